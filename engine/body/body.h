@@ -1,0 +1,45 @@
+// A rigid body's mass, placement and motion. Its shape lives beside it (collide/collider.h).
+#pragma once
+
+#include <string>
+
+#include "math/types.h"
+
+namespace keystone {
+
+enum class BodyKind {
+  Static,     // never moves
+  Kinematic,  // moves by its given velocity; nothing pushes it
+  Dynamic     // moves by forces and impulses
+};
+
+struct Body {
+  std::string name;
+  BodyKind kind = BodyKind::Dynamic;
+  bool planar = false;              // locks z and the rotations about x and y, exactly
+  double mass = 1.0;                // [kg], > 0; used by dynamic bodies only
+  Mat3 inertia = Mat3::Identity();  // [kg m^2], about the centre of mass, body frame
+  Pose pose;                        // origin = centre of mass
+  Vec3 velocity = Vec3::Zero();     // [m/s], of the centre of mass, world frame
+  Vec3 omega = Vec3::Zero();        // [rad/s], world frame
+
+  bool isDynamic() const { return kind == BodyKind::Dynamic; }
+  // Velocity [m/s] of the body's material point that is now at `world` [m].
+  Vec3 velocityAt(const Vec3& world) const { return velocity + omega.cross(world - pose.position); }
+};
+
+// M^-1 of one body in world axes; zero for bodies that nothing pushes, zero in locked directions.
+struct InverseMass {
+  Vec3 linear = Vec3::Zero();   // [1/kg], diagonal
+  Mat3 angular = Mat3::Zero();  // [1/(kg m^2)], world frame
+};
+InverseMass inverseMass(const Body& body);
+
+// Kinetic energy [J]; zero for bodies that are not dynamic.
+double kineticEnergy(const Body& body);
+// Angular momentum [kg m^2/s] about the world's origin.
+Vec3 angularMomentum(const Body& body);
+// Inertia tensor [kg m^2] in world axes.
+Mat3 worldInertia(const Body& body);
+
+}  // namespace keystone

@@ -1,0 +1,29 @@
+// Where two bodies touch, or will within the speculative margin.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "collide/collider.h"
+
+namespace keystone {
+
+struct ManifoldPoint {
+  Vec3 point = Vec3::Zero();  // [m], world, midway between the two surfaces
+  double gap = 0.0;           // [m], distance along the normal; negative = overlap
+  std::uint32_t feature = 0;  // names the touching features; the same while they touch in the same way
+};
+
+struct Manifold {
+  int a = -1, b = -1;           // body indices, a < b
+  Vec3 normal = Vec3::UnitY();  // unit, from a to b, world frame
+  Material material;            // combined
+  int count = 0;                // 1..4 in 3D, 1..2 in a planar scene
+  std::array<ManifoldPoint, 4> points;
+};
+
+// Two unit tangents that complete the normal to a right-handed frame (t1 x t2 = n), a fixed function of the normal.
+// For a normal in the xy plane, t1 lies in that plane: t1 = (n.y, -n.x, 0), so planar problems take t1 alone.
+void tangents(const Vec3& normal, Vec3& t1, Vec3& t2);
+
+}  // namespace keystone

@@ -1,0 +1,33 @@
+// Which condition each row of a solved contact problem satisfies by which of its sides.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "problem/contact_problem.h"
+
+namespace keystone {
+
+enum class RowSet : std::uint8_t {
+  Ignored,        // tangent of an open contact
+  Clamped,        // normal: u = 0, lambda >= 0 free to vary
+  Unclamped,      // normal: lambda = 0, u >= 0
+  Stick,          // tangent: u = 0, |lambda_t| <= mu lambda_n
+  SlideForward,   // tangent: lambda_t = +mu lambda_n, u_t <= 0 (3D: the pair slides, force along the remembered
+                  // direction)
+  SlideBackward,  // tangent: lambda_t = -mu lambda_n, u_t >= 0
+  Bilateral       // joint row: u = 0
+};
+using IndexSets = std::vector<RowSet>;  // [rows]
+
+struct SetCounts {
+  int clamped = 0, unclamped = 0;  // contacts, by their normal row
+  int stick = 0, slide = 0;        // contacts that touch, by their tangent rows
+  int bilateral = 0;               // rows
+};
+SetCounts countSets(const ContactProblem& problem, const IndexSets& sets);
+
+// Reads the sets off a solution, for methods that keep none. `tolerance` is relative to the largest impulse.
+IndexSets classify(const ContactProblem& problem, const VecX& lambda, double tolerance = 1e-8);
+
+}  // namespace keystone

@@ -1,0 +1,26 @@
+// The one judge of every method: how far impulses are from solving the contact problem, by the problem's definition
+// alone.
+#pragma once
+
+#include "problem/contact_problem.h"
+
+namespace keystone {
+
+// Which friction law the impulses are held to.
+enum class FrictionLaw {
+  Cone,  // Coulomb: |lambda_t| <= mu lambda_n, friction opposes sliding
+  Box    // each tangent row by itself: |lambda_t,i| <= mu lambda_n
+};
+
+struct Residual {
+  double value = 0.0;           // dimensionless: max |F| / max(|lambda|_inf, |q_i / W_ii|_inf); 1e-9 counts as exact
+  double approach_speed = 0.0;  // [m/s], worst -u_n over the contacts
+  double cone_violation = 0.0;  // [N s], worst |lambda_t| - mu lambda_n
+  double friction_angle_deg = 0.0;  // [deg], worst angle between friction and the direction that opposes sliding
+};
+
+// Per contact F = lambda - P_K(lambda - rho uhat), uhat = (u_n + mu |u_t|, u_t), rho = 1 / largest eigenvalue of the
+// contact's own block of W; joint rows F = rho u (algorithms.md section 1; de Saxce and Feng 1998). NaN in, NaN out.
+Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law = FrictionLaw::Cone);
+
+}  // namespace keystone

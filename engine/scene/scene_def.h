@@ -1,0 +1,48 @@
+// A scene as its file states it, before it is a world.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "sim/lane.h"
+
+namespace keystone {
+
+struct SceneCamera {
+  Vec3 target = Vec3::Zero();      // [m], looked at
+  double yaw = 0.6, pitch = 0.35;  // [rad]; 0, 0 looks along -z
+  double distance = 10.0;          // [m]
+  bool orthographic = false;       // straight on, for planar scenes
+  bool given = false;              // false: the viewer frames the bodies
+};
+
+// Everything a scene file holds, generators already expanded: the world, ready to run, and how to run it.
+struct Scene {
+  std::string id;  // file name without .json
+  std::string name, description, source;
+  Lane lane;  // world, solver, knobs, stepper
+  SceneCamera camera;
+  double drag_cap = 50.0;  // multiple of the body's weight
+};
+
+// A bad scene: what() is one line, "FILE: /json/pointer: found X, expected Y".
+struct SceneError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// `path` is a file. Meshes are looked up beside the file and in `asset_dir`/meshes. Throws SceneError; nothing is
+// half-loaded.
+Scene loadScene(const std::string& path, const std::string& asset_dir);
+
+// Writes the lane's present state as a scene file (bodies one by one, no generators). Reloading gives the same state
+// hash.
+void saveScene(const Scene& scene, const std::string& path);
+
+// NAME or PATH -> path of the file: an existing path as it is, else asset_dir/scenes/NAME.json. Throws SceneError.
+std::string findScene(const std::string& name, const std::string& asset_dir);
+
+// Ids of asset_dir/scenes/*.json, sorted.
+std::vector<std::string> listScenes(const std::string& asset_dir);
+
+}  // namespace keystone

@@ -1,0 +1,76 @@
+// The kinds of shape a body can have, each in its body's frame (origin = centre of mass).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "math/types.h"
+
+namespace keystone {
+
+struct Box {
+  Vec3 half = Vec3::Constant(0.5);  // [m], half extents along the body's axes
+};
+
+struct Sphere {
+  double radius = 0.5;  // [m]
+};
+
+// A segment along the body's y axis, thickened.
+struct Capsule {
+  double radius = 0.25;       // [m]
+  double half_length = 0.25;  // [m], of the segment
+};
+
+// Solid where normal . x <= offset. Static bodies only.
+struct HalfSpace {
+  Vec3 normal = Vec3::UnitY();  // unit, points out of the solid
+  double offset = 0.0;          // [m]
+};
+
+// A convex polyhedron. Faces list their vertices counter-clockwise seen from outside.
+struct HullData {
+  std::vector<Vec3> vertices;           // [m]
+  std::vector<std::vector<int>> faces;  // indices into vertices, coplanar faces merged
+  std::vector<Vec3> normals;            // unit outward normal per face
+  std::vector<double> offsets;          // [m], normal . x = offset on the face
+  std::vector<std::pair<int, int>> edges;
+  std::string source;  // mesh path as the scene names it; empty when built from points
+  double scale = 1.0;  // applied to the mesh's coordinates
+};
+
+struct Hull {
+  std::shared_ptr<const HullData> data;
+};
+
+using Shape = std::variant<Box, Sphere, Capsule, HalfSpace, Hull>;
+
+// Axis-aligned bounds.
+struct Aabb {
+  Vec3 lower, upper;  // [m]
+  bool overlaps(const Aabb& other) const {
+    return (lower.array() <= other.upper.array()).all() && (other.lower.array() <= upper.array()).all();
+  }
+};
+
+// World bounds of a shape at a pose, grown by `margin` [m] on every side. Half-spaces are unbounded (infinite).
+Aabb bounds(const Shape& shape, const Pose& pose, double margin);
+
+// Farthest point [m] of the shape in body-frame direction d (need not be unit). Not for half-spaces.
+Vec3 support(const Shape& shape, const Vec3& d);
+
+// Radius [m] of the smallest origin-centred ball that holds the shape; infinite for half-spaces.
+double boundingRadius(const Shape& shape);
+
+// Where a ray (world frame, direction unit) first enters the shape: distance [m] and outward unit normal.
+struct RayHit {
+  double distance;  // [m] along the ray
+  Vec3 normal;      // unit, world frame
+};
+// False if the ray misses within max_distance [m].
+bool castRay(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,
+             RayHit& hit);
+
+}  // namespace keystone

@@ -1,0 +1,35 @@
+// What one step did and how well.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "problem/index_sets.h"
+#include "problem/residual.h"
+#include "solver/solver.h"
+
+namespace keystone {
+
+struct StageTimes {  // [ms]
+  double broad = 0, narrow = 0, assemble = 0, solve = 0, integrate = 0, total = 0;
+};
+
+struct StepReport {
+  long step = 0;    // number of steps done, this one included
+  double time = 0;  // [s], simulated, at the end of the step
+  int bodies = 0, contacts = 0, rows = 0, islands = 0;
+  SolveReport solve;
+  SetCounts sets;
+  bool sets_inferred = false;
+  Residual residual;
+  double max_penetration = 0;            // [m], >= 0, at the start of the step
+  double kinetic = 0, potential = 0;     // [J], at the end of the step
+  Vec3 momentum = Vec3::Zero();          // [kg m/s]
+  Vec3 angular_momentum = Vec3::Zero();  // [kg m^2/s], about the origin
+  StageTimes ms;
+  std::uint64_t state_hash = 0;
+  bool rejected = false;  // the step met NaN; the last good state was kept
+  std::string trouble;    // one line for the user when rejected or not converged; else empty
+};
+
+}  // namespace keystone

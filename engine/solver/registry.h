@@ -1,0 +1,14 @@
+// All methods there are. The menu, the scene files, the command line, the tests and the benchmarks iterate this table.
+#pragma once
+
+#include <span>
+
+#include "solver/solver.h"
+
+namespace keystone {
+
+std::span<const SolverInfo* const> solvers();
+// Null when there is none of that id.
+const SolverInfo* findSolver(std::string_view id);
+
+}  // namespace keystone

@@ -1,0 +1,65 @@
+// What every contact solver is: a row of constants, its knobs, and one function.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "problem/contact_problem.h"
+#include "problem/index_sets.h"
+
+namespace keystone {
+
+enum class SolveStatus { Converged, IterationLimit, Breakdown, Unsupported };
+std::string_view toString(SolveStatus status);
+
+struct SolveReport {
+  SolveStatus status = SolveStatus::Converged;
+  int pivots = 0;          // changes of the index sets
+  int drives = 0;          // rows or perturbations driven to zero
+  int zero_steps = 0;      // pivots of length zero
+  int iterations = 0;      // sweeps or outer rounds
+  int factorizations = 0;  // from scratch
+  std::string message;     // why it is not Converged; else empty
+};
+
+// Impulses in as the warm start (zeros when cold), out as the result; the sets likewise (empty when cold or unknown).
+struct Solution {
+  VecX lambda;                 // [rows], [N s]
+  IndexSets sets;              // [rows], or empty
+  bool sets_inferred = false;  // true when classify() read them off the impulses
+};
+
+struct Knob {
+  enum class Type { Integer, Real, Choice };
+  std::string_view id, title;
+  Type type;
+  double value, low, high;  // default and range; a Choice counts from 0
+  std::string_view unit;    // "" when dimensionless
+  std::string_view help;
+  std::string_view choices = {};  // "a|b|c" for a Choice
+};
+
+// Knob id -> value; absent = default.
+using KnobValues = std::map<std::string, double, std::less<>>;
+
+struct Accepts {
+  bool frictionless, box_friction, cone_friction, joints, w_only;
+};
+
+class SolverTrace;  // the recording of one solve; null = off
+
+struct SolverInfo {
+  std::string_view id, title, family, paper;
+  Accepts accepts;
+  bool exact;  // claims a residual of 1e-9
+  std::span<const Knob> knobs;
+  SolveReport (*solve)(const ContactProblem& problem, const KnobValues& knobs, Solution& solution, SolverTrace* trace);
+};
+
+// The knob's value: as set, clamped to its range, or its default. Asserts that the solver has it.
+double knob(const SolverInfo& solver, const KnobValues& values, std::string_view id);
+
+}  // namespace keystone

@@ -1,0 +1,75 @@
+// Draws a world with OpenGL 3.3: lit instanced bodies with one shadow map, ground grid, outlines, contacts and forces.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/lane.h"
+#include "view/camera.h"
+
+namespace keystone {
+
+struct ViewOptions {
+  bool contacts = true;  // points coloured and shaped by the solver's sets
+  bool forces = true;    // normal impulses magenta, friction yellow
+  bool cones = false;    // friction cones with the impulse in them
+  bool shadows = true;
+  bool grid = true;
+  bool baraff_theme = false;  // the colours of the paper's figures
+  double force_scale = 0.0;   // [m per N]; 0 = chosen from the scene so that the largest arrow is readable
+};
+
+// Colours (sRGB 0..1) shared by the scene and the panels' legend.
+struct SetStyle {
+  Vec3 colour;
+  const char* label;
+};
+SetStyle setStyle(RowSet normal, RowSet tangent);
+
+// What tools add to the picture for one frame.
+struct Line {
+  Vec3 from, to;  // [m]
+  Vec3 colour;    // sRGB
+  double width;   // [pixels]
+  bool arrow = false;
+};
+struct Ghost {  // a body that is not there yet
+  Shape shape;
+  Pose pose;
+  bool allowed = true;  // false: drawn in red
+};
+struct Overlay {
+  std::vector<Line> lines;
+  std::vector<Ghost> ghosts;
+  std::vector<int> selected;  // bodies drawn with an outline
+  int hovered = -1;
+};
+
+struct RenderStats {
+  int draw_calls = 0, instances = 0;
+};
+
+class Renderer {
+ public:
+  // Needs a current OpenGL 3.3 core context; reads shaders from shader_dir. Throws std::runtime_error with the
+  // compiler's log.
+  explicit Renderer(const std::string& shader_dir);
+  ~Renderer();
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+
+  // Draws into the current framebuffer, antialiased, over its whole size (camera viewport).
+  RenderStats draw(const Lane& lane, const Camera& camera, const ViewOptions& options, const Overlay& overlay);
+  // [m per N] in use in the last draw, for the legend.
+  double forceScale() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Reads the back buffer and writes a PNG (stb). False when the file cannot be written.
+bool saveScreenshot(const std::string& path, int width, int height);
+
+}  // namespace keystone

@@ -1,17 +1,25 @@
 // The Delassus operator W = J M^-1 J^T, applied through the bodies or formed as a sparse matrix.
 #pragma once
 
+#include <vector>
+
 #include "problem/contact_problem.h"
 
 namespace keystone {
 
 // M^-1 x for x [6 bodies].
 VecX applyInverseMass(const ContactProblem& problem, const VecX& x);
+// W x, [rows].
+VecX applyDelassus(const ContactProblem& problem, const VecX& x);
 // u = W lambda + q, [rows].
 VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda);
 // v = v_free + M^-1 J^T lambda, [6 bodies].
 VecX velocityAfter(const ContactProblem& problem, const VecX& lambda);
 // The sparse symmetric W [rows x rows] of a problem with bodies; a copy of problem.W when it is there already.
 SparseRows formDelassus(const ContactProblem& problem);
+// Each contact's own block of W, [contacts] matrices in the upper left dim x dim corner, zero elsewhere.
+std::vector<Mat3> contactBlocks(const ContactProblem& problem);
+// W's diagonal, [rows].
+VecX delassusDiagonal(const ContactProblem& problem);
 
 }  // namespace keystone

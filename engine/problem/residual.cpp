@@ -1,0 +1,90 @@
+#include "problem/residual.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "problem/delassus.h"
+
+namespace keystone {
+namespace {
+
+// Projection of (n, t) on the cone |t| <= mu n.
+Vec3 projectCone(const Vec3& x, double mu) {
+  const Vec2 t = x.tail<2>();
+  const double size = t.norm();
+  if (size <= mu * x[0]) return x;
+  if (mu * size <= -x[0]) return Vec3::Zero();
+  const double n = (x[0] + mu * size) / (1.0 + mu * mu);
+  return {n, mu * n * t[0] / size, mu * n * t[1] / size};
+}
+
+Vec3 coneDefect(const Vec3& lambda, const Vec3& u, double mu, double rho) {
+  const Vec3 u_hat(u[0] + mu * u.tail<2>().norm(), u[1], u[2]);
+  return lambda - projectCone(lambda - rho * u_hat, mu);
+}
+
+Vec3 boxDefect(const Vec3& lambda, const Vec3& u, double mu, double rho) {
+  const Vec3 moved = lambda - rho * u;
+  const double bound = mu * std::max(lambda[0], 0.0);
+  return lambda -
+         Vec3(std::max(moved[0], 0.0), std::clamp(moved[1], -bound, bound), std::clamp(moved[2], -bound, bound));
+}
+
+double largestEigenvalue(const Mat3& block) {
+  return Eigen::SelfAdjointEigenSolver<Mat3>(block, Eigen::EigenvaluesOnly).eigenvalues()[2];
+}
+
+double frictionAngle(const Vec3& lambda, const Vec3& u, double smallest_impulse, double smallest_speed) {
+  const Vec2 friction = lambda.tail<2>();
+  const Vec2 slip = u.tail<2>();
+  if (friction.norm() <= smallest_impulse || slip.norm() <= smallest_speed) return 0.0;
+  const double cosine = -friction.dot(slip) / (friction.norm() * slip.norm());
+  return std::acos(std::clamp(cosine, -1.0, 1.0)) * 180.0 / std::numbers::pi;
+}
+
+}  // namespace
+
+Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
+  Residual result;
+  if (problem.rows() == 0) return result;
+  const VecX u = relativeVelocity(problem, lambda);
+  if (!lambda.allFinite() || !u.allFinite()) {
+    result.value = std::numeric_limits<double>::quiet_NaN();
+    return result;
+  }
+  const VecX diagonal = delassusDiagonal(problem);
+  double scale = lambda.lpNorm<Eigen::Infinity>();
+  for (int i = 0; i < problem.rows(); ++i)
+    if (diagonal[i] > 0.0) scale = std::max(scale, std::abs(problem.q[i]) / diagonal[i]);
+  const double speed = problem.q.lpNorm<Eigen::Infinity>();
+
+  const std::vector<Mat3> blocks = contactBlocks(problem);
+  double worst = 0.0;
+  for (int c = 0; c < problem.contacts; ++c) {
+    Vec3 impulse = Vec3::Zero();
+    Vec3 velocity = Vec3::Zero();
+    impulse.head(problem.dim) = lambda.segment(problem.normalRow(c), problem.dim);
+    velocity.head(problem.dim) = u.segment(problem.normalRow(c), problem.dim);
+    const double mu = problem.dim > 1 ? problem.mu[c] : 0.0;
+    const double eigenvalue = largestEigenvalue(blocks[static_cast<std::size_t>(c)]);
+    const double rho = eigenvalue > 0.0 ? 1.0 / eigenvalue : 0.0;
+    const Vec3 defect =
+        law == FrictionLaw::Cone ? coneDefect(impulse, velocity, mu, rho) : boxDefect(impulse, velocity, mu, rho);
+    worst = std::max(worst, defect.lpNorm<Eigen::Infinity>());
+    const double bearing =
+        law == FrictionLaw::Cone ? impulse.tail<2>().norm() : impulse.tail<2>().lpNorm<Eigen::Infinity>();
+    result.approach_speed = std::max(result.approach_speed, -velocity[0]);
+    result.cone_violation = std::max(result.cone_violation, bearing - mu * std::max(impulse[0], 0.0));
+    // Directions below a millionth of the problem's size are rounding, not friction.
+    result.friction_angle_deg =
+        std::max(result.friction_angle_deg, frictionAngle(impulse, velocity, 1e-6 * scale, 1e-6 * speed));
+  }
+  for (int i = problem.dim * problem.contacts; i < problem.rows(); ++i)
+    if (diagonal[i] > 0.0) worst = std::max(worst, std::abs(u[i]) / diagonal[i]);
+  result.value = scale > 0.0 ? worst / scale : 0.0;
+  return result;
+}
+
+}  // namespace keystone

@@ -1,0 +1,79 @@
+#include "record/run_summary.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace keystone {
+namespace {
+
+double displacement(const World& world) {
+  double farthest = 0.0;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    if (world.bodies[i].isDynamic()) {
+      farthest = std::max(farthest, (world.bodies[i].pose.position - world.start[i]).norm());
+    }
+  }
+  return farthest;
+}
+
+// Unlike std::max, keeps a NaN once it has met one.
+double worst(double a, double b) {
+  return std::isnan(a) || a >= b ? a : b;
+}
+
+}  // namespace
+
+Distribution distribution(std::vector<double> samples) {
+  if (samples.empty()) {
+    return {};
+  }
+  std::sort(samples.begin(), samples.end());
+  const std::size_t n = samples.size();
+  const double median = 0.5 * (samples[(n - 1) / 2] + samples[n / 2]);
+  const std::size_t rank = (99 * n + 99) / 100;  // ceil(0.99 n), from 1
+  return {samples.front(), median, samples[rank - 1], samples.back()};
+}
+
+double totalEnergy(const World& world) {
+  double energy = 0.0;
+  for (const Body& body : world.bodies) {
+    if (body.isDynamic()) {
+      energy += kineticEnergy(body) - body.mass * world.gravity.dot(body.pose.position);
+    }
+  }
+  return energy;
+}
+
+RunTally::RunTally(const World& start) {
+  sums_.bodies = static_cast<int>(start.bodies.size());
+  sums_.energy_start = sums_.energy_end = totalEnergy(start);
+  sums_.state_hash = stateHash(start);
+}
+
+void RunTally::add(const Lane& lane) {
+  const StepReport& report = lane.report;
+  ++sums_.steps;
+  sums_.bodies = report.bodies;
+  sums_.contacts_max = std::max(sums_.contacts_max, report.contacts);
+  sums_.pivots_total += report.solve.pivots;
+  sums_.pivots_max = std::max(sums_.pivots_max, report.solve.pivots);
+  sums_.residual_max = worst(sums_.residual_max, report.residual.value);
+  sums_.penetration_max = worst(sums_.penetration_max, report.max_penetration);
+  sums_.displacement_max = worst(sums_.displacement_max, displacement(lane.world));
+  sums_.energy_end = totalEnergy(lane.world);
+  sums_.not_converged += report.rejected || report.solve.status != SolveStatus::Converged ? 1 : 0;
+  sums_.state_hash = report.state_hash;
+  pivots_.push_back(report.solve.pivots);
+  solve_ms_.push_back(report.ms.solve);
+  step_ms_.push_back(report.ms.total);
+}
+
+RunSummary RunTally::summary() const {
+  RunSummary summary = sums_;
+  summary.pivots_median = distribution(pivots_).median;
+  summary.solve_ms = distribution(solve_ms_);
+  summary.step_ms = distribution(step_ms_);
+  return summary;
+}
+
+}  // namespace keystone

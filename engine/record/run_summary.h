@@ -1,0 +1,50 @@
+// What a whole run came to: the figures that `keystone-cli run` prints.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/lane.h"
+
+namespace keystone {
+
+struct Distribution {
+  double min = 0.0, median = 0.0, p99 = 0.0, max = 0.0;
+};
+// Of the samples, by nearest rank (p99: the smallest value that 99 % of the samples do not exceed; the median of an
+// even number is the mean of the middle two). Zeros when there are none.
+Distribution distribution(std::vector<double> samples);
+
+struct RunSummary {
+  long steps = 0;
+  int bodies = 0;
+  int contacts_max = 0;
+  long pivots_total = 0;
+  double pivots_median = 0.0;
+  int pivots_max = 0;
+  Distribution solve_ms, step_ms;
+  double residual_max = 0.0;      // NaN when a step's was
+  double penetration_max = 0.0;   // [m]
+  double displacement_max = 0.0;  // [m], of any dynamic body at any step, from where it started
+  double energy_start = 0.0;      // [J], kinetic and potential, before the first step
+  double energy_end = 0.0;        // [J]
+  long not_converged = 0;         // steps whose solve did not converge or that were rejected
+  std::uint64_t state_hash = 0;
+};
+
+// Kinetic plus potential energy [J] of the dynamic bodies; heights count from the origin.
+double totalEnergy(const World& world);
+
+// Fed with the lane before the first step and after every one.
+class RunTally {
+ public:
+  explicit RunTally(const World& start);
+  void add(const Lane& lane);
+  RunSummary summary() const;
+
+ private:
+  RunSummary sums_;
+  std::vector<double> solve_ms_, step_ms_, pivots_;
+};
+
+}  // namespace keystone

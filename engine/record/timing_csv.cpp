@@ -1,0 +1,119 @@
+#include "record/timing_csv.h"
+
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "math/decimal.h"
+
+namespace keystone {
+namespace {
+
+struct Field {
+  std::string_view name;
+  std::string value;
+  bool quoted = false;  // in JSON
+};
+
+std::string text(double value) {
+  return exactDecimal(value);
+}
+
+std::string text(long value) {
+  return std::to_string(value);
+}
+
+std::string text(int value) {
+  return std::to_string(value);
+}
+
+// The one list of columns: header, CSV rows and JSON objects are all made from it.
+std::vector<Field> fields(const Lane& lane, double frame_ms) {
+  const StepReport& r = lane.report;
+  return {{"step", text(r.step)},
+          {"time_s", text(r.time)},
+          {"stepper", std::string(toString(lane.stepper)), true},
+          {"solver", std::string(lane.solver != nullptr ? lane.solver->id : "none"), true},
+          {"bodies", text(r.bodies)},
+          {"contacts", text(r.contacts)},
+          {"rows", text(r.rows)},
+          {"islands", text(r.islands)},
+          {"clamped", text(r.sets.clamped)},
+          {"unclamped", text(r.sets.unclamped)},
+          {"stick", text(r.sets.stick)},
+          {"slide", text(r.sets.slide)},
+          {"pivots", text(r.solve.pivots)},
+          {"iterations", text(r.solve.iterations)},
+          {"factorizations", text(r.solve.factorizations)},
+          {"residual", text(r.residual.value)},
+          {"max_penetration_m", text(r.max_penetration)},
+          {"kinetic_J", text(r.kinetic)},
+          {"potential_J", text(r.potential)},
+          {"broad_ms", text(r.ms.broad)},
+          {"narrow_ms", text(r.ms.narrow)},
+          {"assemble_ms", text(r.ms.assemble)},
+          {"solve_ms", text(r.ms.solve)},
+          {"integrate_ms", text(r.ms.integrate)},
+          {"step_ms", text(r.ms.total)},
+          {"frame_ms", text(frame_ms)},
+          {"status", std::string(r.rejected ? "Rejected" : toString(r.solve.status)), true},
+          {"state_hash", hexDigits(r.state_hash), true}};
+}
+
+// JSON has no NaN and no infinity.
+bool isJsonNumber(const std::string& value) {
+  return value.find_first_of("in") == std::string::npos;
+}
+
+std::string jsonObject(const std::vector<Field>& row) {
+  std::string object = "{";
+  for (const Field& field : row) {
+    object += object.size() > 1 ? ", \"" : "\"";
+    object.append(field.name).append("\": ");
+    object += field.quoted ? '"' + field.value + '"' : isJsonNumber(field.value) ? field.value : "null";
+  }
+  return object + "}";
+}
+
+}  // namespace
+
+std::string timingHeader() {
+  std::string header;
+  for (const Field& field : fields(Lane{}, 0.0)) {
+    header.append(header.empty() ? "" : ",").append(field.name);
+  }
+  return header;
+}
+
+std::string timingRow(const Lane& lane, double frame_ms) {
+  std::string row;
+  for (const Field& field : fields(lane, frame_ms)) {
+    row.append(row.empty() ? "" : ",").append(field.value);
+  }
+  return row;
+}
+
+TimingRecorder::TimingRecorder(const std::string& path)
+    : path_(path), out_(path, std::ios::binary), json_(path.ends_with(".json")) {
+  out_ << (json_ ? "[" : timingHeader()) << '\n' << std::flush;
+  if (!out_) {
+    throw std::runtime_error(path + ": found a file that cannot be written, expected one that can");
+  }
+}
+
+TimingRecorder::~TimingRecorder() {
+  if (json_) {
+    out_ << (rows_ > 0 ? "\n]\n" : "]\n");
+  }
+}
+
+void TimingRecorder::add(const Lane& lane, double frame_ms) {
+  if (json_) {
+    out_ << (rows_ > 0 ? ",\n" : "") << jsonObject(fields(lane, frame_ms));
+  } else {
+    out_ << timingRow(lane, frame_ms) << '\n';
+  }
+  ++rows_;
+}
+
+}  // namespace keystone

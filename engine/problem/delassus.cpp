@@ -31,7 +31,8 @@ double entry(const ContactProblem& problem, int i, int j) {
   return problem.hasBodies() ? rowProduct(problem, i, j) : problem.W.coeff(i, j);
 }
 
-// J M^-1, with J's pattern closed per body (a linear entry stays, angular ones mix).
+}  // namespace
+
 SparseRows weightedJacobian(const ContactProblem& problem) {
   SparseRows weighted(problem.J.rows(), problem.J.cols());
   weighted.reserve(Eigen::VectorXi::Constant(problem.J.rows(), 12));
@@ -48,8 +49,6 @@ SparseRows weightedJacobian(const ContactProblem& problem) {
   weighted.makeCompressed();
   return weighted;
 }
-
-}  // namespace
 
 VecX applyInverseMass(const ContactProblem& problem, const VecX& x) {
   VecX y(x.size());

@@ -9,6 +9,8 @@ namespace keystone {
 
 // M^-1 x for x [6 bodies].
 VecX applyInverseMass(const ContactProblem& problem, const VecX& x);
+// J M^-1 [rows x 6 bodies], with J's pattern closed per body (a linear entry stays, angular ones mix).
+SparseRows weightedJacobian(const ContactProblem& problem);
 // W x, [rows].
 VecX applyDelassus(const ContactProblem& problem, const VecX& x);
 // u = W lambda + q, [rows].

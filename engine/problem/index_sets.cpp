@@ -1,0 +1,69 @@
+#include "problem/index_sets.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "problem/delassus.h"
+
+namespace keystone {
+namespace {
+
+bool slides(RowSet set) {
+  return set == RowSet::SlideForward || set == RowSet::SlideBackward;
+}
+
+// One tangent row held to |lambda_t| <= bound by itself. Without a force to tell, the sliding velocity does.
+RowSet boxSet(double lambda_t, double u_t, double bound, double slack, double still) {
+  if (std::abs(lambda_t) < bound - slack) return RowSet::Stick;
+  if (std::abs(lambda_t) > slack) return lambda_t > 0.0 ? RowSet::SlideForward : RowSet::SlideBackward;
+  if (std::abs(u_t) <= still) return RowSet::Stick;
+  return u_t < 0.0 ? RowSet::SlideForward : RowSet::SlideBackward;
+}
+
+}  // namespace
+
+SetCounts countSets(const ContactProblem& problem, const IndexSets& sets) {
+  SetCounts counts;
+  if (static_cast<int>(sets.size()) != problem.rows()) return counts;
+  for (int contact = 0; contact < problem.contacts; ++contact) {
+    const int n = problem.normalRow(contact);
+    if (sets[n] != RowSet::Clamped) {
+      ++counts.unclamped;
+      continue;
+    }
+    ++counts.clamped;
+    if (problem.dim == 1) continue;
+    const bool sliding = slides(sets[n + 1]) || (problem.dim == 3 && slides(sets[n + 2]));
+    ++(sliding ? counts.slide : counts.stick);
+  }
+  counts.bilateral = problem.joint_rows;
+  return counts;
+}
+
+IndexSets classify(const ContactProblem& problem, const VecX& lambda, double tolerance) {
+  IndexSets sets(problem.rows(), RowSet::Bilateral);
+  if (problem.rows() == 0) return sets;
+  const VecX u = relativeVelocity(problem, lambda);
+  const double slack = tolerance * lambda.cwiseAbs().maxCoeff();     // [N s]
+  const double still = tolerance * problem.q.cwiseAbs().maxCoeff();  // [m/s]
+  for (int contact = 0; contact < problem.contacts; ++contact) {
+    const int n = problem.normalRow(contact);
+    const bool touches = lambda[n] > slack;
+    sets[n] = touches ? RowSet::Clamped : RowSet::Unclamped;
+    if (problem.dim == 1) continue;
+    const double bound = problem.mu[contact] * lambda[n];
+    const double excess = lambda.segment(n + 1, problem.dim - 1).norm() - bound;
+    for (int row = n + 1; row < n + problem.dim; ++row) {
+      if (!touches) {
+        sets[row] = RowSet::Ignored;
+      } else if (problem.dim == 3 && bound > slack && std::abs(excess) <= slack) {
+        sets[row] = RowSet::SlideForward;  // on the cone: the pair slides along its own direction
+      } else {
+        sets[row] = boxSet(lambda[row], u[row], bound, slack, still);
+      }
+    }
+  }
+  return sets;
+}
+
+}  // namespace keystone

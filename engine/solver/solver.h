@@ -9,6 +9,7 @@
 
 #include "problem/contact_problem.h"
 #include "problem/index_sets.h"
+#include "problem/residual.h"
 
 namespace keystone {
 
@@ -61,5 +62,8 @@ struct SolverInfo {
 
 // The knob's value: as set, clamped to its range, or its default. Asserts that the solver has it.
 double knob(const SolverInfo& solver, const KnobValues& values, std::string_view id);
+
+// The law the solver holds friction to: that of its Choice knob "friction" ("cone", "box"), else what it accepts.
+FrictionLaw frictionLaw(const SolverInfo& solver, const KnobValues& values);
 
 }  // namespace keystone

@@ -1,0 +1,24 @@
+#include "solver/registry.h"
+
+#include <array>
+
+namespace keystone {
+
+extern const SolverInfo kPgs;
+
+namespace {
+// In the order of the menu; the first is what a lane gets that names none.
+constexpr std::array<const SolverInfo*, 1> kSolvers{&kPgs};
+}  // namespace
+
+std::span<const SolverInfo* const> solvers() {
+  return kSolvers;
+}
+
+const SolverInfo* findSolver(std::string_view id) {
+  for (const SolverInfo* solver : kSolvers)
+    if (solver->id == id) return solver;
+  return nullptr;
+}
+
+}  // namespace keystone

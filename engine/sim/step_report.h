@@ -19,6 +19,7 @@ struct StepReport {
   double time = 0;  // [s], simulated, at the end of the step
   int bodies = 0, contacts = 0, rows = 0, islands = 0;
   SolveReport solve;
+  SolveReport recovery;  // of the removal of overlap; as default when there was none to remove
   SetCounts sets;
   bool sets_inferred = false;
   Residual residual;

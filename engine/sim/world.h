@@ -1,7 +1,6 @@
 // Everything that moves, and what it remembers from step to step.
 #pragma once
 
-#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,16 +23,17 @@ struct Drag {
 };
 
 // Impulse and sets of one contact, remembered for the next step by what touches.
-struct CachedContact {
-  Vec3 impulse = Vec3::Zero();  // [N s], world frame, on body b
-  RowSet normal_set = RowSet::Ignored, tangent_set = RowSet::Ignored, tangent2_set = RowSet::Ignored;
-};
 struct ContactKey {
-  int a, b;
+  int a, b;  // body indices
   std::uint32_t feature;
   auto operator<=>(const ContactKey&) const = default;
 };
-using ContactCache = std::map<ContactKey, CachedContact>;
+struct CachedContact {
+  ContactKey key;
+  Vec3 impulse = Vec3::Zero();  // [N s], world frame, on body b
+  RowSet normal_set = RowSet::Ignored, tangent_set = RowSet::Ignored, tangent2_set = RowSet::Ignored;
+};
+using ContactCache = std::vector<CachedContact>;  // sorted by key
 
 // A plain value: copying it is a snapshot, assigning it back restores the state exactly.
 // bodies, colliders, colours, start are parallel arrays. Use addBody / removeBody to keep them so.
@@ -62,8 +62,10 @@ int pick(const World& world, const Vec3& origin, const Vec3& direction, double m
 // 64-bit FNV-1a over the bits of time, poses and velocities.
 std::uint64_t stateHash(const World& world);
 
-// Force [N] of a drag now, at the grabbed point, world frame; and the grabbed point [m].
+// Force [N] of a drag now, at the grabbed point, world frame; the grabbed point [m]; and the torque [N m] that damps
+// the body's turning under the hand.
 Vec3 dragForce(const World& world, const Drag& drag);
+Vec3 dragTorque(const World& world, const Drag& drag);
 Vec3 dragPoint(const World& world, const Drag& drag);
 
 }  // namespace keystone

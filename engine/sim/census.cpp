@@ -1,0 +1,57 @@
+#include "sim/census.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace keystone {
+namespace {
+
+int findRoot(std::vector<int>& parent, int i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+}  // namespace
+
+int countIslands(std::span<const Body> bodies, const ContactProblem& problem) {
+  std::vector<int> parent(bodies.size());
+  std::iota(parent.begin(), parent.end(), 0);
+  for (const ContactPlace& place : problem.places) {
+    if (!bodies[place.a].isDynamic() || !bodies[place.b].isDynamic()) continue;
+    const int a = findRoot(parent, place.a);
+    const int b = findRoot(parent, place.b);
+    parent[std::max(a, b)] = std::min(a, b);
+  }
+  int islands = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].isDynamic() && parent[i] == static_cast<int>(i)) ++islands;
+  return islands;
+}
+
+void countContacts(const World& world, const ContactProblem& problem, const Solution& solution, StepReport& report) {
+  report.contacts = problem.contacts;
+  report.rows = problem.rows();
+  report.islands = countIslands(world.bodies, problem);
+  report.max_penetration = problem.contacts > 0 ? std::max(0.0, -problem.gap.minCoeff()) : 0.0;
+  report.sets = countSets(problem, solution.sets);
+  report.sets_inferred = solution.sets_inferred;
+}
+
+void sumState(const World& world, StepReport& report) {
+  report.step = world.step;
+  report.time = world.time;
+  report.bodies = static_cast<int>(world.bodies.size());
+  report.kinetic = report.potential = 0.0;
+  report.momentum.setZero();
+  report.angular_momentum.setZero();
+  for (const Body& body : world.bodies) {
+    if (!body.isDynamic()) continue;
+    report.kinetic += kineticEnergy(body);
+    report.potential -= body.mass * world.gravity.dot(body.pose.position);
+    report.momentum += body.mass * body.velocity;
+    report.angular_momentum += angularMomentum(body);
+  }
+  report.state_hash = stateHash(world);
+}
+
+}  // namespace keystone

@@ -1,0 +1,14 @@
+// A rigid body's rotation under no torque, over one step.
+#pragma once
+
+#include "body/body.h"
+
+namespace keystone {
+
+// The rotation by the vector x [rad].
+Quat rotationOf(const Vec3& x);
+
+// Turns the body for h [s]: orientation and omega change, angular momentum and rotational energy do not.
+void rotateFreely(Body& body, double h);
+
+}  // namespace keystone

@@ -1,0 +1,28 @@
+// Velocities before contact, and positions after it.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sim/world.h"
+
+namespace keystone {
+
+// The velocities [6 bodies] at the step's end if nothing touched: gravity and drags for dynamic bodies, the given
+// velocity for kinematic ones, zero for static ones.
+VecX freeVelocity(const World& world);
+
+// What a step changes of a body.
+struct Motion {
+  Pose pose;
+  Vec3 velocity, omega;
+};
+
+// Moves every body for h [s] by v [6 bodies] (semi-implicit Euler; rotation keeps the angular momentum) and, without
+// any effect on its velocity, by the pseudo-velocity `recovery` [6 bodies], or empty.
+std::vector<Motion> integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h);
+
+bool allFinite(std::span<const Body> bodies);
+bool allFinite(std::span<const Motion> motions);
+
+}  // namespace keystone

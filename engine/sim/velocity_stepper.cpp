@@ -1,0 +1,93 @@
+// One step of the world at velocity level: free motion, contact, solve, move. START HERE.
+//
+// Semi-implicit Euler (bender2014, section 3.1.4): contacts are found at the step's start, their gap is part of the
+// contact condition, and positions follow the velocities that the solver returns. Every line below is a free function
+// of const inputs; the world changes in the last ones only, once everything is known to be finite.
+#include <cstdio>
+
+#include "problem/assemble.h"
+#include "problem/delassus.h"
+#include "sim/census.h"
+#include "sim/lane.h"
+#include "sim/motion.h"
+#include "sim/recover.h"
+#include "sim/stopwatch.h"
+#include "sim/warm_start.h"
+
+namespace keystone {
+namespace {
+
+// The state stays as it was; the last problem stays in the lane for whoever wants to look into it.
+const StepReport& reject(Lane& lane, const Stopwatch& watch, const char* what) {
+  sumState(lane.world, lane.report);
+  lane.report.rejected = true;
+  lane.report.trouble = "step rejected, last good state kept: " + std::string(what) + " not finite";
+  lane.report.ms.total = watch.total();
+  return lane.report;
+}
+
+std::string describe(const SolverInfo& solver, const SolveReport& solve, double residual) {
+  if (solve.status == SolveStatus::Converged) return {};
+  char size[32];
+  std::snprintf(size, sizeof size, "%.1e", residual);
+  std::string line = std::string(solver.title) + ": " + std::string(toString(solve.status)) + ", residual " + size;
+  if (!solve.message.empty()) line += " (" + solve.message + ")";
+  return line;
+}
+
+void move(World& world, const std::vector<Motion>& motions) {
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    world.bodies[i].pose = motions[i].pose;
+    world.bodies[i].velocity = motions[i].velocity;
+    world.bodies[i].omega = motions[i].omega;
+  }
+  ++world.step;
+  world.time += world.h;
+}
+
+}  // namespace
+
+const StepReport& step(Lane& lane) {
+  World& world = lane.world;
+  const StepParams& params = lane.params;
+  const SolverInfo& solver = *lane.solver;
+  StepReport& report = lane.report = {};
+  Stopwatch watch;
+
+  const VecX v_free = freeVelocity(world);
+  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(lane, watch, "forces or state");
+
+  const auto pairs = broadPhase(world.bodies, world.colliders, params.collide, world.h);
+  report.ms.broad = watch.lap();
+  lane.manifolds = narrowPhase(world.bodies, world.colliders, pairs, params.collide, world.h);
+  report.ms.narrow = watch.lap();
+
+  lane.problem =
+      assemble(world.bodies, lane.manifolds, v_free,
+               {.planar = world.planar, .h = world.h, .restitution_threshold = params.restitution_threshold});
+  lane.solution = warmStart(lane.problem, world.cache);
+  report.ms.assemble = watch.lap();
+  if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts");
+
+  report.solve = solver.solve(lane.problem, lane.knobs, lane.solution, nullptr);
+  report.ms.solve = watch.lap();
+  report.residual = measure(lane.problem, lane.solution.lambda, frictionLaw(solver, lane.knobs));
+  countContacts(world, lane.problem, lane.solution, report);
+  if (!lane.solution.lambda.allFinite()) return reject(lane, watch, "impulses");
+
+  watch.lap();  // judging is no stage
+  const VecX v = velocityAfter(lane.problem, lane.solution.lambda);
+  const VecX w = recoverOverlap(lane.problem, lane.solution.lambda, solver, lane.knobs, params, report.recovery);
+  const std::vector<Motion> motions = integrate(world.bodies, v, w, world.h);
+  if (!allFinite(motions)) return reject(lane, watch, "motion");
+  world.cache = remember(lane.problem, lane.solution);
+  move(world, motions);
+  report.ms.integrate = watch.lap();
+
+  report.trouble = describe(solver, report.solve, report.residual.value);
+  sumState(world, report);
+  report.ms.total = watch.total();
+  return report;
+}
+
+}  // namespace keystone

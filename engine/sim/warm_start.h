@@ -1,0 +1,16 @@
+// Impulses and sets from one step to the next, matched by the features that touch.
+#pragma once
+
+#include "sim/world.h"
+#include "solver/solver.h"
+
+namespace keystone {
+
+// The last step's impulses in this step's contact frames, and its sets. New contacts start open and without impulse.
+// Sets are empty when nothing is remembered at all.
+Solution warmStart(const ContactProblem& problem, const ContactCache& cache);
+
+// What to remember of a solved problem. Without sets, every contact is remembered as open.
+ContactCache remember(const ContactProblem& problem, const Solution& solution);
+
+}  // namespace keystone

@@ -1,9 +1,10 @@
 // The gyroscopic term, implicitly. In the body frame, with P = I Omega the angular momentum there, one step is
 //   P1 = exp(-h Omega_m) P0,   R1 = R0 exp(h Omega_m),   Omega_m = (Omega_0 + Omega_1) / 2.
-// R1 P1 = R0 P0 whatever Omega_m is, so that the world's angular momentum is kept. With s = tan(x) / x, x = h |Omega_m|
-// / 2, the first line reads I (Omega_1 - Omega_0) + h s Omega_m x (I Omega_m) = 0; its product with Omega_m says that
-// the energy is kept too. Newton's method solves it for Omega_m. The midpoint rule on SO(3) with the exponential map
-// (compare krysl2005); explicit Euler gains energy without bound here, and implicit Euler brakes the spin.
+// R1 P1 = R0 P0 whatever Omega_m is, so that the world's angular momentum is kept. With s = tan(x) / x and
+// x = h |Omega_m| / 2, the first line reads I (Omega_1 - Omega_0) + h s Omega_m x (I Omega_m) = 0; its product with
+// Omega_m says that the energy is kept too. Newton's method solves it for Omega_m. A midpoint rule on the rotations, as
+// the energy and momentum algorithms of simo1991, with the exponential map; explicit Euler gains energy without bound
+// here, and implicit Euler brakes the spin.
 #include "sim/free_rotation.h"
 
 #include <cmath>

@@ -26,7 +26,7 @@ struct Drag {
 struct ContactKey {
   int a, b;  // body indices
   std::uint32_t feature;
-  auto operator<=>(const ContactKey&) const = default;
+  auto operator<=>(const ContactKey&) const = default;  // NOLINT(modernize-use-nullptr): misread by clang-tidy
 };
 struct CachedContact {
   ContactKey key;

@@ -14,7 +14,7 @@ namespace {
 Vec3 projectCone(const Vec3& x, double mu) {
   const Vec2 t = x.tail<2>();
   const double size = t.norm();
-  if (size <= mu * x[0]) return x;
+  if (x[0] >= 0.0 && size <= mu * x[0]) return x;
   if (mu * size <= -x[0]) return Vec3::Zero();
   const double n = (x[0] + mu * size) / (1.0 + mu * mu);
   return {n, mu * n * t[0] / size, mu * n * t[1] / size};

@@ -4,11 +4,12 @@
 
 namespace keystone {
 
+extern const SolverInfo kPivoting;
 extern const SolverInfo kPgs;
 
 namespace {
 // In the order of the menu; the first is what a lane gets that names none.
-constexpr std::array<const SolverInfo*, 1> kSolvers{&kPgs};
+constexpr std::array<const SolverInfo*, 2> kSolvers{&kPivoting, &kPgs};
 }  // namespace
 
 std::span<const SolverInfo* const> solvers() {

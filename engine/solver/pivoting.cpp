@@ -1,0 +1,205 @@
+// Pivoting: the contact problem of contact_problem.h solved exactly, by changing the index sets one row at a time.
+//
+// Sources: Baraff 1994 (sets, drives, friction by tied rows); Bender et al. 2014, sections 3.1.4 (velocity level)
+// and 4.2. Departures, and why:
+//   - a drive is parameterised by the violation that is removed, not by the force that grows: the same steps, but all
+//   rows can be
+//     driven together, ties are broken by generic distances, and the path may turn back where sliding friction makes
+//     the block indefinite (Lemke's rule), where growing a force alone would be stuck;
+//   - a row whose Schur complement vanishes is exchanged against a row of its dependency, or held when its velocity
+//   cannot move:
+//     W is singular for every brick wall, and nothing is added to its diagonal;
+//   - the block is kept as L U for both the symmetric and the unsymmetric case;
+//   - spatial friction: box rows in frames turned to the friction force, then Newton's method on the cone
+//   (isotropy.cpp).
+// Cost per pivot: O(clamped^2 + entries of W). Fails, and says so: when no impulses solve the problem (unbounded ray),
+// when friction leads the path into a cycle after all restarts, when Newton does not settle on the sliding directions.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "problem/delassus.h"
+#include "problem/residual.h"
+#include "solver/pivoting/box_solve.h"
+#include "solver/pivoting/isotropy.h"
+#include "solver/solver.h"
+
+namespace keystone {
+extern const SolverInfo kPivoting;
+
+namespace {
+
+constexpr std::array kKnobs{
+    Knob{"order", "Driving order", Knob::Type::Choice, 0, 0, 2, "",
+         "all violations in one drive, rows by index, or the most violated row first", "together|lowest|most_violated"},
+    Knob{"friction", "Friction law", Knob::Type::Choice, 0, 0, 1, "",
+         "Coulomb's cone, or a box per tangent pair (spatial problems)", "cone|box"},
+    Knob{"max_pivots", "Pivots at most", Knob::Type::Integer, 20000, 100, 1000000, "",
+         "a drive that needs more is given up"},
+    Knob{"restarts", "Restarts", Knob::Type::Integer, 6, 0, 50, "", "fresh perturbations tried after a ray or a cycle"},
+    Knob{"turns", "Turns of the tangent frames", Knob::Type::Integer, 30, 1, 200, "",
+         "rounds of the isotropy refinement (spatial Coulomb friction)"},
+};
+
+constexpr double kConeTolerance = 1e-11;  // two digits below 'exact'
+
+BoxOptions boxOptions(const KnobValues& values) {
+  BoxOptions options;
+  options.order = static_cast<DriveOrder>(static_cast<int>(knob(kPivoting, values, "order")));
+  options.max_pivots = static_cast<int>(knob(kPivoting, values, "max_pivots"));
+  options.restarts = static_cast<int>(knob(kPivoting, values, "restarts"));
+  return options;
+}
+
+struct BoxState {
+  VecX lambda;              // [rows], in the frames solved in
+  IndexSets sets;           // [rows]
+  std::vector<char> basic;  // [rows]
+};
+
+// Solves with box friction in the frames of W and q, from the state given and into it.
+void solveInFrames(const ContactProblem& problem, const SparseRows& W, const VecX& q, const BoxOptions& options,
+                   BoxState& state, SolveReport& report) {
+  const ScaledProblem scaled = scaleProblem(problem, W, q);
+  Basis basis(scaled);
+  if (!state.sets.empty()) {
+    VecX start = VecX::Zero(problem.rows());
+    for (int i = 0; i < problem.rows(); ++i)
+      if (!scaled.isInert(i)) start[i] = state.lambda[i] / (scaled.scale[i] * scaled.size);
+    basis.start(state.sets, start);
+  } else {
+    basis.start(basis.sets(), basis.lambda);
+  }
+  solveBox(basis, options, report);
+  state.lambda = scaled.size * scaled.scale.cwiseProduct(basis.lambda);
+  state.sets = basis.sets();
+  state.basic.resize(static_cast<std::size_t>(problem.rows()));
+  for (int i = 0; i < problem.rows(); ++i) state.basic[static_cast<std::size_t>(i)] = basis.isBasic(i) ? 1 : 0;
+}
+
+bool isSlide(RowSet set) {
+  return set == RowSet::SlideForward || set == RowSet::SlideBackward;
+}
+
+// First frames: along the friction remembered, or against the free slip; the problem's own where neither has a
+// direction.
+TangentFrames firstFrames(const ContactProblem& problem, const Solution& solution) {
+  TangentFrames frames(static_cast<std::size_t>(problem.contacts), Vec2::UnitX());
+  const double speed = problem.q.lpNorm<Eigen::Infinity>();
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int n = problem.normalRow(c);
+    const Vec2 friction = solution.lambda.segment<2>(n + 1);
+    const Vec2 slip = problem.q.segment<2>(n + 1);
+    const bool slid = !solution.sets.empty() && isSlide(solution.sets[static_cast<std::size_t>(n + 1)]);
+    if (slid && friction.norm() > 0.0)
+      frames[static_cast<std::size_t>(c)] = friction.normalized();
+    else if (solution.sets.empty() && slip.norm() > 1e-9 * speed)
+      frames[static_cast<std::size_t>(c)] = -slip.normalized();
+  }
+  return frames;
+}
+
+// Sliding pairs become (forward along t1, stick along t2) in frames turned to their friction.
+void setsIntoFrames(const ContactProblem& problem, const std::vector<char>& slides, IndexSets& sets) {
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto n = static_cast<std::size_t>(problem.normalRow(c));
+    if (sets[n] != RowSet::Clamped) continue;
+    sets[n + 1] = slides[static_cast<std::size_t>(c)] != 0 ? RowSet::SlideForward : RowSet::Stick;
+    sets[n + 2] = RowSet::Stick;
+  }
+}
+
+// Contacts that slide, or whose box friction reaches beyond the cone.
+std::vector<char> slidingContacts(const ContactProblem& problem, const BoxState& state) {
+  std::vector<char> slides(static_cast<std::size_t>(problem.contacts), 0);
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int n = problem.normalRow(c);
+    const auto at = static_cast<std::size_t>(n);
+    if (state.sets[at] != RowSet::Clamped || state.lambda[n] <= 0.0) continue;
+    const double bound = problem.mu[c] * state.lambda[n];
+    const bool beyond = state.lambda.segment<2>(n + 1).norm() > bound * (1.0 + 1e-12);
+    slides[static_cast<std::size_t>(c)] = beyond || isSlide(state.sets[at + 1]) || isSlide(state.sets[at + 2]) ? 1 : 0;
+  }
+  return slides;
+}
+
+void reportPairs(const ContactProblem& problem, const std::vector<char>& slides, IndexSets& sets) {
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto n = static_cast<std::size_t>(problem.normalRow(c));
+    if (sets[n] == RowSet::Clamped)
+      sets[n + 1] = sets[n + 2] = slides[static_cast<std::size_t>(c)] != 0 ? RowSet::SlideForward : RowSet::Stick;
+  }
+}
+
+// Coulomb's cone: solve in frames, polish by Newton; where that is no solution, turn the frames to the friction and
+// repeat.
+void solveCone(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
+               Solution& solution, SolveReport& report) {
+  TangentFrames frames = firstFrames(problem, solution);
+  BoxState state{solution.lambda, solution.sets, {}};
+  state.lambda = intoFrames(problem, frames, state.lambda);
+  if (!state.sets.empty()) {
+    std::vector<char> slid(static_cast<std::size_t>(problem.contacts), 0);
+    for (int c = 0; c < problem.contacts; ++c)
+      slid[static_cast<std::size_t>(c)] =
+          isSlide(state.sets[static_cast<std::size_t>(problem.normalRow(c)) + 1]) ? 1 : 0;
+    setsIntoFrames(problem, slid, state.sets);
+  }
+  for (int turn = 0; turn < turns; ++turn) {
+    solveInFrames(problem, turnDelassus(problem, frames, W), intoFrames(problem, frames, problem.q), options, state,
+                  report);
+    const VecX box = outOfFrames(problem, frames, state.lambda);
+    const std::vector<char> slides = slidingContacts(problem, state);
+    VecX lambda = box;
+    const bool polished = report.status == SolveStatus::Converged &&
+                          polishCone(problem, W, state.basic, slides, 0.01 * kConeTolerance, lambda);
+    solution.sets = state.sets;
+    reportPairs(problem, slides, solution.sets);
+    if (polished && measure(problem, lambda).value <= kConeTolerance) {
+      solution.lambda = lambda;
+      return;
+    }
+    solution.lambda = box;
+    if (report.status != SolveStatus::Converged) return;
+    for (int c = 0; c < problem.contacts; ++c) {
+      const Vec2 friction = box.segment<2>(problem.normalRow(c) + 1);
+      if (slides[static_cast<std::size_t>(c)] != 0 && friction.norm() > 0.0)
+        frames[static_cast<std::size_t>(c)] = friction.normalized();
+    }
+    state.lambda = intoFrames(problem, frames, box);
+    setsIntoFrames(problem, slides, state.sets);
+  }
+  report.status = SolveStatus::IterationLimit;
+  report.message = "the sliding directions did not settle";
+}
+
+SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* /*trace*/) {
+  SolveReport report;
+  solution.sets_inferred = false;
+  if (problem.rows() == 0) {
+    solution.sets.clear();
+    return report;
+  }
+  if (solution.lambda.size() != problem.rows()) {
+    solution.lambda.setZero(problem.rows());
+    solution.sets.clear();
+  }
+  const SparseRows W = formDelassus(problem);
+  const BoxOptions options = boxOptions(values);
+  if (problem.dim == 3 && knob(kPivoting, values, "friction") == 0.0) {
+    solveCone(problem, W, options, static_cast<int>(knob(kPivoting, values, "turns")), solution, report);
+    return report;
+  }
+  BoxState state{solution.lambda, solution.sets, {}};
+  solveInFrames(problem, W, problem.q, options, state, report);
+  solution.lambda = state.lambda;
+  solution.sets = state.sets;
+  return report;
+}
+
+}  // namespace
+
+const SolverInfo kPivoting{
+    "pivoting", "Pivoting (Baraff)", "direct", "Baraff 1994", {true, true, true, true, true}, true, kKnobs, solve};
+
+}  // namespace keystone

@@ -1,0 +1,72 @@
+// The pivoting loop's state: impulses, velocities, the set of every row, and the factor of the rows held at zero
+// velocity.
+#pragma once
+
+#include <vector>
+
+#include "problem/index_sets.h"
+#include "solver/pivoting/clamped_factor.h"
+#include "solver/pivoting/scaled_problem.h"
+
+namespace keystone {
+
+// A Schur complement below this (of a unit diagonal) is rounding: the row depends on those in the factor.
+inline constexpr double kDependent = 1e-11;
+
+struct Direction {
+  VecX lambda;  // [n], change of the impulses
+  VecX u;       // [n], change of the velocities
+};
+
+// Every touching row is either basic (in the factor: its velocity is held at zero by solving for its impulse), tied (a
+// sliding tangent, impulse +-mu lambda_n, folded into its normal's column), or held (dependent on basic rows: impulse
+// constant, velocity zero because theirs is).
+class Basis {
+ public:
+  explicit Basis(const ScaledProblem& problem);
+
+  const ScaledProblem& problem() const { return *problem_; }
+  VecX lambda, u;  // [n], scaled
+  RowSet set(int row) const { return sets_[static_cast<std::size_t>(row)]; }
+  const IndexSets& sets() const { return sets_; }
+  bool isBasic(int row) const { return slot_[static_cast<std::size_t>(row)] >= 0; }
+  bool isHeld(int row) const;
+  const std::vector<int>& basic() const { return basic_; }
+  int factorizations() const { return factorizations_; }
+
+  // A row joins with the set given; false when it depends on the basic rows: the set is changed, but the row is not in
+  // the factor.
+  bool enter(int row, RowSet set);
+  // A row leaves the factor (if it is in) and gets the set given; sliding sets tie a tangent to its normal. False when
+  // the factor lost a pivot and could not be rebuilt: the basis is singular.
+  bool leave(int row, RowSet set);
+  // Takes over sets and impulses at once: dependent rows end held, or Unclamped when normal.
+  void start(const IndexSets& sets, const VecX& impulses);
+  // Rebuilds the factor from the present sets. False when a basic row turned out dependent.
+  bool refactor();
+
+  // Solves M x = rhs (by basic rows) and spreads x over the tied tangents: the impulses' change, [n].
+  VecX spread(const VecX& rhs) const;
+  // W x, using that x is sparse.
+  VecX apply(const VecX& x) const;
+  // Basic impulses such that every basic velocity is zero for q + offset; updates u. Held and free rows keep theirs.
+  void settle(const VecX& offset);
+  // The direction in which dependent row `row` changes by `sense` and no basic velocity moves.
+  Direction alongDependency(int row, double sense) const;
+
+ private:
+  void columnOf(int row, VecX& dense) const;
+  double schurOf(int row);
+  void join(int row);
+  bool drop(int row);
+
+  const ScaledProblem* problem_;
+  ClampedFactor factor_;
+  IndexSets sets_;
+  std::vector<int> basic_;                        // rows in the factor's order
+  std::vector<int> slot_;                         // [n], place in the factor or -1
+  VecX column_, row_, dense_row_, dense_column_;  // scratch
+  int factorizations_ = 0;
+};
+
+}  // namespace keystone

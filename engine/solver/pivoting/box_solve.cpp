@@ -1,0 +1,216 @@
+#include "solver/pivoting/box_solve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "solver/pivoting/drive.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kAccept =
+    1e-11;  // breach, of the largest scaled impulse, that counts as none: two digits below 'exact'
+
+// Splitmix64, for perturbations that are the same on every machine.
+class Perturbation {
+ public:
+  explicit Perturbation(std::uint64_t seed) : state_(seed) {}
+  double next() {  // in (0.5, 1.5)
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    z ^= z >> 31;
+    return 0.5 + static_cast<double>(z >> 11) * 0x1.0p-53;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+double slideSign(RowSet set) {
+  return set == RowSet::SlideForward ? 1.0 : -1.0;
+}
+
+// By how much row i breaks its condition; 0 when it holds.
+double breach(const Basis& basis, int i) {
+  const ScaledProblem& problem = basis.problem();
+  if (problem.isInert(i)) return problem.isNormal(i) ? std::max(0.0, -problem.q[i]) : 0.0;
+  switch (basis.set(i)) {
+    case RowSet::Clamped:
+      return std::max({0.0, -basis.lambda[i], std::abs(basis.u[i])});
+    case RowSet::Unclamped:
+      return std::max(0.0, -basis.u[i]);
+    case RowSet::Stick: {
+      const double bound = problem.mu[i] * basis.lambda[problem.parent[static_cast<std::size_t>(i)]];
+      return std::max({0.0, std::abs(basis.lambda[i]) - bound, std::abs(basis.u[i])});
+    }
+    case RowSet::SlideForward:
+    case RowSet::SlideBackward:
+      return std::max(0.0, slideSign(basis.set(i)) * basis.u[i]);
+    case RowSet::Bilateral:
+      return std::abs(basis.u[i]);
+    case RowSet::Ignored:
+      break;
+  }
+  return 0.0;
+}
+
+bool accepted(const Basis& basis) {
+  return violation(basis) <= kAccept * std::max(1.0, basis.lambda.lpNorm<Eigen::Infinity>());
+}
+
+// The basis' impulses may come from another problem: push them back inside their bounds.
+void makeAdmissible(Basis& basis) {
+  const ScaledProblem& problem = basis.problem();
+  for (int i = 0; i < problem.rows(); ++i)
+    if (basis.set(i) == RowSet::Clamped) basis.lambda[i] = std::max(basis.lambda[i], 0.0);
+  for (int i = 0; i < problem.rows(); ++i) {
+    if (!problem.isTangent(i) || basis.set(i) == RowSet::Ignored) continue;
+    const double bound = problem.mu[i] * basis.lambda[problem.parent[static_cast<std::size_t>(i)]];
+    if (basis.set(i) == RowSet::Stick)
+      basis.lambda[i] = std::clamp(basis.lambda[i], -bound, bound);
+    else
+      basis.lambda[i] = slideSign(basis.set(i)) * bound;
+  }
+  basis.u = problem.q + basis.apply(basis.lambda);
+}
+
+// A perturbation of the velocities under which the basis, as it stands, is a solution: the start of the joint drive.
+VecX coveringPerturbation(const Basis& basis, std::uint64_t seed) {
+  const ScaledProblem& problem = basis.problem();
+  Perturbation random(seed);
+  VecX r = VecX::Zero(problem.rows());
+  double worst = 0.0;
+  for (int i = 0; i < problem.rows(); ++i) worst = std::max(worst, breach(basis, i));
+  for (int i = 0; i < problem.rows(); ++i) {
+    if (problem.isInert(i)) continue;
+    const double jitter = worst * random.next();
+    switch (basis.set(i)) {
+      case RowSet::Unclamped:
+        // Generic distances keep the path free of ties until its end.
+        r[i] = std::max(0.0, -basis.u[i]) + 0.5 * jitter;
+        break;
+      case RowSet::Clamped:
+      case RowSet::Stick:
+      case RowSet::Bilateral:
+        r[i] = -basis.u[i];
+        break;
+      case RowSet::SlideForward:
+      case RowSet::SlideBackward: {
+        const double sign = slideSign(basis.set(i));
+        if (sign * basis.u[i] > 0.0) r[i] = -basis.u[i] - sign * 0.1 * jitter;
+        break;
+      }
+      case RowSet::Ignored:
+        break;
+    }
+  }
+  return r;
+}
+
+void add(SolveReport& report, const DriveResult& result) {
+  ++report.drives;
+  report.pivots += result.pivots;
+  report.zero_steps += result.zero_steps;
+}
+
+DriveEnd driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t seed, SolveReport& report) {
+  const std::vector<char> active(static_cast<std::size_t>(basis.problem().rows()), 1);
+  makeAdmissible(basis);
+  const DriveResult result =
+      drive(basis, coveringPerturbation(basis, seed), active, {options.max_pivots, 2 * basis.problem().rows() + 50});
+  add(report, result);
+  return result.end;
+}
+
+// The worst or the first row that breaks its condition, normals before their tangents; -1 when none does.
+int nextRow(const Basis& basis, DriveOrder order, double tolerance) {
+  int chosen = -1;
+  double worst = tolerance;
+  for (int i = 0; i < basis.problem().rows(); ++i) {
+    const double size = basis.set(i) == RowSet::Ignored ? 0.0 : breach(basis, i);
+    if (size <= worst) continue;
+    chosen = i;
+    if (order == DriveOrder::LowestIndex) return chosen;
+    worst = size;
+  }
+  return chosen;
+}
+
+DriveEnd driveRowByRow(Basis& basis, const BoxOptions& options, SolveReport& report) {
+  const auto n = static_cast<std::size_t>(basis.problem().rows());
+  std::vector<char> active(n, 0);
+  makeAdmissible(basis);
+  for (std::size_t i = 0; i < n; ++i) {
+    const int row = static_cast<int>(i);
+    active[i] = breach(basis, row) <= kAccept ? 1 : 0;
+  }
+  for (std::size_t round = 0; round < 4 * n + 16; ++round) {
+    const double tolerance = kAccept * std::max(1.0, basis.lambda.lpNorm<Eigen::Infinity>());
+    const int row = nextRow(basis, options.order, tolerance);
+    if (row < 0) return DriveEnd::Arrived;
+    active[static_cast<std::size_t>(row)] = 1;
+    const int first = basis.problem().first_tangent[static_cast<std::size_t>(row)];
+    for (int k = first; first >= 0 && k < first + basis.problem().tangents[static_cast<std::size_t>(row)]; ++k)
+      active[static_cast<std::size_t>(k)] = 1;
+    VecX r = VecX::Zero(basis.problem().rows());
+    r[row] = -basis.u[row];
+    const DriveResult result = drive(basis, r, active, {options.max_pivots, 2 * basis.problem().rows() + 50});
+    add(report, result);
+    if (result.end != DriveEnd::Arrived || report.pivots > options.max_pivots)
+      return result.end == DriveEnd::Arrived ? DriveEnd::Cycle : result.end;
+  }
+  return DriveEnd::Cycle;
+}
+
+void restartCold(Basis& basis, SolveReport& report) {
+  report.factorizations += basis.factorizations();
+  basis = Basis(basis.problem());
+}
+
+std::string describe(DriveEnd end) {
+  switch (end) {
+    case DriveEnd::Ray:
+      return "unbounded ray: no impulses of this kind solve the problem from here";
+    case DriveEnd::Cycle:
+      return "too many pivots without progress";
+    case DriveEnd::Singular:
+      return "the clamped block became singular";
+    case DriveEnd::Arrived:
+      break;
+  }
+  return "the conditions still fail beyond rounding";
+}
+
+}  // namespace
+
+double violation(const Basis& basis) {
+  double worst = 0.0;
+  for (int i = 0; i < basis.problem().rows(); ++i) worst = std::max(worst, breach(basis, i));
+  return worst;
+}
+
+void solveBox(Basis& basis, const BoxOptions& options, SolveReport& report) {
+  basis.settle(VecX::Zero(basis.problem().rows()));
+  DriveEnd end = DriveEnd::Arrived;
+  bool solved = accepted(basis);
+  for (int attempt = 0; !solved && attempt <= options.restarts; ++attempt) {
+    if (attempt > 0 && end != DriveEnd::Arrived) restartCold(basis, report);
+    ++report.iterations;
+    const auto seed = static_cast<std::uint64_t>(attempt + 1);
+    end = options.order == DriveOrder::Together || attempt > 0 ? driveTogether(basis, options, seed, report)
+                                                               : driveRowByRow(basis, options, report);
+    solved = end == DriveEnd::Arrived && accepted(basis);
+  }
+  report.factorizations += basis.factorizations();
+  if (solved) {
+    report.status = SolveStatus::Converged;
+    report.message.clear();
+    return;
+  }
+  report.status = end == DriveEnd::Cycle ? SolveStatus::IterationLimit : SolveStatus::Breakdown;
+  report.message = describe(end);
+}
+
+}  // namespace keystone

@@ -1,0 +1,302 @@
+#include "solver/pivoting/drive.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace keystone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kRateNoise = 1e-10;  // a rate below this, of the largest, is rounding
+constexpr double kRelax = 1e-13;  // how far a bound may be overshot to choose the better pivot among ties (Harris 1973)
+
+enum class EventKind { None, NormalOpens, NormalCloses, StickSlides, SlideSticks, HeldMoves };
+
+struct Event {
+  EventKind kind = EventKind::None;
+  int row = -1;
+  double step = kInfinity;
+  double rate = 0.0;  // how fast the bound is approached
+  double sign = 0.0;  // StickSlides: which bound
+};
+
+// Collects candidate events; the smallest relaxed step bounds the choice, the largest rate makes it.
+class EventChoice {
+ public:
+  void offer(EventKind kind, int row, double distance, double rate, double sign = 0.0) {
+    const double room = std::max(distance, 0.0);
+    bound_ = std::min(bound_, (room + kRelax) / rate);
+    candidates_.push_back({kind, row, room / rate, rate, sign});
+  }
+  Event best() const {
+    Event best;
+    for (const Event& event : candidates_)
+      if (event.step <= bound_ && (best.kind == EventKind::None || event.rate > best.rate)) best = event;
+    return best;
+  }
+
+ private:
+  double bound_ = kInfinity;
+  std::vector<Event> candidates_;
+};
+
+double slideSign(RowSet set) {
+  return set == RowSet::SlideForward ? 1.0 : -1.0;
+}
+
+// Which row ends the step along `direction`, and how far that is.
+Event firstEvent(const Basis& basis, const Direction& direction, const std::vector<char>& active) {
+  const ScaledProblem& problem = basis.problem();
+  const double force_noise = kRateNoise * std::max(direction.lambda.lpNorm<Eigen::Infinity>(), 1e-30);
+  const double speed_noise =
+      kRateNoise * std::max({direction.u.lpNorm<Eigen::Infinity>(), direction.lambda.lpNorm<Eigen::Infinity>(), 1e-30});
+  EventChoice choice;
+  for (int i = 0; i < problem.rows(); ++i) {
+    if (active[static_cast<std::size_t>(i)] == 0) continue;
+    const double dl = direction.lambda[i];
+    const double du = direction.u[i];
+    switch (basis.set(i)) {
+      case RowSet::Clamped:
+        if (dl < -force_noise) choice.offer(EventKind::NormalOpens, i, basis.lambda[i], -dl);
+        break;
+      case RowSet::Unclamped:
+        if (du < -speed_noise) choice.offer(EventKind::NormalCloses, i, basis.u[i], -du);
+        break;
+      case RowSet::Stick: {
+        const int normal = problem.parent[static_cast<std::size_t>(i)];
+        const double bound = problem.mu[i] * basis.lambda[normal];
+        const double growth = problem.mu[i] * direction.lambda[normal];
+        if (dl - growth > force_noise)
+          choice.offer(EventKind::StickSlides, i, bound - basis.lambda[i], dl - growth, 1.0);
+        if (-dl - growth > force_noise)
+          choice.offer(EventKind::StickSlides, i, bound + basis.lambda[i], -dl - growth, -1.0);
+        if (basis.isHeld(i) && std::abs(du) > speed_noise) choice.offer(EventKind::HeldMoves, i, 0.0, std::abs(du));
+        break;
+      }
+      case RowSet::SlideForward:
+      case RowSet::SlideBackward: {
+        const double sign = slideSign(basis.set(i));
+        if (sign * du > speed_noise) choice.offer(EventKind::SlideSticks, i, -sign * basis.u[i], sign * du);
+        break;
+      }
+      case RowSet::Bilateral:
+        if (basis.isHeld(i) && !problem.isInert(i) && std::abs(du) > speed_noise)
+          choice.offer(EventKind::HeldMoves, i, 0.0, std::abs(du));
+        break;
+      case RowSet::Ignored:
+        break;
+    }
+  }
+  return choice.best();
+}
+
+class Driver {
+ public:
+  Driver(Basis& basis, VecX r, const std::vector<char>& active, const DriveLimits& limits)
+      : basis_(basis), problem_(basis.problem()), r_(std::move(r)), active_(active), limits_(limits) {
+    basis_.u += r_;
+  }
+
+  DriveResult run() {
+    int zero_run = 0;
+    int since_settled = 0;
+    while (true) {
+      if (++since_settled > kSettleEvery) {
+        basis_.settle((1.0 - theta_) * r_);
+        since_settled = 0;
+      }
+      Direction direction = alongPath();
+      if (lost(direction)) {
+        if (!basis_.refactor()) return finish(DriveEnd::Singular);
+        basis_.settle((1.0 - theta_) * r_);
+        direction = alongPath();
+        if (lost(direction)) return finish(DriveEnd::Singular);
+      }
+      turn(direction);
+      const Event event = firstEvent(basis_, direction, active_);
+      const double room = sense_ > 0.0 ? 1.0 - theta_ : kInfinity;
+      if (event.step >= room) {
+        advance(direction, room);
+        return finish(room == kInfinity ? DriveEnd::Ray : DriveEnd::Arrived);
+      }
+      advance(direction, event.step);
+      zero_run = event.step * std::max(1.0, event.rate) <= kRelax ? zero_run + 1 : 0;
+      result_.zero_steps += zero_run > 0 ? 1 : 0;
+      ++result_.pivots;
+      if (zero_run > limits_.zero_run || result_.pivots > limits_.pivots) return finish(DriveEnd::Cycle);
+      watch_ = EventKind::None;
+      if (!apply(event)) return finish(failure_);
+    }
+  }
+
+ private:
+  static constexpr int kSettleEvery = 40;
+
+  DriveResult finish(DriveEnd end) {
+    result_.end = end;
+    if (end == DriveEnd::Arrived) basis_.settle(VecX::Zero(problem_.rows()));
+    return result_;
+  }
+
+  // Impulses' and velocities' rates as the perturbation shrinks.
+  Direction alongPath() const {
+    VecX rhs(static_cast<Eigen::Index>(basis_.basic().size()));
+    for (std::size_t s = 0; s < basis_.basic().size(); ++s) rhs[static_cast<Eigen::Index>(s)] = r_[basis_.basic()[s]];
+    Direction direction;
+    direction.lambda = basis_.spread(rhs);
+    direction.u = basis_.apply(direction.lambda) - r_;
+    return direction;
+  }
+
+  // The factor no longer holds its rows at zero velocity.
+  bool lost(const Direction& direction) const {
+    const double size = std::max(direction.lambda.lpNorm<Eigen::Infinity>(), r_.lpNorm<Eigen::Infinity>());
+    if (!std::isfinite(size)) return true;
+    for (const int row : basis_.basic())
+      if (!(std::abs(direction.u[row]) <= 1e-8 * size)) return true;
+    return false;
+  }
+
+  // Lemke's rule: after a pivot the path goes on the way that keeps the row that just changed on its new side.
+  void turn(Direction& direction) {
+    double rate = 0.0;
+    if (watch_ == EventKind::NormalCloses) rate = direction.lambda[watched_];
+    if (watch_ == EventKind::NormalOpens) rate = direction.u[watched_];
+    if (watch_ == EventKind::StickSlides) rate = -watched_sign_ * direction.u[watched_];
+    if (watch_ == EventKind::SlideSticks) {
+      const int normal = problem_.parent[static_cast<std::size_t>(watched_)];
+      rate = problem_.mu[watched_] * direction.lambda[normal] - watched_sign_ * direction.lambda[watched_];
+    }
+    const double noise =
+        1e-9 * std::max(direction.lambda.lpNorm<Eigen::Infinity>(), direction.u.lpNorm<Eigen::Infinity>());
+    if (std::abs(rate) > noise) sense_ = rate > 0.0 ? 1.0 : -1.0;
+    direction.lambda *= sense_;
+    direction.u *= sense_;
+  }
+
+  void advance(const Direction& direction, double step) {
+    if (step == 0.0 || step == kInfinity) return;
+    basis_.lambda += step * direction.lambda;
+    basis_.u += step * direction.u;
+    theta_ += sense_ * step;
+  }
+
+  void watch(EventKind kind, int row, double sign = 0.0) {
+    watch_ = kind;
+    watched_ = row;
+    watched_sign_ = sign;
+  }
+
+  bool fail(DriveEnd end) {
+    failure_ = end;
+    return false;
+  }
+
+  bool apply(const Event& event) {
+    switch (event.kind) {
+      case EventKind::NormalOpens:
+        watch(EventKind::NormalOpens, event.row);
+        return open(event.row);
+      case EventKind::NormalCloses:
+        return close(event.row);
+      case EventKind::StickSlides:
+        watch(EventKind::StickSlides, event.row, event.sign);
+        return slide(event.row, event.sign);
+      case EventKind::SlideSticks: {
+        const double sign = slideSign(basis_.set(event.row));
+        if (basis_.enter(event.row, RowSet::Stick)) watch(EventKind::SlideSticks, event.row, sign);
+        return true;  // dependent: held, and exchanged below if it moves
+      }
+      case EventKind::HeldMoves: {
+        // A held row that would move: it enters, or changes places with a row of its dependency.
+        const double sense = heldSense(event.row);
+        return basis_.enter(event.row, basis_.set(event.row)) || exchange(event.row, sense);
+      }
+      case EventKind::None:
+        break;
+    }
+    return true;
+  }
+
+  // The impulse change that opposes the velocity which the held row is about to take.
+  double heldSense(int row) const {
+    const Direction direction = alongPath();
+    return sense_ * direction.u[row] > 0.0 ? -1.0 : 1.0;
+  }
+
+  bool open(int normal) {
+    const int first = problem_.first_tangent[static_cast<std::size_t>(normal)];
+    const int last = first + problem_.tangents[static_cast<std::size_t>(normal)];
+    bool sound = basis_.leave(normal, RowSet::Unclamped);
+    basis_.lambda[normal] = 0.0;
+    for (int k = first; first >= 0 && k < last; ++k) {
+      if (basis_.set(k) == RowSet::Ignored) continue;
+      sound = basis_.leave(k, RowSet::Ignored) && sound;
+      basis_.lambda[k] = 0.0;
+    }
+    return sound || fail(DriveEnd::Singular);
+  }
+
+  bool close(int normal) {
+    const int first = problem_.first_tangent[static_cast<std::size_t>(normal)];
+    const int last = first + problem_.tangents[static_cast<std::size_t>(normal)];
+    // Tangents that move slide from the start, tied to the normal before it enters; the others stick.
+    for (int k = first; first >= 0 && k < last; ++k) {
+      if (problem_.mu[k] == 0.0 || active_[static_cast<std::size_t>(k)] == 0) continue;
+      if (std::abs(basis_.u[k]) > kStill)
+        basis_.leave(k, basis_.u[k] < 0.0 ? RowSet::SlideForward : RowSet::SlideBackward);
+    }
+    watch(EventKind::NormalCloses, normal);
+    if (!basis_.enter(normal, RowSet::Clamped) && !exchange(normal, 1.0)) return false;
+    for (int k = first; first >= 0 && k < last; ++k)
+      if (problem_.mu[k] != 0.0 && active_[static_cast<std::size_t>(k)] != 0 && basis_.set(k) == RowSet::Ignored)
+        basis_.enter(k, RowSet::Stick);
+    return true;
+  }
+
+  bool slide(int tangent, double sign) {
+    const int normal = problem_.parent[static_cast<std::size_t>(tangent)];
+    basis_.lambda[tangent] = sign * problem_.mu[tangent] * basis_.lambda[normal];
+    return basis_.leave(tangent, sign > 0.0 ? RowSet::SlideForward : RowSet::SlideBackward) || fail(DriveEnd::Singular);
+  }
+
+  // `row` depends on the basic rows: its impulse changes along the dependency until a basic row must give way to it.
+  bool exchange(int row, double sense) {
+    while (result_.pivots <= limits_.pivots) {
+      const Direction direction = basis_.alongDependency(row, sense);
+      const Event event = firstEvent(basis_, direction, active_);
+      if (event.kind == EventKind::None) return fail(DriveEnd::Ray);
+      basis_.lambda += event.step * direction.lambda;
+      basis_.u += event.step * direction.u;
+      ++result_.pivots;
+      const bool own_bound = event.row == row;
+      if (!apply(event)) return false;
+      if (own_bound || basis_.isBasic(row) || basis_.enter(row, basis_.set(row))) return true;
+    }
+    return fail(DriveEnd::Cycle);
+  }
+
+  static constexpr double kStill = 1e-11;  // a slower slip, of the largest free velocity, is rounding
+
+  Basis& basis_;
+  const ScaledProblem& problem_;
+  VecX r_;
+  const std::vector<char>& active_;
+  DriveLimits limits_;
+  DriveResult result_;
+  DriveEnd failure_ = DriveEnd::Arrived;
+  double theta_ = 0.0;  // share of the perturbation that is gone
+  double sense_ = 1.0;  // which way along the path
+  EventKind watch_ = EventKind::None;
+  int watched_ = -1;
+  double watched_sign_ = 0.0;
+};
+
+}  // namespace
+
+DriveResult drive(Basis& basis, VecX r, const std::vector<char>& active, const DriveLimits& limits) {
+  return Driver(basis, std::move(r), active, limits).run();
+}
+
+}  // namespace keystone

@@ -1,0 +1,49 @@
+#include "solver/pivoting/scaled_problem.h"
+
+#include <cmath>
+
+namespace keystone {
+namespace {
+
+// Rows lighter than this against the heaviest diagonal belong to bodies that nothing moves; what is left is rounding.
+constexpr double kInert = 1e-14;
+
+}  // namespace
+
+ScaledProblem scaleProblem(const ContactProblem& problem, const SparseRows& W, const VecX& q) {
+  const int n = problem.rows();
+  ScaledProblem scaled;
+  scaled.scale.setZero(n);
+  double heaviest = 0.0;
+  const VecX diagonal = W.diagonal();
+  if (n > 0) heaviest = diagonal.maxCoeff();
+  for (int i = 0; i < n; ++i)
+    if (diagonal[i] > kInert * heaviest) scaled.scale[i] = 1.0 / std::sqrt(diagonal[i]);
+
+  scaled.W = scaled.scale.asDiagonal() * W * scaled.scale.asDiagonal();
+  scaled.q = scaled.scale.cwiseProduct(q);
+  const double largest = n > 0 ? scaled.q.lpNorm<Eigen::Infinity>() : 0.0;
+  scaled.size = largest > 0.0 ? largest : 1.0;
+  scaled.q /= scaled.size;
+
+  scaled.parent.assign(static_cast<std::size_t>(n), ScaledProblem::kNormal);
+  scaled.first_tangent.assign(static_cast<std::size_t>(n), -1);
+  scaled.tangents.assign(static_cast<std::size_t>(n), 0);
+  scaled.mu.setZero(n);
+  for (int i = 0; i < n; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (problem.isBilateral(i)) {
+      scaled.parent[at] = ScaledProblem::kBilateral;
+    } else if (problem.isTangent(i)) {
+      const int normal = problem.normalRow(problem.contactOf(i));
+      scaled.parent[at] = normal;
+      if (!scaled.isInert(i)) scaled.mu[i] = problem.mu[problem.contactOf(i)] * scaled.scale[normal] / scaled.scale[i];
+    } else if (problem.dim > 1) {
+      scaled.first_tangent[at] = i + 1;
+      scaled.tangents[at] = problem.dim - 1;
+    }
+  }
+  return scaled;
+}
+
+}  // namespace keystone

@@ -1,0 +1,33 @@
+// The contact problem as the pivoting loop sees it: scalar rows, unit diagonal, unit size.
+#pragma once
+
+#include <vector>
+
+#include "problem/contact_problem.h"
+
+namespace keystone {
+
+// lambda = scale * size * lambda_scaled, so that W has a unit diagonal and max |q| is one; rank and step tolerances are
+// then plain numbers. Tangent pairs of a spatial contact may be turned about its normal (isotropy.cpp).
+struct ScaledProblem {
+  SparseRows W;                    // [n x n], unit diagonal
+  VecX q;                          // [n], max-norm 1
+  VecX scale;                      // [n], 1 / sqrt(W_ii); 0 for rows that nothing can move, which stay out
+  double size = 1.0;               // factor on q
+  std::vector<int> parent;         // [n], a tangent's normal row; kNormal or kBilateral otherwise
+  std::vector<int> first_tangent;  // [n], a normal's first tangent row, or -1
+  std::vector<int> tangents;       // [n], how many tangents a normal has
+  VecX mu;                         // [n], tangents: |lambda_t| <= mu lambda_n in scaled impulses
+
+  static constexpr int kNormal = -1;
+  static constexpr int kBilateral = -2;
+  int rows() const { return static_cast<int>(q.size()); }
+  bool isTangent(int row) const { return parent[static_cast<std::size_t>(row)] >= 0; }
+  bool isNormal(int row) const { return parent[static_cast<std::size_t>(row)] == kNormal; }
+  bool isInert(int row) const { return scale[row] == 0.0; }
+};
+
+// `W` is the sparse Delassus matrix of `problem`, perhaps with turned tangents; q likewise.
+ScaledProblem scaleProblem(const ContactProblem& problem, const SparseRows& W, const VecX& q);
+
+}  // namespace keystone

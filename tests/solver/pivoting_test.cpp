@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include "lcp_problems.h"
+#include "problem/delassus.h"
+#include "problem/residual.h"
+#include "solver/registry.h"
+
+namespace keystone {
+namespace {
+
+using testing::enumerateLcp;
+using testing::randomLcp;
+
+constexpr double kExact = 1e-9;  // the project's definition of exact
+
+const SolverInfo& pivoting() {
+  return *findSolver("pivoting");
+}
+
+SolveReport solveCold(const ContactProblem& problem, Solution& solution, const KnobValues& knobs = {}) {
+  solution = {};
+  solution.lambda.setZero(problem.rows());
+  return pivoting().solve(problem, knobs, solution, nullptr);
+}
+
+class PivotingOrder : public ::testing::TestWithParam<int> {};
+
+TEST_P(PivotingOrder, AgreesWithEnumerationOnRandomProblems) {
+  std::mt19937_64 random(7);
+  int solvable = 0;
+  int unsolvable = 0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    const int n = 2 + trial % 7;
+    const int rank = trial % 2 == 0 ? n : std::max(1, n / 2);
+    const ContactProblem problem = randomLcp(random, n, rank, trial % 4 < 2);
+    const auto reference = enumerateLcp(MatX(problem.W), problem.q);
+    Solution solution;
+    const SolveReport report = solveCold(problem, solution, {{"order", GetParam()}});
+    if (!reference) {
+      // Enumeration passes over nearly singular blocks, so a solution may still exist; then it must be one.
+      if (report.status == SolveStatus::Converged)
+        EXPECT_LE(measure(problem, solution.lambda).value, kExact) << "trial " << trial;
+      unsolvable += report.status != SolveStatus::Converged ? 1 : 0;
+      continue;
+    }
+    ++solvable;
+    ASSERT_EQ(report.status, SolveStatus::Converged) << "trial " << trial << ": " << report.message;
+    EXPECT_LE(measure(problem, solution.lambda).value, kExact) << "trial " << trial;
+    // Impulses need not be unique, velocities are; both are relative to the problem's size.
+    const VecX u = relativeVelocity(problem, solution.lambda);
+    const VecX expected = relativeVelocity(problem, *reference);
+    EXPECT_LE((u - expected).lpNorm<Eigen::Infinity>(), 1e-8 * (1.0 + reference->lpNorm<Eigen::Infinity>()))
+        << "trial " << trial;
+  }
+  EXPECT_GT(solvable, 2000);
+  EXPECT_GT(unsolvable, 200);
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, PivotingOrder, ::testing::Values(0, 1, 2));
+
+TEST(Pivoting, SolvesTenThousandRankDeficientFrictionlessProblems) {
+  std::mt19937_64 random(11);
+  for (int trial = 0; trial < 10000; ++trial) {
+    const int n = 3 + trial % 30;
+    const ContactProblem problem = randomLcp(random, n, 1 + trial % std::max(1, n / 2), true);
+    Solution solution;
+    const SolveReport report = solveCold(problem, solution);
+    ASSERT_EQ(report.status, SolveStatus::Converged) << "trial " << trial << ": " << report.message;
+    ASSERT_LE(measure(problem, solution.lambda).value, kExact) << "trial " << trial;
+  }
+}
+
+}  // namespace
+}  // namespace keystone

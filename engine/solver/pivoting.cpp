@@ -21,6 +21,7 @@
 #include "problem/delassus.h"
 #include "problem/residual.h"
 #include "solver/pivoting/box_solve.h"
+#include "solver/pivoting/cone_newton.h"
 #include "solver/pivoting/isotropy.h"
 #include "solver/solver.h"
 
@@ -52,9 +53,8 @@ BoxOptions boxOptions(const KnobValues& values) {
 }
 
 struct BoxState {
-  VecX lambda;              // [rows], in the frames solved in
-  IndexSets sets;           // [rows]
-  std::vector<char> basic;  // [rows]
+  VecX lambda;     // [rows], in the frames solved in
+  IndexSets sets;  // [rows]
 };
 
 // Solves with box friction in the frames of W and q, from the state given and into it.
@@ -73,8 +73,6 @@ void solveInFrames(const ContactProblem& problem, const SparseRows& W, const Vec
   solveBox(basis, options, report);
   state.lambda = scaled.size * scaled.scale.cwiseProduct(basis.lambda);
   state.sets = basis.sets();
-  state.basic.resize(static_cast<std::size_t>(problem.rows()));
-  for (int i = 0; i < problem.rows(); ++i) state.basic[static_cast<std::size_t>(i)] = basis.isBasic(i) ? 1 : 0;
 }
 
 bool isSlide(RowSet set) {
@@ -109,6 +107,13 @@ void setsIntoFrames(const ContactProblem& problem, const std::vector<char>& slid
   }
 }
 
+std::vector<char> remembered(const ContactProblem& problem, const IndexSets& sets) {
+  std::vector<char> slides(static_cast<std::size_t>(problem.contacts), 0);
+  for (int c = 0; c < problem.contacts; ++c)
+    slides[static_cast<std::size_t>(c)] = isSlide(sets[static_cast<std::size_t>(problem.normalRow(c)) + 1]) ? 1 : 0;
+  return slides;
+}
+
 // Contacts that slide, or whose box friction reaches beyond the cone.
 std::vector<char> slidingContacts(const ContactProblem& problem, const BoxState& state) {
   std::vector<char> slides(static_cast<std::size_t>(problem.contacts), 0);
@@ -131,42 +136,35 @@ void reportPairs(const ContactProblem& problem, const std::vector<char>& slides,
   }
 }
 
-// Coulomb's cone: solve in frames, polish by Newton; where that is no solution, turn the frames to the friction and
+// Coulomb's cone: solve in frames, go on to the cone by Newton; where that fails, turn the frames to the friction and
 // repeat.
-void solveCone(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
-               Solution& solution, SolveReport& report) {
+void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
+                    Solution& solution, SolveReport& report) {
   TangentFrames frames = firstFrames(problem, solution);
-  BoxState state{solution.lambda, solution.sets, {}};
+  BoxState state{solution.lambda, solution.sets};
   state.lambda = intoFrames(problem, frames, state.lambda);
-  if (!state.sets.empty()) {
-    std::vector<char> slid(static_cast<std::size_t>(problem.contacts), 0);
-    for (int c = 0; c < problem.contacts; ++c)
-      slid[static_cast<std::size_t>(c)] =
-          isSlide(state.sets[static_cast<std::size_t>(problem.normalRow(c)) + 1]) ? 1 : 0;
-    setsIntoFrames(problem, slid, state.sets);
-  }
+  if (!state.sets.empty()) setsIntoFrames(problem, remembered(problem, state.sets), state.sets);
   for (int turn = 0; turn < turns; ++turn) {
     solveInFrames(problem, turnDelassus(problem, frames, W), intoFrames(problem, frames, problem.q), options, state,
                   report);
-    const VecX box = outOfFrames(problem, frames, state.lambda);
+    solution.lambda = outOfFrames(problem, frames, state.lambda);
     const std::vector<char> slides = slidingContacts(problem, state);
-    VecX lambda = box;
-    const bool polished = report.status == SolveStatus::Converged &&
-                          polishCone(problem, W, state.basic, slides, 0.01 * kConeTolerance, lambda);
     solution.sets = state.sets;
     reportPairs(problem, slides, solution.sets);
-    if (polished && measure(problem, lambda).value <= kConeTolerance) {
+    if (report.status != SolveStatus::Converged || measure(problem, solution.lambda).value <= kConeTolerance) return;
+    VecX lambda = solution.lambda;
+    report.factorizations += solveCone(problem, W, 0.1 * kConeTolerance, lambda).factorizations;
+    if (measure(problem, lambda).value <= kConeTolerance) {
       solution.lambda = lambda;
+      solution.sets = classify(problem, lambda);
       return;
     }
-    solution.lambda = box;
-    if (report.status != SolveStatus::Converged) return;
     for (int c = 0; c < problem.contacts; ++c) {
-      const Vec2 friction = box.segment<2>(problem.normalRow(c) + 1);
+      const Vec2 friction = solution.lambda.segment<2>(problem.normalRow(c) + 1);
       if (slides[static_cast<std::size_t>(c)] != 0 && friction.norm() > 0.0)
         frames[static_cast<std::size_t>(c)] = friction.normalized();
     }
-    state.lambda = intoFrames(problem, frames, box);
+    state.lambda = intoFrames(problem, frames, solution.lambda);
     setsIntoFrames(problem, slides, state.sets);
   }
   report.status = SolveStatus::IterationLimit;
@@ -187,10 +185,10 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   const SparseRows W = formDelassus(problem);
   const BoxOptions options = boxOptions(values);
   if (problem.dim == 3 && knob(kPivoting, values, "friction") == 0.0) {
-    solveCone(problem, W, options, static_cast<int>(knob(kPivoting, values, "turns")), solution, report);
+    solveIsotropic(problem, W, options, static_cast<int>(knob(kPivoting, values, "turns")), solution, report);
     return report;
   }
-  BoxState state{solution.lambda, solution.sets, {}};
+  BoxState state{solution.lambda, solution.sets};
   solveInFrames(problem, W, problem.q, options, state, report);
   solution.lambda = state.lambda;
   solution.sets = state.sets;

@@ -115,11 +115,16 @@ void add(SolveReport& report, const DriveResult& result) {
   report.zero_steps += result.zero_steps;
 }
 
+// A drive that needs many times the problem's rows is going round; a fresh perturbation is cheaper.
+DriveLimits driveLimits(const Basis& basis, const BoxOptions& options) {
+  const int rows = basis.problem().rows();
+  return {std::min(options.max_pivots, 6 * rows + 200), 2 * rows + 50};
+}
+
 DriveEnd driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t seed, SolveReport& report) {
   const std::vector<char> active(static_cast<std::size_t>(basis.problem().rows()), 1);
   makeAdmissible(basis);
-  const DriveResult result =
-      drive(basis, coveringPerturbation(basis, seed), active, {options.max_pivots, 2 * basis.problem().rows() + 50});
+  const DriveResult result = drive(basis, coveringPerturbation(basis, seed), active, driveLimits(basis, options));
   add(report, result);
   return result.end;
 }
@@ -156,7 +161,7 @@ DriveEnd driveRowByRow(Basis& basis, const BoxOptions& options, SolveReport& rep
       active[static_cast<std::size_t>(k)] = 1;
     VecX r = VecX::Zero(basis.problem().rows());
     r[row] = -basis.u[row];
-    const DriveResult result = drive(basis, r, active, {options.max_pivots, 2 * basis.problem().rows() + 50});
+    const DriveResult result = drive(basis, r, active, driveLimits(basis, options));
     add(report, result);
     if (result.end != DriveEnd::Arrived || report.pivots > options.max_pivots)
       return result.end == DriveEnd::Arrived ? DriveEnd::Cycle : result.end;

@@ -1,0 +1,176 @@
+#include "solver/pivoting/cone_newton.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace keystone {
+namespace {
+
+constexpr double kProximal = 1e-4;  // epsilon, of a contact's own diagonal: small enough to vanish in a few rounds
+constexpr int kProximalRounds = 40;
+constexpr int kNewtonRounds = 25;
+constexpr int kHalvings = 8;
+
+class ConeEquations {
+ public:
+  ConeEquations(const ContactProblem& problem, const SparseRows& W, const VecX& lambda) : problem_(problem), W_(W) {
+    // Open contacts far from closing stay out; whoever calls judges the whole problem afterwards.
+    const VecX u = W * lambda + problem.q;
+    const double speed = u.lpNorm<Eigen::Infinity>();
+    place_.assign(static_cast<std::size_t>(problem.rows()), -1);
+    for (int c = 0; c < problem.contacts; ++c) {
+      const int n = problem.normalRow(c);
+      if (lambda[n] > 0.0 || u[n] < 1e-3 * speed) take(n, 3);
+    }
+    take(problem.dim * problem.contacts, problem.joint_rows);
+    rho_.setOnes(problem.rows());
+    for (const int row : rows_) {
+      const int head = problem.isBilateral(row) ? row : problem.normalRow(problem.contactOf(row));
+      rho_[row] = 1.0 / std::max(W.coeff(row, row), problem.isBilateral(row) ? 0.0 : largestDiagonal(head));
+    }
+  }
+
+  int size() const { return static_cast<int>(rows_.size()); }
+
+  VecX velocity(const VecX& lambda, const VecX& anchor) const {
+    VecX u = W_ * lambda + problem_.q;
+    for (const int row : rows_) u[row] += kProximal / rho_[row] * (lambda[row] - anchor[row]);
+    return u;
+  }
+
+  VecX defect(const VecX& lambda, const VecX& u) const {
+    VecX F = VecX::Zero(size());
+    for (int s = 0; s < size(); ++s) {
+      const int row = rows_[static_cast<std::size_t>(s)];
+      if (problem_.isBilateral(row)) F[s] = rho_[row] * u[row];
+      if (problem_.isNormal(row)) F.segment<3>(s) = contactDefect(row, lambda, u);
+    }
+    return F;
+  }
+
+  MatX jacobian(const VecX& lambda, const VecX& u) const {
+    // First A = rho (W + proximal) on the rows taken, then each contact's block row is combined.
+    MatX A = MatX::Zero(size(), size());
+    for (int s = 0; s < size(); ++s) {
+      const int row = rows_[static_cast<std::size_t>(s)];
+      for (SparseRows::InnerIterator it(W_, row); it; ++it)
+        if (const int t = place_[static_cast<std::size_t>(it.col())]; t >= 0) A(s, t) = rho_[row] * it.value();
+      A(s, s) += kProximal;
+    }
+    for (int s = 0; s < size(); ++s)
+      if (const int row = rows_[static_cast<std::size_t>(s)]; problem_.isNormal(row)) combine(row, s, lambda, u, A);
+    return A;
+  }
+
+  void move(const VecX& change, double share, VecX& lambda) const {
+    for (int s = 0; s < size(); ++s) lambda[rows_[static_cast<std::size_t>(s)]] -= share * change[s];
+  }
+
+ private:
+  void take(int first, int count) {
+    for (int i = first; i < first + count; ++i) {
+      place_[static_cast<std::size_t>(i)] = static_cast<int>(rows_.size());
+      rows_.push_back(i);
+    }
+  }
+
+  double largestDiagonal(int n) const {
+    return std::max({W_.coeff(n, n), W_.coeff(n + 1, n + 1), W_.coeff(n + 2, n + 2)});
+  }
+
+  Vec3 contactDefect(int n, const VecX& lambda, const VecX& u) const {
+    const Vec3 force = lambda.segment<3>(n);
+    const Vec3 y = force - rho_[n] * u.segment<3>(n);
+    if (y[0] <= 0.0) return force;
+    const double radius = problem_.mu[problem_.contactOf(n)] * y[0];
+    const Vec2 t = y.tail<2>();
+    const double size = t.norm();
+    Vec3 F = rho_[n] * u.segment<3>(n);
+    if (size > radius) F.tail<2>() = force.tail<2>() - radius / size * t;
+    return F;
+  }
+
+  void combine(int n, int s, const VecX& lambda, const VecX& u, MatX& A) const {
+    const Vec3 y = lambda.segment<3>(n) - rho_[n] * u.segment<3>(n);
+    if (y[0] <= 0.0) {
+      A.middleRows(s, 3).setZero();
+      A.block<3, 3>(s, s).setIdentity();
+      return;
+    }
+    const double mu = problem_.mu[problem_.contactOf(n)];
+    const Vec2 t = y.tail<2>();
+    const double size = t.norm();
+    if (size <= mu * y[0]) return;
+    // dF_t = dlambda_t - mu w dy_n - radius / size (I - w w^T) dy_t, with dy = dlambda - A dlambda.
+    const Vec2 w = t / size;
+    const Eigen::Matrix2d across = (Eigen::Matrix2d::Identity() - w * w.transpose()) * (mu * y[0] / size);
+    const Eigen::RowVectorXd normal = A.row(s);
+    const MatX tangents = A.middleRows(s + 1, 2);
+    A.middleRows(s + 1, 2) = mu * w * normal + across * tangents;
+    A.block<2, 1>(s + 1, s) -= mu * w;
+    A.block<2, 2>(s + 1, s + 1) += Eigen::Matrix2d::Identity() - across;
+  }
+
+  const ContactProblem& problem_;
+  const SparseRows& W_;
+  std::vector<int> rows_;   // rows of the equations
+  std::vector<int> place_;  // [rows], its equation or -1
+  VecX rho_;                // [rows]
+};
+
+// Newton with halved steps on one proximal problem; true when its equations hold to `tolerance`.
+bool newton(const ConeEquations& equations, const VecX& anchor, double tolerance, VecX& lambda, int& factorizations) {
+  VecX u = equations.velocity(lambda, anchor);
+  VecX F = equations.defect(lambda, u);
+  for (int round = 0; round < kNewtonRounds; ++round) {
+    const double size = F.lpNorm<Eigen::Infinity>();
+    if (!std::isfinite(size)) return false;
+    if (size <= tolerance * lambda.lpNorm<Eigen::Infinity>()) return true;
+    const VecX change = Eigen::PartialPivLU<MatX>(equations.jacobian(lambda, u)).solve(F);
+    ++factorizations;
+    if (!change.allFinite()) return false;
+    double share = 1.0;
+    VecX trial;
+    for (int halving = 0; halving < kHalvings; ++halving, share *= 0.5) {
+      trial = lambda;
+      equations.move(change, share, trial);
+      u = equations.velocity(trial, anchor);
+      const VecX defect = equations.defect(trial, u);
+      const bool better = defect.norm() < (1.0 - 1e-3 * share) * F.norm();
+      if (!better && halving + 1 < kHalvings) continue;
+      F = defect;
+      break;
+    }
+    lambda = trial;
+  }
+  return false;
+}
+
+}  // namespace
+
+ConeNewtonResult solveCone(const ContactProblem& problem, const SparseRows& W, double tolerance, VecX& lambda) {
+  ConeNewtonResult result;
+  const ConeEquations equations(problem, W, lambda);
+  if (equations.size() == 0) return result;
+  VecX best = lambda;
+  double best_size = equations.defect(lambda, equations.velocity(lambda, lambda)).lpNorm<Eigen::Infinity>();
+  for (int round = 0; round < kProximalRounds; ++round) {
+    const VecX anchor = lambda;
+    const bool settled = newton(equations, anchor, 0.1 * tolerance, lambda, result.factorizations);
+    const double size = equations.defect(lambda, equations.velocity(lambda, lambda)).lpNorm<Eigen::Infinity>();
+    if (size < best_size) {
+      best = lambda;
+      best_size = size;
+    }
+    if (size <= tolerance * lambda.lpNorm<Eigen::Infinity>()) {
+      result.solved = true;
+      return result;
+    }
+    if (!settled && round > 2) break;
+  }
+  lambda = best;
+  return result;
+}
+
+}  // namespace keystone

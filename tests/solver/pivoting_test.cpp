@@ -38,8 +38,9 @@ TEST_P(PivotingOrder, AgreesWithEnumerationOnRandomProblems) {
     const SolveReport report = solveCold(problem, solution, {{"order", GetParam()}});
     if (!reference) {
       // Enumeration passes over nearly singular blocks, so a solution may still exist; then it must be one.
-      if (report.status == SolveStatus::Converged)
+      if (report.status == SolveStatus::Converged) {
         EXPECT_LE(measure(problem, solution.lambda).value, kExact) << "trial " << trial;
+      }
       unsolvable += report.status != SolveStatus::Converged ? 1 : 0;
       continue;
     }

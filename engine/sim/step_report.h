@@ -29,7 +29,7 @@ struct StepReport {
   Vec3 angular_momentum = Vec3::Zero();  // [kg m^2/s], about the origin
   StageTimes ms;
   std::uint64_t state_hash = 0;
-  bool rejected = false;  // the step met NaN; the last good state was kept
+  bool rejected = false;  // nothing was changed: NaN met, or solver unsupported
   std::string trouble;    // one line for the user when rejected or not converged; else empty
 };
 

@@ -3,6 +3,7 @@
 // Semi-implicit Euler (bender2014, section 3.1.4): contacts are found at the step's start, their gap is part of the
 // contact condition, and positions follow the velocities that the solver returns. Every line below is a free function
 // of const inputs; the world changes in the last ones only, once everything is known to be finite.
+#include <cassert>
 #include <cstdio>
 
 #include "problem/assemble.h"
@@ -18,14 +19,15 @@ namespace keystone {
 namespace {
 
 // The state stays as it was; the last problem stays in the lane for whoever wants to look into it.
-const StepReport& reject(Lane& lane, const Stopwatch& watch, const char* what) {
+const StepReport& reject(Lane& lane, const Stopwatch& watch, const std::string& why) {
   sumState(lane.world, lane.report);
   lane.report.rejected = true;
-  lane.report.trouble = "step rejected, last good state kept: " + std::string(what) + " not finite";
+  lane.report.trouble = "step rejected, last good state kept: " + why;
   lane.report.ms.total = watch.total();
   return lane.report;
 }
 
+// One line on a solve that is not Converged; empty if it is.
 std::string describe(const SolverInfo& solver, const SolveReport& solve, double residual) {
   if (solve.status == SolveStatus::Converged) return {};
   char size[32];
@@ -33,6 +35,14 @@ std::string describe(const SolverInfo& solver, const SolveReport& solve, double 
   std::string line = std::string(solver.title) + ": " + std::string(toString(solve.status)) + ", residual " + size;
   if (!solve.message.empty()) line += " (" + solve.message + ")";
   return line;
+}
+
+std::string describe(const SolverInfo& solver, const StepReport& report) {
+  const SolveStatus recovery = report.recovery.status;
+  if (report.solve.status == SolveStatus::Converged &&
+      (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported))
+    return "overlap not removed, " + std::string(solver.title) + ": " + std::string(toString(recovery));
+  return describe(solver, report.solve, report.residual.value);
 }
 
 void move(World& world, const std::vector<Motion>& motions) {
@@ -48,6 +58,7 @@ void move(World& world, const std::vector<Motion>& motions) {
 }  // namespace
 
 const StepReport& step(Lane& lane) {
+  assert(lane.solver != nullptr);
   World& world = lane.world;
   const StepParams& params = lane.params;
   const SolverInfo& solver = *lane.solver;
@@ -55,7 +66,7 @@ const StepReport& step(Lane& lane) {
   Stopwatch watch;
 
   const VecX v_free = freeVelocity(world);
-  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(lane, watch, "forces or state");
+  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(lane, watch, "forces or state not finite");
 
   const auto pairs = broadPhase(world.bodies, world.colliders, params.collide, world.h);
   report.ms.broad = watch.lap();
@@ -67,24 +78,25 @@ const StepReport& step(Lane& lane) {
                {.planar = world.planar, .h = world.h, .restitution_threshold = params.restitution_threshold});
   lane.solution = warmStart(lane.problem, world.cache);
   report.ms.assemble = watch.lap();
-  if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts");
+  if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
 
   report.solve = solver.solve(lane.problem, lane.knobs, lane.solution, nullptr);
   report.ms.solve = watch.lap();
   report.residual = measure(lane.problem, lane.solution.lambda, frictionLaw(solver, lane.knobs));
   countContacts(world, lane.problem, lane.solution, report);
-  if (!lane.solution.lambda.allFinite()) return reject(lane, watch, "impulses");
+  if (report.solve.status == SolveStatus::Unsupported) return reject(lane, watch, describe(solver, report));
+  if (!lane.solution.lambda.allFinite()) return reject(lane, watch, "impulses not finite");
 
   watch.lap();  // judging is no stage
   const VecX v = velocityAfter(lane.problem, lane.solution.lambda);
   const VecX w = recoverOverlap(lane.problem, lane.solution.lambda, solver, lane.knobs, params, report.recovery);
   const std::vector<Motion> motions = integrate(world.bodies, v, w, world.h);
-  if (!allFinite(motions)) return reject(lane, watch, "motion");
+  if (!allFinite(motions)) return reject(lane, watch, "motion not finite");
   world.cache = remember(lane.problem, lane.solution);
   move(world, motions);
   report.ms.integrate = watch.lap();
 
-  report.trouble = describe(solver, report.solve, report.residual.value);
+  report.trouble = describe(solver, report);
   sumState(world, report);
   report.ms.total = watch.total();
   return report;

@@ -1,0 +1,66 @@
+// The commands of keystone-cli: what each is asked, and the function that does it. Each returns the exit status,
+// 0 (fine) or 1 (done, but the result is not good), and throws std::runtime_error for bad arguments or files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/output.h"
+
+namespace keystone {
+
+// --solver, --stepper, --knob: empty = the scene's own, or the default.
+struct MethodOptions {
+  std::string solver, stepper;
+  std::vector<std::string> knobs;  // "id=value"
+};
+
+struct RunOptions {
+  std::string scene = "wall_10x10";
+  MethodOptions method;
+  long steps = 600;
+  std::string timings, trace, state;  // files to write, empty = none
+  Format format = Format::Table;
+};
+int runScene(const RunOptions& options);
+
+struct ListOptions {
+  std::string what;  // "solvers" or "scenes"
+  Format format = Format::Table;
+};
+int list(const ListOptions& options);
+
+struct SolveOptions {
+  std::string problem;
+  MethodOptions method;
+  double tolerance = 1e-8;
+  std::string friction = "cone";  // or "box"
+  Format format = Format::Json;
+};
+int solveProblem(const SolveOptions& options);
+
+struct CompareOptions {
+  std::string subject;               // scene or problem file
+  std::vector<std::string> solvers;  // empty = all
+  long step = 60;                    // of a scene, whose problem is compared
+  std::string friction = "cone";
+  Format format = Format::Table;
+};
+int compare(const CompareOptions& options);
+
+struct ValidateOptions {
+  std::string name;    // of one check, empty = all
+  std::string solver;  // empty = all
+  Format format = Format::Table;
+};
+int validate(const ValidateOptions& options);
+
+struct BenchOptions {
+  std::vector<std::string> scenes = {"stack_15", "wall_10x10", "tower3d_10", "pyramid2d_10"};
+  std::vector<std::string> solvers;  // empty = all
+  long steps = 300;
+  Format format = Format::Table;
+};
+int bench(const BenchOptions& options);
+
+}  // namespace keystone

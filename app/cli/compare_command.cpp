@@ -1,0 +1,88 @@
+// keystone-cli compare: the identical problem, handed cold to every method.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/cold_solve.h"
+#include "cli/setup.h"
+#include "problem/delassus.h"
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The problem of the scene's step, as its own solver met it.
+ContactProblem problemOfStep(const CompareOptions& options) {
+  Scene scene = openScene(options.subject, {});
+  for (long i = 0; i < options.step; ++i) {
+    step(scene.lane);
+  }
+  return scene.lane.problem;
+}
+
+// The solve with the smallest residual, or -1 when there is none.
+int mostAccurate(const std::vector<ColdSolve>& solves) {
+  int best = -1;
+  for (std::size_t i = 0; i < solves.size(); ++i) {
+    const double residual = solves[i].residual.value;
+    if (!std::isnan(residual) && (best < 0 || residual < solves[static_cast<std::size_t>(best)].residual.value)) {
+      best = static_cast<int>(i);
+    }
+  }
+  return best;
+}
+
+double largestDifference(const VecX& a, const VecX& b) {
+  return a.size() == 0 ? 0.0 : (a - b).lpNorm<Eigen::Infinity>();
+}
+
+Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSolve& solve, const ColdSolve* best) {
+  const bool comparable = best != nullptr && !std::isnan(solve.residual.value);
+  Json row = {{"solver", solver.id},
+              {"status", toString(solve.report.status)},
+              {"residual", solve.residual.value},
+              {"pivots", solve.report.pivots},
+              {"iterations", solve.report.iterations},
+              {"time_ms", solve.time_ms},
+              {"impulse_difference_Ns", nullptr},
+              {"velocity_difference_m_s", nullptr}};
+  if (comparable) {
+    // Redundant contacts share their load in many ways: equal velocities with different impulses are the same motion.
+    const VecX& lambda = solve.solution.lambda;
+    row["impulse_difference_Ns"] = largestDifference(lambda, best->solution.lambda);
+    row["velocity_difference_m_s"] =
+        largestDifference(relativeVelocity(problem, lambda), relativeVelocity(problem, best->solution.lambda));
+  }
+  return row;
+}
+
+}  // namespace
+
+int compare(const CompareOptions& options) {
+  const std::vector<const SolverInfo*> methods = solversNamed(options.solvers);
+  const FrictionLaw law = frictionLaw(options.friction);
+  const ContactProblem problem =
+      isProblemPath(options.subject) ? loadProblem(options.subject) : problemOfStep(options);
+  std::vector<ColdSolve> solves;
+  for (const SolverInfo* method : methods) {
+    KnobValues knobs;
+    ColdSolve& solve = solves.emplace_back();
+    if (chooseLaw(problem, *method, law, knobs)) {
+      solve = solveCold(problem, *method, knobs, law);
+    } else {
+      solve.report.status = SolveStatus::Unsupported;
+      solve.residual.value = std::nan("");
+    }
+  }
+  const int best = mostAccurate(solves);
+  Json rows = Json::array();
+  bool good = true;
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    rows.push_back(toRow(problem, *methods[i], solves[i], best < 0 ? nullptr : &solves[static_cast<std::size_t>(best)]));
+    good = good && solves[i].report.status == SolveStatus::Converged;
+  }
+  print(rows, options.format);
+  return good ? 0 : 1;
+}
+
+}  // namespace keystone

@@ -1,0 +1,66 @@
+// keystone-cli list: the solvers of the registry, or the scenes of the assets folder.
+#include <nlohmann/json.hpp>
+
+#include "cli/setup.h"
+#include "paths.h"
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string accepted(const Accepts& accepts) {
+  std::string words;
+  const auto add = [&](bool yes, const char* word) { words += yes ? (words.empty() ? "" : " ") + std::string(word) : ""; };
+  add(accepts.frictionless, "frictionless");
+  add(accepts.box_friction, "box");
+  add(accepts.cone_friction, "cone");
+  add(accepts.joints, "joints");
+  add(accepts.w_only, "W-only");
+  return words;
+}
+
+std::string knobsOf(const SolverInfo& solver) {
+  std::string words;
+  for (const Knob& knob : solver.knobs) {
+    words.append(words.empty() ? "" : " ").append(knob.id);
+  }
+  return words;
+}
+
+Json solverRows() {
+  Json rows = Json::array();
+  for (const SolverInfo* solver : solvers()) {
+    rows.push_back({{"id", solver->id},
+                    {"title", solver->title},
+                    {"family", solver->family},
+                    {"exact", solver->exact},
+                    {"accepts", accepted(solver->accepts)},
+                    {"knobs", knobsOf(*solver)},
+                    {"paper", solver->paper}});
+  }
+  return rows;
+}
+
+Json sceneRows() {
+  Json rows = Json::array();
+  for (const std::string& id : listScenes(assetDir())) {
+    const Scene scene = loadScene(findScene(id, assetDir()), assetDir());
+    rows.push_back({{"id", id},
+                    {"bodies", scene.lane.world.bodies.size()},
+                    {"planar", scene.lane.world.planar},
+                    {"solver", scene.lane.solver->id},
+                    {"name", scene.name},
+                    {"source", scene.source}});
+  }
+  return rows;
+}
+
+}  // namespace
+
+int list(const ListOptions& options) {
+  print(options.what == "solvers" ? solverRows() : sceneRows(), options.format);
+  return 0;
+}
+
+}  // namespace keystone

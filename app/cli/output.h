@@ -1,0 +1,21 @@
+// One result, two forms: JSON, or the same content as a table for people.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <stdexcept>
+#include <string>
+
+namespace keystone {
+
+enum class Format { Table, Json };
+
+// Arguments that make no sense together or name nothing; what() is one line.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Prints to standard output. An array of objects becomes a table with their keys as its head; an object becomes one
+// line per key, inner keys as "outer.inner". Numbers are exact in JSON and rounded to 6 digits in tables.
+void print(const nlohmann::ordered_json& result, Format format);
+
+}  // namespace keystone

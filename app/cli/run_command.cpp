@@ -1,0 +1,72 @@
+// keystone-cli run: a scene without a window, and what it came to.
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cli/setup.h"
+#include "math/decimal.h"
+#include "record/run_summary.h"
+#include "record/timing_csv.h"
+#include "record/trace_event.h"
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json toJson(const Distribution& d) {
+  return {{"min", d.min}, {"median", d.median}, {"p99", d.p99}, {"max", d.max}};
+}
+
+Json toJson(const Scene& scene, const RunSummary& s) {
+  return {{"scene", scene.id},
+          {"solver", scene.lane.solver->id},
+          {"stepper", toString(scene.lane.stepper)},
+          {"steps", s.steps},
+          {"bodies", s.bodies},
+          {"contacts_max", s.contacts_max},
+          {"pivots", {{"total", s.pivots_total}, {"median", s.pivots_median}, {"max", s.pivots_max}}},
+          {"solve_ms", toJson(s.solve_ms)},
+          {"step_ms", toJson(s.step_ms)},
+          {"residual_max", s.residual_max},
+          {"penetration_max_m", s.penetration_max},
+          {"displacement_max_m", s.displacement_max},
+          {"energy_start_J", s.energy_start},
+          {"energy_end_J", s.energy_end},
+          {"not_converged", s.not_converged},
+          {"state_hash", hexDigits(s.state_hash)}};
+}
+
+}  // namespace
+
+int runScene(const RunOptions& options) {
+  Scene scene = openScene(options.scene, options.method);
+  std::optional<TimingRecorder> timings;
+  std::optional<TraceEventWriter> trace;
+  if (!options.timings.empty()) {
+    timings.emplace(options.timings);
+  }
+  if (!options.trace.empty()) {
+    trace.emplace(options.trace);
+  }
+
+  RunTally tally(scene.lane.world);
+  for (long i = 0; i < options.steps; ++i) {
+    const StepReport& report = step(scene.lane);
+    tally.add(scene.lane);
+    if (timings) {
+      timings->add(scene.lane, 0.0);
+    }
+    if (trace) {
+      trace->add(report);
+    }
+  }
+  if (!options.state.empty()) {
+    saveScene(scene, options.state);
+  }
+  const RunSummary summary = tally.summary();
+  print(toJson(scene, summary), options.format);
+  return summary.not_converged == 0 ? 0 : 1;
+}
+
+}  // namespace keystone

@@ -1,0 +1,115 @@
+#include "cli/setup.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "math/decimal.h"
+#include "paths.h"
+
+namespace keystone {
+namespace {
+
+std::string solverIds() {
+  std::string ids;
+  for (const SolverInfo* solver : solvers()) {
+    ids.append(ids.empty() ? "" : ", ").append(solver->id);
+  }
+  return ids;
+}
+
+const Knob& knobNamed(const SolverInfo& solver, std::string_view id) {
+  std::string ids;
+  for (const Knob& knob : solver.knobs) {
+    if (knob.id == id) {
+      return knob;
+    }
+    ids.append(ids.empty() ? "" : ", ").append(knob.id);
+  }
+  throw UsageError("--knob: found '" + std::string(id) + "', expected a knob of " + std::string(solver.id) + ": " +
+                   (ids.empty() ? "it has none" : ids));
+}
+
+// The number of the choice called `name` in "a|b|c", or -1.
+int choiceNamed(std::string_view choices, std::string_view name) {
+  for (int number = 0;; ++number) {
+    const std::size_t bar = choices.find('|');
+    if (choices.substr(0, bar) == name) {
+      return number;
+    }
+    if (bar == std::string_view::npos) {
+      return -1;
+    }
+    choices.remove_prefix(bar + 1);
+  }
+}
+
+double knobValue(const Knob& knob, std::string_view text) {
+  if (const int choice = knob.type == Knob::Type::Choice ? choiceNamed(knob.choices, text) : -1; choice >= 0) {
+    return choice;
+  }
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = knob.type == Knob::Type::Real || value == std::floor(value);
+  if (error == std::errc() && end == text.data() + text.size() && whole && value >= knob.low && value <= knob.high) {
+    return value;
+  }
+  const std::string range = exactDecimal(knob.low) + " to " + exactDecimal(knob.high);
+  throw UsageError("--knob " + std::string(knob.id) + ": found '" + std::string(text) + "', expected " +
+                   (knob.type == Knob::Type::Choice    ? std::string(knob.choices)
+                    : knob.type == Knob::Type::Integer ? "a whole number from " + range
+                                                       : "a number from " + range));
+}
+
+}  // namespace
+
+const SolverInfo& solverNamed(const std::string& id) {
+  const SolverInfo* solver = findSolver(id);
+  if (solver == nullptr) {
+    throw UsageError("--solver: found '" + id + "', expected one of: " + solverIds());
+  }
+  return *solver;
+}
+
+std::vector<const SolverInfo*> solversNamed(const std::vector<std::string>& ids) {
+  if (ids.empty()) {
+    return {solvers().begin(), solvers().end()};
+  }
+  std::vector<const SolverInfo*> named;
+  std::transform(ids.begin(), ids.end(), std::back_inserter(named), [](const auto& id) { return &solverNamed(id); });
+  return named;
+}
+
+void setKnobs(const SolverInfo& solver, const std::vector<std::string>& settings, KnobValues& values) {
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) {
+      throw UsageError("--knob: found '" + setting + "', expected ID=VALUE");
+    }
+    const Knob& knob = knobNamed(solver, setting.substr(0, equals));
+    values[std::string(knob.id)] = knobValue(knob, std::string_view(setting).substr(equals + 1));
+  }
+}
+
+bool hasKnob(const SolverInfo& solver, std::string_view id) {
+  return std::any_of(solver.knobs.begin(), solver.knobs.end(), [&](const Knob& knob) { return knob.id == id; });
+}
+
+Scene openScene(const std::string& name, const MethodOptions& method) {
+  Scene scene = loadScene(findScene(name, assetDir()), assetDir());
+  Lane& lane = scene.lane;
+  if (!method.solver.empty()) {
+    const SolverInfo& chosen = solverNamed(method.solver);
+    if (&chosen != lane.solver) {
+      lane.knobs.clear();
+    }
+    lane.solver = &chosen;
+  }
+  setKnobs(*lane.solver, method.knobs, lane.knobs);
+  if (!method.stepper.empty() && method.stepper != toString(StepperKind::Velocity)) {
+    throw UsageError("--stepper: found '" + method.stepper + "', expected one of: velocity");
+  }
+  return scene;
+}
+
+}  // namespace keystone

@@ -1,0 +1,25 @@
+// From names on the command line to a scene and a method, with errors that say what there would have been.
+#pragma once
+
+#include "cli/commands.h"
+#include "scene/scene_def.h"
+
+namespace keystone {
+
+// Throws UsageError when there is no solver of that id.
+const SolverInfo& solverNamed(const std::string& id);
+
+// All solvers when `ids` is empty.
+std::vector<const SolverInfo*> solversNamed(const std::vector<std::string>& ids);
+
+// "id=value" pairs on top of `values`; a choice may be given by its name. Throws UsageError on an unknown knob, a value
+// that is no number, or one out of range.
+void setKnobs(const SolverInfo& solver, const std::vector<std::string>& settings, KnobValues& values);
+
+// True when the solver has a knob of that id.
+bool hasKnob(const SolverInfo& solver, std::string_view id);
+
+// The scene by name or path, with the method the options ask for. A change of solver starts from its default knobs.
+Scene openScene(const std::string& name, const MethodOptions& method);
+
+}  // namespace keystone

@@ -1,0 +1,65 @@
+// keystone-cli solve: one contact problem from a file.
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/cold_solve.h"
+#include "cli/setup.h"
+#include "math/decimal.h"
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json toJson(const ContactProblem& problem, const ColdSolve& solve) {
+  const SetCounts sets = solve.solution.sets.empty() ? SetCounts{} : countSets(problem, solve.solution.sets);
+  return {{"status", toString(solve.report.status)},
+          {"residual", solve.residual.value},
+          {"fclib_error", nullptr},  // defined for FCLIB's own problems only
+          {"contacts", problem.contacts},
+          {"rows", problem.rows()},
+          {"pivots", solve.report.pivots},
+          {"iterations", solve.report.iterations},
+          {"factorizations", solve.report.factorizations},
+          {"time_ms", solve.time_ms},
+          {"sets",
+           {{"clamped", sets.clamped},
+            {"unclamped", sets.unclamped},
+            {"stick", sets.stick},
+            {"slide", sets.slide},
+            {"bilateral", sets.bilateral}}}};
+}
+
+}  // namespace
+
+int solveProblem(const SolveOptions& options) {
+  const SolverInfo& solver = solverNamed(options.method.solver.empty() ? "pivoting" : options.method.solver);
+  const FrictionLaw law = frictionLaw(options.friction);
+  const ContactProblem problem = loadProblem(options.problem);
+  KnobValues knobs;
+  if (hasKnob(solver, "tolerance")) {
+    setKnobs(solver, {"tolerance=" + exactDecimal(options.tolerance)}, knobs);
+  }
+  const bool takes_law = chooseLaw(problem, solver, law, knobs);
+  setKnobs(solver, options.method.knobs, knobs);
+
+  ColdSolve solve;
+  if (takes_law) {
+    solve = solveCold(problem, solver, knobs, law);
+  } else {
+    solve.report.status = SolveStatus::Unsupported;
+    solve.report.message = std::string(solver.id) + " does not take " + options.friction + " friction in space";
+    solve.residual.value = std::nan("");
+  }
+  print(toJson(problem, solve), options.format);
+  const bool good = solve.report.status == SolveStatus::Converged && solve.residual.value <= options.tolerance;
+  if (!good) {
+    const std::string& why = solve.report.message;
+    std::fprintf(stderr, "%s: %s\n", options.problem.c_str(),
+                 why.empty() ? "the residual is above the tolerance" : why.c_str());
+  }
+  return good ? 0 : 1;
+}
+
+}  // namespace keystone

@@ -45,7 +45,7 @@ ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, con
   return result;
 }
 
-FrictionLaw frictionLaw(const std::string& name) {
+FrictionLaw lawNamed(const std::string& name) {
   if (name != "cone" && name != "box") {
     throw UsageError("--friction: found '" + name + "', expected cone or box");
   }

@@ -15,7 +15,7 @@ struct ColdSolve {
 ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, const KnobValues& knobs, FrictionLaw law);
 
 // "cone" or "box". Throws UsageError for anything else.
-FrictionLaw frictionLaw(const std::string& name);
+FrictionLaw lawNamed(const std::string& name);
 
 // Sets the solver's knob for the law, where it has one. False when the method cannot hold this problem to the law.
 bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, KnobValues& knobs);

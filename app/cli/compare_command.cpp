@@ -60,9 +60,8 @@ Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSo
 
 int compare(const CompareOptions& options) {
   const std::vector<const SolverInfo*> methods = solversNamed(options.solvers);
-  const FrictionLaw law = frictionLaw(options.friction);
-  const ContactProblem problem =
-      isProblemPath(options.subject) ? loadProblem(options.subject) : problemOfStep(options);
+  const FrictionLaw law = lawNamed(options.friction);
+  const ContactProblem problem = isProblemPath(options.subject) ? loadProblem(options.subject) : problemOfStep(options);
   std::vector<ColdSolve> solves;
   for (const SolverInfo* method : methods) {
     KnobValues knobs;
@@ -78,7 +77,8 @@ int compare(const CompareOptions& options) {
   Json rows = Json::array();
   bool good = true;
   for (std::size_t i = 0; i < methods.size(); ++i) {
-    rows.push_back(toRow(problem, *methods[i], solves[i], best < 0 ? nullptr : &solves[static_cast<std::size_t>(best)]));
+    rows.push_back(
+        toRow(problem, *methods[i], solves[i], best < 0 ? nullptr : &solves[static_cast<std::size_t>(best)]));
     good = good && solves[i].report.status == SolveStatus::Converged;
   }
   print(rows, options.format);

@@ -11,7 +11,9 @@ using Json = nlohmann::ordered_json;
 
 std::string accepted(const Accepts& accepts) {
   std::string words;
-  const auto add = [&](bool yes, const char* word) { words += yes ? (words.empty() ? "" : " ") + std::string(word) : ""; };
+  const auto add = [&](bool yes, const char* word) {
+    words += yes ? (words.empty() ? "" : " ") + std::string(word) : "";
+  };
   add(accepts.frictionless, "frictionless");
   add(accepts.box_friction, "box");
   add(accepts.cone_friction, "cone");

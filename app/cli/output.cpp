@@ -49,7 +49,8 @@ void printTable(const Json& array) {
   std::vector<bool> right;
   for (const auto& [key, value] : array[0].items()) {
     rows[0].push_back(key);
-    right.push_back(std::any_of(array.begin(), array.end(), [&key = key](const Json& row) { return row[key].is_number(); }));
+    right.push_back(
+        std::any_of(array.begin(), array.end(), [&key = key](const Json& row) { return row[key].is_number(); }));
   }
   for (const Json& object : array) {
     Row& row = rows.emplace_back();

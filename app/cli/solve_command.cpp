@@ -35,7 +35,7 @@ Json toJson(const ContactProblem& problem, const ColdSolve& solve) {
 
 int solveProblem(const SolveOptions& options) {
   const SolverInfo& solver = solverNamed(options.method.solver.empty() ? "pivoting" : options.method.solver);
-  const FrictionLaw law = frictionLaw(options.friction);
+  const FrictionLaw law = lawNamed(options.friction);
   const ContactProblem problem = loadProblem(options.problem);
   KnobValues knobs;
   if (hasKnob(solver, "tolerance")) {

@@ -56,7 +56,7 @@ std::vector<Field> fields(const Lane& lane, double frame_ms) {
           {"integrate_ms", text(r.ms.integrate)},
           {"step_ms", text(r.ms.total)},
           {"frame_ms", text(frame_ms)},
-          {"status", std::string(r.rejected ? "Rejected" : toString(r.solve.status)), true},
+          {"status", std::string(r.rejected ? "rejected" : toString(r.solve.status)), true},
           {"state_hash", hexDigits(r.state_hash), true}};
 }
 

@@ -1,0 +1,34 @@
+#include "cli/checks.h"
+
+#include <array>
+#include <cmath>
+
+namespace keystone {
+namespace {
+
+constexpr std::array<CheckGroup, 8> kGroups{{
+    {"free_fall", "A ball falls freely for 1 s", checkFreeFall},
+    {"spin", "A box spins freely about its unstable axis for 10 s (Dzhanibekov)", checkSpin},
+    {"elastic_pair", "Two equal balls meet, e = 1", checkElasticPair},
+    {"inelastic_pair", "Two balls of 1 and 3 kg meet, e = 0", checkInelasticPair},
+    {"weight", "A box rests on a plane", checkWeight},
+    {"incline_stick", "A box on a slope 1 % below the friction angle", checkInclineStick},
+    {"incline_slide", "A box on a slope 1 % above the friction angle", checkInclineSlide},
+    {"sliding_distance", "A box slides to rest on a plane", checkSlidingDistance},
+}};
+
+}  // namespace
+
+bool Check::passed() const {
+  return error() <= bound;  // false for NaN
+}
+
+double Check::error() const {
+  return std::abs(simulated - exact);
+}
+
+std::span<const CheckGroup> checkGroups() {
+  return kGroups;
+}
+
+}  // namespace keystone

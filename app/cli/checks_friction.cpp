@@ -1,0 +1,65 @@
+// Coulomb friction: the angle at which a box starts to slide, and how fast and how far it goes.
+#include <cmath>
+
+#include "cli/check_world.h"
+#include "cli/checks.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kMu = 0.5;
+
+struct Slope {
+  double along;   // [m/s^2], gravity's pull down the slope
+  double normal;  // [m/s^2], gravity's pull into the slope
+  double way;     // [m], slid down after the time
+  double h;       // [s]
+};
+
+// A flat box at rest on a slope of tangent `rise` for `seconds`.
+Slope slide(const SolverInfo& solver, double rise, double seconds) {
+  const double angle = std::atan(rise);
+  const Vec3 normal(std::sin(angle), std::cos(angle), 0.0), down(std::cos(angle), -std::sin(angle), 0.0);
+  Lane lane = emptyLane(solver, {0.0, -kGravity, 0.0});
+  addPlane(lane, normal, material(kMu, 0.0));
+  const Box shape{{0.5, 0.1, 0.5}};
+  const auto box = static_cast<std::size_t>(addSolid(lane, shape, 2.0, shape.half.y() * normal, material(kMu, 0.0)));
+  lane.world.bodies[box].pose.orientation = Quat::FromTwoVectors(Vec3::UnitY(), normal);
+  stepFor(lane, seconds);
+  const double way = (lane.world.bodies[box].pose.position - lane.world.start[box]).dot(down);
+  return {kGravity * std::sin(angle), kGravity * std::cos(angle), way, lane.world.h};
+}
+
+}  // namespace
+
+std::vector<Check> checkInclineStick(const SolverInfo& solver) {
+  const Slope slope = slide(solver, 0.99 * kMu, 2.0);
+  return {{"way slid [m]", 0.0, slope.way, solver.exact ? 1e-6 : 1e-3}};
+}
+
+// Semi-implicit Euler goes a h t / 2 farther than a t^2 / 2.
+std::vector<Check> checkInclineSlide(const SolverInfo& solver) {
+  constexpr double kTime = 2.0;
+  const Slope slope = slide(solver, 1.01 * kMu, kTime);
+  const double acceleration = slope.along - kMu * slope.normal;
+  return {{"way slid [m]", 0.5 * acceleration * kTime * kTime, slope.way,
+           0.5 * acceleration * slope.h * kTime + (solver.exact ? 1e-6 : 1e-3)}};
+}
+
+// v^2 / (2 mu g), less v h / 2 for steps that brake before they move, and at most a step's braking for the last one.
+std::vector<Check> checkSlidingDistance(const SolverInfo& solver) {
+  constexpr double kSpeed = 5.0;
+  Lane lane = emptyLane(solver, {0.0, -kGravity, 0.0});
+  addPlane(lane, Vec3::UnitY(), material(kMu, 0.0));
+  const Box shape{{0.5, 0.1, 0.5}};
+  const auto box = static_cast<std::size_t>(addSolid(lane, shape, 2.0, {0.0, shape.half.y(), 0.0}, material(kMu, 0.0)));
+  lane.world.bodies[box].velocity.x() = kSpeed;
+  stepFor(lane, 2.0);
+  const Body& body = lane.world.bodies[box];
+  const double h = lane.world.h;
+  return {{"way slid [m]", kSpeed * kSpeed / (2.0 * kMu * kGravity), body.pose.position.x(),
+           0.5 * kSpeed * h + kMu * kGravity * h * h + (solver.exact ? 1e-6 : 1e-3)},
+          {"speed at rest [m/s]", 0.0, body.velocity.norm(), solver.exact ? 1e-9 : 1e-4}};
+}
+
+}  // namespace keystone

@@ -1,0 +1,141 @@
+// keystone-cli: the engine without a window. This file knows the arguments; one file per command does the work.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <map>
+
+#include "cli/commands.h"
+
+namespace keystone {
+namespace {
+
+constexpr int kBadUse = 2;
+
+// Errors are one line, whatever a library put into them.
+int report(std::string message) {
+  std::replace_if(
+      message.begin(), message.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  std::fprintf(stderr, "keystone-cli: %s\n", message.c_str());
+  return kBadUse;
+}
+
+using Action = std::function<int()>;
+
+void addFormat(CLI::App& command, Format& format) {
+  const std::map<std::string, Format> kFormats{{"table", Format::Table}, {"json", Format::Json}};
+  command
+      .add_option_function<std::string>(
+          "--format", [&format, kFormats](const std::string& name) { format = kFormats.at(name); },
+          format == Format::Json ? "table or json (default)" : "table (default) or json")
+      ->check(CLI::IsMember({"table", "json"}));
+}
+
+void addMethod(CLI::App& command, MethodOptions& method) {
+  command.add_option("--solver", method.solver, "id of the solver (see: list solvers)");
+  command.add_option("--knob", method.knobs, "a knob of the solver, ID=VALUE; may be repeated")
+      ->allow_extra_args(false);
+}
+
+CLI::Option* addFriction(CLI::App& command, std::string& law) {
+  return command.add_option("--friction", law, "law that problems in space are held to: cone (default) or box")
+      ->check(CLI::IsMember({"cone", "box"}));
+}
+
+void addRun(CLI::App& app, RunOptions& options, Action& action) {
+  CLI::App& run = *app.add_subcommand("run", "Simulate a scene and print what it came to");
+  run.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
+  addMethod(run, options.method);
+  run.add_option("--stepper", options.method.stepper, "velocity");
+  run.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
+  run.add_option("--timings", options.timings, "FILE.csv or FILE.json: one row per step");
+  run.add_option("--trace", options.trace, "FILE.json: Chrome trace events, for Perfetto");
+  run.add_option("--state", options.state, "FILE.json: the last state, as a scene file");
+  addFormat(run, options.format);
+  run.callback([&] { action = [&] { return runScene(options); }; });
+}
+
+void addSolve(CLI::App& app, SolveOptions& options, Action& action) {
+  CLI::App& solve = *app.add_subcommand("solve", "Solve one contact problem from a file");
+  solve.add_option("problem", options.problem, "NAME.mtx, with NAME.b beside it")->required();
+  addMethod(solve, options.method);
+  solve.add_option("--tolerance", options.tolerance, "residual that counts as solved (1e-8)")
+      ->check(CLI::Range(0.0, 1.0));
+  addFriction(solve, options.friction);
+  addFormat(solve, options.format);
+  solve.callback([&] { action = [&] { return solveProblem(options); }; });
+}
+
+void addCompare(CLI::App& app, CompareOptions& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("compare", "Hand the identical problem to every solver, cold");
+  command.add_option("subject", options.subject, "scene, or NAME.mtx with NAME.b beside it")->required();
+  command.add_option("--solvers", options.solvers, "ids, separated by commas (all)")->delimiter(',');
+  command.add_option("--step", options.step, "step of the scene whose problem is taken (60)")
+      ->check(CLI::Range(1L, 100'000'000L));
+  addFriction(command, options.friction);
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return compare(options); }; });
+}
+
+void addList(CLI::App& app, ListOptions& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("list", "List solvers or scenes");
+  command.add_option("what", options.what, "solvers or scenes")
+      ->required()
+      ->check(CLI::IsMember({"solvers", "scenes"}));
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return list(options); }; });
+}
+
+void addValidate(CLI::App& app, ValidateOptions& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("validate", "Run the analytic checks");
+  command.add_option("name", options.name, "one check (all)");
+  command.add_option("--solver", options.solver, "one solver (all)");
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return validate(options); }; });
+}
+
+void addBench(CLI::App& app, BenchOptions& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("bench", "Time scenes, with the residual beside the time");
+  command.add_option("scenes", options.scenes, "scenes (a small choice)");
+  command.add_option("--solvers", options.solvers, "ids, separated by commas (all)")->delimiter(',');
+  command.add_option("--steps", options.steps, "number of steps (300)")->check(CLI::Range(1L, 100'000'000L));
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return bench(options); }; });
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Keystone without a window: rigid bodies whose contact is solved exactly.", "keystone-cli");
+  app.require_subcommand(1);
+  app.failure_message([](const CLI::App*, const CLI::Error&) { return std::string(); });
+  RunOptions run_options;
+  SolveOptions solve_options;
+  CompareOptions compare_options;
+  ListOptions list_options;
+  ValidateOptions validate_options;
+  BenchOptions bench_options;
+  Action action;
+  addRun(app, run_options, action);
+  addSolve(app, solve_options, action);
+  addCompare(app, compare_options, action);
+  addList(app, list_options, action);
+  addValidate(app, validate_options, action);
+  addBench(app, bench_options, action);
+  try {
+    app.parse(argc, argv);
+    return action();
+  } catch (const CLI::ParseError& error) {
+    return error.get_exit_code() == 0 ? app.exit(error) : report(error.what());
+  }
+}
+
+}  // namespace
+}  // namespace keystone
+
+int main(int argc, char** argv) {
+  try {
+    return keystone::run(argc, argv);
+  } catch (const std::exception& error) {
+    return keystone::report(error.what());
+  }
+}

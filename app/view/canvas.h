@@ -1,0 +1,24 @@
+// The multisampled picture that the scene is drawn into before it is resolved to the window.
+#pragma once
+
+#include "view/gl_objects.h"
+
+namespace keystone {
+
+class Canvas {
+ public:
+  explicit Canvas(int samples) : samples_(samples) {}
+  // Binds the canvas at this size [pixels], cleared to the colour (sRGB), depth and stencil too.
+  void begin(int width, int height, const glm::vec4& colour);
+  // Copies the picture, antialiased, to the framebuffer given, and binds that one.
+  void resolveTo(GLuint framebuffer) const;
+
+ private:
+  void resize(int width, int height);
+
+  int samples_, width_ = 0, height_ = 0;
+  GlFramebuffer framebuffer_;
+  GlRenderbuffer colour_, depth_;
+};
+
+}  // namespace keystone

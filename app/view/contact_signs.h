@@ -1,0 +1,30 @@
+// What the contacts of a lane look like: marks by set, impulses as arrows, friction cones.
+#pragma once
+
+#include <vector>
+
+#include "view/batch.h"
+#include "view/renderer.h"
+#include "view/strokes.h"
+
+namespace keystone {
+
+struct ContactSigns {
+  std::vector<Mark> marks;
+  std::vector<Stroke> strokes;
+  std::vector<Instance> cones;  // of coneMesh()
+};
+
+// How large the signs are.
+struct SignScale {
+  double force = 0.0;        // [m per N]
+  double mark_radius = 5.0;  // [pixels]
+  double pixel = 1.0;        // pixels a design pixel
+};
+
+// Largest contact force [N] of the last step; 0 without contacts.
+double largestForce(const Lane& lane);
+
+ContactSigns contactSigns(const Lane& lane, const ViewOptions& options, const SignScale& scale);
+
+}  // namespace keystone

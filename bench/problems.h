@@ -1,0 +1,15 @@
+// Contact problems for the benchmarks, taken from the scenes that the sandbox shows.
+#pragma once
+
+#include <string>
+
+#include "problem/contact_problem.h"
+
+namespace keystone::bench {
+
+// The contact problem of the scene's first step: everything at rest, gravity just switched on.
+ContactProblem firstProblem(const std::string& scene);
+// The same contacts without friction, as u = W lambda + q.
+ContactProblem frictionless(const ContactProblem& problem);
+
+}  // namespace keystone::bench

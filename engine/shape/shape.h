@@ -37,8 +37,9 @@ struct HullData {
   std::vector<Vec3> normals;            // unit outward normal per face
   std::vector<double> offsets;          // [m], normal . x = offset on the face
   std::vector<std::pair<int, int>> edges;
-  std::string source;  // mesh path as the scene names it; empty when built from points
-  double scale = 1.0;  // applied to the mesh's coordinates
+  std::vector<std::pair<int, int>> edge_faces;  // the faces left and right of each edge, seen from outside
+  std::string source;                           // mesh path as the scene names it; empty when built from points
+  double scale = 1.0;                           // applied to the mesh's coordinates
 };
 
 struct Hull {
@@ -69,7 +70,7 @@ struct RayHit {
   double distance;  // [m] along the ray
   Vec3 normal;      // unit, world frame
 };
-// False if the ray misses within max_distance [m].
+// False if the ray misses within max_distance [m]; a ray that starts inside a shape does not enter it.
 bool castRay(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,
              RayHit& hit);
 

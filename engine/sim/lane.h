@@ -18,6 +18,7 @@ struct StepParams {
   double restitution_threshold = 0.5;  // [m/s], slower impacts do not bounce
   double recovery_speed = 1.0;         // [m/s], overlap is removed no faster than this
   double recovery_slop = 1e-6;         // [m], overlap that is left alone
+  double fallback_residual = 1e-3;     // a failed solve worse than this is repeated by projected Gauss-Seidel
 };
 
 struct Lane {

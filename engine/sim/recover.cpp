@@ -10,6 +10,9 @@ namespace {
 // Share of an overlap that one step takes away: quick, and short of overshooting what the linearised contact hides.
 constexpr double kShare = 0.3;
 
+// Worst residual of a solve without a converged end whose motion is still worth making.
+constexpr double kUsableResidual = 0.1;
+
 SparseRows normalRows(const ContactProblem& problem) {
   SparseRows rows(problem.contacts, problem.J.cols());
   int entries = 0;
@@ -54,7 +57,8 @@ VecX recoverOverlap(const ContactProblem& problem, const VecX& lambda, const Sol
   Solution solution;
   solution.lambda = VecX::Zero(recovery.rows());
   report = solver.solve(recovery, knobs, solution, nullptr);
-  const bool usable = report.status == SolveStatus::Converged || report.status == SolveStatus::IterationLimit;
+  const bool usable =
+      report.status == SolveStatus::Converged || measure(recovery, solution.lambda).value <= kUsableResidual;
   if (!usable || !solution.lambda.allFinite()) return {};
   return velocityAfter(recovery, solution.lambda);
 }

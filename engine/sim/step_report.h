@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "problem/index_sets.h"
 #include "problem/residual.h"
@@ -19,7 +20,8 @@ struct StepReport {
   double time = 0;  // [s], simulated, at the end of the step
   int bodies = 0, contacts = 0, rows = 0, islands = 0;
   SolveReport solve;
-  SolveReport recovery;  // of the removal of overlap; as default when there was none to remove
+  std::string_view fallback;  // id of the solver that stood in after `solve` failed (trouble says so); else empty
+  SolveReport recovery;       // of the removal of overlap; as default when there was none to remove
   SetCounts sets;
   bool sets_inferred = false;
   Residual residual;

@@ -9,6 +9,7 @@
 #include "problem/assemble.h"
 #include "problem/delassus.h"
 #include "sim/census.h"
+#include "sim/fallback.h"
 #include "sim/lane.h"
 #include "sim/motion.h"
 #include "sim/recover.h"
@@ -27,22 +28,28 @@ const StepReport& reject(Lane& lane, const Stopwatch& watch, const std::string& 
   return lane.report;
 }
 
-// One line on a solve that is not Converged; empty if it is.
-std::string describe(const SolverInfo& solver, const SolveReport& solve, double residual) {
-  if (solve.status == SolveStatus::Converged) return {};
+std::string withResidual(const std::string& what, double residual) {
   char size[32];
-  std::snprintf(size, sizeof size, "%.1e", residual);
-  std::string line = std::string(solver.title) + ": " + std::string(toString(solve.status)) + ", residual " + size;
-  if (!solve.message.empty()) line += " (" + solve.message + ")";
-  return line;
+  std::snprintf(size, sizeof size, ", residual %.1e", residual);
+  return what + size;
 }
 
-std::string describe(const SolverInfo& solver, const StepReport& report) {
+// One line on what did not converge and what was done about it; empty if all did. `own`: the solver's residual.
+std::string describe(const SolverInfo& solver, const StepReport& report, double own) {
+  const auto told = [&](SolveStatus status) {
+    return std::string(solver.title) + ": " + std::string(toString(status));
+  };
   const SolveStatus recovery = report.recovery.status;
-  if (report.solve.status == SolveStatus::Converged &&
-      (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported))
-    return "overlap not removed, " + std::string(solver.title) + ": " + std::string(toString(recovery));
-  return describe(solver, report.solve, report.residual.value);
+  if (report.solve.status != SolveStatus::Converged) {
+    std::string line = withResidual(told(report.solve.status), own);
+    if (!report.solve.message.empty()) line += " (" + report.solve.message + ")";
+    if (report.fallback.empty()) return line;
+    return withResidual(line + "; impulses by " + std::string(findSolver(report.fallback)->title),
+                        report.residual.value);
+  }
+  if (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported)
+    return told(recovery) + " while removing overlap";
+  return {};
 }
 
 void move(World& world, const std::vector<Motion>& motions) {
@@ -76,15 +83,20 @@ const StepReport& step(Lane& lane) {
   lane.problem =
       assemble(world.bodies, lane.manifolds, v_free,
                {.planar = world.planar, .h = world.h, .restitution_threshold = params.restitution_threshold});
-  lane.solution = warmStart(lane.problem, world.cache);
+  const Solution start = warmStart(lane.problem, world.cache);
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
 
+  lane.solution = start;
   report.solve = solver.solve(lane.problem, lane.knobs, lane.solution, nullptr);
   report.ms.solve = watch.lap();
   report.residual = measure(lane.problem, lane.solution.lambda, frictionLaw(solver, lane.knobs));
+  const double own_residual = report.residual.value;
+  if (report.solve.status != SolveStatus::Converged && report.solve.status != SolveStatus::Unsupported)
+    report.fallback = fallBack(lane.problem, start, solver, params, lane.solution, report.residual);
   countContacts(world, lane.problem, lane.solution, report);
-  if (report.solve.status == SolveStatus::Unsupported) return reject(lane, watch, describe(solver, report));
+  if (report.solve.status == SolveStatus::Unsupported)
+    return reject(lane, watch, describe(solver, report, own_residual));
   if (!lane.solution.lambda.allFinite()) return reject(lane, watch, "impulses not finite");
 
   watch.lap();  // judging is no stage
@@ -96,7 +108,7 @@ const StepReport& step(Lane& lane) {
   move(world, motions);
   report.ms.integrate = watch.lap();
 
-  report.trouble = describe(solver, report);
+  report.trouble = describe(solver, report, own_residual);
   sumState(world, report);
   report.ms.total = watch.total();
   return report;

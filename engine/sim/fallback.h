@@ -1,0 +1,14 @@
+// What the stepper does when an exact method gives up: another method, openly.
+#pragma once
+
+#include "sim/lane.h"
+
+namespace keystone {
+
+// For a solve that did not converge and left more than params.fallback_residual: solves `problem` from `start` by
+// projected Gauss-Seidel and puts its solution and residual in place of the given ones if they are better. Returns
+// the id of the method whose impulses stand, empty if they are still the solver's own.
+std::string_view fallBack(const ContactProblem& problem, const Solution& start, const SolverInfo& failed,
+                          const StepParams& params, Solution& solution, Residual& residual);
+
+}  // namespace keystone

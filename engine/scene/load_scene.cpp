@@ -1,0 +1,128 @@
+// A scene file, the files it includes, and what they hold, in one world.
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "scene/json_text.h"
+#include "scene/scene_def.h"
+#include "scene/scene_parts.h"
+
+namespace keystone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kVersion = 1;
+constexpr std::size_t kMaxIncludeDepth = 8;
+constexpr int kMaxFiles = 64;
+constexpr std::size_t kMaxEntries = kMaxBodies;
+
+const std::vector<std::string_view> kRootKeys = {
+    "$schema", "keystone", "name", "description", "source",  "planar",    "gravity", "step_rate",  "solver",
+    "stepper", "camera",   "drag", "state",       "include", "materials", "bodies",  "generators", "joints"};
+
+void checkVersion(const JsonValue& root) {
+  root.expectKeys(kRootKeys);
+  const JsonValue version = root.at("keystone");
+  if (!version.isNumber() || version.number({-1e9, 1e9}) != kVersion) {
+    version.failExpecting("scene format version " + std::to_string(kVersion));
+  }
+}
+
+bool readPlanar(const JsonValue& root) {
+  const auto planar = root.find("planar");
+  return planar && planar->flag();
+}
+
+void readMaterials(const JsonValue& root, FileScope& file) {
+  const auto materials = root.find("materials");
+  if (!materials) return;
+  for (const auto& [name, value] : materials->members()) {
+    if (!value.isObject()) value.failExpecting("an object");
+    file.materials.emplace(name, readMaterial(value, file));
+  }
+}
+
+void refuseJoints(const JsonValue& root) {
+  const auto joints = root.find("joints");
+  if (joints && !joints->items(0, kMaxEntries).empty()) {
+    joints->failExpecting("an empty array: this version does not support joints");
+  }
+}
+
+void readContents(const JsonValue& root, const fs::path& path, SceneContext& scene, std::vector<fs::path>& open_files);
+
+void includeFile(const JsonValue& value, const FileScope& file, std::vector<fs::path>& open_files) {
+  const std::string name = value.text(1000);
+  std::error_code error;
+  const fs::path path = fs::weakly_canonical(file.folder / name, error);
+  if (!fs::exists(path, error)) value.fail("no file \"" + oneLine(name) + "\"", "a scene file beside this one");
+  if (std::find(open_files.begin(), open_files.end(), path) != open_files.end()) {
+    value.fail("a cycle of includes through \"" + oneLine(name) + "\"", "files that do not include themselves");
+  }
+  if (open_files.size() >= kMaxIncludeDepth) {
+    value.fail("includes nested deeper", "at most " + std::to_string(kMaxIncludeDepth) + " levels");
+  }
+  if (++file.scene.files_read > kMaxFiles) {
+    value.fail("too many included files", "at most " + std::to_string(kMaxFiles));
+  }
+  const nlohmann::json document = readJsonFile(path.string());
+  const JsonValue root(document, path.string());
+  checkVersion(root);
+  if (readPlanar(root) != file.scene.planar()) {
+    value.fail(file.scene.planar() ? "a 3D file" : "a planar file",
+               file.scene.planar() ? "a planar file, as this one is" : "a 3D file, as this one is");
+  }
+  // Its settings do not apply here, but they must be right.
+  Scene settings;
+  settings.lane.world.planar = file.scene.planar();
+  readSettings(root, settings);
+  open_files.push_back(path);
+  readContents(root, path, file.scene, open_files);
+  open_files.pop_back();
+}
+
+// Bodies in the order: included files, own bodies, generators.
+void readContents(const JsonValue& root, const fs::path& path, SceneContext& scene, std::vector<fs::path>& open_files) {
+  FileScope file{scene, path.parent_path()};
+  readMaterials(root, file);
+  refuseJoints(root);
+  if (const auto include = root.find("include")) {
+    const bool several = include->isArray();
+    const std::vector<JsonValue> names = several ? include->items(0, kMaxFiles) : std::vector<JsonValue>{*include};
+    for (const JsonValue& name : names) includeFile(name, file, open_files);
+  }
+  if (const auto bodies = root.find("bodies")) {
+    for (const JsonValue& body : bodies->items(0, kMaxEntries)) readBody(body, file);
+  }
+  if (const auto generators = root.find("generators")) {
+    for (const JsonValue& generator : generators->items(0, kMaxEntries)) runGenerator(generator, file);
+  }
+}
+
+}  // namespace
+
+Scene loadScene(const std::string& path, const std::string& asset_dir) {
+  const nlohmann::json document = readJsonFile(path);
+  const JsonValue root(document, path);
+  checkVersion(root);
+  SceneContext context(readPlanar(root), asset_dir);
+  Scene scene;
+  scene.id = fs::path(path).stem().string();
+  scene.name = scene.id;
+  scene.lane.world.planar = context.planar();
+  readSettings(root, scene);
+
+  std::error_code error;
+  std::vector<fs::path> open_files = {fs::weakly_canonical(path, error)};
+  readContents(root, open_files.front(), context, open_files);
+  World filled = context.finish();
+  World& world = scene.lane.world;
+  world.bodies = std::move(filled.bodies);
+  world.colliders = std::move(filled.colliders);
+  world.colours = std::move(filled.colours);
+  world.start = std::move(filled.start);
+  return scene;
+}
+
+}  // namespace keystone

@@ -1,0 +1,179 @@
+#include <bit>
+#include <cmath>
+
+#include "scene/json_text.h"
+#include "scene/scene_parts.h"
+
+namespace keystone {
+namespace {
+
+constexpr int kLayers = 32;
+constexpr double kUnitTolerance = 1e-6;  // what a file typed with seven digits may miss the unit length by
+constexpr double kUnitRounding = 1e-12;  // closer than this, the bits are kept as they are (exact reloading)
+
+BodyKind readKind(const JsonValue& value, bool half_space) {
+  const auto kind = value.find("kind");
+  if (!kind) return half_space ? BodyKind::Static : BodyKind::Dynamic;
+  constexpr BodyKind kKinds[] = {BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic};
+  const BodyKind result = kKinds[kind->choice({"static", "kinematic", "dynamic"})];
+  if (half_space && result != BodyKind::Static) kind->failExpecting("\"static\" for a half-space");
+  return result;
+}
+
+std::uint32_t readLayers(const JsonValue& value) {
+  if (!value.isArray()) return std::uint32_t{1} << value.integer(0, kLayers - 1);
+  std::uint32_t bits = 0;
+  for (const JsonValue& layer : value.items(0, kLayers)) bits |= std::uint32_t{1} << layer.integer(0, kLayers - 1);
+  return bits;
+}
+
+Vec3 readColour(const JsonValue& value) {
+  if (value.isArray()) return value.vector(kUnitInterval, 3);
+  const std::string expected = "\"#rrggbb\" or three numbers from 0 to 1";
+  if (!value.isString()) value.failExpecting(expected);
+  const std::string text = value.text();
+  if (text.size() != 7 || text[0] != '#' || text.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) {
+    value.failExpecting(expected);
+  }
+  const unsigned long rgb = std::stoul(text.substr(1), nullptr, 16);
+  return Vec3(static_cast<double>(rgb >> 16), static_cast<double>(rgb >> 8 & 255), static_cast<double>(rgb & 255)) /
+         255.0;
+}
+
+Quat readQuaternion(const JsonValue& value, bool planar) {
+  const std::vector<JsonValue> parts = value.items(4, 4);
+  const Range unit{-1.0 - kUnitTolerance, 1.0 + kUnitTolerance};
+  const Quat given(parts[0].number(unit), parts[1].number(unit), parts[2].number(unit), parts[3].number(unit));
+  const double miss = std::abs(given.norm() - 1.0);
+  if (miss > kUnitTolerance) {
+    value.fail("a quaternion of length " + std::to_string(given.norm()), "[w, x, y, z] of length 1");
+  }
+  if (planar && (given.x() != 0.0 || given.y() != 0.0)) {
+    value.fail("a rotation out of the plane", "x = y = 0 in a planar scene");
+  }
+  return miss > kUnitRounding ? given.normalized() : given;
+}
+
+// orientation, or angle about axis (about z when there is no axis).
+Quat readOrientation(const JsonValue& body, bool planar) {
+  const auto orientation = body.find("orientation");
+  const auto angle = body.find("angle");
+  const auto axis_value = body.find("axis");
+  if (orientation && (angle || axis_value)) {
+    orientation->fail("an orientation beside an angle or axis", "one of the two");
+  }
+  if (orientation) return readQuaternion(*orientation, planar);
+  if (axis_value && !angle) axis_value->fail("an axis without an angle", "both");
+  if (!angle) return Quat::Identity();
+  Vec3 axis = Vec3::UnitZ();
+  if (axis_value) {
+    axis = axis_value->vector({-1.0, 1.0}, 3);
+    if (std::abs(axis.norm() - 1.0) > kUnitTolerance) axis_value->failExpecting("a vector of length 1");
+    if (planar && (axis.x() != 0.0 || axis.y() != 0.0))
+      axis_value->fail("a rotation out of the plane", "[0, 0, 1] in a planar scene");
+    axis.normalize();
+  }
+  return Quat(Eigen::AngleAxisd(angle->number(kAngle), axis));
+}
+
+void readPose(const JsonValue& body, bool planar, BodyPlan& plan) {
+  const auto position = body.find("position");
+  const auto centre = body.find("centre");
+  if (position && centre) centre->fail("a centre beside a position", "one of the two");
+  if (position) plan.pose.position = readVector(*position, kCoordinate, planar);
+  if (centre) plan.pose.position = readVector(*centre, kCoordinate, planar);
+  plan.pose_is_of_centre = centre.has_value();
+  plan.pose.orientation = readOrientation(body, planar);
+}
+
+void readMotion(const JsonValue& body, bool planar, BodyPlan& plan) {
+  if (const auto velocity = body.find("velocity")) plan.velocity = readVector(*velocity, kSpeed, planar);
+  const auto omega = body.find("omega");
+  if (!omega) return;
+  if (planar && omega->isNumber()) {
+    plan.omega.z() = omega->number(kSpeed);
+    return;
+  }
+  plan.omega = omega->vector(kSpeed, 3);
+  if (planar && (plan.omega.x() != 0.0 || plan.omega.y() != 0.0)) {
+    omega->fail("a spin out of the plane", "a number, or [0, 0, omega] in a planar scene");
+  }
+}
+
+// [xx, yy, zz] or [xx, yy, zz, xy, xz, yz].
+Mat3 readInertia(const JsonValue& value) {
+  const std::vector<JsonValue> parts = value.items(3, 6);
+  if (parts.size() != 3 && parts.size() != 6) value.failExpecting("an array of 3 or 6 numbers");
+  Mat3 inertia = Mat3::Zero();
+  for (int i = 0; i < 3; ++i) inertia(i, i) = parts[static_cast<std::size_t>(i)].number({0.0, 1e20, true});
+  if (parts.size() == 6) {
+    constexpr int kRows[] = {0, 0, 1}, kColumns[] = {1, 2, 2};
+    for (int k = 0; k < 3; ++k) {
+      const double product = parts[static_cast<std::size_t>(k) + 3].number({-1e20, 1e20});
+      inertia(kRows[k], kColumns[k]) = inertia(kColumns[k], kRows[k]) = product;
+    }
+  }
+  return inertia;
+}
+
+}  // namespace
+
+Material readMaterial(const JsonValue& value, const FileScope& file) {
+  if (value.isString()) {
+    const auto named = file.materials.find(value.text());
+    if (named == file.materials.end()) value.failExpecting("a name that stands in /materials");
+    return named->second;
+  }
+  value.expectKeys({"mu", "mu_static", "mu_dynamic", "restitution"});
+  Material material;
+  const auto mu = value.find("mu"), mu_static = value.find("mu_static"), mu_dynamic = value.find("mu_dynamic");
+  if (mu && (mu_static || mu_dynamic)) mu->fail("mu beside mu_static or mu_dynamic", "one or the other");
+  if (mu_static.has_value() != mu_dynamic.has_value()) value.fail("one of mu_static, mu_dynamic alone", "both, or mu");
+  if (mu) material.friction_static = material.friction_dynamic = mu->number(kFriction);
+  if (mu_static) {
+    material.friction_static = mu_static->number(kFriction);
+    material.friction_dynamic = mu_dynamic->number({0.0, material.friction_static});
+  }
+  if (const auto restitution = value.find("restitution")) material.restitution = restitution->number(kUnitInterval);
+  return material;
+}
+
+Matter readMatter(const JsonValue& value, const FileScope& file) {
+  Matter matter;
+  if (const auto material = value.find("material")) matter.material = readMaterial(*material, file);
+  const auto mass = value.find("mass"), density = value.find("density");
+  if (mass && density) density->fail("a density beside a mass", "one of the two");
+  if (mass) matter.mass = mass->number(kMass);
+  if (density) matter.density = density->number(kDensity);
+  if (const auto layer = value.find("layer")) {
+    matter.layer = readLayers(*layer);
+    if (matter.layer == 0) layer->failExpecting("at least one layer");
+  }
+  if (const auto mask = value.find("collides_with")) matter.mask = readLayers(*mask);
+  if (const auto colour = value.find("colour")) matter.colour = readColour(*colour);
+  return matter;
+}
+
+std::vector<std::string_view> withMatterKeys(std::vector<std::string_view> own) {
+  own.insert(own.end(), {"material", "mass", "density", "layer", "collides_with", "colour"});
+  return own;
+}
+
+void readBody(const JsonValue& value, FileScope& file) {
+  static const std::vector<std::string_view> kKeys = withMatterKeys(
+      {"name", "kind", "shape", "position", "centre", "orientation", "angle", "axis", "velocity", "omega", "inertia"});
+  value.expectKeys(kKeys);
+  const bool planar = file.scene.planar();
+  BodyPlan plan;
+  plan.shape = readShape(value.at("shape"), file);
+  plan.stem = plan.shape.word;
+  if (const auto name = value.find("name")) plan.name = name->text();
+  readPose(value, planar, plan);
+  readMotion(value, planar, plan);
+  if (const auto inertia = value.find("inertia")) plan.inertia = readInertia(*inertia);
+  Matter matter = readMatter(value, file);
+  matter.kind = readKind(value, std::holds_alternative<HalfSpace>(plan.shape.shape));
+  file.scene.add(value, plan, matter);
+}
+
+}  // namespace keystone

@@ -1,0 +1,122 @@
+#include <cmath>
+
+#include "scene/json_text.h"
+#include "scene/scene_parts.h"
+
+namespace keystone {
+namespace {
+
+std::vector<std::string_view> splitChoices(std::string_view choices) {
+  std::vector<std::string_view> words;
+  for (std::size_t begin = 0; begin <= choices.size();) {
+    const std::size_t end = std::min(choices.find('|', begin), choices.size());
+    words.push_back(choices.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+double readKnob(const JsonValue& value, const Knob& knob) {
+  switch (knob.type) {
+    case Knob::Type::Choice:
+      return value.choice(splitChoices(knob.choices));
+    case Knob::Type::Integer:
+      return value.integer(static_cast<int>(knob.low), static_cast<int>(knob.high));
+    case Knob::Type::Real:
+      break;
+  }
+  return value.number({knob.low, knob.high});
+}
+
+const SolverInfo* readSolverId(const JsonValue& value) {
+  std::vector<std::string_view> ids;
+  for (const SolverInfo* solver : solvers()) ids.push_back(solver->id);
+  return solvers()[static_cast<std::size_t>(value.choice(ids))];
+}
+
+// "id", or {"id": ..., "knobs": {...}}.
+void readSolver(const JsonValue& value, Lane& lane) {
+  if (!value.isObject()) {
+    lane.solver = readSolverId(value);
+    return;
+  }
+  value.expectKeys({"id", "knobs"});
+  lane.solver = readSolverId(value.at("id"));
+  const auto knobs = value.find("knobs");
+  if (!knobs) return;
+  std::vector<std::string_view> known;
+  for (const Knob& knob : lane.solver->knobs) known.push_back(knob.id);
+  knobs->expectKeys(known);
+  for (const Knob& knob : lane.solver->knobs) {
+    if (const auto setting = knobs->find(knob.id)) lane.knobs[std::string(knob.id)] = readKnob(*setting, knob);
+  }
+}
+
+StepperKind readStepperId(const JsonValue& value) {
+  constexpr StepperKind kKinds[] = {StepperKind::Velocity};
+  std::vector<std::string_view> ids;
+  for (const StepperKind kind : kKinds) ids.push_back(toString(kind));
+  return kKinds[value.choice(ids)];
+}
+
+// "id", or {"id": ..., parameters}.
+void readStepper(const JsonValue& value, Lane& lane) {
+  if (!value.isObject()) {
+    lane.stepper = readStepperId(value);
+    return;
+  }
+  value.expectKeys({"id", "margin", "restitution_threshold", "recovery_speed", "recovery_slop"});
+  lane.stepper = readStepperId(value.at("id"));
+  const auto read = [&value](const char* key, const Range& range, double& into) {
+    if (const auto given = value.find(key)) into = given->number(range);
+  };
+  read("margin", {0.0, 10.0}, lane.params.collide.margin);
+  read("restitution_threshold", {0.0, 1e3}, lane.params.restitution_threshold);
+  read("recovery_speed", {0.0, 1e3}, lane.params.recovery_speed);
+  read("recovery_slop", {0.0, 1.0}, lane.params.recovery_slop);
+}
+
+void readCamera(const JsonValue& value, bool planar, SceneCamera& camera) {
+  value.expectKeys({"target", "yaw", "pitch", "distance", "orthographic"});
+  camera.given = true;
+  camera.target = readVector(value.at("target"), kCoordinate, planar);
+  camera.distance = value.at("distance").number({1e-3, 1e6});
+  if (const auto yaw = value.find("yaw")) camera.yaw = yaw->number(kAngle);
+  if (const auto pitch = value.find("pitch")) camera.pitch = pitch->number({-1.58, 1.58});
+  if (const auto orthographic = value.find("orthographic")) camera.orthographic = orthographic->flag();
+}
+
+// How far a saved scene had come.
+void readState(const JsonValue& value, World& world) {
+  value.expectKeys({"step", "time"});
+  world.step = value.at("step").integer(0, 2000000000);
+  world.time = value.at("time").number({0.0, 1e9});
+}
+
+}  // namespace
+
+void readSettings(const JsonValue& root, Scene& scene) {
+  Lane& lane = scene.lane;
+  World& world = lane.world;
+  const auto text = [&root](const char* key, std::string& into) {
+    if (const auto given = root.find(key)) into = given->text(4000);
+  };
+  text("name", scene.name);
+  text("description", scene.description);
+  text("source", scene.source);
+  if (const auto gravity = root.find("gravity")) world.gravity = readVector(*gravity, {-1e4, 1e4}, world.planar);
+  if (const auto rate = root.find("step_rate")) world.h = 1.0 / rate->number({1.0, 1e5});
+  lane.solver = solvers().front();
+  if (const auto solver = root.find("solver")) readSolver(*solver, lane);
+  if (const auto stepper = root.find("stepper")) readStepper(*stepper, lane);
+  scene.camera.orthographic = world.planar;
+  if (world.planar) scene.camera.yaw = scene.camera.pitch = 0.0;
+  if (const auto camera = root.find("camera")) readCamera(*camera, world.planar, scene.camera);
+  if (const auto drag = root.find("drag")) {
+    drag->expectKeys({"cap"});
+    scene.drag_cap = drag->at("cap").number({0.0, 1e6, true});
+  }
+  if (const auto state = root.find("state")) readState(*state, world);
+}
+
+}  // namespace keystone

@@ -1,0 +1,143 @@
+#include <cmath>
+#include <filesystem>
+#include <stdexcept>
+
+#include "scene/json_text.h"
+#include "scene/scene_parts.h"
+#include "shape/hull.h"
+
+namespace keystone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kUnitTolerance = 1e-6;  // a normal typed with seven digits is unit enough; it is then made exact
+constexpr std::size_t kMaxHullPoints = 1024;
+constexpr std::uintmax_t kMaxMeshBytes = std::uintmax_t{16} << 20;
+
+PlacedShape readBox(const JsonValue& value, FileScope& file) {
+  value.expectKeys({"type", "size"});
+  return {Box{readSize(value.at("size"), file.scene.planar()) / 2.0}, Vec3::Zero(), "box"};
+}
+
+PlacedShape readSphere(const JsonValue& value, FileScope&) {
+  value.expectKeys({"type", "radius"});
+  return {Sphere{value.at("radius").number(kLength)}, Vec3::Zero(), "sphere"};
+}
+
+PlacedShape readCapsule(const JsonValue& value, FileScope&) {
+  value.expectKeys({"type", "radius", "length"});
+  return {Capsule{value.at("radius").number(kLength), value.at("length").number(kLength) / 2.0}, Vec3::Zero(),
+          "capsule"};
+}
+
+PlacedShape readHalfSpace(const JsonValue& value, FileScope& file) {
+  value.expectKeys({"type", "normal", "offset"});
+  HalfSpace half_space;
+  if (const auto normal = value.find("normal")) {
+    const Vec3 given = readVector(*normal, {-1.0, 1.0}, file.scene.planar());
+    if (std::abs(given.norm() - 1.0) > kUnitTolerance) normal->failExpecting("a vector of length 1");
+    // A vector that is unit to rounding keeps its bits, so that a saved scene reloads unchanged.
+    half_space.normal = std::abs(given.norm() - 1.0) > 1e-14 ? given.normalized() : given;
+  }
+  if (const auto offset = value.find("offset")) half_space.offset = offset->number(kCoordinate);
+  return {half_space, Vec3::Zero(), "ground"};
+}
+
+// Points of a convex body; in a planar scene a polygon, extruded over the depth to both sides of z = 0.
+PlacedShape readHull(const JsonValue& value, FileScope& file) {
+  value.expectKeys({"type", "points", "depth"});
+  std::vector<Vec3> points;
+  const auto depth = value.find("depth");
+  for (const JsonValue& point : value.at("points").items(3, kMaxHullPoints)) {
+    const bool flat = file.scene.planar() && point.isArray() && point.items(2, 3).size() == 2;
+    if (!flat) {
+      if (depth) depth->fail("a depth beside points in space", "points [x, y] in a planar scene");
+      points.push_back(point.vector(kCoordinate, 3));
+      continue;
+    }
+    const Vec3 middle = point.vector(kCoordinate, 2);
+    const Vec3 half_depth(0.0, 0.0, (depth ? depth->number(kLength) : 1.0) / 2.0);
+    points.push_back(middle - half_depth);
+    points.push_back(middle + half_depth);
+  }
+  return shapeFromPoints(value, points);
+}
+
+// Where the mesh is and how a saved scene should name it: meshes of the asset folder by name, others by full path.
+std::pair<fs::path, std::string> locateMesh(const JsonValue& value, const std::string& name, const FileScope& file) {
+  const fs::path beside = file.folder / name;
+  const fs::path in_assets = fs::path(file.scene.assetDir()) / "meshes" / name;
+  std::error_code error;
+  if (fs::is_regular_file(beside, error)) return {beside, fs::absolute(beside, error).lexically_normal().string()};
+  if (fs::is_regular_file(in_assets, error)) return {in_assets, name};
+  value.fail("no mesh file \"" + oneLine(name) + "\"", "one beside the scene file or in the folder of meshes");
+}
+
+PlacedShape readMesh(const JsonValue& value, FileScope& file) {
+  value.expectKeys({"type", "file", "scale"});
+  const JsonValue name = value.at("file");
+  const auto scale_value = value.find("scale");
+  const double scale = scale_value ? scale_value->number({1e-6, 1e6}) : 1.0;
+  const auto [path, source] = locateMesh(name, name.text(), file);
+  const auto known = file.scene.meshes.find({path.string(), scale});
+  if (known != file.scene.meshes.end()) return known->second;
+
+  std::error_code error;
+  if (fs::file_size(path, error) > kMaxMeshBytes) name.fail("a mesh of more than 16 MiB", "a smaller one");
+  PlacedShape mesh{Hull{}, Vec3::Zero(), "mesh"};
+  try {
+    auto data = std::make_shared<HullData>(*hullFromObj(path.string(), scale, &mesh.center));
+    data->source = source;
+    data->scale = scale;
+    mesh.shape = Hull{std::move(data)};
+  } catch (const std::exception& problem) {
+    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a closed convex OBJ mesh");
+  }
+  return file.scene.meshes[{path.string(), scale}] = mesh;
+}
+
+struct ShapeReader {
+  std::string_view type;
+  PlacedShape (*read)(const JsonValue&, FileScope&);
+};
+constexpr ShapeReader kShapeReaders[] = {{"box", readBox},         {"sphere", readSphere},
+                                         {"capsule", readCapsule}, {"halfspace", readHalfSpace},
+                                         {"hull", readHull},       {"mesh", readMesh}};
+
+}  // namespace
+
+Vec3 readVector(const JsonValue& value, const Range& range, bool planar) {
+  if (!planar) return value.vector(range, 3);
+  if (!value.isArray()) value.failExpecting("an array of 2 numbers");
+  const Vec3 result = value.vector(range, value.items(2, 3).size());
+  if (result.z() != 0.0) value.fail("a vector that leaves the plane", "z = 0 in a planar scene");
+  return result;
+}
+
+Vec3 readSize(const JsonValue& value, bool planar) {
+  if (!planar) return value.vector(kLength, 3);
+  if (!value.isArray()) value.failExpecting("an array of 2 numbers");
+  const std::size_t components = value.items(2, 3).size();
+  Vec3 size = value.vector(kLength, components);
+  if (components == 2) size.z() = 1.0;
+  return size;
+}
+
+PlacedShape shapeFromPoints(const JsonValue& at, const std::vector<Vec3>& points) {
+  PlacedShape hull{Hull{}, Vec3::Zero(), "hull"};
+  try {
+    hull.shape = Hull{hullFromPoints(points, &hull.center)};
+  } catch (const std::invalid_argument& problem) {
+    at.fail("points that make no solid (" + oneLine(problem.what(), 200) + ")", "the corners of a convex solid");
+  }
+  return hull;
+}
+
+PlacedShape readShape(const JsonValue& value, FileScope& file) {
+  std::vector<std::string_view> types;
+  for (const ShapeReader& reader : kShapeReaders) types.push_back(reader.type);
+  return kShapeReaders[value.at("type").choice(types)].read(value, file);
+}
+
+}  // namespace keystone

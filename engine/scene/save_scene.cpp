@@ -1,0 +1,166 @@
+// A lane's present state as a scene file that reloads to the same bits.
+#include <bit>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "scene/scene_def.h"
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::ordered_json;  // keys in the order a reader expects them
+
+Json array(const Vec3& v) {
+  return Json{v.x(), v.y(), v.z()};
+}
+
+// The rate whose inverse is h to the last bit, where there is one.
+double stepRate(double h) {
+  const double rate = 1.0 / h;
+  for (const double candidate : {std::round(rate), rate, std::nextafter(rate, 0.0), std::nextafter(rate, 2.0 * rate)}) {
+    if (candidate > 0.0 && 1.0 / candidate == h) return candidate;
+  }
+  return rate;
+}
+
+Json solverJson(const Lane& lane) {
+  Json knobs = Json::object();
+  for (const Knob& knob : lane.solver->knobs) {
+    const auto set = lane.knobs.find(knob.id);
+    if (set == lane.knobs.end()) continue;
+    if (knob.type == Knob::Type::Real) {
+      knobs[std::string(knob.id)] = set->second;
+    } else if (knob.type == Knob::Type::Integer) {
+      knobs[std::string(knob.id)] = std::lround(set->second);
+    } else {
+      std::string_view choices = knob.choices;
+      for (long skip = std::lround(set->second); skip > 0; --skip) choices.remove_prefix(choices.find('|') + 1);
+      knobs[std::string(knob.id)] = std::string(choices.substr(0, choices.find('|')));
+    }
+  }
+  return {{"id", std::string(lane.solver->id)}, {"knobs", knobs}};
+}
+
+Json stepperJson(const Lane& lane) {
+  return {{"id", std::string(toString(lane.stepper))},
+          {"margin", lane.params.collide.margin},
+          {"restitution_threshold", lane.params.restitution_threshold},
+          {"recovery_speed", lane.params.recovery_speed},
+          {"recovery_slop", lane.params.recovery_slop}};
+}
+
+Json shapeJson(const Shape& shape) {
+  if (const auto* box = std::get_if<Box>(&shape)) return {{"type", "box"}, {"size", array(2.0 * box->half)}};
+  if (const auto* sphere = std::get_if<Sphere>(&shape)) return {{"type", "sphere"}, {"radius", sphere->radius}};
+  if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+    return {{"type", "capsule"}, {"radius", capsule->radius}, {"length", 2.0 * capsule->half_length}};
+  }
+  if (const auto* half_space = std::get_if<HalfSpace>(&shape)) {
+    return {{"type", "halfspace"}, {"normal", array(half_space->normal)}, {"offset", half_space->offset}};
+  }
+  const HullData& hull = *std::get<Hull>(shape).data;
+  if (!hull.source.empty()) return {{"type", "mesh"}, {"file", hull.source}, {"scale", hull.scale}};
+  Json points = Json::array();
+  for (const Vec3& vertex : hull.vertices) points.push_back(array(vertex));
+  return {{"type", "hull"}, {"points", points}};
+}
+
+Json layersJson(std::uint32_t bits) {
+  Json layers = Json::array();
+  for (int layer = 0; layer < 32; ++layer) {
+    if ((bits >> layer & 1u) != 0) layers.push_back(layer);
+  }
+  return layers;
+}
+
+// Names must be unique in a file; a world may hold copies.
+std::string uniqueName(std::string name, std::set<std::string>& taken) {
+  if (name.empty()) name = "body";
+  std::string candidate = name;
+  for (int copy = 2; !taken.insert(candidate).second; ++copy) candidate = name + "~" + std::to_string(copy);
+  return candidate;
+}
+
+Json bodyJson(const World& world, std::size_t index, std::set<std::string>& taken) {
+  constexpr const char* kKinds[] = {"static", "kinematic", "dynamic"};
+  const Body& body = world.bodies[index];
+  const Collider& collider = world.colliders[index];
+  const Quat& q = body.pose.orientation;
+  Json json = {{"name", uniqueName(body.name, taken)},
+               {"kind", kKinds[static_cast<int>(body.kind)]},
+               {"shape", shapeJson(collider.shape)},
+               {"centre", array(body.pose.position)},
+               {"orientation", {q.w(), q.x(), q.y(), q.z()}}};
+  if (body.kind != BodyKind::Static) {
+    json["velocity"] = array(body.velocity);
+    json["omega"] = array(body.omega);
+  }
+  if (!std::holds_alternative<HalfSpace>(collider.shape)) {
+    const Mat3& I = body.inertia;
+    json["mass"] = body.mass;
+    json["inertia"] = {I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
+  }
+  json["material"] = {{"mu_static", collider.material.friction_static},
+                      {"mu_dynamic", collider.material.friction_dynamic},
+                      {"restitution", collider.material.restitution}};
+  json["layer"] = layersJson(collider.layer);
+  if (collider.mask != 0xffffffffu) json["collides_with"] = layersJson(collider.mask);
+  if (world.colours[index].minCoeff() >= 0.0) json["colour"] = array(world.colours[index]);
+  return json;
+}
+
+Json headJson(const Scene& scene) {
+  const World& world = scene.lane.world;
+  Json json = {{"keystone", 1}};
+  if (!scene.name.empty()) json["name"] = scene.name;
+  if (!scene.description.empty()) json["description"] = scene.description;
+  if (!scene.source.empty()) json["source"] = scene.source;
+  json["planar"] = world.planar;
+  json["gravity"] = array(world.gravity);
+  json["step_rate"] = stepRate(world.h);
+  if (scene.lane.solver != nullptr) json["solver"] = solverJson(scene.lane);
+  json["stepper"] = stepperJson(scene.lane);
+  if (scene.camera.given) {
+    json["camera"] = {{"target", array(scene.camera.target)},
+                      {"yaw", scene.camera.yaw},
+                      {"pitch", scene.camera.pitch},
+                      {"distance", scene.camera.distance},
+                      {"orthographic", scene.camera.orthographic}};
+  }
+  json["drag"] = {{"cap", scene.drag_cap}};
+  json["state"] = {{"step", world.step}, {"time", world.time}};
+  return json;
+}
+
+// One line per setting and per body: readable, and short in a diff.
+std::string fileText(const Scene& scene) {
+  std::string text = "{\n";
+  for (const auto& [key, value] : headJson(scene).items()) text += "  \"" + key + "\": " + value.dump() + ",\n";
+  text += "  \"bodies\": [";
+  std::set<std::string> taken;
+  for (std::size_t i = 0; i < scene.lane.world.bodies.size(); ++i) {
+    text += (i == 0 ? "\n    " : ",\n    ") + bodyJson(scene.lane.world, i, taken).dump();
+  }
+  return text + "\n  ]\n}\n";
+}
+
+}  // namespace
+
+void saveScene(const Scene& scene, const std::string& path) {
+  // A file beside the target first, so that a full disk never costs the older save.
+  const std::string partial = path + ".partial";
+  {
+    std::ofstream file(partial, std::ios::binary | std::ios::trunc);
+    file << fileText(scene);
+    file.close();
+    if (!file) throw SceneError(path + ": found a place that cannot be written, expected a writable one");
+  }
+  std::error_code error;
+  std::filesystem::rename(partial, path, error);
+  if (error) throw SceneError(path + ": found a place that cannot be written, expected a writable one");
+}
+
+}  // namespace keystone

@@ -1,0 +1,45 @@
+// Readers of the parts of a scene file. All throw SceneError (json_value.h); lengths in m, angles in rad, SI
+// throughout.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scene/scene_context.h"
+#include "scene/scene_def.h"
+
+namespace keystone {
+
+inline constexpr Range kCoordinate{-1e6, 1e6};    // [m]
+inline constexpr Range kLength{1e-6, 1e5};        // [m]
+inline constexpr Range kSpeed{-1e5, 1e5};         // [m/s] or [rad/s]
+inline constexpr Range kMass{0.0, 1e12, true};    // [kg]
+inline constexpr Range kDensity{0.0, 1e9, true};  // [kg/m^3]
+inline constexpr Range kAngle{-1e4, 1e4};         // [rad]
+inline constexpr Range kFriction{0.0, 1e3};       // mu
+inline constexpr Range kUnitInterval{0.0, 1.0};
+
+// A vector: [x, y, z], or in a planar scene also [x, y]; z must be 0 there.
+Vec3 readVector(const JsonValue& value, const Range& range, bool planar);
+// Three edge lengths [m], or in a planar scene two (the depth is then 1).
+Vec3 readSize(const JsonValue& value, bool planar);
+
+PlacedShape readShape(const JsonValue& value, FileScope& file);
+// The convex hull of points [m]; a degenerate set is blamed on `at`.
+PlacedShape shapeFromPoints(const JsonValue& at, const std::vector<Vec3>& points);
+
+Material readMaterial(const JsonValue& value, const FileScope& file);
+// The keys of Matter that stand in `value`: material, mass, density, layer, collides_with, colour.
+Matter readMatter(const JsonValue& value, const FileScope& file);
+// `own` and the keys readMatter understands.
+std::vector<std::string_view> withMatterKeys(std::vector<std::string_view> own);
+
+void readBody(const JsonValue& value, FileScope& file);
+// Runs the generator that `value` describes. The table of generators is in generators.cpp.
+void runGenerator(const JsonValue& value, FileScope& file);
+
+// The keys that say how the scene runs and is seen rather than what it holds, into scene (its world included).
+void readSettings(const JsonValue& root, Scene& scene);
+
+}  // namespace keystone

@@ -104,6 +104,14 @@ void addBench(CLI::App& app, BenchOptions& options, Action& action) {
   command.callback([&] { action = [&] { return bench(options); }; });
 }
 
+std::vector<std::string> commandNames(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Keystone without a window: rigid bodies whose contact is solved exactly.", "keystone-cli");
   app.require_subcommand(1);
@@ -121,11 +129,17 @@ int run(int argc, char** argv) {
   addList(app, list_options, action);
   addValidate(app, validate_options, action);
   addBench(app, bench_options, action);
+  const std::vector<std::string> names = commandNames(app);
+  const std::string first = argc < 2 ? "" : argv[1];
+  if (!first.starts_with('-') && std::find(names.begin(), names.end(), first) == names.end()) {
+    return report("found " + (argc < 2 ? "no command" : "command '" + first + "'") +
+                  ", expected one of: " + CLI::detail::join(names, ", "));
+  }
   try {
     app.parse(argc, argv);
     return action();
   } catch (const CLI::ParseError& error) {
-    return error.get_exit_code() == 0 ? app.exit(error) : report(error.what());
+    return error.get_exit_code() == 0 ? app.exit(error) : report(std::string(error.what()) + " (see --help)");
   }
 }
 

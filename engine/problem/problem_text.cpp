@@ -1,5 +1,6 @@
 #include "problem/problem_text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fstream>
@@ -92,7 +93,8 @@ long LineReader::integer(std::size_t i, std::string_view what, long low, long hi
 }
 
 void LineReader::fail(const std::string& found, const std::string& expected) const {
-  throw ProblemFileError(path_ + ":" + std::to_string(line_) + ": found " + found + ", expected " + expected);
+  throw ProblemFileError(path_ + ":" + std::to_string(std::max(line_, 1L)) + ": found " + found + ", expected " +
+                         expected);
 }
 
 }  // namespace keystone

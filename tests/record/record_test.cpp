@@ -1,0 +1,194 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "record/run_summary.h"
+#include "record/timing_csv.h"
+#include "record/trace_event.h"
+
+namespace keystone {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string slurp(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::string> split(const std::string& line) {
+  std::vector<std::string> cells;
+  std::stringstream in(line);
+  for (std::string cell; std::getline(in, cell, ',');) {
+    cells.push_back(cell);
+  }
+  return cells;
+}
+
+Lane laneAfterOneStep() {
+  Lane lane;
+  lane.solver = solvers()[0];
+  lane.report.step = 7;
+  lane.report.time = 0.1;
+  lane.report.contacts = 3;
+  lane.report.solve.pivots = 5;
+  lane.report.residual.value = 1.0 / 3.0;
+  lane.report.ms = {.broad = 1, .narrow = 2, .assemble = 3, .solve = 4, .integrate = 5, .total = 20};
+  lane.report.state_hash = 0x0123456789abcdefULL;
+  return lane;
+}
+
+class RecordFile : public testing::Test {
+ protected:
+  fs::path file(const char* ending) const {
+    return fs::temp_directory_path() /
+           ("keystone_record_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + "_" +
+            std::to_string(reinterpret_cast<std::uintptr_t>(this)) + ending);
+  }
+};
+
+TEST(TimingCsv, HeaderIsThatOfTheContract) {
+  EXPECT_EQ(timingHeader(),
+            "step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
+            "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
+            "integrate_ms,step_ms,frame_ms,status,state_hash");
+}
+
+TEST(TimingCsv, RowHoldsTheReportExactly) {
+  const auto header = split(timingHeader()), row = split(timingRow(laneAfterOneStep(), 16.5));
+  ASSERT_EQ(row.size(), header.size());
+  std::map<std::string, std::string> cell;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    cell[header[i]] = row[i];
+  }
+  EXPECT_EQ(cell["step"], "7");
+  EXPECT_EQ(cell["stepper"], "velocity");
+  EXPECT_EQ(cell["pivots"], "5");
+  EXPECT_EQ(std::stod(cell["residual"]), 1.0 / 3.0);
+  EXPECT_EQ(cell["step_ms"], "20");
+  EXPECT_EQ(cell["frame_ms"], "16.5");
+  EXPECT_EQ(cell["state_hash"], "0123456789abcdef");
+}
+
+TEST_F(RecordFile, TimingsAsJsonHaveTheFieldsOfTheCsv) {
+  const fs::path path = file(".json");
+  {
+    TimingRecorder recorder(path.string());
+    Lane lane = laneAfterOneStep();
+    recorder.add(lane, 0.0);
+    lane.report.residual.value = std::numeric_limits<double>::quiet_NaN();
+    recorder.add(lane, 0.0);
+    EXPECT_EQ(recorder.rows(), 2);
+  }
+  const auto rows = nlohmann::ordered_json::parse(slurp(path));
+  fs::remove(path);
+  ASSERT_EQ(rows.size(), 2u);
+  std::string keys;
+  for (const auto& [key, value] : rows[0].items()) {
+    keys += (keys.empty() ? "" : ",") + key;
+  }
+  EXPECT_EQ(keys, timingHeader());
+  EXPECT_EQ(rows[0]["residual"].get<double>(), 1.0 / 3.0);
+  EXPECT_TRUE(rows[1]["residual"].is_null()) << "JSON has no NaN";
+}
+
+TEST_F(RecordFile, RecordingWithoutStepsIsStillAFile) {
+  const fs::path json = file(".json"), csv = file(".csv");
+  { TimingRecorder a(json.string()), b(csv.string()); }
+  EXPECT_TRUE(nlohmann::json::parse(slurp(json)).empty());
+  EXPECT_EQ(slurp(csv), timingHeader() + "\n");
+  fs::remove(json);
+  fs::remove(csv);
+}
+
+TEST(TimingCsv, UnwritableFileIsAnError) {
+  EXPECT_THROW(TimingRecorder("/no/such/folder/x.csv"), std::runtime_error);
+  EXPECT_THROW(TraceEventWriter("/no/such/folder/x.json"), std::runtime_error);
+}
+
+TEST_F(RecordFile, TraceStagesLieInsideTheirStepAndStepsFollowOneAnother) {
+  const fs::path path = file(".json");
+  {
+    TraceEventWriter writer(path.string());
+    writer.add(laneAfterOneStep().report);
+    writer.add(laneAfterOneStep().report);
+  }
+  const auto events = nlohmann::json::parse(slurp(path))["traceEvents"];
+  fs::remove(path);
+  double step_start = 0.0, step_end = 0.0;
+  int steps = 0, stages = 0;
+  for (const auto& event : events) {
+    if (event["ph"] != "X") {
+      continue;
+    }
+    const double start = event["ts"], end = start + event["dur"].get<double>();
+    if (event["name"] == "step") {
+      EXPECT_EQ(start, step_end);
+      EXPECT_EQ(end - start, 20e3) << "microseconds";
+      step_start = start;
+      step_end = end;
+      ++steps;
+    } else {
+      EXPECT_GE(start, step_start);
+      EXPECT_LE(end, step_end);
+      ++stages;
+    }
+  }
+  EXPECT_EQ(steps, 2);
+  EXPECT_EQ(stages, 10);
+}
+
+TEST(Distribution, IsByNearestRank) {
+  std::vector<double> samples;
+  for (int i = 200; i > 0; --i) {
+    samples.push_back(i);
+  }
+  const Distribution d = distribution(samples);
+  EXPECT_EQ(d.min, 1.0);
+  EXPECT_EQ(d.median, 100.5);
+  EXPECT_EQ(d.p99, 198.0);
+  EXPECT_EQ(d.max, 200.0);
+  EXPECT_EQ(distribution({3.0}).p99, 3.0);
+  EXPECT_EQ(distribution({}).max, 0.0);
+}
+
+TEST(RunTally, KeepsTheWorstAndCountsTheUnsolved) {
+  Lane lane;
+  Body body;
+  body.mass = 2.0;
+  body.pose.position = {0.0, 3.0, 0.0};
+  addBody(lane.world, body, {.shape = Sphere{0.5}, .material = {}});
+  RunTally tally(lane.world);
+  lane.report.bodies = 1;
+  lane.report.contacts = 4;
+  lane.report.solve.pivots = 6;
+  lane.report.residual.value = 1e-3;
+  lane.world.bodies[0].pose.position.x() = 0.5;
+  tally.add(lane);
+  lane.world.bodies[0].pose.position.x() = 0.0;
+  lane.report.solve.status = SolveStatus::IterationLimit;
+  lane.report.solve.pivots = 2;
+  lane.report.contacts = 1;
+  lane.report.residual.value = std::nan("");
+  tally.add(lane);
+  lane.report.solve.status = SolveStatus::Converged;
+  lane.report.rejected = true;
+  lane.report.residual.value = 0.0;
+  tally.add(lane);
+  const RunSummary s = tally.summary();
+  EXPECT_EQ(s.steps, 3);
+  EXPECT_EQ(s.contacts_max, 4);
+  EXPECT_EQ(s.pivots_total, 10);
+  EXPECT_EQ(s.pivots_median, 2.0);
+  EXPECT_EQ(s.not_converged, 2);
+  EXPECT_TRUE(std::isnan(s.residual_max)) << "a NaN is never hidden by later steps";
+  EXPECT_EQ(s.displacement_max, 0.5);
+  EXPECT_DOUBLE_EQ(s.energy_start, 2.0 * 9.81 * 3.0);
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,0 +1,129 @@
+#!/usr/bin/python3
+"""Checks every #include in engine/ and app/ against the table of rooms, and that only the registry names the solvers.
+
+Usage: layers.py BIN_DIR SOURCE_DIR (BIN_DIR is not used). Prints FILE:LINE of each fault; exit status 1 if there is one.
+"""
+import re
+import sys
+from pathlib import Path
+
+# Room -> the rooms it may include directly; what those may include, it may too.
+MAY_INCLUDE = {
+    "math": [],
+    "body": ["math"],
+    "shape": ["body"],
+    "collide": ["shape"],
+    "joint": ["shape"],
+    "problem": ["collide", "joint"],
+    "solver": ["problem"],
+    "gauss": ["problem"],
+    "sim": ["solver", "gauss"],
+    "scene": ["sim"],
+    "record": ["sim"],
+    "app": ["scene", "record"],
+}
+
+# What a solver may see of problem/: the data and the residual, never how the problem was assembled.
+SOLVER_SEES = {f"problem/{name}.h" for name in ("contact_problem", "index_sets", "residual", "delassus")}
+
+# Parts of app/ -> the parts they may include. The command line must build and run without a display.
+APP_PARTS = {
+    "cli": {"cli"},
+    "view": {"view"},
+    "tools": {"tools", "view"},
+    "panels": {"panels", "tools", "view"},
+}
+
+WINDOW = re.compile(r"^(glad/|GL/|GLES|GLFW/|imgui|glm/|stb)")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+SOLVER_CONSTANT = re.compile(r"^const SolverInfo (k\w+)\s*[{=]", re.MULTILINE)
+
+
+def closure(room):
+    reached, todo = {room}, [room]
+    while todo:
+        for other in MAY_INCLUDE[todo.pop()]:
+            if other not in reached:
+                reached.add(other)
+                todo.append(other)
+    return reached
+
+
+def fault_in_engine(room, path, header):
+    target = header.split("/")[0]
+    if target not in MAY_INCLUDE:
+        return f"engine/{room} includes '{header}', which is in no room"
+    if target not in closure(room):
+        return f"{room}/ may not include {target}/"
+    if room == "solver" and target == "problem" and header not in SOLVER_SEES:
+        return f"solver/ sees only {', '.join(sorted(SOLVER_SEES))} of problem/"
+    if target == "solver" and header.count("/") > 1:
+        method = header.split("/")[1]
+        if not (room == "solver" and (path.stem == method or path.parent.name == method)):
+            return f"'{header}' belongs to the solver '{method}' alone"
+    return None
+
+
+def fault_in_app(part, header, app_dir):
+    target = header.split("/")[0]
+    if target in MAY_INCLUDE:
+        return f"'{header}' belongs to one solver alone" if target == "solver" and header.count("/") > 1 else None
+    if not (app_dir / header).exists():
+        return f"'{header}' is in neither engine/ nor app/"
+    if part in APP_PARTS and target in APP_PARTS and target not in APP_PARTS[part]:
+        return f"app/{part}/ may not include app/{target}/"
+    return None
+
+
+def check_includes(root):
+    faults = []
+    for path in sources(root):
+        area, part = path.relative_to(root).parts[:2]
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            if not match:
+                continue
+            bracket, header = match.groups()
+            fault = None
+            if WINDOW.match(header) and area == "engine":
+                fault = f"engine/ knows no window: '{header}'"
+            elif WINDOW.match(header) and part == "cli":
+                fault = f"app/cli/ knows no window: '{header}'"
+            elif header.startswith("glm/") and part != "view":
+                fault = f"GLM stays in app/view/: '{header}'"
+            elif bracket == '"' and not WINDOW.match(header):
+                fault = fault_in_engine(part, path, header) if area == "engine" else fault_in_app(part, header, root / "app")
+            if fault:
+                faults.append(f"{path.relative_to(root)}:{number}: {fault}")
+    return faults
+
+
+def check_solver_names(root):
+    files = list(sources(root))
+    homes = {name: path for path in files for name in SOLVER_CONSTANT.findall(path.read_text())}
+    faults = []
+    for path in files:
+        if path.name == "registry.cpp":
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            for name in re.findall(r"\bk\w+", line):
+                if homes.get(name, path) != path:
+                    faults.append(f"{path.relative_to(root)}:{number}: only registry.cpp names the solver {name}")
+    if not homes:
+        faults.append("engine/solver: no 'const SolverInfo k...' found, so this check checks nothing")
+    return faults
+
+
+def sources(root):
+    return sorted(p for area in ("engine", "app") for p in (root / area).rglob("*") if p.suffix in (".h", ".cpp"))
+
+
+def main():
+    root = Path(sys.argv[2])
+    faults = check_includes(root) + check_solver_names(root)
+    print("\n".join(faults) if faults else f"{len(list(sources(root)))} files obey the table of rooms")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

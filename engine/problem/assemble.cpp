@@ -1,5 +1,6 @@
 #include "problem/assemble.h"
 
+#include <algorithm>
 #include <array>
 
 namespace keystone {
@@ -102,6 +103,10 @@ double approachVelocity(std::span<const Body> bodies, const ContactPlace& place)
   return place.normal.dot(velocity(bodies[place.b]) - velocity(bodies[place.a]));
 }
 
+// [m] A gap within the rounding of positions and clipping counts as touching, so that a pile at rest is the same
+// problem, with the same index sets, at every step.
+constexpr double kTouching = 1e-8;
+
 // Bias of a normal row, which the solver keeps at u_n + bias >= 0. Open: the gap may close, no further
 // (gap + h u_n >= 0). Overlapping: no deeper; the overlap itself is the recovery's work. Impact: the contact would
 // close within this step and came fast enough, so that it leaves with at least e times its approach speed (Newton).
@@ -110,7 +115,7 @@ double normalBias(const ContactProblem& problem, int contact, double u_before, d
   const double e = problem.restitution[contact];
   const bool impact = e > 0.0 && u_before < -threshold && gap + problem.h * u_free < 0.0;
   if (impact) return e * u_before;
-  return gap > 0.0 ? gap / problem.h : 0.0;
+  return std::max(gap - kTouching, 0.0) / problem.h;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 namespace keystone {
 namespace {
 
+constexpr double kSpread = 1e-4;  // least size of the generic distances, well above the drive's rounding
 constexpr double kAccept =
     1e-11;  // breach, of the largest scaled impulse, that counts as none: two digits below 'exact'
 
@@ -83,6 +84,7 @@ VecX coveringPerturbation(const Basis& basis, std::uint64_t seed) {
   VecX r = VecX::Zero(problem.rows());
   double worst = 0.0;
   for (int i = 0; i < problem.rows(); ++i) worst = std::max(worst, breach(basis, i));
+  worst = std::max(worst, kSpread);
   for (int i = 0; i < problem.rows(); ++i) {
     if (problem.isInert(i)) continue;
     const double jitter = worst * random.next();
@@ -121,9 +123,31 @@ DriveLimits driveLimits(const Basis& basis, const BoxOptions& options) {
   return {std::min(options.max_pivots, 6 * rows + 200), 2 * rows + 50};
 }
 
+// Clamped contacts whose friction is not treated yet: their tangents stick, with no impulse, until something moves
+// them.
+void holdTangents(Basis& basis) {
+  const ScaledProblem& problem = basis.problem();
+  for (int i = 0; i < problem.rows(); ++i)
+    if (problem.isTangent(i) && problem.mu[i] > 0.0 && basis.set(i) == RowSet::Ignored &&
+        basis.set(problem.parent[static_cast<std::size_t>(i)]) == RowSet::Clamped)
+      basis.leave(i, RowSet::Stick);
+}
+
 DriveEnd driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t seed, SolveReport& report) {
-  const std::vector<char> active(static_cast<std::size_t>(basis.problem().rows()), 1);
+  const int rows = basis.problem().rows();
+  std::vector<char> active(static_cast<std::size_t>(rows), 1);
   makeAdmissible(basis);
+  // From cold, normals come before friction (Baraff 1994, section 5): a pile that rests without friction then gets
+  // none.
+  if (basis.basic().empty()) {
+    for (int i = 0; i < rows; ++i) active[static_cast<std::size_t>(i)] = basis.problem().isTangent(i) ? 0 : 1;
+    const DriveResult normals = drive(basis, coveringPerturbation(basis, seed), active, driveLimits(basis, options));
+    add(report, normals);
+    if (normals.end != DriveEnd::Arrived) return normals.end;
+    holdTangents(basis);
+    if (accepted(basis)) return DriveEnd::Arrived;
+    std::fill(active.begin(), active.end(), 1);
+  }
   const DriveResult result = drive(basis, coveringPerturbation(basis, seed), active, driveLimits(basis, options));
   add(report, result);
   return result.end;

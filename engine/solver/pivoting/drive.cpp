@@ -18,7 +18,7 @@ struct Event {
   int row = -1;
   double step = kInfinity;
   double rate = 0.0;  // how fast the bound is approached
-  double sign = 0.0;  // StickSlides: which bound
+  double sign = 0.0;  // StickSlides: which bound; HeldMoves: which way
 };
 
 // Collects candidate events; the smallest relaxed step bounds the choice, the largest rate makes it.
@@ -71,7 +71,7 @@ Event firstEvent(const Basis& basis, const Direction& direction, const std::vect
           choice.offer(EventKind::StickSlides, i, bound - basis.lambda[i], dl - growth, 1.0);
         if (-dl - growth > force_noise)
           choice.offer(EventKind::StickSlides, i, bound + basis.lambda[i], -dl - growth, -1.0);
-        if (basis.isHeld(i) && std::abs(du) > speed_noise) choice.offer(EventKind::HeldMoves, i, 0.0, std::abs(du));
+        if (basis.isHeld(i) && std::abs(du) > speed_noise) choice.offer(EventKind::HeldMoves, i, 0.0, std::abs(du), du);
         break;
       }
       case RowSet::SlideForward:
@@ -82,7 +82,7 @@ Event firstEvent(const Basis& basis, const Direction& direction, const std::vect
       }
       case RowSet::Bilateral:
         if (basis.isHeld(i) && !problem.isInert(i) && std::abs(du) > speed_noise)
-          choice.offer(EventKind::HeldMoves, i, 0.0, std::abs(du));
+          choice.offer(EventKind::HeldMoves, i, 0.0, std::abs(du), du);
         break;
       case RowSet::Ignored:
         break;
@@ -208,21 +208,13 @@ class Driver {
         if (basis_.enter(event.row, RowSet::Stick)) watch(EventKind::SlideSticks, event.row, sign);
         return true;  // dependent: held, and exchanged below if it moves
       }
-      case EventKind::HeldMoves: {
-        // A held row that would move: it enters, or changes places with a row of its dependency.
-        const double sense = heldSense(event.row);
-        return basis_.enter(event.row, basis_.set(event.row)) || exchange(event.row, sense);
-      }
+      case EventKind::HeldMoves:
+        // A held row that would move: it enters, or changes places with a row of its dependency, against the motion.
+        return basis_.enter(event.row, basis_.set(event.row)) || exchange(event.row, event.sign > 0.0 ? -1.0 : 1.0);
       case EventKind::None:
         break;
     }
     return true;
-  }
-
-  // The impulse change that opposes the velocity which the held row is about to take.
-  double heldSense(int row) const {
-    const Direction direction = alongPath();
-    return sense_ * direction.u[row] > 0.0 ? -1.0 : 1.0;
   }
 
   bool open(int normal) {

@@ -111,11 +111,11 @@ constexpr double kTouching = 1e-8;
 // (gap + h u_n >= 0). Overlapping: no deeper; the overlap itself is the recovery's work. Impact: the contact would
 // close within this step and came fast enough, so that it leaves with at least e times its approach speed (Newton).
 double normalBias(const ContactProblem& problem, int contact, double u_before, double u_free, double threshold) {
-  const double gap = problem.gap[contact];
+  const double gap = problem.gap[contact] - kTouching;
   const double e = problem.restitution[contact];
   const bool impact = e > 0.0 && u_before < -threshold && gap + problem.h * u_free < 0.0;
   if (impact) return e * u_before;
-  return std::max(gap - kTouching, 0.0) / problem.h;
+  return std::max(gap, 0.0) / problem.h;
 }
 
 }  // namespace

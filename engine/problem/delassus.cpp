@@ -12,41 +12,67 @@ Vec6 applyBodyInverse(const InverseMass& inverse, const Vec6& x) {
   return y;
 }
 
-// J_i M^-1 J_j^T, summed over the bodies that both rows touch.
-double rowProduct(const ContactProblem& problem, int i, int j) {
-  Eigen::Matrix<double, 6, 1> weighted;
+// Product of two sparse rows, of matrices with equally many columns.
+double rowProduct(const SparseRows& x, int i, const SparseRows& y, int j) {
   double sum = 0.0;
-  for (SparseRows::InnerIterator it(problem.J, i); it;) {
-    const int body = static_cast<int>(it.col()) / 6;
-    Vec6 row = Vec6::Zero();
-    for (; it && it.col() / 6 == body; ++it) row[it.col() % 6] = it.value();
-    weighted = applyBodyInverse(problem.inv_mass[static_cast<std::size_t>(body)], row);
-    for (SparseRows::InnerIterator jt(problem.J, j); jt; ++jt)
-      if (jt.col() / 6 == body) sum += jt.value() * weighted[jt.col() % 6];
+  SparseRows::InnerIterator a(x, i);
+  SparseRows::InnerIterator b(y, j);
+  while (a && b) {
+    const auto gap = a.col() - b.col();
+    if (gap == 0) sum += a.value() * b.value();
+    if (gap <= 0) ++a;
+    if (gap >= 0) ++b;
   }
   return sum;
 }
 
-double entry(const ContactProblem& problem, int i, int j) {
-  return problem.hasBodies() ? rowProduct(problem, i, j) : problem.W.coeff(i, j);
-}
+// W's entries one by one, without forming it.
+class Entries {
+ public:
+  explicit Entries(const ContactProblem& problem) : problem_(problem) {
+    if (problem.hasBodies()) weighted_ = weightedJacobian(problem);
+  }
+  double operator()(int i, int j) const {
+    return problem_.hasBodies() ? rowProduct(problem_.J, i, weighted_, j) : problem_.W.coeff(i, j);
+  }
+
+ private:
+  const ContactProblem& problem_;
+  SparseRows weighted_;
+};
 
 }  // namespace
 
 SparseRows weightedJacobian(const ContactProblem& problem) {
-  SparseRows weighted(problem.J.rows(), problem.J.cols());
-  weighted.reserve(Eigen::VectorXi::Constant(problem.J.rows(), 12));
-  for (int i = 0; i < problem.J.outerSize(); ++i) {
-    for (SparseRows::InnerIterator it(problem.J, i); it;) {
+  const SparseRows& J = problem.J;
+  SparseRows weighted(J.rows(), J.cols());
+  // Closing the pattern can at most fill the six columns of each body that a row names.
+  Eigen::Index room = 0;
+  for (int i = 0; i < J.outerSize(); ++i) {
+    int last = -1;
+    for (SparseRows::InnerIterator it(J, i); it; ++it) {
+      const int body = static_cast<int>(it.col()) / 6;
+      if (body != last) room += 6;
+      last = body;
+    }
+  }
+  weighted.resizeNonZeros(room);
+  int at = 0;
+  for (int i = 0; i < J.outerSize(); ++i) {
+    for (SparseRows::InnerIterator it(J, i); it;) {
       const int body = static_cast<int>(it.col()) / 6;
       Vec6 row = Vec6::Zero();
       for (; it && it.col() / 6 == body; ++it) row[it.col() % 6] = it.value();
       row = applyBodyInverse(problem.inv_mass[static_cast<std::size_t>(body)], row);
-      for (int k = 0; k < 6; ++k)
-        if (row[k] != 0.0) weighted.insert(i, 6 * body + k) = row[k];
+      for (int k = 0; k < 6; ++k) {
+        if (row[k] == 0.0) continue;
+        weighted.innerIndexPtr()[at] = 6 * body + k;
+        weighted.valuePtr()[at++] = row[k];
+      }
     }
+    weighted.outerIndexPtr()[i + 1] = at;
   }
-  weighted.makeCompressed();
+  weighted.resizeNonZeros(at);
   return weighted;
 }
 
@@ -81,19 +107,21 @@ SparseRows formDelassus(const ContactProblem& problem) {
 }
 
 std::vector<Mat3> contactBlocks(const ContactProblem& problem) {
+  const Entries entry(problem);
   std::vector<Mat3> blocks(static_cast<std::size_t>(problem.contacts), Mat3::Zero());
-  for (int c = 0; c < problem.contacts; ++c)
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int n = problem.normalRow(c);
+    Mat3& block = blocks[static_cast<std::size_t>(c)];
     for (int r = 0; r < problem.dim; ++r)
-      for (int s = 0; s <= r; ++s) {
-        Mat3& block = blocks[static_cast<std::size_t>(c)];
-        block(r, s) = block(s, r) = entry(problem, problem.normalRow(c) + r, problem.normalRow(c) + s);
-      }
+      for (int s = 0; s <= r; ++s) block(r, s) = block(s, r) = entry(n + r, n + s);
+  }
   return blocks;
 }
 
 VecX delassusDiagonal(const ContactProblem& problem) {
+  const Entries entry(problem);
   VecX diagonal(problem.rows());
-  for (int i = 0; i < problem.rows(); ++i) diagonal[i] = entry(problem, i, i);
+  for (int i = 0; i < problem.rows(); ++i) diagonal[i] = entry(i, i);
   return diagonal;
 }
 

@@ -1,20 +1,25 @@
-// The ground with its grid, fading into the horizon.
-#include "light.glsl"
+// The ground with its grid, fading into the horizon. SUN: with shadows. All colours are sRGB, since the plane has one
+// light everywhere and nothing is left to work out in linear light.
+#include "frame.glsl"
 #include "grid.glsl"
-uniform vec3 u_albedo, u_line, u_grid;
-uniform vec4 u_fade;  // xyz: middle; w: [m], distance at which the fade begins to count
-in vec3 v_world;
+#ifdef SUN
+#include "shadow.glsl"
+in vec3 v_shadow;
+#endif
+uniform vec3 u_lit, u_shaded, u_line, u_haze;
+uniform vec3 u_grid;
+uniform vec3 u_fade;  // xy: [m], middle in the plane's frame; z: [1/m^2], how fast the haze thickens
 in vec2 v_plane;
 out vec4 o_colour;
 
 void main() {
   vec2 pixel = max(fwidth(v_plane), 1e-6);
-  vec3 albedo = mix(u_albedo, u_line, 0.75 * gridShare(v_plane, pixel, u_grid));
-  float sun = sunReaching(v_world, u_floor.xyz);
-  vec3 light = albedo * (mix(kBounce, kSkylight, 0.5 + 0.5 * u_floor.y) + max(u_sun.y, 0.0) * sun * kSunlight);
-  light = mix(light, albedo, u_zenith.w);
-  float away = length(v_world - u_fade.xyz) / u_fade.w;
-  float haze = clamp((away - 1.2) / 6.0, 0.0, 1.0);
-  haze = 1.0 - (1.0 - haze) * (1.0 - haze);
-  o_colour = vec4(encoded(mix(light, u_horizon.rgb, haze)), 1.0);
+  vec3 colour = u_lit;
+#ifdef SUN
+  colour = mix(u_shaded, u_lit, sunReaching(v_shadow));
+#endif
+  colour += u_line * gridShare(v_plane, pixel, u_grid);
+  vec2 away = v_plane - u_fade.xy;
+  float clear = clamp(1.06 / (1.0 + u_fade.z * dot(away, away)) - 0.06, 0.0, 1.0);
+  o_colour = vec4(mix(u_haze, colour, clear), 1.0);
 }

@@ -16,9 +16,9 @@ float arrow(vec2 at, float radius) {
 void main() {
   float from_middle = length(v_at);
   float outside = v_shape > 1.5 ? arrow(v_at, v_radius) : from_middle - v_radius;
-  float thickness = max(1.6, 0.30 * v_radius);
+  float thickness = max(1.3, 0.36 * v_radius);
   float fill = clamp(0.5 - outside, 0.0, 1.0);
-  float body = clamp(-0.5 - outside, 0.0, 1.0);  // inside the rim
+  float body = clamp(0.5 - outside - min(1.0, 0.2 * v_radius), 0.0, 1.0);  // inside the rim
   if (v_shape > 0.5 && v_shape < 1.5) {
     float hole = v_radius - 1.0 - thickness - from_middle;  // positive within the hole
     fill *= clamp(1.5 - hole, 0.0, 1.0);

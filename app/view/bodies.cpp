@@ -58,7 +58,7 @@ BodyLayer::BodyLayer(const std::string& shader_dir)
       outline_program_(shader_dir, "outline.vert", "outline.frag") {
   kinds_.emplace_back(boxMesh());
   for (const int level : {1, 2, 3}) kinds_.emplace_back(sphereMesh(level));
-  kinds_.emplace_back(capsuleMesh(20));
+  for (const int slices : {8, 18}) kinds_.emplace_back(capsuleMesh(slices));
 }
 
 BodyLayer::Group& BodyLayer::hullGroup(const std::shared_ptr<const HullData>& hull) {
@@ -74,9 +74,9 @@ BodyLayer::Group& BodyLayer::hullGroup(const std::shared_ptr<const HullData>& hu
 BodyLayer::Group* BodyLayer::groupFor(const Shape& shape, double pixel_radius) {
   if (std::holds_alternative<Box>(shape)) return &kinds_[kBox];
   if (std::holds_alternative<Sphere>(shape)) {
-    return &kinds_[kBall + (pixel_radius < 7.0 ? 0 : pixel_radius < 45.0 ? 1 : 2)];
+    return &kinds_[kBall + (pixel_radius < 14.0 ? 0 : pixel_radius < 70.0 ? 1 : 2)];
   }
-  if (std::holds_alternative<Capsule>(shape)) return &kinds_[kCapsule];
+  if (std::holds_alternative<Capsule>(shape)) return &kinds_[kCapsule + (pixel_radius < 24.0 ? 0 : 1)];
   if (const auto* hull = std::get_if<Hull>(&shape); hull != nullptr && hull->data) return &hullGroup(hull->data);
   return nullptr;
 }

@@ -43,7 +43,7 @@ class BodyLayer {
     std::unique_ptr<Group> group;
     bool used = false;
   };
-  enum Kind { kBox, kBall, kBallFine = kBall + 2, kCapsule, kKinds };
+  enum Kind { kBox, kBall, kCapsule = kBall + 3 };  // three balls and two capsules, coarse to fine
 
   Group* groupFor(const Shape& shape, double pixel_radius);
   Group& hullGroup(const std::shared_ptr<const HullData>& hull);

@@ -4,21 +4,29 @@
 
 namespace keystone {
 
+Canvas::Canvas(const std::string& shader_dir)
+    : smooth_(shader_dir, "smooth.vert", "smooth.frag"), empty_(makeGlArray()) {}
+
 void Canvas::resize(int width, int height) {
   width_ = width;
   height_ = height;
   framebuffer_ = makeGlFramebuffer();
-  colour_ = makeGlRenderbuffer();
+  colour_ = makeGlTexture();
   depth_ = makeGlRenderbuffer();
-  glBindRenderbuffer(GL_RENDERBUFFER, colour_.id());
-  glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples_, GL_RGBA8, width, height);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, colour_.id());
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   glBindRenderbuffer(GL_RENDERBUFFER, depth_.id());
-  glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples_, GL_DEPTH24_STENCIL8, width, height);
+  glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, width, height);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.id());
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_.id());
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, colour_.id(), 0);
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, depth_.id());
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-    throw std::runtime_error("the multisampled framebuffer is incomplete");
+    throw std::runtime_error("the picture's framebuffer is incomplete");
   }
 }
 
@@ -33,10 +41,13 @@ void Canvas::begin(int width, int height, const glm::vec4& colour) {
 }
 
 void Canvas::resolveTo(GLuint framebuffer) const {
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.id());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glDisable(GL_DEPTH_TEST);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, colour_.id());
+  smooth_.use();
+  glBindVertexArray(empty_.id());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 }  // namespace keystone

@@ -1,4 +1,4 @@
-// The multisampled picture that the scene is drawn into before it is resolved to the window.
+// The picture that the scene is drawn into before its edges are smoothed on the way to the window.
 #pragma once
 
 #include "view/gl_objects.h"
@@ -7,7 +7,7 @@ namespace keystone {
 
 class Canvas {
  public:
-  explicit Canvas(int samples) : samples_(samples) {}
+  explicit Canvas(const std::string& shader_dir);
   // Binds the canvas at this size [pixels], cleared to the colour (sRGB), depth and stencil too.
   void begin(int width, int height, const glm::vec4& colour);
   // Copies the picture, antialiased, to the framebuffer given, and binds that one.
@@ -16,9 +16,12 @@ class Canvas {
  private:
   void resize(int width, int height);
 
-  int samples_, width_ = 0, height_ = 0;
+  Program smooth_;
+  GlArray empty_;
+  int width_ = 0, height_ = 0;
   GlFramebuffer framebuffer_;
-  GlRenderbuffer colour_, depth_;
+  GlTexture colour_;
+  GlRenderbuffer depth_;
 };
 
 }  // namespace keystone

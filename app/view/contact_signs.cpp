@@ -108,7 +108,7 @@ ContactSigns contactSigns(const Lane& lane, const ViewOptions& options, const Si
   if (!hasContacts(lane)) return signs;
   const double least = kLeastArrow * largestForce(lane);
   const auto arrow = [&](const Vec3& from, const Vec3& force, const glm::vec3& colour) {
-    const auto width = float(2.4 * scale.pixel);
+    const auto width = float(scale.arrow_width);
     signs.strokes.push_back(
         {toGlm(from), width, toGlm(from + scale.force * force), 4.2F * width, glm::vec4(colour, 1.0F)});
   };

@@ -19,7 +19,7 @@ struct ContactSigns {
 struct SignScale {
   double force = 0.0;        // [m per N]
   double mark_radius = 5.0;  // [pixels]
-  double pixel = 1.0;        // pixels a design pixel
+  double arrow_width = 2.4;  // [pixels]
 };
 
 // Largest contact force [N] of the last step; 0 without contacts.

@@ -55,8 +55,9 @@ Vec3 bodyColour(const World& world, int body, bool baraff) {
 }
 
 Backdrop backdrop(bool baraff) {
-  if (baraff) return {Vec3::Ones(), Vec3::Ones(), Vec3::Constant(0.93), Vec3::Constant(0.80)};
-  return {Vec3(0.13, 0.15, 0.19), Vec3(0.33, 0.36, 0.41), Vec3(0.27, 0.29, 0.32), Vec3(0.40, 0.43, 0.47)};
+  if (baraff) return {Vec3::Ones(), Vec3::Ones(), Vec3::Constant(0.93), Vec3::Constant(0.93), Vec3::Constant(-0.10)};
+  return {Vec3(0.13, 0.15, 0.19), Vec3(0.33, 0.36, 0.41), Vec3(0.29, 0.315, 0.35), Vec3(0.175, 0.19, 0.225),
+          Vec3(0.10, 0.105, 0.11)};
 }
 
 SetStyle setStyle(RowSet normal, RowSet tangent) {

@@ -13,10 +13,11 @@ glm::vec3 linearFromSrgb(const Vec3& srgb);
 // whatever is added or removed around it. `baraff`: the paper's figures, black where fixed, else by layer.
 Vec3 bodyColour(const World& world, int body, bool baraff);
 
-// Light and air of the picture, sRGB.
+// Air and ground of the picture, sRGB.
 struct Backdrop {
   Vec3 zenith, horizon;
-  Vec3 ground, ground_line;
+  Vec3 ground, ground_shade;  // lit by the sun, and where it does not reach
+  Vec3 grid;                  // added on lines
 };
 Backdrop backdrop(bool baraff);
 

@@ -15,7 +15,6 @@
 namespace keystone {
 namespace {
 
-constexpr int kSamples = 4;
 constexpr float kShadowDarkness = 0.92F;
 const glm::vec3 kSun = glm::normalize(glm::vec3(-0.42F, 0.80F, 0.55F));
 const glm::vec4 kOutline(1.0F, 0.80F, 0.25F, 1.0F);  // sRGB
@@ -44,7 +43,7 @@ struct Renderer::Impl {
         strokes(shader_dir),
         cone_program(shader_dir, "body.vert", "body.frag"),
         cones(coneMesh(24)),
-        canvas(kSamples),
+        canvas(shader_dir),
         frame_block(makeGlBuffer()) {}
 
   Frame frameOf(const Lane& lane, const Camera& camera, const ViewOptions& options);
@@ -78,7 +77,7 @@ Frame Renderer::Impl::frameOf(const Lane& lane, const Camera& camera, const View
   frame.screen = {float(camera.width()), float(camera.height()),
                   float(camera.orthographic ? metres : metres / camera.distance),
                   float(std::clamp(camera.height() / 800.0, 1.0, 3.0))};
-  frame.floor = Surroundings::floorOf(lane.world);
+  frame.floor = floorOf(lane.world);
   frame.zenith = glm::vec4(linearFromSrgb(colours.zenith), options.baraff_theme ? 1.0F : 0.0F);
   frame.horizon = glm::vec4(linearFromSrgb(colours.horizon), float(2.5 * bodies.typicalHalf()));
   return frame;
@@ -120,8 +119,10 @@ void Renderer::Impl::drawSigns(const Lane& lane, const Camera& camera, const Vie
   if (!options.contacts && !options.forces && !options.cones) return;
   const double metres = camera.metresPerPixel(camera.target);
   const double pixel = std::clamp(camera.height() / 800.0, 1.0, 3.0);
-  const double radius = std::clamp(0.16 * bodies.typicalHalf() / metres, 1.8 * pixel, 5.5 * pixel);
-  const ContactSigns signs = contactSigns(lane, options, {force_scale, radius, pixel});
+  const double half = bodies.typicalHalf() / metres;  // [pixels]
+  const double radius = std::clamp(0.16 * half, 2.0 * pixel, 5.5 * pixel);
+  const double width = std::clamp(0.075 * half, 1.0 * pixel, 2.4 * pixel);
+  const ContactSigns signs = contactSigns(lane, options, {force_scale, radius, width});
   if (!signs.cones.empty()) {
     cones.upload(signs.cones);
     cone_program.use();

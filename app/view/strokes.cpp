@@ -46,7 +46,8 @@ int StrokeLayer::draw(const std::vector<Stroke>& strokes, const std::vector<Mark
   fillBuffer<Mark>(GL_ARRAY_BUFFER, marks_, marks, GL_STREAM_DRAW);
   fillBuffer<Stroke>(GL_ARRAY_BUFFER, strokes_, strokes, GL_STREAM_DRAW);
   glEnable(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  // Opacity 0 in the picture tells the smoothing to leave the signs alone.
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE_MINUS_SRC_ALPHA);
   glDepthMask(GL_FALSE);
   glDisable(GL_CULL_FACE);
   const auto both = [&](float opacity) {

@@ -3,6 +3,7 @@
 
 #include "view/frame.h"
 #include "view/gl_objects.h"
+#include "view/palette.h"
 #include "view/renderer.h"
 
 namespace keystone {
@@ -10,22 +11,25 @@ namespace keystone {
 // True when the camera looks straight at the xy plane without perspective: planar scenes are then drawn as a section.
 bool seenAsSection(const Camera& camera);
 
+// The floor's plane for Frame::floor: the first half-space, or one far below.
+glm::vec4 floorOf(const World& world);
+
 class Surroundings {
  public:
   explicit Surroundings(const std::string& shader_dir);
-  // The floor's plane for Frame::floor: the first static half-space, or one far below.
-  static glm::vec4 floorOf(const World& world);
   // Draws what the bodies left uncovered. `back` [m]: z of the wall behind a section.
   void draw(const World& world, const Camera& camera, const ViewOptions& options, const Frame& frame, double back,
             RenderStats& stats) const;
 
  private:
-  void drawGround(const HalfSpace& plane, const Pose& pose, const Vec3& colour, const Camera& camera,
-                  const ViewOptions& options) const;
-  void drawSection(const HalfSpace& plane, const Pose& pose, const Vec3& colour, const Camera& camera,
-                   const ViewOptions& options) const;
+  struct Plane;
+  struct View;
+  void drawGround(const View& view, const Plane& plane, const Vec3& colour) const;
+  void drawSection(const View& view, const Plane& plane, const Vec3& colour) const;
+  void drawWall(const View& view, double back) const;
+  void drawSky(const View& view) const;
 
-  Program ground_, section_, sky_, wall_;
+  Program ground_, sunny_ground_, section_, sky_, wall_, sunny_wall_;
   GlArray empty_;
 };
 

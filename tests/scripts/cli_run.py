@@ -1,0 +1,101 @@
+#!/usr/bin/python3
+"""keystone-cli run: its JSON, its files, its exit status, and the same bits from the same input."""
+import csv
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent / "lib"))
+from keystone import box_on_ground, check, check_refused, cli, cli_json, finish  # noqa: E402
+
+KEYS = ["scene", "solver", "stepper", "steps", "bodies", "contacts_max", "pivots", "solve_ms", "step_ms", "residual_max",
+        "penetration_max_m", "displacement_max_m", "energy_start_J", "energy_end_J", "not_converged", "state_hash"]
+COLUMNS = ("step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
+           "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
+           "integrate_ms,step_ms,frame_ms,status,state_hash").split(",")
+
+
+def check_summary(scene):
+    result = cli_json("run", scene, "--steps", 60)
+    check(list(result) == KEYS, f"keys {list(result)}")
+    check(list(result["pivots"]) == ["total", "median", "max"], "keys of pivots")
+    for key in ("solve_ms", "step_ms"):
+        check(list(result[key]) == ["min", "median", "p99", "max"], f"keys of {key}")
+        check(result[key]["min"] <= result[key]["median"] <= result[key]["p99"] <= result[key]["max"], f"order of {key}")
+    check(result["scene"] == "box" and result["solver"] == "pivoting" and result["stepper"] == "velocity", "names")
+    check(result["steps"] == 60 and result["bodies"] == 2 and result["contacts_max"] == 4, "counts")
+    check(result["not_converged"] == 0 and result["residual_max"] <= 1e-9, f"residual {result['residual_max']}")
+    # It falls by the centimetre and stays; m g times that is what the impact takes.
+    check(abs(result["displacement_max_m"] - 0.01) < 1e-4, f"displacement {result['displacement_max_m']}")
+    check(abs(result["energy_start_J"] - 2 * 9.81 * 0.51) < 1e-9, f"energy {result['energy_start_J']}")
+    check(abs(result["energy_start_J"] - result["energy_end_J"] - 2 * 9.81 * 0.01) < 1e-2, "energy lost")
+    check(len(result["state_hash"]) == 16 and int(result["state_hash"], 16) > 0, "hash")
+
+
+def check_determinism(scene):
+    for solver in ("pivoting", "pgs"):
+        runs = [cli("run", scene, "--steps", 40, "--solver", solver, "--format", "json") for _ in range(2)]
+        first, second = (json.loads(run.stdout)["state_hash"] for run in runs)
+        check(first == second, f"{solver}: hashes {first} and {second} of the same run")
+
+
+def check_files(scene, folder):
+    paths = {name: folder / name for name in ("t.csv", "t.json", "trace.json", "state.json")}
+    result = cli_json("run", scene, "--steps", 10, "--timings", paths["t.csv"], "--trace", paths["trace.json"],
+                      "--state", paths["state.json"])
+    with paths["t.csv"].open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    check(list(rows[0]) == COLUMNS, f"columns {list(rows[0])}")
+    check([row["step"] for row in rows] == [str(i) for i in range(1, 11)], "one row per step")
+    check(rows[-1]["state_hash"] == result["state_hash"], "the last row holds the final hash")
+    check(all(row["status"] == "converged" for row in rows), "status of the rows")
+
+    cli_json("run", scene, "--steps", 3, "--timings", paths["t.json"])
+    rows = json.loads(paths["t.json"].read_text())
+    check([list(row) for row in rows] == [COLUMNS] * 3, "timings as JSON")
+    check(isinstance(rows[0]["residual"], float) and isinstance(rows[0]["status"], str), "types in JSON")
+
+    events = json.loads(paths["trace.json"].read_text())["traceEvents"]
+    names = [event["name"] for event in events if event["ph"] == "X"]
+    check(names.count("step") == 10 and names.count("solve") == 10, "trace events")
+    check(all({"ts", "dur", "pid", "tid"} <= set(event) for event in events if event["ph"] == "X"), "event fields")
+
+    again = cli_json("run", paths["state.json"], "--steps", 0)
+    check(again["state_hash"] == result["state_hash"], "a saved state reloads to the same hash")
+
+
+def check_exit_status(scene):
+    unsolved = cli_json("run", scene, "--steps", 30, "--solver", "pgs", "--knob", "iterations=1", "--knob",
+                        "tolerance=1e-16", status=1)
+    check(unsolved["not_converged"] > 0, "one sweep of Gauss-Seidel is not enough")
+    table = cli("run", scene, "--steps", 5)
+    check(table.returncode == 0 and "state_hash" in table.stdout and "pivots.median" in table.stdout, "table")
+    check_refused("unknown scene", "run", "no_such_scene", mentions="no_such_scene")
+    check_refused("unknown solver", "run", scene, "--solver", "magic", mentions="pivoting")
+    check_refused("unknown stepper", "run", scene, "--stepper", "backwards", mentions="velocity")
+    check_refused("unknown knob", "run", scene, "--knob", "magic=1", mentions="magic")
+    check_refused("knob without value", "run", scene, "--knob", "magic", mentions="ID=VALUE")
+    check_refused("knob out of range", "run", scene, "--solver", "pgs", "--knob", "iterations=0", mentions="iterations")
+    check_refused("knob that is no number", "run", scene, "--solver", "pgs", "--knob", "iterations=ten")
+    check_refused("fractional whole number", "run", scene, "--solver", "pgs", "--knob", "iterations=1.5")
+    check_refused("knob that is NaN", "run", scene, "--solver", "pgs", "--knob", "tolerance=nan")
+    check_refused("unknown choice", "run", scene, "--knob", "friction=sticky", mentions="cone|box")
+    check_refused("negative steps", "run", scene, "--steps", -1, mentions="--steps")
+    check_refused("unknown option", "run", scene, "--magic", mentions="--magic")
+    check_refused("unknown format", "run", scene, "--format", "xml", mentions="xml")
+    for option in ("--timings", "--trace", "--state"):
+        check_refused(f"unwritable {option}", "run", scene, "--steps", 1, option, "/no/such/folder/file.json",
+                      mentions="/no/such/folder")
+
+
+with tempfile.TemporaryDirectory() as name:
+    box = Path(name) / "box.json"
+    box.write_text(json.dumps(box_on_ground()))
+    check_summary(box)
+    check_determinism(box)
+    check_files(box, Path(name))
+    check_exit_status(box)
+check(cli_json("run", "wall_10x10", "--steps", 2)["scene"] == "wall_10x10", "scenes are found by name from any folder")
+finish()

@@ -1,0 +1,100 @@
+#!/usr/bin/python3
+"""keystone-cli solve and compare on contact problems from files, good and bad."""
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent / "lib"))
+from keystone import SHARED_LCP, check, check_refused, cli, cli_json, finish  # noqa: E402
+
+KEYS = ["status", "residual", "fclib_error", "contacts", "rows", "pivots", "iterations", "factorizations", "time_ms",
+        "sets"]
+SETS = ["clamped", "unclamped", "stick", "slide", "bilateral"]
+BANNER = "%%MatrixMarket matrix coordinate real symmetric\n"
+
+
+def write(folder, matrix, vector):
+    (folder / "p.mtx").write_text(matrix)
+    (folder / "p.b").write_text(vector)
+    return folder / "p.mtx"
+
+
+def check_small(folder):
+    # Two contacts, one pressed with u = 2 lambda - 1, one that opens by itself.
+    problem = write(folder, BANNER + "2 2 2\n1 1 2\n2 2 1\n", "-1\n3\n")
+    for solver in ("pivoting", "pgs"):
+        result = cli_json("solve", problem, "--solver", solver)
+        check(list(result) == KEYS and list(result["sets"]) == SETS, f"keys {list(result)}")
+        check(result["status"] == "converged" and result["residual"] <= 1e-9, f"{solver}: {result}")
+        check(result["contacts"] == 2 and result["rows"] == 2 and result["fclib_error"] is None, f"{solver}: counts")
+        check(result["sets"] == {"clamped": 1, "unclamped": 1, "stick": 0, "slide": 0, "bilateral": 0},
+              f"{solver}: sets {result['sets']}")
+    # JSON is what solve prints unless told otherwise.
+    check(json.loads(cli("solve", problem).stdout)["rows"] == 2, "JSON by default")
+    check("residual" in cli("solve", problem, "--format", "table").stdout, "table")
+
+    # A block pushed in the diagonal of its two tangents: the cone lets less friction through than the box.
+    slide = write(folder, BANNER + "3 3 3\n1 1 1\n2 2 1\n3 3 1\n", "-1 -1 0\n-0.4 0 0.5\n-0.4 0 0.5\n")
+    for law, slides in (("cone", 1), ("box", 0)):
+        result = cli_json("solve", slide, "--friction", law)
+        check(result["residual"] <= 1e-9, f"{law}: residual {result['residual']}")
+        check(result["sets"]["slide"] == slides and result["sets"]["stick"] == 1 - slides, f"{law}: {result['sets']}")
+
+    # Cut short, the answer comes with the exit status that says so.
+    done = cli("solve", slide, "--solver", "pgs", "--knob", "iterations=1", "--tolerance", "1e-15")
+    check(done.returncode == 1 and len(done.stderr.splitlines()) == 1, "not solved: exit 1 and why, in one line")
+    check(list(json.loads(done.stdout)) == KEYS, "not solved: the same JSON")
+
+
+def check_faults(folder):
+    good = (BANNER + "2 2 2\n1 1 2\n2 2 1\n", "-1\n3\n")
+    faults = {
+        "no banner": ("2 2 2\n", good[1]),
+        "entry above the diagonal": (BANNER + "2 2 1\n1 2 1\n", good[1]),
+        "index out of range": (BANNER + "2 2 1\n3 1 1\n", good[1]),
+        "NaN in W": (BANNER + "2 2 1\n1 1 nan\n", good[1]),
+        "not square": (BANNER + "2 3 0\n", good[1]),
+        "too few entries": (BANNER + "2 2 3\n1 1 1\n", good[1]),
+        "too many entries": (BANNER + "2 2 1\n1 1 1\n2 2 1\n", good[1]),
+        "negative diagonal": (BANNER + "2 2 1\n1 1 -1\n", good[1]),
+        "too few rows in b": (good[0], "-1\n"),
+        "too many rows in b": (good[0], "-1\n0\n0\n"),
+        "word in b": (good[0], "-1\nthree\n"),
+        "tangent of a tangent": (good[0], "0 1 0.5\n0 0 0.5\n"),
+        "negative mu": (good[0], "0 -1 0\n0 0 -1\n"),
+        "binary": ("\x7fELF\x00\x01", good[1]),
+        "empty": ("", ""),
+    }
+    for what, (matrix, vector) in faults.items():
+        check_refused(what, "solve", write(folder, matrix, vector), mentions="expected")
+    check_refused("missing file", "solve", folder / "absent.mtx", mentions="absent.mtx")
+    (folder / "alone.mtx").write_text(good[0])
+    check_refused("missing b", "solve", folder / "alone.mtx", mentions="alone.b")
+    check_refused("FCLIB", "solve", folder / "x.hdf5", mentions="does not read FCLIB")
+    check_refused("folder", "solve", folder, mentions="NAME.mtx")
+    fine = write(folder, *good)
+    check_refused("unknown law", "solve", fine, "--friction", "magic", mentions="magic")
+    check_refused("negative tolerance", "solve", fine, "--tolerance", -1, mentions="tolerance")
+
+
+def check_published():
+    problems = sorted(SHARED_LCP.glob("*.mtx"))
+    if not problems:
+        print(f"skipped: no published problems in {SHARED_LCP}")
+        return
+    for problem in problems:
+        frictional = "_mu" in problem.name
+        for law in ("cone", "box") if frictional else ("cone",):
+            result = cli_json("solve", problem, "--solver", "pivoting", "--friction", law)
+            check(result["residual"] <= 1e-9, f"{problem.name} {law}: {result['status']}, residual {result['residual']}")
+    rows = json.loads(cli("compare", problems[0], "--format", "json").stdout)
+    check(any(row["impulse_difference_Ns"] == 0 for row in rows), "compare on a file")
+
+
+with tempfile.TemporaryDirectory() as name:
+    check_small(Path(name))
+    check_faults(Path(name))
+check_published()
+finish()

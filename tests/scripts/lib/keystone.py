@@ -1,0 +1,62 @@
+"""What the command-line tests share: running keystone-cli, and checks that count instead of stopping at the first."""
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+BIN_DIR, SOURCE_DIR = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+CLI = BIN_DIR / "keystone-cli"
+SHARED_LCP = SOURCE_DIR.parent / "shared" / "data" / "lcp"
+
+_checked, _failed = 0, 0
+
+
+def check(truth, what):
+    global _checked, _failed
+    _checked += 1
+    if not truth:
+        _failed += 1
+        print(f"FAILED: {what}")
+
+
+def finish():
+    print(f"{_checked - _failed} checks passed, {_failed} failed")
+    sys.exit(1 if _failed or not _checked else 0)
+
+
+def cli(*arguments, timeout=120):
+    """Runs keystone-cli from a folder that is not the source tree."""
+    return subprocess.run([str(CLI), *map(str, arguments)], capture_output=True, text=True, errors="replace",
+                          timeout=timeout, cwd=tempfile.gettempdir())
+
+
+def cli_json(*arguments, status=0):
+    done = cli(*arguments, "--format", "json")
+    check(done.returncode == status, f"{arguments}: exit {done.returncode}, expected {status}; {done.stderr.strip()}")
+    return json.loads(done.stdout)
+
+
+def check_refused(what, *arguments, mentions=""):
+    """Exit status 2, nothing on standard output, one line on standard error."""
+    done = cli(*arguments)
+    lines = done.stderr.splitlines()
+    check(done.returncode == 2, f"{what}: exit {done.returncode}, expected 2; {done.stderr[:300]!r}")
+    check(len(lines) == 1 and done.stderr.endswith("\n"), f"{what}: {len(lines)} lines on stderr, expected 1")
+    check(done.stdout == "", f"{what}: output beside the error: {done.stdout[:100]!r}")
+    check(mentions in done.stderr, f"{what}: '{mentions}' not named in {done.stderr.strip()!r}")
+    return done.stderr.strip()
+
+
+def box_on_ground():
+    """A scene that needs nothing but itself: a box 1 cm above a plane, in space."""
+    return {
+        "keystone": 1,
+        "name": "box",
+        "materials": {"wood": {"mu": 0.5}},
+        "bodies": [
+            {"name": "ground", "shape": {"type": "halfspace", "normal": [0, 1, 0]}, "material": "wood"},
+            {"name": "box", "shape": {"type": "box", "size": [1, 1, 1]}, "mass": 2, "position": [0, 0.51, 0],
+             "material": "wood"},
+        ],
+    }

@@ -1,0 +1,155 @@
+// Sends each pair to the routine for its shapes. Pairs are ordered half-space, round, polytope before the routine and
+// mirrored back after it.
+#include <cassert>
+#include <memory>
+
+#include "collide/collide.h"
+#include "collide/half_space_contact.h"
+#include "collide/planar_contact.h"
+#include "collide/polytope_contact.h"
+#include "collide/round_contact.h"
+
+namespace keystone {
+namespace {
+
+class NarrowPhase {
+ public:
+  NarrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders, const CollideParams& params, double h)
+      : bodies_(bodies),
+        colliders_(colliders),
+        params_(params),
+        h_(h),
+        polytopes_(bodies.size()),
+        sections_(bodies.size()) {}
+
+  bool collide(int a, int b, Manifold& manifold) {
+    const Approach approach =
+        makeApproach(bodies_[a], colliders_[a].shape, bodies_[b], colliders_[b].shape, params_.margin, h_);
+    patch_.count = 0;
+    if (bodies_[a].planar || bodies_[b].planar) {
+      planar(a, b, approach);
+    } else {
+      spatial(a, b, approach);
+    }
+    if (patch_.count == 0 || !select(patch_, approach, manifold)) return false;
+    manifold.a = a;
+    manifold.b = b;
+    manifold.material = combine(colliders_[a].material, colliders_[b].material);
+    return true;
+  }
+
+ private:
+  const Shape& shape(int i) const { return colliders_[i].shape; }
+  bool isHalfSpace(int i) const { return std::holds_alternative<HalfSpace>(shape(i)); }
+  bool isRound(int i) const {
+    return std::holds_alternative<Sphere>(shape(i)) || std::holds_alternative<Capsule>(shape(i));
+  }
+  Vec3 normalOf(int i) const { return bodies_[i].pose.rotate(std::get<HalfSpace>(shape(i)).normal); }
+
+  const Polytope& polytope(int i) {
+    if (polytopes_[i] == nullptr) polytopes_[i] = &store_.place(shape(i), bodies_[i].pose);
+    return *polytopes_[i];
+  }
+
+  // The section at `center`. Hulls are cut once a step; the other shapes are as quick to cut as to copy.
+  void section(int i, const Vec2& center, PlanarPolygon& polygon) {
+    if (!std::holds_alternative<Hull>(shape(i))) return planarSection(shape(i), bodies_[i].pose, center, polygon);
+    if (sections_[i] == nullptr) {
+      sections_[i] = std::make_unique<PlanarPolygon>();
+      planarSection(shape(i), bodies_[i].pose, Vec2::Zero(), *sections_[i]);
+    }
+    const PlanarPolygon& cut = *sections_[i];
+    polygon.count = cut.count;
+    polygon.radius = cut.radius;
+    for (int k = 0; k < cut.count; ++k) {
+      polygon.points[k] = center + cut.points[k];
+      polygon.normals[k] = cut.normals[k];
+    }
+  }
+
+  void planar(int a, int b, const Approach& approach) {
+    const Vec2 offset = approach.offset().head<2>();
+    if (isHalfSpace(a)) {
+      section(b, offset, section_b_);
+      if (section_b_.count > 0) planarHalfSpace(a, Vec2::Zero(), section_b_);
+    } else if (isHalfSpace(b)) {
+      section(a, Vec2::Zero(), section_a_);
+      if (section_a_.count > 0) planarHalfSpace(b, offset, section_a_);
+      patch_.swapBodies();
+    } else {
+      section(a, Vec2::Zero(), section_a_);
+      section(b, offset, section_b_);
+      if (section_a_.count > 0 && section_b_.count > 0) planarContact(section_a_, section_b_, approach, patch_);
+    }
+  }
+
+  // The half-space's own cut with z = 0 is a half-plane, unless it is parallel to the plane.
+  void planarHalfSpace(int i, const Vec2& center, const PlanarPolygon& polygon) {
+    const Vec3 normal = normalOf(i);
+    const double length = normal.head<2>().norm();
+    if (length == 0.0) return;
+    const double offset = std::get<HalfSpace>(shape(i)).offset + normal.z() * bodies_[i].pose.position.z();
+    const Vec2 in_plane = length == 1.0 ? Vec2(normal.head<2>()) : Vec2(normal.head<2>() / length);
+    planarHalfSpaceContact(in_plane, in_plane.dot(center) + offset / length, polygon, patch_);
+  }
+
+  void spatial(int a, int b, const Approach& approach) {
+    const auto rank = [this](int i) { return isHalfSpace(i) ? 0 : isRound(i) ? 2 : 1; };
+    const Vec3 offset = approach.offset();
+    if (rank(a) <= rank(b)) {
+      ordered(a, Vec3::Zero(), b, offset, approach);
+    } else {
+      ordered(b, offset, a, Vec3::Zero(), approach);
+      patch_.swapBodies();
+    }
+  }
+
+  // First the half-space, then the polytope, then the round shape.
+  void ordered(int i, const Vec3& center_i, int j, const Vec3& center_j, const Approach& approach) {
+    if (isHalfSpace(i)) {
+      if (isHalfSpace(j)) return;
+      const Vec3 normal = normalOf(i);
+      const double height = normal.dot(center_i) + std::get<HalfSpace>(shape(i)).offset;
+      if (isRound(j)) {
+        halfSpaceRoundContact(normal, height, makeRoundSegment(shape(j), bodies_[j].pose, center_j), patch_);
+      } else {
+        halfSpaceContact(normal, height, polytope(j), center_j, kFaceTie * approach.size, patch_);
+      }
+    } else if (isRound(i)) {
+      roundRoundContact(makeRoundSegment(shape(i), bodies_[i].pose, center_i),
+                        makeRoundSegment(shape(j), bodies_[j].pose, center_j), patch_);
+    } else if (isRound(j)) {
+      polytopeRoundContact(polytope(i), center_i, makeRoundSegment(shape(j), bodies_[j].pose, center_j), approach,
+                           patch_);
+    } else {
+      polytopeContact(polytope(i), polytope(j), approach, patch_);
+    }
+  }
+
+  std::span<const Body> bodies_;
+  std::span<const Collider> colliders_;
+  CollideParams params_;
+  double h_;
+  PolytopeStore store_;
+  std::vector<const Polytope*> polytopes_;
+  std::vector<std::unique_ptr<PlanarPolygon>> sections_;
+  PlanarPolygon section_a_, section_b_;
+  Patch patch_;
+};
+
+}  // namespace
+
+std::vector<Manifold> narrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
+                                  std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h) {
+  NarrowPhase phase(bodies, colliders, params, h);
+  std::vector<Manifold> manifolds;
+  manifolds.reserve(pairs.size());
+  Manifold manifold;
+  for (const auto& [a, b] : pairs) {
+    assert(a < b);
+    if (phase.collide(a, b, manifold)) manifolds.push_back(manifold);
+  }
+  return manifolds;
+}
+
+}  // namespace keystone

@@ -1,0 +1,79 @@
+#include "collide/patch.h"
+
+#include <cmath>
+
+namespace keystone {
+namespace {
+
+// Equal scores must not be decided by rounding: a later candidate wins only by this fraction.
+constexpr double kBetter = 1.0 + 1e-3;
+
+template <typename Score>
+int pick(const Patch& patch, Score score) {
+  int best = 0;
+  double best_score = score(patch.points[0]);
+  for (int i = 1; i < patch.count; ++i) {
+    const double candidate = score(patch.points[i]);
+    if (candidate > kBetter * best_score) {
+      best = i;
+      best_score = candidate;
+    }
+  }
+  return best;
+}
+
+// Order: deepest, farthest from it, farthest from their line, and the farthest on the other side of that line.
+std::array<int, 4> spread(const Patch& patch, double tie) {
+  int first = 0;
+  for (int i = 1; i < patch.count; ++i) {
+    if (patch.points[i].gap < patch.points[first].gap - tie) first = i;
+  }
+  const Vec3 origin = patch.points[first].point;
+  const int second = pick(patch, [&](const ManifoldPoint& p) { return (p.point - origin).squaredNorm(); });
+  const Vec3 across = patch.normal.cross(patch.points[second].point - origin);
+  const int third = pick(patch, [&](const ManifoldPoint& p) { return std::abs(across.dot(p.point - origin)); });
+  const double side = across.dot(patch.points[third].point - origin) < 0.0 ? 1.0 : -1.0;
+  const int fourth = pick(patch, [&](const ManifoldPoint& p) { return side * across.dot(p.point - origin); });
+  return {first, second, third, fourth};
+}
+
+void keepFour(Patch& patch, double tie) {
+  std::array<int, 4> kept = spread(patch, tie);
+  std::sort(kept.begin(), kept.end());  // the patch's own order, so that a point keeps its row
+  const int count = static_cast<int>(std::unique(kept.begin(), kept.end()) - kept.begin());
+  for (int i = 0; i < count; ++i) patch.points[i] = patch.points[kept[i]];
+  patch.count = count;
+}
+
+}  // namespace
+
+Approach makeApproach(const Body& a, const Shape& shape_a, const Body& b, const Shape& shape_b, double margin,
+                      double h) {
+  const double radius_a = boundingRadius(shape_a);
+  const double radius_b = boundingRadius(shape_b);
+  Approach approach{a, b, margin, h, 0.0, std::min(radius_a, radius_b)};
+  double speed = (b.velocity - a.velocity).norm();
+  if (!a.omega.isZero(0.0)) speed += a.omega.norm() * radius_a;
+  if (!b.omega.isZero(0.0)) speed += b.omega.norm() * radius_b;
+  approach.bound = margin + h * speed;
+  return approach;
+}
+
+bool select(Patch& patch, const Approach& approach, Manifold& manifold) {
+  int kept = 0;
+  for (int i = 0; i < patch.count; ++i) {
+    const ManifoldPoint& point = patch.points[i];
+    if (approach.reaches(point.point, patch.normal, point.gap)) patch.points[kept++] = point;
+  }
+  patch.count = kept;
+  if (patch.count > 4) keepFour(patch, kFaceTie * approach.size);
+  manifold.normal = patch.normal;
+  manifold.count = patch.count;
+  for (int i = 0; i < patch.count; ++i) {
+    manifold.points[i] = patch.points[i];
+    manifold.points[i].point += approach.a.pose.position;
+  }
+  return patch.count > 0;
+}
+
+}  // namespace keystone

@@ -1,0 +1,61 @@
+// What the pair routines share: how two bodies approach each other, and the raw contact points of a pair.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "body/body.h"
+#include "collide/manifold.h"
+
+namespace keystone {
+
+// The pair's motion over one step. Positions are relative to body a's centre, axes are the world's: two bricks far from
+// the origin then meet with the same digits as two bricks near it.
+struct Approach {
+  const Body& a;
+  const Body& b;
+  double margin;  // [m], speculative
+  double h;       // [s]
+  double bound;   // [m], no point of the pair closes a larger gap: margin + h * (relative speed + turning)
+  double size;    // [m], radius of the smaller body: what tolerances are relative to
+
+  Vec3 offset() const { return b.pose.position - a.pose.position; }
+  // The way [m] the two material points at `point` close along `normal` (a to b) in h; negative when they part.
+  double closing(const Vec3& point, const Vec3& normal) const {
+    const Vec3 world = a.pose.position + point;
+    return h * normal.dot(a.velocityAt(world) - b.velocityAt(world));
+  }
+  bool reaches(const Vec3& point, const Vec3& normal, double gap) const {
+    return gap <= margin || gap <= margin + closing(point, normal);
+  }
+};
+
+Approach makeApproach(const Body& a, const Shape& shape_a, const Body& b, const Shape& shape_b, double margin,
+                      double h);
+
+// Tolerances, relative to Approach::size. They keep references and features from changing with rounding.
+inline constexpr double kFaceTie = 1e-5;   // a later face must separate by this much more to be preferred
+inline constexpr double kEdgeTie = 1e-3;   // two edges must separate by this much more than any face
+inline constexpr double kOnPlane = 2e-5;   // a corner this close to a clipping plane counts as on it
+inline constexpr double kSliver = 1e-3;    // faces that overlap by less than this meet at a corner
+inline constexpr double kTouching = 1e-6;  // corners that overlap by less than this only touch
+
+// Contact points before selection, relative to body a's centre.
+struct Patch {
+  static constexpr int kCapacity = 128;
+  Vec3 normal = Vec3::UnitY();  // unit, a to b
+  int count = 0;
+  std::array<ManifoldPoint, kCapacity> points;
+
+  void add(const Vec3& point, double gap, std::uint32_t feature) {
+    if (count < kCapacity) points[count++] = {point, gap, feature};
+  }
+  // The mirror image: what was found for (b, a), with both frames centred on a.
+  void swapBodies() { normal = -normal; }
+};
+
+// Keeps the points the bodies can reach in the step, at most four of them: the deepest, and those that span the
+// largest area. False when none is left.
+bool select(Patch& patch, const Approach& approach, Manifold& manifold);
+
+}  // namespace keystone

@@ -1,0 +1,83 @@
+#include "collide/planar_corner.h"
+
+#include <cmath>
+
+namespace keystone {
+namespace {
+
+Vec3 lift(const Vec2& v) {
+  return {v.x(), v.y(), 0.0};
+}
+
+constexpr std::uint32_t kCorner = 0x40000000u;
+
+// The closest points of two cores that do not overlap.
+struct Closest {
+  double squared = HUGE_VAL;  // [m^2]
+  Vec2 on_a = Vec2::Zero();
+  Vec2 on_b = Vec2::Zero();
+  std::uint32_t feature = 0;
+};
+
+// Of the corners of p to the boundary of q; `p_is_a` tells which is which.
+void addCorners(const PlanarPolygon& p, const PlanarPolygon& q, bool p_is_a, Closest& best) {
+  for (int i = 0; i < p.count; ++i) {
+    for (int j = 0; j < q.count; ++j) {
+      const Vec2 way = q.points[q.next(j)] - q.points[j];
+      const double length = way.squaredNorm();
+      const double t = length > 0.0 ? std::clamp(way.dot(p.points[i] - q.points[j]) / length, 0.0, 1.0) : 0.0;
+      const Vec2 on_q = q.points[j] + t * way;
+      const double squared = (p.points[i] - on_q).squaredNorm();
+      if (squared >= best.squared) continue;
+      best = {squared, p_is_a ? p.points[i] : on_q, p_is_a ? on_q : p.points[i],
+              kCorner | static_cast<std::uint32_t>(i) << 8 | static_cast<std::uint32_t>(j) | (p_is_a ? 0x10000u : 0u)};
+    }
+  }
+}
+
+struct Axis {
+  Vec2 normal = Vec2::UnitY();    // a to b
+  double separation = -HUGE_VAL;  // [m]
+  double predicted = -HUGE_VAL;   // [m], after the step
+};
+
+void addAxes(const PlanarPolygon& p, const PlanarPolygon& q, bool flip, const Vec3& point, const Approach& approach,
+             Axis& best) {
+  for (int i = 0; i < p.edges(); ++i) {
+    double nearest = HUGE_VAL;
+    for (int j = 0; j < q.count; ++j) nearest = std::min(nearest, p.normals[i].dot(q.points[j] - p.points[i]));
+    const Vec2 normal = flip ? Vec2(-p.normals[i]) : p.normals[i];
+    const double predicted = nearest - approach.closing(point, lift(normal));
+    if (predicted > best.predicted + kFaceTie * approach.size) best = {normal, nearest, predicted};
+  }
+}
+
+// Round corners have one normal: the line between the cores.
+void roundCorner(const Closest& closest, double radius_a, double radius_b, Patch& patch) {
+  const double distance = std::sqrt(closest.squared);
+  const Vec2 normal = distance > 0.0 ? Vec2((closest.on_b - closest.on_a) / distance) : Vec2::UnitY();
+  const double gap = distance - radius_a - radius_b;
+  patch.normal = lift(normal);
+  patch.add(lift(closest.on_a + normal * (radius_a + 0.5 * gap)), gap, closest.feature);
+}
+
+}  // namespace
+
+void planarCorner(const PlanarPolygon& a, const PlanarPolygon& b, const Approach& approach, Patch& patch) {
+  Closest closest;
+  addCorners(a, b, true, closest);
+  addCorners(b, a, false, closest);
+  if (a.radius + b.radius > 0.0) return roundCorner(closest, a.radius, b.radius, patch);
+
+  const Vec2 middle = 0.5 * (closest.on_a + closest.on_b);
+  Axis axis;
+  addAxes(a, b, false, lift(middle), approach, axis);
+  addAxes(b, a, true, lift(middle), approach, axis);
+  if (axis.separation > approach.bound) return;
+  const double touching = kTouching * approach.size;
+  if (axis.separation > -touching && axis.predicted > -touching) return;
+  patch.normal = lift(axis.normal);
+  patch.add(lift(middle), axis.separation, closest.feature);
+}
+
+}  // namespace keystone

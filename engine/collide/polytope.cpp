@@ -1,0 +1,77 @@
+#include "collide/polytope.h"
+
+#include <cassert>
+
+namespace keystone {
+namespace {
+
+int cornerIndex(int axis, int sign, int axis_1, int sign_1, int axis_2, int sign_2) {
+  return (sign << axis) | (sign_1 << axis_1) | (sign_2 << axis_2);
+}
+
+HullData makeBoxTopology() {
+  HullData box;
+  for (int v = 0; v < 8; ++v) {
+    box.vertices.emplace_back((v & 1) != 0 ? 1.0 : -1.0, (v & 2) != 0 ? 1.0 : -1.0, (v & 4) != 0 ? 1.0 : -1.0);
+  }
+  for (int f = 0; f < 6; ++f) {
+    const int k = f % 3;
+    const int sign = f < 3 ? 1 : 0;
+    const int i = (k + 1) % 3;
+    const int j = (k + 2) % 3;
+    std::vector<int> loop = {cornerIndex(k, sign, i, 0, j, 0), cornerIndex(k, sign, i, 1, j, 0),
+                             cornerIndex(k, sign, i, 1, j, 1), cornerIndex(k, sign, i, 0, j, 1)};
+    if (sign == 0) std::swap(loop[1], loop[3]);
+    box.faces.push_back(loop);
+    box.normals.emplace_back((sign != 0 ? 1.0 : -1.0) * Vec3::Unit(k));
+    box.offsets.push_back(1.0);
+  }
+  for (int k = 0; k < 3; ++k) {
+    const int i = (k + 1) % 3;
+    const int j = (k + 2) % 3;
+    for (int s = 0; s < 4; ++s) {
+      const int sign_i = s & 1;
+      const int sign_j = s >> 1;
+      box.edges.emplace_back(cornerIndex(k, 0, i, sign_i, j, sign_j), cornerIndex(k, 1, i, sign_i, j, sign_j));
+      const int face_i = sign_i != 0 ? i : i + 3;
+      const int face_j = sign_j != 0 ? j : j + 3;
+      box.edge_faces.emplace_back(sign_i == sign_j ? std::pair(face_i, face_j) : std::pair(face_j, face_i));
+    }
+  }
+  return box;
+}
+
+}  // namespace
+
+const HullData& boxTopology() {
+  static const HullData topology = makeBoxTopology();
+  return topology;
+}
+
+const Polytope& PolytopeStore::place(const Shape& shape, const Pose& pose) {
+  Placed& placed = placed_.emplace_back();
+  const Box* box = std::get_if<Box>(&shape);
+  assert(box != nullptr || std::holds_alternative<Hull>(shape));
+  const HullData& topology = box != nullptr ? boxTopology() : *std::get<Hull>(shape).data;
+  const Mat3 rotation = pose.orientation.toRotationMatrix();
+  const Vec3 scale = box != nullptr ? box->half : Vec3::Ones();
+
+  placed.vectors.reserve(topology.vertices.size() + topology.normals.size());
+  for (const Vec3& vertex : topology.vertices) placed.vectors.emplace_back(rotation * vertex.cwiseProduct(scale));
+  for (const Vec3& normal : topology.normals) placed.vectors.emplace_back(rotation * normal);
+  if (box != nullptr) {
+    for (int f = 0; f < 6; ++f) placed.box_offsets[f] = box->half[f % 3];
+  }
+
+  Polytope& view = placed.view;
+  view.position = pose.position;
+  view.vertices = {placed.vectors.data(), topology.vertices.size()};
+  view.normals = {placed.vectors.data() + topology.vertices.size(), topology.normals.size()};
+  view.offsets =
+      box != nullptr ? std::span<const double>(placed.box_offsets) : std::span<const double>(topology.offsets);
+  view.topology = &topology;
+  view.is_box = box != nullptr;
+  return view;
+}
+
+}  // namespace keystone

@@ -1,0 +1,110 @@
+// Sutherland-Hodgman. Each corner of the polygon is named by what made it: a corner of the incident face, or the
+// crossing of a labelled edge with a side of the reference face. Names thus survive as long as the same features meet.
+#include "collide/polytope_clip.h"
+
+namespace keystone {
+namespace {
+
+using Corner = ClippedFace::Corner;
+
+constexpr std::uint32_t kOwnCorner = 0x4000;
+constexpr std::uint32_t kReferenceEdge = 64;
+
+// Keeps what lies at or below the plane normal . (x - point) = 0, the side of reference edge `side`.
+void clipToSide(const ClippedFace& in, const Vec3& normal, const Vec3& point, std::uint32_t side, double on_plane,
+                ClippedFace& out) {
+  out.count = 0;
+  const auto height = [&](int i) { return normal.dot(in.corners[i].point - point); };
+  const auto push = [&](const Corner& corner) {
+    if (out.count < ClippedFace::kCapacity) out.corners[out.count++] = corner;
+  };
+  double here = in.count > 0 ? height(0) : 0.0;
+  for (int i = 0; i < in.count; ++i) {
+    const int next = i + 1 < in.count ? i + 1 : 0;
+    const double there = height(next);
+    const Corner& corner = in.corners[i];
+    const auto crossing = [&](std::uint32_t edge) {
+      const Vec3 at = corner.point + (in.corners[next].point - corner.point) * (here / (here - there));
+      return Corner{at, corner.edge << 7 | side, edge};
+    };
+    if (here > on_plane) {
+      if (there < -on_plane) push(crossing(corner.edge));
+    } else {
+      const bool leaves = there > on_plane;
+      const bool crosses = leaves && here < -on_plane;
+      push({corner.point, corner.name, leaves && !crosses ? side : corner.edge});
+      if (crosses) push(crossing(side));
+    }
+    here = there;
+  }
+}
+
+bool holdsVertex(const Polytope& solid, int face, const Vec3& normal, double below) {
+  for (const int v : solid.face(face)) {
+    if (normal.dot(solid.vertices[v]) <= below) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool ClippedFace::isSliver(double width) const {
+  if (count < 3) return true;
+  Vec3 twice_area = Vec3::Zero();
+  double perimeter = 0.0;
+  for (int i = 0; i < count; ++i) {
+    const Vec3 from = corners[i].point - corners[0].point;
+    const Vec3 to = corners[i + 1 < count ? i + 1 : 0].point - corners[0].point;
+    twice_area += from.cross(to);
+    perimeter += (to - from).norm();
+  }
+  return twice_area.norm() <= width * perimeter;
+}
+
+int opposingFace(const Polytope& solid, const Vec3& normal, double tie) {
+  constexpr double kAngleTie = 1e-6;
+  double deepest = normal.dot(solid.vertices[0]);
+  if (!solid.is_box) {  // a box's most opposed face always holds its deepest corner
+    for (const Vec3& vertex : solid.vertices) deepest = std::min(deepest, normal.dot(vertex));
+  }
+  int best = -1;
+  double best_cosine = 2.0;
+  for (int f = 0; f < solid.faceCount(); ++f) {
+    const double cosine = normal.dot(solid.normals[f]);
+    if (cosine > best_cosine - kAngleTie) continue;
+    if (!solid.is_box && !holdsVertex(solid, f, normal, deepest + tie)) continue;
+    best = f;
+    best_cosine = cosine;
+  }
+  return best;
+}
+
+void clipFace(const Polytope& reference, int reference_face, const Vec3& reference_center, const Polytope& incident,
+              int incident_face, const Vec3& incident_center, double on_plane, ClippedFace& result) {
+  ClippedFace other;
+  ClippedFace* from = &result;
+  ClippedFace* to = &other;
+  const std::span<const int> loop = incident.face(incident_face);
+  from->count = static_cast<int>(loop.size());
+  for (int i = 0; i < from->count; ++i) {
+    const auto label = static_cast<std::uint32_t>(i);
+    from->corners[i] = {incident_center + incident.vertices[loop[i]], kOwnCorner | label, label};
+  }
+
+  const Vec3& normal = reference.normals[reference_face];
+  const std::span<const int> sides = reference.face(reference_face);
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const Vec3& start = reference.vertices[sides[i]];
+    const Vec3& end = reference.vertices[sides[i + 1 < sides.size() ? i + 1 : 0]];
+    const Vec3 outward = (end - start).cross(normal).normalized();
+    clipToSide(*from, outward, reference_center + start, kReferenceEdge | static_cast<std::uint32_t>(i), on_plane, *to);
+    std::swap(from, to);
+    if (from->count == 0) break;
+  }
+  if (from != &result) {
+    result.count = from->count;
+    std::copy(from->corners.begin(), from->corners.begin() + from->count, result.corners.begin());
+  }
+}
+
+}  // namespace keystone

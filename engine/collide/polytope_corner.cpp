@@ -1,0 +1,80 @@
+#include "collide/polytope_corner.h"
+
+#include <cmath>
+
+#include "collide/segment.h"
+
+namespace keystone {
+namespace {
+
+constexpr std::uint32_t kCorner = 1u << 31;
+
+struct Closest {
+  double squared = HUGE_VAL;  // [m^2]
+  Vec3 middle = Vec3::Zero();
+  std::uint32_t feature = 0;
+};
+
+// Two disjoint polytopes are closest at two edges (or their ends), or at a corner over a face; in the second case the
+// faces overlap and the pair never comes here, so that edges suffice.
+Closest closestEdges(const Polytope& a, const Polytope& b, const Vec3& offset) {
+  Closest best;
+  const auto& edges_a = a.topology->edges;
+  const auto& edges_b = b.topology->edges;
+  for (std::size_t i = 0; i < edges_a.size(); ++i) {
+    const Vec3& a0 = a.vertices[edges_a[i].first];
+    const Vec3& a1 = a.vertices[edges_a[i].second];
+    for (std::size_t j = 0; j < edges_b.size(); ++j) {
+      const SegmentPair pair =
+          closestPoints(a0, a1, offset + b.vertices[edges_b[j].first], offset + b.vertices[edges_b[j].second]);
+      if (pair.squared >= best.squared) continue;
+      best = {pair.squared, 0.5 * (pair.on_a + pair.on_b),
+              kCorner | static_cast<std::uint32_t>(i & 0x7fff) << 15 | static_cast<std::uint32_t>(j & 0x7fff)};
+    }
+  }
+  return best;
+}
+
+struct Choice {
+  Vec3 normal = Vec3::UnitY();    // a to b
+  double separation = -HUGE_VAL;  // [m]
+  double predicted = -HUGE_VAL;   // [m], after the step
+};
+
+void consider(const Vec3& normal, double separation, const Vec3& point, const Approach& approach, Choice& choice) {
+  const double predicted = separation - approach.closing(point, normal);
+  if (predicted > choice.predicted + kFaceTie * approach.size) choice = {normal, separation, predicted};
+}
+
+double separationAlong(const Vec3& normal, double p_offset, const Polytope& q, const Vec3& offset) {
+  double nearest = HUGE_VAL;
+  for (const Vec3& vertex : q.vertices) nearest = std::min(nearest, normal.dot(vertex));
+  return normal.dot(offset) + nearest - p_offset;
+}
+
+}  // namespace
+
+void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approach, const SeparatingAxis& best,
+                    Patch& patch) {
+  const double touching = kTouching * approach.size;
+  // Bodies that rest corner to corner are common in stacks of equal boxes: leave before the search for features.
+  const bool at_rest = approach.bound - approach.margin <= touching;
+  if (at_rest && best.separation > -touching) return;
+
+  const Vec3 offset = approach.offset();
+  const Closest closest = closestEdges(a, b, offset);
+  Choice choice;
+  for (int f = 0; f < a.faceCount(); ++f) {
+    consider(a.normals[f], separationAlong(a.normals[f], a.offsets[f], b, offset), closest.middle, approach, choice);
+  }
+  for (int f = 0; f < b.faceCount(); ++f) {
+    consider(-b.normals[f], separationAlong(b.normals[f], b.offsets[f], a, -offset), closest.middle, approach, choice);
+  }
+  consider(best.normal, best.separation, closest.middle, approach, choice);
+  if (choice.separation > approach.bound) return;
+  if (choice.separation > -touching && choice.predicted > -touching) return;
+  patch.normal = choice.normal;
+  patch.add(closest.middle, choice.separation, closest.feature);
+}
+
+}  // namespace keystone

@@ -1,0 +1,15 @@
+// Polytopes whose faces do not overlap: a corner or an edge of one passes a corner or an edge of the other.
+#pragma once
+
+#include "collide/patch.h"
+#include "collide/polytope.h"
+#include "collide/polytope_axes.h"
+
+namespace keystone {
+
+// Adds at most one point, at the closest features. Of the many normals that separate two corners the one is taken that
+// lets the bodies pass each other if their present motion does; bodies that only touch and pass get no contact.
+void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approach, const SeparatingAxis& best,
+                    Patch& patch);
+
+}  // namespace keystone

@@ -1,0 +1,146 @@
+// What stacks of bricks rely on: exact gaps, steady normals and names, and no contact where only corners meet.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "collide/contact_world.h"
+#include "shape/hull.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kRounding = 4e-15;  // a few units in the last place of coordinates of order 10 m
+
+const Box kBrick{Vec3(0.5, 0.25, 0.25)};
+
+Shape brickHull() {
+  std::vector<Vec3> corners;
+  for (int v = 0; v < 8; ++v) {
+    corners.emplace_back((v & 1) != 0 ? 0.5 : -0.5, (v & 2) != 0 ? 0.25 : -0.25, (v & 4) != 0 ? 0.25 : -0.25);
+  }
+  return Hull{hullFromPoints(corners)};
+}
+
+std::set<std::uint32_t> features(const Manifold& manifold) {
+  std::set<std::uint32_t> names;
+  for (int i = 0; i < manifold.count; ++i) names.insert(manifold.points[i].feature);
+  return names;
+}
+
+// planar or not, bricks as boxes or as hulls
+class RestingContact : public ::testing::TestWithParam<std::tuple<bool, bool>> {
+ protected:
+  bool planar() const { return std::get<0>(GetParam()); }
+  Shape brick() const { return std::get<1>(GetParam()) ? brickHull() : Shape(kBrick); }
+  int corners() const { return planar() ? 2 : 4; }
+};
+INSTANTIATE_TEST_SUITE_P(All, RestingContact, ::testing::Combine(::testing::Bool(), ::testing::Bool()));
+
+TEST_P(RestingContact, BrickOnGroundHasZeroGapAtEveryCornerBelow) {
+  ContactWorld world;
+  world.add(HalfSpace{}, Vec3::Zero(), planar());
+  world.add(brick(), Vec3(7.3, 0.25, 0.0), planar());
+  const auto manifolds = world.collide();
+  ASSERT_EQ(manifolds.size(), 1u);
+  EXPECT_EQ(manifolds[0].count, corners());
+  EXPECT_EQ(manifolds[0].normal, Vec3::UnitY());
+  for (int i = 0; i < manifolds[0].count; ++i) {
+    EXPECT_NEAR(manifolds[0].points[i].gap, 0.0, kRounding);
+    EXPECT_NEAR(std::abs(manifolds[0].points[i].point.x() - 7.3), 0.5, kRounding);
+  }
+}
+
+TEST_P(RestingContact, RunningBondBrickTouchesAtTheEndsOfBothOverlaps) {
+  ContactWorld world;
+  world.add(brick(), Vec3(0.0, 0.25, 0.0), planar());
+  world.add(brick(), Vec3(1.0, 0.25, 0.0), planar());
+  world.add(brick(), Vec3(0.5, 0.75, 0.0), planar());
+  const auto manifolds = world.collide();
+  ASSERT_EQ(manifolds.size(), 3u);
+  EXPECT_EQ(manifolds[0].normal, Vec3::UnitX());  // the neighbours abut
+  for (const int m : {1, 2}) {
+    EXPECT_EQ(manifolds[m].normal, Vec3::UnitY());
+    EXPECT_EQ(manifolds[m].count, corners());
+    EXPECT_EQ(features(manifolds[m]).size(), static_cast<std::size_t>(corners()));
+    const double middle = m == 1 ? 0.25 : 0.75;
+    for (int i = 0; i < manifolds[m].count; ++i) {
+      EXPECT_NEAR(manifolds[m].points[i].gap, 0.0, kRounding);
+      EXPECT_NEAR(manifolds[m].points[i].point.y(), 0.5, kRounding);
+      EXPECT_NEAR(std::abs(manifolds[m].points[i].point.x() - middle), 0.25, kRounding);
+      EXPECT_NEAR(std::abs(manifolds[m].points[i].point.z()), planar() ? 0.0 : 0.25, kRounding);
+    }
+  }
+}
+
+TEST_P(RestingContact, BricksThatShareOnlyACornerDoNotTouch) {
+  ContactWorld world;
+  world.add(brick(), Vec3(0.0, 0.25, 0.0), planar());
+  world.add(brick(), Vec3(1.0, 0.75, 0.0), planar());
+  EXPECT_TRUE(world.collidePair().empty());
+}
+
+TEST_P(RestingContact, FeaturesSurviveMotionsOfAMicrometre) {
+  for (int seed = 0; seed < 200; ++seed) {
+    std::srand(seed);
+    ContactWorld world;
+    world.add(brick(), Vec3(0.0, 0.25, 0.0), planar());
+    Body& upper = world.add(brick(), Vec3(seed % 2 == 0 ? 0.5 : 0.0, 0.75, 0.0), planar());
+    const auto before = world.collidePair();
+    ASSERT_EQ(before.size(), 1u);
+    Vec3 shift = 1e-6 * Vec3::Random();
+    Vec3 axis = Vec3::Random();
+    if (planar()) {
+      shift.z() = 0.0;
+      axis = Vec3::UnitZ();
+    }
+    upper.pose.position += shift;
+    upper.pose.orientation = Quat(Eigen::AngleAxisd(1e-6, axis.normalized()));
+    const auto after = world.collidePair();
+    ASSERT_EQ(after.size(), 1u);
+    EXPECT_EQ(features(before[0]), features(after[0]));
+    EXPECT_LT((before[0].normal - after[0].normal).norm(), 2e-6);
+  }
+}
+
+TEST_P(RestingContact, FeaturesSurviveSliding) {
+  ContactWorld world;
+  world.add(brick(), Vec3(0.0, 0.25, 0.0), planar());
+  Body& upper = world.add(brick(), Vec3(0.1, 0.75, 0.0), planar());
+  const auto start = features(world.collidePair().at(0));
+  for (double x = 0.1; x < 0.9; x += 0.01) {
+    upper.pose.position.x() = x;
+    EXPECT_EQ(features(world.collidePair().at(0)), start) << x;
+  }
+}
+
+TEST_P(RestingContact, BrickFallsPastACornerWithoutTouchingIt) {
+  ContactWorld world;
+  world.add(brick(), Vec3(0.0, 0.0, 0.0), planar());
+  Body& falling = world.add(brick(), Vec3(1.001, 0.6, 0.0), planar());
+  falling.velocity = Vec3(0.0, -10.0, 0.0);
+  for (const Manifold& manifold : world.collidePair()) EXPECT_LT(std::abs(manifold.normal.y()), 1e-9);
+}
+
+TEST_P(RestingContact, BrickThatWillHitACornerGetsASpeculativePoint) {
+  ContactWorld world;
+  world.add(brick(), Vec3(0.0, 0.0, 0.0), planar());
+  Body& falling = world.add(brick(), Vec3(1.05, 0.6, 0.0), planar());
+  falling.velocity = Vec3(-20.0, -20.0, 0.0);
+  const auto manifolds = world.collidePair();
+  ASSERT_EQ(manifolds.size(), 1u);
+  EXPECT_GT(manifolds[0].points[0].gap, 0.0);
+}
+
+TEST_P(RestingContact, PlanarContactsStayInThePlaneExactly) {
+  if (!planar()) GTEST_SKIP();
+  ContactWorld world;
+  world.add(brick(), Vec3(0.0, 0.25, 0.0), true, Quat(Eigen::AngleAxisd(0.3, Vec3::UnitZ())));
+  world.add(brick(), Vec3(0.1, 0.7, 0.0), true, Quat(Eigen::AngleAxisd(-0.4, Vec3::UnitZ())));
+  const auto manifolds = world.collidePair();
+  ASSERT_EQ(manifolds.size(), 1u);
+  EXPECT_EQ(manifolds[0].normal.z(), 0.0);
+  for (int i = 0; i < manifolds[0].count; ++i) EXPECT_EQ(manifolds[0].points[i].point.z(), 0.0);
+}
+
+}  // namespace
+}  // namespace keystone

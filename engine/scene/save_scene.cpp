@@ -138,7 +138,8 @@ Json headJson(const Scene& scene) {
 // One line per setting and per body: readable, and short in a diff.
 std::string fileText(const Scene& scene) {
   std::string text = "{\n";
-  for (const auto& [key, value] : headJson(scene).items()) text += "  \"" + key + "\": " + value.dump() + ",\n";
+  const Json head = headJson(scene);
+  for (const auto& [key, value] : head.items()) text += "  \"" + key + "\": " + value.dump() + ",\n";
   text += "  \"bodies\": [";
   std::set<std::string> taken;
   for (std::size_t i = 0; i < scene.lane.world.bodies.size(); ++i) {

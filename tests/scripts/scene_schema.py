@@ -1,0 +1,69 @@
+#!/usr/bin/python3
+"""Every scene obeys assets/scene.schema.json, and the schema refuses what the loader refuses.
+
+Usage: scene_schema.py BIN_DIR SOURCE_DIR [SCENE...]; exit status 1 when a check fails.
+"""
+import json
+import pathlib
+import sys
+
+import jsonschema
+
+SPHERE = {"type": "sphere", "radius": 1}
+
+
+def scene(**keys):
+    return {"keystone": 1, **keys}
+
+
+def body(**keys):
+    return scene(bodies=[{"shape": SPHERE, **keys}])
+
+
+REFUSED = {
+    "no version": {},
+    "a later version": {"keystone": 2},
+    "an unknown key": scene(gravitas=3),
+    "joints": scene(joints=[{}]),
+    "a body without shape": scene(bodies=[{}]),
+    "an unknown shape": scene(bodies=[{"shape": {"type": "torus"}}]),
+    "a flat box": scene(bodies=[{"shape": {"type": "box", "size": [1, 0, 1]}}]),
+    "zero mass": body(mass=0),
+    "mass and density": body(mass=1, density=1),
+    "position and centre": body(position=[0, 0, 0], centre=[0, 0, 0]),
+    "an axis without angle": body(axis=[0, 1, 0]),
+    "an unknown kind": body(kind="ghost"),
+    "a layer out of range": body(layer=32),
+    "a short quaternion": body(orientation=[1, 0, 0]),
+    "negative friction": body(material={"mu": -1}),
+    "restitution above 1": body(material={"restitution": 1.5}),
+    "half a friction pair": body(material={"mu_static": 1}),
+    "an unknown generator": scene(generators=[{"type": "castle"}]),
+    "a wall without rows": scene(generators=[{"type": "wall", "columns": 3, "size": [1, 1]}]),
+    "half a column": scene(generators=[{"type": "wall", "columns": 2.5, "rows": 1, "size": [1, 1]}]),
+}
+
+
+def main():
+    root = pathlib.Path(sys.argv[2])
+    schema = json.loads((root / "assets/scene.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft7Validator.check_schema(schema)
+    validator = jsonschema.Draft7Validator(schema)
+    failures = []
+    files = [pathlib.Path(name) for name in sys.argv[3:]] or sorted((root / "assets/scenes").glob("*.json"))
+    if not files:
+        failures.append("no scenes found")
+    for file in files:
+        for error in validator.iter_errors(json.loads(file.read_text(encoding="utf-8"))):
+            failures.append(f"{file.name}: {error.json_path}: {error.message}")
+    for name, document in REFUSED.items():
+        if validator.is_valid(document):
+            failures.append(f"the schema accepts {name}")
+    for failure in failures:
+        print(failure, file=sys.stderr)
+    print(f"{len(files)} scenes, {len(REFUSED)} faults, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

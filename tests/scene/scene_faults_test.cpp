@@ -1,0 +1,291 @@
+// Bad scene files: each fault gives one line that names the file, the place, what was found and what was expected.
+#include <string>
+#include <vector>
+
+#include "scene/scene_fixture.h"
+
+namespace keystone {
+namespace {
+
+struct Fault {
+  std::string name;   // the fact under test
+  std::string text;   // the file
+  std::string place;  // JSON pointer or line and column
+  std::string found;  // substrings of the message
+  std::string expected;
+};
+
+std::string scene(const std::string& keys) {
+  return R"({"keystone": 1, )" + keys + "}";
+}
+std::string planar(const std::string& keys) {
+  return scene(R"("planar": true, )" + keys);
+}
+// A ball with these further keys, in space.
+std::string ball(const std::string& keys) {
+  return scene(R"("bodies": [{"shape": {"type": "sphere", "radius": 1}, )" + keys + "}]");
+}
+std::string planarBall(const std::string& keys) {
+  return planar(R"("bodies": [{"shape": {"type": "sphere", "radius": 1}, )" + keys + "}]");
+}
+std::string shape(const std::string& text) {
+  return scene(R"("bodies": [{"shape": )" + text + "}]");
+}
+std::string generator(const std::string& keys) {
+  return scene(R"("generators": [{)" + keys + "}]");
+}
+
+std::vector<Fault> syntaxFaults() {
+  return {
+      {"an empty file", "", "line 1, column 1", "an empty file", "a JSON object"},
+      {"white space alone", " \n\t\n", "line 1, column 1", "an empty file", "a JSON object"},
+      {"a byte order mark", "\xef\xbb\xbf{\"keystone\": 1}", "line 1, column 1", "byte order mark", "UTF-8"},
+      {"an array", "[1, 2]", "/", "an array of 2", "an object"},
+      {"a bare number", "7", "/", "7", "an object"},
+      {"null", "null", "/", "null", "an object"},
+      {"text after the end", "{\"keystone\": 1}\n{}", "line 2, column 1", "'{'", "end of input"},
+      {"a missing brace", "{\"keystone\": 1", "line 1, column 15", "end of input", "'}'"},
+      {"a trailing comma", "{\"keystone\": 1,\n}", "line 2, column 1", "'}'", "string literal"},
+      {"a missing comma", "{\"keystone\": 1 \"planar\": true}", "line 1", "string literal", "'}'"},
+      {"a comment", "{\"keystone\": 1} // done", "line 1, column 17", "invalid literal", "end of input"},
+      {"NaN", scene("\"step_rate\": NaN"), "line 1", "invalid literal", "JSON"},
+      {"Infinity", scene("\"step_rate\": -Infinity"), "line 1", "invalid number", "digit"},
+      {"a number beyond double", scene("\"step_rate\": 1e999"), "line 1", "too large", "a finite number"},
+      {"a leading zero", scene("\"step_rate\": 060"), "line 1", "number literal", "'}'"},
+      {"single quotes", "{'keystone': 1}", "line 1, column 2", "invalid literal", "string literal"},
+      {"a stray byte in a string", "{\"keystone\": 1, \"name\": \"\xff\"}", "line 1", "ill-formed UTF-8", "JSON"},
+      {"UTF-16", std::string("\xff\xfe{\0}\0", 6), "line 1, column 1", "invalid literal", "JSON"},
+      {"a control character in a string", "{\"keystone\": 1, \"name\": \"a\nb\"}", "line", "control character", "JSON"},
+      {"a duplicate key", "{\"keystone\": 1, \"keystone\": 1}", "/keystone", "twice", "once"},
+      {"a duplicate key inside", ball("\"mass\": 1, \"mass\": 2"), "/bodies/0/mass", "twice", "once"},
+      {"nesting without end", std::string(200000, '['), "/0/0/0", "nested deeper", "at most 32"},
+  };
+}
+
+std::vector<Fault> headFaults() {
+  return {
+      {"no version", "{}", "/", "no key \"keystone\"", "one"},
+      {"a later version", "{\"keystone\": 2}", "/keystone", "2", "version 1"},
+      {"a version in words", "{\"keystone\": \"1\"}", "/keystone", "\"1\"", "version 1"},
+      {"an unknown key", scene("\"gravitas\": 3"), "/gravitas", "unknown key \"gravitas\"", "gravity"},
+      {"a planar flag in words", scene("\"planar\": \"yes\""), "/planar", "\"yes\"", "true or false"},
+      {"a number for a name", scene("\"name\": 3"), "/name", "3", "a string"},
+      {"gravity of two numbers in space", scene("\"gravity\": [0, -9.81]"), "/gravity", "an array of 2", "3 numbers"},
+      {"gravity out of the plane", planar("\"gravity\": [0, 0, -9.81]"), "/gravity", "leaves the plane", "z = 0"},
+      {"a step rate of zero", scene("\"step_rate\": 0"), "/step_rate", "0", "from 1 to 100000"},
+      {"an unknown solver", scene("\"solver\": \"magic\""), "/solver", "\"magic\"", "pivoting"},
+      {"an unknown solver id", scene("\"solver\": {\"id\": \"magic\"}"), "/solver/id", "\"magic\"", "pgs"},
+      {"a solver without id", scene("\"solver\": {}"), "/solver", "no key \"id\"", "one"},
+      {"an unknown knob", scene("\"solver\": {\"id\": \"pgs\", \"knobs\": {\"sweeps\": 5}}"), "/solver/knobs/sweeps",
+       "unknown key", "iterations"},
+      {"a knob out of range", scene("\"solver\": {\"id\": \"pgs\", \"knobs\": {\"omega\": 2.5}}"),
+       "/solver/knobs/omega", "2.5", "from 0.1 to 1.9"},
+      {"half an iteration", scene("\"solver\": {\"id\": \"pgs\", \"knobs\": {\"iterations\": 1.5}}"),
+       "/solver/knobs/iterations", "1.5", "an integer"},
+      {"a choice that is none", scene("\"solver\": {\"id\": \"pgs\", \"knobs\": {\"friction\": \"glue\"}}"),
+       "/solver/knobs/friction", "\"glue\"", "cone"},
+      {"an unknown stepper", scene("\"stepper\": \"giant\""), "/stepper", "\"giant\"", "velocity"},
+      {"a negative margin", scene("\"stepper\": {\"id\": \"velocity\", \"margin\": -1}"), "/stepper/margin", "-1",
+       "from 0"},
+      {"a camera without distance", scene("\"camera\": {\"target\": [0, 0, 0]}"), "/camera", "no key \"distance\"",
+       "one"},
+      {"a drag cap of zero", scene("\"drag\": {\"cap\": 0}"), "/drag/cap", "0", "above 0"},
+      {"joints", scene("\"joints\": [{}]"), "/joints", "an array of 1", "does not support joints"},
+      {"a state before the start", scene("\"state\": {\"step\": -1, \"time\": 0}"), "/state/step", "-1", "from 0"},
+  };
+}
+
+std::vector<Fault> bodyFaults() {
+  return {
+      {"bodies that are no array", scene("\"bodies\": {}"), "/bodies", "an empty object", "an array"},
+      {"a body that is no object", scene("\"bodies\": [3]"), "/bodies/0", "3", "an object"},
+      {"a body without shape", scene("\"bodies\": [{}]"), "/bodies/0", "no key \"shape\"", "one"},
+      {"a misspelt key", ball("\"masss\": 1"), "/bodies/0/masss", "unknown key \"masss\"", "mass"},
+      {"an unknown kind", ball("\"kind\": \"ghost\""), "/bodies/0/kind", "\"ghost\"", "static, kinematic, dynamic"},
+      {"zero mass", ball("\"mass\": 0"), "/bodies/0/mass", "0", "above 0"},
+      {"negative mass", ball("\"mass\": -2"), "/bodies/0/mass", "-2", "above 0"},
+      {"mass in words", ball("\"mass\": \"heavy\""), "/bodies/0/mass", "\"heavy\"", "a number"},
+      {"zero density", ball("\"density\": 0"), "/bodies/0/density", "0", "above 0"},
+      {"mass and density", ball("\"mass\": 1, \"density\": 1"), "/bodies/0/density", "beside a mass", "one of the two"},
+      {"a null position", ball("\"position\": null"), "/bodies/0/position", "null", "3 numbers"},
+      {"a word in a position", ball("\"position\": [0, \"up\", 0]"), "/bodies/0/position/1", "\"up\"", "a number"},
+      {"a position off the map", ball("\"position\": [0, 1e30, 0]"), "/bodies/0/position/1", "1e+30", "from -1000000"},
+      {"two positions", ball("\"position\": [0, 0, 0], \"centre\": [0, 0, 0]"), "/bodies/0/centre", "beside a position",
+       "one of the two"},
+      {"a short quaternion", ball("\"orientation\": [1, 0, 0]"), "/bodies/0/orientation", "an array of 3", "4"},
+      {"a quaternion that is not unit", ball("\"orientation\": [0.9, 0, 0, 0]"), "/bodies/0/orientation", "length 0.9",
+       "length 1"},
+      {"a zero quaternion", ball("\"orientation\": [0, 0, 0, 0]"), "/bodies/0/orientation", "length 0", "length 1"},
+      {"an orientation and an angle", ball("\"orientation\": [1, 0, 0, 0], \"angle\": 1"), "/bodies/0/orientation",
+       "beside an angle", "one of the two"},
+      {"an axis without angle", ball("\"axis\": [0, 1, 0]"), "/bodies/0/axis", "without an angle", "both"},
+      {"an axis that is not unit", ball("\"axis\": [0, 2, 0], \"angle\": 1"), "/bodies/0/axis/1", "2", "to 1"},
+      {"a planar body off the plane", planarBall("\"position\": [0, 0, 1]"), "/bodies/0/position", "leaves the plane",
+       "z = 0"},
+      {"a planar body that is tilted", planarBall("\"orientation\": [0, 1, 0, 0]"), "/bodies/0/orientation",
+       "out of the plane", "planar"},
+      {"a planar body turned about y", planarBall("\"axis\": [0, 1, 0], \"angle\": 1"), "/bodies/0/axis",
+       "out of the plane", "[0, 0, 1]"},
+      {"a planar body that spins out", planarBall("\"omega\": [1, 0, 0]"), "/bodies/0/omega", "out of the plane",
+       "a number"},
+      {"a planar body that flies out", planarBall("\"velocity\": [0, 0, 1]"), "/bodies/0/velocity", "leaves the plane",
+       "z = 0"},
+      {"a spin as a number in space", ball("\"omega\": 3"), "/bodies/0/omega", "3", "3 numbers"},
+      {"a static body that moves", ball("\"kind\": \"static\", \"velocity\": [1, 0, 0]"), "/bodies/0",
+       "a velocity on a static body", "kinematic"},
+      {"an inertia of two numbers", ball("\"inertia\": [1, 1]"), "/bodies/0/inertia", "an array of 2", "3 to 6"},
+      {"an inertia that is not positive definite", ball("\"inertia\": [1, 1, 1, 5, 0, 0]"), "/bodies/0",
+       "not positive definite", "positive definite"},
+      {"a layer out of range", ball("\"layer\": 32"), "/bodies/0/layer", "32", "from 0 to 31"},
+      {"no layer at all", ball("\"layer\": []"), "/bodies/0/layer", "an array of 0", "at least one"},
+      {"a mask out of range", ball("\"collides_with\": [0, -1]"), "/bodies/0/collides_with/1", "-1", "from 0 to 31"},
+      {"a colour by name", ball("\"colour\": \"red\""), "/bodies/0/colour", "\"red\"", "#rrggbb"},
+      {"a colour beyond white", ball("\"colour\": [1, 2, 0]"), "/bodies/0/colour/1", "2", "from 0 to 1"},
+      {"an empty name", ball("\"name\": \"\""), "/bodies/0/name", "\"\"", "1 to 200"},
+      {"a name twice", scene(R"("bodies": [{"name": "a", "shape": {"type": "sphere", "radius": 1}},
+                                           {"name": "a", "shape": {"type": "sphere", "radius": 1}}])"),
+       "/bodies/1", "\"a\" a second time", "unique"},
+      {"a material that does not exist", ball("\"material\": \"ice\""), "/bodies/0/material", "\"ice\"", "/materials"},
+      {"negative friction", ball("\"material\": {\"mu\": -0.1}"), "/bodies/0/material/mu", "-0.1", "from 0"},
+      {"half a friction pair", ball("\"material\": {\"mu_static\": 0.1}"), "/bodies/0/material", "alone", "both"},
+      {"sliding friction above sticking", ball("\"material\": {\"mu_static\": 0.1, \"mu_dynamic\": 0.2}"),
+       "/bodies/0/material/mu_dynamic", "0.2", "to 0.1"},
+      {"restitution above 1", ball("\"material\": {\"restitution\": 1.1}"), "/bodies/0/material/restitution", "1.1",
+       "from 0 to 1"},
+      {"a material table of numbers", scene("\"materials\": {\"ice\": 0.1}"), "/materials/ice", "0.1", "an object"},
+      {"an unknown material key", scene("\"materials\": {\"a/b\": {\"friction\": 1}}"), "/materials/a~1b/friction",
+       "unknown key", "mu"},
+  };
+}
+
+std::vector<Fault> shapeFaults() {
+  return {
+      {"an unknown shape", shape("{\"type\": \"torus\"}"), "/bodies/0/shape/type", "\"torus\"", "box, sphere"},
+      {"a shape in a word", shape("\"box\""), "/bodies/0/shape", "\"box\"", "an object"},
+      {"a box without size", shape("{\"type\": \"box\"}"), "/bodies/0/shape", "no key \"size\"", "one"},
+      {"a flat box", shape("{\"type\": \"box\", \"size\": [1, 0, 1]}"), "/bodies/0/shape/size/1", "0", "from 1e-06"},
+      {"a negative radius", shape("{\"type\": \"sphere\", \"radius\": -1}"), "/bodies/0/shape/radius", "-1", "from"},
+      {"a box with a radius", shape("{\"type\": \"box\", \"radius\": 1}"), "/bodies/0/shape/radius", "unknown key",
+       "type, size"},
+      {"a capsule without length", shape("{\"type\": \"capsule\", \"radius\": 1}"), "/bodies/0/shape",
+       "no key \"length\"", "one"},
+      {"a half-space that moves", scene(R"("bodies": [{"kind": "dynamic", "shape": {"type": "halfspace"}}])"),
+       "/bodies/0/kind", "\"dynamic\"", "\"static\""},
+      {"a half-space with mass", scene(R"("bodies": [{"mass": 1, "shape": {"type": "halfspace"}}])"), "/bodies/0",
+       "a mass on a half-space", "none"},
+      {"a normal that is not unit", shape("{\"type\": \"halfspace\", \"normal\": [0, 0.5, 0]}"),
+       "/bodies/0/shape/normal", "an array of 3", "length 1"},
+      {"a hull of two points", shape("{\"type\": \"hull\", \"points\": [[0, 0, 0], [1, 0, 0]]}"),
+       "/bodies/0/shape/points", "an array of 2", "3 to 1024"},
+      {"a flat hull", shape("{\"type\": \"hull\", \"points\": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}"),
+       "/bodies/0/shape", "no solid", "convex solid"},
+      {"a flat point in space", shape("{\"type\": \"hull\", \"points\": [[0, 0], [1, 0], [0, 1]]}"),
+       "/bodies/0/shape/points/0", "an array of 2", "3 numbers"},
+      {"a missing mesh", shape("{\"type\": \"mesh\", \"file\": \"nowhere.obj\"}"), "/bodies/0/shape/file",
+       "no mesh file \"nowhere.obj\"", "folder of meshes"},
+      {"a mesh scaled to nothing", shape("{\"type\": \"mesh\", \"file\": \"octahedron.obj\", \"scale\": 0}"),
+       "/bodies/0/shape/scale", "0", "from 1e-06"},
+      {"a planar mesh beside the plane",
+       planar(R"("bodies": [{"shape": {"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}}])"),
+       "/bodies/0", "at z = 0.25", "planar"},
+  };
+}
+
+std::vector<Fault> generatorFaults() {
+  const std::string wall = R"("type": "wall", "size": [1, 1, 1], )";
+  return {
+      {"a generator without type", generator(""), "/generators/0", "no key \"type\"", "one"},
+      {"an unknown generator", generator("\"type\": \"castle\""), "/generators/0/type", "\"castle\"", "wall, stack"},
+      {"a wall without rows", generator(wall + "\"columns\": 3"), "/generators/0", "no key \"rows\"", "one"},
+      {"half a column", generator(wall + "\"columns\": 2.5, \"rows\": 1"), "/generators/0/columns", "2.5",
+       "an integer"},
+      {"no rows", generator(wall + "\"columns\": 2, \"rows\": 0"), "/generators/0/rows", "0", "from 1"},
+      {"an absurd wall", generator(wall + "\"columns\": 10000, \"rows\": 10000"), "/generators/0", "100005000 bodies",
+       "at most 20000"},
+      {"an absurd pyramid", generator(R"("type": "pyramid", "base": 1000, "size": [1, 1, 1])"), "/generators/0",
+       "333833500 bodies", "at most 20000"},
+      {"an absurd grid", generator(R"("type": "grid", "count": [10000, 10000, 10000], "spacing": [1, 1, 1],
+                                      "shapes": [{"type": "sphere", "radius": 0.1}])"),
+       "/generators/0", "bodies", "at most 20000"},
+      {"a grid of half-spaces", generator(R"("type": "grid", "count": [1, 1, 1], "spacing": [1, 1, 1],
+                                             "shapes": [{"type": "halfspace"}])"),
+       "/generators/0/shapes/0", "a half-space", "that can move"},
+      {"a joint generator", generator("\"type\": \"chain\""), "/generators/0/type", "\"chain\"", "one of"},
+      {"a planar tower", planar(R"("generators": [{"type": "tower", "levels": 2, "size": [1, 1, 1]}])"),
+       "/generators/0", "a planar scene", "3D"},
+      {"a card that leans too far",
+       generator(R"("type": "card_house", "storeys": 1, "length": 1, "thickness": 0.1, "lean": 0.6)"),
+       "/generators/0/lean", "wider than a card", "smaller lean"},
+      {"an unknown generator key", generator(wall + "\"columns\": 2, \"rows\": 1, \"mortar\": 1"),
+       "/generators/0/mortar", "unknown key", "columns"},
+  };
+}
+
+TEST_F(SceneFolder, EveryFaultIsOneClearLine) {
+  std::size_t count = 0;
+  for (const auto& faults : {syntaxFaults(), headFaults(), bodyFaults(), shapeFaults(), generatorFaults()}) {
+    for (const Fault& fault : faults) {
+      SCOPED_TRACE(fault.name);
+      ++count;
+      const std::string message = complaint(write("scene.json", fault.text));
+      ASSERT_FALSE(message.empty()) << "it loads";
+      EXPECT_TRUE(message.starts_with("scene.json: " + fault.place)) << message;
+      const std::size_t found = message.find(": found "), expected = message.find(", expected ");
+      ASSERT_NE(found, std::string::npos) << message;
+      ASSERT_NE(expected, std::string::npos) << message;
+      EXPECT_NE(message.find(fault.found, found), std::string::npos) << message;
+      EXPECT_NE(message.find(fault.expected, expected), std::string::npos) << message;
+      EXPECT_EQ(message.find_first_of("\r\n"), std::string::npos) << message;
+      EXPECT_LT(message.size(), 500u) << message;
+    }
+  }
+  EXPECT_GE(count, 100u);
+}
+
+TEST_F(SceneFolder, FileSystemFaultsAreTold) {
+  EXPECT_EQ(complaint(path("absent.json")), "absent.json: found no such file, expected a scene file");
+  std::filesystem::create_directory(path("folder.json"));
+  EXPECT_EQ(complaint(path("folder.json")), "folder.json: found a directory, expected a scene file");
+  EXPECT_NE(complaint("/dev/zero").find("a device or pipe"), std::string::npos);
+  EXPECT_THROW(findScene("no_such_scene", assetDir()), SceneError);
+  EXPECT_THROW(findScene("", assetDir()), SceneError);
+}
+
+TEST_F(SceneFolder, BadMeshesAreTold) {
+  const std::string text = shape(R"({"type": "mesh", "file": "bad.obj"})");
+  for (const char* mesh : {"", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "f 1 2 9\n", "this is not a mesh"}) {
+    write("bad.obj", mesh);
+    const std::string message = complaint(write("scene.json", text));
+    EXPECT_TRUE(message.starts_with("scene.json: /bodies/0/shape/file: found an unusable mesh (")) << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+  }
+}
+
+TEST_F(SceneFolder, CyclicAndBottomlessIncludesAreTold) {
+  EXPECT_NE(complaint(write("self.json", scene(R"("include": "self.json")"))).find("a cycle of includes"),
+            std::string::npos);
+  write("a.json", scene(R"("include": "./b.json")"));
+  write("b.json", scene(R"("include": ["a.json"])"));
+  EXPECT_EQ(complaint(path("a.json")),
+            "b.json: /include/0: found a cycle of includes through \"a.json\", "
+            "expected files that do not include themselves");
+  for (int i = 0; i < 12; ++i) {
+    write("deep" + std::to_string(i) + ".json", scene(R"("include": "deep)" + std::to_string(i + 1) + R"(.json")"));
+  }
+  EXPECT_NE(complaint(path("deep0.json")).find("/include: found includes nested deeper, expected at most 8"),
+            std::string::npos);
+  EXPECT_NE(complaint(write("gone.json", scene(R"("include": "nothing.json")"))).find("no file \"nothing.json\""),
+            std::string::npos);
+  write("flat.json", planar("\"bodies\": []"));
+  EXPECT_NE(complaint(write("mixed.json", scene(R"("include": "flat.json")"))).find("a planar file"),
+            std::string::npos);
+}
+
+TEST_F(SceneFolder, AFaultInAnIncludedFileNamesThatFile) {
+  write("part.json", ball("\"mass\": -1"));
+  EXPECT_TRUE(
+      complaint(write("whole.json", scene(R"("include": "part.json")"))).starts_with("part.json: /bodies/0/mass"));
+}
+
+}  // namespace
+}  // namespace keystone

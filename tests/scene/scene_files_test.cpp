@@ -1,0 +1,104 @@
+// The scenes that come with the programs.
+#include <map>
+#include <set>
+
+#include "scene/scene_fixture.h"
+
+namespace keystone {
+namespace {
+
+Scene loadById(const std::string& id) {
+  return loadScene(findScene(id, assetDir()), assetDir());
+}
+
+TEST(SceneFiles, EveryOneLoadsAndNamesItsSource) {
+  const std::vector<std::string> ids = listScenes(assetDir());
+  ASSERT_FALSE(ids.empty());
+  for (const std::string& id : ids) {
+    SCOPED_TRACE(id);
+    const Scene scene = loadById(id);
+    EXPECT_EQ(scene.id, id);
+    EXPECT_FALSE(scene.name.empty());
+    EXPECT_FALSE(scene.description.empty());
+    EXPECT_FALSE(scene.source.empty());
+    EXPECT_NE(scene.lane.solver, nullptr);
+    EXPECT_FALSE(scene.lane.world.bodies.empty());
+    std::set<std::string> names;
+    for (const Body& body : scene.lane.world.bodies) {
+      EXPECT_TRUE(names.insert(body.name).second) << body.name;
+      EXPECT_EQ(body.planar, scene.lane.world.planar);
+    }
+  }
+}
+
+// Moving bodies of each scene: the sums of the rows that its source gives.
+TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
+  const std::map<std::string, int> counts = {{"wall_10x10", 105},     {"wall_40x25", 1012},  {"wall3d_10x10", 105},
+                                             {"stack_15", 15},        {"pyramid2d_10", 55},  {"pyramid2d_20", 210},
+                                             {"pyramid3d_5", 55},     {"pyramid3d_10", 385}, {"tower3d_10", 10},
+                                             {"diamond_5", 25},       {"harmonic_10", 10},   {"card_house", 40},
+                                             {"dominoes", 20},        {"arch", 11},          {"friction_ramp", 5},
+                                             {"friction_sweep", 11},  {"mesh_pile", 48},     {"isotropic_friction", 32},
+                                             {"two_boxes_1000", 2},   {"mass_ratio_2", 3},   {"jenga", 90},
+                                             {"overlap_recovery", 10}};
+  for (const auto& [id, expected] : counts) {
+    int dynamic = 0;
+    for (const Body& body : loadById(id).lane.world.bodies) dynamic += body.isDynamic() ? 1 : 0;
+    EXPECT_EQ(dynamic, expected) << id;
+  }
+}
+
+TEST(SceneFiles, LoadingTwiceGivesTheSameBits) {
+  for (const std::string& id : listScenes(assetDir())) {
+    EXPECT_EQ(stateHash(loadById(id).lane.world), stateHash(loadById(id).lane.world)) << id;
+  }
+}
+
+TEST_F(SceneFolder, EverySceneSavedAndReloadedHasTheSameStateHash) {
+  for (const std::string& id : listScenes(assetDir())) {
+    SCOPED_TRACE(id);
+    const Scene scene = loadById(id);
+    saveScene(scene, path("saved.json"));
+    const Scene again = loadScene(path("saved.json"), assetDir());
+    ASSERT_EQ(again.lane.world.bodies.size(), scene.lane.world.bodies.size());
+    EXPECT_EQ(stateHash(again.lane.world), stateHash(scene.lane.world));
+    EXPECT_EQ(again.lane.world.h, scene.lane.world.h);
+    EXPECT_EQ(again.lane.world.gravity, scene.lane.world.gravity);
+    EXPECT_EQ(again.lane.solver, scene.lane.solver);
+    EXPECT_EQ(again.lane.knobs, scene.lane.knobs);
+    for (std::size_t i = 0; i < scene.lane.world.bodies.size(); ++i) {
+      const Body &before = scene.lane.world.bodies[i], &after = again.lane.world.bodies[i];
+      EXPECT_EQ(after.name, before.name);
+      EXPECT_EQ(after.mass, before.mass);
+      EXPECT_EQ(after.inertia, before.inertia);
+      EXPECT_EQ(again.lane.world.colliders[i].layer, scene.lane.world.colliders[i].layer);
+      EXPECT_EQ(again.lane.world.colliders[i].shape.index(), scene.lane.world.colliders[i].shape.index());
+    }
+  }
+}
+
+TEST_F(SceneFolder, AStateInMotionSurvivesSavingBitByBit) {
+  Scene scene = loadById("mesh_pile");
+  World& world = scene.lane.world;
+  world.step = 12345;
+  world.time = 12345 / 60.0;
+  for (std::size_t i = 1; i < world.bodies.size(); ++i) {
+    Body& body = world.bodies[i];
+    const double s = static_cast<double>(i);
+    body.pose.position += Vec3(1.0 / 3.0, -0.0, 1e-17) * s;
+    body.pose.orientation = Quat(1.0, 0.1 * s, -0.3, 0.7).normalized();
+    body.velocity = Vec3(-0.0, 1.0 / (3.0 + s), 1e-300);
+    body.omega = Vec3(0.1, 0.2, 0.3) / s;
+  }
+  saveScene(scene, path("saved.json"));
+  const Scene again = loadScene(path("saved.json"), assetDir());
+  EXPECT_EQ(stateHash(again.lane.world), stateHash(world));
+  EXPECT_EQ(again.lane.world.step, 12345);
+}
+
+TEST_F(SceneFolder, SavingToAnImpossiblePlaceIsTold) {
+  EXPECT_THROW(saveScene(loadById("stack_15"), path("no/such/folder.json")), SceneError);
+}
+
+}  // namespace
+}  // namespace keystone

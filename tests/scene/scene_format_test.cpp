@@ -1,0 +1,187 @@
+// What the keys of a scene file mean.
+#include <cmath>
+
+#include "scene/scene_fixture.h"
+
+namespace keystone {
+namespace {
+
+const Body& named(const Scene& scene, const std::string& name) {
+  for (const Body& body : scene.lane.world.bodies) {
+    if (body.name == name) return body;
+  }
+  throw std::runtime_error("no body " + name);
+}
+
+TEST_F(SceneFolder, DefaultsAreThoseOfTheFormat) {
+  const Scene scene = load(R"({"keystone": 1, "bodies": [{"shape": {"type": "box", "size": [1, 2, 3]}}]})");
+  const World& world = scene.lane.world;
+  EXPECT_EQ(scene.id, "scene");
+  EXPECT_EQ(world.gravity, Vec3(0.0, -9.81, 0.0));
+  EXPECT_EQ(world.h, 1.0 / 60.0);
+  EXPECT_EQ(scene.lane.solver->id, "pivoting");
+  EXPECT_EQ(scene.drag_cap, 50.0);
+  ASSERT_EQ(world.bodies.size(), 1u);
+  EXPECT_EQ(world.bodies[0].name, "box_1");
+  EXPECT_TRUE(world.bodies[0].isDynamic());
+  EXPECT_DOUBLE_EQ(world.bodies[0].mass, 6000.0);  // 1000 kg/m^3
+  EXPECT_EQ(world.colliders[0].material.friction_static, 0.5);
+  EXPECT_EQ(std::get<Box>(world.colliders[0].shape).half, Vec3(0.5, 1.0, 1.5));
+  EXPECT_EQ(world.colliders[0].layer, 1u);
+}
+
+TEST_F(SceneFolder, MassAndMotionAreAsGiven) {
+  const Scene scene = load(R"({"keystone": 1, "bodies": [{"name": "b", "shape": {"type": "box", "size": [2, 2, 2]},
+      "mass": 3, "position": [1, 2, 3], "axis": [0, 1, 0], "angle": 1.5, "velocity": [4, 5, 6], "omega": [7, 8, 9],
+      "layer": 2, "collides_with": [0, 2], "colour": "#ff8000",
+      "material": {"mu_static": 0.6, "mu_dynamic": 0.4, "restitution": 0.25}}]})");
+  const Body& body = named(scene, "b");
+  EXPECT_EQ(body.mass, 3.0);
+  EXPECT_NEAR(body.inertia(0, 0), 2.0, 1e-14);  // m (2^2 + 2^2) / 12, rounding
+  EXPECT_EQ(body.pose.position, Vec3(1, 2, 3));
+  EXPECT_NEAR(body.pose.orientation.y(), std::sin(0.75), 1e-15);  // rounding
+  EXPECT_EQ(body.velocity, Vec3(4, 5, 6));
+  EXPECT_EQ(body.omega, Vec3(7, 8, 9));
+  const Collider& collider = scene.lane.world.colliders[0];
+  EXPECT_EQ(collider.layer, 4u);
+  EXPECT_EQ(collider.mask, 5u);
+  EXPECT_EQ(collider.material.friction_static, 0.6);
+  EXPECT_EQ(collider.material.friction_dynamic, 0.4);
+  EXPECT_EQ(collider.material.restitution, 0.25);
+  EXPECT_EQ(scene.lane.world.colours[0], Vec3(1.0, 128.0 / 255.0, 0.0));
+}
+
+TEST_F(SceneFolder, APositionPlacesTheShapesOriginAndACentreItsCentreOfMass) {
+  const Scene scene = load(R"({"keystone": 1, "planar": true, "bodies": [
+      {"name": "p", "shape": {"type": "hull", "points": [[0, 0], [3, 0], [0, 3]]}, "position": [10, 0]},
+      {"name": "c", "shape": {"type": "hull", "points": [[0, 0], [3, 0], [0, 3]]}, "centre": [10, 0]}]})");
+  EXPECT_TRUE(named(scene, "p").pose.position.isApprox(Vec3(11, 1, 0), 1e-14));  // rounding of the centroid
+  EXPECT_EQ(named(scene, "c").pose.position, Vec3(10, 0, 0));
+  EXPECT_NEAR(named(scene, "p").mass, 4500.0, 1e-9);  // area 4.5, depth 1
+}
+
+TEST_F(SceneFolder, KnobsAndStepperParametersArrive) {
+  const Scene scene = load(R"({"keystone": 1, "solver": {"id": "pgs", "knobs": {"iterations": 7, "friction": "box"}},
+      "stepper": {"id": "velocity", "margin": 0.5, "recovery_speed": 2}, "step_rate": 120, "drag": {"cap": 9},
+      "camera": {"target": [1, 2, 3], "distance": 4}})");
+  EXPECT_EQ(scene.lane.solver->id, "pgs");
+  EXPECT_EQ(scene.lane.knobs.at("iterations"), 7.0);
+  EXPECT_EQ(scene.lane.knobs.at("friction"), 1.0);
+  EXPECT_EQ(scene.lane.params.collide.margin, 0.5);
+  EXPECT_EQ(scene.lane.params.recovery_speed, 2.0);
+  EXPECT_EQ(scene.lane.world.h, 1.0 / 120.0);
+  EXPECT_EQ(scene.drag_cap, 9.0);
+  EXPECT_TRUE(scene.camera.given);
+  EXPECT_EQ(scene.camera.target, Vec3(1, 2, 3));
+}
+
+TEST_F(SceneFolder, AnIncludedFileLendsItsBodiesAndKeepsItsMaterials) {
+  write("floor.json", R"({"keystone": 1, "gravity": [0, 5, 0], "materials": {"m": {"mu": 0.1}},
+      "bodies": [{"name": "floor", "shape": {"type": "halfspace"}, "material": "m"}]})");
+  const Scene scene = load(R"({"keystone": 1, "include": "floor.json", "materials": {"m": {"mu": 0.9}},
+      "bodies": [{"name": "ball", "shape": {"type": "sphere", "radius": 1}, "material": "m"}]})");
+  ASSERT_EQ(scene.lane.world.bodies.size(), 2u);
+  EXPECT_EQ(scene.lane.world.bodies[0].name, "floor");
+  EXPECT_EQ(scene.lane.world.colliders[0].material.friction_static, 0.1);
+  EXPECT_EQ(scene.lane.world.colliders[1].material.friction_static, 0.9);
+  EXPECT_EQ(scene.lane.world.gravity, Vec3(0.0, -9.81, 0.0));
+}
+
+TEST_F(SceneFolder, TheSameFileCanBeIncludedTwiceWhenNamesDoNotClash) {
+  write("ball.json", R"({"keystone": 1, "bodies": [{"shape": {"type": "sphere", "radius": 1}}]})");
+  const Scene scene = load(R"({"keystone": 1, "include": ["ball.json", "ball.json"]})");
+  ASSERT_EQ(scene.lane.world.bodies.size(), 2u);
+  EXPECT_EQ(scene.lane.world.bodies[1].name, "sphere_2");
+}
+
+TEST_F(SceneFolder, AWallHasStraightEndsAndExactJoints) {
+  const Scene scene = load(R"({"keystone": 1, "planar": true, "generators":
+      [{"type": "wall", "columns": 3, "rows": 2, "size": [1, 0.5], "mass": 2}]})");
+  const World& world = scene.lane.world;
+  ASSERT_EQ(world.bodies.size(), 7u);
+  for (std::size_t i = 1; i < 3; ++i) {
+    EXPECT_EQ(world.bodies[i].pose.position.x() - world.bodies[i - 1].pose.position.x(), 1.0);
+  }
+  EXPECT_EQ(world.bodies[3].pose.position, Vec3(-1.25, 0.75, 0.0));
+  EXPECT_EQ(world.bodies[3].mass, 1.0);  // half a brick
+  EXPECT_EQ(std::get<Box>(world.colliders[3].shape).half.x(), 0.25);
+  EXPECT_EQ(world.bodies[6].pose.position, Vec3(1.25, 0.75, 0.0));
+}
+
+TEST_F(SceneFolder, AHarmonicStackOverhangsByTheHarmonicSeries) {
+  const Scene scene = load(R"({"keystone": 1, "planar": true, "generators":
+      [{"type": "stack", "count": 4, "size": [1, 0.5], "harmonic": 1}]})");
+  const auto& bodies = scene.lane.world.bodies;
+  for (int k = 1; k < 4; ++k) {  // from the top
+    const std::size_t upper = 4 - static_cast<std::size_t>(k);
+    EXPECT_NEAR(bodies[upper].pose.position.x() - bodies[upper - 1].pose.position.x(), 0.5 / k, 1e-15);  // rounding
+  }
+}
+
+TEST_F(SceneFolder, TheStonesOfAnArchShareTheirJoints) {
+  const Scene scene = load(R"({"keystone": 1, "planar": true, "generators":
+      [{"type": "arch", "stones": 7, "inner_radius": 3, "thickness": 1}]})");
+  ASSERT_EQ(scene.lane.world.bodies.size(), 7u);
+  const auto reach = [&scene](std::size_t i, const Vec3& direction) {
+    const Body& body = scene.lane.world.bodies[i];
+    const Vec3 farthest = support(scene.lane.world.colliders[i].shape, body.pose.orientation.conjugate() * direction);
+    return body.pose.toWorld(farthest).dot(direction);
+  };
+  for (std::size_t i = 0; i + 1 < 7; ++i) {
+    const double angle = M_PI * static_cast<double>(i + 1) / 7.0;
+    const Vec3 across(-std::sin(angle), std::cos(angle), 0.0);
+    EXPECT_NEAR(reach(i, across), 0.0, 4e-15);       // rounding of coordinates of 4 m
+    EXPECT_NEAR(reach(i + 1, -across), 0.0, 4e-15);  // the other side of the same joint
+  }
+  EXPECT_NEAR(reach(0, -Vec3::UnitY()), 0.0, 1e-15);
+  EXPECT_NEAR(reach(6, -Vec3::UnitY()), 0.0, 1e-15);
+}
+
+TEST_F(SceneFolder, TheCardsOfAHouseTouchExactly) {
+  const Scene scene = load(R"({"keystone": 1, "planar": true, "generators":
+      [{"type": "card_house", "storeys": 2, "length": 1, "thickness": 0.02, "lean": 0.4363323129985824}]})");
+  ASSERT_EQ(scene.lane.world.bodies.size(), 7u);
+  const auto reach = [&scene](std::size_t i, const Vec3& direction) {
+    const Body& body = scene.lane.world.bodies[i];
+    return body.pose
+        .toWorld(support(scene.lane.world.colliders[i].shape, body.pose.orientation.conjugate() * direction))
+        .dot(direction);
+  };
+  const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY();
+  EXPECT_NEAR(reach(0, -y), 0.0, 1e-15);  // feet on the floor
+  EXPECT_NEAR(reach(0, x), -0.5, 1e-15);  // the tops meet half-way
+  EXPECT_NEAR(reach(1, -x), 0.5, 1e-15);
+  EXPECT_NEAR(reach(4, -y), -reach(0, y), 1e-15);  // the card across lies on the tops
+  EXPECT_NEAR(reach(5, -y), -reach(4, y), 1e-15);  // the next storey stands on it
+}
+
+TEST_F(SceneFolder, MeshesBesideTheFileComeFirstAndAreReadOnce) {
+  write("octahedron.obj",
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");  // a tetrahedron, in truth
+  const Scene scene = load(R"({"keystone": 1, "bodies": [
+      {"shape": {"type": "mesh", "file": "octahedron.obj", "scale": 2}},
+      {"shape": {"type": "mesh", "file": "octahedron.obj", "scale": 2}, "position": [9, 0, 0]}]})");
+  const auto hull = [&scene](std::size_t i) { return std::get<Hull>(scene.lane.world.colliders[i].shape).data; };
+  EXPECT_EQ(hull(0)->vertices.size(), 4u);
+  EXPECT_EQ(hull(0), hull(1));
+  EXPECT_TRUE(scene.lane.world.bodies[0].pose.position.isApprox(Vec3(0.5, 0.5, 0.5), 1e-14));  // rounding
+  saveScene(scene, path("saved.json"));
+  EXPECT_EQ(stateHash(loadScene(path("saved.json"), assetDir()).lane.world), stateHash(scene.lane.world));
+}
+
+TEST_F(SceneFolder, CopiesOfABodyAreSavedUnderNamesOfTheirOwn) {
+  Scene scene = load(R"({"keystone": 1, "bodies": [{"name": "a", "shape": {"type": "sphere", "radius": 1}}]})");
+  World& world = scene.lane.world;
+  addBody(world, world.bodies[0], world.colliders[0]);
+  saveScene(scene, path("saved.json"));
+  EXPECT_EQ(loadScene(path("saved.json"), assetDir()).lane.world.bodies[1].name, "a~2");
+}
+
+TEST_F(SceneFolder, FindsScenesByNameAndByPath) {
+  EXPECT_EQ(findScene("arch", assetDir()), assetDir() + "/scenes/arch.json");
+  const std::string file = write("mine.json", R"({"keystone": 1})");
+  EXPECT_EQ(findScene(file, assetDir()), file);
+}
+
+}  // namespace
+}  // namespace keystone

@@ -37,12 +37,12 @@ constexpr std::array kKnobs{
          "Coulomb's cone, or a box per tangent pair (spatial problems)", "cone|box"},
     Knob{"max_pivots", "Pivots at most", Knob::Type::Integer, 20000, 100, 1000000, "",
          "a drive that needs more is given up"},
-    Knob{"restarts", "Restarts", Knob::Type::Integer, 6, 0, 50, "", "fresh perturbations tried after a ray or a cycle"},
-    Knob{"turns", "Turns of the tangent frames", Knob::Type::Integer, 30, 1, 200, "",
+    Knob{"restarts", "Restarts", Knob::Type::Integer, 4, 0, 50, "", "fresh perturbations tried after a ray or a cycle"},
+    Knob{"turns", "Turns of the tangent frames", Knob::Type::Integer, 3, 1, 200, "",
          "rounds of the isotropy refinement (spatial Coulomb friction)"},
 };
 
-constexpr double kConeTolerance = 1e-11;  // two digits below 'exact'
+constexpr double kConeTolerance = 5e-11;  // well below 'exact'
 
 BoxOptions boxOptions(const KnobValues& values) {
   BoxOptions options;
@@ -151,14 +151,18 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     const std::vector<char> slides = slidingContacts(problem, state);
     solution.sets = state.sets;
     reportPairs(problem, slides, solution.sets);
-    if (report.status != SolveStatus::Converged || measure(problem, solution.lambda).value <= kConeTolerance) return;
+    const bool boxed = report.status == SolveStatus::Converged;
+    if (boxed && measure(problem, solution.lambda).value <= kConeTolerance) return;
     VecX lambda = solution.lambda;
     report.factorizations += solveCone(problem, W, 0.1 * kConeTolerance, lambda).factorizations;
     if (measure(problem, lambda).value <= kConeTolerance) {
       solution.lambda = lambda;
       solution.sets = classify(problem, lambda);
+      report.status = SolveStatus::Converged;
+      report.message.clear();
       return;
     }
+    if (!boxed) return;
     for (int c = 0; c < problem.contacts; ++c) {
       const Vec2 friction = solution.lambda.segment<2>(problem.normalRow(c) + 1);
       if (slides[static_cast<std::size_t>(c)] != 0 && friction.norm() > 0.0)

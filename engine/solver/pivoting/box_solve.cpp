@@ -120,7 +120,7 @@ void add(SolveReport& report, const DriveResult& result) {
 // A drive that needs many times the problem's rows is going round; a fresh perturbation is cheaper.
 DriveLimits driveLimits(const Basis& basis, const BoxOptions& options) {
   const int rows = basis.problem().rows();
-  return {std::min(options.max_pivots, 6 * rows + 200), 2 * rows + 50};
+  return {std::min(options.max_pivots, 2 * rows + 200), rows / 2 + 50};
 }
 
 // Clamped contacts whose friction is not treated yet: their tangents stick, with no impulse, until something moves
@@ -224,12 +224,16 @@ void solveBox(Basis& basis, const BoxOptions& options, SolveReport& report) {
   basis.settle(VecX::Zero(basis.problem().rows()));
   DriveEnd end = DriveEnd::Arrived;
   bool solved = accepted(basis);
+  // A warm basis is either close, and needs few pivots, or no help.
+  const bool warm = !basis.basic().empty();
   for (int attempt = 0; !solved && attempt <= options.restarts; ++attempt) {
     if (attempt > 0 && end != DriveEnd::Arrived) restartCold(basis, report);
     ++report.iterations;
+    BoxOptions allowed = options;
+    if (attempt == 0 && warm) allowed.max_pivots = std::min(options.max_pivots, 40 + basis.problem().rows() / 5);
     const auto seed = static_cast<std::uint64_t>(attempt + 1);
-    end = options.order == DriveOrder::Together || attempt > 0 ? driveTogether(basis, options, seed, report)
-                                                               : driveRowByRow(basis, options, report);
+    end = options.order == DriveOrder::Together || attempt > 0 ? driveTogether(basis, allowed, seed, report)
+                                                               : driveRowByRow(basis, allowed, report);
     solved = end == DriveEnd::Arrived && accepted(basis);
   }
   report.factorizations += basis.factorizations();

@@ -7,10 +7,14 @@
 namespace keystone {
 namespace {
 
-constexpr double kProximal = 1e-4;  // epsilon, of a contact's own diagonal: small enough to vanish in a few rounds
-constexpr int kProximalRounds = 40;
-constexpr int kNewtonRounds = 25;
+constexpr double kProximalStart = 1e-3;  // epsilon, of a contact's own diagonal
+constexpr double kProximalLeast = 1e-11;
+constexpr double kProximalMost = 1e-1;
+constexpr int kProximalRounds = 16;
+constexpr int kNewtonRounds = 12;
 constexpr int kHalvings = 8;
+constexpr int kAttempts = 3;  // Newton, then Newton after ever more sweeps
+constexpr int kFirstSweeps = 60;
 
 class ConeEquations {
  public:
@@ -32,10 +36,11 @@ class ConeEquations {
   }
 
   int size() const { return static_cast<int>(rows_.size()); }
+  void setProximal(double epsilon) { proximal_ = epsilon; }
 
   VecX velocity(const VecX& lambda, const VecX& anchor) const {
     VecX u = W_ * lambda + problem_.q;
-    for (const int row : rows_) u[row] += kProximal / rho_[row] * (lambda[row] - anchor[row]);
+    for (const int row : rows_) u[row] += proximal_ / rho_[row] * (lambda[row] - anchor[row]);
     return u;
   }
 
@@ -56,7 +61,7 @@ class ConeEquations {
       const int row = rows_[static_cast<std::size_t>(s)];
       for (SparseRows::InnerIterator it(W_, row); it; ++it)
         if (const int t = place_[static_cast<std::size_t>(it.col())]; t >= 0) A(s, t) = rho_[row] * it.value();
-      A(s, s) += kProximal;
+      A(s, s) += proximal_;
     }
     for (int s = 0; s < size(); ++s)
       if (const int row = rows_[static_cast<std::size_t>(s)]; problem_.isNormal(row)) combine(row, s, lambda, u, A);
@@ -117,6 +122,7 @@ class ConeEquations {
   std::vector<int> rows_;   // rows of the equations
   std::vector<int> place_;  // [rows], its equation or -1
   VecX rho_;                // [rows]
+  double proximal_ = kProximalStart;
 };
 
 // Newton with halved steps on one proximal problem; true when its equations hold to `tolerance`.
@@ -147,29 +153,76 @@ bool newton(const ConeEquations& equations, const VecX& anchor, double tolerance
   return false;
 }
 
-}  // namespace
+// Gauss-Seidel over the contacts, one projected local step each: slow, but it leads into Newton's region of
+// convergence.
+void sweep(const ContactProblem& problem, const SparseRows& W, int sweeps, VecX& lambda) {
+  for (int k = 0; k < sweeps; ++k) {
+    for (int c = 0; c < problem.contacts; ++c) {
+      const int n = problem.normalRow(c);
+      const double w_n = W.coeff(n, n);
+      const double w_t = std::max(W.coeff(n + 1, n + 1), W.coeff(n + 2, n + 2));
+      if (!(w_n > 0.0)) continue;
+      lambda[n] = std::max(0.0, lambda[n] - (W.row(n).dot(lambda) + problem.q[n]) / w_n);
+      if (!(w_t > 0.0)) continue;
+      const Vec2 slip(W.row(n + 1).dot(lambda) + problem.q[n + 1], W.row(n + 2).dot(lambda) + problem.q[n + 2]);
+      const Vec2 friction = lambda.segment<2>(n + 1) - slip / w_t;
+      const double bound = problem.mu[c] * lambda[n];
+      const double size = friction.norm();
+      lambda.segment<2>(n + 1) = size > bound ? Vec2(friction * (bound / size)) : friction;
+    }
+    for (int i = problem.dim * problem.contacts; i < problem.rows(); ++i)
+      if (const double w = W.coeff(i, i); w > 0.0) lambda[i] -= (W.row(i).dot(lambda) + problem.q[i]) / w;
+  }
+}
 
-ConeNewtonResult solveCone(const ContactProblem& problem, const SparseRows& W, double tolerance, VecX& lambda) {
-  ConeNewtonResult result;
-  const ConeEquations equations(problem, W, lambda);
-  if (equations.size() == 0) return result;
+// Proximal rounds until the equations hold without the proximal term; lambda keeps the best point met.
+bool proximalNewton(const ContactProblem& problem, const SparseRows& W, double tolerance, VecX& lambda,
+                    int& factorizations) {
+  ConeEquations equations(problem, W, lambda);
+  if (equations.size() == 0) return false;
+  double epsilon = kProximalStart;
   VecX best = lambda;
   double best_size = equations.defect(lambda, equations.velocity(lambda, lambda)).lpNorm<Eigen::Infinity>();
-  for (int round = 0; round < kProximalRounds; ++round) {
+  int stalled = 0;
+  for (int round = 0; round < kProximalRounds && stalled < 4; ++round) {
     const VecX anchor = lambda;
-    const bool settled = newton(equations, anchor, 0.1 * tolerance, lambda, result.factorizations);
+    equations.setProximal(epsilon);
+    // The weaker the term, the faster the rounds close in, and the harder each is for Newton.
+    const bool settled = newton(equations, anchor, 0.1 * tolerance, lambda, factorizations);
+    epsilon = std::clamp(settled ? 0.1 * epsilon : 10.0 * epsilon, kProximalLeast, kProximalMost);
     const double size = equations.defect(lambda, equations.velocity(lambda, lambda)).lpNorm<Eigen::Infinity>();
+    stalled = size < 0.9 * best_size ? 0 : stalled + 1;
     if (size < best_size) {
       best = lambda;
       best_size = size;
     }
-    if (size <= tolerance * lambda.lpNorm<Eigen::Infinity>()) {
-      result.solved = true;
-      return result;
-    }
-    if (!settled && round > 2) break;
+    if (size <= tolerance * lambda.lpNorm<Eigen::Infinity>()) return true;
   }
   lambda = best;
+  return false;
+}
+
+// The contacts that were left out stay open.
+bool keepsOpen(const ContactProblem& problem, const SparseRows& W, double tolerance, const VecX& lambda) {
+  const VecX u = W * lambda + problem.q;
+  const double scale = lambda.lpNorm<Eigen::Infinity>();
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int n = problem.normalRow(c);
+    if (lambda[n] == 0.0 && u[n] < -tolerance * scale * W.coeff(n, n)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+ConeNewtonResult solveCone(const ContactProblem& problem, const SparseRows& W, double tolerance, VecX& lambda) {
+  ConeNewtonResult result;
+  int sweeps = kFirstSweeps;
+  for (int attempt = 0; attempt < kAttempts && !result.solved; ++attempt, sweeps *= 2) {
+    if (attempt > 0) sweep(problem, W, sweeps, lambda);
+    const bool settled = proximalNewton(problem, W, tolerance, lambda, result.factorizations);
+    result.solved = settled && keepsOpen(problem, W, tolerance, lambda);
+  }
   return result;
 }
 

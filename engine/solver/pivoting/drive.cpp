@@ -205,8 +205,8 @@ class Driver {
         return slide(event.row, event.sign);
       case EventKind::SlideSticks: {
         const double sign = slideSign(basis_.set(event.row));
-        if (basis_.enter(event.row, RowSet::Stick)) watch(EventKind::SlideSticks, event.row, sign);
-        return true;  // dependent: held, and exchanged below if it moves
+        watch(EventKind::SlideSticks, event.row, sign);
+        return basis_.enter(event.row, RowSet::Stick) || exchange(event.row, inwardSense(event.row, sign));
       }
       case EventKind::HeldMoves:
         // A held row that would move: it enters, or changes places with a row of its dependency, against the motion.
@@ -251,6 +251,13 @@ class Driver {
     const int normal = problem_.parent[static_cast<std::size_t>(tangent)];
     basis_.lambda[tangent] = sign * problem_.mu[tangent] * basis_.lambda[normal];
     return basis_.leave(tangent, sign > 0.0 ? RowSet::SlideForward : RowSet::SlideBackward) || fail(DriveEnd::Singular);
+  }
+
+  // Which way along its dependency a tangent at its bound gets inside: the bound moves too.
+  double inwardSense(int tangent, double sign) const {
+    const Direction direction = basis_.alongDependency(tangent, -sign);
+    const double growth = problem_.mu[tangent] * direction.lambda[problem_.parent[static_cast<std::size_t>(tangent)]];
+    return growth - sign * direction.lambda[tangent] >= 0.0 ? -sign : sign;
   }
 
   // `row` depends on the basic rows: its impulse changes along the dependency until a basic row must give way to it.

@@ -226,7 +226,7 @@ void solveBox(Basis& basis, const BoxOptions& options, SolveReport& report) {
   // A warm basis is either close, and needs few pivots, or no help.
   const bool warm = !basis.basic().empty();
   for (int attempt = 0; !solved && attempt <= options.restarts; ++attempt) {
-    if (attempt > 0 && end != DriveEnd::Arrived) restartCold(basis, report);
+    if (attempt > 0) restartCold(basis, report);
     ++report.iterations;
     BoxOptions allowed = options;
     if (attempt == 0 && warm) allowed.max_pivots = std::min(options.max_pivots, 40 + basis.problem().rows() / 5);

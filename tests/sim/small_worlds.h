@@ -1,0 +1,67 @@
+// Worlds of one or two bodies whose motion has a closed form.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "sim/lane.h"
+
+namespace keystone {
+
+// Names the instances of a test that runs with every solver.
+inline std::string solverName(const testing::TestParamInfo<const SolverInfo*>& instance) {
+  return std::string(instance.param->id);
+}
+
+// A lane with the knobs that bring any method to its best: exact ones have none of these.
+inline Lane lane(const SolverInfo& solver, bool planar = false) {
+  Lane result;
+  result.world.planar = planar;
+  result.solver = &solver;
+  for (const Knob& k : solver.knobs)
+    if (k.id == "iterations") result.knobs["iterations"] = k.high;
+  return result;
+}
+
+inline Material material(double mu, double restitution = 0.0) {
+  return {mu, mu, restitution};
+}
+
+inline int addBox(World& world, const Vec3& half, double mass, const Vec3& position, const Material& surface = {}) {
+  Body body;
+  body.mass = mass;
+  const Vec3 square = half.cwiseProduct(half);
+  body.inertia =
+      (mass / 3.0) *
+      Vec3(square.y() + square.z(), square.x() + square.z(), square.x() + square.y()).asDiagonal().toDenseMatrix();
+  body.pose.position = position;
+  return addBody(world, body, {Box{half}, surface});
+}
+
+inline int addSphere(World& world, double radius, double mass, const Vec3& position, const Material& surface = {}) {
+  Body body;
+  body.mass = mass;
+  body.inertia = 0.4 * mass * radius * radius * Mat3::Identity();
+  body.pose.position = position;
+  return addBody(world, body, {Sphere{radius}, surface});
+}
+
+inline int addPlane(World& world, const Vec3& normal, const Material& surface = {}) {
+  Body body;
+  body.kind = BodyKind::Static;
+  return addBody(world, body, {HalfSpace{normal, 0.0}, surface});
+}
+
+// A flat box (1 x 0.2 x 1 m, 2 kg) that touches a plane inclined by `angle` about z; +x goes downhill.
+inline Lane inclined(const SolverInfo& solver, double angle, double mu, bool planar) {
+  Lane result = lane(solver, planar);
+  const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
+  addPlane(result.world, normal, material(mu));
+  const int box = addBox(result.world, {0.5, 0.1, 0.5}, 2.0, 0.1 * normal, material(mu));
+  result.world.bodies[box].pose.orientation = Quat(Eigen::AngleAxisd(-angle, Vec3::UnitZ()));
+  return result;
+}
+
+}  // namespace keystone

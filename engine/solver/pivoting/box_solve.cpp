@@ -46,8 +46,11 @@ double breach(const Basis& basis, int i) {
       return std::max({0.0, std::abs(basis.lambda[i]) - bound, std::abs(basis.u[i])});
     }
     case RowSet::SlideForward:
-    case RowSet::SlideBackward:
-      return std::max(0.0, slideSign(basis.set(i)) * basis.u[i]);
+    case RowSet::SlideBackward: {
+      const double sign = slideSign(basis.set(i));
+      const double bound = problem.mu[i] * basis.lambda[problem.parent[static_cast<std::size_t>(i)]];
+      return std::max({0.0, std::abs(basis.lambda[i] - sign * bound), sign * basis.u[i]});
+    }
     case RowSet::Bilateral:
       return std::abs(basis.u[i]);
     case RowSet::Ignored:
@@ -220,6 +223,8 @@ double violation(const Basis& basis) {
 }
 
 void solveBox(Basis& basis, const BoxOptions& options, SolveReport& report) {
+  // Warm impulses come from frames that have turned since; a slide is tied to its bound before all else follows.
+  makeAdmissible(basis);
   basis.settle(VecX::Zero(basis.problem().rows()));
   DriveEnd end = DriveEnd::Arrived;
   bool solved = accepted(basis);

@@ -1,0 +1,32 @@
+// What the user does to the world between steps: add, remove, copy. Each can be undone.
+#pragma once
+
+#include "session.h"
+
+namespace keystone {
+
+// What the stack and shoot tools make.
+struct BrickSpec {
+  Vec3 half{0.5, 0.25, 0.25};  // [m]
+  double density = 1000.0;     // [kg/m^3]
+  Material material;
+};
+// The selected box, or the scene's first dynamic box, or the default.
+BrickSpec likelyBrick(const Session& session);
+
+// A homogeneous body of that shape at a pose, at rest.
+Body bodyOf(const Shape& shape, double density, const Pose& pose);
+
+int placeBrick(Session& session, const BrickSpec& spec, const Pose& pose);
+// A ball of `radius` [m] that leaves `from` [m] with `velocity` [m/s].
+int shootBall(Session& session, const Vec3& from, const Vec3& velocity, double radius, double density);
+void deleteSelected(Session& session);
+// A copy on top of the selected body.
+void duplicateSelected(Session& session);
+void undo(Session& session);
+void redo(Session& session);
+
+// Bounds [m] of the bodies that can move, of all finite ones when none can, of a unit cube when there are none.
+Aabb sceneBounds(const World& world);
+
+}  // namespace keystone

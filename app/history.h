@@ -1,0 +1,57 @@
+// The past: worlds to step back to, and worlds to undo to.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "sim/world.h"
+
+namespace keystone {
+
+// Roughly how much memory a copy of the world takes [bytes].
+std::size_t footprint(const World& world);
+
+// Worlds as they were just before each of the last steps, oldest first; bounded in number and in memory.
+class History {
+ public:
+  explicit History(std::size_t most_worlds = 2000, std::size_t most_bytes = std::size_t{256} << 20);
+  void push(const World& world);
+  // The world before the last step, taken out; empty when there is no past.
+  std::optional<World> pop();
+  // The one pop() would return, or null.
+  const World* last() const { return worlds_.empty() ? nullptr : &worlds_.back().world; }
+  void clear();
+  std::size_t size() const { return worlds_.size(); }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  struct Entry {
+    World world;
+    std::size_t bytes;
+  };
+  void dropOldest();
+
+  std::deque<Entry> worlds_;
+  std::size_t bytes_ = 0, most_worlds_, most_bytes_;
+};
+
+// Worlds before the user's edits. A new edit forgets what had been undone.
+class UndoStack {
+ public:
+  // Call before an edit.
+  void remember(const World& world);
+  // Swaps `world` with the state before the last edit; false when there is none.
+  bool undo(World& world);
+  bool redo(World& world);
+  void clear();
+  std::size_t undoable() const { return past_.size(); }
+  std::size_t redoable() const { return future_.size(); }
+
+ private:
+  std::deque<World> past_;
+  std::vector<World> future_;
+};
+
+}  // namespace keystone

@@ -1,0 +1,116 @@
+#include "keys.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace keystone {
+namespace {
+
+constexpr int kCtrl = GLFW_MOD_CONTROL, kShift = GLFW_MOD_SHIFT;
+constexpr std::string_view kTime = "Time", kScene = "Scene and solver", kEdit = "Edit", kView = "View",
+                           kFiles = "Files and program", kMouse = "Mouse";
+
+constexpr Binding kBindings[] = {
+    {Action::Pause, GLFW_KEY_SPACE, 0, kTime, "Pause, resume", "Space, P"},
+    {Action::Pause, GLFW_KEY_P, 0, kTime, ""},
+    {Action::Step, GLFW_KEY_O, 0, kTime, "One step", "O, ."},
+    {Action::Step, GLFW_KEY_PERIOD, 0, kTime, ""},
+    {Action::StepFive, GLFW_KEY_O, kShift, kTime, "Five steps", "Shift+O, Shift+."},
+    {Action::StepFive, GLFW_KEY_PERIOD, kShift, kTime, ""},
+    {Action::Back, GLFW_KEY_COMMA, 0, kTime, "One step back", ","},
+    {Action::BackFive, GLFW_KEY_COMMA, kShift, kTime, "Five steps back", "Shift+,"},
+    {Action::Slower, GLFW_KEY_MINUS, 0, kTime, "Slow motion: slower", "-"},
+    {Action::Faster, GLFW_KEY_EQUAL, 0, kTime, "Slow motion: faster", "="},
+    {Action::Restart, GLFW_KEY_R, 0, kTime, "Restart the scene"},
+
+    {Action::PreviousScene, GLFW_KEY_LEFT_BRACKET, 0, kScene, "Previous scene", "["},
+    {Action::NextScene, GLFW_KEY_RIGHT_BRACKET, 0, kScene, "Next scene", "]"},
+    {Action::PickScene, GLFW_KEY_O, kCtrl, kScene, "Pick a scene"},
+    {Action::PreviousSolver, GLFW_KEY_PAGE_UP, 0, kScene, "Previous solver", "PageUp"},
+    {Action::NextSolver, GLFW_KEY_PAGE_DOWN, 0, kScene, "Next solver", "PageDown"},
+    {Action::Solver1, GLFW_KEY_1, 0, kScene, "Solver 1 to 9", "1 .. 9"},
+    {Action::Solver2, GLFW_KEY_2, 0, kScene, ""},
+    {Action::Solver3, GLFW_KEY_3, 0, kScene, ""},
+    {Action::Solver4, GLFW_KEY_4, 0, kScene, ""},
+    {Action::Solver5, GLFW_KEY_5, 0, kScene, ""},
+    {Action::Solver6, GLFW_KEY_6, 0, kScene, ""},
+    {Action::Solver7, GLFW_KEY_7, 0, kScene, ""},
+    {Action::Solver8, GLFW_KEY_8, 0, kScene, ""},
+    {Action::Solver9, GLFW_KEY_9, 0, kScene, ""},
+
+    {Action::StackTool, GLFW_KEY_B, 0, kEdit, "Stack tool"},
+    {Action::Undo, GLFW_KEY_Z, kCtrl, kEdit, "Undo"},
+    {Action::Redo, GLFW_KEY_Y, kCtrl, kEdit, "Redo"},
+    {Action::Redo, GLFW_KEY_Z, kCtrl | kShift, kEdit, ""},
+    {Action::Duplicate, GLFW_KEY_D, kCtrl, kEdit, "Duplicate the selection"},
+    {Action::Delete, GLFW_KEY_DELETE, 0, kEdit, "Delete the selection", "Delete"},
+    {Action::Cancel, GLFW_KEY_ESCAPE, 0, kEdit, "Cancel, close, deselect", "Esc"},
+
+    {Action::FrameSelection, GLFW_KEY_F, 0, kView, "Frame the selection"},
+    {Action::FrameAll, GLFW_KEY_HOME, 0, kView, "Frame all", "Home"},
+    {Action::ToggleContacts, GLFW_KEY_C, 0, kView, "Contacts by the solver's sets"},
+    {Action::ToggleForces, GLFW_KEY_V, 0, kView, "Contact forces"},
+    {Action::ToggleCones, GLFW_KEY_K, 0, kView, "Friction cones"},
+    {Action::ToggleShadows, GLFW_KEY_L, 0, kView, "Shadows"},
+    {Action::ToggleGrid, GLFW_KEY_G, 0, kView, "Ground grid"},
+    {Action::ToggleTheme, GLFW_KEY_T, 0, kView, "Theme 'Baraff 94'"},
+    {Action::HideUi, GLFW_KEY_TAB, 0, kView, "Hide, show the panels", "Tab"},
+    {Action::Metrics, GLFW_KEY_M, 0, kView, "Plots and stage times"},
+    {Action::LargerUi, GLFW_KEY_EQUAL, kCtrl, kView, "Larger text", "Ctrl+="},
+    {Action::SmallerUi, GLFW_KEY_MINUS, kCtrl, kView, "Smaller text", "Ctrl+-"},
+
+    {Action::SaveState, GLFW_KEY_F5, 0, kFiles, "Save the state", "F5"},
+    {Action::LoadState, GLFW_KEY_F9, 0, kFiles, "Load the saved state", "F9"},
+    {Action::Record, GLFW_KEY_F10, 0, kFiles, "Record step timings (CSV)", "F10"},
+    {Action::Screenshot, GLFW_KEY_F12, 0, kFiles, "Screenshot (PNG)", "F12"},
+    {Action::Help, GLFW_KEY_F1, 0, kFiles, "This help", "F1, ?"},
+    {Action::Help, GLFW_KEY_SLASH, kShift, kFiles, ""},
+    {Action::Quit, GLFW_KEY_Q, kCtrl, kFiles, "Quit"},
+
+    {Action::None, 0, 0, kMouse, "Select a body", "Left click"},
+    {Action::None, 0, 0, kMouse, "Drag a body", "Left drag, Ctrl+left"},
+    {Action::None, 0, 0, kMouse, "Shoot a ball", "Shift+left click"},
+    {Action::None, 0, 0, kMouse, "Orbit", "Right drag, Alt+left"},
+    {Action::None, 0, 0, kMouse, "Pan", "Middle drag"},
+    {Action::None, 0, 0, kMouse, "Fly", "Right + WASD, QE"},
+    {Action::None, 0, 0, kMouse, "Zoom", "Wheel"},
+    {Action::None, 0, 0, kMouse, "Stack tool: place, turn", "Left click, wheel"},
+};
+
+}  // namespace
+
+std::span<const Binding> bindings() {
+  return kBindings;
+}
+
+Action actionOf(int key, int mods) {
+  const int wanted = mods & (GLFW_MOD_CONTROL | GLFW_MOD_SHIFT | GLFW_MOD_ALT | GLFW_MOD_SUPER);
+  for (const Binding& binding : kBindings) {
+    if (binding.key != 0 && binding.key == key && binding.mods == wanted) return binding.action;
+  }
+  return Action::None;
+}
+
+std::string inputText(const Binding& binding) {
+  if (!binding.input.empty()) return std::string(binding.input);
+  std::string text;
+  if ((binding.mods & kCtrl) != 0) text += "Ctrl+";
+  if ((binding.mods & kShift) != 0) text += "Shift+";
+  return text + static_cast<char>(binding.key);  // letters: GLFW's codes are ASCII
+}
+
+std::string shortcut(Action action) {
+  for (const Binding& binding : kBindings) {
+    if (binding.action == action && !binding.what.empty()) return inputText(binding);
+  }
+  return {};
+}
+
+std::string_view title(Action action) {
+  for (const Binding& binding : kBindings) {
+    if (binding.action == action && !binding.what.empty()) return binding.what;
+  }
+  return {};
+}
+
+}  // namespace keystone

@@ -1,0 +1,79 @@
+// The one table of keys and mouse gestures: the dispatcher, the menus and the help window all read it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace keystone {
+
+enum class Action {
+  None,  // a mouse gesture; the tools answer it
+  Pause,
+  Step,
+  StepFive,
+  Back,
+  BackFive,
+  Slower,
+  Faster,
+  Restart,
+  PreviousScene,
+  NextScene,
+  PickScene,
+  PreviousSolver,
+  NextSolver,
+  Solver1,
+  Solver2,
+  Solver3,
+  Solver4,
+  Solver5,
+  Solver6,
+  Solver7,
+  Solver8,
+  Solver9,
+  FrameSelection,
+  FrameAll,
+  HideUi,
+  Metrics,
+  Help,
+  Undo,
+  Redo,
+  Duplicate,
+  Delete,
+  StackTool,
+  ToggleContacts,
+  ToggleForces,
+  ToggleCones,
+  ToggleShadows,
+  ToggleGrid,
+  ToggleTheme,
+  LargerUi,
+  SmallerUi,
+  SaveState,
+  LoadState,
+  Screenshot,
+  Record,
+  Quit,
+  Cancel
+};
+
+struct Binding {
+  Action action;
+  int key;                      // GLFW key; 0 for mouse gestures
+  int mods;                     // GLFW modifier bits, exactly
+  std::string_view group;       // heading in the help window
+  std::string_view what;        // what it does; empty for a second key of the row above
+  std::string_view input = {};  // how it is written; empty: made from key and mods
+};
+
+std::span<const Binding> bindings();
+// The action of a key with exactly these modifiers; Action::None when there is none.
+Action actionOf(int key, int mods);
+// How a row's key is written, as in "Ctrl+Shift+Z".
+std::string inputText(const Binding& binding);
+// The first key of an action, as written in menus; empty when it has none.
+std::string shortcut(Action action);
+// What the action does, as in the help window.
+std::string_view title(Action action);
+
+}  // namespace keystone

@@ -1,0 +1,74 @@
+#include "layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace keystone {
+namespace {
+
+// [pixels at scale 1]
+constexpr float kMenuHeight = 28, kStatusHeight = 26, kSideWidth = 268, kDrawerHeight = 208, kToolHeight = 40;
+constexpr float kHudWidth = 236, kHudHeight = 76, kHudMargin = 12;
+// Shares of the window that a panel may take at most.
+constexpr float kMostSide = 0.27F, kMostDrawer = 0.34F;
+// Shares of a side column.
+constexpr float kScenesShare = 0.52F, kInfoHeight = 420;
+
+float fit(float wanted, float most) {
+  return std::floor(std::min(wanted, most));
+}
+
+Layout hiddenLayout(float width, float height, float scale, const LayoutOptions& options) {
+  Layout layout;
+  const float margin = kHudMargin * scale;
+  layout.view = {0, 0, width, height};
+  layout.hud = {margin, margin, fit(kHudWidth * scale, width / 2), fit(kHudHeight * scale, height / 3)};
+  if (options.tool) {
+    const float top = layout.hud.bottom() + margin;
+    layout.tool = {0, top, width, fit(kToolHeight * scale, height / 6)};
+  }
+  return layout;
+}
+
+}  // namespace
+
+Layout computeLayout(float width, float height, float scale, const LayoutOptions& options) {
+  if (options.hidden) return hiddenLayout(width, height, scale, options);
+  Layout layout;
+  layout.menu = {0, 0, width, fit(kMenuHeight * scale, height / 6)};
+  const float status_height = fit(kStatusHeight * scale, height / 6);
+  layout.status = {0, height - status_height, width, status_height};
+
+  const float top = layout.menu.bottom();
+  const float side = fit(kSideWidth * scale, width * kMostSide);
+  const float column = layout.status.y - top;
+  const float scenes = std::floor(column * kScenesShare);
+  layout.scenes = {0, top, side, scenes};
+  layout.solver = {0, top + scenes, side, column - scenes};
+
+  const float info = options.selected ? fit(kInfoHeight * scale, column * 0.6F) : column;
+  layout.info = {width - side, top, side, info};
+  if (options.selected) layout.inspector = {width - side, top + info, side, column - info};
+
+  const float middle = width - 2 * side;
+  const float drawer = options.metrics ? fit(kDrawerHeight * scale, height * kMostDrawer) : 0;
+  if (options.metrics) layout.drawer = {side, layout.status.y - drawer, middle, drawer};
+  const float tool = options.tool ? fit(kToolHeight * scale, height / 8) : 0;
+  if (options.tool) layout.tool = {side, top, middle, tool};
+  layout.view = {side, top + tool, middle, column - drawer - tool};
+  return layout;
+}
+
+std::array<NamedRect, 9> panelsOf(const Layout& layout) {
+  return {{{"menu", layout.menu},
+           {"scenes", layout.scenes},
+           {"solver", layout.solver},
+           {"info", layout.info},
+           {"inspector", layout.inspector},
+           {"drawer", layout.drawer},
+           {"status", layout.status},
+           {"tool", layout.tool},
+           {"hud", layout.hud}}};
+}
+
+}  // namespace keystone

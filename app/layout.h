@@ -1,0 +1,44 @@
+// Where the panels stand: one pure function of the window's size and the text's scale.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace keystone {
+
+// [pixels], y down.
+struct Rect {
+  float x = 0, y = 0, width = 0, height = 0;
+  float right() const { return x + width; }
+  float bottom() const { return y + height; }
+  bool empty() const { return width <= 0 || height <= 0; }
+  bool contains(double px, double py) const { return px >= x && px < right() && py >= y && py < bottom(); }
+  bool overlaps(const Rect& other) const {
+    return !empty() && !other.empty() && x < other.right() && other.x < right() && y < other.bottom() &&
+           other.y < bottom();
+  }
+};
+
+struct LayoutOptions {
+  bool hidden = false;    // Tab: only the minimal HUD
+  bool metrics = true;    // the drawer with plots
+  bool tool = false;      // the stack tool's strip
+  bool selected = false;  // the inspector
+};
+
+// Rectangles that are not shown are empty. `view` is what the panels leave free of the scene.
+struct Layout {
+  Rect menu, scenes, solver, info, inspector, drawer, status, tool, hud, view;
+};
+
+// scale: 1 at 96 dpi. Panels never overlap, whatever the arguments; they give way to the view when there is no room.
+Layout computeLayout(float width, float height, float scale, const LayoutOptions& options);
+
+struct NamedRect {
+  std::string_view name;
+  Rect rect;
+};
+// Everything but the view.
+std::array<NamedRect, 9> panelsOf(const Layout& layout);
+
+}  // namespace keystone

@@ -1,0 +1,203 @@
+#include "session.h"
+
+#include <chrono>
+#include <ctime>
+#include <exception>
+#include <filesystem>
+#include <utility>
+
+namespace keystone {
+namespace {
+
+constexpr int kMostStepsPerFrame = 6;
+constexpr double kPhysicsBudget = 0.030;  // [s] of real time per frame, after which simulated time is dropped
+
+using SteadyClock = std::chrono::steady_clock;
+
+double secondsSince(SteadyClock::time_point begin) {
+  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
+}
+
+void stopDragging(Session& session) {
+  session.hand.reset();
+  session.hand_force = 0.0;
+  session.scene.lane.world.drags.clear();
+}
+
+}  // namespace
+
+void say(Session& session, std::string text) {
+  session.message = {std::move(text), Message::Kind::Info, 0.0};
+}
+
+void complain(Session& session, std::string text) {
+  session.message = {std::move(text), Message::Kind::Trouble, 0.0};
+}
+
+void forgetStep(Session& session) {
+  Lane& lane = session.scene.lane;
+  lane.report = {};
+  lane.report.step = lane.world.step;
+  lane.report.time = lane.world.time;
+  lane.report.bodies = static_cast<int>(lane.world.bodies.size());
+  lane.manifolds.clear();
+  lane.problem = {};
+  lane.solution = {};
+  stopDragging(session);
+  if (session.selected >= lane.report.bodies) session.selected = -1;
+}
+
+void openScene(Session& session, Scene scene) {
+  session.scene = std::move(scene);
+  session.start = session.scene.lane.world;
+  session.history.clear();
+  session.undo.clear();
+  session.telemetry.clear();
+  session.clock.reset();
+  session.rate.reset();
+  session.knobs.clear();
+  session.troubled_steps = 0;
+  session.selected = -1;
+  forgetStep(session);
+}
+
+void restart(Session& session) {
+  session.undo.remember(session.scene.lane.world);
+  session.scene.lane.world = session.start;
+  session.history.clear();
+  session.telemetry.clear();
+  session.clock.reset();
+  session.troubled_steps = 0;
+  forgetStep(session);
+}
+
+void stepOnce(Session& session) {
+  Lane& lane = session.scene.lane;
+  lane.world.drags.clear();
+  if (session.hand) lane.world.drags.push_back(*session.hand);
+  session.history.push(lane.world);
+  const StepReport& report = step(lane);
+  if (session.hand) session.hand_force = dragForce(lane.world, *session.hand).norm();
+  session.telemetry.add(report);
+  if (session.recorder) session.recorder->add(lane, session.frame_ms);
+  if (!report.trouble.empty()) {
+    ++session.troubled_steps;
+    complain(session, "step " + std::to_string(report.step) + ": " + report.trouble);
+  }
+  // A rejected step would be rejected again and again: the user looks first.
+  if (report.rejected) session.paused = true;
+}
+
+void advance(Session& session, double real_seconds) {
+  const double h = session.scene.lane.world.h;
+  if (session.paused) {
+    session.clock.reset();
+    session.rate.reset();
+    return;
+  }
+  session.clock.add(real_seconds, session.speed);
+  const auto begin = SteadyClock::now();
+  int steps = 0;
+  while (!session.paused && session.clock.due(h) && steps < kMostStepsPerFrame &&
+         secondsSince(begin) < kPhysicsBudget) {
+    stepOnce(session);
+    session.clock.take(h);
+    ++steps;
+  }
+  session.clock.drop(h);
+  session.rate.add(real_seconds, steps * h);
+}
+
+bool stepBack(Session& session) {
+  std::optional<World> target = session.history.pop();
+  if (!target) return false;
+  Lane& lane = session.scene.lane;
+  // The step that led to the target is done once more, so that contacts and sets belong to what is shown.
+  const World* before = session.history.last();
+  const bool same_bodies = before != nullptr && before->bodies.size() == target->bodies.size();
+  if (same_bodies) {
+    lane.world = *before;
+    step(lane);
+  }
+  lane.world = std::move(*target);
+  const auto hand = session.hand;
+  if (!same_bodies) forgetStep(session);
+  lane.world.drags.clear();
+  session.hand = hand;
+  return true;
+}
+
+void chooseSolver(Session& session, const SolverInfo& solver) {
+  Lane& lane = session.scene.lane;
+  if (lane.solver == &solver) return;
+  if (lane.solver != nullptr) session.knobs[std::string(lane.solver->id)] = lane.knobs;
+  lane.solver = &solver;
+  lane.knobs = session.knobs[std::string(solver.id)];
+  say(session, "Solver: " + std::string(solver.title));
+}
+
+void setKnob(Session& session, const std::string& id, double value) {
+  session.scene.lane.knobs[id] = value;
+}
+
+void saveState(Session& session, const std::string& path) {
+  session.saved = session.scene.lane.world;
+  session.saved_scene = session.scene.id;
+  try {
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    saveScene(session.scene, path);
+    say(session, "Saved state at step " + std::to_string(session.saved->step) + " to " + path);
+  } catch (const std::exception& error) {
+    complain(session, std::string("State kept in memory only: ") + error.what());
+  }
+}
+
+void loadState(Session& session, const std::string& path, const std::string& asset_dir) {
+  if (session.saved && session.saved_scene == session.scene.id) {
+    session.undo.remember(session.scene.lane.world);
+    session.scene.lane.world = *session.saved;
+    session.history.clear();
+    forgetStep(session);
+    say(session, "Loaded state at step " + std::to_string(session.saved->step));
+    return;
+  }
+  if (!std::filesystem::exists(path)) {
+    complain(session, "No saved state yet: F5 saves one");
+    return;
+  }
+  try {
+    openScene(session, loadScene(path, asset_dir));
+    say(session, "Loaded state from " + path);
+  } catch (const std::exception& error) {
+    complain(session, error.what());
+  }
+}
+
+void startRecording(Session& session, const std::string& path) {
+  try {
+    session.recorder = std::make_unique<TimingRecorder>(path);
+    say(session, "Recording to " + path);
+  } catch (const std::exception& error) {
+    complain(session, error.what());
+  }
+}
+
+void stopRecording(Session& session) {
+  if (!session.recorder) return;
+  say(session, "Recorded " + std::to_string(session.recorder->rows()) + " steps to " + session.recorder->path());
+  session.recorder.reset();
+}
+
+std::string freshName(const std::string& scene, const std::string& extension) {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  char stamp[32];
+  std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
+  const std::string stem = "keystone_" + scene + "_" + stamp;
+  std::string name = stem + extension;
+  for (int i = 2; std::filesystem::exists(name); ++i) name = stem + "_" + std::to_string(i) + extension;
+  return name;
+}
+
+}  // namespace keystone

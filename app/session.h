@@ -1,0 +1,80 @@
+// A running scene with its past, its recording and its clock: everything of the sandbox that needs no screen.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+
+#include "clock.h"
+#include "history.h"
+#include "record/timing_csv.h"
+#include "scene/scene_def.h"
+#include "telemetry.h"
+
+namespace keystone {
+
+// One line for the user, shown for a while and then forgotten.
+struct Message {
+  enum class Kind { Info, Trouble };
+  std::string text;
+  Kind kind = Kind::Info;
+  double age = 0.0;  // [s], real time
+};
+
+struct Session {
+  Scene scene;
+  World start;  // as loaded, for restart
+  bool paused = false;
+  double speed = 1.0;  // simulated seconds per real second
+  Clock clock;
+  RateMeter rate;
+  History history;
+  UndoStack undo;
+  Telemetry telemetry;
+  std::optional<Drag> hand;    // what the drag tool holds
+  double hand_force = 0.0;     // [N], at the last step or while paused
+  std::optional<World> saved;  // F5
+  std::string saved_scene;     // id of the scene it belongs to
+  std::unique_ptr<TimingRecorder> recorder;
+  int selected = -1;
+  Message message;
+  long troubled_steps = 0;                               // since the scene was loaded or restarted
+  std::map<std::string, KnobValues, std::less<>> knobs;  // of the solvers that are not in use now
+  std::mt19937_64 random{1};
+  double frame_ms = 0.0;  // of the last drawn frame, for the recording
+};
+
+void say(Session& session, std::string text);
+void complain(Session& session, std::string text);
+
+// Replaces the scene; the past, the undo stack and the plots start anew. Recording goes on.
+void openScene(Session& session, Scene scene);
+// The world as loaded, under the present solver. Can be undone.
+void restart(Session& session);
+// Steps as many times as real_seconds [s] ask for, within the frame's budget; does nothing while paused.
+void advance(Session& session, double real_seconds);
+void stepOnce(Session& session);
+// Back to the exact state before the last step; false when there is no past.
+bool stepBack(Session& session);
+
+// Goes on with the same world under another method.
+void chooseSolver(Session& session, const SolverInfo& solver);
+void setKnob(Session& session, const std::string& id, double value);
+
+// Puts back a world that is not the outcome of the last step (undo, loaded state).
+void forgetStep(Session& session);
+
+// In memory and, as a scene file, at `path`; loading prefers the exact state in memory.
+void saveState(Session& session, const std::string& path);
+void loadState(Session& session, const std::string& path, const std::string& asset_dir);
+
+// Starts a recording at `path`, or says why it cannot.
+void startRecording(Session& session, const std::string& path);
+void stopRecording(Session& session);
+
+// keystone_SCENE_DATE-TIME.EXTENSION in the working directory, numbered when it exists already.
+std::string freshName(const std::string& scene, const std::string& extension);
+
+}  // namespace keystone

@@ -1,0 +1,89 @@
+#include "settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+// Calls visit(key, member) for every entry of the file, so that reading and writing cannot differ.
+template <class S, class Visit>
+void visitEntries(S& settings, Visit visit) {
+  visit("width", settings.width);
+  visit("height", settings.height);
+  visit("ui_scale", settings.ui_scale);
+  visit("panels", settings.panels);
+  visit("metrics", settings.metrics);
+  visit("contacts", settings.contacts);
+  visit("forces", settings.forces);
+  visit("cones", settings.cones);
+  visit("shadows", settings.shadows);
+  visit("grid", settings.grid);
+  visit("baraff_theme", settings.baraff_theme);
+  visit("ball_speed", settings.ball_speed);
+}
+
+bool matches(const Json& value, bool) {
+  return value.is_boolean();
+}
+bool matches(const Json& value, int) {
+  return value.is_number_integer();
+}
+bool matches(const Json& value, double) {
+  return value.is_number();
+}
+
+}  // namespace
+
+std::string settingsDir() {
+  if (const std::string config = environment("XDG_CONFIG_HOME"); !config.empty()) return config + "/keystone";
+  if (const std::string home = environment("HOME"); !home.empty()) return home + "/.config/keystone";
+  return ".keystone";
+}
+
+Settings loadSettings(const std::string& path, std::string& trouble) {
+  Settings settings;
+  std::ifstream in(path);
+  if (!in) return settings;
+  const Json file = Json::parse(in, nullptr, false);
+  if (!file.is_object()) {
+    trouble = path + ": found no JSON object, expected settings; the defaults are used";
+    return settings;
+  }
+  visitEntries(settings, [&](const char* key, auto& member) {
+    const auto entry = file.find(key);
+    if (entry == file.end()) return;
+    if (matches(*entry, member)) {
+      member = entry->template get<std::decay_t<decltype(member)>>();
+    } else {
+      trouble = path + ": /" + key + ": found a " + entry->type_name() + "; the default is used";
+    }
+  });
+  settings.width = std::clamp(settings.width, 320, 16384);
+  settings.height = std::clamp(settings.height, 240, 16384);
+  if (settings.ui_scale != 0.0) settings.ui_scale = std::clamp(settings.ui_scale, 0.5, 4.0);
+  settings.ball_speed = std::clamp(settings.ball_speed, 1.0, 200.0);
+  return settings;
+}
+
+bool saveSettings(const Settings& settings, const std::string& path) {
+  Json file;
+  visitEntries(settings, [&](const char* key, const auto& member) { file[key] = member; });
+  std::error_code error;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+  std::ofstream out(path);
+  out << file.dump(2) << '\n';
+  return out.good();
+}
+
+}  // namespace keystone

@@ -1,0 +1,21 @@
+#include "telemetry.h"
+
+namespace keystone {
+
+void Telemetry::add(const StepReport& report) {
+  Sample& sample = samples_[count_++ % kLength];
+  sample.step = report.step;
+  sample.pivots = report.solve.pivots > 0 ? report.solve.pivots : report.solve.iterations;
+  sample.residual = report.residual.value;
+  sample.penetration = report.max_penetration;
+  sample.kinetic = report.kinetic;
+  sample.potential = report.potential;
+  sample.ms = report.ms;
+}
+
+const Sample& Telemetry::operator[](std::size_t index) const {
+  const std::size_t first = count_ < kLength ? 0 : count_ % kLength;
+  return samples_[(first + index) % kLength];
+}
+
+}  // namespace keystone

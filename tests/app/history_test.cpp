@@ -1,0 +1,73 @@
+#include "history.h"
+
+#include <gtest/gtest.h>
+
+namespace keystone {
+namespace {
+
+World worldAtStep(long step) {
+  World world;
+  addBody(world, Body{}, Collider{Box{}, Material{}});
+  world.step = step;
+  return world;
+}
+
+TEST(History, gives_back_the_latest_world_first) {
+  History history;
+  for (long i = 0; i < 3; ++i) history.push(worldAtStep(i));
+  EXPECT_EQ(history.pop()->step, 2);
+  EXPECT_EQ(history.last()->step, 1);
+  EXPECT_EQ(history.pop()->step, 1);
+  EXPECT_EQ(history.pop()->step, 0);
+  EXPECT_FALSE(history.pop().has_value());
+  EXPECT_EQ(history.bytes(), 0U);
+}
+
+TEST(History, forgets_the_oldest_beyond_its_length) {
+  History history(5);
+  for (long i = 0; i < 20; ++i) history.push(worldAtStep(i));
+  EXPECT_EQ(history.size(), 5U);
+  EXPECT_EQ(history.last()->step, 19);
+}
+
+TEST(History, is_bounded_in_memory_but_keeps_one_world) {
+  const std::size_t one = footprint(worldAtStep(0));
+  History history(2000, 3 * one);
+  for (long i = 0; i < 20; ++i) history.push(worldAtStep(i));
+  EXPECT_EQ(history.size(), 3U);
+  History tiny(2000, 1);
+  tiny.push(worldAtStep(0));
+  tiny.push(worldAtStep(1));
+  EXPECT_EQ(tiny.size(), 1U);
+}
+
+TEST(UndoStack, undo_and_redo_are_inverse) {
+  UndoStack undo;
+  World world = worldAtStep(1);
+  undo.remember(world);
+  world = worldAtStep(2);
+  undo.remember(world);
+  world = worldAtStep(3);
+  EXPECT_TRUE(undo.undo(world));
+  EXPECT_EQ(world.step, 2);
+  EXPECT_TRUE(undo.undo(world));
+  EXPECT_EQ(world.step, 1);
+  EXPECT_FALSE(undo.undo(world));
+  EXPECT_TRUE(undo.redo(world));
+  EXPECT_TRUE(undo.redo(world));
+  EXPECT_EQ(world.step, 3);
+  EXPECT_FALSE(undo.redo(world));
+}
+
+TEST(UndoStack, a_new_edit_forgets_what_was_undone) {
+  UndoStack undo;
+  World world = worldAtStep(1);
+  undo.remember(world);
+  world = worldAtStep(2);
+  undo.undo(world);
+  undo.remember(world);
+  EXPECT_FALSE(undo.redo(world));
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,0 +1,71 @@
+#include "layout.h"
+
+#include <gtest/gtest.h>
+
+namespace keystone {
+namespace {
+
+LayoutOptions optionsFrom(int bits) {
+  return {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0};
+}
+
+void expectInside(const Rect& rect, float width, float height, std::string_view name) {
+  if (rect.empty()) return;
+  EXPECT_GE(rect.x, 0) << name;
+  EXPECT_GE(rect.y, 0) << name;
+  EXPECT_LE(rect.right(), width) << name;
+  EXPECT_LE(rect.bottom(), height) << name;
+}
+
+void expectApart(const Layout& layout) {
+  const auto panels = panelsOf(layout);
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      EXPECT_FALSE(panels[i].rect.overlaps(panels[j].rect)) << panels[i].name << " and " << panels[j].name;
+    }
+  }
+}
+
+TEST(Layout, panels_stay_inside_and_never_overlap) {
+  const std::pair<float, float> sizes[] = {{1280, 800}, {1920, 1080}, {3840, 2160}, {640, 480}, {320, 240}};
+  for (const auto& [width, height] : sizes) {
+    for (const float scale : {0.5F, 1.0F, 1.25F, 1.5F, 2.0F, 4.0F}) {
+      for (int bits = 0; bits < 16; ++bits) {
+        SCOPED_TRACE(::testing::Message() << width << " x " << height << ", scale " << scale << ", options " << bits);
+        const Layout layout = computeLayout(width, height, scale, optionsFrom(bits));
+        expectApart(layout);
+        for (const NamedRect& panel : panelsOf(layout)) expectInside(panel.rect, width, height, panel.name);
+        expectInside(layout.view, width, height, "view");
+        EXPECT_FALSE(layout.view.empty());
+      }
+    }
+  }
+}
+
+TEST(Layout, shown_panels_leave_the_view_free) {
+  for (int bits = 0; bits < 16; bits += 2) {
+    const Layout layout = computeLayout(1280, 800, 1, optionsFrom(bits));
+    for (const NamedRect& panel : panelsOf(layout)) EXPECT_FALSE(panel.rect.overlaps(layout.view)) << panel.name;
+  }
+}
+
+TEST(Layout, the_view_keeps_half_the_window_at_scale_one) {
+  for (const auto& [width, height] : {std::pair{1280.0F, 800.0F}, std::pair{1920.0F, 1080.0F}}) {
+    const Layout layout = computeLayout(width, height, 1, {});
+    EXPECT_GT(layout.view.width, 0.5F * width);
+    EXPECT_GT(layout.view.height, 0.5F * height);
+  }
+}
+
+TEST(Layout, hiding_leaves_the_whole_window_to_the_scene) {
+  LayoutOptions options;
+  options.hidden = true;
+  const Layout layout = computeLayout(1280, 800, 1, options);
+  EXPECT_EQ(layout.view.width, 1280);
+  EXPECT_EQ(layout.view.height, 800);
+  EXPECT_TRUE(layout.menu.empty());
+  EXPECT_FALSE(layout.hud.empty());
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,0 +1,149 @@
+#include "session.h"
+
+#include <gtest/gtest.h>
+
+#include "edits.h"
+#include "tools/placement.h"
+
+namespace keystone {
+namespace {
+
+// A planar ground with one brick 1 x 0.5 m resting on it.
+Scene oneBrick() {
+  Scene scene;
+  scene.id = scene.name = "one_brick";
+  World& world = scene.lane.world;
+  world.planar = true;
+  Body ground;
+  ground.kind = BodyKind::Static;
+  addBody(world, ground, Collider{HalfSpace{}, Material{}});
+  Pose pose;
+  pose.position = {0, 0.25, 0};
+  const Box brick{Vec3(0.5, 0.25, 0.25)};
+  addBody(world, bodyOf(brick, 1000, pose), Collider{brick, Material{}});
+  scene.lane.solver = solvers().front();
+  return scene;
+}
+
+Session running() {
+  Session session;
+  openScene(session, oneBrick());
+  return session;
+}
+
+std::uint64_t hashAfter(double frame, int steps) {
+  Session session = running();
+  session.scene.lane.world.bodies[1].velocity = {2, 1, 0};
+  for (int i = 0; i < 10000 && session.scene.lane.world.step < steps; ++i) advance(session, frame);
+  return stateHash(session.scene.lane.world);
+}
+
+TEST(Session, rendering_faster_or_slower_never_changes_the_physics) {
+  const std::uint64_t at_60 = hashAfter(1.0 / 60, 120);
+  EXPECT_EQ(hashAfter(1.0 / 240, 120), at_60);
+  EXPECT_EQ(hashAfter(1.0 / 30, 120), at_60);
+}
+
+TEST(Session, stepping_back_restores_the_exact_state) {
+  Session session = running();
+  session.scene.lane.world.bodies[1].velocity = {2, 1, 0};
+  std::vector<std::uint64_t> hashes;
+  for (int i = 0; i < 20; ++i) {
+    hashes.push_back(stateHash(session.scene.lane.world));
+    stepOnce(session);
+  }
+  for (int i = 19; i >= 0; --i) {
+    ASSERT_TRUE(stepBack(session));
+    EXPECT_EQ(stateHash(session.scene.lane.world), hashes[static_cast<std::size_t>(i)]) << i;
+  }
+  EXPECT_FALSE(stepBack(session));
+}
+
+TEST(Session, paused_time_does_not_run) {
+  Session session = running();
+  session.paused = true;
+  for (int i = 0; i < 100; ++i) advance(session, 0.1);
+  EXPECT_EQ(session.scene.lane.world.step, 0);
+  session.paused = false;
+  advance(session, 0.02);
+  EXPECT_EQ(session.scene.lane.world.step, 1);
+}
+
+TEST(Session, another_solver_goes_on_with_the_same_world) {
+  Session session = running();
+  for (int i = 0; i < 5; ++i) stepOnce(session);
+  setKnob(session, "remembered", 3);
+  const SolverInfo* first = session.scene.lane.solver;
+  chooseSolver(session, *solvers().back());
+  stepOnce(session);
+  EXPECT_EQ(session.scene.lane.world.step, 6);
+  chooseSolver(session, *first);
+  EXPECT_EQ(session.scene.lane.knobs.at("remembered"), 3);
+}
+
+TEST(Session, restart_can_be_undone) {
+  Session session = running();
+  for (int i = 0; i < 5; ++i) stepOnce(session);
+  restart(session);
+  EXPECT_EQ(session.scene.lane.world.step, 0);
+  undo(session);
+  EXPECT_EQ(session.scene.lane.world.step, 5);
+}
+
+TEST(Session, edits_are_undone_and_redone) {
+  Session session = running();
+  session.selected = 1;
+  duplicateSelected(session);
+  EXPECT_EQ(session.scene.lane.world.bodies.size(), 3U);
+  EXPECT_NEAR(session.scene.lane.world.bodies[2].pose.position.y(), 0.75, 1e-12);  // one addition
+  deleteSelected(session);
+  EXPECT_EQ(session.scene.lane.world.bodies.size(), 2U);
+  undo(session);
+  undo(session);
+  EXPECT_EQ(session.scene.lane.world.bodies.size(), 2U);
+  redo(session);
+  EXPECT_EQ(session.scene.lane.world.bodies.size(), 3U);
+}
+
+// Looking along -z at the point (x, y) of the plane z = 0.
+Ray at(double x, double y) {
+  return {{x, y, 10}, {0, 0, -1}};
+}
+
+TEST(Placement, a_brick_stands_on_the_brick_below_the_cursor) {
+  const World world = oneBrick().lane.world;
+  const Placement placement = placementUnder(world, at(0.1, 0.3), {0.5, 0.25, 0.25}, 0);
+  ASSERT_TRUE(placement.valid);
+  EXPECT_TRUE(placement.allowed);
+  EXPECT_NEAR(placement.pose.position.x(), 0.0, 1e-12);
+  EXPECT_NEAR(placement.pose.position.y(), 0.75, 1e-9);  // bounds of a turned box round
+}
+
+TEST(Placement, a_brick_falls_onto_the_ground_beside) {
+  const World world = oneBrick().lane.world;
+  const Placement placement = placementUnder(world, at(2.05, 3.0), {0.5, 0.25, 0.25}, 0);
+  ASSERT_TRUE(placement.valid);
+  EXPECT_TRUE(placement.allowed);
+  EXPECT_NEAR(placement.pose.position.x(), 2.0, 1e-12);
+  EXPECT_NEAR(placement.pose.position.y(), 0.25, 1e-9);
+}
+
+TEST(Placement, a_quarter_turn_stands_the_brick_up) {
+  const World world = oneBrick().lane.world;
+  const Placement placement = placementUnder(world, at(3.0, 1.0), {0.5, 0.25, 0.25}, 1);
+  ASSERT_TRUE(placement.valid);
+  EXPECT_NEAR(placement.pose.position.y(), 0.5, 1e-9);
+}
+
+TEST(Placement, overlap_is_not_allowed_but_touching_is) {
+  const World world = oneBrick().lane.world;
+  const Vec3 half(0.5, 0.25, 0.25);
+  Pose pose;
+  pose.position = {0.5, 0.25, 0};
+  EXPECT_TRUE(wouldOverlap(world, half, pose));
+  pose.position = {1.0, 0.25, 0};
+  EXPECT_FALSE(wouldOverlap(world, half, pose));
+}
+
+}  // namespace
+}  // namespace keystone

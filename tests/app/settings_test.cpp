@@ -1,0 +1,55 @@
+#include "settings.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace keystone {
+namespace {
+
+std::string temporary(const char* name) {
+  return testing::TempDir() + "keystone_" + name + "/settings.json";
+}
+
+TEST(Settings, what_is_saved_is_loaded) {
+  const std::string path = temporary("round_trip");
+  Settings settings;
+  settings.width = 1920;
+  settings.ui_scale = 1.5;
+  settings.metrics = false;
+  settings.cones = true;
+  ASSERT_TRUE(saveSettings(settings, path));
+  std::string trouble;
+  const Settings loaded = loadSettings(path, trouble);
+  EXPECT_TRUE(trouble.empty()) << trouble;
+  EXPECT_EQ(loaded.width, 1920);
+  EXPECT_EQ(loaded.ui_scale, 1.5);
+  EXPECT_FALSE(loaded.metrics);
+  EXPECT_TRUE(loaded.cones);
+}
+
+TEST(Settings, a_missing_file_means_defaults) {
+  std::string trouble;
+  EXPECT_EQ(loadSettings(temporary("missing"), trouble).width, Settings{}.width);
+  EXPECT_TRUE(trouble.empty());
+}
+
+TEST(Settings, damage_is_reported_and_the_rest_kept) {
+  const std::string path = temporary("damaged");
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  std::ofstream(path) << R"({"width": "wide", "height": 900, "ui_scale": 1e9})";
+  std::string trouble;
+  const Settings loaded = loadSettings(path, trouble);
+  EXPECT_NE(trouble.find("/width"), std::string::npos) << trouble;
+  EXPECT_EQ(loaded.width, Settings{}.width);
+  EXPECT_EQ(loaded.height, 900);
+  EXPECT_EQ(loaded.ui_scale, 4.0);
+  std::ofstream(path) << "{ not json";
+  trouble.clear();
+  EXPECT_EQ(loadSettings(path, trouble).height, Settings{}.height);
+  EXPECT_FALSE(trouble.empty());
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,0 +1,83 @@
+// Everything the sandbox is at one moment. One value, owned by the loop, handed to panels and tools by reference.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "edits.h"
+#include "layout.h"
+#include "request.h"
+#include "session.h"
+#include "settings.h"
+#include "view/camera.h"
+#include "view/renderer.h"
+
+struct ImFont;
+
+namespace keystone {
+
+struct Fonts {
+  ImFont* body = nullptr;
+  ImFont* bold = nullptr;
+  ImFont* mono = nullptr;
+  ImFont* large = nullptr;
+};
+
+// The brick that follows the mouse while the stack tool is on.
+struct StackTool {
+  bool on = false;
+  BrickSpec brick;
+  int turns = 0;  // wheel notches: quarter turns when planar, 15 degrees about +y else
+  bool valid = false, allowed = false;
+  Pose pose;
+};
+
+// What the mouse is doing.
+struct Mouse {
+  enum class Gesture { None, Pending, Drag, Orbit, Pan };
+  Gesture gesture = Gesture::None;
+  int button = 0, mods = 0;
+  double x = 0, y = 0;  // [pixels of the framebuffer]
+  double pressed_x = 0, pressed_y = 0;
+  int pressed_body = -1;
+  Vec3 pressed_point = Vec3::Zero();  // [m], on pressed_body
+  bool over_view = false;             // not over a panel
+};
+
+struct AppState {
+  Session session;
+  std::string asset_dir;
+  std::vector<std::string> scene_ids;
+  Requests requests;
+  double hz = 0.0;           // steps per simulated second for every scene; 0: the scene's own
+  std::string listed_scene;  // the one the list has scrolled to
+
+  Camera camera;
+  ViewOptions view;
+  Settings settings;
+  bool panels = true, metrics = true, help = false, picker = false;
+  std::string picker_filter;
+  int picker_row = 0;
+  Fonts fonts;
+  float scale = 1.0F;  // of text and panels
+  bool fonts_stale = false;
+  Layout layout;
+
+  Mouse mouse;
+  StackTool stack;
+  int hovered = -1;
+  double force_scale = 0.0;  // [m per N], as drawn
+
+  double frame_seconds = 1.0 / 60, fps = 60.0;  // smoothed
+  long frame = 0;
+  bool quit = false;
+  std::string screenshot_path;  // to be written after this frame; empty: none
+
+  Lane& lane() { return session.scene.lane; }
+  const Lane& lane() const { return session.scene.lane; }
+  World& world() { return session.scene.lane.world; }
+  const World& world() const { return session.scene.lane.world; }
+  void ask(Request request) { requests.push_back(std::move(request)); }
+};
+
+}  // namespace keystone

@@ -1,0 +1,274 @@
+#include "commands.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <utility>
+
+#include "edits.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kSpeeds[] = {0.05, 0.1, 0.25, 0.5, 1.0, 2.0};
+
+void changeSpeed(AppState& app, int notches) {
+  const auto* nearest = std::min_element(std::begin(kSpeeds), std::end(kSpeeds), [&](double a, double b) {
+    return std::abs(a - app.session.speed) < std::abs(b - app.session.speed);
+  });
+  const auto index = std::clamp<std::ptrdiff_t>(nearest - kSpeeds + notches, 0, std::ssize(kSpeeds) - 1);
+  carryOut(app, SetSpeed{kSpeeds[index]});
+}
+
+void neighbourScene(AppState& app, int offset) {
+  if (app.scene_ids.empty()) return;
+  const auto here = std::find(app.scene_ids.begin(), app.scene_ids.end(), app.session.scene.id);
+  const auto n = std::ssize(app.scene_ids);
+  const std::ptrdiff_t now = here == app.scene_ids.end() ? (offset > 0 ? -1 : 0) : here - app.scene_ids.begin();
+  openSceneNamed(app, app.scene_ids[static_cast<std::size_t>((now + offset + n) % n)]);
+}
+
+void solverAt(AppState& app, std::ptrdiff_t index) {
+  const auto all = solvers();
+  if (index >= 0 && index < std::ssize(all)) chooseSolver(app.session, *all[static_cast<std::size_t>(index)]);
+}
+
+void neighbourSolver(AppState& app, int offset) {
+  const auto all = solvers();
+  const auto here = std::find(all.begin(), all.end(), app.lane().solver);
+  solverAt(app, (here - all.begin() + offset + std::ssize(all)) % std::ssize(all));
+}
+
+void stepTimes(AppState& app, int count) {
+  app.session.paused = true;
+  for (int i = 0; i < count; ++i) stepOnce(app.session);
+}
+
+void backTimes(AppState& app, int count) {
+  app.session.paused = true;
+  for (int i = 0; i < count; ++i) {
+    if (!stepBack(app.session)) return say(app.session, "No earlier state is kept");
+  }
+}
+
+void toggleRecording(AppState& app) {
+  if (app.session.recorder) return stopRecording(app.session);
+  startRecording(app.session, freshName(app.session.scene.id, ".csv"));
+}
+
+// The innermost thing that is open or held.
+void cancel(AppState& app) {
+  if (app.picker || app.help) {
+    app.picker = app.help = false;
+  } else if (app.session.hand) {
+    app.session.hand.reset();
+    app.session.hand_force = 0.0;
+    app.mouse.gesture = Mouse::Gesture::None;
+  } else if (app.stack.on) {
+    app.stack.on = false;
+  } else {
+    app.session.selected = -1;
+  }
+}
+
+void toggleStackTool(AppState& app) {
+  app.stack.on = !app.stack.on;
+  app.stack.valid = false;
+  if (!app.stack.on) return;
+  app.stack.brick = likelyBrick(app.session);
+  app.stack.turns = 0;
+}
+
+void viewAction(AppState& app, Action action) {
+  ViewOptions& view = app.view;
+  switch (action) {
+    case Action::ToggleContacts:
+      view.contacts = !view.contacts;
+      break;
+    case Action::ToggleForces:
+      view.forces = !view.forces;
+      break;
+    case Action::ToggleCones:
+      view.cones = !view.cones;
+      break;
+    case Action::ToggleShadows:
+      view.shadows = !view.shadows;
+      break;
+    case Action::ToggleGrid:
+      view.grid = !view.grid;
+      break;
+    case Action::ToggleTheme:
+      view.baraff_theme = !view.baraff_theme;
+      break;
+    case Action::FrameSelection:
+      frameSelection(app);
+      break;
+    case Action::FrameAll:
+      frameAll(app);
+      break;
+    case Action::HideUi:
+      app.panels = !app.panels;
+      break;
+    case Action::Metrics:
+      app.metrics = !app.metrics;
+      break;
+    case Action::Help:
+      app.help = !app.help, app.picker = false;
+      break;
+    case Action::LargerUi:
+      carryOut(app, SetUiScale{app.scale * 1.1});
+      break;
+    case Action::SmallerUi:
+      carryOut(app, SetUiScale{app.scale / 1.1});
+      break;
+    default:
+      break;
+  }
+}
+
+void fileAction(AppState& app, Action action) {
+  const std::string state = settingsDir() + "/state.json";
+  switch (action) {
+    case Action::SaveState:
+      saveState(app.session, state);
+      break;
+    case Action::LoadState:
+      loadState(app.session, state, app.asset_dir);
+      break;
+    case Action::Record:
+      toggleRecording(app);
+      break;
+    case Action::Screenshot:
+      app.screenshot_path = freshName(app.session.scene.id, ".png");
+      break;
+    case Action::Quit:
+      app.quit = true;
+      break;
+    default:
+      viewAction(app, action);
+      break;
+  }
+}
+
+void worldAction(AppState& app, Action action) {
+  switch (action) {
+    case Action::StackTool:
+      toggleStackTool(app);
+      break;
+    case Action::Undo:
+      undo(app.session);
+      break;
+    case Action::Redo:
+      redo(app.session);
+      break;
+    case Action::Duplicate:
+      duplicateSelected(app.session);
+      break;
+    case Action::Delete:
+      deleteSelected(app.session);
+      break;
+    case Action::Cancel:
+      cancel(app);
+      break;
+    case Action::PreviousScene:
+      neighbourScene(app, -1);
+      break;
+    case Action::NextScene:
+      neighbourScene(app, 1);
+      break;
+    case Action::PickScene:
+      app.picker = !app.picker, app.help = false, app.picker_filter.clear();
+      break;
+    case Action::PreviousSolver:
+      neighbourSolver(app, -1);
+      break;
+    case Action::NextSolver:
+      neighbourSolver(app, 1);
+      break;
+    default:
+      fileAction(app, action);
+      break;
+  }
+}
+
+void act(AppState& app, Action action) {
+  if (action >= Action::Solver1 && action <= Action::Solver9) {
+    return solverAt(app, static_cast<int>(action) - static_cast<int>(Action::Solver1));
+  }
+  switch (action) {
+    case Action::Pause:
+      app.session.paused = !app.session.paused;
+      break;
+    case Action::Step:
+      stepTimes(app, 1);
+      break;
+    case Action::StepFive:
+      stepTimes(app, 5);
+      break;
+    case Action::Back:
+      backTimes(app, 1);
+      break;
+    case Action::BackFive:
+      backTimes(app, 5);
+      break;
+    case Action::Slower:
+      changeSpeed(app, -1);
+      break;
+    case Action::Faster:
+      changeSpeed(app, 1);
+      break;
+    case Action::Restart:
+      restart(app.session);
+      break;
+    default:
+      worldAction(app, action);
+      break;
+  }
+}
+
+template <class... F>
+struct Overloaded : F... {
+  using F::operator()...;
+};
+
+}  // namespace
+
+void carryOut(AppState& app, const Request& request) {
+  std::visit(Overloaded{[&](Action action) { act(app, action); },
+                        [&](const OpenScene& open) { openSceneNamed(app, open.name); },
+                        [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
+                        [&](const ChooseStepper& choose) { app.lane().stepper = choose.stepper; },
+                        [&](const SetKnob& set) { setKnob(app.session, set.id, set.value); },
+                        [&](const ResetKnobs&) { app.lane().knobs.clear(); },
+                        [&](const SetSpeed& set) { app.session.speed = set.speed; },
+                        [&](const Select& select) { app.session.selected = select.body; },
+                        [&](const SetUiScale& set) {
+                          app.scale = static_cast<float>(std::clamp(set.scale, 0.5, 4.0));
+                          app.settings.ui_scale = app.scale;
+                          app.fonts_stale = true;
+                        }},
+             request);
+}
+
+void carryOutRequests(AppState& app) {
+  Requests pending;
+  pending.swap(app.requests);
+  for (const Request& request : pending) carryOut(app, request);
+}
+
+void openSceneNamed(AppState& app, const std::string& name) {
+  try {
+    Scene scene = loadScene(findScene(name, app.asset_dir), app.asset_dir);
+    if (app.hz > 0.0) scene.lane.world.h = 1.0 / app.hz;
+    openScene(app.session, std::move(scene));
+    app.stack.on = false;
+    app.mouse.gesture = Mouse::Gesture::None;
+    app.hovered = -1;
+    frameAll(app);
+    say(app.session, "Opened " + app.session.scene.name);
+  } catch (const std::exception& error) {
+    complain(app.session, error.what());
+  }
+}
+
+}  // namespace keystone

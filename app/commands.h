@@ -1,0 +1,18 @@
+// Carries out requests.
+#pragma once
+
+#include "app_state.h"
+
+namespace keystone {
+
+// In order; requests made meanwhile wait for the next call.
+void carryOutRequests(AppState& app);
+void carryOut(AppState& app, const Request& request);
+
+// Loads a scene by id or path; on failure the present world stays and the user is told.
+void openSceneNamed(AppState& app, const std::string& name);
+// The scene's own view, or one that shows everything that can move, centred between the panels.
+void frameAll(AppState& app);
+void frameSelection(AppState& app);
+
+}  // namespace keystone

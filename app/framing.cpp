@@ -1,0 +1,53 @@
+// Points the camera so that what matters fills the part of the window that no panel covers.
+#include <algorithm>
+
+#include "commands.h"
+
+namespace keystone {
+namespace {
+
+// Shrinks and shifts what the whole window shows into the free rectangle.
+void fitIntoView(AppState& app) {
+  Camera& camera = app.camera;
+  const Rect& view = app.layout.view;
+  if (view.empty()) return;
+  const double width = camera.width(), height = camera.height();
+  camera.distance *= std::max({width / view.width, height / view.height, 1.0});
+  const double dx = view.x + 0.5 * view.width - 0.5 * width;
+  const double dy = view.y + 0.5 * view.height - 0.5 * height;
+  camera.pan(dx, dy);
+}
+
+void look(AppState& app, const Aabb& box) {
+  app.camera.frame(box.lower, box.upper);
+  fitIntoView(app);
+}
+
+}  // namespace
+
+void frameAll(AppState& app) {
+  Camera& camera = app.camera;
+  const SceneCamera& given = app.session.scene.camera;
+  const bool planar = app.world().planar;
+  camera.orthographic = given.given ? given.orthographic : planar;
+  camera.yaw = given.given || !planar ? given.yaw : 0.0;
+  camera.pitch = given.given || !planar ? given.pitch : 0.0;
+  if (!given.given) return look(app, sceneBounds(app.world()));
+  camera.target = given.target;
+  camera.distance = given.distance;
+  fitIntoView(app);
+}
+
+void frameSelection(AppState& app) {
+  const int body = app.session.selected;
+  if (body < 0) return frameAll(app);
+  const auto index = static_cast<std::size_t>(body);
+  Aabb box = bounds(app.world().colliders[index].shape, app.world().bodies[index].pose, 0.0);
+  if (!box.lower.allFinite() || !box.upper.allFinite()) return frameAll(app);
+  const Vec3 margin = Vec3::Constant(0.75 * (box.upper - box.lower).norm());
+  box.lower -= margin;
+  box.upper += margin;
+  look(app, box);
+}
+
+}  // namespace keystone

@@ -1,0 +1,84 @@
+#include "input.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include "app_state.h"
+#include "tools/hand.h"
+
+namespace keystone {
+namespace {
+
+AppState& stateOf(GLFWwindow* window) {
+  return *static_cast<AppState*>(glfwGetWindowUserPointer(window));
+}
+
+bool isFlyKey(int key) {
+  return key == GLFW_KEY_W || key == GLFW_KEY_A || key == GLFW_KEY_S || key == GLFW_KEY_D || key == GLFW_KEY_Q ||
+         key == GLFW_KEY_E;
+}
+
+// Keys that move within a panel once the keyboard has entered it.
+bool isNavigationKey(int key) {
+  return key == GLFW_KEY_SPACE || key == GLFW_KEY_ENTER || key == GLFW_KEY_TAB ||
+         (key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP);
+}
+
+void onKey(GLFWwindow* window, int key, int, int action, int mods) {
+  if (action == GLFW_RELEASE) return;
+  AppState& app = stateOf(window);
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool escape = key == GLFW_KEY_ESCAPE;
+  if (io.WantTextInput && !escape) return;
+  if (io.NavVisible && io.NavActive && isNavigationKey(key)) return;
+  if (app.mouse.gesture == Mouse::Gesture::Orbit && isFlyKey(key) && mods == 0) return;
+  const Action asked = actionOf(key, mods);
+  const bool repeats = asked == Action::Step || asked == Action::StepFive || asked == Action::Back ||
+                       asked == Action::BackFive || asked == Action::Undo || asked == Action::Redo;
+  if (asked == Action::None || (action == GLFW_REPEAT && !repeats)) return;
+  app.ask(asked);
+}
+
+void onMouseButton(GLFWwindow* window, int button, int action, int mods) {
+  AppState& app = stateOf(window);
+  if (action == GLFW_RELEASE) return released(app, button);
+  if (app.mouse.over_view) pressed(app, button, mods);
+}
+
+// Mouse positions come in window units; everything else counts in pixels.
+void onCursor(GLFWwindow* window, double x, double y) {
+  int window_width = 1, window_height = 1, width = 1, height = 1;
+  glfwGetWindowSize(window, &window_width, &window_height);
+  glfwGetFramebufferSize(window, &width, &height);
+  if (window_width <= 0 || window_height <= 0) return;
+  AppState& app = stateOf(window);
+  moved(app, x * width / window_width, y * height / window_height);
+  const bool panel = app.panels && !app.layout.view.contains(app.mouse.x, app.mouse.y);
+  app.mouse.over_view = !panel && !ImGui::GetIO().WantCaptureMouse;
+}
+
+void onScroll(GLFWwindow* window, double, double notches) {
+  AppState& app = stateOf(window);
+  if (app.mouse.over_view) scrolled(app, notches);
+}
+
+}  // namespace
+
+void installInput(GLFWwindow* window) {
+  glfwSetKeyCallback(window, onKey);
+  glfwSetMouseButtonCallback(window, onMouseButton);
+  glfwSetCursorPosCallback(window, onCursor);
+  glfwSetScrollCallback(window, onScroll);
+}
+
+void pollFlying(GLFWwindow* window, AppState& app, double seconds) {
+  if (app.mouse.gesture != Mouse::Gesture::Orbit) return;
+  const auto axis = [window](int plus, int minus) {
+    return double(glfwGetKey(window, plus) == GLFW_PRESS) - double(glfwGetKey(window, minus) == GLFW_PRESS);
+  };
+  const Vec3 direction(axis(GLFW_KEY_D, GLFW_KEY_A), axis(GLFW_KEY_E, GLFW_KEY_Q), axis(GLFW_KEY_S, GLFW_KEY_W));
+  if (!direction.isZero()) app.camera.fly(direction.normalized(), seconds);
+}
+
+}  // namespace keystone

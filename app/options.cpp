@@ -1,0 +1,83 @@
+#include "options.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "solver/registry.h"
+#include "steppers.h"
+
+namespace keystone {
+namespace {
+
+std::string solverIds() {
+  std::string ids;
+  for (const SolverInfo* solver : solvers()) ids += (ids.empty() ? "" : ", ") + std::string(solver->id);
+  return ids;
+}
+
+std::string stepperIds() {
+  std::string ids;
+  for (const StepperKind kind : kSteppers) ids += (ids.empty() ? "" : ", ") + std::string(toString(kind));
+  return ids;
+}
+
+}  // namespace
+
+std::optional<int> parseOptions(int argc, char** argv, Options& options) {
+  CLI::App app{"Keystone: a sandbox for stacks of rigid bodies whose contacts are solved exactly."};
+  app.set_version_flag("--version", "keystone 0.1.0");
+  app.add_option("SCENE", options.scene, "Scene name, or a path to a scene file")->capture_default_str();
+  app.add_option("--solver", options.solver, "Contact solver: " + solverIds());
+  app.add_option("--stepper", options.stepper, "Stepper: " + stepperIds());
+  app.add_flag("--paused", options.paused, "Start paused");
+  app.add_option("--hz", options.hz, "Steps per simulated second")->check(CLI::Range(1.0, 10000.0));
+  app.add_option("--width", options.width, "Width of the window [pixels]")->check(CLI::Range(320, 16384));
+  app.add_option("--height", options.height, "Height of the window [pixels]")->check(CLI::Range(240, 16384));
+  app.add_option("--ui-scale", options.ui_scale, "Scale of text and panels")->check(CLI::Range(0.5, 4.0));
+  app.add_option("--record", options.record, "Record step timings to this .csv or .json file");
+  app.add_option("--frames", options.frames, "Quit after so many frames")->check(CLI::PositiveNumber);
+  app.add_option("--screenshot", options.screenshot, "Write this .png after the last frame");
+  app.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();
+  app.add_flag("--list", options.list, "List scenes and solvers, then quit");
+  app.add_option("--report", options.report, "Write the state of the window to this .json file, for tests")->group("");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    std::cerr << "keystone: " << error.what() << " (see --help)\n";
+    return 2;
+  }
+  return std::nullopt;
+}
+
+Scene openingScene(const Options& options, const std::string& asset_dir) {
+  Scene scene = loadScene(findScene(options.scene, asset_dir), asset_dir);
+  Lane& lane = scene.lane;
+  if (!options.solver.empty()) {
+    const SolverInfo* solver = findSolver(options.solver);
+    if (solver == nullptr) {
+      throw SceneError("--solver: found '" + options.solver + "', expected one of " + solverIds());
+    }
+    if (solver != lane.solver) lane.knobs.clear();
+    lane.solver = solver;
+  }
+  if (!options.stepper.empty()) {
+    const auto stepper = stepperNamed(options.stepper);
+    if (!stepper) throw SceneError("--stepper: found '" + options.stepper + "', expected one of " + stepperIds());
+    lane.stepper = *stepper;
+  }
+  if (options.hz > 0.0) lane.world.h = 1.0 / options.hz;
+  return scene;
+}
+
+std::string listing(const std::string& asset_dir) {
+  std::string text = "scenes\n";
+  for (const std::string& id : listScenes(asset_dir)) text += "  " + id + "\n";
+  text += "solvers\n";
+  for (const SolverInfo* solver : solvers()) {
+    text += "  " + std::string(solver->id) + "  " + std::string(solver->title) + "\n";
+  }
+  return text;
+}
+
+}  // namespace keystone

@@ -1,0 +1,32 @@
+// The command line of the sandbox.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "scene/scene_def.h"
+
+namespace keystone {
+
+struct Options {
+  std::string scene = "wall_10x10";
+  std::string solver, stepper;  // empty: the scene's
+  bool paused = false, list = false;
+  double hz = 0.0;            // steps per simulated second; 0: the scene's
+  int width = 0, height = 0;  // [pixels]; 0: as last time
+  double ui_scale = 0.0;      // 0: as last time
+  std::string record, screenshot, report;
+  long frames = 0;  // 0: until closed
+  unsigned long seed = 1;
+};
+
+// Exit status when there is nothing to open (help, or a usage error already reported on stderr).
+std::optional<int> parseOptions(int argc, char** argv, Options& options);
+
+// Loads the scene and imposes the options on it. Throws SceneError with one line for the user.
+Scene openingScene(const Options& options, const std::string& asset_dir);
+
+// Scenes and solvers, for --list.
+std::string listing(const std::string& asset_dir);
+
+}  // namespace keystone

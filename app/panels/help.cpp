@@ -1,0 +1,60 @@
+// Every key and gesture, from the table the dispatcher uses.
+#include <string_view>
+
+#include "panels/panel.h"
+#include "panels/panels.h"
+
+namespace keystone {
+namespace {
+
+void helpRow(const AppState& app, const Binding& binding) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushFont(app.fonts.mono);
+  ImGui::TextUnformatted(inputText(binding).c_str());
+  ImGui::PopFont();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(binding.what.data(), binding.what.data() + binding.what.size());
+}
+
+bool beginGroup(const AppState& app, std::string_view group) {
+  const std::string name(group);
+  heading(app, name.c_str());
+  if (!ImGui::BeginTable(name.c_str(), 2)) return false;
+  ImGui::TableSetupColumn("input", ImGuiTableColumnFlags_WidthFixed, 158 * app.scale);
+  ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+  return true;
+}
+
+void groups(const AppState& app, std::span<const std::string_view> names) {
+  for (const std::string_view group : names) {
+    if (!beginGroup(app, group)) continue;
+    for (const Binding& binding : bindings()) {
+      if (binding.group == group && !binding.what.empty()) helpRow(app, binding);
+    }
+    ImGui::EndTable();
+    ImGui::Spacing();
+  }
+}
+
+}  // namespace
+
+void drawHelp(AppState& app) {
+  static constexpr std::string_view kLeft[] = {"Time", "Scene and solver", "Mouse"};
+  static constexpr std::string_view kRight[] = {"View", "Edit", "Files and program"};
+  const PanelWindow window("##help", centred(app, 780 * app.scale, 590 * app.scale));
+  if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2{4 * app.scale, 0});
+  const bool wide = ImGui::GetContentRegionAvail().x > 620 * app.scale;
+  if (ImGui::BeginTable("columns", wide ? 2 : 1)) {
+    ImGui::TableNextColumn();
+    groups(app, kLeft);
+    ImGui::TableNextColumn();
+    groups(app, kRight);
+    ImGui::EndTable();
+  }
+  ImGui::PopStyleVar();
+  if (ImGui::Button("Close")) app.ask(Action::Help);
+}
+
+}  // namespace keystone

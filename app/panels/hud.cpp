@@ -1,0 +1,35 @@
+// The little that stays when the panels are hidden.
+#include "panels/panel.h"
+#include "panels/panels.h"
+
+namespace keystone {
+
+void drawHud(AppState& app, const Rect& rect) {
+  ImGui::SetNextWindowBgAlpha(0.75F);
+  const PanelWindow window("##hud", rect, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing);
+  const Session& session = app.session;
+  const StepReport& report = app.lane().report;
+  ImGui::PushFont(app.fonts.bold);
+  ImGui::TextUnformatted(session.scene.id.c_str());
+  if (session.paused) {
+    ImGui::SameLine();
+    ImGui::TextColored(palette::kRed, "PAUSED");
+  }
+  if (session.recorder) {
+    ImGui::SameLine();
+    ImGui::TextColored(palette::kRed, "REC");
+  }
+  ImGui::PopFont();
+  lamp(residualColour(report.residual.value));
+  ImGui::SameLine();
+  const std::string solver(app.lane().solver != nullptr ? app.lane().solver->id : "none");
+  ImGui::TextUnformatted(format("%s  %.2f ms  %.0f /s", solver.c_str(), report.ms.solve, app.fps).c_str());
+  if (session.message.kind == Message::Kind::Trouble && session.message.age < 6.0) {
+    ImGui::TextColored(palette::kRed, "%s", session.message.text.c_str());
+    hint(session.message.text);
+  } else {
+    ImGui::TextColored(palette::kDim, "Tab shows the panels");
+  }
+}
+
+}  // namespace keystone

@@ -1,0 +1,121 @@
+// What runs, how fast, and how well the last step was solved.
+#include <algorithm>
+#include <cmath>
+
+#include "panels/legend.h"
+#include "panels/panel.h"
+#include "panels/panels.h"
+
+namespace keystone {
+namespace {
+
+void sceneBlock(const AppState& app) {
+  const Scene& scene = app.session.scene;
+  ImGui::PushFont(app.fonts.large);
+  ImGui::TextWrapped("%s", (scene.name.empty() ? scene.id : scene.name).c_str());
+  ImGui::PopFont();
+  hint(scene.description + (scene.source.empty() ? "" : "\n\nSource: " + scene.source));
+}
+
+// Whether time runs, and how well the screen and the physics keep up with it.
+void paceBlock(const AppState& app) {
+  const Session& session = app.session;
+  const double factor = session.rate.factor();
+  const bool slow = !session.paused && factor > 0.0 && factor < 0.95 * session.speed;
+  ImGui::PushFont(app.fonts.bold);
+  ImGui::TextColored(session.paused ? palette::kRed : palette::kGreen, session.paused ? "PAUSED" : "RUNNING");
+  ImGui::PopFont();
+  ImGui::SameLine(0, 0);
+  row(app, "", session.paused ? format("%.0f fps", app.fps) : format("%.0f fps, %.2f x", app.fps, factor),
+      slow ? palette::kAmber : palette::kDim);
+  hint("Pictures a second; simulated seconds per real second");
+  if (session.speed != 1.0) row(app, "Pace", format("%.2f x", session.speed), palette::kAmber);
+}
+
+ImVec4 statusColour(SolveStatus status) {
+  return status == SolveStatus::Converged ? palette::kGreen : palette::kRed;
+}
+
+void stepBlock(const AppState& app) {
+  const StepReport& report = app.lane().report;
+  row(app, "Step, time", format("%ld, %.2f s", app.world().step, app.world().time));
+  row(app, "Bodies, contacts", format("%zu, %d", app.world().bodies.size(), report.contacts));
+  row(app, "Stepper", std::string(toString(app.lane().stepper)));
+}
+
+void solveBlock(const AppState& app) {
+  const StepReport& report = app.lane().report;
+  heading(app, "SOLVE");
+  const SolverInfo* solver = app.lane().solver;
+  row(app, "Solver", solver != nullptr ? std::string(solver->id) : "none");
+  row(app, "Solve, step", format("%.2f, %.2f ms", report.ms.solve, report.ms.total));
+  row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
+  if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));
+  if (app.world().step == 0) return row(app, "Status", "not stepped yet", palette::kDim);
+  row(app, "Status", report.rejected ? "step rejected" : std::string(toString(report.solve.status)),
+      report.rejected ? palette::kRed : statusColour(report.solve.status));
+}
+
+// Decades from 1e-16 to 1 with marks at the two limits; the needle is the residual.
+void residualMeter(float width, double residual) {
+  const float height = ImGui::GetFontSize() * 0.55F;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const auto x = [&](double value) {
+    const double share = (std::log10(std::clamp(value, 1e-16, 1.0)) + 16.0) / 16.0;
+    return at.x + static_cast<float>(share) * width;
+  };
+  const auto zone = [&](double from, double to, ImVec4 colour) {
+    colour.w = 0.28F;
+    draw->AddRectFilled({x(from), at.y}, {x(to), at.y + height}, ImGui::GetColorU32(colour));
+  };
+  zone(1e-16, 1e-9, palette::kGreen);
+  zone(1e-9, 1e-6, palette::kAmber);
+  zone(1e-6, 1.0, palette::kRed);
+  const ImU32 bar = ImGui::GetColorU32(residualColour(residual));
+  if (std::isfinite(residual)) draw->AddRectFilled(at, {x(residual), at.y + height}, bar);
+  ImGui::Dummy({width, height});
+  hint("Residual of the contact problem, the same measure for every method. Green to 1e-9 (exact), amber to 1e-6.");
+}
+
+void residualBlock(const AppState& app) {
+  const double residual = app.lane().report.residual.value;
+  ImGui::Spacing();
+  lamp(residualColour(residual));
+  ImGui::SameLine();
+  row(app, "Residual", format("%.1e", residual), residualColour(residual));
+  residualMeter(ImGui::GetContentRegionAvail().x, residual);
+  ImGui::Spacing();
+  row(app, "Penetration", quantity(1e3 * app.lane().report.max_penetration, "mm"));
+}
+
+void setsBlock(AppState& app) {
+  const StepReport& report = app.lane().report;
+  heading(app, "CONTACT SETS");
+  if (report.sets_inferred) {
+    ImGui::SameLine();
+    ImGui::TextColored(palette::kDim, "inferred");
+    hint("This method keeps no sets: they are read off its impulses.");
+  }
+  legendRow(app, SetMark::Stick, std::to_string(report.sets.stick));
+  legendRow(app, SetMark::Slide, std::to_string(report.sets.slide));
+  legendRow(app, SetMark::Unclamped, std::to_string(report.sets.unclamped));
+  if (report.sets.bilateral > 0) legendRow(app, SetMark::Joint, std::to_string(report.sets.bilateral));
+  if (app.view.forces) forceLegend(app);
+}
+
+}  // namespace
+
+void drawInfo(AppState& app, const Rect& rect) {
+  const PanelWindow window("##info", rect);
+  sceneBlock(app);
+  paceBlock(app);
+  stepBlock(app);
+  ImGui::Spacing();
+  solveBlock(app);
+  residualBlock(app);
+  ImGui::Spacing();
+  setsBlock(app);
+}
+
+}  // namespace keystone

@@ -1,0 +1,139 @@
+// The selected body: its mass, motion, energy and contacts.
+#include <cmath>
+
+#include "panels/legend.h"
+#include "panels/panel.h"
+#include "panels/panels.h"
+
+namespace keystone {
+namespace {
+
+std::string vector(const Vec3& v, bool planar) {
+  return planar ? format("%.3f, %.3f", v.x(), v.y()) : format("%.2f, %.2f, %.2f", v.x(), v.y(), v.z());
+}
+
+struct ShapeText {
+  std::string operator()(const Box& box) const {
+    return format("box %.3g x %.3g x %.3g m", 2 * box.half.x(), 2 * box.half.y(), 2 * box.half.z());
+  }
+  std::string operator()(const Sphere& sphere) const { return format("sphere, radius %.3g m", sphere.radius); }
+  std::string operator()(const Capsule& capsule) const { return format("capsule, radius %.3g m", capsule.radius); }
+  std::string operator()(const HalfSpace&) const { return "half-space"; }
+  std::string operator()(const Hull& hull) const {
+    return format("polyhedron, %zu vertices", hull.data ? hull.data->vertices.size() : 0);
+  }
+};
+
+const char* kindText(BodyKind kind) {
+  switch (kind) {
+    case BodyKind::Static:
+      return "static";
+    case BodyKind::Kinematic:
+      return "kinematic";
+    case BodyKind::Dynamic:
+      break;
+  }
+  return "dynamic";
+}
+
+void motion(const AppState& app, const Body& body) {
+  const bool planar = app.world().planar;
+  row(app, "Kind", kindText(body.kind));
+  if (body.isDynamic()) row(app, "Mass", quantity(body.mass, "kg"));
+  row(app, planar ? "Position x, y [m]" : "Position [m]", vector(body.pose.position, planar));
+  row(app, "Velocity [m/s]", vector(body.velocity, planar));
+  row(app, "Spin [rad/s]", planar ? format("%.3f", body.omega.z()) : vector(body.omega, false));
+  if (!body.isDynamic()) return;
+  row(app, "Kinetic", quantity(kineticEnergy(body), "J"));
+  row(app, "Potential", quantity(-body.mass * app.world().gravity.dot(body.pose.position), "J"));
+}
+
+SetMark markOf(const Lane& lane, int contact) {
+  const ContactProblem& problem = lane.problem;
+  const auto at = [&](int r) {
+    const auto index = static_cast<std::size_t>(r);
+    return index < lane.solution.sets.size() ? lane.solution.sets[index] : RowSet::Ignored;
+  };
+  const int n = problem.normalRow(contact);
+  if (at(n) != RowSet::Clamped) return SetMark::Unclamped;
+  for (int k = 1; k < problem.dim; ++k) {
+    if (at(n + k) == RowSet::SlideForward || at(n + k) == RowSet::SlideBackward) return SetMark::Slide;
+  }
+  return SetMark::Stick;
+}
+
+std::string otherName(const AppState& app, int body) {
+  const auto& bodies = app.world().bodies;
+  if (body < 0 || body >= static_cast<int>(bodies.size())) return "?";
+  const std::string& name = bodies[static_cast<std::size_t>(body)].name;
+  return name.empty() ? "body " + std::to_string(body) : name;
+}
+
+void contactRow(AppState& app, int contact, int other) {
+  const ContactProblem& problem = app.lane().problem;
+  const VecX& lambda = app.lane().solution.lambda;
+  const int n = problem.normalRow(contact);
+  const double h = problem.h > 0 ? problem.h : 1.0;
+  const double normal = lambda[n] / h;
+  const double friction = problem.dim > 1 ? lambda.segment(n + 1, problem.dim - 1).norm() / h : 0.0;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  drawMark(markOf(app.lane(), contact));
+  ImGui::SameLine(0, 4);
+  const std::string name = otherName(app, other);
+  ImGui::PushID(contact);
+  if (ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_SpanAllColumns)) app.ask(Select{other});
+  ImGui::PopID();
+  hint(format("gap %.3g mm, normal impulse %.4g N s", 1e3 * problem.gap[contact], lambda[n]));
+  ImGui::PushFont(app.fonts.mono);
+  for (const double force : {normal, friction}) {
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(format("%9.4g", force).c_str());
+  }
+  ImGui::PopFont();
+}
+
+void contacts(AppState& app) {
+  const ContactProblem& problem = app.lane().problem;
+  heading(app, "CONTACTS");
+  const bool solved = app.lane().solution.lambda.size() == problem.rows();
+  if (!solved || problem.places.empty()) return note("none in the last step");
+  if (!ImGui::BeginTable("contacts", 3, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
+  ImGui::TableSetupColumn("with", ImGuiTableColumnFlags_None, 1.3F);
+  ImGui::TableSetupColumn("normal N", ImGuiTableColumnFlags_None, 1.0F);
+  ImGui::TableSetupColumn("friction N", ImGuiTableColumnFlags_None, 1.0F);
+  ImGui::TableHeadersRow();
+  for (int i = 0; i < problem.contacts; ++i) {
+    const ContactPlace& place = problem.places[static_cast<std::size_t>(i)];
+    if (place.a == app.session.selected) contactRow(app, i, place.b);
+    if (place.b == app.session.selected) contactRow(app, i, place.a);
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+void drawInspector(AppState& app, const Rect& rect) {
+  const PanelWindow window("##inspector", rect);
+  const auto index = static_cast<std::size_t>(app.session.selected);
+  if (index >= app.world().bodies.size()) return;
+  const Body& body = app.world().bodies[index];
+  heading(app, "SELECTION");
+  ImGui::SameLine();
+  ImGui::TextUnformatted(otherName(app, app.session.selected).c_str());
+  note(std::visit(ShapeText{}, app.world().colliders[index].shape));
+  motion(app, body);
+  const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
+  if (ImGui::Button("Frame", {third, 0})) app.ask(Action::FrameSelection);
+  hint(Action::FrameSelection);
+  ImGui::SameLine();
+  if (ImGui::Button("Copy", {third, 0})) app.ask(Action::Duplicate);
+  hint(Action::Duplicate);
+  ImGui::SameLine();
+  if (ImGui::Button("Delete", {third, 0})) app.ask(Action::Delete);
+  hint(Action::Delete);
+  ImGui::Spacing();
+  contacts(app);
+}
+
+}  // namespace keystone

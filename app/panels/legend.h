@@ -1,0 +1,19 @@
+// What the marks in the scene mean, in the scene's own shapes and hues.
+#pragma once
+
+#include <string>
+
+#include "app_state.h"
+
+namespace keystone {
+
+enum class SetMark { Stick, Slide, Unclamped, Joint };
+
+// Mark, what it means, and a count at the right edge.
+void legendRow(const AppState& app, SetMark mark, const std::string& count);
+// A mark of the size of the text at the cursor.
+void drawMark(SetMark mark);
+// Bars as long as the arrows of a readable force, at the camera's target.
+void forceLegend(const AppState& app);
+
+}  // namespace keystone

@@ -1,0 +1,169 @@
+// The menu bar, with the transport buttons at its right end.
+#include "panels/panel.h"
+#include "panels/panels.h"
+
+namespace keystone {
+namespace {
+
+void item(AppState& app, Action action, bool checked = false, bool enabled = true) {
+  const std::string label(title(action)), key = shortcut(action);
+  if (ImGui::MenuItem(label.c_str(), key.c_str(), checked, enabled)) app.ask(action);
+}
+
+void fileMenu(AppState& app) {
+  if (!ImGui::BeginMenu("File")) return;
+  item(app, Action::PickScene);
+  ImGui::Separator();
+  item(app, Action::SaveState);
+  item(app, Action::LoadState);
+  ImGui::Separator();
+  item(app, Action::Record, app.session.recorder != nullptr);
+  item(app, Action::Screenshot);
+  ImGui::Separator();
+  item(app, Action::Quit);
+  ImGui::EndMenu();
+}
+
+void editMenu(AppState& app) {
+  if (!ImGui::BeginMenu("Edit")) return;
+  const bool selected = app.session.selected >= 0;
+  item(app, Action::Undo, false, app.session.undo.undoable() > 0);
+  item(app, Action::Redo, false, app.session.undo.redoable() > 0);
+  ImGui::Separator();
+  item(app, Action::Duplicate, false, selected);
+  item(app, Action::Delete, false, selected);
+  ImGui::Separator();
+  item(app, Action::StackTool, app.stack.on);
+  item(app, Action::Cancel);
+  ImGui::EndMenu();
+}
+
+void simulationMenu(AppState& app) {
+  if (!ImGui::BeginMenu("Simulation")) return;
+  item(app, Action::Pause, app.session.paused);
+  item(app, Action::Step);
+  item(app, Action::StepFive);
+  item(app, Action::Back);
+  item(app, Action::BackFive);
+  ImGui::Separator();
+  item(app, Action::Slower);
+  item(app, Action::Faster);
+  ImGui::Separator();
+  item(app, Action::Restart);
+  item(app, Action::PreviousScene);
+  item(app, Action::NextScene);
+  ImGui::EndMenu();
+}
+
+void solverMenu(AppState& app) {
+  if (!ImGui::BeginMenu("Solver")) return;
+  int number = 1;
+  for (const SolverInfo* solver : solvers()) {
+    const std::string key = number <= 9 ? std::to_string(number) : "";
+    const std::string label(solver->title);
+    if (ImGui::MenuItem(label.c_str(), key.c_str(), solver == app.lane().solver)) app.ask(ChooseSolver{solver});
+    ++number;
+  }
+  ImGui::Separator();
+  item(app, Action::PreviousSolver);
+  item(app, Action::NextSolver);
+  ImGui::EndMenu();
+}
+
+void viewMenu(AppState& app) {
+  if (!ImGui::BeginMenu("View")) return;
+  item(app, Action::ToggleContacts, app.view.contacts);
+  item(app, Action::ToggleForces, app.view.forces);
+  item(app, Action::ToggleCones, app.view.cones);
+  item(app, Action::ToggleShadows, app.view.shadows);
+  item(app, Action::ToggleGrid, app.view.grid);
+  item(app, Action::ToggleTheme, app.view.baraff_theme);
+  ImGui::Separator();
+  item(app, Action::FrameSelection, false, app.session.selected >= 0);
+  item(app, Action::FrameAll);
+  ImGui::Separator();
+  item(app, Action::HideUi, !app.panels);
+  item(app, Action::Metrics, app.metrics);
+  item(app, Action::LargerUi);
+  item(app, Action::SmallerUi);
+  ImGui::EndMenu();
+}
+
+void helpMenu(AppState& app) {
+  if (!ImGui::BeginMenu("Help")) return;
+  if (ImGui::MenuItem("Keys and mouse", shortcut(Action::Help).c_str(), app.help)) app.ask(Action::Help);
+  ImGui::EndMenu();
+}
+
+// Icons are drawn, because no font has all of them in one weight.
+void drawIcon(Action action, bool paused, const ImVec2& centre, float r) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 ink = ImGui::GetColorU32(palette::kText);
+  const auto at = [&](float x, float y) { return ImVec2{centre.x + x * r, centre.y + y * r}; };
+  if (action == Action::Pause && paused) {
+    draw->AddTriangleFilled(at(-0.7F, -1), at(1, 0), at(-0.7F, 1), ink);
+  } else if (action == Action::Pause) {
+    draw->AddRectFilled(at(-0.8F, -0.9F), at(-0.2F, 0.9F), ink);
+    draw->AddRectFilled(at(0.2F, -0.9F), at(0.8F, 0.9F), ink);
+  } else if (action == Action::Step) {
+    draw->AddTriangleFilled(at(-0.9F, -0.9F), at(0.5F, 0), at(-0.9F, 0.9F), ink);
+    draw->AddRectFilled(at(0.5F, -0.9F), at(0.9F, 0.9F), ink);
+  } else if (action == Action::Back) {
+    draw->AddTriangleFilled(at(0.9F, -0.9F), at(-0.5F, 0), at(0.9F, 0.9F), ink);
+    draw->AddRectFilled(at(-0.9F, -0.9F), at(-0.5F, 0.9F), ink);
+  } else if (action == Action::Restart) {
+    draw->PathArcTo(centre, r * 0.8F, -0.9F, 4.2F, 20);
+    draw->PathStroke(ink, 0, r * 0.3F);
+    draw->AddTriangleFilled(at(0.2F, -1.1F), at(1.1F, -0.9F), at(0.5F, -0.1F), ink);
+  } else {
+    draw->AddCircleFilled(centre, r * 0.8F, ImGui::GetColorU32(palette::kRed), 20);
+  }
+}
+
+void iconButton(AppState& app, Action action, const char* id, float height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool lit = action == Action::Record && app.session.recorder != nullptr;
+  if (lit) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(palette::kRed.x, palette::kRed.y, palette::kRed.z, 0.35F));
+  if (ImGui::Button(id, {height * 1.5F, height})) app.ask(action);
+  if (lit) ImGui::PopStyleColor();
+  hint(action);
+  drawIcon(action, app.session.paused, {at.x + height * 0.75F, at.y + height / 2}, height * 0.26F);
+}
+
+void transport(AppState& app, const Rect& rect) {
+  const float height = rect.height - 8 * app.scale;
+  const float spacing = 4 * app.scale;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{spacing, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, 0});
+  ImGui::SetCursorPosX(rect.width - 5 * (height * 1.5F + spacing) - 8 * app.scale);
+  ImGui::SetCursorPosY((rect.height - height) / 2);
+  iconButton(app, Action::Restart, "##restart", height);
+  iconButton(app, Action::Back, "##back", height);
+  iconButton(app, Action::Pause, "##pause", height);
+  iconButton(app, Action::Step, "##step", height);
+  iconButton(app, Action::Record, "##record", height);
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace
+
+void drawMenuBar(AppState& app, const Rect& rect) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{8 * app.scale, 0});
+  const float padding = (rect.height - ImGui::GetFontSize()) / 2;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{8 * app.scale, padding});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0F);
+  const PanelWindow window("##menu", rect, ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoScrollbar);
+  const bool open = ImGui::BeginMenuBar();  // takes its height from the padding
+  ImGui::PopStyleVar(3);
+  if (!open) return;
+  fileMenu(app);
+  editMenu(app);
+  simulationMenu(app);
+  solverMenu(app);
+  viewMenu(app);
+  helpMenu(app);
+  transport(app, rect);
+  ImGui::EndMenuBar();
+}
+
+}  // namespace keystone

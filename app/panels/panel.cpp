@@ -1,0 +1,106 @@
+#include "panels/panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <string_view>
+
+namespace keystone {
+
+PanelWindow::PanelWindow(const char* id, const Rect& rect, ImGuiWindowFlags flags) {
+  ImGui::SetNextWindowPos({rect.x, rect.y});
+  ImGui::SetNextWindowSize({rect.width, rect.height});
+  ImGui::Begin(id, nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | flags);
+}
+
+PanelWindow::~PanelWindow() {
+  ImGui::End();
+}
+
+std::string format(const char* pattern, ...) {
+  char buffer[512];
+  va_list arguments;
+  va_start(arguments, pattern);
+  std::vsnprintf(buffer, sizeof buffer, pattern, arguments);
+  va_end(arguments);
+  return buffer;
+}
+
+std::string quantity(double value, const char* unit) {
+  const double size = std::abs(value);
+  const bool prefixed = std::string_view(unit) == "N" || std::string_view(unit) == "J";
+  if (prefixed && size >= 1e7) return format("%.4g M%s", 1e-6 * value, unit);
+  if (prefixed && size >= 1e4) return format("%.4g k%s", 1e-3 * value, unit);
+  if (size != 0.0 && (size < 1e-3 || size >= 1e7)) return format("%.2e %s", value, unit);
+  return format("%.4g %s", value, unit);
+}
+
+void heading(const AppState& app, const char* text) {
+  ImGui::PushFont(app.fonts.bold);
+  ImGui::TextColored(palette::kAccent, "%s", text);
+  ImGui::PopFont();
+}
+
+void row(const AppState& app, const char* label, const std::string& value, const ImVec4& colour) {
+  ImGui::TextColored(palette::kDim, "%s", label);
+  ImGui::PushFont(app.fonts.mono);
+  const float width = ImGui::CalcTextSize(value.c_str()).x;
+  ImGui::SameLine(std::max(0.0F, ImGui::GetContentRegionMax().x - width));
+  ImGui::TextColored(colour, "%s", value.c_str());
+  ImGui::PopFont();
+}
+
+void note(const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
+  ImGui::TextWrapped("%s", text.c_str());
+  ImGui::PopStyleColor();
+}
+
+void hint(Action action) {
+  const std::string key = shortcut(action);
+  hint(std::string(title(action)) + (key.empty() ? "" : "  (" + key + ")"));
+}
+
+void hint(const std::string& text) {
+  if (!ImGui::IsItemHovered() || text.empty()) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void lamp(const ImVec4& colour) {
+  const float size = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 centre{at.x + size / 2, at.y + size / 2};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec4 glow{colour.x, colour.y, colour.z, 0.25F};
+  draw->AddCircleFilled(centre, size * 0.5F, ImGui::GetColorU32(glow), 24);
+  draw->AddCircleFilled(centre, size * 0.34F, ImGui::GetColorU32(colour), 24);
+  ImGui::Dummy({size, size});
+}
+
+ImVec4 residualColour(double residual) {
+  if (residual <= 1e-9) return palette::kGreen;
+  return residual <= 1e-6 ? palette::kAmber : palette::kRed;
+}
+
+ImVec4 toColour(const Vec3& srgb) {
+  return {static_cast<float>(srgb.x()), static_cast<float>(srgb.y()), static_cast<float>(srgb.z()), 1.0F};
+}
+
+Rect centred(const AppState& app, float width, float height) {
+  const Rect& view = app.layout.view;
+  Rect rect;
+  rect.width = std::floor(std::min(width, view.width - 16));
+  rect.height = std::floor(std::min(height, view.height - 16));
+  rect.x = std::floor(view.x + (view.width - rect.width) / 2);
+  rect.y = std::floor(view.y + (view.height - rect.height) / 2);
+  return rect;
+}
+
+}  // namespace keystone

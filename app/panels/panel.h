@@ -1,0 +1,44 @@
+// What the panels share: a fixed window, headings, rows of a label and a number.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+
+#include "app_state.h"
+#include "theme.h"
+
+namespace keystone {
+
+// A window that stands where the layout says, open while the object lives.
+class PanelWindow {
+ public:
+  PanelWindow(const char* id, const Rect& rect, ImGuiWindowFlags flags = 0);
+  ~PanelWindow();
+  PanelWindow(const PanelWindow&) = delete;
+  PanelWindow& operator=(const PanelWindow&) = delete;
+};
+
+// printf into a string.
+[[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
+// A number with a few significant digits, and its SI unit.
+std::string quantity(double value, const char* unit);
+
+void heading(const AppState& app, const char* text);
+// Dim label at the left, value at the right edge.
+void row(const AppState& app, const char* label, const std::string& value, const ImVec4& colour = palette::kText);
+void note(const std::string& text);  // dim, wrapped
+// "Title  (key)" as a tooltip of the last item.
+void hint(Action action);
+void hint(const std::string& text);
+
+// A filled lamp with a rim, the height of a line of text, at the cursor.
+void lamp(const ImVec4& colour);
+// Green when exact (<= 1e-9), amber when good (<= 1e-6), else red.
+ImVec4 residualColour(double residual);
+ImVec4 toColour(const Vec3& srgb);
+
+// Centres a window of at most the given size [pixels] in the free view.
+Rect centred(const AppState& app, float width, float height);
+
+}  // namespace keystone

@@ -1,0 +1,26 @@
+// All panels. Each reads the state and asks for changes; none touches the world.
+#pragma once
+
+#include "app_state.h"
+
+namespace keystone {
+
+void drawMenuBar(AppState& app, const Rect& rect);
+void drawScenes(AppState& app, const Rect& rect);
+void drawSolver(AppState& app, const Rect& rect);
+void drawInfo(AppState& app, const Rect& rect);
+void drawInspector(AppState& app, const Rect& rect);
+void drawDrawer(AppState& app, const Rect& rect);
+void drawStatus(AppState& app, const Rect& rect);
+void drawStackStrip(AppState& app, const Rect& rect);
+void drawHud(AppState& app, const Rect& rect);
+// Over the view, when open.
+void drawHelp(AppState& app);
+void drawPicker(AppState& app);
+// Force beside the drag line, names of what is under the mouse: text in the scene, behind the panels.
+void drawLabels(AppState& app);
+
+// Lays the panels out for a window of that size [pixels] and draws them.
+void drawPanels(AppState& app, float width, float height);
+
+}  // namespace keystone

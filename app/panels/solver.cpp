@@ -1,0 +1,125 @@
+// The solver, its knobs, the stepper and the pace.
+#include <algorithm>
+#include <string_view>
+
+#include "panels/panel.h"
+#include "panels/panels.h"
+#include "steppers.h"
+
+namespace keystone {
+namespace {
+
+void solverCombo(AppState& app) {
+  const SolverInfo* current = app.lane().solver;
+  const std::string preview(current != nullptr ? current->title : "none");
+  ImGui::SetNextItemWidth(-1);
+  if (!ImGui::BeginCombo("##solver", preview.c_str())) return;
+  for (const SolverInfo* solver : solvers()) {
+    const std::string label(solver->title);
+    if (ImGui::Selectable(label.c_str(), solver == current)) app.ask(ChooseSolver{solver});
+    hint(std::string(solver->paper));
+  }
+  ImGui::EndCombo();
+}
+
+// "Title: value" inside the widget, so that a knob takes one line.
+std::string pattern(const Knob& knob, const char* number) {
+  const std::string unit(knob.unit);
+  return std::string(knob.title) + ": " + number + (unit.empty() ? "" : " " + unit);
+}
+
+std::string choiceName(const Knob& knob, int index) {
+  std::string_view rest = knob.choices;
+  for (int i = 0; i < index; ++i) rest.remove_prefix(std::min(rest.find('|'), rest.size() - 1) + 1);
+  return std::string(rest.substr(0, rest.find('|')));
+}
+
+void choiceKnob(AppState& app, const Knob& knob, int value) {
+  const std::string preview = std::string(knob.title) + ": " + choiceName(knob, value);
+  if (!ImGui::BeginCombo("##value", preview.c_str())) return;
+  for (int i = 0; i <= static_cast<int>(knob.high); ++i) {
+    if (ImGui::Selectable(choiceName(knob, i).c_str(), i == value)) app.ask(SetKnob{std::string(knob.id), double(i)});
+  }
+  ImGui::EndCombo();
+}
+
+void realKnob(AppState& app, const Knob& knob, double value) {
+  // Tolerances span decades: those sliders are logarithmic.
+  const bool decades = knob.low > 0.0 && knob.high / knob.low > 1000.0;
+  const ImGuiSliderFlags flags = decades ? ImGuiSliderFlags_Logarithmic : 0;
+  const std::string text = pattern(knob, decades ? "%.1e" : "%.3g");
+  if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &knob.low, &knob.high, text.c_str(),
+                          flags | ImGuiSliderFlags_AlwaysClamp)) {
+    app.ask(SetKnob{std::string(knob.id), value});
+  }
+}
+
+void integerKnob(AppState& app, const Knob& knob, int value) {
+  const int low = static_cast<int>(knob.low), high = static_cast<int>(knob.high);
+  const ImGuiSliderFlags flags = high - low > 500 ? ImGuiSliderFlags_Logarithmic : 0;
+  const std::string text = pattern(knob, "%d");
+  if (ImGui::SliderInt("##value", &value, low, high, text.c_str(), flags | ImGuiSliderFlags_AlwaysClamp)) {
+    app.ask(SetKnob{std::string(knob.id), double(value)});
+  }
+}
+
+void drawKnob(AppState& app, const Knob& knob) {
+  const double value = keystone::knob(*app.lane().solver, app.lane().knobs, knob.id);
+  const std::string id(knob.id);
+  ImGui::PushID(id.c_str());
+  ImGui::SetNextItemWidth(-1);
+  switch (knob.type) {
+    case Knob::Type::Choice:
+      choiceKnob(app, knob, static_cast<int>(value));
+      break;
+    case Knob::Type::Integer:
+      integerKnob(app, knob, static_cast<int>(value));
+      break;
+    case Knob::Type::Real:
+      realKnob(app, knob, value);
+      break;
+  }
+  hint(std::string(knob.help));
+  ImGui::PopID();
+}
+
+void stepperCombo(AppState& app) {
+  ImGui::SetNextItemWidth(-1);
+  const std::string preview = "Stepper: " + std::string(toString(app.lane().stepper));
+  if (!ImGui::BeginCombo("##stepper", preview.c_str())) return;
+  for (const StepperKind kind : kSteppers) {
+    const std::string label(toString(kind));
+    if (ImGui::Selectable(label.c_str(), kind == app.lane().stepper)) app.ask(ChooseStepper{kind});
+  }
+  ImGui::EndCombo();
+}
+
+void pace(AppState& app) {
+  ImGui::SetNextItemWidth(-1);
+  auto speed = static_cast<float>(app.session.speed);
+  if (ImGui::SliderFloat("##pace", &speed, 0.05F, 2.0F, "Pace: %.2f", ImGuiSliderFlags_Logarithmic)) {
+    app.ask(SetSpeed{speed});
+  }
+  hint("1 is real time; " + shortcut(Action::Slower) + " slower, " + shortcut(Action::Faster) + " faster");
+}
+
+}  // namespace
+
+void drawSolver(AppState& app, const Rect& rect) {
+  const PanelWindow window("##solver", rect);
+  heading(app, "SOLVER");
+  solverCombo(app);
+  const SolverInfo* solver = app.lane().solver;
+  if (solver != nullptr) {
+    note(std::string(solver->family));
+    hint(std::string(solver->paper));
+    for (const Knob& knob : solver->knobs) drawKnob(app, knob);
+    if (!app.lane().knobs.empty() && ImGui::Button("Reset to defaults", {-1, 0})) app.ask(ResetKnobs{});
+  }
+  ImGui::Spacing();
+  heading(app, "TIME");
+  stepperCombo(app);
+  pace(app);
+}
+
+}  // namespace keystone

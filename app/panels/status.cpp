@@ -1,0 +1,50 @@
+// The line at the bottom: what just happened, what is wrong, what is being recorded.
+#include <algorithm>
+
+#include "panels/panel.h"
+#include "panels/panels.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kLinger = 6.0;  // [s], how long a message stays
+
+std::string recordingText(const Session& session) {
+  if (!session.recorder) return {};
+  return format("REC %ld steps", session.recorder->rows());
+}
+
+}  // namespace
+
+void drawStatus(AppState& app, const Rect& rect) {
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, palette::kBar);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                      ImVec2{12 * app.scale, (rect.height - ImGui::GetTextLineHeight()) / 2});
+  const PanelWindow window("##status", rect, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  const Session& session = app.session;
+  const std::string recording = recordingText(session);
+  if (!recording.empty()) {
+    lamp(palette::kRed);
+    ImGui::SameLine();
+    ImGui::TextColored(palette::kRed, "%s", recording.c_str());
+    ImGui::SameLine(0, 16 * app.scale);
+  }
+  if (session.message.age < kLinger && !session.message.text.empty()) {
+    const bool trouble = session.message.kind == Message::Kind::Trouble;
+    ImGui::TextColored(trouble ? palette::kRed : palette::kText, "%s", session.message.text.c_str());
+    hint(session.message.text);
+  } else {
+    ImGui::TextColored(palette::kDim, "%s",
+                       "Drag a body with the left mouse button. Space pauses, R restarts, F1 shows every key.");
+  }
+  if (session.troubled_steps == 0) return;
+  const std::string count = format("%ld troubled steps", session.troubled_steps);
+  const float width = ImGui::CalcTextSize(count.c_str()).x;
+  ImGui::SameLine(std::max(0.0F, rect.width - width - 12 * app.scale));
+  ImGui::TextColored(palette::kRed, "%s", count.c_str());
+  hint("Steps since the start of the scene whose solve did not converge or that were rejected");
+}
+
+}  // namespace keystone

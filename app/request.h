@@ -1,0 +1,41 @@
+// What panels, keys and tools ask for. Requests are carried out between frames, never while a panel reads the world.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "keys.h"
+#include "sim/lane.h"
+
+namespace keystone {
+
+struct OpenScene {
+  std::string name;  // id or path
+};
+struct ChooseSolver {
+  const SolverInfo* solver;
+};
+struct ChooseStepper {
+  StepperKind stepper;
+};
+struct SetKnob {
+  std::string id;
+  double value;
+};
+struct ResetKnobs {};
+struct SetSpeed {
+  double speed;  // simulated seconds per real second
+};
+struct Select {
+  int body;  // -1: nothing
+};
+struct SetUiScale {
+  double scale;
+};
+
+using Request =
+    std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, SetKnob, ResetKnobs, SetSpeed, Select, SetUiScale>;
+using Requests = std::vector<Request>;
+
+}  // namespace keystone

@@ -1,0 +1,160 @@
+#include "run.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+#include "app_state.h"
+#include "commands.h"
+#include "input.h"
+#include "panels/panels.h"
+#include "theme.h"
+#include "tools/hand.h"
+#include "ui_report.h"
+#include "window.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kShortestFrame = 1.0 / 60.0;  // [s], the screen need not be faster than the physics
+constexpr double kFpsMemory = 0.1;             // share of the newest frame in the smoothed length
+
+std::string settingsPath() {
+  return settingsDir() + "/settings.json";
+}
+
+void applySettings(AppState& app) {
+  const Settings& s = app.settings;
+  app.panels = s.panels;
+  app.metrics = s.metrics;
+  app.view.contacts = s.contacts;
+  app.view.forces = s.forces;
+  app.view.cones = s.cones;
+  app.view.shadows = s.shadows;
+  app.view.grid = s.grid;
+  app.view.baraff_theme = s.baraff_theme;
+}
+
+void keepSettings(AppState& app, GLFWwindow* window) {
+  Settings& s = app.settings;
+  glfwGetWindowSize(window, &s.width, &s.height);
+  s.panels = app.panels;
+  s.metrics = app.metrics;
+  s.contacts = app.view.contacts;
+  s.forces = app.view.forces;
+  s.cones = app.view.cones;
+  s.shadows = app.view.shadows;
+  s.grid = app.view.grid;
+  s.baraff_theme = app.view.baraff_theme;
+  saveSettings(s, settingsPath());
+}
+
+void refreshFonts(AppState& app) {
+  if (!loadFonts(app.fonts, app.scale)) {
+    complain(app.session, "DejaVu fonts not found (Debian: fonts-dejavu-core); using a small built-in font");
+  }
+  applyTheme(app.scale);
+  uploadFonts();
+  app.fonts_stale = false;
+}
+
+void drawScene(AppState& app, Renderer& renderer) {
+  updateTools(app);
+  renderer.draw(app.lane(), app.camera, app.view, toolOverlay(app));
+  app.force_scale = renderer.forceScale();
+}
+
+void keepScreenshot(AppState& app, const std::string& path, int width, int height) {
+  if (saveScreenshot(path, width, height)) {
+    say(app.session, "Screenshot: " + path);
+  } else {
+    complain(app.session, "Cannot write the screenshot " + path);
+  }
+}
+
+// One frame: requests, physics, picture. `seconds` is the time since the last one.
+void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds) {
+  int width = 0, height = 0;
+  window.framebufferSize(width, height);
+  if (app.fonts_stale) refreshFonts(app);
+  carryOutRequests(app);
+  pollFlying(window.handle(), app, seconds);
+  advance(app.session, seconds);
+  app.session.message.age += seconds;
+  ++app.frame;
+  if (width <= 0 || height <= 0) return;  // minimised: the physics goes on
+  app.camera.setViewport(width, height);
+  drawScene(app, renderer);
+  beginUi();
+  drawPanels(app, static_cast<float>(width), static_cast<float>(height));
+  endUi();
+  if (!app.screenshot_path.empty()) keepScreenshot(app, std::exchange(app.screenshot_path, {}), width, height);
+}
+
+void openingView(AppState& app, Window& window) {
+  int width = 0, height = 0;
+  window.framebufferSize(width, height);
+  app.camera.setViewport(width, height);
+  LayoutOptions layout;
+  layout.hidden = !app.panels;
+  layout.metrics = app.metrics;
+  app.layout = computeLayout(static_cast<float>(width), static_cast<float>(height), app.scale, layout);
+  frameAll(app);
+}
+
+void loop(AppState& app, Window& window, Renderer& renderer, const Options& options) {
+  double last = glfwGetTime();
+  while (!app.quit && glfwWindowShouldClose(window.handle()) == GLFW_FALSE) {
+    glfwPollEvents();
+    const double now = glfwGetTime(), seconds = now - last;
+    last = now;
+    app.frame_seconds += kFpsMemory * (seconds - app.frame_seconds);
+    app.fps = 1.0 / std::max(app.frame_seconds, 1e-6);
+    app.session.frame_ms = 1e3 * seconds;
+    const bool final_frame = options.frames > 0 && app.frame + 1 >= options.frames;
+    if (final_frame && !options.screenshot.empty()) app.screenshot_path = options.screenshot;
+    runFrame(app, window, renderer, seconds);
+    glfwSwapBuffers(window.handle());
+    if (!options.report.empty()) writeUiReport(app, options.report);
+    if (final_frame) app.quit = true;
+    const double spare = kShortestFrame - (glfwGetTime() - now);
+    if (spare > 0.001) std::this_thread::sleep_for(std::chrono::duration<double>(spare));
+  }
+}
+
+}  // namespace
+
+int runSandbox(const Options& options, Scene scene, const std::string& asset_dir, const std::string& shader_dir) {
+  AppState app;
+  app.asset_dir = asset_dir;
+  app.scene_ids = listScenes(asset_dir);
+  std::string trouble;
+  app.settings = loadSettings(settingsPath(), trouble);
+  applySettings(app);
+  openScene(app.session, std::move(scene));
+  app.session.paused = options.paused;
+  app.session.random.seed(options.seed);
+  app.hz = options.hz;
+  if (!trouble.empty()) complain(app.session, trouble);
+
+  const int width = options.width > 0 ? options.width : app.settings.width;
+  const int height = options.height > 0 ? options.height : app.settings.height;
+  Window window(width, height, "Keystone", &app);
+  if (options.ui_scale > 0.0) app.settings.ui_scale = options.ui_scale;
+  app.scale = static_cast<float>(app.settings.ui_scale > 0.0 ? app.settings.ui_scale : window.contentScale());
+  Renderer renderer(shader_dir);
+  refreshFonts(app);
+  openingView(app, window);
+  if (!options.record.empty()) startRecording(app.session, options.record);
+  loop(app, window, renderer, options);
+  stopRecording(app.session);
+  keepSettings(app, window.handle());
+  return 0;
+}
+
+}  // namespace keystone

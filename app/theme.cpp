@@ -1,0 +1,109 @@
+#include "theme.h"
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+
+namespace keystone {
+namespace {
+
+// Folders in which distributions keep DejaVu.
+constexpr std::array kFontFolders{"/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/TTF",
+                                  "/usr/share/fonts/dejavu-sans-fonts", "/usr/share/fonts/dejavu"};
+
+// Latin, Greek, punctuation, super- and subscripts, arrows, mathematics, geometric shapes.
+constexpr ImWchar kGlyphs[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2040, 0x2070, 0x209F,
+                               0x2190, 0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
+
+std::string fontFile(const char* name) {
+  for (const char* folder : kFontFolders) {
+    const std::string path = std::string(folder) + "/" + name;
+    if (std::filesystem::exists(path)) return path;
+  }
+  return {};
+}
+
+ImFont* addFont(const char* name, float pixels) {
+  const std::string path = fontFile(name);
+  if (path.empty()) return nullptr;
+  ImFontConfig config;
+  config.OversampleH = 2;
+  return ImGui::GetIO().Fonts->AddFontFromFileTTF(path.c_str(), std::round(pixels), &config, kGlyphs);
+}
+
+ImVec4 faded(const ImVec4& colour, float alpha) {
+  return {colour.x, colour.y, colour.z, alpha};
+}
+
+void setColours(ImGuiStyle& style) {
+  using namespace palette;
+  ImVec4* c = style.Colors;
+  c[ImGuiCol_Text] = kText;
+  c[ImGuiCol_TextDisabled] = kDim;
+  c[ImGuiCol_WindowBg] = kPanel;
+  c[ImGuiCol_ChildBg] = ImVec4(0, 0, 0, 0);
+  c[ImGuiCol_PopupBg] = faded(kPanel, 0.98F);
+  c[ImGuiCol_Border] = kLine;
+  c[ImGuiCol_FrameBg] = kWell;
+  c[ImGuiCol_FrameBgHovered] = {0.16F, 0.18F, 0.21F, 1};
+  c[ImGuiCol_FrameBgActive] = {0.20F, 0.22F, 0.26F, 1};
+  c[ImGuiCol_MenuBarBg] = kBar;
+  c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] = c[ImGuiCol_TitleBgCollapsed] = kBar;
+  c[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);
+  c[ImGuiCol_ScrollbarGrab] = {0.28F, 0.31F, 0.36F, 1};
+  c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = {0.38F, 0.42F, 0.48F, 1};
+  c[ImGuiCol_CheckMark] = kAccent;
+  c[ImGuiCol_SliderGrab] = faded(kAccent, 0.45F);  // the value is written across it
+  c[ImGuiCol_SliderGrabActive] = faded(kAccent, 0.75F);
+  c[ImGuiCol_Button] = {0.18F, 0.20F, 0.235F, 1};
+  c[ImGuiCol_ButtonHovered] = {0.25F, 0.28F, 0.33F, 1};
+  c[ImGuiCol_ButtonActive] = {0.32F, 0.35F, 0.41F, 1};
+  c[ImGuiCol_Header] = faded(kAccent, 0.22F);
+  c[ImGuiCol_HeaderHovered] = faded(kAccent, 0.30F);
+  c[ImGuiCol_HeaderActive] = faded(kAccent, 0.40F);
+  c[ImGuiCol_Separator] = kLine;
+  c[ImGuiCol_NavHighlight] = kAccent;
+  c[ImGuiCol_TextSelectedBg] = faded(kAccent, 0.35F);
+  c[ImGuiCol_TableHeaderBg] = kBar;
+  c[ImGuiCol_TableBorderLight] = c[ImGuiCol_TableBorderStrong] = kLine;
+  c[ImGuiCol_TableRowBgAlt] = {1, 1, 1, 0.025F};
+}
+
+}  // namespace
+
+void applyTheme(float scale) {
+  ImGuiStyle style;
+  style.WindowPadding = {12, 10};
+  style.FramePadding = {8, 4};
+  style.ItemSpacing = {8, 5};
+  style.ItemInnerSpacing = {6, 4};
+  style.CellPadding = {4, 2};
+  style.ScrollbarSize = 11;
+  style.GrabMinSize = 10;
+  style.WindowBorderSize = 1;
+  style.WindowRounding = 0;
+  style.ChildRounding = style.FrameRounding = style.GrabRounding = style.PopupRounding = 3;
+  style.ScrollbarRounding = 6;
+  style.WindowMinSize = {8, 8};
+  setColours(style);
+  style.ScaleAllSizes(scale);
+  style.WindowBorderSize = 1;
+  ImGui::GetStyle() = style;
+}
+
+bool loadFonts(Fonts& fonts, float scale) {
+  ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  atlas->Clear();
+  fonts.body = addFont("DejaVuSans.ttf", 14 * scale);
+  fonts.bold = addFont("DejaVuSans-Bold.ttf", 13 * scale);
+  fonts.mono = addFont("DejaVuSansMono.ttf", 13 * scale);
+  fonts.large = addFont("DejaVuSans-Bold.ttf", 17 * scale);
+  if (fonts.body != nullptr && fonts.bold != nullptr && fonts.mono != nullptr && fonts.large != nullptr) return true;
+  atlas->Clear();
+  ImFontConfig config;
+  config.SizePixels = std::round(13 * scale);
+  fonts.body = fonts.bold = fonts.mono = fonts.large = atlas->AddFontDefault(&config);
+  return false;
+}
+
+}  // namespace keystone

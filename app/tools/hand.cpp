@@ -1,0 +1,137 @@
+#include "tools/hand.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <cmath>
+#include <string>
+
+#include "tools/drag.h"
+#include "tools/placement.h"
+#include "tools/shoot.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kClickRadius = 3.0;  // [pixels], motion below this is a click
+constexpr double kReach = 1e4;        // [m]
+const Vec3 kHandColour{1.0, 0.76, 0.30};
+
+using Gesture = Mouse::Gesture;
+
+bool isGround(const World& world, int body) {
+  return body >= 0 && std::holds_alternative<HalfSpace>(world.colliders[static_cast<std::size_t>(body)].shape);
+}
+
+// The body under the mouse that is not the ground, and the point hit.
+int bodyUnderMouse(const AppState& app, Vec3* point = nullptr) {
+  const Ray ray = app.camera.rayThrough(app.mouse.x, app.mouse.y);
+  RayHit hit;
+  const int body = pick(app.world(), ray.origin, ray.direction, kReach, hit);
+  if (body < 0 || isGround(app.world(), body)) return -1;
+  if (point != nullptr) *point = ray.origin + hit.distance * ray.direction;
+  return body;
+}
+
+void placeGhost(AppState& app) {
+  const StackTool& stack = app.stack;
+  if (!stack.valid) return;
+  if (!stack.allowed) return complain(app.session, "There is no room for the brick here");
+  placeBrick(app.session, stack.brick, stack.pose);
+}
+
+void pressedLeft(AppState& app, int mods) {
+  Mouse& mouse = app.mouse;
+  const bool control = (mods & GLFW_MOD_CONTROL) != 0;
+  if ((mods & GLFW_MOD_ALT) != 0) {
+    mouse.gesture = Gesture::Orbit;
+  } else if ((mods & GLFW_MOD_SHIFT) != 0) {
+    shoot(app);
+  } else if (app.stack.on && !control) {
+    placeGhost(app);
+  } else {
+    mouse.pressed_body = bodyUnderMouse(app, &mouse.pressed_point);
+    mouse.gesture = control && beginDrag(app) ? Gesture::Drag : Gesture::Pending;
+  }
+}
+
+bool hasMoved(const Mouse& mouse) {
+  return std::hypot(mouse.x - mouse.pressed_x, mouse.y - mouse.pressed_y) > kClickRadius;
+}
+
+}  // namespace
+
+void pressed(AppState& app, int button, int mods) {
+  Mouse& mouse = app.mouse;
+  if (mouse.gesture != Gesture::None) return;
+  mouse.button = button;
+  mouse.mods = mods;
+  mouse.pressed_x = mouse.x;
+  mouse.pressed_y = mouse.y;
+  if (button == GLFW_MOUSE_BUTTON_LEFT) pressedLeft(app, mods);
+  if (button == GLFW_MOUSE_BUTTON_RIGHT) mouse.gesture = Gesture::Orbit;
+  if (button == GLFW_MOUSE_BUTTON_MIDDLE) mouse.gesture = Gesture::Pan;
+}
+
+void moved(AppState& app, double x, double y) {
+  Mouse& mouse = app.mouse;
+  const double dx = x - mouse.x, dy = y - mouse.y;
+  mouse.x = x;
+  mouse.y = y;
+  if (mouse.gesture == Gesture::Pending && hasMoved(mouse)) {
+    mouse.gesture = beginDrag(app) ? Gesture::Drag : Gesture::None;
+  }
+  if (mouse.gesture == Gesture::Drag) moveDrag(app);
+  if (mouse.gesture == Gesture::Orbit) app.camera.orbit(dx, dy);
+  if (mouse.gesture == Gesture::Pan) app.camera.pan(dx, dy);
+}
+
+void released(AppState& app, int button) {
+  Mouse& mouse = app.mouse;
+  if (button != mouse.button) return;
+  if (mouse.gesture == Gesture::Pending) app.ask(Select{mouse.pressed_body});
+  if (mouse.gesture == Gesture::Drag) {
+    if (!hasMoved(mouse)) app.ask(Select{mouse.pressed_body});
+    endDrag(app);
+  }
+  mouse.gesture = Gesture::None;
+}
+
+void scrolled(AppState& app, double notches) {
+  if (app.stack.on) {
+    app.stack.turns += notches > 0 ? 1 : -1;
+  } else {
+    app.camera.zoom(notches, app.mouse.x, app.mouse.y);
+  }
+}
+
+void updateTools(AppState& app) {
+  Session& session = app.session;
+  const bool free = app.mouse.gesture == Gesture::None && app.mouse.over_view;
+  app.hovered = free && !app.stack.on ? bodyUnderMouse(app) : -1;
+  if (!session.hand && app.mouse.gesture == Gesture::Drag) app.mouse.gesture = Gesture::None;
+  if (session.hand) session.hand_force = dragForce(session.scene.lane.world, *session.hand).norm();
+  StackTool& stack = app.stack;
+  stack.valid = stack.on && app.mouse.over_view;
+  if (!stack.valid) return;
+  const Ray ray = app.camera.rayThrough(app.mouse.x, app.mouse.y);
+  const Placement placement = placementUnder(app.world(), ray, stack.brick.half, stack.turns);
+  stack.valid = placement.valid;
+  stack.allowed = placement.allowed;
+  stack.pose = placement.pose;
+}
+
+Overlay toolOverlay(const AppState& app) {
+  Overlay overlay;
+  const Session& session = app.session;
+  if (session.selected >= 0) overlay.selected.push_back(session.selected);
+  overlay.hovered = app.hovered;
+  if (session.hand) {
+    overlay.lines.push_back(
+        {dragPoint(session.scene.lane.world, *session.hand), session.hand->target, kHandColour, 3.0, true});
+  }
+  if (app.stack.valid) overlay.ghosts.push_back({Box{app.stack.brick.half}, app.stack.pose, app.stack.allowed});
+  return overlay;
+}
+
+}  // namespace keystone

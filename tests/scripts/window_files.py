@@ -1,0 +1,85 @@
+#!/usr/bin/python3
+"""Recording, screenshots, saved states, and bad files. Arguments: BIN_DIR SOURCE_DIR."""
+
+import csv
+import glob
+import os
+import subprocess
+import sys
+
+from support.desk import Desk, check
+
+COLUMNS = ("step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
+           "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
+           "integrate_ms,step_ms,frame_ms,status,state_hash").split(",")
+
+
+def colours(path):
+    """Number of distinct colours of an image."""
+    done = subprocess.run(["identify", "-format", "%k %w %h", path], check=True, capture_output=True, text=True)
+    return tuple(map(int, done.stdout.split()))
+
+
+with Desk(sys.argv[1], "wall_10x10") as desk:
+    desk.key("F10")
+    desk.wait(lambda s: s["recorded_rows"] >= 30, "thirty recorded steps")
+    path = desk.state()["recording"]
+    desk.key("F10")
+    check(desk.state()["recording"] == "", "F10 ends the recording")
+    with open(os.path.join(desk.home, path), encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    check(list(rows[0]) == COLUMNS, "the recording has the promised columns", list(rows[0]))
+    check(len(rows) >= 30, "and one row per step", len(rows))
+    steps = [int(row["step"]) for row in rows]
+    check(steps == list(range(steps[0], steps[0] + len(steps))), "steps are consecutive")
+    check(all(float(row["step_ms"]) > 0 for row in rows), "every step took time")
+
+    desk.key("F12")
+    desk.settle(5)
+    pictures = glob.glob(os.path.join(desk.home, "*.png"))
+    check(len(pictures) == 1, "F12 writes a picture", pictures)
+    count, width, height = colours(pictures[0])
+    check((width, height) == (1280, 800), "of the window's size", (width, height))
+    check(count > 500, "with more than a flat background in it", count)
+
+    desk.key("space", "F5")
+    saved = desk.state()
+    check(os.path.exists(os.path.join(desk.home, "config/keystone/state.json")), "F5 saves the state as a scene file")
+    desk.key("shift+o")
+    desk.key("F9")
+    loaded = desk.state()
+    check(loaded["step"] == saved["step"], "F9 goes back to the saved step")
+    check(loaded["bodies"][5]["position"] == saved["bodies"][5]["position"], "with the very same positions")
+
+    bad = os.path.join(desk.home, "bad.json")
+    with open(bad, "w", encoding="utf-8") as file:
+        file.write('{"keystone": 1, "bodies": 7}')
+    desk.key("ctrl+o")
+    desk.xdotool("type", bad)
+    desk.settle(5)
+    desk.xdotool("key", "Return")
+    state = desk.wait(lambda s: s["trouble"], "a complaint about the bad file")
+    check("bad.json" in state["message"], "a bad file is named", state["message"])
+    check(state["scene"] == "wall_10x10", "and the present world is kept")
+
+    refused = subprocess.run([desk.program, bad], env=desk.environment, capture_output=True, text=True)
+    check(refused.returncode == 2, "a bad file at the start means exit status 2", refused.returncode)
+    check(len(refused.stderr.strip().splitlines()) == 1, "and one line on stderr", refused.stderr)
+
+    desk.key("m")
+    desk.xdotool("key", "ctrl+q")
+    desk.process.wait(timeout=30)
+    with open(os.path.join(desk.home, "config/keystone/settings.json"), encoding="utf-8") as file:
+        check('"metrics": false' in file.read(), "settings are kept")
+
+with Desk(sys.argv[1], "wall_10x10", "--frames", "40", "--screenshot", "last.png", "--record", "steps.csv") as desk:
+    check(desk.process.wait(timeout=60) == 0, "--frames ends the program with status 0")
+    check(desk.state()["frame"] == 40, "after that many frames")
+    check(colours(os.path.join(desk.home, "last.png"))[0] > 500, "--screenshot is written")
+    with open(os.path.join(desk.home, "steps.csv"), encoding="utf-8") as file:
+        check(len(file.readlines()) > 1, "--record is written")
+
+without = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+blind = subprocess.run([os.path.join(sys.argv[1], "keystone")], env=without, capture_output=True, text=True)
+check(blind.returncode == 2, "without a display the status is 2", blind.returncode)
+check(len(blind.stderr.strip().splitlines()) == 1 and "display" in blind.stderr, "and one line says so", blind.stderr)

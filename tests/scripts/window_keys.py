@@ -1,0 +1,83 @@
+#!/usr/bin/python3
+"""Keys pause, step, go back, restart, change scene and solver, and open help. Arguments: BIN_DIR SOURCE_DIR."""
+
+import sys
+
+from support.desk import Desk, check
+
+with Desk(sys.argv[1], "wall_10x10", "--paused") as desk:
+    state = desk.state()
+    check(state["paused"] and state["step"] == 0, "starts paused at step 0 with --paused")
+
+    desk.key("o")
+    check(desk.state()["step"] == 1, "O makes one step")
+    desk.key("shift+o")
+    check(desk.state()["step"] == 6, "Shift+O makes five")
+    desk.key("period")
+    check(desk.state()["step"] == 7, ". makes one step")
+    desk.key("comma")
+    check(desk.state()["step"] == 6, ", goes one step back")
+    desk.key("shift+comma")
+    check(desk.state()["step"] == 1, "Shift+, goes five back")
+
+    desk.key("space")
+    desk.wait(lambda s: not s["paused"] and s["step"] > 20, "the world to run after Space")
+    desk.key("p")
+    state = desk.settle()
+    check(state["paused"], "P pauses")
+    check(desk.settle(5)["step"] == state["step"], "paused time does not run")
+    check(state["residual"] <= 1e-9, "the wall is solved exactly", state["residual"])
+
+    desk.key("r")
+    check(desk.state()["step"] == 0, "R restarts")
+    desk.key("ctrl+z")
+    check(desk.state()["step"] == state["step"], "Ctrl+Z undoes the restart")
+
+    solver = desk.state()["solver"]
+    desk.key("Next")
+    after = desk.state()
+    check(after["solver"] != solver, "PageDown takes the next solver")
+    check(after["step"] == state["step"], "another solver goes on with the same world")
+    desk.key("o")
+    check(desk.state()["step"] == state["step"] + 1, "the other solver steps on")
+    desk.key("Prior")
+    check(desk.state()["solver"] == solver, "PageUp takes the previous solver")
+    desk.key("2")
+    second = desk.state()["solver"]
+    desk.key("1")
+    check(desk.state()["solver"] != second, "digits choose solvers")
+
+    desk.key("F1")
+    check(desk.state()["help"], "F1 opens the help")
+    desk.key("Escape")
+    check(not desk.state()["help"], "Esc closes it")
+    desk.key("question")
+    check(desk.state()["help"], "? opens it too")
+    desk.key("Escape")
+    desk.key("Tab")
+    check(not desk.state()["panels_shown"], "Tab hides the panels")
+    desk.key("Tab")
+    desk.key("m")
+    check(not desk.state()["metrics"], "M hides the plots")
+    desk.key("m")
+    desk.key("minus")
+    check(desk.state()["speed"] == 0.5, "- slows down")
+    desk.key("equal")
+
+    scene = desk.state()["scene"]
+    desk.key("bracketright")
+    following = desk.state()["scene"]
+    check(following != scene and not desk.state()["trouble"], "] opens the next scene", desk.state()["message"])
+    desk.key("bracketleft")
+    check(desk.state()["scene"] == scene, "[ goes back to the scene before")
+
+    desk.key("ctrl+o")
+    check(desk.state()["picker"], "Ctrl+O opens the scene picker")
+    desk.xdotool("type", "stack_15")
+    desk.settle(5)
+    desk.xdotool("key", "Return")
+    desk.wait(lambda s: s["scene"] == "stack_15", "the picked scene")
+    check(not desk.state()["picker"], "the picker opens the scene typed and closes")
+
+    desk.xdotool("key", "ctrl+q")
+    check(desk.process.wait(timeout=30) == 0, "Ctrl+Q quits with status 0")

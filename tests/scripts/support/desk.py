@@ -14,15 +14,24 @@ class Desk:
     """A window on a private Xvfb with a temporary home. Use as a context manager."""
 
     def __init__(self, bin_dir, *arguments, width=1280, height=800):
-        self.program = os.path.join(bin_dir, "keystone")
+        self.program = os.path.join(os.path.abspath(bin_dir), "keystone")
         self.arguments = list(arguments)
         self.width, self.height = width, height
         self.folder = tempfile.TemporaryDirectory(prefix="keystone-window-")
         self.home = self.folder.name
         self.report = os.path.join(self.home, "report.json")
+        self.server = self.process = None
         self.errors = os.path.join(self.home, "stderr.txt")
 
     def __enter__(self):
+        try:
+            self.open()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def open(self):
         reading, writing = os.pipe()
         screen = f"{self.width}x{self.height}x24"
         self.server = subprocess.Popen(
@@ -43,10 +52,9 @@ class Desk:
         window = self.xdotool("search", "--name", "Keystone").split()[0]
         self.xdotool("windowmove", window, "0", "0", "windowfocus", window)
         time.sleep(0.3)
-        return self
 
     def __exit__(self, *_):
-        for process in (self.process, self.server):
+        for process in filter(None, (self.process, self.server)):
             if process.poll() is None:
                 process.terminate()
             process.wait(timeout=PATIENCE)

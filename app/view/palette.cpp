@@ -29,7 +29,7 @@ std::uint64_t seedOf(const World& world, int body) {
 }
 
 Vec3 brickTone(std::uint64_t seed) {
-  const Vec3 tone = kBricks[seed % kBricks.size()];
+  const Vec3& tone = kBricks[seed % kBricks.size()];
   const double lightness = 0.94 + 0.12 * double((seed >> 40) & 0xff) / 255.0;
   return (tone * lightness).cwiseMin(1.0);
 }

@@ -6,6 +6,14 @@
 #include "collide/manifold.h"
 
 namespace keystone {
+
+struct Surroundings::View {
+  const Camera& camera;
+  const ViewOptions& options;
+  const Frame& frame;
+  RenderStats& stats;
+};
+
 namespace {
 
 // Width [m] of a grid cell: the power of ten of which some ten to a hundred fill the view; and how far, 0..1, the
@@ -20,27 +28,8 @@ double snapped(double value, double step) {
   return std::round(value / step) * step;
 }
 
-}  // namespace
-
-struct Surroundings::Plane {  // world frame
-  Vec3 normal;                // unit
-  double offset;              // [m]
-  Vec3 axis1, axis2;          // unit, in the plane
-  Vec3 origin;                // [m], in the plane
-};
-
-struct Surroundings::View {
-  const Camera& camera;
-  const ViewOptions& options;
-  const Frame& frame;
-  RenderStats& stats;
-};
-
-namespace {
-
-template <typename Plane>
-Plane planeOf(const HalfSpace& shape, const Pose& pose) {
-  Plane plane;
+FramedPlane planeOf(const HalfSpace& shape, const Pose& pose) {
+  FramedPlane plane;
   plane.normal = pose.rotate(shape.normal);
   plane.offset = shape.offset + plane.normal.dot(pose.position);
   tangents(plane.normal, plane.axis1, plane.axis2);
@@ -48,8 +37,7 @@ Plane planeOf(const HalfSpace& shape, const Pose& pose) {
   return plane;
 }
 
-template <typename Plane>
-void setPlane(const Program& program, const Plane& plane) {
+void setPlane(const Program& program, const FramedPlane& plane) {
   program.set("u_origin", toGlm(plane.origin));
   program.set("u_axis1", toGlm(plane.axis1));
   program.set("u_axis2", toGlm(plane.axis2));
@@ -64,8 +52,7 @@ void drawParallelogram(const Program& program, const glm::vec3& corner, const gl
 }
 
 // Draws the part of the plane that the shadow map covers; only there the map need be read. False when there is none.
-template <typename Plane>
-bool drawShadowed(const Program& program, const Plane& plane, const Frame& frame) {
+bool drawShadowed(const Program& program, const FramedPlane& plane, const Frame& frame) {
   const glm::vec3 sun(frame.sun), normal = toGlm(plane.normal);
   const float slope = glm::dot(sun, normal);
   if (frame.sun.w <= 0.0F || slope < 0.05F) return false;
@@ -120,7 +107,7 @@ Surroundings::Surroundings(const std::string& shader_dir)
       sunny_wall_(shader_dir, "plane.vert", "wall.frag", {"SUN"}),
       empty_(makeGlArray()) {}
 
-void Surroundings::drawGround(const View& view, const Plane& given, const Vec3& colour) const {
+void Surroundings::drawGround(const View& view, const FramedPlane& given, const Vec3& colour) const {
   constexpr double kReach = 14.0;  // camera distances after which haze has swallowed the ground
   const Camera& camera = view.camera;
   const Vec3 to_eye = camera.orthographic ? Vec3(-camera.forward()) : Vec3(camera.eye() - given.origin);
@@ -128,7 +115,7 @@ void Surroundings::drawGround(const View& view, const Plane& given, const Vec3& 
   const Backdrop colours = backdrop(view.options.baraff_theme);
   const glm::vec3 grid = gridOf(camera, view.options.grid);
   // The frame's origin follows the camera in whole cells, so that the shader's numbers stay small and the grid stays.
-  Plane plane = given;
+  FramedPlane plane = given;
   const Vec3 arm = camera.target - given.origin;
   plane.origin += snapped(arm.dot(given.axis1), 100.0 * grid.x) * given.axis1 +
                   snapped(arm.dot(given.axis2), 100.0 * grid.x) * given.axis2;
@@ -159,9 +146,9 @@ void Surroundings::drawGround(const View& view, const Plane& given, const Vec3& 
   ++view.stats.draw_calls;
 }
 
-void Surroundings::drawSection(const View& view, const Plane& given, const Vec3& colour) const {
+void Surroundings::drawSection(const View& view, const FramedPlane& given, const Vec3& colour) const {
   const Camera& camera = view.camera;
-  Plane plane = given;
+  FramedPlane plane = given;
   plane.axis1 = Vec3(given.normal.y(), -given.normal.x(), 0.0);
   plane.axis2 = given.normal;
   if (plane.axis1.norm() < 1e-6) return;
@@ -190,7 +177,7 @@ void Surroundings::drawWall(const View& view, double back) const {
     program.set("u_grid", gridOf(view.camera, view.options.grid));
   };
   const Vec3 facing = -view.camera.forward();
-  const Plane plane{facing, facing.z() * back, Vec3::UnitX(), Vec3::UnitY(), Vec3(0, 0, back)};
+  const FramedPlane plane{facing, facing.z() * back, Vec3::UnitX(), Vec3::UnitY(), Vec3(0, 0, back)};
   prepare(sunny_wall_);
   view.stats.draw_calls += drawShadowed(sunny_wall_, plane, view.frame) ? 1 : 0;
   glDepthFunc(GL_LEQUAL);  // what is still at the far plane
@@ -218,7 +205,7 @@ void Surroundings::draw(const World& world, const Camera& camera, const ViewOpti
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const auto* shape = std::get_if<HalfSpace>(&world.colliders[i].shape);
     if (shape == nullptr) continue;
-    const auto plane = planeOf<Plane>(*shape, world.bodies[i].pose);
+    const FramedPlane plane = planeOf(*shape, world.bodies[i].pose);
     const bool own = world.colours[i].minCoeff() >= 0.0 && !options.baraff_theme;
     const Vec3 colour = own ? world.colours[i] : backdrop(options.baraff_theme).ground;
     if (section) {

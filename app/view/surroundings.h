@@ -14,6 +14,14 @@ bool seenAsSection(const Camera& camera);
 // The floor's plane for Frame::floor: the first half-space, or one far below.
 glm::vec4 floorOf(const World& world);
 
+// A plane with a frame in it, world frame.
+struct FramedPlane {
+  Vec3 normal;        // unit
+  double offset;      // [m]
+  Vec3 axis1, axis2;  // unit, in the plane
+  Vec3 origin;        // [m], in the plane
+};
+
 class Surroundings {
  public:
   explicit Surroundings(const std::string& shader_dir);
@@ -22,10 +30,9 @@ class Surroundings {
             RenderStats& stats) const;
 
  private:
-  struct Plane;
   struct View;
-  void drawGround(const View& view, const Plane& plane, const Vec3& colour) const;
-  void drawSection(const View& view, const Plane& plane, const Vec3& colour) const;
+  void drawGround(const View& view, const FramedPlane& plane, const Vec3& colour) const;
+  void drawSection(const View& view, const FramedPlane& plane, const Vec3& colour) const;
   void drawWall(const View& view, double back) const;
   void drawSky(const View& view) const;
 

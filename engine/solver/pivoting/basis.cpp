@@ -138,9 +138,20 @@ bool Basis::refactor() {
   return complete;
 }
 
+// The sets rule where impulses from another step disagree with them.
+void Basis::imposeSets() {
+  for (int i = 0; i < problem_->rows(); ++i) {
+    const RowSet set = sets_[static_cast<std::size_t>(i)];
+    if (set == RowSet::Unclamped || set == RowSet::Ignored || problem_->isInert(i)) lambda[i] = 0.0;
+    if (const double sign = slideSign(set); sign != 0.0)
+      lambda[i] = sign * problem_->mu[i] * lambda[problem_->parent[static_cast<std::size_t>(i)]];
+  }
+}
+
 void Basis::start(const IndexSets& sets, const VecX& impulses) {
   lambda = impulses;
   sets_ = sets;
+  imposeSets();
   factor_.clear();
   basic_.clear();
   std::fill(slot_.begin(), slot_.end(), -1);

@@ -59,6 +59,7 @@ class Basis {
   double schurOf(int row);
   void join(int row);
   bool drop(int row);
+  void imposeSets();
 
   const ScaledProblem* problem_;
   ClampedFactor factor_;

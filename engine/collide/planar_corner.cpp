@@ -41,11 +41,24 @@ struct Axis {
   double predicted = -HUGE_VAL;   // [m], after the step
 };
 
-void addAxes(const PlanarPolygon& p, const PlanarPolygon& q, bool flip, const Vec3& point, const Approach& approach,
-             Axis& best) {
+double separationAlong(const PlanarPolygon& p, int edge, const PlanarPolygon& q) {
+  double nearest = HUGE_VAL;
+  for (int j = 0; j < q.count; ++j) nearest = std::min(nearest, p.normals[edge].dot(q.points[j] - p.points[edge]));
+  return nearest;
+}
+
+double largestSeparation(const PlanarPolygon& p, const PlanarPolygon& q) {
+  double largest = -HUGE_VAL;
+  for (int i = 0; i < p.edges(); ++i) largest = std::max(largest, separationAlong(p, i, q));
+  return largest;
+}
+
+// Only axes that separate the bodies now, by at least `least`.
+void addAxes(const PlanarPolygon& p, const PlanarPolygon& q, bool flip, const Vec3& point, double least,
+             const Approach& approach, Axis& best) {
   for (int i = 0; i < p.edges(); ++i) {
-    double nearest = HUGE_VAL;
-    for (int j = 0; j < q.count; ++j) nearest = std::min(nearest, p.normals[i].dot(q.points[j] - p.points[i]));
+    const double nearest = separationAlong(p, i, q);
+    if (nearest < least) continue;
     const Vec2 normal = flip ? Vec2(-p.normals[i]) : p.normals[i];
     const double predicted = nearest - approach.closing(point, lift(normal));
     if (predicted > best.predicted + kFaceTie * approach.size) best = {normal, nearest, predicted};
@@ -70,9 +83,11 @@ void planarCorner(const PlanarPolygon& a, const PlanarPolygon& b, const Approach
   if (a.radius + b.radius > 0.0) return roundCorner(closest, a.radius, b.radius, patch);
 
   const Vec2 middle = 0.5 * (closest.on_a + closest.on_b);
+  const double least =
+      std::min(0.0, std::max(largestSeparation(a, b), largestSeparation(b, a))) - kSliver * approach.size;
   Axis axis;
-  addAxes(a, b, false, lift(middle), approach, axis);
-  addAxes(b, a, true, lift(middle), approach, axis);
+  addAxes(a, b, false, lift(middle), least, approach, axis);
+  addAxes(b, a, true, lift(middle), least, approach, axis);
   if (axis.separation > approach.bound) return;
   const double touching = kTouching * approach.size;
   if (axis.separation > -touching && axis.predicted > -touching) return;

@@ -32,14 +32,17 @@ void makeConvexLoop(PlanarPolygon& polygon) {
   Vec2 mean = Vec2::Zero();
   for (int i = 0; i < polygon.count; ++i) mean += polygon.points[i] / polygon.count;
   const Vec2 x = polygon.points[0] - mean;
-  const auto angle = [&](const Vec2& p) {
-    const Vec2 q = p - mean;
-    const double turn = std::atan2(x.x() * q.y() - x.y() * q.x(), x.dot(q));
-    return turn < -kMerge ? turn + 2.0 * EIGEN_PI : turn;
-  };
-  const auto first = polygon.points.begin();
-  std::stable_sort(first, first + polygon.count, [&](const Vec2& p, const Vec2& q) { return angle(p) < angle(q); });
+  std::array<std::pair<double, Vec2>, PlanarPolygon::kCapacity> turned;
+  for (int i = 0; i < polygon.count; ++i) {
+    const Vec2 q = polygon.points[i] - mean;
+    const double angle = std::atan2(x.x() * q.y() - x.y() * q.x(), x.dot(q));
+    turned[i] = {angle < -kMerge ? angle + 2.0 * EIGEN_PI : angle, polygon.points[i]};
+  }
+  std::stable_sort(turned.begin(), turned.begin() + polygon.count,
+                   [](const auto& p, const auto& q) { return p.first < q.first; });
+  for (int i = 0; i < polygon.count; ++i) polygon.points[i] = turned[i].second;
 
+  const auto first = polygon.points.begin();
   const double size = x.norm();
   for (int i = 0; i < polygon.count && polygon.count > 2;) {
     const Vec2& here = polygon.points[i];

@@ -1,5 +1,6 @@
 #include "collide/polytope_contact.h"
 
+#include "collide/gjk.h"
 #include "collide/polytope_axes.h"
 #include "collide/polytope_clip.h"
 #include "collide/polytope_corner.h"
@@ -58,9 +59,19 @@ bool edgeContact(const Polytope& a, const Polytope& b, const Approach& approach,
   return true;
 }
 
+// From this many pairs of edges on, GJK is asked first whether the bodies can meet at all.
+constexpr std::size_t kManyEdgePairs = 1000;
+
+bool outOfReach(const Polytope& a, const Polytope& b, const Approach& approach) {
+  if (a.topology->edges.size() * b.topology->edges.size() < kManyEdgePairs) return false;
+  constexpr double kGjkError = 1e-4;  // relative to the bodies' size: errs towards looking closer
+  return !gjkWithin(a, b, approach.bound + kGjkError * approach.size);
+}
+
 }  // namespace
 
 void polytopeContact(const Polytope& a, const Polytope& b, const Approach& approach, Patch& patch) {
+  if (outOfReach(a, b, approach)) return;
   SeparatingAxis axis;
   if (!bestAxis(a, b, approach, axis)) return;
   const bool found =

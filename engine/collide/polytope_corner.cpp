@@ -41,15 +41,30 @@ struct Choice {
   double predicted = -HUGE_VAL;   // [m], after the step
 };
 
-void consider(const Vec3& normal, double separation, const Vec3& point, const Approach& approach, Choice& choice) {
-  const double predicted = separation - approach.closing(point, normal);
-  if (predicted > choice.predicted + kFaceTie * approach.size) choice = {normal, separation, predicted};
-}
-
 double separationAlong(const Vec3& normal, double p_offset, const Polytope& q, const Vec3& offset) {
   double nearest = HUGE_VAL;
   for (const Vec3& vertex : q.vertices) nearest = std::min(nearest, normal.dot(vertex));
   return normal.dot(offset) + nearest - p_offset;
+}
+
+// Of the axes that separate the bodies now (or come as close to it as any), the one that does most after the step.
+Choice chooseAxis(const Polytope& a, const Polytope& b, const Vec3& point, const Approach& approach,
+                  const SeparatingAxis& best) {
+  const Vec3 offset = approach.offset();
+  const double least = std::min(0.0, best.separation) - kSliver * approach.size;
+  Choice choice;
+  const auto consider = [&](const Vec3& normal, double separation) {
+    if (separation < least) return;
+    const double predicted = separation - approach.closing(point, normal);
+    if (predicted > choice.predicted + kFaceTie * approach.size) choice = {normal, separation, predicted};
+  };
+  for (int f = 0; f < a.faceCount(); ++f)
+    consider(a.normals[f], separationAlong(a.normals[f], a.offsets[f], b, offset));
+  for (int f = 0; f < b.faceCount(); ++f) {
+    consider(-b.normals[f], separationAlong(b.normals[f], b.offsets[f], a, -offset));
+  }
+  consider(best.normal, best.separation);
+  return choice;
 }
 
 }  // namespace
@@ -61,16 +76,8 @@ void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approa
   const bool at_rest = approach.bound - approach.margin <= touching;
   if (at_rest && best.separation > -touching) return;
 
-  const Vec3 offset = approach.offset();
-  const Closest closest = closestEdges(a, b, offset);
-  Choice choice;
-  for (int f = 0; f < a.faceCount(); ++f) {
-    consider(a.normals[f], separationAlong(a.normals[f], a.offsets[f], b, offset), closest.middle, approach, choice);
-  }
-  for (int f = 0; f < b.faceCount(); ++f) {
-    consider(-b.normals[f], separationAlong(b.normals[f], b.offsets[f], a, -offset), closest.middle, approach, choice);
-  }
-  consider(best.normal, best.separation, closest.middle, approach, choice);
+  const Closest closest = closestEdges(a, b, approach.offset());
+  const Choice choice = chooseAxis(a, b, closest.middle, approach, best);
   if (choice.separation > approach.bound) return;
   if (choice.separation > -touching && choice.predicted > -touching) return;
   patch.normal = choice.normal;

@@ -122,8 +122,9 @@ Face faceOnPlane(const std::vector<Vec3>& points, const std::set<int>& vertices,
   center /= static_cast<double>(face.loop.size());
   const Vec3 x = (points[triangle.corners[0]] - center).normalized();
   const Vec3 y = triangle.normal.cross(x);
-  const auto angle = [&](int v) { return std::atan2((points[v] - center).dot(y), (points[v] - center).dot(x)); };
-  std::sort(face.loop.begin(), face.loop.end(), [&](int i, int j) { return angle(i) < angle(j); });
+  std::map<int, double> angles;  // computed once: the comparison must not see two roundings of pi
+  for (const int v : face.loop) angles[v] = std::atan2((points[v] - center).dot(y), (points[v] - center).dot(x));
+  std::sort(face.loop.begin(), face.loop.end(), [&](int i, int j) { return angles[i] < angles[j]; });
   std::rotate(face.loop.begin(), std::min_element(face.loop.begin(), face.loop.end()), face.loop.end());
 
   Vec3 normal = Vec3::Zero();  // Newell: twice the vector area

@@ -1,0 +1,97 @@
+#include <gtest/gtest.h>
+
+#include "collide/contact_world.h"
+#include "shape/random_shapes.h"
+
+namespace keystone {
+namespace {
+
+using Pairs = std::vector<std::pair<int, int>>;
+
+Pairs pairsOf(const ContactWorld& world) {
+  return broadPhase(world.bodies, world.colliders, world.params, world.h);
+}
+
+TEST(BroadPhase, MissesNoPairOfOverlappingBounds) {
+  RandomShapes random(21);
+  ContactWorld world;
+  for (int i = 0; i < 200; ++i) world.add(random.any(), random.vector(4.0), false, random.turn());
+  const Pairs pairs = pairsOf(world);
+  Pairs expected;
+  for (int a = 0; a < 200; ++a) {
+    for (int b = a + 1; b < 200; ++b) {
+      const Aabb box_a = bounds(world.colliders[a].shape, world.bodies[a].pose, 0.5 * world.params.margin);
+      const Aabb box_b = bounds(world.colliders[b].shape, world.bodies[b].pose, 0.5 * world.params.margin);
+      if (box_a.overlaps(box_b)) expected.emplace_back(a, b);
+    }
+  }
+  EXPECT_EQ(pairs, expected);
+}
+
+TEST(BroadPhase, FastBodiesMeetWhatTheyWillReach) {
+  ContactWorld world;
+  world.add(Sphere{0.1}, Vec3::Zero());
+  world.add(Sphere{0.1}, Vec3(2.0, 0.0, 0.0));
+  EXPECT_TRUE(pairsOf(world).empty());
+  world.bodies[0].velocity = Vec3(120.0, 0.0, 0.0);  // 2 m a step
+  EXPECT_EQ(pairsOf(world), (Pairs{{0, 1}}));
+}
+
+TEST(BroadPhase, BodiesThatNothingMovesDoNotMeet) {
+  ContactWorld world;
+  world.add(Box{}, Vec3::Zero()).kind = BodyKind::Static;
+  world.add(Box{}, Vec3::Zero()).kind = BodyKind::Kinematic;
+  world.add(HalfSpace{}, Vec3::Zero());
+  EXPECT_TRUE(pairsOf(world).empty());
+  world.add(Box{}, Vec3::Zero());
+  EXPECT_EQ(pairsOf(world), (Pairs{{0, 3}, {1, 3}, {2, 3}}));
+}
+
+TEST(BroadPhase, LayersMustAgreeBothWays) {
+  ContactWorld world;
+  world.add(Box{}, Vec3::Zero());
+  world.add(Box{}, Vec3::Zero());
+  world.colliders[1].layer = 2;
+  world.colliders[0].mask = 1;
+  EXPECT_TRUE(pairsOf(world).empty());
+  world.colliders[0].mask = 3;
+  EXPECT_EQ(pairsOf(world).size(), 1u);
+  world.colliders[1].mask = 2;
+  EXPECT_TRUE(pairsOf(world).empty());
+}
+
+TEST(BroadPhase, HalfSpaceMeetsOnlyBodiesNearIt) {
+  ContactWorld world;
+  world.add(HalfSpace{Vec3(0.6, 0.8, 0.0), 0.0}, Vec3::Zero());
+  world.add(Sphere{0.5}, Vec3(0.0, 10.0, 0.0));
+  world.add(Sphere{0.5}, Vec3(8.0, -6.0, 0.0) + 0.51 * Vec3(0.6, 0.8, 0.0));
+  world.add(Sphere{0.5}, Vec3(0.0, -10.0, 0.0));  // deep inside the solid
+  EXPECT_EQ(pairsOf(world), (Pairs{{0, 2}, {0, 3}}));
+}
+
+TEST(Tangents, CompleteARightHandedFrame) {
+  RandomShapes random(22);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const Vec3 n = random.direction();
+    Vec3 t1;
+    Vec3 t2;
+    tangents(n, t1, t2);
+    EXPECT_LT((t1.cross(t2) - n).norm(), 1e-14);
+    EXPECT_NEAR(t1.norm(), 1.0, 1e-14);
+  }
+  Vec3 t1;
+  Vec3 t2;
+  tangents(Vec3(0.6, 0.8, 0.0), t1, t2);
+  EXPECT_EQ(t1, Vec3(0.8, -0.6, 0.0));
+  EXPECT_EQ(t2, Vec3(0.0, 0.0, -1.0));
+}
+
+TEST(Materials, FrictionIsTheGeometricMeanAndRestitutionTheLarger) {
+  const Material both = combine({0.4, 0.2, 0.1}, {0.9, 0.8, 0.6});
+  EXPECT_DOUBLE_EQ(both.friction_static, 0.6);
+  EXPECT_DOUBLE_EQ(both.friction_dynamic, 0.4);
+  EXPECT_EQ(both.restitution, 0.6);
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,0 +1,217 @@
+// The narrow phase against brute force: support functions sampled over many directions.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "collide/contact_world.h"
+#include "collide/gjk.h"
+#include "shape/random_shapes.h"
+
+namespace keystone {
+namespace {
+
+// The separation of the two bodies along n: how far b's nearest point lies beyond a's farthest.
+double separationAlong(const ContactWorld& world, const Vec3& n) {
+  const auto extreme = [&](int i, const Vec3& d) {
+    const Pose& pose = world.bodies[i].pose;
+    return pose.toWorld(support(world.colliders[i].shape, pose.orientation.conjugate() * d)).dot(d);
+  };
+  return -extreme(1, -n) - extreme(0, n);
+}
+
+// The largest separation over all directions, found from below by sampling and then climbing: the distance of the
+// bodies when they are apart, minus their penetration depth when they overlap.
+double largestSeparation(const ContactWorld& world, RandomShapes& random) {
+  Vec3 best = Vec3::UnitX();
+  double value = separationAlong(world, best);
+  double step = 2.0;
+  for (int i = 0; i < 6000; ++i) {
+    const Vec3 n = i < 2000 ? random.direction() : Vec3((best + step * random.direction()).normalized());
+    const double candidate = separationAlong(world, n);
+    if (candidate > value) {
+      value = candidate;
+      best = n;
+    } else if (i >= 2000) {
+      step = std::max(1e-9, step * 0.99);
+    }
+  }
+  return value;
+}
+
+// The distance of two polytopes, by bisecting on whether they are within it; 0 when they overlap.
+double gjkDistance(const ContactWorld& world) {
+  PolytopeStore store;
+  const Polytope& a = store.place(world.colliders[0].shape, world.bodies[0].pose);
+  const Polytope& b = store.place(world.colliders[1].shape, world.bodies[1].pose);
+  double low = 0.0;
+  double high = 10.0;
+  if (gjkWithin(a, b, 0.0)) return 0.0;
+  for (int i = 0; i < 40; ++i) (gjkWithin(a, b, 0.5 * (low + high)) ? high : low) = 0.5 * (low + high);
+  return high;
+}
+
+double smallestGap(const Manifold& manifold) {
+  double gap = HUGE_VAL;
+  for (int i = 0; i < manifold.count; ++i) gap = std::min(gap, manifold.points[i].gap);
+  return gap;
+}
+
+ContactWorld randomPair(RandomShapes& random, const Shape& a, const Shape& b, double apart) {
+  ContactWorld world;
+  world.params.margin = 0.3;  // wide, so that separated pairs are seen too
+  world.add(a, random.vector(0.2), false, random.turn());
+  world.add(b, apart * random.direction(), false, random.turn());
+  return world;
+}
+
+void expectSound(const Manifold& manifold) {
+  ASSERT_GE(manifold.count, 1);
+  ASSERT_LE(manifold.count, 4);
+  EXPECT_NEAR(manifold.normal.norm(), 1.0, 1e-12);
+  std::set<std::uint32_t> names;
+  for (int i = 0; i < manifold.count; ++i) {
+    names.insert(manifold.points[i].feature);
+    EXPECT_TRUE(manifold.points[i].point.allFinite());
+  }
+  EXPECT_EQ(names.size(), static_cast<std::size_t>(manifold.count));
+}
+
+// The tolerance is the preference of faces over edges, 1e-3 of the smaller body's radius, which is at most 2 m here.
+constexpr double kPreference = 2.5e-3;
+
+TEST(CollisionFuzz, PolytopesPartAlongTheAxisOfLeastPenetration) {
+  RandomShapes random(11);
+  int overlapping = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const ContactWorld world = randomPair(random, random.polytope(), random.polytope(), random.uniform(0.3, 1.5));
+    const double depth = largestSeparation(world, random);
+    const auto manifolds = world.collidePair();
+    if (depth > 0.3) {
+      EXPECT_TRUE(manifolds.empty()) << trial;
+      continue;
+    }
+    if (depth > 0.0) continue;
+    ++overlapping;
+    ASSERT_EQ(manifolds.size(), 1u) << trial;
+    expectSound(manifolds[0]);
+    const double along = separationAlong(world, manifolds[0].normal);
+    EXPECT_GT(along, depth - kPreference) << trial;
+    EXPECT_NEAR(smallestGap(manifolds[0]), along, kPreference) << trial;
+  }
+  EXPECT_GT(overlapping, 100);
+}
+
+TEST(CollisionFuzz, SeparatedPolytopesReportNoMoreThanTheirDistanceAndASeparatingNormal) {
+  RandomShapes random(12);
+  int separated = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    ContactWorld world = randomPair(random, random.polytope(), random.polytope(), random.uniform(1.2, 2.4));
+    const double distance = gjkDistance(world);
+    if (distance == 0.0 || distance > 0.3) continue;
+    ++separated;
+    // Approaching fast: nothing may be missed, wherever the closest features are.
+    const Vec3 way = (world.bodies[0].pose.position - world.bodies[1].pose.position).normalized();
+    world.bodies[1].velocity = 60.0 * way;
+    const auto manifolds = world.collidePair();
+    if (manifolds.empty()) continue;  // they pass each other
+    expectSound(manifolds[0]);
+    const double along = separationAlong(world, manifolds[0].normal);
+    EXPECT_GT(along, -kPreference) << trial;
+    EXPECT_LT(along, distance + 1e-6) << trial;  // 1e-6: GJK's own tolerance
+    EXPECT_GT(smallestGap(manifolds[0]), along - 1e-9) << trial;
+  }
+  EXPECT_GT(separated, 60);
+}
+
+TEST(CollisionFuzz, RoundShapesReportTheirDistance) {
+  RandomShapes random(13);
+  int checked = 0;
+  for (int trial = 0; trial < 600; ++trial) {
+    const Shape round = random.uniform(0.0, 1.0) < 0.5 ? Shape(random.sphere()) : Shape(random.capsule());
+    const ContactWorld world = randomPair(random, round, random.any(), random.uniform(0.6, 2.4));
+    const double distance = largestSeparation(world, random);
+    const auto manifolds = world.collidePair();
+    if (distance > 0.3) {
+      EXPECT_TRUE(manifolds.empty()) << trial;
+      continue;
+    }
+    if (distance < -0.09) continue;  // the cores of the thinnest may overlap: any parting direction serves
+    ++checked;
+    ASSERT_EQ(manifolds.size(), 1u) << trial;
+    expectSound(manifolds[0]);
+    const double along = separationAlong(world, manifolds[0].normal);
+    // Near-parallel capsules and faces touch along a line, tilted by up to 1e-3 over a metre.
+    EXPECT_NEAR(along, distance, 2e-3) << trial;
+    EXPECT_NEAR(smallestGap(manifolds[0]), along, 2e-3) << trial;
+  }
+  EXPECT_GT(checked, 120);
+}
+
+TEST(CollisionFuzz, HalfSpaceReportsTheDeepestPoint) {
+  RandomShapes random(14);
+  for (int trial = 0; trial < 500; ++trial) {
+    ContactWorld world;
+    const HalfSpace plane{random.direction(), random.uniform(-1.0, 1.0)};
+    Body& ground = world.add(plane, random.vector(1.0), false, random.turn());
+    const Vec3 normal = ground.pose.rotate(plane.normal);
+    const Vec3 foot = ground.pose.position + normal * plane.offset;
+    const Shape shape = random.any();
+    Body& body = world.add(shape, foot + normal * random.uniform(-0.2, 1.0), false, random.turn());
+    const Vec3 down = body.pose.orientation.conjugate() * Vec3(-normal);
+    const double height = normal.dot(body.pose.toWorld(support(shape, down)) - foot);
+    const auto manifolds = world.collidePair();
+    if (height > world.params.margin) {
+      EXPECT_TRUE(manifolds.empty());
+      continue;
+    }
+    ASSERT_EQ(manifolds.size(), 1u);
+    expectSound(manifolds[0]);
+    EXPECT_NEAR(smallestGap(manifolds[0]), height, 1e-5);  // faces within rounding of the deepest corner count as level
+    EXPECT_LT((manifolds[0].normal - normal).norm(), 1e-12);
+  }
+}
+
+TEST(CollisionFuzz, SwappingTheBodiesMirrorsTheContact) {
+  RandomShapes random(15);
+  for (int trial = 0; trial < 1500; ++trial) {
+    const bool planar = trial % 2 == 0;
+    ContactWorld world = randomPair(random, random.any(), random.any(), random.uniform(0.4, 1.6));
+    for (Body& body : world.bodies) {
+      if (!planar) continue;
+      body.planar = true;
+      body.pose.position.z() = 0.0;
+      body.pose.orientation = Quat(Eigen::AngleAxisd(random.uniform(-3.0, 3.0), Vec3::UnitZ()));
+    }
+    const auto before = world.collidePair();
+    std::swap(world.bodies[0], world.bodies[1]);
+    std::swap(world.colliders[0], world.colliders[1]);
+    const auto after = world.collidePair();
+    ASSERT_EQ(before.size(), after.size()) << trial;
+    if (before.empty()) continue;
+    ASSERT_EQ(before[0].count, after[0].count) << trial;
+    EXPECT_LT((before[0].normal + after[0].normal).norm(), 1e-9) << trial;
+    EXPECT_NEAR(smallestGap(before[0]), smallestGap(after[0]), 1e-9) << trial;
+  }
+}
+
+TEST(CollisionFuzz, TheSameInputGivesTheSameBits) {
+  RandomShapes random(16);
+  ContactWorld world;
+  for (int i = 0; i < 60; ++i) world.add(random.any(), random.vector(2.0), false, random.turn());
+  const auto first = world.collide();
+  const auto second = world.collide();
+  ASSERT_EQ(first.size(), second.size());
+  EXPECT_GT(first.size(), 20u);
+  for (std::size_t m = 0; m < first.size(); ++m) {
+    EXPECT_EQ(first[m].normal, second[m].normal);
+    ASSERT_EQ(first[m].count, second[m].count);
+    for (int i = 0; i < first[m].count; ++i) {
+      EXPECT_EQ(first[m].points[i].point, second[m].points[i].point);
+      EXPECT_EQ(first[m].points[i].gap, second[m].points[i].gap);
+      EXPECT_EQ(first[m].points[i].feature, second[m].points[i].feature);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,0 +1,141 @@
+#include "shape/hull.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "paths.h"
+#include "shape/random_shapes.h"
+
+namespace keystone {
+namespace {
+
+class HullFile : public ::testing::Test {
+ protected:
+  std::string write(const std::string& text) {
+    const std::string path = (folder_ / "mesh.obj").string();
+    std::ofstream(path) << text;
+    return path;
+  }
+  std::string complaint(const std::string& text) {
+    try {
+      hullFromObj(write(text));
+    } catch (const std::runtime_error& error) {
+      const std::string message = error.what();
+      EXPECT_EQ(message.rfind((folder_ / "mesh.obj").string() + ": ", 0), 0u) << message;
+      EXPECT_EQ(message.find('\n'), std::string::npos);
+      return message;
+    }
+    return "no complaint";
+  }
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() /
+              ("keystone_hull_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+const char* const kCube =
+    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
+    "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+
+void expectClosed(const HullData& hull) {
+  const auto v = static_cast<int>(hull.vertices.size());
+  const auto e = static_cast<int>(hull.edges.size());
+  const auto f = static_cast<int>(hull.faces.size());
+  EXPECT_EQ(v - e + f, 2);
+  for (int i = 0; i < f; ++i) {
+    for (const Vec3& vertex : hull.vertices) EXPECT_LE(hull.normals[i].dot(vertex), hull.offsets[i] + 1e-9);
+    for (const int k : hull.faces[i]) EXPECT_NEAR(hull.normals[i].dot(hull.vertices[k]), hull.offsets[i], 1e-9);
+  }
+  for (int i = 0; i < e; ++i) {
+    const auto [left, right] = hull.edge_faces[i];
+    const Vec3 way = hull.vertices[hull.edges[i].second] - hull.vertices[hull.edges[i].first];
+    EXPECT_GT(hull.normals[left].cross(hull.normals[right]).dot(way), 0.0);
+  }
+}
+
+TEST_F(HullFile, CubeKeepsItsSquareFacesAndComesToRestAtItsCentre) {
+  Vec3 center;
+  const auto hull = hullFromObj(write(kCube), 2.0, &center);
+  EXPECT_EQ(hull->faces.size(), 6u);
+  EXPECT_EQ(hull->edges.size(), 12u);
+  EXPECT_EQ(center, Vec3::Ones());
+  for (const double offset : hull->offsets) EXPECT_EQ(offset, 1.0);
+  for (const Vec3& normal : hull->normals) EXPECT_EQ(normal.cwiseAbs().sum(), 1.0);
+  expectClosed(*hull);
+}
+
+TEST(Hull, RandomPointsGiveClosedConvexPolyhedra) {
+  RandomShapes random(1);
+  for (int trial = 0; trial < 300; ++trial) expectClosed(*random.hull().data);
+}
+
+TEST(Hull, PointsInsideAndOnTheSurfaceAreDropped) {
+  std::vector<Vec3> grid;
+  for (int i = 0; i < 125; ++i) grid.emplace_back(i % 5, i / 5 % 5, i / 25);
+  const auto hull = hullFromPoints(grid);
+  EXPECT_EQ(hull->vertices.size(), 8u);
+  EXPECT_EQ(hull->faces.size(), 6u);
+  expectClosed(*hull);
+}
+
+TEST(Hull, RoundedCoordinatesStillGiveWholeFaces) {
+  std::vector<Vec3> prism;  // a 16-gon, written with six digits
+  for (int i = 0; i < 16; ++i) {
+    const double angle = 2.0 * EIGEN_PI * i / 16.0;
+    for (const double y : {-0.3, 0.3}) {
+      prism.emplace_back(std::round(1e6 * std::cos(angle)) * 1e-6, y, std::round(1e6 * std::sin(angle)) * 1e-6);
+    }
+  }
+  const auto hull = hullFromPoints(prism);
+  EXPECT_EQ(hull->faces.size(), 18u);
+  EXPECT_EQ(hull->edges.size(), 48u);
+}
+
+TEST(Hull, FlatPointsSpanNoVolume) {
+  EXPECT_THROW(hullFromPoints({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(1, 1, 0)}), std::invalid_argument);
+  EXPECT_THROW(hullFromPoints({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(3, 0, 0)}), std::invalid_argument);
+  EXPECT_THROW(hullFromPoints({Vec3::Ones(), Vec3::Ones(), Vec3::Ones(), Vec3::Ones()}), std::invalid_argument);
+  EXPECT_THROW(hullFromPoints({Vec3::Ones()}), std::invalid_argument);
+  EXPECT_THROW(hullFromPoints({Vec3(NAN, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}), std::invalid_argument);
+}
+
+TEST_F(HullFile, FaultsAreNamed) {
+  EXPECT_NE(complaint("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n").find("has no faces"), std::string::npos);
+  EXPECT_NE(complaint("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n").find("not closed"),
+            std::string::npos);
+  EXPECT_NE(
+      complaint("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\nf 1 2 3\n").find("wound"),
+      std::string::npos);
+  EXPECT_NE(complaint("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 3 2\n").find("at least 4 points"), std::string::npos);
+  EXPECT_NE(complaint("v 0 0 0\nf 1 2 9\n"), "no complaint");
+  EXPECT_NE(complaint("nonsense\n"), "no complaint");
+  EXPECT_THROW(hullFromObj("no_such_file.obj"), std::runtime_error);
+  EXPECT_THROW(hullFromObj(write(kCube), 0.0), std::runtime_error);
+  EXPECT_THROW(hullFromObj(write(kCube), NAN), std::runtime_error);
+}
+
+TEST(Hull, MeshesOfTheSandboxAreConvex) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(assetDir()) / "meshes")) {
+    if (entry.path().extension() != ".obj") continue;
+    expectClosed(*hullFromObj(entry.path().string()));
+    ++count;
+  }
+  EXPECT_GE(count, 4);
+}
+
+TEST_F(HullFile, ConcaveMeshIsRefused) {
+  std::string dented = kCube;  // the top becomes four triangles that meet below it
+  dented.replace(dented.find("f 5 6 7 8\n"), 10, "v 0.5 0.5 0.5\nf 5 6 9\nf 6 7 9\nf 7 8 9\nf 8 5 9\n");
+  EXPECT_NE(complaint(dented).find("not convex"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,0 +1,51 @@
+// Random convex shapes for fuzzing, reproducible by seed.
+#pragma once
+
+#include <random>
+
+#include "shape/hull.h"
+
+namespace keystone {
+
+class RandomShapes {
+ public:
+  explicit RandomShapes(unsigned seed) : engine_(seed) {}
+
+  double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }
+  Vec3 vector(double size) { return {uniform(-size, size), uniform(-size, size), uniform(-size, size)}; }
+  Vec3 direction() {
+    for (;;) {
+      const Vec3 v = vector(1.0);
+      if (v.norm() > 0.1 && v.norm() < 1.0) return v.normalized();
+    }
+  }
+  Quat turn() { return Quat(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)).normalized(); }
+
+  Box box() { return {Vec3(uniform(0.1, 1.0), uniform(0.1, 1.0), uniform(0.1, 1.0))}; }
+  Sphere sphere() { return {uniform(0.1, 1.0)}; }
+  Capsule capsule() { return {uniform(0.1, 0.5), uniform(0.1, 0.8)}; }
+  Hull hull() {
+    std::vector<Vec3> points;
+    const int count = 6 + static_cast<int>(uniform(0.0, 14.0));
+    for (int i = 0; i < count; ++i) points.push_back(uniform(0.3, 1.0) * direction());
+    return {hullFromPoints(points)};
+  }
+  Shape polytope() { return uniform(0.0, 1.0) < 0.5 ? Shape(box()) : Shape(hull()); }
+  Shape any() {
+    switch (static_cast<int>(uniform(0.0, 4.0))) {
+      case 0:
+        return box();
+      case 1:
+        return sphere();
+      case 2:
+        return capsule();
+      default:
+        return hull();
+    }
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+}  // namespace keystone

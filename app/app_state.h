@@ -58,6 +58,7 @@ struct AppState {
   bool panels = true, metrics = true, help = false, picker = false;
   std::string picker_filter;
   int picker_row = 0;
+  bool picker_entered = false;  // Enter was pressed
   Fonts fonts;
   float scale = 1.0F;  // of text and panels
   bool fonts_stale = false;

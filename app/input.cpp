@@ -25,10 +25,22 @@ bool isNavigationKey(int key) {
          (key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP);
 }
 
+// Enter and the arrows while the picker is open. Taken from the event, because ImGui polls keys once a frame and misses
+// those that go down and up again within a slow one.
+bool takenByPicker(AppState& app, int key) {
+  if (!app.picker) return false;
+  if (key == GLFW_KEY_DOWN) ++app.picker_row;
+  if (key == GLFW_KEY_UP) --app.picker_row;
+  const bool enter = key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER;
+  app.picker_entered |= enter;
+  return enter || key == GLFW_KEY_DOWN || key == GLFW_KEY_UP;
+}
+
 void onKey(GLFWwindow* window, int key, int, int action, int mods) {
   if (action == GLFW_RELEASE) return;
   AppState& app = stateOf(window);
   const ImGuiIO& io = ImGui::GetIO();
+  if (takenByPicker(app, key)) return;
   const bool escape = key == GLFW_KEY_ESCAPE;
   if (io.WantTextInput && !escape) return;
   if (io.NavVisible && io.NavActive && isNavigationKey(key)) return;

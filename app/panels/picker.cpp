@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "panels/panel.h"
@@ -29,12 +30,6 @@ void open(AppState& app, const std::string& name) {
   app.picker = false;
 }
 
-void moveRow(AppState& app, int count) {
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_DownArrow))) ++app.picker_row;
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_UpArrow))) --app.picker_row;
-  app.picker_row = std::clamp(app.picker_row, 0, std::max(0, count - 1));
-}
-
 }  // namespace
 
 void drawPicker(AppState& app) {
@@ -42,14 +37,15 @@ void drawPicker(AppState& app) {
   heading(app, "OPEN A SCENE");
   if (ImGui::IsWindowAppearing()) {
     app.picker_row = 0;
+    app.picker_entered = false;
     ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(-1);
-  const bool entered = ImGui::InputTextWithHint("##filter", "part of a name, or a path to a .json file",
-                                                &app.picker_filter, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::InputTextWithHint("##filter", "part of a name, or a path to a .json file", &app.picker_filter);
+  const bool entered = std::exchange(app.picker_entered, false);
   const std::vector<std::string> ids = matching(app);
-  moveRow(app, static_cast<int>(ids.size()));
+  app.picker_row = std::clamp(app.picker_row, 0, std::max(0, static_cast<int>(ids.size()) - 1));
   if (entered && looksLikePath(app.picker_filter)) {
     open(app, app.picker_filter);
   } else if (entered && !ids.empty()) {

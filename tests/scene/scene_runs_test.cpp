@@ -1,0 +1,106 @@
+// The scenes in motion: what stands stands, what falls falls, and a state on the way survives saving.
+#include "scene/scene_fixture.h"
+
+namespace keystone {
+namespace {
+
+struct Outcome {
+  double displacement = 0.0;  // [m], largest way of a dynamic body from its start
+  double residual = 0.0;      // worst of all steps
+  int not_converged = 0;
+};
+
+Outcome run(Scene& scene, int steps) {
+  Outcome outcome;
+  World& world = scene.lane.world;
+  for (int i = 0; i < steps; ++i) {
+    const StepReport& report = step(scene.lane);
+    outcome.residual = std::max(outcome.residual, report.residual.value);
+    if (report.solve.status != SolveStatus::Converged) ++outcome.not_converged;
+  }
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    if (!world.bodies[i].isDynamic()) continue;
+    outcome.displacement = std::max(outcome.displacement, (world.bodies[i].pose.position - world.start[i]).norm());
+  }
+  return outcome;
+}
+
+Scene loadById(const std::string& id) {
+  return loadScene(findScene(id, assetDir()), assetDir());
+}
+
+// Two seconds. 1e-9 is what counts as exact; 1e-3 m would be seen.
+TEST(SceneRuns, WhatIsBuiltToStandStands) {
+  for (const char* id : {"wall_5x5", "stack_15", "tower3d_10", "card_house", "arch", "harmonic_10", "diamond_4",
+                         "two_boxes_1000", "mass_ratio_2", "wedged"}) {
+    SCOPED_TRACE(id);
+    Scene scene = loadById(id);
+    const Outcome outcome = run(scene, 120);
+    EXPECT_LT(outcome.displacement, 1e-3);
+    EXPECT_LE(outcome.residual, 1e-9);
+    EXPECT_EQ(outcome.not_converged, 0);
+  }
+}
+
+TEST(SceneRuns, WhatIsBuiltToFallFallsExactly) {
+  for (const char* id : {"diamond_5", "inverted_triangle_3", "harmonic_10_over", "dominoes"}) {
+    SCOPED_TRACE(id);
+    Scene scene = loadById(id);
+    const Outcome outcome = run(scene, 120);
+    EXPECT_GT(outcome.displacement, 1e-2);
+    EXPECT_LE(outcome.residual, 1e-9);
+    EXPECT_EQ(outcome.not_converged, 0);
+  }
+}
+
+TEST(SceneRuns, AllDominoesFall) {
+  Scene scene = loadById("dominoes");
+  run(scene, 300);
+  for (const Body& body : scene.lane.world.bodies) {
+    if (!body.isDynamic()) continue;
+    EXPECT_LT(body.pose.position.y(), 0.12) << body.name;  // they stood at 0.15
+  }
+}
+
+// Coulomb: a box at angle theta sticks when mu >= tan(theta), tan(0.25) = 0.2553.
+TEST(SceneRuns, OnlyTheSlipperyBoxesSlideDownTheRamp) {
+  Scene scene = loadById("friction_ramp");
+  run(scene, 60);
+  const World& world = scene.lane.world;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    if (!world.bodies[i].isDynamic()) continue;
+    const double way = (world.bodies[i].pose.position - world.start[i]).norm();
+    const bool slippery = world.bodies[i].name == "mu_0.1" || world.bodies[i].name == "mu_0";
+    EXPECT_EQ(way > 0.1, slippery) << world.bodies[i].name << " moved " << way << " m";
+  }
+}
+
+// v^2 / (2 mu g); the step's first-order error of v h / 2 = 0.21 m is part of the method.
+TEST(SceneRuns, SlidingBoxesStopOnOneCircle) {
+  Scene scene = loadById("isotropic_friction");
+  run(scene, 300);
+  double least = HUGE_VAL, most = 0.0;
+  for (const Body& body : scene.lane.world.bodies) {
+    if (!body.isDynamic()) continue;
+    least = std::min(least, body.pose.position.norm());
+    most = std::max(most, body.pose.position.norm());
+  }
+  EXPECT_NEAR(most, 6.0 + 25.0 * 25.0 / (2.0 * 0.6 * 9.81), 0.25);
+  EXPECT_LT(most - least, 1e-6);  // directions differ by rounding only
+}
+
+TEST_F(SceneFolder, AStateOnTheWaySurvivesSaving) {
+  for (const std::string& id : listScenes(assetDir())) {
+    Scene scene = loadById(id);
+    if (scene.lane.world.bodies.size() > 60) continue;  // enough variety without them, at a fraction of the time
+    SCOPED_TRACE(id);
+    run(scene, 20);
+    saveScene(scene, path("saved.json"));
+    const Scene again = loadScene(path("saved.json"), assetDir());
+    EXPECT_EQ(stateHash(again.lane.world), stateHash(scene.lane.world));
+    EXPECT_EQ(again.lane.world.step, 20);
+  }
+}
+
+}  // namespace
+}  // namespace keystone

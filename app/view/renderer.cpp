@@ -34,6 +34,12 @@ double roundDown(double value) {
   return decade * (digit >= 5.0 ? 5.0 : digit >= 2.0 ? 2.0 : 1.0);
 }
 
+void restrictTo(const Region& visible, int height) {
+  if (visible.width <= 0 || visible.height <= 0) return;
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(visible.x, height - visible.y - visible.height, visible.width, visible.height);
+}
+
 }  // namespace
 
 struct Renderer::Impl {
@@ -167,7 +173,8 @@ void Renderer::Impl::drawOverlay(const Overlay& overlay, const Camera& camera, R
 Renderer::Renderer(const std::string& shader_dir) : impl_(std::make_unique<Impl>(shader_dir)) {}
 Renderer::~Renderer() = default;
 
-RenderStats Renderer::draw(const Lane& lane, const Camera& camera, const ViewOptions& options, const Overlay& overlay) {
+RenderStats Renderer::draw(const Lane& lane, const Camera& camera, const ViewOptions& options, const Overlay& overlay,
+                           const Region& visible) {
   RenderStats stats;
   Impl& impl = *impl_;
   GLint window = 0;
@@ -182,6 +189,7 @@ RenderStats Renderer::draw(const Lane& lane, const Camera& camera, const ViewOpt
   glBindBufferBase(GL_UNIFORM_BUFFER, Program::kFrameBinding, impl.frame_block.id());
   impl.drawShadows(frame.sun.w > 0.0F, frame, stats);
 
+  restrictTo(visible, camera.height());
   const Vec3 clear = backdrop(options.baraff_theme).horizon;
   impl.canvas.begin(camera.width(), camera.height(), glm::vec4(toGlm(clear), 1.0F));
   glEnable(GL_DEPTH_TEST);
@@ -195,6 +203,7 @@ RenderStats Renderer::draw(const Lane& lane, const Camera& camera, const ViewOpt
   impl.canvas.resolveTo(GLuint(window));
 
   glBindVertexArray(0);
+  glDisable(GL_SCISSOR_TEST);
   glDisable(GL_CULL_FACE);
   glDisable(GL_DEPTH_TEST);
   return stats;

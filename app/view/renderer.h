@@ -46,6 +46,11 @@ struct Overlay {
   int hovered = -1;
 };
 
+// A part of the viewport [pixels, y down]; empty = all of it.
+struct Region {
+  int x = 0, y = 0, width = 0, height = 0;
+};
+
 struct RenderStats {
   int draw_calls = 0, instances = 0;
 };
@@ -59,8 +64,10 @@ class Renderer {
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
 
-  // Draws into the current framebuffer, antialiased, over its whole size (camera viewport).
-  RenderStats draw(const Lane& lane, const Camera& camera, const ViewOptions& options, const Overlay& overlay);
+  // Draws into the current framebuffer, antialiased, over its whole size (camera viewport). With `visible`, only that
+  // part is drawn: what opaque panels will cover costs nothing.
+  RenderStats draw(const Lane& lane, const Camera& camera, const ViewOptions& options, const Overlay& overlay,
+                   const Region& visible = {});
   // [m per N] in use in the last draw, for the legend.
   double forceScale() const;
 

@@ -140,6 +140,7 @@ void reportPairs(const ContactProblem& problem, const std::vector<char>& slides,
 // repeat.
 void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
                     Solution& solution, SolveReport& report) {
+  const VecX first = solution.lambda;
   TangentFrames frames = firstFrames(problem, solution);
   BoxState state{solution.lambda, solution.sets};
   state.lambda = intoFrames(problem, frames, state.lambda);
@@ -153,16 +154,20 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     reportPairs(problem, slides, solution.sets);
     const bool boxed = report.status == SolveStatus::Converged;
     if (boxed && measure(problem, solution.lambda).value <= kConeTolerance) return;
-    VecX lambda = solution.lambda;
+    // A box solve that failed is no start; the impulses remembered are a better one.
+    VecX lambda = boxed ? solution.lambda : first;
     report.factorizations += solveCone(problem, W, 0.1 * kConeTolerance, lambda).factorizations;
-    if (measure(problem, lambda).value <= kConeTolerance) {
-      solution.lambda = lambda;
-      solution.sets = classify(problem, lambda);
+    const double left = measure(problem, lambda).value;
+    if (left <= kConeTolerance) {
+      solution = {lambda, classify(problem, lambda)};
       report.status = SolveStatus::Converged;
       report.message.clear();
       return;
     }
-    if (!boxed) return;
+    if (!boxed) {
+      if (left < measure(problem, solution.lambda).value) solution = {lambda, classify(problem, lambda)};
+      return;
+    }
     for (int c = 0; c < problem.contacts; ++c) {
       const Vec2 friction = solution.lambda.segment<2>(problem.normalRow(c) + 1);
       if (slides[static_cast<std::size_t>(c)] != 0 && friction.norm() > 0.0)

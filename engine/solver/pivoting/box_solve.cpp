@@ -9,7 +9,7 @@
 namespace keystone {
 namespace {
 
-constexpr double kSpread = 1e-4;  // least size of the generic distances, well above the drive's rounding
+constexpr double kSpread = 1e-4;   // least size of the generic distances, well above the drive's rounding
 constexpr double kAccept = 5e-11;  // breach, of the largest scaled impulse, that counts as none: well below 'exact'
 
 // Splitmix64, for perturbations that are the same on every machine.

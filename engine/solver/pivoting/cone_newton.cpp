@@ -1,6 +1,7 @@
 #include "solver/pivoting/cone_newton.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -14,11 +15,15 @@ constexpr int kProximalRounds = 16;
 constexpr int kNewtonRounds = 12;
 constexpr int kHalvings = 8;
 constexpr int kAttempts = 3;  // Newton, then Newton after ever more sweeps
+// rho of each attempt, of 1 / the contact's diagonal: a stiffness that stalls at a kink differs from one that passes
+// it.
+constexpr std::array kStiffness{1.0, 10.0, 0.1};
 constexpr int kFirstSweeps = 60;
 
 class ConeEquations {
  public:
-  ConeEquations(const ContactProblem& problem, const SparseRows& W, const VecX& lambda) : problem_(problem), W_(W) {
+  ConeEquations(const ContactProblem& problem, const SparseRows& W, const VecX& lambda, double stiffness)
+      : problem_(problem), W_(W) {
     // Open contacts far from closing stay out; whoever calls judges the whole problem afterwards.
     const VecX u = W * lambda + problem.q;
     const double speed = u.lpNorm<Eigen::Infinity>();
@@ -31,7 +36,7 @@ class ConeEquations {
     rho_.setOnes(problem.rows());
     for (const int row : rows_) {
       const int head = problem.isBilateral(row) ? row : problem.normalRow(problem.contactOf(row));
-      rho_[row] = 1.0 / std::max(W.coeff(row, row), problem.isBilateral(row) ? 0.0 : largestDiagonal(head));
+      rho_[row] = stiffness / std::max(W.coeff(row, row), problem.isBilateral(row) ? 0.0 : largestDiagonal(head));
     }
   }
 
@@ -176,9 +181,9 @@ void sweep(const ContactProblem& problem, const SparseRows& W, int sweeps, VecX&
 }
 
 // Proximal rounds until the equations hold without the proximal term; lambda keeps the best point met.
-bool proximalNewton(const ContactProblem& problem, const SparseRows& W, double tolerance, VecX& lambda,
-                    int& factorizations) {
-  ConeEquations equations(problem, W, lambda);
+bool proximalNewton(const ContactProblem& problem, const SparseRows& W, double tolerance, double stiffness,
+                    VecX& lambda, int& factorizations) {
+  ConeEquations equations(problem, W, lambda, stiffness);
   if (equations.size() == 0) return false;
   double epsilon = kProximalStart;
   VecX best = lambda;
@@ -220,7 +225,8 @@ ConeNewtonResult solveCone(const ContactProblem& problem, const SparseRows& W, d
   int sweeps = kFirstSweeps;
   for (int attempt = 0; attempt < kAttempts && !result.solved; ++attempt, sweeps *= 2) {
     if (attempt > 0) sweep(problem, W, sweeps, lambda);
-    const bool settled = proximalNewton(problem, W, tolerance, lambda, result.factorizations);
+    const bool settled = proximalNewton(problem, W, tolerance, kStiffness[static_cast<std::size_t>(attempt)], lambda,
+                                        result.factorizations);
     result.solved = settled && keepsOpen(problem, W, tolerance, lambda);
   }
   return result;

@@ -1,6 +1,8 @@
-// keystone-cli bench: the time of a step, with the residual it bought.
+// keystone-cli bench: the time of a step with the residual it bought, and of a cold solve beside a dense LU's.
 #include <nlohmann/json.hpp>
 
+#include "cli/cold_solve.h"
+#include "cli/lu_peer.h"
 #include "cli/setup.h"
 #include "record/run_summary.h"
 
@@ -9,7 +11,20 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json benchScene(Scene scene, const SolverInfo& solver, long steps) {
+// The contacts of the scene's first step without friction, and what an LU solve of their matrix takes.
+struct Yardstick {
+  ContactProblem problem;
+  double lu_ms;
+};
+
+Yardstick yardstick(Scene scene) {
+  step(scene.lane);
+  Yardstick result{withoutFriction(scene.lane.problem), 0.0};
+  result.lu_ms = denseLuTime(result.problem);
+  return result;
+}
+
+Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, long steps) {
   Lane& lane = scene.lane;
   if (&solver != lane.solver) {
     lane.solver = &solver;
@@ -21,6 +36,7 @@ Json benchScene(Scene scene, const SolverInfo& solver, long steps) {
     tally.add(lane);
   }
   const RunSummary s = tally.summary();
+  const ColdSolve cold = solveCold(peer.problem, solver, lane.knobs, FrictionLaw::Cone);
   return {{"scene", scene.id},
           {"solver", solver.id},
           {"bodies", s.bodies},
@@ -32,7 +48,11 @@ Json benchScene(Scene scene, const SolverInfo& solver, long steps) {
           {"solve_ms_p99", s.solve_ms.p99},
           {"pivots_median", s.pivots_median},
           {"residual_max", s.residual_max},
-          {"not_converged", s.not_converged}};
+          {"not_converged", s.not_converged},
+          {"lcp_rows", peer.problem.rows()},
+          {"lcp_ms", cold.time_ms},
+          {"lcp_residual", cold.residual.value},
+          {"lcp_to_lu", cold.time_ms / peer.lu_ms}};
 }
 
 }  // namespace
@@ -42,8 +62,9 @@ int bench(const BenchOptions& options) {
   Json rows = Json::array();
   for (const std::string& name : options.scenes) {
     const Scene scene = openScene(name, {});
+    const Yardstick peer = yardstick(scene);
     for (const SolverInfo* method : methods) {
-      rows.push_back(benchScene(scene, *method, options.steps));
+      rows.push_back(benchScene(scene, peer, *method, options.steps));
     }
   }
   print(rows, options.format);

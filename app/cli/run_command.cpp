@@ -1,5 +1,5 @@
 // keystone-cli run: a scene without a window, and what it came to.
-#include <fstream>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -51,9 +51,13 @@ int runScene(const RunOptions& options) {
   }
 
   RunTally tally(scene.lane.world);
+  std::string trouble;  // of the first step that had any
   for (long i = 0; i < options.steps; ++i) {
     const StepReport& report = step(scene.lane);
     tally.add(scene.lane);
+    if (trouble.empty() && !report.trouble.empty()) {
+      trouble = "step " + std::to_string(report.step) + ": " + report.trouble;
+    }
     if (timings) {
       timings->add(scene.lane, 0.0);
     }
@@ -66,7 +70,12 @@ int runScene(const RunOptions& options) {
   }
   const RunSummary summary = tally.summary();
   print(toJson(scene, summary), options.format);
-  return summary.not_converged == 0 ? 0 : 1;
+  if (summary.not_converged == 0) {
+    return 0;
+  }
+  std::fprintf(stderr, "%s: %ld of %ld steps not converged; the first, %s\n", scene.id.c_str(), summary.not_converged,
+               summary.steps, trouble.c_str());
+  return 1;
 }
 
 }  // namespace keystone

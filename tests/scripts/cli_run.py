@@ -70,6 +70,8 @@ def check_exit_status(scene):
     unsolved = cli_json("run", scene, "--steps", 30, "--solver", "pgs", "--knob", "iterations=1", "--knob",
                         "tolerance=1e-16", status=1)
     check(unsolved["not_converged"] > 0, "one sweep of Gauss-Seidel is not enough")
+    done = cli("run", scene, "--steps", 30, "--solver", "pgs", "--knob", "iterations=1", "--knob", "tolerance=1e-16")
+    check(len(done.stderr.splitlines()) == 1 and "not converged" in done.stderr, f"why: {done.stderr!r}")
     table = cli("run", scene, "--steps", 5)
     check(table.returncode == 0 and "state_hash" in table.stdout and "pivots.median" in table.stdout, "table")
     check_refused("unknown scene", "run", "no_such_scene", mentions="no_such_scene")

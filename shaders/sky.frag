@@ -1,5 +1,6 @@
 // The sky by elevation. Colours in sRGB.
 #include "frame.glsl"
+#include "grain.glsl"
 uniform vec3 u_low, u_high;
 in vec3 v_world;  // [m], from the eye
 in vec2 v_screen;
@@ -7,6 +8,5 @@ out vec4 o_colour;
 
 void main() {
   float height = u_eye.w > 0.5 ? v_screen.y - 0.5 : v_world.y * inversesqrt(dot(v_world, v_world));
-  float grain = fract(dot(gl_FragCoord.xy, vec2(0.7548777, 0.5698403))) - 0.5;
-  o_colour = vec4(mix(u_low, u_high, smoothstep(0.0, 0.55, height)) + grain / 255.0, 1.0);
+  o_colour = vec4(mix(u_low, u_high, smoothstep(0.0, 0.55, height)) + grain(), 1.0);
 }

@@ -15,13 +15,11 @@ void main() {
   float east = texelFetch(u_picture, ivec2(after.x, at.y), 0).g;
   float south = texelFetch(u_picture, ivec2(at.x, before.y), 0).g;
   float north = texelFetch(u_picture, ivec2(at.x, after.y), 0).g;
-  float contrast = max(max(max(west, east), max(south, north)), middle.g) -
-                   min(min(min(west, east), min(south, north)), middle.g);
-  vec2 along = vec2(south - north, east - west);
-  vec2 size = abs(along);
-  along /= max(max(size.x, size.y), 1e-4);
+  vec2 along = vec2(south - north, east - west);  // no step across, as on a thin line: nothing to smooth
+  float step_size = max(abs(along.x), abs(along.y));
+  along /= max(step_size, 1e-4);
   float slant = min(abs(along.x), abs(along.y));
-  float reach = (2.6 - 1.9 * slant) * middle.a * clamp((contrast - kQuiet) / (kStrong - kQuiet), 0.0, 1.0);
+  float reach = (2.6 - 1.9 * slant) * middle.a * clamp((step_size - kQuiet) / (kStrong - kQuiet), 0.0, 1.0);
   vec2 texel = 1.0 / vec2(last + 1);
   vec2 here = gl_FragCoord.xy * texel, off = along * reach * texel;
   o_colour = vec4((middle.rgb + texture(u_picture, here + off).rgb + texture(u_picture, here - off).rgb) / 3.0, 1.0);

@@ -1,5 +1,6 @@
 // The wall behind a planar scene, with grid. SUN: with shadows. Colours in sRGB.
 #include "frame.glsl"
+#include "grain.glsl"
 #include "grid.glsl"
 #ifdef SUN
 #include "shadow.glsl"
@@ -16,7 +17,5 @@ void main() {
   air *= 0.68 + 0.32 * sunReaching(v_shadow);
 #endif
   air += u_line * gridShare(v_world.xy, vec2(u_screen.z), u_grid);
-  // Less than a step of eight bits, so that the slow gradient shows no bands.
-  float grain = fract(dot(gl_FragCoord.xy, vec2(0.7548777, 0.5698403))) - 0.5;
-  o_colour = vec4(air + grain / 255.0, 1.0);
+  o_colour = vec4(air + grain(), 1.0);
 }

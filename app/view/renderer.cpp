@@ -145,7 +145,7 @@ void Renderer::Impl::drawSigns(const Lane& lane, const Camera& camera, const Vie
     ++stats.draw_calls;
   }
   const Layering layering = lane.world.planar ? Layering::OnTop : Layering::Surface;
-  const double lift = 0.04 * bodies.typicalHalf() + 2.0 * metres;
+  const double lift = 0.04 * bodies.typicalHalf() + 2.5 * radius * metres;  // a whole mark on a surface seen aslant
   stats.draw_calls += strokes.draw(signs.strokes, signs.marks, layering, float(lift));
 }
 

@@ -65,6 +65,13 @@ void addAxes(const PlanarPolygon& p, const PlanarPolygon& q, bool flip, const Ve
   }
 }
 
+bool hasEdgeFacing(const PlanarPolygon& polygon, const Vec2& normal) {
+  for (int i = 0; i < polygon.edges(); ++i) {
+    if (polygon.normals[i].dot(normal) > kFlushCosine) return true;
+  }
+  return false;
+}
+
 // Round corners have one normal: the line between the cores.
 void roundCorner(const Closest& closest, double radius_a, double radius_b, Patch& patch) {
   const double distance = std::sqrt(closest.squared);
@@ -90,7 +97,8 @@ void planarCorner(const PlanarPolygon& a, const PlanarPolygon& b, const Approach
   addAxes(b, a, true, lift(middle), least, approach, axis);
   if (axis.separation > approach.bound) return;
   const double touching = kTouching * approach.size;
-  if (axis.separation > -touching && axis.predicted > -touching) return;
+  const bool passing = axis.separation > -touching && axis.predicted > -touching;
+  if (passing && hasEdgeFacing(a, axis.normal) && hasEdgeFacing(b, -axis.normal)) return;
   patch.normal = lift(axis.normal);
   patch.add(lift(middle), axis.separation, closest.feature);
 }

@@ -1,5 +1,6 @@
 #include "collide/polytope_corner.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "collide/segment.h"
@@ -67,6 +68,14 @@ Choice chooseAxis(const Polytope& a, const Polytope& b, const Vec3& point, const
   return choice;
 }
 
+bool isFlush(const Polytope& a, const Polytope& b, const Vec3& normal) {
+  const auto faces = [](const Polytope& solid, const Vec3& n) {
+    return std::any_of(solid.normals.begin(), solid.normals.end(),
+                       [&](const Vec3& face) { return face.dot(n) > kFlushCosine; });
+  };
+  return faces(a, normal) && faces(b, -normal);
+}
+
 }  // namespace
 
 void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approach, const SeparatingAxis& best,
@@ -74,12 +83,13 @@ void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approa
   const double touching = kTouching * approach.size;
   // Bodies that rest corner to corner are common in stacks of equal boxes: leave before the search for features.
   const bool at_rest = approach.bound - approach.margin <= touching;
-  if (at_rest && best.separation > -touching) return;
+  if (at_rest && best.separation > -touching && isFlush(a, b, best.normal)) return;
 
   const Closest closest = closestEdges(a, b, approach.offset());
   const Choice choice = chooseAxis(a, b, closest.middle, approach, best);
   if (choice.separation > approach.bound) return;
-  if (choice.separation > -touching && choice.predicted > -touching) return;
+  const bool passing = choice.separation > -touching && choice.predicted > -touching;
+  if (passing && isFlush(a, b, choice.normal)) return;
   patch.normal = choice.normal;
   patch.add(closest.middle, choice.separation, closest.feature);
 }

@@ -79,6 +79,19 @@ TEST_P(RestingContact, BricksThatShareOnlyACornerDoNotTouch) {
   EXPECT_TRUE(world.collidePair().empty());
 }
 
+TEST_P(RestingContact, CardsThatLeanCornerToCornerTouch) {
+  ContactWorld world;
+  const double lean = 0.4;
+  const double reach = 0.25 * std::cos(lean) + 0.5 * std::sin(lean);  // of the half extents, to the inner corner
+  const auto turn = [](double angle) { return Quat(Eigen::AngleAxisd(angle, Vec3::UnitZ())); };
+  world.add(brick(), Vec3(-reach, 0.0, 0.0), planar(), turn(EIGEN_PI / 2.0 - lean));
+  world.add(brick(), Vec3(reach, 0.0, 0.0), planar(), turn(EIGEN_PI / 2.0 + lean));
+  const auto manifolds = world.collidePair();
+  ASSERT_EQ(manifolds.size(), 1u);
+  EXPECT_NEAR(manifolds[0].points[0].gap, 0.0, 1e-12);
+  EXPECT_GT(manifolds[0].normal.x(), 0.8);
+}
+
 TEST_P(RestingContact, FeaturesSurviveMotionsOfAMicrometre) {
   for (int seed = 0; seed < 200; ++seed) {
     std::srand(seed);

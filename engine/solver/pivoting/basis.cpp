@@ -6,6 +6,8 @@
 namespace keystone {
 namespace {
 
+constexpr double kFrameNoise = 1e-11;  // of the normal impulse
+
 double slideSign(RowSet set) {
   return set == RowSet::SlideForward ? 1.0 : set == RowSet::SlideBackward ? -1.0 : 0.0;
 }
@@ -143,6 +145,11 @@ void Basis::imposeSets() {
   for (int i = 0; i < problem_->rows(); ++i) {
     const RowSet set = sets_[static_cast<std::size_t>(i)];
     if (set == RowSet::Unclamped || set == RowSet::Ignored || problem_->isInert(i)) lambda[i] = 0.0;
+    // Friction below the rounding of the frame it was remembered in is none: rows without impulse need no place in the
+    // factor.
+    if (set == RowSet::Stick &&
+        std::abs(lambda[i]) <= kFrameNoise * lambda[problem_->parent[static_cast<std::size_t>(i)]])
+      lambda[i] = 0.0;
     if (const double sign = slideSign(set); sign != 0.0)
       lambda[i] = sign * problem_->mu[i] * lambda[problem_->parent[static_cast<std::size_t>(i)]];
   }

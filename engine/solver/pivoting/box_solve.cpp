@@ -9,7 +9,10 @@
 namespace keystone {
 namespace {
 
-constexpr double kSpread = 1e-4;   // least size of the generic distances, well above the drive's rounding
+constexpr double kSpread = 1e-4;  // least size of the generic distances, well above the drive's rounding
+// A smaller breach is a few rows' rounding that has grown over the steps; those are driven one by one, the others left
+// in peace.
+constexpr double kSlight = 1e-6;
 constexpr double kAccept = 5e-11;  // breach, of the largest scaled impulse, that counts as none: well below 'exact'
 
 // Splitmix64, for perturbations that are the same on every machine.
@@ -135,6 +138,46 @@ void holdTangents(Basis& basis) {
       basis.leave(i, RowSet::Stick);
 }
 
+// The worst or the first row that breaks its condition, normals before their tangents; -1 when none does.
+int nextRow(const Basis& basis, DriveOrder order, double tolerance) {
+  int chosen = -1;
+  double worst = tolerance;
+  for (int i = 0; i < basis.problem().rows(); ++i) {
+    const double size = basis.set(i) == RowSet::Ignored ? 0.0 : breach(basis, i);
+    if (size <= worst) continue;
+    chosen = i;
+    if (order == DriveOrder::LowestIndex) return chosen;
+    worst = size;
+  }
+  return chosen;
+}
+
+DriveEnd driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& options, SolveReport& report) {
+  const auto n = static_cast<std::size_t>(basis.problem().rows());
+  std::vector<char> active(n, 0);
+  makeAdmissible(basis);
+  for (std::size_t i = 0; i < n; ++i) {
+    const int row = static_cast<int>(i);
+    active[i] = breach(basis, row) <= kAccept ? 1 : 0;
+  }
+  for (std::size_t round = 0; round < 4 * n + 16; ++round) {
+    const double tolerance = kAccept * std::max(1.0, basis.lambda.lpNorm<Eigen::Infinity>());
+    const int row = nextRow(basis, order, tolerance);
+    if (row < 0) return DriveEnd::Arrived;
+    active[static_cast<std::size_t>(row)] = 1;
+    const int first = basis.problem().first_tangent[static_cast<std::size_t>(row)];
+    for (int k = first; first >= 0 && k < first + basis.problem().tangents[static_cast<std::size_t>(row)]; ++k)
+      active[static_cast<std::size_t>(k)] = 1;
+    VecX r = VecX::Zero(basis.problem().rows());
+    r[row] = -basis.u[row];
+    const DriveResult result = drive(basis, r, active, driveLimits(basis, options));
+    add(report, result);
+    if (result.end != DriveEnd::Arrived || report.pivots > options.max_pivots)
+      return result.end == DriveEnd::Arrived ? DriveEnd::Cycle : result.end;
+  }
+  return DriveEnd::Cycle;
+}
+
 DriveEnd driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t seed, SolveReport& report) {
   const int rows = basis.problem().rows();
   std::vector<char> active(static_cast<std::size_t>(rows), 1);
@@ -150,49 +193,10 @@ DriveEnd driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t se
     if (accepted(basis)) return DriveEnd::Arrived;
     std::fill(active.begin(), active.end(), 1);
   }
+  if (violation(basis) < kSlight) return driveRowByRow(basis, DriveOrder::MostViolated, options, report);
   const DriveResult result = drive(basis, coveringPerturbation(basis, seed), active, driveLimits(basis, options));
   add(report, result);
   return result.end;
-}
-
-// The worst or the first row that breaks its condition, normals before their tangents; -1 when none does.
-int nextRow(const Basis& basis, DriveOrder order, double tolerance) {
-  int chosen = -1;
-  double worst = tolerance;
-  for (int i = 0; i < basis.problem().rows(); ++i) {
-    const double size = basis.set(i) == RowSet::Ignored ? 0.0 : breach(basis, i);
-    if (size <= worst) continue;
-    chosen = i;
-    if (order == DriveOrder::LowestIndex) return chosen;
-    worst = size;
-  }
-  return chosen;
-}
-
-DriveEnd driveRowByRow(Basis& basis, const BoxOptions& options, SolveReport& report) {
-  const auto n = static_cast<std::size_t>(basis.problem().rows());
-  std::vector<char> active(n, 0);
-  makeAdmissible(basis);
-  for (std::size_t i = 0; i < n; ++i) {
-    const int row = static_cast<int>(i);
-    active[i] = breach(basis, row) <= kAccept ? 1 : 0;
-  }
-  for (std::size_t round = 0; round < 4 * n + 16; ++round) {
-    const double tolerance = kAccept * std::max(1.0, basis.lambda.lpNorm<Eigen::Infinity>());
-    const int row = nextRow(basis, options.order, tolerance);
-    if (row < 0) return DriveEnd::Arrived;
-    active[static_cast<std::size_t>(row)] = 1;
-    const int first = basis.problem().first_tangent[static_cast<std::size_t>(row)];
-    for (int k = first; first >= 0 && k < first + basis.problem().tangents[static_cast<std::size_t>(row)]; ++k)
-      active[static_cast<std::size_t>(k)] = 1;
-    VecX r = VecX::Zero(basis.problem().rows());
-    r[row] = -basis.u[row];
-    const DriveResult result = drive(basis, r, active, driveLimits(basis, options));
-    add(report, result);
-    if (result.end != DriveEnd::Arrived || report.pivots > options.max_pivots)
-      return result.end == DriveEnd::Arrived ? DriveEnd::Cycle : result.end;
-  }
-  return DriveEnd::Cycle;
 }
 
 void restartCold(Basis& basis, SolveReport& report) {
@@ -237,7 +241,7 @@ void solveBox(Basis& basis, const BoxOptions& options, SolveReport& report) {
     if (attempt == 0 && warm) allowed.max_pivots = std::min(options.max_pivots, 40 + basis.problem().rows() / 5);
     const auto seed = static_cast<std::uint64_t>(attempt + 1);
     end = options.order == DriveOrder::Together || attempt > 0 ? driveTogether(basis, allowed, seed, report)
-                                                               : driveRowByRow(basis, allowed, report);
+                                                               : driveRowByRow(basis, options.order, allowed, report);
     solved = end == DriveEnd::Arrived && accepted(basis);
   }
   report.factorizations += basis.factorizations();

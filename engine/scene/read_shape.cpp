@@ -110,7 +110,7 @@ constexpr ShapeReader kShapeReaders[] = {{"box", readBox},         {"sphere", re
 Vec3 readVector(const JsonValue& value, const Range& range, bool planar) {
   if (!planar) return value.vector(range, 3);
   if (!value.isArray()) value.failExpecting("an array of 2 numbers");
-  const Vec3 result = value.vector(range, value.items(2, 3).size());
+  Vec3 result = value.vector(range, value.items(2, 3).size());
   if (result.z() != 0.0) value.fail("a vector that leaves the plane", "z = 0 in a planar scene");
   return result;
 }

@@ -37,7 +37,7 @@ Basis::Basis(const ScaledProblem& problem)
 }
 
 bool Basis::isHeld(int row) const {
-  return (set(row) == RowSet::Stick || set(row) == RowSet::Bilateral) && !isBasic(row);
+  return wantsFactor(set(row)) && !isBasic(row) && !problem_->isInert(row);
 }
 
 // Column of the driven system: a normal carries its sliding tangents along.
@@ -106,7 +106,7 @@ bool Basis::enter(int row, RowSet set) {
   return true;
 }
 
-bool Basis::leave(int row, RowSet set) {
+void Basis::leave(int row, RowSet set) {
   bool sound = drop(row);
   const double before = slideSign(this->set(row));
   sets_[static_cast<std::size_t>(row)] = set;
@@ -114,30 +114,21 @@ bool Basis::leave(int row, RowSet set) {
     const int normal = problem_->parent[static_cast<std::size_t>(row)];
     if (isBasic(normal)) {
       sound = drop(normal) && sound;
-      if (sound && std::abs(schurOf(normal)) > kDependent) {
-        join(normal);
-        return true;
-      }
-      return refactor();
+      if (sound && std::abs(schurOf(normal)) > kDependent) join(normal);
     }
   }
-  return sound || refactor();
+  if (!sound) refactor();
 }
 
-bool Basis::refactor() {
+void Basis::refactor() {
   ++factorizations_;
   factor_.clear();
   basic_.clear();
   std::fill(slot_.begin(), slot_.end(), -1);
-  bool complete = true;
-  for (int i = 0; i < problem_->rows(); ++i) {
-    if (!wantsFactor(set(i)) || problem_->isInert(i)) continue;
-    if (std::abs(schurOf(i)) > kDependent)
-      join(i);
-    else if (set(i) == RowSet::Clamped)
-      complete = false;
-  }
-  return complete;
+  // Normals first: friction can be held without harm, a clamped normal would rather not.
+  for (const bool tangents : {false, true})
+    for (int i = 0; i < problem_->rows(); ++i)
+      if (problem_->isTangent(i) == tangents && isHeld(i) && std::abs(schurOf(i)) > kDependent) join(i);
 }
 
 // The sets rule where impulses from another step disagree with them.
@@ -185,21 +176,8 @@ void Basis::start(const IndexSets& sets, const VecX& impulses) {
   }
   for (const int i : first)
     if (!isBasic(i) && std::abs(schurOf(i)) > kDependent) join(i);
-  // A clamped row that found no place takes part as an open one that happens to touch.
   for (int i = 0; i < problem_->rows(); ++i)
-    if (set(i) == RowSet::Clamped && !isBasic(i)) {
-      if (std::abs(schurOf(i)) > kDependent) {
-        join(i);
-        continue;
-      }
-      sets_[static_cast<std::size_t>(i)] = RowSet::Unclamped;
-      lambda[i] = 0.0;
-      const int k = problem_->first_tangent[static_cast<std::size_t>(i)];
-      for (int t = k; k >= 0 && t < k + problem_->tangents[static_cast<std::size_t>(i)]; ++t) {
-        leave(t, RowSet::Ignored);
-        lambda[t] = 0.0;
-      }
-    }
+    if (set(i) == RowSet::Clamped && !isBasic(i) && !problem_->isInert(i) && std::abs(schurOf(i)) > kDependent) join(i);
   u = problem_->q + apply(lambda);
 }
 

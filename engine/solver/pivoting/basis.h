@@ -37,13 +37,12 @@ class Basis {
   // A row joins with the set given; false when it depends on the basic rows: the set is changed, but the row is not in
   // the factor.
   bool enter(int row, RowSet set);
-  // A row leaves the factor (if it is in) and gets the set given; sliding sets tie a tangent to its normal. False when
-  // the factor lost a pivot and could not be rebuilt: the basis is singular.
-  bool leave(int row, RowSet set);
-  // Takes over sets and impulses at once: dependent rows end held, or Unclamped when normal.
+  // A row leaves the factor (if it is in) and gets the set given; sliding sets tie a tangent to its normal.
+  void leave(int row, RowSet set);
+  // Takes over sets and impulses at once: dependent rows end held.
   void start(const IndexSets& sets, const VecX& impulses);
-  // Rebuilds the factor from the present sets. False when a basic row turned out dependent.
-  bool refactor();
+  // Rebuilds the factor from the present sets; rows that turn out dependent are held.
+  void refactor();
 
   // Solves M x = rhs (by basic rows) and spreads x over the tied tangents: the impulses' change, [n].
   VecX spread(const VecX& rhs) const;

@@ -59,6 +59,7 @@ Event firstEvent(const Basis& basis, const Direction& direction, const std::vect
     switch (basis.set(i)) {
       case RowSet::Clamped:
         if (dl < -force_noise) choice.offer(EventKind::NormalOpens, i, basis.lambda[i], -dl);
+        if (basis.isHeld(i) && std::abs(du) > speed_noise) choice.offer(EventKind::HeldMoves, i, 0.0, std::abs(du), du);
         break;
       case RowSet::Unclamped:
         if (du < -speed_noise) choice.offer(EventKind::NormalCloses, i, basis.u[i], -du);
@@ -108,7 +109,7 @@ class Driver {
       }
       Direction direction = alongPath();
       if (lost(direction)) {
-        if (!basis_.refactor()) return finish(DriveEnd::Singular);
+        basis_.refactor();
         basis_.settle((1.0 - theta_) * r_);
         direction = alongPath();
         if (lost(direction)) return finish(DriveEnd::Singular);
@@ -220,14 +221,14 @@ class Driver {
   bool open(int normal) {
     const int first = problem_.first_tangent[static_cast<std::size_t>(normal)];
     const int last = first + problem_.tangents[static_cast<std::size_t>(normal)];
-    bool sound = basis_.leave(normal, RowSet::Unclamped);
+    basis_.leave(normal, RowSet::Unclamped);
     basis_.lambda[normal] = 0.0;
     for (int k = first; first >= 0 && k < last; ++k) {
       if (basis_.set(k) == RowSet::Ignored) continue;
-      sound = basis_.leave(k, RowSet::Ignored) && sound;
+      basis_.leave(k, RowSet::Ignored);
       basis_.lambda[k] = 0.0;
     }
-    return sound || fail(DriveEnd::Singular);
+    return true;
   }
 
   bool close(int normal) {
@@ -250,7 +251,8 @@ class Driver {
   bool slide(int tangent, double sign) {
     const int normal = problem_.parent[static_cast<std::size_t>(tangent)];
     basis_.lambda[tangent] = sign * problem_.mu[tangent] * basis_.lambda[normal];
-    return basis_.leave(tangent, sign > 0.0 ? RowSet::SlideForward : RowSet::SlideBackward) || fail(DriveEnd::Singular);
+    basis_.leave(tangent, sign > 0.0 ? RowSet::SlideForward : RowSet::SlideBackward);
+    return true;
   }
 
   // Which way along its dependency a tangent at its bound gets inside: the bound moves too.

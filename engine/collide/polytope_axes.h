@@ -1,4 +1,4 @@
-// Separating axes of two polytopes [gottschalk96 for boxes; gregorius13 for the pruning of edge pairs].
+// Separating axes of two polytopes [gottschalk1996 for boxes; gregorius2013 for the pruning of edge pairs].
 #pragma once
 
 #include "collide/patch.h"

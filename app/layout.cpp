@@ -8,7 +8,7 @@ namespace {
 
 // [pixels at scale 1]
 constexpr float kMenuHeight = 28, kStatusHeight = 26, kSideWidth = 268, kDrawerHeight = 208, kToolHeight = 40;
-constexpr float kHudWidth = 236, kHudHeight = 76, kHudMargin = 12;
+constexpr float kHudWidth = 380, kHudHeight = 76, kHudMargin = 12;
 // Shares of the window that a panel may take at most.
 constexpr float kMostSide = 0.27F, kMostDrawer = 0.34F;
 // Shares of a side column.
@@ -24,8 +24,8 @@ Layout hiddenLayout(float width, float height, float scale, const LayoutOptions&
   layout.view = {0, 0, width, height};
   layout.hud = {margin, margin, fit(kHudWidth * scale, width / 2), fit(kHudHeight * scale, height / 3)};
   if (options.tool) {
-    const float top = layout.hud.bottom() + margin;
-    layout.tool = {0, top, width, fit(kToolHeight * scale, height / 6)};
+    const float left = layout.hud.right() + margin;
+    layout.tool = {left, margin, std::floor(width - left - margin), fit(kToolHeight * scale, height / 6)};
   }
   return layout;
 }

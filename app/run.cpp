@@ -65,7 +65,9 @@ void refreshFonts(AppState& app) {
 
 void drawScene(AppState& app, Renderer& renderer) {
   updateTools(app);
-  renderer.draw(app.lane(), app.camera, app.view, toolOverlay(app));
+  const Rect& free = app.layout.view;  // whole pixels, as the layout makes them
+  const Region visible{int(free.x), int(free.y), int(free.width), int(free.height)};
+  renderer.draw(app.lane(), app.camera, app.view, toolOverlay(app), visible);
   app.force_scale = renderer.forceScale();
 }
 
@@ -86,12 +88,14 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   pollFlying(window.handle(), app, seconds);
   advance(app.session, seconds);
   app.session.message.age += seconds;
+  app.session.trouble.age += seconds;
   ++app.frame;
   if (width <= 0 || height <= 0) return;  // minimised: the physics goes on
   app.camera.setViewport(width, height);
+  layOutPanels(app, static_cast<float>(width), static_cast<float>(height));
   drawScene(app, renderer);
   beginUi();
-  drawPanels(app, static_cast<float>(width), static_cast<float>(height));
+  drawPanels(app);
   endUi();
   if (!app.screenshot_path.empty()) keepScreenshot(app, std::exchange(app.screenshot_path, {}), width, height);
 }
@@ -100,10 +104,7 @@ void openingView(AppState& app, Window& window) {
   int width = 0, height = 0;
   window.framebufferSize(width, height);
   app.camera.setViewport(width, height);
-  LayoutOptions layout;
-  layout.hidden = !app.panels;
-  layout.metrics = app.metrics;
-  app.layout = computeLayout(static_cast<float>(width), static_cast<float>(height), app.scale, layout);
+  layOutPanels(app, static_cast<float>(width), static_cast<float>(height));
   frameAll(app);
 }
 

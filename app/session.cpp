@@ -18,6 +18,12 @@ double secondsSince(SteadyClock::time_point begin) {
   return std::chrono::duration<double>(SteadyClock::now() - begin).count();
 }
 
+Message::Kind troubleKind(const Lane& lane) {
+  const bool by_design = !lane.report.rejected && lane.report.solve.status == SolveStatus::IterationLimit &&
+                         lane.solver != nullptr && !lane.solver->exact;
+  return by_design ? Message::Kind::Limit : Message::Kind::Trouble;
+}
+
 void stopDragging(Session& session) {
   session.hand.reset();
   session.hand_force = 0.0;
@@ -57,6 +63,7 @@ void openScene(Session& session, Scene scene) {
   session.rate.reset();
   session.knobs.clear();
   session.troubled_steps = 0;
+  session.trouble = {};
   session.selected = -1;
   forgetStep(session);
 }
@@ -68,6 +75,7 @@ void restart(Session& session) {
   session.telemetry.clear();
   session.clock.reset();
   session.troubled_steps = 0;
+  session.trouble = {};
   forgetStep(session);
 }
 
@@ -82,7 +90,7 @@ void stepOnce(Session& session) {
   if (session.recorder) session.recorder->add(lane, session.frame_ms);
   if (!report.trouble.empty()) {
     ++session.troubled_steps;
-    complain(session, "step " + std::to_string(report.step) + ": " + report.trouble);
+    session.trouble = {"step " + std::to_string(report.step) + ": " + report.trouble, troubleKind(lane), 0.0};
   }
   // A rejected step would be rejected again and again: the user looks first.
   if (report.rejected) session.paused = true;

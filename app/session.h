@@ -17,7 +17,11 @@ namespace keystone {
 
 // One line for the user, shown for a while and then forgotten.
 struct Message {
-  enum class Kind { Info, Trouble };
+  enum class Kind {
+    Info,
+    Limit,   // an approximate method stopped at its limit, as it does by design
+    Trouble  // everything else that is not as it should be
+  };
   std::string text;
   Kind kind = Kind::Info;
   double age = 0.0;  // [s], real time
@@ -39,7 +43,8 @@ struct Session {
   std::string saved_scene;     // id of the scene it belongs to
   std::unique_ptr<TimingRecorder> recorder;
   int selected = -1;
-  Message message;
+  Message message;                                       // what a command did
+  Message trouble;                                       // what went wrong in a step
   long troubled_steps = 0;                               // since the scene was loaded or restarted
   std::map<std::string, KnobValues, std::less<>> knobs;  // of the solvers that are not in use now
   std::mt19937_64 random{1};

@@ -68,6 +68,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"history", session.history.size()},
                     {"message", session.message.text},
                     {"trouble", session.message.kind == Message::Kind::Trouble},
+                    {"step_trouble", session.trouble.text},
                     {"help", app.help},
                     {"picker", app.picker},
                     {"panels_shown", app.panels},

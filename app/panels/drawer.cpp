@@ -14,9 +14,9 @@ const ImVec4 kBlue{0.42F, 0.69F, 0.98F, 1}, kViolet{0.74F, 0.58F, 0.98F, 1}, kTe
 
 const PlotSpec kPlots[] = {
     {"Pivots", "", kBlue, false, [](const Sample& s) { return s.pivots; }},
-    {"Solve", "ms", palette::kAccent, false, [](const Sample& s) { return s.ms.solve; }},
+    {"Solve", "s", palette::kAccent, false, [](const Sample& s) { return 1e-3 * s.ms.solve; }},
     {"Residual", "", palette::kGreen, true, [](const Sample& s) { return s.residual; }},
-    {"Penetration", "mm", kOrange, false, [](const Sample& s) { return 1e3 * s.penetration; }},
+    {"Penetration", "m", kOrange, false, [](const Sample& s) { return s.penetration; }},
     {"Kinetic", "J", kTeal, false, [](const Sample& s) { return s.kinetic; }},
     {"Energy", "J", kViolet, false, [](const Sample& s) { return s.kinetic + s.potential; }},
 };
@@ -34,6 +34,12 @@ constexpr Stage kStages[] = {
     {"integrate", [](const Sample& s) { return s.ms.integrate; }},
     {"step", [](const Sample& s) { return s.ms.total; }},
 };
+
+// Methods that do not pivot are plotted by their iterations.
+bool countsIterations(const AppState& app) {
+  const SolveReport& solve = app.lane().report.solve;
+  return solve.pivots == 0 && solve.iterations > 0;
+}
 
 void stageTable(const AppState& app) {
   const Telemetry& telemetry = app.session.telemetry;
@@ -72,7 +78,9 @@ void drawDrawer(AppState& app, const Rect& rect) {
   for (int i = 0; i < kColumns * kRows; ++i) {
     const auto column = static_cast<float>(i % kColumns), line = static_cast<float>(i / kColumns);
     ImGui::SetCursorPos({origin.x + column * (width + gap), origin.y + line * (height + gap * 0.7F)});
-    drawPlot(app, kPlots[i], {width, height});
+    PlotSpec spec = kPlots[i];
+    if (i == 0 && countsIterations(app)) spec.title = "Iterations";
+    drawPlot(app, spec, {width, height});
   }
   ImGui::SetCursorPos({origin.x + space.x - table, origin.y});
   ImGui::BeginChild("stages", {table, space.y});

@@ -24,9 +24,10 @@ void drawHud(AppState& app, const Rect& rect) {
   ImGui::SameLine();
   const std::string solver(app.lane().solver != nullptr ? app.lane().solver->id : "none");
   ImGui::TextUnformatted(format("%s  %.2f ms  %.0f /s", solver.c_str(), report.ms.solve, app.fps).c_str());
-  if (session.message.kind == Message::Kind::Trouble && session.message.age < 6.0) {
-    ImGui::TextColored(palette::kRed, "%s", session.message.text.c_str());
-    hint(session.message.text);
+  if (isFresh(session.message) || isFresh(session.trouble)) {
+    const Message& message = isFresh(session.message) ? session.message : session.trouble;
+    ImGui::TextColored(messageColour(message.kind), "%s", message.text.c_str());
+    hint(message.text);
   } else {
     ImGui::TextColored(palette::kDim, "Tab shows the panels");
   }

@@ -32,8 +32,10 @@ void paceBlock(const AppState& app) {
   if (session.speed != 1.0) row(app, "Pace", format("%.2f x", session.speed), palette::kAmber);
 }
 
-ImVec4 statusColour(SolveStatus status) {
-  return status == SolveStatus::Converged ? palette::kGreen : palette::kRed;
+ImVec4 statusColour(const Session& session) {
+  const StepReport& report = session.scene.lane.report;
+  const bool fine = report.solve.status == SolveStatus::Converged && !report.rejected;
+  return fine ? palette::kGreen : messageColour(session.trouble.kind);
 }
 
 void stepBlock(const AppState& app) {
@@ -53,7 +55,7 @@ void solveBlock(const AppState& app) {
   if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));
   if (app.world().step == 0) return row(app, "Status", "not stepped yet", palette::kDim);
   row(app, "Status", report.rejected ? "step rejected" : std::string(toString(report.solve.status)),
-      report.rejected ? palette::kRed : statusColour(report.solve.status));
+      statusColour(app.session));
 }
 
 // Decades from 1e-16 to 1 with marks at the two limits; the needle is the residual.
@@ -86,7 +88,7 @@ void residualBlock(const AppState& app) {
   row(app, "Residual", format("%.1e", residual), residualColour(residual));
   residualMeter(ImGui::GetContentRegionAvail().x, residual);
   ImGui::Spacing();
-  row(app, "Penetration", quantity(1e3 * app.lane().report.max_penetration, "mm"));
+  row(app, "Penetration", quantity(app.lane().report.max_penetration, "m"));
 }
 
 void setsBlock(AppState& app) {

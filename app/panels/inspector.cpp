@@ -9,7 +9,10 @@ namespace keystone {
 namespace {
 
 std::string vector(const Vec3& v, bool planar) {
-  return planar ? format("%.3f, %.3f", v.x(), v.y()) : format("%.2f, %.2f, %.2f", v.x(), v.y(), v.z());
+  const double least = planar ? 5e-4 : 5e-3;  // half of the last digit shown: no "-0.000"
+  const Vec3 shown = v.unaryExpr([least](double x) { return std::abs(x) < least ? 0.0 : x; });
+  return planar ? format("%.3f, %.3f", shown.x(), shown.y())
+                : format("%.2f, %.2f, %.2f", shown.x(), shown.y(), shown.z());
 }
 
 struct ShapeText {
@@ -88,7 +91,7 @@ void contactRow(AppState& app, int contact, int other) {
   ImGui::PushFont(app.fonts.mono);
   for (const double force : {normal, friction}) {
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(format("%9.4g", force).c_str());
+    ImGui::TextUnformatted(format("%8s", quantity(force, "N").c_str()).c_str());
   }
   ImGui::PopFont();
 }
@@ -100,8 +103,8 @@ void contacts(AppState& app) {
   if (!solved || problem.places.empty()) return note("none in the last step");
   if (!ImGui::BeginTable("contacts", 3, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("with", ImGuiTableColumnFlags_None, 1.3F);
-  ImGui::TableSetupColumn("normal N", ImGuiTableColumnFlags_None, 1.0F);
-  ImGui::TableSetupColumn("friction N", ImGuiTableColumnFlags_None, 1.0F);
+  ImGui::TableSetupColumn("normal", ImGuiTableColumnFlags_None, 1.0F);
+  ImGui::TableSetupColumn("friction", ImGuiTableColumnFlags_None, 1.0F);
   ImGui::TableHeadersRow();
   for (int i = 0; i < problem.contacts; ++i) {
     const ContactPlace& place = problem.places[static_cast<std::size_t>(i)];

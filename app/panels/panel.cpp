@@ -30,12 +30,20 @@ std::string format(const char* pattern, ...) {
 }
 
 std::string quantity(double value, const char* unit) {
+  struct Prefix {
+    double factor;
+    const char* name;
+  };
+  static constexpr Prefix kPrefixes[] = {{1e9, "G"},  {1e6, "M"},       {1e3, "k"}, {1.0, ""},
+                                         {1e-3, "m"}, {1e-6, "\u00b5"}, {1e-9, "n"}};
   const double size = std::abs(value);
-  const bool prefixed = std::string_view(unit) == "N" || std::string_view(unit) == "J";
-  if (prefixed && size >= 1e7) return format("%.4g M%s", 1e-6 * value, unit);
-  if (prefixed && size >= 1e4) return format("%.4g k%s", 1e-3 * value, unit);
-  if (size != 0.0 && (size < 1e-3 || size >= 1e7)) return format("%.2e %s", value, unit);
-  return format("%.4g %s", value, unit);
+  const bool plain = size == 0.0 || std::string_view(unit) == "kg" || !std::isfinite(value);
+  if (plain) return format("%.4g %s", value, unit);
+  for (const Prefix& prefix : kPrefixes) {
+    if (size < 0.9995 * prefix.factor) continue;
+    return format("%.3g %s%s", value / prefix.factor, prefix.name, unit);
+  }
+  return format("%.1e %s", value, unit);
 }
 
 void heading(const AppState& app, const char* text) {
@@ -87,6 +95,23 @@ void lamp(const ImVec4& colour) {
 ImVec4 residualColour(double residual) {
   if (residual <= 1e-9) return palette::kGreen;
   return residual <= 1e-6 ? palette::kAmber : palette::kRed;
+}
+
+ImVec4 messageColour(Message::Kind kind) {
+  switch (kind) {
+    case Message::Kind::Info:
+      return palette::kText;
+    case Message::Kind::Limit:
+      return palette::kAmber;
+    case Message::Kind::Trouble:
+      break;
+  }
+  return palette::kRed;
+}
+
+bool isFresh(const Message& message) {
+  constexpr double kLinger = 6.0;  // [s]
+  return !message.text.empty() && message.age < kLinger;
 }
 
 ImVec4 toColour(const Vec3& srgb) {

@@ -21,7 +21,7 @@ class PanelWindow {
 
 // printf into a string.
 [[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
-// A number with a few significant digits, and its SI unit.
+// Three or four significant digits and an SI unit with its prefix: quantity(1.2e-4, "m") = "120 µm".
 std::string quantity(double value, const char* unit);
 
 void heading(const AppState& app, const char* text);
@@ -36,6 +36,9 @@ void hint(const std::string& text);
 void lamp(const ImVec4& colour);
 // Green when exact (<= 1e-9), amber when good (<= 1e-6), else red.
 ImVec4 residualColour(double residual);
+ImVec4 messageColour(Message::Kind kind);
+// Said a few seconds ago at most.
+bool isFresh(const Message& message);
 ImVec4 toColour(const Vec3& srgb);
 
 // Centres a window of at most the given size [pixels] in the free view.

@@ -17,13 +17,16 @@ constexpr PanelRow kPanels[] = {
 
 }  // namespace
 
-void drawPanels(AppState& app, float width, float height) {
+void layOutPanels(AppState& app, float width, float height) {
   LayoutOptions options;
   options.hidden = !app.panels;
   options.metrics = app.metrics;
   options.tool = app.stack.on;
   options.selected = app.session.selected >= 0;
   app.layout = computeLayout(width, height, app.scale, options);
+}
+
+void drawPanels(AppState& app) {
   drawLabels(app);
   for (const PanelRow& panel : kPanels) {
     if (const Rect& rect = app.layout.*panel.rect; !rect.empty()) panel.draw(app, rect);

@@ -20,7 +20,8 @@ void drawPicker(AppState& app);
 // Force beside the drag line, names of what is under the mouse: text in the scene, behind the panels.
 void drawLabels(AppState& app);
 
-// Lays the panels out for a window of that size [pixels] and draws them.
-void drawPanels(AppState& app, float width, float height);
+// Lays the panels out for a window of that size [pixels].
+void layOutPanels(AppState& app, float width, float height);
+void drawPanels(AppState& app);
 
 }  // namespace keystone

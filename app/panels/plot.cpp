@@ -16,6 +16,11 @@ struct Range {
   double low = 0, high = 1;
 };
 
+std::string valueText(const PlotSpec& spec, double value) {
+  if (spec.logarithmic) return format("%.1e", value);
+  return *spec.unit == '\0' ? format("%.4g", value) : quantity(value, spec.unit);
+}
+
 double scaled(const PlotSpec& spec, double value) {
   if (!std::isfinite(value)) return spec.logarithmic ? 0.0 : std::numeric_limits<double>::max();
   return spec.logarithmic ? std::log10(std::max(std::abs(value), kLeast)) : value;
@@ -69,10 +74,11 @@ void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size) {
   draw->AddText(at, ImGui::GetColorU32(palette::kDim), spec.title);
   if (telemetry.size() > 0) {
     const double now = spec.read(telemetry[telemetry.size() - 1]);
-    const std::string text = spec.logarithmic ? format("%.1e", now) : format("%.3g %s", now, spec.unit);
+    const std::string text = valueText(spec, now);
+    const ImVec4 colour = spec.logarithmic ? residualColour(now) : spec.colour;
     ImGui::PushFont(app.fonts.mono);
     const float width = ImGui::CalcTextSize(text.c_str()).x;
-    draw->AddText({at.x + size.x - width, at.y}, ImGui::GetColorU32(spec.colour), text.c_str());
+    draw->AddText({at.x + size.x - width, at.y}, ImGui::GetColorU32(colour), text.c_str());
     ImGui::PopFont();
   }
   const ImVec2 from{at.x, at.y + line}, to{at.x + size.x, at.y + size.y};
@@ -84,8 +90,8 @@ void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size) {
   ImGui::EndGroup();
   if (telemetry.size() == 0) return;
   const Statistic s = telemetry.statistic(spec.read);
-  hint(format("%s over the last %zu steps\nmean %.4g %s, max %.4g %s", spec.title, telemetry.size(), s.mean, spec.unit,
-              s.max, spec.unit));
+  hint(format("%s over the last %zu steps\nmean %s, max %s", spec.title, telemetry.size(),
+              valueText(spec, s.mean).c_str(), valueText(spec, s.max).c_str()));
 }
 
 }  // namespace keystone

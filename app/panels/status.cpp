@@ -7,7 +7,13 @@
 namespace keystone {
 namespace {
 
-constexpr double kLinger = 6.0;  // [s], how long a message stays
+const Message kIdle{"Drag a body with the left mouse button. Space pauses, R restarts, F1 shows every key."};
+
+// What the user just did, before what the last steps ran into.
+const Message& currentMessage(const Session& session) {
+  if (isFresh(session.message)) return session.message;
+  return isFresh(session.trouble) ? session.trouble : kIdle;
+}
 
 std::string recordingText(const Session& session) {
   if (!session.recorder) return {};
@@ -31,19 +37,15 @@ void drawStatus(AppState& app, const Rect& rect) {
     ImGui::TextColored(palette::kRed, "%s", recording.c_str());
     ImGui::SameLine(0, 16 * app.scale);
   }
-  if (session.message.age < kLinger && !session.message.text.empty()) {
-    const bool trouble = session.message.kind == Message::Kind::Trouble;
-    ImGui::TextColored(trouble ? palette::kRed : palette::kText, "%s", session.message.text.c_str());
-    hint(session.message.text);
-  } else {
-    ImGui::TextColored(palette::kDim, "%s",
-                       "Drag a body with the left mouse button. Space pauses, R restarts, F1 shows every key.");
-  }
+  const Message& message = currentMessage(session);
+  ImGui::TextColored(&message == &kIdle ? palette::kDim : messageColour(message.kind), "%s", message.text.c_str());
+  hint(message.text);
   if (session.troubled_steps == 0) return;
-  const std::string count = format("%ld troubled steps", session.troubled_steps);
+  const bool limit = session.trouble.kind == Message::Kind::Limit;
+  const std::string count = format("%ld %s", session.troubled_steps, limit ? "steps not converged" : "troubled steps");
   const float width = ImGui::CalcTextSize(count.c_str()).x;
   ImGui::SameLine(std::max(0.0F, rect.width - width - 12 * app.scale));
-  ImGui::TextColored(palette::kRed, "%s", count.c_str());
+  ImGui::TextColored(messageColour(session.trouble.kind), "%s", count.c_str());
   hint("Steps since the start of the scene whose solve did not converge or that were rejected");
 }
 

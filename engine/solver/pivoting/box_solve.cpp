@@ -210,8 +210,8 @@ std::string describe(DriveEnd end) {
       return "unbounded ray: no impulses of this kind solve the problem from here";
     case DriveEnd::Cycle:
       return "too many pivots without progress";
-    case DriveEnd::Singular:
-      return "the clamped block became singular";
+    case DriveEnd::Lost:
+      return "rounding led off the path";
     case DriveEnd::Arrived:
       break;
   }

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kRateNoise = 1e-10;  // a rate below this, of the largest, is rounding
+constexpr double kLost = 1e-6;        // a bound overshot by more than that: a pivot was too small to trust
 constexpr double kRelax = 1e-13;  // how far a bound may be overshot to choose the better pivot among ties (Harris 1973)
 
 enum class EventKind { None, NormalOpens, NormalCloses, StickSlides, SlideSticks, HeldMoves };
@@ -17,8 +18,9 @@ struct Event {
   EventKind kind = EventKind::None;
   int row = -1;
   double step = kInfinity;
-  double rate = 0.0;  // how fast the bound is approached
-  double sign = 0.0;  // StickSlides: which bound; HeldMoves: which way
+  double distance = 0.0;  // to the bound; negative = already beyond it
+  double rate = 0.0;      // how fast the bound is approached
+  double sign = 0.0;      // StickSlides: which bound; HeldMoves: which way
 };
 
 // Collects candidate events; the smallest relaxed step bounds the choice, the largest rate makes it.
@@ -27,7 +29,7 @@ class EventChoice {
   void offer(EventKind kind, int row, double distance, double rate, double sign = 0.0) {
     const double room = std::max(distance, 0.0);
     bound_ = std::min(bound_, (room + kRelax) / rate);
-    candidates_.push_back({kind, row, room / rate, rate, sign});
+    candidates_.push_back({kind, row, room / rate, distance, rate, sign});
   }
   Event best() const {
     Event best;
@@ -112,10 +114,12 @@ class Driver {
         basis_.refactor();
         basis_.settle((1.0 - theta_) * r_);
         direction = alongPath();
-        if (lost(direction)) return finish(DriveEnd::Singular);
+        if (lost(direction)) return finish(DriveEnd::Lost);
       }
       turn(direction);
       const Event event = firstEvent(basis_, direction, active_);
+      if (event.distance < -kLost * std::max(1.0, basis_.lambda.lpNorm<Eigen::Infinity>()))
+        return finish(DriveEnd::Lost);
       const double room = sense_ > 0.0 ? 1.0 - theta_ : kInfinity;
       if (event.step >= room) {
         advance(direction, room);

@@ -16,7 +16,7 @@ enum class DriveEnd {
   Arrived,  // the perturbation is gone; the basis solves the problem
   Ray,      // impulses can grow for ever without closing the violation: no solution on this path
   Cycle,    // too many pivots without progress
-  Singular  // the factor could not be kept
+  Lost      // rounding has led off the path
 };
 
 struct DriveResult {

@@ -71,5 +71,60 @@ TEST(Pivoting, SolvesTenThousandRankDeficientFrictionlessProblems) {
   }
 }
 
+// One planar contact of unit mass: u = lambda + q.
+ContactProblem block(double q_n, double q_t, double mu) {
+  ContactProblem problem;
+  problem.dim = 2;
+  problem.contacts = 1;
+  problem.mu = VecX::Constant(1, mu);
+  problem.q = Vec2(q_n, q_t);
+  problem.W = MatX(MatX::Identity(2, 2)).sparseView();
+  return problem;
+}
+
+TEST(Pivoting, BlockSticksBelowTheFrictionBoundAndSlidesAboveIt) {
+  Solution solution;
+  ASSERT_EQ(solveCold(block(-1.0, -0.3, 0.5), solution).status, SolveStatus::Converged);
+  EXPECT_NEAR(solution.lambda[1], 0.3, 1e-14);
+  EXPECT_EQ(solution.sets[1], RowSet::Stick);
+  ASSERT_EQ(solveCold(block(-1.0, -0.8, 0.5), solution).status, SolveStatus::Converged);
+  EXPECT_NEAR(solution.lambda[1], 0.5, 1e-14);
+  EXPECT_EQ(solution.sets[1], RowSet::SlideForward);
+}
+
+TEST(Pivoting, RememberedSlideFollowsItsNormalImpulse) {
+  // Friction remembered off its bound was once taken over as it stood, and reported as solved.
+  const ContactProblem problem = block(-1.0, -0.8, 0.5);
+  Solution solution;
+  solution.lambda = Vec2(1.0, 0.2);
+  solution.sets = {RowSet::Clamped, RowSet::SlideForward};
+  ASSERT_EQ(pivoting().solve(problem, {}, solution, nullptr).status, SolveStatus::Converged);
+  EXPECT_LE(measure(problem, solution.lambda).value, kExact);
+}
+
+TEST(Pivoting, SlidingInSpaceIsOpposedExactly) {
+  ContactProblem problem;
+  problem.dim = 3;
+  problem.contacts = 1;
+  problem.mu = VecX::Constant(1, 0.5);
+  problem.q = Vec3(-1.0, -3.0, -4.0);
+  problem.W = MatX(Vec3(1.0, 1.0, 2.0).asDiagonal()).sparseView();
+  Solution solution;
+  ASSERT_EQ(solveCold(problem, solution).status, SolveStatus::Converged);
+  EXPECT_LE(measure(problem, solution.lambda).value, kExact);
+  EXPECT_NEAR(solution.lambda.tail<2>().norm(), 0.5, 1e-12);
+}
+
+TEST(Pivoting, SaysWhyAProblemHasNoSolution) {
+  // Two rows that oppose each other and both approach.
+  MatX W(2, 2);
+  W << 1, -1, -1, 1;
+  Solution solution;
+  const SolveReport report = solveCold(testing::lcp(W, Vec2(-1.0, -1.0)), solution);
+  EXPECT_EQ(report.status, SolveStatus::Breakdown);
+  EXPECT_NE(report.message.find("ray"), std::string::npos) << report.message;
+  EXPECT_TRUE(solution.lambda.allFinite());
+}
+
 }  // namespace
 }  // namespace keystone

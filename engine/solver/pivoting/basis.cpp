@@ -8,10 +8,6 @@ namespace {
 
 constexpr double kFrameNoise = 1e-11;  // of the normal impulse
 
-double slideSign(RowSet set) {
-  return set == RowSet::SlideForward ? 1.0 : set == RowSet::SlideBackward ? -1.0 : 0.0;
-}
-
 bool wantsFactor(RowSet set) {
   return set == RowSet::Clamped || set == RowSet::Stick || set == RowSet::Bilateral;
 }

@@ -13,6 +13,11 @@ namespace keystone {
 // A Schur complement below this (of a unit diagonal) is rounding: the row depends on those in the factor.
 inline constexpr double kDependent = 1e-11;
 
+// +1 or -1 for a sliding tangent, the sign of its force; 0 for every other set.
+inline double slideSign(RowSet set) {
+  return set == RowSet::SlideForward ? 1.0 : set == RowSet::SlideBackward ? -1.0 : 0.0;
+}
+
 struct Direction {
   VecX lambda;  // [n], change of the impulses
   VecX u;       // [n], change of the velocities

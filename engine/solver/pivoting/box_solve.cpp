@@ -31,10 +31,6 @@ class Perturbation {
   std::uint64_t state_;
 };
 
-double slideSign(RowSet set) {
-  return set == RowSet::SlideForward ? 1.0 : -1.0;
-}
-
 // By how much row i breaks its condition; 0 when it holds.
 double breach(const Basis& basis, int i) {
   const ScaledProblem& problem = basis.problem();
@@ -234,11 +230,17 @@ void solveBox(Basis& basis, const BoxOptions& options, SolveReport& report) {
   bool solved = accepted(basis);
   // A warm basis is either close, and needs few pivots, or no help.
   const bool warm = !basis.basic().empty();
+  const int spent = report.pivots;
   for (int attempt = 0; !solved && attempt <= options.restarts; ++attempt) {
     if (attempt > 0) restartCold(basis, report);
     ++report.iterations;
     BoxOptions allowed = options;
-    if (attempt == 0 && warm) allowed.max_pivots = std::min(options.max_pivots, 40 + basis.problem().rows() / 5);
+    allowed.max_pivots = options.max_pivots - (report.pivots - spent);
+    if (allowed.max_pivots <= 0) {
+      end = DriveEnd::Cycle;
+      break;
+    }
+    if (attempt == 0 && warm) allowed.max_pivots = std::min(allowed.max_pivots, 40 + basis.problem().rows() / 5);
     const auto seed = static_cast<std::uint64_t>(attempt + 1);
     end = options.order == DriveOrder::Together || attempt > 0 ? driveTogether(basis, allowed, seed, report)
                                                                : driveRowByRow(basis, options.order, allowed, report);

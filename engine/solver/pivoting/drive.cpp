@@ -43,10 +43,6 @@ class EventChoice {
   std::vector<Event> candidates_;
 };
 
-double slideSign(RowSet set) {
-  return set == RowSet::SlideForward ? 1.0 : -1.0;
-}
-
 // Which row ends the step along `direction`, and how far that is.
 Event firstEvent(const Basis& basis, const Direction& direction, const std::vector<char>& active) {
   const ScaledProblem& problem = basis.problem();

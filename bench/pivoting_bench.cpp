@@ -14,7 +14,7 @@ void denseLu(benchmark::State& state, const char* scene) {
   const ContactProblem problem = frictionless(firstProblem(scene));
   MatX W(problem.W);
   W.diagonal().array() += 1e-9;
-  for (auto _ : state) benchmark::DoNotOptimize(VecX(Eigen::PartialPivLU<MatX>(W).solve(problem.q)));
+  while (state.KeepRunning()) benchmark::DoNotOptimize(VecX(Eigen::PartialPivLU<MatX>(W).solve(problem.q)));
   state.counters["rows"] = problem.rows();
 }
 
@@ -22,7 +22,7 @@ void solveCold(benchmark::State& state, const ContactProblem& problem, const cha
   const SolverInfo& info = *findSolver(solver);
   SolveReport report;
   Solution solution;
-  for (auto _ : state) {
+  while (state.KeepRunning()) {
     solution = {};
     solution.lambda.setZero(problem.rows());
     report = info.solve(problem, {}, solution, nullptr);

@@ -88,7 +88,7 @@ TangentFrames firstFrames(const ContactProblem& problem, const Solution& solutio
     const int n = problem.normalRow(c);
     const Vec2 friction = solution.lambda.segment<2>(n + 1);
     const Vec2 slip = problem.q.segment<2>(n + 1);
-    const bool slid = !solution.sets.empty() && isSlide(solution.sets[static_cast<std::size_t>(n + 1)]);
+    const bool slid = !solution.sets.empty() && isSlide(solution.sets[static_cast<std::size_t>(n) + 1]);
     if (slid && friction.norm() > 0.0)
       frames[static_cast<std::size_t>(c)] = friction.normalized();
     else if (solution.sets.empty() && slip.norm() > 1e-9 * speed)

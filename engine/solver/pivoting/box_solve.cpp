@@ -241,7 +241,7 @@ void solveBox(Basis& basis, const BoxOptions& options, SolveReport& report) {
       break;
     }
     if (attempt == 0 && warm) allowed.max_pivots = std::min(allowed.max_pivots, 40 + basis.problem().rows() / 5);
-    const auto seed = static_cast<std::uint64_t>(attempt + 1);
+    const auto seed = static_cast<std::uint64_t>(attempt) + 1;
     end = options.order == DriveOrder::Together || attempt > 0 ? driveTogether(basis, allowed, seed, report)
                                                                : driveRowByRow(basis, options.order, allowed, report);
     solved = end == DriveEnd::Arrived && accepted(basis);

@@ -90,7 +90,7 @@ class ConeEquations {
   }
 
   Vec3 contactDefect(int n, const VecX& lambda, const VecX& u) const {
-    const Vec3 force = lambda.segment<3>(n);
+    Vec3 force = lambda.segment<3>(n);
     const Vec3 y = force - rho_[n] * u.segment<3>(n);
     if (y[0] <= 0.0) return force;
     const double radius = problem_.mu[problem_.contactOf(n)] * y[0];

@@ -240,7 +240,7 @@ void solveBox(Basis& basis, const BoxOptions& options, SolveReport& report) {
       end = DriveEnd::Cycle;
       break;
     }
-    if (attempt == 0 && warm) allowed.max_pivots = std::min(allowed.max_pivots, 40 + basis.problem().rows() / 5);
+    if (attempt == 0 && warm) allowed.max_pivots = std::min(allowed.max_pivots, 40 + basis.problem().rows() / 2);
     const auto seed = static_cast<std::uint64_t>(attempt) + 1;
     end = options.order == DriveOrder::Together || attempt > 0 ? driveTogether(basis, allowed, seed, report)
                                                                : driveRowByRow(basis, options.order, allowed, report);

@@ -1,7 +1,6 @@
 // What every contact solver is: a row of constants, its knobs, and one function.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <span>
 #include <string>

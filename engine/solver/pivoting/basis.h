@@ -10,8 +10,8 @@
 
 namespace keystone {
 
-// A row whose Schur complement (of a unit diagonal) is below this depends on those in the factor. Larger values take the
-// nearly dependent contacts of a falling diamond for dependent ones, and its steps are no longer exact.
+// A row whose Schur complement (of a unit diagonal) is below this depends on those in the factor. Larger values take
+// the nearly dependent contacts of a falling diamond for dependent ones, and its steps are no longer exact.
 inline constexpr double kDependent = 1e-11;
 
 // +1 or -1 for a sliding tangent, the sign of its force; 0 for every other set.

@@ -69,6 +69,21 @@ ContactProblem loadProblem(const std::string& path) {
   return readProblemFile(path).problem;
 }
 
+void saveProblem(const std::string& path, const ContactProblem& problem) {
+  writeProblemFile(path, problem);
+}
+
+ContactProblem openProblem(const std::string& subject, const MethodOptions& method, long steps) {
+  if (isProblemPath(subject)) {
+    return loadProblem(subject);
+  }
+  Scene scene = openScene(subject, method);
+  for (long i = 0; i < steps; ++i) {
+    step(scene.lane);
+  }
+  return scene.lane.problem;
+}
+
 bool isProblemPath(const std::string& path) {
   return path.ends_with(".mtx") || path.ends_with(".hdf5") || path.ends_with(".h5");
 }

@@ -48,6 +48,15 @@ struct CompareOptions {
 };
 int compare(const CompareOptions& options);
 
+struct ExportOptions {
+  std::string subject;  // scene or problem file
+  MethodOptions method;
+  long step = 60;   // of a scene, whose problem is written
+  std::string out;  // NAME.mtx
+  Format format = Format::Table;
+};
+int exportProblem(const ExportOptions& options);
+
 struct ValidateOptions {
   std::string name;    // of one check, empty = all
   std::string solver;  // empty = all

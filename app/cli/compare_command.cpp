@@ -11,15 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The problem of the scene's step, as its own solver met it.
-ContactProblem problemOfStep(const CompareOptions& options) {
-  Scene scene = openScene(options.subject, {});
-  for (long i = 0; i < options.step; ++i) {
-    step(scene.lane);
-  }
-  return scene.lane.problem;
-}
-
 // The solve with the smallest residual, or -1 when there is none.
 int mostAccurate(const std::vector<ColdSolve>& solves) {
   int best = -1;
@@ -61,7 +52,7 @@ Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSo
 int compare(const CompareOptions& options) {
   const std::vector<const SolverInfo*> methods = solversNamed(options.solvers);
   const FrictionLaw law = lawNamed(options.friction);
-  const ContactProblem problem = isProblemPath(options.subject) ? loadProblem(options.subject) : problemOfStep(options);
+  const ContactProblem problem = openProblem(options.subject, {}, options.step);
   std::vector<ColdSolve> solves;
   for (const SolverInfo* method : methods) {
     KnobValues knobs;

@@ -78,6 +78,18 @@ void addCompare(CLI::App& app, CompareOptions& options, Action& action) {
   command.callback([&] { action = [&] { return compare(options); }; });
 }
 
+void addExport(CLI::App& app, ExportOptions& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("export", "Write the contact problem of a scene's step to a file");
+  command.add_option("subject", options.subject, "scene, or a problem file to convert")->required();
+  command.add_option("--step", options.step, "step of the scene whose problem is written (60)")
+      ->check(CLI::Range(1L, 100'000'000L));
+  command.add_option("--out", options.out, "NAME.mtx; NAME.b is written beside it")->required();
+  addMethod(command, options.method);
+  command.add_option("--stepper", options.method.stepper, "velocity");
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return exportProblem(options); }; });
+}
+
 void addList(CLI::App& app, ListOptions& options, Action& action) {
   CLI::App& command = *app.add_subcommand("list", "List solvers or scenes");
   command.add_option("what", options.what, "solvers or scenes")
@@ -120,6 +132,7 @@ int run(int argc, char** argv) {
   RunOptions run_options;
   SolveOptions solve_options;
   CompareOptions compare_options;
+  ExportOptions export_options;
   ListOptions list_options;
   ValidateOptions validate_options;
   BenchOptions bench_options;
@@ -127,6 +140,7 @@ int run(int argc, char** argv) {
   addRun(app, run_options, action);
   addSolve(app, solve_options, action);
   addCompare(app, compare_options, action);
+  addExport(app, export_options, action);
   addList(app, list_options, action);
   addValidate(app, validate_options, action);
   addBench(app, bench_options, action);

@@ -93,8 +93,26 @@ def check_published():
     check(any(row["impulse_difference_Ns"] == 0 for row in rows), "compare on a file")
 
 
+def check_export(folder):
+    for scene, dim in (("wall_5x5", 2), ("pyramid3d_5", 3)):
+        path = folder / f"{scene}.mtx"
+        written = cli_json("export", scene, "--step", 5, "--out", path)
+        check(written["rows"] == dim * written["contacts"] > 0, f"export {scene}: {written}")
+        result = cli_json("solve", path)
+        check(result["rows"] == written["rows"] and result["residual"] <= 1e-9, f"export {scene}: {result}")
+        again = folder / "again.mtx"
+        cli_json("export", path, "--out", again)
+        for ending in (".mtx", ".b"):
+            check(again.with_suffix(ending).read_text() == path.with_suffix(ending).read_text(),
+                  f"{scene}{ending}: an exported problem exported again is the same file")
+    check_refused("export to another format", "export", "wall_5x5", "--out", folder / "x.txt", mentions="x.txt")
+    check_refused("export of nothing", "export", "no_such_scene", "--out", path, mentions="no_such_scene")
+    check_refused("export into no folder", "export", "wall_5x5", "--out", folder / "no" / "x.mtx", mentions="x.mtx")
+
+
 with tempfile.TemporaryDirectory() as name:
     check_small(Path(name))
     check_faults(Path(name))
+    check_export(Path(name))
 check_published()
 finish()

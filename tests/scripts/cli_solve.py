@@ -94,7 +94,7 @@ def check_published():
 
 
 def check_export(folder):
-    for scene, dim in (("wall_5x5", 2), ("pyramid3d_5", 3)):
+    for scene, dim in (("wall_5x5", 2), ("tower3d_10", 3)):
         path = folder / f"{scene}.mtx"
         written = cli_json("export", scene, "--step", 5, "--out", path)
         check(written["rows"] == dim * written["contacts"] > 0, f"export {scene}: {written}")

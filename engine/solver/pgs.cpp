@@ -17,6 +17,7 @@
 
 #include "problem/delassus.h"
 #include "solver/solver.h"
+#include "solver/trace.h"
 
 namespace keystone {
 
@@ -147,7 +148,8 @@ double sweep(const ContactProblem& problem, const VecX& step, FrictionLaw law, S
 }
 
 template <class Space>
-SolveReport iterate(const ContactProblem& problem, const KnobValues& knobs, Space space, VecX& lambda) {
+SolveReport iterate(const ContactProblem& problem, const KnobValues& knobs, Space space, VecX& lambda,
+                    SolverTrace* trace) {
   const int iterations = static_cast<int>(knob(kPgs, knobs, "iterations"));
   const double tolerance = knob(kPgs, knobs, "tolerance");
   const FrictionLaw law = frictionLaw(kPgs, knobs);
@@ -159,6 +161,7 @@ SolveReport iterate(const ContactProblem& problem, const KnobValues& knobs, Spac
   while (report.iterations < iterations) {
     const double change = sweep(problem, step, law, space, lambda);
     ++report.iterations;
+    if (trace != nullptr) trace->add({.kind = TraceKind::Sweep}, lambda);
     if (!std::isfinite(change)) {
       report.status = SolveStatus::Breakdown;
       report.message = "impulses are not finite";
@@ -174,16 +177,18 @@ SolveReport iterate(const ContactProblem& problem, const KnobValues& knobs, Spac
   return report;
 }
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& knobs, Solution& solution, SolverTrace*) {
+SolveReport solve(const ContactProblem& problem, const KnobValues& knobs, Solution& solution, SolverTrace* trace) {
   VecX& lambda = solution.lambda;
   if (lambda.size() != problem.rows()) lambda = VecX::Zero(problem.rows());
   SolveReport report;
   if (problem.rows() > 0) {
-    report = problem.hasBodies() ? iterate(problem, knobs, BodySpace(problem, lambda), lambda)
-                                 : iterate(problem, knobs, MatrixSpace(problem, lambda), lambda);
+    if (trace != nullptr) trace->add({.kind = TraceKind::Start}, lambda);
+    report = problem.hasBodies() ? iterate(problem, knobs, BodySpace(problem, lambda), lambda, trace)
+                                 : iterate(problem, knobs, MatrixSpace(problem, lambda), lambda, trace);
   }
   solution.sets = classify(problem, lambda);
   solution.sets_inferred = true;
+  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, lambda, solution.sets);
   return report;
 }
 

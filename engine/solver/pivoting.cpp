@@ -24,6 +24,7 @@
 #include "solver/pivoting/cone_newton.h"
 #include "solver/pivoting/isotropy.h"
 #include "solver/solver.h"
+#include "solver/trace.h"
 
 namespace keystone {
 extern const SolverInfo kPivoting;
@@ -44,8 +45,9 @@ constexpr std::array kKnobs{
 
 constexpr double kConeTolerance = 5e-11;  // well below 'exact'
 
-BoxOptions boxOptions(const KnobValues& values) {
+BoxOptions boxOptions(const KnobValues& values, SolverTrace* trace) {
   BoxOptions options;
+  options.trace = trace;
   options.order = static_cast<DriveOrder>(static_cast<int>(knob(kPivoting, values, "order")));
   options.max_pivots = static_cast<int>(knob(kPivoting, values, "max_pivots"));
   options.restarts = static_cast<int>(knob(kPivoting, values, "restarts"));
@@ -70,9 +72,18 @@ void solveInFrames(const ContactProblem& problem, const SparseRows& W, const Vec
   } else {
     basis.start(basis.sets(), basis.lambda);
   }
+  const TraceMap unscaled(options.trace,
+                          [&](const VecX& x) -> VecX { return scaled.size * scaled.scale.cwiseProduct(x); });
   solveBox(basis, options, report);
   state.lambda = scaled.size * scaled.scale.cwiseProduct(basis.lambda);
   state.sets = basis.sets();
+}
+
+void solveTurned(const ContactProblem& problem, const SparseRows& W, const TangentFrames& frames,
+                 const BoxOptions& options, BoxState& state, SolveReport& report) {
+  const TraceMap unturned(options.trace, [&](const VecX& x) { return outOfFrames(problem, frames, x); });
+  solveInFrames(problem, turnDelassus(problem, frames, W), intoFrames(problem, frames, problem.q), options, state,
+                report);
 }
 
 bool isSlide(RowSet set) {
@@ -146,8 +157,7 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
   state.lambda = intoFrames(problem, frames, state.lambda);
   if (!state.sets.empty()) setsIntoFrames(problem, remembered(problem, state.sets), state.sets);
   for (int turn = 0; turn < turns; ++turn) {
-    solveInFrames(problem, turnDelassus(problem, frames, W), intoFrames(problem, frames, problem.q), options, state,
-                  report);
+    solveTurned(problem, W, frames, options, state, report);
     solution.lambda = outOfFrames(problem, frames, state.lambda);
     const std::vector<char> slides = slidingContacts(problem, state);
     solution.sets = state.sets;
@@ -156,7 +166,7 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     if (boxed && measure(problem, solution.lambda).value <= kConeTolerance) return;
     // A box solve that failed is no start; the impulses remembered are a better one.
     VecX lambda = boxed ? solution.lambda : first;
-    report.factorizations += solveCone(problem, W, 0.1 * kConeTolerance, lambda).factorizations;
+    report.factorizations += solveCone(problem, W, 0.1 * kConeTolerance, lambda, options.trace).factorizations;
     const double left = measure(problem, lambda).value;
     if (left <= kConeTolerance) {
       solution = {lambda, classify(problem, lambda)};
@@ -180,19 +190,15 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
   report.message = "the sliding directions did not settle";
 }
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* /*trace*/) {
+// The problem has rows.
+SolveReport solveAny(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
   SolveReport report;
-  solution.sets_inferred = false;
-  if (problem.rows() == 0) {
-    solution.sets.clear();
-    return report;
-  }
   if (solution.lambda.size() != problem.rows()) {
     solution.lambda.setZero(problem.rows());
     solution.sets.clear();
   }
   const SparseRows W = formDelassus(problem);
-  const BoxOptions options = boxOptions(values);
+  const BoxOptions options = boxOptions(values, trace);
   if (problem.dim == 3 && knob(kPivoting, values, "friction") == 0.0) {
     solveIsotropic(problem, W, options, static_cast<int>(knob(kPivoting, values, "turns")), solution, report);
     return report;
@@ -201,6 +207,17 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   solveInFrames(problem, W, problem.q, options, state, report);
   solution.lambda = state.lambda;
   solution.sets = state.sets;
+  return report;
+}
+
+SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+  solution.sets_inferred = false;
+  if (problem.rows() == 0) {
+    solution.sets.clear();
+    return {};
+  }
+  const SolveReport report = solveAny(problem, values, solution, trace);
+  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
   return report;
 }
 

@@ -118,10 +118,15 @@ void add(SolveReport& report, const DriveResult& result) {
   report.zero_steps += result.zero_steps;
 }
 
+void record(const BoxOptions& options, TraceKind kind, const Basis& basis, int driven = TraceEvent::kTogether) {
+  if (options.trace != nullptr)
+    options.trace->add({.kind = kind, .driven = driven}, basis.lambda, basis.sets(), basis.factorizations());
+}
+
 // A drive that needs many times the problem's rows is going round; a fresh perturbation is cheaper.
 DriveLimits driveLimits(const Basis& basis, const BoxOptions& options) {
   const int rows = basis.problem().rows();
-  return {std::min(options.max_pivots, 2 * rows + 200), rows / 2 + 50};
+  return {std::min(options.max_pivots, 2 * rows + 200), rows / 2 + 50, options.trace};
 }
 
 // Clamped contacts whose friction is not treated yet: their tangents stick, with no impulse, until something moves
@@ -166,6 +171,7 @@ DriveEnd driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& options
       active[static_cast<std::size_t>(k)] = 1;
     VecX r = VecX::Zero(basis.problem().rows());
     r[row] = -basis.u[row];
+    record(options, TraceKind::Drive, basis, row);
     const DriveResult result = drive(basis, r, active, driveLimits(basis, options));
     add(report, result);
     if (result.end != DriveEnd::Arrived || report.pivots > options.max_pivots)
@@ -182,14 +188,17 @@ DriveEnd driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t se
   // none.
   if (basis.basic().empty()) {
     for (int i = 0; i < rows; ++i) active[static_cast<std::size_t>(i)] = basis.problem().isTangent(i) ? 0 : 1;
+    record(options, TraceKind::Drive, basis);
     const DriveResult normals = drive(basis, coveringPerturbation(basis, seed), active, driveLimits(basis, options));
     add(report, normals);
     if (normals.end != DriveEnd::Arrived) return normals.end;
     holdTangents(basis);
+    record(options, TraceKind::Friction, basis);
     if (accepted(basis)) return DriveEnd::Arrived;
     std::fill(active.begin(), active.end(), 1);
   }
   if (violation(basis) < kSlight) return driveRowByRow(basis, DriveOrder::MostViolated, options, report);
+  record(options, TraceKind::Drive, basis);
   const DriveResult result = drive(basis, coveringPerturbation(basis, seed), active, driveLimits(basis, options));
   add(report, result);
   return result.end;
@@ -226,13 +235,17 @@ void solveBox(Basis& basis, const BoxOptions& options, SolveReport& report) {
   // Warm impulses come from frames that have turned since; a slide is tied to its bound before all else follows.
   makeAdmissible(basis);
   basis.settle(VecX::Zero(basis.problem().rows()));
+  record(options, TraceKind::Start, basis);
   DriveEnd end = DriveEnd::Arrived;
   bool solved = accepted(basis);
   // A warm basis is either close, and needs few pivots, or no help.
   const bool warm = !basis.basic().empty();
   const int spent = report.pivots;
   for (int attempt = 0; !solved && attempt <= options.restarts; ++attempt) {
-    if (attempt > 0) restartCold(basis, report);
+    if (attempt > 0) {
+      restartCold(basis, report);
+      record(options, TraceKind::Restart, basis);
+    }
     ++report.iterations;
     BoxOptions allowed = options;
     allowed.max_pivots = options.max_pivots - (report.pivots - spent);

@@ -15,8 +15,9 @@ enum class DriveOrder {
 
 struct BoxOptions {
   DriveOrder order = DriveOrder::Together;
-  int max_pivots = 4000;  // of all attempts together
-  int restarts = 6;       // fresh perturbations after a ray or a cycle
+  int max_pivots = 4000;         // of all attempts together
+  int restarts = 6;              // fresh perturbations after a ray or a cycle
+  SolverTrace* trace = nullptr;  // null = off
 };
 
 // Starts from the basis as it stands (cold: nothing clamped) and pivots until every condition holds. The report's

@@ -131,7 +131,8 @@ class ConeEquations {
 };
 
 // Newton with halved steps on one proximal problem; true when its equations hold to `tolerance`.
-bool newton(const ConeEquations& equations, const VecX& anchor, double tolerance, VecX& lambda, int& factorizations) {
+bool newton(const ConeEquations& equations, const VecX& anchor, double tolerance, VecX& lambda, int& factorizations,
+            SolverTrace* trace) {
   VecX u = equations.velocity(lambda, anchor);
   VecX F = equations.defect(lambda, u);
   for (int round = 0; round < kNewtonRounds; ++round) {
@@ -154,6 +155,8 @@ bool newton(const ConeEquations& equations, const VecX& anchor, double tolerance
       break;
     }
     lambda = trial;
+    if (trace != nullptr)
+      trace->add({.kind = TraceKind::Newton, .step = share, .factorizations = factorizations}, lambda);
   }
   return false;
 }
@@ -182,7 +185,7 @@ void sweep(const ContactProblem& problem, const SparseRows& W, int sweeps, VecX&
 
 // Proximal rounds until the equations hold without the proximal term; lambda keeps the best point met.
 bool proximalNewton(const ContactProblem& problem, const SparseRows& W, double tolerance, double stiffness,
-                    VecX& lambda, int& factorizations) {
+                    VecX& lambda, int& factorizations, SolverTrace* trace) {
   ConeEquations equations(problem, W, lambda, stiffness);
   if (equations.size() == 0) return false;
   double epsilon = kProximalStart;
@@ -193,7 +196,7 @@ bool proximalNewton(const ContactProblem& problem, const SparseRows& W, double t
     const VecX anchor = lambda;
     equations.setProximal(epsilon);
     // The weaker the term, the faster the rounds close in, and the harder each is for Newton.
-    const bool settled = newton(equations, anchor, 0.1 * tolerance, lambda, factorizations);
+    const bool settled = newton(equations, anchor, 0.1 * tolerance, lambda, factorizations, trace);
     epsilon = std::clamp(settled ? 0.1 * epsilon : 10.0 * epsilon, kProximalLeast, kProximalMost);
     const double size = equations.defect(lambda, equations.velocity(lambda, lambda)).lpNorm<Eigen::Infinity>();
     stalled = size < 0.9 * best_size ? 0 : stalled + 1;
@@ -220,13 +223,14 @@ bool keepsOpen(const ContactProblem& problem, const SparseRows& W, double tolera
 
 }  // namespace
 
-ConeNewtonResult solveCone(const ContactProblem& problem, const SparseRows& W, double tolerance, VecX& lambda) {
+ConeNewtonResult solveCone(const ContactProblem& problem, const SparseRows& W, double tolerance, VecX& lambda,
+                           SolverTrace* trace) {
   ConeNewtonResult result;
   int sweeps = kFirstSweeps;
   for (int attempt = 0; attempt < kAttempts && !result.solved; ++attempt, sweeps *= 2) {
     if (attempt > 0) sweep(problem, W, sweeps, lambda);
     const bool settled = proximalNewton(problem, W, tolerance, kStiffness[static_cast<std::size_t>(attempt)], lambda,
-                                        result.factorizations);
+                                        result.factorizations, trace);
     result.solved = settled && keepsOpen(problem, W, tolerance, lambda);
   }
   return result;

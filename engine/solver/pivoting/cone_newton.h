@@ -2,6 +2,7 @@
 #pragma once
 
 #include "problem/contact_problem.h"
+#include "solver/trace.h"
 
 namespace keystone {
 
@@ -15,7 +16,8 @@ struct ConeNewtonResult {
 // rounds add epsilon (lambda - lambda_round) to u and repeat until that term is gone, so that nothing is left on the
 // diagonal. Spatial problems only (dim 3). `W` [rows x rows]. Solved means that the equations hold to `tolerance` of
 // the largest impulse; lambda keeps the best point met. Cost per round: one dense LU of the rows of contacts that
-// touch.
-ConeNewtonResult solveCone(const ContactProblem& problem, const SparseRows& W, double tolerance, VecX& lambda);
+// touch. `trace`: null = off.
+ConeNewtonResult solveCone(const ContactProblem& problem, const SparseRows& W, double tolerance, VecX& lambda,
+                           SolverTrace* trace = nullptr);
 
 }  // namespace keystone

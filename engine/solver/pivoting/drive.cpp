@@ -1,6 +1,7 @@
 #include "solver/pivoting/drive.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,7 +13,7 @@ constexpr double kRateNoise = 1e-10;  // a rate below this, of the largest, is r
 constexpr double kLost = 1e-6;        // a bound overshot by more than that: a pivot was too small to trust
 constexpr double kRelax = 1e-13;  // how far a bound may be overshot to choose the better pivot among ties (Harris 1973)
 
-enum class EventKind { None, NormalOpens, NormalCloses, StickSlides, SlideSticks, HeldMoves };
+using EventKind = TraceStop;  // None to HeldMoves
 
 struct Event {
   EventKind kind = EventKind::None;
@@ -90,6 +91,11 @@ Event firstEvent(const Basis& basis, const Direction& direction, const std::vect
   return choice.best();
 }
 
+TraceStop traceStop(DriveEnd end) {
+  constexpr std::array kStops{TraceStop::Arrived, TraceStop::Ray, TraceStop::Cycle, TraceStop::Lost};
+  return kStops[static_cast<std::size_t>(end)];
+}
+
 class Driver {
  public:
   Driver(Basis& basis, VecX r, const std::vector<char>& active, const DriveLimits& limits)
@@ -125,9 +131,11 @@ class Driver {
       zero_run = event.step * std::max(1.0, event.rate) <= kRelax ? zero_run + 1 : 0;
       result_.zero_steps += zero_run > 0 ? 1 : 0;
       ++result_.pivots;
+      record(TraceKind::Pivot, event, sense_ * event.step, zero_run > 0);
       if (zero_run > limits_.zero_run || result_.pivots > limits_.pivots) return finish(DriveEnd::Cycle);
       watch_ = EventKind::None;
       if (!apply(event)) return finish(failure_);
+      recordState();
     }
   }
 
@@ -137,7 +145,24 @@ class Driver {
   DriveResult finish(DriveEnd end) {
     result_.end = end;
     if (end == DriveEnd::Arrived) basis_.settle(VecX::Zero(problem_.rows()));
+    record(TraceKind::DriveEnd, {.kind = traceStop(end)}, 0.0, false);
     return result_;
+  }
+
+  void record(TraceKind kind, const Event& event, double step, bool zero, int entering = -1) const {
+    if (limits_.trace == nullptr) return;
+    limits_.trace->begin({.kind = kind,
+                          .stop = event.kind,
+                          .row = event.row,
+                          .entering = entering,
+                          .step = step,
+                          .removed = theta_,
+                          .zero = zero});
+    recordState();
+  }
+
+  void recordState() const {
+    if (limits_.trace != nullptr) limits_.trace->state(basis_.lambda, basis_.sets(), basis_.factorizations());
   }
 
   // Impulses' and velocities' rates as the perturbation shrinks.
@@ -212,7 +237,7 @@ class Driver {
       case EventKind::HeldMoves:
         // A held row that would move: it enters, or changes places with a row of its dependency, against the motion.
         return basis_.enter(event.row, basis_.set(event.row)) || exchange(event.row, event.sign > 0.0 ? -1.0 : 1.0);
-      case EventKind::None:
+      default:  // None, and the ends of drives, which are no events
         break;
     }
     return true;
@@ -264,6 +289,7 @@ class Driver {
 
   // `row` depends on the basic rows: its impulse changes along the dependency until a basic row must give way to it.
   bool exchange(int row, double sense) {
+    recordState();
     while (result_.pivots <= limits_.pivots) {
       const Direction direction = basis_.alongDependency(row, sense);
       const Event event = firstEvent(basis_, direction, active_);
@@ -271,8 +297,10 @@ class Driver {
       basis_.lambda += event.step * direction.lambda;
       basis_.u += event.step * direction.u;
       ++result_.pivots;
+      record(TraceKind::Exchange, event, event.step, event.step * std::max(1.0, event.rate) <= kRelax, row);
       const bool own_bound = event.row == row;
       if (!apply(event)) return false;
+      recordState();
       if (own_bound || basis_.isBasic(row) || basis_.enter(row, basis_.set(row))) return true;
     }
     return fail(DriveEnd::Cycle);

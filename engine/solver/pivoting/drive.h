@@ -4,12 +4,14 @@
 #include <vector>
 
 #include "solver/pivoting/basis.h"
+#include "solver/trace.h"
 
 namespace keystone {
 
 struct DriveLimits {
   int pivots = 10000;
-  int zero_run = 200;  // zero-length steps in a row that count as a cycle
+  int zero_run = 200;            // zero-length steps in a row that count as a cycle
+  SolverTrace* trace = nullptr;  // null = off
 };
 
 enum class DriveEnd {

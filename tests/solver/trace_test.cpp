@@ -1,0 +1,208 @@
+#include "solver/trace.h"
+
+#include <gtest/gtest.h>
+
+#include "lcp_problems.h"
+#include "problem/delassus.h"
+#include "scene/scene_fixture.h"
+#include "solver/registry.h"
+#include "solver/trace_replay.h"
+
+namespace keystone {
+namespace {
+
+struct Case {
+  const char* scene;
+  long step;  // whose problem is solved
+  const char* solver;
+  KnobValues knobs;
+  bool warm;
+};
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.scene << " " << c.step << " " << c.solver << (c.warm ? " warm" : " cold");
+}
+
+struct Recorded {
+  ContactProblem problem;
+  Solution plain, traced;
+  SolveReport plain_report, traced_report;
+  SolverTrace trace;
+};
+
+bool sameBits(const VecX& a, const VecX& b) {
+  return a.size() == b.size() && (a.array() == b.array()).all();
+}
+
+// A warm start that leaves something to do.
+Solution openedHereAndThere(const ContactProblem& problem, Solution start) {
+  for (int contact = 0; contact < problem.contacts; contact += 5) {
+    for (int row = problem.normalRow(contact); row < problem.normalRow(contact + 1); ++row) {
+      start.lambda[row] = 0.0;
+      start.sets[static_cast<std::size_t>(row)] = problem.isNormal(row) ? RowSet::Unclamped : RowSet::Ignored;
+    }
+  }
+  return start;
+}
+
+// The problem of the scene's step, solved without and with a trace from the same start.
+Recorded record(const Case& c) {
+  Lane lane = loadScene(findScene(c.scene, assetDir()), assetDir()).lane;
+  for (long i = 0; i < c.step; ++i) step(lane);
+  Recorded recorded;
+  recorded.problem = lane.problem;
+  Solution start;
+  start.lambda.setZero(recorded.problem.rows());
+  if (c.warm) start = openedHereAndThere(lane.problem, lane.solution);
+  recorded.plain = recorded.traced = start;
+  const SolverInfo& solver = *findSolver(c.solver);
+  recorded.plain_report = solver.solve(recorded.problem, c.knobs, recorded.plain, nullptr);
+  recorded.traced_report = solver.solve(recorded.problem, c.knobs, recorded.traced, &recorded.trace);
+  return recorded;
+}
+
+class Trace : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Trace, does_not_change_a_bit_of_the_solve) {
+  const Recorded r = record(GetParam());
+  ASSERT_GT(r.problem.rows(), 0);
+  EXPECT_TRUE(sameBits(r.plain.lambda, r.traced.lambda));
+  EXPECT_EQ(r.plain.sets, r.traced.sets);
+  EXPECT_EQ(r.plain_report.status, r.traced_report.status);
+  EXPECT_EQ(r.plain_report.pivots, r.traced_report.pivots);
+  EXPECT_EQ(r.plain_report.factorizations, r.traced_report.factorizations);
+}
+
+TEST_P(Trace, replays_to_exactly_the_solvers_result_forward_and_back) {
+  const Recorded r = record(GetParam());
+  TraceReplay replay(r.problem, r.trace);
+  ASSERT_GT(replay.size(), 2);
+  std::vector<IndexSets> forward;
+  for (int i = 0; i < replay.size(); ++i) {
+    replay.seek(i);
+    forward.push_back(replay.sets());
+  }
+  EXPECT_EQ(replay.frame().kind, TraceKind::Result);
+  EXPECT_EQ(replay.sets(), r.plain.sets);
+  EXPECT_TRUE(sameBits(replay.lambda(), r.plain.lambda));
+  EXPECT_TRUE(sameBits(replay.u(), relativeVelocity(r.problem, r.plain.lambda)));
+  for (int i = replay.size() - 1; i >= 0; --i) {
+    replay.seek(i);
+    ASSERT_EQ(replay.sets(), forward[static_cast<std::size_t>(i)]) << "frame " << i;
+  }
+}
+
+TEST_P(Trace, counts_what_the_report_counts) {
+  const Recorded r = record(GetParam());
+  int pivots = 0, drives = 0, zero_steps = 0, sweeps = 0;
+  for (const TraceFrame& frame : r.trace.frames()) {
+    pivots += frame.kind == TraceKind::Pivot || frame.kind == TraceKind::Exchange ? 1 : 0;
+    drives += frame.kind == TraceKind::Drive ? 1 : 0;
+    zero_steps += frame.kind == TraceKind::Pivot && frame.zero ? 1 : 0;
+    sweeps += frame.kind == TraceKind::Sweep ? 1 : 0;
+    EXPECT_EQ(frame.lambda.size(), r.problem.rows());
+  }
+  EXPECT_EQ(pivots, r.plain_report.pivots);
+  EXPECT_EQ(drives, r.plain_report.drives);
+  EXPECT_EQ(zero_steps, r.plain_report.zero_steps);
+  if (sweeps > 0) {
+    EXPECT_EQ(sweeps, r.plain_report.iterations);
+  }
+}
+
+// What a row does when it stops a step, as (from, to).
+bool isMoveOf(TraceStop stop, const SetChange& change) {
+  const auto slides = [](RowSet set) { return set == RowSet::SlideForward || set == RowSet::SlideBackward; };
+  switch (stop) {
+    case TraceStop::NormalOpens:
+      return change.from == RowSet::Clamped && change.to == RowSet::Unclamped;
+    case TraceStop::NormalCloses:
+      return change.from == RowSet::Unclamped && change.to == RowSet::Clamped;
+    case TraceStop::StickSlides:
+      return change.from == RowSet::Stick && slides(change.to);
+    case TraceStop::SlideSticks:
+      return slides(change.from) && change.to == RowSet::Stick;
+    default:
+      return false;
+  }
+}
+
+TEST_P(Trace, every_pivot_changes_the_row_it_names_and_besides_only_that_contacts_friction) {
+  const Recorded r = record(GetParam());
+  int moves = 0;
+  for (std::size_t i = 0; i < r.trace.frames().size(); ++i) {
+    const TraceFrame& frame = r.trace.frames()[i];
+    if (frame.kind != TraceKind::Pivot && frame.kind != TraceKind::Exchange) continue;
+    ASSERT_GE(frame.row, 0);
+    const bool given_up = i + 1 < r.trace.frames().size() && r.trace.frames()[i + 1].stop == TraceStop::Cycle;
+    if (frame.stop == TraceStop::HeldMoves || given_up) {
+      EXPECT_TRUE(frame.changes.empty());
+      continue;
+    }
+    int own = 0;
+    for (const SetChange& change : frame.changes) {
+      own += change.row == frame.row && isMoveOf(frame.stop, change) ? 1 : 0;
+      if (change.row == frame.row) continue;
+      EXPECT_EQ(r.problem.contactOf(change.row), r.problem.contactOf(frame.row)) << "frame " << i;
+      EXPECT_TRUE(r.problem.isTangent(change.row)) << "frame " << i;
+    }
+    EXPECT_EQ(own, 1) << "frame " << i << ", " << toString(frame.stop);
+    ++moves;
+  }
+  if (r.plain_report.pivots > 0) {
+    EXPECT_GT(moves, 0);
+  }
+}
+
+TEST_P(Trace, shares_of_a_drive_add_up_to_what_it_removed) {
+  const Recorded r = record(GetParam());
+  double removed = 0.0;
+  for (const TraceFrame& frame : r.trace.frames()) {
+    if (frame.kind == TraceKind::Drive) removed = 0.0;
+    if (frame.kind != TraceKind::Pivot) continue;
+    removed += frame.step;
+    EXPECT_NEAR(frame.removed, removed, 1e-12);  // a thousand sums of numbers below one
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Solves, Trace,
+                         ::testing::Values(Case{"wall_10x10", 3, "pivoting", {}, false},
+                                           Case{"wall_10x10", 3, "pivoting", {}, true},
+                                           Case{"card_house", 5, "pivoting", {{"order", 1}}, false},
+                                           Case{"card_house", 5, "pivoting", {{"order", 2}}, false},
+                                           Case{"tower3d_10", 3, "pivoting", {}, false},
+                                           Case{"tower3d_10", 40, "pivoting", {{"friction", 1}}, true},
+                                           Case{"two_boxes_1000", 20, "pgs", {}, false},
+                                           Case{"tower3d_10", 3, "pgs", {{"iterations", 7}}, true}));
+
+TEST(TraceOf, a_problem_without_bodies_ends_where_its_last_drive_arrived) {
+  std::mt19937_64 random(3);
+  for (int trial = 0; trial < 50; ++trial) {
+    const ContactProblem problem = testing::randomLcp(random, 6 + trial, 6 + trial, true);
+    SolverTrace trace;
+    Solution solution;
+    const SolveReport report = findSolver("pivoting")->solve(problem, {}, solution, &trace);
+    ASSERT_EQ(report.status, SolveStatus::Converged);
+    const auto& frames = trace.frames();
+    const TraceFrame& last = frames[frames.size() - 2];
+    EXPECT_TRUE(sameBits(last.lambda, solution.lambda)) << "unscaled as the solver does it";
+    EXPECT_TRUE(frames.back().changes.empty()) << "the pivots told of every change";
+  }
+}
+
+TEST(TraceOf, a_solve_longer_than_its_room_keeps_the_first_frames_and_the_result) {
+  std::mt19937_64 random(5);
+  const ContactProblem problem = testing::randomLcp(random, 60, 60, true);
+  SolverTrace trace({.frames = 10});
+  Solution solution;
+  const SolveReport report = findSolver("pivoting")->solve(problem, {}, solution, &trace);
+  ASSERT_GT(report.pivots, 20);
+  EXPECT_EQ(trace.frames().size(), 11u);
+  EXPECT_GT(trace.dropped(), 10u);
+  TraceReplay replay(problem, trace);
+  replay.seek(replay.size());
+  EXPECT_EQ(replay.sets(), solution.sets);
+  EXPECT_TRUE(sameBits(replay.lambda(), solution.lambda));
+}
+
+}  // namespace
+}  // namespace keystone

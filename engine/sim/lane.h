@@ -32,10 +32,11 @@ struct Lane {
   StepReport report;
   std::vector<Manifold> manifolds;
   ContactProblem problem;
+  Solution start;  // what the solver began with, warm or cold
   Solution solution;
 };
 
-// Advances lane.world by one fixed step of world.h and fills report, manifolds, problem, solution.
+// Advances lane.world by one fixed step of world.h and fills report, manifolds, problem, start, solution.
 // Never throws on numerical trouble: see StepReport::rejected and ::trouble.
 const StepReport& step(Lane& lane);
 

@@ -83,17 +83,17 @@ const StepReport& step(Lane& lane) {
   lane.problem =
       assemble(world.bodies, lane.manifolds, v_free,
                {.planar = world.planar, .h = world.h, .restitution_threshold = params.restitution_threshold});
-  const Solution start = warmStart(lane.problem, world.cache);
+  lane.start = warmStart(lane.problem, world.cache);
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
 
-  lane.solution = start;
+  lane.solution = lane.start;
   report.solve = solver.solve(lane.problem, lane.knobs, lane.solution, nullptr);
   report.ms.solve = watch.lap();
   report.residual = measure(lane.problem, lane.solution.lambda, frictionLaw(solver, lane.knobs));
   const double own_residual = report.residual.value;
   if (report.solve.status != SolveStatus::Converged && report.solve.status != SolveStatus::Unsupported)
-    report.fallback = fallBack(lane.problem, start, solver, params, lane.solution, report.residual);
+    report.fallback = fallBack(lane.problem, lane.start, solver, params, lane.solution, report.residual);
   countContacts(world, lane.problem, lane.solution, report);
   if (report.solve.status == SolveStatus::Unsupported)
     return reject(lane, watch, describe(solver, report, own_residual));

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "cli/setup.h"
-#include "problem/problem_file.h"
 
 namespace keystone {
 namespace {
@@ -60,32 +59,6 @@ bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, Friction
     return problem.dim == 1 ? solver.accepts.frictionless : solver.accepts.box_friction || solver.accepts.cone_friction;
   }
   return law == FrictionLaw::Cone ? solver.accepts.cone_friction : solver.accepts.box_friction;
-}
-
-ContactProblem loadProblem(const std::string& path) {
-  if (path.ends_with(".hdf5") || path.ends_with(".h5")) {
-    throw UsageError(path + ": found an FCLIB HDF5 file, expected NAME.mtx: this version does not read FCLIB");
-  }
-  return readProblemFile(path).problem;
-}
-
-void saveProblem(const std::string& path, const ContactProblem& problem) {
-  writeProblemFile(path, problem);
-}
-
-ContactProblem openProblem(const std::string& subject, const MethodOptions& method, long steps) {
-  if (isProblemPath(subject)) {
-    return loadProblem(subject);
-  }
-  Scene scene = openScene(subject, method);
-  for (long i = 0; i < steps; ++i) {
-    step(scene.lane);
-  }
-  return scene.lane.problem;
-}
-
-bool isProblemPath(const std::string& path) {
-  return path.ends_with(".mtx") || path.ends_with(".hdf5") || path.ends_with(".h5");
 }
 
 }  // namespace keystone

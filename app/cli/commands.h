@@ -51,8 +51,10 @@ int compare(const CompareOptions& options);
 struct ExportOptions {
   std::string subject;  // scene or problem file
   MethodOptions method;
-  long step = 60;   // of a scene, whose problem is written
-  std::string out;  // NAME.mtx
+  long step = 60;              // of a scene, whose problem is written
+  std::string out;             // NAME.mtx or NAME.hdf5
+  std::string form = "local";  // of FCLIB files; or "global"
+  bool with_solution = false;
   Format format = Format::Table;
 };
 int exportProblem(const ExportOptions& options);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/cold_solve.h"
+#include "cli/problem_source.h"
 #include "cli/setup.h"
 #include "problem/delassus.h"
 
@@ -52,7 +53,8 @@ Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSo
 int compare(const CompareOptions& options) {
   const std::vector<const SolverInfo*> methods = solversNamed(options.solvers);
   const FrictionLaw law = lawNamed(options.friction);
-  const ContactProblem problem = openProblem(options.subject, {}, options.step);
+  const ProblemSource source = openSubject(options.subject, {}, options.step);
+  const ContactProblem& problem = source.problem;
   std::vector<ColdSolve> solves;
   for (const SolverInfo* method : methods) {
     KnobValues knobs;

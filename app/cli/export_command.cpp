@@ -2,21 +2,40 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/cold_solve.h"
+#include "cli/problem_source.h"
 #include "cli/setup.h"
-#include "problem/problem_file.h"
 
 namespace keystone {
+namespace {
+
+// Impulses that pivoting finds, to go into the file as its reference solution; none when it finds no exact ones.
+VecX referenceSolution(const ContactProblem& problem) {
+  constexpr double kExact = 1e-9;
+  const ColdSolve solve = solveCold(problem, solverNamed("pivoting"), {}, FrictionLaw::Cone);
+  return solve.residual.value <= kExact ? solve.solution.lambda : VecX();
+}
+
+}  // namespace
 
 int exportProblem(const ExportOptions& options) {
   if (!isProblemPath(options.out)) {
-    throw UsageError("--out: found '" + options.out + "', expected NAME.mtx");
+    throw UsageError("--out: found '" + options.out + "', expected NAME.mtx or NAME.hdf5");
   }
-  const ContactProblem problem = openProblem(options.subject, options.method, options.step);
-  saveProblem(options.out, problem);
+  if (options.form != "local" && !isFclibPath(options.out)) {
+    throw UsageError("--form: found 'global' for " + options.out + ", expected NAME.hdf5 to write it to");
+  }
+  const ProblemSource source = openSubject(options.subject, options.method, options.step);
+  const ContactProblem& problem = source.problem;
+  VecX solution = source.solution;
+  if (options.with_solution && isFclibPath(options.out)) {
+    solution = referenceSolution(problem);
+  }
+  saveProblem(options.out, problem, options.form == "local" ? FclibForm::Local : FclibForm::Global, solution);
   print({{"file", options.out},
          {"contacts", problem.contacts},
          {"rows", problem.rows()},
-         {"rows_per_contact", problem.dim}},
+         {"rows_per_contact", problem.dim},
+         {"solution", isFclibPath(options.out) && solution.size() > 0}},
         options.format);
   return 0;
 }

@@ -58,7 +58,10 @@ void addRun(CLI::App& app, RunOptions& options, Action& action) {
 
 void addSolve(CLI::App& app, SolveOptions& options, Action& action) {
   CLI::App& solve = *app.add_subcommand("solve", "Solve one contact problem from a file");
-  solve.add_option("problem", options.problem, "NAME.mtx, with NAME.b beside it")->required();
+  solve
+      .add_option("problem", options.problem,
+                  "NAME.hdf5 (FCLIB, local or global form), or NAME.mtx with NAME.b beside it")
+      ->required();
   addMethod(solve, options.method);
   solve.add_option("--tolerance", options.tolerance, "residual that counts as solved (1e-8)")
       ->check(CLI::Range(0.0, 1.0));
@@ -69,7 +72,8 @@ void addSolve(CLI::App& app, SolveOptions& options, Action& action) {
 
 void addCompare(CLI::App& app, CompareOptions& options, Action& action) {
   CLI::App& command = *app.add_subcommand("compare", "Hand the identical problem to every solver, cold");
-  command.add_option("subject", options.subject, "scene, or NAME.mtx with NAME.b beside it")->required();
+  command.add_option("subject", options.subject, "scene, NAME.hdf5 (FCLIB), or NAME.mtx with NAME.b beside it")
+      ->required();
   command.add_option("--solvers", options.solvers, "ids, separated by commas (all)")->delimiter(',');
   command.add_option("--step", options.step, "step of the scene whose problem is taken (60)")
       ->check(CLI::Range(1L, 100'000'000L));
@@ -83,7 +87,10 @@ void addExport(CLI::App& app, ExportOptions& options, Action& action) {
   command.add_option("subject", options.subject, "scene, or a problem file to convert")->required();
   command.add_option("--step", options.step, "step of the scene whose problem is written (60)")
       ->check(CLI::Range(1L, 100'000'000L));
-  command.add_option("--out", options.out, "NAME.mtx; NAME.b is written beside it")->required();
+  command.add_option("--out", options.out, "NAME.mtx, with NAME.b beside it, or NAME.hdf5 (FCLIB)")->required();
+  command.add_option("--form", options.form, "of FCLIB files: local (default), or global, with the bodies' velocities")
+      ->check(CLI::IsMember({"local", "global"}));
+  command.add_flag("--with-solution", options.with_solution, "FCLIB files get an exact solution, by pivoting, as well");
   addMethod(command, options.method);
   command.add_option("--stepper", options.method.stepper, "velocity");
   addFormat(command, options.format);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/cold_solve.h"
+#include "cli/problem_source.h"
 #include "cli/setup.h"
 #include "math/decimal.h"
 
@@ -12,11 +13,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json toJson(const ContactProblem& problem, const ColdSolve& solve) {
+// Null for problems that are not FCLIB's, and where FCLIB has no measure.
+Json fclibErrorOf(const ProblemSource& source, const ColdSolve& solve) {
+  const bool judged = source.fclib && solve.report.status != SolveStatus::Unsupported;
+  const std::optional<double> error = judged ? fclibError(source.problem, solve.solution.lambda) : std::nullopt;
+  return error ? Json(*error) : Json(nullptr);
+}
+
+Json toJson(const ProblemSource& source, const ColdSolve& solve) {
+  const ContactProblem& problem = source.problem;
   const SetCounts sets = solve.solution.sets.empty() ? SetCounts{} : countSets(problem, solve.solution.sets);
   return {{"status", toString(solve.report.status)},
           {"residual", solve.residual.value},
-          {"fclib_error", nullptr},  // defined for FCLIB's own problems only
+          {"fclib_error", fclibErrorOf(source, solve)},
           {"contacts", problem.contacts},
           {"rows", problem.rows()},
           {"pivots", solve.report.pivots},
@@ -36,7 +45,8 @@ Json toJson(const ContactProblem& problem, const ColdSolve& solve) {
 int solveProblem(const SolveOptions& options) {
   const SolverInfo& solver = solverNamed(options.method.solver.empty() ? "pivoting" : options.method.solver);
   const FrictionLaw law = lawNamed(options.friction);
-  const ContactProblem problem = loadProblem(options.problem);
+  const ProblemSource source = openProblem(options.problem);
+  const ContactProblem& problem = source.problem;
   KnobValues knobs;
   if (hasKnob(solver, "tolerance")) {
     setKnobs(solver, {"tolerance=" + exactDecimal(options.tolerance)}, knobs);
@@ -52,7 +62,7 @@ int solveProblem(const SolveOptions& options) {
     solve.report.message = std::string(solver.id) + " does not take " + options.friction + " friction in space";
     solve.residual.value = std::nan("");
   }
-  print(toJson(problem, solve), options.format);
+  print(toJson(source, solve), options.format);
   const bool good = solve.report.status == SolveStatus::Converged && solve.residual.value <= options.tolerance;
   if (!good) {
     const std::string& why = solve.report.message;

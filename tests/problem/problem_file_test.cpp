@@ -3,29 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <clocale>
-#include <filesystem>
 #include <fstream>
 
 #include "problem/delassus.h"
+#include "temp_folder.h"
 
 namespace keystone {
 namespace {
 
-namespace fs = std::filesystem;
-
-// A folder of its own per test, so that tests can run side by side.
-class ProblemFileTest : public testing::Test {
+class ProblemFileTest : public TempFolder {
  protected:
-  ProblemFileTest()
-      : folder_(fs::temp_directory_path() /
-                ("keystone_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + "_" +
-                 std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "_" +
-                 std::to_string(reinterpret_cast<std::uintptr_t>(this)))) {
-    fs::create_directories(folder_);
-  }
-  ~ProblemFileTest() override { fs::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
   }
@@ -47,9 +34,6 @@ class ProblemFileTest : public testing::Test {
     }
     return "";
   }
-
- private:
-  fs::path folder_;
 };
 
 const std::string kBanner = "%%MatrixMarket matrix coordinate real symmetric\n";

@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import SHARED_LCP, check, check_refused, cli, cli_json, finish  # noqa: E402
+from keystone import SHARED_FCLIB, SHARED_LCP, check, check_refused, cli, cli_json, finish  # noqa: E402
 
 KEYS = ["status", "residual", "fclib_error", "contacts", "rows", "pivots", "iterations", "factorizations", "time_ms",
         "sets"]
@@ -72,7 +72,9 @@ def check_faults(folder):
     check_refused("missing file", "solve", folder / "absent.mtx", mentions="absent.mtx")
     (folder / "alone.mtx").write_text(good[0])
     check_refused("missing b", "solve", folder / "alone.mtx", mentions="alone.b")
-    check_refused("FCLIB", "solve", folder / "x.hdf5", mentions="does not read FCLIB")
+    check_refused("missing FCLIB file", "solve", folder / "x.hdf5", mentions="x.hdf5")
+    (folder / "text.hdf5").write_text("not HDF5 at all")
+    check_refused("text for HDF5", "solve", folder / "text.hdf5", mentions="expected")
     check_refused("folder", "solve", folder, mentions="NAME.mtx")
     fine = write(folder, *good)
     check_refused("unknown law", "solve", fine, "--friction", "magic", mentions="magic")
@@ -110,9 +112,35 @@ def check_export(folder):
     check_refused("export into no folder", "export", "wall_5x5", "--out", folder / "no" / "x.mtx", mentions="x.mtx")
 
 
+def check_fclib(folder):
+    for form, dim in (("local", 3), ("global", 3), ("local", 2), ("global", 2)):
+        path = folder / f"{form}{dim}.hdf5"
+        scene = {2: "wall_5x5", 3: "tower3d_10"}[dim]
+        written = cli_json("export", scene, "--step", 5, "--out", path, "--form", form, "--with-solution")
+        check(written["rows_per_contact"] == dim and written["solution"], f"export {form}: {written}")
+        result = cli_json("solve", path)
+        check(result["residual"] <= 1e-9, f"{form} {dim}: residual {result['residual']}")
+        error = result["fclib_error"]
+        check(error is None if dim == 2 else error <= 1e-9, f"{form} {dim}: FCLIB's error {error}")
+    check_refused("form of a problem without bodies", "export", path.with_name("local3.hdf5"), "--form", "global", "--out",
+                  folder / "x.hdf5", mentions="bodies")
+    check_refused("form of a text file", "export", "wall_5x5", "--form", "global", "--out", folder / "x.mtx",
+                  mentions="--form")
+
+    problems = sorted(SHARED_FCLIB.glob("*.hdf5"))
+    if not problems:
+        print(f"skipped: no published problems in {SHARED_FCLIB}")
+    for problem in problems:
+        result = cli_json("solve", problem)
+        check(list(result) == KEYS, f"keys {list(result)}")
+        check(result["status"] == "converged" and result["residual"] <= 1e-8, f"{problem.name}: {result}")
+        check(result["fclib_error"] <= 1e-8, f"{problem.name}: FCLIB's error {result['fclib_error']}")
+
+
 with tempfile.TemporaryDirectory() as name:
     check_small(Path(name))
     check_faults(Path(name))
     check_export(Path(name))
+    check_fclib(Path(name))
 check_published()
 finish()

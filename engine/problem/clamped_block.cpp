@@ -37,7 +37,7 @@ ClampedBlock clampedBlock(const ContactProblem& problem, const SparseRows& W, co
       const auto column = static_cast<int>(it.col());
       const auto at = static_cast<std::size_t>(column);
       if (const int c = place[at]; c >= 0) block.A(r, c) += scale[row] * scale[column] * it.value();
-      if (!slides(sets[at]) || problem.isBilateral(column)) continue;
+      if (!slides(sets[at]) || problem.isJoint(column)) continue;
       const int normal = problem.normalRow(problem.contactOf(column));
       const int c = place[static_cast<std::size_t>(normal)];
       if (c < 0 || !(lambda[normal] > 0.0)) continue;

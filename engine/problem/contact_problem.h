@@ -1,6 +1,7 @@
 // One step's contact problem:  u = W lambda + q,  W = J M^-1 J^T,  q = J v_free + bias.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "body/body.h"
@@ -20,13 +21,16 @@ struct ContactPlace {
   Vec3 t2 = Vec3::UnitZ();
 };
 
-// Rows: contact i has rows dim*i .. dim*i+dim-1, in the order n, t1, t2; joint rows follow.
+// Rows: contact i has rows dim*i .. dim*i+dim-1, in the order n, t1, t2; joint rows follow. A joint row without bounds
+// is bilateral; one bounded by [0, inf) is a limit, u >= 0; one bounded on both sides is a motor or dry friction, which
+// holds u = 0 as far as its bounds let it (u > 0 at the lower bound, u < 0 at the upper).
 // lambda > 0 on a normal row pushes the bodies apart; u_n > 0 means they separate. u is the velocity of b relative to
 // a.
 struct ContactProblem {
+  static constexpr double kUnbounded = std::numeric_limits<double>::infinity();
   int dim = 1;  // rows per contact: 1 frictionless, 2 planar (n, t), 3 spatial (n, t1, t2)
   int contacts = 0;
-  int joint_rows = 0;                 // bilateral rows: u = 0, lambda free
+  int joint_rows = 0;                 // u = 0 while lambda is inside its bounds, see below
   double h = 0.0;                     // [s], length of the step; 0 when unknown
   VecX mu;                            // [contacts], friction coefficient
   VecX gap;                           // [contacts], [m], negative = overlap
@@ -34,6 +38,7 @@ struct ContactProblem {
   VecX bias;                          // [rows], [m/s]
   VecX v_free;                        // [6 bodies], (linear, angular) velocity before contact impulses
   std::vector<InverseMass> inv_mass;  // [bodies]
+  VecX joint_lower, joint_upper;      // [joint_rows], [N s], bounds of lambda; empty = -inf, inf for every row
   SparseRows J;                       // [rows x 6 bodies]
   VecX q;                             // [rows], [m/s]
   SparseRows W;                       // [rows x rows], [1/kg]; filled on request (formDelassus) or read from a file
@@ -41,9 +46,15 @@ struct ContactProblem {
 
   int rows() const { return dim * contacts + joint_rows; }
   int normalRow(int contact) const { return dim * contact; }
-  bool isBilateral(int row) const { return row >= dim * contacts; }
-  bool isNormal(int row) const { return !isBilateral(row) && row % dim == 0; }
-  bool isTangent(int row) const { return !isBilateral(row) && row % dim != 0; }
+  int firstJointRow() const { return dim * contacts; }
+  bool isJoint(int row) const { return row >= firstJointRow(); }
+  bool isNormal(int row) const { return !isJoint(row) && row % dim == 0; }
+  bool isTangent(int row) const { return !isJoint(row) && row % dim != 0; }
+  // Bounds of a joint row.
+  double lower(int row) const { return joint_lower.size() > 0 ? joint_lower[row - firstJointRow()] : -kUnbounded; }
+  double upper(int row) const { return joint_upper.size() > 0 ? joint_upper[row - firstJointRow()] : kUnbounded; }
+  bool isBilateral(int row) const { return isJoint(row) && lower(row) == -kUnbounded && upper(row) == kUnbounded; }
+  bool isLimit(int row) const { return isJoint(row) && lower(row) == 0.0 && upper(row) == kUnbounded; }
   int contactOf(int row) const { return row / dim; }  // contact rows only
   bool hasBodies() const { return J.rows() > 0; }
 };

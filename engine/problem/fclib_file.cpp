@@ -236,6 +236,8 @@ void writeFclibFile(const std::string& path, const ContactProblem& problem, Fcli
                            ": found a frictionless problem without tangent rows, expected 2 or 3 rows a contact");
   if (form == FclibForm::Global && !problem.hasBodies())
     throw ProblemFileError(path + ": found a problem without bodies, expected one with bodies for the global form");
+  if (problem.joint_lower.size() > 0)
+    throw ProblemFileError(path + ": found joint rows with bounds (limits, motors, friction), expected bilateral ones");
   Hdf5File file(path, Hdf5File::Mode::Create);
   form == FclibForm::Local ? writeLocal(file, problem) : writeGlobal(file, problem);
   if (solution.size() > 0) writeSolution(file, problem, form, solution);

@@ -20,6 +20,15 @@ RowSet boxSet(double lambda_t, double u_t, double bound, double slack, double st
   return u_t < 0.0 ? RowSet::SlideForward : RowSet::SlideBackward;
 }
 
+// A joint row between its bounds, one of which may be infinite.
+RowSet jointSet(const ContactProblem& problem, int row, double lambda, double u, double slack, double still) {
+  if (problem.isBilateral(row)) return RowSet::Bilateral;
+  if (problem.isLimit(row)) return lambda > slack ? RowSet::Clamped : RowSet::Unclamped;
+  const bool inside = lambda < problem.upper(row) - slack && lambda > problem.lower(row) + slack;
+  if (inside || std::abs(u) <= still) return RowSet::Stick;
+  return u < 0.0 ? RowSet::SlideForward : RowSet::SlideBackward;
+}
+
 }  // namespace
 
 SetCounts countSets(const ContactProblem& problem, const IndexSets& sets) {
@@ -41,7 +50,7 @@ SetCounts countSets(const ContactProblem& problem, const IndexSets& sets) {
 }
 
 IndexSets classify(const ContactProblem& problem, const VecX& lambda, double tolerance) {
-  IndexSets sets(problem.rows(), RowSet::Bilateral);
+  IndexSets sets(problem.rows());
   if (problem.rows() == 0) return sets;
   const VecX u = relativeVelocity(problem, lambda);
   const double slack = tolerance * lambda.cwiseAbs().maxCoeff();     // [N s]
@@ -63,6 +72,8 @@ IndexSets classify(const ContactProblem& problem, const VecX& lambda, double tol
       }
     }
   }
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
+    sets[row] = jointSet(problem, row, lambda[row], u[row], slack, still);
   return sets;
 }
 

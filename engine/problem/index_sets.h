@@ -16,14 +16,15 @@ enum class RowSet : std::uint8_t {
   SlideForward,   // tangent: lambda_t = +mu lambda_n, u_t <= 0 (3D: the pair slides, force along the remembered
                   // direction)
   SlideBackward,  // tangent: lambda_t = -mu lambda_n, u_t >= 0
-  Bilateral       // joint row: u = 0
+  Bilateral  // joint row without bounds: u = 0. A limit is Clamped or Unclamped as a normal is; a motor or friction
+             // row sticks while between its bounds, slides forward at the upper one, backward at the lower one
 };
 using IndexSets = std::vector<RowSet>;  // [rows]
 
 struct SetCounts {
   int clamped = 0, unclamped = 0;  // contacts, by their normal row
   int stick = 0, slide = 0;        // contacts that touch, by their tangent rows
-  int bilateral = 0;               // rows
+  int bilateral = 0;               // joint rows, bounded ones included
 };
 SetCounts countSets(const ContactProblem& problem, const IndexSets& sets);
 

@@ -32,6 +32,12 @@ Vec3 boxDefect(const Vec3& lambda, const Vec3& u, double mu, double rho) {
          Vec3(std::max(moved[0], 0.0), std::clamp(moved[1], -bound, bound), std::clamp(moved[2], -bound, bound));
 }
 
+// `step` is rho u.
+double jointDefect(const ContactProblem& problem, int row, double lambda, double step) {
+  if (problem.isBilateral(row)) return step;  // without the rounding of lambda - (lambda - step)
+  return lambda - std::clamp(lambda - step, problem.lower(row), problem.upper(row));
+}
+
 double largestEigenvalue(const Mat3& block) {
   // In closed form: ten times faster than the iteration, and rho need not be known to the last digits.
   return Eigen::SelfAdjointEigenSolver<Mat3>().computeDirect(block, Eigen::EigenvaluesOnly).eigenvalues()[2];
@@ -82,8 +88,8 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw 
     result.friction_angle_deg =
         std::max(result.friction_angle_deg, frictionAngle(impulse, velocity, 1e-6 * scale, 1e-6 * speed));
   }
-  for (int i = problem.dim * problem.contacts; i < problem.rows(); ++i)
-    if (diagonal[i] > 0.0) worst = std::max(worst, std::abs(u[i]) / diagonal[i]);
+  for (int i = problem.firstJointRow(); i < problem.rows(); ++i)
+    if (diagonal[i] > 0.0) worst = std::max(worst, std::abs(jointDefect(problem, i, lambda[i], u[i] / diagonal[i])));
   result.value = scale > 0.0 ? worst / scale : 0.0;
   return result;
 }

@@ -20,7 +20,8 @@ struct Residual {
 };
 
 // Per contact F = lambda - P_K(lambda - rho uhat), uhat = (u_n + mu |u_t|, u_t), rho = 1 / largest eigenvalue of the
-// contact's own block of W; joint rows F = rho u (algorithms.md section 1; de Saxce and Feng 1998). NaN in, NaN out.
+// contact's own block of W; joint rows F = lambda - clamp(lambda - rho u, lower, upper), which is rho u without bounds
+// (algorithms.md section 1; de Saxce and Feng 1998). NaN in, NaN out.
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law = FrictionLaw::Cone);
 
 }  // namespace keystone

@@ -25,6 +25,7 @@ struct RunSummary {
   Distribution solve_ms, step_ms;
   double residual_max = 0.0;      // NaN when a step's was
   double penetration_max = 0.0;   // [m]
+  double joint_error_max = 0.0;   // [m], at the end of any step
   double displacement_max = 0.0;  // [m], of any dynamic body at any step, from where it started
   double energy_start = 0.0;      // [J], kinetic and potential, before the first step
   double energy_end = 0.0;        // [J]

@@ -44,7 +44,8 @@ struct Solid {
     result.mass = density * sum.volume;
     result.center = sum.first / sum.volume;
     const Mat3 second = density * (sum.second - sum.volume * result.center * result.center.transpose());
-    result.inertia = second.trace() * Mat3::Identity() - second;
+    const Mat3 inertia = second.trace() * Mat3::Identity() - second;
+    result.inertia = inertia.selfadjointView<Eigen::Upper>();  // symmetric to the last bit, which files rely on
     return result;
   }
 };

@@ -13,15 +13,18 @@ int findRoot(std::vector<int>& parent, int i) {
 
 }  // namespace
 
-int countIslands(std::span<const Body> bodies, const ContactProblem& problem) {
+int countIslands(const World& world, const ContactProblem& problem) {
+  const std::vector<Body>& bodies = world.bodies;
   std::vector<int> parent(bodies.size());
   std::iota(parent.begin(), parent.end(), 0);
-  for (const ContactPlace& place : problem.places) {
-    if (!bodies[place.a].isDynamic() || !bodies[place.b].isDynamic()) continue;
-    const int a = findRoot(parent, place.a);
-    const int b = findRoot(parent, place.b);
+  const auto unite = [&](int a, int b) {
+    if (a < 0 || b < 0 || !bodies[a].isDynamic() || !bodies[b].isDynamic()) return;
+    a = findRoot(parent, a);
+    b = findRoot(parent, b);
     parent[std::max(a, b)] = std::min(a, b);
-  }
+  };
+  for (const ContactPlace& place : problem.places) unite(place.a, place.b);
+  for (const Joint& joint : world.joints) unite(joint.a, joint.b);
   int islands = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (bodies[i].isDynamic() && parent[i] == static_cast<int>(i)) ++islands;
@@ -31,7 +34,7 @@ int countIslands(std::span<const Body> bodies, const ContactProblem& problem) {
 void countContacts(const World& world, const ContactProblem& problem, const Solution& solution, StepReport& report) {
   report.contacts = problem.contacts;
   report.rows = problem.rows();
-  report.islands = countIslands(world.bodies, problem);
+  report.islands = countIslands(world, problem);
   report.max_penetration = problem.contacts > 0 ? std::max(0.0, -problem.gap.minCoeff()) : 0.0;
   report.sets = countSets(problem, solution.sets);
   report.sets_inferred = solution.sets_inferred;

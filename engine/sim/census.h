@@ -6,8 +6,8 @@
 
 namespace keystone {
 
-// Groups of dynamic bodies that contacts hold together; a dynamic body without contacts is one of its own.
-int countIslands(std::span<const Body> bodies, const ContactProblem& problem);
+// Groups of dynamic bodies that contacts or joints hold together; a dynamic body without either is one of its own.
+int countIslands(const World& world, const ContactProblem& problem);
 
 // Fills the counts, max_penetration and sets of `report`.
 void countContacts(const World& world, const ContactProblem& problem, const Solution& solution, StepReport& report);

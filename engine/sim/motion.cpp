@@ -72,6 +72,20 @@ std::vector<Motion> integrate(std::span<const Body> bodies, const VecX& v, const
   return motions;
 }
 
+std::vector<Pose> posesAhead(const World& world) {
+  VecX v = VecX::Zero(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  Eigen::Index at = 0;
+  for (const Body& body : world.bodies) {
+    v.segment<3>(at) = body.velocity;
+    v.segment<3>(at + 3) = body.omega;
+    at += 6;
+  }
+  std::vector<Pose> poses;
+  poses.reserve(world.bodies.size());
+  for (const Motion& motion : integrate(world.bodies, v, {}, world.h)) poses.push_back(motion.pose);
+  return poses;
+}
+
 bool allFinite(std::span<const Body> bodies) {
   return std::all_of(bodies.begin(), bodies.end(),
                      [](const Body& body) { return isFinite(body.pose, body.velocity, body.omega); });

@@ -22,6 +22,9 @@ struct Motion {
 // any effect on its velocity, by the pseudo-velocity `recovery` [6 bodies], or empty.
 std::vector<Motion> integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h);
 
+// Where the bodies' present velocities lead in one step, [bodies].
+std::vector<Pose> posesAhead(const World& world);
+
 bool allFinite(std::span<const Body> bodies);
 bool allFinite(std::span<const Motion> motions);
 

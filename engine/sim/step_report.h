@@ -26,6 +26,7 @@ struct StepReport {
   bool sets_inferred = false;
   Residual residual;
   double max_penetration = 0;            // [m], >= 0, at the start of the step
+  double joint_error = 0;                // [m], >= 0, at the end of the step; turns count at a lever of 1 m
   double kinetic = 0, potential = 0;     // [J], at the end of the step
   Vec3 momentum = Vec3::Zero();          // [kg m/s]
   Vec3 angular_momentum = Vec3::Zero();  // [kg m^2/s], about the origin

@@ -7,9 +7,12 @@
 #include <cstdio>
 
 #include "problem/assemble.h"
+#include "problem/assemble_joints.h"
 #include "problem/delassus.h"
 #include "sim/census.h"
+#include "sim/close_joints.h"
 #include "sim/fallback.h"
+#include "sim/joined.h"
 #include "sim/lane.h"
 #include "sim/motion.h"
 #include "sim/recover.h"
@@ -75,7 +78,8 @@ const StepReport& step(Lane& lane) {
   const VecX v_free = freeVelocity(world);
   if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(lane, watch, "forces or state not finite");
 
-  const auto pairs = broadPhase(world.bodies, world.colliders, params.collide, world.h);
+  auto pairs = broadPhase(world.bodies, world.colliders, params.collide, world.h);
+  dropJoinedPairs(world, pairs);
   report.ms.broad = watch.lap();
   lane.manifolds = narrowPhase(world.bodies, world.colliders, pairs, params.collide, world.h);
   report.ms.narrow = watch.lap();
@@ -83,7 +87,10 @@ const StepReport& step(Lane& lane) {
   lane.problem =
       assemble(world.bodies, lane.manifolds, v_free,
                {.planar = world.planar, .h = world.h, .restitution_threshold = params.restitution_threshold});
-  lane.start = warmStart(lane.problem, world.cache);
+  if (!world.joints.empty())
+    appendJoints(world.bodies, world.joints, posesAhead(world),
+                 {.planar = world.planar, .recovery_speed = params.recovery_speed}, lane.problem);
+  lane.start = warmStart(lane.problem, world.cache, world.joint_memory);
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
 
@@ -105,7 +112,9 @@ const StepReport& step(Lane& lane) {
   const std::vector<Motion> motions = integrate(world.bodies, v, w, world.h);
   if (!allFinite(motions)) return reject(lane, watch, "motion not finite");
   world.cache = remember(lane.problem, lane.solution);
+  world.joint_memory = rememberJoints(lane.problem, lane.solution);
   move(world, motions);
+  report.joint_error = closeJoints(world);
   report.ms.integrate = watch.lap();
 
   report.trouble = describe(solver, report, own_residual);

@@ -9,13 +9,28 @@ bool byKey(const CachedContact& x, const CachedContact& y) {
   return x.key < y.key;
 }
 
+RowSet idleSet(const ContactProblem& problem, int joint_row) {
+  if (problem.isBilateral(joint_row)) return RowSet::Bilateral;
+  return problem.isLimit(joint_row) ? RowSet::Unclamped : RowSet::Stick;
+}
+
+void recallJoints(const ContactProblem& problem, const JointMemory& joints, Solution& solution) {
+  const bool known = joints.impulses.size() == problem.joint_rows;
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
+    const int at = row - problem.firstJointRow();
+    solution.sets[row] = known ? joints.sets[at] : idleSet(problem, row);
+    if (known) solution.lambda[row] = std::clamp(joints.impulses[at], problem.lower(row), problem.upper(row));
+  }
+}
+
 }  // namespace
 
-Solution warmStart(const ContactProblem& problem, const ContactCache& cache) {
+Solution warmStart(const ContactProblem& problem, const ContactCache& cache, const JointMemory& joints) {
   Solution solution;
   solution.lambda = VecX::Zero(problem.rows());
-  if (cache.empty()) return solution;
-  solution.sets.resize(problem.rows(), RowSet::Bilateral);
+  if (cache.empty() && joints.impulses.size() == 0) return solution;
+  solution.sets.resize(problem.rows());
+  recallJoints(problem, joints, solution);
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const ContactPlace& place = problem.places[contact];
     CachedContact known;
@@ -33,6 +48,15 @@ Solution warmStart(const ContactProblem& problem, const ContactCache& cache) {
     solution.sets[n + 2] = known.tangent2_set;
   }
   return solution;
+}
+
+JointMemory rememberJoints(const ContactProblem& problem, const Solution& solution) {
+  JointMemory joints;
+  joints.impulses = solution.lambda.tail(problem.joint_rows);
+  const bool with_sets = static_cast<int>(solution.sets.size()) == problem.rows();
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
+    joints.sets.push_back(with_sets ? solution.sets[row] : idleSet(problem, row));
+  return joints;
 }
 
 ContactCache remember(const ContactProblem& problem, const Solution& solution) {

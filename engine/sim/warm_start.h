@@ -7,10 +7,11 @@
 namespace keystone {
 
 // The last step's impulses in this step's contact frames, and its sets. New contacts start open and without impulse.
-// Sets are empty when nothing is remembered at all.
-Solution warmStart(const ContactProblem& problem, const ContactCache& cache);
+// Joint rows are matched by their number alone. Sets are empty when nothing is remembered at all.
+Solution warmStart(const ContactProblem& problem, const ContactCache& cache, const JointMemory& joints = {});
 
 // What to remember of a solved problem. Without sets, every contact is remembered as open.
 ContactCache remember(const ContactProblem& problem, const Solution& solution);
+JointMemory rememberJoints(const ContactProblem& problem, const Solution& solution);
 
 }  // namespace keystone

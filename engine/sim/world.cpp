@@ -51,6 +51,12 @@ void removeBody(World& world, int index) {
 
   std::erase_if(world.drags, [index](const Drag& drag) { return drag.body == index; });
   for (Drag& drag : world.drags) shift(drag.body);
+  const auto removed = std::erase_if(world.joints, [index](const Joint& j) { return j.a == index || j.b == index; });
+  if (removed > 0) world.joint_memory = {};
+  for (Joint& joint : world.joints) {
+    shift(joint.a);
+    shift(joint.b);
+  }
   // Shifting keeps the order, so the cache stays sorted.
   std::erase_if(world.cache, [index](const CachedContact& c) { return c.key.a == index || c.key.b == index; });
   for (CachedContact& contact : world.cache) {

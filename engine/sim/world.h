@@ -7,6 +7,7 @@
 
 #include "body/body.h"
 #include "collide/collide.h"
+#include "joint/joint.h"
 #include "problem/contact_problem.h"
 #include "problem/index_sets.h"
 
@@ -35,6 +36,12 @@ struct CachedContact {
 };
 using ContactCache = std::vector<CachedContact>;  // sorted by key
 
+// Impulses and sets of all joint rows, remembered for the next step; of no use once their number has changed.
+struct JointMemory {
+  VecX impulses;   // [joint rows], [N s]
+  IndexSets sets;  // [joint rows]
+};
+
 // A plain value: copying it is a snapshot, assigning it back restores the state exactly.
 // bodies, colliders, colours, start are parallel arrays. Use addBody / removeBody to keep them so.
 struct World {
@@ -46,14 +53,16 @@ struct World {
   std::vector<Vec3> colours;  // sRGB 0..1, carried for the viewer; negative = choose by kind
   std::vector<Vec3> start;    // [m], positions when added
   std::vector<Drag> drags;    // external forces of the hand
+  std::vector<Joint> joints;
   ContactCache cache;
+  JointMemory joint_memory;
   long step = 0;
   double time = 0.0;  // [s]
 };
 
 // Index of the new body. World::planar is imposed on it.
 int addBody(World& world, Body body, Collider collider, const Vec3& colour = Vec3::Constant(-1.0));
-// Later bodies move down by one; drags and cached contacts follow.
+// Later bodies move down by one; drags, joints and cached contacts follow, the body's own go with it.
 void removeBody(World& world, int index);
 
 // The nearest body hit by a ray (world frame, unit direction), or -1. Half-spaces can be hit too.

@@ -2,7 +2,7 @@
 //
 // Source: bender2014, section 4.3 (projected Gauss-Seidel, successive overrelaxation).
 //   z_i <- P_i(z_i - omega u_i / W_ii),  u = W z + q kept up to date row by row;
-//   P_i: normal >= 0; tangent within +-mu lambda_n of the newest lambda_n; joint rows free.
+//   P_i: normal >= 0; tangent within +-mu lambda_n of the newest lambda_n; joint rows within their own bounds.
 // Departures:
 //   - W is never formed when the problem has bodies: u_i = q_i + J_i dv with dv = M^-1 J^T lambda updated in place.
 //   - friction "cone" moves both tangent rows together, by the inverse of the largest eigenvalue of their 2 x 2 block,
@@ -142,8 +142,10 @@ double sweep(const ContactProblem& problem, const VecX& step, FrictionLaw law, S
   double change = 0.0;
   for (int contact = 0; contact < problem.contacts; ++contact)
     change = std::max(change, relaxContact(problem, contact, step, law, space, lambda));
-  for (int row = problem.dim * problem.contacts; row < problem.rows(); ++row)
-    change = std::max(change, setRow(space, lambda, row, lambda[row] - step[row] * space.velocity(row)));
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
+    const double moved = lambda[row] - step[row] * space.velocity(row);
+    change = std::max(change, setRow(space, lambda, row, std::clamp(moved, problem.lower(row), problem.upper(row))));
+  }
   return change;
 }
 

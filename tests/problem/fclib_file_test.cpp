@@ -239,6 +239,10 @@ TEST_F(FclibFileTest, WhatTheFormatHasNoPlaceForIsRefused) {
   bare.J = SparseRows();
   EXPECT_THROW(writeFclibFile(path("p.hdf5"), bare, FclibForm::Global), ProblemFileError);
   EXPECT_THROW(writeFclibFile(path("no/such/p.hdf5"), bare, FclibForm::Local), ProblemFileError);
+  ContactProblem limited = jointedPair(false);
+  limited.joint_lower = VecX::Zero(2);
+  limited.joint_upper = VecX::Constant(2, 1.0);
+  EXPECT_THROW(writeFclibFile(path("p.hdf5"), limited, FclibForm::Local), ProblemFileError);
 }
 
 }  // namespace

@@ -29,7 +29,16 @@ Basis::Basis(const ScaledProblem& problem)
   for (int i = 0; i < problem.rows(); ++i)
     sets_[static_cast<std::size_t>(i)] = problem.isNormal(i)    ? RowSet::Unclamped
                                          : problem.isTangent(i) ? RowSet::Ignored
+                                         : problem.isBounded(i) ? RowSet::Stick
                                                                 : RowSet::Bilateral;
+}
+
+bool Basis::isJoint(int row) const {
+  return problem_->isBilateral(row) || problem_->isBounded(row);
+}
+
+bool Basis::isCold() const {
+  return std::all_of(basic_.begin(), basic_.end(), [this](int row) { return isJoint(row); });
 }
 
 bool Basis::isHeld(int row) const {
@@ -82,7 +91,7 @@ bool Basis::drop(int row) {
 }
 
 bool Basis::enter(int row, RowSet set) {
-  const bool unties = slideSign(this->set(row)) != 0.0;
+  const bool unties = problem_->isTangent(row) && slideSign(this->set(row)) != 0.0;
   const int normal = unties ? problem_->parent[static_cast<std::size_t>(row)] : -1;
   const bool rejoin = unties && isBasic(normal);
   bool sound = true;
@@ -134,11 +143,10 @@ void Basis::imposeSets() {
     if (set == RowSet::Unclamped || set == RowSet::Ignored || problem_->isInert(i)) lambda[i] = 0.0;
     // Friction below the rounding of the frame it was remembered in is none: rows without impulse need no place in the
     // factor.
-    if (set == RowSet::Stick &&
+    if (set == RowSet::Stick && problem_->isTangent(i) &&
         std::abs(lambda[i]) <= kFrameNoise * lambda[problem_->parent[static_cast<std::size_t>(i)]])
       lambda[i] = 0.0;
-    if (const double sign = slideSign(set); sign != 0.0)
-      lambda[i] = sign * problem_->mu[i] * lambda[problem_->parent[static_cast<std::size_t>(i)]];
+    if (const double sign = slideSign(set); sign != 0.0) lambda[i] = sign * problem_->bound(i, lambda);
   }
 }
 
@@ -173,7 +181,7 @@ void Basis::start(const IndexSets& sets, const VecX& impulses) {
   for (const int i : first)
     if (!isBasic(i) && std::abs(schurOf(i)) > kDependent) join(i);
   for (int i = 0; i < problem_->rows(); ++i)
-    if (set(i) == RowSet::Clamped && !isBasic(i) && !problem_->isInert(i) && std::abs(schurOf(i)) > kDependent) join(i);
+    if ((set(i) == RowSet::Clamped || isJoint(i)) && isHeld(i) && std::abs(schurOf(i)) > kDependent) join(i);
   u = problem_->q + apply(lambda);
 }
 

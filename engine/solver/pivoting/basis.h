@@ -38,6 +38,8 @@ class Basis {
   bool isBasic(int row) const { return slot_[static_cast<std::size_t>(row)] >= 0; }
   bool isHeld(int row) const;
   const std::vector<int>& basic() const { return basic_; }
+  // Nothing is in the factor but joint rows, which are there from the start.
+  bool isCold() const;
   int factorizations() const { return factorizations_; }
 
   // A row joins with the set given; false when it depends on the basic rows: the set is changed, but the row is not in
@@ -60,6 +62,7 @@ class Basis {
   Direction alongDependency(int row, double sense) const;
 
  private:
+  bool isJoint(int row) const;  // held at zero velocity from the start: bilateral, or bounded on both sides
   void columnOf(int row, VecX& dense) const;
   double schurOf(int row);
   void join(int row);

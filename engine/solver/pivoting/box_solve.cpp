@@ -41,13 +41,13 @@ double breach(const Basis& basis, int i) {
     case RowSet::Unclamped:
       return std::max(0.0, -basis.u[i]);
     case RowSet::Stick: {
-      const double bound = problem.mu[i] * basis.lambda[problem.parent[static_cast<std::size_t>(i)]];
+      const double bound = problem.bound(i, basis.lambda);
       return std::max({0.0, std::abs(basis.lambda[i]) - bound, std::abs(basis.u[i])});
     }
     case RowSet::SlideForward:
     case RowSet::SlideBackward: {
       const double sign = slideSign(basis.set(i));
-      const double bound = problem.mu[i] * basis.lambda[problem.parent[static_cast<std::size_t>(i)]];
+      const double bound = problem.bound(i, basis.lambda);
       return std::max({0.0, std::abs(basis.lambda[i] - sign * bound), sign * basis.u[i]});
     }
     case RowSet::Bilateral:
@@ -68,8 +68,8 @@ void makeAdmissible(Basis& basis) {
   for (int i = 0; i < problem.rows(); ++i)
     if (basis.set(i) == RowSet::Clamped) basis.lambda[i] = std::max(basis.lambda[i], 0.0);
   for (int i = 0; i < problem.rows(); ++i) {
-    if (!problem.isTangent(i) || basis.set(i) == RowSet::Ignored) continue;
-    const double bound = problem.mu[i] * basis.lambda[problem.parent[static_cast<std::size_t>(i)]];
+    if ((!problem.isTangent(i) && !problem.isBounded(i)) || basis.set(i) == RowSet::Ignored) continue;
+    const double bound = problem.bound(i, basis.lambda);
     if (basis.set(i) == RowSet::Stick)
       basis.lambda[i] = std::clamp(basis.lambda[i], -bound, bound);
     else
@@ -186,7 +186,7 @@ DriveEnd driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t se
   makeAdmissible(basis);
   // From cold, normals come before friction (Baraff 1994, section 5): a pile that rests without friction then gets
   // none.
-  if (basis.basic().empty()) {
+  if (basis.isCold()) {
     for (int i = 0; i < rows; ++i) active[static_cast<std::size_t>(i)] = basis.problem().isTangent(i) ? 0 : 1;
     record(options, TraceKind::Drive, basis);
     const DriveResult normals = drive(basis, coveringPerturbation(basis, seed), active, driveLimits(basis, options));
@@ -207,6 +207,7 @@ DriveEnd driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t se
 void restartCold(Basis& basis, SolveReport& report) {
   report.factorizations += basis.factorizations();
   basis = Basis(basis.problem());
+  basis.start(basis.sets(), basis.lambda);
 }
 
 std::string describe(DriveEnd end) {
@@ -239,7 +240,7 @@ void solveBox(Basis& basis, const BoxOptions& options, SolveReport& report) {
   DriveEnd end = DriveEnd::Arrived;
   bool solved = accepted(basis);
   // A warm basis is either close, and needs few pivots, or no help.
-  const bool warm = !basis.basic().empty();
+  const bool warm = !basis.isCold();
   const int spent = report.pivots;
   for (int attempt = 0; !solved && attempt <= options.restarts; ++attempt) {
     if (attempt > 0) {

@@ -35,8 +35,8 @@ class ConeEquations {
     take(problem.dim * problem.contacts, problem.joint_rows);
     rho_.setOnes(problem.rows());
     for (const int row : rows_) {
-      const int head = problem.isBilateral(row) ? row : problem.normalRow(problem.contactOf(row));
-      rho_[row] = stiffness / std::max(W.coeff(row, row), problem.isBilateral(row) ? 0.0 : largestDiagonal(head));
+      const int head = problem.isJoint(row) ? row : problem.normalRow(problem.contactOf(row));
+      rho_[row] = stiffness / std::max(W.coeff(row, row), problem.isJoint(row) ? 0.0 : largestDiagonal(head));
     }
   }
 
@@ -53,7 +53,7 @@ class ConeEquations {
     VecX F = VecX::Zero(size());
     for (int s = 0; s < size(); ++s) {
       const int row = rows_[static_cast<std::size_t>(s)];
-      if (problem_.isBilateral(row)) F[s] = rho_[row] * u[row];
+      if (problem_.isJoint(row)) F[s] = jointDefect(row, lambda[row], rho_[row] * u[row]);
       if (problem_.isNormal(row)) F.segment<3>(s) = contactDefect(row, lambda, u);
     }
     return F;
@@ -68,8 +68,15 @@ class ConeEquations {
         if (const int t = place_[static_cast<std::size_t>(it.col())]; t >= 0) A(s, t) = rho_[row] * it.value();
       A(s, s) += proximal_;
     }
-    for (int s = 0; s < size(); ++s)
-      if (const int row = rows_[static_cast<std::size_t>(s)]; problem_.isNormal(row)) combine(row, s, lambda, u, A);
+    for (int s = 0; s < size(); ++s) {
+      const int row = rows_[static_cast<std::size_t>(s)];
+      if (problem_.isNormal(row)) combine(row, s, lambda, u, A);
+      if (!problem_.isJoint(row)) continue;
+      const double moved = lambda[row] - rho_[row] * u[row];
+      if (bounded(row, moved) == moved) continue;
+      A.row(s).setZero();
+      A(s, s) = 1.0;
+    }
     return A;
   }
 
@@ -87,6 +94,14 @@ class ConeEquations {
 
   double largestDiagonal(int n) const {
     return std::max({W_.coeff(n, n), W_.coeff(n + 1, n + 1), W_.coeff(n + 2, n + 2)});
+  }
+
+  // At a bound the impulse stays there, else the row holds u = 0.
+  double bounded(int row, double moved) const { return std::clamp(moved, problem_.lower(row), problem_.upper(row)); }
+  double jointDefect(int row, double lambda, double step) const {
+    const double moved = lambda - step;
+    const double held = bounded(row, moved);
+    return held == moved ? step : lambda - held;
   }
 
   Vec3 contactDefect(int n, const VecX& lambda, const VecX& u) const {
@@ -179,7 +194,9 @@ void sweep(const ContactProblem& problem, const SparseRows& W, int sweeps, VecX&
       lambda.segment<2>(n + 1) = size > bound ? Vec2(friction * (bound / size)) : friction;
     }
     for (int i = problem.dim * problem.contacts; i < problem.rows(); ++i)
-      if (const double w = W.coeff(i, i); w > 0.0) lambda[i] -= (W.row(i).dot(lambda) + problem.q[i]) / w;
+      if (const double w = W.coeff(i, i); w > 0.0)
+        lambda[i] =
+            std::clamp(lambda[i] - (W.row(i).dot(lambda) + problem.q[i]) / w, problem.lower(i), problem.upper(i));
   }
 }
 

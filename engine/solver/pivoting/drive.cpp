@@ -64,9 +64,8 @@ Event firstEvent(const Basis& basis, const Direction& direction, const std::vect
         if (du < -speed_noise) choice.offer(EventKind::NormalCloses, i, basis.u[i], -du);
         break;
       case RowSet::Stick: {
-        const int normal = problem.parent[static_cast<std::size_t>(i)];
-        const double bound = problem.mu[i] * basis.lambda[normal];
-        const double growth = problem.mu[i] * direction.lambda[normal];
+        const double bound = problem.bound(i, basis.lambda);
+        const double growth = problem.boundRate(i, direction.lambda);
         if (dl - growth > force_noise)
           choice.offer(EventKind::StickSlides, i, bound - basis.lambda[i], dl - growth, 1.0);
         if (-dl - growth > force_noise)
@@ -190,10 +189,8 @@ class Driver {
     if (watch_ == EventKind::NormalCloses) rate = direction.lambda[watched_];
     if (watch_ == EventKind::NormalOpens) rate = direction.u[watched_];
     if (watch_ == EventKind::StickSlides) rate = -watched_sign_ * direction.u[watched_];
-    if (watch_ == EventKind::SlideSticks) {
-      const int normal = problem_.parent[static_cast<std::size_t>(watched_)];
-      rate = problem_.mu[watched_] * direction.lambda[normal] - watched_sign_ * direction.lambda[watched_];
-    }
+    if (watch_ == EventKind::SlideSticks)
+      rate = problem_.boundRate(watched_, direction.lambda) - watched_sign_ * direction.lambda[watched_];
     const double noise =
         1e-9 * std::max(direction.lambda.lpNorm<Eigen::Infinity>(), direction.u.lpNorm<Eigen::Infinity>());
     if (std::abs(rate) > noise) sense_ = rate > 0.0 ? 1.0 : -1.0;
@@ -274,8 +271,7 @@ class Driver {
   }
 
   bool slide(int tangent, double sign) {
-    const int normal = problem_.parent[static_cast<std::size_t>(tangent)];
-    basis_.lambda[tangent] = sign * problem_.mu[tangent] * basis_.lambda[normal];
+    basis_.lambda[tangent] = sign * problem_.bound(tangent, basis_.lambda);
     basis_.leave(tangent, sign > 0.0 ? RowSet::SlideForward : RowSet::SlideBackward);
     return true;
   }
@@ -283,7 +279,7 @@ class Driver {
   // Which way along its dependency a tangent at its bound gets inside: the bound moves too.
   double inwardSense(int tangent, double sign) const {
     const Direction direction = basis_.alongDependency(tangent, -sign);
-    const double growth = problem_.mu[tangent] * direction.lambda[problem_.parent[static_cast<std::size_t>(tangent)]];
+    const double growth = problem_.boundRate(tangent, direction.lambda);
     return growth - sign * direction.lambda[tangent] >= 0.0 ? -sign : sign;
   }
 

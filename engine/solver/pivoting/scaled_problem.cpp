@@ -30,10 +30,16 @@ ScaledProblem scaleProblem(const ContactProblem& problem, const SparseRows& W, c
   scaled.first_tangent.assign(static_cast<std::size_t>(n), -1);
   scaled.tangents.assign(static_cast<std::size_t>(n), 0);
   scaled.mu.setZero(n);
+  scaled.limit.setZero(n);
   for (int i = 0; i < n; ++i) {
     const auto at = static_cast<std::size_t>(i);
     if (problem.isBilateral(i)) {
       scaled.parent[at] = ScaledProblem::kBilateral;
+    } else if (problem.isJoint(i)) {
+      // A limit is a normal row without tangents, as which it was set up.
+      if (problem.isLimit(i)) continue;
+      scaled.parent[at] = ScaledProblem::kBounded;
+      if (!scaled.isInert(i)) scaled.limit[i] = problem.upper(i) / (scaled.scale[i] * scaled.size);
     } else if (problem.isTangent(i)) {
       const int normal = problem.normalRow(problem.contactOf(i));
       scaled.parent[at] = normal;

@@ -14,16 +14,25 @@ struct ScaledProblem {
   VecX q;                          // [n], max-norm 1
   VecX scale;                      // [n], 1 / sqrt(W_ii); 0 for rows that nothing can move, which stay out
   double size = 1.0;               // factor on q
-  std::vector<int> parent;         // [n], a tangent's normal row; kNormal or kBilateral otherwise
+  std::vector<int> parent;         // [n], a tangent's normal row; kNormal, kBilateral or kBounded otherwise
   std::vector<int> first_tangent;  // [n], a normal's first tangent row, or -1
   std::vector<int> tangents;       // [n], how many tangents a normal has
   VecX mu;                         // [n], tangents: |lambda_t| <= mu lambda_n in scaled impulses
+  VecX limit;                      // [n], bounded joint rows: |lambda| <= limit
 
   static constexpr int kNormal = -1;
   static constexpr int kBilateral = -2;
+  static constexpr int kBounded = -3;
   int rows() const { return static_cast<int>(q.size()); }
   bool isTangent(int row) const { return parent[static_cast<std::size_t>(row)] >= 0; }
   bool isNormal(int row) const { return parent[static_cast<std::size_t>(row)] == kNormal; }
+  bool isBilateral(int row) const { return parent[static_cast<std::size_t>(row)] == kBilateral; }
+  bool isBounded(int row) const { return parent[static_cast<std::size_t>(row)] == kBounded; }
+  // Largest |lambda| of a tangent or bounded row beside the impulses x, and its change as they change by dx.
+  double bound(int row, const VecX& x) const { return isTangent(row) ? boundRate(row, x) : limit[row]; }
+  double boundRate(int row, const VecX& dx) const {
+    return isTangent(row) ? mu[row] * dx[parent[static_cast<std::size_t>(row)]] : 0.0;
+  }
   bool isInert(int row) const { return scale[row] == 0.0; }
 };
 

@@ -1,0 +1,56 @@
+// Bodies held together: the kinds of joints, their anchors and axes, what limits, drives and brakes them.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "body/body.h"
+
+namespace keystone {
+
+enum class JointKind {
+  Ball,     // the anchors coincide
+  Hinge,    // and the axes; turns about them (in a planar world: a pin)
+  Slider,   // travels along the axis, does not turn
+  Fixed,    // neither travels nor turns
+  Distance  // the anchors are `low` to `high` apart: a rod when both are equal, a rope when low is 0
+};
+std::string_view toString(JointKind kind);
+
+// The frames lie in the bodies; a body of -1 is the world, whose frame is the identity. z of a frame is the joint's
+// axis. The coordinate of a joint, which limits bound and a motor drives, is a hinge's angle [rad] of b's frame against
+// a's, a slider's travel [m] of b's anchor along a's axis, a distance [m]; balls and fixed joints have none.
+struct Joint {
+  std::string name;
+  JointKind kind = JointKind::Ball;
+  int a = -1, b = -1;                                           // body indices, not both -1
+  Vec3 anchor_a = Vec3::Zero(), anchor_b = Vec3::Zero();        // [m]
+  Quat frame_a = Quat::Identity(), frame_b = Quat::Identity();  // joint to body
+  double low = -std::numeric_limits<double>::infinity();        // least coordinate [rad] or [m]
+  double high = std::numeric_limits<double>::infinity();        // largest coordinate
+  double motor_speed = 0.0;                                     // [rad/s] or [m/s], wanted of the coordinate
+  double motor_max = 0.0;                                       // [N m] or [N]; 0 = no motor
+  double friction = 0.0;  // [N m] or [N], dry: opposes the coordinate's motion (a ball's turning about each axis)
+  bool collide = false;   // whether the two bodies may also touch
+
+  bool hasCoordinate() const { return kind != JointKind::Ball && kind != JointKind::Fixed; }
+};
+
+Pose poseOf(std::span<const Body> bodies, int body);  // identity for the world
+// The anchors [m] in the world, on a and on b.
+std::array<Vec3, 2> anchorsOf(const Joint& joint, std::span<const Body> bodies);
+// The joint's axis in the world, as a carries it.
+Vec3 axisOf(const Joint& joint, std::span<const Body> bodies);
+// The coordinate now; 0 for joints without one. A hinge's angle is the one nearest to the middle of its limits.
+double coordinateOf(const Joint& joint, std::span<const Body> bodies);
+
+// A frame whose z is the unit vector `axis`, and whose y is the world's z if that is not along it.
+Quat frameAlong(const Vec3& axis);
+// Puts the joint's anchors at two points [m] of the world and both its frames along `axis`, with the bodies as they
+// are.
+void attach(Joint& joint, std::span<const Body> bodies, const Vec3& point_a, const Vec3& point_b, const Vec3& axis);
+
+}  // namespace keystone

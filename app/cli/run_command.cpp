@@ -30,6 +30,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"step_ms", toJson(s.step_ms)},
           {"residual_max", s.residual_max},
           {"penetration_max_m", s.penetration_max},
+          {"joint_error_max_m", s.joint_error_max},
           {"displacement_max_m", s.displacement_max},
           {"energy_start_J", s.energy_start},
           {"energy_end_J", s.energy_end},

@@ -12,7 +12,7 @@ struct Generator {
 constexpr Generator kGenerators[] = {
     {"wall", buildWall},       {"stack", buildStack},       {"tower", buildTower}, {"pyramid", buildPyramid},
     {"diamond", buildDiamond}, {"dominoes", buildDominoes}, {"arch", buildArch},   {"card_house", buildCardHouse},
-    {"ring", buildRing},       {"grid", buildGrid}};
+    {"ring", buildRing},       {"grid", buildGrid},         {"chain", buildChain}};
 
 std::vector<std::string_view> allKeys(std::vector<std::string_view> own) {
   own.insert(own.end(), {"type", "name", "position"});

@@ -43,11 +43,18 @@ void readMaterials(const JsonValue& root, FileScope& file) {
   }
 }
 
-void refuseJoints(const JsonValue& root) {
+// Joints are read in the end, so that they may join bodies of any file and of generators.
+void deferJoints(const JsonValue& root, SceneContext& scene) {
   const auto joints = root.find("joints");
-  if (joints && !joints->items(0, kMaxEntries).empty()) {
-    joints->failExpecting("an empty array: this version does not support joints");
-  }
+  if (!joints) return;
+  for (const JsonValue& joint : joints->items(0, kMaxEntries)) scene.joints.push_back(joint);
+}
+
+void readJoints(const std::vector<JsonValue>& entries, World& world) {
+  if (entries.empty()) return;
+  BodyNames names;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) names.emplace(world.bodies[i].name, static_cast<int>(i));
+  for (const JsonValue& entry : entries) readJoint(entry, names, world);
 }
 
 void readContents(const JsonValue& root, const fs::path& path, SceneContext& scene, std::vector<fs::path>& open_files);
@@ -66,8 +73,8 @@ void includeFile(const JsonValue& value, const FileScope& file, std::vector<fs::
   if (++file.scene.files_read > kMaxFiles) {
     value.fail("too many included files", "at most " + std::to_string(kMaxFiles));
   }
-  const nlohmann::json document = readJsonFile(path.string());
-  const JsonValue root(document, path.string());
+  file.scene.documents.push_back(std::make_shared<const nlohmann::json>(readJsonFile(path.string())));
+  const JsonValue root(*file.scene.documents.back(), path.string());
   checkVersion(root);
   if (readPlanar(root) != file.scene.planar()) {
     value.fail(file.scene.planar() ? "a 3D file" : "a planar file",
@@ -86,7 +93,7 @@ void includeFile(const JsonValue& value, const FileScope& file, std::vector<fs::
 void readContents(const JsonValue& root, const fs::path& path, SceneContext& scene, std::vector<fs::path>& open_files) {
   FileScope file{scene, path.parent_path()};
   readMaterials(root, file);
-  refuseJoints(root);
+  deferJoints(root, scene);
   if (const auto include = root.find("include")) {
     const bool several = include->isArray();
     const std::vector<JsonValue> names = several ? include->items(0, kMaxFiles) : std::vector<JsonValue>{*include};
@@ -117,11 +124,13 @@ Scene loadScene(const std::string& path, const std::string& asset_dir) {
   std::vector<fs::path> open_files = {fs::weakly_canonical(path, error)};
   readContents(root, open_files.front(), context, open_files);
   World filled = context.finish();
+  readJoints(context.joints, filled);
   World& world = scene.lane.world;
   world.bodies = std::move(filled.bodies);
   world.colliders = std::move(filled.colliders);
   world.colours = std::move(filled.colours);
   world.start = std::move(filled.start);
+  world.joints = std::move(filled.joints);
   return scene;
 }
 

@@ -40,20 +40,6 @@ Vec3 readColour(const JsonValue& value) {
          255.0;
 }
 
-Quat readQuaternion(const JsonValue& value, bool planar) {
-  const std::vector<JsonValue> parts = value.items(4, 4);
-  const Range unit{-1.0 - kUnitTolerance, 1.0 + kUnitTolerance};
-  const Quat given(parts[0].number(unit), parts[1].number(unit), parts[2].number(unit), parts[3].number(unit));
-  const double miss = std::abs(given.norm() - 1.0);
-  if (miss > kUnitTolerance) {
-    value.fail("a quaternion of length " + std::to_string(given.norm()), "[w, x, y, z] of length 1");
-  }
-  if (planar && (given.x() != 0.0 || given.y() != 0.0)) {
-    value.fail("a rotation out of the plane", "x = y = 0 in a planar scene");
-  }
-  return miss > kUnitRounding ? given.normalized() : given;
-}
-
 // orientation, or angle about axis (about z when there is no axis).
 Quat readOrientation(const JsonValue& body, bool planar) {
   const auto orientation = body.find("orientation");
@@ -117,6 +103,20 @@ Mat3 readInertia(const JsonValue& value) {
 }
 
 }  // namespace
+
+Quat readQuaternion(const JsonValue& value, bool planar) {
+  const std::vector<JsonValue> parts = value.items(4, 4);
+  const Range unit{-1.0 - kUnitTolerance, 1.0 + kUnitTolerance};
+  const Quat given(parts[0].number(unit), parts[1].number(unit), parts[2].number(unit), parts[3].number(unit));
+  const double miss = std::abs(given.norm() - 1.0);
+  if (miss > kUnitTolerance) {
+    value.fail("a quaternion of length " + std::to_string(given.norm()), "[w, x, y, z] of length 1");
+  }
+  if (planar && (given.x() != 0.0 || given.y() != 0.0)) {
+    value.fail("a rotation out of the plane", "x = y = 0 in a planar scene");
+  }
+  return miss > kUnitRounding ? given.normalized() : given;
+}
 
 Material readMaterial(const JsonValue& value, const FileScope& file) {
   if (value.isString()) {

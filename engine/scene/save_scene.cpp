@@ -1,4 +1,5 @@
 // A lane's present state as a scene file that reloads to the same bits.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <filesystem>
@@ -84,12 +85,12 @@ std::string uniqueName(std::string name, std::set<std::string>& taken) {
   return candidate;
 }
 
-Json bodyJson(const World& world, std::size_t index, std::set<std::string>& taken) {
+Json bodyJson(const World& world, std::size_t index, const std::string& name) {
   constexpr const char* kKinds[] = {"static", "kinematic", "dynamic"};
   const Body& body = world.bodies[index];
   const Collider& collider = world.colliders[index];
   const Quat& q = body.pose.orientation;
-  Json json = {{"name", uniqueName(body.name, taken)},
+  Json json = {{"name", name},
                {"kind", kKinds[static_cast<int>(body.kind)]},
                {"shape", shapeJson(collider.shape)},
                {"centre", array(body.pose.position)},
@@ -109,6 +110,28 @@ Json bodyJson(const World& world, std::size_t index, std::set<std::string>& take
   json["layer"] = layersJson(collider.layer);
   if (collider.mask != 0xffffffffu) json["collides_with"] = layersJson(collider.mask);
   if (world.colours[index].minCoeff() >= 0.0) json["colour"] = array(world.colours[index]);
+  return json;
+}
+
+Json array(const Quat& q) {
+  return Json{q.w(), q.x(), q.y(), q.z()};
+}
+
+Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
+  constexpr double kFar = 1e6;  // [m], stands for no limit at all
+  Json json;
+  if (!joint.name.empty()) json["name"] = joint.name;
+  json["type"] = std::string(toString(joint.kind));
+  if (joint.a >= 0) json["a"] = names[static_cast<std::size_t>(joint.a)];
+  if (joint.b >= 0) json["b"] = names[static_cast<std::size_t>(joint.b)];
+  json["local_anchors"] = {array(joint.anchor_a), array(joint.anchor_b)};
+  const bool turns = joint.kind != JointKind::Ball && joint.kind != JointKind::Distance;
+  if (turns) json["local_frames"] = {array(joint.frame_a), array(joint.frame_b)};
+  if (joint.hasCoordinate() && (std::isfinite(joint.low) || std::isfinite(joint.high)))
+    json["limits"] = {std::max(joint.low, joint.kind == JointKind::Distance ? 0.0 : -kFar), std::min(joint.high, kFar)};
+  if (joint.motor_max > 0.0) json["motor"] = {{"speed", joint.motor_speed}, {"max", joint.motor_max}};
+  if (joint.friction > 0.0) json["friction"] = joint.friction;
+  if (joint.collide) json["collide"] = true;
   return json;
 }
 
@@ -135,16 +158,21 @@ Json headJson(const Scene& scene) {
   return json;
 }
 
-// One line per setting and per body: readable, and short in a diff.
+// One line per setting, body and joint: readable, and short in a diff.
 std::string fileText(const Scene& scene) {
   std::string text = "{\n";
   const Json head = headJson(scene);
   for (const auto& [key, value] : head.items()) text += "  \"" + key + "\": " + value.dump() + ",\n";
   text += "  \"bodies\": [";
   std::set<std::string> taken;
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < scene.lane.world.bodies.size(); ++i) {
-    text += (i == 0 ? "\n    " : ",\n    ") + bodyJson(scene.lane.world, i, taken).dump();
+    names.push_back(uniqueName(scene.lane.world.bodies[i].name, taken));
+    text += (i == 0 ? "\n    " : ",\n    ") + bodyJson(scene.lane.world, i, names.back()).dump();
   }
+  if (!scene.lane.world.joints.empty()) text += "\n  ],\n  \"joints\": [";
+  for (std::size_t i = 0; i < scene.lane.world.joints.size(); ++i)
+    text += (i == 0 ? "\n    " : ",\n    ") + jointJson(scene.lane.world.joints[i], names).dump();
   return text + "\n  ]\n}\n";
 }
 

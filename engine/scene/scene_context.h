@@ -62,6 +62,10 @@ class SceneContext {
   // Numbers the bodies without a name and hands the world out.
   World finish();
 
+  // Entries of /joints, to be read when the bodies have their names; the documents they stand in are kept for them.
+  std::vector<JsonValue> joints;
+  std::vector<std::shared_ptr<const nlohmann::json>> documents;
+
   // A mesh is read once, however many bodies use it.
   using MeshKey = std::pair<std::string, double>;  // path, scale
   std::map<MeshKey, PlacedShape> meshes;

@@ -2,6 +2,8 @@
 // throughout.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +40,13 @@ std::vector<std::string_view> withMatterKeys(std::vector<std::string_view> own);
 void readBody(const JsonValue& value, FileScope& file);
 // Runs the generator that `value` describes. The table of generators is in generators.cpp.
 void runGenerator(const JsonValue& value, FileScope& file);
+
+// Body name -> index.
+using BodyNames = std::map<std::string, int, std::less<>>;
+// Adds the joint that `value` describes to the world, whose bodies are all there.
+void readJoint(const JsonValue& value, const BodyNames& names, World& world);
+// [w, x, y, z], unit to seven digits; in a planar scene a turn about z.
+Quat readQuaternion(const JsonValue& value, bool planar);
 
 // The keys that say how the scene runs and is seen rather than what it holds, into scene (its world included).
 void readSettings(const JsonValue& root, Scene& scene);

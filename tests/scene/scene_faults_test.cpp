@@ -90,7 +90,6 @@ std::vector<Fault> headFaults() {
       {"a camera without distance", scene("\"camera\": {\"target\": [0, 0, 0]}"), "/camera", "no key \"distance\"",
        "one"},
       {"a drag cap of zero", scene("\"drag\": {\"cap\": 0}"), "/drag/cap", "0", "above 0"},
-      {"joints", scene("\"joints\": [{}]"), "/joints", "an array of 1", "does not support joints"},
       {"a state before the start", scene("\"state\": {\"step\": -1, \"time\": 0}"), "/state/step", "-1", "from 0"},
   };
 }
@@ -210,7 +209,13 @@ std::vector<Fault> generatorFaults() {
       {"a grid of half-spaces", generator(R"("type": "grid", "count": [1, 1, 1], "spacing": [1, 1, 1],
                                              "shapes": [{"type": "halfspace"}])"),
        "/generators/0/shapes/0", "a half-space", "that can move"},
-      {"a joint generator", generator("\"type\": \"chain\""), "/generators/0/type", "\"chain\"", "one of"},
+      {"an unknown generator", generator("\"type\": \"castle\""), "/generators/0/type", "\"castle\"", "one of"},
+      {"a ball on a chain held at both ends", generator(R"("type": "chain", "links": 2, "size": [1, 1, 1],
+                                                           "hold": "both", "ball": {"radius": 1})"),
+       "/generators/0/ball", "held at both ends", "\"first\""},
+      {"a chain in no direction",
+       generator(R"("type": "chain", "links": 2, "size": [1, 1, 1], "direction": [0, 0, 0])"),
+       "/generators/0/direction", "an array of 3", "length 1"},
       {"a planar tower", planar(R"("generators": [{"type": "tower", "levels": 2, "size": [1, 1, 1]}])"),
        "/generators/0", "a planar scene", "3D"},
       {"a card that leans too far",
@@ -221,9 +226,63 @@ std::vector<Fault> generatorFaults() {
   };
 }
 
+// Between two unit balls "a" and "b" in space, and a static one "s".
+std::string joint(const std::string& keys) {
+  const std::string ball = R"({"shape": {"type": "sphere", "radius": 1}, "name": )";
+  return scene("\"bodies\": [" + ball + "\"a\"}, " + ball + "\"b\", \"position\": [3, 0, 0]}, " + ball +
+               R"("s", "kind": "static"}, )" + ball + R"("t", "kind": "static"}], "joints": [{)" + keys + "}]");
+}
+
+std::vector<Fault> jointFaults() {
+  const std::string hinge = R"("type": "hinge", "b": "b", "anchor": [1, 0, 0], )";
+  return {
+      {"a joint without type", joint(""), "/joints/0", "no key \"type\"", "one"},
+      {"an unknown joint", joint(R"("type": "weld", "b": "b")"), "/joints/0/type", "\"weld\"", "ball, hinge"},
+      {"a joint of nothing", joint(R"("type": "ball", "anchor": [0, 0, 0])"), "/joints/0", "neither", "a body"},
+      {"an unknown body", joint(R"("type": "ball", "b": "c", "anchor": [0, 0, 0])"), "/joints/0/b", "\"c\"",
+       "the name of a body"},
+      {"a body joined to itself", joint(R"("type": "ball", "a": "b", "b": "b", "anchor": [0, 0, 0])"), "/joints/0/b",
+       "\"b\"", "another body"},
+      {"two static bodies", joint(R"("type": "fixed", "a": "s", "b": "t")"), "/joints/0", "nothing can move",
+       "a dynamic body"},
+      {"a static body and the world", joint(R"("type": "fixed", "b": "s")"), "/joints/0", "nothing can move",
+       "a dynamic body"},
+      {"a ball joint nowhere", joint(R"("type": "ball", "b": "b")"), "/joints/0", "no key \"anchor\"", "one"},
+      {"two kinds of anchors",
+       joint(R"("type": "ball", "b": "b", "anchor": [0, 0, 0], "local_anchors": [[0, 0, 0], [0, 0, 0]])"),
+       "/joints/0/anchor", "beside local_anchors", "one of the two"},
+      {"a hinge without axis", joint(R"("type": "hinge", "b": "b", "anchor": [1, 0, 0])"), "/joints/0",
+       "no key \"axis\"", "one"},
+      {"a long axis", joint(hinge + R"("axis": [1, 1, 0])"), "/joints/0/axis", "an array of 3", "length 1"},
+      {"reversed limits", joint(hinge + R"("axis": [0, 1, 0], "limits": [1, -1])"), "/joints/0/limits",
+       "a lower limit above", "[low, high]"},
+      {"limits beyond a turn", joint(hinge + R"("axis": [0, 1, 0], "limits": [-4, 4])"), "/joints/0/limits",
+       "more than a turn", "2 pi"},
+      {"one limit", joint(hinge + R"("axis": [0, 1, 0], "limits": [0])"), "/joints/0/limits", "an array of 1", "2"},
+      {"a weak motor", joint(hinge + R"("axis": [0, 1, 0], "motor": {"speed": 1, "max": 0})"), "/joints/0/motor/max",
+       "0", "above 0"},
+      {"negative friction", joint(hinge + R"("axis": [0, 1, 0], "friction": -1)"), "/joints/0/friction", "-1",
+       "from 0"},
+      {"a motor on a ball", joint(R"("type": "ball", "b": "b", "anchor": [0, 0, 0], "motor": {})"), "/joints/0/motor",
+       "unknown key", "friction"},
+      {"a slider without axis", joint(R"("type": "slider", "b": "b")"), "/joints/0", "no key \"axis\"", "one"},
+      {"a rod of no length", joint(R"("type": "distance", "b": "b", "anchors": [[1, 0, 0], [1, 0, 0]])"), "/joints/0",
+       "anchors at one point", "two points apart"},
+      {"a negative length",
+       joint(R"("type": "distance", "b": "b", "anchors": [[1, 0, 0], [2, 0, 0]], "limits": [-1, 1])"),
+       "/joints/0/limits/0", "-1", "from 0"},
+      {"an axis in a planar hinge", planar(R"("bodies": [{"name": "b", "shape": {"type": "sphere", "radius": 1}}],
+                 "joints": [{"type": "hinge", "b": "b", "anchor": [0, 0], "axis": [0, 1]}])"),
+       "/joints/0/axis", "unknown key", "anchor"},
+      {"a crooked frame", joint(R"("type": "fixed", "b": "b", "local_frames": [[1, 0, 0, 0], [1, 1, 0, 0]])"),
+       "/joints/0/local_frames/1", "length", "length 1"},
+  };
+}
+
 TEST_F(SceneFolder, EveryFaultIsOneClearLine) {
   std::size_t count = 0;
-  for (const auto& faults : {syntaxFaults(), headFaults(), bodyFaults(), shapeFaults(), generatorFaults()}) {
+  for (const auto& faults :
+       {syntaxFaults(), headFaults(), bodyFaults(), shapeFaults(), generatorFaults(), jointFaults()}) {
     for (const Fault& fault : faults) {
       SCOPED_TRACE(fault.name);
       ++count;

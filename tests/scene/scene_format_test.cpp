@@ -94,6 +94,53 @@ TEST_F(SceneFolder, TheSameFileCanBeIncludedTwiceWhenNamesDoNotClash) {
   EXPECT_EQ(scene.lane.world.bodies[1].name, "sphere_2");
 }
 
+TEST_F(SceneFolder, JointsHoldWhatTheFileSays) {
+  const Scene scene = load(R"({"keystone": 1, "planar": true,
+      "generators": [{"type": "chain", "name": "link", "links": 3, "size": [1, 0.2], "position": [0, 5], "friction": 2,
+                      "hold": "both"}],
+      "bodies": [{"name": "b", "shape": {"type": "box", "size": [1, 1]}, "position": [3, 1], "angle": 0.5}],
+      "joints": [{"type": "hinge", "a": "link_3", "b": "b", "anchor": [3, 5], "limits": [-1, 2], "friction": 3,
+                  "motor": {"speed": 4, "max": 5}, "collide": true},
+                 {"name": "rope", "type": "distance", "b": "b", "anchors": [[3, 9], [3, 1]], "limits": [0, 10]}]})");
+  const World& world = scene.lane.world;
+  ASSERT_EQ(world.joints.size(), 6u);  // four of the chain, which comes first
+  EXPECT_EQ(world.joints[3].b, -1);
+  EXPECT_EQ(world.joints[3].friction, 2.0);
+  const Joint& hinge = world.joints[4];
+  EXPECT_EQ(world.bodies[hinge.a].name, "link_3");
+  EXPECT_TRUE(anchorsOf(hinge, world.bodies)[0].isApprox(Vec3(3, 5, 0), 1e-15));
+  EXPECT_TRUE(anchorsOf(hinge, world.bodies)[1].isApprox(Vec3(3, 5, 0), 1e-15));
+  EXPECT_NEAR(coordinateOf(hinge, world.bodies), 0.0, 1e-15);
+  EXPECT_EQ(hinge.low, -1.0);
+  EXPECT_EQ(hinge.high, 2.0);
+  EXPECT_EQ(hinge.motor_speed, 4.0);
+  EXPECT_EQ(hinge.motor_max, 5.0);
+  EXPECT_TRUE(hinge.collide);
+  EXPECT_EQ(world.joints[5].name, "rope");
+  EXPECT_NEAR(coordinateOf(world.joints[5], world.bodies), 8.0, 1e-14);
+}
+
+TEST_F(SceneFolder, JointsAreSavedBitByBit) {
+  for (const char* id : {"ratchet_pawl", "cam_follower"}) {
+    const Scene scene = loadScene(findScene(id, assetDir()), assetDir());
+    saveScene(scene, path("saved.json"));
+    const std::vector<Joint> before = scene.lane.world.joints;
+    const std::vector<Joint> after = loadScene(path("saved.json"), assetDir()).lane.world.joints;
+    ASSERT_EQ(after.size(), before.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      EXPECT_EQ(after[i].kind, before[i].kind);
+      EXPECT_EQ(after[i].a, before[i].a);
+      EXPECT_EQ(after[i].b, before[i].b);
+      EXPECT_EQ(after[i].anchor_a, before[i].anchor_a);
+      EXPECT_EQ(after[i].anchor_b, before[i].anchor_b);
+      EXPECT_EQ(after[i].frame_a.coeffs(), before[i].frame_a.coeffs());
+      EXPECT_EQ(after[i].frame_b.coeffs(), before[i].frame_b.coeffs());
+      EXPECT_EQ(after[i].motor_speed, before[i].motor_speed);
+      EXPECT_EQ(after[i].friction, before[i].friction);
+    }
+  }
+}
+
 TEST_F(SceneFolder, AWallHasStraightEndsAndExactJoints) {
   const Scene scene = load(R"({"keystone": 1, "planar": true, "generators":
       [{"type": "wall", "columns": 3, "rows": 2, "size": [1, 0.5], "mass": 2}]})");

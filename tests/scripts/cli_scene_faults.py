@@ -112,7 +112,9 @@ FAULTS = {
     "negative count": (changed(("generators",), [{"type": "stack", "count": -3, "size": [1, 1, 1]}]), "/generators/0"),
     "includes itself": (changed(("include",), "scene.json"), "/include"),
     "includes what is not there": (changed(("include",), "no_such.json"), "no_such.json"),
-    "joints of a later version": (changed(("joints",), [{"type": "pin"}]), "/joints"),
+    "unknown joint": (changed(("joints",), [{"type": "pin"}]), "/joints/0/type"),
+    "joint of a body that is not there": (changed(("joints",), [{"type": "ball", "b": "nobody", "anchor": [0, 0, 0]}]),
+                                          "/joints/0/b"),
 }
 
 with tempfile.TemporaryDirectory() as name:

@@ -1,9 +1,11 @@
 // The selected body: its mass, motion, energy and contacts.
+#include <algorithm>
 #include <cmath>
 
 #include "panels/legend.h"
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "sim/joint_loads.h"
 
 namespace keystone {
 namespace {
@@ -114,6 +116,46 @@ void contacts(AppState& app) {
   ImGui::EndTable();
 }
 
+void jointRow(AppState& app, const Joint& joint, const JointLoad& load, int other) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  drawMark(SetMark::Joint);
+  ImGui::SameLine(0, 4);
+  const std::string name = joint.name.empty() ? std::string(toString(joint.kind)) : joint.name;
+  ImGui::PushID(&joint);
+  if (ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_SpanAllColumns) && other >= 0) app.ask(Select{other});
+  ImGui::PopID();
+  hint(format("%s to %s, torque %s", std::string(toString(joint.kind)).c_str(),
+              other >= 0 ? otherName(app, other).c_str() : "the world", quantity(load.torque.norm(), "N m").c_str()));
+  ImGui::PushFont(app.fonts.mono);
+  ImGui::TableNextColumn();
+  const bool turns = joint.kind == JointKind::Hinge;
+  if (joint.hasCoordinate())
+    ImGui::TextUnformatted(format("%8.3f %s", coordinateOf(joint, app.world().bodies), turns ? "rad" : "m").c_str());
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(format("%8s", quantity(load.force.norm(), "N").c_str()).c_str());
+  ImGui::PopFont();
+}
+
+void joints(AppState& app) {
+  const std::vector<Joint>& all = app.world().joints;
+  const int selected = app.session.selected;
+  const auto holds = [selected](const Joint& joint) { return joint.a == selected || joint.b == selected; };
+  if (std::none_of(all.begin(), all.end(), holds)) return;
+  heading(app, "JOINTS");
+  std::vector<JointLoad> loads = jointLoads(app.lane());
+  loads.resize(all.size());
+  if (!ImGui::BeginTable("joints", 3, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
+  ImGui::TableSetupColumn("joint", ImGuiTableColumnFlags_None, 1.2F);
+  ImGui::TableSetupColumn("at", ImGuiTableColumnFlags_None, 1.0F);
+  ImGui::TableSetupColumn("force", ImGuiTableColumnFlags_None, 0.9F);
+  ImGui::TableHeadersRow();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (holds(all[i])) jointRow(app, all[i], loads[i], all[i].a == selected ? all[i].b : all[i].a);
+  ImGui::EndTable();
+  ImGui::Spacing();
+}
+
 }  // namespace
 
 void drawInspector(AppState& app, const Rect& rect) {
@@ -136,6 +178,7 @@ void drawInspector(AppState& app, const Rect& rect) {
   if (ImGui::Button("Delete", {third, 0})) app.ask(Action::Delete);
   hint(Action::Delete);
   ImGui::Spacing();
+  joints(app);
   contacts(app);
 }
 

@@ -62,7 +62,7 @@ void drawMark(SetMark mark) {
       draw->AddCircle(c, r, ink, 20, size * 0.11F);
       break;
     case SetMark::Joint:
-      draw->AddCircle(c, r, ink, 20, size * 0.2F);
+      draw->AddCircleFilled(c, r, ink, 20);
       break;
   }
   ImGui::Dummy({size, size});

@@ -6,6 +6,7 @@
 #include "view/bodies.h"
 #include "view/canvas.h"
 #include "view/contact_signs.h"
+#include "view/joint_signs.h"
 #include "view/frame.h"
 #include "view/palette.h"
 #include "view/shadow_map.h"
@@ -147,6 +148,9 @@ void Renderer::Impl::drawSigns(const Lane& lane, const Camera& camera, const Vie
   const Layering layering = lane.world.planar ? Layering::OnTop : Layering::Surface;
   const double lift = 0.04 * bodies.typicalHalf() + 2.5 * radius * metres;  // a whole mark on a surface seen aslant
   stats.draw_calls += strokes.draw(signs.strokes, signs.marks, layering, float(lift));
+  if (!options.contacts || lane.world.joints.empty()) return;
+  const JointSigns joints = jointSigns(lane.world, radius, width);
+  stats.draw_calls += strokes.draw(joints.strokes, joints.marks, Layering::OnTop, 0.0F);
 }
 
 void Renderer::Impl::drawOverlay(const Overlay& overlay, const Camera& camera, RenderStats& stats) {

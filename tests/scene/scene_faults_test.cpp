@@ -213,6 +213,8 @@ std::vector<Fault> generatorFaults() {
       {"a ball on a chain held at both ends", generator(R"("type": "chain", "links": 2, "size": [1, 1, 1],
                                                            "hold": "both", "ball": {"radius": 1})"),
        "/generators/0/ball", "held at both ends", "\"first\""},
+      {"a sag of a loose chain", generator(R"("type": "chain", "links": 2, "size": [1, 1, 1], "sag": 0.1)"),
+       "/generators/0/sag", "held at one end", "\"both\""},
       {"a chain in no direction",
        generator(R"("type": "chain", "links": 2, "size": [1, 1, 1], "direction": [0, 0, 0])"),
        "/generators/0/direction", "an array of 3", "length 1"},

@@ -1,6 +1,7 @@
 // Closed forms of joints, for every solver that accepts them.
 #include <gtest/gtest.h>
 
+#include "sim/joint_loads.h"
 #include "sim/joint_worlds.h"
 
 namespace keystone {
@@ -95,6 +96,10 @@ TEST_P(JointLaws, FixedJointCarriesWeightAndMoment) {
     EXPECT_NEAR(force[planar ? 2 : 5], 0.5 * weight, 1e-7 * weight);  // about z, lever 0.5 m
     EXPECT_NEAR(held.world.bodies[0].pose.position.x(), 0.5, 1e-9);
     EXPECT_EQ(held.report.sets.bilateral, planar ? 3 : 6);
+    const std::vector<JointLoad> loads = jointLoads(held);
+    ASSERT_EQ(loads.size(), 1u);
+    EXPECT_NEAR((loads[0].force - Vec3(0, weight, 0)).norm(), 0.0, 1e-7 * weight);
+    EXPECT_NEAR((loads[0].torque - Vec3(0, 0, 0.5 * weight)).norm(), 0.0, 1e-7 * weight);
   }
 }
 

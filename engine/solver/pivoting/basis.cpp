@@ -163,7 +163,7 @@ void Basis::start(const IndexSets& sets, const VecX& impulses) {
   bool tied = false;
   for (int i = 0; i < problem_->rows(); ++i) {
     tied = tied || slideSign(set(i)) != 0.0;
-    if (wantsFactor(set(i)) && !problem_->isInert(i) && lambda[i] != 0.0) first.push_back(i);
+    if (wantsFactor(set(i)) && !problem_->isInert(i) && (lambda[i] != 0.0 || isJoint(i))) first.push_back(i);
   }
   if (!tied && !first.empty()) {
     const auto n = static_cast<Eigen::Index>(first.size());

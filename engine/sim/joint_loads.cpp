@@ -1,0 +1,26 @@
+#include "sim/joint_loads.h"
+
+#include "problem/assemble_joints.h"
+
+namespace keystone {
+
+std::vector<JointLoad> jointLoads(const Lane& lane) {
+  const World& world = lane.world;
+  std::vector<Pose> poses;
+  poses.reserve(world.bodies.size());
+  for (const Body& body : world.bodies) poses.push_back(body.pose);
+  const JointRowList list = listJointRows(world.joints, poses, world.planar);
+  const int rows = lane.problem.joint_rows;
+  if (static_cast<int>(list.rows.size()) != rows || lane.solution.lambda.size() != lane.problem.rows()) return {};
+  const VecX force = lane.solution.lambda.tail(rows) / world.h;
+  std::vector<JointLoad> loads(world.joints.size());
+  for (int i = 0; i < rows; ++i) {
+    const JointRow& row = list.rows[static_cast<std::size_t>(i)];
+    JointLoad& load = loads[static_cast<std::size_t>(list.joint[static_cast<std::size_t>(i)])];
+    load.force += force[i] * row.linear;
+    if (row.linear.isZero(0.0)) load.torque += force[i] * row.angular_b;
+  }
+  return loads;
+}
+
+}  // namespace keystone

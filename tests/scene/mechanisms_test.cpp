@@ -1,0 +1,137 @@
+// The scenes with joints do their work, and no joint opens.
+#include <algorithm>
+#include <numbers>
+
+#include "scene/scene_fixture.h"
+
+namespace keystone {
+namespace {
+
+Scene loadById(const std::string& id) {
+  return loadScene(findScene(id, assetDir()), assetDir());
+}
+
+const Body& named(const Scene& scene, const std::string& name) {
+  const auto& bodies = scene.lane.world.bodies;
+  return *std::find_if(bodies.begin(), bodies.end(), [&](const Body& body) { return body.name == name; });
+}
+
+// Angle [rad] that a body of a planar scene has turned, counted over the turns.
+double turned(Scene& scene, const std::string& name, int steps) {
+  World& world = scene.lane.world;
+  const auto body =
+      std::find_if(world.bodies.begin(), world.bodies.end(), [&](const Body& b) { return b.name == name; });
+  double angle = 0.0;
+  for (int i = 0; i < steps; ++i) {
+    const Quat before = body->pose.orientation;
+    step(scene.lane);
+    const Quat turn = body->pose.orientation * before.conjugate();
+    angle += 2.0 * std::atan2(turn.z(), turn.w());
+    EXPECT_LE(scene.lane.report.joint_error, 1e-9);  // [m], what closing them leaves; a millimetre would be seen
+    EXPECT_LE(scene.lane.report.residual.value, 1e-9);
+  }
+  return angle;
+}
+
+constexpr double kTooth = 2.0 * std::numbers::pi / 12.0;
+
+// Ten seconds; what is left over is the play of pawls and slots.
+TEST(Mechanisms, RatchetGoesOnByOneToothATurnOfTheCrank) {
+  Scene scene = loadById("ratchet_pawl");
+  turned(scene, "wheel", 180);  // the first turn finds the pawls their teeth
+  const int turns = 3;
+  const double period = 2.0 * std::numbers::pi / 2.5;  // [s], of the crank
+  EXPECT_NEAR(turned(scene, "wheel", static_cast<int>(std::lround(60.0 * turns * period))), turns * kTooth, 0.05);
+}
+
+TEST(Mechanisms, GenevaWheelTurnsAQuarterATurnOfTheDriver) {
+  Scene scene = loadById("geneva_drive");
+  const double period = 2.0 * std::numbers::pi / 1.5;  // [s], of the driver
+  EXPECT_NEAR(std::abs(turned(scene, "wheel", static_cast<int>(std::lround(60.0 * 3.0 * period)))),
+              3.0 * std::numbers::pi / 2.0, 0.05);
+}
+
+TEST(Mechanisms, CamLiftsTheTableByItsThrow) {
+  Scene scene = loadById("cam_follower");
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (int i = 0; i < 400; ++i) {
+    step(scene.lane);
+    EXPECT_LE(scene.lane.report.joint_error, 1e-9);
+    const double travel = coordinateOf(scene.lane.world.joints[3], scene.lane.world.bodies);
+    low = std::min(low, travel);
+    high = std::max(high, travel);
+  }
+  EXPECT_NEAR(high - low, 0.54, 0.02);  // the profile's largest less its least radius
+}
+
+TEST(Mechanisms, LinkageCarriesTheBlocksToAndFro) {
+  Scene scene = loadById("linkage_blocks");
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (int i = 0; i < 600; ++i) {
+    step(scene.lane);
+    EXPECT_LE(scene.lane.report.joint_error, 1e-9);
+    const auto& bodies = scene.lane.world.bodies;
+    const auto block = std::find_if(bodies.begin(), bodies.end(), [](const Body& b) { return b.name == "block_2"; });
+    low = std::min(low, block->pose.position.x());
+    high = std::max(high, block->pose.position.x());
+  }
+  EXPECT_GT(high - low, 0.5);
+}
+
+// One stroke of the lever is half a turn of the crank; a turn lifts by two teeth of 0.1 m.
+TEST(Mechanisms, JackLiftsItsLoadWithBothStrokes) {
+  Scene scene = loadById("double_action_jack");
+  const double before = named(scene, "load").pose.position.y();
+  const double seconds = 12.0, turns = seconds * 1.05 / (2.0 * std::numbers::pi);
+  for (int i = 0; i < 60 * static_cast<int>(seconds); ++i) {
+    step(scene.lane);
+    EXPECT_LE(scene.lane.report.joint_error, 1e-9);
+  }
+  const double lift = named(scene, "load").pose.position.y() - before;
+  EXPECT_GT(lift, 0.1 * turns);
+}
+
+// The first ball falls from 30 degrees: v^2 = 2 g L (1 - cos 30), L = 2 m, which the last one has soon after.
+TEST(Mechanisms, CradleHandsTheFirstBallsSpeedToTheLast) {
+  Scene scene = loadById("newton_cradle");
+  double fastest = 0.0;
+  for (int i = 0; i < 900; ++i) {
+    step(scene.lane);
+    fastest = std::max(fastest, named(scene, "ball_5").velocity.norm());
+  }
+  const double v = std::sqrt(2.0 * 9.81 * 2.0 * (1.0 - std::cos(std::numbers::pi / 6.0)));
+  EXPECT_NEAR(fastest, v, 0.01 * v);  // the balls hang 3 mm apart, so that each impact is a little past the bottom
+  for (int ball = 1; ball <= 4; ++ball)
+    EXPECT_LT(named(scene, "ball_" + std::to_string(ball)).velocity.norm(), 0.1 * v);
+}
+
+// Two seconds; the chain is taut, the bridge gets its loads.
+TEST(Mechanisms, ChainAndBridgeStayTogether) {
+  for (const char* id : {"ball_and_chain", "bridge"}) {
+    SCOPED_TRACE(id);
+    Scene scene = loadById(id);
+    for (int i = 0; i < 240; ++i) {
+      step(scene.lane);
+      EXPECT_LE(scene.lane.report.joint_error, 1e-9);
+      EXPECT_LE(scene.lane.report.residual.value, 1e-9);
+    }
+  }
+}
+
+// At 60 degrees and mu 1.6 no finite force keeps the tip from digging in; the impulse that does ends its slide at once.
+TEST(Mechanisms, PainleveRodIsStoppedByAnImpulse) {
+  Scene scene = loadById("painleve_rod");
+  const double weight = 9.81 * scene.lane.world.h;  // [N s], of 1 kg
+  step(scene.lane);
+  ASSERT_GT(scene.lane.problem.contacts, 0);
+  EXPECT_GT(scene.lane.solution.lambda[0], 5.0 * weight);
+  EXPECT_EQ(scene.lane.solution.sets[1], RowSet::Stick);
+  for (int i = 0; i < 300; ++i) {
+    step(scene.lane);
+    EXPECT_FALSE(scene.lane.report.rejected);
+    EXPECT_LE(scene.lane.report.residual.value, 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace keystone

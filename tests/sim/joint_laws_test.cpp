@@ -182,6 +182,59 @@ TEST_P(JointLaws, DryFrictionHoldsBelowItsTorqueAndBrakesAboveIt) {
   }
 }
 
+// A slider's motor lifts at its speed, as long as its force exceeds the weight, and stops at the limit.
+TEST_P(JointLaws, SliderIsDrivenToItsLimit) {
+  for (const bool planar : {true, false}) {
+    Lane lifted = lane(solver(), planar);
+    addBox(lifted.world, {0.1, 0.1, 0.1}, 2.0, {0, 0, 0});
+    addJoint(lifted.world, JointKind::Slider, -1, 0, Vec3::Zero(), Vec3::UnitY());
+    Joint& slider = lifted.world.joints[0];
+    slider.low = -0.25;
+    slider.high = 0.5;
+    slider.motor_speed = 1.0;
+    slider.motor_max = 1.5 * 2.0 * 9.81;
+    run(lifted, 0.4);
+    EXPECT_NEAR(lifted.world.bodies[0].velocity.y(), 1.0, 1e-8);
+    run(lifted, 1.0);
+    EXPECT_NEAR(lifted.world.bodies[0].pose.position.y(), 0.5, 1e-9);
+    const VecX force = jointForces(lifted);
+    EXPECT_NEAR(force.tail(1)[0], 1.5 * 2.0 * 9.81, 1e-6);  // the motor pushes on against the stop
+    slider.motor_max = 0.5 * 2.0 * 9.81;                    // too weak now: half the weight falls
+    run(lifted, 0.2);
+    const double h = lifted.world.h;
+    EXPECT_NEAR(lifted.world.bodies[0].pose.position.y(), 0.5 - 0.5 * 9.81 * h * h * 12 * 13 / 2.0, 1e-7);
+    run(lifted, 1.0);
+    EXPECT_NEAR(lifted.world.bodies[0].pose.position.y(), -0.25, 1e-9);
+  }
+}
+
+// A rope that is wound in lifts its load at the winch's speed.
+TEST_P(JointLaws, WinchLiftsItsLoad) {
+  Lane lifted = lane(solver(), true);
+  addSphere(lifted.world, 0.1, 1.0, {0, -2, 0});
+  addDistance(lifted.world, -1, 0, Vec3::Zero(), {0, -2, 0}, 0.5, 2.0);
+  lifted.world.joints[0].motor_speed = -0.5;
+  lifted.world.joints[0].motor_max = 1000.0;  // at speed after one step
+  run(lifted, 1.0);
+  EXPECT_NEAR(lifted.world.bodies[0].pose.position.y(), -1.5, 1e-6);
+  run(lifted, 3.0);
+  EXPECT_NEAR(lifted.world.bodies[0].pose.position.y(), -0.5, 1e-6);
+}
+
+// A ball joint's dry friction brakes a spin of 1 rad/s about the axis that it has: omega falls by torque h / I a step.
+TEST_P(JointLaws, BallJointsFrictionBrakesItsSpin) {
+  Lane spinning = lane(solver());
+  spinning.world.gravity.setZero();
+  addSphere(spinning.world, 0.5, 1.0, {0, 0, 0});  // I = 0.1 kg m^2
+  addJoint(spinning.world, JointKind::Ball, -1, 0, Vec3::Zero());
+  spinning.world.joints[0].friction = 0.2;
+  spinning.world.bodies[0].omega = Vec3(0, 1, 0);
+  run(spinning, 0.25);
+  EXPECT_NEAR(spinning.world.bodies[0].omega.y(), 1.0 - 0.2 * 0.25 / 0.1, 1e-9);
+  run(spinning, 0.5);
+  EXPECT_NEAR(spinning.world.bodies[0].omega.norm(), 0.0, 1e-9);
+}
+
 // Two hinges on one line hold a door twice in four of five rows each.
 TEST_P(JointLaws, RedundantHingesHoldTheSameDoor) {
   Lane door = lane(solver());
@@ -212,73 +265,6 @@ TEST_P(JointLaws, CradleHandsTheMomentumOn) {
   run(cradle, 0.2);
   // The balls meet 0.02 m off the bottom, whose cosine costs 2e-4 an impact.
   for (int i = 0; i < 5; ++i) EXPECT_NEAR(cradle.world.bodies[i].velocity.norm(), i == 4 ? 1.0 : 0.0, 2e-3) << i;
-}
-
-TEST(Joints, BodiesThatAreJoinedDoNotCollideUnlessAsked) {
-  for (const bool collide : {false, true}) {
-    Lane overlapping = lane(*solvers().front(), true);
-    overlapping.world.gravity.setZero();
-    addBox(overlapping.world, {0.5, 0.5, 0.5}, 1.0, {0, 0, 0});
-    addBox(overlapping.world, {0.5, 0.5, 0.5}, 1.0, {0.9, 0, 0});
-    addBox(overlapping.world, {0.5, 0.5, 0.5}, 1.0, {1.8, 0, 0});
-    addJoint(overlapping.world, JointKind::Fixed, 1, 2, {1.3, 0, 0});
-    addJoint(overlapping.world, JointKind::Hinge, 0, 2, {0.45, 0, 0});  // 1 is fixed to 2, hence joined to 0
-    for (Joint& joint : overlapping.world.joints) joint.collide = collide;
-    step(overlapping);
-    EXPECT_EQ(overlapping.report.contacts > 0, collide);
-  }
-}
-
-TEST(Joints, RemovingABodyTakesItsJointsAlong) {
-  World world;
-  for (int i = 0; i < 3; ++i) addBox(world, {0.5, 0.5, 0.5}, 1.0, {1.0 * i, 0, 0});
-  addJoint(world, JointKind::Ball, 0, 1, {0.5, 0, 0});
-  addJoint(world, JointKind::Ball, 1, 2, {1.5, 0, 0});
-  addJoint(world, JointKind::Ball, -1, 2, {2, 0, 0});
-  removeBody(world, 0);
-  ASSERT_EQ(world.joints.size(), 2u);
-  EXPECT_EQ(world.joints[0].a, 0);
-  EXPECT_EQ(world.joints[0].b, 1);
-  EXPECT_EQ(world.joints[1].a, -1);
-  EXPECT_EQ(world.joints[1].b, 1);
-}
-
-// The rows' velocities are the rates of their errors: central differences over a small motion.
-TEST(Joints, RowsAreTheDerivativesOfTheirErrors) {
-  for (const JointKind kind :
-       {JointKind::Ball, JointKind::Hinge, JointKind::Slider, JointKind::Fixed, JointKind::Distance}) {
-    SCOPED_TRACE(toString(kind));
-    World world;
-    addBox(world, {0.5, 0.4, 0.3}, 1.0, {0, 0, 0});
-    addBox(world, {0.5, 0.4, 0.3}, 1.0, {1, 0.2, 0.1});
-    Joint joint;
-    joint.kind = kind;
-    joint.a = 0;
-    joint.b = 1;
-    const Vec3 apart = kind == JointKind::Distance ? Vec3(0.3, 0.5, -0.2) : Vec3(Vec3::Zero());
-    attach(joint, world.bodies, {0.4, 0.1, 0}, Vec3(0.4, 0.1, 0) + apart, Vec3(1, 2, 2) / 3.0);
-    if (joint.hasCoordinate()) {
-      joint.low = -1.0;
-      joint.high = 2.0;
-    }
-    const double e = 1e-5;
-    const Vec3 v_a(0.3, -0.2, 0.5), v_b(-0.4, 0.1, 0.2), w_a(0.2, 0.3, -0.1), w_b(-0.1, 0.5, 0.4);
-    const auto rowsAt = [&](double t) {
-      Pose a = world.bodies[0].pose, b = world.bodies[1].pose;
-      a.position += t * v_a;
-      b.position += t * v_b;
-      a.orientation = Quat(Eigen::AngleAxisd(t * w_a.norm(), w_a.normalized())) * a.orientation;
-      b.orientation = Quat(Eigen::AngleAxisd(t * w_b.norm(), w_b.normalized())) * b.orientation;
-      std::vector<JointRow> rows;
-      appendRows(joint, a, b, false, rows);
-      return rows;
-    };
-    const std::vector<JointRow> before = rowsAt(-e), now = rowsAt(0.0), after = rowsAt(e);
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      const double u = now[i].linear.dot(v_b - v_a) + now[i].angular_b.dot(w_b) - now[i].angular_a.dot(w_a);
-      EXPECT_NEAR((after[i].error - before[i].error) / (2.0 * e), u, 1e-8) << "row " << i;  // e^2 and rounding
-    }
-  }
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace keystone {
 namespace {
 
-constexpr std::array<CheckGroup, 8> kGroups{{
+constexpr std::array<CheckGroup, 11> kGroups{{
     {"free_fall", "A ball falls freely for 1 s", checkFreeFall},
     {"spin", "A box spins freely about its unstable axis for 10 s (Dzhanibekov)", checkSpin},
     {"elastic_pair", "Two equal balls meet, e = 1", checkElasticPair},
@@ -15,6 +15,9 @@ constexpr std::array<CheckGroup, 8> kGroups{{
     {"incline_stick", "A box on a slope 1 % below the friction angle", checkInclineStick},
     {"incline_slide", "A box on a slope 1 % above the friction angle", checkInclineSlide},
     {"sliding_distance", "A box slides to rest on a plane", checkSlidingDistance},
+    {"pendulum", "A rod swings by its end", checkPendulum},
+    {"chain", "A chain of five links hangs", checkChain},
+    {"motor", "A motor turns a wheel", checkMotor},
 }};
 
 }  // namespace

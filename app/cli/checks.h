@@ -34,5 +34,8 @@ std::vector<Check> checkWeight(const SolverInfo& solver);           // checks_co
 std::vector<Check> checkInclineStick(const SolverInfo& solver);     // checks_friction.cpp
 std::vector<Check> checkInclineSlide(const SolverInfo& solver);     // checks_friction.cpp
 std::vector<Check> checkSlidingDistance(const SolverInfo& solver);  // checks_friction.cpp
+std::vector<Check> checkPendulum(const SolverInfo& solver);         // checks_joint.cpp
+std::vector<Check> checkChain(const SolverInfo& solver);            // checks_joint.cpp
+std::vector<Check> checkMotor(const SolverInfo& solver);            // checks_joint.cpp
 
 }  // namespace keystone

@@ -4,7 +4,6 @@
 #include <iostream>
 
 #include "solver/registry.h"
-#include "steppers.h"
 
 namespace keystone {
 namespace {
@@ -17,7 +16,7 @@ std::string solverIds() {
 
 std::string stepperIds() {
   std::string ids;
-  for (const StepperKind kind : kSteppers) ids += (ids.empty() ? "" : ", ") + std::string(toString(kind));
+  for (const StepperInfo& stepper : steppers()) ids.append(ids.empty() ? "" : ", ").append(stepper.id);
   return ids;
 }
 
@@ -62,9 +61,10 @@ Scene openingScene(const Options& options, const std::string& asset_dir) {
     lane.solver = solver;
   }
   if (!options.stepper.empty()) {
-    const auto stepper = stepperNamed(options.stepper);
-    if (!stepper) throw SceneError("--stepper: found '" + options.stepper + "', expected one of " + stepperIds());
-    lane.stepper = *stepper;
+    const StepperInfo* stepper = findStepper(options.stepper);
+    if (stepper == nullptr)
+      throw SceneError("--stepper: found '" + options.stepper + "', expected one of " + stepperIds());
+    lane.stepper = stepper->kind;
   }
   if (options.hz > 0.0) lane.world.h = 1.0 / options.hz;
   return scene;

@@ -34,6 +34,8 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"displacement_max_m", s.displacement_max},
           {"energy_start_J", s.energy_start},
           {"energy_end_J", s.energy_end},
+          {"impacts", s.impacts},
+          {"notes", s.notes},
           {"not_converged", s.not_converged},
           {"state_hash", hexDigits(s.state_hash)}};
 }

@@ -18,6 +18,14 @@ std::string solverIds() {
   return ids;
 }
 
+std::string stepperIds() {
+  std::string ids;
+  for (const StepperInfo& stepper : steppers()) {
+    ids.append(ids.empty() ? "" : ", ").append(stepper.id);
+  }
+  return ids;
+}
+
 const Knob& knobNamed(const SolverInfo& solver, std::string_view id) {
   std::string ids;
   for (const Knob& knob : solver.knobs) {
@@ -59,6 +67,14 @@ double knobValue(const Knob& knob, std::string_view text) {
                    (knob.type == Knob::Type::Choice    ? std::string(knob.choices)
                     : knob.type == Knob::Type::Integer ? "a whole number from " + range
                                                        : "a number from " + range));
+}
+
+const StepperInfo& stepperNamed(const std::string& id) {
+  const StepperInfo* stepper = findStepper(id);
+  if (stepper == nullptr) {
+    throw UsageError("--stepper: found '" + id + "', expected one of: " + stepperIds());
+  }
+  return *stepper;
 }
 
 }  // namespace
@@ -106,8 +122,8 @@ Scene openScene(const std::string& name, const MethodOptions& method) {
     lane.solver = &chosen;
   }
   setKnobs(*lane.solver, method.knobs, lane.knobs);
-  if (!method.stepper.empty() && method.stepper != toString(StepperKind::Velocity)) {
-    throw UsageError("--stepper: found '" + method.stepper + "', expected one of: velocity");
+  if (!method.stepper.empty()) {
+    lane.stepper = stepperNamed(method.stepper).kind;
   }
   return scene;
 }

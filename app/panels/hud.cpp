@@ -23,7 +23,9 @@ void drawHud(AppState& app, const Rect& rect) {
   lamp(residualColour(report.residual.value));
   ImGui::SameLine();
   const std::string solver(app.lane().solver != nullptr ? app.lane().solver->id : "none");
-  ImGui::TextUnformatted(format("%s  %.2f ms  %.0f /s", solver.c_str(), report.ms.solve, app.fps).c_str());
+  const std::string stepper(toString(app.lane().stepper));
+  ImGui::TextUnformatted(
+      format("%s, %s  %.2f ms  %.0f /s", solver.c_str(), stepper.c_str(), report.ms.solve, app.fps).c_str());
   if (isFresh(session.message) || isFresh(session.trouble)) {
     const Message& message = isFresh(session.message) ? session.message : session.trouble;
     ImGui::TextColored(messageColour(message.kind), "%s", message.text.c_str());

@@ -43,6 +43,9 @@ void stepBlock(const AppState& app) {
   row(app, "Step, time", format("%ld, %.2f s", app.world().step, app.world().time));
   row(app, "Bodies, contacts", format("%zu, %d", app.world().bodies.size(), report.contacts));
   row(app, "Stepper", std::string(toString(app.lane().stepper)));
+  if (report.impacts > 0)
+    row(app, "Impacts, largest", format("%d, ", report.impacts) + quantity(report.largest_impact, "N s"));
+  if (!report.note.empty()) note(report.note);
 }
 
 void solveBlock(const AppState& app) {
@@ -103,7 +106,10 @@ void setsBlock(AppState& app) {
   legendRow(app, SetMark::Slide, std::to_string(report.sets.slide));
   legendRow(app, SetMark::Unclamped, std::to_string(report.sets.unclamped));
   if (report.sets.bilateral > 0) legendRow(app, SetMark::Joint, std::to_string(report.sets.bilateral));
-  if (app.view.forces) forceLegend(app);
+  if (!app.view.forces) return;
+  row(app, "Arrows", std::string(stepperInfo(app.lane().stepper).arrows));
+  hint("Arrows are drawn as forces in N: an impulse is divided by the length of its step.");
+  forceLegend(app);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ void contactRow(AppState& app, int contact, int other) {
   const ContactProblem& problem = app.lane().problem;
   const VecX& lambda = app.lane().solution.lambda;
   const int n = problem.normalRow(contact);
-  const double h = problem.h > 0 ? problem.h : 1.0;
+  const double h = forceTime(app.lane());
   const double normal = lambda[n] / h;
   const double friction = problem.dim > 1 ? lambda.segment(n + 1, problem.dim - 1).norm() / h : 0.0;
   ImGui::TableNextRow();

@@ -4,7 +4,6 @@
 
 #include "panels/panel.h"
 #include "panels/panels.h"
-#include "steppers.h"
 
 namespace keystone {
 namespace {
@@ -85,11 +84,13 @@ void drawKnob(AppState& app, const Knob& knob) {
 
 void stepperCombo(AppState& app) {
   ImGui::SetNextItemWidth(-1);
-  const std::string preview = "Stepper: " + std::string(toString(app.lane().stepper));
+  const StepperInfo& current = stepperInfo(app.lane().stepper);
+  const std::string preview = "Stepper: " + std::string(current.title);
   if (!ImGui::BeginCombo("##stepper", preview.c_str())) return;
-  for (const StepperKind kind : kSteppers) {
-    const std::string label(toString(kind));
-    if (ImGui::Selectable(label.c_str(), kind == app.lane().stepper)) app.ask(ChooseStepper{kind});
+  for (const StepperInfo& stepper : steppers()) {
+    const std::string label(stepper.title);
+    if (ImGui::Selectable(label.c_str(), &stepper == &current)) app.ask(ChooseStepper{stepper.kind});
+    hint(std::string(stepper.help));
   }
   ImGui::EndCombo();
 }

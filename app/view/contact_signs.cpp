@@ -38,7 +38,7 @@ Touch touchAt(const Lane& lane, int contact) {
   const ContactProblem& problem = lane.problem;
   const int row = problem.normalRow(contact);
   Touch touch{problem.places[contact]};
-  const double h = problem.h > 0.0 ? problem.h : lane.world.h;
+  const double h = forceTime(lane);
   const VecX& lambda = lane.solution.lambda;
   touch.mu = contact < problem.mu.size() ? problem.mu[contact] : 0.0;
   touch.normal_force = lambda[row] / h;
@@ -95,7 +95,7 @@ Instance coneOf(const Lane& lane, const Touch& touch, double height) {
 
 double largestForce(const Lane& lane) {
   if (!hasContacts(lane)) return 0.0;
-  const double h = lane.problem.h > 0.0 ? lane.problem.h : lane.world.h;
+  const double h = forceTime(lane);
   double largest = 0.0;
   for (int i = 0; i < lane.problem.contacts; ++i) {
     largest = std::max(largest, lane.solution.lambda[lane.problem.normalRow(i)]);

@@ -14,13 +14,14 @@ bool isPushed(std::span<const Body> bodies, const Manifold& manifold) {
   return bodies[manifold.a].isDynamic() || bodies[manifold.b].isDynamic();
 }
 
-// Fills places, mu, gap and restitution, in the manifolds' order.
+// Fills places, mu, mu_dynamic, gap and restitution, in the manifolds' order.
 void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifolds, ContactProblem& problem) {
   int contacts = 0;
   for (const Manifold& manifold : manifolds)
     if (isPushed(bodies, manifold)) contacts += manifold.count;
   problem.contacts = contacts;
   problem.mu.resize(contacts);
+  problem.mu_dynamic.resize(contacts);
   problem.gap.resize(contacts);
   problem.restitution.resize(contacts);
   problem.places.reserve(contacts);
@@ -36,6 +37,7 @@ void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifo
       place.point = manifold.points[i].point;
       place.feature = manifold.points[i].feature;
       problem.mu[contact] = manifold.material.friction_static;
+      problem.mu_dynamic[contact] = manifold.material.friction_dynamic;
       problem.gap[contact] = manifold.points[i].gap;
       problem.restitution[contact] = manifold.material.restitution;
       problem.places.push_back(place);

@@ -32,7 +32,8 @@ struct ContactProblem {
   int contacts = 0;
   int joint_rows = 0;                 // u = 0 while lambda is inside its bounds, see below
   double h = 0.0;                     // [s], length of the step; 0 when unknown
-  VecX mu;                            // [contacts], friction coefficient
+  VecX mu;                            // [contacts], friction coefficient; the static one where there are two
+  VecX mu_dynamic;                    // [contacts], friction coefficient while sliding, or empty: as mu
   VecX gap;                           // [contacts], [m], negative = overlap
   VecX restitution;                   // [contacts]
   VecX bias;                          // [rows], [m/s]
@@ -42,6 +43,7 @@ struct ContactProblem {
   SparseRows J;                       // [rows x 6 bodies]
   VecX q;                             // [rows], [m/s]
   SparseRows W;                       // [rows x rows], [1/kg]; filled on request (formDelassus) or read from a file
+  bool symmetric = true;              // false: W is given and not symmetric (sliding friction substituted into it)
   std::vector<ContactPlace> places;   // [contacts], or empty
 
   int rows() const { return dim * contacts + joint_rows; }

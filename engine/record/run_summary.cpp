@@ -62,6 +62,9 @@ void RunTally::add(const Lane& lane) {
   sums_.joint_error_max = worst(sums_.joint_error_max, report.joint_error);
   sums_.displacement_max = worst(sums_.displacement_max, displacement(lane.world));
   sums_.energy_end = totalEnergy(lane.world);
+  sums_.impacts += report.impacts;
+  if (!report.note.empty() && noted_.insert(report.note).second)
+    sums_.notes.push_back("step " + std::to_string(report.step) + ": " + report.note);
   sums_.not_converged += report.rejected || report.solve.status != SolveStatus::Converged ? 1 : 0;
   sums_.state_hash = report.state_hash;
   pivots_.push_back(report.solve.pivots);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "sim/lane.h"
@@ -29,7 +31,10 @@ struct RunSummary {
   double displacement_max = 0.0;  // [m], of any dynamic body at any step, from where it started
   double energy_start = 0.0;      // [J], kinetic and potential, before the first step
   double energy_end = 0.0;        // [J]
-  long not_converged = 0;         // steps whose solve did not converge or that were rejected
+  long impacts = 0;               // contacts pushed apart by impact solves (acceleration stepper)
+  std::vector<std::string>
+      notes;               // what was out of the ordinary: each thing said once, with the first step it was said of
+  long not_converged = 0;  // steps whose solve did not converge or that were rejected
   std::uint64_t state_hash = 0;
 };
 
@@ -46,6 +51,7 @@ class RunTally {
  private:
   RunSummary sums_;
   std::vector<double> solve_ms_, step_ms_, pivots_;
+  std::set<std::string> noted_;
 };
 
 }  // namespace keystone

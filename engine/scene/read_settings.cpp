@@ -53,10 +53,9 @@ void readSolver(const JsonValue& value, Lane& lane) {
 }
 
 StepperKind readStepperId(const JsonValue& value) {
-  constexpr StepperKind kKinds[] = {StepperKind::Velocity};
   std::vector<std::string_view> ids;
-  for (const StepperKind kind : kKinds) ids.push_back(toString(kind));
-  return kKinds[value.choice(ids)];
+  for (const StepperInfo& stepper : steppers()) ids.push_back(stepper.id);
+  return steppers()[value.choice(ids)].kind;
 }
 
 // "id", or {"id": ..., parameters}.
@@ -65,7 +64,8 @@ void readStepper(const JsonValue& value, Lane& lane) {
     lane.stepper = readStepperId(value);
     return;
   }
-  value.expectKeys({"id", "margin", "restitution_threshold", "recovery_speed", "recovery_slop"});
+  value.expectKeys(
+      {"id", "margin", "restitution_threshold", "recovery_speed", "recovery_slop", "slip_speed", "time_constant"});
   lane.stepper = readStepperId(value.at("id"));
   const auto read = [&value](const char* key, const Range& range, double& into) {
     if (const auto given = value.find(key)) into = given->number(range);
@@ -74,6 +74,8 @@ void readStepper(const JsonValue& value, Lane& lane) {
   read("restitution_threshold", {0.0, 1e3}, lane.params.restitution_threshold);
   read("recovery_speed", {0.0, 1e3}, lane.params.recovery_speed);
   read("recovery_slop", {0.0, 1.0}, lane.params.recovery_slop);
+  read("slip_speed", {0.0, 1e3}, lane.params.slip_speed);
+  read("time_constant", {1e-6, 1e3}, lane.params.time_constant);
 }
 
 void readCamera(const JsonValue& value, bool planar, SceneCamera& camera) {

@@ -50,7 +50,9 @@ Json stepperJson(const Lane& lane) {
           {"margin", lane.params.collide.margin},
           {"restitution_threshold", lane.params.restitution_threshold},
           {"recovery_speed", lane.params.recovery_speed},
-          {"recovery_slop", lane.params.recovery_slop}};
+          {"recovery_slop", lane.params.recovery_slop},
+          {"slip_speed", lane.params.slip_speed},
+          {"time_constant", lane.params.time_constant}};
 }
 
 Json shapeJson(const Shape& shape) {

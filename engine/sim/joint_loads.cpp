@@ -12,7 +12,7 @@ std::vector<JointLoad> jointLoads(const Lane& lane) {
   const JointRowList list = listJointRows(world.joints, poses, world.planar);
   const int rows = lane.problem.joint_rows;
   if (static_cast<int>(list.rows.size()) != rows || lane.solution.lambda.size() != lane.problem.rows()) return {};
-  const VecX force = lane.solution.lambda.tail(rows) / world.h;
+  const VecX force = lane.solution.lambda.tail(rows) / forceTime(lane);
   std::vector<JointLoad> loads(world.joints.size());
   for (int i = 0; i < rows; ++i) {
     const JointRow& row = list.rows[static_cast<std::size_t>(i)];

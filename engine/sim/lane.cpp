@@ -1,13 +1,54 @@
 #include "sim/lane.h"
 
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "sim/steppers.h"
+
 namespace keystone {
+namespace {
+
+constexpr std::array kSteppers{
+    StepperInfo{StepperKind::Velocity, "velocity", "Velocity",
+                "impulses of a step, the gap in the contact condition (the default)", "impulses [N s] / step",
+                stepVelocity},
+    StepperInfo{StepperKind::Acceleration, "acceleration", "Acceleration (Baraff)",
+                "forces where bodies rest or slide, with static and dynamic friction; impulses where they collide",
+                "forces [N]", stepAcceleration},
+    StepperInfo{StepperKind::Quasistatic, "quasistatic", "Quasistatic",
+                "no inertia: velocity is proportional to force, and bodies creep to rest", "forces [N]",
+                stepQuasistatic},
+};
+
+}  // namespace
+
+std::span<const StepperInfo> steppers() {
+  return kSteppers;
+}
+
+const StepperInfo& stepperInfo(StepperKind kind) {
+  return *std::find_if(kSteppers.begin(), kSteppers.end(), [kind](const StepperInfo& s) { return s.kind == kind; });
+}
+
+const StepperInfo* findStepper(std::string_view id) {
+  const auto* found =
+      std::find_if(kSteppers.begin(), kSteppers.end(), [id](const StepperInfo& s) { return s.id == id; });
+  return found == kSteppers.end() ? nullptr : found;
+}
 
 std::string_view toString(StepperKind kind) {
-  switch (kind) {
-    case StepperKind::Velocity:
-      return "velocity";
-  }
-  return "unknown";
+  return stepperInfo(kind).id;
+}
+
+double forceTime(const Lane& lane) {
+  if (lane.report.force_time > 0.0) return lane.report.force_time;
+  return lane.problem.h > 0.0 ? lane.problem.h : lane.world.h;
+}
+
+const StepReport& step(Lane& lane) {
+  assert(lane.solver != nullptr);
+  return stepperInfo(lane.stepper).step(lane);
 }
 
 }  // namespace keystone

@@ -10,14 +10,16 @@
 
 namespace keystone {
 
-enum class StepperKind { Velocity };  // acceleration and position steppers join here
-std::string_view toString(StepperKind kind);
+enum class StepperKind { Velocity, Acceleration, Quasistatic };
+std::string_view toString(StepperKind kind);  // its id
 
 struct StepParams {
   CollideParams collide;
   double restitution_threshold = 0.5;  // [m/s], slower impacts do not bounce
   double recovery_speed = 1.0;         // [m/s], overlap is removed no faster than this
   double recovery_slop = 1e-6;         // [m], overlap that is left alone
+  double slip_speed = 1e-4;            // [m/s], acceleration: contacts that slide faster have dynamic friction
+  double time_constant = 0.1;          // [s], quasistatic: a body's velocity is its acceleration times this
   double fallback_residual = 1e-3;     // a failed solve worse than this is repeated by projected Gauss-Seidel
 };
 
@@ -36,8 +38,23 @@ struct Lane {
   Solution solution;
 };
 
-// Advances lane.world by one fixed step of world.h and fills report, manifolds, problem, start, solution.
-// Never throws on numerical trouble: see StepReport::rejected and ::trouble.
+// [s] Impulses of lane.solution divided by this are forces [N].
+double forceTime(const Lane& lane);
+
+// What a stepper is: a row of constants and one function. Menu, scene keys and command line go through the table.
+struct StepperInfo {
+  StepperKind kind;
+  std::string_view id, title;
+  std::string_view help;    // one line for the user
+  std::string_view arrows;  // what the drawn forces come from
+  const StepReport& (*step)(Lane& lane);
+};
+std::span<const StepperInfo> steppers();
+const StepperInfo& stepperInfo(StepperKind kind);
+const StepperInfo* findStepper(std::string_view id);  // null when there is none
+
+// Advances lane.world by one fixed step of world.h with its stepper and fills report, manifolds, problem, start,
+// solution. Never throws on numerical trouble: see StepReport::rejected and ::trouble.
 const StepReport& step(Lane& lane);
 
 }  // namespace keystone

@@ -42,6 +42,27 @@ VecX freeVelocity(const World& world) {
   return v;
 }
 
+VecX velocitiesOf(std::span<const Body> bodies) {
+  VecX v = VecX::Zero(6 * static_cast<Eigen::Index>(bodies.size()));
+  Eigen::Index at = 0;
+  for (const Body& body : bodies) {
+    if (body.kind != BodyKind::Static) v.segment<6>(at) << body.velocity, body.omega;
+    at += 6;
+  }
+  return v;
+}
+
+void setVelocities(std::span<Body> bodies, const VecX& v) {
+  Eigen::Index at = 0;
+  for (Body& body : bodies) {
+    if (body.isDynamic()) {
+      body.velocity = v.segment<3>(at);
+      body.omega = v.segment<3>(at + 3);
+    }
+    at += 6;
+  }
+}
+
 std::vector<Motion> integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h) {
   std::vector<Motion> motions;
   motions.reserve(bodies.size());

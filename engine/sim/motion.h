@@ -12,6 +12,11 @@ namespace keystone {
 // velocity for kinematic ones, zero for static ones.
 VecX freeVelocity(const World& world);
 
+// The present velocities [6 bodies]; zero for static bodies.
+VecX velocitiesOf(std::span<const Body> bodies);
+// Gives dynamic bodies the velocities v [6 bodies].
+void setVelocities(std::span<Body> bodies, const VecX& v);
+
 // What a step changes of a body.
 struct Motion {
   Pose pose;

@@ -52,8 +52,8 @@ void addJoints(const ContactProblem& problem, const std::vector<int>& rows, cons
 
 }  // namespace
 
-VecX recoverOverlap(const ContactProblem& problem, const VecX& lambda, const SolverInfo& solver,
-                    const KnobValues& knobs, const StepParams& params, SolveReport& report) {
+VecX recoverOverlap(const ContactProblem& problem, const VecX& v, const SolverInfo& solver, const KnobValues& knobs,
+                    const StepParams& params, SolveReport& report) {
   if (problem.contacts == 0 || !(problem.gap.minCoeff() < -params.recovery_slop)) return {};
   ContactProblem recovery;
   recovery.dim = 1;
@@ -65,7 +65,6 @@ VecX recoverOverlap(const ContactProblem& problem, const VecX& lambda, const Sol
   recovery.v_free = VecX::Zero(problem.v_free.size());
   recovery.mu = recovery.restitution = VecX::Zero(problem.contacts);
   // The gap that the velocities leave at the end of the step.
-  const VecX v = velocityAfter(problem, lambda);
   recovery.gap = problem.gap + problem.h * (recovery.J * v).head(problem.contacts);
   if (!(recovery.gap.minCoeff() < -params.recovery_slop)) return {};
   recovery.bias = recovery.gap.unaryExpr([&](double gap) {

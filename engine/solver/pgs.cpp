@@ -180,6 +180,7 @@ SolveReport iterate(const ContactProblem& problem, const KnobValues& knobs, Spac
 }
 
 SolveReport solve(const ContactProblem& problem, const KnobValues& knobs, Solution& solution, SolverTrace* trace) {
+  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   VecX& lambda = solution.lambda;
   if (lambda.size() != problem.rows()) lambda = VecX::Zero(problem.rows());
   SolveReport report;

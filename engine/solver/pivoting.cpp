@@ -211,6 +211,7 @@ SolveReport solveAny(const ContactProblem& problem, const KnobValues& values, So
 }
 
 SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   solution.sets_inferred = false;
   if (problem.rows() == 0) {
     solution.sets.clear();

@@ -13,6 +13,8 @@ std::string_view toString(SolveStatus status) {
       return "iteration limit";
     case SolveStatus::Breakdown:
       return "breakdown";
+    case SolveStatus::Ray:
+      return "unbounded ray";
     case SolveStatus::Unsupported:
       return "unsupported";
   }

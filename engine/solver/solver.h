@@ -12,7 +12,13 @@
 
 namespace keystone {
 
-enum class SolveStatus { Converged, IterationLimit, Breakdown, Unsupported };
+enum class SolveStatus {
+  Converged,
+  IterationLimit,
+  Breakdown,
+  Ray,  // an unbounded ray: growing impulses change nothing, no solution on this path
+  Unsupported
+};
 std::string_view toString(SolveStatus status);
 
 struct SolveReport {
@@ -30,6 +36,7 @@ struct Solution {
   VecX lambda;                 // [rows], [N s]
   IndexSets sets;              // [rows], or empty
   bool sets_inferred = false;  // true when classify() read them off the impulses
+  VecX ray = {};  // [rows], the direction in which impulses grow without bound (SolveStatus::Ray); else empty
 };
 
 struct Knob {

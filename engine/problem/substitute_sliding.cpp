@@ -1,0 +1,54 @@
+#include "problem/substitute_sliding.h"
+
+#include "problem/delassus.h"
+
+namespace keystone {
+namespace {
+
+// The map from the impulses that are left to all of them: identity, and the friction that goes with each normal.
+SparseRows frictionMap(const ContactProblem& problem, std::span<const SlidingContact> sliding) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int i = 0; i < problem.rows(); ++i) entries.emplace_back(i, i, 1.0);
+  for (const SlidingContact& slide : sliding) {
+    const int n = problem.normalRow(slide.contact);
+    for (int k = 1; k < problem.dim; ++k)
+      entries.emplace_back(n + k, n, -problem.mu_dynamic[slide.contact] * slide.direction[k - 1]);
+  }
+  SparseRows map(problem.rows(), problem.rows());
+  map.setFromTriplets(entries.begin(), entries.end());
+  return map;
+}
+
+}  // namespace
+
+ContactProblem substituteSliding(const ContactProblem& problem, std::span<const SlidingContact> sliding) {
+  ContactProblem reduced = problem;
+  reduced.W = formDelassus(problem) * frictionMap(problem, sliding);
+  reduced.W.makeCompressed();
+  reduced.symmetric = false;
+  reduced.J = {};
+  reduced.v_free = {};
+  reduced.inv_mass.clear();
+  for (const SlidingContact& slide : sliding) reduced.mu[slide.contact] = 0.0;
+  return reduced;
+}
+
+void fillSliding(const ContactProblem& problem, std::span<const SlidingContact> sliding, VecX& lambda,
+                 IndexSets& sets) {
+  const bool with_sets = static_cast<int>(sets.size()) == problem.rows();
+  for (const SlidingContact& slide : sliding) {
+    const int n = problem.normalRow(slide.contact);
+    const double friction = problem.mu_dynamic[slide.contact] * lambda[n];
+    for (int k = 1; k < problem.dim; ++k) {
+      lambda[n + k] = -friction * slide.direction[k - 1];
+      if (!with_sets) continue;
+      const bool touches = sets[static_cast<std::size_t>(n)] == RowSet::Clamped;
+      // In space the pair slides as one; in the plane the sign is that of the force.
+      const bool backward = problem.dim == 2 && slide.direction[0] > 0.0;
+      const RowSet slides = backward ? RowSet::SlideBackward : RowSet::SlideForward;
+      sets[static_cast<std::size_t>(n + k)] = touches ? slides : RowSet::Ignored;
+    }
+  }
+}
+
+}  // namespace keystone

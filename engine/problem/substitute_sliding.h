@@ -1,0 +1,26 @@
+// Dynamic friction (Baraff 1994, section 6): at a contact that slides, the friction is known once the normal impulse
+// is, lambda_t = -mu_d lambda_n s with s the direction of sliding. Put into u = W lambda + q, it leaves a problem in
+// the normal impulses of those contacts whose matrix is unsymmetric and may be indefinite.
+#pragma once
+
+#include <span>
+
+#include "problem/contact_problem.h"
+#include "problem/index_sets.h"
+
+namespace keystone {
+
+struct SlidingContact {
+  int contact = -1;
+  Vec2 direction = Vec2::UnitX();  // unit, of b's sliding over a, along (t1, t2); planar problems: (+-1, 0)
+};
+
+// The problem in W alone: column n of a sliding contact becomes column n - mu_d (s1 column t1 + s2 column t2), and its
+// mu 0, which leaves its tangent rows without impulse. All other rows are as they were.
+ContactProblem substituteSliding(const ContactProblem& problem, std::span<const SlidingContact> sliding);
+
+// Fills what the substitution left out into a solution of the substituted problem: friction and sets (where there are
+// any) of the sliding contacts. lambda: [rows].
+void fillSliding(const ContactProblem& problem, std::span<const SlidingContact> sliding, VecX& lambda, IndexSets& sets);
+
+}  // namespace keystone

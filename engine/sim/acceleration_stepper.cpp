@@ -1,0 +1,142 @@
+// One step of the world at acceleration level, as Baraff 1994 has it: forces where bodies rest or slide on each other,
+// impulses where they collide.
+//
+// A step is made of phases. Each goes on to the next collision (an approach faster than restitution_threshold that
+// closes), or to the step's end:
+//   1. Impact: where touching bodies approach that fast, simultaneous impulses with restitution (sim/collisions.h).
+//   2. Forces: a = A f + b, A = J M^-1 J^T, b = J M^-1 f_ext + Jdot v; normal forces and a_n complementary, static
+//      friction where a contact sticks, dynamic friction where it slides (sim/contact_forces.h). Everything is
+//      multiplied by the phase's length h, so that lambda = h f is in N s as in the other steppers and W, the judge,
+//      the warm start and the drawing are the same; lambda / h is the force.
+//   3. Motion by the velocities so found.
+// Departures from the paper, which says nothing of time stepping or drift:
+//   - the conditions are asked of the phase's end: h a_n + u_n + gap / h + h Jdot v / 2 >= 0, the gap's Taylor series
+//     (Baumgarte's stabilisation with its full gain), and h a_t + u_t = 0 where a contact sticks. Slow approach and
+//     rounding are so taken away by the forces of one phase;
+//   - a contact cannot leave faster by Jdot v than it came, so that no energy is gained;
+//   - after kMostPhases, collisions at a distance are stopped by forces, without restitution.
+#include <algorithm>
+#include <limits>
+
+#include "problem/delassus.h"
+#include "sim/collisions.h"
+#include "sim/contact_forces.h"
+#include "sim/gap_bend.h"
+#include "sim/motion.h"
+#include "sim/step_parts.h"
+#include "sim/steppers.h"
+#include "sim/warm_start.h"
+
+namespace keystone {
+namespace {
+
+constexpr int kMostPhases = 8;  // a step in which bricks rain costs this many collision searches and solves
+
+// What the phases of one step came to together.
+struct Tally {
+  JudgedSolve effort;  // all solves: work added up, worst status and residual
+  Impacts impacts;
+  int jammed = 0;
+  std::string note;
+  StageTimes ms;
+};
+
+// Adds h Jdot v / 2 to the normal rows.
+void addBend(const World& world, const VecX& v, ContactProblem& problem) {
+  const VecX u = problem.J * v;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int n = problem.normalRow(c);
+    const double bend = 0.5 * problem.h * gapBend(world, problem.places[static_cast<std::size_t>(c)]);
+    const double rate = std::max(bend, std::min(0.0, u[n]));
+    problem.bias[n] += rate;
+    problem.q[n] += rate;
+  }
+}
+
+// Forces of the phase of length world.h, into lane.problem and lane.solution.
+bool solvePhase(Lane& lane, const std::vector<Manifold>& contacts, const VecX& v_free, Stopwatch& watch, Tally& tally,
+                std::string& why) {
+  const World& world = lane.world;
+  const VecX v = velocitiesOf(world.bodies);
+  lane.problem = assembleStep(world, lane.params, contacts, v_free, std::numeric_limits<double>::infinity());
+  addBend(world, v, lane.problem);
+  lane.start = warmStart(lane.problem, world.cache, world.joint_memory);
+  tally.ms.assemble += watch.lap();
+  if (!lane.problem.q.allFinite()) {
+    why = "contacts not finite";
+    return false;
+  }
+  ForceSolve forces = solveForces(lane, v, lane.start, lane.problem);
+  tally.jammed += forces.jammed;
+  tally.impacts.largest = std::max(tally.impacts.largest, forces.jam_impulse);
+  if (!forces.note.empty()) tally.note = forces.note;
+  addEffort(forces.solve, tally.effort);
+  const bool usable = adopt(lane, std::move(forces.solve), why);
+  tally.ms.solve += watch.lap();
+  return usable;
+}
+
+// The solved phase's impulses as those of a whole step, for its warm start.
+Solution scaled(const Solution& solution, double factor) {
+  Solution whole = solution;
+  whole.lambda *= factor;
+  return whole;
+}
+
+void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report) {
+  report.solve = tally.effort.report;
+  report.residual = tally.effort.residual;
+  report.fallback = tally.effort.fallback;
+  report.trouble = describe(solver, tally.effort);
+  report.impacts = tally.impacts.contacts + tally.jammed;
+  report.largest_impact = tally.impacts.largest;
+  report.note = tally.jammed > 0 || tally.impacts.note.empty() ? tally.note : tally.impacts.note;
+  report.ms.assemble = tally.ms.assemble;
+  report.ms.solve = tally.ms.solve;
+}
+
+}  // namespace
+
+const StepReport& stepAcceleration(Lane& lane) {
+  World& world = lane.world;
+  StepReport& report = lane.report = {};
+  Stopwatch watch;
+  const World before = world;
+  const double step = world.h;
+  const auto undo = [&](const std::string& why) -> const StepReport& {
+    world = before;
+    return reject(lane, watch, why);
+  };
+
+  Tally tally;
+  std::string why;
+  double left = step;
+  for (int phase = 1;; ++phase) {
+    world.h = left;
+    if (!freeVelocity(world).allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
+    findContacts(lane, world.bodies, watch);
+    if (!collide(lane, tally.impacts, why)) return undo(why);
+    tally.ms.solve += watch.lap();
+
+    VecX v_free = freeVelocity(world);
+    const bool last = phase == kMostPhases;
+    const double dt = last ? left : timeToCollision(lane, v_free, left);
+    const std::vector<Manifold> contacts = last ? lane.manifolds : withoutColliding(lane, v_free, dt);
+    if (dt < left) {
+      world.h = dt;
+      v_free = freeVelocity(world);
+    }
+    if (!solvePhase(lane, contacts, v_free, watch, tally, why)) return undo(why);
+    report.force_time = dt;
+    const VecX v = velocityAfter(lane.problem, lane.solution.lambda);
+    if (!moveBodies(lane, v, {lane.problem, scaled(lane.solution, step / dt)}, why)) return undo(why);
+    left -= dt;
+    if (!(left > 1e-9 * step)) break;
+  }
+  addEffort(tally.impacts.solve, tally.effort);
+  fillReport(tally, *lane.solver, report);
+  world.h = step;
+  return finishStep(lane, watch);
+}
+
+}  // namespace keystone

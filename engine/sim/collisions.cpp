@@ -1,0 +1,166 @@
+// Newton's law at several contacts, e u- <= u+, all at once (Baraff 1989): a row of touching balls struck with e = 1
+// does not pass the blow to its last ball but parts as one from the striker; both keep momentum and energy. With
+// friction, Newton's law can gain energy (Kane and Levinson 1985).
+#include "sim/collisions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "problem/delassus.h"
+#include "sim/contact_forces.h"
+#include "sim/motion.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kTouching = 1e-6;  // [m], of gaps that count as none when bodies collide
+constexpr int kMostBlows = 10;      // in one moment; what approaches after that is stopped by forces
+
+// u_n [m/s].
+double normalSpeed(std::span<const Body> bodies, const Manifold& manifold, const Vec3& point) {
+  const auto velocity = [&](int index) -> Vec3 {
+    const Body& body = bodies[static_cast<std::size_t>(index)];
+    return body.kind == BodyKind::Static ? Vec3(Vec3::Zero()) : body.velocityAt(point);
+  };
+  return manifold.normal.dot(velocity(manifold.b) - velocity(manifold.a));
+}
+
+// The first t > 0 [s] at which gap + t (u + (t / h) (u_free - u)) is zero: the way of a semi-implicit step of length t.
+double closingTime(double gap, double u, double u_free, double h) {
+  const double a = (u_free - u) / h;
+  const double under_root = u * u - 4.0 * a * gap;
+  if (under_root < 0.0) return std::numeric_limits<double>::infinity();
+  const double q = -0.5 * (u - std::sqrt(under_root));  // u < 0: no cancellation
+  return gap / q;
+}
+
+std::vector<Body> bodiesAt(const World& world, const VecX& v) {
+  std::vector<Body> bodies = world.bodies;
+  setVelocities(bodies, v);
+  return bodies;
+}
+
+template <class Keep>
+std::vector<Manifold> filter(const std::vector<Manifold>& manifolds, Keep keep) {
+  std::vector<Manifold> kept;
+  for (const Manifold& manifold : manifolds) {
+    Manifold some = manifold;
+    some.count = 0;
+    for (int i = 0; i < manifold.count; ++i) {
+      const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
+      if (keep(manifold, point)) some.points[static_cast<std::size_t>(some.count++)] = point;
+    }
+    if (some.count > 0) kept.push_back(some);
+  }
+  return kept;
+}
+
+// Work [J] of the impulses on velocities that go from J v to J v + W lambda: lambda . (J v + W lambda / 2).
+double work(const ContactProblem& problem, const VecX& lambda) {
+  const VecX before = problem.q - problem.bias;
+  return lambda.dot(before + 0.5 * applyDelassus(problem, lambda));
+}
+
+// The largest share in [0, 1] of the way from `low` (work <= 0) to `high` whose work is not above zero.
+double lawfulShare(const ContactProblem& problem, const VecX& low, const VecX& high) {
+  const VecX way = high - low;
+  const VecX mobility = applyDelassus(problem, way);
+  const double a = 0.5 * way.dot(mobility);
+  const double b = way.dot(problem.q - problem.bias) + low.dot(mobility);
+  const double c = std::min(0.0, work(problem, low));
+  if (!(a > 0.0)) return 0.0;
+  return std::clamp((-b + std::sqrt(b * b - 4.0 * a * c)) / (2.0 * a), 0.0, 1.0);
+}
+
+ContactProblem blowProblem(const Lane& lane, const std::vector<Manifold>& touching, const VecX& v, double threshold) {
+  ContactProblem problem = assembleStep(lane.world, lane.params, touching, v, threshold);
+  // Nothing moves during a blow: joints hold, and neither their error nor the bend of their path is taken up.
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
+    if (!problem.isBilateral(row)) continue;
+    problem.q[row] -= problem.bias[row];
+    problem.bias[row] = 0.0;
+  }
+  chooseFriction(v, lane.params.slip_speed, problem);
+  return problem;
+}
+
+JudgedSolve solveBlow(const Lane& lane, const std::vector<Manifold>& touching, const VecX& v, ContactProblem& problem,
+                      std::string& note) {
+  problem = blowProblem(lane, touching, v, lane.params.restitution_threshold);
+  const Solution cold{VecX::Zero(problem.rows()), {}};
+  JudgedSolve hard = solveJudged(lane, problem, cold);
+  if (!hard.solution.lambda.allFinite()) return hard;
+  const double gained = work(problem, hard.solution.lambda);
+  const double scale = std::abs(hard.solution.lambda.dot(problem.q - problem.bias));
+  if (gained <= 1e-12 * scale) return hard;  // rounding
+  // Impulses between the soft blow's and the hard one's are in the friction cone and leave no approach.
+  const ContactProblem soft = blowProblem(lane, touching, v, std::numeric_limits<double>::infinity());
+  const JudgedSolve dull = solveJudged(lane, soft, cold);
+  const double share = lawfulShare(problem, dull.solution.lambda, hard.solution.lambda);
+  hard.solution.lambda = (1.0 - share) * dull.solution.lambda + share * hard.solution.lambda;
+  note = "restitution reduced to keep the energy";
+  return hard;
+}
+
+void count(const ContactProblem& problem, const JudgedSolve& blow, Impacts& impacts) {
+  for (int c = 0; c < problem.contacts; ++c) {
+    const double impulse = blow.solution.lambda[problem.normalRow(c)];
+    impacts.contacts += impulse > 0.0 ? 1 : 0;
+    impacts.largest = std::max(impacts.largest, impulse);
+  }
+  addEffort(blow, impacts.solve);
+}
+
+}  // namespace
+
+double timeToCollision(const Lane& lane, const VecX& v_free, double left) {
+  const std::vector<Body>& now = lane.world.bodies;
+  const std::vector<Body> free = bodiesAt(lane.world, v_free);
+  double first = left;
+  for (const Manifold& manifold : lane.manifolds) {
+    for (int i = 0; i < manifold.count; ++i) {
+      const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
+      const double u = normalSpeed(now, manifold, point.point);
+      if (u >= -lane.params.restitution_threshold || point.gap <= kTouching) continue;
+      first = std::min(first, closingTime(point.gap, u, normalSpeed(free, manifold, point.point), lane.world.h));
+    }
+  }
+  return first;
+}
+
+std::vector<Manifold> withoutColliding(const Lane& lane, const VecX& v_free, double dt) {
+  const std::vector<Body>& now = lane.world.bodies;
+  const std::vector<Body> free = bodiesAt(lane.world, v_free);
+  return filter(lane.manifolds, [&](const Manifold& manifold, const ManifoldPoint& point) {
+    const double u = normalSpeed(now, manifold, point.point);
+    if (u >= -lane.params.restitution_threshold || point.gap <= kTouching) return true;
+    // A little beyond dt, which may be the closing time itself.
+    return closingTime(point.gap, u, normalSpeed(free, manifold, point.point), lane.world.h) > dt * (1.0 + 1e-6);
+  });
+}
+
+bool collide(Lane& lane, Impacts& impacts, std::string& why) {
+  World& world = lane.world;
+  const std::vector<Manifold> touching =
+      filter(lane.manifolds, [](const Manifold&, const ManifoldPoint& point) { return point.gap <= kTouching; });
+  const auto approaches = [&](const Manifold& manifold, const ManifoldPoint& point) {
+    return normalSpeed(world.bodies, manifold, point.point) < -lane.params.restitution_threshold;
+  };
+  for (int blow = 0; blow < kMostBlows && !filter(touching, approaches).empty(); ++blow) {
+    const VecX v = velocitiesOf(world.bodies);
+    ContactProblem problem;
+    const JudgedSolve solve = solveBlow(lane, touching, v, problem, impacts.note);
+    why = describe(*lane.solver, solve);
+    if (solve.report.status == SolveStatus::Unsupported) return false;
+    if (!solve.solution.lambda.allFinite()) {
+      why = "impulses not finite";
+      return false;
+    }
+    setVelocities(world.bodies, velocityAfter(problem, solve.solution.lambda));
+    count(problem, solve, impacts);
+  }
+  return true;
+}
+
+}  // namespace keystone

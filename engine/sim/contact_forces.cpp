@@ -1,0 +1,160 @@
+// Baraff 1994, section 6. Departures:
+//   - a contact whose sliding ends within the step is given static friction and the step solved again, because a force
+//     that acts to the step's end would turn its sliding round;
+//   - an unbounded ray means that no forces exist (Painleve). The contacts on it lose their substitution: what then
+//     solves the step is an impulse with friction that stops their sliding, whatever the step's length;
+//   - a solver that takes no unsymmetric problem, or fails on this one, gets the symmetric one with the dynamic
+//     coefficients: there friction opposes the sliding of the step's end instead of its start.
+#include "sim/contact_forces.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "problem/delassus.h"
+#include "problem/substitute_sliding.h"
+
+namespace keystone {
+namespace {
+
+using Slides = std::vector<SlidingContact>;
+
+// u_t of contact c in u [rows].
+Vec2 slipOf(const ContactProblem& problem, const VecX& u, int c) {
+  const int n = problem.normalRow(c);
+  return {u[n + 1], problem.dim > 2 ? u[n + 2] : 0.0};
+}
+
+Slides listSliding(const ContactProblem& problem, const VecX& v, double slip_speed) {
+  Slides slides;
+  if (problem.dim < 2) return slides;
+  const VecX u = problem.J * v;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const Vec2 slip = slipOf(problem, u, c);
+    if (slip.norm() > slip_speed) slides.push_back({c, slip.normalized()});
+  }
+  return slides;
+}
+
+// Takes out the contacts that `which` names, and gives them the coefficient `mu` [contacts].
+template <class Which>
+int release(const VecX& mu, Which which, Slides& slides, ContactProblem& problem) {
+  return static_cast<int>(std::erase_if(slides, [&](const SlidingContact& slide) {
+    if (!which(slide)) return false;
+    problem.mu[slide.contact] = mu[slide.contact];
+    return true;
+  }));
+}
+
+// Sets of an earlier solution of the whole problem, for the substituted one.
+Solution reduceStart(const ContactProblem& problem, const Slides& slides, Solution start) {
+  const bool with_sets = static_cast<int>(start.sets.size()) == problem.rows();
+  for (const SlidingContact& slide : slides) {
+    for (int row = problem.normalRow(slide.contact) + 1; row < problem.normalRow(slide.contact + 1); ++row) {
+      start.lambda[row] = 0.0;
+      if (with_sets) start.sets[static_cast<std::size_t>(row)] = RowSet::Ignored;
+    }
+  }
+  return start;
+}
+
+JudgedSolve solveSubstituted(const Lane& lane, const ContactProblem& problem, const Slides& slides,
+                             const Solution& start) {
+  const ContactProblem reduced = substituteSliding(problem, slides);
+  JudgedSolve result;
+  result.solution = reduceStart(problem, slides, start);
+  result.report = lane.solver->solve(reduced, lane.knobs, result.solution, nullptr);
+  result.residual = measure(reduced, result.solution.lambda, frictionLaw(*lane.solver, lane.knobs));
+  result.own_residual = result.residual.value;
+  fillSliding(problem, slides, result.solution.lambda, result.solution.sets);
+  return result;
+}
+
+// Contacts on the unbounded ray; all that slide when the ray names none of them.
+std::vector<char> onRay(const ContactProblem& problem, const Slides& slides, const VecX& ray) {
+  std::vector<char> on(static_cast<std::size_t>(problem.contacts), 0);
+  const double most = ray.size() == problem.rows() ? ray.lpNorm<Eigen::Infinity>() : 0.0;
+  bool any = false;
+  for (const SlidingContact& slide : slides) {
+    const bool hit = most > 0.0 && ray[problem.normalRow(slide.contact)] > 1e-9 * most;
+    on[static_cast<std::size_t>(slide.contact)] = hit ? 1 : 0;
+    any = any || hit;
+  }
+  if (!any)
+    for (const SlidingContact& slide : slides) on[static_cast<std::size_t>(slide.contact)] = 1;
+  return on;
+}
+
+// Counts the chosen contacts that push, and says so.
+void tellJam(const ContactProblem& problem, const std::vector<char>& chosen, ForceSolve& result) {
+  for (int c = 0; c < problem.contacts; ++c) {
+    const double impulse = result.solve.solution.lambda[problem.normalRow(c)];
+    if (chosen[static_cast<std::size_t>(c)] == 0 || !(impulse > 0.0)) continue;
+    ++result.jammed;
+    result.jam_impulse = std::max(result.jam_impulse, impulse);
+  }
+  if (result.jammed > 0) result.note = "frictional impact (Painleve)";
+}
+
+std::string symmetricNote(const SolverInfo& solver, const SolveReport& report) {
+  return "friction opposes the sliding after the step (" + std::string(solver.title) +
+         ", substituted friction: " + std::string(toString(report.status)) + ")";
+}
+
+// The sliding contacts of a phase, round by round.
+struct Rounds {
+  VecX mu_static;            // [contacts]
+  Slides slides;             // those still substituted
+  std::vector<char> jammed;  // [contacts], those that were on a ray
+};
+
+// Releases the contacts on the ray to an impulse with friction.
+void releaseJam(const VecX& ray, Rounds& rounds, ContactProblem& problem) {
+  const std::vector<char> on = onRay(problem, rounds.slides, ray);
+  const auto is_on = [&](const SlidingContact& slide) { return on[static_cast<std::size_t>(slide.contact)] != 0; };
+  release(problem.mu_dynamic, is_on, rounds.slides, problem);
+  for (std::size_t c = 0; c < on.size(); ++c) rounds.jammed[c] |= on[c];
+}
+
+// Releases the contacts whose sliding the solution turns round to static friction; how many there were.
+int releaseStopped(const VecX& lambda, Rounds& rounds, ContactProblem& problem) {
+  const VecX u = relativeVelocity(problem, lambda);
+  const auto turns = [&](const SlidingContact& slide) {
+    return lambda[problem.normalRow(slide.contact)] > 0.0 &&
+           slipOf(problem, u, slide.contact).dot(slide.direction) < 0.0;
+  };
+  return release(rounds.mu_static, turns, rounds.slides, problem);
+}
+
+}  // namespace
+
+void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem) {
+  for (const SlidingContact& slide : listSliding(problem, v, slip_speed))
+    problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
+}
+
+ForceSolve solveForces(const Lane& lane, const VecX& v, const Solution& start, ContactProblem& problem) {
+  ForceSolve result;
+  Rounds rounds{problem.mu, listSliding(problem, v, lane.params.slip_speed),
+                std::vector<char>(static_cast<std::size_t>(problem.contacts), 0)};
+  for (const SlidingContact& slide : rounds.slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
+  Solution from = start;
+  // Every round releases at least one contact.
+  while (!rounds.slides.empty()) {
+    result.solve = solveSubstituted(lane, problem, rounds.slides, from);
+    const SolveReport& report = result.solve.report;
+    if (report.status == SolveStatus::Converged) {
+      if (releaseStopped(result.solve.solution.lambda, rounds, problem) == 0) break;
+      from = result.solve.solution;
+    } else if (report.status == SolveStatus::Ray) {
+      releaseJam(result.solve.solution.ray, rounds, problem);
+    } else {
+      result.note = symmetricNote(*lane.solver, report);
+      rounds.slides.clear();
+    }
+  }
+  if (rounds.slides.empty()) result.solve = solveJudged(lane, problem, start);
+  tellJam(problem, rounds.jammed, result);
+  return result;
+}
+
+}  // namespace keystone

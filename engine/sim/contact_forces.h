@@ -1,0 +1,26 @@
+// The forces of one step at contacts that rest or slide: static and dynamic friction at once.
+#pragma once
+
+#include <string>
+
+#include "sim/step_parts.h"
+
+namespace keystone {
+
+struct ForceSolve {
+  JudgedSolve solve;         // forces times h [N s]
+  double jam_impulse = 0.0;  // [N s], the largest normal impulse of those
+  int jammed = 0;            // sliding contacts that only an impulse could stop (Painleve)
+  std::string note;          // what was done beyond solving; else empty
+};
+
+// Solves `problem`, whose tangent rows hold the velocity at the step's end at zero as far as friction can. Contacts
+// that slide faster than params.slip_speed by the velocities `v` [6 bodies] of the step's start have dynamic friction
+// against that sliding, by substitution (problem/substitute_sliding.h); their mu in `problem` is set to the dynamic
+// one. Those that stop within the step, and all others, have static friction.
+ForceSolve solveForces(const Lane& lane, const VecX& v, const Solution& start, ContactProblem& problem);
+
+// Sets mu of the contacts that slide faster than slip_speed [m/s] by v [6 bodies] to the dynamic coefficient.
+void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem);
+
+}  // namespace keystone

@@ -1,0 +1,69 @@
+// One step of a world without inertia: a body's velocity is proportional to the force on it. Bodies creep to rest, and
+// piles that stand keep standing.
+//
+// Baraff 1994, section 5 ("a first-order, or quasistatic, simulation world where force and velocity are related by
+// f = m v"): v = tau M^-1 (f + J^T lambda / tau), tau the time constant in which forces act. With v_free = tau M^-1 f
+// the contact problem is the velocity stepper's, with the same W, without impacts, and friction is always static: the
+// velocity that it holds at zero is not a remembered one. The hand pulls by its spring alone; its damping is inertia's.
+// Differences to a world with inertia: nothing bounces, nothing rolls on, nothing oscillates; lambda / tau is the
+// force.
+#include <limits>
+
+#include "problem/delassus.h"
+#include "sim/motion.h"
+#include "sim/step_parts.h"
+#include "sim/steppers.h"
+#include "sim/warm_start.h"
+
+namespace keystone {
+namespace {
+
+// The world with all that moves by forces at rest: what it did before has no effect.
+World atRest(World world) {
+  for (Body& body : world.bodies)
+    if (body.isDynamic()) body.velocity = body.omega = Vec3::Zero();
+  return world;
+}
+
+// tau M^-1 f [6 bodies] of gravity and drags; kinematic bodies keep their given velocity. `still`: a world at rest.
+VecX creepVelocity(const World& still, double tau) {
+  VecX v = freeVelocity(still);
+  for (std::size_t i = 0; i < still.bodies.size(); ++i)
+    if (still.bodies[i].isDynamic()) v.segment<6>(static_cast<Eigen::Index>(6 * i)) *= tau / still.h;
+  return v;
+}
+
+}  // namespace
+
+const StepReport& stepQuasistatic(Lane& lane) {
+  World& world = lane.world;
+  StepReport& report = lane.report = {};
+  Stopwatch watch;
+
+  World still = atRest(world);
+  const VecX v_free = creepVelocity(still, lane.params.time_constant);
+  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(lane, watch, "forces or state not finite");
+
+  setVelocities(still.bodies, v_free);  // the search for contacts asks how far bodies may travel
+  findContacts(lane, still.bodies, watch);
+  constexpr double kNoImpacts = std::numeric_limits<double>::infinity();
+  lane.problem = assembleStep(still, lane.params, lane.manifolds, v_free, kNoImpacts);
+  // Motors and dry friction: their impulses over the time constant.
+  lane.problem.joint_lower *= lane.params.time_constant / world.h;
+  lane.problem.joint_upper *= lane.params.time_constant / world.h;
+  lane.start = warmStart(lane.problem, world.cache, world.joint_memory);
+  report.ms.assemble = watch.lap();
+  if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
+
+  std::string why;
+  const bool usable = adopt(lane, solveJudged(lane, lane.problem, lane.start), why);
+  report.force_time = lane.params.time_constant;
+  report.ms.solve = watch.lap();
+  if (!usable) return reject(lane, watch, why);
+
+  const VecX v = velocityAfter(lane.problem, lane.solution.lambda);
+  if (!moveBodies(lane, v, {lane.problem, lane.solution}, why)) return reject(lane, watch, why);
+  return finishStep(lane, watch);
+}
+
+}  // namespace keystone

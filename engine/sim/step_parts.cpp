@@ -1,0 +1,147 @@
+#include "sim/step_parts.h"
+
+#include <cstdio>
+
+#include "problem/assemble.h"
+#include "problem/assemble_joints.h"
+#include "sim/census.h"
+#include "sim/close_joints.h"
+#include "sim/fallback.h"
+#include "sim/joined.h"
+#include "sim/motion.h"
+#include "sim/recover.h"
+#include "sim/warm_start.h"
+
+namespace keystone {
+namespace {
+
+std::string withResidual(const std::string& what, double residual) {
+  char size[32];
+  std::snprintf(size, sizeof size, ", residual %.1e", residual);
+  return what + size;
+}
+
+std::string told(const SolverInfo& solver, SolveStatus status) {
+  return std::string(solver.title) + ": " + std::string(toString(status));
+}
+
+void move(std::vector<Body>& bodies, const std::vector<Motion>& motions) {
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    bodies[i].pose = motions[i].pose;
+    bodies[i].velocity = motions[i].velocity;
+    bodies[i].omega = motions[i].omega;
+  }
+}
+
+}  // namespace
+
+JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const Solution& start) {
+  const SolverInfo& solver = *lane.solver;
+  JudgedSolve result;
+  result.solution = start;
+  result.report = solver.solve(problem, lane.knobs, result.solution, nullptr);
+  result.residual = measure(problem, result.solution.lambda, frictionLaw(solver, lane.knobs));
+  result.own_residual = result.residual.value;
+  if (result.report.status != SolveStatus::Converged && result.report.status != SolveStatus::Unsupported)
+    result.fallback = fallBack(problem, start, solver, lane.params, result.solution, result.residual);
+  return result;
+}
+
+void addEffort(const JudgedSolve& solve, JudgedSolve& sum) {
+  sum.report.pivots += solve.report.pivots;
+  sum.report.drives += solve.report.drives;
+  sum.report.zero_steps += solve.report.zero_steps;
+  sum.report.iterations += solve.report.iterations;
+  sum.report.factorizations += solve.report.factorizations;
+  if (sum.report.status == SolveStatus::Converged && solve.report.status != SolveStatus::Converged) {
+    sum.report.status = solve.report.status;
+    sum.report.message = solve.report.message;
+    sum.own_residual = solve.own_residual;
+    sum.fallback = solve.fallback;
+  }
+  // Written so that a residual that is not a number stays.
+  if (!(solve.residual.value <= sum.residual.value)) sum.residual = solve.residual;
+}
+
+std::string describe(const SolverInfo& solver, const JudgedSolve& solve) {
+  if (solve.report.status == SolveStatus::Converged) return {};
+  std::string line = withResidual(told(solver, solve.report.status), solve.own_residual);
+  if (!solve.report.message.empty()) line += " (" + solve.report.message + ")";
+  if (solve.fallback.empty()) return line;
+  return withResidual(line + "; impulses by " + std::string(findSolver(solve.fallback)->title), solve.residual.value);
+}
+
+void findContacts(Lane& lane, std::span<const Body> bodies, Stopwatch& watch) {
+  const World& world = lane.world;
+  auto pairs = broadPhase(bodies, world.colliders, lane.params.collide, world.h);
+  dropJoinedPairs(world, pairs);
+  lane.report.ms.broad += watch.lap();
+  lane.manifolds = narrowPhase(bodies, world.colliders, pairs, lane.params.collide, world.h);
+  lane.report.ms.narrow += watch.lap();
+}
+
+ContactProblem assembleStep(const World& world, const StepParams& params, std::span<const Manifold> manifolds,
+                            const VecX& v_free, double restitution_threshold) {
+  ContactProblem problem =
+      assemble(world.bodies, manifolds, v_free,
+               {.planar = world.planar, .h = world.h, .restitution_threshold = restitution_threshold});
+  if (!world.joints.empty())
+    appendJoints(world.bodies, world.joints, posesAhead(world),
+                 {.planar = world.planar, .recovery_speed = params.recovery_speed}, problem);
+  return problem;
+}
+
+bool adopt(Lane& lane, JudgedSolve solve, std::string& why) {
+  StepReport& report = lane.report;
+  why = describe(*lane.solver, solve);
+  report.trouble = why;
+  report.solve = std::move(solve.report);
+  report.residual = solve.residual;
+  report.fallback = solve.fallback;
+  lane.solution = std::move(solve.solution);
+  countContacts(lane.world, lane.problem, lane.solution, report);
+  if (report.solve.status == SolveStatus::Unsupported) return false;
+  if (lane.solution.lambda.allFinite()) return true;
+  why = "impulses not finite";
+  return false;
+}
+
+const StepReport& reject(Lane& lane, const Stopwatch& watch, const std::string& why) {
+  sumState(lane.world, lane.report);
+  lane.report.rejected = true;
+  lane.report.trouble = "step rejected, last good state kept: " + why;
+  lane.report.ms.total = watch.total();
+  return lane.report;
+}
+
+bool moveBodies(Lane& lane, const VecX& v, const Remembered& remembered, std::string& why) {
+  World& world = lane.world;
+  StepReport& report = lane.report;
+  const VecX w = recoverOverlap(lane.problem, v, *lane.solver, lane.knobs, lane.params, report.recovery);
+  const std::vector<Motion> motions = integrate(world.bodies, v, w, world.h);
+  if (!allFinite(motions)) {
+    why = "motion not finite";
+    return false;
+  }
+  world.cache = remember(remembered.problem, remembered.solution);
+  world.joint_memory = rememberJoints(remembered.problem, remembered.solution);
+  move(world.bodies, motions);
+  report.joint_error = closeJoints(world);
+  return true;
+}
+
+const StepReport& finishStep(Lane& lane, Stopwatch& watch) {
+  World& world = lane.world;
+  StepReport& report = lane.report;
+  ++world.step;
+  world.time += world.h;
+  report.ms.integrate = watch.lap();
+  const SolveStatus recovery = report.recovery.status;
+  if (report.trouble.empty() && (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported))
+    report.trouble = told(*lane.solver, recovery) + " while removing overlap";
+  sumState(world, report);
+  report.ms.total = watch.total();
+  return report;
+}
+
+}  // namespace keystone

@@ -1,0 +1,55 @@
+// What every stepper does alike: find contacts, solve under the judge, move, report.
+#pragma once
+
+#include <string>
+
+#include "sim/lane.h"
+#include "sim/stopwatch.h"
+
+namespace keystone {
+
+// One solve by the lane's solver, judged; by projected Gauss-Seidel where that left too much.
+struct JudgedSolve {
+  Solution solution;
+  SolveReport report;
+  Residual residual;          // of `solution`
+  double own_residual = 0.0;  // of the lane's solver, before anything stood in
+  std::string_view fallback;  // id of the solver that stood in; else empty
+};
+JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const Solution& start);
+
+// Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.
+void addEffort(const JudgedSolve& solve, JudgedSolve& sum);
+
+// The solver's status in one line; empty when it converged.
+std::string describe(const SolverInfo& solver, const JudgedSolve& solve);
+
+// The contact and joint rows of a step of world.h under v_free [6 bodies]. Impacts slower than
+// restitution_threshold [m/s] do not bounce.
+ContactProblem assembleStep(const World& world, const StepParams& params, std::span<const Manifold> manifolds,
+                            const VecX& v_free, double restitution_threshold);
+
+// Fills lane.manifolds with the contacts of `bodies` (parallel to the world's) and the report's times.
+void findContacts(Lane& lane, std::span<const Body> bodies, Stopwatch& watch);
+
+// Takes a solve of lane.problem into the lane: solution and report. True if there is something to go on with; else
+// `why` says why not.
+bool adopt(Lane& lane, JudgedSolve solve, std::string& why);
+
+// The state stays as it was; the last problem stays in the lane for whoever wants to look into it.
+const StepReport& reject(Lane& lane, const Stopwatch& watch, const std::string& why);
+
+// A solved problem to warm-start the next step from.
+struct Remembered {
+  const ContactProblem& problem;
+  const Solution& solution;
+};
+
+// Moves the bodies for world.h by v [6 bodies], the velocities that the step ends with, and removes the overlap of
+// lane.problem's contacts. False, and nothing is changed, when the motion is not finite.
+bool moveBodies(Lane& lane, const VecX& v, const Remembered& remembered, std::string& why);
+
+// Counts a step of world.h and completes the report.
+const StepReport& finishStep(Lane& lane, Stopwatch& watch);
+
+}  // namespace keystone

@@ -75,11 +75,15 @@ double lawfulShare(const ContactProblem& problem, const VecX& low, const VecX& h
 
 ContactProblem blowProblem(const Lane& lane, const std::vector<Manifold>& touching, const VecX& v, double threshold) {
   ContactProblem problem = assembleStep(lane.world, lane.params, touching, v, threshold);
-  // Nothing moves during a blow: joints hold, and neither their error nor the bend of their path is taken up.
+  // Nothing moves during a blow: joints hold, and neither their error nor the bend of their path is taken up. Motors
+  // and dry friction, whose forces are finite, have no part in it.
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
-    if (!problem.isBilateral(row)) continue;
+    if (problem.isLimit(row)) continue;
     problem.q[row] -= problem.bias[row];
     problem.bias[row] = 0.0;
+    if (problem.isBilateral(row)) continue;
+    problem.joint_lower[row - problem.firstJointRow()] = 0.0;
+    problem.joint_upper[row - problem.firstJointRow()] = 0.0;
   }
   chooseFriction(v, lane.params.slip_speed, problem);
   return problem;
@@ -90,7 +94,7 @@ JudgedSolve solveBlow(const Lane& lane, const std::vector<Manifold>& touching, c
   problem = blowProblem(lane, touching, v, lane.params.restitution_threshold);
   const Solution cold{VecX::Zero(problem.rows()), {}};
   JudgedSolve hard = solveJudged(lane, problem, cold);
-  if (!hard.solution.lambda.allFinite()) return hard;
+  if (!hard.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return hard;
   const double gained = work(problem, hard.solution.lambda);
   const double scale = std::abs(hard.solution.lambda.dot(problem.q - problem.bias));
   if (gained <= 1e-12 * scale) return hard;  // rounding

@@ -58,7 +58,7 @@ Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, lo
 }  // namespace
 
 int bench(const BenchOptions& options) {
-  const auto methods = solversNamed(options.solvers);
+  const auto methods = sceneSolversNamed(options.solvers);
   Json rows = Json::array();
   for (const std::string& name : options.scenes) {
     const Scene scene = openScene(name, {});

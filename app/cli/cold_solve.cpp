@@ -55,8 +55,11 @@ bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, Friction
   if (hasKnob(solver, "friction")) {
     setKnobs(solver, {law == FrictionLaw::Cone ? "friction=cone" : "friction=box"}, knobs);
   }
-  if (problem.dim < 3) {  // the laws differ only in space
-    return problem.dim == 1 ? solver.accepts.frictionless : solver.accepts.box_friction || solver.accepts.cone_friction;
+  if (problem.dim == 1 || problem.contacts == 0 || problem.mu.maxCoeff() == 0.0) {
+    return solver.accepts.frictionless;
+  }
+  if (problem.dim == 2) {  // the laws differ only in space
+    return solver.accepts.box_friction || solver.accepts.cone_friction;
   }
   return law == FrictionLaw::Cone ? solver.accepts.cone_friction : solver.accepts.box_friction;
 }

@@ -72,7 +72,8 @@ int compare(const CompareOptions& options) {
   for (std::size_t i = 0; i < methods.size(); ++i) {
     rows.push_back(
         toRow(problem, *methods[i], solves[i], best < 0 ? nullptr : &solves[static_cast<std::size_t>(best)]));
-    good = good && solves[i].report.status == SolveStatus::Converged;
+    const SolveStatus status = solves[i].report.status;
+    good = good && (status == SolveStatus::Converged || status == SolveStatus::Unsupported);
   }
   print(rows, options.format);
   return good ? 0 : 1;

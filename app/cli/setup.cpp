@@ -96,6 +96,14 @@ std::vector<const SolverInfo*> solversNamed(const std::vector<std::string>& ids)
   return named;
 }
 
+std::vector<const SolverInfo*> sceneSolversNamed(const std::vector<std::string>& ids) {
+  std::vector<const SolverInfo*> named = solversNamed(ids);
+  if (ids.empty()) {
+    std::erase_if(named, [](const SolverInfo* solver) { return !solver->accepts.cone_friction; });
+  }
+  return named;
+}
+
 void setKnobs(const SolverInfo& solver, const std::vector<std::string>& settings, KnobValues& values) {
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');

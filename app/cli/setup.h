@@ -12,6 +12,9 @@ const SolverInfo& solverNamed(const std::string& id);
 // All solvers when `ids` is empty.
 std::vector<const SolverInfo*> solversNamed(const std::vector<std::string>& ids);
 
+// All that take Coulomb friction, and so any scene, when `ids` is empty.
+std::vector<const SolverInfo*> sceneSolversNamed(const std::vector<std::string>& ids);
+
 // "id=value" pairs on top of `values`; a choice may be given by its name. Throws UsageError on an unknown knob, a value
 // that is no number, or one out of range.
 void setKnobs(const SolverInfo& solver, const std::vector<std::string>& settings, KnobValues& values);

@@ -35,7 +35,7 @@ Json toRow(const CheckGroup& group, const SolverInfo& solver, const Check& check
 
 int validate(const ValidateOptions& options) {
   const auto groups = groupsNamed(options.name);
-  const auto methods = options.solver.empty() ? solversNamed({}) : solversNamed({options.solver});
+  const auto methods = options.solver.empty() ? sceneSolversNamed({}) : solversNamed({options.solver});
   Json rows = Json::array();
   bool good = true;
   for (const CheckGroup* group : groups) {

@@ -6,10 +6,13 @@ namespace keystone {
 
 extern const SolverInfo kPivoting;
 extern const SolverInfo kPgs;
+extern const SolverInfo kLemke;
+extern const SolverInfo kKeller;
+extern const SolverInfo kEnumeration;
 
 namespace {
 // In the order of the menu; the first is what a lane gets that names none.
-constexpr std::array<const SolverInfo*, 2> kSolvers{&kPivoting, &kPgs};
+constexpr std::array<const SolverInfo*, 5> kSolvers{&kPivoting, &kPgs, &kLemke, &kKeller, &kEnumeration};
 }  // namespace
 
 std::span<const SolverInfo* const> solvers() {

@@ -74,7 +74,7 @@ TEST(Session, another_solver_goes_on_with_the_same_world) {
   for (int i = 0; i < 5; ++i) stepOnce(session);
   setKnob(session, "remembered", 3);
   const SolverInfo* first = session.scene.lane.solver;
-  chooseSolver(session, *solvers().back());
+  chooseSolver(session, *findSolver("pgs"));
   stepOnce(session);
   EXPECT_EQ(session.scene.lane.world.step, 6);
   chooseSolver(session, *first);

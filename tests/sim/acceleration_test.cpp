@@ -7,7 +7,7 @@ namespace keystone {
 namespace {
 
 class Acceleration : public testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(EverySolver, Acceleration, testing::ValuesIn(solvers().begin(), solvers().end()), solverName);
+INSTANTIATE_TEST_SUITE_P(EverySolver, Acceleration, testing::ValuesIn(frictionSolvers()), solverName);
 
 Lane accelerated(const SolverInfo& solver, bool planar) {
   Lane result = lane(solver, planar);

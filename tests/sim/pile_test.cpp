@@ -9,12 +9,12 @@ namespace keystone {
 namespace {
 
 class Pile : public testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(EverySolver, Pile, testing::ValuesIn(solvers().begin(), solvers().end()), solverName);
+INSTANTIATE_TEST_SUITE_P(EverySolver, Pile, testing::ValuesIn(frictionSolvers()), solverName);
 
 class ExactPile : public testing::TestWithParam<const SolverInfo*> {};
 std::vector<const SolverInfo*> exactSolvers() {
   std::vector<const SolverInfo*> exact;
-  for (const SolverInfo* solver : solvers())
+  for (const SolverInfo* solver : frictionSolvers())
     if (solver->exact) exact.push_back(solver);
   return exact;
 }

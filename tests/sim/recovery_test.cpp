@@ -6,7 +6,7 @@ namespace keystone {
 namespace {
 
 class Recovery : public testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(EverySolver, Recovery, testing::ValuesIn(solvers().begin(), solvers().end()), solverName);
+INSTANTIATE_TEST_SUITE_P(EverySolver, Recovery, testing::ValuesIn(frictionSolvers()), solverName);
 
 // Three boxes, each 0.1 m into the one below.
 Lane overlapping(const SolverInfo& solver, bool planar) {

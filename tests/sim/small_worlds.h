@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "sim/lane.h"
 
@@ -13,6 +14,14 @@ namespace keystone {
 // Names the instances of a test that runs with every solver.
 inline std::string solverName(const testing::TestParamInfo<const SolverInfo*>& instance) {
   return std::string(instance.param->id);
+}
+
+// The methods that can run a world: those that take Coulomb friction. The others refuse what they do not take.
+inline std::vector<const SolverInfo*> frictionSolvers() {
+  std::vector<const SolverInfo*> all;
+  for (const SolverInfo* solver : solvers())
+    if (solver->accepts.cone_friction) all.push_back(solver);
+  return all;
 }
 
 // A lane with the knobs that bring any method to its best: exact ones have none of these.

@@ -9,7 +9,7 @@ namespace keystone {
 namespace {
 
 class Step : public testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(EverySolver, Step, testing::ValuesIn(solvers().begin(), solvers().end()), solverName);
+INSTANTIATE_TEST_SUITE_P(EverySolver, Step, testing::ValuesIn(frictionSolvers()), solverName);
 
 Lane stack(const SolverInfo& solver, bool planar) {
   Lane result = lane(solver, planar);

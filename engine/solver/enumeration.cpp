@@ -1,0 +1,130 @@
+// Enumeration: every choice of index sets is tried, and the one whose impulses break the conditions least is the
+// answer. Frictionless contacts are open or clamped; tangent rows stick or slide either way (planar Coulomb friction,
+// and the box in space). The surest reference there is, and the slowest.
+//
+// Source: the definition of the problem; Bender et al. 2014, section 4.2, calls it the guessing approach. Where rows
+// depend on each other the least of all impulses of a choice is taken, by a complete orthogonal decomposition.
+// Joint rows are eliminated beforehand. Cost: 2^n choices of n contacts without friction, 4^n in the plane, 10^n in
+// space, each a dense solve; so small problems only, others are refused. Fails where no choice solves the problem.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "solver/dense_problem.h"
+#include "solver/solver.h"
+
+namespace keystone {
+extern const SolverInfo kEnumeration;
+
+namespace {
+
+constexpr std::array kKnobs{Knob{"max_choices", "Choices at most", Knob::Type::Integer, 5000, 2, 10'000'000, "",
+                                 "choices of index sets: 2^contacts without friction, 4^ in the plane, 10^ in space"}};
+
+constexpr double kRankTolerance = 1e-10;  // of the largest pivot, of a unit diagonal
+constexpr double kSolved = 1e-10;         // breach, of the largest impulse, that counts as none: well below 'exact'
+constexpr double kPerfect = 1e-14;        // nothing better is to be found
+
+// Per row +1 or -1 for sliding with the force that way, 0 for velocity zero; an open contact has `kOpen` throughout.
+constexpr int kOpen = 2;
+using Choice = std::vector<int>;  // [rows]
+
+// The choice of that number: per contact one digit, 0 open, then the tangents' states as base-3 digits.
+Choice choiceNumber(const DenseProblem& dense, long number, int states) {
+  Choice choice(static_cast<std::size_t>(dense.rows()), kOpen);
+  for (int c = 0; c < dense.contacts; ++c) {
+    long digit = number % states;
+    number /= states;
+    if (digit-- == 0) continue;
+    const auto n = static_cast<std::size_t>(dense.dim * c);
+    choice[n] = 0;
+    for (int k = 1; k < dense.dim; ++k, digit /= 3)
+      choice[n + static_cast<std::size_t>(k)] = static_cast<int>(digit % 3) - 1;
+  }
+  return choice;
+}
+
+// Impulses that hold the choice's velocities at zero, its sliding rows at their bounds.
+VecX impulsesOf(const DenseProblem& dense, const Choice& choice) {
+  std::vector<int> held;
+  MatX spread = MatX::Identity(dense.rows(), dense.rows());  // impulses from those of the held rows
+  for (int i = 0; i < dense.rows(); ++i) {
+    const int state = choice[static_cast<std::size_t>(i)];
+    const int normal = i - i % dense.dim;
+    if (state == 0) held.push_back(i);
+    if (state == 1 || state == -1) spread(i, normal) = state * dense.mu[i / dense.dim];
+  }
+  if (held.empty()) return VecX::Zero(dense.rows());
+  const MatX columns = spread(Eigen::all, held);
+  const MatX response = dense.W * columns;
+  Eigen::CompleteOrthogonalDecomposition<MatX> block;
+  block.setThreshold(kRankTolerance);
+  block.compute(response(held, Eigen::all));
+  return columns * block.solve(-dense.q(held));
+}
+
+// Largest breach of the problem's conditions (not of the choice's).
+double breach(const DenseProblem& dense, const VecX& lambda) {
+  const VecX u = dense.W * lambda + dense.q;
+  double worst = 0.0;
+  for (int i = 0; i < dense.rows(); ++i) {
+    const double bound = i % dense.dim == 0 ? 0.0 : dense.mu[i / dense.dim] * std::max(lambda[i - i % dense.dim], 0.0);
+    const double moved = lambda[i] - u[i];
+    const double projected = i % dense.dim == 0 ? std::max(moved, 0.0) : std::clamp(moved, -bound, bound);
+    worst = std::max(worst, std::abs(lambda[i] - projected));
+  }
+  return worst / std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
+}
+
+VecX bestOfAll(const DenseProblem& dense, long choices, int states, double& least, SolveReport& report) {
+  VecX best = VecX::Zero(dense.rows());
+  least = breach(dense, best);
+  for (long number = 1; number < choices && least > kPerfect; ++number) {
+    const VecX lambda = impulsesOf(dense, choiceNumber(dense, number, states));
+    ++report.iterations;
+    ++report.factorizations;
+    const double size = breach(dense, lambda);
+    if (!(size < least)) continue;
+    least = size;
+    best = lambda;
+  }
+  return best;
+}
+
+SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* /*trace*/) {
+  SolveReport report;
+  const int dim = isFrictionless(problem) ? 1 : problem.dim;
+  const int states = dim == 1 ? 2 : dim == 2 ? 4 : 10;
+  const double choices = std::pow(states, problem.contacts);
+  const double most = knob(kEnumeration, values, "max_choices");
+  if (choices > most) {
+    report.status = SolveStatus::Unsupported;
+    report.message = "found " + std::to_string(problem.contacts) + " contacts, " + std::to_string(states) +
+                     " states each: more than max_choices = " + std::to_string(static_cast<long>(most));
+    return report;
+  }
+  const DenseProblem dense = denseProblem(problem);
+  double least = 0.0;
+  const VecX best = bestOfAll(dense, std::lround(choices), states, least, report);
+  if (least > kSolved) {
+    report.status = SolveStatus::Breakdown;
+    report.message = "no choice of index sets solves the problem";
+  }
+  solution.lambda = liftImpulses(problem, dense, best);
+  solution.sets = classify(problem, solution.lambda);
+  solution.sets_inferred = true;
+  return report;
+}
+
+}  // namespace
+
+const SolverInfo kEnumeration{"enumeration",
+                              "Enumeration (every choice of sets)",
+                              "direct",
+                              "Bender et al. 2014, section 4.2",
+                              {true, true, false, true, true},
+                              true,
+                              kKnobs,
+                              solve};
+
+}  // namespace keystone

@@ -1,0 +1,145 @@
+// Keller's principal pivoting: the frictionless problem 0 <= lambda, u = W lambda + q >= 0, lambda . u = 0 with W
+// symmetric and positive semidefinite. A reference for solver/pivoting, with which it shares no code.
+//
+// Source: Keller 1973 (as in Cottle, Pang and Stone 1992, section 4.3). Impulses stay >= 0, velocities need not: the
+// row that approaches fastest is driven, its impulse raised while those clamped keep their velocity zero, until its own
+// velocity vanishes (it is clamped) or a clamped impulse does (it is released, and the drive goes on). Each drive
+// lowers lambda.W lambda / 2 + q.lambda strictly, so that no basis repeats, whatever the ties. Departures: joint rows
+// are eliminated beforehand; a row that depends on the clamped ones has no velocity to drive to zero, so that only a
+// clamped impulse can end its drive; a Cholesky factor of the clamped block, extended by a row or rebuilt from the row
+// that left, stands in for the tableau, whose rounding would grow. Cost per pivot: O(clamped^2) to clamp, up to
+// O(clamped^3) to release. Fails, and says so, where no impulses solve the problem.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "solver/dense_problem.h"
+#include "solver/solver.h"
+
+namespace keystone {
+extern const SolverInfo kKeller;
+
+namespace {
+
+constexpr std::array kKnobs{Knob{"max_rows", "Rows at most", Knob::Type::Integer, 1500, 10, 5000, "",
+                                 "contacts beyond which a dense reference is no use in a window"}};
+
+constexpr double kDependent = 1e-11;   // Schur complement, of a unit diagonal, that counts as zero
+constexpr double kAsymmetric = 1e-11;  // of the largest entry; Keller's argument needs symmetry
+constexpr double kAccept = 1e-12;      // approach that counts as none, of the largest impulse
+
+// The clamped rows and the factor of their block: W_CC = L L^T.
+struct Clamped {
+  std::vector<int> rows;
+  MatX L;  // [capacity x capacity], upper left corner in use
+
+  VecX halfSolve(const VecX& b) const { return corner().triangularView<Eigen::Lower>().solve(b); }
+  VecX otherHalf(const VecX& b) const { return corner().transpose().triangularView<Eigen::Upper>().solve(b); }
+  MatX::ConstBlockXpr corner() const {
+    const auto size = static_cast<Eigen::Index>(rows.size());
+    return L.topLeftCorner(size, size);
+  }
+  void append(const MatX& W, int row) {
+    const VecX y = halfSolve(W(rows, row));
+    const auto at = static_cast<Eigen::Index>(rows.size());
+    L.row(at).head(at) = y.transpose();
+    L(at, at) = std::sqrt(W(row, row) - y.squaredNorm());
+    rows.push_back(row);
+  }
+  void remove(const MatX& W, std::size_t place) {
+    const std::vector<int> behind(rows.begin() + static_cast<std::ptrdiff_t>(place) + 1, rows.end());
+    rows.resize(place);
+    for (const int row : behind) append(W, row);
+  }
+};
+
+// Raises row r until it is clamped; false when its impulse can grow for ever.
+bool driveRow(const MatX& W, int r, double u_r, Clamped& clamped, VecX& lambda, SolveReport& report) {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  for (;;) {
+    const VecX y = clamped.halfSolve(W(clamped.rows, r));
+    const double schur = W(r, r) - y.squaredNorm();
+    const VecX change = -clamped.otherHalf(y);
+    const double arrival = schur > kDependent ? -u_r / schur : kNever;
+    double step = arrival;
+    std::size_t blocking = clamped.rows.size();
+    for (std::size_t k = 0; k < clamped.rows.size(); ++k) {
+      const double rate = change[static_cast<Eigen::Index>(k)];
+      if (rate >= -kDependent) continue;
+      const double until = std::max(lambda[clamped.rows[k]], 0.0) / -rate;
+      if (until < step) {
+        step = until;
+        blocking = k;
+      }
+    }
+    if (step == kNever) return false;
+    lambda(clamped.rows) += step * change;
+    lambda[r] += step;
+    u_r += step * std::max(schur, 0.0);
+    ++report.pivots;
+    report.zero_steps += step == 0.0 ? 1 : 0;
+    if (blocking == clamped.rows.size()) break;
+    lambda[clamped.rows[blocking]] = 0.0;
+    clamped.remove(W, blocking);
+  }
+  clamped.append(W, r);
+  return true;
+}
+
+bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report) {
+  const int n = dense.rows();
+  Clamped clamped;
+  clamped.L.setZero(n, n);
+  for (int drive = 0; drive < 20 * n + 20; ++drive) {
+    const VecX u = dense.W * lambda + dense.q;
+    Eigen::Index r = 0;
+    const double worst = u.minCoeff(&r);
+    if (worst >= -kAccept * std::max(1.0, lambda.lpNorm<Eigen::Infinity>())) return true;
+    ++report.drives;
+    if (!driveRow(dense.W, static_cast<int>(r), worst, clamped, lambda, report)) {
+      report.status = SolveStatus::Breakdown;
+      report.message = "an impulse can grow for ever: no impulses solve the problem";
+      return false;
+    }
+    // Straight from W: the steps' rounding does not add up.
+    lambda.setZero();
+    lambda(clamped.rows) = -clamped.otherHalf(clamped.halfSolve(dense.q(clamped.rows)));
+  }
+  report.status = SolveStatus::IterationLimit;
+  report.message = "rounding keeps the drives from ending";
+  return false;
+}
+
+SolveReport refuse(const std::string& why) {
+  SolveReport report;
+  report.status = SolveStatus::Unsupported;
+  report.message = why;
+  return report;
+}
+
+SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* /*trace*/) {
+  if (!isFrictionless(problem)) return refuse("found friction; Keller's method takes frictionless problems");
+  const auto most = static_cast<int>(knob(kKeller, values, "max_rows"));
+  if (problem.contacts > most)
+    return refuse("found " + std::to_string(problem.contacts) +
+                  " contacts, more than max_rows = " + std::to_string(most));
+  SolveReport report;
+  const DenseProblem dense = denseProblem(problem);
+  if (dense.rows() > 0 && (dense.W - dense.W.transpose()).cwiseAbs().maxCoeff() > kAsymmetric)
+    return refuse("found a W that is not symmetric");
+  VecX lambda = VecX::Zero(dense.rows());
+  if (dense.rows() > 0) solveDense(dense, lambda, report);
+  solution.lambda = liftImpulses(problem, dense, lambda);
+  solution.sets = classify(problem, solution.lambda);
+  solution.sets_inferred = true;
+  return report;
+}
+
+}  // namespace
+
+const SolverInfo kKeller{
+    "keller", "Keller (principal pivoting)", "direct", "Keller 1973", {true, false, false, true, true}, true, kKnobs,
+    solve};
+
+}  // namespace keystone

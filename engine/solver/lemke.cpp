@@ -1,0 +1,79 @@
+// Lemke's method on the pyramid form of the contact problem: frictionless and planar problems exactly, Coulomb's cone
+// in space as a pyramid of n_d directions. A reference for solver/pivoting, with which it shares no code.
+//
+// Sources: Lemke 1965 (Cottle, Pang and Stone 1992, algorithm 4.4.5 and section 4.9); Stewart and Trinkle 1996;
+// Anitescu and Potra 1997, who show that the path ends in a solution at velocity level. Departures: joint rows are
+// eliminated beforehand, each contact is scaled by its own mass, so that the covering vector may be all ones, and the
+// first friction direction of a contact is turned against its free slip; ties are told by a tolerance, and a path that
+// rounding leads astray (about one step in five of a 3D tower at rest) is tried again with a generic covering vector.
+// What it says of friction in space is the pyramid's: it is judged by the cone all the same, so that the residual tells
+// how wrong the pyramid is (about 1 - cos(pi / n_d) of the friction). Hence it is not called exact. Cost per pivot:
+// O(n^2), and a share of an O(n^3) factorization, n = contacts (n_d + 2). Fails, and says so, when every attempt ends
+// at a ray or off the path.
+#include "solver/solver.h"
+
+#include <array>
+
+#include "solver/lemke/complementary_pivot.h"
+#include "solver/lemke/pyramid_lcp.h"
+
+namespace keystone {
+extern const SolverInfo kLemke;
+
+namespace {
+
+constexpr std::array kKnobs{
+    Knob{"directions", "Friction directions", Knob::Type::Integer, 4, 4, 64, "",
+         "sides of the pyramid in space (an odd number is raised by one); the plane has two directions"},
+    Knob{"attempts", "Attempts", Knob::Type::Integer, 4, 1, 50, "",
+         "covering vectors tried when the path leaves along a ray"},
+    Knob{"max_rows", "Unknowns at most", Knob::Type::Integer, 2000, 10, 10000, "",
+         "size of the linear complementarity problem beyond which a dense method is no use in a window"},
+};
+
+SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* /*trace*/) {
+  SolveReport report;
+  int directions = static_cast<int>(knob(kLemke, values, "directions"));
+  directions += directions % 2;
+  const auto most = static_cast<int>(knob(kLemke, values, "max_rows"));
+  const int unknowns = problem.contacts * pyramidSize(isFrictionless(problem) ? 1 : problem.dim, directions);
+  if (unknowns > most) {
+    report.status = SolveStatus::Unsupported;
+    report.message = "found " + std::to_string(unknowns) + " unknowns, more than max_rows = " + std::to_string(most);
+    return report;
+  }
+  const DenseProblem dense = denseProblem(problem);
+  const PyramidLcp lcp = pyramidLcp(dense, directions);
+  const LemkeResult result =
+      lemke(lcp.M, lcp.p, 50 * unknowns + 100, static_cast<int>(knob(kLemke, values, "attempts")));
+  report.pivots = result.pivots;
+  report.iterations = result.attempts;
+  report.factorizations = result.factorizations;
+  if (result.end == LemkeEnd::Ray) {
+    report.status = SolveStatus::Breakdown;
+    report.message = "the path left along a ray: no solution found";
+  } else if (result.end == LemkeEnd::Limit) {
+    report.status = SolveStatus::IterationLimit;
+    report.message = "too many pivots: rounding has broken the rule against cycles";
+  } else if (result.end == LemkeEnd::Lost) {
+    report.status = SolveStatus::Breakdown;
+    report.message = "rounding led off the path";
+  }
+  solution.lambda = liftImpulses(problem, dense, lcp.basis * result.z);
+  solution.sets = classify(problem, solution.lambda);
+  solution.sets_inferred = true;
+  return report;
+}
+
+}  // namespace
+
+const SolverInfo kLemke{"lemke",
+                        "Lemke (pyramid LCP)",
+                        "direct",
+                        "Lemke 1965; Stewart and Trinkle 1996",
+                        {true, false, true, true, true},
+                        false,
+                        kKnobs,
+                        solve};
+
+}  // namespace keystone

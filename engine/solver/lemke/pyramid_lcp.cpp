@@ -1,0 +1,58 @@
+#include "solver/lemke/pyramid_lcp.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace keystone {
+namespace {
+
+constexpr double kNoSlip = 1e-9;  // of unit velocity: too little to have a direction
+
+// The friction directions of a contact, [dim - 1 x d].
+MatX frictionDirections(const DenseProblem& dense, int contact, int directions) {
+  if (dense.dim == 2) {
+    MatX both(1, 2);
+    both << 1.0, -1.0;
+    return both;
+  }
+  const Vec2 slip = dense.q.segment<2>(dense.dim * contact + 1);
+  const double first = slip.norm() > kNoSlip ? std::atan2(-slip.y(), -slip.x()) : 0.0;
+  MatX spread(2, directions);
+  for (int k = 0; k < directions; ++k) {
+    const double angle = first + 2.0 * std::numbers::pi * k / directions;
+    spread.col(k) << std::cos(angle), std::sin(angle);
+  }
+  return spread;
+}
+
+}  // namespace
+
+int pyramidSize(int dim, int directions) {
+  return dim == 1 ? 1 : dim == 2 ? 4 : directions + 2;
+}
+
+PyramidLcp pyramidLcp(const DenseProblem& dense, int directions) {
+  const int size = pyramidSize(dense.dim, directions);
+  const int n = size * dense.contacts;
+  PyramidLcp lcp{MatX::Zero(n, n), VecX::Zero(n), MatX::Zero(dense.rows(), n)};
+  for (int c = 0; c < dense.contacts; ++c) {
+    lcp.basis(dense.dim * c, size * c) = 1.0;
+    if (dense.dim > 1)
+      lcp.basis.block(dense.dim * c + 1, size * c + 1, dense.dim - 1, size - 2) =
+          frictionDirections(dense, c, directions);
+  }
+  lcp.M = lcp.basis.transpose() * dense.W * lcp.basis;
+  lcp.p = lcp.basis.transpose() * dense.q;
+  if (dense.dim == 1) return lcp;
+  for (int c = 0; c < dense.contacts; ++c) {
+    const int normal = size * c, slack = size * c + size - 1;
+    lcp.M(slack, normal) = dense.mu[c];
+    for (int beta = normal + 1; beta < slack; ++beta) {
+      lcp.M(slack, beta) = -1.0;
+      lcp.M(beta, slack) = 1.0;
+    }
+  }
+  return lcp;
+}
+
+}  // namespace keystone

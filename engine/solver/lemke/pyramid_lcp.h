@@ -1,0 +1,24 @@
+// Coulomb friction with the cone replaced by a pyramid, as a linear complementarity problem.
+#pragma once
+
+#include "solver/dense_problem.h"
+
+namespace keystone {
+
+// 0 <= z, w = M z + p >= 0, z.w = 0. Per contact z = (lambda_n, beta_1 .. beta_d, sigma): friction is sum beta_k d_k
+// with sum beta <= mu lambda_n, and sigma is the sliding speed (Stewart and Trinkle 1996; Anitescu and Potra 1997). The
+// directions d_k [d] are spread evenly, the first against the slip that the contact would have by itself, so that what
+// slides straight is told exactly; in the plane there are the two of the tangent. Without friction z = lambda.
+struct PyramidLcp {
+  MatX M;      // [n x n]
+  VecX p;      // [n]
+  MatX basis;  // [dense rows x n], scaled impulses = basis z
+};
+
+// `directions`: even, at least 4; used in space only.
+PyramidLcp pyramidLcp(const DenseProblem& dense, int directions);
+
+// Unknowns per contact.
+int pyramidSize(int dim, int directions);
+
+}  // namespace keystone

@@ -1,0 +1,215 @@
+// Lemke, Keller, enumeration and pivoting: four methods without common code must agree.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "lcp_problems.h"
+#include "problem/delassus.h"
+#include "problem/problem_file.h"
+#include "solver/lemke/complementary_pivot.h"
+#include "solver/lemke/pyramid_lcp.h"
+
+namespace keystone {
+namespace {
+
+using testing::gaussian;
+using testing::gaussianMatrix;
+using testing::randomLcp;
+using testing::solveBy;
+
+constexpr double kExact = 1e-9;  // the project's definition of exact
+
+// Impulses need not be unique where rows depend on each other; velocities are. Both are relative to the size.
+void expectSameMotion(const ContactProblem& problem, const VecX& lambda, const VecX& reference, int trial) {
+  const VecX difference = relativeVelocity(problem, lambda) - relativeVelocity(problem, reference);
+  EXPECT_LE(difference.lpNorm<Eigen::Infinity>(), 1e-8 * (1.0 + reference.lpNorm<Eigen::Infinity>()))
+      << "trial " << trial;
+}
+
+TEST(ReferenceSolvers, AgreeOnRandomFrictionlessProblemsRankDeficientOrNot) {
+  std::mt19937_64 random(23);
+  int solvable = 0;
+  for (int trial = 0; trial < 1000; ++trial) {
+    const int n = 2 + trial % 9;
+    const int rank = trial % 2 == 0 ? n : std::max(1, n / 2);
+    const ContactProblem problem = randomLcp(random, n, rank, trial % 4 < 2);
+    Solution reference;
+    const bool exists = solveBy("enumeration", problem, reference).status == SolveStatus::Converged;
+    solvable += exists ? 1 : 0;
+    for (const char* id : {"pivoting", "lemke", "keller"}) {
+      Solution solution;
+      const SolveReport report = solveBy(id, problem, solution);
+      EXPECT_EQ(report.status == SolveStatus::Converged, exists) << id << ", trial " << trial << ": " << report.message;
+      if (!exists) continue;
+      EXPECT_LE(measure(problem, solution.lambda).value, kExact) << id << ", trial " << trial;
+      expectSameMotion(problem, solution.lambda, reference.lambda, trial);
+    }
+  }
+  EXPECT_GT(solvable, 500);
+  EXPECT_LT(solvable, 950);
+}
+
+// W = J J^T, the rest of the velocities such that the bodies can move apart: at velocity level there is a solution.
+ContactProblem randomFriction(std::mt19937_64& random, int dim, int contacts, int rank, int joints = 0) {
+  ContactProblem problem;
+  problem.dim = dim;
+  problem.contacts = contacts;
+  problem.joint_rows = joints;
+  const MatX J = gaussianMatrix(random, problem.rows(), rank);
+  problem.W = MatX(J * J.transpose()).sparseView();
+  problem.mu = 0.5 * gaussian(random, contacts).cwiseAbs();
+  problem.q = J * gaussian(random, rank);
+  for (int c = 0; c < contacts; ++c) problem.q[dim * c] += std::abs(gaussian(random, 1)[0]);
+  return problem;
+}
+
+TEST(ReferenceSolvers, SolveEveryRandomPlanarFrictionProblem) {
+  std::mt19937_64 random(29);
+  for (int trial = 0; trial < 400; ++trial) {
+    const int contacts = 1 + trial % 4;
+    const ContactProblem problem = randomFriction(random, 2, contacts, trial % 2 == 0 ? 2 * contacts : contacts + 1);
+    for (const char* id : {"pivoting", "lemke", "enumeration"}) {
+      Solution solution;
+      const SolveReport report = solveBy(id, problem, solution);
+      EXPECT_EQ(report.status, SolveStatus::Converged) << id << ", trial " << trial << ": " << report.message;
+      EXPECT_LE(measure(problem, solution.lambda).value, kExact) << id << ", trial " << trial;
+    }
+  }
+}
+
+TEST(ReferenceSolvers, SolveRandomBoxFrictionInSpace) {
+  std::mt19937_64 random(31);
+  for (int trial = 0; trial < 100; ++trial) {
+    const ContactProblem problem = randomFriction(random, 3, 1 + trial % 2, trial % 3 == 0 ? 4 : 6);
+    for (const char* id : {"pivoting", "enumeration"}) {
+      Solution solution;
+      const KnobValues box = std::string_view(id) == "pivoting" ? KnobValues{{"friction", 1.0}} : KnobValues{};
+      const SolveReport report = solveBy(id, problem, solution, box);
+      EXPECT_EQ(report.status, SolveStatus::Converged) << id << ", trial " << trial << ": " << report.message;
+      EXPECT_LE(measure(problem, solution.lambda, FrictionLaw::Box).value, kExact) << id << ", trial " << trial;
+    }
+  }
+}
+
+TEST(ReferenceSolvers, KeepJointsClosedAlsoRedundantOnes) {
+  std::mt19937_64 random(37);
+  for (int trial = 0; trial < 100; ++trial) {
+    ContactProblem problem = randomFriction(random, 2, 3, trial % 2 == 0 ? 10 : 5, 2);
+    for (const char* id : {"lemke", "enumeration", "keller"}) {
+      if (std::string_view(id) == "keller") problem.mu.setZero();
+      Solution solution;
+      const SolveReport report = solveBy(id, problem, solution);
+      EXPECT_EQ(report.status, SolveStatus::Converged) << id << ", trial " << trial << ": " << report.message;
+      EXPECT_LE(measure(problem, solution.lambda).value, kExact) << id << ", trial " << trial;
+    }
+  }
+  // The same joint row twice: its impulse is shared, its velocity zero.
+  ContactProblem twice;
+  twice.dim = 1;
+  twice.contacts = 1;
+  twice.joint_rows = 2;
+  MatX J(3, 2);
+  J << 1, 0, 1, 1, 1, 1;
+  twice.W = MatX(J * J.transpose()).sparseView();
+  twice.q = Vec3(-1.0, 0.5, 0.5);
+  twice.mu = VecX::Zero(1);
+  for (const char* id : {"lemke", "enumeration", "keller"}) {
+    Solution solution;
+    EXPECT_EQ(solveBy(id, twice, solution).status, SolveStatus::Converged) << id;
+    EXPECT_LE(measure(twice, solution.lambda).value, kExact) << id;
+  }
+}
+
+TEST(Lemke, SolvesThePyramidsComplementarityProblem) {
+  std::mt19937_64 random(41);
+  for (int trial = 0; trial < 60; ++trial) {
+    const ContactProblem problem = randomFriction(random, 3, 1 + trial % 5, 7);
+    const DenseProblem dense = denseProblem(problem);
+    for (const int directions : {4, 8, 16}) {
+      const PyramidLcp lcp = pyramidLcp(dense, directions);
+      const LemkeResult result = lemke(lcp.M, lcp.p, 1000, 4);
+      ASSERT_EQ(result.end, LemkeEnd::Solved) << "trial " << trial << ", " << directions << " directions";
+      const VecX w = lcp.M * result.z + lcp.p;
+      const double noise = kExact * std::max(1.0, result.z.lpNorm<Eigen::Infinity>());
+      EXPECT_GE(result.z.minCoeff(), 0.0);
+      EXPECT_GE(w.minCoeff(), -noise);
+      EXPECT_LE(result.z.cwiseMin(w).maxCoeff(), noise) << "one of each pair is zero";
+    }
+  }
+}
+
+TEST(Lemke, ResidualTellsHowWrongThePyramidIs) {
+  ContactProblem problem;
+  problem.dim = 3;
+  problem.contacts = 1;
+  problem.mu = VecX::Constant(1, 0.5);
+  problem.q = Vec3(-1.0, -3.0, -4.0);
+  problem.W = MatX(Vec3(1.0, 1.0, 2.0).asDiagonal()).sparseView();  // it does not slide as it would by itself
+  const auto residual = [&](int directions) {
+    Solution solution;
+    EXPECT_EQ(solveBy("lemke", problem, solution, {{"directions", directions}}).status, SolveStatus::Converged);
+    EXPECT_LE(solution.lambda.tail<2>().norm(), 0.5 * solution.lambda[0] * (1.0 + 1e-12)) << "inside the cone";
+    return measure(problem, solution.lambda).value;
+  };
+  EXPECT_GT(residual(4), 1e-3);
+  EXPECT_LT(residual(64), 0.1 * residual(4));
+}
+
+TEST(Lemke, NamesTheRayOfAProblemWithoutSolution) {
+  MatX W(2, 2);
+  W << 1, -1, -1, 1;
+  for (const char* id : {"lemke", "keller", "enumeration"}) {
+    Solution solution;
+    const SolveReport report = solveBy(id, testing::lcp(W, Vec2(-1.0, -1.0)), solution);
+    EXPECT_EQ(report.status, SolveStatus::Breakdown) << id;
+    EXPECT_FALSE(report.message.empty()) << id;
+    EXPECT_TRUE(solution.lambda.allFinite()) << id;
+  }
+}
+
+TEST(ReferenceSolvers, RefuseWhatTheyDoNotTake) {
+  std::mt19937_64 random(43);
+  Solution solution;
+  const ContactProblem many = randomLcp(random, 20, 10, true);
+  const ContactProblem rubbing = randomFriction(random, 2, 2, 4);
+  MatX skew(2, 2);
+  skew << 1, 0.5, 0, 1;
+  const auto refused = [&](const char* id, const ContactProblem& problem, const KnobValues& knobs = {}) {
+    const SolveReport report = solveBy(id, problem, solution, knobs);
+    EXPECT_FALSE(report.message.empty()) << id;
+    return report.status == SolveStatus::Unsupported;
+  };
+  EXPECT_TRUE(refused("enumeration", many));
+  EXPECT_TRUE(refused("lemke", many, {{"max_rows", 10.0}}));
+  EXPECT_TRUE(refused("keller", many, {{"max_rows", 10.0}}));
+  EXPECT_TRUE(refused("keller", rubbing));
+  EXPECT_TRUE(refused("keller", testing::lcp(skew, Vec2(-1.0, -1.0))));
+}
+
+TEST(ReferenceSolvers, EmptyProblemIsSolved) {
+  for (const char* id : {"lemke", "keller", "enumeration"}) {
+    Solution solution;
+    EXPECT_EQ(solveBy(id, {}, solution).status, SolveStatus::Converged) << id;
+  }
+}
+
+TEST(ReferenceSolvers, AgreeOnPublishedWallsAndPyramids) {
+  const std::filesystem::path folder = std::filesystem::path(KEYSTONE_SHARED_DATA) / "lcp";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no published problems beside the sources";
+  for (const char* name : {"wall2d_rest_n24", "wall2d_pert_n108", "pyrwall3d_rest_n100", "pyr2d_pert_n200",
+                           "wall2d_rest_n56_mu0.5", "wall2d_pert_n108_mu0.5"}) {
+    const ContactProblem problem = readProblemFile((folder / (std::string(name) + ".mtx")).string()).problem;
+    Solution reference;
+    ASSERT_EQ(solveBy("pivoting", problem, reference).status, SolveStatus::Converged) << name;
+    for (const char* id : {"lemke", "keller"}) {
+      Solution solution;
+      if (problem.dim > 1 && !findSolver(id)->accepts.cone_friction) continue;
+      EXPECT_EQ(solveBy(id, problem, solution).status, SolveStatus::Converged) << id << " on " << name;
+      EXPECT_LE(measure(problem, solution.lambda).value, kExact) << id << " on " << name;
+      if (problem.dim == 1) expectSameMotion(problem, solution.lambda, reference.lambda, 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace keystone

@@ -48,6 +48,19 @@ Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSo
   return row;
 }
 
+// What an FCLIB file gives as solution or guess, beside what the methods find.
+Json rowOfFile(const ProblemSource& source, const std::string& name, const VecX& lambda, FrictionLaw law,
+               const ColdSolve* best) {
+  ColdSolve given;
+  given.solution.lambda = lambda;
+  given.residual = measure(source.problem, lambda, law);
+  Json row = toRow(source.problem, *solvers().front(), given, best);
+  row["solver"] = name;
+  row["status"] = "given";
+  row["time_ms"] = nullptr;
+  return row;
+}
+
 }  // namespace
 
 int compare(const CompareOptions& options) {
@@ -74,6 +87,13 @@ int compare(const CompareOptions& options) {
         toRow(problem, *methods[i], solves[i], best < 0 ? nullptr : &solves[static_cast<std::size_t>(best)]));
     const SolveStatus status = solves[i].report.status;
     good = good && (status == SolveStatus::Converged || status == SolveStatus::Unsupported);
+  }
+  const ColdSolve* reference = best < 0 ? nullptr : &solves[static_cast<std::size_t>(best)];
+  if (source.solution.size() > 0) {
+    rows.push_back(rowOfFile(source, "file: solution", source.solution, law, reference));
+  }
+  for (std::size_t i = 0; i < source.guesses.size(); ++i) {
+    rows.push_back(rowOfFile(source, "file: guess " + std::to_string(i + 1), source.guesses[i], law, reference));
   }
   print(rows, options.format);
   return good ? 0 : 1;

@@ -188,6 +188,14 @@ SparseRows assembleFull(const Matrix& matrix, const std::vector<int>& position) 
   return W;
 }
 
+// Up to the rounding of a product J M^-1 J^T; the file holds the lower triangle.
+bool isSymmetric(const SparseRows& W) {
+  constexpr double kRounding = 1e-12;
+  const SparseRows difference = SparseRows(W.transpose()) - W;
+  return difference.nonZeros() == 0 ||
+         difference.coeffs().cwiseAbs().maxCoeff() <= kRounding * W.coeffs().cwiseAbs().maxCoeff();
+}
+
 void writeMatrix(std::ofstream& out, const SparseRows& W, const std::vector<int>& file_row) {
   std::vector<Entry> lower;
   for (int i = 0; i < W.rows(); ++i) {
@@ -249,6 +257,10 @@ void writeProblemFile(const std::string& mtx_path, const ContactProblem& problem
   if (problem.joint_rows > 0) {
     throw ProblemFileError(mtx_path + ": found a problem with joint rows, expected contact rows only");
   }
+  const SparseRows W = formDelassus(problem);
+  if (!isSymmetric(W)) {
+    throw ProblemFileError(mtx_path + ": found a W that is not symmetric, expected one (FCLIB's files take any)");
+  }
   std::vector<int> order = file_row;
   if (order.empty()) {
     order.resize(static_cast<std::size_t>(problem.rows()));
@@ -256,7 +268,7 @@ void writeProblemFile(const std::string& mtx_path, const ContactProblem& problem
   }
   const std::string b_path = vectorPath(mtx_path);
   std::ofstream matrix(mtx_path), vector(b_path);
-  writeMatrix(matrix, formDelassus(problem), order);
+  writeMatrix(matrix, W, order);
   writeVector(vector, problem, order);
   if (!matrix.flush() || !vector.flush()) {
     throw ProblemFileError((matrix ? b_path : mtx_path) +

@@ -1,6 +1,5 @@
 #include "solver/dense_problem.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "problem/delassus.h"
@@ -11,24 +10,62 @@ namespace {
 constexpr double kInert = 1e-14;      // of the largest diagonal entry: what is left of a contact that nothing moves
 constexpr double kRedundant = 1e-11;  // of the joint block's largest pivot
 
-void eliminateJoints(const ContactProblem& problem, MatX& W, VecX& q, DenseProblem& dense) {
-  const int contact = problem.dim * problem.contacts, joint = problem.joint_rows;
-  dense.joint_response = MatX::Zero(joint, contact);
-  dense.joint_free = VecX::Zero(joint);
-  if (joint > 0) {
-    Eigen::CompleteOrthogonalDecomposition<MatX> block;
-    block.setThreshold(kRedundant);
-    block.compute(W.bottomRightCorner(joint, joint));
-    dense.joint_response = -block.solve(W.bottomLeftCorner(joint, contact));
-    dense.joint_free = -block.solve(q.tail(joint));
-  }
-  const MatX coupling = W.topRightCorner(contact, joint);
-  W = MatX(W.topLeftCorner(contact, contact)) + coupling * dense.joint_response;
-  q = VecX(q.head(contact)) + coupling * dense.joint_free;
+void chooseRows(const ContactProblem& problem, DenseProblem& dense) {
+  for (int c = 0; c < dense.contacts; ++c)
+    for (int k = 0; k < dense.dim; ++k) dense.rows.push_back(problem.normalRow(c) + k);
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
+    (problem.isBilateral(row) ? dense.eliminated : dense.rows).push_back(row);
+  dense.bounded = dense.count() - dense.dim * dense.contacts;
+}
+
+// W and q of the rows that are left, unscaled.
+void eliminateJoints(const MatX& W, const VecX& q, DenseProblem& dense) {
+  const auto joints = static_cast<Eigen::Index>(dense.eliminated.size());
+  dense.W = W(dense.rows, dense.rows);
+  dense.q = q(dense.rows);
+  dense.response = MatX::Zero(joints, dense.count());
+  dense.free = VecX::Zero(joints);
+  if (joints == 0) return;
+  Eigen::CompleteOrthogonalDecomposition<MatX> block;
+  block.setThreshold(kRedundant);
+  block.compute(W(dense.eliminated, dense.eliminated));
+  dense.response = -block.solve(MatX(W(dense.eliminated, dense.rows)));
+  dense.free = -block.solve(VecX(q(dense.eliminated)));
+  const MatX coupling = W(dense.rows, dense.eliminated);
+  dense.W += coupling * dense.response;
+  dense.q += coupling * dense.free;
 }
 
 double inverseRoot(double diagonal, double heaviest) {
   return diagonal > kInert * heaviest ? 1.0 / std::sqrt(diagonal) : 0.0;
+}
+
+void chooseScales(const ContactProblem& problem, DenseProblem& dense) {
+  const double heaviest = dense.count() > 0 ? dense.W.diagonal().maxCoeff() : 0.0;
+  dense.scale.setZero(dense.count());
+  dense.mu.setZero(dense.contacts);
+  for (int c = 0; c < dense.contacts; ++c) {
+    const int n = dense.dim * c;
+    const double s_n = dense.scale[n] = inverseRoot(dense.W(n, n), heaviest);
+    if (dense.dim == 1 || s_n == 0.0) continue;
+    const double s_t = inverseRoot(dense.W.diagonal().segment(n + 1, dense.dim - 1).maxCoeff(), heaviest);
+    dense.scale.segment(n + 1, dense.dim - 1).setConstant(s_t > 0.0 ? s_t : s_n);
+    dense.mu[c] = problem.mu[c] * s_n / (s_t > 0.0 ? s_t : s_n);
+  }
+  for (int i = dense.count() - dense.bounded; i < dense.count(); ++i)
+    dense.scale[i] = inverseRoot(dense.W(i, i), heaviest);
+}
+
+void scaleBounds(const ContactProblem& problem, DenseProblem& dense) {
+  dense.lower.setZero(dense.bounded);
+  dense.upper.setZero(dense.bounded);
+  for (int k = 0; k < dense.bounded; ++k) {
+    const int at = dense.count() - dense.bounded + k;
+    const int row = dense.rows[static_cast<std::size_t>(at)];
+    if (dense.scale[at] == 0.0) continue;  // nothing moves it: no impulse
+    dense.lower[k] = problem.lower(row) / (dense.scale[at] * dense.size);
+    dense.upper[k] = problem.upper(row) / (dense.scale[at] * dense.size);
+  }
 }
 
 }  // namespace
@@ -37,44 +74,40 @@ bool isFrictionless(const ContactProblem& problem) {
   return problem.dim == 1 || problem.contacts == 0 || problem.mu.maxCoeff() <= 0.0;
 }
 
+int limitRows(const ContactProblem& problem) {
+  int count = 0;
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) count += problem.isLimit(row) ? 1 : 0;
+  return count;
+}
+
+int twoSidedRows(const ContactProblem& problem) {
+  int count = 0;
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
+    count += problem.isLimit(row) || problem.isBilateral(row) ? 0 : 1;
+  return count;
+}
+
 DenseProblem denseProblem(const ContactProblem& problem) {
   DenseProblem dense;
-  MatX W = formDelassus(problem);
-  VecX q = problem.q;
-  eliminateJoints(problem, W, q, dense);
   dense.dim = isFrictionless(problem) ? 1 : problem.dim;
   dense.contacts = problem.contacts;
-  dense.scale.setZero(dense.rows());
-  dense.mu.setZero(dense.contacts);
-  const double heaviest = W.rows() > 0 ? W.diagonal().maxCoeff() : 0.0;
-  std::vector<int> rows;
-  for (int c = 0; c < dense.contacts; ++c) {
-    const int n = problem.normalRow(c);
-    for (int k = 0; k < dense.dim; ++k) rows.push_back(n + k);
-    const double s_n = inverseRoot(W(n, n), heaviest);
-    dense.scale[dense.dim * c] = s_n;
-    if (dense.dim == 1 || s_n == 0.0) continue;
-    const double s_t = inverseRoot(W.diagonal().segment(n + 1, dense.dim - 1).maxCoeff(), heaviest);
-    dense.scale.segment(dense.dim * c + 1, dense.dim - 1).setConstant(s_t > 0.0 ? s_t : s_n);
-    dense.mu[c] = problem.mu[c] * s_n / (s_t > 0.0 ? s_t : s_n);
-  }
-  dense.W = dense.scale.asDiagonal() * W(rows, rows) * dense.scale.asDiagonal();
-  dense.q = dense.scale.cwiseProduct(q(rows));
-  const double largest = dense.rows() > 0 ? dense.q.lpNorm<Eigen::Infinity>() : 0.0;
+  chooseRows(problem, dense);
+  eliminateJoints(MatX(formDelassus(problem)), problem.q, dense);
+  chooseScales(problem, dense);
+  dense.W = dense.scale.asDiagonal() * dense.W * dense.scale.asDiagonal();
+  dense.q = dense.scale.cwiseProduct(dense.q);
+  const double largest = dense.count() > 0 ? dense.q.lpNorm<Eigen::Infinity>() : 0.0;
   dense.size = largest > 0.0 ? largest : 1.0;
   dense.q /= dense.size;
+  scaleBounds(problem, dense);
   return dense;
 }
 
 VecX liftImpulses(const ContactProblem& problem, const DenseProblem& dense, const VecX& scaled) {
-  const int contact = problem.dim * problem.contacts;
+  const VecX left = dense.size * dense.scale.cwiseProduct(scaled);
   VecX lambda = VecX::Zero(problem.rows());
-  for (int c = 0; c < dense.contacts; ++c)
-    for (int k = 0; k < dense.dim; ++k) {
-      const int row = dense.dim * c + k;
-      lambda[problem.normalRow(c) + k] = dense.size * dense.scale[row] * scaled[row];
-    }
-  lambda.tail(problem.joint_rows) = dense.joint_response * lambda.head(contact) + dense.joint_free;
+  lambda(dense.rows) = left;
+  lambda(dense.eliminated) = dense.response * left + dense.free;
   return lambda;
 }
 

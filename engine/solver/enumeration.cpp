@@ -1,11 +1,14 @@
 // Enumeration: every choice of index sets is tried, and the one whose impulses break the conditions least is the
 // answer. Frictionless contacts are open or clamped; tangent rows stick or slide either way (planar Coulomb friction,
-// and the box in space). The surest reference there is, and the slowest.
+// and the box in space); joint rows with bounds hold or stand at either bound. The surest reference there is, and the
+// slowest.
 //
 // Source: the definition of the problem; Bender et al. 2014, section 4.2, calls it the guessing approach. Where rows
 // depend on each other the least of all impulses of a choice is taken, by a complete orthogonal decomposition.
-// Joint rows are eliminated beforehand. Cost: 2^n choices of n contacts without friction, 4^n in the plane, 10^n in
-// space, each a dense solve; so small problems only, others are refused. Fails where no choice solves the problem.
+// Bilateral rows are eliminated beforehand.
+//
+// Cost: 2^n choices of n contacts without friction, 4^n in the plane, 10^n in space, 3 for each joint row with bounds,
+// each a dense solve; so small problems only, others are refused. Fails where no choice solves the problem.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -25,13 +28,15 @@ constexpr double kRankTolerance = 1e-10;  // of the largest pivot, of a unit dia
 constexpr double kSolved = 1e-10;         // breach, of the largest impulse, that counts as none: well below 'exact'
 constexpr double kPerfect = 1e-14;        // nothing better is to be found
 
-// Per row +1 or -1 for sliding with the force that way, 0 for velocity zero; an open contact has `kOpen` throughout.
+// Per row 0 for velocity zero, +1 or -1 for sliding with the force that way (a joint row: at its upper or lower bound);
+// an open contact has `kOpen` throughout.
 constexpr int kOpen = 2;
 using Choice = std::vector<int>;  // [rows]
 
-// The choice of that number: per contact one digit, 0 open, then the tangents' states as base-3 digits.
+// The choice of that number: a digit for each contact, 0 open, else the tangents' states in base 3; then a digit in
+// base 3 for each joint row with bounds.
 Choice choiceNumber(const DenseProblem& dense, long number, int states) {
-  Choice choice(static_cast<std::size_t>(dense.rows()), kOpen);
+  Choice choice(static_cast<std::size_t>(dense.count()), kOpen);
   for (int c = 0; c < dense.contacts; ++c) {
     long digit = number % states;
     number /= states;
@@ -41,43 +46,57 @@ Choice choiceNumber(const DenseProblem& dense, long number, int states) {
     for (int k = 1; k < dense.dim; ++k, digit /= 3)
       choice[n + static_cast<std::size_t>(k)] = static_cast<int>(digit % 3) - 1;
   }
+  for (int i = dense.count() - dense.bounded; i < dense.count(); ++i, number /= 3)
+    choice[static_cast<std::size_t>(i)] = static_cast<int>(number % 3) - 1;
   return choice;
 }
 
 // Impulses that hold the choice's velocities at zero, its sliding rows at their bounds.
 VecX impulsesOf(const DenseProblem& dense, const Choice& choice) {
   std::vector<int> held;
-  MatX spread = MatX::Identity(dense.rows(), dense.rows());  // impulses from those of the held rows
-  for (int i = 0; i < dense.rows(); ++i) {
+  MatX spread = MatX::Identity(dense.count(), dense.count());  // impulses from those of the held rows
+  VecX fixed = VecX::Zero(dense.count());
+  for (int i = 0; i < dense.count(); ++i) {
     const int state = choice[static_cast<std::size_t>(i)];
-    const int normal = i - i % dense.dim;
+    const int joint = i - (dense.count() - dense.bounded);
     if (state == 0) held.push_back(i);
-    if (state == 1 || state == -1) spread(i, normal) = state * dense.mu[i / dense.dim];
+    if (state != 1 && state != -1) continue;
+    if (joint < 0) {
+      spread(i, i - i % dense.dim) = state * dense.mu[i / dense.dim];
+    } else if (const double bound = state > 0 ? dense.upper[joint] : dense.lower[joint]; std::isfinite(bound)) {
+      fixed[i] = bound;
+    }
   }
-  if (held.empty()) return VecX::Zero(dense.rows());
+  if (held.empty()) return fixed;
   const MatX columns = spread(Eigen::all, held);
   const MatX response = dense.W * columns;
+  const VecX u = dense.W * fixed + dense.q;
   Eigen::CompleteOrthogonalDecomposition<MatX> block;
   block.setThreshold(kRankTolerance);
   block.compute(response(held, Eigen::all));
-  return columns * block.solve(-dense.q(held));
+  return fixed + columns * block.solve(VecX(-u(held)));
+}
+
+// The row's impulse put back within its bounds.
+double projected(const DenseProblem& dense, const VecX& lambda, int row, double moved) {
+  const int joint = row - (dense.count() - dense.bounded);
+  if (joint >= 0) return std::clamp(moved, dense.lower[joint], dense.upper[joint]);
+  if (row % dense.dim == 0) return std::max(moved, 0.0);
+  const double bound = dense.mu[row / dense.dim] * std::max(lambda[row - row % dense.dim], 0.0);
+  return std::clamp(moved, -bound, bound);
 }
 
 // Largest breach of the problem's conditions (not of the choice's).
 double breach(const DenseProblem& dense, const VecX& lambda) {
   const VecX u = dense.W * lambda + dense.q;
   double worst = 0.0;
-  for (int i = 0; i < dense.rows(); ++i) {
-    const double bound = i % dense.dim == 0 ? 0.0 : dense.mu[i / dense.dim] * std::max(lambda[i - i % dense.dim], 0.0);
-    const double moved = lambda[i] - u[i];
-    const double projected = i % dense.dim == 0 ? std::max(moved, 0.0) : std::clamp(moved, -bound, bound);
-    worst = std::max(worst, std::abs(lambda[i] - projected));
-  }
+  for (int i = 0; i < dense.count(); ++i)
+    worst = std::max(worst, std::abs(lambda[i] - projected(dense, lambda, i, lambda[i] - u[i])));
   return worst / std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
 }
 
 VecX bestOfAll(const DenseProblem& dense, long choices, int states, double& least, SolveReport& report) {
-  VecX best = VecX::Zero(dense.rows());
+  VecX best = impulsesOf(dense, choiceNumber(dense, 0, states));
   least = breach(dense, best);
   for (long number = 1; number < choices && least > kPerfect; ++number) {
     const VecX lambda = impulsesOf(dense, choiceNumber(dense, number, states));
@@ -95,12 +114,14 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   SolveReport report;
   const int dim = isFrictionless(problem) ? 1 : problem.dim;
   const int states = dim == 1 ? 2 : dim == 2 ? 4 : 10;
-  const double choices = std::pow(states, problem.contacts);
+  const int bounded = limitRows(problem) + twoSidedRows(problem);
+  const double choices = std::pow(states, problem.contacts) * std::pow(3, bounded);
   const double most = knob(kEnumeration, values, "max_choices");
   if (choices > most) {
     report.status = SolveStatus::Unsupported;
-    report.message = "found " + std::to_string(problem.contacts) + " contacts, " + std::to_string(states) +
-                     " states each: more than max_choices = " + std::to_string(static_cast<long>(most));
+    report.message = "found " + std::to_string(problem.contacts) + " contacts of " + std::to_string(states) +
+                     " states and " + std::to_string(bounded) +
+                     " joint rows of 3: more than max_choices = " + std::to_string(static_cast<long>(most));
     return report;
   }
   const DenseProblem dense = denseProblem(problem);

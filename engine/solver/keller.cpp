@@ -4,11 +4,15 @@
 // Source: Keller 1973 (as in Cottle, Pang and Stone 1992, section 4.3). Impulses stay >= 0, velocities need not: the
 // row that approaches fastest is driven, its impulse raised while those clamped keep their velocity zero, until its own
 // velocity vanishes (it is clamped) or a clamped impulse does (it is released, and the drive goes on). Each drive
-// lowers lambda.W lambda / 2 + q.lambda strictly, so that no basis repeats, whatever the ties. Departures: joint rows
-// are eliminated beforehand; a row that depends on the clamped ones has no velocity to drive to zero, so that only a
-// clamped impulse can end its drive; a Cholesky factor of the clamped block, extended by a row or rebuilt from the row
-// that left, stands in for the tableau, whose rounding would grow. Cost per pivot: O(clamped^2) to clamp, up to
-// O(clamped^3) to release. Fails, and says so, where no impulses solve the problem.
+// lowers lambda.W lambda / 2 + q.lambda strictly, so that no basis repeats, whatever the ties.
+//
+// Departures: bilateral rows are eliminated beforehand, limits of joints are rows like the others; a row that depends
+// on the clamped ones has no velocity to drive to zero, so that only a clamped impulse can end its drive; a Cholesky
+// factor of the clamped block, extended by a row or rebuilt from the row that left, stands in for the tableau, whose
+// rounding would grow.
+//
+// Cost per pivot: O(clamped^2) to clamp, up to O(clamped^3) to release. Fails, and says so, where no impulses solve the
+// problem.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -88,7 +92,7 @@ bool driveRow(const MatX& W, int r, double u_r, Clamped& clamped, VecX& lambda, 
 }
 
 bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report) {
-  const int n = dense.rows();
+  const int n = dense.count();
   Clamped clamped;
   clamped.L.setZero(n, n);
   for (int drive = 0; drive < 20 * n + 20; ++drive) {
@@ -120,16 +124,17 @@ SolveReport refuse(const std::string& why) {
 
 SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* /*trace*/) {
   if (!isFrictionless(problem)) return refuse("found friction; Keller's method takes frictionless problems");
+  if (twoSidedRows(problem) > 0) return refuse("found motors or joints with friction; Keller's method takes one bound");
   const auto most = static_cast<int>(knob(kKeller, values, "max_rows"));
   if (problem.contacts > most)
     return refuse("found " + std::to_string(problem.contacts) +
                   " contacts, more than max_rows = " + std::to_string(most));
   SolveReport report;
   const DenseProblem dense = denseProblem(problem);
-  if (dense.rows() > 0 && (dense.W - dense.W.transpose()).cwiseAbs().maxCoeff() > kAsymmetric)
+  if (dense.count() > 0 && (dense.W - dense.W.transpose()).cwiseAbs().maxCoeff() > kAsymmetric)
     return refuse("found a W that is not symmetric");
-  VecX lambda = VecX::Zero(dense.rows());
-  if (dense.rows() > 0) solveDense(dense, lambda, report);
+  VecX lambda = VecX::Zero(dense.count());
+  if (dense.count() > 0) solveDense(dense, lambda, report);
   solution.lambda = liftImpulses(problem, dense, lambda);
   solution.sets = classify(problem, solution.lambda);
   solution.sets_inferred = true;

@@ -2,14 +2,18 @@
 // in space as a pyramid of n_d directions. A reference for solver/pivoting, with which it shares no code.
 //
 // Sources: Lemke 1965 (Cottle, Pang and Stone 1992, algorithm 4.4.5 and section 4.9); Stewart and Trinkle 1996;
-// Anitescu and Potra 1997, who show that the path ends in a solution at velocity level. Departures: joint rows are
-// eliminated beforehand, each contact is scaled by its own mass, so that the covering vector may be all ones, and the
-// first friction direction of a contact is turned against its free slip; ties are told by a tolerance, and a path that
-// rounding leads astray (about one step in five of a 3D tower at rest) is tried again with a generic covering vector.
+// Anitescu and Potra 1997, who show that the path ends in a solution at velocity level.
+//
+// Departures: bilateral rows are eliminated beforehand; each contact is scaled by its own mass, so that the covering
+// vector may be all ones; the first friction direction of a contact is turned against its free slip; ties are told by a
+// tolerance, and a path that rounding leads astray (about one step in five of a 3D tower at rest) is tried again with a
+// generic covering vector.
+//
 // What it says of friction in space is the pyramid's: it is judged by the cone all the same, so that the residual tells
-// how wrong the pyramid is (about 1 - cos(pi / n_d) of the friction). Hence it is not called exact. Cost per pivot:
-// O(n^2), and a share of an O(n^3) factorization, n = contacts (n_d + 2). Fails, and says so, when every attempt ends
-// at a ray or off the path.
+// how wrong the pyramid is (about 1 - cos(pi / n_d) of the friction). Hence it is not called exact.
+//
+// Cost per pivot: O(n^2), and a share of an O(n^3) factorization, n = contacts (n_d + 2). Fails, and says so, when
+// every attempt ends at a ray or off the path.
 #include "solver/solver.h"
 
 #include <array>
@@ -36,7 +40,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   int directions = static_cast<int>(knob(kLemke, values, "directions"));
   directions += directions % 2;
   const auto most = static_cast<int>(knob(kLemke, values, "max_rows"));
-  const int unknowns = problem.contacts * pyramidSize(isFrictionless(problem) ? 1 : problem.dim, directions);
+  const int unknowns = pyramidSize(problem, directions);
   if (unknowns > most) {
     report.status = SolveStatus::Unsupported;
     report.message = "found " + std::to_string(unknowns) + " unknowns, more than max_rows = " + std::to_string(most);
@@ -59,7 +63,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
     report.status = SolveStatus::Breakdown;
     report.message = "rounding led off the path";
   }
-  solution.lambda = liftImpulses(problem, dense, lcp.basis * result.z);
+  solution.lambda = liftImpulses(problem, dense, lcp.basis * result.z + lcp.least);
   solution.sets = classify(problem, solution.lambda);
   solution.sets_inferred = true;
   return report;

@@ -11,7 +11,7 @@ namespace keystone {
 // The solvers that accept joints.
 inline std::vector<const SolverInfo*> jointSolvers() {
   std::vector<const SolverInfo*> accepting;
-  for (const SolverInfo* solver : solvers())
+  for (const SolverInfo* solver : frictionSolvers())
     if (solver->accepts.joints) accepting.push_back(solver);
   return accepting;
 }

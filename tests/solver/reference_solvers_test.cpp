@@ -29,6 +29,7 @@ void expectSameMotion(const ContactProblem& problem, const VecX& lambda, const V
 TEST(ReferenceSolvers, AgreeOnRandomFrictionlessProblemsRankDeficientOrNot) {
   std::mt19937_64 random(23);
   int solvable = 0;
+  int unsolved = 0;
   for (int trial = 0; trial < 1000; ++trial) {
     const int n = 2 + trial % 9;
     const int rank = trial % 2 == 0 ? n : std::max(1, n / 2);
@@ -39,14 +40,19 @@ TEST(ReferenceSolvers, AgreeOnRandomFrictionlessProblemsRankDeficientOrNot) {
     for (const char* id : {"pivoting", "lemke", "keller"}) {
       Solution solution;
       const SolveReport report = solveBy(id, problem, solution);
-      EXPECT_EQ(report.status == SolveStatus::Converged, exists) << id << ", trial " << trial << ": " << report.message;
+      // Enumeration passes over nearly singular choices, so a solution may still exist; then it must be one.
+      const bool converged = report.status == SolveStatus::Converged;
+      unsolved += converged ? 0 : 1;
+      if (converged) {
+        EXPECT_LE(measure(problem, solution.lambda).value, kExact) << id << ", trial " << trial;
+      }
       if (!exists) continue;
-      EXPECT_LE(measure(problem, solution.lambda).value, kExact) << id << ", trial " << trial;
+      EXPECT_TRUE(converged) << id << ", trial " << trial << ": " << report.message;
       expectSameMotion(problem, solution.lambda, reference.lambda, trial);
     }
   }
   EXPECT_GT(solvable, 500);
-  EXPECT_LT(solvable, 950);
+  EXPECT_GT(unsolved, 3 * 50) << "each method meets problems without solution";
 }
 
 // W = J J^T, the rest of the velocities such that the bodies can move apart: at velocity level there is a solution.
@@ -117,6 +123,28 @@ TEST(ReferenceSolvers, KeepJointsClosedAlsoRedundantOnes) {
     Solution solution;
     EXPECT_EQ(solveBy(id, twice, solution).status, SolveStatus::Converged) << id;
     EXPECT_LE(measure(twice, solution.lambda).value, kExact) << id;
+  }
+}
+
+TEST(ReferenceSolvers, HoldJointRowsWithinTheirBounds) {
+  std::mt19937_64 random(47);
+  for (int trial = 0; trial < 100; ++trial) {
+    ContactProblem problem = randomFriction(random, 2, 2, trial % 2 == 0 ? 9 : 4, 4);
+    const double most = std::abs(gaussian(random, 1)[0]);
+    problem.joint_lower = VecX::Constant(4, -ContactProblem::kUnbounded);
+    problem.joint_upper = VecX::Constant(4, ContactProblem::kUnbounded);
+    problem.joint_lower[1] = 0.0;  // a limit; then a motor and dry friction
+    problem.joint_lower.tail<2>() = Vec2(-most, -0.1);
+    problem.joint_upper.tail<2>() = Vec2(most, 0.1);
+    problem.q[problem.firstJointRow() + 1] += 1.0;
+    Solution solution;
+    for (const char* id : {"pivoting", "lemke", "enumeration"}) {
+      const SolveReport report = solveBy(id, problem, solution);
+      EXPECT_EQ(report.status, SolveStatus::Converged) << id << ", trial " << trial << ": " << report.message;
+      EXPECT_LE(measure(problem, solution.lambda).value, kExact) << id << ", trial " << trial;
+    }
+    problem.mu.setZero();
+    EXPECT_EQ(solveBy("keller", problem, solution).status, SolveStatus::Unsupported);
   }
 }
 

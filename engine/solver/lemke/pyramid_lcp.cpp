@@ -25,24 +25,44 @@ MatX frictionDirections(const DenseProblem& dense, int contact, int directions) 
   return spread;
 }
 
-}  // namespace
-
-int pyramidSize(int dim, int directions) {
+int unknownsOfContact(int dim, int directions) {
   return dim == 1 ? 1 : dim == 2 ? 4 : directions + 2;
 }
 
+// Joint rows with bounds, from unknown `at` on.
+void addBounded(const DenseProblem& dense, int at, PyramidLcp& lcp) {
+  for (int k = 0; k < dense.bounded; ++k, ++at) {
+    const int row = dense.count() - dense.bounded + k;
+    lcp.basis(row, at) = 1.0;
+    lcp.least[row] = dense.lower[k];
+    if (dense.upper[k] == ContactProblem::kUnbounded) continue;
+    lcp.M(at, at + 1) = 1.0;
+    lcp.M(at + 1, at) = -1.0;
+    lcp.p[++at] = dense.upper[k] - dense.lower[k];
+  }
+}
+
+}  // namespace
+
+int pyramidSize(const ContactProblem& problem, int directions) {
+  return problem.contacts * unknownsOfContact(isFrictionless(problem) ? 1 : problem.dim, directions) +
+         limitRows(problem) + 2 * twoSidedRows(problem);
+}
+
 PyramidLcp pyramidLcp(const DenseProblem& dense, int directions) {
-  const int size = pyramidSize(dense.dim, directions);
-  const int n = size * dense.contacts;
-  PyramidLcp lcp{MatX::Zero(n, n), VecX::Zero(n), MatX::Zero(dense.rows(), n)};
+  const int size = unknownsOfContact(dense.dim, directions);
+  const auto two_sided = static_cast<int>((dense.upper.array() < ContactProblem::kUnbounded).count());
+  const int n = size * dense.contacts + dense.bounded + two_sided;
+  PyramidLcp lcp{MatX::Zero(n, n), VecX::Zero(n), MatX::Zero(dense.count(), n), VecX::Zero(dense.count())};
   for (int c = 0; c < dense.contacts; ++c) {
     lcp.basis(dense.dim * c, size * c) = 1.0;
     if (dense.dim > 1)
       lcp.basis.block(dense.dim * c + 1, size * c + 1, dense.dim - 1, size - 2) =
           frictionDirections(dense, c, directions);
   }
-  lcp.M = lcp.basis.transpose() * dense.W * lcp.basis;
-  lcp.p = lcp.basis.transpose() * dense.q;
+  addBounded(dense, size * dense.contacts, lcp);
+  lcp.M += lcp.basis.transpose() * dense.W * lcp.basis;
+  lcp.p += lcp.basis.transpose() * (dense.q + dense.W * lcp.least);
   if (dense.dim == 1) return lcp;
   for (int c = 0; c < dense.contacts; ++c) {
     const int normal = size * c, slack = size * c + size - 1;

@@ -1,9 +1,12 @@
 // Everything the sandbox is at one moment. One value, owned by the loop, handed to panels and tools by reference.
 #pragma once
 
+#include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "comparison.h"
 #include "edits.h"
 #include "layout.h"
 #include "request.h"
@@ -15,6 +18,8 @@
 struct ImFont;
 
 namespace keystone {
+
+class Picture;
 
 struct Fonts {
   ImFont* body = nullptr;
@@ -44,6 +49,37 @@ struct Mouse {
   bool over_view = false;             // not over a panel
 };
 
+enum class DrawerTab { Plots, Trace, Comparison, Failures };
+
+// Contacts that are pointed at, in the scene and in the microscope's panels alike; -1: none.
+struct Probe {
+  int scene = -1;                     // under the mouse in the scene
+  std::array<int, 2> panel{-1, -1};   // of the cell under the mouse in a panel
+  std::array<int, 2> marked{-1, -1};  // clicked
+};
+
+// What the matrix picture shows now.
+struct MatrixShown {
+  long serial = -1;
+  int frame = -1, pixels = 0;
+  bool by_sets = false;
+  bool operator==(const MatrixShown&) const = default;
+};
+
+// How the microscope is looked through.
+struct MicroscopeView {
+  bool warm = true;          // start for the next solve
+  bool by_sets = true;       // the matrix: clamped rows first
+  int failure = -1;          // entry of the session's list; -1: the present step
+  double force_scale = 0.0;  // [m per N], held while forces grow
+  long serial = 0;           // of the microscope that is open: every one is another
+  MatrixShown matrix;
+  // What the solve was made for; when these change, it is made again.
+  long step = 0;
+  const SolverInfo* solver = nullptr;
+  KnobValues knobs;
+};
+
 struct AppState {
   Session session;
   std::string asset_dir;
@@ -69,6 +105,12 @@ struct AppState {
   int hovered = -1;
   double force_scale = 0.0;  // [m per N], as drawn
 
+  DrawerTab drawer = DrawerTab::Plots;
+  MicroscopeView microscope;
+  Probe probe;
+  std::unique_ptr<Comparison> comparison;
+  Picture* matrix_picture = nullptr;  // the loop's, which outlives neither the window nor its OpenGL
+
   double frame_seconds = 1.0 / 60, fps = 60.0;  // smoothed
   long frame = 0;
   bool quit = false;
@@ -76,6 +118,8 @@ struct AppState {
 
   Lane& lane() { return session.scene.lane; }
   const Lane& lane() const { return session.scene.lane; }
+  // What the scene shows: the lane, or the microscope's specimen at the present pivot.
+  const Lane& shownLane() const { return session.microscope ? session.microscope->shown() : lane(); }
   World& world() { return session.scene.lane.world; }
   const World& world() const { return session.scene.lane.world; }
   void ask(Request request) { requests.push_back(std::move(request)); }

@@ -5,7 +5,10 @@
 #include <exception>
 #include <utility>
 
+#include "commands_microscope.h"
 #include "edits.h"
+#include "problem_files.h"
+#include "problem_session.h"
 
 namespace keystone {
 namespace {
@@ -60,6 +63,8 @@ void toggleRecording(AppState& app) {
 void cancel(AppState& app) {
   if (app.picker || app.help) {
     app.picker = app.help = false;
+  } else if (app.session.microscope) {
+    closeMicroscope(app);
   } else if (app.session.hand) {
     app.session.hand.reset();
     app.session.hand_force = 0.0;
@@ -127,6 +132,7 @@ void viewAction(AppState& app, Action action) {
 }
 
 void fileAction(AppState& app, Action action) {
+  if (microscopeAction(app, action)) return;
   const std::string state = settingsDir() + "/state.json";
   switch (action) {
     case Action::SaveState:
@@ -242,6 +248,11 @@ void carryOut(AppState& app, const Request& request) {
                         [&](const ResetKnobs&) { app.lane().knobs.clear(); },
                         [&](const SetSpeed& set) { app.session.speed = set.speed; },
                         [&](const Select& select) { app.session.selected = select.body; },
+                        [&](const SeekTrace& seek) { seekTrace(app, seek.frame); },
+                        [&](const LookAtFailure& look) { lookAtFailure(app, look.entry); },
+                        [&](const ProbeContacts& probe) {
+                          app.probe.marked = {probe.a, probe.b};
+                        },
                         [&](const SetUiScale& set) {
                           app.scale = static_cast<float>(std::clamp(set.scale, 0.5, 4.0));
                           app.settings.ui_scale = app.scale;
@@ -254,10 +265,15 @@ void carryOutRequests(AppState& app) {
   Requests pending;
   pending.swap(app.requests);
   for (const Request& request : pending) carryOut(app, request);
+  followMicroscope(app);
 }
 
 void openSceneNamed(AppState& app, const std::string& name) {
   try {
+    if (isProblemFile(name)) {
+      openProblem(app.session, name);
+      return showProblem(app);
+    }
     Scene scene = loadScene(findScene(name, app.asset_dir), app.asset_dir);
     if (app.hz > 0.0) scene.lane.world.h = 1.0 / app.hz;
     openScene(app.session, std::move(scene));

@@ -14,5 +14,7 @@ void openSceneNamed(AppState& app, const std::string& name);
 // The scene's own view, or one that shows everything that can move, centred between the panels.
 void frameAll(AppState& app);
 void frameSelection(AppState& app);
+// Shows in the free view what `before` [pixels] showed, when panels have come or gone.
+void refitView(AppState& app, const Rect& before);
 
 }  // namespace keystone

@@ -38,6 +38,19 @@ void frameAll(AppState& app) {
   fitIntoView(app);
 }
 
+void refitView(AppState& app, const Rect& before) {
+  const Rect& view = app.layout.view;
+  if (view.empty() || before.empty()) return;
+  Camera& camera = app.camera;
+  const double wide = before.width / view.width, high = before.height / view.height;
+  const double factor = wide > 1.0 || high > 1.0 ? std::max(wide, high) : std::min(wide, high);
+  const double x = 0.5 * camera.width(), y = 0.5 * camera.height();  // stays where it is when the distance changes
+  const double old_x = before.x + 0.5 * before.width, old_y = before.y + 0.5 * before.height;
+  camera.distance *= factor;
+  camera.pan(view.x + 0.5 * view.width - (x + (old_x - x) / factor),
+             view.y + 0.5 * view.height - (y + (old_y - y) / factor));
+}
+
 void frameSelection(AppState& app) {
   const int body = app.session.selected;
   if (body < 0) return frameAll(app);

@@ -41,13 +41,15 @@ void onKey(GLFWwindow* window, int key, int, int action, int mods) {
   AppState& app = stateOf(window);
   const ImGuiIO& io = ImGui::GetIO();
   if (takenByPicker(app, key)) return;
+  // With the microscope open the arrows walk through the solve, not from button to button.
+  const bool walks = app.session.microscope && key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP;
   const bool escape = key == GLFW_KEY_ESCAPE;
   if (io.WantTextInput && !escape) return;
-  if (io.NavVisible && io.NavActive && isNavigationKey(key)) return;
+  if (!walks && io.NavVisible && io.NavActive && isNavigationKey(key)) return;
   if (app.mouse.gesture == Mouse::Gesture::Orbit && isFlyKey(key) && mods == 0) return;
   const Action asked = actionOf(key, mods);
   const bool repeats = asked == Action::Step || asked == Action::StepFive || asked == Action::Back ||
-                       asked == Action::BackFive || asked == Action::Undo || asked == Action::Redo;
+                       asked == Action::BackFive || asked == Action::Undo || asked == Action::Redo || walks;
   if (asked == Action::None || (action == GLFW_REPEAT && !repeats)) return;
   app.ask(asked);
 }

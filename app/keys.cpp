@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kCtrl = GLFW_MOD_CONTROL, kShift = GLFW_MOD_SHIFT;
 constexpr std::string_view kTime = "Time", kScene = "Scene and solver", kEdit = "Edit", kView = "View",
-                           kFiles = "Files and program", kMouse = "Mouse";
+                           kFiles = "Files and program", kMouse = "Mouse", kTrace = "Microscope";
 
 constexpr Binding kBindings[] = {
     {Action::Pause, GLFW_KEY_SPACE, 0, kTime, "Pause, resume", "Space, P"},
@@ -58,6 +58,23 @@ constexpr Binding kBindings[] = {
     {Action::Metrics, GLFW_KEY_M, 0, kView, "Plots and stage times"},
     {Action::LargerUi, GLFW_KEY_EQUAL, kCtrl, kView, "Larger text", "Ctrl+="},
     {Action::SmallerUi, GLFW_KEY_MINUS, kCtrl, kView, "Smaller text", "Ctrl+-"},
+
+    {Action::Microscope, GLFW_KEY_X, 0, kTrace, "Walk through this solve"},
+    {Action::TraceForward, GLFW_KEY_RIGHT, 0, kTrace, "Next, previous pivot", "Right, Left"},
+    {Action::TraceBack, GLFW_KEY_LEFT, 0, kTrace, "Previous pivot", "Left"},
+    {Action::TraceForwardTen, GLFW_KEY_RIGHT, kShift, kTrace, "Ten at once", "Shift+Right, Left"},
+    {Action::TraceBackTen, GLFW_KEY_LEFT, kShift, kTrace, "Ten back", "Shift+Left"},
+    {Action::TraceNextDrive, GLFW_KEY_DOWN, 0, kTrace, "Next, previous drive", "Down, Up"},
+    {Action::TracePreviousDrive, GLFW_KEY_UP, 0, kTrace, "Previous drive", "Up"},
+    {Action::TraceLast, GLFW_KEY_RIGHT, kCtrl, kTrace, "Last, first event", "Ctrl+Right, Left"},
+    {Action::TraceFirst, GLFW_KEY_LEFT, kCtrl, kTrace, "First event", "Ctrl+Left"},
+    {Action::TracePlay, GLFW_KEY_J, 0, kTrace, "Play, stop"},
+    {Action::WarmStart, GLFW_KEY_X, kShift, kTrace, "Warm or cold start"},
+    {Action::MatrixOrder, GLFW_KEY_N, 0, kTrace, "Matrix by sets or as numbered"},
+    {Action::BlockRank, GLFW_KEY_U, 0, kTrace, "Rank of the clamped block"},
+    {Action::Compare, GLFW_KEY_F6, 0, kTrace, "Compare all methods", "F6"},
+    {Action::Failures, GLFW_KEY_F7, 0, kTrace, "List of failed solves", "F7"},
+    {Action::SaveProblem, GLFW_KEY_F8, 0, kTrace, "Save the contact problem", "F8"},
 
     {Action::SaveState, GLFW_KEY_F5, 0, kFiles, "Save the state", "F5"},
     {Action::LoadState, GLFW_KEY_F9, 0, kFiles, "Load the saved state", "F9"},

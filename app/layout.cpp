@@ -7,10 +7,10 @@ namespace keystone {
 namespace {
 
 // [pixels at scale 1]
-constexpr float kMenuHeight = 28, kStatusHeight = 26, kSideWidth = 268, kDrawerHeight = 208, kToolHeight = 40;
-constexpr float kHudWidth = 380, kHudHeight = 76, kHudMargin = 12;
+constexpr float kMenuHeight = 28, kStatusHeight = 26, kSideWidth = 268, kDrawerHeight = 232, kToolHeight = 40;
+constexpr float kMicroscopeWidth = 372, kHudWidth = 380, kHudHeight = 76, kHudMargin = 12;
 // Shares of the window that a panel may take at most.
-constexpr float kMostSide = 0.27F, kMostDrawer = 0.34F;
+constexpr float kMostSide = 0.27F, kMostMicroscope = 0.36F, kMostDrawer = 0.34F;
 // Shares of a side column.
 constexpr float kScenesShare = 0.52F, kInfoHeight = 420;
 
@@ -46,11 +46,16 @@ Layout computeLayout(float width, float height, float scale, const LayoutOptions
   layout.scenes = {0, top, side, scenes};
   layout.solver = {0, top + scenes, side, column - scenes};
 
+  const float right = options.microscope ? fit(kMicroscopeWidth * scale, width * kMostMicroscope) : side;
   const float info = options.selected ? fit(kInfoHeight * scale, column * 0.6F) : column;
-  layout.info = {width - side, top, side, info};
-  if (options.selected) layout.inspector = {width - side, top + info, side, column - info};
+  if (options.microscope) {
+    layout.microscope = {width - right, top, right, column};
+  } else {
+    layout.info = {width - side, top, side, info};
+    if (options.selected) layout.inspector = {width - side, top + info, side, column - info};
+  }
 
-  const float middle = width - 2 * side;
+  const float middle = width - side - right;
   const float drawer = options.metrics ? fit(kDrawerHeight * scale, height * kMostDrawer) : 0;
   if (options.metrics) layout.drawer = {side, layout.status.y - drawer, middle, drawer};
   const float tool = options.tool ? fit(kToolHeight * scale, height / 8) : 0;
@@ -59,7 +64,7 @@ Layout computeLayout(float width, float height, float scale, const LayoutOptions
   return layout;
 }
 
-std::array<NamedRect, 9> panelsOf(const Layout& layout) {
+std::array<NamedRect, 10> panelsOf(const Layout& layout) {
   return {{{"menu", layout.menu},
            {"scenes", layout.scenes},
            {"solver", layout.solver},
@@ -68,7 +73,8 @@ std::array<NamedRect, 9> panelsOf(const Layout& layout) {
            {"drawer", layout.drawer},
            {"status", layout.status},
            {"tool", layout.tool},
-           {"hud", layout.hud}}};
+           {"hud", layout.hud},
+           {"microscope", layout.microscope}}};
 }
 
 }  // namespace keystone

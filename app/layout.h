@@ -20,15 +20,16 @@ struct Rect {
 };
 
 struct LayoutOptions {
-  bool hidden = false;    // Tab: only the minimal HUD
-  bool metrics = true;    // the drawer with plots
-  bool tool = false;      // the stack tool's strip
-  bool selected = false;  // the inspector
+  bool hidden = false;      // Tab: only the minimal HUD
+  bool metrics = true;      // the drawer with plots
+  bool tool = false;        // the stack tool's strip
+  bool selected = false;    // the inspector
+  bool microscope = false;  // instead of info and inspector
 };
 
 // Rectangles that are not shown are empty. `view` is what the panels leave free of the scene.
 struct Layout {
-  Rect menu, scenes, solver, info, inspector, drawer, status, tool, hud, view;
+  Rect menu, scenes, solver, info, inspector, drawer, status, tool, hud, microscope, view;
 };
 
 // scale: 1 at 96 dpi. Panels never overlap, whatever the arguments; they give way to the view when there is no room.
@@ -39,6 +40,6 @@ struct NamedRect {
   Rect rect;
 };
 // Everything but the view.
-std::array<NamedRect, 9> panelsOf(const Layout& layout);
+std::array<NamedRect, 10> panelsOf(const Layout& layout);
 
 }  // namespace keystone

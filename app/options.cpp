@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "problem_files.h"
 #include "solver/registry.h"
 
 namespace keystone {
@@ -25,7 +26,8 @@ std::string stepperIds() {
 std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   CLI::App app{"Keystone: a sandbox for stacks of rigid bodies whose contacts are solved exactly."};
   app.set_version_flag("--version", "keystone 0.1.0");
-  app.add_option("SCENE", options.scene, "Scene name, or a path to a scene file")->capture_default_str();
+  app.add_option("SCENE", options.scene, "Scene name, or a path to a scene file or a contact problem (.mtx, .hdf5)")
+      ->capture_default_str();
   app.add_option("--solver", options.solver, "Contact solver: " + solverIds());
   app.add_option("--stepper", options.stepper, "Stepper: " + stepperIds());
   app.add_flag("--paused", options.paused, "Start paused");
@@ -50,7 +52,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
 }
 
 Scene openingScene(const Options& options, const std::string& asset_dir) {
-  Scene scene = loadScene(findScene(options.scene, asset_dir), asset_dir);
+  Scene scene;  // of a contact problem it stays empty, but for the solver
+  if (!isProblemFile(options.scene)) scene = loadScene(findScene(options.scene, asset_dir), asset_dir);
   Lane& lane = scene.lane;
   if (!options.solver.empty()) {
     const SolverInfo* solver = findSolver(options.solver);

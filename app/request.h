@@ -33,9 +33,18 @@ struct Select {
 struct SetUiScale {
   double scale;
 };
+struct SeekTrace {
+  int frame;  // of the microscope's replay
+};
+struct LookAtFailure {
+  int entry;  // of the session's list, oldest first
+};
+struct ProbeContacts {
+  int a, b;  // contacts to keep marked; -1: none
+};
 
-using Request =
-    std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, SetKnob, ResetKnobs, SetSpeed, Select, SetUiScale>;
+using Request = std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, SetKnob, ResetKnobs, SetSpeed, Select,
+                             SetUiScale, SeekTrace, LookAtFailure, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

@@ -11,11 +11,15 @@
 
 #include "app_state.h"
 #include "commands.h"
+#include "commands_microscope.h"
 #include "input.h"
 #include "panels/panels.h"
+#include "problem_files.h"
+#include "problem_session.h"
 #include "theme.h"
 #include "tools/hand.h"
 #include "ui_report.h"
+#include "view/picture.h"
 #include "window.h"
 
 namespace keystone {
@@ -67,7 +71,10 @@ void drawScene(AppState& app, Renderer& renderer) {
   updateTools(app);
   const Rect& free = app.layout.view;  // whole pixels, as the layout makes them
   const Region visible{int(free.x), int(free.y), int(free.width), int(free.height)};
-  renderer.draw(app.lane(), app.camera, app.view, toolOverlay(app), visible);
+  ViewOptions view = app.view;
+  // Arrows that grow from pivot to pivot need one scale.
+  if (app.session.microscope) view.force_scale = app.microscope.force_scale;
+  renderer.draw(app.shownLane(), app.camera, view, toolOverlay(app), visible);
   app.force_scale = renderer.forceScale();
 }
 
@@ -87,12 +94,15 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   carryOutRequests(app);
   pollFlying(window.handle(), app, seconds);
   advance(app.session, seconds);
+  advanceMicroscope(app, seconds);
   app.session.message.age += seconds;
   app.session.trouble.age += seconds;
   ++app.frame;
   if (width <= 0 || height <= 0) return;  // minimised: the physics goes on
   app.camera.setViewport(width, height);
+  const Layout before = app.layout;
   layOutPanels(app, static_cast<float>(width), static_cast<float>(height));
+  if (before.microscope.empty() != app.layout.microscope.empty()) refitView(app, before.view);
   drawScene(app, renderer);
   beginUi();
   drawPanels(app);
@@ -139,6 +149,9 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   applySettings(app);
   openScene(app.session, std::move(scene));
   app.session.paused = options.paused;
+  app.session.failures.folder = "failures";
+  const bool problem = isProblemFile(options.scene);
+  if (problem) openProblem(app.session, options.scene);
   app.session.random.seed(options.seed);
   app.hz = options.hz;
   if (!trouble.empty()) complain(app.session, trouble);
@@ -151,6 +164,9 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   Renderer renderer(shader_dir);
   refreshFonts(app);
   openingView(app, window);
+  Picture matrix;
+  app.matrix_picture = &matrix;
+  if (problem) showProblem(app);
   if (!options.record.empty()) startRecording(app.session, options.record);
   loop(app, window, renderer, options);
   stopRecording(app.session);

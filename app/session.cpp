@@ -48,7 +48,7 @@ void forgetStep(Session& session) {
   lane.report.bodies = static_cast<int>(lane.world.bodies.size());
   lane.manifolds.clear();
   lane.problem = {};
-  lane.solution = {};
+  lane.start = lane.solution = {};
   stopDragging(session);
   if (session.selected >= lane.report.bodies) session.selected = -1;
 }
@@ -65,6 +65,8 @@ void openScene(Session& session, Scene scene) {
   session.troubled_steps = 0;
   session.trouble = {};
   session.selected = -1;
+  session.problem_file.clear();
+  session.microscope.reset();
   forgetStep(session);
 }
 
@@ -80,6 +82,10 @@ void restart(Session& session) {
 }
 
 void stepOnce(Session& session) {
+  if (!session.problem_file.empty()) {
+    session.paused = true;
+    return complain(session, "A problem without bodies has no time to step through");
+  }
   Lane& lane = session.scene.lane;
   lane.world.drags.clear();
   if (session.hand) lane.world.drags.push_back(*session.hand);
@@ -90,7 +96,13 @@ void stepOnce(Session& session) {
   if (session.recorder) session.recorder->add(lane, session.frame_ms);
   if (!report.trouble.empty()) {
     ++session.troubled_steps;
-    session.trouble = {"step " + std::to_string(report.step) + ": " + report.trouble, troubleKind(lane), 0.0};
+    std::string text = "step " + std::to_string(report.step) + ": " + report.trouble;
+    const Message::Kind kind = troubleKind(lane);
+    if (kind == Message::Kind::Trouble && lane.problem.rows() > 0) {
+      const std::string file = keepFailure(session.failures, {session.scene.id, lane});
+      if (!file.empty()) text += "; " + file;
+    }
+    session.trouble = {std::move(text), kind, 0.0};
   }
   // A rejected step would be rejected again and again: the user looks first.
   if (report.rejected) session.paused = true;

@@ -8,7 +8,9 @@
 #include <string>
 
 #include "clock.h"
+#include "failures.h"
 #include "history.h"
+#include "microscope.h"
 #include "record/timing_csv.h"
 #include "scene/scene_def.h"
 #include "telemetry.h"
@@ -48,7 +50,10 @@ struct Session {
   long troubled_steps = 0;                               // since the scene was loaded or restarted
   std::map<std::string, KnobValues, std::less<>> knobs;  // of the solvers that are not in use now
   std::mt19937_64 random{1};
-  double frame_ms = 0.0;  // of the last drawn frame, for the recording
+  double frame_ms = 0.0;                   // of the last drawn frame, for the recording
+  std::string problem_file;                // of a problem without bodies; empty: a scene, in which time passes
+  FailureList failures;                    // since the program started
+  std::unique_ptr<Microscope> microscope;  // null: closed
 };
 
 void say(Session& session, std::string text);

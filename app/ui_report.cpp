@@ -1,5 +1,6 @@
 #include "ui_report.h"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -40,6 +41,73 @@ Json panelsJson(const AppState& app) {
   return panels;
 }
 
+Json microscopeJson(const AppState& app) {
+  if (!app.session.microscope) return nullptr;
+  const Microscope& microscope = *app.session.microscope;
+  const TraceReplay& replay = microscope.replay();
+  const TraceFrame& frame = replay.frame();
+  const SetCounts sets = countSets(microscope.problem(), replay.sets());
+  Json shown{{"scene", microscope.specimen().scene},
+             {"solver", microscope.specimen().lane.solver->id},
+             {"warm", microscope.warm()},
+             {"failure", app.microscope.failure},
+             {"rows", microscope.problem().rows()},
+             {"events", replay.size()},
+             {"at", replay.at()},
+             {"kind", toString(frame.kind)},
+             {"stop", toString(frame.stop)},
+             {"driven", frame.driven},
+             {"row", frame.row},
+             {"clamped", sets.clamped},
+             {"largest_impulse", replay.lambda().size() > 0 ? replay.lambda().maxCoeff() : 0.0},
+             {"residual", microscope.residualAt(replay.at())},
+             {"status", toString(microscope.report().status)},
+             {"pivots", microscope.report().pivots},
+             {"ends_in_result", microscope.replayEndsInResult()},
+             {"playing", microscope.play_clock >= 0.0},
+             {"by_sets", app.microscope.by_sets},
+             {"block_rows", microscope.block().rows},
+             {"rank", microscope.block().measured ? microscope.block().conditioning.rank : -1},
+             {"marked", app.probe.marked},
+             {"pointed", app.probe.scene >= 0 ? std::array{app.probe.scene, -1} : app.probe.panel}};
+  Json pixels = Json::array();
+  for (const ContactPlace& place : microscope.problem().places) {
+    Vec2 pixel;
+    pixels.push_back(app.camera.project(place.point, pixel) ? Json{pixel.x(), pixel.y()} : Json());
+  }
+  shown["contact_pixels"] = std::move(pixels);
+  return shown;
+}
+
+Json comparisonJson(const AppState& app) {
+  if (!app.comparison) return nullptr;
+  Json rows = Json::array();
+  for (const ComparedSolve& row : app.comparison->rows())
+    rows.push_back({{"solver", row.solver->id},
+                    {"done", row.state == ComparedSolve::State::Done},
+                    {"status", toString(row.report.status)},
+                    {"residual", row.residual},
+                    {"ms", row.ms},
+                    {"best", row.best},
+                    {"velocity_difference", row.velocity_difference}});
+  return rows;
+}
+
+Json failuresJson(const AppState& app) {
+  Json list = Json::array();
+  for (const Failure& failure : app.session.failures.entries)
+    list.push_back({{"scene", failure.specimen.scene},
+                    {"step", failure.specimen.lane.report.step},
+                    {"status", toString(failure.specimen.lane.report.solve.status)},
+                    {"saved", failure.saved}});
+  return list;
+}
+
+const char* drawerName(DrawerTab tab) {
+  constexpr std::array kNames{"plots", "trace", "comparison", "failures"};
+  return kNames[static_cast<std::size_t>(tab)];
+}
+
 }  // namespace
 
 void writeUiReport(const AppState& app, const std::string& path) {
@@ -74,6 +142,12 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"panels_shown", app.panels},
                     {"metrics", app.metrics},
                     {"panels", panelsJson(app)},
+                    {"microscope", microscopeJson(app)},
+                    {"comparison", comparisonJson(app)},
+                    {"failures", failuresJson(app)},
+                    {"drawer", drawerName(app.drawer)},
+                    {"problem_file", session.problem_file},
+                    {"rows", lane.problem.rows()},
                     {"fps", app.fps},
                     {"real_time", session.rate.factor()},
                     {"recording", session.recorder ? session.recorder->path() : ""},

@@ -1,91 +1,79 @@
-// Plots of the last 512 steps and the table of stage times.
-#include <algorithm>
-#include <cmath>
+// The panel below the scene: tabs for plots, the microscope's sets, the comparison of methods, the failed solves.
+#include <string>
+#include <utility>
 
+#include "panels/legend.h"
 #include "panels/panel.h"
 #include "panels/panels.h"
-#include "panels/plot.h"
 
 namespace keystone {
 namespace {
 
-const ImVec4 kBlue{0.42F, 0.69F, 0.98F, 1}, kViolet{0.74F, 0.58F, 0.98F, 1}, kTeal{0.32F, 0.82F, 0.76F, 1},
-    kOrange{0.98F, 0.60F, 0.32F, 1};
-
-const PlotSpec kPlots[] = {
-    {"Pivots", "", kBlue, false, [](const Sample& s) { return s.pivots; }},
-    {"Solve", "s", palette::kAccent, false, [](const Sample& s) { return 1e-3 * s.ms.solve; }},
-    {"Residual", "", palette::kGreen, true, [](const Sample& s) { return s.residual; }},
-    {"Penetration", "m", kOrange, false, [](const Sample& s) { return s.penetration; }},
-    {"Kinetic", "J", kTeal, false, [](const Sample& s) { return s.kinetic; }},
-    {"Energy", "J", kViolet, false, [](const Sample& s) { return s.kinetic + s.potential; }},
-};
-constexpr int kColumns = 3, kRows = 2;
-
-struct Stage {
-  const char* name;
-  double (*read)(const Sample& sample);
-};
-constexpr Stage kStages[] = {
-    {"broad", [](const Sample& s) { return s.ms.broad; }},
-    {"narrow", [](const Sample& s) { return s.ms.narrow; }},
-    {"assemble", [](const Sample& s) { return s.ms.assemble; }},
-    {"solve", [](const Sample& s) { return s.ms.solve; }},
-    {"integrate", [](const Sample& s) { return s.ms.integrate; }},
-    {"step", [](const Sample& s) { return s.ms.total; }},
-};
-
-// Methods that do not pivot are plotted by their iterations.
-bool countsIterations(const AppState& app) {
-  const SolveReport& solve = app.lane().report.solve;
-  return solve.pivots == 0 && solve.iterations > 0;
+void tab(AppState& app, DrawerTab which, const std::string& name, const std::string& help) {
+  const bool current = app.drawer == which;
+  ImGui::PushFont(app.fonts.bold);
+  ImGui::PushStyleColor(ImGuiCol_Text, current ? palette::kAccent : palette::kDim);
+  if (ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_None, ImGui::CalcTextSize(name.c_str())))
+    app.drawer = which;
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  hint(help);
+  if (current) {
+    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddLine({from.x, to.y + 2}, {to.x, to.y + 2}, ImGui::GetColorU32(palette::kAccent),
+                                        2 * app.scale);
+  }
+  ImGui::SameLine(0, 20 * app.scale);
 }
 
-void stageTable(const AppState& app) {
-  const Telemetry& telemetry = app.session.telemetry;
-  const double total = telemetry.statistic(kStages[5].read).mean;
-  if (!ImGui::BeginTable("stages", 5, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
-  ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_None, 1.35F);
-  for (const char* name : {"now", "mean", "max", "share"}) ImGui::TableSetupColumn(name);
-  ImGui::TableHeadersRow();
-  for (const Stage& stage : kStages) {
-    const Statistic s = telemetry.statistic(stage.read);
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(stage.name);
-    ImGui::PushFont(app.fonts.mono);
-    for (const double value : {s.now, s.mean, s.max}) {
-      ImGui::TableNextColumn();
-      ImGui::TextUnformatted(format(value < 9.995 ? "%5.2f" : "%5.1f", value).c_str());
-    }
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(format("%3.0f%%", total > 0 ? 100 * s.mean / total : 0.0).c_str());
-    ImGui::PopFont();
+// What the strip's cells mean and how many there are of each, at the right edge.
+void setLegend(AppState& app) {
+  const Microscope& microscope = *app.session.microscope;
+  const SetCounts sets = countSets(microscope.problem(), microscope.replay().sets());
+  const bool frictionless = microscope.problem().dim == 1;
+  const std::pair<SetMark, std::string> marks[] = {
+      {SetMark::Stick, format(frictionless ? "clamped %d" : "stick %d", frictionless ? sets.clamped : sets.stick)},
+      {SetMark::Slide, format("slide %d", sets.slide)},
+      {SetMark::Unclamped, format("open %d", sets.unclamped)}};
+  const float gap = 14 * app.scale, size = ImGui::GetTextLineHeight();
+  float width = 0;
+  for (const auto& [mark, text] : marks) width += size + 4 + ImGui::CalcTextSize(text.c_str()).x + gap;
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - width + gap);
+  for (const auto& [mark, text] : marks) {
+    drawMark(mark);
+    ImGui::SameLine(0, 4);
+    ImGui::TextColored(palette::kDim, "%s", text.c_str());
+    ImGui::SameLine(0, gap);
   }
-  ImGui::EndTable();
+}
+
+void tabs(AppState& app) {
+  tab(app, DrawerTab::Plots, "PLOTS", "The last 512 steps");
+  if (app.session.microscope) tab(app, DrawerTab::Trace, "SOLVE", "The solve under the microscope");
+  tab(app, DrawerTab::Comparison, "COMPARISON", std::string(title(Action::Compare)) + "  (F6)");
+  const std::size_t failures = app.session.failures.entries.size();
+  tab(app, DrawerTab::Failures, failures == 0 ? "FAILURES" : format("FAILURES %zu", failures),
+      std::string(title(Action::Failures)) + "  (F7)");
+  if (app.drawer == DrawerTab::Trace) setLegend(app);
+  ImGui::NewLine();
+  ImGui::Dummy({0, 2 * app.scale});
 }
 
 }  // namespace
 
 void drawDrawer(AppState& app, const Rect& rect) {
   const PanelWindow window("##drawer", rect, ImGuiWindowFlags_NoScrollbar);
-  const ImVec2 space = ImGui::GetContentRegionAvail();
-  const float gap = 12 * app.scale;
-  const float table = std::min(258 * app.scale, space.x * 0.42F);
-  const float width = std::floor((space.x - table - kColumns * gap) / kColumns);
-  const float height = std::floor((space.y - (kRows - 1) * gap * 0.7F) / kRows);
-  const ImVec2 origin = ImGui::GetCursorPos();
-  for (int i = 0; i < kColumns * kRows; ++i) {
-    const auto column = static_cast<float>(i % kColumns), line = static_cast<float>(i / kColumns);
-    ImGui::SetCursorPos({origin.x + column * (width + gap), origin.y + line * (height + gap * 0.7F)});
-    PlotSpec spec = kPlots[i];
-    if (i == 0 && countsIterations(app)) spec.title = "Iterations";
-    drawPlot(app, spec, {width, height});
+  tabs(app);
+  switch (app.drawer) {
+    case DrawerTab::Plots:
+      return drawPlots(app);
+    case DrawerTab::Trace:
+      return drawTrace(app);
+    case DrawerTab::Comparison:
+      return drawComparison(app);
+    case DrawerTab::Failures:
+      return drawFailures(app);
   }
-  ImGui::SetCursorPos({origin.x + space.x - table, origin.y});
-  ImGui::BeginChild("stages", {table, space.y});
-  stageTable(app);
-  ImGui::EndChild();
 }
 
 }  // namespace keystone

@@ -1,4 +1,7 @@
 // Every key and gesture, from the table the dispatcher uses.
+#include <algorithm>
+#include <cmath>
+#include <span>
 #include <string_view>
 
 #include "panels/panel.h"
@@ -37,20 +40,33 @@ void groups(const AppState& app, std::span<const std::string_view> names) {
   }
 }
 
+// In the middle of the window, over panels too: there are many keys.
+Rect helpRect(const AppState& app) {
+  const auto width = static_cast<float>(app.camera.width()), height = static_cast<float>(app.camera.height());
+  Rect rect;
+  rect.width = std::floor(std::min(1150 * app.scale, width - 16));
+  rect.height = std::floor(std::min(560 * app.scale, height - 16));
+  rect.x = std::floor((width - rect.width) / 2);
+  rect.y = std::floor((height - rect.height) / 2);
+  return rect;
+}
+
 }  // namespace
 
 void drawHelp(AppState& app) {
   static constexpr std::string_view kLeft[] = {"Time", "Scene and solver", "Mouse"};
-  static constexpr std::string_view kRight[] = {"View", "Edit", "Files and program"};
-  const PanelWindow window("##help", centred(app, 780 * app.scale, 590 * app.scale));
+  static constexpr std::string_view kMiddle[] = {"Microscope", "Edit"};
+  static constexpr std::string_view kRight[] = {"View", "Files and program"};
+  const PanelWindow window("##help", helpRect(app));
   if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2{4 * app.scale, 0});
-  const bool wide = ImGui::GetContentRegionAvail().x > 620 * app.scale;
-  if (ImGui::BeginTable("columns", wide ? 2 : 1)) {
-    ImGui::TableNextColumn();
-    groups(app, kLeft);
-    ImGui::TableNextColumn();
-    groups(app, kRight);
+  const bool wide = ImGui::GetContentRegionAvail().x > 960 * app.scale;
+  if (ImGui::BeginTable("columns", wide ? 3 : 1)) {
+    for (const std::span<const std::string_view> names :
+         {std::span<const std::string_view>(kLeft), {kMiddle}, {kRight}}) {
+      ImGui::TableNextColumn();
+      groups(app, names);
+    }
     ImGui::EndTable();
   }
   ImGui::PopStyleVar();

@@ -1,5 +1,7 @@
 #include "panels/panels.h"
 
+#include <imgui.h>
+
 namespace keystone {
 namespace {
 
@@ -10,27 +12,42 @@ struct PanelRow {
 
 // A new panel is one file and one line here.
 constexpr PanelRow kPanels[] = {
-    {&Layout::menu, drawMenuBar},  {&Layout::scenes, drawScenes},       {&Layout::solver, drawSolver},
-    {&Layout::info, drawInfo},     {&Layout::inspector, drawInspector}, {&Layout::drawer, drawDrawer},
-    {&Layout::status, drawStatus}, {&Layout::tool, drawStackStrip},     {&Layout::hud, drawHud},
+    {&Layout::menu, drawMenuBar},
+    {&Layout::scenes, drawScenes},
+    {&Layout::solver, drawSolver},
+    {&Layout::info, drawInfo},
+    {&Layout::inspector, drawInspector},
+    {&Layout::drawer, drawDrawer},
+    {&Layout::status, drawStatus},
+    {&Layout::tool, drawStackStrip},
+    {&Layout::hud, drawHud},
+    {&Layout::microscope, drawMicroscope},
 };
 
 }  // namespace
 
 void layOutPanels(AppState& app, float width, float height) {
+  // With the microscope open the arrows walk through the solve, not from button to button.
+  int& flags = ImGui::GetIO().ConfigFlags;
+  flags =
+      app.session.microscope ? flags & ~ImGuiConfigFlags_NavEnableKeyboard : flags | ImGuiConfigFlags_NavEnableKeyboard;
   LayoutOptions options;
   options.hidden = !app.panels;
   options.metrics = app.metrics;
   options.tool = app.stack.on;
   options.selected = app.session.selected >= 0;
+  options.microscope = app.session.microscope != nullptr;
   app.layout = computeLayout(width, height, app.scale, options);
 }
 
 void drawPanels(AppState& app) {
   drawLabels(app);
+  drawProbe(app);
+  app.probe.panel = {-1, -1};
   for (const PanelRow& panel : kPanels) {
     if (const Rect& rect = app.layout.*panel.rect; !rect.empty()) panel.draw(app, rect);
   }
+  if (app.panels) drawMatrixView(app);
   if (app.help) drawHelp(app);
   if (app.picker) drawPicker(app);
 }

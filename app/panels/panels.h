@@ -14,11 +14,21 @@ void drawDrawer(AppState& app, const Rect& rect);
 void drawStatus(AppState& app, const Rect& rect);
 void drawStackStrip(AppState& app, const Rect& rect);
 void drawHud(AppState& app, const Rect& rect);
+void drawMicroscope(AppState& app, const Rect& rect);
+// The matrix in place of the scene, for a problem without bodies.
+void drawMatrixView(AppState& app);
+// Tabs of the drawer.
+void drawPlots(AppState& app);
+void drawTrace(AppState& app);
+void drawComparison(AppState& app);
+void drawFailures(AppState& app);
 // Over the view, when open.
 void drawHelp(AppState& app);
 void drawPicker(AppState& app);
 // Force beside the drag line, names of what is under the mouse: text in the scene, behind the panels.
 void drawLabels(AppState& app);
+// Rings around the contacts that the microscope is about or that are pointed at.
+void drawProbe(AppState& app);
 
 // Lays the panels out for a window of that size [pixels].
 void layOutPanels(AppState& app, float width, float height);

@@ -9,15 +9,26 @@ namespace {
 
 const Message kIdle{"Drag a body with the left mouse button. Space pauses, R restarts, F1 shows every key."};
 
+const Message kWalking{
+    "Left and Right walk from pivot to pivot, J plays, Shift+X starts warm or cold, F6 compares all methods, X "
+    "closes."};
+
 // What the user just did, before what the last steps ran into.
 const Message& currentMessage(const Session& session) {
   if (isFresh(session.message)) return session.message;
-  return isFresh(session.trouble) ? session.trouble : kIdle;
+  if (isFresh(session.trouble)) return session.trouble;
+  return session.microscope ? kWalking : kIdle;
 }
 
 std::string recordingText(const Session& session) {
   if (!session.recorder) return {};
   return format("REC %ld steps", session.recorder->rows());
+}
+
+std::string troubleCount(const Session& session) {
+  if (session.troubled_steps == 0) return {};
+  const bool limit = session.trouble.kind == Message::Kind::Limit;
+  return format("%ld %s", session.troubled_steps, limit ? "steps not converged" : "troubled steps");
 }
 
 }  // namespace
@@ -38,13 +49,16 @@ void drawStatus(AppState& app, const Rect& rect) {
     ImGui::SameLine(0, 16 * app.scale);
   }
   const Message& message = currentMessage(session);
-  ImGui::TextColored(&message == &kIdle ? palette::kDim : messageColour(message.kind), "%s", message.text.c_str());
+  const bool idle = &message == &kIdle || &message == &kWalking;
+  const std::string count = troubleCount(session);
+  const float width = count.empty() ? 0.0F : ImGui::CalcTextSize(count.c_str()).x;
+  const float right = rect.width - width - 12 * app.scale;
+  ImGui::PushClipRect({rect.x, rect.y}, {rect.x + right - 16 * app.scale, rect.bottom()}, true);
+  ImGui::TextColored(idle ? palette::kDim : messageColour(message.kind), "%s", message.text.c_str());
+  ImGui::PopClipRect();
   hint(message.text);
-  if (session.troubled_steps == 0) return;
-  const bool limit = session.trouble.kind == Message::Kind::Limit;
-  const std::string count = format("%ld %s", session.troubled_steps, limit ? "steps not converged" : "troubled steps");
-  const float width = ImGui::CalcTextSize(count.c_str()).x;
-  ImGui::SameLine(std::max(0.0F, rect.width - width - 12 * app.scale));
+  if (count.empty()) return;
+  ImGui::SameLine(std::max(0.0F, right));
   ImGui::TextColored(messageColour(session.trouble.kind), "%s", count.c_str());
   hint("Steps since the start of the scene whose solve did not converge or that were rejected");
 }

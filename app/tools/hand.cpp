@@ -8,6 +8,7 @@
 
 #include "tools/drag.h"
 #include "tools/placement.h"
+#include "tools/probe.h"
 #include "tools/shoot.h"
 
 namespace keystone {
@@ -45,6 +46,8 @@ void pressedLeft(AppState& app, int mods) {
   const bool control = (mods & GLFW_MOD_CONTROL) != 0;
   if ((mods & GLFW_MOD_ALT) != 0) {
     mouse.gesture = Gesture::Orbit;
+  } else if (app.session.microscope) {
+    app.ask(ProbeContacts{contactUnderMouse(app), -1});
   } else if ((mods & GLFW_MOD_SHIFT) != 0) {
     shoot(app);
   } else if (app.stack.on && !control) {
@@ -108,7 +111,9 @@ void scrolled(AppState& app, double notches) {
 void updateTools(AppState& app) {
   Session& session = app.session;
   const bool free = app.mouse.gesture == Gesture::None && app.mouse.over_view;
-  app.hovered = free && !app.stack.on ? bodyUnderMouse(app) : -1;
+  const bool probing = app.session.microscope != nullptr;
+  app.hovered = free && !app.stack.on && !probing ? bodyUnderMouse(app) : -1;
+  app.probe.scene = free && probing ? contactUnderMouse(app) : -1;
   if (!session.hand && app.mouse.gesture == Gesture::Drag) app.mouse.gesture = Gesture::None;
   if (session.hand) session.hand_force = dragForce(session.scene.lane.world, *session.hand).norm();
   StackTool& stack = app.stack;
@@ -124,6 +129,7 @@ void updateTools(AppState& app) {
 Overlay toolOverlay(const AppState& app) {
   Overlay overlay;
   const Session& session = app.session;
+  if (session.microscope) return overlay;  // its world may be another than the session's
   if (session.selected >= 0) overlay.selected.push_back(session.selected);
   overlay.hovered = app.hovered;
   if (session.hand) {

@@ -37,7 +37,8 @@ TEST(Keys, the_dispatcher_finds_the_conventional_keys) {
   EXPECT_EQ(actionOf(',', kShift), Action::BackFive);
   EXPECT_EQ(actionOf('/', kShift), Action::Help);
   EXPECT_EQ(actionOf('Z', kCtrl), Action::Undo);
-  EXPECT_EQ(actionOf('X', 0), Action::None);
+  EXPECT_EQ(actionOf('X', 0), Action::Microscope);
+  EXPECT_EQ(actionOf('Y', 0), Action::None);
 }
 
 TEST(Keys, lock_keys_do_not_disturb) {

@@ -1,0 +1,206 @@
+#include "commands_microscope.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "commands.h"
+#include "problem_session.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kPlayLength = 8.0;       // [s], a long solve is played in this time
+constexpr double kSlowestFrames = 6.0;    // events a second at least
+constexpr double kMeasureBudget = 0.004;  // [s] a frame
+
+void look(AppState& app, Specimen specimen, int failure) {
+  Session& session = app.session;
+  MicroscopeView& view = app.microscope;
+  if (specimen.lane.problem.rows() == 0) {
+    closeMicroscope(app);
+    return complain(session, "No contacts in the last step, so there is nothing to solve");
+  }
+  view.failure = failure;
+  view.step = session.scene.lane.world.step;
+  view.solver = session.scene.lane.solver;
+  view.knobs = session.scene.lane.knobs;
+  app.probe = {};
+  ++view.serial;
+  session.microscope = std::make_unique<Microscope>(std::move(specimen), view.warm);
+  if (session.microscope->trace().dropped() > 0)
+    complain(session, "The solve is too long to keep: " + std::to_string(session.microscope->trace().dropped()) +
+                          " events were left out before the result");
+}
+
+void openMicroscope(AppState& app) {
+  Session& session = app.session;
+  session.paused = true;
+  if (session.scene.lane.problem.rows() == 0 && session.problem_file.empty()) stepOnce(session);
+  if (!session.microscope) app.microscope.force_scale = app.force_scale;
+  look(app, {session.scene.id, session.scene.lane}, -1);
+  if (session.microscope) app.drawer = DrawerTab::Trace;
+}
+
+// The same specimen again, by the present solver and start.
+void solveAgain(AppState& app) {
+  Specimen specimen = app.session.microscope->specimen();
+  specimen.lane.solver = app.lane().solver;
+  specimen.lane.knobs = app.lane().knobs;
+  const int at = app.session.microscope->replay().at();
+  look(app, std::move(specimen), app.microscope.failure);
+  if (at > 0) app.session.microscope->seek(app.session.microscope->replay().size() - 1);
+}
+
+void compareAll(AppState& app) {
+  const Lane& lane = app.shownLane();
+  if (lane.problem.rows() == 0) return complain(app.session, "No contact problem to compare by: make a step first");
+  SolverKnobs knobs = app.session.knobs;
+  knobs[std::string(app.lane().solver->id)] = app.lane().knobs;
+  const std::string title = app.session.scene.id + ", step " + std::to_string(lane.report.step);
+  app.session.paused = true;
+  app.comparison.reset();
+  app.comparison =
+      std::make_unique<Comparison>(lane.problem, frictionLaw(*lane.solver, lane.knobs), std::move(knobs), title);
+  app.drawer = DrawerTab::Comparison;
+  app.metrics = true;
+}
+
+void walk(AppState& app, Action action) {
+  const Microscope& microscope = *app.session.microscope;
+  const int at = microscope.replay().at(), last = microscope.replay().size() - 1;
+  switch (action) {
+    case Action::TraceForward:
+      return seekTrace(app, at + 1);
+    case Action::TraceBack:
+      return seekTrace(app, at - 1);
+    case Action::TraceForwardTen:
+      return seekTrace(app, at + 10);
+    case Action::TraceBackTen:
+      return seekTrace(app, at - 10);
+    case Action::TraceNextDrive:
+      return seekTrace(app, microscope.neighbourDrive(1));
+    case Action::TracePreviousDrive:
+      return seekTrace(app, microscope.neighbourDrive(-1));
+    case Action::TraceFirst:
+      return seekTrace(app, 0);
+    default:
+      return seekTrace(app, last);
+  }
+}
+
+void togglePlay(Microscope& microscope) {
+  const bool playing = microscope.play_clock >= 0.0;
+  if (!playing && microscope.replay().at() == microscope.replay().size() - 1) microscope.seek(0);
+  microscope.play_clock = playing ? -1.0 : 0.0;
+}
+
+// Actions that need an open microscope; without one they do nothing.
+void insideAction(AppState& app, Action action) {
+  if (!app.session.microscope) return;
+  switch (action) {
+    case Action::WarmStart:
+      app.microscope.warm = !app.microscope.warm;
+      return solveAgain(app);
+    case Action::TracePlay:
+      return togglePlay(*app.session.microscope);
+    case Action::MatrixOrder:
+      app.microscope.by_sets = !app.microscope.by_sets;
+      return;
+    case Action::BlockRank:
+      return app.session.microscope->measureBlock();
+    default:
+      return walk(app, action);
+  }
+}
+
+}  // namespace
+
+bool microscopeAction(AppState& app, Action action) {
+  switch (action) {
+    case Action::Microscope:
+      if (app.session.microscope) {
+        closeMicroscope(app);
+      } else {
+        openMicroscope(app);
+      }
+      return true;
+    case Action::Compare:
+      compareAll(app);
+      return true;
+    case Action::Failures:
+      app.drawer = app.drawer == DrawerTab::Failures ? DrawerTab::Plots : DrawerTab::Failures;
+      app.metrics = true;
+      return true;
+    case Action::SaveProblem:
+      saveProblem(app.session);
+      return true;
+    default:
+      break;
+  }
+  if (action < Action::WarmStart || action > Action::BlockRank) return false;
+  insideAction(app, action);
+  return true;
+}
+
+void seekTrace(AppState& app, int frame) {
+  if (!app.session.microscope) return;
+  app.session.microscope->play_clock = -1.0;
+  app.session.microscope->seek(frame);
+}
+
+void lookAtFailure(AppState& app, int entry) {
+  const auto& entries = app.session.failures.entries;
+  if (entry < 0 || entry >= static_cast<int>(entries.size())) return;
+  app.session.paused = true;
+  if (!app.session.microscope) app.microscope.force_scale = app.force_scale;
+  look(app, entries[static_cast<std::size_t>(entry)].specimen, entry);
+}
+
+void closeMicroscope(AppState& app) {
+  app.session.microscope.reset();
+  app.probe = {};
+  if (app.drawer == DrawerTab::Trace) app.drawer = DrawerTab::Plots;
+}
+
+void showProblem(AppState& app) {
+  app.stack.on = false;
+  app.mouse.gesture = Mouse::Gesture::None;
+  app.hovered = -1;
+  app.microscope.warm = false;
+  frameAll(app);
+  openMicroscope(app);
+}
+
+void followMicroscope(AppState& app) {
+  Session& session = app.session;
+  if (!session.microscope) {
+    if (app.drawer == DrawerTab::Trace) app.drawer = DrawerTab::Plots;  // closed with its scene
+    return;
+  }
+  if (!session.paused) return closeMicroscope(app);
+  const MicroscopeView& view = app.microscope;
+  const Lane& lane = session.scene.lane;
+  const bool other_method = lane.solver != view.solver || lane.knobs != view.knobs;
+  if (other_method && !session.problem_file.empty()) solveProblem(session);
+  if (view.failure < 0 && lane.world.step != view.step) return look(app, {session.scene.id, lane}, -1);
+  if (other_method) solveAgain(app);
+}
+
+void advanceMicroscope(AppState& app, double seconds) {
+  if (!app.session.microscope) return;
+  Microscope& microscope = *app.session.microscope;
+  microscope.measureResiduals(kMeasureBudget);
+  if (microscope.play_clock < 0.0) return;
+  microscope.play_clock += seconds;
+  const int size = microscope.replay().size();
+  const double rate = std::max(kSlowestFrames, size / kPlayLength);
+  const int moves = static_cast<int>(std::floor(microscope.play_clock * rate));
+  if (moves == 0) return;
+  microscope.play_clock -= moves / rate;
+  const int target = microscope.replay().at() + moves;
+  microscope.seek(target);
+  if (target >= size - 1) microscope.play_clock = -1.0;
+}
+
+}  // namespace keystone

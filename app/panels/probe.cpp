@@ -1,0 +1,54 @@
+// Rings in the scene around contacts: what the present pivot drives, what stopped it, what is pointed at and marked.
+#include <array>
+
+#include "panels/panel.h"
+#include "panels/panels.h"
+#include "panels/set_style.h"
+#include "tools/probe.h"
+
+namespace keystone {
+namespace {
+
+void ring(const AppState& app, int contact, const ImVec4& colour, float radius, float width, const char* text) {
+  Vec2 pixel;
+  if (!contactPixel(app, contact, pixel)) return;
+  ImDrawList* draw = ImGui::GetBackgroundDrawList();
+  const ImVec2 centre{static_cast<float>(pixel.x()), static_cast<float>(pixel.y())};
+  draw->AddCircle(centre, radius * app.scale, IM_COL32(0, 0, 0, 150), 32, (width + 2) * app.scale);
+  draw->AddCircle(centre, radius * app.scale, ImGui::GetColorU32(colour), 32, width * app.scale);
+  if (*text == '\0') return;
+  const float size = app.fonts.bold->FontSize;
+  const ImVec2 extent = app.fonts.bold->CalcTextSizeA(size, 1e4F, 0, text);
+  // Right of the ring, or left where the view ends.
+  const float reach = (radius + 6) * app.scale;
+  const bool room = centre.x + reach + extent.x + 8 * app.scale < app.layout.view.right();
+  const ImVec2 at{room ? centre.x + reach : centre.x - reach - extent.x,
+                  centre.y - (radius + 2) * app.scale - extent.y};
+  const float pad = 4 * app.scale;
+  draw->AddRectFilled({at.x - pad, at.y - pad / 2}, {at.x + extent.x + pad, at.y + extent.y + pad / 2},
+                      IM_COL32(16, 18, 22, 215), 3 * app.scale);
+  draw->AddText(app.fonts.bold, size, at, ImGui::GetColorU32(colour), text);
+}
+
+}  // namespace
+
+void drawProbe(AppState& app) {
+  if (!app.session.microscope) return;
+  const Rect& view = app.layout.view;
+  ImDrawList* draw = ImGui::GetBackgroundDrawList();
+  draw->PushClipRect({view.x, view.y}, {view.right(), view.bottom()});
+  const ContactProblem& problem = app.session.microscope->problem();
+  const TraceFrame& frame = app.session.microscope->replay().frame();
+  const int named = contactOfRow(problem, frame.row);  // has a label of its own
+  for (const int contact : app.probe.marked)
+    ring(app, contact, palette::kText, 11, 2, contact >= 0 && contact != named ? std::to_string(contact).c_str() : "");
+  for (const int contact : app.probe.panel) ring(app, contact, palette::kText, 8, 1.5F, "");
+  ring(app, app.probe.scene, palette::kText, 8, 1.5F, "");
+  if (frame.driven >= 0) ring(app, contactOfRow(problem, frame.driven), palette::kAccent, 14, 2.5F, "driven");
+  const bool stops = frame.row >= 0 && frame.row != frame.driven;
+  if (stops) ring(app, contactOfRow(problem, frame.row), palette::kRed, 10, 2.5F, toString(frame.stop).data());
+  if (frame.entering >= 0) ring(app, contactOfRow(problem, frame.entering), palette::kAccent, 10, 2, "enters");
+  draw->PopClipRect();
+}
+
+}  // namespace keystone

@@ -1,0 +1,27 @@
+// The microscope's part of the drawer: the sets as a strip of cells, velocity against force of the driven row, and the
+// residual from event to event.
+#include <algorithm>
+
+#include "panels/panel.h"
+#include "panels/panels.h"
+#include "panels/set_strip.h"
+#include "panels/trace_plots.h"
+
+namespace keystone {
+
+void drawTrace(AppState& app) {
+  if (!app.session.microscope) return;
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  const float gap = 14 * app.scale;
+  const float strip = std::floor(std::min(64 * app.scale, 0.4F * space.y));
+  drawSetStrip(app, {space.x, strip});
+  ImGui::Dummy({0, 2 * app.scale});
+  const float height = ImGui::GetContentRegionAvail().y;
+  const float left = std::floor(0.42F * space.x);
+  const ImVec2 at = ImGui::GetCursorPos();
+  drawRowPath(app, {left, height});
+  ImGui::SetCursorPos({at.x + left + gap, at.y});
+  drawResidualPath(app, {space.x - left - gap, height});
+}
+
+}  // namespace keystone

@@ -1,0 +1,105 @@
+#include "panels/trace_controls.h"
+
+#include "panels/panel.h"
+
+namespace keystone {
+namespace {
+
+struct Step {
+  Action action;
+  const char* id;
+};
+constexpr Step kSteps[] = {
+    {Action::TraceFirst, "##first"}, {Action::TracePreviousDrive, "##drive_back"}, {Action::TraceBack, "##back"},
+    {Action::TracePlay, "##play"},   {Action::TraceForward, "##forward"},          {Action::TraceNextDrive, "##drive"},
+    {Action::TraceLast, "##last"},
+};
+
+// Icons are drawn, because no font has all of them in one weight. `way` is +1 or -1; bars and triangles from the left.
+void arrow(ImDrawList* draw, const ImVec2& c, float r, float way, ImU32 ink) {
+  // Clockwise either way: the edges of others are not smoothed.
+  draw->AddTriangleFilled({c.x + way * r, c.y}, {c.x - way * 0.7F * r, c.y + way * r},
+                          {c.x - way * 0.7F * r, c.y - way * r}, ink);
+}
+
+void bar(ImDrawList* draw, const ImVec2& c, float r, ImU32 ink) {
+  draw->AddRectFilled({c.x - 0.16F * r, c.y - r}, {c.x + 0.16F * r, c.y + r}, ink);
+}
+
+void icon(Action action, bool playing, const ImVec2& c, float r) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImU32 ink = ImGui::GetColorU32(palette::kText);
+  switch (action) {
+    case Action::TraceFirst:
+      bar(draw, {c.x - r, c.y}, r, ink);
+      return arrow(draw, {c.x + 0.2F * r, c.y}, r, -1, ink);
+    case Action::TracePreviousDrive:
+      arrow(draw, {c.x - 0.9F * r, c.y}, r * 0.9F, -1, ink);
+      return arrow(draw, {c.x + 0.7F * r, c.y}, r * 0.9F, -1, ink);
+    case Action::TraceBack:
+      return arrow(draw, c, r, -1, ink);
+    case Action::TraceForward:
+      return arrow(draw, c, r, 1, ink);
+    case Action::TraceNextDrive:
+      arrow(draw, {c.x - 0.7F * r, c.y}, r * 0.9F, 1, ink);
+      return arrow(draw, {c.x + 0.9F * r, c.y}, r * 0.9F, 1, ink);
+    case Action::TraceLast:
+      bar(draw, {c.x + r, c.y}, r, ink);
+      return arrow(draw, {c.x - 0.2F * r, c.y}, r, 1, ink);
+    default:
+      break;
+  }
+  const ImU32 accent = ImGui::GetColorU32(palette::kAccent);
+  if (!playing) return arrow(draw, c, 1.15F * r, 1, accent);
+  draw->AddRectFilled({c.x - 0.9F * r, c.y - r}, {c.x - 0.25F * r, c.y + r}, accent);
+  draw->AddRectFilled({c.x + 0.25F * r, c.y - r}, {c.x + 0.9F * r, c.y + r}, accent);
+}
+
+void choice(AppState& app, const char* label, bool warm, float width) {
+  const bool current = app.microscope.warm == warm;
+  const ImVec4& lit = palette::kAccent;
+  if (current) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(lit.x, lit.y, lit.z, 0.30F));
+  if (ImGui::Button(label, {width, 0}) && !current) app.ask(Action::WarmStart);
+  if (current) ImGui::PopStyleColor();
+  hint(std::string(warm ? "From the impulses and sets that the step began with" : "From no impulses and no sets") +
+       "  (" + shortcut(Action::WarmStart) + ")");
+}
+
+}  // namespace
+
+void startButtons(AppState& app) {
+  const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  const float third = (ImGui::GetContentRegionAvail().x - 2 * spacing) / 3;
+  choice(app, "Warm start", true, third);
+  ImGui::SameLine();
+  choice(app, "Cold start", false, third);
+  ImGui::SameLine();
+  if (ImGui::Button("Close", {third, 0})) app.ask(Action::Microscope);
+  hint("Back to the running world  (X)");
+}
+
+void traceTransport(AppState& app) {
+  const float gap = 4 * app.scale;
+  const auto count = static_cast<float>(std::size(kSteps));
+  const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count;
+  const float height = ImGui::GetFrameHeight();
+  const bool playing = app.session.microscope->play_clock >= 0.0;
+  for (const Step& step : kSteps) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::Button(step.id, {width, height})) app.ask(step.action);
+    hint(step.action);
+    icon(step.action, playing, {at.x + width / 2, at.y + height / 2}, height * 0.22F);
+    if (step.action != Action::TraceLast) ImGui::SameLine(0, gap);
+  }
+}
+
+void traceSlider(AppState& app) {
+  const TraceReplay& replay = app.session.microscope->replay();
+  int at = replay.at();
+  const std::string text = format("event %%d of %d", replay.size() - 1);
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::SliderInt("##event", &at, 0, std::max(1, replay.size() - 1), text.c_str(), ImGuiSliderFlags_AlwaysClamp))
+    app.ask(SeekTrace{at});
+}
+
+}  // namespace keystone

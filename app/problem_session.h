@@ -1,0 +1,18 @@
+// A contact problem without bodies as what the sandbox shows, and the present problem as a file.
+#pragma once
+
+#include "session.h"
+
+namespace keystone {
+
+// Replaces the scene by the problem of a file, solved by the present solver (the first one when there is none).
+// Throws std::runtime_error with one line for the user; the session is then as before.
+void openProblem(Session& session, const std::string& path);
+
+// Solves the problem of a session that has one from a file, into the lane's report and solution.
+void solveProblem(Session& session);
+
+// Writes the present problem to a fresh file in the working directory and says where, or why not.
+void saveProblem(Session& session);
+
+}  // namespace keystone

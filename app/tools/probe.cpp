@@ -1,0 +1,31 @@
+#include "tools/probe.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kReach = 14.0;  // [pixels at scale 1]
+
+}  // namespace
+
+bool contactPixel(const AppState& app, int contact, Vec2& pixel) {
+  const ContactProblem& problem = app.shownLane().problem;
+  if (contact < 0 || contact >= static_cast<int>(problem.places.size())) return false;
+  return app.camera.project(problem.places[static_cast<std::size_t>(contact)].point, pixel);
+}
+
+int contactUnderMouse(const AppState& app) {
+  int nearest = -1;
+  double reach = kReach * app.scale;
+  const Vec2 mouse(app.mouse.x, app.mouse.y);
+  for (int contact = 0; contact < app.shownLane().problem.contacts; ++contact) {
+    Vec2 pixel;
+    if (!contactPixel(app, contact, pixel)) continue;
+    const double distance = (pixel - mouse).norm();
+    if (distance >= reach) continue;
+    reach = distance;
+    nearest = contact;
+  }
+  return nearest;
+}
+
+}  // namespace keystone

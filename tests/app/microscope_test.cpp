@@ -1,0 +1,185 @@
+#include "microscope.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "comparison.h"
+#include "paths.h"
+#include "problem/delassus.h"
+#include "problem_files.h"
+#include "problem_session.h"
+#include "scene/scene_fixture.h"
+
+namespace keystone {
+namespace {
+
+Session afterSteps(const std::string& scene, int steps) {
+  Session session;
+  openScene(session, loadScene(findScene(scene, assetDir()), assetDir()));
+  for (int i = 0; i < steps; ++i) stepOnce(session);
+  return session;
+}
+
+Specimen specimenOf(const Session& session) {
+  return {session.scene.id, session.scene.lane};
+}
+
+bool sameBits(const VecX& a, const VecX& b) {
+  return a.size() == b.size() && (a.array() == b.array()).all();
+}
+
+TEST(Microscope, warm_replay_of_a_step_ends_in_the_steps_own_impulses) {
+  for (const char* scene : {"wall_5x5", "tower3d_10", "card_house"}) {
+    const Session session = afterSteps(scene, 7);
+    Microscope microscope(specimenOf(session), true);
+    EXPECT_TRUE(microscope.replayEndsInResult()) << scene;
+    microscope.seek(microscope.replay().size());
+    EXPECT_TRUE(sameBits(microscope.shown().solution.lambda, session.scene.lane.solution.lambda)) << scene;
+    EXPECT_EQ(microscope.shown().solution.sets, session.scene.lane.solution.sets) << scene;
+  }
+}
+
+TEST(Microscope, shows_the_forces_of_the_event_it_stands_at) {
+  Microscope microscope(specimenOf(afterSteps("wall_5x5", 3)), false);
+  EXPECT_EQ(microscope.shown().solution.lambda.cwiseAbs().maxCoeff(), 0.0) << "cold";
+  const int middle = microscope.replay().size() / 2;
+  microscope.seek(middle);
+  const VecX there = microscope.shown().solution.lambda;
+  EXPECT_GT(there.maxCoeff(), 0.0);
+  microscope.seek(middle + 9);
+  microscope.seek(middle);
+  EXPECT_TRUE(sameBits(microscope.shown().solution.lambda, there));
+  microscope.seek(-5);
+  EXPECT_EQ(microscope.replay().at(), 0);
+}
+
+TEST(Microscope, a_rows_path_ends_on_its_condition) {
+  Microscope microscope(specimenOf(afterSteps("wall_5x5", 3)), false);
+  const int row = microscope.focusRow();
+  const auto path = microscope.path(row);
+  ASSERT_EQ(static_cast<int>(path.size()), microscope.replay().size());
+  EXPECT_LT(path.front().y(), 0.0) << "the row in focus is violated at the start";
+  EXPECT_GE(path.back().x(), 0.0);
+  EXPECT_NEAR(path.back().x() * path.back().y(), 0.0, 1e-9 * path.back().x());
+}
+
+TEST(Microscope, goes_from_drive_to_drive_row_by_row) {
+  Session session = afterSteps("stack_15", 1);
+  session.scene.lane.knobs["order"] = 1;
+  Microscope microscope(specimenOf(session), false);
+  int drives = 0;
+  while (microscope.replay().frame().kind != TraceKind::Result) {
+    microscope.seek(microscope.neighbourDrive(1));
+    if (microscope.replay().frame().kind == TraceKind::Drive) {
+      ++drives;
+      EXPECT_EQ(microscope.focusRow(), microscope.replay().frame().driven);
+    }
+  }
+  EXPECT_EQ(drives, microscope.report().drives);
+  EXPECT_GT(drives, 1);
+}
+
+TEST(Microscope, of_a_method_that_records_nothing_has_a_start_and_a_result) {
+  static const SolverInfo kSilent{
+      "silent",
+      "Silent",
+      "",
+      "",
+      {true, true, true, true, true},
+      false,
+      {},
+      [](const ContactProblem& problem, const KnobValues&, Solution& solution, SolverTrace*) {
+        solution.lambda = VecX::Ones(problem.rows());
+        return SolveReport{};
+      }};
+  Specimen specimen = specimenOf(afterSteps("wall_5x5", 2));
+  specimen.lane.solver = &kSilent;
+  specimen.lane.knobs.clear();
+  Microscope microscope(std::move(specimen), false);
+  EXPECT_EQ(microscope.replay().size(), 2);
+  EXPECT_TRUE(microscope.replayEndsInResult());
+}
+
+class MicroscopeFiles : public SceneFolder {};
+
+TEST_F(MicroscopeFiles, a_solve_that_fails_is_kept_and_saves_itself) {
+  Session session;
+  session.failures.folder = path("failures");
+  openScene(session, loadScene(findScene("wall_10x10", assetDir()), assetDir()));
+  session.scene.lane.knobs = {{"max_pivots", 100}, {"restarts", 0}};  // a cold wall needs more
+  stepOnce(session);
+  ASSERT_EQ(session.failures.entries.size(), 1u);
+  const Failure& failure = session.failures.entries.front();
+  EXPECT_EQ(failure.specimen.lane.report.solve.status, SolveStatus::IterationLimit);
+  ASSERT_FALSE(failure.saved.empty()) << session.trouble.text;
+  EXPECT_NE(session.trouble.text.find(failure.saved), std::string::npos) << "and says where";
+  const ContactProblem saved = readProblem(failure.saved);
+  EXPECT_TRUE(sameBits(saved.q, failure.specimen.lane.problem.q));
+  Microscope microscope(failure.specimen, true);
+  EXPECT_EQ(microscope.report().status, SolveStatus::IterationLimit) << "fails again under the microscope";
+}
+
+TEST_F(MicroscopeFiles, failures_are_bounded_in_number_and_in_files) {
+  FailureList failures;
+  failures.folder = path("failures");
+  const Specimen specimen = specimenOf(afterSteps("tiny_pyramid", 1));
+  for (int i = 0; i < 40; ++i) keepFailure(failures, specimen);
+  EXPECT_EQ(failures.entries.size(), FailureList::kMost);
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(failures.folder))
+    files += entry.path().extension() == ".mtx" ? 1 : 0;
+  EXPECT_EQ(files, FailureList::kMostFiles);
+}
+
+TEST_F(MicroscopeFiles, a_saved_problem_opens_without_bodies_and_has_the_same_solution) {
+  const Session before = afterSteps("wall_5x5", 3);
+  const std::string file = path("wall.mtx");
+  writeProblem(file, before.scene.lane.problem);
+  Session session;
+  openProblem(session, file);
+  const Lane& lane = session.scene.lane;
+  EXPECT_EQ(lane.report.solve.status, SolveStatus::Converged);
+  EXPECT_LE(lane.report.residual.value, 1e-9);
+  // Impulses are not unique in a wall, velocities are.
+  const VecX u = relativeVelocity(lane.problem, lane.solution.lambda);
+  const VecX expected = relativeVelocity(before.scene.lane.problem, before.scene.lane.solution.lambda);
+  EXPECT_LE((u - expected).lpNorm<Eigen::Infinity>(), 1e-9);
+  stepOnce(session);
+  EXPECT_EQ(lane.problem.rows(), before.scene.lane.problem.rows()) << "there is nothing to step";
+  Microscope microscope(specimenOf(session), false);
+  EXPECT_TRUE(microscope.replayEndsInResult());
+}
+
+TEST_F(MicroscopeFiles, a_bad_problem_file_leaves_the_session_as_it_was) {
+  Session session = afterSteps("wall_5x5", 2);
+  EXPECT_THROW(openProblem(session, write("bad.mtx", "nonsense\n")), std::runtime_error);
+  EXPECT_EQ(session.scene.id, "wall_5x5");
+  EXPECT_EQ(session.scene.lane.world.step, 2);
+}
+
+TEST(Comparison, asks_every_method_and_names_the_most_accurate) {
+  const Session session = afterSteps("wall_5x5", 3);
+  const Comparison comparison(session.scene.lane.problem, FrictionLaw::Cone, {}, "wall");
+  for (int i = 0; i < 6000 && comparison.running(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  const auto rows = comparison.rows();
+  ASSERT_EQ(rows.size(), solvers().size());
+  int best = 0;
+  for (const ComparedSolve& row : rows) {
+    EXPECT_EQ(row.state, ComparedSolve::State::Done);
+    best += row.best ? 1 : 0;
+    if (row.best) {
+      EXPECT_EQ(row.velocity_difference, 0.0);
+      EXPECT_LE(row.residual, 1e-9);
+    }
+    if (row.solver->id == "pgs") {
+      EXPECT_GT(row.velocity_difference, 0.0);
+    }
+  }
+  EXPECT_EQ(best, 1);
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+"""The microscope walks through a solve; methods are compared; failures and problems are saved and opened.
+Arguments: BIN_DIR SOURCE_DIR."""
+
+import glob
+import json
+import os
+import sys
+
+from support.desk import Desk, check
+
+
+def scope(desk):
+    return desk.state()["microscope"]
+
+
+def middle(rect):
+    return rect[0] + rect[2] / 2, rect[1] + rect[3] / 2
+
+
+def walk(desk):
+    desk.key("o", "o", "o")
+    hash_before = desk.state()["state_hash"]
+    desk.key("x")
+    state = desk.state()
+    check(state["microscope"] is not None and "microscope" in state["panels"], "X opens the microscope")
+    check(state["drawer"] == "trace", "and the drawer shows the solve")
+    desk.key("shift+x")
+    at_start = scope(desk)
+    check(not at_start["warm"] and at_start["pivots"] > 20, "Shift+X starts cold", at_start["pivots"])
+    desk.key("ctrl+Left")
+    at_start = scope(desk)
+    check(at_start["at"] == 0 and at_start["clamped"] == 0, "Ctrl+Left is the start: no contact is clamped")
+    desk.key("Right", "Right", "Right")
+    there = scope(desk)
+    check(there["at"] == 3 and there["kind"] == "pivot" and there["row"] >= 0, "Right goes pivot by pivot", there["kind"])
+    check(there["clamped"] > 0 and there["largest_impulse"] > 0, "contacts close and forces grow", there["clamped"])
+    desk.key("shift+Right")
+    check(scope(desk)["at"] == 13, "Shift+Right goes ten")
+    desk.key("shift+Left")
+    again = scope(desk)
+    check(again["largest_impulse"] == there["largest_impulse"] and again["clamped"] == there["clamped"],
+          "going back finds the same state")
+    desk.key("ctrl+Right")
+    end = scope(desk)
+    check(end["kind"] == "result" and end["at"] == end["events"] - 1, "Ctrl+Right is the result")
+    check(end["ends_in_result"], "the replay ends in exactly the solver's result")
+    check(end["residual"] <= 1e-9 and end["status"] == "converged", "which is exact", end["residual"])
+    desk.key("u")
+    check(0 < scope(desk)["rank"] <= scope(desk)["block_rows"], "U finds the rank of the clamped block")
+    desk.key("ctrl+Left", "j")
+    desk.wait(lambda s: s["microscope"]["playing"] and s["microscope"]["at"] > 3, "J to play")
+    desk.key("j")
+    check(not scope(desk)["playing"], "J stops it")
+    desk.key("n")
+    check(not scope(desk)["by_sets"], "N orders the matrix as numbered")
+    return hash_before
+
+
+def point(desk):
+    view = desk.state()["panels"]["view"]
+    pixels = scope(desk)["contact_pixels"]
+    contact = min(range(len(pixels)), key=lambda c: abs(pixels[c][0] - middle(view)[0]) + abs(pixels[c][1] - middle(view)[1]))
+    desk.move(*pixels[contact])
+    check(scope(desk)["pointed"][0] == contact, "pointing at a contact in the scene finds its rows")
+    desk.click(*pixels[contact])
+    check(scope(desk)["marked"][0] == contact, "a click keeps it marked")
+    x, y, width, height = desk.state()["panels"]["microscope"]
+    side = width - 24
+    desk.move(x + width / 2 + side / 4, y + height - side / 2)
+    desk.settle(5)
+    pointed = scope(desk)["pointed"]
+    check(pointed[0] >= 0 and pointed[1] >= 0 and pointed[0] != pointed[1], "a cell of the matrix has two contacts", pointed)
+    desk.xdotool("click", 1)
+    desk.settle(5)
+    check(scope(desk)["marked"] == pointed, "a click marks both", scope(desk)["marked"])
+
+
+def compare(desk):
+    desk.key("F6")
+    state = desk.wait(lambda s: s["comparison"] and all(row["done"] for row in s["comparison"]), "every method")
+    rows = {row["solver"]: row for row in state["comparison"]}
+    check({"pivoting", "pgs"} <= set(rows), "F6 hands the problem to every method", list(rows))
+    check(sum(row["best"] for row in rows.values()) == 1 and rows["pivoting"]["residual"] <= 1e-9, "one is the most accurate")
+    desk.key("Next")
+    check(scope(desk)["solver"] == desk.state()["solver"] != "pivoting", "PageDown puts the next method under the microscope")
+    check(scope(desk)["ends_in_result"], "its replay ends in its result, too")
+    desk.key("Prior")
+
+
+def save_and_leave(desk, hash_before):
+    desk.key("F8")
+    files = glob.glob(os.path.join(desk.home, "*.mtx"))
+    check(len(files) == 1 and os.path.exists(files[0][:-4] + ".b"), "F8 saves the problem", desk.state()["message"])
+    desk.key("x")
+    state = desk.state()
+    check(state["microscope"] is None and state["state_hash"] == hash_before, "X closes; the world is as it was")
+    with open(files[0], encoding="utf-8") as matrix, open(files[0][:-4] + ".b", encoding="utf-8") as rest:
+        return matrix.read(), rest.read()
+
+
+def open_problem(desk, problem):
+    for ending, text in zip((".mtx", ".b"), problem):
+        with open(os.path.join(desk.home, "saved" + ending), "w", encoding="utf-8") as file:
+            file.write(text)
+    desk.key("ctrl+o")
+    desk.xdotool("type", "./saved.mtx")
+    desk.settle(5)
+    desk.xdotool("key", "Return")
+    state = desk.wait(lambda s: s["problem_file"] != "", "the problem to open")
+    check(state["microscope"] is not None and len(state["bodies"]) == 0, "a saved problem opens without bodies")
+    check(state["residual"] <= 1e-9 and state["rows"] == state["microscope"]["rows"], "and is solved", state["residual"])
+    desk.key("o")
+    check(desk.state()["rows"] == state["rows"], "it has no time to step")
+
+
+def failing(desk, source):
+    with open(os.path.join(source, "assets/scenes/wall_10x10.json"), encoding="utf-8") as file:
+        scene = json.load(file)
+    scene["solver"] = {"id": "pivoting", "knobs": {"max_pivots": 100, "restarts": 0}}
+    with open(os.path.join(desk.home, "short.json"), "w", encoding="utf-8") as file:
+        json.dump(scene, file)
+    desk.key("ctrl+o")
+    desk.xdotool("type", "./short.json")
+    desk.settle(5)
+    desk.xdotool("key", "Return")
+    desk.wait(lambda s: s["scene"] == "short", "the scene")
+    desk.key("o")
+    state = desk.state()
+    check(len(state["failures"]) == 1, "a failed solve is listed", state["step_trouble"])
+    saved = state["failures"][0]["saved"]
+    check(saved in state["step_trouble"] and os.path.exists(os.path.join(desk.home, saved)), "saved, and said where", saved)
+    desk.key("F7")
+    check(desk.state()["drawer"] == "failures", "F7 shows the list")
+    x, y, width, _ = desk.state()["panels"]["drawer"]
+    for below in range(52, 90, 8):  # the first line of the table, whatever the fonts
+        desk.click(x + width / 3, y + below)
+        if scope(desk):
+            break
+    check(scope(desk) and scope(desk)["failure"] == 0, "a click puts it under the microscope")
+    check(scope(desk)["status"] == "iteration limit", "where it fails again", scope(desk)["status"])
+
+
+with Desk(sys.argv[1], "wall_5x5", "--paused") as desk:
+    before = walk(desk)
+    point(desk)
+    compare(desk)
+    open_problem(desk, save_and_leave(desk, before))
+    failing(desk, sys.argv[2])
+
+with Desk(sys.argv[1], "tower3d_10", "--paused") as desk:
+    desk.key("o", "x", "shift+x", "ctrl+Right")
+    check(scope(desk)["ends_in_result"] and scope(desk)["residual"] <= 1e-9, "a spatial solve is walked through, too")

@@ -17,10 +17,11 @@ JointSigns jointSigns(const World& world, double radius, double width) {
   JointSigns signs;
   for (const Joint& joint : world.joints) {
     const auto [on_a, on_b] = anchorsOf(joint, world.bodies);
-    const bool apart = (on_b - on_a).norm() > kApart;
-    if (joint.kind == JointKind::Distance && apart)
+    // A slider's anchors come apart too, but what it left behind is no place of its own.
+    if (joint.kind == JointKind::Distance && (on_b - on_a).norm() > kApart) {
       signs.strokes.push_back({toGlm(on_a), float(width), toGlm(on_b), 0.0F, kRod});
-    if (apart) signs.marks.push_back(circle(on_a, radius));
+      signs.marks.push_back(circle(on_a, radius));
+    }
     signs.marks.push_back(circle(on_b, radius));
   }
   return signs;

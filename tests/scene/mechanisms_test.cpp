@@ -79,15 +79,15 @@ TEST(Mechanisms, LinkageCarriesTheBlocksToAndFro) {
 }
 
 // One stroke of the lever is half a turn of the crank; a turn lifts by two teeth of 0.1 m.
-TEST(Mechanisms, JackLiftsItsLoadWithBothStrokes) {
+TEST(Mechanisms, JackLiftsItsLoadsWithBothStrokes) {
   Scene scene = loadById("double_action_jack");
-  const double before = named(scene, "load").pose.position.y();
+  const double before = named(scene, "left_load").pose.position.y();
   const double seconds = 12.0, turns = seconds * 1.05 / (2.0 * std::numbers::pi);
   for (int i = 0; i < 60 * static_cast<int>(seconds); ++i) {
     step(scene.lane);
     EXPECT_LE(scene.lane.report.joint_error, 1e-9);
   }
-  const double lift = named(scene, "load").pose.position.y() - before;
+  const double lift = named(scene, "left_load").pose.position.y() - before;
   EXPECT_GT(lift, 0.1 * turns);
 }
 

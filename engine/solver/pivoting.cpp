@@ -9,7 +9,9 @@
 //   - a row whose Schur complement vanishes is exchanged against a row of its dependency, or held when its velocity
 //   cannot move:
 //     W is singular for every brick wall, and nothing is added to its diagonal;
-//   - the block is kept as L U for both the symmetric and the unsymmetric case;
+//   - the block is kept as L U, bordered while it is symmetric, with row exchanges once sliding contacts are tied into
+//   it;
+//   - where a long path through sliding contacts gets lost, proximal rounds lead to the solution (proximal.h);
 //   - spatial friction: box rows in frames turned to the friction force, then Newton's method on the cone
 //   (isotropy.cpp).
 // Cost per pivot: O(clamped^2 + entries of W). Fails, and says so: when no impulses solve the problem (unbounded ray),
@@ -36,9 +38,9 @@ constexpr std::array kKnobs{
          "all violations in one drive, rows by index, or the most violated row first", "together|lowest|most_violated"},
     Knob{"friction", "Friction law", Knob::Type::Choice, 0, 0, 1, "",
          "Coulomb's cone, or a box per tangent pair (spatial problems)", "cone|box"},
-    Knob{"max_pivots", "Pivots at most", Knob::Type::Integer, 4000, 100, 1000000, "",
+    Knob{"max_pivots", "Pivots at most", Knob::Type::Integer, 20000, 100, 1000000, "",
          "a solve that needs more is given up, so that the window keeps moving"},
-    Knob{"restarts", "Restarts", Knob::Type::Integer, 4, 0, 50, "", "fresh perturbations tried after a ray or a cycle"},
+    Knob{"restarts", "Restarts", Knob::Type::Integer, 1, 0, 50, "", "fresh perturbations tried after a ray or a cycle"},
     Knob{"turns", "Turns of the tangent frames", Knob::Type::Integer, 3, 1, 200, "",
          "rounds of the isotropy refinement (spatial Coulomb friction)"},
 };
@@ -56,29 +58,18 @@ BoxOptions boxOptions(const KnobValues& values, SolverTrace* trace) {
   return options;
 }
 
-struct BoxState {
-  VecX lambda;     // [rows], in the frames solved in
-  IndexSets sets;  // [rows]
-};
-
 // Solves with box friction in the frames of W and q, from the state given and into it.
 void solveInFrames(const ContactProblem& problem, const SparseRows& W, const VecX& q, const BoxOptions& options,
                    BoxState& state, SolveReport& report) {
   const ScaledProblem scaled = scaleProblem(problem, W, q);
-  Basis basis(scaled);
-  if (!state.sets.empty()) {
-    VecX start = VecX::Zero(problem.rows());
-    for (int i = 0; i < problem.rows(); ++i)
-      if (!scaled.isInert(i)) start[i] = state.lambda[i] / (scaled.scale[i] * scaled.size);
-    basis.start(state.sets, start);
-  } else {
-    basis.start(basis.sets(), basis.lambda);
-  }
-  const TraceMap unscaled(options.trace,
-                          [&](const VecX& x) -> VecX { return scaled.size * scaled.scale.cwiseProduct(x); });
-  solveBox(basis, options, report);
-  state.lambda = scaled.size * scaled.scale.cwiseProduct(basis.lambda);
-  state.sets = basis.sets();
+  const auto unscale = [&](const VecX& x) -> VecX { return scaled.size * scaled.scale.cwiseProduct(x); };
+  for (int i = 0; i < problem.rows(); ++i)
+    state.lambda[i] = scaled.isInert(i) ? 0.0 : state.lambda[i] / (scaled.scale[i] * scaled.size);
+  const TraceMap unscaled(options.trace, unscale);
+  solveBox(scaled, options, state, report);
+  state.lambda = unscale(state.lambda);
+  if (state.sets.empty()) state.sets = classify(problem, state.lambda);  // failed from cold
+  if (state.ray.size() > 0) state.ray = scaled.scale.cwiseProduct(state.ray);
 }
 
 void solveTurned(const ContactProblem& problem, const SparseRows& W, const TangentFrames& frames,
@@ -155,7 +146,7 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
                     Solution& solution, SolveReport& report) {
   const VecX first = solution.lambda;
   TangentFrames frames = firstFrames(problem, solution);
-  BoxState state{solution.lambda, solution.sets};
+  BoxState state{solution.lambda, solution.sets, {}};
   state.lambda = intoFrames(problem, frames, state.lambda);
   if (!state.sets.empty()) setsIntoFrames(problem, remembered(problem, state.sets), state.sets);
   for (int turn = 0; turn < turns; ++turn) {
@@ -205,16 +196,17 @@ SolveReport solveAny(const ContactProblem& problem, const KnobValues& values, So
     solveIsotropic(problem, W, options, static_cast<int>(knob(kPivoting, values, "turns")), solution, report);
     return report;
   }
-  BoxState state{solution.lambda, solution.sets};
+  BoxState state{solution.lambda, solution.sets, {}};
   solveInFrames(problem, W, problem.q, options, state, report);
   solution.lambda = state.lambda;
   solution.sets = state.sets;
+  if (report.status == SolveStatus::Ray) solution.ray = state.ray;
   return report;
 }
 
 SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   solution.sets_inferred = false;
+  solution.ray.resize(0);
   if (problem.rows() == 0) {
     solution.sets.clear();
     return {};

@@ -7,6 +7,7 @@ namespace keystone {
 namespace {
 
 constexpr double kFrameNoise = 1e-11;  // of the normal impulse
+constexpr double kSingular = 1e2 * kDependent;
 
 bool wantsFactor(RowSet set) {
   return set == RowSet::Clamped || set == RowSet::Stick || set == RowSet::Bilateral;
@@ -47,10 +48,9 @@ bool Basis::isHeld(int row) const {
 
 // Column of the driven system: a normal carries its sliding tangents along.
 void Basis::columnOf(int row, VecX& dense) const {
-  addRow(problem_->W, row, 1.0, dense);
-  const int first = problem_->first_tangent[static_cast<std::size_t>(row)];
-  for (int k = first; first >= 0 && k < first + problem_->tangents[static_cast<std::size_t>(row)]; ++k)
-    if (const double sign = slideSign(set(k)); sign != 0.0) addRow(problem_->W, k, sign * problem_->mu[k], dense);
+  addRow(problem_->columns, row, 1.0, dense);
+  forTied(row,
+          [&](int tangent, double sign) { addRow(problem_->columns, tangent, sign * problem_->mu[tangent], dense); });
 }
 
 double Basis::schurOf(int row) {
@@ -64,11 +64,8 @@ double Basis::schurOf(int row) {
   for (Eigen::Index s = 0; s < n; ++s) {
     const int other = basic_[static_cast<std::size_t>(s)];
     column_[s] = dense_column_[other];
-    double value = dense_row_[other];
-    const int first = problem_->first_tangent[static_cast<std::size_t>(other)];
-    for (int k = first; first >= 0 && k < first + problem_->tangents[static_cast<std::size_t>(other)]; ++k)
-      value += slideSign(set(k)) * problem_->mu[k] * dense_row_[k];
-    row_[s] = value;
+    row_[s] = dense_row_[other];
+    forTied(other, [&](int tangent, double sign) { row_[s] += sign * problem_->mu[tangent] * dense_row_[tangent]; });
   }
   return factor_.schurComplement(column_, row_, dense_column_[row]);
 }
@@ -77,6 +74,13 @@ void Basis::join(int row) {
   factor_.append();
   slot_[static_cast<std::size_t>(row)] = static_cast<int>(basic_.size());
   basic_.push_back(row);
+}
+
+bool Basis::joinIfIndependent(int row) {
+  // Written so that a Schur complement that is not a number counts as none.
+  if (!(std::abs(schurOf(row)) > kDependent)) return false;
+  join(row);
+  return true;
 }
 
 bool Basis::drop(int row) {
@@ -90,50 +94,87 @@ bool Basis::drop(int row) {
   return sound;
 }
 
+// The normal's column changes with the tangents tied to it: out with the old one, in with the new.
+bool Basis::retie(int tangent, RowSet set) {
+  const int normal = problem_->parent[static_cast<std::size_t>(tangent)];
+  const bool rejoin = isBasic(normal);
+  const bool sound = drop(normal);
+  sets_[static_cast<std::size_t>(tangent)] = set;
+  if (!rejoin) return sound;
+  if (factor_.symmetric() && slideSign(set) != 0.0) return false;
+  return sound && joinIfIndependent(normal);
+}
+
 bool Basis::enter(int row, RowSet set) {
-  const bool unties = problem_->isTangent(row) && slideSign(this->set(row)) != 0.0;
-  const int normal = unties ? problem_->parent[static_cast<std::size_t>(row)] : -1;
-  const bool rejoin = unties && isBasic(normal);
-  bool sound = true;
-  if (rejoin) sound = drop(normal);
-  sets_[static_cast<std::size_t>(row)] = set;
-  if (rejoin) {
-    if (sound && std::abs(schurOf(normal)) > kDependent) {
-      join(normal);
-    } else {
-      // Without its tied friction the normal alone may be dependent; both rows are rebuilt from their sets.
-      refactor();
-    }
+  if (problem_->isTangent(row) && slideSign(this->set(row)) != 0.0) {
+    // Without its tied friction the normal alone may be dependent; both rows are then rebuilt from their sets.
+    if (!retie(row, set)) refactor();
   }
+  sets_[static_cast<std::size_t>(row)] = set;
   if (isBasic(row)) return true;
-  if (std::abs(schurOf(row)) <= kDependent) return false;
-  join(row);
-  return true;
+  rebuildIfWorn();
+  return joinIfIndependent(row);
 }
 
 void Basis::leave(int row, RowSet set) {
   bool sound = drop(row);
-  const double before = slideSign(this->set(row));
+  if (problem_->isTangent(row) && slideSign(set) != slideSign(this->set(row))) sound = retie(row, set) && sound;
   sets_[static_cast<std::size_t>(row)] = set;
-  if (problem_->isTangent(row) && slideSign(set) != before) {
-    const int normal = problem_->parent[static_cast<std::size_t>(row)];
-    if (isBasic(normal)) {
-      sound = drop(normal) && sound;
-      if (sound && std::abs(schurOf(normal)) > kDependent) join(normal);
-    }
-  }
   if (!sound) refactor();
+  rebuildIfWorn();
+}
+
+void Basis::rebuildIfWorn() {
+  if (factor_.worn()) factorBlock(std::vector<int>(basic_), 0.0);
+}
+
+bool Basis::isTied() const {
+  if (!problem_->symmetric) return true;
+  for (int i = 0; i < problem_->rows(); ++i)
+    if (problem_->isTangent(i) && slideSign(set(i)) != 0.0 && problem_->mu[i] > 0.0) return true;
+  return false;
+}
+
+void Basis::empty() {
+  factor_.clear(!isTied());
+  basic_.clear();
+  std::fill(slot_.begin(), slot_.end(), -1);
+}
+
+// The rows given become the basic ones, factored as one block; false, and none is basic, when a pivot is no larger than
+// `smallest`.
+bool Basis::factorBlock(const std::vector<int>& rows, double smallest) {
+  ++factorizations_;
+  empty();
+  const auto n = static_cast<Eigen::Index>(rows.size());
+  for (std::size_t s = 0; s < rows.size(); ++s) slot_[static_cast<std::size_t>(rows[s])] = static_cast<int>(s);
+  MatX block = MatX::Zero(n, n);
+  const auto addTo = [&](Eigen::Index column, int row, double weight) {
+    for (SparseRows::InnerIterator it(problem_->columns, row); it; ++it)
+      if (const int s = slot_[static_cast<std::size_t>(it.col())]; s >= 0) block(s, column) += weight * it.value();
+  };
+  for (Eigen::Index s = 0; s < n; ++s) {
+    const int row = rows[static_cast<std::size_t>(s)];
+    addTo(s, row, 1.0);
+    forTied(row, [&](int tangent, double sign) { addTo(s, tangent, sign * problem_->mu[tangent]); });
+  }
+  if (factor_.factor(block, smallest)) {
+    basic_ = rows;
+    return true;
+  }
+  empty();
+  return false;
 }
 
 void Basis::refactor() {
-  ++factorizations_;
-  factor_.clear();
-  basic_.clear();
-  std::fill(slot_.begin(), slot_.end(), -1);
+  factorBlock(std::vector<int>(basic_), kDependent);
   // Normals first: friction can be held without harm, a clamped normal would rather not.
   for (const bool tangents : {false, true})
-    for (int i = 0; i < problem_->rows(); ++i)
-      if (problem_->isTangent(i) == tangents && isHeld(i) && std::abs(schurOf(i)) > kDependent) join(i);
+    for (int i = 0; i < problem_->rows(); ++i) {
+      if (problem_->isTangent(i) != tangents || !isHeld(i)) continue;
+      rebuildIfWorn();
+      if (!isBasic(i)) joinIfIndependent(i);
+    }
 }
 
 // The sets rule where impulses from another step disagree with them.
@@ -150,39 +191,26 @@ void Basis::imposeSets() {
   }
 }
 
-void Basis::start(const IndexSets& sets, const VecX& impulses) {
+bool Basis::start(const IndexSets& sets, const VecX& impulses) {
   lambda = impulses;
   sets_ = sets;
   imposeSets();
-  factor_.clear();
-  basic_.clear();
-  std::fill(slot_.begin(), slot_.end(), -1);
-  ++factorizations_;
   // Rows with an impulse first: they were basic when the sets were made, and usually factor as one block.
   std::vector<int> first;
-  bool tied = false;
-  for (int i = 0; i < problem_->rows(); ++i) {
-    tied = tied || slideSign(set(i)) != 0.0;
-    if (wantsFactor(set(i)) && !problem_->isInert(i) && (lambda[i] != 0.0 || isJoint(i))) first.push_back(i);
-  }
-  if (!tied && !first.empty()) {
-    const auto n = static_cast<Eigen::Index>(first.size());
-    for (std::size_t s = 0; s < first.size(); ++s) slot_[static_cast<std::size_t>(first[s])] = static_cast<int>(s);
-    MatX block = MatX::Zero(n, n);
-    for (Eigen::Index s = 0; s < n; ++s)
-      for (SparseRows::InnerIterator it(problem_->W, first[static_cast<std::size_t>(s)]); it; ++it)
-        if (const int t = slot_[static_cast<std::size_t>(it.col())]; t >= 0) block(t, s) = it.value();
-    if (factor_.factorSymmetric(block, 1e2 * kDependent)) {
-      basic_ = first;
-    } else {
-      std::fill(slot_.begin(), slot_.end(), -1);
-    }
-  }
-  for (const int i : first)
-    if (!isBasic(i) && std::abs(schurOf(i)) > kDependent) join(i);
   for (int i = 0; i < problem_->rows(); ++i)
-    if ((set(i) == RowSet::Clamped || isJoint(i)) && isHeld(i) && std::abs(schurOf(i)) > kDependent) join(i);
+    if (wantsFactor(set(i)) && !problem_->isInert(i) && (lambda[i] != 0.0 || isJoint(i))) first.push_back(i);
+  const bool regular = factorBlock(first, kSingular);
+  if (!regular && isTied()) return false;
+  const auto tryToJoin = [&](int row) {
+    rebuildIfWorn();
+    if (!isBasic(row)) joinIfIndependent(row);
+  };
+  for (const int i : first)
+    if (!isBasic(i)) tryToJoin(i);
+  for (int i = 0; i < problem_->rows(); ++i)
+    if ((set(i) == RowSet::Clamped || isJoint(i)) && isHeld(i)) tryToJoin(i);
   u = problem_->q + apply(lambda);
+  return true;
 }
 
 VecX Basis::spread(const VecX& rhs) const {
@@ -193,9 +221,7 @@ VecX Basis::spread(const VecX& rhs) const {
     const int row = basic_[s];
     const double value = x[static_cast<Eigen::Index>(s)];
     full[row] = value;
-    const int first = problem_->first_tangent[static_cast<std::size_t>(row)];
-    for (int k = first; first >= 0 && k < first + problem_->tangents[static_cast<std::size_t>(row)]; ++k)
-      if (const double sign = slideSign(set(k)); sign != 0.0) full[k] = sign * problem_->mu[k] * value;
+    forTied(row, [&](int tangent, double sign) { full[tangent] = sign * problem_->mu[tangent] * value; });
   }
   return full;
 }
@@ -203,7 +229,7 @@ VecX Basis::spread(const VecX& rhs) const {
 VecX Basis::apply(const VecX& x) const {
   VecX y = VecX::Zero(problem_->rows());
   for (int i = 0; i < problem_->rows(); ++i)
-    if (x[i] != 0.0) addRow(problem_->W, i, x[i], y);
+    if (x[i] != 0.0) addRow(problem_->columns, i, x[i], y);
   return y;
 }
 
@@ -231,9 +257,7 @@ Direction Basis::alongDependency(int row, double sense) const {
   Direction direction;
   direction.lambda = spread(rhs);
   direction.lambda[row] += sense;
-  const int first = problem_->first_tangent[static_cast<std::size_t>(row)];
-  for (int k = first; first >= 0 && k < first + problem_->tangents[static_cast<std::size_t>(row)]; ++k)
-    direction.lambda[k] += slideSign(set(k)) * problem_->mu[k] * sense;
+  forTied(row, [&](int tangent, double sign) { direction.lambda[tangent] += sign * problem_->mu[tangent] * sense; });
   direction.u = apply(direction.lambda);
   return direction;
 }

@@ -47,8 +47,9 @@ class Basis {
   bool enter(int row, RowSet set);
   // A row leaves the factor (if it is in) and gets the set given; sliding sets tie a tangent to its normal.
   void leave(int row, RowSet set);
-  // Takes over sets and impulses at once: dependent rows end held.
-  void start(const IndexSets& sets, const VecX& impulses);
+  // Takes over sets and impulses at once: dependent rows end held. False, and nothing is basic, when sliding rows are
+  // among dependent ones: which of them to hold would take as long as a fresh path.
+  bool start(const IndexSets& sets, const VecX& impulses);
   // Rebuilds the factor from the present sets; rows that turn out dependent are held.
   void refactor();
 
@@ -63,10 +64,25 @@ class Basis {
 
  private:
   bool isJoint(int row) const;  // held at zero velocity from the start: bilateral, or bounded on both sides
+  // what(tangent, sign) for every sliding tangent of a normal row.
+  template <class What>
+  void forTied(int normal, What what) const {
+    const int first = problem_->first_tangent[static_cast<std::size_t>(normal)];
+    if (first < 0) return;
+    for (int k = first; k < first + problem_->tangents[static_cast<std::size_t>(normal)]; ++k)
+      if (const double sign = slideSign(set(k)); sign != 0.0) what(k, sign);
+  }
+
   void columnOf(int row, VecX& dense) const;
   double schurOf(int row);
   void join(int row);
+  bool joinIfIndependent(int row);
   bool drop(int row);
+  bool retie(int tangent, RowSet set);
+  bool isTied() const;
+  void empty();
+  bool factorBlock(const std::vector<int>& rows, double smallest);
+  void rebuildIfWorn();
   void imposeSets();
 
   const ScaledProblem* problem_;

@@ -2,7 +2,7 @@
 // frames.
 #pragma once
 
-#include "solver/pivoting/basis.h"
+#include "solver/pivoting/scaled_problem.h"
 #include "solver/solver.h"
 
 namespace keystone {
@@ -15,16 +15,19 @@ enum class DriveOrder {
 
 struct BoxOptions {
   DriveOrder order = DriveOrder::Together;
-  int max_pivots = 4000;         // of all attempts together
-  int restarts = 6;              // fresh perturbations after a ray or a cycle
+  int max_pivots = 20000;        // of all attempts together
+  int restarts = 1;              // fresh perturbations, from cold, after a path that ended early
   SolverTrace* trace = nullptr;  // null = off
 };
 
-// Starts from the basis as it stands (cold: nothing clamped) and pivots until every condition holds. The report's
-// counts are added to, its status and message set.
-void solveBox(Basis& basis, const BoxOptions& options, SolveReport& report);
+struct BoxState {
+  VecX lambda;     // [rows]
+  IndexSets sets;  // [rows], or empty: cold
+  VecX ray;        // [rows], direction in which impulses grow without end; empty unless the status is Ray
+};
 
-// Largest breach of a condition, in scaled impulses: what is left for pivoting to do.
-double violation(const Basis& basis);
+// Solves the scaled problem from the state given and into it: the exact path from the warm start, proximal rounds from
+// there (proximal.h), then both from cold. The report's counts are added to, its status and message set.
+void solveBox(const ScaledProblem& problem, const BoxOptions& options, BoxState& state, SolveReport& report);
 
 }  // namespace keystone

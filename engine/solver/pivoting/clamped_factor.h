@@ -1,40 +1,42 @@
-// The factorization of the clamped block, kept while single rows enter and leave.
+// The factorization of the clamped block, kept while single rows enter and leave: by bordering while the block is
+// symmetric, with row exchanges once sliding contacts are tied into it.
 #pragma once
 
-#include <vector>
-
-#include "math/types.h"
+#include "solver/pivoting/bordered_factor.h"
+#include "solver/pivoting/pivoted_factor.h"
 
 namespace keystone {
 
-// Dense L U without row exchanges, L unit lower. Entering borders the factors, leaving is a rank-one correction of the
-// trailing block (Bennett 1965); both cost O(n^2), as does a solve. Symmetric positive definite blocks are stable so;
-// blocks with sliding contacts are unsymmetric, and whoever uses the factor watches its solves and refactors.
 class ClampedFactor {
  public:
-  int size() const { return size_; }
-  void clear() { size_ = 0; }
+  bool symmetric() const { return symmetric_; }
+  int size() const { return symmetric_ ? bordered_.size() : pivoted_.size(); }
+  // So many changes lie on the last factorization that a new one is cheaper.
+  bool worn() const { return !symmetric_ && pivoted_.changes() >= kWorn; }
 
-  // What the last pivot would become if the bordered row entered: corner - row M^-1 column. Keeps the halves for
-  // append().
-  double schurComplement(const VecX& column, const VecX& row, double corner);
-  // Enters the row and column of the last schurComplement() call, at the end.
-  void append();
-  // Takes out row and column `at`; later ones move down by one. False when a pivot vanished: refactor.
-  bool remove(int at);
-  // Factors a symmetric positive definite block at once. False, and empty, when a pivot falls below `smallest`.
-  bool factorSymmetric(const MatX& block, double smallest);
-  // x <- M^-1 x.
-  void solve(VecX& x) const;
+  void clear(bool symmetric) {
+    symmetric_ = symmetric;
+    bordered_.clear();
+    pivoted_.clear();
+  }
+  // Factors a whole block; false, and empty, when a pivot falls below `smallest`.
+  bool factor(const MatX& block, double smallest) {
+    return symmetric_ ? bordered_.factorSymmetric(block, smallest) : pivoted_.rebuild(block, smallest);
+  }
+  // See BorderedFactor.
+  double schurComplement(const VecX& column, const VecX& row, double corner) {
+    return symmetric_ ? bordered_.schurComplement(column, row, corner) : pivoted_.schurComplement(column, row, corner);
+  }
+  void append() { symmetric_ ? bordered_.append() : pivoted_.append(); }
+  bool remove(int at) { return symmetric_ ? bordered_.remove(at) : pivoted_.remove(at); }
+  void solve(VecX& x) const { symmetric_ ? bordered_.solve(x) : pivoted_.solve(x); }
 
  private:
-  void reserve(int size);
+  static constexpr int kWorn = 40;
 
-  int size_ = 0;
-  double schur_ = 0.0;
-  VecX below_, right_;                                                            // halves of the row about to enter
-  MatX lower_;                                                                    // columns of L below the diagonal
-  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> upper_;  // rows of U, diagonal included
+  bool symmetric_ = true;
+  BorderedFactor bordered_;
+  PivotedFactor pivoted_;
 };
 
 }  // namespace keystone

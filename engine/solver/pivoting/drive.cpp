@@ -123,8 +123,9 @@ class Driver {
         return finish(DriveEnd::Lost);
       const double room = sense_ > 0.0 ? 1.0 - theta_ : kInfinity;
       if (event.step >= room) {
+        if (room == kInfinity) return finishOnRay(direction);
         advance(direction, room);
-        return finish(room == kInfinity ? DriveEnd::Ray : DriveEnd::Arrived);
+        return finish(DriveEnd::Arrived);
       }
       advance(direction, event.step);
       zero_run = event.step * std::max(1.0, event.rate) <= kRelax ? zero_run + 1 : 0;
@@ -146,6 +147,11 @@ class Driver {
     if (end == DriveEnd::Arrived) basis_.settle(VecX::Zero(problem_.rows()));
     record(TraceKind::DriveEnd, {.kind = traceStop(end)}, 0.0, false);
     return result_;
+  }
+
+  DriveResult finishOnRay(const Direction& direction) {
+    result_.ray = direction.lambda;
+    return finish(DriveEnd::Ray);
   }
 
   void record(TraceKind kind, const Event& event, double step, bool zero, int entering = -1) const {
@@ -289,7 +295,10 @@ class Driver {
     while (result_.pivots <= limits_.pivots) {
       const Direction direction = basis_.alongDependency(row, sense);
       const Event event = firstEvent(basis_, direction, active_);
-      if (event.kind == EventKind::None) return fail(DriveEnd::Ray);
+      if (event.kind == EventKind::None) {
+        result_.ray = direction.lambda;
+        return fail(DriveEnd::Ray);
+      }
       basis_.lambda += event.step * direction.lambda;
       basis_.u += event.step * direction.u;
       ++result_.pivots;

@@ -24,6 +24,7 @@ enum class DriveEnd {
 struct DriveResult {
   DriveEnd end = DriveEnd::Arrived;
   int pivots = 0, zero_steps = 0;
+  VecX ray = {};  // [rows], direction of the impulses on an unbounded ray; else empty
 };
 
 // The basis solves  u = W lambda + q + r  with complementarity on every active row; r is removed along a straight line,

@@ -1,5 +1,6 @@
 #include "solver/pivoting/scaled_problem.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace keystone {
@@ -8,6 +9,14 @@ namespace {
 // Rows lighter than this against the heaviest diagonal belong to bodies that nothing moves; what is left is rounding.
 constexpr double kInert = 1e-14;
 
+// The size of each row: the diagonal of an unsymmetric W may be negative, or vanish.
+VecX largestEntries(const SparseRows& W) {
+  VecX largest = VecX::Zero(W.rows());
+  for (int i = 0; i < W.rows(); ++i)
+    for (SparseRows::InnerIterator it(W, i); it; ++it) largest[i] = std::max(largest[i], std::abs(it.value()));
+  return largest;
+}
+
 }  // namespace
 
 ScaledProblem scaleProblem(const ContactProblem& problem, const SparseRows& W, const VecX& q) {
@@ -15,12 +24,14 @@ ScaledProblem scaleProblem(const ContactProblem& problem, const SparseRows& W, c
   ScaledProblem scaled;
   scaled.scale.setZero(n);
   double heaviest = 0.0;
-  const VecX diagonal = W.diagonal();
+  const VecX diagonal = problem.symmetric ? VecX(W.diagonal()) : largestEntries(W);
   if (n > 0) heaviest = diagonal.maxCoeff();
   for (int i = 0; i < n; ++i)
     if (diagonal[i] > kInert * heaviest) scaled.scale[i] = 1.0 / std::sqrt(diagonal[i]);
 
   scaled.W = scaled.scale.asDiagonal() * W * scaled.scale.asDiagonal();
+  scaled.symmetric = problem.symmetric;
+  scaled.columns = problem.symmetric ? scaled.W : SparseRows(scaled.W.transpose());
   scaled.q = scaled.scale.cwiseProduct(q);
   const double largest = n > 0 ? scaled.q.lpNorm<Eigen::Infinity>() : 0.0;
   scaled.size = largest > 0.0 ? largest : 1.0;

@@ -1,4 +1,4 @@
-#include "solver/pivoting/clamped_factor.h"
+#include "solver/pivoting/bordered_factor.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ TEST_P(FactorWalk, SolvesLikeADenseFactorizationAfterEveryChange) {
   A.diagonal().array() += n;
   const VecX rhs = VecX::NullaryExpr(n, [&] { return uniform(random); });
 
-  ClampedFactor factor;
+  BorderedFactor factor;
   std::vector<int> inside;
   for (int change = 0; change < 400; ++change) {
     const int row = static_cast<int>(random() % n);
@@ -46,10 +46,10 @@ TEST_P(FactorWalk, SolvesLikeADenseFactorizationAfterEveryChange) {
 
 INSTANTIATE_TEST_SUITE_P(SymmetricAndNot, FactorWalk, ::testing::Bool());
 
-TEST(ClampedFactor, FactorsASymmetricBlockAtOnceAndGoesOnRowByRow) {
+TEST(BorderedFactor, FactorsASymmetricBlockAtOnceAndGoesOnRowByRow) {
   MatX A(3, 3);
   A << 4, 1, 0, 1, 3, 1, 0, 1, 2;
-  ClampedFactor factor;
+  BorderedFactor factor;
   ASSERT_TRUE(factor.factorSymmetric(A.topLeftCorner(2, 2), 1e-12));
   factor.schurComplement(VecX(A.block(0, 2, 2, 1)), VecX(A.block(2, 0, 1, 2).transpose()), A(2, 2));
   factor.append();
@@ -58,16 +58,16 @@ TEST(ClampedFactor, FactorsASymmetricBlockAtOnceAndGoesOnRowByRow) {
   EXPECT_LE((A * x - Vec3(1, 2, 3)).norm(), 1e-15 * 10);
 }
 
-TEST(ClampedFactor, RefusesABlockWhosePivotVanishes) {
+TEST(BorderedFactor, RefusesABlockWhosePivotVanishes) {
   MatX A(2, 2);
   A << 1, 1, 1, 1;
-  ClampedFactor factor;
+  BorderedFactor factor;
   EXPECT_FALSE(factor.factorSymmetric(A, 1e-12));
   EXPECT_EQ(factor.size(), 0);
 }
 
-TEST(ClampedFactor, ADependentRowHasNoSchurComplement) {
-  ClampedFactor factor;
+TEST(BorderedFactor, ADependentRowHasNoSchurComplement) {
+  BorderedFactor factor;
   factor.schurComplement(VecX(0), VecX(0), 2.0);
   factor.append();
   EXPECT_EQ(factor.schurComplement(VecX::Constant(1, 2.0), VecX::Constant(1, 2.0), 2.0), 0.0);

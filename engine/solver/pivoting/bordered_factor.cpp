@@ -1,4 +1,4 @@
-#include "solver/pivoting/clamped_factor.h"
+#include "solver/pivoting/bordered_factor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,14 +10,14 @@ constexpr double kVanished = 1e-14;  // relative to the unit diagonal of the sca
 
 }  // namespace
 
-void ClampedFactor::reserve(int size) {
+void BorderedFactor::reserve(int size) {
   if (lower_.rows() >= size) return;
   const int grown = std::max(size, static_cast<int>(lower_.rows()) * 2 + 16);
   lower_.conservativeResize(grown, grown);
   upper_.conservativeResize(grown, grown);
 }
 
-double ClampedFactor::schurComplement(const VecX& column, const VecX& row, double corner) {
+double BorderedFactor::schurComplement(const VecX& column, const VecX& row, double corner) {
   const int n = size_;
   right_ = column;  // L right = column
   for (int i = 0; i < n; ++i) {
@@ -34,7 +34,7 @@ double ClampedFactor::schurComplement(const VecX& column, const VecX& row, doubl
   return schur_;
 }
 
-void ClampedFactor::append() {
+void BorderedFactor::append() {
   const int n = size_;
   reserve(n + 1);
   lower_.row(n).head(n) = below_.head(n).transpose();
@@ -43,7 +43,7 @@ void ClampedFactor::append() {
   ++size_;
 }
 
-bool ClampedFactor::remove(int at) {
+bool BorderedFactor::remove(int at) {
   const int tail = size_ - at - 1;
   VecX x = lower_.col(at).segment(at + 1, tail);
   VecX y = upper_.row(at).segment(at + 1, tail).transpose();
@@ -82,7 +82,7 @@ bool ClampedFactor::remove(int at) {
   return true;
 }
 
-bool ClampedFactor::factorSymmetric(const MatX& block, double smallest) {
+bool BorderedFactor::factorSymmetric(const MatX& block, double smallest) {
   const int n = static_cast<int>(block.rows());
   clear();
   reserve(n);
@@ -99,7 +99,7 @@ bool ClampedFactor::factorSymmetric(const MatX& block, double smallest) {
   return true;
 }
 
-void ClampedFactor::solve(VecX& x) const {
+void BorderedFactor::solve(VecX& x) const {
   const int n = size_;
   for (int i = 0; i < n; ++i) {
     const double value = x[i];

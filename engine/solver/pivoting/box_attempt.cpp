@@ -1,0 +1,211 @@
+#include "solver/pivoting/box_attempt.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "solver/pivoting/conditions.h"
+#include "solver/pivoting/drive.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kSpread = 1e-4;  // least size of the generic distances, well above the drive's rounding
+// A smaller breach is a few rows' rounding that has grown over the steps; those are driven one by one, the others left
+// in peace.
+constexpr double kSlight = 1e-6;
+constexpr int kPasses = 4;
+
+// Splitmix64, for perturbations that are the same on every machine.
+class Perturbation {
+ public:
+  explicit Perturbation(std::uint64_t seed) : state_(seed) {}
+  double next() {  // in (0.5, 1.5)
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    z ^= z >> 31;
+    return 0.5 + static_cast<double>(z >> 11) * 0x1.0p-53;
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+double breach(const Basis& basis, int i) {
+  return breach(basis.problem(), basis.set(i), i, basis.lambda, basis.u);
+}
+
+double violation(const Basis& basis) {
+  return violation(basis.problem(), basis.sets(), basis.lambda, basis.u);
+}
+
+bool accepted(const Basis& basis) {
+  return violation(basis) <= kAccept * std::max(1.0, basis.lambda.lpNorm<Eigen::Infinity>());
+}
+
+// The basis' impulses may come from another problem: push them back inside their bounds.
+void makeAdmissible(Basis& basis) {
+  const ScaledProblem& problem = basis.problem();
+  for (int i = 0; i < problem.rows(); ++i)
+    if (basis.set(i) == RowSet::Clamped) basis.lambda[i] = std::max(basis.lambda[i], 0.0);
+  for (int i = 0; i < problem.rows(); ++i) {
+    if ((!problem.isTangent(i) && !problem.isBounded(i)) || basis.set(i) == RowSet::Ignored) continue;
+    const double bound = problem.bound(i, basis.lambda);
+    if (basis.set(i) == RowSet::Stick)
+      basis.lambda[i] = std::clamp(basis.lambda[i], -bound, bound);
+    else
+      basis.lambda[i] = slideSign(basis.set(i)) * bound;
+  }
+  basis.u = problem.q + basis.apply(basis.lambda);
+}
+
+// A perturbation of the velocities under which the basis, as it stands, is a solution: the start of the joint drive.
+VecX coveringPerturbation(const Basis& basis, std::uint64_t seed) {
+  const ScaledProblem& problem = basis.problem();
+  Perturbation random(seed);
+  VecX r = VecX::Zero(problem.rows());
+  double worst = 0.0;
+  for (int i = 0; i < problem.rows(); ++i) worst = std::max(worst, breach(basis, i));
+  worst = std::max(worst, kSpread);
+  for (int i = 0; i < problem.rows(); ++i) {
+    if (problem.isInert(i)) continue;
+    const double jitter = worst * random.next();
+    switch (basis.set(i)) {
+      case RowSet::Unclamped:
+        // Generic distances keep the path free of ties until its end.
+        r[i] = std::max(0.0, -basis.u[i]) + 0.5 * jitter;
+        break;
+      case RowSet::Clamped:
+      case RowSet::Stick:
+      case RowSet::Bilateral:
+        r[i] = -basis.u[i];
+        break;
+      case RowSet::SlideForward:
+      case RowSet::SlideBackward: {
+        const double sign = slideSign(basis.set(i));
+        if (sign * basis.u[i] > 0.0) r[i] = -basis.u[i] - sign * 0.1 * jitter;
+        break;
+      }
+      case RowSet::Ignored:
+        break;
+    }
+  }
+  return r;
+}
+
+void add(SolveReport& report, const DriveResult& result) {
+  ++report.drives;
+  report.pivots += result.pivots;
+  report.zero_steps += result.zero_steps;
+}
+
+void record(const BoxOptions& options, TraceKind kind, const Basis& basis, int driven = TraceEvent::kTogether) {
+  if (options.trace != nullptr)
+    options.trace->add({.kind = kind, .driven = driven}, basis.lambda, basis.sets(), basis.factorizations());
+}
+
+// A drive that needs many times the problem's rows is going round; a fresh perturbation is cheaper.
+DriveLimits driveLimits(const Basis& basis, const BoxOptions& options) {
+  const int rows = basis.problem().rows();
+  return {std::min(options.max_pivots, 2 * rows + 200), rows / 2 + 50, options.trace};
+}
+
+// Clamped contacts whose friction is not treated yet: their tangents stick, with no impulse, until something moves
+// them.
+void holdTangents(Basis& basis) {
+  const ScaledProblem& problem = basis.problem();
+  for (int i = 0; i < problem.rows(); ++i)
+    if (problem.isTangent(i) && problem.mu[i] > 0.0 && basis.set(i) == RowSet::Ignored &&
+        basis.set(problem.parent[static_cast<std::size_t>(i)]) == RowSet::Clamped)
+      basis.leave(i, RowSet::Stick);
+}
+
+// The worst or the first row that breaks its condition, normals before their tangents; -1 when none does.
+int nextRow(const Basis& basis, DriveOrder order, double tolerance) {
+  int chosen = -1;
+  double worst = tolerance;
+  for (int i = 0; i < basis.problem().rows(); ++i) {
+    const double size = basis.set(i) == RowSet::Ignored ? 0.0 : breach(basis, i);
+    if (size <= worst) continue;
+    chosen = i;
+    if (order == DriveOrder::LowestIndex) return chosen;
+    worst = size;
+  }
+  return chosen;
+}
+
+DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& options, SolveReport& report) {
+  const auto n = static_cast<std::size_t>(basis.problem().rows());
+  std::vector<char> active(n, 0);
+  makeAdmissible(basis);
+  for (std::size_t i = 0; i < n; ++i) {
+    const int row = static_cast<int>(i);
+    active[i] = breach(basis, row) <= kAccept ? 1 : 0;
+  }
+  int pivots = 0;
+  for (std::size_t round = 0; round < 4 * n + 16; ++round) {
+    const double tolerance = kAccept * std::max(1.0, basis.lambda.lpNorm<Eigen::Infinity>());
+    const int row = nextRow(basis, order, tolerance);
+    if (row < 0) return {};
+    active[static_cast<std::size_t>(row)] = 1;
+    const int first = basis.problem().first_tangent[static_cast<std::size_t>(row)];
+    for (int k = first; first >= 0 && k < first + basis.problem().tangents[static_cast<std::size_t>(row)]; ++k)
+      active[static_cast<std::size_t>(k)] = 1;
+    VecX r = VecX::Zero(basis.problem().rows());
+    r[row] = -basis.u[row];
+    record(options, TraceKind::Drive, basis, row);
+    const DriveResult result = drive(basis, r, active, driveLimits(basis, options));
+    add(report, result);
+    if (result.end != DriveEnd::Arrived) return result;
+    pivots += result.pivots;
+    if (pivots > options.max_pivots) break;
+  }
+  return {.end = DriveEnd::Cycle};
+}
+
+DriveResult driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t seed, SolveReport& report) {
+  const int rows = basis.problem().rows();
+  std::vector<char> active(static_cast<std::size_t>(rows), 1);
+  makeAdmissible(basis);
+  // From cold, normals come before friction (Baraff 1994, section 5): a pile that rests without friction then gets
+  // none.
+  if (basis.isCold()) {
+    for (int i = 0; i < rows; ++i) active[static_cast<std::size_t>(i)] = basis.problem().isTangent(i) ? 0 : 1;
+    record(options, TraceKind::Drive, basis);
+    const DriveResult normals = drive(basis, coveringPerturbation(basis, seed), active, driveLimits(basis, options));
+    add(report, normals);
+    if (normals.end != DriveEnd::Arrived) return normals;
+    holdTangents(basis);
+    record(options, TraceKind::Friction, basis);
+    if (accepted(basis)) return normals;
+    std::fill(active.begin(), active.end(), 1);
+  }
+  if (violation(basis) < kSlight) return driveRowByRow(basis, DriveOrder::MostViolated, options, report);
+  record(options, TraceKind::Drive, basis);
+  const DriveResult result = drive(basis, coveringPerturbation(basis, seed), active, driveLimits(basis, options));
+  add(report, result);
+  return result;
+}
+
+}  // namespace
+
+BoxAttempt attemptBox(Basis& basis, const BoxOptions& options, std::uint64_t seed, SolveReport& report) {
+  ++report.iterations;
+  // Warm impulses come from frames that have turned since; a slide is tied to its bound before all else follows.
+  makeAdmissible(basis);
+  basis.settle(VecX::Zero(basis.problem().rows()));
+  record(options, TraceKind::Start, basis);
+  BoxAttempt attempt{.solved = accepted(basis)};
+  // A long path arrives with its rounding; what that breaks is driven again, from there.
+  for (int pass = 0; pass < kPasses && !attempt.solved && attempt.end == DriveEnd::Arrived; ++pass) {
+    const DriveResult drives = options.order == DriveOrder::Together
+                                   ? driveTogether(basis, options, seed + 16 * static_cast<std::uint64_t>(pass), report)
+                                   : driveRowByRow(basis, options.order, options, report);
+    attempt = {drives.end == DriveEnd::Arrived && accepted(basis), drives.end, drives.ray};
+  }
+  report.factorizations += basis.factorizations();
+  return attempt;
+}
+
+}  // namespace keystone

@@ -1,0 +1,18 @@
+// The conditions of the scaled box problem, row by row: what is left for pivoting to do.
+#pragma once
+
+#include "problem/index_sets.h"
+#include "solver/pivoting/scaled_problem.h"
+
+namespace keystone {
+
+inline constexpr double kAccept = 5e-11;  // breach, of the largest scaled impulse, that is none: well below 'exact'
+
+// By how much row i breaks the condition of its set, as an impulse or a velocity of the scaled problem; 0 when it
+// holds.
+double breach(const ScaledProblem& problem, RowSet set, int i, const VecX& lambda, const VecX& u);
+
+// The largest breach of all rows.
+double violation(const ScaledProblem& problem, const IndexSets& sets, const VecX& lambda, const VecX& u);
+
+}  // namespace keystone

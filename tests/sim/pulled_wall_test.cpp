@@ -1,0 +1,28 @@
+// A wall torn apart: many contacts slide at once and redundant ones carry load, which once defeated pivoting.
+#include <gtest/gtest.h>
+
+#include "paths.h"
+#include "scene/scene_def.h"
+
+namespace keystone {
+namespace {
+
+class PulledWall : public testing::TestWithParam<int> {};
+
+TEST_P(PulledWall, IsExactAtEveryStep) {
+  Scene scene = loadScene(findScene("wall_10x10", assetDir()), assetDir());
+  Lane& lane = scene.lane;
+  const Vec3 from = lane.world.bodies[static_cast<std::size_t>(GetParam())].pose.position;
+  lane.world.drags.push_back({.body = GetParam(), .target = from});
+  for (int n = 0; n < 40; ++n) {
+    lane.world.drags[0].target = from + Vec3(0.0, 3.0 * (n + 1) / 40.0, 0.0);
+    const StepReport& report = step(lane);
+    ASSERT_EQ(report.solve.status, SolveStatus::Converged) << "step " << n << ": " << report.trouble;
+    ASSERT_LE(report.residual.value, 1e-9) << "step " << n;  // the project's 'exact'
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(ABrickOfTheMiddleAndOneOfTheFoot, PulledWall, testing::Values(45, 1));
+
+}  // namespace
+}  // namespace keystone

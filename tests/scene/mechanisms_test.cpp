@@ -126,6 +126,7 @@ TEST(Mechanisms, PainleveRodIsStoppedByAnImpulse) {
   ASSERT_GT(scene.lane.problem.contacts, 0);
   EXPECT_GT(scene.lane.solution.lambda[0], 5.0 * weight);
   EXPECT_EQ(scene.lane.solution.sets[1], RowSet::Stick);
+  EXPECT_EQ(scene.lane.report.note, "frictional impact (Painleve)");
   for (int i = 0; i < 300; ++i) {
     step(scene.lane);
     EXPECT_FALSE(scene.lane.report.rejected);

@@ -101,7 +101,7 @@ bool Basis::retie(int tangent, RowSet set) {
   const bool sound = drop(normal);
   sets_[static_cast<std::size_t>(tangent)] = set;
   if (!rejoin) return sound;
-  if (factor_.symmetric() && slideSign(set) != 0.0) return false;
+  if (factor_.bordered() && wantsExchanges()) return false;
   return sound && joinIfIndependent(normal);
 }
 
@@ -129,14 +129,19 @@ void Basis::rebuildIfWorn() {
 }
 
 bool Basis::isTied() const {
-  if (!problem_->symmetric) return true;
   for (int i = 0; i < problem_->rows(); ++i)
     if (problem_->isTangent(i) && slideSign(set(i)) != 0.0 && problem_->mu[i] > 0.0) return true;
   return false;
 }
 
+// Row exchanges pay where long paths lead through unsymmetric blocks. The exact path of a symmetric problem does
+// without: it enters dependent rows one by one at every start, which bordering does far faster.
+bool Basis::wantsExchanges() const {
+  return !problem_->symmetric || (problem_->independent && isTied());
+}
+
 void Basis::empty() {
-  factor_.clear(!isTied());
+  factor_.clear(!wantsExchanges());
   basic_.clear();
   std::fill(slot_.begin(), slot_.end(), -1);
 }
@@ -146,6 +151,7 @@ void Basis::empty() {
 bool Basis::factorBlock(const std::vector<int>& rows, double smallest) {
   ++factorizations_;
   empty();
+  if (factor_.bordered() && isTied()) return false;  // bordering has no block form for unsymmetric blocks
   const auto n = static_cast<Eigen::Index>(rows.size());
   for (std::size_t s = 0; s < rows.size(); ++s) slot_[static_cast<std::size_t>(rows[s])] = static_cast<int>(s);
   MatX block = MatX::Zero(n, n);
@@ -191,7 +197,7 @@ void Basis::imposeSets() {
   }
 }
 
-bool Basis::start(const IndexSets& sets, const VecX& impulses) {
+void Basis::start(const IndexSets& sets, const VecX& impulses) {
   lambda = impulses;
   sets_ = sets;
   imposeSets();
@@ -199,8 +205,7 @@ bool Basis::start(const IndexSets& sets, const VecX& impulses) {
   std::vector<int> first;
   for (int i = 0; i < problem_->rows(); ++i)
     if (wantsFactor(set(i)) && !problem_->isInert(i) && (lambda[i] != 0.0 || isJoint(i))) first.push_back(i);
-  const bool regular = factorBlock(first, kSingular);
-  if (!regular && isTied()) return false;
+  factorBlock(first, kSingular);
   const auto tryToJoin = [&](int row) {
     rebuildIfWorn();
     if (!isBasic(row)) joinIfIndependent(row);
@@ -210,7 +215,6 @@ bool Basis::start(const IndexSets& sets, const VecX& impulses) {
   for (int i = 0; i < problem_->rows(); ++i)
     if ((set(i) == RowSet::Clamped || isJoint(i)) && isHeld(i)) tryToJoin(i);
   u = problem_->q + apply(lambda);
-  return true;
 }
 
 VecX Basis::spread(const VecX& rhs) const {

@@ -47,9 +47,8 @@ class Basis {
   bool enter(int row, RowSet set);
   // A row leaves the factor (if it is in) and gets the set given; sliding sets tie a tangent to its normal.
   void leave(int row, RowSet set);
-  // Takes over sets and impulses at once: dependent rows end held. False, and nothing is basic, when sliding rows are
-  // among dependent ones: which of them to hold would take as long as a fresh path.
-  bool start(const IndexSets& sets, const VecX& impulses);
+  // Takes over sets and impulses at once: dependent rows end held.
+  void start(const IndexSets& sets, const VecX& impulses);
   // Rebuilds the factor from the present sets; rows that turn out dependent are held.
   void refactor();
 
@@ -79,7 +78,8 @@ class Basis {
   bool joinIfIndependent(int row);
   bool drop(int row);
   bool retie(int tangent, RowSet set);
-  bool isTied() const;
+  bool isTied() const;  // a sliding tangent is tied to its normal
+  bool wantsExchanges() const;
   void empty();
   bool factorBlock(const std::vector<int>& rows, double smallest);
   void rebuildIfWorn();

@@ -36,7 +36,7 @@ BoxAttempt attemptExact(const ScaledProblem& problem, const BoxOptions& options,
                         SolveReport& report) {
   Basis basis(problem);
   const bool warm = !state.sets.empty();
-  if (!basis.start(warm ? state.sets : basis.sets(), warm ? state.lambda : basis.lambda)) return {};
+  basis.start(warm ? state.sets : basis.sets(), warm ? state.lambda : basis.lambda);
   BoxAttempt attempt = attemptBox(basis, options, seed, report);
   if (attempt.solved) state = {basis.lambda, basis.sets(), {}};
   return attempt;
@@ -58,13 +58,19 @@ void solveBox(const ScaledProblem& problem, const BoxOptions& options, BoxState&
     report.status = SolveStatus::Converged;
     report.message.clear();
   };
+  BoxState cold{VecX::Zero(rows), {}, {}};
   BoxAttempt last;
   if (!state.sets.empty()) {
-    // A warm basis is either close, and needs few pivots, or the path is long and better followed in proximal rounds.
-    if (attemptExact(problem, allowed(40 + rows / 16), 1, state, report).solved) return solved();
+    // A warm basis is either close, and needs few pivots, or no help; what rests is found as quickly from cold. What is
+    // torn apart has a long path, better followed in proximal rounds.
+    if (attemptExact(problem, allowed(40 + rows / 2), 1, state, report).solved) return solved();
+    BoxState rest = cold;
+    if (attemptExact(problem, allowed(50 + rows / 4), 1, rest, report).solved) {
+      state = std::move(rest);
+      return solved();
+    }
     if (sticks && solveProximal(problem, allowed(options.max_pivots), state, report)) return solved();
   }
-  BoxState cold{VecX::Zero(rows), {}, {}};
   for (int attempt = 0; attempt <= options.restarts && report.pivots - spent < options.max_pivots; ++attempt) {
     last = attemptExact(problem, allowed(options.max_pivots), static_cast<std::uint64_t>(attempt) + 1, cold, report);
     if (last.solved) {

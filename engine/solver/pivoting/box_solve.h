@@ -26,8 +26,9 @@ struct BoxState {
   VecX ray;        // [rows], direction in which impulses grow without end; empty unless the status is Ray
 };
 
-// Solves the scaled problem from the state given and into it: the exact path from the warm start, proximal rounds from
-// there (proximal.h), then both from cold. The report's counts are added to, its status and message set.
+// Solves the scaled problem from the state given and into it: the exact path from the warm start, a short one from
+// cold, proximal rounds (proximal.h) from the warm start, then both from cold. The report's counts are added to, its
+// status and message set.
 void solveBox(const ScaledProblem& problem, const BoxOptions& options, BoxState& state, SolveReport& report);
 
 }  // namespace keystone

@@ -22,6 +22,7 @@ constexpr double kAcceptLast = 4e-10;
 // The problem with epsilon (lambda - anchor) added to its velocities.
 ScaledProblem around(const ScaledProblem& problem, double epsilon, const VecX& anchor) {
   ScaledProblem result = problem;
+  result.independent = true;
   SparseRows identity(problem.rows(), problem.rows());
   identity.setIdentity();
   result.W = problem.W + epsilon * identity;
@@ -58,7 +59,7 @@ bool solveRound(const ScaledProblem& proximal, const BoxOptions& options, bool f
     if (warm) allowed.max_pivots = std::min(allowed.max_pivots, 100 + proximal.rows() / 4);
     if (allowed.max_pivots <= 0) break;
     Basis basis(proximal);
-    if (!basis.start(warm ? state.sets : basis.sets(), warm ? state.lambda : basis.lambda)) continue;
+    basis.start(warm ? state.sets : basis.sets(), warm ? state.lambda : basis.lambda);
     if (attemptBox(basis, allowed, static_cast<std::uint64_t>(attempt) + 1, report).solved) {
       state = {basis.lambda, basis.sets(), {}};
       return true;

@@ -10,10 +10,11 @@ namespace keystone {
 // lambda = scale * size * lambda_scaled, so that W has a unit diagonal and max |q| is one; rank and step tolerances are
 // then plain numbers. Tangent pairs of a spatial contact may be turned about its normal (isotropy.cpp).
 struct ScaledProblem {
-  SparseRows W;           // [n x n], unit diagonal
-  SparseRows columns;     // [n x n], W transposed: its rows are W's columns
-  bool symmetric = true;  // false where sliding friction has been substituted into W
-  VecX q;                 // [n], max-norm 1
+  SparseRows W;              // [n x n], unit diagonal
+  SparseRows columns;        // [n x n], W transposed: its rows are W's columns
+  bool symmetric = true;     // false where sliding friction has been substituted into W
+  bool independent = false;  // true where a diagonal keeps every row independent of the others (proximal.h)
+  VecX q;                    // [n], max-norm 1
   VecX scale;  // [n], 1 / sqrt(W_ii) (unsymmetric: of the row's largest entry); 0 for rows that nothing can move, which
                // stay out
   double size = 1.0;               // factor on q

@@ -1,6 +1,5 @@
 #include "peers/peers.h"
 
-#include <array>
 #include <limits>
 #include <vector>
 

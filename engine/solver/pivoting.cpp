@@ -3,17 +3,13 @@
 // Sources: Baraff 1994 (sets, drives, friction by tied rows); Bender et al. 2014, sections 3.1.4 (velocity level)
 // and 4.2. Departures, and why:
 //   - a drive is parameterised by the violation that is removed, not by the force that grows: the same steps, but all
-//   rows can be
-//     driven together, ties are broken by generic distances, and the path may turn back where sliding friction makes
-//     the block indefinite (Lemke's rule), where growing a force alone would be stuck;
+//     rows can be driven together, ties are broken by generic distances, and the path may turn back where sliding
+//     friction makes the block indefinite (Lemke's rule), where growing a force alone would be stuck;
 //   - a row whose Schur complement vanishes is exchanged against a row of its dependency, or held when its velocity
-//   cannot move:
-//     W is singular for every brick wall, and nothing is added to its diagonal;
-//   - the block is kept as L U, bordered while it is symmetric, with row exchanges once sliding contacts are tied into
-//   it;
+//     cannot move: W is singular for every brick wall;
+//   - the block is kept as L U, bordered on the exact path, with row exchanges where unsymmetric blocks lead far;
 //   - where a long path through sliding contacts gets lost, proximal rounds lead to the solution (proximal.h);
-//   - spatial friction: box rows in frames turned to the friction force, then Newton's method on the cone
-//   (isotropy.cpp).
+//   - spatial friction: box rows in frames turned to the friction force, then Newton's method on the cone (isotropy.h).
 // Cost per pivot: O(clamped^2 + entries of W). Fails, and says so: when no impulses solve the problem (unbounded ray),
 // when friction leads the path into a cycle after all restarts, when Newton does not settle on the sliding directions.
 #include <algorithm>

@@ -63,6 +63,13 @@ inline int addPlane(World& world, const Vec3& normal, const Material& surface = 
   return addBody(world, body, {HalfSpace{normal, 0.0}, surface});
 }
 
+// Sum of the last step's normal impulses [N s].
+inline double normalImpulse(const Lane& lane) {
+  double sum = 0.0;
+  for (int c = 0; c < lane.problem.contacts; ++c) sum += lane.solution.lambda[lane.problem.normalRow(c)];
+  return sum;
+}
+
 // A flat box (1 x 0.2 x 1 m, 2 kg) that touches a plane inclined by `angle` about z; +x goes downhill.
 inline Lane inclined(const SolverInfo& solver, double angle, double mu, bool planar) {
   Lane result = lane(solver, planar);

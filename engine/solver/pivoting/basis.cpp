@@ -48,9 +48,9 @@ bool Basis::isHeld(int row) const {
 
 // Column of the driven system: a normal carries its sliding tangents along.
 void Basis::columnOf(int row, VecX& dense) const {
-  addRow(problem_->columns, row, 1.0, dense);
+  addRow(problem_->columns(), row, 1.0, dense);
   forTied(row,
-          [&](int tangent, double sign) { addRow(problem_->columns, tangent, sign * problem_->mu[tangent], dense); });
+          [&](int tangent, double sign) { addRow(problem_->columns(), tangent, sign * problem_->mu[tangent], dense); });
 }
 
 double Basis::schurOf(int row) {
@@ -156,7 +156,7 @@ bool Basis::factorBlock(const std::vector<int>& rows, double smallest) {
   for (std::size_t s = 0; s < rows.size(); ++s) slot_[static_cast<std::size_t>(rows[s])] = static_cast<int>(s);
   MatX block = MatX::Zero(n, n);
   const auto addTo = [&](Eigen::Index column, int row, double weight) {
-    for (SparseRows::InnerIterator it(problem_->columns, row); it; ++it)
+    for (SparseRows::InnerIterator it(problem_->columns(), row); it; ++it)
       if (const int s = slot_[static_cast<std::size_t>(it.col())]; s >= 0) block(s, column) += weight * it.value();
   };
   for (Eigen::Index s = 0; s < n; ++s) {
@@ -233,7 +233,7 @@ VecX Basis::spread(const VecX& rhs) const {
 VecX Basis::apply(const VecX& x) const {
   VecX y = VecX::Zero(problem_->rows());
   for (int i = 0; i < problem_->rows(); ++i)
-    if (x[i] != 0.0) addRow(problem_->columns, i, x[i], y);
+    if (x[i] != 0.0) addRow(problem_->columns(), i, x[i], y);
   return y;
 }
 

@@ -1,11 +1,9 @@
 #include "solver/pivoting/box_solve.h"
 
 #include <algorithm>
-#include <array>
 
 #include "solver/pivoting/box_attempt.h"
 #include "solver/pivoting/proximal.h"
-#include "solver/trace.h"
 
 namespace keystone {
 namespace {

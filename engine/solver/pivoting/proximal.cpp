@@ -26,7 +26,6 @@ ScaledProblem around(const ScaledProblem& problem, double epsilon, const VecX& a
   SparseRows identity(problem.rows(), problem.rows());
   identity.setIdentity();
   result.W = problem.W + epsilon * identity;
-  result.columns = problem.columns + epsilon * identity;
   result.q = problem.q - epsilon * anchor;
   return result;
 }

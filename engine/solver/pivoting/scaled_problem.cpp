@@ -31,7 +31,7 @@ ScaledProblem scaleProblem(const ContactProblem& problem, const SparseRows& W, c
 
   scaled.W = scaled.scale.asDiagonal() * W * scaled.scale.asDiagonal();
   scaled.symmetric = problem.symmetric;
-  scaled.columns = problem.symmetric ? scaled.W : SparseRows(scaled.W.transpose());
+  if (!problem.symmetric) scaled.transposed = scaled.W.transpose();
   scaled.q = scaled.scale.cwiseProduct(q);
   const double largest = n > 0 ? scaled.q.lpNorm<Eigen::Infinity>() : 0.0;
   scaled.size = largest > 0.0 ? largest : 1.0;

@@ -11,7 +11,7 @@ namespace keystone {
 // then plain numbers. Tangent pairs of a spatial contact may be turned about its normal (isotropy.cpp).
 struct ScaledProblem {
   SparseRows W;              // [n x n], unit diagonal
-  SparseRows columns;        // [n x n], W transposed: its rows are W's columns
+  SparseRows transposed;     // [n x n], W's columns as rows; empty while W is symmetric
   bool symmetric = true;     // false where sliding friction has been substituted into W
   bool independent = false;  // true where a diagonal keeps every row independent of the others (proximal.h)
   VecX q;                    // [n], max-norm 1
@@ -27,6 +27,8 @@ struct ScaledProblem {
   static constexpr int kNormal = -1;
   static constexpr int kBilateral = -2;
   static constexpr int kBounded = -3;
+  // Row i of it is column i of W.
+  const SparseRows& columns() const { return symmetric ? W : transposed; }
   int rows() const { return static_cast<int>(q.size()); }
   bool isTangent(int row) const { return parent[static_cast<std::size_t>(row)] >= 0; }
   bool isNormal(int row) const { return parent[static_cast<std::size_t>(row)] == kNormal; }

@@ -29,8 +29,9 @@ void eliminateJoints(const MatX& W, const VecX& q, DenseProblem& dense) {
   Eigen::CompleteOrthogonalDecomposition<MatX> block;
   block.setThreshold(kRedundant);
   block.compute(W(dense.eliminated, dense.eliminated));
-  dense.response = -block.solve(MatX(W(dense.eliminated, dense.rows)));
   dense.free = -block.solve(VecX(q(dense.eliminated)));
+  if (dense.count() == 0) return;
+  dense.response = -block.solve(MatX(W(dense.eliminated, dense.rows)));
   const MatX coupling = W(dense.rows, dense.eliminated);
   dense.W += coupling * dense.response;
   dense.q += coupling * dense.free;

@@ -13,23 +13,26 @@ ContactProblem firstProblem(const std::string& scene) {
 }
 
 ContactProblem frictionless(const ContactProblem& problem) {
-  const SparseRows W = formDelassus(problem);
   ContactProblem normals;
   normals.contacts = problem.contacts;
   normals.h = problem.h;
   normals.mu = VecX::Zero(problem.contacts);
   normals.gap = problem.gap;
   normals.restitution = VecX::Zero(problem.contacts);
+  normals.bias.resize(problem.contacts);
   normals.q.resize(problem.contacts);
+  normals.v_free = problem.v_free;
+  normals.inv_mass = problem.inv_mass;
   std::vector<Eigen::Triplet<double>> entries;
   for (int c = 0; c < problem.contacts; ++c) {
-    normals.q[c] = problem.q[problem.normalRow(c)];
-    for (SparseRows::InnerIterator it(W, problem.normalRow(c)); it; ++it)
-      if (problem.isNormal(static_cast<int>(it.col())))
-        entries.emplace_back(c, problem.contactOf(static_cast<int>(it.col())), it.value());
+    const int n = problem.normalRow(c);
+    normals.q[c] = problem.q[n];
+    normals.bias[c] = problem.bias[n];
+    for (SparseRows::InnerIterator it(problem.J, n); it; ++it) entries.emplace_back(c, it.col(), it.value());
   }
-  normals.W.resize(problem.contacts, problem.contacts);
-  normals.W.setFromTriplets(entries.begin(), entries.end());
+  normals.J.resize(problem.contacts, problem.J.cols());
+  normals.J.setFromTriplets(entries.begin(), entries.end());
+  normals.W = formDelassus(normals);
   return normals;
 }
 

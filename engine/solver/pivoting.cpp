@@ -18,8 +18,8 @@
 
 #include "problem/delassus.h"
 #include "problem/residual.h"
+#include "solver/newton.h"
 #include "solver/pivoting/box_solve.h"
-#include "solver/pivoting/cone_newton.h"
 #include "solver/pivoting/isotropy.h"
 #include "solver/solver.h"
 #include "solver/trace.h"
@@ -32,6 +32,9 @@ namespace {
 constexpr std::array kKnobs{
     Knob{"order", "Driving order", Knob::Type::Choice, 0, 0, 2, "",
          "all violations in one drive, rows by index, or the most violated row first", "together|lowest|most_violated"},
+    Knob{"blocks", "Block pivots first", Knob::Type::Choice, 0, 0, 2, "",
+         "change the sets of all rows at once as long as that leads on: in large problems, always, or never",
+         "large|always|never"},
     Knob{"friction", "Friction law", Knob::Type::Choice, 0, 0, 1, "",
          "Coulomb's cone, or a box per tangent pair (spatial problems)", "cone|box"},
     Knob{"max_pivots", "Pivots at most", Knob::Type::Integer, 20000, 100, 1000000, "",
@@ -41,15 +44,22 @@ constexpr std::array kKnobs{
          "rounds of the isotropy refinement (spatial Coulomb friction)"},
 };
 
+// Smaller problems are solved as fast by single pivots, which can be watched one by one.
+constexpr int kLarge = 48;
+// A block phase that ended this close (scaled) is the better start for single pivots.
+constexpr double kClose = 1e-2;
+constexpr double kPivotWork = 4e9;  // rows^2 pivots: more takes seconds, and is given up
+
 constexpr double kConeTolerance = 5e-11;  // well below 'exact'
 // Where contacts are about to slide or to open, Newton's method may stall a little above its tolerance: still exact.
 constexpr double kConeExact = 9e-10;
 
-BoxOptions boxOptions(const KnobValues& values, SolverTrace* trace) {
+BoxOptions boxOptions(const ContactProblem& problem, const KnobValues& values, SolverTrace* trace) {
   BoxOptions options;
   options.trace = trace;
   options.order = static_cast<DriveOrder>(static_cast<int>(knob(kPivoting, values, "order")));
-  options.max_pivots = static_cast<int>(knob(kPivoting, values, "max_pivots"));
+  const double rows = problem.rows();
+  options.max_pivots = static_cast<int>(std::min(knob(kPivoting, values, "max_pivots"), 100.0 + kPivotWork / (rows * rows)));
   options.restarts = static_cast<int>(knob(kPivoting, values, "restarts"));
   return options;
 }
@@ -154,17 +164,18 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     const bool boxed = report.status == SolveStatus::Converged;
     if (boxed && measure(problem, solution.lambda).value <= kConeTolerance) return;
     // A box solve that failed is no start; the impulses remembered are a better one.
-    VecX lambda = boxed ? solution.lambda : first;
-    report.factorizations += solveCone(problem, W, 0.1 * kConeTolerance, lambda, options.trace).factorizations;
-    const double left = measure(problem, lambda).value;
+    Solution cone;
+    cone.lambda = boxed ? solution.lambda : first;
+    report.factorizations += solveByNewton(problem, FrictionLaw::Cone, {}, cone, options.trace).factorizations;
+    const double left = measure(problem, cone.lambda).value;
     if (left <= kConeExact) {
-      solution = {lambda, classify(problem, lambda)};
+      solution = std::move(cone);
       report.status = SolveStatus::Converged;
       report.message.clear();
       return;
     }
     if (!boxed) {
-      if (left < measure(problem, solution.lambda).value) solution = {lambda, classify(problem, lambda)};
+      if (left < measure(problem, solution.lambda).value) solution = std::move(cone);
       return;
     }
     for (int c = 0; c < problem.contacts; ++c) {
@@ -179,6 +190,34 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
   report.message = "the sliding directions did not settle";
 }
 
+bool wantsBlocks(const ContactProblem& problem, const KnobValues& values) {
+  const double choice = knob(kPivoting, values, "blocks");
+  return problem.symmetric && (choice == 1.0 || (choice == 0.0 && problem.rows() >= kLarge));
+}
+
+int changedSets(const IndexSets& before, const IndexSets& after) {
+  int changed = 0;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const bool none = after[i] == RowSet::Unclamped || after[i] == RowSet::Ignored || after[i] == RowSet::Bilateral;
+    changed += (before.empty() ? !none : before[i] != after[i]) ? 1 : 0;
+  }
+  return changed;
+}
+
+// All sets at once, by Newton's method, as long as that leads on (solver/newton/); true when it led to the solution. Its
+// pivots are the rows that ended in another set. What came close is left in `solution` for single pivots.
+bool solveInBlocks(const ContactProblem& problem, FrictionLaw law, Solution& solution, SolveReport& report,
+                   SolverTrace* trace) {
+  Solution blocks = solution;
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  const NewtonResult result = solveByNewton(problem, law, {}, blocks, trace);
+  report.iterations += result.rounds;
+  report.factorizations += result.factorizations;
+  if (result.solved) report.pivots += changedSets(solution.sets, blocks.sets);
+  if (result.solved || result.defect < kClose) solution = std::move(blocks);
+  return result.solved;
+}
+
 // The problem has rows.
 SolveReport solveAny(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
   SolveReport report;
@@ -186,9 +225,11 @@ SolveReport solveAny(const ContactProblem& problem, const KnobValues& values, So
     solution.lambda.setZero(problem.rows());
     solution.sets.clear();
   }
+  const FrictionLaw law = frictionLaw(kPivoting, values);
+  if (wantsBlocks(problem, values) && solveInBlocks(problem, law, solution, report, trace)) return report;
   const SparseRows W = formDelassus(problem);
-  const BoxOptions options = boxOptions(values, trace);
-  if (problem.dim == 3 && knob(kPivoting, values, "friction") == 0.0) {
+  const BoxOptions options = boxOptions(problem, values, trace);
+  if (problem.dim == 3 && law == FrictionLaw::Cone) {
     solveIsotropic(problem, W, options, static_cast<int>(knob(kPivoting, values, "turns")), solution, report);
     return report;
   }

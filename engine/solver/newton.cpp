@@ -1,0 +1,75 @@
+// Newton on the friction cone: every row's set changes at once, in sparse systems of the size of the bodies.
+//
+// Sources: Alart and Curnier 1991 (the equations); Rockafellar 1976 (the proximal rounds); Bender et al. 2014, section
+// 4.4. Exact: W may be singular, nothing is added to it in the end. Cost per step: one sparse factorization of the
+// bodies' graph. Fails, and says so, when the sets of many sliding contacts do not settle.
+#include "solver/newton.h"
+
+#include <array>
+
+#include "problem/delassus.h"
+#include "solver/newton/body_system.h"
+#include "solver/newton/row_system.h"
+#include "solver/trace.h"
+
+namespace keystone {
+extern const SolverInfo kNewtonCone;
+
+namespace {
+
+constexpr std::array kKnobs{
+    Knob{"friction", "Friction law", Knob::Type::Choice, 0, 0, 1, "",
+         "Coulomb's cone, or a box per tangent pair (spatial problems)", "cone|box"},
+    Knob{"factorizations", "Factorizations at most", Knob::Type::Integer, 250, 1, 10000, "",
+         "a solve that needs more is given up, so that the window keeps moving"},
+};
+
+SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+  solution.sets_inferred = false;
+  solution.ray.resize(0);
+  if (problem.rows() == 0) {
+    solution.sets.clear();
+    return {};
+  }
+  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
+  if (solution.lambda.size() != problem.rows()) solution.lambda.setZero(problem.rows());
+  const NewtonLimits limits{.factorizations = static_cast<int>(knob(kNewtonCone, values, "factorizations"))};
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  const NewtonResult result = solveByNewton(problem, frictionLaw(kNewtonCone, values), limits, solution, trace);
+  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
+  SolveReport report;
+  report.iterations = result.rounds;
+  report.factorizations = result.factorizations;
+  if (result.solved) return report;
+  report.status = SolveStatus::IterationLimit;
+  report.message = "the sets did not settle";
+  return report;
+}
+
+}  // namespace
+
+NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const NewtonLimits& limits,
+                           Solution& solution, SolverTrace* trace) {
+  const ConeRows rows = coneRows(problem, delassusDiagonal(problem), law);
+  const auto system = problem.hasBodies() ? bodySystem(problem, rows) : rowSystem(problem.W, rows);
+  const auto unscaled = [&](const VecX& x) -> VecX { return rows.size * rows.scale.cwiseProduct(x); };
+  const auto watch = [&](const NewtonStep& step) {
+    trace->add({.kind = TraceKind::Newton, .step = step.share, .factorizations = step.factorizations},
+               unscaled(step.lambda));
+  };
+  VecX lambda = VecX::Zero(problem.rows());
+  for (int i = 0; i < problem.rows(); ++i)
+    if (rows.scale[i] > 0.0) lambda[i] = solution.lambda[i] / (rows.scale[i] * rows.size);
+  const NewtonResult result =
+      solveProximalNewton(rows, *system, limits, lambda, trace != nullptr ? NewtonWatch(watch) : NewtonWatch());
+  // Exactly inside its bounds, which rounding may have missed.
+  lambda = rows.project(lambda - system->product(lambda) - rows.q);
+  solution.lambda = unscaled(lambda);
+  solution.sets = rows.sets(lambda, system->product(lambda) + rows.q, solution.sets);
+  return result;
+}
+
+const SolverInfo kNewtonCone{"newton_cone", "Newton on the cone",           "direct", "Alart and Curnier 1991",
+                             {true, true, true, true, true}, true, kKnobs, solve};
+
+}  // namespace keystone

@@ -1,0 +1,15 @@
+// A contact problem solved by proximal Newton rounds from the impulses given: what newton_cone is, and where pivoting
+// begins with a large problem.
+#pragma once
+
+#include "solver/newton/proximal_newton.h"
+#include "solver/solver.h"
+
+namespace keystone {
+
+// `problem.symmetric`, with rows. `solution.lambda` [rows]: the start, and the best point met. Sets are filled in from
+// it. Result.defect is the scaled one that was reached. Steps are recorded in `trace` unless it is null.
+NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const NewtonLimits& limits,
+                           Solution& solution, SolverTrace* trace);
+
+}  // namespace keystone

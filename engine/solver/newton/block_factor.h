@@ -1,0 +1,140 @@
+// Sparse factorization in blocks of one fixed size: Cholesky while the matrix is symmetric, LU when it is not.
+#pragma once
+
+#include <Eigen/Dense>
+#include <utility>
+#include <vector>
+
+#include "solver/newton/block_pattern.h"
+
+namespace keystone {
+
+// No exchanges between blocks (partial pivoting within the diagonal ones): for matrices that are dominated by a
+// positive definite part. Right-looking; every block update knows its place beforehand.
+template <int d>
+class BlockFactor {
+ public:
+  using Block = Eigen::Matrix<double, d, d>;
+  using Blocks = std::vector<Block, Eigen::aligned_allocator<Block>>;
+
+  // Begins a matrix: the identity times `diagonal`. `pattern` must outlive the factor.
+  void begin(const BlockPattern& pattern, bool symmetric, double diagonal) {
+    pattern_ = &pattern;
+    symmetric_ = symmetric;
+    lower_.assign(static_cast<std::size_t>(pattern.blocks()), Block::Zero());
+    if (!symmetric) upper_.assign(static_cast<std::size_t>(pattern.blocks()), Block::Zero());
+    for (int k = 0; k < pattern.nodes(); ++k) lower(pattern.start[static_cast<std::size_t>(k)]).diagonal().setConstant(diagonal);
+  }
+  // A node's own block; only its lower triangle is read while symmetric.
+  Block& diagonal(int node) {
+    return lower(pattern_->start[static_cast<std::size_t>(pattern_->place[static_cast<std::size_t>(node)])]);
+  }
+  // Block `at` below the diagonal, and (unsymmetric) its mirror image, transposed: (column, row)^T.
+  Block& lower(int at) { return lower_[static_cast<std::size_t>(at)]; }
+  Block& upperTransposed(int at) { return upper_[static_cast<std::size_t>(at)]; }
+
+  // False when a diagonal block is singular or (symmetric) not positive definite.
+  bool factor() { return symmetric_ ? factorCholesky() : factorLU(); }
+
+  // x <- A^-1 x, x [d nodes] in the order of the nodes.
+  void solve(Eigen::VectorXd& x) const {
+    permuted_.resize(x.size());
+    for (int k = 0; k < pattern_->nodes(); ++k)
+      permuted_.template segment<d>(d * k) = x.template segment<d>(d * pattern_->node[static_cast<std::size_t>(k)]);
+    if (symmetric_)
+      solveCholesky(permuted_);
+    else
+      solveLU(permuted_);
+    for (int k = 0; k < pattern_->nodes(); ++k)
+      x.template segment<d>(d * pattern_->node[static_cast<std::size_t>(k)]) = permuted_.template segment<d>(d * k);
+  }
+
+ private:
+  int first(int k) const { return pattern_->start[static_cast<std::size_t>(k)] + 1; }
+  int last(int k) const { return pattern_->start[static_cast<std::size_t>(k) + 1]; }
+  int row(int at) const { return pattern_->below[static_cast<std::size_t>(at)]; }
+  const Block& held(int at) const { return lower_[static_cast<std::size_t>(at)]; }
+  const Block& mirrored(int at) const { return upper_[static_cast<std::size_t>(at)]; }
+
+  bool factorCholesky() {
+    for (int k = 0; k < pattern_->nodes(); ++k) {
+      Block& pivot = lower(first(k) - 1);
+      if (!choleskyInPlace(pivot)) return false;
+      for (int i = first(k); i < last(k); ++i)
+        pivot.template triangularView<Eigen::Lower>().transpose().template solveInPlace<Eigen::OnTheRight>(lower(i));
+      const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
+      for (int j = first(k); j < last(k); ++j)
+        for (int i = j; i < last(k); ++i) lower(*target++).noalias() -= held(i) * held(j).transpose();
+    }
+    return true;
+  }
+
+  bool factorLU() {
+    for (int k = 0; k < pattern_->nodes(); ++k) {
+      Block& pivot = lower(first(k) - 1);
+      const Eigen::PartialPivLU<Block> factored(pivot);
+      if (!(factored.matrixLU().diagonal().cwiseAbs().minCoeff() > 0.0)) return false;
+      pivot = factored.inverse();
+      // L = A_ik A_kk^-1; the upper half stays as it is.
+      for (int i = first(k); i < last(k); ++i) lower(i) = (held(i) * pivot).eval();
+      const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
+      for (int j = first(k); j < last(k); ++j) {
+        lower(*target++).noalias() -= held(j) * mirrored(j).transpose();
+        for (int i = j + 1; i < last(k); ++i, ++target) {
+          lower(*target).noalias() -= held(i) * mirrored(j).transpose();
+          upperTransposed(*target).noalias() -= mirrored(i) * held(j).transpose();
+        }
+      }
+    }
+    return true;
+  }
+
+  static bool choleskyInPlace(Block& a) {
+    for (int j = 0; j < d; ++j) {
+      double pivot = a(j, j);
+      for (int k = 0; k < j; ++k) pivot -= a(j, k) * a(j, k);
+      if (!(pivot > 0.0)) return false;
+      a(j, j) = std::sqrt(pivot);
+      const double inverse = 1.0 / a(j, j);
+      for (int i = j + 1; i < d; ++i) {
+        double sum = a(i, j);
+        for (int k = 0; k < j; ++k) sum -= a(i, k) * a(j, k);
+        a(i, j) = sum * inverse;
+      }
+    }
+    return true;
+  }
+
+  void solveCholesky(Eigen::VectorXd& x) const {
+    for (int k = 0; k < pattern_->nodes(); ++k) {
+      auto part = x.template segment<d>(d * k);
+      held(first(k) - 1).template triangularView<Eigen::Lower>().solveInPlace(part);
+      for (int i = first(k); i < last(k); ++i) x.template segment<d>(d * row(i)).noalias() -= held(i) * part;
+    }
+    for (int k = pattern_->nodes() - 1; k >= 0; --k) {
+      auto part = x.template segment<d>(d * k);
+      for (int i = first(k); i < last(k); ++i)
+        part.noalias() -= held(i).transpose() * x.template segment<d>(d * row(i));
+      held(first(k) - 1).template triangularView<Eigen::Lower>().transpose().solveInPlace(part);
+    }
+  }
+
+  void solveLU(Eigen::VectorXd& x) const {
+    for (int k = 0; k < pattern_->nodes(); ++k)
+      for (int i = first(k); i < last(k); ++i)
+        x.template segment<d>(d * row(i)).noalias() -= held(i) * x.template segment<d>(d * k);
+    for (int k = pattern_->nodes() - 1; k >= 0; --k) {
+      auto part = x.template segment<d>(d * k);
+      for (int i = first(k); i < last(k); ++i)
+        part.noalias() -= mirrored(i).transpose() * x.template segment<d>(d * row(i));
+      part = (held(first(k) - 1) * part).eval();
+    }
+  }
+
+  const BlockPattern* pattern_ = nullptr;
+  bool symmetric_ = true;
+  Blocks lower_, upper_;
+  mutable Eigen::VectorXd permuted_;
+};
+
+}  // namespace keystone

@@ -1,0 +1,206 @@
+#include "solver/newton/body_system.h"
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "solver/newton/block_factor.h"
+
+namespace keystone {
+namespace {
+
+// The unknowns of a body among its six velocities.
+template <int d>
+constexpr std::array<int, d> kFreedoms{};
+template <>
+constexpr std::array<int, 3> kFreedoms<3>{0, 1, 5};
+template <>
+constexpr std::array<int, 6> kFreedoms<6>{0, 1, 2, 3, 4, 5};
+
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+
+bool isMovable(const InverseMass& mass) {
+  return !mass.linear.isZero(0.0) || !mass.angular.isZero(0.0);
+}
+
+bool isPlanar(const InverseMass& mass) {
+  return mass.linear.z() == 0.0 && mass.angular.topRows<2>().isZero(0.0) && mass.angular.leftCols<2>().isZero(0.0);
+}
+
+// R with R R^T = M^-1; zero in locked directions.
+Mat6 inverseMassRoot(const InverseMass& mass) {
+  Mat6 root = Mat6::Zero();
+  root.diagonal().head<3>() = mass.linear.cwiseSqrt();
+  auto angular = root.bottomRightCorner<3, 3>();
+  for (int j = 0; j < 3; ++j) {
+    const double pivot = mass.angular(j, j) - angular.row(j).head(j).squaredNorm();
+    if (!(pivot > 1e-14 * mass.angular.trace())) continue;
+    angular(j, j) = std::sqrt(pivot);
+    for (int i = j + 1; i < 3; ++i)
+      angular(i, j) = (mass.angular(i, j) - angular.row(i).head(j).dot(angular.row(j).head(j))) / angular(j, j);
+  }
+  return root;
+}
+
+// `d` unknowns a body, `m` rows a contact.
+template <int d, int m>
+class BodySystem final : public ConeSystem {
+ public:
+  BodySystem(const ContactProblem& problem, const ConeRows& rows) : rows_(rows) {
+    takeBodies(problem);
+    takeRows(problem);
+    std::vector<std::pair<int, int>> edges;
+    for (const Element& e : elements_)
+      if (e.a >= 0 && e.b >= 0) edges.emplace_back(e.a, e.b);
+    pattern_ = blockPattern(nodes_, edges);
+    for (Element& e : elements_)
+      if (e.a >= 0 && e.b >= 0) std::tie(e.block, e.a_below) = pattern_.find(e.a, e.b);
+  }
+
+  VecX product(const VecX& x) const override { return gather(scatter(x)); }
+
+  bool factor(const LawSlope& S) override {
+    slope_ = S;
+    factor_.begin(pattern_, S.symmetric, 1.0);
+    for (int c = 0; c < rows_.contacts; ++c)
+      if (const auto slope = slopeOf(c); slope(0, 0) != 0.0) add<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
+    for (int k = 0; k < rows_.joint_rows; ++k)
+      if (const double slope = S.joint_rows[k]; slope != 0.0)
+        add<1>(rows_.firstJointRow() + k, elements_[static_cast<std::size_t>(rows_.contacts + k)],
+               Eigen::Matrix<double, 1, 1>::Constant(slope));
+    return factor_.factor();
+  }
+
+  VecX solve(const VecX& g) const override {
+    VecX v = scatter(g);
+    factor_.solve(v);
+    return g - sloped(gather(v));
+  }
+
+ private:
+  using Part = Eigen::Matrix<double, d, 1>;
+  struct Element {  // a contact or a joint row
+    int a = -1, b = -1;  // nodes, or -1 for what does not move
+    int block = -1;      // of the two
+    bool a_below = true;
+  };
+
+  void takeBodies(const ContactProblem& problem) {
+    node_.assign(problem.inv_mass.size(), -1);
+    for (std::size_t b = 0; b < problem.inv_mass.size(); ++b) {
+      if (!isMovable(problem.inv_mass[b])) continue;
+      node_[b] = nodes_++;
+      const Mat6 root = inverseMassRoot(problem.inv_mass[b]);
+      roots_.push_back(root(Eigen::all, kFreedoms<d>));
+    }
+  }
+
+  void takeRows(const ContactProblem& problem) {
+    on_a_.assign(static_cast<std::size_t>(problem.rows()), Part::Zero());
+    on_b_ = on_a_;
+    elements_.resize(static_cast<std::size_t>(problem.contacts + problem.joint_rows));
+    for (int i = 0; i < problem.rows(); ++i) {
+      Element& element = elements_[static_cast<std::size_t>(problem.isJoint(i) ? problem.contacts + i - problem.firstJointRow()
+                                                                               : problem.contactOf(i))];
+      for (SparseRows::InnerIterator it(problem.J, i); it; ++it) {
+        const auto body = static_cast<std::size_t>(it.col() / 6);
+        const int node = node_[body];
+        if (node < 0) continue;
+        if (element.a < 0 && element.b != node) element.a = node;
+        if (element.a >= 0 && element.a != node && element.b < 0) element.b = node;
+        Part& part = (node == element.a ? on_a_ : on_b_)[static_cast<std::size_t>(i)];
+        part += rows_.scale[i] * it.value() * roots_[static_cast<std::size_t>(node)].row(it.col() % 6).transpose();
+      }
+    }
+  }
+
+  const Element& elementOf(int row) const {
+    return elements_[static_cast<std::size_t>(row < rows_.firstJointRow() ? row / m
+                                                                          : rows_.contacts + row - rows_.firstJointRow())];
+  }
+
+  // J^T x and J v.
+  VecX scatter(const VecX& x) const {
+    VecX v = VecX::Zero(d * nodes_);
+    for (int i = 0; i < rows_.rows(); ++i) {
+      if (x[i] == 0.0) continue;
+      const Element& e = elementOf(i);
+      if (e.a >= 0) v.template segment<d>(d * e.a) += x[i] * on_a_[static_cast<std::size_t>(i)];
+      if (e.b >= 0) v.template segment<d>(d * e.b) += x[i] * on_b_[static_cast<std::size_t>(i)];
+    }
+    return v;
+  }
+  VecX gather(const VecX& v) const {
+    VecX u = VecX::Zero(rows_.rows());
+    for (int i = 0; i < rows_.rows(); ++i) {
+      const Element& e = elementOf(i);
+      if (e.a >= 0) u[i] = on_a_[static_cast<std::size_t>(i)].dot(v.template segment<d>(d * e.a));
+      if (e.b >= 0) u[i] += on_b_[static_cast<std::size_t>(i)].dot(v.template segment<d>(d * e.b));
+    }
+    return u;
+  }
+  Eigen::Map<const Eigen::Matrix<double, m, m>> slopeOf(int contact) const {
+    return Eigen::Map<const Eigen::Matrix<double, m, m>>(slope_.contacts.data() + m * m * contact);
+  }
+  VecX sloped(const VecX& x) const {
+    VecX y(x.size());
+    for (int c = 0; c < rows_.contacts; ++c)
+      y.template segment<m>(m * c).noalias() = slopeOf(c) * x.template segment<m>(m * c);
+    for (int k = 0; k < rows_.joint_rows; ++k)
+      y[rows_.firstJointRow() + k] = slope_.joint_rows[k] * x[rows_.firstJointRow() + k];
+    return y;
+  }
+
+  // J^T S J of one element of r rows.
+  template <int r, class Slope>
+  void add(int row, const Element& e, const Slope& S) {
+    Eigen::Matrix<double, r, d> a, b;
+    for (int k = 0; k < r; ++k) {
+      a.row(k) = on_a_[static_cast<std::size_t>(row + k)].transpose();
+      b.row(k) = on_b_[static_cast<std::size_t>(row + k)].transpose();
+    }
+    const Eigen::Matrix<double, r, d> Sa = S * a;
+    const Eigen::Matrix<double, r, d> Sb = S * b;
+    if (e.a >= 0) factor_.diagonal(e.a).noalias() += a.transpose() * Sa;
+    if (e.b >= 0) factor_.diagonal(e.b).noalias() += b.transpose() * Sb;
+    if (e.block < 0) return;
+    if (e.a_below)
+      factor_.lower(e.block).noalias() += a.transpose() * Sb;
+    else
+      factor_.lower(e.block).noalias() += b.transpose() * Sa;
+    if (slope_.symmetric) return;
+    if (e.a_below)
+      factor_.upperTransposed(e.block).noalias() += Sa.transpose() * b;
+    else
+      factor_.upperTransposed(e.block).noalias() += Sb.transpose() * a;
+  }
+
+  const ConeRows& rows_;
+  int nodes_ = 0;
+  std::vector<int> node_;                          // [bodies], or -1
+  std::vector<Eigen::Matrix<double, 6, d>> roots_;  // [nodes], inverse mass roots by velocity and unknown
+  std::vector<Part> on_a_, on_b_;                  // [rows], J's entries of an element's two nodes
+  std::vector<Element> elements_;                  // contacts, then joint rows
+  BlockPattern pattern_;
+  BlockFactor<d> factor_;
+  LawSlope slope_;
+};
+
+}  // namespace
+
+std::unique_ptr<ConeSystem> bodySystem(const ContactProblem& problem, const ConeRows& rows) {
+  bool planar = true;
+  for (const InverseMass& mass : problem.inv_mass) planar = planar && (!isMovable(mass) || isPlanar(mass));
+  switch (problem.dim) {
+    case 1:
+      if (planar) return std::make_unique<BodySystem<3, 1>>(problem, rows);
+      return std::make_unique<BodySystem<6, 1>>(problem, rows);
+    case 2:
+      if (planar) return std::make_unique<BodySystem<3, 2>>(problem, rows);
+      return std::make_unique<BodySystem<6, 2>>(problem, rows);
+    default:
+      return std::make_unique<BodySystem<6, 3>>(problem, rows);
+  }
+}
+
+}  // namespace keystone

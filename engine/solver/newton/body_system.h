@@ -1,0 +1,14 @@
+// Newton's systems in the space of the bodies' velocities: one node per body.
+#pragma once
+
+#include <memory>
+
+#include "solver/newton/cone_system.h"
+
+namespace keystone {
+
+// The problem has bodies. Factors I + J^T S J, sizes of rows and bodies folded into J, and finds the rows again by
+// Woodbury's identity. Three unknowns a planar body, six a spatial one.
+std::unique_ptr<ConeSystem> bodySystem(const ContactProblem& problem, const ConeRows& rows);
+
+}  // namespace keystone

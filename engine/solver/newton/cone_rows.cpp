@@ -1,0 +1,170 @@
+#include "solver/newton/cone_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace keystone {
+namespace {
+
+constexpr double kInert = 1e-14;  // of the largest diagonal entry: what is left of a row that nothing moves
+
+constexpr double kUndecided = 1e-9;  // of the largest impulse: rounding of a row at its bound
+
+double inverseRoot(double diagonal, double heaviest) {
+  return diagonal > kInert * heaviest ? 1.0 / std::sqrt(diagonal) : 0.0;
+}
+
+}  // namespace
+
+VecX ConeRows::project(const VecX& y) const {
+  VecX lambda(rows());
+  for (int c = 0; c < contacts; ++c) {
+    const int n = dim * c;
+    const double normal = std::max(y[n], 0.0);
+    const double radius = mu[c] * normal;
+    lambda[n] = normal;
+    if (dim == 2) lambda[n + 1] = std::clamp(y[n + 1], -radius, radius);
+    if (dim < 3) continue;
+    auto friction = lambda.segment<2>(n + 1);
+    friction = y.segment<2>(n + 1);
+    if (law == FrictionLaw::Box) {
+      friction = friction.cwiseMax(-radius).cwiseMin(radius);
+    } else if (const double length = friction.norm(); length > radius) {
+      friction *= radius / length;
+    }
+  }
+  for (int k = 0; k < joint_rows; ++k)
+    lambda[firstJointRow() + k] = std::clamp(y[firstJointRow() + k], lower[k], upper[k]);
+  return lambda;
+}
+
+LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) const {
+  const double held = 1.0 / epsilon;  // S where a row holds u = 0, and g's factor there times r
+  const double keep = 1.0 - r * epsilon;
+  LawSlope S;
+  S.contacts.assign(static_cast<std::size_t>(contacts * dim * dim), 0.0);
+  S.joint_rows.setZero(joint_rows);
+  for (int c = 0; c < contacts; ++c) {
+    const int n = dim * c;
+    if (y[n] < 0.0) continue;
+    Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
+    const double g_n = g[n];
+    slope(0, 0) = held;
+    g[n] *= held / r;
+    if (mu[c] == 0.0) continue;
+    const double radius = mu[c] * y[n];
+    // Sliding by itself leaves a row E^-1 g = g + keep g_n (its bound's share) / (r epsilon).
+    if (dim == 3 && law == FrictionLaw::Cone && y.segment<2>(n + 1).norm() > radius) {
+      const double length = y.segment<2>(n + 1).norm();
+      const Vec2 along = y.segment<2>(n + 1) / length;
+      const Vec2 across(-along.y(), along.x());
+      const double turn = radius / length;  // how much of a change across the slip the friction follows
+      const Vec2 g_t = g.segment<2>(n + 1);
+      slope.col(0).tail<2>() = mu[c] * held * along;
+      slope.bottomRightCorner<2, 2>() = r * turn / (1.0 - keep * turn) * across * across.transpose();
+      g.segment<2>(n + 1) = (along.dot(g_t) + keep * mu[c] * g_n * held / r) * along +
+                            across.dot(g_t) / (1.0 - keep * turn) * across;
+      S.symmetric = false;
+      continue;
+    }
+    for (int k = 1; k < dim; ++k) {
+      if (std::abs(y[n + k]) <= radius) {
+        slope(k, k) = held;
+        g[n + k] *= held / r;
+      } else {
+        const double bound = std::copysign(mu[c], y[n + k]);
+        slope(k, 0) = bound * held;
+        g[n + k] += keep * bound * g_n * held / r;
+        S.symmetric = false;
+      }
+    }
+  }
+  for (int k = 0; k < joint_rows; ++k) {
+    const int row = firstJointRow() + k;
+    if (y[row] < lower[k] || y[row] > upper[k]) continue;
+    S.joint_rows[k] = held;
+    g[row] *= held / r;
+  }
+  return S;
+}
+
+IndexSets ConeRows::sets(const VecX& lambda, const VecX& u, const IndexSets& before) const {
+  IndexSets result(static_cast<std::size_t>(rows()), RowSet::Ignored);
+  const double noise = kUndecided * std::max(1.0, rows() > 0 ? lambda.lpNorm<Eigen::Infinity>() : 0.0);
+  const auto was = [&](int row, RowSet set) { return !before.empty() && before[static_cast<std::size_t>(row)] == set; };
+  const auto normalSet = [&](int row) {
+    if (lambda[row] <= noise && u[row] <= noise && !before.empty())
+      return was(row, RowSet::Clamped) ? RowSet::Clamped : RowSet::Unclamped;
+    return lambda[row] > (before.empty() ? 0.0 : noise) ? RowSet::Clamped : RowSet::Unclamped;
+  };
+  // `excess` of y beyond the bound, in the direction of `sign`.
+  const auto frictionSet = [&](int row, double excess, double sign) {
+    const RowSet slide = sign < 0.0 ? RowSet::SlideBackward : RowSet::SlideForward;
+    if (std::abs(excess) <= noise) return was(row, slide) ? slide : RowSet::Stick;
+    return excess > 0.0 ? slide : RowSet::Stick;
+  };
+  for (int c = 0; c < contacts; ++c) {
+    const int n = dim * c;
+    const auto at = static_cast<std::size_t>(n);
+    result[at] = normalSet(n);
+    if (dim == 1 || result[at] != RowSet::Clamped || mu[c] == 0.0) continue;
+    const double radius = mu[c] * std::max(0.0, lambda[n] - u[n]);
+    if (dim == 3 && law == FrictionLaw::Cone) {
+      const Vec2 y = lambda.segment<2>(n + 1) - u.segment<2>(n + 1);
+      result[at + 1] = result[at + 2] = frictionSet(n + 1, y.norm() - radius, 1.0);
+      continue;
+    }
+    for (int row = n + 1; row < n + dim; ++row) {
+      const double y = lambda[row] - u[row];
+      result[static_cast<std::size_t>(row)] = frictionSet(row, std::abs(y) - radius, y);
+    }
+  }
+  for (int k = 0; k < joint_rows; ++k) {
+    const int row = firstJointRow() + k;
+    const double y = lambda[row] - u[row];
+    RowSet& set = result[static_cast<std::size_t>(row)];
+    if (lower[k] == -ContactProblem::kUnbounded && upper[k] == ContactProblem::kUnbounded)
+      set = RowSet::Bilateral;
+    else if (lower[k] == 0.0 && upper[k] == ContactProblem::kUnbounded)
+      set = normalSet(row);
+    else
+      set = frictionSet(row, std::max(y - upper[k], lower[k] - y), y > upper[k] ? 1.0 : -1.0);
+  }
+  return result;
+}
+
+ConeRows coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law) {
+  ConeRows rows;
+  rows.dim = problem.dim;
+  rows.contacts = problem.contacts;
+  rows.joint_rows = problem.joint_rows;
+  rows.law = law;
+  const double heaviest = diagonal.size() > 0 ? diagonal.maxCoeff() : 0.0;
+  rows.scale.setZero(problem.rows());
+  rows.mu.setZero(problem.contacts);
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int n = problem.normalRow(c);
+    const double s_n = rows.scale[n] = inverseRoot(diagonal[n], heaviest);
+    if (problem.dim == 1) continue;
+    const double s_t = inverseRoot(diagonal.segment(n + 1, problem.dim - 1).maxCoeff(), heaviest);
+    rows.scale.segment(n + 1, problem.dim - 1).setConstant(s_t);
+    if (s_t > 0.0) rows.mu[c] = problem.mu[c] * s_n / s_t;
+  }
+  for (int i = problem.firstJointRow(); i < problem.rows(); ++i) rows.scale[i] = inverseRoot(diagonal[i], heaviest);
+  rows.q = rows.scale.cwiseProduct(problem.q);
+  const double largest = problem.rows() > 0 ? rows.q.lpNorm<Eigen::Infinity>() : 0.0;
+  rows.size = largest > 0.0 ? largest : 1.0;
+  rows.q /= rows.size;
+  rows.lower.setConstant(problem.joint_rows, -ContactProblem::kUnbounded);
+  rows.upper.setConstant(problem.joint_rows, ContactProblem::kUnbounded);
+  for (int k = 0; k < problem.joint_rows; ++k) {
+    const int row = problem.firstJointRow() + k;
+    const double unit = rows.scale[row] * rows.size;
+    // A bound of nothing that moves: no impulse.
+    rows.lower[k] = unit > 0.0 ? problem.lower(row) / unit : 0.0;
+    rows.upper[k] = unit > 0.0 ? problem.upper(row) / unit : 0.0;
+  }
+  return rows;
+}
+
+}  // namespace keystone

@@ -1,0 +1,46 @@
+// The contact problem as Newton's method sees it: rows of size one, and the law that ties impulses to velocities.
+#pragma once
+
+#include <vector>
+
+#include "problem/index_sets.h"
+#include "problem/residual.h"
+
+namespace keystone {
+
+// A small matrix per contact and a number per joint row, block diagonal.
+struct LawSlope {
+  std::vector<double> contacts;  // [contacts x dim x dim], column by column
+  VecX joint_rows;               // [joint_rows]
+  bool symmetric = true;         // every matrix is
+};
+
+// lambda = scale * size * lambda_scaled: W has a unit diagonal (of a contact's two tangents, the larger one) and
+// max |q| is one. Rows that nothing moves have scale 0 and keep no impulse.
+struct ConeRows {
+  int dim = 1, contacts = 0, joint_rows = 0;
+  FrictionLaw law = FrictionLaw::Cone;
+  VecX scale;         // [rows]
+  double size = 1.0;  // factor on q
+  VecX q;             // [rows]
+  VecX mu;            // [contacts], scaled: |lambda_t| <= mu lambda_n
+  VecX lower, upper;  // [joint_rows], scaled bounds
+
+  int rows() const { return static_cast<int>(q.size()); }
+  int firstJointRow() const { return dim * contacts; }
+
+  // P(y), the impulses that obey the law where lambda - r u = y: normal max(0, y_n), friction y_t projected on the disc
+  // (or box) of radius mu max(0, y_n) (Alart and Curnier 1991), joint rows clamped to their bounds.
+  VecX project(const VecX& y) const;
+  // Newton's equation at y = lambda - r (u + epsilon (lambda - anchor)) is (E + r D W) change = g with D = P'(y) and
+  // E = I - (1 - r epsilon) D. Returns S = r E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
+  LawSlope linearize(const VecX& y, double r, double epsilon, VecX& g) const;
+  // Read off impulses that solve the problem and their velocities. A row that is at a bound without being held there
+  // may count to either side: it stays where it was before (`before` [rows], or empty).
+  IndexSets sets(const VecX& lambda, const VecX& u, const IndexSets& before) const;
+};
+
+// `diagonal` [rows] of W. A contact without friction keeps its tangents, which then never push.
+ConeRows coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law);
+
+}  // namespace keystone

@@ -1,0 +1,19 @@
+// The linear systems of Newton's method on a contact problem, in the space of bodies or of rows.
+#pragma once
+
+#include "solver/newton/cone_rows.h"
+
+namespace keystone {
+
+class ConeSystem {
+ public:
+  virtual ~ConeSystem() = default;
+  // W x, scaled, [rows].
+  virtual VecX product(const VecX& x) const = 0;
+  // Factors I + S W; false when that is singular.
+  virtual bool factor(const LawSlope& S) = 0;
+  // (I + S W)^-1 g for the last factor(), [rows].
+  virtual VecX solve(const VecX& g) const = 0;
+};
+
+}  // namespace keystone

@@ -1,0 +1,37 @@
+// Newton's method on the whole contact problem at once, in proximal rounds: the index sets of all rows change together.
+#pragma once
+
+#include <functional>
+
+#include "solver/newton/cone_system.h"
+
+namespace keystone {
+
+struct NewtonLimits {
+  double tolerance = 1e-11;    // of max(1, the largest scaled impulse)
+  int factorizations = 250;    // of all rounds together
+  double first_epsilon = 1e-6;  // the first round's proximal term, of W's unit diagonal
+};
+
+struct NewtonStep {
+  const VecX& lambda;
+  double share;  // of Newton's step that was taken
+  int factorizations;
+};
+using NewtonWatch = std::function<void(const NewtonStep&)>;  // may be empty
+
+struct NewtonResult {
+  bool solved = false;
+  int rounds = 0, factorizations = 0;
+  double defect = 0.0;  // max |lambda - P(lambda - u)|, scaled
+};
+
+// Semismooth Newton on lambda = P(lambda - r (u + epsilon (lambda - anchor))) (Alart and Curnier 1991), round after
+// round with the anchor moved to the last result, so that W may be singular and nothing is left of epsilon in the end
+// (Rockafellar 1976). Where every row sticks or is open this is block pivoting: each step solves for the rows held at
+// zero velocity and then moves all rows that break their condition at once. A round that gets lost is taken back, and
+// a larger epsilon leads closer in smaller steps. lambda: the start and the best point found, scaled as `rows`.
+NewtonResult solveProximalNewton(const ConeRows& rows, ConeSystem& system, const NewtonLimits& limits, VecX& lambda,
+                                 const NewtonWatch& watch = {});
+
+}  // namespace keystone

@@ -62,6 +62,7 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
     if (rows.scale[i] > 0.0) lambda[i] = solution.lambda[i] / (rows.scale[i] * rows.size);
   const NewtonResult result =
       solveProximalNewton(rows, *system, limits, lambda, trace != nullptr ? NewtonWatch(watch) : NewtonWatch());
+  if (result.rounds == 0 && !solution.sets.empty()) return result;  // the start is the solution
   // Exactly inside its bounds, which rounding may have missed.
   lambda = rows.project(lambda - system->product(lambda) - rows.q);
   solution.lambda = unscaled(lambda);
@@ -69,7 +70,13 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
   return result;
 }
 
-const SolverInfo kNewtonCone{"newton_cone", "Newton on the cone",           "direct", "Alart and Curnier 1991",
-                             {true, true, true, true, true}, true, kKnobs, solve};
+const SolverInfo kNewtonCone{"newton_cone",
+                             "Newton on the cone",
+                             "direct",
+                             "Alart and Curnier 1991",
+                             {true, true, true, true, true},
+                             true,
+                             kKnobs,
+                             solve};
 
 }  // namespace keystone

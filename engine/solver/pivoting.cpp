@@ -49,6 +49,8 @@ constexpr int kLarge = 48;
 // A block phase that ended this close (scaled) is the better start for single pivots.
 constexpr double kClose = 1e-2;
 constexpr double kPivotWork = 4e9;  // rows^2 pivots: more takes seconds, and is given up
+// A factor of that many dense rows alone takes too long.
+constexpr int kSinglePivots = 1500;
 
 constexpr double kConeTolerance = 5e-11;  // well below 'exact'
 // Where contacts are about to slide or to open, Newton's method may stall a little above its tolerance: still exact.
@@ -59,7 +61,8 @@ BoxOptions boxOptions(const ContactProblem& problem, const KnobValues& values, S
   options.trace = trace;
   options.order = static_cast<DriveOrder>(static_cast<int>(knob(kPivoting, values, "order")));
   const double rows = problem.rows();
-  options.max_pivots = static_cast<int>(std::min(knob(kPivoting, values, "max_pivots"), 100.0 + kPivotWork / (rows * rows)));
+  options.max_pivots =
+      static_cast<int>(std::min(knob(kPivoting, values, "max_pivots"), 100.0 + kPivotWork / (rows * rows)));
   options.restarts = static_cast<int>(knob(kPivoting, values, "restarts"));
   return options;
 }
@@ -204,8 +207,8 @@ int changedSets(const IndexSets& before, const IndexSets& after) {
   return changed;
 }
 
-// All sets at once, by Newton's method, as long as that leads on (solver/newton/); true when it led to the solution. Its
-// pivots are the rows that ended in another set. What came close is left in `solution` for single pivots.
+// All sets at once, by Newton's method, as long as that leads on (solver/newton/); true when it led to the solution.
+// Its pivots are the rows that ended in another set. What came close is left in `solution` for single pivots.
 bool solveInBlocks(const ContactProblem& problem, FrictionLaw law, Solution& solution, SolveReport& report,
                    SolverTrace* trace) {
   Solution blocks = solution;
@@ -226,7 +229,14 @@ SolveReport solveAny(const ContactProblem& problem, const KnobValues& values, So
     solution.sets.clear();
   }
   const FrictionLaw law = frictionLaw(kPivoting, values);
-  if (wantsBlocks(problem, values) && solveInBlocks(problem, law, solution, report, trace)) return report;
+  if (wantsBlocks(problem, values)) {
+    if (solveInBlocks(problem, law, solution, report, trace)) return report;
+    if (problem.rows() > kSinglePivots && knob(kPivoting, values, "blocks") == 0.0) {
+      report.status = SolveStatus::IterationLimit;
+      report.message = "the blocks did not settle, and there are too many rows for single pivots";
+      return report;
+    }
+  }
   const SparseRows W = formDelassus(problem);
   const BoxOptions options = boxOptions(problem, values, trace);
   if (problem.dim == 3 && law == FrictionLaw::Cone) {

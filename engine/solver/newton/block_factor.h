@@ -23,7 +23,8 @@ class BlockFactor {
     symmetric_ = symmetric;
     lower_.assign(static_cast<std::size_t>(pattern.blocks()), Block::Zero());
     if (!symmetric) upper_.assign(static_cast<std::size_t>(pattern.blocks()), Block::Zero());
-    for (int k = 0; k < pattern.nodes(); ++k) lower(pattern.start[static_cast<std::size_t>(k)]).diagonal().setConstant(diagonal);
+    for (int k = 0; k < pattern.nodes(); ++k)
+      lower(pattern.start[static_cast<std::size_t>(k)]).diagonal().setConstant(diagonal);
   }
   // A node's own block; only its lower triangle is read while symmetric.
   Block& diagonal(int node) {

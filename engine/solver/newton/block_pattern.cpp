@@ -54,7 +54,8 @@ BlockPattern blockPattern(int nodes, std::span<const std::pair<int, int>> edges)
   BlockPattern pattern;
   pattern.node = minimumDegree(graph);
   pattern.place.resize(static_cast<std::size_t>(nodes));
-  for (int k = 0; k < nodes; ++k) pattern.place[static_cast<std::size_t>(pattern.node[static_cast<std::size_t>(k)])] = k;
+  for (int k = 0; k < nodes; ++k)
+    pattern.place[static_cast<std::size_t>(pattern.node[static_cast<std::size_t>(k)])] = k;
 
   // A column holds its own neighbours and what its children in the elimination tree pass on.
   std::vector<std::vector<int>> columns(static_cast<std::size_t>(nodes));
@@ -69,7 +70,8 @@ BlockPattern blockPattern(int nodes, std::span<const std::pair<int, int>> edges)
       seen[static_cast<std::size_t>(row)] = k;
       column.push_back(row);
     };
-    for (const int j : graph[static_cast<std::size_t>(pattern.node[at])]) take(pattern.place[static_cast<std::size_t>(j)]);
+    for (const int j : graph[static_cast<std::size_t>(pattern.node[at])])
+      take(pattern.place[static_cast<std::size_t>(j)]);
     for (const int child : children[at])
       for (const int row : columns[static_cast<std::size_t>(child)]) take(row);
     std::sort(column.begin(), column.end());
@@ -87,7 +89,8 @@ BlockPattern blockPattern(int nodes, std::span<const std::pair<int, int>> edges)
       const auto into = static_cast<std::size_t>(column[j]);
       for (int b = pattern.start[into]; b < pattern.start[into + 1]; ++b)
         slot[static_cast<std::size_t>(pattern.below[static_cast<std::size_t>(b)])] = b;
-      for (std::size_t i = j; i < column.size(); ++i) pattern.target.push_back(slot[static_cast<std::size_t>(column[i])]);
+      for (std::size_t i = j; i < column.size(); ++i)
+        pattern.target.push_back(slot[static_cast<std::size_t>(column[i])]);
     }
     pattern.target_start.push_back(static_cast<int>(pattern.target.size()));
   }

@@ -63,7 +63,8 @@ class BodySystem final : public ConeSystem {
     slope_ = S;
     factor_.begin(pattern_, S.symmetric, 1.0);
     for (int c = 0; c < rows_.contacts; ++c)
-      if (const auto slope = slopeOf(c); slope(0, 0) != 0.0) add<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
+      if (const auto slope = slopeOf(c); slope(0, 0) != 0.0)
+        add<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
     for (int k = 0; k < rows_.joint_rows; ++k)
       if (const double slope = S.joint_rows[k]; slope != 0.0)
         add<1>(rows_.firstJointRow() + k, elements_[static_cast<std::size_t>(rows_.contacts + k)],
@@ -79,7 +80,7 @@ class BodySystem final : public ConeSystem {
 
  private:
   using Part = Eigen::Matrix<double, d, 1>;
-  struct Element {  // a contact or a joint row
+  struct Element {       // a contact or a joint row
     int a = -1, b = -1;  // nodes, or -1 for what does not move
     int block = -1;      // of the two
     bool a_below = true;
@@ -100,8 +101,8 @@ class BodySystem final : public ConeSystem {
     on_b_ = on_a_;
     elements_.resize(static_cast<std::size_t>(problem.contacts + problem.joint_rows));
     for (int i = 0; i < problem.rows(); ++i) {
-      Element& element = elements_[static_cast<std::size_t>(problem.isJoint(i) ? problem.contacts + i - problem.firstJointRow()
-                                                                               : problem.contactOf(i))];
+      Element& element = elements_[static_cast<std::size_t>(
+          problem.isJoint(i) ? problem.contacts + i - problem.firstJointRow() : problem.contactOf(i))];
       for (SparseRows::InnerIterator it(problem.J, i); it; ++it) {
         const auto body = static_cast<std::size_t>(it.col() / 6);
         const int node = node_[body];
@@ -115,8 +116,8 @@ class BodySystem final : public ConeSystem {
   }
 
   const Element& elementOf(int row) const {
-    return elements_[static_cast<std::size_t>(row < rows_.firstJointRow() ? row / m
-                                                                          : rows_.contacts + row - rows_.firstJointRow())];
+    return elements_[static_cast<std::size_t>(
+        row < rows_.firstJointRow() ? row / m : rows_.contacts + row - rows_.firstJointRow())];
   }
 
   // J^T x and J v.
@@ -177,10 +178,10 @@ class BodySystem final : public ConeSystem {
 
   const ConeRows& rows_;
   int nodes_ = 0;
-  std::vector<int> node_;                          // [bodies], or -1
+  std::vector<int> node_;                           // [bodies], or -1
   std::vector<Eigen::Matrix<double, 6, d>> roots_;  // [nodes], inverse mass roots by velocity and unknown
-  std::vector<Part> on_a_, on_b_;                  // [rows], J's entries of an element's two nodes
-  std::vector<Element> elements_;                  // contacts, then joint rows
+  std::vector<Part> on_a_, on_b_;                   // [rows], J's entries of an element's two nodes
+  std::vector<Element> elements_;                   // contacts, then joint rows
   BlockPattern pattern_;
   BlockFactor<d> factor_;
   LawSlope slope_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace keystone {
 namespace {
@@ -62,8 +63,8 @@ LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) c
       const Vec2 g_t = g.segment<2>(n + 1);
       slope.col(0).tail<2>() = mu[c] * held * along;
       slope.bottomRightCorner<2, 2>() = r * turn / (1.0 - keep * turn) * across * across.transpose();
-      g.segment<2>(n + 1) = (along.dot(g_t) + keep * mu[c] * g_n * held / r) * along +
-                            across.dot(g_t) / (1.0 - keep * turn) * across;
+      g.segment<2>(n + 1) =
+          (along.dot(g_t) + keep * mu[c] * g_n * held / r) * along + across.dot(g_t) / (1.0 - keep * turn) * across;
       S.symmetric = false;
       continue;
     }
@@ -86,6 +87,41 @@ LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) c
     g[row] *= held / r;
   }
   return S;
+}
+
+double ConeRows::reach(const VecX& lambda, const VecX& d) const {
+  double t = std::numeric_limits<double>::infinity();
+  const auto stopAt = [&t](double room, double rate) {
+    if (room > 0.0 && rate > 0.0) t = std::min(t, room / rate);
+  };
+  for (int c = 0; c < contacts; ++c) {
+    const int n = dim * c;
+    stopAt(lambda[n], -d[n]);
+    if (dim == 1 || mu[c] == 0.0) continue;
+    const double bound = mu[c] * lambda[n];
+    const double growth = mu[c] * d[n];
+    if (dim == 3 && law == FrictionLaw::Cone) {
+      // |x + t v|^2 = (bound + t growth)^2, x inside.
+      const Vec2 x = lambda.segment<2>(n + 1);
+      const Vec2 v = d.segment<2>(n + 1);
+      const double inside = bound * bound - x.squaredNorm();
+      if (!(inside > 1e-12 * bound * bound)) continue;
+      const double half = bound * growth - x.dot(v);
+      const double square = growth * growth - v.squaredNorm();
+      const double root = std::sqrt(std::max(0.0, half * half - square * inside));
+      if (square < 0.0 || half < -root) stopAt(inside, root - half);
+      continue;
+    }
+    for (int row = n + 1; row < n + dim; ++row)
+      for (const double sign : {1.0, -1.0})
+        if (bound - sign * lambda[row] > 1e-12 * bound) stopAt(bound - sign * lambda[row], sign * d[row] - growth);
+  }
+  for (int k = 0; k < joint_rows; ++k) {
+    const int row = firstJointRow() + k;
+    stopAt(upper[k] - lambda[row], d[row]);
+    stopAt(lambda[row] - lower[k], -d[row]);
+  }
+  return t;
 }
 
 IndexSets ConeRows::sets(const VecX& lambda, const VecX& u, const IndexSets& before) const {

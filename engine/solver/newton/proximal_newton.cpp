@@ -6,19 +6,25 @@
 namespace keystone {
 namespace {
 
-constexpr double kStiffness = 1.0;      // r, of the inverse of W's unit diagonal
-constexpr double kCautious = 1e-3;      // epsilon after a first round that got lost
-constexpr double kWeaker = 1e-2;        // least factor on epsilon after a round that arrived; a round that gets lost
-                                        // makes it its root, one that arrives lets it recover by
-constexpr double kRecovery = 0.5;
-constexpr double kStronger = 10.0;      // and after one that got lost
-constexpr double kLeastEpsilon = 1e-6;  // rounds close in a thousandfold and more; W's rounding stays far below
-constexpr double kMostEpsilon = 1e-1;
+constexpr double kStiffness = 1.0;  // r, of the inverse of W's unit diagonal
+
+// Epsilon, of W's unit diagonal.
+constexpr double kFromZero = 1e-6;  // first round, cold: closes in a thousandfold where the sets are found
+constexpr double kCautious = 1e-3;  // first round from impulses, which rounding then does not scatter; and after a
+                                    // first round that got lost
+constexpr double kMost = 1e-1;
+constexpr double kLeast = 1e-6;
+constexpr double kLeastDrift = 1e-11;  // where rounds follow a drift
+constexpr double kStronger = 10.0;     // factor after a round that got lost
+constexpr double kWeaker = 1e-2;       // least factor after one that arrived; its root after a round that got lost
+constexpr double kRecovery = 0.5;      // of that factor, after one that arrived
+
+constexpr double kSlow = 0.3;   // a round that leaves more of the defect than that brings little
+constexpr double kLoose = 0.1;  // a round ends where its own defect is this much below the problem's
 constexpr int kRounds = 60;
-constexpr int kSteps = 10;        // of one round
-constexpr int kHalvings = 2;      // of one step
-constexpr int kBlindSteps = 4;    // steps of one round that may make the defect larger
-constexpr double kLoose = 0.1;    // a round ends where its own defect is this much below the problem's
+constexpr int kSteps = 10;      // of one round
+constexpr int kHalvings = 2;    // of one step
+constexpr int kBlindSteps = 4;  // steps of one round that may make the defect larger
 
 class Newton {
  public:
@@ -26,32 +32,27 @@ class Newton {
       : rows_(rows), system_(system), limits_(limits), watch_(watch), lambda_(lambda) {}
 
   NewtonResult run() {
-    epsilon_ = limits_.first_epsilon;
+    epsilon_ = lambda_.isZero(0.0) ? kFromZero : kCautious;
     place(lambda_);
-    best_ = lambda_;
+    VecX best = lambda_;
     result_.defect = problemDefect();
-    while (result_.rounds < kRounds && result_.factorizations < limits_.factorizations) {
+    result_.solved = isSmall(result_.defect, limits_.tolerance);
+    while (!result_.solved && result_.rounds < kRounds && result_.factorizations < limits_.factorizations) {
       anchor_ = lambda_;
+      const double before = problemDefect();
       const bool arrived = settle();
       ++result_.rounds;
-      const double defect = problemDefect();
-      if (defect < result_.defect) {
-        result_.defect = defect;
-        best_ = lambda_;
+      const double after = problemDefect();
+      if (after < result_.defect) {
+        result_.defect = after;
+        best = lambda_;
       }
-      result_.solved = isSmall(defect, limits_.tolerance);
-      if (result_.solved) break;
-      if (!arrived) {
-        // Written so that a defect that is not a number is taken back too.
-        if (!(defect <= result_.defect)) place(best_);
-        epsilon_ = std::clamp(kStronger * epsilon_, kCautious, kMostEpsilon);
-        if (result_.rounds > 1) weaker_ = std::sqrt(weaker_);
-      } else {
-        epsilon_ = std::max(weaker_ * epsilon_, kLeastEpsilon);
-        weaker_ = std::max(kRecovery * weaker_, kWeaker);
-      }
+      const bool slow = after > kSlow * before;
+      // Redundant contacts that contradict each other by so little would have to shift their whole load.
+      result_.solved = isSmall(after, arrived && slow ? limits_.sufficient : limits_.tolerance);
+      if (!result_.solved) prepareRound(arrived, before, after);
     }
-    lambda_ = best_;
+    lambda_ = best;
     return result_;
   }
 
@@ -66,6 +67,32 @@ class Newton {
   double problemDefect() const { return (lambda_ - rows_.project(lambda_ - u_)).lpNorm<Eigen::Infinity>(); }
   VecX moved(const VecX& lambda, const VecX& u) const {
     return lambda - kStiffness * (u + epsilon_ * (lambda - anchor_));
+  }
+
+  void prepareRound(bool arrived, double before, double after) {
+    if (!arrived) {
+      // Written so that a defect that is not a number is taken back too.
+      if (!(after < before)) place(anchor_);
+      const bool first = result_.rounds == 1;
+      epsilon_ = std::min(first ? std::max(kStronger * epsilon_, kCautious) : kStronger * epsilon_, kMost);
+      if (!first) weaker_ = std::sqrt(weaker_);
+      return;
+    }
+    const bool slow = after > kSlow * before;
+    epsilon_ = std::max(weaker_ * epsilon_, slow ? kLeastDrift : std::min(epsilon_, kLeast));
+    weaker_ = std::max(kRecovery * weaker_, kWeaker);
+    if (slow) followDrift(after);
+  }
+
+  // Rounds that bring little move along a direction in which no velocity changes, until a row meets its bound: go there
+  // at once.
+  void followDrift(double defect) {
+    const VecX drift = lambda_ - anchor_;
+    const double reach = rows_.reach(lambda_, drift);
+    if (!std::isfinite(reach)) return;
+    const VecX start = lambda_;
+    place(start + reach * drift);
+    if (!(problemDefect() <= 2.0 * defect)) place(start);
   }
 
   // One proximal problem; false when Newton does not get there.
@@ -114,7 +141,7 @@ class Newton {
   const NewtonLimits& limits_;
   const NewtonWatch& watch_;
   VecX& lambda_;
-  VecX u_, anchor_, best_;
+  VecX u_, anchor_;
   double epsilon_ = 0.0, weaker_ = kWeaker;
   NewtonResult result_;
 };

@@ -8,9 +8,9 @@
 namespace keystone {
 
 struct NewtonLimits {
-  double tolerance = 1e-11;    // of max(1, the largest scaled impulse)
-  int factorizations = 250;    // of all rounds together
-  double first_epsilon = 1e-6;  // the first round's proximal term, of W's unit diagonal
+  double tolerance = 1e-11;   // of max(1, the largest scaled impulse): what the rounds aim at
+  double sufficient = 3e-10;  // likewise: enough where rounds bring little more
+  int factorizations = 250;   // of all rounds together
 };
 
 struct NewtonStep {

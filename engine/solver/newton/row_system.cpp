@@ -70,7 +70,8 @@ class RowSystem final : public ConeSystem {
   }
   double entry(int c, int k, int l) const { return slope_.contacts[static_cast<std::size_t>(d * (d * c + l) + k)]; }
   double own(int row) const {
-    return row < rows_.firstJointRow() ? entry(row / d, row % d, row % d) : slope_.joint_rows[row - rows_.firstJointRow()];
+    return row < rows_.firstJointRow() ? entry(row / d, row % d, row % d)
+                                       : slope_.joint_rows[row - rows_.firstJointRow()];
   }
 
   // A(i, j) += value, by places; a symmetric matrix gets both halves of its diagonal blocks, and one of the others.

@@ -11,6 +11,8 @@ void seekTrace(AppState& app, int frame);
 // Opens the microscope on an entry of the session's list.
 void lookAtFailure(AppState& app, int entry);
 void closeMicroscope(AppState& app);
+// The solver has a block phase that the microscope can leave out.
+bool canPivotInBlocks(const SolverInfo& solver);
 // After openProblem(): its microscope, for there is nothing else to see.
 void showProblem(AppState& app);
 

@@ -58,6 +58,7 @@ enum class Action {
   Failures,
   Microscope,
   WarmStart,
+  SinglePivots,
   TraceForward,
   TraceBack,
   TraceForwardTen,

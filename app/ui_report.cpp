@@ -50,6 +50,7 @@ Json microscopeJson(const AppState& app) {
   Json shown{{"scene", microscope.specimen().scene},
              {"solver", microscope.specimen().lane.solver->id},
              {"warm", microscope.warm()},
+             {"row_by_row", app.microscope.row_by_row},
              {"failure", app.microscope.failure},
              {"rows", microscope.problem().rows()},
              {"events", replay.size()},

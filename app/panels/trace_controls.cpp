@@ -1,5 +1,6 @@
 #include "panels/trace_controls.h"
 
+#include "commands_microscope.h"
 #include "panels/panel.h"
 
 namespace keystone {
@@ -55,14 +56,13 @@ void icon(Action action, bool playing, const ImVec2& c, float r) {
   draw->AddRectFilled({c.x + 0.25F * r, c.y - r}, {c.x + 0.9F * r, c.y + r}, accent);
 }
 
-void choice(AppState& app, const char* label, bool warm, float width) {
-  const bool current = app.microscope.warm == warm;
+// One of a pair: lit while it is the present one, else it asks for the other.
+void choice(AppState& app, const char* label, bool current, Action change, float width, const char* help) {
   const ImVec4& lit = palette::kAccent;
   if (current) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(lit.x, lit.y, lit.z, 0.30F));
-  if (ImGui::Button(label, {width, 0}) && !current) app.ask(Action::WarmStart);
+  if (ImGui::Button(label, {width, 0}) && !current) app.ask(change);
   if (current) ImGui::PopStyleColor();
-  hint(std::string(warm ? "From the impulses and sets that the step began with" : "From no impulses and no sets") +
-       "  (" + shortcut(Action::WarmStart) + ")");
+  hint(std::string(help) + "  (" + shortcut(change) + ")");
 }
 
 }  // namespace
@@ -70,12 +70,20 @@ void choice(AppState& app, const char* label, bool warm, float width) {
 void startButtons(AppState& app) {
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   const float third = (ImGui::GetContentRegionAvail().x - 2 * spacing) / 3;
-  choice(app, "Warm start", true, third);
+  const MicroscopeView& view = app.microscope;
+  choice(app, "Warm start", view.warm, Action::WarmStart, third, "From the impulses and sets that the step began with");
   ImGui::SameLine();
-  choice(app, "Cold start", false, third);
+  choice(app, "Cold start", !view.warm, Action::WarmStart, third, "From no impulses and no sets");
   ImGui::SameLine();
   if (ImGui::Button("Close", {third, 0})) app.ask(Action::Microscope);
   hint("Back to the running world  (X)");
+  if (!canPivotInBlocks(*app.session.microscope->specimen().lane.solver)) return;
+  const float half = (ImGui::GetContentRegionAvail().x - spacing) / 2;
+  choice(app, "As solved", !view.row_by_row, Action::SinglePivots, half,
+         "In a large problem the sets of all rows change together, block by block");
+  ImGui::SameLine();
+  choice(app, "Row by row", view.row_by_row, Action::SinglePivots, half,
+         "Every pivot changes one row, as in Baraff 1994");
 }
 
 void traceTransport(AppState& app) {

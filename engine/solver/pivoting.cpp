@@ -33,7 +33,7 @@ constexpr std::array kKnobs{
     Knob{"order", "Driving order", Knob::Type::Choice, 0, 0, 2, "",
          "all violations in one drive, rows by index, or the most violated row first", "together|lowest|most_violated"},
     Knob{"blocks", "Block pivots first", Knob::Type::Choice, 0, 0, 2, "",
-         "change the sets of all rows at once as long as that leads on: in large problems, always, or never",
+         "change the sets of all rows at once while that leads on: in large problems driven together, always, or never",
          "large|always|never"},
     Knob{"friction", "Friction law", Knob::Type::Choice, 0, 0, 1, "",
          "Coulomb's cone, or a box per tangent pair (spatial problems)", "cone|box"},
@@ -195,7 +195,8 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
 
 bool wantsBlocks(const ContactProblem& problem, const KnobValues& values) {
   const double choice = knob(kPivoting, values, "blocks");
-  return problem.symmetric && (choice == 1.0 || (choice == 0.0 && problem.rows() >= kLarge));
+  const bool together = knob(kPivoting, values, "order") == 0.0;
+  return problem.symmetric && (choice == 1.0 || (choice == 0.0 && together && problem.rows() >= kLarge));
 }
 
 int changedSets(const IndexSets& before, const IndexSets& after) {

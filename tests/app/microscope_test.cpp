@@ -109,7 +109,7 @@ TEST_F(MicroscopeFiles, a_solve_that_fails_is_kept_and_saves_itself) {
   Session session;
   session.failures.folder = path("failures");
   openScene(session, loadScene(findScene("wall_10x10", assetDir()), assetDir()));
-  session.scene.lane.knobs = {{"max_pivots", 100}, {"restarts", 0}};  // a cold wall needs more
+  session.scene.lane.knobs = {{"blocks", 2}, {"max_pivots", 100}, {"restarts", 0}};  // a cold wall needs more
   stepOnce(session);
   ASSERT_EQ(session.failures.entries.size(), 1u);
   const Failure& failure = session.failures.entries.front();

@@ -35,7 +35,7 @@ bool sameBits(const VecX& a, const VecX& b) {
 
 // A warm start that leaves something to do.
 Solution openedHereAndThere(const ContactProblem& problem, Solution start) {
-  for (int contact = 0; contact < problem.contacts; contact += 2) {
+  for (int contact = 0; contact < problem.contacts; contact += 5) {
     for (int row = problem.normalRow(contact); row < problem.normalRow(contact + 1); ++row) {
       start.lambda[row] = 0.0;
       start.sets[static_cast<std::size_t>(row)] = problem.isNormal(row) ? RowSet::Unclamped : RowSet::Ignored;
@@ -175,7 +175,7 @@ INSTANTIATE_TEST_SUITE_P(Solves, Trace,
                                            Case{"card_house", 5, "pivoting", {{"order", 1}}, false},
                                            Case{"card_house", 5, "pivoting", {{"order", 2}}, false},
                                            Case{"tower3d_10", 3, "pivoting", {{"blocks", 2}}, false},
-                                           Case{"tower3d_10", 40, "pivoting", {{"blocks", 2}, {"friction", 1}}, true},
+                                           Case{"tower3d_10", 40, "pivoting", {{"blocks", 2}, {"friction", 1}}, false},
                                            Case{"wall_10x10", 3, "pivoting", {}, false},
                                            Case{"tower3d_10", 3, "newton_cone", {}, true},
                                            Case{"two_boxes_1000", 20, "pgs", {}, false},

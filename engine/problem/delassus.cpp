@@ -1,5 +1,7 @@
 #include "problem/delassus.h"
 
+#include <array>
+
 namespace keystone {
 namespace {
 
@@ -12,34 +14,37 @@ Vec6 applyBodyInverse(const InverseMass& inverse, const Vec6& x) {
   return y;
 }
 
-// Product of two sparse rows, of matrices with equally many columns.
-double rowProduct(const SparseRows& x, int i, const SparseRows& y, int j) {
-  double sum = 0.0;
-  SparseRows::InnerIterator a(x, i);
-  SparseRows::InnerIterator b(y, j);
-  while (a && b) {
-    const auto gap = a.col() - b.col();
-    if (gap == 0) sum += a.value() * b.value();
-    if (gap <= 0) ++a;
-    if (gap >= 0) ++b;
+// One row of J by the bodies it names, at most two.
+struct RowParts {
+  std::array<Eigen::Index, 2> body{-1, -1};
+  std::array<Vec6, 2> part;
+};
+
+RowParts partsOf(const SparseRows& J, int row) {
+  RowParts parts;
+  int last = -1;
+  Eigen::Index end = 0;  // of the last body's columns
+  for (SparseRows::InnerIterator it(J, row); it; ++it) {
+    const Eigen::Index column = it.col();
+    if (last < 0 || column >= end) {
+      parts.body[static_cast<std::size_t>(++last)] = column / 6;
+      parts.part[static_cast<std::size_t>(last)].setZero();
+      end = 6 * (column / 6) + 6;
+    }
+    parts.part[static_cast<std::size_t>(last)][column + 6 - end] = it.value();
   }
-  return sum;
+  return parts;
 }
 
-// W's entries one by one, without forming it.
-class Entries {
- public:
-  explicit Entries(const ContactProblem& problem) : problem_(problem) {
-    if (problem.hasBodies()) weighted_ = weightedJacobian(problem);
-  }
-  double operator()(int i, int j) const {
-    return problem_.hasBodies() ? rowProduct(problem_.J, i, weighted_, j) : problem_.W.coeff(i, j);
-  }
-
- private:
-  const ContactProblem& problem_;
-  SparseRows weighted_;
-};
+// J_x M^-1 J_y^T of two rows.
+double ownEntry(const ContactProblem& problem, const RowParts& x, const RowParts& y) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < 2 && x.body[i] >= 0; ++i)
+    for (std::size_t j = 0; j < 2; ++j)
+      if (x.body[i] == y.body[j])
+        sum += applyBodyInverse(problem.inv_mass[static_cast<std::size_t>(x.body[i])], x.part[i]).dot(y.part[j]);
+  return sum;
+}
 
 }  // namespace
 
@@ -107,21 +112,29 @@ SparseRows formDelassus(const ContactProblem& problem) {
 }
 
 std::vector<Mat3> contactBlocks(const ContactProblem& problem) {
-  const Entries entry(problem);
   std::vector<Mat3> blocks(static_cast<std::size_t>(problem.contacts), Mat3::Zero());
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c);
     Mat3& block = blocks[static_cast<std::size_t>(c)];
-    for (int r = 0; r < problem.dim; ++r)
-      for (int s = 0; s <= r; ++s) block(r, s) = block(s, r) = entry(n + r, n + s);
+    std::array<RowParts, 3> parts;
+    for (int r = 0; r < problem.dim; ++r) {
+      if (problem.hasBodies()) parts[static_cast<std::size_t>(r)] = partsOf(problem.J, n + r);
+      for (int s = 0; s <= r; ++s)
+        block(r, s) = block(s, r) = problem.hasBodies() ? ownEntry(problem, parts[static_cast<std::size_t>(r)],
+                                                                   parts[static_cast<std::size_t>(s)])
+                                                        : problem.W.coeff(n + r, n + s);
+    }
   }
   return blocks;
 }
 
 VecX delassusDiagonal(const ContactProblem& problem) {
-  const Entries entry(problem);
+  if (!problem.hasBodies()) return problem.W.diagonal();
   VecX diagonal(problem.rows());
-  for (int i = 0; i < problem.rows(); ++i) diagonal[i] = entry(i, i);
+  for (int row = 0; row < problem.rows(); ++row) {
+    const RowParts parts = partsOf(problem.J, row);
+    diagonal[row] = ownEntry(problem, parts, parts);
+  }
   return diagonal;
 }
 

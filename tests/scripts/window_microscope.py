@@ -28,6 +28,10 @@ def walk(desk):
     desk.key("shift+x")
     at_start = scope(desk)
     check(not at_start["warm"] and at_start["pivots"] > 20, "Shift+X starts cold", at_start["pivots"])
+    check(at_start["kind"] == "Newton step" or at_start["events"] < 20, "in blocks, as it was solved", at_start["events"])
+    desk.key("i")
+    row_by_row = scope(desk)
+    check(row_by_row["row_by_row"] and row_by_row["events"] > 20, "I leaves the blocks out", row_by_row["events"])
     desk.key("ctrl+Left")
     at_start = scope(desk)
     check(at_start["at"] == 0 and at_start["clamped"] == 0, "Ctrl+Left is the start: no contact is clamped")
@@ -117,7 +121,7 @@ def open_problem(desk, problem):
 def failing(desk, source):
     with open(os.path.join(source, "assets/scenes/wall_10x10.json"), encoding="utf-8") as file:
         scene = json.load(file)
-    scene["solver"] = {"id": "pivoting", "knobs": {"max_pivots": 100, "restarts": 0}}
+    scene["solver"] = {"id": "pivoting", "knobs": {"blocks": "never", "max_pivots": 100, "restarts": 0}}
     with open(os.path.join(desk.home, "short.json"), "w", encoding="utf-8") as file:
         json.dump(scene, file)
     desk.key("ctrl+o")

@@ -103,7 +103,7 @@ TEST_P(Trace, counts_what_the_report_counts) {
     EXPECT_EQ(frame.lambda.size(), r.problem.rows());
   }
   if (newton_steps > 0) {
-    EXPECT_LE(newton_steps, r.plain_report.factorizations);
+    EXPECT_GE(newton_steps, r.plain_report.factorizations) << "a factor may serve several steps";
     return;  // its pivots are the rows that ended in another set
   }
   EXPECT_EQ(pivots, r.plain_report.pivots);

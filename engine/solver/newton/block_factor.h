@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -60,9 +61,8 @@ class BlockFactor {
   bool factorCholesky() {
     for (int k = 0; k < pattern_->nodes(); ++k) {
       Block& pivot = lower(first(k) - 1);
-      if (!choleskyInPlace(pivot)) return false;
-      for (int i = first(k); i < last(k); ++i)
-        pivot.template triangularView<Eigen::Lower>().transpose().template solveInPlace<Eigen::OnTheRight>(lower(i));
+      if (!invertRoot(pivot)) return false;
+      for (int i = first(k); i < last(k); ++i) lower(i) = (held(i) * pivot.transpose()).eval();
       const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
       for (int j = first(k); j < last(k); ++j)
         for (int i = j; i < last(k); ++i) lower(*target++).noalias() -= held(i) * held(j).transpose();
@@ -90,17 +90,27 @@ class BlockFactor {
     return true;
   }
 
-  static bool choleskyInPlace(Block& a) {
+  // a <- L^-1 of a = L L^T, whose lower triangle is read; false when it is not positive definite.
+  static bool invertRoot(Block& a) {
+    Block root = Block::Zero();
     for (int j = 0; j < d; ++j) {
       double pivot = a(j, j);
-      for (int k = 0; k < j; ++k) pivot -= a(j, k) * a(j, k);
+      for (int k = 0; k < j; ++k) pivot -= root(j, k) * root(j, k);
       if (!(pivot > 0.0)) return false;
-      a(j, j) = std::sqrt(pivot);
-      const double inverse = 1.0 / a(j, j);
+      root(j, j) = std::sqrt(pivot);
       for (int i = j + 1; i < d; ++i) {
         double sum = a(i, j);
-        for (int k = 0; k < j; ++k) sum -= a(i, k) * a(j, k);
-        a(i, j) = sum * inverse;
+        for (int k = 0; k < j; ++k) sum -= root(i, k) * root(j, k);
+        root(i, j) = sum / root(j, j);
+      }
+    }
+    a.setZero();
+    for (int j = 0; j < d; ++j) {
+      a(j, j) = 1.0 / root(j, j);
+      for (int i = j + 1; i < d; ++i) {
+        double sum = 0.0;
+        for (int k = j; k < i; ++k) sum -= root(i, k) * a(k, j);
+        a(i, j) = sum / root(i, i);
       }
     }
     return true;
@@ -109,14 +119,14 @@ class BlockFactor {
   void solveCholesky(Eigen::VectorXd& x) const {
     for (int k = 0; k < pattern_->nodes(); ++k) {
       auto part = x.template segment<d>(d * k);
-      held(first(k) - 1).template triangularView<Eigen::Lower>().solveInPlace(part);
+      part = (held(first(k) - 1) * part).eval();
       for (int i = first(k); i < last(k); ++i) x.template segment<d>(d * row(i)).noalias() -= held(i) * part;
     }
     for (int k = pattern_->nodes() - 1; k >= 0; --k) {
       auto part = x.template segment<d>(d * k);
       for (int i = first(k); i < last(k); ++i)
         part.noalias() -= held(i).transpose() * x.template segment<d>(d * row(i));
-      held(first(k) - 1).template triangularView<Eigen::Lower>().transpose().solveInPlace(part);
+      part = (held(first(k) - 1).transpose() * part).eval();
     }
   }
 

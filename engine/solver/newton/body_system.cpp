@@ -91,8 +91,8 @@ class BodySystem final : public ConeSystem {
     for (std::size_t b = 0; b < problem.inv_mass.size(); ++b) {
       if (!isMovable(problem.inv_mass[b])) continue;
       node_[b] = nodes_++;
-      const Mat6 root = inverseMassRoot(problem.inv_mass[b]);
-      roots_.push_back(root(Eigen::all, kFreedoms<d>));
+      const Mat6 root = inverseMassRoot(problem.inv_mass[b]).transpose();
+      roots_.push_back(root(kFreedoms<d>, Eigen::all));
     }
   }
 
@@ -101,23 +101,26 @@ class BodySystem final : public ConeSystem {
     on_b_ = on_a_;
     elements_.resize(static_cast<std::size_t>(problem.contacts + problem.joint_rows));
     for (int i = 0; i < problem.rows(); ++i) {
-      Element& element = elements_[static_cast<std::size_t>(
-          problem.isJoint(i) ? problem.contacts + i - problem.firstJointRow() : problem.contactOf(i))];
+      Element& element = elements_[static_cast<std::size_t>(elementOf(i))];
+      int node = -1;
+      Eigen::Index end = 0;  // of the present body's columns
       for (SparseRows::InnerIterator it(problem.J, i); it; ++it) {
-        const auto body = static_cast<std::size_t>(it.col() / 6);
-        const int node = node_[body];
+        const Eigen::Index column = it.col();
+        if (column >= end) {
+          node = node_[static_cast<std::size_t>(column / 6)];
+          end = 6 * (column / 6) + 6;
+          if (node >= 0 && element.a < 0 && element.b != node) element.a = node;
+          if (node >= 0 && element.a != node) element.b = node;
+        }
         if (node < 0) continue;
-        if (element.a < 0 && element.b != node) element.a = node;
-        if (element.a >= 0 && element.a != node && element.b < 0) element.b = node;
         Part& part = (node == element.a ? on_a_ : on_b_)[static_cast<std::size_t>(i)];
-        part += rows_.scale[i] * it.value() * roots_[static_cast<std::size_t>(node)].row(it.col() % 6).transpose();
+        part += (rows_.scale[i] * it.value()) * roots_[static_cast<std::size_t>(node)].col(column + 6 - end);
       }
     }
   }
 
-  const Element& elementOf(int row) const {
-    return elements_[static_cast<std::size_t>(
-        row < rows_.firstJointRow() ? row / m : rows_.contacts + row - rows_.firstJointRow())];
+  int elementOf(int row) const {
+    return row < rows_.firstJointRow() ? row / m : rows_.contacts + row - rows_.firstJointRow();
   }
 
   // J^T x and J v.
@@ -125,7 +128,7 @@ class BodySystem final : public ConeSystem {
     VecX v = VecX::Zero(d * nodes_);
     for (int i = 0; i < rows_.rows(); ++i) {
       if (x[i] == 0.0) continue;
-      const Element& e = elementOf(i);
+      const Element& e = elements_[static_cast<std::size_t>(elementOf(i))];
       if (e.a >= 0) v.template segment<d>(d * e.a) += x[i] * on_a_[static_cast<std::size_t>(i)];
       if (e.b >= 0) v.template segment<d>(d * e.b) += x[i] * on_b_[static_cast<std::size_t>(i)];
     }
@@ -134,7 +137,7 @@ class BodySystem final : public ConeSystem {
   VecX gather(const VecX& v) const {
     VecX u = VecX::Zero(rows_.rows());
     for (int i = 0; i < rows_.rows(); ++i) {
-      const Element& e = elementOf(i);
+      const Element& e = elements_[static_cast<std::size_t>(elementOf(i))];
       if (e.a >= 0) u[i] = on_a_[static_cast<std::size_t>(i)].dot(v.template segment<d>(d * e.a));
       if (e.b >= 0) u[i] += on_b_[static_cast<std::size_t>(i)].dot(v.template segment<d>(d * e.b));
     }
@@ -179,7 +182,7 @@ class BodySystem final : public ConeSystem {
   const ConeRows& rows_;
   int nodes_ = 0;
   std::vector<int> node_;                           // [bodies], or -1
-  std::vector<Eigen::Matrix<double, 6, d>> roots_;  // [nodes], inverse mass roots by velocity and unknown
+  std::vector<Eigen::Matrix<double, d, 6>> roots_;  // [nodes], inverse mass roots by unknown and velocity
   std::vector<Part> on_a_, on_b_;                   // [rows], J's entries of an element's two nodes
   std::vector<Element> elements_;                   // contacts, then joint rows
   BlockPattern pattern_;

@@ -13,6 +13,7 @@ struct LawSlope {
   std::vector<double> contacts;  // [contacts x dim x dim], column by column
   VecX joint_rows;               // [joint_rows]
   bool symmetric = true;         // every matrix is
+  bool operator==(const LawSlope& other) const { return contacts == other.contacts && joint_rows == other.joint_rows; }
 };
 
 // lambda = scale * size * lambda_scaled: W has a unit diagonal (of a contact's two tangents, the larger one) and

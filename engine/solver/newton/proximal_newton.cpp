@@ -9,9 +9,10 @@ namespace {
 constexpr double kStiffness = 1.0;  // r, of the inverse of W's unit diagonal
 
 // Epsilon, of W's unit diagonal.
-constexpr double kFromZero = 1e-6;  // first round, cold: closes in a thousandfold where the sets are found
-constexpr double kCautious = 1e-3;  // first round from impulses, which rounding then does not scatter; and after a
-                                    // first round that got lost
+constexpr double kFar = 1e-6;       // first round from far away: closes in a thousandfold where the sets are found
+constexpr double kCautious = 1e-3;  // first round from nearby, which rounding then does not scatter; and after a first
+                                    // round that got lost
+constexpr double kNoise = 1e-6;     // defect of a start that is nearby, where nothing slides
 constexpr double kMost = 1e-1;
 constexpr double kLeast = 1e-6;
 constexpr double kLeastDrift = 1e-11;  // where rounds follow a drift
@@ -32,10 +33,11 @@ class Newton {
       : rows_(rows), system_(system), limits_(limits), watch_(watch), lambda_(lambda) {}
 
   NewtonResult run() {
-    epsilon_ = lambda_.isZero(0.0) ? kFromZero : kCautious;
     place(lambda_);
     VecX best = lambda_;
     result_.defect = problemDefect();
+    const bool far = lambda_.isZero(0.0) || (rows_.mu.isZero(0.0) && result_.defect > kNoise);
+    epsilon_ = far ? kFar : kCautious;
     result_.solved = isSmall(result_.defect, limits_.tolerance);
     while (!result_.solved && result_.rounds < kRounds && result_.factorizations < limits_.factorizations) {
       anchor_ = lambda_;
@@ -104,8 +106,7 @@ class Newton {
       const double size = F.lpNorm<Eigen::Infinity>();
       if (isSmall(size, 0.1 * limits_.tolerance) || (step > 0 && size <= kLoose * problemDefect())) return true;
       VecX change = -F;
-      ++result_.factorizations;
-      if (!system_.factor(rows_.linearize(y, kStiffness, epsilon_, change))) return false;
+      if (!factor(rows_.linearize(y, kStiffness, epsilon_, change))) return false;
       change = system_.solve(change);
       if (!change.allFinite()) return false;
       const double share = search(change, y, F);
@@ -115,6 +116,15 @@ class Newton {
       if (watch_) watch_({lambda_, share > 0.0 ? share : 1.0, result_.factorizations});
     }
     return isSmall(F.lpNorm<Eigen::Infinity>(), limits_.tolerance);
+  }
+
+  // Unless nothing has changed since the last time.
+  bool factor(LawSlope slope) {
+    if (is_factored_ && slope == factored_) return true;
+    ++result_.factorizations;
+    is_factored_ = system_.factor(slope);
+    factored_ = std::move(slope);
+    return is_factored_;
   }
 
   void take(const VecX& lambda, VecX& y, VecX& F) {
@@ -142,6 +152,8 @@ class Newton {
   const NewtonWatch& watch_;
   VecX& lambda_;
   VecX u_, anchor_;
+  LawSlope factored_;
+  bool is_factored_ = false;
   double epsilon_ = 0.0, weaker_ = kWeaker;
   NewtonResult result_;
 };

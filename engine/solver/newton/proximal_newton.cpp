@@ -20,8 +20,9 @@ constexpr double kStronger = 10.0;     // factor after a round that got lost
 constexpr double kWeaker = 1e-2;       // least factor after one that arrived; its root after a round that got lost
 constexpr double kRecovery = 0.5;      // of that factor, after one that arrived
 
-constexpr double kSlow = 0.3;   // a round that leaves more of the defect than that brings little
-constexpr double kLoose = 0.1;  // a round ends where its own defect is this much below the problem's
+constexpr double kTouching = 1e-6;  // slower than that, of the largest free velocity, contacts neither part nor close
+constexpr double kSlow = 0.3;       // a round that leaves more of the defect than that brings little
+constexpr double kLoose = 0.1;      // a round ends where its own defect is this much below the problem's
 constexpr int kRounds = 60;
 constexpr int kSteps = 10;      // of one round
 constexpr int kHalvings = 2;    // of one step
@@ -55,6 +56,7 @@ class Newton {
       if (!result_.solved) prepareRound(arrived, before, after);
     }
     lambda_ = best;
+    result_.solved = result_.solved || isSmall(result_.defect, limits_.sufficient);
     return result_;
   }
 
@@ -97,10 +99,18 @@ class Newton {
     if (!(problemDefect() <= 2.0 * defect)) place(start);
   }
 
+  // Without impulses, contacts at rest part or close by their rounding alone: all of them are closed for the first
+  // step.
+  void closeWhatTouches(VecX& y) const {
+    for (int c = 0; c < rows_.contacts; ++c)
+      if (double& normal = y[rows_.dim * c]; std::abs(normal) < kTouching) normal = kTouching;
+  }
+
   // One proximal problem; false when Newton does not get there.
   bool settle() {
     VecX y = moved(lambda_, u_);
     VecX F = lambda_ - rows_.project(y);
+    if (lambda_.isZero(0.0)) closeWhatTouches(y);
     int blind = 0;
     for (int step = 0; step < kSteps && result_.factorizations < limits_.factorizations; ++step) {
       const double size = F.lpNorm<Eigen::Infinity>();

@@ -244,6 +244,7 @@ void carryOut(AppState& app, const Request& request) {
                         [&](const OpenScene& open) { openSceneNamed(app, open.name); },
                         [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
                         [&](const ChooseStepper& choose) { app.lane().stepper = choose.stepper; },
+                        [&](const ChooseImpacts& choose) { app.lane().params.impacts = choose.law; },
                         [&](const SetKnob& set) { setKnob(app.session, set.id, set.value); },
                         [&](const ResetKnobs&) { app.lane().knobs.clear(); },
                         [&](const SetSpeed& set) { app.session.speed = set.speed; },

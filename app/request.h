@@ -19,6 +19,9 @@ struct ChooseSolver {
 struct ChooseStepper {
   StepperKind stepper;
 };
+struct ChooseImpacts {
+  ImpactLaw law;
+};
 struct SetKnob {
   std::string id;
   double value;
@@ -43,8 +46,8 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request = std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, SetKnob, ResetKnobs, SetSpeed, Select,
-                             SetUiScale, SeekTrace, LookAtFailure, ProbeContacts>;
+using Request = std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, ChooseImpacts, SetKnob, ResetKnobs,
+                             SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

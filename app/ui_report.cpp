@@ -121,6 +121,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"scene", session.scene.id},
                     {"solver", lane.solver != nullptr ? std::string(lane.solver->id) : ""},
                     {"stepper", std::string(toString(lane.stepper))},
+                    {"impact_law", std::string(impactLawInfo(lane.params.impacts).id)},
                     {"knobs", lane.knobs},
                     {"bodies", bodiesOf(app)},
                     {"selected", session.selected},

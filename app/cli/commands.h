@@ -9,9 +9,9 @@
 
 namespace keystone {
 
-// --solver, --stepper, --knob: empty = the scene's own, or the default.
+// --solver, --stepper, --impacts, --knob: empty = the scene's own, or the default.
 struct MethodOptions {
-  std::string solver, stepper;
+  std::string solver, stepper, impacts;
   std::vector<std::string> knobs;  // "id=value"
 };
 

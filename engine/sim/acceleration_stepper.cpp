@@ -3,7 +3,7 @@
 //
 // A step is made of phases. Each goes on to the next collision (an approach faster than restitution_threshold that
 // closes), or to the step's end:
-//   1. Impact: where touching bodies approach that fast, simultaneous impulses with restitution (sim/collisions.h).
+//   1. Impact: where touching bodies approach that fast, impulses with restitution (sim/collisions.h).
 //   2. Forces: a = A f + b, A = J M^-1 J^T, b = J M^-1 f_ext + Jdot v; normal forces and a_n complementary, static
 //      friction where a contact sticks, dynamic friction where it slides (sim/contact_forces.h). Everything is
 //      multiplied by the phase's length h, so that lambda = h f is in N s as in the other steppers and W, the judge,
@@ -70,6 +70,8 @@ bool solvePhase(Lane& lane, const std::vector<Manifold>& contacts, const VecX& v
   tally.jammed += forces.jammed;
   tally.impacts.largest = std::max(tally.impacts.largest, forces.jam_impulse);
   if (!forces.note.empty()) tally.note = forces.note;
+  lane.sliding = std::move(forces.sliding);
+  lane.start = std::move(forces.start);
   addEffort(forces.solve, tally.effort);
   const bool usable = adopt(lane, std::move(forces.solve), why);
   tally.ms.solve += watch.lap();
@@ -115,7 +117,7 @@ const StepReport& stepAcceleration(Lane& lane) {
     world.h = left;
     if (!freeVelocity(world).allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
     findContacts(lane, world.bodies, watch);
-    if (!collide(lane, tally.impacts, why)) return undo(why);
+    if (!collide(lane, BlowReach::Touching, tally.impacts, why)) return undo(why);
     tally.ms.solve += watch.lap();
 
     VecX v_free = freeVelocity(world);

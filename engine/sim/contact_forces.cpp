@@ -57,11 +57,12 @@ Solution reduceStart(const ContactProblem& problem, const Slides& slides, Soluti
   return start;
 }
 
+// `start`: of the substituted problem.
 JudgedSolve solveSubstituted(const Lane& lane, const ContactProblem& problem, const Slides& slides,
                              const Solution& start) {
   const ContactProblem reduced = substituteSliding(problem, slides);
   JudgedSolve result;
-  result.solution = reduceStart(problem, slides, start);
+  result.solution = start;
   result.report = lane.solver->solve(reduced, lane.knobs, result.solution, nullptr);
   result.residual = measure(reduced, result.solution.lambda, frictionLaw(*lane.solver, lane.knobs));
   result.own_residual = result.residual.value;
@@ -140,7 +141,8 @@ ForceSolve solveForces(const Lane& lane, const VecX& v, const Solution& start, C
   Solution from = start;
   // Every round releases at least one contact.
   while (!rounds.slides.empty()) {
-    result.solve = solveSubstituted(lane, problem, rounds.slides, from);
+    result.start = reduceStart(problem, rounds.slides, from);
+    result.solve = solveSubstituted(lane, problem, rounds.slides, result.start);
     const SolveReport& report = result.solve.report;
     if (report.status == SolveStatus::Converged) {
       if (releaseStopped(result.solve.solution.lambda, rounds, problem) == 0) break;
@@ -152,7 +154,11 @@ ForceSolve solveForces(const Lane& lane, const VecX& v, const Solution& start, C
       rounds.slides.clear();
     }
   }
-  if (rounds.slides.empty()) result.solve = solveJudged(lane, problem, start);
+  if (rounds.slides.empty()) {
+    result.start = start;
+    result.solve = solveJudged(lane, problem, start);
+  }
+  result.sliding = std::move(rounds.slides);
   tellJam(problem, rounds.jammed, result);
   return result;
 }

@@ -61,6 +61,8 @@ std::string stepText(const TraceFrame& frame) {
       return frame.zero ? "zero" : "along a dependency";
     case TraceKind::Newton:
       return format("%.3g of Newton's", frame.step);
+    case TraceKind::Guess:
+      return format("breaks the conditions by %.1e", frame.step);
     default:
       return "\u2013";
   }

@@ -35,6 +35,7 @@ struct SolveOptions {
   MethodOptions method;
   double tolerance = 1e-8;
   std::string friction = "cone";  // or "box"
+  std::string trace;              // FILE.csv to write, empty = none
   Format format = Format::Json;
 };
 int solveProblem(const SolveOptions& options);

@@ -72,6 +72,8 @@ void addSolve(CLI::App& app, SolveOptions& options, Action& action) {
   solve.add_option("--tolerance", options.tolerance, "residual that counts as solved (1e-8)")
       ->check(CLI::Range(0.0, 1.0));
   addFriction(solve, options.friction);
+  solve.add_option("--trace", options.trace,
+                   "FILE.csv: the solve event by event: what was driven, what blocked it, sets, step length");
   addFormat(solve, options.format);
   solve.callback([&] { action = [&] { return solveProblem(options); }; });
 }

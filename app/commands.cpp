@@ -63,6 +63,8 @@ void toggleRecording(AppState& app) {
 void cancel(AppState& app) {
   if (app.picker || app.help) {
     app.picker = app.help = false;
+  } else if (app.comparison && app.comparison->running()) {
+    app.comparison->cancel();
   } else if (app.session.microscope) {
     closeMicroscope(app);
   } else if (app.session.hand) {
@@ -251,6 +253,9 @@ void carryOut(AppState& app, const Request& request) {
                         [&](const Select& select) { app.session.selected = select.body; },
                         [&](const SeekTrace& seek) { seekTrace(app, seek.frame); },
                         [&](const LookAtFailure& look) { lookAtFailure(app, look.entry); },
+                        [&](const CancelComparison&) {
+                          if (app.comparison) app.comparison->cancel();
+                        },
                         [&](const ProbeContacts& probe) {
                           app.probe.marked = {probe.a, probe.b};
                         },

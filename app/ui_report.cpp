@@ -46,7 +46,7 @@ Json microscopeJson(const AppState& app) {
   const Microscope& microscope = *app.session.microscope;
   const TraceReplay& replay = microscope.replay();
   const TraceFrame& frame = replay.frame();
-  const SetCounts sets = countSets(microscope.problem(), replay.sets());
+  const SetCounts sets = countSets(microscope.problem(), microscope.shown().solution.sets);
   Json shown{{"scene", microscope.specimen().scene},
              {"solver", microscope.specimen().lane.solver->id},
              {"warm", microscope.warm()},
@@ -59,6 +59,8 @@ Json microscopeJson(const AppState& app) {
              {"driven", frame.driven},
              {"row", frame.row},
              {"clamped", sets.clamped},
+             {"slide", sets.slide},
+             {"substituted", microscope.shown().sliding.size()},
              {"largest_impulse", replay.lambda().size() > 0 ? replay.lambda().maxCoeff() : 0.0},
              {"residual", microscope.residualAt(replay.at())},
              {"status", toString(microscope.report().status)},
@@ -85,6 +87,7 @@ Json comparisonJson(const AppState& app) {
   for (const ComparedSolve& row : app.comparison->rows())
     rows.push_back({{"solver", row.solver->id},
                     {"done", row.state == ComparedSolve::State::Done},
+                    {"state", toString(row.state)},
                     {"status", toString(row.report.status)},
                     {"residual", row.residual},
                     {"ms", row.ms},

@@ -28,6 +28,11 @@ void header(AppState& app) {
       : by_design ? palette::kAmber
                   : palette::kRed);
   hint(report.message);
+  if (lane.sliding.empty()) return;
+  row(app, "Substituted friction", format("%zu contacts", lane.sliding.size()));
+  hint(
+      "Contacts that slide: their friction is in W, which is not symmetric, and their tangent rows have no impulse of\n"
+      "their own (Baraff 1994, section 6)");
 }
 
 void rowLine(AppState& app, const char* label, int row_index) {

@@ -76,6 +76,23 @@ TEST_P(Acceleration, BlockThatBreaksLooseFeelsStaticFrictionForOneStepAndDynamic
   EXPECT_NEAR(loose.world.bodies[1].velocity.dot(downhill), first + second, 1e-8);
 }
 
+TEST_P(Acceleration, BlockThatSlidesSlowlyInSpaceNeitherTurnsNorDrifts) {
+  // One per cent above the friction angle: at first slower than what friction takes in a step.
+  const double angle = std::atan(0.505);
+  for (const double mu_static : {0.5, 0.52}) {
+    Lane slow = sloped(*GetParam(), angle, mu_static, 0.5, false);
+    Body& box = slow.world.bodies[1];
+    const Vec3 downhill(std::cos(angle), -std::sin(angle), 0.0);
+    if (mu_static > 0.51) box.velocity = 0.01 * downhill;
+    const double before = box.velocity.norm();
+    for (int n = 0; n < 120; ++n) step(slow);
+    const double a = 9.81 * (std::sin(angle) - 0.5 * std::cos(angle));
+    EXPECT_NEAR(box.velocity.dot(downhill), before + 2.0 * a, 1e-6) << mu_static;
+    EXPECT_LE(std::abs(box.velocity.z()), 1e-6);
+    EXPECT_LE(box.omega.norm(), 1e-6);
+  }
+}
+
 TEST_P(Acceleration, SlidingBlockStopsAfterTheDistanceOfDynamicFrictionAndThenStays) {
   for (const bool planar : {true, false}) {
     Lane sliding = sloped(*GetParam(), 0.0, 0.6, 0.3, planar);

@@ -61,8 +61,8 @@ struct ExportOptions {
 int exportProblem(const ExportOptions& options);
 
 struct ValidateOptions {
-  std::string name;    // of one check, empty = all
-  std::string solver;  // empty = all
+  std::string name;             // of one check, empty = all
+  std::string solver, stepper;  // empty = all
   Format format = Format::Table;
 };
 int validate(const ValidateOptions& options);

@@ -118,6 +118,7 @@ void addValidate(CLI::App& app, ValidateOptions& options, Action& action) {
   CLI::App& command = *app.add_subcommand("validate", "Run the analytic checks");
   command.add_option("name", options.name, "one check (all)");
   command.add_option("--solver", options.solver, "one solver (all)");
+  command.add_option("--stepper", options.stepper, "one stepper (all)");
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return validate(options); }; });
 }

@@ -30,13 +30,16 @@ Vec2 slipOf(const ContactProblem& problem, const VecX& u, int c) {
   return {u[n + 1], problem.dim > 2 ? u[n + 2] : 0.0};
 }
 
+// Contacts that slip faster than slip_speed by v. One whose tangent rows have a bias sticks, and slips by what the bend
+// of its path left over.
 Slides listSliding(const ContactProblem& problem, const VecX& v, double slip_speed) {
   Slides slides;
   if (problem.dim < 2) return slides;
   const VecX u = problem.J * v;
   for (int c = 0; c < problem.contacts; ++c) {
     const Vec2 slip = slipOf(problem, u, c);
-    if (slip.norm() > slip_speed) slides.push_back({c, slip.normalized()});
+    const bool sticks = !slipOf(problem, problem.bias, c).isZero(0.0);
+    if (!sticks && slip.norm() > slip_speed) slides.push_back({c, slip.normalized()});
   }
   return slides;
 }

@@ -33,32 +33,45 @@ struct Feature {
   double radius = 0.0;        // [m]
 };
 
-std::vector<Vec3> cornersOf(const Shape& shape) {
-  if (const auto* hull = std::get_if<Hull>(&shape)) return hull->data ? hull->data->vertices : std::vector<Vec3>();
-  const Vec3& half = std::get<Box>(shape).half;
-  std::vector<Vec3> corners;
-  for (int i = 0; i < 8; ++i)
-    corners.emplace_back((i & 1) != 0 ? half.x() : -half.x(), (i & 2) != 0 ? half.y() : -half.y(),
-                         (i & 4) != 0 ? half.z() : -half.z());
-  return corners;
+// Boxes and hulls: what of them is farthest along `local`, a direction in their frame. A box has free axes, along which
+// its corners are as high as each other.
+Feature farthest(const Box& box, const Vec3& local) {
+  const double same = kSameHeight * box.half.norm();
+  Feature feature;
+  int free = 0;
+  for (int i = 0; i < 3; ++i) {
+    feature.point[i] = local[i] < 0.0 ? -box.half[i] : box.half[i];
+    if (2.0 * std::abs(local[i]) * box.half[i] > same) continue;
+    ++free;
+    feature.along = Vec3::Unit(i);
+  }
+  feature.kind = free == 0 ? Feature::Kind::Point : free == 1 ? Feature::Kind::Line : Feature::Kind::Face;
+  return feature;
 }
 
-// Of a box or hull: what of it is farthest along `outward`, a world direction.
+Feature farthest(const HullData& hull, const Vec3& local) {
+  double highest = -HUGE_VAL, size = 0.0;
+  for (const Vec3& corner : hull.vertices) {
+    highest = std::max(highest, local.dot(corner));
+    size = std::max(size, corner.norm());
+  }
+  Feature feature;
+  int bearing = 0;
+  for (const Vec3& corner : hull.vertices) {
+    if (local.dot(corner) < highest - kSameHeight * size) continue;
+    if (bearing++ == 0) feature.point = corner;
+    if (bearing == 2) feature.along = (corner - feature.point).normalized();
+  }
+  feature.kind = bearing == 1 ? Feature::Kind::Point : bearing == 2 ? Feature::Kind::Line : Feature::Kind::Face;
+  return feature;
+}
+
 Feature cornerFeature(const Shape& shape, const Pose& pose, const Vec3& outward) {
   const Vec3 local = pose.orientation.conjugate() * outward;
-  const std::vector<Vec3> corners = cornersOf(shape);
-  double highest = -HUGE_VAL;
-  for (const Vec3& corner : corners) highest = std::max(highest, local.dot(corner));
-  std::vector<Vec3> bearing;
-  for (const Vec3& corner : corners)
-    if (local.dot(corner) >= highest - kSameHeight * boundingRadius(shape)) bearing.push_back(corner);
-  Feature feature;
-  if (bearing.empty()) return feature;
-  feature.point = pose.position + pose.rotate(bearing[0]);
-  feature.kind = bearing.size() == 1   ? Feature::Kind::Point
-                 : bearing.size() == 2 ? Feature::Kind::Line
-                                       : Feature::Kind::Face;
-  if (bearing.size() == 2) feature.along = pose.rotate((bearing[1] - bearing[0]).normalized());
+  const auto* box = std::get_if<Box>(&shape);
+  Feature feature = box != nullptr ? farthest(*box, local) : farthest(*std::get<Hull>(shape).data, local);
+  feature.point = pose.position + pose.rotate(feature.point);
+  feature.along = pose.rotate(feature.along);
   return feature;
 }
 

@@ -63,6 +63,8 @@ void toggleRecording(AppState& app) {
 void cancel(AppState& app) {
   if (app.picker || app.help) {
     app.picker = app.help = false;
+  } else if (app.comparison && app.comparison->running()) {
+    app.comparison->cancel();
   } else if (app.session.microscope) {
     closeMicroscope(app);
   } else if (app.session.hand) {
@@ -244,12 +246,16 @@ void carryOut(AppState& app, const Request& request) {
                         [&](const OpenScene& open) { openSceneNamed(app, open.name); },
                         [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
                         [&](const ChooseStepper& choose) { app.lane().stepper = choose.stepper; },
+                        [&](const ChooseImpacts& choose) { app.lane().params.impacts = choose.law; },
                         [&](const SetKnob& set) { setKnob(app.session, set.id, set.value); },
                         [&](const ResetKnobs&) { app.lane().knobs.clear(); },
                         [&](const SetSpeed& set) { app.session.speed = set.speed; },
                         [&](const Select& select) { app.session.selected = select.body; },
                         [&](const SeekTrace& seek) { seekTrace(app, seek.frame); },
                         [&](const LookAtFailure& look) { lookAtFailure(app, look.entry); },
+                        [&](const CancelComparison&) {
+                          if (app.comparison) app.comparison->cancel();
+                        },
                         [&](const ProbeContacts& probe) {
                           app.probe.marked = {probe.a, probe.b};
                         },

@@ -65,7 +65,7 @@ void compareAll(AppState& app) {
   app.session.paused = true;
   app.comparison.reset();
   app.comparison =
-      std::make_unique<Comparison>(lane.problem, frictionLaw(*lane.solver, lane.knobs), std::move(knobs), title);
+      std::make_unique<Comparison>(solvedProblem(lane), frictionLaw(*lane.solver, lane.knobs), std::move(knobs), title);
   app.drawer = DrawerTab::Comparison;
   app.metrics = true;
 }

@@ -1,8 +1,13 @@
 #include "comparison.h"
 
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <mutex>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "problem/delassus.h"
@@ -30,77 +35,110 @@ bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, Friction
   return law == FrictionLaw::Cone ? accepts.cone_friction : accepts.box_friction;
 }
 
+bool isOver(const ComparedSolve& row) {
+  return row.state == ComparedSolve::State::Done || row.state == ComparedSolve::State::Cancelled;
+}
+
 }  // namespace
 
-Comparison::Comparison(ContactProblem problem, FrictionLaw law, SolverKnobs knobs, std::string title)
-    : problem_(std::move(problem)), law_(law), knobs_(std::move(knobs)), title_(std::move(title)) {
-  for (const SolverInfo* solver : solvers()) rows_.emplace_back().solver = solver;
-  lambdas_.resize(rows_.size());
-  thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+std::string_view toString(ComparedSolve::State state) {
+  constexpr std::array<std::string_view, 4> kNames{"waiting", "running", "done", "cancelled"};
+  return kNames[static_cast<std::size_t>(state)];
 }
 
-Comparison::~Comparison() = default;
+struct Comparison::Work {
+  ContactProblem problem;
+  FrictionLaw law;
+  SolverKnobs knobs;
+  std::vector<VecX> lambdas;  // of the thread alone
+  std::mutex mutex;           // guards rows
+  std::vector<ComparedSolve> rows;
+  std::atomic<bool> cancelled = false;
 
-std::vector<ComparedSolve> Comparison::rows() const {
-  const std::lock_guard lock(mutex_);
-  return rows_;
-}
-
-bool Comparison::running() const {
-  const std::lock_guard lock(mutex_);
-  for (const ComparedSolve& row : rows_)
-    if (row.state != ComparedSolve::State::Done) return true;
-  return false;
-}
-
-void Comparison::run(const std::stop_token& stop) {
-  for (std::size_t i = 0; i < rows_.size() && !stop.stop_requested(); ++i) {
-    solveOne(i);
-    findDifferences();
+  // Unless it was cancelled in the meantime.
+  void tell(std::size_t index, const ComparedSolve& row) {
+    const std::lock_guard lock(mutex);
+    if (!cancelled) rows[index] = row;
   }
-}
+  void solveOne(std::size_t index);
+  void findDifferences();
+  void run() {
+    for (std::size_t i = 0; i < rows.size() && !cancelled; ++i) {
+      solveOne(i);
+      if (!cancelled) findDifferences();
+    }
+  }
+};
 
-void Comparison::solveOne(std::size_t index) {
+void Comparison::Work::solveOne(std::size_t index) {
   ComparedSolve row;
-  row.solver = rows_[index].solver;  // never changes
+  row.solver = rows[index].solver;  // never changes
   row.state = ComparedSolve::State::Running;
-  {
-    const std::lock_guard lock(mutex_);
-    rows_[index] = row;
-  }
-  KnobValues& knobs = knobs_[std::string(row.solver->id)];
-  row.accepted = chooseLaw(problem_, *row.solver, law_, knobs);
+  tell(index, row);
+  KnobValues& own = knobs[std::string(row.solver->id)];
+  row.accepted = chooseLaw(problem, *row.solver, law, own);
   if (row.accepted) {
     Solution cold;
-    cold.lambda = VecX::Zero(problem_.rows());
+    cold.lambda = VecX::Zero(problem.rows());
     const auto begin = std::chrono::steady_clock::now();
-    row.report = row.solver->solve(problem_, knobs, cold, nullptr);
+    row.report = row.solver->solve(problem, own, cold, nullptr);
     row.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    row.residual = measure(problem_, cold.lambda, law_).value;
-    if (row.report.status != SolveStatus::Unsupported && std::isfinite(row.residual)) lambdas_[index] = cold.lambda;
+    row.residual = measure(problem, cold.lambda, law).value;
+    if (row.report.status != SolveStatus::Unsupported && std::isfinite(row.residual)) lambdas[index] = cold.lambda;
   } else {
     row.report.status = SolveStatus::Unsupported;
   }
   row.state = ComparedSolve::State::Done;
-  const std::lock_guard lock(mutex_);
-  rows_[index] = row;
+  tell(index, row);
 }
 
-void Comparison::findDifferences() {
-  std::size_t best = rows_.size();
-  for (std::size_t i = 0; i < rows_.size(); ++i)
-    if (lambdas_[i].size() > 0 && (best == rows_.size() || rows_[i].residual < rows_[best].residual)) best = i;
-  if (best == rows_.size()) return;
-  const VecX u = relativeVelocity(problem_, lambdas_[best]);
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (lambdas_[i].size() == 0) continue;
-    const double impulse = (lambdas_[i] - lambdas_[best]).lpNorm<Eigen::Infinity>();
-    const double velocity = (relativeVelocity(problem_, lambdas_[i]) - u).lpNorm<Eigen::Infinity>();
-    const std::lock_guard lock(mutex_);
-    rows_[i].impulse_difference = impulse;
-    rows_[i].velocity_difference = velocity;
-    rows_[i].best = i == best;
+void Comparison::Work::findDifferences() {
+  const std::size_t count = lambdas.size();
+  std::size_t best = count;
+  for (std::size_t i = 0; i < count; ++i)
+    if (lambdas[i].size() > 0 && (best == count || rows[i].residual < rows[best].residual)) best = i;
+  if (best == count) return;
+  const VecX u = relativeVelocity(problem, lambdas[best]);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (lambdas[i].size() == 0) continue;
+    const double impulse = (lambdas[i] - lambdas[best]).lpNorm<Eigen::Infinity>();
+    const double velocity = (relativeVelocity(problem, lambdas[i]) - u).lpNorm<Eigen::Infinity>();
+    const std::lock_guard lock(mutex);
+    rows[i].impulse_difference = impulse;
+    rows[i].velocity_difference = velocity;
+    rows[i].best = i == best;
   }
+}
+
+Comparison::Comparison(ContactProblem problem, FrictionLaw law, SolverKnobs knobs, std::string title)
+    : title_(std::move(title)), work_(std::make_shared<Work>()) {
+  work_->problem = std::move(problem);
+  work_->law = law;
+  work_->knobs = std::move(knobs);
+  for (const SolverInfo* solver : solvers()) work_->rows.emplace_back().solver = solver;
+  work_->lambdas.resize(work_->rows.size());
+  std::thread([work = work_] { work->run(); }).detach();
+}
+
+Comparison::~Comparison() {
+  cancel();
+}
+
+void Comparison::cancel() {
+  const std::lock_guard lock(work_->mutex);
+  work_->cancelled = true;
+  for (ComparedSolve& row : work_->rows)
+    if (!isOver(row)) row.state = ComparedSolve::State::Cancelled;
+}
+
+std::vector<ComparedSolve> Comparison::rows() const {
+  const std::lock_guard lock(work_->mutex);
+  return work_->rows;
+}
+
+bool Comparison::running() const {
+  const std::lock_guard lock(work_->mutex);
+  return !std::all_of(work_->rows.begin(), work_->rows.end(), isOver);
 }
 
 }  // namespace keystone

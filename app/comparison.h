@@ -1,10 +1,12 @@
 // One problem, every method: solved cold in the background, one after another, under the same judge.
+//
+// A method cannot be stopped in the middle of its solve: whoever cancels, or closes the comparison, leaves it behind,
+// and what it comes to is thrown away. Nobody ever waits for it.
 #pragma once
 
 #include <map>
-#include <mutex>
+#include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "solver/registry.h"
@@ -14,7 +16,7 @@ namespace keystone {
 using SolverKnobs = std::map<std::string, KnobValues, std::less<>>;  // by solver id; absent = defaults
 
 struct ComparedSolve {
-  enum class State { Waiting, Running, Done };
+  enum class State { Waiting, Running, Done, Cancelled };
   const SolverInfo* solver = nullptr;
   State state = State::Waiting;
   bool accepted = true;  // false: the method does not take problems of this kind
@@ -26,31 +28,28 @@ struct ComparedSolve {
   bool best = false;                 // the most accurate one
 };
 
+std::string_view toString(ComparedSolve::State state);
+
 class Comparison {
  public:
   // `law`: every method is held to it; those that cannot are not asked.
   Comparison(ContactProblem problem, FrictionLaw law, SolverKnobs knobs, std::string title);
-  ~Comparison();  // waits for the method that is running
+  ~Comparison();  // cancels
   Comparison(const Comparison&) = delete;
   Comparison& operator=(const Comparison&) = delete;
+
+  // Methods that are done keep their rows; the others are Cancelled from now on. At once.
+  void cancel();
 
   std::vector<ComparedSolve> rows() const;  // in the registry's order
   bool running() const;
   const std::string& title() const { return title_; }  // whose problem it is
 
  private:
-  void run(const std::stop_token& stop);
-  void solveOne(std::size_t index);
-  void findDifferences();
+  struct Work;  // shared with the thread, which may outlive the comparison
 
-  ContactProblem problem_;
-  FrictionLaw law_;
-  SolverKnobs knobs_;
   std::string title_;
-  mutable std::mutex mutex_;  // guards rows_
-  std::vector<ComparedSolve> rows_;
-  std::vector<VecX> lambdas_;  // of the thread alone
-  std::jthread thread_;
+  std::shared_ptr<Work> work_;
 };
 
 }  // namespace keystone

@@ -36,7 +36,7 @@ double violation(const ContactProblem& problem, int row, double u) {
 }  // namespace
 
 Microscope::Microscope(Specimen specimen, bool warm)
-    : specimen_(std::move(specimen)), warm_(warm), W_(formDelassus(specimen_.lane.problem)) {
+    : specimen_(std::move(specimen)), warm_(warm), problem_(solvedProblem(specimen_.lane)), W_(formDelassus(problem_)) {
   Lane& lane = specimen_.lane;
   assert(lane.solver != nullptr && problem().rows() > 0);
   Solution start;
@@ -65,6 +65,7 @@ void Microscope::seek(int frame) {
   lane.solution.lambda = replay_->lambda();
   lane.solution.sets = replay_->sets();
   lane.solution.sets_inferred = !replay_->frame().sets_kept;
+  fillSliding(lane.problem, lane.sliding, lane.solution.lambda, lane.solution.sets);
   measureFrame(replay_->at());
   block_ = {};
   for (const RowSet set : replay_->sets())

@@ -35,8 +35,11 @@ class Microscope {
   Microscope& operator=(const Microscope&) = delete;
 
   const Specimen& specimen() const { return specimen_; }
-  const ContactProblem& problem() const { return specimen_.lane.problem; }
-  // The specimen's world and problem with the impulses and sets of the present frame, for drawing.
+  // What the solver gets: the lane's problem, with the friction of contacts that slide substituted where the
+  // acceleration stepper did so. Rows are numbered alike in both.
+  const ContactProblem& problem() const { return problem_; }
+  // The specimen's world and whole problem with the impulses and sets of the present frame, substituted friction filled
+  // in, for drawing.
   const Lane& shown() const { return specimen_.lane; }
   bool warm() const { return warm_; }
   const SolverTrace& trace() const { return trace_; }
@@ -70,6 +73,7 @@ class Microscope {
 
   Specimen specimen_;
   bool warm_;
+  ContactProblem problem_;
   SparseRows W_;
   SolverTrace trace_;
   SolveReport report_;

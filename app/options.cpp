@@ -21,6 +21,12 @@ std::string stepperIds() {
   return ids;
 }
 
+std::string impactLawIds() {
+  std::string ids;
+  for (const ImpactLawInfo& law : impactLaws()) ids.append(ids.empty() ? "" : ", ").append(law.id);
+  return ids;
+}
+
 }  // namespace
 
 std::optional<int> parseOptions(int argc, char** argv, Options& options) {
@@ -30,6 +36,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->capture_default_str();
   app.add_option("--solver", options.solver, "Contact solver: " + solverIds());
   app.add_option("--stepper", options.stepper, "Stepper: " + stepperIds());
+  app.add_option("--impacts", options.impacts, "Law of impacts: " + impactLawIds());
   app.add_flag("--paused", options.paused, "Start paused");
   app.add_option("--hz", options.hz, "Steps per simulated second")->check(CLI::Range(1.0, 10000.0));
   app.add_option("--width", options.width, "Width of the window [pixels]")->check(CLI::Range(320, 16384));
@@ -68,6 +75,12 @@ Scene openingScene(const Options& options, const std::string& asset_dir) {
     if (stepper == nullptr)
       throw SceneError("--stepper: found '" + options.stepper + "', expected one of " + stepperIds());
     lane.stepper = stepper->kind;
+  }
+  if (!options.impacts.empty()) {
+    const ImpactLawInfo* law = findImpactLaw(options.impacts);
+    if (law == nullptr)
+      throw SceneError("--impacts: found '" + options.impacts + "', expected one of " + impactLawIds());
+    lane.params.impacts = law->law;
   }
   if (options.hz > 0.0) lane.world.h = 1.0 / options.hz;
   return scene;

@@ -23,6 +23,7 @@ void openProblem(Session& session, const std::string& path) {
   session.problem_file = path;
   session.paused = true;
   session.scene.lane.problem = std::move(problem);
+  session.scene.lane.sliding.clear();
   solveProblem(session);
   say(session, "Opened " + path);
 }

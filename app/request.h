@@ -19,6 +19,9 @@ struct ChooseSolver {
 struct ChooseStepper {
   StepperKind stepper;
 };
+struct ChooseImpacts {
+  ImpactLaw law;
+};
 struct SetKnob {
   std::string id;
   double value;
@@ -39,12 +42,13 @@ struct SeekTrace {
 struct LookAtFailure {
   int entry;  // of the session's list, oldest first
 };
+struct CancelComparison {};
 struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request = std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, SetKnob, ResetKnobs, SetSpeed, Select,
-                             SetUiScale, SeekTrace, LookAtFailure, ProbeContacts>;
+using Request = std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, ChooseImpacts, SetKnob, ResetKnobs,
+                             SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

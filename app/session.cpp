@@ -48,6 +48,7 @@ void forgetStep(Session& session) {
   lane.report.bodies = static_cast<int>(lane.world.bodies.size());
   lane.manifolds.clear();
   lane.problem = {};
+  lane.sliding.clear();
   lane.start = lane.solution = {};
   stopDragging(session);
   if (session.selected >= lane.report.bodies) session.selected = -1;

@@ -46,7 +46,7 @@ Json microscopeJson(const AppState& app) {
   const Microscope& microscope = *app.session.microscope;
   const TraceReplay& replay = microscope.replay();
   const TraceFrame& frame = replay.frame();
-  const SetCounts sets = countSets(microscope.problem(), replay.sets());
+  const SetCounts sets = countSets(microscope.problem(), microscope.shown().solution.sets);
   Json shown{{"scene", microscope.specimen().scene},
              {"solver", microscope.specimen().lane.solver->id},
              {"warm", microscope.warm()},
@@ -60,6 +60,8 @@ Json microscopeJson(const AppState& app) {
              {"driven", frame.driven},
              {"row", frame.row},
              {"clamped", sets.clamped},
+             {"slide", sets.slide},
+             {"substituted", microscope.shown().sliding.size()},
              {"largest_impulse", replay.lambda().size() > 0 ? replay.lambda().maxCoeff() : 0.0},
              {"residual", microscope.residualAt(replay.at())},
              {"status", toString(microscope.report().status)},
@@ -86,6 +88,7 @@ Json comparisonJson(const AppState& app) {
   for (const ComparedSolve& row : app.comparison->rows())
     rows.push_back({{"solver", row.solver->id},
                     {"done", row.state == ComparedSolve::State::Done},
+                    {"state", toString(row.state)},
                     {"status", toString(row.report.status)},
                     {"residual", row.residual},
                     {"ms", row.ms},
@@ -122,6 +125,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"scene", session.scene.id},
                     {"solver", lane.solver != nullptr ? std::string(lane.solver->id) : ""},
                     {"stepper", std::string(toString(lane.stepper))},
+                    {"impact_law", std::string(impactLawInfo(lane.params.impacts).id)},
                     {"knobs", lane.knobs},
                     {"bodies", bodiesOf(app)},
                     {"selected", session.selected},

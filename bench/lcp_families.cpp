@@ -21,8 +21,8 @@ std::string generator(const std::string& family, int size) {
   return R"({"type": "wall", "columns": )" + n + R"(, "rows": )" + n + R"(, "size": )" + edges;
 }
 
-// The first step's problem of a scene that stands exactly at rest.
-ContactProblem atRest(const std::string& family, int size) {
+// A scene that stands exactly at rest.
+Lane atRest(const std::string& family, int size) {
   const auto path = std::filesystem::temp_directory_path() / ("keystone_bench_" + std::to_string(getpid()) + ".json");
   std::ofstream(path)
       << R"({"keystone": 1, "planar": )" << (family == "wall3d" ? "false" : "true")
@@ -30,8 +30,7 @@ ContactProblem atRest(const std::string& family, int size) {
       << R"( "material": "brick"}], "generators": [)" << generator(family, size) << R"(, "material": "brick"}]})";
   Scene scene = loadScene(path.string(), assetDir());
   std::filesystem::remove(path);
-  step(scene.lane);
-  return scene.lane.problem;
+  return scene.lane;
 }
 
 void perturb(ContactProblem& problem) {
@@ -44,8 +43,12 @@ void perturb(ContactProblem& problem) {
 }  // namespace
 
 LcpCase lcpCase(const std::string& family, int size, const std::string& state, bool friction) {
-  LcpCase result{family, state, friction, atRest(family, size)};
+  Lane lane = atRest(family, size);
+  LcpCase result{family, state, friction, {}, lane.world, {}};
+  step(lane);  // for the problem of its first step
+  result.problem = lane.problem;
   if (state == "perturbed") perturb(result.problem);
+  result.whole = result.problem;
   if (!friction) result.problem = frictionless(result.problem);
   result.problem.W = formDelassus(result.problem);
   return result;

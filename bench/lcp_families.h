@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "problem/contact_problem.h"
+#include "sim/world.h"
 
 namespace keystone::bench {
 
@@ -13,6 +14,8 @@ struct LcpCase {
   std::string state;   // rest: exactly; perturbed: 0.1 m/s of noise on the velocities
   bool friction;       // mu 0.5
   ContactProblem problem;
+  World world;           // whose problem it is, for peers that step a world
+  ContactProblem whole;  // with bodies, places and friction, whatever `problem` has left of them
 };
 
 // With W formed; `size` is the base of a pyramid, the columns and rows of a wall.

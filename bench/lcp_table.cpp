@@ -1,16 +1,25 @@
 // keystone_lcp_table: one contact problem, every solver, time and residual. Writes CSV to standard output.
 //
-// Usage: keystone_lcp_table [LARGEST], the largest number of contacts (default 1600). Each time is the median of
-// repeated runs in this process; all methods see the same problem one after the other. Peers get 1e-9 on W's diagonal
-// (without it their Dantzig codes fail on nearly every wall; rows with diagonal 0 show that), Keystone never does.
+// Usage: keystone_lcp_table [LARGEST [METHODS]], the largest number of contacts (default 1600), and parts of the names
+// of the methods wanted, separated by commas (all). Each time is the median of repeated runs in this process; all
+// methods see the same problem one after the other. Peers get 1e-9 on W's diagonal (without it their Dantzig codes fail
+// on nearly every wall; rows with diagonal 0 show that), Keystone never does.
+//
+// 'ODE dWorldStep' is a whole step of ODE's world with the same bodies and contacts: its time includes forming its
+// matrix and moving the bodies, which the other rows leave out; its residual is that of the impulses it reports.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "lcp_families.h"
+#ifdef KEYSTONE_BENCH_ODE
+#include "peers/ode_step.h"
+#endif
 #include "peers/peers.h"
 #include "problem/residual.h"
 #include "solver/registry.h"
@@ -19,7 +28,8 @@ namespace keystone::bench {
 namespace {
 
 constexpr double kPeerDiagonal = 1e-9;
-constexpr double kEnough = 300.0;  // [ms] of runs for one median
+constexpr double kOdeDefault = 1e-10;  // "CFM" of a world of doubles, added to the diagonal over the step
+constexpr double kEnough = 300.0;      // [ms] of runs for one median
 constexpr int kMostRuns = 25;
 
 struct Timing {
@@ -27,10 +37,25 @@ struct Timing {
   int runs;
 };
 
-Timing timed(const std::function<void()>& run) {
+std::string wanted_methods;  // parts of names, separated by commas; empty = all
+
+bool isWanted(std::string_view method) {
+  if (wanted_methods.empty()) return true;
+  for (std::size_t begin = 0; begin <= wanted_methods.size();) {
+    const std::size_t end = std::min(wanted_methods.find(',', begin), wanted_methods.size());
+    if (method.find(std::string_view(wanted_methods).substr(begin, end - begin)) != method.npos) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+// `before` each run is not timed.
+Timing timed(
+    const std::function<void()>& run, const std::function<void()>& before = [] {}) {
   std::vector<double> times;
   double sum = 0.0;
   while (times.empty() || (sum < kEnough && static_cast<int>(times.size()) < kMostRuns)) {
+    before();
     const auto start = std::chrono::steady_clock::now();
     run();
     times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
@@ -54,6 +79,7 @@ double judged(const LcpCase& item, const VecX& lambda) {
 }
 
 void runLu(const LcpCase& item, const MatX& W) {
+  if (!isWanted("dense LU")) return;
   VecX x;
   const Timing time = timed([&] { x = Eigen::PartialPivLU<MatX>(W).solve(item.problem.q); });
   print(item, "dense LU", "cold", kPeerDiagonal, time, std::nan(""), {});
@@ -62,6 +88,7 @@ void runLu(const LcpCase& item, const MatX& W) {
 // Warm: from the solution of the same problem with velocities 1 mm/s away, as one step follows another.
 void runOurs(const LcpCase& item, const char* id) {
   const SolverInfo& solver = *findSolver(id);
+  if (!isWanted(solver.title)) return;
   ContactProblem before = item.problem;
   for (Eigen::Index i = 0; i < before.q.size(); ++i) before.q[i] += 1e-3 * std::sin(12.9898 * static_cast<double>(i));
   Solution near;
@@ -79,6 +106,7 @@ void runOurs(const LcpCase& item, const char* id) {
 }
 
 void runPeer(const LcpCase& item, const Peer& peer, const MatX& W, double diagonal) {
+  if (!isWanted(peer.name)) return;
   VecX lambda;
   const Timing time = timed([&] { lambda = peer.solve(item.problem, W); });
   SolveReport report;
@@ -87,12 +115,28 @@ void runPeer(const LcpCase& item, const Peer& peer, const MatX& W, double diagon
         report.status == SolveStatus::Converged ? judged(item, lambda) : std::nan(""), report);
 }
 
+void runOdeStep([[maybe_unused]] const LcpCase& item, [[maybe_unused]] double diagonal) {
+#ifdef KEYSTONE_BENCH_ODE
+  if (!isWanted("ODE dWorldStep")) return;
+  OdeStep ode(item.world, item.whole, item.friction, diagonal);
+  const Timing time = timed([&] { ode.step(); }, [&] { ode.reset(); });
+  const VecX lambda = ode.impulses();
+  SolveReport report;
+  if (ode.complained() || !lambda.allFinite()) report.status = SolveStatus::Breakdown;
+  print(item, "ODE dWorldStep", "cold", diagonal, time, lambda.allFinite() ? judged(item, lambda) : std::nan(""),
+        report);
+#endif
+}
+
 void run(const LcpCase& item) {
   const MatX plain(item.problem.W);
   MatX lifted = plain;
   lifted.diagonal().array() += kPeerDiagonal;
   runOurs(item, "pivoting");
   runLu(item, lifted);
+  runOdeStep(item, kPeerDiagonal);
+  runOdeStep(item, kOdeDefault / item.whole.h);
+  if (item.problem.contacts <= 250) runOdeStep(item, 0.0);
   for (const Peer& peer : peers()) {
     if (item.friction && !peer.friction) continue;
     runPeer(item, peer, lifted, kPeerDiagonal);
@@ -106,6 +150,7 @@ void run(const LcpCase& item) {
 int main(int argc, char** argv) {
   using namespace keystone::bench;
   const int largest = argc > 1 ? std::atoi(argv[1]) : 1600;
+  if (argc > 2) wanted_methods = argv[2];
   struct Family {
     const char* name;
     std::vector<int> sizes;

@@ -17,6 +17,7 @@ STYLE = {
     "dense LU": ("#555555", "", "dense LU of the same size"),
     "Bullet Dantzig": ("#1976d2", "s", "Bullet, Dantzig"),
     "ODE Dantzig (DART)": ("#388e3c", "^", "ODE (DART), Dantzig"),
+    "ODE dWorldStep": ("#00897b", "<", "ODE, its whole step"),
     "Siconos Lemke": ("#f57c00", "v", "Siconos, Lemke"),
 }
 PANELS = [("pyramid2d", "0"), ("wall2d", "0"), ("wall3d", "0"), ("wall2d", "0.5")]

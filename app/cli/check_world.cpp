@@ -6,9 +6,10 @@
 
 namespace keystone {
 
-Lane emptyLane(const SolverInfo& solver, const Vec3& gravity) {
+Lane emptyLane(const Method& method, const Vec3& gravity) {
   Lane lane;
-  lane.solver = &solver;
+  lane.solver = &method.solver;
+  lane.stepper = method.stepper;
   lane.world.gravity = gravity;
   return lane;
 }

@@ -6,7 +6,7 @@
 namespace keystone {
 namespace {
 
-constexpr std::array<CheckGroup, 11> kGroups{{
+constexpr std::array<CheckGroup, 18> kGroups{{
     {"free_fall", "A ball falls freely for 1 s", checkFreeFall},
     {"spin", "A box spins freely about its unstable axis for 10 s (Dzhanibekov)", checkSpin},
     {"elastic_pair", "Two equal balls meet, e = 1", checkElasticPair},
@@ -18,6 +18,14 @@ constexpr std::array<CheckGroup, 11> kGroups{{
     {"pendulum", "A rod swings by its end", checkPendulum},
     {"chain", "A chain of five links hangs", checkChain},
     {"motor", "A motor turns a wheel", checkMotor},
+    {"impact_row", "A ball strikes a row of four touching ones, e = 1, by both laws of impacts", checkImpactRow},
+    {"rack_break", "A ball strikes the tip of a triangle of three, e = 1, by both laws of impacts", checkRackBreak},
+    {"two_frictions", "A box on a slope between its static and its dynamic friction angle, at rest and pushed",
+     checkTwoFrictions},
+    {"sinking", "A ball sinks without inertia for 1 s", checkSinking},
+    {"creep", "A box creeps down a slope 1 % above the friction angle, without inertia", checkCreep},
+    {"creeping_pendulum", "A rod hung by its end creeps to the vertical, without inertia", checkCreepingPendulum},
+    {"slow_motor", "A motor turns a wheel without inertia", checkSlowMotor},
 }};
 
 }  // namespace
@@ -28,6 +36,10 @@ bool Check::passed() const {
 
 double Check::error() const {
   return std::abs(simulated - exact);
+}
+
+bool hasInertia(const Method& method) {
+  return method.stepper != StepperKind::Quasistatic;
 }
 
 std::span<const CheckGroup> checkGroups() {

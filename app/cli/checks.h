@@ -1,4 +1,4 @@
-// The analytic checks: small worlds whose motion has a closed form, run by any solver.
+// The analytic checks: small worlds whose motion has a closed form, run by any solver under any stepper.
 #pragma once
 
 #include <span>
@@ -6,9 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "solver/solver.h"
+#include "sim/lane.h"
 
 namespace keystone {
+
+struct Method {
+  const SolverInfo& solver;
+  StepperKind stepper;
+};
 
 struct Check {
   std::string quantity;  // with its unit
@@ -20,22 +25,32 @@ struct Check {
 
 struct CheckGroup {
   std::string_view name, title;
-  std::vector<Check> (*run)(const SolverInfo& solver);
+  std::vector<Check> (*run)(const Method& method);  // none where the closed form is not this method's
 };
 
 std::span<const CheckGroup> checkGroups();
 
+// False for the quasistatic stepper, which has neither impacts nor swings.
+bool hasInertia(const Method& method);
+
 // The groups' functions, by the file they stand in.
-std::vector<Check> checkFreeFall(const SolverInfo& solver);         // checks_motion.cpp
-std::vector<Check> checkSpin(const SolverInfo& solver);             // checks_motion.cpp
-std::vector<Check> checkElasticPair(const SolverInfo& solver);      // checks_contact.cpp
-std::vector<Check> checkInelasticPair(const SolverInfo& solver);    // checks_contact.cpp
-std::vector<Check> checkWeight(const SolverInfo& solver);           // checks_contact.cpp
-std::vector<Check> checkInclineStick(const SolverInfo& solver);     // checks_friction.cpp
-std::vector<Check> checkInclineSlide(const SolverInfo& solver);     // checks_friction.cpp
-std::vector<Check> checkSlidingDistance(const SolverInfo& solver);  // checks_friction.cpp
-std::vector<Check> checkPendulum(const SolverInfo& solver);         // checks_joint.cpp
-std::vector<Check> checkChain(const SolverInfo& solver);            // checks_joint.cpp
-std::vector<Check> checkMotor(const SolverInfo& solver);            // checks_joint.cpp
+std::vector<Check> checkFreeFall(const Method& method);          // checks_motion.cpp
+std::vector<Check> checkSpin(const Method& method);              // checks_motion.cpp
+std::vector<Check> checkElasticPair(const Method& method);       // checks_contact.cpp
+std::vector<Check> checkInelasticPair(const Method& method);     // checks_contact.cpp
+std::vector<Check> checkWeight(const Method& method);            // checks_contact.cpp
+std::vector<Check> checkInclineStick(const Method& method);      // checks_friction.cpp
+std::vector<Check> checkInclineSlide(const Method& method);      // checks_friction.cpp
+std::vector<Check> checkSlidingDistance(const Method& method);   // checks_friction.cpp
+std::vector<Check> checkPendulum(const Method& method);          // checks_joint.cpp
+std::vector<Check> checkChain(const Method& method);             // checks_joint.cpp
+std::vector<Check> checkMotor(const Method& method);             // checks_joint.cpp
+std::vector<Check> checkImpactRow(const Method& method);         // checks_impact.cpp
+std::vector<Check> checkRackBreak(const Method& method);         // checks_impact.cpp
+std::vector<Check> checkTwoFrictions(const Method& method);      // checks_friction.cpp
+std::vector<Check> checkSinking(const Method& method);           // checks_quasistatic.cpp
+std::vector<Check> checkCreep(const Method& method);             // checks_quasistatic.cpp
+std::vector<Check> checkCreepingPendulum(const Method& method);  // checks_quasistatic.cpp
+std::vector<Check> checkSlowMotor(const Method& method);         // checks_quasistatic.cpp
 
 }  // namespace keystone

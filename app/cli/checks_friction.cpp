@@ -17,10 +17,10 @@ struct Slope {
 };
 
 // A flat box at rest on a slope of tangent `rise` for `seconds`.
-Slope slide(const SolverInfo& solver, double rise, double seconds) {
+Slope slide(const Method& method, double rise, double seconds) {
   const double angle = std::atan(rise);
   const Vec3 normal(std::sin(angle), std::cos(angle), 0.0), down(std::cos(angle), -std::sin(angle), 0.0);
-  Lane lane = emptyLane(solver, {0.0, -kGravity, 0.0});
+  Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
   addPlane(lane, normal, material(kMu, 0.0));
   const Box shape{{0.5, 0.1, 0.5}};
   const auto box = static_cast<std::size_t>(addSolid(lane, shape, 2.0, shape.half.y() * normal, material(kMu, 0.0)));
@@ -32,24 +32,26 @@ Slope slide(const SolverInfo& solver, double rise, double seconds) {
 
 }  // namespace
 
-std::vector<Check> checkInclineStick(const SolverInfo& solver) {
-  const Slope slope = slide(solver, 0.99 * kMu, 2.0);
-  return {{"way slid [m]", 0.0, slope.way, solver.exact ? 1e-6 : 1e-3}};
+std::vector<Check> checkInclineStick(const Method& method) {
+  const Slope slope = slide(method, 0.99 * kMu, 2.0);
+  return {{"way slid [m]", 0.0, slope.way, method.solver.exact ? 1e-6 : 1e-3}};
 }
 
 // Semi-implicit Euler goes a h t / 2 farther than a t^2 / 2.
-std::vector<Check> checkInclineSlide(const SolverInfo& solver) {
+std::vector<Check> checkInclineSlide(const Method& method) {
+  if (!hasInertia(method)) return {};
   constexpr double kTime = 2.0;
-  const Slope slope = slide(solver, 1.01 * kMu, kTime);
+  const Slope slope = slide(method, 1.01 * kMu, kTime);
   const double acceleration = slope.along - kMu * slope.normal;
   return {{"way slid [m]", 0.5 * acceleration * kTime * kTime, slope.way,
-           0.5 * acceleration * slope.h * kTime + (solver.exact ? 1e-6 : 1e-3)}};
+           0.5 * acceleration * slope.h * kTime + (method.solver.exact ? 1e-6 : 1e-3)}};
 }
 
 // v^2 / (2 mu g), less v h / 2 for steps that brake before they move, and at most a step's braking for the last one.
-std::vector<Check> checkSlidingDistance(const SolverInfo& solver) {
+std::vector<Check> checkSlidingDistance(const Method& method) {
+  if (!hasInertia(method)) return {};
   constexpr double kSpeed = 5.0;
-  Lane lane = emptyLane(solver, {0.0, -kGravity, 0.0});
+  Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
   addPlane(lane, Vec3::UnitY(), material(kMu, 0.0));
   const Box shape{{0.5, 0.1, 0.5}};
   const auto box = static_cast<std::size_t>(addSolid(lane, shape, 2.0, {0.0, shape.half.y(), 0.0}, material(kMu, 0.0)));
@@ -58,8 +60,33 @@ std::vector<Check> checkSlidingDistance(const SolverInfo& solver) {
   const Body& body = lane.world.bodies[box];
   const double h = lane.world.h;
   return {{"way slid [m]", kSpeed * kSpeed / (2.0 * kMu * kGravity), body.pose.position.x(),
-           0.5 * kSpeed * h + kMu * kGravity * h * h + (solver.exact ? 1e-6 : 1e-3)},
-          {"speed at rest [m/s]", 0.0, body.velocity.norm(), solver.exact ? 1e-9 : 1e-4}};
+           0.5 * kSpeed * h + kMu * kGravity * h * h + (method.solver.exact ? 1e-6 : 1e-3)},
+          {"speed at rest [m/s]", 0.0, body.velocity.norm(), method.solver.exact ? 1e-9 : 1e-4}};
+}
+
+// Only the acceleration stepper has both coefficients. At rest the box stays; pushed, it slides on with
+// g (sin - mu_d cos), which semi-implicit Euler's speeds follow exactly.
+std::vector<Check> checkTwoFrictions(const Method& method) {
+  if (method.stepper != StepperKind::Acceleration) return {};
+  constexpr double kDynamic = 0.3, kSpeed = 0.5, kTime = 1.0;
+  const double angle = std::atan(0.8 * kMu);
+  const Vec3 normal(std::sin(angle), std::cos(angle), 0.0), down(std::cos(angle), -std::sin(angle), 0.0);
+  const Material rough{.friction_static = kMu, .friction_dynamic = kDynamic, .restitution = 0.0};
+  double speeds[2] = {};
+  for (const int pushed : {0, 1}) {
+    Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
+    addPlane(lane, normal, rough);
+    const Box shape{{0.5, 0.1, 0.5}};
+    const auto box = static_cast<std::size_t>(addSolid(lane, shape, 2.0, shape.half.y() * normal, rough));
+    lane.world.bodies[box].pose.orientation = Quat::FromTwoVectors(Vec3::UnitY(), normal);
+    lane.world.bodies[box].velocity = pushed * kSpeed * down;
+    stepFor(lane, kTime);
+    speeds[pushed] = lane.world.bodies[box].velocity.dot(down);
+  }
+  const double acceleration = kGravity * (std::sin(angle) - kDynamic * std::cos(angle));
+  const double bound = method.solver.exact ? 1e-9 : 1e-4;
+  return {{"speed, at rest before [m/s]", 0.0, speeds[0], bound},
+          {"speed, pushed before [m/s]", kSpeed + acceleration * kTime, speeds[1], bound}};
 }
 
 }  // namespace keystone

@@ -38,10 +38,11 @@ double halfSwings(Lane& lane, int count) {
 }  // namespace
 
 // A rod hung by its end: T = 2 pi sqrt(2 L / 3 g) (1 + a^2 / 16). The step's own error is (omega h)^2 / 24 = 1.6e-4.
-std::vector<Check> checkPendulum(const SolverInfo& solver) {
-  if (!solver.accepts.joints) return {};
+std::vector<Check> checkPendulum(const Method& method) {
+  if (!hasInertia(method)) return {};
+  if (!method.solver.accepts.joints) return {};
   constexpr double kLength = 1.0, kAngle = 0.1;
-  Lane lane = emptyLane(solver, {0.0, -kGravity, 0.0});
+  Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
   const Vec3 middle(0.5 * kLength * std::sin(kAngle), -0.5 * kLength * std::cos(kAngle), 0.0);
   addSolid(lane, Box{{1e-3, 0.5 * kLength, 1e-3}}, 2.0, middle, material(0.5, 0.0));
   lane.world.bodies[0].pose.orientation = Quat(Eigen::AngleAxisd(kAngle, Vec3::UnitZ()));
@@ -53,30 +54,31 @@ std::vector<Check> checkPendulum(const SolverInfo& solver) {
 }
 
 // Five hanging links of 1 kg: what the upper end of each carries.
-std::vector<Check> checkChain(const SolverInfo& solver) {
-  if (!solver.accepts.joints) return {};
+std::vector<Check> checkChain(const Method& method) {
+  if (!method.solver.accepts.joints) return {};
   constexpr int kLinks = 5;
-  Lane lane = emptyLane(solver, {0.0, -kGravity, 0.0});
+  Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
   for (int i = 0; i < kLinks; ++i) {
     const int link = addSolid(lane, Box{{0.05, 0.25, 0.05}}, 1.0, {0.0, -0.25 - 0.5 * i, 0.0}, material(0.5, 0.0));
     addHinge(lane, link - 1, link, {0.0, -0.5 * i, 0.0});
   }
   stepFor(lane, 1.0);
   const std::vector<JointLoad> loads = jointLoads(lane);
-  const double weight = kLinks * kGravity, bound = (solver.exact ? 1e-9 : 1e-3) * weight;
+  const double weight = kLinks * kGravity, bound = (method.solver.exact ? 1e-9 : 1e-3) * weight;
   return {{"tension at the top [N]", weight, loads.empty() ? 0.0 : loads.front().force.norm(), bound},
           {"tension at the last [N]", kGravity, loads.empty() ? 0.0 : loads.back().force.norm(), bound}};
 }
 
 // A motor of 1 N m turns a wheel of 0.5 kg m^2: omega = t / 0.5 until it has its 2 rad/s.
-std::vector<Check> checkMotor(const SolverInfo& solver) {
-  if (!solver.accepts.joints) return {};
-  Lane lane = emptyLane(solver, Vec3::Zero());
+std::vector<Check> checkMotor(const Method& method) {
+  if (!hasInertia(method)) return {};
+  if (!method.solver.accepts.joints) return {};
+  Lane lane = emptyLane(method, Vec3::Zero());
   addSolid(lane, Box{{0.5, 0.5, 0.1}}, 3.0, Vec3::Zero(), material(0.5, 0.0));
   addHinge(lane, -1, 0, Vec3::Zero());
   lane.world.joints[0].motor_speed = 2.0;
   lane.world.joints[0].motor_max = 1.0;
-  const double bound = solver.exact ? 1e-9 : 1e-6;
+  const double bound = method.solver.exact ? 1e-9 : 1e-6;
   stepFor(lane, 0.5);
   const double running_up = lane.world.bodies[0].omega.z();
   stepFor(lane, 1.0);

@@ -9,9 +9,9 @@
 
 namespace keystone {
 
-// --solver, --stepper, --knob: empty = the scene's own, or the default.
+// --solver, --stepper, --impacts, --knob: empty = the scene's own, or the default.
 struct MethodOptions {
-  std::string solver, stepper;
+  std::string solver, stepper, impacts;
   std::vector<std::string> knobs;  // "id=value"
 };
 
@@ -35,6 +35,7 @@ struct SolveOptions {
   MethodOptions method;
   double tolerance = 1e-8;
   std::string friction = "cone";  // or "box"
+  std::string trace;              // FILE.csv to write, empty = none
   Format format = Format::Json;
 };
 int solveProblem(const SolveOptions& options);
@@ -60,8 +61,8 @@ struct ExportOptions {
 int exportProblem(const ExportOptions& options);
 
 struct ValidateOptions {
-  std::string name;    // of one check, empty = all
-  std::string solver;  // empty = all
+  std::string name;             // of one check, empty = all
+  std::string solver, stepper;  // empty = all
   Format format = Format::Table;
 };
 int validate(const ValidateOptions& options);

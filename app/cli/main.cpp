@@ -38,6 +38,12 @@ void addMethod(CLI::App& command, MethodOptions& method) {
       ->allow_extra_args(false);
 }
 
+void addStepper(CLI::App& command, MethodOptions& method) {
+  command.add_option("--stepper", method.stepper, "velocity, acceleration or quasistatic; default: the scene's own");
+  command.add_option("--impacts", method.impacts,
+                     "law of impacts: simultaneous or sequential (docs/steppers.md); default: the scene's own");
+}
+
 CLI::Option* addFriction(CLI::App& command, std::string& law) {
   return command.add_option("--friction", law, "law that problems in space are held to: cone (default) or box")
       ->check(CLI::IsMember({"cone", "box"}));
@@ -47,8 +53,7 @@ void addRun(CLI::App& app, RunOptions& options, Action& action) {
   CLI::App& run = *app.add_subcommand("run", "Simulate a scene and print what it came to");
   run.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
   addMethod(run, options.method);
-  run.add_option("--stepper", options.method.stepper,
-                 "velocity, acceleration or quasistatic; default: the scene's own");
+  addStepper(run, options.method);
   run.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
   run.add_option("--timings", options.timings, "FILE.csv or FILE.json: one row per step");
   run.add_option("--trace", options.trace, "FILE.json: Chrome trace events, for Perfetto");
@@ -67,6 +72,8 @@ void addSolve(CLI::App& app, SolveOptions& options, Action& action) {
   solve.add_option("--tolerance", options.tolerance, "residual that counts as solved (1e-8)")
       ->check(CLI::Range(0.0, 1.0));
   addFriction(solve, options.friction);
+  solve.add_option("--trace", options.trace,
+                   "FILE.csv: the solve event by event: what was driven, what blocked it, sets, step length");
   addFormat(solve, options.format);
   solve.callback([&] { action = [&] { return solveProblem(options); }; });
 }
@@ -93,8 +100,7 @@ void addExport(CLI::App& app, ExportOptions& options, Action& action) {
       ->check(CLI::IsMember({"local", "global"}));
   command.add_flag("--with-solution", options.with_solution, "FCLIB files get an exact solution, by pivoting, as well");
   addMethod(command, options.method);
-  command.add_option("--stepper", options.method.stepper,
-                     "velocity, acceleration or quasistatic; default: the scene's own");
+  addStepper(command, options.method);
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return exportProblem(options); }; });
 }
@@ -112,6 +118,7 @@ void addValidate(CLI::App& app, ValidateOptions& options, Action& action) {
   CLI::App& command = *app.add_subcommand("validate", "Run the analytic checks");
   command.add_option("name", options.name, "one check (all)");
   command.add_option("--solver", options.solver, "one solver (all)");
+  command.add_option("--stepper", options.stepper, "one stepper (all)");
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return validate(options); }; });
 }

@@ -22,6 +22,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
   return {{"scene", scene.id},
           {"solver", scene.lane.solver->id},
           {"stepper", toString(scene.lane.stepper)},
+          {"impact_law", impactLawInfo(scene.lane.params.impacts).id},
           {"steps", s.steps},
           {"bodies", s.bodies},
           {"contacts_max", s.contacts_max},

@@ -77,6 +77,13 @@ const StepperInfo& stepperNamed(const std::string& id) {
   return *stepper;
 }
 
+ImpactLaw impactLawNamed(const std::string& id) {
+  if (const ImpactLawInfo* info = findImpactLaw(id)) return info->law;
+  std::string ids;
+  for (const ImpactLawInfo& info : impactLaws()) ids.append(ids.empty() ? "" : ", ").append(info.id);
+  throw UsageError("--impacts: found '" + id + "', expected one of: " + ids);
+}
+
 }  // namespace
 
 const SolverInfo& solverNamed(const std::string& id) {
@@ -132,6 +139,9 @@ Scene openScene(const std::string& name, const MethodOptions& method) {
   setKnobs(*lane.solver, method.knobs, lane.knobs);
   if (!method.stepper.empty()) {
     lane.stepper = stepperNamed(method.stepper).kind;
+  }
+  if (!method.impacts.empty()) {
+    lane.params.impacts = impactLawNamed(method.impacts);
   }
   return scene;
 }

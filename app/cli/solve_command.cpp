@@ -7,6 +7,8 @@
 #include "cli/problem_source.h"
 #include "cli/setup.h"
 #include "math/decimal.h"
+#include "record/solver_trace_csv.h"
+#include "solver/trace.h"
 
 namespace keystone {
 namespace {
@@ -40,6 +42,19 @@ Json toJson(const ProblemSource& source, const ColdSolve& solve) {
             {"bilateral", sets.bilateral}}}};
 }
 
+// Solves once more, the same bits, with the trace on; a solve that records nothing still has its result.
+void recordSolve(const std::string& path, const ContactProblem& problem, const SolverInfo& solver,
+                 const KnobValues& knobs) {
+  SolverTrace trace;
+  Solution cold;
+  cold.lambda = VecX::Zero(problem.rows());
+  solver.solve(problem, knobs, cold, &trace);
+  if (trace.frames().empty()) trace.add({.kind = TraceKind::Result}, cold.lambda);
+  writeSolverTrace(path, trace);
+  if (trace.dropped() > 0)
+    std::fprintf(stderr, "%s: %zu events found no room before the result\n", path.c_str(), trace.dropped());
+}
+
 }  // namespace
 
 int solveProblem(const SolveOptions& options) {
@@ -57,6 +72,9 @@ int solveProblem(const SolveOptions& options) {
   ColdSolve solve;
   if (takes_law) {
     solve = solveCold(problem, solver, knobs, law);
+    if (!options.trace.empty()) {
+      recordSolve(options.trace, problem, solver, knobs);
+    }
   } else {
     solve.report.status = SolveStatus::Unsupported;
     solve.report.message = std::string(solver.id) + " does not take " + options.friction + " friction in space";

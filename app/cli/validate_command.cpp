@@ -1,4 +1,4 @@
-// keystone-cli validate: the analytic checks, for every solver.
+// keystone-cli validate: the analytic checks, for every solver and stepper.
 #include <nlohmann/json.hpp>
 
 #include "cli/checks.h"
@@ -24,11 +24,25 @@ std::vector<const CheckGroup*> groupsNamed(const std::string& name) {
   return named;
 }
 
-Json toRow(const CheckGroup& group, const SolverInfo& solver, const Check& check) {
-  return {{"check", group.name},          {"solver", solver.id},
-          {"quantity", check.quantity},   {"exact", check.exact},
-          {"simulated", check.simulated}, {"error", check.error()},
-          {"bound", check.bound},         {"verdict", check.passed() ? "pass" : "FAIL"}};
+std::vector<StepperKind> steppersNamed(const std::string& name) {
+  std::vector<StepperKind> named;
+  std::string names;
+  for (const StepperInfo& stepper : steppers()) {
+    if (name.empty() || stepper.id == name) {
+      named.push_back(stepper.kind);
+    }
+    names.append(names.empty() ? "" : ", ").append(stepper.id);
+  }
+  if (named.empty()) {
+    throw UsageError("--stepper: found '" + name + "', expected one of: " + names);
+  }
+  return named;
+}
+
+Json toRow(const CheckGroup& group, const Method& method, const Check& check) {
+  return {{"check", group.name},        {"solver", method.solver.id}, {"stepper", toString(method.stepper)},
+          {"quantity", check.quantity}, {"exact", check.exact},       {"simulated", check.simulated},
+          {"error", check.error()},     {"bound", check.bound},       {"verdict", check.passed() ? "pass" : "FAIL"}};
 }
 
 }  // namespace
@@ -36,13 +50,17 @@ Json toRow(const CheckGroup& group, const SolverInfo& solver, const Check& check
 int validate(const ValidateOptions& options) {
   const auto groups = groupsNamed(options.name);
   const auto methods = options.solver.empty() ? sceneSolversNamed({}) : solversNamed({options.solver});
+  const auto kinds = steppersNamed(options.stepper);
   Json rows = Json::array();
   bool good = true;
   for (const CheckGroup* group : groups) {
-    for (const SolverInfo* method : methods) {
-      for (const Check& check : group->run(*method)) {
-        rows.push_back(toRow(*group, *method, check));
-        good = good && check.passed();
+    for (const SolverInfo* solver : methods) {
+      for (const StepperKind stepper : kinds) {
+        const Method method{*solver, stepper};
+        for (const Check& check : group->run(method)) {
+          rows.push_back(toRow(*group, method, check));
+          good = good && check.passed();
+        }
       }
     }
   }

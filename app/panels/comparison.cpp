@@ -35,8 +35,7 @@ ImVec4 statusColour(const ComparedSolve& row) {
 }
 
 std::string statusText(const ComparedSolve& row) {
-  if (row.state == ComparedSolve::State::Waiting) return "waiting";
-  if (row.state == ComparedSolve::State::Running) return "running";
+  if (row.state != ComparedSolve::State::Done) return std::string(toString(row.state));
   return row.accepted ? std::string(toString(row.report.status)) : "does not apply";
 }
 
@@ -71,6 +70,11 @@ void methodRow(AppState& app, const ComparedSolve& row) {
 void drawComparison(AppState& app) {
   if (ImGui::Button("Compare now")) app.ask(Action::Compare);
   hint(Action::Compare);
+  if (app.comparison && app.comparison->running()) {
+    ImGui::SameLine();
+    if (ImGui::Button("Cancel")) app.ask(CancelComparison{});
+    hint("Leaves out the methods that are not done; " + shortcut(Action::Cancel) + " does so, too");
+  }
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   if (!app.comparison)

@@ -29,7 +29,7 @@ void tab(AppState& app, DrawerTab which, const std::string& name, const std::str
 // What the strip's cells mean and how many there are of each, at the right edge.
 void setLegend(AppState& app) {
   const Microscope& microscope = *app.session.microscope;
-  const SetCounts sets = countSets(microscope.problem(), microscope.replay().sets());
+  const SetCounts sets = countSets(microscope.problem(), microscope.shown().solution.sets);
   const bool frictionless = microscope.problem().dim == 1;
   const std::pair<SetMark, std::string> marks[] = {
       {SetMark::Stick, format(frictionless ? "clamped %d" : "stick %d", frictionless ? sets.clamped : sets.stick)},

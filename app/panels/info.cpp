@@ -43,6 +43,8 @@ void stepBlock(const AppState& app) {
   row(app, "Step, time", format("%ld, %.2f s", app.world().step, app.world().time));
   row(app, "Bodies, contacts", format("%zu, %d", app.world().bodies.size(), report.contacts));
   row(app, "Stepper", std::string(toString(app.lane().stepper)));
+  if (app.lane().stepper != StepperKind::Quasistatic)
+    row(app, "Law of impacts", std::string(impactLawInfo(app.lane().params.impacts).id));
   if (report.impacts > 0)
     row(app, "Impacts, largest", format("%d, ", report.impacts) + quantity(report.largest_impact, "N s"));
   if (!report.note.empty()) note(report.note);

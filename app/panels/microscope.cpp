@@ -28,6 +28,11 @@ void header(AppState& app) {
       : by_design ? palette::kAmber
                   : palette::kRed);
   hint(report.message);
+  if (lane.sliding.empty()) return;
+  row(app, "Substituted friction", format("%zu contacts", lane.sliding.size()));
+  hint(
+      "Contacts that slide: their friction is in W, which is not symmetric, and their tangent rows have no impulse of\n"
+      "their own (Baraff 1994, section 6)");
 }
 
 void rowLine(AppState& app, const char* label, int row_index) {
@@ -61,6 +66,8 @@ std::string stepText(const TraceFrame& frame) {
       return frame.zero ? "zero" : "along a dependency";
     case TraceKind::Newton:
       return format("%.3g of Newton's", frame.step);
+    case TraceKind::Guess:
+      return format("breaks the conditions by %.1e", frame.step);
     default:
       return "\u2013";
   }

@@ -87,7 +87,7 @@ void pointAt(AppState& app, const Grid& grid) {
   const std::string bodies = bodiesOf(microscope.shown(), contact);
   hint(
       (contact >= 0 ? "contact " + std::to_string(contact) : rowName(problem, row)) +
-      (bodies.empty() ? "" : ": " + bodies) + "\n" + rowCell(problem, microscope.replay().sets(), row).name +
+      (bodies.empty() ? "" : ": " + bodies) + "\n" + rowCell(problem, microscope.shown().solution.sets, row).name +
       format("\nimpulse %.4g N s, velocity %.3g m/s", microscope.replay().lambda()[row], microscope.replay().u()[row]));
 }
 
@@ -100,7 +100,7 @@ void drawSetStrip(AppState& app, const ImVec2& size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Grid grid = gridOf(app, at, size, problem.contacts + problem.joint_rows);
   ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ImGui::GetColorU32(palette::kWell), 3);
-  drawCells(grid, problem, microscope.replay().sets());
+  drawCells(grid, problem, microscope.shown().solution.sets);
   const bool few = frame.changes.size() <= static_cast<std::size_t>(2 * problem.dim);
   if (few)
     for (const SetChange& change : frame.changes) tick(grid, cellOf(problem, change.row), palette::kText);

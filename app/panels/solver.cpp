@@ -95,6 +95,21 @@ void stepperCombo(AppState& app) {
   ImGui::EndCombo();
 }
 
+// The quasistatic world has no impacts.
+void impactsCombo(AppState& app) {
+  if (app.lane().stepper == StepperKind::Quasistatic) return;
+  ImGui::SetNextItemWidth(-1);
+  const ImpactLawInfo& current = impactLawInfo(app.lane().params.impacts);
+  const std::string preview = "Impacts: " + std::string(current.title);
+  if (!ImGui::BeginCombo("##impacts", preview.c_str())) return;
+  for (const ImpactLawInfo& law : impactLaws()) {
+    const std::string label(law.title);
+    if (ImGui::Selectable(label.c_str(), &law == &current)) app.ask(ChooseImpacts{law.law});
+    hint(std::string(law.help));
+  }
+  ImGui::EndCombo();
+}
+
 void pace(AppState& app) {
   ImGui::SetNextItemWidth(-1);
   auto speed = static_cast<float>(app.session.speed);
@@ -120,6 +135,7 @@ void drawSolver(AppState& app, const Rect& rect) {
   ImGui::Spacing();
   heading(app, "TIME");
   stepperCombo(app);
+  impactsCombo(app);
   pace(app);
 }
 

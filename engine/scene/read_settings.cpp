@@ -58,15 +58,22 @@ StepperKind readStepperId(const JsonValue& value) {
   return steppers()[value.choice(ids)].kind;
 }
 
+ImpactLaw readImpactLaw(const JsonValue& value) {
+  std::vector<std::string_view> ids;
+  for (const ImpactLawInfo& law : impactLaws()) ids.push_back(law.id);
+  return impactLaws()[static_cast<std::size_t>(value.choice(ids))].law;
+}
+
 // "id", or {"id": ..., parameters}.
 void readStepper(const JsonValue& value, Lane& lane) {
   if (!value.isObject()) {
     lane.stepper = readStepperId(value);
     return;
   }
-  value.expectKeys(
-      {"id", "margin", "restitution_threshold", "recovery_speed", "recovery_slop", "slip_speed", "time_constant"});
+  value.expectKeys({"id", "impacts", "margin", "restitution_threshold", "recovery_speed", "recovery_slop", "slip_speed",
+                    "time_constant"});
   lane.stepper = readStepperId(value.at("id"));
+  if (const auto impacts = value.find("impacts")) lane.params.impacts = readImpactLaw(*impacts);
   const auto read = [&value](const char* key, const Range& range, double& into) {
     if (const auto given = value.find(key)) into = given->number(range);
   };

@@ -46,13 +46,11 @@ Json solverJson(const Lane& lane) {
 }
 
 Json stepperJson(const Lane& lane) {
-  return {{"id", std::string(toString(lane.stepper))},
-          {"margin", lane.params.collide.margin},
-          {"restitution_threshold", lane.params.restitution_threshold},
-          {"recovery_speed", lane.params.recovery_speed},
-          {"recovery_slop", lane.params.recovery_slop},
-          {"slip_speed", lane.params.slip_speed},
-          {"time_constant", lane.params.time_constant}};
+  return {
+      {"id", std::string(toString(lane.stepper))},    {"impacts", std::string(impactLawInfo(lane.params.impacts).id)},
+      {"margin", lane.params.collide.margin},         {"restitution_threshold", lane.params.restitution_threshold},
+      {"recovery_speed", lane.params.recovery_speed}, {"recovery_slop", lane.params.recovery_slop},
+      {"slip_speed", lane.params.slip_speed},         {"time_constant", lane.params.time_constant}};
 }
 
 Json shapeJson(const Shape& shape) {

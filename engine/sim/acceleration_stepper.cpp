@@ -3,7 +3,7 @@
 //
 // A step is made of phases. Each goes on to the next collision (an approach faster than restitution_threshold that
 // closes), or to the step's end:
-//   1. Impact: where touching bodies approach that fast, simultaneous impulses with restitution (sim/collisions.h).
+//   1. Impact: where touching bodies approach that fast, impulses with restitution (sim/collisions.h).
 //   2. Forces: a = A f + b, A = J M^-1 J^T, b = J M^-1 f_ext + Jdot v; normal forces and a_n complementary, static
 //      friction where a contact sticks, dynamic friction where it slides (sim/contact_forces.h). Everything is
 //      multiplied by the phase's length h, so that lambda = h f is in N s as in the other steppers and W, the judge,
@@ -11,8 +11,9 @@
 //   3. Motion by the velocities so found.
 // Departures from the paper, which says nothing of time stepping or drift:
 //   - the conditions are asked of the phase's end: h a_n + u_n + gap / h + h Jdot v / 2 >= 0, the gap's Taylor series
-//     (Baumgarte's stabilisation with its full gain), and h a_t + u_t = 0 where a contact sticks. Slow approach and
-//     rounding are so taken away by the forces of one phase;
+//     (Baumgarte's stabilisation with its full gain), and h a_t + u_t + h Jdot v / 2 = 0 where a contact sticks, so
+//     that it stays where it is to second order. Slow approach and rounding are so taken away by the forces of one
+//     phase;
 //   - a contact cannot leave faster by Jdot v than it came, so that no energy is gained;
 //   - after kMostPhases, collisions at a distance are stopped by forces, without restitution.
 #include <algorithm>
@@ -41,15 +42,29 @@ struct Tally {
   StageTimes ms;
 };
 
-// Adds h Jdot v / 2 to the normal rows.
-void addBend(const World& world, const VecX& v, ContactProblem& problem) {
+// Whether the contact stuck when it was solved last.
+bool stuckBefore(const Solution& start, int tangent) {
+  const auto row = static_cast<std::size_t>(tangent);
+  return row < start.sets.size() && start.sets[row] == RowSet::Stick;
+}
+
+// Adds h Jdot v / 2 to the normal rows, and to the tangent rows of contacts that stick: those that do not slip, and
+// those that stuck before and slip by no more than what that half left over then, and as much again for its change
+// since.
+void addBend(const World& world, const VecX& v, double slip_speed, const Solution& start, ContactProblem& problem) {
   const VecX u = problem.J * v;
   for (int c = 0; c < problem.contacts; ++c) {
-    const int n = problem.normalRow(c);
-    const double bend = 0.5 * problem.h * gapBend(world, problem.places[static_cast<std::size_t>(c)]);
-    const double rate = std::max(bend, std::min(0.0, u[n]));
+    const int n = problem.normalRow(c), tangents = problem.dim - 1;
+    const ContactBend bend = contactBend(world, problem.places[static_cast<std::size_t>(c)]);
+    const double rate = std::max(0.5 * problem.h * bend.gap, std::min(0.0, u[n]));
     problem.bias[n] += rate;
     problem.q[n] += rate;
+    const double slip = u.segment(n + 1, tangents).norm();
+    const VecX turn = 0.5 * problem.h * bend.slip.head(tangents);
+    const bool sticks = slip <= slip_speed || (stuckBefore(start, n + 1) && slip <= slip_speed + 2.0 * turn.norm());
+    if (!sticks) continue;
+    problem.bias.segment(n + 1, tangents) += turn;
+    problem.q.segment(n + 1, tangents) += turn;
   }
 }
 
@@ -59,8 +74,8 @@ bool solvePhase(Lane& lane, const std::vector<Manifold>& contacts, const VecX& v
   const World& world = lane.world;
   const VecX v = velocitiesOf(world.bodies);
   lane.problem = assembleStep(world, lane.params, contacts, v_free, std::numeric_limits<double>::infinity());
-  addBend(world, v, lane.problem);
   lane.start = warmStart(lane.problem, world.cache, world.joint_memory);
+  addBend(world, v, lane.params.slip_speed, lane.start, lane.problem);
   tally.ms.assemble += watch.lap();
   if (!lane.problem.q.allFinite()) {
     why = "contacts not finite";
@@ -70,6 +85,8 @@ bool solvePhase(Lane& lane, const std::vector<Manifold>& contacts, const VecX& v
   tally.jammed += forces.jammed;
   tally.impacts.largest = std::max(tally.impacts.largest, forces.jam_impulse);
   if (!forces.note.empty()) tally.note = forces.note;
+  lane.sliding = std::move(forces.sliding);
+  lane.start = std::move(forces.start);
   addEffort(forces.solve, tally.effort);
   const bool usable = adopt(lane, std::move(forces.solve), why);
   tally.ms.solve += watch.lap();
@@ -115,7 +132,7 @@ const StepReport& stepAcceleration(Lane& lane) {
     world.h = left;
     if (!freeVelocity(world).allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
     findContacts(lane, world.bodies, watch);
-    if (!collide(lane, tally.impacts, why)) return undo(why);
+    if (!collide(lane, BlowReach::Touching, tally.impacts, why)) return undo(why);
     tally.ms.solve += watch.lap();
 
     VecX v_free = freeVelocity(world);

@@ -1,6 +1,12 @@
-// Newton's law at several contacts, e u- <= u+, all at once (Baraff 1989): a row of touching balls struck with e = 1
-// does not pass the blow to its last ball but parts as one from the striker; both keep momentum and energy. With
-// friction, Newton's law can gain energy (Kane and Levinson 1985).
+// Newton's law at several contacts, u+ >= -e u-, leaves open who takes part in a blow (docs/steppers.md):
+//   - simultaneous (Baraff 1989): all that touch. A row of touching balls struck with e = 1 does not pass the blow to
+//   its
+//     last ball but parts as one from the striker;
+//   - sequential (the generalized reflections of Smith et al. 2012): only those that approach. Their impulses make
+//   others
+//     approach, which take part in the next wave; the blow runs through a row of balls to the last. What approaches at
+//     the same moment is still solved at once, so that a symmetric break stays symmetric.
+// Both keep momentum and, with e = 1, energy. With friction, Newton's law can gain energy (Kane and Levinson 1985).
 #include "sim/collisions.h"
 
 #include <algorithm>
@@ -15,7 +21,10 @@ namespace keystone {
 namespace {
 
 constexpr double kTouching = 1e-6;  // [m], of gaps that count as none when bodies collide
-constexpr int kMostBlows = 10;      // in one moment; what approaches after that is stopped by forces
+// Blows in one moment; what approaches after them is stopped without restitution. A simultaneous blow leaves nothing
+// that approaches but by what friction does; waves run to and fro through a rack some tens of times.
+constexpr int kMostBlows = 10;
+constexpr int kMostWaves = 500;
 
 // u_n [m/s].
 double normalSpeed(std::span<const Body> bodies, const Manifold& manifold, const Vec3& point) {
@@ -73,8 +82,14 @@ double lawfulShare(const ContactProblem& problem, const VecX& low, const VecX& h
   return std::clamp((-b + std::sqrt(b * b - 4.0 * a * c)) / (2.0 * a), 0.0, 1.0);
 }
 
-ContactProblem blowProblem(const Lane& lane, const std::vector<Manifold>& touching, const VecX& v, double threshold) {
-  ContactProblem problem = assembleStep(lane.world, lane.params, touching, v, threshold);
+ContactProblem blowProblem(const Lane& lane, const std::vector<Manifold>& struck, const VecX& v, double threshold) {
+  ContactProblem problem = assembleStep(lane.world, lane.params, struck, v, threshold);
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int row = problem.normalRow(c);
+    const double u = problem.q[row] - problem.bias[row];
+    problem.bias[row] = u < -threshold ? problem.restitution[c] * u : 0.0;
+    problem.q[row] = u + problem.bias[row];
+  }
   // Nothing moves during a blow: joints hold, and neither their error nor the bend of their path is taken up. Motors
   // and dry friction, whose forces are finite, have no part in it.
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
@@ -89,9 +104,9 @@ ContactProblem blowProblem(const Lane& lane, const std::vector<Manifold>& touchi
   return problem;
 }
 
-JudgedSolve solveBlow(const Lane& lane, const std::vector<Manifold>& touching, const VecX& v, ContactProblem& problem,
+JudgedSolve solveBlow(const Lane& lane, const std::vector<Manifold>& struck, const VecX& v, ContactProblem& problem,
                       std::string& note) {
-  problem = blowProblem(lane, touching, v, lane.params.restitution_threshold);
+  problem = blowProblem(lane, struck, v, lane.params.restitution_threshold);
   const Solution cold{VecX::Zero(problem.rows()), {}};
   JudgedSolve hard = solveJudged(lane, problem, cold);
   if (!hard.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return hard;
@@ -99,12 +114,23 @@ JudgedSolve solveBlow(const Lane& lane, const std::vector<Manifold>& touching, c
   const double scale = std::abs(hard.solution.lambda.dot(problem.q - problem.bias));
   if (gained <= 1e-12 * scale) return hard;  // rounding
   // Impulses between the soft blow's and the hard one's are in the friction cone and leave no approach.
-  const ContactProblem soft = blowProblem(lane, touching, v, std::numeric_limits<double>::infinity());
+  const ContactProblem soft = blowProblem(lane, struck, v, std::numeric_limits<double>::infinity());
   const JudgedSolve dull = solveJudged(lane, soft, cold);
   const double share = lawfulShare(problem, dull.solution.lambda, hard.solution.lambda);
   hard.solution.lambda = (1.0 - share) * dull.solution.lambda + share * hard.solution.lambda;
   note = "restitution reduced to keep the energy";
   return hard;
+}
+
+// What a blow can reach now.
+std::vector<Manifold> inReach(const Lane& lane, BlowReach reach) {
+  const auto touches = [](const Manifold&, const ManifoldPoint& point) { return point.gap <= kTouching; };
+  if (reach == BlowReach::Touching) return filter(lane.manifolds, touches);
+  const std::vector<Body> free = bodiesAt(lane.world, freeVelocity(lane.world));
+  return filter(lane.manifolds, [&](const Manifold& manifold, const ManifoldPoint& point) {
+    const bool closes = point.gap + lane.world.h * normalSpeed(free, manifold, point.point) < 0.0;
+    return touches(manifold, point) || (closes && manifold.material.restitution > 0.0);
+  });
 }
 
 void count(const ContactProblem& problem, const JudgedSolve& blow, Impacts& impacts) {
@@ -144,17 +170,19 @@ std::vector<Manifold> withoutColliding(const Lane& lane, const VecX& v_free, dou
   });
 }
 
-bool collide(Lane& lane, Impacts& impacts, std::string& why) {
+bool collide(Lane& lane, BlowReach reach, Impacts& impacts, std::string& why) {
   World& world = lane.world;
-  const std::vector<Manifold> touching =
-      filter(lane.manifolds, [](const Manifold&, const ManifoldPoint& point) { return point.gap <= kTouching; });
   const auto approaches = [&](const Manifold& manifold, const ManifoldPoint& point) {
     return normalSpeed(world.bodies, manifold, point.point) < -lane.params.restitution_threshold;
   };
-  for (int blow = 0; blow < kMostBlows && !filter(touching, approaches).empty(); ++blow) {
+  const bool waves = lane.params.impacts == ImpactLaw::Sequential;
+  for (int blow = 0; blow < (waves ? kMostWaves : kMostBlows); ++blow) {
+    const std::vector<Manifold> reached = inReach(lane, reach);
+    const std::vector<Manifold> approaching = filter(reached, approaches);
+    if (approaching.empty()) break;
     const VecX v = velocitiesOf(world.bodies);
     ContactProblem problem;
-    const JudgedSolve solve = solveBlow(lane, touching, v, problem, impacts.note);
+    const JudgedSolve solve = solveBlow(lane, waves ? approaching : reached, v, problem, impacts.note);
     why = describe(*lane.solver, solve);
     if (solve.report.status == SolveStatus::Unsupported) return false;
     if (!solve.solution.lambda.allFinite()) {

@@ -19,10 +19,16 @@ struct Impacts {
   std::string note;      // what was done beyond solving; else empty
 };
 
-// Blow after blow at the contacts that touch, until none of them approaches faster than restitution_threshold: changes
-// the velocities of the world's bodies. A blow is one simultaneous solve with Newton's restitution, u+ >= -e u-,
-// friction as the sliding before it says. If friction and restitution together would gain energy, restitution is
+// Which contacts a blow can reach.
+enum class BlowReach {
+  Touching,   // gaps up to a micrometre
+  WithinStep  // and those with restitution that would close within world.h under gravity and drags
+};
+
+// Blow after blow, until no contact in reach approaches faster than restitution_threshold: changes the velocities of
+// the world's bodies. A blow is one solve with Newton's restitution, u+ >= -e u-, friction as the sliding before it
+// says; what takes part is up to params.impacts. If friction and restitution together would gain energy, restitution is
 // reduced until they do not. False, and `why`, when the solver left nothing to go on with.
-bool collide(Lane& lane, Impacts& impacts, std::string& why);
+bool collide(Lane& lane, BlowReach reach, Impacts& impacts, std::string& why);
 
 }  // namespace keystone

@@ -1,6 +1,10 @@
 // Baraff 1994, section 6. Departures:
 //   - a contact whose sliding ends within the step is given static friction and the step solved again, because a force
 //     that acts to the step's end would turn its sliding round;
+//   - in space, a direction of sliding taken at the step's start is stiff where bodies slide slowly: friction could
+//   turn
+//     the slip aside, and past zero, within the step, and a box would start to spin. Contacts of which that is so get
+//     no substitution but dynamic friction against the sliding of the step's end, which is stable;
 //   - an unbounded ray means that no forces exist (Painleve). The contacts on it lose their substitution: what then
 //     solves the step is an impulse with friction that stops their sliding, whatever the step's length;
 //   - a solver that takes no unsymmetric problem, or fails on this one, gets the symmetric one with the dynamic
@@ -8,6 +12,8 @@
 #include "sim/contact_forces.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "problem/delassus.h"
@@ -24,13 +30,16 @@ Vec2 slipOf(const ContactProblem& problem, const VecX& u, int c) {
   return {u[n + 1], problem.dim > 2 ? u[n + 2] : 0.0};
 }
 
+// Contacts that slip faster than slip_speed by v. One whose tangent rows have a bias sticks, and slips by what the bend
+// of its path left over.
 Slides listSliding(const ContactProblem& problem, const VecX& v, double slip_speed) {
   Slides slides;
   if (problem.dim < 2) return slides;
   const VecX u = problem.J * v;
   for (int c = 0; c < problem.contacts; ++c) {
     const Vec2 slip = slipOf(problem, u, c);
-    if (slip.norm() > slip_speed) slides.push_back({c, slip.normalized()});
+    const bool sticks = !slipOf(problem, problem.bias, c).isZero(0.0);
+    if (!sticks && slip.norm() > slip_speed) slides.push_back({c, slip.normalized()});
   }
   return slides;
 }
@@ -57,11 +66,12 @@ Solution reduceStart(const ContactProblem& problem, const Slides& slides, Soluti
   return start;
 }
 
+// `start`: of the substituted problem.
 JudgedSolve solveSubstituted(const Lane& lane, const ContactProblem& problem, const Slides& slides,
                              const Solution& start) {
   const ContactProblem reduced = substituteSliding(problem, slides);
   JudgedSolve result;
-  result.solution = reduceStart(problem, slides, start);
+  result.solution = start;
   result.report = lane.solver->solve(reduced, lane.knobs, result.solution, nullptr);
   result.residual = measure(reduced, result.solution.lambda, frictionLaw(*lane.solver, lane.knobs));
   result.own_residual = result.residual.value;
@@ -98,6 +108,32 @@ void tellJam(const ContactProblem& problem, const std::vector<char>& chosen, For
 std::string symmetricNote(const SolverInfo& solver, const SolveReport& report) {
   return "friction opposes the sliding after the step (" + std::string(solver.title) +
          ", substituted friction: " + std::string(toString(report.status)) + ")";
+}
+
+// Releases, to the dynamic coefficient, the contacts of the bodies whose slip sideways friction could turn round within
+// the step; how many there were. A slip that is off its direction by a small angle is pushed back by friction times
+// that angle, at all contacts of the two bodies, to which the slip at each yields by its mobility sideways: explicitly
+// stable up to a gain of 2, without overshoot up to 1.
+int releaseStiff(const VecX& v, const VecX& lambda, Slides& slides, ContactProblem& problem) {
+  if (problem.dim < 3) return 0;
+  const VecX u = problem.J * v;
+  const std::vector<Mat3> blocks = contactBlocks(problem);
+  const auto pairOf = [&](const SlidingContact& slide) {
+    const ContactPlace& place = problem.places[static_cast<std::size_t>(slide.contact)];
+    return std::pair(place.a, place.b);
+  };
+  std::map<std::pair<int, int>, double> push;  // friction over slip [N s / (m/s)] of all contacts of two bodies
+  for (const SlidingContact& slide : slides)
+    push[pairOf(slide)] += problem.mu_dynamic[slide.contact] * lambda[problem.normalRow(slide.contact)] /
+                           slipOf(problem, u, slide.contact).norm();
+  std::set<std::pair<int, int>> stiff;
+  for (const SlidingContact& slide : slides) {
+    const Vec3 aside(0.0, -slide.direction[1], slide.direction[0]);
+    const double mobility = aside.dot(blocks[static_cast<std::size_t>(slide.contact)] * aside);
+    if (mobility * push[pairOf(slide)] > 1.0) stiff.insert(pairOf(slide));
+  }
+  return release(
+      problem.mu_dynamic, [&](const SlidingContact& slide) { return stiff.contains(pairOf(slide)); }, slides, problem);
 }
 
 // The sliding contacts of a phase, round by round.
@@ -140,10 +176,12 @@ ForceSolve solveForces(const Lane& lane, const VecX& v, const Solution& start, C
   Solution from = start;
   // Every round releases at least one contact.
   while (!rounds.slides.empty()) {
-    result.solve = solveSubstituted(lane, problem, rounds.slides, from);
+    result.start = reduceStart(problem, rounds.slides, from);
+    result.solve = solveSubstituted(lane, problem, rounds.slides, result.start);
     const SolveReport& report = result.solve.report;
     if (report.status == SolveStatus::Converged) {
-      if (releaseStopped(result.solve.solution.lambda, rounds, problem) == 0) break;
+      const VecX& lambda = result.solve.solution.lambda;
+      if (releaseStopped(lambda, rounds, problem) + releaseStiff(v, lambda, rounds.slides, problem) == 0) break;
       from = result.solve.solution;
     } else if (report.status == SolveStatus::Ray) {
       releaseJam(result.solve.solution.ray, rounds, problem);
@@ -152,7 +190,11 @@ ForceSolve solveForces(const Lane& lane, const VecX& v, const Solution& start, C
       rounds.slides.clear();
     }
   }
-  if (rounds.slides.empty()) result.solve = solveJudged(lane, problem, start);
+  if (rounds.slides.empty()) {
+    result.start = start;
+    result.solve = solveJudged(lane, problem, start);
+  }
+  result.sliding = std::move(rounds.slides);
   tellJam(problem, rounds.jammed, result);
   return result;
 }

@@ -8,10 +8,12 @@
 namespace keystone {
 
 struct ForceSolve {
-  JudgedSolve solve;         // forces times h [N s]
-  double jam_impulse = 0.0;  // [N s], the largest normal impulse of those
-  int jammed = 0;            // sliding contacts that only an impulse could stop (Painleve)
-  std::string note;          // what was done beyond solving; else empty
+  JudgedSolve solve;                    // forces times h [N s]
+  std::vector<SlidingContact> sliding;  // whose friction was substituted in the last solve
+  Solution start;                       // what that solve began with
+  double jam_impulse = 0.0;             // [N s], the largest normal impulse of those
+  int jammed = 0;                       // sliding contacts that only an impulse could stop (Painleve)
+  std::string note;                     // what was done beyond solving; else empty
 };
 
 // Solves `problem`, whose tangent rows hold the velocity at the step's end at zero as far as friction can. Contacts

@@ -1,79 +1,49 @@
-// With u the velocity of b's material point relative to a's at the contact p, and gap' = n . u:
-//   gap'' = n . u' + n' . u,   u' = (accelerations) + omega_b x r_b' - omega_a x r_a',   r' = p' - v of the body's
-//   centre.
-// What n' and p' are depends on the features that touch (Baraff 1990): a face turns its normal with its body, and the
-// contact follows the corner, or the centre of the ball, on the other; between two balls the normal follows the
-// centres. For a corner of b on a face of a this is n . (omega_b x (omega_b x r_b) - omega_a x (omega_a x r_a) - 2
-// omega_a x u).
+// With x_a, x_b material points of the cores, now closest to each other, w = x_b - x_a = d n and gap = n.w - radii as
+// long as n is the features' common normal (sim/contact_features.h):
+//   gap'' = n . (c_b - c_a) + 2 n'.w' - d n'.n',   c = omega x (omega x r),
+// because n.n'' = -n'.n'. For a corner of b on a face of a this is n . (c_b - c_a - 2 omega_a x u) with u the slip.
+// The slip of the contact point p, which follows the features, is t.u with u' = omega_b x (p' - v_b) - omega_a x
+// (p' - v_a); the turning of t counts where there is slip, which then is not held at zero anyway.
 #include "sim/gap_bend.h"
 
-#include <algorithm>
-#include <cmath>
+#include "sim/contact_features.h"
 
 namespace keystone {
 namespace {
 
-constexpr double kParallel = 1e-12;  // 1 - cosine between the normal and the face it comes from: rounding only
-
-struct Motion6 {
+struct Turning {
   Vec3 center, velocity, omega;
-  Vec3 at(const Vec3& point) const { return velocity + omega.cross(point - center); }
 };
 
-Motion6 motionOf(const Body& body) {
+Turning turningOf(const Body& body) {
   if (body.kind == BodyKind::Static) return {body.pose.position, Vec3::Zero(), Vec3::Zero()};
   return {body.pose.position, body.velocity, body.omega};
 }
 
-// Distance [m] from the shape's core (corners, a ball's centre, a capsule's axis) to its surface.
-double coreRadius(const Shape& shape) {
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) return sphere->radius;
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) return capsule->radius;
-  return 0.0;
+Vec3 centripetal(const Turning& body, const Vec3& point) {
+  return body.omega.cross(body.omega.cross(point - body.center));
 }
 
-bool hasFace(const Shape& shape, const Pose& pose, const Vec3& normal) {
-  if (std::holds_alternative<HalfSpace>(shape)) return true;
-  const Vec3 local = pose.orientation.conjugate() * normal;
-  if (std::holds_alternative<Box>(shape)) return local.cwiseAbs().maxCoeff() >= 1.0 - kParallel;
-  const auto* hull = std::get_if<Hull>(&shape);
-  return hull != nullptr && hull->data &&
-         std::any_of(hull->data->normals.begin(), hull->data->normals.end(),
-                     [&](const Vec3& face) { return face.dot(local) >= 1.0 - kParallel; });
-}
-
-// How the normal and the contact point move.
-struct FeatureMotion {
-  Vec3 normal_rate, point_rate;  // [1/s], [m/s]
-};
-
-double bend(const Motion6& a, const Motion6& b, const ContactPlace& place, const FeatureMotion& feature) {
-  const Vec3 u = b.at(place.point) - a.at(place.point);
-  const Vec3 u_rate = b.omega.cross(feature.point_rate - b.velocity) - a.omega.cross(feature.point_rate - a.velocity);
-  return place.normal.dot(u_rate) + feature.normal_rate.dot(u);
+Vec3 velocityAt(const Turning& body, const Vec3& point) {
+  return body.velocity + body.omega.cross(point - body.center);
 }
 
 }  // namespace
 
-double gapBend(const World& world, const ContactPlace& place) {
-  const auto ia = static_cast<std::size_t>(place.a), ib = static_cast<std::size_t>(place.b);
-  const Motion6 a = motionOf(world.bodies[ia]), b = motionOf(world.bodies[ib]);
-  const Shape &shape_a = world.colliders[ia].shape, &shape_b = world.colliders[ib].shape;
-  const Vec3& n = place.normal;
-  const double radius_a = coreRadius(shape_a), radius_b = coreRadius(shape_b);
-  const Vec3 core_a = place.point - radius_a * n, core_b = place.point + radius_b * n;
-  if (hasFace(shape_a, world.bodies[ia].pose, n)) {
-    const Vec3 turn = a.omega.cross(n);
-    return bend(a, b, place, {turn, b.at(core_b) - radius_b * turn});
-  }
-  if (hasFace(shape_b, world.bodies[ib].pose, -n)) {
-    const Vec3 turn = b.omega.cross(n);
-    return bend(a, b, place, {turn, a.at(core_a) + radius_a * turn});
-  }
-  if (!std::holds_alternative<Sphere>(shape_a) || !std::holds_alternative<Sphere>(shape_b)) return 0.0;
-  const Vec3 apart = b.at(core_b) - a.at(core_a);
-  const Vec3 turn = (apart - apart.dot(n) * n) / (radius_a + radius_b);
-  return bend(a, b, place, {turn, a.at(core_a) + radius_a * turn});
+ContactBend contactBend(const World& world, const ContactPlace& place) {
+  const ContactMotion motion = contactMotion(world, place);
+  if (!motion.known) return {};
+  const Turning a = turningOf(world.bodies[static_cast<std::size_t>(place.a)]);
+  const Turning b = turningOf(world.bodies[static_cast<std::size_t>(place.b)]);
+  const Vec3& turn = motion.normal_rate;
+  const Vec3 w_rate = velocityAt(b, motion.core_b) - velocityAt(a, motion.core_a);
+  ContactBend bend;
+  bend.gap = place.normal.dot(centripetal(b, motion.core_b) - centripetal(a, motion.core_a)) + 2.0 * turn.dot(w_rate) -
+             motion.distance * turn.squaredNorm();
+  const Vec3 point_rate = motion.core_a_rate + motion.radius_a * turn;
+  const Vec3 u_rate = b.omega.cross(point_rate - b.velocity) - a.omega.cross(point_rate - a.velocity);
+  bend.slip = {place.t1.dot(u_rate), place.t2.dot(u_rate)};
+  return bend;
 }
 
 }  // namespace keystone

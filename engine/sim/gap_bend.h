@@ -1,15 +1,20 @@
-// The velocity-dependent part of a contact's acceleration: how its gap would curve if no force acted.
+// The velocity-dependent part of a contact's acceleration, Jdot v: how its gap and its slip would change if no force
+// acted.
 #pragma once
 
-#include "collide/collider.h"
 #include "problem/contact_problem.h"
 #include "sim/world.h"
 
 namespace keystone {
 
-// Jdot v [m/s^2] of the contact's normal row: the gap's second rate of change while both bodies keep their velocity and
-// spin. Exact where a flat face of one body gives the normal (with a corner, a ball or a capsule's end on the other),
-// and between balls. Zero, which is wrong by the features' own turning, where edges or corners meet each other.
-double gapBend(const World& world, const ContactPlace& place);
+struct ContactBend {
+  double gap = 0.0;          // [m/s^2], second rate of change of the gap
+  Vec2 slip = Vec2::Zero();  // [m/s^2], rate of change of the slip along (t1, t2), of a contact that does not slide
+};
+
+// While both bodies keep their velocity and spin, place.normal and place.point as collision has found them. Closed
+// forms where faces, edges, corners, balls and capsules meet each other; zero, which is wrong by the features' own
+// turning, for parallel edges and where sharp corners meet off any face.
+ContactBend contactBend(const World& world, const ContactPlace& place);
 
 }  // namespace keystone

@@ -41,6 +41,10 @@ std::string_view toString(StepperKind kind) {
   return stepperInfo(kind).id;
 }
 
+ContactProblem solvedProblem(const Lane& lane) {
+  return lane.sliding.empty() ? lane.problem : substituteSliding(lane.problem, lane.sliding);
+}
+
 double forceTime(const Lane& lane) {
   if (lane.report.force_time > 0.0) return lane.report.force_time;
   return lane.problem.h > 0.0 ? lane.problem.h : lane.world.h;

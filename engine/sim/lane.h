@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "problem/substitute_sliding.h"
+#include "sim/impact_law.h"
 #include "sim/step_report.h"
 #include "sim/world.h"
 #include "solver/registry.h"
@@ -15,6 +17,7 @@ std::string_view toString(StepperKind kind);  // its id
 
 struct StepParams {
   CollideParams collide;
+  ImpactLaw impacts = ImpactLaw::Simultaneous;
   double restitution_threshold = 0.5;  // [m/s], slower impacts do not bounce
   double recovery_speed = 1.0;         // [m/s], overlap is removed no faster than this
   double recovery_slop = 1e-6;         // [m], overlap that is left alone
@@ -34,9 +37,13 @@ struct Lane {
   StepReport report;
   std::vector<Manifold> manifolds;
   ContactProblem problem;
-  Solution start;  // what the solver began with, warm or cold
+  std::vector<SlidingContact> sliding;  // contacts whose friction the solver got substituted (acceleration stepper)
+  Solution start;                       // what the solver began with, warm or cold
   Solution solution;
 };
+
+// The problem that the solver got in the last step: lane.problem, with the friction of lane.sliding substituted.
+ContactProblem solvedProblem(const Lane& lane);
 
 // [s] Impulses of lane.solution divided by this are forces [N].
 double forceTime(const Lane& lane);

@@ -51,6 +51,7 @@ const StepReport& stepQuasistatic(Lane& lane) {
   // Motors and dry friction: their impulses over the time constant.
   lane.problem.joint_lower *= lane.params.time_constant / world.h;
   lane.problem.joint_upper *= lane.params.time_constant / world.h;
+  lane.sliding.clear();
   lane.start = warmStart(lane.problem, world.cache, world.joint_memory);
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");

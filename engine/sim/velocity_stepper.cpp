@@ -1,10 +1,14 @@
 // One step of the world at velocity level: free motion, contact, solve, move. START HERE.
 //
 // Semi-implicit Euler (bender2014, section 3.1.4): contacts are found at the step's start, their gap is part of the
-// contact condition, and positions follow the velocities that the solver returns. Every line below is a free function
-// (sim/step_parts.h has those that all steppers share); the world changes in the last one only, once everything is
-// known to be finite.
+// contact condition, and positions follow the velocities that the solver returns. Restitution is part of that condition
+// too, at all contacts at once; with sequential impacts, blows come before it (sim/collisions.h). Every line below is a
+// free function (sim/step_parts.h has those that all steppers share); a step that is rejected leaves the world as it
+// was.
+#include <limits>
+
 #include "problem/delassus.h"
+#include "sim/collisions.h"
 #include "sim/motion.h"
 #include "sim/step_parts.h"
 #include "sim/steppers.h"
@@ -16,23 +20,40 @@ const StepReport& stepVelocity(Lane& lane) {
   World& world = lane.world;
   StepReport& report = lane.report = {};
   Stopwatch watch;
+  const VecX before = velocitiesOf(world.bodies);
+  const auto undo = [&](const std::string& why) -> const StepReport& {
+    setVelocities(world.bodies, before);
+    return reject(lane, watch, why);
+  };
 
-  const VecX v_free = freeVelocity(world);
-  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(lane, watch, "forces or state not finite");
-
+  if (!freeVelocity(world).allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
   findContacts(lane, world.bodies, watch);
-  lane.problem = assembleStep(world, lane.params, lane.manifolds, v_free, lane.params.restitution_threshold);
-  lane.start = warmStart(lane.problem, world.cache, world.joint_memory);
-  report.ms.assemble = watch.lap();
-  if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
 
   std::string why;
-  const bool usable = adopt(lane, solveJudged(lane, lane.problem, lane.start), why);
+  Impacts impacts;
+  const bool blows = lane.params.impacts == ImpactLaw::Sequential;
+  if (blows && !collide(lane, BlowReach::WithinStep, impacts, why)) return undo(why);
   report.ms.solve = watch.lap();
-  if (!usable) return reject(lane, watch, why);
+
+  const VecX v_free = freeVelocity(world);
+  const double threshold = blows ? std::numeric_limits<double>::infinity() : lane.params.restitution_threshold;
+  lane.problem = assembleStep(world, lane.params, lane.manifolds, v_free, threshold);
+  lane.sliding.clear();
+  lane.start = warmStart(lane.problem, world.cache, world.joint_memory);
+  report.ms.assemble = watch.lap();
+  if (!lane.problem.q.allFinite()) return undo("contacts not finite");
+
+  JudgedSolve solve = solveJudged(lane, lane.problem, lane.start);
+  addEffort(impacts.solve, solve);
+  const bool usable = adopt(lane, std::move(solve), why);
+  report.ms.solve += watch.lap();
+  report.impacts = impacts.contacts;
+  report.largest_impact = impacts.largest;
+  report.note = impacts.note;
+  if (!usable) return undo(why);
 
   const VecX v = velocityAfter(lane.problem, lane.solution.lambda);
-  if (!moveBodies(lane, v, {lane.problem, lane.solution}, why)) return reject(lane, watch, why);
+  if (!moveBodies(lane, v, {lane.problem, lane.solution}, why)) return undo(why);
   return finishStep(lane, watch);
 }
 

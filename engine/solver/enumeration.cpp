@@ -15,6 +15,7 @@
 
 #include "solver/dense_problem.h"
 #include "solver/solver.h"
+#include "solver/trace.h"
 
 namespace keystone {
 extern const SolverInfo kEnumeration;
@@ -95,22 +96,42 @@ double breach(const DenseProblem& dense, const VecX& lambda) {
   return worst / std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
 }
 
-VecX bestOfAll(const DenseProblem& dense, long choices, int states, double& least, SolveReport& report) {
-  VecX best = impulsesOf(dense, choiceNumber(dense, 0, states));
-  least = breach(dense, best);
-  for (long number = 1; number < choices && least > kPerfect; ++number) {
-    const VecX lambda = impulsesOf(dense, choiceNumber(dense, number, states));
+// The choice as index sets of the problem's rows.
+IndexSets setsOf(const ContactProblem& problem, const DenseProblem& dense, const Choice& choice) {
+  IndexSets sets(static_cast<std::size_t>(problem.rows()), RowSet::Ignored);
+  for (const int row : dense.eliminated) sets[static_cast<std::size_t>(row)] = RowSet::Bilateral;
+  for (int i = 0; i < dense.count(); ++i) {
+    const int row = dense.rows[static_cast<std::size_t>(i)], state = choice[static_cast<std::size_t>(i)];
+    RowSet& set = sets[static_cast<std::size_t>(row)];
+    if (problem.isNormal(row) || problem.isLimit(row)) {
+      set = state == 0 ? RowSet::Clamped : RowSet::Unclamped;
+    } else if (state != kOpen) {
+      set = state == 0 ? RowSet::Stick : state > 0 ? RowSet::SlideForward : RowSet::SlideBackward;
+    }
+  }
+  return sets;
+}
+
+VecX bestOfAll(const ContactProblem& problem, const DenseProblem& dense, long choices, int states, double& least,
+               SolveReport& report, SolverTrace* trace) {
+  VecX best;
+  for (long number = 0; number < choices && !(number > 0 && least <= kPerfect); ++number) {
+    const Choice choice = choiceNumber(dense, number, states);
+    const VecX lambda = impulsesOf(dense, choice);
     ++report.iterations;
     ++report.factorizations;
     const double size = breach(dense, lambda);
-    if (!(size < least)) continue;
+    if (trace != nullptr)
+      trace->add({.kind = TraceKind::Guess, .step = size}, liftImpulses(problem, dense, lambda),
+                 setsOf(problem, dense, choice));
+    if (number > 0 && !(size < least)) continue;
     least = size;
     best = lambda;
   }
   return best;
 }
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* /*trace*/) {
+SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
   SolveReport report;
   const int dim = isFrictionless(problem) ? 1 : problem.dim;
   const int states = dim == 1 ? 2 : dim == 2 ? 4 : 10;
@@ -126,7 +147,8 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   }
   const DenseProblem dense = denseProblem(problem);
   double least = 0.0;
-  const VecX best = bestOfAll(dense, std::lround(choices), states, least, report);
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, VecX::Zero(problem.rows()));
+  const VecX best = bestOfAll(problem, dense, std::lround(choices), states, least, report, trace);
   if (least > kSolved) {
     report.status = SolveStatus::Breakdown;
     report.message = "no choice of index sets solves the problem";
@@ -134,6 +156,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   solution.lambda = liftImpulses(problem, dense, best);
   solution.sets = classify(problem, solution.lambda);
   solution.sets_inferred = true;
+  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
   return report;
 }
 

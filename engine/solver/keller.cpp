@@ -20,6 +20,7 @@
 
 #include "solver/dense_problem.h"
 #include "solver/solver.h"
+#include "solver/trace.h"
 
 namespace keystone {
 extern const SolverInfo kKeller;
@@ -58,9 +59,36 @@ struct Clamped {
   }
 };
 
+// Tells the trace, in the problem's own rows; events name dense ones.
+class Recorder {
+ public:
+  Recorder(const ContactProblem& problem, const DenseProblem& dense, SolverTrace* trace)
+      : problem_(problem), dense_(dense), trace_(trace) {}
+
+  void add(TraceEvent event, const VecX& lambda, const Clamped& clamped) const {
+    if (trace_ == nullptr) return;
+    if (event.driven >= 0) event.driven = dense_.rows[static_cast<std::size_t>(event.driven)];
+    if (event.row >= 0) event.row = dense_.rows[static_cast<std::size_t>(event.row)];
+    IndexSets sets(static_cast<std::size_t>(problem_.rows()), RowSet::Ignored);
+    for (const int row : dense_.eliminated) sets[static_cast<std::size_t>(row)] = RowSet::Bilateral;
+    for (const int row : dense_.rows) sets[static_cast<std::size_t>(row)] = RowSet::Unclamped;
+    for (const int i : clamped.rows)
+      sets[static_cast<std::size_t>(dense_.rows[static_cast<std::size_t>(i)])] = RowSet::Clamped;
+    trace_->add(event, liftImpulses(problem_, dense_, lambda), sets);
+  }
+
+ private:
+  const ContactProblem& problem_;
+  const DenseProblem& dense_;
+  SolverTrace* trace_;
+};
+
 // Raises row r until it is clamped; false when its impulse can grow for ever.
-bool driveRow(const MatX& W, int r, double u_r, Clamped& clamped, VecX& lambda, SolveReport& report) {
+bool driveRow(const MatX& W, int r, double u_r, Clamped& clamped, VecX& lambda, SolveReport& report,
+              const Recorder& recorder) {
   constexpr double kNever = std::numeric_limits<double>::infinity();
+  const double violation = -u_r;
+  double removed = 0.0;
   for (;;) {
     const VecX y = clamped.halfSolve(W(clamped.rows, r));
     const double schur = W(r, r) - y.squaredNorm();
@@ -80,35 +108,50 @@ bool driveRow(const MatX& W, int r, double u_r, Clamped& clamped, VecX& lambda, 
     if (step == kNever) return false;
     lambda(clamped.rows) += step * change;
     lambda[r] += step;
+    const double share = step * std::max(schur, 0.0) / violation;
     u_r += step * std::max(schur, 0.0);
+    removed += share;
     ++report.pivots;
     report.zero_steps += step == 0.0 ? 1 : 0;
-    if (blocking == clamped.rows.size()) break;
-    lambda[clamped.rows[blocking]] = 0.0;
+    TraceEvent event{.kind = TraceKind::Pivot, .step = share, .removed = removed, .zero = step == 0.0};
+    if (blocking == clamped.rows.size()) {
+      clamped.append(W, r);
+      event.stop = TraceStop::NormalCloses;
+      event.row = r;
+      recorder.add(event, lambda, clamped);
+      return true;
+    }
+    event.stop = TraceStop::NormalOpens;
+    event.row = clamped.rows[blocking];
+    lambda[event.row] = 0.0;
     clamped.remove(W, blocking);
+    recorder.add(event, lambda, clamped);
   }
-  clamped.append(W, r);
-  return true;
 }
 
-bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report) {
+bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report, const Recorder& recorder) {
   const int n = dense.count();
   Clamped clamped;
   clamped.L.setZero(n, n);
+  recorder.add({.kind = TraceKind::Start}, lambda, clamped);
   for (int drive = 0; drive < 20 * n + 20; ++drive) {
     const VecX u = dense.W * lambda + dense.q;
     Eigen::Index r = 0;
     const double worst = u.minCoeff(&r);
     if (worst >= -kAccept * std::max(1.0, lambda.lpNorm<Eigen::Infinity>())) return true;
     ++report.drives;
-    if (!driveRow(dense.W, static_cast<int>(r), worst, clamped, lambda, report)) {
+    const auto driven = static_cast<int>(r);
+    recorder.add({.kind = TraceKind::Drive, .driven = driven}, lambda, clamped);
+    if (!driveRow(dense.W, driven, worst, clamped, lambda, report, recorder)) {
       report.status = SolveStatus::Breakdown;
       report.message = "an impulse can grow for ever: no impulses solve the problem";
+      recorder.add({.kind = TraceKind::DriveEnd, .stop = TraceStop::Ray}, lambda, clamped);
       return false;
     }
     // Straight from W: the steps' rounding does not add up.
     lambda.setZero();
     lambda(clamped.rows) = -clamped.otherHalf(clamped.halfSolve(dense.q(clamped.rows)));
+    recorder.add({.kind = TraceKind::DriveEnd, .stop = TraceStop::Arrived, .removed = 1.0}, lambda, clamped);
   }
   report.status = SolveStatus::IterationLimit;
   report.message = "rounding keeps the drives from ending";
@@ -122,7 +165,7 @@ SolveReport refuse(const std::string& why) {
   return report;
 }
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* /*trace*/) {
+SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
   if (!isFrictionless(problem)) return refuse("found friction; Keller's method takes frictionless problems");
   if (twoSidedRows(problem) > 0) return refuse("found motors or joints with friction; Keller's method takes one bound");
   const auto most = static_cast<int>(knob(kKeller, values, "max_rows"));
@@ -134,10 +177,11 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   if (dense.count() > 0 && (dense.W - dense.W.transpose()).cwiseAbs().maxCoeff() > kAsymmetric)
     return refuse("found a W that is not symmetric");
   VecX lambda = VecX::Zero(dense.count());
-  if (dense.count() > 0) solveDense(dense, lambda, report);
+  if (dense.count() > 0) solveDense(dense, lambda, report, {problem, dense, trace});
   solution.lambda = liftImpulses(problem, dense, lambda);
   solution.sets = classify(problem, solution.lambda);
   solution.sets_inferred = true;
+  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
   return report;
 }
 

@@ -20,6 +20,7 @@
 
 #include "solver/lemke/complementary_pivot.h"
 #include "solver/lemke/pyramid_lcp.h"
+#include "solver/trace.h"
 
 namespace keystone {
 extern const SolverInfo kLemke;
@@ -35,7 +36,93 @@ constexpr std::array kKnobs{
          "size of the linear complementarity problem beyond which a dense method is no use in a window"},
 };
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* /*trace*/) {
+// What a variable that leaves the basis, because it has become zero, says of its row.
+TraceStop stopOf(PyramidUnknown::Part part, bool slack) {
+  using Part = PyramidUnknown::Part;
+  switch (part) {
+    case Part::Normal:
+    case Part::Limit:
+      return slack ? TraceStop::NormalCloses : TraceStop::NormalOpens;
+    case Part::Friction:
+      return slack ? TraceStop::FrictionSets : TraceStop::FrictionFades;
+    case Part::SlidingSpeed:
+    case Part::GivingWay:
+      return slack ? TraceStop::StickSlides : TraceStop::SlideSticks;
+    case Part::Bounded:
+      break;
+  }
+  return slack ? TraceStop::SlideSticks : TraceStop::StickSlides;
+}
+
+TraceStop stopOf(LemkeEnd end) {
+  switch (end) {
+    case LemkeEnd::Solved:
+      return TraceStop::Arrived;
+    case LemkeEnd::Ray:
+      return TraceStop::Ray;
+    case LemkeEnd::Limit:
+      return TraceStop::Cycle;
+    case LemkeEnd::Lost:
+      break;
+  }
+  return TraceStop::Lost;
+}
+
+// Tells the trace of the path: each attempt drives all violations together, and the share removed is that of z0.
+class Recorder {
+ public:
+  Recorder(const ContactProblem& problem, const DenseProblem& dense, const PyramidLcp& lcp, SolverTrace& trace)
+      : problem_(problem), dense_(dense), lcp_(lcp), trace_(trace) {}
+
+  void operator()(const LemkeMove& move) {
+    TraceEvent event;
+    if (move.kind == LemkeMove::Kind::Begin) {
+      if (move.attempt > 0) add({.kind = TraceKind::Restart}, move.z);
+      removed_ = 0.0;
+      event.kind = TraceKind::Drive;
+    } else if (move.kind == LemkeMove::Kind::End) {
+      event = {.kind = TraceKind::DriveEnd, .stop = stopOf(move.end), .removed = removed_};
+    } else {
+      event = pivot(move);
+    }
+    add(event, move.z);
+  }
+
+ private:
+  void add(const TraceEvent& event, const VecX& z) {
+    trace_.add(event, liftImpulses(problem_, dense_, lcp_.basis * z + lcp_.least));
+  }
+
+  // -1 for z0.
+  int rowOf(int variable) const {
+    const auto n = static_cast<int>(lcp_.unknowns.size());
+    if (variable == 2 * n) return -1;
+    return dense_.rows[static_cast<std::size_t>(lcp_.unknowns[static_cast<std::size_t>(variable % n)].row)];
+  }
+
+  TraceEvent pivot(const LemkeMove& move) {
+    const auto n = static_cast<int>(lcp_.unknowns.size());
+    TraceEvent event{.kind = TraceKind::Pivot, .row = rowOf(move.leaving), .entering = rowOf(move.entering)};
+    event.zero = move.zero;
+    const double removed = 1.0 - move.z0 / move.first_z0;
+    event.step = removed - removed_;
+    event.removed = removed_ = removed;
+    if (move.leaving == 2 * n) {
+      event.stop = TraceStop::Arrived;
+    } else if (move.entering != 2 * n) {  // z0 enters by the row that needs it most, which stops nothing
+      event.stop = stopOf(lcp_.unknowns[static_cast<std::size_t>(move.leaving % n)].part, move.leaving < n);
+    }
+    return event;
+  }
+
+  const ContactProblem& problem_;
+  const DenseProblem& dense_;
+  const PyramidLcp& lcp_;
+  SolverTrace& trace_;
+  double removed_ = 0.0;
+};
+
+SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
   SolveReport report;
   int directions = static_cast<int>(knob(kLemke, values, "directions"));
   directions += directions % 2;
@@ -48,10 +135,16 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   }
   const DenseProblem dense = denseProblem(problem);
   const PyramidLcp lcp = pyramidLcp(dense, directions);
+  LemkeWatch watch;
+  if (trace != nullptr) {
+    trace->add({.kind = TraceKind::Start}, liftImpulses(problem, dense, lcp.least));
+    watch = Recorder(problem, dense, lcp, *trace);
+  }
   const LemkeResult result =
-      lemke(lcp.M, lcp.p, 50 * unknowns + 100, static_cast<int>(knob(kLemke, values, "attempts")));
+      lemke(lcp.M, lcp.p, 50 * unknowns + 100, static_cast<int>(knob(kLemke, values, "attempts")), watch);
   report.pivots = result.pivots;
-  report.iterations = result.attempts;
+  report.zero_steps = result.zero_steps;
+  report.drives = report.iterations = result.attempts;
   report.factorizations = result.factorizations;
   if (result.end == LemkeEnd::Ray) {
     report.status = SolveStatus::Breakdown;
@@ -66,6 +159,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   solution.lambda = liftImpulses(problem, dense, lcp.basis * result.z + lcp.least);
   solution.sets = classify(problem, solution.lambda);
   solution.sets_inferred = true;
+  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
   return report;
 }
 

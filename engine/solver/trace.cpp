@@ -7,13 +7,14 @@
 namespace keystone {
 
 std::string_view toString(TraceKind kind) {
-  constexpr std::array<std::string_view, 10> kNames{"start",     "drive",   "pivot", "exchange",    "friction joins",
-                                                    "drive end", "restart", "sweep", "Newton step", "result"};
+  constexpr std::array<std::string_view, 11> kNames{"start",          "drive",     "pivot",   "exchange",
+                                                    "friction joins", "drive end", "restart", "sweep",
+                                                    "Newton step",    "guess",     "result"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string_view toString(TraceStop stop) {
-  constexpr std::array<std::string_view, 10> kNames{"",
+  constexpr std::array<std::string_view, 12> kNames{"",
                                                     "force fell to zero",
                                                     "contact closed",
                                                     "friction at its bound",
@@ -22,7 +23,9 @@ std::string_view toString(TraceStop stop) {
                                                     "violation gone",
                                                     "nothing stops it: unbounded ray",
                                                     "no progress",
-                                                    "rounding led off the path"};
+                                                    "rounding led off the path",
+                                                    "friction sets in",
+                                                    "friction fell to zero"};
   return kNames[static_cast<std::size_t>(stop)];
 }
 

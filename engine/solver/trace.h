@@ -22,6 +22,7 @@ enum class TraceKind : std::uint8_t {
   Restart,   // everything was let go; a fresh attempt follows
   Sweep,     // one sweep over all rows
   Newton,    // one Newton step
+  Guess,     // one choice of index sets was tried
   Result     // what the solver returned
 };
 std::string_view toString(TraceKind kind);
@@ -36,7 +37,9 @@ enum class TraceStop : std::uint8_t {
   Arrived,       // the violation is gone
   Ray,           // nothing stops the drive
   Cycle,         // no progress
-  Lost           // rounding led off the path
+  Lost,          // rounding led off the path
+  FrictionSets,  // friction along one direction of a pyramid sets in
+  FrictionFades  // friction along one direction of a pyramid fell to zero
 };
 std::string_view toString(TraceStop stop);
 
@@ -53,9 +56,10 @@ struct TraceEvent {
   TraceStop stop = TraceStop::None;
   int driven = kTogether;  // row whose violation is driven
   int row = -1;            // row that stopped the step
-  int entering = -1;       // Exchange: row that takes the place of `row`
+  int entering = -1;       // Exchange, and Lemke's pivots: row that takes the place of `row`
   double step = 0.0;       // Pivot: share of the violation removed, < 0 where the path turned back; Exchange: length in
-                           // scaled impulses; Newton: share of the step taken
+                      // scaled impulses; Newton: share of the step taken; Guess: by how much it breaks the conditions,
+                      // of the largest impulse
   double removed = 0.0;    // share of the violation removed by this drive so far
   bool zero = false;       // a step of length zero
   int factorizations = 0;  // from scratch so far, of the present factor

@@ -42,6 +42,47 @@ TEST(Microscope, warm_replay_of_a_step_ends_in_the_steps_own_impulses) {
   }
 }
 
+TEST(Microscope, of_a_sliding_step_replays_the_problem_with_substituted_friction_that_was_solved) {
+  Session session;
+  openScene(session, loadScene(findScene("friction_ramp", assetDir()), assetDir()));
+  session.scene.lane.stepper = StepperKind::Acceleration;
+  for (int i = 0; i < 25; ++i) stepOnce(session);
+  const Lane& lane = session.scene.lane;
+  ASSERT_FALSE(lane.sliding.empty()) << "the slippery boxes slide";
+  Microscope microscope(specimenOf(session), true);
+  EXPECT_FALSE(microscope.problem().symmetric);
+  EXPECT_EQ(microscope.report().status, SolveStatus::Converged);
+  EXPECT_TRUE(microscope.replayEndsInResult());
+  microscope.seek(microscope.replay().size());
+  EXPECT_LE(microscope.residualAt(microscope.replay().at()), 1e-9);
+  EXPECT_TRUE(sameBits(microscope.shown().solution.lambda, lane.solution.lambda));
+  EXPECT_EQ(microscope.shown().solution.sets, lane.solution.sets);
+  for (const SlidingContact& slide : lane.sliding) {
+    const int n = lane.problem.normalRow(slide.contact);
+    EXPECT_EQ(microscope.result().lambda[n + 1], 0.0) << "the solver's own tangent rows carry nothing";
+    const Vec2 friction(microscope.shown().solution.lambda[n + 1],
+                        lane.problem.dim > 2 ? microscope.shown().solution.lambda[n + 2] : 0.0);
+    const double most = lane.problem.mu_dynamic[slide.contact] * lane.solution.lambda[n];
+    EXPECT_NEAR(friction.norm(), most, 1e-12 * (1.0 + most)) << "but they are drawn with their friction";
+  }
+}
+
+TEST(Microscope, of_a_step_after_a_sliding_one_has_nothing_substituted) {
+  Session session;
+  openScene(session, loadScene(findScene("friction_ramp", assetDir()), assetDir()));
+  session.scene.lane.stepper = StepperKind::Acceleration;
+  for (int i = 0; i < 25; ++i) stepOnce(session);
+  ASSERT_FALSE(session.scene.lane.sliding.empty());
+  for (const StepperKind stepper : {StepperKind::Velocity, StepperKind::Quasistatic}) {
+    session.scene.lane.stepper = stepper;
+    stepOnce(session);
+    EXPECT_TRUE(session.scene.lane.sliding.empty());
+    Microscope microscope(specimenOf(session), true);
+    microscope.seek(microscope.replay().size());
+    EXPECT_TRUE(sameBits(microscope.shown().solution.lambda, session.scene.lane.solution.lambda));
+  }
+}
+
 TEST(Microscope, shows_the_forces_of_the_event_it_stands_at) {
   Microscope microscope(specimenOf(afterSteps("wall_5x5", 3)), false);
   EXPECT_EQ(microscope.shown().solution.lambda.cwiseAbs().maxCoeff(), 0.0) << "cold";
@@ -179,6 +220,42 @@ TEST(Comparison, asks_every_method_and_names_the_most_accurate) {
     }
   }
   EXPECT_EQ(best, 1);
+}
+
+// Ten contacts, each pressed and pushed by itself: enumeration tries up to a million choices, some seconds long. The
+// solution is the last of them but a few.
+ContactProblem tenByThemselves() {
+  ContactProblem problem;
+  problem.dim = 2;
+  problem.contacts = 10;
+  problem.mu = VecX::Constant(10, 0.1);
+  problem.q = VecX::Constant(20, -1.0);
+  problem.W = MatX(MatX::Identity(20, 20)).sparseView();
+  return problem;
+}
+
+TEST(Comparison, cancelled_keeps_what_is_done_and_waits_for_nobody) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  {
+    Comparison comparison(tenByThemselves(), FrictionLaw::Cone, {{"enumeration", {{"max_choices", 1e7}}}}, "slow");
+    const auto stateOf = [&](std::string_view id) {
+      for (const ComparedSolve& row : comparison.rows())
+        if (row.solver->id == id) return row.state;
+      return ComparedSolve::State::Waiting;
+    };
+    while (stateOf("enumeration") != ComparedSolve::State::Running) {
+      ASSERT_LT(Clock::now() - begin, std::chrono::seconds(60));
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    const auto cancelling = Clock::now();
+    comparison.cancel();
+    EXPECT_LT(Clock::now() - cancelling, std::chrono::milliseconds(500));
+    EXPECT_FALSE(comparison.running());
+    EXPECT_EQ(stateOf("enumeration"), ComparedSolve::State::Cancelled);
+    EXPECT_EQ(stateOf("pivoting"), ComparedSolve::State::Done);
+    EXPECT_LE(comparison.rows().front().residual, 1e-9);
+  }
 }
 
 }  // namespace

@@ -105,6 +105,44 @@ TEST(Mechanisms, CradleHandsTheFirstBallsSpeedToTheLast) {
     EXPECT_LT(named(scene, "ball_" + std::to_string(ball)).velocity.norm(), 0.1 * v);
 }
 
+// Released at 30 degrees, ball after ball: what swings is always one of the outer two, to the height it came from.
+TEST(Mechanisms, TouchingCradleSwingsItsOuterBallsInTurn) {
+  Scene scene = loadById("cradle");
+  const double height = 2.0 * (1.0 - std::cos(std::numbers::pi / 6.0));  // [m]
+  double highest_first = 0.0, highest_last = 0.0, inner = 0.0;
+  bool swung = false;  // the last ball has been up and is back
+  for (int i = 0; i < 1900; ++i) {
+    step(scene.lane);
+    ASSERT_FALSE(scene.lane.report.rejected);
+    const double last = named(scene, "ball_5").pose.position.y() - 0.2;
+    highest_last = std::max(highest_last, last);
+    swung = swung || (highest_last > 0.5 * height && last < 0.01);
+    if (swung) highest_first = std::max(highest_first, named(scene, "ball_1").pose.position.y() - 0.2);
+    for (int ball = 2; ball <= 4; ++ball)
+      inner = std::max(inner, named(scene, "ball_" + std::to_string(ball)).velocity.norm());
+  }
+  // Speeds are those of the step's end, first order in it.
+  EXPECT_NEAR(highest_last, height, 1e-3 * height);
+  EXPECT_NEAR(highest_first, height, 1e-3 * height);
+  EXPECT_LT(inner, 1e-6);  // [m/s]; the touching tolerance turns lines of centres by that much of the speed
+}
+
+// In closed form (docs/steppers.md): by sequential impacts, and with the switch to simultaneous ones.
+TEST(Mechanisms, RackOfThreeBreaksByTheClosedFormOfEitherLaw) {
+  for (const ImpactLaw law : {ImpactLaw::Sequential, ImpactLaw::Simultaneous}) {
+    Scene scene = loadById("billiard_rack");
+    scene.lane.params.impacts = law;
+    for (int i = 0; i < 1200; ++i) step(scene.lane);
+    const bool waves = law == ImpactLaw::Sequential;
+    // What the balls come nearer within the touching tolerance turns their lines of centres.
+    EXPECT_NEAR(named(scene, "cue").velocity.x(), waves ? -2.0 / 5.0 : -6.0 / 7.0, 1e-4);
+    EXPECT_NEAR(named(scene, "tip").velocity.x(), waves ? 0.0 : 8.0 / 7.0, 1e-4);
+    const Vec3 wing = named(scene, "wing_left").velocity;
+    EXPECT_NEAR(wing.norm(), 4.0 * std::sqrt(3.0) / (waves ? 5.0 : 7.0), 1e-4);
+    EXPECT_NEAR(std::atan2(wing.y(), wing.x()), std::numbers::pi / 6.0, 1e-4);
+  }
+}
+
 // Two seconds; the chain is taut, the bridge gets its loads.
 TEST(Mechanisms, ChainAndBridgeStayTogether) {
   for (const char* id : {"ball_and_chain", "bridge"}) {

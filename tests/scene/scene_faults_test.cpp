@@ -85,6 +85,8 @@ std::vector<Fault> headFaults() {
       {"a choice that is none", scene("\"solver\": {\"id\": \"pgs\", \"knobs\": {\"friction\": \"glue\"}}"),
        "/solver/knobs/friction", "\"glue\"", "cone"},
       {"an unknown stepper", scene("\"stepper\": \"giant\""), "/stepper", "\"giant\"", "velocity"},
+      {"an unknown law of impacts", scene("\"stepper\": {\"id\": \"velocity\", \"impacts\": \"magic\"}"),
+       "/stepper/impacts", "\"magic\"", "sequential"},
       {"a negative margin", scene("\"stepper\": {\"id\": \"velocity\", \"margin\": -1}"), "/stepper/margin", "-1",
        "from 0"},
       {"a camera without distance", scene("\"camera\": {\"target\": [0, 0, 0]}"), "/camera", "no key \"distance\"",

@@ -62,11 +62,12 @@ TEST_F(SceneFolder, APositionPlacesTheShapesOriginAndACentreItsCentreOfMass) {
 
 TEST_F(SceneFolder, KnobsAndStepperParametersArrive) {
   const Scene scene = load(R"({"keystone": 1, "solver": {"id": "pgs", "knobs": {"iterations": 7, "friction": "box"}},
-      "stepper": {"id": "velocity", "margin": 0.5, "recovery_speed": 2}, "step_rate": 120, "drag": {"cap": 9},
+      "stepper": {"id": "velocity", "impacts": "sequential", "margin": 0.5, "recovery_speed": 2}, "step_rate": 120, "drag": {"cap": 9},
       "camera": {"target": [1, 2, 3], "distance": 4}})");
   EXPECT_EQ(scene.lane.solver->id, "pgs");
   EXPECT_EQ(scene.lane.knobs.at("iterations"), 7.0);
   EXPECT_EQ(scene.lane.knobs.at("friction"), 1.0);
+  EXPECT_EQ(scene.lane.params.impacts, ImpactLaw::Sequential);
   EXPECT_EQ(scene.lane.params.collide.margin, 0.5);
   EXPECT_EQ(scene.lane.params.recovery_speed, 2.0);
   EXPECT_EQ(scene.lane.world.h, 1.0 / 120.0);

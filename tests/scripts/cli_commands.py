@@ -20,14 +20,22 @@ check([row["id"] for row in scenes] == files and "wall_10x10" in files, "the lis
 check(all(row["source"] for row in scenes), "every scene names its source")
 
 rows = cli_json("validate")
-check(set(rows[0]) == {"check", "solver", "quantity", "exact", "simulated", "error", "bound", "verdict"}, "keys")
+check(set(rows[0]) == {"check", "solver", "stepper", "quantity", "exact", "simulated", "error", "bound", "verdict"}, "keys")
 scene_ids = [row["id"] for row in solvers if "cone" in row["accepts"]]
 check({"pivoting", "pgs", "lemke"} <= set(scene_ids), f"solvers of scenes {scene_ids}")
 check({row["solver"] for row in rows} == set(scene_ids), "every solver that takes any scene is validated")
+own = {"velocity": {"free_fall", "incline_slide", "pendulum", "impact_row", "rack_break"},
+       "acceleration": {"free_fall", "incline_slide", "pendulum", "impact_row", "rack_break", "two_frictions"},
+       "quasistatic": {"sinking", "creep", "creeping_pendulum", "slow_motor"}}
+for stepper, names in own.items():
+    checked = {row["check"] for row in rows if row["stepper"] == stepper}
+    check(names | {"weight", "incline_stick", "chain"} <= checked, f"{stepper} has its checks: {sorted(checked)}")
 for row in rows:
-    check(row["verdict"] == "pass", f"{row['check']} by {row['solver']}: {row['quantity']} off by {row['error']}")
+    check(row["verdict"] == "pass", f"{row['check']} by {row['solver']}, {row['stepper']}: {row['quantity']} off by {row['error']}")
 check({row["check"] for row in cli_json("validate", "weight")} == {"weight"}, "one check by name")
 check({row["solver"] for row in cli_json("validate", "--solver", "pgs")} == {"pgs"}, "one solver by name")
+check({row["stepper"] for row in cli_json("validate", "--stepper", "quasistatic")} == {"quasistatic"}, "one stepper")
+check_refused("unknown stepper", "validate", "--stepper", "magic", mentions="quasistatic")
 check_refused("unknown check", "validate", "magic", mentions="free_fall")
 
 with tempfile.TemporaryDirectory() as name:

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 """keystone-cli solve and compare on contact problems from files, good and bad."""
+import csv
 import json
 import sys
 import tempfile
@@ -112,6 +113,49 @@ def check_export(folder):
     check_refused("export into no folder", "export", "wall_5x5", "--out", folder / "no" / "x.mtx", mentions="x.mtx")
 
 
+TRACE = ["event", "kind", "driven", "blocked", "entering", "stop", "from", "to", "changes", "step", "removed",
+         "factorizations", "impulse_max"]
+
+
+def trace_of(folder, problem, *arguments):
+    result = json.loads(cli("solve", problem, "--trace", folder / "events.csv", *arguments).stdout)
+    with open(folder / "events.csv", encoding="utf-8", newline="") as file:
+        reader = csv.DictReader(file)
+        rows = list(reader)
+    check(reader.fieldnames == TRACE, f"columns {reader.fieldnames}")
+    check([int(row["event"]) for row in rows] == list(range(len(rows))), "events are numbered")
+    return result, rows
+
+
+def check_trace(folder):
+    # Two contacts, one pressed with u = 2 lambda - 1, one that opens by itself: one drive, one pivot.
+    problem = write(folder, BANNER + "2 2 2\n1 1 2\n2 2 1\n", "-1\n3\n")
+    for solver in ("keller", "pivoting"):
+        result, rows = trace_of(folder, problem, "--solver", solver, *(["--knob", "order=lowest"] if solver != "keller" else []))
+        pivots = [row for row in rows if row["kind"] == "pivot"]
+        check(len(pivots) == result["pivots"] == 1, f"{solver}: {len(pivots)} pivots, {result['pivots']} reported")
+        one = pivots[0]
+        check((one["driven"], one["blocked"], one["from"], one["to"]) == ("0", "0", "unclamped", "clamped"), f"{solver}: {one}")
+        check(one["stop"] == "contact closed", f"{solver}: {one}")
+        end = next(row for row in rows if row["kind"] == "drive end")
+        check(end["stop"] == "violation gone" and float(end["removed"]) == 1, f"{solver}: {end}")
+        check(float(rows[-1]["impulse_max"]) == 0.5 and rows[-1]["kind"] == "result", f"{solver}: {rows[-1]}")
+
+    path = folder / "wall.mtx"
+    cli_json("export", "wall_5x5", "--step", 5, "--out", path)
+    for solver in ("pivoting", "lemke", "pgs"):
+        result, rows = trace_of(folder, path, "--solver", solver)
+        pivots = [row for row in rows if row["kind"] in ("pivot", "exchange")]
+        check(len(pivots) == result["pivots"], f"{solver}: {len(pivots)} events, {result['pivots']} pivots")
+        sweeps = [row for row in rows if row["kind"] == "sweep"]
+        check(solver != "pgs" or len(sweeps) == result["iterations"] > 0, f"{len(sweeps)} sweeps")
+        check(rows[0]["kind"] == "start" and rows[-1]["kind"] == "result", f"{solver}: begins and ends")
+    result, rows = trace_of(folder, write(folder, BANNER + "2 2 2\n1 1 2\n2 2 1\n", "-1\n3\n"), "--solver", "enumeration")
+    check(len([row for row in rows if row["kind"] == "guess"]) == result["iterations"] > 0, "enumeration tells its guesses")
+    check_refused("trace into no folder", "solve", path, "--trace", folder / "no" / "x.csv", mentions="x.csv")
+    check("--trace" in cli("solve", "--help").stdout, "help")
+
+
 def check_fclib(folder):
     for form, dim in (("local", 3), ("global", 3), ("local", 2), ("global", 2)):
         path = folder / f"{form}{dim}.hdf5"
@@ -141,6 +185,7 @@ with tempfile.TemporaryDirectory() as name:
     check_small(Path(name))
     check_faults(Path(name))
     check_export(Path(name))
+    check_trace(Path(name))
     check_fclib(Path(name))
 check_published()
 finish()

@@ -92,6 +92,80 @@ def compare(desk):
     desk.key("Prior")
 
 
+def references(desk):
+    """Lemke, Keller and enumeration are walked through as pivoting is."""
+    with open(os.path.join(desk.home, "two.json"), "w", encoding="utf-8") as file:
+        json.dump(bricks(2, {"id": "pivoting"}, 0), file)
+    desk.key("ctrl+o")
+    desk.xdotool("type", "./two.json")
+    desk.settle(5)
+    desk.xdotool("key", "Return")
+    desk.wait(lambda s: s["scene"] == "two", "the scene")
+    desk.key("o", "x", "shift+x")
+    kinds = {"3": "pivot", "4": "pivot", "5": "guess"}
+    for key, kind in kinds.items():
+        desk.key(key, "ctrl+Left")
+        seen = set()
+        for _ in range(5):
+            desk.key("Right")
+            seen.add(scope(desk)["kind"])
+        state = scope(desk)
+        check(kind in seen and state["events"] > 4, f"{state['solver']} is walked {kind} by {kind}", seen)
+        desk.key("ctrl+Right")
+        check(scope(desk)["ends_in_result"] and scope(desk)["residual"] <= 1e-9, "to its own, exact result")
+    desk.key("x", "1")
+
+
+def bricks(count, solver, mu):
+    ground = {"name": "ground", "shape": {"type": "halfspace"}}
+    boxes = [{"shape": {"type": "box", "size": [1, 0.5]}, "position": [1.5 * i, 0.25]} for i in range(count)]
+    for body in [ground, *boxes]:
+        body["material"] = {"mu": mu}
+    return {"keystone": 1, "planar": True, "solver": solver, "bodies": [ground, *boxes]}
+
+
+def cancel(desk):
+    """Enumeration of ten contacts takes long enough to be cancelled, by key and by button."""
+    # The knob is kept for its solver when another one is chosen.
+    with open(os.path.join(desk.home, "slow.json"), "w", encoding="utf-8") as file:
+        json.dump(bricks(5, {"id": "enumeration", "knobs": {"max_choices": 10000000}}, 0.5), file)
+    desk.key("ctrl+o")
+    desk.xdotool("type", "./slow.json")
+    desk.settle(5)
+    desk.xdotool("key", "Return")
+    desk.wait(lambda s: s["scene"] == "slow", "the scene")
+    desk.key("1", "o")
+
+    def states(state):
+        return {row["solver"]: row["state"] for row in state["comparison"] or []}
+
+    for way in ("Esc", "button"):
+        desk.key("F6")
+        before = desk.wait(lambda s: states(s).get("enumeration") == "running", "enumeration to run")
+        after = desk.settle(10)
+        check(states(after)["enumeration"] == "running", "the window draws while a method runs", after["frame"] - before["frame"])
+        if way == "Esc":
+            desk.key("Escape")
+        else:
+            x, y, _, _ = desk.state()["panels"]["drawer"]
+            for right in range(130, 220, 15):  # the button beside "Compare now", whatever the fonts
+                desk.click(x + right, y + 45)
+                if states(desk.state())["enumeration"] == "cancelled":
+                    break
+        state = desk.state()
+        check(states(state)["enumeration"] == "cancelled", f"{way} cancels", states(state))
+        check(states(state)["pivoting"] == "done", "methods that are done keep their rows")
+        check(state["drawer"] == "comparison", "the table stays")
+
+
+def sliding(desk):
+    desk.key("o", "o", "o", "x", "ctrl+Right")
+    state = scope(desk)
+    check(state["substituted"] > 0 and state["slide"] > 0, "friction of what slides is substituted", state["substituted"])
+    check(state["ends_in_result"] and state["status"] == "converged" and state["residual"] <= 1e-9,
+          "the problem that was solved is what is replayed", state["residual"])
+
+
 def save_and_leave(desk, hash_before):
     desk.key("F8")
     files = glob.glob(os.path.join(desk.home, "*.mtx"))
@@ -151,6 +225,16 @@ with Desk(sys.argv[1], "wall_5x5", "--paused") as desk:
     compare(desk)
     open_problem(desk, save_and_leave(desk, before))
     failing(desk, sys.argv[2])
+
+with Desk(sys.argv[1], "wall_5x5", "--paused") as desk:
+    references(desk)
+    cancel(desk)
+
+with Desk(sys.argv[1], "friction_ramp", "--paused", "--stepper", "acceleration") as desk:
+    desk.key(*["shift+o"] * 4)
+    sliding(desk)
+    if len(sys.argv) > 3:
+        desk.screenshot(sys.argv[3])
 
 with Desk(sys.argv[1], "tower3d_10", "--paused") as desk:
     desk.key("o", "x", "shift+x", "ctrl+Right")

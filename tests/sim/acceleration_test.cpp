@@ -76,6 +76,23 @@ TEST_P(Acceleration, BlockThatBreaksLooseFeelsStaticFrictionForOneStepAndDynamic
   EXPECT_NEAR(loose.world.bodies[1].velocity.dot(downhill), first + second, 1e-8);
 }
 
+TEST_P(Acceleration, BlockThatSlidesSlowlyInSpaceNeitherTurnsNorDrifts) {
+  // One per cent above the friction angle: at first slower than what friction takes in a step.
+  const double angle = std::atan(0.505);
+  for (const double mu_static : {0.5, 0.52}) {
+    Lane slow = sloped(*GetParam(), angle, mu_static, 0.5, false);
+    Body& box = slow.world.bodies[1];
+    const Vec3 downhill(std::cos(angle), -std::sin(angle), 0.0);
+    if (mu_static > 0.51) box.velocity = 0.01 * downhill;
+    const double before = box.velocity.norm();
+    for (int n = 0; n < 120; ++n) step(slow);
+    const double a = 9.81 * (std::sin(angle) - 0.5 * std::cos(angle));
+    EXPECT_NEAR(box.velocity.dot(downhill), before + 2.0 * a, 1e-6) << mu_static;
+    EXPECT_LE(std::abs(box.velocity.z()), 1e-6);
+    EXPECT_LE(box.omega.norm(), 1e-6);
+  }
+}
+
 TEST_P(Acceleration, SlidingBlockStopsAfterTheDistanceOfDynamicFrictionAndThenStays) {
   for (const bool planar : {true, false}) {
     Lane sliding = sloped(*GetParam(), 0.0, 0.6, 0.3, planar);
@@ -126,6 +143,34 @@ TEST_P(Acceleration, RollingBallStaysOnItsPlaneAndKeepsItsSpeed) {
   for (int n = 0; n < 120; ++n) step(rolling);
   EXPECT_NEAR(rolling.world.bodies[ball].pose.position.y(), 0.25, 1e-8);
   EXPECT_NEAR(rolling.world.bodies[ball].pose.position.x(), 4.0, 1e-6);
+}
+
+TEST_P(Acceleration, RodTipsOverOnATipThatStaysWhereItIs) {
+  // An inverted pendulum: omega^2 = 3 g (cos tilt_0 - cos tilt) / L. The tip turns about itself, which is no sliding:
+  // if it were taken for that, dynamic friction could not hold it.
+  for (const bool planar : {true, false}) {
+    Lane rod = accelerated(*GetParam(), planar);
+    const double half = 1.0, tilt = 0.1;
+    addPlane(rod.world, Vec3::UnitY(), {1.5, 0.05, 0.0});
+    const int body = addSphere(rod.world, 0.01, 1.0, {half * std::sin(tilt), 0.01 + half * std::cos(tilt), 0});
+    rod.world.colliders[static_cast<std::size_t>(body)] = {Capsule{0.01, half}, {1.5, 0.05, 0.0}};
+    rod.world.bodies[static_cast<std::size_t>(body)].inertia = half * half / 3.0 * Mat3::Identity();
+    rod.world.bodies[static_cast<std::size_t>(body)].pose.orientation = Quat(Eigen::AngleAxisd(-tilt, Vec3::UnitZ()));
+    const Body& moving = rod.world.bodies[static_cast<std::size_t>(body)];
+    const auto tip = [&] { return Vec3(moving.pose.position - moving.pose.rotate(half * Vec3::UnitY())); };
+    double angle = tilt;
+    while (angle < 0.6) {  // then the tip lifts, or slides
+      step(rod);
+      ASSERT_EQ(rod.report.sets.slide, 0) << "at " << angle;
+      const Vec3 axis = moving.pose.rotate(Vec3::UnitY());
+      angle = std::atan2(axis.x(), axis.y());
+      ASSERT_LT(rod.world.time, 3.0);
+    }
+    EXPECT_NEAR(tip().x(), 0.01 * (angle - tilt), 2e-3) << "it rolls by its radius";
+    const double exact = std::sqrt(1.5 * 9.81 * (std::cos(tilt) - std::cos(angle)) / half);
+    // The speed is that of the step's end: half a step's acceleration.
+    EXPECT_NEAR(moving.omega.norm(), exact, 0.75 * 9.81 * std::sin(angle) / half * rod.world.h);
+  }
 }
 
 // --- Impacts

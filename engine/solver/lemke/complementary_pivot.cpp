@@ -127,13 +127,25 @@ int leavingRow(const LemkeBasis& basis, const VecX& y, double& step) {
   return tied.size() == 1 ? tied.front() : leastOfTied(basis, y, tied);
 }
 
+// Values of z [n] in the basis, negative ones as they are.
+VecX zOf(const LemkeBasis& basis, int n) {
+  VecX z = VecX::Zero(n);
+  for (int i = 0; i < n; ++i)
+    if (basis.inside(i) >= n && basis.inside(i) < 2 * n) z[basis.inside(i) - n] = basis.x[i];
+  return z;
+}
+
+double z0Of(const LemkeBasis& basis, int n) {
+  for (int i = 0; i < n; ++i)
+    if (basis.inside(i) == basis.z0()) return basis.x[i];
+  return 0.0;
+}
+
 // True when the basis holds, not just by its bookkeeping: all basic variables, and all of w = M z + p, are >= 0.
 bool takeSolution(const LemkeBasis& basis, const MatX& M, const VecX& p, VecX& z) {
   const int n = static_cast<int>(p.size());
   const double noise = kAccept * std::max(1.0, basis.x.lpNorm<Eigen::Infinity>());
-  z.setZero(n);
-  for (int i = 0; i < n; ++i)
-    if (basis.inside(i) >= n && basis.inside(i) < 2 * n) z[basis.inside(i) - n] = std::max(basis.x[i], 0.0);
+  z = zOf(basis, n).cwiseMax(0.0);
   const VecX w = M * z + p;
   return basis.x.minCoeff() >= -noise && w.minCoeff() >= -noise && z.cwiseMin(w).maxCoeff() <= noise;
 }
@@ -146,18 +158,24 @@ int firstRow(const VecX& p, const VecX& cover) {
   return row;
 }
 
-LemkeEnd follow(LemkeBasis& basis, const VecX& p, const VecX& cover, int max_pivots, int& pivots) {
+LemkeEnd follow(LemkeBasis& basis, const VecX& p, const VecX& cover, int max_pivots, LemkeResult& result,
+                const LemkeWatch& watch) {
   const int n = static_cast<int>(p.size());
   int row = firstRow(p, cover);
   int entering = basis.z0();
   VecX y = basis.columnOf(entering);
   double step = -p[row] / cover[row];
+  const double first_z0 = step;
   for (;;) {
     const int leaving = basis.inside(row);
     basis.exchange(row, entering, y, step);
-    ++pivots;
+    ++result.pivots;
+    result.zero_steps += step == 0.0 ? 1 : 0;
+    if (watch)
+      watch({LemkeMove::Kind::Pivot, result.attempts - 1, leaving, entering, z0Of(basis, n), first_z0, step == 0.0,
+             LemkeEnd::Solved, zOf(basis, n)});
     if (leaving == basis.z0()) return LemkeEnd::Solved;
-    if (pivots >= max_pivots) return LemkeEnd::Limit;
+    if (result.pivots >= max_pivots) return LemkeEnd::Limit;
     entering = leaving < n ? leaving + n : leaving - n;
     y = basis.columnOf(entering);
     row = leavingRow(basis, y, step);
@@ -180,7 +198,7 @@ VecX coveringVector(int n, int attempt) {
 
 }  // namespace
 
-LemkeResult lemke(const MatX& M, const VecX& p, int max_pivots, int attempts) {
+LemkeResult lemke(const MatX& M, const VecX& p, int max_pivots, int attempts, const LemkeWatch& watch) {
   LemkeResult result;
   const int n = static_cast<int>(p.size());
   result.z = VecX::Zero(n);
@@ -188,11 +206,18 @@ LemkeResult lemke(const MatX& M, const VecX& p, int max_pivots, int attempts) {
   do {
     const VecX cover = coveringVector(n, result.attempts++);
     LemkeBasis basis(M, p, cover);
-    result.end = follow(basis, p, cover, max_pivots, result.pivots);
+    const int attempt = result.attempts - 1;
+    if (watch) watch({LemkeMove::Kind::Begin, attempt, -1, -1, 0.0, 0.0, false, LemkeEnd::Solved, VecX::Zero(n)});
+    result.end = follow(basis, p, cover, max_pivots, result, watch);
+    const VecX reached = watch ? zOf(basis, n) : VecX();
+    const double z0 = watch ? z0Of(basis, n) : 0.0;
     if (result.end == LemkeEnd::Solved) {
       basis.refactor();
       if (!takeSolution(basis, M, p, result.z)) result.end = LemkeEnd::Lost;
     }
+    if (watch)
+      watch({LemkeMove::Kind::End, attempt, -1, -1, z0, 0.0, false, result.end,
+             result.end == LemkeEnd::Solved ? result.z : reached});
     result.factorizations += basis.factorizations();
   } while (result.end != LemkeEnd::Solved && result.attempts < attempts);
   return result;

@@ -35,7 +35,10 @@ void addBounded(const DenseProblem& dense, int at, PyramidLcp& lcp) {
     const int row = dense.count() - dense.bounded + k;
     lcp.basis(row, at) = 1.0;
     lcp.least[row] = dense.lower[k];
-    if (dense.upper[k] == ContactProblem::kUnbounded) continue;
+    const bool limit = dense.upper[k] == ContactProblem::kUnbounded;
+    lcp.unknowns.push_back({limit ? PyramidUnknown::Part::Limit : PyramidUnknown::Part::Bounded, row});
+    if (limit) continue;
+    lcp.unknowns.push_back({PyramidUnknown::Part::GivingWay, row});
     lcp.M(at, at + 1) = 1.0;
     lcp.M(at + 1, at) = -1.0;
     lcp.p[++at] = dense.upper[k] - dense.lower[k];
@@ -53,8 +56,13 @@ PyramidLcp pyramidLcp(const DenseProblem& dense, int directions) {
   const int size = unknownsOfContact(dense.dim, directions);
   const auto two_sided = static_cast<int>((dense.upper.array() < ContactProblem::kUnbounded).count());
   const int n = size * dense.contacts + dense.bounded + two_sided;
-  PyramidLcp lcp{MatX::Zero(n, n), VecX::Zero(n), MatX::Zero(dense.count(), n), VecX::Zero(dense.count())};
+  PyramidLcp lcp{MatX::Zero(n, n), VecX::Zero(n), MatX::Zero(dense.count(), n), VecX::Zero(dense.count()), {}};
   for (int c = 0; c < dense.contacts; ++c) {
+    for (int k = 0; k < size; ++k)
+      lcp.unknowns.push_back({k == 0          ? PyramidUnknown::Part::Normal
+                              : k == size - 1 ? PyramidUnknown::Part::SlidingSpeed
+                                              : PyramidUnknown::Part::Friction,
+                              dense.dim * c});
     lcp.basis(dense.dim * c, size * c) = 1.0;
     if (dense.dim > 1)
       lcp.basis.block(dense.dim * c + 1, size * c + 1, dense.dim - 1, size - 2) =

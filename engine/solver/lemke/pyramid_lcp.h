@@ -11,11 +11,17 @@ namespace keystone {
 // slides straight is told exactly; in the plane there are the two of the tangent. Without friction z = lambda. Limits
 // of joints have z = lambda too; a row that holds from a to b has z = (lambda - a, tau), where tau is the speed at
 // which it gives way at b.
+struct PyramidUnknown {
+  enum class Part { Normal, Friction, SlidingSpeed, Limit, Bounded, GivingWay };
+  Part part;
+  int row;  // dense; of SlidingSpeed the contact's normal row
+};
 struct PyramidLcp {
-  MatX M;      // [n x n]
-  VecX p;      // [n]
-  MatX basis;  // [dense rows x n], scaled impulses = basis z + least
-  VecX least;  // [dense rows]
+  MatX M;                                // [n x n]
+  VecX p;                                // [n]
+  MatX basis;                            // [dense rows x n], scaled impulses = basis z + least
+  VecX least;                            // [dense rows]
+  std::vector<PyramidUnknown> unknowns;  // [n]
 };
 
 // `directions`: even, at least 4; used in space only.

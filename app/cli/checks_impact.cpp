@@ -1,0 +1,72 @@
+// Several contacts struck at once: the closed forms of docs/steppers.md, for both laws of impacts.
+#include <cmath>
+#include <string>
+
+#include "cli/check_world.h"
+#include "cli/checks.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kSpeed = 3.0, kRadius = 0.25;
+
+Lane table(const Method& method, ImpactLaw law) {
+  Lane lane = emptyLane(method, Vec3::Zero());
+  lane.params.impacts = law;
+  return lane;
+}
+
+const Body& ball(const Lane& lane, int index) {
+  return lane.world.bodies[static_cast<std::size_t>(index)];
+}
+
+std::string quantity(const char* what, ImpactLaw law) {
+  return std::string(what) + ", " + std::string(impactLawInfo(law).id) + " [m/s]";
+}
+
+}  // namespace
+
+// Simultaneous: the row leaves as one body. Sequential: its last ball leaves.
+std::vector<Check> checkImpactRow(const Method& method) {
+  if (!hasInertia(method)) return {};
+  std::vector<Check> checks;
+  const double bound = (method.solver.exact ? 1e-9 : 1e-6) * kSpeed;
+  for (const ImpactLaw law : {ImpactLaw::Simultaneous, ImpactLaw::Sequential}) {
+    Lane lane = table(method, law);
+    for (int i = 0; i < 5; ++i)
+      addSolid(lane, Sphere{kRadius}, 1.0, {i == 0 ? -1.0 : 2.0 * kRadius * i, 0.0, 0.0}, material(0.0, 1.0));
+    lane.world.bodies[0].velocity.x() = kSpeed;
+    stepFor(lane, 1.0);
+    const bool waves = law == ImpactLaw::Sequential;
+    checks.push_back({quantity("striker", law), waves ? 0.0 : -0.6 * kSpeed, ball(lane, 0).velocity.x(), bound});
+    checks.push_back({quantity("last ball", law), waves ? kSpeed : 0.4 * kSpeed, ball(lane, 4).velocity.x(), bound});
+  }
+  return checks;
+}
+
+// Bound: before the balls touch, the lines of centres turn by less than a step's motion, 3e-6 m in 0.5 m.
+std::vector<Check> checkRackBreak(const Method& method) {
+  if (!hasInertia(method)) return {};
+  std::vector<Check> checks;
+  constexpr double kBound = 1e-4 * kSpeed;
+  const double root = std::sqrt(3.0);
+  for (const ImpactLaw law : {ImpactLaw::Simultaneous, ImpactLaw::Sequential}) {
+    Lane lane = table(method, law);
+    lane.world.h = 1e-6;
+    addSolid(lane, Sphere{kRadius}, 1.0, {-2.0 * kRadius - 1e-5, 0.0, 0.0}, material(0.0, 1.0));
+    addSolid(lane, Sphere{kRadius}, 1.0, Vec3::Zero(), material(0.0, 1.0));
+    for (const double side : {-1.0, 1.0})
+      addSolid(lane, Sphere{kRadius}, 1.0, {root * kRadius, side * kRadius, 0.0}, material(0.0, 1.0));
+    lane.world.bodies[0].velocity.x() = kSpeed;
+    stepFor(lane, 1e-5);
+    const bool waves = law == ImpactLaw::Sequential;
+    const double cue = waves ? -1.0 / 5.0 : -3.0 / 7.0, tip = waves ? 0.0 : 4.0 / 7.0;
+    const double wing = 2.0 * root / (waves ? 5.0 : 7.0);
+    checks.push_back({quantity("cue ball", law), cue * kSpeed, ball(lane, 0).velocity.x(), kBound});
+    checks.push_back({quantity("tip", law), tip * kSpeed, ball(lane, 1).velocity.x(), kBound});
+    checks.push_back({quantity("wings", law), wing * kSpeed, ball(lane, 3).velocity.norm(), kBound});
+  }
+  return checks;
+}
+
+}  // namespace keystone

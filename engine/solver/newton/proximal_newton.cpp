@@ -56,7 +56,6 @@ class Newton {
       if (!result_.solved) prepareRound(arrived, before, after);
     }
     lambda_ = best;
-    result_.solved = result_.solved || isSmall(result_.defect, limits_.sufficient);
     return result_;
   }
 

@@ -21,7 +21,7 @@ constexpr std::array kKnobs{
     Knob{"friction", "Friction law", Knob::Type::Choice, 0, 0, 1, "",
          "Coulomb's cone, or a box per tangent pair (spatial problems)", "cone|box"},
     Knob{"factorizations", "Factorizations at most", Knob::Type::Integer, 250, 1, 10000, "",
-         "a solve that needs more is given up, so that the window keeps moving"},
+         "of each of three attempts; a solve that needs more is given up, so that the window keeps moving"},
 };
 
 constexpr double kExact = 9e-10;  // of the judge's residual

@@ -48,7 +48,7 @@ constexpr std::array kKnobs{
 constexpr int kLarge = 48;
 // A block phase that ended this close (scaled) is the better start for single pivots.
 constexpr double kClose = 1e-2;
-constexpr double kPivotWork = 4e9;  // rows^2 pivots: more takes seconds, and is given up
+constexpr double kPivotWork = 1e9;  // rows^2 pivots: more takes seconds, and is given up
 // A factor of that many dense rows alone takes too long.
 constexpr int kSinglePivots = 1500;
 

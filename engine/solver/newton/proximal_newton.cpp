@@ -1,12 +1,14 @@
 #include "solver/newton/proximal_newton.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace keystone {
 namespace {
 
-constexpr double kStiffness = 1.0;  // r, of the inverse of W's unit diagonal
+// r of each attempt, of the inverse of W's unit diagonal: where one is caught between sets, another is not.
+constexpr std::array kStiffness{1.0, 10.0, 0.1};
 
 // Epsilon, of W's unit diagonal.
 constexpr double kFar = 1e-6;       // first round from far away: closes in a thousandfold where the sets are found
@@ -35,12 +37,26 @@ class Newton {
 
   NewtonResult run() {
     place(lambda_);
-    VecX best = lambda_;
+    best_ = lambda_;
     result_.defect = problemDefect();
+    result_.solved = isSmall(result_.defect, limits_.tolerance);
+    for (std::size_t k = 0; k < kStiffness.size() && !result_.solved; ++k) attempt(kStiffness[k]);
+    lambda_ = best_;
+    return result_;
+  }
+
+ private:
+  // Rounds from the best point so far.
+  void attempt(double stiffness) {
+    place(best_);
+    stiffness_ = stiffness;
+    weaker_ = kWeaker;
+    is_factored_ = false;
     const bool far = lambda_.isZero(0.0) || (rows_.mu.isZero(0.0) && result_.defect > kNoise);
     epsilon_ = far ? kFar : kCautious;
-    result_.solved = isSmall(result_.defect, limits_.tolerance);
-    while (!result_.solved && result_.rounds < kRounds && result_.factorizations < limits_.factorizations) {
+    const int most = result_.factorizations + limits_.factorizations;
+    const int first = result_.rounds;
+    while (!result_.solved && result_.rounds - first < kRounds && result_.factorizations < most) {
       anchor_ = lambda_;
       const double before = problemDefect();
       const bool arrived = settle();
@@ -48,18 +64,15 @@ class Newton {
       const double after = problemDefect();
       if (after < result_.defect) {
         result_.defect = after;
-        best = lambda_;
+        best_ = lambda_;
       }
       const bool slow = after > kSlow * before;
       // Redundant contacts that contradict each other by so little would have to shift their whole load.
       result_.solved = isSmall(after, arrived && slow ? limits_.sufficient : limits_.tolerance);
-      if (!result_.solved) prepareRound(arrived, before, after);
+      if (!result_.solved) prepareRound(arrived, result_.rounds == first + 1, before, after);
     }
-    lambda_ = best;
-    return result_;
   }
 
- private:
   void place(const VecX& lambda) {
     lambda_ = lambda;
     u_ = system_.product(lambda_) + rows_.q;
@@ -69,14 +82,13 @@ class Newton {
   }
   double problemDefect() const { return (lambda_ - rows_.project(lambda_ - u_)).lpNorm<Eigen::Infinity>(); }
   VecX moved(const VecX& lambda, const VecX& u) const {
-    return lambda - kStiffness * (u + epsilon_ * (lambda - anchor_));
+    return lambda - stiffness_ * (u + epsilon_ * (lambda - anchor_));
   }
 
-  void prepareRound(bool arrived, double before, double after) {
+  void prepareRound(bool arrived, bool first, double before, double after) {
     if (!arrived) {
       // Written so that a defect that is not a number is taken back too.
       if (!(after < before)) place(anchor_);
-      const bool first = result_.rounds == 1;
       epsilon_ = std::min(first ? std::max(kStronger * epsilon_, kCautious) : kStronger * epsilon_, kMost);
       if (!first) weaker_ = std::sqrt(weaker_);
       return;
@@ -111,11 +123,11 @@ class Newton {
     VecX F = lambda_ - rows_.project(y);
     if (lambda_.isZero(0.0)) closeWhatTouches(y);
     int blind = 0;
-    for (int step = 0; step < kSteps && result_.factorizations < limits_.factorizations; ++step) {
+    for (int step = 0; step < kSteps; ++step) {
       const double size = F.lpNorm<Eigen::Infinity>();
       if (isSmall(size, 0.1 * limits_.tolerance) || (step > 0 && size <= kLoose * problemDefect())) return true;
       VecX change = -F;
-      if (!factor(rows_.linearize(y, kStiffness, epsilon_, change))) return false;
+      if (!factor(rows_.linearize(y, stiffness_, epsilon_, change))) return false;
       change = system_.solve(change);
       if (!change.allFinite()) return false;
       const double share = search(change, y, F);
@@ -160,10 +172,10 @@ class Newton {
   const NewtonLimits& limits_;
   const NewtonWatch& watch_;
   VecX& lambda_;
-  VecX u_, anchor_;
+  VecX u_, anchor_, best_;
   LawSlope factored_;
   bool is_factored_ = false;
-  double epsilon_ = 0.0, weaker_ = kWeaker;
+  double stiffness_ = 1.0, epsilon_ = 0.0, weaker_ = kWeaker;
   NewtonResult result_;
 };
 

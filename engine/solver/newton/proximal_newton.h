@@ -10,7 +10,7 @@ namespace keystone {
 struct NewtonLimits {
   double tolerance = 1e-11;   // of max(1, the largest scaled impulse): what the rounds aim at
   double sufficient = 3e-10;  // likewise: enough where rounds bring little more
-  int factorizations = 250;   // of all rounds together
+  int factorizations = 250;   // of each attempt
 };
 
 struct NewtonStep {

@@ -33,7 +33,12 @@ constexpr int kBlindSteps = 4;  // steps of one round that may make the defect l
 class Newton {
  public:
   Newton(const ConeRows& rows, ConeSystem& system, const NewtonLimits& limits, VecX& lambda, const NewtonWatch& watch)
-      : rows_(rows), system_(system), limits_(limits), watch_(watch), lambda_(lambda) {}
+      : rows_(rows),
+        system_(system),
+        limits_(limits),
+        watch_(watch),
+        lambda_(lambda),
+        frictionless_(rows.mu.isZero(0.0)) {}
 
   NewtonResult run() {
     place(lambda_);
@@ -52,7 +57,7 @@ class Newton {
     stiffness_ = stiffness;
     weaker_ = kWeaker;
     is_factored_ = false;
-    const bool far = lambda_.isZero(0.0) || (rows_.mu.isZero(0.0) && result_.defect > kNoise);
+    const bool far = lambda_.isZero(0.0) || (frictionless_ && result_.defect > kNoise);
     epsilon_ = far ? kFar : kCautious;
     const int most = result_.factorizations + limits_.factorizations;
     const int first = result_.rounds;
@@ -159,7 +164,9 @@ class Newton {
     const VecX start = lambda_;
     const double size = F.norm();
     double share = 1.0;
-    for (int halving = 0; halving <= kHalvings; ++halving, share *= 0.5) {
+    // Without friction whole steps settle the sets soonest (Hintermueller, Ito, Kunisch 2002).
+    const int halvings = frictionless_ ? 0 : kHalvings;
+    for (int halving = 0; halving <= halvings; ++halving, share *= 0.5) {
       take(start + share * change, y, F);
       if (F.norm() < (1.0 - 1e-3 * share) * size) return share;
     }
@@ -172,6 +179,7 @@ class Newton {
   const NewtonLimits& limits_;
   const NewtonWatch& watch_;
   VecX& lambda_;
+  bool frictionless_;
   VecX u_, anchor_, best_;
   LawSlope factored_;
   bool is_factored_ = false;

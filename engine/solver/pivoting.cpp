@@ -1,4 +1,4 @@
-// Pivoting: the contact problem of contact_problem.h solved exactly, by changing the index sets one row at a time.
+// Pivoting: the contact problem of contact_problem.h solved exactly, by changing the index sets, in blocks or one row at a time.
 //
 // Sources: Baraff 1994 (sets, drives, friction by tied rows); Bender et al. 2014, sections 3.1.4 (velocity level)
 // and 4.2. Departures, and why:
@@ -7,10 +7,12 @@
 //     friction makes the block indefinite (Lemke's rule), where growing a force alone would be stuck;
 //   - a row whose Schur complement vanishes is exchanged against a row of its dependency, or held when its velocity
 //     cannot move: W is singular for every brick wall;
+//   - a large problem begins with block pivots: Newton's method on all rows at once, sparse in the bodies (newton.h);
+//     what follows is for where that does not settle, for small problems and for unsymmetric ones;
 //   - the block is kept as L U, bordered on the exact path, with row exchanges where unsymmetric blocks lead far;
 //   - where a long path through sliding contacts gets lost, proximal rounds lead to the solution (proximal.h);
-//   - spatial friction: box rows in frames turned to the friction force, then Newton's method on the cone (isotropy.h).
-// Cost per pivot: O(clamped^2 + entries of W). Fails, and says so: when no impulses solve the problem (unbounded ray),
+//   - spatial friction: box rows in frames turned to the friction force (isotropy.h), then Newton's method on the cone.
+// Cost: a block step is one sparse factorization, a single pivot O(clamped^2 + entries of W). Fails, and says so: when no impulses solve the problem (unbounded ray),
 // when friction leads the path into a cycle after all restarts, when Newton does not settle on the sliding directions.
 #include <algorithm>
 #include <array>
@@ -67,13 +69,23 @@ BoxOptions boxOptions(const ContactProblem& problem, const KnobValues& values, S
   return options;
 }
 
+// [rows], zero but for joint rows that are bounded on both sides, unequally.
+VecX middleOfBounds(const ContactProblem& problem) {
+  VecX middle = VecX::Zero(problem.rows());
+  for (int i = problem.firstJointRow(); i < problem.rows(); ++i)
+    if (std::isfinite(problem.lower(i)) && std::isfinite(problem.upper(i)))
+      middle[i] = 0.5 * (problem.lower(i) + problem.upper(i));
+  return middle;
+}
+
 // Solves with box friction in the frames of W and q, from the state given and into it.
 void solveInFrames(const ContactProblem& problem, const SparseRows& W, const VecX& q, const BoxOptions& options,
                    BoxState& state, SolveReport& report) {
-  const ScaledProblem scaled = scaleProblem(problem, W, q);
-  const auto unscale = [&](const VecX& x) -> VecX { return scaled.size * scaled.scale.cwiseProduct(x); };
+  const VecX middle = middleOfBounds(problem);
+  const ScaledProblem scaled = scaleProblem(problem, W, q + W * middle);
+  const auto unscale = [&](const VecX& x) -> VecX { return scaled.size * scaled.scale.cwiseProduct(x) + middle; };
   for (int i = 0; i < problem.rows(); ++i)
-    state.lambda[i] = scaled.isInert(i) ? 0.0 : state.lambda[i] / (scaled.scale[i] * scaled.size);
+    state.lambda[i] = scaled.isInert(i) ? 0.0 : (state.lambda[i] - middle[i]) / (scaled.scale[i] * scaled.size);
   const TraceMap unscaled(options.trace, unscale);
   solveBox(scaled, options, state, report);
   state.lambda = unscale(state.lambda);

@@ -69,11 +69,11 @@ TEST(UnequalBounds, AreHeldByTheReferences) {
   expectRowsHeld("pgs");
 }
 
-// Pivoting's scaled problem keeps only the upper bound, as one of both signs (pivoting/scaled_problem.cpp), and its own
-// acceptance goes by it: `converged` with a residual of order one.
-TEST(UnequalBounds, DISABLED_AreHeldByPivoting) {
-  expectRowsHeld("pivoting");
-  expectMixturesSolved("pivoting");
+TEST(UnequalBounds, AreHeldByPivotingAndByNewton) {
+  for (const char* id : {"pivoting", "newton_cone"}) {
+    expectRowsHeld(id);
+    expectMixturesSolved(id);
+  }
 }
 
 }  // namespace

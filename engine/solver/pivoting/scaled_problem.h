@@ -22,7 +22,7 @@ struct ScaledProblem {
   std::vector<int> first_tangent;  // [n], a normal's first tangent row, or -1
   std::vector<int> tangents;       // [n], how many tangents a normal has
   VecX mu;                         // [n], tangents: |lambda_t| <= mu lambda_n in scaled impulses
-  VecX limit;                      // [n], bounded joint rows: |lambda| <= limit
+  VecX limit;                      // [n], bounded joint rows: |lambda| <= limit, counted from the middle of the bounds
 
   static constexpr int kNormal = -1;
   static constexpr int kBilateral = -2;
@@ -42,7 +42,8 @@ struct ScaledProblem {
   bool isInert(int row) const { return scale[row] == 0.0; }
 };
 
-// `W` is the sparse Delassus matrix of `problem`, perhaps with turned tangents; q likewise.
+// `W` is the sparse Delassus matrix of `problem`, perhaps with turned tangents; q likewise, at the middle of the joint
+// rows' bounds.
 ScaledProblem scaleProblem(const ContactProblem& problem, const SparseRows& W, const VecX& q);
 
 }  // namespace keystone

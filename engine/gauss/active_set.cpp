@@ -29,7 +29,8 @@ namespace {
 
 constexpr double kRounding = 4e-16;     // of a row's terms: an error that is none
 constexpr double kIdle = 1e-14;         // of the largest multiplier: a Free row this little beyond its bound stays Free
-constexpr int kStalledCorrections = 8;  // corrections without progress before rows count as inconsistent
+constexpr int kStalledCorrections = 3;  // corrections without progress before rows count as inconsistent
+constexpr double kDrift = 1e-6;         // of the fastest multiplier's: a drift that is none, a tie between two
 constexpr double kProgress = 0.7;       // of the error before: what a correction must beat
 
 double clampToBounds(const QuadraticProgram& program, Eigen::Index i, double value) {
@@ -51,8 +52,7 @@ class Solve {
       if (!newtonStep()) return fail();
       const int changes = settle();
       report_.pivots += changes;
-      const bool whole = step_ >= 1.0;
-      const bool correction = whole && moved_ <= params_.tolerance * largest_;
+      const bool correction = flat_ || (step_ >= 1.0 && moved_ <= params_.tolerance * largest_);
       if (correction) correct();
       if (watch_) watch_({step_, correction, solution_.sides, solution_.lambda});
       if (correction && isFinished()) return report_;
@@ -75,6 +75,7 @@ class Solve {
     for (Eigen::Index i = 0; i < rows(); ++i) fixSide(i);
     scale_ = freeError(mobility);
     system_.setProgram(program_);
+    drift_.setZero(rows());
     renew();
     const bool finite = program_.f.allFinite() && program_.b.allFinite() && y_.allFinite() && mobility.allFinite();
     if (!finite) report_.status = QpStatus::NotFinite;
@@ -106,11 +107,14 @@ class Solve {
     return worst;
   }
 
-  // What rounding may make of row i's load while the row is not Free.
-  double noise(Eigen::Index i) const {
-    double terms = std::abs(program_.b[i]);
-    for (SparseRows::InnerIterator it(program_.A, i); it; ++it) terms += std::abs(it.value() * solution_.x[it.col()]);
-    return kRounding * terms * stiffness_[i];
+  // What rounding may make of the rows' loads.
+  void findBands() {
+    band_.resize(rows());
+    for (Eigen::Index i = 0; i < rows(); ++i) {
+      double terms = std::abs(program_.b[i]);
+      for (SparseRows::InnerIterator it(program_.A, i); it; ++it) terms += std::abs(it.value() * solution_.x[it.col()]);
+      band_[i] = std::max(kRounding * terms, program_.rounding) * stiffness_[i];
+    }
   }
 
   double load(Eigen::Index i) const {
@@ -135,14 +139,17 @@ class Solve {
     VecX loads(rows());
     for (Eigen::Index i = 0; i < rows(); ++i) loads[i] = load(i);
     const VecX force = program_.f - program_.H * solution_.x + program_.A.transpose() * loads;
+    flat_ = force.lpNorm<Eigen::Infinity>() <= kRounding * program_.f.lpNorm<Eigen::Infinity>();
     const VecX dx = system_.solve(force);
     if (!dx.allFinite()) return false;
     dy_ = -stiffness_.cwiseProduct(program_.A * dx);
-    step_ = trusted_ ? 1.0 : searchStep(dx.dot(program_.H * solution_.x - program_.f), dx.dot(program_.H * dx));
+    step_ =
+        trusted_ || flat_ ? 1.0 : searchStep(dx.dot(program_.H * solution_.x - program_.f), dx.dot(program_.H * dx));
     if (step_ < 1.0) ++report_.searches;
     trusted_ = false;
     solution_.x += step_ * dx;
     y_ += step_ * dy_;
+    findBands();
     return true;
   }
 
@@ -150,7 +157,7 @@ class Solve {
   double slope(double t, double at_start, double bend) const {
     double sum = at_start + t * bend;
     for (Eigen::Index i = 0; i < rows(); ++i)
-      if (dy_[i] != 0.0) sum += dy_[i] / stiffness_[i] * clampToBounds(program_, i, y_[i] + t * dy_[i]);
+      if (dy_[i] != 0.0) sum += dy_[i] / stiffness_[i] * clampToBounds(program_, i, felt(i, y_[i] + t * dy_[i]));
     return sum;
   }
 
@@ -162,7 +169,10 @@ class Solve {
     for (Eigen::Index i = 0; i < rows(); ++i) {
       if (dy_[i] == 0.0) continue;
       for (const double bound : {program_.lower[i], program_.upper[i]}) {
-        const double t = (bound - y_[i]) / dy_[i];
+        const double band = load(i) != bound || solution_.sides[i] == Side::Free ? 0.0
+                            : solution_.sides[i] == Side::Lower                  ? band_[i]
+                                                                                 : -band_[i];
+        const double t = (bound + band - y_[i]) / dy_[i];
         if (t > 0.0 && t < 1.0) kinks.push_back(t);
       }
     }
@@ -180,20 +190,18 @@ class Solve {
 
   // Puts every row on the side that y says; returns how many changed.
   int settle() {
-    double largest = scale_;
-    for (Eigen::Index i = 0; i < rows(); ++i) largest = std::max(largest, std::abs(clampToBounds(program_, i, y_[i])));
-    largest_ = largest;
+    largest_ = scale_;
+    for (Eigen::Index i = 0; i < rows(); ++i)
+      largest_ = std::max(largest_, std::abs(clampToBounds(program_, i, felt(i, y_[i]))));
     int changes = 0;
     moved_ = 0.0;
     for (Eigen::Index i = 0; i < rows(); ++i) {
-      Side& side = solution_.sides[i];
       if (stiffness_[i] == 0.0) continue;
-      const double slack = side == Side::Free ? kIdle * largest : -noise(i);
-      Side now = Side::Free;
-      if (y_[i] < program_.lower[i] - slack) now = Side::Lower;
-      if (y_[i] > program_.upper[i] + slack) now = Side::Upper;
+      Side& side = solution_.sides[i];
+      const Side now = sideOf(i);
       if (now == side) continue;
       const double before = load(i);
+      y_[i] = felt(i, y_[i]);
       side = now;
       moved_ = std::max(moved_, std::abs(load(i) - before));
       ++changes;
@@ -202,13 +210,30 @@ class Solve {
     return changes;
   }
 
+  Side sideOf(Eigen::Index i) const {
+    const double y = felt(i, y_[i]), slack = solution_.sides[i] == Side::Free ? kIdle * largest_ : 0.0;
+    if (solution_.sides[i] != Side::Free && clampToBounds(program_, i, y) == load(i)) return solution_.sides[i];
+    if (y < program_.lower[i] - slack) return Side::Lower;
+    return y > program_.upper[i] + slack ? Side::Upper : Side::Free;
+  }
+
+  // A row at its bound does not feel the first of its motion away from it: that much is rounding. With this dead band
+  // loads stay continuous functions of x, and phi has no kinks finer than rounding.
+  double felt(Eigen::Index i, double y) const {
+    if (solution_.sides[i] == Side::Lower) return std::max(y - band_[i], std::min(y, program_.lower[i]));
+    if (solution_.sides[i] == Side::Upper) return std::min(y + band_[i], std::max(y, program_.upper[i]));
+    return y;
+  }
+
   // Worst |lambda - clamp(lambda - s / w)| once lambda is what the springs carry, relative.
   double errorAfterCorrection() const {
     double worst = 0.0;
     for (Eigen::Index i = 0; i < rows(); ++i) {
       if (stiffness_[i] == 0.0) continue;
       const double carried = clampToBounds(program_, i, y_[i]);
-      const double error = (solution_.lambda[i] - y_[i]) / params_.stiffness;  // s / w
+      const double s = (solution_.lambda[i] - y_[i]) / stiffness_[i];
+      const double felt = std::copysign(std::max(std::abs(s) - program_.rounding, 0.0), s);
+      const double error = felt * stiffness_[i] / params_.stiffness;  // s / w
       const bool free = !std::isfinite(program_.lower[i]) && !std::isfinite(program_.upper[i]);
       worst = std::max(worst, free ? std::abs(error) : std::abs(carried - clampToBounds(program_, i, carried - error)));
     }
@@ -218,11 +243,11 @@ class Solve {
   void correct() {
     ++report_.corrections;
     report_.error = errorAfterCorrection();
-    for (Eigen::Index i = 0; i < rows(); ++i) {
-      if (solution_.sides[i] == Side::Free) solution_.lambda[i] = clampToBounds(program_, i, y_[i]);
-      if (solution_.sides[i] == Side::Lower) solution_.lambda[i] = program_.lower[i];
-      if (solution_.sides[i] == Side::Upper) solution_.lambda[i] = program_.upper[i];
-    }
+    drift_before_.swap(drift_);
+    drift_ = -solution_.lambda;
+    for (Eigen::Index i = 0; i < rows(); ++i)
+      solution_.lambda[i] = clampToBounds(program_, i, solution_.sides[i] == Side::Free ? y_[i] : load(i));
+    drift_ += solution_.lambda;
     renew();
     trusted_ = true;
   }
@@ -234,7 +259,42 @@ class Solve {
     stalled_ = report_.error < kProgress * best_ ? 0 : stalled_ + 1;
     best_ = std::min(best_, report_.error);
     if (stalled_ < kStalledCorrections) return false;
-    if (best_ > kAcceptable) report_.status = QpStatus::Inconsistent;
+    if (best_ <= kAcceptable) return true;
+    stalled_ = 0;
+    best_ = QuadraticProgram::kUnbounded;
+    if (slide()) return false;
+    report_.status = QpStatus::Inconsistent;
+    return true;
+  }
+
+  // Corrections that hardly change the errors push the multipliers along a direction that moves next to nothing: rows
+  // that all but depend on each other. Either the drift fades slowly, then its sum is that of a geometric series
+  // (Aitken); or it does not, then one of the rows has to go. So: to that sum, or as far as all bounds allow. False if
+  // there is neither.
+  bool slide() {
+    double length = QuadraticProgram::kUnbounded;
+    const double before = drift_before_.squaredNorm();
+    const double fading = before > 0.0 ? drift_.dot(drift_before_) / before : 1.0;
+    if (fading < 1.0 - kDrift) length = std::max(fading, 0.0) / (1.0 - fading);
+    const double sum = length, fastest = drift_.lpNorm<Eigen::Infinity>();
+    const auto reach = [&](Eigen::Index i) {
+      const double bound = drift_[i] < 0.0 ? program_.lower[i] : program_.upper[i];
+      const bool moving = solution_.sides[i] == Side::Free && std::abs(drift_[i]) > kDrift * fastest;
+      return moving ? (bound - solution_.lambda[i]) / drift_[i] : QuadraticProgram::kUnbounded;
+    };
+    for (Eigen::Index i = 0; i < rows(); ++i) length = std::min(length, reach(i));
+    if (!std::isfinite(length)) return false;
+    for (Eigen::Index i = 0; i < rows(); ++i) {
+      if (length < sum && reach(i) <= length * (1.0 + kDrift)) {
+        solution_.sides[i] = drift_[i] < 0.0 ? Side::Lower : Side::Upper;
+        solution_.lambda[i] = load(i);
+        ++report_.pivots;
+        factored_ = false;
+      } else {
+        solution_.lambda[i] = clampToBounds(program_, i, solution_.lambda[i] + length * drift_[i]);
+      }
+    }
+    renew();
     return true;
   }
 
@@ -244,8 +304,8 @@ class Solve {
   }
 
   static constexpr double kFlat = 1e-7;         // slope at the step's end, of that at its start, that counts as none
+  static constexpr double kAcceptable = 1e-10;  // error that counts as rounding when nothing makes it smaller
   static constexpr double kTooShort = 1e-12;    // a step shorter than this is taken whole: phi is flat to rounding
-  static constexpr double kAcceptable = 1e-10;  // error at which a stalled solve still counts as solved
 
   const QuadraticProgram& program_;
   const QpParams& params_;
@@ -253,11 +313,12 @@ class Solve {
   QpSolution& solution_;
   const QpWatch& watch_;
   QpReport report_;
-  VecX stiffness_, y_, dy_;
+  VecX stiffness_, y_, dy_, drift_, drift_before_, band_;
   double moved_ = 0.0;  // the largest load that the last change of sides gave or took
   double scale_ = 0.0, largest_ = 0.0, step_ = 1.0, best_ = QuadraticProgram::kUnbounded;
   int stalled_ = 0;
   bool warm_ = false, factored_ = false, trusted_ = true, good_ = false;
+  bool flat_ = false;  // no force is left at x: what sides still change is rounding
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ struct QuadraticProgram {
   SparseRows A;                   // [rows x n], column indices ascending in each row
   VecX b;                         // [rows]
   VecX lower, upper;              // [rows], bounds of the multipliers, lower <= upper
+  double rounding = 0.0;          // in units of s: what the data make of a row whose s is zero; no error is smaller
 };
 
 // Where a row's multiplier is.

@@ -246,6 +246,10 @@ void carryOut(AppState& app, const Request& request) {
                         [&](const ChooseStepper& choose) { app.lane().stepper = choose.stepper; },
                         [&](const SetKnob& set) { setKnob(app.session, set.id, set.value); },
                         [&](const ResetKnobs&) { app.lane().knobs.clear(); },
+                        [&](const SetPosition& set) {
+                          app.lane().params.relinearise = set.relinearise;
+                          app.lane().params.frictionless = set.frictionless;
+                        },
                         [&](const SetSpeed& set) { app.session.speed = set.speed; },
                         [&](const Select& select) { app.session.selected = select.body; },
                         [&](const SeekTrace& seek) { seekTrace(app, seek.frame); },

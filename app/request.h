@@ -24,6 +24,10 @@ struct SetKnob {
   double value;
 };
 struct ResetKnobs {};
+struct SetPosition {  // of the position stepper
+  int relinearise;
+  bool frictionless;
+};
 struct SetSpeed {
   double speed;  // simulated seconds per real second
 };
@@ -43,7 +47,7 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request = std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, SetKnob, ResetKnobs, SetSpeed, Select,
+using Request = std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, SetKnob, ResetKnobs, SetPosition, SetSpeed, Select,
                              SetUiScale, SeekTrace, LookAtFailure, ProbeContacts>;
 using Requests = std::vector<Request>;
 

@@ -67,6 +67,8 @@ class Solve {
   bool begin() {
     const VecX mobility = rowMobility(program_);
     stiffness_ = mobility.unaryExpr([&](double w) { return w > 0.0 ? params_.stiffness / w : 0.0; });
+    for (Eigen::Index i = 0; i < rows(); ++i)
+      if (program_.lower[i] == program_.upper[i]) stiffness_[i] = 0.0;  // a given load, not a row
     warm_ = static_cast<Eigen::Index>(solution_.sides.size()) == rows() && solution_.lambda.size() == rows();
     if (!warm_) solution_.lambda.setZero(rows());
     solution_.x.setZero(program_.f.size());
@@ -138,8 +140,10 @@ class Solve {
     }
     VecX loads(rows());
     for (Eigen::Index i = 0; i < rows(); ++i) loads[i] = load(i);
-    const VecX force = program_.f - program_.H * solution_.x + program_.A.transpose() * loads;
-    flat_ = force.lpNorm<Eigen::Infinity>() <= kRounding * program_.f.lpNorm<Eigen::Infinity>();
+    const VecX push = program_.A.transpose() * loads;
+    const VecX force = program_.f - program_.H * solution_.x + push;
+    const double largest_force = std::max(program_.f.lpNorm<Eigen::Infinity>(), push.lpNorm<Eigen::Infinity>());
+    flat_ = force.lpNorm<Eigen::Infinity>() <= kRounding * largest_force;
     const VecX dx = system_.solve(force);
     if (!dx.allFinite()) return false;
     dy_ = -stiffness_.cwiseProduct(program_.A * dx);
@@ -200,13 +204,13 @@ class Solve {
       Side& side = solution_.sides[i];
       const Side now = sideOf(i);
       if (now == side) continue;
+      if (now == Side::Free || side == Side::Free) factored_ = false;
       const double before = load(i);
       y_[i] = felt(i, y_[i]);
       side = now;
       moved_ = std::max(moved_, std::abs(load(i) - before));
       ++changes;
     }
-    if (changes > 0) factored_ = false;
     return changes;
   }
 

@@ -20,7 +20,7 @@ std::string_view toString(QpStatus status);
 struct QpParams {
   double stiffness = 1e7;    // of a row's spring, times its own 1 / mobility; 1e4..1e10
   double tolerance = 1e-13;  // worst row error that counts as none, relative to the largest multiplier
-  int rounds = 400;          // Newton steps
+  int rounds = 2000;         // Newton steps
 };
 
 struct QpReport {

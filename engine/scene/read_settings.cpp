@@ -64,8 +64,8 @@ void readStepper(const JsonValue& value, Lane& lane) {
     lane.stepper = readStepperId(value);
     return;
   }
-  value.expectKeys(
-      {"id", "margin", "restitution_threshold", "recovery_speed", "recovery_slop", "slip_speed", "time_constant"});
+  value.expectKeys({"id", "margin", "restitution_threshold", "recovery_speed", "recovery_slop", "slip_speed",
+                    "time_constant", "relinearise", "frictionless"});
   lane.stepper = readStepperId(value.at("id"));
   const auto read = [&value](const char* key, const Range& range, double& into) {
     if (const auto given = value.find(key)) into = given->number(range);
@@ -76,6 +76,8 @@ void readStepper(const JsonValue& value, Lane& lane) {
   read("recovery_slop", {0.0, 1.0}, lane.params.recovery_slop);
   read("slip_speed", {0.0, 1e3}, lane.params.slip_speed);
   read("time_constant", {1e-6, 1e3}, lane.params.time_constant);
+  if (const auto given = value.find("relinearise")) lane.params.relinearise = given->integer(0, 20);
+  if (const auto given = value.find("frictionless")) lane.params.frictionless = given->flag();
 }
 
 void readCamera(const JsonValue& value, bool planar, SceneCamera& camera) {

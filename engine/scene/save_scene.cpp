@@ -52,7 +52,9 @@ Json stepperJson(const Lane& lane) {
           {"recovery_speed", lane.params.recovery_speed},
           {"recovery_slop", lane.params.recovery_slop},
           {"slip_speed", lane.params.slip_speed},
-          {"time_constant", lane.params.time_constant}};
+          {"time_constant", lane.params.time_constant},
+          {"relinearise", lane.params.relinearise},
+          {"frictionless", lane.params.frictionless}};
 }
 
 Json shapeJson(const Shape& shape) {

@@ -6,13 +6,14 @@ namespace keystone {
 
 extern const SolverInfo kPivoting;
 extern const SolverInfo kPgs;
+extern const SolverInfo kGauss;
 extern const SolverInfo kLemke;
 extern const SolverInfo kKeller;
 extern const SolverInfo kEnumeration;
 
 namespace {
 // In the order of the menu; the first is what a lane gets that names none.
-constexpr std::array<const SolverInfo*, 5> kSolvers{&kPivoting, &kPgs, &kLemke, &kKeller, &kEnumeration};
+constexpr std::array<const SolverInfo*, 6> kSolvers{&kPivoting, &kPgs, &kGauss, &kLemke, &kKeller, &kEnumeration};
 }  // namespace
 
 std::span<const SolverInfo* const> solvers() {

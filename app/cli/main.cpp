@@ -48,7 +48,7 @@ void addRun(CLI::App& app, RunOptions& options, Action& action) {
   run.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
   addMethod(run, options.method);
   run.add_option("--stepper", options.method.stepper,
-                 "velocity, acceleration or quasistatic; default: the scene's own");
+                 "velocity, acceleration, quasistatic or position; default: the scene's own");
   run.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
   run.add_option("--timings", options.timings, "FILE.csv or FILE.json: one row per step");
   run.add_option("--trace", options.trace, "FILE.json: Chrome trace events, for Perfetto");
@@ -94,9 +94,20 @@ void addExport(CLI::App& app, ExportOptions& options, Action& action) {
   command.add_flag("--with-solution", options.with_solution, "FCLIB files get an exact solution, by pivoting, as well");
   addMethod(command, options.method);
   command.add_option("--stepper", options.method.stepper,
-                     "velocity, acceleration or quasistatic; default: the scene's own");
+                     "velocity, acceleration, quasistatic or position; default: the scene's own");
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return exportProblem(options); }; });
+}
+
+void addAnalyze(CLI::App& app, AnalyzeOptions& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("analyze", "Would it stand; if not, how does it begin to fall");
+  command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
+  addMethod(command, options.method);
+  command.add_flag("--frictionless", options.frictionless, "leave friction out");
+  command.add_option("--touching", options.touching, "gap in metres up to which bodies touch (1e-6)")
+      ->check(CLI::Range(0.0, 1.0));
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return analyzeScene(options); }; });
 }
 
 void addList(CLI::App& app, ListOptions& options, Action& action) {
@@ -142,6 +153,7 @@ int run(int argc, char** argv) {
   SolveOptions solve_options;
   CompareOptions compare_options;
   ExportOptions export_options;
+  AnalyzeOptions analyze_options;
   ListOptions list_options;
   ValidateOptions validate_options;
   BenchOptions bench_options;
@@ -150,6 +162,7 @@ int run(int argc, char** argv) {
   addSolve(app, solve_options, action);
   addCompare(app, compare_options, action);
   addExport(app, export_options, action);
+  addAnalyze(app, analyze_options, action);
   addList(app, list_options, action);
   addValidate(app, validate_options, action);
   addBench(app, bench_options, action);

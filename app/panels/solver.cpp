@@ -102,8 +102,8 @@ void positionKnobs(AppState& app) {
   int relinearise = params.relinearise;
   bool frictionless = params.frictionless;
   ImGui::SetNextItemWidth(-1);
-  const bool moved = ImGui::SliderInt("##relinearise", &relinearise, 0, 5, "Linearise anew: %d times",
-                                      ImGuiSliderFlags_AlwaysClamp);
+  const bool moved =
+      ImGui::SliderInt("##relinearise", &relinearise, 0, 5, "Linearise anew: %d times", ImGuiSliderFlags_AlwaysClamp);
   hint("How often a step looks for contacts again where it leads, and is solved again. 0: at the present poses only.");
   const bool ticked = ImGui::Checkbox("As in the paper", &frictionless);
   hint("Neither friction nor restitution: collisions are totally inelastic.");

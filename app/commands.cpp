@@ -114,6 +114,9 @@ void viewAction(AppState& app, Action action) {
     case Action::HideUi:
       app.panels = !app.panels;
       break;
+    case Action::Verdict:
+      app.verdict.on = !app.verdict.on;
+      break;
     case Action::Metrics:
       app.metrics = !app.metrics;
       break;

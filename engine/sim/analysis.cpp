@@ -1,6 +1,7 @@
 #include "sim/analysis.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "problem/delassus.h"
 #include "sim/joined.h"
@@ -90,6 +91,27 @@ Analysis analyze(const Lane& lane, const AnalysisParams& params) {
     analysis.contacts.push_back(answer(problem, lambda, u, contact, analysis.threshold));
   analysis.balanced = analysis.largest <= analysis.threshold;
   return analysis;
+}
+
+double overhang(const World& world, const Analysis& analysis) {
+  std::vector<bool> stands(world.bodies.size(), false);
+  for (const ContactAnswer& contact : analysis.contacts) {
+    const auto a = static_cast<std::size_t>(contact.a), b = static_cast<std::size_t>(contact.b);
+    if (world.bodies[a].isDynamic() == world.bodies[b].isDynamic()) continue;
+    stands[world.bodies[a].isDynamic() ? a : b] = true;
+  }
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  double foot_left = kNone, foot_right = -kNone, left = kNone, right = -kNone;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    if (!world.bodies[i].isDynamic()) continue;
+    const Aabb box = bounds(world.colliders[i].shape, world.bodies[i].pose, 0.0);
+    left = std::min(left, box.lower.x());
+    right = std::max(right, box.upper.x());
+    if (!stands[i]) continue;
+    foot_left = std::min(foot_left, box.lower.x());
+    foot_right = std::max(foot_right, box.upper.x());
+  }
+  return foot_right < foot_left ? 0.0 : std::max(foot_left - left, right - foot_right);
 }
 
 }  // namespace keystone

@@ -43,4 +43,8 @@ struct AnalysisParams {
 // that the solver found forces that hold it.
 Analysis analyze(const Lane& lane, const AnalysisParams& params = {});
 
+// How far [m] the bodies reach along +x or -x, whichever is more, beyond those that stand on what does not move; 0 when
+// nothing stands.
+double overhang(const World& world, const Analysis& analysis);
+
 }  // namespace keystone

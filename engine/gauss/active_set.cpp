@@ -30,8 +30,9 @@ namespace {
 constexpr double kRounding = 4e-16;     // of a row's terms: an error that is none
 constexpr double kIdle = 1e-14;         // of the largest multiplier: a Free row this little beyond its bound stays Free
 constexpr int kStalledCorrections = 3;  // corrections without progress before rows count as inconsistent
-constexpr double kDrift = 1e-6;         // of the fastest multiplier's: a drift that is none, a tie between two
-constexpr double kProgress = 0.7;       // of the error before: what a correction must beat
+constexpr double kSoft = 0.1, kStiffen = 10.0;  // stiffness that a cold start begins with, and its growth
+constexpr double kDrift = 1e-6;                 // of the fastest multiplier's: a drift that is none, a tie between two
+constexpr double kProgress = 0.7;               // of the error before: what a correction must beat
 
 double clampToBounds(const QuadraticProgram& program, Eigen::Index i, double value) {
   return std::clamp(value, program.lower[i], program.upper[i]);
@@ -66,11 +67,12 @@ class Solve {
 
   bool begin() {
     const VecX mobility = rowMobility(program_);
-    stiffness_ = mobility.unaryExpr([&](double w) { return w > 0.0 ? params_.stiffness / w : 0.0; });
-    for (Eigen::Index i = 0; i < rows(); ++i)
-      if (program_.lower[i] == program_.upper[i]) stiffness_[i] = 0.0;  // a given load, not a row
     warm_ = static_cast<Eigen::Index>(solution_.sides.size()) == rows() && solution_.lambda.size() == rows();
     if (!warm_) solution_.lambda.setZero(rows());
+    kappa_ = warm_ ? params_.stiffness : std::min(kSoft, params_.stiffness);
+    stiffness_ = mobility.unaryExpr([&](double w) { return w > 0.0 ? kappa_ / w : 0.0; });
+    for (Eigen::Index i = 0; i < rows(); ++i)
+      if (program_.lower[i] == program_.upper[i]) stiffness_[i] = 0.0;  // a given load, not a row
     solution_.x.setZero(program_.f.size());
     for (Eigen::Index i = 0; i < rows(); ++i) solution_.lambda[i] = clampToBounds(program_, i, solution_.lambda[i]);
     if (!warm_) solution_.sides.assign(rows(), Side::Lower);
@@ -237,7 +239,7 @@ class Solve {
       const double carried = clampToBounds(program_, i, y_[i]);
       const double s = (solution_.lambda[i] - y_[i]) / stiffness_[i];
       const double felt = std::copysign(std::max(std::abs(s) - program_.rounding, 0.0), s);
-      const double error = felt * stiffness_[i] / params_.stiffness;  // s / w
+      const double error = felt * stiffness_[i] / kappa_;  // s / w
       const bool free = !std::isfinite(program_.lower[i]) && !std::isfinite(program_.upper[i]);
       worst = std::max(worst, free ? std::abs(error) : std::abs(carried - clampToBounds(program_, i, carried - error)));
     }
@@ -252,8 +254,20 @@ class Solve {
     for (Eigen::Index i = 0; i < rows(); ++i)
       solution_.lambda[i] = clampToBounds(program_, i, solution_.sides[i] == Side::Free ? y_[i] : load(i));
     drift_ += solution_.lambda;
+    if (kappa_ < params_.stiffness) stiffen();
     renew();
     trusted_ = true;
+  }
+
+  // A cold start begins with soft springs, whose load spreads over the whole structure in a few steps; stiff ones would
+  // find the sets front by front.
+  void stiffen() {
+    const double factor = std::min(kStiffen, params_.stiffness / kappa_);
+    kappa_ *= factor;
+    stiffness_ *= factor;
+    factored_ = false;
+    best_ = QuadraticProgram::kUnbounded;
+    stalled_ = 0;
   }
 
   // One correction more than the tolerance asks for: it costs two triangular solves and ends at rounding.
@@ -318,6 +332,7 @@ class Solve {
   const QpWatch& watch_;
   QpReport report_;
   VecX stiffness_, y_, dy_, drift_, drift_before_, band_;
+  double kappa_ = 0.0;  // the springs' present stiffness, times mobility
   double moved_ = 0.0;  // the largest load that the last change of sides gave or took
   double scale_ = 0.0, largest_ = 0.0, step_ = 1.0, best_ = QuadraticProgram::kUnbounded;
   int stalled_ = 0;

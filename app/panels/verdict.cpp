@@ -1,4 +1,5 @@
 // Over the scene: does it stand; if not, every body's first acceleration as an arrow, and which contacts open.
+#include <algorithm>
 #include <cmath>
 
 #include "panels/panel.h"
@@ -95,7 +96,8 @@ int opening(const Analysis& analysis) {
 
 void drawBox(AppState& app, const VerdictView& view) {
   const float margin = 10 * app.scale;
-  ImGui::SetNextWindowPos({app.layout.view.x + margin, app.layout.view.y + margin});
+  const float top = std::max({app.layout.view.y, app.layout.hud.bottom(), app.layout.tool.bottom()});
+  ImGui::SetNextWindowPos({app.layout.view.x + margin, top + margin});
   ImGui::SetNextWindowSize({300 * app.scale, 0});
   ImGui::SetNextWindowBgAlpha(0.88F);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |

@@ -34,6 +34,7 @@ constexpr std::array kKnobs{
     Knob{"stiffness", "Stiffness", Knob::Type::Real, 1e7, 1e4, 1e10, "",
          "Of the rows' springs between two corrections: stiffer needs fewer corrections and feels rounding earlier"}};
 
+constexpr int kUndamped = 8;            // friction rounds before the bounds are the mean of old and new
 constexpr double kRowRounding = 1e-15;  // of the largest relative velocity: what rows that agree may differ by
 
 // The directions in which bodies move: [6 bodies] -> unknown, -1 where locked or pushed by nothing; and M there.
@@ -188,9 +189,12 @@ void solveRounds(const ContactProblem& problem, const KnobValues& values, Quadra
                report.factorizations);
   };
   const VecX mobility = rowMobility(program);
+  VecX lagged;
   ActiveSetSolver solver;
   for (int round = 0; round < rounds; ++round) {
-    boundFriction(problem, state.lambda, program);
+    // Rounds that swing between two states settle half-way.
+    lagged = round < kUndamped ? state.lambda : VecX(0.5 * (lagged + state.lambda));
+    boundFriction(problem, lagged, program);
     addEffort(solver.solve(program, params, state, trace != nullptr ? watch : QpWatch{}), report);
     if (report.status != SolveStatus::Converged || !hasFriction(problem)) return;
     if (unsettled(problem, state, program, mobility) <= settled * state.lambda.lpNorm<Eigen::Infinity>()) return;

@@ -51,6 +51,8 @@ Scene chainOnBricks() {
                   framework.outlines[static_cast<std::size_t>(outline)].corners[0]);
   }
   scene.v = VecX::Zero(framework.positions.size());
+  for (int point = framework.outlines[4].corners[0]; point < framework.points(); ++point)
+    scene.v[2 * point + 1] = -3.0;  // hits within a twentieth of a second
   return scene;
 }
 

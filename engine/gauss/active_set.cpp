@@ -29,6 +29,7 @@ namespace {
 
 constexpr double kRounding = 4e-16;     // of a row's terms: an error that is none
 constexpr double kIdle = 1e-14;         // of the largest multiplier: a Free row this little beyond its bound stays Free
+constexpr int kIdleRounds = 6;          // of nothing but rounding, after which a minimum counts as reached
 constexpr int kStalledCorrections = 3;  // corrections without progress before rows count as inconsistent
 constexpr double kSoft = 0.1, kStiffen = 10.0;  // stiffness that a cold start begins with, and its growth
 constexpr double kDrift = 1e-6;                 // of the fastest multiplier's: a drift that is none, a tie between two
@@ -53,7 +54,8 @@ class Solve {
       if (!newtonStep()) return fail();
       const int changes = settle();
       report_.pivots += changes;
-      const bool correction = flat_ || (step_ >= 1.0 && moved_ <= params_.tolerance * largest_);
+      const bool settled = step_ >= 1.0 && moved_ <= params_.tolerance * largest_;
+      const bool correction = flat_ || settled || isIdling();
       if (correction) correct();
       if (watch_) watch_({step_, correction, solution_.sides, solution_.lambda});
       if (correction && isFinished()) return report_;
@@ -192,6 +194,14 @@ class Solve {
     if (!(before < 0.0) || !(after > before)) return kinks[high];  // the step is rounding: take it
     const double t = kinks[low] - before * (kinks[high] - kinks[low]) / (after - before);
     return t >= kTooShort ? t : 1.0;
+  }
+
+  // Rounds in which rounding alone goes to and fro: the loads that change hands are next to none, and so are the
+  // errors.
+  bool isIdling() {
+    const bool idle = moved_ <= kAcceptable * largest_ && errorAfterCorrection() <= kAcceptable;
+    idle_ = idle ? idle_ + 1 : 0;
+    return idle_ >= kIdleRounds;
   }
 
   // Puts every row on the side that y says; returns how many changed.
@@ -335,7 +345,7 @@ class Solve {
   double kappa_ = 0.0;  // the springs' present stiffness, times mobility
   double moved_ = 0.0;  // the largest load that the last change of sides gave or took
   double scale_ = 0.0, largest_ = 0.0, step_ = 1.0, best_ = QuadraticProgram::kUnbounded;
-  int stalled_ = 0;
+  int stalled_ = 0, idle_ = 0;
   bool warm_ = false, factored_ = false, trusted_ = true, good_ = false;
   bool flat_ = false;  // no force is left at x: what sides still change is rounding
 };

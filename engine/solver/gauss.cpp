@@ -7,14 +7,15 @@
 // plane and in space alike: the mass matrix is all that differs.
 // Departures: the paper has neither friction nor restitution.
 //   - Friction by lagged normal impulses: each tangent row holds as far as an impulse of +-mu lambda_n lets it, with
-//     the lambda_n of the round before; rounds follow until lambda_n settles. Each round is a quadratic program. What
+//     the lambda_n of the round before; rounds follow until friction settles. Each round is a quadratic program. What
 //     it settles on is box friction, exactly; in the plane that is Coulomb's law.
 //   - Restitution, motors, limits: as the problem's biases and bounds have them.
 // Cost: a round warm-started from the one before is a factorization or two of a matrix of the bodies' size.
-// Fails: rounds of friction may swing instead of settling where bodies are wedged or mu is large (IterationLimit, with
-// the round that changed least); joints that contradict each other have no motion (Breakdown).
+// Fails: rounds of friction may be slow to settle where bodies are wedged or mu is large (IterationLimit, with the last
+// round); joints that contradict each other have no motion (Breakdown).
 #include "gauss/active_set.h"
 
+#include <algorithm>
 #include <array>
 
 #include "solver/solver.h"
@@ -34,7 +35,6 @@ constexpr std::array kKnobs{
     Knob{"stiffness", "Stiffness", Knob::Type::Real, 1e7, 1e4, 1e10, "",
          "Of the rows' springs between two corrections: stiffer needs fewer corrections and feels rounding earlier"}};
 
-constexpr int kUndamped = 8;            // friction rounds before the bounds are the mean of old and new
 constexpr double kRowRounding = 1e-15;  // of the largest relative velocity: what rows that agree may differ by
 
 // The directions in which bodies move: [6 bodies] -> unknown, -1 where locked or pushed by nothing; and M there.
@@ -178,6 +178,33 @@ void addEffort(const QpReport& round, SolveReport& report) {
   report.message = toString(round.status);
 }
 
+// The impulses that a round of friction takes its bounds from. Repeating the last ones converges slowly where bodies
+// are wedged, or swings: the secant through the last two rounds [anderson1965, depth one] does neither.
+class Lag {
+ public:
+  // `found`: what the last round made of the impulses returned before.
+  VecX next(const VecX& found) {
+    VecX wanted = found;
+    const VecX miss = used_.size() == found.size() ? VecX(found - used_) : VecX();
+    if (miss.size() > 0 && miss_.size() > 0 && ++rounds_ > kPlainRounds) {
+      const VecX change = miss - miss_;
+      const double size = change.squaredNorm();
+      const double share = size > 0.0 ? std::clamp(miss.dot(change) / size, -kReach, kReach) : 0.0;
+      wanted -= share * (found - found_);
+    }
+    miss_ = miss;
+    found_ = found;
+    used_ = wanted;
+    return wanted;
+  }
+
+ private:
+  static constexpr int kPlainRounds = 4;
+  static constexpr double kReach = 10.0;  // of the last change, how far the secant is followed
+  VecX used_, found_, miss_;
+  int rounds_ = 0;
+};
+
 // Rounds of friction until the normal impulses settle.
 void solveRounds(const ContactProblem& problem, const KnobValues& values, QuadraticProgram& program, QpSolution& state,
                  SolveReport& report, SolverTrace* trace) {
@@ -190,10 +217,10 @@ void solveRounds(const ContactProblem& problem, const KnobValues& values, Quadra
   };
   const VecX mobility = rowMobility(program);
   VecX lagged;
+  Lag lag;
   ActiveSetSolver solver;
   for (int round = 0; round < rounds; ++round) {
-    // Rounds that swing between two states settle half-way.
-    lagged = round < kUndamped ? state.lambda : VecX(0.5 * (lagged + state.lambda));
+    lagged = lag.next(state.lambda);
     boundFriction(problem, lagged, program);
     addEffort(solver.solve(program, params, state, trace != nullptr ? watch : QpWatch{}), report);
     if (report.status != SolveStatus::Converged || !hasFriction(problem)) return;

@@ -6,6 +6,7 @@
 #include "scene/scene_fixture.h"
 #include "sim/analysis.h"
 #include "sim/small_worlds.h"
+#include "solver/trace.h"
 
 namespace keystone {
 namespace {
@@ -60,6 +61,25 @@ TEST(GaussSolver, HoldsWallsArchesAndCardHousesExactly) {
     for (int n = 0; n < 300; ++n) ASSERT_LE(step(standing).residual.value, 1e-9) << id << " " << n;
     EXPECT_LE(farthestMoved(standing.world), std::string(id) == "card_house" ? 1e-2 : 1e-6) << id;
   }
+}
+
+TEST(GaussSolver, ARecordingChangesNoBitAndEndsWithTheResult) {
+  Lane falling = sceneLane("diamond_5", "gauss", StepperKind::Velocity);
+  for (int n = 0; n < 30; ++n) step(falling);
+  const auto solveWith = [&](SolverTrace* trace) {
+    Solution solution;
+    solution.lambda = VecX::Zero(falling.problem.rows());
+    EXPECT_EQ(falling.solver->solve(falling.problem, {}, solution, trace).status, SolveStatus::Converged);
+    return solution;
+  };
+  SolverTrace trace;
+  const Solution silent = solveWith(nullptr), watched = solveWith(&trace);
+  EXPECT_EQ(silent.lambda, watched.lambda);
+  EXPECT_EQ(silent.sets, watched.sets);
+  ASSERT_GT(trace.frames().size(), 3u);
+  EXPECT_EQ(trace.frames().front().kind, TraceKind::Start);
+  EXPECT_EQ(trace.frames().back().kind, TraceKind::Result);
+  EXPECT_EQ(trace.frames().back().lambda, watched.lambda);
 }
 
 TEST(PositionStepper, LeavesNoOverlapWhereLinearisedContactsDo) {
@@ -155,6 +175,23 @@ TEST(Analysis, TellsWhatStandsFromWhatFalls) {
   for (const char* id : {"diamond_5", "inverted_triangle_3", "harmonic_10_over"})
     EXPECT_FALSE(analyzed(id).balanced) << id;
   EXPECT_FALSE(analyzed("arch", "gauss", {.frictionless = true}).balanced);
+}
+
+TEST(Analysis, TheParabolicStackBalancesWithoutFrictionAndReachesHalfItsOrder) {
+  const Lane stack = sceneLane("overhang_parabolic", "gauss", StepperKind::Velocity);
+  const Analysis analysis = analyze(stack, {.frictionless = true});
+  EXPECT_EQ(analysis.motions.size(), 111u);
+  EXPECT_TRUE(analysis.balanced);
+  // The outermost brick's end is three bricks from the middle, the one that stands ends half a brick from it.
+  EXPECT_NEAR(overhang(stack.world, analysis), 2.5, 1e-9);
+}
+
+TEST(Analysis, FrictionHoldsTheFiveDiamond) {
+  EXPECT_TRUE(analyzed("collapse_5x5_friction").balanced);
+  EXPECT_FALSE(analyzed("collapse_5x5_friction", "gauss", {.frictionless = true}).balanced);
+  Lane standing = sceneLane("collapse_5x5_friction", "gauss", StepperKind::Velocity);
+  for (int n = 0; n < 500; ++n) ASSERT_LE(step(standing).residual.value, 1e-9) << n;
+  EXPECT_LE(farthestMoved(standing.world), 1e-9);
 }
 
 TEST(Analysis, OfTheFiveDiamondIsPivotingsToo) {

@@ -100,6 +100,30 @@ ContactProblem relinearise(const Lane& lane, const std::vector<Manifold>& at_sta
   return problem;
 }
 
+// The step's problem solved, and solved again where that leads; lane.problem and lane.start are the last one's.
+// `effort` receives the work of all rounds, the worst status and residual.
+JudgedSolve solveRounds(Lane& lane, const ContactProblem& first, Stopwatch& watch, JudgedSolve& effort) {
+  StepReport& report = lane.report;
+  const std::map<ContactKey, AtStart> known = listStart(first);
+  const std::vector<Manifold> at_start = lane.manifolds;
+  JudgedSolve solve = effort = solveJudged(lane, lane.problem, lane.start);
+  report.ms.solve = watch.lap();
+  for (int round = 0; round < lane.params.relinearise && lane.problem.contacts > 0; ++round) {
+    if (effort.report.status == SolveStatus::Unsupported || !solve.solution.lambda.allFinite()) break;
+    const VecX v = velocityAfter(lane.problem, solve.solution.lambda);
+    if (!v.allFinite()) break;
+    const ContactCache cache = remember(lane.problem, solve.solution);
+    const JointMemory joints = rememberJoints(lane.problem, solve.solution);
+    lane.problem = relinearise(lane, at_start, first, known, v, lane.manifolds);
+    lane.start = warmStart(lane.problem, cache, joints);
+    report.ms.assemble += watch.lap();
+    solve = solveJudged(lane, lane.problem, lane.start);
+    addEffort(solve, effort);
+    report.ms.solve += watch.lap();
+  }
+  return solve;
+}
+
 }  // namespace
 
 const StepReport& stepPosition(Lane& lane) {
@@ -118,24 +142,8 @@ const StepReport& stepPosition(Lane& lane) {
   if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
 
   const ContactProblem first = lane.problem;
-  const std::map<ContactKey, AtStart> known = listStart(first);
-  const std::vector<Manifold> at_start = lane.manifolds;
-  JudgedSolve effort = solveJudged(lane, lane.problem, lane.start);
-  JudgedSolve solve = effort;
-  report.ms.solve = watch.lap();
-  for (int round = 0; round < lane.params.relinearise && lane.problem.contacts > 0; ++round) {
-    if (effort.report.status == SolveStatus::Unsupported || !solve.solution.lambda.allFinite()) break;
-    const VecX v = velocityAfter(lane.problem, solve.solution.lambda);
-    if (!v.allFinite()) break;
-    const ContactCache cache = remember(lane.problem, solve.solution);
-    const JointMemory joints = rememberJoints(lane.problem, solve.solution);
-    lane.problem = relinearise(lane, at_start, first, known, v, lane.manifolds);
-    lane.start = warmStart(lane.problem, cache, joints);
-    report.ms.assemble += watch.lap();
-    solve = solveJudged(lane, lane.problem, lane.start);
-    addEffort(solve, effort);
-    report.ms.solve += watch.lap();
-  }
+  JudgedSolve effort;
+  JudgedSolve solve = solveRounds(lane, first, watch, effort);
 
   std::string why;
   const bool usable = adopt(lane, std::move(solve), why);

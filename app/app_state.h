@@ -12,6 +12,7 @@
 #include "request.h"
 #include "session.h"
 #include "settings.h"
+#include "verdict.h"
 #include "view/camera.h"
 #include "view/renderer.h"
 
@@ -109,6 +110,7 @@ struct AppState {
   DrawerTab drawer = DrawerTab::Plots;
   MicroscopeView microscope;
   Probe probe;
+  VerdictView verdict;
   std::unique_ptr<Comparison> comparison;
   Picture* matrix_picture = nullptr;  // the loop's, which outlives neither the window nor its OpenGL
 

@@ -116,6 +116,9 @@ void viewAction(AppState& app, Action action) {
     case Action::HideUi:
       app.panels = !app.panels;
       break;
+    case Action::Verdict:
+      app.verdict.on = !app.verdict.on;
+      break;
     case Action::Metrics:
       app.metrics = !app.metrics;
       break;
@@ -249,6 +252,10 @@ void carryOut(AppState& app, const Request& request) {
                         [&](const ChooseImpacts& choose) { app.lane().params.impacts = choose.law; },
                         [&](const SetKnob& set) { setKnob(app.session, set.id, set.value); },
                         [&](const ResetKnobs&) { app.lane().knobs.clear(); },
+                        [&](const SetPosition& set) {
+                          app.lane().params.relinearise = set.relinearise;
+                          app.lane().params.frictionless = set.frictionless;
+                        },
                         [&](const SetSpeed& set) { app.session.speed = set.speed; },
                         [&](const Select& select) { app.session.selected = select.body; },
                         [&](const SeekTrace& seek) { seekTrace(app, seek.frame); },

@@ -50,6 +50,7 @@ constexpr Binding kBindings[] = {
     {Action::FrameAll, GLFW_KEY_HOME, 0, kView, "Frame all", "Home"},
     {Action::ToggleContacts, GLFW_KEY_C, 0, kView, "Contacts by the solver's sets"},
     {Action::ToggleForces, GLFW_KEY_V, 0, kView, "Contact forces"},
+    {Action::Verdict, GLFW_KEY_F2, 0, kView, "Would it stand: first accelerations", "F2"},
     {Action::ToggleCones, GLFW_KEY_K, 0, kView, "Friction cones"},
     {Action::ToggleShadows, GLFW_KEY_L, 0, kView, "Shadows"},
     {Action::ToggleGrid, GLFW_KEY_G, 0, kView, "Ground grid"},

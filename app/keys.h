@@ -56,6 +56,7 @@ enum class Action {
   SaveProblem,
   Compare,
   Failures,
+  Verdict,
   Microscope,
   WarmStart,
   SinglePivots,

@@ -27,6 +27,10 @@ struct SetKnob {
   double value;
 };
 struct ResetKnobs {};
+struct SetPosition {  // of the position stepper
+  int relinearise;
+  bool frictionless;
+};
 struct SetSpeed {
   double speed;  // simulated seconds per real second
 };
@@ -47,8 +51,9 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request = std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, ChooseImpacts, SetKnob, ResetKnobs,
-                             SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
+using Request =
+    std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, ChooseImpacts, SetKnob, ResetKnobs, SetPosition,
+                 SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

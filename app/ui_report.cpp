@@ -107,6 +107,18 @@ Json failuresJson(const AppState& app) {
   return list;
 }
 
+// null while it is off.
+Json verdictJson(const VerdictView& view) {
+  if (!view.on || !view.now) return nullptr;
+  Json json{{"balanced", view.now->analysis.balanced},
+            {"largest", view.now->analysis.largest},
+            {"overhang", view.now->overhang},
+            {"with_brick", nullptr}};
+  if (view.with_brick)
+    json["with_brick"] = {{"balanced", view.with_brick->analysis.balanced}, {"overhang", view.with_brick->overhang}};
+  return json;
+}
+
 const char* drawerName(DrawerTab tab) {
   constexpr std::array kNames{"plots", "trace", "comparison", "failures"};
   return kNames[static_cast<std::size_t>(tab)];
@@ -133,6 +145,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"drag_force", session.hand_force},
                     {"stack_tool", app.stack.on},
                     {"ghost_allowed", app.stack.valid && app.stack.allowed},
+                    {"verdict", verdictJson(app.verdict)},
                     {"residual", lane.report.residual.value},
                     {"contacts", lane.report.contacts},
                     {"pivots", lane.report.solve.pivots},

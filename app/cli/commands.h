@@ -60,6 +60,15 @@ struct ExportOptions {
 };
 int exportProblem(const ExportOptions& options);
 
+struct AnalyzeOptions {
+  std::string scene;
+  MethodOptions method;
+  double touching = 1e-6;  // [m], gaps up to this count as contacts
+  bool frictionless = false;
+  Format format = Format::Table;
+};
+int analyzeScene(const AnalyzeOptions& options);
+
 struct ValidateOptions {
   std::string name;             // of one check, empty = all
   std::string solver, stepper;  // empty = all

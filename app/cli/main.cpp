@@ -39,7 +39,8 @@ void addMethod(CLI::App& command, MethodOptions& method) {
 }
 
 void addStepper(CLI::App& command, MethodOptions& method) {
-  command.add_option("--stepper", method.stepper, "velocity, acceleration or quasistatic; default: the scene's own");
+  command.add_option("--stepper", method.stepper,
+                     "velocity, acceleration, quasistatic or position; default: the scene's own");
   command.add_option("--impacts", method.impacts,
                      "law of impacts: simultaneous or sequential (docs/steppers.md); default: the scene's own");
 }
@@ -105,6 +106,17 @@ void addExport(CLI::App& app, ExportOptions& options, Action& action) {
   command.callback([&] { action = [&] { return exportProblem(options); }; });
 }
 
+void addAnalyze(CLI::App& app, AnalyzeOptions& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("analyze", "Would it stand; if not, how does it begin to fall");
+  command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
+  addMethod(command, options.method);
+  command.add_flag("--frictionless", options.frictionless, "leave friction out");
+  command.add_option("--touching", options.touching, "gap in metres up to which bodies touch (1e-6)")
+      ->check(CLI::Range(0.0, 1.0));
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return analyzeScene(options); }; });
+}
+
 void addList(CLI::App& app, ListOptions& options, Action& action) {
   CLI::App& command = *app.add_subcommand("list", "List solvers or scenes");
   command.add_option("what", options.what, "solvers or scenes")
@@ -149,6 +161,7 @@ int run(int argc, char** argv) {
   SolveOptions solve_options;
   CompareOptions compare_options;
   ExportOptions export_options;
+  AnalyzeOptions analyze_options;
   ListOptions list_options;
   ValidateOptions validate_options;
   BenchOptions bench_options;
@@ -157,6 +170,7 @@ int run(int argc, char** argv) {
   addSolve(app, solve_options, action);
   addCompare(app, compare_options, action);
   addExport(app, export_options, action);
+  addAnalyze(app, analyze_options, action);
   addList(app, list_options, action);
   addValidate(app, validate_options, action);
   addBench(app, bench_options, action);

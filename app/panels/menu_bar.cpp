@@ -75,6 +75,7 @@ void viewMenu(AppState& app) {
   item(app, Action::ToggleContacts, app.view.contacts);
   item(app, Action::ToggleForces, app.view.forces);
   item(app, Action::ToggleCones, app.view.cones);
+  item(app, Action::Verdict, app.verdict.on);
   item(app, Action::ToggleShadows, app.view.shadows);
   item(app, Action::ToggleGrid, app.view.grid);
   item(app, Action::ToggleTheme, app.view.baraff_theme);

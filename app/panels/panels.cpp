@@ -43,6 +43,7 @@ void layOutPanels(AppState& app, float width, float height) {
 void drawPanels(AppState& app) {
   drawLabels(app);
   drawProbe(app);
+  drawVerdict(app);
   app.probe.panel = {-1, -1};
   for (const PanelRow& panel : kPanels) {
     if (const Rect& rect = app.layout.*panel.rect; !rect.empty()) panel.draw(app, rect);

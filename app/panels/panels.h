@@ -29,6 +29,8 @@ void drawPicker(AppState& app);
 void drawLabels(AppState& app);
 // Rings around the contacts that the microscope is about or that are pointed at.
 void drawProbe(AppState& app);
+// Whether it would stand, first accelerations as arrows.
+void drawVerdict(AppState& app);
 
 // Lays the panels out for a window of that size [pixels].
 void layOutPanels(AppState& app, float width, float height);

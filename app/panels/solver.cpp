@@ -110,6 +110,22 @@ void impactsCombo(AppState& app) {
   ImGui::EndCombo();
 }
 
+// What the position stepper offers beside the solver's knobs.
+void positionKnobs(AppState& app) {
+  const StepParams& params = app.lane().params;
+  if (app.lane().stepper != StepperKind::Position) return;
+  int relinearise = params.relinearise;
+  bool frictionless = params.frictionless;
+  ImGui::SetNextItemWidth(-1);
+  const bool moved =
+      ImGui::SliderInt("##relinearise", &relinearise, 0, 5, "Linearise anew: %d times", ImGuiSliderFlags_AlwaysClamp);
+  hint("How often a step looks for contacts again where it leads, and is solved again. 0: at the present poses only.");
+  const bool ticked = ImGui::Checkbox("As in the paper", &frictionless);
+  hint("Neither friction nor restitution: collisions are totally inelastic.");
+  if (moved || ticked) app.ask(SetPosition{relinearise, frictionless});
+  note(frictionless ? "frictionless, totally inelastic" : "Coulomb friction, Newton's restitution");
+}
+
 void pace(AppState& app) {
   ImGui::SetNextItemWidth(-1);
   auto speed = static_cast<float>(app.session.speed);
@@ -136,6 +152,7 @@ void drawSolver(AppState& app, const Rect& rect) {
   heading(app, "TIME");
   stepperCombo(app);
   impactsCombo(app);
+  positionKnobs(app);
   pace(app);
 }
 

@@ -1,4 +1,4 @@
-// Bricks in courses: wall, stack, tower, pyramid, diamond.
+// Bricks in courses: wall, stack, tower, pyramid, diamond, parabolic stack.
 #include <cmath>
 
 #include "scene/generators.h"
@@ -106,6 +106,26 @@ void buildDiamond(const JsonValue& entry, FileScope& file) {
       builder.placeBox(brick, {(i - 0.5 * (across - 1)) * brick.x(), (row + 0.5) * brick.y(), 0.0});
     }
   }
+}
+
+// The parabolic stack of Paterson and Zwick, Overhang, section 4: on one brick slabs r = 2, ..., order; a slab is rows
+// of r and r - 1 bricks by turns, 2 r - 3 of them, the first and the last of r. It balances without friction and
+// reaches order / 2 bricks out.
+void buildParabolic(const JsonValue& entry, FileScope& file) {
+  Builder builder(entry, file, {"order", "size"});
+  const int order = builder.count("order", 1, 100);
+  const Vec3 brick = builder.size();
+  const long long n = order;
+  builder.reserve(n * (n - 1) * (2 * n - 1) / 3 + 1);
+  int level = 0;
+  const auto row = [&](int across) {
+    for (int i = 0; i < across; ++i)
+      builder.placeBox(brick, {(i - 0.5 * (across - 1)) * brick.x(), (level + 0.5) * brick.y(), 0.0});
+    ++level;
+  };
+  row(1);
+  for (int r = 2; r <= order; ++r)
+    for (int k = 0; k < 2 * r - 3; ++k) row(k % 2 == 0 ? r : r - 1);
 }
 
 }  // namespace keystone

@@ -10,9 +10,10 @@ struct Generator {
   void (*build)(const JsonValue& entry, FileScope& file);
 };
 constexpr Generator kGenerators[] = {
-    {"wall", buildWall},       {"stack", buildStack},       {"tower", buildTower}, {"pyramid", buildPyramid},
-    {"diamond", buildDiamond}, {"dominoes", buildDominoes}, {"arch", buildArch},   {"card_house", buildCardHouse},
-    {"ring", buildRing},       {"grid", buildGrid},         {"chain", buildChain}};
+    {"wall", buildWall},         {"stack", buildStack},     {"tower", buildTower},
+    {"pyramid", buildPyramid},   {"diamond", buildDiamond}, {"parabolic", buildParabolic},
+    {"dominoes", buildDominoes}, {"arch", buildArch},       {"card_house", buildCardHouse},
+    {"ring", buildRing},         {"grid", buildGrid},       {"chain", buildChain}};
 
 std::vector<std::string_view> allKeys(std::vector<std::string_view> own) {
   own.insert(own.end(), {"type", "name", "position"});

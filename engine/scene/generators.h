@@ -47,6 +47,7 @@ void buildStack(const JsonValue& entry, FileScope& file);
 void buildTower(const JsonValue& entry, FileScope& file);
 void buildPyramid(const JsonValue& entry, FileScope& file);
 void buildDiamond(const JsonValue& entry, FileScope& file);
+void buildParabolic(const JsonValue& entry, FileScope& file);
 void buildDominoes(const JsonValue& entry, FileScope& file);
 void buildRing(const JsonValue& entry, FileScope& file);
 void buildGrid(const JsonValue& entry, FileScope& file);

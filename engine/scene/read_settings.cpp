@@ -71,7 +71,7 @@ void readStepper(const JsonValue& value, Lane& lane) {
     return;
   }
   value.expectKeys({"id", "impacts", "margin", "restitution_threshold", "recovery_speed", "recovery_slop", "slip_speed",
-                    "time_constant"});
+                    "time_constant", "relinearise", "frictionless"});
   lane.stepper = readStepperId(value.at("id"));
   if (const auto impacts = value.find("impacts")) lane.params.impacts = readImpactLaw(*impacts);
   const auto read = [&value](const char* key, const Range& range, double& into) {
@@ -83,6 +83,8 @@ void readStepper(const JsonValue& value, Lane& lane) {
   read("recovery_slop", {0.0, 1.0}, lane.params.recovery_slop);
   read("slip_speed", {0.0, 1e3}, lane.params.slip_speed);
   read("time_constant", {1e-6, 1e3}, lane.params.time_constant);
+  if (const auto given = value.find("relinearise")) lane.params.relinearise = given->integer(0, 20);
+  if (const auto given = value.find("frictionless")) lane.params.frictionless = given->flag();
 }
 
 void readCamera(const JsonValue& value, bool planar, SceneCamera& camera) {

@@ -50,7 +50,8 @@ Json stepperJson(const Lane& lane) {
       {"id", std::string(toString(lane.stepper))},    {"impacts", std::string(impactLawInfo(lane.params.impacts).id)},
       {"margin", lane.params.collide.margin},         {"restitution_threshold", lane.params.restitution_threshold},
       {"recovery_speed", lane.params.recovery_speed}, {"recovery_slop", lane.params.recovery_slop},
-      {"slip_speed", lane.params.slip_speed},         {"time_constant", lane.params.time_constant}};
+      {"slip_speed", lane.params.slip_speed},         {"time_constant", lane.params.time_constant},
+      {"relinearise", lane.params.relinearise},       {"frictionless", lane.params.frictionless}};
 }
 
 Json shapeJson(const Shape& shape) {

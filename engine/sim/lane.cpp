@@ -19,6 +19,10 @@ constexpr std::array kSteppers{
     StepperInfo{StepperKind::Quasistatic, "quasistatic", "Quasistatic",
                 "no inertia: velocity is proportional to force, and bodies creep to rest", "forces [N]",
                 stepQuasistatic},
+    StepperInfo{StepperKind::Position, "position", "Position (Gauss, Rote and Zwick)",
+                "the poses nearest to free motion that let no gap close beyond touching; gaps linearised where the "
+                "step leads",
+                "impulses [N s] / step", stepPosition},
 };
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 namespace keystone {
 
-enum class StepperKind { Velocity, Acceleration, Quasistatic };
+enum class StepperKind { Velocity, Acceleration, Quasistatic, Position };
 std::string_view toString(StepperKind kind);  // its id
 
 struct StepParams {
@@ -23,6 +23,8 @@ struct StepParams {
   double recovery_slop = 1e-6;         // [m], overlap that is left alone
   double slip_speed = 1e-4;            // [m/s], acceleration: contacts that slide faster have dynamic friction
   double time_constant = 0.1;          // [s], quasistatic: a body's velocity is its acceleration times this
+  int relinearise = 1;                 // position: how often gaps are linearised anew where the step leads
+  bool frictionless = false;           // position: neither friction nor restitution, as in Rote and Zwick
   double fallback_residual = 1e-3;     // a failed solve worse than this is repeated by projected Gauss-Seidel
 };
 

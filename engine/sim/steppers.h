@@ -13,4 +13,7 @@ const StepReport& stepAcceleration(Lane& lane);
 // Velocity proportional to force, no inertia (quasistatic_stepper.cpp).
 const StepReport& stepQuasistatic(Lane& lane);
 
+// The next poses by Gauss' principle, gaps linearised anew where they lead (position_stepper.cpp).
+const StepReport& stepPosition(Lane& lane);
+
 }  // namespace keystone

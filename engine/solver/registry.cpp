@@ -7,13 +7,15 @@ namespace keystone {
 extern const SolverInfo kPivoting;
 extern const SolverInfo kNewtonCone;
 extern const SolverInfo kPgs;
+extern const SolverInfo kGauss;
 extern const SolverInfo kLemke;
 extern const SolverInfo kKeller;
 extern const SolverInfo kEnumeration;
 
 namespace {
 // In the order of the menu; the first is what a lane gets that names none.
-constexpr std::array<const SolverInfo*, 6> kSolvers{&kPivoting, &kNewtonCone, &kPgs, &kLemke, &kKeller, &kEnumeration};
+constexpr std::array<const SolverInfo*, 7> kSolvers{&kPivoting, &kNewtonCone, &kPgs,        &kGauss,
+                                                    &kLemke,    &kKeller,     &kEnumeration};
 }  // namespace
 
 std::span<const SolverInfo* const> solvers() {

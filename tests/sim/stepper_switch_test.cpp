@@ -47,7 +47,7 @@ TEST(Steppers, AreSwitchedUnderATowerWithoutAJump) {
   for (const bool planar : {true, false}) {
     Lane standing = tower(5, planar);
     for (int n = 0; n < 120; ++n) {
-      standing.stepper = steppers()[static_cast<std::size_t>(n % 3)].kind;
+      standing.stepper = steppers()[static_cast<std::size_t>(n) % steppers().size()].kind;
       step(standing);
       ASSERT_FALSE(standing.report.rejected);
     }

@@ -1,0 +1,94 @@
+// keystone-cli analyze: would it stand, and if not, how does it begin to fall.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/setup.h"
+#include "sim/analysis.h"
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json triple(const Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+Json bodyRows(const Analysis& analysis, const World& world) {
+  Json rows = Json::array();
+  for (const FirstMotion& motion : analysis.motions)
+    rows.push_back({{"name", world.bodies[static_cast<std::size_t>(motion.body)].name},
+                    {"linear", triple(motion.linear)},
+                    {"angular", triple(motion.angular)}});
+  return rows;
+}
+
+Json contactRows(const Analysis& analysis, const World& world) {
+  Json rows = Json::array();
+  for (const ContactAnswer& contact : analysis.contacts)
+    rows.push_back({{"a", world.bodies[static_cast<std::size_t>(contact.a)].name},
+                    {"b", world.bodies[static_cast<std::size_t>(contact.b)].name},
+                    {"point", triple(contact.point)},
+                    {"normal", triple(contact.normal)},
+                    {"normal_force_N", contact.normal_force},
+                    {"friction_N", triple(contact.friction)},
+                    {"opens", contact.opens}});
+  return rows;
+}
+
+// Tables take numbers apart, so that they stand under each other; -0 and rounding read as 0.
+Json components(const Json& row, const std::vector<std::string>& split, double rounding) {
+  Json flat;
+  for (const auto& [key, value] : row.items()) {
+    const bool is_vector = value.is_array() && std::find(split.begin(), split.end(), key) != split.end();
+    if (!is_vector) {
+      flat[key] = value;
+      continue;
+    }
+    const char* axis = "xyz";
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double number = value[k];
+      flat[key + "_" + axis[k]] = std::abs(number) < rounding ? 0.0 : number;
+    }
+  }
+  return flat;
+}
+
+Json table(const Json& rows, const std::vector<std::string>& split, double rounding) {
+  Json flat = Json::array();
+  for (const Json& row : rows) flat.push_back(components(row, split, rounding));
+  return flat;
+}
+
+}  // namespace
+
+int analyzeScene(const AnalyzeOptions& options) {
+  const Scene scene = openScene(options.scene, options.method);
+  const World& world = scene.lane.world;
+  const Analysis analysis = analyze(scene.lane, {.touching = options.touching, .frictionless = options.frictionless});
+  Json result{{"scene", options.scene},
+              {"balanced", analysis.balanced},
+              {"largest_m_s2", analysis.largest},
+              {"threshold_m_s2", analysis.threshold},
+              {"solver", std::string(scene.lane.solver->id)},
+              {"status", std::string(toString(analysis.solve.status))},
+              {"residual", analysis.residual.value},
+              {"pivots", analysis.solve.pivots}};
+  const Json bodies = bodyRows(analysis, world), contacts = contactRows(analysis, world);
+  if (options.format == Format::Json) {
+    result["bodies"] = bodies;
+    result["contacts"] = contacts;
+    print(result, options.format);
+  } else {
+    print(result, options.format);
+    std::printf("\nfirst accelerations [m/s^2], [rad/s^2]\n");
+    print(table(bodies, {"linear", "angular"}, 1e-3 * analysis.threshold), options.format);
+    std::printf("\ncontacts [m], [N]\n");
+    print(table(contacts, {"point", "normal", "friction_N"}, 1e-9), options.format);
+  }
+  return analysis.solve.status == SolveStatus::Converged ? 0 : 1;
+}
+
+}  // namespace keystone

@@ -1,0 +1,32 @@
+// Whether what lies in the scene would stand, and with the brick that the stack tool offers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "edits.h"
+#include "sim/analysis.h"
+
+namespace keystone {
+
+// The answer for one state of the world, by Gauss' principle whatever solver runs.
+struct Verdict {
+  Analysis analysis;
+  double overhang = 0.0;  // [m]
+  double ms = 0.0;        // what it took
+};
+
+struct VerdictView {
+  bool on = false;
+  std::optional<Verdict> now, with_brick;
+  std::uint64_t now_hash = 0, brick_hash = 0;  // of what they were found for
+};
+
+Verdict judge(const Lane& lane);
+// The lane with a brick at that pose.
+Verdict judgeWith(const Lane& lane, const BrickSpec& brick, const Pose& pose);
+
+// Brings `view` up to date; `brick` and `pose` null without an offered brick. Does nothing while off.
+void refresh(VerdictView& view, const Lane& lane, const BrickSpec* brick, const Pose* pose);
+
+}  // namespace keystone

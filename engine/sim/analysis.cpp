@@ -1,0 +1,117 @@
+#include "sim/analysis.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "problem/delassus.h"
+#include "sim/joined.h"
+#include "sim/motion.h"
+#include "sim/step_parts.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kStill = 1e-6;    // of gravity
+constexpr double kInstant = 1e-3;  // [s]: accelerations are the velocities after it over it; any time gives the same
+
+// The world at rest, with nothing that moves by itself.
+World atRest(const World& world) {
+  World still = world;
+  still.h = kInstant;
+  still.drags.clear();
+  for (Body& body : still.bodies) body.velocity = body.omega = Vec3::Zero();
+  return still;
+}
+
+std::vector<Manifold> touchingContacts(const World& still, const AnalysisParams& params) {
+  const CollideParams collide{.margin = params.touching};
+  auto pairs = broadPhase(still.bodies, still.colliders, collide, kInstant);
+  dropJoinedPairs(still, pairs);
+  std::vector<Manifold> manifolds = narrowPhase(still.bodies, still.colliders, pairs, collide, kInstant);
+  for (Manifold& manifold : manifolds) {
+    manifold.material.restitution = 0.0;
+    if (params.frictionless) manifold.material.friction_static = manifold.material.friction_dynamic = 0.0;
+  }
+  return manifolds;
+}
+
+// What touches neither closes nor is pushed apart: gaps within the tolerance count as none.
+void takeGapsAsClosed(ContactProblem& problem) {
+  for (int contact = 0; contact < problem.contacts; ++contact) {
+    const int n = problem.normalRow(contact);
+    problem.q[n] -= problem.bias[n];
+    problem.bias[n] = problem.gap[contact] = 0.0;
+  }
+}
+
+// Fastest acceleration of any point of the body [m/s^2].
+double fastest(const FirstMotion& motion, const Collider& collider) {
+  return motion.linear.norm() + motion.angular.norm() * boundingRadius(collider.shape);
+}
+
+ContactAnswer answer(const ContactProblem& problem, const VecX& lambda, const VecX& u, int contact, double threshold) {
+  const ContactPlace& place = problem.places[contact];
+  const int n = problem.normalRow(contact);
+  ContactAnswer result{place.a, place.b, place.point, place.normal};
+  result.normal_force = lambda[n] / kInstant;
+  result.friction = lambda[n + 1] / kInstant * place.t1;
+  if (problem.dim == 3) result.friction += lambda[n + 2] / kInstant * place.t2;
+  result.opens = u[n] / kInstant > threshold;
+  return result;
+}
+
+}  // namespace
+
+Analysis analyze(const Lane& lane, const AnalysisParams& params) {
+  const World still = atRest(lane.world);
+  const std::vector<Manifold> manifolds = touchingContacts(still, params);
+  const VecX v_free = freeVelocity(still);
+  ContactProblem problem = assembleStep(still, lane.params, manifolds, v_free, 0.0);
+  takeGapsAsClosed(problem);
+
+  Solution start;
+  start.lambda = VecX::Zero(problem.rows());
+  const JudgedSolve solve = solveJudged(lane, problem, start);
+  Analysis analysis;
+  analysis.solve = solve.report;
+  analysis.residual = solve.residual;
+  analysis.threshold = kStill * std::max(still.gravity.norm(), 1e-9);
+  const VecX& lambda = solve.solution.lambda;
+  if (solve.report.status == SolveStatus::Unsupported || !lambda.allFinite()) return analysis;
+
+  const VecX v = velocityAfter(problem, lambda), u = relativeVelocity(problem, lambda);
+  for (std::size_t i = 0; i < still.bodies.size(); ++i) {
+    if (!still.bodies[i].isDynamic()) continue;
+    const auto column = 6 * static_cast<Eigen::Index>(i);
+    const FirstMotion motion{static_cast<int>(i), v.segment<3>(column) / kInstant, v.segment<3>(column + 3) / kInstant};
+    analysis.largest = std::max(analysis.largest, fastest(motion, still.colliders[i]));
+    analysis.motions.push_back(motion);
+  }
+  for (int contact = 0; contact < problem.contacts; ++contact)
+    analysis.contacts.push_back(answer(problem, lambda, u, contact, analysis.threshold));
+  analysis.balanced = analysis.largest <= analysis.threshold;
+  return analysis;
+}
+
+double overhang(const World& world, const Analysis& analysis) {
+  std::vector<bool> stands(world.bodies.size(), false);
+  for (const ContactAnswer& contact : analysis.contacts) {
+    const auto a = static_cast<std::size_t>(contact.a), b = static_cast<std::size_t>(contact.b);
+    if (world.bodies[a].isDynamic() == world.bodies[b].isDynamic()) continue;
+    stands[world.bodies[a].isDynamic() ? a : b] = true;
+  }
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  double foot_left = kNone, foot_right = -kNone, left = kNone, right = -kNone;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    if (!world.bodies[i].isDynamic()) continue;
+    const Aabb box = bounds(world.colliders[i].shape, world.bodies[i].pose, 0.0);
+    left = std::min(left, box.lower.x());
+    right = std::max(right, box.upper.x());
+    if (!stands[i]) continue;
+    foot_left = std::min(foot_left, box.lower.x());
+    foot_right = std::max(foot_right, box.upper.x());
+  }
+  return foot_right < foot_left ? 0.0 : std::max(foot_left - left, right - foot_right);
+}
+
+}  // namespace keystone

@@ -1,0 +1,249 @@
+// Gauss' principle in worlds: as a solver, under the position stepper, and as the answer of analyze().
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "scene/scene_fixture.h"
+#include "sim/analysis.h"
+#include "sim/small_worlds.h"
+#include "solver/trace.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kGravity = 9.81;
+
+Lane sceneLane(const std::string& id, const char* solver, StepperKind stepper) {
+  Lane result = loadScene(findScene(id, assetDir()), assetDir()).lane;
+  result.solver = findSolver(solver);
+  result.knobs.clear();
+  result.stepper = stepper;
+  return result;
+}
+
+double farthestMoved(const World& world) {
+  double farthest = 0.0;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    if (world.bodies[i].isDynamic())
+      farthest = std::max(farthest, (world.bodies[i].pose.position - world.start[i]).norm());
+  return farthest;
+}
+
+double velocityDifference(const World& x, const World& y) {
+  double worst = 0.0;
+  for (std::size_t i = 0; i < x.bodies.size(); ++i) {
+    worst = std::max(worst, (x.bodies[i].velocity - y.bodies[i].velocity).norm());
+    worst = std::max(worst, (x.bodies[i].omega - y.bodies[i].omega).norm());
+  }
+  return worst;
+}
+
+TEST(GaussSolver, FindsPivotingsVelocitiesAtEverySecondOfACollapse) {
+  // From the same state one step by either: whoever toggles the solver changes no velocity.
+  for (const char* id : {"diamond_5", "harmonic_10_over"}) {
+    Lane falling = sceneLane(id, "gauss", StepperKind::Velocity);
+    for (int n = 0; n < 180; ++n) {
+      Lane pivoted = falling;
+      pivoted.solver = findSolver("pivoting");
+      step(falling);
+      if (n % 15 == 0) {
+        step(pivoted);
+        EXPECT_LT(velocityDifference(falling.world, pivoted.world), 1e-7) << id << " " << n;
+      }
+      ASSERT_LE(falling.report.residual.value, 1e-9) << id << " " << n;
+    }
+  }
+}
+
+TEST(GaussSolver, HoldsWallsArchesAndCardHousesExactly) {
+  for (const char* id : {"wall_5x5", "arch", "card_house", "stack_15", "tower3d_10", "table"}) {
+    Lane standing = sceneLane(id, "gauss", StepperKind::Velocity);
+    for (int n = 0; n < 300; ++n) ASSERT_LE(step(standing).residual.value, 1e-9) << id << " " << n;
+    EXPECT_LE(farthestMoved(standing.world), std::string(id) == "card_house" ? 1e-2 : 1e-6) << id;
+  }
+}
+
+TEST(GaussSolver, ARecordingChangesNoBitAndEndsWithTheResult) {
+  Lane falling = sceneLane("diamond_5", "gauss", StepperKind::Velocity);
+  for (int n = 0; n < 30; ++n) step(falling);
+  const auto solveWith = [&](SolverTrace* trace) {
+    Solution solution;
+    solution.lambda = VecX::Zero(falling.problem.rows());
+    EXPECT_EQ(falling.solver->solve(falling.problem, {}, solution, trace).status, SolveStatus::Converged);
+    return solution;
+  };
+  SolverTrace trace;
+  const Solution silent = solveWith(nullptr), watched = solveWith(&trace);
+  EXPECT_EQ(silent.lambda, watched.lambda);
+  EXPECT_EQ(silent.sets, watched.sets);
+  ASSERT_GT(trace.frames().size(), 3u);
+  EXPECT_EQ(trace.frames().front().kind, TraceKind::Start);
+  EXPECT_EQ(trace.frames().back().kind, TraceKind::Result);
+  EXPECT_EQ(trace.frames().back().lambda, watched.lambda);
+}
+
+TEST(PositionStepper, LeavesNoOverlapWhereLinearisedContactsDo) {
+  double linear = 0.0, anew = 0.0;
+  Lane once = sceneLane("diamond_5", "gauss", StepperKind::Velocity);
+  Lane again = sceneLane("diamond_5", "gauss", StepperKind::Position);
+  for (int n = 0; n < 240; ++n) {
+    linear = std::max(linear, step(once).max_penetration);
+    anew = std::max(anew, step(again).max_penetration);
+    ASSERT_LE(again.report.residual.value, 1e-9) << n;
+  }
+  EXPECT_GT(linear, 1e-3);  // bricks of half a metre that turn by some degrees a step
+  EXPECT_LT(anew, 1e-5);
+}
+
+TEST(PositionStepper, AWallStandsForAMinuteWithinAMicrometre) {
+  Lane standing = sceneLane("wall_5x5", "gauss", StepperKind::Position);
+  for (int n = 0; n < 3600; ++n) step(standing);
+  EXPECT_LE(farthestMoved(standing.world), 1e-6);
+}
+
+TEST(PositionStepper, ATowerInSpaceStands) {
+  Lane standing = sceneLane("tower3d_10", "gauss", StepperKind::Position);
+  for (int n = 0; n < 300; ++n) ASSERT_LE(step(standing).residual.value, 1e-9) << n;
+  EXPECT_LE(farthestMoved(standing.world), 1e-6);
+}
+
+TEST(PositionStepper, TheFiveDiamondFallsAsItsOwnMirrorImage) {
+  Lane falling = sceneLane("diamond_5", "gauss", StepperKind::Position);
+  falling.world.h = 2e-3;
+  for (int n = 0; n < 500; ++n) step(falling);
+  // Rows are laid from left to right, the ground is body 0.
+  double worst = 0.0;
+  int first = 1;
+  for (int row = 0; row < 9; ++row) {
+    const int across = row < 5 ? row + 1 : 9 - row;
+    for (int i = 0; i < across; ++i) {
+      const Vec3 p = falling.world.bodies[static_cast<std::size_t>(first + i)].pose.position;
+      const Vec3 q = falling.world.bodies[static_cast<std::size_t>(first + across - 1 - i)].pose.position;
+      worst = std::max({worst, std::abs(p.x() + q.x()), std::abs(p.y() - q.y())});
+    }
+    first += across;
+  }
+  // Contacts are found with ties of 1e-5 of a brick (collide/patch.h), which prefer the body of lower number; the
+  // program itself prefers none: tests/gauss/collapse_test.cpp keeps 1e-6.
+  EXPECT_LT(worst, 1e-3);
+  EXPECT_GT(farthestMoved(falling.world), 0.5);
+}
+
+TEST(PositionStepper, WithoutFrictionABlockSlidesDownAsOnIce) {
+  const double angle = 0.3;
+  for (const bool frictionless : {false, true}) {
+    Lane slope = inclined(*findSolver("gauss"), angle, 0.8, true);
+    slope.stepper = StepperKind::Position;
+    slope.params.frictionless = frictionless;
+    for (int n = 0; n < 60; ++n) step(slope);
+    EXPECT_NEAR(slope.world.bodies[1].velocity.norm(),
+                frictionless ? kGravity * std::sin(angle) * 60 * slope.world.h : 0, 1e-9);
+    EXPECT_EQ(slope.report.note.empty(), !frictionless);
+  }
+}
+
+TEST(PositionStepper, ABallBouncesByItsRestitutionOrNotAtAllAsInThePaper) {
+  for (const bool frictionless : {false, true}) {
+    Lane falling = lane(*findSolver("gauss"), true);
+    falling.stepper = StepperKind::Position;
+    falling.params.frictionless = frictionless;
+    Material bouncing;
+    bouncing.restitution = 0.5;
+    addPlane(falling.world, Vec3::UnitY(), bouncing);
+    const int ball = addSphere(falling.world, 0.5, 1.0, {0, 1.5, 0}, bouncing);
+    double before = 0.0, after = 0.0;
+    for (int n = 0; n < 60 && after == 0.0; ++n) {
+      before = falling.world.bodies[ball].velocity.y();
+      step(falling);
+      const double now = falling.world.bodies[ball].velocity.y();
+      if (now > before + 1.0) after = now;
+    }
+    if (frictionless)
+      EXPECT_LT(after, 0.2);
+    else
+      EXPECT_NEAR(after, -0.5 * before, 1e-9);
+  }
+}
+
+Analysis analyzed(const std::string& id, const char* solver = "gauss", const AnalysisParams& params = {}) {
+  return analyze(sceneLane(id, solver, StepperKind::Velocity), params);
+}
+
+TEST(Analysis, TellsWhatStandsFromWhatFalls) {
+  for (const char* id : {"diamond_4", "harmonic_10", "wall_10x10", "arch", "card_house", "tower3d_10", "table"})
+    EXPECT_TRUE(analyzed(id).balanced) << id;
+  for (const char* id : {"diamond_5", "inverted_triangle_3", "harmonic_10_over"})
+    EXPECT_FALSE(analyzed(id).balanced) << id;
+  EXPECT_FALSE(analyzed("arch", "gauss", {.frictionless = true}).balanced);
+}
+
+TEST(Analysis, TheParabolicStackBalancesWithoutFrictionAndReachesHalfItsOrder) {
+  const Lane stack = sceneLane("overhang_parabolic", "gauss", StepperKind::Velocity);
+  const Analysis analysis = analyze(stack, {.frictionless = true});
+  EXPECT_EQ(analysis.motions.size(), 111u);
+  EXPECT_TRUE(analysis.balanced);
+  // The outermost brick's end is three bricks from the middle, the one that stands ends half a brick from it.
+  EXPECT_NEAR(overhang(stack.world, analysis), 2.5, 1e-9);
+}
+
+TEST(Analysis, FrictionHoldsTheFiveDiamond) {
+  EXPECT_TRUE(analyzed("collapse_5x5_friction").balanced);
+  EXPECT_FALSE(analyzed("collapse_5x5_friction", "gauss", {.frictionless = true}).balanced);
+  Lane standing = sceneLane("collapse_5x5_friction", "gauss", StepperKind::Velocity);
+  for (int n = 0; n < 500; ++n) ASSERT_LE(step(standing).residual.value, 1e-9) << n;
+  EXPECT_LE(farthestMoved(standing.world), 1e-9);
+}
+
+TEST(Analysis, OfTheFiveDiamondIsPivotingsToo) {
+  const Analysis gauss = analyzed("diamond_5"), pivoting = analyzed("diamond_5", "pivoting");
+  ASSERT_EQ(gauss.motions.size(), 25u);
+  for (std::size_t i = 0; i < 25; ++i) {
+    EXPECT_LT((gauss.motions[i].linear - pivoting.motions[i].linear).norm(), 1e-9);
+    EXPECT_LT((gauss.motions[i].angular - pivoting.motions[i].angular).norm(), 1e-9);
+  }
+  EXPECT_LT((gauss.motions[10].linear - Vec3(-0.642109, -2.247382, 0.0)).norm(), 1e-6);
+  EXPECT_NEAR(gauss.motions[10].angular.z(), 2.568436, 1e-6);
+}
+
+TEST(Analysis, ContactForcesCarryTheWeightAndOpenContactsNone) {
+  const Lane standing = sceneLane("wall_5x5", "gauss", StepperKind::Velocity);
+  const Analysis analysis = analyze(standing);
+  double weight = 0.0, carried = 0.0;
+  for (const Body& body : standing.world.bodies) weight += body.isDynamic() ? kGravity * body.mass : 0.0;
+  for (const ContactAnswer& contact : analysis.contacts) {
+    EXPECT_GE(contact.normal_force, 0.0);
+    if (!standing.world.bodies[static_cast<std::size_t>(contact.a)].isDynamic()) carried += contact.normal_force;
+  }
+  EXPECT_NEAR(carried, weight, 1e-6 * weight);
+  const Analysis falling = analyzed("diamond_5");
+  int open = 0;
+  for (const ContactAnswer& contact : falling.contacts) {
+    open += contact.opens ? 1 : 0;
+    EXPECT_TRUE(!contact.opens || contact.normal_force < 1e-6);
+  }
+  EXPECT_GT(open, 10);
+}
+
+TEST(Analysis, OfABlockOnASlopeIsTheClosedForm) {
+  const double mu = 0.4;
+  for (const double angle : {0.3, 0.5}) {  // tan 0.3 < 0.4 < tan 0.5
+    const Lane slope = inclined(*findSolver("gauss"), angle, mu, true);
+    const Analysis analysis = analyze(slope);
+    EXPECT_EQ(analysis.balanced, angle < std::atan(mu));
+    const double sliding = kGravity * (std::sin(angle) - mu * std::cos(angle));
+    EXPECT_NEAR(analysis.motions[0].linear.norm(), std::max(0.0, sliding), 1e-8);
+    EXPECT_NEAR(analyze(slope, {.frictionless = true}).motions[0].linear.norm(), kGravity * std::sin(angle), 1e-8);
+  }
+}
+
+TEST(Analysis, AsksTheBodiesAsTheyLieNotAsTheyMove) {
+  Lane moving = sceneLane("diamond_4", "gauss", StepperKind::Velocity);
+  const std::uint64_t before = stateHash(moving.world);
+  moving.world.bodies[3].velocity = {3.0, 1.0, 0.0};
+  EXPECT_TRUE(analyze(moving).balanced);
+  moving.world.bodies[3].velocity.setZero();
+  EXPECT_EQ(stateHash(moving.world), before);
+}
+
+}  // namespace
+}  // namespace keystone

@@ -95,9 +95,10 @@ void stepperCombo(AppState& app) {
   ImGui::EndCombo();
 }
 
-// The quasistatic world has no impacts.
+// The quasistatic world has no impacts, and the position stepper but the simultaneous ones.
 void impactsCombo(AppState& app) {
-  if (app.lane().stepper == StepperKind::Quasistatic) return;
+  const StepperKind stepper = app.lane().stepper;
+  if (stepper == StepperKind::Quasistatic || stepper == StepperKind::Position) return;
   ImGui::SetNextItemWidth(-1);
   const ImpactLawInfo& current = impactLawInfo(app.lane().params.impacts);
   const std::string preview = "Impacts: " + std::string(current.title);

@@ -8,8 +8,7 @@
 namespace keystone {
 
 struct NewtonLimits {
-  double start = 1e-11;       // of max(1, the largest scaled impulse): a start this good is the solution
-  double tolerance = 1e-12;   // likewise: what the rounds aim at
+  double tolerance = 1e-11;   // of max(1, the largest scaled impulse): what the rounds aim at
   double sufficient = 3e-10;  // likewise: enough where rounds bring little more
   int factorizations = 250;   // of each attempt
 };

@@ -102,7 +102,7 @@ def references(desk):
     desk.xdotool("key", "Return")
     desk.wait(lambda s: s["scene"] == "two", "the scene")
     desk.key("o", "x", "shift+x")
-    kinds = {"3": "pivot", "4": "pivot", "5": "guess"}
+    kinds = {"5": "pivot", "6": "pivot", "7": "guess"}  # by their place in the menu
     for key, kind in kinds.items():
         desk.key(key, "ctrl+Left")
         seen = set()

@@ -1,4 +1,5 @@
-// Pivoting: the contact problem of contact_problem.h solved exactly, by changing the index sets, in blocks or one row at a time.
+// Pivoting: the contact problem of contact_problem.h solved exactly, by changing the index sets, in blocks or one row
+// at a time.
 //
 // Sources: Baraff 1994 (sets, drives, friction by tied rows); Bender et al. 2014, sections 3.1.4 (velocity level)
 // and 4.2. Departures, and why:
@@ -12,8 +13,9 @@
 //   - the block is kept as L U, bordered on the exact path, with row exchanges where unsymmetric blocks lead far;
 //   - where a long path through sliding contacts gets lost, proximal rounds lead to the solution (proximal.h);
 //   - spatial friction: box rows in frames turned to the friction force (isotropy.h), then Newton's method on the cone.
-// Cost: a block step is one sparse factorization, a single pivot O(clamped^2 + entries of W). Fails, and says so: when no impulses solve the problem (unbounded ray),
-// when friction leads the path into a cycle after all restarts, when Newton does not settle on the sliding directions.
+// Cost: a block step is one sparse factorization, a single pivot O(clamped^2 + entries of W). Fails, and says so: when
+// no impulses solve the problem (unbounded ray), when friction leads the path into a cycle after all restarts, when
+// Newton does not settle on the sliding directions.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -50,7 +52,7 @@ constexpr std::array kKnobs{
 constexpr int kLarge = 48;
 // A block phase that ended this close (scaled) is the better start for single pivots.
 constexpr double kClose = 1e-2;
-constexpr double kPivotWork = 1e9;  // rows^2 pivots: more takes seconds, and is given up
+constexpr double kPivotWork = 1e9;  // rows^2 pivots after the blocks: more takes seconds, and is given up
 // A factor of that many dense rows alone takes too long.
 constexpr int kSinglePivots = 1500;
 
@@ -58,13 +60,11 @@ constexpr double kConeTolerance = 5e-11;  // well below 'exact'
 // Where contacts are about to slide or to open, Newton's method may stall a little above its tolerance: still exact.
 constexpr double kConeExact = 9e-10;
 
-BoxOptions boxOptions(const ContactProblem& problem, const KnobValues& values, SolverTrace* trace) {
+BoxOptions boxOptions(const KnobValues& values, SolverTrace* trace) {
   BoxOptions options;
   options.trace = trace;
   options.order = static_cast<DriveOrder>(static_cast<int>(knob(kPivoting, values, "order")));
-  const double rows = problem.rows();
-  options.max_pivots =
-      static_cast<int>(std::min(knob(kPivoting, values, "max_pivots"), 100.0 + kPivotWork / (rows * rows)));
+  options.max_pivots = static_cast<int>(knob(kPivoting, values, "max_pivots"));
   options.restarts = static_cast<int>(knob(kPivoting, values, "restarts"));
   return options;
 }
@@ -242,6 +242,7 @@ SolveReport solveAny(const ContactProblem& problem, const KnobValues& values, So
     solution.sets.clear();
   }
   const FrictionLaw law = frictionLaw(kPivoting, values);
+  BoxOptions options = boxOptions(values, trace);
   if (wantsBlocks(problem, values)) {
     if (solveInBlocks(problem, law, solution, report, trace)) return report;
     if (problem.rows() > kSinglePivots && knob(kPivoting, values, "blocks") == 0.0) {
@@ -249,9 +250,10 @@ SolveReport solveAny(const ContactProblem& problem, const KnobValues& values, So
       report.message = "the blocks did not settle, and there are too many rows for single pivots";
       return report;
     }
+    const double rows = problem.rows();
+    options.max_pivots = static_cast<int>(std::min<double>(options.max_pivots, 100.0 + kPivotWork / (rows * rows)));
   }
   const SparseRows W = formDelassus(problem);
-  const BoxOptions options = boxOptions(problem, values, trace);
   if (problem.dim == 3 && law == FrictionLaw::Cone) {
     solveIsotropic(problem, W, options, static_cast<int>(knob(kPivoting, values, "turns")), solution, report);
     return report;

@@ -10,7 +10,8 @@ namespace {
 const Message kIdle{"Drag a body with the left mouse button. Space pauses, R restarts, F1 shows every key."};
 
 const Message kWalking{
-    "Left and Right walk from pivot to pivot, J plays, Shift+X starts warm or cold, F6 compares all methods, X "
+    "Left and Right walk from pivot to pivot, J plays, Shift+X starts warm or cold, I row by row, F6 compares all "
+    "methods, X "
     "closes."};
 
 // What the user just did, before what the last steps ran into.

@@ -273,7 +273,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
     solution.sets.clear();
     return {};
   }
-  const SolveReport report = solveAny(problem, values, solution, trace);
+  SolveReport report = solveAny(problem, values, solution, trace);
   if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
   return report;
 }

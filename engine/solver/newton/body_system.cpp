@@ -67,7 +67,8 @@ class BodySystem final : public ConeSystem {
         add<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
     for (int k = 0; k < rows_.joint_rows; ++k)
       if (const double slope = S.joint_rows[k]; slope != 0.0)
-        add<1>(rows_.firstJointRow() + k, elements_[static_cast<std::size_t>(rows_.contacts + k)],
+        add<1>(rows_.firstJointRow() + k,
+               elements_[static_cast<std::size_t>(rows_.contacts) + static_cast<std::size_t>(k)],
                Eigen::Matrix<double, 1, 1>::Constant(slope));
     return factor_.factor();
   }
@@ -99,7 +100,7 @@ class BodySystem final : public ConeSystem {
   void takeRows(const ContactProblem& problem) {
     on_a_.assign(static_cast<std::size_t>(problem.rows()), Part::Zero());
     on_b_ = on_a_;
-    elements_.resize(static_cast<std::size_t>(problem.contacts + problem.joint_rows));
+    elements_.resize(static_cast<std::size_t>(problem.contacts) + static_cast<std::size_t>(problem.joint_rows));
     for (int i = 0; i < problem.rows(); ++i) {
       Element& element = elements_[static_cast<std::size_t>(elementOf(i))];
       int node = -1;
@@ -160,8 +161,9 @@ class BodySystem final : public ConeSystem {
   void add(int row, const Element& e, const Slope& S) {
     Eigen::Matrix<double, r, d> a, b;
     for (int k = 0; k < r; ++k) {
-      a.row(k) = on_a_[static_cast<std::size_t>(row + k)].transpose();
-      b.row(k) = on_b_[static_cast<std::size_t>(row + k)].transpose();
+      const std::size_t at = static_cast<std::size_t>(row) + static_cast<std::size_t>(k);
+      a.row(k) = on_a_[at].transpose();
+      b.row(k) = on_b_[at].transpose();
     }
     const Eigen::Matrix<double, r, d> Sa = S * a;
     const Eigen::Matrix<double, r, d> Sb = S * b;

@@ -43,7 +43,8 @@ LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) c
   const double held = 1.0 / epsilon;  // S where a row holds u = 0, and g's factor there times r
   const double keep = 1.0 - r * epsilon;
   LawSlope S;
-  S.contacts.assign(static_cast<std::size_t>(contacts * dim * dim), 0.0);
+  const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);
+  S.contacts.assign(block * static_cast<std::size_t>(contacts), 0.0);
   S.joint_rows.setZero(joint_rows);
   for (int c = 0; c < contacts; ++c) {
     const int n = dim * c;

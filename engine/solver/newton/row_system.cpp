@@ -68,7 +68,10 @@ class RowSystem final : public ConeSystem {
     for (int i = 0; i < rows_.rows(); ++i) y[i] = x[place(i)];
     return y;
   }
-  double entry(int c, int k, int l) const { return slope_.contacts[static_cast<std::size_t>(d * (d * c + l) + k)]; }
+  double entry(int c, int k, int l) const {
+    const int at = d * (d * c + l) + k;
+    return slope_.contacts[static_cast<std::size_t>(at)];
+  }
   double own(int row) const {
     return row < rows_.firstJointRow() ? entry(row / d, row % d, row % d)
                                        : slope_.joint_rows[row - rows_.firstJointRow()];

@@ -49,7 +49,7 @@ std::vector<Check> checkImpactRow(const Method& method);         // checks_impac
 std::vector<Check> checkRackBreak(const Method& method);         // checks_impact.cpp
 std::vector<Check> checkTwoFrictions(const Method& method);      // checks_friction.cpp
 std::vector<Check> checkSinking(const Method& method);           // checks_quasistatic.cpp
-std::vector<Check> checkCreep(const Method& method);             // checks_quasistatic.cpp
+std::vector<Check> checkCreep(const Method& method);             // checks_friction.cpp
 std::vector<Check> checkCreepingPendulum(const Method& method);  // checks_quasistatic.cpp
 std::vector<Check> checkSlowMotor(const Method& method);         // checks_quasistatic.cpp
 

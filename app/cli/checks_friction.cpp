@@ -14,6 +14,7 @@ struct Slope {
   double normal;  // [m/s^2], gravity's pull into the slope
   double way;     // [m], slid down after the time
   double h;       // [s]
+  double tau;     // [s], of the quasistatic stepper
 };
 
 // A flat box at rest on a slope of tangent `rise` for `seconds`.
@@ -27,7 +28,7 @@ Slope slide(const Method& method, double rise, double seconds) {
   lane.world.bodies[box].pose.orientation = Quat::FromTwoVectors(Vec3::UnitY(), normal);
   stepFor(lane, seconds);
   const double way = (lane.world.bodies[box].pose.position - lane.world.start[box]).dot(down);
-  return {kGravity * std::sin(angle), kGravity * std::cos(angle), way, lane.world.h};
+  return {kGravity * std::sin(angle), kGravity * std::cos(angle), way, lane.world.h, lane.params.time_constant};
 }
 
 }  // namespace
@@ -45,6 +46,15 @@ std::vector<Check> checkInclineSlide(const Method& method) {
   const double acceleration = slope.along - kMu * slope.normal;
   return {{"way slid [m]", 0.5 * acceleration * kTime * kTime, slope.way,
            0.5 * acceleration * slope.h * kTime + (method.solver.exact ? 1e-6 : 1e-3)}};
+}
+
+// Quasistatic: tau g (sin - mu cos), constant.
+std::vector<Check> checkCreep(const Method& method) {
+  if (method.stepper != StepperKind::Quasistatic) return {};
+  constexpr double kTime = 2.0;
+  const Slope slope = slide(method, 1.01 * kMu, kTime);
+  return {{"way crept [m]", slope.tau * (slope.along - kMu * slope.normal) * kTime, slope.way,
+           method.solver.exact ? 1e-6 : 1e-3}};
 }
 
 // v^2 / (2 mu g), less v h / 2 for steps that brake before they move, and at most a step's braking for the last one.

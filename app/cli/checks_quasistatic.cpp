@@ -38,23 +38,6 @@ std::vector<Check> checkSinking(const Method& method) {
           {"way sideways [m]", 0.0, at.x(), kRounding}};
 }
 
-// tau g (sin - mu cos), constant.
-std::vector<Check> checkCreep(const Method& method) {
-  if (!isQuasistatic(method)) return {};
-  constexpr double kMu = 0.5, kTime = 2.0;
-  const double angle = std::atan(1.01 * kMu);
-  const Vec3 normal(std::sin(angle), std::cos(angle), 0.0), down(std::cos(angle), -std::sin(angle), 0.0);
-  Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
-  addPlane(lane, normal, material(kMu, 0.0));
-  const Box shape{{0.5, 0.1, 0.5}};
-  const auto box = static_cast<std::size_t>(addSolid(lane, shape, 2.0, shape.half.y() * normal, material(kMu, 0.0)));
-  lane.world.bodies[box].pose.orientation = Quat::FromTwoVectors(Vec3::UnitY(), normal);
-  stepFor(lane, kTime);
-  const double speed = lane.params.time_constant * kGravity * (std::sin(angle) - kMu * std::cos(angle));
-  const double way = (lane.world.bodies[box].pose.position - lane.world.start[box]).dot(down);
-  return {{"way crept [m]", speed * kTime, way, method.solver.exact ? 1e-6 : 1e-3}};
-}
-
 // angle' = -k sin(angle), k = 3 g tau / 2 L: tan(angle / 2) falls as exp(-k t). Explicit steps are off by k^2 h t / 2
 // of the angle.
 std::vector<Check> checkCreepingPendulum(const Method& method) {

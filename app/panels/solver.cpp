@@ -21,6 +21,20 @@ void solverCombo(AppState& app) {
   ImGui::EndCombo();
 }
 
+// One of `infos`, each with a title and a help text.
+template <class Infos, class Info, class Choose>
+void combo(const std::string& title, const Infos& infos, const Info& current, Choose choose) {
+  ImGui::SetNextItemWidth(-1);
+  const std::string preview = title + ": " + std::string(current.title), id = "##" + title;
+  if (!ImGui::BeginCombo(id.c_str(), preview.c_str())) return;
+  for (const Info& info : infos) {
+    const std::string label(info.title);
+    if (ImGui::Selectable(label.c_str(), &info == &current)) choose(info);
+    hint(std::string(info.help));
+  }
+  ImGui::EndCombo();
+}
+
 // "Title: value" inside the widget, so that a knob takes one line.
 std::string pattern(const Knob& knob, const char* number) {
   const std::string unit(knob.unit);
@@ -83,32 +97,16 @@ void drawKnob(AppState& app, const Knob& knob) {
 }
 
 void stepperCombo(AppState& app) {
-  ImGui::SetNextItemWidth(-1);
-  const StepperInfo& current = stepperInfo(app.lane().stepper);
-  const std::string preview = "Stepper: " + std::string(current.title);
-  if (!ImGui::BeginCombo("##stepper", preview.c_str())) return;
-  for (const StepperInfo& stepper : steppers()) {
-    const std::string label(stepper.title);
-    if (ImGui::Selectable(label.c_str(), &stepper == &current)) app.ask(ChooseStepper{stepper.kind});
-    hint(std::string(stepper.help));
-  }
-  ImGui::EndCombo();
+  combo("Stepper", steppers(), stepperInfo(app.lane().stepper),
+        [&app](const StepperInfo& stepper) { app.ask(ChooseStepper{stepper.kind}); });
 }
 
 // The quasistatic world has no impacts, and the position stepper but the simultaneous ones.
 void impactsCombo(AppState& app) {
   const StepperKind stepper = app.lane().stepper;
   if (stepper == StepperKind::Quasistatic || stepper == StepperKind::Position) return;
-  ImGui::SetNextItemWidth(-1);
-  const ImpactLawInfo& current = impactLawInfo(app.lane().params.impacts);
-  const std::string preview = "Impacts: " + std::string(current.title);
-  if (!ImGui::BeginCombo("##impacts", preview.c_str())) return;
-  for (const ImpactLawInfo& law : impactLaws()) {
-    const std::string label(law.title);
-    if (ImGui::Selectable(label.c_str(), &law == &current)) app.ask(ChooseImpacts{law.law});
-    hint(std::string(law.help));
-  }
-  ImGui::EndCombo();
+  combo("Impacts", impactLaws(), impactLawInfo(app.lane().params.impacts),
+        [&app](const ImpactLawInfo& law) { app.ask(ChooseImpacts{law.law}); });
 }
 
 // What the position stepper offers beside the solver's knobs.

@@ -1,6 +1,7 @@
 #include "problem/delassus.h"
 
 #include <array>
+#include <cassert>
 
 namespace keystone {
 namespace {
@@ -27,6 +28,7 @@ RowParts partsOf(const SparseRows& J, int row) {
   for (SparseRows::InnerIterator it(J, row); it; ++it) {
     const Eigen::Index column = it.col();
     if (last < 0 || column >= end) {
+      assert(last < 1);
       parts.body[static_cast<std::size_t>(++last)] = column / 6;
       parts.part[static_cast<std::size_t>(last)].setZero();
       end = 6 * (column / 6) + 6;

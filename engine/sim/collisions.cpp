@@ -1,11 +1,9 @@
 // Newton's law at several contacts, u+ >= -e u-, leaves open who takes part in a blow (docs/steppers.md):
-//   - simultaneous (Baraff 1989): all that touch. A row of touching balls struck with e = 1 does not pass the blow to
-//   its
-//     last ball but parts as one from the striker;
+//   - simultaneous (Baraff 1989): all that touch. A row of touching balls struck with e = 1 does not pass the blow
+//     to its last ball but parts as one from the striker;
 //   - sequential (the generalized reflections of Smith et al. 2012): only those that approach. Their impulses make
-//   others
-//     approach, which take part in the next wave; the blow runs through a row of balls to the last. What approaches at
-//     the same moment is still solved at once, so that a symmetric break stays symmetric.
+//     others approach, which take part in the next wave; the blow runs through a row of balls to the last. What
+//     approaches at the same moment is still solved at once, so that a symmetric break stays symmetric.
 // Both keep momentum and, with e = 1, energy. With friction, Newton's law can gain energy (Kane and Levinson 1985).
 #include "sim/collisions.h"
 

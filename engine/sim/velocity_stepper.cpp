@@ -26,16 +26,19 @@ const StepReport& stepVelocity(Lane& lane) {
     return reject(lane, watch, why);
   };
 
-  if (!freeVelocity(world).allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
+  VecX v_free = freeVelocity(world);
+  if (!v_free.allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
   findContacts(lane, world.bodies, watch);
 
   std::string why;
   Impacts impacts;
   const bool blows = lane.params.impacts == ImpactLaw::Sequential;
-  if (blows && !collide(lane, BlowReach::WithinStep, impacts, why)) return undo(why);
+  if (blows) {
+    if (!collide(lane, BlowReach::WithinStep, impacts, why)) return undo(why);
+    v_free = freeVelocity(world);
+  }
   report.ms.solve = watch.lap();
 
-  const VecX v_free = freeVelocity(world);
   const double threshold = blows ? std::numeric_limits<double>::infinity() : lane.params.restitution_threshold;
   lane.problem = assembleStep(world, lane.params, lane.manifolds, v_free, threshold);
   lane.sliding.clear();

@@ -18,8 +18,7 @@ extern const SolverInfo kNewtonCone;
 namespace {
 
 constexpr std::array kKnobs{
-    Knob{"friction", "Friction law", Knob::Type::Choice, 0, 0, 1, "",
-         "Coulomb's cone, or a box per tangent pair (spatial problems)", "cone|box"},
+    kFrictionKnob,
     Knob{"factorizations", "Factorizations at most", Knob::Type::Integer, 250, 1, 10000, "",
          "of each of three attempts; a solve that needs more is given up, so that the window keeps moving"},
 };

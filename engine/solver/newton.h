@@ -7,8 +7,21 @@
 
 namespace keystone {
 
+// The knob of every solver that holds friction to either law; see frictionLaw().
+inline constexpr Knob kFrictionKnob{"friction",
+                                    "Friction law",
+                                    Knob::Type::Choice,
+                                    0,
+                                    0,
+                                    1,
+                                    "",
+                                    "Coulomb's cone, or a box per tangent pair (spatial problems)",
+                                    "cone|box"};
+
 // `problem.symmetric`, with rows. `solution.lambda` [rows]: the start, and the best point met. Sets are filled in from
-// it. Result.defect is the scaled one that was reached. Steps are recorded in `trace` unless it is null.
+// it. Result.solved: the judge, too, finds it exact wherever the
+// rounds came to no end of their own. Result.defect is the scaled one that was reached. Steps are recorded in `trace`
+// unless it is null.
 NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const NewtonLimits& limits,
                            Solution& solution, SolverTrace* trace);
 

@@ -39,8 +39,7 @@ constexpr std::array kKnobs{
     Knob{"blocks", "Block pivots first", Knob::Type::Choice, 0, 0, 2, "",
          "change the sets of all rows at once while that leads on: in large problems driven together, always, or never",
          "large|always|never"},
-    Knob{"friction", "Friction law", Knob::Type::Choice, 0, 0, 1, "",
-         "Coulomb's cone, or a box per tangent pair (spatial problems)", "cone|box"},
+    kFrictionKnob,
     Knob{"max_pivots", "Pivots at most", Knob::Type::Integer, 20000, 100, 1000000, "",
          "a solve that needs more is given up, so that the window keeps moving"},
     Knob{"restarts", "Restarts", Knob::Type::Integer, 1, 0, 50, "", "fresh perturbations tried after a ray or a cycle"},
@@ -57,8 +56,6 @@ constexpr double kPivotWork = 1e9;  // rows^2 pivots after the blocks: more take
 constexpr int kSinglePivots = 1500;
 
 constexpr double kConeTolerance = 5e-11;  // well below 'exact'
-// Where contacts are about to slide or to open, Newton's method may stall a little above its tolerance: still exact.
-constexpr double kConeExact = 9e-10;
 
 BoxOptions boxOptions(const KnobValues& values, SolverTrace* trace) {
   BoxOptions options;
@@ -181,16 +178,16 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     // A box solve that failed is no start; the impulses remembered are a better one.
     Solution cone;
     cone.lambda = boxed ? solution.lambda : first;
-    report.factorizations += solveByNewton(problem, FrictionLaw::Cone, {}, cone, options.trace).factorizations;
-    const double left = measure(problem, cone.lambda).value;
-    if (left <= kConeExact) {
+    const NewtonResult newton = solveByNewton(problem, FrictionLaw::Cone, {}, cone, options.trace);
+    report.factorizations += newton.factorizations;
+    if (newton.solved) {
       solution = std::move(cone);
       report.status = SolveStatus::Converged;
       report.message.clear();
       return;
     }
     if (!boxed) {
-      if (left < measure(problem, solution.lambda).value) solution = std::move(cone);
+      if (measure(problem, cone.lambda).value < measure(problem, solution.lambda).value) solution = std::move(cone);
       return;
     }
     for (int c = 0; c < problem.contacts; ++c) {

@@ -111,7 +111,7 @@ TEST_P(Newton, IsExactFromColdAndHasNothingToDoAtItsOwnSolution) {
 }
 INSTANTIATE_TEST_SUITE_P(Scenes, Newton,
                          ::testing::Values("wall_10x10", "pyramid3d_5", "wall3d_10x10", "arch", "card_house", "bridge",
-                                         "double_action_jack", "isotropic_friction", "diamond_5"));
+                                           "double_action_jack", "isotropic_friction", "diamond_5"));
 
 TEST(NewtonCone, MovesBodiesAsPivotingDoesWithoutFriction) {
   for (const char* scene : {"diamond_5", "inverted_triangle_3", "pyramid2d_10"}) {

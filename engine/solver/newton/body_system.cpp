@@ -49,18 +49,13 @@ class BodySystem final : public ConeSystem {
   BodySystem(const ContactProblem& problem, const ConeRows& rows) : rows_(rows) {
     takeBodies(problem);
     takeRows(problem);
-    std::vector<std::pair<int, int>> edges;
-    for (const Element& e : elements_)
-      if (e.a >= 0 && e.b >= 0) edges.emplace_back(e.a, e.b);
-    pattern_ = blockPattern(nodes_, edges);
-    for (Element& e : elements_)
-      if (e.a >= 0 && e.b >= 0) std::tie(e.block, e.a_below) = pattern_.find(e.a, e.b);
   }
 
   VecX product(const VecX& x) const override { return gather(scatter(x)); }
 
   bool factor(const LawSlope& S) override {
     slope_ = S;
+    if (pattern_.nodes() != nodes_) makePattern();
     factor_.begin(pattern_, S.symmetric, 1.0);
     for (int c = 0; c < rows_.contacts; ++c)
       if (const auto slope = slopeOf(c); slope(0, 0) != 0.0)
@@ -118,6 +113,16 @@ class BodySystem final : public ConeSystem {
         part += (rows_.scale[i] * it.value()) * roots_[static_cast<std::size_t>(node)].col(column + 6 - end);
       }
     }
+  }
+
+  // On demand: a start that is the solution needs no factor.
+  void makePattern() {
+    std::vector<std::pair<int, int>> edges;
+    for (const Element& e : elements_)
+      if (e.a >= 0 && e.b >= 0) edges.emplace_back(e.a, e.b);
+    pattern_ = blockPattern(nodes_, edges);
+    for (Element& e : elements_)
+      if (e.a >= 0 && e.b >= 0) std::tie(e.block, e.a_below) = pattern_.find(e.a, e.b);
   }
 
   int elementOf(int row) const {

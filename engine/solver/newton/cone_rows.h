@@ -8,7 +8,8 @@
 
 namespace keystone {
 
-// A small matrix per contact and a number per joint row, block diagonal.
+// The slope of the law as Newton's systems need it (linearize): block diagonal, a small matrix per contact and a number
+// per joint row.
 struct LawSlope {
   std::vector<double> contacts;  // [contacts x dim x dim], column by column
   VecX joint_rows;               // [joint_rows]

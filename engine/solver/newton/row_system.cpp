@@ -12,19 +12,14 @@ template <int d>
 class RowSystem final : public ConeSystem {
  public:
   RowSystem(const SparseRows& W, const ConeRows& rows)
-      : rows_(rows), W_(rows.scale.asDiagonal() * W * rows.scale.asDiagonal()) {
-    std::vector<std::pair<int, int>> edges;
-    for (int i = 0; i < W_.rows(); ++i)
-      for (SparseRows::InnerIterator it(W_, i); it; ++it)
-        if (const int a = place(i) / d, b = place(static_cast<int>(it.col())) / d; a > b) edges.emplace_back(a, b);
-    pattern_ = blockPattern(rows.contacts + rows.joint_rows, edges);
-  }
+      : rows_(rows), W_(rows.scale.asDiagonal() * W * rows.scale.asDiagonal()) {}
 
   VecX product(const VecX& x) const override { return W_ * x; }
 
   // Symmetric: S^-1 + W on the rows where S is not zero. Else I + S W as it stands.
   bool factor(const LawSlope& S) override {
     slope_ = S;
+    if (pattern_.nodes() != nodes()) makePattern();
     factor_.begin(pattern_, S.symmetric, 1.0);
     for (int i = 0; i < W_.rows(); ++i) {
       const double s = S.symmetric ? own(i) : 0.0;
@@ -42,7 +37,7 @@ class RowSystem final : public ConeSystem {
   }
 
   VecX solve(const VecX& g) const override {
-    VecX x = VecX::Zero(d * pattern_.nodes());
+    VecX x = VecX::Zero(d * nodes());
     if (!slope_.symmetric) {
       for (int i = 0; i < rows_.rows(); ++i) x[place(i)] = g[i];
       factor_.solve(x);
@@ -60,6 +55,15 @@ class RowSystem final : public ConeSystem {
   }
 
  private:
+  int nodes() const { return rows_.contacts + rows_.joint_rows; }
+  // On demand: a start that is the solution needs no factor.
+  void makePattern() {
+    std::vector<std::pair<int, int>> edges;
+    for (int i = 0; i < W_.rows(); ++i)
+      for (SparseRows::InnerIterator it(W_, i); it; ++it)
+        if (const int a = place(i) / d, b = place(static_cast<int>(it.col())) / d; a > b) edges.emplace_back(a, b);
+    pattern_ = blockPattern(nodes(), edges);
+  }
   int place(int row) const {
     return row < rows_.firstJointRow() ? row : rows_.firstJointRow() + d * (row - rows_.firstJointRow());
   }

@@ -50,7 +50,8 @@ ScaledProblem scaleProblem(const ContactProblem& problem, const SparseRows& W, c
       // A limit is a normal row without tangents, as which it was set up.
       if (problem.isLimit(i)) continue;
       scaled.parent[at] = ScaledProblem::kBounded;
-      if (!scaled.isInert(i)) scaled.limit[i] = 0.5 * (problem.upper(i) - problem.lower(i)) / (scaled.scale[i] * scaled.size);
+      if (!scaled.isInert(i))
+        scaled.limit[i] = 0.5 * (problem.upper(i) - problem.lower(i)) / (scaled.scale[i] * scaled.size);
     } else if (problem.isTangent(i)) {
       const int normal = problem.normalRow(problem.contactOf(i));
       scaled.parent[at] = normal;

@@ -9,7 +9,6 @@
 namespace keystone {
 namespace {
 
-constexpr int kMostStepsPerFrame = 6;
 constexpr double kPhysicsBudget = 0.030;  // [s] of real time per frame, after which simulated time is dropped
 
 using SteadyClock = std::chrono::steady_clock;
@@ -119,8 +118,7 @@ void advance(Session& session, double real_seconds) {
   session.clock.add(real_seconds, session.speed);
   const auto begin = SteadyClock::now();
   int steps = 0;
-  while (!session.paused && session.clock.due(h) && steps < kMostStepsPerFrame &&
-         secondsSince(begin) < kPhysicsBudget) {
+  while (!session.paused && session.clock.due(h) && secondsSince(begin) < kPhysicsBudget) {
     stepOnce(session);
     session.clock.take(h);
     ++steps;

@@ -86,6 +86,13 @@ void toggleStackTool(AppState& app) {
   app.stack.turns = 0;
 }
 
+void toggleRaceView(AppState& app) {
+  toggleRace(app.session);
+  const bool on = app.session.race != nullptr;
+  if (on) app.metrics = true;
+  if (on || app.drawer == DrawerTab::Race) app.drawer = on ? DrawerTab::Race : DrawerTab::Plots;
+}
+
 void viewAction(AppState& app, Action action) {
   ViewOptions& view = app.view;
   switch (action) {
@@ -118,6 +125,9 @@ void viewAction(AppState& app, Action action) {
       break;
     case Action::Verdict:
       app.verdict.on = !app.verdict.on;
+      break;
+    case Action::Race:
+      toggleRaceView(app);
       break;
     case Action::Metrics:
       app.metrics = !app.metrics;
@@ -195,6 +205,9 @@ void worldAction(AppState& app, Action action) {
       break;
     case Action::NextSolver:
       neighbourSolver(app, 1);
+      break;
+    case Action::NextMethod:
+      chooseNextMethod(app.session);
       break;
     default:
       fileAction(app, action);

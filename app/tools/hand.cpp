@@ -9,6 +9,7 @@
 #include "tools/drag.h"
 #include "tools/placement.h"
 #include "tools/probe.h"
+#include "tools/race_outlines.h"
 #include "tools/shoot.h"
 
 namespace keystone {
@@ -136,6 +137,7 @@ Overlay toolOverlay(const AppState& app) {
     overlay.lines.push_back(
         {dragPoint(session.scene.lane.world, *session.hand), session.hand->target, kHandColour, 3.0, true});
   }
+  addRaceOutlines(app, overlay);
   if (app.stack.valid) overlay.ghosts.push_back({Box{app.stack.brick.half}, app.stack.pose, app.stack.allowed});
   return overlay;
 }

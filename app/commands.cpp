@@ -294,6 +294,17 @@ void carryOutRequests(AppState& app) {
   followMicroscope(app);
 }
 
+void readyTools(AppState& app, bool was_challenge) {
+  app.stack.on = false;
+  if (was_challenge) app.verdict.on = false;
+  if (!app.session.challenge) return;
+  const auto best = app.settings.best_overhangs.find(app.session.scene.id);
+  if (best != app.settings.best_overhangs.end()) app.session.challenge->remember(best->second);
+  app.session.paused = true;
+  app.verdict.on = true;
+  toggleStackTool(app);
+}
+
 void openSceneNamed(AppState& app, const std::string& name) {
   try {
     if (isProblemFile(name)) {
@@ -302,8 +313,9 @@ void openSceneNamed(AppState& app, const std::string& name) {
     }
     Scene scene = loadScene(findScene(name, app.asset_dir), app.asset_dir);
     if (app.hz > 0.0) scene.lane.world.h = 1.0 / app.hz;
+    const bool was_challenge = app.session.challenge.has_value();
     openScene(app.session, std::move(scene));
-    app.stack.on = false;
+    readyTools(app, was_challenge);
     app.mouse.gesture = Mouse::Gesture::None;
     app.hovered = -1;
     frameAll(app);

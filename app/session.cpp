@@ -70,6 +70,8 @@ void openScene(Session& session, Scene scene) {
   session.microscope.reset();
   forgetStep(session);
   if (session.race) session.race = std::make_unique<SideRace>(session.scene.lane);
+  session.challenge.reset();
+  if (session.scene.challenge) session.challenge.emplace(*session.scene.challenge, session.scene.lane.world);
 }
 
 void restart(Session& session) {

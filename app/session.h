@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 
+#include "challenge.h"
 #include "clock.h"
 #include "failures.h"
 #include "history.h"
@@ -55,6 +56,7 @@ struct Session {
   std::string problem_file;                // of a problem without bodies; empty: a scene, in which time passes
   FailureList failures;                    // since the program started
   std::unique_ptr<Microscope> microscope;  // null: closed
+  std::optional<ChallengeRun> challenge;   // of a scene that has one
   std::unique_ptr<SideRace> race;          // null: off
 };
 

@@ -128,6 +128,26 @@ Json measureJson(const std::string& method, const RaceMeasure& measure, bool mir
           {"penetration", measure.penetration}};
 }
 
+// null without one.
+Json challengeJson(const AppState& app) {
+  if (!app.session.challenge) return nullptr;
+  const ChallengeRun& run = *app.session.challenge;
+  const ChallengeScore score = run.score(app.world());
+  Vec2 corner(0, 0);
+  app.camera.project({run.tableEnd(), run.tableTop(), 0.0}, corner);
+  return {{"bricks", run.task().bricks},
+          {"left", score.left},
+          {"overhang", score.overhang},
+          {"fair", score.fair},
+          {"stood", run.stood()},
+          {"stands", run.stands()},
+          {"best", run.best()},
+          {"harmonic", harmonicOverhang(run.task().bricks)},
+          {"best_known", bestKnownOverhang(run.task().bricks).value_or(0.0)},
+          {"corner_pixel", {corner.x(), corner.y()}},
+          {"pixels_per_metre", 1.0 / app.camera.metresPerPixel(app.camera.target)}};
+}
+
 // null while it is off.
 Json raceJson(const AppState& app) {
   if (!app.session.race) return nullptr;
@@ -169,9 +189,11 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"dragging", session.hand.has_value()},
                     {"drag_force", session.hand_force},
                     {"stack_tool", app.stack.on},
+                    {"ghost_position", triple(app.stack.pose.position)},
                     {"ghost_allowed", app.stack.valid && app.stack.allowed},
                     {"verdict", verdictJson(app.verdict)},
                     {"race", raceJson(app)},
+                    {"challenge", challengeJson(app)},
                     {"residual", lane.report.residual.value},
                     {"contacts", lane.report.contacts},
                     {"pivots", lane.report.solve.pivots},

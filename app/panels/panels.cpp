@@ -44,6 +44,7 @@ void drawPanels(AppState& app) {
   drawLabels(app);
   drawProbe(app);
   drawVerdict(app);
+  drawChallenge(app);
   drawRaceLegend(app);
   app.probe.panel = {-1, -1};
   for (const PanelRow& panel : kPanels) {

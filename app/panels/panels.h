@@ -32,6 +32,8 @@ void drawLabels(AppState& app);
 void drawProbe(AppState& app);
 // What the outlines of other methods mean.
 void drawRaceLegend(AppState& app);
+// The overhang challenge: the score, and a ruler past the end of the table.
+void drawChallenge(AppState& app);
 // Whether it would stand, first accelerations as arrows.
 void drawVerdict(AppState& app);
 

@@ -95,7 +95,7 @@ void watchChallenge(AppState& app) {
   char text[120];
   const double overhang = run.score(app.world()).overhang;
   std::snprintf(text, sizeof text, "It stands: %.3f bricks past the table%s", overhang,
-                overhang >= run.best() ? ", your best" : "");
+                overhang > run.best() - 1e-6 ? ", your best" : "");
   say(session, text);
   app.settings.best_overhangs[session.scene.id] = run.best();
 }

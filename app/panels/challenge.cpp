@@ -10,6 +10,8 @@
 namespace keystone {
 namespace {
 
+constexpr float kWidth = 270, kCompactWidth = 170;  // [pixels at scale 1]
+
 std::string bricks(double overhang) {
   return overhang > 0.0 ? format("%.3f", overhang) : "-";
 }
@@ -119,7 +121,20 @@ void standingRows(const AppState& app, const ChallengeRun& run, const ChallengeS
   standingBar(app, run);
 }
 
-void rows(AppState& app, const ChallengeRun& run) {
+// What lies there, or would with the offered brick, where there is no room for both; the ruler has the rest.
+void compactRows(AppState& app, const ChallengeRun& run) {
+  const ChallengeScore score = run.score(app.world());
+  const bool offered = isOffered(app) && app.verdict.with_brick;
+  heading(app, offered ? "WITH THIS BRICK" : format("OF %d BRICKS", run.task().bricks).c_str());
+  row(app, "Left", std::to_string(std::max(0, score.left - (offered ? 1 : 0))));
+  row(app, "Overhang", bricks(offered ? offeredOverhang(app, run) : score.overhang));
+  const std::optional<Verdict>& verdict = offered ? app.verdict.with_brick : app.verdict.now;
+  if (verdict && (offered || score.left < run.task().bricks))
+    row(app, "Verdict", verdict->analysis.balanced ? "stands" : "falls", verdictColour(*verdict));
+  standingBar(app, run);
+}
+
+void fullRows(AppState& app, const ChallengeRun& run) {
   const ChallengeScore score = run.score(app.world());
   const int n = run.task().bricks;
   heading(app, format("OVERHANG OF %d BRICKS", n).c_str());
@@ -152,11 +167,12 @@ void drawChallenge(AppState& app) {
   const float margin = 10 * app.scale;
   const float top = std::max({view.y, app.layout.hud.bottom(), app.layout.tool.bottom()});
   ImGui::SetNextWindowPos({view.x + margin, top + margin});
-  ImGui::SetNextWindowSize({270 * app.scale, 0});
+  const bool roomy = view.width > 2.4F * kWidth * app.scale;
+  ImGui::SetNextWindowSize({(roomy ? kWidth : kCompactWidth) * app.scale, 0});
   ImGui::SetNextWindowBgAlpha(0.88F);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings;
-  if (ImGui::Begin("##challenge", nullptr, kFlags)) rows(app, *app.session.challenge);
+  if (ImGui::Begin("##challenge", nullptr, kFlags)) (roomy ? fullRows : compactRows)(app, *app.session.challenge);
   ImGui::End();
 }
 

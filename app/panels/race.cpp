@@ -97,7 +97,8 @@ void drawRace(AppState& app) {
   const float height = std::floor((space.y - (kRows - 1) * gap * 0.7F) / kRows);
   const ImVec2 origin = ImGui::GetCursorPos();
   const auto place = [&](int cell) {
-    const auto column = static_cast<float>(cell % kColumns), line = static_cast<float>(cell / kColumns);
+    const int across = cell % kColumns, down = cell / kColumns;
+    const auto column = static_cast<float>(across), line = static_cast<float>(down);
     ImGui::SetCursorPos({origin.x + column * (width + gap), origin.y + line * (height + gap * 0.7F)});
   };
   int cell = 0;

@@ -16,7 +16,7 @@ int bodyNamed(const World& world, const std::string& name) {
 }
 
 std::string readTable(const JsonValue& value, const World& world) {
-  const std::string name = value.text();
+  std::string name = value.text();
   const int index = bodyNamed(world, name);
   if (index < 0) value.fail("no body \"" + oneLine(name) + "\"", "the name of a body of this scene");
   const auto at = static_cast<std::size_t>(index);

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "edits.h"
 #include "paths.h"
+#include "problem_session.h"
 #include "scene/scene_fixture.h"
 #include "session.h"
 
@@ -108,6 +111,18 @@ TEST(SideRace, obeys_the_knobs_and_parameters_of_the_session) {
   const Lane& pgs = session.race->race().lanes[1];
   EXPECT_EQ(pgs.report.solve.iterations, 3);
   EXPECT_EQ(pgs.params.relinearise, 4);
+}
+
+TEST(SideRace, ends_where_there_are_no_bodies) {
+  const std::string matrix = testing::TempDir() + "keystone_race_problem.mtx";
+  std::ofstream(matrix) << "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 2\n";
+  std::ofstream(testing::TempDir() + "keystone_race_problem.b") << "-1\n";
+  Session session = racing("collapse_compare", 2);
+  openProblem(session, matrix);
+  EXPECT_FALSE(session.race);
+  toggleRace(session);
+  EXPECT_FALSE(session.race);
+  EXPECT_EQ(session.message.kind, Message::Kind::Trouble);
 }
 
 TEST(SideRace, keeps_the_last_thousand_steps) {

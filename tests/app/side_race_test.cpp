@@ -115,7 +115,7 @@ TEST(SideRace, obeys_the_knobs_and_parameters_of_the_session) {
 
 TEST(SideRace, ends_where_there_are_no_bodies) {
   const std::string matrix = testing::TempDir() + "keystone_race_problem.mtx";
-  std::ofstream(matrix) << "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 2\n";
+  std::ofstream(matrix) << "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 2\n";
   std::ofstream(testing::TempDir() + "keystone_race_problem.b") << "-1\n";
   Session session = racing("collapse_compare", 2);
   openProblem(session, matrix);

@@ -158,7 +158,7 @@ const SolverInfo kGauss{"gauss",
                         "quadratic program; friction by lagged normal impulses",
                         "Rote and Zwick, Collapse",
                         {true, true, true, true, false},
-                        false,
+                        true,
                         kKnobs,
                         solve};
 

@@ -13,6 +13,7 @@
 // them out here too, and impacts are then totally inelastic, as in the paper (section 7).
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
@@ -88,6 +89,28 @@ double allowedGap(const Start& start, const ContactPlace& place, double there, d
   return start.overlaps.contains({place.a, place.b}) ? std::min(there + recovery, 0.0) : 0.0;
 }
 
+// Adds the start's contacts of pairs that are out of reach where the step leads, as after a bounce: without them, the
+// next solve would know nothing of it. Moved along with the bodies; their gaps stay those of the start. Returns the
+// pairs.
+std::set<std::pair<int, int>> keepOutOfReach(const World& world, const std::vector<Manifold>& at_start,
+                                             const std::vector<Body>& bodies, std::vector<Manifold>& manifolds) {
+  std::set<std::pair<int, int>> found, kept;
+  for (const Manifold& manifold : manifolds) found.emplace(manifold.a, manifold.b);
+  for (Manifold manifold : at_start) {
+    if (found.contains({manifold.a, manifold.b})) continue;
+    kept.emplace(manifold.a, manifold.b);
+    Vec3 moved = Vec3::Zero();
+    for (const int body : {manifold.a, manifold.b}) {
+      const auto i = static_cast<std::size_t>(body);
+      moved += 0.5 * (bodies[i].pose.position - world.bodies[i].pose.position);
+    }
+    for (int k = 0; k < manifold.count; ++k) manifold.points[static_cast<std::size_t>(k)].point += moved;
+    manifolds.push_back(manifold);
+  }
+  std::ranges::sort(manifolds, {}, [](const Manifold& m) { return std::pair(m.a, m.b); });
+  return kept;
+}
+
 // The step's problem with its contacts searched and linearised where v0 leads. Their gaps are given as those of the
 // start that J takes to the gap there.
 ContactProblem relinearise(const Lane& lane, const std::vector<Manifold>& at_start, const ContactProblem& first,
@@ -96,6 +119,7 @@ ContactProblem relinearise(const Lane& lane, const std::vector<Manifold>& at_sta
   const std::vector<Body> bodies = bodiesAfter(world, v0, first.v_free);
   manifolds = narrowPhase(bodies, world.colliders, pairsOf(lane, at_start, bodies), lane.params.collide, world.h);
   if (lane.params.frictionless) dropFriction(manifolds);
+  const auto kept = keepOutOfReach(world, at_start, bodies, manifolds);
   ContactProblem problem =
       assemble(bodies, manifolds, first.v_free, {.planar = world.planar, .h = world.h, .restitution_threshold = 0.0});
   problem.inv_mass = first.inv_mass;
@@ -103,7 +127,7 @@ ContactProblem relinearise(const Lane& lane, const std::vector<Manifold>& at_sta
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const int n = problem.normalRow(contact);
     const ContactPlace& place = problem.places[contact];
-    const double there = problem.gap[contact];
+    const double there = problem.gap[contact] + (kept.contains({place.a, place.b}) ? travelled[n] : 0.0);
     const double allowed = allowedGap(start, place, there, lane.params.recovery_speed * world.h);
     problem.gap[contact] = there - travelled[n];
     const auto found = start.contacts.find({place.a, place.b, place.feature});

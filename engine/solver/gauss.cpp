@@ -63,7 +63,7 @@ class Rounds {
         trace_(trace),
         law_(frictionLaw(kGauss, values)),
         program_(toProgram(problem)),
-        friction_(problem, law_, program_) {}
+        friction_(problem, law_, knob(kGauss, values, "settled"), program_) {}
 
   SolveReport run(Solution& solution) {
     QpSolution state;
@@ -71,16 +71,12 @@ class Rounds {
     if (static_cast<int>(solution.sets.size()) == problem_.rows()) state.sides = toSides(solution.sets);
     const bool settled = runRounds(solution, state);
     solution.lambda = friction_.impulses(state);
-    solution.sets = friction_.sets(state, slack(state));
+    solution.sets = friction_.sets(state);
     if (!settled && report_.status != SolveStatus::Breakdown) finishByNewton(solution);
     return std::move(report_);
   }
 
  private:
-  double slack(const QpSolution& state) const {
-    return knob(kGauss, values_, "settled") * state.lambda.lpNorm<Eigen::Infinity>();
-  }
-
   // Until the normal impulses and the sliding directions settle.
   bool runRounds(const Solution& start, QpSolution& state) {
     const QpParams params{.stiffness = knob(kGauss, values_, "stiffness")};
@@ -98,7 +94,7 @@ class Rounds {
     for (int round = 0; round < rounds; ++round) {
       addEffort(solver.solve(program_, params, state, trace_ != nullptr ? watch : QpWatch{}), report_);
       if (report_.status != SolveStatus::Converged) return false;
-      if (!friction_.any() || friction_.unsettled(state) <= slack(state)) return true;
+      if (!friction_.any() || friction_.isSettled(state)) return true;
       lag = next.next(friction_.lagOf(state));
       friction_.bound(lag, {}, state);
     }

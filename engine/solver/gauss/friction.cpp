@@ -44,8 +44,9 @@ constexpr double kFar = 2.0;  // radii that t is followed: beyond, only its dire
 
 }  // namespace
 
-LaggedFriction::LaggedFriction(const ContactProblem& problem, FrictionLaw law, QuadraticProgram& program)
-    : problem_(problem), law_(law), program_(program) {
+LaggedFriction::LaggedFriction(const ContactProblem& problem, FrictionLaw law, double settled,
+                               QuadraticProgram& program)
+    : problem_(problem), law_(law), settled_(settled), program_(program) {
   any_ = problem.dim > 1 && problem.contacts > 0 && problem.mu.maxCoeff() > 0.0;
   if (turns()) program.A = withCommonTangents(problem, program.A);
   A_ = program.A;
@@ -90,9 +91,10 @@ void LaggedFriction::bound(const VecX& lag, const IndexSets& sets, QpSolution& s
   if (problem_.dim == 1) return;
   const bool known = static_cast<Eigen::Index>(state.sides.size()) == lag.size() && state.x.size() == A_.cols();
   const VecX u = known ? VecX(program_.A * state.x - program_.b) : VecX();
+  const double nothing = 0.5 * settled_ * lag.lpNorm<Eigen::Infinity>();
   for (int c = 0; c < problem_.contacts; ++c) {
     const int n = problem_.normalRow(c);
-    const double limit = radius(c, lag[n]);
+    const double found = radius(c, lag[n]), limit = found > nothing ? found : 0.0;
     bool across = true;  // friction across the first tangent too
     if (turns()) {
       const Vec2 t = lag.segment<2>(n + 1);
@@ -133,7 +135,7 @@ VecX LaggedFriction::lagOf(const QpSolution& state) const {
   return lag;
 }
 
-double LaggedFriction::unsettled(const QpSolution& state) const {
+bool LaggedFriction::isSettled(const QpSolution& state) const {
   const VecX u = program_.A * state.x - program_.b;
   double worst = 0.0;
   for (int c = 0; c < problem_.contacts && problem_.dim > 1; ++c) {
@@ -142,7 +144,7 @@ double LaggedFriction::unsettled(const QpSolution& state) const {
     const double limit = radius(c, state.lambda[problem_.normalRow(c)]);
     worst = std::max(worst, (lambda - project(t, limit, turns())).lpNorm<Eigen::Infinity>());
   }
-  return worst;
+  return worst <= settled_ * state.lambda.lpNorm<Eigen::Infinity>();
 }
 
 IndexSets LaggedFriction::setsOnTheWay(std::span<const Side> sides, const IndexSets& start) const {
@@ -159,7 +161,8 @@ IndexSets LaggedFriction::setsOnTheWay(std::span<const Side> sides, const IndexS
   return found;
 }
 
-IndexSets LaggedFriction::sets(const QpSolution& state, double slack) const {
+IndexSets LaggedFriction::sets(const QpSolution& state) const {
+  const double slack = settled_ * state.lambda.lpNorm<Eigen::Infinity>();
   IndexSets found = toSets(problem_, state.sides);
   const VecX u = program_.A * state.x - program_.b;
   for (int c = 0; c < problem_.contacts && problem_.dim > 1; ++c) {

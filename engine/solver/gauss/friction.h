@@ -19,7 +19,9 @@ namespace keystone {
 // Impulses and sides in the QpSolution are those of the turned rows; lag and lambda are the problem's own.
 class LaggedFriction {
  public:
-  LaggedFriction(const ContactProblem& problem, FrictionLaw law, QuadraticProgram& program);
+  // `settled`: what of friction does not matter, of the largest impulse. Bounds of half of that are none: they would
+  // change with the rounding of the normal impulses.
+  LaggedFriction(const ContactProblem& problem, FrictionLaw law, double settled, QuadraticProgram& program);
 
   bool any() const { return any_; }
 
@@ -29,13 +31,13 @@ class LaggedFriction {
   VecX impulses(const QpSolution& state) const;
   // The next lag, as the state has it.
   VecX lagOf(const QpSolution& state) const;
-  // By how much the tangent rows miss friction's law under the bounds that the new normal impulses set [N s]. Normal
-  // impulses that still shift among contacts that depend on each other do not matter where friction need not follow.
-  double unsettled(const QpSolution& state) const;
+  // Whether the tangent rows obey friction's law under the bounds that the new normal impulses set. Normal impulses
+  // that still shift among contacts that depend on each other do not matter where friction need not follow.
+  bool isSettled(const QpSolution& state) const;
   // Sets of a round. Tangent rows without room between their bounds have no side: they keep their set in `start`.
   IndexSets setsOnTheWay(std::span<const Side> sides, const IndexSets& start) const;
-  // Sets of a settled state: who slides is told by t, since friction next to none says nothing. `slack` [N s].
-  IndexSets sets(const QpSolution& state, double slack) const;
+  // Sets of a settled state: who slides is told by t, since friction next to none says nothing.
+  IndexSets sets(const QpSolution& state) const;
 
  private:
   bool turns() const { return problem_.dim == 3 && law_ == FrictionLaw::Cone; }
@@ -45,6 +47,7 @@ class LaggedFriction {
 
   const ContactProblem& problem_;
   FrictionLaw law_;
+  double settled_;
   QuadraticProgram& program_;
   SparseRows A_;                 // the program's rows before they were turned
   VecX b_;                       // likewise

@@ -119,7 +119,9 @@ INSTANTIATE_TEST_SUITE_P(Bricks, AtRest,
                                            std::pair("wall_5x5", 3600), std::pair("diamond_4", 3600),
                                            std::pair("tower3d_10", 3600), std::pair("arch", 3600),
                                            std::pair("wall_10x10", 360), std::pair("pyramid2d_10", 600),
-                                           std::pair("card_house", 600), std::pair("overhang_parabolic", 300)),
+                                           std::pair("card_house", 600), std::pair("overhang_parabolic", 300),
+                                           std::pair("overhang_parabolic_frictionless", 240),
+                                           std::pair("harmonic_10_frictionless", 3600)),
                          [](const auto& scene) { return std::string(scene.param.first); });
 
 // Scenes in which friction rounds swing or wedge, or slide in space.
@@ -141,7 +143,9 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Friction,
                          ::testing::Values(std::pair("dominoes", 300), std::pair("chain_on_bricks", 400),
                                            std::pair("collapse_5x5_friction", 300),
                                            std::pair("isotropic_friction", 200), std::pair("friction_sweep", 300),
-                                           std::pair("seesaw", 200), std::pair("bridge", 120)),
+                                           std::pair("inverted_triangle_3_friction", 400),
+                                           std::pair("inverted_triangle_5_friction", 400), std::pair("seesaw", 200),
+                                           std::pair("bridge", 120)),
                          [](const auto& scene) { return std::string(scene.param.first); });
 
 TEST(PositionStepper, WhatBouncesOrTipsOffAtSpeedDoesNotPassThrough) {
@@ -236,9 +240,12 @@ Analysis analyzed(const std::string& id, const char* solver = "gauss", const Ana
 }
 
 TEST(Analysis, TellsWhatStandsFromWhatFalls) {
-  for (const char* id : {"diamond_4", "harmonic_10", "wall_10x10", "arch", "card_house", "tower3d_10", "table"})
+  for (const char* id : {"diamond_4", "harmonic_10", "wall_10x10", "arch", "card_house", "tower3d_10", "table",
+                         "harmonic_10_frictionless", "overhang_parabolic_frictionless", "collapse_5x5_friction"})
     EXPECT_TRUE(analyzed(id).balanced) << id;
-  for (const char* id : {"diamond_5", "inverted_triangle_3", "harmonic_10_over"})
+  for (const char* id :
+       {"diamond_5", "inverted_triangle_3", "harmonic_10_over", "inverted_triangle_3_friction",
+        "inverted_triangle_5_friction", "harmonic_10_over_frictionless", "chain_on_bricks_frictionless"})
     EXPECT_FALSE(analyzed(id).balanced) << id;
   EXPECT_FALSE(analyzed("arch", "gauss", {.frictionless = true}).balanced);
 }
@@ -299,6 +306,33 @@ TEST(Analysis, OfABlockOnASlopeIsTheClosedForm) {
     const double sliding = kGravity * (std::sin(angle) - mu * std::cos(angle));
     EXPECT_NEAR(analysis.motions[0].linear.norm(), std::max(0.0, sliding), 1e-8);
     EXPECT_NEAR(analyze(slope, {.frictionless = true}).motions[0].linear.norm(), kGravity * std::sin(angle), 1e-8);
+  }
+}
+
+TEST(Analysis, FrictionSlowsTheInvertedTriangleAndAllMethodsAgreeByHowMuch) {
+  const auto fastest = [](const Analysis& analysis) {
+    double most = 0.0;
+    for (const auto& motion : analysis.motions) most = std::max(most, motion.linear.norm());
+    return most;
+  };
+  const double without = fastest(analyzed("inverted_triangle_3"));
+  const double with = fastest(analyzed("inverted_triangle_3_friction"));
+  EXPECT_LT(with, 0.5 * without);
+  for (const char* solver : {"pivoting", "newton_cone"})
+    EXPECT_NEAR(fastest(analyzed("inverted_triangle_3_friction", solver)), with, 1e-6) << solver;
+}
+
+TEST(PositionStepper, FrictionlessTowersJustOutsideFallAndTheChainHits) {
+  for (const auto& [id, steps] :
+       {std::pair("harmonic_10_over_frictionless", 1200), std::pair("chain_on_bricks_frictionless", 300)}) {
+    Lane falling = sceneLane(id, "gauss", StepperKind::Position);
+    double deepest = 0.0;
+    for (int n = 0; n < steps; ++n) {
+      deepest = std::max(deepest, step(falling).max_penetration);
+      ASSERT_LE(falling.report.residual.value, 1e-9) << id << " " << n;
+    }
+    EXPECT_GT(farthestMoved(falling.world), 0.5) << id;
+    EXPECT_LT(deepest, 1e-3) << id;
   }
 }
 

@@ -141,9 +141,10 @@ class Solve {
   // To the minimum of the present piece, or as far as phi falls. The guessed sets of the start are taken at their word.
   bool newtonStep() {
     if (!factored_) {
+      const int before = system_.factorizations();
       if (!system_.factor(solution_.sides, stiffness_)) return false;
       factored_ = true;
-      ++report_.factorizations;
+      report_.factorizations += system_.factorizations() - before;
     }
     VecX loads(rows());
     for (Eigen::Index i = 0; i < rows(); ++i) loads[i] = load(i);

@@ -100,6 +100,7 @@ void PenaltySystem::findPattern(const QuadraticProgram& program) {
   std::copy(K_outer.begin(), K_outer.end(), K_.outerIndexPtr());
   std::copy(K_inner.begin(), K_inner.end(), K_.innerIndexPtr());
   factor_.analyzePattern(K_);
+  factored_.resize(0);
 }
 
 bool PenaltySystem::factor(std::span<const Side> sides, const VecX& stiffness) {
@@ -120,8 +121,13 @@ bool PenaltySystem::factor(std::span<const Side> sides, const VecX& stiffness) {
       for (int k = j; k < last; ++k) K[*at++] += scaled * value[k];
     }
   }
+  const Eigen::Map<const VecX> values(K_.valuePtr(), K_.nonZeros());
+  if (factored_.size() == values.size() && factored_ == values) return true;
   factor_.factorize(K_);
-  return factor_.info() == Eigen::Success;
+  ++factorizations_;
+  const bool done = factor_.info() == Eigen::Success;
+  factored_ = done ? VecX(values) : VecX();
+  return done;
 }
 
 }  // namespace keystone

@@ -63,6 +63,19 @@ TEST(GaussSolver, HoldsWallsArchesAndCardHousesExactly) {
   }
 }
 
+TEST(GaussSolver, TakesProblemsWhoseTangentsMoveDifferentBodiesAxes) {
+  // As read from a file without its zeros.
+  Lane sliding = sceneLane("isotropic_friction", "gauss", StepperKind::Velocity);
+  for (int n = 0; n < 5; ++n) step(sliding);
+  ContactProblem problem = sliding.problem;
+  problem.J.prune(1e-14);
+  ASSERT_LT(problem.J.nonZeros(), sliding.problem.J.nonZeros());
+  Solution solution;
+  solution.lambda = VecX::Zero(problem.rows());
+  EXPECT_EQ(sliding.solver->solve(problem, {}, solution, nullptr).status, SolveStatus::Converged);
+  EXPECT_LE(measure(problem, solution.lambda, FrictionLaw::Cone).value, 1e-9);
+}
+
 TEST(GaussSolver, ARecordingChangesNoBitAndEndsWithTheResult) {
   Lane falling = sceneLane("diamond_5", "gauss", StepperKind::Velocity);
   for (int n = 0; n < 30; ++n) step(falling);

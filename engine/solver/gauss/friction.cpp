@@ -8,6 +8,17 @@
 namespace keystone {
 namespace {
 
+// Whether a contact's two tangents have the same pattern, as those of bodies have.
+bool haveCommonTangents(const ContactProblem& problem, const SparseRows& A) {
+  const auto columns = [&](int row) {
+    const int first = A.outerIndexPtr()[row], last = A.outerIndexPtr()[row + 1];
+    return std::span(A.innerIndexPtr() + first, static_cast<std::size_t>(last - first));
+  };
+  for (int c = 0; c < problem.contacts; ++c)
+    if (const int t1 = problem.normalRow(c) + 1; !std::ranges::equal(columns(t1), columns(t1 + 1))) return false;
+  return true;
+}
+
 // The rows of A, those of a contact's two tangents with the same pattern.
 SparseRows withCommonTangents(const ContactProblem& problem, const SparseRows& A) {
   std::vector<Eigen::Triplet<double>> entries;
@@ -48,7 +59,7 @@ LaggedFriction::LaggedFriction(const ContactProblem& problem, FrictionLaw law, d
                                QuadraticProgram& program)
     : problem_(problem), law_(law), settled_(settled), program_(program) {
   any_ = problem.dim > 1 && problem.contacts > 0 && problem.mu.maxCoeff() > 0.0;
-  if (turns()) program.A = withCommonTangents(problem, program.A);
+  if (turns() && !haveCommonTangents(problem, program.A)) program.A = withCommonTangents(problem, program.A);
   A_ = program.A;
   b_ = program.b;
   const VecX w = rowMobility(program);

@@ -118,7 +118,8 @@ def references(desk):
 
 def bricks(count, solver, mu):
     ground = {"name": "ground", "shape": {"type": "halfspace"}}
-    boxes = [{"shape": {"type": "box", "size": [1, 0.5]}, "position": [1.5 * i, 0.25]} for i in range(count)]
+    # One on the other: one island.
+    boxes = [{"shape": {"type": "box", "size": [1, 0.5]}, "position": [0, 0.25 + 0.5 * i]} for i in range(count)]
     for body in [ground, *boxes]:
         body["material"] = {"mu": mu}
     return {"keystone": 1, "planar": True, "solver": solver, "bodies": [ground, *boxes]}

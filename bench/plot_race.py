@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Draws how methods part in one collapse: difference and mirror error against time. Needs Debian's python3-matplotlib.
 
-Usage: plot_race.py RACE.csv FRAMEWORK.csv PICTURE
-RACE.csv: keystone-cli race collapse_compare --steps 1000 --csv RACE.csv; FRAMEWORK.csv: keystone_collapse_mirror.
+Usage: plot_race.py RACE.csv PICTURE
+RACE.csv: keystone-cli race collapse_compare --steps 1000 --csv RACE.csv
 """
 import csv
 import sys
@@ -17,22 +17,19 @@ STYLE = {  # colours as in the sandbox, darkened for white paper
     "velocity+pivoting": ("#129a8a", "-", "pivoting"),
     "velocity+pgs": ("#d83a50", "-", "projected Gauss-Seidel, 50 sweeps"),
     "position+gauss": ("#5a60e0", "-", "Gauss, rigid bodies"),
-    "four masses a brick": ("#333333", "-", "Gauss, four point masses a brick"),
-    "nine masses a brick": ("#999999", "-", "Gauss, nine point masses a brick"),
 }
 LEAST = 1e-17  # [m], what is smaller is drawn there
 
 
-def courses(paths, column):
+def courses(path, column):
     """Method -> (times [s], values), of the rows that have the column."""
     found = defaultdict(lambda: ([], []))
-    for path in paths:
-        with open(path, newline="", encoding="utf-8") as source:
-            for row in csv.DictReader(source):
-                if row.get(column):
-                    times, values = found[row["method"]]
-                    times.append(float(row["time_s"]))
-                    values.append(max(float(row[column]), LEAST))
+    with open(path, newline="", encoding="utf-8") as source:
+        for row in csv.DictReader(source):
+            if row.get(column):
+                times, values = found[row["method"]]
+                times.append(float(row["time_s"]))
+                values.append(max(float(row[column]), LEAST))
     return found
 
 
@@ -49,10 +46,10 @@ def draw(axis, found, title):
     axis.legend(fontsize=8, loc="lower right")
 
 
-def main(race, framework, picture):
+def main(race, picture):
     figure, (left, right) = plt.subplots(1, 2, figsize=(11.5, 4.2))
-    draw(left, courses([race], "difference_m"), "farthest brick from where pivoting has it")
-    draw(right, courses([race, framework], "mirror_error_m"), "farthest brick from its partner's mirror image")
+    draw(left, courses(race, "difference_m"), "farthest brick from where pivoting has it")
+    draw(right, courses(race, "mirror_error_m"), "farthest brick from its partner's mirror image")
     right.axhline(1e-6, color="black", linewidth=0.8, linestyle=":")
     figure.tight_layout()
     figure.savefig(picture, dpi=110)

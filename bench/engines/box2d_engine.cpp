@@ -1,4 +1,6 @@
 // Box2D 2.4 for planar scenes, with the iterations that its manual suggests. Half-spaces become long edges.
+// Box2D keeps shapes a skin (b2_polygonRadius, 1 cm) apart on either side; shapes are smaller by theirs, so that its
+// surfaces are the scene's.
 #include <box2d/box2d.h>
 
 #include <cmath>
@@ -46,7 +48,7 @@ class Box2dEngine : public Engine {
     return states;
   }
 
-  // The manifolds lie in the bodies' frames, so they are placed where the bodies were. Surfaces are half a skin off.
+  // The manifolds lie in the bodies' frames, so they are placed where the bodies were.
   std::vector<EngineContact> contacts(const std::vector<BodyState>& before) const override {
     std::vector<EngineContact> found;
     for (b2Contact* c = const_cast<b2World&>(world_).GetContactList(); c != nullptr; c = c->GetNext()) {
@@ -59,8 +61,9 @@ class Box2dEngine : public Engine {
       const Vec3 tangent(normal.y(), -normal.x(), 0.0);
       for (int p = 0; p < c->GetManifold()->pointCount; ++p) {
         const b2ManifoldPoint& point = c->GetManifold()->points[p];
-        found.push_back({a, b, Vec3(placed.points[p].x, placed.points[p].y, 0.0), normal, placed.separations[p],
-                         c->GetFriction(), point.normalImpulse * normal + point.tangentImpulse * tangent});
+        const Vec3 at(placed.points[p].x, placed.points[p].y, 0.0);
+        found.push_back({a, b, at, at, normal, placed.separations[p], c->GetFriction(),
+                         point.normalImpulse * normal + point.tangentImpulse * tangent});
       }
     }
     return found;
@@ -92,11 +95,12 @@ class Box2dEngine : public Engine {
     fixture.friction = static_cast<float>(from.mu);
     if (from.plane) {
       const b2Vec2 normal = toBox2d(from.normal), along(normal.y, -normal.x);
-      const b2Vec2 middle = static_cast<float>(from.offset) * normal;
+      const b2Vec2 middle = (static_cast<float>(from.offset) - b2_polygonRadius) * normal;
       edge.SetTwoSided(middle - kGroundHalf * along, middle + kGroundHalf * along);
       fixture.shape = &edge;
     } else {
-      box.SetAsBox(static_cast<float>(from.half.x()), static_cast<float>(from.half.y()));
+      box.SetAsBox(static_cast<float>(from.half.x()) - b2_polygonRadius,
+                   static_cast<float>(from.half.y()) - b2_polygonRadius);
       fixture.shape = &box;
     }
     body->CreateFixture(&fixture);

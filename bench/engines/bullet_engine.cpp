@@ -5,6 +5,7 @@
 #include <BulletDynamics/MLCPSolvers/btMLCPSolver.h>
 #include <btBulletDynamicsCommon.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engines/engine.h"
@@ -22,7 +23,7 @@ Vec3 fromBullet(const btVector3& v) {
 }
 btTransform toBullet(const Pose& pose) {
   const Quat& q = pose.orientation;
-  return {btQuaternion(q.x(), q.y(), q.z(), q.w()), toBullet(pose.position)};
+  return btTransform(btQuaternion(q.x(), q.y(), q.z(), q.w()), toBullet(pose.position));
 }
 
 enum class BulletSolver { SequentialImpulse, Dantzig };
@@ -79,7 +80,7 @@ class BulletEngine : public Engine {
                                point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
                                point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
         found.push_back({manifold.getBody0()->getUserIndex(), manifold.getBody1()->getUserIndex(),
-                         fromBullet(point.getPositionWorldOnA() + point.getPositionWorldOnB()) / 2.0,
+                         fromBullet(point.getPositionWorldOnA()), fromBullet(point.getPositionWorldOnB()),
                          -fromBullet(point.m_normalWorldOnB), point.getDistance(), point.m_combinedFriction,
                          -fromBullet(on_a)});
       }
@@ -139,8 +140,13 @@ std::unique_ptr<Engine> loadBullet(const EngineScene& scene) {
 std::unique_ptr<Engine> loadBulletDantzig(const EngineScene& scene) {
   return std::make_unique<BulletEngine>(scene, BulletSolver::Dantzig, 0.0);
 }
+// The least regularisation with which bricks hold: on the diagonal Bullet then has 1.5e-3 of the lightest box's own 1 /
+// m.
 std::unique_ptr<Engine> loadBulletDantzigLifted(const EngineScene& scene) {
-  return std::make_unique<BulletEngine>(scene, BulletSolver::Dantzig, 1e-4);
+  double lightest = HUGE_VAL;
+  for (const SceneBody& body : scene.bodies)
+    if (!body.fixed) lightest = std::min(lightest, body.mass);
+  return std::make_unique<BulletEngine>(scene, BulletSolver::Dantzig, 1.5e-3 * scene.h / lightest);
 }
 
 }  // namespace keystone::bench

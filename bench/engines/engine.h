@@ -11,8 +11,9 @@ namespace keystone::bench {
 
 // A contact point of an engine's own, where the bodies were when the step began.
 struct EngineContact {
-  int a = -1, b = -1;           // bodies of the scene
-  Vec3 point = Vec3::Zero();    // [m], world
+  int a = -1, b = -1;  // bodies of the scene
+  // [m], world: where the impulses act on a and on b. One point for most; Bullet has two, a gap apart.
+  Vec3 on_a = Vec3::Zero(), on_b = Vec3::Zero();
   Vec3 normal = Vec3::UnitY();  // unit, from a to b
   double gap = 0.0;             // [m], negative = overlap
   double mu = 0.0;              // friction

@@ -29,8 +29,8 @@ std::span<const EngineInfo> engines() {
 #ifdef KEYSTONE_ENGINES_BULLET
       {"bullet", "Bullet, sequential impulse", "", "double", true, false, loadBullet},
       {"bullet_dantzig", "Bullet, Dantzig", "", "double", true, false, loadBulletDantzig},
-      {"bullet_dantzig_lifted", "Bullet, Dantzig, regularised", "m_globalCfm 1e-4", "double", true, false,
-       loadBulletDantzigLifted},
+      {"bullet_dantzig_lifted", "Bullet, Dantzig, regularised", "m_globalCfm 1.5e-3 h / lightest mass", "double", true,
+       false, loadBulletDantzigLifted},
 #endif
 #ifdef KEYSTONE_ENGINES_ODE
       {"ode_step", "ODE, dWorldStep", "", "double", true, false, loadOdeStep},
@@ -40,7 +40,8 @@ std::span<const EngineInfo> engines() {
       {"mujoco", "MuJoCo, Newton", "elliptic cones", "double", true, false, loadMujoco},
 #endif
 #ifdef KEYSTONE_ENGINES_BOX2D
-      {"box2d", "Box2D 2.4", "8 and 3 iterations, as its manual has them", "float", false, true, loadBox2d},
+      {"box2d", "Box2D 2.4", "8 and 3 iterations as in its manual; shapes smaller by its skin of 1 cm", "float", false,
+       true, loadBox2d},
 #endif
   };
   return kEngines;

@@ -32,9 +32,27 @@ Manifold manifoldOf(const EngineContact& contact) {
   manifold.normal = ordered ? contact.normal : Vec3(-contact.normal);
   manifold.material.friction_static = manifold.material.friction_dynamic = contact.mu;
   manifold.count = 1;
-  manifold.points[0].point = contact.point;
+  manifold.points[0].point = contact.on_a;
   manifold.points[0].gap = contact.gap;
   return manifold;
+}
+
+// Impulses act where the engine has them act: rows of J with a point on either body. assemble() has put a's into both.
+void moveEnds(const World& world, const std::vector<EngineContact>& contacts, ContactProblem& problem) {
+  for (int row = 0; row < problem.rows(); ++row) {
+    const EngineContact& contact = contacts[static_cast<std::size_t>(problem.contactOf(row))];
+    const ContactPlace& place = problem.places[static_cast<std::size_t>(problem.contactOf(row))];
+    const Vec3 directions[] = {place.normal, place.t1, place.t2};
+    const Vec3& direction = directions[row % problem.dim];
+    for (SparseRows::InnerIterator entry(problem.J, row); entry; ++entry) {
+      const auto body = static_cast<int>(entry.col() / 6), axis = static_cast<int>(entry.col() % 6);
+      if (axis < 3) continue;
+      const Vec3& end = body == contact.a ? contact.on_a : contact.on_b;
+      const Vec3 arm = (end - world.bodies[static_cast<std::size_t>(body)].pose.position).cross(direction);
+      entry.valueRef() = body == place.a ? -arm[axis - 3] : arm[axis - 3];
+    }
+  }
+  problem.q = problem.J * problem.v_free + problem.bias;
 }
 
 VecX impulsesOf(const ContactProblem& problem, const std::vector<EngineContact>& contacts) {
@@ -73,8 +91,9 @@ ImpulseVerdict judgeImpulses(const EngineScene& scene, const std::vector<BodySta
     between.push_back(contact);
     manifolds.push_back(manifoldOf(contact));
   }
-  const ContactProblem problem =
+  ContactProblem problem =
       assemble(world.bodies, manifolds, freeVelocity(world), {.planar = scene.planar, .h = scene.h});
+  moveEnds(world, between, problem);
   const VecX lambda = impulsesOf(problem, between);
   const VecX v = velocityAfter(problem, lambda);
   ImpulseVerdict verdict{measure(problem, lambda).value, 0.0};

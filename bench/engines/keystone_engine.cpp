@@ -30,7 +30,8 @@ class KeystoneEngine : public Engine {
       const auto lambda = lane_.solution.lambda.segment(problem.normalRow(c), problem.dim);
       Vec3 impulse = lambda[0] * place.normal + lambda[1] * place.t1;
       if (problem.dim == 3) impulse += lambda[2] * place.t2;
-      found.push_back({place.a, place.b, place.point, place.normal, problem.gap[c], problem.mu[c], impulse});
+      found.push_back(
+          {place.a, place.b, place.point, place.point, place.normal, problem.gap[c], problem.mu[c], impulse});
     }
     return found;
   }

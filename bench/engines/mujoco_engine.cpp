@@ -125,7 +125,7 @@ class MujocoEngine : public Engine {
       mj_contactForce(model_.get(), data_.get(), c, force);
       const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> frame(contact.frame);
       found.push_back({body_of_geom_[static_cast<std::size_t>(contact.geom1)],
-                       body_of_geom_[static_cast<std::size_t>(contact.geom2)], Vec3(contact.pos),
+                       body_of_geom_[static_cast<std::size_t>(contact.geom2)], Vec3(contact.pos), Vec3(contact.pos),
                        frame.row(0).transpose(), contact.dist, contact.friction[0],
                        scene_.h * (frame.transpose() * Vec3(force))});
     }

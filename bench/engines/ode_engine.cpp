@@ -77,8 +77,8 @@ class OdeEngine : public Engine {
   std::vector<EngineContact> contacts(const std::vector<BodyState>&) const override {
     std::vector<EngineContact> found;
     for (const OdeContact& c : contacts_)
-      found.push_back(
-          {c.other, c.one, Vec3(c.geom.pos), Vec3(c.geom.normal), -c.geom.depth, c.mu, scene_.h * Vec3(c.feedback.f1)});
+      found.push_back({c.other, c.one, Vec3(c.geom.pos), Vec3(c.geom.pos), Vec3(c.geom.normal), -c.geom.depth, c.mu,
+                       scene_.h * Vec3(c.feedback.f1)});
     return found;
   }
 

@@ -1,0 +1,95 @@
+#!/usr/bin/python3
+"""Draws what keystone_engines measured: time a step against boxes, one panel a family; filled: all stood, hollow: fallen.
+The exponents are least-squares fits to the runs of 50 boxes and more. Needs Debian's python3-matplotlib.
+
+Usage: plot_engines.py TABLE.csv [PICTURE]    (prints the exponents, too)
+"""
+import csv
+import math
+import sys
+from collections import defaultdict
+
+STYLE = {
+    "pivoting": ("#c2185b", "o"),
+    "newton_cone": ("#7b1fa2", "D"),
+    "pgs": ("#f48fb1", "o"),
+    "bullet": ("#1976d2", "s"),
+    "bullet_dantzig": ("#64b5f6", "P"),
+    "bullet_dantzig_lifted": ("#0d47a1", "P"),
+    "ode_step": ("#00897b", "<"),
+    "ode_quick": ("#66bb6a", "^"),
+    "mujoco": ("#f57c00", "v"),
+    "box2d": ("#555555", "X"),
+}
+PANELS = {
+    "wall3d": "walls in space, running bond",
+    "rows3d": "pyramids of one brick's depth",
+    "pyramid3d": "pyramids of square layers",
+    "wall2d": "planar walls",
+    "rows2d": "planar pyramids",
+}
+LEAST = 50  # boxes; below, the exponent is that of overheads
+
+
+def exponent(points):
+    """Of ms against boxes, or None with fewer than two points."""
+    logs = [(math.log(boxes), math.log(ms)) for boxes, ms, _ in points if boxes >= LEAST]
+    if len(logs) < 2:
+        return None
+    x, y = (sum(column) / len(logs) for column in zip(*logs))
+    return sum((a - x) * (b - y) for a, b in logs) / sum((a - x) ** 2 for a, _ in logs)
+
+
+def curves(rows):
+    """family -> engine -> sorted (boxes, median ms, stands)."""
+    found = defaultdict(lambda: defaultdict(list))
+    for row in rows:
+        if row["family"] and row["median_ms"]:
+            found[row["family"]][row["engine"]].append(
+                (int(row["boxes"]), float(row["median_ms"]), row["verdict"] == "standing")
+            )
+    return {family: {engine: sorted(points) for engine, points in engines.items()} for family, engines in found.items()}
+
+
+def draw(found, titles, picture):
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(1, len(PANELS), figsize=(22, 5.2), sharey=True)
+    for axis, (family, title) in zip(axes, PANELS.items()):
+        for engine, points in found.get(family, {}).items():
+            colour, marker = STYLE[engine]
+            power = exponent(points)
+            label = titles[engine] + (f": n^{power:.2f}" if power is not None else "")
+            axis.loglog([p[0] for p in points], [p[1] for p in points], color=colour, linewidth=1.2, label=label)
+            for boxes, ms, stands in points:
+                axis.loglog(boxes, ms, marker, color=colour, markersize=6, markerfacecolor=colour if stands else "white")
+        axis.axhline(1e3 / 60, color="#999999", linewidth=0.8, linestyle="--")
+        axis.set_title(title)
+        axis.set_xlabel("boxes")
+        axis.grid(True, which="major", alpha=0.3)
+        axis.legend(fontsize=7, loc="upper left")
+    low, high = axes[0].get_ylim()
+    axes[0].set_ylim(low, high * 100)  # room for the legends
+    axes[0].set_ylabel("ms a step, median (dashed: 1/60 s)")
+    figure.tight_layout()
+    figure.savefig(picture, dpi=100)
+
+
+def main(table, picture=None):
+    with open(table, newline="", encoding="utf-8") as source:
+        rows = list(csv.DictReader(source))
+    found = curves(rows)
+    for family, engines in found.items():
+        for engine, points in engines.items():
+            power = exponent(points)
+            if power is not None:
+                print(f"{family:10} {engine:22} n^{power:.2f}")
+    if picture:
+        draw(found, {row["engine"]: row["title"] for row in rows}, picture)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

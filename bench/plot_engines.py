@@ -13,6 +13,7 @@ STYLE = {
     "pivoting": ("#c2185b", "o"),
     "newton_cone": ("#7b1fa2", "D"),
     "pgs": ("#f48fb1", "o"),
+    "pgs_10": ("#f8bbd0", "."),
     "bullet": ("#1976d2", "s"),
     "bullet_dantzig": ("#64b5f6", "P"),
     "bullet_dantzig_lifted": ("#0d47a1", "P"),
@@ -62,7 +63,7 @@ def draw(found, titles, picture):
         for engine, points in found.get(family, {}).items():
             colour, marker = STYLE[engine]
             power = exponent(points)
-            label = titles[engine] + (f": n^{power:.2f}" if power is not None else "")
+            label = titles[engine] + (", 10 sweeps" if engine == "pgs_10" else "") + (f": n^{power:.2f}" if power is not None else "")
             axis.loglog([p[0] for p in points], [p[1] for p in points], color=colour, linewidth=1.2, label=label)
             for boxes, ms, stands in points:
                 axis.loglog(boxes, ms, marker, color=colour, markersize=6, markerfacecolor=colour if stands else "white")

@@ -5,6 +5,7 @@ namespace keystone::bench {
 std::unique_ptr<Engine> loadPivoting(const EngineScene& scene);
 std::unique_ptr<Engine> loadNewtonCone(const EngineScene& scene);
 std::unique_ptr<Engine> loadPgs(const EngineScene& scene);
+std::unique_ptr<Engine> loadPgsTen(const EngineScene& scene);
 #ifdef KEYSTONE_ENGINES_BULLET
 std::unique_ptr<Engine> loadBullet(const EngineScene& scene);
 std::unique_ptr<Engine> loadBulletDantzig(const EngineScene& scene);
@@ -26,6 +27,7 @@ std::span<const EngineInfo> engines() {
       {"pivoting", "Keystone, pivoting", "", "double", true, true, loadPivoting},
       {"newton_cone", "Keystone, Newton on the cone", "", "double", true, true, loadNewtonCone},
       {"pgs", "Keystone, projected Gauss-Seidel", "", "double", true, true, loadPgs},
+      {"pgs_10", "Keystone, projected Gauss-Seidel", "10 sweeps, as Bullet has them", "double", true, true, loadPgsTen},
 #ifdef KEYSTONE_ENGINES_BULLET
       {"bullet", "Bullet, sequential impulse", "", "double", true, false, loadBullet},
       {"bullet_dantzig", "Bullet, Dantzig", "", "double", true, false, loadBulletDantzig},

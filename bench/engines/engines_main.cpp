@@ -1,10 +1,11 @@
 // keystone_engines: the same scenes under Keystone's solvers and other people's engines, one after the other. Appends a
 // CSV row a run to a file; runs that it holds already are skipped, so that a long table can be made in pieces.
 //
-// Time is that of the engine's whole step, collision included, one thread; its median and 99th percentile are over 300
-// steps after the 60 first. Everything else is Keystone's measure of the bodies and impulses that the engine has
-// (judge.h), every tenth step.
+// Time is what the processor spends on the engine's whole step, collision included, one thread; its median and 99th
+// percentile are over 300 steps after the 60 first. Everything else is Keystone's measure of the bodies and impulses
+// that the engine has (judge.h), every tenth step.
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <set>

@@ -25,7 +25,7 @@ struct Watched {
 inline constexpr int kWatchEvery = 10;
 
 struct StepSample {
-  double ms = 0.0;
+  double ms = 0.0;   // of processor time
   int contacts = 0;  // of the last step that was watched
   long complaints = 0;
   bool is_watched = false;

@@ -20,6 +20,7 @@ STYLE = {
     "ode_step": ("#00897b", "<"),
     "ode_quick": ("#66bb6a", "^"),
     "mujoco": ("#f57c00", "v"),
+    "mujoco_pyramidal": ("#ffb74d", "v"),
     "box2d": ("#555555", "X"),
 }
 PANELS = {

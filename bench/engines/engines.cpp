@@ -17,6 +17,7 @@ std::unique_ptr<Engine> loadOdeQuick(const EngineScene& scene);
 #endif
 #ifdef KEYSTONE_ENGINES_MUJOCO
 std::unique_ptr<Engine> loadMujoco(const EngineScene& scene);
+std::unique_ptr<Engine> loadMujocoPyramidal(const EngineScene& scene);
 #endif
 #ifdef KEYSTONE_ENGINES_BOX2D
 std::unique_ptr<Engine> loadBox2d(const EngineScene& scene);
@@ -39,7 +40,8 @@ std::span<const EngineInfo> engines() {
       {"ode_quick", "ODE, dWorldQuickStep", "", "double", true, false, loadOdeQuick},
 #endif
 #ifdef KEYSTONE_ENGINES_MUJOCO
-      {"mujoco", "MuJoCo, Newton", "elliptic cones", "double", true, false, loadMujoco},
+      {"mujoco", "MuJoCo, Newton, cones", "elliptic cones", "double", true, false, loadMujoco},
+      {"mujoco_pyramidal", "MuJoCo, Newton, pyramids", "", "double", true, false, loadMujocoPyramidal},
 #endif
 #ifdef KEYSTONE_ENGINES_BOX2D
       {"box2d", "Box2D 2.4", "8 and 3 iterations as in its manual; shapes smaller by its skin of 1 cm", "float", false,

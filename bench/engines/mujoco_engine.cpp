@@ -1,5 +1,5 @@
-// MuJoCo: its Newton solver with elliptic cones, everything else as its models have it: contacts are soft, which at
-// 1/60 s a step means a time constant of twice the step.
+// MuJoCo: its Newton solver with elliptic cones or with the pyramids that are its default, everything else as its
+// models have it: contacts are soft, which at 1/60 s a step means a time constant of twice the step.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
@@ -12,9 +12,15 @@
 namespace keystone::bench {
 namespace {
 
-// MuJoCo 2.2 counts its buffer's bytes in an int, and has a dense matrix of all contact rows in it. More than this and
-// a thousand columns to each row do not fit; 820 boxes do not load.
-constexpr std::size_t kMostContacts = 3800;
+// MuJoCo 2.2 counts its buffer's bytes in an int, and has a dense matrix of all contact rows in it. With more than
+// these it does not load; 820 boxes never do.
+constexpr std::size_t kMostRows = 11400;
+
+struct Cone {
+  const char* name;
+  std::size_t rows;  // a contact
+};
+constexpr Cone kElliptic{"elliptic", 3}, kPyramidal{"pyramidal", 4};
 
 std::string numbers(const Vec3& v) {
   std::ostringstream text;
@@ -41,15 +47,15 @@ std::string shaped(const SceneBody& body) {
 }
 
 // The scene as an MJCF model; body i is named b<i>, its geometry g<i>.
-std::string model(const EngineScene& scene) {
+std::string model(const EngineScene& scene, const Cone& cone) {
   const std::size_t boxes = static_cast<std::size_t>(countBoxes(scene));
-  const std::size_t contacts = std::min(24 * boxes + 100, kMostContacts);
+  const std::size_t contacts = std::min(24 * boxes + 100, kMostRows / cone.rows);
   const std::size_t stack = 3 * (6 * boxes) * (6 * boxes) + 5000 * boxes + 2000000;  // numbers
   std::ostringstream text;
   text.precision(17);
   text << "<mujoco><option timestep='" << scene.h << "' gravity='" << numbers(scene.gravity)
-       << "' solver='Newton' cone='elliptic'/><size nconmax='" << contacts << "' njmax='" << 3 * contacts
-       << "' nstack='" << stack << "'/><worldbody>";
+       << "' solver='Newton' cone='" << cone.name << "'/><size nconmax='" << contacts << "' njmax='"
+       << cone.rows * contacts << "' nstack='" << stack << "'/><worldbody>";
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const SceneBody& body = scene.bodies[i];
     const std::string geom = "<geom name='g" + std::to_string(i) + "'" + shaped(body);
@@ -81,8 +87,10 @@ mjModel* compile(const std::string& text) {
 
 class MujocoEngine : public Engine {
  public:
-  explicit MujocoEngine(const EngineScene& scene)
-      : scene_(scene), model_(compile(model(scene)), mj_deleteModel), data_(mj_makeData(model_.get()), mj_deleteData) {
+  MujocoEngine(const EngineScene& scene, const Cone& cone)
+      : scene_(scene),
+        model_(compile(model(scene, cone)), mj_deleteModel),
+        data_(mj_makeData(model_.get()), mj_deleteData) {
     if (data_ == nullptr) throw std::runtime_error("MuJoCo: no memory");
     body_of_geom_.resize(static_cast<std::size_t>(model_->ngeom));
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
@@ -151,7 +159,10 @@ class MujocoEngine : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> loadMujoco(const EngineScene& scene) {
-  return std::make_unique<MujocoEngine>(scene);
+  return std::make_unique<MujocoEngine>(scene, kElliptic);
+}
+std::unique_ptr<Engine> loadMujocoPyramidal(const EngineScene& scene) {
+  return std::make_unique<MujocoEngine>(scene, kPyramidal);
 }
 
 }  // namespace keystone::bench

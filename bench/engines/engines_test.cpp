@@ -35,25 +35,26 @@ EngineScene slope(double tilt, double mu, bool planar) {
   return translate(world);
 }
 
-std::vector<const EngineInfo*> every() {
-  std::vector<const EngineInfo*> all;
-  for (const EngineInfo& engine : engines()) all.push_back(&engine);
+std::vector<std::string> everyId() {
+  std::vector<std::string> all;
+  for (const EngineInfo& engine : engines()) all.emplace_back(engine.id);
   return all;
 }
 
-class EveryEngine : public testing::TestWithParam<const EngineInfo*> {
+class EveryEngine : public testing::TestWithParam<std::string> {
  protected:
-  bool planar() const { return !GetParam()->space; }
-  bool isFloat() const { return GetParam()->precision == "float"; }
+  const EngineInfo& info() const { return *findEngine(GetParam()); }
+  bool planar() const { return !info().space; }
+  bool isFloat() const { return info().precision == "float"; }
 };
-INSTANTIATE_TEST_SUITE_P(Engines, EveryEngine, testing::ValuesIn(every()),
-                         [](const auto& engine) { return std::string(engine.param->id); });
+INSTANTIATE_TEST_SUITE_P(Engines, EveryEngine, testing::ValuesIn(everyId()),
+                         [](const auto& engine) { return engine.param; });
 
 TEST_P(EveryEngine, HasTheBodiesWhereTheSceneHasThem) {
   EngineScene scene = slope(kTilt, 0.5, planar());
   scene.bodies[1].start.velocity = {1.0, 2.0, planar() ? 0.0 : 3.0};
   scene.bodies[1].start.omega = {planar() ? 0.0 : 1.0, planar() ? 0.0 : 2.0, 3.0};
-  const auto engine = GetParam()->load(scene);
+  const auto engine = info().load(scene);
   const std::vector<BodyState> states = engine->bodies();
   ASSERT_EQ(states.size(), scene.bodies.size());
   const double rounding = isFloat() ? 1e-6 : 1e-14;
@@ -69,7 +70,7 @@ TEST_P(EveryEngine, HasTheBodiesWhereTheSceneHasThem) {
 // Weight m g h a step, to a hundredth: what is soft still swings a little after three seconds.
 TEST_P(EveryEngine, CarriesTheWeightThatTheSceneSays) {
   const EngineScene scene = slope(0.0, 0.5, planar());
-  const auto engine = GetParam()->load(scene);
+  const auto engine = info().load(scene);
   for (int n = 0; n < 180; ++n) engine->step();
   const std::vector<BodyState> before = engine->bodies();
   engine->step();
@@ -87,7 +88,7 @@ TEST_P(EveryEngine, CarriesTheWeightThatTheSceneSays) {
 // 6 mm: Box2D's slop is 5 mm, and MuJoCo's contacts give way.
 TEST_P(EveryEngine, KeepsABoxAtRestAtRest) {
   const EngineScene scene = slope(0.0, 0.5, planar());
-  const auto engine = GetParam()->load(scene);
+  const auto engine = info().load(scene);
   for (int n = 0; n < 180; ++n) engine->step();
   const Way way = wayFromStart(scene, engine->bodies());
   EXPECT_LE(way.drift, 6e-3);
@@ -100,7 +101,7 @@ TEST_P(EveryEngine, KeepsABoxAtRestAtRest) {
 TEST_P(EveryEngine, HasTheSceneSFriction) {
   for (const double mu : {0.3, 0.1}) {
     const EngineScene scene = slope(kTilt, mu, planar());
-    const auto engine = GetParam()->load(scene);
+    const auto engine = info().load(scene);
     for (int n = 0; n < 60; ++n) engine->step();
     const double seconds = 1.0;
     const double slid = 0.5 * 9.81 * (std::sin(kTilt) - mu * std::cos(kTilt)) * seconds * seconds;
@@ -120,7 +121,7 @@ TEST_P(EveryEngine, HasTheSceneSFriction) {
 TEST_P(EveryEngine, HasImpulsesThatExplainItsVelocities) {
   for (const double mu : {0.3, 0.1}) {
     const EngineScene scene = slope(kTilt, mu, planar());
-    const auto engine = GetParam()->load(scene);
+    const auto engine = info().load(scene);
     for (int n = 0; n < 30; ++n) engine->step();
     const std::vector<BodyState> before = engine->bodies();
     engine->step();

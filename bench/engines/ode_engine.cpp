@@ -27,10 +27,6 @@ struct OdeContact {
   dJointFeedback feedback;
 };
 
-int indexOf(dGeomID geom) {
-  return static_cast<int>(reinterpret_cast<std::intptr_t>(dGeomGetData(geom)));
-}
-
 class OdeEngine : public Engine {
  public:
   OdeEngine(const EngineScene& scene, int (*advance)(dWorldID, dReal)) : scene_(scene), advance_(advance) {
@@ -93,7 +89,7 @@ class OdeEngine : public Engine {
     const Vec3 size = 2.0 * from.half;
     dGeomID geom = from.plane ? dCreatePlane(space_, from.normal.x(), from.normal.y(), from.normal.z(), from.offset)
                               : dCreateBox(space_, size.x(), size.y(), size.z());
-    dGeomSetData(geom, reinterpret_cast<void*>(static_cast<std::intptr_t>(i)));
+    dGeomSetData(geom, &scene_.bodies[i]);
     bodies_.push_back(nullptr);
     if (!from.fixed) {
       const dBodyID body = bodies_.back() = dBodyCreate(world_);
@@ -107,6 +103,10 @@ class OdeEngine : public Engine {
     if (from.plane) return;
     dGeomSetPosition(geom, at.x(), at.y(), at.z());
     dGeomSetQuaternion(geom, turn);
+  }
+
+  int indexOf(dGeomID geom) const {
+    return static_cast<int>(static_cast<const SceneBody*>(dGeomGetData(geom)) - scene_.bodies.data());
   }
 
   void collide(dGeomID a, dGeomID b) {

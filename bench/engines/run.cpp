@@ -96,7 +96,7 @@ EngineRun runEngine(const EngineInfo& engine, const EngineScene& scene, const Ru
     _exit(0);
   }
   close(ends[1]);
-  const EngineRun run = child < 0 ? EngineRun{{}, "no process"} : listen(ends[0], limits);
+  EngineRun run = child < 0 ? EngineRun{{}, "no process"} : listen(ends[0], limits);
   close(ends[0]);
   if (child > 0) {
     kill(child, SIGKILL);

@@ -26,6 +26,7 @@ Distribution stepTimes(const EngineRun& run) {
   const bool is_short = run.steps.size() < kWarmUp + kLeastTimed;
   const std::size_t begin = is_short ? 0 : kWarmUp, end = std::min(run.steps.size(), kWarmUp + kTimed);
   std::vector<double> ms;
+  ms.reserve(kTimed);
   for (std::size_t i = begin; i < end; ++i) ms.push_back(run.steps[i].ms);
   return distribution(ms);
 }
@@ -46,6 +47,7 @@ double worst(const std::vector<Watched>& all, double Watched::*field) {
 
 double median(const std::vector<Watched>& all, double Watched::*field) {
   std::vector<double> values;
+  values.reserve(all.size());
   for (const Watched& one : all) values.push_back(one.*field);
   return all.empty() ? std::nan("") : distribution(values).median;
 }

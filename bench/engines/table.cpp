@@ -39,9 +39,10 @@ std::vector<Watched> watched(const EngineRun& run, bool after_warm_up) {
   return found;
 }
 
+// Not a number if one of them is not.
 double worst(const std::vector<Watched>& all, double Watched::*field) {
   double most = all.empty() ? std::nan("") : 0.0;
-  for (const Watched& one : all) most = !(one.*field <= most) ? one.*field : most;
+  for (const Watched& one : all) most = one.*field <= most || std::isnan(most) ? most : one.*field;
   return most;
 }
 

@@ -2,7 +2,7 @@
 """Draws what keystone_engines measured: time a step against boxes, one panel a family; filled: all stood, hollow: fallen.
 The exponents are least-squares fits to the runs of 50 boxes and more. Needs Debian's python3-matplotlib.
 
-Usage: plot_engines.py TABLE.csv [PICTURE]    (prints the exponents, too)
+Usage: plot_engines.py TABLE.csv [PICTURE]    (prints exponents and what docs/performance.md shows of the table)
 """
 import csv
 import math
@@ -30,6 +30,7 @@ PANELS = {
     "wall2d": "planar walls",
     "rows2d": "planar pyramids",
 }
+ONLY_OURS = ("wall3d_105", "wall3d_406", "wall3d_1596", "wall3d_1953")  # for the exponent
 LEAST = 50  # boxes; below, the exponent is that of overheads
 
 
@@ -53,6 +54,30 @@ def curves(rows):
     return {family: {engine: sorted(points) for engine, points in engines.items()} for family, engines in found.items()}
 
 
+def figure_of(row):
+    """A run in a few characters: median ms, residual; x where something fell, (n) where it was cut off after n steps."""
+    if row["steps"] == "0":
+        return "-"
+    fell = " x" if row["verdict"].startswith("fallen") else ""
+    cut = f" ({row['steps']})" if row["cut"] else ""
+    residual = f", {float(row['residual_worst']):.0e}" if row["residual_worst"] and not fell else ""
+    return f"{float(row['median_ms']):.2g}{residual}{fell}{cut}"
+
+
+def print_tables(rows):
+    """Markdown: an engine a row, a scene a column."""
+    for family in [*PANELS, ""]:
+        of_family = [row for row in rows if row["family"] == family and row["scene"] not in ONLY_OURS]
+        if not of_family:
+            continue
+        scenes = list(dict.fromkeys(row["scene"] for row in of_family))
+        engines = list(dict.fromkeys(row["engine"] for row in of_family))
+        print(f"\n| {PANELS.get(family, 'others')} | " + " | ".join(scenes) + " |\n|" + " --- |" * (len(scenes) + 1))
+        for engine in engines:
+            found = {row["scene"]: figure_of(row) for row in of_family if row["engine"] == engine}
+            print(f"| {engine} | " + " | ".join(found.get(scene, "") for scene in scenes) + " |")
+
+
 def draw(found, titles, picture):
     import matplotlib
 
@@ -72,7 +97,8 @@ def draw(found, titles, picture):
         axis.set_title(title)
         axis.set_xlabel("boxes")
         axis.grid(True, which="major", alpha=0.3)
-        axis.legend(fontsize=7, loc="upper left")
+        if found.get(family):
+            axis.legend(fontsize=7, loc="upper left")
     low, high = axes[0].get_ylim()
     axes[0].set_ylim(low, high * 100)  # room for the legends
     axes[0].set_ylabel("ms a step, median (dashed: 1/60 s)")
@@ -89,6 +115,7 @@ def main(table, picture=None):
             power = exponent(points)
             if power is not None:
                 print(f"{family:10} {engine:22} n^{power:.2f}")
+    print_tables(rows)
     if picture:
         draw(found, {row["engine"]: row["title"] for row in rows}, picture)
 

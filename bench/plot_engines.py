@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws what keystone_engines measured: time a step against boxes, one panel a family; filled: all stood, hollow: fallen.
+"""Draws what keystone_engines measured: time a step against boxes, one panel a family; hollow: something fell.
 The exponents are least-squares fits to the runs of 50 boxes and more. Needs Debian's python3-matplotlib.
 
 Usage: plot_engines.py TABLE.csv [PICTURE]    (prints exponents and what docs/performance.md shows of the table)
@@ -49,7 +49,7 @@ def curves(rows):
     for row in rows:
         if row["family"] and row["median_ms"]:
             found[row["family"]][row["engine"]].append(
-                (int(row["boxes"]), float(row["median_ms"]), row["verdict"] == "standing")
+                (int(row["boxes"]), float(row["median_ms"]), not row["verdict"].startswith("fallen"))
             )
     return {family: {engine: sorted(points) for engine, points in engines.items()} for family, engines in found.items()}
 

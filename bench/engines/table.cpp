@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdarg>
 #include <cstdio>
 
 #include "record/run_summary.h"
@@ -57,13 +56,16 @@ double driftAt(const EngineRun& run, std::size_t steps) {
   return run.steps.size() < steps || steps == 0 ? std::nan("") : run.steps[steps - 1].watched.drift;
 }
 
-// The first step seen on which something had fallen.
+std::string seconds(const EngineScene& scene, std::size_t steps) {
+  return format("%.2g", scene.h * static_cast<double>(steps)) + " s";
+}
+
+// When something was first seen to have fallen; how long all stood if the run was cut short.
 std::string verdict(const EngineCase& item, const EngineScene& scene, const EngineRun& run) {
   if (!item.standing || run.steps.empty()) return {};
   for (std::size_t i = 0; i < run.steps.size(); ++i)
-    if (run.steps[i].is_watched && run.steps[i].watched.fallen)
-      return "fallen after " + format("%.2g", scene.h * static_cast<double>(i + 1)) + " s";
-  return "standing";
+    if (run.steps[i].is_watched && run.steps[i].watched.fallen) return "fallen after " + seconds(scene, i + 1);
+  return run.cut.empty() ? "standing" : "stood for " + seconds(scene, run.steps.size());
 }
 
 }  // namespace

@@ -35,8 +35,8 @@ LEAST = 50  # boxes; below, the exponent is that of overheads
 
 
 def exponent(points):
-    """Of ms against boxes, or None with fewer than two points."""
-    logs = [(math.log(boxes), math.log(ms)) for boxes, ms, _ in points if boxes >= LEAST]
+    """Of ms against boxes, or None with fewer than two points. What was cut off in its first steps says nothing."""
+    logs = [(math.log(boxes), math.log(ms)) for boxes, ms, _, is_long in points if boxes >= LEAST and is_long]
     if len(logs) < 2:
         return None
     x, y = (sum(column) / len(logs) for column in zip(*logs))
@@ -44,12 +44,12 @@ def exponent(points):
 
 
 def curves(rows):
-    """family -> engine -> sorted (boxes, median ms, stands)."""
+    """family -> engine -> sorted (boxes, median ms, stands, ran long enough)."""
     found = defaultdict(lambda: defaultdict(list))
     for row in rows:
         if row["family"] and row["median_ms"]:
             found[row["family"]][row["engine"]].append(
-                (int(row["boxes"]), float(row["median_ms"]), not row["verdict"].startswith("fallen"))
+                (int(row["boxes"]), float(row["median_ms"]), not row["verdict"].startswith("fallen"), int(row["steps"]) >= 70)
             )
     return {family: {engine: sorted(points) for engine, points in engines.items()} for family, engines in found.items()}
 
@@ -84,23 +84,21 @@ def draw(found, titles, picture):
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
-    figure, axes = plt.subplots(1, len(PANELS), figsize=(22, 5.2), sharey=True)
+    figure, axes = plt.subplots(1, len(PANELS), figsize=(20, 7), sharey=True)
     for axis, (family, title) in zip(axes, PANELS.items()):
         for engine, points in found.get(family, {}).items():
             colour, marker = STYLE[engine]
             power = exponent(points)
             label = titles[engine] + (", 10 sweeps" if engine == "pgs_10" else "") + (f": n^{power:.2f}" if power is not None else "")
             axis.loglog([p[0] for p in points], [p[1] for p in points], color=colour, linewidth=1.2, label=label)
-            for boxes, ms, stands in points:
+            for boxes, ms, stands, _ in points:
                 axis.loglog(boxes, ms, marker, color=colour, markersize=6, markerfacecolor=colour if stands else "white")
         axis.axhline(1e3 / 60, color="#999999", linewidth=0.8, linestyle="--")
         axis.set_title(title)
         axis.set_xlabel("boxes")
         axis.grid(True, which="major", alpha=0.3)
         if found.get(family):
-            axis.legend(fontsize=7, loc="upper left")
-    low, high = axes[0].get_ylim()
-    axes[0].set_ylim(low, high * 100)  # room for the legends
+            axis.legend(fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.12))
     axes[0].set_ylabel("ms a step, median (dashed: 1/60 s)")
     figure.tight_layout()
     figure.savefig(picture, dpi=100)

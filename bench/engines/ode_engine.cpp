@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdarg>
 #include <deque>
+#include <stdexcept>
 
 #include "engines/engine.h"
 
@@ -54,7 +55,8 @@ class OdeEngine : public Engine {
     dSpaceCollide(space_, this,
                   [](void* engine, dGeomID a, dGeomID b) { static_cast<OdeEngine*>(engine)->collide(a, b); });
     const int done = advance_(world_, scene_.h);
-    if (done == 0 || messages > before) ++complaints_;
+    if (done == 0) throw std::runtime_error("ODE: no memory for the step");  // it leaves the bodies where they are
+    if (messages > before) ++complaints_;
   }
 
   std::vector<BodyState> bodies() const override {

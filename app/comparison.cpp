@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "problem/delassus.h"
+#include "solver/by_islands.h"
 
 namespace keystone {
 namespace {
@@ -81,7 +82,7 @@ void Comparison::Work::solveOne(std::size_t index) {
     Solution cold;
     cold.lambda = VecX::Zero(problem.rows());
     const auto begin = std::chrono::steady_clock::now();
-    row.report = row.solver->solve(problem, own, cold, nullptr);
+    row.report = solveByIslands(*row.solver, problem, own, cold, nullptr);
     row.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     row.residual = measure(problem, cold.lambda, law).value;
     if (row.report.status != SolveStatus::Unsupported && std::isfinite(row.residual)) lambdas[index] = cold.lambda;

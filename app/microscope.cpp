@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "problem/delassus.h"
+#include "solver/by_islands.h"
 
 namespace keystone {
 namespace {
@@ -43,7 +44,7 @@ Microscope::Microscope(Specimen specimen, bool warm)
   start.lambda = VecX::Zero(problem().rows());
   if (warm && lane.start.lambda.size() == problem().rows()) start = lane.start;
   result_ = start;
-  report_ = lane.solver->solve(problem(), lane.knobs, result_, &trace_);
+  report_ = solveByIslands(*lane.solver, problem(), lane.knobs, result_, &trace_);
   completeTrace(trace_, start, result_);
   law_ = frictionLaw(*lane.solver, lane.knobs);
   residuals_.assign(trace_.frames().size(), std::numeric_limits<double>::quiet_NaN());

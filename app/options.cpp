@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "math/parallel.h"
 #include "problem_files.h"
 #include "solver/registry.h"
 
@@ -46,6 +47,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--frames", options.frames, "Quit after so many frames")->check(CLI::PositiveNumber);
   app.add_option("--screenshot", options.screenshot, "Write this .png after the last frame");
   app.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();
+  app.add_option_function<int>("--threads", setThreads, "Threads to use at most; default: all the machine has")
+      ->check(CLI::Range(1, 1024));
   app.add_flag("--list", options.list, "List scenes and solvers, then quit");
   app.add_option("--report", options.report, "Write the state of the window to this .json file, for tests")->group("");
   try {

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "cli/commands.h"
+#include "math/parallel.h"
 
 namespace keystone {
 namespace {
@@ -156,6 +157,9 @@ std::vector<std::string> commandNames(const CLI::App& app) {
 int run(int argc, char** argv) {
   CLI::App app("Keystone without a window: rigid bodies whose contact is solved exactly.", "keystone-cli");
   app.require_subcommand(1);
+  app.fallthrough();
+  app.add_option_function<int>("--threads", setThreads, "threads to use at most; default: all the machine has")
+      ->check(CLI::Range(1, 1024));
   app.failure_message([](const CLI::App*, const CLI::Error&) { return std::string(); });
   RunOptions run_options;
   SolveOptions solve_options;

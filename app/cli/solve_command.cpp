@@ -8,6 +8,7 @@
 #include "cli/setup.h"
 #include "math/decimal.h"
 #include "record/solver_trace_csv.h"
+#include "solver/by_islands.h"
 #include "solver/trace.h"
 
 namespace keystone {
@@ -48,7 +49,7 @@ void recordSolve(const std::string& path, const ContactProblem& problem, const S
   SolverTrace trace;
   Solution cold;
   cold.lambda = VecX::Zero(problem.rows());
-  solver.solve(problem, knobs, cold, &trace);
+  solveByIslands(solver, problem, knobs, cold, &trace);
   if (trace.frames().empty()) trace.add({.kind = TraceKind::Result}, cold.lambda);
   writeSolverTrace(path, trace);
   if (trace.dropped() > 0)

@@ -3,6 +3,8 @@
 #include <array>
 #include <cassert>
 
+#include "math/parallel.h"
+
 namespace keystone {
 namespace {
 
@@ -25,28 +27,41 @@ RowParts partsOf(const SparseRows& J, int row) {
   RowParts parts;
   int last = -1;
   Eigen::Index end = 0;  // of the last body's columns
-  for (SparseRows::InnerIterator it(J, row); it; ++it) {
-    const Eigen::Index column = it.col();
+  const int stop = J.outerIndexPtr()[row + 1];
+  for (int at = J.outerIndexPtr()[row]; at < stop; ++at) {
+    const Eigen::Index column = J.innerIndexPtr()[at];
     if (last < 0 || column >= end) {
       assert(last < 1);
       parts.body[static_cast<std::size_t>(++last)] = column / 6;
       parts.part[static_cast<std::size_t>(last)].setZero();
       end = 6 * (column / 6) + 6;
     }
-    parts.part[static_cast<std::size_t>(last)][column + 6 - end] = it.value();
+    parts.part[static_cast<std::size_t>(last)][column + 6 - end] = J.valuePtr()[at];
   }
   return parts;
 }
 
-// J_x M^-1 J_y^T of two rows.
-double ownEntry(const ContactProblem& problem, const RowParts& x, const RowParts& y) {
+// M^-1 J_x^T.
+RowParts weighted(const ContactProblem& problem, RowParts row) {
+  for (std::size_t i = 0; i < 2 && row.body[i] >= 0; ++i)
+    row.part[i] = applyBodyInverse(problem.inv_mass[static_cast<std::size_t>(row.body[i])], row.part[i]);
+  return row;
+}
+
+double dot(const RowParts& x, const RowParts& y) {
   double sum = 0.0;
   for (std::size_t i = 0; i < 2 && x.body[i] >= 0; ++i)
     for (std::size_t j = 0; j < 2; ++j)
-      if (x.body[i] == y.body[j])
-        sum += applyBodyInverse(problem.inv_mass[static_cast<std::size_t>(x.body[i])], x.part[i]).dot(y.part[j]);
+      if (x.body[i] == y.body[j]) sum += x.part[i].dot(y.part[j]);
   return sum;
 }
+
+double diagonalEntry(const ContactProblem& problem, int row) {
+  const RowParts parts = partsOf(problem.J, row);
+  return dot(weighted(problem, parts), parts);
+}
+
+constexpr int kContactsAtOnce = 512;  // of a parallel loop
 
 }  // namespace
 
@@ -115,28 +130,47 @@ SparseRows formDelassus(const ContactProblem& problem) {
 
 std::vector<Mat3> contactBlocks(const ContactProblem& problem) {
   std::vector<Mat3> blocks(static_cast<std::size_t>(problem.contacts), Mat3::Zero());
-  for (int c = 0; c < problem.contacts; ++c) {
-    const int n = problem.normalRow(c);
-    Mat3& block = blocks[static_cast<std::size_t>(c)];
-    std::array<RowParts, 3> parts;
+  const auto fromBodies = [&](int contact, Mat3& block) {
+    std::array<RowParts, 3> rows;
     for (int r = 0; r < problem.dim; ++r) {
-      if (problem.hasBodies()) parts[static_cast<std::size_t>(r)] = partsOf(problem.J, n + r);
-      for (int s = 0; s <= r; ++s)
-        block(r, s) = block(s, r) = problem.hasBodies() ? ownEntry(problem, parts[static_cast<std::size_t>(r)],
-                                                                   parts[static_cast<std::size_t>(s)])
-                                                        : problem.W.coeff(n + r, n + s);
+      rows[static_cast<std::size_t>(r)] = partsOf(problem.J, problem.normalRow(contact) + r);
+      const RowParts pushed = weighted(problem, rows[static_cast<std::size_t>(r)]);
+      for (int s = 0; s <= r; ++s) block(r, s) = block(s, r) = dot(pushed, rows[static_cast<std::size_t>(s)]);
     }
-  }
+  };
+  const auto fromEntries = [&](int contact, Mat3& block) {
+    const int n = problem.normalRow(contact);
+    for (int r = 0; r < problem.dim; ++r)
+      for (int s = 0; s <= r; ++s) block(r, s) = block(s, r) = problem.W.coeff(n + r, n + s);
+  };
+  parallelFor(problem.contacts, kContactsAtOnce, [&](int begin, int end) {
+    for (int c = begin; c < end; ++c) {
+      Mat3& block = blocks[static_cast<std::size_t>(c)];
+      if (problem.hasBodies())
+        fromBodies(c, block);
+      else
+        fromEntries(c, block);
+    }
+  });
   return blocks;
 }
 
 VecX delassusDiagonal(const ContactProblem& problem) {
   if (!problem.hasBodies()) return problem.W.diagonal();
   VecX diagonal(problem.rows());
-  for (int row = 0; row < problem.rows(); ++row) {
-    const RowParts parts = partsOf(problem.J, row);
-    diagonal[row] = ownEntry(problem, parts, parts);
-  }
+  parallelFor(problem.rows(), 3 * kContactsAtOnce, [&](int begin, int end) {
+    for (int row = begin; row < end; ++row) diagonal[row] = diagonalEntry(problem, row);
+  });
+  return diagonal;
+}
+
+VecX delassusDiagonal(const ContactProblem& problem, const std::vector<Mat3>& blocks) {
+  if (!problem.hasBodies()) return problem.W.diagonal();
+  VecX diagonal(problem.rows());
+  for (int c = 0; c < problem.contacts; ++c)
+    diagonal.segment(problem.normalRow(c), problem.dim) =
+        blocks[static_cast<std::size_t>(c)].diagonal().head(problem.dim);
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) diagonal[row] = diagonalEntry(problem, row);
   return diagonal;
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "math/parallel.h"
 #include "problem/delassus.h"
 
 namespace keystone {
@@ -51,6 +52,37 @@ double frictionAngle(const Vec3& lambda, const Vec3& u, double smallest_impulse,
   return std::acos(std::clamp(cosine, -1.0, 1.0)) * 180.0 / std::numbers::pi;
 }
 
+// `scale` of impulses and `speed` of velocities are the problem's.
+Residual measureContact(const ContactProblem& problem, int contact, const Mat3& block, const VecX& lambda,
+                        const VecX& u, FrictionLaw law, double scale, double speed) {
+  Vec3 impulse = Vec3::Zero();
+  Vec3 velocity = Vec3::Zero();
+  impulse.head(problem.dim) = lambda.segment(problem.normalRow(contact), problem.dim);
+  velocity.head(problem.dim) = u.segment(problem.normalRow(contact), problem.dim);
+  const double mu = problem.dim > 1 ? problem.mu[contact] : 0.0;
+  const double eigenvalue = largestEigenvalue(block);
+  const double rho = eigenvalue > 0.0 ? 1.0 / eigenvalue : 0.0;
+  const bool cone = law == FrictionLaw::Cone;
+  const Vec3 defect = cone ? coneDefect(impulse, velocity, mu, rho) : boxDefect(impulse, velocity, mu, rho);
+  const double bearing = cone ? impulse.tail<2>().norm() : impulse.tail<2>().lpNorm<Eigen::Infinity>();
+  Residual result;
+  result.value = defect.lpNorm<Eigen::Infinity>();
+  result.approach_speed = -velocity[0];
+  result.cone_violation = bearing - mu * std::max(impulse[0], 0.0);
+  // Directions below a millionth of the problem's size are rounding, not friction.
+  result.friction_angle_deg = frictionAngle(impulse, velocity, 1e-6 * scale, 1e-6 * speed);
+  return result;
+}
+
+void takeWorst(const Residual& part, Residual& worst) {
+  worst.value = std::max(worst.value, part.value);
+  worst.approach_speed = std::max(worst.approach_speed, part.approach_speed);
+  worst.cone_violation = std::max(worst.cone_violation, part.cone_violation);
+  worst.friction_angle_deg = std::max(worst.friction_angle_deg, part.friction_angle_deg);
+}
+
+constexpr int kContactsAtOnce = 512;  // of a parallel loop
+
 }  // namespace
 
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
@@ -61,36 +93,25 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw 
     result.value = std::numeric_limits<double>::quiet_NaN();
     return result;
   }
-  const VecX diagonal = delassusDiagonal(problem);
+  const std::vector<Mat3> blocks = contactBlocks(problem);
+  const VecX diagonal = delassusDiagonal(problem, blocks);
   double scale = lambda.lpNorm<Eigen::Infinity>();
   for (int i = 0; i < problem.rows(); ++i)
     if (diagonal[i] > 0.0) scale = std::max(scale, std::abs(problem.q[i]) / diagonal[i]);
   const double speed = problem.q.lpNorm<Eigen::Infinity>();
 
-  const std::vector<Mat3> blocks = contactBlocks(problem);
-  double worst = 0.0;
-  for (int c = 0; c < problem.contacts; ++c) {
-    Vec3 impulse = Vec3::Zero();
-    Vec3 velocity = Vec3::Zero();
-    impulse.head(problem.dim) = lambda.segment(problem.normalRow(c), problem.dim);
-    velocity.head(problem.dim) = u.segment(problem.normalRow(c), problem.dim);
-    const double mu = problem.dim > 1 ? problem.mu[c] : 0.0;
-    const double eigenvalue = largestEigenvalue(blocks[static_cast<std::size_t>(c)]);
-    const double rho = eigenvalue > 0.0 ? 1.0 / eigenvalue : 0.0;
-    const Vec3 defect =
-        law == FrictionLaw::Cone ? coneDefect(impulse, velocity, mu, rho) : boxDefect(impulse, velocity, mu, rho);
-    worst = std::max(worst, defect.lpNorm<Eigen::Infinity>());
-    const double bearing =
-        law == FrictionLaw::Cone ? impulse.tail<2>().norm() : impulse.tail<2>().lpNorm<Eigen::Infinity>();
-    result.approach_speed = std::max(result.approach_speed, -velocity[0]);
-    result.cone_violation = std::max(result.cone_violation, bearing - mu * std::max(impulse[0], 0.0));
-    // Directions below a millionth of the problem's size are rounding, not friction.
-    result.friction_angle_deg =
-        std::max(result.friction_angle_deg, frictionAngle(impulse, velocity, 1e-6 * scale, 1e-6 * speed));
-  }
+  std::vector<Residual> worst(static_cast<std::size_t>(problem.contacts / kContactsAtOnce) + 1);
+  parallelFor(static_cast<int>(worst.size()), 1, [&](int begin, int end) {
+    for (int part = begin; part < end; ++part)
+      for (int c = part * kContactsAtOnce; c < std::min((part + 1) * kContactsAtOnce, problem.contacts); ++c)
+        takeWorst(measureContact(problem, c, blocks[static_cast<std::size_t>(c)], lambda, u, law, scale, speed),
+                  worst[static_cast<std::size_t>(part)]);
+  });
+  for (const Residual& part : worst) takeWorst(part, result);
   for (int i = problem.firstJointRow(); i < problem.rows(); ++i)
-    if (diagonal[i] > 0.0) worst = std::max(worst, std::abs(jointDefect(problem, i, lambda[i], u[i] / diagonal[i])));
-  result.value = scale > 0.0 ? worst / scale : 0.0;
+    if (diagonal[i] > 0.0)
+      result.value = std::max(result.value, std::abs(jointDefect(problem, i, lambda[i], u[i] / diagonal[i])));
+  result.value = scale > 0.0 ? result.value / scale : 0.0;
   return result;
 }
 

@@ -3,16 +3,29 @@
 #include <cmath>
 #include <utility>
 
+#include "solver/by_islands.h"
+
 namespace keystone {
 
 std::string_view fallBack(const ContactProblem& problem, const Solution& start, const SolverInfo& failed,
                           const StepParams& params, Solution& solution, Residual& residual) {
   const SolverInfo* other = findSolver("pgs");
   if (other == nullptr || other == &failed || residual.value <= params.fallback_residual) return {};
-  Solution instead = start;
   const KnobValues knobs{{"iterations", 200.0}};  // four times the default: impulses of 1e-3 matter more than a frame
-  other->solve(problem, knobs, instead, nullptr);
-  const Residual judged = measure(problem, instead.lambda, frictionLaw(*other, knobs));
+  const FrictionLaw law = frictionLaw(*other, knobs);
+  Solution instead = solution;
+  if (instead.sets.empty()) instead.sets = classify(problem, instead.lambda);
+  const std::vector<Island> islands = findIslands(problem);
+  for (const Island& island : islands) {
+    const std::vector<int> rows = rowsOf(problem, island);
+    const ContactProblem part = islands.size() == 1 ? problem : restrictTo(problem, island);
+    if (measure(part, solution.lambda(rows), law).value <= params.fallback_residual) continue;
+    Solution solved = restrictTo(start, rows);
+    other->solve(part, knobs, solved, nullptr);
+    if (solved.sets.empty()) solved.sets = classify(part, solved.lambda);
+    placeInto(solved, rows, instead);
+  }
+  const Residual judged = measure(problem, instead.lambda, law);
   if (judged.value >= residual.value || std::isnan(judged.value)) return {};
   solution = std::move(instead);
   residual = judged;

@@ -5,9 +5,9 @@
 
 namespace keystone {
 
-// For a solve that did not converge and left more than params.fallback_residual: solves `problem` from `start` by
-// projected Gauss-Seidel and puts its solution and residual in place of the given ones if they are better. Returns
-// the id of the method whose impulses stand, empty if they are still the solver's own.
+// For a solve that did not converge and left more than params.fallback_residual: solves the islands of `problem` where
+// it did so from `start` by projected Gauss-Seidel and puts that in place of the given solution if it is better.
+// Returns the id of the method whose impulses stand, empty if they are still the solver's own.
 std::string_view fallBack(const ContactProblem& problem, const Solution& start, const SolverInfo& failed,
                           const StepParams& params, Solution& solution, Residual& residual);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "problem/delassus.h"
+#include "solver/by_islands.h"
 
 namespace keystone {
 namespace {
@@ -76,7 +77,7 @@ VecX recoverOverlap(const ContactProblem& problem, const VecX& v, const SolverIn
 
   Solution solution;
   solution.lambda = VecX::Zero(recovery.rows());
-  report = solver.solve(recovery, knobs, solution, nullptr);
+  report = solveByIslands(solver, recovery, knobs, solution, nullptr);
   const bool usable =
       report.status == SolveStatus::Converged || measure(recovery, solution.lambda).value <= kUsableResidual;
   if (!usable || !solution.lambda.allFinite()) return {};

@@ -11,6 +11,7 @@
 #include "sim/motion.h"
 #include "sim/recover.h"
 #include "sim/warm_start.h"
+#include "solver/by_islands.h"
 
 namespace keystone {
 namespace {
@@ -39,7 +40,7 @@ JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const S
   const SolverInfo& solver = *lane.solver;
   JudgedSolve result;
   result.solution = start;
-  result.report = solver.solve(problem, lane.knobs, result.solution, nullptr);
+  result.report = solveByIslands(solver, problem, lane.knobs, result.solution, nullptr);
   result.residual = measure(problem, result.solution.lambda, frictionLaw(solver, lane.knobs));
   result.own_residual = result.residual.value;
   if (result.report.status != SolveStatus::Converged && result.report.status != SolveStatus::Unsupported)

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::array kKnobs{
     kFrictionKnob,
+    kWorkKnob,
     Knob{"factorizations", "Factorizations at most", Knob::Type::Integer, 250, 1, 10000, "",
          "of each of three attempts; a solve that needs more is given up, so that the window keeps moving"},
 };
@@ -34,7 +35,8 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   }
   if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   if (solution.lambda.size() != problem.rows()) solution.lambda.setZero(problem.rows());
-  const NewtonLimits limits{.factorizations = static_cast<int>(knob(kNewtonCone, values, "factorizations"))};
+  const NewtonLimits limits{.factorizations = static_cast<int>(knob(kNewtonCone, values, "factorizations")),
+                            .work = static_cast<int>(knob(kNewtonCone, values, "work"))};
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const NewtonResult result = solveByNewton(problem, frictionLaw(kNewtonCone, values), limits, solution, trace);
   if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
@@ -43,7 +45,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   report.factorizations = result.factorizations;
   if (result.solved) return report;
   report.status = SolveStatus::IterationLimit;
-  report.message = "the sets did not settle";
+  report.message = limits.work > 0 && report.factorizations >= limits.work ? kWorkDone : "the sets did not settle";
   return report;
 }
 

@@ -18,6 +18,20 @@ inline constexpr Knob kFrictionKnob{"friction",
                                     "Coulomb's cone, or a box per tangent pair (spatial problems)",
                                     "cone|box"};
 
+// Of every solver that begins with solveByNewton(): what a frame may cost, in a number that does not depend on the
+// machine.
+inline constexpr Knob kWorkKnob{"work",
+                                "Work at most",
+                                Knob::Type::Integer,
+                                0,
+                                0,
+                                10000,
+                                "",
+                                "factorizations of one solve, which then ends with the best point it met and shows its "
+                                "residual; 0: as many as it takes to be exact"};
+
+inline constexpr const char* kWorkDone = "stopped at the work allowed";
+
 // `problem.symmetric`, with rows. `solution.lambda` [rows]: the start, and the best point met. Sets are filled in from
 // it. Result.solved: the judge, too, finds it exact wherever the
 // rounds came to no end of their own. Result.defect is the scaled one that was reached. Steps are recorded in `trace`

@@ -40,6 +40,7 @@ constexpr std::array kKnobs{
          "change the sets of all rows at once while that leads on: in large problems driven together, always, or never",
          "large|always|never"},
     kFrictionKnob,
+    kWorkKnob,
     Knob{"max_pivots", "Pivots at most", Knob::Type::Integer, 20000, 100, 1000000, "",
          "a solve that needs more is given up, so that the window keeps moving"},
     Knob{"restarts", "Restarts", Knob::Type::Integer, 1, 0, 50, "", "fresh perturbations tried after a ray or a cycle"},
@@ -219,11 +220,11 @@ int changedSets(const IndexSets& before, const IndexSets& after) {
 
 // All sets at once, by Newton's method, as long as that leads on (solver/newton/); true when it led to the solution.
 // Its pivots are the rows that ended in another set. What came close is left in `solution` for single pivots.
-bool solveInBlocks(const ContactProblem& problem, FrictionLaw law, Solution& solution, SolveReport& report,
+bool solveInBlocks(const ContactProblem& problem, FrictionLaw law, int work, Solution& solution, SolveReport& report,
                    SolverTrace* trace) {
   Solution blocks = solution;
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
-  const NewtonResult result = solveByNewton(problem, law, {}, blocks, trace);
+  const NewtonResult result = solveByNewton(problem, law, {.work = work}, blocks, trace);
   report.iterations += result.rounds;
   report.factorizations += result.factorizations;
   if (result.solved) report.pivots += changedSets(solution.sets, blocks.sets);
@@ -241,7 +242,13 @@ SolveReport solveAny(const ContactProblem& problem, const KnobValues& values, So
   const FrictionLaw law = frictionLaw(kPivoting, values);
   BoxOptions options = boxOptions(values, trace);
   if (wantsBlocks(problem, values)) {
-    if (solveInBlocks(problem, law, solution, report, trace)) return report;
+    const int work = static_cast<int>(knob(kPivoting, values, "work"));
+    if (solveInBlocks(problem, law, work, solution, report, trace)) return report;
+    if (work > 0 && report.factorizations >= work) {
+      report.status = SolveStatus::IterationLimit;
+      report.message = kWorkDone;
+      return report;
+    }
     if (problem.rows() > kSinglePivots && knob(kPivoting, values, "blocks") == 0.0) {
       report.status = SolveStatus::IterationLimit;
       report.message = "the blocks did not settle, and there are too many rows for single pivots";

@@ -31,7 +31,10 @@ std::string_view toString(TraceStop stop) {
 
 void SolverTrace::begin(const TraceEvent& event) {
   if (event.kind == TraceKind::Drive) driven_ = event.driven;
-  keeping_ = event.kind == TraceKind::Result || (frames_.size() < limits_.frames && bytes_ < limits_.bytes);
+  const bool of_a_part = part_ != nullptr && (event.kind == TraceKind::Start || event.kind == TraceKind::Result);
+  keeping_ =
+      !of_a_part && (event.kind == TraceKind::Result || (frames_.size() < limits_.frames && bytes_ < limits_.bytes));
+  if (of_a_part) return;
   if (!keeping_) {
     ++dropped_;
     return;
@@ -41,14 +44,22 @@ void SolverTrace::begin(const TraceEvent& event) {
   const bool in_drive =
       event.kind == TraceKind::Pivot || event.kind == TraceKind::Exchange || event.kind == TraceKind::DriveEnd;
   if (in_drive) frame.driven = driven_;
+  if (part_ == nullptr) return;
+  for (int* row : {&frame.driven, &frame.row, &frame.entering})
+    if (*row >= 0) *row = (*part_)[static_cast<std::size_t>(*row)];
 }
 
 void SolverTrace::state(const VecX& lambda) {
   if (!keeping_ || frames_.empty()) return;
   TraceFrame& frame = frames_.back();
-  bytes_ += sizeof(double) * static_cast<std::size_t>(lambda.size() - frame.lambda.size());
+  const Eigen::Index before = frame.lambda.size();
   frame.lambda = lambda;
   for (auto map = maps_.rbegin(); map != maps_.rend(); ++map) frame.lambda = (*map)(frame.lambda);
+  if (part_ != nullptr) {
+    whole_(*part_) = frame.lambda;
+    frame.lambda = whole_;
+  }
+  bytes_ += sizeof(double) * static_cast<std::size_t>(frame.lambda.size() - before);
 }
 
 void SolverTrace::state(const VecX& lambda, const IndexSets& sets, int factorizations) {
@@ -57,11 +68,12 @@ void SolverTrace::state(const VecX& lambda, const IndexSets& sets, int factoriza
   TraceFrame& frame = frames_.back();
   frame.factorizations = std::max(frame.factorizations, factorizations);
   frame.sets_kept = true;
-  sets_.resize(sets.size(), RowSet::Ignored);
+  sets_.resize(static_cast<std::size_t>(frame.lambda.size()), RowSet::Ignored);
   for (std::size_t i = 0; i < sets.size(); ++i) {
-    if (sets_[i] == sets[i]) continue;
-    frame.changes.push_back({static_cast<int>(i), sets_[i], sets[i]});
-    sets_[i] = sets[i];
+    const std::size_t row = part_ != nullptr ? static_cast<std::size_t>((*part_)[i]) : i;
+    if (sets_[row] == sets[i]) continue;
+    frame.changes.push_back({static_cast<int>(row), sets_[row], sets[i]});
+    sets_[row] = sets[i];
   }
 }
 
@@ -81,6 +93,16 @@ TraceMap::TraceMap(SolverTrace* trace, std::function<VecX(const VecX&)> map) : t
 
 TraceMap::~TraceMap() {
   if (trace_ != nullptr) trace_->maps_.pop_back();
+}
+
+TracePart::TracePart(SolverTrace* trace, const std::vector<int>& rows, const VecX& whole) : trace_(trace) {
+  if (trace_ == nullptr) return;
+  trace_->part_ = &rows;
+  trace_->whole_ = whole;
+}
+
+TracePart::~TracePart() {
+  if (trace_ != nullptr) trace_->part_ = nullptr;
 }
 
 }  // namespace keystone

@@ -96,6 +96,7 @@ class SolverTrace {
 
  private:
   friend class TraceMap;
+  friend class TracePart;
 
   TraceLimits limits_;
   std::vector<TraceFrame> frames_;
@@ -103,7 +104,9 @@ class SolverTrace {
   std::vector<std::function<VecX(const VecX&)>> maps_;
   std::size_t bytes_ = 0, dropped_ = 0;
   int driven_ = TraceFrame::kTogether;
-  bool keeping_ = false;  // the frame begun last has room
+  bool keeping_ = false;                    // the frame begun last has room
+  const std::vector<int>* part_ = nullptr;  // rows of the part that is being solved
+  VecX whole_;                              // [rows of all parts], what their solves have come to
 };
 
 // While it lives, impulses are recorded through `map`: from the rows a method solves in (scaled, turned) to those of
@@ -114,6 +117,20 @@ class TraceMap {
   ~TraceMap();
   TraceMap(const TraceMap&) = delete;
   TraceMap& operator=(const TraceMap&) = delete;
+
+ private:
+  SolverTrace* trace_;
+};
+
+// While it lives, what is recorded is the solve of a part of the problem: its row i is `rows`[i] of the whole. The
+// parts' own Start and Result are left out; the whole has one of each. Nothing happens when the trace is null.
+class TracePart {
+ public:
+  // `whole` [rows of the whole]: impulses where this part begins.
+  TracePart(SolverTrace* trace, const std::vector<int>& rows, const VecX& whole);
+  ~TracePart();
+  TracePart(const TracePart&) = delete;
+  TracePart& operator=(const TracePart&) = delete;
 
  private:
   SolverTrace* trace_;

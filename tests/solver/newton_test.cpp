@@ -5,6 +5,7 @@
 #include "lcp_problems.h"
 #include "problem/delassus.h"
 #include "scene/scene_fixture.h"
+#include "solver/newton.h"
 #include "solver/newton/block_factor.h"
 #include "solver/newton/body_system.h"
 #include "solver/newton/row_system.h"
@@ -33,7 +34,7 @@ TEST(BlockFactor, SolvesLikeADenseFactorization) {
     const int a = static_cast<int>(random() % kNodes), b = static_cast<int>(random() % kNodes);
     if (a != b) edges.emplace_back(a, b);
   }
-  const BlockPattern pattern = blockPattern(kNodes, edges);
+  const BlockPattern pattern = *blockPattern(kNodes, edges);
   for (const bool symmetric : {true, false}) {
     BlockFactor<d> factor;
     factor.begin(pattern, symmetric, 30.0);
@@ -56,7 +57,7 @@ TEST(BlockFactor, SolvesLikeADenseFactorization) {
 }
 
 TEST(BlockFactor, RefusesAMatrixThatIsNotPositiveDefinite) {
-  const BlockPattern pattern = blockPattern(2, std::vector<std::pair<int, int>>{{0, 1}});
+  const BlockPattern pattern = *blockPattern(2, std::vector<std::pair<int, int>>{{0, 1}});
   BlockFactor<3> factor;
   factor.begin(pattern, true, 1.0);
   factor.lower(pattern.find(1, 0).first).diagonal().setConstant(2.0);
@@ -147,6 +148,33 @@ TEST(NewtonCone, RefusesAnUnsymmetricProblem) {
   problem.symmetric = false;
   Solution solution;
   EXPECT_EQ(testing::solveBy("newton_cone", problem, solution).status, SolveStatus::Unsupported);
+}
+
+TEST(Newton, stops_at_the_work_allowed_with_the_best_point_and_says_so) {
+  Scene scene = loadScene(findScene("wall3d_10x10", assetDir()), assetDir());
+  step(scene.lane);
+  const ContactProblem& problem = scene.lane.problem;
+  for (const char* id : {"newton_cone", "pivoting"}) {
+    const SolverInfo& solver = *findSolver(id);
+    std::vector<double> residuals;
+    for (const double work : {1.0, 3.0, 0.0}) {
+      Solution solution;
+      solution.lambda = VecX::Zero(problem.rows());
+      const SolveReport report = solver.solve(problem, {{"work", work}}, solution, nullptr);
+      residuals.push_back(measure(problem, solution.lambda).value);
+      if (work == 0.0) {
+        EXPECT_EQ(report.status, SolveStatus::Converged) << id;
+        EXPECT_GT(report.factorizations, 3) << id;
+        continue;
+      }
+      EXPECT_EQ(report.status, SolveStatus::IterationLimit) << id;
+      EXPECT_EQ(report.message, kWorkDone) << id;
+      EXPECT_EQ(report.factorizations, static_cast<int>(work)) << id;
+      EXPECT_TRUE(solution.lambda.allFinite()) << id;
+    }
+    EXPECT_LE(residuals[1], residuals[0]) << id;
+    EXPECT_LE(residuals[2], 1e-9) << id;
+  }
 }
 
 }  // namespace

@@ -3,13 +3,16 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
+#include <array>
 
 namespace keystone {
 namespace {
 
 using Graph = std::vector<std::vector<int>>;
 
-Graph neighbours(int nodes, std::span<const std::pair<int, int>> edges) {
+using Edges = std::vector<std::pair<int, int>>;
+
+Graph neighbours(int nodes, const Edges& edges) {
   Graph graph(static_cast<std::size_t>(nodes));
   for (const auto& [a, b] : edges) {
     graph[static_cast<std::size_t>(a)].push_back(b);
@@ -38,6 +41,29 @@ std::vector<int> minimumDegree(const Graph& graph) {
   return {order.indices().data(), order.indices().data() + nodes};
 }
 
+BlockPattern makePattern(int nodes, const Edges& edges);
+
+// The graphs seen last, the latest first.
+struct Memory {
+  struct Entry {
+    int nodes = -1;
+    Edges edges;
+    std::shared_ptr<const BlockPattern> pattern;
+  };
+  std::array<Entry, 8> entries;
+
+  const Entry& recall(int nodes, Edges edges) {
+    auto found = std::find_if(entries.begin(), entries.end(),
+                              [&](const Entry& entry) { return entry.nodes == nodes && entry.edges == edges; });
+    if (found == entries.end()) {
+      *--found = {nodes, std::move(edges), nullptr};
+      found->pattern = std::make_shared<const BlockPattern>(makePattern(nodes, found->edges));
+    }
+    std::rotate(entries.begin(), found, found + 1);
+    return entries.front();
+  }
+};
+
 }  // namespace
 
 std::pair<int, bool> BlockPattern::find(int a, int b) const {
@@ -49,7 +75,9 @@ std::pair<int, bool> BlockPattern::find(int a, int b) const {
   return {static_cast<int>(std::lower_bound(first, last, std::max(i, j)) - below.begin()), i >= j};
 }
 
-BlockPattern blockPattern(int nodes, std::span<const std::pair<int, int>> edges) {
+namespace {
+
+BlockPattern makePattern(int nodes, const Edges& edges) {
   const Graph graph = neighbours(nodes, edges);
   BlockPattern pattern;
   pattern.node = minimumDegree(graph);
@@ -95,6 +123,17 @@ BlockPattern blockPattern(int nodes, std::span<const std::pair<int, int>> edges)
     pattern.target_start.push_back(static_cast<int>(pattern.target.size()));
   }
   return pattern;
+}
+
+}  // namespace
+
+std::shared_ptr<const BlockPattern> blockPattern(int nodes, Edges edges) {
+  for (auto& [a, b] : edges)
+    if (a > b) std::swap(a, b);
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  thread_local Memory memory;
+  return memory.recall(nodes, std::move(edges)).pattern;
 }
 
 }  // namespace keystone

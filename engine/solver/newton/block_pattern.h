@@ -1,7 +1,7 @@
 // The pattern of a sparse block factorization: elimination order, fill, and where every update of a block lands.
 #pragma once
 
-#include <span>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -25,7 +25,7 @@ struct BlockPattern {
 };
 
 // `edges`: pairs of different nodes, repeated ones allowed. Order by approximate minimum degree (Amestoy, Davis, Duff
-// 1996; Eigen's).
-BlockPattern blockPattern(int nodes, std::span<const std::pair<int, int>> edges);
+// 1996; Eigen's). The last few graphs of each thread are remembered, since a pile keeps its own from step to step.
+std::shared_ptr<const BlockPattern> blockPattern(int nodes, std::vector<std::pair<int, int>> edges);
 
 }  // namespace keystone

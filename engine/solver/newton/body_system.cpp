@@ -55,8 +55,8 @@ class BodySystem final : public ConeSystem {
 
   bool factor(const LawSlope& S) override {
     slope_ = S;
-    if (pattern_.nodes() != nodes_) makePattern();
-    factor_.begin(pattern_, S.symmetric, 1.0);
+    if (pattern_ == nullptr) makePattern();
+    factor_.begin(*pattern_, S.symmetric, 1.0);
     for (int c = 0; c < rows_.contacts; ++c)
       if (const auto slope = slopeOf(c); slope(0, 0) != 0.0)
         add<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
@@ -120,9 +120,9 @@ class BodySystem final : public ConeSystem {
     std::vector<std::pair<int, int>> edges;
     for (const Element& e : elements_)
       if (e.a >= 0 && e.b >= 0) edges.emplace_back(e.a, e.b);
-    pattern_ = blockPattern(nodes_, edges);
+    pattern_ = blockPattern(nodes_, std::move(edges));
     for (Element& e : elements_)
-      if (e.a >= 0 && e.b >= 0) std::tie(e.block, e.a_below) = pattern_.find(e.a, e.b);
+      if (e.a >= 0 && e.b >= 0) std::tie(e.block, e.a_below) = pattern_->find(e.a, e.b);
   }
 
   int elementOf(int row) const {
@@ -192,7 +192,7 @@ class BodySystem final : public ConeSystem {
   std::vector<Eigen::Matrix<double, d, 6>> roots_;  // [nodes], inverse mass roots by unknown and velocity
   std::vector<Part> on_a_, on_b_;                   // [rows], J's entries of an element's two nodes
   std::vector<Element> elements_;                   // contacts, then joint rows
-  BlockPattern pattern_;
+  std::shared_ptr<const BlockPattern> pattern_;
   BlockFactor<d> factor_;
   LawSlope slope_;
 };

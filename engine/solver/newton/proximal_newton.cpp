@@ -60,9 +60,10 @@ class Newton {
     is_factored_ = false;
     const bool far = lambda_.isZero(0.0) || (frictionless_ && result_.defect > kNoise);
     epsilon_ = far ? kFar : kCautious;
-    const int most = result_.factorizations + limits_.factorizations;
+    most_ = result_.factorizations + limits_.factorizations;
+    if (limits_.work > 0) most_ = std::min(most_, limits_.work);
     const int first = result_.rounds;
-    while (!result_.solved && result_.rounds - first < kRounds && result_.factorizations < most) {
+    while (!result_.solved && result_.rounds - first < kRounds && result_.factorizations < most_) {
       anchor_ = lambda_;
       const double before = problemDefect();
       const bool arrived = settle();
@@ -132,7 +133,7 @@ class Newton {
     VecX F = lambda_ - rows_.project(y);
     if (lambda_.isZero(0.0)) closeWhatTouches(y);
     int blind = 0;
-    for (int step = 0; step < kSteps; ++step) {
+    for (int step = 0; step < kSteps && result_.factorizations < most_; ++step) {
       const double size = F.lpNorm<Eigen::Infinity>();
       if (isSmall(size, 0.1 * limits_.tolerance) || (step > 0 && size <= kLoose * problemDefect())) return true;
       VecX change = -F;
@@ -202,6 +203,7 @@ class Newton {
   VecX u_, anchor_, best_;
   LawSlope factored_;
   bool is_factored_ = false;
+  int most_ = 0;  // factorizations, before this attempt ends
   double stiffness_ = 1.0, epsilon_ = 0.0, weaker_ = kWeaker;
   NewtonResult result_;
 };

@@ -11,6 +11,7 @@ struct NewtonLimits {
   double tolerance = 1e-11;   // of max(1, the largest scaled impulse): what the rounds aim at
   double sufficient = 3e-10;  // likewise: enough where rounds bring little more
   int factorizations = 250;   // of each attempt
+  int work = 0;               // factorizations in all; 0: as many as the attempts take
 };
 
 struct NewtonStep {

@@ -19,8 +19,8 @@ class RowSystem final : public ConeSystem {
   // Symmetric: S^-1 + W on the rows where S is not zero. Else I + S W as it stands.
   bool factor(const LawSlope& S) override {
     slope_ = S;
-    if (pattern_.nodes() != nodes()) makePattern();
-    factor_.begin(pattern_, S.symmetric, 1.0);
+    if (pattern_ == nullptr) makePattern();
+    factor_.begin(*pattern_, S.symmetric, 1.0);
     for (int i = 0; i < W_.rows(); ++i) {
       const double s = S.symmetric ? own(i) : 0.0;
       if (S.symmetric && s == 0.0) continue;
@@ -62,7 +62,7 @@ class RowSystem final : public ConeSystem {
     for (int i = 0; i < W_.rows(); ++i)
       for (SparseRows::InnerIterator it(W_, i); it; ++it)
         if (const int a = place(i) / d, b = place(static_cast<int>(it.col())) / d; a > b) edges.emplace_back(a, b);
-    pattern_ = blockPattern(nodes(), edges);
+    pattern_ = blockPattern(nodes(), std::move(edges));
   }
   int place(int row) const {
     return row < rows_.firstJointRow() ? row : rows_.firstJointRow() + d * (row - rows_.firstJointRow());
@@ -87,7 +87,7 @@ class RowSystem final : public ConeSystem {
       factor_.diagonal(i / d)(i % d, j % d) += value;
       return;
     }
-    const auto [block, below] = pattern_.find(i / d, j / d);
+    const auto [block, below] = pattern_->find(i / d, j / d);
     if (below)
       factor_.lower(block)(i % d, j % d) += value;
     else if (!slope_.symmetric)
@@ -105,7 +105,7 @@ class RowSystem final : public ConeSystem {
 
   const ConeRows& rows_;
   SparseRows W_;  // scaled
-  BlockPattern pattern_;
+  std::shared_ptr<const BlockPattern> pattern_;
   BlockFactor<d> factor_;
   LawSlope slope_;
 };

@@ -1,0 +1,97 @@
+#include "solver/by_islands.h"
+
+#include <algorithm>
+
+#include "math/parallel.h"
+#include "solver/trace.h"
+
+namespace keystone {
+namespace {
+
+struct Part {
+  std::vector<int> rows;
+  Solution solution;
+  SolveReport report;
+};
+
+void addReport(const SolveReport& part, SolveReport& sum) {
+  sum.pivots += part.pivots;
+  sum.drives += part.drives;
+  sum.zero_steps += part.zero_steps;
+  sum.factorizations += part.factorizations;
+  sum.iterations = std::max(sum.iterations, part.iterations);
+  if (sum.status != SolveStatus::Converged || part.status == SolveStatus::Converged) return;
+  sum.status = part.status;
+  sum.message = part.message;
+}
+
+// The same where nothing was known and nothing is to be said.
+Solution blank(const ContactProblem& problem) {
+  Solution whole;
+  whole.lambda = VecX::Zero(problem.rows());
+  whole.sets.assign(static_cast<std::size_t>(problem.rows()), RowSet::Ignored);
+  return whole;
+}
+
+}  // namespace
+
+SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const KnobValues& knobs,
+                           Solution& solution, SolverTrace* trace) {
+  const std::vector<Island> islands = findIslands(problem);
+  if (islands.size() < 2) return solver.solve(problem, knobs, solution, trace);
+
+  const Solution start = std::move(solution);
+  if (trace != nullptr && !start.sets.empty()) trace->add({.kind = TraceKind::Start}, start.lambda, start.sets);
+  if (trace != nullptr && start.sets.empty()) trace->add({.kind = TraceKind::Start}, start.lambda);
+  std::vector<Part> parts(islands.size());
+  solution = blank(problem);
+  VecX lambda = start.lambda;  // as the trace comes along
+  const auto solvePart = [&](std::size_t i) {
+    Part& part = parts[i];
+    part.rows = rowsOf(problem, islands[i]);
+    part.solution = restrictTo(start, part.rows);
+    const ContactProblem own = restrictTo(problem, islands[i]);
+    const TracePart recording(trace, part.rows, lambda);
+    part.report = solver.solve(own, knobs, part.solution, trace);
+    if (!part.solution.sets.empty()) return;
+    part.solution.sets = classify(own, part.solution.lambda);
+    part.solution.sets_inferred = true;
+  };
+  if (trace == nullptr) {
+    parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) solvePart(static_cast<std::size_t>(i));
+    });
+  } else {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      solvePart(i);
+      lambda(parts[i].rows) = parts[i].solution.lambda;
+    }
+  }
+  SolveReport report;
+  for (const Part& part : parts) {
+    placeInto(part.solution, part.rows, solution);
+    addReport(part.report, report);
+  }
+  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
+  return report;
+}
+
+Solution restrictTo(const Solution& whole, const std::vector<int>& rows) {
+  Solution part;
+  part.lambda = whole.lambda(rows);
+  part.sets_inferred = whole.sets_inferred;
+  if (!whole.sets.empty())
+    for (const int row : rows) part.sets.push_back(whole.sets[static_cast<std::size_t>(row)]);
+  return part;
+}
+
+void placeInto(const Solution& part, const std::vector<int>& rows, Solution& whole) {
+  whole.lambda(rows) = part.lambda;
+  whole.sets_inferred = whole.sets_inferred || part.sets_inferred;
+  for (std::size_t i = 0; i < rows.size(); ++i) whole.sets[static_cast<std::size_t>(rows[i])] = part.sets[i];
+  if (part.ray.size() == 0) return;
+  if (whole.ray.size() == 0) whole.ray.setZero(whole.lambda.size());
+  whole.ray(rows) = part.ray;
+}
+
+}  // namespace keystone

@@ -1,0 +1,21 @@
+// A contact problem solved island by island.
+#pragma once
+
+#include "problem/islands.h"
+#include "solver/solver.h"
+
+namespace keystone {
+
+// What `solver.solve` does, for each island of the problem by itself and, unless there is a trace to write, on several
+// threads: the same bits for any number of them. The report's work is that of all islands, its iterations the most of
+// one; the first island that fails gives status and message. With a trace the islands follow each other in it.
+SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const KnobValues& knobs,
+                           Solution& solution, SolverTrace* trace);
+
+// The island's share of a solution of the whole; rows as rowsOf().
+Solution restrictTo(const Solution& whole, const std::vector<int>& rows);
+
+// The other way round. `whole` has sets.
+void placeInto(const Solution& part, const std::vector<int>& rows, Solution& whole);
+
+}  // namespace keystone

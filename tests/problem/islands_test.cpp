@@ -1,0 +1,131 @@
+#include "problem/islands.h"
+
+#include <gtest/gtest.h>
+
+#include "math/parallel.h"
+#include "paths.h"
+#include "problem/delassus.h"
+#include "scene/scene_def.h"
+#include "sim/census.h"
+#include "solver/by_islands.h"
+#include "solver/registry.h"
+#include "solver/trace.h"
+
+namespace keystone {
+namespace {
+
+Scene after(const std::string& name, int steps) {
+  Scene scene = loadScene(findScene(name, assetDir()), assetDir());
+  for (int i = 0; i < steps; ++i) step(scene.lane);
+  return scene;
+}
+
+TEST(Islands, hold_every_row_once_and_share_no_movable_body) {
+  for (const char* name : {"dominoes", "friction_sweep", "isotropic_friction", "ball_and_chain", "wall_5x5"}) {
+    const Scene scene = after(name, 40);
+    const ContactProblem& problem = scene.lane.problem;
+    std::vector<int> seen(static_cast<std::size_t>(problem.rows()), 0);
+    std::vector<int> owner(problem.inv_mass.size(), -1);
+    const std::vector<Island> islands = findIslands(problem);
+    for (std::size_t i = 0; i < islands.size(); ++i) {
+      for (const int row : rowsOf(problem, islands[i])) ++seen[static_cast<std::size_t>(row)];
+      for (const int body : islands[i].bodies) {
+        if (!scene.lane.world.bodies[static_cast<std::size_t>(body)].isDynamic()) continue;
+        EXPECT_EQ(owner[static_cast<std::size_t>(body)], -1) << name;
+        owner[static_cast<std::size_t>(body)] = static_cast<int>(i);
+      }
+    }
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), 1), problem.rows()) << name;
+  }
+}
+
+TEST(Islands, of_separate_boxes_are_as_many_as_the_boxes) {
+  EXPECT_EQ(findIslands(after("friction_sweep", 5).lane.problem).size(), 11U);
+  EXPECT_EQ(findIslands(after("wall_5x5", 5).lane.problem).size(), 1U);
+}
+
+TEST(Islands, carry_their_part_of_W_and_q) {
+  const Scene scene = after("dominoes", 60);
+  const ContactProblem& problem = scene.lane.problem;
+  const std::vector<Island> islands = findIslands(problem);
+  ASSERT_GT(islands.size(), 1U);
+  const MatX W = formDelassus(problem);
+  double outside = W.squaredNorm();
+  for (const Island& island : islands) {
+    const std::vector<int> rows = rowsOf(problem, island);
+    const ContactProblem part = restrictTo(problem, island);
+    EXPECT_TRUE(MatX(formDelassus(part)) == MatX(W(rows, rows)));
+    EXPECT_TRUE(part.q == VecX(problem.q(rows)));
+    outside -= W(rows, rows).squaredNorm();
+  }
+  EXPECT_NEAR(outside, 0.0, 1e-9 * W.squaredNorm()) << "nothing of W ties two islands";
+}
+
+TEST(Islands, without_bodies_are_one) {
+  ContactProblem problem;
+  problem.dim = 1;
+  problem.contacts = 2;
+  problem.W = MatX(MatX::Identity(2, 2)).sparseView();
+  problem.q = -VecX::Ones(2);
+  problem.mu = VecX::Zero(2);
+  EXPECT_EQ(findIslands(problem).size(), 1U);
+  EXPECT_TRUE(findIslands(ContactProblem()).empty());
+}
+
+TEST(Islands, solved_by_themselves_solve_the_whole) {
+  for (const char* solver : {"pivoting", "newton_cone", "gauss", "lemke"})
+    for (const char* name : {"dominoes", "friction_sweep"}) {
+      const Scene scene = after(name, 50);
+      const ContactProblem& problem = scene.lane.problem;
+      const SolverInfo& info = *findSolver(solver);
+      Solution solution;
+      solution.lambda = VecX::Zero(problem.rows());
+      const SolveReport report = solveByIslands(info, problem, {}, solution, nullptr);
+      EXPECT_EQ(report.status, SolveStatus::Converged) << solver << ' ' << name << ": " << report.message;
+      EXPECT_LE(measure(problem, solution.lambda, frictionLaw(info, {})).value, 1e-9) << solver << ' ' << name;
+    }
+}
+
+TEST(Islands, give_the_same_bits_on_any_number_of_threads) {
+  std::vector<std::uint64_t> hashes;
+  for (const int count : {1, 2, 4}) {
+    setThreads(count);
+    hashes.push_back(stateHash(after("dominoes", 90).lane.world));
+    hashes.push_back(stateHash(after("wall3d_10x10", 10).lane.world));
+  }
+  setThreads(0);
+  EXPECT_EQ(hashes[0], hashes[2]);
+  EXPECT_EQ(hashes[0], hashes[4]);
+  EXPECT_EQ(hashes[1], hashes[3]);
+  EXPECT_EQ(hashes[1], hashes[5]);
+}
+
+TEST(Islands, follow_each_other_in_a_trace_of_the_whole) {
+  const Scene scene = after("dominoes", 50);
+  const ContactProblem& problem = scene.lane.problem;
+  Solution solution;
+  solution.lambda = VecX::Zero(problem.rows());
+  SolverTrace trace;
+  solveByIslands(*findSolver("pivoting"), problem, {}, solution, &trace);
+  ASSERT_GT(trace.frames().size(), 2U);
+  EXPECT_EQ(trace.frames().front().kind, TraceKind::Start);
+  EXPECT_EQ(trace.frames().back().kind, TraceKind::Result);
+  EXPECT_TRUE(trace.frames().back().lambda == solution.lambda);
+  IndexSets sets(static_cast<std::size_t>(problem.rows()), RowSet::Ignored);
+  for (const TraceFrame& frame : trace.frames()) {
+    EXPECT_EQ(frame.lambda.size(), problem.rows());
+    EXPECT_LT(frame.row, problem.rows());
+    for (const SetChange& change : frame.changes) {
+      EXPECT_EQ(sets[static_cast<std::size_t>(change.row)], change.from);
+      sets[static_cast<std::size_t>(change.row)] = change.to;
+    }
+  }
+  EXPECT_EQ(sets, solution.sets);
+  Solution silent;
+  silent.lambda = VecX::Zero(problem.rows());
+  solveByIslands(*findSolver("pivoting"), problem, {}, silent, nullptr);
+  EXPECT_TRUE(silent.lambda == solution.lambda) << "recorded or not, the same bits";
+}
+
+}  // namespace
+}  // namespace keystone

@@ -57,6 +57,8 @@ enum class Action {
   Compare,
   Failures,
   Verdict,
+  Race,
+  NextMethod,
   Microscope,
   WarmStart,
   SinglePivots,

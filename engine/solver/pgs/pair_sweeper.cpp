@@ -1,7 +1,7 @@
 // Projected Gauss-Seidel for problems in space with bodies, four pairs of bodies side by side: pair_motion.h has the
 // method, pair_blocks.h the order. A group's bodies are gathered once and scattered once a sweep, its contacts come one
 // after another in between; joint rows follow one by one.
-// Cost per sweep and contact: about 75 multiplications and 230 bytes, by which it is bound once they leave the second
+// Cost per sweep and contact: about 60 multiplications and 230 bytes, by which it is bound once they leave the second
 // cache.
 #include <limits>
 #include <utility>

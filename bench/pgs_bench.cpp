@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "math/parallel.h"
 #include "paths.h"
 #include "problems.h"
 #include "solver/pgs/sweeper.h"
@@ -89,6 +90,7 @@ void compareOn(const std::string& name) {
 }  // namespace keystone::bench
 
 int main(int count, char** names) {
+  keystone::setThreads(1);
   const std::vector<std::string> scenes =
       count > 1 ? std::vector<std::string>(names + 1, names + count)
                 : std::vector<std::string>{"pyramid3d_5", "wall3d_10x10",         "mesh_pile",

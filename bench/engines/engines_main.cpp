@@ -12,6 +12,7 @@
 
 #include "engines/cases.h"
 #include "engines/table.h"
+#include "math/parallel.h"
 
 namespace keystone::bench {
 namespace {
@@ -77,6 +78,7 @@ void run(const Options& options) {
 }  // namespace keystone::bench
 
 int main(int argc, char** argv) {
+  keystone::setThreads(1);
   using namespace keystone::bench;
   Options options;
   CLI::App app{"The same scenes under Keystone's solvers and other engines, as a table"};

@@ -3,7 +3,6 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
-#include <array>
 
 namespace keystone {
 namespace {
@@ -44,24 +43,33 @@ std::vector<int> minimumDegree(const Graph& graph) {
 BlockPattern makePattern(int nodes, const Edges& edges);
 
 // The graphs seen last, the latest first.
-struct Memory {
+class Memory {
+ public:
+  std::shared_ptr<const BlockPattern> recall(int nodes, Edges edges) {
+    const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                    [&](const Entry& entry) { return entry.nodes == nodes && entry.edges == edges; });
+    Entry entry;
+    if (found != entries_.end()) {
+      entry = std::move(*found);
+      entries_.erase(found);
+    } else {
+      entry.pattern = std::make_shared<const BlockPattern>(makePattern(nodes, edges));
+      entry.nodes = nodes;
+      entry.edges = std::move(edges);
+      if (entries_.size() == kMost) entries_.pop_back();
+    }
+    entries_.insert(entries_.begin(), entry);
+    return entry.pattern;
+  }
+
+ private:
+  static constexpr std::size_t kMost = 8;
   struct Entry {
     int nodes = -1;
     Edges edges;
     std::shared_ptr<const BlockPattern> pattern;
   };
-  std::array<Entry, 8> entries;
-
-  const Entry& recall(int nodes, Edges edges) {
-    auto found = std::find_if(entries.begin(), entries.end(),
-                              [&](const Entry& entry) { return entry.nodes == nodes && entry.edges == edges; });
-    if (found == entries.end()) {
-      *--found = {nodes, std::move(edges), nullptr};
-      found->pattern = std::make_shared<const BlockPattern>(makePattern(nodes, found->edges));
-    }
-    std::rotate(entries.begin(), found, found + 1);
-    return entries.front();
-  }
+  std::vector<Entry> entries_;
 };
 
 }  // namespace
@@ -133,7 +141,7 @@ std::shared_ptr<const BlockPattern> blockPattern(int nodes, Edges edges) {
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   thread_local Memory memory;
-  return memory.recall(nodes, std::move(edges)).pattern;
+  return memory.recall(nodes, std::move(edges));
 }
 
 }  // namespace keystone

@@ -120,6 +120,7 @@ VecX shared(const ContactProblem& problem, const VecX& lambda, const std::vector
 
 bool isHeld(const ContactProblem& problem, const VecX& lambda) {
   if (lambda.size() == 0) return false;
+  if (Grip(problem, holdingRows(problem, lambda, false)).isFull()) return true;
   const std::vector<int> rows = holdingRows(problem, lambda, true);
   const Grip all(problem, rows);
   if (!all.isFull()) return false;

@@ -9,6 +9,7 @@
 #include "sim/held.h"
 #include "sim/joined.h"
 #include "sim/slumber.h"
+#include "sim/step_parts.h"
 
 namespace keystone {
 namespace {
@@ -44,19 +45,21 @@ void wakeChanged(Lane& lane) {
   for (const Drag& drag : world.drags) wake(world, drag.body);
 }
 
+bool anyMoves(const World& world) {
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    if (moves(world.bodies[i]) && !isAsleep(world, static_cast<int>(i))) return true;
+  return false;
+}
+
 // Wakes the groups that something that moves comes within contact reach of; false when there was none.
 bool wakeReached(Lane& lane) {
   World& world = lane.world;
+  if (countSleepers(world) == 0 || !anyMoves(world)) return false;
   std::vector<Body> bodies = world.bodies;
-  bool any_asleep = false, any_moves = false;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const bool asleep = isAsleep(world, static_cast<int>(i));
-    const bool mover = !asleep && moves(bodies[i]);
+    const bool mover = moves(bodies[i]) && !isAsleep(world, static_cast<int>(i));
     bodies[i].kind = mover ? BodyKind::Dynamic : BodyKind::Static;  // pairs of movers with all else
-    any_asleep = any_asleep || asleep;
-    any_moves = any_moves || mover;
   }
-  if (!any_asleep || !any_moves) return false;
   auto pairs = broadPhase(bodies, world.colliders, lane.params.collide, world.h);
   std::erase_if(pairs, [&](const auto& pair) { return !isAsleep(world, pair.first) && !isAsleep(world, pair.second); });
   dropJoinedPairs(world, pairs);
@@ -122,6 +125,20 @@ void rise(World& world, LaidDown& laid) {
     world.joint_memory.impulses[laid.awake_rows[i]] = part.impulses[static_cast<Eigen::Index>(i)];
     world.joint_memory.sets[at(laid.awake_rows[i])] = part.sets[i];
   }
+}
+
+// A step in which nothing is awake that moves.
+const StepReport& passTime(Lane& lane) {
+  Stopwatch watch;
+  lane.report = {};
+  lane.manifolds.clear();
+  lane.sliding.clear();
+  lane.problem = {};
+  lane.problem.dim = lane.world.planar ? 2 : 3;
+  lane.problem.h = lane.world.h;
+  lane.start = lane.solution = {};
+  lane.report.sleeping = countSleepers(lane.world);
+  return finishStep(lane, watch);
 }
 
 // ---- falling asleep
@@ -204,9 +221,15 @@ bool maySleep(const Lane& lane) {
 }
 
 const StepReport& stepWithSleepers(Lane& lane) {
+  const Stopwatch watch;
   World& world = lane.world;
   wakeChanged(lane);
   while (wakeReached(lane)) {
+  }
+  if (countSleepers(world) > 0 && !anyMoves(world)) {
+    passTime(lane);
+    lane.report.ms.total = watch.total();
+    return lane.report;
   }
   std::vector<Pose> before;
   before.reserve(world.bodies.size());
@@ -219,9 +242,11 @@ const StepReport& stepWithSleepers(Lane& lane) {
 
   const bool fell = !report.rejected && settle(lane, before);
   report.sleeping = countSleepers(world);
-  if (report.sleeping == 0) return report;
-  lookAround(lane, fell);
-  sumState(world, report);
+  if (report.sleeping > 0) {
+    lookAround(lane, fell);
+    sumState(world, report);
+  }
+  report.ms.total = watch.total();
   return report;
 }
 

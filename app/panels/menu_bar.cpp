@@ -67,6 +67,8 @@ void solverMenu(AppState& app) {
   ImGui::Separator();
   item(app, Action::PreviousSolver);
   item(app, Action::NextSolver);
+  ImGui::Separator();
+  item(app, Action::Sleeping, app.lane().params.sleeping);
   ImGui::EndMenu();
 }
 

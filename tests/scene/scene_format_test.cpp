@@ -76,6 +76,14 @@ TEST_F(SceneFolder, KnobsAndStepperParametersArrive) {
   EXPECT_EQ(scene.camera.target, Vec3(1, 2, 3));
 }
 
+TEST_F(SceneFolder, SleepingIsOffUnlessTheFileSaysSoAndIsSaved) {
+  EXPECT_FALSE(load(R"({"keystone": 1, "stepper": "position"})").lane.params.sleeping);
+  const Scene scene = load(R"({"keystone": 1, "stepper": {"id": "position", "sleeping": true}})");
+  EXPECT_TRUE(scene.lane.params.sleeping);
+  saveScene(scene, path("saved.json"));
+  EXPECT_TRUE(loadScene(path("saved.json"), assetDir()).lane.params.sleeping);
+}
+
 TEST_F(SceneFolder, AnIncludedFileLendsItsBodiesAndKeepsItsMaterials) {
   write("floor.json", R"({"keystone": 1, "gravity": [0, 5, 0], "materials": {"m": {"mu": 0.1}},
       "bodies": [{"name": "floor", "shape": {"type": "halfspace"}, "material": "m"}]})");

@@ -50,7 +50,7 @@ struct Mouse {
   bool over_view = false;             // not over a panel
 };
 
-enum class DrawerTab { Plots, Trace, Comparison, Failures };
+enum class DrawerTab { Plots, Trace, Race, Comparison, Failures };
 
 // Contacts that are pointed at, in the scene and in the microscope's panels alike; -1: none.
 struct Probe {

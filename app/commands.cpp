@@ -2,13 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
-#include <utility>
 
 #include "commands_microscope.h"
 #include "edits.h"
-#include "problem_files.h"
-#include "problem_session.h"
 
 namespace keystone {
 namespace {
@@ -87,12 +83,11 @@ void cancel(AppState& app) {
   }
 }
 
-void toggleStackTool(AppState& app) {
-  app.stack.on = !app.stack.on;
-  app.stack.valid = false;
-  if (!app.stack.on) return;
-  app.stack.brick = likelyBrick(app.session);
-  app.stack.turns = 0;
+void toggleRaceView(AppState& app) {
+  toggleRace(app.session);
+  const bool on = app.session.race != nullptr;
+  if (on) app.metrics = true;
+  if (on || app.drawer == DrawerTab::Race) app.drawer = on ? DrawerTab::Race : DrawerTab::Plots;
 }
 
 void viewAction(AppState& app, Action action) {
@@ -127,6 +122,9 @@ void viewAction(AppState& app, Action action) {
       break;
     case Action::Verdict:
       app.verdict.on = !app.verdict.on;
+      break;
+    case Action::Race:
+      toggleRaceView(app);
       break;
     case Action::Metrics:
       app.metrics = !app.metrics;
@@ -207,6 +205,9 @@ void worldAction(AppState& app, Action action) {
       break;
     case Action::Sleeping:
       toggleSleeping(app);
+      break;
+    case Action::NextMethod:
+      chooseNextMethod(app.session);
       break;
     default:
       fileAction(app, action);
@@ -291,25 +292,6 @@ void carryOutRequests(AppState& app) {
   pending.swap(app.requests);
   for (const Request& request : pending) carryOut(app, request);
   followMicroscope(app);
-}
-
-void openSceneNamed(AppState& app, const std::string& name) {
-  try {
-    if (isProblemFile(name)) {
-      openProblem(app.session, name);
-      return showProblem(app);
-    }
-    Scene scene = loadScene(findScene(name, app.asset_dir), app.asset_dir);
-    if (app.hz > 0.0) scene.lane.world.h = 1.0 / app.hz;
-    openScene(app.session, std::move(scene));
-    app.stack.on = false;
-    app.mouse.gesture = Mouse::Gesture::None;
-    app.hovered = -1;
-    frameAll(app);
-    say(app.session, "Opened " + app.session.scene.name);
-  } catch (const std::exception& error) {
-    complain(app.session, error.what());
-  }
 }
 
 }  // namespace keystone

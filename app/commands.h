@@ -11,6 +11,10 @@ void carryOut(AppState& app, const Request& request);
 
 // Loads a scene by id or path; on failure the present world stays and the user is told.
 void openSceneNamed(AppState& app, const std::string& name);
+void toggleStackTool(AppState& app);
+// The tools as the scene that was just opened needs them: a challenge waits for bricks. `was_challenge`: the one
+// before.
+void readyTools(AppState& app, bool was_challenge);
 // The scene's own view, or one that shows everything that can move, centred between the panels.
 void frameAll(AppState& app);
 void frameSelection(AppState& app);

@@ -34,6 +34,10 @@ BrickSpec brickLike(const World& world, std::size_t index) {
 }  // namespace
 
 BrickSpec likelyBrick(const Session& session) {
+  if (session.scene.challenge) {
+    const OverhangChallenge& given = *session.scene.challenge;
+    return {given.half, given.density, given.material};
+  }
   const World& world = session.scene.lane.world;
   const auto usable = [&](std::size_t i) {
     return world.bodies[i].isDynamic() && std::holds_alternative<Box>(world.colliders[i].shape);

@@ -11,7 +11,7 @@ struct BrickSpec {
   double density = 1000.0;     // [kg/m^3]
   Material material;
 };
-// The selected box, or the scene's first dynamic box, or the default.
+// The brick of the scene's challenge, the selected box, or the scene's first dynamic box, or the default.
 BrickSpec likelyBrick(const Session& session);
 
 // A homogeneous body of that shape at a pose, at rest.

@@ -58,6 +58,8 @@ enum class Action {
   Compare,
   Failures,
   Verdict,
+  Race,
+  NextMethod,
   Microscope,
   WarmStart,
   SinglePivots,

@@ -22,6 +22,7 @@ void openProblem(Session& session, const std::string& path) {
   scene.lane.knobs = before.knobs;
   openScene(session, std::move(scene));
   session.problem_file = path;
+  session.race.reset();  // without bodies there is nothing to race
   session.paused = true;
   session.scene.lane.problem = std::move(problem);
   session.scene.lane.sliding.clear();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <thread>
 #include <utility>
 
@@ -86,6 +87,19 @@ void keepScreenshot(AppState& app, const std::string& path, int width, int heigh
   }
 }
 
+// Tells the player when the stack has stood long enough, and keeps the best.
+void watchChallenge(AppState& app) {
+  Session& session = app.session;
+  if (!session.challenge || !session.challenge->watch(app.lane(), session.hand.has_value())) return;
+  const ChallengeRun& run = *session.challenge;
+  char text[120];
+  const double overhang = run.score(app.world()).overhang;
+  std::snprintf(text, sizeof text, "It stands: %.3f bricks past the table%s", overhang,
+                overhang > run.best() - 1e-6 ? ", your best" : "");
+  say(session, text);
+  app.settings.best_overhangs[session.scene.id] = run.best();
+}
+
 // One frame: requests, physics, picture. `seconds` is the time since the last one.
 void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds) {
   int width = 0, height = 0;
@@ -95,6 +109,7 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   pollFlying(window.handle(), app, seconds);
   advance(app.session, seconds);
   advanceMicroscope(app, seconds);
+  watchChallenge(app);
   app.session.message.age += seconds;
   app.session.trouble.age += seconds;
   ++app.frame;
@@ -149,6 +164,7 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   applySettings(app);
   openScene(app.session, std::move(scene));
   app.session.paused = options.paused;
+  readyTools(app, false);
   app.session.failures.folder = "failures";
   const bool problem = isProblemFile(options.scene);
   if (problem) openProblem(app.session, options.scene);

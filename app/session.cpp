@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <exception>
@@ -71,6 +72,9 @@ void openScene(Session& session, Scene scene) {
   session.problem_file.clear();
   session.microscope.reset();
   forgetStep(session);
+  if (session.race) session.race = std::make_unique<SideRace>(session.scene.lane);
+  session.challenge.reset();
+  if (session.scene.challenge) session.challenge.emplace(*session.scene.challenge, session.scene.lane.world);
 }
 
 void restart(Session& session) {
@@ -93,7 +97,9 @@ void stepOnce(Session& session) {
   lane.world.drags.clear();
   if (session.hand) lane.world.drags.push_back(*session.hand);
   session.history.push(lane.world);
+  if (session.race) session.race->follow(lane);
   const StepReport& report = step(lane);
+  if (session.race) session.race->step(lane, session.knobs);
   if (session.hand) session.hand_force = dragForce(lane.world, *session.hand).norm();
   session.telemetry.add(report);
   if (session.recorder) session.recorder->add(lane, session.frame_ms);
@@ -113,6 +119,7 @@ void stepOnce(Session& session) {
 
 void advance(Session& session, double real_seconds) {
   const double h = session.scene.lane.world.h;
+  if (session.race) session.race->follow(session.scene.lane);
   if (session.paused) {
     session.clock.reset();
     session.rate.reset();
@@ -156,6 +163,23 @@ void chooseSolver(Session& session, const SolverInfo& solver) {
   lane.solver = &solver;
   lane.knobs = session.knobs[std::string(solver.id)];
   say(session, "Solver: " + std::string(solver.title));
+}
+
+void chooseNextMethod(Session& session) {
+  Lane& lane = session.scene.lane;
+  const auto methods = usualMethods();
+  const auto here = std::find(methods.begin(), methods.end(), methodOf(lane));
+  const Method& next = here == methods.end() || here + 1 == methods.end() ? methods.front() : *(here + 1);
+  chooseSolver(session, *next.solver);
+  lane.stepper = next.stepper;
+  say(session,
+      "Method: " + std::string(next.solver->title) + ", " + std::string(stepperInfo(next.stepper).id) + " stepper");
+}
+
+void toggleRace(Session& session) {
+  if (session.race) return session.race.reset();
+  if (!session.problem_file.empty()) return complain(session, "A problem without bodies has no time to race in");
+  session.race = std::make_unique<SideRace>(session.scene.lane);
 }
 
 void setKnob(Session& session, const std::string& id, double value) {

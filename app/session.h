@@ -7,12 +7,14 @@
 #include <random>
 #include <string>
 
+#include "challenge.h"
 #include "clock.h"
 #include "failures.h"
 #include "history.h"
 #include "microscope.h"
 #include "record/timing_csv.h"
 #include "scene/scene_def.h"
+#include "side_race.h"
 #include "telemetry.h"
 
 namespace keystone {
@@ -54,6 +56,8 @@ struct Session {
   std::string problem_file;                // of a problem without bodies; empty: a scene, in which time passes
   FailureList failures;                    // since the program started
   std::unique_ptr<Microscope> microscope;  // null: closed
+  std::optional<ChallengeRun> challenge;   // of a scene that has one
+  std::unique_ptr<SideRace> race;          // null: off
 };
 
 void say(Session& session, std::string text);
@@ -71,7 +75,12 @@ bool stepBack(Session& session);
 
 // Goes on with the same world under another method.
 void chooseSolver(Session& session, const SolverInfo& solver);
+// The same with stepper and solver; the next of usualMethods() after the present one.
+void chooseNextMethod(Session& session);
 void setKnob(Session& session, const std::string& id, double value);
+
+// The usual methods beside what is shown, from here on; again: no more.
+void toggleRace(Session& session);
 
 // Puts back a world that is not the outcome of the last step (undo, loaded state).
 void forgetStep(Session& session);

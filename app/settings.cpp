@@ -31,6 +31,7 @@ void visitEntries(S& settings, Visit visit) {
   visit("grid", settings.grid);
   visit("baraff_theme", settings.baraff_theme);
   visit("ball_speed", settings.ball_speed);
+  visit("best_overhangs", settings.best_overhangs);
 }
 
 bool matches(const Json& value, bool) {
@@ -41,6 +42,9 @@ bool matches(const Json& value, int) {
 }
 bool matches(const Json& value, double) {
   return value.is_number();
+}
+bool matches(const Json& value, const std::map<std::string, double>&) {
+  return value.is_object() && std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_number(); });
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // What the sandbox remembers between runs.
 #pragma once
 
+#include <map>
 #include <string>
 
 namespace keystone {
@@ -10,7 +11,8 @@ struct Settings {
   double ui_scale = 0.0;           // 0: the screen's own
   bool panels = true, metrics = true;
   bool contacts = true, forces = true, cones = false, shadows = true, grid = true, baraff_theme = false;
-  double ball_speed = 20.0;  // [m/s]
+  double ball_speed = 20.0;                      // [m/s]
+  std::map<std::string, double> best_overhangs;  // in bricks, by the id of the challenge
 };
 
 // $XDG_CONFIG_HOME/keystone, else $HOME/.config/keystone, else ./.keystone.

@@ -119,8 +119,53 @@ Json verdictJson(const VerdictView& view) {
   return json;
 }
 
+Json measureJson(const std::string& method, const RaceMeasure& measure, bool mirrored) {
+  return {{"method", method},
+          {"difference", measure.difference},
+          {"mirror_error", mirrored ? Json(measure.mirror_error) : Json()},
+          {"kinetic", measure.kinetic},
+          {"residual", measure.residual},
+          {"penetration", measure.penetration}};
+}
+
+// null without one.
+Json challengeJson(const AppState& app) {
+  if (!app.session.challenge) return nullptr;
+  const ChallengeRun& run = *app.session.challenge;
+  const ChallengeScore score = run.score(app.world());
+  Vec2 corner(0, 0);
+  app.camera.project({run.tableEnd(), run.tableTop(), 0.0}, corner);
+  return {{"bricks", run.task().bricks},
+          {"left", score.left},
+          {"overhang", score.overhang},
+          {"fair", score.fair},
+          {"stood", run.stood()},
+          {"stands", run.stands()},
+          {"best", run.best()},
+          {"harmonic", harmonicOverhang(run.task().bricks)},
+          {"best_known", bestKnownOverhang(run.task().bricks).value_or(0.0)},
+          {"corner_pixel", {corner.x(), corner.y()}},
+          {"pixels_per_metre", 1.0 / app.camera.metresPerPixel(app.camera.target)}};
+}
+
+// null while it is off.
+Json raceJson(const AppState& app) {
+  if (!app.session.race) return nullptr;
+  const SideRace& side = *app.session.race;
+  Json rows = Json::array();
+  Json shown;
+  if (!side.samples().empty()) {
+    const RaceSample& last = side.samples().back();
+    const bool mirrored = side.race().mirror.has_value();
+    for (std::size_t i = 0; i < last.lanes.size(); ++i)
+      rows.push_back(measureJson(toString(methodOf(side.race().lanes[i])), last.lanes[i], mirrored));
+    shown = measureJson(toString(methodOf(app.lane())), last.shown, mirrored);
+  }
+  return {{"samples", side.samples().size()}, {"started", side.startedAt()}, {"methods", rows}, {"shown", shown}};
+}
+
 const char* drawerName(DrawerTab tab) {
-  constexpr std::array kNames{"plots", "trace", "comparison", "failures"};
+  constexpr std::array kNames{"plots", "trace", "race", "comparison", "failures"};
   return kNames[static_cast<std::size_t>(tab)];
 }
 
@@ -144,8 +189,11 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"dragging", session.hand.has_value()},
                     {"drag_force", session.hand_force},
                     {"stack_tool", app.stack.on},
+                    {"ghost_position", triple(app.stack.pose.position)},
                     {"ghost_allowed", app.stack.valid && app.stack.allowed},
                     {"verdict", verdictJson(app.verdict)},
+                    {"race", raceJson(app)},
+                    {"challenge", challengeJson(app)},
                     {"residual", lane.report.residual.value},
                     {"contacts", lane.report.contacts},
                     {"sleeping", lane.report.sleeping},

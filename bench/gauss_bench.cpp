@@ -12,6 +12,7 @@
 #include <cstdlib>
 
 #include "gauss/loops.h"
+#include "math/parallel.h"
 
 namespace keystone {
 namespace {
@@ -74,5 +75,6 @@ int run(int steps) {
 }  // namespace keystone
 
 int main(int argc, char** argv) {
+  keystone::setThreads(1);
   return keystone::run(argc > 1 ? std::max(2, std::atoi(argv[1])) : 200);
 }

@@ -1,35 +1,25 @@
 #include "lcp_families.h"
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 #include <random>
 
-#include "paths.h"
 #include "problem/delassus.h"
 #include "problems.h"
-#include "scene/scene_def.h"
 
 namespace keystone::bench {
 namespace {
 
 std::string generator(const std::string& family, int size) {
   const std::string n = std::to_string(size);
-  if (family == "pyramid2d") return R"({"type": "pyramid", "base": )" + n + R"(, "size": [1, 1])";
+  if (family == "pyramid2d") return R"({"type": "pyramid", "base": )" + n + R"(, "size": [1, 1], "material": "brick"})";
   const std::string edges = family == "wall3d" ? "[1, 0.5, 0.5]" : "[1, 0.5]";
-  return R"({"type": "wall", "columns": )" + n + R"(, "rows": )" + n + R"(, "size": )" + edges;
+  return R"({"type": "wall", "columns": )" + n + R"(, "rows": )" + n + R"(, "size": )" + edges +
+         R"(, "material": "brick"})";
 }
 
 // A scene that stands exactly at rest.
 Lane atRest(const std::string& family, int size) {
-  const auto path = std::filesystem::temp_directory_path() / ("keystone_bench_" + std::to_string(getpid()) + ".json");
-  std::ofstream(path)
-      << R"({"keystone": 1, "planar": )" << (family == "wall3d" ? "false" : "true")
-      << R"(, "solver": "pgs", "materials": {"brick": {"mu": 0.5}}, "bodies": [{"shape": {"type": "halfspace"},)"
-      << R"( "material": "brick"}], "generators": [)" << generator(family, size) << R"(, "material": "brick"}]})";
-  Scene scene = loadScene(path.string(), assetDir());
-  std::filesystem::remove(path);
+  Scene scene = sceneOfBricks(family != "wall3d", generator(family, size));
+  scene.lane.solver = findSolver("pgs");
   return scene.lane;
 }
 

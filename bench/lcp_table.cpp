@@ -18,6 +18,7 @@
 
 #include "lcp_families.h"
 #ifdef KEYSTONE_BENCH_ODE
+#include "math/parallel.h"
 #include "peers/ode_step.h"
 #endif
 #include "peers/peers.h"
@@ -151,6 +152,7 @@ void run(const LcpCase& item) {
 }  // namespace keystone::bench
 
 int main(int argc, char** argv) {
+  keystone::setThreads(1);
   using namespace keystone::bench;
   const int largest = argc > 1 ? std::atoi(argv[1]) : 1600;
   if (argc > 2) wanted_methods = argv[2];

@@ -1,10 +1,24 @@
 #include "problems.h"
 
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
 #include "paths.h"
 #include "problem/delassus.h"
-#include "scene/scene_def.h"
 
 namespace keystone::bench {
+
+Scene sceneOfBricks(bool planar, const std::string& generators) {
+  const auto path = std::filesystem::temp_directory_path() / ("keystone_bench_" + std::to_string(getpid()) + ".json");
+  std::ofstream(path) << R"({"keystone": 1, "planar": )" << (planar ? "true" : "false")
+                      << R"(, "materials": {"brick": {"mu": 0.5}}, "bodies": [{"shape": {"type": "halfspace"},)"
+                      << R"( "material": "brick"}], "generators": [)" << generators << "]}";
+  Scene scene = loadScene(path.string(), assetDir());
+  std::filesystem::remove(path);
+  return scene;
+}
 
 ContactProblem firstProblem(const std::string& scene) {
   Scene loaded = loadScene(findScene(scene, assetDir()), assetDir());

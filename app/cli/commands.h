@@ -50,6 +50,15 @@ struct CompareOptions {
 };
 int compare(const CompareOptions& options);
 
+struct RaceOptions {
+  std::string scene;
+  std::vector<std::string> methods;  // "stepper+solver", the first is what others differ from; empty = usualMethods()
+  long steps = 600;
+  std::string csv;  // file to write, empty = none
+  Format format = Format::Table;
+};
+int raceMethods(const RaceOptions& options);
+
 struct ExportOptions {
   std::string subject;  // scene or problem file
   MethodOptions method;

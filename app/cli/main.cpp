@@ -93,6 +93,21 @@ void addCompare(CLI::App& app, CompareOptions& options, Action& action) {
   command.callback([&] { action = [&] { return compare(options); }; });
 }
 
+void addRace(CLI::App& app, RaceOptions& options, Action& action) {
+  CLI::App& command =
+      *app.add_subcommand("race", "Run a scene under several methods in lockstep and tell how they part");
+  command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
+  command
+      .add_option("--methods", options.methods,
+                  "STEPPER+SOLVER, separated by commas (velocity+pivoting,velocity+pgs,position+gauss); the first is "
+                  "what the others differ from")
+      ->delimiter(',');
+  command.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--csv", options.csv, "FILE.csv: one row per step and method");
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return raceMethods(options); }; });
+}
+
 void addExport(CLI::App& app, ExportOptions& options, Action& action) {
   CLI::App& command = *app.add_subcommand("export", "Write the contact problem of a scene's step to a file");
   command.add_option("subject", options.subject, "scene, or a problem file to convert")->required();
@@ -165,6 +180,7 @@ int run(int argc, char** argv) {
   RunOptions run_options;
   SolveOptions solve_options;
   CompareOptions compare_options;
+  RaceOptions race_options;
   ExportOptions export_options;
   AnalyzeOptions analyze_options;
   ListOptions list_options;
@@ -174,6 +190,7 @@ int run(int argc, char** argv) {
   addRun(app, run_options, action);
   addSolve(app, solve_options, action);
   addCompare(app, compare_options, action);
+  addRace(app, race_options, action);
   addExport(app, export_options, action);
   addAnalyze(app, analyze_options, action);
   addList(app, list_options, action);

@@ -50,6 +50,7 @@ void setLegend(AppState& app) {
 void tabs(AppState& app) {
   tab(app, DrawerTab::Plots, "PLOTS", "The last 512 steps");
   if (app.session.microscope) tab(app, DrawerTab::Trace, "SOLVE", "The solve under the microscope");
+  if (app.session.race) tab(app, DrawerTab::Race, "RACE", std::string(title(Action::Race)) + "  (F3)");
   tab(app, DrawerTab::Comparison, "COMPARISON", std::string(title(Action::Compare)) + "  (F6)");
   const std::size_t failures = app.session.failures.entries.size();
   tab(app, DrawerTab::Failures, failures == 0 ? "FAILURES" : format("FAILURES %zu", failures),
@@ -69,6 +70,8 @@ void drawDrawer(AppState& app, const Rect& rect) {
       return drawPlots(app);
     case DrawerTab::Trace:
       return drawTrace(app);
+    case DrawerTab::Race:
+      return drawRace(app);
     case DrawerTab::Comparison:
       return drawComparison(app);
     case DrawerTab::Failures:

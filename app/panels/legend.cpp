@@ -1,7 +1,6 @@
 #include "panels/legend.h"
 
-#include <cmath>
-
+#include "math/round_down.h"
 #include "panels/panel.h"
 
 namespace keystone {
@@ -19,15 +18,6 @@ SetStyle styleOf(SetMark mark) {
       break;
   }
   return {Vec3::Constant(0.95), "joint rows"};
-}
-
-// The largest of 1, 2, 5 times a power of ten that is at most `value`.
-double roundDown(double value) {
-  const double power = std::pow(10.0, std::floor(std::log10(value)));
-  for (const double digit : {5.0, 2.0}) {
-    if (digit * power <= value) return digit * power;
-  }
-  return power;
 }
 
 void forceBar(const AppState& app, const char* label, const ImVec4& colour, double newtons, float length) {

@@ -67,6 +67,7 @@ void solverMenu(AppState& app) {
   ImGui::Separator();
   item(app, Action::PreviousSolver);
   item(app, Action::NextSolver);
+  item(app, Action::NextMethod);
   ImGui::Separator();
   item(app, Action::Sleeping, app.lane().params.sleeping);
   ImGui::EndMenu();
@@ -78,6 +79,7 @@ void viewMenu(AppState& app) {
   item(app, Action::ToggleForces, app.view.forces);
   item(app, Action::ToggleCones, app.view.cones);
   item(app, Action::Verdict, app.verdict.on);
+  item(app, Action::Race, app.session.race != nullptr);
   item(app, Action::ToggleShadows, app.view.shadows);
   item(app, Action::ToggleGrid, app.view.grid);
   item(app, Action::ToggleTheme, app.view.baraff_theme);

@@ -44,6 +44,8 @@ void drawPanels(AppState& app) {
   drawLabels(app);
   drawProbe(app);
   drawVerdict(app);
+  drawChallenge(app);
+  drawRaceLegend(app);
   app.probe.panel = {-1, -1};
   for (const PanelRow& panel : kPanels) {
     if (const Rect& rect = app.layout.*panel.rect; !rect.empty()) panel.draw(app, rect);

@@ -22,6 +22,7 @@ void drawPlots(AppState& app);
 void drawTrace(AppState& app);
 void drawComparison(AppState& app);
 void drawFailures(AppState& app);
+void drawRace(AppState& app);
 // Over the view, when open.
 void drawHelp(AppState& app);
 void drawPicker(AppState& app);
@@ -29,6 +30,10 @@ void drawPicker(AppState& app);
 void drawLabels(AppState& app);
 // Rings around the contacts that the microscope is about or that are pointed at.
 void drawProbe(AppState& app);
+// What the outlines of other methods mean.
+void drawRaceLegend(AppState& app);
+// The overhang challenge: the score, and a ruler past the end of the table.
+void drawChallenge(AppState& app);
 // Whether it would stand, first accelerations as arrows.
 void drawVerdict(AppState& app);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
+#include <utility>
 
 #include "panels/panel.h"
 
@@ -21,24 +21,26 @@ std::string valueText(const PlotSpec& spec, double value) {
   return *spec.unit == '\0' ? format("%.4g", value) : quantity(value, spec.unit);
 }
 
-double scaled(const PlotSpec& spec, double value) {
-  if (!std::isfinite(value)) return spec.logarithmic ? 0.0 : std::numeric_limits<double>::max();
-  return spec.logarithmic ? std::log10(std::max(std::abs(value), kLeast)) : value;
+double scaled(bool logarithmic, double value) {
+  if (!std::isfinite(value)) return logarithmic ? 0.0 : std::numeric_limits<double>::max();
+  return logarithmic ? std::log10(std::max(std::abs(value), kLeast)) : value;
 }
 
-Range rangeOf(const PlotSpec& spec, const Telemetry& telemetry) {
-  if (spec.logarithmic) return {-16, 0};
+Range rangeOf(bool logarithmic, std::span<const Curve> curves) {
+  if (logarithmic) return {-16, 0};
   Range range{0, 0};
-  for (std::size_t i = 0; i < telemetry.size(); ++i) {
-    range.low = std::min(range.low, spec.read(telemetry[i]));
-    range.high = std::max(range.high, spec.read(telemetry[i]));
+  for (const Curve& curve : curves) {
+    for (const double value : curve.values) {
+      range.low = std::min(range.low, value);
+      range.high = std::max(range.high, value);
+    }
   }
   if (range.high <= range.low) range.high = range.low + 1e-12;
   range.high += 0.08 * (range.high - range.low);
   return range;
 }
 
-void frame(ImDrawList* draw, const ImVec2& from, const ImVec2& to) {
+void well(ImDrawList* draw, const ImVec2& from, const ImVec2& to) {
   draw->AddRectFilled(from, to, ImGui::GetColorU32(palette::kWell), 3);
   for (const float share : {0.25F, 0.5F, 0.75F}) {
     const float y = from.y + share * (to.y - from.y);
@@ -46,48 +48,69 @@ void frame(ImDrawList* draw, const ImVec2& from, const ImVec2& to) {
   }
 }
 
-void curve(ImDrawList* draw, const AppState& app, const PlotSpec& spec, const ImVec2& from, const ImVec2& to) {
-  const Telemetry& telemetry = app.session.telemetry;
-  if (telemetry.size() == 0) return;
-  const Range range = rangeOf(spec, telemetry);
-  const float step = (to.x - from.x) / static_cast<float>(Telemetry::kLength - 1);
-  const float left = to.x - step * static_cast<float>(telemetry.size() - 1);
-  std::vector<ImVec2> points;
-  points.reserve(telemetry.size());
-  for (std::size_t i = 0; i < telemetry.size(); ++i) {
-    const double share = (scaled(spec, spec.read(telemetry[i])) - range.low) / (range.high - range.low);
-    const float y = to.y - static_cast<float>(std::clamp(share, 0.0, 1.0)) * (to.y - from.y - 2) - 1;
-    points.push_back({left + step * static_cast<float>(i), y});
+// Names of the lines of `well` in a logarithmic plot, at its left edge.
+void nameDecades(ImDrawList* draw, const AppState& app, const ImVec2& from, const ImVec2& to) {
+  const float size = 0.72F * app.fonts.mono->FontSize;
+  for (const auto& [share, name] : {std::pair{0.25F, "1e-4"}, {0.5F, "1e-8"}, {0.75F, "1e-12"}}) {
+    const float y = from.y + share * (to.y - from.y);
+    draw->AddText(app.fonts.mono, size, {from.x + 3 * app.scale, y - size}, ImGui::GetColorU32({1, 1, 1, 0.32F}), name);
   }
-  draw->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(spec.colour), 0,
+}
+
+// Each pixel column shows the value that is largest in it, so that no peak is lost and curves stay short.
+void curve(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const Range& range, const Curve& curve,
+           const ImVec2& from, const ImVec2& to) {
+  if (curve.values.empty()) return;
+  const float step = (to.x - from.x) / static_cast<float>(frame.length - 1);
+  const float left = to.x - step * static_cast<float>(curve.values.size() - 1);
+  std::vector<ImVec2> points;
+  points.reserve(curve.values.size());
+  for (std::size_t i = 0; i < curve.values.size(); ++i) {
+    const double share = (scaled(frame.logarithmic, curve.values[i]) - range.low) / (range.high - range.low);
+    const float y = to.y - static_cast<float>(std::clamp(share, 0.0, 1.0)) * (to.y - from.y - 2) - 1;
+    const float x = left + step * static_cast<float>(i);
+    if (!points.empty() && step < 1.0F && std::floor(points.back().x) == std::floor(x)) {
+      points.back().y = std::min(points.back().y, y);
+    } else {
+      points.push_back({x, y});
+    }
+  }
+  draw->AddPolyline(points.data(), static_cast<int>(points.size()), ImGui::GetColorU32(curve.colour), 0,
                     1.3F * app.scale);
 }
 
 }  // namespace
 
-void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size) {
-  const Telemetry& telemetry = app.session.telemetry;
-  ImGui::BeginGroup();
+void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves, const ImVec2& size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float line = ImGui::GetTextLineHeightWithSpacing();
-  draw->AddText(at, ImGui::GetColorU32(palette::kDim), spec.title);
-  if (telemetry.size() > 0) {
-    const double now = spec.read(telemetry[telemetry.size() - 1]);
-    const std::string text = valueText(spec, now);
-    const ImVec4 colour = spec.logarithmic ? residualColour(now) : spec.colour;
+  draw->AddText(at, ImGui::GetColorU32(palette::kDim), frame.title);
+  if (!frame.now.empty()) {
     ImGui::PushFont(app.fonts.mono);
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    draw->AddText({at.x + size.x - width, at.y}, ImGui::GetColorU32(colour), text.c_str());
+    const float width = ImGui::CalcTextSize(frame.now.c_str()).x;
+    draw->AddText({at.x + size.x - width, at.y}, ImGui::GetColorU32(frame.now_colour), frame.now.c_str());
     ImGui::PopFont();
   }
-  const ImVec2 from{at.x, at.y + line}, to{at.x + size.x, at.y + size.y};
-  frame(draw, from, to);
+  const ImVec2 from{at.x, at.y + ImGui::GetTextLineHeightWithSpacing()}, to{at.x + size.x, at.y + size.y};
+  well(draw, from, to);
+  if (frame.logarithmic && frame.decades) nameDecades(draw, app, from, to);
   draw->PushClipRect(from, to, true);
-  curve(draw, app, spec, from, to);
+  const Range range = rangeOf(frame.logarithmic, curves);
+  for (const Curve& one : curves) curve(draw, app, frame, range, one, from, to);
   draw->PopClipRect();
   ImGui::Dummy(size);
-  ImGui::EndGroup();
+}
+
+void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size) {
+  const Telemetry& telemetry = app.session.telemetry;
+  PlotFrame frame{spec.title, spec.logarithmic, Telemetry::kLength};
+  Curve values{spec.colour, {}};
+  for (std::size_t i = 0; i < telemetry.size(); ++i) values.values.push_back(spec.read(telemetry[i]));
+  if (telemetry.size() > 0) {
+    frame.now = valueText(spec, values.values.back());
+    frame.now_colour = spec.logarithmic ? residualColour(values.values.back()) : spec.colour;
+  }
+  drawCurves(app, frame, {&values, 1}, size);
   if (telemetry.size() == 0) return;
   const Statistic s = telemetry.statistic(spec.read);
   hint(format("%s over the last %zu steps\nmean %s, max %s", spec.title, telemetry.size(),

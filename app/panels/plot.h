@@ -1,7 +1,11 @@
-// A small plot of the last steps.
+// Small plots: of the last steps, and of several curves over the same steps.
 #pragma once
 
 #include <imgui.h>
+
+#include <span>
+#include <string>
+#include <vector>
 
 #include "app_state.h"
 
@@ -16,5 +20,21 @@ struct PlotSpec {
 };
 
 void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size);
+
+struct Curve {
+  ImVec4 colour;
+  std::vector<double> values;  // oldest first
+};
+
+// `now`: written at the right of the title. `length`: how many values fill the width; fewer stand at the right edge.
+struct PlotFrame {
+  const char* title;
+  bool logarithmic;  // decades, from 1e-16
+  std::size_t length;
+  std::string now = {};
+  ImVec4 now_colour = {1, 1, 1, 1};
+  bool decades = false;  // name them, where logarithmic
+};
+void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves, const ImVec2& size);
 
 }  // namespace keystone

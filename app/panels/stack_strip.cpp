@@ -7,14 +7,26 @@
 
 namespace keystone {
 
+namespace {
+
+// In a challenge a brick is as it is.
+void givenBricks(AppState& app) {
+  const int left = app.session.challenge->score(app.world()).left;
+  ImGui::TextColored(palette::kDim, "%d of %d bricks left: click places, the wheel turns, %s takes back",
+                     std::max(0, left), app.session.challenge->task().bricks, shortcut(Action::Undo).c_str());
+}
+
+}  // namespace
+
 void drawStackStrip(AppState& app, const Rect& rect) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{12 * app.scale, (rect.height - ImGui::GetFrameHeight()) / 2});
   const PanelWindow window("##tool", rect, ImGuiWindowFlags_NoScrollbar);
   ImGui::PopStyleVar();
-  BrickSpec& brick = app.stack.brick;
   ImGui::AlignTextToFramePadding();
   heading(app, "STACK");
   ImGui::SameLine();
+  if (app.session.challenge) return givenBricks(app);
+  BrickSpec& brick = app.stack.brick;
   ImGui::TextColored(palette::kDim, "size [m]");
   ImGui::SameLine();
   std::array<float, 3> size{};

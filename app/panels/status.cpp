@@ -14,11 +14,16 @@ const Message kWalking{
     "methods, X "
     "closes."};
 
+const Message kBuilding{
+    "B takes the next brick, Space lets time run, R clears the table, Ctrl+Z takes a brick back; zoom in to place it "
+    "finer."};
+
 // What the user just did, before what the last steps ran into.
 const Message& currentMessage(const Session& session) {
   if (isFresh(session.message)) return session.message;
   if (isFresh(session.trouble)) return session.trouble;
-  return session.microscope ? kWalking : kIdle;
+  if (session.microscope) return kWalking;
+  return session.challenge ? kBuilding : kIdle;
 }
 
 std::string recordingText(const Session& session) {
@@ -50,7 +55,7 @@ void drawStatus(AppState& app, const Rect& rect) {
     ImGui::SameLine(0, 16 * app.scale);
   }
   const Message& message = currentMessage(session);
-  const bool idle = &message == &kIdle || &message == &kWalking;
+  const bool idle = &message == &kIdle || &message == &kWalking || &message == &kBuilding;
   const std::string count = troubleCount(session);
   const float width = count.empty() ? 0.0F : ImGui::CalcTextSize(count.c_str()).x;
   const float right = rect.width - width - 12 * app.scale;

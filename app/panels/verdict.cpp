@@ -4,6 +4,7 @@
 
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "panels/verdict_text.h"
 
 namespace keystone {
 namespace {
@@ -54,6 +55,7 @@ void turn(const AppState& app, const Vec3& centre, double angular, double fastes
 }
 
 void drawMotions(const AppState& app, const Analysis& analysis) {
+  if (analysis.balanced) return;  // what is left is rounding
   double fastest = 0.0, turning = 0.0;
   for (const FirstMotion& motion : analysis.motions) {
     fastest = std::max(fastest, motion.linear.norm());
@@ -73,21 +75,6 @@ void drawMotions(const AppState& app, const Analysis& analysis) {
   }
 }
 
-bool isKnown(const Analysis& analysis) {
-  return analysis.solve.status == SolveStatus::Converged;
-}
-
-std::string told(const Verdict& verdict) {
-  if (!isKnown(verdict.analysis)) return "not found: " + std::string(toString(verdict.analysis.solve.status));
-  if (verdict.analysis.balanced) return "stands";
-  return "falls, fastest " + format("%.4g m/s\u00b2", verdict.analysis.largest);
-}
-
-ImVec4 colourOf(const Verdict& verdict) {
-  if (!isKnown(verdict.analysis)) return palette::kAmber;
-  return verdict.analysis.balanced ? palette::kGreen : palette::kRed;
-}
-
 int opening(const Analysis& analysis) {
   int count = 0;
   for (const ContactAnswer& contact : analysis.contacts) count += contact.opens ? 1 : 0;
@@ -104,7 +91,7 @@ void drawBox(AppState& app, const VerdictView& view) {
                                       ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings;
   if (ImGui::Begin("##verdict", nullptr, kFlags)) {
     heading(app, "AS IT LIES, AT REST");
-    row(app, "Verdict", told(*view.now), colourOf(*view.now));
+    row(app, "Verdict", verdictText(*view.now), verdictColour(*view.now));
     const Analysis& analysis = view.now->analysis;
     row(app, "Contacts that open",
         std::to_string(opening(analysis)) + " of " + std::to_string(analysis.contacts.size()));
@@ -114,7 +101,7 @@ void drawBox(AppState& app, const VerdictView& view) {
     if (view.with_brick) {
       ImGui::Spacing();
       heading(app, "WITH THIS BRICK");
-      row(app, "Verdict", told(*view.with_brick), colourOf(*view.with_brick));
+      row(app, "Verdict", verdictText(*view.with_brick), verdictColour(*view.with_brick));
       row(app, "Overhang", quantity(view.with_brick->overhang, "m"));
     }
   }
@@ -131,7 +118,7 @@ void drawVerdict(AppState& app) {
   ImGui::GetBackgroundDrawList()->PushClipRect({view.x, view.y}, {view.right(), view.bottom()});
   drawMotions(app, offered && app.verdict.with_brick ? app.verdict.with_brick->analysis : app.verdict.now->analysis);
   ImGui::GetBackgroundDrawList()->PopClipRect();
-  drawBox(app, app.verdict);
+  if (!app.session.challenge) drawBox(app, app.verdict);  // its own panel says it
 }
 
 }  // namespace keystone

@@ -3,12 +3,15 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
+#include "math/round_down.h"
 #include "tools/drag.h"
 #include "tools/placement.h"
 #include "tools/probe.h"
+#include "tools/race_outlines.h"
 #include "tools/shoot.h"
 
 namespace keystone {
@@ -34,9 +37,16 @@ int bodyUnderMouse(const AppState& app, Vec3* point = nullptr) {
   return body;
 }
 
+bool hasBricksLeft(const AppState& app) {
+  const auto& challenge = app.session.challenge;
+  return !challenge || challenge->score(app.world()).left > 0;
+}
+
 void placeGhost(AppState& app) {
   const StackTool& stack = app.stack;
   if (!stack.valid) return;
+  if (!hasBricksLeft(app))
+    return complain(app.session, "No bricks are left: Ctrl+Z takes one back, Space lets time run");
   if (!stack.allowed) return complain(app.session, "There is no room for the brick here");
   placeBrick(app.session, stack.brick, stack.pose);
 }
@@ -60,6 +70,14 @@ void pressedLeft(AppState& app, int mods) {
 
 bool hasMoved(const Mouse& mouse) {
   return std::hypot(mouse.x - mouse.pressed_x, mouse.y - mouse.pressed_y) > kClickRadius;
+}
+
+// Fine enough for the mouse, and round numbers, where bricks are placed for their overhang.
+Grid gridOf(const AppState& app) {
+  constexpr double kFinest = 1e-4;  // [m]
+  if (!app.session.challenge) return {};
+  const double step = std::max(kFinest, roundDown(app.camera.metresPerPixel(app.camera.target)));
+  return {step, Vec3(app.session.challenge->tableEnd(), 0, 0)};
 }
 
 }  // namespace
@@ -120,9 +138,9 @@ void updateTools(AppState& app) {
   stack.valid = stack.on && app.mouse.over_view;
   if (!stack.valid) return;
   const Ray ray = app.camera.rayThrough(app.mouse.x, app.mouse.y);
-  const Placement placement = placementUnder(app.world(), ray, stack.brick.half, stack.turns);
+  const Placement placement = placementUnder(app.world(), ray, stack.brick.half, stack.turns, gridOf(app));
   stack.valid = placement.valid;
-  stack.allowed = placement.allowed;
+  stack.allowed = placement.allowed && hasBricksLeft(app);
   stack.pose = placement.pose;
 }
 
@@ -136,6 +154,7 @@ Overlay toolOverlay(const AppState& app) {
     overlay.lines.push_back(
         {dragPoint(session.scene.lane.world, *session.hand), session.hand->target, kHandColour, 3.0, true});
   }
+  addRaceOutlines(app, overlay);
   if (app.stack.valid) overlay.ghosts.push_back({Box{app.stack.brick.half}, app.stack.pose, app.stack.allowed});
   return overlay;
 }

@@ -84,7 +84,11 @@ double snap(double value, double origin, double step) {
   return origin + std::round((value - origin) / step) * step;
 }
 
-Vec3 snapped(const World& world, const Vec3& point, int body, const Vec3& extent) {
+Vec3 snapped(const World& world, const Vec3& point, int body, const Vec3& extent, const Grid& grid) {
+  if (grid.step > 0.0) {
+    const double along_z = world.planar ? 0.0 : snap(point.z(), grid.origin.z(), grid.step);
+    return {snap(point.x(), grid.origin.x(), grid.step), point.y(), along_z};
+  }
   const Vec3 origin = body < 0 ? Vec3(Vec3::Zero()) : world.bodies[static_cast<std::size_t>(body)].pose.position;
   const double z = world.planar ? 0.0 : snap(point.z(), origin.z(), extent.z());
   return {snap(point.x(), origin.x(), extent.x()), point.y(), z};
@@ -123,20 +127,20 @@ bool wouldOverlap(const World& world, const Vec3& half, const Pose& pose) {
   return false;
 }
 
-Placement placementUnder(const World& world, const Ray& ray, const Vec3& half, int turns) {
+Placement placementUnder(const World& world, const Ray& ray, const Vec3& half, int turns, const Grid& grid) {
   Placement placement;
   const Aim aim = world.planar ? aimPlanar(world, ray) : aimSpatial(world, ray);
   if (!aim.valid) return placement;
   placement.pose.orientation = brickTurn(world.planar, turns);
   const Vec3 extent = bounds(Box{half}, placement.pose, 0.0).upper;
 
-  Vec3 at = snapped(world, aim.point, aim.body, extent);
+  Vec3 at = snapped(world, aim.point, aim.body, extent, grid);
   Support support{aim.point.y(), -1};
   if (aim.body >= 0) {
     support = {boundsOf(world, static_cast<std::size_t>(aim.body)).upper.y(), aim.body};
   } else if (world.planar) {
     support = supportBelow(world, at, extent, aim.point.y());
-    if (support.body >= 0) at = snapped(world, aim.point, support.body, extent);
+    if (support.body >= 0) at = snapped(world, aim.point, support.body, extent, grid);
   }
   if (!std::isfinite(support.height)) return placement;
   placement.valid = true;

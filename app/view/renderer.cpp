@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/round_down.h"
 #include "view/bodies.h"
 #include "view/canvas.h"
 #include "view/contact_signs.h"
@@ -26,13 +27,6 @@ glm::mat4 toFloat(const Eigen::Matrix4d& matrix) {
     for (int row = 0; row < 4; ++row) converted[column][row] = float(matrix(row, column));
   }
   return converted;
-}
-
-// The next of 1, 2, 5, 10, ... at or below the value.
-double roundDown(double value) {
-  const double decade = std::pow(10.0, std::floor(std::log10(value)));
-  const double digit = value / decade;
-  return decade * (digit >= 5.0 ? 5.0 : digit >= 2.0 ? 2.0 : 1.0);
 }
 
 void restrictTo(const Region& visible, int height) {

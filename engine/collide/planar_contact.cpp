@@ -1,5 +1,8 @@
 // Separating axes and clipping in the plane. The edge that separates best is the reference; the opposite edge of the
-// other polygon is clipped to it. Where the edges do not overlap, corners meet (planar_corner.cpp).
+// other polygon is clipped to it. Two edges that face each other and separate equally well, as those of bricks that
+// rest or gape from a common corner on, are both the reference: their normals' mean is the contact's. So neither body
+// is preferred, and the mirror image of a scene has the mirror image of its contacts. Where the edges do not overlap,
+// corners meet (planar_corner.cpp).
 #include "collide/planar_contact.h"
 
 #include <cmath>
@@ -40,23 +43,16 @@ int opposingEdge(const PlanarPolygon& polygon, const Vec2& normal) {
   return best;
 }
 
-// A point of the incident polygon before it becomes a contact point.
-struct Candidate {
-  Vec2 point;
-  std::uint32_t name;
-};
-
-std::uint32_t featureOf(bool flipped, int reference, int incident, std::uint32_t name) {
-  return (flipped ? 0x80000000u : 0u) | static_cast<std::uint32_t>(reference) << 16 |
-         static_cast<std::uint32_t>(incident) << 8 | name;
+// The end (0: high, 1: low along a's edge) of what two edges have in common; the same whichever is the reference.
+std::uint32_t endName(int edge_a, int edge_b, int end) {
+  return static_cast<std::uint32_t>(edge_a) << 16 | static_cast<std::uint32_t>(edge_b) << 8 |
+         static_cast<std::uint32_t>(end);
 }
-
-constexpr std::uint32_t kClipped = 0x80;  // the point lies over a corner of the reference edge
 
 // The part of the incident edge (or the lone point) above the reference edge. False when it is shorter than `sliver`:
 // then corners meet, not edges.
 bool clip(const PlanarPolygon& reference, int edge, const PlanarPolygon& incident, int opposing, double on_plane,
-          double sliver, std::array<Candidate, 2>& ends, int& count) {
+          double sliver, std::array<Vec2, 2>& ends, int& count) {
   const Vec2& start = reference.points[edge];
   const int stop = reference.next(edge);
   const Vec2 along = (reference.points[stop] - start).normalized();
@@ -66,21 +62,46 @@ bool clip(const PlanarPolygon& reference, int edge, const PlanarPolygon& inciden
   const int first = opposing;
   const int last = incident.next(opposing);
   count = 1;
-  ends[0] = {incident.points[first], static_cast<std::uint32_t>(first)};
-  if (incident.count == 1) return at(ends[0].point) >= -on_plane && at(ends[0].point) <= length + on_plane;
+  ends[0] = incident.points[first];
+  if (incident.count == 1) return at(ends[0]) >= -on_plane && at(ends[0]) <= length + on_plane;
 
   // The incident edge runs backwards: its first end is the one farther along the reference.
   count = 2;
-  ends[1] = {incident.points[last], static_cast<std::uint32_t>(last)};
+  ends[1] = incident.points[last];
   const Vec2 way = incident.points[last] - incident.points[first];
   const double high = at(incident.points[first]);
   const double low = at(incident.points[last]);
   if (high < -on_plane || low > length + on_plane) return false;
-  if (high > length + on_plane) {
-    ends[0] = {incident.points[first] + way * ((length - high) / (low - high)), kClipped | stop};
+  if (high > length + on_plane) ends[0] = incident.points[first] + way * ((length - high) / (low - high));
+  if (low < -on_plane) ends[1] = incident.points[first] + way * (-high / (low - high));
+  return (ends[1] - ends[0]).norm() > sliver;
+}
+
+// Where a line crosses the height t along `along`; it must not be upright to it.
+Vec2 crossing(const Vec2& from, const Vec2& to, const Vec2& along, double t) {
+  const double start = along.dot(from);
+  return from + (to - from) * ((t - start) / (along.dot(to) - start));
+}
+
+constexpr double kFacing = -0.5;  // cosine between the normals of edges that may be the reference together
+
+// Both edges as the reference. False when they have less than `sliver` in common.
+bool addFacing(const PlanarPolygon& a, int edge_a, const PlanarPolygon& b, int edge_b, double sliver, Patch& patch) {
+  const Vec2 normal = (a.normals[edge_a] - b.normals[edge_b]).normalized();
+  const Vec2 along(-normal.y(), normal.x());  // as a's edge runs; b's runs backwards
+  const Vec2 &low_a = a.points[edge_a], &high_a = a.points[a.next(edge_a)];
+  const Vec2 &low_b = b.points[b.next(edge_b)], &high_b = b.points[edge_b];
+  const double high = std::min(along.dot(high_a), along.dot(high_b));
+  const double low = std::max(along.dot(low_a), along.dot(low_b));
+  if (high - low <= sliver) return false;
+  patch.normal = lift(normal);
+  for (const int end : {0, 1}) {
+    const double t = end == 0 ? high : low;
+    const Vec2 on_a = crossing(low_a, high_a, along, t) + a.radius * normal;
+    const Vec2 on_b = crossing(low_b, high_b, along, t) - b.radius * normal;
+    patch.add(lift(0.5 * (on_a + on_b)), normal.dot(on_b - on_a), endName(edge_a, edge_b, end));
   }
-  if (low < -on_plane) ends[1] = {incident.points[first] + way * (-high / (low - high)), kClipped | edge};
-  return (ends[1].point - ends[0].point).norm() > sliver;
+  return true;
 }
 
 }  // namespace
@@ -92,6 +113,11 @@ void planarContact(const PlanarPolygon& a, const PlanarPolygon& b, const Approac
   if (best_a.separation - radii > approach.bound) return;
   const BestEdge best_b = separate(b, a, tie);
   if (best_b.separation - radii > approach.bound) return;
+  const bool tied = best_a.edge >= 0 && best_b.edge >= 0 && std::abs(best_a.separation - best_b.separation) <= tie;
+  if (tied && a.normals[best_a.edge].dot(b.normals[best_b.edge]) < kFacing) {
+    if (!addFacing(a, best_a.edge, b, best_b.edge, kSliver * approach.size, patch)) planarCorner(a, b, approach, patch);
+    return;
+  }
   const bool flipped = best_b.edge >= 0 && (best_a.edge < 0 || best_b.separation > best_a.separation + tie);
   const PlanarPolygon& reference = flipped ? b : a;
   const PlanarPolygon& incident = flipped ? a : b;
@@ -100,17 +126,17 @@ void planarContact(const PlanarPolygon& a, const PlanarPolygon& b, const Approac
 
   const Vec2& normal = reference.normals[edge];
   const int opposing = opposingEdge(incident, normal);
-  std::array<Candidate, 2> ends;
+  std::array<Vec2, 2> ends;
   int count = 0;
   if (!clip(reference, edge, incident, opposing, kOnPlane * approach.size, kSliver * approach.size, ends, count)) {
     return planarCorner(a, b, approach, patch);
   }
   patch.normal = lift(flipped ? Vec2(-normal) : normal);
   for (int i = 0; i < count; ++i) {
-    const double core_gap = normal.dot(ends[i].point - reference.points[edge]);
+    const double core_gap = normal.dot(ends[i] - reference.points[edge]);
     // From the incident core: half the gap between the surfaces lies beyond the incident radius.
-    const Vec2 middle = ends[i].point - normal * (incident.radius + 0.5 * (core_gap - radii));
-    patch.add(lift(middle), core_gap - radii, featureOf(flipped, edge, opposing, ends[i].name));
+    const Vec2 middle = ends[i] - normal * (incident.radius + 0.5 * (core_gap - radii));
+    patch.add(lift(middle), core_gap - radii, flipped ? endName(opposing, edge, 1 - i) : endName(edge, opposing, i));
   }
 }
 

@@ -22,13 +22,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace keystone {
 namespace {
 
 constexpr double kRounding = 4e-16;     // of a row's terms: an error that is none
-constexpr double kIdle = 1e-14;         // of the largest multiplier: a Free row this little beyond its bound stays Free
+constexpr double kIdle = 1e-11;         // of the largest multiplier: a Free row this little beyond its bound stays Free
+constexpr double kSettled = 1e-15;      // of the largest multiplier: a change by a correction that is none
+constexpr int kExtra = 3;               // corrections beyond the tolerance at most
+constexpr double kGuessed = 1e-9;       // likewise after the first step from guessed sets, before any correction
 constexpr int kIdleRounds = 6;          // of nothing but rounding, after which a minimum counts as reached
 constexpr int kStalledCorrections = 3;  // corrections without progress before rows count as inconsistent
 constexpr double kSoft = 0.1, kStiffen = 10.0;  // stiffness that a cold start begins with, and its growth
@@ -52,6 +54,7 @@ class Solve {
     while (report_.rounds < params_.rounds) {
       ++report_.rounds;
       if (!newtonStep()) return fail();
+      slack_ = warm_ && report_.rounds == 1 ? kGuessed : kIdle;
       const int changes = settle();
       report_.pivots += changes;
       const bool settled = step_ >= 1.0 && moved_ <= params_.tolerance * largest_;
@@ -138,9 +141,10 @@ class Solve {
   // To the minimum of the present piece, or as far as phi falls. The guessed sets of the start are taken at their word.
   bool newtonStep() {
     if (!factored_) {
+      const int before = system_.factorizations();
       if (!system_.factor(solution_.sides, stiffness_)) return false;
       factored_ = true;
-      ++report_.factorizations;
+      report_.factorizations += system_.factorizations() - before;
     }
     VecX loads(rows());
     for (Eigen::Index i = 0; i < rows(); ++i) loads[i] = load(i);
@@ -227,7 +231,7 @@ class Solve {
   }
 
   Side sideOf(Eigen::Index i) const {
-    const double y = felt(i, y_[i]), slack = solution_.sides[i] == Side::Free ? kIdle * largest_ : 0.0;
+    const double y = felt(i, y_[i]), slack = solution_.sides[i] == Side::Free ? slack_ * largest_ : 0.0;
     if (solution_.sides[i] != Side::Free && clampToBounds(program_, i, y) == load(i)) return solution_.sides[i];
     if (y < program_.lower[i] - slack) return Side::Lower;
     return y > program_.upper[i] + slack ? Side::Upper : Side::Free;
@@ -262,7 +266,7 @@ class Solve {
     drift_before_.swap(drift_);
     drift_ = -solution_.lambda;
     for (Eigen::Index i = 0; i < rows(); ++i)
-      solution_.lambda[i] = clampToBounds(program_, i, solution_.sides[i] == Side::Free ? y_[i] : load(i));
+      solution_.lambda[i] = load(i);  // of a Free row perhaps beyond its bound, by kIdle
     drift_ += solution_.lambda;
     if (kappa_ < params_.stiffness) stiffen();
     renew();
@@ -280,10 +284,14 @@ class Solve {
     stalled_ = 0;
   }
 
-  // One correction more than the tolerance asks for: it costs two triangular solves and ends at rounding.
+  // Corrections beyond what the tolerance asks for, until the multipliers have settled too: each costs two triangular
+  // solves.
   bool isFinished() {
-    if (report_.error <= params_.tolerance) return std::exchange(good_, true) || rows() == 0;
-    good_ = false;
+    if (report_.error <= params_.tolerance) {
+      const bool settled = drift_.size() == 0 || drift_.lpNorm<Eigen::Infinity>() <= kSettled * largest_;
+      return (good_ > 0 && settled) || ++good_ > kExtra;
+    }
+    good_ = 0;
     stalled_ = report_.error < kProgress * best_ ? 0 : stalled_ + 1;
     best_ = std::min(best_, report_.error);
     if (stalled_ < kStalledCorrections) return false;
@@ -342,11 +350,13 @@ class Solve {
   const QpWatch& watch_;
   QpReport report_;
   VecX stiffness_, y_, dy_, drift_, drift_before_, band_;
+  double slack_ = kIdle;
   double kappa_ = 0.0;  // the springs' present stiffness, times mobility
   double moved_ = 0.0;  // the largest load that the last change of sides gave or took
   double scale_ = 0.0, largest_ = 0.0, step_ = 1.0, best_ = QuadraticProgram::kUnbounded;
   int stalled_ = 0, idle_ = 0;
-  bool warm_ = false, factored_ = false, trusted_ = true, good_ = false;
+  int good_ = 0;  // corrections that the tolerance was content with
+  bool warm_ = false, factored_ = false, trusted_ = true;
   bool flat_ = false;  // no force is left at x: what sides still change is rounding
 };
 

@@ -111,11 +111,12 @@ LoopReport GaussLoop::step(PositionState& state, std::vector<Triple> triples) {
   if (!framework_.braces.empty()) addPenalty(framework_.braces, unknowns_, state.p, params_.penalty, program);
 
   // (c)
-  program.b = params_.bends > 0 ? exactRight(framework_, state.p, before, triples, params_.lengths)
-                                : positionRight(framework_, state.p, before, triples, params_.lengths);
+  const int bends = params_.lengths == Lengths::Previous ? 0 : params_.bends;
+  program.b = bends > 0 ? exactRight(framework_, state.p, before, triples, params_.lengths)
+                        : positionRight(framework_, state.p, before, triples, params_.lengths);
   recall(triples, unit);
   solve(program, report);
-  for (int bend = 0; bend < params_.bends; ++bend) {
+  for (int bend = 0; bend < bends; ++bend) {
     program.b = exactRight(framework_, state.p, spread(unknowns_, solution_.x), triples, params_.lengths);
     solve(program, report);
   }

@@ -11,8 +11,8 @@ struct LoopParams {
   Vec2 gravity{0.0, -9.81};  // [m/s^2]
   Lengths lengths = Lengths::Original;
   double penalty = 100.0;  // M of section 8.4 [kg/m^2], of braces, and of all bars under Lengths::Penalty
-  int bends = 0;           // position: solves more per step, each with the right sides that the last displacement makes
-                           // exact; 0 = the paper's right sides
+  int bends = 2;           // position: solves more per step, each with the right sides that the last displacement makes
+                           // exact; 0 = the paper's right sides. Not under Lengths::Previous, which keeps what it has
   LineRule lines = LineRule::Facing;
   double margin = 1e-3;  // [m], pairs are constrained from this distance on, beside the way they can travel
   QpParams qp = {};

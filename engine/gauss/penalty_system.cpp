@@ -38,6 +38,9 @@ struct Columns {
   }
 };
 
+// Unknowns from which on dense fronts are quicker than single columns, whose analysis is shorter.
+constexpr int kLarge = 1200;
+
 // Offset of the product (j, k), j <= k, of a row with `size` entries among the row's products.
 int productOffset(int j, int k, int size) {
   return j * size - j * (j - 1) / 2 + (k - j);
@@ -99,7 +102,16 @@ void PenaltySystem::findPattern(const QuadraticProgram& program) {
   K_.resizeNonZeros(static_cast<Eigen::Index>(K_inner.size()));
   std::copy(K_outer.begin(), K_outer.end(), K_.outerIndexPtr());
   std::copy(K_inner.begin(), K_inner.end(), K_.innerIndexPtr());
-  factor_.analyzePattern(K_);
+  isLarge() ? fronts_.analyze(K_) : by_columns_.analyzePattern(K_);
+  factored_.resize(0);
+}
+
+bool PenaltySystem::isLarge() const {
+  return K_.rows() >= kLarge;
+}
+
+VecX PenaltySystem::solve(const VecX& rhs) const {
+  return isLarge() ? fronts_.solve(rhs) : VecX(by_columns_.solve(rhs));
 }
 
 bool PenaltySystem::factor(std::span<const Side> sides, const VecX& stiffness) {
@@ -120,8 +132,18 @@ bool PenaltySystem::factor(std::span<const Side> sides, const VecX& stiffness) {
       for (int k = j; k < last; ++k) K[*at++] += scaled * value[k];
     }
   }
-  factor_.factorize(K_);
-  return factor_.info() == Eigen::Success;
+  const Eigen::Map<const VecX> values(K_.valuePtr(), K_.nonZeros());
+  if (factored_.size() == values.size() && factored_ == values) return true;
+  bool done = false;
+  if (isLarge()) {
+    done = fronts_.factor(K_);
+  } else {
+    by_columns_.factorize(K_);
+    done = by_columns_.info() == Eigen::Success;
+  }
+  ++factorizations_;
+  factored_ = done ? VecX(values) : VecX();
+  return done;
 }
 
 }  // namespace keystone

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "gauss/front_factor.h"
 #include "gauss/quadratic_program.h"
 
 namespace keystone {
@@ -15,9 +16,11 @@ class PenaltySystem {
  public:
   // The program must outlive the calls below.
   void setProgram(const QuadraticProgram& program);
-  // Sums and factors K. False if K is not positive definite to rounding.
+  // Sums and factors K. False if K is not positive definite to rounding. Returns at once when K is, number by number,
+  // the one of the last factor, as it is at rest and where only right sides change.
   bool factor(std::span<const Side> sides, const VecX& stiffness);
-  VecX solve(const VecX& rhs) const { return factor_.solve(rhs); }
+  int factorizations() const { return factorizations_; }  // so far
+  VecX solve(const VecX& rhs) const;
 
  private:
   bool samePattern(const QuadraticProgram& program) const;
@@ -28,7 +31,11 @@ class PenaltySystem {
   Eigen::SparseMatrix<double> K_;                           // lower triangle
   std::vector<int> H_at_;        // [entries of H], where each goes in K_; -1 for the upper triangle
   std::vector<int> product_at_;  // row by row, a_j a_k for j <= k in the row's order: where each goes
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
+  bool isLarge() const;
+  FrontFactor fronts_;                                             // of large matrices
+  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> by_columns_;  // of the others
+  VecX factored_;                                                  // K_'s values that the factor is of; empty: none
+  int factorizations_ = 0;
 };
 
 }  // namespace keystone

@@ -92,6 +92,7 @@ std::vector<Island> findIslands(const ContactProblem& problem) {
       });
 
   std::vector<int> island_of(static_cast<std::size_t>(bodies), -1);
+  std::vector<int> listed_in(static_cast<std::size_t>(bodies), -1);  // the island that listed a body last
   for (int i = 0; i < rows; ++i) {
     const int body = mover[static_cast<std::size_t>(i)];
     std::size_t island = 0;
@@ -106,7 +107,11 @@ std::vector<Island> findIslands(const ContactProblem& problem) {
     else
       islands[island].joint_rows.push_back(i - problem.contacts);
     if (problem.hasBodies())
-      forBodies(problem.J, rowAt(i), [&](int named) { islands[island].bodies.push_back(named); });
+      forBodies(problem.J, rowAt(i), [&](int named) {
+        int& last = listed_in[static_cast<std::size_t>(named)];
+        if (last != static_cast<int>(island)) islands[island].bodies.push_back(named);
+        last = static_cast<int>(island);
+      });
   }
   for (Island& island : islands) {
     std::sort(island.bodies.begin(), island.bodies.end());

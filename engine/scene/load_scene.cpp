@@ -17,9 +17,10 @@ constexpr std::size_t kMaxIncludeDepth = 8;
 constexpr int kMaxFiles = 64;
 constexpr std::size_t kMaxEntries = kMaxBodies;
 
-const std::vector<std::string_view> kRootKeys = {
-    "$schema", "keystone", "name", "description", "source",  "planar",    "gravity", "step_rate",  "solver",
-    "stepper", "camera",   "drag", "state",       "include", "materials", "bodies",  "generators", "joints"};
+const std::vector<std::string_view> kRootKeys = {"$schema", "keystone",   "name",      "description", "source",
+                                                 "planar",  "gravity",    "step_rate", "solver",      "stepper",
+                                                 "camera",  "drag",       "state",     "include",     "materials",
+                                                 "bodies",  "generators", "joints",    "challenge"};
 
 void checkVersion(const JsonValue& root) {
   root.expectKeys(kRootKeys);
@@ -105,6 +106,11 @@ void readContents(const JsonValue& root, const fs::path& path, SceneContext& sce
   if (const auto generators = root.find("generators")) {
     for (const JsonValue& generator : generators->items(0, kMaxEntries)) runGenerator(generator, file);
   }
+  // That of an included file does not apply here, but it must be right.
+  if (const auto challenge = root.find("challenge")) {
+    const OverhangChallenge read = readChallenge(*challenge, file);
+    if (open_files.size() == 1) scene.challenge = read;
+  }
 }
 
 }  // namespace
@@ -131,6 +137,7 @@ Scene loadScene(const std::string& path, const std::string& asset_dir) {
   world.colours = std::move(filled.colours);
   world.start = std::move(filled.start);
   world.joints = std::move(filled.joints);
+  scene.challenge = context.challenge;
   return scene;
 }
 

@@ -91,6 +91,12 @@ std::string uniqueName(std::string name, std::set<std::string>& taken) {
   return candidate;
 }
 
+Json materialJson(const Material& material) {
+  return {{"mu_static", material.friction_static},
+          {"mu_dynamic", material.friction_dynamic},
+          {"restitution", material.restitution}};
+}
+
 Json bodyJson(const World& world, std::size_t index, const std::string& name) {
   constexpr const char* kKinds[] = {"static", "kinematic", "dynamic"};
   const Body& body = world.bodies[index];
@@ -110,9 +116,7 @@ Json bodyJson(const World& world, std::size_t index, const std::string& name) {
     json["mass"] = body.mass;
     json["inertia"] = {I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
   }
-  json["material"] = {{"mu_static", collider.material.friction_static},
-                      {"mu_dynamic", collider.material.friction_dynamic},
-                      {"restitution", collider.material.restitution}};
+  json["material"] = materialJson(collider.material);
   json["layer"] = layersJson(collider.layer);
   if (collider.mask != 0xffffffffu) json["collides_with"] = layersJson(collider.mask);
   if (world.colours[index].minCoeff() >= 0.0) json["colour"] = array(world.colours[index]);
@@ -164,6 +168,14 @@ Json headJson(const Scene& scene) {
   return json;
 }
 
+Json challengeJson(const OverhangChallenge& challenge) {
+  return {{"table", challenge.table},
+          {"bricks", challenge.bricks},
+          {"size", array(2.0 * challenge.half)},
+          {"density", challenge.density},
+          {"material", materialJson(challenge.material)}};
+}
+
 // One line per setting, body and joint: readable, and short in a diff.
 std::string fileText(const Scene& scene) {
   std::string text = "{\n";
@@ -179,7 +191,10 @@ std::string fileText(const Scene& scene) {
   if (!scene.lane.world.joints.empty()) text += "\n  ],\n  \"joints\": [";
   for (std::size_t i = 0; i < scene.lane.world.joints.size(); ++i)
     text += (i == 0 ? "\n    " : ",\n    ") + jointJson(scene.lane.world.joints[i], names).dump();
-  return text + "\n  ]\n}\n";
+  text += "\n  ]";
+  const bool has_table = scene.challenge && taken.contains(scene.challenge->table);  // it can be deleted
+  if (has_table) text += ",\n  \"challenge\": " + challengeJson(*scene.challenge).dump();
+  return text + "\n}\n";
 }
 
 }  // namespace

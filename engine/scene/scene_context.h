@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "scene/json_value.h"
+#include "scene/scene_def.h"
 #include "sim/world.h"
 
 namespace keystone {
@@ -65,6 +66,8 @@ class SceneContext {
   // Entries of /joints, to be read when the bodies have their names; the documents they stand in are kept for them.
   std::vector<JsonValue> joints;
   std::vector<std::shared_ptr<const nlohmann::json>> documents;
+
+  std::optional<OverhangChallenge> challenge;  // of the scene's own file
 
   // A mesh is read once, however many bodies use it.
   using MeshKey = std::pair<std::string, double>;  // path, scale

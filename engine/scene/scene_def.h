@@ -1,6 +1,7 @@
 // A scene as its file states it, before it is a world.
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -17,6 +18,15 @@ struct SceneCamera {
   bool given = false;              // false: the viewer frames the bodies
 };
 
+// What the player of a scene is asked: reach as far as possible past the end of a table with so many bricks.
+struct OverhangChallenge {
+  std::string table;  // name of a body, a level box that does not move; what counts is its end in +x
+  int bricks = 0;
+  Vec3 half = Vec3::Zero();  // [m], of a brick, half extents
+  double density = 1000.0;   // [kg/m^3]
+  Material material;
+};
+
 // Everything a scene file holds, generators already expanded: the world, ready to run, and how to run it.
 struct Scene {
   std::string id;  // file name without .json
@@ -24,6 +34,7 @@ struct Scene {
   Lane lane;  // world, solver, knobs, stepper
   SceneCamera camera;
   double drag_cap = 50.0;  // multiple of the body's weight
+  std::optional<OverhangChallenge> challenge;
 };
 
 // A bad scene: what() is one line, "FILE: /json/pointer: found X, expected Y".

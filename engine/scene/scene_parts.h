@@ -48,6 +48,9 @@ void readJoint(const JsonValue& value, const BodyNames& names, World& world);
 // [w, x, y, z], unit to seven digits; in a planar scene a turn about z.
 Quat readQuaternion(const JsonValue& value, bool planar);
 
+// The challenge that `value` describes; its table is one of the bodies read so far. Planar scenes only.
+OverhangChallenge readChallenge(const JsonValue& value, FileScope& file);
+
 // The keys that say how the scene runs and is seen rather than what it holds, into scene (its world included).
 void readSettings(const JsonValue& root, Scene& scene);
 

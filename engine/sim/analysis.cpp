@@ -53,7 +53,7 @@ ContactAnswer answer(const ContactProblem& problem, const VecX& lambda, const Ve
   const ContactPlace& place = problem.places[contact];
   const int n = problem.normalRow(contact);
   ContactAnswer result{place.a, place.b, place.point, place.normal};
-  result.normal_force = lambda[n] / kInstant;
+  result.normal_force = std::max(0.0, lambda[n]) / kInstant;  // solvers may leave it negative, by rounding
   result.friction = lambda[n + 1] / kInstant * place.t1;
   if (problem.dim == 3) result.friction += lambda[n + 2] / kInstant * place.t2;
   result.opens = u[n] / kInstant > threshold;

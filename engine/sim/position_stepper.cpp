@@ -13,10 +13,12 @@
 // them out here too, and impacts are then totally inelastic, as in the paper (section 7).
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
 #include "problem/delassus.h"
+#include "sim/joined.h"
 #include "sim/motion.h"
 #include "sim/step_parts.h"
 #include "sim/steppers.h"
@@ -29,20 +31,24 @@ void dropFriction(std::vector<Manifold>& manifolds) {
   for (Manifold& manifold : manifolds) manifold.material = {0.0, 0.0, 0.0};
 }
 
-std::vector<Body> bodiesAfter(const World& world, const VecX& v) {
+// The bodies where v leads, about to move as nothing hinders: so that contacts are found that hold them there, too,
+// and those that threw them back.
+std::vector<Body> bodiesAfter(const World& world, const VecX& v, const VecX& v_free) {
   std::vector<Body> bodies = world.bodies;
   const std::vector<Motion> motions = integrate(world.bodies, v, {}, world.h);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    bodies[i].pose = motions[i].pose;
-    bodies[i].velocity = motions[i].velocity;
-    bodies[i].omega = motions[i].omega;
-  }
+  for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].pose = motions[i].pose;
+  setVelocities(bodies, v_free);
   return bodies;
 }
 
-std::vector<std::pair<int, int>> pairsOf(const std::vector<Manifold>& manifolds) {
-  std::vector<std::pair<int, int>> pairs;
-  for (const Manifold& manifold : manifolds) pairs.emplace_back(manifold.a, manifold.b);
+// Those that met at the start, and those that do where the step leads.
+std::vector<std::pair<int, int>> pairsOf(const Lane& lane, const std::vector<Manifold>& at_start,
+                                         const std::vector<Body>& bodies) {
+  auto pairs = broadPhase(bodies, lane.world.colliders, lane.params.collide, lane.world.h);
+  dropJoinedPairs(lane.world, pairs);
+  for (const Manifold& manifold : at_start) pairs.emplace_back(manifold.a, manifold.b);
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   return pairs;
 }
 
@@ -59,24 +65,61 @@ struct AtStart {
   double gap;   // [m]
   double bias;  // [m/s], negative: an impact that bounces
 };
-std::map<ContactKey, AtStart> listStart(const ContactProblem& problem) {
-  std::map<ContactKey, AtStart> start;
+struct Start {
+  std::map<ContactKey, AtStart> contacts;
+  std::map<std::pair<int, int>, double> overlaps;  // [m], < 0, of pairs that overlap
+};
+Start listStart(const ContactProblem& problem) {
+  Start start;
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const ContactPlace& place = problem.places[contact];
-    start[{place.a, place.b, place.feature}] = {problem.gap[contact], problem.bias[problem.normalRow(contact)]};
+    const double gap = problem.gap[contact];
+    start.contacts[{place.a, place.b, place.feature}] = {gap, problem.bias[problem.normalRow(contact)]};
+    if (gap < 0.0) start.overlaps[{place.a, place.b}] = std::min(gap, start.overlaps[{place.a, place.b}]);
   }
   return start;
+}
+
+// [m] The gap that a contact found at the end of the step may be left with, `there` being the one found. A pair that
+// did not overlap shall not now. What overlaps by another contact than at the start, as after a change of the
+// separating face, is as deep as it was, or else no faster out of it than any recovery.
+double allowedGap(const Start& start, const ContactPlace& place, double there, double recovery) {
+  const auto found = start.contacts.find({place.a, place.b, place.feature});
+  if (found != start.contacts.end()) return std::min(found->second.gap, 0.0);
+  return start.overlaps.contains({place.a, place.b}) ? std::min(there + recovery, 0.0) : 0.0;
+}
+
+// Adds the start's contacts of pairs that are out of reach where the step leads, as after a bounce: without them, the
+// next solve would know nothing of it. Moved along with the bodies; their gaps stay those of the start. Returns the
+// pairs.
+std::set<std::pair<int, int>> keepOutOfReach(const World& world, const std::vector<Manifold>& at_start,
+                                             const std::vector<Body>& bodies, std::vector<Manifold>& manifolds) {
+  std::set<std::pair<int, int>> found, kept;
+  for (const Manifold& manifold : manifolds) found.emplace(manifold.a, manifold.b);
+  for (Manifold manifold : at_start) {
+    if (found.contains({manifold.a, manifold.b})) continue;
+    kept.emplace(manifold.a, manifold.b);
+    Vec3 moved = Vec3::Zero();
+    for (const int body : {manifold.a, manifold.b}) {
+      const auto i = static_cast<std::size_t>(body);
+      moved += 0.5 * (bodies[i].pose.position - world.bodies[i].pose.position);
+    }
+    for (int k = 0; k < manifold.count; ++k) manifold.points[static_cast<std::size_t>(k)].point += moved;
+    manifolds.push_back(manifold);
+  }
+  std::ranges::sort(manifolds, {}, [](const Manifold& m) { return std::pair(m.a, m.b); });
+  return kept;
 }
 
 // The step's problem with its contacts searched and linearised where v0 leads. Their gaps are given as those of the
 // start that J takes to the gap there.
 ContactProblem relinearise(const Lane& lane, const std::vector<Manifold>& at_start, const ContactProblem& first,
-                           const std::map<ContactKey, AtStart>& known, const VecX& v0,
-                           std::vector<Manifold>& manifolds) {
+                           const Start& start, const VecX& v0, std::vector<Manifold>& manifolds) {
   const World& world = lane.world;
-  const std::vector<Body> bodies = bodiesAfter(world, v0);
-  manifolds = narrowPhase(bodies, world.colliders, pairsOf(at_start), lane.params.collide, world.h);
+  const std::vector<Body> bodies = bodiesAfter(world, v0, first.v_free);
+  manifolds = narrowPhase(bodies, world.colliders, pairsOf(lane, at_start, bodies), lane.params.collide, world.h);
   if (lane.params.frictionless) dropFriction(manifolds);
+  const auto kept = keepOutOfReach(world, at_start, bodies, manifolds);
   ContactProblem problem =
       assemble(bodies, manifolds, first.v_free, {.planar = world.planar, .h = world.h, .restitution_threshold = 0.0});
   problem.inv_mass = first.inv_mass;
@@ -84,13 +127,11 @@ ContactProblem relinearise(const Lane& lane, const std::vector<Manifold>& at_sta
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const int n = problem.normalRow(contact);
     const ContactPlace& place = problem.places[contact];
-    const auto found = known.find({place.a, place.b, place.feature});
-    const double there = problem.gap[contact];
-    // Where an overlap is new, no faster out of it than any recovery.
-    const double allowed = found != known.end() ? std::min(found->second.gap, 0.0)
-                                                : std::min(there + lane.params.recovery_speed * world.h, 0.0);
+    const double there = problem.gap[contact] + (kept.contains({place.a, place.b}) ? travelled[n] : 0.0);
+    const double allowed = allowedGap(start, place, there, lane.params.recovery_speed * world.h);
     problem.gap[contact] = there - travelled[n];
-    const bool bounces = found != known.end() && found->second.bias < 0.0;
+    const auto found = start.contacts.find({place.a, place.b, place.feature});
+    const bool bounces = found != start.contacts.end() && found->second.bias < 0.0;
     problem.bias[n] = bounces ? found->second.bias : (room(there - allowed) - travelled[n]) / world.h;
   }
   problem.q = problem.J * first.v_free + problem.bias;
@@ -104,17 +145,17 @@ ContactProblem relinearise(const Lane& lane, const std::vector<Manifold>& at_sta
 // `effort` receives the work of all rounds, the worst status and residual.
 JudgedSolve solveRounds(Lane& lane, const ContactProblem& first, Stopwatch& watch, JudgedSolve& effort) {
   StepReport& report = lane.report;
-  const std::map<ContactKey, AtStart> known = listStart(first);
+  const Start start = listStart(first);
   const std::vector<Manifold> at_start = lane.manifolds;
   JudgedSolve solve = effort = solveJudged(lane, lane.problem, lane.start);
   report.ms.solve = watch.lap();
-  for (int round = 0; round < lane.params.relinearise && lane.problem.contacts > 0; ++round) {
+  for (int round = 0; round < lane.params.relinearise; ++round) {
     if (effort.report.status == SolveStatus::Unsupported || !solve.solution.lambda.allFinite()) break;
     const VecX v = velocityAfter(lane.problem, solve.solution.lambda);
     if (!v.allFinite()) break;
     const ContactCache cache = remember(lane.problem, solve.solution);
     const JointMemory joints = rememberJoints(lane.problem, solve.solution);
-    lane.problem = relinearise(lane, at_start, first, known, v, lane.manifolds);
+    lane.problem = relinearise(lane, at_start, first, start, v, lane.manifolds);
     lane.start = warmStart(lane.problem, cache, joints);
     report.ms.assemble += watch.lap();
     solve = solveJudged(lane, lane.problem, lane.start);

@@ -60,6 +60,7 @@ void addEffort(const JudgedSolve& solve, JudgedSolve& sum) {
     sum.own_residual = solve.own_residual;
     sum.fallback = solve.fallback;
   }
+  if (sum.report.message.empty()) sum.report.message = solve.report.message;
   // Written so that a residual that is not a number stays.
   if (!(solve.residual.value <= sum.residual.value)) sum.residual = solve.residual;
 }
@@ -140,6 +141,7 @@ const StepReport& finishStep(Lane& lane, Stopwatch& watch) {
   const SolveStatus recovery = report.recovery.status;
   if (report.trouble.empty() && (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported))
     report.trouble = told(*lane.solver, recovery) + " while removing overlap";
+  if (report.note.empty() && report.solve.status == SolveStatus::Converged) report.note = report.solve.message;
   sumState(world, report);
   report.ms.total = watch.total();
   return report;

@@ -5,6 +5,8 @@
 //   P_i: normal >= 0; tangent within +-mu lambda_n of the newest lambda_n; joint rows within their own bounds.
 // Departures:
 //   - W is never formed when the problem has bodies: u_i = q_i + J_i dv with dv = M^-1 J^T lambda updated in place.
+//   - bodies in space are relaxed four pairs at a time (pgs/pair_sweeper.cpp), from the last contacts to the first;
+//     everything else row by row, from the first to the last (pgs/row_sweeper.cpp).
 //   - friction "cone" moves both tangent rows together, by the inverse of the largest eigenvalue of their 2 x 2 block,
 //     and scales the pair back onto the disc. Row-wise step lengths would turn the friction off the sliding direction.
 // Cost: O(nonzeros of J) an iteration, O(bodies + rows) memory.
@@ -13,9 +15,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <vector>
 
-#include "problem/delassus.h"
+#include "solver/pgs/sweeper.h"
 #include "solver/solver.h"
 #include "solver/trace.h"
 
@@ -33,149 +34,33 @@ constexpr std::array kKnobs{
     Knob{"friction", "Friction", Knob::Type::Choice, 0, 0, 1, "", "Coulomb's cone, or each tangent by itself",
          "cone|box"}};
 
-// u_i and its update through the bodies; T = J M^-1 shares nothing with J but its shape.
-class BodySpace {
- public:
-  BodySpace(const ContactProblem& problem, const VecX& lambda)
-      : problem_(problem), T_(weightedJacobian(problem)), dv_(T_.transpose() * lambda) {}
-
-  double velocity(int row) const { return problem_.q[row] + dot(problem_.J, row); }
-  double coupling(int i, int j) const {  // W_ij
-    double sum = 0.0;
-    SparseRows::InnerIterator a(problem_.J, i);
-    SparseRows::InnerIterator b(T_, j);
-    while (a && b) {
-      if (a.col() == b.col()) sum += a.value() * b.value();
-      const bool advance_a = a.col() <= b.col();
-      const bool advance_b = b.col() <= a.col();
-      if (advance_a) ++a;
-      if (advance_b) ++b;
-    }
-    return sum;
-  }
-  void push(int row, double impulse) {
-    for (SparseRows::InnerIterator it(T_, row); it; ++it) dv_[it.col()] += it.value() * impulse;
-  }
-
- private:
-  double dot(const SparseRows& rows, int row) const {
-    double sum = 0.0;
-    for (SparseRows::InnerIterator it(rows, row); it; ++it) sum += it.value() * dv_[it.col()];
-    return sum;
-  }
-
-  const ContactProblem& problem_;
-  SparseRows T_;  // [rows x 6 bodies]
-  VecX dv_;       // [6 bodies], M^-1 J^T lambda
-};
-
-// The same for a problem that has only W and q.
-class MatrixSpace {
- public:
-  MatrixSpace(const ContactProblem& problem, const VecX& lambda) : problem_(problem), lambda_(lambda) {}
-
-  double velocity(int row) const {
-    double sum = problem_.q[row];
-    for (SparseRows::InnerIterator it(problem_.W, row); it; ++it) sum += it.value() * lambda_[it.col()];
-    return sum;
-  }
-  double coupling(int i, int j) const { return problem_.W.coeff(i, j); }
-  void push(int, double) const {}  // velocity() reads the impulses themselves
-
- private:
-  const ContactProblem& problem_;
-  const VecX& lambda_;
-};
-
-double largestEigenvalue(double a, double b, double c) {  // of [a c; c b]
-  return 0.5 * (a + b) + std::hypot(0.5 * (a - b), c);
-}
-
-// Step lengths [kg]: omega / W_ii per row; for the tangents of a cone contact omega / eigenvalue. Zero where W_ii is
-// zero: a row that moves nothing keeps its impulse.
-template <class Space>
-VecX stepLengths(const ContactProblem& problem, const Space& space, FrictionLaw law, double omega) {
-  VecX curvature(problem.rows());
-  for (int i = 0; i < problem.rows(); ++i) curvature[i] = space.coupling(i, i);
-  if (problem.dim == 3 && law == FrictionLaw::Cone) {
-    for (int contact = 0; contact < problem.contacts; ++contact) {
-      const int t1 = problem.normalRow(contact) + 1;
-      const double both = largestEigenvalue(curvature[t1], curvature[t1 + 1], space.coupling(t1, t1 + 1));
-      curvature[t1] = curvature[t1 + 1] = both;
-    }
-  }
-  return curvature.unaryExpr([omega](double w) { return w > 0.0 ? omega / w : 0.0; });
-}
-
-template <class Space>
-double setRow(Space& space, VecX& lambda, int row, double value) {
-  const double change = value - lambda[row];
-  lambda[row] = value;
-  if (change != 0.0) space.push(row, change);
-  return std::abs(change);
-}
-
-// One contact; returns the largest change of an impulse.
-template <class Space>
-double relaxContact(const ContactProblem& problem, int contact, const VecX& step, FrictionLaw law, Space& space,
-                    VecX& lambda) {
-  const int n = problem.normalRow(contact);
-  double change = setRow(space, lambda, n, std::max(0.0, lambda[n] - step[n] * space.velocity(n)));
-  if (problem.dim == 1) return change;
-  const double bound = problem.mu[contact] * lambda[n];
-  if (problem.dim == 2 || law == FrictionLaw::Box) {
-    for (int t = n + 1; t < n + problem.dim; ++t) {
-      const double moved = lambda[t] - step[t] * space.velocity(t);
-      change = std::max(change, setRow(space, lambda, t, std::clamp(moved, -bound, bound)));
-    }
-    return change;
-  }
-  Vec2 moved(lambda[n + 1] - step[n + 1] * space.velocity(n + 1), lambda[n + 2] - step[n + 2] * space.velocity(n + 2));
-  const double size = moved.norm();
-  if (size > bound) moved *= bound / size;
-  change = std::max(change, setRow(space, lambda, n + 1, moved[0]));
-  return std::max(change, setRow(space, lambda, n + 2, moved[1]));
-}
-
-template <class Space>
-double sweep(const ContactProblem& problem, const VecX& step, FrictionLaw law, Space& space, VecX& lambda) {
-  double change = 0.0;
-  for (int contact = 0; contact < problem.contacts; ++contact)
-    change = std::max(change, relaxContact(problem, contact, step, law, space, lambda));
-  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
-    const double moved = lambda[row] - step[row] * space.velocity(row);
-    change = std::max(change, setRow(space, lambda, row, std::clamp(moved, problem.lower(row), problem.upper(row))));
-  }
-  return change;
-}
-
-template <class Space>
-SolveReport iterate(const ContactProblem& problem, const KnobValues& knobs, Space space, VecX& lambda,
-                    SolverTrace* trace) {
+SolveReport iterate(Sweeper& sweeper, const KnobValues& knobs, SolverTrace* trace, VecX& lambda) {
   const int iterations = static_cast<int>(knob(kPgs, knobs, "iterations"));
   const double tolerance = knob(kPgs, knobs, "tolerance");
-  const FrictionLaw law = frictionLaw(kPgs, knobs);
-  const VecX step = stepLengths(problem, space, law, knob(kPgs, knobs, "omega"));
-  const double free_scale = problem.q.cwiseProduct(step).cwiseAbs().maxCoeff();  // [N s]
+  const double free_scale = sweeper.freeScale();
 
   SolveReport report;
   report.status = SolveStatus::IterationLimit;
+  report.message = "impulses still changed in the last iteration";
   while (report.iterations < iterations) {
-    const double change = sweep(problem, step, law, space, lambda);
+    const Sweeper::Change sweep = sweeper.sweep();
     ++report.iterations;
-    if (trace != nullptr) trace->add({.kind = TraceKind::Sweep}, lambda);
-    if (!std::isfinite(change)) {
+    if (trace != nullptr) {
+      sweeper.readImpulses(lambda);
+      trace->add({.kind = TraceKind::Sweep}, lambda);
+    }
+    if (!std::isfinite(sweep.change)) {
       report.status = SolveStatus::Breakdown;
       report.message = "impulses are not finite";
-      return report;
+      break;
     }
-    const double scale = std::max(free_scale, lambda.cwiseAbs().maxCoeff());
-    if (tolerance > 0.0 && change <= tolerance * scale) {
+    if (tolerance > 0.0 && sweep.change <= tolerance * std::max(free_scale, sweep.largest)) {
       report.status = SolveStatus::Converged;
-      return report;
+      report.message.clear();
+      break;
     }
   }
-  report.message = "impulses still changed in the last iteration";
+  sweeper.readImpulses(lambda);
   return report;
 }
 
@@ -186,8 +71,11 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& knobs, Soluti
   SolveReport report;
   if (problem.rows() > 0) {
     if (trace != nullptr) trace->add({.kind = TraceKind::Start}, lambda);
-    report = problem.hasBodies() ? iterate(problem, knobs, BodySpace(problem, lambda), lambda, trace)
-                                 : iterate(problem, knobs, MatrixSpace(problem, lambda), lambda, trace);
+    const FrictionLaw law = frictionLaw(kPgs, knobs);
+    const double omega = knob(kPgs, knobs, "omega");
+    std::unique_ptr<Sweeper> sweeper = makePairSweeper(problem, law, omega, lambda);
+    if (sweeper == nullptr) sweeper = makeRowSweeper(problem, law, omega, lambda);
+    report = iterate(*sweeper, knobs, trace, lambda);
   }
   solution.sets = classify(problem, lambda);
   solution.sets_inferred = true;

@@ -28,7 +28,7 @@ struct SolveReport {
   int zero_steps = 0;      // pivots of length zero
   int iterations = 0;      // sweeps or outer rounds
   int factorizations = 0;  // from scratch
-  std::string message;     // why it is not Converged; else empty
+  std::string message;     // why it is not Converged, or what ended it when that is not the method's usual way
 };
 
 // Impulses in as the warm start (zeros when cold), out as the result; the sets likewise (empty when cold or unknown).

@@ -164,6 +164,17 @@ TEST(Placement, a_brick_falls_onto_the_ground_beside) {
   EXPECT_NEAR(placement.pose.position.y(), 0.25, 1e-9);
 }
 
+TEST(Placement, a_given_grid_takes_the_place_of_half_bricks) {
+  const World world = oneBrick().lane.world;
+  const Grid fine{0.02, {0.5, 0, 0}};
+  const Placement on_brick = placementUnder(world, at(0.113, 0.3), {0.5, 0.25, 0.25}, 0, fine);
+  EXPECT_NEAR(on_brick.pose.position.x(), 0.12, 1e-12);
+  EXPECT_NEAR(on_brick.pose.position.y(), 0.75, 1e-9);
+  const Placement above = placementUnder(world, at(-0.929, 0.8), {0.5, 0.25, 0.25}, 0, fine);
+  EXPECT_NEAR(above.pose.position.x(), -0.92, 1e-12);
+  EXPECT_NEAR(above.pose.position.y(), 0.75, 1e-9);  // on the end of the brick
+}
+
 TEST(Placement, a_quarter_turn_stands_the_brick_up) {
   const World world = oneBrick().lane.world;
   const Placement placement = placementUnder(world, at(3.0, 1.0), {0.5, 0.25, 0.25}, 1);

@@ -19,6 +19,7 @@ TEST(Settings, what_is_saved_is_loaded) {
   settings.ui_scale = 1.5;
   settings.metrics = false;
   settings.cones = true;
+  settings.best_overhangs["challenge_overhang"] = 1.25;
   ASSERT_TRUE(saveSettings(settings, path));
   std::string trouble;
   const Settings loaded = loadSettings(path, trouble);
@@ -27,6 +28,7 @@ TEST(Settings, what_is_saved_is_loaded) {
   EXPECT_EQ(loaded.ui_scale, 1.5);
   EXPECT_FALSE(loaded.metrics);
   EXPECT_TRUE(loaded.cones);
+  EXPECT_EQ(loaded.best_overhangs, settings.best_overhangs);
 }
 
 TEST(Settings, a_missing_file_means_defaults) {
@@ -45,6 +47,9 @@ TEST(Settings, damage_is_reported_and_the_rest_kept) {
   EXPECT_EQ(loaded.width, Settings{}.width);
   EXPECT_EQ(loaded.height, 900);
   EXPECT_EQ(loaded.ui_scale, 4.0);
+  std::ofstream(path) << R"({"height": 900, "best_overhangs": {"x": "far"}})";
+  EXPECT_TRUE(loadSettings(path, trouble).best_overhangs.empty());
+  EXPECT_NE(trouble.find("/best_overhangs"), std::string::npos) << trouble;
   std::ofstream(path) << "{ not json";
   trouble.clear();
   EXPECT_EQ(loadSettings(path, trouble).height, Settings{}.height);

@@ -144,6 +144,36 @@ TEST_P(RestingContact, BrickThatWillHitACornerGetsASpeculativePoint) {
   EXPECT_GT(manifolds[0].points[0].gap, 0.0);
 }
 
+// Bricks side by side that gape, by angles of their own, from the lower corner they have in common.
+ContactWorld gaping(double left, double right) {
+  ContactWorld world;
+  const auto turn = [](double angle) { return Quat(Eigen::AngleAxisd(angle, Vec3::UnitZ())); };
+  // The lower inner corner of either lies at the origin.
+  world.add(kBrick, turn(left) * Vec3(-0.5, 0.25, 0.0), true, turn(left));
+  world.add(kBrick, turn(right) * Vec3(0.5, 0.25, 0.0), true, turn(right));
+  return world;
+}
+
+TEST(PlanarContact, OfTwoFacesThatSeparateAlikeNeitherIsPreferred) {
+  for (const double left : {0.0, 1e-7, 0.01, 0.1}) {
+    for (const double right : {0.0, -1e-7, -0.02, -0.1}) {
+      const auto found = gaping(left, right).collidePair(), mirrored = gaping(-right, -left).collidePair();
+      ASSERT_EQ(found.size(), 1u);
+      ASSERT_EQ(mirrored.size(), 1u);
+      const Vec3 n = found[0].normal;
+      // The mirror at x = 0 exchanges the bricks.
+      EXPECT_LT((Vec3(n.x(), -n.y(), 0.0) - mirrored[0].normal).norm(), kRounding) << left << " " << right;
+      EXPECT_NEAR(std::atan2(n.y(), n.x()), 0.5 * (left + right), kRounding);
+      ASSERT_EQ(found[0].count, mirrored[0].count);
+      for (int i = 0; i < found[0].count; ++i) {
+        const Vec3 p = found[0].points[i].point;
+        EXPECT_LT((Vec3(-p.x(), p.y(), 0.0) - mirrored[0].points[i].point).norm(), kRounding);
+        EXPECT_NEAR(found[0].points[i].gap, mirrored[0].points[i].gap, kRounding);
+      }
+    }
+  }
+}
+
 TEST(PlanarContact, StaysInThePlaneExactly) {
   ContactWorld world;
   world.add(kBrick, Vec3(0.0, 0.25, 0.0), true, Quat(Eigen::AngleAxisd(0.3, Vec3::UnitZ())));

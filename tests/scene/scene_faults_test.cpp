@@ -283,10 +283,46 @@ std::vector<Fault> jointFaults() {
   };
 }
 
+// Bodies: "t" a table, "tilted" one, "loose" one and "ball", none of which will do.
+std::string challenge(const std::string& keys) {
+  const std::string box = R"("shape": {"type": "box", "size": [2, 1]})";
+  return planar(
+      R"("bodies": [{"name": "t", "kind": "static", )" + box +
+      R"(}, {"name": "tilted", "kind": "static", "angle": 0.1, "position": [5, 0], )" + box +
+      R"(}, {"name": "loose", "position": [10, 0], )" + box +
+      R"(}, {"name": "ball", "kind": "static", "position": [15, 0], "shape": {"type": "sphere", "radius": 1}}],
+                "challenge": {)" +
+      keys + "}");
+}
+
+std::vector<Fault> challengeFaults() {
+  const std::string bricks = R"("bricks": 3, "size": [1, 0.3])";
+  const auto withTable = [&](const std::string& name) { return challenge("\"table\": \"" + name + "\", " + bricks); };
+  return {
+      {"a challenge without table", challenge(bricks), "/challenge", "no key \"table\"", "one"},
+      {"an unknown table", withTable("desk"), "/challenge/table", "\"desk\"", "a body"},
+      {"a tilted table", withTable("tilted"), "/challenge/table", "\"tilted\"", "level"},
+      {"a table that falls", withTable("loose"), "/challenge/table", "\"loose\"", "static"},
+      {"a round table", withTable("ball"), "/challenge/table", "\"ball\"", "box"},
+      {"a challenge without bricks", challenge(R"("table": "t", "size": [1, 1])"), "/challenge", "\"bricks\"", "one"},
+      {"a challenge of no bricks", challenge(R"("table": "t", "bricks": 0, "size": [1, 1])"), "/challenge/bricks", "0",
+       "from 1"},
+      {"bricks of no size", challenge(R"("table": "t", "bricks": 3)"), "/challenge", "\"size\"", "one"},
+      {"a challenge with a prize", challenge(R"("table": "t", "prize": 1, )" + bricks), "/challenge/prize",
+       "unknown key", "table"},
+      {"an unknown material of bricks", challenge(R"("table": "t", "material": "jelly", )" + bricks),
+       "/challenge/material", "jelly", "material"},
+      {"a challenge in space",
+       scene(R"("bodies": [{"name": "t", "kind": "static", "shape": {"type": "box", "size": [2, 1, 1]}}],
+             "challenge": {"table": "t", "bricks": 3, "size": [1, 1, 1]})"),
+       "/challenge", "3D", "planar"},
+  };
+}
+
 TEST_F(SceneFolder, EveryFaultIsOneClearLine) {
   std::size_t count = 0;
-  for (const auto& faults :
-       {syntaxFaults(), headFaults(), bodyFaults(), shapeFaults(), generatorFaults(), jointFaults()}) {
+  for (const auto& faults : {syntaxFaults(), headFaults(), bodyFaults(), shapeFaults(), generatorFaults(),
+                             jointFaults(), challengeFaults()}) {
     for (const Fault& fault : faults) {
       SCOPED_TRACE(fault.name);
       ++count;

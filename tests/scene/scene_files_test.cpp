@@ -53,6 +53,8 @@ TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
                                              {"mesh_pile", 48},
                                              {"isotropic_friction", 32},
                                              {"two_boxes_1000", 2},
+                                             {"tower_heavy_top", 10},
+                                             {"bin_200", 200},
                                              {"mass_ratio_2", 3},
                                              {"jenga", 90},
                                              {"overlap_recovery", 10},

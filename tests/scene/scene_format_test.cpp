@@ -84,6 +84,35 @@ TEST_F(SceneFolder, SleepingIsOffUnlessTheFileSaysSoAndIsSaved) {
   EXPECT_TRUE(loadScene(path("saved.json"), assetDir()).lane.params.sleeping);
 }
 
+TEST_F(SceneFolder, AChallengeArrivesAndSurvivesSaving) {
+  const std::string text = R"({"keystone": 1, "planar": true, "materials": {"ice": {"mu": 0}},
+      "bodies": [{"name": "table", "kind": "static", "shape": {"type": "box", "size": [2, 1]}}],
+      "challenge": {"table": "table", "bricks": 5, "size": [1, 0.3], "density": 700, "material": "ice"}})";
+  Scene scene = load(text);
+  for (const bool saved : {false, true}) {
+    if (saved) {
+      saveScene(scene, path("saved.json"));
+      scene = loadScene(path("saved.json"), assetDir());
+    }
+    ASSERT_TRUE(scene.challenge);
+    EXPECT_EQ(scene.challenge->table, "table");
+    EXPECT_EQ(scene.challenge->bricks, 5);
+    EXPECT_EQ(scene.challenge->half, Vec3(0.5, 0.15, 0.5));
+    EXPECT_EQ(scene.challenge->density, 700.0);
+    EXPECT_EQ(scene.challenge->material.friction_dynamic, 0.0);
+  }
+  removeBody(scene.lane.world, 0);
+  saveScene(scene, path("saved.json"));
+  EXPECT_FALSE(loadScene(path("saved.json"), assetDir()).challenge);
+}
+
+TEST_F(SceneFolder, AnIncludedFilesChallengeDoesNotApply) {
+  write("task.json", R"({"keystone": 1, "planar": true,
+      "bodies": [{"name": "table", "kind": "static", "shape": {"type": "box", "size": [2, 1]}}],
+      "challenge": {"table": "table", "bricks": 5, "size": [1, 0.3]}})");
+  EXPECT_FALSE(load(R"({"keystone": 1, "planar": true, "include": "task.json"})").challenge);
+}
+
 TEST_F(SceneFolder, AnIncludedFileLendsItsBodiesAndKeepsItsMaterials) {
   write("floor.json", R"({"keystone": 1, "gravity": [0, 5, 0], "materials": {"m": {"mu": 0.1}},
       "bodies": [{"name": "floor", "shape": {"type": "halfspace"}, "material": "m"}]})");

@@ -65,7 +65,7 @@ check_refused("no command", mentions="run, solve")
 check_refused("unknown command", "fly", mentions="fly")
 check_refused("list of something else", "list", "planets", mentions="planets")
 check_refused("run without scene", "run")
-for command in ([], ["run"], ["solve"], ["compare"], ["export"], ["list"], ["validate"], ["bench"]):
+for command in ([], ["run"], ["solve"], ["compare"], ["race"], ["export"], ["analyze"], ["list"], ["validate"], ["bench"]):
     done = cli(*command, "--help")
     check(done.returncode == 0 and "Usage" in done.stdout and not done.stderr, f"{command} --help")
 finish()

@@ -11,7 +11,7 @@ from keystone import check, cli, cli_json, finish  # noqa: E402
 STEPS = 600
 # Largest way [m] of any body: a millimetre, or a centimetre for the two that settle onto their edges first.
 STANDING = {"wall_10x10": 1e-3, "stack_15": 1e-3, "tower3d_10": 1e-3, "card_house": 1e-2, "arch": 1e-2}
-HEAVY_ON_LIGHT = ("two_boxes_1000", "mass_ratio_2")
+HEAVY_ON_LIGHT = ("two_boxes_1000", "mass_ratio_2", "tower_heavy_top")
 
 for scene, way in STANDING.items():
     result = cli_json("run", scene, "--solver", "pivoting", "--steps", STEPS)

@@ -93,7 +93,7 @@ def compare(desk):
 
 
 def references(desk):
-    """Lemke, Keller and enumeration are walked through as pivoting is."""
+    """Gauss, Lemke, Keller and enumeration are walked through as pivoting is."""
     with open(os.path.join(desk.home, "two.json"), "w", encoding="utf-8") as file:
         json.dump(bricks(2, {"id": "pivoting"}, 0), file)
     desk.key("ctrl+o")
@@ -102,7 +102,7 @@ def references(desk):
     desk.xdotool("key", "Return")
     desk.wait(lambda s: s["scene"] == "two", "the scene")
     desk.key("o", "x", "shift+x")
-    kinds = {"5": "pivot", "6": "pivot", "7": "guess"}  # by their place in the menu
+    kinds = {"4": "Newton step", "5": "pivot", "6": "pivot", "7": "guess"}  # by their place in the menu
     for key, kind in kinds.items():
         desk.key(key, "ctrl+Left")
         seen = set()
@@ -118,7 +118,8 @@ def references(desk):
 
 def bricks(count, solver, mu):
     ground = {"name": "ground", "shape": {"type": "halfspace"}}
-    boxes = [{"shape": {"type": "box", "size": [1, 0.5]}, "position": [1.5 * i, 0.25]} for i in range(count)]
+    # One on the other: one island.
+    boxes = [{"shape": {"type": "box", "size": [1, 0.5]}, "position": [0, 0.25 + 0.5 * i]} for i in range(count)]
     for body in [ground, *boxes]:
         body["material"] = {"mu": mu}
     return {"keystone": 1, "planar": True, "solver": solver, "bodies": [ground, *boxes]}

@@ -186,6 +186,9 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"tower3d_10", 3, "pivoting", {{"blocks", 2}}, false},
                       Case{"tower3d_10", 40, "pivoting", {{"blocks", 2}, {"friction", 1}}, false},
                       Case{"wall_10x10", 3, "pivoting", {}, false}, Case{"tower3d_10", 3, "newton_cone", {}, true},
+                      Case{"wall_10x10", 3, "gauss", {}, false}, Case{"wall_10x10", 3, "gauss", {}, true},
+                      Case{"isotropic_friction", 20, "gauss", {}, false},
+                      Case{"card_house", 5, "gauss", {{"friction_rounds", 1}}, false},  // ends in coupled rounds
                       Case{"two_boxes_1000", 20, "pgs", {}, false},
                       Case{"tower3d_10", 3, "pgs", {{"iterations", 7}}, true}, Case{"wall_5x5", 3, "lemke", {}, false},
                       Case{"tower3d_10", 3, "lemke", {{"directions", 8}}, false},
@@ -207,6 +210,28 @@ TEST(TraceOf, a_problem_without_bodies_ends_where_its_last_drive_arrived) {
     EXPECT_TRUE(sameBits(last.lambda, solution.lambda)) << "unscaled as the solver does it";
     EXPECT_TRUE(frames.back().changes.empty()) << "the pivots told of every change";
   }
+}
+
+TEST(TraceOf, a_solve_by_gauss_tells_of_every_row_that_changed_its_side) {
+  const Recorded r = record({"wall_5x5", 3, "gauss", {}, false});
+  int closed = 0, largest_move = 0;
+  for (const TraceFrame& frame : r.trace.frames()) {
+    largest_move = std::max(largest_move, static_cast<int>(frame.changes.size()));
+    for (const SetChange& change : frame.changes)
+      closed += r.problem.isNormal(change.row) && change.to == RowSet::Clamped ? 1 : 0;
+    if (frame.kind == TraceKind::Newton) {
+      EXPECT_TRUE(frame.sets_kept);
+    }
+  }
+  EXPECT_GE(closed, countSets(r.problem, r.plain.sets).clamped) << "each from the open contact of a cold start";
+  EXPECT_GT(largest_move, 10) << "in blocks";
+}
+
+TEST(TraceOf, a_solve_by_gauss_that_ends_in_coupled_rounds_says_so) {
+  const Recorded r = record({"card_house", 5, "gauss", {{"friction_rounds", 1}}, false});
+  EXPECT_EQ(r.plain_report.status, SolveStatus::Converged);
+  EXPECT_EQ(r.plain_report.message, "friction settled by coupled Newton rounds");
+  EXPECT_LE(measure(r.problem, r.plain.lambda).value, 1e-9);
 }
 
 TEST(TraceOf, lemkes_path_names_a_row_and_what_stopped_it_at_every_pivot_but_the_first_and_arrives_with_the_last) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -9,6 +10,25 @@
 #include "solver/newton/block_pattern.h"
 
 namespace keystone {
+
+// C += share A B^T, of r columns. Six rows go as four and two, whole lanes; Eigen would take them in pairs.
+template <int d, int r>
+inline void addProduct(double share, const Eigen::Matrix<double, d, r>& A, const Eigen::Matrix<double, d, r>& B,
+                       Eigen::Matrix<double, d, d>& C) {
+  constexpr int kHead = d == 6 ? 4 : d;
+  constexpr int kTail = d - kHead;
+  for (int j = 0; j < d; ++j) {
+    Eigen::Matrix<double, kHead, 1> head = C.template block<kHead, 1>(0, j);
+    Eigen::Matrix<double, kTail, 1> tail = C.template block<kTail, 1>(kHead, j);
+    for (int k = 0; k < r; ++k) {
+      const double factor = share * B(j, k);
+      head += factor * A.template block<kHead, 1>(0, k);
+      tail += factor * A.template block<kTail, 1>(kHead, k);
+    }
+    C.template block<kHead, 1>(0, j) = head;
+    C.template block<kTail, 1>(kHead, j) = tail;
+  }
+}
 
 // No exchanges between blocks (partial pivoting within the diagonal ones): for matrices that are dominated by a
 // positive definite part. Right-looking; every block update knows its place beforehand.
@@ -65,7 +85,7 @@ class BlockFactor {
       for (int i = first(k); i < last(k); ++i) lower(i) = (held(i) * pivot.transpose()).eval();
       const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
       for (int j = first(k); j < last(k); ++j)
-        for (int i = j; i < last(k); ++i) lower(*target++).noalias() -= held(i) * held(j).transpose();
+        for (int i = j; i < last(k); ++i) addProduct<d, d>(-1.0, held(i), held(j), lower(*target++));
     }
     return true;
   }
@@ -73,17 +93,15 @@ class BlockFactor {
   bool factorLU() {
     for (int k = 0; k < pattern_->nodes(); ++k) {
       Block& pivot = lower(first(k) - 1);
-      const Eigen::PartialPivLU<Block> factored(pivot);
-      if (!(factored.matrixLU().diagonal().cwiseAbs().minCoeff() > 0.0)) return false;
-      pivot = factored.inverse();
+      if (!invert(pivot)) return false;
       // L = A_ik A_kk^-1; the upper half stays as it is.
       for (int i = first(k); i < last(k); ++i) lower(i) = (held(i) * pivot).eval();
       const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
       for (int j = first(k); j < last(k); ++j) {
-        lower(*target++).noalias() -= held(j) * mirrored(j).transpose();
+        addProduct<d, d>(-1.0, held(j), mirrored(j), lower(*target++));
         for (int i = j + 1; i < last(k); ++i, ++target) {
-          lower(*target).noalias() -= held(i) * mirrored(j).transpose();
-          upperTransposed(*target).noalias() -= mirrored(i) * held(j).transpose();
+          addProduct<d, d>(-1.0, held(i), mirrored(j), lower(*target));
+          addProduct<d, d>(-1.0, mirrored(i), held(j), upperTransposed(*target));
         }
       }
     }
@@ -113,6 +131,30 @@ class BlockFactor {
         a(i, j) = sum / root(i, i);
       }
     }
+    return true;
+  }
+
+  // a <- a^-1 by Gauss and Jordan's elimination with row exchanges; false when a is singular.
+  static bool invert(Block& a) {
+    std::array<int, d> exchanged;
+    for (int k = 0; k < d; ++k) {
+      int row = k;
+      for (int i = k + 1; i < d; ++i)
+        if (std::abs(a(i, k)) > std::abs(a(row, k))) row = i;
+      if (!(std::abs(a(row, k)) > 0.0)) return false;
+      exchanged[static_cast<std::size_t>(k)] = row;
+      if (row != k) a.row(k).swap(a.row(row));
+      Eigen::Matrix<double, d, 1> column = a.col(k);
+      const double inverse = 1.0 / column[k];
+      column[k] = -1.0;
+      a.col(k).setZero();
+      const Eigen::Matrix<double, 1, d> pivot_row = inverse * a.row(k);
+      a.row(k).setZero();
+      for (int j = 0; j < d; ++j) a.col(j) -= pivot_row[j] * column;
+      a.col(k) = -inverse * column;
+    }
+    for (int k = d - 1; k >= 0; --k)
+      if (const int row = exchanged[static_cast<std::size_t>(k)]; row != k) a.col(k).swap(a.col(row));
     return true;
   }
 

@@ -164,26 +164,20 @@ class BodySystem final : public ConeSystem {
   // J^T S J of one element of r rows.
   template <int r, class Slope>
   void add(int row, const Element& e, const Slope& S) {
-    Eigen::Matrix<double, r, d> a, b;
+    Eigen::Matrix<double, d, r> a, b;
     for (int k = 0; k < r; ++k) {
       const std::size_t at = static_cast<std::size_t>(row) + static_cast<std::size_t>(k);
-      a.row(k) = on_a_[at].transpose();
-      b.row(k) = on_b_[at].transpose();
+      a.col(k) = on_a_[at];
+      b.col(k) = on_b_[at];
     }
-    const Eigen::Matrix<double, r, d> Sa = S * a;
-    const Eigen::Matrix<double, r, d> Sb = S * b;
-    if (e.a >= 0) factor_.diagonal(e.a).noalias() += a.transpose() * Sa;
-    if (e.b >= 0) factor_.diagonal(e.b).noalias() += b.transpose() * Sb;
+    const Eigen::Matrix<double, d, r> aS = a * S;
+    const Eigen::Matrix<double, d, r> bS = b * S;
+    if (e.a >= 0) addProduct<d, r>(1.0, aS, a, factor_.diagonal(e.a));
+    if (e.b >= 0) addProduct<d, r>(1.0, bS, b, factor_.diagonal(e.b));
     if (e.block < 0) return;
-    if (e.a_below)
-      factor_.lower(e.block).noalias() += a.transpose() * Sb;
-    else
-      factor_.lower(e.block).noalias() += b.transpose() * Sa;
+    addProduct<d, r>(1.0, e.a_below ? aS : bS, e.a_below ? b : a, factor_.lower(e.block));
     if (slope_.symmetric) return;
-    if (e.a_below)
-      factor_.upperTransposed(e.block).noalias() += Sa.transpose() * b;
-    else
-      factor_.upperTransposed(e.block).noalias() += Sb.transpose() * a;
+    addProduct<d, r>(1.0, e.a_below ? a : b, e.a_below ? bS : aS, factor_.upperTransposed(e.block));
   }
 
   const ConeRows& rows_;

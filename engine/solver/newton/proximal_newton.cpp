@@ -45,7 +45,7 @@ class Newton {
     place(lambda_);
     best_ = lambda_;
     result_.defect = problemDefect();
-    result_.solved = isSmall(result_.defect, limits_.tolerance);
+    result_.solved = isSmall(result_.defect, limits_.start);
     for (std::size_t k = 0; k < kStiffness.size() && !result_.solved; ++k) attempt(kStiffness[k]);
     lambda_ = best_;
     return result_;

@@ -1,0 +1,94 @@
+// keystone-cli race: one scene under several methods in lockstep, and how they part.
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cli/setup.h"
+#include "math/decimal.h"
+#include "record/race_csv.h"
+#include "record/run_summary.h"
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<Method> methodsNamed(const std::vector<std::string>& names) {
+  if (names.empty()) return {usualMethods().begin(), usualMethods().end()};
+  std::vector<Method> methods;
+  for (const std::string& name : names) {
+    const std::optional<Method> method = findMethod(name);
+    if (!method) throw UsageError("--methods: found '" + name + "', expected STEPPER+SOLVER, as in velocity+pivoting");
+    methods.push_back(*method);
+  }
+  return methods;
+}
+
+// What one lane came to over the whole race.
+struct Course {
+  RaceMeasure worst, last;
+  std::optional<double> micrometre, millimetre;  // [s], when it was first that far from the first lane
+  std::vector<double> step_ms;
+  long not_converged = 0;
+
+  void add(const Race& race, const Lane& lane) {
+    last = measure(race, lane);
+    worst.difference = std::max(worst.difference, last.difference);
+    worst.mirror_error = std::max(worst.mirror_error, last.mirror_error);
+    worst.residual = std::max(worst.residual, last.residual);
+    worst.penetration = std::max(worst.penetration, last.penetration);
+    if (!micrometre && last.difference > 1e-6) micrometre = lane.report.time;
+    if (!millimetre && last.difference > 1e-3) millimetre = lane.report.time;
+    step_ms.push_back(lane.report.ms.total);
+    if (lane.report.rejected || lane.report.solve.status != SolveStatus::Converged) ++not_converged;
+  }
+};
+
+Json orNull(const std::optional<double>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json toRow(const Race& race, const Lane& lane, const Course& course) {
+  return {{"method", toString(methodOf(lane))},
+          {"apart_1um_s", orNull(course.micrometre)},
+          {"apart_1mm_s", orNull(course.millimetre)},
+          {"difference_max_m", course.worst.difference},
+          {"difference_end_m", course.last.difference},
+          {"mirror_error_max_m", race.mirror ? Json(course.worst.mirror_error) : Json(nullptr)},
+          {"kinetic_end_J", course.last.kinetic},
+          {"residual_max", course.worst.residual},
+          {"penetration_max_m", course.worst.penetration},
+          {"step_ms", distribution(course.step_ms).median},
+          {"not_converged", course.not_converged},
+          {"state_hash", hexDigits(stateHash(lane.world))}};
+}
+
+}  // namespace
+
+int raceMethods(const RaceOptions& options) {
+  const std::vector<Method> methods = methodsNamed(options.methods);
+  Race race = startRace(openScene(options.scene, {}).lane, methods);
+  std::optional<RaceRecorder> recorder;
+  if (!options.csv.empty()) recorder.emplace(options.csv);
+  std::vector<Course> courses(methods.size());
+  for (long i = 0; i < options.steps; ++i) {
+    step(race);
+    for (std::size_t k = 0; k < methods.size(); ++k) courses[k].add(race, race.lanes[k]);
+    if (recorder) recorder->add(race);
+  }
+  Json rows = Json::array();
+  std::string unfinished;
+  for (std::size_t k = 0; k < methods.size(); ++k) {
+    rows.push_back(toRow(race, race.lanes[k], courses[k]));
+    if (courses[k].not_converged > 0)
+      unfinished += (unfinished.empty() ? "" : ", ") + toString(methods[k]) + " in " +
+                    std::to_string(courses[k].not_converged) + " of " + std::to_string(options.steps) + " steps";
+  }
+  print(rows, options.format);
+  if (unfinished.empty()) return 0;
+  std::fprintf(stderr, "%s: not converged: %s\n", options.scene.c_str(), unfinished.c_str());
+  return 1;
+}
+
+}  // namespace keystone

@@ -1,0 +1,137 @@
+// The race: what several methods make of the same scene, and how they part. The drawer's tab and the legend of the
+// outlines.
+#include <algorithm>
+#include <cmath>
+
+#include "panels/panel.h"
+#include "panels/panels.h"
+#include "panels/plot.h"
+#include "tools/race_outlines.h"
+
+namespace keystone {
+namespace {
+
+struct RacePlot {
+  const char* title;
+  bool logarithmic;
+  double (*read)(const RaceMeasure& measure);
+  const char* help;
+};
+constexpr RacePlot kPlots[] = {
+    {"Apart [m]", true, [](const RaceMeasure& m) { return m.difference; },
+     "The farthest that the centre of a body lies from where pivoting has it"},
+    {"Mirror error [m]", true, [](const RaceMeasure& m) { return m.mirror_error; },
+     "The farthest that the centre of a body lies from the mirror image of its partner"},
+    {"Residual", true, [](const RaceMeasure& m) { return m.residual; }, "Of each step's contact problem"},
+    {"Kinetic energy [J]", false, [](const RaceMeasure& m) { return m.kinetic; }, "Of all bodies"},
+    {"Overlap [m]", true, [](const RaceMeasure& m) { return m.penetration; }, "The deepest, at the start of the step"},
+};
+constexpr int kColumns = 3, kRows = 2;
+
+ImVec4 colourOf(std::size_t lane) {
+  return toColour(raceColour(lane));
+}
+
+// In the plots' cell there is no room for more; the legend in the scene names steppers, too.
+std::string shortName(const Method& method) {
+  return std::string(method.solver->id);
+}
+
+// A short outline, as in the scene.
+void swatch(const AppState& app, const ImVec4& colour) {
+  const float height = ImGui::GetTextLineHeight(), width = 1.3F * height;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRect({at.x + 1, at.y + 0.2F * height}, {at.x + width, at.y + 0.85F * height},
+                                      ImGui::GetColorU32(colour), 0, 0, 2 * app.scale);
+  ImGui::Dummy({width, height});
+  ImGui::SameLine();
+}
+
+std::string metres(double value) {
+  return value == 0.0 ? "0" : format("%.1e m", value);
+}
+
+// How the shown world relates to the race: one of its lanes, or its own way.
+std::string shownText(const AppState& app, const SideRace& side) {
+  for (std::size_t k = 0; k < side.race().lanes.size(); ++k)
+    if (side.isShown(k)) return std::string(side.race().lanes[k].solver->title) + " is shown";
+  return "shown: " + toString(methodOf(app.lane()));
+}
+
+void legend(const AppState& app, const SideRace& side, std::string (*name)(const Method&)) {
+  const RaceSample* last = side.samples().empty() ? nullptr : &side.samples().back();
+  for (std::size_t k = 0; k < side.race().lanes.size(); ++k) {
+    swatch(app, colourOf(k));
+    row(app, name(methodOf(side.race().lanes[k])).c_str(), last == nullptr ? "-" : metres(last->lanes[k].difference),
+        palette::kText);
+  }
+}
+
+std::vector<Curve> curvesOf(const SideRace& side, double (*read)(const RaceMeasure&)) {
+  std::vector<Curve> curves;
+  for (std::size_t k = 0; k < side.race().lanes.size(); ++k) {
+    Curve& curve = curves.emplace_back(Curve{colourOf(k), {}});
+    for (const RaceSample& sample : side.samples()) curve.values.push_back(read(sample.lanes[k]));
+  }
+  return curves;
+}
+
+void summary(const AppState& app, const SideRace& side) {
+  legend(app, side, shortName);
+  const std::string from = side.startedAt() == 0 ? "" : format(", from step %ld", side.startedAt());
+  ImGui::TextColored(palette::kDim, "%s%s", shownText(app, side).c_str(), from.c_str());
+  hint(Action::NextMethod);
+}
+
+}  // namespace
+
+void drawRace(AppState& app) {
+  if (!app.session.race) {
+    app.drawer = DrawerTab::Plots;  // a race ends with its scene, too
+    return drawPlots(app);
+  }
+  const SideRace& side = *app.session.race;
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  const float gap = 12 * app.scale;
+  const float width = std::floor((space.x - (kColumns - 1) * gap) / kColumns);
+  const float height = std::floor((space.y - (kRows - 1) * gap * 0.7F) / kRows);
+  const ImVec2 origin = ImGui::GetCursorPos();
+  const auto place = [&](int cell) {
+    const int across = cell % kColumns, down = cell / kColumns;
+    const auto column = static_cast<float>(across), line = static_cast<float>(down);
+    ImGui::SetCursorPos({origin.x + column * (width + gap), origin.y + line * (height + gap * 0.7F)});
+  };
+  int cell = 0;
+  for (const RacePlot& plot : kPlots) {
+    place(cell++);
+    const bool unknown = plot.read == kPlots[1].read && !side.race().mirror;
+    PlotFrame frame{plot.title, plot.logarithmic, SideRace::kLength};
+    frame.decades = true;
+    if (unknown) frame.now = "no mirror", frame.now_colour = palette::kDim;
+    drawCurves(app, frame, unknown ? std::vector<Curve>() : curvesOf(side, plot.read), {width, height});
+    hint(plot.help);
+  }
+  place(cell);
+  ImGui::BeginChild("methods", {width, height}, false, ImGuiWindowFlags_NoScrollbar);
+  summary(app, side);
+  ImGui::EndChild();
+}
+
+void drawRaceLegend(AppState& app) {
+  const bool told = !app.layout.drawer.empty() && app.drawer == DrawerTab::Race;
+  if (!app.session.race || app.session.microscope || told) return;
+  const Rect& view = app.layout.view;
+  const float margin = 10 * app.scale;
+  ImGui::SetNextWindowPos({view.x + margin, view.bottom() - margin}, 0, {0, 1});
+  ImGui::SetNextWindowSize({310 * app.scale, 0});
+  ImGui::SetNextWindowBgAlpha(0.88F);
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings;
+  if (ImGui::Begin("##race", nullptr, kFlags)) {
+    heading(app, "APART FROM PIVOTING");
+    legend(app, *app.session.race, toString);
+  }
+  ImGui::End();
+}
+
+}  // namespace keystone

@@ -1,0 +1,56 @@
+#include "side_race.h"
+
+namespace keystone {
+namespace {
+
+// Whether the world is, up to bodies at its end, the one of that many bodies and that hash.
+bool continues(const World& world, std::size_t bodies, std::uint64_t hash) {
+  if (world.bodies.size() < bodies) return false;
+  if (world.bodies.size() == bodies) return stateHash(world) == hash;
+  World known = world;
+  known.bodies.resize(bodies);
+  return stateHash(known) == hash;
+}
+
+}  // namespace
+
+SideRace::SideRace(const Lane& shown) {
+  startFrom(shown);
+}
+
+void SideRace::startFrom(const Lane& shown) {
+  race_ = startRace(shown, usualMethods());
+  samples_.clear();
+  started_ = shown.world.step;
+  bodies_ = shown.world.bodies.size();
+  hash_ = stateHash(shown.world);
+}
+
+void SideRace::follow(const Lane& shown) {
+  const World& world = shown.world;
+  if (!continues(world, bodies_, hash_)) return startFrom(shown);
+  if (world.bodies.size() == bodies_) return;
+  for (std::size_t i = bodies_; i < world.bodies.size(); ++i)
+    for (Lane& lane : race_.lanes)
+      addBody(lane.world, Body(world.bodies[i]), Collider(world.colliders[i]), Vec3(world.colours[i]));
+  bodies_ = world.bodies.size();
+  hash_ = stateHash(world);
+}
+
+void SideRace::step(const Lane& shown, const Knobs& knobs) {
+  for (Lane& lane : race_.lanes) {
+    lane.params = shown.params;
+    lane.world.drags = shown.world.drags;
+    const auto own = knobs.find(lane.solver->id);
+    lane.knobs = lane.solver == shown.solver ? shown.knobs : own != knobs.end() ? own->second : KnobValues();
+  }
+  keystone::step(race_);
+  hash_ = stateHash(shown.world);
+  RaceSample& sample = samples_.emplace_back();
+  sample.step = shown.world.step;
+  for (const Lane& lane : race_.lanes) sample.lanes.push_back(measure(race_, lane));
+  sample.shown = measure(race_, shown);
+  if (samples_.size() > kLength) samples_.pop_front();
+}
+
+}  // namespace keystone

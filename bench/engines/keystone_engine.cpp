@@ -1,0 +1,62 @@
+// Keystone itself, every solver with the knobs it comes with; Gauss-Seidel also with as few sweeps as others make.
+#include "engines/engine.h"
+
+namespace keystone::bench {
+namespace {
+
+class KeystoneEngine : public Engine {
+ public:
+  KeystoneEngine(const EngineScene& scene, std::string_view solver, KnobValues knobs = {}) {
+    lane_.world = worldOf(scene);
+    lane_.solver = findSolver(solver);
+    lane_.knobs = std::move(knobs);
+  }
+
+  void step() override {
+    const StepReport& report = keystone::step(lane_);
+    if (report.rejected || report.solve.status != SolveStatus::Converged) ++complaints_;
+  }
+
+  std::vector<BodyState> bodies() const override {
+    std::vector<BodyState> states;
+    for (const Body& body : lane_.world.bodies) states.push_back({body.pose, body.velocity, body.omega});
+    return states;
+  }
+
+  std::vector<EngineContact> contacts(const std::vector<BodyState>&) const override {
+    const ContactProblem& problem = lane_.problem;
+    std::vector<EngineContact> found;
+    for (int c = 0; c < problem.contacts; ++c) {
+      const ContactPlace& place = problem.places[static_cast<std::size_t>(c)];
+      const auto lambda = lane_.solution.lambda.segment(problem.normalRow(c), problem.dim);
+      Vec3 impulse = lambda[0] * place.normal + lambda[1] * place.t1;
+      if (problem.dim == 3) impulse += lambda[2] * place.t2;
+      found.push_back(
+          {place.a, place.b, place.point, place.point, place.normal, problem.gap[c], problem.mu[c], impulse});
+    }
+    return found;
+  }
+
+  long complaints() const override { return complaints_; }
+
+ private:
+  Lane lane_;
+  long complaints_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> loadPivoting(const EngineScene& scene) {
+  return std::make_unique<KeystoneEngine>(scene, "pivoting");
+}
+std::unique_ptr<Engine> loadNewtonCone(const EngineScene& scene) {
+  return std::make_unique<KeystoneEngine>(scene, "newton_cone");
+}
+std::unique_ptr<Engine> loadPgs(const EngineScene& scene) {
+  return std::make_unique<KeystoneEngine>(scene, "pgs");
+}
+std::unique_ptr<Engine> loadPgsTen(const EngineScene& scene) {
+  return std::make_unique<KeystoneEngine>(scene, "pgs", KnobValues{{"iterations", 10.0}});
+}
+
+}  // namespace keystone::bench

@@ -1,0 +1,27 @@
+#include "record/race_csv.h"
+
+#include <stdexcept>
+
+#include "math/decimal.h"
+
+namespace keystone {
+
+RaceRecorder::RaceRecorder(const std::string& path) : out_(path, std::ios::binary) {
+  out_ << "step,time_s,method,difference_m,mirror_error_m,kinetic_J,residual,penetration_m,status,state_hash\n"
+       << std::flush;
+  if (!out_) throw std::runtime_error(path + ": found a file that cannot be written, expected one that can");
+}
+
+void RaceRecorder::add(const Race& race) {
+  for (const Lane& lane : race.lanes) {
+    const RaceMeasure m = measure(race, lane);
+    const StepReport& report = lane.report;
+    out_ << report.step << ',' << exactDecimal(report.time) << ',' << toString(methodOf(lane)) << ','
+         << exactDecimal(m.difference) << ',' << (race.mirror ? exactDecimal(m.mirror_error) : "") << ','
+         << exactDecimal(m.kinetic) << ',' << exactDecimal(m.residual) << ',' << exactDecimal(m.penetration) << ','
+         << (report.rejected ? "rejected" : toString(report.solve.status)) << ',' << hexDigits(report.state_hash)
+         << '\n';
+  }
+}
+
+}  // namespace keystone

@@ -1,0 +1,118 @@
+#include "solver/pgs/pair_blocks.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace keystone {
+namespace {
+
+constexpr double kOrthonormal = 1e-12;  // thousands of roundings, and nothing that a contact would show
+
+bool hasOneMass(const InverseMass& inverse) {
+  return inverse.linear == Vec3::Constant(inverse.linear[0]);
+}
+
+bool isPushed(const InverseMass& inverse) {
+  return !inverse.linear.isZero(0.0) || !inverse.angular.isZero(0.0);
+}
+
+// Whether the contact's rows name the same one or two bodies with all their columns.
+bool namesWholeBodies(const ContactProblem& problem, int contact) {
+  const int* outer = problem.J.outerIndexPtr() + problem.normalRow(contact);
+  const int* column = problem.J.innerIndexPtr() + outer[0];
+  const int size = outer[1] - outer[0];
+  if (size != 6 && size != 12) return false;
+  for (int i = 1; i < problem.dim; ++i)
+    if (outer[i + 1] - outer[i] != size) return false;
+  for (int k = 0; k < problem.dim * size; k += 6) {
+    const int first = column[k % size];
+    if (first % 6 != 0 || column[k] != first || column[k + 5] != first + 5) return false;
+  }
+  return true;
+}
+
+// One contact as a block of its own; false when its rows are not as a block's.
+bool readContact(const ContactProblem& problem, int contact, PairBlock& block) {
+  if (!namesWholeBodies(problem, contact)) return false;
+  const int* outer = problem.J.outerIndexPtr() + problem.normalRow(contact);
+  const int* column = problem.J.innerIndexPtr() + outer[0];
+  const double* row = problem.J.valuePtr() + outer[0];
+  const int size = outer[1] - outer[0];
+  for (int i = 0; i < problem.dim; ++i, row += size) {
+    block.frame.row(i) << -row[0], -row[1], -row[2];
+    if (size == 12 && (row[6] != -row[0] || row[7] != -row[1] || row[8] != -row[2])) return false;
+  }
+  block.bodies = {column[0] / 6, size == 12 ? column[6] / 6 : -1};
+  block.first = contact;
+  block.count = 1;
+  return true;
+}
+
+bool isOrthonormal(const Mat3& frame, int rows) {
+  const Mat3 products = frame * frame.transpose();
+  return products.topLeftCorner(rows, rows).isIdentity(kOrthonormal);
+}
+
+// Leaves out the bodies that nothing pushes; false when one of the others is heavier in one direction.
+bool keepPushed(const ContactProblem& problem, PairBlock& block) {
+  for (int& body : block.bodies) {
+    if (body < 0) continue;
+    const InverseMass& inverse = problem.inv_mass[static_cast<std::size_t>(body)];
+    if (!hasOneMass(inverse)) return false;
+    if (!isPushed(inverse)) body = -1;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool listPairBlocks(const ContactProblem& problem, std::vector<PairBlock>& blocks) {
+  blocks.clear();
+  if (!problem.hasBodies() || problem.dim == 2 || !problem.J.isCompressed()) return false;
+  for (int contact = 0; contact < problem.contacts; ++contact) {
+    PairBlock next;
+    if (!readContact(problem, contact, next)) return false;
+    const bool joins = !blocks.empty() && next.bodies == blocks.back().bodies && next.frame == blocks.back().frame &&
+                       (problem.dim == 1 || problem.mu[contact] == problem.mu[contact - 1]);
+    if (joins) {
+      ++blocks.back().count;
+      continue;
+    }
+    if (!isOrthonormal(next.frame, problem.dim)) return false;
+    blocks.push_back(next);
+  }
+  return std::all_of(blocks.begin(), blocks.end(), [&](PairBlock& block) { return keepPushed(problem, block); });
+}
+
+std::vector<int> colour(const std::vector<PairBlock>& blocks, int bodies) {
+  std::vector<int> lowest(static_cast<std::size_t>(bodies), 0);  // colour that each body still has free
+  std::vector<int> colours(blocks.size());
+  for (std::size_t i = blocks.size(); i-- > 0;) {
+    int free = 0;
+    for (const int body : blocks[i].bodies)
+      if (body >= 0) free = std::max(free, lowest[static_cast<std::size_t>(body)]);
+    for (const int body : blocks[i].bodies)
+      if (body >= 0) lowest[static_cast<std::size_t>(body)] = free + 1;
+    colours[i] = free;
+  }
+  return colours;
+}
+
+std::vector<int> orderByColour(const std::vector<PairBlock>& blocks, const std::vector<int>& colours) {
+  constexpr int kSizes = 8;  // blocks of more contacts count as of that many
+  const auto bucket = [&](std::size_t i) {
+    return static_cast<std::size_t>(kSizes * colours[i] + kSizes - std::min(blocks[i].count, kSizes));
+  };
+  std::vector<int> begin;  // [buckets + 1], where each bucket begins
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (bucket(i) + 2 > begin.size()) begin.resize(bucket(i) + 2, 0);
+    ++begin[bucket(i) + 1];
+  }
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<int> order(blocks.size());
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    order[static_cast<std::size_t>(begin[bucket(i)]++)] = static_cast<int>(i);
+  return order;
+}
+
+}  // namespace keystone

@@ -1,0 +1,25 @@
+// A contact problem in space laid out for the kernels of pair_motion.h and joint_lanes.h.
+#pragma once
+
+#include <vector>
+
+#include "problem/contact_problem.h"
+#include "solver/pgs/joint_lanes.h"
+#include "solver/pgs/pair_blocks.h"
+#include "solver/pgs/pair_motion.h"
+
+namespace keystone {
+
+struct PairLayout {
+  std::vector<BodyMotion> bodies;      // [bodies + 1], the last is still: it stands for whatever does not move
+  std::vector<GroupLanes> groups;      // in the order of a sweep
+  std::vector<ContactLanes> contacts;  // group after group
+  std::vector<JointLanes> joints;      // [joint_rows]
+};
+
+// Lays out the problem with the blocks that listPairBlocks found, moved by the impulses lambda [rows]. The memory that
+// `layout` already has is used again.
+void layOut(const ContactProblem& problem, const std::vector<PairBlock>& blocks, FrictionLaw law, double omega,
+            const VecX& lambda, PairLayout& layout);
+
+}  // namespace keystone

@@ -1,0 +1,177 @@
+// The kernels of projected Gauss-Seidel on four pairs of bodies side by side.
+//
+// Of each body: dv = M^-1 J^T lambda in the linear directions, y = C^T J^T lambda in the angular ones, where C C^T is
+// its inverse inertia. With angular rows A = J C then u = q + d (dv_b - dv_a) + A_a y_a + A_b y_b, and one set of rows
+// serves both ways: an impulse adds A^T lambda to y.
+// While a group's bodies are in registers, dv_b - dv_a is kept in the directions d themselves, where an impulse changes
+// it by itself times 1/m_a + 1/m_b.
+// A contact's velocities are found at once; its own block of W tells how its normal impulse changes the other two.
+#pragma once
+
+#include <vector>
+
+#include "problem/residual.h"
+#include "solver/pgs/lanes.h"
+
+namespace keystone {
+
+struct BodyMotion {
+  Lanes linear{};   // [m/s], dv; the fourth number is zero
+  Lanes angular{};  // [(J)^(1/2)], y; likewise
+};
+
+// One contact of each of a group's blocks. What the cone does not need comes last, in a cache line of its own.
+struct alignas(64) ContactLanes {
+  std::array<Lanes3, 3> a{}, b{};  // angular rows A_a, A_b of n, t1, t2
+  Lanes3 q{};                      // [m/s]
+  Lanes3 lambda{};                 // [N s]
+  Lanes w_n1{}, w_n2{};            // [1/kg], own block of W, normal with tangents
+  Lanes step_n{}, step_1{};        // [kg], omega / W_ii; step_1 on the cone: omega / eigenvalue, for both tangents
+  Lanes step_2{}, w_12{};          // box friction only
+};
+
+// Four blocks of a colour; lanes without a block, bodies or contacts are zero.
+struct GroupLanes {
+  std::array<int, kLanes> a{}, b{};    // where the bodies' motion is kept
+  std::array<int, kLanes> contact{};   // the block's first contact in the problem
+  std::array<int, kLanes> contacts{};  // how many it has
+  int first = 0, count = 0;            // of ContactLanes: as many as the longest block has contacts
+  std::array<Lanes3, 3> frame{};       // directions n, t1, t2
+  Lanes inv_a{}, inv_b{};              // [1/kg]
+  Lanes mu{};
+};
+
+// A group's bodies while its contacts are relaxed.
+struct PairMotion {
+  Lanes3 v{};           // [m/s], dv_b - dv_a along n, t1, t2
+  Lanes3 w_a{}, w_b{};  // y_a, y_b
+  Lanes3 impulse{};     // [N s], along n, t1, t2, given since the gathering
+};
+
+// Largest change of an impulse and largest impulse [N s].
+struct LaneChange {
+  Lanes change{}, largest{};
+};
+
+[[gnu::always_inline]] inline Lanes3 gather(const std::array<int, kLanes>& body, const BodyMotion* bodies,
+                                            Lanes BodyMotion::*part) {
+  Lanes x = bodies[body[0]].*part, y = bodies[body[1]].*part, z = bodies[body[2]].*part, rest = bodies[body[3]].*part;
+  transpose(x, y, z, rest);
+  return {x, y, z};
+}
+
+[[gnu::always_inline]] inline PairMotion gather(const GroupLanes& group, const std::vector<BodyMotion>& bodies) {
+  const Lanes3 v_a = gather(group.a, bodies.data(), &BodyMotion::linear);
+  const Lanes3 v_b = gather(group.b, bodies.data(), &BodyMotion::linear);
+  const Lanes3 v{v_b[0] - v_a[0], v_b[1] - v_a[1], v_b[2] - v_a[2]};
+  PairMotion motion;
+  for (std::size_t i = 0; i < 3; ++i) motion.v[i] = dot(group.frame[i], v);
+  motion.w_a = gather(group.a, bodies.data(), &BodyMotion::angular);
+  motion.w_b = gather(group.b, bodies.data(), &BodyMotion::angular);
+  return motion;
+}
+
+[[gnu::always_inline]] inline void scatter(const Lanes3& dv, const Lanes3& angular, const std::array<int, kLanes>& body,
+                                           BodyMotion* bodies) {
+  Lanes v0 = dv[0], v1 = dv[1], v2 = dv[2], v3{};
+  transpose(v0, v1, v2, v3);
+  bodies[body[0]].linear += v0;
+  bodies[body[1]].linear += v1;
+  bodies[body[2]].linear += v2;
+  bodies[body[3]].linear += v3;
+  Lanes w0 = angular[0], w1 = angular[1], w2 = angular[2], w3{};
+  transpose(w0, w1, w2, w3);
+  bodies[body[0]].angular = w0;
+  bodies[body[1]].angular = w1;
+  bodies[body[2]].angular = w2;
+  bodies[body[3]].angular = w3;
+}
+
+[[gnu::always_inline]] inline void scatter(const GroupLanes& group, const PairMotion& motion,
+                                           std::vector<BodyMotion>& bodies) {
+  Lanes3 dv_a;
+  Lanes3 dv_b;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Lanes impulse = group.frame[0][k] * motion.impulse[0] + group.frame[1][k] * motion.impulse[1] +
+                          group.frame[2][k] * motion.impulse[2];
+    dv_a[k] = -group.inv_a * impulse;
+    dv_b[k] = group.inv_b * impulse;
+  }
+  scatter(dv_a, motion.w_a, group.a, bodies.data());
+  scatter(dv_b, motion.w_b, group.b, bodies.data());
+}
+
+// Impulse along one of the contact's directions.
+[[gnu::always_inline]] inline void push(const GroupLanes& group, const ContactLanes& contact, std::size_t row,
+                                        Lanes impulse, PairMotion& motion) {
+  motion.impulse[row] += impulse;
+  motion.v[row] += (group.inv_a + group.inv_b) * impulse;
+  for (std::size_t k = 0; k < 3; ++k) {
+    motion.w_a[k] += contact.a[row][k] * impulse;
+    motion.w_b[k] += contact.b[row][k] * impulse;
+  }
+}
+
+// u of one of the contact's rows [m/s].
+[[gnu::always_inline]] inline Lanes velocity(const ContactLanes& contact, std::size_t row, const PairMotion& motion) {
+  return (contact.q[row] + motion.v[row]) + (dot(contact.a[row], motion.w_a) + dot(contact.b[row], motion.w_b));
+}
+
+// The same place, as far as the compiler knows a new one: kept in registers, the rows would be spilled to the stack.
+[[gnu::always_inline]] inline const ContactLanes& readAgain(const ContactLanes& contact) {
+  const ContactLanes* place = &contact;
+  asm("" : "+r"(place));
+  return *place;
+}
+
+[[gnu::always_inline]] inline void relaxNormal(const GroupLanes& group, ContactLanes& contact, PairMotion& motion,
+                                               LaneChange& total) {
+  const Lanes before = contact.lambda[0];
+  const Lanes after = larger(before - contact.step_n * velocity(contact, 0, motion), Lanes{});
+  contact.lambda[0] = after;
+  push(group, contact, 0, after - before, motion);
+  total.change = larger(magnitude(after - before), total.change);
+  total.largest = larger(after, total.largest);
+}
+
+// Tangents that have moved, scaled back onto the disc of radius `bound` [N s].
+[[gnu::always_inline]] inline void scaleBack(Lanes bound, Lanes& t1, Lanes& t2) {
+  // Open contacts first: they would call for the root every time.
+  t1 = onlyWhere(bound > Lanes{}, t1);
+  t2 = onlyWhere(bound > Lanes{}, t2);
+  const Lanes square = t1 * t1 + t2 * t2;
+  if (!anyLarger(square, bound * bound)) return;
+  const Lanes share = smaller(bound / squareRoot(square), lanes(1.0));  // 0 / 0 counts as 1
+  t1 *= share;
+  t2 *= share;
+}
+
+template <FrictionLaw law>
+[[gnu::always_inline]] inline void relaxContact(const GroupLanes& group, ContactLanes& contact, PairMotion& motion,
+                                                LaneChange& total) {
+  const Lanes3 before = contact.lambda;
+  const Lanes3 u{velocity(contact, 0, motion), velocity(contact, 1, motion), velocity(contact, 2, motion)};
+  Lanes3 after;
+  Lanes3 change;
+  after[0] = larger(before[0] - contact.step_n * u[0], Lanes{});
+  change[0] = after[0] - before[0];
+  const Lanes bound = group.mu * after[0];
+  after[1] = before[1] - contact.step_1 * (u[1] + contact.w_n1 * change[0]);
+  const Lanes u_2 = u[2] + contact.w_n2 * change[0];
+  if constexpr (law == FrictionLaw::Cone) {
+    after[2] = before[2] - contact.step_1 * u_2;
+    scaleBack(bound, after[1], after[2]);
+    change[1] = after[1] - before[1];
+  } else {
+    after[1] = clamped(after[1], bound);
+    change[1] = after[1] - before[1];
+    after[2] = clamped(before[2] - contact.step_2 * (u_2 + contact.w_12 * change[1]), bound);
+  }
+  change[2] = after[2] - before[2];
+  contact.lambda = after;
+  for (std::size_t row = 0; row < 3; ++row) push(group, readAgain(contact), row, change[row], motion);
+  total.change = larger(larger(magnitude(change[0]), total.change), larger(magnitude(change[1]), magnitude(change[2])));
+  total.largest = larger(larger(after[0], total.largest), larger(magnitude(after[1]), magnitude(after[2])));
+}
+
+}  // namespace keystone

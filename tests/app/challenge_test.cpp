@@ -1,0 +1,214 @@
+#include "challenge.h"
+
+#include <gtest/gtest.h>
+
+#include "edits.h"
+#include "paths.h"
+#include "scene/scene_fixture.h"
+#include "session.h"
+#include "verdict.h"
+
+namespace keystone {
+namespace {
+
+struct Level {
+  int level;
+  double x;  // [bricks], of the centre, from the table's end
+};
+using Plan = std::vector<Level>;
+
+Session challenged(const std::string& id = "challenge_overhang") {
+  Session session;
+  openScene(session, loadScene(findScene(id, assetDir()), assetDir()));
+  return session;
+}
+
+void place(Session& session, const Plan& plan) {
+  const ChallengeRun& run = *session.challenge;
+  const BrickSpec brick = likelyBrick(session);
+  for (const Level& at : plan) {
+    Pose pose;
+    pose.position = {run.tableEnd() + 2.0 * brick.half.x() * at.x, run.tableTop() + (2 * at.level + 1) * brick.half.y(),
+                     0};
+    placeBrick(session, brick, pose);
+  }
+}
+
+// The harmonic stack, drawn in by `slack` [bricks] at every level.
+Plan harmonic(int bricks, double slack) {
+  Plan plan;
+  double end = 0.0;
+  for (int level = 0; level < bricks; ++level) {
+    end += 0.5 / (bricks - level) - slack;
+    plan.push_back({level, end - 0.5});
+  }
+  return plan;
+}
+
+// Found by maximising the overhang over positions and contact forces of all stacks up to six bricks (SLSQP), to nine
+// digits; pulled in by 1e-6 so that rounding cannot tip them.
+Plan best(int bricks) {
+  switch (bricks) {
+    case 3:
+      return {{0, 0.0}, {1, -0.5}, {1, 0.5}};
+    case 4:
+      return {{0, 0.021446609}, {1, -0.514695729}, {1, 0.667893219}, {2, -0.174644099}};
+    case 5:
+      return {{0, -0.147722559}, {1, -0.711736292}, {1, 0.304554885}, {2, -0.249650919}, {2, 0.804554885}};
+    default:
+      return {{0, -0.127684623}, {1, -0.776042631}, {1, 0.327964086},
+              {2, -0.370451279}, {2, 0.936700214},  {3, 0.009514232}};
+  }
+}
+
+Verdict verdictOn(const Plan& plan) {
+  Session session = challenged();
+  place(session, plan);
+  return judge(session.scene.lane);
+}
+
+void stepTimes(Session& session, int steps) {
+  for (int i = 0; i < steps; ++i) {
+    stepOnce(session);
+    session.challenge->watch(session.scene.lane, false);
+  }
+}
+
+TEST(Overhang, of_harmonic_stacks_is_half_the_harmonic_number) {
+  EXPECT_DOUBLE_EQ(harmonicOverhang(1), 0.5);
+  EXPECT_DOUBLE_EQ(harmonicOverhang(3), 11.0 / 12.0);
+  EXPECT_DOUBLE_EQ(harmonicOverhang(6), 1.225);
+  for (const int n : {2, 3, 4, 6}) {
+    EXPECT_TRUE(verdictOn(harmonic(n, 1e-6)).analysis.balanced) << n;
+    EXPECT_FALSE(verdictOn(harmonic(n, -1e-3)).analysis.balanced) << n;
+  }
+}
+
+TEST(Overhang, of_the_best_known_stacks_balances_and_no_more) {
+  for (const int n : {3, 4, 5, 6}) {
+    Plan plan = best(n);
+    double reach = 0.0;
+    for (const Level& at : plan) reach = std::max(reach, at.x + 0.5);
+    EXPECT_NEAR(reach, *bestKnownOverhang(n), 5e-6) << n;
+    for (Level& at : plan) at.x -= 1e-6;
+    EXPECT_TRUE(verdictOn(plan).analysis.balanced) << n;
+    for (Level& at : plan) at.x += 1e-3;
+    EXPECT_FALSE(verdictOn(plan).analysis.balanced) << n;
+  }
+  EXPECT_GT(*bestKnownOverhang(6), harmonicOverhang(6));
+  EXPECT_FALSE(bestKnownOverhang(0));
+  EXPECT_FALSE(bestKnownOverhang(7));
+}
+
+TEST(Challenge, counts_bricks_and_how_far_they_reach) {
+  Session session = challenged();
+  const ChallengeRun& run = *session.challenge;
+  EXPECT_EQ(run.score(session.scene.lane.world).left, 6);
+  EXPECT_EQ(run.score(session.scene.lane.world).overhang, 0.0);
+  place(session, {{0, -0.2}, {1, 0.1}});
+  const ChallengeScore score = run.score(session.scene.lane.world);
+  EXPECT_EQ(score.left, 4);
+  EXPECT_NEAR(score.overhang, 0.6, 1e-12);
+  EXPECT_TRUE(score.fair);
+}
+
+TEST(Challenge, a_brick_on_the_floor_reaches_nowhere) {
+  Session session = challenged();
+  Pose pose;
+  pose.position = {2.0, likelyBrick(session).half.y(), 0};
+  placeBrick(session, likelyBrick(session), pose);
+  EXPECT_EQ(session.challenge->score(session.scene.lane.world).overhang, 0.0);
+  EXPECT_EQ(session.challenge->score(session.scene.lane.world).left, 5);
+}
+
+TEST(Challenge, what_stands_for_two_seconds_counts_once) {
+  Session session = challenged();
+  place(session, harmonic(3, 1e-3));
+  session.challenge->watch(session.scene.lane, false);
+  int told = 0;
+  for (int i = 0; i < 200; ++i) {
+    stepOnce(session);
+    const bool now = session.challenge->watch(session.scene.lane, false);
+    told += now ? 1 : 0;
+    if (now) {
+      EXPECT_NEAR(session.scene.lane.world.time, ChallengeRun::kLongEnough, 2.0 / 60);
+    }
+  }
+  EXPECT_EQ(told, 1);
+  EXPECT_TRUE(session.challenge->stands());
+  EXPECT_NEAR(session.challenge->best(), harmonicOverhang(3) - 3e-3, 1e-6);
+}
+
+TEST(Challenge, the_best_of_six_bricks_stands_within_a_thousandth) {
+  Session session = challenged();
+  Plan plan = best(6);
+  for (Level& at : plan) at.x -= 5e-4;
+  place(session, plan);
+  session.challenge->watch(session.scene.lane, false);
+  stepTimes(session, 130);
+  EXPECT_TRUE(session.challenge->stands());
+  EXPECT_GT(session.challenge->best(), 1.436);
+}
+
+TEST(Challenge, what_falls_does_not_count) {
+  Session session = challenged();
+  place(session, harmonic(3, -0.02));
+  stepTimes(session, 300);
+  EXPECT_FALSE(session.challenge->stands());
+  EXPECT_EQ(session.challenge->best(), 0.0);
+}
+
+TEST(Challenge, another_brick_begins_the_count_anew_and_a_shorter_stack_is_no_better) {
+  Session session = challenged();
+  place(session, {{0, -0.1}});
+  stepTimes(session, 130);
+  ASSERT_TRUE(session.challenge->stands());
+  EXPECT_NEAR(session.challenge->best(), 0.4, 1e-9);
+  place(session, {{1, -0.4}});
+  session.challenge->watch(session.scene.lane, false);
+  EXPECT_FALSE(session.challenge->stands());
+  EXPECT_EQ(session.challenge->stood(), 0.0);
+  undo(session);
+  undo(session);
+  place(session, {{0, -0.3}});
+  stepTimes(session, 130);
+  EXPECT_TRUE(session.challenge->stands());
+  EXPECT_NEAR(session.challenge->best(), 0.4, 1e-9);
+}
+
+TEST(Challenge, what_a_hand_or_another_method_holds_does_not_count) {
+  Session session = challenged();
+  place(session, {{0, -0.1}});
+  for (int i = 0; i < 200; ++i) {
+    stepOnce(session);
+    EXPECT_FALSE(session.challenge->watch(session.scene.lane, true));
+  }
+  session.scene.lane.stepper = StepperKind::Quasistatic;
+  stepTimes(session, 200);
+  EXPECT_FALSE(session.challenge->stands());
+}
+
+TEST(Challenge, other_bodies_than_the_given_bricks_are_not_fair) {
+  Session session = challenged();
+  BrickSpec heavy = likelyBrick(session);
+  heavy.density *= 2.0;
+  Pose pose;
+  pose.position = {-1.5, session.challenge->tableTop() + heavy.half.y(), 0};
+  placeBrick(session, heavy, pose);
+  EXPECT_FALSE(session.challenge->score(session.scene.lane.world).fair);
+  undo(session);
+  EXPECT_TRUE(session.challenge->score(session.scene.lane.world).fair);
+  ASSERT_EQ(session.scene.lane.world.bodies[1].name, session.scene.challenge->table);
+  session.selected = 1;
+  deleteSelected(session);
+  EXPECT_FALSE(session.challenge->score(session.scene.lane.world).fair);
+}
+
+TEST(Challenge, ends_with_its_scene) {
+  Session session = challenged();
+  openScene(session, loadScene(findScene("wall_5x5", assetDir()), assetDir()));
+  EXPECT_FALSE(session.challenge);
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,0 +1,135 @@
+#include "side_race.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "edits.h"
+#include "paths.h"
+#include "problem_session.h"
+#include "scene/scene_fixture.h"
+#include "session.h"
+
+namespace keystone {
+namespace {
+
+Session racing(const std::string& scene, int steps) {
+  Session session;
+  openScene(session, loadScene(findScene(scene, assetDir()), assetDir()));
+  toggleRace(session);
+  for (int i = 0; i < steps; ++i) stepOnce(session);
+  return session;
+}
+
+void stepTimes(Session& session, int steps) {
+  for (int i = 0; i < steps; ++i) stepOnce(session);
+}
+
+TEST(SideRace, runs_every_method_from_the_state_that_is_shown) {
+  Session session = racing("collapse_compare", 30);
+  const SideRace& side = *session.race;
+  ASSERT_EQ(side.samples().size(), 30u);
+  EXPECT_EQ(side.samples().back().step, 30);
+  EXPECT_TRUE(side.isShown(0));  // pivoting is what the scene runs
+  EXPECT_FALSE(side.isShown(1));
+  EXPECT_EQ(side.samples().back().shown.difference, 0.0);
+  EXPECT_GT(side.samples().back().lanes[1].difference, 1e-6);
+  EXPECT_TRUE(side.race().mirror);
+}
+
+TEST(SideRace, changes_nothing_of_what_is_shown) {
+  Session with = racing("collapse_compare", 50), without = racing("collapse_compare", 0);
+  toggleRace(without);
+  EXPECT_FALSE(without.race);
+  stepTimes(without, 50);
+  EXPECT_EQ(stateHash(with.scene.lane.world), stateHash(without.scene.lane.world));
+}
+
+TEST(SideRace, the_shown_method_changes_and_the_race_goes_on) {
+  Session session = racing("collapse_compare", 20);
+  chooseNextMethod(session);
+  EXPECT_EQ(session.scene.lane.solver->id, "pgs");
+  stepTimes(session, 20);
+  EXPECT_EQ(session.race->samples().size(), 40u);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_FALSE(session.race->isShown(k)) << k;
+  EXPECT_GT(session.race->samples().back().shown.difference, 0.0);
+  chooseNextMethod(session);
+  EXPECT_EQ(methodOf(session.scene.lane), usualMethods()[2]);
+  chooseNextMethod(session);
+  EXPECT_EQ(methodOf(session.scene.lane), usualMethods()[0]);
+}
+
+TEST(SideRace, a_brick_put_in_is_put_in_everywhere) {
+  Session session = racing("wall_5x5", 10);
+  const std::size_t bodies = session.scene.lane.world.bodies.size();
+  Pose pose;
+  pose.position = {0, 6, 0};
+  placeBrick(session, BrickSpec{}, pose);
+  stepTimes(session, 5);
+  EXPECT_EQ(session.race->samples().size(), 15u);
+  for (const Lane& lane : session.race->race().lanes) {
+    ASSERT_EQ(lane.world.bodies.size(), bodies + 1);
+    EXPECT_LT(lane.world.bodies.back().velocity.y(), -0.1);
+  }
+}
+
+TEST(SideRace, the_hand_pulls_in_every_world) {
+  Session session = racing("wall_5x5", 5);
+  const int top = static_cast<int>(session.scene.lane.world.bodies.size()) - 1;
+  Drag drag;
+  drag.body = top;
+  drag.target = session.scene.lane.world.bodies[static_cast<std::size_t>(top)].pose.position + Vec3(0, 3, 0);
+  session.hand = drag;
+  stepTimes(session, 10);
+  for (const Lane& lane : session.race->race().lanes)
+    EXPECT_GT(lane.world.bodies[static_cast<std::size_t>(top)].velocity.y(), 0.1) << toString(methodOf(lane));
+}
+
+TEST(SideRace, starts_anew_from_what_is_shown_after_a_restart_a_step_back_or_another_scene) {
+  Session session = racing("collapse_compare", 40);
+  ASSERT_TRUE(stepBack(session));
+  session.paused = true;
+  advance(session, 0.0);
+  EXPECT_EQ(session.race->startedAt(), 39);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_TRUE(session.race->isShown(k)) << k;
+  restart(session);
+  advance(session, 0.0);
+  EXPECT_EQ(session.race->startedAt(), 0);
+  EXPECT_TRUE(session.race->samples().empty());
+  openScene(session, loadScene(findScene("wall_5x5", assetDir()), assetDir()));
+  ASSERT_TRUE(session.race);
+  EXPECT_EQ(session.race->race().lanes[1].world.bodies.size(), session.scene.lane.world.bodies.size());
+}
+
+TEST(SideRace, obeys_the_knobs_and_parameters_of_the_session) {
+  Session session = racing("collapse_compare", 0);
+  chooseNextMethod(session);
+  setKnob(session, "iterations", 3);
+  chooseNextMethod(session);
+  session.scene.lane.params.relinearise = 4;
+  stepTimes(session, 2);
+  const Lane& pgs = session.race->race().lanes[1];
+  EXPECT_EQ(pgs.report.solve.iterations, 3);
+  EXPECT_EQ(pgs.params.relinearise, 4);
+}
+
+TEST(SideRace, ends_where_there_are_no_bodies) {
+  const std::string matrix = testing::TempDir() + "keystone_race_problem.mtx";
+  std::ofstream(matrix) << "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 2\n";
+  std::ofstream(testing::TempDir() + "keystone_race_problem.b") << "-1\n";
+  Session session = racing("collapse_compare", 2);
+  openProblem(session, matrix);
+  EXPECT_FALSE(session.race);
+  toggleRace(session);
+  EXPECT_FALSE(session.race);
+  EXPECT_EQ(session.message.kind, Message::Kind::Trouble);
+}
+
+TEST(SideRace, keeps_the_last_thousand_steps) {
+  Session session = racing("wall_5x5", static_cast<int>(SideRace::kLength) + 5);
+  EXPECT_EQ(session.race->samples().size(), SideRace::kLength);
+  EXPECT_EQ(session.race->samples().front().step, 6);
+}
+
+}  // namespace
+}  // namespace keystone

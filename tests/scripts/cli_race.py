@@ -1,0 +1,58 @@
+#!/usr/bin/python3
+"""keystone-cli race: methods in lockstep, their differences, the CSV, exit status. Arguments: BIN_DIR SOURCE_DIR."""
+import csv
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent / "lib"))
+from keystone import check, check_refused, cli, cli_json, finish  # noqa: E402
+
+KEYS = ["method", "apart_1um_s", "apart_1mm_s", "difference_max_m", "difference_end_m", "mirror_error_max_m",
+        "kinetic_end_J", "residual_max", "penetration_max_m", "step_ms", "not_converged", "state_hash"]
+COLUMNS = ["step", "time_s", "method", "difference_m", "mirror_error_m", "kinetic_J", "residual", "penetration_m",
+           "status", "state_hash"]
+
+
+def check_default(folder):
+    path = folder / "race.csv"
+    rows = cli_json("race", "collapse_compare", "--steps", 150, "--csv", path, status=1)
+    check([list(row) for row in rows] == [KEYS] * 3, "keys")
+    check([row["method"] for row in rows] == ["velocity+pivoting", "velocity+pgs", "position+gauss"], "methods")
+    pivoting, pgs, gauss = rows
+    check(pivoting["difference_max_m"] == 0 and pivoting["apart_1um_s"] is None, "the first is not apart from itself")
+    check(pgs["apart_1um_s"] < gauss["apart_1um_s"], "Gauss-Seidel parts from pivoting before Gauss does")
+    check(0 < gauss["difference_end_m"] < pgs["difference_end_m"] < 0.1, "differences at the end")
+    check(gauss["mirror_error_max_m"] < pgs["mirror_error_max_m"], "mirror errors")
+    check(pivoting["not_converged"] == 0 == gauss["not_converged"] and pgs["not_converged"] > 0, "who converged")
+    with path.open(newline="") as file:
+        table = list(csv.DictReader(file))
+    check(list(table[0]) == COLUMNS and len(table) == 450, "columns and rows")
+    last = {row["method"]: row for row in table[-3:]}
+    for row in rows:
+        own = last[row["method"]]
+        check(own["state_hash"] == row["state_hash"] and own["step"] == "150", f"last row of {row['method']}")
+        check(float(own["difference_m"]) == row["difference_end_m"], f"difference of {row['method']}")
+    alone = cli_json("run", "collapse_compare", "--steps", 150)
+    check(alone["state_hash"] == pivoting["state_hash"], "a lane is the run it would be alone")
+
+
+def check_choice():
+    rows = cli_json("race", "arch", "--methods", "velocity+pivoting,acceleration+pivoting", "--steps", 30)
+    check([row["method"] for row in rows] == ["velocity+pivoting", "acceleration+pivoting"], "chosen methods")
+    rows = cli_json("race", "overhang_parabolic", "--methods", "velocity+pivoting", "--steps", 2)
+    check(len(rows) == 1, "one method alone")
+    rows = cli_json("race", "harmonic_10", "--methods", "velocity+pivoting", "--steps", 2)
+    check(rows[0]["mirror_error_max_m"] is None, "no mirror, no error")
+    check("difference_end_m" in cli("race", "harmonic_10", "--steps", 2).stdout, "table")
+
+
+with tempfile.TemporaryDirectory() as scratch:
+    check_default(Path(scratch))
+check_choice()
+check_refused("an unknown method", "race", "arch", "--methods", "velocity+magic", mentions="velocity+magic")
+check_refused("a solver alone", "race", "arch", "--methods", "pivoting", mentions="STEPPER+SOLVER")
+check_refused("an unknown scene", "race", "no_such_scene", mentions="no_such_scene")
+check_refused("a file that cannot be written", "race", "arch", "--csv", "/no/such/folder/x.csv", mentions="/no/such")
+finish()

@@ -1,0 +1,105 @@
+#!/usr/bin/python3
+"""F3 runs pivoting, PGS and Gauss beside the scene, F4 changes places among them. Arguments: BIN_DIR SOURCE_DIR."""
+
+import csv
+import os
+import sys
+
+from support.desk import Desk, check, dynamic
+
+METHODS = ["velocity+pivoting", "velocity+pgs", "position+gauss"]
+
+
+def velocities(state):
+    return [body["velocity"] for body in state["bodies"]]
+
+
+def apart(one, other):
+    """[m/s], largest component."""
+    return max(abs(a - b) for v, w in zip(one, other) for a, b in zip(v, w))
+
+
+def method(state):
+    return state["stepper"] + "+" + state["solver"]
+
+
+def ink(picture, colour):
+    """Pixels of nearly that colour in an image that `import` made."""
+    done = os.popen(f"convert {picture} -fuzz 7% -fill white -opaque '{colour}' -fill black +opaque white "
+                    "-format '%[fx:mean*w*h]' info:")
+    return float(done.read())
+
+
+def check_race(desk):
+    check(desk.state()["race"] is None, "no race until it is asked for")
+    desk.key("F3")
+    state = desk.wait(lambda s: s["race"] is not None, "a race")
+    check(state["drawer"] == "race" and state["metrics"], "its plots open")
+    desk.key("space")
+    state = desk.wait(lambda s: s["step"] > 350, "the collapse")
+    desk.key("space")
+    state = desk.settle()
+    rows = state["race"]["methods"]
+    check([row["method"] for row in rows] == METHODS, "three methods", rows)
+    check(state["race"]["samples"] == state["step"], "every step is measured", state["race"]["samples"])
+    check(rows[0]["difference"] == 0 < rows[2]["difference"], "differences to pivoting", rows)
+    check(rows[1]["difference"] > rows[2]["difference"], "Gauss-Seidel is farther from pivoting than Gauss", rows)
+    check(rows[1]["mirror_error"] > 10 * rows[0]["mirror_error"], "and leaves the mirror image", rows)
+    picture = os.path.join(desk.home, "race.png")
+    desk.screenshot(picture)
+    check(ink(picture, "#f2546b") > 400, "Gauss-Seidel's outlines and curves are on the screen", ink(picture, "#f2546b"))
+    return state
+
+
+def check_same_state(desk):
+    """From one state, a step by each method, and back: nothing jumps but what the methods differ by."""
+    here = desk.state()
+    found = {}
+    for _ in METHODS:
+        state = desk.state()
+        check(velocities(state) == velocities(here), f"taking {method(state)} changes no velocity")
+        desk.key("o")
+        after = desk.state()
+        check(after["step"] == here["step"] + 1, f"{method(state)} steps on")
+        found[method(state)] = velocities(after)
+        desk.key("comma")
+        desk.key("F4")
+    check(sorted(found) == sorted(METHODS), "F4 goes round the three methods", list(found))
+    gravity = 9.81 / 500
+    for name in METHODS[1:]:
+        jump = apart(found[name], found[METHODS[0]])
+        # Mid-collapse a step changes velocities by about g h; the methods differ by less than a tenth of a metre a second.
+        check(jump < 0.1, f"{name} goes on as pivoting does, to {jump:.1e} m/s ({jump / gravity:.2f} g h)")
+
+
+def check_live(desk, record):
+    """While it runs: F4 and the digits change the method under a falling tower, and no energy comes from that."""
+    desk.key("r", "space")
+    for key, name in (("F4", "pgs"), ("F4", "gauss"), ("1", "pivoting"), ("3", "pgs"), ("4", "gauss"), ("1", "pivoting")):
+        step = desk.state()["step"]
+        desk.wait(lambda s, step=step: s["step"] > step + 40, "the collapse to go on")
+        desk.key(key)
+        check(desk.state()["solver"] == name, f"{key} takes {name} while it runs")
+    desk.wait(lambda s: s["step"] > 420, "more of it")
+    desk.key("space")
+    state = desk.settle()
+    check(max(body["displacement"] for body in dynamic(state)) > 0.3, "it did fall")
+    with open(record, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    first = max(i for i, row in enumerate(rows) if row["step"] == "1")
+    rows = rows[first:]
+    energy = [float(row["kinetic_J"]) + float(row["potential_J"]) for row in rows]
+    kinetic = max(float(row["kinetic_J"]) for row in rows)
+    toggles = [i for i in range(1, len(rows))
+               if (rows[i]["solver"], rows[i]["stepper"]) != (rows[i - 1]["solver"], rows[i - 1]["stepper"])]
+    check(len(toggles) >= 6, "the toggles are in the recording", toggles)
+    gain = max(energy[i] - energy[i - 1] for i in toggles)
+    check(gain < 2e-3 * kinetic, f"no toggle adds energy: {gain:.1e} J of {kinetic:.0f} J")
+
+
+with Desk(sys.argv[1], "collapse_compare", "--paused", "--record", "race.csv") as work:
+    check_race(work)
+    check_same_state(work)
+    check_live(work, os.path.join(work.home, "race.csv"))
+    work.key("F3")
+    check(work.wait(lambda s: s["race"] is None, "F3 again")["drawer"] == "plots", "F3 again ends it")

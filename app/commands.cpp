@@ -50,6 +50,15 @@ void backTimes(AppState& app, int count) {
   }
 }
 
+void toggleSleeping(AppState& app) {
+  Lane& lane = app.lane();
+  lane.params.sleeping = !lane.params.sleeping;
+  const StepperInfo& stepper = stepperInfo(lane.stepper);
+  if (!lane.params.sleeping) return say(app.session, "Sleeping off: every body is solved at every step");
+  if (stepper.may_sleep) return say(app.session, "Sleeping on: bodies that are held at rest may sleep");
+  say(app.session, "Sleeping on, without effect under the stepper " + std::string(stepper.id));
+}
+
 void toggleRecording(AppState& app) {
   if (app.session.recorder) return stopRecording(app.session);
   startRecording(app.session, freshName(app.session.scene.id, ".csv"));
@@ -193,6 +202,9 @@ void worldAction(AppState& app, Action action) {
       break;
     case Action::NextSolver:
       neighbourSolver(app, 1);
+      break;
+    case Action::Sleeping:
+      toggleSleeping(app);
       break;
     case Action::NextMethod:
       chooseNextMethod(app.session);

@@ -28,6 +28,7 @@ constexpr Binding kBindings[] = {
     {Action::PickScene, GLFW_KEY_O, kCtrl, kScene, "Pick a scene"},
     {Action::PreviousSolver, GLFW_KEY_PAGE_UP, 0, kScene, "Previous solver", "PageUp"},
     {Action::NextSolver, GLFW_KEY_PAGE_DOWN, 0, kScene, "Next solver", "PageDown"},
+    {Action::Sleeping, GLFW_KEY_Z, 0, kScene, "Bodies at rest may sleep"},
     {Action::NextMethod, GLFW_KEY_F4, 0, kScene, "Next: pivoting, PGS, Gauss", "F4"},
     {Action::Solver1, GLFW_KEY_1, 0, kScene, "Solver 1 to 9", "1 .. 9"},
     {Action::Solver2, GLFW_KEY_2, 0, kScene, ""},

@@ -22,6 +22,7 @@ enum class Action {
   PickScene,
   PreviousSolver,
   NextSolver,
+  Sleeping,
   Solver1,
   Solver2,
   Solver3,

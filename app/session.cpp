@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "sim/slumber.h"
+
 namespace keystone {
 namespace {
 
@@ -46,6 +48,7 @@ void forgetStep(Session& session) {
   lane.report.step = lane.world.step;
   lane.report.time = lane.world.time;
   lane.report.bodies = static_cast<int>(lane.world.bodies.size());
+  lane.report.sleeping = countSleepers(lane.world);
   lane.manifolds.clear();
   lane.problem = {};
   lane.sliding.clear();

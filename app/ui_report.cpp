@@ -196,6 +196,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"challenge", challengeJson(app)},
                     {"residual", lane.report.residual.value},
                     {"contacts", lane.report.contacts},
+                    {"sleeping", lane.report.sleeping},
                     {"pivots", lane.report.solve.pivots},
                     {"state_hash", lane.report.state_hash},
                     {"undoable", session.undo.undoable()},

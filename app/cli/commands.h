@@ -19,6 +19,7 @@ struct RunOptions {
   std::string scene = "wall_10x10";
   MethodOptions method;
   long steps = 600;
+  bool sleeping = false;              // bodies at rest may sleep; else as the scene says
   std::string timings, trace, state;  // files to write, empty = none
   Format format = Format::Table;
 };

@@ -57,6 +57,7 @@ void addRun(CLI::App& app, RunOptions& options, Action& action) {
   addMethod(run, options.method);
   addStepper(run, options.method);
   run.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
+  run.add_flag("--sleeping", options.sleeping, "let bodies sleep that are held at rest (velocity, position steppers)");
   run.add_option("--timings", options.timings, "FILE.csv or FILE.json: one row per step");
   run.add_option("--trace", options.trace, "FILE.json: Chrome trace events, for Perfetto");
   run.add_option("--state", options.state, "FILE.json: the last state, as a scene file");

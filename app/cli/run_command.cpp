@@ -25,6 +25,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"impact_law", impactLawInfo(scene.lane.params.impacts).id},
           {"steps", s.steps},
           {"bodies", s.bodies},
+          {"sleeping", s.sleeping},
           {"contacts_max", s.contacts_max},
           {"pivots", {{"total", s.pivots_total}, {"median", s.pivots_median}, {"max", s.pivots_max}}},
           {"solve_ms", toJson(s.solve_ms)},
@@ -45,6 +46,14 @@ Json toJson(const Scene& scene, const RunSummary& s) {
 
 int runScene(const RunOptions& options) {
   Scene scene = openScene(options.scene, options.method);
+  if (options.sleeping) {
+    const StepperInfo& stepper = stepperInfo(scene.lane.stepper);
+    if (!stepper.may_sleep) {
+      throw UsageError("--sleeping: found the stepper '" + std::string(stepper.id) +
+                       "', expected velocity or position");
+    }
+    scene.lane.params.sleeping = true;
+  }
   std::optional<TimingRecorder> timings;
   std::optional<TraceEventWriter> trace;
   if (!options.timings.empty()) {

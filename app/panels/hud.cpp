@@ -24,8 +24,10 @@ void drawHud(AppState& app, const Rect& rect) {
   ImGui::SameLine();
   const std::string solver(app.lane().solver != nullptr ? app.lane().solver->id : "none");
   const std::string stepper(toString(app.lane().stepper));
+  const std::string asleep = report.sleeping > 0 ? format("  %d asleep", report.sleeping) : "";
   ImGui::TextUnformatted(
-      format("%s, %s  %.2f ms  %.0f /s", solver.c_str(), stepper.c_str(), report.ms.solve, app.fps).c_str());
+      format("%s, %s  %.2f ms  %.0f /s%s", solver.c_str(), stepper.c_str(), report.ms.solve, app.fps, asleep.c_str())
+          .c_str());
   if (isFresh(session.message) || isFresh(session.trouble)) {
     const Message& message = isFresh(session.message) ? session.message : session.trouble;
     ImGui::TextColored(messageColour(message.kind), "%s", message.text.c_str());

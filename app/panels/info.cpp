@@ -42,6 +42,7 @@ void stepBlock(const AppState& app) {
   const StepReport& report = app.lane().report;
   row(app, "Step, time", format("%ld, %.2f s", app.world().step, app.world().time));
   row(app, "Bodies, contacts", format("%zu, %d", app.world().bodies.size(), report.contacts));
+  if (report.sleeping > 0) row(app, "Asleep", std::to_string(report.sleeping), palette::kDim);
   row(app, "Stepper", std::string(toString(app.lane().stepper)));
   if (app.lane().stepper != StepperKind::Quasistatic)
     row(app, "Law of impacts", std::string(impactLawInfo(app.lane().params.impacts).id));

@@ -68,6 +68,8 @@ void solverMenu(AppState& app) {
   item(app, Action::PreviousSolver);
   item(app, Action::NextSolver);
   item(app, Action::NextMethod);
+  ImGui::Separator();
+  item(app, Action::Sleeping, app.lane().params.sleeping);
   ImGui::EndMenu();
 }
 

@@ -125,6 +125,17 @@ void positionKnobs(AppState& app) {
   note(frictionless ? "frictionless, totally inelastic" : "Coulomb friction, Newton's restitution");
 }
 
+void sleepingBox(AppState& app) {
+  bool sleeping = app.lane().params.sleeping;
+  const bool can = stepperInfo(app.lane().stepper).may_sleep;
+  const std::string label = "Bodies at rest may sleep (" + shortcut(Action::Sleeping) + ")";
+  if (ImGui::Checkbox(label.c_str(), &sleeping)) app.ask(Action::Sleeping);
+  hint(
+      "Groups of bodies that lie still and are held by their contacts are left out of the step, drawn darker, until "
+      "something touches or changes them.");
+  if (sleeping && !can) note("no effect under this stepper");
+}
+
 void pace(AppState& app) {
   ImGui::SetNextItemWidth(-1);
   auto speed = static_cast<float>(app.session.speed);
@@ -152,6 +163,7 @@ void drawSolver(AppState& app, const Rect& rect) {
   stepperCombo(app);
   impactsCombo(app);
   positionKnobs(app);
+  sleepingBox(app);
   pace(app);
 }
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/slumber.h"
 #include "view/palette.h"
 
 namespace keystone {
 namespace {
 
 constexpr double kSqrt3 = 1.7320508;
+constexpr float kAsleep = 0.62F;  // share of its light that a sleeper keeps
 
 // Radius [m] of a ball about the origin that holds the shape; cheap, and never too small. 0 for half-spaces.
 double roughRadius(const Shape& shape) {
@@ -93,6 +95,7 @@ void BodyLayer::addBody(const World& world, int body, const Camera& camera, cons
   mix(caster_stamp_, instance.orientation);
   mix(caster_stamp_, instance.scale);
   instance.colour = glm::vec4(linearFromSrgb(bodyColour(world, body, options.baraff_theme)), 1.0F);
+  if (isAsleep(world, body)) instance.colour = glm::vec4(kAsleep * glm::vec3(instance.colour), 1.0F);
   if (overlay.hovered == body) instance.position.w = 1.0F;
   if (inView(camera, pose.position, radius)) {
     group->visible.emplace_back(float((pose.position - camera.eye()).dot(camera.forward())), instance);

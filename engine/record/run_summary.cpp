@@ -54,6 +54,7 @@ void RunTally::add(const Lane& lane) {
   const StepReport& report = lane.report;
   ++sums_.steps;
   sums_.bodies = report.bodies;
+  sums_.sleeping = report.sleeping;
   sums_.contacts_max = std::max(sums_.contacts_max, report.contacts);
   sums_.pivots_total += report.solve.pivots;
   sums_.pivots_max = std::max(sums_.pivots_max, report.solve.pivots);

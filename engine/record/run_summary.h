@@ -20,6 +20,7 @@ Distribution distribution(std::vector<double> samples);
 struct RunSummary {
   long steps = 0;
   int bodies = 0;
+  int sleeping = 0;  // bodies asleep after the last step
   int contacts_max = 0;
   long pivots_total = 0;
   double pivots_median = 0.0;

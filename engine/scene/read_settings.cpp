@@ -71,7 +71,7 @@ void readStepper(const JsonValue& value, Lane& lane) {
     return;
   }
   value.expectKeys({"id", "impacts", "margin", "restitution_threshold", "recovery_speed", "recovery_slop", "slip_speed",
-                    "time_constant", "relinearise", "frictionless"});
+                    "time_constant", "relinearise", "frictionless", "sleeping"});
   lane.stepper = readStepperId(value.at("id"));
   if (const auto impacts = value.find("impacts")) lane.params.impacts = readImpactLaw(*impacts);
   const auto read = [&value](const char* key, const Range& range, double& into) {
@@ -85,6 +85,7 @@ void readStepper(const JsonValue& value, Lane& lane) {
   read("time_constant", {1e-6, 1e3}, lane.params.time_constant);
   if (const auto given = value.find("relinearise")) lane.params.relinearise = given->integer(0, 20);
   if (const auto given = value.find("frictionless")) lane.params.frictionless = given->flag();
+  if (const auto given = value.find("sleeping")) lane.params.sleeping = given->flag();
 }
 
 void readCamera(const JsonValue& value, bool planar, SceneCamera& camera) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cassert>
 
+#include "sim/sleep.h"
+#include "sim/slumber.h"
 #include "sim/steppers.h"
 
 namespace keystone {
@@ -12,7 +14,7 @@ namespace {
 constexpr std::array kSteppers{
     StepperInfo{StepperKind::Velocity, "velocity", "Velocity",
                 "impulses of a step, the gap in the contact condition (the default)", "impulses [N s] / step",
-                stepVelocity},
+                stepVelocity, true},
     StepperInfo{StepperKind::Acceleration, "acceleration", "Acceleration (Baraff)",
                 "forces where bodies rest or slide, with static and dynamic friction; impulses where they collide",
                 "forces [N]", stepAcceleration},
@@ -22,7 +24,7 @@ constexpr std::array kSteppers{
     StepperInfo{StepperKind::Position, "position", "Position (Gauss, Rote and Zwick)",
                 "the poses nearest to free motion that let no gap close beyond touching; gaps linearised where the "
                 "step leads",
-                "impulses [N s] / step", stepPosition},
+                "impulses [N s] / step", stepPosition, true},
 };
 
 }  // namespace
@@ -56,6 +58,8 @@ double forceTime(const Lane& lane) {
 
 const StepReport& step(Lane& lane) {
   assert(lane.solver != nullptr);
+  if (maySleep(lane)) return stepWithSleepers(lane);
+  wakeAll(lane.world);
   return stepperInfo(lane.stepper).step(lane);
 }
 

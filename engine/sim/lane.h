@@ -25,6 +25,7 @@ struct StepParams {
   double time_constant = 0.1;          // [s], quasistatic: a body's velocity is its acceleration times this
   int relinearise = 1;                 // position: how often gaps are linearised anew where the step leads
   bool frictionless = false;           // position: neither friction nor restitution, as in Rote and Zwick
+  bool sleeping = false;               // groups of bodies that are held at rest may sleep (sim/sleep.h)
   double fallback_residual = 1e-3;     // a failed solve worse than this is repeated by projected Gauss-Seidel
 };
 
@@ -57,6 +58,7 @@ struct StepperInfo {
   std::string_view help;    // one line for the user
   std::string_view arrows;  // what the drawn forces come from
   const StepReport& (*step)(Lane& lane);
+  bool may_sleep = false;  // whether StepParams::sleeping has an effect
 };
 std::span<const StepperInfo> steppers();
 const StepperInfo& stepperInfo(StepperKind kind);

@@ -19,6 +19,7 @@ struct StepReport {
   long step = 0;    // number of steps done, this one included
   double time = 0;  // [s], simulated, at the end of the step
   int bodies = 0, contacts = 0, rows = 0, islands = 0;
+  int sleeping = 0;  // bodies asleep; contacts, rows and islands are those of the others
   SolveReport solve;
   std::string_view fallback;  // id of the solver that stood in after `solve` failed (trouble says so); else empty
   SolveReport recovery;       // of the removal of overlap; as default when there was none to remove

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cassert>
 
+#include "sim/slumber.h"
+
 namespace keystone {
 namespace {
 
@@ -43,6 +45,7 @@ int addBody(World& world, Body body, Collider collider, const Vec3& colour) {
 
 void removeBody(World& world, int index) {
   assert(index >= 0 && index < static_cast<int>(world.bodies.size()));
+  wakeAll(world);
   world.bodies.erase(world.bodies.begin() + index);
   world.colliders.erase(world.colliders.begin() + index);
   world.colours.erase(world.colours.begin() + index);

@@ -42,6 +42,15 @@ struct JointMemory {
   IndexSets sets;  // [joint rows]
 };
 
+// Who sleeps, and what must not change for it to go on (sim/sleep.h). The lists are empty until a step looked.
+struct Slumber {
+  std::vector<int> group;           // [bodies], number of the group that sleeps together; -1: awake
+  std::vector<int> still;           // [bodies], steps in a row at rest
+  std::vector<std::uint64_t> seen;  // [bodies], fingerprints
+  std::uint64_t law = 0;            // fingerprint of gravity, joints and method
+  ContactCache cache;               // contacts among sleepers, for when they wake
+};
+
 // A plain value: copying it is a snapshot, assigning it back restores the state exactly.
 // bodies, colliders, colours, start are parallel arrays. Use addBody / removeBody to keep them so.
 struct World {
@@ -56,13 +65,14 @@ struct World {
   std::vector<Joint> joints;
   ContactCache cache;
   JointMemory joint_memory;
+  Slumber slumber;
   long step = 0;
   double time = 0.0;  // [s]
 };
 
 // Index of the new body. World::planar is imposed on it.
 int addBody(World& world, Body body, Collider collider, const Vec3& colour = Vec3::Constant(-1.0));
-// Later bodies move down by one; drags, joints and cached contacts follow, the body's own go with it.
+// Later bodies move down by one; drags, joints and cached contacts follow, the body's own go with it. Wakes all.
 void removeBody(World& world, int index);
 
 // The nearest body hit by a ray (world frame, unit direction), or -1. Half-spaces can be hit too.

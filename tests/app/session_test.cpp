@@ -90,6 +90,42 @@ TEST(Session, restart_can_be_undone) {
   EXPECT_EQ(session.scene.lane.world.step, 5);
 }
 
+TEST(Session, sleep_is_part_of_the_state_and_ends_when_the_hand_pulls) {
+  Session session = running();
+  session.scene.lane.params.sleeping = true;
+  for (int i = 0; i < 60; ++i) stepOnce(session);
+  const Lane& lane = session.scene.lane;
+  ASSERT_EQ(lane.report.sleeping, 1);
+  const World asleep = lane.world;
+  session.hand = Drag{.body = 1, .target = {0, 2, 0}};
+  for (int i = 0; i < 5; ++i) stepOnce(session);
+  EXPECT_EQ(lane.report.sleeping, 0);
+  EXPECT_GT(lane.world.bodies[1].velocity.y(), 0.0);
+  session.hand.reset();
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(stepBack(session));
+  EXPECT_EQ(stateHash(lane.world), stateHash(asleep));
+  stepOnce(session);
+  EXPECT_EQ(lane.report.sleeping, 1);  // the history's world slept
+}
+
+TEST(Session, edits_and_their_undoing_wake_or_sleep_as_the_world_did) {
+  Session session = running();
+  session.scene.lane.params.sleeping = true;
+  for (int i = 0; i < 60; ++i) stepOnce(session);
+  const Lane& lane = session.scene.lane;
+  session.selected = 1;
+  duplicateSelected(session);  // onto the sleeper
+  stepOnce(session);
+  EXPECT_EQ(lane.report.sleeping, 0);
+  undo(session);
+  EXPECT_EQ(lane.report.sleeping, 1);
+  session.selected = 0;
+  deleteSelected(session);  // the ground
+  stepOnce(session);
+  EXPECT_EQ(lane.report.sleeping, 0);
+  EXPECT_LT(lane.world.bodies[0].velocity.y(), 0.0);
+}
+
 TEST(Session, edits_are_undone_and_redone) {
   Session session = running();
   session.selected = 1;

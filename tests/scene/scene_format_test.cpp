@@ -76,6 +76,14 @@ TEST_F(SceneFolder, KnobsAndStepperParametersArrive) {
   EXPECT_EQ(scene.camera.target, Vec3(1, 2, 3));
 }
 
+TEST_F(SceneFolder, SleepingIsOffUnlessTheFileSaysSoAndIsSaved) {
+  EXPECT_FALSE(load(R"({"keystone": 1, "stepper": "position"})").lane.params.sleeping);
+  const Scene scene = load(R"({"keystone": 1, "stepper": {"id": "position", "sleeping": true}})");
+  EXPECT_TRUE(scene.lane.params.sleeping);
+  saveScene(scene, path("saved.json"));
+  EXPECT_TRUE(loadScene(path("saved.json"), assetDir()).lane.params.sleeping);
+}
+
 TEST_F(SceneFolder, AChallengeArrivesAndSurvivesSaving) {
   const std::string text = R"({"keystone": 1, "planar": true, "materials": {"ice": {"mu": 0}},
       "bodies": [{"name": "table", "kind": "static", "shape": {"type": "box", "size": [2, 1]}}],

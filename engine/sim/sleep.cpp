@@ -1,0 +1,253 @@
+#include "sim/sleep.h"
+
+#include <algorithm>
+
+#include "problem/assemble_joints.h"
+#include "problem/islands.h"
+#include "sim/census.h"
+#include "sim/fingerprint.h"
+#include "sim/held.h"
+#include "sim/joined.h"
+#include "sim/slumber.h"
+#include "sim/step_parts.h"
+
+namespace keystone {
+namespace {
+
+constexpr int kStillSteps = 30;
+constexpr double kStillSpeed = 1e-8;     // [m/s], of any point; one step of free fall is 1e7 times it
+constexpr double kExactResidual = 1e-9;  // of a solve whose bodies may fall asleep
+
+std::size_t at(int index) {
+  return static_cast<std::size_t>(index);
+}
+
+bool moves(const Body& body) {
+  const bool given = body.kind == BodyKind::Kinematic && !(body.velocity.isZero(0.0) && body.omega.isZero(0.0));
+  return body.isDynamic() || given;
+}
+
+// ---- waking
+
+void wakeChanged(Lane& lane) {
+  World& world = lane.world;
+  Slumber& slumber = world.slumber;
+  if (countSleepers(world) == 0) return;
+  if (slumber.law != fingerprintOfLaw(lane)) return wakeAll(world);
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const int body = static_cast<int>(i);
+    const bool asleep = isAsleep(world, body);
+    if (!asleep && world.bodies[i].isDynamic()) continue;
+    if (i < slumber.seen.size() && slumber.seen[i] == fingerprint(world.bodies[i], world.colliders[i])) continue;
+    if (!asleep) return wakeAll(world);
+    wake(world, body);
+  }
+  for (const Drag& drag : world.drags) wake(world, drag.body);
+}
+
+bool anyMoves(const World& world) {
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    if (moves(world.bodies[i]) && !isAsleep(world, static_cast<int>(i))) return true;
+  return false;
+}
+
+// Wakes the groups that something that moves comes within contact reach of; false when there was none.
+bool wakeReached(Lane& lane) {
+  World& world = lane.world;
+  if (countSleepers(world) == 0 || !anyMoves(world)) return false;
+  std::vector<Body> bodies = world.bodies;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const bool mover = moves(bodies[i]) && !isAsleep(world, static_cast<int>(i));
+    bodies[i].kind = mover ? BodyKind::Dynamic : BodyKind::Static;  // pairs of movers with all else
+  }
+  auto pairs = broadPhase(bodies, world.colliders, lane.params.collide, world.h);
+  std::erase_if(pairs, [&](const auto& pair) { return !isAsleep(world, pair.first) && !isAsleep(world, pair.second); });
+  dropJoinedPairs(world, pairs);
+  const std::vector<Manifold> reached = narrowPhase(bodies, world.colliders, pairs, lane.params.collide, world.h);
+  for (const Manifold& manifold : reached) {
+    wake(world, manifold.a);
+    wake(world, manifold.b);
+  }
+  return !reached.empty();
+}
+
+// ---- a step without the sleepers
+
+// What a step must not see, kept apart for as long as it takes.
+struct LaidDown {
+  std::vector<int> sleepers;
+  std::vector<Joint> joints;    // all of them
+  std::vector<int> awake_rows;  // of all joint rows, those of joints that are not asleep
+  JointMemory joint_memory;     // of all joint rows
+};
+
+bool isAsleep(const World& world, const Joint& joint) {
+  return isAsleep(world, joint.a) || isAsleep(world, joint.b);
+}
+
+void hideJoints(World& world, LaidDown& laid) {
+  std::vector<Pose> poses;
+  for (const Body& body : world.bodies) poses.push_back(body.pose);
+  const JointRowList list = listJointRows(world.joints, poses, world.planar);
+  laid.joints = world.joints;
+  laid.joint_memory = world.joint_memory;
+  for (std::size_t row = 0; row < list.rows.size(); ++row)
+    if (!isAsleep(world, world.joints[at(list.joint[row])])) laid.awake_rows.push_back(static_cast<int>(row));
+  std::erase_if(world.joints, [&](const Joint& joint) { return isAsleep(world, joint); });
+  if (laid.joint_memory.impulses.size() != static_cast<Eigen::Index>(list.rows.size())) {
+    laid.joint_memory = world.joint_memory = {};
+    return;
+  }
+  world.joint_memory.impulses = laid.joint_memory.impulses(laid.awake_rows).eval();
+  world.joint_memory.sets.clear();
+  for (const int row : laid.awake_rows) world.joint_memory.sets.push_back(laid.joint_memory.sets[at(row)]);
+}
+
+LaidDown layDown(World& world) {
+  LaidDown laid;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    if (!isAsleep(world, static_cast<int>(i))) continue;
+    world.bodies[i].kind = BodyKind::Static;
+    laid.sleepers.push_back(static_cast<int>(i));
+  }
+  if (!laid.sleepers.empty() && !world.joints.empty()) hideJoints(world, laid);
+  return laid;
+}
+
+void rise(World& world, LaidDown& laid) {
+  for (const int body : laid.sleepers) world.bodies[at(body)].kind = BodyKind::Dynamic;
+  if (laid.joints.empty()) return;
+  world.joints = std::move(laid.joints);
+  const JointMemory part = std::move(world.joint_memory);
+  world.joint_memory = std::move(laid.joint_memory);
+  if (part.impulses.size() != static_cast<Eigen::Index>(laid.awake_rows.size())) return;
+  for (std::size_t i = 0; i < laid.awake_rows.size() && world.joint_memory.impulses.size() > 0; ++i) {
+    world.joint_memory.impulses[laid.awake_rows[i]] = part.impulses[static_cast<Eigen::Index>(i)];
+    world.joint_memory.sets[at(laid.awake_rows[i])] = part.sets[i];
+  }
+}
+
+// A step in which nothing is awake that moves.
+const StepReport& passTime(Lane& lane) {
+  Stopwatch watch;
+  lane.report = {};
+  lane.manifolds.clear();
+  lane.sliding.clear();
+  lane.problem = {};
+  lane.problem.dim = lane.world.planar ? 2 : 3;
+  lane.problem.h = lane.world.h;
+  lane.start = lane.solution = {};
+  lane.report.sleeping = countSleepers(lane.world);
+  return finishStep(lane, watch);
+}
+
+// ---- falling asleep
+
+bool isExact(const StepReport& report) {
+  return report.solve.status == SolveStatus::Converged && report.residual.value <= kExactResidual &&
+         report.recovery.status == SolveStatus::Converged && report.fallback.empty();
+}
+
+// By its velocity and by the way it went, which removing overlap has a part in too.
+bool isStill(const Body& body, const Pose& before, double reach, double h) {
+  if (body.velocity.norm() + reach * body.omega.norm() > kStillSpeed) return false;
+  const double turned = 2.0 * (before.orientation.conjugate() * body.pose.orientation).vec().norm();
+  return (body.pose.position - before.position).norm() + reach * turned <= kStillSpeed * h;
+}
+
+// Counts the steps at rest; true when some body has rested for long enough.
+bool countStill(const Lane& lane, const std::vector<Pose>& before, Slumber& slumber) {
+  const World& world = lane.world;
+  const bool exact = isExact(lane.report);
+  slumber.still.resize(world.bodies.size(), 0);
+  bool any = false;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Body& body = world.bodies[i];
+    if (!body.isDynamic() || isAsleep(world, static_cast<int>(i))) continue;
+    const bool still = exact && isStill(body, before[i], boundingRadius(world.colliders[i].shape), world.h);
+    slumber.still[i] = still ? slumber.still[i] + 1 : 0;
+    any = any || slumber.still[i] >= kStillSteps;
+  }
+  for (const Drag& drag : world.drags)
+    if (drag.body >= 0) slumber.still[at(drag.body)] = 0;
+  return any;
+}
+
+// The bodies of an island that may sleep as far as rest goes; empty when one of them may not.
+std::vector<int> restedBodies(const World& world, const Island& island) {
+  std::vector<int> bodies;
+  for (const int body : island.bodies) {
+    const bool dynamic = world.bodies[at(body)].isDynamic();
+    if (dynamic ? world.slumber.still[at(body)] < kStillSteps : moves(world.bodies[at(body)])) return {};
+    if (dynamic) bodies.push_back(body);
+  }
+  return bodies;
+}
+
+// True when somebody fell asleep. What has rested but is not held is asked again after as many steps.
+bool settle(Lane& lane, const std::vector<Pose>& before) {
+  World& world = lane.world;
+  if (!countStill(lane, before, world.slumber)) return false;
+  bool any = false;
+  for (const Island& island : findIslands(lane.problem)) {
+    const std::vector<int> bodies = restedBodies(world, island);
+    if (bodies.empty()) continue;
+    const VecX lambda = lane.solution.lambda(rowsOf(lane.problem, island));
+    if (isHeld(restrictTo(lane.problem, island), lambda)) {
+      fallAsleep(world, bodies);
+      any = true;
+    } else {
+      for (const int body : bodies) world.slumber.still[at(body)] = 0;
+    }
+  }
+  return any;
+}
+
+// Takes the fingerprints of what changes only when somebody changes it: of sleepers once, `fell`, when some have just
+// fallen asleep; of bodies that nothing pushes after each step, which moves kinematic ones.
+void lookAround(Lane& lane, bool fell) {
+  World& world = lane.world;
+  world.slumber.law = fingerprintOfLaw(lane);
+  world.slumber.seen.resize(world.bodies.size(), 0);
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    if (!world.bodies[i].isDynamic() || (fell && isAsleep(world, static_cast<int>(i))))
+      world.slumber.seen[i] = fingerprint(world.bodies[i], world.colliders[i]);
+}
+
+}  // namespace
+
+bool maySleep(const Lane& lane) {
+  return lane.params.sleeping && stepperInfo(lane.stepper).may_sleep;
+}
+
+const StepReport& stepWithSleepers(Lane& lane) {
+  const Stopwatch watch;
+  World& world = lane.world;
+  wakeChanged(lane);
+  while (wakeReached(lane)) {
+  }
+  if (countSleepers(world) > 0 && !anyMoves(world)) {
+    passTime(lane);
+    lane.report.ms.total = watch.total();
+    return lane.report;
+  }
+  std::vector<Pose> before;
+  before.reserve(world.bodies.size());
+  for (const Body& body : world.bodies) before.push_back(body.pose);
+
+  LaidDown laid = layDown(world);
+  StepReport& report = lane.report;
+  stepperInfo(lane.stepper).step(lane);
+  rise(world, laid);
+
+  const bool fell = !report.rejected && settle(lane, before);
+  report.sleeping = countSleepers(world);
+  if (report.sleeping > 0) {
+    lookAround(lane, fell);
+    sumState(world, report);
+  }
+  report.ms.total = watch.total();
+  return report;
+}
+
+}  // namespace keystone

@@ -1,0 +1,22 @@
+// Sleeping: bodies at rest that nothing touches are left out of the step until something does.
+#pragma once
+
+#include "sim/lane.h"
+
+namespace keystone {
+
+// params.sleeping under a stepper that can.
+bool maySleep(const Lane& lane);
+
+// One step of the lane's stepper in which sleepers are what does not move, without contacts among themselves and with
+// what is static, and joints among them left out.
+//
+// Bodies that contacts or joints connect fall asleep together, when for 30 steps in a row the solve was exact, none of
+// them moved faster than 1e-8 m/s, none was dragged or touched by a moving kinematic body, and their contacts hold them
+// (sim/held.h). Before the step they wake, all of a group and with the impulses of their last step, when
+//   - a body that moves comes into their contact reach, or a drag holds one of them;
+//   - one of them, a joint, a static or kinematic body, gravity, the method or its parameters is not as it was.
+// The world's state alone decides, so that the same input gives the same bits.
+const StepReport& stepWithSleepers(Lane& lane);
+
+}  // namespace keystone

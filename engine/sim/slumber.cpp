@@ -1,0 +1,64 @@
+#include "sim/slumber.h"
+
+#include <algorithm>
+
+namespace keystone {
+namespace {
+
+bool byKey(const CachedContact& x, const CachedContact& y) {
+  return x.key < y.key;
+}
+
+// Moves the contacts of which `moves` is true; both caches stay sorted.
+template <class Moves>
+void moveContacts(ContactCache& from, ContactCache& to, const Moves& moves) {
+  const auto kept = std::stable_partition(from.begin(), from.end(), [&](const auto& c) { return !moves(c.key); });
+  const auto middle = static_cast<std::ptrdiff_t>(to.size());
+  to.insert(to.end(), kept, from.end());
+  from.erase(kept, from.end());
+  std::inplace_merge(to.begin(), to.begin() + middle, to.end(), byKey);
+}
+
+}  // namespace
+
+bool isAsleep(const World& world, int body) {
+  const std::vector<int>& group = world.slumber.group;
+  return body >= 0 && body < static_cast<int>(group.size()) && group[static_cast<std::size_t>(body)] >= 0;
+}
+
+int countSleepers(const World& world) {
+  const std::vector<int>& group = world.slumber.group;
+  return static_cast<int>(std::count_if(group.begin(), group.end(), [](int number) { return number >= 0; }));
+}
+
+void fallAsleep(World& world, const std::vector<int>& bodies) {
+  if (bodies.empty()) return;
+  world.slumber.group.resize(world.bodies.size(), -1);
+  for (const int body : bodies) {
+    world.slumber.group[static_cast<std::size_t>(body)] = bodies.front();
+    world.bodies[static_cast<std::size_t>(body)].velocity.setZero();
+    world.bodies[static_cast<std::size_t>(body)].omega.setZero();
+  }
+  moveContacts(world.cache, world.slumber.cache,
+               [&](const ContactKey& key) { return isAsleep(world, key.a) || isAsleep(world, key.b); });
+}
+
+void wake(World& world, int body) {
+  if (!isAsleep(world, body)) return;
+  std::vector<int>& group = world.slumber.group;
+  const int number = group[static_cast<std::size_t>(body)];
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    if (group[i] != number) continue;
+    group[i] = -1;
+    world.slumber.still[i] = 0;
+  }
+  moveContacts(world.slumber.cache, world.cache,
+               [&](const ContactKey& key) { return !isAsleep(world, key.a) && !isAsleep(world, key.b); });
+}
+
+void wakeAll(World& world) {
+  moveContacts(world.slumber.cache, world.cache, [](const ContactKey&) { return true; });
+  world.slumber = {};
+}
+
+}  // namespace keystone

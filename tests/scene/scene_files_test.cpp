@@ -33,34 +33,17 @@ TEST(SceneFiles, EveryOneLoadsAndNamesItsSource) {
 
 // Moving bodies of each scene: the sums of the rows that its source gives.
 TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
-  const std::map<std::string, int> counts = {{"wall_10x10", 105},
-                                             {"wall_40x25", 1012},
-                                             {"wall3d_10x10", 105},
-                                             {"wall3d_40x25", 1012},
-                                             {"stack_15", 15},
-                                             {"pyramid2d_10", 55},
-                                             {"pyramid2d_20", 210},
-                                             {"pyramid3d_5", 55},
-                                             {"pyramid3d_10", 385},
-                                             {"tower3d_10", 10},
-                                             {"diamond_5", 25},
-                                             {"harmonic_10", 10},
-                                             {"card_house", 40},
-                                             {"dominoes", 20},
-                                             {"arch", 11},
-                                             {"friction_ramp", 5},
-                                             {"friction_sweep", 11},
-                                             {"mesh_pile", 48},
-                                             {"isotropic_friction", 32},
-                                             {"two_boxes_1000", 2},
-                                             {"tower_heavy_top", 10},
-                                             {"bin_200", 200},
-                                             {"mass_ratio_2", 3},
-                                             {"jenga", 90},
-                                             {"overlap_recovery", 10},
-                                             {"ball_and_chain", 41},
-                                             {"bridge", 165},
-                                             {"newton_cradle", 5}};
+  const std::map<std::string, int> counts = {
+      {"wall_10x10", 105},        {"wall_40x25", 1012},   {"wall3d_10x10", 105},
+      {"wall3d_40x25", 1012},     {"stack_15", 15},       {"pyramid2d_10", 55},
+      {"pyramid2d_20", 210},      {"pyramid3d_5", 55},    {"pyramid3d_10", 385},
+      {"tower3d_10", 10},         {"diamond_5", 25},      {"harmonic_10", 10},
+      {"card_house", 40},         {"dominoes", 20},       {"arch", 11},
+      {"friction_ramp", 5},       {"friction_sweep", 11}, {"mesh_pile", 48},
+      {"isotropic_friction", 32}, {"two_boxes_1000", 2},  {"tower_heavy_top", 10},
+      {"bin_200", 200},           {"mass_ratio_2", 3},    {"jenga", 90},
+      {"overlap_recovery", 10},   {"ball_and_chain", 41}, {"bridge", 165},
+      {"newton_cradle", 5}};
   for (const auto& [id, expected] : counts) {
     int dynamic = 0;
     for (const Body& body : loadById(id).lane.world.bodies) dynamic += body.isDynamic() ? 1 : 0;

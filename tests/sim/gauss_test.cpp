@@ -121,8 +121,7 @@ TEST_P(AtRest, StaysWithinAMicrometreAMinuteAndKeepsItsSets) {
     ASSERT_EQ(standing.report.solve.status, SolveStatus::Converged) << n;
     // By then impulses that contacts share in many ways have settled.
     if (n < 60) continue;
-    // 3 as released; builds that round otherwise have met 5.
-    ASSERT_LE(standing.report.solve.pivots, 10) << n;
+    ASSERT_LE(standing.report.solve.pivots, 3) << n;
     pivots += standing.report.solve.pivots;
   }
   EXPECT_LE(farthestMoved(standing.world), 1e-6 * steps / 3600.0);

@@ -2,6 +2,8 @@
 // Keystone.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "collide/collide.h"
 #include "gauss/loops.h"
 #include "gauss/towers.h"

@@ -70,7 +70,8 @@ void realKnob(AppState& app, const Knob& knob, double value) {
 void integerKnob(AppState& app, const Knob& knob, int value) {
   const int low = static_cast<int>(knob.low), high = static_cast<int>(knob.high);
   const ImGuiSliderFlags flags = high - low > 500 ? ImGuiSliderFlags_Logarithmic : 0;
-  const std::string text = pattern(knob, "%d");
+  const bool named = value == low && !knob.choices.empty();
+  const std::string text = pattern(knob, named ? std::string(knob.choices).c_str() : "%d");
   if (ImGui::SliderInt("##value", &value, low, high, text.c_str(), flags | ImGuiSliderFlags_AlwaysClamp)) {
     app.ask(SetKnob{std::string(knob.id), double(value)});
   }

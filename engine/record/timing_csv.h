@@ -1,4 +1,4 @@
-// Frame timings, one row per step, with the columns of interfaces.md.
+// Frame timings, one row per step, with the columns of interfaces.md and, after them, the bodies asleep.
 #pragma once
 
 #include <fstream>

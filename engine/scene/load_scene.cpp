@@ -6,6 +6,7 @@
 #include "scene/json_text.h"
 #include "scene/scene_def.h"
 #include "scene/scene_parts.h"
+#include "sim/sleep.h"
 
 namespace keystone {
 namespace {
@@ -137,6 +138,7 @@ Scene loadScene(const std::string& path, const std::string& asset_dir) {
   world.colours = std::move(filled.colours);
   world.start = std::move(filled.start);
   world.joints = std::move(filled.joints);
+  for (const int body : context.rested) setRested(world, body);
   scene.challenge = context.challenge;
   return scene;
 }

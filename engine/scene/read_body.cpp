@@ -160,8 +160,9 @@ std::vector<std::string_view> withMatterKeys(std::vector<std::string_view> own) 
 }
 
 void readBody(const JsonValue& value, FileScope& file) {
-  static const std::vector<std::string_view> kKeys = withMatterKeys(
-      {"name", "kind", "shape", "position", "centre", "orientation", "angle", "axis", "velocity", "omega", "inertia"});
+  static const std::vector<std::string_view> kKeys =
+      withMatterKeys({"name", "kind", "shape", "position", "centre", "orientation", "angle", "axis", "velocity",
+                      "omega", "inertia", "rested"});
   value.expectKeys(kKeys);
   const bool planar = file.scene.planar();
   BodyPlan plan;
@@ -173,6 +174,10 @@ void readBody(const JsonValue& value, FileScope& file) {
   if (const auto inertia = value.find("inertia")) plan.inertia = readInertia(*inertia);
   Matter matter = readMatter(value, file);
   matter.kind = readKind(value, std::holds_alternative<HalfSpace>(plan.shape.shape));
+  if (const auto rested = value.find("rested")) {
+    plan.rested = rested->flag();
+    if (plan.rested && matter.kind != BodyKind::Dynamic) rested->failExpecting("true of dynamic bodies only");
+  }
   file.scene.add(value, plan, matter);
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "scene/scene_def.h"
+#include "sim/sleep.h"
 
 namespace keystone {
 namespace {
@@ -111,6 +112,7 @@ Json bodyJson(const World& world, std::size_t index, const std::string& name) {
     json["velocity"] = array(body.velocity);
     json["omega"] = array(body.omega);
   }
+  if (body.isDynamic() && hasRested(world, static_cast<int>(index))) json["rested"] = true;
   if (!std::holds_alternative<HalfSpace>(collider.shape)) {
     const Mat3& I = body.inertia;
     json["mass"] = body.mass;

@@ -45,6 +45,7 @@ struct BodyPlan {
   Vec3 velocity = Vec3::Zero();    // [m/s]
   Vec3 omega = Vec3::Zero();       // [rad/s]
   std::optional<Mat3> inertia;     // [kg m^2], about the centre of mass, body frame; else the shape's
+  bool rested = false;             // it may sleep after the first step (sim/sleep.h)
 };
 
 // One scene in the making. Bodies are numbered in the order they are added.
@@ -66,6 +67,8 @@ class SceneContext {
   // Entries of /joints, to be read when the bodies have their names; the documents they stand in are kept for them.
   std::vector<JsonValue> joints;
   std::vector<std::shared_ptr<const nlohmann::json>> documents;
+
+  std::vector<int> rested;  // bodies that may sleep after the first step
 
   std::optional<OverhangChallenge> challenge;  // of the scene's own file
 

@@ -220,6 +220,16 @@ bool maySleep(const Lane& lane) {
   return lane.params.sleeping && stepperInfo(lane.stepper).may_sleep;
 }
 
+bool hasRested(const World& world, int body) {
+  const std::vector<int>& still = world.slumber.still;
+  return at(body) < still.size() && still[at(body)] >= kStillSteps;
+}
+
+void setRested(World& world, int body) {
+  world.slumber.still.resize(world.bodies.size(), 0);
+  world.slumber.still[at(body)] = kStillSteps;
+}
+
 const StepReport& stepWithSleepers(Lane& lane) {
   const Stopwatch watch;
   World& world = lane.world;

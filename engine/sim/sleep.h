@@ -19,4 +19,9 @@ bool maySleep(const Lane& lane);
 // The world's state alone decides, so that the same input gives the same bits.
 const StepReport& stepWithSleepers(Lane& lane);
 
+// Whether the body has lain still for long enough to sleep, as every sleeper has; and that it has, of one that comes
+// from a file: it sleeps after the next step, if that finds it still at rest and held.
+bool hasRested(const World& world, int body);
+void setRested(World& world, int body);
+
 }  // namespace keystone

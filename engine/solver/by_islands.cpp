@@ -25,7 +25,7 @@ void addReport(const SolveReport& part, SolveReport& sum) {
   sum.message = part.message;
 }
 
-// The same where nothing was known and nothing is to be said.
+// Room for the whole problem's solution, into which those of the islands are placed; each row has its island.
 Solution blank(const ContactProblem& problem) {
   Solution whole;
   whole.lambda = VecX::Zero(problem.rows());

@@ -28,7 +28,8 @@ inline constexpr Knob kWorkKnob{"work",
                                 10000,
                                 "",
                                 "factorizations of one solve, which then ends with the best point it met and shows its "
-                                "residual; 0: as many as it takes to be exact"};
+                                "residual; 0: as many as it takes to be exact",
+                                "unbounded"};
 
 inline constexpr const char* kWorkDone = "stopped at the work allowed";
 

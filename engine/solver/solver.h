@@ -46,7 +46,7 @@ struct Knob {
   double value, low, high;  // default and range; a Choice counts from 0
   std::string_view unit;    // "" when dimensionless
   std::string_view help;
-  std::string_view choices = {};  // "a|b|c" for a Choice
+  std::string_view choices = {};  // "a|b|c" for a Choice; for an Integer the name of its lowest value, if it has one
 };
 
 // Knob id -> value; absent = default.

@@ -2,6 +2,8 @@
 // Keystone.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "collide/collide.h"
 #include "gauss/loops.h"
 #include "gauss/towers.h"
@@ -95,19 +97,26 @@ TEST(FirstMotion, OfTheFiveDiamondWhoseNeighboursTouch) {
     EXPECT_LT((brickMotion(framework, a, inner) - Vec3(0.0, 0.321055, 0.0)).norm(), 1e-6);
 }
 
-// How far the inverted triangle's end bricks, outline 4 the left one, have come down after 0.4 s.
-double fallOfTheEnd(LineRule rule) {
+// [m] How far below its place an end brick of the inverted triangle, outline 4 the left one, gets in 0.4 s.
+double fallOfTheEnd(LineRule rule, double h) {
   const Framework framework = invertedTriangle(3, BrickMasses::Four);
-  GaussLoop loop(framework, {.h = 2e-3, .lines = rule});
+  GaussLoop loop(framework, {.h = h, .lines = rule});
   PositionState state = restingState(framework);
-  for (int step = 0; step < 200; ++step) loop.step(state);
   const int outer_corner = framework.outlines[4].corners[0];
-  return at(framework.positions, outer_corner).y() - at(state.p, outer_corner).y();
+  double farthest = 0.0;
+  for (int step = 0; step < std::lround(0.4 / h); ++step) {
+    loop.step(state);
+    farthest = std::max(farthest, std::abs(at(framework.positions, outer_corner).y() - at(state.p, outer_corner).y()));
+  }
+  return farthest;
 }
 
 TEST(FirstMotion, SectionEightFiveReadToTheLetterHoldsUpWhatFalls) {
-  EXPECT_GT(fallOfTheEnd(LineRule::Facing), 0.1);
-  EXPECT_LT(std::abs(fallOfTheEnd(LineRule::Paper)), 1e-4);  // [m/s^2], as far as rounding leaves it
+  const double h = 2e-3;
+  EXPECT_GT(fallOfTheEnd(LineRule::Facing, h), 0.1);
+  // Of two bricks that lie flush, either's edge may be the one that the rule takes, and it takes now this, now that
+  // one: each lets the end fall freely, by less than a step's way, until the other lifts it back to where it was.
+  EXPECT_LT(fallOfTheEnd(LineRule::Paper, h), kGravity * h * h);
 }
 
 // The same towers as rigid bodies, solved by pivoting: accelerations [bodies] of the centres and turns.

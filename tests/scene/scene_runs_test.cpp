@@ -118,5 +118,31 @@ TEST_F(SceneFolder, AStateOnTheWaySurvivesSaving) {
   }
 }
 
+TEST_F(SceneFolder, SavedSleepersSleepAgainAfterTheStepThatFindsThemHeld) {
+  Scene scene = loadById("tower3d_10");
+  scene.lane.params.sleeping = true;
+  run(scene, 40);
+  ASSERT_EQ(scene.lane.report.sleeping, 10);
+  saveScene(scene, path("saved.json"));
+  Scene again = loadScene(path("saved.json"), assetDir());
+  saveScene(again, path("saved_again.json"));  // before any step
+  again = loadScene(path("saved_again.json"), assetDir());
+  EXPECT_EQ(stateHash(again.lane.world), stateHash(scene.lane.world));
+  EXPECT_EQ(step(again.lane).sleeping, 10);
+  EXPECT_EQ(again.lane.world.slumber.cache.size(), scene.lane.world.slumber.cache.size());
+  for (std::size_t i = 0; i < again.lane.world.bodies.size(); ++i)
+    EXPECT_LE((again.lane.world.bodies[i].pose.position - scene.lane.world.bodies[i].pose.position).norm(), 1e-12);
+}
+
+TEST_F(SceneFolder, WhatAFileCallsRestedFallsAllTheSameWhereNothingHoldsIt) {
+  Scene scene = loadScene(write("floating.json", R"({"keystone": 1, "stepper": {"id": "velocity", "sleeping": true},
+      "bodies": [{"name": "ground", "shape": {"type": "halfspace"}},
+                 {"shape": {"type": "sphere", "radius": 0.5}, "position": [0, 2, 0], "rested": true},
+                 {"shape": {"type": "box", "size": [1, 1, 1]}, "position": [5, 0.5, 0], "rested": true}]})"),
+                          assetDir());
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(step(scene.lane).sleeping, 1) << i;  // the box
+  EXPECT_LT(scene.lane.world.bodies[1].velocity.y(), -0.5);
+}
+
 }  // namespace
 }  // namespace keystone

@@ -137,7 +137,7 @@ bool isMoveOf(TraceStop stop, const SetChange& change) {
   }
 }
 
-TEST_P(Trace, every_pivot_changes_the_row_it_names_and_besides_only_that_contacts_friction) {
+TEST_P(Trace, every_pivot_changes_the_row_it_names_and_besides_only_friction_there_or_at_the_entering_contact) {
   const Recorded r = record(GetParam());
   int moves = 0, kept = 0;
   for (std::size_t i = 0; i < r.trace.frames().size(); ++i) {
@@ -155,8 +155,11 @@ TEST_P(Trace, every_pivot_changes_the_row_it_names_and_besides_only_that_contact
     for (const SetChange& change : frame.changes) {
       own += change.row == frame.row && isMoveOf(frame.stop, change) ? 1 : 0;
       if (change.row == frame.row) continue;
-      const bool enters = frame.entering >= 0 && r.problem.contactOf(change.row) == r.problem.contactOf(frame.entering);
-      EXPECT_TRUE(enters || r.problem.contactOf(change.row) == r.problem.contactOf(frame.row)) << "frame " << i;
+      // In an exchange two contacts: that of the row which leaves, and that of the one which takes its place. Where
+      // the latter closes, its friction joins once the place is free. Which exchanges there are depends on rounding.
+      const int contact = r.problem.contactOf(change.row);
+      const bool enters = frame.kind == TraceKind::Exchange && contact == r.problem.contactOf(frame.entering);
+      EXPECT_TRUE(enters || contact == r.problem.contactOf(frame.row)) << "frame " << i;
       EXPECT_TRUE(r.problem.isTangent(change.row)) << "frame " << i;
     }
     EXPECT_EQ(own, 1) << "frame " << i << ", " << toString(frame.stop);

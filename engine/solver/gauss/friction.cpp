@@ -172,6 +172,13 @@ IndexSets LaggedFriction::setsOnTheWay(std::span<const Side> sides, const IndexS
   return found;
 }
 
+bool LaggedFriction::isAtBound(int contact, std::span<const Side> sides) const {
+  const int n = problem_.normalRow(contact);
+  for (int row = n + 1; row < n + problem_.dim; ++row)
+    if (program_.upper[row] > 0.0 && sides[static_cast<std::size_t>(row)] != Side::Free) return true;
+  return false;
+}
+
 IndexSets LaggedFriction::sets(const QpSolution& state) const {
   const double slack = settled_ * state.lambda.lpNorm<Eigen::Infinity>();
   IndexSets found = toSets(problem_, state.sides);
@@ -179,10 +186,12 @@ IndexSets LaggedFriction::sets(const QpSolution& state) const {
   for (int c = 0; c < problem_.contacts && problem_.dim > 1; ++c) {
     const int n = problem_.normalRow(c);
     if (found[n] != RowSet::Clamped) continue;
+    const bool sided = program_.upper[n + 1] > 0.0;
+    if (sided && !turns()) continue;  // as the sides have it
     const double limit = radius(c, state.lambda[n]) + slack;
     const Vec2 t = tangent(state.lambda, c) - tangent(u, c) / std::max(mobility_[c], 1e-300);
     for (int k = 0; k < problem_.dim - 1; ++k) {
-      const bool sliding = (turns() ? t.norm() : std::abs(t[k])) > limit;
+      const bool sliding = sided ? isAtBound(c, state.sides) : (turns() ? t.norm() : std::abs(t[k])) > limit;
       const bool forward = turns() || t[k] > 0.0;
       found[n + 1 + k] = !sliding ? RowSet::Stick : forward ? RowSet::SlideForward : RowSet::SlideBackward;
     }

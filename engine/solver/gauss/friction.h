@@ -36,12 +36,14 @@ class LaggedFriction {
   bool isSettled(const QpSolution& state) const;
   // Sets of a round. Tangent rows without room between their bounds have no side: they keep their set in `start`.
   IndexSets setsOnTheWay(std::span<const Side> sides, const IndexSets& start) const;
-  // Sets of a settled state: who slides is told by t, since friction next to none says nothing.
+  // Sets of a settled state. Who slides is told by the sides, to the letter: a start from other sides would take them
+  // up again on every step, though nothing moves. Where friction is next to none and has no sides, t tells.
   IndexSets sets(const QpSolution& state) const;
 
  private:
   bool turns() const { return problem_.dim == 3 && law_ == FrictionLaw::Cone; }
   double radius(int contact, double normal) const;
+  bool isAtBound(int contact, std::span<const Side> sides) const;  // friction of some room between its bounds
   void turn(int contact, const Vec2& direction, QpSolution& state);
   Vec2 tangent(const VecX& v, int contact) const;  // of [rows], in the problem's own frame; planar: (t, 0)
 

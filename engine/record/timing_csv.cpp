@@ -57,8 +57,7 @@ std::vector<Field> fields(const Lane& lane, double frame_ms) {
           {"step_ms", text(r.ms.total)},
           {"frame_ms", text(frame_ms)},
           {"status", std::string(r.rejected ? "rejected" : toString(r.solve.status)), true},
-          {"state_hash", hexDigits(r.state_hash), true},
-          {"sleeping", text(r.sleeping)}};
+          {"state_hash", hexDigits(r.state_hash), true}};
 }
 
 // JSON has no NaN and no infinity.

@@ -1,4 +1,4 @@
-// Frame timings, one row per step, with the columns of interfaces.md and, after them, the bodies asleep.
+// Frame timings, one row per step, with the columns of interfaces.md.
 #pragma once
 
 #include <fstream>

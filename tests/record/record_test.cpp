@@ -35,7 +35,6 @@ Lane laneAfterOneStep() {
   lane.report.step = 7;
   lane.report.time = 0.1;
   lane.report.contacts = 3;
-  lane.report.sleeping = 2;
   lane.report.solve.pivots = 5;
   lane.report.residual.value = 1.0 / 3.0;
   lane.report.ms = {.broad = 1, .narrow = 2, .assemble = 3, .solve = 4, .integrate = 5, .total = 20};
@@ -56,7 +55,7 @@ TEST(TimingCsv, HeaderIsThatOfTheContract) {
   EXPECT_EQ(timingHeader(),
             "step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
             "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
-            "integrate_ms,step_ms,frame_ms,status,state_hash,sleeping");
+            "integrate_ms,step_ms,frame_ms,status,state_hash");
 }
 
 TEST(TimingCsv, RowHoldsTheReportExactly) {
@@ -73,7 +72,6 @@ TEST(TimingCsv, RowHoldsTheReportExactly) {
   EXPECT_EQ(cell["step_ms"], "20");
   EXPECT_EQ(cell["frame_ms"], "16.5");
   EXPECT_EQ(cell["state_hash"], "0123456789abcdef");
-  EXPECT_EQ(cell["sleeping"], "2");
 }
 
 TEST_F(RecordFile, TimingsAsJsonHaveTheFieldsOfTheCsv) {

@@ -14,7 +14,7 @@ KEYS = ["scene", "solver", "stepper", "impact_law", "steps", "bodies", "sleeping
         "residual_max", "penetration_max_m", "joint_error_max_m", "displacement_max_m", "energy_start_J", "energy_end_J", "impacts", "notes", "not_converged", "state_hash"]
 COLUMNS = ("step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
            "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
-           "integrate_ms,step_ms,frame_ms,status,state_hash,sleeping").split(",")
+           "integrate_ms,step_ms,frame_ms,status,state_hash").split(",")
 
 
 def check_summary(scene):

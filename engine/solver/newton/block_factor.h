@@ -58,6 +58,9 @@ class BlockFactor {
   // False when a diagonal block is singular or (symmetric) not positive definite.
   bool factor() { return symmetric_ ? factorCholesky() : factorLU(); }
 
+  // Whether the determinant of the last matrix factored is negative.
+  bool isTurned() const { return turned_; }
+
   // x <- A^-1 x, x [d nodes] in the order of the nodes.
   void solve(Eigen::VectorXd& x) const {
     permuted_.resize(x.size());
@@ -79,6 +82,7 @@ class BlockFactor {
   const Block& mirrored(int at) const { return upper_[static_cast<std::size_t>(at)]; }
 
   bool factorCholesky() {
+    turned_ = false;
     for (int k = 0; k < pattern_->nodes(); ++k) {
       Block& pivot = lower(first(k) - 1);
       if (!invertRoot(pivot)) return false;
@@ -91,9 +95,10 @@ class BlockFactor {
   }
 
   bool factorLU() {
+    turned_ = false;
     for (int k = 0; k < pattern_->nodes(); ++k) {
       Block& pivot = lower(first(k) - 1);
-      if (!invert(pivot)) return false;
+      if (!invert(pivot, turned_)) return false;
       // L = A_ik A_kk^-1; the upper half stays as it is.
       for (int i = first(k); i < last(k); ++i) lower(i) = (held(i) * pivot).eval();
       const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
@@ -134,8 +139,9 @@ class BlockFactor {
     return true;
   }
 
-  // a <- a^-1 by Gauss and Jordan's elimination with row exchanges; false when a is singular.
-  static bool invert(Block& a) {
+  // a <- a^-1 by Gauss and Jordan's elimination with row exchanges; false when a is singular. `turned` changes with a
+  // negative determinant.
+  static bool invert(Block& a, bool& turned) {
     std::array<int, d> exchanged;
     for (int k = 0; k < d; ++k) {
       int row = k;
@@ -144,6 +150,7 @@ class BlockFactor {
       if (!(std::abs(a(row, k)) > 0.0)) return false;
       exchanged[static_cast<std::size_t>(k)] = row;
       if (row != k) a.row(k).swap(a.row(row));
+      turned = turned != ((row != k) != (a(k, k) < 0.0));
       Eigen::Matrix<double, d, 1> column = a.col(k);
       const double inverse = 1.0 / column[k];
       column[k] = -1.0;
@@ -185,7 +192,7 @@ class BlockFactor {
   }
 
   const BlockPattern* pattern_ = nullptr;
-  bool symmetric_ = true;
+  bool symmetric_ = true, turned_ = false;
   Blocks lower_, upper_;
   mutable Eigen::VectorXd permuted_;
 };

@@ -68,10 +68,12 @@ class BodySystem final : public ConeSystem {
     return factor_.factor();
   }
 
+  bool isTurned() const override { return factor_.isTurned(); }
+
   VecX solve(const VecX& g) const override {
     VecX v = scatter(g);
     factor_.solve(v);
-    return g - sloped(gather(v));
+    return g - rows_.sloped(slope_, gather(v));
   }
 
  private:
@@ -151,14 +153,6 @@ class BodySystem final : public ConeSystem {
   }
   Eigen::Map<const Eigen::Matrix<double, m, m>> slopeOf(int contact) const {
     return Eigen::Map<const Eigen::Matrix<double, m, m>>(slope_.contacts.data() + m * m * contact);
-  }
-  VecX sloped(const VecX& x) const {
-    VecX y(x.size());
-    for (int c = 0; c < rows_.contacts; ++c)
-      y.template segment<m>(m * c).noalias() = slopeOf(c) * x.template segment<m>(m * c);
-    for (int k = 0; k < rows_.joint_rows; ++k)
-      y[rows_.firstJointRow() + k] = slope_.joint_rows[k] * x[rows_.firstJointRow() + k];
-    return y;
   }
 
   // J^T S J of one element of r rows.

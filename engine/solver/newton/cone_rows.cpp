@@ -11,6 +11,13 @@ constexpr double kInert = 1e-14;  // of the largest diagonal entry: what is left
 
 constexpr double kUndecided = 1e-9;  // of the largest impulse: rounding of a row at its bound
 
+template <int m>
+void multiply(const LawSlope& S, int contacts, const VecX& x, VecX& y) {
+  for (int c = 0; c < contacts; ++c)
+    y.segment<m>(m * c).noalias() =
+        Eigen::Map<const Eigen::Matrix<double, m, m>>(S.contacts.data() + m * m * c) * x.segment<m>(m * c);
+}
+
 double inverseRoot(double diagonal, double heaviest) {
   return diagonal > kInert * heaviest ? 1.0 / std::sqrt(diagonal) : 0.0;
 }
@@ -88,6 +95,15 @@ LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) c
     g[row] *= held / r;
   }
   return S;
+}
+
+VecX ConeRows::sloped(const LawSlope& S, const VecX& x) const {
+  VecX y(rows());
+  if (dim == 1) multiply<1>(S, contacts, x, y);
+  if (dim == 2) multiply<2>(S, contacts, x, y);
+  if (dim == 3) multiply<3>(S, contacts, x, y);
+  y.tail(joint_rows) = S.joint_rows.cwiseProduct(x.tail(joint_rows));
+  return y;
 }
 
 double ConeRows::reach(const VecX& lambda, const VecX& d) const {

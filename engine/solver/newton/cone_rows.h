@@ -37,6 +37,8 @@ struct ConeRows {
   // Newton's equation at y = lambda - r (u + epsilon (lambda - anchor)) is (E + r D W) change = g with D = P'(y) and
   // E = I - (1 - r epsilon) D. Returns S = r E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
   LawSlope linearize(const VecX& y, double r, double epsilon, VecX& g) const;
+  // S x.
+  VecX sloped(const LawSlope& S, const VecX& x) const;
   // The largest t, perhaps infinite, up to which lambda + t d has every normal impulse >= 0, every friction that is
   // inside its bound inside it, and every joint row within its limits. What is outside already does not count.
   double reach(const VecX& lambda, const VecX& d) const;

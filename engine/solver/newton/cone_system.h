@@ -12,6 +12,8 @@ class ConeSystem {
   virtual VecX product(const VecX& x) const = 0;
   // Factors I + S W; false when that is singular.
   virtual bool factor(const LawSlope& S) = 0;
+  // Whether its determinant is negative: past a fold, Newton's steps lead away from the branch they are on.
+  virtual bool isTurned() const = 0;
   // (I + S W)^-1 g for the last factor(), [rows].
   virtual VecX solve(const VecX& g) const = 0;
 };

@@ -4,11 +4,15 @@
 #include <array>
 #include <cmath>
 
+#include "solver/newton/smoothing_path.h"
+
 namespace keystone {
 namespace {
 
 // r of each attempt, of the inverse of W's unit diagonal: where one is caught between sets, another is not.
 constexpr std::array kStiffness{1.0, 10.0, 0.1};
+constexpr double kBrief = 0.4;      // of an attempt's factorizations: before the path is tried
+constexpr double kPolishing = 0.4;  // likewise: from the path's end
 
 // Epsilon, of W's unit diagonal.
 constexpr double kFar = 1e-6;       // first round from far away: closes in a thousandfold where the sets are found
@@ -46,22 +50,24 @@ class Newton {
     best_ = lambda_;
     result_.defect = problemDefect();
     result_.solved = isSmall(result_.defect, limits_.start);
-    for (std::size_t k = 0; k < kStiffness.size() && !result_.solved; ++k) attempt(kStiffness[k]);
+    if (!result_.solved) attempt(best_, kStiffness[0], kBrief * limits_.factorizations);
+    if (!result_.solved) throughTheInside();
+    for (std::size_t k = 1; k < kStiffness.size() && !result_.solved; ++k)
+      attempt(best_, kStiffness[k], limits_.factorizations);
     lambda_ = best_;
     return result_;
   }
 
  private:
-  // Rounds from the best point so far.
-  void attempt(double stiffness) {
-    place(best_);
+  // Rounds from a start, with so many factorizations.
+  void attempt(const VecX& start, double stiffness, double factorizations) {
+    place(start);
     stiffness_ = stiffness;
     weaker_ = kWeaker;
     is_factored_ = false;
     const bool far = lambda_.isZero(0.0) || (frictionless_ && result_.defect > kNoise);
     epsilon_ = far ? kFar : kCautious;
-    most_ = result_.factorizations + limits_.factorizations;
-    if (limits_.work > 0) most_ = std::min(most_, limits_.work);
+    most_ = mostAfter(factorizations);
     const int first = result_.rounds;
     while (!result_.solved && result_.rounds - first < kRounds && result_.factorizations < most_) {
       anchor_ = lambda_;
@@ -81,6 +87,18 @@ class Newton {
       else
         prepareRound(arrived, result_.rounds == first + 1, before, after);
     }
+  }
+
+  // Rounds from the end of the smoothed problems' path, near which the sets are those of the solution.
+  void throughTheInside() {
+    VecX lambda = best_;
+    followSmoothingPath(rows_, system_, mostAfter(limits_.factorizations), lambda, result_, watch_);
+    attempt(rows_.project(lambda), kStiffness[0], kPolishing * limits_.factorizations);
+  }
+
+  int mostAfter(double factorizations) const {
+    const int most = result_.factorizations + static_cast<int>(factorizations);
+    return limits_.work > 0 ? std::min(most, limits_.work) : most;
   }
 
   void place(const VecX& lambda) {

@@ -36,6 +36,8 @@ class RowSystem final : public ConeSystem {
     return factor_.factor();
   }
 
+  bool isTurned() const override { return factor_.isTurned(); }
+
   VecX solve(const VecX& g) const override {
     VecX x = VecX::Zero(d * nodes());
     if (!slope_.symmetric) {

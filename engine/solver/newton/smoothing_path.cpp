@@ -1,0 +1,159 @@
+#include "solver/newton/smoothing_path.h"
+
+#include <array>
+#include <cmath>
+
+namespace keystone {
+namespace {
+
+constexpr double kFirstTau = 1e-2;
+constexpr double kLastTau = 1e-9;
+constexpr double kNear = 0.1;  // of sqrt(tau): as near as the path is followed
+
+// What tau is multiplied by from one point of the path to the next.
+constexpr double kShrink = 0.1, kMostShrink = 0.02, kLeastShrink = 0.97;
+constexpr int kQuick = 2, kSlow = 5;  // steps to a point after which tau shrinks faster, or less
+
+constexpr int kFirstSteps = 60;  // to the first point
+constexpr int kSteps = 5;        // to the others
+constexpr int kHalvings = 8;
+// Steps with friction lagging behind, and what is kept of its coupling.
+constexpr std::array kCouplings{0.9, 0.6};
+constexpr int kLaggingSteps = 40;
+constexpr int kLaggingHalvings = 6;
+constexpr double kUncouple = 0.2;      // taken from the coupling where the system is turned
+constexpr double kGrowth = 1.5;        // of the defect in one such step
+constexpr double kAltogether = 100.0;  // and in all of them
+constexpr int kPatience = 24;          // steps without a clearly smaller defect
+
+class Path {
+ public:
+  Path(const ConeRows& rows, ConeSystem& system, int most, NewtonResult& result, const NewtonWatch& watch)
+      : rows_(rows), system_(system), most_(most), result_(result), watch_(watch), law_(rows) {}
+
+  bool follow(VecX& lambda) {
+    law_.tau = kFirstTau;
+    take(lambda - system_.product(lambda) - rows_.q);
+    if (!newton(kFirstSteps)) return false;
+    bool arrived = false;
+    double shrink = kShrink;
+    for (;;) {
+      const VecX kept = y_;
+      const double tau = law_.tau;
+      arrived = tau <= kLastTau;
+      if (arrived || result_.factorizations >= most_) break;
+      law_.tau = shrink * tau;
+      take(kept);
+      if (advance(kept)) {
+        if (steps_ <= kQuick) shrink = std::max(shrink * shrink, kMostShrink);
+        if (steps_ >= kSlow) shrink = std::sqrt(shrink);
+        continue;
+      }
+      law_.tau = tau;
+      take(kept);
+      shrink = std::sqrt(shrink);
+      if (shrink > kLeastShrink) break;
+    }
+    lambda = lambda_;
+    return arrived;
+  }
+
+ private:
+  bool isNear() const { return defect_.lpNorm<Eigen::Infinity>() <= kNear * std::sqrt(law_.tau); }
+  bool mayGoOn() const { return result_.factorizations < most_; }
+
+  void take(const VecX& y) {
+    y_ = y;
+    law_.evaluate(y_, lambda_, u_);
+    defect_ = u_ - system_.product(lambda_) - rows_.q;
+  }
+
+  // To the point of the path at the present tau: Newton's method, then steps that friction lags behind, from the same
+  // start.
+  bool advance(const VecX& start) {
+    if (newton(kSteps)) return true;
+    for (const double coupling : kCouplings) {
+      if (!mayGoOn()) return false;
+      take(start);
+      if (lagging(coupling)) return true;
+    }
+    return false;
+  }
+
+  bool newton(int steps) {
+    for (steps_ = 0; steps_ < steps && mayGoOn(); ++steps_) {
+      if (isNear()) return true;
+      if (!direct(1.0)) return false;
+      if (!move(kHalvings, [](double share) { return 1.0 - 1e-3 * share; })) return false;
+    }
+    return isNear();
+  }
+
+  bool lagging(double coupling) {
+    const double start = defect_.norm();
+    double best = start;
+    int patience = kPatience;
+    for (steps_ = 0; steps_ < kLaggingSteps && mayGoOn(); ++steps_) {
+      if (isNear()) return true;
+      if (!direct(coupling)) return false;
+      if (coupling > 0.0 && system_.isTurned()) {
+        coupling = std::max(0.0, coupling - kUncouple);
+        continue;
+      }
+      move(kLaggingHalvings, [](double) { return kGrowth; });
+      const double size = defect_.norm();
+      if (size < 0.7 * best) {
+        best = size;
+        patience = kPatience;
+      }
+      if (!(size < kAltogether * start) || --patience < 0) return false;
+    }
+    return isNear();
+  }
+
+  // Where the linearised law and the velocities meet.
+  bool direct(double coupling) {
+    const LawSlope slope = law_.slope(y_, coupling);
+    ++result_.factorizations;
+    if (!system_.factor(slope)) return false;
+    const VecX change = system_.solve(rows_.sloped(slope, defect_));
+    if (!change.allFinite()) return false;
+    const VecX lambda = lambda_ + change;
+    toward_ = lambda - system_.product(lambda) - rows_.q;
+    return true;
+  }
+
+  // The largest of a few shares of the way whose defect is at most bound(share) times the present one; the smallest,
+  // and false, when none is.
+  template <class Bound>
+  bool move(int halvings, Bound bound) {
+    const VecX start = y_;
+    const double size = defect_.norm();
+    double share = 1.0;
+    for (int halving = 0; halving < halvings; ++halving, share *= 0.5) {
+      take(start + share * (toward_ - start));
+      if (defect_.norm() > bound(share) * size) continue;
+      if (watch_) watch_({lambda_, share, result_.factorizations});
+      return true;
+    }
+    return false;
+  }
+
+  const ConeRows& rows_;
+  ConeSystem& system_;
+  int most_;
+  NewtonResult& result_;
+  const NewtonWatch& watch_;
+  SmoothLaw law_;
+  VecX y_, lambda_, u_, defect_, toward_;
+  int steps_ = 0;  // to the last point
+};
+
+}  // namespace
+
+bool followSmoothingPath(const ConeRows& rows, ConeSystem& system, int most, VecX& lambda, NewtonResult& result,
+                         const NewtonWatch& watch) {
+  return Path(rows, system, most, result, watch).follow(lambda);
+}
+
+}  // namespace keystone

@@ -27,19 +27,22 @@ ContactProblem problemOf(const std::string& scene, int steps) {
   return lane.problem;
 }
 
-TEST(BlockFactor, SolvesLikeADenseFactorization) {
-  constexpr int kNodes = 12, d = 3;
+class BlockFactors : public ::testing::TestWithParam<int> {};
+
+TEST_P(BlockFactors, SolveLikeADenseFactorization) {
+  constexpr int d = 3;
+  const int nodes = GetParam();
   std::mt19937_64 random(4);
   std::vector<std::pair<int, int>> edges;
-  for (int i = 0; i < 20; ++i) {
-    const int a = static_cast<int>(random() % kNodes), b = static_cast<int>(random() % kNodes);
+  for (int i = 0; i < 2 * nodes; ++i) {
+    const int a = static_cast<int>(random() % nodes), b = static_cast<int>(random() % nodes);
     if (a != b) edges.emplace_back(a, b);
   }
-  const BlockPattern pattern = *blockPattern(kNodes, edges);
+  const BlockPattern pattern = *blockPattern(nodes, edges);
   for (const bool symmetric : {true, false}) {
     BlockFactor<d> factor;
     factor.begin(pattern, symmetric, 30.0);
-    MatX dense = 30.0 * MatX::Identity(d * kNodes, d * kNodes);
+    MatX dense = 30.0 * MatX::Identity(d * nodes, d * nodes);
     for (const auto& [a, b] : edges) {
       const MatX lower = testing::gaussianMatrix(random, d, d);
       const MatX upper = symmetric ? MatX(lower.transpose()) : testing::gaussianMatrix(random, d, d);
@@ -50,12 +53,13 @@ TEST(BlockFactor, SolvesLikeADenseFactorization) {
       if (!symmetric) factor.upperTransposed(block) += (a_below ? upper : lower).transpose();
     }
     ASSERT_TRUE(factor.factor());
-    const VecX rhs = testing::gaussian(random, d * kNodes);
+    const VecX rhs = testing::gaussian(random, d * nodes);
     VecX x = rhs;
     factor.solve(x);
     EXPECT_LE((dense * x - rhs).lpNorm<Eigen::Infinity>(), 1e-12);
   }
 }
+INSTANTIATE_TEST_SUITE_P(GraphsOfBothOrders, BlockFactors, ::testing::Values(1, 12, 70, 300));
 
 TEST(BlockFactor, RefusesAMatrixThatIsNotPositiveDefinite) {
   const BlockPattern pattern = *blockPattern(2, std::vector<std::pair<int, int>>{{0, 1}});

@@ -1,5 +1,7 @@
 #include "solver/newton/root_system.h"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "solver/newton/block_factor.h"
@@ -7,6 +9,8 @@
 
 namespace keystone {
 namespace {
+
+constexpr double kMissing = 1e-11;  // of W's unit diagonal: as exact as Newton's rounds are
 
 // `d` columns a node, `m` rows a contact; a joint row is the first of a unit of its own.
 template <int d, int m>
@@ -34,7 +38,14 @@ class RootSystem final : public ConeSystem {
   VecX solve(const VecX& g) const override {
     VecX v = scatter(g);
     factor_.solve(v);
-    return g - sloped(gather(v));
+    VecX x = gather(v);
+    for (int c = 0; c < rows_.contacts; ++c) {
+      auto own = x.template segment<m>(m * c);
+      own = (g.template segment<m>(m * c) - slopeOf(c) * own).eval();
+    }
+    auto joints = x.tail(rows_.joint_rows);
+    joints = g.tail(rows_.joint_rows) - slope_.joint_rows.cwiseProduct(joints);
+    return x;
   }
 
  private:
@@ -49,32 +60,42 @@ class RootSystem final : public ConeSystem {
 
   // On demand: a start that is the solution needs no factor.
   void makePattern() {
-    std::vector<std::pair<int, int>> edges;
-    for (int unit = 0; unit < units(); ++unit)
-      for (int i = first(unit); i < last(unit); ++i)
-        for (int j = i + 1; j < last(unit); ++j) edges.emplace_back(node(i), node(j));
-    pattern_ = blockPattern(root_.nodes, std::move(edges));
-    for (int unit = 0; unit < units(); ++unit)
-      for (int i = first(unit); i < last(unit); ++i)
-        for (int j = i + 1; j < last(unit); ++j) blocks_.push_back(pattern_->find(node(i), node(j)));
+    std::vector<std::pair<int, int>> pairs;
+    pairs.reserve(root_.part.size());
+    block_start_.reserve(at(units()) + 1);
     block_start_.push_back(0);
     for (int unit = 0; unit < units(); ++unit) {
-      const int parts = last(unit) - first(unit);
-      block_start_.push_back(block_start_.back() + parts * (parts - 1) / 2);
+      for (int i = first(unit); i < last(unit); ++i)
+        for (int j = i + 1; j < last(unit); ++j) pairs.emplace_back(node(i), node(j));
+      block_start_.push_back(static_cast<int>(pairs.size()));
     }
+    std::vector<std::pair<int, int>> edges;
+    edges.reserve(pairs.size());
+    // Contacts of the same bodies mostly follow each other.
+    std::unique_copy(pairs.begin(), pairs.end(), std::back_inserter(edges));
+    pattern_ = blockPattern(root_.nodes, std::move(edges));
+    blocks_.reserve(pairs.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      blocks_.push_back(i > 0 && pairs[i] == pairs[i - 1] ? blocks_.back()
+                                                          : pattern_->find(pairs[i].first, pairs[i].second));
   }
 
   int units() const { return rows_.contacts + rows_.joint_rows; }
 
   // L^T x and L v.
   VecX scatter(const VecX& x) const {
-    VecX v = VecX::Zero(d * root_.nodes);
-    for (int c = 0; c < rows_.contacts; ++c)
-      for (int i = first(c); i < last(c); ++i)
-        v.template segment<d>(d * node(i)).noalias() += part(i) * x.template segment<m>(m * c);
-    for (int k = 0; k < rows_.joint_rows; ++k)
-      for (int i = first(rows_.contacts + k); i < last(rows_.contacts + k); ++i)
-        v.template segment<d>(d * node(i)) += part(i).col(0) * x[rows_.firstJointRow() + k];
+    VecX v(d * root_.nodes);
+    for (int k = 0; k < root_.nodes; ++k) {
+      Eigen::Matrix<double, d, 1> sum = Eigen::Matrix<double, d, 1>::Zero();
+      for (int i = root_.node_start[at(k)]; i < root_.node_start[at(k) + 1]; ++i) {
+        const auto [place, unit] = root_.by_node[at(i)];
+        if (unit < rows_.contacts)
+          for (int r = 0; r < m; ++r) sum += part(place).col(r) * x[m * unit + r];
+        else
+          sum += part(place).col(0) * x[rows_.firstJointRow() + unit - rows_.contacts];
+      }
+      v.template segment<d>(d * k) = sum;
+    }
     return v;
   }
   VecX gather(const VecX& v) const {
@@ -89,14 +110,6 @@ class RootSystem final : public ConeSystem {
   }
   Eigen::Map<const Slope> slopeOf(int contact) const {
     return Eigen::Map<const Slope>(slope_.contacts.data() + m * m * contact);
-  }
-  VecX sloped(const VecX& x) const {
-    VecX y(x.size());
-    for (int c = 0; c < rows_.contacts; ++c)
-      y.template segment<m>(m * c).noalias() = slopeOf(c) * x.template segment<m>(m * c);
-    for (int k = 0; k < rows_.joint_rows; ++k)
-      y[rows_.firstJointRow() + k] = slope_.joint_rows[k] * x[rows_.firstJointRow() + k];
-    return y;
   }
 
   // L^T S L of one unit.
@@ -125,16 +138,24 @@ class RootSystem final : public ConeSystem {
   LawSlope slope_;
 };
 
-template <int d, int m>
-std::unique_ptr<ConeSystem> systemOf(const SparseRows& W, const ConeRows& rows) {
-  std::optional<SparseRoot<d, m>> root = sparseRoot<d, m>(W, rows.scale, rows.contacts);
-  if (!root.has_value()) return nullptr;
-  return std::make_unique<RootSystem<d, m>>(std::move(*root), rows);
+// Without columns that are empty in every node.
+template <int to, int d, int m>
+SparseRoot<to, m> narrowed(const SparseRoot<d, m>& wide) {
+  SparseRoot<to, m> root{wide.nodes, wide.widest, wide.start, wide.node, {}, wide.node_start, wide.by_node};
+  root.part.reserve(wide.part.size());
+  for (const auto& part : wide.part) root.part.push_back(part.template topRows<to>());
+  return root;
 }
 
-}  // namespace
+template <int d, int m>
+std::unique_ptr<ConeSystem> systemOf(const SparseRows& W, const ConeRows& rows) {
+  SparseRoot<d, m> root = sparseRoot<d, m>(W, rows.scale, rows.contacts);
+  if constexpr (m == 1)
+    if (root.widest <= 2) return std::make_unique<RootSystem<2, m>>(narrowed<2>(root), rows);
+  return std::make_unique<RootSystem<d, m>>(std::move(root), rows);
+}
 
-std::unique_ptr<ConeSystem> rootSystem(const SparseRows& W, const ConeRows& rows) {
+std::unique_ptr<ConeSystem> systemOf(const SparseRows& W, const ConeRows& rows) {
   switch (rows.dim) {
     case 1:
       return systemOf<3, 1>(W, rows);
@@ -143,6 +164,25 @@ std::unique_ptr<ConeSystem> rootSystem(const SparseRows& W, const ConeRows& rows
     default:
       return systemOf<6, 3>(W, rows);
   }
+}
+
+// Asked of one vector in which nothing cancels: not so where W is not positive semidefinite.
+bool multiplies(const ConeSystem& system, const SparseRows& W, const VecX& scale) {
+  VecX x(W.rows());
+  for (int i = 0; i < x.size(); ++i) {
+    const int place = i % 1024;
+    x[i] = 1.0 + (place * (place + 13) % 1024) / 1024.0;
+  }
+  const VecX scaled = scale.cwiseProduct(x);
+  const VecX difference = system.product(x) - scale.cwiseProduct(W * scaled);
+  return difference.lpNorm<Eigen::Infinity>() <= kMissing * x.lpNorm<Eigen::Infinity>();
+}
+
+}  // namespace
+
+std::unique_ptr<ConeSystem> rootSystem(const SparseRows& W, const ConeRows& rows) {
+  auto system = systemOf(W, rows);
+  return multiplies(*system, W, rows.scale) ? std::move(system) : nullptr;
 }
 
 }  // namespace keystone

@@ -8,9 +8,10 @@ namespace keystone {
 namespace {
 
 constexpr double kNothing = 1e-12;  // of W's unit diagonal: rounding of what cancels
-constexpr double kLeft = 1e-11;     // likewise: what the root may miss of W
 constexpr int kGone = std::numeric_limits<int>::max();
 
+// Right-looking, on lists of the entries that are left. Units of the same neighbours, the contacts of a pair of bodies,
+// are eliminated together, the largest pivot first, until nothing is left of them.
 template <int d, int m>
 class Elimination {
  public:
@@ -24,13 +25,11 @@ class Elimination {
     seen_.assign(units, 0);
     pool_.reserve(static_cast<std::size_t>(W.nonZeros()) / m);
     for (int i = 0; i < units_; ++i) take(W, scale, i);
+    slot_.assign(units, -1);
   }
 
-  std::optional<SparseRoot<d, m>> run() {
-    for (int unit = fewest(); unit >= 0; unit = fewest()) {
-      eliminate(unit);
-      if (!(left_ <= kLeft)) return std::nullopt;
-    }
+  SparseRoot<d, m> run() {
+    for (int unit = fewest(); unit >= 0; unit = fewest()) eliminate(unit);
     return gathered();
   }
 
@@ -40,7 +39,7 @@ class Elimination {
     int unit;
     Block value;  // rows of `unit`, columns of the one whose list it is in
   };
-  struct Piece {
+  struct Found {
     int unit, node;
     typename SparseRoot<d, m>::Part part;
   };
@@ -56,27 +55,33 @@ class Elimination {
   Entry* end(int unit) { return begin(unit) + degree_[at(unit)]; }
 
   void take(const SparseRows& W, const VecX& scale, int unit) {
-    first_[at(unit)] = static_cast<int>(pool_.size());
+    const int first = static_cast<int>(pool_.size());
     const int row = unit < contacts_ ? m * unit : m * contacts_ + unit - contacts_;
-    for (int k = 0; k < (unit < contacts_ ? m : 1); ++k)
+    for (int k = 0; k < (unit < contacts_ ? m : 1); ++k) {
+      const double own = scale[row + k];
       for (SparseRows::InnerIterator it(W, row + k); it; ++it) {
-        const double value = scale[row + k] * it.value() * scale[it.col()];
+        const int column = static_cast<int>(it.col());
+        const double value = own * it.value() * scale[column];
         if (value == 0.0) continue;
-        const int other = unitOf(static_cast<int>(it.col()));
-        if (slot_[at(other)] < first_[at(unit)]) {
-          slot_[at(other)] = static_cast<int>(pool_.size());
-          pool_.push_back({other, Block::Zero()});
+        const int other = unitOf(column);
+        int& slot = slot_[at(other)];
+        if (slot < first) {
+          slot = static_cast<int>(pool_.size());
+          pool_.push_back({other, m == 1 ? Block::Constant(value) : Block::Zero()});
         }
-        pool_[at(slot_[at(other)])].value(placeOf(static_cast<int>(it.col())), k) = value;
+        if (m > 1) pool_[at(slot)].value(placeOf(column), k) = value;
       }
-    degree_[at(unit)] = room_[at(unit)] = static_cast<int>(pool_.size()) - first_[at(unit)];
-    if (degree_[at(unit)] == 0) degree_[at(unit)] = kGone;
-    if (unit + 1 == units_) slot_.assign(slot_.size(), -1);
+    }
+    first_[at(unit)] = first;
+    room_[at(unit)] = static_cast<int>(pool_.size()) - first;
+    degree_[at(unit)] = room_[at(unit)] > 0 ? room_[at(unit)] : kGone;
   }
 
   int fewest() const {
-    const auto least = std::min_element(degree_.begin(), degree_.end());
-    return least == degree_.end() || *least == kGone ? -1 : static_cast<int>(least - degree_.begin());
+    // Two passes, of which the compiler makes lanes.
+    int least = kGone;
+    for (const int degree : degree_) least = std::min(least, degree);
+    return least == kGone ? -1 : static_cast<int>(std::find(degree_.begin(), degree_.end(), least) - degree_.begin());
   }
 
   // One node: up to `d` columns of the unit and of those that have the same neighbours.
@@ -89,11 +94,13 @@ class Elimination {
     }
     findPivots(unit);
     const bool exhausted = factorPivots();
+    if (exhausted)
+      for (const Pivot& pivot : pivots_) degree_[at(front_[at(pivot.at)])] = kGone;
     for (std::size_t i = 0; i < front_.size(); ++i) update(static_cast<int>(i));
-    if (exhausted) {
-      for (const Pivot& pivot : pivots_) dropUnit(front_[at(pivot.at)]);
-    }
-    if (width_ > 0) ++nodes_;
+    // Without friction a planar body has two unknowns, a spatial one three: all of them as the first one has.
+    if (m == 1 && nodes_ == 0) most_ = std::max(width_, 2);
+    nodes_ += width_ > 0 ? 1 : 0;
+    widest_ = std::max(widest_, width_);
     for (const int i : front_) slot_[at(i)] = -1;
   }
 
@@ -121,7 +128,7 @@ class Elimination {
       const auto largest = std::max_element(pivots_.begin(), pivots_.end(),
                                             [](const Pivot& a, const Pivot& b) { return a.left < b.left; });
       if (largest == pivots_.end() || !(largest->left > kNothing)) return true;
-      if (width_ == d) return false;
+      if (width_ == most_) return false;
       auto column = columns_.col(width_);
       const int unit = front_[at(largest->at)];
       for (const Entry* e = begin(unit); e != end(unit); ++e)
@@ -136,51 +143,43 @@ class Elimination {
     }
   }
 
-  // What the new columns leave of a unit's entries.
+  // Keeps a unit's part of the new columns, and what they leave of its entries.
   void update(int i) {
     const int unit = front_[at(i)];
-    const auto height = static_cast<Eigen::Index>(m * front_.size());
-    product_.setZero(height, m);
-    Piece piece{unit, nodes_, {}};
-    piece.part = columns_.template middleRows<m>(m * i).transpose();
-    for (int r = 0; r < m; ++r)
-      for (int k = 0; k < width_; ++k) product_.col(r) += piece.part(k, r) * columns_.col(k);
+    const Found piece{unit, nodes_, columns_.template middleRows<m>(m * i).transpose()};
+    if (!piece.part.isZero(0.0)) found_.push_back(piece);
+    if (degree_[at(unit)] == kGone) return;
+    product_ = columns_.lazyProduct(piece.part);
     Entry* kept = begin(unit);
-    int met = 0;
     ++update_;
     for (const Entry* e = begin(unit); e != end(unit); ++e) {
-      const int slot = slot_[at(e->unit)];
-      if (slot < 0) {
+      if (degree_[at(e->unit)] == kGone) continue;
+      if (const int slot = slot_[at(e->unit)]; slot >= 0) {
+        seen_[at(slot)] = update_;
+        const Block value = e->value - product_.template middleRows<m>(m * slot);
+        if (e->unit != unit && isNothing(value)) continue;
+        kept->unit = e->unit;
+        kept++->value = value;
+      } else {
         *kept++ = *e;
-        continue;
       }
-      seen_[at(slot)] = update_;
-      ++met;
-      const Block value = e->value - product_.template middleRows<m>(m * slot);
-      if (e->unit != unit && isNothing(value)) continue;
-      kept->unit = e->unit;
-      kept++->value = value;
     }
     degree_[at(unit)] = static_cast<int>(kept - begin(unit));
-    if (met < static_cast<int>(front_.size())) fillIn(i);
-    if (!piece.part.isZero(0.0)) pieces_.push_back(piece);
+    fillIn(i);
+    if (degree_[at(unit)] == 1 && isNothing(begin(unit)->value)) degree_[at(unit)] = kGone;
   }
 
+  // Entries that the unit did not have.
   void fillIn(int i) {
     const int unit = front_[at(i)];
     for (std::size_t j = 0; j < front_.size(); ++j) {
-      if (seen_[j] == update_) continue;
+      if (seen_[j] == update_ || degree_[at(front_[j])] == kGone) continue;
       const Block value = -product_.template middleRows<m>(static_cast<Eigen::Index>(m * j));
       if (!isNothing(value)) append(unit, {front_[j], value});
     }
   }
 
-  bool isNothing(const Block& value) {
-    const double size = value.cwiseAbs().maxCoeff();
-    if (size > kNothing) return false;
-    left_ = std::max(left_, size);
-    return true;
-  }
+  static bool isNothing(const Block& value) { return value.cwiseAbs().maxCoeff() <= kNothing; }
 
   void append(int unit, const Entry& entry) {
     int& degree = degree_[at(unit)];
@@ -196,57 +195,53 @@ class Elimination {
     ++degree;
   }
 
-  void dropUnit(int unit) {
-    if (degree_[at(unit)] == kGone) return;
-    for (const Entry* e = begin(unit); e != end(unit); ++e) {
-      left_ = std::max(left_, e->value.cwiseAbs().maxCoeff());
-      if (e->unit == unit || degree_[at(e->unit)] == kGone) continue;
-      Entry* last = std::remove_if(begin(e->unit), end(e->unit), [&](const Entry& own) { return own.unit == unit; });
-      degree_[at(e->unit)] = static_cast<int>(last - begin(e->unit));
-    }
-    degree_[at(unit)] = kGone;
-  }
-
   SparseRoot<d, m> gathered() const {
     SparseRoot<d, m> root;
     root.nodes = nodes_;
+    root.widest = widest_;
     root.start.assign(at(units_) + 1, 0);
-    for (const Piece& piece : pieces_) ++root.start[at(piece.unit) + 1];
+    for (const Found& piece : found_) ++root.start[at(piece.unit) + 1];
     for (int i = 0; i < units_; ++i) root.start[at(i) + 1] += root.start[at(i)];
     std::vector<int> next(root.start.begin(), root.start.end() - 1);
-    root.node.resize(pieces_.size());
-    root.part.resize(pieces_.size());
-    for (const Piece& piece : pieces_) {
+    root.node.resize(found_.size());
+    root.part.resize(found_.size());
+    root.by_node.reserve(found_.size());
+    for (const Found& piece : found_) {
       const int to = next[at(piece.unit)]++;
       root.node[at(to)] = piece.node;
       root.part[at(to)] = piece.part;
+      while (static_cast<int>(root.node_start.size()) <= piece.node)
+        root.node_start.push_back(static_cast<int>(root.by_node.size()));
+      root.by_node.push_back({to, piece.unit});
     }
+    root.node_start.push_back(static_cast<int>(root.by_node.size()));
     return root;
   }
 
   int contacts_, units_;
   std::vector<Entry> pool_;        // the entries that are left, by unit
   std::vector<int> first_, room_;  // [units], a unit's place in the pool
-  std::vector<int> degree_;        // [units], how many entries
+  std::vector<int> degree_;        // [units], how many entries, or kGone
   std::vector<int> front_;         // units the present node touches
   std::vector<int> slot_;          // [units], place in the front, or -1
   std::vector<int> seen_;          // by place in the front: the last update that met it
   std::vector<Pivot> pivots_;
-  MatX columns_, product_;  // of L, and L L^T, on the front
-  int width_ = 0, nodes_ = 0, update_ = 0;
-  std::vector<Piece> pieces_;
-  double left_ = 0.0;
+  Eigen::Matrix<double, Eigen::Dynamic, d> columns_;  // of L, on the front
+  Eigen::Matrix<double, Eigen::Dynamic, m> product_;  // L L^T's, likewise
+  int width_ = 0, widest_ = 0, most_ = d;             // columns of the present node, of any so far, at most
+  int nodes_ = 0, update_ = 0;
+  std::vector<Found> found_;
 };
 
 }  // namespace
 
 template <int d, int m>
-std::optional<SparseRoot<d, m>> sparseRoot(const SparseRows& W, const VecX& scale, int contacts) {
+SparseRoot<d, m> sparseRoot(const SparseRows& W, const VecX& scale, int contacts) {
   return Elimination<d, m>(W, scale, contacts).run();
 }
 
-template std::optional<SparseRoot<3, 1>> sparseRoot<3, 1>(const SparseRows&, const VecX&, int);
-template std::optional<SparseRoot<3, 2>> sparseRoot<3, 2>(const SparseRows&, const VecX&, int);
-template std::optional<SparseRoot<6, 3>> sparseRoot<6, 3>(const SparseRows&, const VecX&, int);
+template SparseRoot<3, 1> sparseRoot<3, 1>(const SparseRows&, const VecX&, int);
+template SparseRoot<3, 2> sparseRoot<3, 2>(const SparseRows&, const VecX&, int);
+template SparseRoot<6, 3> sparseRoot<6, 3>(const SparseRows&, const VecX&, int);
 
 }  // namespace keystone

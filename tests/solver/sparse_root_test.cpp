@@ -6,6 +6,7 @@
 #include "problem/delassus.h"
 #include "scene/scene_fixture.h"
 #include "solver/newton/root_system.h"
+#include "solver/newton/row_system.h"
 
 namespace keystone {
 namespace {
@@ -67,6 +68,30 @@ TEST(SparseRoot, HasTheRankOfADenseMatrix) {
   for (const int rank : {1, 7, 20, 40}) {
     const ContactProblem problem = testing::randomLcp(random, 40, rank, true);
     EXPECT_EQ(columnsIn(checkedRoot<3, 1>(problem)), rank);
+  }
+}
+
+// Two unknowns of every planar brick, three of a spatial one.
+TEST(RootSystem, SolvesWithoutFrictionAsTheRowsDo) {
+  for (const char* scene : {"wall_5x5", "pyramid2d_10", "tower3d_10"}) {
+    const ContactProblem whole = firstProblem(scene);
+    MatX J(whole.contacts, whole.J.cols());
+    for (int c = 0; c < whole.contacts; ++c) J.row(c) = MatX(whole.J.row(whole.normalRow(c)));
+    MatX weighted = J;
+    for (int c = 0; c < whole.contacts; ++c)
+      weighted.row(c) = applyInverseMass(whole, J.row(c).transpose()).transpose();
+    std::mt19937_64 random(5);
+    const ContactProblem problem = testing::lcp(weighted * J.transpose(), testing::gaussian(random, whole.contacts));
+    const ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
+    const auto root = rootSystem(problem.W, rows);
+    const auto plain = rowSystem(problem.W, rows);
+    ASSERT_NE(root, nullptr) << scene;
+    VecX g = rows.q;
+    const LawSlope S = rows.linearize(testing::gaussian(random, rows.rows()), 1.0, 1e-3, g);
+    ASSERT_TRUE(root->factor(S) && plain->factor(S)) << scene;
+    const VecX expected = plain->solve(g);
+    EXPECT_LE((root->product(g) - plain->product(g)).norm(), 1e-11 * g.norm()) << scene;
+    EXPECT_LE((root->solve(g) - expected).norm(), 1e-8 * expected.norm()) << scene;
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "problem/delassus.h"
 #include "solver/newton/body_system.h"
+#include "solver/newton/root_system.h"
 #include "solver/newton/row_system.h"
 #include "solver/trace.h"
 
@@ -23,6 +24,12 @@ constexpr std::array kKnobs{
     Knob{"factorizations", "Factorizations at most", Knob::Type::Integer, 250, 1, 10000, "",
          "of each of three attempts; a solve that needs more is given up, so that the window keeps moving"},
 };
+
+std::unique_ptr<ConeSystem> systemFor(const ContactProblem& problem, const ConeRows& rows) {
+  if (problem.hasBodies()) return bodySystem(problem, rows);
+  auto system = rootSystem(problem.W, rows);
+  return system != nullptr ? std::move(system) : rowSystem(problem.W, rows);
+}
 
 constexpr double kExact = 9e-10;  // of the judge's residual
 
@@ -54,7 +61,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
 NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const NewtonLimits& limits,
                            Solution& solution, SolverTrace* trace) {
   const ConeRows rows = coneRows(problem, delassusDiagonal(problem), law);
-  const auto system = problem.hasBodies() ? bodySystem(problem, rows) : rowSystem(problem.W, rows);
+  const auto system = systemFor(problem, rows);
   const auto unscaled = [&](const VecX& x) -> VecX { return rows.size * rows.scale.cwiseProduct(x); };
   const auto watch = [&](const NewtonStep& step) {
     trace->add({.kind = TraceKind::Newton, .step = step.share, .factorizations = step.factorizations},

@@ -8,6 +8,7 @@
 #include "solver/newton.h"
 #include "solver/newton/block_factor.h"
 #include "solver/newton/body_system.h"
+#include "solver/newton/root_system.h"
 #include "solver/newton/row_system.h"
 #include "solver/registry.h"
 
@@ -26,19 +27,22 @@ ContactProblem problemOf(const std::string& scene, int steps) {
   return lane.problem;
 }
 
-TEST(BlockFactor, SolvesLikeADenseFactorization) {
-  constexpr int kNodes = 12, d = 3;
+class BlockFactors : public ::testing::TestWithParam<int> {};
+
+TEST_P(BlockFactors, SolveLikeADenseFactorization) {
+  constexpr int d = 3;
+  const int nodes = GetParam();
   std::mt19937_64 random(4);
   std::vector<std::pair<int, int>> edges;
-  for (int i = 0; i < 20; ++i) {
-    const int a = static_cast<int>(random() % kNodes), b = static_cast<int>(random() % kNodes);
+  for (int i = 0; i < 2 * nodes; ++i) {
+    const int a = static_cast<int>(random() % nodes), b = static_cast<int>(random() % nodes);
     if (a != b) edges.emplace_back(a, b);
   }
-  const BlockPattern pattern = *blockPattern(kNodes, edges);
+  const BlockPattern pattern = *blockPattern(nodes, edges);
   for (const bool symmetric : {true, false}) {
     BlockFactor<d> factor;
     factor.begin(pattern, symmetric, 30.0);
-    MatX dense = 30.0 * MatX::Identity(d * kNodes, d * kNodes);
+    MatX dense = 30.0 * MatX::Identity(d * nodes, d * nodes);
     for (const auto& [a, b] : edges) {
       const MatX lower = testing::gaussianMatrix(random, d, d);
       const MatX upper = symmetric ? MatX(lower.transpose()) : testing::gaussianMatrix(random, d, d);
@@ -49,12 +53,13 @@ TEST(BlockFactor, SolvesLikeADenseFactorization) {
       if (!symmetric) factor.upperTransposed(block) += (a_below ? upper : lower).transpose();
     }
     ASSERT_TRUE(factor.factor());
-    const VecX rhs = testing::gaussian(random, d * kNodes);
+    const VecX rhs = testing::gaussian(random, d * nodes);
     VecX x = rhs;
     factor.solve(x);
     EXPECT_LE((dense * x - rhs).lpNorm<Eigen::Infinity>(), 1e-12);
   }
 }
+INSTANTIATE_TEST_SUITE_P(GraphsOfBothOrders, BlockFactors, ::testing::Values(1, 12, 70, 300));
 
 TEST(BlockFactor, RefusesAMatrixThatIsNotPositiveDefinite) {
   const BlockPattern pattern = *blockPattern(2, std::vector<std::pair<int, int>>{{0, 1}});
@@ -66,13 +71,15 @@ TEST(BlockFactor, RefusesAMatrixThatIsNotPositiveDefinite) {
 
 class Systems : public ::testing::TestWithParam<const char*> {};
 
-// Newton's step must remove the equations' defect to first order, whatever the sets, and both systems must find it.
+// Newton's step must remove the equations' defect to first order, whatever the sets, and all systems must find it.
 TEST_P(Systems, StepsRemoveTheDefectToFirstOrder) {
   ContactProblem problem = problemOf(GetParam(), 3);
   problem.mu = problem.mu.cwiseMin(0.4);
   const ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
   const auto bodies = bodySystem(problem, rows);
   const auto plain = rowSystem(formDelassus(problem), rows);
+  const auto root = rootSystem(formDelassus(problem), rows);
+  ASSERT_NE(root, nullptr);
   std::mt19937_64 random(7);
   constexpr double kEpsilon = 1e-3, kStiffness = 0.7;
   for (int trial = 0; trial < 4; ++trial) {
@@ -88,8 +95,12 @@ TEST_P(Systems, StepsRemoveTheDefectToFirstOrder) {
     const LawSlope S = rows.linearize(y, kStiffness, kEpsilon, g);
     ASSERT_TRUE(bodies->factor(S));
     ASSERT_TRUE(plain->factor(S));
+    ASSERT_TRUE(root->factor(S));
     const VecX change = bodies->solve(g);
-    EXPECT_LE((change - plain->solve(g)).norm(), 1e-8 * change.norm()) << "one equation, two factorizations";
+    for (const auto* other : {&plain, &root}) {
+      EXPECT_LE((bodies->product(g) - (*other)->product(g)).norm(), 1e-11 * g.norm());
+      EXPECT_LE((change - (*other)->solve(g)).norm(), 1e-8 * change.norm()) << "one equation, three factorizations";
+    }
     constexpr double t = 1e-7;
     EXPECT_LE((defect(lambda + t * change) - (1.0 - t) * F).norm(), 1e-3 * t * F.norm());
   }
@@ -113,6 +124,20 @@ TEST_P(Newton, IsExactFromColdAndHasNothingToDoAtItsOwnSolution) {
 INSTANTIATE_TEST_SUITE_P(Scenes, Newton,
                          ::testing::Values("wall_10x10", "pyramid3d_5", "wall3d_10x10", "arch", "card_house", "bridge",
                                            "double_action_jack", "isotropic_friction", "diamond_5"));
+
+// Redundant contacts: impulses are many, velocities are not.
+TEST(NewtonCone, FindsTheVelocitiesThatPivotingFindsWhereOnlyWIsKnown) {
+  std::mt19937_64 random(11);
+  for (const int rank : {5, 20, 60}) {
+    const ContactProblem problem = testing::randomLcp(random, 60, rank, true);
+    Solution newton, pivoting;
+    ASSERT_EQ(testing::solveBy("newton_cone", problem, newton).status, SolveStatus::Converged) << rank;
+    ASSERT_EQ(testing::solveBy("pivoting", problem, pivoting, {{"blocks", 2}}).status, SolveStatus::Converged) << rank;
+    EXPECT_LE(measure(problem, newton.lambda).value, 1e-9) << rank;
+    const VecX difference = problem.W * (newton.lambda - pivoting.lambda);
+    EXPECT_LE(difference.lpNorm<Eigen::Infinity>(), 1e-8 * problem.q.lpNorm<Eigen::Infinity>()) << rank;
+  }
+}
 
 TEST(NewtonCone, MovesBodiesAsPivotingDoesWithoutFriction) {
   for (const char* scene : {"diamond_5", "inverted_triangle_3", "pyramid2d_10"}) {

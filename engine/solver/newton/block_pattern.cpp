@@ -3,36 +3,85 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
 
 namespace keystone {
 namespace {
 
-using Graph = std::vector<std::vector<int>>;
+constexpr int kFew = 256;  // nodes
 
 using Edges = std::vector<std::pair<int, int>>;
 
+constexpr std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+// Neighbours of every node, ascending.
+struct Graph {
+  std::vector<int> start;  // [nodes + 1]
+  std::vector<int> neighbour;
+
+  int nodes() const { return static_cast<int>(start.size()) - 1; }
+  std::span<const int> of(int node) const {
+    return std::span(neighbour).subspan(at(start[at(node)]), at(start[at(node) + 1] - start[at(node)]));
+  }
+};
+
+// `edges` (a < b), ascending, each once.
 Graph neighbours(int nodes, const Edges& edges) {
-  Graph graph(static_cast<std::size_t>(nodes));
+  Graph graph{std::vector<int>(at(nodes) + 1, 0), std::vector<int>(2 * edges.size())};
   for (const auto& [a, b] : edges) {
-    graph[static_cast<std::size_t>(a)].push_back(b);
-    graph[static_cast<std::size_t>(b)].push_back(a);
+    ++graph.start[at(a) + 1];
+    ++graph.start[at(b) + 1];
   }
-  for (auto& list : graph) {
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-  }
+  for (int i = 0; i < nodes; ++i) graph.start[at(i) + 1] += graph.start[at(i)];
+  std::vector<int> next(graph.start.begin(), graph.start.end() - 1);
+  for (const auto& [a, b] : edges) graph.neighbour[at(next[at(b)]++)] = a;
+  for (const auto& [a, b] : edges) graph.neighbour[at(next[at(a)]++)] = b;
   return graph;
 }
 
+// Exact, on rows of bits: quicker while those are short.
 std::vector<int> minimumDegree(const Graph& graph) {
-  const auto nodes = static_cast<int>(graph.size());
+  const int nodes = graph.nodes();
+  const std::size_t words = at(nodes) / 64 + 1;
+  std::vector<std::uint64_t> rows(words * at(nodes), 0);
+  std::vector<int> degree(at(nodes)), order;
+  order.reserve(at(nodes));
+  for (int i = 0; i < nodes; ++i) {
+    for (const int j : graph.of(i)) rows[words * at(i) + at(j) / 64] |= std::uint64_t{1} << (j % 64);
+    degree[at(i)] = static_cast<int>(graph.of(i).size());
+  }
+  while (static_cast<int>(order.size()) < nodes) {
+    const int k = static_cast<int>(std::min_element(degree.begin(), degree.end()) - degree.begin());
+    order.push_back(k);
+    degree[at(k)] = nodes;
+    const std::uint64_t* gone = &rows[words * at(k)];
+    for (std::size_t word = 0; word < words; ++word)
+      for (std::uint64_t bits = gone[word]; bits != 0; bits &= bits - 1) {
+        const int i = static_cast<int>(64 * word) + std::countr_zero(bits);
+        std::uint64_t* row = &rows[words * at(i)];
+        for (std::size_t w = 0; w < words; ++w) row[w] |= gone[w];
+        row[at(i) / 64] &= ~(std::uint64_t{1} << (i % 64));
+        row[at(k) / 64] &= ~(std::uint64_t{1} << (k % 64));
+        degree[at(i)] = 0;
+        for (std::size_t w = 0; w < words; ++w) degree[at(i)] += std::popcount(row[w]);
+      }
+  }
+  return order;
+}
+
+std::vector<int> approximateMinimumDegree(const Graph& graph) {
+  const int nodes = graph.nodes();
   Eigen::SparseMatrix<double> matrix(nodes, nodes);
   Eigen::VectorXi sizes(nodes);
-  for (int i = 0; i < nodes; ++i) sizes[i] = static_cast<int>(graph[static_cast<std::size_t>(i)].size()) + 1;
+  for (int i = 0; i < nodes; ++i) sizes[i] = static_cast<int>(graph.of(i).size()) + 1;
   matrix.reserve(sizes);
   for (int i = 0; i < nodes; ++i) {
     matrix.insert(i, i) = 1.0;
-    for (const int j : graph[static_cast<std::size_t>(i)]) matrix.insert(j, i) = 1.0;
+    for (const int j : graph.of(i)) matrix.insert(j, i) = 1.0;
   }
   matrix.makeCompressed();
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
@@ -48,18 +97,20 @@ class Memory {
   std::shared_ptr<const BlockPattern> recall(int nodes, Edges edges) {
     const auto found = std::find_if(entries_.begin(), entries_.end(),
                                     [&](const Entry& entry) { return entry.nodes == nodes && entry.edges == edges; });
-    Entry entry;
-    if (found != entries_.end()) {
-      entry = std::move(*found);
-      entries_.erase(found);
-    } else {
-      entry.pattern = std::make_shared<const BlockPattern>(makePattern(nodes, edges));
-      entry.nodes = nodes;
-      entry.edges = std::move(edges);
-      if (entries_.size() == kMost) entries_.pop_back();
+    if (found != entries_.begin() || entries_.empty()) {
+      Entry entry;
+      if (found != entries_.end()) {
+        entry = std::move(*found);
+        entries_.erase(found);
+      } else {
+        entry.pattern = std::make_shared<const BlockPattern>(makePattern(nodes, edges));
+        entry.nodes = nodes;
+        entry.edges = std::move(edges);
+        if (entries_.size() == kMost) entries_.pop_back();
+      }
+      entries_.insert(entries_.begin(), std::move(entry));
     }
-    entries_.insert(entries_.begin(), entry);
-    return entry.pattern;
+    return entries_.front().pattern;
   }
 
  private:
@@ -88,45 +139,42 @@ namespace {
 BlockPattern makePattern(int nodes, const Edges& edges) {
   const Graph graph = neighbours(nodes, edges);
   BlockPattern pattern;
-  pattern.node = minimumDegree(graph);
-  pattern.place.resize(static_cast<std::size_t>(nodes));
-  for (int k = 0; k < nodes; ++k)
-    pattern.place[static_cast<std::size_t>(pattern.node[static_cast<std::size_t>(k)])] = k;
+  pattern.node = nodes <= kFew ? minimumDegree(graph) : approximateMinimumDegree(graph);
+  pattern.place.resize(at(nodes));
+  for (int k = 0; k < nodes; ++k) pattern.place[at(pattern.node[at(k)])] = k;
 
   // A column holds its own neighbours and what its children in the elimination tree pass on.
-  std::vector<std::vector<int>> columns(static_cast<std::size_t>(nodes));
-  std::vector<std::vector<int>> children(static_cast<std::size_t>(nodes));
-  std::vector<int> seen(static_cast<std::size_t>(nodes), -1);
+  std::vector<int> child(at(nodes), -1), sibling(at(nodes), -1), seen(at(nodes), -1);
+  pattern.start.reserve(at(nodes) + 1);
   pattern.start.push_back(0);
   for (int k = 0; k < nodes; ++k) {
-    const auto at = static_cast<std::size_t>(k);
-    std::vector<int>& column = columns[at];
+    const int first = pattern.blocks();
     const auto take = [&](int row) {
-      if (row <= k || seen[static_cast<std::size_t>(row)] == k) return;
-      seen[static_cast<std::size_t>(row)] = k;
-      column.push_back(row);
+      if (row < k || seen[at(row)] == k) return;
+      seen[at(row)] = k;
+      pattern.below.push_back(row);
     };
-    for (const int j : graph[static_cast<std::size_t>(pattern.node[at])])
-      take(pattern.place[static_cast<std::size_t>(j)]);
-    for (const int child : children[at])
-      for (const int row : columns[static_cast<std::size_t>(child)]) take(row);
-    std::sort(column.begin(), column.end());
-    if (!column.empty()) children[static_cast<std::size_t>(column.front())].push_back(k);
-    pattern.below.push_back(k);
-    pattern.below.insert(pattern.below.end(), column.begin(), column.end());
+    take(k);
+    for (const int j : graph.of(pattern.node[at(k)])) take(pattern.place[at(j)]);
+    for (int c = child[at(k)]; c >= 0; c = sibling[at(c)])
+      for (int b = pattern.start[at(c)]; b < pattern.start[at(c) + 1]; ++b) take(pattern.below[at(b)]);
+    std::sort(pattern.below.begin() + first, pattern.below.end());
     pattern.start.push_back(pattern.blocks());
+    if (pattern.blocks() == first + 1) continue;
+    const int parent = pattern.below[at(first) + 1];
+    sibling[at(k)] = child[at(parent)];
+    child[at(parent)] = k;
   }
 
-  std::vector<int> slot(static_cast<std::size_t>(nodes), -1);
+  std::vector<int> slot(at(nodes), -1);
+  pattern.target_start.reserve(at(nodes) + 1);
   pattern.target_start.push_back(0);
   for (int k = 0; k < nodes; ++k) {
-    const std::vector<int>& column = columns[static_cast<std::size_t>(k)];
-    for (std::size_t j = 0; j < column.size(); ++j) {
-      const auto into = static_cast<std::size_t>(column[j]);
-      for (int b = pattern.start[into]; b < pattern.start[into + 1]; ++b)
-        slot[static_cast<std::size_t>(pattern.below[static_cast<std::size_t>(b)])] = b;
-      for (std::size_t i = j; i < column.size(); ++i)
-        pattern.target.push_back(slot[static_cast<std::size_t>(column[i])]);
+    const int last = pattern.start[at(k) + 1];
+    for (int j = pattern.start[at(k)] + 1; j < last; ++j) {
+      const int into = pattern.below[at(j)];
+      for (int b = pattern.start[at(into)]; b < pattern.start[at(into) + 1]; ++b) slot[at(pattern.below[at(b)])] = b;
+      for (int i = j; i < last; ++i) pattern.target.push_back(slot[at(pattern.below[at(i)])]);
     }
     pattern.target_start.push_back(static_cast<int>(pattern.target.size()));
   }

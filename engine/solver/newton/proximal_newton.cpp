@@ -35,6 +35,8 @@ constexpr int kHalvings = 2;    // of one step
 constexpr int kPolish = 3;      // rounds that need no new factor, after the last
 constexpr int kBlindSteps = 4;  // steps of one round that may make the defect larger
 
+constexpr double kRounding = 1e-14;  // a defect that is not worth another round
+
 class Newton {
  public:
   Newton(const ConeRows& rows, ConeSystem& system, const NewtonLimits& limits, VecX& lambda, const NewtonWatch& watch)
@@ -169,7 +171,7 @@ class Newton {
 
   // The last factor costs nothing more: rounds with it as long as they halve the defect and no set changes.
   void polish() {
-    for (int round = 0; round < kPolish; ++round) {
+    for (int round = 0; round < kPolish && !isSmall(result_.defect, kRounding); ++round) {
       anchor_ = lambda_;
       VecX y = moved(lambda_, u_);
       VecX change = rows_.project(y) - lambda_;

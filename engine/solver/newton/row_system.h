@@ -1,4 +1,4 @@
-// Newton's systems in the space of the rows, for problems that are given by W alone.
+// Newton's systems in the space of the rows, for problems that are given by a W without a root (root_system.h).
 #pragma once
 
 #include <memory>

@@ -17,5 +17,8 @@ struct AssembleParams {
 // dynamic are left out. Columns of J exist for bodies that move (dynamic and kinematic); W is left empty.
 ContactProblem assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
                         const AssembleParams& params);
+// The same in place of an old problem, whose memory is used again.
+void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
+              const AssembleParams& params, ContactProblem& problem);
 
 }  // namespace keystone

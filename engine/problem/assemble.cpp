@@ -132,15 +132,11 @@ double approachVelocity(std::span<const Body> bodies, const ContactPlace& place)
   return place.normal.dot(velocity(bodies[place.b]) - velocity(bodies[place.a]));
 }
 
-// [m] A gap within the rounding of positions and clipping counts as touching, so that a pile at rest is the same
-// problem, with the same index sets, at every step.
-constexpr double kTouching = 1e-8;
-
 // Bias of a normal row, which the solver keeps at u_n + bias >= 0. Open: the gap may close, no further
 // (gap + h u_n >= 0). Overlapping: no deeper; the overlap itself is the recovery's work. Impact: the contact would
 // close within this step and came fast enough, so that it leaves with at least e times its approach speed (Newton).
 double normalBias(std::span<const Body> bodies, const ContactProblem& problem, int contact, double threshold) {
-  const double gap = problem.gap[contact] - kTouching;
+  const double gap = problem.gap[contact] - kTouchingGap;
   const double e = problem.restitution[contact], u_free = problem.q[problem.normalRow(contact)];
   if (e > 0.0 && gap + problem.h * u_free < 0.0) {
     const double u_before = approachVelocity(bodies, problem.places[contact]);

@@ -7,6 +7,10 @@
 
 namespace keystone {
 
+// [m] A gap within the rounding of positions and clipping counts as touching, so that a pile at rest is the same
+// problem, with the same index sets, at every step.
+inline constexpr double kTouchingGap = 1e-8;
+
 struct AssembleParams {
   bool planar = false;                 // rows n, t instead of n, t1, t2
   double h = 1.0 / 60.0;               // [s]

@@ -52,11 +52,11 @@ std::vector<std::pair<int, int>> pairsOf(const Lane& lane, const std::vector<Man
   return pairs;
 }
 
-// [m] What counts of a gap: the rounding of positions and clipping does not (problem/assemble.cpp), so that contacts
-// that depend on each other agree. Overlap counts from far below what a minute of steps could add up to a micrometre.
+// [m] What counts of a gap: the rounding of positions and clipping does not (kTouchingGap), so that contacts that
+// depend on each other agree. Overlap counts from far below what a minute of steps could add up to a micrometre.
 double room(double gap) {
-  constexpr double kTouching = 1e-8, kOverlap = 1e-12;
-  if (gap > kTouching) return gap - kTouching;
+  constexpr double kOverlap = 1e-12;
+  if (gap > kTouchingGap) return gap - kTouchingGap;
   return gap < -kOverlap ? gap : 0.0;
 }
 

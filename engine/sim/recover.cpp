@@ -36,10 +36,9 @@ void addJoints(const ContactProblem& problem, const std::vector<int>& rows, cons
   }
 }
 
-// The islands of lane.problem with the rows that hold.
+// The islands of lane.problem with the joint rows that hold.
 std::vector<Island> holdingIslands(const Lane& lane, const std::vector<int>& rows) {
   std::vector<Island> islands = lane.islands;
-  if (lane.problem.joint_rows == 0) return islands;
   std::vector<int> number(static_cast<std::size_t>(lane.problem.joint_rows), -1);
   for (std::size_t i = static_cast<std::size_t>(lane.problem.contacts); i < rows.size(); ++i)
     number[static_cast<std::size_t>(rows[i] - lane.problem.firstJointRow())] =
@@ -90,7 +89,9 @@ VecX recoverOverlap(Lane& lane, const VecX& v, SolveReport& report) {
   Solution& solution = lane.recovered;
   solution.lambda.setZero(recovery.rows());
   solution.sets.clear();
-  report = solveByIslands(solver, recovery, holdingIslands(lane, rows), lane.knobs, solution, nullptr);
+  report = problem.joint_rows == 0
+               ? solveByIslands(solver, recovery, lane.islands, lane.knobs, solution, nullptr)
+               : solveByIslands(solver, recovery, holdingIslands(lane, rows), lane.knobs, solution, nullptr);
   if (!solution.lambda.allFinite()) return {};
   VecX motion = response(recovery, solution.lambda);
   const bool usable = report.status == SolveStatus::Converged ||

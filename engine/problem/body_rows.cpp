@@ -35,10 +35,10 @@ void copyRow(const SparseRows& J, int from, const std::array<int, 2>& body, std:
 }  // namespace
 
 void readRows(const SparseRows& J, int first, int count, BodyRows& rows) {
-  assert(J.isCompressed() && count <= 3);
+  assert(count >= 1 && count <= 3);
   rows.count = count;
   int whole = 0;
-  for (; whole < count; ++whole) {
+  for (; J.isCompressed() && whole < count; ++whole) {
     const int at = J.outerIndexPtr()[first + whole];
     const int* column = J.innerIndexPtr() + at;
     if (!areWhole(column, J.outerIndexPtr()[first + whole + 1] - at)) break;

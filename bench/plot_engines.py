@@ -14,6 +14,7 @@ STYLE = {
     "newton_cone": ("#7b1fa2", "D"),
     "pgs": ("#f48fb1", "o"),
     "pgs_10": ("#f8bbd0", "."),
+    "pgs_5": ("#f8bbd0", "1"),
     "bullet": ("#1976d2", "s"),
     "bullet_dantzig": ("#64b5f6", "P"),
     "bullet_dantzig_lifted": ("#0d47a1", "P"),
@@ -23,6 +24,7 @@ STYLE = {
     "mujoco_pyramidal": ("#ffb74d", "v"),
     "box2d": ("#555555", "X"),
 }
+SWEEPS = {"pgs_10": ", 10 sweeps", "pgs_5": ", 5 sweeps"}
 PANELS = {
     "wall3d": "walls in space, running bond",
     "rows3d": "pyramids of one brick's depth",
@@ -89,7 +91,7 @@ def draw(found, titles, picture):
         for engine, points in found.get(family, {}).items():
             colour, marker = STYLE[engine]
             power = exponent(points)
-            label = titles[engine] + (", 10 sweeps" if engine == "pgs_10" else "") + (f": n^{power:.2f}" if power is not None else "")
+            label = titles[engine] + SWEEPS.get(engine, "") + (f": n^{power:.2f}" if power is not None else "")
             axis.loglog([p[0] for p in points], [p[1] for p in points], color=colour, linewidth=1.2, label=label)
             for boxes, ms, stands, _ in points:
                 axis.loglog(boxes, ms, marker, color=colour, markersize=6, markerfacecolor=colour if stands else "white")

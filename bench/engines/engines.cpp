@@ -6,6 +6,7 @@ std::unique_ptr<Engine> loadPivoting(const EngineScene& scene);
 std::unique_ptr<Engine> loadNewtonCone(const EngineScene& scene);
 std::unique_ptr<Engine> loadPgs(const EngineScene& scene);
 std::unique_ptr<Engine> loadPgsTen(const EngineScene& scene);
+std::unique_ptr<Engine> loadPgsFive(const EngineScene& scene);
 #ifdef KEYSTONE_ENGINES_BULLET
 std::unique_ptr<Engine> loadBullet(const EngineScene& scene);
 std::unique_ptr<Engine> loadBulletDantzig(const EngineScene& scene);
@@ -29,6 +30,8 @@ std::span<const EngineInfo> engines() {
       {"newton_cone", "Keystone, Newton on the cone", "", "double", true, true, loadNewtonCone},
       {"pgs", "Keystone, projected Gauss-Seidel", "", "double", true, true, loadPgs},
       {"pgs_10", "Keystone, projected Gauss-Seidel", "10 sweeps, as Bullet has them", "double", true, true, loadPgsTen},
+      {"pgs_5", "Keystone, projected Gauss-Seidel", "5 sweeps; with those against overlap as many as Bullet has",
+       "double", true, true, loadPgsFive},
 #ifdef KEYSTONE_ENGINES_BULLET
       {"bullet", "Bullet, sequential impulse", "", "double", true, false, loadBullet},
       {"bullet_dantzig", "Bullet, Dantzig", "", "double", true, false, loadBulletDantzig},

@@ -58,5 +58,8 @@ std::unique_ptr<Engine> loadPgs(const EngineScene& scene) {
 std::unique_ptr<Engine> loadPgsTen(const EngineScene& scene) {
   return std::make_unique<KeystoneEngine>(scene, "pgs", KnobValues{{"iterations", 10.0}});
 }
+std::unique_ptr<Engine> loadPgsFive(const EngineScene& scene) {
+  return std::make_unique<KeystoneEngine>(scene, "pgs", KnobValues{{"iterations", 5.0}});
+}
 
 }  // namespace keystone::bench

@@ -1,9 +1,14 @@
-// Sweep and prune: sort the lower ends along one axis, then each body meets only those that
-// begin before it ends. Half-spaces have no ends; each is tested against every body's bounds.
+// Sweep and prune: sort the lower ends along one axis, then each body meets only those that begin before it ends, four
+// at a time. Half-spaces have no ends; each is tested against every body's bounds.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "collide/collide.h"
+#include "math/lanes.h"
 
 namespace keystone {
 namespace {
@@ -54,20 +59,60 @@ int widestAxis(const std::vector<Entry>& entries) {
   return axis;
 }
 
-void sweep(std::vector<Entry>& entries, std::span<const Body> bodies, std::span<const Collider> colliders,
-           std::vector<std::pair<int, int>>& pairs) {
+// Bounds in the order of their lower ends along the axis of the sweep, which comes first of the three.
+struct Sweep {
+  std::array<std::vector<double>, 3> low, high;  // [bounds + kLanes], not numbers at the end: they overlap nothing
+  std::vector<int> body;                         // [bounds]
+};
+
+Sweep sortEnds(const std::vector<Entry>& entries) {
   const int axis = widestAxis(entries);
-  std::sort(entries.begin(), entries.end(), [axis](const Entry& a, const Entry& b) {
-    return a.box.lower[axis] != b.box.lower[axis] ? a.box.lower[axis] < b.box.lower[axis] : a.body < b.body;
-  });
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const double end = entries[i].box.upper[axis];
-    for (std::size_t j = i + 1; j < entries.size() && entries[j].box.lower[axis] <= end; ++j) {
-      if (!entries[i].box.overlaps(entries[j].box)) continue;
-      const auto [a, b] = std::minmax(entries[i].body, entries[j].body);
-      if (mayCollide(bodies[a], colliders[a], bodies[b], colliders[b])) pairs.emplace_back(a, b);
+  std::vector<std::pair<double, std::size_t>> order;
+  order.reserve(entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) order.emplace_back(entries[i].box.lower[axis], i);
+  std::sort(order.begin(), order.end());
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  Sweep sweep;
+  for (int k = 0; k < 3; ++k) {
+    std::vector<double>& low = sweep.low[static_cast<std::size_t>(k)];
+    std::vector<double>& high = sweep.high[static_cast<std::size_t>(k)];
+    low.assign(entries.size() + kLanes, kNone);
+    high.assign(entries.size() + kLanes, kNone);
+    for (std::size_t at = 0; at < order.size(); ++at) {
+      low[at] = entries[order[at].second].box.lower[(axis + k) % 3];
+      high[at] = entries[order[at].second].box.upper[(axis + k) % 3];
     }
   }
+  for (const auto& [end, i] : order) sweep.body.push_back(entries[i].body);
+  return sweep;
+}
+
+// Calls meet(i, j) for all bounds i < j that overlap.
+template <class Meet>
+void forOverlaps(const Sweep& sweep, const Meet& meet) {
+  const auto overlap = [&](std::size_t i, std::size_t j, std::size_t axis) {
+    return (load(&sweep.low[axis][j]) <= lanes(sweep.high[axis][i])) &
+           (load(&sweep.high[axis][j]) >= lanes(sweep.low[axis][i]));
+  };
+  for (std::size_t i = 0; i < sweep.body.size(); ++i) {
+    const double end = sweep.high[0][i];
+    for (std::size_t j = i + 1; j < sweep.body.size() && sweep.low[0][j] <= end; j += kLanes) {
+      unsigned hits = whereTrue(overlap(i, j, 0) & overlap(i, j, 1) & overlap(i, j, 2));
+      for (; hits != 0; hits &= hits - 1) meet(i, j + static_cast<std::size_t>(std::countr_zero(hits)));
+    }
+  }
+}
+
+// In ascending order, by the number of pairs that each body is first in.
+std::vector<std::pair<int, int>> sorted(const std::vector<std::pair<int, int>>& pairs, std::size_t bodies) {
+  std::vector<int> begin(bodies + 1, 0);
+  for (const auto& [a, b] : pairs) ++begin[static_cast<std::size_t>(a) + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<std::pair<int, int>> result(pairs.size());
+  std::vector<int> end = begin;
+  for (const auto& pair : pairs) result[static_cast<std::size_t>(end[static_cast<std::size_t>(pair.first)]++)] = pair;
+  for (std::size_t a = 0; a < bodies; ++a) std::sort(result.begin() + begin[a], result.begin() + end[a]);
+  return result;
 }
 
 }  // namespace
@@ -94,9 +139,12 @@ std::vector<std::pair<int, int>> broadPhase(std::span<const Body> bodies, std::s
       pairs.emplace_back(std::min(p, entry.body), std::max(p, entry.body));
     }
   }
-  sweep(entries, bodies, colliders, pairs);
-  std::sort(pairs.begin(), pairs.end());
-  return pairs;
+  const Sweep sweep = sortEnds(entries);
+  forOverlaps(sweep, [&](std::size_t i, std::size_t j) {
+    const auto [a, b] = std::minmax(sweep.body[i], sweep.body[j]);
+    if (mayCollide(bodies[a], colliders[a], bodies[b], colliders[b])) pairs.emplace_back(a, b);
+  });
+  return sorted(pairs, bodies.size());
 }
 
 }  // namespace keystone

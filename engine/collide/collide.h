@@ -23,5 +23,9 @@ std::vector<std::pair<int, int>> broadPhase(std::span<const Body> bodies, std::s
 // close in h [s] give none. Planar bodies get contacts in the plane z = 0, at most two a pair.
 std::vector<Manifold> narrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
                                   std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h);
+// The same in place of old ones, whose memory is used again.
+void narrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
+                 std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h,
+                 std::vector<Manifold>& manifolds);
 
 }  // namespace keystone

@@ -19,6 +19,7 @@ class NarrowPhase {
         colliders_(colliders),
         params_(params),
         h_(h),
+        store_(bodies.size()),
         polytopes_(bodies.size()),
         sections_(bodies.size()) {}
 
@@ -141,15 +142,21 @@ class NarrowPhase {
 
 std::vector<Manifold> narrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
                                   std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h) {
-  NarrowPhase phase(bodies, colliders, params, h);
   std::vector<Manifold> manifolds;
+  narrowPhase(bodies, colliders, pairs, params, h, manifolds);
+  return manifolds;
+}
+
+void narrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
+                 std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h,
+                 std::vector<Manifold>& manifolds) {
+  NarrowPhase phase(bodies, colliders, params, h);
+  manifolds.clear();
   manifolds.reserve(pairs.size());
-  Manifold manifold;
   for (const auto& [a, b] : pairs) {
     assert(a < b);
-    if (phase.collide(a, b, manifold)) manifolds.push_back(manifold);
+    if (!phase.collide(a, b, manifolds.emplace_back())) manifolds.pop_back();
   }
-  return manifolds;
 }
 
 }  // namespace keystone

@@ -83,7 +83,7 @@ struct Section {
   PlanarPolygon& polygon;
 
   void cut(const Shape& shape) const {
-    PolytopeStore store;
+    PolytopeStore store(1);
     cutPolytope(store.place(shape, pose), center, polygon);
     computeNormals(polygon);
   }

@@ -49,24 +49,27 @@ const HullData& boxTopology() {
 }
 
 const Polytope& PolytopeStore::place(const Shape& shape, const Pose& pose) {
+  assert(placed_.size() < placed_.capacity());
   Placed& placed = placed_.emplace_back();
   const Box* box = std::get_if<Box>(&shape);
   assert(box != nullptr || std::holds_alternative<Hull>(shape));
   const HullData& topology = box != nullptr ? boxTopology() : *std::get<Hull>(shape).data;
+  const std::size_t vertices = topology.vertices.size(), normals = topology.normals.size();
+  if (box == nullptr) placed.hull_vectors.resize(vertices + normals);
+  Vec3* vectors = box != nullptr ? placed.box_vectors.data() : placed.hull_vectors.data();
+
   const Mat3 rotation = pose.orientation.toRotationMatrix();
   const Vec3 scale = box != nullptr ? box->half : Vec3::Ones();
-
-  placed.vectors.reserve(topology.vertices.size() + topology.normals.size());
-  for (const Vec3& vertex : topology.vertices) placed.vectors.emplace_back(rotation * vertex.cwiseProduct(scale));
-  for (const Vec3& normal : topology.normals) placed.vectors.emplace_back(rotation * normal);
+  for (std::size_t i = 0; i < vertices; ++i) vectors[i] = rotation * topology.vertices[i].cwiseProduct(scale);
+  for (std::size_t i = 0; i < normals; ++i) vectors[vertices + i] = rotation * topology.normals[i];
   if (box != nullptr) {
     for (int f = 0; f < 6; ++f) placed.box_offsets[f] = box->half[f % 3];
   }
 
   Polytope& view = placed.view;
   view.position = pose.position;
-  view.vertices = {placed.vectors.data(), topology.vertices.size()};
-  view.normals = {placed.vectors.data() + topology.vertices.size(), topology.normals.size()};
+  view.vertices = {vectors, vertices};
+  view.normals = {vectors + vertices, normals};
   view.offsets =
       box != nullptr ? std::span<const double>(placed.box_offsets) : std::span<const double>(topology.offsets);
   view.topology = &topology;

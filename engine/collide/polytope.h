@@ -1,7 +1,7 @@
 // One view of boxes and hulls for everything that clips, cuts or separates convex polyhedra.
 #pragma once
 
-#include <deque>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -31,16 +31,19 @@ const HullData& boxTopology();
 // Placed copies of shapes; they live as long as the store.
 class PolytopeStore {
  public:
+  // For so many copies at most.
+  explicit PolytopeStore(std::size_t room) { placed_.reserve(room); }
   // Box or hull only.
   const Polytope& place(const Shape& shape, const Pose& pose);
 
  private:
   struct Placed {
     Polytope view;
-    std::vector<Vec3> vectors;
+    std::array<Vec3, 14> box_vectors;  // vertices, then normals
     std::array<double, 6> box_offsets;
+    std::vector<Vec3> hull_vectors;
   };
-  std::deque<Placed> placed_;
+  std::vector<Placed> placed_;  // never grows beyond its room: views look into it
 };
 
 }  // namespace keystone

@@ -14,6 +14,12 @@ bool isPushed(std::span<const Body> bodies, const Manifold& manifold) {
   return bodies[manifold.a].isDynamic() || bodies[manifold.b].isDynamic();
 }
 
+void dropJoints(ContactProblem& problem) {
+  problem.joint_rows = 0;
+  problem.joint_lower.resize(0);
+  problem.joint_upper.resize(0);
+}
+
 // Fills places, mu, mu_dynamic, gap and restitution, in the manifolds' order.
 void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifolds, ContactProblem& problem) {
   int contacts = 0;
@@ -24,6 +30,7 @@ void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifo
   problem.mu_dynamic.resize(contacts);
   problem.gap.resize(contacts);
   problem.restitution.resize(contacts);
+  problem.places.clear();
   problem.places.reserve(contacts);
   for (const Manifold& manifold : manifolds) {
     if (!isPushed(bodies, manifold)) continue;
@@ -49,51 +56,71 @@ void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifo
 // bodies that stand still and, when planar, without those that are zero by the planar lock.
 class JacobianWriter {
  public:
-  JacobianWriter(std::span<const Body> bodies, bool planar, SparseRows& J)
-      : bodies_(bodies), planar_(planar), column_(J.innerIndexPtr()), value_(J.valuePtr()), end_(J.outerIndexPtr()) {
+  JacobianWriter(std::span<const Body> bodies, const VecX& v, bool planar, SparseRows& J)
+      : bodies_(bodies),
+        v_(v),
+        planar_(planar),
+        column_(J.innerIndexPtr()),
+        value_(J.valuePtr()),
+        end_(J.outerIndexPtr()) {
     *end_ = 0;
   }
 
-  void addRow(const ContactPlace& place, const Vec3& direction) {
+  // Returns the row's product with v.
+  double addRow(const ContactPlace& place, const Vec3& direction) {
     *(end_ + 1) = *end_;
     ++end_;
-    addBody(place.a, -direction, place.point);
-    addBody(place.b, direction, place.point);
+    const double of_a = addBody(place.a, -direction, place.point);
+    return of_a + addBody(place.b, direction, place.point);
   }
 
  private:
-  void addBody(int index, const Vec3& direction, const Vec3& point) {
+  double addBody(int index, const Vec3& direction, const Vec3& point) {
     const Body& body = bodies_[index];
-    if (!moves(body)) return;
+    if (!moves(body)) return 0.0;
     const Vec3 angular = (point - body.pose.position).cross(direction);
-    const std::array<double, 6> row{direction.x(), direction.y(), direction.z(), angular.x(), angular.y(), angular.z()};
-    for (int k = 0; k < 6; ++k) {
-      if (planar_ && k >= 2 && k <= 4) continue;
-      *column_++ = 6 * index + k;
-      *value_++ = row[k];
-      ++*end_;
+    if (planar_) return write<3>(index, {0, 1, 5}, {direction.x(), direction.y(), angular.z()});
+    return write<6>(index, {0, 1, 2, 3, 4, 5},
+                    {direction.x(), direction.y(), direction.z(), angular.x(), angular.y(), angular.z()});
+  }
+
+  template <int count>
+  double write(int index, const std::array<int, count>& axes, const std::array<double, count>& values) {
+    double product = 0.0;
+    for (std::size_t k = 0; k < count; ++k) {
+      column_[k] = 6 * index + axes[k];
+      value_[k] = values[k];
+      product += values[k] * v_[column_[k]];
     }
+    column_ += count;
+    value_ += count;
+    *end_ += count;
+    return product;
   }
 
   std::span<const Body> bodies_;
+  const VecX& v_;
   bool planar_;
   int* column_;
   double* value_;
   int* end_;
 };
 
-void fillJacobian(std::span<const Body> bodies, ContactProblem& problem) {
+// Fills J and q = J v_free.
+void fillRows(std::span<const Body> bodies, ContactProblem& problem) {
   const bool planar = problem.dim == 2;
   int ends = 0;
   for (const ContactPlace& place : problem.places)
     ends += (moves(bodies[place.a]) ? 1 : 0) + (moves(bodies[place.b]) ? 1 : 0);
+  problem.q.resize(problem.rows());
   problem.J.resize(problem.rows(), 6 * static_cast<Eigen::Index>(bodies.size()));
   problem.J.resizeNonZeros(static_cast<Eigen::Index>(ends) * problem.dim * (planar ? 3 : 6));
-  JacobianWriter writer(bodies, planar, problem.J);
+  JacobianWriter writer(bodies, problem.v_free, planar, problem.J);
+  double* q = problem.q.data();
   for (const ContactPlace& place : problem.places) {
-    writer.addRow(place, place.normal);
-    writer.addRow(place, place.t1);
-    if (!planar) writer.addRow(place, place.t2);
+    *q++ = writer.addRow(place, place.normal);
+    *q++ = writer.addRow(place, place.t1);
+    if (!planar) *q++ = writer.addRow(place, place.t2);
   }
 }
 
@@ -105,18 +132,16 @@ double approachVelocity(std::span<const Body> bodies, const ContactPlace& place)
   return place.normal.dot(velocity(bodies[place.b]) - velocity(bodies[place.a]));
 }
 
-// [m] A gap within the rounding of positions and clipping counts as touching, so that a pile at rest is the same
-// problem, with the same index sets, at every step.
-constexpr double kTouching = 1e-8;
-
 // Bias of a normal row, which the solver keeps at u_n + bias >= 0. Open: the gap may close, no further
 // (gap + h u_n >= 0). Overlapping: no deeper; the overlap itself is the recovery's work. Impact: the contact would
 // close within this step and came fast enough, so that it leaves with at least e times its approach speed (Newton).
-double normalBias(const ContactProblem& problem, int contact, double u_before, double u_free, double threshold) {
-  const double gap = problem.gap[contact] - kTouching;
-  const double e = problem.restitution[contact];
-  const bool impact = e > 0.0 && u_before < -threshold && gap + problem.h * u_free < 0.0;
-  if (impact) return e * u_before;
+double normalBias(std::span<const Body> bodies, const ContactProblem& problem, int contact, double threshold) {
+  const double gap = problem.gap[contact] - kTouchingGap;
+  const double e = problem.restitution[contact], u_free = problem.q[problem.normalRow(contact)];
+  if (e > 0.0 && gap + problem.h * u_free < 0.0) {
+    const double u_before = approachVelocity(bodies, problem.places[contact]);
+    if (u_before < -threshold) return e * u_before;
+  }
   return std::max(gap, 0.0) / problem.h;
 }
 
@@ -125,22 +150,26 @@ double normalBias(const ContactProblem& problem, int contact, double u_before, d
 ContactProblem assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
                         const AssembleParams& params) {
   ContactProblem problem;
+  assemble(bodies, manifolds, v_free, params, problem);
+  return problem;
+}
+
+void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
+              const AssembleParams& params, ContactProblem& problem) {
+  dropJoints(problem);
   problem.dim = params.planar ? 2 : 3;
   problem.h = params.h;
   problem.v_free = v_free;
-  problem.inv_mass.reserve(bodies.size());
+  problem.inv_mass.clear();
   for (const Body& body : bodies) problem.inv_mass.push_back(inverseMass(body));
+  problem.W.resize(0, 0);
+  problem.symmetric = true;
   listContacts(bodies, manifolds, problem);
-  fillJacobian(bodies, problem);
-  problem.q = problem.J * v_free;
-  problem.bias = VecX::Zero(problem.rows());
-  for (int contact = 0; contact < problem.contacts; ++contact) {
-    const int row = problem.normalRow(contact);
-    const double u_before = approachVelocity(bodies, problem.places[contact]);
-    problem.bias[row] = normalBias(problem, contact, u_before, problem.q[row], params.restitution_threshold);
-  }
+  fillRows(bodies, problem);
+  problem.bias.setZero(problem.rows());
+  for (int contact = 0; contact < problem.contacts; ++contact)
+    problem.bias[problem.normalRow(contact)] = normalBias(bodies, problem, contact, params.restitution_threshold);
   problem.q += problem.bias;
-  return problem;
 }
 
 }  // namespace keystone

@@ -1,9 +1,7 @@
 #include "problem/delassus.h"
 
-#include <array>
-#include <cassert>
-
 #include "math/parallel.h"
+#include "problem/body_rows.h"
 
 namespace keystone {
 namespace {
@@ -17,51 +15,45 @@ Vec6 applyBodyInverse(const InverseMass& inverse, const Vec6& x) {
   return y;
 }
 
-// One row of J by the bodies it names, at most two.
-struct RowParts {
-  std::array<Eigen::Index, 2> body{-1, -1};
-  std::array<Vec6, 2> part;
-};
+using Twelve = Eigen::Matrix<double, 12, 1>;
 
-RowParts partsOf(const SparseRows& J, int row) {
-  RowParts parts;
-  int last = -1;
-  Eigen::Index end = 0;  // of the last body's columns
-  const int stop = J.outerIndexPtr()[row + 1];
-  for (int at = J.outerIndexPtr()[row]; at < stop; ++at) {
-    const Eigen::Index column = J.innerIndexPtr()[at];
-    if (last < 0 || column >= end) {
-      assert(last < 1);
-      parts.body[static_cast<std::size_t>(++last)] = column / 6;
-      parts.part[static_cast<std::size_t>(last)].setZero();
-      end = 6 * (column / 6) + 6;
-    }
-    parts.part[static_cast<std::size_t>(last)][column + 6 - end] = J.valuePtr()[at];
-  }
-  return parts;
+// A row's numbers of both bodies.
+Eigen::Map<const Twelve> numbers(const BodyRows& rows, int row) {
+  return Eigen::Map<const Twelve>(rows.row[static_cast<std::size_t>(row)]);
 }
 
 // M^-1 J_x^T.
-RowParts weighted(const ContactProblem& problem, RowParts row) {
-  for (std::size_t i = 0; i < 2 && row.body[i] >= 0; ++i)
-    row.part[i] = applyBodyInverse(problem.inv_mass[static_cast<std::size_t>(row.body[i])], row.part[i]);
-  return row;
+Twelve weighted(const ContactProblem& problem, const BodyRows& rows, int row) {
+  Twelve result = Twelve::Zero();
+  for (int part = 0; part < 2; ++part) {
+    const int body = rows.body[static_cast<std::size_t>(part)];
+    if (body < 0) continue;
+    result.segment<6>(6 * part) =
+        applyBodyInverse(problem.inv_mass[static_cast<std::size_t>(body)], numbers(rows, row).segment<6>(6 * part));
+  }
+  return result;
 }
 
-double dot(const RowParts& x, const RowParts& y) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < 2 && x.body[i] >= 0; ++i)
-    for (std::size_t j = 0; j < 2; ++j)
-      if (x.body[i] == y.body[j]) sum += x.part[i].dot(y.part[j]);
-  return sum;
+// Adds the momentum that up to three rows give to the bodies that they name.
+void addMomentum(const ContactProblem& problem, const VecX& lambda, int first, int count, BodyRows& rows, VecX& p) {
+  readRows(problem.J, first, count, rows);
+  Twelve sum = lambda[first] * numbers(rows, 0);
+  for (int i = 1; i < count; ++i) sum += lambda[first + i] * numbers(rows, i);
+  for (int part = 0; part < 2; ++part)
+    if (const int body = rows.body[static_cast<std::size_t>(part)]; body >= 0)
+      p.segment<6>(6 * static_cast<Eigen::Index>(body)) += sum.segment<6>(6 * part);
 }
 
-double diagonalEntry(const ContactProblem& problem, int row) {
-  const RowParts parts = partsOf(problem.J, row);
-  return dot(weighted(problem, parts), parts);
+// J^T lambda, [6 bodies].
+VecX momentum(const ContactProblem& problem, const VecX& lambda) {
+  VecX p = VecX::Zero(problem.J.cols());
+  BodyRows rows;
+  for (int c = 0; c < problem.contacts; ++c) addMomentum(problem, lambda, problem.normalRow(c), problem.dim, rows, p);
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) addMomentum(problem, lambda, row, 1, rows, p);
+  return p;
 }
 
-constexpr int kContactsAtOnce = 512;  // of a parallel loop
+constexpr int kRowsAtOnce = 1536;  // of a parallel loop
 
 }  // namespace
 
@@ -107,9 +99,21 @@ VecX applyInverseMass(const ContactProblem& problem, const VecX& x) {
   return y;
 }
 
+VecX response(const ContactProblem& problem, const VecX& lambda) {
+  if (!problem.hasBodies() && problem.rows() > 0) return problem.W * lambda;
+  return applyInverseMass(problem, momentum(problem, lambda));
+}
+
+double responseAt(const ContactProblem& problem, const VecX& response, int row) {
+  if (!problem.hasBodies()) return response[row];
+  double sum = 0.0;
+  for (SparseRows::InnerIterator it(problem.J, row); it; ++it) sum += it.value() * response[it.col()];
+  return sum;
+}
+
 VecX applyDelassus(const ContactProblem& problem, const VecX& x) {
   if (!problem.hasBodies()) return problem.W * x;
-  return problem.J * applyInverseMass(problem, problem.J.transpose() * x);
+  return problem.J * response(problem, x);
 }
 
 VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda) {
@@ -117,7 +121,7 @@ VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda) {
 }
 
 VecX velocityAfter(const ContactProblem& problem, const VecX& lambda) {
-  return problem.v_free + applyInverseMass(problem, problem.J.transpose() * lambda);
+  return problem.v_free + response(problem, lambda);
 }
 
 SparseRows formDelassus(const ContactProblem& problem) {
@@ -128,50 +132,32 @@ SparseRows formDelassus(const ContactProblem& problem) {
   return W;
 }
 
-std::vector<Mat3> contactBlocks(const ContactProblem& problem) {
-  std::vector<Mat3> blocks(static_cast<std::size_t>(problem.contacts), Mat3::Zero());
-  const auto fromBodies = [&](int contact, Mat3& block) {
-    std::array<RowParts, 3> rows;
-    for (int r = 0; r < problem.dim; ++r) {
-      rows[static_cast<std::size_t>(r)] = partsOf(problem.J, problem.normalRow(contact) + r);
-      const RowParts pushed = weighted(problem, rows[static_cast<std::size_t>(r)]);
-      for (int s = 0; s <= r; ++s) block(r, s) = block(s, r) = dot(pushed, rows[static_cast<std::size_t>(s)]);
-    }
-  };
-  const auto fromEntries = [&](int contact, Mat3& block) {
-    const int n = problem.normalRow(contact);
-    for (int r = 0; r < problem.dim; ++r)
-      for (int s = 0; s <= r; ++s) block(r, s) = block(s, r) = problem.W.coeff(n + r, n + s);
-  };
-  parallelFor(problem.contacts, kContactsAtOnce, [&](int begin, int end) {
-    for (int c = begin; c < end; ++c) {
-      Mat3& block = blocks[static_cast<std::size_t>(c)];
-      if (problem.hasBodies())
-        fromBodies(c, block);
-      else
-        fromEntries(c, block);
-    }
-  });
-  return blocks;
+Mat3 contactBlock(const ContactProblem& problem, int contact) {
+  Mat3 block = Mat3::Zero();
+  const int n = problem.normalRow(contact);
+  BodyRows rows;
+  if (problem.hasBodies()) readRows(problem.J, n, problem.dim, rows);
+  for (int r = 0; r < problem.dim; ++r)
+    for (int s = 0; s <= r; ++s)
+      block(r, s) = block(s, r) =
+          problem.hasBodies() ? weighted(problem, rows, r).dot(numbers(rows, s)) : problem.W.coeff(n + r, n + s);
+  return block;
 }
 
 VecX delassusDiagonal(const ContactProblem& problem) {
   if (!problem.hasBodies()) return problem.W.diagonal();
   VecX diagonal(problem.rows());
-  parallelFor(problem.rows(), 3 * kContactsAtOnce, [&](int begin, int end) {
-    for (int row = begin; row < end; ++row) diagonal[row] = diagonalEntry(problem, row);
+  parallelFor(problem.rows(), kRowsAtOnce, [&](int begin, int end) {
+    for (int row = begin; row < end; ++row) diagonal[row] = delassusDiagonal(problem, row);
   });
   return diagonal;
 }
 
-VecX delassusDiagonal(const ContactProblem& problem, const std::vector<Mat3>& blocks) {
-  if (!problem.hasBodies()) return problem.W.diagonal();
-  VecX diagonal(problem.rows());
-  for (int c = 0; c < problem.contacts; ++c)
-    diagonal.segment(problem.normalRow(c), problem.dim) =
-        blocks[static_cast<std::size_t>(c)].diagonal().head(problem.dim);
-  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) diagonal[row] = diagonalEntry(problem, row);
-  return diagonal;
+double delassusDiagonal(const ContactProblem& problem, int row) {
+  if (!problem.hasBodies()) return problem.W.coeff(row, row);
+  BodyRows rows;
+  readRows(problem.J, row, 1, rows);
+  return weighted(problem, rows, 0).dot(numbers(rows, 0));
 }
 
 }  // namespace keystone

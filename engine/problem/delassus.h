@@ -11,6 +11,11 @@ namespace keystone {
 VecX applyInverseMass(const ContactProblem& problem, const VecX& x);
 // J M^-1 [rows x 6 bodies], with J's pattern closed per body (a linear entry stays, angular ones mix).
 SparseRows weightedJacobian(const ContactProblem& problem);
+// What impulses do, from which all that follows is quickly had: the change of the bodies' velocities M^-1 J^T lambda
+// [6 bodies]; for problems without bodies W lambda [rows].
+VecX response(const ContactProblem& problem, const VecX& lambda);
+// One row of W lambda, of the response to lambda.
+double responseAt(const ContactProblem& problem, const VecX& response, int row);
 // W x, [rows].
 VecX applyDelassus(const ContactProblem& problem, const VecX& x);
 // u = W lambda + q, [rows].
@@ -19,10 +24,10 @@ VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda);
 VecX velocityAfter(const ContactProblem& problem, const VecX& lambda);
 // The sparse symmetric W [rows x rows] of a problem with bodies; a copy of problem.W when it is there already.
 SparseRows formDelassus(const ContactProblem& problem);
-// Each contact's own block of W, [contacts] matrices in the upper left dim x dim corner, zero elsewhere.
-std::vector<Mat3> contactBlocks(const ContactProblem& problem);
-// W's diagonal, [rows]; quicker where contactBlocks() are known.
+// A contact's own block of W, in the upper left dim x dim corner, zero elsewhere.
+Mat3 contactBlock(const ContactProblem& problem, int contact);
+// W's diagonal, [rows], and one entry of it.
 VecX delassusDiagonal(const ContactProblem& problem);
-VecX delassusDiagonal(const ContactProblem& problem, const std::vector<Mat3>& blocks);
+double delassusDiagonal(const ContactProblem& problem, int row);
 
 }  // namespace keystone

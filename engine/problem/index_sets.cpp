@@ -12,21 +12,26 @@ bool slides(RowSet set) {
   return set == RowSet::SlideForward || set == RowSet::SlideBackward;
 }
 
+// A row's velocity is told by `u`() when it matters, which is seldom.
+
 // One tangent row held to |lambda_t| <= bound by itself. Without a force to tell, the sliding velocity does.
-RowSet boxSet(double lambda_t, double u_t, double bound, double slack, double still) {
+template <class Velocity>
+RowSet boxSet(double lambda_t, const Velocity& u, double bound, double slack, double still) {
   if (std::abs(lambda_t) < bound - slack) return RowSet::Stick;
   if (std::abs(lambda_t) > slack) return lambda_t > 0.0 ? RowSet::SlideForward : RowSet::SlideBackward;
+  const double u_t = u();
   if (std::abs(u_t) <= still) return RowSet::Stick;
   return u_t < 0.0 ? RowSet::SlideForward : RowSet::SlideBackward;
 }
 
 // A joint row between its bounds, one of which may be infinite.
-RowSet jointSet(const ContactProblem& problem, int row, double lambda, double u, double slack, double still) {
+template <class Velocity>
+RowSet jointSet(const ContactProblem& problem, int row, double lambda, const Velocity& u, double slack, double still) {
   if (problem.isBilateral(row)) return RowSet::Bilateral;
   if (problem.isLimit(row)) return lambda > slack ? RowSet::Clamped : RowSet::Unclamped;
   const bool inside = lambda < problem.upper(row) - slack && lambda > problem.lower(row) + slack;
-  if (inside || std::abs(u) <= still) return RowSet::Stick;
-  return u < 0.0 ? RowSet::SlideForward : RowSet::SlideBackward;
+  if (inside || std::abs(u()) <= still) return RowSet::Stick;
+  return u() < 0.0 ? RowSet::SlideForward : RowSet::SlideBackward;
 }
 
 }  // namespace
@@ -52,7 +57,13 @@ SetCounts countSets(const ContactProblem& problem, const IndexSets& sets) {
 IndexSets classify(const ContactProblem& problem, const VecX& lambda, double tolerance) {
   IndexSets sets(problem.rows());
   if (problem.rows() == 0) return sets;
-  const VecX u = relativeVelocity(problem, lambda);
+  VecX pushed;  // found when first asked for
+  const auto velocityOf = [&](int row) {
+    return [&, row] {
+      if (pushed.size() == 0) pushed = response(problem, lambda);
+      return responseAt(problem, pushed, row) + problem.q[row];
+    };
+  };
   const double slack = tolerance * lambda.cwiseAbs().maxCoeff();     // [N s]
   const double still = tolerance * problem.q.cwiseAbs().maxCoeff();  // [m/s]
   for (int contact = 0; contact < problem.contacts; ++contact) {
@@ -68,12 +79,12 @@ IndexSets classify(const ContactProblem& problem, const VecX& lambda, double tol
       } else if (problem.dim == 3 && bound > slack && std::abs(excess) <= slack) {
         sets[row] = RowSet::SlideForward;  // on the cone: the pair slides along its own direction
       } else {
-        sets[row] = boxSet(lambda[row], u[row], bound, slack, still);
+        sets[row] = boxSet(lambda[row], velocityOf(row), bound, slack, still);
       }
     }
   }
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-    sets[row] = jointSet(problem, row, lambda[row], u[row], slack, still);
+    sets[row] = jointSet(problem, row, lambda[row], velocityOf(row), slack, still);
   return sets;
 }
 

@@ -1,123 +1,140 @@
 #include "problem/islands.h"
 
 #include <algorithm>
-#include <numeric>
+
+#include "math/groups.h"
+#include "problem/take_rows.h"
 
 namespace keystone {
 namespace {
 
-class Groups {
+// The first and the last body that a row of J names; none: -1.
+struct Ends {
+  int first = -1, last = -1;
+  bool operator==(const Ends&) const = default;
+};
+Ends endsOf(const SparseRows& J, int row) {
+  const int begin = J.outerIndexPtr()[row], end = J.outerIndexPtr()[row + 1];
+  if (begin == end) return {};
+  return {J.innerIndexPtr()[begin] / 6, J.innerIndexPtr()[end - 1] / 6};
+}
+
+bool isMoved(const ContactProblem& problem, int body) {
+  return body >= 0 && isMovable(problem.inv_mass[static_cast<std::size_t>(body)]);
+}
+
+// One of the bodies that impulses move; -1: there is none.
+int moverOf(const ContactProblem& problem, const Ends& ends) {
+  return isMoved(problem, ends.first) ? ends.first : isMoved(problem, ends.last) ? ends.last : -1;
+}
+
+// [contacts, then joint rows]; one row of each contact stands for all of them.
+std::vector<Ends> listEnds(const ContactProblem& problem) {
+  std::vector<Ends> ends(static_cast<std::size_t>(problem.contacts + problem.joint_rows));
+  if (!problem.hasBodies()) return ends;
+  for (int c = 0; c < problem.contacts; ++c)
+    ends[static_cast<std::size_t>(c)] = endsOf(problem.J, problem.normalRow(c));
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
+    ends[static_cast<std::size_t>(problem.contacts + row - problem.firstJointRow())] = endsOf(problem.J, row);
+  return ends;
+}
+
+// Lists rows in islands and bodies with them.
+class IslandList {
  public:
-  explicit Groups(int count) : parent_(static_cast<std::size_t>(count)) {
-    std::iota(parent_.begin(), parent_.end(), 0);
+  IslandList(const ContactProblem& problem, Groups& groups)
+      : problem_(problem),
+        groups_(groups),
+        island_of_(problem.inv_mass.size(), -1),
+        listed_in_(problem.inv_mass.size(), -1) {}
+
+  void add(int row, const Ends& ends) {
+    // Contacts of a pair follow each other.
+    if (islands_.empty() || ends != before_) island_ = islandOf(ends);
+    before_ = ends;
+    Island& island = islands_[static_cast<std::size_t>(island_)];
+    if (row < problem_.contacts)
+      island.contacts.push_back(row);
+    else
+      island.joint_rows.push_back(row - problem_.contacts);
   }
-  int find(int i) {
-    while (parent(i) != i) i = parent(i) = parent(parent(i));
-    return i;
-  }
-  void unite(int a, int b) {
-    a = find(a);
-    b = find(b);
-    parent(std::max(a, b)) = std::min(a, b);
+
+  std::vector<Island> take() {
+    for (Island& island : islands_) std::sort(island.bodies.begin(), island.bodies.end());
+    // A body that is not moved may have been listed in others in between.
+    for (Island& island : islands_)
+      island.bodies.erase(std::unique(island.bodies.begin(), island.bodies.end()), island.bodies.end());
+    return std::move(islands_);
   }
 
  private:
-  int& parent(int i) { return parent_[static_cast<std::size_t>(i)]; }
-  std::vector<int> parent_;
-};
-
-bool isMovable(const InverseMass& mass) {
-  return !mass.linear.isZero(0.0) || !mass.angular.isZero(0.0);
-}
-
-// Calls act(body) for each body that a row of J names.
-template <class Act>
-void forBodies(const SparseRows& J, int row, const Act& act) {
-  int last = -1;
-  for (SparseRows::InnerIterator it(J, row); it; ++it) {
-    const int body = static_cast<int>(it.col()) / 6;
-    if (body != last) act(body);
-    last = body;
+  int islandOf(const Ends& ends) {
+    int island = 0;
+    if (const int body = moverOf(problem_, ends); body >= 0) {
+      int& known = island_of_[static_cast<std::size_t>(groups_.find(body))];
+      if (known < 0) known = static_cast<int>(islands_.size());
+      island = known;
+    }
+    if (island == static_cast<int>(islands_.size())) islands_.emplace_back();
+    for (const int body : {ends.first, ends.last}) {
+      if (body < 0) continue;
+      int& last = listed_in_[static_cast<std::size_t>(body)];
+      if (last != island) islands_[static_cast<std::size_t>(island)].bodies.push_back(body);
+      last = island;
+    }
+    return island;
   }
-}
+
+  const ContactProblem& problem_;
+  Groups& groups_;
+  std::vector<Island> islands_;
+  std::vector<int> island_of_;  // [bodies], of a group's first body
+  std::vector<int> listed_in_;  // [bodies], the island that listed a body last
+  Ends before_;
+  int island_ = 0;  // of `before_`
+};
 
 VecX taken(const VecX& from, const std::vector<int>& at) {
   if (from.size() == 0) return {};
   return from(at);
 }
 
-// The island's rows of J over its own bodies.
-SparseRows takeRows(const SparseRows& J, const std::vector<int>& rows, const std::vector<int>& bodies) {
-  SparseRows taken(static_cast<Eigen::Index>(rows.size()), 6 * static_cast<Eigen::Index>(bodies.size()));
-  Eigen::Index entries = 0;
-  for (const int row : rows) entries += J.outerIndexPtr()[row + 1] - J.outerIndexPtr()[row];
-  taken.resizeNonZeros(entries);
-  int at = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    int last = -1;
-    int place = 0;
-    for (SparseRows::InnerIterator it(J, rows[i]); it; ++it, ++at) {
-      const int body = static_cast<int>(it.col()) / 6;
-      if (body != last) place = static_cast<int>(std::lower_bound(bodies.begin(), bodies.end(), body) - bodies.begin());
-      last = body;
-      taken.innerIndexPtr()[at] = 6 * place + static_cast<int>(it.col()) % 6;
-      taken.valuePtr()[at] = it.value();
+int placeOf(const Island& island, int body) {
+  const auto found = std::lower_bound(island.bodies.begin(), island.bodies.end(), body);
+  return found != island.bodies.end() && *found == body ? static_cast<int>(found - island.bodies.begin()) : -1;
+}
+
+// Columns of the island's bodies alone, in rows that name no others, at most two each.
+void renumber(const Island& island, SparseRows& rows) {
+  Ends ends;
+  int first = 0, last = 0;  // by how much columns of the two bodies move; a row often names those of the one before it
+  for (int row = 0; row < rows.rows(); ++row) {
+    const Ends now = endsOf(rows, row);
+    if (now != ends) {
+      first = 6 * (placeOf(island, now.first) - now.first);
+      last = 6 * (placeOf(island, now.last) - now.last);
     }
-    taken.outerIndexPtr()[i + 1] = at;
+    ends = now;
+    for (int at = rows.outerIndexPtr()[row]; at < rows.outerIndexPtr()[row + 1]; ++at)
+      rows.innerIndexPtr()[at] += rows.innerIndexPtr()[at] < 6 * now.last ? first : last;
   }
-  return taken;
 }
 
 }  // namespace
 
-std::vector<Island> findIslands(const ContactProblem& problem) {
-  std::vector<Island> islands;
-  if (problem.rows() == 0) return islands;
-  const int bodies = static_cast<int>(problem.inv_mass.size());
-  const int rows = problem.contacts + problem.joint_rows;  // one of each contact stands for all of them
-  const auto rowAt = [&](int i) {
-    return i < problem.contacts ? problem.normalRow(i) : problem.firstJointRow() + i - problem.contacts;
-  };
-  Groups groups(bodies);
-  std::vector<int> mover(static_cast<std::size_t>(rows), -1);
-  if (problem.hasBodies())
-    for (int i = 0; i < rows; ++i)
-      forBodies(problem.J, rowAt(i), [&](int body) {
-        if (!isMovable(problem.inv_mass[static_cast<std::size_t>(body)])) return;
-        int& first = mover[static_cast<std::size_t>(i)];
-        if (first < 0)
-          first = body;
-        else
-          groups.unite(first, body);
-      });
+bool isMovable(const InverseMass& mass) {
+  return !mass.linear.isZero(0.0) || !mass.angular.isZero(0.0);
+}
 
-  std::vector<int> island_of(static_cast<std::size_t>(bodies), -1);
-  std::vector<int> listed_in(static_cast<std::size_t>(bodies), -1);  // the island that listed a body last
-  for (int i = 0; i < rows; ++i) {
-    const int body = mover[static_cast<std::size_t>(i)];
-    std::size_t island = 0;
-    if (body >= 0) {
-      int& known = island_of[static_cast<std::size_t>(groups.find(body))];
-      if (known < 0) known = static_cast<int>(islands.size());
-      island = static_cast<std::size_t>(known);
-    }
-    if (island == islands.size()) islands.emplace_back();
-    if (i < problem.contacts)
-      islands[island].contacts.push_back(i);
-    else
-      islands[island].joint_rows.push_back(i - problem.contacts);
-    if (problem.hasBodies())
-      forBodies(problem.J, rowAt(i), [&](int named) {
-        int& last = listed_in[static_cast<std::size_t>(named)];
-        if (last != static_cast<int>(island)) islands[island].bodies.push_back(named);
-        last = static_cast<int>(island);
-      });
-  }
-  for (Island& island : islands) {
-    std::sort(island.bodies.begin(), island.bodies.end());
-    island.bodies.erase(std::unique(island.bodies.begin(), island.bodies.end()), island.bodies.end());
-  }
-  return islands;
+std::vector<Island> findIslands(const ContactProblem& problem) {
+  if (problem.rows() == 0) return {};
+  const std::vector<Ends> ends = listEnds(problem);
+  Groups groups(static_cast<int>(problem.inv_mass.size()));
+  for (const Ends& row : ends)
+    if (isMoved(problem, row.first) && isMoved(problem, row.last)) groups.unite(row.first, row.last);
+  IslandList list(problem, groups);
+  for (std::size_t row = 0; row < ends.size(); ++row) list.add(static_cast<int>(row), ends[row]);
+  return list.take();
 }
 
 std::vector<int> rowsOf(const ContactProblem& problem, const Island& island) {
@@ -145,8 +162,10 @@ ContactProblem restrictTo(const ContactProblem& problem, const Island& island) {
   part.q = taken(problem.q, rows);
   part.joint_lower = taken(problem.joint_lower, island.joint_rows);
   part.joint_upper = taken(problem.joint_upper, island.joint_rows);
-  part.J = takeRows(problem.J, rows, island.bodies);
+  takeRows(problem.J, rows, 6 * static_cast<Eigen::Index>(island.bodies.size()), part.J);
+  renumber(island, part.J);
   const auto bodies = static_cast<Eigen::Index>(island.bodies.size());
+  part.inv_mass.reserve(island.bodies.size());
   part.v_free.resize(problem.v_free.size() > 0 ? 6 * bodies : 0);
   for (Eigen::Index i = 0; i < bodies; ++i) {
     const int body = island.bodies[static_cast<std::size_t>(i)];
@@ -154,17 +173,18 @@ ContactProblem restrictTo(const ContactProblem& problem, const Island& island) {
     if (part.v_free.size() > 0)
       part.v_free.segment<6>(6 * i) = problem.v_free.segment<6>(6 * static_cast<Eigen::Index>(body));
   }
-  const auto placeOf = [&](int body) {
-    const auto found = std::lower_bound(island.bodies.begin(), island.bodies.end(), body);
-    return found != island.bodies.end() && *found == body ? static_cast<int>(found - island.bodies.begin()) : -1;
-  };
-  if (!problem.places.empty())
-    for (const int contact : island.contacts) {
-      ContactPlace place = problem.places[static_cast<std::size_t>(contact)];
-      place.a = placeOf(place.a);
-      place.b = placeOf(place.b);
-      part.places.push_back(place);
-    }
+  if (problem.places.empty()) return part;
+  part.places.reserve(island.contacts.size());
+  Ends before, own;  // contacts of a pair follow each other
+  for (const int contact : island.contacts) {
+    ContactPlace place = problem.places[static_cast<std::size_t>(contact)];
+    const Ends ends{place.a, place.b};
+    if (ends != before) own = {placeOf(island, place.a), placeOf(island, place.b)};
+    before = ends;
+    place.a = own.first;
+    place.b = own.last;
+    part.places.push_back(place);
+  }
   return part;
 }
 

@@ -7,6 +7,9 @@
 
 namespace keystone {
 
+// Whether impulses move a body at all.
+bool isMovable(const InverseMass& mass);
+
 // Each list ascending.
 struct Island {
   std::vector<int> contacts;

@@ -4,33 +4,39 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <vector>
 
 #include "math/parallel.h"
 #include "problem/delassus.h"
+#include "problem/four_contacts.h"
 
 namespace keystone {
 namespace {
 
-// Projection of (n, t) on the cone |t| <= mu n.
-Vec3 projectCone(const Vec3& x, double mu) {
-  const Vec2 t = x.tail<2>();
-  const double size = t.norm();
-  if (x[0] >= 0.0 && size <= mu * x[0]) return x;
-  if (mu * size <= -x[0]) return Vec3::Zero();
-  const double n = (x[0] + mu * size) / (1.0 + mu * mu);
-  return {n, mu * n * t[0] / size, mu * n * t[1] / size};
+Lanes norm(Lanes a, Lanes b) {
+  return squareRoot(a * a + b * b);
 }
 
-Vec3 coneDefect(const Vec3& lambda, const Vec3& u, double mu, double rho) {
-  const Vec3 u_hat(u[0] + mu * u.tail<2>().norm(), u[1], u[2]);
-  return lambda - projectCone(lambda - rho * u_hat, mu);
+// lambda less the projection of lambda - rho uhat on the cone |t| <= mu n.
+Lanes3 coneDefect(const FourContacts& at, Lanes rho) {
+  const Lanes n = at.lambda[0] - rho * (at.u[0] + at.mu * norm(at.u[1], at.u[2]));
+  const Lanes t1 = at.lambda[1] - rho * at.u[1], t2 = at.lambda[2] - rho * at.u[2];
+  const Lanes size = norm(t1, t2);
+  const Bits inside = (n >= Lanes{}) & (size <= at.mu * n);
+  const Bits outside = at.mu * size <= -n;  // in the polar cone
+  const Lanes nearest = (n + at.mu * size) / (1.0 + at.mu * at.mu);
+  const Lanes share = onlyWhere(size > Lanes{}, at.mu * nearest / size);
+  const auto projected = [&](Lanes x, Lanes on_side) { return inside ? x : onlyWhere(~outside, on_side); };
+  return {at.lambda[0] - projected(n, nearest), at.lambda[1] - projected(t1, share * t1),
+          at.lambda[2] - projected(t2, share * t2)};
 }
 
-Vec3 boxDefect(const Vec3& lambda, const Vec3& u, double mu, double rho) {
-  const Vec3 moved = lambda - rho * u;
-  const double bound = mu * std::max(lambda[0], 0.0);
-  return lambda -
-         Vec3(std::max(moved[0], 0.0), std::clamp(moved[1], -bound, bound), std::clamp(moved[2], -bound, bound));
+// Each tangent by itself.
+Lanes3 boxDefect(const FourContacts& at, Lanes rho) {
+  const Lanes bound = at.mu * larger(at.lambda[0], Lanes{});
+  return {at.lambda[0] - larger(at.lambda[0] - rho * at.u[0], Lanes{}),
+          at.lambda[1] - clamped(at.lambda[1] - rho * at.u[1], bound),
+          at.lambda[2] - clamped(at.lambda[2] - rho * at.u[2], bound)};
 }
 
 // `step` is rho u.
@@ -39,79 +45,109 @@ double jointDefect(const ContactProblem& problem, int row, double lambda, double
   return lambda - std::clamp(lambda - step, problem.lower(row), problem.upper(row));
 }
 
-double largestEigenvalue(const Mat3& block) {
-  // In closed form: ten times faster than the iteration, and rho need not be known to the last digits.
-  return Eigen::SelfAdjointEigenSolver<Mat3>().computeDirect(block, Eigen::EigenvaluesOnly).eigenvalues()[2];
+// What a range of contacts has at worst.
+struct Worst {
+  Lanes defect{}, approach_speed{}, cone_violation{};  // [N s], [m/s], [N s]
+  Lanes free_impulse{};                                // [N s], largest |q_i / W_ii|
+  Lanes finite{};                                      // a sum of all velocities: not finite when one is not
+  Lanes cosine = lanes(1.0);  // of the angle between friction and the direction that opposes sliding
+};
+
+void takeWorst(const Worst& part, Worst& worst) {
+  worst.defect = larger(part.defect, worst.defect);
+  worst.approach_speed = larger(part.approach_speed, worst.approach_speed);
+  worst.cone_violation = larger(part.cone_violation, worst.cone_violation);
+  worst.free_impulse = larger(part.free_impulse, worst.free_impulse);
+  worst.finite += part.finite;
+  worst.cosine = smaller(part.cosine, worst.cosine);
 }
 
-double frictionAngle(const Vec3& lambda, const Vec3& u, double smallest_impulse, double smallest_speed) {
-  const Vec2 friction = lambda.tail<2>();
-  const Vec2 slip = u.tail<2>();
-  if (friction.norm() <= smallest_impulse || slip.norm() <= smallest_speed) return 0.0;
-  const double cosine = -friction.dot(slip) / (friction.norm() * slip.norm());
-  return std::acos(std::clamp(cosine, -1.0, 1.0)) * 180.0 / std::numbers::pi;
+Lanes freeImpulse(Lanes q, Lanes w) {
+  return onlyWhere(w > Lanes{}, magnitude(q) / w);
 }
 
-// `scale` of impulses and `speed` of velocities are the problem's.
-Residual measureContact(const ContactProblem& problem, int contact, const Mat3& block, const VecX& lambda,
-                        const VecX& u, FrictionLaw law, double scale, double speed) {
-  Vec3 impulse = Vec3::Zero();
-  Vec3 velocity = Vec3::Zero();
-  impulse.head(problem.dim) = lambda.segment(problem.normalRow(contact), problem.dim);
-  velocity.head(problem.dim) = u.segment(problem.normalRow(contact), problem.dim);
-  const double mu = problem.dim > 1 ? problem.mu[contact] : 0.0;
-  const double eigenvalue = largestEigenvalue(block);
-  const double rho = eigenvalue > 0.0 ? 1.0 / eigenvalue : 0.0;
+// Friction and slip below this are rounding and have no direction: a millionth of the largest impulse and speed.
+struct Smallest {
+  double friction, slip;  // [N s], [m/s]
+};
+
+Lanes frictionCosine(const FourContacts& at, const Smallest& smallest) {
+  const Lanes friction = norm(at.lambda[1], at.lambda[2]), slip = norm(at.u[1], at.u[2]);
+  const Lanes cosine = -(at.lambda[1] * at.u[1] + at.lambda[2] * at.u[2]) / (friction * slip);
+  return (friction > lanes(smallest.friction)) & (slip > lanes(smallest.slip)) ? cosine : lanes(1.0);
+}
+
+void judgeFour(const FourContacts& at, int dim, FrictionLaw law, const Smallest& smallest, Worst& worst) {
+  const Lanes eigenvalue = dim == 1 ? at.W.nn : largestEigenvalues(at.W);
+  const Lanes rho = onlyWhere(eigenvalue > Lanes{}, 1.0 / eigenvalue);
   const bool cone = law == FrictionLaw::Cone;
-  const Vec3 defect = cone ? coneDefect(impulse, velocity, mu, rho) : boxDefect(impulse, velocity, mu, rho);
-  const double bearing = cone ? impulse.tail<2>().norm() : impulse.tail<2>().lpNorm<Eigen::Infinity>();
-  Residual result;
-  result.value = defect.lpNorm<Eigen::Infinity>();
-  result.approach_speed = -velocity[0];
-  result.cone_violation = bearing - mu * std::max(impulse[0], 0.0);
-  // Directions below a millionth of the problem's size are rounding, not friction.
-  result.friction_angle_deg = frictionAngle(impulse, velocity, 1e-6 * scale, 1e-6 * speed);
-  return result;
-}
-
-void takeWorst(const Residual& part, Residual& worst) {
-  worst.value = std::max(worst.value, part.value);
-  worst.approach_speed = std::max(worst.approach_speed, part.approach_speed);
-  worst.cone_violation = std::max(worst.cone_violation, part.cone_violation);
-  worst.friction_angle_deg = std::max(worst.friction_angle_deg, part.friction_angle_deg);
+  const Lanes3 defect = cone ? coneDefect(at, rho) : boxDefect(at, rho);
+  const Lanes bearing =
+      cone ? norm(at.lambda[1], at.lambda[2]) : larger(magnitude(at.lambda[1]), magnitude(at.lambda[2]));
+  for (const Lanes& part : defect) worst.defect = larger(magnitude(part), worst.defect);
+  worst.approach_speed = larger(-at.u[0], worst.approach_speed);
+  worst.cone_violation = larger(bearing - at.mu * larger(at.lambda[0], Lanes{}), worst.cone_violation);
+  worst.free_impulse = larger(freeImpulse(at.q[0], at.W.nn), worst.free_impulse);
+  worst.free_impulse = larger(freeImpulse(at.q[1], at.W.t11), worst.free_impulse);
+  worst.free_impulse = larger(freeImpulse(at.q[2], at.W.t22), worst.free_impulse);
+  worst.finite += at.u[0] + at.u[1] + at.u[2];
+  if (dim > 1) worst.cosine = smaller(frictionCosine(at, smallest), worst.cosine);
 }
 
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
 
+Worst judgePart(const ContactProblem& problem, const VecX& lambda, const VecX& response, int first, FrictionLaw law,
+                const Smallest& smallest) {
+  Worst worst;
+  FourContacts four;
+  for (int c = first; c < std::min(first + kContactsAtOnce, problem.contacts); c += kLanes) {
+    readContacts(problem, lambda, response, c, four);
+    judgeFour(four, problem.dim, law, smallest, worst);
+  }
+  return worst;
+}
+
 }  // namespace
 
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
+  if (problem.rows() == 0) return {};
+  return measure(problem, lambda, keystone::response(problem, lambda), law);
+}
+
+Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law) {
   Residual result;
   if (problem.rows() == 0) return result;
-  const VecX u = relativeVelocity(problem, lambda);
-  if (!lambda.allFinite() || !u.allFinite()) {
+  const double largest_impulse = lambda.lpNorm<Eigen::Infinity>();
+  const Smallest smallest{1e-6 * largest_impulse, 1e-6 * problem.q.lpNorm<Eigen::Infinity>()};
+  std::vector<Worst> parts(static_cast<std::size_t>(problem.contacts / kContactsAtOnce) + 1);
+  parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {
+    for (int part = begin; part < end; ++part)
+      parts[static_cast<std::size_t>(part)] =
+          judgePart(problem, lambda, response, part * kContactsAtOnce, law, smallest);
+  });
+  Worst worst;
+  for (const Worst& part : parts) takeWorst(part, worst);
+
+  double scale = std::max(largest_impulse, largest(worst.free_impulse));
+  double defect = largest(worst.defect);
+  bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
+    const double u = problem.q[row] + responseAt(problem, response, row);
+    const double w = delassusDiagonal(problem, row);
+    finite = finite && std::isfinite(u);
+    if (!(w > 0.0)) continue;
+    scale = std::max(scale, std::abs(problem.q[row]) / w);
+    defect = std::max(defect, std::abs(jointDefect(problem, row, lambda[row], u / w)));
+  }
+  if (!finite) {
     result.value = std::numeric_limits<double>::quiet_NaN();
     return result;
   }
-  const std::vector<Mat3> blocks = contactBlocks(problem);
-  const VecX diagonal = delassusDiagonal(problem, blocks);
-  double scale = lambda.lpNorm<Eigen::Infinity>();
-  for (int i = 0; i < problem.rows(); ++i)
-    if (diagonal[i] > 0.0) scale = std::max(scale, std::abs(problem.q[i]) / diagonal[i]);
-  const double speed = problem.q.lpNorm<Eigen::Infinity>();
-
-  std::vector<Residual> worst(static_cast<std::size_t>(problem.contacts / kContactsAtOnce) + 1);
-  parallelFor(static_cast<int>(worst.size()), 1, [&](int begin, int end) {
-    for (int part = begin; part < end; ++part)
-      for (int c = part * kContactsAtOnce; c < std::min((part + 1) * kContactsAtOnce, problem.contacts); ++c)
-        takeWorst(measureContact(problem, c, blocks[static_cast<std::size_t>(c)], lambda, u, law, scale, speed),
-                  worst[static_cast<std::size_t>(part)]);
-  });
-  for (const Residual& part : worst) takeWorst(part, result);
-  for (int i = problem.firstJointRow(); i < problem.rows(); ++i)
-    if (diagonal[i] > 0.0)
-      result.value = std::max(result.value, std::abs(jointDefect(problem, i, lambda[i], u[i] / diagonal[i])));
-  result.value = scale > 0.0 ? result.value / scale : 0.0;
+  result.value = scale > 0.0 ? defect / scale : 0.0;
+  result.approach_speed = largest(worst.approach_speed);
+  result.cone_violation = largest(worst.cone_violation);
+  const double cosine = -largest(-worst.cosine);
+  result.friction_angle_deg = std::acos(std::clamp(cosine, -1.0, 1.0)) * 180.0 / std::numbers::pi;
   return result;
 }
 

@@ -23,5 +23,7 @@ struct Residual {
 // contact's own block of W; joint rows F = lambda - clamp(lambda - rho u, lower, upper), which is rho u without bounds
 // (algorithms.md section 1; de Saxce and Feng 1998). NaN in, NaN out.
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law = FrictionLaw::Cone);
+// Where response(problem, lambda) is known.
+Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law);
 
 }  // namespace keystone

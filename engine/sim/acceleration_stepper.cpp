@@ -73,8 +73,8 @@ bool solvePhase(Lane& lane, const std::vector<Manifold>& contacts, const VecX& v
                 std::string& why) {
   const World& world = lane.world;
   const VecX v = velocitiesOf(world.bodies);
-  lane.problem = assembleStep(world, lane.params, contacts, v_free, std::numeric_limits<double>::infinity());
-  lane.start = warmStart(lane.problem, world.cache, world.joint_memory);
+  assembleStep(world, contacts, v_free, std::numeric_limits<double>::infinity(), lane);
+  warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
   addBend(world, v, lane.params.slip_speed, lane.start, lane.problem);
   tally.ms.assemble += watch.lap();
   if (!lane.problem.q.allFinite()) {

@@ -1,40 +1,29 @@
 #include "sim/census.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace keystone {
 namespace {
 
-int findRoot(std::vector<int>& parent, int i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
+// Islands, and the dynamic bodies that belong to none of them.
+int countIslands(const World& world, const std::vector<Island>& islands) {
+  const auto dynamic = [&](int body) { return world.bodies[static_cast<std::size_t>(body)].isDynamic(); };
+  auto count =
+      std::count_if(world.bodies.begin(), world.bodies.end(), [](const Body& body) { return body.isDynamic(); });
+  for (const Island& island : islands) {
+    const auto together = std::count_if(island.bodies.begin(), island.bodies.end(), dynamic);
+    if (together > 0) count += 1 - together;
+  }
+  return static_cast<int>(count);
 }
 
 }  // namespace
 
-int countIslands(const World& world, const ContactProblem& problem) {
-  const std::vector<Body>& bodies = world.bodies;
-  std::vector<int> parent(bodies.size());
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto unite = [&](int a, int b) {
-    if (a < 0 || b < 0 || !bodies[a].isDynamic() || !bodies[b].isDynamic()) return;
-    a = findRoot(parent, a);
-    b = findRoot(parent, b);
-    parent[std::max(a, b)] = std::min(a, b);
-  };
-  for (const ContactPlace& place : problem.places) unite(place.a, place.b);
-  for (const Joint& joint : world.joints) unite(joint.a, joint.b);
-  int islands = 0;
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    if (bodies[i].isDynamic() && parent[i] == static_cast<int>(i)) ++islands;
-  return islands;
-}
-
-void countContacts(const World& world, const ContactProblem& problem, const Solution& solution, StepReport& report) {
+void countContacts(const World& world, const ContactProblem& problem, const std::vector<Island>& islands,
+                   const Solution& solution, StepReport& report) {
   report.contacts = problem.contacts;
   report.rows = problem.rows();
-  report.islands = countIslands(world, problem);
+  report.islands = countIslands(world, islands);
   report.max_penetration = problem.contacts > 0 ? std::max(0.0, -problem.gap.minCoeff()) : 0.0;
   report.sets = countSets(problem, solution.sets);
   report.sets_inferred = solution.sets_inferred;

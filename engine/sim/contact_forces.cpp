@@ -117,7 +117,6 @@ std::string symmetricNote(const SolverInfo& solver, const SolveReport& report) {
 int releaseStiff(const VecX& v, const VecX& lambda, Slides& slides, ContactProblem& problem) {
   if (problem.dim < 3) return 0;
   const VecX u = problem.J * v;
-  const std::vector<Mat3> blocks = contactBlocks(problem);
   const auto pairOf = [&](const SlidingContact& slide) {
     const ContactPlace& place = problem.places[static_cast<std::size_t>(slide.contact)];
     return std::pair(place.a, place.b);
@@ -129,7 +128,7 @@ int releaseStiff(const VecX& v, const VecX& lambda, Slides& slides, ContactProbl
   std::set<std::pair<int, int>> stiff;
   for (const SlidingContact& slide : slides) {
     const Vec3 aside(0.0, -slide.direction[1], slide.direction[0]);
-    const double mobility = aside.dot(blocks[static_cast<std::size_t>(slide.contact)] * aside);
+    const double mobility = aside.dot(contactBlock(problem, slide.contact) * aside);
     if (mobility * push[pairOf(slide)] > 1.0) stiff.insert(pairOf(slide));
   }
   return release(
@@ -192,7 +191,7 @@ ForceSolve solveForces(const Lane& lane, const VecX& v, const Solution& start, C
   }
   if (rounds.slides.empty()) {
     result.start = start;
-    result.solve = solveJudged(lane, problem, start);
+    result.solve = solveJudged(lane, problem, lane.islands, start);
   }
   result.sliding = std::move(rounds.slides);
   tellJam(problem, rounds.jammed, result);

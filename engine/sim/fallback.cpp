@@ -7,15 +7,14 @@
 
 namespace keystone {
 
-std::string_view fallBack(const ContactProblem& problem, const Solution& start, const SolverInfo& failed,
-                          const StepParams& params, Solution& solution, Residual& residual) {
+std::string_view fallBack(const ContactProblem& problem, const std::vector<Island>& islands, const Solution& start,
+                          const SolverInfo& failed, const StepParams& params, Solution& solution, Residual& residual) {
   const SolverInfo* other = findSolver("pgs");
   if (other == nullptr || other == &failed || residual.value <= params.fallback_residual) return {};
   const KnobValues knobs{{"iterations", 200.0}};  // four times the default: impulses of 1e-3 matter more than a frame
   const FrictionLaw law = frictionLaw(*other, knobs);
   Solution instead = solution;
   if (instead.sets.empty()) instead.sets = classify(problem, instead.lambda);
-  const std::vector<Island> islands = findIslands(problem);
   for (const Island& island : islands) {
     const std::vector<int> rows = rowsOf(problem, island);
     const ContactProblem part = islands.size() == 1 ? problem : restrictTo(problem, island);

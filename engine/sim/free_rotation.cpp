@@ -44,7 +44,7 @@ bool meanSpin(const Mat3& inertia, const Vec3& omega0, double h, Vec3& mean) {
     const Vec3 slope = 0.25 * h * h * s.slope * mean;  // d s / d mean
     const Mat3 jacobian = 2.0 * inertia + h * s.value * (crossMatrix(mean) * inertia - crossMatrix(momentum)) +
                           h * torque * slope.transpose();
-    const Vec3 change = jacobian.partialPivLu().solve(defect);
+    const Vec3 change = jacobian.inverse() * defect;
     mean -= change;
     if (change.norm() <= kRounding * mean.norm()) return mean.allFinite();
   }

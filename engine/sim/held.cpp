@@ -9,11 +9,12 @@
 
 #include <Eigen/SparseCholesky>
 
+#include "problem/assemble.h"
+
 namespace keystone {
 namespace {
 
-constexpr double kStrict = 1e-6;    // share of the largest impulse, and of a bound: far above a residual of 1e-9
-constexpr double kTouching = 1e-8;  // [m], gaps that count as none (problem/assemble.cpp)
+constexpr double kStrict = 1e-6;  // share of the largest impulse, and of a bound: far above a residual of 1e-9
 
 // Smallest pivot, of J^T J with a diagonal of ones, that is no rounding. Towers of a hundred bricks have 1e-6.
 constexpr double kSmallestPivot = 1e-9;
@@ -39,7 +40,8 @@ std::vector<int> holdingRows(const ContactProblem& problem, const VecX& lambda, 
   const double largest = lambda.cwiseAbs().maxCoeff();
   std::vector<int> rows;
   for (int contact = 0; contact < problem.contacts; ++contact) {
-    const bool normal = touching ? problem.gap[contact] <= kTouching : holdsNormal(problem, lambda, contact, largest);
+    const bool normal =
+        touching ? problem.gap[contact] <= kTouchingGap : holdsNormal(problem, lambda, contact, largest);
     if (!normal) continue;
     const int n = problem.normalRow(contact);
     rows.push_back(n);

@@ -1,27 +1,22 @@
 #include "sim/joined.h"
 
 #include <algorithm>
-#include <numeric>
+
+#include "math/groups.h"
 
 namespace keystone {
 namespace {
 
-int findRoot(std::vector<int>& parent, int i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
-}
-
 // [bodies], one number for all bodies of a compound. Through static bodies nothing is united: the ground carries much.
 std::vector<int> compounds(const World& world) {
-  std::vector<int> parent(world.bodies.size());
-  std::iota(parent.begin(), parent.end(), 0);
+  Groups groups(static_cast<int>(world.bodies.size()));
   for (const Joint& joint : world.joints) {
     if (joint.kind != JointKind::Fixed || joint.collide || joint.a < 0 || joint.b < 0) continue;
     if (!world.bodies[joint.a].isDynamic() || !world.bodies[joint.b].isDynamic()) continue;
-    parent[findRoot(parent, joint.a)] = findRoot(parent, joint.b);
+    groups.unite(joint.a, joint.b);
   }
-  std::vector<int> roots(parent.size());
-  for (std::size_t i = 0; i < parent.size(); ++i) roots[i] = findRoot(parent, static_cast<int>(i));
+  std::vector<int> roots(world.bodies.size());
+  for (std::size_t i = 0; i < roots.size(); ++i) roots[i] = groups.find(static_cast<int>(i));
   return roots;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "problem/islands.h"
 #include "problem/substitute_sliding.h"
 #include "sim/impact_law.h"
 #include "sim/step_report.h"
@@ -40,9 +41,14 @@ struct Lane {
   StepReport report;
   std::vector<Manifold> manifolds;
   ContactProblem problem;
+  std::vector<Island> islands;          // of `problem`
   std::vector<SlidingContact> sliding;  // contacts whose friction the solver got substituted (acceleration stepper)
   Solution start;                       // what the solver began with, warm or cold
   Solution solution;
+
+  // What takes overlap away (sim/recover.h); kept for its memory.
+  ContactProblem recovery;
+  Solution recovered;
 };
 
 // The problem that the solver got in the last step: lane.problem, with the friction of lane.sliding substituted.

@@ -52,11 +52,11 @@ std::vector<std::pair<int, int>> pairsOf(const Lane& lane, const std::vector<Man
   return pairs;
 }
 
-// [m] What counts of a gap: the rounding of positions and clipping does not (problem/assemble.cpp), so that contacts
-// that depend on each other agree. Overlap counts from far below what a minute of steps could add up to a micrometre.
+// [m] What counts of a gap: the rounding of positions and clipping does not (kTouchingGap), so that contacts that
+// depend on each other agree. Overlap counts from far below what a minute of steps could add up to a micrometre.
 double room(double gap) {
-  constexpr double kTouching = 1e-8, kOverlap = 1e-12;
-  if (gap > kTouching) return gap - kTouching;
+  constexpr double kOverlap = 1e-12;
+  if (gap > kTouchingGap) return gap - kTouchingGap;
   return gap < -kOverlap ? gap : 0.0;
 }
 
@@ -83,9 +83,8 @@ Start listStart(const ContactProblem& problem) {
 // [m] The gap that a contact found at the end of the step may be left with, `there` being the one found. A pair that
 // did not overlap shall not now. What overlaps by another contact than at the start, as after a change of the
 // separating face, is as deep as it was, or else no faster out of it than any recovery.
-double allowedGap(const Start& start, const ContactPlace& place, double there, double recovery) {
-  const auto found = start.contacts.find({place.a, place.b, place.feature});
-  if (found != start.contacts.end()) return std::min(found->second.gap, 0.0);
+double allowedGap(const Start& start, const ContactPlace& place, const AtStart* same, double there, double recovery) {
+  if (same != nullptr) return std::min(same->gap, 0.0);
   return start.overlaps.contains({place.a, place.b}) ? std::min(there + recovery, 0.0) : 0.0;
 }
 
@@ -128,11 +127,12 @@ ContactProblem relinearise(const Lane& lane, const std::vector<Manifold>& at_sta
     const int n = problem.normalRow(contact);
     const ContactPlace& place = problem.places[contact];
     const double there = problem.gap[contact] + (kept.contains({place.a, place.b}) ? travelled[n] : 0.0);
-    const double allowed = allowedGap(start, place, there, lane.params.recovery_speed * world.h);
-    problem.gap[contact] = there - travelled[n];
     const auto found = start.contacts.find({place.a, place.b, place.feature});
-    const bool bounces = found != start.contacts.end() && found->second.bias < 0.0;
-    problem.bias[n] = bounces ? found->second.bias : (room(there - allowed) - travelled[n]) / world.h;
+    const AtStart* same = found != start.contacts.end() ? &found->second : nullptr;
+    const double allowed = allowedGap(start, place, same, there, lane.params.recovery_speed * world.h);
+    problem.gap[contact] = there - travelled[n];
+    const bool bounces = same != nullptr && same->bias < 0.0;
+    problem.bias[n] = bounces ? same->bias : (room(there - allowed) - travelled[n]) / world.h;
   }
   problem.q = problem.J * first.v_free + problem.bias;
   if (!world.joints.empty())
@@ -147,7 +147,7 @@ JudgedSolve solveRounds(Lane& lane, const ContactProblem& first, Stopwatch& watc
   StepReport& report = lane.report;
   const Start start = listStart(first);
   const std::vector<Manifold> at_start = lane.manifolds;
-  JudgedSolve solve = effort = solveJudged(lane, lane.problem, lane.start);
+  JudgedSolve solve = effort = solveJudged(lane, lane.problem, lane.islands, lane.start);
   report.ms.solve = watch.lap();
   for (int round = 0; round < lane.params.relinearise; ++round) {
     if (effort.report.status == SolveStatus::Unsupported || !solve.solution.lambda.allFinite()) break;
@@ -156,9 +156,10 @@ JudgedSolve solveRounds(Lane& lane, const ContactProblem& first, Stopwatch& watc
     const ContactCache cache = remember(lane.problem, solve.solution);
     const JointMemory joints = rememberJoints(lane.problem, solve.solution);
     lane.problem = relinearise(lane, at_start, first, start, v, lane.manifolds);
+    lane.islands = findIslands(lane.problem);
     lane.start = warmStart(lane.problem, cache, joints);
     report.ms.assemble += watch.lap();
-    solve = solveJudged(lane, lane.problem, lane.start);
+    solve = solveJudged(lane, lane.problem, lane.islands, lane.start);
     addEffort(solve, effort);
     report.ms.solve += watch.lap();
   }
@@ -177,8 +178,8 @@ const StepReport& stepPosition(Lane& lane) {
 
   findContacts(lane, world.bodies, watch);
   if (lane.params.frictionless) dropFriction(lane.manifolds);
-  lane.problem = assembleStep(world, lane.params, lane.manifolds, v_free, lane.params.restitution_threshold);
-  lane.start = warmStart(lane.problem, world.cache, world.joint_memory);
+  assembleStep(world, lane.manifolds, v_free, lane.params.restitution_threshold, lane);
+  warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
 

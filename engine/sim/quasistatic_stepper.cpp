@@ -47,17 +47,17 @@ const StepReport& stepQuasistatic(Lane& lane) {
   setVelocities(still.bodies, v_free);  // the search for contacts asks how far bodies may travel
   findContacts(lane, still.bodies, watch);
   constexpr double kNoImpacts = std::numeric_limits<double>::infinity();
-  lane.problem = assembleStep(still, lane.params, lane.manifolds, v_free, kNoImpacts);
+  assembleStep(still, lane.manifolds, v_free, kNoImpacts, lane);
   // Motors and dry friction: their impulses over the time constant.
   lane.problem.joint_lower *= lane.params.time_constant / world.h;
   lane.problem.joint_upper *= lane.params.time_constant / world.h;
   lane.sliding.clear();
-  lane.start = warmStart(lane.problem, world.cache, world.joint_memory);
+  warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
 
   std::string why;
-  const bool usable = adopt(lane, solveJudged(lane, lane.problem, lane.start), why);
+  const bool usable = adopt(lane, solveJudged(lane, lane.problem, lane.islands, lane.start), why);
   report.force_time = lane.params.time_constant;
   report.ms.solve = watch.lap();
   if (!usable) return reject(lane, watch, why);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "problem/delassus.h"
+#include "problem/take_rows.h"
 #include "solver/by_islands.h"
 
 namespace keystone {
@@ -22,22 +23,6 @@ std::vector<int> holdingRows(const ContactProblem& problem) {
   return rows;
 }
 
-SparseRows takeRows(const SparseRows& from, const std::vector<int>& taken) {
-  SparseRows rows(static_cast<Eigen::Index>(taken.size()), from.cols());
-  int entries = 0;
-  for (const int row : taken) entries += from.outerIndexPtr()[row + 1] - from.outerIndexPtr()[row];
-  rows.resizeNonZeros(entries);
-  int at = 0;
-  for (std::size_t i = 0; i < taken.size(); ++i) {
-    for (SparseRows::InnerIterator it(from, taken[i]); it; ++it, ++at) {
-      rows.innerIndexPtr()[at] = static_cast<int>(it.col());
-      rows.valuePtr()[at] = it.value();
-    }
-    rows.outerIndexPtr()[i + 1] = at;
-  }
-  return rows;
-}
-
 // Joint rows hold where they are; closeJoints takes their own errors away. Limits keep the room they have.
 void addJoints(const ContactProblem& problem, const std::vector<int>& rows, const VecX& u, ContactProblem& recovery) {
   recovery.joint_rows = static_cast<int>(rows.size()) - problem.contacts;
@@ -51,23 +36,48 @@ void addJoints(const ContactProblem& problem, const std::vector<int>& rows, cons
   }
 }
 
+// The islands of lane.problem with the joint rows that hold.
+std::vector<Island> holdingIslands(const Lane& lane, const std::vector<int>& rows) {
+  std::vector<Island> islands = lane.islands;
+  std::vector<int> number(static_cast<std::size_t>(lane.problem.joint_rows), -1);
+  for (std::size_t i = static_cast<std::size_t>(lane.problem.contacts); i < rows.size(); ++i)
+    number[static_cast<std::size_t>(rows[i] - lane.problem.firstJointRow())] =
+        static_cast<int>(i) - lane.problem.contacts;
+  for (Island& island : islands) {
+    for (int& row : island.joint_rows) row = number[static_cast<std::size_t>(row)];
+    std::erase(island.joint_rows, -1);
+  }
+  std::erase_if(islands, [](const Island& island) { return island.contacts.empty() && island.joint_rows.empty(); });
+  return islands;
+}
+
+// [contacts], [m]: the gap that the velocities v leave at the end of the step.
+VecX gapsAfter(const ContactProblem& problem, const VecX& v) {
+  VecX gaps = problem.gap;
+  for (int c = 0; c < problem.contacts; ++c) gaps[c] += problem.h * responseAt(problem, v, problem.normalRow(c));
+  return gaps;
+}
+
 }  // namespace
 
-VecX recoverOverlap(const ContactProblem& problem, const VecX& v, const SolverInfo& solver, const KnobValues& knobs,
-                    const StepParams& params, SolveReport& report) {
-  if (problem.contacts == 0 || !(problem.gap.minCoeff() < -params.recovery_slop)) return {};
-  ContactProblem recovery;
+VecX recoverOverlap(Lane& lane, const VecX& v, SolveReport& report) {
+  const ContactProblem& problem = lane.problem;
+  const StepParams& params = lane.params;
+  const auto isDeep = [&](const VecX& gaps) { return gaps.minCoeff() < -params.recovery_slop; };
+  if (problem.contacts == 0 || !isDeep(problem.gap)) return {};
+  ContactProblem& recovery = lane.recovery;
+  recovery.gap = gapsAfter(problem, v);
+  if (!isDeep(recovery.gap)) return {};
   recovery.dim = 1;
   recovery.contacts = problem.contacts;
   recovery.h = problem.h;
   recovery.inv_mass = problem.inv_mass;
   const std::vector<int> rows = holdingRows(problem);
-  recovery.J = takeRows(problem.J, rows);
-  recovery.v_free = VecX::Zero(problem.v_free.size());
-  recovery.mu = recovery.restitution = VecX::Zero(problem.contacts);
-  // The gap that the velocities leave at the end of the step.
-  recovery.gap = problem.gap + problem.h * (recovery.J * v).head(problem.contacts);
-  if (!(recovery.gap.minCoeff() < -params.recovery_slop)) return {};
+  takeRows(problem.J, rows, problem.J.cols(), recovery.J);
+  recovery.v_free.setZero(problem.v_free.size());
+  recovery.mu.setZero(problem.contacts);
+  recovery.restitution.setZero(problem.contacts);
+  recovery.joint_rows = 0;
   recovery.bias = recovery.gap.unaryExpr([&](double gap) {
     if (gap >= 0.0) return gap / problem.h;
     return gap >= -params.recovery_slop ? 0.0 : std::max(kShare * gap / problem.h, -params.recovery_speed);
@@ -75,13 +85,18 @@ VecX recoverOverlap(const ContactProblem& problem, const VecX& v, const SolverIn
   if (problem.joint_rows > 0) addJoints(problem, rows, problem.J * v + problem.bias, recovery);
   recovery.q = recovery.bias;
 
-  Solution solution;
-  solution.lambda = VecX::Zero(recovery.rows());
-  report = solveByIslands(solver, recovery, knobs, solution, nullptr);
-  const bool usable =
-      report.status == SolveStatus::Converged || measure(recovery, solution.lambda).value <= kUsableResidual;
-  if (!usable || !solution.lambda.allFinite()) return {};
-  return velocityAfter(recovery, solution.lambda);
+  const SolverInfo& solver = *lane.solver;
+  Solution& solution = lane.recovered;
+  solution.lambda.setZero(recovery.rows());
+  solution.sets.clear();
+  report = problem.joint_rows == 0
+               ? solveByIslands(solver, recovery, lane.islands, lane.knobs, solution, nullptr)
+               : solveByIslands(solver, recovery, holdingIslands(lane, rows), lane.knobs, solution, nullptr);
+  if (!solution.lambda.allFinite()) return {};
+  VecX motion = response(recovery, solution.lambda);
+  const bool usable = report.status == SolveStatus::Converged ||
+                      measure(recovery, solution.lambda, motion, FrictionLaw::Cone).value <= kUsableResidual;
+  return usable ? motion : VecX();
 }
 
 }  // namespace keystone

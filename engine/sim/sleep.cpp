@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "problem/assemble_joints.h"
-#include "problem/islands.h"
 #include "sim/census.h"
 #include "sim/fingerprint.h"
 #include "sim/held.h"
@@ -134,6 +133,7 @@ const StepReport& passTime(Lane& lane) {
   lane.manifolds.clear();
   lane.sliding.clear();
   lane.problem = {};
+  lane.islands.clear();
   lane.problem.dim = lane.world.planar ? 2 : 3;
   lane.problem.h = lane.world.h;
   lane.start = lane.solution = {};
@@ -189,7 +189,7 @@ bool settle(Lane& lane, const std::vector<Pose>& before) {
   World& world = lane.world;
   if (!countStill(lane, before, world.slumber)) return false;
   bool any = false;
-  for (const Island& island : findIslands(lane.problem)) {
+  for (const Island& island : lane.islands) {
     const std::vector<int> bodies = restedBodies(world, island);
     if (bodies.empty()) continue;
     const VecX lambda = lane.solution.lambda(rowsOf(lane.problem, island));

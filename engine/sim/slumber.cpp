@@ -5,10 +5,6 @@
 namespace keystone {
 namespace {
 
-bool byKey(const CachedContact& x, const CachedContact& y) {
-  return x.key < y.key;
-}
-
 // Moves the contacts of which `moves` is true; both caches stay sorted.
 template <class Moves>
 void moveContacts(ContactCache& from, ContactCache& to, const Moves& moves) {
@@ -16,7 +12,7 @@ void moveContacts(ContactCache& from, ContactCache& to, const Moves& moves) {
   const auto middle = static_cast<std::ptrdiff_t>(to.size());
   to.insert(to.end(), kept, from.end());
   from.erase(kept, from.end());
-  std::inplace_merge(to.begin(), to.begin() + middle, to.end(), byKey);
+  std::ranges::inplace_merge(to, to.begin() + middle, {}, &CachedContact::key);
 }
 
 }  // namespace

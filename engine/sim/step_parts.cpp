@@ -4,6 +4,7 @@
 
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
+#include "problem/delassus.h"
 #include "sim/census.h"
 #include "sim/close_joints.h"
 #include "sim/fallback.h"
@@ -26,6 +27,15 @@ std::string told(const SolverInfo& solver, SolveStatus status) {
   return std::string(solver.title) + ": " + std::string(toString(status));
 }
 
+void fillProblem(const World& world, const StepParams& params, std::span<const Manifold> manifolds, const VecX& v_free,
+                 double restitution_threshold, ContactProblem& problem) {
+  assemble(world.bodies, manifolds, v_free,
+           {.planar = world.planar, .h = world.h, .restitution_threshold = restitution_threshold}, problem);
+  if (!world.joints.empty())
+    appendJoints(world.bodies, world.joints, posesAhead(world),
+                 {.planar = world.planar, .recovery_speed = params.recovery_speed}, problem);
+}
+
 void move(std::vector<Body>& bodies, const std::vector<Motion>& motions) {
   for (std::size_t i = 0; i < motions.size(); ++i) {
     bodies[i].pose = motions[i].pose;
@@ -37,14 +47,22 @@ void move(std::vector<Body>& bodies, const std::vector<Motion>& motions) {
 }  // namespace
 
 JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const Solution& start) {
+  return solveJudged(lane, problem, findIslands(problem), start);
+}
+
+JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const std::vector<Island>& islands,
+                        const Solution& start, Solution old) {
   const SolverInfo& solver = *lane.solver;
   JudgedSolve result;
+  result.solution = std::move(old);
   result.solution = start;
-  result.report = solveByIslands(solver, problem, lane.knobs, result.solution, nullptr);
-  result.residual = measure(problem, result.solution.lambda, frictionLaw(solver, lane.knobs));
+  result.report = solveByIslands(solver, problem, islands, lane.knobs, result.solution, nullptr);
+  result.response = response(problem, result.solution.lambda);
+  result.residual = measure(problem, result.solution.lambda, result.response, frictionLaw(solver, lane.knobs));
   result.own_residual = result.residual.value;
-  if (result.report.status != SolveStatus::Converged && result.report.status != SolveStatus::Unsupported)
-    result.fallback = fallBack(problem, start, solver, lane.params, result.solution, result.residual);
+  if (result.report.status == SolveStatus::Converged || result.report.status == SolveStatus::Unsupported) return result;
+  result.fallback = fallBack(problem, islands, start, solver, lane.params, result.solution, result.residual);
+  if (!result.fallback.empty()) result.response = response(problem, result.solution.lambda);
   return result;
 }
 
@@ -78,19 +96,21 @@ void findContacts(Lane& lane, std::span<const Body> bodies, Stopwatch& watch) {
   auto pairs = broadPhase(bodies, world.colliders, lane.params.collide, world.h);
   dropJoinedPairs(world, pairs);
   lane.report.ms.broad += watch.lap();
-  lane.manifolds = narrowPhase(bodies, world.colliders, pairs, lane.params.collide, world.h);
+  narrowPhase(bodies, world.colliders, pairs, lane.params.collide, world.h, lane.manifolds);
   lane.report.ms.narrow += watch.lap();
 }
 
 ContactProblem assembleStep(const World& world, const StepParams& params, std::span<const Manifold> manifolds,
                             const VecX& v_free, double restitution_threshold) {
-  ContactProblem problem =
-      assemble(world.bodies, manifolds, v_free,
-               {.planar = world.planar, .h = world.h, .restitution_threshold = restitution_threshold});
-  if (!world.joints.empty())
-    appendJoints(world.bodies, world.joints, posesAhead(world),
-                 {.planar = world.planar, .recovery_speed = params.recovery_speed}, problem);
+  ContactProblem problem;
+  fillProblem(world, params, manifolds, v_free, restitution_threshold, problem);
   return problem;
+}
+
+void assembleStep(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
+                  double restitution_threshold, Lane& lane) {
+  fillProblem(world, lane.params, manifolds, v_free, restitution_threshold, lane.problem);
+  lane.islands = findIslands(lane.problem);
 }
 
 bool adopt(Lane& lane, JudgedSolve solve, std::string& why) {
@@ -101,7 +121,7 @@ bool adopt(Lane& lane, JudgedSolve solve, std::string& why) {
   report.residual = solve.residual;
   report.fallback = solve.fallback;
   lane.solution = std::move(solve.solution);
-  countContacts(lane.world, lane.problem, lane.solution, report);
+  countContacts(lane.world, lane.problem, lane.islands, lane.solution, report);
   if (report.solve.status == SolveStatus::Unsupported) return false;
   if (lane.solution.lambda.allFinite()) return true;
   why = "impulses not finite";
@@ -119,13 +139,13 @@ const StepReport& reject(Lane& lane, const Stopwatch& watch, const std::string& 
 bool moveBodies(Lane& lane, const VecX& v, const Remembered& remembered, std::string& why) {
   World& world = lane.world;
   StepReport& report = lane.report;
-  const VecX w = recoverOverlap(lane.problem, v, *lane.solver, lane.knobs, lane.params, report.recovery);
+  const VecX w = recoverOverlap(lane, v, report.recovery);
   const std::vector<Motion> motions = integrate(world.bodies, v, w, world.h);
   if (!allFinite(motions)) {
     why = "motion not finite";
     return false;
   }
-  world.cache = remember(remembered.problem, remembered.solution);
+  remember(remembered.problem, remembered.solution, world.cache);
   world.joint_memory = rememberJoints(remembered.problem, remembered.solution);
   move(world.bodies, motions);
   report.joint_error = closeJoints(world);

@@ -13,10 +13,14 @@ struct JudgedSolve {
   Solution solution;
   SolveReport report;
   Residual residual;          // of `solution`
+  VecX response;              // of `solution` (problem/delassus.h)
   double own_residual = 0.0;  // of the lane's solver, before anything stood in
   std::string_view fallback;  // id of the solver that stood in; else empty
 };
 JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const Solution& start);
+// Where the islands are known; the solution takes the memory of `old`.
+JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const std::vector<Island>& islands,
+                        const Solution& start, Solution old = {});
 
 // Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.
 void addEffort(const JudgedSolve& solve, JudgedSolve& sum);
@@ -28,6 +32,9 @@ std::string describe(const SolverInfo& solver, const JudgedSolve& solve);
 // restitution_threshold [m/s] do not bounce.
 ContactProblem assembleStep(const World& world, const StepParams& params, std::span<const Manifold> manifolds,
                             const VecX& v_free, double restitution_threshold);
+// The same as lane.problem, with lane.islands.
+void assembleStep(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
+                  double restitution_threshold, Lane& lane);
 
 // Fills lane.manifolds with the contacts of `bodies` (parallel to the world's) and the report's times.
 void findContacts(Lane& lane, std::span<const Body> bodies, Stopwatch& watch);

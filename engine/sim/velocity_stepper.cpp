@@ -7,7 +7,6 @@
 // was.
 #include <limits>
 
-#include "problem/delassus.h"
 #include "sim/collisions.h"
 #include "sim/motion.h"
 #include "sim/step_parts.h"
@@ -40,13 +39,14 @@ const StepReport& stepVelocity(Lane& lane) {
   report.ms.solve = watch.lap();
 
   const double threshold = blows ? std::numeric_limits<double>::infinity() : lane.params.restitution_threshold;
-  lane.problem = assembleStep(world, lane.params, lane.manifolds, v_free, threshold);
+  assembleStep(world, lane.manifolds, v_free, threshold, lane);
   lane.sliding.clear();
-  lane.start = warmStart(lane.problem, world.cache, world.joint_memory);
+  warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return undo("contacts not finite");
 
-  JudgedSolve solve = solveJudged(lane, lane.problem, lane.start);
+  JudgedSolve solve = solveJudged(lane, lane.problem, lane.islands, lane.start, std::move(lane.solution));
+  const VecX v = lane.problem.v_free + solve.response;
   addEffort(impacts.solve, solve);
   const bool usable = adopt(lane, std::move(solve), why);
   report.ms.solve += watch.lap();
@@ -55,7 +55,6 @@ const StepReport& stepVelocity(Lane& lane) {
   report.note = impacts.note;
   if (!usable) return undo(why);
 
-  const VecX v = velocityAfter(lane.problem, lane.solution.lambda);
   if (!moveBodies(lane, v, {lane.problem, lane.solution}, why)) return undo(why);
   return finishStep(lane, watch);
 }

@@ -5,8 +5,38 @@
 namespace keystone {
 namespace {
 
-bool byKey(const CachedContact& x, const CachedContact& y) {
-  return x.key < y.key;
+// Looks up what a cache remembers; quickest when contacts come pair by pair, the pairs in ascending order.
+class Recall {
+ public:
+  explicit Recall(const ContactCache& cache) : cache_(cache), begin_(cache.begin()), end_(cache.begin()) {}
+
+  // Null when there is none.
+  const CachedContact* find(const ContactKey& key) {
+    if (begin_ == end_ || !isOf(*begin_, key)) turnTo(key);
+    const auto found = std::find_if(begin_, end_, [&](const CachedContact& known) { return known.key == key; });
+    return found == end_ ? nullptr : &*found;
+  }
+
+ private:
+  static bool isOf(const CachedContact& known, const ContactKey& key) {
+    return known.key.a == key.a && known.key.b == key.b;
+  }
+  // All that is remembered of the pair.
+  void turnTo(const ContactKey& key) {
+    begin_ = end_;
+    if (begin_ == cache_.end() || !isOf(*begin_, key))
+      begin_ = std::ranges::lower_bound(cache_, ContactKey{key.a, key.b, 0}, {}, &CachedContact::key);
+    end_ = std::find_if(begin_, cache_.end(), [&](const CachedContact& known) { return !isOf(known, key); });
+  }
+
+  const ContactCache& cache_;
+  ContactCache::const_iterator begin_, end_;  // of the pair asked for last
+};
+
+// Contacts come pair by pair, the pairs in ascending order: only a pair's few are moved.
+void sortNearlySorted(ContactCache& cache) {
+  for (std::size_t i = 1; i < cache.size(); ++i)
+    for (std::size_t k = i; k > 0 && cache[k].key < cache[k - 1].key; --k) std::swap(cache[k - 1], cache[k]);
 }
 
 RowSet idleSet(const ContactProblem& problem, int joint_row) {
@@ -26,18 +56,26 @@ void recallJoints(const ContactProblem& problem, const JointMemory& joints, Solu
 }  // namespace
 
 Solution warmStart(const ContactProblem& problem, const ContactCache& cache, const JointMemory& joints) {
-  Solution solution;
-  solution.lambda = VecX::Zero(problem.rows());
-  if (cache.empty() && joints.impulses.size() == 0) return solution;
+  Solution start;
+  warmStart(problem, cache, joints, start);
+  return start;
+}
+
+void warmStart(const ContactProblem& problem, const ContactCache& cache, const JointMemory& joints,
+               Solution& solution) {
+  solution.lambda.setZero(problem.rows());
+  solution.ray.resize(0);
+  solution.sets.clear();
+  solution.sets_inferred = false;
+  if (cache.empty() && joints.impulses.size() == 0) return;
   solution.sets.resize(problem.rows());
   recallJoints(problem, joints, solution);
+  Recall recall(cache);
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const ContactPlace& place = problem.places[contact];
     CachedContact known;
-    known.key = {place.a, place.b, place.feature};
     known.normal_set = RowSet::Unclamped;
-    const auto found = std::lower_bound(cache.begin(), cache.end(), known, byKey);
-    if (found != cache.end() && found->key == known.key) known = *found;
+    if (const CachedContact* found = recall.find({place.a, place.b, place.feature})) known = *found;
     const int n = problem.normalRow(contact);
     solution.lambda[n] = std::max(0.0, known.impulse.dot(place.normal));
     solution.lambda[n + 1] = known.impulse.dot(place.t1);
@@ -47,7 +85,6 @@ Solution warmStart(const ContactProblem& problem, const ContactCache& cache, con
     solution.lambda[n + 2] = known.impulse.dot(place.t2);
     solution.sets[n + 2] = known.tangent2_set;
   }
-  return solution;
 }
 
 JointMemory rememberJoints(const ContactProblem& problem, const Solution& solution) {
@@ -61,6 +98,12 @@ JointMemory rememberJoints(const ContactProblem& problem, const Solution& soluti
 
 ContactCache remember(const ContactProblem& problem, const Solution& solution) {
   ContactCache cache;
+  remember(problem, solution, cache);
+  return cache;
+}
+
+void remember(const ContactProblem& problem, const Solution& solution, ContactCache& cache) {
+  cache.clear();
   cache.reserve(problem.contacts);
   const bool with_sets = static_cast<int>(solution.sets.size()) == problem.rows();
   for (int contact = 0; contact < problem.contacts; ++contact) {
@@ -77,8 +120,7 @@ ContactCache remember(const ContactProblem& problem, const Solution& solution) {
     }
     cache.push_back(known);
   }
-  std::stable_sort(cache.begin(), cache.end(), byKey);
-  return cache;
+  sortNearlySorted(cache);
 }
 
 }  // namespace keystone

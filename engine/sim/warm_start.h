@@ -10,8 +10,12 @@ namespace keystone {
 // Joint rows are matched by their number alone. Sets are empty when nothing is remembered at all.
 Solution warmStart(const ContactProblem& problem, const ContactCache& cache, const JointMemory& joints = {});
 
+// The same in place of an old start, whose memory is used again.
+void warmStart(const ContactProblem& problem, const ContactCache& cache, const JointMemory& joints, Solution& start);
+
 // What to remember of a solved problem. Without sets, every contact is remembered as open.
 ContactCache remember(const ContactProblem& problem, const Solution& solution);
+void remember(const ContactProblem& problem, const Solution& solution, ContactCache& cache);  // in place
 JointMemory rememberJoints(const ContactProblem& problem, const Solution& solution);
 
 }  // namespace keystone

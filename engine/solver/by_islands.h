@@ -7,10 +7,14 @@
 namespace keystone {
 
 // What `solver.solve` does, for each island of the problem by itself and, unless there is a trace to write, on several
-// threads: the same bits for any number of them. The report's work is that of all islands, its iterations the most of
-// one; the first island that fails gives status and message. With a trace the islands follow each other in it.
+// threads: the same bits for any number of them. Inexact methods are given the problem as a whole when most of it is
+// one island. The report's work is that of all islands, its iterations the most of one; the first island that fails
+// gives status and message. With a trace the islands follow each other in it.
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const KnobValues& knobs,
                            Solution& solution, SolverTrace* trace);
+// Where findIslands(problem) is known.
+SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
+                           const KnobValues& knobs, Solution& solution, SolverTrace* trace);
 
 // The island's share of a solution of the whole; rows as rowsOf().
 Solution restrictTo(const Solution& whole, const std::vector<int>& rows);

@@ -40,7 +40,7 @@ double largestSeparation(const ContactWorld& world, RandomShapes& random) {
 
 // The distance of two polytopes, by bisecting on whether they are within it; 0 when they overlap.
 double gjkDistance(const ContactWorld& world) {
-  PolytopeStore store;
+  PolytopeStore store(2);
   const Polytope& a = store.place(world.colliders[0].shape, world.bodies[0].pose);
   const Polytope& b = store.place(world.colliders[1].shape, world.bodies[1].pose);
   double low = 0.0;

@@ -100,6 +100,23 @@ TEST(Islands, give_the_same_bits_on_any_number_of_threads) {
   EXPECT_EQ(hashes[1], hashes[5]);
 }
 
+TEST(Islands, are_swept_together_as_they_are_apart) {
+  const SolverInfo& pgs = *findSolver("pgs");
+  const KnobValues knobs{{"iterations", 20.0}, {"tolerance", 0.0}};  // none ends early
+  for (const char* name : {"dominoes", "friction_sweep", "isotropic_friction"}) {
+    const ContactProblem problem = after(name, 50).lane.problem;
+    const std::vector<Island> islands = findIslands(problem);
+    ASSERT_GT(islands.size(), 1U) << name;
+    Solution whole;
+    pgs.solve(problem, knobs, whole, nullptr);
+    for (const Island& island : islands) {
+      Solution apart;
+      pgs.solve(restrictTo(problem, island), knobs, apart, nullptr);
+      EXPECT_TRUE(VecX(whole.lambda(rowsOf(problem, island))) == apart.lambda) << name;
+    }
+  }
+}
+
 TEST(Islands, follow_each_other_in_a_trace_of_the_whole) {
   const Scene scene = after("dominoes", 50);
   const ContactProblem& problem = scene.lane.problem;

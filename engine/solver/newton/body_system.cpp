@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "problem/islands.h"
 #include "solver/newton/block_factor.h"
 
 namespace keystone {
@@ -18,10 +19,6 @@ template <>
 constexpr std::array<int, 6> kFreedoms<6>{0, 1, 2, 3, 4, 5};
 
 using Mat6 = Eigen::Matrix<double, 6, 6>;
-
-bool isMovable(const InverseMass& mass) {
-  return !mass.linear.isZero(0.0) || !mass.angular.isZero(0.0);
-}
 
 bool isPlanar(const InverseMass& mass) {
   return mass.linear.z() == 0.0 && mass.angular.topRows<2>().isZero(0.0) && mass.angular.leftCols<2>().isZero(0.0);

@@ -1,7 +1,11 @@
 #include "solver/pgs/pair_blocks.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <numeric>
+
+#include "problem/islands.h"
 
 namespace keystone {
 namespace {
@@ -12,23 +16,35 @@ bool hasOneMass(const InverseMass& inverse) {
   return inverse.linear == Vec3::Constant(inverse.linear[0]);
 }
 
-bool isPushed(const InverseMass& inverse) {
-  return !inverse.linear.isZero(0.0) || !inverse.angular.isZero(0.0);
-}
-
 // Whether the contact's rows name the same one or two bodies with all their columns.
 bool namesWholeBodies(const ContactProblem& problem, int contact) {
   const int* outer = problem.J.outerIndexPtr() + problem.normalRow(contact);
-  const int* column = problem.J.innerIndexPtr() + outer[0];
   const int size = outer[1] - outer[0];
   if (size != 6 && size != 12) return false;
-  for (int i = 1; i < problem.dim; ++i)
+  const int* first = problem.J.innerIndexPtr() + outer[0];
+  for (int i = 0; i < problem.dim; ++i) {
+    const int* column = problem.J.innerIndexPtr() + outer[i];
     if (outer[i + 1] - outer[i] != size) return false;
-  for (int k = 0; k < problem.dim * size; k += 6) {
-    const int first = column[k % size];
-    if (first % 6 != 0 || column[k] != first || column[k + 5] != first + 5) return false;
+    for (int k = 0; k < size; k += 6)
+      if (first[k] % 6 != 0 || column[k] != first[k] || column[k + 5] != first[k] + 5) return false;
   }
   return true;
+}
+
+// Whether the rows of a contact name the bodies of the contact before it, with the same linear parts.
+bool repeats(const ContactProblem& problem, int contact) {
+  const int* outer = problem.J.outerIndexPtr() + problem.normalRow(contact);
+  for (int i = 0; i < problem.dim; ++i) {
+    const int now = outer[i], before = outer[i - problem.dim], size = outer[i + 1] - now;
+    if (size != outer[i + 1 - problem.dim] - before) return false;
+    const int* column = problem.J.innerIndexPtr();
+    const double* value = problem.J.valuePtr();
+    for (int k = 0; k < size; k += 6) {
+      if (column[now + k] != column[before + k] || column[now + k + 5] != column[before + k + 5]) return false;
+      if (std::memcmp(value + now + k, value + before + k, 3 * sizeof(double)) != 0) return false;
+    }
+  }
+  return problem.dim == 1 || problem.mu[contact] == problem.mu[contact - 1];
 }
 
 // One contact as a block of its own; false when its rows are not as a block's.
@@ -49,8 +65,10 @@ bool readContact(const ContactProblem& problem, int contact, PairBlock& block) {
 }
 
 bool isOrthonormal(const Mat3& frame, int rows) {
-  const Mat3 products = frame * frame.transpose();
-  return products.topLeftCorner(rows, rows).isIdentity(kOrthonormal);
+  for (int i = 0; i < rows; ++i)
+    for (int k = 0; k <= i; ++k)
+      if (!(std::abs(frame.row(i).dot(frame.row(k)) - (i == k ? 1.0 : 0.0)) <= kOrthonormal)) return false;
+  return true;
 }
 
 // Leaves out the bodies that nothing pushes; false when one of the others is heavier in one direction.
@@ -59,7 +77,7 @@ bool keepPushed(const ContactProblem& problem, PairBlock& block) {
     if (body < 0) continue;
     const InverseMass& inverse = problem.inv_mass[static_cast<std::size_t>(body)];
     if (!hasOneMass(inverse)) return false;
-    if (!isPushed(inverse)) body = -1;
+    if (!isMovable(inverse)) body = -1;
   }
   return true;
 }
@@ -70,16 +88,12 @@ bool listPairBlocks(const ContactProblem& problem, std::vector<PairBlock>& block
   blocks.clear();
   if (!problem.hasBodies() || problem.dim == 2 || !problem.J.isCompressed()) return false;
   for (int contact = 0; contact < problem.contacts; ++contact) {
-    PairBlock next;
-    if (!readContact(problem, contact, next)) return false;
-    const bool joins = !blocks.empty() && next.bodies == blocks.back().bodies && next.frame == blocks.back().frame &&
-                       (problem.dim == 1 || problem.mu[contact] == problem.mu[contact - 1]);
-    if (joins) {
+    if (contact > 0 && repeats(problem, contact)) {
       ++blocks.back().count;
       continue;
     }
-    if (!isOrthonormal(next.frame, problem.dim)) return false;
-    blocks.push_back(next);
+    PairBlock& next = blocks.emplace_back();
+    if (!readContact(problem, contact, next) || !isOrthonormal(next.frame, problem.dim)) return false;
   }
   return std::all_of(blocks.begin(), blocks.end(), [&](PairBlock& block) { return keepPushed(problem, block); });
 }

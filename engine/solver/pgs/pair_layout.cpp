@@ -72,7 +72,7 @@ int fillGroups(const ContactProblem& problem, const std::vector<PairBlock>& bloc
   groups.clear();
   int first = 0;
   for (std::size_t at = 0; at < order.size();) {
-    GroupLanes group;
+    GroupLanes& group = groups.emplace_back();
     group.a.fill(still);
     group.b.fill(still);
     group.first = first;
@@ -83,7 +83,6 @@ int fillGroups(const ContactProblem& problem, const std::vector<PairBlock>& bloc
       group.count = std::max(group.count, block.count);
     }
     first += group.count;
-    groups.push_back(group);
   }
   return first;
 }
@@ -191,7 +190,8 @@ void layOut(const ContactProblem& problem, const std::vector<PairBlock>& blocks,
             const VecX& lambda, PairLayout& layout) {
   const std::vector<Mat3> roots = rootsOf(problem);
   layout.bodies.assign(problem.inv_mass.size() + 1, BodyMotion{});
-  layout.contacts.resize(static_cast<std::size_t>(fillGroups(problem, blocks, layout.groups)));
+  const auto contacts = static_cast<std::size_t>(fillGroups(problem, blocks, layout.groups));
+  if (layout.contacts.size() < contacts) layout.contacts.resize(contacts);
   for (const GroupLanes& group : layout.groups) {
     const RootLanes root_a = rootLanes(roots, group.a);
     const RootLanes root_b = rootLanes(roots, group.b);

@@ -13,7 +13,7 @@ namespace keystone {
 struct PairLayout {
   std::vector<BodyMotion> bodies;      // [bodies + 1], the last is still: it stands for whatever does not move
   std::vector<GroupLanes> groups;      // in the order of a sweep
-  std::vector<ContactLanes> contacts;  // group after group
+  std::vector<ContactLanes> contacts;  // group after group; there may be more of them, of no group
   std::vector<JointLanes> joints;      // [joint_rows]
 };
 

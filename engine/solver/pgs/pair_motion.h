@@ -10,8 +10,8 @@
 
 #include <vector>
 
+#include "math/lanes.h"
 #include "problem/residual.h"
-#include "solver/pgs/lanes.h"
 
 namespace keystone {
 

@@ -62,6 +62,17 @@ using Lanes3 = std::array<Lanes, 3>;
 #endif
 }
 
+// A bit for each lane where the condition holds.
+[[gnu::always_inline]] inline unsigned whereTrue(Bits condition) {
+#ifdef __AVX__
+  return static_cast<unsigned>(_mm256_movemask_pd(reinterpret_cast<__m256d>(condition)));
+#else
+  unsigned bits = 0;
+  for (int lane = 0; lane < kLanes; ++lane) bits |= condition[lane] != 0 ? 1u << lane : 0u;
+  return bits;
+#endif
+}
+
 [[gnu::always_inline]] inline Lanes squareRoot(Lanes a) {
 #ifdef __AVX__
   return _mm256_sqrt_pd(a);

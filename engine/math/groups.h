@@ -1,0 +1,31 @@
+// Things put together pair by pair: who belongs to whom in the end.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace keystone {
+
+class Groups {
+ public:
+  explicit Groups(int count) : parent_(static_cast<std::size_t>(count)) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+  }
+  // The first member of i's group.
+  int find(int i) {
+    while (parent(i) != i) i = parent(i) = parent(parent(i));
+    return i;
+  }
+  void unite(int a, int b) {
+    a = find(a);
+    b = find(b);
+    parent(std::max(a, b)) = std::min(a, b);
+  }
+
+ private:
+  int& parent(int i) { return parent_[static_cast<std::size_t>(i)]; }
+  std::vector<int> parent_;
+};
+
+}  // namespace keystone

@@ -1,0 +1,59 @@
+#include "problem/body_rows.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace keystone {
+namespace {
+
+// Whether the columns, which ascend, are all six of one body and then all six of another.
+bool areWhole(const int* column, int size) {
+  return size == 12 && column[0] % 6 == 0 && column[5] == column[0] + 5 && column[6] % 6 == 0 &&
+         column[11] == column[6] + 5;
+}
+
+void nameBodies(const SparseRows& J, int first, BodyRows& rows) {
+  rows.body = {-1, -1};
+  for (int i = 0; i < rows.count; ++i)
+    for (SparseRows::InnerIterator it(J, first + i); it; ++it) {
+      const auto body = static_cast<int>(it.col() / 6);
+      if (body == rows.body[0] || body == rows.body[1]) continue;
+      assert(rows.body[1] < 0);
+      rows.body[rows.body[0] < 0 ? 0 : 1] = body;
+    }
+  if (rows.body[1] >= 0 && rows.body[1] < rows.body[0]) std::swap(rows.body[0], rows.body[1]);
+}
+
+void copyRow(const SparseRows& J, int from, const std::array<int, 2>& body, std::array<double, 12>& to) {
+  to.fill(0.0);
+  for (SparseRows::InnerIterator it(J, from); it; ++it) {
+    const auto column = static_cast<int>(it.col());
+    to[static_cast<std::size_t>(column % 6 + (column / 6 == body[0] ? 0 : 6))] = it.value();
+  }
+}
+
+}  // namespace
+
+void readRows(const SparseRows& J, int first, int count, BodyRows& rows) {
+  assert(count >= 1 && count <= 3);
+  rows.count = count;
+  int whole = 0;
+  for (; J.isCompressed() && whole < count; ++whole) {
+    const int at = J.outerIndexPtr()[first + whole];
+    const int* column = J.innerIndexPtr() + at;
+    if (!areWhole(column, J.outerIndexPtr()[first + whole + 1] - at)) break;
+    const std::array<int, 2> body{column[0] / 6, column[6] / 6};
+    if (whole > 0 && body != rows.body) break;
+    rows.body = body;
+    rows.row[static_cast<std::size_t>(whole)] = J.valuePtr() + at;
+  }
+  if (whole == count) return;
+  nameBodies(J, first, rows);
+  for (int i = 0; i < count; ++i) {
+    const auto to = static_cast<std::size_t>(i);
+    copyRow(J, first + i, rows.body, rows.room[to]);
+    rows.row[to] = rows.room[to].data();
+  }
+}
+
+}  // namespace keystone

@@ -1,0 +1,170 @@
+#include "problem/four_contacts.h"
+
+#include <algorithm>
+
+#include "problem/body_rows.h"
+
+namespace keystone {
+namespace {
+
+using Six = std::array<Lanes, 6>;      // linear and angular numbers
+using Twelve = std::array<Lanes, 12>;  // six of each of two bodies
+
+// The numbers at `from`, as many lanes as `to` has places.
+template <std::size_t count>
+void gather(const std::array<const double*, kLanes>& from, std::array<Lanes, count>& to) {
+  static_assert(count % kLanes == 0);
+  for (std::size_t k = 0; k < count; k += kLanes) {
+    to[k] = load(from[0] + k);
+    to[k + 1] = load(from[1] + k);
+    to[k + 2] = load(from[2] + k);
+    to[k + 3] = load(from[3] + k);
+    transpose(to[k], to[k + 1], to[k + 2], to[k + 3]);
+  }
+}
+
+// Six numbers at `from`; none is read beyond them.
+Six gatherSix(const std::array<const double*, kLanes>& from) {
+  Six six;
+  Lanes a = load(from[0]), b = load(from[1]), c = load(from[2]), d = load(from[3]);
+  transpose(a, b, c, d);
+  six = {a, b, c, d, a, a};
+  a = load(from[0] + 2), b = load(from[1] + 2), c = load(from[2] + 2), d = load(from[3] + 2);
+  transpose(a, b, c, d);
+  six[4] = c;
+  six[5] = d;
+  return six;
+}
+
+// A body of each of four contacts; one of which nothing is known has zeros in J.
+using FourBodies = std::array<int, kLanes>;
+
+Six motionOf(const VecX& dv, const FourBodies& body) {
+  return gatherSix(
+      {dv.data() + 6 * body[0], dv.data() + 6 * body[1], dv.data() + 6 * body[2], dv.data() + 6 * body[3]});
+}
+
+// M^-1 of the bodies: three numbers of `linear`, then `angular` by columns.
+Twelve inverseOf(const ContactProblem& problem, const FourBodies& body) {
+  static_assert(sizeof(InverseMass) == 12 * sizeof(double));
+  std::array<const double*, kLanes> from;
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
+    from[lane] = problem.inv_mass[static_cast<std::size_t>(body[lane])].linear.data();
+  Twelve inverse;
+  gather(from, inverse);
+  return inverse;
+}
+
+Six weighted(const Twelve& inverse, const Lanes* row) {
+  Six result;
+  for (std::size_t k = 0; k < 3; ++k) {
+    result[k] = inverse[k] * row[k];
+    result[3 + k] = inverse[3 + k] * row[3] + inverse[6 + k] * row[4] + inverse[9 + k] * row[5];
+  }
+  return result;
+}
+
+Lanes dotSix(const Six& x, const Lanes* y) {
+  Lanes sum = x[0] * y[0];
+  for (std::size_t k = 1; k < 6; ++k) sum += x[k] * y[k];
+  return sum;
+}
+
+// Adds what one body, numbers 6 part .. 6 part + 5 of the rows, has in u and W.
+void addBody(const std::array<Twelve, 3>& rows, int dim, std::size_t part, const Six& motion, const Twelve& inverse,
+             FourContacts& four) {
+  const auto row = [&](std::size_t i) { return rows[i].data() + 6 * part; };
+  const Six pushed_n = weighted(inverse, row(0));
+  four.u[0] += dotSix(motion, row(0));
+  four.W.nn += dotSix(pushed_n, row(0));
+  if (dim == 1) return;
+  const Six pushed_1 = weighted(inverse, row(1));
+  four.u[1] += dotSix(motion, row(1));
+  four.W.n1 += dotSix(pushed_n, row(1));
+  four.W.t11 += dotSix(pushed_1, row(1));
+  if (dim == 2) return;
+  four.u[2] += dotSix(motion, row(2));
+  four.W.n2 += dotSix(pushed_n, row(2));
+  four.W.t12 += dotSix(pushed_1, row(2));
+  four.W.t22 += dotSix(weighted(inverse, row(2)), row(2));
+}
+
+void readThroughBodies(const ContactProblem& problem, const VecX& dv, int first, int count, FourContacts& four) {
+  static constexpr std::array<double, 12> kNone{};
+  std::array<BodyRows, kLanes> contacts;
+  std::array<FourBodies, 2> body{};
+  for (int lane = 0; lane < count; ++lane) {
+    BodyRows& contact = contacts[static_cast<std::size_t>(lane)];
+    readRows(problem.J, problem.normalRow(first + lane), problem.dim, contact);
+    for (std::size_t part = 0; part < 2; ++part)
+      body[part][static_cast<std::size_t>(lane)] = std::max(0, contact.body[part]);
+  }
+  std::array<Twelve, 3> rows;
+  for (int i = 0; i < problem.dim; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    std::array<const double*, kLanes> from;
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      from[lane] = static_cast<int>(lane) < count ? contacts[lane].row[at] : kNone.data();
+    gather(from, rows[at]);
+  }
+  for (std::size_t part = 0; part < 2; ++part)
+    addBody(rows, problem.dim, part, motionOf(dv, body[part]), inverseOf(problem, body[part]), four);
+}
+
+void readFromEntries(const ContactProblem& problem, const VecX& response, int contact, std::size_t lane,
+                     FourContacts& four) {
+  const int n = problem.normalRow(contact);
+  for (int i = 0; i < problem.dim; ++i) four.u[static_cast<std::size_t>(i)][lane] = response[n + i];
+  const auto entry = [&](int i, int j) { return problem.W.coeff(n + i, n + j); };
+  four.W.nn[lane] = entry(0, 0);
+  if (problem.dim == 1) return;
+  four.W.n1[lane] = entry(1, 0);
+  four.W.t11[lane] = entry(1, 1);
+  if (problem.dim == 2) return;
+  four.W.n2[lane] = entry(2, 0);
+  four.W.t12[lane] = entry(2, 1);
+  four.W.t22[lane] = entry(2, 2);
+}
+
+}  // namespace
+
+void readContacts(const ContactProblem& problem, const VecX& lambda, const VecX& response, int first,
+                  FourContacts& four) {
+  four = {};
+  const int count = std::min(kLanes, problem.contacts - first);
+  for (int at = 0; at < count; ++at) {
+    const auto lane = static_cast<std::size_t>(at);
+    const int n = problem.normalRow(first + at);
+    for (int i = 0; i < problem.dim; ++i) {
+      four.q[static_cast<std::size_t>(i)][lane] = problem.q[n + i];
+      four.lambda[static_cast<std::size_t>(i)][lane] = lambda[n + i];
+    }
+    if (problem.dim > 1) four.mu[lane] = problem.mu[first + at];
+    if (!problem.hasBodies()) readFromEntries(problem, response, first + at, lane, four);
+  }
+  if (problem.hasBodies()) readThroughBodies(problem, response, first, count, four);
+  for (std::size_t i = 0; i < 3; ++i) four.u[i] += four.q[i];
+}
+
+Lanes largestEigenvalues(const OwnBlocks& W) {
+  // W = mean + size X with the trace of X^2 being 6; eigenvalues of X are 2 cos of angles a third of acos(det X / 2).
+  const Lanes mean = (W.nn + W.t11 + W.t22) / lanes(3.0);
+  const Lanes a = W.nn - mean, b = W.t11 - mean, c = W.t22 - mean;
+  const Lanes off = W.n1 * W.n1 + W.n2 * W.n2 + W.t12 * W.t12;
+  const Lanes size = squareRoot((a * a + b * b + c * c + 2.0 * off) / lanes(6.0));
+  const Lanes determinant =
+      a * (b * c - W.t12 * W.t12) - W.n1 * (W.n1 * c - W.t12 * W.n2) + W.n2 * (W.n1 * W.t12 - b * W.n2);
+  const Lanes cosine = onlyWhere(size > Lanes{}, clamped(determinant / (2.0 * size * size * size), lanes(1.0)));
+  // t = cos(acos(cosine) / 3) is the root of 4 t^3 - 3 t = cosine in [1/2, 1]: two steps of Newton's method from the
+  // parabola in the cosine of half the angle that has t's values at both ends and its slope where Newton's is infinite.
+  const double slope = 1.0 / std::sqrt(3.0);
+  const Lanes half = squareRoot(0.5 * (1.0 + cosine));
+  Lanes t = 0.5 + half * (slope + (0.5 - slope) * half);
+  for (int step = 0; step < 2; ++step) {
+    const Lanes steepness = 12.0 * t * t - 3.0;
+    t -= onlyWhere(steepness > Lanes{}, (4.0 * t * t * t - 3.0 * t - cosine) / steepness);
+  }
+  return mean + 2.0 * size * t;
+}
+
+}  // namespace keystone

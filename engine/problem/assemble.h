@@ -9,7 +9,7 @@ namespace keystone {
 
 // [m] A gap within the rounding of positions and clipping counts as touching, so that a pile at rest is the same
 // problem, with the same index sets, at every step.
-inline constexpr double kTouchingGap = 1e-8;
+inline constexpr double kTouchingGap = 1e-7;
 
 struct AssembleParams {
   bool planar = false;                 // rows n, t instead of n, t1, t2

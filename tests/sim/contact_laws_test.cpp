@@ -1,6 +1,7 @@
 // Closed forms of contact, for every solver there is.
 #include <gtest/gtest.h>
 
+#include "problem/assemble.h"
 #include "sim/small_worlds.h"
 
 namespace keystone {
@@ -106,7 +107,7 @@ TEST_P(ContactLaws, SlowImpactDoesNotBounce) {
   addSphere(dropped.world, 0.25, 1.0, {0, 0.2505, 0}, material(0.5, 0.9));
   for (int n = 0; n < 60; ++n) step(dropped);
   EXPECT_LE(std::abs(dropped.world.bodies[1].velocity.y()), 1e-9);
-  EXPECT_NEAR(dropped.world.bodies[1].pose.position.y(), 0.25, 2e-8);  // a gap of 1e-8 counts as touching
+  EXPECT_NEAR(dropped.world.bodies[1].pose.position.y(), 0.25, 2.0 * kTouchingGap);
 }
 
 TEST_P(ContactLaws, ApproachingBodiesTouchButDoNotOverlap) {

@@ -35,17 +35,12 @@ class RootSystem final : public ConeSystem {
     return factor_.factor();
   }
 
+  bool isTurned() const override { return factor_.isTurned(); }
+
   VecX solve(const VecX& g) const override {
     VecX v = scatter(g);
     factor_.solve(v);
-    VecX x = gather(v);
-    for (int c = 0; c < rows_.contacts; ++c) {
-      auto own = x.template segment<m>(m * c);
-      own = (g.template segment<m>(m * c) - slopeOf(c) * own).eval();
-    }
-    auto joints = x.tail(rows_.joint_rows);
-    joints = g.tail(rows_.joint_rows) - slope_.joint_rows.cwiseProduct(joints);
-    return x;
+    return g - rows_.sloped(slope_, gather(v));
   }
 
  private:

@@ -1,8 +1,9 @@
 // Newton on the friction cone: every row's set changes at once, in sparse systems of the size of the bodies.
 //
 // Sources: Alart and Curnier 1991 (the equations); Rockafellar 1976 (the proximal rounds); Bender et al. 2014, section
-// 4.4. Exact: W may be singular, nothing is added to it in the end. Cost per step: one sparse factorization of the
-// bodies' graph. Fails, and says so, when the sets of many sliding contacts do not settle.
+// 4.4; Chen and Harker 1993, Kanzow 1996 (the path of smoothed problems, where the rounds get lost). Exact: W may be
+// singular, nothing is added to it in the end. Cost per step: one sparse factorization of the bodies' graph. Fails, and
+// says so, when the sets of many sliding contacts do not settle.
 #include "solver/newton.h"
 
 #include <array>
@@ -22,7 +23,7 @@ constexpr std::array kKnobs{
     kFrictionKnob,
     kWorkKnob,
     Knob{"factorizations", "Factorizations at most", Knob::Type::Integer, 250, 1, 10000, "",
-         "of each of three attempts; a solve that needs more is given up, so that the window keeps moving"},
+         "of each attempt; a solve that needs more is given up, so that the window keeps moving"},
 };
 
 std::unique_ptr<ConeSystem> systemFor(const ContactProblem& problem, const ConeRows& rows) {

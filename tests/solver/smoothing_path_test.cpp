@@ -80,8 +80,15 @@ TEST_P(Smoothed, ComesToTheLawItself) {
   EXPECT_LE((lambda - exact).lpNorm<Eigen::Infinity>(), 3.0 * std::sqrt(law.tau));
 }
 
-TEST_P(Smoothed, SlopeIsThatOfTheLaw) {
-  if (law.tau < 1e-3) GTEST_SKIP() << "differences are too coarse for such corners";
+INSTANTIATE_TEST_SUITE_P(DimensionsLawsAndCorners, Smoothed,
+                         ::testing::Combine(::testing::Values(1, 2, 3),
+                                            ::testing::Values(FrictionLaw::Cone, FrictionLaw::Box),
+                                            ::testing::Values(1e-1, 1e-3, 1e-6, 1e-12)));
+
+// Differences are too coarse for sharper corners.
+class Rounded : public Smoothed {};
+
+TEST_P(Rounded, SlopeIsThatOfTheLaw) {
   const VecX y = testing::gaussian(random, rows.rows());
   const LawSlope slope = law.slope(y, 1.0);
   constexpr double t = 1e-5;
@@ -94,10 +101,10 @@ TEST_P(Smoothed, SlopeIsThatOfTheLaw) {
     EXPECT_LE((change - rows.sloped(slope, slowing)).lpNorm<Eigen::Infinity>(), 1e-4 * change.norm());
   }
 }
-INSTANTIATE_TEST_SUITE_P(DimensionsLawsAndCorners, Smoothed,
+INSTANTIATE_TEST_SUITE_P(DimensionsAndLaws, Rounded,
                          ::testing::Combine(::testing::Values(1, 2, 3),
                                             ::testing::Values(FrictionLaw::Cone, FrictionLaw::Box),
-                                            ::testing::Values(1e-1, 1e-3, 1e-6, 1e-12)));
+                                            ::testing::Values(1e-1, 1e-3)));
 
 // From cold, whatever is in the scene: the path's end is so near that Newton's rounds have but to polish.
 TEST(SmoothingPath, EndsNextToTheSolution) {

@@ -9,7 +9,7 @@ namespace keystone {
 //   normal    lambda_n u_n = tau,  both positive
 //   friction  u_t = -2 tau lambda_t / (radius^2 - |lambda_t|^2),  radius = mu lambda_n  (Box: each tangent by itself)
 //   joints    the same between two finite bounds, like a normal row above one; u = -tau lambda without any
-// so that tau = 0 is the law itself. The barrier of an interior point method (Kanzow 1996, by what is done with it).
+// so that tau = 0 is the law itself: on contacts without friction Kanzow's (1996) smoothing.
 class SmoothLaw {
  public:
   explicit SmoothLaw(const ConeRows& rows) : rows_(rows) {}

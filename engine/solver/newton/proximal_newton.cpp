@@ -9,7 +9,7 @@
 namespace keystone {
 namespace {
 
-// r of each attempt, one after the other, of the inverse of W's unit diagonal: where one is caught between sets, another is not.
+// r of each attempt, of the inverse of W's unit diagonal: where one is caught between sets, another is not.
 constexpr std::array kStiffness{1.0, 10.0, 0.1};
 constexpr double kBrief = 0.4;      // of an attempt's factorizations: before the path is tried
 constexpr double kPolishing = 0.4;  // likewise: from the path's end

@@ -33,7 +33,8 @@ struct NewtonResult {
 // (Rockafellar 1976). Where every row sticks or is open this is block pivoting: each step solves for the rows held at
 // zero velocity and then moves all rows that break their condition at once. A round that gets lost is taken back, and
 // a larger epsilon leads closer in smaller steps. Where that does not end, the rounds start anew from the end of the
-// smoothed problems' path (smoothing_path.h), and then with other r. lambda: the start and the best point found, scaled as `rows`.
+// smoothed problems' path (smoothing_path.h), and then with other r. lambda: the start and the best point found, scaled
+// as `rows`.
 NewtonResult solveProximalNewton(const ConeRows& rows, ConeSystem& system, const NewtonLimits& limits, VecX& lambda,
                                  const NewtonWatch& watch = {});
 

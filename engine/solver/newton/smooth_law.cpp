@@ -108,7 +108,7 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) const {
 LawSlope SmoothLaw::slope(const VecX& y, double coupling) const {
   const int dim = rows_.dim;
   LawSlope S;
-  S.contacts.assign(static_cast<std::size_t>(dim * dim * rows_.contacts), 0.0);
+  S.contacts.assign(static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim * rows_.contacts), 0.0);
   S.joint_rows.setZero(rows_.joint_rows);
   for (int c = 0; c < rows_.contacts; ++c) {
     const int n = dim * c;

@@ -114,18 +114,22 @@ class AtRest : public ::testing::TestWithParam<std::pair<const char*, int>> {};
 TEST_P(AtRest, StaysWithinAMicrometreAMinuteAndKeepsItsSets) {
   const auto [id, steps] = GetParam();
   Lane standing = sceneLane(id, "gauss", StepperKind::Position);
-  int pivots = 0;
+  int pivots = 0, restless = 0;
   for (int n = 0; n < steps; ++n) {
     step(standing);
     ASSERT_LE(standing.report.residual.value, 1e-9) << n;
     ASSERT_EQ(standing.report.solve.status, SolveStatus::Converged) << n;
     // By then impulses that contacts share in many ways have settled.
     if (n < 60) continue;
-    ASSERT_LE(standing.report.solve.pivots, 3) << n;
+    ASSERT_LE(standing.report.solve.pivots, 10) << n;
+    restless += standing.report.solve.pivots > 3;
     pivots += standing.report.solve.pivots;
   }
   EXPECT_LE(farthestMoved(standing.world), 1e-6 * steps / 3600.0);
   EXPECT_LE(pivots, steps / 10);
+  // Shared impulses creep by their rounding and now and then come to a bound together: 4 changes, once in 300 steps of
+  // wall_10x10 as the sanitizer build rounds, none as released.
+  EXPECT_LE(restless, steps / 200);
 }
 INSTANTIATE_TEST_SUITE_P(Bricks, AtRest,
                          ::testing::Values(std::pair("stack_15", 3600), std::pair("harmonic_10", 3600),

@@ -33,6 +33,11 @@ struct InverseMass {
   Vec3 linear = Vec3::Zero();   // [1/kg], diagonal
   Mat3 angular = Mat3::Zero();  // [1/(kg m^2)], world frame
 };
+
+// Whether impulses move the body at all.
+inline bool isMovable(const InverseMass& mass) {
+  return !mass.linear.isZero(0.0) || !mass.angular.isZero(0.0);
+}
 InverseMass inverseMass(const Body& body);
 
 // Kinetic energy [J]; zero for bodies that are not dynamic.

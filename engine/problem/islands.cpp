@@ -122,10 +122,6 @@ void renumber(const Island& island, SparseRows& rows) {
 
 }  // namespace
 
-bool isMovable(const InverseMass& mass) {
-  return !mass.linear.isZero(0.0) || !mass.angular.isZero(0.0);
-}
-
 std::vector<Island> findIslands(const ContactProblem& problem) {
   if (problem.rows() == 0) return {};
   const std::vector<Ends> ends = listEnds(problem);

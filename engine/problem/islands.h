@@ -7,9 +7,6 @@
 
 namespace keystone {
 
-// Whether impulses move a body at all.
-bool isMovable(const InverseMass& mass);
-
 // Each list ascending.
 struct Island {
   std::vector<int> contacts;

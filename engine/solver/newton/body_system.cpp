@@ -4,8 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "problem/islands.h"
-#include "solver/newton/block_factor.h"
+#include "solver/newton/rooted_system.h"
 
 namespace keystone {
 namespace {
@@ -41,14 +40,12 @@ Mat6 inverseMassRoot(const InverseMass& mass) {
 
 // `d` unknowns a body, `m` rows a contact.
 template <int d, int m>
-class BodySystem final : public ConeSystem {
+class BodySystem final : public RootedSystem<d, m> {
  public:
-  BodySystem(const ContactProblem& problem, const ConeRows& rows) : rows_(rows) {
+  BodySystem(const ContactProblem& problem, const ConeRows& rows) : Base(rows) {
     takeBodies(problem);
     takeRows(problem);
   }
-
-  VecX product(const VecX& x) const override { return gather(scatter(x)); }
 
   bool factor(const LawSlope& S) override {
     slope_ = S;
@@ -65,15 +62,9 @@ class BodySystem final : public ConeSystem {
     return factor_.factor();
   }
 
-  bool isTurned() const override { return factor_.isTurned(); }
-
-  VecX solve(const VecX& g) const override {
-    VecX v = scatter(g);
-    factor_.solve(v);
-    return g - rows_.sloped(slope_, gather(v));
-  }
-
  private:
+  using Base = RootedSystem<d, m>;
+  using Base::factor_, Base::pattern_, Base::rows_, Base::slope_, Base::slopeOf;
   using Part = Eigen::Matrix<double, d, 1>;
   struct Element {       // a contact or a joint row
     int a = -1, b = -1;  // nodes, or -1 for what does not move
@@ -129,7 +120,7 @@ class BodySystem final : public ConeSystem {
   }
 
   // J^T x and J v.
-  VecX scatter(const VecX& x) const {
+  VecX scatter(const VecX& x) const override {
     VecX v = VecX::Zero(d * nodes_);
     for (int i = 0; i < rows_.rows(); ++i) {
       if (x[i] == 0.0) continue;
@@ -139,7 +130,7 @@ class BodySystem final : public ConeSystem {
     }
     return v;
   }
-  VecX gather(const VecX& v) const {
+  VecX gather(const VecX& v) const override {
     VecX u = VecX::Zero(rows_.rows());
     for (int i = 0; i < rows_.rows(); ++i) {
       const Element& e = elements_[static_cast<std::size_t>(elementOf(i))];
@@ -147,9 +138,6 @@ class BodySystem final : public ConeSystem {
       if (e.b >= 0) u[i] += on_b_[static_cast<std::size_t>(i)].dot(v.template segment<d>(d * e.b));
     }
     return u;
-  }
-  Eigen::Map<const Eigen::Matrix<double, m, m>> slopeOf(int contact) const {
-    return Eigen::Map<const Eigen::Matrix<double, m, m>>(slope_.contacts.data() + m * m * contact);
   }
 
   // J^T S J of one element of r rows.
@@ -171,15 +159,11 @@ class BodySystem final : public ConeSystem {
     addProduct<d, r>(1.0, e.a_below ? a : b, e.a_below ? bS : aS, factor_.upperTransposed(e.block));
   }
 
-  const ConeRows& rows_;
   int nodes_ = 0;
   std::vector<int> node_;                           // [bodies], or -1
   std::vector<Eigen::Matrix<double, d, 6>> roots_;  // [nodes], inverse mass roots by unknown and velocity
   std::vector<Part> on_a_, on_b_;                   // [rows], J's entries of an element's two nodes
   std::vector<Element> elements_;                   // contacts, then joint rows
-  std::shared_ptr<const BlockPattern> pattern_;
-  BlockFactor<d> factor_;
-  LawSlope slope_;
 };
 
 }  // namespace

@@ -94,7 +94,7 @@ class Newton {
   // Rounds from the end of the smoothed problems' path, near which the sets are those of the solution.
   void throughTheInside() {
     VecX lambda = best_;
-    followSmoothingPath(rows_, system_, mostAfter(limits_.factorizations), lambda, result_, watch_);
+    followSmoothingPath(rows_, system_, mostAfter(limits_.factorizations), lambda, result_.factorizations, watch_);
     attempt(rows_.project(lambda), kStiffness[0], kPolishing * limits_.factorizations);
   }
 

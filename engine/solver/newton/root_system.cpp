@@ -4,7 +4,7 @@
 #include <iterator>
 #include <vector>
 
-#include "solver/newton/block_factor.h"
+#include "solver/newton/rooted_system.h"
 #include "solver/newton/sparse_root.h"
 
 namespace keystone {
@@ -14,11 +14,9 @@ constexpr double kMissing = 1e-11;  // of W's unit diagonal: as exact as Newton'
 
 // `d` columns a node, `m` rows a contact; a joint row is the first of a unit of its own.
 template <int d, int m>
-class RootSystem final : public ConeSystem {
+class RootSystem final : public RootedSystem<d, m> {
  public:
-  RootSystem(SparseRoot<d, m> root, const ConeRows& rows) : rows_(rows), root_(std::move(root)) {}
-
-  VecX product(const VecX& x) const override { return gather(scatter(x)); }
+  RootSystem(SparseRoot<d, m> root, const ConeRows& rows) : Base(rows), root_(std::move(root)) {}
 
   // I + L^T S L.
   bool factor(const LawSlope& S) override {
@@ -35,15 +33,9 @@ class RootSystem final : public ConeSystem {
     return factor_.factor();
   }
 
-  bool isTurned() const override { return factor_.isTurned(); }
-
-  VecX solve(const VecX& g) const override {
-    VecX v = scatter(g);
-    factor_.solve(v);
-    return g - rows_.sloped(slope_, gather(v));
-  }
-
  private:
+  using Base = RootedSystem<d, m>;
+  using Base::factor_, Base::pattern_, Base::rows_, Base::slope_, Base::slopeOf;
   using Slope = Eigen::Matrix<double, m, m>;
   using Part = typename SparseRoot<d, m>::Part;
 
@@ -78,7 +70,7 @@ class RootSystem final : public ConeSystem {
   int units() const { return rows_.contacts + rows_.joint_rows; }
 
   // L^T x and L v.
-  VecX scatter(const VecX& x) const {
+  VecX scatter(const VecX& x) const override {
     VecX v(d * root_.nodes);
     for (int k = 0; k < root_.nodes; ++k) {
       Eigen::Matrix<double, d, 1> sum = Eigen::Matrix<double, d, 1>::Zero();
@@ -93,7 +85,7 @@ class RootSystem final : public ConeSystem {
     }
     return v;
   }
-  VecX gather(const VecX& v) const {
+  VecX gather(const VecX& v) const override {
     VecX x = VecX::Zero(rows_.rows());
     for (int c = 0; c < rows_.contacts; ++c)
       for (int i = first(c); i < last(c); ++i)
@@ -102,9 +94,6 @@ class RootSystem final : public ConeSystem {
       for (int i = first(rows_.contacts + k); i < last(rows_.contacts + k); ++i)
         x[rows_.firstJointRow() + k] += part(i).col(0).dot(v.template segment<d>(d * node(i)));
     return x;
-  }
-  Eigen::Map<const Slope> slopeOf(int contact) const {
-    return Eigen::Map<const Slope>(slope_.contacts.data() + m * m * contact);
   }
 
   // L^T S L of one unit.
@@ -124,13 +113,9 @@ class RootSystem final : public ConeSystem {
     }
   }
 
-  const ConeRows& rows_;
   SparseRoot<d, m> root_;
-  std::shared_ptr<const BlockPattern> pattern_;
   std::vector<std::pair<int, bool>> blocks_;  // of the pairs of a unit's nodes, unit by unit
   std::vector<int> block_start_;              // [units + 1]
-  BlockFactor<d> factor_;
-  LawSlope slope_;
 };
 
 // Without columns that are empty in every node.

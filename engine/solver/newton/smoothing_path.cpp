@@ -28,39 +28,36 @@ constexpr int kPatience = 24;          // steps without a clearly smaller defect
 
 class Path {
  public:
-  Path(const ConeRows& rows, ConeSystem& system, int most, NewtonResult& result, const NewtonWatch& watch)
-      : rows_(rows), system_(system), most_(most), result_(result), watch_(watch), law_(rows) {}
+  Path(const ConeRows& rows, ConeSystem& system, int most, int& factorizations, const NewtonWatch& watch)
+      : rows_(rows), system_(system), most_(most), factorizations_(factorizations), watch_(watch), law_(rows) {}
 
   bool follow(VecX& lambda) {
     law_.tau = kFirstTau;
     take(lambda - system_.product(lambda) - rows_.q);
     if (!newton(kFirstSteps)) return false;
-    bool arrived = false;
-    double shrink = kShrink;
-    for (;;) {
-      const VecX kept = y_;
-      const double tau = law_.tau;
-      arrived = tau <= kLastTau;
-      if (arrived || result_.factorizations >= most_) break;
+    VecX kept = y_;
+    double tau = law_.tau, shrink = kShrink;
+    while (tau > kLastTau && shrink <= kLeastShrink && mayGoOn()) {
       law_.tau = shrink * tau;
       take(kept);
-      if (advance(kept)) {
-        if (steps_ <= kQuick) shrink = std::max(shrink * shrink, kMostShrink);
-        if (steps_ >= kSlow) shrink = std::sqrt(shrink);
+      if (!advance(kept)) {
+        shrink = std::sqrt(shrink);
         continue;
       }
-      law_.tau = tau;
-      take(kept);
-      shrink = std::sqrt(shrink);
-      if (shrink > kLeastShrink) break;
+      kept = y_;
+      tau = law_.tau;
+      if (steps_ <= kQuick) shrink = std::max(shrink * shrink, kMostShrink);
+      if (steps_ >= kSlow) shrink = std::sqrt(shrink);
     }
+    law_.tau = tau;
+    take(kept);
     lambda = lambda_;
-    return arrived;
+    return tau <= kLastTau;
   }
 
  private:
   bool isNear() const { return defect_.lpNorm<Eigen::Infinity>() <= kNear * std::sqrt(law_.tau); }
-  bool mayGoOn() const { return result_.factorizations < most_; }
+  bool mayGoOn() const { return factorizations_ < most_; }
 
   void take(const VecX& y) {
     y_ = y;
@@ -85,6 +82,7 @@ class Path {
       if (isNear()) return true;
       if (!direct(1.0)) return false;
       if (!move(kHalvings, [](double share) { return 1.0 - 1e-3 * share; })) return false;
+      show();
     }
     return isNear();
   }
@@ -101,6 +99,7 @@ class Path {
         continue;
       }
       move(kLaggingHalvings, [](double) { return kGrowth; });
+      show();
       const double size = defect_.norm();
       if (size < 0.7 * best) {
         best = size;
@@ -114,7 +113,7 @@ class Path {
   // Where the linearised law and the velocities meet.
   bool direct(double coupling) {
     const LawSlope slope = law_.slope(y_, coupling);
-    ++result_.factorizations;
+    ++factorizations_;
     if (!system_.factor(slope)) return false;
     const VecX change = system_.solve(rows_.sloped(slope, defect_));
     if (!change.allFinite()) return false;
@@ -129,31 +128,35 @@ class Path {
   bool move(int halvings, Bound bound) {
     const VecX start = y_;
     const double size = defect_.norm();
-    double share = 1.0;
-    for (int halving = 0; halving < halvings; ++halving, share *= 0.5) {
-      take(start + share * (toward_ - start));
-      if (defect_.norm() > bound(share) * size) continue;
-      if (watch_) watch_({lambda_, share, result_.factorizations});
-      return true;
+    share_ = 1.0;
+    for (int halving = 0; halving < halvings; ++halving) {
+      if (halving > 0) share_ *= 0.5;
+      take(start + share_ * (toward_ - start));
+      if (defect_.norm() <= bound(share_) * size) return true;
     }
     return false;
+  }
+
+  void show() const {
+    if (watch_) watch_({lambda_, share_, factorizations_});
   }
 
   const ConeRows& rows_;
   ConeSystem& system_;
   int most_;
-  NewtonResult& result_;
+  int& factorizations_;
   const NewtonWatch& watch_;
   SmoothLaw law_;
   VecX y_, lambda_, u_, defect_, toward_;
-  int steps_ = 0;  // to the last point
+  int steps_ = 0;       // to the last point
+  double share_ = 1.0;  // of the last step
 };
 
 }  // namespace
 
-bool followSmoothingPath(const ConeRows& rows, ConeSystem& system, int most, VecX& lambda, NewtonResult& result,
+bool followSmoothingPath(const ConeRows& rows, ConeSystem& system, int most, VecX& lambda, int& factorizations,
                          const NewtonWatch& watch) {
-  return Path(rows, system, most, result, watch).follow(lambda);
+  return Path(rows, system, most, factorizations, watch).follow(lambda);
 }
 
 }  // namespace keystone

@@ -11,8 +11,8 @@ namespace keystone {
 // path keeps to the middle of them, far from every bound that need not be met, so that its end tells the sets of nearly
 // all rows. Coulomb's law can fold the path: with friction lagging behind its normal impulse the steps then leave the
 // fold for another branch. lambda: the start and the end, scaled as `rows`. Returns whether it came to its end;
-// factorizations are counted in `result`, at most `most` in all.
-bool followSmoothingPath(const ConeRows& rows, ConeSystem& system, int most, VecX& lambda, NewtonResult& result,
+// `factorizations` counts on, to at most `most`.
+bool followSmoothingPath(const ConeRows& rows, ConeSystem& system, int most, VecX& lambda, int& factorizations,
                          const NewtonWatch& watch);
 
 }  // namespace keystone

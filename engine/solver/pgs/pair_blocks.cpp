@@ -5,8 +5,6 @@
 #include <cstring>
 #include <numeric>
 
-#include "problem/islands.h"
-
 namespace keystone {
 namespace {
 

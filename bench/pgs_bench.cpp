@@ -3,7 +3,6 @@
 //   keystone_pgs_bench [SCENE...]   (a few by default, among them a wall of 820 bricks in space)
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "paths.h"
 #include "problems.h"
 #include "solver/pgs/sweeper.h"
+#include "thread_time.h"
 
 namespace keystone::bench {
 namespace {
@@ -21,13 +21,6 @@ constexpr int kRepeats = 15;
 constexpr int kStepsToRest = 60;
 
 using MakeSweeper = std::function<std::unique_ptr<Sweeper>(const ContactProblem&, FrictionLaw, double, const VecX&)>;
-
-// [ms] of this thread's own time: other load on the machine counts only by the caches it shares.
-double threadTime() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
 
 VecX sweeps(const MakeSweeper& make, const ContactProblem& problem, const VecX& start, int count) {
   const auto sweeper = make(problem, FrictionLaw::Cone, 1.0, start);

@@ -30,8 +30,10 @@ inline void addProduct(double share, const Eigen::Matrix<double, d, r>& A, const
   }
 }
 
-// No exchanges between blocks (partial pivoting within the diagonal ones): for matrices that are dominated by a
-// positive definite part. Right-looking; every block update knows its place beforehand.
+// No exchanges between blocks (complete pivoting within the diagonal ones): for matrices that are dominated by a
+// positive definite part. Right-looking; every block update knows its place beforehand. A stiff contact makes some
+// directions of a body 1e10 times as stiff as the others; triangles keep those apart, where the inverse of a diagonal
+// block would bury the soft ones in the rounding of the stiff.
 template <int d>
 class BlockFactor {
  public:
@@ -97,10 +99,12 @@ class BlockFactor {
   bool factorLU() {
     turned_ = false;
     for (int k = 0; k < pattern_->nodes(); ++k) {
-      Block& pivot = lower(first(k) - 1);
-      if (!invert(pivot, turned_)) return false;
-      // L = A_ik A_kk^-1; the upper half stays as it is.
-      for (int i = first(k); i < last(k); ++i) lower(i) = (held(i) * pivot).eval();
+      const int at = first(k) - 1;
+      if (!invertTriangles(lower(at), upperTransposed(at), turned_)) return false;
+      for (int i = first(k); i < last(k); ++i) {
+        lower(i) = (held(i) * held(at)).eval();
+        upperTransposed(i) = (mirrored(i) * mirrored(at)).eval();
+      }
       const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
       for (int j = first(k); j < last(k); ++j) {
         addProduct<d, d>(-1.0, held(j), mirrored(j), lower(*target++));
@@ -139,29 +143,39 @@ class BlockFactor {
     return true;
   }
 
-  // a <- a^-1 by Gauss and Jordan's elimination with row exchanges; false when a is singular. `turned` changes with a
-  // negative determinant.
-  static bool invert(Block& a, bool& turned) {
-    std::array<int, d> exchanged;
+  // Of P a Q = L U with complete pivoting: a <- Q U^-1 and l <- (L^-1 P)^T, so that a^-1 = a l^T. False when a is
+  // singular. `turned` changes with a negative determinant.
+  static bool invertTriangles(Block& a, Block& l, bool& turned) {
+    std::array<int, d> row{}, column{};  // exchanged with
     for (int k = 0; k < d; ++k) {
-      int row = k;
-      for (int i = k + 1; i < d; ++i)
-        if (std::abs(a(i, k)) > std::abs(a(row, k))) row = i;
-      if (!(std::abs(a(row, k)) > 0.0)) return false;
-      exchanged[static_cast<std::size_t>(k)] = row;
-      if (row != k) a.row(k).swap(a.row(row));
-      turned = turned != ((row != k) != (a(k, k) < 0.0));
-      Eigen::Matrix<double, d, 1> column = a.col(k);
-      const double inverse = 1.0 / column[k];
-      column[k] = -1.0;
-      a.col(k).setZero();
-      const Eigen::Matrix<double, 1, d> pivot_row = inverse * a.row(k);
-      a.row(k).setZero();
-      for (int j = 0; j < d; ++j) a.col(j) -= pivot_row[j] * column;
-      a.col(k) = -inverse * column;
+      int i = k, j = k;
+      const double largest = a.bottomRightCorner(d - k, d - k).cwiseAbs().maxCoeff(&i, &j);
+      if (!(largest > 0.0)) return false;
+      row[static_cast<std::size_t>(k)] = i += k;
+      column[static_cast<std::size_t>(k)] = j += k;
+      if (i != k) a.row(k).swap(a.row(i));
+      if (j != k) a.col(k).swap(a.col(j));
+      turned = turned != (((i != k) != (j != k)) != (a(k, k) < 0.0));
+      for (int below = k + 1; below < d; ++below) a(below, k) /= a(k, k);
+      for (int right = k + 1; right < d; ++right)
+        for (int below = k + 1; below < d; ++below) a(below, right) -= a(below, k) * a(k, right);
     }
-    for (int k = d - 1; k >= 0; --k)
-      if (const int row = exchanged[static_cast<std::size_t>(k)]; row != k) a.col(k).swap(a.col(row));
+    l.setIdentity();
+    Block u = Block::Zero();
+    for (int j = 0; j < d; ++j) {
+      for (int i = j + 1; i < d; ++i)
+        for (int k = j; k < i; ++k) l(j, i) -= a(i, k) * l(j, k);
+      u(j, j) = 1.0 / a(j, j);
+      for (int i = j - 1; i >= 0; --i) {
+        for (int k = i + 1; k <= j; ++k) u(i, j) -= a(i, k) * u(k, j);
+        u(i, j) /= a(i, i);
+      }
+    }
+    for (int k = d - 1; k >= 0; --k) {
+      if (const int i = row[static_cast<std::size_t>(k)]; i != k) l.row(k).swap(l.row(i));
+      if (const int j = column[static_cast<std::size_t>(k)]; j != k) u.row(k).swap(u.row(j));
+    }
+    a = u;
     return true;
   }
 
@@ -180,9 +194,11 @@ class BlockFactor {
   }
 
   void solveLU(Eigen::VectorXd& x) const {
-    for (int k = 0; k < pattern_->nodes(); ++k)
-      for (int i = first(k); i < last(k); ++i)
-        x.template segment<d>(d * row(i)).noalias() -= held(i) * x.template segment<d>(d * k);
+    for (int k = 0; k < pattern_->nodes(); ++k) {
+      auto part = x.template segment<d>(d * k);
+      part = (mirrored(first(k) - 1).transpose() * part).eval();
+      for (int i = first(k); i < last(k); ++i) x.template segment<d>(d * row(i)).noalias() -= held(i) * part;
+    }
     for (int k = pattern_->nodes() - 1; k >= 0; --k) {
       auto part = x.template segment<d>(d * k);
       for (int i = first(k); i < last(k); ++i)

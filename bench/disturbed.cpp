@@ -1,0 +1,112 @@
+// Exact steps while piles are disturbed: every step's residual and time, one thread, a line of CSV per case.
+//
+//   keystone_disturbed          a few bricks pulled out of walls, a ball shot in, boxes poured, bricks that slide
+//   keystone_disturbed every    every brick of wall3d_10x10 by itself
+//
+// A pile stands for a second first. Then a hand pulls the brick out by 2 m within 40 steps, as the mouse would
+// (Drag's own stiffness and cap), or a ball as the sandbox shoots it, eight times as dense as stone, comes at 10 m/s.
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "math/parallel.h"
+#include "paths.h"
+#include "scene/scene_def.h"
+#include "shape/mass_properties.h"
+#include "thread_time.h"
+
+namespace keystone::bench {
+namespace {
+
+constexpr int kStepsToRest = 60;
+constexpr int kStepsOfPull = 40;
+const Vec3 kPull{0.0, 0.0, 2.0};  // [m]
+constexpr double kExact = 1e-8;
+
+enum class Hand { Away, Pulls, Shoots };
+
+struct Case {
+  std::string scene;
+  Hand hand = Hand::Away;
+  int body = -1;  // pulled
+  int steps = 120;
+};
+
+void shootBall(World& world) {
+  constexpr double kRadius = 0.3, kDensity = 16000.0;
+  const MassProperties mass = massProperties(Sphere{kRadius}, kDensity);
+  Body ball;
+  ball.mass = mass.mass;
+  ball.inertia = mass.inertia;
+  ball.pose.position = {0.0, 2.5, 6.0};
+  ball.velocity = {0.0, 0.0, -10.0};
+  addBody(world, std::move(ball), Collider{Sphere{kRadius}, Material{}});
+}
+
+void run(const Case& what) {
+  Lane lane = loadScene(findScene(what.scene, assetDir()), assetDir()).lane;
+  if (what.hand != Hand::Away)
+    for (int k = 0; k < kStepsToRest; ++k) step(lane);
+  Vec3 from = Vec3::Zero();
+  if (what.hand == Hand::Pulls) {
+    from = lane.world.bodies[static_cast<std::size_t>(what.body)].pose.position;
+    lane.world.drags.push_back({.body = what.body, .target = from});
+  }
+  if (what.hand == Hand::Shoots) shootBall(lane.world);
+
+  std::vector<double> times;
+  int unconverged = 0, inexact = 0, factorizations = 0;
+  double worst = 0.0;
+  for (int k = 0; k < what.steps; ++k) {
+    if (what.hand == Hand::Pulls)
+      lane.world.drags.back().target = from + std::min(1.0, (k + 1.0) / kStepsOfPull) * kPull;
+    const double begin = threadTime();
+    const StepReport& report = step(lane);
+    times.push_back(threadTime() - begin);
+    unconverged += report.solve.status == SolveStatus::Converged ? 0 : 1;
+    inexact += report.residual.value <= kExact ? 0 : 1;
+    factorizations += report.solve.factorizations;
+    worst = std::max(worst, report.residual.value);
+  }
+  std::sort(times.begin(), times.end());
+  const auto n = times.size();
+  const std::string hand = what.hand == Hand::Shoots  ? "ball"
+                           : what.hand == Hand::Pulls ? "pull " + std::to_string(what.body)
+                                                      : "";
+  std::printf("%s,%s,%d,%d,%d,%.1e,%.1f,%.2f,%.2f,%.2f\n", what.scene.c_str(), hand.c_str(), what.steps, unconverged,
+              inexact, worst, static_cast<double>(factorizations) / what.steps, times[n / 2], times[n * 99 / 100],
+              times.back());
+  std::fflush(stdout);
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> list{{"wall_10x10", Hand::Pulls, 45}, {"pyramid3d_5", Hand::Pulls, 20}};
+  for (const int body : {5, 25, 45, 55, 75, 95}) list.push_back({"wall3d_10x10", Hand::Pulls, body});
+  list.push_back({"wall3d_10x10", Hand::Shoots});
+  for (const char* scene : {"isotropic_friction", "friction_sweep", "dominoes", "diamond_5"})
+    list.push_back({.scene = scene, .steps = 300});
+  list.push_back({.scene = "bin_200", .steps = 600});
+  return list;
+}
+
+std::vector<Case> everyBrick() {
+  const std::string scene = "wall3d_10x10";
+  const World world = loadScene(findScene(scene, assetDir()), assetDir()).lane.world;
+  std::vector<Case> list;
+  for (int body = 0; body < static_cast<int>(world.bodies.size()); ++body)
+    if (isMovable(inverseMass(world.bodies[static_cast<std::size_t>(body)])))
+      list.push_back({scene, Hand::Pulls, body});
+  return list;
+}
+
+}  // namespace
+}  // namespace keystone::bench
+
+int main(int argc, char** argv) {
+  using namespace keystone::bench;
+  keystone::setThreads(1);
+  std::puts("scene,hand,steps,not_converged,above_1e-8,residual_max,factorizations_mean,median_ms,p99_ms,max_ms");
+  for (const Case& what : argc > 1 && std::string_view(argv[1]) == "every" ? everyBrick() : cases()) run(what);
+}

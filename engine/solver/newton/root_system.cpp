@@ -70,8 +70,9 @@ class RootSystem final : public RootedSystem<d, m> {
   int units() const { return rows_.contacts + rows_.joint_rows; }
 
   // L^T x and L v.
-  VecX scatter(const VecX& x) const override {
-    VecX v(d * root_.nodes);
+  int columns() const override { return d * root_.nodes; }
+  void scatter(const VecX& x, VecX& v) const override {
+    v.resize(columns());
     for (int k = 0; k < root_.nodes; ++k) {
       Eigen::Matrix<double, d, 1> sum = Eigen::Matrix<double, d, 1>::Zero();
       for (int i = root_.node_start[at(k)]; i < root_.node_start[at(k) + 1]; ++i) {
@@ -83,17 +84,15 @@ class RootSystem final : public RootedSystem<d, m> {
       }
       v.template segment<d>(d * k) = sum;
     }
-    return v;
   }
-  VecX gather(const VecX& v) const override {
-    VecX x = VecX::Zero(rows_.rows());
+  void gather(const VecX& v, VecX& x) const override {
+    x.setZero(rows_.rows());
     for (int c = 0; c < rows_.contacts; ++c)
       for (int i = first(c); i < last(c); ++i)
         x.template segment<m>(m * c).noalias() += part(i).transpose() * v.template segment<d>(d * node(i));
     for (int k = 0; k < rows_.joint_rows; ++k)
       for (int i = first(rows_.contacts + k); i < last(rows_.contacts + k); ++i)
         x[rows_.firstJointRow() + k] += part(i).col(0).dot(v.template segment<d>(d * node(i)));
-    return x;
   }
 
   // L^T S L of one unit.

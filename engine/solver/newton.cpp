@@ -27,20 +27,14 @@ constexpr std::array kKnobs{
          "of each attempt; a solve that needs more is given up, so that the window keeps moving"},
 };
 
-// A solve's problem, laid out.
-struct Layout {
-  ConeRows rows;
-  std::unique_ptr<ConeSystem> system;
-
-  void begin(const ContactProblem& problem, FrictionLaw law) {
-    const Spare<VecX> diagonal(problem.rows());
-    delassusDiagonal(problem, *diagonal);
-    coneRows(problem, *diagonal, law, rows);
-    if (problem.hasBodies()) return bodySystem(problem, rows, system);
-    system = rootSystem(problem.W, rows);
-    if (system == nullptr) system = rowSystem(problem.W, rows);
-  }
-};
+void layOut(const ContactProblem& problem, FrictionLaw law, ConeRows& rows, std::unique_ptr<ConeSystem>& system) {
+  const Spare<VecX> diagonal(problem.rows());
+  delassusDiagonal(problem, *diagonal);
+  coneRows(problem, *diagonal, law, rows);
+  if (problem.hasBodies()) return bodySystem(problem, rows, system);
+  system = rootSystem(problem.W, rows);
+  if (system == nullptr) system = rowSystem(problem.W, rows);
+}
 
 constexpr double kExact = 9e-10;  // of the judge's residual
 
@@ -71,10 +65,11 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
 
 NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const NewtonLimits& limits,
                            Solution& solution, SolverTrace* trace) {
-  const Spare<Layout> layout(problem.dim);
-  layout->begin(problem, law);
-  const ConeRows& rows = layout->rows;
-  ConeSystem& system = *layout->system;
+  const Spare<ConeRows> rows_room(problem.rows());
+  const Spare<std::unique_ptr<ConeSystem>> system_room(problem.dim);
+  layOut(problem, law, *rows_room, *system_room);
+  const ConeRows& rows = *rows_room;
+  ConeSystem& system = **system_room;
   const auto unscaled = [&](const VecX& x) -> VecX { return rows.size * rows.scale.cwiseProduct(x); };
   const auto watch = [&](const NewtonStep& step) {
     trace->add({.kind = TraceKind::Newton, .step = step.share, .factorizations = step.factorizations},

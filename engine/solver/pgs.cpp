@@ -36,14 +36,11 @@ constexpr std::array kKnobs{
          "cone|box"}};
 
 // Layouts are megabytes: they are kept for the next solve.
-struct Sweepers {
-  std::unique_ptr<Sweeper> pairs = pairSweeper(), rows = rowSweeper();
-
-  Sweeper& begin(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda) {
-    if (pairs->begin(problem, law, omega, lambda)) return *pairs;
-    rows->begin(problem, law, omega, lambda);
-    return *rows;
-  }
+struct Pairs {
+  std::unique_ptr<Sweeper> sweeper = pairSweeper();
+};
+struct Rows {
+  std::unique_ptr<Sweeper> sweeper = rowSweeper();
 };
 
 SolveReport iterate(Sweeper& sweeper, const KnobValues& knobs, SolverTrace* trace, VecX& lambda) {
@@ -85,8 +82,11 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& knobs, Soluti
     if (trace != nullptr) trace->add({.kind = TraceKind::Start}, lambda);
     const FrictionLaw law = frictionLaw(kPgs, knobs);
     const double omega = knob(kPgs, knobs, "omega");
-    const Spare<Sweepers> sweepers(problem.dim);
-    report = iterate(sweepers->begin(problem, law, omega, lambda), knobs, trace, lambda);
+    const Spare<Pairs> pairs(problem.dim);
+    const Spare<Rows> rows(problem.rows());
+    const bool by_pairs = pairs->sweeper->begin(problem, law, omega, lambda);
+    if (!by_pairs) rows->sweeper->begin(problem, law, omega, lambda);
+    report = iterate(by_pairs ? *pairs->sweeper : *rows->sweeper, knobs, trace, lambda);
   }
   classify(problem, lambda, solution.sets);
   solution.sets_inferred = true;

@@ -42,10 +42,9 @@ Mat6 inverseMassRoot(const InverseMass& mass) {
 template <int d, int m>
 class BodySystem final : public RootedSystem<d, m> {
  public:
-  explicit BodySystem(const ConeRows& rows) : Base(rows) {}
-
   // Memory of the problem before is used again.
-  void begin(const ContactProblem& problem) {
+  void begin(const ContactProblem& problem, const ConeRows& rows) {
+    rows_ = &rows;
     pattern_ = nullptr;
     takeBodies(problem);
     takeRows(problem);
@@ -55,13 +54,13 @@ class BodySystem final : public RootedSystem<d, m> {
     slope_ = S;
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, S.symmetric, 1.0);
-    for (int c = 0; c < rows_.contacts; ++c)
+    for (int c = 0; c < rows_->contacts; ++c)
       if (const auto slope = slopeOf(c); slope(0, 0) != 0.0)
         add<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
-    for (int k = 0; k < rows_.joint_rows; ++k)
+    for (int k = 0; k < rows_->joint_rows; ++k)
       if (const double slope = S.joint_rows[k]; slope != 0.0)
-        add<1>(rows_.firstJointRow() + k,
-               elements_[static_cast<std::size_t>(rows_.contacts) + static_cast<std::size_t>(k)],
+        add<1>(rows_->firstJointRow() + k,
+               elements_[static_cast<std::size_t>(rows_->contacts) + static_cast<std::size_t>(k)],
                Eigen::Matrix<double, 1, 1>::Constant(slope));
     return factor_.factor();
   }
@@ -107,7 +106,7 @@ class BodySystem final : public RootedSystem<d, m> {
         }
         if (node < 0) continue;
         Part& part = (node == element.a ? on_a_ : on_b_)[static_cast<std::size_t>(i)];
-        part += (rows_.scale[i] * it.value()) * roots_[static_cast<std::size_t>(node)].col(column + 6 - end);
+        part += (rows_->scale[i] * it.value()) * roots_[static_cast<std::size_t>(node)].col(column + 6 - end);
       }
     }
   }
@@ -124,14 +123,14 @@ class BodySystem final : public RootedSystem<d, m> {
   }
 
   int elementOf(int row) const {
-    return row < rows_.firstJointRow() ? row / m : rows_.contacts + row - rows_.firstJointRow();
+    return row < rows_->firstJointRow() ? row / m : rows_->contacts + row - rows_->firstJointRow();
   }
 
   // J^T x and J v.
   int columns() const override { return d * nodes_; }
   void scatter(const VecX& x, VecX& v) const override {
     v.setZero(columns());
-    for (int i = 0; i < rows_.rows(); ++i) {
+    for (int i = 0; i < rows_->rows(); ++i) {
       if (x[i] == 0.0) continue;
       const Element& e = elements_[static_cast<std::size_t>(elementOf(i))];
       if (e.a >= 0) v.template segment<d>(d * e.a) += x[i] * on_a_[static_cast<std::size_t>(i)];
@@ -139,8 +138,8 @@ class BodySystem final : public RootedSystem<d, m> {
     }
   }
   void gather(const VecX& v, VecX& u) const override {
-    u.setZero(rows_.rows());
-    for (int i = 0; i < rows_.rows(); ++i) {
+    u.setZero(rows_->rows());
+    for (int i = 0; i < rows_->rows(); ++i) {
       const Element& e = elements_[static_cast<std::size_t>(elementOf(i))];
       if (e.a >= 0) u[i] = on_a_[static_cast<std::size_t>(i)].dot(v.template segment<d>(d * e.a));
       if (e.b >= 0) u[i] += on_b_[static_cast<std::size_t>(i)].dot(v.template segment<d>(d * e.b));
@@ -177,9 +176,8 @@ class BodySystem final : public RootedSystem<d, m> {
 template <int d, int m>
 void begin(const ContactProblem& problem, const ConeRows& rows, std::unique_ptr<ConeSystem>& system) {
   using System = BodySystem<d, m>;
-  if (auto* const old = dynamic_cast<System*>(system.get()); old == nullptr || !old->isOf(rows))
-    system = std::make_unique<System>(rows);
-  static_cast<System&>(*system).begin(problem);
+  if (dynamic_cast<System*>(system.get()) == nullptr) system = std::make_unique<System>();
+  static_cast<System&>(*system).begin(problem, rows);
 }
 
 }  // namespace

@@ -11,7 +11,6 @@ namespace keystone {
 template <int d, int m>
 class RootedSystem : public ConeSystem {
  public:
-  bool isOf(const ConeRows& rows) const { return &rows_ == &rows; }
   using ConeSystem::product;
   void product(const VecX& x, VecX& result) const final {
     const Spare<VecX> v(columns());
@@ -21,15 +20,15 @@ class RootedSystem : public ConeSystem {
   bool isTurned() const final { return factor_.isTurned(); }
   // By Woodbury's identity: (I + S L L^T)^-1 g = g - S L (I + L^T S L)^-1 L^T g.
   VecX solve(const VecX& g) const final {
-    const Spare<VecX> v(columns()), u(rows_.rows());
+    const Spare<VecX> v(columns()), u(rows_->rows());
     scatter(g, *v);
     factor_.solve(*v);
     gather(*v, *u);
-    return g - rows_.sloped(slope_, *u);
+    return g - rows_->sloped(slope_, *u);
   }
 
  protected:
-  explicit RootedSystem(const ConeRows& rows) : rows_(rows) {}
+  explicit RootedSystem(const ConeRows* rows = nullptr) : rows_(rows) {}
   virtual int columns() const = 0;                         // of L
   virtual void scatter(const VecX& x, VecX& v) const = 0;  // v = L^T x
   virtual void gather(const VecX& v, VecX& u) const = 0;   // u = L v
@@ -38,7 +37,7 @@ class RootedSystem : public ConeSystem {
     return Eigen::Map<const Eigen::Matrix<double, m, m>>(slope_.contacts.data() + m * m * contact);
   }
 
-  const ConeRows& rows_;
+  const ConeRows* rows_;
   std::shared_ptr<const BlockPattern> pattern_;
   BlockFactor<d> factor_;
   LawSlope slope_;

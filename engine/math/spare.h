@@ -11,7 +11,7 @@ namespace keystone {
 
 // While it lives: a T as one of the thread's earlier uses has left it, contents and all, or a new one. `size` tells
 // uses apart where T's memory fits one size alone, as that of Eigen's vectors does. Uses may nest; a thread that waits
-// in the middle of one may begin others.
+// in the middle of one may begin others. The memory is freed with its thread.
 template <class T>
 class Spare {
  public:

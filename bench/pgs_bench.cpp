@@ -3,7 +3,6 @@
 //   keystone_pgs_bench [SCENE...]   (a few by default, among them a wall of 820 bricks in space)
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,14 +19,11 @@ constexpr int kSweeps = 50;
 constexpr int kRepeats = 15;
 constexpr int kStepsToRest = 60;
 
-using MakeSweeper = std::function<std::unique_ptr<Sweeper>(const ContactProblem&, FrictionLaw, double, const VecX&)>;
-
-VecX sweeps(const MakeSweeper& make, const ContactProblem& problem, const VecX& start, int count) {
-  const auto sweeper = make(problem, FrictionLaw::Cone, 1.0, start);
+VecX sweeps(Sweeper& sweeper, const ContactProblem& problem, const VecX& start, int count) {
   VecX lambda = start;
-  if (sweeper == nullptr) return lambda;
-  for (int i = 0; i < count; ++i) sweeper->sweep();
-  sweeper->readImpulses(lambda);
+  if (!sweeper.begin(problem, FrictionLaw::Cone, 1.0, start)) return lambda;
+  for (int i = 0; i < count; ++i) sweeper.sweep();
+  sweeper.readImpulses(lambda);
   return lambda;
 }
 
@@ -40,13 +36,15 @@ Timing summary(std::vector<double> times) {
 }
 
 void compare(const std::string& scene, const char* state, const ContactProblem& problem, const VecX& start) {
-  const std::vector<std::pair<const char*, MakeSweeper>> ways{{"rows", makeRowSweeper}, {"pairs", makePairSweeper}};
+  std::vector<std::pair<const char*, std::unique_ptr<Sweeper>>> ways;
+  ways.emplace_back("rows", rowSweeper());
+  ways.emplace_back("pairs", pairSweeper());
   std::vector<std::vector<double>> times(ways.size()), setup(ways.size());
   for (int repeat = 0; repeat < kRepeats; ++repeat)
     for (std::size_t way = 0; way < ways.size(); ++way) {
       for (const int count : {0, kSweeps}) {
         const double begin = threadTime();
-        sweeps(ways[way].second, problem, start, count);
+        sweeps(*ways[way].second, problem, start, count);
         (count == 0 ? setup : times)[way].push_back(threadTime() - begin);
       }
     }
@@ -56,7 +54,7 @@ void compare(const std::string& scene, const char* state, const ContactProblem& 
                 scene.c_str(), state, problem.contacts, ways[way].first, all.median, all.least,
                 summary(setup[way]).median);
     for (const int count : {10, kSweeps, 4 * kSweeps})
-      std::printf("  %d: %.2e", count, measure(problem, sweeps(ways[way].second, problem, start, count)).value);
+      std::printf("  %d: %.2e", count, measure(problem, sweeps(*ways[way].second, problem, start, count)).value);
     std::printf("\n");
   }
 }

@@ -9,6 +9,7 @@
 
 #include "collide/collide.h"
 #include "math/lanes.h"
+#include "math/spare.h"
 
 namespace keystone {
 namespace {
@@ -65,14 +66,14 @@ struct Sweep {
   std::vector<int> body;                         // [bounds]
 };
 
-Sweep sortEnds(const std::vector<Entry>& entries) {
+void sortEnds(const std::vector<Entry>& entries, Sweep& sweep) {
   const int axis = widestAxis(entries);
-  std::vector<std::pair<double, std::size_t>> order;
-  order.reserve(entries.size());
+  const Spare<std::vector<std::pair<double, std::size_t>>> room;
+  auto& order = *room;
+  order.clear();
   for (std::size_t i = 0; i < entries.size(); ++i) order.emplace_back(entries[i].box.lower[axis], i);
   std::sort(order.begin(), order.end());
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  Sweep sweep;
   for (int k = 0; k < 3; ++k) {
     std::vector<double>& low = sweep.low[static_cast<std::size_t>(k)];
     std::vector<double>& high = sweep.high[static_cast<std::size_t>(k)];
@@ -83,8 +84,8 @@ Sweep sortEnds(const std::vector<Entry>& entries) {
       high[at] = entries[order[at].second].box.upper[(axis + k) % 3];
     }
   }
+  sweep.body.clear();
   for (const auto& [end, i] : order) sweep.body.push_back(entries[i].body);
-  return sweep;
 }
 
 // Calls meet(i, j) for all bounds i < j that overlap.
@@ -104,24 +105,42 @@ void forOverlaps(const Sweep& sweep, const Meet& meet) {
 }
 
 // In ascending order, by the number of pairs that each body is first in.
-std::vector<std::pair<int, int>> sorted(const std::vector<std::pair<int, int>>& pairs, std::size_t bodies) {
-  std::vector<int> begin(bodies + 1, 0);
+void sortPairs(const std::vector<std::pair<int, int>>& pairs, std::size_t bodies,
+               std::vector<std::pair<int, int>>& result) {
+  const Spare<std::vector<int>> begins, ends;
+  std::vector<int>&begin = *begins, &end = *ends;
+  begin.assign(bodies + 1, 0);
   for (const auto& [a, b] : pairs) ++begin[static_cast<std::size_t>(a) + 1];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<std::pair<int, int>> result(pairs.size());
-  std::vector<int> end = begin;
+  result.resize(pairs.size());
+  end = begin;
   for (const auto& pair : pairs) result[static_cast<std::size_t>(end[static_cast<std::size_t>(pair.first)]++)] = pair;
   for (std::size_t a = 0; a < bodies; ++a) std::sort(result.begin() + begin[a], result.begin() + end[a]);
-  return result;
 }
+
+struct Room {
+  std::vector<Entry> entries;
+  std::vector<int> half_spaces;
+  std::vector<std::pair<int, int>> pairs;  // as they are found
+  Sweep sweep;
+};
 
 }  // namespace
 
 std::vector<std::pair<int, int>> broadPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
                                             const CollideParams& params, double h) {
-  std::vector<Entry> entries;
-  std::vector<int> half_spaces;
-  entries.reserve(bodies.size());
+  std::vector<std::pair<int, int>> pairs;
+  broadPhase(bodies, colliders, params, h, pairs);
+  return pairs;
+}
+
+void broadPhase(std::span<const Body> bodies, std::span<const Collider> colliders, const CollideParams& params,
+                double h, std::vector<std::pair<int, int>>& pairs) {
+  const Spare<Room> room;
+  auto& [entries, half_spaces, found, sweep] = *room;
+  entries.clear();
+  half_spaces.clear();
+  found.clear();
   for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
     if (std::holds_alternative<HalfSpace>(colliders[i].shape)) {
       half_spaces.push_back(i);
@@ -130,21 +149,20 @@ std::vector<std::pair<int, int>> broadPhase(std::span<const Body> bodies, std::s
     }
   }
 
-  std::vector<std::pair<int, int>> pairs;
   for (const int p : half_spaces) {
     const HalfSpace& plane = std::get<HalfSpace>(colliders[p].shape);
     for (const Entry& entry : entries) {
       if (!mayCollide(bodies[p], colliders[p], bodies[entry.body], colliders[entry.body])) continue;
       if (!reachesHalfSpace(bodies[p], plane, entry.box, params.margin, h)) continue;
-      pairs.emplace_back(std::min(p, entry.body), std::max(p, entry.body));
+      found.emplace_back(std::min(p, entry.body), std::max(p, entry.body));
     }
   }
-  const Sweep sweep = sortEnds(entries);
+  sortEnds(entries, sweep);
   forOverlaps(sweep, [&](std::size_t i, std::size_t j) {
     const auto [a, b] = std::minmax(sweep.body[i], sweep.body[j]);
-    if (mayCollide(bodies[a], colliders[a], bodies[b], colliders[b])) pairs.emplace_back(a, b);
+    if (mayCollide(bodies[a], colliders[a], bodies[b], colliders[b])) found.emplace_back(a, b);
   });
-  return sorted(pairs, bodies.size());
+  sortPairs(found, bodies.size(), pairs);
 }
 
 }  // namespace keystone

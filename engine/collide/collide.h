@@ -18,6 +18,9 @@ struct CollideParams {
 // of which at least one is dynamic; sorted. Sweep and prune along the axis of largest spread.
 std::vector<std::pair<int, int>> broadPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
                                             const CollideParams& params, double h);
+// The same in place of old ones, whose memory is used again.
+void broadPhase(std::span<const Body> bodies, std::span<const Collider> colliders, const CollideParams& params,
+                double h, std::vector<std::pair<int, int>>& pairs);
 
 // Contact manifolds of the pairs, in the pairs' order; pairs farther apart than the margin plus the distance they can
 // close in h [s] give none. Planar bodies get contacts in the plane z = 0, at most two a pair.

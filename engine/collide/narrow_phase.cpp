@@ -1,27 +1,38 @@
 // Sends each pair to the routine for its shapes. Pairs are ordered half-space, round, polytope before the routine and
 // mirrored back after it.
 #include <cassert>
-#include <memory>
 
 #include "collide/collide.h"
 #include "collide/half_space_contact.h"
 #include "collide/planar_contact.h"
 #include "collide/polytope_contact.h"
 #include "collide/round_contact.h"
+#include "math/spare.h"
 
 namespace keystone {
 namespace {
 
+// What is found about a body once a step.
+struct Found {
+  std::vector<const Polytope*> polytopes;  // [bodies], or null
+  std::vector<int> sections;               // [bodies], among the cuts, or -1
+  std::vector<PlanarPolygon> cuts;
+  PolytopeStore store;
+
+  void clear(std::size_t bodies) {
+    store.empty(bodies);
+    polytopes.assign(bodies, nullptr);
+    sections.assign(bodies, -1);
+    cuts.clear();
+  }
+};
+
 class NarrowPhase {
  public:
   NarrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders, const CollideParams& params, double h)
-      : bodies_(bodies),
-        colliders_(colliders),
-        params_(params),
-        h_(h),
-        store_(bodies.size()),
-        polytopes_(bodies.size()),
-        sections_(bodies.size()) {}
+      : bodies_(bodies), colliders_(colliders), params_(params), h_(h) {
+    found_->clear(bodies.size());
+  }
 
   bool collide(int a, int b, Manifold& manifold) {
     const Approach approach =
@@ -48,18 +59,20 @@ class NarrowPhase {
   Vec3 normalOf(int i) const { return bodies_[i].pose.rotate(std::get<HalfSpace>(shape(i)).normal); }
 
   const Polytope& polytope(int i) {
-    if (polytopes_[i] == nullptr) polytopes_[i] = &store_.place(shape(i), bodies_[i].pose);
-    return *polytopes_[i];
+    const Polytope*& placed = found_->polytopes[i];
+    if (placed == nullptr) placed = &found_->store.place(shape(i), bodies_[i].pose);
+    return *placed;
   }
 
   // The section at `center`. Hulls are cut once a step; the other shapes are as quick to cut as to copy.
   void section(int i, const Vec2& center, PlanarPolygon& polygon) {
     if (!std::holds_alternative<Hull>(shape(i))) return planarSection(shape(i), bodies_[i].pose, center, polygon);
-    if (sections_[i] == nullptr) {
-      sections_[i] = std::make_unique<PlanarPolygon>();
-      planarSection(shape(i), bodies_[i].pose, Vec2::Zero(), *sections_[i]);
+    int& known = found_->sections[i];
+    if (known < 0) {
+      known = static_cast<int>(found_->cuts.size());
+      planarSection(shape(i), bodies_[i].pose, Vec2::Zero(), found_->cuts.emplace_back());
     }
-    const PlanarPolygon& cut = *sections_[i];
+    const PlanarPolygon& cut = found_->cuts[known];
     polygon.count = cut.count;
     polygon.radius = cut.radius;
     for (int k = 0; k < cut.count; ++k) {
@@ -131,9 +144,7 @@ class NarrowPhase {
   std::span<const Collider> colliders_;
   CollideParams params_;
   double h_;
-  PolytopeStore store_;
-  std::vector<const Polytope*> polytopes_;
-  std::vector<std::unique_ptr<PlanarPolygon>> sections_;
+  Spare<Found> found_;
   PlanarPolygon section_a_, section_b_;
   Patch patch_;
 };

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "collide/polytope.h"
+#include "math/spare.h"
 
 namespace keystone {
 namespace {
@@ -38,8 +39,10 @@ void makeConvexLoop(PlanarPolygon& polygon) {
     const double angle = std::atan2(x.x() * q.y() - x.y() * q.x(), x.dot(q));
     turned[i] = {angle < -kMerge ? angle + 2.0 * EIGEN_PI : angle, polygon.points[i]};
   }
-  std::stable_sort(turned.begin(), turned.begin() + polygon.count,
-                   [](const auto& p, const auto& q) { return p.first < q.first; });
+  const auto begin = turned.begin();
+  const auto by_angle = [](const auto& p, const auto& q) { return p.first < q.first; };
+  for (int i = 1; i < polygon.count; ++i)  // by insertion: stable, in place
+    std::rotate(std::upper_bound(begin, begin + i, begin[i], by_angle), begin + i, begin + i + 1);
   for (int i = 0; i < polygon.count; ++i) polygon.points[i] = turned[i].second;
 
   const auto first = polygon.points.begin();
@@ -83,8 +86,9 @@ struct Section {
   PlanarPolygon& polygon;
 
   void cut(const Shape& shape) const {
-    PolytopeStore store(1);
-    cutPolytope(store.place(shape, pose), center, polygon);
+    const Spare<PolytopeStore> store;
+    store->empty(1);
+    cutPolytope(store->place(shape, pose), center, polygon);
     computeNormals(polygon);
   }
 

@@ -49,8 +49,8 @@ const HullData& boxTopology() {
 }
 
 const Polytope& PolytopeStore::place(const Shape& shape, const Pose& pose) {
-  assert(placed_.size() < placed_.capacity());
-  Placed& placed = placed_.emplace_back();
+  assert(used_ < placed_.size());
+  Placed& placed = placed_[used_++];
   const Box* box = std::get_if<Box>(&shape);
   assert(box != nullptr || std::holds_alternative<Hull>(shape));
   const HullData& topology = box != nullptr ? boxTopology() : *std::get<Hull>(shape).data;

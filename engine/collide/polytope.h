@@ -28,11 +28,16 @@ struct Polytope {
 // is parallel to axis k, with the signs of the two following axes in the bits of s.
 const HullData& boxTopology();
 
-// Placed copies of shapes; they live as long as the store.
+// Placed copies of shapes; they live until the store is emptied.
 class PolytopeStore {
  public:
   // For so many copies at most.
-  explicit PolytopeStore(std::size_t room) { placed_.reserve(room); }
+  explicit PolytopeStore(std::size_t room = 0) { empty(room); }
+  // For so many new ones.
+  void empty(std::size_t room) {
+    if (placed_.size() < room) placed_.resize(room);
+    used_ = 0;
+  }
   // Box or hull only.
   const Polytope& place(const Shape& shape, const Pose& pose);
 
@@ -43,7 +48,8 @@ class PolytopeStore {
     std::array<double, 6> box_offsets;
     std::vector<Vec3> hull_vectors;
   };
-  std::vector<Placed> placed_;  // never grows beyond its room: views look into it
+  std::vector<Placed> placed_;  // does not grow while there are copies: views look into it
+  std::size_t used_ = 0;
 };
 
 }  // namespace keystone

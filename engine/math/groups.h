@@ -9,7 +9,10 @@ namespace keystone {
 
 class Groups {
  public:
-  explicit Groups(int count) : parent_(static_cast<std::size_t>(count)) {
+  explicit Groups(int count = 0) { begin(count); }
+  // So many, each by itself.
+  void begin(int count) {
+    parent_.resize(static_cast<std::size_t>(count));
     std::iota(parent_.begin(), parent_.end(), 0);
   }
   // The first member of i's group.

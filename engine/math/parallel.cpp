@@ -30,12 +30,13 @@ int threads() {
   return g_threads;
 }
 
-void parallelFor(int count, int grain, const std::function<void(int begin, int end)>& body) {
+void parallelFor(int count, int grain, const RangeBody& body) {
   if (count <= 0) return;
-  if (g_threads == 1 || count <= grain) return body(0, count);
+  if (g_threads == 1 || count <= grain) return body.call(body.body, 0, count);
   tbb::parallel_for(
       tbb::blocked_range<int>(0, count, static_cast<std::size_t>(grain)),
-      [&](const tbb::blocked_range<int>& range) { body(range.begin(), range.end()); }, tbb::simple_partitioner());
+      [&](const tbb::blocked_range<int>& range) { body.call(body.body, range.begin(), range.end()); },
+      tbb::simple_partitioner());
 }
 
 }  // namespace keystone

@@ -162,7 +162,7 @@ void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds,
   problem.v_free = v_free;
   problem.inv_mass.clear();
   for (const Body& body : bodies) problem.inv_mass.push_back(inverseMass(body));
-  problem.W.resize(0, 0);
+  if (problem.W.size() > 0) problem.W.resize(0, 0);
   problem.symmetric = true;
   listContacts(bodies, manifolds, problem);
   fillRows(bodies, problem);

@@ -45,12 +45,20 @@ void addMomentum(const ContactProblem& problem, const VecX& lambda, int first, i
 }
 
 // J^T lambda, [6 bodies].
-VecX momentum(const ContactProblem& problem, const VecX& lambda) {
-  VecX p = VecX::Zero(problem.J.cols());
+void momentum(const ContactProblem& problem, const VecX& lambda, VecX& p) {
+  p.setZero(problem.J.cols());
   BodyRows rows;
   for (int c = 0; c < problem.contacts; ++c) addMomentum(problem, lambda, problem.normalRow(c), problem.dim, rows, p);
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) addMomentum(problem, lambda, row, 1, rows, p);
-  return p;
+}
+
+// M^-1 x; `x` may be `y`.
+void applyInverseMass(const ContactProblem& problem, const VecX& x, VecX& y) {
+  y.resize(x.size());
+  for (std::size_t b = 0; b < problem.inv_mass.size(); ++b) {
+    const auto at = static_cast<Eigen::Index>(6 * b);
+    y.segment<6>(at) = applyBodyInverse(problem.inv_mass[b], x.segment<6>(at));
+  }
 }
 
 constexpr int kRowsAtOnce = 1536;  // of a parallel loop
@@ -58,8 +66,14 @@ constexpr int kRowsAtOnce = 1536;  // of a parallel loop
 }  // namespace
 
 SparseRows weightedJacobian(const ContactProblem& problem) {
+  SparseRows weighted;
+  weightedJacobian(problem, weighted);
+  return weighted;
+}
+
+void weightedJacobian(const ContactProblem& problem, SparseRows& weighted) {
   const SparseRows& J = problem.J;
-  SparseRows weighted(J.rows(), J.cols());
+  weighted.resize(J.rows(), J.cols());
   // Closing the pattern can at most fill the six columns of each body that a row names.
   Eigen::Index room = 0;
   for (int i = 0; i < J.outerSize(); ++i) {
@@ -87,21 +101,27 @@ SparseRows weightedJacobian(const ContactProblem& problem) {
     weighted.outerIndexPtr()[i + 1] = at;
   }
   weighted.resizeNonZeros(at);
-  return weighted;
 }
 
 VecX applyInverseMass(const ContactProblem& problem, const VecX& x) {
-  VecX y(x.size());
-  for (std::size_t b = 0; b < problem.inv_mass.size(); ++b) {
-    const auto at = static_cast<Eigen::Index>(6 * b);
-    y.segment<6>(at) = applyBodyInverse(problem.inv_mass[b], x.segment<6>(at));
-  }
+  VecX y;
+  applyInverseMass(problem, x, y);
   return y;
 }
 
 VecX response(const ContactProblem& problem, const VecX& lambda) {
-  if (!problem.hasBodies() && problem.rows() > 0) return problem.W * lambda;
-  return applyInverseMass(problem, momentum(problem, lambda));
+  VecX result;
+  response(problem, lambda, result);
+  return result;
+}
+
+void response(const ContactProblem& problem, const VecX& lambda, VecX& result) {
+  if (!problem.hasBodies() && problem.rows() > 0) {
+    result.noalias() = problem.W * lambda;
+    return;
+  }
+  momentum(problem, lambda, result);
+  applyInverseMass(problem, result, result);
 }
 
 double responseAt(const ContactProblem& problem, const VecX& response, int row) {
@@ -145,12 +165,20 @@ Mat3 contactBlock(const ContactProblem& problem, int contact) {
 }
 
 VecX delassusDiagonal(const ContactProblem& problem) {
-  if (!problem.hasBodies()) return problem.W.diagonal();
-  VecX diagonal(problem.rows());
+  VecX diagonal;
+  delassusDiagonal(problem, diagonal);
+  return diagonal;
+}
+
+void delassusDiagonal(const ContactProblem& problem, VecX& diagonal) {
+  diagonal.resize(problem.rows());
+  if (!problem.hasBodies()) {
+    diagonal = problem.W.diagonal();
+    return;
+  }
   parallelFor(problem.rows(), kRowsAtOnce, [&](int begin, int end) {
     for (int row = begin; row < end; ++row) diagonal[row] = delassusDiagonal(problem, row);
   });
-  return diagonal;
 }
 
 double delassusDiagonal(const ContactProblem& problem, int row) {

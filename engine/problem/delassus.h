@@ -11,9 +11,11 @@ namespace keystone {
 VecX applyInverseMass(const ContactProblem& problem, const VecX& x);
 // J M^-1 [rows x 6 bodies], with J's pattern closed per body (a linear entry stays, angular ones mix).
 SparseRows weightedJacobian(const ContactProblem& problem);
+void weightedJacobian(const ContactProblem& problem, SparseRows& weighted);  // in place
 // What impulses do, from which all that follows is quickly had: the change of the bodies' velocities M^-1 J^T lambda
 // [6 bodies]; for problems without bodies W lambda [rows].
 VecX response(const ContactProblem& problem, const VecX& lambda);
+void response(const ContactProblem& problem, const VecX& lambda, VecX& result);  // in place
 // One row of W lambda, of the response to lambda.
 double responseAt(const ContactProblem& problem, const VecX& response, int row);
 // W x, [rows].
@@ -28,6 +30,7 @@ SparseRows formDelassus(const ContactProblem& problem);
 Mat3 contactBlock(const ContactProblem& problem, int contact);
 // W's diagonal, [rows], and one entry of it.
 VecX delassusDiagonal(const ContactProblem& problem);
+void delassusDiagonal(const ContactProblem& problem, VecX& diagonal);  // in place
 double delassusDiagonal(const ContactProblem& problem, int row);
 
 }  // namespace keystone

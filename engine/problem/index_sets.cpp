@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/spare.h"
 #include "problem/delassus.h"
 
 namespace keystone {
@@ -55,13 +56,23 @@ SetCounts countSets(const ContactProblem& problem, const IndexSets& sets) {
 }
 
 IndexSets classify(const ContactProblem& problem, const VecX& lambda, double tolerance) {
-  IndexSets sets(problem.rows());
-  if (problem.rows() == 0) return sets;
-  VecX pushed;  // found when first asked for
+  IndexSets sets;
+  classify(problem, lambda, sets, tolerance);
+  return sets;
+}
+
+void classify(const ContactProblem& problem, const VecX& lambda, IndexSets& sets, double tolerance) {
+  sets.assign(static_cast<std::size_t>(problem.rows()), RowSet::Ignored);
+  if (problem.rows() == 0) return;
+  const Eigen::Index size = problem.hasBodies() ? problem.J.cols() : problem.rows();
+  const Spare<VecX> pushed(size);  // found when first asked for, its memory beforehand
+  pushed->resize(size);
+  bool is_known = false;
   const auto velocityOf = [&](int row) {
     return [&, row] {
-      if (pushed.size() == 0) pushed = response(problem, lambda);
-      return responseAt(problem, pushed, row) + problem.q[row];
+      if (!is_known) response(problem, lambda, *pushed);
+      is_known = true;
+      return responseAt(problem, *pushed, row) + problem.q[row];
     };
   };
   const double slack = tolerance * lambda.cwiseAbs().maxCoeff();     // [N s]
@@ -85,7 +96,6 @@ IndexSets classify(const ContactProblem& problem, const VecX& lambda, double tol
   }
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
     sets[row] = jointSet(problem, row, lambda[row], velocityOf(row), slack, still);
-  return sets;
 }
 
 }  // namespace keystone

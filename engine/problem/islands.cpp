@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "math/groups.h"
+#include "math/spare.h"
 #include "problem/take_rows.h"
 
 namespace keystone {
@@ -29,28 +30,27 @@ int moverOf(const ContactProblem& problem, const Ends& ends) {
 }
 
 // [contacts, then joint rows]; one row of each contact stands for all of them.
-std::vector<Ends> listEnds(const ContactProblem& problem) {
-  std::vector<Ends> ends(static_cast<std::size_t>(problem.contacts + problem.joint_rows));
-  if (!problem.hasBodies()) return ends;
+void listEnds(const ContactProblem& problem, std::vector<Ends>& ends) {
+  ends.assign(static_cast<std::size_t>(problem.contacts + problem.joint_rows), Ends{});
+  if (!problem.hasBodies()) return;
   for (int c = 0; c < problem.contacts; ++c)
     ends[static_cast<std::size_t>(c)] = endsOf(problem.J, problem.normalRow(c));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
     ends[static_cast<std::size_t>(problem.contacts + row - problem.firstJointRow())] = endsOf(problem.J, row);
-  return ends;
 }
 
 // Lists rows in islands and bodies with them.
 class IslandList {
  public:
-  IslandList(const ContactProblem& problem, Groups& groups)
-      : problem_(problem),
-        groups_(groups),
-        island_of_(problem.inv_mass.size(), -1),
-        listed_in_(problem.inv_mass.size(), -1) {}
+  IslandList(const ContactProblem& problem, Groups& groups, std::vector<Island>& islands)
+      : problem_(problem), groups_(groups), islands_(islands) {
+    island_of_->assign(problem.inv_mass.size(), -1);
+    listed_in_->assign(problem.inv_mass.size(), -1);
+  }
 
   void add(int row, const Ends& ends) {
     // Contacts of a pair follow each other.
-    if (islands_.empty() || ends != before_) island_ = islandOf(ends);
+    if (count_ == 0 || ends != before_) island_ = islandOf(ends);
     before_ = ends;
     Island& island = islands_[static_cast<std::size_t>(island_)];
     if (row < problem_.contacts)
@@ -59,44 +59,53 @@ class IslandList {
       island.joint_rows.push_back(row - problem_.contacts);
   }
 
-  std::vector<Island> take() {
+  void finish() {
+    islands_.resize(static_cast<std::size_t>(count_));
     for (Island& island : islands_) std::sort(island.bodies.begin(), island.bodies.end());
     // A body that is not moved may have been listed in others in between.
     for (Island& island : islands_)
       island.bodies.erase(std::unique(island.bodies.begin(), island.bodies.end()), island.bodies.end());
-    return std::move(islands_);
   }
 
  private:
   int islandOf(const Ends& ends) {
     int island = 0;
     if (const int body = moverOf(problem_, ends); body >= 0) {
-      int& known = island_of_[static_cast<std::size_t>(groups_.find(body))];
-      if (known < 0) known = static_cast<int>(islands_.size());
+      int& known = (*island_of_)[static_cast<std::size_t>(groups_.find(body))];
+      if (known < 0) known = count_;
       island = known;
     }
-    if (island == static_cast<int>(islands_.size())) islands_.emplace_back();
+    if (island == count_) begin(count_++);
     for (const int body : {ends.first, ends.last}) {
       if (body < 0) continue;
-      int& last = listed_in_[static_cast<std::size_t>(body)];
+      int& last = (*listed_in_)[static_cast<std::size_t>(body)];
       if (last != island) islands_[static_cast<std::size_t>(island)].bodies.push_back(body);
       last = island;
     }
     return island;
   }
 
+  void begin(int number) {
+    if (number == static_cast<int>(islands_.size())) islands_.emplace_back();
+    Island& island = islands_[static_cast<std::size_t>(number)];
+    island.contacts.clear();
+    island.joint_rows.clear();
+    island.bodies.clear();
+  }
+
   const ContactProblem& problem_;
   Groups& groups_;
-  std::vector<Island> islands_;
-  std::vector<int> island_of_;  // [bodies], of a group's first body
-  std::vector<int> listed_in_;  // [bodies], the island that listed a body last
+  std::vector<Island>& islands_;  // the first count_ are this problem's
+  int count_ = 0;
+  Spare<std::vector<int>> island_of_;  // [bodies], of a group's first body
+  Spare<std::vector<int>> listed_in_;  // [bodies], the island that listed a body last
   Ends before_;
   int island_ = 0;  // of `before_`
 };
 
-VecX taken(const VecX& from, const std::vector<int>& at) {
-  if (from.size() == 0) return {};
-  return from(at);
+void take(const VecX& from, const std::vector<int>& at, VecX& taken) {
+  taken.resize(from.size() > 0 ? static_cast<Eigen::Index>(at.size()) : 0);
+  for (Eigen::Index i = 0; i < taken.size(); ++i) taken[i] = from[at[static_cast<std::size_t>(i)]];
 }
 
 int placeOf(const Island& island, int body) {
@@ -123,44 +132,65 @@ void renumber(const Island& island, SparseRows& rows) {
 }  // namespace
 
 std::vector<Island> findIslands(const ContactProblem& problem) {
-  if (problem.rows() == 0) return {};
-  const std::vector<Ends> ends = listEnds(problem);
-  Groups groups(static_cast<int>(problem.inv_mass.size()));
-  for (const Ends& row : ends)
-    if (isMoved(problem, row.first) && isMoved(problem, row.last)) groups.unite(row.first, row.last);
-  IslandList list(problem, groups);
-  for (std::size_t row = 0; row < ends.size(); ++row) list.add(static_cast<int>(row), ends[row]);
-  return list.take();
+  std::vector<Island> islands;
+  findIslands(problem, islands);
+  return islands;
+}
+
+void findIslands(const ContactProblem& problem, std::vector<Island>& islands) {
+  if (problem.rows() == 0) return islands.clear();
+  const Spare<std::vector<Ends>> ends;
+  listEnds(problem, *ends);
+  const Spare<Groups> groups;
+  groups->begin(static_cast<int>(problem.inv_mass.size()));
+  for (const Ends& row : *ends)
+    if (isMoved(problem, row.first) && isMoved(problem, row.last)) groups->unite(row.first, row.last);
+  IslandList list(problem, *groups, islands);
+  for (std::size_t row = 0; row < ends->size(); ++row) list.add(static_cast<int>(row), (*ends)[row]);
+  list.finish();
 }
 
 std::vector<int> rowsOf(const ContactProblem& problem, const Island& island) {
   std::vector<int> rows;
+  rowsOf(problem, island, rows);
+  return rows;
+}
+
+void rowsOf(const ContactProblem& problem, const Island& island, std::vector<int>& rows) {
+  rows.clear();
   rows.reserve(island.contacts.size() * static_cast<std::size_t>(problem.dim) + island.joint_rows.size());
   for (const int contact : island.contacts)
     for (int k = 0; k < problem.dim; ++k) rows.push_back(problem.normalRow(contact) + k);
   for (const int row : island.joint_rows) rows.push_back(problem.firstJointRow() + row);
-  return rows;
 }
 
 ContactProblem restrictTo(const ContactProblem& problem, const Island& island) {
-  const std::vector<int> rows = rowsOf(problem, island);
   ContactProblem part;
+  restrictTo(problem, island, part);
+  return part;
+}
+
+void restrictTo(const ContactProblem& problem, const Island& island, ContactProblem& part) {
+  const Spare<std::vector<int>> room;
+  std::vector<int>& rows = *room;
+  rowsOf(problem, island, rows);
   part.dim = problem.dim;
   part.contacts = static_cast<int>(island.contacts.size());
   part.joint_rows = static_cast<int>(island.joint_rows.size());
   part.h = problem.h;
   part.symmetric = problem.symmetric;
-  part.mu = taken(problem.mu, island.contacts);
-  part.mu_dynamic = taken(problem.mu_dynamic, island.contacts);
-  part.gap = taken(problem.gap, island.contacts);
-  part.restitution = taken(problem.restitution, island.contacts);
-  part.bias = taken(problem.bias, rows);
-  part.q = taken(problem.q, rows);
-  part.joint_lower = taken(problem.joint_lower, island.joint_rows);
-  part.joint_upper = taken(problem.joint_upper, island.joint_rows);
+  take(problem.mu, island.contacts, part.mu);
+  take(problem.mu_dynamic, island.contacts, part.mu_dynamic);
+  take(problem.gap, island.contacts, part.gap);
+  take(problem.restitution, island.contacts, part.restitution);
+  take(problem.bias, rows, part.bias);
+  take(problem.q, rows, part.q);
+  take(problem.joint_lower, island.joint_rows, part.joint_lower);
+  take(problem.joint_upper, island.joint_rows, part.joint_upper);
   takeRows(problem.J, rows, 6 * static_cast<Eigen::Index>(island.bodies.size()), part.J);
   renumber(island, part.J);
   const auto bodies = static_cast<Eigen::Index>(island.bodies.size());
+  part.inv_mass.clear();
   part.inv_mass.reserve(island.bodies.size());
   part.v_free.resize(problem.v_free.size() > 0 ? 6 * bodies : 0);
   for (Eigen::Index i = 0; i < bodies; ++i) {
@@ -169,7 +199,8 @@ ContactProblem restrictTo(const ContactProblem& problem, const Island& island) {
     if (part.v_free.size() > 0)
       part.v_free.segment<6>(6 * i) = problem.v_free.segment<6>(6 * static_cast<Eigen::Index>(body));
   }
-  if (problem.places.empty()) return part;
+  part.places.clear();
+  if (problem.places.empty()) return;
   part.places.reserve(island.contacts.size());
   Ends before, own;  // contacts of a pair follow each other
   for (const int contact : island.contacts) {
@@ -181,7 +212,6 @@ ContactProblem restrictTo(const ContactProblem& problem, const Island& island) {
     place.b = own.last;
     part.places.push_back(place);
   }
-  return part;
 }
 
 }  // namespace keystone

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "math/parallel.h"
+#include "math/spare.h"
 #include "problem/delassus.h"
 #include "problem/four_contacts.h"
 
@@ -111,7 +112,9 @@ Worst judgePart(const ContactProblem& problem, const VecX& lambda, const VecX& r
 
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
   if (problem.rows() == 0) return {};
-  return measure(problem, lambda, keystone::response(problem, lambda), law);
+  const Spare<VecX> pushed(problem.hasBodies() ? problem.J.cols() : problem.rows());
+  response(problem, lambda, *pushed);
+  return measure(problem, lambda, *pushed, law);
 }
 
 Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law) {
@@ -119,7 +122,9 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& 
   if (problem.rows() == 0) return result;
   const double largest_impulse = lambda.lpNorm<Eigen::Infinity>();
   const Smallest smallest{1e-6 * largest_impulse, 1e-6 * problem.q.lpNorm<Eigen::Infinity>()};
-  std::vector<Worst> parts(static_cast<std::size_t>(problem.contacts / kContactsAtOnce) + 1);
+  const Spare<std::vector<Worst>> room;
+  std::vector<Worst>& parts = *room;
+  parts.resize(static_cast<std::size_t>(problem.contacts / kContactsAtOnce) + 1);
   parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {
     for (int part = begin; part < end; ++part)
       parts[static_cast<std::size_t>(part)] =

@@ -7,6 +7,7 @@
 #include "problem/islands.h"
 #include "problem/substitute_sliding.h"
 #include "sim/impact_law.h"
+#include "sim/motion.h"
 #include "sim/step_report.h"
 #include "sim/world.h"
 #include "solver/registry.h"
@@ -30,6 +31,15 @@ struct StepParams {
   double fallback_residual = 1e-3;     // a failed solve worse than this is repeated by projected Gauss-Seidel
 };
 
+// Where a step puts what it needs on its way. Kept for its memory: of no meaning between steps.
+struct StepRoom {
+  std::vector<std::pair<int, int>> pairs;  // of the broad phase
+  VecX before, v_free, v;                  // [6 bodies], velocities: the present ones, without contact, and at the end
+  std::vector<int> holding_rows;           // of the problem that recovery solves
+  VecX recovery;                           // [6 bodies], pseudo-velocities that remove overlap
+  std::vector<Motion> motions;             // [bodies]
+};
+
 struct Lane {
   World world;
   StepperKind stepper = StepperKind::Velocity;
@@ -49,6 +59,8 @@ struct Lane {
   // What takes overlap away (sim/recover.h); kept for its memory.
   ContactProblem recovery;
   Solution recovered;
+
+  StepRoom room;
 };
 
 // The problem that the solver got in the last step: lane.problem, with the friction of lane.sliding substituted.

@@ -27,7 +27,13 @@ bool isFinite(const Pose& pose, const Vec3& velocity, const Vec3& omega) {
 }  // namespace
 
 VecX freeVelocity(const World& world) {
-  VecX v = VecX::Zero(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  VecX v;
+  freeVelocity(world, v);
+  return v;
+}
+
+void freeVelocity(const World& world, VecX& v) {
+  v.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
   Eigen::Index at = 0;
   for (const Body& body : world.bodies) {
     if (body.kind != BodyKind::Static) {
@@ -39,17 +45,21 @@ VecX freeVelocity(const World& world) {
     at += 6;
   }
   addDrags(world, v);
-  return v;
 }
 
 VecX velocitiesOf(std::span<const Body> bodies) {
-  VecX v = VecX::Zero(6 * static_cast<Eigen::Index>(bodies.size()));
+  VecX v;
+  velocitiesOf(bodies, v);
+  return v;
+}
+
+void velocitiesOf(std::span<const Body> bodies, VecX& v) {
+  v.setZero(6 * static_cast<Eigen::Index>(bodies.size()));
   Eigen::Index at = 0;
   for (const Body& body : bodies) {
     if (body.kind != BodyKind::Static) v.segment<6>(at) << body.velocity, body.omega;
     at += 6;
   }
-  return v;
 }
 
 void setVelocities(std::span<Body> bodies, const VecX& v) {
@@ -65,6 +75,13 @@ void setVelocities(std::span<Body> bodies, const VecX& v) {
 
 std::vector<Motion> integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h) {
   std::vector<Motion> motions;
+  integrate(bodies, v, recovery, h, motions);
+  return motions;
+}
+
+void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h,
+               std::vector<Motion>& motions) {
+  motions.clear();
   motions.reserve(bodies.size());
   Body moved;  // one, reused: only what rotateFreely reads is copied
   Eigen::Index at = 0;
@@ -90,7 +107,6 @@ std::vector<Motion> integrate(std::span<const Body> bodies, const VecX& v, const
     motions.push_back({moved.pose, moved.velocity, moved.omega});
     at += 6;
   }
-  return motions;
 }
 
 std::vector<Pose> posesAhead(const World& world) {

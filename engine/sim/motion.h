@@ -11,9 +11,11 @@ namespace keystone {
 // The velocities [6 bodies] at the step's end if nothing touched: gravity and drags for dynamic bodies, the given
 // velocity for kinematic ones, zero for static ones.
 VecX freeVelocity(const World& world);
+void freeVelocity(const World& world, VecX& v);  // in place
 
 // The present velocities [6 bodies]; zero for static bodies.
 VecX velocitiesOf(std::span<const Body> bodies);
+void velocitiesOf(std::span<const Body> bodies, VecX& v);  // in place
 // Gives dynamic bodies the velocities v [6 bodies].
 void setVelocities(std::span<Body> bodies, const VecX& v);
 
@@ -26,6 +28,8 @@ struct Motion {
 // Moves every body for h [s] by v [6 bodies] (semi-implicit Euler; rotation keeps the angular momentum) and, without
 // any effect on its velocity, by the pseudo-velocity `recovery` [6 bodies], or empty.
 std::vector<Motion> integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h);
+void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h,
+               std::vector<Motion>& motions);  // in place
 
 // Where the bodies' present velocities lead in one step, [bodies].
 std::vector<Pose> posesAhead(const World& world);

@@ -16,11 +16,10 @@ constexpr double kShare = 0.3;
 constexpr double kUsableResidual = 0.1;
 
 // The rows that also positions must respect: normals, bilateral rows and limits, but neither friction nor motors.
-std::vector<int> holdingRows(const ContactProblem& problem) {
-  std::vector<int> rows;
+void listHoldingRows(const ContactProblem& problem, std::vector<int>& rows) {
+  rows.clear();
   for (int i = 0; i < problem.rows(); ++i)
     if (problem.isNormal(i) || problem.isBilateral(i) || problem.isLimit(i)) rows.push_back(i);
-  return rows;
 }
 
 // Joint rows hold where they are; closeJoints takes their own errors away. Limits keep the room they have.
@@ -52,27 +51,27 @@ std::vector<Island> holdingIslands(const Lane& lane, const std::vector<int>& row
 }
 
 // [contacts], [m]: the gap that the velocities v leave at the end of the step.
-VecX gapsAfter(const ContactProblem& problem, const VecX& v) {
-  VecX gaps = problem.gap;
+void findGapsAfter(const ContactProblem& problem, const VecX& v, VecX& gaps) {
+  gaps = problem.gap;
   for (int c = 0; c < problem.contacts; ++c) gaps[c] += problem.h * responseAt(problem, v, problem.normalRow(c));
-  return gaps;
 }
 
 }  // namespace
 
-VecX recoverOverlap(Lane& lane, const VecX& v, SolveReport& report) {
+bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report) {
   const ContactProblem& problem = lane.problem;
   const StepParams& params = lane.params;
   const auto isDeep = [&](const VecX& gaps) { return gaps.minCoeff() < -params.recovery_slop; };
-  if (problem.contacts == 0 || !isDeep(problem.gap)) return {};
+  if (problem.contacts == 0 || !isDeep(problem.gap)) return false;
   ContactProblem& recovery = lane.recovery;
-  recovery.gap = gapsAfter(problem, v);
-  if (!isDeep(recovery.gap)) return {};
+  findGapsAfter(problem, v, recovery.gap);
+  if (!isDeep(recovery.gap)) return false;
   recovery.dim = 1;
   recovery.contacts = problem.contacts;
   recovery.h = problem.h;
   recovery.inv_mass = problem.inv_mass;
-  const std::vector<int> rows = holdingRows(problem);
+  std::vector<int>& rows = lane.room.holding_rows;
+  listHoldingRows(problem, rows);
   takeRows(problem.J, rows, problem.J.cols(), recovery.J);
   recovery.v_free.setZero(problem.v_free.size());
   recovery.mu.setZero(problem.contacts);
@@ -92,11 +91,10 @@ VecX recoverOverlap(Lane& lane, const VecX& v, SolveReport& report) {
   report = problem.joint_rows == 0
                ? solveByIslands(solver, recovery, lane.islands, lane.knobs, solution, nullptr)
                : solveByIslands(solver, recovery, holdingIslands(lane, rows), lane.knobs, solution, nullptr);
-  if (!solution.lambda.allFinite()) return {};
-  VecX motion = response(recovery, solution.lambda);
-  const bool usable = report.status == SolveStatus::Converged ||
-                      measure(recovery, solution.lambda, motion, FrictionLaw::Cone).value <= kUsableResidual;
-  return usable ? motion : VecX();
+  if (!solution.lambda.allFinite()) return false;
+  response(recovery, solution.lambda, motion);
+  return report.status == SolveStatus::Converged ||
+         measure(recovery, solution.lambda, motion, FrictionLaw::Cone).value <= kUsableResidual;
 }
 
 }  // namespace keystone

@@ -17,14 +17,25 @@
 namespace keystone {
 namespace {
 
-std::string withResidual(const std::string& what, double residual) {
+void addResidual(double residual, std::string& line) {
   char size[32];
   std::snprintf(size, sizeof size, ", residual %.1e", residual);
-  return what + size;
+  line += size;
 }
 
-std::string told(const SolverInfo& solver, SolveStatus status) {
-  return std::string(solver.title) + ": " + std::string(toString(status));
+void tell(const SolverInfo& solver, SolveStatus status, std::string& line) {
+  line.assign(solver.title).append(": ").append(toString(status));
+}
+
+void describe(const SolverInfo& solver, const JudgedSolve& solve, std::string& line) {
+  line.clear();
+  if (solve.report.status == SolveStatus::Converged) return;
+  tell(solver, solve.report.status, line);
+  addResidual(solve.own_residual, line);
+  if (!solve.report.message.empty()) line.append(" (").append(solve.report.message).append(")");
+  if (solve.fallback.empty()) return;
+  line.append("; impulses by ").append(findSolver(solve.fallback)->title);
+  addResidual(solve.residual.value, line);
 }
 
 void fillProblem(const World& world, const StepParams& params, std::span<const Manifold> manifolds, const VecX& v_free,
@@ -51,13 +62,14 @@ JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const S
 }
 
 JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const std::vector<Island>& islands,
-                        const Solution& start, Solution old) {
+                        const Solution& start, Solution old_solution, VecX old_response) {
   const SolverInfo& solver = *lane.solver;
   JudgedSolve result;
-  result.solution = std::move(old);
+  result.solution = std::move(old_solution);
+  result.response = std::move(old_response);
   result.solution = start;
   result.report = solveByIslands(solver, problem, islands, lane.knobs, result.solution, nullptr);
-  result.response = response(problem, result.solution.lambda);
+  response(problem, result.solution.lambda, result.response);
   result.residual = measure(problem, result.solution.lambda, result.response, frictionLaw(solver, lane.knobs));
   result.own_residual = result.residual.value;
   if (result.report.status == SolveStatus::Converged || result.report.status == SolveStatus::Unsupported) return result;
@@ -84,16 +96,15 @@ void addEffort(const JudgedSolve& solve, JudgedSolve& sum) {
 }
 
 std::string describe(const SolverInfo& solver, const JudgedSolve& solve) {
-  if (solve.report.status == SolveStatus::Converged) return {};
-  std::string line = withResidual(told(solver, solve.report.status), solve.own_residual);
-  if (!solve.report.message.empty()) line += " (" + solve.report.message + ")";
-  if (solve.fallback.empty()) return line;
-  return withResidual(line + "; impulses by " + std::string(findSolver(solve.fallback)->title), solve.residual.value);
+  std::string line;
+  describe(solver, solve, line);
+  return line;
 }
 
 void findContacts(Lane& lane, std::span<const Body> bodies, Stopwatch& watch) {
   const World& world = lane.world;
-  auto pairs = broadPhase(bodies, world.colliders, lane.params.collide, world.h);
+  auto& pairs = lane.room.pairs;
+  broadPhase(bodies, world.colliders, lane.params.collide, world.h, pairs);
   dropJoinedPairs(world, pairs);
   lane.report.ms.broad += watch.lap();
   narrowPhase(bodies, world.colliders, pairs, lane.params.collide, world.h, lane.manifolds);
@@ -110,19 +121,21 @@ ContactProblem assembleStep(const World& world, const StepParams& params, std::s
 void assembleStep(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
                   double restitution_threshold, Lane& lane) {
   fillProblem(world, lane.params, manifolds, v_free, restitution_threshold, lane.problem);
-  lane.islands = findIslands(lane.problem);
+  findIslands(lane.problem, lane.islands);
 }
 
 bool adopt(Lane& lane, JudgedSolve solve, std::string& why) {
   StepReport& report = lane.report;
-  why = describe(*lane.solver, solve);
-  report.trouble = why;
+  describe(*lane.solver, solve, report.trouble);
   report.solve = std::move(solve.report);
   report.residual = solve.residual;
   report.fallback = solve.fallback;
   lane.solution = std::move(solve.solution);
   countContacts(lane.world, lane.problem, lane.islands, lane.solution, report);
-  if (report.solve.status == SolveStatus::Unsupported) return false;
+  if (report.solve.status == SolveStatus::Unsupported) {
+    why = report.trouble;
+    return false;
+  }
   if (lane.solution.lambda.allFinite()) return true;
   why = "impulses not finite";
   return false;
@@ -139,14 +152,17 @@ const StepReport& reject(Lane& lane, const Stopwatch& watch, const std::string& 
 bool moveBodies(Lane& lane, const VecX& v, const Remembered& remembered, std::string& why) {
   World& world = lane.world;
   StepReport& report = lane.report;
-  const VecX w = recoverOverlap(lane, v, report.recovery);
-  const std::vector<Motion> motions = integrate(world.bodies, v, w, world.h);
+  StepRoom& room = lane.room;
+  const bool recovers = recoverOverlap(lane, v, room.recovery, report.recovery);
+  const VecX none;
+  std::vector<Motion>& motions = room.motions;
+  integrate(world.bodies, v, recovers ? room.recovery : none, world.h, motions);
   if (!allFinite(motions)) {
     why = "motion not finite";
     return false;
   }
   remember(remembered.problem, remembered.solution, world.cache);
-  world.joint_memory = rememberJoints(remembered.problem, remembered.solution);
+  rememberJoints(remembered.problem, remembered.solution, world.joint_memory);
   move(world.bodies, motions);
   report.joint_error = closeJoints(world);
   return true;
@@ -159,8 +175,10 @@ const StepReport& finishStep(Lane& lane, Stopwatch& watch) {
   world.time += world.h;
   report.ms.integrate = watch.lap();
   const SolveStatus recovery = report.recovery.status;
-  if (report.trouble.empty() && (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported))
-    report.trouble = told(*lane.solver, recovery) + " while removing overlap";
+  if (report.trouble.empty() && (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported)) {
+    tell(*lane.solver, recovery, report.trouble);
+    report.trouble += " while removing overlap";
+  }
   if (report.note.empty() && report.solve.status == SolveStatus::Converged) report.note = report.solve.message;
   sumState(world, report);
   report.ms.total = watch.total();

@@ -18,9 +18,9 @@ struct JudgedSolve {
   std::string_view fallback;  // id of the solver that stood in; else empty
 };
 JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const Solution& start);
-// Where the islands are known; the solution takes the memory of `old`.
+// Where the islands are known; solution and response take the memory of old ones.
 JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const std::vector<Island>& islands,
-                        const Solution& start, Solution old = {});
+                        const Solution& start, Solution old_solution = {}, VecX old_response = {});
 
 // Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.
 void addEffort(const JudgedSolve& solve, JudgedSolve& sum);

@@ -19,13 +19,14 @@ const StepReport& stepVelocity(Lane& lane) {
   World& world = lane.world;
   StepReport& report = lane.report = {};
   Stopwatch watch;
-  const VecX before = velocitiesOf(world.bodies);
+  VecX &before = lane.room.before, &v_free = lane.room.v_free, &v = lane.room.v;
+  velocitiesOf(world.bodies, before);
   const auto undo = [&](const std::string& why) -> const StepReport& {
     setVelocities(world.bodies, before);
     return reject(lane, watch, why);
   };
 
-  VecX v_free = freeVelocity(world);
+  freeVelocity(world, v_free);
   if (!v_free.allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
   findContacts(lane, world.bodies, watch);
 
@@ -34,7 +35,7 @@ const StepReport& stepVelocity(Lane& lane) {
   const bool blows = lane.params.impacts == ImpactLaw::Sequential;
   if (blows) {
     if (!collide(lane, BlowReach::WithinStep, impacts, why)) return undo(why);
-    v_free = freeVelocity(world);
+    freeVelocity(world, v_free);
   }
   report.ms.solve = watch.lap();
 
@@ -45,8 +46,9 @@ const StepReport& stepVelocity(Lane& lane) {
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return undo("contacts not finite");
 
-  JudgedSolve solve = solveJudged(lane, lane.problem, lane.islands, lane.start, std::move(lane.solution));
-  const VecX v = lane.problem.v_free + solve.response;
+  JudgedSolve solve = solveJudged(lane, lane.problem, lane.islands, lane.start, std::move(lane.solution), std::move(v));
+  v = std::move(solve.response);
+  v += lane.problem.v_free;
   addEffort(impacts.solve, solve);
   const bool usable = adopt(lane, std::move(solve), why);
   report.ms.solve += watch.lap();

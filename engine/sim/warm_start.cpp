@@ -89,11 +89,16 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
 
 JointMemory rememberJoints(const ContactProblem& problem, const Solution& solution) {
   JointMemory joints;
+  rememberJoints(problem, solution, joints);
+  return joints;
+}
+
+void rememberJoints(const ContactProblem& problem, const Solution& solution, JointMemory& joints) {
   joints.impulses = solution.lambda.tail(problem.joint_rows);
   const bool with_sets = static_cast<int>(solution.sets.size()) == problem.rows();
+  joints.sets.clear();
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
     joints.sets.push_back(with_sets ? solution.sets[row] : idleSet(problem, row));
-  return joints;
 }
 
 ContactCache remember(const ContactProblem& problem, const Solution& solution) {

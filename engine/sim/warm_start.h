@@ -17,5 +17,6 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
 ContactCache remember(const ContactProblem& problem, const Solution& solution);
 void remember(const ContactProblem& problem, const Solution& solution, ContactCache& cache);  // in place
 JointMemory rememberJoints(const ContactProblem& problem, const Solution& solution);
+void rememberJoints(const ContactProblem& problem, const Solution& solution, JointMemory& joints);  // in place
 
 }  // namespace keystone

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "math/parallel.h"
+#include "math/spare.h"
 #include "solver/trace.h"
 
 namespace keystone {
@@ -10,6 +11,7 @@ namespace {
 
 struct Part {
   std::vector<int> rows;
+  ContactProblem problem;
   Solution solution;
   SolveReport report;
 };
@@ -26,11 +28,11 @@ void addReport(const SolveReport& part, SolveReport& sum) {
 }
 
 // Room for the whole problem's solution, into which those of the islands are placed; each row has its island.
-Solution blank(const ContactProblem& problem) {
-  Solution whole;
-  whole.lambda = VecX::Zero(problem.rows());
+void clear(const ContactProblem& problem, Solution& whole) {
+  whole.lambda.setZero(problem.rows());
   whole.sets.assign(static_cast<std::size_t>(problem.rows()), RowSet::Ignored);
-  return whole;
+  whole.sets_inferred = false;
+  whole.ray.resize(0);
 }
 
 // A method that sweeps over its rows, as inexact ones do, does with many islands what it does with one. It saves sweeps
@@ -55,21 +57,26 @@ SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& probl
                            const KnobValues& knobs, Solution& solution, SolverTrace* trace) {
   if (isBestWhole(solver, problem, islands)) return solver.solve(problem, knobs, solution, trace);
 
-  const Solution start = std::move(solution);
+  const Spare<Solution> room(problem.rows());
+  std::swap(*room, solution);
+  const Solution& start = *room;
   if (trace != nullptr && !start.sets.empty()) trace->add({.kind = TraceKind::Start}, start.lambda, start.sets);
   if (trace != nullptr && start.sets.empty()) trace->add({.kind = TraceKind::Start}, start.lambda);
-  std::vector<Part> parts(islands.size());
-  solution = blank(problem);
-  VecX lambda = start.lambda;  // as the trace comes along
+  const Spare<std::vector<Part>> parts_room(problem.dim);
+  std::vector<Part>& parts = *parts_room;
+  parts.resize(islands.size());
+  clear(problem, solution);
+  VecX lambda;  // as the trace comes along
+  if (trace != nullptr) lambda = start.lambda;
   const auto solvePart = [&](std::size_t i) {
     Part& part = parts[i];
-    part.rows = rowsOf(problem, islands[i]);
-    part.solution = restrictTo(start, part.rows);
-    const ContactProblem own = restrictTo(problem, islands[i]);
+    rowsOf(problem, islands[i], part.rows);
+    restrictTo(start, part.rows, part.solution);
+    restrictTo(problem, islands[i], part.problem);
     const TracePart recording(trace, part.rows, lambda);
-    part.report = solver.solve(own, knobs, part.solution, trace);
+    part.report = solver.solve(part.problem, knobs, part.solution, trace);
     if (!part.solution.sets.empty()) return;
-    part.solution.sets = classify(own, part.solution.lambda);
+    classify(part.problem, part.solution.lambda, part.solution.sets);
     part.solution.sets_inferred = true;
   };
   if (trace == nullptr) {
@@ -93,17 +100,26 @@ SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& probl
 
 Solution restrictTo(const Solution& whole, const std::vector<int>& rows) {
   Solution part;
-  part.lambda = whole.lambda(rows);
-  part.sets_inferred = whole.sets_inferred;
-  if (!whole.sets.empty())
-    for (const int row : rows) part.sets.push_back(whole.sets[static_cast<std::size_t>(row)]);
+  restrictTo(whole, rows, part);
   return part;
 }
 
+void restrictTo(const Solution& whole, const std::vector<int>& rows, Solution& part) {
+  part.lambda.resize(static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) part.lambda[static_cast<Eigen::Index>(i)] = whole.lambda[rows[i]];
+  part.sets_inferred = whole.sets_inferred;
+  part.sets.clear();
+  if (!whole.sets.empty())
+    for (const int row : rows) part.sets.push_back(whole.sets[static_cast<std::size_t>(row)]);
+  part.ray.resize(0);
+}
+
 void placeInto(const Solution& part, const std::vector<int>& rows, Solution& whole) {
-  whole.lambda(rows) = part.lambda;
   whole.sets_inferred = whole.sets_inferred || part.sets_inferred;
-  for (std::size_t i = 0; i < rows.size(); ++i) whole.sets[static_cast<std::size_t>(rows[i])] = part.sets[i];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    whole.lambda[rows[i]] = part.lambda[static_cast<Eigen::Index>(i)];
+    whole.sets[static_cast<std::size_t>(rows[i])] = part.sets[i];
+  }
   if (part.ray.size() == 0) return;
   if (whole.ray.size() == 0) whole.ray.setZero(whole.lambda.size());
   whole.ray(rows) = part.ray;

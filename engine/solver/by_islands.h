@@ -18,6 +18,7 @@ SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& probl
 
 // The island's share of a solution of the whole; rows as rowsOf().
 Solution restrictTo(const Solution& whole, const std::vector<int>& rows);
+void restrictTo(const Solution& whole, const std::vector<int>& rows, Solution& part);  // in place
 
 // The other way round. `whole` has sets.
 void placeInto(const Solution& part, const std::vector<int>& rows, Solution& whole);

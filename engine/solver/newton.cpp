@@ -8,6 +8,7 @@
 
 #include <array>
 
+#include "math/spare.h"
 #include "problem/delassus.h"
 #include "solver/newton/body_system.h"
 #include "solver/newton/root_system.h"
@@ -26,10 +27,13 @@ constexpr std::array kKnobs{
          "of each attempt; a solve that needs more is given up, so that the window keeps moving"},
 };
 
-std::unique_ptr<ConeSystem> systemFor(const ContactProblem& problem, const ConeRows& rows) {
-  if (problem.hasBodies()) return bodySystem(problem, rows);
-  auto system = rootSystem(problem.W, rows);
-  return system != nullptr ? std::move(system) : rowSystem(problem.W, rows);
+void layOut(const ContactProblem& problem, FrictionLaw law, ConeRows& rows, std::unique_ptr<ConeSystem>& system) {
+  const Spare<VecX> diagonal(problem.rows());
+  delassusDiagonal(problem, *diagonal);
+  coneRows(problem, *diagonal, law, rows);
+  if (problem.hasBodies()) return bodySystem(problem, rows, system);
+  system = rootSystem(problem.W, rows);
+  if (system == nullptr) system = rowSystem(problem.W, rows);
 }
 
 constexpr double kExact = 9e-10;  // of the judge's residual
@@ -61,25 +65,35 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
 
 NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const NewtonLimits& limits,
                            Solution& solution, SolverTrace* trace) {
-  const ConeRows rows = coneRows(problem, delassusDiagonal(problem), law);
-  const auto system = systemFor(problem, rows);
+  const Spare<ConeRows> rows_room(problem.rows());
+  const Spare<std::unique_ptr<ConeSystem>> system_room(problem.dim);
+  layOut(problem, law, *rows_room, *system_room);
+  const ConeRows& rows = *rows_room;
+  ConeSystem& system = **system_room;
   const auto unscaled = [&](const VecX& x) -> VecX { return rows.size * rows.scale.cwiseProduct(x); };
   const auto watch = [&](const NewtonStep& step) {
     trace->add({.kind = TraceKind::Newton, .step = step.share, .factorizations = step.factorizations},
                unscaled(step.lambda));
   };
-  VecX lambda = VecX::Zero(problem.rows());
+  const Spare<VecX> room(problem.rows());
+  VecX& lambda = *room;
+  lambda.setZero(problem.rows());
   for (int i = 0; i < problem.rows(); ++i)
     if (rows.scale[i] > 0.0) lambda[i] = solution.lambda[i] / (rows.scale[i] * rows.size);
   NewtonResult result =
-      solveProximalNewton(rows, *system, limits, lambda, trace != nullptr ? NewtonWatch(watch) : NewtonWatch());
+      solveProximalNewton(rows, system, limits, lambda, trace != nullptr ? NewtonWatch(watch) : NewtonWatch());
   if (result.rounds == 0 && !solution.sets.empty()) return result;  // the start is the solution
   // Exactly inside its bounds, which rounding may have missed.
-  lambda = rows.project(lambda - system->product(lambda) - rows.q);
-  solution.lambda = unscaled(lambda);
+  const Spare<VecX> u(problem.rows());
+  system.product(lambda, *u);
+  lambda = lambda - *u - rows.q;
+  rows.project(lambda, lambda);
+  solution.lambda = rows.size * rows.scale.cwiseProduct(lambda);
   // Rounds that came to no end may still have come close enough.
   if (!result.solved) result.solved = measure(problem, solution.lambda, law).value <= kExact;
-  solution.sets = rows.sets(lambda, system->product(lambda) + rows.q, solution.sets);
+  system.product(lambda, *u);
+  *u += rows.q;
+  solution.sets = rows.sets(lambda, *u, solution.sets);
   return result;
 }
 

@@ -16,6 +16,7 @@
 #include <array>
 #include <cmath>
 
+#include "math/spare.h"
 #include "solver/pgs/sweeper.h"
 #include "solver/solver.h"
 #include "solver/trace.h"
@@ -34,6 +35,14 @@ constexpr std::array kKnobs{
     Knob{"friction", "Friction", Knob::Type::Choice, 0, 0, 1, "", "Coulomb's cone, or each tangent by itself",
          "cone|box"}};
 
+// Layouts are megabytes: they are kept for the next solve.
+struct Pairs {
+  std::unique_ptr<Sweeper> sweeper = pairSweeper();
+};
+struct Rows {
+  std::unique_ptr<Sweeper> sweeper = rowSweeper();
+};
+
 SolveReport iterate(Sweeper& sweeper, const KnobValues& knobs, SolverTrace* trace, VecX& lambda) {
   const int iterations = static_cast<int>(knob(kPgs, knobs, "iterations"));
   const double tolerance = knob(kPgs, knobs, "tolerance");
@@ -41,7 +50,7 @@ SolveReport iterate(Sweeper& sweeper, const KnobValues& knobs, SolverTrace* trac
 
   SolveReport report;
   report.status = SolveStatus::IterationLimit;
-  report.message = "impulses still changed in the last iteration";
+  report.message = "still changing";  // short: a string holds it without memory of its own
   while (report.iterations < iterations) {
     const Sweeper::Change sweep = sweeper.sweep();
     ++report.iterations;
@@ -73,11 +82,13 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& knobs, Soluti
     if (trace != nullptr) trace->add({.kind = TraceKind::Start}, lambda);
     const FrictionLaw law = frictionLaw(kPgs, knobs);
     const double omega = knob(kPgs, knobs, "omega");
-    std::unique_ptr<Sweeper> sweeper = makePairSweeper(problem, law, omega, lambda);
-    if (sweeper == nullptr) sweeper = makeRowSweeper(problem, law, omega, lambda);
-    report = iterate(*sweeper, knobs, trace, lambda);
+    const Spare<Pairs> pairs(problem.dim);
+    const Spare<Rows> rows(problem.rows());
+    const bool by_pairs = pairs->sweeper->begin(problem, law, omega, lambda);
+    if (!by_pairs) rows->sweeper->begin(problem, law, omega, lambda);
+    report = iterate(by_pairs ? *pairs->sweeper : *rows->sweeper, knobs, trace, lambda);
   }
-  solution.sets = classify(problem, lambda);
+  classify(problem, lambda, solution.sets);
   solution.sets_inferred = true;
   if (trace != nullptr) trace->add({.kind = TraceKind::Result}, lambda, solution.sets);
   return report;

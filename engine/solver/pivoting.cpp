@@ -20,6 +20,7 @@
 #include <array>
 #include <cmath>
 
+#include "math/spare.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
 #include "solver/newton.h"
@@ -222,13 +223,15 @@ int changedSets(const IndexSets& before, const IndexSets& after) {
 // Its pivots are the rows that ended in another set. What came close is left in `solution` for single pivots.
 bool solveInBlocks(const ContactProblem& problem, FrictionLaw law, int work, Solution& solution, SolveReport& report,
                    SolverTrace* trace) {
-  Solution blocks = solution;
+  const Spare<Solution> room(problem.rows());
+  Solution& blocks = *room;
+  blocks = solution;
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const NewtonResult result = solveByNewton(problem, law, {.work = work}, blocks, trace);
   report.iterations += result.rounds;
   report.factorizations += result.factorizations;
   if (result.solved) report.pivots += changedSets(solution.sets, blocks.sets);
-  if (result.solved || result.defect < kClose) solution = std::move(blocks);
+  if (result.solved || result.defect < kClose) std::swap(solution, blocks);
   return result.solved;
 }
 

@@ -45,7 +45,9 @@ VecX randomImpulses(const ContactProblem& problem) {
   return lambda;
 }
 
-VecX swept(Sweeper& sweeper, int sweeps, const VecX& start) {
+VecX swept(Sweeper& sweeper, const ContactProblem& problem, int sweeps, const VecX& start,
+           FrictionLaw law = FrictionLaw::Cone, double omega = 1.0) {
+  EXPECT_TRUE(sweeper.begin(problem, law, omega, start));
   for (int i = 0; i < sweeps; ++i) sweeper.sweep();
   VecX lambda = start;
   sweeper.readImpulses(lambda);
@@ -77,14 +79,12 @@ VecX sweptByRows(const ContactProblem& problem, FrictionLaw law, double omega, i
     lambda[i] = start[from];
   }
   ordered.J = pick * problem.J;
-  return pick.transpose() * swept(*makeRowSweeper(ordered, law, omega, lambda), sweeps, lambda);
+  return pick.transpose() * swept(*rowSweeper(), ordered, sweeps, lambda, law, omega);
 }
 
 void expectSameSweeps(const ContactProblem& problem, FrictionLaw law, double omega) {
   const VecX start = randomImpulses(problem);
-  const auto pairs = makePairSweeper(problem, law, omega, start);
-  ASSERT_NE(pairs, nullptr);
-  const VecX by_pairs = swept(*pairs, 20, start);
+  const VecX by_pairs = swept(*pairSweeper(), problem, 20, start, law, omega);
   const VecX by_rows = sweptByRows(problem, law, omega, 20, start);
   EXPECT_GT((by_rows - start).norm(), 1e-3 * start.norm());
   // Rounding of 20 sweeps, in another order of summation.
@@ -116,10 +116,10 @@ TEST_P(PairsOf, leave_the_same_bits_whatever_was_solved_before) {
   const ContactProblem problem = problemOf(GetParam().scene, GetParam().steps);
   const ContactProblem larger = problemOf("jenga", 1);
   const VecX start = randomImpulses(problem);
-  const VecX first = swept(*makePairSweeper(problem, FrictionLaw::Cone, 1.0, start), 5, start);
-  const VecX between = randomImpulses(larger);
-  swept(*makePairSweeper(larger, FrictionLaw::Cone, 1.0, between), 5, between);
-  EXPECT_EQ(swept(*makePairSweeper(problem, FrictionLaw::Cone, 1.0, start), 5, start), first);
+  const auto sweeper = pairSweeper();
+  const VecX first = swept(*sweeper, problem, 5, start);
+  swept(*sweeper, larger, 5, randomImpulses(larger));
+  EXPECT_EQ(swept(*sweeper, problem, 5, start), first);
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, PairsOf,
@@ -132,7 +132,8 @@ TEST(PairColours, never_move_a_body_twice_and_keep_the_last_first) {
   std::uniform_int_distribution<int> body(-1, kBodies - 1);
   std::vector<PairBlock> blocks(300);
   for (PairBlock& block : blocks) block.bodies = {body(random), body(random)};
-  const std::vector<int> colours = colour(blocks, kBodies);
+  std::vector<int> colours;
+  colour(blocks, kBodies, colours);
   for (std::size_t i = 0; i < blocks.size(); ++i)
     for (std::size_t j = i + 1; j < blocks.size(); ++j)
       for (const int x : blocks[i].bodies)
@@ -145,8 +146,9 @@ TEST(PairColours, never_move_a_body_twice_and_keep_the_last_first) {
 TEST(PairColours, order_every_block_once_by_colour) {
   std::vector<PairBlock> blocks;
   ASSERT_TRUE(listPairBlocks(problemOf("mesh_pile", 60), blocks));
-  const std::vector<int> colours = colour(blocks, 100);
-  const std::vector<int> order = orderByColour(blocks, colours);
+  std::vector<int> colours, order;
+  colour(blocks, 100, colours);
+  orderByColour(blocks, colours, order);
   EXPECT_EQ(std::set<int>(order.begin(), order.end()).size(), blocks.size());
   for (std::size_t i = 1; i < order.size(); ++i) {
     const auto before = static_cast<std::size_t>(order[i - 1]);
@@ -211,8 +213,8 @@ TEST(PairSweeper, reaches_no_larger_residual_than_rows_in_their_order) {
     const ContactProblem problem = problemOf(start.scene, start.steps);
     const VecX zero = VecX::Zero(problem.rows());
     for (const int sweeps : {10, 50, 100}) {
-      const VecX by_pairs = swept(*makePairSweeper(problem, FrictionLaw::Cone, 1.0, zero), sweeps, zero);
-      const VecX by_rows = swept(*makeRowSweeper(problem, FrictionLaw::Cone, 1.0, zero), sweeps, zero);
+      const VecX by_pairs = swept(*pairSweeper(), problem, sweeps, zero);
+      const VecX by_rows = swept(*rowSweeper(), problem, sweeps, zero);
       EXPECT_LE(measure(problem, by_pairs).value, measure(problem, by_rows).value)
           << start << " steps, " << sweeps << " sweeps";
     }
@@ -230,8 +232,8 @@ TEST(PairSweeper, reaches_no_larger_residual_than_rows_in_a_pile_on_average) {
     if (i < 40 || i % 4 != 0) continue;
     const ContactProblem& problem = pile.lane.problem;
     const VecX zero = VecX::Zero(problem.rows());
-    const VecX by_pairs = swept(*makePairSweeper(problem, FrictionLaw::Cone, 1.0, zero), 50, zero);
-    const VecX by_rows = swept(*makeRowSweeper(problem, FrictionLaw::Cone, 1.0, zero), 50, zero);
+    const VecX by_pairs = swept(*pairSweeper(), problem, 50, zero);
+    const VecX by_rows = swept(*rowSweeper(), problem, 50, zero);
     ratio += std::log(measure(problem, by_pairs).value / measure(problem, by_rows).value);
     ++count;
   }

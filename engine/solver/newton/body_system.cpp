@@ -42,7 +42,10 @@ Mat6 inverseMassRoot(const InverseMass& mass) {
 template <int d, int m>
 class BodySystem final : public RootedSystem<d, m> {
  public:
-  BodySystem(const ContactProblem& problem, const ConeRows& rows) : Base(rows) {
+  // Memory of the problem before is used again.
+  void begin(const ContactProblem& problem, const ConeRows& rows) {
+    rows_ = &rows;
+    pattern_ = nullptr;
     takeBodies(problem);
     takeRows(problem);
   }
@@ -51,13 +54,13 @@ class BodySystem final : public RootedSystem<d, m> {
     slope_ = S;
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, S.symmetric, 1.0);
-    for (int c = 0; c < rows_.contacts; ++c)
+    for (int c = 0; c < rows_->contacts; ++c)
       if (const auto slope = slopeOf(c); slope(0, 0) != 0.0)
         add<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
-    for (int k = 0; k < rows_.joint_rows; ++k)
+    for (int k = 0; k < rows_->joint_rows; ++k)
       if (const double slope = S.joint_rows[k]; slope != 0.0)
-        add<1>(rows_.firstJointRow() + k,
-               elements_[static_cast<std::size_t>(rows_.contacts) + static_cast<std::size_t>(k)],
+        add<1>(rows_->firstJointRow() + k,
+               elements_[static_cast<std::size_t>(rows_->contacts) + static_cast<std::size_t>(k)],
                Eigen::Matrix<double, 1, 1>::Constant(slope));
     return factor_.factor();
   }
@@ -73,6 +76,8 @@ class BodySystem final : public RootedSystem<d, m> {
   };
 
   void takeBodies(const ContactProblem& problem) {
+    nodes_ = 0;
+    roots_.clear();
     node_.assign(problem.inv_mass.size(), -1);
     for (std::size_t b = 0; b < problem.inv_mass.size(); ++b) {
       if (!isMovable(problem.inv_mass[b])) continue;
@@ -85,7 +90,8 @@ class BodySystem final : public RootedSystem<d, m> {
   void takeRows(const ContactProblem& problem) {
     on_a_.assign(static_cast<std::size_t>(problem.rows()), Part::Zero());
     on_b_ = on_a_;
-    elements_.resize(static_cast<std::size_t>(problem.contacts) + static_cast<std::size_t>(problem.joint_rows));
+    elements_.assign(static_cast<std::size_t>(problem.contacts) + static_cast<std::size_t>(problem.joint_rows),
+                     Element{});
     for (int i = 0; i < problem.rows(); ++i) {
       Element& element = elements_[static_cast<std::size_t>(elementOf(i))];
       int node = -1;
@@ -100,7 +106,7 @@ class BodySystem final : public RootedSystem<d, m> {
         }
         if (node < 0) continue;
         Part& part = (node == element.a ? on_a_ : on_b_)[static_cast<std::size_t>(i)];
-        part += (rows_.scale[i] * it.value()) * roots_[static_cast<std::size_t>(node)].col(column + 6 - end);
+        part += (rows_->scale[i] * it.value()) * roots_[static_cast<std::size_t>(node)].col(column + 6 - end);
       }
     }
   }
@@ -108,6 +114,7 @@ class BodySystem final : public RootedSystem<d, m> {
   // On demand: a start that is the solution needs no factor.
   void makePattern() {
     std::vector<std::pair<int, int>> edges;
+    edges.reserve(elements_.size());
     for (const Element& e : elements_)
       if (e.a >= 0 && e.b >= 0) edges.emplace_back(e.a, e.b);
     pattern_ = blockPattern(nodes_, std::move(edges));
@@ -116,28 +123,27 @@ class BodySystem final : public RootedSystem<d, m> {
   }
 
   int elementOf(int row) const {
-    return row < rows_.firstJointRow() ? row / m : rows_.contacts + row - rows_.firstJointRow();
+    return row < rows_->firstJointRow() ? row / m : rows_->contacts + row - rows_->firstJointRow();
   }
 
   // J^T x and J v.
-  VecX scatter(const VecX& x) const override {
-    VecX v = VecX::Zero(d * nodes_);
-    for (int i = 0; i < rows_.rows(); ++i) {
+  int columns() const override { return d * nodes_; }
+  void scatter(const VecX& x, VecX& v) const override {
+    v.setZero(columns());
+    for (int i = 0; i < rows_->rows(); ++i) {
       if (x[i] == 0.0) continue;
       const Element& e = elements_[static_cast<std::size_t>(elementOf(i))];
       if (e.a >= 0) v.template segment<d>(d * e.a) += x[i] * on_a_[static_cast<std::size_t>(i)];
       if (e.b >= 0) v.template segment<d>(d * e.b) += x[i] * on_b_[static_cast<std::size_t>(i)];
     }
-    return v;
   }
-  VecX gather(const VecX& v) const override {
-    VecX u = VecX::Zero(rows_.rows());
-    for (int i = 0; i < rows_.rows(); ++i) {
+  void gather(const VecX& v, VecX& u) const override {
+    u.setZero(rows_->rows());
+    for (int i = 0; i < rows_->rows(); ++i) {
       const Element& e = elements_[static_cast<std::size_t>(elementOf(i))];
       if (e.a >= 0) u[i] = on_a_[static_cast<std::size_t>(i)].dot(v.template segment<d>(d * e.a));
       if (e.b >= 0) u[i] += on_b_[static_cast<std::size_t>(i)].dot(v.template segment<d>(d * e.b));
     }
-    return u;
   }
 
   // J^T S J of one element of r rows.
@@ -166,20 +172,32 @@ class BodySystem final : public RootedSystem<d, m> {
   std::vector<Element> elements_;                   // contacts, then joint rows
 };
 
+// In place of one of the same kind, if that is what `system` is.
+template <int d, int m>
+void begin(const ContactProblem& problem, const ConeRows& rows, std::unique_ptr<ConeSystem>& system) {
+  using System = BodySystem<d, m>;
+  if (dynamic_cast<System*>(system.get()) == nullptr) system = std::make_unique<System>();
+  static_cast<System&>(*system).begin(problem, rows);
+}
+
 }  // namespace
 
 std::unique_ptr<ConeSystem> bodySystem(const ContactProblem& problem, const ConeRows& rows) {
+  std::unique_ptr<ConeSystem> system;
+  bodySystem(problem, rows, system);
+  return system;
+}
+
+void bodySystem(const ContactProblem& problem, const ConeRows& rows, std::unique_ptr<ConeSystem>& system) {
   bool planar = true;
   for (const InverseMass& mass : problem.inv_mass) planar = planar && (!isMovable(mass) || isPlanar(mass));
   switch (problem.dim) {
     case 1:
-      if (planar) return std::make_unique<BodySystem<3, 1>>(problem, rows);
-      return std::make_unique<BodySystem<6, 1>>(problem, rows);
+      return planar ? begin<3, 1>(problem, rows, system) : begin<6, 1>(problem, rows, system);
     case 2:
-      if (planar) return std::make_unique<BodySystem<3, 2>>(problem, rows);
-      return std::make_unique<BodySystem<6, 2>>(problem, rows);
+      return planar ? begin<3, 2>(problem, rows, system) : begin<6, 2>(problem, rows, system);
     default:
-      return std::make_unique<BodySystem<6, 3>>(problem, rows);
+      return begin<6, 3>(problem, rows, system);
   }
 }
 

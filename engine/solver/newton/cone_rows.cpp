@@ -25,7 +25,13 @@ double inverseRoot(double diagonal, double heaviest) {
 }  // namespace
 
 VecX ConeRows::project(const VecX& y) const {
-  VecX lambda(rows());
+  VecX lambda;
+  project(y, lambda);
+  return lambda;
+}
+
+void ConeRows::project(const VecX& y, VecX& lambda) const {
+  lambda.resize(rows());
   for (int c = 0; c < contacts; ++c) {
     const int n = dim * c;
     const double normal = std::max(y[n], 0.0);
@@ -43,7 +49,6 @@ VecX ConeRows::project(const VecX& y) const {
   }
   for (int k = 0; k < joint_rows; ++k)
     lambda[firstJointRow() + k] = std::clamp(y[firstJointRow() + k], lower[k], upper[k]);
-  return lambda;
 }
 
 LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) const {
@@ -188,6 +193,11 @@ IndexSets ConeRows::sets(const VecX& lambda, const VecX& u, const IndexSets& bef
 
 ConeRows coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law) {
   ConeRows rows;
+  coneRows(problem, diagonal, law, rows);
+  return rows;
+}
+
+void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law, ConeRows& rows) {
   rows.dim = problem.dim;
   rows.contacts = problem.contacts;
   rows.joint_rows = problem.joint_rows;
@@ -217,7 +227,6 @@ ConeRows coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionL
     rows.lower[k] = unit > 0.0 ? problem.lower(row) / unit : 0.0;
     rows.upper[k] = unit > 0.0 ? problem.upper(row) / unit : 0.0;
   }
-  return rows;
 }
 
 }  // namespace keystone

@@ -34,6 +34,7 @@ struct ConeRows {
   // P(y), the impulses that obey the law where lambda - r u = y: normal max(0, y_n), friction y_t projected on the disc
   // (or box) of radius mu max(0, y_n) (Alart and Curnier 1991), joint rows clamped to their bounds.
   VecX project(const VecX& y) const;
+  void project(const VecX& y, VecX& lambda) const;  // `lambda` may be `y`
   // Newton's equation at y = lambda - r (u + epsilon (lambda - anchor)) is (E + r D W) change = g with D = P'(y) and
   // E = I - (1 - r epsilon) D. Returns S = r E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
   LawSlope linearize(const VecX& y, double r, double epsilon, VecX& g) const;
@@ -49,5 +50,6 @@ struct ConeRows {
 
 // `diagonal` [rows] of W. A contact without friction keeps its tangents, which then never push.
 ConeRows coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law);
+void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law, ConeRows& rows);  // in place
 
 }  // namespace keystone

@@ -9,7 +9,12 @@ class ConeSystem {
  public:
   virtual ~ConeSystem() = default;
   // W x, scaled, [rows].
-  virtual VecX product(const VecX& x) const = 0;
+  virtual void product(const VecX& x, VecX& result) const = 0;
+  VecX product(const VecX& x) const {
+    VecX result;
+    product(x, result);
+    return result;
+  }
   // Factors I + S W; false when that is singular.
   virtual bool factor(const LawSlope& S) = 0;
   // Whether its determinant is negative: past a fold, Newton's steps lead away from the branch they are on.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "math/spare.h"
 #include "solver/newton/smoothing_path.h"
 
 namespace keystone {
@@ -45,7 +46,9 @@ class Newton {
         limits_(limits),
         watch_(watch),
         lambda_(lambda),
-        frictionless_(rows.mu.isZero(0.0)) {}
+        frictionless_(rows.mu.isZero(0.0)),
+        u_room_(rows.rows()),
+        best_room_(rows.rows()) {}
 
   NewtonResult run() {
     place(lambda_);
@@ -105,12 +108,18 @@ class Newton {
 
   void place(const VecX& lambda) {
     lambda_ = lambda;
-    u_ = system_.product(lambda_) + rows_.q;
+    system_.product(lambda_, u_);
+    u_ += rows_.q;
   }
   bool isSmall(double defect, double tolerance) const {
     return defect <= tolerance * std::max(1.0, lambda_.lpNorm<Eigen::Infinity>());
   }
-  double problemDefect() const { return (lambda_ - rows_.project(lambda_ - u_)).lpNorm<Eigen::Infinity>(); }
+  double problemDefect() const {
+    const Spare<VecX> lawful(rows_.rows());
+    *lawful = lambda_ - u_;
+    rows_.project(*lawful, *lawful);
+    return (lambda_ - *lawful).lpNorm<Eigen::Infinity>();
+  }
   VecX moved(const VecX& lambda, const VecX& u) const {
     return lambda - stiffness_ * (u + epsilon_ * (lambda - anchor_));
   }
@@ -220,7 +229,9 @@ class Newton {
   const NewtonWatch& watch_;
   VecX& lambda_;
   bool frictionless_;
-  VecX u_, anchor_, best_;
+  Spare<VecX> u_room_, best_room_;
+  VecX &u_ = *u_room_, &best_ = *best_room_;
+  VecX anchor_;
   LawSlope factored_;
   bool is_factored_ = false;
   int most_ = 0;  // factorizations, before this attempt ends

@@ -16,19 +16,19 @@ constexpr double kMissing = 1e-11;  // of W's unit diagonal: as exact as Newton'
 template <int d, int m>
 class RootSystem final : public RootedSystem<d, m> {
  public:
-  RootSystem(SparseRoot<d, m> root, const ConeRows& rows) : Base(rows), root_(std::move(root)) {}
+  RootSystem(SparseRoot<d, m> root, const ConeRows& rows) : Base(&rows), root_(std::move(root)) {}
 
   // I + L^T S L.
   bool factor(const LawSlope& S) override {
     slope_ = S;
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, S.symmetric, 1.0);
-    for (int c = 0; c < rows_.contacts; ++c)
+    for (int c = 0; c < rows_->contacts; ++c)
       if (const auto slope = slopeOf(c); slope(0, 0) != 0.0) add(c, slope);
-    for (int k = 0; k < rows_.joint_rows; ++k) {
+    for (int k = 0; k < rows_->joint_rows; ++k) {
       Slope slope = Slope::Zero();
       slope(0, 0) = S.joint_rows[k];
-      if (slope(0, 0) != 0.0) add(rows_.contacts + k, slope);
+      if (slope(0, 0) != 0.0) add(rows_->contacts + k, slope);
     }
     return factor_.factor();
   }
@@ -67,33 +67,32 @@ class RootSystem final : public RootedSystem<d, m> {
                                                           : pattern_->find(pairs[i].first, pairs[i].second));
   }
 
-  int units() const { return rows_.contacts + rows_.joint_rows; }
+  int units() const { return rows_->contacts + rows_->joint_rows; }
 
   // L^T x and L v.
-  VecX scatter(const VecX& x) const override {
-    VecX v(d * root_.nodes);
+  int columns() const override { return d * root_.nodes; }
+  void scatter(const VecX& x, VecX& v) const override {
+    v.resize(columns());
     for (int k = 0; k < root_.nodes; ++k) {
       Eigen::Matrix<double, d, 1> sum = Eigen::Matrix<double, d, 1>::Zero();
       for (int i = root_.node_start[at(k)]; i < root_.node_start[at(k) + 1]; ++i) {
         const auto [place, unit] = root_.by_node[at(i)];
-        if (unit < rows_.contacts)
+        if (unit < rows_->contacts)
           for (int r = 0; r < m; ++r) sum += part(place).col(r) * x[m * unit + r];
         else
-          sum += part(place).col(0) * x[rows_.firstJointRow() + unit - rows_.contacts];
+          sum += part(place).col(0) * x[rows_->firstJointRow() + unit - rows_->contacts];
       }
       v.template segment<d>(d * k) = sum;
     }
-    return v;
   }
-  VecX gather(const VecX& v) const override {
-    VecX x = VecX::Zero(rows_.rows());
-    for (int c = 0; c < rows_.contacts; ++c)
+  void gather(const VecX& v, VecX& x) const override {
+    x.setZero(rows_->rows());
+    for (int c = 0; c < rows_->contacts; ++c)
       for (int i = first(c); i < last(c); ++i)
         x.template segment<m>(m * c).noalias() += part(i).transpose() * v.template segment<d>(d * node(i));
-    for (int k = 0; k < rows_.joint_rows; ++k)
-      for (int i = first(rows_.contacts + k); i < last(rows_.contacts + k); ++i)
-        x[rows_.firstJointRow() + k] += part(i).col(0).dot(v.template segment<d>(d * node(i)));
-    return x;
+    for (int k = 0; k < rows_->joint_rows; ++k)
+      for (int i = first(rows_->contacts + k); i < last(rows_->contacts + k); ++i)
+        x[rows_->firstJointRow() + k] += part(i).col(0).dot(v.template segment<d>(d * node(i)));
   }
 
   // L^T S L of one unit.

@@ -1,6 +1,7 @@
 // What systems have in common that know a root L of W = L L^T, in the space of its columns.
 #pragma once
 
+#include "math/spare.h"
 #include "solver/newton/block_factor.h"
 #include "solver/newton/cone_system.h"
 
@@ -10,25 +11,33 @@ namespace keystone {
 template <int d, int m>
 class RootedSystem : public ConeSystem {
  public:
-  VecX product(const VecX& x) const final { return gather(scatter(x)); }
+  using ConeSystem::product;
+  void product(const VecX& x, VecX& result) const final {
+    const Spare<VecX> v(columns());
+    scatter(x, *v);
+    gather(*v, result);
+  }
   bool isTurned() const final { return factor_.isTurned(); }
   // By Woodbury's identity: (I + S L L^T)^-1 g = g - S L (I + L^T S L)^-1 L^T g.
   VecX solve(const VecX& g) const final {
-    VecX v = scatter(g);
-    factor_.solve(v);
-    return g - rows_.sloped(slope_, gather(v));
+    const Spare<VecX> v(columns()), u(rows_->rows());
+    scatter(g, *v);
+    factor_.solve(*v);
+    gather(*v, *u);
+    return g - rows_->sloped(slope_, *u);
   }
 
  protected:
-  explicit RootedSystem(const ConeRows& rows) : rows_(rows) {}
-  virtual VecX scatter(const VecX& x) const = 0;  // L^T x
-  virtual VecX gather(const VecX& v) const = 0;   // L v
+  explicit RootedSystem(const ConeRows* rows = nullptr) : rows_(rows) {}
+  virtual int columns() const = 0;                         // of L
+  virtual void scatter(const VecX& x, VecX& v) const = 0;  // v = L^T x
+  virtual void gather(const VecX& v, VecX& u) const = 0;   // u = L v
 
   Eigen::Map<const Eigen::Matrix<double, m, m>> slopeOf(int contact) const {
     return Eigen::Map<const Eigen::Matrix<double, m, m>>(slope_.contacts.data() + m * m * contact);
   }
 
-  const ConeRows& rows_;
+  const ConeRows* rows_;
   std::shared_ptr<const BlockPattern> pattern_;
   BlockFactor<d> factor_;
   LawSlope slope_;

@@ -14,7 +14,8 @@ class RowSystem final : public ConeSystem {
   RowSystem(const SparseRows& W, const ConeRows& rows)
       : rows_(rows), W_(rows.scale.asDiagonal() * W * rows.scale.asDiagonal()) {}
 
-  VecX product(const VecX& x) const override { return W_ * x; }
+  using ConeSystem::product;
+  void product(const VecX& x, VecX& result) const override { result.noalias() = W_ * x; }
 
   // Symmetric: S^-1 + W on the rows where S is not zero. Else I + S W as it stands.
   bool factor(const LawSlope& S) override {

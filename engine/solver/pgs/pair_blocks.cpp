@@ -5,6 +5,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "math/spare.h"
+
 namespace keystone {
 namespace {
 
@@ -96,9 +98,11 @@ bool listPairBlocks(const ContactProblem& problem, std::vector<PairBlock>& block
   return std::all_of(blocks.begin(), blocks.end(), [&](PairBlock& block) { return keepPushed(problem, block); });
 }
 
-std::vector<int> colour(const std::vector<PairBlock>& blocks, int bodies) {
-  std::vector<int> lowest(static_cast<std::size_t>(bodies), 0);  // colour that each body still has free
-  std::vector<int> colours(blocks.size());
+void colour(const std::vector<PairBlock>& blocks, int bodies, std::vector<int>& colours) {
+  const Spare<std::vector<int>> room;
+  std::vector<int>& lowest = *room;  // colour that each body still has free
+  lowest.assign(static_cast<std::size_t>(bodies), 0);
+  colours.resize(blocks.size());
   for (std::size_t i = blocks.size(); i-- > 0;) {
     int free = 0;
     for (const int body : blocks[i].bodies)
@@ -107,24 +111,24 @@ std::vector<int> colour(const std::vector<PairBlock>& blocks, int bodies) {
       if (body >= 0) lowest[static_cast<std::size_t>(body)] = free + 1;
     colours[i] = free;
   }
-  return colours;
 }
 
-std::vector<int> orderByColour(const std::vector<PairBlock>& blocks, const std::vector<int>& colours) {
+void orderByColour(const std::vector<PairBlock>& blocks, const std::vector<int>& colours, std::vector<int>& order) {
   constexpr int kSizes = 8;  // blocks of more contacts count as of that many
   const auto bucket = [&](std::size_t i) {
     return static_cast<std::size_t>(kSizes * colours[i] + kSizes - std::min(blocks[i].count, kSizes));
   };
-  std::vector<int> begin;  // [buckets + 1], where each bucket begins
+  const Spare<std::vector<int>> room;
+  std::vector<int>& begin = *room;  // [buckets + 1], where each bucket begins
+  begin.clear();
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (bucket(i) + 2 > begin.size()) begin.resize(bucket(i) + 2, 0);
     ++begin[bucket(i) + 1];
   }
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<int> order(blocks.size());
+  order.resize(blocks.size());
   for (std::size_t i = 0; i < blocks.size(); ++i)
     order[static_cast<std::size_t>(begin[bucket(i)]++)] = static_cast<int>(i);
-  return order;
 }
 
 }  // namespace keystone

@@ -26,9 +26,9 @@ bool listPairBlocks(const ContactProblem& problem, std::vector<PairBlock>& block
 // blocks from the last to the first: each gets the lowest colour above those of later blocks that move one of its
 // bodies. From the last to the first because scenes list bodies from the ground up, and loads travel down: after as
 // many sweeps walls have about 0.6 times the residual of the opposite order.
-std::vector<int> colour(const std::vector<PairBlock>& blocks, int bodies);
+void colour(const std::vector<PairBlock>& blocks, int bodies, std::vector<int>& colours);
 
 // Blocks by colour; within a colour those with more contacts first, so that few lanes run empty.
-std::vector<int> orderByColour(const std::vector<PairBlock>& blocks, const std::vector<int>& colours);
+void orderByColour(const std::vector<PairBlock>& blocks, const std::vector<int>& colours, std::vector<int>& order);
 
 }  // namespace keystone

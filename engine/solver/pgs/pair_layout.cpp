@@ -19,11 +19,9 @@ Mat3 rootOf(const Mat3& A) {
   return C;
 }
 
-std::vector<Mat3> rootsOf(const ContactProblem& problem) {
-  std::vector<Mat3> roots;
-  roots.reserve(problem.inv_mass.size());
+void findRoots(const ContactProblem& problem, std::vector<Mat3>& roots) {
+  roots.clear();
   for (const InverseMass& inverse : problem.inv_mass) roots.push_back(rootOf(inverse.angular));
-  return roots;
 }
 
 // The lower triangles of four bodies' roots, row by row.
@@ -64,10 +62,11 @@ void fillBlock(const ContactProblem& problem, const PairBlock& block, std::size_
 }
 
 // Returns how many ContactLanes the groups need.
-int fillGroups(const ContactProblem& problem, const std::vector<PairBlock>& blocks, std::vector<GroupLanes>& groups) {
+int fillGroups(const ContactProblem& problem, PairLayout& layout) {
   const auto still = static_cast<int>(problem.inv_mass.size());
-  const std::vector<int> colours = colour(blocks, still);
-  const std::vector<int> order = orderByColour(blocks, colours);
+  auto& [blocks, colours, order, roots, bodies, groups, contacts, joints] = layout;
+  colour(blocks, still, colours);
+  orderByColour(blocks, colours, order);
   const auto colourAt = [&](std::size_t at) { return colours[static_cast<std::size_t>(order[at])]; };
   groups.clear();
   int first = 0;
@@ -141,19 +140,20 @@ void fillSteps(const GroupLanes& group, int k, FrictionLaw law, double omega, Co
 
 // The bodies that a joint row names, at most two, and its numbers for them.
 struct JointParts {
-  std::vector<int> bodies;
+  std::array<int, 2> body{};
+  std::size_t count = 0;
   std::array<Eigen::Matrix<double, 6, 1>, 2> part;
 };
 void readParts(const SparseRows& J, int row, JointParts& parts) {
-  parts.bodies.clear();
+  parts.count = 0;
   for (SparseRows::InnerIterator it(J, row); it; ++it) {
     const auto body = static_cast<int>(it.col() / 6);
-    if (parts.bodies.empty() || parts.bodies.back() != body) {
-      assert(parts.bodies.size() < 2);
-      parts.part[parts.bodies.size()].setZero();
-      parts.bodies.push_back(body);
+    if (parts.count == 0 || parts.body[parts.count - 1] != body) {
+      assert(parts.count < 2);
+      parts.part[parts.count].setZero();
+      parts.body[parts.count++] = body;
     }
-    parts.part[parts.bodies.size() - 1][it.col() % 6] = it.value();
+    parts.part[parts.count - 1][it.col() % 6] = it.value();
   }
 }
 
@@ -163,9 +163,9 @@ JointLanes jointOf(const ContactProblem& problem, const std::vector<Mat3>& roots
   joint.row = row;
   joint.body.fill(static_cast<int>(roots.size()));
   double w = 0.0;
-  for (std::size_t end = 0; end < parts.bodies.size(); ++end) {
-    joint.body[end] = parts.bodies[end];
-    const auto body = static_cast<std::size_t>(parts.bodies[end]);
+  for (std::size_t end = 0; end < parts.count; ++end) {
+    joint.body[end] = parts.body[end];
+    const auto body = static_cast<std::size_t>(parts.body[end]);
     const Vec3 linear = parts.part[end].head<3>();
     const Vec3 weighted = problem.inv_mass[body].linear.cwiseProduct(linear);
     const Vec3 angular = roots[body].transpose() * parts.part[end].tail<3>();
@@ -186,11 +186,12 @@ JointLanes jointOf(const ContactProblem& problem, const std::vector<Mat3>& roots
 
 }  // namespace
 
-void layOut(const ContactProblem& problem, const std::vector<PairBlock>& blocks, FrictionLaw law, double omega,
-            const VecX& lambda, PairLayout& layout) {
-  const std::vector<Mat3> roots = rootsOf(problem);
+bool layOut(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda, PairLayout& layout) {
+  if (!listPairBlocks(problem, layout.blocks)) return false;
+  const std::vector<Mat3>& roots = layout.roots;
+  findRoots(problem, layout.roots);
   layout.bodies.assign(problem.inv_mass.size() + 1, BodyMotion{});
-  const auto contacts = static_cast<std::size_t>(fillGroups(problem, blocks, layout.groups));
+  const auto contacts = static_cast<std::size_t>(fillGroups(problem, layout));
   if (layout.contacts.size() < contacts) layout.contacts.resize(contacts);
   for (const GroupLanes& group : layout.groups) {
     const RootLanes root_a = rootLanes(roots, group.a);
@@ -212,6 +213,7 @@ void layOut(const ContactProblem& problem, const std::vector<PairBlock>& blocks,
     layout.joints.push_back(jointOf(problem, roots, parts, row, omega, lambda[row]));
     push(layout.joints.back(), lambda[row], layout.bodies);
   }
+  return true;
 }
 
 }  // namespace keystone

@@ -11,15 +11,17 @@
 namespace keystone {
 
 struct PairLayout {
+  std::vector<PairBlock> blocks;
+  std::vector<int> colours, order;     // [blocks], and the blocks by colour
+  std::vector<Mat3> roots;             // [bodies], of the angular parts of M^-1
   std::vector<BodyMotion> bodies;      // [bodies + 1], the last is still: it stands for whatever does not move
   std::vector<GroupLanes> groups;      // in the order of a sweep
   std::vector<ContactLanes> contacts;  // group after group; there may be more of them, of no group
   std::vector<JointLanes> joints;      // [joint_rows]
 };
 
-// Lays out the problem with the blocks that listPairBlocks found, moved by the impulses lambda [rows]. The memory that
-// `layout` already has is used again.
-void layOut(const ContactProblem& problem, const std::vector<PairBlock>& blocks, FrictionLaw law, double omega,
-            const VecX& lambda, PairLayout& layout);
+// Lays out the problem moved by the impulses lambda [rows]; false when its rows are not of the kind that
+// listPairBlocks takes. The memory that `layout` already has is used again.
+bool layOut(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda, PairLayout& layout);
 
 }  // namespace keystone

@@ -5,19 +5,12 @@
 // cache.
 #include <limits>
 #include <span>
-#include <utility>
 
 #include "solver/pgs/pair_layout.h"
 #include "solver/pgs/sweeper.h"
 
 namespace keystone {
 namespace {
-
-// Layouts are megabytes of memory: the last one of each thread is kept for the next.
-PairLayout& spareLayout() {
-  thread_local PairLayout spare;
-  return spare;
-}
 
 std::span<const ContactLanes> contactsOf(const PairLayout& layout) {
   if (layout.groups.empty()) return {};
@@ -27,10 +20,10 @@ std::span<const ContactLanes> contactsOf(const PairLayout& layout) {
 
 class PairSweeper : public Sweeper {
  public:
-  PairSweeper(const ContactProblem& problem, const std::vector<PairBlock>& blocks, FrictionLaw law, double omega,
-              const VecX& lambda)
-      : dim_(problem.dim), law_(law), layout_(std::move(spareLayout())) {
-    layOut(problem, blocks, law, omega, lambda, layout_);
+  bool begin(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda) override {
+    if (!layOut(problem, law, omega, lambda, layout_)) return false;
+    dim_ = problem.dim;
+    law_ = law;
     free_scale_ = 0.0;
     Lanes scale{};
     for (const ContactLanes& contact : contactsOf(layout_)) {
@@ -41,10 +34,8 @@ class PairSweeper : public Sweeper {
     }
     free_scale_ = largest(scale);
     for (const JointLanes& joint : layout_.joints) free_scale_ = std::max(free_scale_, std::abs(joint.q * joint.step));
+    return true;
   }
-  ~PairSweeper() override { spareLayout() = std::move(layout_); }
-  PairSweeper(const PairSweeper&) = delete;
-  PairSweeper& operator=(const PairSweeper&) = delete;
 
   Change sweep() override {
     if (dim_ == 1) return sweepAll([](auto&&... with) { relaxNormal(with...); });
@@ -93,19 +84,16 @@ class PairSweeper : public Sweeper {
     return layout_.contacts[static_cast<std::size_t>(contact)].lambda[static_cast<std::size_t>(row)];
   }
 
-  int dim_;
-  FrictionLaw law_;
+  int dim_ = 3;
+  FrictionLaw law_ = FrictionLaw::Cone;
   PairLayout layout_;
-  double free_scale_;  // [N s]
+  double free_scale_ = 0.0;  // [N s]
 };
 
 }  // namespace
 
-std::unique_ptr<Sweeper> makePairSweeper(const ContactProblem& problem, FrictionLaw law, double omega,
-                                         const VecX& lambda) {
-  thread_local std::vector<PairBlock> blocks;  // kept for the next, too
-  if (!listPairBlocks(problem, blocks)) return nullptr;
-  return std::make_unique<PairSweeper>(problem, blocks, law, omega, lambda);
+std::unique_ptr<Sweeper> pairSweeper() {
+  return std::make_unique<PairSweeper>();
 }
 
 }  // namespace keystone

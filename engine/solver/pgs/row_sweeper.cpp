@@ -14,13 +14,16 @@ namespace {
 // u_i and its update through the bodies; T = J M^-1 shares nothing with J but its shape.
 class BodySpace {
  public:
-  BodySpace(const ContactProblem& problem, const VecX& lambda)
-      : problem_(problem), T_(weightedJacobian(problem)), dv_(T_.transpose() * lambda) {}
+  void begin(const ContactProblem& problem, const VecX& lambda) {
+    problem_ = &problem;
+    weightedJacobian(problem, T_);
+    dv_.noalias() = T_.transpose() * lambda;
+  }
 
-  double velocity(int row) const { return problem_.q[row] + dot(problem_.J, row); }
+  double velocity(int row) const { return problem_->q[row] + dot(problem_->J, row); }
   double coupling(int i, int j) const {  // W_ij
     double sum = 0.0;
-    SparseRows::InnerIterator a(problem_.J, i);
+    SparseRows::InnerIterator a(problem_->J, i);
     SparseRows::InnerIterator b(T_, j);
     while (a && b) {
       if (a.col() == b.col()) sum += a.value() * b.value();
@@ -42,7 +45,7 @@ class BodySpace {
     return sum;
   }
 
-  const ContactProblem& problem_;
+  const ContactProblem* problem_ = nullptr;
   SparseRows T_;  // [rows x 6 bodies]
   VecX dv_;       // [6 bodies], M^-1 J^T lambda
 };
@@ -50,19 +53,22 @@ class BodySpace {
 // The same for a problem that has only W and q.
 class MatrixSpace {
  public:
-  MatrixSpace(const ContactProblem& problem, const VecX& lambda) : problem_(problem), lambda_(lambda) {}
+  void begin(const ContactProblem& problem, const VecX& lambda) {
+    problem_ = &problem;
+    lambda_ = &lambda;
+  }
 
   double velocity(int row) const {
-    double sum = problem_.q[row];
-    for (SparseRows::InnerIterator it(problem_.W, row); it; ++it) sum += it.value() * lambda_[it.col()];
+    double sum = problem_->q[row];
+    for (SparseRows::InnerIterator it(problem_->W, row); it; ++it) sum += it.value() * (*lambda_)[it.col()];
     return sum;
   }
-  double coupling(int i, int j) const { return problem_.W.coeff(i, j); }
+  double coupling(int i, int j) const { return problem_->W.coeff(i, j); }
   void push(int, double) const {}  // velocity() reads the impulses themselves
 
  private:
-  const ContactProblem& problem_;
-  const VecX& lambda_;
+  const ContactProblem* problem_ = nullptr;
+  const VecX* lambda_ = nullptr;
 };
 
 double largestEigenvalue(double a, double b, double c) {  // of [a c; c b]
@@ -72,8 +78,9 @@ double largestEigenvalue(double a, double b, double c) {  // of [a c; c b]
 // Step lengths [kg]: omega / W_ii per row; for the tangents of a cone contact omega / eigenvalue. Zero where W_ii is
 // zero: a row that moves nothing keeps its impulse.
 template <class Space>
-VecX stepLengths(const ContactProblem& problem, const Space& space, FrictionLaw law, double omega) {
-  VecX curvature(problem.rows());
+void findStepLengths(const ContactProblem& problem, const Space& space, FrictionLaw law, double omega, VecX& lengths) {
+  VecX& curvature = lengths;
+  curvature.resize(problem.rows());
   for (int i = 0; i < problem.rows(); ++i) curvature[i] = space.coupling(i, i);
   if (problem.dim == 3 && law == FrictionLaw::Cone) {
     for (int contact = 0; contact < problem.contacts; ++contact) {
@@ -82,7 +89,7 @@ VecX stepLengths(const ContactProblem& problem, const Space& space, FrictionLaw 
       curvature[t1] = curvature[t1 + 1] = both;
     }
   }
-  return curvature.unaryExpr([omega](double w) { return w > 0.0 ? omega / w : 0.0; });
+  lengths = curvature.unaryExpr([omega](double w) { return w > 0.0 ? omega / w : 0.0; });
 }
 
 template <class Space>
@@ -127,37 +134,44 @@ double relaxAll(const ContactProblem& problem, const VecX& step, FrictionLaw law
   return change;
 }
 
-template <class Space>
 class RowSweeper : public Sweeper {
  public:
-  RowSweeper(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda)
-      : problem_(problem),
-        law_(law),
-        lambda_(lambda),
-        space_(problem, lambda_),
-        step_(stepLengths(problem, space_, law, omega)) {}
-
+  bool begin(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda) override {
+    problem_ = &problem;
+    law_ = law;
+    lambda_ = lambda;
+    if (problem.hasBodies())
+      beginIn(bodies_, omega);
+    else
+      beginIn(matrix_, omega);
+    return true;
+  }
   Change sweep() override {
-    const double change = relaxAll(problem_, step_, law_, space_, lambda_);
+    const double change = problem_->hasBodies() ? relaxAll(*problem_, step_, law_, bodies_, lambda_)
+                                                : relaxAll(*problem_, step_, law_, matrix_, lambda_);
     return {change, lambda_.lpNorm<Eigen::Infinity>()};
   }
-  double freeScale() const override { return problem_.q.cwiseProduct(step_).lpNorm<Eigen::Infinity>(); }
+  double freeScale() const override { return problem_->q.cwiseProduct(step_).lpNorm<Eigen::Infinity>(); }
   void readImpulses(VecX& lambda) const override { lambda = lambda_; }
 
  private:
-  const ContactProblem& problem_;
-  FrictionLaw law_;
-  VecX lambda_;
-  Space space_;
-  VecX step_;
+  template <class Space>
+  void beginIn(Space& space, double omega) {
+    space.begin(*problem_, lambda_);
+    findStepLengths(*problem_, space, law_, omega, step_);
+  }
+
+  const ContactProblem* problem_ = nullptr;
+  FrictionLaw law_ = FrictionLaw::Cone;
+  VecX lambda_, step_;
+  BodySpace bodies_;
+  MatrixSpace matrix_;
 };
 
 }  // namespace
 
-std::unique_ptr<Sweeper> makeRowSweeper(const ContactProblem& problem, FrictionLaw law, double omega,
-                                        const VecX& lambda) {
-  if (problem.hasBodies()) return std::make_unique<RowSweeper<BodySpace>>(problem, law, omega, lambda);
-  return std::make_unique<RowSweeper<MatrixSpace>>(problem, law, omega, lambda);
+std::unique_ptr<Sweeper> rowSweeper() {
+  return std::make_unique<RowSweeper>();
 }
 
 }  // namespace keystone

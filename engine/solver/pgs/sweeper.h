@@ -17,6 +17,9 @@ class Sweeper {
   };
 
   virtual ~Sweeper() = default;
+  // Lays out a problem, which must outlive its sweeps, with the impulses lambda [rows]; memory of the one before is
+  // used again. False when the problem is not of the sweeper's kind.
+  virtual bool begin(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda) = 0;
   virtual Change sweep() = 0;
   // Largest |q_i| times the step length of its row [N s]: the size of impulses when there are none yet.
   virtual double freeScale() const = 0;
@@ -24,12 +27,10 @@ class Sweeper {
 };
 
 // Rows one by one in their order, for any problem: through the bodies when it has them, else through W.
-std::unique_ptr<Sweeper> makeRowSweeper(const ContactProblem& problem, FrictionLaw law, double omega,
-                                        const VecX& lambda);
+std::unique_ptr<Sweeper> rowSweeper();
 
-// Four pairs of bodies at a time, for problems of bodies in space; null when the problem is none of these. Bodies that
-// impulses throw into infinity make Change::change NaN.
-std::unique_ptr<Sweeper> makePairSweeper(const ContactProblem& problem, FrictionLaw law, double omega,
-                                         const VecX& lambda);
+// Four pairs of bodies at a time, for problems of bodies in space. Bodies that impulses throw into infinity make
+// Change::change NaN.
+std::unique_ptr<Sweeper> pairSweeper();
 
 }  // namespace keystone

@@ -1,0 +1,53 @@
+// Memory that a thread keeps from one use to the next, so that doing the same again allocates nothing.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace keystone {
+
+// While it lives: a T as one of the thread's earlier uses has left it, contents and all, or a new one. `size` tells
+// uses apart where T's memory fits one size alone, as that of Eigen's vectors does. Uses may nest; a thread that waits
+// in the middle of one may begin others. The memory is freed with its thread.
+template <class T>
+class Spare {
+ public:
+  explicit Spare(std::ptrdiff_t size = 0) : kept_(take(size)) {}
+  ~Spare() {
+    std::vector<Kept>& shelf = shelfOfThread();
+    if (shelf.size() == kMost) shelf.erase(shelf.begin());
+    shelf.push_back(std::move(kept_));
+  }
+  Spare(const Spare&) = delete;
+  Spare& operator=(const Spare&) = delete;
+
+  T& operator*() const { return *kept_.value; }
+  T* operator->() const { return kept_.value.get(); }
+
+ private:
+  static constexpr std::size_t kMost = 32;  // of a kind; those used last stay
+  struct Kept {
+    std::ptrdiff_t size;
+    std::unique_ptr<T> value;
+  };
+
+  static std::vector<Kept>& shelfOfThread() {
+    thread_local std::vector<Kept> shelf;
+    return shelf;
+  }
+  static Kept take(std::ptrdiff_t size) {
+    std::vector<Kept>& shelf = shelfOfThread();
+    const auto found = std::find_if(shelf.rbegin(), shelf.rend(), [size](const Kept& k) { return k.size == size; });
+    if (found == shelf.rend()) return {size, std::make_unique<T>()};
+    Kept kept = std::move(*found);
+    shelf.erase(std::next(found).base());
+    return kept;
+  }
+
+  Kept kept_;
+};
+
+}  // namespace keystone

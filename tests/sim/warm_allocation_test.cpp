@@ -1,0 +1,132 @@
+// Steps of scenes at rest allocate no memory. A program of its own: it puts its counters in front of the C library's
+// allocation functions, which C++'s and Eigen's end up in.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cerrno>
+
+#include "math/parallel.h"
+#include "paths.h"
+#include "scene/scene_def.h"
+
+namespace {
+std::atomic<long> g_allocations = 0;
+}
+
+extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): glibc's names
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* old, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
+  ++g_allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  ++g_allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* old, std::size_t size) {
+  ++g_allocations;
+  return __libc_realloc(old, size);
+}
+void* memalign(std::size_t alignment, std::size_t size) {
+  ++g_allocations;
+  return __libc_memalign(alignment, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  return memalign(alignment, size);
+}
+int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
+  *result = memalign(alignment, size);
+  return *result != nullptr ? 0 : ENOMEM;
+}
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
+}
+
+namespace keystone {
+namespace {
+
+constexpr int kSettling = 100, kWarm = 20;  // steps
+
+struct Case {
+  const char *scene, *solver;
+};
+std::ostream& operator<<(std::ostream& out, const Case& c) {
+  return out << c.scene << " under " << c.solver;
+}
+
+Lane laneOf(const Case& of) {
+  Lane lane = loadScene(findScene(of.scene, assetDir()), assetDir()).lane;
+  lane.solver = findSolver(of.solver);
+  lane.knobs.clear();
+  return lane;
+}
+
+void expectNoAllocations(Lane& lane) {
+  for (int i = 0; i < kSettling; ++i) step(lane);
+  const int contacts = lane.report.contacts;
+  int counted = 0;
+  for (int i = 0; i < kWarm; ++i) {
+    const long before = g_allocations;
+    step(lane);
+    const long allocations = g_allocations - before;
+    ASSERT_EQ(lane.report.contacts, contacts) << "not at rest";
+    if (lane.report.solve.factorizations + lane.report.recovery.factorizations > 0) continue;
+    EXPECT_EQ(allocations, 0) << "step " << lane.report.step;
+    ++counted;
+  }
+  EXPECT_GT(counted, 0);
+}
+
+class WarmSteps : public ::testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override { setThreads(1); }
+  void TearDown() override { setThreads(0); }
+};
+
+TEST_P(WarmSteps, allocate_nothing_unless_something_is_factored_anew) {
+  Lane lane = laneOf(GetParam());
+  expectNoAllocations(lane);
+}
+
+class WarmIslands : public WarmSteps {};
+
+TEST_P(WarmIslands, of_different_sizes_allocate_nothing) {
+  Lane lane = laneOf(GetParam());
+  const World tower = lane.world;
+  for (std::size_t i = 0; i <= tower.bodies.size() / 2; ++i) {
+    if (!tower.bodies[i].isDynamic()) continue;
+    Body beside = tower.bodies[i];
+    beside.pose.position.x() += 100.0;
+    addBody(lane.world, beside, tower.colliders[i]);
+  }
+  expectNoAllocations(lane);
+  ASSERT_EQ(lane.islands.size(), 2U);
+  EXPECT_NE(lane.islands[0].contacts.size(), lane.islands[1].contacts.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, WarmSteps,
+                         ::testing::Values(Case{"wall3d_10x10", "pgs"}, Case{"pyramid3d_5", "pgs"},
+                                           Case{"tower3d_10", "pgs"}, Case{"wall_10x10", "pgs"},
+                                           Case{"stack_15", "pgs"}, Case{"arch", "pgs"},
+                                           Case{"wall3d_10x10", "pivoting"}, Case{"pyramid3d_5", "pivoting"},
+                                           Case{"wall_10x10", "pivoting"}, Case{"wall_10x10", "pivoting"},
+                                           Case{"stack_15", "pivoting"}, Case{"arch", "pivoting"},
+                                           Case{"wall3d_10x10", "newton_cone"}, Case{"wall_10x10", "newton_cone"}));
+
+INSTANTIATE_TEST_SUITE_P(Scenes, WarmIslands,
+                         ::testing::Values(Case{"tower3d_10", "pgs"}, Case{"wall_10x10", "pivoting"},
+                                           Case{"stack_15", "pgs"}, Case{"stack_15", "newton_cone"}));
+
+TEST(Counters, see_what_new_and_Eigen_allocate) {
+  const long before = g_allocations;
+  const auto number = std::make_unique<int>(1);
+  const VecX vector = VecX::Zero(*number + 100);
+  EXPECT_GE(g_allocations - before, 2) << vector.size();
+}
+
+}  // namespace
+}  // namespace keystone

@@ -36,7 +36,8 @@ double median(std::vector<double> times) {
 
 // More graphs than a thread remembers.
 void forgetGraphs() {
-  for (int nodes = 2; nodes < 12; ++nodes) blockPattern(nodes, {{0, 1}});
+  Edges edge{{0, 1}};
+  for (int nodes = 2; nodes < 12; ++nodes) blockPattern(nodes, edge);
 }
 
 void compare(const std::filesystem::path& file, int runs) {

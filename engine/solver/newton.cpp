@@ -93,7 +93,7 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
   if (!result.solved) result.solved = measure(problem, solution.lambda, law).value <= kExact;
   system.product(lambda, *u);
   *u += rows.q;
-  solution.sets = rows.sets(lambda, *u, solution.sets);
+  rows.readSets(lambda, *u, solution.sets);
   return result;
 }
 

@@ -68,17 +68,13 @@ Lane laneOf(const Case& of) {
 void expectNoAllocations(Lane& lane) {
   for (int i = 0; i < kSettling; ++i) step(lane);
   const int contacts = lane.report.contacts;
-  int counted = 0;
   for (int i = 0; i < kWarm; ++i) {
     const long before = g_allocations;
     step(lane);
     const long allocations = g_allocations - before;
     ASSERT_EQ(lane.report.contacts, contacts) << "not at rest";
-    if (lane.report.solve.factorizations + lane.report.recovery.factorizations > 0) continue;
-    EXPECT_EQ(allocations, 0) << "step " << lane.report.step;
-    ++counted;
+    EXPECT_EQ(allocations, 0) << "step " << lane.report.step << ", factorizations " << lane.report.solve.factorizations;
   }
-  EXPECT_GT(counted, 0);
 }
 
 class WarmSteps : public ::testing::TestWithParam<Case> {
@@ -87,7 +83,7 @@ class WarmSteps : public ::testing::TestWithParam<Case> {
   void TearDown() override { setThreads(0); }
 };
 
-TEST_P(WarmSteps, allocate_nothing_unless_something_is_factored_anew) {
+TEST_P(WarmSteps, allocate_nothing) {
   Lane lane = laneOf(GetParam());
   expectNoAllocations(lane);
 }
@@ -113,9 +109,9 @@ INSTANTIATE_TEST_SUITE_P(Scenes, WarmSteps,
                                            Case{"tower3d_10", "pgs"}, Case{"wall_10x10", "pgs"},
                                            Case{"stack_15", "pgs"}, Case{"arch", "pgs"},
                                            Case{"wall3d_10x10", "pivoting"}, Case{"pyramid3d_5", "pivoting"},
-                                           Case{"wall_10x10", "pivoting"}, Case{"wall_10x10", "pivoting"},
-                                           Case{"stack_15", "pivoting"}, Case{"arch", "pivoting"},
-                                           Case{"wall3d_10x10", "newton_cone"}, Case{"wall_10x10", "newton_cone"}));
+                                           Case{"wall_10x10", "pivoting"}, Case{"stack_15", "pivoting"},
+                                           Case{"arch", "pivoting"}, Case{"wall3d_10x10", "newton_cone"},
+                                           Case{"wall_10x10", "newton_cone"}));
 
 INSTANTIATE_TEST_SUITE_P(Scenes, WarmIslands,
                          ::testing::Values(Case{"tower3d_10", "pgs"}, Case{"wall_10x10", "pivoting"},

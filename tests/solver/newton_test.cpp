@@ -33,12 +33,13 @@ TEST_P(BlockFactors, SolveLikeADenseFactorization) {
   constexpr int d = 3;
   const int nodes = GetParam();
   std::mt19937_64 random(4);
-  std::vector<std::pair<int, int>> edges;
+  Edges edges;
   for (int i = 0; i < 2 * nodes; ++i) {
     const int a = static_cast<int>(random() % nodes), b = static_cast<int>(random() % nodes);
     if (a != b) edges.emplace_back(a, b);
   }
-  const BlockPattern pattern = *blockPattern(nodes, edges);
+  Edges graph = edges;
+  const BlockPattern pattern = *blockPattern(nodes, graph);
   for (const bool symmetric : {true, false}) {
     BlockFactor<d> factor;
     factor.begin(pattern, symmetric, 30.0);
@@ -62,7 +63,8 @@ TEST_P(BlockFactors, SolveLikeADenseFactorization) {
 INSTANTIATE_TEST_SUITE_P(GraphsOfBothOrders, BlockFactors, ::testing::Values(1, 12, 70, 300));
 
 TEST(BlockFactor, RefusesAMatrixThatIsNotPositiveDefinite) {
-  const BlockPattern pattern = *blockPattern(2, std::vector<std::pair<int, int>>{{0, 1}});
+  Edges graph{{0, 1}};
+  const BlockPattern pattern = *blockPattern(2, graph);
   BlockFactor<3> factor;
   factor.begin(pattern, true, 1.0);
   factor.lower(pattern.find(1, 0).first).diagonal().setConstant(2.0);

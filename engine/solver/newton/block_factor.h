@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "math/spare.h"
 #include "solver/newton/block_pattern.h"
 
 namespace keystone {
@@ -65,15 +66,16 @@ class BlockFactor {
 
   // x <- A^-1 x, x [d nodes] in the order of the nodes.
   void solve(Eigen::VectorXd& x) const {
-    permuted_.resize(x.size());
+    const Spare<Eigen::VectorXd> permuted(x.size());
+    permuted->resize(x.size());
     for (int k = 0; k < pattern_->nodes(); ++k)
-      permuted_.template segment<d>(d * k) = x.template segment<d>(d * pattern_->node[static_cast<std::size_t>(k)]);
+      permuted->template segment<d>(d * k) = x.template segment<d>(d * pattern_->node[static_cast<std::size_t>(k)]);
     if (symmetric_)
-      solveCholesky(permuted_);
+      solveCholesky(*permuted);
     else
-      solveLU(permuted_);
+      solveLU(*permuted);
     for (int k = 0; k < pattern_->nodes(); ++k)
-      x.template segment<d>(d * pattern_->node[static_cast<std::size_t>(k)]) = permuted_.template segment<d>(d * k);
+      x.template segment<d>(d * pattern_->node[static_cast<std::size_t>(k)]) = permuted->template segment<d>(d * k);
   }
 
  private:
@@ -210,7 +212,6 @@ class BlockFactor {
   const BlockPattern* pattern_ = nullptr;
   bool symmetric_ = true, turned_ = false;
   Blocks lower_, upper_;
-  mutable Eigen::VectorXd permuted_;
 };
 
 }  // namespace keystone

@@ -12,8 +12,6 @@ namespace {
 
 constexpr int kFew = 256;  // nodes
 
-using Edges = std::vector<std::pair<int, int>>;
-
 constexpr std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
@@ -94,7 +92,7 @@ BlockPattern makePattern(int nodes, const Edges& edges);
 // The graphs seen last, the latest first.
 class Memory {
  public:
-  std::shared_ptr<const BlockPattern> recall(int nodes, Edges edges) {
+  std::shared_ptr<const BlockPattern> recall(int nodes, const Edges& edges) {
     const auto found = std::find_if(entries_.begin(), entries_.end(),
                                     [&](const Entry& entry) { return entry.nodes == nodes && entry.edges == edges; });
     if (found != entries_.begin() || entries_.empty()) {
@@ -105,7 +103,7 @@ class Memory {
       } else {
         entry.pattern = std::make_shared<const BlockPattern>(makePattern(nodes, edges));
         entry.nodes = nodes;
-        entry.edges = std::move(edges);
+        entry.edges = edges;
         if (entries_.size() == kMost) entries_.pop_back();
       }
       entries_.insert(entries_.begin(), std::move(entry));
@@ -183,13 +181,13 @@ BlockPattern makePattern(int nodes, const Edges& edges) {
 
 }  // namespace
 
-std::shared_ptr<const BlockPattern> blockPattern(int nodes, Edges edges) {
+std::shared_ptr<const BlockPattern> blockPattern(int nodes, Edges& edges) {
   for (auto& [a, b] : edges)
     if (a > b) std::swap(a, b);
   std::sort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   thread_local Memory memory;
-  return memory.recall(nodes, std::move(edges));
+  return memory.recall(nodes, edges);
 }
 
 }  // namespace keystone

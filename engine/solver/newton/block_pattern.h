@@ -24,9 +24,11 @@ struct BlockPattern {
   std::pair<int, bool> find(int a, int b) const;
 };
 
-// `edges`: pairs of different nodes, repeated ones allowed. Order by minimum degree, in large graphs approximately
-// (Amestoy, Davis, Duff 1996; Eigen's). The last few graphs of each thread are remembered, since a pile keeps its own
-// from step to step.
-std::shared_ptr<const BlockPattern> blockPattern(int nodes, std::vector<std::pair<int, int>> edges);
+using Edges = std::vector<std::pair<int, int>>;
+
+// `edges`: pairs of different nodes, repeated ones allowed; left in order and each once. Order by minimum degree, in
+// large graphs approximately (Amestoy, Davis, Duff 1996; Eigen's). The last few graphs of each thread are remembered,
+// since a pile keeps its own from step to step.
+std::shared_ptr<const BlockPattern> blockPattern(int nodes, Edges& edges);
 
 }  // namespace keystone

@@ -113,11 +113,11 @@ class BodySystem final : public RootedSystem<d, m> {
 
   // On demand: a start that is the solution needs no factor.
   void makePattern() {
-    std::vector<std::pair<int, int>> edges;
-    edges.reserve(elements_.size());
+    const Spare<Edges> edges;
+    edges->clear();
     for (const Element& e : elements_)
-      if (e.a >= 0 && e.b >= 0) edges.emplace_back(e.a, e.b);
-    pattern_ = blockPattern(nodes_, std::move(edges));
+      if (e.a >= 0 && e.b >= 0) edges->emplace_back(e.a, e.b);
+    pattern_ = blockPattern(nodes_, *edges);
     for (Element& e : elements_)
       if (e.a >= 0 && e.b >= 0) std::tie(e.block, e.a_below) = pattern_->find(e.a, e.b);
   }

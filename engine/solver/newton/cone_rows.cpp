@@ -13,9 +13,10 @@ constexpr double kUndecided = 1e-9;  // of the largest impulse: rounding of a ro
 
 template <int m>
 void multiply(const LawSlope& S, int contacts, const VecX& x, VecX& y) {
-  for (int c = 0; c < contacts; ++c)
-    y.segment<m>(m * c).noalias() =
-        Eigen::Map<const Eigen::Matrix<double, m, m>>(S.contacts.data() + m * m * c) * x.segment<m>(m * c);
+  for (int c = 0; c < contacts; ++c) {
+    const Eigen::Matrix<double, m, 1> part = x.segment<m>(m * c);
+    y.segment<m>(m * c).noalias() = Eigen::Map<const Eigen::Matrix<double, m, m>>(S.contacts.data() + m * m * c) * part;
+  }
 }
 
 double inverseRoot(double diagonal, double heaviest) {
@@ -52,9 +53,15 @@ void ConeRows::project(const VecX& y, VecX& lambda) const {
 }
 
 LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) const {
+  LawSlope S;
+  linearize(y, r, epsilon, g, S);
+  return S;
+}
+
+void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSlope& S) const {
   const double held = 1.0 / epsilon;  // S where a row holds u = 0, and g's factor there times r
   const double keep = 1.0 - r * epsilon;
-  LawSlope S;
+  S.symmetric = true;
   const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);
   S.contacts.assign(block * static_cast<std::size_t>(contacts), 0.0);
   S.joint_rows.setZero(joint_rows);
@@ -99,16 +106,20 @@ LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) c
     S.joint_rows[k] = held;
     g[row] *= held / r;
   }
-  return S;
 }
 
 VecX ConeRows::sloped(const LawSlope& S, const VecX& x) const {
-  VecX y(rows());
-  if (dim == 1) multiply<1>(S, contacts, x, y);
-  if (dim == 2) multiply<2>(S, contacts, x, y);
-  if (dim == 3) multiply<3>(S, contacts, x, y);
-  y.tail(joint_rows) = S.joint_rows.cwiseProduct(x.tail(joint_rows));
-  return y;
+  VecX result;
+  sloped(S, x, result);
+  return result;
+}
+
+void ConeRows::sloped(const LawSlope& S, const VecX& x, VecX& result) const {
+  result.resize(rows());
+  if (dim == 1) multiply<1>(S, contacts, x, result);
+  if (dim == 2) multiply<2>(S, contacts, x, result);
+  if (dim == 3) multiply<3>(S, contacts, x, result);
+  result.tail(joint_rows) = S.joint_rows.cwiseProduct(x.tail(joint_rows));
 }
 
 double ConeRows::reach(const VecX& lambda, const VecX& d) const {
@@ -146,14 +157,15 @@ double ConeRows::reach(const VecX& lambda, const VecX& d) const {
   return t;
 }
 
-IndexSets ConeRows::sets(const VecX& lambda, const VecX& u, const IndexSets& before) const {
-  IndexSets result(static_cast<std::size_t>(rows()), RowSet::Ignored);
+void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const {
+  const bool is_new = sets.empty();
+  sets.resize(static_cast<std::size_t>(rows()), RowSet::Ignored);
   const double noise = kUndecided * std::max(1.0, rows() > 0 ? lambda.lpNorm<Eigen::Infinity>() : 0.0);
-  const auto was = [&](int row, RowSet set) { return !before.empty() && before[static_cast<std::size_t>(row)] == set; };
+  const auto was = [&](int row, RowSet set) { return sets[static_cast<std::size_t>(row)] == set; };
   const auto normalSet = [&](int row) {
-    if (lambda[row] <= noise && u[row] <= noise && !before.empty())
+    if (lambda[row] <= noise && u[row] <= noise && !is_new)
       return was(row, RowSet::Clamped) ? RowSet::Clamped : RowSet::Unclamped;
-    return lambda[row] > (before.empty() ? 0.0 : noise) ? RowSet::Clamped : RowSet::Unclamped;
+    return lambda[row] > (is_new ? 0.0 : noise) ? RowSet::Clamped : RowSet::Unclamped;
   };
   // `excess` of y beyond the bound, in the direction of `sign`.
   const auto frictionSet = [&](int row, double excess, double sign) {
@@ -164,23 +176,27 @@ IndexSets ConeRows::sets(const VecX& lambda, const VecX& u, const IndexSets& bef
   for (int c = 0; c < contacts; ++c) {
     const int n = dim * c;
     const auto at = static_cast<std::size_t>(n);
-    result[at] = normalSet(n);
-    if (dim == 1 || result[at] != RowSet::Clamped || mu[c] == 0.0) continue;
+    sets[at] = normalSet(n);
+    if (dim == 1) continue;
+    if (sets[at] != RowSet::Clamped || mu[c] == 0.0) {
+      for (int k = 1; k < dim; ++k) sets[at + static_cast<std::size_t>(k)] = RowSet::Ignored;
+      continue;
+    }
     const double radius = mu[c] * std::max(0.0, lambda[n] - u[n]);
     if (dim == 3 && law == FrictionLaw::Cone) {
       const Vec2 y = lambda.segment<2>(n + 1) - u.segment<2>(n + 1);
-      result[at + 1] = result[at + 2] = frictionSet(n + 1, y.norm() - radius, 1.0);
+      sets[at + 1] = sets[at + 2] = frictionSet(n + 1, y.norm() - radius, 1.0);
       continue;
     }
     for (int row = n + 1; row < n + dim; ++row) {
       const double y = lambda[row] - u[row];
-      result[static_cast<std::size_t>(row)] = frictionSet(row, std::abs(y) - radius, y);
+      sets[static_cast<std::size_t>(row)] = frictionSet(row, std::abs(y) - radius, y);
     }
   }
   for (int k = 0; k < joint_rows; ++k) {
     const int row = firstJointRow() + k;
     const double y = lambda[row] - u[row];
-    RowSet& set = result[static_cast<std::size_t>(row)];
+    RowSet& set = sets[static_cast<std::size_t>(row)];
     if (lower[k] == -ContactProblem::kUnbounded && upper[k] == ContactProblem::kUnbounded)
       set = RowSet::Bilateral;
     else if (lower[k] == 0.0 && upper[k] == ContactProblem::kUnbounded)
@@ -188,7 +204,6 @@ IndexSets ConeRows::sets(const VecX& lambda, const VecX& u, const IndexSets& bef
     else
       set = frictionSet(row, std::max(y - upper[k], lower[k] - y), y > upper[k] ? 1.0 : -1.0);
   }
-  return result;
 }
 
 ConeRows coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law) {

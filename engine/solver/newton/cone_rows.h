@@ -38,14 +38,16 @@ struct ConeRows {
   // Newton's equation at y = lambda - r (u + epsilon (lambda - anchor)) is (E + r D W) change = g with D = P'(y) and
   // E = I - (1 - r epsilon) D. Returns S = r E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
   LawSlope linearize(const VecX& y, double r, double epsilon, VecX& g) const;
+  void linearize(const VecX& y, double r, double epsilon, VecX& g, LawSlope& S) const;
   // S x.
   VecX sloped(const LawSlope& S, const VecX& x) const;
+  void sloped(const LawSlope& S, const VecX& x, VecX& result) const;  // `result` may be `x`
   // The largest t, perhaps infinite, up to which lambda + t d has every normal impulse >= 0, every friction that is
   // inside its bound inside it, and every joint row within its limits. What is outside already does not count.
   double reach(const VecX& lambda, const VecX& d) const;
   // Read off impulses that solve the problem and their velocities. A row that is at a bound without being held there
-  // may count to either side: it stays where it was before (`before` [rows], or empty).
-  IndexSets sets(const VecX& lambda, const VecX& u, const IndexSets& before) const;
+  // may count to either side: it stays where it was before (`sets` [rows], or empty).
+  void readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const;
 };
 
 // `diagonal` [rows] of W. A contact without friction keeps its tangents, which then never push.

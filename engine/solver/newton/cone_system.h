@@ -19,8 +19,13 @@ class ConeSystem {
   virtual bool factor(const LawSlope& S) = 0;
   // Whether its determinant is negative: past a fold, Newton's steps lead away from the branch they are on.
   virtual bool isTurned() const = 0;
-  // (I + S W)^-1 g for the last factor(), [rows].
-  virtual VecX solve(const VecX& g) const = 0;
+  // g <- (I + S W)^-1 g for the last factor(), [rows].
+  virtual void solveInPlace(VecX& g) const = 0;
+  VecX solve(const VecX& g) const {
+    VecX x = g;
+    solveInPlace(x);
+    return x;
+  }
 };
 
 }  // namespace keystone

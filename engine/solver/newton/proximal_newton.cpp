@@ -47,8 +47,7 @@ class Newton {
         watch_(watch),
         lambda_(lambda),
         frictionless_(rows.mu.isZero(0.0)),
-        u_room_(rows.rows()),
-        best_room_(rows.rows()) {}
+        room_(rows.rows()) {}
 
   NewtonResult run() {
     place(lambda_);
@@ -106,7 +105,8 @@ class Newton {
     return limits_.work > 0 ? std::min(most, limits_.work) : most;
   }
 
-  void place(const VecX& lambda) {
+  template <class Impulses>
+  void place(const Impulses& lambda) {
     lambda_ = lambda;
     system_.product(lambda_, u_);
     u_ += rows_.q;
@@ -114,14 +114,16 @@ class Newton {
   bool isSmall(double defect, double tolerance) const {
     return defect <= tolerance * std::max(1.0, lambda_.lpNorm<Eigen::Infinity>());
   }
-  double problemDefect() const {
-    const Spare<VecX> lawful(rows_.rows());
-    *lawful = lambda_ - u_;
-    rows_.project(*lawful, *lawful);
-    return (lambda_ - *lawful).lpNorm<Eigen::Infinity>();
+  double problemDefect() {
+    lawful_ = lambda_ - u_;
+    rows_.project(lawful_, lawful_);
+    return (lambda_ - lawful_).lpNorm<Eigen::Infinity>();
   }
-  VecX moved(const VecX& lambda, const VecX& u) const {
-    return lambda - stiffness_ * (u + epsilon_ * (lambda - anchor_));
+  // The proximal problem's argument of the law, and its defect.
+  void evaluate() {
+    y_ = lambda_ - stiffness_ * (u_ + epsilon_ * (lambda_ - anchor_));
+    rows_.project(y_, lawful_);
+    F_ = lambda_ - lawful_;
   }
 
   void prepareRound(bool arrived, bool first, double before, double after) {
@@ -141,51 +143,54 @@ class Newton {
   // Rounds that bring little move along a direction in which no velocity changes, until a row meets its bound: go there
   // at once.
   void followDrift(double defect) {
-    const VecX drift = lambda_ - anchor_;
-    const double reach = rows_.reach(lambda_, drift);
+    change_ = lambda_ - anchor_;
+    const double reach = rows_.reach(lambda_, change_);
     if (!std::isfinite(reach)) return;
-    const VecX start = lambda_;
-    place(start + reach * drift);
-    if (!(problemDefect() <= 2.0 * defect)) place(start);
+    start_ = lambda_;
+    place(start_ + reach * change_);
+    if (!(problemDefect() <= 2.0 * defect)) place(start_);
   }
 
   // Without impulses, contacts at rest part or close by their rounding alone: all of them are closed for the first
   // step.
-  void closeWhatTouches(VecX& y) const {
+  void closeWhatTouches() {
     for (int c = 0; c < rows_.contacts; ++c)
-      if (double& normal = y[rows_.dim * c]; std::abs(normal) < kTouching) normal = kTouching;
+      if (double& normal = y_[rows_.dim * c]; std::abs(normal) < kTouching) normal = kTouching;
   }
 
   // One proximal problem; false when Newton does not get there.
   bool settle() {
-    VecX y = moved(lambda_, u_);
-    VecX F = lambda_ - rows_.project(y);
-    if (lambda_.isZero(0.0)) closeWhatTouches(y);
+    evaluate();
+    if (lambda_.isZero(0.0)) closeWhatTouches();
     int blind = 0;
     for (int step = 0; step < kSteps && result_.factorizations < most_; ++step) {
-      const double size = F.lpNorm<Eigen::Infinity>();
+      const double size = F_.lpNorm<Eigen::Infinity>();
       if (isSmall(size, 0.1 * limits_.tolerance) || (step > 0 && size <= kLoose * problemDefect())) return true;
-      VecX change = -F;
-      if (!factor(rows_.linearize(y, stiffness_, epsilon_, change))) return false;
-      change = system_.solve(change);
-      if (!change.allFinite()) return false;
-      const double share = search(change, y, F);
+      change_ = -F_;
+      rows_.linearize(y_, stiffness_, epsilon_, change_, slope_);
+      if (!factor()) return false;
+      system_.solveInPlace(change_);
+      if (!change_.allFinite()) return false;
+      const double share = search();
       if (share == 0.0 && ++blind > kBlindSteps) return false;
       // What Newton meant to do, where no part of it makes the equations truer.
-      if (share == 0.0) take(lambda_ + change, y, F);
+      if (share == 0.0) take(1.0);
       if (watch_) watch_({lambda_, share > 0.0 ? share : 1.0, result_.factorizations});
     }
-    return isSmall(F.lpNorm<Eigen::Infinity>(), limits_.tolerance);
+    return isSmall(F_.lpNorm<Eigen::Infinity>(), limits_.tolerance);
   }
 
   // The last factor costs nothing more: rounds with it as long as they halve the defect and no set changes.
   void polish() {
     for (int round = 0; round < kPolish && !isSmall(result_.defect, kRounding); ++round) {
       anchor_ = lambda_;
-      VecX y = moved(lambda_, u_);
-      VecX change = rows_.project(y) - lambda_;
-      if (!is_factored_ || !(rows_.linearize(y, stiffness_, epsilon_, change) == factored_)) return;
-      place(lambda_ + system_.solve(change));
+      evaluate();
+      change_ = -F_;
+      rows_.linearize(y_, stiffness_, epsilon_, change_, slope_);
+      if (!is_factored_ || !(slope_ == factored_)) return;
+      system_.solveInPlace(change_);
+      start_ = lambda_;
+      take(1.0);
       const double defect = problemDefect();
       if (!(defect < 0.5 * result_.defect)) return;
       result_.defect = defect;
@@ -194,32 +199,32 @@ class Newton {
   }
 
   // Unless nothing has changed since the last time.
-  bool factor(LawSlope slope) {
-    if (is_factored_ && slope == factored_) return true;
+  bool factor() {
+    if (is_factored_ && slope_ == factored_) return true;
     ++result_.factorizations;
-    is_factored_ = system_.factor(slope);
-    factored_ = std::move(slope);
+    is_factored_ = system_.factor(slope_);
+    std::swap(factored_, slope_);
     return is_factored_;
   }
 
-  void take(const VecX& lambda, VecX& y, VecX& F) {
-    place(lambda);
-    y = moved(lambda_, u_);
-    F = lambda_ - rows_.project(y);
+  // A share of the change, from the start.
+  void take(double share) {
+    place(start_ + share * change_);
+    evaluate();
   }
 
   // The largest of a few shares of the step that brings F down enough, taken; 0, and nothing is, when none does.
-  double search(const VecX& change, VecX& y, VecX& F) {
-    const VecX start = lambda_;
-    const double size = F.norm();
+  double search() {
+    start_ = lambda_;
+    const double size = F_.norm();
     double share = 1.0;
     // Without friction whole steps settle the sets soonest (Hintermueller, Ito, Kunisch 2002).
     const int halvings = frictionless_ ? 0 : kHalvings;
     for (int halving = 0; halving <= halvings; ++halving, share *= 0.5) {
-      take(start + share * change, y, F);
-      if (F.norm() < (1.0 - 1e-3 * share) * size) return share;
+      take(share);
+      if (F_.norm() < (1.0 - 1e-3 * share) * size) return share;
     }
-    place(start);
+    place(start_);
     return 0.0;
   }
 
@@ -229,10 +234,15 @@ class Newton {
   const NewtonWatch& watch_;
   VecX& lambda_;
   bool frictionless_;
-  Spare<VecX> u_room_, best_room_;
-  VecX &u_ = *u_room_, &best_ = *best_room_;
-  VecX anchor_;
-  LawSlope factored_;
+  struct Room {
+    VecX u, best, anchor, lawful, y, F, change, start;
+    LawSlope slope, factored;
+  };
+  Spare<Room> room_;
+  VecX &u_ = room_->u, &best_ = room_->best, &anchor_ = room_->anchor, &lawful_ = room_->lawful;
+  VecX &y_ = room_->y, &F_ = room_->F;                    // of the proximal problem
+  VecX &change_ = room_->change, &start_ = room_->start;  // a step and where it began
+  LawSlope &slope_ = room_->slope, &factored_ = room_->factored;
   bool is_factored_ = false;
   int most_ = 0;  // factorizations, before this attempt ends
   double stiffness_ = 1.0, epsilon_ = 0.0, weaker_ = kWeaker;

@@ -56,11 +56,11 @@ class RootSystem final : public RootedSystem<d, m> {
         for (int j = i + 1; j < last(unit); ++j) pairs.emplace_back(node(i), node(j));
       block_start_.push_back(static_cast<int>(pairs.size()));
     }
-    std::vector<std::pair<int, int>> edges;
+    Edges edges;
     edges.reserve(pairs.size());
     // Contacts of the same bodies mostly follow each other.
     std::unique_copy(pairs.begin(), pairs.end(), std::back_inserter(edges));
-    pattern_ = blockPattern(root_.nodes, std::move(edges));
+    pattern_ = blockPattern(root_.nodes, edges);
     blocks_.reserve(pairs.size());
     for (std::size_t i = 0; i < pairs.size(); ++i)
       blocks_.push_back(i > 0 && pairs[i] == pairs[i - 1] ? blocks_.back()

@@ -19,12 +19,13 @@ class RootedSystem : public ConeSystem {
   }
   bool isTurned() const final { return factor_.isTurned(); }
   // By Woodbury's identity: (I + S L L^T)^-1 g = g - S L (I + L^T S L)^-1 L^T g.
-  VecX solve(const VecX& g) const final {
+  void solveInPlace(VecX& g) const final {
     const Spare<VecX> v(columns()), u(rows_->rows());
     scatter(g, *v);
     factor_.solve(*v);
     gather(*v, *u);
-    return g - rows_->sloped(slope_, *u);
+    rows_->sloped(slope_, *u, *u);
+    g -= *u;
   }
 
  protected:

@@ -39,12 +39,13 @@ class RowSystem final : public ConeSystem {
 
   bool isTurned() const override { return factor_.isTurned(); }
 
-  VecX solve(const VecX& g) const override {
+  void solveInPlace(VecX& g) const override {
     VecX x = VecX::Zero(d * nodes());
     if (!slope_.symmetric) {
       for (int i = 0; i < rows_.rows(); ++i) x[place(i)] = g[i];
       factor_.solve(x);
-      return gather(x);
+      g = gather(x);
+      return;
     }
     // Rows without a slope are known; the others feel them.
     VecX known = g;
@@ -54,18 +55,18 @@ class RowSystem final : public ConeSystem {
     for (int i = 0; i < rows_.rows(); ++i)
       if (own(i) != 0.0) x[place(i)] = g[i] / own(i) - felt[i];
     factor_.solve(x);
-    return gather(x) + known;
+    g = gather(x) + known;
   }
 
  private:
   int nodes() const { return rows_.contacts + rows_.joint_rows; }
   // On demand: a start that is the solution needs no factor.
   void makePattern() {
-    std::vector<std::pair<int, int>> edges;
+    Edges edges;
     for (int i = 0; i < W_.rows(); ++i)
       for (SparseRows::InnerIterator it(W_, i); it; ++it)
         if (const int a = place(i) / d, b = place(static_cast<int>(it.col())) / d; a > b) edges.emplace_back(a, b);
-    pattern_ = blockPattern(nodes(), std::move(edges));
+    pattern_ = blockPattern(nodes(), edges);
   }
   int place(int row) const {
     return row < rows_.firstJointRow() ? row : rows_.firstJointRow() + d * (row - rows_.firstJointRow());

@@ -41,6 +41,9 @@ constexpr std::array kKnobs{
     Knob{"stiffness", "Stiffness", Knob::Type::Real, 1e7, 1e4, 1e10, "",
          "Of the rows' springs between two corrections: stiffer needs fewer corrections and feels rounding earlier"}};
 
+// Residual of rounds that swing about their end too closely to matter.
+constexpr double kExact = 9e-10;
+
 void addEffort(const QpReport& round, SolveReport& report) {
   report.pivots += round.pivots;
   report.iterations += round.rounds;
@@ -72,7 +75,13 @@ class Rounds {
     const bool settled = runRounds(solution, state);
     solution.lambda = friction_.impulses(state);
     solution.sets = friction_.sets(state);
-    if (!settled && report_.status != SolveStatus::Breakdown) finishByNewton(solution);
+    if (settled || report_.status == SolveStatus::Breakdown) return std::move(report_);
+    if (measure(problem_, solution.lambda, law_).value > kExact) {
+      finishByNewton(solution);
+    } else {
+      report_.status = SolveStatus::Converged;
+      report_.message.clear();
+    }
     return std::move(report_);
   }
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kStepsToRest = 60;
 constexpr int kStepsOfPull = 40;
-const Vec3 kPull{0.0, 0.0, 2.0};  // [m]
+constexpr double kPull = 2.0;  // [m], out of the wall; in the plane up
 constexpr double kExact = 1e-8;
 
 enum class Hand { Away, Pulls, Shoots };
@@ -49,6 +49,7 @@ void run(const Case& what) {
   Lane lane = loadScene(findScene(what.scene, assetDir()), assetDir()).lane;
   if (what.hand != Hand::Away)
     for (int k = 0; k < kStepsToRest; ++k) step(lane);
+  const Vec3 pull = kPull * (lane.world.planar ? Vec3::UnitY() : Vec3::UnitZ());
   Vec3 from = Vec3::Zero();
   if (what.hand == Hand::Pulls) {
     from = lane.world.bodies[static_cast<std::size_t>(what.body)].pose.position;
@@ -61,7 +62,7 @@ void run(const Case& what) {
   double worst = 0.0;
   for (int k = 0; k < what.steps; ++k) {
     if (what.hand == Hand::Pulls)
-      lane.world.drags.back().target = from + std::min(1.0, (k + 1.0) / kStepsOfPull) * kPull;
+      lane.world.drags.back().target = from + std::min(1.0, (k + 1.0) / kStepsOfPull) * pull;
     const double begin = threadTime();
     const StepReport& report = step(lane);
     times.push_back(threadTime() - begin);

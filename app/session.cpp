@@ -101,7 +101,7 @@ void stepOnce(Session& session) {
   const StepReport& report = step(lane);
   if (session.race) session.race->step(lane, session.knobs);
   if (session.hand) session.hand_force = dragForce(lane.world, *session.hand).norm();
-  session.telemetry.add(report);
+  session.telemetry.add(report, *lane.solver);
   if (session.recorder) session.recorder->add(lane, session.frame_ms);
   if (!report.trouble.empty()) {
     ++session.troubled_steps;

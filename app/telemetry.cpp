@@ -2,10 +2,10 @@
 
 namespace keystone {
 
-void Telemetry::add(const StepReport& report) {
+void Telemetry::add(const StepReport& report, const SolverInfo& solver) {
   Sample& sample = samples_[count_++ % kLength];
   sample.step = report.step;
-  sample.pivots = report.solve.pivots > 0 ? report.solve.pivots : report.solve.iterations;
+  sample.pivots = solver.pivots ? report.solve.pivots : report.solve.iterations;
   sample.residual = report.residual.value;
   sample.penetration = report.max_penetration;
   sample.kinetic = report.kinetic;

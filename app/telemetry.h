@@ -10,7 +10,7 @@ namespace keystone {
 
 struct Sample {
   long step = 0;
-  double pivots = 0;                     // pivots, or iterations of a method that has none
+  double pivots = 0;                     // or iterations of a method that does not pivot
   double residual = 0, penetration = 0;  // dimensionless, [m]
   double kinetic = 0, potential = 0;     // [J]
   StageTimes ms;
@@ -24,7 +24,7 @@ struct Statistic {
 class Telemetry {
  public:
   static constexpr std::size_t kLength = 512;
-  void add(const StepReport& report);
+  void add(const StepReport& report, const SolverInfo& solver);
   void clear() { count_ = 0; }
   std::size_t size() const { return count_ < kLength ? count_ : kLength; }
   const Sample& operator[](std::size_t index) const;

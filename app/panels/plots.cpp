@@ -35,12 +35,6 @@ constexpr Stage kStages[] = {
     {"step", [](const Sample& s) { return s.ms.total; }},
 };
 
-// Methods that do not pivot are plotted by their iterations.
-bool countsIterations(const AppState& app) {
-  const SolveReport& solve = app.lane().report.solve;
-  return solve.pivots == 0 && solve.iterations > 0;
-}
-
 void stageTable(const AppState& app) {
   const Telemetry& telemetry = app.session.telemetry;
   const double total = telemetry.statistic(kStages[5].read).mean;
@@ -78,7 +72,7 @@ void drawPlots(AppState& app) {
     const auto column = static_cast<float>(i % kColumns), line = static_cast<float>(i / kColumns);
     ImGui::SetCursorPos({origin.x + column * (width + gap), origin.y + line * (height + gap * 0.7F)});
     PlotSpec spec = kPlots[i];
-    if (i == 0 && countsIterations(app)) spec.title = "Iterations";
+    if (i == 0 && !app.lane().solver->pivots) spec.title = "Iterations";
     drawPlot(app, spec, {width, height});
   }
   ImGui::SetCursorPos({origin.x + space.x - table, origin.y});

@@ -169,6 +169,7 @@ const SolverInfo kEnumeration{"enumeration",
                               {true, true, false, true, true},
                               true,
                               kKnobs,
-                              solve};
+                              solve,
+                              false};
 
 }  // namespace keystone

@@ -104,6 +104,7 @@ const SolverInfo kNewtonCone{"newton_cone",
                              {true, true, true, true, true},
                              true,
                              kKnobs,
-                             solve};
+                             solve,
+                             false};
 
 }  // namespace keystone

@@ -104,6 +104,7 @@ constexpr SolverInfo kPgs{
     {.frictionless = true, .box_friction = true, .cone_friction = true, .joints = true, .w_only = true},
     false,
     kKnobs,
-    solve};
+    solve,
+    false};
 
 }  // namespace keystone

@@ -64,6 +64,7 @@ struct SolverInfo {
   bool exact;  // claims a residual of 1e-9
   std::span<const Knob> knobs;
   SolveReport (*solve)(const ContactProblem& problem, const KnobValues& knobs, Solution& solution, SolverTrace* trace);
+  bool pivots = true;  // its work is counted in pivots rather than in iterations
 };
 
 // The knob's value: as set, clamped to its range, or its default. Asserts that the solver has it.

@@ -41,7 +41,7 @@ bool isBestWhole(const SolverInfo& solver, const ContactProblem& problem, const 
   if (islands.size() < 2) return true;
   const auto isMost = [&](const Island& island) {
     return 2 * (island.contacts.size() + island.joint_rows.size()) >
-           static_cast<std::size_t>(problem.contacts + problem.joint_rows);
+           static_cast<std::size_t>(problem.contacts) + static_cast<std::size_t>(problem.joint_rows);
   };
   return !solver.exact && std::any_of(islands.begin(), islands.end(), isMost);
 }

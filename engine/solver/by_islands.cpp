@@ -27,7 +27,7 @@ void addReport(const SolveReport& part, SolveReport& sum) {
   sum.message = part.message;
 }
 
-// Room for the whole problem's solution, into which those of the islands are placed; each row has its island.
+// Makes room for the whole problem's solution, into which those of the islands are placed; each row has its island.
 void clear(const ContactProblem& problem, Solution& whole) {
   whole.lambda.setZero(problem.rows());
   whole.sets.assign(static_cast<std::size_t>(problem.rows()), RowSet::Ignored);

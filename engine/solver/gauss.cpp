@@ -41,9 +41,6 @@ constexpr std::array kKnobs{
     Knob{"stiffness", "Stiffness", Knob::Type::Real, 1e7, 1e4, 1e10, "",
          "Of the rows' springs between two corrections: stiffer needs fewer corrections and feels rounding earlier"}};
 
-// Residual of rounds that swing about their end too closely to matter.
-constexpr double kExact = 9e-10;
-
 void addEffort(const QpReport& round, SolveReport& report) {
   report.pivots += round.pivots;
   report.iterations += round.rounds;
@@ -76,7 +73,7 @@ class Rounds {
     solution.lambda = friction_.impulses(state);
     solution.sets = friction_.sets(state);
     if (settled || report_.status == SolveStatus::Breakdown) return std::move(report_);
-    if (measure(problem_, solution.lambda, law_).value > kExact) {
+    if (measure(problem_, solution.lambda, law_).value > kExactEnough) {
       finishByNewton(solution);
     } else {
       report_.status = SolveStatus::Converged;

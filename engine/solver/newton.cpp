@@ -36,8 +36,6 @@ void layOut(const ContactProblem& problem, FrictionLaw law, ConeRows& rows, std:
   if (system == nullptr) system = rowSystem(problem.W, rows);
 }
 
-constexpr double kExact = 9e-10;  // of the judge's residual
-
 SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
   solution.sets_inferred = false;
   solution.ray.resize(0);
@@ -90,7 +88,7 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
   rows.project(lambda, lambda);
   solution.lambda = rows.size * rows.scale.cwiseProduct(lambda);
   // Rounds that came to no end may still have come close enough.
-  if (!result.solved) result.solved = measure(problem, solution.lambda, law).value <= kExact;
+  if (!result.solved) result.solved = measure(problem, solution.lambda, law).value <= kExactEnough;
   system.product(lambda, *u);
   *u += rows.q;
   rows.readSets(lambda, *u, solution.sets);

@@ -31,12 +31,14 @@ inline constexpr Knob kWorkKnob{"work",
                                 "residual; 0: as many as it takes to be exact",
                                 "unbounded"};
 
+// Of the judge's residual: rounds that came to no end of their own, but this close to it, are done.
+inline constexpr double kExactEnough = 9e-10;
+
 inline constexpr const char* kWorkDone = "stopped at the work allowed";
 
 // `problem.symmetric`, with rows. `solution.lambda` [rows]: the start, and the best point met. Sets are filled in from
-// it. Result.solved: the judge, too, finds it exact wherever the
-// rounds came to no end of their own. Result.defect is the scaled one that was reached. Steps are recorded in `trace`
-// unless it is null.
+// it. Result.solved: the judge, too, finds it exact (kExactEnough) wherever the rounds came to no end of their own.
+// Result.defect is the scaled one that was reached. Steps are recorded in `trace` unless it is null.
 NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const NewtonLimits& limits,
                            Solution& solution, SolverTrace* trace);
 

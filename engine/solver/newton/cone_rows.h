@@ -45,8 +45,8 @@ struct ConeRows {
   // The largest t, perhaps infinite, up to which lambda + t d has every normal impulse >= 0, every friction that is
   // inside its bound inside it, and every joint row within its limits. What is outside already does not count.
   double reach(const VecX& lambda, const VecX& d) const;
-  // Read off impulses that solve the problem and their velocities. A row that is at a bound without being held there
-  // may count to either side: it stays where it was before (`sets` [rows], or empty).
+  // Reads the sets off impulses that solve the problem and their velocities. A row that is at a bound without being
+  // held there may count to either side: it stays where `sets` [rows], or empty, has it so far.
   void readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const;
 };
 

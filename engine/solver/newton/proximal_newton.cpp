@@ -189,8 +189,7 @@ class Newton {
       rows_.linearize(y_, stiffness_, epsilon_, change_, slope_);
       if (!is_factored_ || !(slope_ == factored_)) return;
       system_.solveInPlace(change_);
-      start_ = lambda_;
-      take(1.0);
+      place(lambda_ + change_);
       const double defect = problemDefect();
       if (!(defect < 0.5 * result_.defect)) return;
       result_.defect = defect;

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "lcp_families.h"
-#ifdef KEYSTONE_BENCH_ODE
 #include "math/parallel.h"
+#ifdef KEYSTONE_BENCH_ODE
 #include "peers/ode_step.h"
 #endif
 #include "peers/peers.h"

@@ -58,8 +58,8 @@ void run(const Case& what) {
   if (what.hand == Hand::Shoots) shootBall(lane.world);
 
   std::vector<double> times;
-  int unconverged = 0, inexact = 0, factorizations = 0;
-  double worst = 0.0;
+  int unconverged = 0, inexact = 0, shifted = 0, factorizations = 0;
+  double worst = 0.0, shift = 0.0;
   for (int k = 0; k < what.steps; ++k) {
     if (what.hand == Hand::Pulls)
       lane.world.drags.back().target = from + std::min(1.0, (k + 1.0) / kStepsOfPull) * pull;
@@ -70,15 +70,17 @@ void run(const Case& what) {
     inexact += report.residual.value <= kExact ? 0 : 1;
     factorizations += report.solve.factorizations;
     worst = std::max(worst, report.residual.value);
+    shifted += report.solve.gap_shift > 0.0 ? 1 : 0;
+    shift = std::max(shift, report.solve.gap_shift);
   }
   std::sort(times.begin(), times.end());
   const auto n = times.size();
   const std::string hand = what.hand == Hand::Shoots  ? "ball"
                            : what.hand == Hand::Pulls ? "pull " + std::to_string(what.body)
                                                       : "";
-  std::printf("%s,%s,%d,%d,%d,%.1e,%.1f,%.2f,%.2f,%.2f\n", what.scene.c_str(), hand.c_str(), what.steps, unconverged,
-              inexact, worst, static_cast<double>(factorizations) / what.steps, times[n / 2], times[n * 99 / 100],
-              times.back());
+  std::printf("%s,%s,%d,%d,%d,%.1e,%d,%.1f,%.1f,%.2f,%.2f,%.2f\n", what.scene.c_str(), hand.c_str(), what.steps,
+              unconverged, inexact, worst, shifted, 1e6 * shift, static_cast<double>(factorizations) / what.steps,
+              times[n / 2], times[n * 99 / 100], times.back());
   std::fflush(stdout);
 }
 
@@ -108,6 +110,8 @@ std::vector<Case> everyBrick() {
 int main(int argc, char** argv) {
   using namespace keystone::bench;
   keystone::setThreads(1);
-  std::puts("scene,hand,steps,not_converged,above_1e-8,residual_max,factorizations_mean,median_ms,p99_ms,max_ms");
+  std::puts(
+      "scene,hand,steps,not_converged,above_1e-8,residual_max,gaps_shifted,gap_shift_max_um,factorizations_mean,median_"
+      "ms,p99_ms,max_ms");
   for (const Case& what : argc > 1 && std::string_view(argv[1]) == "every" ? everyBrick() : cases()) run(what);
 }

@@ -59,6 +59,9 @@ void solveBlock(const AppState& app) {
   row(app, "Solve, step", format("%.2f, %.2f ms", report.ms.solve, report.ms.total));
   row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
   if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));
+  if (app.lane().problem.gap_tolerance > 0.0)
+    row(app, "Gaps off by", report.solve.gap_shift > 0.0 ? format("%.2g um", 1e6 * report.solve.gap_shift) : "0",
+        report.solve.gap_shift > 0.0 ? palette::kAmber : palette::kText);
   if (app.world().step == 0) return row(app, "Status", "not stepped yet", palette::kDim);
   row(app, "Status", report.rejected ? "step rejected" : std::string(toString(report.solve.status)),
       statusColour(app.session));

@@ -133,16 +133,18 @@ double approachVelocity(std::span<const Body> bodies, const ContactPlace& place)
 }
 
 // Bias of a normal row, which the solver keeps at u_n + bias >= 0. Open: the gap may close, no further
-// (gap + h u_n >= 0). Overlapping: no deeper; the overlap itself is the recovery's work. Impact: the contact would
-// close within this step and came fast enough, so that it leaves with at least e times its approach speed (Newton).
+// (gap + h u_n >= 0). Touching or overlapping: no deeper; overlap itself is the recovery's work. Impact: the contact
+// would touch within this step and came fast enough, so that it leaves with at least e times its approach speed
+// (Newton).
 double normalBias(std::span<const Body> bodies, const ContactProblem& problem, int contact, double threshold) {
-  const double gap = problem.gap[contact] - kTouchingGap;
-  const double e = problem.restitution[contact], u_free = problem.q[problem.normalRow(contact)];
-  if (e > 0.0 && gap + problem.h * u_free < 0.0) {
+  const double gap = problem.gap[contact], touching = touchingGap(problem.h);
+  const bool may_touch = gap + problem.h * problem.q[problem.normalRow(contact)] < touching;
+  const double e = problem.restitution[contact];
+  if (e > 0.0 && may_touch) {
     const double u_before = approachVelocity(bodies, problem.places[contact]);
     if (u_before < -threshold) return e * u_before;
   }
-  return std::max(gap, 0.0) / problem.h;
+  return gap > touching ? gap / problem.h : 0.0;
 }
 
 }  // namespace
@@ -159,6 +161,7 @@ void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds,
   dropJoints(problem);
   problem.dim = params.planar ? 2 : 3;
   problem.h = params.h;
+  problem.gap_tolerance = 0.0;
   problem.v_free = v_free;
   problem.inv_mass.clear();
   for (const Body& body : bodies) problem.inv_mass.push_back(inverseMass(body));

@@ -41,7 +41,7 @@ std::vector<int> holdingRows(const ContactProblem& problem, const VecX& lambda, 
   std::vector<int> rows;
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const bool normal =
-        touching ? problem.gap[contact] <= kTouchingGap : holdsNormal(problem, lambda, contact, largest);
+        touching ? problem.gap[contact] <= touchingGap(problem.h) : holdsNormal(problem, lambda, contact, largest);
     if (!normal) continue;
     const int n = problem.normalRow(contact);
     rows.push_back(n);

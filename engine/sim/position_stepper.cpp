@@ -52,12 +52,11 @@ std::vector<std::pair<int, int>> pairsOf(const Lane& lane, const std::vector<Man
   return pairs;
 }
 
-// [m] What counts of a gap: the rounding of positions and clipping does not (kTouchingGap), so that contacts that
-// depend on each other agree. Overlap counts from far below what a minute of steps could add up to a micrometre.
-double room(double gap) {
+// [m] What counts of a gap: one that is none (touchingGap) does not, so that contacts that depend on each other agree.
+// Overlap counts from far below what a minute of steps could add up to a micrometre.
+double room(double gap, double h) {
   constexpr double kOverlap = 1e-12;
-  if (gap > kTouchingGap) return gap - kTouchingGap;
-  return gap < -kOverlap ? gap : 0.0;
+  return gap > touchingGap(h) || gap < -kOverlap ? gap : 0.0;
 }
 
 // What the step's first problem knew of a contact.
@@ -132,7 +131,7 @@ ContactProblem relinearise(const Lane& lane, const std::vector<Manifold>& at_sta
     const double allowed = allowedGap(start, place, same, there, lane.params.recovery_speed * world.h);
     problem.gap[contact] = there - travelled[n];
     const bool bounces = same != nullptr && same->bias < 0.0;
-    problem.bias[n] = bounces ? same->bias : (room(there - allowed) - travelled[n]) / world.h;
+    problem.bias[n] = bounces ? same->bias : (room(there - allowed, world.h) - travelled[n]) / world.h;
   }
   problem.q = problem.J * first.v_free + problem.bias;
   if (!world.joints.empty())

@@ -1,10 +1,12 @@
 #include "sim/step_parts.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
 #include "problem/delassus.h"
+#include "problem/shift_gaps.h"
 #include "sim/census.h"
 #include "sim/close_joints.h"
 #include "sim/fallback.h"
@@ -78,12 +80,20 @@ JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const s
   return result;
 }
 
+void settleGaps(Lane& lane, JudgedSolve& solve) {
+  if (solve.report.status != SolveStatus::Converged || solve.report.gap_shift == 0.0) return;
+  shiftGaps(lane.problem, solve.solution.lambda);
+  solve.residual = measure(lane.problem, solve.solution.lambda, solve.response, frictionLaw(*lane.solver, lane.knobs));
+  solve.own_residual = solve.residual.value;
+}
+
 void addEffort(const JudgedSolve& solve, JudgedSolve& sum) {
   sum.report.pivots += solve.report.pivots;
   sum.report.drives += solve.report.drives;
   sum.report.zero_steps += solve.report.zero_steps;
   sum.report.iterations += solve.report.iterations;
   sum.report.factorizations += solve.report.factorizations;
+  sum.report.gap_shift = std::max(sum.report.gap_shift, solve.report.gap_shift);
   if (sum.report.status == SolveStatus::Converged && solve.report.status != SolveStatus::Converged) {
     sum.report.status = solve.report.status;
     sum.report.message = solve.report.message;

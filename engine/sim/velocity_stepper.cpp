@@ -41,12 +41,14 @@ const StepReport& stepVelocity(Lane& lane) {
 
   const double threshold = blows ? std::numeric_limits<double>::infinity() : lane.params.restitution_threshold;
   assembleStep(world, lane.manifolds, v_free, threshold, lane);
+  lane.problem.gap_tolerance = lane.params.gap_tolerance;
   lane.sliding.clear();
   warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return undo("contacts not finite");
 
   JudgedSolve solve = solveJudged(lane, lane.problem, lane.islands, lane.start, std::move(lane.solution), std::move(v));
+  settleGaps(lane, solve);
   v = std::move(solve.response);
   v += lane.problem.v_free;
   addEffort(impacts.solve, solve);

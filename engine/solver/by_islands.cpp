@@ -22,9 +22,10 @@ void addReport(const SolveReport& part, SolveReport& sum) {
   sum.zero_steps += part.zero_steps;
   sum.factorizations += part.factorizations;
   sum.iterations = std::max(sum.iterations, part.iterations);
-  if (sum.status != SolveStatus::Converged || part.status == SolveStatus::Converged) return;
+  sum.gap_shift = std::max(sum.gap_shift, part.gap_shift);
+  if (sum.status != SolveStatus::Converged) return;
+  if (part.status != SolveStatus::Converged || sum.message.empty()) sum.message = part.message;
   sum.status = part.status;
-  sum.message = part.message;
 }
 
 // Makes room for the whole problem's solution, into which those of the islands are placed; each row has its island.

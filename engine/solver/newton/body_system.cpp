@@ -55,7 +55,7 @@ class BodySystem final : public RootedSystem<d, m> {
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, S.symmetric, 1.0);
     for (int c = 0; c < rows_->contacts; ++c)
-      if (const auto slope = slopeOf(c); slope(0, 0) != 0.0)
+      if (const auto slope = slopeOf(c); !slope.isZero(0.0))
         add<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
     for (int k = 0; k < rows_->joint_rows; ++k)
       if (const double slope = S.joint_rows[k]; slope != 0.0)

@@ -35,7 +35,7 @@ void ConeRows::project(const VecX& y, VecX& lambda) const {
   lambda.resize(rows());
   for (int c = 0; c < contacts; ++c) {
     const int n = dim * c;
-    const double normal = std::max(y[n], 0.0);
+    const double normal = given.size() > 0 ? given[c] : std::max(y[n], 0.0);
     const double radius = mu[c] * normal;
     lambda[n] = normal;
     if (dim == 2) lambda[n + 1] = std::clamp(y[n + 1], -radius, radius);
@@ -61,19 +61,21 @@ LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) c
 void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSlope& S) const {
   const double held = 1.0 / epsilon;  // S where a row holds u = 0, and g's factor there times r
   const double keep = 1.0 - r * epsilon;
+  const bool is_given = given.size() > 0;
+  const double lead = is_given ? 0.0 : held;  // of the normal row, which friction's bound follows
   S.symmetric = true;
   const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);
   S.contacts.assign(block * static_cast<std::size_t>(contacts), 0.0);
   S.joint_rows.setZero(joint_rows);
   for (int c = 0; c < contacts; ++c) {
     const int n = dim * c;
-    if (y[n] < 0.0) continue;
+    if (is_given ? given[c] <= 0.0 : y[n] < 0.0) continue;
     Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
     const double g_n = g[n];
-    slope(0, 0) = held;
-    g[n] *= held / r;
+    slope(0, 0) = lead;
+    if (!is_given) g[n] *= held / r;
     if (mu[c] == 0.0) continue;
-    const double radius = mu[c] * y[n];
+    const double radius = mu[c] * (is_given ? given[c] : y[n]);
     // Sliding by itself leaves a row E^-1 g = g + keep g_n (its bound's share) / (r epsilon).
     if (dim == 3 && law == FrictionLaw::Cone && y.segment<2>(n + 1).norm() > radius) {
       const double length = y.segment<2>(n + 1).norm();
@@ -81,11 +83,11 @@ void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSl
       const Vec2 across(-along.y(), along.x());
       const double turn = radius / length;  // how much of a change across the slip the friction follows
       const Vec2 g_t = g.segment<2>(n + 1);
-      slope.col(0).tail<2>() = mu[c] * held * along;
+      slope.col(0).tail<2>() = mu[c] * lead * along;
       slope.bottomRightCorner<2, 2>() = r * turn / (1.0 - keep * turn) * across * across.transpose();
       g.segment<2>(n + 1) =
-          (along.dot(g_t) + keep * mu[c] * g_n * held / r) * along + across.dot(g_t) / (1.0 - keep * turn) * across;
-      S.symmetric = false;
+          (along.dot(g_t) + keep * mu[c] * g_n * lead / r) * along + across.dot(g_t) / (1.0 - keep * turn) * across;
+      S.symmetric = is_given;
       continue;
     }
     for (int k = 1; k < dim; ++k) {
@@ -94,9 +96,9 @@ void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSl
         g[n + k] *= held / r;
       } else {
         const double bound = std::copysign(mu[c], y[n + k]);
-        slope(k, 0) = bound * held;
-        g[n + k] += keep * bound * g_n * held / r;
-        S.symmetric = false;
+        slope(k, 0) = bound * lead;
+        g[n + k] += keep * bound * g_n * lead / r;
+        S.symmetric = is_given;
       }
     }
   }

@@ -27,12 +27,14 @@ struct ConeRows {
   VecX q;             // [rows]
   VecX mu;            // [contacts], scaled: |lambda_t| <= mu lambda_n
   VecX lower, upper;  // [joint_rows], scaled bounds
+  VecX given;         // [contacts], scaled normal impulses that are not to be found (Tresca's friction); else empty
 
   int rows() const { return static_cast<int>(q.size()); }
   int firstJointRow() const { return dim * contacts; }
+  auto unscaled(const VecX& lambda) const { return size * scale.cwiseProduct(lambda); }  // [N s]
 
-  // P(y), the impulses that obey the law where lambda - r u = y: normal max(0, y_n), friction y_t projected on the disc
-  // (or box) of radius mu max(0, y_n) (Alart and Curnier 1991), joint rows clamped to their bounds.
+  // P(y), the impulses that obey the law where lambda - r u = y: normal max(0, y_n), or the given one, friction y_t
+  // projected on the disc (or box) of radius mu times it (Alart and Curnier 1991), joint rows clamped to their bounds.
   VecX project(const VecX& y) const;
   void project(const VecX& y, VecX& lambda) const;  // `lambda` may be `y`
   // Newton's equation at y = lambda - r (u + epsilon (lambda - anchor)) is (E + r D W) change = g with D = P'(y) and

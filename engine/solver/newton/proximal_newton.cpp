@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "math/spare.h"
 #include "solver/newton/smoothing_path.h"
@@ -12,8 +13,14 @@ namespace {
 
 // r of each attempt, of the inverse of W's unit diagonal: where one is caught between sets, another is not.
 constexpr std::array kStiffness{1.0, 10.0, 0.1};
-constexpr double kBrief = 0.4;      // of an attempt's factorizations: before the path is tried
-constexpr double kPolishing = 0.4;  // likewise: from the path's end
+
+// Of an attempt's factorizations.
+constexpr double kSure = 0.4;     // before the path is tried: without friction, and with joints, rounds settle
+constexpr double kCold = 0.06;    // likewise: from nothing
+constexpr double kWarm = 0.02;    // likewise: a start that has not led there by then is none
+constexpr double kPath = 0.24;    // on each stage of the path, and
+constexpr double kPolish = 0.12;  // from its end
+constexpr int kStages = 5;
 
 // Epsilon, of W's unit diagonal.
 constexpr double kFar = 1e-6;       // first round from far away: closes in a thousandfold where the sets are found
@@ -33,18 +40,20 @@ constexpr double kLoose = 0.1;      // a round ends where its own defect is this
 constexpr int kRounds = 60;
 constexpr int kSteps = 10;      // of one round
 constexpr int kHalvings = 2;    // of one step
-constexpr int kPolish = 3;      // rounds that need no new factor, after the last
+constexpr int kLastRounds = 3;  // that need no new factor, after the last
 constexpr int kBlindSteps = 4;  // steps of one round that may make the defect larger
 
 constexpr double kRounding = 1e-14;  // a defect that is not worth another round
 
 class Newton {
  public:
-  Newton(const ConeRows& rows, ConeSystem& system, const NewtonLimits& limits, VecX& lambda, const NewtonWatch& watch)
+  Newton(const ConeRows& rows, ConeSystem& system, const NewtonLimits& limits, VecX& lambda, const NewtonWatch& watch,
+         const NewtonAccept& accept)
       : rows_(rows),
         system_(system),
         limits_(limits),
         watch_(watch),
+        accept_(accept),
         lambda_(lambda),
         frictionless_(rows.mu.isZero(0.0)),
         room_(rows.rows()) {}
@@ -54,10 +63,8 @@ class Newton {
     best_ = lambda_;
     result_.defect = problemDefect();
     result_.solved = isSmall(result_.defect, limits_.start);
-    if (!result_.solved) attempt(best_, kStiffness[0], kBrief * limits_.factorizations);
-    if (!result_.solved) throughTheInside();
-    for (std::size_t k = 1; k < kStiffness.size() && !result_.solved; ++k)
-      attempt(best_, kStiffness[k], limits_.factorizations);
+    if (!result_.solved) attempt(best_, kStiffness[0], firstShare() * limits_.factorizations);
+    if (!result_.solved && limits_.inside) insist();
     lambda_ = best_;
     return result_;
   }
@@ -93,15 +100,51 @@ class Newton {
     }
   }
 
-  // Rounds from the end of the smoothed problems' path, near which the sets are those of the solution.
-  void throughTheInside() {
-    VecX lambda = best_;
-    followSmoothingPath(rows_, system_, mostAfter(limits_.factorizations), lambda, result_.factorizations, watch_);
-    attempt(rows_.project(lambda), kStiffness[0], kPolishing * limits_.factorizations);
+  double firstShare() const {
+    if (!limits_.inside) return 1.0;
+    if (frictionless_ || rows_.joint_rows > 0) return kSure;
+    return best_.isZero(0.0) ? kCold : kWarm;
   }
 
+  // By all other means.
+  void insist() {
+    tryNothing();
+    if (result_.solved) return;
+    SmoothingPath path(rows_, system_, best_, result_.factorizations, watch_);
+    for (int stage = 0; stage < kStages && !path.isOver(); ++stage) {
+      path.follow(mostAfter(kPath * limits_.factorizations));
+      if (path.hasBegun()) attempt(rows_.project(path.lambda()), kStiffness[0], kPolish * limits_.factorizations);
+      if (isDone()) return;
+    }
+    for (const double stiffness : kStiffness) {
+      attempt(best_, stiffness, limits_.factorizations);
+      if (isDone()) return;
+    }
+  }
+
+  // Where all fall apart no impulse is needed, however loaded they were.
+  void tryNothing() {
+    lambda_.setZero();
+    place(lambda_);
+    const double defect = problemDefect();
+    result_.solved = isSmall(defect, limits_.tolerance);
+    if (!result_.solved) return;
+    result_.defect = defect;
+    best_ = lambda_;
+  }
+
+  // Whether it is solved, or found good enough.
+  bool isDone() {
+    if (!result_.solved && mayGoOn() && accept_ && result_.defect < judged_) {
+      judged_ = result_.defect;
+      result_.solved = accept_(best_, result_.factorizations);
+    }
+    return result_.solved || !mayGoOn();
+  }
+  bool mayGoOn() const { return limits_.work == 0 || result_.factorizations < limits_.work; }
+
   int mostAfter(double factorizations) const {
-    const int most = result_.factorizations + static_cast<int>(factorizations);
+    const int most = result_.factorizations + std::max(1, static_cast<int>(factorizations));
     return limits_.work > 0 ? std::min(most, limits_.work) : most;
   }
 
@@ -182,7 +225,7 @@ class Newton {
 
   // The last factor costs nothing more: rounds with it as long as they halve the defect and no set changes.
   void polish() {
-    for (int round = 0; round < kPolish && !isSmall(result_.defect, kRounding); ++round) {
+    for (int round = 0; round < kLastRounds && !isSmall(result_.defect, kRounding); ++round) {
       anchor_ = lambda_;
       evaluate();
       change_ = -F_;
@@ -231,6 +274,7 @@ class Newton {
   ConeSystem& system_;
   const NewtonLimits& limits_;
   const NewtonWatch& watch_;
+  const NewtonAccept& accept_;
   VecX& lambda_;
   bool frictionless_;
   struct Room {
@@ -245,14 +289,15 @@ class Newton {
   bool is_factored_ = false;
   int most_ = 0;  // factorizations, before this attempt ends
   double stiffness_ = 1.0, epsilon_ = 0.0, weaker_ = kWeaker;
+  double judged_ = std::numeric_limits<double>::infinity();  // defect of the last point that was not accepted
   NewtonResult result_;
 };
 
 }  // namespace
 
 NewtonResult solveProximalNewton(const ConeRows& rows, ConeSystem& system, const NewtonLimits& limits, VecX& lambda,
-                                 const NewtonWatch& watch) {
-  return Newton(rows, system, limits, lambda, watch).run();
+                                 const NewtonWatch& watch, const NewtonAccept& accept) {
+  return Newton(rows, system, limits, lambda, watch, accept).run();
 }
 
 }  // namespace keystone

@@ -13,6 +13,7 @@ struct NewtonLimits {
   double sufficient = 3e-10;  // likewise: enough where rounds bring little more
   int factorizations = 250;   // of each attempt
   int work = 0;               // factorizations in all; 0: as many as the attempts take
+  bool inside = true;         // through the inside of the law, and by other r, where the first rounds get lost
 };
 
 struct NewtonStep {
@@ -21,21 +22,24 @@ struct NewtonStep {
   int factorizations;
 };
 using NewtonWatch = std::function<void(const NewtonStep&)>;  // may be empty
+// Asked between attempts whether `lambda`, which may be changed, will do; counts its factorizations. May be empty.
+using NewtonAccept = std::function<bool(VecX& lambda, int& factorizations)>;
 
 struct NewtonResult {
   bool solved = false;
   int rounds = 0, factorizations = 0;
   double defect = 0.0;  // max |lambda - P(lambda - u)|, scaled
+  double shift = 0.0;   // [m], by which gaps have to be off for it (solveByNewton)
 };
 
 // Semismooth Newton on lambda = P(lambda - r (u + epsilon (lambda - anchor))) (Alart and Curnier 1991), round after
 // round with the anchor moved to the last result, so that W may be singular and nothing is left of epsilon in the end
 // (Rockafellar 1976). Where every row sticks or is open this is block pivoting: each step solves for the rows held at
 // zero velocity and then moves all rows that break their condition at once. A round that gets lost is taken back, and
-// a larger epsilon leads closer in smaller steps. Where that does not end, the rounds start anew from the end of the
-// smoothed problems' path (smoothing_path.h), and then with other r. lambda: the start and the best point found, scaled
-// as `rows`.
+// a larger epsilon leads closer in smaller steps. Where a few steps do not get there, the rounds start anew from the
+// end of the smoothed problems' path (smoothing_path.h); where that does not end, from the best point with more
+// steps, and then with other r. lambda: the start and the best point found, scaled as `rows`.
 NewtonResult solveProximalNewton(const ConeRows& rows, ConeSystem& system, const NewtonLimits& limits, VecX& lambda,
-                                 const NewtonWatch& watch = {});
+                                 const NewtonWatch& watch = {}, const NewtonAccept& accept = {});
 
 }  // namespace keystone

@@ -24,7 +24,7 @@ class RootSystem final : public RootedSystem<d, m> {
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, S.symmetric, 1.0);
     for (int c = 0; c < rows_->contacts; ++c)
-      if (const auto slope = slopeOf(c); slope(0, 0) != 0.0) add(c, slope);
+      if (const auto slope = slopeOf(c); !slope.isZero(0.0)) add(c, slope);
     for (int k = 0; k < rows_->joint_rows; ++k) {
       Slope slope = Slope::Zero();
       slope(0, 0) = S.joint_rows[k];

@@ -20,15 +20,17 @@ class RowSystem final : public ConeSystem {
   // Symmetric: S^-1 + W on the rows where S is not zero. Else I + S W as it stands.
   bool factor(const LawSlope& S) override {
     slope_ = S;
+    slope_.symmetric = S.symmetric && rows_.given.size() == 0;  // diagonal, that is
+
     if (pattern_ == nullptr) makePattern();
-    factor_.begin(*pattern_, S.symmetric, 1.0);
+    factor_.begin(*pattern_, slope_.symmetric, 1.0);
     for (int i = 0; i < W_.rows(); ++i) {
-      const double s = S.symmetric ? own(i) : 0.0;
-      if (S.symmetric && s == 0.0) continue;
-      if (S.symmetric) factor_.diagonal(place(i) / d)(place(i) % d, place(i) % d) = 1.0 / s;
+      const double s = slope_.symmetric ? own(i) : 0.0;
+      if (slope_.symmetric && s == 0.0) continue;
+      if (slope_.symmetric) factor_.diagonal(place(i) / d)(place(i) % d, place(i) % d) = 1.0 / s;
       for (SparseRows::InnerIterator it(W_, i); it; ++it) {
         const int j = static_cast<int>(it.col());
-        if (!S.symmetric)
+        if (!slope_.symmetric)
           addSloped(i, j, it.value());
         else if (own(j) != 0.0)
           addEntry(place(i), place(j), it.value());

@@ -2,13 +2,15 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace keystone {
 namespace {
 
-constexpr double kFirstTau = 1e-2;
+constexpr double kFirstTau = 1e-3;
 constexpr double kLastTau = 1e-9;
-constexpr double kNear = 0.1;  // of sqrt(tau): as near as the path is followed
+constexpr double kLastOfConvex = 1e-12;  // where normal impulses are given: nothing folds on the way
+constexpr double kNear = 1.0;            // of sqrt(tau): as near as the path is followed
 
 // What tau is multiplied by from one point of the path to the next.
 constexpr double kShrink = 0.1, kMostShrink = 0.02, kLeastShrink = 0.97;
@@ -26,137 +28,133 @@ constexpr double kGrowth = 1.5;        // of the defect in one such step
 constexpr double kAltogether = 100.0;  // and in all of them
 constexpr int kPatience = 24;          // steps without a clearly smaller defect
 
-class Path {
- public:
-  Path(const ConeRows& rows, ConeSystem& system, int most, int& factorizations, const NewtonWatch& watch)
-      : rows_(rows), system_(system), most_(most), factorizations_(factorizations), watch_(watch), law_(rows) {}
-
-  bool follow(VecX& lambda) {
-    law_.tau = kFirstTau;
-    take(lambda - system_.product(lambda) - rows_.q);
-    if (!newton(kFirstSteps)) return false;
-    VecX kept = y_;
-    double tau = law_.tau, shrink = kShrink;
-    while (tau > kLastTau && shrink <= kLeastShrink && mayGoOn()) {
-      law_.tau = shrink * tau;
-      take(kept);
-      if (!advance(kept)) {
-        shrink = std::sqrt(shrink);
-        continue;
-      }
-      kept = y_;
-      tau = law_.tau;
-      if (steps_ <= kQuick) shrink = std::max(shrink * shrink, kMostShrink);
-      if (steps_ >= kSlow) shrink = std::sqrt(shrink);
-    }
-    law_.tau = tau;
-    take(kept);
-    lambda = lambda_;
-    return tau <= kLastTau;
-  }
-
- private:
-  bool isNear() const { return defect_.lpNorm<Eigen::Infinity>() <= kNear * std::sqrt(law_.tau); }
-  bool mayGoOn() const { return factorizations_ < most_; }
-
-  void take(const VecX& y) {
-    y_ = y;
-    law_.evaluate(y_, lambda_, u_);
-    defect_ = u_ - system_.product(lambda_) - rows_.q;
-  }
-
-  // To the point of the path at the present tau: Newton's method, then steps that friction lags behind, from the same
-  // start.
-  bool advance(const VecX& start) {
-    if (newton(kSteps)) return true;
-    for (const double coupling : kCouplings) {
-      if (!mayGoOn()) return false;
-      take(start);
-      if (lagging(coupling)) return true;
-    }
-    return false;
-  }
-
-  bool newton(int steps) {
-    for (steps_ = 0; steps_ < steps && mayGoOn(); ++steps_) {
-      if (isNear()) return true;
-      if (!direct(1.0)) return false;
-      if (!move(kHalvings, [](double share) { return 1.0 - 1e-3 * share; })) return false;
-      show();
-    }
-    return isNear();
-  }
-
-  bool lagging(double coupling) {
-    const double start = defect_.norm();
-    double best = start;
-    int patience = kPatience;
-    for (steps_ = 0; steps_ < kLaggingSteps && mayGoOn(); ++steps_) {
-      if (isNear()) return true;
-      if (!direct(coupling)) return false;
-      if (coupling > 0.0 && system_.isTurned()) {
-        coupling = std::max(0.0, coupling - kUncouple);
-        continue;
-      }
-      move(kLaggingHalvings, [](double) { return kGrowth; });
-      show();
-      const double size = defect_.norm();
-      if (size < 0.7 * best) {
-        best = size;
-        patience = kPatience;
-      }
-      if (!(size < kAltogether * start) || --patience < 0) return false;
-    }
-    return isNear();
-  }
-
-  // Where the linearised law and the velocities meet.
-  bool direct(double coupling) {
-    const LawSlope slope = law_.slope(y_, coupling);
-    ++factorizations_;
-    if (!system_.factor(slope)) return false;
-    const VecX change = system_.solve(rows_.sloped(slope, defect_));
-    if (!change.allFinite()) return false;
-    const VecX lambda = lambda_ + change;
-    toward_ = lambda - system_.product(lambda) - rows_.q;
-    return true;
-  }
-
-  // The largest of a few shares of the way whose defect is at most bound(share) times the present one; the smallest,
-  // and false, when none is.
-  template <class Bound>
-  bool move(int halvings, Bound bound) {
-    const VecX start = y_;
-    const double size = defect_.norm();
-    share_ = 1.0;
-    for (int halving = 0; halving < halvings; ++halving) {
-      if (halving > 0) share_ *= 0.5;
-      take(start + share_ * (toward_ - start));
-      if (defect_.norm() <= bound(share_) * size) return true;
-    }
-    return false;
-  }
-
-  void show() const {
-    if (watch_) watch_({lambda_, share_, factorizations_});
-  }
-
-  const ConeRows& rows_;
-  ConeSystem& system_;
-  int most_;
-  int& factorizations_;
-  const NewtonWatch& watch_;
-  SmoothLaw law_;
-  VecX y_, lambda_, u_, defect_, toward_;
-  int steps_ = 0;       // to the last point
-  double share_ = 1.0;  // of the last step
-};
-
 }  // namespace
 
-bool followSmoothingPath(const ConeRows& rows, ConeSystem& system, int most, VecX& lambda, int& factorizations,
-                         const NewtonWatch& watch) {
-  return Path(rows, system, most, factorizations, watch).follow(lambda);
+SmoothingPath::SmoothingPath(const ConeRows& rows, ConeSystem& system, const VecX& lambda, int& factorizations,
+                             NewtonWatch watch)
+    : rows_(rows),
+      system_(system),
+      factorizations_(factorizations),
+      watch_(std::move(watch)),
+      law_(rows),
+      last_(rows.given.size() > 0 ? kLastOfConvex : kLastTau),
+      shrink_(kShrink) {
+  law_.tau = kFirstTau;
+  take(lambda - system_.product(lambda) - rows_.q);
+}
+
+void SmoothingPath::follow(int most) {
+  most_ = most;
+  if (kept_.size() == 0) {
+    is_over_ = !newton(kFirstSteps);
+    if (is_over_) return;
+    kept_ = y_;
+    tau_ = law_.tau;
+  }
+  while (tau_ > last_ && shrink_ <= kLeastShrink && mayGoOn()) {
+    law_.tau = shrink_ * tau_;
+    take(kept_);
+    if (!advance()) {
+      shrink_ = std::sqrt(shrink_);
+      continue;
+    }
+    kept_ = y_;
+    tau_ = law_.tau;
+    if (steps_ <= kQuick) shrink_ = std::max(shrink_ * shrink_, kMostShrink);
+    if (steps_ >= kSlow) shrink_ = std::sqrt(shrink_);
+  }
+  is_over_ = tau_ <= last_ || shrink_ > kLeastShrink;
+  law_.tau = tau_;
+  take(kept_);
+}
+
+bool SmoothingPath::isNear() const {
+  return defect_.lpNorm<Eigen::Infinity>() <= kNear * std::sqrt(law_.tau);
+}
+
+void SmoothingPath::take(const VecX& y) {
+  y_ = y;
+  law_.evaluate(y_, lambda_, u_);
+  defect_ = u_ - system_.product(lambda_) - rows_.q;
+  if (rows_.given.size() > 0) defect_(Eigen::seqN(0, rows_.contacts, rows_.dim)).setZero();
+}
+
+// To the point of the path at the present tau: Newton's method, then steps that friction lags behind, from the same
+// start.
+bool SmoothingPath::advance() {
+  if (newton(kSteps)) return true;
+  for (const double coupling : kCouplings) {
+    if (!mayGoOn()) return false;
+    take(kept_);
+    if (lagging(coupling)) return true;
+  }
+  return false;
+}
+
+bool SmoothingPath::newton(int steps) {
+  for (steps_ = 0; steps_ < steps && mayGoOn(); ++steps_) {
+    if (isNear()) return true;
+    if (!direct(1.0)) return false;
+    const bool moved = move(kHalvings, [](double share) { return 1.0 - 1e-3 * share; });
+    show();
+    if (!moved) return false;
+  }
+  return isNear();
+}
+
+bool SmoothingPath::lagging(double coupling) {
+  const double start = defect_.norm();
+  double best = start;
+  int patience = kPatience;
+  for (steps_ = 0; steps_ < kLaggingSteps && mayGoOn(); ++steps_) {
+    if (isNear()) return true;
+    if (!direct(coupling)) return false;
+    if (coupling > 0.0 && system_.isTurned()) {
+      coupling = std::max(0.0, coupling - kUncouple);
+      show();
+      continue;
+    }
+    move(kLaggingHalvings, [](double) { return kGrowth; });
+    show();
+    const double size = defect_.norm();
+    if (size < 0.7 * best) {
+      best = size;
+      patience = kPatience;
+    }
+    if (!(size < kAltogether * start) || --patience < 0) return false;
+  }
+  return isNear();
+}
+
+// Where the linearised law and the velocities meet.
+bool SmoothingPath::direct(double coupling) {
+  const LawSlope slope = law_.slope(y_, coupling);
+  ++factorizations_;
+  if (!system_.factor(slope)) return false;
+  const VecX change = system_.solve(rows_.sloped(slope, defect_));
+  if (!change.allFinite()) return false;
+  const VecX lambda = lambda_ + change;
+  toward_ = lambda - system_.product(lambda) - rows_.q;
+  return true;
+}
+
+// The largest of a few shares of the way whose defect is at most bound(share) times the present one; the smallest, and
+// false, when none is.
+template <class Bound>
+bool SmoothingPath::move(int halvings, Bound bound) {
+  const VecX start = y_;
+  const double size = defect_.norm();
+  share_ = 1.0;
+  for (int halving = 0; halving < halvings; ++halving) {
+    if (halving > 0) share_ *= 0.5;
+    take(start + share_ * (toward_ - start));
+    if (defect_.norm() <= bound(share_) * size) return true;
+  }
+  return false;
+}
+
+void SmoothingPath::show() const {
+  if (watch_) watch_({lambda_, share_, factorizations_});
 }
 
 }  // namespace keystone

@@ -10,9 +10,47 @@ namespace keystone {
 // steps at every tau (a non-interior continuation, Chen and Harker 1993). Where contacts share a load in many ways the
 // path keeps to the middle of them, far from every bound that need not be met, so that its end tells the sets of nearly
 // all rows. Coulomb's law can fold the path: with friction lagging behind its normal impulse the steps then leave the
-// fold for another branch. lambda: the start and the end, scaled as `rows`. Returns whether it came to its end;
-// `factorizations` counts on, to at most `most`.
-bool followSmoothingPath(const ConeRows& rows, ConeSystem& system, int most, VecX& lambda, int& factorizations,
-                         const NewtonWatch& watch);
+// fold for another branch. Normal impulses that are given (ConeRows::given) make no folds.
+class SmoothingPath {
+ public:
+  // lambda: a start, scaled as `rows`. `factorizations` counts on.
+  SmoothingPath(const ConeRows& rows, ConeSystem& system, const VecX& lambda, int& factorizations, NewtonWatch watch);
+
+  // Goes on until `factorizations` is `most`, or the path is over.
+  void follow(int most);
+  // Whether it has come to its first point.
+  bool hasBegun() const { return kept_.size() > 0; }
+  // At its end, or at a fold that it does not leave.
+  bool isOver() const { return is_over_; }
+  // Where it is.
+  const VecX& lambda() const { return lambda_; }
+
+ private:
+  void take(const VecX& y);
+  bool advance();
+  bool newton(int steps);
+  bool lagging(double coupling);
+  bool direct(double coupling);
+  template <class Bound>
+  bool move(int halvings, Bound bound);
+  bool isNear() const;
+  bool mayGoOn() const { return factorizations_ < most_; }
+  void show() const;
+
+  const ConeRows& rows_;
+  ConeSystem& system_;
+  int& factorizations_;
+  NewtonWatch watch_;
+  SmoothLaw law_;
+  VecX y_, lambda_, u_, defect_, toward_;
+  VecX kept_;           // the last point of the path, or empty
+  double last_;         // tau, at the end
+  double tau_ = 0.0;    // there
+  double shrink_;       // what tau is multiplied by from there on
+  int most_ = 0;        // factorizations
+  int steps_ = 0;       // to the last point
+  double share_ = 1.0;  // of the last step
+  bool is_over_ = false;
+};
 
 }  // namespace keystone

@@ -9,7 +9,7 @@ constexpr double kTolerance = 2e-10;  // of the largest scaled impulse; exact is
 
 }  // namespace
 
-bool holdNormals(const ConeRows& rows, ConeSystem& system, int most, VecX& lambda, int& factorizations,
+void holdNormals(const ConeRows& rows, ConeSystem& system, int most, VecX& lambda, int& factorizations,
                  const NewtonWatch& watch) {
   ConeRows held = rows;
   const VecX y = lambda - system.product(lambda) - rows.q;
@@ -24,7 +24,6 @@ bool holdNormals(const ConeRows& rows, ConeSystem& system, int most, VecX& lambd
       held, system, {.tolerance = kTolerance, .factorizations = most - factorizations, .inside = false}, lambda, watch);
   factorizations += friction.factorizations;
   held.project(lambda - system.product(lambda) - rows.q, lambda);  // inside its bounds, which rounding may have missed
-  return friction.solved;
 }
 
 }  // namespace keystone

@@ -7,7 +7,7 @@
 namespace keystone {
 namespace {
 
-constexpr double kFirstTau = 1e-3;
+constexpr double kFirstTau = 1e-3, kFarthestTau = 0.2;
 constexpr double kLastTau = 1e-9;
 constexpr double kLastOfConvex = 1e-12;  // where normal impulses are given: nothing folds on the way
 constexpr double kNear = 1.0;            // of sqrt(tau): as near as the path is followed
@@ -45,11 +45,9 @@ SmoothingPath::SmoothingPath(const ConeRows& rows, ConeSystem& system, const Vec
 
 void SmoothingPath::follow(int most) {
   most_ = most;
-  if (kept_.size() == 0) {
-    is_over_ = !newton(kFirstSteps);
-    if (is_over_) return;
-    kept_ = y_;
-    tau_ = law_.tau;
+  if (!hasBegun() && !begin()) {
+    is_over_ = true;
+    return;
   }
   while (tau_ > last_ && shrink_ <= kLeastShrink && mayGoOn()) {
     law_.tau = shrink_ * tau_;
@@ -66,6 +64,19 @@ void SmoothingPath::follow(int most) {
   is_over_ = tau_ <= last_ || shrink_ > kLeastShrink;
   law_.tau = tau_;
   take(kept_);
+}
+
+// To the first point, from farther away where the nearest is not found.
+bool SmoothingPath::begin() {
+  const VecX start = y_;
+  for (law_.tau = kFirstTau; law_.tau <= kFarthestTau; law_.tau *= 100.0) {
+    take(start);
+    if (!newton(kFirstSteps)) continue;
+    kept_ = y_;
+    tau_ = law_.tau;
+    return true;
+  }
+  return false;
 }
 
 bool SmoothingPath::isNear() const {

@@ -27,6 +27,7 @@ class SmoothingPath {
 
  private:
   void take(const VecX& y);
+  bool begin();
   bool advance();
   bool newton(int steps);
   bool lagging(double coupling);

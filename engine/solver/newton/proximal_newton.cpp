@@ -22,6 +22,8 @@ constexpr double kPath = 0.24;    // on each stage of the path, and
 constexpr double kPolish = 0.12;  // from its end
 constexpr int kStages = 5;
 
+constexpr double kPathAtMost = 0.6;  // of the work that is left: the rest is for rounds from there
+
 // Epsilon, of W's unit diagonal.
 constexpr double kFar = 1e-6;       // first round from far away: closes in a thousandfold where the sets are found
 constexpr double kCautious = 1e-3;  // first round from nearby, which rounding then does not scatter; and after a first
@@ -112,7 +114,7 @@ class Newton {
     if (result_.solved) return;
     SmoothingPath path(rows_, system_, best_, result_.factorizations, watch_);
     for (int stage = 0; stage < kStages && !path.isOver(); ++stage) {
-      path.follow(mostAfter(kPath * limits_.factorizations));
+      path.follow(mostAfter(std::min(kPath * limits_.factorizations, kPathAtMost * left())));
       if (path.hasBegun()) attempt(rows_.project(path.lambda()), kStiffness[0], kPolish * limits_.factorizations);
       if (isDone()) return;
     }
@@ -141,7 +143,11 @@ class Newton {
     }
     return result_.solved || !mayGoOn();
   }
-  bool mayGoOn() const { return limits_.work == 0 || result_.factorizations < limits_.work; }
+  bool mayGoOn() const { return left() > 0.0; }
+  // Factorizations.
+  double left() const {
+    return limits_.work > 0 ? limits_.work - result_.factorizations : std::numeric_limits<double>::infinity();
+  }
 
   int mostAfter(double factorizations) const {
     const int most = result_.factorizations + std::max(1, static_cast<int>(factorizations));

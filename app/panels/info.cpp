@@ -48,8 +48,8 @@ void stepBlock(const AppState& app) {
     row(app, "Law of impacts", std::string(impactLawInfo(app.lane().params.impacts).id));
   if (report.impacts > 0)
     row(app, "Impacts, largest", format("%d, ", report.impacts) + quantity(report.largest_impact, "N s"));
-  // What is said of gaps has a line of its own.
-  if (!report.note.empty() && report.solve.gap_shift == 0.0) note(report.note);
+  const bool on_gaps = report.solve.gap_shift > 0.0 && report.note == report.solve.message;  // they have their own line
+  if (!report.note.empty() && !on_gaps) note(report.note);
 }
 
 void solveBlock(const AppState& app) {

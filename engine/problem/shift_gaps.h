@@ -5,10 +5,9 @@
 
 namespace keystone {
 
-// [m] How far gaps have to be off for the normal law to hold exactly: a loaded contact neither opens nor closes, one
-// without impulse does not close. The tangents are not looked at. problem.h > 0.
-double gapShift(const ContactProblem& problem, const VecX& lambda);
-// Moves them: bias and q of the normal rows become those of that problem.
-void shiftGaps(ContactProblem& problem, const VecX& lambda);
+// Moves the gaps so that the normal law holds exactly: a loaded contact neither opens nor closes, one without impulse
+// does not close. Bias and q of the normal rows change; the tangents are not looked at. Returns how far the farthest
+// gap was moved [m]; problem.h > 0.
+double shiftGaps(ContactProblem& problem, const VecX& lambda);
 
 }  // namespace keystone

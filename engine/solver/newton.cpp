@@ -2,8 +2,9 @@
 //
 // Sources: Alart and Curnier 1991 (the equations); Rockafellar 1976 (the proximal rounds); Bender et al. 2014, section
 // 4.4; Chen and Harker 1993, Kanzow 1996 (the path of smoothed problems, where the rounds get lost). Exact: W may be
-// singular, nothing is added to it in the end. Cost per step: one sparse factorization of the bodies' graph. Fails, and
-// says so, when the sets of many sliding contacts do not settle.
+// singular, nothing is added to it in the end. Cost per step: one sparse factorization of the bodies' graph. Where the
+// sets of many sliding contacts do not settle, a step's gaps may be off (newton/nearby_gaps.h); else it fails, and says
+// so.
 #include "solver/newton.h"
 
 #include <algorithm>
@@ -78,10 +79,9 @@ struct Nearby {
     VecX found = lambda;
     holdNormals(rows, system, most, found, factorizations, watch);
     const VecX impulses = rows.unscaled(found);
-    const double off = gapShift(problem, impulses);
-    if (!(off <= problem.gap_tolerance)) return false;
     ContactProblem shifted = problem;
-    shiftGaps(shifted, impulses);
+    const double off = shiftGaps(shifted, impulses);
+    if (!(off <= problem.gap_tolerance)) return false;
     if (!(measure(shifted, impulses, rows.law).value <= kExactEnough)) return false;
     lambda = found;
     shift = off;

@@ -35,7 +35,7 @@ void ConeRows::project(const VecX& y, VecX& lambda) const {
   lambda.resize(rows());
   for (int c = 0; c < contacts; ++c) {
     const int n = dim * c;
-    const double normal = given.size() > 0 ? given[c] : std::max(y[n], 0.0);
+    const double normal = hasGivenNormals() ? given[c] : std::max(y[n], 0.0);
     const double radius = mu[c] * normal;
     lambda[n] = normal;
     if (dim == 2) lambda[n + 1] = std::clamp(y[n + 1], -radius, radius);
@@ -61,7 +61,7 @@ LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) c
 void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSlope& S) const {
   const double held = 1.0 / epsilon;  // S where a row holds u = 0, and g's factor there times r
   const double keep = 1.0 - r * epsilon;
-  const bool is_given = given.size() > 0;
+  const bool is_given = hasGivenNormals();
   const double lead = is_given ? 0.0 : held;  // of the normal row, which friction's bound follows
   S.symmetric = true;
   const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);

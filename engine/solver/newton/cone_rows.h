@@ -31,6 +31,7 @@ struct ConeRows {
 
   int rows() const { return static_cast<int>(q.size()); }
   int firstJointRow() const { return dim * contacts; }
+  bool hasGivenNormals() const { return given.size() > 0; }
   auto unscaled(const VecX& lambda) const { return size * scale.cwiseProduct(lambda); }  // [N s]
 
   // P(y), the impulses that obey the law where lambda - r u = y: normal max(0, y_n), or the given one, friction y_t

@@ -126,8 +126,7 @@ class Newton {
 
   // Where all fall apart no impulse is needed, however loaded they were.
   void tryNothing() {
-    lambda_.setZero();
-    place(lambda_);
+    place(VecX::Zero(rows_.rows()));
     const double defect = problemDefect();
     result_.solved = isSmall(defect, limits_.tolerance);
     if (!result_.solved) return;

@@ -20,8 +20,7 @@ class RowSystem final : public ConeSystem {
   // Symmetric: S^-1 + W on the rows where S is not zero. Else I + S W as it stands.
   bool factor(const LawSlope& S) override {
     slope_ = S;
-    slope_.symmetric = S.symmetric && rows_.given.size() == 0;  // diagonal, that is
-
+    slope_.symmetric = S.symmetric && !rows_.hasGivenNormals();  // with these, blocks are symmetric but not diagonal
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, slope_.symmetric, 1.0);
     for (int i = 0; i < W_.rows(); ++i) {

@@ -71,8 +71,12 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) const {
   for (int c = 0; c < rows_.contacts; ++c) {
     const int n = rows_.dim * c;
     if (rows_.scale[n] == 0.0) continue;  // nothing moves there: no impulse is found, none is needed
-    lambda[n] = rows_.given.size() > 0 ? rows_.given[c] : normalImpulse(y[n], tau);
-    if (lambda[n] > 0.0) u[n] = tau / lambda[n];
+    if (rows_.hasGivenNormals()) {
+      lambda[n] = rows_.given[c];
+    } else {
+      lambda[n] = normalImpulse(y[n], tau);
+      u[n] = tau / lambda[n];
+    }
     const double radius = rows_.mu[c] * lambda[n];
     if (rows_.dim == 3 && rows_.law == FrictionLaw::Cone) {
       const Friction friction = frictionImpulse(y.segment<2>(n + 1).norm(), radius, tau);
@@ -114,7 +118,7 @@ LawSlope SmoothLaw::slope(const VecX& y, double coupling) const {
     const int n = dim * c;
     if (rows_.scale[n] == 0.0) continue;
     Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
-    const bool is_given = rows_.given.size() > 0;
+    const bool is_given = rows_.hasGivenNormals();
     const double normal = is_given ? rows_.given[c] : normalImpulse(y[n], tau);
     if (!is_given) slope(0, 0) = normal * normal / tau;
     const double mu = rows_.mu[c], radius = mu * normal;

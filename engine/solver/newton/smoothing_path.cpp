@@ -37,7 +37,7 @@ SmoothingPath::SmoothingPath(const ConeRows& rows, ConeSystem& system, const Vec
       factorizations_(factorizations),
       watch_(std::move(watch)),
       law_(rows),
-      last_(rows.given.size() > 0 ? kLastOfConvex : kLastTau),
+      last_(rows.hasGivenNormals() ? kLastOfConvex : kLastTau),
       shrink_(kShrink) {
   law_.tau = kFirstTau;
   take(lambda - system_.product(lambda) - rows_.q);
@@ -87,7 +87,7 @@ void SmoothingPath::take(const VecX& y) {
   y_ = y;
   law_.evaluate(y_, lambda_, u_);
   defect_ = u_ - system_.product(lambda_) - rows_.q;
-  if (rows_.given.size() > 0) defect_(Eigen::seqN(0, rows_.contacts, rows_.dim)).setZero();
+  if (rows_.hasGivenNormals()) defect_(Eigen::seqN(0, rows_.contacts, rows_.dim)).setZero();
 }
 
 // To the point of the path at the present tau: Newton's method, then steps that friction lags behind, from the same

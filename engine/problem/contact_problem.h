@@ -36,6 +36,7 @@ struct ContactProblem {
   VecX mu_dynamic;                    // [contacts], friction coefficient while sliding, or empty: as mu
   VecX gap;                           // [contacts], [m], negative = overlap
   double gap_tolerance = 0.0;         // [m], how far gaps may be off where redundant contacts contradict each other
+  bool gaps_are_rough = false;        // that far off is as good as exact, however easy exact would be
   VecX restitution;                   // [contacts]
   VecX bias;                          // [rows], [m/s]
   VecX v_free;                        // [6 bodies], (linear, angular) velocity before contact impulses

@@ -11,6 +11,8 @@ namespace {
 
 // Share of an overlap that one step takes away: quick, and short of overshooting what the linearised contact hides.
 constexpr double kShare = 0.3;
+// Of the deepest overlap: as well as the motion has to be known, since the next step looks again.
+constexpr double kRough = 0.01;
 
 // Worst residual of a solve without a converged end whose motion is still worth making.
 constexpr double kUsableResidual = 0.1;
@@ -66,9 +68,12 @@ bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report
   ContactProblem& recovery = lane.recovery;
   findGapsAfter(problem, v, recovery.gap);
   if (!isDeep(recovery.gap)) return false;
+  recovery.gaps_are_rough = true;
   recovery.dim = 1;
   recovery.contacts = problem.contacts;
   recovery.h = problem.h;
+  recovery.gap_tolerance =
+      std::min(problem.gap_tolerance, std::max(params.recovery_slop, kRough * -recovery.gap.minCoeff()));
   recovery.inv_mass = problem.inv_mass;
   std::vector<int>& rows = lane.room.holding_rows;
   listHoldingRows(problem, rows);

@@ -9,11 +9,9 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 
 #include "math/spare.h"
 #include "problem/delassus.h"
-#include "problem/shift_gaps.h"
 #include "solver/newton/body_system.h"
 #include "solver/newton/nearby_gaps.h"
 #include "solver/newton/root_system.h"
@@ -63,32 +61,6 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   return report;
 }
 
-constexpr int kNearbyFactorizations = 250;  // to find out whether gaps may be off
-
-// Looks for an exact solution within the problem's tolerance of gaps.
-struct Nearby {
-  const ContactProblem& problem;
-  const ConeRows& rows;
-  ConeSystem& system;
-  int work;  // factorizations in all; 0: unbounded
-  const NewtonWatch& watch;
-  double shift = 0.0;  // [m], of what was found
-
-  bool operator()(VecX& lambda, int& factorizations) {
-    const int most = work > 0 ? std::min(kNearbyFactorizations, work - factorizations) : kNearbyFactorizations;
-    VecX found = lambda;
-    holdNormals(rows, system, most, found, factorizations, watch);
-    const VecX impulses = rows.unscaled(found);
-    ContactProblem shifted = problem;
-    const double off = shiftGaps(shifted, impulses);
-    if (!(off <= problem.gap_tolerance)) return false;
-    if (!(measure(shifted, impulses, rows.law).value <= kExactEnough)) return false;
-    lambda = found;
-    shift = off;
-    return true;
-  }
-};
-
 // Velocities that obey the normal law where gaps are off.
 void dropShift(const ConeRows& rows, const VecX& lambda, VecX& u) {
   for (int n = 0; n < rows.firstJointRow(); n += rows.dim) u[n] = lambda[n] > 0.0 ? 0.0 : std::max(u[n], 0.0);
@@ -113,12 +85,12 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
   lambda.setZero(problem.rows());
   for (int i = 0; i < problem.rows(); ++i)
     if (rows.scale[i] > 0.0) lambda[i] = solution.lambda[i] / (rows.scale[i] * rows.size);
-  Nearby nearby{problem, rows, system, limits.work, watch};
+  NearbyGaps nearby(problem, rows, system, watch);
   const bool may_shift = problem.gap_tolerance > 0.0 && problem.h > 0.0;
   NewtonResult result = solveProximalNewton(rows, system, limits, lambda, watch,
-                                            may_shift ? NewtonAccept(std::ref(nearby)) : NewtonAccept());
+                                            may_shift ? &nearby : nullptr);
   if (result.rounds == 0 && !solution.sets.empty()) return result;  // the start is the solution
-  result.shift = nearby.shift;
+  result.shift = nearby.shift();
   const Spare<VecX> u(problem.rows());
   if (result.shift == 0.0) {
     // Exactly inside its bounds, which rounding may have missed.

@@ -31,9 +31,6 @@ inline constexpr Knob kWorkKnob{"work",
                                 "residual; 0: as many as it takes to be exact",
                                 "unbounded"};
 
-// Of the judge's residual: rounds that came to no end of their own, but this close to it, are done.
-inline constexpr double kExactEnough = 9e-10;
-
 // What a result cost, and what it means for the gaps, into the report of the solver that asked for it.
 void addTo(const NewtonResult& result, SolveReport& report);
 

@@ -56,12 +56,13 @@ TEST(ShiftGaps, OfAnOpenContactThatStaysOpenAreNone) {
   EXPECT_LE(shiftGaps(lane.problem, lambda), 1e-11);
 }
 
-class HeldNormals : public ::testing::TestWithParam<const char*> {};
+class NearbyGapsOf : public ::testing::TestWithParam<const char*> {};
 
-// Friction alone, under normal impulses that are a little wrong, is found from anywhere: all that is left then is gaps.
-TEST_P(HeldNormals, LeaveNothingButGaps) {
+// Friction alone, under normal impulses that are a little wrong, is found from none: all that is left then is gaps.
+TEST_P(NearbyGapsOf, LeaveNothingButGaps) {
   const Lane lane = solvedStep(GetParam(), 3);
-  const ContactProblem& problem = lane.problem;
+  ContactProblem problem = lane.problem;
+  problem.gap_tolerance = 1.0;
   const ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
   const auto system = bodySystem(problem, rows);
   std::mt19937_64 random(3);
@@ -72,20 +73,48 @@ TEST_P(HeldNormals, LeaveNothingButGaps) {
     if (rows.scale[n] > 0.0) lambda[n] = lane.solution.lambda[n] * (1.0 + wrong(random)) / (rows.scale[n] * rows.size);
   }
   const VecX before = rows.unscaled(lambda);
+  const VecX u = system->product(lambda) + rows.q;
+  const NewtonWatch nobody;
+  NearbyGaps nearby(problem, rows, *system, nobody);
   int factorizations = 0;
-  holdNormals(rows, *system, 100, lambda, factorizations);
+  EXPECT_LE(nearby.distance(lambda, u, 100), 1.0);
+  ASSERT_TRUE(nearby.accept(lambda, u, 1e-3, 100, factorizations));
   EXPECT_LE(factorizations, 100);
   const VecX impulses = rows.unscaled(lambda);
   for (int c = 0; c < problem.contacts; ++c)
     if (const double normal = impulses[problem.normalRow(c)]; normal > 0.0) {
       EXPECT_NEAR(normal, before[problem.normalRow(c)], 1e-12 * before.maxCoeff());
     }
-  ContactProblem shifted = problem;
-  shiftGaps(shifted, impulses);
-  EXPECT_LE(measure(shifted, impulses).value, kExact);
+  if (problem.contacts > 0) {
+    EXPECT_GT(measure(problem, impulses).value, kExact) << "as long as the gaps are not moved";
+  }
+  EXPECT_EQ(shiftGaps(problem, impulses), nearby.shift());
+  EXPECT_LE(measure(problem, impulses).value, kExact);
 }
-INSTANTIATE_TEST_SUITE_P(RestingSlidingAndJointed, HeldNormals,
+INSTANTIATE_TEST_SUITE_P(RestingSlidingAndJointed, NearbyGapsOf,
                          ::testing::Values("wall_5x5", "wall3d_10x10", "isotropic_friction", "bridge"));
+
+// What is off by more than is tolerated is not taken, and how far it is off is told beforehand.
+TEST(NearbyGaps, TellHowFarAPointIs) {
+  const Lane lane = solvedStep("wall3d_10x10", 3);
+  ContactProblem problem = lane.problem;
+  problem.gap_tolerance = 1e-5;
+  const ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
+  const auto system = bodySystem(problem, rows);
+  VecX lambda = VecX::Zero(problem.rows());
+  for (int i = 0; i < problem.rows(); ++i)
+    if (rows.scale[i] > 0.0) lambda[i] = lane.solution.lambda[i] / (rows.scale[i] * rows.size);
+  const NewtonWatch nobody;
+  NearbyGaps nearby(problem, rows, *system, nobody);
+  const auto distance = [&] { return nearby.distance(lambda, system->product(lambda) + rows.q, 100); };
+  EXPECT_LE(distance(), 1e-3);
+  lambda *= 1.01;
+  const double off = distance();
+  EXPECT_GT(off, 1.0);
+  int factorizations = 0;
+  EXPECT_FALSE(nearby.accept(lambda, system->product(lambda) + rows.q, 1e-6, 100, factorizations));
+  EXPECT_EQ(nearby.shift(), 0.0);
+}
 
 TEST(NearbyGaps, AreNotLookedForWhereTheyAreToBeExact) {
   const Lane lane = solvedStep("wall3d_10x10", 1);

@@ -6,12 +6,35 @@
 namespace keystone {
 
 // Hundreds of redundant contacts whose gaps contradict each other by nanometres have to shift their whole load until
-// they agree; impulses near the solution are off by as little. Here their normal parts are held as they are, which is
-// Tresca's friction, and all the rest is solved to the end: a convex problem. Then friction, joints and the balance of
-// every body are exact, and what is left are normal velocities of loaded contacts that are not quite zero: gaps that
-// are not quite those given (problem/shift_gaps.h). lambda: scaled as `rows`; how exact it gets within `most`
-// factorizations, which are counted on, is for the judge to say.
-void holdNormals(const ConeRows& rows, ConeSystem& system, int most, VecX& lambda, int& factorizations,
-                 const NewtonWatch& watch = {});
+// they agree; impulses near the solution are off by as little. Here their normal parts are held as they are and all the
+// rest is solved to the end, a convex problem (interior_path.h). Then friction, joints and the balance of every body
+// are exact, and what is left are normal velocities of loaded contacts that are not quite zero: gaps that are not quite
+// those given (problem/shift_gaps.h). `problem` has bodies in steps of h > 0, and a tolerance of its gaps.
+class NearbyGaps final : public NewtonJudge {
+ public:
+  NearbyGaps(const ContactProblem& problem, const ConeRows& rows, ConeSystem& system, const NewtonWatch& watch)
+      : problem_(problem), rows_(rows), system_(system), watch_(watch) {}
+
+  // By what the normal velocities change at once where the point is moved onto the law, before friction answers:
+  // within a factor of two of what the gaps turn out to be off by.
+  double distance(const VecX& lambda, const VecX& u, int factorizations) override;
+  bool accept(VecX& lambda, const VecX& u, double tau, int most, int& factorizations) override;
+  bool isLenient() const override { return problem_.gaps_are_rough; }
+  double shift() const { return shift_; }  // [m], of what was accepted; 0: nothing was
+
+ private:
+  void hold(const VecX& lambda, const VecX& u);
+  bool findFriction(const VecX& y, double tau, int most, VecX& lambda, int& factorizations);
+  double offBy(const VecX& velocity) const;
+
+  const ContactProblem& problem_;
+  const ConeRows& rows_;
+  ConeSystem& system_;
+  const NewtonWatch& watch_;
+  ConeRows held_;          // once there is something to hold
+  VecX unit_;              // [contacts], a contact's scaled velocity of one moves its gap so far [m]
+  double demanded_ = 0.0;  // [m], for now
+  double shift_ = 0.0;
+};
 
 }  // namespace keystone

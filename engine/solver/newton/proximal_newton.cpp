@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "math/spare.h"
+#include "solver/newton/interior_path.h"
 #include "solver/newton/smoothing_path.h"
 
 namespace keystone {
@@ -18,16 +20,30 @@ constexpr std::array kStiffness{1.0, 10.0, 0.1};
 constexpr double kSure = 0.4;     // before the path is tried: without friction, and with joints, rounds settle
 constexpr double kCold = 0.06;    // likewise: from nothing
 constexpr double kWarm = 0.02;    // likewise: a start that has not led there by then is none
-constexpr double kPath = 0.24;    // on each stage of the path, and
+constexpr double kInside = 0.14;  // through the inside of the law
+constexpr double kPath = 0.24;    // on each stage of the smoothed path, and
 constexpr double kPolish = 0.12;  // from its end
+constexpr double kTouch = 0.026;  // likewise, where the judge says how far it is
 constexpr int kStages = 5;
 
 constexpr double kPathAtMost = 0.6;  // of the work that is left: the rest is for rounds from there
+
+// Tau, from which the way leads through the inside: where it gets stuck from one, it may not from another.
+constexpr std::array kCentres{0.1, 1e-3};
+constexpr double kNearlyThere = 1e-6;  // likewise, to what the judge accepts
+
+// Distances, of what the judge accepts.
+constexpr double kNearby = 100.0;  // rounds may come close enough from there
+constexpr double kNearer = 0.3;    // of the last point they were tried from, before they are tried again
+constexpr double kGoing = 0.5;     // of the last point, as long as a path makes its way by itself
+constexpr double kLikely = 0.8;    // worth asking
 
 // Epsilon, of W's unit diagonal.
 constexpr double kFar = 1e-6;       // first round from far away: closes in a thousandfold where the sets are found
 constexpr double kCautious = 1e-3;  // first round from nearby, which rounding then does not scatter; and after a first
                                     // round that got lost
+constexpr double kFirm = 1e-2;      // first round from a path, toward what the judge accepts, and
+constexpr double kEasy = 1e-4;      // where it accepts as much already
 constexpr double kNoise = 1e-6;     // defect of a start that is nearby, where nothing slides
 constexpr double kMost = 1e-1;
 constexpr double kLeast = 1e-6;
@@ -50,14 +66,15 @@ constexpr double kRounding = 1e-14;  // a defect that is not worth another round
 class Newton {
  public:
   Newton(const ConeRows& rows, ConeSystem& system, const NewtonLimits& limits, VecX& lambda, const NewtonWatch& watch,
-         const NewtonAccept& accept)
+         NewtonJudge* judge)
       : rows_(rows),
         system_(system),
         limits_(limits),
         watch_(watch),
-        accept_(accept),
+        judge_(judge),
         lambda_(lambda),
         frictionless_(rows.mu.isZero(0.0)),
+        is_judged_(judge != nullptr && (!frictionless_ || judge->isLenient())),
         room_(rows.rows()) {}
 
   NewtonResult run() {
@@ -73,13 +90,13 @@ class Newton {
 
  private:
   // Rounds from a start, with so many factorizations.
-  void attempt(const VecX& start, double stiffness, double factorizations) {
+  void attempt(const VecX& start, double stiffness, double factorizations, double cautious = kCautious) {
     place(start);
     stiffness_ = stiffness;
     weaker_ = kWeaker;
     is_factored_ = false;
-    const bool far = lambda_.isZero(0.0) || (frictionless_ && result_.defect > kNoise);
-    epsilon_ = far ? kFar : kCautious;
+    const bool far = lambda_.isZero(0.0) || (frictionless_ && limits_.inside && result_.defect > kNoise);
+    epsilon_ = far ? kFar : cautious;
     most_ = mostAfter(factorizations);
     const int first = result_.rounds;
     while (!result_.solved && result_.rounds - first < kRounds && result_.factorizations < most_) {
@@ -104,24 +121,83 @@ class Newton {
 
   double firstShare() const {
     if (!limits_.inside) return 1.0;
-    if (frictionless_ || rows_.joint_rows > 0) return kSure;
+    if ((frictionless_ && !is_judged_) || (rows_.joint_rows > 0 && !frictionless_)) return kSure;
     return best_.isZero(0.0) ? kCold : kWarm;
   }
 
   // By all other means.
   void insist() {
     tryNothing();
-    if (result_.solved) return;
-    SmoothingPath path(rows_, system_, best_, result_.factorizations, watch_);
-    for (int stage = 0; stage < kStages && !path.isOver(); ++stage) {
-      path.follow(mostAfter(std::min(kPath * limits_.factorizations, kPathAtMost * left())));
-      if (path.hasBegun()) attempt(rows_.project(path.lambda()), kStiffness[0], kPolish * limits_.factorizations);
-      if (isDone()) return;
+    if (isDone()) return;
+    for (const double centre : kCentres) {
+      if (isDone() || !(frictionless_ || is_judged_)) break;
+      place(best_);
+      InteriorPath path(rows_, system_, best_ - u_, centre, result_.factorizations, watch_);
+      approach(path, kInside * limits_.factorizations, 1);
+    }
+    if (!isDone() && !frictionless_) {
+      SmoothingPath path(rows_, system_, best_, result_.factorizations, watch_);
+      approach(path, kPath * limits_.factorizations, kStages);
     }
     for (const double stiffness : kStiffness) {
-      attempt(best_, stiffness, limits_.factorizations);
       if (isDone()) return;
+      attempt(best_, stiffness, limits_.factorizations);
+      place(best_);
+      if (judge_ != nullptr && !isDone() && distance(lambda_, u_) <= 1.0) accept(lambda_, u_, kNearlyThere);
     }
+  }
+
+  // Along a path through the inside of the law, in stages of so many factorizations, and from its points to the end.
+  template <class Path>
+  void approach(Path& path, double factorizations, int stages) {
+    double now = 0.0, tried = std::numeric_limits<double>::infinity();
+    const PathPause pause = [&](const VecX& lambda, const VecX& u) {
+      if (!is_judged_) return false;
+      const double last = std::exchange(now, distance(lambda, u));
+      return now <= std::min(kNearby, kNearer * tried) && (now <= kLikely || now > kGoing * last);
+    };
+    const int most = mostAfter(stages * factorizations);
+    while (!path.isOver() && result_.factorizations < most) {
+      now = std::numeric_limits<double>::infinity();
+      path.follow(std::min(most, mostAfter(std::min(factorizations, kPathAtMost * left()))), pause);
+      if (!(path.tau() > 0.0)) return;
+      const VecX start = rows_.project(path.lambda());
+      if (!is_judged_) attempt(start, kStiffness[0], kPolish * limits_.factorizations);
+      if (now <= kLikely) {
+        if (!judge_->isLenient()) attempt(start, kStiffness[0], kTouch * limits_.factorizations, kEasy);
+        if (!isDone()) accept(path.lambda(), path.u(), path.tau());
+      }
+      if (is_judged_ && !isDone()) closeIn(start);
+      if (isDone()) return;
+      tried = std::min(tried, now);
+    }
+  }
+
+  // Rounds, friction under the normal impulses that they find, rounds from there: as long as they come closer to what
+  // the judge accepts.
+  void closeIn(const VecX& start) {
+    attempt(start, kStiffness[0], kTouch * limits_.factorizations, kFirm);
+    double last = kNearby;
+    while (!isDone()) {
+      const double now = distance(lambda_, u_);
+      if (!(now < last)) return;
+      last = now;
+      if (now <= kLikely && accept(lambda_, u_, kNearlyThere)) return;
+      attempt(now <= kLikely ? refused_ : VecX(lambda_), kStiffness[0], kTouch * limits_.factorizations,
+              now <= kLikely ? kFirm : epsilon_);
+    }
+  }
+
+  bool isDone() const { return result_.solved || !mayGoOn(); }
+  double distance(const VecX& lambda, const VecX& u) const {
+    return judge_->distance(lambda, u, result_.factorizations);
+  }
+  bool accept(const VecX& lambda, const VecX& u, double tau) {
+    VecX found = lambda;
+    const int most = static_cast<int>(std::min<double>(limits_.factorizations, left()));
+    result_.solved = judge_->accept(found, u, tau, most, result_.factorizations);
+    (result_.solved ? best_ : refused_) = found;
+    return result_.solved;
   }
 
   // Where all fall apart no impulse is needed, however loaded they were.
@@ -134,14 +210,6 @@ class Newton {
     best_ = lambda_;
   }
 
-  // Whether it is solved, or found good enough.
-  bool isDone() {
-    if (!result_.solved && mayGoOn() && accept_ && result_.defect < judged_) {
-      judged_ = result_.defect;
-      result_.solved = accept_(best_, result_.factorizations);
-    }
-    return result_.solved || !mayGoOn();
-  }
   bool mayGoOn() const { return left() > 0.0; }
   // Factorizations.
   double left() const {
@@ -279,9 +347,10 @@ class Newton {
   ConeSystem& system_;
   const NewtonLimits& limits_;
   const NewtonWatch& watch_;
-  const NewtonAccept& accept_;
+  NewtonJudge* judge_;
   VecX& lambda_;
   bool frictionless_;
+  bool is_judged_;  // all along; else a judge is only asked in the end
   struct Room {
     VecX u, best, anchor, lawful, y, F, change, start;
     LawSlope slope, factored;
@@ -293,16 +362,16 @@ class Newton {
   LawSlope &slope_ = room_->slope, &factored_ = room_->factored;
   bool is_factored_ = false;
   int most_ = 0;  // factorizations, before this attempt ends
+  VecX refused_;  // what the last answer of the judge was about
   double stiffness_ = 1.0, epsilon_ = 0.0, weaker_ = kWeaker;
-  double judged_ = std::numeric_limits<double>::infinity();  // defect of the last point that was not accepted
   NewtonResult result_;
 };
 
 }  // namespace
 
 NewtonResult solveProximalNewton(const ConeRows& rows, ConeSystem& system, const NewtonLimits& limits, VecX& lambda,
-                                 const NewtonWatch& watch, const NewtonAccept& accept) {
-  return Newton(rows, system, limits, lambda, watch, accept).run();
+                                 const NewtonWatch& watch, NewtonJudge* judge) {
+  return Newton(rows, system, limits, lambda, watch, judge).run();
 }
 
 }  // namespace keystone

@@ -118,12 +118,11 @@ LawSlope SmoothLaw::slope(const VecX& y, double coupling) const {
     const int n = dim * c;
     if (rows_.scale[n] == 0.0) continue;
     Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
-    const bool is_given = rows_.hasGivenNormals();
-    const double normal = is_given ? rows_.given[c] : normalImpulse(y[n], tau);
-    if (!is_given) slope(0, 0) = normal * normal / tau;
+    const double normal = normalImpulse(y[n], tau);
+    slope(0, 0) = normal * normal / tau;
     const double mu = rows_.mu[c], radius = mu * normal;
     if (dim == 1 || radius == 0.0) continue;
-    S.symmetric = is_given;
+    S.symmetric = false;
     if (dim == 3 && rows_.law == FrictionLaw::Cone) {
       const double pull = y.segment<2>(n + 1).norm();
       const Friction friction = frictionImpulse(pull, radius, tau);

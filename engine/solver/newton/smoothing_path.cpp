@@ -9,8 +9,7 @@ namespace {
 
 constexpr double kFirstTau = 1e-3, kFarthestTau = 0.2;
 constexpr double kLastTau = 1e-9;
-constexpr double kLastOfConvex = 1e-12;  // where normal impulses are given: nothing folds on the way
-constexpr double kNear = 1.0;            // of sqrt(tau): as near as the path is followed
+constexpr double kNear = 1.0;  // of sqrt(tau): as near as the path is followed
 
 // What tau is multiplied by from one point of the path to the next.
 constexpr double kShrink = 0.1, kMostShrink = 0.02, kLeastShrink = 0.97;
@@ -37,19 +36,18 @@ SmoothingPath::SmoothingPath(const ConeRows& rows, ConeSystem& system, const Vec
       factorizations_(factorizations),
       watch_(std::move(watch)),
       law_(rows),
-      last_(rows.hasGivenNormals() ? kLastOfConvex : kLastTau),
       shrink_(kShrink) {
   law_.tau = kFirstTau;
   take(lambda - system_.product(lambda) - rows_.q);
 }
 
-void SmoothingPath::follow(int most) {
+void SmoothingPath::follow(int most, const PathPause& pause) {
   most_ = most;
-  if (!hasBegun() && !begin()) {
-    is_over_ = true;
-    return;
+  if (!hasBegun()) {
+    is_over_ = !begin();
+    if (is_over_ || (pause && pause(lambda_, u_))) return;
   }
-  while (tau_ > last_ && shrink_ <= kLeastShrink && mayGoOn()) {
+  while (tau_ > kLastTau && shrink_ <= kLeastShrink && mayGoOn()) {
     law_.tau = shrink_ * tau_;
     take(kept_);
     if (!advance()) {
@@ -60,8 +58,9 @@ void SmoothingPath::follow(int most) {
     tau_ = law_.tau;
     if (steps_ <= kQuick) shrink_ = std::max(shrink_ * shrink_, kMostShrink);
     if (steps_ >= kSlow) shrink_ = std::sqrt(shrink_);
+    if (pause && pause(lambda_, u_)) break;
   }
-  is_over_ = tau_ <= last_ || shrink_ > kLeastShrink;
+  is_over_ = tau_ <= kLastTau || shrink_ > kLeastShrink;
   law_.tau = tau_;
   take(kept_);
 }
@@ -87,7 +86,6 @@ void SmoothingPath::take(const VecX& y) {
   y_ = y;
   law_.evaluate(y_, lambda_, u_);
   defect_ = u_ - system_.product(lambda_) - rows_.q;
-  if (rows_.hasGivenNormals()) defect_(Eigen::seqN(0, rows_.contacts, rows_.dim)).setZero();
 }
 
 // To the point of the path at the present tau: Newton's method, then steps that friction lags behind, from the same

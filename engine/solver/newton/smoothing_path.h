@@ -16,14 +16,16 @@ class SmoothingPath {
   // lambda: a start, scaled as `rows`. `factorizations` counts on.
   SmoothingPath(const ConeRows& rows, ConeSystem& system, const VecX& lambda, int& factorizations, NewtonWatch watch);
 
-  // Goes on until `factorizations` is `most`, or the path is over.
-  void follow(int most);
+  // Goes on until `factorizations` is `most`, the path is over, or at a new point `pause`, unless it is null, is true.
+  void follow(int most, const PathPause& pause = {});
   // Whether it has come to its first point.
   bool hasBegun() const { return kept_.size() > 0; }
   // At its end, or at a fold that it does not leave.
   bool isOver() const { return is_over_; }
-  // Where it is.
+  // Where it is: the last point of the path, once it has begun.
   const VecX& lambda() const { return lambda_; }
+  const VecX& u() const { return u_; }
+  double tau() const { return tau_; }
 
  private:
   void take(const VecX& y);
@@ -45,7 +47,6 @@ class SmoothingPath {
   SmoothLaw law_;
   VecX y_, lambda_, u_, defect_, toward_;
   VecX kept_;           // the last point of the path, or empty
-  double last_;         // tau, at the end
   double tau_ = 0.0;    // there
   double shrink_;       // what tau is multiplied by from there on
   int most_ = 0;        // factorizations

@@ -36,6 +36,7 @@ struct ContactProblem {
   VecX mu_dynamic;                    // [contacts], friction coefficient while sliding, or empty: as mu
   VecX gap;                           // [contacts], [m], negative = overlap
   double gap_tolerance = 0.0;         // [m], how far gaps may be off where redundant contacts contradict each other
+  double gap_ease = 0.0;              // [m], up to gap_tolerance: as far off they may be before it has cost much work
   bool gaps_are_rough = false;        // that far off is as good as exact, however easy exact would be
   VecX restitution;                   // [contacts]
   VecX bias;                          // [rows], [m/s]

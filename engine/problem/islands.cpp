@@ -179,6 +179,7 @@ void restrictTo(const ContactProblem& problem, const Island& island, ContactProb
   part.joint_rows = static_cast<int>(island.joint_rows.size());
   part.h = problem.h;
   part.gap_tolerance = problem.gap_tolerance;
+  part.gap_ease = problem.gap_ease;
   part.gaps_are_rough = problem.gaps_are_rough;
   part.symmetric = problem.symmetric;
   take(problem.mu, island.contacts, part.mu);

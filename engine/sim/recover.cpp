@@ -68,12 +68,13 @@ bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report
   ContactProblem& recovery = lane.recovery;
   findGapsAfter(problem, v, recovery.gap);
   if (!isDeep(recovery.gap)) return false;
-  recovery.gaps_are_rough = true;
   recovery.dim = 1;
   recovery.contacts = problem.contacts;
   recovery.h = problem.h;
   recovery.gap_tolerance =
       std::min(problem.gap_tolerance, std::max(params.recovery_slop, kRough * -recovery.gap.minCoeff()));
+  recovery.gap_ease = recovery.gap_tolerance;
+  recovery.gaps_are_rough = true;
   recovery.inv_mass = problem.inv_mass;
   std::vector<int>& rows = lane.room.holding_rows;
   listHoldingRows(problem, rows);

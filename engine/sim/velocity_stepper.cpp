@@ -5,6 +5,7 @@
 // too, at all contacts at once; with sequential impacts, blows come before it (sim/collisions.h). Every line below is a
 // free function (sim/step_parts.h has those that all steppers share); a step that is rejected leaves the world as it
 // was.
+#include <algorithm>
 #include <limits>
 
 #include "sim/collisions.h"
@@ -14,6 +15,20 @@
 #include "sim/warm_start.h"
 
 namespace keystone {
+namespace {
+
+// Of the longest way that a body goes in a step: what gaps are off by is lost in that motion, and a pile that comes to
+// rest is not kept awake by it.
+constexpr double kOfTheMotion = 0.1;
+
+void allowGaps(const World& world, double tolerance, ContactProblem& problem) {
+  double fastest = 0.0;  // [m/s]
+  for (const Body& body : world.bodies) fastest = std::max(fastest, body.velocity.norm());
+  problem.gap_tolerance = tolerance;
+  problem.gap_ease = std::min(tolerance, kOfTheMotion * fastest * world.h);
+}
+
+}  // namespace
 
 const StepReport& stepVelocity(Lane& lane) {
   World& world = lane.world;
@@ -41,7 +56,7 @@ const StepReport& stepVelocity(Lane& lane) {
 
   const double threshold = blows ? std::numeric_limits<double>::infinity() : lane.params.restitution_threshold;
   assembleStep(world, lane.manifolds, v_free, threshold, lane);
-  lane.problem.gap_tolerance = lane.params.gap_tolerance;
+  allowGaps(world, lane.params.gap_tolerance, lane.problem);
   lane.sliding.clear();
   warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
   report.ms.assemble = watch.lap();

@@ -9,8 +9,10 @@
 namespace keystone {
 namespace {
 
-constexpr double kFine = 1e-6;        // [m], what is asked for first: overlaps of that size are left alone, and
-constexpr int kPatience = 20;         // factorizations, before as much as is tolerated will do
+constexpr double kFine = 1e-6;  // [m], what is asked for first: overlaps of that size are left alone, and
+// Factorizations times contacts, before gap_ease will do, and then as much as is tolerated.
+constexpr double kPatience = 2e4, kLongPatience = 1e5;
+constexpr double kMisjudged = 3.0;    // of what is asked for: farther off than that it is not taken
 constexpr double kClosed = 0.5;       // of what is asked for: gaps below it are held closed
 constexpr int kInside = 30;           // steps through the inside, and
 constexpr int kFactorizations = 60;   // with the rounds from its end
@@ -20,7 +22,10 @@ constexpr double kTolerance = 2e-10;  // of the largest scaled impulse; exact is
 }  // namespace
 
 double NearbyGaps::distance(const VecX& lambda, const VecX& u, int factorizations) {
-  demanded_ = factorizations < kPatience ? std::min(kFine, problem_.gap_tolerance) : problem_.gap_tolerance;
+  const double work = static_cast<double>(factorizations) * rows_.contacts;
+  demanded_ = std::min(kFine, problem_.gap_tolerance);
+  if (work > kPatience) demanded_ = std::max(demanded_, problem_.gap_ease);
+  if (work > kLongPatience) demanded_ = problem_.gap_tolerance;
   hold(lambda, u);
   const VecX moved = held_.project(lambda - u);
   return offBy(system_.product(moved) + held_.q) / demanded_;
@@ -33,7 +38,7 @@ bool NearbyGaps::accept(VecX& lambda, const VecX& u, double tau, int most, int& 
   const VecX impulses = held_.unscaled(lambda);
   ContactProblem shifted = problem_;
   const double off = shiftGaps(shifted, impulses);
-  if (!(off <= problem_.gap_tolerance)) return false;
+  if (!(off <= mostOff())) return false;
   if (!(measure(shifted, impulses, held_.law).value <= kExactEnough)) return false;
   shift_ = off;
   return true;
@@ -48,7 +53,7 @@ bool NearbyGaps::findFriction(const VecX& y, double tau, int most, VecX& lambda,
     const VecX velocity = system_.product(lambda) + held_.q;
     const double defect = (lambda - held_.project(lambda - velocity)).lpNorm<Eigen::Infinity>();
     is_solved = defect <= kTolerance * std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
-    is_hopeless = path.tau() <= kSettled && offBy(velocity) > problem_.gap_tolerance;
+    is_hopeless = path.tau() <= kSettled && offBy(velocity) > mostOff();
     return is_solved || is_hopeless;
   });
   if (is_solved || is_hopeless) return is_solved;
@@ -58,6 +63,10 @@ bool NearbyGaps::findFriction(const VecX& y, double tau, int most, VecX& lambda,
   // Inside its bounds, which rounding may have missed.
   held_.project(lambda - system_.product(lambda) - held_.q, lambda);
   return true;
+}
+
+double NearbyGaps::mostOff() const {
+  return std::min(problem_.gap_tolerance, kMisjudged * demanded_);
 }
 
 // [m], the farthest gap, by scaled velocities.

@@ -26,6 +26,7 @@ class NearbyGaps final : public NewtonJudge {
   void hold(const VecX& lambda, const VecX& u);
   bool findFriction(const VecX& y, double tau, int most, VecX& lambda, int& factorizations);
   double offBy(const VecX& velocity) const;
+  double mostOff() const;  // [m]
 
   const ContactProblem& problem_;
   const ConeRows& rows_;

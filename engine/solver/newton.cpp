@@ -1,10 +1,10 @@
 // Newton on the friction cone: every row's set changes at once, in sparse systems of the size of the bodies.
 //
 // Sources: Alart and Curnier 1991 (the equations); Rockafellar 1976 (the proximal rounds); Bender et al. 2014, section
-// 4.4; Chen and Harker 1993, Kanzow 1996 (the path of smoothed problems, where the rounds get lost). Exact: W may be
-// singular, nothing is added to it in the end. Cost per step: one sparse factorization of the bodies' graph. Where the
-// sets of many sliding contacts do not settle, a step's gaps may be off (newton/nearby_gaps.h); else it fails, and says
-// so.
+// 4.4; where the rounds get lost, Mehrotra 1992 (predictor and corrector), Chen and Harker 1993, Kanzow 1996 (the path
+// of smoothed problems). Exact: W may be singular, nothing is added to it in the end. Cost per step: one sparse
+// factorization of the bodies' graph. Where the sets of many sliding contacts do not settle, a step's gaps may be off
+// (newton/nearby_gaps.h); else it fails, and says so.
 #include "solver/newton.h"
 
 #include <algorithm>
@@ -87,8 +87,7 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
     if (rows.scale[i] > 0.0) lambda[i] = solution.lambda[i] / (rows.scale[i] * rows.size);
   NearbyGaps nearby(problem, rows, system, watch);
   const bool may_shift = problem.gap_tolerance > 0.0 && problem.h > 0.0;
-  NewtonResult result = solveProximalNewton(rows, system, limits, lambda, watch,
-                                            may_shift ? &nearby : nullptr);
+  NewtonResult result = solveProximalNewton(rows, system, limits, lambda, watch, may_shift ? &nearby : nullptr);
   if (result.rounds == 0 && !solution.sets.empty()) return result;  // the start is the solution
   result.shift = nearby.shift();
   const Spare<VecX> u(problem.rows());

@@ -1,6 +1,8 @@
 // A wall in space while it breaks: hundreds of redundant contacts slide, open and close at once.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "scene/scene_fixture.h"
 #include "shape/mass_properties.h"
 
@@ -78,6 +80,19 @@ TEST(HardSteps, KeepTheGapsWithoutATolerance) {
     const bool converged = lane.report.solve.status == SolveStatus::Converged;
     ASSERT_TRUE(!converged || lane.report.residual.value <= kExact) << "step " << n;
     ASSERT_EQ(converged, lane.report.trouble.empty()) << "step " << n;
+  }
+}
+
+// By more, a pile that comes to rest would be kept awake.
+TEST(HardSteps, MayTakeGapsToBeOffByATenthOfTheMotion) {
+  Lane lane = standingWall();
+  step(lane);
+  EXPECT_LE(lane.problem.gap_ease, 1e-9) << "at rest";
+  for (const double speed : {0.01, 10.0}) {
+    lane.world.bodies.back().velocity.z() = speed;
+    step(lane);
+    EXPECT_NEAR(lane.problem.gap_ease, std::min(lane.params.gap_tolerance, 0.1 * speed * lane.world.h), 1e-9);
+    EXPECT_EQ(lane.problem.gap_tolerance, lane.params.gap_tolerance) << "where much work brings no end";
   }
 }
 

@@ -157,7 +157,8 @@ void InteriorPath::slope() {
   slope_.joint_rows.setZero(rows_.joint_rows);
   const auto at = [&](int row, int column) -> double& {
     if (row >= rows_.firstJointRow()) return slope_.joint_rows[row - rows_.firstJointRow()];
-    return slope_.contacts[static_cast<std::size_t>((row / dim * dim + column % dim) * dim + row % dim)];
+    const int place = (row / dim * dim + column % dim) * dim + row % dim;
+    return slope_.contacts[static_cast<std::size_t>(place)];
   };
   for (const Edge& edge : edges_) at(edge.row, edge.row) = (at_.lambda[edge.row] - edge.bound) / at_.u[edge.row];
   for (const int row : free_) at(row, row) = 1.0 / give();

@@ -16,7 +16,8 @@ class NearbyGaps final : public NewtonJudge {
       : problem_(problem), rows_(rows), system_(system), watch_(watch) {}
 
   // By what the normal velocities change at once where the point is moved onto the law, before friction answers:
-  // within a factor of two of what the gaps turn out to be off by.
+  // within a factor of three of what the gaps turn out to be off by. Of what is demanded: the more work it has cost,
+  // the more they may be off.
   double distance(const VecX& lambda, const VecX& u, int factorizations) override;
   bool accept(VecX& lambda, const VecX& u, double tau, int most, int& factorizations) override;
   bool isLenient() const override { return problem_.gaps_are_rough; }

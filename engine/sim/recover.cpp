@@ -11,8 +11,9 @@ namespace {
 
 // Share of an overlap that one step takes away: quick, and short of overshooting what the linearised contact hides.
 constexpr double kShare = 0.3;
-// Of the deepest overlap: as well as the motion has to be known, since the next step looks again.
-constexpr double kRough = 0.01;
+// Of the deepest overlap: as well as the motion has to be known, since the next step looks again. Far less than kShare,
+// or none would be good enough.
+constexpr double kRough = 0.05;
 
 // Worst residual of a solve without a converged end whose motion is still worth making.
 constexpr double kUsableResidual = 0.1;
@@ -71,8 +72,7 @@ bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report
   recovery.dim = 1;
   recovery.contacts = problem.contacts;
   recovery.h = problem.h;
-  recovery.gap_tolerance =
-      std::min(problem.gap_tolerance, std::max(params.recovery_slop, kRough * -recovery.gap.minCoeff()));
+  recovery.gap_tolerance = std::min(problem.gap_tolerance, kRough * -recovery.gap.minCoeff());
   recovery.gap_ease = recovery.gap_tolerance;
   recovery.gaps_are_rough = true;
   recovery.inv_mass = problem.inv_mass;

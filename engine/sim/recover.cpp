@@ -73,7 +73,6 @@ bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report
   recovery.contacts = problem.contacts;
   recovery.h = problem.h;
   recovery.gap_tolerance = std::min(problem.gap_tolerance, kRough * -recovery.gap.minCoeff());
-  recovery.gap_ease = recovery.gap_tolerance;
   recovery.gaps_are_rough = true;
   recovery.inv_mass = problem.inv_mass;
   std::vector<int>& rows = lane.room.holding_rows;

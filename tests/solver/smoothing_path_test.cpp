@@ -8,6 +8,7 @@
 #include "problem/delassus.h"
 #include "scene/scene_fixture.h"
 #include "solver/newton/body_system.h"
+#include "solver/newton/proximal_newton.h"
 
 namespace keystone {
 namespace {

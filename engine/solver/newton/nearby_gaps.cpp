@@ -25,7 +25,7 @@ double NearbyGaps::distance(const VecX& lambda, const VecX& u, int factorization
   const double work = static_cast<double>(factorizations) * rows_.contacts;
   demanded_ = std::min(kFine, problem_.gap_tolerance);
   if (work > kPatience) demanded_ = std::max(demanded_, problem_.gap_ease);
-  if (work > kLongPatience) demanded_ = problem_.gap_tolerance;
+  if (work > kLongPatience || problem_.gaps_are_rough) demanded_ = problem_.gap_tolerance;
   hold(lambda, u);
   const VecX moved = held_.project(lambda - u);
   return offBy(system_.product(moved) + held_.q) / demanded_;

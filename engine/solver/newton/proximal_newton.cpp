@@ -362,7 +362,7 @@ class Newton {
   LawSlope &slope_ = room_->slope, &factored_ = room_->factored;
   bool is_factored_ = false;
   int most_ = 0;  // factorizations, before this attempt ends
-  VecX refused_;  // what the last answer of the judge was about
+  VecX refused_;  // where the judge moved the last point that it did not accept
   double stiffness_ = 1.0, epsilon_ = 0.0, weaker_ = kWeaker;
   NewtonResult result_;
 };

@@ -1,7 +1,8 @@
 // A way to the solution through the inside of the law, for problems whose sets Newton's method does not find.
 #pragma once
 
-#include "solver/newton/proximal_newton.h"
+#include "solver/newton/cone_system.h"
+#include "solver/newton/newton_watch.h"
 #include "solver/newton/smooth_law.h"
 
 namespace keystone {

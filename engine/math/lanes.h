@@ -26,6 +26,9 @@ using Lanes3 = std::array<Lanes, 3>;
   std::memcpy(&value, four, sizeof value);
   return value;
 }
+[[gnu::always_inline]] inline void store(Lanes value, double* four) {
+  std::memcpy(four, &value, sizeof value);
+}
 
 [[gnu::always_inline]] inline Lanes larger(Lanes a, Lanes b) {
   return a > b ? a : b;

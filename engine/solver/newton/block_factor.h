@@ -9,27 +9,9 @@
 
 #include "math/spare.h"
 #include "solver/newton/block_pattern.h"
+#include "solver/newton/small_products.h"
 
 namespace keystone {
-
-// C += share A B^T, of r columns. Six rows go as four and two, whole lanes; Eigen would take them in pairs.
-template <int d, int r>
-inline void addProduct(double share, const Eigen::Matrix<double, d, r>& A, const Eigen::Matrix<double, d, r>& B,
-                       Eigen::Matrix<double, d, d>& C) {
-  constexpr int kHead = d == 6 ? 4 : d;
-  constexpr int kTail = d - kHead;
-  for (int j = 0; j < d; ++j) {
-    Eigen::Matrix<double, kHead, 1> head = C.template block<kHead, 1>(0, j);
-    Eigen::Matrix<double, kTail, 1> tail = C.template block<kTail, 1>(kHead, j);
-    for (int k = 0; k < r; ++k) {
-      const double factor = share * B(j, k);
-      head += factor * A.template block<kHead, 1>(0, k);
-      tail += factor * A.template block<kTail, 1>(kHead, k);
-    }
-    C.template block<kHead, 1>(0, j) = head;
-    C.template block<kTail, 1>(kHead, j) = tail;
-  }
-}
 
 // No exchanges between blocks (complete pivoting within the diagonal ones): for matrices that are dominated by a
 // positive definite part. Right-looking; every block update knows its place beforehand. A stiff contact makes some
@@ -85,15 +67,22 @@ class BlockFactor {
   const Block& held(int at) const { return lower_[static_cast<std::size_t>(at)]; }
   const Block& mirrored(int at) const { return upper_[static_cast<std::size_t>(at)]; }
 
+  // A <- A B^T.
+  static void multiply(Block& A, const Block& B) {
+    const Block before = A;
+    A.setZero();
+    addProduct<1, d, d>(before, B, A);
+  }
+
   bool factorCholesky() {
     turned_ = false;
     for (int k = 0; k < pattern_->nodes(); ++k) {
       Block& pivot = lower(first(k) - 1);
       if (!invertRoot(pivot)) return false;
-      for (int i = first(k); i < last(k); ++i) lower(i) = (held(i) * pivot.transpose()).eval();
+      for (int i = first(k); i < last(k); ++i) multiply(lower(i), pivot);
       const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
       for (int j = first(k); j < last(k); ++j)
-        for (int i = j; i < last(k); ++i) addProduct<d, d>(-1.0, held(i), held(j), lower(*target++));
+        for (int i = j; i < last(k); ++i) addProduct<-1, d, d>(held(i), held(j), lower(*target++));
     }
     return true;
   }
@@ -103,16 +92,17 @@ class BlockFactor {
     for (int k = 0; k < pattern_->nodes(); ++k) {
       const int at = first(k) - 1;
       if (!invertTriangles(lower(at), upperTransposed(at), turned_)) return false;
+      const Block right = held(at).transpose(), left = mirrored(at).transpose();
       for (int i = first(k); i < last(k); ++i) {
-        lower(i) = (held(i) * held(at)).eval();
-        upperTransposed(i) = (mirrored(i) * mirrored(at)).eval();
+        multiply(lower(i), right);
+        multiply(upperTransposed(i), left);
       }
       const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
       for (int j = first(k); j < last(k); ++j) {
-        addProduct<d, d>(-1.0, held(j), mirrored(j), lower(*target++));
+        addProduct<-1, d, d>(held(j), mirrored(j), lower(*target++));
         for (int i = j + 1; i < last(k); ++i, ++target) {
-          addProduct<d, d>(-1.0, held(i), mirrored(j), lower(*target));
-          addProduct<d, d>(-1.0, mirrored(i), held(j), upperTransposed(*target));
+          addProduct<-1, d, d>(held(i), mirrored(j), lower(*target));
+          addProduct<-1, d, d>(mirrored(i), held(j), upperTransposed(*target));
         }
       }
     }

@@ -1,7 +1,9 @@
 #include "solver/newton/body_system.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 #include <vector>
 
 #include "solver/newton/rooted_system.h"
@@ -130,21 +132,32 @@ class BodySystem final : public RootedSystem<d, m> {
   int columns() const override { return d * nodes_; }
   void scatter(const VecX& x, VecX& v) const override {
     v.setZero(columns());
-    for (int i = 0; i < rows_->rows(); ++i) {
-      if (x[i] == 0.0) continue;
-      const Element& e = elements_[static_cast<std::size_t>(elementOf(i))];
-      if (e.a >= 0) v.template segment<d>(d * e.a) += x[i] * on_a_[static_cast<std::size_t>(i)];
-      if (e.b >= 0) v.template segment<d>(d * e.b) += x[i] * on_b_[static_cast<std::size_t>(i)];
-    }
+    forElements([&]<int r>(std::integral_constant<int, r>, int row, const Element& e) {
+      const double* part = x.data() + row;
+      if (std::all_of(part, part + r, [](double impulse) { return impulse == 0.0; })) return;
+      if (e.a >= 0) addColumns<d, r>(onA(row), part, v.data() + d * e.a);
+      if (e.b >= 0) addColumns<d, r>(onB(row), part, v.data() + d * e.b);
+    });
   }
   void gather(const VecX& v, VecX& u) const override {
-    u.setZero(rows_->rows());
-    for (int i = 0; i < rows_->rows(); ++i) {
-      const Element& e = elements_[static_cast<std::size_t>(elementOf(i))];
-      if (e.a >= 0) u[i] = on_a_[static_cast<std::size_t>(i)].dot(v.template segment<d>(d * e.a));
-      if (e.b >= 0) u[i] += on_b_[static_cast<std::size_t>(i)].dot(v.template segment<d>(d * e.b));
-    }
+    u.resize(rows_->rows());
+    const Part still = Part::Zero();
+    forElements([&]<int r>(std::integral_constant<int, r>, int row, const Element& e) {
+      u.template segment<r>(row) = alongColumns<d, r>(onA(row), e.a >= 0 ? v.data() + d * e.a : still.data(), onB(row),
+                                                      e.b >= 0 ? v.data() + d * e.b : still.data());
+    });
   }
+  // visit(rows, first row, element), `rows` a compile-time number.
+  template <class Visit>
+  void forElements(const Visit& visit) const {
+    const Element* element = elements_.data();
+    for (int c = 0; c < rows_->contacts; ++c) visit(std::integral_constant<int, m>{}, m * c, *element++);
+    for (int row = rows_->firstJointRow(); row < rows_->rows(); ++row)
+      visit(std::integral_constant<int, 1>{}, row, *element++);
+  }
+  // J's columns from a row on.
+  const double* onA(int row) const { return on_a_[static_cast<std::size_t>(row)].data(); }
+  const double* onB(int row) const { return on_b_[static_cast<std::size_t>(row)].data(); }
 
   // J^T S J of one element of r rows.
   template <int r, class Slope>
@@ -155,14 +168,14 @@ class BodySystem final : public RootedSystem<d, m> {
       a.col(k) = on_a_[at];
       b.col(k) = on_b_[at];
     }
-    const Eigen::Matrix<double, d, r> aS = a * S;
-    const Eigen::Matrix<double, d, r> bS = b * S;
-    if (e.a >= 0) addProduct<d, r>(1.0, aS, a, factor_.diagonal(e.a));
-    if (e.b >= 0) addProduct<d, r>(1.0, bS, b, factor_.diagonal(e.b));
+    const Eigen::Matrix<double, d, r> aS = combined<d, r>(a, S);
+    const Eigen::Matrix<double, d, r> bS = combined<d, r>(b, S);
+    if (e.a >= 0) addProduct<1, d, r>(aS, a, factor_.diagonal(e.a));
+    if (e.b >= 0) addProduct<1, d, r>(bS, b, factor_.diagonal(e.b));
     if (e.block < 0) return;
-    addProduct<d, r>(1.0, e.a_below ? aS : bS, e.a_below ? b : a, factor_.lower(e.block));
+    addProduct<1, d, r>(e.a_below ? aS : bS, e.a_below ? b : a, factor_.lower(e.block));
     if (slope_.symmetric) return;
-    addProduct<d, r>(1.0, e.a_below ? a : b, e.a_below ? bS : aS, factor_.upperTransposed(e.block));
+    addProduct<1, d, r>(e.a_below ? a : b, e.a_below ? bS : aS, factor_.upperTransposed(e.block));
   }
 
   int nodes_ = 0;

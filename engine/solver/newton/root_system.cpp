@@ -100,14 +100,14 @@ class RootSystem final : public RootedSystem<d, m> {
   void add(int unit, const SlopeType& S) {
     int block = block_start_[at(unit)];
     for (int i = first(unit); i < last(unit); ++i) {
-      const Part sloped = part(i) * S;
-      addProduct<d, m>(1.0, sloped, part(i), factor_.diagonal(node(i)));
+      const Part sloped = combined<d, m>(part(i), S);
+      addProduct<1, d, m>(sloped, part(i), factor_.diagonal(node(i)));
       for (int j = i + 1; j < last(unit); ++j, ++block) {
         const auto [to, i_below] = blocks_[at(block)];
-        const Part other = part(j) * S;
-        addProduct<d, m>(1.0, i_below ? sloped : other, i_below ? part(j) : part(i), factor_.lower(to));
+        const Part other = combined<d, m>(part(j), S);
+        addProduct<1, d, m>(i_below ? sloped : other, i_below ? part(j) : part(i), factor_.lower(to));
         if (slope_.symmetric) continue;
-        addProduct<d, m>(1.0, i_below ? part(i) : part(j), i_below ? other : sloped, factor_.upperTransposed(to));
+        addProduct<1, d, m>(i_below ? part(i) : part(j), i_below ? other : sloped, factor_.upperTransposed(to));
       }
     }
   }

@@ -88,7 +88,7 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
   NearbyGaps nearby(problem, rows, system, watch);
   const bool may_shift = problem.gap_tolerance > 0.0 && problem.h > 0.0;
   NewtonResult result = solveProximalNewton(rows, system, limits, lambda, watch, may_shift ? &nearby : nullptr);
-  if (result.rounds == 0 && !solution.sets.empty()) return result;  // the start is the solution
+  if (result.at_once && !solution.sets.empty()) return result;
   result.shift = nearby.shift();
   const Spare<VecX> u(problem.rows());
   if (result.shift == 0.0) {

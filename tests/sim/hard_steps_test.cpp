@@ -106,7 +106,8 @@ TEST(HardSteps, LeaveNoOverlapInTheEnd) {
   for (Body& body : lane.world.bodies)
     if (body.mass > 0.0) body.pose.position += Vec3(off(random), off(random), off(random));
   step(lane);
-  EXPECT_GT(lane.report.recovery.factorizations, 15) << "not settled by rounds alone";
+  EXPECT_GT(lane.report.recovery.gap_shift, 0.0) << "a rough one";
+  EXPECT_LE(lane.report.recovery.factorizations, 12) << "and quick";
   for (int n = 0; n < kStepsToOpen; ++n) {
     EXPECT_LT(lane.recovery.gap_tolerance, 0.3 * -lane.recovery.gap.minCoeff()) << "what is asked for, step " << n;
     step(lane);

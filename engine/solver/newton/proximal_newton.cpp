@@ -28,8 +28,9 @@ constexpr int kStages = 5;
 
 constexpr double kPathAtMost = 0.6;  // of the work that is left: the rest is for rounds from there
 
-// Tau, from which the way leads through the inside: where it gets stuck from one, it may not from another.
-constexpr std::array kCentres{0.1, 1e-3};
+// Tau, from which the way leads through the inside, of the fastest closing velocity's square: where it gets stuck from
+// one, it may not from another.
+constexpr std::array kCentres{1.0, 0.1};
 constexpr double kNearlyThere = 1e-6;  // likewise, to what the judge accepts
 
 // Distances, of what the judge accepts.
@@ -37,6 +38,9 @@ constexpr double kNearby = 100.0;  // rounds may come close enough from there
 constexpr double kNearer = 0.3;    // of the last point they were tried from, before they are tried again
 constexpr double kGoing = 0.5;     // of the last point, as long as a path makes its way by itself
 constexpr double kLikely = 0.8;    // worth asking
+
+constexpr int kFew = 200;      // contacts: rounds cost nothing, and what is exact is better than what the judge accepts
+constexpr double kLost = 0.1;  // defect, of the largest impulse, of a start that no rounds have ever led from
 
 // Epsilon, of W's unit diagonal.
 constexpr double kFar = 1e-6;       // first round from far away: closes in a thousandfold where the sets are found
@@ -74,15 +78,16 @@ class Newton {
         judge_(judge),
         lambda_(lambda),
         frictionless_(rows.mu.isZero(0.0)),
-        is_judged_(judge != nullptr && (!frictionless_ || judge->isLenient())),
+        is_rough_(judge != nullptr && judge->isLenient() && rows.contacts > kFew),
+        is_judged_(judge != nullptr && (!frictionless_ || is_rough_)),
         room_(rows.rows()) {}
 
   NewtonResult run() {
     place(lambda_);
     best_ = lambda_;
     result_.defect = problemDefect();
-    result_.solved = isSmall(result_.defect, limits_.start);
-    if (!result_.solved) attempt(best_, kStiffness[0], firstShare() * limits_.factorizations);
+    result_.solved = result_.at_once = isSmall(result_.defect, limits_.start);
+    if (!result_.solved && mayBeNearby()) attempt(best_, kStiffness[0], firstShare() * limits_.factorizations);
     if (!result_.solved && limits_.inside) insist();
     lambda_ = best_;
     return result_;
@@ -119,6 +124,12 @@ class Newton {
     }
   }
 
+  // Whether rounds may lead there from the start, at less cost than the way through the inside.
+  bool mayBeNearby() const {
+    if (!is_judged_ || !limits_.inside || rows_.contacts <= kFew) return true;
+    return !is_rough_ && (best_.isZero(0.0) || isSmall(result_.defect, kLost));
+  }
+
   double firstShare() const {
     if (!limits_.inside) return 1.0;
     if ((frictionless_ && !is_judged_) || (rows_.joint_rows > 0 && !frictionless_)) return kSure;
@@ -129,10 +140,11 @@ class Newton {
   void insist() {
     tryNothing();
     if (isDone()) return;
+    const double closing = closingVelocity();
     for (const double centre : kCentres) {
       if (isDone() || !(frictionless_ || is_judged_)) break;
       place(best_);
-      InteriorPath path(rows_, system_, best_ - u_, centre, result_.factorizations, watch_);
+      InteriorPath path(rows_, system_, best_ - u_, centre * closing * closing, result_.factorizations, watch_);
       approach(path, kInside * limits_.factorizations, 1);
     }
     if (!isDone() && !frictionless_) {
@@ -151,10 +163,11 @@ class Newton {
   template <class Path>
   void approach(Path& path, double factorizations, int stages) {
     double now = 0.0, tried = std::numeric_limits<double>::infinity();
+    const double nearby = is_rough_ ? kLikely : kNearby;
     const PathPause pause = [&](const VecX& lambda, const VecX& u) {
       if (!is_judged_) return false;
       const double last = std::exchange(now, distance(lambda, u));
-      return now <= std::min(kNearby, kNearer * tried) && (now <= kLikely || now > kGoing * last);
+      return now <= std::min(nearby, kNearer * tried) && (now <= kLikely || now > kGoing * last);
     };
     const int most = mostAfter(stages * factorizations);
     while (!path.isOver() && result_.factorizations < most) {
@@ -164,10 +177,10 @@ class Newton {
       const VecX start = rows_.project(path.lambda());
       if (!is_judged_) attempt(start, kStiffness[0], kPolish * limits_.factorizations);
       if (now <= kLikely) {
-        if (!judge_->isLenient()) attempt(start, kStiffness[0], kTouch * limits_.factorizations, kEasy);
+        if (!is_rough_) attempt(start, kStiffness[0], kTouch * limits_.factorizations, kEasy);
         if (!isDone()) accept(path.lambda(), path.u(), path.tau());
       }
-      if (is_judged_ && !isDone()) closeIn(start);
+      if (is_judged_ && !is_rough_ && !isDone()) closeIn(start);
       if (isDone()) return;
       tried = std::min(tried, now);
     }
@@ -198,6 +211,13 @@ class Newton {
     result_.solved = judge_->accept(found, u, tau, most, result_.factorizations);
     (result_.solved ? best_ : refused_) = found;
     return result_.solved;
+  }
+
+  // The fastest at which impulses are needed; 1, the largest free velocity, where there is none.
+  double closingVelocity() const {
+    double fastest = rows_.joint_rows > 0 ? rows_.q.tail(rows_.joint_rows).lpNorm<Eigen::Infinity>() : 0.0;
+    for (int n = 0; n < rows_.firstJointRow(); n += rows_.dim) fastest = std::max(fastest, -rows_.q[n]);
+    return fastest > 0.0 ? fastest : 1.0;
   }
 
   // Where all fall apart no impulse is needed, however loaded they were.
@@ -350,6 +370,7 @@ class Newton {
   NewtonJudge* judge_;
   VecX& lambda_;
   bool frictionless_;
+  bool is_rough_;   // straight to what the judge accepts, without rounds
   bool is_judged_;  // all along; else a judge is only asked in the end
   struct Room {
     VecX u, best, anchor, lawful, y, F, change, start;

@@ -34,6 +34,7 @@ class NewtonJudge {
 
 struct NewtonResult {
   bool solved = false;
+  bool at_once = false;  // the start was close enough, and is left as it was
   int rounds = 0, factorizations = 0;
   double defect = 0.0;  // max |lambda - P(lambda - u)|, scaled
   double shift = 0.0;   // [m], by which gaps have to be off for it (solveByNewton)

@@ -31,7 +31,7 @@ constexpr double kPathAtMost = 0.6;  // of the work that is left: the rest is fo
 // Tau, from which the way leads through the inside, of the fastest closing velocity's square: where it gets stuck from
 // one, it may not from another.
 constexpr std::array kCentres{1.0, 0.1};
-constexpr double kNearlyThere = 1e-6;  // likewise, to what the judge accepts
+constexpr double kNearlyThere = 1e-6;  // likewise, from rounds to what the judge accepts
 
 // Distances, of what the judge accepts.
 constexpr double kNearby = 100.0;  // rounds may come close enough from there

@@ -31,7 +31,7 @@ struct Case {
   std::string scene;
   Hand hand = Hand::Away;
   int body = -1;  // pulled
-  int steps = 120;
+  int steps = 300;
 };
 
 void shootBall(World& world) {
@@ -89,7 +89,7 @@ std::vector<Case> cases() {
   for (const int body : {5, 25, 45, 55, 75, 95}) list.push_back({"wall3d_10x10", Hand::Pulls, body});
   list.push_back({"wall3d_10x10", Hand::Shoots});
   for (const char* scene : {"isotropic_friction", "friction_sweep", "dominoes", "diamond_5"})
-    list.push_back({.scene = scene, .steps = 300});
+    list.push_back({.scene = scene});
   list.push_back({.scene = "bin_200", .steps = 600});
   return list;
 }

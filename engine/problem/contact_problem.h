@@ -37,7 +37,7 @@ struct ContactProblem {
   VecX gap;                           // [contacts], [m], negative = overlap
   double gap_tolerance = 0.0;         // [m], how far gaps may be off where redundant contacts contradict each other
   double gap_ease = 0.0;              // [m], up to gap_tolerance: as far off they may be before it has cost much work
-  bool gaps_are_rough = false;        // that far off is as good as exact, however easy exact would be
+  bool gaps_are_rough = false;        // that far off is as good as exact, unless the problem is small
   VecX restitution;                   // [contacts]
   VecX bias;                          // [rows], [m/s]
   VecX v_free;                        // [6 bodies], (linear, angular) velocity before contact impulses

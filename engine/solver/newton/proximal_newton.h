@@ -28,7 +28,8 @@ class NewtonJudge {
   // Whether the point that `distance` was last asked about, moved with at most so many factorizations, will do. tau:
   // how far inside the law it is (smooth_law.h). lambda: where it was moved to, in any case.
   virtual bool accept(VecX& lambda, const VecX& u, double tau, int most, int& factorizations) = 0;
-  // Whether what it accepts is as welcome as a solution even where a solution is to be had.
+  // Whether what it accepts is as welcome as a solution even where a solution is to be had: large problems without
+  // friction are then led straight to it.
   virtual bool isLenient() const = 0;
 };
 

@@ -38,11 +38,6 @@ void neighbourSolver(AppState& app, int offset) {
   solverAt(app, (here - all.begin() + offset + std::ssize(all)) % std::ssize(all));
 }
 
-void stepTimes(AppState& app, int count) {
-  app.session.paused = true;
-  for (int i = 0; i < count; ++i) stepOnce(app.session);
-}
-
 void backTimes(AppState& app, int count) {
   app.session.paused = true;
   for (int i = 0; i < count; ++i) {
@@ -68,6 +63,8 @@ void toggleRecording(AppState& app) {
 void cancel(AppState& app) {
   if (app.picker || app.help) {
     app.picker = app.help = false;
+  } else if (isLong(app.session.runner)) {
+    giveUpStep(app.session);
   } else if (app.comparison && app.comparison->running()) {
     app.comparison->cancel();
   } else if (app.session.microscope) {
@@ -224,10 +221,10 @@ void act(AppState& app, Action action) {
       app.session.paused = !app.session.paused;
       break;
     case Action::Step:
-      stepTimes(app, 1);
+      askSteps(app.session, 1);
       break;
     case Action::StepFive:
-      stepTimes(app, 5);
+      askSteps(app.session, 5);
       break;
     case Action::Back:
       backTimes(app, 1);

@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "math/stop.h"
 #include "problem/delassus.h"
 #include "solver/by_islands.h"
 
@@ -64,9 +65,13 @@ struct Comparison::Work {
   void solveOne(std::size_t index);
   void findDifferences();
   void run() {
-    for (std::size_t i = 0; i < rows.size() && !cancelled; ++i) {
-      solveOne(i);
-      if (!cancelled) findDifferences();
+    const StopScope scope(&cancelled);
+    try {
+      for (std::size_t i = 0; i < rows.size() && !cancelled; ++i) {
+        solveOne(i);
+        if (!cancelled) findDifferences();
+      }
+    } catch (const Stopped&) {  // whoever cancelled has told the rows
     }
   }
 };

@@ -1,7 +1,7 @@
 // One problem, every method: solved cold in the background, one after another, under the same judge.
 //
-// A method cannot be stopped in the middle of its solve: whoever cancels, or closes the comparison, leaves it behind,
-// and what it comes to is thrown away. Nobody ever waits for it.
+// Whoever cancels, or closes the comparison, leaves the method that is at work behind: it stops by itself soon
+// (math/stop.h), and nobody waits for it.
 #pragma once
 
 #include <map>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <ctime>
 #include <exception>
 #include <filesystem>
@@ -12,13 +13,11 @@
 namespace keystone {
 namespace {
 
-constexpr double kPhysicsBudget = 0.030;  // [s] of real time per frame, after which simulated time is dropped
+// Of real time per frame, after which simulated time is dropped and a step that takes longer is left to itself.
+constexpr std::chrono::milliseconds kPhysicsBudget{30};
+constexpr int kMostAsked = 50;  // steps
 
-using SteadyClock = std::chrono::steady_clock;
-
-double secondsSince(SteadyClock::time_point begin) {
-  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
-}
+using RealTime = StepRunner::Clock;
 
 Message::Kind troubleKind(const Lane& lane) {
   const bool by_design = !lane.report.rejected && lane.report.solve.status == SolveStatus::IterationLimit &&
@@ -88,18 +87,29 @@ void restart(Session& session) {
   forgetStep(session);
 }
 
-void stepOnce(Session& session) {
-  if (!session.problem_file.empty()) {
-    session.paused = true;
-    return complain(session, "A problem without bodies has no time to step through");
-  }
+namespace {
+
+bool hasTime(Session& session) {
+  if (session.problem_file.empty()) return true;
+  session.paused = true;
+  complain(session, "A problem without bodies has no time to step through");
+  return false;
+}
+
+void beginStep(Session& session) {
   Lane& lane = session.scene.lane;
   lane.world.drags.clear();
   if (session.hand) lane.world.drags.push_back(*session.hand);
-  session.history.push(lane.world);
   if (session.race) session.race->follow(lane);
-  const StepReport& report = step(lane);
-  if (session.race) session.race->step(lane, session.knobs);
+  session.runner.begin(lane, session.race ? &session.race->readied(lane, session.knobs) : nullptr);
+}
+
+void finishStep(Session& session) {
+  Lane& lane = session.scene.lane;
+  session.history.push(lane.world);
+  session.runner.take(lane, session.race ? &session.race->race() : nullptr);
+  const StepReport& report = lane.report;
+  if (session.race) session.race->record(lane);
   if (session.hand) session.hand_force = dragForce(lane.world, *session.hand).norm();
   session.telemetry.add(report, *lane.solver);
   if (session.recorder) session.recorder->add(lane, session.frame_ms);
@@ -117,24 +127,67 @@ void stepOnce(Session& session) {
   if (report.rejected) session.paused = true;
 }
 
+bool isStepDue(const Session& session) {
+  return session.paused ? session.asked_steps > 0 : session.clock.due(session.scene.lane.world.h);
+}
+
+}  // namespace
+
+void stepOnce(Session& session) {
+  if (!hasTime(session)) return;
+  session.runner.drop();  // the state it began with may not be this one
+  beginStep(session);
+  finishStep(session);
+}
+
+void askSteps(Session& session, int count) {
+  session.paused = true;
+  if (hasTime(session)) session.asked_steps = std::min(session.asked_steps + count, kMostAsked);
+}
+
+void giveUpStep(Session& session) {
+  const double seconds = session.runner.seconds();
+  session.runner.drop();
+  session.paused = true;
+  session.asked_steps = 0;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "Step %ld given up after %.1f s: the world is as it was before; 'Work at most' bounds a solve",
+                session.scene.lane.world.step + 1, seconds);
+  say(session, text);
+}
+
 void advance(Session& session, double real_seconds) {
+  StepRunner& runner = session.runner;
   const double h = session.scene.lane.world.h;
   if (session.race) session.race->follow(session.scene.lane);
   if (session.paused) {
     session.clock.reset();
     session.rate.reset();
-    return;
+    if (session.asked_steps == 0) return runner.drop();
+  } else {
+    session.asked_steps = 0;
+    session.clock.add(real_seconds, session.speed);
   }
-  session.clock.add(real_seconds, session.speed);
-  const auto begin = SteadyClock::now();
+  if (runner.isStale(session.scene.lane)) {
+    runner.drop();
+    if (!session.paused) session.clock.add(h, 1.0);
+  }
+  const auto until = RealTime::now() + kPhysicsBudget;
   int steps = 0;
-  while (!session.paused && session.clock.due(h) && secondsSince(begin) < kPhysicsBudget) {
-    stepOnce(session);
-    session.clock.take(h);
+  while (runner.isRunning() || (isStepDue(session) && RealTime::now() < until)) {
+    if (!runner.isRunning()) {
+      if (!hasTime(session)) break;
+      session.clock.take(h);
+      beginStep(session);
+    }
+    if (!runner.isDone(until)) break;
+    finishStep(session);
+    session.asked_steps = std::max(0, session.asked_steps - 1);
     ++steps;
   }
   session.clock.drop(h);
-  session.rate.add(real_seconds, steps * h);
+  if (!session.paused) session.rate.add(real_seconds, steps * h);
 }
 
 bool stepBack(Session& session) {

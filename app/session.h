@@ -15,6 +15,7 @@
 #include "record/timing_csv.h"
 #include "scene/scene_def.h"
 #include "side_race.h"
+#include "step_runner.h"
 #include "telemetry.h"
 
 namespace keystone {
@@ -35,6 +36,8 @@ struct Session {
   Scene scene;
   World start;  // as loaded, for restart
   bool paused = false;
+  int asked_steps = 0;  // while paused
+  StepRunner runner;
   double speed = 1.0;  // simulated seconds per real second
   Clock clock;
   RateMeter rate;
@@ -67,9 +70,16 @@ void complain(Session& session, std::string text);
 void openScene(Session& session, Scene scene);
 // The world as loaded, under the present solver. Can be undone.
 void restart(Session& session);
-// Steps as many times as real_seconds [s] ask for, within the frame's budget; does nothing while paused.
+// Steps as many times as real_seconds [s] ask for, or, while paused, as askSteps() has. A step that takes longer than
+// the frame's budget goes on by itself, on the runner's thread, and the world stays as it is until a later call finds
+// it done. It begins anew when the world, the method or a knob is changed meanwhile; pausing ends it.
 void advance(Session& session, double real_seconds);
+// So many steps more, as soon as advance() gets to them; pauses.
+void askSteps(Session& session, int count);
+// One step, for however long it takes.
 void stepOnce(Session& session);
+// Ends the step under way and pauses.
+void giveUpStep(Session& session);
 // Back to the exact state before the last step; false when there is no past.
 bool stepBack(Session& session);
 

@@ -37,14 +37,17 @@ void SideRace::follow(const Lane& shown) {
   hash_ = stateHash(world);
 }
 
-void SideRace::step(const Lane& shown, const Knobs& knobs) {
+Race& SideRace::readied(const Lane& shown, const Knobs& knobs) {
   for (Lane& lane : race_.lanes) {
     lane.params = shown.params;
     lane.world.drags = shown.world.drags;
     const auto own = knobs.find(lane.solver->id);
     lane.knobs = lane.solver == shown.solver ? shown.knobs : own != knobs.end() ? own->second : KnobValues();
   }
-  keystone::step(race_);
+  return race_;
+}
+
+void SideRace::record(const Lane& shown) {
   hash_ = stateHash(shown.world);
   RaceSample& sample = samples_.emplace_back();
   sample.step = shown.world.step;

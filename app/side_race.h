@@ -27,10 +27,14 @@ class SideRace {
   // Takes over what the user did to the shown world since its last step: bodies put in are put in everywhere; after
   // any other change (undone, restarted, stepped back, loaded) all start anew from the state that is shown.
   void follow(const Lane& shown);
-  // One step of every method, with the hand, knobs and parameters of the shown world. Call after `shown` has stepped.
-  void step(const Lane& shown, const Knobs& knobs);
+  // The methods with the hand, knobs and parameters of the shown world, which is about to step: so is what this
+  // returns.
+  Race& readied(const Lane& shown, const Knobs& knobs);
+  // Both have stepped.
+  void record(const Lane& shown);
 
   const Race& race() const { return race_; }
+  Race& race() { return race_; }
   const std::deque<RaceSample>& samples() const { return samples_; }
   long startedAt() const { return started_; }  // step of the shown world
   // The lane's bodies are, to the last bit, where the shown world's are.

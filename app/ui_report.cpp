@@ -217,6 +217,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"rows", lane.problem.rows()},
                     {"fps", app.fps},
                     {"real_time", session.rate.factor()},
+                    {"seconds_on_step", session.runner.seconds()},
                     {"recording", session.recorder ? session.recorder->path() : ""},
                     {"recorded_rows", session.recorder ? session.recorder->rows() : 0}};
   const std::string partial = path + ".part";

@@ -28,13 +28,9 @@ void drawHud(AppState& app, const Rect& rect) {
   ImGui::TextUnformatted(
       format("%s, %s  %.2f ms  %.0f /s%s", solver.c_str(), stepper.c_str(), report.ms.solve, app.fps, asleep.c_str())
           .c_str());
-  if (isFresh(session.message) || isFresh(session.trouble)) {
-    const Message& message = isFresh(session.message) ? session.message : session.trouble;
-    ImGui::TextColored(messageColour(message.kind), "%s", message.text.c_str());
-    hint(message.text);
-  } else {
-    ImGui::TextColored(palette::kDim, "Tab shows the panels");
-  }
+  const StatusLine line = statusLine(session, "Tab shows the panels");
+  ImGui::TextColored(line.colour, "%s", line.text.c_str());
+  hint(line.text);
 }
 
 }  // namespace keystone

@@ -23,7 +23,11 @@ void paceBlock(const AppState& app) {
   const double factor = session.rate.factor();
   const bool slow = !session.paused && factor > 0.0 && factor < 0.95 * session.speed;
   ImGui::PushFont(app.fonts.bold);
-  ImGui::TextColored(session.paused ? palette::kRed : palette::kGreen, session.paused ? "PAUSED" : "RUNNING");
+  if (isLong(session.runner)) {
+    ImGui::TextColored(palette::kAmber, "SOLVING");
+  } else {
+    ImGui::TextColored(session.paused ? palette::kRed : palette::kGreen, session.paused ? "PAUSED" : "RUNNING");
+  }
   ImGui::PopFont();
   ImGui::SameLine(0, 0);
   row(app, "", session.paused ? format("%.0f fps", app.fps) : format("%.0f fps, %.2f x", app.fps, factor),

@@ -109,9 +109,18 @@ ImVec4 messageColour(Message::Kind kind) {
   return palette::kRed;
 }
 
-bool isFresh(const Message& message) {
+StatusLine statusLine(const Session& session, const char* idle) {
   constexpr double kLinger = 6.0;  // [s]
-  return !message.text.empty() && message.age < kLinger;
+  if (isLong(session.runner)) {
+    const long step = session.scene.lane.world.step + 1;
+    const double seconds = session.runner.seconds();
+    return {format("Step %ld is being solved, for %.1f s so far: time stands still meanwhile. Esc gives it up.", step,
+                   seconds),
+            palette::kAmber};
+  }
+  for (const Message* message : {&session.message, &session.trouble})
+    if (!message->text.empty() && message->age < kLinger) return {message->text, messageColour(message->kind)};
+  return {idle, palette::kDim};
 }
 
 ImVec4 toColour(const Vec3& srgb) {

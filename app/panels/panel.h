@@ -37,8 +37,12 @@ void lamp(const ImVec4& colour);
 // Green when exact (<= 1e-9), amber when good (<= 1e-6), else red.
 ImVec4 residualColour(double residual);
 ImVec4 messageColour(Message::Kind kind);
-// Said a few seconds ago at most.
-bool isFresh(const Message& message);
+struct StatusLine {
+  std::string text;
+  ImVec4 colour;
+};
+// A step that is being waited for, else what the user just did, what the last steps ran into, `idle`.
+StatusLine statusLine(const Session& session, const char* idle);
 ImVec4 toColour(const Vec3& srgb);
 
 // Centres a window of at most the given size [pixels] in the free view.

@@ -7,24 +7,16 @@
 namespace keystone {
 namespace {
 
-const Message kIdle{"Drag a body with the left mouse button. Space pauses, R restarts, F1 shows every key."};
+constexpr const char* kIdle = "Drag a body with the left mouse button. Space pauses, R restarts, F1 shows every key.";
 
-const Message kWalking{
+constexpr const char* kWalking =
     "Left and Right walk from pivot to pivot, J plays, Shift+X starts warm or cold, I row by row, F6 compares all "
     "methods, X "
-    "closes."};
+    "closes.";
 
-const Message kBuilding{
+constexpr const char* kBuilding =
     "B takes the next brick, Space lets time run, R clears the table, Ctrl+Z takes a brick back; zoom in to place it "
-    "finer."};
-
-// What the user just did, before what the last steps ran into.
-const Message& currentMessage(const Session& session) {
-  if (isFresh(session.message)) return session.message;
-  if (isFresh(session.trouble)) return session.trouble;
-  if (session.microscope) return kWalking;
-  return session.challenge ? kBuilding : kIdle;
-}
+    "finer.";
 
 std::string recordingText(const Session& session) {
   if (!session.recorder) return {};
@@ -54,15 +46,15 @@ void drawStatus(AppState& app, const Rect& rect) {
     ImGui::TextColored(palette::kRed, "%s", recording.c_str());
     ImGui::SameLine(0, 16 * app.scale);
   }
-  const Message& message = currentMessage(session);
-  const bool idle = &message == &kIdle || &message == &kWalking || &message == &kBuilding;
+  const char* idle = session.microscope ? kWalking : session.challenge ? kBuilding : kIdle;
+  const StatusLine line = statusLine(session, idle);
   const std::string count = troubleCount(session);
   const float width = count.empty() ? 0.0F : ImGui::CalcTextSize(count.c_str()).x;
   const float right = rect.width - width - 12 * app.scale;
   ImGui::PushClipRect({rect.x, rect.y}, {rect.x + right - 16 * app.scale, rect.bottom()}, true);
-  ImGui::TextColored(idle ? palette::kDim : messageColour(message.kind), "%s", message.text.c_str());
+  ImGui::TextColored(line.colour, "%s", line.text.c_str());
   ImGui::PopClipRect();
-  hint(message.text);
+  hint(line.text);
   if (count.empty()) return;
   ImGui::SameLine(std::max(0.0F, right));
   ImGui::TextColored(messageColour(session.trouble.kind), "%s", count.c_str());

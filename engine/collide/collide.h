@@ -12,6 +12,7 @@ namespace keystone {
 
 struct CollideParams {
   double margin = 0.02;  // [m], speculative: pairs closer than this make contacts before they touch
+  bool operator==(const CollideParams&) const = default;
 };
 
 // Pairs (a < b) whose bounds, grown by the margin and by the way both travel in h [s], overlap, that share a layer and

@@ -23,6 +23,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/stop.h"
+
 namespace keystone {
 namespace {
 
@@ -141,6 +143,7 @@ class Solve {
   // To the minimum of the present piece, or as far as phi falls. The guessed sets of the start are taken at their word.
   bool newtonStep() {
     if (!factored_) {
+      stopIfAsked();
       const int before = system_.factorizations();
       if (!system_.factor(solution_.sides, stiffness_)) return false;
       factored_ = true;

@@ -8,6 +8,8 @@
 #include <memory>
 #include <thread>
 
+#include "math/stop.h"
+
 namespace keystone {
 namespace {
 
@@ -35,7 +37,10 @@ void parallelFor(int count, int grain, const RangeBody& body) {
   if (g_threads == 1 || count <= grain) return body.call(body.body, 0, count);
   tbb::parallel_for(
       tbb::blocked_range<int>(0, count, static_cast<std::size_t>(grain)),
-      [&](const tbb::blocked_range<int>& range) { body.call(body.body, range.begin(), range.end()); },
+      [&, asked = stopFlag()](const tbb::blocked_range<int>& range) {
+        const StopScope scope(asked);
+        body.call(body.body, range.begin(), range.end());
+      },
       tbb::simple_partitioner());
 }
 

@@ -30,6 +30,7 @@ struct StepParams {
   bool frictionless = false;           // position: neither friction nor restitution, as in Rote and Zwick
   bool sleeping = false;               // groups of bodies that are held at rest may sleep (sim/sleep.h)
   double fallback_residual = 1e-3;     // a failed solve worse than this is repeated by projected Gauss-Seidel
+  bool operator==(const StepParams&) const = default;
 };
 
 // Where a step puts what it needs on its way. Kept for its memory: of no meaning between steps.

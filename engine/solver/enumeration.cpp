@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "solver/dense_problem.h"
+#include "math/stop.h"
 #include "solver/solver.h"
 #include "solver/trace.h"
 
@@ -116,6 +117,7 @@ VecX bestOfAll(const ContactProblem& problem, const DenseProblem& dense, long ch
                SolveReport& report, SolverTrace* trace) {
   VecX best;
   for (long number = 0; number < choices && !(number > 0 && least <= kPerfect); ++number) {
+    stopIfAsked();
     const Choice choice = choiceNumber(dense, number, states);
     const VecX lambda = impulsesOf(dense, choice);
     ++report.iterations;

@@ -19,6 +19,7 @@
 #include <limits>
 
 #include "solver/dense_problem.h"
+#include "math/stop.h"
 #include "solver/solver.h"
 #include "solver/trace.h"
 
@@ -135,6 +136,7 @@ bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report, co
   clamped.L.setZero(n, n);
   recorder.add({.kind = TraceKind::Start}, lambda, clamped);
   for (int drive = 0; drive < 20 * n + 20; ++drive) {
+    stopIfAsked();
     const VecX u = dense.W * lambda + dense.q;
     Eigen::Index r = 0;
     const double worst = u.minCoeff(&r);

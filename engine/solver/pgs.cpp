@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "math/spare.h"
+#include "math/stop.h"
 #include "solver/pgs/sweeper.h"
 #include "solver/solver.h"
 #include "solver/trace.h"
@@ -52,6 +53,7 @@ SolveReport iterate(Sweeper& sweeper, const KnobValues& knobs, SolverTrace* trac
   report.status = SolveStatus::IterationLimit;
   report.message = "still changing";  // short: a string holds it without memory of its own
   while (report.iterations < iterations) {
+    stopIfAsked();
     const Sweeper::Change sweep = sweeper.sweep();
     ++report.iterations;
     if (trace != nullptr) {

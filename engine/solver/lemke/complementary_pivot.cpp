@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "math/stop.h"
+
 namespace keystone {
 namespace {
 
@@ -167,6 +169,7 @@ LemkeEnd follow(LemkeBasis& basis, const VecX& p, const VecX& cover, int max_piv
   double step = -p[row] / cover[row];
   const double first_z0 = step;
   for (;;) {
+    stopIfAsked();
     const int leaving = basis.inside(row);
     basis.exchange(row, entering, y, step);
     ++result.pivots;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "math/stop.h"
 #include "solver/newton/smooth_law.h"
 
 namespace keystone {
@@ -130,6 +131,7 @@ double InteriorPath::mean(const Triple& p) const {
 
 bool InteriorPath::step() {
   if (!(tau_ > kLastTau)) return false;
+  stopIfAsked();
   slope();
   ++factorizations_;
   if (!system_.factor(slope_)) return false;

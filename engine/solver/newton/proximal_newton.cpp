@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "math/spare.h"
+#include "math/stop.h"
 #include "solver/newton/interior_path.h"
 #include "solver/newton/smoothing_path.h"
 
@@ -336,6 +337,7 @@ class Newton {
   // Unless nothing has changed since the last time.
   bool factor() {
     if (is_factored_ && slope_ == factored_) return true;
+    stopIfAsked();
     ++result_.factorizations;
     is_factored_ = system_.factor(slope_);
     std::swap(factored_, slope_);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "math/stop.h"
+
 namespace keystone {
 namespace {
 
@@ -139,6 +141,7 @@ bool SmoothingPath::lagging(double coupling) {
 bool SmoothingPath::direct(double coupling) {
   const LawSlope slope = law_.slope(y_, coupling);
   ++factorizations_;
+  stopIfAsked();
   if (!system_.factor(slope)) return false;
   const VecX change = system_.solve(rows_.sloped(slope, defect_));
   if (!change.allFinite()) return false;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "math/stop.h"
+
 namespace keystone {
 namespace {
 
@@ -106,6 +108,7 @@ class Driver {
     int zero_run = 0;
     int since_settled = 0;
     while (true) {
+      stopIfAsked();
       if (++since_settled > kSettleEvery) {
         basis_.settle((1.0 - theta_) * r_);
         since_settled = 0;

@@ -1,0 +1,162 @@
+#include "step_runner.h"
+
+#include <gtest/gtest.h>
+
+#include "paths.h"
+#include "session.h"
+
+namespace keystone {
+namespace {
+
+using Clock = StepRunner::Clock;
+
+Lane laneOf(const std::string& scene) {
+  return loadScene(findScene(scene, assetDir()), assetDir()).lane;
+}
+
+// A step of seconds: as many sweeps over a thousand bricks as projected Gauss-Seidel can be told to make.
+void makeSlow(Lane& lane) {
+  lane.solver = findSolver("pgs");
+  lane.knobs = {{"iterations", 10000.0}, {"tolerance", 0.0}};
+}
+
+Session slowSession() {
+  Session session;
+  openScene(session, loadScene(findScene("wall3d_40x25", assetDir()), assetDir()));
+  makeSlow(session.scene.lane);
+  return session;
+}
+
+// Until the world has made so many steps, or a few more.
+void advanceTo(Session& session, long step) {
+  while (session.scene.lane.world.step < step) advance(session, 1.0 / 60);
+}
+
+TEST(StepRunner, ComputesWhatAStepByItselfComputes) {
+  Lane alone = laneOf("wall3d_10x10"), shown = alone;
+  StepRunner runner;
+  for (int n = 0; n < 5; ++n) {
+    step(alone);
+    runner.begin(shown, nullptr);
+    runner.take(shown, nullptr);
+    EXPECT_EQ(stateHash(shown.world), stateHash(alone.world)) << n;
+    EXPECT_EQ(shown.solution.lambda, alone.solution.lambda) << n;
+    EXPECT_FALSE(runner.isRunning());
+  }
+}
+
+TEST(StepRunner, LeavesWhatIsShownAsItIsUntilItIsTaken) {
+  Lane shown = laneOf("wall3d_10x10");
+  const std::uint64_t before = stateHash(shown.world);
+  StepRunner runner;
+  runner.begin(shown, nullptr);
+  EXPECT_TRUE(runner.isDone(Clock::now() + std::chrono::minutes(1)));
+  EXPECT_EQ(stateHash(shown.world), before);
+  EXPECT_EQ(shown.problem.rows(), 0);
+  EXPECT_TRUE(runner.isRunning());  // it waits to be taken
+  runner.take(shown, nullptr);
+  EXPECT_EQ(shown.world.step, 1);
+  EXPECT_GT(shown.problem.rows(), 0);
+}
+
+TEST(StepRunner, KnowsWhenWhatItBeganWithHasChanged) {
+  const Lane original = laneOf("stack_15");
+  StepRunner runner;
+  runner.begin(original, nullptr);
+  EXPECT_FALSE(runner.isStale(original));
+  Lane moved = original, solver = original, knob = original, params = original, more = original;
+  moved.world.bodies.back().velocity.x() += 1e-9;
+  solver.solver = findSolver("pgs");
+  knob.knobs["iterations"] = 7;
+  params.params.sleeping = true;
+  addBody(more.world, Body(more.world.bodies.back()), Collider(more.world.colliders.back()));
+  for (const Lane* changed : {&moved, &solver, &knob, &params, &more}) EXPECT_TRUE(runner.isStale(*changed));
+  runner.drop();
+  EXPECT_FALSE(runner.isStale(moved));
+}
+
+TEST(StepRunner, DropsAStepAndBeginsAnother) {
+  Lane slow = laneOf("wall3d_40x25");
+  makeSlow(slow);
+  StepRunner runner;
+  runner.begin(slow, nullptr);
+  EXPECT_FALSE(runner.isDone(Clock::now()));
+  runner.drop();
+  EXPECT_FALSE(runner.isRunning());
+  EXPECT_EQ(runner.seconds(), 0.0);
+  Lane alone = laneOf("stack_15"), shown = alone;
+  step(alone);
+  runner.begin(shown, nullptr);
+  runner.take(shown, nullptr);
+  EXPECT_EQ(stateHash(shown.world), stateHash(alone.world));
+  runner.begin(slow, nullptr);  // and its end need not be waited for
+}
+
+TEST(LongStep, LeavesTheSessionItsWorldAndGivesItsOutcomeLater) {
+  Session session = slowSession();
+  Lane alone = session.scene.lane;
+  const std::uint64_t before = stateHash(alone.world);
+  advance(session, 1.0 / 60);
+  EXPECT_TRUE(session.runner.isRunning());
+  EXPECT_EQ(stateHash(session.scene.lane.world), before);
+  EXPECT_EQ(session.history.size(), 0u);
+  advanceTo(session, 1);
+  step(alone);
+  EXPECT_EQ(stateHash(session.scene.lane.world), stateHash(alone.world));
+  EXPECT_EQ(session.history.size(), 1u);
+  EXPECT_EQ(stateHash(*session.history.last()), before);
+}
+
+TEST(LongStep, EndsWhenTheSessionIsPausedAndTheWorldIsAsBefore) {
+  Session session = slowSession();
+  const std::uint64_t before = stateHash(session.scene.lane.world);
+  advance(session, 1.0 / 60);
+  ASSERT_TRUE(session.runner.isRunning());
+  session.paused = true;
+  advance(session, 1.0 / 60);
+  EXPECT_FALSE(session.runner.isRunning());
+  EXPECT_EQ(stateHash(session.scene.lane.world), before);
+}
+
+TEST(LongStep, BeginsAnewUnderAnotherSolver) {
+  Session session = slowSession();
+  Lane alone = session.scene.lane;
+  advance(session, 1.0 / 60);
+  ASSERT_TRUE(session.runner.isRunning());
+  chooseSolver(session, *findSolver("newton_cone"));
+  advanceTo(session, 1);
+  alone.solver = findSolver("newton_cone");
+  alone.knobs.clear();
+  while (alone.world.step < session.scene.lane.world.step) step(alone);
+  EXPECT_EQ(stateHash(session.scene.lane.world), stateHash(alone.world));
+}
+
+TEST(LongStep, CanBeGivenUp) {
+  Session session = slowSession();
+  askSteps(session, 3);
+  advance(session, 1.0 / 60);
+  ASSERT_TRUE(session.runner.isRunning());
+  giveUpStep(session);
+  EXPECT_TRUE(session.paused);
+  EXPECT_NE(session.message.text.find("Step 1 given up"), std::string::npos) << session.message.text;
+  advance(session, 1.0 / 60);
+  EXPECT_FALSE(session.runner.isRunning());
+  EXPECT_EQ(session.scene.lane.world.step, 0);
+}
+
+TEST(AskedSteps, AreMadeWhilePausedAndNoMore) {
+  Session session;
+  openScene(session, loadScene(findScene("stack_15", assetDir()), assetDir()));
+  askSteps(session, 1);
+  askSteps(session, 5);
+  EXPECT_TRUE(session.paused);
+  for (int frame = 0; frame < 100; ++frame) advance(session, 1.0 / 60);
+  EXPECT_EQ(session.scene.lane.world.step, 6);
+  askSteps(session, 5);
+  session.paused = false;  // time runs instead
+  advance(session, 0.0);
+  EXPECT_EQ(session.scene.lane.world.step, 6);
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,0 +1,43 @@
+#!/usr/bin/python3
+"""A step of seconds leaves the window alive, says so, and can be given up. Arguments: BIN_DIR SOURCE_DIR."""
+
+import json
+import os
+import sys
+import tempfile
+
+from support.desk import Desk, check
+
+# Projected Gauss-Seidel makes as many sweeps over a thousand bricks as its knob allows.
+with open(os.path.join(sys.argv[2], "assets", "scenes", "wall3d_40x25.json"), encoding="utf-8") as file:
+    scene = json.load(file)
+scene.pop("$schema")
+scene["solver"] = {"id": "pgs", "knobs": {"iterations": 10000, "tolerance": 0}}
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "long_steps.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(scene, file)
+    with Desk(sys.argv[1], path) as desk:
+        before = desk.wait(lambda s: s["seconds_on_step"] > 0.3, "a step that takes long")
+        after = desk.wait(lambda s: s["frame"] > before["frame"], "another picture")
+        check(after["step"] == before["step"], "pictures are drawn while a step is under way")
+
+        brick = next(b for b in after["bodies"] if b["dynamic"] and b["pixel"])
+        x, y = brick["pixel"]
+        desk.press(x, y, button=3)
+        desk.move(x + 80, y + 10)
+        desk.release(button=3)
+        turned = next(b for b in desk.state()["bodies"] if b["name"] == brick["name"])
+        check(turned["pixel"] != brick["pixel"], "the camera turns meanwhile", (brick["pixel"], turned["pixel"]))
+
+        desk.wait(lambda s: s["seconds_on_step"] > 0.3, "a long step again")
+        desk.key("Escape")
+        state = desk.wait(lambda s: s["paused"], "Esc to give the step up")
+        check("given up" in state["message"], "the step is given up, and the window says so", state["message"])
+        check(state["seconds_on_step"] == 0, "nothing goes on behind")
+
+        desk.key("1")
+        desk.key("space")
+        state = desk.wait(lambda s: s["step"] > state["step"] + 3, "the wall to go on under another solver")
+        check(state["solver"] == "pivoting" and state["residual"] <= 1e-9, "exactly, under pivoting", state["residual"])

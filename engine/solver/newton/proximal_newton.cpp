@@ -24,7 +24,9 @@ constexpr double kWarm = 0.02;    // likewise: a start that has not led there by
 constexpr double kInside = 0.14;  // through the inside of the law
 constexpr double kPath = 0.24;    // on each stage of the smoothed path, and
 constexpr double kPolish = 0.12;  // from its end
-constexpr double kTouch = 0.026;  // likewise, where the judge says how far it is
+constexpr double kTouch = 0.026;  // likewise, where the judge says how far it is, and then
+constexpr double kLonger = 3.0;   // times as long where that came no closer, until that
+constexpr double kLongTouch = 0.2;
 constexpr int kStages = 5;
 
 constexpr double kPathAtMost = 0.6;  // of the work that is left: the rest is for rounds from there
@@ -188,17 +190,22 @@ class Newton {
   }
 
   // Rounds, friction under the normal impulses that they find, rounds from there: as long as they come closer to what
-  // the judge accepts.
+  // the judge accepts. Nearby, rounds that come no closer go on for longer.
   void closeIn(const VecX& start) {
-    attempt(start, kStiffness[0], kTouch * limits_.factorizations, kFirm);
-    double last = kNearby;
+    double length = kTouch, nearest = kNearby;
+    attempt(start, kStiffness[0], length * limits_.factorizations, kFirm);
     while (!isDone()) {
       const double now = distance(lambda_, u_);
-      if (!(now < last)) return;
-      last = now;
-      if (now <= kLikely && accept(lambda_, u_, kNearlyThere)) return;
-      attempt(now <= kLikely ? refused_ : VecX(lambda_), kStiffness[0], kTouch * limits_.factorizations,
-              now <= kLikely ? kFirm : epsilon_);
+      const bool nearer = now < nearest;
+      if (!nearer) {
+        if (now > 1.0 || length > kLongTouch) return;
+        length *= kLonger;
+      }
+      nearest = std::min(nearest, now);
+      const bool likely = nearer && now <= kLikely;
+      if (likely && accept(lambda_, u_, kNearlyThere)) return;
+      attempt(likely ? refused_ : VecX(lambda_), kStiffness[0], length * limits_.factorizations,
+              likely ? kFirm : epsilon_);
     }
   }
 

@@ -15,7 +15,8 @@ namespace {
 
 // Of real time per frame, after which simulated time is dropped and a step that takes longer is left to itself.
 constexpr std::chrono::milliseconds kPhysicsBudget{30};
-constexpr int kMostAsked = 50;  // steps
+constexpr std::chrono::milliseconds kGlance{4};  // at a step that has taken long already
+constexpr int kMostAsked = 50;                   // steps
 
 using RealTime = StepRunner::Clock;
 
@@ -173,7 +174,7 @@ void advance(Session& session, double real_seconds) {
     runner.drop();
     if (!session.paused) session.clock.add(h, 1.0);
   }
-  const auto until = RealTime::now() + kPhysicsBudget;
+  const auto until = RealTime::now() + (isLong(runner) ? kGlance : kPhysicsBudget);
   int steps = 0;
   while (runner.isRunning() || (isStepDue(session) && RealTime::now() < until)) {
     if (!runner.isRunning()) {

@@ -87,7 +87,6 @@ struct AppState {
   std::string asset_dir;
   std::vector<std::string> scene_ids;
   Requests requests;
-  double hz = 0.0;           // steps per simulated second for every scene; 0: the scene's own
   std::string listed_scene;  // the one the list has scrolled to
 
   Camera camera;
@@ -114,6 +113,7 @@ struct AppState {
   std::unique_ptr<Comparison> comparison;
   Picture* matrix_picture = nullptr;  // the loop's, which outlives neither the window nor its OpenGL
 
+  double hz = 0.0;                              // steps per simulated second for every scene; 0: the scene's own
   double frame_seconds = 1.0 / 60, fps = 60.0;  // smoothed
   long frame = 0;
   bool quit = false;

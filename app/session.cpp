@@ -296,7 +296,8 @@ std::string freshName(const std::string& scene, const std::string& extension) {
   std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
   const std::string stem = "keystone_" + scene + "_" + stamp;
   std::string name = stem + extension;
-  for (int i = 2; std::filesystem::exists(name); ++i) name = stem + "_" + std::to_string(i) + extension;
+  for (int i = 2; std::filesystem::exists(name); ++i)
+    name.assign(stem).append("_").append(std::to_string(i)).append(extension);
   return name;
 }
 

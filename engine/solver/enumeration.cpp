@@ -43,7 +43,7 @@ Choice choiceNumber(const DenseProblem& dense, long number, int states) {
     long digit = number % states;
     number /= states;
     if (digit-- == 0) continue;
-    const auto n = static_cast<std::size_t>(dense.dim * c);
+    const auto n = static_cast<std::size_t>(dense.dim) * static_cast<std::size_t>(c);
     choice[n] = 0;
     for (int k = 1; k < dense.dim; ++k, digit /= 3)
       choice[n + static_cast<std::size_t>(k)] = static_cast<int>(digit % 3) - 1;

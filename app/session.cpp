@@ -97,18 +97,25 @@ bool hasTime(Session& session) {
   return false;
 }
 
+Race* raceOf(Session& session) {
+  return session.race ? &session.race->race() : nullptr;
+}
+
 void beginStep(Session& session) {
   Lane& lane = session.scene.lane;
   lane.world.drags.clear();
   if (session.hand) lane.world.drags.push_back(*session.hand);
-  if (session.race) session.race->follow(lane);
-  session.runner.begin(lane, session.race ? &session.race->readied(lane, session.knobs) : nullptr);
+  if (session.race) {
+    session.race->follow(lane);
+    session.race->ready(lane, session.knobs);
+  }
+  session.runner.begin(lane, raceOf(session));
 }
 
 void finishStep(Session& session) {
   Lane& lane = session.scene.lane;
   session.history.push(lane.world);
-  session.runner.take(lane, session.race ? &session.race->race() : nullptr);
+  session.runner.take(lane, raceOf(session));
   const StepReport& report = lane.report;
   if (session.race) session.race->record(lane);
   if (session.hand) session.hand_force = dragForce(lane.world, *session.hand).norm();
@@ -170,7 +177,7 @@ void advance(Session& session, double real_seconds) {
     session.asked_steps = 0;
     session.clock.add(real_seconds, session.speed);
   }
-  if (runner.isStale(session.scene.lane)) {
+  if (runner.isStale(session.scene.lane, raceOf(session))) {
     runner.drop();
     if (!session.paused) session.clock.add(h, 1.0);
   }

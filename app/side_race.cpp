@@ -37,14 +37,13 @@ void SideRace::follow(const Lane& shown) {
   hash_ = stateHash(world);
 }
 
-Race& SideRace::readied(const Lane& shown, const Knobs& knobs) {
+void SideRace::ready(const Lane& shown, const Knobs& knobs) {
   for (Lane& lane : race_.lanes) {
     lane.params = shown.params;
     lane.world.drags = shown.world.drags;
     const auto own = knobs.find(lane.solver->id);
     lane.knobs = lane.solver == shown.solver ? shown.knobs : own != knobs.end() ? own->second : KnobValues();
   }
-  return race_;
 }
 
 void SideRace::record(const Lane& shown) {

@@ -27,9 +27,8 @@ class SideRace {
   // Takes over what the user did to the shown world since its last step: bodies put in are put in everywhere; after
   // any other change (undone, restarted, stepped back, loaded) all start anew from the state that is shown.
   void follow(const Lane& shown);
-  // The methods with the hand, knobs and parameters of the shown world, which is about to step: so is what this
-  // returns.
-  Race& readied(const Lane& shown, const Knobs& knobs);
+  // Gives every method the hand, knobs and parameters of the shown world: both are about to step.
+  void ready(const Lane& shown, const Knobs& knobs);
   // Both have stepped.
   void record(const Lane& shown);
 

@@ -91,8 +91,9 @@ StepRunner::StepRunner(StepRunner&&) noexcept = default;
 StepRunner& StepRunner::operator=(StepRunner&&) noexcept = default;
 StepRunner::~StepRunner() = default;
 
-StepRunner::Input StepRunner::inputOf(const Lane& lane) {
-  return {stateHash(lane.world), lane.world.bodies.size(), lane.world.h, methodOf(lane), lane.knobs, lane.params};
+StepRunner::Input StepRunner::inputOf(const Lane& lane, const Race* race) {
+  const World& world = lane.world;
+  return {stateHash(world), world.bodies.size(), world.h, methodOf(lane), lane.knobs, lane.params, race != nullptr};
 }
 
 void StepRunner::begin(const Lane& shown, const Race* race) {
@@ -105,7 +106,7 @@ void StepRunner::begin(const Lane& shown, const Race* race) {
     worker_->race.reset();
   }
   worker_->is_wanted = true;
-  input_ = inputOf(shown);
+  input_ = inputOf(shown, race);
   began_ = Clock::now();
   worker_->begin();
 }
@@ -118,8 +119,8 @@ double StepRunner::seconds() const {
   return isRunning() ? std::chrono::duration<double>(Clock::now() - began_).count() : 0.0;
 }
 
-bool StepRunner::isStale(const Lane& shown) const {
-  return isRunning() && !(input_ == inputOf(shown));
+bool StepRunner::isStale(const Lane& shown, const Race* race) const {
+  return isRunning() && !(input_ == inputOf(shown, race));
 }
 
 bool StepRunner::isDone(Clock::time_point until) const {

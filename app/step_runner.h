@@ -25,8 +25,8 @@ class StepRunner {
   bool isRunning() const;
   // [s] of real time since begin(); 0 when nothing is under way.
   double seconds() const;
-  // Whether `shown` is no longer what the step began with.
-  bool isStale(const Lane& shown) const;
+  // Whether these are no longer what the step began with.
+  bool isStale(const Lane& shown, const Race* race) const;
   // Whether the step is done; waits for it until then.
   bool isDone(Clock::time_point until) const;
   // What came of it, in exchange for what was there. Waits for it. `race` may be null. Throws what the step has thrown.
@@ -44,9 +44,10 @@ class StepRunner {
     Method method;
     KnobValues knobs;
     StepParams params;
+    bool races = false;
     bool operator==(const Input&) const = default;
   };
-  static Input inputOf(const Lane& lane);
+  static Input inputOf(const Lane& lane, const Race* race);
 
   std::unique_ptr<Worker> worker_;  // from the first step on
   Input input_;

@@ -2,6 +2,7 @@
 //
 //   keystone_disturbed          a few bricks pulled out of walls, a ball shot in, boxes poured, bricks that slide
 //   keystone_disturbed every    every brick of wall3d_10x10 by itself
+//   keystone_disturbed large    a thousand bricks: seconds a step
 //
 // A pile stands for a second first. Then a hand pulls the brick out by 2 m within 40 steps, as the mouse would
 // (Drag's own stiffness and cap), or a ball as the sandbox shoots it, eight times as dense as stone, comes at 10 m/s.
@@ -104,6 +105,12 @@ std::vector<Case> everyBrick() {
   return list;
 }
 
+std::vector<Case> largeWorlds() {
+  return {{"wall3d_40x25", Hand::Pulls, 500, 120},
+          {"wall3d_40x25", Hand::Shoots, -1, 120},
+          {"pyramid3d_10", Hand::Shoots, -1, 60}};
+}
+
 }  // namespace
 }  // namespace keystone::bench
 
@@ -113,5 +120,6 @@ int main(int argc, char** argv) {
   std::puts(
       "scene,hand,steps,not_converged,above_1e-8,residual_max,gaps_shifted,gap_shift_max_um,factorizations_mean,median_"
       "ms,p99_ms,max_ms");
-  for (const Case& what : argc > 1 && std::string_view(argv[1]) == "every" ? everyBrick() : cases()) run(what);
+  const std::string_view which = argc > 1 ? argv[1] : "";
+  for (const Case& what : which == "every" ? everyBrick() : which == "large" ? largeWorlds() : cases()) run(what);
 }

@@ -63,16 +63,18 @@ TEST(StepRunner, KnowsWhenWhatItBeganWithHasChanged) {
   const Lane original = laneOf("stack_15");
   StepRunner runner;
   runner.begin(original, nullptr);
-  EXPECT_FALSE(runner.isStale(original));
+  EXPECT_FALSE(runner.isStale(original, nullptr));
+  const Race race;
+  EXPECT_TRUE(runner.isStale(original, &race));
   Lane moved = original, solver = original, knob = original, params = original, more = original;
   moved.world.bodies.back().velocity.x() += 1e-9;
   solver.solver = findSolver("pgs");
   knob.knobs["iterations"] = 7;
   params.params.sleeping = true;
   addBody(more.world, Body(more.world.bodies.back()), Collider(more.world.colliders.back()));
-  for (const Lane* changed : {&moved, &solver, &knob, &params, &more}) EXPECT_TRUE(runner.isStale(*changed));
+  for (const Lane* changed : {&moved, &solver, &knob, &params, &more}) EXPECT_TRUE(runner.isStale(*changed, nullptr));
   runner.drop();
-  EXPECT_FALSE(runner.isStale(moved));
+  EXPECT_FALSE(runner.isStale(moved, nullptr));
 }
 
 TEST(StepRunner, DropsAStepAndBeginsAnother) {

@@ -13,8 +13,8 @@
 #include <array>
 #include <cmath>
 
-#include "solver/dense_problem.h"
 #include "math/stop.h"
+#include "solver/dense_problem.h"
 #include "solver/solver.h"
 #include "solver/trace.h"
 

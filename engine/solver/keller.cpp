@@ -18,8 +18,8 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/dense_problem.h"
 #include "math/stop.h"
+#include "solver/dense_problem.h"
 #include "solver/solver.h"
 #include "solver/trace.h"
 

@@ -19,11 +19,17 @@ with tempfile.TemporaryDirectory() as folder:
     with open(path, "w", encoding="utf-8") as file:
         json.dump(scene, file)
     with Desk(sys.argv[1], path) as desk:
-        before = desk.wait(lambda s: s["seconds_on_step"] > 0.3, "a step that takes long")
-        after = desk.wait(lambda s: s["frame"] > before["frame"], "another picture")
-        check(after["step"] == before["step"], "pictures are drawn while a step is under way")
+        pictures = {}  # of each step under way
 
-        brick = next(b for b in after["bodies"] if b["dynamic"] and b["pixel"])
+        def drawn_twice(state):
+            if state["seconds_on_step"] > 0.3:
+                pictures.setdefault(state["step"], set()).add(state["frame"])
+            return any(len(frames) > 1 for frames in pictures.values())
+
+        state = desk.wait(drawn_twice, "a second picture while a step is under way")
+        check(True, "pictures are drawn while a step is under way")
+
+        brick = next(b for b in state["bodies"] if b["dynamic"] and b["pixel"])
         x, y = brick["pixel"]
         desk.press(x, y, button=3)
         desk.move(x + 80, y + 10)
@@ -31,9 +37,12 @@ with tempfile.TemporaryDirectory() as folder:
         turned = next(b for b in desk.state()["bodies"] if b["name"] == brick["name"])
         check(turned["pixel"] != brick["pixel"], "the camera turns meanwhile", (brick["pixel"], turned["pixel"]))
 
-        desk.wait(lambda s: s["seconds_on_step"] > 0.3, "a long step again")
-        desk.key("Escape")
-        state = desk.wait(lambda s: s["paused"], "Esc to give the step up")
+        for _ in range(10):  # the step may be done before the key arrives
+            desk.wait(lambda s: s["seconds_on_step"] > 0.3, "a long step again")
+            desk.key("Escape")
+            state = desk.settle()
+            if state["paused"]:
+                break
         check("given up" in state["message"], "the step is given up, and the window says so", state["message"])
         check(state["seconds_on_step"] == 0, "nothing goes on behind")
 

@@ -71,8 +71,8 @@ void run(const Case& what) {
     inexact += report.residual.value <= kExact ? 0 : 1;
     factorizations += report.solve.factorizations;
     worst = std::max(worst, report.residual.value);
-    shifted += report.solve.gap_shift > 0.0 ? 1 : 0;
-    shift = std::max(shift, report.solve.gap_shift);
+    shifted += report.solve.shift > 0.0 ? 1 : 0;
+    shift = std::max(shift, report.solve.shift);
   }
   std::sort(times.begin(), times.end());
   const auto n = times.size();
@@ -118,7 +118,7 @@ int main(int argc, char** argv) {
   using namespace keystone::bench;
   keystone::setThreads(1);
   std::puts(
-      "scene,hand,steps,not_converged,above_1e-8,residual_max,gaps_shifted,gap_shift_max_um,factorizations_mean,median_"
+      "scene,hand,steps,not_converged,above_1e-8,residual_max,steps_shifted,shift_max_um,factorizations_mean,median_"
       "ms,p99_ms,max_ms");
   const std::string_view which = argc > 1 ? argv[1] : "";
   for (const Case& what : which == "every" ? everyBrick() : which == "large" ? largeWorlds() : cases()) run(what);

@@ -31,7 +31,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"solve_ms", toJson(s.solve_ms)},
           {"step_ms", toJson(s.step_ms)},
           {"residual_max", s.residual_max},
-          {"gap_shift_max_m", s.gap_shift_max},
+          {"contact_shift_max_m", s.shift_max},
           {"penetration_max_m", s.penetration_max},
           {"joint_error_max_m", s.joint_error_max},
           {"displacement_max_m", s.displacement_max},

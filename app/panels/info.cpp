@@ -52,8 +52,8 @@ void stepBlock(const AppState& app) {
     row(app, "Law of impacts", std::string(impactLawInfo(app.lane().params.impacts).id));
   if (report.impacts > 0)
     row(app, "Impacts, largest", format("%d, ", report.impacts) + quantity(report.largest_impact, "N s"));
-  const bool on_gaps = report.solve.gap_shift > 0.0 && report.note == report.solve.message;  // they have their own line
-  if (!report.note.empty() && !on_gaps) note(report.note);
+  const bool is_shift = report.solve.shift > 0.0 && report.note == report.solve.message;  // they have their own line
+  if (!report.note.empty() && !is_shift) note(report.note);
 }
 
 void solveBlock(const AppState& app) {
@@ -64,9 +64,9 @@ void solveBlock(const AppState& app) {
   row(app, "Solve, step", format("%.2f, %.2f ms", report.ms.solve, report.ms.total));
   row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
   if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));
-  const bool shifted = report.solve.gap_shift > 0.0;
-  if (app.lane().problem.gap_tolerance > 0.0)
-    row(app, "Gaps off by", shifted ? quantity(report.solve.gap_shift, "m") : "0",
+  const bool shifted = report.solve.shift > 0.0;
+  if (app.lane().problem.shift_tolerance > 0.0)
+    row(app, "Contacts off by", shifted ? quantity(report.solve.shift, "m") : "0",
         shifted ? palette::kAmber : palette::kText);
   if (app.world().step == 0) return row(app, "Status", "not stepped yet", palette::kDim);
   row(app, "Status", report.rejected ? "step rejected" : std::string(toString(report.solve.status)),

@@ -161,7 +161,7 @@ void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds,
   dropJoints(problem);
   problem.dim = params.planar ? 2 : 3;
   problem.h = params.h;
-  problem.gap_tolerance = problem.gap_ease = 0.0;
+  problem.shift_tolerance = 0.0;
   problem.v_free = v_free;
   problem.inv_mass.clear();
   for (const Body& body : bodies) problem.inv_mass.push_back(inverseMass(body));

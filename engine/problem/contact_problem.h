@@ -35,9 +35,8 @@ struct ContactProblem {
   VecX mu;                            // [contacts], friction coefficient; the static one where there are two
   VecX mu_dynamic;                    // [contacts], friction coefficient while sliding, or empty: as mu
   VecX gap;                           // [contacts], [m], negative = overlap
-  double gap_tolerance = 0.0;         // [m], how far gaps may be off where redundant contacts contradict each other
-  double gap_ease = 0.0;              // [m], up to gap_tolerance: as far off they may be before it has cost much work
-  bool gaps_are_rough = false;        // that far off is as good as exact, unless the problem is small
+  double shift_tolerance = 0.0;       // [m], how far contacts may be off where redundant ones contradict each other
+  bool is_rough = false;              // that far off is as good as exact, unless the problem is small
   VecX restitution;                   // [contacts]
   VecX bias;                          // [rows], [m/s]
   VecX v_free;                        // [6 bodies], (linear, angular) velocity before contact impulses

@@ -178,9 +178,8 @@ void restrictTo(const ContactProblem& problem, const Island& island, ContactProb
   part.contacts = static_cast<int>(island.contacts.size());
   part.joint_rows = static_cast<int>(island.joint_rows.size());
   part.h = problem.h;
-  part.gap_tolerance = problem.gap_tolerance;
-  part.gap_ease = problem.gap_ease;
-  part.gaps_are_rough = problem.gaps_are_rough;
+  part.shift_tolerance = problem.shift_tolerance;
+  part.is_rough = problem.is_rough;
   part.symmetric = problem.symmetric;
   take(problem.mu, island.contacts, part.mu);
   take(problem.mu_dynamic, island.contacts, part.mu_dynamic);

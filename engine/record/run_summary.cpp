@@ -59,7 +59,7 @@ void RunTally::add(const Lane& lane) {
   sums_.pivots_total += report.solve.pivots;
   sums_.pivots_max = std::max(sums_.pivots_max, report.solve.pivots);
   sums_.residual_max = worst(sums_.residual_max, report.residual.value);
-  sums_.gap_shift_max = std::max(sums_.gap_shift_max, report.solve.gap_shift);
+  sums_.shift_max = std::max(sums_.shift_max, report.solve.shift);
   sums_.penetration_max = worst(sums_.penetration_max, report.max_penetration);
   sums_.joint_error_max = worst(sums_.joint_error_max, report.joint_error);
   sums_.displacement_max = worst(sums_.displacement_max, displacement(lane.world));

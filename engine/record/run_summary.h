@@ -27,7 +27,7 @@ struct RunSummary {
   int pivots_max = 0;
   Distribution solve_ms, step_ms;
   double residual_max = 0.0;      // NaN when a step's was
-  double gap_shift_max = 0.0;     // [m], how far a step's gaps were taken to be off (SolveReport::gap_shift)
+  double shift_max = 0.0;         // [m], how far a step's contacts were taken to be off (SolveReport::shift)
   double penetration_max = 0.0;   // [m]
   double joint_error_max = 0.0;   // [m], at the end of any step
   double displacement_max = 0.0;  // [m], of any dynamic body at any step, from where it started

@@ -71,7 +71,7 @@ void readStepper(const JsonValue& value, Lane& lane) {
     return;
   }
   value.expectKeys({"id", "impacts", "margin", "restitution_threshold", "recovery_speed", "recovery_slop",
-                    "gap_tolerance", "slip_speed", "time_constant", "relinearise", "frictionless", "sleeping"});
+                    "shift_tolerance", "slip_speed", "time_constant", "relinearise", "frictionless", "sleeping"});
   lane.stepper = readStepperId(value.at("id"));
   if (const auto impacts = value.find("impacts")) lane.params.impacts = readImpactLaw(*impacts);
   const auto read = [&value](const char* key, const Range& range, double& into) {
@@ -81,7 +81,7 @@ void readStepper(const JsonValue& value, Lane& lane) {
   read("restitution_threshold", {0.0, 1e3}, lane.params.restitution_threshold);
   read("recovery_speed", {0.0, 1e3}, lane.params.recovery_speed);
   read("recovery_slop", {0.0, 1.0}, lane.params.recovery_slop);
-  read("gap_tolerance", {0.0, 1.0}, lane.params.gap_tolerance);
+  read("shift_tolerance", {0.0, 1.0}, lane.params.shift_tolerance);
   read("slip_speed", {0.0, 1e3}, lane.params.slip_speed);
   read("time_constant", {1e-6, 1e3}, lane.params.time_constant);
   if (const auto given = value.find("relinearise")) lane.params.relinearise = given->integer(0, 20);

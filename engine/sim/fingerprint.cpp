@@ -71,7 +71,7 @@ std::uint64_t fingerprintOfLaw(const Lane& lane) {
   mixer.add(params.collide.margin).add(static_cast<int>(params.impacts)).add(params.restitution_threshold);
   mixer.add(params.recovery_speed)
       .add(params.recovery_slop)
-      .add(params.gap_tolerance)
+      .add(params.shift_tolerance)
       .add(params.relinearise)
       .add(params.frictionless);
   return mixer.add(params.fallback_residual).value();

@@ -72,8 +72,8 @@ bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report
   recovery.dim = 1;
   recovery.contacts = problem.contacts;
   recovery.h = problem.h;
-  recovery.gap_tolerance = std::min(problem.gap_tolerance, kRough * -recovery.gap.minCoeff());
-  recovery.gaps_are_rough = true;
+  recovery.shift_tolerance = std::min(problem.shift_tolerance, kRough * -recovery.gap.minCoeff());
+  recovery.is_rough = true;
   recovery.inv_mass = problem.inv_mass;
   std::vector<int>& rows = lane.room.holding_rows;
   listHoldingRows(problem, rows);

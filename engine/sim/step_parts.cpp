@@ -6,7 +6,7 @@
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
 #include "problem/delassus.h"
-#include "problem/shift_gaps.h"
+#include "problem/shift_contacts.h"
 #include "sim/census.h"
 #include "sim/close_joints.h"
 #include "sim/fallback.h"
@@ -80,10 +80,11 @@ JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const s
   return result;
 }
 
-void settleGaps(Lane& lane, JudgedSolve& solve) {
-  if (solve.report.status != SolveStatus::Converged || solve.report.gap_shift == 0.0) return;
-  shiftGaps(lane.problem, solve.solution.lambda);
-  solve.residual = measure(lane.problem, solve.solution.lambda, solve.response, frictionLaw(*lane.solver, lane.knobs));
+void settleShift(Lane& lane, JudgedSolve& solve) {
+  if (solve.report.status != SolveStatus::Converged || solve.report.shift == 0.0) return;
+  const FrictionLaw law = frictionLaw(*lane.solver, lane.knobs);
+  shiftContacts(lane.problem, solve.solution.lambda, law);
+  solve.residual = measure(lane.problem, solve.solution.lambda, solve.response, law);
   solve.own_residual = solve.residual.value;
 }
 
@@ -93,7 +94,7 @@ void addEffort(const JudgedSolve& solve, JudgedSolve& sum) {
   sum.report.zero_steps += solve.report.zero_steps;
   sum.report.iterations += solve.report.iterations;
   sum.report.factorizations += solve.report.factorizations;
-  sum.report.gap_shift = std::max(sum.report.gap_shift, solve.report.gap_shift);
+  sum.report.shift = std::max(sum.report.shift, solve.report.shift);
   if (sum.report.status == SolveStatus::Converged && solve.report.status != SolveStatus::Converged) {
     sum.report.status = solve.report.status;
     sum.report.message = solve.report.message;

@@ -22,9 +22,9 @@ JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const S
 JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const std::vector<Island>& islands,
                         const Solution& start, Solution old_solution = {}, VecX old_response = {});
 
-// Where the solver's result asks for other gaps (SolveReport::gap_shift), those of lane.problem become these, and the
-// residual is measured again.
-void settleGaps(Lane& lane, JudgedSolve& solve);
+// Where the solver's result asks for contacts that are off (SolveReport::shift), those of lane.problem become so, and
+// the residual is measured again.
+void settleShift(Lane& lane, JudgedSolve& solve);
 
 // Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.
 void addEffort(const JudgedSolve& solve, JudgedSolve& sum);

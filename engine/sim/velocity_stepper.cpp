@@ -15,21 +15,6 @@
 #include "sim/warm_start.h"
 
 namespace keystone {
-namespace {
-
-// Of the longest way that a body goes in a step: what gaps are off by is lost in that motion, and a pile that comes to
-// rest is not kept awake by it.
-constexpr double kOfTheMotion = 0.1;
-
-void allowGaps(const World& world, double tolerance, ContactProblem& problem) {
-  double fastest = 0.0;  // [m/s]
-  for (const Body& body : world.bodies) fastest = std::max(fastest, body.velocity.norm());
-  problem.gap_tolerance = tolerance;
-  problem.gap_ease = std::min(tolerance, kOfTheMotion * fastest * world.h);
-}
-
-}  // namespace
-
 const StepReport& stepVelocity(Lane& lane) {
   World& world = lane.world;
   StepReport& report = lane.report = {};
@@ -56,14 +41,14 @@ const StepReport& stepVelocity(Lane& lane) {
 
   const double threshold = blows ? std::numeric_limits<double>::infinity() : lane.params.restitution_threshold;
   assembleStep(world, lane.manifolds, v_free, threshold, lane);
-  allowGaps(world, lane.params.gap_tolerance, lane.problem);
+  lane.problem.shift_tolerance = lane.params.shift_tolerance;
   lane.sliding.clear();
   warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return undo("contacts not finite");
 
   JudgedSolve solve = solveJudged(lane, lane.problem, lane.islands, lane.start, std::move(lane.solution), std::move(v));
-  settleGaps(lane, solve);
+  settleShift(lane, solve);
   v = std::move(solve.response);
   v += lane.problem.v_free;
   addEffort(impacts.solve, solve);

@@ -22,7 +22,7 @@ void addReport(const SolveReport& part, SolveReport& sum) {
   sum.zero_steps += part.zero_steps;
   sum.factorizations += part.factorizations;
   sum.iterations = std::max(sum.iterations, part.iterations);
-  sum.gap_shift = std::max(sum.gap_shift, part.gap_shift);
+  sum.shift = std::max(sum.shift, part.shift);
   if (sum.status != SolveStatus::Converged) return;
   if (part.status != SolveStatus::Converged || sum.message.empty()) sum.message = part.message;
   sum.status = part.status;

@@ -3,8 +3,8 @@
 // Sources: Alart and Curnier 1991 (the equations); Rockafellar 1976 (the proximal rounds); Bender et al. 2014, section
 // 4.4; where the rounds get lost, Mehrotra 1992 (predictor and corrector), Chen and Harker 1993, Kanzow 1996 (the path
 // of smoothed problems). Exact: W may be singular, nothing is added to it in the end. Cost per step: one sparse
-// factorization of the bodies' graph. Where the sets of many sliding contacts do not settle, a step's gaps may be off
-// (newton/nearby_gaps.h); else it fails, and says so.
+// factorization of the bodies' graph. Where the sets of many sliding contacts do not settle, a step's contacts may be
+// off (newton/nearby_problem.h); else it fails, and says so.
 #include "solver/newton.h"
 
 #include <algorithm>
@@ -12,8 +12,9 @@
 
 #include "math/spare.h"
 #include "problem/delassus.h"
+#include "problem/shift_contacts.h"
 #include "solver/newton/body_system.h"
-#include "solver/newton/nearby_gaps.h"
+#include "solver/newton/nearby_problem.h"
 #include "solver/newton/root_system.h"
 #include "solver/newton/row_system.h"
 #include "solver/trace.h"
@@ -61,9 +62,12 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   return report;
 }
 
-// Velocities that obey the normal law where gaps are off.
+// Velocities that obey the law where contacts are off.
 void dropShift(const ConeRows& rows, const VecX& lambda, VecX& u) {
-  for (int n = 0; n < rows.firstJointRow(); n += rows.dim) u[n] = lambda[n] > 0.0 ? 0.0 : std::max(u[n], 0.0);
+  for (int c = 0; c < rows.contacts; ++c) {
+    const int n = rows.dim * c;
+    makeLawful(rows.dim, rows.law, rows.mu[c], lambda.data() + n, u.data() + n);
+  }
 }
 
 }  // namespace
@@ -85,8 +89,8 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
   lambda.setZero(problem.rows());
   for (int i = 0; i < problem.rows(); ++i)
     if (rows.scale[i] > 0.0) lambda[i] = solution.lambda[i] / (rows.scale[i] * rows.size);
-  NearbyGaps nearby(problem, rows, system, watch);
-  const bool may_shift = problem.gap_tolerance > 0.0 && problem.h > 0.0;
+  NearbyProblem nearby(problem, rows, system, watch);
+  const bool may_shift = problem.shift_tolerance > 0.0 && problem.h > 0.0;
   NewtonResult result = solveProximalNewton(rows, system, limits, lambda, watch, may_shift ? &nearby : nullptr);
   if (result.at_once && !solution.sets.empty()) return result;
   result.shift = nearby.shift();
@@ -111,8 +115,8 @@ void addTo(const NewtonResult& result, SolveReport& report) {
   report.iterations += result.rounds;
   report.factorizations += result.factorizations;
   if (!(result.shift > 0.0)) return;
-  report.gap_shift = std::max(report.gap_shift, result.shift);
-  report.message = "exact with gaps off by micrometres";
+  report.shift = std::max(report.shift, result.shift);
+  report.message = "exact with contacts off by micrometres";
 }
 
 const SolverInfo kNewtonCone{"newton_cone",

@@ -38,8 +38,8 @@ inline constexpr const char* kWorkDone = "stopped at the work allowed";
 
 // `problem.symmetric`, with rows. `solution.lambda` [rows]: the start, and the best point met. Sets are filled in from
 // it. Result.solved: the judge, too, finds it exact (kExactEnough) wherever the rounds came to no end of their own; or
-// it would, were the gaps off by Result.shift [m], within problem.gap_tolerance (newton/nearby_gaps.h). Result.defect
-// is the scaled one that was reached. Steps are recorded in `trace` unless it is null.
+// it would, were contacts off by Result.shift [m], within problem.shift_tolerance (newton/nearby_problem.h).
+// Result.defect is the scaled one that was reached. Steps are recorded in `trace` unless it is null.
 NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const NewtonLimits& limits,
                            Solution& solution, SolverTrace* trace);
 

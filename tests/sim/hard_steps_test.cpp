@@ -46,21 +46,19 @@ void expectExact(const Lane& lane, int n) {
   ASSERT_EQ(report.solve.status, SolveStatus::Converged) << "step " << n << ": " << report.trouble;
   ASSERT_LE(report.residual.value, kExact) << "step " << n;
   ASSERT_EQ(measure(lane.problem, lane.solution.lambda).value, report.residual.value) << "step " << n;
-  ASSERT_LE(report.solve.gap_shift, lane.params.gap_tolerance) << "step " << n;
-  EXPECT_EQ(report.solve.gap_shift > 0.0, report.note.find("gaps off by micrometres") != std::string::npos);
+  ASSERT_LE(report.solve.shift, lane.params.shift_tolerance) << "step " << n;
+  EXPECT_EQ(report.solve.shift > 0.0, report.note.find("contacts off by micrometres") != std::string::npos);
 }
 
 TEST(HardSteps, OfAWallThatABrickIsPulledOutOfAreExact) {
   Lane lane = standingWall();
   const Pull hand(lane, 45);
-  int shifted = 0;
   for (int n = 0; n < 45; ++n) {
     hand.move(lane, n);
     step(lane);
     expectExact(lane, n);
-    shifted += lane.report.solve.gap_shift > 0.0 ? 1 : 0;
+    EXPECT_LE(lane.report.solve.factorizations, 80) << "step " << n;
   }
-  EXPECT_LE(shifted, 15) << "the gaps as they are, wherever the solution for them is found";
 }
 
 TEST(HardSteps, OfAWallThatABallHitsAreExact) {
@@ -69,32 +67,33 @@ TEST(HardSteps, OfAWallThatABallHitsAreExact) {
   for (int n = 0; n < 45; ++n) {
     step(lane);
     expectExact(lane, n);
+    EXPECT_LE(lane.report.solve.factorizations, 120) << "step " << n;
   }
 }
 
 TEST(HardSteps, KeepTheGapsWithoutATolerance) {
   Lane lane = standingWall();
-  lane.params.gap_tolerance = 0.0;
+  lane.params.shift_tolerance = 0.0;
   shoot(lane);
   for (int n = 0; n < 36; ++n) {
     step(lane);
-    ASSERT_EQ(lane.report.solve.gap_shift, 0.0) << "step " << n;
+    ASSERT_EQ(lane.report.solve.shift, 0.0) << "step " << n;
     const bool converged = lane.report.solve.status == SolveStatus::Converged;
     ASSERT_TRUE(!converged || lane.report.residual.value <= kExact) << "step " << n;
     ASSERT_EQ(converged, lane.report.trouble.empty()) << "step " << n;
   }
 }
 
-// By more, a pile that comes to rest would be kept awake.
-TEST(HardSteps, MayTakeGapsToBeOffByATenthOfTheMotion) {
+// What contacts are off by does not keep awake what comes to rest.
+TEST(HardSteps, AreOverWhenTheHandHoldsStill) {
   Lane lane = standingWall();
-  step(lane);
-  EXPECT_LE(lane.problem.gap_ease, 1e-9) << "at rest";
-  for (const double speed : {0.01, 10.0}) {
-    lane.world.bodies.back().velocity.z() = speed;
+  const Pull hand(lane, 45);
+  for (int n = 0; n < 130; ++n) {
+    hand.move(lane, n);
     step(lane);
-    EXPECT_NEAR(lane.problem.gap_ease, std::min(lane.params.gap_tolerance, 0.1 * speed * lane.world.h), 1e-9);
-    EXPECT_EQ(lane.problem.gap_tolerance, lane.params.gap_tolerance) << "where much work brings no end";
+    if (n < 100) continue;
+    ASSERT_EQ(lane.report.solve.shift, 0.0) << "step " << n;
+    ASSERT_LE(lane.report.solve.factorizations, 4) << "step " << n;
   }
 }
 
@@ -106,10 +105,10 @@ TEST(HardSteps, LeaveNoOverlapInTheEnd) {
   for (Body& body : lane.world.bodies)
     if (body.mass > 0.0) body.pose.position += Vec3(off(random), off(random), off(random));
   step(lane);
-  EXPECT_GT(lane.report.recovery.gap_shift, 0.0) << "a rough one";
+  EXPECT_GT(lane.report.recovery.shift, 0.0) << "a rough one";
   EXPECT_LE(lane.report.recovery.factorizations, 12) << "and quick";
   for (int n = 0; n < kStepsToOpen; ++n) {
-    EXPECT_LT(lane.recovery.gap_tolerance, 0.3 * -lane.recovery.gap.minCoeff()) << "what is asked for, step " << n;
+    EXPECT_LT(lane.recovery.shift_tolerance, 0.3 * -lane.recovery.gap.minCoeff()) << "what is asked for, step " << n;
     step(lane);
   }
   EXPECT_LE(lane.report.max_penetration, lane.params.recovery_slop);

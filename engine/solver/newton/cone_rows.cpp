@@ -52,17 +52,14 @@ void ConeRows::project(const VecX& y, VecX& lambda) const {
     lambda[firstJointRow() + k] = std::clamp(y[firstJointRow() + k], lower[k], upper[k]);
 }
 
-LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) const {
+LawSlope ConeRows::linearize(const VecX& y, double r, const VecX& epsilon, VecX& g) const {
   LawSlope S;
   linearize(y, r, epsilon, g, S);
   return S;
 }
 
-void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSlope& S) const {
-  const double held = 1.0 / epsilon;  // S where a row holds u = 0, and g's factor there times r
-  const double keep = 1.0 - r * epsilon;
+void ConeRows::linearize(const VecX& y, double r, const VecX& epsilon, VecX& g, LawSlope& S) const {
   const bool is_given = hasGivenNormals();
-  const double lead = is_given ? 0.0 : held;  // of the normal row, which friction's bound follows
   S.symmetric = true;
   const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);
   S.contacts.assign(block * static_cast<std::size_t>(contacts), 0.0);
@@ -70,6 +67,9 @@ void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSl
   for (int c = 0; c < contacts; ++c) {
     const int n = dim * c;
     if (is_given ? given[c] <= 0.0 : y[n] < 0.0) continue;
+    const double held = 1.0 / epsilon[n];  // S where a row holds u = 0, and g's factor there times r
+    const double keep = 1.0 - r * epsilon[n];
+    const double lead = is_given ? 0.0 : held;  // of the normal row, which friction's bound follows
     Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
     const double g_n = g[n];
     slope(0, 0) = lead;
@@ -105,8 +105,8 @@ void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSl
   for (int k = 0; k < joint_rows; ++k) {
     const int row = firstJointRow() + k;
     if (y[row] < lower[k] || y[row] > upper[k]) continue;
-    S.joint_rows[k] = held;
-    g[row] *= held / r;
+    S.joint_rows[k] = 1.0 / epsilon[row];
+    g[row] *= S.joint_rows[k] / r;
   }
 }
 

@@ -6,10 +6,10 @@
 #include <limits>
 #include <utility>
 
-#include "math/spare.h"
-#include "math/stop.h"
 #include "solver/newton/interior_path.h"
+#include "solver/newton/proximal_problem.h"
 #include "solver/newton/smoothing_path.h"
+#include "solver/newton/soft_rounds.h"
 
 namespace keystone {
 namespace {
@@ -18,9 +18,10 @@ namespace {
 constexpr std::array kStiffness{1.0, 10.0, 0.1};
 
 // Of an attempt's factorizations.
-constexpr double kSure = 0.4;     // before the path is tried: without friction, and with joints, rounds settle
+constexpr double kSure = 0.4;     // before other ways are tried: without friction, and with joints, rounds settle
 constexpr double kCold = 0.06;    // likewise: from nothing
-constexpr double kWarm = 0.02;    // likewise: a start that has not led there by then is none
+constexpr double kWarm = 0.04;    // likewise: a start that has not led there by then is none
+constexpr double kSoft = 0.6;     // with contacts that give way
 constexpr double kInside = 0.14;  // through the inside of the law
 constexpr double kPath = 0.24;    // on each stage of the smoothed path, and
 constexpr double kPolish = 0.12;  // from its end
@@ -59,14 +60,11 @@ constexpr double kStronger = 10.0;     // factor after a round that got lost
 constexpr double kWeaker = 1e-2;       // least factor after one that arrived; its root after a round that got lost
 constexpr double kRecovery = 0.5;      // of that factor, after one that arrived
 
-constexpr double kTouching = 1e-6;  // slower than that, of the largest free velocity, contacts neither part nor close
-constexpr double kSlow = 0.3;       // a round that leaves more of the defect than that brings little
-constexpr double kLoose = 0.1;      // a round ends where its own defect is this much below the problem's
+constexpr double kSlow = 0.3;   // a round that leaves more of the defect than that brings little
+constexpr double kLoose = 0.1;  // a round ends where its own defect is this much below the problem's
 constexpr int kRounds = 60;
 constexpr int kSteps = 10;      // of one round
-constexpr int kHalvings = 2;    // of one step
 constexpr int kLastRounds = 3;  // that need no new factor, after the last
-constexpr int kBlindSteps = 4;  // steps of one round that may make the defect larger
 
 constexpr double kRounding = 1e-14;  // a defect that is not worth another round
 
@@ -79,58 +77,58 @@ class Newton {
         limits_(limits),
         watch_(watch),
         judge_(judge),
-        lambda_(lambda),
         frictionless_(rows.mu.isZero(0.0)),
         is_rough_(judge != nullptr && judge->isLenient() && rows.contacts > kFew),
         is_judged_(judge != nullptr && (!frictionless_ || is_rough_)),
-        room_(rows.rows()) {}
+        problem_(rows, system, watch, result_.factorizations),
+        room_(rows.rows()),
+        best_(lambda) {}
 
   NewtonResult run() {
-    place(lambda_);
-    best_ = lambda_;
-    result_.defect = problemDefect();
-    result_.solved = result_.at_once = isSmall(result_.defect, limits_.start);
+    problem_.place(best_);
+    result_.defect = problem_.defect();
+    result_.solved = result_.at_once = problem_.isSmall(result_.defect, limits_.start);
     if (!result_.solved && mayBeNearby()) attempt(best_, kStiffness[0], firstShare() * limits_.factorizations);
     if (!result_.solved && limits_.inside) insist();
-    lambda_ = best_;
     return result_;
   }
 
  private:
   // Rounds from a start, with so many factorizations.
   void attempt(const VecX& start, double stiffness, double factorizations, double cautious = kCautious) {
-    place(start);
-    stiffness_ = stiffness;
+    problem_.place(start);
+    problem_.dropFactor();
     weaker_ = kWeaker;
-    is_factored_ = false;
-    const bool far = lambda_.isZero(0.0) || (frictionless_ && limits_.inside && result_.defect > kNoise);
+    const bool far = problem_.lambda().isZero(0.0) || (frictionless_ && limits_.inside && result_.defect > kNoise);
     epsilon_ = far ? kFar : cautious;
-    most_ = mostAfter(factorizations);
+    const int most = mostAfter(factorizations);
     const int first = result_.rounds;
-    while (!result_.solved && result_.rounds - first < kRounds && result_.factorizations < most_) {
-      anchor_ = lambda_;
-      const double before = problemDefect();
-      const bool arrived = settle();
+    while (!result_.solved && result_.rounds - first < kRounds && result_.factorizations < most) {
+      const double before = problem_.defect();
+      problem_.begin(stiffness, epsilon_);
+      const bool arrived = problem_.settle(kSteps, most, limits_.tolerance,
+                                           [this] { return problem_.ownDefect() <= kLoose * problem_.defect(); });
       ++result_.rounds;
-      const double after = problemDefect();
-      if (after < result_.defect) {
-        result_.defect = after;
-        best_ = lambda_;
-      }
+      const double after = problem_.defect();
+      if (after < result_.defect) keep(after);
       const bool slow = after > kSlow * before;
       // Redundant contacts that contradict each other by so little would have to shift their whole load.
-      result_.solved = isSmall(after, arrived && slow ? limits_.sufficient : limits_.tolerance);
+      result_.solved = problem_.isSmall(after, arrived && slow ? limits_.sufficient : limits_.tolerance);
       if (result_.solved)
-        polish();
+        polish(stiffness);
       else
         prepareRound(arrived, result_.rounds == first + 1, before, after);
     }
   }
 
-  // Whether rounds may lead there from the start, at less cost than the way through the inside.
+  // Whether rounds may lead there from the start, at less cost than other ways.
   bool mayBeNearby() const {
     if (!is_judged_ || !limits_.inside || rows_.contacts <= kFew) return true;
-    return !is_rough_ && (best_.isZero(0.0) || isSmall(result_.defect, kLost));
+    return !is_rough_ && !isLost();
+  }
+
+  bool isLost() const {
+    return result_.defect > kLost * std::max(1.0, best_.lpNorm<Eigen::Infinity>()) && !best_.isZero(0.0);
   }
 
   double firstShare() const {
@@ -143,11 +141,14 @@ class Newton {
   void insist() {
     tryNothing();
     if (isDone()) return;
+    if (judge_ != nullptr) judge_->begin(best_, isLost());
+    if (is_judged_ && !is_rough_ && rows_.dim == 3 && !judge_->isCalm()) giveWay();
     const double closing = closingVelocity();
     for (const double centre : kCentres) {
       if (isDone() || !(frictionless_ || is_judged_)) break;
-      place(best_);
-      InteriorPath path(rows_, system_, best_ - u_, centre * closing * closing, result_.factorizations, watch_);
+      problem_.place(best_);
+      InteriorPath path(rows_, system_, best_ - problem_.u(), centre * closing * closing, result_.factorizations,
+                        watch_);
       approach(path, kInside * limits_.factorizations, 1);
     }
     if (!isDone() && !frictionless_) {
@@ -157,9 +158,18 @@ class Newton {
     for (const double stiffness : kStiffness) {
       if (isDone()) return;
       attempt(best_, stiffness, limits_.factorizations);
-      place(best_);
-      if (judge_ != nullptr && !isDone() && distance(lambda_, u_) <= 1.0) accept(lambda_, u_, kNearlyThere);
+      problem_.place(best_);
+      if (judge_ != nullptr && !isDone() && distance(best_, problem_.u()) <= 1.0)
+        refine(best_, problem_.u(), kNearlyThere);
     }
+  }
+
+  // By contacts that give way.
+  void giveWay() {
+    problem_.place(best_);
+    const int most = mostAfter(kSoft * limits_.factorizations);
+    result_.solved = followSoftRounds(problem_, rows_, *judge_, result_.factorizations, most);
+    if (result_.solved) best_ = problem_.lambda();
   }
 
   // Along a path through the inside of the law, in stages of so many factorizations, and from its points to the end.
@@ -181,7 +191,7 @@ class Newton {
       if (!is_judged_) attempt(start, kStiffness[0], kPolish * limits_.factorizations);
       if (now <= kLikely) {
         if (!is_rough_) attempt(start, kStiffness[0], kTouch * limits_.factorizations, kEasy);
-        if (!isDone()) accept(path.lambda(), path.u(), path.tau());
+        if (!isDone()) refine(path.lambda(), path.u(), path.tau());
       }
       if (is_judged_ && !is_rough_ && !isDone()) closeIn(start);
       if (isDone()) return;
@@ -195,7 +205,7 @@ class Newton {
     double length = kTouch, nearest = kNearby;
     attempt(start, kStiffness[0], length * limits_.factorizations, kFirm);
     while (!isDone()) {
-      const double now = distance(lambda_, u_);
+      const double now = distance(problem_.lambda(), problem_.u());
       const bool nearer = now < nearest;
       if (!nearer) {
         if (now > 1.0 || length > kLongTouch) return;
@@ -203,23 +213,22 @@ class Newton {
       }
       nearest = std::min(nearest, now);
       const bool likely = nearer && now <= kLikely;
-      if (likely && accept(lambda_, u_, kNearlyThere)) return;
-      attempt(likely ? refused_ : VecX(lambda_), kStiffness[0], length * limits_.factorizations,
+      if (likely && refine(problem_.lambda(), problem_.u(), kNearlyThere)) return;
+      attempt(likely ? refused_ : VecX(problem_.lambda()), kStiffness[0], length * limits_.factorizations,
               likely ? kFirm : epsilon_);
     }
   }
 
-  bool isDone() const { return result_.solved || !mayGoOn(); }
-  double distance(const VecX& lambda, const VecX& u) const {
-    return judge_->distance(lambda, u, result_.factorizations);
-  }
-  bool accept(const VecX& lambda, const VecX& u, double tau) {
+  double distance(const VecX& lambda, const VecX& u) { return judge_->distance(lambda, u, result_.factorizations); }
+  bool refine(const VecX& lambda, const VecX& u, double tau) {
     VecX found = lambda;
     const int most = static_cast<int>(std::min<double>(limits_.factorizations, left()));
-    result_.solved = judge_->accept(found, u, tau, most, result_.factorizations);
+    result_.solved = judge_->refine(found, u, tau, most, result_.factorizations);
     (result_.solved ? best_ : refused_) = found;
     return result_.solved;
   }
+
+  bool isDone() const { return result_.solved || !(left() > 0.0); }
 
   // The fastest at which impulses are needed; 1, the largest free velocity, where there is none.
   double closingVelocity() const {
@@ -230,50 +239,30 @@ class Newton {
 
   // Where all fall apart no impulse is needed, however loaded they were.
   void tryNothing() {
-    place(VecX::Zero(rows_.rows()));
-    const double defect = problemDefect();
-    result_.solved = isSmall(defect, limits_.tolerance);
-    if (!result_.solved) return;
-    result_.defect = defect;
-    best_ = lambda_;
+    problem_.place(VecX::Zero(rows_.rows()));
+    const double defect = problem_.defect();
+    result_.solved = problem_.isSmall(defect, limits_.tolerance);
+    if (result_.solved) keep(defect);
   }
 
-  bool mayGoOn() const { return left() > 0.0; }
+  void keep(double defect) {
+    result_.defect = defect;
+    best_ = problem_.lambda();
+  }
+
   // Factorizations.
   double left() const {
     return limits_.work > 0 ? limits_.work - result_.factorizations : std::numeric_limits<double>::infinity();
   }
-
   int mostAfter(double factorizations) const {
     const int most = result_.factorizations + std::max(1, static_cast<int>(factorizations));
     return limits_.work > 0 ? std::min(most, limits_.work) : most;
   }
 
-  template <class Impulses>
-  void place(const Impulses& lambda) {
-    lambda_ = lambda;
-    system_.product(lambda_, u_);
-    u_ += rows_.q;
-  }
-  bool isSmall(double defect, double tolerance) const {
-    return defect <= tolerance * std::max(1.0, lambda_.lpNorm<Eigen::Infinity>());
-  }
-  double problemDefect() {
-    lawful_ = lambda_ - u_;
-    rows_.project(lawful_, lawful_);
-    return (lambda_ - lawful_).lpNorm<Eigen::Infinity>();
-  }
-  // The proximal problem's argument of the law, and its defect.
-  void evaluate() {
-    y_ = lambda_ - stiffness_ * (u_ + epsilon_ * (lambda_ - anchor_));
-    rows_.project(y_, lawful_);
-    F_ = lambda_ - lawful_;
-  }
-
   void prepareRound(bool arrived, bool first, double before, double after) {
     if (!arrived) {
       // Written so that a defect that is not a number is taken back too.
-      if (!(after < before)) place(anchor_);
+      if (!(after < before)) problem_.place(problem_.anchor());
       epsilon_ = std::min(first ? std::max(kStronger * epsilon_, kCautious) : kStronger * epsilon_, kMost);
       if (!first) weaker_ = std::sqrt(weaker_);
       return;
@@ -287,89 +276,24 @@ class Newton {
   // Rounds that bring little move along a direction in which no velocity changes, until a row meets its bound: go there
   // at once.
   void followDrift(double defect) {
-    change_ = lambda_ - anchor_;
-    const double reach = rows_.reach(lambda_, change_);
+    VecX &start = room_->start, &change = room_->change;
+    start = problem_.lambda();
+    change = start - problem_.anchor();
+    const double reach = rows_.reach(start, change);
     if (!std::isfinite(reach)) return;
-    start_ = lambda_;
-    place(start_ + reach * change_);
-    if (!(problemDefect() <= 2.0 * defect)) place(start_);
-  }
-
-  // Without impulses, contacts at rest part or close by their rounding alone: all of them are closed for the first
-  // step.
-  void closeWhatTouches() {
-    for (int c = 0; c < rows_.contacts; ++c)
-      if (double& normal = y_[rows_.dim * c]; std::abs(normal) < kTouching) normal = kTouching;
-  }
-
-  // One proximal problem; false when Newton does not get there.
-  bool settle() {
-    evaluate();
-    if (lambda_.isZero(0.0)) closeWhatTouches();
-    int blind = 0;
-    for (int step = 0; step < kSteps && result_.factorizations < most_; ++step) {
-      const double size = F_.lpNorm<Eigen::Infinity>();
-      if (isSmall(size, 0.1 * limits_.tolerance) || (step > 0 && size <= kLoose * problemDefect())) return true;
-      change_ = -F_;
-      rows_.linearize(y_, stiffness_, epsilon_, change_, slope_);
-      if (!factor()) return false;
-      system_.solveInPlace(change_);
-      if (!change_.allFinite()) return false;
-      const double share = search();
-      if (share == 0.0 && ++blind > kBlindSteps) return false;
-      // What Newton meant to do, where no part of it makes the equations truer.
-      if (share == 0.0) take(1.0);
-      if (watch_) watch_({lambda_, share > 0.0 ? share : 1.0, result_.factorizations});
-    }
-    return isSmall(F_.lpNorm<Eigen::Infinity>(), limits_.tolerance);
+    problem_.place(start + reach * change);
+    if (!(problem_.defect() <= 2.0 * defect)) problem_.place(start);
   }
 
   // The last factor costs nothing more: rounds with it as long as they halve the defect and no set changes.
-  void polish() {
-    for (int round = 0; round < kLastRounds && !isSmall(result_.defect, kRounding); ++round) {
-      anchor_ = lambda_;
-      evaluate();
-      change_ = -F_;
-      rows_.linearize(y_, stiffness_, epsilon_, change_, slope_);
-      if (!is_factored_ || !(slope_ == factored_)) return;
-      system_.solveInPlace(change_);
-      place(lambda_ + change_);
-      const double defect = problemDefect();
+  void polish(double stiffness) {
+    for (int round = 0; round < kLastRounds && !problem_.isSmall(result_.defect, kRounding); ++round) {
+      problem_.begin(stiffness, epsilon_);
+      if (!problem_.repeat()) return;
+      const double defect = problem_.defect();
       if (!(defect < 0.5 * result_.defect)) return;
-      result_.defect = defect;
-      best_ = lambda_;
+      keep(defect);
     }
-  }
-
-  // Unless nothing has changed since the last time.
-  bool factor() {
-    if (is_factored_ && slope_ == factored_) return true;
-    stopIfAsked();
-    ++result_.factorizations;
-    is_factored_ = system_.factor(slope_);
-    std::swap(factored_, slope_);
-    return is_factored_;
-  }
-
-  // A share of the change, from the start.
-  void take(double share) {
-    place(start_ + share * change_);
-    evaluate();
-  }
-
-  // The largest of a few shares of the step that brings F down enough, taken; 0, and nothing is, when none does.
-  double search() {
-    start_ = lambda_;
-    const double size = F_.norm();
-    double share = 1.0;
-    // Without friction whole steps settle the sets soonest (Hintermueller, Ito, Kunisch 2002).
-    const int halvings = frictionless_ ? 0 : kHalvings;
-    for (int halving = 0; halving <= halvings; ++halving, share *= 0.5) {
-      take(share);
-      if (F_.norm() < (1.0 - 1e-3 * share) * size) return share;
-    }
-    place(start_);
-    return 0.0;
   }
 
   const ConeRows& rows_;
@@ -377,24 +301,18 @@ class Newton {
   const NewtonLimits& limits_;
   const NewtonWatch& watch_;
   NewtonJudge* judge_;
-  VecX& lambda_;
   bool frictionless_;
   bool is_rough_;   // straight to what the judge accepts, without rounds
   bool is_judged_;  // all along; else a judge is only asked in the end
+  NewtonResult result_;
+  ProximalProblem problem_;
   struct Room {
-    VecX u, best, anchor, lawful, y, F, change, start;
-    LawSlope slope, factored;
+    VecX start, change;
   };
   Spare<Room> room_;
-  VecX &u_ = room_->u, &best_ = room_->best, &anchor_ = room_->anchor, &lawful_ = room_->lawful;
-  VecX &y_ = room_->y, &F_ = room_->F;                    // of the proximal problem
-  VecX &change_ = room_->change, &start_ = room_->start;  // a step and where it began
-  LawSlope &slope_ = room_->slope, &factored_ = room_->factored;
-  bool is_factored_ = false;
-  int most_ = 0;  // factorizations, before this attempt ends
+  VecX& best_;
   VecX refused_;  // where the judge moved the last point that it did not accept
-  double stiffness_ = 1.0, epsilon_ = 0.0, weaker_ = kWeaker;
-  NewtonResult result_;
+  double epsilon_ = 0.0, weaker_ = kWeaker;
 };
 
 }  // namespace

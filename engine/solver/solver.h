@@ -28,7 +28,7 @@ struct SolveReport {
   int zero_steps = 0;      // pivots of length zero
   int iterations = 0;      // sweeps or outer rounds
   int factorizations = 0;  // from scratch
-  double shift = 0.0;  // [m], how far contacts have to be off for the result; within problem.shift_tolerance
+  double shift = 0.0;      // [m], how far contacts have to be off for the result; within problem.shift_tolerance
   std::string message;     // why it is not Converged, or what ended it when that is not the method's usual way
 };
 

@@ -26,6 +26,13 @@ Lane solvedStep(const std::string& scene, int steps) {
   return lane;
 }
 
+VecX scaled(const ConeRows& rows, const VecX& impulses) {
+  VecX lambda = VecX::Zero(impulses.size());
+  for (int i = 0; i < rows.rows(); ++i)
+    if (rows.scale[i] > 0.0) lambda[i] = impulses[i] / (rows.scale[i] * rows.size);
+  return lambda;
+}
+
 TEST(ShiftContacts, OfAnExactSolutionAreNone) {
   Lane lane = solvedStep("wall3d_10x10", 3);
   EXPECT_LE(shiftContacts(lane.problem, lane.solution.lambda, FrictionLaw::Cone), 1e-11);
@@ -154,9 +161,7 @@ TEST(NearbyProblem, TellHowFarAPointIs) {
   problem.shift_tolerance = 1e-5;
   const ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
   const auto system = bodySystem(problem, rows);
-  VecX lambda = VecX::Zero(problem.rows());
-  for (int i = 0; i < problem.rows(); ++i)
-    if (rows.scale[i] > 0.0) lambda[i] = lane.solution.lambda[i] / (rows.scale[i] * rows.size);
+  VecX lambda = scaled(rows, lane.solution.lambda);
   const NewtonWatch nobody;
   NearbyProblem nearby(problem, rows, *system, nobody);
   const auto distance = [&] { return nearby.distance(lambda, system->product(lambda) + rows.q, kMuchWork); };
@@ -177,9 +182,7 @@ TEST(NearbyProblem, AllowMoreTheMoreWorkItHasCost) {
   problem.q[problem.normalRow(7)] += 2e-5 / problem.h;
   const ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
   const auto system = bodySystem(problem, rows);
-  VecX lambda = VecX::Zero(problem.rows());
-  for (int i = 0; i < problem.rows(); ++i)
-    if (rows.scale[i] > 0.0) lambda[i] = lane.solution.lambda[i] / (rows.scale[i] * rows.size);
+  const VecX lambda = scaled(rows, lane.solution.lambda);
   const NewtonWatch nobody;
   int taken_at = 0;
   for (const double speed : {1.0, 0.0}) {
@@ -209,9 +212,8 @@ TEST(SoftRounds, LeadToANearbyProblem) {
     const auto system = bodySystem(problem, rows);
     std::mt19937_64 random(5);
     std::uniform_real_distribution<double> wrong(0.0, 2.0);
-    VecX start = VecX::Zero(problem.rows());
-    for (int i = 0; i < problem.rows(); ++i)
-      if (rows.scale[i] > 0.0) start[i] = wrong(random) * lane.solution.lambda[i] / (rows.scale[i] * rows.size);
+    VecX start = scaled(rows, lane.solution.lambda);
+    for (double& impulse : start) impulse *= wrong(random);
     const NewtonWatch nobody;
     int factorizations = 0;
     ProximalProblem proximal(rows, *system, nobody, factorizations);

@@ -15,6 +15,7 @@ constexpr double kLeastShrink = 0.5;  // of epsilon in a round; its root after o
 constexpr double kEasier = 5.0;       // factor on epsilon then
 constexpr double kAim = 0.5;          // how far to be off next, of what is allowed
 constexpr double kSettled = 2.0;      // of how far off epsilon makes it: what Newton's steps have left is little
+constexpr int kRounds = 100;
 constexpr int kSteps = 10;            // of one round
 constexpr double kTolerance = 1e-11;  // of the largest scaled impulse: no step makes it smaller
 
@@ -31,7 +32,7 @@ class SoftRounds {
     epsilon_.setConstant(rows_.rows(), kSoftest);
     epsilon_.tail(rows_.joint_rows).setConstant(kRigid);
     accept(problem_.lambda() - problem_.u());
-    while (!is_accepted_ && factorizations_ < most) {
+    for (int round = 0; round < kRounds && !is_accepted_ && factorizations_ < most; ++round) {
       const double stiffest = epsilon_.head(rows_.firstJointRow()).minCoeff();
       problem_.begin(std::clamp(kStiffness / stiffest, 1.0, kMostStiffness), epsilon_);
       const bool arrived = problem_.settle(kSteps, most, kTolerance, [this] { return isAccepted() || isSettled(); });

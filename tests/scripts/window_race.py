@@ -36,9 +36,12 @@ def check_race(desk):
     state = desk.wait(lambda s: s["race"] is not None, "a race")
     check(state["drawer"] == "race" and state["metrics"], "its plots open")
     desk.key("space")
-    state = desk.wait(lambda s: s["step"] > 350, "the collapse")
+    desk.wait(lambda s: s["step"] > 300, "the collapse")
     desk.key("space")
     state = desk.settle()
+    while state["step"] < 360:  # the same moment however slow the machine
+        desk.key("o")
+        state = desk.state()
     rows = state["race"]["methods"]
     check([row["method"] for row in rows] == METHODS, "three methods", rows)
     check(state["race"]["samples"] == state["step"], "every step is measured", state["race"]["samples"])
@@ -81,7 +84,7 @@ def check_live(desk, record):
         desk.key(key)
         check(desk.state()["solver"] == name, f"{key} takes {name} while it runs")
     last = desk.state()["step"]
-    desk.wait(lambda s: s["step"] > max(420, last + 5), "more of it")
+    desk.wait(lambda s: s["step"] > max(420, last + 40), "more of it")
     desk.key("space")
     state = desk.settle()
     check(max(body["displacement"] for body in dynamic(state)) > 0.3, "it did fall")

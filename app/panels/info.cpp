@@ -52,7 +52,7 @@ void stepBlock(const AppState& app) {
     row(app, "Law of impacts", std::string(impactLawInfo(app.lane().params.impacts).id));
   if (report.impacts > 0)
     row(app, "Impacts, largest", format("%d, ", report.impacts) + quantity(report.largest_impact, "N s"));
-  const bool is_shift = report.solve.shift > 0.0 && report.note == report.solve.message;  // they have their own line
+  const bool is_shift = report.solve.shift > 0.0 && report.note == report.solve.message;  // it has its own line
   if (!report.note.empty() && !is_shift) note(report.note);
 }
 

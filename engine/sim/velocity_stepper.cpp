@@ -5,7 +5,6 @@
 // too, at all contacts at once; with sequential impacts, blows come before it (sim/collisions.h). Every line below is a
 // free function (sim/step_parts.h has those that all steppers share); a step that is rejected leaves the world as it
 // was.
-#include <algorithm>
 #include <limits>
 
 #include "sim/collisions.h"

@@ -86,9 +86,7 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
   const NewtonWatch watch = trace != nullptr ? NewtonWatch(record) : NewtonWatch();
   const Spare<VecX> room(problem.rows());
   VecX& lambda = *room;
-  lambda.setZero(problem.rows());
-  for (int i = 0; i < problem.rows(); ++i)
-    if (rows.scale[i] > 0.0) lambda[i] = solution.lambda[i] / (rows.scale[i] * rows.size);
+  lambda = rows.scaled(solution.lambda);
   NearbyProblem nearby(problem, rows, system, watch);
   const bool may_shift = problem.shift_tolerance > 0.0 && problem.h > 0.0;
   NewtonResult result = solveProximalNewton(rows, system, limits, lambda, watch, may_shift ? &nearby : nullptr);

@@ -32,6 +32,10 @@ struct ConeRows {
   int rows() const { return static_cast<int>(q.size()); }
   int firstJointRow() const { return dim * contacts; }
   bool hasGivenNormals() const { return given.size() > 0; }
+  // Zero where nothing moves.
+  auto scaled(const VecX& impulses) const {
+    return (scale.array() > 0.0).select(impulses.array() / (size * scale.array()), 0.0).matrix();
+  }
   auto unscaled(const VecX& lambda) const { return size * scale.cwiseProduct(lambda); }  // [N s]
 
   // P(y), the impulses that obey the law where lambda - r u = y: normal max(0, y_n), or the given one, friction y_t

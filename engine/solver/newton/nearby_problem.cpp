@@ -25,32 +25,29 @@ constexpr double kFewMove = 0.005;      // of all bodies: so few keep nothing aw
 // With normals held.
 constexpr double kOfTheLongest = 0.1;     // of all ways, that gaps may be off by
 constexpr double kGapPatience = 2e4;      // factorizations times contacts, before that will do, and
-constexpr double kLongGapPatience = 1e5;  // then this:
-constexpr double kOfTheTolerance = 0.3;
-constexpr double kMisjudged = 3.0;    // of what is asked for: farther off than that it is not taken
-constexpr double kClosed = 0.5;       // of what is asked for: gaps below it are held closed
-constexpr int kInside = 30;           // steps through the inside, and
-constexpr int kFactorizations = 60;   // with the rounds from its end
-constexpr double kSettled = 1e-8;     // tau, from which on the gaps hardly change: too far off, it is given up
-constexpr double kTolerance = 2e-10;  // of the largest scaled impulse; exact is 1e-9
+constexpr double kLongGapPatience = 1e5;  // then as much as this:
+constexpr double kOfTheTolerance = 0.3;   // that gaps may be off by in the end
+constexpr double kMisjudged = 3.0;        // of what is asked for: farther off than that it is not taken
+constexpr double kClosed = 0.5;           // of what is asked for: gaps below it are held closed
+constexpr int kInside = 30;               // steps through the inside, and
+constexpr int kFactorizations = 60;       // with the rounds from its end
+constexpr double kSettled = 1e-8;         // tau, from which on the gaps hardly change: too far off, it is given up
+constexpr double kTolerance = 2e-10;      // of the largest scaled impulse; exact is 1e-9
 
 }  // namespace
 
 void NearbyProblem::begin(const VecX& lambda, bool is_far) {
   const VecX v = velocityAfter(problem_, rows_.unscaled(lambda));
-  const auto wayOf = [&](Eigen::Index column) { return problem_.h * v.segment<3>(column / 6 * 6).norm(); };
-  Eigen::Index moving = 0;
-  longest_way_ = 0.0;
-  for (Eigen::Index body = 0; body < v.size(); body += 6) {
-    longest_way_ = std::max(longest_way_, wayOf(body));
-    if (wayOf(body) > kMoves) moving += 6;
-  }
-  const bool few_move = static_cast<double>(moving) <= kFewMove * static_cast<double>(v.size());
-  is_calm_ = lambda.isZero(0.0) || (few_move && !is_far);
+  VecX ways(v.size() / 6);  // [bodies]
+  for (Eigen::Index b = 0; b < ways.size(); ++b) ways[b] = problem_.h * v.segment<3>(6 * b).norm();
+  longest_way_ = ways.maxCoeff();
+  const auto moving = static_cast<double>((ways.array() > kMoves).count());
+  const bool few_move = moving <= kFewMove * static_cast<double>(ways.size());
+  may_give_way_ = rows_.dim == 3 && !problem_.is_rough && !lambda.isZero(0.0) && (is_far || !few_move);
   way_.setZero(rows_.contacts);
   for (int c = 0; c < rows_.contacts; ++c)
     for (SparseRows::InnerIterator it(problem_.J, problem_.normalRow(c)); it; ++it)
-      way_[c] = std::max(way_[c], wayOf(it.col()));
+      way_[c] = std::max(way_[c], ways[it.col() / 6]);
 }
 
 bool NearbyProblem::accept(const VecX& lambda, int factorizations) {
@@ -100,8 +97,8 @@ void NearbyProblem::allow(int factorizations) {
   const auto after = [work](double patience) {
     return kFine * std::pow(10.0, std::max(0.0, work - patience) / kTenfold);
   };
-  double least = problem_.is_rough ? most : after(kLongPatience);
-  if (!is_calm_) least = std::max(least, std::min(after(kPatience), kOfTheWay * longest_way_));
+  double least = after(kLongPatience);
+  if (may_give_way_) least = std::max(least, std::min(after(kPatience), kOfTheWay * longest_way_));
   allowed_ = (kOfTheWay * way_).cwiseMax(least).cwiseMin(most);
 }
 

@@ -12,17 +12,17 @@ namespace keystone {
 // asks for (problem/shift_contacts.h), which is a backward error: the exact answer to a question that differs by less
 // than is known of it. `problem` has bodies, in steps of h > 0, and a tolerance.
 //
-// Two ways lead there. As they are, impulses are taken for less the more work they have cost, and the longer the way
-// that bodies go in the step. Or their normal parts are held and all the rest is solved to the end, a convex problem
-// (interior_path.h): then no more than gaps are off, and loads lie amid what is possible, so that what comes to rest
-// stays there.
+// Two ways lead there. Impulses may do as they are: the sooner, the more work they have cost and the longer
+// the way that bodies go in the step. Or their normal parts are held and all the rest is solved to the end, a convex
+// problem (interior_path.h): then no more than gaps are off, and loads lie amid what is possible, so that what comes to
+// rest stays there.
 class NearbyProblem final : public NewtonJudge {
  public:
   NearbyProblem(const ContactProblem& problem, const ConeRows& rows, ConeSystem& system, const NewtonWatch& watch)
       : problem_(problem), rows_(rows), system_(system), watch_(watch) {}
 
   void begin(const VecX& lambda, bool is_far) override;
-  bool isCalm() const override { return is_calm_; }
+  bool mayGiveWay() const override { return may_give_way_; }
   bool isLenient() const override { return problem_.is_rough; }
   bool accept(const VecX& lambda, int factorizations) override;
   const VecX& off() const override { return off_; }
@@ -47,7 +47,7 @@ class NearbyProblem final : public NewtonJudge {
   const NewtonWatch& watch_;
   VecX way_;                  // [contacts], [m], that the faster of a contact's bodies goes in the step
   double longest_way_ = 0.0;  // [m], of all bodies
-  bool is_calm_ = true;
+  bool may_give_way_ = false;
   VecX off_, allowed_;     // [contacts], off_ of allowed_ [m]
   VecX velocity_;          // [rows], scaled
   ConeRows held_;          // once there is something to hold

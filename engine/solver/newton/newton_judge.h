@@ -14,8 +14,9 @@ class NewtonJudge {
   virtual ~NewtonJudge() = default;
   // Before anything else is asked: the impulses that the way begins with, and whether they are far from any solution.
   virtual void begin(const VecX& lambda, bool is_far) = 0;
-  // Whether hardly a body moves, nor is moved: what is accepted then should leave it so.
-  virtual bool isCalm() const = 0;
+  // Whether `accept` may be asked. Not in the plane, where solutions are found, nor where hardly a body moves: what is
+  // accepted there should leave it so.
+  virtual bool mayGiveWay() const = 0;
   // Whether what it accepts is as welcome as a solution even where a solution is to be had: large problems without
   // friction are then led straight to it.
   virtual bool isLenient() const = 0;

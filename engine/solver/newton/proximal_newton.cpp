@@ -142,7 +142,7 @@ class Newton {
     tryNothing();
     if (isDone()) return;
     if (judge_ != nullptr) judge_->begin(best_, isLost());
-    if (is_judged_ && !is_rough_ && rows_.dim == 3 && !judge_->isCalm()) giveWay();
+    if (is_judged_ && judge_->mayGiveWay()) giveWay();
     const double closing = closingVelocity();
     for (const double centre : kCentres) {
       if (isDone() || !(frictionless_ || is_judged_)) break;

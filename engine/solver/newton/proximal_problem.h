@@ -1,6 +1,9 @@
 // One proximal problem of the contact problem, and Newton's steps to its solution.
 #pragma once
 
+#include <algorithm>
+#include <functional>
+
 #include "math/spare.h"
 #include "solver/newton/cone_system.h"
 #include "solver/newton/newton_watch.h"

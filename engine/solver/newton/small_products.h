@@ -21,25 +21,21 @@ constexpr int kTail = d - kHead<d>;
 template <int sign, int d, int r>
 inline void addProduct(const Columns<d, r>& A, const Columns<d, r>& B, Columns<d, d>& C) {
   if constexpr (d == 6) {
-    std::array<Lanes, r> turned;  // the last two of a column of A, and the first two again
+    const auto add = [](Lanes& sum, Lanes a, Lanes b) { sum = sign > 0 ? sum + a * b : sum - a * b; };
+    std::array<Lanes, 9> sums;  // all of C
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = load(C.data() + 4 * i);
     for (int k = 0; k < r; ++k) {
       const double* a = A.data() + d * k;
-      turned[static_cast<std::size_t>(k)] = __builtin_shufflevector(load(a), load(a + 2), 6, 7, 0, 1);
-    }
-    for (int j = 0; j < d; j += 2) {
-      double* c = C.data() + d * j;
-      Lanes first = load(c), middle = load(c + 4), last = load(c + 8);
-      for (int k = 0; k < r; ++k) {
-        const double* a = A.data() + d * k;
-        const Lanes left = lanes(sign * B(j, k)), right = lanes(sign * B(j + 1, k));
-        first += load(a) * left;
-        middle += turned[static_cast<std::size_t>(k)] * __builtin_shufflevector(left, right, 0, 1, 6, 7);
-        last += load(a + 2) * right;
+      const Lanes head = load(a), tail = load(a + 2), turned = __builtin_shufflevector(tail, head, 2, 3, 4, 5);
+      for (std::size_t i = 0; i < sums.size(); i += 3) {
+        const double* b = B.data() + d * k + 2 * i / 3;
+        const Lanes left = lanes(b[0]), right = lanes(b[1]);
+        add(sums[i], head, left);
+        add(sums[i + 1], turned, firstAndLast(left, right));
+        add(sums[i + 2], tail, right);
       }
-      store(first, c);
-      store(middle, c + 4);
-      store(last, c + 8);
     }
+    for (std::size_t i = 0; i < sums.size(); ++i) store(sums[i], C.data() + 4 * i);
   } else {
     for (int j = 0; j < d; ++j)
       for (int k = 0; k < r; ++k) C.col(j) += sign * B(j, k) * A.col(k);

@@ -14,6 +14,8 @@ constexpr double kShare = 0.3;
 // Of the deepest overlap: as well as the motion has to be known, since the next step looks again. Far less than kShare,
 // or none would be good enough.
 constexpr double kRough = 0.05;
+// Of how far a hard step's contacts are off: overlaps that are no deeper are none that the step knows of.
+constexpr double kKnown = 3.0;
 
 // Worst residual of a solve without a converged end whose motion is still worth making.
 constexpr double kUsableResidual = 0.1;
@@ -64,7 +66,8 @@ void findGapsAfter(const ContactProblem& problem, const VecX& v, VecX& gaps) {
 bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report) {
   const ContactProblem& problem = lane.problem;
   const StepParams& params = lane.params;
-  const auto isDeep = [&](const VecX& gaps) { return gaps.minCoeff() < -params.recovery_slop; };
+  const double left_alone = std::max(params.recovery_slop, kKnown * lane.report.solve.shift);
+  const auto isDeep = [&](const VecX& gaps) { return gaps.minCoeff() < -left_alone; };
   if (problem.contacts == 0 || !isDeep(problem.gap)) return false;
   ContactProblem& recovery = lane.recovery;
   findGapsAfter(problem, v, recovery.gap);

@@ -67,19 +67,12 @@ class BlockFactor {
   const Block& held(int at) const { return lower_[static_cast<std::size_t>(at)]; }
   const Block& mirrored(int at) const { return upper_[static_cast<std::size_t>(at)]; }
 
-  // A <- A B^T.
-  static void multiply(Block& A, const Block& B) {
-    const Block before = A;
-    A.setZero();
-    addProduct<1, d, d>(before, B, A);
-  }
-
   bool factorCholesky() {
     turned_ = false;
     for (int k = 0; k < pattern_->nodes(); ++k) {
       Block& pivot = lower(first(k) - 1);
       if (!invertRoot(pivot)) return false;
-      for (int i = first(k); i < last(k); ++i) multiply(lower(i), pivot);
+      for (int i = first(k); i < last(k); ++i) multiply<d>(lower(i), pivot);
       const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
       for (int j = first(k); j < last(k); ++j)
         for (int i = j; i < last(k); ++i) addProduct<-1, d, d>(held(i), held(j), lower(*target++));
@@ -94,8 +87,8 @@ class BlockFactor {
       if (!invertTriangles(lower(at), upperTransposed(at), turned_)) return false;
       const Block right = held(at).transpose(), left = mirrored(at).transpose();
       for (int i = first(k); i < last(k); ++i) {
-        multiply(lower(i), right);
-        multiply(upperTransposed(i), left);
+        multiply<d>(lower(i), right);
+        multiply<d>(upperTransposed(i), left);
       }
       const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
       for (int j = first(k); j < last(k); ++j) {

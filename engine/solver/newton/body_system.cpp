@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "solver/newton/rooted_system.h"
@@ -56,14 +57,16 @@ class BodySystem final : public RootedSystem<d, m> {
     slope_ = S;
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, S.symmetric, 1.0);
+    pair_.of = {};
     for (int c = 0; c < rows_->contacts; ++c)
       if (const auto slope = slopeOf(c); !slope.isZero(0.0))
-        add<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
+        append<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
     for (int k = 0; k < rows_->joint_rows; ++k)
       if (const double slope = S.joint_rows[k]; slope != 0.0)
-        add<1>(rows_->firstJointRow() + k,
-               elements_[static_cast<std::size_t>(rows_->contacts) + static_cast<std::size_t>(k)],
-               Eigen::Matrix<double, 1, 1>::Constant(slope));
+        append<1>(rows_->firstJointRow() + k,
+                  elements_[static_cast<std::size_t>(rows_->contacts) + static_cast<std::size_t>(k)],
+                  Eigen::Matrix<double, 1, 1>::Constant(slope));
+    addPair();
     return factor_.factor();
   }
 
@@ -159,30 +162,47 @@ class BodySystem final : public RootedSystem<d, m> {
   const double* onA(int row) const { return on_a_[static_cast<std::size_t>(row)].data(); }
   const double* onB(int row) const { return on_b_[static_cast<std::size_t>(row)].data(); }
 
-  // J^T S J of one element of r rows.
+  // J^T S J of one element of r rows, to what those before it of the same pair have.
   template <int r, class Slope>
-  void add(int row, const Element& e, const Slope& S) {
-    Eigen::Matrix<double, d, r> a, b;
-    for (int k = 0; k < r; ++k) {
-      const std::size_t at = static_cast<std::size_t>(row) + static_cast<std::size_t>(k);
-      a.col(k) = on_a_[at];
-      b.col(k) = on_b_[at];
+  void append(int row, const Element& e, const Slope& S) {
+    if (e.a != pair_.of.a || e.b != pair_.of.b || pair_.columns + r > kColumns) {
+      addPair();
+      pair_.of = e;
     }
-    const Eigen::Matrix<double, d, r> aS = combined<d, r>(a, S);
-    const Eigen::Matrix<double, d, r> bS = combined<d, r>(b, S);
-    if (e.a >= 0) addProduct<1, d, r>(aS, a, factor_.diagonal(e.a));
-    if (e.b >= 0) addProduct<1, d, r>(bS, b, factor_.diagonal(e.b));
-    if (e.block < 0) return;
-    addProduct<1, d, r>(e.a_below ? aS : bS, e.a_below ? b : a, factor_.lower(e.block));
-    if (slope_.symmetric) return;
-    addProduct<1, d, r>(e.a_below ? a : b, e.a_below ? bS : aS, factor_.upperTransposed(e.block));
+    const int at = d * pair_.columns;
+    Eigen::Map<Columns<d, r>>(pair_.a.data() + at) = Eigen::Map<const Columns<d, r>>(onA(row));
+    Eigen::Map<Columns<d, r>>(pair_.b.data() + at) = Eigen::Map<const Columns<d, r>>(onB(row));
+    combine<d, r>(onA(row), S, pair_.aS.data() + at);
+    combine<d, r>(onB(row), S, pair_.bS.data() + at);
+    pair_.columns += r;
   }
+  void addPair() {
+    const auto add = [columns = std::exchange(pair_.columns, 0)](const auto& x, const auto& y, auto& sum) {
+      addProduct<1, d>(x.data(), y.data(), columns, sum);
+    };
+    const auto& [e, none, a, b, aS, bS] = pair_;
+    if (e.a >= 0) add(aS, a, factor_.diagonal(e.a));
+    if (e.b >= 0) add(bS, b, factor_.diagonal(e.b));
+    if (e.block < 0) return;
+    add(e.a_below ? aS : bS, e.a_below ? b : a, factor_.lower(e.block));
+    if (slope_.symmetric) return;
+    add(e.a_below ? a : b, e.a_below ? bS : aS, factor_.upperTransposed(e.block));
+  }
+
+  // The elements of two bodies, one after the other: J's columns, and those times S.
+  static constexpr int kColumns = 24;
+  struct Pair {
+    Element of;
+    int columns = 0;
+    std::array<double, d * kColumns> a, b, aS, bS;
+  };
 
   int nodes_ = 0;
   std::vector<int> node_;                           // [bodies], or -1
   std::vector<Eigen::Matrix<double, d, 6>> roots_;  // [nodes], inverse mass roots by unknown and velocity
   std::vector<Part> on_a_, on_b_;                   // [rows], J's entries of an element's two nodes
   std::vector<Element> elements_;                   // contacts, then joint rows
+  Pair pair_;                                       // that is next
 };
 
 // In place of one of the same kind, if that is what `system` is.

@@ -37,6 +37,7 @@ constexpr double kTolerance = 2e-10;      // of the largest scaled impulse; exac
 }  // namespace
 
 void NearbyProblem::begin(const VecX& lambda, bool is_far) {
+  unit_ = (rows_.scale.array() > 0.0).select(problem_.h * rows_.size / rows_.scale.array(), 0.0);
   const VecX v = velocityAfter(problem_, rows_.unscaled(lambda));
   VecX ways(v.size() / 6);  // [bodies]
   for (Eigen::Index b = 0; b < ways.size(); ++b) ways[b] = problem_.h * v.segment<3>(6 * b).norm();
@@ -102,19 +103,14 @@ void NearbyProblem::allow(int factorizations) {
   allowed_ = (kOfTheWay * way_).cwiseMax(least).cwiseMin(most);
 }
 
-// [m], how far a scaled velocity of one leads in the step.
-double NearbyProblem::unit(int row) const {
-  return rows_.scale[row] > 0.0 ? problem_.h * rows_.size / rows_.scale[row] : 0.0;
-}
-
 // [m], how far a contact gets in the step, across its plane or along it.
 double NearbyProblem::reach(int contact, const double* velocity) const {
   const int n = rows_.dim * contact;
-  const double across = unit(n) * std::abs(velocity[0]);
+  const double across = unit_[n] * std::abs(velocity[0]);
   if (rows_.dim == 1) return across;
   const double along =
       rows_.dim == 3 ? std::sqrt(velocity[1] * velocity[1] + velocity[2] * velocity[2]) : std::abs(velocity[1]);
-  return std::max(across, unit(n + 1) * along);
+  return std::max(across, unit_[n + 1] * along);
 }
 
 // With contacts that are at most so far off [m].
@@ -156,7 +152,7 @@ double NearbyProblem::mostOpen() const {
 double NearbyProblem::openBy(const VecX& velocity) const {
   double off = 0.0;
   for (int c = 0; c < held_.contacts; ++c) {
-    const double opening = unit(rows_.dim * c) * velocity[held_.dim * c];
+    const double opening = unit_[rows_.dim * c] * velocity[held_.dim * c];
     off = std::max(off, held_.given[c] > 0.0 ? std::abs(opening) : -opening);
   }
   return off;
@@ -166,7 +162,7 @@ void NearbyProblem::hold(const VecX& lambda, const VecX& u) {
   if (held_.rows() == 0) held_ = rows_;
   held_.given.setZero(held_.contacts);
   for (int c = 0; c < held_.contacts; ++c)
-    if (const int n = held_.dim * c; lambda[n] > 0.0 && unit(rows_.dim * c) * u[n] <= kClosed * demanded_)
+    if (const int n = held_.dim * c; lambda[n] > 0.0 && unit_[rows_.dim * c] * u[n] <= kClosed * demanded_)
       held_.given[c] = lambda[n];
 }
 

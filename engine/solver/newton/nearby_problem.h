@@ -33,7 +33,6 @@ class NearbyProblem final : public NewtonJudge {
 
  private:
   void allow(int factorizations);
-  double unit(int row) const;
   double reach(int contact, const double* velocity) const;
   bool isExact(const VecX& lambda, double most);
   void hold(const VecX& lambda, const VecX& u);
@@ -45,6 +44,7 @@ class NearbyProblem final : public NewtonJudge {
   const ConeRows& rows_;
   ConeSystem& system_;
   const NewtonWatch& watch_;
+  VecX unit_;                 // [rows], [m], how far a scaled velocity of one leads in the step
   VecX way_;                  // [contacts], [m], that the faster of a contact's bodies goes in the step
   double longest_way_ = 0.0;  // [m], of all bodies
   bool may_give_way_ = false;

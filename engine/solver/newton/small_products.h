@@ -17,29 +17,93 @@ constexpr int kHead = d == 6 ? 4 : d;
 template <int d>
 constexpr int kTail = d - kHead<d>;
 
-// C += sign A B^T, of r columns.
-template <int sign, int d, int r>
-inline void addProduct(const Columns<d, r>& A, const Columns<d, r>& B, Columns<d, d>& C) {
-  if constexpr (d == 6) {
-    const auto add = [](Lanes& sum, Lanes a, Lanes b) { sum = sign > 0 ? sum + a * b : sum - a * b; };
-    std::array<Lanes, 9> sums;  // all of C
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = load(C.data() + 4 * i);
-    for (int k = 0; k < r; ++k) {
-      const double* a = A.data() + d * k;
-      const Lanes head = load(a), tail = load(a + 2), turned = __builtin_shufflevector(tail, head, 2, 3, 4, 5);
-      for (std::size_t i = 0; i < sums.size(); i += 3) {
-        const double* b = B.data() + d * k + 2 * i / 3;
-        const Lanes left = lanes(b[0]), right = lanes(b[1]);
-        add(sums[i], head, left);
-        add(sums[i + 1], turned, firstAndLast(left, right));
-        add(sums[i + 2], tail, right);
-      }
-    }
-    for (std::size_t i = 0; i < sums.size(); ++i) store(sums[i], C.data() + 4 * i);
-  } else {
-    for (int j = 0; j < d; ++j)
-      for (int k = 0; k < r; ++k) C.col(j) += sign * B(j, k) * A.col(k);
+// A sum of products A B^T. Six rows and columns are held in registers, two columns of the sum each (an array of such
+// lanes would be kept in memory).
+template <int d>
+class ProductSum {
+ public:
+  ProductSum() = default;
+  explicit ProductSum(const Columns<d, d>& C) : sum_(C) {}
+  template <int sign>
+  void add(const double* A, const double* B, int columns) {
+    using Column = Eigen::Map<const Columns<d, 1>>;
+    for (int k = 0; k < columns; ++k)
+      for (int j = 0; j < d; ++j) sum_.col(j) += sign * B[d * k + j] * Column(A + d * k);
   }
+  void keep(Columns<d, d>& C) const { C = sum_; }
+
+ private:
+  Columns<d, d> sum_ = Columns<d, d>::Zero();
+};
+
+template <>
+class ProductSum<6> {
+ public:
+  ProductSum() = default;
+  explicit ProductSum(const Columns<6, 6>& C) : left_(C.data()), middle_(C.data() + 12), right_(C.data() + 24) {}
+  template <int sign>
+  void add(const double* A, const double* B, int columns) {
+    for (int k = 0; k < columns; ++k, A += 6, B += 6) {
+      const Lanes head = load(A), end{A[4], A[5], A[4], A[5]};
+      const Column a{head, __builtin_shufflevector(end, head, 0, 1, 4, 5),
+                     __builtin_shufflevector(head, end, 2, 3, 4, 5)};
+      left_.add<sign>(a, B);
+      middle_.add<sign>(a, B + 2);
+      right_.add<sign>(a, B + 4);
+    }
+  }
+  void keep(Columns<6, 6>& C) const {
+    left_.keep(C.data());
+    middle_.keep(C.data() + 12);
+    right_.keep(C.data() + 24);
+  }
+
+ private:
+  struct Column {
+    Lanes head, ends, tail;  // the first four, the last two and the first two, the last four
+  };
+  struct TwoColumns {
+    Lanes first{}, middle{}, last{};
+
+    TwoColumns() = default;
+    explicit TwoColumns(const double* c) : first(load(c)), middle(load(c + 4)), last(load(c + 8)) {}
+    template <int sign>
+    void add(const Column& a, const double* b) {
+      const Lanes left = lanes(b[0]), right = lanes(b[1]), both = firstAndLast(left, right);
+      first = sign > 0 ? first + a.head * left : first - a.head * left;
+      middle = sign > 0 ? middle + a.ends * both : middle - a.ends * both;
+      last = sign > 0 ? last + a.tail * right : last - a.tail * right;
+    }
+    void keep(double* c) const {
+      store(first, c);
+      store(middle, c + 4);
+      store(last, c + 8);
+    }
+  };
+  TwoColumns left_, middle_, right_;
+};
+
+// C += sign A B^T, of so many columns. Not inline: among other code the compiler mixes its loads with theirs until the
+// sums no longer fit the registers.
+template <int sign, int d>
+[[gnu::noinline]] void addProduct(const double* A, const double* B, int columns, Columns<d, d>& C) {
+  ProductSum<d> sum(C);
+  sum.template add<sign>(A, B, columns);
+  sum.keep(C);
+}
+// Likewise, of r columns.
+template <int sign, int d, int r>
+[[gnu::noinline]] void addProduct(const Columns<d, r>& A, const Columns<d, r>& B, Columns<d, d>& C) {
+  ProductSum<d> sum(C);
+  sum.template add<sign>(A.data(), B.data(), r);
+  sum.keep(C);
+}
+// A <- A B^T.
+template <int d>
+[[gnu::noinline]] void multiply(Columns<d, d>& A, const Columns<d, d>& B) {
+  ProductSum<d> sum;
+  sum.template add<1>(A.data(), B.data(), d);
+  sum.keep(A);
 }
 
 // v += A x, of r columns.
@@ -73,12 +137,27 @@ inline Columns<r, 1> alongColumns(const double* A, const double* v, const double
   return result;
 }
 
+// AS = A S, of r columns.
+template <int d, int r, class Slope>
+inline void combine(const double* A, const Slope& S, double* AS) {
+  for (int j = 0; j < r; ++j) {
+    Columns<kHead<d>, 1> head = Columns<kHead<d>, 1>::Zero();
+    Columns<kTail<d>, 1> tail = Columns<kTail<d>, 1>::Zero();
+    for (int k = 0; k < r; ++k) {
+      head += S(k, j) * Eigen::Map<const Columns<kHead<d>, 1>>(A + d * k);
+      tail += S(k, j) * Eigen::Map<const Columns<kTail<d>, 1>>(A + d * k + kHead<d>);
+    }
+    Eigen::Map<Columns<kHead<d>, 1>>(AS + d * j) = head;
+    Eigen::Map<Columns<kTail<d>, 1>>(AS + d * j + kHead<d>) = tail;
+  }
+}
+
 // A S, of r columns.
 template <int d, int r>
 inline Columns<d, r> combined(const Columns<d, r>& A, const Columns<r, r>& S) {
-  Columns<d, r> result = Columns<d, r>::Zero();
-  for (int j = 0; j < r; ++j) addColumns<d, r>(A.data(), S.data() + r * j, result.data() + d * j);
-  return result;
+  Columns<d, r> AS;
+  combine<d, r>(A.data(), S, AS.data());
+  return AS;
 }
 
 }  // namespace keystone

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 namespace keystone {
@@ -41,32 +42,44 @@ Graph neighbours(int nodes, const Edges& edges) {
   return graph;
 }
 
-// Exact, on rows of bits: quicker while those are short.
-std::vector<int> minimumDegree(const Graph& graph) {
+// First the node whose going adds the fewest edges among its neighbours. On rows of bits: quick while those are short.
+std::vector<int> minimumFill(const Graph& graph) {
   const int nodes = graph.nodes();
   const std::size_t words = at(nodes) / 64 + 1;
-  std::vector<std::uint64_t> rows(words * at(nodes), 0);
-  std::vector<int> degree(at(nodes)), order;
+  std::vector<std::uint64_t> rows(words * at(nodes), 0), near;
+  const auto row = [&](int i) { return &rows[words * at(i)]; };
+  const auto bit = [](int i) { return std::uint64_t{1} << (i % 64); };
+  const auto visit = [words](const std::uint64_t* set, const auto& each) {
+    for (std::size_t w = 0; w < words; ++w)
+      for (std::uint64_t bits = set[w]; bits != 0; bits &= bits - 1)
+        each(static_cast<int>(64 * w) + std::countr_zero(bits));
+  };
+  const auto fillOf = [&](int i) {
+    int neighbours = 0, ends = 0;  // of the edges among them
+    visit(row(i), [&](int j) {
+      ++neighbours;
+      for (std::size_t w = 0; w < words; ++w) ends += std::popcount(row(i)[w] & row(j)[w]);
+    });
+    return (neighbours * (neighbours - 1) - ends) / 2;
+  };
+
+  std::vector<int> fill(at(nodes)), order;
   order.reserve(at(nodes));
-  for (int i = 0; i < nodes; ++i) {
-    for (const int j : graph.of(i)) rows[words * at(i) + at(j) / 64] |= std::uint64_t{1} << (j % 64);
-    degree[at(i)] = static_cast<int>(graph.of(i).size());
-  }
+  for (int i = 0; i < nodes; ++i)
+    for (const int j : graph.of(i)) row(i)[at(j) / 64] |= bit(j);
+  for (int i = 0; i < nodes; ++i) fill[at(i)] = fillOf(i);
   while (static_cast<int>(order.size()) < nodes) {
-    const int k = static_cast<int>(std::min_element(degree.begin(), degree.end()) - degree.begin());
+    const int k = static_cast<int>(std::min_element(fill.begin(), fill.end()) - fill.begin());
     order.push_back(k);
-    degree[at(k)] = nodes;
-    const std::uint64_t* gone = &rows[words * at(k)];
-    for (std::size_t word = 0; word < words; ++word)
-      for (std::uint64_t bits = gone[word]; bits != 0; bits &= bits - 1) {
-        const int i = static_cast<int>(64 * word) + std::countr_zero(bits);
-        std::uint64_t* row = &rows[words * at(i)];
-        for (std::size_t w = 0; w < words; ++w) row[w] |= gone[w];
-        row[at(i) / 64] &= ~(std::uint64_t{1} << (i % 64));
-        row[at(k) / 64] &= ~(std::uint64_t{1} << (k % 64));
-        degree[at(i)] = 0;
-        for (std::size_t w = 0; w < words; ++w) degree[at(i)] += std::popcount(row[w]);
-      }
+    fill[at(k)] = std::numeric_limits<int>::max();
+    near.assign(row(k), row(k) + words);  // whose neighbours, or the edges among them, are others now
+    visit(row(k), [&](int i) {
+      for (std::size_t w = 0; w < words; ++w) row(i)[w] |= row(k)[w];
+      row(i)[at(i) / 64] &= ~bit(i);
+      row(i)[at(k) / 64] &= ~bit(k);
+      for (std::size_t w = 0; w < words; ++w) near[w] |= row(i)[w];
+    });
+    visit(near.data(), [&](int i) { fill[at(i)] = fillOf(i); });
   }
   return order;
 }
@@ -137,7 +150,7 @@ namespace {
 BlockPattern makePattern(int nodes, const Edges& edges) {
   const Graph graph = neighbours(nodes, edges);
   BlockPattern pattern;
-  pattern.node = nodes <= kFew ? minimumDegree(graph) : approximateMinimumDegree(graph);
+  pattern.node = nodes <= kFew ? minimumFill(graph) : approximateMinimumDegree(graph);
   pattern.place.resize(at(nodes));
   for (int k = 0; k < nodes; ++k) pattern.place[at(pattern.node[at(k)])] = k;
 

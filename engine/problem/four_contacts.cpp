@@ -128,7 +128,7 @@ void readFromEntries(const ContactProblem& problem, const VecX& response, int co
 
 }  // namespace
 
-void readContacts(const ContactProblem& problem, const VecX& lambda, const VecX& response, int first,
+void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response, int first,
                   FourContacts& four) {
   four = {};
   const int count = std::min(kLanes, problem.contacts - first);
@@ -136,7 +136,7 @@ void readContacts(const ContactProblem& problem, const VecX& lambda, const VecX&
     const auto lane = static_cast<std::size_t>(at);
     const int n = problem.normalRow(first + at);
     for (int i = 0; i < problem.dim; ++i) {
-      four.q[static_cast<std::size_t>(i)][lane] = problem.q[n + i];
+      four.q[static_cast<std::size_t>(i)][lane] = q[n + i];
       four.lambda[static_cast<std::size_t>(i)][lane] = lambda[n + i];
     }
     if (problem.dim > 1) four.mu[lane] = problem.mu[first + at];

@@ -17,8 +17,8 @@ struct FourContacts {
   Lanes mu{};                 // zero without friction
 };
 
-// Contacts first .. first + kLanes - 1, as far as there are so many, under lambda and its response() (delassus.h).
-void readContacts(const ContactProblem& problem, const VecX& lambda, const VecX& response, int first,
+// Contacts first .. first + kLanes - 1, as far as there are so many, under q, lambda and its response() (delassus.h).
+void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response, int first,
                   FourContacts& four);
 
 // The largest eigenvalue of each block, in closed form: three real roots, by the cosine of a third of an angle. To half

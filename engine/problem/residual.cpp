@@ -97,12 +97,12 @@ void judgeFour(const FourContacts& at, int dim, FrictionLaw law, const Smallest&
 
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
 
-Worst judgePart(const ContactProblem& problem, const VecX& lambda, const VecX& response, int first, FrictionLaw law,
-                const Smallest& smallest) {
+Worst judgePart(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response, int first,
+                FrictionLaw law, const Smallest& smallest) {
   Worst worst;
   FourContacts four;
   for (int c = first; c < std::min(first + kContactsAtOnce, problem.contacts); c += kLanes) {
-    readContacts(problem, lambda, response, c, four);
+    readContacts(problem, q, lambda, response, c, four);
     judgeFour(four, problem.dim, law, smallest, worst);
   }
   return worst;
@@ -118,17 +118,22 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw 
 }
 
 Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law) {
+  return measure(problem, problem.q, lambda, response, law);
+}
+
+Residual measure(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response,
+                 FrictionLaw law) {
   Residual result;
   if (problem.rows() == 0) return result;
   const double largest_impulse = lambda.lpNorm<Eigen::Infinity>();
-  const Smallest smallest{1e-6 * largest_impulse, 1e-6 * problem.q.lpNorm<Eigen::Infinity>()};
+  const Smallest smallest{1e-6 * largest_impulse, 1e-6 * q.lpNorm<Eigen::Infinity>()};
   const Spare<std::vector<Worst>> room;
   std::vector<Worst>& parts = *room;
   parts.resize(static_cast<std::size_t>(problem.contacts / kContactsAtOnce) + 1);
   parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {
     for (int part = begin; part < end; ++part)
       parts[static_cast<std::size_t>(part)] =
-          judgePart(problem, lambda, response, part * kContactsAtOnce, law, smallest);
+          judgePart(problem, q, lambda, response, part * kContactsAtOnce, law, smallest);
   });
   Worst worst;
   for (const Worst& part : parts) takeWorst(part, worst);
@@ -137,11 +142,11 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& 
   double defect = largest(worst.defect);
   bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
-    const double u = problem.q[row] + responseAt(problem, response, row);
+    const double u = q[row] + responseAt(problem, response, row);
     const double w = delassusDiagonal(problem, row);
     finite = finite && std::isfinite(u);
     if (!(w > 0.0)) continue;
-    scale = std::max(scale, std::abs(problem.q[row]) / w);
+    scale = std::max(scale, std::abs(q[row]) / w);
     defect = std::max(defect, std::abs(jointDefect(problem, row, lambda[row], u / w)));
   }
   if (!finite) {

@@ -25,5 +25,8 @@ struct Residual {
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law = FrictionLaw::Cone);
 // Where response(problem, lambda) is known.
 Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law);
+// Of the problem with another q.
+Residual measure(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response,
+                 FrictionLaw law);
 
 }  // namespace keystone

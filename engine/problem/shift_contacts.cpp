@@ -32,23 +32,31 @@ void makeLawful(int dim, FrictionLaw law, double mu, const double* lambda, doubl
   for (int row = 1; row < dim; row += size) makeSlipLawful(size, mu * lambda[0], lambda + row, u + row);
 }
 
-double shiftContacts(ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
-  const Spare<VecX> pushed(problem.rows());
-  response(problem, lambda, *pushed);
+double findShift(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law,
+                 VecX& shift) {
+  shift.setZero(problem.rows());
   const int dim = problem.dim;
   double largest = 0.0;  // [m/s]
   Vec3 before = Vec3::Zero(), after = Vec3::Zero();
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c);
-    for (int k = 0; k < dim; ++k) before[k] = problem.q[n + k] + responseAt(problem, *pushed, n + k);
+    for (int k = 0; k < dim; ++k) before[k] = problem.q[n + k] + responseAt(problem, response, n + k);
     after = before;
     makeLawful(dim, law, problem.mu[c], lambda.data() + n, after.data());
-    const Vec3 shift = after - before;
-    problem.bias.segment(n, dim) += shift.head(dim);
-    problem.q.segment(n, dim) += shift.head(dim);
-    largest = std::max({largest, std::abs(shift[0]), shift.tail<2>().norm()});
+    const Vec3 change = after - before;
+    for (int k = 0; k < dim; ++k) shift[n + k] = change[k];
+    largest = std::max({largest, std::abs(change[0]), change.tail<2>().norm()});
   }
   return largest * problem.h;
+}
+
+double shiftContacts(ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
+  const Spare<VecX> pushed(problem.rows()), shift(problem.rows());
+  response(problem, lambda, *pushed);
+  const double farthest = findShift(problem, lambda, *pushed, law, *shift);
+  problem.bias += *shift;
+  problem.q += *shift;
+  return farthest;
 }
 
 }  // namespace keystone

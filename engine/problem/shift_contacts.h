@@ -11,8 +11,12 @@ namespace keystone {
 // and else against it; one without load does not close.
 void makeLawful(int dim, FrictionLaw law, double mu, const double* lambda, double* u);
 
-// Moves every contact by as little as it takes for the law to hold exactly: bias and q of its rows change. Returns how
-// far the farthest was moved in the step [m], as a gap or as slip; problem.h > 0.
+// By as little as the velocities of contacts have to be others [rows, m/s] for the law to hold exactly beside lambda,
+// whose response() (delassus.h) is known. Returns how far that moves the farthest in the step [m], as a gap or as slip;
+// problem.h > 0.
+double findShift(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law, VecX& shift);
+
+// Moves every contact so: bias and q of its rows change. Returns the same.
 double shiftContacts(ContactProblem& problem, const VecX& lambda, FrictionLaw law);
 
 }  // namespace keystone

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/spare.h"
 #include "problem/delassus.h"
 #include "problem/shift_contacts.h"
 #include "solver/newton/interior_path.h"
@@ -116,9 +117,11 @@ double NearbyProblem::reach(int contact, const double* velocity) const {
 // With contacts that are at most so far off [m].
 bool NearbyProblem::isExact(const VecX& lambda, double most) {
   const VecX impulses = rows_.unscaled(lambda);
-  ContactProblem shifted = problem_;
-  const double shift = shiftContacts(shifted, impulses, rows_.law);
-  if (!(shift <= most && measure(shifted, impulses, rows_.law).value <= kExactEnough)) return false;
+  const Spare<VecX> pushed(problem_.rows()), q(problem_.rows());
+  response(problem_, impulses, *pushed);
+  const double shift = findShift(problem_, impulses, *pushed, rows_.law, *q);
+  *q += problem_.q;
+  if (!(shift <= most && measure(problem_, *q, impulses, *pushed, rows_.law).value <= kExactEnough)) return false;
   shift_ = shift;
   return true;
 }

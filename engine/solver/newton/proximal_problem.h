@@ -50,7 +50,8 @@ class ProximalProblem {
   // So many Newton steps at most, until a step has led to what `hasArrived` finds good, or to a defect of a tenth of
   // the tolerance; whether it has, or to the tolerance at least. Also ends where `factorizations` is `most`.
   bool settle(int steps, int most, double tolerance, const Arrival& hasArrived);
-  // max |lambda - P(...)|.
+  // lambda - P(...), and the largest of it.
+  const VecX& ownDefects() const { return F_; }
   double ownDefect() const { return F_.lpNorm<Eigen::Infinity>(); }
   // One more step by the last factor; false, and nothing is done, where a set has changed since.
   bool repeat();

@@ -14,7 +14,7 @@ constexpr double kRigid = 1e-10;  // of joints, which nobody takes to be off
 constexpr double kLeastShrink = 0.5;  // of epsilon in a round; its root after one that got lost
 constexpr double kEasier = 5.0;       // factor on epsilon then
 constexpr double kAim = 0.5;          // how far to be off next, of what is allowed
-constexpr double kSettled = 2.0;      // of how far off epsilon makes it: what Newton's steps have left is little
+constexpr double kSettled = 3.0;      // of what contacts give way by, that Newton's steps may have left
 constexpr int kRounds = 100;
 constexpr int kSteps = 10;            // of one round
 constexpr double kTolerance = 1e-11;  // of the largest scaled impulse: no step makes it smaller
@@ -31,28 +31,28 @@ class SoftRounds {
     problem_.dropFactor();
     epsilon_.setConstant(rows_.rows(), kSoftest);
     epsilon_.tail(rows_.joint_rows).setConstant(kRigid);
-    accept(problem_.lambda() - problem_.u());
-    for (int round = 0; round < kRounds && !is_accepted_ && factorizations_ < most; ++round) {
+    bool is_accepted = accept(problem_.lambda() - problem_.u());
+    for (int round = 0; round < kRounds && !is_accepted && factorizations_ < most; ++round) {
       const double stiffest = epsilon_.head(rows_.firstJointRow()).minCoeff();
       problem_.begin(std::clamp(kStiffness / stiffest, 1.0, kMostStiffness), epsilon_);
-      const bool arrived = problem_.settle(kSteps, most, kTolerance, [this] { return isAccepted() || isSettled(); });
-      if (is_accepted_) break;
+      const bool arrived = problem_.settle(kSteps, most, kTolerance, [this] { return isSettled(); });
+      is_accepted = accept(problem_.argument());
+      if (is_accepted) break;
       if (arrived)
         stiffen();
       else
         ease();
     }
-    if (is_accepted_) problem_.place(lawful_);
-    return is_accepted_;
+    if (is_accepted) problem_.place(lawful_);
+    return is_accepted;
   }
 
  private:
-  bool isAccepted() { return accept(problem_.argument()); }
   bool accept(const VecX& y) {
     rows_.project(y, lawful_);
-    return is_accepted_ = judge_.accept(lawful_, factorizations_);
+    return judge_.accept(lawful_, factorizations_);
   }
-  bool isSettled() const { return judge_.off().maxCoeff() <= kSettled * judge_.off(problem_.give()); }
+  bool isSettled() const { return judge_.off(problem_.ownDefects()) <= kSettled * judge_.off(problem_.give()); }
 
   void stiffen() {
     for (int c = 0; c < rows_.contacts; ++c) {
@@ -75,7 +75,6 @@ class SoftRounds {
   VecX epsilon_;  // [rows]
   VecX lawful_;   // the last point that the judge was asked about
   double least_shrink_ = kLeastShrink;
-  bool is_accepted_ = false;
 };
 
 }  // namespace

@@ -30,8 +30,8 @@ using Lanes3 = std::array<Lanes, 3>;
   std::memcpy(four, &value, sizeof value);
 }
 
-// The first two of a, the last two of b. As a shuffle of two numbers spread over all lanes it would be spelled with three
-// instructions where one will do.
+// The first two of a, the last two of b. As a shuffle of two numbers spread over all lanes it would be spelled with
+// three instructions where one will do.
 [[gnu::always_inline]] inline Lanes firstAndLast(Lanes a, Lanes b) {
 #ifdef __AVX__
   return _mm256_blend_pd(a, b, 0b1100);

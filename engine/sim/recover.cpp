@@ -14,8 +14,9 @@ constexpr double kShare = 0.3;
 // Of the deepest overlap: as well as the motion has to be known, since the next step looks again. Far less than kShare,
 // or none would be good enough.
 constexpr double kRough = 0.05;
-// Of how far a hard step's contacts are off: overlaps that are no deeper are none that the step knows of.
-constexpr double kKnown = 3.0;
+// Overlap that a hard step leaves to the next ones: of how far its contacts are off, and of the longest way that a body
+// goes in it, since what is to come to rest has to come apart first.
+constexpr double kUnknown = 3.0, kOfTheWay = 0.003;
 
 // Worst residual of a solve without a converged end whose motion is still worth making.
 constexpr double kUsableResidual = 0.1;
@@ -55,6 +56,14 @@ std::vector<Island> holdingIslands(const Lane& lane, const std::vector<int>& row
   return islands;
 }
 
+// [m], overlap that is no deeper waits.
+double leftAlone(const Lane& lane, const VecX& v) {
+  double fastest = 0.0;
+  for (Eigen::Index b = 0; b < v.size(); b += 6) fastest = std::max(fastest, v.segment<3>(b).norm());
+  const double unknown = std::min(kUnknown * lane.report.solve.shift, kOfTheWay * lane.problem.h * fastest);
+  return std::max(lane.params.recovery_slop, unknown);
+}
+
 // [contacts], [m]: the gap that the velocities v leave at the end of the step.
 void findGapsAfter(const ContactProblem& problem, const VecX& v, VecX& gaps) {
   gaps = problem.gap;
@@ -66,8 +75,8 @@ void findGapsAfter(const ContactProblem& problem, const VecX& v, VecX& gaps) {
 bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report) {
   const ContactProblem& problem = lane.problem;
   const StepParams& params = lane.params;
-  const double left_alone = std::max(params.recovery_slop, kKnown * lane.report.solve.shift);
-  const auto isDeep = [&](const VecX& gaps) { return gaps.minCoeff() < -left_alone; };
+  const double deepest_left = leftAlone(lane, v);
+  const auto isDeep = [&](const VecX& gaps) { return gaps.minCoeff() < -deepest_left; };
   if (problem.contacts == 0 || !isDeep(problem.gap)) return false;
   ContactProblem& recovery = lane.recovery;
   findGapsAfter(problem, v, recovery.gap);

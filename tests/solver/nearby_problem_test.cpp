@@ -129,6 +129,7 @@ TEST_P(NearbyProblemOf, LeaveNothingButGaps) {
   const VecX u = system->product(lambda) + rows.q;
   const NewtonWatch nobody;
   NearbyProblem nearby(problem, rows, *system, nobody);
+  nearby.begin(lambda, false);
   int factorizations = 0;
   EXPECT_LE(nearby.distance(lambda, u, kMuchWork), 1.0);
   ASSERT_TRUE(nearby.refine(lambda, u, 1e-3, 100, factorizations));
@@ -157,6 +158,7 @@ TEST(NearbyProblem, TellHowFarAPointIs) {
   VecX lambda = rows.scaled(lane.solution.lambda);
   const NewtonWatch nobody;
   NearbyProblem nearby(problem, rows, *system, nobody);
+  nearby.begin(lambda, false);
   const auto distance = [&] { return nearby.distance(lambda, system->product(lambda) + rows.q, kMuchWork); };
   EXPECT_LE(distance(), 1e-3);
   lambda *= 1.01;

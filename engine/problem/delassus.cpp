@@ -34,6 +34,18 @@ Twelve weighted(const ContactProblem& problem, const BodyRows& rows, int row) {
   return result;
 }
 
+// J_x M^-1 J_x^T.
+double weight(const ContactProblem& problem, const BodyRows& rows, int row) {
+  double sum = 0.0;
+  for (std::size_t part = 0; part < 2; ++part) {
+    if (rows.body[part] < 0) continue;
+    const InverseMass& inverse = problem.inv_mass[static_cast<std::size_t>(rows.body[part])];
+    const Eigen::Map<const Vec3> linear(rows.row[static_cast<std::size_t>(row)] + 6 * part), angular(linear.data() + 3);
+    sum += inverse.linear.dot(linear.cwiseAbs2()) + angular.dot(inverse.angular * angular);
+  }
+  return sum;
+}
+
 // Adds the momentum that up to three rows give to the bodies that they name.
 void addMomentum(const ContactProblem& problem, const VecX& lambda, int first, int count, BodyRows& rows, VecX& p) {
   readRows(problem.J, first, count, rows);
@@ -176,16 +188,21 @@ void delassusDiagonal(const ContactProblem& problem, VecX& diagonal) {
     diagonal = problem.W.diagonal();
     return;
   }
-  parallelFor(problem.rows(), kRowsAtOnce, [&](int begin, int end) {
-    for (int row = begin; row < end; ++row) diagonal[row] = delassusDiagonal(problem, row);
+  parallelFor(problem.contacts, kRowsAtOnce / problem.dim, [&](int begin, int end) {
+    BodyRows rows;
+    for (int c = begin; c < end; ++c) {
+      readRows(problem.J, problem.normalRow(c), problem.dim, rows);
+      for (int i = 0; i < problem.dim; ++i) diagonal[problem.normalRow(c) + i] = weight(problem, rows, i);
+    }
   });
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) diagonal[row] = delassusDiagonal(problem, row);
 }
 
 double delassusDiagonal(const ContactProblem& problem, int row) {
   if (!problem.hasBodies()) return problem.W.coeff(row, row);
   BodyRows rows;
   readRows(problem.J, row, 1, rows);
-  return weighted(problem, rows, 0).dot(numbers(rows, 0));
+  return weight(problem, rows, 0);
 }
 
 }  // namespace keystone

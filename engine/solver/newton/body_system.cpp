@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "problem/body_rows.h"
 #include "solver/newton/rooted_system.h"
 
 namespace keystone {
@@ -97,21 +98,25 @@ class BodySystem final : public RootedSystem<d, m> {
     on_b_ = on_a_;
     elements_.assign(static_cast<std::size_t>(problem.contacts) + static_cast<std::size_t>(problem.joint_rows),
                      Element{});
-    for (int i = 0; i < problem.rows(); ++i) {
-      Element& element = elements_[static_cast<std::size_t>(elementOf(i))];
-      int node = -1;
-      Eigen::Index end = 0;  // of the present body's columns
-      for (SparseRows::InnerIterator it(problem.J, i); it; ++it) {
-        const Eigen::Index column = it.col();
-        if (column >= end) {
-          node = node_[static_cast<std::size_t>(column / 6)];
-          end = 6 * (column / 6) + 6;
-          if (node >= 0 && element.a < 0 && element.b != node) element.a = node;
-          if (node >= 0 && element.a != node) element.b = node;
-        }
-        if (node < 0) continue;
-        Part& part = (node == element.a ? on_a_ : on_b_)[static_cast<std::size_t>(i)];
-        part += (rows_->scale[i] * it.value()) * roots_[static_cast<std::size_t>(node)].col(column + 6 - end);
+    BodyRows rows;
+    Element* element = elements_.data();
+    const auto take = [&](int first, int count) {
+      readRows(problem.J, first, count, rows);
+      takeElement(rows, first, *element++);
+    };
+    for (int c = 0; c < problem.contacts; ++c) take(m * c, m);
+    for (int row = rows_->firstJointRow(); row < rows_->rows(); ++row) take(row, 1);
+  }
+  void takeElement(const BodyRows& rows, int first, Element& element) {
+    for (std::size_t part = 0; part < 2; ++part) {
+      const int node = rows.body[part] >= 0 ? node_[static_cast<std::size_t>(rows.body[part])] : -1;
+      if (node < 0) continue;
+      (element.a < 0 ? element.a : element.b) = node;
+      for (int i = 0; i < rows.count; ++i) {
+        Part& own = (element.b < 0 ? on_a_ : on_b_)[static_cast<std::size_t>(first + i)];
+        addColumns<d, 6>(roots_[static_cast<std::size_t>(node)].data(),
+                         rows.row[static_cast<std::size_t>(i)] + 6 * part, own.data());
+        own *= rows_->scale[first + i];
       }
     }
   }
@@ -125,10 +130,6 @@ class BodySystem final : public RootedSystem<d, m> {
     pattern_ = blockPattern(nodes_, *edges);
     for (Element& e : elements_)
       if (e.a >= 0 && e.b >= 0) std::tie(e.block, e.a_below) = pattern_->find(e.a, e.b);
-  }
-
-  int elementOf(int row) const {
-    return row < rows_->firstJointRow() ? row / m : rows_->contacts + row - rows_->firstJointRow();
   }
 
   // J^T x and J v.

@@ -1,37 +1,53 @@
 #include "sim/warm_start.h"
 
 #include <algorithm>
+#include <span>
+
+#include "math/spare.h"
 
 namespace keystone {
 namespace {
 
-// Looks up what a cache remembers; quickest when contacts come pair by pair, the pairs in ascending order.
+// Looks up what a cache remembers; quickest when pairs are asked for in ascending order.
 class Recall {
  public:
-  explicit Recall(const ContactCache& cache) : cache_(cache), begin_(cache.begin()), end_(cache.begin()) {}
+  explicit Recall(const ContactCache& cache) : cache_(cache), end_(cache.begin()) {}
 
-  // Null when there is none.
-  const CachedContact* find(const ContactKey& key) {
-    if (begin_ == end_ || !isOf(*begin_, key)) turnTo(key);
-    const auto found = std::find_if(begin_, end_, [&](const CachedContact& known) { return known.key == key; });
-    return found == end_ ? nullptr : &*found;
+  // All that is remembered of a pair.
+  std::span<const CachedContact> pair(int a, int b) {
+    const auto isOf = [a, b](const CachedContact& known) { return known.key.a == a && known.key.b == b; };
+    auto begin = end_;
+    if (begin == cache_.end() || !isOf(*begin))
+      begin = std::ranges::lower_bound(cache_, ContactKey{a, b, 0}, {}, &CachedContact::key);
+    end_ = std::find_if_not(begin, cache_.end(), isOf);
+    return {begin, end_};
   }
 
  private:
-  static bool isOf(const CachedContact& known, const ContactKey& key) {
-    return known.key.a == key.a && known.key.b == key.b;
-  }
-  // All that is remembered of the pair.
-  void turnTo(const ContactKey& key) {
-    begin_ = end_;
-    if (begin_ == cache_.end() || !isOf(*begin_, key))
-      begin_ = std::ranges::lower_bound(cache_, ContactKey{key.a, key.b, 0}, {}, &CachedContact::key);
-    end_ = std::find_if(begin_, cache_.end(), [&](const CachedContact& known) { return !isOf(known, key); });
-  }
-
   const ContactCache& cache_;
-  ContactCache::const_iterator begin_, end_;  // of the pair asked for last
+  ContactCache::const_iterator end_;  // of the pair asked for last
 };
+
+// What a pair's contacts start with. What a contact bore that is not found again goes to the nearest one, since a small
+// turn gives a corner another name; a new contact takes over its sets as well.
+void recallPair(std::span<const ContactPlace> places, std::span<const CachedContact> known,
+                std::vector<CachedContact>& starts) {
+  starts.assign(places.size(), {.key = {-1, -1, 0}, .normal_set = RowSet::Unclamped});
+  const auto sameAs = [&](const CachedContact& old) {
+    return starts.begin() + (std::ranges::find(places, old.key.feature, &ContactPlace::feature) - places.begin());
+  };
+  for (const CachedContact& old : known)
+    if (const auto start = sameAs(old); start != starts.end()) *start = old;
+  for (const CachedContact& old : known) {
+    if (old.impulse.isZero(0.0) || sameAs(old) != starts.end()) continue;
+    const auto away = [&](const ContactPlace& place) { return (place.point - old.point).squaredNorm(); };
+    CachedContact& start =
+        starts[static_cast<std::size_t>(std::ranges::min_element(places, {}, away) - places.begin())];
+    const Vec3 impulse = start.impulse + old.impulse;
+    if (start.key.a < 0) start = old;
+    start.impulse = impulse;
+  }
+}
 
 // Contacts come pair by pair, the pairs in ascending order: only a pair's few are moved.
 void sortNearlySorted(ContactCache& cache) {
@@ -53,6 +69,18 @@ void recallJoints(const ContactProblem& problem, const JointMemory& joints, Solu
   }
 }
 
+void begin(const ContactProblem& problem, int contact, const CachedContact& known, Solution& solution) {
+  const ContactPlace& place = problem.places[contact];
+  const int n = problem.normalRow(contact);
+  solution.lambda[n] = std::max(0.0, known.impulse.dot(place.normal));
+  solution.lambda[n + 1] = known.impulse.dot(place.t1);
+  solution.sets[n] = known.normal_set;
+  solution.sets[n + 1] = known.tangent_set;
+  if (problem.dim < 3) return;
+  solution.lambda[n + 2] = known.impulse.dot(place.t2);
+  solution.sets[n + 2] = known.tangent2_set;
+}
+
 }  // namespace
 
 Solution warmStart(const ContactProblem& problem, const ContactCache& cache, const JointMemory& joints) {
@@ -71,19 +99,14 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
   solution.sets.resize(problem.rows());
   recallJoints(problem, joints, solution);
   Recall recall(cache);
-  for (int contact = 0; contact < problem.contacts; ++contact) {
-    const ContactPlace& place = problem.places[contact];
-    CachedContact known;
-    known.normal_set = RowSet::Unclamped;
-    if (const CachedContact* found = recall.find({place.a, place.b, place.feature})) known = *found;
-    const int n = problem.normalRow(contact);
-    solution.lambda[n] = std::max(0.0, known.impulse.dot(place.normal));
-    solution.lambda[n + 1] = known.impulse.dot(place.t1);
-    solution.sets[n] = known.normal_set;
-    solution.sets[n + 1] = known.tangent_set;
-    if (problem.dim < 3) continue;
-    solution.lambda[n + 2] = known.impulse.dot(place.t2);
-    solution.sets[n + 2] = known.tangent2_set;
+  const Spare<std::vector<CachedContact>> starts;
+  for (int first = 0; first < problem.contacts; first += static_cast<int>(starts->size())) {
+    const auto places = std::span(problem.places).subspan(static_cast<std::size_t>(first));
+    const auto isOther = [&](const ContactPlace& place) { return place.a != places[0].a || place.b != places[0].b; };
+    const auto end = std::ranges::find_if(places, isOther);
+    recallPair({places.begin(), end}, recall.pair(places[0].a, places[0].b), *starts);
+    for (std::size_t i = 0; i < starts->size(); ++i)
+      begin(problem, first + static_cast<int>(i), (*starts)[i], solution);
   }
 }
 
@@ -116,6 +139,7 @@ void remember(const ContactProblem& problem, const Solution& solution, ContactCa
     const int n = problem.normalRow(contact);
     CachedContact known;
     known.key = {place.a, place.b, place.feature};
+    known.point = place.point;
     known.impulse = solution.lambda[n] * place.normal + solution.lambda[n + 1] * place.t1;
     known.normal_set = with_sets ? solution.sets[n] : RowSet::Unclamped;
     if (with_sets) known.tangent_set = solution.sets[n + 1];

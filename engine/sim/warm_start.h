@@ -6,7 +6,8 @@
 
 namespace keystone {
 
-// The last step's impulses in this step's contact frames, and its sets. New contacts start open and without impulse.
+// The last step's impulses in this step's contact frames, and its sets. As long as a pair touches its load stays with
+// it, at contacts nearby where features are others; else new contacts start open and without impulse.
 // Joint rows are matched by their number alone. Sets are empty when nothing is remembered at all.
 Solution warmStart(const ContactProblem& problem, const ContactCache& cache, const JointMemory& joints = {});
 

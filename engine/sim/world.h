@@ -32,6 +32,7 @@ struct ContactKey {
 struct CachedContact {
   ContactKey key;
   Vec3 impulse = Vec3::Zero();  // [N s], world frame, on body b
+  Vec3 point = Vec3::Zero();    // [m], world
   RowSet normal_set = RowSet::Ignored, tangent_set = RowSet::Ignored, tangent2_set = RowSet::Ignored;
 };
 using ContactCache = std::vector<CachedContact>;  // sorted by key

@@ -24,7 +24,7 @@ MAY_INCLUDE = {
 }
 
 # What a solver may see of problem/: the data and the residual, in gaps too, never how the problem was assembled.
-SOLVER_SEES = {f"problem/{name}.h" for name in ("contact_problem", "index_sets", "islands", "residual", "delassus", "shift_contacts")}
+SOLVER_SEES = {f"problem/{name}.h" for name in ("contact_problem", "index_sets", "islands", "residual", "delassus", "body_rows", "shift_contacts")}
 
 # Parts of app/ -> the parts they may include. The command line must build and run without a display.
 APP_PARTS = {

@@ -44,7 +44,7 @@ constexpr double kGoing = 0.5;     // of the last point, as long as a path makes
 constexpr double kLikely = 0.8;    // worth asking
 
 constexpr int kFew = 200;      // contacts: rounds cost nothing, and what is exact is better than what the judge accepts
-constexpr double kLost = 0.1;  // defect, of the largest impulse, of a start that no rounds have ever led from
+constexpr double kLost = 1e-3;  // defect, of the largest impulse, of a start that rounds hardly ever lead from
 
 // Epsilon, of W's unit diagonal.
 constexpr double kFar = 1e-6;       // first round from far away: closes in a thousandfold where the sets are found

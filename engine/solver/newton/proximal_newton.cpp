@@ -43,8 +43,12 @@ constexpr double kNearer = 0.3;    // of the last point they were tried from, be
 constexpr double kGoing = 0.5;     // of the last point, as long as a path makes its way by itself
 constexpr double kLikely = 0.8;    // worth asking
 
-constexpr int kFew = 200;      // contacts: rounds cost nothing, and what is exact is better than what the judge accepts
-constexpr double kLost = 1e-3;  // defect, of the largest impulse, of a start that rounds hardly ever lead from
+constexpr int kFew = 200;    // contacts: rounds cost nothing, and what is exact is better than what the judge accepts
+constexpr int kMany = 3000;  // likewise: where few bodies move, what is kept awake costs more than giving way saves
+
+// Defects, of the largest impulse, of a start that rounds
+constexpr double kDistant = 1e-3;  // hardly ever lead from
+constexpr double kLost = 0.1;      // have never led from
 
 // Epsilon, of W's unit diagonal.
 constexpr double kFar = 1e-6;       // first round from far away: closes in a thousandfold where the sets are found
@@ -124,11 +128,15 @@ class Newton {
   // Whether rounds may lead there from the start, at less cost than other ways.
   bool mayBeNearby() const {
     if (!is_judged_ || !limits_.inside || rows_.contacts <= kFew) return true;
-    return !is_rough_ && !isLost();
+    if (is_rough_ || isLost()) return false;
+    if (!isOff(kDistant)) return true;
+    judge_->begin(best_, false);
+    return !judge_->mayGiveWay();
   }
 
-  bool isLost() const {
-    return result_.defect > kLost * std::max(1.0, best_.lpNorm<Eigen::Infinity>()) && !best_.isZero(0.0);
+  bool isLost() const { return isOff(rows_.contacts > kMany ? kLost : kDistant); }
+  bool isOff(double share) const {
+    return result_.defect > share * std::max(1.0, best_.lpNorm<Eigen::Infinity>()) && !best_.isZero(0.0);
   }
 
   double firstShare() const {

@@ -17,30 +17,12 @@ constexpr int kHead = d == 6 ? 4 : d;
 template <int d>
 constexpr int kTail = d - kHead<d>;
 
-// A sum of products A B^T. Six rows and columns are held in registers, two columns of the sum each (an array of such
-// lanes would be kept in memory).
-template <int d>
-class ProductSum {
+// A sum of products A B^T of six rows, held in registers, two of its columns each (an array of such lanes would be kept
+// in memory).
+class SumOfSix {
  public:
-  ProductSum() = default;
-  explicit ProductSum(const Columns<d, d>& C) : sum_(C) {}
-  template <int sign>
-  void add(const double* A, const double* B, int columns) {
-    using Column = Eigen::Map<const Columns<d, 1>>;
-    for (int k = 0; k < columns; ++k)
-      for (int j = 0; j < d; ++j) sum_.col(j) += sign * B[d * k + j] * Column(A + d * k);
-  }
-  void keep(Columns<d, d>& C) const { C = sum_; }
-
- private:
-  Columns<d, d> sum_ = Columns<d, d>::Zero();
-};
-
-template <>
-class ProductSum<6> {
- public:
-  ProductSum() = default;
-  explicit ProductSum(const Columns<6, 6>& C) : left_(C.data()), middle_(C.data() + 12), right_(C.data() + 24) {}
+  SumOfSix() = default;
+  explicit SumOfSix(const Columns<6, 6>& C) : left_(C.data()), middle_(C.data() + 12), right_(C.data() + 24) {}
   template <int sign>
   void add(const double* A, const double* B, int columns) {
     for (int k = 0; k < columns; ++k, A += 6, B += 6) {
@@ -83,27 +65,47 @@ class ProductSum<6> {
   TwoColumns left_, middle_, right_;
 };
 
-// C += sign A B^T, of so many columns. Not inline: among other code the compiler mixes its loads with theirs until the
-// sums no longer fit the registers.
-template <int sign, int d>
-[[gnu::noinline]] void addProduct(const double* A, const double* B, int columns, Columns<d, d>& C) {
-  ProductSum<d> sum(C);
-  sum.template add<sign>(A, B, columns);
+// C += sign A B^T, of so many columns. Not inline where registers are needed: among other code the compiler mixes its
+// loads with theirs until the sums no longer fit.
+template <int sign>
+[[gnu::noinline]] void addSix(const double* A, const double* B, int columns, Columns<6, 6>& C) {
+  SumOfSix sum(C);
+  sum.add<sign>(A, B, columns);
   sum.keep(C);
+}
+template <int sign, int r>
+[[gnu::noinline]] void addSix(const double* A, const double* B, Columns<6, 6>& C) {
+  SumOfSix sum(C);
+  sum.add<sign>(A, B, r);
+  sum.keep(C);
+}
+template <int sign, int d>
+inline void addProduct(const double* A, const double* B, int columns, Columns<d, d>& C) {
+  if constexpr (d == 6) return addSix<sign>(A, B, columns, C);
+  using Column = Eigen::Map<const Columns<d, 1>>;
+  for (int k = 0; k < columns; ++k)
+    for (int j = 0; j < d; ++j) C.col(j) += sign * B[d * k + j] * Column(A + d * k);
 }
 // Likewise, of r columns.
 template <int sign, int d, int r>
-[[gnu::noinline]] void addProduct(const Columns<d, r>& A, const Columns<d, r>& B, Columns<d, d>& C) {
-  ProductSum<d> sum(C);
-  sum.template add<sign>(A.data(), B.data(), r);
-  sum.keep(C);
+inline void addProduct(const Columns<d, r>& A, const Columns<d, r>& B, Columns<d, d>& C) {
+  if constexpr (d == 6) return addSix<sign, r>(A.data(), B.data(), C);
+  for (int j = 0; j < d; ++j)
+    for (int k = 0; k < r; ++k) C.col(j) += sign * B(j, k) * A.col(k);
+}
+
+[[gnu::noinline]] inline void multiplySix(Columns<6, 6>& A, const Columns<6, 6>& B) {
+  SumOfSix sum;
+  sum.add<1>(A.data(), B.data(), 6);
+  sum.keep(A);
 }
 // A <- A B^T.
 template <int d>
-[[gnu::noinline]] void multiply(Columns<d, d>& A, const Columns<d, d>& B) {
-  ProductSum<d> sum;
-  sum.template add<1>(A.data(), B.data(), d);
-  sum.keep(A);
+inline void multiply(Columns<d, d>& A, const Columns<d, d>& B) {
+  if constexpr (d == 6) return multiplySix(A, B);
+  const Columns<d, d> before = A;
+  A.setZero();
+  addProduct<1, d, d>(before, B, A);
 }
 
 // v += A x, of r columns.

@@ -51,7 +51,7 @@ double findShift(const ContactProblem& problem, const VecX& lambda, const VecX& 
 }
 
 double shiftContacts(ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
-  const Spare<VecX> pushed(problem.rows()), shift(problem.rows());
+  const Spare<VecX> pushed(problem.J.cols()), shift(problem.rows());
   response(problem, lambda, *pushed);
   const double farthest = findShift(problem, lambda, *pushed, law, *shift);
   problem.bias += *shift;

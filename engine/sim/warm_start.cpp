@@ -33,13 +33,13 @@ class Recall {
 void recallPair(std::span<const ContactPlace> places, std::span<const CachedContact> known,
                 std::vector<CachedContact>& starts) {
   starts.assign(places.size(), {.key = {-1, -1, 0}, .normal_set = RowSet::Unclamped});
-  const auto sameAs = [&](const CachedContact& old) {
+  const auto successorOf = [&](const CachedContact& old) {
     return starts.begin() + (std::ranges::find(places, old.key.feature, &ContactPlace::feature) - places.begin());
   };
   for (const CachedContact& old : known)
-    if (const auto start = sameAs(old); start != starts.end()) *start = old;
+    if (const auto start = successorOf(old); start != starts.end()) *start = old;
   for (const CachedContact& old : known) {
-    if (old.impulse.isZero(0.0) || sameAs(old) != starts.end()) continue;
+    if (old.impulse.isZero(0.0) || successorOf(old) != starts.end()) continue;
     const auto away = [&](const ContactPlace& place) { return (place.point - old.point).squaredNorm(); };
     CachedContact& start =
         starts[static_cast<std::size_t>(std::ranges::min_element(places, {}, away) - places.begin())];

@@ -26,10 +26,9 @@ struct BlockPattern {
 
 using Edges = std::vector<std::pair<int, int>>;
 
-// `edges`: pairs of different nodes, repeated ones allowed; left in order and each once. Order by the
-// least fill (Tinney and Walker 1967, their third scheme), in large graphs by approximate minimum degree (Amestoy,
-// Davis, Duff 1996; Eigen's). The last few graphs of each thread are remembered,
-// since a pile keeps its own from step to step.
+// `edges`: pairs of different nodes, repeated ones allowed; left in order and each once. Order by the least fill
+// (Tinney and Walker 1967, their third scheme), in large graphs by approximate minimum degree (Amestoy, Davis, Duff
+// 1996; Eigen's). The last few graphs of each thread are remembered, since a pile keeps its own from step to step.
 std::shared_ptr<const BlockPattern> blockPattern(int nodes, Edges& edges);
 
 }  // namespace keystone

@@ -117,7 +117,7 @@ double NearbyProblem::reach(int contact, const double* velocity) const {
 // With contacts that are at most so far off [m].
 bool NearbyProblem::isExact(const VecX& lambda, double most) {
   const VecX impulses = rows_.unscaled(lambda);
-  const Spare<VecX> pushed(problem_.rows()), q(problem_.rows());
+  const Spare<VecX> pushed(problem_.J.cols()), q(problem_.rows());
   response(problem_, impulses, *pushed);
   const double shift = findShift(problem_, impulses, *pushed, rows_.law, *q);
   *q += problem_.q;

@@ -126,7 +126,7 @@ class Newton {
   }
 
   // Whether rounds may lead there from the start, at less cost than other ways.
-  bool mayBeNearby() const {
+  bool mayBeNearby() {
     if (!is_judged_ || !limits_.inside || rows_.contacts <= kFew) return true;
     if (is_rough_ || isLost()) return false;
     if (!isOff(kDistant)) return true;

@@ -23,7 +23,7 @@ Solution loaded(const ContactProblem& problem) {
   Solution solution;
   solution.lambda.resize(3 * problem.contacts);
   for (int c = 0; c < problem.contacts; ++c) solution.lambda.segment<3>(3 * c) = (c + 1) * Vec3(1.0, 0.5, 0.25);
-  solution.sets.assign(static_cast<std::size_t>(3 * problem.contacts), RowSet::Clamped);
+  solution.sets.assign(3 * static_cast<std::size_t>(problem.contacts), RowSet::Clamped);
   return solution;
 }
 
@@ -55,7 +55,7 @@ TEST(WarmStart, ForgetsTheLoadOfAPairThatPartedAndBeginsOpenWhereNothingWas) {
   for (ContactPlace& place : before.places) place.b = 2;
   const Solution start = warmStart(now, remember(before, loaded(before)));
   EXPECT_TRUE(start.lambda.isZero(0.0));
-  for (int c = 0; c < now.contacts; ++c) EXPECT_EQ(start.sets[static_cast<std::size_t>(3 * c)], RowSet::Unclamped);
+  for (int c = 0; c < now.contacts; ++c) EXPECT_EQ(start.sets[3 * static_cast<std::size_t>(c)], RowSet::Unclamped);
 }
 
 }  // namespace

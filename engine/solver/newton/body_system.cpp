@@ -113,7 +113,7 @@ class BodySystem final : public RootedSystem<d, m> {
       if (node < 0) continue;
       (element.a < 0 ? element.a : element.b) = node;
       for (int i = 0; i < rows.count; ++i) {
-        Part& own = (element.b < 0 ? on_a_ : on_b_)[static_cast<std::size_t>(first + i)];
+        Part& own = (element.b < 0 ? on_a_ : on_b_)[static_cast<std::size_t>(first) + static_cast<std::size_t>(i)];
         addColumns<d, 6>(roots_[static_cast<std::size_t>(node)].data(),
                          rows.row[static_cast<std::size_t>(i)] + 6 * part, own.data());
         own *= rows_->scale[first + i];

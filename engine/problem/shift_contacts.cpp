@@ -50,10 +50,9 @@ double findShift(const ContactProblem& problem, const VecX& lambda, const VecX& 
   return largest * problem.h;
 }
 
-double shiftContacts(ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
-  const Spare<VecX> pushed(problem.J.cols()), shift(problem.rows());
-  response(problem, lambda, *pushed);
-  const double farthest = findShift(problem, lambda, *pushed, law, *shift);
+double shiftContacts(ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law) {
+  const Spare<VecX> shift(problem.rows());
+  const double farthest = findShift(problem, lambda, response, law, *shift);
   problem.bias += *shift;
   problem.q += *shift;
   return farthest;

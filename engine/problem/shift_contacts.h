@@ -17,6 +17,6 @@ void makeLawful(int dim, FrictionLaw law, double mu, const double* lambda, doubl
 double findShift(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law, VecX& shift);
 
 // Moves every contact so: bias and q of its rows change. Returns the same.
-double shiftContacts(ContactProblem& problem, const VecX& lambda, FrictionLaw law);
+double shiftContacts(ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law);
 
 }  // namespace keystone

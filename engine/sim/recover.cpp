@@ -58,6 +58,7 @@ std::vector<Island> holdingIslands(const Lane& lane, const std::vector<int>& row
 
 // [m], overlap that is no deeper waits.
 double leftAlone(const Lane& lane, const VecX& v) {
+  if (lane.report.solve.shift == 0.0) return lane.params.recovery_slop;
   double fastest = 0.0;
   for (Eigen::Index b = 0; b < v.size(); b += 6) fastest = std::max(fastest, v.segment<3>(b).norm());
   const double unknown = std::min(kUnknown * lane.report.solve.shift, kOfTheWay * lane.problem.h * fastest);

@@ -83,7 +83,7 @@ JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const s
 void settleShift(Lane& lane, JudgedSolve& solve) {
   if (solve.report.status != SolveStatus::Converged || solve.report.shift == 0.0) return;
   const FrictionLaw law = frictionLaw(*lane.solver, lane.knobs);
-  shiftContacts(lane.problem, solve.solution.lambda, law);
+  shiftContacts(lane.problem, solve.solution.lambda, solve.response, law);
   solve.residual = measure(lane.problem, solve.solution.lambda, solve.response, law);
   solve.own_residual = solve.residual.value;
 }

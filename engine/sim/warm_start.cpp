@@ -69,7 +69,7 @@ void recallJoints(const ContactProblem& problem, const JointMemory& joints, Solu
   }
 }
 
-void begin(const ContactProblem& problem, int contact, const CachedContact& known, Solution& solution) {
+void startContact(const ContactProblem& problem, int contact, const CachedContact& known, Solution& solution) {
   const ContactPlace& place = problem.places[contact];
   const int n = problem.normalRow(contact);
   solution.lambda[n] = std::max(0.0, known.impulse.dot(place.normal));
@@ -106,7 +106,7 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
     const auto end = std::ranges::find_if(places, isOther);
     recallPair({places.begin(), end}, recall.pair(places[0].a, places[0].b), *starts);
     for (std::size_t i = 0; i < starts->size(); ++i)
-      begin(problem, first + static_cast<int>(i), (*starts)[i], solution);
+      startContact(problem, first + static_cast<int>(i), (*starts)[i], solution);
   }
 }
 

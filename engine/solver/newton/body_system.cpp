@@ -164,8 +164,8 @@ class BodySystem final : public RootedSystem<d, m> {
   const double* onB(int row) const { return on_b_[static_cast<std::size_t>(row)].data(); }
 
   // J^T S J of one element of r rows, to what those before it of the same pair have.
-  template <int r, class Slope>
-  void append(int row, const Element& e, const Slope& S) {
+  template <int r>
+  void append(int row, const Element& e, const Columns<r, r>& S) {
     if (e.a != pair_.of.a || e.b != pair_.of.b || pair_.columns + r > kColumns) {
       addPair();
       pair_.of = e;

@@ -140,18 +140,10 @@ inline Columns<r, 1> alongColumns(const double* A, const double* v, const double
 }
 
 // AS = A S, of r columns.
-template <int d, int r, class Slope>
-inline void combine(const double* A, const Slope& S, double* AS) {
-  for (int j = 0; j < r; ++j) {
-    Columns<kHead<d>, 1> head = Columns<kHead<d>, 1>::Zero();
-    Columns<kTail<d>, 1> tail = Columns<kTail<d>, 1>::Zero();
-    for (int k = 0; k < r; ++k) {
-      head += S(k, j) * Eigen::Map<const Columns<kHead<d>, 1>>(A + d * k);
-      tail += S(k, j) * Eigen::Map<const Columns<kTail<d>, 1>>(A + d * k + kHead<d>);
-    }
-    Eigen::Map<Columns<kHead<d>, 1>>(AS + d * j) = head;
-    Eigen::Map<Columns<kTail<d>, 1>>(AS + d * j + kHead<d>) = tail;
-  }
+template <int d, int r>
+inline void combine(const double* A, const Columns<r, r>& S, double* AS) {
+  Eigen::Map<Columns<d, r>>(AS).setZero();
+  for (int j = 0; j < r; ++j) addColumns<d, r>(A, S.data() + r * j, AS + d * j);
 }
 
 // A S, of r columns.

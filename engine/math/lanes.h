@@ -98,6 +98,26 @@ using Lanes3 = std::array<Lanes, 3>;
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+// Two numbers at `a`, then two at `b`.
+[[gnu::always_inline]] inline Lanes loadTwice(const double* a, const double* b) {
+#ifdef __AVX__
+  return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(a)), _mm_loadu_pd(b), 1);
+#else
+  return Lanes{a[0], a[1], b[0], b[1]};
+#endif
+}
+
+// Four numbers from each of four places: the first of each, then the second of each, and so on. Half the shuffles of
+// loading and transposing.
+[[gnu::always_inline]] inline std::array<Lanes, 4> loadAcross(const std::array<const double*, kLanes>& from,
+                                                              std::size_t at = 0) {
+  const Lanes ac = loadTwice(from[0] + at, from[2] + at), bd = loadTwice(from[1] + at, from[3] + at);
+  const Lanes ac_next = loadTwice(from[0] + at + 2, from[2] + at + 2),
+              bd_next = loadTwice(from[1] + at + 2, from[3] + at + 2);
+  return {__builtin_shufflevector(ac, bd, 0, 4, 2, 6), __builtin_shufflevector(ac, bd, 1, 5, 3, 7),
+          __builtin_shufflevector(ac_next, bd_next, 0, 4, 2, 6), __builtin_shufflevector(ac_next, bd_next, 1, 5, 3, 7)};
+}
+
 // Rows become columns.
 [[gnu::always_inline]] inline void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
   const Lanes ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);

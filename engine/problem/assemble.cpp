@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace keystone {
 namespace {
@@ -52,50 +53,57 @@ void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifo
   }
 }
 
-// Writes J in compressed form, row after row: [-d, -(r_a x d), d, r_b x d] for d = n, t1, t2, without the columns of
-// bodies that stand still and, when planar, without those that are zero by the planar lock.
+// Writes J in compressed form, contact after contact: rows [-d, -(r_a x d), d, r_b x d] for d = n, t1, t2, without the
+// columns of bodies that stand still and, when planar, without those that are zero by the planar lock.
 class JacobianWriter {
  public:
-  JacobianWriter(std::span<const Body> bodies, const VecX& v, bool planar, SparseRows& J)
+  JacobianWriter(std::span<const Body> bodies, ContactProblem& problem)
       : bodies_(bodies),
-        v_(v),
-        planar_(planar),
-        column_(J.innerIndexPtr()),
-        value_(J.valuePtr()),
-        end_(J.outerIndexPtr()) {
+        v_(problem.v_free),
+        planar_(problem.dim == 2),
+        column_(problem.J.innerIndexPtr()),
+        value_(problem.J.valuePtr()),
+        end_(problem.J.outerIndexPtr()) {
     *end_ = 0;
   }
 
-  // Returns the row's product with v.
-  double addRow(const ContactPlace& place, const Vec3& direction) {
-    *(end_ + 1) = *end_;
-    ++end_;
-    const double of_a = addBody(place.a, -direction, place.point);
-    return of_a + addBody(place.b, direction, place.point);
+  // Adds the rows' products with v_free to q.
+  void add(const ContactPlace& place, double* q) {
+    if (planar_)
+      add<2, 3>(place, {0, 1, 5}, q);
+    else
+      add<3, 6>(place, {0, 1, 2, 3, 4, 5}, q);
   }
 
  private:
-  double addBody(int index, const Vec3& direction, const Vec3& point) {
-    const Body& body = bodies_[index];
-    if (!moves(body)) return 0.0;
-    const Vec3 angular = (point - body.pose.position).cross(direction);
-    if (planar_) return write<3>(index, {0, 1, 5}, {direction.x(), direction.y(), angular.z()});
-    return write<6>(index, {0, 1, 2, 3, 4, 5},
-                    {direction.x(), direction.y(), direction.z(), angular.x(), angular.y(), angular.z()});
-  }
-
-  template <int count>
-  double write(int index, const std::array<int, count>& axes, const std::array<double, count>& values) {
-    double product = 0.0;
-    for (std::size_t k = 0; k < count; ++k) {
-      column_[k] = 6 * index + axes[k];
-      value_[k] = values[k];
-      product += values[k] * v_[column_[k]];
+  // `axes`: of a body's six columns, those that J has.
+  template <std::size_t dim, std::size_t columns>
+  void add(const ContactPlace& place, const std::array<int, columns>& axes, double* q) {
+    const std::array<const Vec3*, 3> directions{&place.normal, &place.t1, &place.t2};
+    const std::array<int, 2> body{place.a, place.b};
+    const std::array<bool, 2> is_moved{moves(bodies_[place.a]), moves(bodies_[place.b])};
+    const std::size_t size = columns * static_cast<std::size_t>(is_moved[0] + is_moved[1]);
+    for (std::size_t part = 0, at = 0; part < 2; ++part) {
+      if (!is_moved[part]) continue;
+      const Vec3 arm = place.point - bodies_[body[part]].pose.position;
+      const double sign = part == 0 ? -1.0 : 1.0;
+      const auto v = v_.segment<6>(6 * static_cast<Eigen::Index>(body[part]));
+      std::array<int, columns> names;
+      for (std::size_t k = 0; k < columns; ++k) names[k] = 6 * body[part] + axes[k];
+      for (std::size_t i = 0; i < dim; ++i) {
+        const Vec3 linear = sign * *directions[i], angular = arm.cross(linear);
+        const std::array<double, 6> all{linear.x(), linear.y(), linear.z(), angular.x(), angular.y(), angular.z()};
+        std::array<double, columns> numbers;
+        for (std::size_t k = 0; k < columns; ++k) numbers[k] = all[static_cast<std::size_t>(axes[k])];
+        q[i] += linear.dot(v.head<3>()) + angular.dot(v.tail<3>());
+        std::memcpy(column_ + i * size + at, names.data(), sizeof names);
+        std::memcpy(value_ + i * size + at, numbers.data(), sizeof numbers);
+      }
+      at += columns;
     }
-    column_ += count;
-    value_ += count;
-    *end_ += count;
-    return product;
+    for (std::size_t i = 0; i < dim; ++i, ++end_) end_[1] = end_[0] + static_cast<int>(size);
+    column_ += dim * size;
+    value_ += dim * size;
   }
 
   std::span<const Body> bodies_;
@@ -112,16 +120,12 @@ void fillRows(std::span<const Body> bodies, ContactProblem& problem) {
   int ends = 0;
   for (const ContactPlace& place : problem.places)
     ends += (moves(bodies[place.a]) ? 1 : 0) + (moves(bodies[place.b]) ? 1 : 0);
-  problem.q.resize(problem.rows());
+  problem.q.setZero(problem.rows());
   problem.J.resize(problem.rows(), 6 * static_cast<Eigen::Index>(bodies.size()));
   problem.J.resizeNonZeros(static_cast<Eigen::Index>(ends) * problem.dim * (planar ? 3 : 6));
-  JacobianWriter writer(bodies, problem.v_free, planar, problem.J);
-  double* q = problem.q.data();
-  for (const ContactPlace& place : problem.places) {
-    *q++ = writer.addRow(place, place.normal);
-    *q++ = writer.addRow(place, place.t1);
-    if (!planar) *q++ = writer.addRow(place, place.t2);
-  }
+  JacobianWriter writer(bodies, problem);
+  for (int c = 0; c < problem.contacts; ++c)
+    writer.add(problem.places[static_cast<std::size_t>(c)], problem.q.data() + problem.normalRow(c));
 }
 
 // Velocity [m/s] of b relative to a along the normal, before the step.

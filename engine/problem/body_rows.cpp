@@ -37,17 +37,16 @@ void copyRow(const SparseRows& J, int from, const std::array<int, 2>& body, std:
 void readRows(const SparseRows& J, int first, int count, BodyRows& rows) {
   assert(count >= 1 && count <= 3);
   rows.count = count;
-  int whole = 0;
-  for (; J.isCompressed() && whole < count; ++whole) {
-    const int at = J.outerIndexPtr()[first + whole];
-    const int* column = J.innerIndexPtr() + at;
-    if (!areWhole(column, J.outerIndexPtr()[first + whole + 1] - at)) break;
-    const std::array<int, 2> body{column[0] / 6, column[6] / 6};
-    if (whole > 0 && body != rows.body) break;
-    rows.body = body;
-    rows.row[static_cast<std::size_t>(whole)] = J.valuePtr() + at;
+  const int* end = J.outerIndexPtr() + first;
+  const int* column = J.innerIndexPtr() + end[0];
+  bool whole = J.isCompressed() && areWhole(column, end[1] - end[0]);
+  // Rows of as many numbers then have all those of the same two bodies.
+  for (int i = 1; i < count; ++i) whole = whole && end[i + 1] - end[i] == 12;
+  if (whole) {
+    rows.body = {column[0] / 6, column[6] / 6};
+    for (int i = 0; i < count; ++i) rows.row[static_cast<std::size_t>(i)] = J.valuePtr() + end[i];
+    return;
   }
-  if (whole == count) return;
   nameBodies(J, first, rows);
   for (int i = 0; i < count; ++i) {
     const auto to = static_cast<std::size_t>(i);

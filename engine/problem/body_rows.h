@@ -16,7 +16,8 @@ struct BodyRows {
   std::array<std::array<double, 12>, 3> room;  // for rows that J does not hold in this form
 };
 
-// Reads `count` rows of J, at most three, from `first` on. They stay as long as J and `rows` do.
+// Reads `count` rows of J, at most three, from `first` on, which name no more than two bodies together. They stay as
+// long as J and `rows` do.
 void readRows(const SparseRows& J, int first, int count, BodyRows& rows);
 
 }  // namespace keystone

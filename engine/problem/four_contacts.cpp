@@ -10,49 +10,42 @@ namespace {
 using Six = std::array<Lanes, 6>;      // linear and angular numbers
 using Twelve = std::array<Lanes, 12>;  // six of each of two bodies
 
-// The numbers at `from`, as many lanes as `to` has places.
-template <std::size_t count>
-void gather(const std::array<const double*, kLanes>& from, std::array<Lanes, count>& to) {
-  static_assert(count % kLanes == 0);
-  for (std::size_t k = 0; k < count; k += kLanes) {
-    to[k] = load(from[0] + k);
-    to[k + 1] = load(from[1] + k);
-    to[k + 2] = load(from[2] + k);
-    to[k + 3] = load(from[3] + k);
-    transpose(to[k], to[k + 1], to[k + 2], to[k + 3]);
+void readTwelve(const std::array<const double*, kLanes>& from, Twelve& twelve) {
+  for (std::size_t k = 0; k < twelve.size(); k += kLanes) {
+    const std::array<Lanes, 4> four = loadAcross(from, k);
+    for (std::size_t i = 0; i < four.size(); ++i) twelve[k + i] = four[i];
   }
-}
-
-// Six numbers at `from`; none is read beyond them.
-Six gatherSix(const std::array<const double*, kLanes>& from) {
-  Six six;
-  Lanes a = load(from[0]), b = load(from[1]), c = load(from[2]), d = load(from[3]);
-  transpose(a, b, c, d);
-  six = {a, b, c, d, a, a};
-  a = load(from[0] + 2), b = load(from[1] + 2), c = load(from[2] + 2), d = load(from[3] + 2);
-  transpose(a, b, c, d);
-  six[4] = c;
-  six[5] = d;
-  return six;
 }
 
 // A body of each of four contacts; one of which nothing is known has zeros in J.
 using FourBodies = std::array<int, kLanes>;
 
+// Often the four are of one manifold.
+bool isOne(const FourBodies& body) {
+  return body[0] == body[1] && body[0] == body[2] && body[0] == body[3];
+}
+
+// dv of the bodies.
 Six motionOf(const VecX& dv, const FourBodies& body) {
-  return gatherSix(
-      {dv.data() + 6 * body[0], dv.data() + 6 * body[1], dv.data() + 6 * body[2], dv.data() + 6 * body[3]});
+  Six motion;
+  if (isOne(body)) {
+    for (std::size_t k = 0; k < 6; ++k) motion[k] = lanes(dv[6 * body[0] + static_cast<int>(k)]);
+    return motion;
+  }
+  std::array<const double*, kLanes> from;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) from[lane] = dv.data() + 6 * body[lane];
+  const std::array<Lanes, 4> first = loadAcross(from), last = loadAcross(from, 2);
+  return {first[0], first[1], first[2], first[3], last[2], last[3]};
 }
 
 // M^-1 of the bodies: three numbers of `linear`, then `angular` by columns.
-Twelve inverseOf(const ContactProblem& problem, const FourBodies& body) {
-  static_assert(sizeof(InverseMass) == 12 * sizeof(double));
+void readInverse(const ContactProblem& problem, const FourBodies& body, Twelve& inverse) {
+  static_assert(sizeof(InverseMass) == sizeof(double) * std::tuple_size_v<Twelve>);
   std::array<const double*, kLanes> from;
   for (std::size_t lane = 0; lane < kLanes; ++lane)
     from[lane] = problem.inv_mass[static_cast<std::size_t>(body[lane])].linear.data();
-  Twelve inverse;
-  gather(from, inverse);
-  return inverse;
+  if (!isOne(body)) return readTwelve(from, inverse);
+  for (std::size_t k = 0; k < inverse.size(); ++k) inverse[k] = lanes(from[0][k]);
 }
 
 Six weighted(const Twelve& inverse, const Lanes* row) {
@@ -105,10 +98,13 @@ void readThroughBodies(const ContactProblem& problem, const VecX& dv, int first,
     std::array<const double*, kLanes> from;
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       from[lane] = static_cast<int>(lane) < count ? contacts[lane].row[at] : kNone.data();
-    gather(from, rows[at]);
+    readTwelve(from, rows[at]);
   }
-  for (std::size_t part = 0; part < 2; ++part)
-    addBody(rows, problem.dim, part, motionOf(dv, body[part]), inverseOf(problem, body[part]), four);
+  Twelve inverse;
+  for (std::size_t part = 0; part < 2; ++part) {
+    readInverse(problem, body[part], inverse);
+    addBody(rows, problem.dim, part, motionOf(dv, body[part]), inverse, four);
+  }
 }
 
 void readFromEntries(const ContactProblem& problem, const VecX& response, int contact, std::size_t lane,
@@ -126,19 +122,28 @@ void readFromEntries(const ContactProblem& problem, const VecX& response, int co
   four.W.t22[lane] = entry(2, 2);
 }
 
+// `dim` numbers of each of `count` contacts.
+void readNumbers(const VecX& all, int first, int dim, int count, Lanes3& numbers) {
+  const double* from = all.data() + first;
+  if (dim == 3 && first + 13 <= all.size()) {  // one more than there are is read, and left
+    const std::array<Lanes, 4> across = loadAcross({from, from + 3, from + 6, from + 9});
+    numbers = {across[0], across[1], across[2]};
+    return;
+  }
+  for (std::size_t lane = 0; lane < static_cast<std::size_t>(count); ++lane)
+    for (std::size_t i = 0; i < static_cast<std::size_t>(dim); ++i) numbers[i][lane] = *from++;
+}
+
 }  // namespace
 
 void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response, int first,
                   FourContacts& four) {
   four = {};
   const int count = std::min(kLanes, problem.contacts - first);
+  readNumbers(q, problem.normalRow(first), problem.dim, count, four.q);
+  readNumbers(lambda, problem.normalRow(first), problem.dim, count, four.lambda);
   for (int at = 0; at < count; ++at) {
     const auto lane = static_cast<std::size_t>(at);
-    const int n = problem.normalRow(first + at);
-    for (int i = 0; i < problem.dim; ++i) {
-      four.q[static_cast<std::size_t>(i)][lane] = q[n + i];
-      four.lambda[static_cast<std::size_t>(i)][lane] = lambda[n + i];
-    }
     if (problem.dim > 1) four.mu[lane] = problem.mu[first + at];
     if (!problem.hasBodies()) readFromEntries(problem, response, first + at, lane, four);
   }
@@ -148,10 +153,10 @@ void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lamb
 
 Lanes largestEigenvalues(const OwnBlocks& W) {
   // W = mean + size X with the trace of X^2 being 6; eigenvalues of X are 2 cos of angles a third of acos(det X / 2).
-  const Lanes mean = (W.nn + W.t11 + W.t22) / lanes(3.0);
+  const Lanes mean = (1.0 / 3.0) * (W.nn + W.t11 + W.t22);
   const Lanes a = W.nn - mean, b = W.t11 - mean, c = W.t22 - mean;
   const Lanes off = W.n1 * W.n1 + W.n2 * W.n2 + W.t12 * W.t12;
-  const Lanes size = squareRoot((a * a + b * b + c * c + 2.0 * off) / lanes(6.0));
+  const Lanes size = squareRoot((1.0 / 6.0) * (a * a + b * b + c * c + 2.0 * off));
   const Lanes determinant =
       a * (b * c - W.t12 * W.t12) - W.n1 * (W.n1 * c - W.t12 * W.n2) + W.n2 * (W.n1 * W.t12 - b * W.n2);
   const Lanes cosine = onlyWhere(size > Lanes{}, clamped(determinant / (2.0 * size * size * size), lanes(1.0)));

@@ -5,43 +5,40 @@
 namespace keystone {
 namespace {
 
-constexpr double kNoPivot = 1e-14;  // of the diagonal: what is left of a locked direction by rounding
+// C of four bodies.
+using RootLanes = std::array<Lanes, 8>;
+RootLanes rootLanes(const std::vector<InertiaRoot>& roots, const std::array<int, kLanes>& bodies) {
+  std::array<const double*, kLanes> from;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) from[lane] = roots[static_cast<std::size_t>(bodies[lane])].data();
+  const std::array<Lanes, 4> begin = loadAcross(from), end = loadAcross(from, kLanes);
+  return {begin[0], begin[1], begin[2], begin[3], end[0], end[1], end[2], end[3]};
+}
 
-// C, lower triangular, with C C^T = A for a positive semidefinite A: zero columns for locked directions.
-Mat3 rootOf(const Mat3& A) {
-  Mat3 C = Mat3::Zero();
-  for (int k = 0; k < 3; ++k) {
-    const double pivot = A(k, k) - C.row(k).head(k).squaredNorm();
-    if (!(pivot > kNoPivot * A(k, k))) continue;
-    C(k, k) = std::sqrt(pivot);
-    for (int i = k + 1; i < 3; ++i) C(i, k) = (A(i, k) - C.row(i).head(k).dot(C.row(k).head(k))) / C(k, k);
+// Numbers of four contacts, one to a lane: where those of the normal row are, and how far on those of the next row.
+struct FourRows {
+  std::array<const double*, kLanes> first;
+  std::array<int, kLanes> stride{};  // zero where there is no such contact: the same zeros for each row
+
+  FourRows() {
+    static constexpr std::array<double, 6> kNone{};
+    first.fill(kNone.data());
   }
-  return C;
-}
-
-void findRoots(const ContactProblem& problem, std::vector<Mat3>& roots) {
-  roots.clear();
-  for (const InverseMass& inverse : problem.inv_mass) roots.push_back(rootOf(inverse.angular));
-}
-
-// The lower triangles of four bodies' roots, row by row.
-using RootLanes = std::array<Lanes, 6>;
-RootLanes rootLanes(const std::vector<Mat3>& roots, const std::array<int, kLanes>& bodies) {
-  RootLanes root{};
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    const auto body = static_cast<std::size_t>(bodies[lane]);
-    if (body >= roots.size()) continue;
-    std::size_t at = 0;
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c <= r; ++c) root[at++][lane] = roots[body](r, c);
+  void set(std::size_t lane, const double* from, int to_next) {
+    first[lane] = from;
+    stride[lane] = to_next;
   }
-  return root;
-}
+  std::array<const double*, kLanes> row(int i) const {
+    return {first[0] + i * stride[0], first[1] + i * stride[1], first[2] + i * stride[2], first[3] + i * stride[3]};
+  }
+  Lanes numbers(int i) const {
+    const auto from = row(i);
+    return Lanes{*from[0], *from[1], *from[2], *from[3]};
+  }
+};
 
 // Angular parts times C. `part`: a body's six numbers of the row in J, by lanes.
 Lanes3 angularRow(const std::array<const double*, kLanes>& part, const RootLanes& root) {
-  Lanes linear_z = load(part[0] + 2), x = load(part[1] + 2), y = load(part[2] + 2), z = load(part[3] + 2);
-  transpose(linear_z, x, y, z);
+  const auto [linear_z, x, y, z] = loadAcross(part, 2);
   return {root[0] * x + root[1] * y + root[3] * z, root[2] * y + root[4] * z, root[5] * z};
 }
 
@@ -57,8 +54,12 @@ void fillBlock(const ContactProblem& problem, const PairBlock& block, std::size_
   group.contact[lane] = block.first;
   group.contacts[lane] = block.count;
   group.mu[lane] = problem.dim > 1 ? problem.mu[block.first] : 0.0;
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t k = 0; k < 3; ++k) group.frame[i][k][lane] = block.frame(static_cast<int>(i), static_cast<int>(k));
+}
+
+void fillFrames(const std::array<const double*, kLanes>& frames, GroupLanes& group) {
+  const auto [f00, f10, f20, f01] = loadAcross(frames);
+  const auto [f11, f21, f02, f12] = loadAcross(frames, 4);
+  group.frame = {Lanes3{f00, f01, f02}, Lanes3{f10, f11, f12}, Lanes3{f20, f21, loadAcross(frames, 5)[3]}};
 }
 
 // Returns how many ContactLanes the groups need.
@@ -75,67 +76,78 @@ int fillGroups(const ContactProblem& problem, PairLayout& layout) {
     group.a.fill(still);
     group.b.fill(still);
     group.first = first;
+    static const Mat3 none = Mat3::Zero();
+    std::array<const double*, kLanes> frames;
+    frames.fill(none.data());
     const int own = colourAt(at);
     for (std::size_t lane = 0; lane < kLanes && at < order.size() && colourAt(at) == own; ++lane, ++at) {
       const PairBlock& block = blocks[static_cast<std::size_t>(order[at])];
       fillBlock(problem, block, lane, group);
+      frames[lane] = block.frame.data();
       group.count = std::max(group.count, block.count);
     }
+    fillFrames(frames, group);
     first += group.count;
   }
   return first;
 }
 
-// The k-th contact of each of the group's blocks: rows, q and impulses.
+// The k-th contact of each of the group's blocks: angular parts, q and impulses.
 void fillRows(const ContactProblem& problem, const GroupLanes& group, int k, const RootLanes& root_a,
               const RootLanes& root_b, const VecX& lambda, ContactLanes& contact) {
-  static constexpr std::array<double, 6> kNone{};
   const auto still = static_cast<int>(problem.inv_mass.size());
+  FourRows a, b, q, impulse;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    if (k >= group.contacts[lane]) continue;
+    const int n = problem.normalRow(group.contact[lane] + k);
+    const int at = problem.J.outerIndexPtr()[n], size = problem.J.outerIndexPtr()[n + 1] - at;
+    if (group.a[lane] != still) a.set(lane, problem.J.valuePtr() + at, size);
+    if (group.b[lane] != still) b.set(lane, problem.J.valuePtr() + at + 6, size);
+    q.set(lane, problem.q.data() + n, 1);
+    impulse.set(lane, lambda.data() + n, 1);
+  }
   for (int i = 0; i < problem.dim; ++i) {
-    const auto to = static_cast<std::size_t>(i);
-    std::array<const double*, kLanes> a;
-    std::array<const double*, kLanes> b;
-    a.fill(kNone.data());
-    b.fill(kNone.data());
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      if (k >= group.contacts[lane]) continue;
-      const int row = problem.normalRow(group.contact[lane] + k) + i;
-      const double* values = problem.J.valuePtr() + problem.J.outerIndexPtr()[row];
-      if (group.a[lane] != still) a[lane] = values;
-      if (group.b[lane] != still) b[lane] = values + 6;
-      contact.q[to][lane] = problem.q[row];
-      contact.lambda[to][lane] = lambda[row];
-    }
-    contact.a[to] = angularRow(a, root_a);
-    contact.b[to] = angularRow(b, root_b);
+    const auto row = static_cast<std::size_t>(i);
+    contact.a[row] = angularRow(a.row(i), root_a);
+    contact.b[row] = angularRow(b.row(i), root_b);
+    contact.q[row] = q.numbers(i);
+    contact.lambda[row] = impulse.numbers(i);
   }
 }
 
-// Zero where W_ii is zero: a row that moves nothing keeps its impulse.
-Lanes stepOf(Lanes w, double omega) {
-  return onlyWhere(w > Lanes{}, lanes(omega) / w);
+// All ones in lanes whose block has a k-th contact.
+Bits lanesWith(const GroupLanes& group, int k) {
+  Bits with{};
+  for (std::size_t lane = 0; lane < kLanes; ++lane) with[lane] = k < group.contacts[lane] ? -1 : 0;
+  return with;
 }
 
-void fillSteps(const GroupLanes& group, int k, FrictionLaw law, double omega, ContactLanes& contact) {
+// Zero where W_ii is zero: a row that moves nothing keeps its impulse.
+Lanes stepOf(Lanes w, double omega, Bits with) {
+  return onlyWhere((w > Lanes{}) & with, lanes(omega) / w);
+}
+
+void fillSteps(const GroupLanes& group, int k, int dim, FrictionLaw law, double omega, ContactLanes& contact) {
   const auto angular = [&](std::size_t i, std::size_t j) {
     return dot(contact.a[i], contact.a[j]) + dot(contact.b[i], contact.b[j]);
   };
   const Lanes linear = group.inv_a + group.inv_b;
+  const Bits with = lanesWith(group, k);
+  contact.step_n = stepOf(linear + angular(0, 0), omega, with);
+  if (dim == 1) return;
   const Lanes w_1 = linear + angular(1, 1);
   const Lanes w_2 = linear + angular(2, 2);
   contact.w_n1 = angular(0, 1);
   contact.w_n2 = angular(0, 2);
   contact.w_12 = angular(1, 2);
-  contact.step_n = stepOf(linear + angular(0, 0), omega);
   if (law == FrictionLaw::Box) {
-    contact.step_1 = stepOf(w_1, omega);
-    contact.step_2 = stepOf(w_2, omega);
+    contact.step_1 = stepOf(w_1, omega, with);
+    contact.step_2 = stepOf(w_2, omega, with);
   } else {
     const Lanes half = 0.5 * (w_1 - w_2);
-    contact.step_1 = stepOf(0.5 * (w_1 + w_2) + squareRoot(half * half + contact.w_12 * contact.w_12), omega);
+    const Lanes eigenvalue = 0.5 * (w_1 + w_2) + squareRoot(half * half + contact.w_12 * contact.w_12);
+    contact.step_1 = contact.step_2 = stepOf(eigenvalue, omega, with);
   }
-  for (std::size_t lane = 0; lane < kLanes; ++lane)
-    if (k >= group.contacts[lane]) contact.step_n[lane] = contact.step_1[lane] = contact.step_2[lane] = 0.0;
 }
 
 // The bodies that a joint row names, at most two, and its numbers for them.
@@ -157,18 +169,18 @@ void readParts(const SparseRows& J, int row, JointParts& parts) {
   }
 }
 
-JointLanes jointOf(const ContactProblem& problem, const std::vector<Mat3>& roots, const JointParts& parts, int row,
-                   double omega, double lambda) {
+JointLanes jointOf(const ContactProblem& problem, const std::vector<InertiaRoot>& roots, const JointParts& parts,
+                   int row, double omega, double lambda) {
   JointLanes joint;
   joint.row = row;
-  joint.body.fill(static_cast<int>(roots.size()));
+  joint.body.fill(static_cast<int>(problem.inv_mass.size()));
   double w = 0.0;
   for (std::size_t end = 0; end < parts.count; ++end) {
     joint.body[end] = parts.body[end];
     const auto body = static_cast<std::size_t>(parts.body[end]);
     const Vec3 linear = parts.part[end].head<3>();
     const Vec3 weighted = problem.inv_mass[body].linear.cwiseProduct(linear);
-    const Vec3 angular = roots[body].transpose() * parts.part[end].tail<3>();
+    const Vec3 angular = matrixOf(roots[body]).transpose() * parts.part[end].tail<3>();
     for (int k = 0; k < 3; ++k) {
       joint.reads[end].linear[k] = linear[k];
       joint.gives[end].linear[k] = weighted[k];
@@ -188,8 +200,8 @@ JointLanes jointOf(const ContactProblem& problem, const std::vector<Mat3>& roots
 
 bool layOut(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda, PairLayout& layout) {
   if (!listPairBlocks(problem, layout.blocks)) return false;
-  const std::vector<Mat3>& roots = layout.roots;
-  findRoots(problem, layout.roots);
+  const std::vector<InertiaRoot>& roots = layout.roots;
+  findRoots(problem.inv_mass, layout.roots);
   layout.bodies.assign(problem.inv_mass.size() + 1, BodyMotion{});
   const auto contacts = static_cast<std::size_t>(fillGroups(problem, layout));
   if (layout.contacts.size() < contacts) layout.contacts.resize(contacts);
@@ -199,10 +211,10 @@ bool layOut(const ContactProblem& problem, FrictionLaw law, double omega, const 
     PairMotion motion = gather(group, layout.bodies);
     for (int k = 0; k < group.count; ++k) {
       ContactLanes& contact = layout.contacts[static_cast<std::size_t>(group.first + k)];
-      contact = {};
       fillRows(problem, group, k, root_a, root_b, lambda, contact);
-      fillSteps(group, k, law, omega, contact);
-      for (std::size_t row = 0; row < 3; ++row) push(group, contact, row, contact.lambda[row], motion);
+      fillSteps(group, k, problem.dim, law, omega, contact);
+      for (std::size_t row = 0; row < static_cast<std::size_t>(problem.dim); ++row)
+        push(group, contact, row, contact.lambda[row], motion);
     }
     scatter(group, motion, layout.bodies);
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "problem/contact_problem.h"
+#include "solver/pgs/inertia_roots.h"
 #include "solver/pgs/joint_lanes.h"
 #include "solver/pgs/pair_blocks.h"
 #include "solver/pgs/pair_motion.h"
@@ -13,10 +14,11 @@ namespace keystone {
 struct PairLayout {
   std::vector<PairBlock> blocks;
   std::vector<int> colours, order;     // [blocks], and the blocks by colour
-  std::vector<Mat3> roots;             // [bodies], of the angular parts of M^-1
+  std::vector<InertiaRoot> roots;      // [bodies + 1]
   std::vector<BodyMotion> bodies;      // [bodies + 1], the last is still: it stands for whatever does not move
   std::vector<GroupLanes> groups;      // in the order of a sweep
-  std::vector<ContactLanes> contacts;  // group after group; there may be more of them, of no group
+  std::vector<ContactLanes> contacts;  // group after group; there may be more of them, of no group. Only rows that the
+                                       // problem has mean something.
   std::vector<JointLanes> joints;      // [joint_rows]
 };
 

@@ -27,7 +27,7 @@ struct alignas(64) ContactLanes {
   Lanes3 lambda{};                 // [N s]
   Lanes w_n1{}, w_n2{};            // [1/kg], own block of W, normal with tangents
   Lanes step_n{}, step_1{};        // [kg], omega / W_ii; step_1 on the cone: omega / eigenvalue, for both tangents
-  Lanes step_2{}, w_12{};          // box friction only
+  Lanes step_2{}, w_12{};          // read for box friction only
 };
 
 // Four blocks of a colour; lanes without a block, bodies or contacts are zero.

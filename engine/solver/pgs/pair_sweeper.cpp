@@ -27,10 +27,10 @@ class PairSweeper : public Sweeper {
     free_scale_ = 0.0;
     Lanes scale{};
     for (const ContactLanes& contact : contactsOf(layout_)) {
-      const Lanes step_2 = law == FrictionLaw::Box ? contact.step_2 : contact.step_1;
       scale = larger(scale, magnitude(contact.q[0] * contact.step_n));
+      if (dim_ == 1) continue;
       scale = larger(scale, magnitude(contact.q[1] * contact.step_1));
-      scale = larger(scale, magnitude(contact.q[2] * step_2));
+      scale = larger(scale, magnitude(contact.q[2] * contact.step_2));
     }
     free_scale_ = largest(scale);
     for (const JointLanes& joint : layout_.joints) free_scale_ = std::max(free_scale_, std::abs(joint.q * joint.step));

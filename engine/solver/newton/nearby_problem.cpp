@@ -18,8 +18,8 @@ constexpr double kFine = 1e-6;  // [m], what is asked for first: overlaps of tha
 constexpr int kMany = 2000;             // contacts, of which more do not count
 constexpr double kPatience = 10e3;      // before less will do, and
 constexpr double kTenfold = 5e3;        // how many it takes until that is ten times less
-constexpr double kLongPatience = 60e3;  // likewise, where that is more than what is lost in the longest way
-constexpr double kOfTheWay = 0.03;      // that bodies go: what is off by less is lost in it
+constexpr double kLongPatience = 30e3;  // likewise, where that is more than what is lost in the longest way
+constexpr double kOfTheWay = 0.06;      // that bodies go: what is off by less is lost in it
 constexpr double kMoves = 3e-4;         // [m], a body that goes farther, and
 constexpr double kFewMove = 0.005;      // of all bodies: so few keep nothing awake
 

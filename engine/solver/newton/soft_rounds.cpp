@@ -7,13 +7,13 @@ namespace keystone {
 namespace {
 
 // Epsilon, of W's unit diagonal.
-constexpr double kSoftest = 0.1;
+constexpr double kSoftest = 0.04;
 constexpr double kStiffest = 1e-3;
 constexpr double kRigid = 1e-10;  // of joints, which nobody takes to be off
 
 constexpr double kLeastShrink = 0.5;  // of epsilon in a round; its root after one that got lost
 constexpr double kEasier = 5.0;       // factor on epsilon then
-constexpr double kAim = 0.5;          // how far to be off next, of what is allowed
+constexpr double kAim = 0.6;          // how far to be off next, of what is allowed
 constexpr double kSettled = 3.0;      // of what contacts give way by, that Newton's steps may have left
 constexpr int kRounds = 100;
 constexpr int kSteps = 10;            // of one round

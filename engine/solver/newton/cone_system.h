@@ -19,8 +19,10 @@ class ConeSystem {
   virtual bool factor(const LawSlope& S) = 0;
   // Whether its determinant is negative: past a fold, Newton's steps lead away from the branch they are on.
   virtual bool isTurned() const = 0;
-  // g <- (I + S W)^-1 g for the last factor(), [rows].
-  virtual void solveInPlace(VecX& g) const = 0;
+  // g <- (I + S W)^-1 g for the last factor(), [rows]. `product`, if there is one: W g afterwards, as exact as the
+  // factor is, for less than a product costs.
+  virtual void solveInPlace(VecX& g, VecX* product) const = 0;
+  void solveInPlace(VecX& g) const { solveInPlace(g, nullptr); }
   VecX solve(const VecX& g) const {
     VecX x = g;
     solveInPlace(x);

@@ -13,6 +13,7 @@ constexpr double kTouching = 1e-6;  // slower than that, of the largest free vel
 constexpr int kHalvings = 2;        // of one step
 constexpr int kBlindSteps = 4;      // that may make the defect larger
 constexpr double kSmall = 0.1;      // of the tolerance
+constexpr double kSoft = 1e-4;      // epsilon, from which on factors are far from singular
 
 }  // namespace
 
@@ -44,6 +45,7 @@ void ProximalProblem::begin(double r, double epsilon) {
 void ProximalProblem::begin(double r) {
   r_ = r;
   anchor_ = lambda_;
+  is_soft_ = epsilon_.size() > 0 && epsilon_.minCoeff() >= kSoft;
   evaluate();
 }
 
@@ -55,7 +57,7 @@ bool ProximalProblem::settle(int steps, int most, double tolerance, const Arriva
     change_ = -F_;
     rows_.linearize(y_, r_, epsilon_, change_, slope_);
     if (!factor()) return false;
-    system_.solveInPlace(change_);
+    solve();
     if (!change_.allFinite()) return false;
     const double share = search();
     if (share == 0.0 && ++blind > kBlindSteps) return false;
@@ -71,10 +73,16 @@ bool ProximalProblem::repeat() {
   change_ = -F_;
   rows_.linearize(y_, r_, epsilon_, change_, slope_);
   if (!is_factored_ || !(slope_ == factored_)) return false;
-  system_.solveInPlace(change_);
-  start_ = lambda_;
+  solve();
   take(1.0);
   return true;
+}
+
+// For the change from here.
+void ProximalProblem::solve() {
+  system_.solveInPlace(change_, is_soft_ ? &response_ : nullptr);
+  start_ = lambda_;
+  if (is_soft_) start_u_ = u_;
 }
 
 // The argument of the law, and the defect.
@@ -102,13 +110,17 @@ bool ProximalProblem::factor() {
 
 // A share of the change, from the start.
 void ProximalProblem::take(double share) {
-  place(start_ + share * change_);
+  if (is_soft_) {
+    lambda_ = start_ + share * change_;
+    u_ = start_u_ + share * response_;
+  } else {
+    place(start_ + share * change_);
+  }
   evaluate();
 }
 
 // The largest of a few shares of the step that brings F down enough, taken; 0, and nothing is, when none does.
 double ProximalProblem::search() {
-  start_ = lambda_;
   const double size = F_.norm();
   double share = 1.0;
   // Without friction whole steps settle the sets soonest (Hintermueller, Ito, Kunisch 2002).
@@ -117,7 +129,7 @@ double ProximalProblem::search() {
     take(share);
     if (F_.norm() < (1.0 - 1e-3 * share) * size) return share;
   }
-  place(start_);
+  take(0.0);
   return 0.0;
 }
 

@@ -37,7 +37,8 @@ class ProximalProblem {
   double defect();
 
   // Begins at the point, which is its anchor from now on. r: of the inverse of W's unit diagonal; epsilon: [rows], the
-  // same for the rows of a contact.
+  // same for the rows of a contact. Where none is small, velocities follow Newton's steps and are only so exact that
+  // what is found wants to be placed anew.
   void begin(double r, const VecX& epsilon);
   void begin(double r, double epsilon);
   // Others have factored the system since.
@@ -58,6 +59,7 @@ class ProximalProblem {
 
  private:
   void begin(double r);
+  void solve();
   void evaluate();
   void closeWhatTouches();
   bool factor();
@@ -65,7 +67,7 @@ class ProximalProblem {
   double search();
 
   struct Room {
-    VecX lambda, u, anchor, epsilon, y, F, lawful, change, start;
+    VecX lambda, u, anchor, epsilon, y, F, lawful, change, response, start, start_u;
     LawSlope slope, factored;
   };
   const ConeRows& rows_;
@@ -76,10 +78,11 @@ class ProximalProblem {
   Spare<Room> room_;
   VecX &lambda_ = room_->lambda, &u_ = room_->u, &anchor_ = room_->anchor, &epsilon_ = room_->epsilon;
   VecX &y_ = room_->y, &F_ = room_->F, &lawful_ = room_->lawful;
-  VecX &change_ = room_->change, &start_ = room_->start;  // a step and where it began
+  VecX &change_ = room_->change, &response_ = room_->response;  // a step, and W times it where velocities follow
+  VecX &start_ = room_->start, &start_u_ = room_->start_u;      // where it began
   LawSlope &slope_ = room_->slope, &factored_ = room_->factored;
   double r_ = 1.0;
-  bool is_factored_ = false;
+  bool is_factored_ = false, is_soft_ = false;
 };
 
 }  // namespace keystone

@@ -40,7 +40,14 @@ class RowSystem final : public ConeSystem {
 
   bool isTurned() const override { return factor_.isTurned(); }
 
-  void solveInPlace(VecX& g) const override {
+  using ConeSystem::solveInPlace;
+  void solveInPlace(VecX& g, VecX* product) const override {
+    solveRows(g);
+    if (product != nullptr) this->product(g, *product);
+  }
+
+ private:
+  void solveRows(VecX& g) const {
     VecX x = VecX::Zero(d * nodes());
     if (!slope_.symmetric) {
       for (int i = 0; i < rows_.rows(); ++i) x[place(i)] = g[i];
@@ -58,8 +65,6 @@ class RowSystem final : public ConeSystem {
     factor_.solve(x);
     g = gather(x) + known;
   }
-
- private:
   int nodes() const { return rows_.contacts + rows_.joint_rows; }
   // On demand: a start that is the solution needs no factor.
   void makePattern() {

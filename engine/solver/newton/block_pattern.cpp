@@ -71,13 +71,14 @@ std::vector<int> minimumFill(const Graph& graph) {
   while (static_cast<int>(order.size()) < nodes) {
     const int k = static_cast<int>(std::min_element(fill.begin(), fill.end()) - fill.begin());
     order.push_back(k);
+    const bool adds = fill[at(k)] > 0;
     fill[at(k)] = std::numeric_limits<int>::max();
     near.assign(row(k), row(k) + words);  // whose neighbours, or the edges among them, are others now
     visit(row(k), [&](int i) {
       for (std::size_t w = 0; w < words; ++w) row(i)[w] |= row(k)[w];
       row(i)[at(i) / 64] &= ~bit(i);
       row(i)[at(k) / 64] &= ~bit(k);
-      for (std::size_t w = 0; w < words; ++w) near[w] |= row(i)[w];
+      for (std::size_t w = 0; adds && w < words; ++w) near[w] |= row(i)[w];
     });
     visit(near.data(), [&](int i) { fill[at(i)] = fillOf(i); });
   }

@@ -33,7 +33,9 @@ VecX ConeRows::project(const VecX& y) const {
 
 void ConeRows::project(const VecX& y, VecX& lambda) const {
   lambda.resize(rows());
-  for (int c = 0; c < contacts; ++c) {
+  const bool only_normals = dim == 1 && !hasGivenNormals();
+  if (only_normals) lambda.head(contacts) = y.head(contacts).cwiseMax(0.0);
+  for (int c = 0; c < contacts && !only_normals; ++c) {
     const int n = dim * c;
     const double normal = hasGivenNormals() ? given[c] : std::max(y[n], 0.0);
     const double radius = mu[c] * normal;

@@ -6,12 +6,6 @@
 namespace keystone {
 namespace {
 
-// Whether the columns, which ascend, are all six of one body and then all six of another.
-bool areWhole(const int* column, int size) {
-  return size == 12 && column[0] % 6 == 0 && column[5] == column[0] + 5 && column[6] % 6 == 0 &&
-         column[11] == column[6] + 5;
-}
-
 void nameBodies(const SparseRows& J, int first, BodyRows& rows) {
   rows.body = {-1, -1};
   for (int i = 0; i < rows.count; ++i)
@@ -34,19 +28,9 @@ void copyRow(const SparseRows& J, int from, const std::array<int, 2>& body, std:
 
 }  // namespace
 
-void readRows(const SparseRows& J, int first, int count, BodyRows& rows) {
+void readOtherRows(const SparseRows& J, int first, int count, BodyRows& rows) {
   assert(count >= 1 && count <= 3);
   rows.count = count;
-  const int* end = J.outerIndexPtr() + first;
-  const int* column = J.innerIndexPtr() + end[0];
-  bool whole = J.isCompressed() && areWhole(column, end[1] - end[0]);
-  // Rows of as many numbers then have all those of the same two bodies.
-  for (int i = 1; i < count; ++i) whole = whole && end[i + 1] - end[i] == 12;
-  if (whole) {
-    rows.body = {column[0] / 6, column[6] / 6};
-    for (int i = 0; i < count; ++i) rows.row[static_cast<std::size_t>(i)] = J.valuePtr() + end[i];
-    return;
-  }
   nameBodies(J, first, rows);
   for (int i = 0; i < count; ++i) {
     const auto to = static_cast<std::size_t>(i);

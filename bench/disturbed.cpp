@@ -2,6 +2,7 @@
 //
 //   keystone_disturbed          a few bricks pulled out of walls, a ball shot in, boxes poured, bricks that slide
 //   keystone_disturbed every    every brick of wall3d_10x10 by itself
+//   keystone_disturbed aims     the ball at twenty places of the wall
 //   keystone_disturbed large    a thousand bricks: seconds a step
 //
 // A pile stands for a second first. Then a hand pulls the brick out by 2 m within 40 steps, as the mouse would
@@ -33,15 +34,16 @@ struct Case {
   Hand hand = Hand::Away;
   int body = -1;  // pulled
   int steps = 300;
+  double aim = 0.0;  // [m], of the ball, from the middle of the wall
 };
 
-void shootBall(World& world) {
+void shootBall(World& world, double aim) {
   constexpr double kRadius = 0.3, kDensity = 16000.0;
   const MassProperties mass = massProperties(Sphere{kRadius}, kDensity);
   Body ball;
   ball.mass = mass.mass;
   ball.inertia = mass.inertia;
-  ball.pose.position = {0.0, 2.5, 6.0};
+  ball.pose.position = {aim, 2.5, 6.0};
   ball.velocity = {0.0, 0.0, -10.0};
   addBody(world, std::move(ball), Collider{Sphere{kRadius}, Material{}});
 }
@@ -56,7 +58,7 @@ void run(const Case& what) {
     from = lane.world.bodies[static_cast<std::size_t>(what.body)].pose.position;
     lane.world.drags.push_back({.body = what.body, .target = from});
   }
-  if (what.hand == Hand::Shoots) shootBall(lane.world);
+  if (what.hand == Hand::Shoots) shootBall(lane.world, what.aim);
 
   std::vector<double> times;
   int unconverged = 0, inexact = 0, shifted = 0, factorizations = 0;
@@ -76,9 +78,9 @@ void run(const Case& what) {
   }
   std::sort(times.begin(), times.end());
   const auto n = times.size();
-  const std::string hand = what.hand == Hand::Shoots  ? "ball"
-                           : what.hand == Hand::Pulls ? "pull " + std::to_string(what.body)
-                                                      : "";
+  std::string hand;
+  if (what.hand == Hand::Pulls) hand = "pull " + std::to_string(what.body);
+  if (what.hand == Hand::Shoots) hand = what.aim == 0.0 ? "ball" : "ball " + std::to_string(what.aim);
   std::printf("%s,%s,%d,%d,%d,%.1e,%d,%.1f,%.1f,%.2f,%.2f,%.2f\n", what.scene.c_str(), hand.c_str(), what.steps,
               unconverged, inexact, worst, shifted, 1e6 * shift, static_cast<double>(factorizations) / what.steps,
               times[n / 2], times[n * 99 / 100], times.back());
@@ -105,6 +107,15 @@ std::vector<Case> everyBrick() {
   return list;
 }
 
+std::vector<Case> aims() {
+  constexpr int kPlaces = 20;
+  constexpr double kApart = 0.1;  // [m]
+  std::vector<Case> list;
+  for (int k = 0; k < kPlaces; ++k)
+    list.push_back({.scene = "wall3d_10x10", .hand = Hand::Shoots, .aim = kApart * (k - 0.5 * (kPlaces - 1))});
+  return list;
+}
+
 std::vector<Case> largeWorlds() {
   return {{"wall3d_40x25", Hand::Pulls, 500, 120},
           {"wall3d_40x25", Hand::Shoots, -1, 120},
@@ -121,5 +132,9 @@ int main(int argc, char** argv) {
       "scene,hand,steps,not_converged,above_1e-8,residual_max,steps_shifted,shift_max_um,factorizations_mean,median_"
       "ms,p99_ms,max_ms");
   const std::string_view which = argc > 1 ? argv[1] : "";
-  for (const Case& what : which == "every" ? everyBrick() : which == "large" ? largeWorlds() : cases()) run(what);
+  const auto list = which == "every"   ? everyBrick()
+                    : which == "aims"  ? aims()
+                    : which == "large" ? largeWorlds()
+                                       : cases();
+  for (const Case& what : list) run(what);
 }

@@ -218,16 +218,17 @@ TEST(EngineTable, LeavesOutResidualsOfImpulsesThatExplainNothing) {
   const EngineInfo& engine = *findEngine("pgs");
   EXPECT_EQ(tableRow(item, scene, engine, run),
             "slope,pgs,none,3,\"Keystone, projected Gauss-Seidel\",double,\"\",80,12,69.5,79,1.00e-05,1.00e-05,"
-            "1.00e-06,2.000e-03,,4.000e-03,standing,0,");
+            "1.00e-06,2.000e-03,,4.000e-03,standing,0,,29.5,");
   run.steps[69].watched.mismatch = 1e-2;
   run.cut = "scene's time";
-  EXPECT_TRUE(tableRow(item, scene, engine, run).ends_with("stood for 1.3 s,0,scene's time"));
+  EXPECT_TRUE(tableRow(item, scene, engine, run).ends_with("stood for 1.3 s,0,scene's time,29.5,"));
   run.steps[59].is_watched = true;
+  run.steps[59].watched.residual = 1e-4;
   run.steps[59].watched.penetration = std::nan("");  // in the midst of a fall
   run.steps[69].watched.fallen = true;
   EXPECT_EQ(tableRow(item, scene, engine, run),
             "slope,pgs,none,3,\"Keystone, projected Gauss-Seidel\",double,\"\",80,12,69.5,79,,,"
-            "1.00e-02,,,4.000e-03,fallen after 1.2 s,0,scene's time");
+            "1.00e-02,,,4.000e-03,fallen after 1.2 s,0,scene's time,29.5,1.00e-04");
 }
 
 }  // namespace

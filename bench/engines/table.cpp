@@ -9,7 +9,7 @@
 namespace keystone::bench {
 namespace {
 
-constexpr std::size_t kWarmUp = 60;      // steps that are not timed
+constexpr std::size_t kWarmUp = 60;      // steps that are timed apart: whatever falls still stands for most of them
 constexpr std::size_t kTimed = 300;      // the steps after them that are
 constexpr std::size_t kLeastTimed = 10;  // if a run was cut short of so many, all its steps are
 constexpr double kMismatch = 1e-3;       // of gravity's velocity in a step; see ImpulseVerdict
@@ -21,19 +21,20 @@ std::string format(const char* form, double value) {
   return text;
 }
 
-Distribution stepTimes(const EngineRun& run) {
-  const bool is_short = run.steps.size() < kWarmUp + kLeastTimed;
-  const std::size_t begin = is_short ? 0 : kWarmUp, end = std::min(run.steps.size(), kWarmUp + kTimed);
+Distribution times(const EngineRun& run, std::size_t begin, std::size_t end) {
   std::vector<double> ms;
-  ms.reserve(kTimed);
-  for (std::size_t i = begin; i < end; ++i) ms.push_back(run.steps[i].ms);
+  for (std::size_t i = begin; i < std::min(run.steps.size(), end); ++i) ms.push_back(run.steps[i].ms);
   return distribution(ms);
 }
 
-// What was watched, from the warm-up's end on, or of all steps.
-std::vector<Watched> watched(const EngineRun& run, bool after_warm_up) {
+Distribution stepTimes(const EngineRun& run) {
+  const bool is_short = run.steps.size() < kWarmUp + kLeastTimed;
+  return times(run, is_short ? 0 : kWarmUp, kWarmUp + kTimed);
+}
+
+std::vector<Watched> watched(const EngineRun& run, std::size_t begin, std::size_t end) {
   std::vector<Watched> found;
-  for (std::size_t i = after_warm_up ? kWarmUp : 0; i < run.steps.size(); ++i)
+  for (std::size_t i = begin; i < std::min(run.steps.size(), end); ++i)
     if (run.steps[i].is_watched) found.push_back(run.steps[i].watched);
   return found;
 }
@@ -72,14 +73,21 @@ std::string verdict(const EngineCase& item, const EngineScene& scene, const Engi
 
 std::string tableHeader() {
   return "scene,engine,family,boxes,title,precision,settings,steps,contacts,median_ms,p99_ms,residual_median,"
-         "residual_worst,mismatch,penetration_max_m,drift_5s_m,drift_max_m,verdict,complaints,cut";
+         "residual_worst,mismatch,penetration_max_m,drift_5s_m,drift_max_m,verdict,complaints,cut,early_ms,"
+         "early_residual";
 }
 
 std::string tableRow(const EngineCase& item, const EngineScene& scene, const EngineInfo& engine, const EngineRun& run) {
-  const std::vector<Watched> late = watched(run, true), all = watched(run, false);
+  const std::size_t end = run.steps.size();
+  const std::vector<Watched> early = watched(run, 0, kWarmUp), late = watched(run, kWarmUp, end);
+  const std::vector<Watched> all = watched(run, 0, end);
   const Distribution ms = stepTimes(run);
-  const double mismatch = worst(late, &Watched::mismatch);
-  const bool is_honest = mismatch <= kMismatch * scene.gravity.norm() * scene.h;
+  const auto isHonest = [&](const std::vector<Watched>& some) {
+    return worst(some, &Watched::mismatch) <= kMismatch * scene.gravity.norm() * scene.h;
+  };
+  const auto residual = [&](const auto& of, const std::vector<Watched>& some) {
+    return format("%.2e", isHonest(some) ? of(some, &Watched::residual) : std::nan(""));
+  };
   const std::size_t five_seconds = static_cast<std::size_t>(std::lround(5.0 / scene.h));
   int contacts = 0;
   for (const StepSample& step : run.steps) contacts = std::max(contacts, step.contacts);
@@ -88,12 +96,14 @@ std::string tableRow(const EngineCase& item, const EngineScene& scene, const Eng
          std::string(engine.precision) + ",\"" + std::string(engine.settings) + "\"," +
          std::to_string(run.steps.size()) + ',' + std::to_string(contacts);
   for (const double time : {ms.median, ms.p99}) row += ',' + (run.steps.empty() ? "" : format("%.4g", time));
-  row += ',' + format("%.2e", is_honest ? median(late, &Watched::residual) : std::nan(""));
-  row += ',' + format("%.2e", is_honest ? worst(late, &Watched::residual) : std::nan(""));
-  row += ',' + format("%.2e", mismatch) + ',' + format("%.3e", worst(all, &Watched::penetration));
+  row += ',' + residual(median, late) + ',' + residual(worst, late);
+  row +=
+      ',' + format("%.2e", worst(late, &Watched::mismatch)) + ',' + format("%.3e", worst(all, &Watched::penetration));
   row += ',' + format("%.3e", driftAt(run, five_seconds)) + ',' + format("%.3e", worst(all, &Watched::drift));
   row += ',' + verdict(item, scene, run);
   row += ',' + (run.steps.empty() ? "" : std::to_string(run.steps.back().complaints)) + ',' + run.cut;
+  row += ',' + (run.steps.empty() ? "" : format("%.4g", times(run, 0, kWarmUp).median));
+  row += ',' + residual(median, early);
   return row;
 }
 

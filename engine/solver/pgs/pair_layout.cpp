@@ -62,10 +62,10 @@ void fillFrames(const std::array<const double*, kLanes>& frames, GroupLanes& gro
   group.frame = {Lanes3{f00, f01, f02}, Lanes3{f10, f11, f12}, Lanes3{f20, f21, loadAcross(frames, 5)[3]}};
 }
 
-// Returns how many ContactLanes the groups need.
+// Returns how many contacts the groups have.
 int fillGroups(const ContactProblem& problem, PairLayout& layout) {
   const auto still = static_cast<int>(problem.inv_mass.size());
-  auto& [blocks, colours, order, roots, bodies, groups, contacts, joints] = layout;
+  auto& [dim, blocks, colours, order, roots, bodies, groups, rows, impulses, couplings, joints] = layout;
   colour(blocks, still, colours);
   orderByColour(blocks, colours, order);
   const auto colourAt = [&](std::size_t at) { return colours[static_cast<std::size_t>(order[at])]; };
@@ -94,7 +94,7 @@ int fillGroups(const ContactProblem& problem, PairLayout& layout) {
 
 // The k-th contact of each of the group's blocks: angular parts, q and impulses.
 void fillRows(const ContactProblem& problem, const GroupLanes& group, int k, const RootLanes& root_a,
-              const RootLanes& root_b, const VecX& lambda, ContactLanes& contact) {
+              const RootLanes& root_b, const VecX& lambda, const ContactLanes& contact) {
   const auto still = static_cast<int>(problem.inv_mass.size());
   FourRows a, b, q, impulse;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -107,11 +107,11 @@ void fillRows(const ContactProblem& problem, const GroupLanes& group, int k, con
     impulse.set(lane, lambda.data() + n, 1);
   }
   for (int i = 0; i < problem.dim; ++i) {
-    const auto row = static_cast<std::size_t>(i);
-    contact.a[row] = angularRow(a.row(i), root_a);
-    contact.b[row] = angularRow(b.row(i), root_b);
-    contact.q[row] = q.numbers(i);
-    contact.lambda[row] = impulse.numbers(i);
+    RowLanes& row = contact.rows[i];
+    row.a = angularRow(a.row(i), root_a);
+    row.b = angularRow(b.row(i), root_b);
+    row.q = q.numbers(i);
+    contact.lambda[i] = impulse.numbers(i);
   }
 }
 
@@ -127,26 +127,26 @@ Lanes stepOf(Lanes w, double omega, Bits with) {
   return onlyWhere((w > Lanes{}) & with, lanes(omega) / w);
 }
 
-void fillSteps(const GroupLanes& group, int k, int dim, FrictionLaw law, double omega, ContactLanes& contact) {
+void fillSteps(const GroupLanes& group, int k, int dim, FrictionLaw law, double omega, const ContactLanes& contact) {
+  RowLanes* rows = contact.rows;
   const auto angular = [&](std::size_t i, std::size_t j) {
-    return dot(contact.a[i], contact.a[j]) + dot(contact.b[i], contact.b[j]);
+    return dot(rows[i].a, rows[j].a) + dot(rows[i].b, rows[j].b);
   };
   const Lanes linear = group.inv_a + group.inv_b;
   const Bits with = lanesWith(group, k);
-  contact.step_n = stepOf(linear + angular(0, 0), omega, with);
+  rows[0].step = stepOf(linear + angular(0, 0), omega, with);
   if (dim == 1) return;
   const Lanes w_1 = linear + angular(1, 1);
   const Lanes w_2 = linear + angular(2, 2);
-  contact.w_n1 = angular(0, 1);
-  contact.w_n2 = angular(0, 2);
-  contact.w_12 = angular(1, 2);
+  CouplingLanes& coupling = *contact.coupling;
+  coupling = {angular(0, 1), angular(0, 2), angular(1, 2)};
   if (law == FrictionLaw::Box) {
-    contact.step_1 = stepOf(w_1, omega, with);
-    contact.step_2 = stepOf(w_2, omega, with);
+    rows[1].step = stepOf(w_1, omega, with);
+    rows[2].step = stepOf(w_2, omega, with);
   } else {
     const Lanes half = 0.5 * (w_1 - w_2);
-    const Lanes eigenvalue = 0.5 * (w_1 + w_2) + squareRoot(half * half + contact.w_12 * contact.w_12);
-    contact.step_1 = contact.step_2 = stepOf(eigenvalue, omega, with);
+    const Lanes eigenvalue = 0.5 * (w_1 + w_2) + squareRoot(half * half + coupling.w_12 * coupling.w_12);
+    rows[1].step = rows[2].step = stepOf(eigenvalue, omega, with);
   }
 }
 
@@ -204,17 +204,21 @@ bool layOut(const ContactProblem& problem, FrictionLaw law, double omega, const 
   findRoots(problem.inv_mass, layout.roots);
   layout.bodies.assign(problem.inv_mass.size() + 1, BodyMotion{});
   const auto contacts = static_cast<std::size_t>(fillGroups(problem, layout));
-  if (layout.contacts.size() < contacts) layout.contacts.resize(contacts);
+  layout.dim = problem.dim;
+  const std::size_t rows = contacts * static_cast<std::size_t>(problem.dim);
+  if (layout.rows.size() < rows) layout.rows.resize(rows);
+  if (layout.impulses.size() < rows) layout.impulses.resize(rows);
+  if (problem.dim > 1 && layout.couplings.size() < contacts) layout.couplings.resize(contacts);
   for (const GroupLanes& group : layout.groups) {
     const RootLanes root_a = rootLanes(roots, group.a);
     const RootLanes root_b = rootLanes(roots, group.b);
     PairMotion motion = gather(group, layout.bodies);
     for (int k = 0; k < group.count; ++k) {
-      ContactLanes& contact = layout.contacts[static_cast<std::size_t>(group.first + k)];
+      const ContactLanes contact = layout.contact(group.first + k);
       fillRows(problem, group, k, root_a, root_b, lambda, contact);
       fillSteps(group, k, problem.dim, law, omega, contact);
       for (std::size_t row = 0; row < static_cast<std::size_t>(problem.dim); ++row)
-        push(group, contact, row, contact.lambda[row], motion);
+        push(group, contact.rows[row], row, contact.lambda[row], motion);
     }
     scatter(group, motion, layout.bodies);
   }

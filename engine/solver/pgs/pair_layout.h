@@ -12,14 +12,22 @@
 namespace keystone {
 
 struct PairLayout {
+  int dim = 3;
   std::vector<PairBlock> blocks;
-  std::vector<int> colours, order;     // [blocks], and the blocks by colour
-  std::vector<InertiaRoot> roots;      // [bodies + 1]
-  std::vector<BodyMotion> bodies;      // [bodies + 1], the last is still: it stands for whatever does not move
-  std::vector<GroupLanes> groups;      // in the order of a sweep
-  std::vector<ContactLanes> contacts;  // group after group; there may be more of them, of no group. Only rows that the
-                                       // problem has mean something.
-  std::vector<JointLanes> joints;      // [joint_rows]
+  std::vector<int> colours, order;  // [blocks], and the blocks by colour
+  std::vector<InertiaRoot> roots;   // [bodies + 1]
+  std::vector<BodyMotion> bodies;   // [bodies + 1], the last is still: it stands for whatever does not move
+  std::vector<GroupLanes> groups;   // in the order of a sweep
+  // Contact after contact of group after group; there may be more of them, of no group.
+  std::vector<RowLanes> rows;            // [contacts x dim]
+  std::vector<Lanes> impulses;           // likewise
+  std::vector<CouplingLanes> couplings;  // [contacts]; none without tangents
+  std::vector<JointLanes> joints;        // [joint_rows]
+
+  ContactLanes contact(int at) {
+    const auto row = static_cast<std::size_t>(dim * at);
+    return {rows.data() + row, impulses.data() + row, dim > 1 ? couplings.data() + at : nullptr};
+  }
 };
 
 // Lays out the problem moved by the impulses lambda [rows]; false when its rows are not of the kind that

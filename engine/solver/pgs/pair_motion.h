@@ -20,14 +20,23 @@ struct BodyMotion {
   Lanes angular{};  // [(J)^(1/2)], y; likewise
 };
 
-// One contact of each of a group's blocks. What the cone does not need comes last, in a cache line of its own.
-struct alignas(64) ContactLanes {
-  std::array<Lanes3, 3> a{}, b{};  // angular rows A_a, A_b of n, t1, t2
-  Lanes3 q{};                      // [m/s]
-  Lanes3 lambda{};                 // [N s]
-  Lanes w_n1{}, w_n2{};            // [1/kg], own block of W, normal with tangents
-  Lanes step_n{}, step_1{};        // [kg], omega / W_ii; step_1 on the cone: omega / eigenvalue, for both tangents
-  Lanes step_2{}, w_12{};          // read for box friction only
+// One row of a contact of each of a group's blocks, all of which a sweep only reads: four cache lines.
+struct alignas(64) RowLanes {
+  Lanes3 a{}, b{};  // angular rows A_a, A_b
+  Lanes q{};        // [m/s]
+  Lanes step{};     // [kg], omega / W_ii; of tangents on the cone: omega / eigenvalue, the same for both
+};
+
+// Own block of W beside the diagonal [1/kg].
+struct CouplingLanes {
+  Lanes w_n1{}, w_n2{}, w_12{};
+};
+
+// A contact of each of a group's blocks, with as many rows as the problem has; without tangents there is no coupling.
+struct ContactLanes {
+  RowLanes* rows;
+  Lanes* lambda;  // [N s]
+  CouplingLanes* coupling;
 };
 
 // Four blocks of a colour; lanes without a block, bodies or contacts are zero.
@@ -35,7 +44,7 @@ struct GroupLanes {
   std::array<int, kLanes> a{}, b{};    // where the bodies' motion is kept
   std::array<int, kLanes> contact{};   // the block's first contact in the problem
   std::array<int, kLanes> contacts{};  // how many it has
-  int first = 0, count = 0;            // of ContactLanes: as many as the longest block has contacts
+  int first = 0, count = 0;            // of contacts: as many as the longest block has
   std::array<Lanes3, 3> frame{};       // directions n, t1, t2
   Lanes inv_a{}, inv_b{};              // [1/kg]
   Lanes mu{};
@@ -55,8 +64,8 @@ struct LaneChange {
 
 [[gnu::always_inline]] inline Lanes3 gather(const std::array<int, kLanes>& body, const BodyMotion* bodies,
                                             Lanes BodyMotion::*part) {
-  Lanes x = bodies[body[0]].*part, y = bodies[body[1]].*part, z = bodies[body[2]].*part, rest = bodies[body[3]].*part;
-  transpose(x, y, z, rest);
+  const auto at = [&](std::size_t lane) { return reinterpret_cast<const double*>(&(bodies[body[lane]].*part)); };
+  const auto [x, y, z, rest] = loadAcross({at(0), at(1), at(2), at(3)});
   return {x, y, z};
 }
 
@@ -102,34 +111,34 @@ struct LaneChange {
 }
 
 // Impulse along one of the contact's directions.
-[[gnu::always_inline]] inline void push(const GroupLanes& group, const ContactLanes& contact, std::size_t row,
+[[gnu::always_inline]] inline void push(const GroupLanes& group, const RowLanes& row, std::size_t direction,
                                         Lanes impulse, PairMotion& motion) {
-  motion.impulse[row] += impulse;
-  motion.v[row] += (group.inv_a + group.inv_b) * impulse;
+  motion.impulse[direction] += impulse;
+  motion.v[direction] += (group.inv_a + group.inv_b) * impulse;
   for (std::size_t k = 0; k < 3; ++k) {
-    motion.w_a[k] += contact.a[row][k] * impulse;
-    motion.w_b[k] += contact.b[row][k] * impulse;
+    motion.w_a[k] += row.a[k] * impulse;
+    motion.w_b[k] += row.b[k] * impulse;
   }
 }
 
 // u of one of the contact's rows [m/s].
-[[gnu::always_inline]] inline Lanes velocity(const ContactLanes& contact, std::size_t row, const PairMotion& motion) {
-  return (contact.q[row] + motion.v[row]) + (dot(contact.a[row], motion.w_a) + dot(contact.b[row], motion.w_b));
+[[gnu::always_inline]] inline Lanes velocity(const RowLanes& row, std::size_t direction, const PairMotion& motion) {
+  return (row.q + motion.v[direction]) + (dot(row.a, motion.w_a) + dot(row.b, motion.w_b));
 }
 
 // The same place, as far as the compiler knows a new one: kept in registers, the rows would be spilled to the stack.
-[[gnu::always_inline]] inline const ContactLanes& readAgain(const ContactLanes& contact) {
-  const ContactLanes* place = &contact;
-  asm("" : "+r"(place));
-  return *place;
+[[gnu::always_inline]] inline const RowLanes* readAgain(const RowLanes* rows) {
+  asm("" : "+r"(rows));
+  return rows;
 }
 
-[[gnu::always_inline]] inline void relaxNormal(const GroupLanes& group, ContactLanes& contact, PairMotion& motion,
+[[gnu::always_inline]] inline void relaxNormal(const GroupLanes& group, const ContactLanes& contact, PairMotion& motion,
                                                LaneChange& total) {
-  const Lanes before = contact.lambda[0];
-  const Lanes after = larger(before - contact.step_n * velocity(contact, 0, motion), Lanes{});
-  contact.lambda[0] = after;
-  push(group, contact, 0, after - before, motion);
+  const RowLanes& row = *contact.rows;
+  const Lanes before = *contact.lambda;
+  const Lanes after = larger(before - row.step * velocity(row, 0, motion), Lanes{});
+  *contact.lambda = after;
+  push(group, row, 0, after - before, motion);
   total.change = larger(magnitude(after - before), total.change);
   total.largest = larger(after, total.largest);
 }
@@ -147,29 +156,33 @@ struct LaneChange {
 }
 
 template <FrictionLaw law>
-[[gnu::always_inline]] inline void relaxContact(const GroupLanes& group, ContactLanes& contact, PairMotion& motion,
-                                                LaneChange& total) {
-  const Lanes3 before = contact.lambda;
-  const Lanes3 u{velocity(contact, 0, motion), velocity(contact, 1, motion), velocity(contact, 2, motion)};
+[[gnu::always_inline]] inline void relaxContact(const GroupLanes& group, const ContactLanes& contact,
+                                                PairMotion& motion, LaneChange& total) {
+  const RowLanes *n = contact.rows, *t1 = n + 1, *t2 = n + 2;
+  const CouplingLanes& w = *contact.coupling;
+  const Lanes3 before{contact.lambda[0], contact.lambda[1], contact.lambda[2]};
+  const Lanes3 u{velocity(*n, 0, motion), velocity(*t1, 1, motion), velocity(*t2, 2, motion)};
   Lanes3 after;
   Lanes3 change;
-  after[0] = larger(before[0] - contact.step_n * u[0], Lanes{});
+  after[0] = larger(before[0] - n->step * u[0], Lanes{});
   change[0] = after[0] - before[0];
   const Lanes bound = group.mu * after[0];
-  after[1] = before[1] - contact.step_1 * (u[1] + contact.w_n1 * change[0]);
-  const Lanes u_2 = u[2] + contact.w_n2 * change[0];
+  after[1] = before[1] - t1->step * (u[1] + w.w_n1 * change[0]);
+  const Lanes u_2 = u[2] + w.w_n2 * change[0];
   if constexpr (law == FrictionLaw::Cone) {
-    after[2] = before[2] - contact.step_1 * u_2;
+    after[2] = before[2] - t2->step * u_2;
     scaleBack(bound, after[1], after[2]);
     change[1] = after[1] - before[1];
   } else {
     after[1] = clamped(after[1], bound);
     change[1] = after[1] - before[1];
-    after[2] = clamped(before[2] - contact.step_2 * (u_2 + contact.w_12 * change[1]), bound);
+    after[2] = clamped(before[2] - t2->step * (u_2 + w.w_12 * change[1]), bound);
   }
   change[2] = after[2] - before[2];
-  contact.lambda = after;
-  for (std::size_t row = 0; row < 3; ++row) push(group, readAgain(contact), row, change[row], motion);
+  for (std::size_t row = 0; row < 3; ++row) {
+    contact.lambda[row] = after[row];
+    push(group, readAgain(n)[row], row, change[row], motion);
+  }
   total.change = larger(larger(magnitude(change[0]), total.change), larger(magnitude(change[1]), magnitude(change[2])));
   total.largest = larger(larger(after[0], total.largest), larger(magnitude(after[1]), magnitude(after[2])));
 }

@@ -12,56 +12,55 @@
 namespace keystone {
 namespace {
 
-std::span<const ContactLanes> contactsOf(const PairLayout& layout) {
+std::span<const RowLanes> rowsOf(const PairLayout& layout) {
   if (layout.groups.empty()) return {};
   const GroupLanes& last = layout.groups.back();
-  return {layout.contacts.data(), static_cast<std::size_t>(last.first + last.count)};
+  return {layout.rows.data(), static_cast<std::size_t>(layout.dim * (last.first + last.count))};
 }
 
 class PairSweeper : public Sweeper {
  public:
   bool begin(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda) override {
     if (!layOut(problem, law, omega, lambda, layout_)) return false;
-    dim_ = problem.dim;
     law_ = law;
-    free_scale_ = 0.0;
     Lanes scale{};
-    for (const ContactLanes& contact : contactsOf(layout_)) {
-      scale = larger(scale, magnitude(contact.q[0] * contact.step_n));
-      if (dim_ == 1) continue;
-      scale = larger(scale, magnitude(contact.q[1] * contact.step_1));
-      scale = larger(scale, magnitude(contact.q[2] * contact.step_2));
-    }
+    for (const RowLanes& row : rowsOf(layout_)) scale = larger(scale, magnitude(row.q * row.step));
     free_scale_ = largest(scale);
     for (const JointLanes& joint : layout_.joints) free_scale_ = std::max(free_scale_, std::abs(joint.q * joint.step));
     return true;
   }
 
   Change sweep() override {
-    if (dim_ == 1) return sweepAll([](auto&&... with) { relaxNormal(with...); });
-    if (law_ == FrictionLaw::Box) return sweepAll([](auto&&... with) { relaxContact<FrictionLaw::Box>(with...); });
-    return sweepAll([](auto&&... with) { relaxContact<FrictionLaw::Cone>(with...); });
+    if (layout_.dim == 1) return sweepAll<1>([](auto&&... with) { relaxNormal(with...); });
+    if (law_ == FrictionLaw::Box) return sweepAll<3>([](auto&&... with) { relaxContact<FrictionLaw::Box>(with...); });
+    return sweepAll<3>([](auto&&... with) { relaxContact<FrictionLaw::Cone>(with...); });
   }
 
   double freeScale() const override { return free_scale_; }
 
   void readImpulses(VecX& lambda) const override {
-    for (const GroupLanes& group : layout_.groups)
+    const int dim = layout_.dim;
+    for (const GroupLanes& group : layout_.groups) {
+      const Lanes* impulses = layout_.impulses.data() + static_cast<std::ptrdiff_t>(dim * group.first);
       for (std::size_t lane = 0; lane < kLanes; ++lane)
-        for (int k = 0; k < group.contacts[lane]; ++k)
-          for (int i = 0; i < dim_; ++i)
-            lambda[dim_ * (group.contact[lane] + k) + i] = impulse(group.first + k, i)[lane];
+        for (int i = 0; i < dim * group.contacts[lane]; ++i) lambda[dim * group.contact[lane] + i] = impulses[i][lane];
+    }
     for (const JointLanes& joint : layout_.joints) lambda[joint.row] = joint.lambda;
   }
 
  private:
-  template <class Relax>
+  template <int dim, class Relax>
   Change sweepAll(Relax relax) {
     LaneChange total;
     for (const GroupLanes& group : layout_.groups) {
       PairMotion motion = gather(group, layout_.bodies);
-      ContactLanes* contact = layout_.contacts.data() + group.first;
-      for (int k = 0; k < group.count; ++k) relax(group, contact[k], motion, total);
+      ContactLanes contact = layout_.contact(group.first);
+      for (int k = 0; k < group.count; ++k) {
+        relax(group, contact, motion, total);
+        contact.rows += dim;
+        contact.lambda += dim;
+        if constexpr (dim > 1) ++contact.coupling;
+      }
       scatter(group, motion, layout_.bodies);
     }
     Change change{largest(total.change), largest(total.largest)};
@@ -80,11 +79,6 @@ class PairSweeper : public Sweeper {
     return std::isfinite(sum(all));
   }
 
-  const Lanes& impulse(int contact, int row) const {
-    return layout_.contacts[static_cast<std::size_t>(contact)].lambda[static_cast<std::size_t>(row)];
-  }
-
-  int dim_ = 3;
   FrictionLaw law_ = FrictionLaw::Cone;
   PairLayout layout_;
   double free_scale_ = 0.0;  // [N s]

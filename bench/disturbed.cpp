@@ -111,6 +111,7 @@ std::vector<Case> aims() {
   constexpr int kPlaces = 20;
   constexpr double kApart = 0.1;  // [m]
   std::vector<Case> list;
+  list.reserve(kPlaces);
   for (int k = 0; k < kPlaces; ++k)
     list.push_back({.scene = "wall3d_10x10", .hand = Hand::Shoots, .aim = kApart * (k - 0.5 * (kPlaces - 1))});
   return list;

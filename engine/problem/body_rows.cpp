@@ -21,8 +21,9 @@ void nameBodies(const SparseRows& J, int first, BodyRows& rows) {
 void copyRow(const SparseRows& J, int from, const std::array<int, 2>& body, std::array<double, 12>& to) {
   to.fill(0.0);
   for (SparseRows::InnerIterator it(J, from); it; ++it) {
-    const auto column = static_cast<int>(it.col());
-    to[static_cast<std::size_t>(column % 6 + (column / 6 == body[0] ? 0 : 6))] = it.value();
+    const auto column = static_cast<std::size_t>(it.col());
+    const std::size_t part = static_cast<int>(column / 6) == body[0] ? 0 : 6;
+    to[part + column % 6] = it.value();
   }
 }
 

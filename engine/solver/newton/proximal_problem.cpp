@@ -34,18 +34,19 @@ double ProximalProblem::defect() {
 
 void ProximalProblem::begin(double r, const VecX& epsilon) {
   epsilon_ = epsilon;
+  is_soft_ = epsilon_.size() > 0 && epsilon_.minCoeff() >= kSoft;
   begin(r);
 }
 
 void ProximalProblem::begin(double r, double epsilon) {
   epsilon_.setConstant(rows_.rows(), epsilon);
+  is_soft_ = false;
   begin(r);
 }
 
 void ProximalProblem::begin(double r) {
   r_ = r;
   anchor_ = lambda_;
-  is_soft_ = epsilon_.size() > 0 && epsilon_.minCoeff() >= kSoft;
   evaluate();
 }
 

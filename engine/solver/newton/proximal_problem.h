@@ -37,8 +37,8 @@ class ProximalProblem {
   double defect();
 
   // Begins at the point, which is its anchor from now on. r: of the inverse of W's unit diagonal; epsilon: [rows], the
-  // same for the rows of a contact. Where none is small, velocities follow Newton's steps and are only so exact that
-  // what is found wants to be placed anew.
+  // same for the rows of a contact. Where each row has its own and none is small, velocities follow from Newton's steps
+  // without products, as exact as the factors are: what is found has to be placed anew.
   void begin(double r, const VecX& epsilon);
   void begin(double r, double epsilon);
   // Others have factored the system since.

@@ -64,19 +64,20 @@ void fillFrames(const std::array<const double*, kLanes>& frames, GroupLanes& gro
 
 // Returns how many contacts the groups have.
 int fillGroups(const ContactProblem& problem, PairLayout& layout) {
+  static const Mat3 none = Mat3::Zero();
   const auto still = static_cast<int>(problem.inv_mass.size());
-  auto& [dim, blocks, colours, order, roots, bodies, groups, rows, impulses, couplings, joints] = layout;
-  colour(blocks, still, colours);
-  orderByColour(blocks, colours, order);
+  const std::vector<PairBlock>& blocks = layout.blocks;
+  const std::vector<int>&colours = layout.colours, &order = layout.order;
+  colour(blocks, still, layout.colours);
+  orderByColour(blocks, colours, layout.order);
   const auto colourAt = [&](std::size_t at) { return colours[static_cast<std::size_t>(order[at])]; };
-  groups.clear();
+  layout.groups.clear();
   int first = 0;
   for (std::size_t at = 0; at < order.size();) {
-    GroupLanes& group = groups.emplace_back();
+    GroupLanes& group = layout.groups.emplace_back();
     group.a.fill(still);
     group.b.fill(still);
     group.first = first;
-    static const Mat3 none = Mat3::Zero();
     std::array<const double*, kLanes> frames;
     frames.fill(none.data());
     const int own = colourAt(at);

@@ -76,7 +76,7 @@ void ConeRows::linearize(const VecX& y, double r, const VecX& epsilon, VecX& g, 
     const double g_n = g[n];
     slope(0, 0) = lead;
     if (!is_given) g[n] *= held / r;
-    if (mu[c] == 0.0) continue;
+    if (dim == 1 || mu[c] == 0.0) continue;
     const double radius = mu[c] * (is_given ? given[c] : y[n]);
     // Sliding by itself leaves a row E^-1 g = g + keep g_n (its bound's share) / (r epsilon).
     if (dim == 3 && law == FrictionLaw::Cone && y.segment<2>(n + 1).norm() > radius) {

@@ -9,7 +9,7 @@ namespace keystone {
 
 struct NewtonLimits {
   double tolerance = 1e-11;  // of max(1, the largest scaled impulse): what the rounds aim at
-  double start = 5e-11;      // likewise: a start that close is left as it is, so that a pile at rest is seldom factored
+  double start = 5e-11;  // likewise: a start that close is left as it is; of a pile at rest about every other one is
   double sufficient = 3e-10;  // likewise: enough where rounds bring little more
   int factorizations = 250;   // of each attempt
   int work = 0;               // factorizations in all; 0: as many as the attempts take

@@ -86,13 +86,16 @@ class RootSystem final : public RootedSystem<d, m> {
     }
   }
   void gather(const VecX& v, VecX& x) const override {
-    x.setZero(rows_->rows());
-    for (int c = 0; c < rows_->contacts; ++c)
-      for (int i = first(c); i < last(c); ++i)
-        x.template segment<m>(m * c).noalias() += part(i).transpose() * v.template segment<d>(d * node(i));
-    for (int k = 0; k < rows_->joint_rows; ++k)
-      for (int i = first(rows_->contacts + k); i < last(rows_->contacts + k); ++i)
-        x[rows_->firstJointRow() + k] += part(i).col(0).dot(v.template segment<d>(d * node(i)));
+    x.resize(rows_->rows());
+    for (int c = 0; c < rows_->contacts; ++c) x.template segment<m>(m * c) = along(c, v);
+    for (int k = 0; k < rows_->joint_rows; ++k) x[rows_->firstJointRow() + k] = along(rows_->contacts + k, v)[0];
+  }
+
+  // The rows of L of one unit, times v.
+  Eigen::Matrix<double, m, 1> along(int unit, const VecX& v) const {
+    Eigen::Matrix<double, m, 1> sum = Eigen::Matrix<double, m, 1>::Zero();
+    for (int i = first(unit); i < last(unit); ++i) sum += part(i).transpose() * v.template segment<d>(d * node(i));
+    return sum;
   }
 
   // L^T S L of one unit.

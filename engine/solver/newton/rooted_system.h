@@ -18,7 +18,8 @@ class RootedSystem : public ConeSystem {
     gather(*v, result);
   }
   bool isTurned() const final { return factor_.isTurned(); }
-  // By Woodbury's identity: (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g, and L L^T times that is L z.
+  // By Woodbury's identity: (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g, and L L^T times that is L
+  // z.
   void solveInPlace(VecX& g, VecX* product) const final {
     const Spare<VecX> v(columns()), u(rows_->rows());
     scatter(g, *v);

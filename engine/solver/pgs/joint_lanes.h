@@ -10,13 +10,13 @@
 namespace keystone {
 
 struct JointLanes {
-  int row = 0;                                 // in the problem
-  std::array<int, 2> body;                     // where the bodies' motion is kept
   std::array<BodyMotion, 2> reads{}, gives{};  // (J, J C) and (J M^-1, J C) of each body
   double q = 0.0;                              // [m/s]
   double step = 0.0;                           // [kg], omega / W_ii
   double lower = 0.0, upper = 0.0;             // [N s]
   double lambda = 0.0;                         // [N s]
+  std::array<int, 2> body;                     // where the bodies' motion is kept
+  int row = 0;                                 // in the problem
 };
 
 inline void push(const JointLanes& joint, double impulse, std::vector<BodyMotion>& bodies) {

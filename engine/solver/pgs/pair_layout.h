@@ -25,8 +25,8 @@ struct PairLayout {
   std::vector<JointLanes> joints;        // [joint_rows]
 
   ContactLanes contact(int at) {
-    const auto row = static_cast<std::size_t>(dim * at);
-    return {rows.data() + row, impulses.data() + row, dim > 1 ? couplings.data() + at : nullptr};
+    const int row = dim * at;
+    return {rows.data() + row, impulses.data() + row, couplings.data() + (dim > 1 ? at : 0)};
   }
 };
 

@@ -1,5 +1,7 @@
 #include "body/body.h"
 
+#include <cmath>
+
 namespace keystone {
 
 Mat3 worldInertia(const Body& body) {
@@ -19,6 +21,19 @@ InverseMass inverseMass(const Body& body) {
   const Mat3 rotation = body.pose.orientation.toRotationMatrix();
   inverse.angular = rotation * body.inertia.inverse() * rotation.transpose();
   return inverse;
+}
+
+Mat3 angularRoot(const InverseMass& inverse) {
+  constexpr double kNoPivot = 1e-14;  // of the diagonal: what is left of a locked direction by rounding
+  const Mat3& A = inverse.angular;
+  Mat3 C = Mat3::Zero();
+  for (int k = 0; k < 3; ++k) {
+    const double pivot = A(k, k) - C.row(k).head(k).squaredNorm();
+    if (!(pivot > kNoPivot * A(k, k))) continue;
+    C(k, k) = std::sqrt(pivot);
+    for (int i = k + 1; i < 3; ++i) C(i, k) = (A(i, k) - C.row(i).head(k).dot(C.row(k).head(k))) / C(k, k);
+  }
+  return C;
 }
 
 double kineticEnergy(const Body& body) {

@@ -39,6 +39,8 @@ inline bool isMovable(const InverseMass& mass) {
   return !mass.linear.isZero(0.0) || !mass.angular.isZero(0.0);
 }
 InverseMass inverseMass(const Body& body);
+// C, lower triangular, with C C^T = inverse.angular; zero columns in locked directions.
+Mat3 angularRoot(const InverseMass& inverse);
 
 // Kinetic energy [J]; zero for bodies that are not dynamic.
 double kineticEnergy(const Body& body);

@@ -18,15 +18,11 @@ class Search {
   }
   // False when the pair is out of reach.
   bool offer(const SeparatingAxis& axis, double tie) {
-    if (isBetter(axis.separation, tie)) best_ = axis;
+    if (axis.separation > best_.separation + tie) best_ = axis;
     return axis.separation <= bound_;
   }
-  // Whether offering an axis with that separation would change anything.
-  bool matters(double separation, double tie) const { return isBetter(separation, tie) || !(separation <= bound_); }
 
  private:
-  bool isBetter(double separation, double tie) const { return separation > best_.separation + tie; }
-
   double bound_;
   SeparatingAxis& best_;
 };
@@ -77,9 +73,8 @@ bool boxEdges(const Polytope& a, const Polytope& b, const Approach& approach, co
       const double along = offset.dot(normal);
       const double extents = a.offsets[i1] * size(i2, j) + a.offsets[i2] * size(i1, j) + b.offsets[j1] * size(i, j2) +
                              b.offsets[j2] * size(i, j1);
-      const double separation = (std::abs(along) - extents) / length;
-      if (!search.matters(separation, tie)) continue;
       normal *= (along < 0.0 ? -1.0 : 1.0) / length;
+      const double separation = (std::abs(along) - extents) / length;
       const SeparatingAxis axis{Kind::Edges, boxEdge(a, i, normal), boxEdge(b, j, -normal), separation, normal};
       if (!search.offer(axis, tie)) return false;
     }

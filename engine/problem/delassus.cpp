@@ -138,12 +138,8 @@ void response(const ContactProblem& problem, const VecX& lambda, VecX& result) {
 
 double responseAt(const ContactProblem& problem, const VecX& response, int row) {
   if (!problem.hasBodies()) return response[row];
-  BodyRows rows;
-  readRows(problem.J, row, 1, rows);
   double sum = 0.0;
-  for (int part = 0; part < 2; ++part)
-    if (const int body = rows.body[static_cast<std::size_t>(part)]; body >= 0)
-      sum += numbers(rows, 0).segment<6>(6 * part).dot(response.segment<6>(6 * static_cast<Eigen::Index>(body)));
+  for (SparseRows::InnerIterator it(problem.J, row); it; ++it) sum += it.value() * response[it.col()];
   return sum;
 }
 

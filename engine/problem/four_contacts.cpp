@@ -122,28 +122,19 @@ void readFromEntries(const ContactProblem& problem, const VecX& response, int co
   four.W.t22[lane] = entry(2, 2);
 }
 
-// `dim` numbers of each of `count` contacts.
-void readNumbers(const VecX& all, int first, int dim, int count, Lanes3& numbers) {
-  const double* from = all.data() + first;
-  if (dim == 3 && first + 13 <= all.size()) {  // one more than there are is read, and left
-    const std::array<Lanes, 4> across = loadAcross({from, from + 3, from + 6, from + 9});
-    numbers = {across[0], across[1], across[2]};
-    return;
-  }
-  for (std::size_t lane = 0; lane < static_cast<std::size_t>(count); ++lane)
-    for (std::size_t i = 0; i < static_cast<std::size_t>(dim); ++i) numbers[i][lane] = *from++;
-}
-
 }  // namespace
 
 void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response, int first,
                   FourContacts& four) {
   four = {};
   const int count = std::min(kLanes, problem.contacts - first);
-  readNumbers(q, problem.normalRow(first), problem.dim, count, four.q);
-  readNumbers(lambda, problem.normalRow(first), problem.dim, count, four.lambda);
   for (int at = 0; at < count; ++at) {
     const auto lane = static_cast<std::size_t>(at);
+    const int n = problem.normalRow(first + at);
+    for (int i = 0; i < problem.dim; ++i) {
+      four.q[static_cast<std::size_t>(i)][lane] = q[n + i];
+      four.lambda[static_cast<std::size_t>(i)][lane] = lambda[n + i];
+    }
     if (problem.dim > 1) four.mu[lane] = problem.mu[first + at];
     if (!problem.hasBodies()) readFromEntries(problem, response, first + at, lane, four);
   }

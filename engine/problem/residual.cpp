@@ -78,34 +78,22 @@ Lanes frictionCosine(const FourContacts& at, const Smallest& smallest) {
   return (friction > lanes(smallest.friction)) & (slip > lanes(smallest.slip)) ? cosine : lanes(1.0);
 }
 
-void judgeNormals(const FourContacts& at, Worst& worst) {
-  worst.approach_speed = larger(-at.u[0], worst.approach_speed);
-  worst.free_impulse = larger(freeImpulse(at.q[0], at.W.nn), worst.free_impulse);
-  worst.finite += at.u[0];
-}
-
-// The largest of each block of W gives its contact's rho.
-void judgeWithFriction(const FourContacts& at, Lanes eigenvalue, FrictionLaw law, const Smallest& smallest,
-                       Worst& worst) {
-  judgeNormals(at, worst);
+// `eigenvalue`: the largest of each block of W.
+void judgeFour(const FourContacts& at, Lanes eigenvalue, int dim, FrictionLaw law, const Smallest& smallest,
+               Worst& worst) {
   const Lanes rho = onlyWhere(eigenvalue > Lanes{}, 1.0 / eigenvalue);
-  const bool cone = law == FrictionLaw::Cone;
+  const bool cone = law == FrictionLaw::Cone && dim > 1;
   const Lanes3 defect = cone ? coneDefect(at, rho) : boxDefect(at, rho);
   const Lanes bearing =
       cone ? norm(at.lambda[1], at.lambda[2]) : larger(magnitude(at.lambda[1]), magnitude(at.lambda[2]));
   for (const Lanes& part : defect) worst.defect = larger(magnitude(part), worst.defect);
+  worst.approach_speed = larger(-at.u[0], worst.approach_speed);
   worst.cone_violation = larger(bearing - at.mu * larger(at.lambda[0], Lanes{}), worst.cone_violation);
+  worst.free_impulse = larger(freeImpulse(at.q[0], at.W.nn), worst.free_impulse);
   worst.free_impulse = larger(freeImpulse(at.q[1], at.W.t11), worst.free_impulse);
   worst.free_impulse = larger(freeImpulse(at.q[2], at.W.t22), worst.free_impulse);
-  worst.finite += at.u[1] + at.u[2];
-  worst.cosine = smaller(frictionCosine(at, smallest), worst.cosine);
-}
-
-void judgeWithoutFriction(const FourContacts& at, Worst& worst) {
-  judgeNormals(at, worst);
-  const Lanes rho = onlyWhere(at.W.nn > Lanes{}, 1.0 / at.W.nn);
-  const Lanes projected = larger(at.lambda[0] - rho * at.u[0], Lanes{});
-  worst.defect = larger(magnitude(at.lambda[0] - projected), worst.defect);
+  worst.finite += at.u[0] + at.u[1] + at.u[2];
+  if (dim > 1) worst.cosine = smaller(frictionCosine(at, smallest), worst.cosine);
 }
 
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
@@ -120,12 +108,9 @@ Worst judgePart(const ContactProblem& problem, const VecX& q, const VecX& lambda
   for (int c = first; c < end;) {
     std::size_t count = 0;
     for (; count < kFours && c < end; ++count, c += kLanes) readContacts(problem, q, lambda, response, c, fours[count]);
-    if (problem.dim == 1) {
-      for (std::size_t i = 0; i < count; ++i) judgeWithoutFriction(fours[i], worst);
-      continue;
-    }
-    for (std::size_t i = 0; i < count; ++i) eigenvalues[i] = largestEigenvalues(fours[i].W);
-    for (std::size_t i = 0; i < count; ++i) judgeWithFriction(fours[i], eigenvalues[i], law, smallest, worst);
+    for (std::size_t i = 0; i < count; ++i)
+      eigenvalues[i] = problem.dim == 1 ? fours[i].W.nn : largestEigenvalues(fours[i].W);
+    for (std::size_t i = 0; i < count; ++i) judgeFour(fours[i], eigenvalues[i], problem.dim, law, smallest, worst);
   }
   return worst;
 }

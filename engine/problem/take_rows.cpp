@@ -4,19 +4,6 @@
 #include <cassert>
 
 namespace keystone {
-namespace {
-
-constexpr int kTwoBodies = 12;  // numbers of a row that names two bodies: most are copied one by one
-
-template <class T>
-void copy(const T* from, int size, T* to) {
-  if (size == kTwoBodies)
-    std::copy_n(from, kTwoBodies, to);
-  else
-    std::copy_n(from, size, to);
-}
-
-}  // namespace
 
 void takeRows(const SparseRows& from, const std::vector<int>& taken, Eigen::Index columns, SparseRows& rows) {
   assert(from.isCompressed());
@@ -32,8 +19,8 @@ void takeRows(const SparseRows& from, const std::vector<int>& taken, Eigen::Inde
   for (std::size_t i = 0, last; i < taken.size(); i = last + 1) {
     for (last = i; last + 1 < taken.size() && taken[last + 1] == taken[last] + 1;) ++last;
     const int first = begin[taken[i]], size = begin[taken[last] + 1] - first, to = rows.outerIndexPtr()[i];
-    copy(from.innerIndexPtr() + first, size, rows.innerIndexPtr() + to);
-    copy(from.valuePtr() + first, size, rows.valuePtr() + to);
+    std::copy_n(from.innerIndexPtr() + first, size, rows.innerIndexPtr() + to);
+    std::copy_n(from.valuePtr() + first, size, rows.valuePtr() + to);
   }
 }
 

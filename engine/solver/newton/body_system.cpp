@@ -31,14 +31,7 @@ bool isPlanar(const InverseMass& mass) {
 Mat6 inverseMassRoot(const InverseMass& mass) {
   Mat6 root = Mat6::Zero();
   root.diagonal().head<3>() = mass.linear.cwiseSqrt();
-  auto angular = root.bottomRightCorner<3, 3>();
-  for (int j = 0; j < 3; ++j) {
-    const double pivot = mass.angular(j, j) - angular.row(j).head(j).squaredNorm();
-    if (!(pivot > 1e-14 * mass.angular.trace())) continue;
-    angular(j, j) = std::sqrt(pivot);
-    for (int i = j + 1; i < 3; ++i)
-      angular(i, j) = (mass.angular(i, j) - angular.row(i).head(j).dot(angular.row(j).head(j))) / angular(j, j);
-  }
+  root.bottomRightCorner<3, 3>() = angularRoot(mass);
   return root;
 }
 

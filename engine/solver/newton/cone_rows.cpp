@@ -19,6 +19,22 @@ void multiply(const LawSlope& S, int contacts, const VecX& x, VecX& y) {
   }
 }
 
+void projectContact(const ConeRows& rows, int contact, const VecX& y, VecX& lambda) {
+  const int n = rows.dim * contact;
+  const double normal = rows.hasGivenNormals() ? rows.given[contact] : std::max(y[n], 0.0);
+  const double radius = rows.mu[contact] * normal;
+  lambda[n] = normal;
+  if (rows.dim == 2) lambda[n + 1] = std::clamp(y[n + 1], -radius, radius);
+  if (rows.dim < 3) return;
+  auto friction = lambda.segment<2>(n + 1);
+  friction = y.segment<2>(n + 1);
+  if (rows.law == FrictionLaw::Box) {
+    friction = friction.cwiseMax(-radius).cwiseMin(radius);
+  } else if (const double length = friction.norm(); length > radius) {
+    friction *= radius / length;
+  }
+}
+
 double inverseRoot(double diagonal, double heaviest) {
   return diagonal > kInert * heaviest ? 1.0 / std::sqrt(diagonal) : 0.0;
 }
@@ -33,23 +49,10 @@ VecX ConeRows::project(const VecX& y) const {
 
 void ConeRows::project(const VecX& y, VecX& lambda) const {
   lambda.resize(rows());
-  const bool only_normals = dim == 1 && !hasGivenNormals();
-  if (only_normals) lambda.head(contacts) = y.head(contacts).cwiseMax(0.0);
-  for (int c = 0; c < contacts && !only_normals; ++c) {
-    const int n = dim * c;
-    const double normal = hasGivenNormals() ? given[c] : std::max(y[n], 0.0);
-    const double radius = mu[c] * normal;
-    lambda[n] = normal;
-    if (dim == 2) lambda[n + 1] = std::clamp(y[n + 1], -radius, radius);
-    if (dim < 3) continue;
-    auto friction = lambda.segment<2>(n + 1);
-    friction = y.segment<2>(n + 1);
-    if (law == FrictionLaw::Box) {
-      friction = friction.cwiseMax(-radius).cwiseMin(radius);
-    } else if (const double length = friction.norm(); length > radius) {
-      friction *= radius / length;
-    }
-  }
+  if (dim == 1 && !hasGivenNormals())
+    lambda.head(contacts) = y.head(contacts).cwiseMax(0.0);
+  else
+    for (int c = 0; c < contacts; ++c) projectContact(*this, c, y, lambda);
   for (int k = 0; k < joint_rows; ++k)
     lambda[firstJointRow() + k] = std::clamp(y[firstJointRow() + k], lower[k], upper[k]);
 }
@@ -76,7 +79,7 @@ void ConeRows::linearize(const VecX& y, double r, const VecX& epsilon, VecX& g, 
     const double g_n = g[n];
     slope(0, 0) = lead;
     if (!is_given) g[n] *= held / r;
-    if (dim == 1 || mu[c] == 0.0) continue;
+    if (mu[c] == 0.0) continue;
     const double radius = mu[c] * (is_given ? given[c] : y[n]);
     // Sliding by itself leaves a row E^-1 g = g + keep g_n (its bound's share) / (r epsilon).
     if (dim == 3 && law == FrictionLaw::Cone && y.segment<2>(n + 1).norm() > radius) {

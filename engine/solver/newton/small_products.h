@@ -4,7 +4,6 @@
 
 #include <Eigen/Dense>
 #include <array>
-#include <cstring>
 
 #include "math/lanes.h"
 
@@ -124,32 +123,23 @@ inline void addColumns(const double* A, const double* x, double* v) {
   sum.template tail<kTail<d>>() = tail;
 }
 
-// Four and two of six numbers.
-struct FourAndTwo {
-  using Two = double __attribute__((vector_size(2 * sizeof(double))));
-  Lanes head;
-  Two tail;
-  explicit FourAndTwo(const double* six) : head(load(six)) { std::memcpy(&tail, six + 4, sizeof tail); }
-};
-inline double dotSix(const FourAndTwo& a, const FourAndTwo& v, const FourAndTwo& b, const FourAndTwo& w) {
-  const Lanes four = a.head * v.head + b.head * w.head;
-  const FourAndTwo::Two two = a.tail * v.tail + b.tail * w.tail + __builtin_shufflevector(four, four, 0, 1) +
-                              __builtin_shufflevector(four, four, 2, 3);
-  return two[0] + two[1];
-}
-
 // A^T v + B^T w, of r columns.
 template <int d, int r>
 inline Columns<r, 1> alongColumns(const double* A, const double* v, const double* B, const double* w) {
-  if constexpr (d == 6) {
-    const FourAndTwo on_a(v), on_b(w);
-    Columns<r, 1> result;
-    for (int k = 0; k < r; ++k) result[k] = dotSix(FourAndTwo(A + 6 * k), on_a, FourAndTwo(B + 6 * k), on_b);
-    return result;
+  const Eigen::Map<const Columns<d, r>> a(A), b(B);
+  const Eigen::Map<const Columns<d, 1>> on_a(v), on_b(w);
+  Columns<r, 1> result;
+  for (int k = 0; k < r; ++k) {
+    const Columns<kHead<d>, 1> head = a.col(k).template head<kHead<d>>().cwiseProduct(on_a.template head<kHead<d>>()) +
+                                      b.col(k).template head<kHead<d>>().cwiseProduct(on_b.template head<kHead<d>>());
+    const Columns<kTail<d>, 1> tail = a.col(k).template tail<kTail<d>>().cwiseProduct(on_a.template tail<kTail<d>>()) +
+                                      b.col(k).template tail<kTail<d>>().cwiseProduct(on_b.template tail<kTail<d>>());
+    if constexpr (d == 6)
+      result[k] = (head.template head<2>() + head.template tail<2>() + tail).sum();
+    else
+      result[k] = head.sum() + tail.sum();
   }
-  using Vector = Eigen::Map<const Columns<d, 1>>;
-  using Matrix = Eigen::Map<const Columns<d, r>>;
-  return Matrix(A).transpose() * Vector(v) + Matrix(B).transpose() * Vector(w);
+  return result;
 }
 
 // AS = A S, of r columns.

@@ -6,7 +6,7 @@
 
 namespace keystone {
 
-// Proximal rounds whose epsilon is as large in the beginning as W's diagonal allows, so that a handful of Newton's
+// Proximal rounds whose epsilon is so large in the beginning, a share of W's diagonal, that a handful of Newton's
 // steps solves each: every contact then gives way by epsilon (lambda - anchor), and that is how far it is off. Round by
 // round the anchor follows, and the contacts that are off by too much are made stiffer, each for itself. `problem` is
 // at the start, and at the point accepted in the end, with impulses inside the law; false, and it is anywhere, where no

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
-#include "math/lanes.h"
 #include "math/spare.h"
 
 namespace keystone {
@@ -31,33 +31,20 @@ bool namesWholeBodies(const ContactProblem& problem, int contact) {
   return true;
 }
 
-// Whether the first `size` columns of two rows name the same bodies, and all columns of them.
-bool nameTheSame(const int* columns, const int* others, int size) {
-  for (int k = 0; k < size; k += 6)
-    if (columns[k] != others[k] || columns[k + 5] != others[k + 5]) return false;
-  return true;
-}
-
-// Not a bit where the first three of four numbers differ.
-unsigned sameThree(const double* x, const double* y) {
-  return whereTrue(load(x) == load(y)) | 0b1000u;
-}
-
-// Whether the rows of a contact name the bodies of the contact before it, which were whole, with the same linear parts.
+// Whether the rows of a contact name the bodies of the contact before it, with the same linear parts.
 bool repeats(const ContactProblem& problem, int contact) {
   const int* outer = problem.J.outerIndexPtr() + problem.normalRow(contact);
-  const int size = outer[1] - outer[0];
-  unsigned same = 0b1111u;
   for (int i = 0; i < problem.dim; ++i) {
-    const int now = outer[i], before = outer[i - problem.dim];
-    if (outer[i + 1] - now != size || outer[i + 1 - problem.dim] - before != size) return false;
-    // A contact's rows name two bodies at most: twelve columns are all of both.
+    const int now = outer[i], before = outer[i - problem.dim], size = outer[i + 1] - now;
+    if (size != outer[i + 1 - problem.dim] - before) return false;
     const int* column = problem.J.innerIndexPtr();
-    if ((i == 0 || size != 12) && !nameTheSame(column + now, column + before, size)) return false;
     const double* value = problem.J.valuePtr();
-    for (int k = 0; k < size; k += 6) same &= sameThree(value + now + k, value + before + k);
+    for (int k = 0; k < size; k += 6) {
+      if (column[now + k] != column[before + k] || column[now + k + 5] != column[before + k + 5]) return false;
+      if (std::memcmp(value + now + k, value + before + k, 3 * sizeof(double)) != 0) return false;
+    }
   }
-  return same == 0b1111u && (problem.dim == 1 || problem.mu[contact] == problem.mu[contact - 1]);
+  return problem.dim == 1 || problem.mu[contact] == problem.mu[contact - 1];
 }
 
 // One contact as a block of its own; false when its rows are not as a block's.

@@ -5,41 +5,33 @@
 namespace keystone {
 namespace {
 
-// C of four bodies.
-using RootLanes = std::array<Lanes, 8>;
-RootLanes rootLanes(const std::vector<InertiaRoot>& roots, const std::array<int, kLanes>& bodies) {
-  std::array<const double*, kLanes> from;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) from[lane] = roots[static_cast<std::size_t>(bodies[lane])].data();
-  const std::array<Lanes, 4> begin = loadAcross(from), end = loadAcross(from, kLanes);
-  return {begin[0], begin[1], begin[2], begin[3], end[0], end[1], end[2], end[3]};
+// The last is zero, of what does not move.
+void findRoots(const ContactProblem& problem, std::vector<Mat3>& roots) {
+  roots.clear();
+  for (const InverseMass& inverse : problem.inv_mass) roots.push_back(angularRoot(inverse));
+  roots.emplace_back(Mat3::Zero());
 }
 
-// Numbers of four contacts, one to a lane: where those of the normal row are, and how far on those of the next row.
-struct FourRows {
-  std::array<const double*, kLanes> first;
-  std::array<int, kLanes> stride{};  // zero where there is no such contact: the same zeros for each row
+// Four bodies' or blocks' matrices, rows of lanes.
+using MatrixLanes = std::array<Lanes3, 3>;
+MatrixLanes matrixAcross(const std::array<const Mat3*, kLanes>& matrices) {
+  std::array<const double*, kLanes> from;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) from[lane] = matrices[lane]->data();
+  const auto [m00, m10, m20, m01] = loadAcross(from);
+  const auto [m11, m21, m02, m12] = loadAcross(from, 4);
+  return {Lanes3{m00, m01, m02}, Lanes3{m10, m11, m12}, Lanes3{m20, m21, loadAcross(from, 5)[3]}};
+}
 
-  FourRows() {
-    static constexpr std::array<double, 6> kNone{};
-    first.fill(kNone.data());
-  }
-  void set(std::size_t lane, const double* from, int to_next) {
-    first[lane] = from;
-    stride[lane] = to_next;
-  }
-  std::array<const double*, kLanes> row(int i) const {
-    return {first[0] + i * stride[0], first[1] + i * stride[1], first[2] + i * stride[2], first[3] + i * stride[3]};
-  }
-  Lanes numbers(int i) const {
-    const auto from = row(i);
-    return Lanes{*from[0], *from[1], *from[2], *from[3]};
-  }
-};
+MatrixLanes rootsOf(const std::vector<Mat3>& roots, const std::array<int, kLanes>& bodies) {
+  std::array<const Mat3*, kLanes> four;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) four[lane] = &roots[static_cast<std::size_t>(bodies[lane])];
+  return matrixAcross(four);
+}
 
 // Angular parts times C. `part`: a body's six numbers of the row in J, by lanes.
-Lanes3 angularRow(const std::array<const double*, kLanes>& part, const RootLanes& root) {
+Lanes3 angularRow(const std::array<const double*, kLanes>& part, const MatrixLanes& root) {
   const auto [linear_z, x, y, z] = loadAcross(part, 2);
-  return {root[0] * x + root[1] * y + root[3] * z, root[2] * y + root[4] * z, root[5] * z};
+  return {root[0][0] * x + root[1][0] * y + root[2][0] * z, root[1][1] * y + root[2][1] * z, root[2][2] * z};
 }
 
 void fillBlock(const ContactProblem& problem, const PairBlock& block, std::size_t lane, GroupLanes& group) {
@@ -54,12 +46,6 @@ void fillBlock(const ContactProblem& problem, const PairBlock& block, std::size_
   group.contact[lane] = block.first;
   group.contacts[lane] = block.count;
   group.mu[lane] = problem.dim > 1 ? problem.mu[block.first] : 0.0;
-}
-
-void fillFrames(const std::array<const double*, kLanes>& frames, GroupLanes& group) {
-  const auto [f00, f10, f20, f01] = loadAcross(frames);
-  const auto [f11, f21, f02, f12] = loadAcross(frames, 4);
-  group.frame = {Lanes3{f00, f01, f02}, Lanes3{f10, f11, f12}, Lanes3{f20, f21, loadAcross(frames, 5)[3]}};
 }
 
 // Returns how many contacts the groups have.
@@ -78,54 +64,50 @@ int fillGroups(const ContactProblem& problem, PairLayout& layout) {
     group.a.fill(still);
     group.b.fill(still);
     group.first = first;
-    std::array<const double*, kLanes> frames;
-    frames.fill(none.data());
+    std::array<const Mat3*, kLanes> frames;
+    frames.fill(&none);
     const int own = colourAt(at);
     for (std::size_t lane = 0; lane < kLanes && at < order.size() && colourAt(at) == own; ++lane, ++at) {
       const PairBlock& block = blocks[static_cast<std::size_t>(order[at])];
       fillBlock(problem, block, lane, group);
-      frames[lane] = block.frame.data();
+      frames[lane] = &block.frame;
       group.count = std::max(group.count, block.count);
     }
-    fillFrames(frames, group);
+    group.frame = matrixAcross(frames);
     first += group.count;
   }
   return first;
 }
 
 // The k-th contact of each of the group's blocks: angular parts, q and impulses.
-void fillRows(const ContactProblem& problem, const GroupLanes& group, int k, const RootLanes& root_a,
-              const RootLanes& root_b, const VecX& lambda, const ContactLanes& contact) {
+void fillRows(const ContactProblem& problem, const GroupLanes& group, int k, const MatrixLanes& root_a,
+              const MatrixLanes& root_b, const VecX& lambda, const ContactLanes& contact) {
+  static constexpr std::array<double, 6> kNone{};
   const auto still = static_cast<int>(problem.inv_mass.size());
-  FourRows a, b, q, impulse;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    if (k >= group.contacts[lane]) continue;
-    const int n = problem.normalRow(group.contact[lane] + k);
-    const int at = problem.J.outerIndexPtr()[n], size = problem.J.outerIndexPtr()[n + 1] - at;
-    if (group.a[lane] != still) a.set(lane, problem.J.valuePtr() + at, size);
-    if (group.b[lane] != still) b.set(lane, problem.J.valuePtr() + at + 6, size);
-    q.set(lane, problem.q.data() + n, 1);
-    impulse.set(lane, lambda.data() + n, 1);
-  }
   for (int i = 0; i < problem.dim; ++i) {
     RowLanes& row = contact.rows[i];
-    row.a = angularRow(a.row(i), root_a);
-    row.b = angularRow(b.row(i), root_b);
-    row.q = q.numbers(i);
-    contact.lambda[i] = impulse.numbers(i);
+    std::array<const double*, kLanes> a;
+    std::array<const double*, kLanes> b;
+    a.fill(kNone.data());
+    b.fill(kNone.data());
+    row.q = contact.lambda[i] = Lanes{};
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      if (k >= group.contacts[lane]) continue;
+      const int from = problem.normalRow(group.contact[lane] + k) + i;
+      const double* values = problem.J.valuePtr() + problem.J.outerIndexPtr()[from];
+      if (group.a[lane] != still) a[lane] = values;
+      if (group.b[lane] != still) b[lane] = values + 6;
+      row.q[lane] = problem.q[from];
+      contact.lambda[i][lane] = lambda[from];
+    }
+    row.a = angularRow(a, root_a);
+    row.b = angularRow(b, root_b);
   }
-}
-
-// All ones in lanes whose block has a k-th contact.
-Bits lanesWith(const GroupLanes& group, int k) {
-  Bits with{};
-  for (std::size_t lane = 0; lane < kLanes; ++lane) with[lane] = k < group.contacts[lane] ? -1 : 0;
-  return with;
 }
 
 // Zero where W_ii is zero: a row that moves nothing keeps its impulse.
-Lanes stepOf(Lanes w, double omega, Bits with) {
-  return onlyWhere((w > Lanes{}) & with, lanes(omega) / w);
+Lanes stepOf(Lanes w, double omega) {
+  return onlyWhere(w > Lanes{}, lanes(omega) / w);
 }
 
 void fillSteps(const GroupLanes& group, int k, int dim, FrictionLaw law, double omega, const ContactLanes& contact) {
@@ -134,21 +116,23 @@ void fillSteps(const GroupLanes& group, int k, int dim, FrictionLaw law, double 
     return dot(rows[i].a, rows[j].a) + dot(rows[i].b, rows[j].b);
   };
   const Lanes linear = group.inv_a + group.inv_b;
-  const Bits with = lanesWith(group, k);
-  rows[0].step = stepOf(linear + angular(0, 0), omega, with);
-  if (dim == 1) return;
-  const Lanes w_1 = linear + angular(1, 1);
-  const Lanes w_2 = linear + angular(2, 2);
-  CouplingLanes& coupling = *contact.coupling;
-  coupling = {angular(0, 1), angular(0, 2), angular(1, 2)};
-  if (law == FrictionLaw::Box) {
-    rows[1].step = stepOf(w_1, omega, with);
-    rows[2].step = stepOf(w_2, omega, with);
-  } else {
-    const Lanes half = 0.5 * (w_1 - w_2);
-    const Lanes eigenvalue = 0.5 * (w_1 + w_2) + squareRoot(half * half + coupling.w_12 * coupling.w_12);
-    rows[1].step = rows[2].step = stepOf(eigenvalue, omega, with);
+  rows[0].step = stepOf(linear + angular(0, 0), omega);
+  if (dim > 1) {
+    const Lanes w_1 = linear + angular(1, 1);
+    const Lanes w_2 = linear + angular(2, 2);
+    CouplingLanes& coupling = *contact.coupling;
+    coupling = {angular(0, 1), angular(0, 2), angular(1, 2)};
+    if (law == FrictionLaw::Box) {
+      rows[1].step = stepOf(w_1, omega);
+      rows[2].step = stepOf(w_2, omega);
+    } else {
+      const Lanes half = 0.5 * (w_1 - w_2);
+      const Lanes eigenvalue = 0.5 * (w_1 + w_2) + squareRoot(half * half + coupling.w_12 * coupling.w_12);
+      rows[1].step = rows[2].step = stepOf(eigenvalue, omega);
+    }
   }
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
+    for (int i = 0; i < dim && k >= group.contacts[lane]; ++i) rows[i].step[lane] = 0.0;
 }
 
 // The bodies that a joint row names, at most two, and its numbers for them.
@@ -170,8 +154,8 @@ void readParts(const SparseRows& J, int row, JointParts& parts) {
   }
 }
 
-JointLanes jointOf(const ContactProblem& problem, const std::vector<InertiaRoot>& roots, const JointParts& parts,
-                   int row, double omega, double lambda) {
+JointLanes jointOf(const ContactProblem& problem, const std::vector<Mat3>& roots, const JointParts& parts, int row,
+                   double omega, double lambda) {
   JointLanes joint;
   joint.row = row;
   joint.body.fill(static_cast<int>(problem.inv_mass.size()));
@@ -181,7 +165,7 @@ JointLanes jointOf(const ContactProblem& problem, const std::vector<InertiaRoot>
     const auto body = static_cast<std::size_t>(parts.body[end]);
     const Vec3 linear = parts.part[end].head<3>();
     const Vec3 weighted = problem.inv_mass[body].linear.cwiseProduct(linear);
-    const Vec3 angular = matrixOf(roots[body]).transpose() * parts.part[end].tail<3>();
+    const Vec3 angular = roots[body].transpose() * parts.part[end].tail<3>();
     for (int k = 0; k < 3; ++k) {
       joint.reads[end].linear[k] = linear[k];
       joint.gives[end].linear[k] = weighted[k];
@@ -201,8 +185,8 @@ JointLanes jointOf(const ContactProblem& problem, const std::vector<InertiaRoot>
 
 bool layOut(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda, PairLayout& layout) {
   if (!listPairBlocks(problem, layout.blocks)) return false;
-  const std::vector<InertiaRoot>& roots = layout.roots;
-  findRoots(problem.inv_mass, layout.roots);
+  const std::vector<Mat3>& roots = layout.roots;
+  findRoots(problem, layout.roots);
   layout.bodies.assign(problem.inv_mass.size() + 1, BodyMotion{});
   const auto contacts = static_cast<std::size_t>(fillGroups(problem, layout));
   layout.dim = problem.dim;
@@ -211,8 +195,7 @@ bool layOut(const ContactProblem& problem, FrictionLaw law, double omega, const 
   if (layout.impulses.size() < rows) layout.impulses.resize(rows);
   if (problem.dim > 1 && layout.couplings.size() < contacts) layout.couplings.resize(contacts);
   for (const GroupLanes& group : layout.groups) {
-    const RootLanes root_a = rootLanes(roots, group.a);
-    const RootLanes root_b = rootLanes(roots, group.b);
+    const MatrixLanes root_a = rootsOf(roots, group.a), root_b = rootsOf(roots, group.b);
     PairMotion motion = gather(group, layout.bodies);
     for (int k = 0; k < group.count; ++k) {
       const ContactLanes contact = layout.contact(group.first + k);

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "problem/contact_problem.h"
-#include "solver/pgs/inertia_roots.h"
 #include "solver/pgs/joint_lanes.h"
 #include "solver/pgs/pair_blocks.h"
 #include "solver/pgs/pair_motion.h"
@@ -15,7 +14,7 @@ struct PairLayout {
   int dim = 3;
   std::vector<PairBlock> blocks;
   std::vector<int> colours, order;  // [blocks], and the blocks by colour
-  std::vector<InertiaRoot> roots;   // [bodies + 1]
+  std::vector<Mat3> roots;          // [bodies + 1], angularRoot
   std::vector<BodyMotion> bodies;   // [bodies + 1], the last is still: it stands for whatever does not move
   std::vector<GroupLanes> groups;   // in the order of a sweep
   // Contact after contact of group after group; there may be more of them, of no group.

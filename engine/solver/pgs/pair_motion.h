@@ -64,8 +64,8 @@ struct LaneChange {
 
 [[gnu::always_inline]] inline Lanes3 gather(const std::array<int, kLanes>& body, const BodyMotion* bodies,
                                             Lanes BodyMotion::*part) {
-  const auto at = [&](std::size_t lane) { return reinterpret_cast<const double*>(&(bodies[body[lane]].*part)); };
-  const auto [x, y, z, rest] = loadAcross({at(0), at(1), at(2), at(3)});
+  Lanes x = bodies[body[0]].*part, y = bodies[body[1]].*part, z = bodies[body[2]].*part, rest = bodies[body[3]].*part;
+  transpose(x, y, z, rest);
   return {x, y, z};
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "math/spare.h"
 #include "problem/delassus.h"
@@ -70,12 +71,17 @@ void dropShift(const ConeRows& rows, const VecX& lambda, VecX& u) {
   }
 }
 
+// Problems of one kind share a system's memory: small islands leave alone what a large one keeps.
+int kindOf(const ContactProblem& problem) {
+  return 64 * problem.dim + std::bit_width(static_cast<unsigned>(problem.rows()));
+}
+
 }  // namespace
 
 NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const NewtonLimits& limits,
                            Solution& solution, SolverTrace* trace) {
   const Spare<ConeRows> rows_room(problem.rows());
-  const Spare<std::unique_ptr<ConeSystem>> system_room(problem.dim);
+  const Spare<std::unique_ptr<ConeSystem>> system_room(kindOf(problem));
   layOut(problem, law, *rows_room, *system_room);
   const ConeRows& rows = *rows_room;
   ConeSystem& system = **system_room;
@@ -111,7 +117,7 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
 
 void addTo(const NewtonResult& result, SolveReport& report) {
   report.iterations += result.rounds;
-  report.factorizations += result.factorizations;
+  report.factorizations += result.factorizations - result.kept;
   if (!(result.shift > 0.0)) return;
   report.shift = std::max(report.shift, result.shift);
   report.message = "exact with contacts off by micrometres";

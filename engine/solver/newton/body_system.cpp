@@ -48,6 +48,7 @@ class BodySystem final : public RootedSystem<d, m> {
   }
 
   bool factor(const LawSlope& S) override {
+    kept_.nodes = -1;
     slope_ = S;
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, S.symmetric, 1.0);
@@ -64,6 +65,33 @@ class BodySystem final : public RootedSystem<d, m> {
     return factor_.factor();
   }
 
+  bool factorNearly(const LawSlope& S, int& kept) override {
+    if (isKept(S)) {
+      ++kept;
+      pattern_ = kept_.pattern;
+      elements_ = kept_.elements;
+      return true;
+    }
+    const auto round = [](const std::vector<Part>& parts, std::vector<Part>& near) {
+      near.resize(parts.size());
+      std::ranges::transform(parts, near.begin(), rounded);
+    };
+    round(on_a_, kept_.on_a);
+    round(on_b_, kept_.on_b);
+    const auto exchange = [this] {
+      on_a_.swap(kept_.on_a);
+      on_b_.swap(kept_.on_b);
+    };
+    exchange();
+    const bool is_regular = factor(S);
+    exchange();
+    if (!is_regular) return false;
+    kept_.nodes = nodes_;
+    kept_.pattern = pattern_;
+    kept_.elements = elements_;
+    return true;
+  }
+
  private:
   using Base = RootedSystem<d, m>;
   using Base::factor_, Base::pattern_, Base::rows_, Base::slope_, Base::slopeOf;
@@ -73,6 +101,26 @@ class BodySystem final : public RootedSystem<d, m> {
     int block = -1;      // of the two
     bool a_below = true;
   };
+
+  // Of factorNearly: what it was asked for last, as long as the factor is that.
+  struct Kept {
+    int nodes = -1;
+    std::shared_ptr<const BlockPattern> pattern;
+    std::vector<Element> elements;
+    std::vector<Part> on_a, on_b;
+  };
+
+  bool isKept(const LawSlope& S) const {
+    const auto joins = [](const Element& e, const Element& same) { return e.a == same.a && e.b == same.b; };
+    const auto isNear = [](const Part& part, const Part& near) { return rounded(part) == near; };
+    return nodes_ == kept_.nodes && S == slope_ && std::ranges::equal(elements_, kept_.elements, joins) &&
+           std::ranges::equal(on_a_, kept_.on_a, isNear) && std::ranges::equal(on_b_, kept_.on_b, isNear);
+  }
+  // To 2^-24, of entries that are 1 at most: far more than rounding moves them, far less than solves take back.
+  static Part rounded(const Part& part) {
+    constexpr double kGrid = 0x1.8p28;
+    return ((part.array() + kGrid) - kGrid).matrix();
+  }
 
   void takeBodies(const ContactProblem& problem) {
     nodes_ = 0;
@@ -197,6 +245,7 @@ class BodySystem final : public RootedSystem<d, m> {
   std::vector<Part> on_a_, on_b_;                   // [rows], J's entries of an element's two nodes
   std::vector<Element> elements_;                   // contacts, then joint rows
   Pair pair_;                                       // that is next
+  Kept kept_;
 };
 
 // In place of one of the same kind, if that is what `system` is.

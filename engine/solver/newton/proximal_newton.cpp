@@ -8,6 +8,7 @@
 
 #include "solver/newton/interior_path.h"
 #include "solver/newton/proximal_problem.h"
+#include "solver/newton/rest_correction.h"
 #include "solver/newton/smoothing_path.h"
 #include "solver/newton/soft_rounds.h"
 
@@ -92,12 +93,22 @@ class Newton {
     problem_.place(best_);
     result_.defect = problem_.defect();
     result_.solved = result_.at_once = problem_.isSmall(result_.defect, limits_.start);
+    if (!result_.solved && problem_.isSmall(result_.defect, kNoise)) correct();
     if (!result_.solved && mayBeNearby()) attempt(best_, kStiffness[0], firstShare() * limits_.factorizations);
     if (!result_.solved && limits_.inside) insist();
     return result_;
   }
 
  private:
+  // At rest.
+  void correct() {
+    result_.solved = correctAtRest(rows_, system_, limits_.tolerance, problem_, result_.factorizations, result_.kept);
+    if (!result_.solved) return;
+    ++result_.rounds;
+    keep(problem_.defect());
+    if (watch_) watch_({best_, 1.0, result_.factorizations});
+  }
+
   // Rounds from a start, with so many factorizations.
   void attempt(const VecX& start, double stiffness, double factorizations, double cautious = kCautious) {
     problem_.place(start);

@@ -20,6 +20,7 @@ struct NewtonResult {
   bool solved = false;
   bool at_once = false;  // the start was close enough, and is left as it was
   int rounds = 0, factorizations = 0;
+  int kept = 0;         // of the factorizations, those that were there from before (ConeSystem::factorNearly)
   double defect = 0.0;  // max |lambda - P(lambda - u)|, scaled
   double shift = 0.0;   // [m], by which contacts have to be off for it (solveByNewton)
 };

@@ -1,0 +1,64 @@
+#include "solver/newton/rest_correction.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/spare.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kInside = 1e-5;   // of the largest impulse: as far from its bounds as that a row is held
+constexpr double kSliding = 1e-6;  // of the largest free velocity
+constexpr double kEpsilon = 1e-4;  // by which rows give way, of W's unit diagonal
+constexpr int kSolves = 8;
+constexpr double kSmall = 0.03;  // of the tolerance: a defect that needs no further solve
+constexpr double kGain = 0.7;    // of the defect, that every solve but the first leaves at most, or it is the last
+
+// S of the rows that are held; false where something slides.
+bool hold(const ConeRows& rows, const VecX& lambda, const VecX& u, LawSlope& S) {
+  const double inside = kInside * std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
+  const int dim = rows.dim;
+  S.symmetric = true;
+  S.contacts.assign(
+      static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim) * static_cast<std::size_t>(rows.contacts), 0.0);
+  S.joint_rows.setZero(rows.joint_rows);
+  for (int c = 0; c < rows.contacts; ++c) {
+    const int n = dim * c;
+    if (lambda[n] <= inside) continue;
+    const bool has_friction = dim > 1 && rows.mu[c] > 0.0;
+    if (has_friction && u.segment(n + 1, dim - 1).lpNorm<Eigen::Infinity>() > kSliding) return false;
+    Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
+    slope.diagonal().head(has_friction ? dim : 1).setConstant(1.0 / kEpsilon);
+  }
+  for (int k = 0; k < rows.joint_rows; ++k) {
+    const double impulse = lambda[rows.firstJointRow() + k];
+    if (impulse > rows.lower[k] + inside && impulse < rows.upper[k] - inside) S.joint_rows[k] = 1.0 / kEpsilon;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool correctAtRest(const ConeRows& rows, ConeSystem& system, double tolerance, ProximalProblem& problem,
+                   int& factorizations, int& kept) {
+  const Spare<LawSlope> S(rows.rows());
+  if (rows.rows() == 0 || !hold(rows, problem.lambda(), problem.u(), *S)) return false;
+  ++factorizations;
+  if (!system.factorNearly(*S, kept)) return false;
+  const Spare<VecX> change(rows.rows());
+  double defect = problem.defect();
+  for (int solve = 0; solve < kSolves; ++solve) {
+    const double before = defect;
+    rows.sloped(*S, problem.u(), *change);
+    system.solveInPlace(*change);
+    *change = problem.lambda() - *change;
+    rows.project(*change, *change);
+    problem.place(*change);
+    defect = problem.defect();
+    if (problem.isSmall(defect, kSmall * tolerance) || (solve > 0 && !(defect < kGain * before))) break;
+  }
+  return problem.isSmall(defect, tolerance);
+}
+
+}  // namespace keystone

@@ -17,7 +17,7 @@
 #include "math/parallel.h"
 #include "problem/problem_file.h"
 #include "problem/residual.h"
-#include "solver/newton/block_pattern.h"
+#include "math/block_pattern.h"
 #include "solver/registry.h"
 
 namespace keystone::bench {

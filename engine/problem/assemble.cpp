@@ -15,8 +15,10 @@ bool isPushed(std::span<const Body> bodies, const Manifold& manifold) {
   return bodies[manifold.a].isDynamic() || bodies[manifold.b].isDynamic();
 }
 
-void dropJoints(ContactProblem& problem) {
-  problem.joint_rows = 0;
+// Rows without entries so far. What bounds there are, whoever fills them knows.
+void makeRoomForJoints(int rows, ContactProblem& problem) {
+  problem.joint_rows = rows;
+  if (rows > 0) return;
   problem.joint_lower.resize(0);
   problem.joint_upper.resize(0);
 }
@@ -126,6 +128,8 @@ void fillRows(std::span<const Body> bodies, ContactProblem& problem) {
   JacobianWriter writer(bodies, problem);
   for (int c = 0; c < problem.contacts; ++c)
     writer.add(problem.places[static_cast<std::size_t>(c)], problem.q.data() + problem.normalRow(c));
+  int* end = problem.J.outerIndexPtr() + problem.firstJointRow();
+  std::fill_n(end + 1, problem.joint_rows, *end);
 }
 
 // Velocity [m/s] of b relative to a along the normal, before the step.
@@ -162,7 +166,7 @@ ContactProblem assemble(std::span<const Body> bodies, std::span<const Manifold> 
 
 void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
               const AssembleParams& params, ContactProblem& problem) {
-  dropJoints(problem);
+  makeRoomForJoints(params.joint_rows, problem);
   problem.dim = params.planar ? 2 : 3;
   problem.h = params.h;
   problem.shift_tolerance = 0.0;

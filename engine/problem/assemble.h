@@ -20,6 +20,7 @@ struct AssembleParams {
   bool planar = false;                 // rows n, t instead of n, t1, t2
   double h = 1.0 / 60.0;               // [s]
   double restitution_threshold = 0.5;  // [m/s], slower impacts do not bounce
+  int joint_rows = 0;                  // to be filled by assembleJoints
 };
 
 // v_free: [6 bodies], (linear, angular) velocity after everything but contact. Contacts of which neither body is

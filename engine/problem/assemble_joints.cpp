@@ -1,40 +1,73 @@
 #include "problem/assemble_joints.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
+#include "math/spare.h"
+#include "problem/delassus.h"
 #include "problem/joint_system.h"
+#include "problem/take_rows.h"
 
 namespace keystone {
 namespace {
 
-using Entries = std::vector<Eigen::Triplet<double, int>>;
+bool moves(std::span<const Body> bodies, int body) {
+  return body >= 0 && bodies[static_cast<std::size_t>(body)].kind != BodyKind::Static;
+}
 
-void addBody(std::span<const Body> bodies, int body, const Vec3& linear, const Vec3& angular, int row, bool planar,
-             Entries& entries) {
-  if (body < 0 || bodies[static_cast<std::size_t>(body)].kind == BodyKind::Static) return;
-  for (int k = 0; k < 3; ++k) {
-    if (!planar || k < 2) entries.emplace_back(row, 6 * body + k, linear[k]);
-    if (!planar || k == 2) entries.emplace_back(row, 6 * body + 3 + k, angular[k]);
+// Of `poseOf(body)`.
+template <class PoseOf>
+void listRows(std::span<const Joint> joints, bool planar, const PoseOf& poseOf, JointRowList& list) {
+  list.rows.clear();
+  list.joint.clear();
+  const auto at = [&](int body) { return body < 0 ? Pose{} : poseOf(static_cast<std::size_t>(body)); };
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    appendRows(joints[j], at(joints[j].a), at(joints[j].b), planar, list.rows);
+    list.joint.resize(list.rows.size(), static_cast<int>(j));
   }
 }
 
-std::vector<Pose> posesOf(std::span<const Body> bodies) {
-  std::vector<Pose> poses;
-  poses.reserve(bodies.size());
-  for (const Body& body : bodies) poses.push_back(body.pose);
-  return poses;
+// Writes the rows into J from row `first` on, which is as far as it is filled.
+void writeRows(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list, bool planar,
+               Eigen::Index first, SparseRows& J) {
+  const auto sizeOf = [&](int body) { return moves(bodies, body) ? (planar ? 3 : 6) : 0; };
+  int* end = J.outerIndexPtr() + first;
+  for (std::size_t i = 0; i < list.rows.size(); ++i) {
+    const Joint& joint = joints[static_cast<std::size_t>(list.joint[i])];
+    end[i + 1] = end[i] + sizeOf(joint.a) + sizeOf(joint.b);
+  }
+  J.resizeNonZeros(end[list.rows.size()]);
+  int* column = J.innerIndexPtr() + *end;
+  double* value = J.valuePtr() + *end;
+  const auto write = [&](int body, const Vec3& linear, const Vec3& angular) {
+    if (!moves(bodies, body)) return;
+    for (int k = 0; k < 6; ++k) {
+      if (planar && k != 0 && k != 1 && k != 5) continue;
+      *column++ = 6 * body + k;
+      *value++ = k < 3 ? linear[k] : angular[k - 3];
+    }
+  };
+  for (std::size_t i = 0; i < list.rows.size(); ++i) {
+    const Joint& joint = joints[static_cast<std::size_t>(list.joint[i])];
+    const JointRow& row = list.rows[i];
+    if (joint.a < joint.b) write(joint.a, -row.linear, -row.angular_a);
+    write(joint.b, row.linear, row.angular_b);
+    if (joint.a > joint.b) write(joint.a, -row.linear, -row.angular_a);
+  }
 }
 
-VecX velocitiesOf(std::span<const Body> bodies) {
-  VecX v = VecX::Zero(6 * static_cast<Eigen::Index>(bodies.size()));
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (bodies[i].kind == BodyKind::Static) continue;
-    const auto at = static_cast<Eigen::Index>(6 * i);
-    v.segment<3>(at) = bodies[i].velocity;
-    v.segment<3>(at + 3) = bodies[i].omega;
-  }
-  return v;
+// [m/s] or [rad/s], of the row's error.
+double rate(std::span<const Body> bodies, const Joint& joint, const JointRow& row) {
+  double u = 0.0;
+  const auto add = [&](int body, double sign, const Vec3& angular) {
+    if (!moves(bodies, body)) return;
+    const Body& moving = bodies[static_cast<std::size_t>(body)];
+    u += sign * (row.linear.dot(moving.velocity) + angular.dot(moving.omega));
+  };
+  add(joint.a, -1.0, row.angular_a);
+  add(joint.b, 1.0, row.angular_b);
+  return u;
 }
 
 // What the row's velocity is held to, without the path's bend.
@@ -61,32 +94,37 @@ double bendBias(const JointRow& now, const JointRow& ahead, double u, double h) 
   return std::clamp((ahead.error - now.error) / h - u, std::min(u, 0.0), std::max(u, 0.0));
 }
 
-VecX biases(const JointRowList& now, const JointRowList& ahead, const VecX& u_now, double h, double recovery_speed) {
-  VecX bias(static_cast<Eigen::Index>(now.rows.size()));
-  for (std::size_t i = 0; i < now.rows.size(); ++i) {
-    const auto at = static_cast<Eigen::Index>(i);
-    bias[at] = straightBias(now.rows[i], h, recovery_speed) + bendBias(now.rows[i], ahead.rows[i], u_now[at], h);
-  }
-  return bias;
-}
-
 // Redundant rows ask the same twice, and what they ask differs by rounding and by what the straight step leaves out.
-void makeReachable(const JointRowList& list, const SparseRows& J, const std::vector<InverseMass>& inv_mass,
-                   VecX& bias) {
-  std::vector<int> equalities;
-  for (std::size_t i = 0; i < list.rows.size(); ++i)
-    if (list.rows[i].role == JointRowRole::Equality) equalities.push_back(static_cast<int>(i));
-  if (equalities.empty()) return;
-  SparseRows pick(static_cast<Eigen::Index>(equalities.size()), J.rows());
-  for (std::size_t i = 0; i < equalities.size(); ++i) pick.insert(static_cast<int>(i), equalities[i]) = 1.0;
-  const VecX reachable = JointSystem(pick * J, inv_mass).reachable(pick * bias);
-  for (std::size_t i = 0; i < equalities.size(); ++i) bias[equalities[i]] = reachable[static_cast<Eigen::Index>(i)];
+void makeReachable(const JointRowList& list, ContactProblem& problem) {
+  const Spare<std::vector<int>> equalities, joint;
+  equalities->clear();
+  joint->clear();
+  for (std::size_t i = 0; i < list.rows.size(); ++i) {
+    if (list.rows[i].role != JointRowRole::Equality) continue;
+    equalities->push_back(problem.firstJointRow() + static_cast<int>(i));
+    joint->push_back(list.joint[i]);
+  }
+  if (equalities->empty()) return;
+  const auto count = static_cast<Eigen::Index>(equalities->size());
+  const Spare<SparseRows> J(count);
+  takeRows(problem.J, *equalities, problem.J.cols(), *J);
+  const Spare<JointSystem> system(count);
+  system->begin(*J, *joint, problem.inv_mass);
+  const Spare<VecX> bias(count);
+  bias->resize(count);
+  for (Eigen::Index i = 0; i < count; ++i) (*bias)[i] = problem.bias[(*equalities)[static_cast<std::size_t>(i)]];
+  system->makeReachable(*bias);
+  for (Eigen::Index i = 0; i < count; ++i) problem.bias[(*equalities)[static_cast<std::size_t>(i)]] = (*bias)[i];
 }
 
 void setBounds(const JointRowList& list, ContactProblem& problem) {
   const bool bounded = std::any_of(list.rows.begin(), list.rows.end(),
                                    [](const JointRow& row) { return row.role != JointRowRole::Equality; });
-  if (!bounded) return;
+  if (!bounded) {
+    problem.joint_lower.resize(0);
+    problem.joint_upper.resize(0);
+    return;
+  }
   problem.joint_lower.setConstant(problem.joint_rows, -ContactProblem::kUnbounded);
   problem.joint_upper.setConstant(problem.joint_rows, ContactProblem::kUnbounded);
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
@@ -99,66 +137,42 @@ void setBounds(const JointRowList& list, ContactProblem& problem) {
   }
 }
 
-SparseRows stacked(const SparseRows& top, const SparseRows& bottom) {
-  SparseRows all(top.rows() + bottom.rows(), bottom.cols());
-  all.reserve(top.nonZeros() + bottom.nonZeros());
-  for (const SparseRows* part : {&top, &bottom}) {
-    const Eigen::Index first = part == &top ? 0 : top.rows();
-    for (Eigen::Index i = 0; i < part->rows(); ++i) {
-      all.startVec(first + i);
-      for (SparseRows::InnerIterator it(*part, i); it; ++it) all.insertBack(first + i, it.col()) = it.value();
-    }
-  }
-  all.finalize();
-  return all;
-}
-
-VecX stacked(const VecX& top, const VecX& bottom) {
-  VecX all(top.size() + bottom.size());
-  all << top, bottom;
-  return all;
-}
-
 }  // namespace
 
-JointRowList listJointRows(std::span<const Joint> joints, std::span<const Pose> poses, bool planar) {
-  const auto poseOf = [&](int body) { return body < 0 ? Pose{} : poses[static_cast<std::size_t>(body)]; };
-  JointRowList list;
-  for (std::size_t j = 0; j < joints.size(); ++j) {
-    appendRows(joints[j], poseOf(joints[j].a), poseOf(joints[j].b), planar, list.rows);
-    list.joint.resize(list.rows.size(), static_cast<int>(j));
-  }
-  return list;
+void listJointRows(std::span<const Joint> joints, std::span<const Body> bodies, bool planar, JointRowList& list) {
+  listRows(
+      joints, planar, [&](std::size_t body) { return bodies[body].pose; }, list);
 }
 
-SparseRows jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list,
-                         bool planar) {
-  Entries entries;
-  entries.reserve(12 * list.rows.size());
-  for (std::size_t i = 0; i < list.rows.size(); ++i) {
-    const Joint& joint = joints[static_cast<std::size_t>(list.joint[i])];
-    const JointRow& row = list.rows[i];
-    addBody(bodies, joint.a, -row.linear, -row.angular_a, static_cast<int>(i), planar, entries);
-    addBody(bodies, joint.b, row.linear, row.angular_b, static_cast<int>(i), planar, entries);
-  }
-  SparseRows J(static_cast<Eigen::Index>(list.rows.size()), 6 * static_cast<Eigen::Index>(bodies.size()));
-  J.setFromTriplets(entries.begin(), entries.end());
-  return J;
+void listJointRows(std::span<const Joint> joints, std::span<const Pose> poses, bool planar, JointRowList& list) {
+  listRows(
+      joints, planar, [&](std::size_t body) { return poses[body]; }, list);
 }
 
-void appendJoints(std::span<const Body> bodies, std::span<const Joint> joints, std::span<const Pose> ahead,
-                  const AssembleJointsParams& params, ContactProblem& problem) {
-  const JointRowList list = listJointRows(joints, posesOf(bodies), params.planar);
+void jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list, bool planar,
+                   SparseRows& J) {
+  J.resize(static_cast<Eigen::Index>(list.rows.size()), 6 * static_cast<Eigen::Index>(bodies.size()));
+  writeRows(bodies, joints, list, planar, 0, J);
+}
+
+void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list,
+                    std::span<const Pose> ahead, const AssembleJointsParams& params, ContactProblem& problem) {
+  assert(problem.joint_rows == static_cast<int>(list.rows.size()));
   if (list.rows.empty()) return;
-  const SparseRows J = jointJacobian(bodies, joints, list, params.planar);
-  VecX bias = biases(list, listJointRows(joints, ahead, params.planar), J * velocitiesOf(bodies), problem.h,
-                     params.recovery_speed);
-  makeReachable(list, J, problem.inv_mass, bias);
-  problem.joint_rows = static_cast<int>(list.rows.size());
+  const int first = problem.firstJointRow();
+  writeRows(bodies, joints, list, params.planar, first, problem.J);
   setBounds(list, problem);
-  problem.J = stacked(problem.J, J);
-  problem.bias = stacked(problem.bias, bias);
-  problem.q = stacked(problem.q, J * problem.v_free + bias);
+  const Spare<JointRowList> later;
+  listJointRows(joints, ahead, params.planar, *later);
+  for (std::size_t i = 0; i < list.rows.size(); ++i) {
+    const JointRow& row = list.rows[i];
+    const double u = rate(bodies, joints[static_cast<std::size_t>(list.joint[i])], row);
+    problem.bias[first + static_cast<int>(i)] =
+        straightBias(row, problem.h, params.recovery_speed) + bendBias(row, later->rows[i], u, problem.h);
+  }
+  makeReachable(list, problem);
+  for (int row = first; row < problem.rows(); ++row)
+    problem.q[row] = responseAt(problem, problem.v_free, row) + problem.bias[row];
 }
 
 }  // namespace keystone

@@ -13,23 +13,27 @@ struct JointRowList {
   std::vector<JointRow> rows;
   std::vector<int> joint;  // [rows], index of the joint each belongs to
 };
-// The rows of all joints, in their order, with bodies at `poses` [bodies].
-JointRowList listJointRows(std::span<const Joint> joints, std::span<const Pose> poses, bool planar);
+// The rows of all joints, in their order, with bodies where they are or at `poses` [bodies]; in place of an old list.
+// How many there are does not depend on where the bodies are.
+void listJointRows(std::span<const Joint> joints, std::span<const Body> bodies, bool planar, JointRowList& list);
+void listJointRows(std::span<const Joint> joints, std::span<const Pose> poses, bool planar, JointRowList& list);
 
-// J of the given rows, [rows x 6 bodies]: no columns for static bodies and, when planar, none out of the plane.
-SparseRows jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list,
-                         bool planar);
+// J of the given rows, [rows x 6 bodies], in place: no columns for static bodies and, when planar, none out of the
+// plane.
+void jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list, bool planar,
+                   SparseRows& J);
 
 struct AssembleJointsParams {
   bool planar = false;
   double recovery_speed = 1.0;  // [m/s] or [rad/s], position errors are removed no faster than this
 };
 
-// Appends the rows of `joints` to an assembled problem without any. `ahead` [bodies]: where the bodies' present
-// velocities lead within problem.h. Biases [m/s]: what is left of the error after a straight step, plus the bend of the
-// path (the error at `ahead` that the velocities along the row do not explain), so that a pendulum's bob ends its step
-// on the circle instead of on the tangent; in redundant joints, only the part of it that impulses can reach.
-void appendJoints(std::span<const Body> bodies, std::span<const Joint> joints, std::span<const Pose> ahead,
-                  const AssembleJointsParams& params, ContactProblem& problem);
+// Fills the joint rows of a problem that was assembled with room for `list`, which are those of `joints` now. `ahead`
+// [bodies]: where the bodies' present velocities lead within problem.h. Biases [m/s]: what is left of the error after a
+// straight step, plus the bend of the path (the error at `ahead` that the velocities along the row do not explain), so
+// that a pendulum's bob ends its step on the circle instead of on the tangent; in redundant joints, only the part of it
+// that impulses can reach.
+void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list,
+                    std::span<const Pose> ahead, const AssembleJointsParams& params, ContactProblem& problem);
 
 }  // namespace keystone

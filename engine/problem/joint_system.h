@@ -1,32 +1,59 @@
 // Least squares on bilateral rows: A = J M^-1 J^T is singular wherever joints are redundant.
 #pragma once
 
-#include <Eigen/SparseCholesky>
+#include <array>
 #include <vector>
 
 #include "body/body.h"
+#include "math/block_factor.h"
 #include "math/types.h"
 
 namespace keystone {
 
 // A + epsilon diag(A), factored once (sparse, O(rows) for chains). epsilon is 1e-9: the part of a right-hand side that
-// A cannot reach comes out divided by epsilon, and A takes it to zero again.
+// A cannot reach comes out divided by epsilon, and A takes it to zero again. One system after another takes the same
+// memory.
 class JointSystem {
  public:
-  // J [rows x 6 bodies].
-  JointSystem(const SparseRows& J, const std::vector<InverseMass>& inv_mass);
+  // J [rows x 6 bodies], of which every row names two bodies at most; `joint` [rows]: rows of a joint follow each
+  // other. J and `inv_mass` have to stay.
+  void begin(const SparseRows& J, const std::vector<int>& joint, const std::vector<InverseMass>& inv_mass);
 
-  // y with (A + epsilon diag(A)) y = b, [rows].
-  VecX impulses(const VecX& b) const { return factor_.solve(b); }
-  // The nearest to b that impulses can reach: A y.
-  VecX reachable(const VecX& b) const;
-  // M^-1 J^T y, [6 bodies].
-  VecX motion(const VecX& y) const { return weighted_ * y; }
+  // b <- y with (A + epsilon diag(A)) y = b, [rows]; no numbers where J has none.
+  void solveInPlace(VecX& b) const;
+  // v = M^-1 J^T y, [6 bodies].
+  void move(const VecX& y, VecX& v) const;
+  // b <- the nearest to b that impulses can reach: A y.
+  void makeReachable(VecX& b) const;
 
  private:
-  SparseRows weighted_;            // M^-1 J^T, [6 bodies x rows]
-  Eigen::SparseMatrix<double> A_;  // [rows x rows]
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
+  static constexpr int kRows = 6;
+  using Part = Eigen::Matrix<double, 6, kRows>;  // of J^T: what a node's rows have on one body
+  // Rows of one joint.
+  struct Node {
+    int first = 0, count = 0;
+    std::array<int, 2> body{-1, -1};
+    std::array<Part, 2> part{}, weighted{};  // J^T and M^-1 J^T
+  };
+  struct End {  // of a node, at a body that moves
+    int body, node, side;
+    auto operator<=>(const End&) const = default;  // NOLINT(modernize-use-nullptr): misread by clang-tidy
+  };
+
+  void listNodes(const std::vector<int>& joint);
+  void readNode(Node& node) const;
+  void listEnds();
+  template <class Visit>
+  void forNeighbours(const Visit& visit) const;
+  void fill();
+
+  const SparseRows* J_ = nullptr;
+  const std::vector<InverseMass>* inv_mass_ = nullptr;
+  std::vector<Node> nodes_;
+  std::vector<End> ends_;  // ascending
+  std::shared_ptr<const BlockPattern> pattern_;
+  BlockFactor<kRows> factor_;
+  bool is_regular_ = false;
 };
 
 }  // namespace keystone

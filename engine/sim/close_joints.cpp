@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/spare.h"
 #include "problem/assemble_joints.h"
 #include "problem/joint_system.h"
 #include "sim/free_rotation.h"
@@ -13,9 +14,19 @@ constexpr double kClosed = 1e-12;  // [m] or [rad], near the rounding of positio
 constexpr int kRounds = 20;        // two close what a step at 10 rad/s leaves
 constexpr double kStride = 0.1;    // [m] or [rad] a round at most, so that Newton's method is not led astray
 
+// What closing takes, kept for its memory.
+struct Room {
+  JointRowList rows, open;
+  SparseRows J;
+  std::vector<InverseMass> inv_mass;
+  JointSystem system;
+  VecX push, motion;
+};
+
 // Rows to close: equalities, and limits that are passed.
-JointRowList openRows(const JointRowList& all) {
-  JointRowList open;
+void listOpen(const JointRowList& all, JointRowList& open) {
+  open.rows.clear();
+  open.joint.clear();
   for (std::size_t i = 0; i < all.rows.size(); ++i) {
     const JointRow& row = all.rows[i];
     const bool passed = row.role == JointRowRole::Limit && row.error < 0.0;
@@ -23,7 +34,6 @@ JointRowList openRows(const JointRowList& all) {
     open.rows.push_back(row);
     open.joint.push_back(all.joint[i]);
   }
-  return open;
 }
 
 void displace(World& world, const VecX& motion) {
@@ -39,33 +49,35 @@ void displace(World& world, const VecX& motion) {
   }
 }
 
-JointRowList rowsNow(const World& world) {
-  std::vector<Pose> poses;
-  poses.reserve(world.bodies.size());
-  for (const Body& body : world.bodies) poses.push_back(body.pose);
-  return listJointRows(world.joints, poses, world.planar);
+// The motion [6 bodies] that closes room.open, as far as its rows are linear.
+void findMotion(const World& world, Room& room) {
+  jointJacobian(world.bodies, world.joints, room.open, world.planar, room.J);
+  room.inv_mass.clear();
+  for (const Body& body : world.bodies) room.inv_mass.push_back(inverseMass(body));
+  room.system.begin(room.J, room.open.joint, room.inv_mass);
+  room.push.resize(room.J.rows());
+  for (Eigen::Index i = 0; i < room.push.size(); ++i)
+    room.push[i] = -std::clamp(room.open.rows[static_cast<std::size_t>(i)].error, -kStride, kStride);
+  room.system.solveInPlace(room.push);
+  room.system.move(room.push, room.motion);
 }
 
 }  // namespace
 
 double closeJoints(World& world) {
   if (world.joints.empty()) return 0.0;
-  JointRowList rows = rowsNow(world);
+  const Spare<Room> room(static_cast<std::ptrdiff_t>(world.joints.size()));
+  const auto list = [&] { listJointRows(world.joints, world.bodies, world.planar, room->rows); };
+  list();
   for (int round = 0; round < kRounds; ++round) {
-    const JointRowList open = openRows(rows);
-    if (worstError(open.rows) <= kClosed) break;
-    VecX error(static_cast<Eigen::Index>(open.rows.size()));
-    for (std::size_t i = 0; i < open.rows.size(); ++i)
-      error[static_cast<Eigen::Index>(i)] = std::clamp(open.rows[i].error, -kStride, kStride);
-    std::vector<InverseMass> inv_mass;
-    for (const Body& body : world.bodies) inv_mass.push_back(inverseMass(body));
-    const JointSystem system(jointJacobian(world.bodies, world.joints, open, world.planar), inv_mass);
-    const VecX motion = system.motion(system.impulses(-error));
-    if (!motion.allFinite()) break;
-    displace(world, motion);
-    rows = rowsNow(world);
+    listOpen(room->rows, room->open);
+    if (worstError(room->open.rows) <= kClosed) break;
+    findMotion(world, *room);
+    if (!room->motion.allFinite()) break;
+    displace(world, room->motion);
+    list();
   }
-  return worstError(rows.rows);
+  return worstError(room->rows.rows);
 }
 
 }  // namespace keystone

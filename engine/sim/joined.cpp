@@ -3,29 +3,35 @@
 #include <algorithm>
 
 #include "math/groups.h"
+#include "math/spare.h"
 
 namespace keystone {
 namespace {
 
 // [bodies], one number for all bodies of a compound. Through static bodies nothing is united: the ground carries much.
-std::vector<int> compounds(const World& world) {
-  Groups groups(static_cast<int>(world.bodies.size()));
+void listCompounds(const World& world, std::vector<int>& roots) {
+  const Spare<Groups> room;
+  Groups& groups = *room;
+  groups.begin(static_cast<int>(world.bodies.size()));
   for (const Joint& joint : world.joints) {
     if (joint.kind != JointKind::Fixed || joint.collide || joint.a < 0 || joint.b < 0) continue;
     if (!world.bodies[joint.a].isDynamic() || !world.bodies[joint.b].isDynamic()) continue;
     groups.unite(joint.a, joint.b);
   }
-  std::vector<int> roots(world.bodies.size());
+  roots.resize(world.bodies.size());
   for (std::size_t i = 0; i < roots.size(); ++i) roots[i] = groups.find(static_cast<int>(i));
-  return roots;
 }
 
 }  // namespace
 
 void dropJoinedPairs(const World& world, std::vector<std::pair<int, int>>& pairs) {
   if (world.joints.empty()) return;
-  const std::vector<int> compound = compounds(world);
-  std::vector<std::pair<int, int>> joined;
+  const Spare<std::vector<int>> room;
+  std::vector<int>& compound = *room;
+  listCompounds(world, compound);
+  const Spare<std::vector<std::pair<int, int>>> joined_room;
+  std::vector<std::pair<int, int>>& joined = *joined_room;
+  joined.clear();
   for (const Joint& joint : world.joints) {
     if (joint.collide || joint.a < 0 || joint.b < 0) continue;
     joined.emplace_back(std::minmax(compound[joint.a], compound[joint.b]));

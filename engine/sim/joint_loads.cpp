@@ -6,10 +6,8 @@ namespace keystone {
 
 std::vector<JointLoad> jointLoads(const Lane& lane) {
   const World& world = lane.world;
-  std::vector<Pose> poses;
-  poses.reserve(world.bodies.size());
-  for (const Body& body : world.bodies) poses.push_back(body.pose);
-  const JointRowList list = listJointRows(world.joints, poses, world.planar);
+  JointRowList list;
+  listJointRows(world.joints, world.bodies, world.planar, list);
   const int rows = lane.problem.joint_rows;
   if (static_cast<int>(list.rows.size()) != rows || lane.solution.lambda.size() != lane.problem.rows()) return {};
   const VecX force = lane.solution.lambda.tail(rows) / forceTime(lane);

@@ -38,6 +38,7 @@ struct StepRoom {
   std::vector<std::pair<int, int>> pairs;  // of the broad phase
   VecX before, v_free, v;                  // [6 bodies], velocities: the present ones, without contact, and at the end
   std::vector<int> holding_rows;           // of the problem that recovery solves
+  std::vector<Island> holding_islands;     // likewise, where there are joints
   VecX recovery;                           // [6 bodies], pseudo-velocities that remove overlap
   std::vector<Motion> motions;             // [bodies]
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/spare.h"
 #include "sim/free_rotation.h"
 
 namespace keystone {
@@ -110,17 +111,24 @@ void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery
 }
 
 std::vector<Pose> posesAhead(const World& world) {
-  VecX v = VecX::Zero(6 * static_cast<Eigen::Index>(world.bodies.size()));
-  Eigen::Index at = 0;
-  for (const Body& body : world.bodies) {
-    v.segment<3>(at) = body.velocity;
-    v.segment<3>(at + 3) = body.omega;
-    at += 6;
-  }
   std::vector<Pose> poses;
-  poses.reserve(world.bodies.size());
-  for (const Motion& motion : integrate(world.bodies, v, {}, world.h)) poses.push_back(motion.pose);
+  posesAhead(world, poses);
   return poses;
+}
+
+void posesAhead(const World& world, std::vector<Pose>& poses) {
+  const auto count = static_cast<Eigen::Index>(world.bodies.size());
+  const Spare<VecX> v(6 * count);
+  v->resize(6 * count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const Body& body = world.bodies[static_cast<std::size_t>(i)];
+    v->segment<3>(6 * i) = body.velocity;
+    v->segment<3>(6 * i + 3) = body.omega;
+  }
+  const Spare<std::vector<Motion>> motions;
+  integrate(world.bodies, *v, {}, world.h, *motions);
+  poses.clear();
+  for (const Motion& motion : *motions) poses.push_back(motion.pose);
 }
 
 bool allFinite(std::span<const Body> bodies) {

@@ -33,6 +33,7 @@ void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery
 
 // Where the bodies' present velocities lead in one step, [bodies].
 std::vector<Pose> posesAhead(const World& world);
+void posesAhead(const World& world, std::vector<Pose>& poses);  // in place
 
 bool allFinite(std::span<const Body> bodies);
 bool allFinite(std::span<const Motion> motions);

@@ -118,8 +118,13 @@ ContactProblem relinearise(const Lane& lane, const std::vector<Manifold>& at_sta
   manifolds = narrowPhase(bodies, world.colliders, pairsOf(lane, at_start, bodies), lane.params.collide, world.h);
   if (lane.params.frictionless) dropFriction(manifolds);
   const auto kept = keepOutOfReach(world, at_start, bodies, manifolds);
-  ContactProblem problem =
-      assemble(bodies, manifolds, first.v_free, {.planar = world.planar, .h = world.h, .restitution_threshold = 0.0});
+  JointRowList joints;
+  listJointRows(world.joints, world.bodies, world.planar, joints);
+  ContactProblem problem = assemble(bodies, manifolds, first.v_free,
+                                    {.planar = world.planar,
+                                     .h = world.h,
+                                     .restitution_threshold = 0.0,
+                                     .joint_rows = static_cast<int>(joints.rows.size())});
   problem.inv_mass = first.inv_mass;
   const VecX travelled = world.h * (problem.J * v0);
   for (int contact = 0; contact < problem.contacts; ++contact) {
@@ -134,8 +139,7 @@ ContactProblem relinearise(const Lane& lane, const std::vector<Manifold>& at_sta
     problem.bias[n] = bounces ? same->bias : (room(there - allowed, world.h) - travelled[n]) / world.h;
   }
   problem.q = problem.J * first.v_free + problem.bias;
-  if (!world.joints.empty())
-    appendJoints(world.bodies, world.joints, posesAhead(world),
+  assembleJoints(world.bodies, world.joints, joints, posesAhead(world),
                  {.planar = world.planar, .recovery_speed = lane.params.recovery_speed}, problem);
   return problem;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/spare.h"
 #include "problem/delassus.h"
 #include "problem/take_rows.h"
 #include "solver/by_islands.h"
@@ -30,22 +31,22 @@ void listHoldingRows(const ContactProblem& problem, std::vector<int>& rows) {
 }
 
 // Joint rows hold where they are; closeJoints takes their own errors away. Limits keep the room they have.
-void addJoints(const ContactProblem& problem, const std::vector<int>& rows, const VecX& u, ContactProblem& recovery) {
-  recovery.joint_rows = static_cast<int>(rows.size()) - problem.contacts;
-  recovery.bias.conservativeResize(recovery.rows());
+void addJoints(const ContactProblem& problem, const std::vector<int>& rows, const VecX& v, ContactProblem& recovery) {
   recovery.joint_lower.setConstant(recovery.joint_rows, -ContactProblem::kUnbounded);
   recovery.joint_upper.setConstant(recovery.joint_rows, ContactProblem::kUnbounded);
   for (int i = problem.contacts; i < recovery.rows(); ++i) {
     const int row = rows[static_cast<std::size_t>(i)];
-    recovery.bias[i] = problem.isLimit(row) ? std::max(0.0, u[row]) : 0.0;
+    recovery.bias[i] = problem.isLimit(row) ? std::max(0.0, responseAt(problem, v, row) + problem.bias[row]) : 0.0;
     if (problem.isLimit(row)) recovery.joint_lower[i - problem.contacts] = 0.0;
   }
 }
 
 // The islands of lane.problem with the joint rows that hold.
-std::vector<Island> holdingIslands(const Lane& lane, const std::vector<int>& rows) {
-  std::vector<Island> islands = lane.islands;
-  std::vector<int> number(static_cast<std::size_t>(lane.problem.joint_rows), -1);
+void listHoldingIslands(const Lane& lane, const std::vector<int>& rows, std::vector<Island>& islands) {
+  islands = lane.islands;
+  const Spare<std::vector<int>> room;
+  std::vector<int>& number = *room;
+  number.assign(static_cast<std::size_t>(lane.problem.joint_rows), -1);
   for (std::size_t i = static_cast<std::size_t>(lane.problem.contacts); i < rows.size(); ++i)
     number[static_cast<std::size_t>(rows[i] - lane.problem.firstJointRow())] =
         static_cast<int>(i) - lane.problem.contacts;
@@ -54,7 +55,6 @@ std::vector<Island> holdingIslands(const Lane& lane, const std::vector<int>& row
     std::erase(island.joint_rows, -1);
   }
   std::erase_if(islands, [](const Island& island) { return island.contacts.empty() && island.joint_rows.empty(); });
-  return islands;
 }
 
 // [m], overlap that is no deeper waits.
@@ -95,21 +95,23 @@ bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report
   recovery.v_free.setZero(problem.v_free.size());
   recovery.mu.setZero(problem.contacts);
   recovery.restitution.setZero(problem.contacts);
-  recovery.joint_rows = 0;
-  recovery.bias = recovery.gap.unaryExpr([&](double gap) {
+  recovery.joint_rows = static_cast<int>(rows.size()) - problem.contacts;
+  recovery.bias.resize(recovery.rows());
+  recovery.bias.head(problem.contacts) = recovery.gap.unaryExpr([&](double gap) {
     if (gap >= 0.0) return gap / problem.h;
     return gap >= -params.recovery_slop ? 0.0 : std::max(kShare * gap / problem.h, -params.recovery_speed);
   });
-  if (problem.joint_rows > 0) addJoints(problem, rows, problem.J * v + problem.bias, recovery);
+  if (problem.joint_rows > 0) addJoints(problem, rows, v, recovery);
   recovery.q = recovery.bias;
 
   const SolverInfo& solver = *lane.solver;
   Solution& solution = lane.recovered;
   solution.lambda.setZero(recovery.rows());
   solution.sets.clear();
-  report = problem.joint_rows == 0
-               ? solveByIslands(solver, recovery, lane.islands, lane.knobs, solution, nullptr)
-               : solveByIslands(solver, recovery, holdingIslands(lane, rows), lane.knobs, solution, nullptr);
+  std::vector<Island>& holding = lane.room.holding_islands;
+  if (problem.joint_rows > 0) listHoldingIslands(lane, rows, holding);
+  report =
+      solveByIslands(solver, recovery, problem.joint_rows > 0 ? holding : lane.islands, lane.knobs, solution, nullptr);
   if (!solution.lambda.allFinite()) return false;
   response(recovery, solution.lambda, motion);
   return report.status == SolveStatus::Converged ||

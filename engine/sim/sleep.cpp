@@ -85,9 +85,8 @@ bool isAsleep(const World& world, const Joint& joint) {
 }
 
 void hideJoints(World& world, LaidDown& laid) {
-  std::vector<Pose> poses;
-  for (const Body& body : world.bodies) poses.push_back(body.pose);
-  const JointRowList list = listJointRows(world.joints, poses, world.planar);
+  JointRowList list;
+  listJointRows(world.joints, world.bodies, world.planar, list);
   laid.joints = world.joints;
   laid.joint_memory = world.joint_memory;
   for (std::size_t row = 0; row < list.rows.size(); ++row)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "math/spare.h"
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
 #include "problem/delassus.h"
@@ -42,10 +43,18 @@ void describe(const SolverInfo& solver, const JudgedSolve& solve, std::string& l
 
 void fillProblem(const World& world, const StepParams& params, std::span<const Manifold> manifolds, const VecX& v_free,
                  double restitution_threshold, ContactProblem& problem) {
+  const Spare<JointRowList> joints;
+  listJointRows(world.joints, world.bodies, world.planar, *joints);
   assemble(world.bodies, manifolds, v_free,
-           {.planar = world.planar, .h = world.h, .restitution_threshold = restitution_threshold}, problem);
-  if (!world.joints.empty())
-    appendJoints(world.bodies, world.joints, posesAhead(world),
+           {.planar = world.planar,
+            .h = world.h,
+            .restitution_threshold = restitution_threshold,
+            .joint_rows = static_cast<int>(joints->rows.size())},
+           problem);
+  if (joints->rows.empty()) return;
+  const Spare<std::vector<Pose>> ahead;
+  posesAhead(world, *ahead);
+  assembleJoints(world.bodies, world.joints, *joints, *ahead,
                  {.planar = world.planar, .recovery_speed = params.recovery_speed}, problem);
 }
 

@@ -6,7 +6,7 @@
 #include "problem/delassus.h"
 #include "scene/scene_fixture.h"
 #include "solver/newton.h"
-#include "solver/newton/block_factor.h"
+#include "math/block_factor.h"
 #include "solver/newton/body_system.h"
 #include "solver/newton/root_system.h"
 #include "solver/newton/row_system.h"

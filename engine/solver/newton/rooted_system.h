@@ -2,7 +2,7 @@
 #pragma once
 
 #include "math/spare.h"
-#include "solver/newton/block_factor.h"
+#include "math/block_factor.h"
 #include "solver/newton/cone_system.h"
 
 namespace keystone {

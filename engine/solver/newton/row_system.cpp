@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "solver/newton/block_factor.h"
+#include "math/block_factor.h"
 
 namespace keystone {
 namespace {

@@ -1,4 +1,4 @@
-#include "solver/newton/block_pattern.h"
+#include "math/block_pattern.h"
 
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>

@@ -1,4 +1,4 @@
-#include "solver/newton/small_products.h"
+#include "math/small_products.h"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "math/spare.h"
-#include "solver/newton/block_pattern.h"
-#include "solver/newton/small_products.h"
+#include "math/block_pattern.h"
+#include "math/small_products.h"
 
 namespace keystone {
 

@@ -97,6 +97,7 @@ NewtonResult solveByNewton(const ContactProblem& problem, FrictionLaw law, const
   const bool may_shift = problem.shift_tolerance > 0.0 && problem.h > 0.0;
   NewtonResult result = solveProximalNewton(rows, system, limits, lambda, watch, may_shift ? &nearby : nullptr);
   if (result.at_once && !solution.sets.empty()) return result;
+  if (!result.solved && limits.only_at_rest) return result;
   result.shift = nearby.shift();
   const Spare<VecX> u(problem.rows());
   if (result.shift == 0.0) {

@@ -8,8 +8,9 @@
 //     friction makes the block indefinite (Lemke's rule), where growing a force alone would be stuck;
 //   - a row whose Schur complement vanishes is exchanged against a row of its dependency, or held when its velocity
 //     cannot move: W is singular for every brick wall;
-//   - a large problem begins with block pivots: Newton's method on all rows at once, sparse in the bodies (newton.h);
-//     what follows is for where that does not settle, for small problems and for unsymmetric ones;
+//   - what rests is put right at once, with all its sets as they are (newton/rest_correction.h), and a large problem
+//     begins with block pivots: Newton's method on all rows at once, sparse in the bodies (newton.h); what follows is
+//     for where that does not settle, for small problems that move and for unsymmetric ones;
 //   - the block is kept as L U, bordered on the exact path, with row exchanges where unsymmetric blocks lead far;
 //   - where a long path through sliding contacts gets lost, proximal rounds lead to the solution (proximal.h);
 //   - spatial friction: box rows in frames turned to the friction force (isotropy.h), then Newton's method on the cone.
@@ -209,6 +210,11 @@ bool wantsBlocks(const ContactProblem& problem, const KnobValues& values) {
   const bool together = knob(kPivoting, values, "order") == 0.0;
   return problem.symmetric && (choice == 1.0 || (choice == 0.0 && together && problem.rows() >= kLarge));
 }
+// Blocks are left aside as long as there is something to watch.
+bool mayRest(const ContactProblem& problem, const KnobValues& values, const Solution& solution) {
+  const bool together = knob(kPivoting, values, "order") == 0.0;
+  return problem.symmetric && together && knob(kPivoting, values, "blocks") == 0.0 && !solution.sets.empty();
+}
 
 int changedSets(const IndexSets& before, const IndexSets& after) {
   int changed = 0;
@@ -232,6 +238,24 @@ bool solveInBlocks(const ContactProblem& problem, FrictionLaw law, int work, Sol
   if (result.solved) report.pivots += changedSets(solution.sets, blocks.sets);
   if (result.solved || result.defect < kClose) std::swap(solution, blocks);
   return result.solved;
+}
+
+// A small problem that last step's impulses all but solve.
+bool solveAtRest(const ContactProblem& problem, FrictionLaw law, Solution& solution, SolveReport& report,
+                 SolverTrace* trace) {
+  const Spare<Solution> room(problem.rows());
+  Solution& rest = *room;
+  rest = solution;
+  const NewtonResult result = solveByNewton(problem, law, {.only_at_rest = true}, rest, nullptr);
+  if (!result.solved) return false;
+  addTo(result, report);
+  report.pivots += changedSets(solution.sets, rest.sets);
+  if (trace != nullptr) {
+    trace->add({.kind = TraceKind::Start}, solution.lambda, solution.sets);
+    if (!result.at_once) trace->add({.kind = TraceKind::Newton, .factorizations = 1}, rest.lambda);
+  }
+  std::swap(solution, rest);
+  return true;
 }
 
 // The problem has rows.
@@ -258,6 +282,8 @@ SolveReport solveAny(const ContactProblem& problem, const KnobValues& values, So
     }
     const double rows = problem.rows();
     options.max_pivots = static_cast<int>(std::min<double>(options.max_pivots, 100.0 + kPivotWork / (rows * rows)));
+  } else if (mayRest(problem, values, solution) && solveAtRest(problem, law, solution, report, trace)) {
+    return report;
   }
   const SparseRows W = formDelassus(problem);
   if (problem.dim == 3 && law == FrictionLaw::Cone) {

@@ -9,6 +9,7 @@
 #include "scene/scene_fixture.h"
 #include "solver/newton/body_system.h"
 #include "solver/registry.h"
+#include "solver/trace.h"
 
 namespace keystone {
 namespace {
@@ -131,6 +132,31 @@ TEST_P(PilesAtRest, FactorNothing) {
     rounds += report.solve.iterations;
   }
   EXPECT_GT(rounds, 0) << "there was something to correct";
+}
+
+// Pivoting's small problems too, in the plane and in space; recorded, the same.
+TEST(PilesAtRest, OfAFewRowsNeedNoPivots) {
+  int corrected = 0;
+  for (const char* scene : {"two_boxes_1000", "wedged"}) {
+    Lane lane = laneOf(scene, 0);
+    lane.solver = findSolver("pivoting");
+    for (int i = 0; i < 120; ++i) {
+      step(lane);
+      if (i < 60) continue;
+      EXPECT_EQ(lane.report.solve.pivots, 0);
+      EXPECT_LE(lane.report.residual.value, 1e-9);
+      Solution again = lane.start;
+      SolverTrace trace;
+      lane.solver->solve(lane.problem, lane.knobs, again, &trace);
+      EXPECT_EQ(again.lambda, lane.solution.lambda);
+      EXPECT_EQ(again.sets, lane.solution.sets);
+      EXPECT_EQ(trace.frames().front().kind, TraceKind::Start);
+      EXPECT_EQ(trace.frames().back().kind, TraceKind::Result);
+      corrected += lane.report.solve.iterations;
+      EXPECT_EQ(trace.frames().size(), lane.report.solve.iterations == 0 ? 2U : 3U);
+    }
+  }
+  EXPECT_GT(corrected, 0);
 }
 
 TEST(PilesAtRest, MoveTheSameWhateverElseTheThreadDoes) {

@@ -94,6 +94,7 @@ class Newton {
     result_.defect = problem_.defect();
     result_.solved = result_.at_once = problem_.isSmall(result_.defect, limits_.start);
     if (!result_.solved && problem_.isSmall(result_.defect, kNoise)) correct();
+    if (limits_.only_at_rest) return result_;
     if (!result_.solved && mayBeNearby()) attempt(best_, kStiffness[0], firstShare() * limits_.factorizations);
     if (!result_.solved && limits_.inside) insist();
     return result_;

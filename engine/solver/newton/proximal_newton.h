@@ -14,6 +14,7 @@ struct NewtonLimits {
   int factorizations = 250;   // of each attempt
   int work = 0;               // factorizations in all; 0: as many as the attempts take
   bool inside = true;         // through the inside of the law, and by other r, where the first rounds get lost
+  bool only_at_rest = false;  // no more than rest_correction.h does; else the solution stays as it is
 };
 
 struct NewtonResult {

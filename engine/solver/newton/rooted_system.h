@@ -1,8 +1,8 @@
 // What systems have in common that know a root L of W = L L^T, in the space of its columns.
 #pragma once
 
-#include "math/spare.h"
 #include "math/block_factor.h"
+#include "math/spare.h"
 #include "solver/newton/cone_system.h"
 
 namespace keystone {

@@ -134,6 +134,14 @@ TEST_P(PilesAtRest, FactorNothing) {
   EXPECT_GT(rounds, 0) << "there was something to correct";
 }
 
+// Each brick rests on one edge alone; its other edge touches without load.
+TEST(PilesAtRest, OnTheBrinkOfFallingFactorHardlyAnything) {
+  Lane lane = laneOf("overhang_parabolic", 100);
+  int factorizations = 0;
+  for (int i = 0; i < 120; ++i) factorizations += step(lane).solve.factorizations;
+  EXPECT_LE(factorizations, 12);
+}
+
 // Pivoting's small problems too, in the plane and in space; recorded, the same.
 TEST(PilesAtRest, OfAFewRowsNeedNoPivots) {
   int corrected = 0;

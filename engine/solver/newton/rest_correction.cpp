@@ -15,8 +15,8 @@ constexpr int kSolves = 8;
 constexpr double kSmall = 0.03;  // of the tolerance: a defect that needs no further solve
 constexpr double kGain = 0.7;    // of the defect, that every solve but the first leaves at most, or it is the last
 
-// S of the rows that are held; false where something slides.
-bool hold(const ConeRows& rows, const VecX& lambda, const VecX& u, LawSlope& S) {
+// S of the rows that are held: of loaded contacts, or of those that close besides. False where something slides.
+bool hold(const ConeRows& rows, const VecX& lambda, const VecX& u, bool with_closing, LawSlope& S) {
   const double inside = kInside * std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
   const int dim = rows.dim;
   S.symmetric = true;
@@ -25,7 +25,7 @@ bool hold(const ConeRows& rows, const VecX& lambda, const VecX& u, LawSlope& S) 
   S.joint_rows.setZero(rows.joint_rows);
   for (int c = 0; c < rows.contacts; ++c) {
     const int n = dim * c;
-    if (lambda[n] <= inside) continue;
+    if (lambda[n] <= inside && !(with_closing && u[n] < 0.0)) continue;
     const bool has_friction = dim > 1 && rows.mu[c] > 0.0;
     if (has_friction && u.segment(n + 1, dim - 1).lpNorm<Eigen::Infinity>() > kSliding) return false;
     Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
@@ -38,27 +38,37 @@ bool hold(const ConeRows& rows, const VecX& lambda, const VecX& u, LawSlope& S) 
   return true;
 }
 
+// Whether one solve after the other by the last factor leads there.
+bool settle(const ConeRows& rows, const ConeSystem& system, const LawSlope& S, double tolerance,
+            ProximalProblem& problem) {
+  const Spare<VecX> room(rows.rows());
+  VecX& lambda = *room;
+  double defect = problem.defect();
+  for (int solve = 0; solve < kSolves; ++solve) {
+    const double before = defect;
+    rows.sloped(S, problem.u(), lambda);
+    system.solveInPlace(lambda);
+    lambda = problem.lambda() - lambda;
+    rows.project(lambda, lambda);
+    problem.place(lambda);
+    defect = problem.defect();
+    if (problem.isSmall(defect, kSmall * tolerance) || (solve > 0 && !(defect < kGain * before))) break;
+  }
+  return problem.isSmall(defect, tolerance);
+}
+
 }  // namespace
 
 bool correctAtRest(const ConeRows& rows, ConeSystem& system, double tolerance, ProximalProblem& problem,
                    int& factorizations, int& kept) {
   const Spare<LawSlope> S(rows.rows());
-  if (rows.rows() == 0 || !hold(rows, problem.lambda(), problem.u(), *S)) return false;
-  ++factorizations;
-  if (!system.factorNearly(*S, kept)) return false;
-  const Spare<VecX> change(rows.rows());
-  double defect = problem.defect();
-  for (int solve = 0; solve < kSolves; ++solve) {
-    const double before = defect;
-    rows.sloped(*S, problem.u(), *change);
-    system.solveInPlace(*change);
-    *change = problem.lambda() - *change;
-    rows.project(*change, *change);
-    problem.place(*change);
-    defect = problem.defect();
-    if (problem.isSmall(defect, kSmall * tolerance) || (solve > 0 && !(defect < kGain * before))) break;
+  for (const bool with_closing : {false, true}) {
+    if (!hold(rows, problem.lambda(), problem.u(), with_closing, *S)) return false;
+    ++factorizations;
+    if (!system.factorNearly(*S, kept)) return false;
+    if (settle(rows, system, *S, tolerance, problem)) return true;
   }
-  return problem.isSmall(defect, tolerance);
+  return false;
 }
 
 }  // namespace keystone

@@ -9,7 +9,8 @@ namespace keystone {
 // done: under impulses that stay as they are a tall wall is unstable, and errors grow threefold a step. Here loaded
 // contacts and joint rows inside their bounds are held at zero velocity, all other impulses stay, and what leaves the
 // law is put back, until the velocities vanish. However the sets of redundant contacts flicker, the linear system is
-// the same from step to step then, and its factor is kept (ConeSystem::factorNearly).
+// the same from step to step then, and its factor is kept (ConeSystem::factorNearly). Where that does not do, as on the
+// brink of falling, unloaded contacts that close are held as well.
 //
 // `problem`: placed where little is missing; moved. Whether it arrived, by `tolerance` of the largest scaled impulse:
 // not where something slides, nor where what is held is not enough. `factorizations`, and `kept` of them, count on.

@@ -183,7 +183,8 @@ double mirrorError(const World& world, int base) {
     const int across = row < base ? row + 1 : 2 * base - 1 - row;
     for (int i = 0; i < across; ++i) {
       const Vec3 p = world.bodies[static_cast<std::size_t>(first + i)].pose.position;
-      const Vec3 q = world.bodies[static_cast<std::size_t>(first + across - 1 - i)].pose.position;
+      const int mirrored = first + across - 1 - i;
+      const Vec3 q = world.bodies[static_cast<std::size_t>(mirrored)].pose.position;
       worst = std::max({worst, std::abs(p.x() + q.x()), std::abs(p.y() - q.y())});
     }
     first += across;

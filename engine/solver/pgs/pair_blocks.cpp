@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 
 #include "math/spare.h"
@@ -41,7 +40,7 @@ bool repeats(const ContactProblem& problem, int contact) {
     const double* value = problem.J.valuePtr();
     for (int k = 0; k < size; k += 6) {
       if (column[now + k] != column[before + k] || column[now + k + 5] != column[before + k + 5]) return false;
-      if (std::memcmp(value + now + k, value + before + k, 3 * sizeof(double)) != 0) return false;
+      if (!std::equal(value + now + k, value + now + k + 3, value + before + k)) return false;
     }
   }
   return problem.dim == 1 || problem.mu[contact] == problem.mu[contact - 1];

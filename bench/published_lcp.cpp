@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
+#include "math/block_pattern.h"
 #include "math/parallel.h"
 #include "problem/problem_file.h"
 #include "problem/residual.h"
-#include "math/block_pattern.h"
 #include "solver/registry.h"
 
 namespace keystone::bench {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "math/spare.h"
 #include "math/block_pattern.h"
 #include "math/small_products.h"
+#include "math/spare.h"
 
 namespace keystone {
 

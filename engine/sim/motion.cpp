@@ -117,14 +117,8 @@ std::vector<Pose> posesAhead(const World& world) {
 }
 
 void posesAhead(const World& world, std::vector<Pose>& poses) {
-  const auto count = static_cast<Eigen::Index>(world.bodies.size());
-  const Spare<VecX> v(6 * count);
-  v->resize(6 * count);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    const Body& body = world.bodies[static_cast<std::size_t>(i)];
-    v->segment<3>(6 * i) = body.velocity;
-    v->segment<3>(6 * i + 3) = body.omega;
-  }
+  const Spare<VecX> v(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  velocitiesOf(world.bodies, *v);
   const Spare<std::vector<Motion>> motions;
   integrate(world.bodies, *v, {}, world.h, *motions);
   poses.clear();

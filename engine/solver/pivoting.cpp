@@ -205,15 +205,16 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
   report.message = "the sliding directions did not settle";
 }
 
-bool wantsBlocks(const ContactProblem& problem, const KnobValues& values) {
-  const double choice = knob(kPivoting, values, "blocks");
-  const bool together = knob(kPivoting, values, "order") == 0.0;
-  return problem.symmetric && (choice == 1.0 || (choice == 0.0 && together && problem.rows() >= kLarge));
+// Whether the knobs ask neither for blocks nor for single pivots.
+bool isFree(const KnobValues& values) {
+  return knob(kPivoting, values, "blocks") == 0.0 && knob(kPivoting, values, "order") == 0.0;
 }
-// Blocks are left aside as long as there is something to watch.
+bool wantsBlocks(const ContactProblem& problem, const KnobValues& values) {
+  const bool always = knob(kPivoting, values, "blocks") == 1.0;
+  return problem.symmetric && (always || (isFree(values) && problem.rows() >= kLarge));
+}
 bool mayRest(const ContactProblem& problem, const KnobValues& values, const Solution& solution) {
-  const bool together = knob(kPivoting, values, "order") == 0.0;
-  return problem.symmetric && together && knob(kPivoting, values, "blocks") == 0.0 && !solution.sets.empty();
+  return problem.symmetric && isFree(values) && !solution.sets.empty();
 }
 
 int changedSets(const IndexSets& before, const IndexSets& after) {

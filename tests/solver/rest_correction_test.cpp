@@ -37,7 +37,10 @@ struct AtRest {
         problem(rows, *system, watch, factorizations) {
     problem.place(rows.scaled(lane.solution.lambda));
   }
-  bool correct() { return correctAtRest(rows, *system, kTolerance, problem, factorizations, kept); }
+  bool correct() {
+    double defect = problem.defect();
+    return correctAtRest(rows, *system, kTolerance, problem, defect, factorizations, kept);
+  }
 
   static constexpr double kTolerance = 1e-11;
   ContactProblem moving;

@@ -17,9 +17,9 @@ class ConeSystem {
   }
   // Factors I + S W; false when that is singular.
   virtual bool factor(const LawSlope& S) = 0;
-  // The same with W's root rounded, for what takes its own error back. Where the rounded root and S are those of the
-  // thread's last such call, as of piles at rest, its factor is kept, which then is the very one that would be made,
-  // and `kept` counts on.
+  // The same with W's root rounded, for what takes its own error back. Where the rounded root and S are those of
+  // this system's last factor, as of piles at rest, that is kept, the very one that would be made, and `kept` counts
+  // on.
   virtual bool factorNearly(const LawSlope& S, int& /*kept*/) { return factor(S); }
   // Whether its determinant is negative: past a fold, Newton's steps lead away from the branch they are on.
   virtual bool isTurned() const = 0;

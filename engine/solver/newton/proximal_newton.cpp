@@ -103,10 +103,12 @@ class Newton {
  private:
   // At rest.
   void correct() {
-    result_.solved = correctAtRest(rows_, system_, limits_.tolerance, problem_, result_.factorizations, result_.kept);
+    double defect = result_.defect;
+    result_.solved =
+        correctAtRest(rows_, system_, limits_.tolerance, problem_, defect, result_.factorizations, result_.kept);
     if (!result_.solved) return;
     ++result_.rounds;
-    keep(problem_.defect());
+    keep(defect);
     if (watch_) watch_({best_, 1.0, result_.factorizations});
   }
 

@@ -26,12 +26,13 @@ struct NewtonResult {
   double shift = 0.0;   // [m], by which contacts have to be off for it (solveByNewton)
 };
 
-// Proximal problems (proximal_problem.h), round after round with the anchor moved to the last result, so that nothing
-// is left of epsilon in the end (Rockafellar 1976). A round that gets lost is taken back, and a larger epsilon leads
-// closer in smaller steps. Where a few steps do not get there, soft_rounds.h leads to what a judge accepts, where it
-// lets contacts give way. Else the rounds start anew from points inside the law: without friction, or toward what a
-// judge accepts, of interior_path.h, else and then of smoothing_path.h; where that does not end, from the best point
-// with more steps, and then with other r. lambda: the start and the best point found, scaled as `rows`.
+// What is at rest is put right by rest_correction.h. Else proximal problems (proximal_problem.h), round after round
+// with the anchor moved to the last result, so that nothing is left of epsilon in the end (Rockafellar 1976). A round
+// that gets lost is taken back, and a larger epsilon leads closer in smaller steps. Where a few steps do not get there,
+// soft_rounds.h leads to what a judge accepts, where it lets contacts give way. Else the rounds start anew from points
+// inside the law: without friction, or toward what a judge accepts, of interior_path.h, else and then of
+// smoothing_path.h; where that does not end, from the best point with more steps, and then with other r. lambda: the
+// start and the best point found, scaled as `rows`.
 NewtonResult solveProximalNewton(const ConeRows& rows, ConeSystem& system, const NewtonLimits& limits, VecX& lambda,
                                  const NewtonWatch& watch = {}, NewtonJudge* judge = nullptr);
 

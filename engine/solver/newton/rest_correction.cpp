@@ -40,10 +40,9 @@ bool hold(const ConeRows& rows, const VecX& lambda, const VecX& u, bool with_clo
 
 // Whether one solve after the other by the last factor leads there.
 bool settle(const ConeRows& rows, const ConeSystem& system, const LawSlope& S, double tolerance,
-            ProximalProblem& problem) {
+            ProximalProblem& problem, double& defect) {
   const Spare<VecX> room(rows.rows());
   VecX& lambda = *room;
-  double defect = problem.defect();
   for (int solve = 0; solve < kSolves; ++solve) {
     const double before = defect;
     rows.sloped(S, problem.u(), lambda);
@@ -59,14 +58,14 @@ bool settle(const ConeRows& rows, const ConeSystem& system, const LawSlope& S, d
 
 }  // namespace
 
-bool correctAtRest(const ConeRows& rows, ConeSystem& system, double tolerance, ProximalProblem& problem,
+bool correctAtRest(const ConeRows& rows, ConeSystem& system, double tolerance, ProximalProblem& problem, double& defect,
                    int& factorizations, int& kept) {
   const Spare<LawSlope> S(rows.rows());
   for (const bool with_closing : {false, true}) {
     if (!hold(rows, problem.lambda(), problem.u(), with_closing, *S)) return false;
     ++factorizations;
     if (!system.factorNearly(*S, kept)) return false;
-    if (settle(rows, system, *S, tolerance, problem)) return true;
+    if (settle(rows, system, *S, tolerance, problem, defect)) return true;
   }
   return false;
 }

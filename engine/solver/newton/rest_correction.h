@@ -12,9 +12,10 @@ namespace keystone {
 // the same from step to step then, and its factor is kept (ConeSystem::factorNearly). Where that does not do, as on the
 // brink of falling, unloaded contacts that close are held as well.
 //
-// `problem`: placed where little is missing; moved. Whether it arrived, by `tolerance` of the largest scaled impulse:
-// not where something slides, nor where what is held is not enough. `factorizations`, and `kept` of them, count on.
-bool correctAtRest(const ConeRows& rows, ConeSystem& system, double tolerance, ProximalProblem& problem,
+// `problem`: placed where little is missing, `defect`; moved, and what is missing then. Whether it arrived, by
+// `tolerance` of the largest scaled impulse: not where something slides, nor where what is held is not enough.
+// `factorizations`, and `kept` of them, count on.
+bool correctAtRest(const ConeRows& rows, ConeSystem& system, double tolerance, ProximalProblem& problem, double& defect,
                    int& factorizations, int& kept);
 
 }  // namespace keystone

@@ -1,6 +1,8 @@
 #include "problem/delassus.h"
 
 #include "math/parallel.h"
+#include "math/spare.h"
+#include "math/times_transposed.h"
 #include "problem/body_rows.h"
 
 namespace keystone {
@@ -157,11 +159,19 @@ VecX velocityAfter(const ContactProblem& problem, const VecX& lambda) {
 }
 
 SparseRows formDelassus(const ContactProblem& problem) {
-  if (!problem.hasBodies() || problem.W.rows() == problem.J.rows()) return problem.W;
-  const SparseRows weighted = weightedJacobian(problem);
-  SparseRows W = weighted * SparseRows(problem.J.transpose());
-  W.makeCompressed();
+  SparseRows W;
+  formDelassus(problem, W);
   return W;
+}
+
+void formDelassus(const ContactProblem& problem, SparseRows& W) {
+  if (!problem.hasBodies() || problem.W.rows() == problem.J.rows()) {
+    W = problem.W;
+    return;
+  }
+  const Spare<SparseRows> weighted(problem.rows());
+  weightedJacobian(problem, *weighted);
+  timesTransposed(*weighted, problem.J, W);
 }
 
 Mat3 contactBlock(const ContactProblem& problem, int contact) {

@@ -26,6 +26,7 @@ VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda);
 VecX velocityAfter(const ContactProblem& problem, const VecX& lambda);
 // The sparse symmetric W [rows x rows] of a problem with bodies; a copy of problem.W when it is there already.
 SparseRows formDelassus(const ContactProblem& problem);
+void formDelassus(const ContactProblem& problem, SparseRows& W);  // in place
 // A contact's own block of W, in the upper left dim x dim corner, zero elsewhere.
 Mat3 contactBlock(const ContactProblem& problem, int contact);
 // W's diagonal, [rows], and one entry of it.

@@ -58,8 +58,6 @@ constexpr double kPivotWork = 1e9;  // rows^2 pivots after the blocks: more take
 // A factor of that many dense rows alone takes too long.
 constexpr int kSinglePivots = 1500;
 
-constexpr double kConeTolerance = 5e-11;  // well below 'exact'
-
 BoxOptions boxOptions(const KnobValues& values, SolverTrace* trace) {
   BoxOptions options;
   options.trace = trace;
@@ -67,142 +65,6 @@ BoxOptions boxOptions(const KnobValues& values, SolverTrace* trace) {
   options.max_pivots = static_cast<int>(knob(kPivoting, values, "max_pivots"));
   options.restarts = static_cast<int>(knob(kPivoting, values, "restarts"));
   return options;
-}
-
-// [rows], zero but for joint rows that are bounded on both sides, unequally.
-VecX middleOfBounds(const ContactProblem& problem) {
-  VecX middle = VecX::Zero(problem.rows());
-  for (int i = problem.firstJointRow(); i < problem.rows(); ++i)
-    if (std::isfinite(problem.lower(i)) && std::isfinite(problem.upper(i)))
-      middle[i] = 0.5 * (problem.lower(i) + problem.upper(i));
-  return middle;
-}
-
-// Solves with box friction in the frames of W and q, from the state given and into it.
-void solveInFrames(const ContactProblem& problem, const SparseRows& W, const VecX& q, const BoxOptions& options,
-                   BoxState& state, SolveReport& report) {
-  const VecX middle = middleOfBounds(problem);
-  const ScaledProblem scaled = scaleProblem(problem, W, q + W * middle);
-  const auto unscale = [&](const VecX& x) -> VecX { return scaled.size * scaled.scale.cwiseProduct(x) + middle; };
-  for (int i = 0; i < problem.rows(); ++i)
-    state.lambda[i] = scaled.isInert(i) ? 0.0 : (state.lambda[i] - middle[i]) / (scaled.scale[i] * scaled.size);
-  const TraceMap unscaled(options.trace, unscale);
-  solveBox(scaled, options, state, report);
-  state.lambda = unscale(state.lambda);
-  if (state.sets.empty()) state.sets = classify(problem, state.lambda);  // failed from cold
-  if (state.ray.size() > 0) state.ray = scaled.scale.cwiseProduct(state.ray);
-}
-
-void solveTurned(const ContactProblem& problem, const SparseRows& W, const TangentFrames& frames,
-                 const BoxOptions& options, BoxState& state, SolveReport& report) {
-  const TraceMap unturned(options.trace, [&](const VecX& x) { return outOfFrames(problem, frames, x); });
-  solveInFrames(problem, turnDelassus(problem, frames, W), intoFrames(problem, frames, problem.q), options, state,
-                report);
-}
-
-bool isSlide(RowSet set) {
-  return set == RowSet::SlideForward || set == RowSet::SlideBackward;
-}
-
-// First frames: along the friction remembered, or against the free slip; the problem's own where neither has a
-// direction.
-TangentFrames firstFrames(const ContactProblem& problem, const Solution& solution) {
-  TangentFrames frames(static_cast<std::size_t>(problem.contacts), Vec2::UnitX());
-  const double speed = problem.q.lpNorm<Eigen::Infinity>();
-  for (int c = 0; c < problem.contacts; ++c) {
-    const int n = problem.normalRow(c);
-    const Vec2 friction = solution.lambda.segment<2>(n + 1);
-    const Vec2 slip = problem.q.segment<2>(n + 1);
-    const bool slid = !solution.sets.empty() && isSlide(solution.sets[static_cast<std::size_t>(n) + 1]);
-    if (slid && friction.norm() > 0.0)
-      frames[static_cast<std::size_t>(c)] = friction.normalized();
-    else if (solution.sets.empty() && slip.norm() > 1e-9 * speed)
-      frames[static_cast<std::size_t>(c)] = -slip.normalized();
-  }
-  return frames;
-}
-
-// Sliding pairs become (forward along t1, stick along t2) in frames turned to their friction.
-void setsIntoFrames(const ContactProblem& problem, const std::vector<char>& slides, IndexSets& sets) {
-  for (int c = 0; c < problem.contacts; ++c) {
-    const auto n = static_cast<std::size_t>(problem.normalRow(c));
-    if (sets[n] != RowSet::Clamped) continue;
-    sets[n + 1] = slides[static_cast<std::size_t>(c)] != 0 ? RowSet::SlideForward : RowSet::Stick;
-    sets[n + 2] = RowSet::Stick;
-  }
-}
-
-std::vector<char> remembered(const ContactProblem& problem, const IndexSets& sets) {
-  std::vector<char> slides(static_cast<std::size_t>(problem.contacts), 0);
-  for (int c = 0; c < problem.contacts; ++c)
-    slides[static_cast<std::size_t>(c)] = isSlide(sets[static_cast<std::size_t>(problem.normalRow(c)) + 1]) ? 1 : 0;
-  return slides;
-}
-
-// Contacts that slide, or whose box friction reaches beyond the cone.
-std::vector<char> slidingContacts(const ContactProblem& problem, const BoxState& state) {
-  std::vector<char> slides(static_cast<std::size_t>(problem.contacts), 0);
-  for (int c = 0; c < problem.contacts; ++c) {
-    const int n = problem.normalRow(c);
-    const auto at = static_cast<std::size_t>(n);
-    if (state.sets[at] != RowSet::Clamped || state.lambda[n] <= 0.0) continue;
-    const double bound = problem.mu[c] * state.lambda[n];
-    const bool beyond = state.lambda.segment<2>(n + 1).norm() > bound * (1.0 + 1e-12);
-    slides[static_cast<std::size_t>(c)] = beyond || isSlide(state.sets[at + 1]) || isSlide(state.sets[at + 2]) ? 1 : 0;
-  }
-  return slides;
-}
-
-void reportPairs(const ContactProblem& problem, const std::vector<char>& slides, IndexSets& sets) {
-  for (int c = 0; c < problem.contacts; ++c) {
-    const auto n = static_cast<std::size_t>(problem.normalRow(c));
-    if (sets[n] == RowSet::Clamped)
-      sets[n + 1] = sets[n + 2] = slides[static_cast<std::size_t>(c)] != 0 ? RowSet::SlideForward : RowSet::Stick;
-  }
-}
-
-// Coulomb's cone: solve in frames, go on to the cone by Newton; where that fails, turn the frames to the friction and
-// repeat.
-void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
-                    Solution& solution, SolveReport& report) {
-  const VecX first = solution.lambda;
-  TangentFrames frames = firstFrames(problem, solution);
-  BoxState state{solution.lambda, solution.sets, {}};
-  state.lambda = intoFrames(problem, frames, state.lambda);
-  if (!state.sets.empty()) setsIntoFrames(problem, remembered(problem, state.sets), state.sets);
-  for (int turn = 0; turn < turns; ++turn) {
-    solveTurned(problem, W, frames, options, state, report);
-    solution.lambda = outOfFrames(problem, frames, state.lambda);
-    const std::vector<char> slides = slidingContacts(problem, state);
-    solution.sets = state.sets;
-    reportPairs(problem, slides, solution.sets);
-    const bool boxed = report.status == SolveStatus::Converged;
-    if (boxed && measure(problem, solution.lambda).value <= kConeTolerance) return;
-    // A box solve that failed is no start; the impulses remembered are a better one.
-    Solution cone;
-    cone.lambda = boxed ? solution.lambda : first;
-    const NewtonResult newton = solveByNewton(problem, FrictionLaw::Cone, {}, cone, options.trace);
-    addTo(newton, report);
-    if (newton.solved) {
-      solution = std::move(cone);
-      report.status = SolveStatus::Converged;
-      if (newton.shift == 0.0) report.message.clear();
-      return;
-    }
-    if (!boxed) {
-      if (measure(problem, cone.lambda).value < measure(problem, solution.lambda).value) solution = std::move(cone);
-      return;
-    }
-    for (int c = 0; c < problem.contacts; ++c) {
-      const Vec2 friction = solution.lambda.segment<2>(problem.normalRow(c) + 1);
-      if (slides[static_cast<std::size_t>(c)] != 0 && friction.norm() > 0.0)
-        frames[static_cast<std::size_t>(c)] = friction.normalized();
-    }
-    state.lambda = intoFrames(problem, frames, solution.lambda);
-    setsIntoFrames(problem, slides, state.sets);
-  }
-  report.status = SolveStatus::IterationLimit;
-  report.message = "the sliding directions did not settle";
 }
 
 // Whether the knobs ask neither for blocks nor for single pivots.
@@ -286,16 +148,19 @@ SolveReport solveAny(const ContactProblem& problem, const KnobValues& values, So
   } else if (mayRest(problem, values, solution) && solveAtRest(problem, law, solution, report, trace)) {
     return report;
   }
-  const SparseRows W = formDelassus(problem);
+  const Spare<SparseRows> W(problem.rows());
+  formDelassus(problem, *W);
   if (problem.dim == 3 && law == FrictionLaw::Cone) {
-    solveIsotropic(problem, W, options, static_cast<int>(knob(kPivoting, values, "turns")), solution, report);
+    solveIsotropic(problem, *W, options, static_cast<int>(knob(kPivoting, values, "turns")), solution, report);
     return report;
   }
-  BoxState state{solution.lambda, solution.sets, {}};
-  solveInFrames(problem, W, problem.q, options, state, report);
-  solution.lambda = state.lambda;
-  solution.sets = state.sets;
-  if (report.status == SolveStatus::Ray) solution.ray = state.ray;
+  const Spare<BoxState> state(problem.rows());
+  state->lambda = solution.lambda;
+  state->sets = solution.sets;
+  solveBox(problem, *W, problem.q, options, *state, report);
+  solution.lambda = state->lambda;
+  solution.sets = state->sets;
+  if (report.status == SolveStatus::Ray) solution.ray = state->ray;
   return report;
 }
 

@@ -87,10 +87,6 @@ void SolverTrace::add(const TraceEvent& event, const VecX& lambda, const IndexSe
   state(lambda, sets, factorizations);
 }
 
-TraceMap::TraceMap(SolverTrace* trace, std::function<VecX(const VecX&)> map) : trace_(trace) {
-  if (trace_ != nullptr) trace_->maps_.push_back(std::move(map));
-}
-
 TraceMap::~TraceMap() {
   if (trace_ != nullptr) trace_->maps_.pop_back();
 }

@@ -110,10 +110,13 @@ class SolverTrace {
 };
 
 // While it lives, impulses are recorded through `map`: from the rows a method solves in (scaled, turned) to those of
-// whoever called it. Maps nest. Nothing happens when the trace is null.
+// whoever called it: VecX map(const VecX&). Maps nest. Nothing happens when the trace is null.
 class TraceMap {
  public:
-  TraceMap(SolverTrace* trace, std::function<VecX(const VecX&)> map);
+  template <class Map>
+  TraceMap(SolverTrace* trace, const Map& map) : trace_(trace) {
+    if (trace_ != nullptr) trace_->maps_.emplace_back(map);
+  }
   ~TraceMap();
   TraceMap(const TraceMap&) = delete;
   TraceMap& operator=(const TraceMap&) = delete;

@@ -50,7 +50,8 @@ TEST(BorderedFactor, FactorsASymmetricBlockAtOnceAndGoesOnRowByRow) {
   MatX A(3, 3);
   A << 4, 1, 0, 1, 3, 1, 0, 1, 2;
   BorderedFactor factor;
-  ASSERT_TRUE(factor.factorSymmetric(A.topLeftCorner(2, 2), 1e-12));
+  MatX first = A.topLeftCorner(2, 2);
+  ASSERT_TRUE(factor.factorSymmetric(first, 1e-12));
   factor.schurComplement(VecX(A.block(0, 2, 2, 1)), VecX(A.block(2, 0, 1, 2).transpose()), A(2, 2));
   factor.append();
   VecX x = Vec3(1, 2, 3);

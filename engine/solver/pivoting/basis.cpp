@@ -19,15 +19,18 @@ void addRow(const SparseRows& W, int row, double weight, VecX& dense) {
 
 }  // namespace
 
-Basis::Basis(const ScaledProblem& problem)
-    : lambda(VecX::Zero(problem.rows())),
-      u(problem.q),
-      problem_(&problem),
-      sets_(static_cast<std::size_t>(problem.rows())),
-      slot_(static_cast<std::size_t>(problem.rows()), -1),
-      dense_row_(VecX::Zero(problem.rows())),
-      dense_column_(VecX::Zero(problem.rows())) {
-  for (int i = 0; i < problem.rows(); ++i)
+void Basis::begin(const ScaledProblem& problem, ClampedFactor& factor) {
+  const int n = problem.rows();
+  problem_ = &problem;
+  factor_ = &factor;
+  factorizations_ = 0;
+  lambda.setZero(n);
+  u = problem.q;
+  for (VecX* scratch : {&column_, &row_, &dense_row_, &dense_column_, &change_}) scratch->resize(n);
+  slot_.resize(static_cast<std::size_t>(n));
+  empty();
+  sets_.resize(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i)
     sets_[static_cast<std::size_t>(i)] = problem.isNormal(i)    ? RowSet::Unclamped
                                          : problem.isTangent(i) ? RowSet::Ignored
                                          : problem.isBounded(i) ? RowSet::Stick
@@ -59,19 +62,17 @@ double Basis::schurOf(int row) {
   addRow(problem_->W, row, 1.0, dense_row_);
   columnOf(row, dense_column_);
   const auto n = static_cast<Eigen::Index>(basic_.size());
-  row_.resize(n);
-  column_.resize(n);
   for (Eigen::Index s = 0; s < n; ++s) {
     const int other = basic_[static_cast<std::size_t>(s)];
     column_[s] = dense_column_[other];
     row_[s] = dense_row_[other];
     forTied(other, [&](int tangent, double sign) { row_[s] += sign * problem_->mu[tangent] * dense_row_[tangent]; });
   }
-  return factor_.schurComplement(column_, row_, dense_column_[row]);
+  return factor_->schurComplement(column_.head(n), row_.head(n), dense_column_[row]);
 }
 
 void Basis::join(int row) {
-  factor_.append();
+  factor_->append();
   slot_[static_cast<std::size_t>(row)] = static_cast<int>(basic_.size());
   basic_.push_back(row);
 }
@@ -86,7 +87,7 @@ bool Basis::joinIfIndependent(int row) {
 bool Basis::drop(int row) {
   const int at = slot_[static_cast<std::size_t>(row)];
   if (at < 0) return true;
-  const bool sound = factor_.remove(at);
+  const bool sound = factor_->remove(at);
   basic_.erase(basic_.begin() + at);
   slot_[static_cast<std::size_t>(row)] = -1;
   for (std::size_t s = static_cast<std::size_t>(at); s < basic_.size(); ++s)
@@ -101,7 +102,7 @@ bool Basis::retie(int tangent, RowSet set) {
   const bool sound = drop(normal);
   sets_[static_cast<std::size_t>(tangent)] = set;
   if (!rejoin) return sound;
-  if (factor_.bordered() && wantsExchanges()) return false;
+  if (factor_->bordered() && wantsExchanges()) return false;
   return sound && joinIfIndependent(normal);
 }
 
@@ -124,8 +125,13 @@ void Basis::leave(int row, RowSet set) {
   rebuildIfWorn();
 }
 
+void Basis::rebuild(double smallest) {
+  rebuilt_ = basic_;
+  factorBlock(rebuilt_, smallest);
+}
+
 void Basis::rebuildIfWorn() {
-  if (factor_.worn()) factorBlock(std::vector<int>(basic_), 0.0);
+  if (factor_->worn()) rebuild(0.0);
 }
 
 bool Basis::isTied() const {
@@ -141,7 +147,7 @@ bool Basis::wantsExchanges() const {
 }
 
 void Basis::empty() {
-  factor_.clear(!wantsExchanges());
+  factor_->clear(!wantsExchanges());
   basic_.clear();
   std::fill(slot_.begin(), slot_.end(), -1);
 }
@@ -151,10 +157,10 @@ void Basis::empty() {
 bool Basis::factorBlock(const std::vector<int>& rows, double smallest) {
   ++factorizations_;
   empty();
-  if (factor_.bordered() && isTied()) return false;  // bordering has no block form for unsymmetric blocks
+  if (factor_->bordered() && isTied()) return false;  // bordering has no block form for unsymmetric blocks
   const auto n = static_cast<Eigen::Index>(rows.size());
   for (std::size_t s = 0; s < rows.size(); ++s) slot_[static_cast<std::size_t>(rows[s])] = static_cast<int>(s);
-  MatX block = MatX::Zero(n, n);
+  Eigen::Block<MatX> block = factor_->room(n);
   const auto addTo = [&](Eigen::Index column, int row, double weight) {
     for (SparseRows::InnerIterator it(problem_->columns(), row); it; ++it)
       if (const int s = slot_[static_cast<std::size_t>(it.col())]; s >= 0) block(s, column) += weight * it.value();
@@ -164,7 +170,7 @@ bool Basis::factorBlock(const std::vector<int>& rows, double smallest) {
     addTo(s, row, 1.0);
     forTied(row, [&](int tangent, double sign) { addTo(s, tangent, sign * problem_->mu[tangent]); });
   }
-  if (factor_.factor(block, smallest)) {
+  if (factor_->factor(block, smallest)) {
     basic_ = rows;
     return true;
   }
@@ -173,7 +179,7 @@ bool Basis::factorBlock(const std::vector<int>& rows, double smallest) {
 }
 
 void Basis::refactor() {
-  factorBlock(std::vector<int>(basic_), kDependent);
+  rebuild(kDependent);
   // Normals first: friction can be held without harm, a clamped normal would rather not.
   for (const bool tangents : {false, true})
     for (int i = 0; i < problem_->rows(); ++i) {
@@ -202,68 +208,63 @@ void Basis::start(const IndexSets& sets, const VecX& impulses) {
   sets_ = sets;
   imposeSets();
   // Rows with an impulse first: they were basic when the sets were made, and usually factor as one block.
-  std::vector<int> first;
+  first_.clear();
   for (int i = 0; i < problem_->rows(); ++i)
-    if (wantsFactor(set(i)) && !problem_->isInert(i) && (lambda[i] != 0.0 || isJoint(i))) first.push_back(i);
-  factorBlock(first, kSingular);
+    if (wantsFactor(set(i)) && !problem_->isInert(i) && (lambda[i] != 0.0 || isJoint(i))) first_.push_back(i);
+  factorBlock(first_, kSingular);
   const auto tryToJoin = [&](int row) {
     rebuildIfWorn();
     if (!isBasic(row)) joinIfIndependent(row);
   };
-  for (const int i : first)
+  for (const int i : first_)
     if (!isBasic(i)) tryToJoin(i);
   for (int i = 0; i < problem_->rows(); ++i)
     if ((set(i) == RowSet::Clamped || isJoint(i)) && isHeld(i)) tryToJoin(i);
-  u = problem_->q + apply(lambda);
+  apply(lambda, u);
+  u += problem_->q;
 }
 
-VecX Basis::spread(const VecX& rhs) const {
-  VecX x = rhs;
-  factor_.solve(x);
-  VecX full = VecX::Zero(problem_->rows());
-  for (std::size_t s = 0; s < basic_.size(); ++s) {
-    const int row = basic_[s];
-    const double value = x[static_cast<Eigen::Index>(s)];
-    full[row] = value;
-    forTied(row, [&](int tangent, double sign) { full[tangent] = sign * problem_->mu[tangent] * value; });
+void Basis::impulsesFor(const VecX& du, VecX& change) {
+  const auto n = static_cast<Eigen::Index>(basic_.size());
+  auto x = column_.head(n);
+  for (Eigen::Index s = 0; s < n; ++s) x[s] = du[basic_[static_cast<std::size_t>(s)]];
+  factor_->solve(x);
+  change.setZero(problem_->rows());
+  for (Eigen::Index s = 0; s < n; ++s) {
+    const int row = basic_[static_cast<std::size_t>(s)];
+    change[row] = x[s];
+    forTied(row, [&](int tangent, double sign) { change[tangent] = sign * problem_->mu[tangent] * x[s]; });
   }
-  return full;
 }
 
-VecX Basis::apply(const VecX& x) const {
-  VecX y = VecX::Zero(problem_->rows());
+void Basis::apply(const VecX& x, VecX& result) const {
+  result.setZero(problem_->rows());
   for (int i = 0; i < problem_->rows(); ++i)
-    if (x[i] != 0.0) addRow(problem_->columns(), i, x[i], y);
-  return y;
+    if (x[i] != 0.0) addRow(problem_->columns(), i, x[i], result);
 }
 
-void Basis::settle(const VecX& offset) {
-  for (int round = 0; round < 3; ++round) {
-    u = apply(lambda) + problem_->q + offset;
-    if (basic_.empty()) return;
-    VecX rhs(static_cast<Eigen::Index>(basic_.size()));
+void Basis::settle(double share, const VecX& offset) {
+  constexpr int kRounds = 3;
+  for (int round = 0;; ++round) {
+    apply(lambda, u);
+    u += problem_->q;
+    if (share != 0.0) u += share * offset;
     double worst = 0.0;
-    for (std::size_t s = 0; s < basic_.size(); ++s) {
-      rhs[static_cast<Eigen::Index>(s)] = -u[basic_[s]];
-      worst = std::max(worst, std::abs(u[basic_[s]]));
-    }
-    if (worst <= 1e-15) return;
-    lambda += spread(rhs);
+    for (const int row : basic_) worst = std::max(worst, std::abs(u[row]));
+    if (worst <= 1e-15 || round == kRounds) return;
+    impulsesFor(u, change_);
+    lambda -= change_;
   }
-  u = apply(lambda) + problem_->q + offset;
 }
 
-Direction Basis::alongDependency(int row, double sense) const {
-  VecX dense = VecX::Zero(problem_->rows());
-  columnOf(row, dense);
-  VecX rhs(static_cast<Eigen::Index>(basic_.size()));
-  for (std::size_t s = 0; s < basic_.size(); ++s) rhs[static_cast<Eigen::Index>(s)] = -sense * dense[basic_[s]];
-  Direction direction;
-  direction.lambda = spread(rhs);
+void Basis::alongDependency(int row, double sense, Direction& direction) {
+  dense_column_.setZero();
+  columnOf(row, dense_column_);
+  impulsesFor(dense_column_, direction.lambda);
+  direction.lambda *= -sense;
   direction.lambda[row] += sense;
   forTied(row, [&](int tangent, double sign) { direction.lambda[tangent] += sign * problem_->mu[tangent] * sense; });
-  direction.u = apply(direction.lambda);
-  return direction;
+  apply(direction.lambda, direction.u);
 }
 
 }  // namespace keystone

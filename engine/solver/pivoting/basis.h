@@ -29,7 +29,8 @@ struct Direction {
 // constant, velocity zero because theirs is).
 class Basis {
  public:
-  explicit Basis(const ScaledProblem& problem);
+  // Cold. The problem and the factor are the caller's and outlive the basis' use.
+  void begin(const ScaledProblem& problem, ClampedFactor& factor);
 
   const ScaledProblem& problem() const { return *problem_; }
   VecX lambda, u;  // [n], scaled
@@ -52,14 +53,17 @@ class Basis {
   // Rebuilds the factor from the present sets; rows that turn out dependent are held.
   void refactor();
 
-  // Solves M x = rhs (by basic rows) and spreads x over the tied tangents: the impulses' change, [n].
-  VecX spread(const VecX& rhs) const;
+  // The change of the impulses, on basic rows and tangents tied to them, that changes the basic velocities as du does;
+  // both [n]. They are different vectors, here and below.
+  void impulsesFor(const VecX& du, VecX& change);
   // W x, using that x is sparse.
-  VecX apply(const VecX& x) const;
-  // Basic impulses such that every basic velocity is zero for q + offset; updates u. Held and free rows keep theirs.
-  void settle(const VecX& offset);
+  void apply(const VecX& x, VecX& result) const;
+  // Basic impulses such that every basic velocity is zero for q + share offset; updates u. Held and free rows keep
+  // theirs.
+  void settle(double share, const VecX& offset);
+  void settle() { settle(0.0, problem_->q); }
   // The direction in which dependent row `row` changes by `sense` and no basic velocity moves.
-  Direction alongDependency(int row, double sense) const;
+  void alongDependency(int row, double sense, Direction& direction);
 
  private:
   bool isJoint(int row) const;  // held at zero velocity from the start: bilateral, or bounded on both sides
@@ -82,16 +86,20 @@ class Basis {
   bool wantsExchanges() const;
   void empty();
   bool factorBlock(const std::vector<int>& rows, double smallest);
+  void rebuild(double smallest);
   void rebuildIfWorn();
   void imposeSets();
 
-  const ScaledProblem* problem_;
-  ClampedFactor factor_;
+  const ScaledProblem* problem_ = nullptr;
+  ClampedFactor* factor_ = nullptr;
   IndexSets sets_;
-  std::vector<int> basic_;                        // rows in the factor's order
-  std::vector<int> slot_;                         // [n], place in the factor or -1
-  VecX column_, row_, dense_row_, dense_column_;  // scratch
+  std::vector<int> basic_;  // rows in the factor's order
+  std::vector<int> slot_;   // [n], place in the factor or -1
   int factorizations_ = 0;
+  // Scratch.
+  VecX column_, row_, dense_row_, dense_column_;  // [n]
+  VecX change_;                                   // [n], of settle() alone
+  std::vector<int> first_, rebuilt_;
 };
 
 }  // namespace keystone

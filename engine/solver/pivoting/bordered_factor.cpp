@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/make_room.h"
+
 namespace keystone {
 namespace {
 
@@ -12,19 +14,20 @@ constexpr double kVanished = 1e-14;  // relative to the unit diagonal of the sca
 
 void BorderedFactor::reserve(int size) {
   if (lower_.rows() >= size) return;
-  const int grown = std::max(size, static_cast<int>(lower_.rows()) * 2 + 16);
-  lower_.conservativeResize(grown, grown);
-  upper_.conservativeResize(grown, grown);
+  makeRoom(lower_, size);
+  makeRoom(upper_, size);
+  for (VecX* room : {&below_, &right_, &row_, &column_}) room->conservativeResize(lower_.rows());
 }
 
-double BorderedFactor::schurComplement(const VecX& column, const VecX& row, double corner) {
+double BorderedFactor::schurComplement(Eigen::Ref<const VecX> column, Eigen::Ref<const VecX> row, double corner) {
   const int n = size_;
-  right_ = column;  // L right = column
+  reserve(n + 1);
+  right_.head(n) = column;  // L right = column
   for (int i = 0; i < n; ++i) {
     const double x = right_[i];
     if (x != 0.0) right_.segment(i + 1, n - i - 1) -= x * lower_.col(i).segment(i + 1, n - i - 1);
   }
-  below_ = row;  // below U = row
+  below_.head(n) = row;  // below U = row
   for (int i = 0; i < n; ++i) {
     const double x = below_[i] / upper_(i, i);
     below_[i] = x;
@@ -36,7 +39,6 @@ double BorderedFactor::schurComplement(const VecX& column, const VecX& row, doub
 
 void BorderedFactor::append() {
   const int n = size_;
-  reserve(n + 1);
   lower_.row(n).head(n) = below_.head(n).transpose();
   upper_.col(n).head(n) = right_.head(n);
   upper_(n, n) = schur_;
@@ -45,8 +47,10 @@ void BorderedFactor::append() {
 
 bool BorderedFactor::remove(int at) {
   const int tail = size_ - at - 1;
-  VecX x = lower_.col(at).segment(at + 1, tail);
-  VecX y = upper_.row(at).segment(at + 1, tail).transpose();
+  auto x = column_.head(tail);
+  auto y = row_.head(tail);
+  x = lower_.col(at).segment(at + 1, tail);
+  y = upper_.row(at).segment(at + 1, tail).transpose();
   // Close the gap: columns of L and rows of U before `at` lose one entry, later ones shift as a whole.
   for (int i = 0; i < at; ++i) {
     double* column = lower_.col(i).data();
@@ -82,11 +86,11 @@ bool BorderedFactor::remove(int at) {
   return true;
 }
 
-bool BorderedFactor::factorSymmetric(const MatX& block, double smallest) {
+bool BorderedFactor::factorSymmetric(Eigen::Ref<MatX> block, double smallest) {
   const int n = static_cast<int>(block.rows());
   clear();
   reserve(n);
-  const Eigen::LLT<MatX> cholesky(block);
+  const Eigen::LLT<Eigen::Ref<MatX>> cholesky(block);
   if (cholesky.info() != Eigen::Success) return false;
   const auto& factor = cholesky.matrixLLT();
   for (int i = 0; i < n; ++i) {
@@ -99,7 +103,7 @@ bool BorderedFactor::factorSymmetric(const MatX& block, double smallest) {
   return true;
 }
 
-void BorderedFactor::solve(VecX& x) const {
+void BorderedFactor::solve(Eigen::Ref<VecX> x) const {
   const int n = size_;
   for (int i = 0; i < n; ++i) {
     const double value = x[i];

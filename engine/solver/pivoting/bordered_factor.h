@@ -17,22 +17,24 @@ class BorderedFactor {
 
   // What the last pivot would become if the bordered row entered: corner - row M^-1 column. Keeps the halves for
   // append().
-  double schurComplement(const VecX& column, const VecX& row, double corner);
+  double schurComplement(Eigen::Ref<const VecX> column, Eigen::Ref<const VecX> row, double corner);
   // Enters the row and column of the last schurComplement() call, at the end.
   void append();
   // Takes out row and column `at`; later ones move down by one. False when a pivot vanished: refactor.
   bool remove(int at);
-  // Factors a symmetric positive definite block at once. False, and empty, when a pivot falls below `smallest`.
-  bool factorSymmetric(const MatX& block, double smallest);
+  // Factors a symmetric positive definite block at once, and overwrites it. False, and empty, when a pivot falls below
+  // `smallest`.
+  bool factorSymmetric(Eigen::Ref<MatX> block, double smallest);
   // x <- M^-1 x.
-  void solve(VecX& x) const;
+  void solve(Eigen::Ref<VecX> x) const;
 
  private:
   void reserve(int size);
 
   int size_ = 0;
   double schur_ = 0.0;
-  VecX below_, right_;                                                            // halves of the row about to enter
+  // [room] each: the halves of the row about to enter, and of the correction when one leaves.
+  VecX below_, right_, row_, column_;
   MatX lower_;                                                                    // columns of L below the diagonal
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> upper_;  // rows of U, diagonal included
 };

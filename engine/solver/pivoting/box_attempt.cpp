@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "math/spare.h"
 #include "solver/pivoting/conditions.h"
 #include "solver/pivoting/drive.h"
 
@@ -57,14 +58,15 @@ void makeAdmissible(Basis& basis) {
     else
       basis.lambda[i] = slideSign(basis.set(i)) * bound;
   }
-  basis.u = problem.q + basis.apply(basis.lambda);
+  basis.apply(basis.lambda, basis.u);
+  basis.u += problem.q;
 }
 
 // A perturbation of the velocities under which the basis, as it stands, is a solution: the start of the joint drive.
-VecX coveringPerturbation(const Basis& basis, std::uint64_t seed) {
+void coveringPerturbation(const Basis& basis, std::uint64_t seed, VecX& r) {
   const ScaledProblem& problem = basis.problem();
   Perturbation random(seed);
-  VecX r = VecX::Zero(problem.rows());
+  r.setZero(problem.rows());
   double worst = 0.0;
   for (int i = 0; i < problem.rows(); ++i) worst = std::max(worst, breach(basis, i));
   worst = std::max(worst, kSpread);
@@ -91,7 +93,6 @@ VecX coveringPerturbation(const Basis& basis, std::uint64_t seed) {
         break;
     }
   }
-  return r;
 }
 
 void add(SolveReport& report, const DriveResult& result) {
@@ -135,16 +136,20 @@ int nextRow(const Basis& basis, DriveOrder order, double tolerance) {
   return chosen;
 }
 
+struct DrivePlan {
+  VecX r;                    // [rows], the violation that is driven
+  std::vector<char> active;  // [rows]
+};
+
 DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& options, SolveReport& report) {
-  const auto n = static_cast<std::size_t>(basis.problem().rows());
-  std::vector<char> active(n, 0);
+  const int rows = basis.problem().rows();
+  const Spare<DrivePlan> plan(rows);
+  std::vector<char>& active = plan->active;
   makeAdmissible(basis);
-  for (std::size_t i = 0; i < n; ++i) {
-    const int row = static_cast<int>(i);
-    active[i] = breach(basis, row) <= kAccept ? 1 : 0;
-  }
+  active.resize(static_cast<std::size_t>(rows));
+  for (int i = 0; i < rows; ++i) active[static_cast<std::size_t>(i)] = breach(basis, i) <= kAccept ? 1 : 0;
   int pivots = 0;
-  for (std::size_t round = 0; round < 4 * n + 16; ++round) {
+  for (int round = 0; round < 4 * rows + 16; ++round) {
     const double tolerance = kAccept * std::max(1.0, basis.lambda.lpNorm<Eigen::Infinity>());
     const int row = nextRow(basis, order, tolerance);
     if (row < 0) return {};
@@ -152,10 +157,10 @@ DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& opti
     const int first = basis.problem().first_tangent[static_cast<std::size_t>(row)];
     for (int k = first; first >= 0 && k < first + basis.problem().tangents[static_cast<std::size_t>(row)]; ++k)
       active[static_cast<std::size_t>(k)] = 1;
-    VecX r = VecX::Zero(basis.problem().rows());
-    r[row] = -basis.u[row];
+    plan->r.setZero(rows);
+    plan->r[row] = -basis.u[row];
     record(options, TraceKind::Drive, basis, row);
-    const DriveResult result = drive(basis, r, active, driveLimits(basis, options));
+    const DriveResult result = drive(basis, plan->r, active, driveLimits(basis, options));
     add(report, result);
     if (result.end != DriveEnd::Arrived) return result;
     pivots += result.pivots;
@@ -166,35 +171,46 @@ DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& opti
 
 DriveResult driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t seed, SolveReport& report) {
   const int rows = basis.problem().rows();
-  std::vector<char> active(static_cast<std::size_t>(rows), 1);
+  const Spare<DrivePlan> plan(rows);
+  const auto driveAll = [&] {
+    record(options, TraceKind::Drive, basis);
+    coveringPerturbation(basis, seed, plan->r);
+    const DriveResult result = drive(basis, plan->r, plan->active, driveLimits(basis, options));
+    add(report, result);
+    return result;
+  };
   makeAdmissible(basis);
+  plan->active.assign(static_cast<std::size_t>(rows), 1);
   // From cold, normals come before friction (Baraff 1994, section 5): a pile that rests without friction then gets
   // none.
   if (basis.isCold()) {
-    for (int i = 0; i < rows; ++i) active[static_cast<std::size_t>(i)] = basis.problem().isTangent(i) ? 0 : 1;
-    record(options, TraceKind::Drive, basis);
-    const DriveResult normals = drive(basis, coveringPerturbation(basis, seed), active, driveLimits(basis, options));
-    add(report, normals);
+    for (int i = 0; i < rows; ++i)
+      if (basis.problem().isTangent(i)) plan->active[static_cast<std::size_t>(i)] = 0;
+    const DriveResult normals = driveAll();
     if (normals.end != DriveEnd::Arrived) return normals;
     holdTangents(basis);
     record(options, TraceKind::Friction, basis);
     if (accepted(basis)) return normals;
-    std::fill(active.begin(), active.end(), 1);
+    plan->active.assign(static_cast<std::size_t>(rows), 1);
   }
   if (violation(basis) < kSlight) return driveRowByRow(basis, DriveOrder::MostViolated, options, report);
-  record(options, TraceKind::Drive, basis);
-  const DriveResult result = drive(basis, coveringPerturbation(basis, seed), active, driveLimits(basis, options));
-  add(report, result);
-  return result;
+  return driveAll();
 }
 
 }  // namespace
 
-BoxAttempt attemptBox(Basis& basis, const BoxOptions& options, std::uint64_t seed, SolveReport& report) {
+BoxAttempt attemptBox(const ScaledProblem& problem, const BoxState& from, const BoxOptions& options, std::uint64_t seed,
+                      BoxState& state, SolveReport& report) {
+  const Spare<ClampedFactor> factor;
+  const Spare<Basis> room(problem.rows());
+  Basis& basis = *room;
+  basis.begin(problem, *factor);
+  const bool warm = !from.sets.empty();
+  basis.start(warm ? from.sets : basis.sets(), warm ? from.lambda : basis.lambda);
   ++report.iterations;
   // Warm impulses come from frames that have turned since; a slide is tied to its bound before all else follows.
   makeAdmissible(basis);
-  basis.settle(VecX::Zero(basis.problem().rows()));
+  basis.settle();
   record(options, TraceKind::Start, basis);
   BoxAttempt attempt{.solved = accepted(basis)};
   // A long path arrives with its rounding; what that breaks is driven again, from there.
@@ -205,6 +221,11 @@ BoxAttempt attemptBox(Basis& basis, const BoxOptions& options, std::uint64_t see
     attempt = {drives.end == DriveEnd::Arrived && accepted(basis), drives.end, drives.ray};
   }
   report.factorizations += basis.factorizations();
+  if (attempt.solved) {
+    state.lambda = basis.lambda;
+    state.sets = basis.sets();
+    state.ray.resize(0);
+  }
   return attempt;
 }
 

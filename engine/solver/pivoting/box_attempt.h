@@ -1,4 +1,4 @@
-// One attempt at the box problem: drives from the basis as it stands until every condition holds.
+// One attempt at the box problem: drives from a basis until every condition holds.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,9 @@ struct BoxAttempt {
   VecX ray = {};                     // [rows], scaled; empty unless end is Ray
 };
 
-// A basis without clamped rows is a cold start. `seed` chooses the generic distances. The report's counts are added to.
-BoxAttempt attemptBox(Basis& basis, const BoxOptions& options, std::uint64_t seed, SolveReport& report);
+// From the state `from`, cold when it has no sets, and when it succeeds into `state`, which may be the same. `seed`
+// chooses the generic distances. The report's counts are added to.
+BoxAttempt attemptBox(const ScaledProblem& problem, const BoxState& from, const BoxOptions& options, std::uint64_t seed,
+                      BoxState& state, SolveReport& report);
 
 }  // namespace keystone

@@ -1,9 +1,12 @@
 #include "solver/pivoting/box_solve.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "math/spare.h"
 #include "solver/pivoting/box_attempt.h"
 #include "solver/pivoting/proximal.h"
+#include "solver/trace.h"
 
 namespace keystone {
 namespace {
@@ -29,20 +32,9 @@ void setStatus(const ScaledProblem& problem, DriveEnd end, SolveReport& report) 
   }
 }
 
-// One attempt on the problem as it is; `state` changes only when it succeeds.
-BoxAttempt attemptExact(const ScaledProblem& problem, const BoxOptions& options, std::uint64_t seed, BoxState& state,
-                        SolveReport& report) {
-  Basis basis(problem);
-  const bool warm = !state.sets.empty();
-  basis.start(warm ? state.sets : basis.sets(), warm ? state.lambda : basis.lambda);
-  BoxAttempt attempt = attemptBox(basis, options, seed, report);
-  if (attempt.solved) state = {basis.lambda, basis.sets(), {}};
-  return attempt;
-}
-
-}  // namespace
-
-void solveBox(const ScaledProblem& problem, const BoxOptions& options, BoxState& state, SolveReport& report) {
+// The exact path from the warm start, a short one from cold, proximal rounds (proximal.h) from the warm start, then
+// both from cold.
+void solveScaled(const ScaledProblem& problem, const BoxOptions& options, BoxState& state, SolveReport& report) {
   const int rows = problem.rows();
   const int spent = report.pivots;
   // Without friction the exact path finds every solution there is.
@@ -56,32 +48,63 @@ void solveBox(const ScaledProblem& problem, const BoxOptions& options, BoxState&
     report.status = SolveStatus::Converged;
     report.message.clear();
   };
-  BoxState cold{VecX::Zero(rows), {}, {}};
+  const BoxState cold;
   BoxAttempt last;
   if (!state.sets.empty()) {
     // A warm basis is either close, and needs few pivots, or no help; what rests is found as quickly from cold. What is
     // torn apart has a long path, better followed in proximal rounds.
-    if (attemptExact(problem, allowed(40 + rows / 2), 1, state, report).solved) return solved();
-    BoxState rest = cold;
-    if (attemptExact(problem, allowed(50 + rows / 4), 1, rest, report).solved) {
-      state = std::move(rest);
-      return solved();
-    }
+    if (attemptBox(problem, state, allowed(40 + rows / 2), 1, state, report).solved) return solved();
+    if (attemptBox(problem, cold, allowed(50 + rows / 4), 1, state, report).solved) return solved();
     if (sticks && solveProximal(problem, allowed(options.max_pivots), state, report)) return solved();
   }
   for (int attempt = 0; attempt <= options.restarts && report.pivots - spent < options.max_pivots; ++attempt) {
-    last = attemptExact(problem, allowed(options.max_pivots), static_cast<std::uint64_t>(attempt) + 1, cold, report);
-    if (last.solved) {
-      state = std::move(cold);
+    const auto seed = static_cast<std::uint64_t>(attempt) + 1;
+    last = attemptBox(problem, cold, allowed(options.max_pivots), seed, state, report);
+    if (last.solved) return solved();
+  }
+  if (sticks) {
+    BoxState rounds{VecX::Zero(rows), {}, {}};
+    if (solveProximal(problem, allowed(options.max_pivots), rounds, report)) {
+      state = std::move(rounds);
       return solved();
     }
   }
-  if (sticks && solveProximal(problem, allowed(options.max_pivots), cold, report)) {
-    state = std::move(cold);
-    return solved();
-  }
   setStatus(problem, last.end, report);
   state.ray = last.ray;
+}
+
+// [rows], zero but for joint rows that are bounded on both sides, unequally.
+void storeMiddle(const ContactProblem& problem, VecX& middle) {
+  middle.setZero(problem.rows());
+  for (int i = problem.firstJointRow(); i < problem.rows(); ++i)
+    if (std::isfinite(problem.lower(i)) && std::isfinite(problem.upper(i)))
+      middle[i] = 0.5 * (problem.lower(i) + problem.upper(i));
+}
+
+struct ScalingRoom {
+  VecX middle, q;  // [rows]
+  ScaledProblem scaled;
+};
+
+}  // namespace
+
+void solveBox(const ContactProblem& problem, const SparseRows& W, const VecX& q, const BoxOptions& options,
+              BoxState& state, SolveReport& report) {
+  const Spare<ScalingRoom> room(problem.rows());
+  VecX& middle = room->middle;
+  storeMiddle(problem, middle);
+  room->q.noalias() = W * middle;
+  room->q += q;
+  ScaledProblem& scaled = room->scaled;
+  scaleProblem(problem, W, room->q, scaled);
+  for (int i = 0; i < problem.rows(); ++i)
+    state.lambda[i] = scaled.isInert(i) ? 0.0 : (state.lambda[i] - middle[i]) / (scaled.scale[i] * scaled.size);
+  const auto unscaled = [&](const VecX& x) { return scaled.size * scaled.scale.cwiseProduct(x) + middle; };
+  const TraceMap map(options.trace, [&](const VecX& x) -> VecX { return unscaled(x); });
+  solveScaled(scaled, options, state, report);
+  state.lambda = unscaled(state.lambda);
+  if (state.sets.empty()) state.sets = classify(problem, state.lambda);  // failed from cold
+  if (state.ray.size() > 0) state.ray = scaled.scale.cwiseProduct(state.ray);
 }
 
 }  // namespace keystone

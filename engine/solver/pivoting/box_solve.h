@@ -26,9 +26,9 @@ struct BoxState {
   VecX ray;        // [rows], direction in which impulses grow without end; empty unless the status is Ray
 };
 
-// Solves the scaled problem from the state given and into it: the exact path from the warm start, a short one from
-// cold, proximal rounds (proximal.h) from the warm start, then both from cold. The report's counts are added to, its
-// status and message set.
-void solveBox(const ScaledProblem& problem, const BoxOptions& options, BoxState& state, SolveReport& report);
+// Solves in the frames of W [rows x rows] and q [rows], from the state given and into it, which is left as it is when
+// that fails. The report's counts are added to, its status and message set.
+void solveBox(const ContactProblem& problem, const SparseRows& W, const VecX& q, const BoxOptions& options,
+              BoxState& state, SolveReport& report);
 
 }  // namespace keystone

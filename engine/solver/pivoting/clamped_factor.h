@@ -1,6 +1,7 @@
 // The factorization of the clamped block, kept while single rows enter and leave: by bordering, or with row exchanges.
 #pragma once
 
+#include "math/make_room.h"
 #include "solver/pivoting/bordered_factor.h"
 #include "solver/pivoting/pivoted_factor.h"
 
@@ -18,23 +19,30 @@ class ClampedFactor {
     bordered_.clear();
     pivoted_.clear();
   }
-  // Factors a whole block; false, and empty, when a pivot falls below `smallest`.
-  bool factor(const MatX& block, double smallest) {
+  // Room for a block to be factored, all zero.
+  Eigen::Block<MatX> room(Eigen::Index n) {
+    makeRoom(room_, n);
+    room_.topLeftCorner(n, n).setZero();
+    return room_.topLeftCorner(n, n);
+  }
+  // Factors a whole block, and may overwrite it; false, and empty, when a pivot falls below `smallest`.
+  bool factor(Eigen::Ref<MatX> block, double smallest) {
     return is_bordered_ ? bordered_.factorSymmetric(block, smallest) : pivoted_.rebuild(block, smallest);
   }
   // See BorderedFactor.
-  double schurComplement(const VecX& column, const VecX& row, double corner) {
+  double schurComplement(Eigen::Ref<const VecX> column, Eigen::Ref<const VecX> row, double corner) {
     return is_bordered_ ? bordered_.schurComplement(column, row, corner)
                         : pivoted_.schurComplement(column, row, corner);
   }
   void append() { is_bordered_ ? bordered_.append() : pivoted_.append(); }
   bool remove(int at) { return is_bordered_ ? bordered_.remove(at) : pivoted_.remove(at); }
-  void solve(VecX& x) const { is_bordered_ ? bordered_.solve(x) : pivoted_.solve(x); }
+  void solve(Eigen::Ref<VecX> x) const { is_bordered_ ? bordered_.solve(x) : pivoted_.solve(x); }
 
  private:
   static constexpr int kWorn = 40;
 
   bool is_bordered_ = true;
+  MatX room_;
   BorderedFactor bordered_;
   PivotedFactor pivoted_;
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/spare.h"
 #include "math/stop.h"
 
 namespace keystone {
@@ -29,6 +30,10 @@ struct Event {
 // Collects candidate events; the smallest relaxed step bounds the choice, the largest rate makes it.
 class EventChoice {
  public:
+  void begin() {
+    bound_ = kInfinity;
+    candidates_.clear();
+  }
   void offer(EventKind kind, int row, double distance, double rate, double sign = 0.0) {
     const double room = std::max(distance, 0.0);
     bound_ = std::min(bound_, (room + kRelax) / rate);
@@ -47,12 +52,12 @@ class EventChoice {
 };
 
 // Which row ends the step along `direction`, and how far that is.
-Event firstEvent(const Basis& basis, const Direction& direction, const std::vector<char>& active) {
+Event firstEvent(const Basis& basis, const Direction& direction, const std::vector<char>& active, EventChoice& choice) {
   const ScaledProblem& problem = basis.problem();
   const double force_noise = kRateNoise * std::max(direction.lambda.lpNorm<Eigen::Infinity>(), 1e-30);
   const double speed_noise =
       kRateNoise * std::max({direction.u.lpNorm<Eigen::Infinity>(), direction.lambda.lpNorm<Eigen::Infinity>(), 1e-30});
-  EventChoice choice;
+  choice.begin();
   for (int i = 0; i < problem.rows(); ++i) {
     if (active[static_cast<std::size_t>(i)] == 0) continue;
     const double dl = direction.lambda[i];
@@ -97,10 +102,20 @@ TraceStop traceStop(DriveEnd end) {
   return kStops[static_cast<std::size_t>(end)];
 }
 
+struct DriveRoom {
+  Direction direction;
+  EventChoice choice;
+};
+
 class Driver {
  public:
-  Driver(Basis& basis, VecX r, const std::vector<char>& active, const DriveLimits& limits)
-      : basis_(basis), problem_(basis.problem()), r_(std::move(r)), active_(active), limits_(limits) {
+  Driver(Basis& basis, const VecX& r, const std::vector<char>& active, const DriveLimits& limits)
+      : basis_(basis),
+        problem_(basis.problem()),
+        r_(r),
+        active_(active),
+        limits_(limits),
+        room_(basis.problem().rows()) {
     basis_.u += r_;
   }
 
@@ -110,27 +125,27 @@ class Driver {
     while (true) {
       stopIfAsked();
       if (++since_settled > kSettleEvery) {
-        basis_.settle((1.0 - theta_) * r_);
+        basis_.settle(1.0 - theta_, r_);
         since_settled = 0;
       }
-      Direction direction = alongPath();
-      if (lost(direction)) {
+      findPath();
+      if (lost()) {
         basis_.refactor();
-        basis_.settle((1.0 - theta_) * r_);
-        direction = alongPath();
-        if (lost(direction)) return finish(DriveEnd::Lost);
+        basis_.settle(1.0 - theta_, r_);
+        findPath();
+        if (lost()) return finish(DriveEnd::Lost);
       }
-      turn(direction);
-      const Event event = firstEvent(basis_, direction, active_);
+      turn();
+      const Event event = nextEvent();
       if (event.distance < -kLost * std::max(1.0, basis_.lambda.lpNorm<Eigen::Infinity>()))
         return finish(DriveEnd::Lost);
       const double room = sense_ > 0.0 ? 1.0 - theta_ : kInfinity;
       if (event.step >= room) {
-        if (room == kInfinity) return finishOnRay(direction);
-        advance(direction, room);
+        if (room == kInfinity) return finishOnRay();
+        advance(room);
         return finish(DriveEnd::Arrived);
       }
-      advance(direction, event.step);
+      advance(event.step);
       zero_run = event.step * std::max(1.0, event.rate) <= kRelax ? zero_run + 1 : 0;
       result_.zero_steps += zero_run > 0 ? 1 : 0;
       ++result_.pivots;
@@ -147,13 +162,13 @@ class Driver {
 
   DriveResult finish(DriveEnd end) {
     result_.end = end;
-    if (end == DriveEnd::Arrived) basis_.settle(VecX::Zero(problem_.rows()));
+    if (end == DriveEnd::Arrived) basis_.settle();
     record(TraceKind::DriveEnd, {.kind = traceStop(end)}, 0.0, false);
     return result_;
   }
 
-  DriveResult finishOnRay(const Direction& direction) {
-    result_.ray = direction.lambda;
+  DriveResult finishOnRay() {
+    result_.ray = direction_.lambda;
     return finish(DriveEnd::Ray);
   }
 
@@ -174,43 +189,42 @@ class Driver {
   }
 
   // Impulses' and velocities' rates as the perturbation shrinks.
-  Direction alongPath() const {
-    VecX rhs(static_cast<Eigen::Index>(basis_.basic().size()));
-    for (std::size_t s = 0; s < basis_.basic().size(); ++s) rhs[static_cast<Eigen::Index>(s)] = r_[basis_.basic()[s]];
-    Direction direction;
-    direction.lambda = basis_.spread(rhs);
-    direction.u = basis_.apply(direction.lambda) - r_;
-    return direction;
+  void findPath() {
+    basis_.impulsesFor(r_, direction_.lambda);
+    basis_.apply(direction_.lambda, direction_.u);
+    direction_.u -= r_;
   }
 
+  Event nextEvent() { return firstEvent(basis_, direction_, active_, room_->choice); }
+
   // The factor no longer holds its rows at zero velocity.
-  bool lost(const Direction& direction) const {
-    const double size = std::max(direction.lambda.lpNorm<Eigen::Infinity>(), r_.lpNorm<Eigen::Infinity>());
+  bool lost() const {
+    const double size = std::max(direction_.lambda.lpNorm<Eigen::Infinity>(), r_.lpNorm<Eigen::Infinity>());
     if (!std::isfinite(size)) return true;
     for (const int row : basis_.basic())
-      if (!(std::abs(direction.u[row]) <= 1e-8 * size)) return true;
+      if (!(std::abs(direction_.u[row]) <= 1e-8 * size)) return true;
     return false;
   }
 
   // Lemke's rule: after a pivot the path goes on the way that keeps the row that just changed on its new side.
-  void turn(Direction& direction) {
+  void turn() {
     double rate = 0.0;
-    if (watch_ == EventKind::NormalCloses) rate = direction.lambda[watched_];
-    if (watch_ == EventKind::NormalOpens) rate = direction.u[watched_];
-    if (watch_ == EventKind::StickSlides) rate = -watched_sign_ * direction.u[watched_];
+    if (watch_ == EventKind::NormalCloses) rate = direction_.lambda[watched_];
+    if (watch_ == EventKind::NormalOpens) rate = direction_.u[watched_];
+    if (watch_ == EventKind::StickSlides) rate = -watched_sign_ * direction_.u[watched_];
     if (watch_ == EventKind::SlideSticks)
-      rate = problem_.boundRate(watched_, direction.lambda) - watched_sign_ * direction.lambda[watched_];
+      rate = problem_.boundRate(watched_, direction_.lambda) - watched_sign_ * direction_.lambda[watched_];
     const double noise =
-        1e-9 * std::max(direction.lambda.lpNorm<Eigen::Infinity>(), direction.u.lpNorm<Eigen::Infinity>());
+        1e-9 * std::max(direction_.lambda.lpNorm<Eigen::Infinity>(), direction_.u.lpNorm<Eigen::Infinity>());
     if (std::abs(rate) > noise) sense_ = rate > 0.0 ? 1.0 : -1.0;
-    direction.lambda *= sense_;
-    direction.u *= sense_;
+    direction_.lambda *= sense_;
+    direction_.u *= sense_;
   }
 
-  void advance(const Direction& direction, double step) {
+  void advance(double step) {
     if (step == 0.0 || step == kInfinity) return;
-    basis_.lambda += step * direction.lambda;
-    basis_.u += step * direction.u;
+    basis_.lambda += step * direction_.lambda;
+    basis_.u += step * direction_.u;
     theta_ += sense_ * step;
   }
 
@@ -286,24 +300,24 @@ class Driver {
   }
 
   // Which way along its dependency a tangent at its bound gets inside: the bound moves too.
-  double inwardSense(int tangent, double sign) const {
-    const Direction direction = basis_.alongDependency(tangent, -sign);
-    const double growth = problem_.boundRate(tangent, direction.lambda);
-    return growth - sign * direction.lambda[tangent] >= 0.0 ? -sign : sign;
+  double inwardSense(int tangent, double sign) {
+    basis_.alongDependency(tangent, -sign, direction_);
+    const double growth = problem_.boundRate(tangent, direction_.lambda);
+    return growth - sign * direction_.lambda[tangent] >= 0.0 ? -sign : sign;
   }
 
   // `row` depends on the basic rows: its impulse changes along the dependency until a basic row must give way to it.
   bool exchange(int row, double sense) {
     recordState();
     while (result_.pivots <= limits_.pivots) {
-      const Direction direction = basis_.alongDependency(row, sense);
-      const Event event = firstEvent(basis_, direction, active_);
+      basis_.alongDependency(row, sense, direction_);
+      const Event event = nextEvent();
       if (event.kind == EventKind::None) {
-        result_.ray = direction.lambda;
+        result_.ray = direction_.lambda;
         return fail(DriveEnd::Ray);
       }
-      basis_.lambda += event.step * direction.lambda;
-      basis_.u += event.step * direction.u;
+      basis_.lambda += event.step * direction_.lambda;
+      basis_.u += event.step * direction_.u;
       ++result_.pivots;
       record(TraceKind::Exchange, event, event.step, event.step * std::max(1.0, event.rate) <= kRelax, row);
       const bool own_bound = event.row == row;
@@ -318,9 +332,11 @@ class Driver {
 
   Basis& basis_;
   const ScaledProblem& problem_;
-  VecX r_;
+  const VecX& r_;
   const std::vector<char>& active_;
   DriveLimits limits_;
+  Spare<DriveRoom> room_;
+  Direction& direction_ = room_->direction;  // of the step at hand
   DriveResult result_;
   DriveEnd failure_ = DriveEnd::Arrived;
   double theta_ = 0.0;  // share of the perturbation that is gone
@@ -332,8 +348,8 @@ class Driver {
 
 }  // namespace
 
-DriveResult drive(Basis& basis, VecX r, const std::vector<char>& active, const DriveLimits& limits) {
-  return Driver(basis, std::move(r), active, limits).run();
+DriveResult drive(Basis& basis, const VecX& r, const std::vector<char>& active, const DriveLimits& limits) {
+  return Driver(basis, r, active, limits).run();
 }
 
 }  // namespace keystone

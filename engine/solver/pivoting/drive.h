@@ -32,6 +32,6 @@ struct DriveResult {
 // the drive of Baraff 1994 section 4.2 (and 5.1 with friction), parameterised by the velocity that is driven to zero
 // instead of by the force; with r over all rows it is the parametric form of Lemke's method, in which the path may turn
 // back where friction makes the block indefinite. Rows with active[row] == 0 are ignored: they neither block nor enter.
-DriveResult drive(Basis& basis, VecX r, const std::vector<char>& active, const DriveLimits& limits);
+DriveResult drive(Basis& basis, const VecX& r, const std::vector<char>& active, const DriveLimits& limits);
 
 }  // namespace keystone

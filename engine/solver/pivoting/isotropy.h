@@ -1,20 +1,14 @@
-// From box friction in given tangent frames to Coulomb's cone: frames turned to the friction, then Newton on the cone's
-// equations.
+// Spatial Coulomb friction by pivoting: box friction in frames turned to the friction, then Newton on the cone.
 #pragma once
 
-#include <vector>
-
-#include "problem/contact_problem.h"
+#include "solver/pivoting/box_solve.h"
 
 namespace keystone {
 
-// Per contact the direction of t1 in the problem's own tangent frame: t1' = (c, s), t2' = (-s, c).
-using TangentFrames = std::vector<Vec2>;  // [contacts], unit
-
-// Impulses, velocities or q from the problem's frames into the turned ones, or back.
-VecX intoFrames(const ContactProblem& problem, const TangentFrames& frames, const VecX& x);
-VecX outOfFrames(const ContactProblem& problem, const TangentFrames& frames, const VecX& x);
-// Q W Q^T.
-SparseRows turnDelassus(const ContactProblem& problem, const TangentFrames& frames, const SparseRows& W);
+// Solves with box friction in frames along the friction, goes on to the cone by Newton's method; where that fails,
+// turns the frames to the friction found and repeats, `turns` times at most. W [rows x rows] is the problem's Delassus
+// matrix. From the solution given and into it. The report's counts are added to, its status and message set.
+void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
+                    Solution& solution, SolveReport& report);
 
 }  // namespace keystone

@@ -12,7 +12,7 @@ void PivotedFactor::clear() {
   schur_.resize(0, 0);
 }
 
-bool PivotedFactor::rebuild(const MatX& block, double smallest) {
+bool PivotedFactor::rebuild(Eigen::Ref<const MatX> block, double smallest) {
   clear();
   base_ = static_cast<int>(block.rows());
   if (base_ == 0) return true;
@@ -41,7 +41,7 @@ void PivotedFactor::solveParts(VecX& base, VecX& borders) const {
   for (std::size_t k = 0; k < borders_.size(); ++k) base -= borders[static_cast<Eigen::Index>(k)] * borders_[k].solved;
 }
 
-void PivotedFactor::solve(VecX& x) const {
+void PivotedFactor::solve(Eigen::Ref<VecX> x) const {
   VecX base = VecX::Zero(base_);
   VecX borders = VecX::Zero(static_cast<Eigen::Index>(borders_.size()));
   for (std::size_t i = 0; i < place_.size(); ++i) {
@@ -55,7 +55,7 @@ void PivotedFactor::solve(VecX& x) const {
   }
 }
 
-double PivotedFactor::schurComplement(const VecX& column, const VecX& row, double corner) {
+double PivotedFactor::schurComplement(Eigen::Ref<const VecX> column, Eigen::Ref<const VecX> row, double corner) {
   const auto count = static_cast<Eigen::Index>(borders_.size());
   next_ = {VecX::Zero(base_), VecX::Zero(base_), -1};
   next_column_.setZero(count);

@@ -16,18 +16,18 @@ class PivotedFactor {
   int changes() const { return static_cast<int>(borders_.size()); }
 
   // Factors the block given, [n x n]; false, and empty, when it is singular to `smallest` of its largest pivot.
-  bool rebuild(const MatX& block, double smallest);
+  bool rebuild(Eigen::Ref<const MatX> block, double smallest);
   void clear();
 
   // What the last pivot would become if the bordered row entered: corner - row M^-1 column. Keeps the halves for
   // append().
-  double schurComplement(const VecX& column, const VecX& row, double corner);
+  double schurComplement(Eigen::Ref<const VecX> column, Eigen::Ref<const VecX> row, double corner);
   // Enters the row and column of the last schurComplement() call, at the end.
   void append();
   // Takes out row and column `at`; later ones move down by one. False when what is left is singular: rebuild.
   bool remove(int at);
   // x <- M^-1 x.
-  void solve(VecX& x) const;
+  void solve(Eigen::Ref<VecX> x) const;
 
  private:
   // A row that entered (its own row and column), or a row of the base that left (row and column are unit vectors).

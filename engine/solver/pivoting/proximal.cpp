@@ -57,12 +57,8 @@ bool solveRound(const ScaledProblem& proximal, const BoxOptions& options, bool f
     allowed.max_pivots = options.max_pivots - (report.pivots - spent);
     if (warm) allowed.max_pivots = std::min(allowed.max_pivots, 100 + proximal.rows() / 4);
     if (allowed.max_pivots <= 0) break;
-    Basis basis(proximal);
-    basis.start(warm ? state.sets : basis.sets(), warm ? state.lambda : basis.lambda);
-    if (attemptBox(basis, allowed, static_cast<std::uint64_t>(attempt) + 1, report).solved) {
-      state = {basis.lambda, basis.sets(), {}};
-      return true;
-    }
+    const auto seed = static_cast<std::uint64_t>(attempt) + 1;
+    if (attemptBox(proximal, warm ? state : BoxState{}, allowed, seed, state, report).solved) return true;
   }
   return false;
 }

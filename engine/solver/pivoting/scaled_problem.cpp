@@ -9,28 +9,35 @@ namespace {
 // Rows lighter than this against the heaviest diagonal belong to bodies that nothing moves; what is left is rounding.
 constexpr double kInert = 1e-14;
 
-// The size of each row: the diagonal of an unsymmetric W may be negative, or vanish.
-VecX largestEntries(const SparseRows& W) {
-  VecX largest = VecX::Zero(W.rows());
-  for (int i = 0; i < W.rows(); ++i)
-    for (SparseRows::InnerIterator it(W, i); it; ++it) largest[i] = std::max(largest[i], std::abs(it.value()));
+// The size of a row: the diagonal of an unsymmetric W may be negative, or vanish.
+double sizeOf(const SparseRows& W, int row, bool symmetric) {
+  if (symmetric) return W.coeff(row, row);
+  double largest = 0.0;
+  for (SparseRows::InnerIterator it(W, row); it; ++it) largest = std::max(largest, std::abs(it.value()));
   return largest;
+}
+
+void chooseScale(const SparseRows& W, bool symmetric, VecX& scale) {
+  scale.resize(W.rows());
+  for (int i = 0; i < W.rows(); ++i) scale[i] = sizeOf(W, i, symmetric);
+  const double least = W.rows() > 0 ? kInert * scale.maxCoeff() : 0.0;
+  for (double& s : scale) s = s > least ? 1.0 / std::sqrt(s) : 0.0;
+}
+
+void scaleMatrix(const SparseRows& W, const VecX& scale, SparseRows& scaled) {
+  scaled = W;
+  for (int i = 0; i < scaled.rows(); ++i)
+    for (SparseRows::InnerIterator it(scaled, i); it; ++it) it.valueRef() = scale[i] * it.value() * scale[it.col()];
 }
 
 }  // namespace
 
-ScaledProblem scaleProblem(const ContactProblem& problem, const SparseRows& W, const VecX& q) {
+void scaleProblem(const ContactProblem& problem, const SparseRows& W, const VecX& q, ScaledProblem& scaled) {
   const int n = problem.rows();
-  ScaledProblem scaled;
-  scaled.scale.setZero(n);
-  double heaviest = 0.0;
-  const VecX diagonal = problem.symmetric ? VecX(W.diagonal()) : largestEntries(W);
-  if (n > 0) heaviest = diagonal.maxCoeff();
-  for (int i = 0; i < n; ++i)
-    if (diagonal[i] > kInert * heaviest) scaled.scale[i] = 1.0 / std::sqrt(diagonal[i]);
-
-  scaled.W = scaled.scale.asDiagonal() * W * scaled.scale.asDiagonal();
+  scaled.independent = false;
   scaled.symmetric = problem.symmetric;
+  chooseScale(W, problem.symmetric, scaled.scale);
+  scaleMatrix(W, scaled.scale, scaled.W);
   if (!problem.symmetric) scaled.transposed = scaled.W.transpose();
   scaled.q = scaled.scale.cwiseProduct(q);
   const double largest = n > 0 ? scaled.q.lpNorm<Eigen::Infinity>() : 0.0;
@@ -61,7 +68,6 @@ ScaledProblem scaleProblem(const ContactProblem& problem, const SparseRows& W, c
       scaled.tangents[at] = problem.dim - 1;
     }
   }
-  return scaled;
 }
 
 }  // namespace keystone

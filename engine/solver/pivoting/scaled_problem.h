@@ -8,7 +8,7 @@
 namespace keystone {
 
 // lambda = scale * size * lambda_scaled, so that W has a unit diagonal and max |q| is one; rank and step tolerances are
-// then plain numbers. Tangent pairs of a spatial contact may be turned about its normal (isotropy.cpp).
+// then plain numbers. Tangent pairs of a spatial contact may be turned about its normal (tangent_frames.h).
 struct ScaledProblem {
   SparseRows W;              // [n x n], unit diagonal
   SparseRows transposed;     // [n x n], W's columns as rows; empty while W is symmetric
@@ -43,7 +43,7 @@ struct ScaledProblem {
 };
 
 // `W` is the sparse Delassus matrix of `problem`, perhaps with turned tangents; q likewise, at the middle of the joint
-// rows' bounds.
-ScaledProblem scaleProblem(const ContactProblem& problem, const SparseRows& W, const VecX& q);
+// rows' bounds. In place.
+void scaleProblem(const ContactProblem& problem, const SparseRows& W, const VecX& q, ScaledProblem& scaled);
 
 }  // namespace keystone

@@ -123,7 +123,10 @@ void fillRows(std::span<const Body> bodies, ContactProblem& problem) {
   for (const ContactPlace& place : problem.places)
     ends += (moves(bodies[place.a]) ? 1 : 0) + (moves(bodies[place.b]) ? 1 : 0);
   problem.q.setZero(problem.rows());
-  problem.J.resize(problem.rows(), 6 * static_cast<Eigen::Index>(bodies.size()));
+  const auto columns = 6 * static_cast<Eigen::Index>(bodies.size());
+  // Eigen allocates anew for no rows.
+  const bool was_empty = problem.J.rows() == 0 && problem.J.cols() == columns;
+  if (problem.rows() > 0 || !was_empty) problem.J.resize(problem.rows(), columns);
   problem.J.resizeNonZeros(static_cast<Eigen::Index>(ends) * problem.dim * (planar ? 3 : 6));
   JacobianWriter writer(bodies, problem);
   for (int c = 0; c < problem.contacts; ++c)

@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "problem/delassus.h"
+#include "math/spare.h"
 #include "sim/collisions.h"
 #include "sim/contact_forces.h"
 #include "sim/gap_bend.h"
@@ -52,7 +52,9 @@ bool stuckBefore(const Solution& start, int tangent) {
 // those that stuck before and slip by no more than what that half left over then, and as much again for its change
 // since.
 void addBend(const World& world, const VecX& v, double slip_speed, const Solution& start, ContactProblem& problem) {
-  const VecX u = problem.J * v;
+  const Spare<VecX> room(problem.rows());
+  VecX& u = *room;
+  u.noalias() = problem.J * v;
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c), tangents = problem.dim - 1;
     const ContactBend bend = contactBend(world, problem.places[static_cast<std::size_t>(c)]);
@@ -60,19 +62,22 @@ void addBend(const World& world, const VecX& v, double slip_speed, const Solutio
     problem.bias[n] += rate;
     problem.q[n] += rate;
     const double slip = u.segment(n + 1, tangents).norm();
-    const VecX turn = 0.5 * problem.h * bend.slip.head(tangents);
-    const bool sticks = slip <= slip_speed || (stuckBefore(start, n + 1) && slip <= slip_speed + 2.0 * turn.norm());
+    const Vec2 turn = 0.5 * problem.h * bend.slip;
+    const bool sticks =
+        slip <= slip_speed || (stuckBefore(start, n + 1) && slip <= slip_speed + 2.0 * turn.head(tangents).norm());
     if (!sticks) continue;
-    problem.bias.segment(n + 1, tangents) += turn;
-    problem.q.segment(n + 1, tangents) += turn;
+    problem.bias.segment(n + 1, tangents) += turn.head(tangents);
+    problem.q.segment(n + 1, tangents) += turn.head(tangents);
   }
 }
 
-// Forces of the phase of length world.h, into lane.problem and lane.solution.
+// Forces of the phase of length world.h, into lane.problem and lane.solution; the velocities that they lead to into
+// lane.room.v.
 bool solvePhase(Lane& lane, const std::vector<Manifold>& contacts, const VecX& v_free, Stopwatch& watch, Tally& tally,
                 std::string& why) {
   const World& world = lane.world;
-  const VecX v = velocitiesOf(world.bodies);
+  VecX& v = lane.room.before;
+  velocitiesOf(world.bodies, v);
   assembleStep(world, contacts, v_free, std::numeric_limits<double>::infinity(), lane);
   warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
   addBend(world, v, lane.params.slip_speed, lane.start, lane.problem);
@@ -81,23 +86,24 @@ bool solvePhase(Lane& lane, const std::vector<Manifold>& contacts, const VecX& v
     why = "contacts not finite";
     return false;
   }
-  ForceSolve forces = solveForces(lane, v, lane.start, lane.problem);
+  ForceSolve forces = solveForces(lane, v);
   tally.jammed += forces.jammed;
   tally.impacts.largest = std::max(tally.impacts.largest, forces.jam_impulse);
   if (!forces.note.empty()) tally.note = forces.note;
-  lane.sliding = std::move(forces.sliding);
-  lane.start = std::move(forces.start);
   addEffort(forces.solve, tally.effort);
+  lane.room.v = std::move(forces.solve.response);
+  lane.room.v += lane.problem.v_free;
   const bool usable = adopt(lane, std::move(forces.solve), why);
   tally.ms.solve += watch.lap();
   return usable;
 }
 
-// The solved phase's impulses as those of a whole step, for its warm start.
-Solution scaled(const Solution& solution, double factor) {
-  Solution whole = solution;
-  whole.lambda *= factor;
-  return whole;
+// Moves by what was solved; remembers the phase's impulses as `factor` times as large, those of a whole step.
+bool movePhase(Lane& lane, double factor, std::string& why) {
+  const Spare<Solution> whole(lane.problem.rows());
+  *whole = lane.solution;
+  whole->lambda *= factor;
+  return moveBodies(lane, lane.room.v, {lane.problem, *whole}, why);
 }
 
 void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report) {
@@ -118,35 +124,41 @@ const StepReport& stepAcceleration(Lane& lane) {
   World& world = lane.world;
   StepReport& report = lane.report = {};
   Stopwatch watch;
-  const World before = world;
+  const Spare<World> before(static_cast<std::ptrdiff_t>(world.bodies.size()));
+  *before = world;
   const double step = world.h;
   const auto undo = [&](const std::string& why) -> const StepReport& {
-    world = before;
+    world = *before;
     return reject(lane, watch, why);
   };
 
   Tally tally;
   std::string why;
+  VecX& v_free = lane.room.v_free;
+  const Spare<std::vector<Manifold>> contacts;
   double left = step;
   for (int phase = 1;; ++phase) {
     world.h = left;
-    if (!freeVelocity(world).allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
+    freeVelocity(world, v_free);
+    if (!v_free.allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
     findContacts(lane, world.bodies, watch);
     if (!collide(lane, BlowReach::Touching, tally.impacts, why)) return undo(why);
     tally.ms.solve += watch.lap();
 
-    VecX v_free = freeVelocity(world);
+    freeVelocity(world, v_free);
     const bool last = phase == kMostPhases;
     const double dt = last ? left : timeToCollision(lane, v_free, left);
-    const std::vector<Manifold> contacts = last ? lane.manifolds : withoutColliding(lane, v_free, dt);
+    if (last)
+      *contacts = lane.manifolds;
+    else
+      withoutColliding(lane, v_free, dt, *contacts);
     if (dt < left) {
       world.h = dt;
-      v_free = freeVelocity(world);
+      freeVelocity(world, v_free);
     }
-    if (!solvePhase(lane, contacts, v_free, watch, tally, why)) return undo(why);
+    if (!solvePhase(lane, *contacts, v_free, watch, tally, why)) return undo(why);
     report.force_time = dt;
-    const VecX v = velocityAfter(lane.problem, lane.solution.lambda);
-    if (!moveBodies(lane, v, {lane.problem, scaled(lane.solution, step / dt)}, why)) return undo(why);
+    if (!movePhase(lane, step / dt, why)) return undo(why);
     left -= dt;
     if (!(left > 1e-9 * step)) break;
   }

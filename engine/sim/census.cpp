@@ -19,12 +19,16 @@ int countIslands(const World& world, const std::vector<Island>& islands) {
 
 }  // namespace
 
+double deepestOverlap(const ContactProblem& problem) {
+  return problem.contacts > 0 ? std::max(0.0, -problem.gap.minCoeff()) : 0.0;
+}
+
 void countContacts(const World& world, const ContactProblem& problem, const std::vector<Island>& islands,
                    const Solution& solution, StepReport& report) {
   report.contacts = problem.contacts;
   report.rows = problem.rows();
   report.islands = countIslands(world, islands);
-  report.max_penetration = problem.contacts > 0 ? std::max(0.0, -problem.gap.minCoeff()) : 0.0;
+  report.max_penetration = deepestOverlap(problem);
   report.sets = countSets(problem, solution.sets);
   report.sets_inferred = solution.sets_inferred;
 }

@@ -7,6 +7,9 @@
 
 namespace keystone {
 
+// [m] Of the contact that overlaps most; 0 when none does.
+double deepestOverlap(const ContactProblem& problem);
+
 // Fills the counts, max_penetration and sets of `report`. A dynamic body that nothing touches is an island of its own.
 void countContacts(const World& world, const ContactProblem& problem, const std::vector<Island>& islands,
                    const Solution& solution, StepReport& report);

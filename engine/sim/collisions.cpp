@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/spare.h"
 #include "problem/delassus.h"
 #include "sim/contact_forces.h"
 #include "sim/motion.h"
@@ -24,11 +25,11 @@ constexpr double kTouching = 1e-6;  // [m], of gaps that count as none when bodi
 constexpr int kMostBlows = 10;
 constexpr int kMostWaves = 500;
 
-// u_n [m/s].
-double normalSpeed(std::span<const Body> bodies, const Manifold& manifold, const Vec3& point) {
+// u_n [m/s] by the velocities v [6 bodies].
+double normalSpeed(std::span<const Body> bodies, const VecX& v, const Manifold& manifold, const Vec3& point) {
   const auto velocity = [&](int index) -> Vec3 {
-    const Body& body = bodies[static_cast<std::size_t>(index)];
-    return body.kind == BodyKind::Static ? Vec3(Vec3::Zero()) : body.velocityAt(point);
+    const Vec3& position = bodies[static_cast<std::size_t>(index)].pose.position;
+    return v.segment<3>(6 * index) + Vec3(v.segment<3>(6 * index + 3)).cross(point - position);
   };
   return manifold.normal.dot(velocity(manifold.b) - velocity(manifold.a));
 }
@@ -42,15 +43,9 @@ double closingTime(double gap, double u, double u_free, double h) {
   return gap / q;
 }
 
-std::vector<Body> bodiesAt(const World& world, const VecX& v) {
-  std::vector<Body> bodies = world.bodies;
-  setVelocities(bodies, v);
-  return bodies;
-}
-
 template <class Keep>
-std::vector<Manifold> filter(const std::vector<Manifold>& manifolds, Keep keep) {
-  std::vector<Manifold> kept;
+void filter(const std::vector<Manifold>& manifolds, Keep keep, std::vector<Manifold>& kept) {
+  kept.clear();
   for (const Manifold& manifold : manifolds) {
     Manifold some = manifold;
     some.count = 0;
@@ -60,7 +55,6 @@ std::vector<Manifold> filter(const std::vector<Manifold>& manifolds, Keep keep) 
     }
     if (some.count > 0) kept.push_back(some);
   }
-  return kept;
 }
 
 // Work [J] of the impulses on velocities that go from J v to J v + W lambda: lambda . (J v + W lambda / 2).
@@ -120,15 +114,20 @@ JudgedSolve solveBlow(const Lane& lane, const std::vector<Manifold>& struck, con
   return hard;
 }
 
+struct Room {
+  VecX v, v_free;                              // [6 bodies]
+  std::vector<Manifold> reached, approaching;  // by a blow
+};
+
 // What a blow can reach now.
-std::vector<Manifold> inReach(const Lane& lane, BlowReach reach) {
-  const auto touches = [](const Manifold&, const ManifoldPoint& point) { return point.gap <= kTouching; };
-  if (reach == BlowReach::Touching) return filter(lane.manifolds, touches);
-  const std::vector<Body> free = bodiesAt(lane.world, freeVelocity(lane.world));
-  return filter(lane.manifolds, [&](const Manifold& manifold, const ManifoldPoint& point) {
-    const bool closes = point.gap + lane.world.h * normalSpeed(free, manifold, point.point) < 0.0;
-    return touches(manifold, point) || (closes && manifold.material.restitution > 0.0);
-  });
+void findReached(const Lane& lane, BlowReach reach, Room& room) {
+  if (reach == BlowReach::WithinStep) freeVelocity(lane.world, room.v_free);
+  const auto is_reached = [&](const Manifold& manifold, const ManifoldPoint& point) {
+    if (point.gap <= kTouching) return true;
+    if (reach == BlowReach::Touching || !(manifold.material.restitution > 0.0)) return false;
+    return point.gap + lane.world.h * normalSpeed(lane.world.bodies, room.v_free, manifold, point.point) < 0.0;
+  };
+  filter(lane.manifolds, is_reached, room.reached);
 }
 
 void count(const ContactProblem& problem, const JudgedSolve& blow, Impacts& impacts) {
@@ -143,44 +142,51 @@ void count(const ContactProblem& problem, const JudgedSolve& blow, Impacts& impa
 }  // namespace
 
 double timeToCollision(const Lane& lane, const VecX& v_free, double left) {
-  const std::vector<Body>& now = lane.world.bodies;
-  const std::vector<Body> free = bodiesAt(lane.world, v_free);
+  const std::vector<Body>& bodies = lane.world.bodies;
+  const Spare<Room> room(v_free.size());
+  velocitiesOf(bodies, room->v);
   double first = left;
   for (const Manifold& manifold : lane.manifolds) {
     for (int i = 0; i < manifold.count; ++i) {
       const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
-      const double u = normalSpeed(now, manifold, point.point);
+      const double u = normalSpeed(bodies, room->v, manifold, point.point);
       if (u >= -lane.params.restitution_threshold || point.gap <= kTouching) continue;
-      first = std::min(first, closingTime(point.gap, u, normalSpeed(free, manifold, point.point), lane.world.h));
+      const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
+      first = std::min(first, closingTime(point.gap, u, u_free, lane.world.h));
     }
   }
   return first;
 }
 
-std::vector<Manifold> withoutColliding(const Lane& lane, const VecX& v_free, double dt) {
-  const std::vector<Body>& now = lane.world.bodies;
-  const std::vector<Body> free = bodiesAt(lane.world, v_free);
-  return filter(lane.manifolds, [&](const Manifold& manifold, const ManifoldPoint& point) {
-    const double u = normalSpeed(now, manifold, point.point);
+void withoutColliding(const Lane& lane, const VecX& v_free, double dt, std::vector<Manifold>& contacts) {
+  const std::vector<Body>& bodies = lane.world.bodies;
+  const Spare<Room> room(v_free.size());
+  velocitiesOf(bodies, room->v);
+  const auto stays = [&](const Manifold& manifold, const ManifoldPoint& point) {
+    const double u = normalSpeed(bodies, room->v, manifold, point.point);
     if (u >= -lane.params.restitution_threshold || point.gap <= kTouching) return true;
     // A little beyond dt, which may be the closing time itself.
-    return closingTime(point.gap, u, normalSpeed(free, manifold, point.point), lane.world.h) > dt * (1.0 + 1e-6);
-  });
+    const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
+    return closingTime(point.gap, u, u_free, lane.world.h) > dt * (1.0 + 1e-6);
+  };
+  filter(lane.manifolds, stays, contacts);
 }
 
 bool collide(Lane& lane, BlowReach reach, Impacts& impacts, std::string& why) {
   World& world = lane.world;
+  const Spare<Room> room(6 * static_cast<Eigen::Index>(world.bodies.size()));
   const auto approaches = [&](const Manifold& manifold, const ManifoldPoint& point) {
-    return normalSpeed(world.bodies, manifold, point.point) < -lane.params.restitution_threshold;
+    return normalSpeed(world.bodies, room->v, manifold, point.point) < -lane.params.restitution_threshold;
   };
   const bool waves = lane.params.impacts == ImpactLaw::Sequential;
   for (int blow = 0; blow < (waves ? kMostWaves : kMostBlows); ++blow) {
-    const std::vector<Manifold> reached = inReach(lane, reach);
-    const std::vector<Manifold> approaching = filter(reached, approaches);
-    if (approaching.empty()) break;
-    const VecX v = velocitiesOf(world.bodies);
+    velocitiesOf(world.bodies, room->v);
+    findReached(lane, reach, *room);
+    filter(room->reached, approaches, room->approaching);
+    if (room->approaching.empty()) break;
     ContactProblem problem;
-    const JudgedSolve solve = solveBlow(lane, waves ? approaching : reached, v, problem, impacts.note);
+    const JudgedSolve solve =
+        solveBlow(lane, waves ? room->approaching : room->reached, room->v, problem, impacts.note);
     why = describe(*lane.solver, solve);
     if (solve.report.status == SolveStatus::Unsupported) return false;
     if (!solve.solution.lambda.allFinite()) {

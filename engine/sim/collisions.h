@@ -9,8 +9,8 @@ namespace keystone {
 // `left`; bodies move from their velocities to v_free [6 bodies] within world.h. Touching contacts do not count.
 double timeToCollision(const Lane& lane, const VecX& v_free, double left);
 
-// The contacts but for those that collide within dt [s], which forces must leave alone.
-std::vector<Manifold> withoutColliding(const Lane& lane, const VecX& v_free, double dt);
+// The contacts but for those that collide within dt [s], which forces must leave alone. In place of an old list.
+void withoutColliding(const Lane& lane, const VecX& v_free, double dt, std::vector<Manifold>& contacts);
 
 struct Impacts {
   int contacts = 0;      // pushed apart, each blow counted

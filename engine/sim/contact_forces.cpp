@@ -16,6 +16,7 @@
 #include <set>
 #include <utility>
 
+#include "math/spare.h"
 #include "problem/delassus.h"
 #include "problem/substitute_sliding.h"
 
@@ -32,16 +33,17 @@ Vec2 slipOf(const ContactProblem& problem, const VecX& u, int c) {
 
 // Contacts that slip faster than slip_speed by v. One whose tangent rows have a bias sticks, and slips by what the bend
 // of its path left over.
-Slides listSliding(const ContactProblem& problem, const VecX& v, double slip_speed) {
-  Slides slides;
-  if (problem.dim < 2) return slides;
-  const VecX u = problem.J * v;
+void listSliding(const ContactProblem& problem, const VecX& v, double slip_speed, Slides& slides) {
+  slides.clear();
+  if (problem.dim < 2) return;
+  const Spare<VecX> room(problem.rows());
+  VecX& u = *room;
+  u.noalias() = problem.J * v;
   for (int c = 0; c < problem.contacts; ++c) {
     const Vec2 slip = slipOf(problem, u, c);
     const bool sticks = !slipOf(problem, problem.bias, c).isZero(0.0);
     if (!sticks && slip.norm() > slip_speed) slides.push_back({c, slip.normalized()});
   }
-  return slides;
 }
 
 // Takes out the contacts that `which` names, and gives them the coefficient `mu` [contacts].
@@ -55,7 +57,7 @@ int release(const VecX& mu, Which which, Slides& slides, ContactProblem& problem
 }
 
 // Sets of an earlier solution of the whole problem, for the substituted one.
-Solution reduceStart(const ContactProblem& problem, const Slides& slides, Solution start) {
+void reduceStart(const ContactProblem& problem, const Slides& slides, Solution& start) {
   const bool with_sets = static_cast<int>(start.sets.size()) == problem.rows();
   for (const SlidingContact& slide : slides) {
     for (int row = problem.normalRow(slide.contact) + 1; row < problem.normalRow(slide.contact + 1); ++row) {
@@ -63,7 +65,6 @@ Solution reduceStart(const ContactProblem& problem, const Slides& slides, Soluti
       if (with_sets) start.sets[static_cast<std::size_t>(row)] = RowSet::Ignored;
     }
   }
-  return start;
 }
 
 // `start`: of the substituted problem.
@@ -76,6 +77,7 @@ JudgedSolve solveSubstituted(const Lane& lane, const ContactProblem& problem, co
   result.residual = measure(reduced, result.solution.lambda, frictionLaw(*lane.solver, lane.knobs));
   result.own_residual = result.residual.value;
   fillSliding(problem, slides, result.solution.lambda, result.solution.sets);
+  response(problem, result.solution.lambda, result.response);
   return result;
 }
 
@@ -138,63 +140,70 @@ int releaseStiff(const VecX& v, const VecX& lambda, Slides& slides, ContactProbl
 // The sliding contacts of a phase, round by round.
 struct Rounds {
   VecX mu_static;            // [contacts]
-  Slides slides;             // those still substituted
   std::vector<char> jammed;  // [contacts], those that were on a ray
+  Solution first, from;      // of the step, and of the next round
 };
 
 // Releases the contacts on the ray to an impulse with friction.
-void releaseJam(const VecX& ray, Rounds& rounds, ContactProblem& problem) {
-  const std::vector<char> on = onRay(problem, rounds.slides, ray);
+void releaseJam(const VecX& ray, Rounds& rounds, Slides& slides, ContactProblem& problem) {
+  const std::vector<char> on = onRay(problem, slides, ray);
   const auto is_on = [&](const SlidingContact& slide) { return on[static_cast<std::size_t>(slide.contact)] != 0; };
-  release(problem.mu_dynamic, is_on, rounds.slides, problem);
+  release(problem.mu_dynamic, is_on, slides, problem);
   for (std::size_t c = 0; c < on.size(); ++c) rounds.jammed[c] |= on[c];
 }
 
 // Releases the contacts whose sliding the solution turns round to static friction; how many there were.
-int releaseStopped(const VecX& lambda, Rounds& rounds, ContactProblem& problem) {
+int releaseStopped(const VecX& lambda, const VecX& mu_static, Slides& slides, ContactProblem& problem) {
   const VecX u = relativeVelocity(problem, lambda);
   const auto turns = [&](const SlidingContact& slide) {
     return lambda[problem.normalRow(slide.contact)] > 0.0 &&
            slipOf(problem, u, slide.contact).dot(slide.direction) < 0.0;
   };
-  return release(rounds.mu_static, turns, rounds.slides, problem);
+  return release(mu_static, turns, slides, problem);
 }
 
 }  // namespace
 
 void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem) {
-  for (const SlidingContact& slide : listSliding(problem, v, slip_speed))
-    problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
+  const Spare<Slides> slides;
+  listSliding(problem, v, slip_speed, *slides);
+  for (const SlidingContact& slide : *slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
 }
 
-ForceSolve solveForces(const Lane& lane, const VecX& v, const Solution& start, ContactProblem& problem) {
+ForceSolve solveForces(Lane& lane, const VecX& v) {
+  ContactProblem& problem = lane.problem;
+  Slides& slides = lane.sliding;  // those still substituted
+  const Spare<Rounds> rounds(problem.rows());
+  rounds->mu_static = problem.mu;
+  rounds->jammed.assign(static_cast<std::size_t>(problem.contacts), 0);
+  rounds->first = rounds->from = lane.start;
+  listSliding(problem, v, lane.params.slip_speed, slides);
+  for (const SlidingContact& slide : slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
   ForceSolve result;
-  Rounds rounds{problem.mu, listSliding(problem, v, lane.params.slip_speed),
-                std::vector<char>(static_cast<std::size_t>(problem.contacts), 0)};
-  for (const SlidingContact& slide : rounds.slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
-  Solution from = start;
+  JudgedSolve& solve = result.solve;
   // Every round releases at least one contact.
-  while (!rounds.slides.empty()) {
-    result.start = reduceStart(problem, rounds.slides, from);
-    result.solve = solveSubstituted(lane, problem, rounds.slides, result.start);
-    const SolveReport& report = result.solve.report;
+  while (!slides.empty()) {
+    lane.start = rounds->from;
+    reduceStart(problem, slides, lane.start);
+    solve = solveSubstituted(lane, problem, slides, lane.start);
+    const SolveReport& report = solve.report;
     if (report.status == SolveStatus::Converged) {
-      const VecX& lambda = result.solve.solution.lambda;
-      if (releaseStopped(lambda, rounds, problem) + releaseStiff(v, lambda, rounds.slides, problem) == 0) break;
-      from = result.solve.solution;
+      const VecX& lambda = solve.solution.lambda;
+      if (releaseStopped(lambda, rounds->mu_static, slides, problem) + releaseStiff(v, lambda, slides, problem) == 0)
+        break;
+      rounds->from = solve.solution;
     } else if (report.status == SolveStatus::Ray) {
-      releaseJam(result.solve.solution.ray, rounds, problem);
+      releaseJam(solve.solution.ray, *rounds, slides, problem);
     } else {
       result.note = symmetricNote(*lane.solver, report);
-      rounds.slides.clear();
+      slides.clear();
     }
   }
-  if (rounds.slides.empty()) {
-    result.start = start;
-    result.solve = solveJudged(lane, problem, lane.islands, start);
+  if (slides.empty()) {
+    std::swap(lane.start, rounds->first);
+    solve = solveJudged(lane, problem, lane.islands, lane.start, std::move(lane.solution), std::move(lane.room.v));
   }
-  result.sliding = std::move(rounds.slides);
-  tellJam(problem, rounds.jammed, result);
+  tellJam(problem, rounds->jammed, result);
   return result;
 }
 

@@ -8,19 +8,19 @@
 namespace keystone {
 
 struct ForceSolve {
-  JudgedSolve solve;                    // forces times h [N s]
-  std::vector<SlidingContact> sliding;  // whose friction was substituted in the last solve
-  Solution start;                       // what that solve began with
-  double jam_impulse = 0.0;             // [N s], the largest normal impulse of those
-  int jammed = 0;                       // sliding contacts that only an impulse could stop (Painleve)
-  std::string note;                     // what was done beyond solving; else empty
+  JudgedSolve solve;         // forces times h [N s]
+  double jam_impulse = 0.0;  // [N s], the largest normal impulse of those
+  int jammed = 0;            // sliding contacts that only an impulse could stop (Painleve)
+  std::string note;          // what was done beyond solving; else empty
 };
 
-// Solves `problem`, whose tangent rows hold the velocity at the step's end at zero as far as friction can. Contacts
-// that slide faster than params.slip_speed by the velocities `v` [6 bodies] of the step's start have dynamic friction
-// against that sliding, by substitution (problem/substitute_sliding.h); their mu in `problem` is set to the dynamic
-// one. Those that stop within the step, and all others, have static friction.
-ForceSolve solveForces(const Lane& lane, const VecX& v, const Solution& start, ContactProblem& problem);
+// Solves lane.problem from lane.start; tangent rows hold the velocity at the step's end at zero as far as friction can.
+// Contacts that slide faster than params.slip_speed by the velocities `v` [6 bodies] of the step's start have dynamic
+// friction against that sliding, by substitution (problem/substitute_sliding.h); their mu in lane.problem is set to the
+// dynamic one. Those that stop within the step, and all others, have static friction. lane.sliding becomes the contacts
+// whose friction was substituted in the last solve, lane.start what that began with. The memory of lane.solution and
+// lane.room.v is used.
+ForceSolve solveForces(Lane& lane, const VecX& v);
 
 // Sets mu of the contacts that slide faster than slip_speed [m/s] by v [6 bodies] to the dynamic coefficient.
 void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem);

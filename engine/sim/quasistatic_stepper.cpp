@@ -9,7 +9,7 @@
 // force.
 #include <limits>
 
-#include "problem/delassus.h"
+#include "math/spare.h"
 #include "sim/motion.h"
 #include "sim/step_parts.h"
 #include "sim/steppers.h"
@@ -18,19 +18,11 @@
 namespace keystone {
 namespace {
 
-// The world with all that moves by forces at rest: what it did before has no effect.
-World atRest(World world) {
-  for (Body& body : world.bodies)
-    if (body.isDynamic()) body.velocity = body.omega = Vec3::Zero();
-  return world;
-}
-
 // tau M^-1 f [6 bodies] of gravity and drags; kinematic bodies keep their given velocity. `still`: a world at rest.
-VecX creepVelocity(const World& still, double tau) {
-  VecX v = freeVelocity(still);
+void creepVelocity(const World& still, double tau, VecX& v) {
+  freeVelocity(still, v);
   for (std::size_t i = 0; i < still.bodies.size(); ++i)
     if (still.bodies[i].isDynamic()) v.segment<6>(static_cast<Eigen::Index>(6 * i)) *= tau / still.h;
-  return v;
 }
 
 }  // namespace
@@ -40,8 +32,14 @@ const StepReport& stepQuasistatic(Lane& lane) {
   StepReport& report = lane.report = {};
   Stopwatch watch;
 
-  World still = atRest(world);
-  const VecX v_free = creepVelocity(still, lane.params.time_constant);
+  // The world with all that moves by forces at rest: what it did before has no effect.
+  const Spare<World> room(static_cast<std::ptrdiff_t>(world.bodies.size()));
+  World& still = *room;
+  still = world;
+  VecX &v_free = lane.room.v_free, &v = lane.room.v;
+  v.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  setVelocities(still.bodies, v);
+  creepVelocity(still, lane.params.time_constant, v_free);
   if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(lane, watch, "forces or state not finite");
 
   setVelocities(still.bodies, v_free);  // the search for contacts asks how far bodies may travel
@@ -57,12 +55,14 @@ const StepReport& stepQuasistatic(Lane& lane) {
   if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
 
   std::string why;
-  const bool usable = adopt(lane, solveJudged(lane, lane.problem, lane.islands, lane.start), why);
+  JudgedSolve solve = solveJudged(lane, lane.problem, lane.islands, lane.start, std::move(lane.solution), std::move(v));
+  v = std::move(solve.response);
+  v += lane.problem.v_free;
+  const bool usable = adopt(lane, std::move(solve), why);
   report.force_time = lane.params.time_constant;
   report.ms.solve = watch.lap();
   if (!usable) return reject(lane, watch, why);
 
-  const VecX v = velocityAfter(lane.problem, lane.solution.lambda);
   if (!moveBodies(lane, v, {lane.problem, lane.solution}, why)) return reject(lane, watch, why);
   return finishStep(lane, watch);
 }

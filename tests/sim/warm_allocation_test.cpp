@@ -53,15 +53,17 @@ constexpr int kSettling = 100, kWarm = 20;  // steps
 
 struct Case {
   const char *scene, *solver;
+  const char* stepper = nullptr;  // the scene's own
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) {
-  return out << c.scene << " under " << c.solver;
+  return out << c.scene << " under " << c.solver << ' ' << (c.stepper != nullptr ? c.stepper : "");
 }
 
 Lane laneOf(const Case& of) {
   Lane lane = loadScene(findScene(of.scene, assetDir()), assetDir()).lane;
   lane.solver = findSolver(of.solver);
   lane.knobs.clear();
+  if (of.stepper != nullptr) lane.stepper = findStepper(of.stepper)->kind;
   return lane;
 }
 
@@ -119,6 +121,22 @@ INSTANTIATE_TEST_SUITE_P(Joints, WarmSteps,
                                            Case{"cam_follower", "pgs"}, Case{"table", "pivoting"},
                                            Case{"table", "newton_cone"}, Case{"ball_and_chain", "newton_cone"},
                                            Case{"double_action_jack", "newton_cone"}));
+
+INSTANTIATE_TEST_SUITE_P(Moving, WarmSteps,
+                         ::testing::Values(Case{"cam_follower", "pivoting"}, Case{"billiards", "pivoting"},
+                                           Case{"newton_cradle", "pivoting"}, Case{"dzhanibekov", "pivoting"}));
+
+INSTANTIATE_TEST_SUITE_P(Steppers, WarmSteps,
+                         ::testing::Values(Case{"stack_15", "pivoting", "position"},
+                                           Case{"wall_10x10", "pgs", "position"},
+                                           Case{"table", "pivoting", "position"},
+                                           Case{"inverted_triangle_3_friction", "pivoting"},
+                                           Case{"chain_on_bricks", "pivoting"}, Case{"painleve_rod", "pivoting"},
+                                           Case{"cradle", "pivoting"}, Case{"wall_10x10", "pgs", "acceleration"},
+                                           Case{"pyramid3d_5", "pivoting", "acceleration"},
+                                           Case{"table", "pivoting", "acceleration"},
+                                           Case{"wall_10x10", "pivoting", "quasistatic"},
+                                           Case{"table", "pgs", "quasistatic"}));
 
 INSTANTIATE_TEST_SUITE_P(Scenes, WarmIslands,
                          ::testing::Values(Case{"tower3d_10", "pgs"}, Case{"wall_10x10", "pivoting"},

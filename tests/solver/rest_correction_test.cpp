@@ -134,10 +134,10 @@ TEST(PilesAtRest, FactorNothing) {
   EXPECT_GT(rounds, 0) << "there was something to correct";
 }
 
-// Each brick rests on one edge alone; its other edge touches without load. 245 factorizations, were it not for that; a
-// few, or as many as rounding has it.
+// Each brick rests on one edge alone; its other edge touches without load. At rest after 100 to 350 steps, as rounding
+// has it. Hundreds of factorizations, were it not for that; a few, or as many as rounding has it.
 TEST(PilesAtRest, OnTheBrinkOfFallingFactorHardlyAnything) {
-  Lane lane = laneOf("overhang_parabolic", 100);
+  Lane lane = laneOf("overhang_parabolic", 500);
   int factorizations = 0;
   for (int i = 0; i < 120; ++i) factorizations += step(lane).solve.factorizations;
   EXPECT_LE(factorizations, 120);

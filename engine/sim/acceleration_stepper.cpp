@@ -91,8 +91,7 @@ bool solvePhase(Lane& lane, const std::vector<Manifold>& contacts, const VecX& v
   tally.impacts.largest = std::max(tally.impacts.largest, forces.jam_impulse);
   if (!forces.note.empty()) tally.note = forces.note;
   addEffort(forces.solve, tally.effort);
-  lane.room.v = std::move(forces.solve.response);
-  lane.room.v += lane.problem.v_free;
+  takeVelocities(forces.solve, lane);
   const bool usable = adopt(lane, std::move(forces.solve), why);
   tally.ms.solve += watch.lap();
   return usable;

@@ -201,7 +201,7 @@ ForceSolve solveForces(Lane& lane, const VecX& v) {
   }
   if (slides.empty()) {
     std::swap(lane.start, rounds->first);
-    solve = solveJudged(lane, problem, lane.islands, lane.start, std::move(lane.solution), std::move(lane.room.v));
+    solve = solveStep(lane);
   }
   tellJam(problem, rounds->jammed, result);
   return result;

@@ -26,31 +26,27 @@ namespace {
 
 struct Room {
   StepStart start;
-  VecX v;  // [6 bodies]
   ContactCache cache;
   JointMemory joints;
 };
 
-// The step's problem solved, and solved again where that leads; lane.problem and lane.start are the last one's.
-// `effort` receives the work of all rounds, the worst status and residual.
+// The step's problem solved, and solved again where that leads; lane.problem, lane.start and lane.room.v are of the
+// last round. `effort` receives the work of all rounds, the worst status and residual.
 JudgedSolve solveRounds(Lane& lane, Stopwatch& watch, JudgedSolve& effort) {
   StepReport& report = lane.report;
   const Spare<Room> room(static_cast<std::ptrdiff_t>(lane.world.bodies.size()));
   noteStart(lane.problem, lane.manifolds, room->start);
-  JudgedSolve solve;
-  solve.solution = std::move(lane.solution);
-  solve.response = std::move(lane.room.v);
   for (int round = 0;; ++round) {
-    solve =
-        solveJudged(lane, lane.problem, lane.islands, lane.start, std::move(solve.solution), std::move(solve.response));
+    JudgedSolve solve = solveStep(lane);
     addEffort(solve, effort);
+    takeVelocities(solve, lane);
     report.ms.solve += watch.lap();
     if (round == lane.params.relinearise || effort.report.status == SolveStatus::Unsupported) return solve;
-    room->v = lane.problem.v_free + solve.response;
-    if (!solve.solution.lambda.allFinite() || !room->v.allFinite()) return solve;
+    if (!solve.solution.lambda.allFinite() || !lane.room.v.allFinite()) return solve;
     remember(lane.problem, solve.solution, room->cache);
     rememberJoints(lane.problem, solve.solution, room->joints);
-    relinearise(room->start, room->v, lane);
+    lane.solution = std::move(solve.solution);
+    relinearise(room->start, lane.room.v, lane);
     findIslands(lane.problem, lane.islands);
     warmStart(lane.problem, room->cache, room->joints, lane.start);
     report.ms.assemble += watch.lap();
@@ -78,9 +74,6 @@ const StepReport& stepPosition(Lane& lane) {
   const double overlap = deepestOverlap(lane.problem);
   JudgedSolve effort;
   JudgedSolve solve = solveRounds(lane, watch, effort);
-  VecX& v = lane.room.v;
-  v = std::move(solve.response);
-  v += lane.problem.v_free;
 
   std::string why;
   const bool usable = adopt(lane, std::move(solve), why);
@@ -92,7 +85,7 @@ const StepReport& stepPosition(Lane& lane) {
   if (lane.params.frictionless) report.note = "without friction and restitution, as in the paper";
   if (!usable) return reject(lane, watch, why);
 
-  if (!moveBodies(lane, v, {lane.problem, lane.solution}, why)) return reject(lane, watch, why);
+  if (!moveBodies(lane, lane.room.v, {lane.problem, lane.solution}, why)) return reject(lane, watch, why);
   return finishStep(lane, watch);
 }
 

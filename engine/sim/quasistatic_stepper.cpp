@@ -55,9 +55,8 @@ const StepReport& stepQuasistatic(Lane& lane) {
   if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
 
   std::string why;
-  JudgedSolve solve = solveJudged(lane, lane.problem, lane.islands, lane.start, std::move(lane.solution), std::move(v));
-  v = std::move(solve.response);
-  v += lane.problem.v_free;
+  JudgedSolve solve = solveStep(lane);
+  takeVelocities(solve, lane);
   const bool usable = adopt(lane, std::move(solve), why);
   report.force_time = lane.params.time_constant;
   report.ms.solve = watch.lap();

@@ -89,6 +89,15 @@ JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const s
   return result;
 }
 
+JudgedSolve solveStep(Lane& lane) {
+  return solveJudged(lane, lane.problem, lane.islands, lane.start, std::move(lane.solution), std::move(lane.room.v));
+}
+
+void takeVelocities(JudgedSolve& solve, Lane& lane) {
+  lane.room.v = std::move(solve.response);
+  lane.room.v += lane.problem.v_free;
+}
+
 void settleShift(Lane& lane, JudgedSolve& solve) {
   if (solve.report.status != SolveStatus::Converged || solve.report.shift == 0.0) return;
   const FrictionLaw law = frictionLaw(*lane.solver, lane.knobs);

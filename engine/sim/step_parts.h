@@ -22,6 +22,11 @@ JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const S
 JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const std::vector<Island>& islands,
                         const Solution& start, Solution old_solution = {}, VecX old_response = {});
 
+// lane.problem, from lane.start. Takes the memory of lane.solution and lane.room.v.
+JudgedSolve solveStep(Lane& lane);
+// Turns the response to a solve of lane.problem into the velocities that the step ends with, lane.room.v.
+void takeVelocities(JudgedSolve& solve, Lane& lane);
+
 // Where the solver's result asks for contacts that are off (SolveReport::shift), those of lane.problem become so, and
 // the residual is measured again.
 void settleShift(Lane& lane, JudgedSolve& solve);

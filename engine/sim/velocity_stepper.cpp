@@ -18,7 +18,7 @@ const StepReport& stepVelocity(Lane& lane) {
   World& world = lane.world;
   StepReport& report = lane.report = {};
   Stopwatch watch;
-  VecX &before = lane.room.before, &v_free = lane.room.v_free, &v = lane.room.v;
+  VecX &before = lane.room.before, &v_free = lane.room.v_free;
   velocitiesOf(world.bodies, before);
   const auto undo = [&](const std::string& why) -> const StepReport& {
     setVelocities(world.bodies, before);
@@ -46,10 +46,9 @@ const StepReport& stepVelocity(Lane& lane) {
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return undo("contacts not finite");
 
-  JudgedSolve solve = solveJudged(lane, lane.problem, lane.islands, lane.start, std::move(lane.solution), std::move(v));
+  JudgedSolve solve = solveStep(lane);
   settleShift(lane, solve);
-  v = std::move(solve.response);
-  v += lane.problem.v_free;
+  takeVelocities(solve, lane);
   addEffort(impacts.solve, solve);
   const bool usable = adopt(lane, std::move(solve), why);
   report.ms.solve += watch.lap();
@@ -58,7 +57,7 @@ const StepReport& stepVelocity(Lane& lane) {
   report.note = impacts.note;
   if (!usable) return undo(why);
 
-  if (!moveBodies(lane, v, {lane.problem, lane.solution}, why)) return undo(why);
+  if (!moveBodies(lane, lane.room.v, {lane.problem, lane.solution}, why)) return undo(why);
   return finishStep(lane, watch);
 }
 

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "lcp_problems.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
@@ -112,6 +114,28 @@ TEST(Pivoting, SlidingInSpaceIsOpposedExactly) {
   ASSERT_EQ(solveCold(problem, solution).status, SolveStatus::Converged);
   EXPECT_LE(measure(problem, solution.lambda).value, kExact);
   EXPECT_NEAR(solution.lambda.tail<2>().norm(), 0.5, 1e-12);
+}
+
+// What a thread keeps of one solve is memory, not numbers: blocks of other sizes in between change no bit.
+TEST(Pivoting, DoesNotDependOnWhatWasSolvedBefore) {
+  std::mt19937_64 random(11);
+  std::vector<ContactProblem> problems;
+  for (const int rows : {5, 40, 8, 120, 17, 300, 40}) problems.push_back(randomLcp(random, rows, rows / 2, true));
+  const KnobValues one_by_one{{"blocks", 2.0}};
+  std::vector<VecX> first;
+  for (const ContactProblem& problem : problems) {
+    Solution solution;
+    std::thread([&] { solveCold(problem, solution, one_by_one); }).join();
+    first.push_back(solution.lambda);
+  }
+  int pivots = 0;
+  for (const int pass : {1, 2})
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+      Solution solution;
+      pivots += solveCold(problems[i], solution, one_by_one).pivots;
+      EXPECT_EQ(solution.lambda, first[i]) << "problem " << i << ", pass " << pass;
+    }
+  EXPECT_GT(pivots, 300);
 }
 
 TEST(Pivoting, SaysWhyAProblemHasNoSolution) {

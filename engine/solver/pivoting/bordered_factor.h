@@ -13,6 +13,7 @@ namespace keystone {
 class BorderedFactor {
  public:
   int size() const { return size_; }
+  Eigen::Index room() const { return lower_.rows(); }  // for blocks of that size there is memory
   void clear() { size_ = 0; }
 
   // What the last pivot would become if the bordered row entered: corner - row M^-1 column. Keeps the halves for

@@ -221,6 +221,7 @@ BoxAttempt attemptBox(const ScaledProblem& problem, const BoxState& from, const 
     attempt = {drives.end == DriveEnd::Arrived && accepted(basis), drives.end, drives.ray};
   }
   report.factorizations += basis.factorizations();
+  factor->trim();
   if (attempt.solved) {
     state.lambda = basis.lambda;
     state.sets = basis.sets();

@@ -26,8 +26,9 @@ struct BoxState {
   VecX ray;        // [rows], direction in which impulses grow without end; empty unless the status is Ray
 };
 
-// Solves in the frames of W [rows x rows] and q [rows], from the state given and into it, which is left as it is when
-// that fails. The report's counts are added to, its status and message set.
+// Solves in the frames of W [rows x rows] and q [rows], from the state given and into it; where that fails, the state
+// stays what it was, its sets read off the impulses if it had none. The report's counts are added to, its status and
+// message set.
 void solveBox(const ContactProblem& problem, const SparseRows& W, const VecX& q, const BoxOptions& options,
               BoxState& state, SolveReport& report);
 

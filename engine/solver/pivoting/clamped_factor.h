@@ -19,6 +19,11 @@ class ClampedFactor {
     bordered_.clear();
     pivoted_.clear();
   }
+  // Gives back what only large blocks need.
+  void trim() {
+    if (room_.rows() > kLarge || bordered_.room() > kLarge) *this = {};
+  }
+
   // Room for a block to be factored, all zero.
   Eigen::Block<MatX> room(Eigen::Index n) {
     makeRoom(room_, n);
@@ -40,6 +45,7 @@ class ClampedFactor {
 
  private:
   static constexpr int kWorn = 40;
+  static constexpr int kLarge = 256;  // rows
 
   bool is_bordered_ = true;
   MatX room_;

@@ -128,13 +128,19 @@ bool NearbyProblem::isExact(const VecX& lambda, double most) {
 
 // From a point at `tau` of the smoothed law with lambda - u = y; false where the gaps are clearly off by too much.
 bool NearbyProblem::findFriction(const VecX& y, double tau, int most, VecX& lambda, int& factorizations) {
+  VecX velocity;
+  const auto isSolved = [&](const VecX& argument) {
+    held_.project(argument, lambda);
+    system_.product(lambda, velocity);
+    velocity += held_.q;
+    const double defect = (lambda - held_.project(lambda - velocity)).lpNorm<Eigen::Infinity>();
+    return defect <= kTolerance * std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
+  };
+  if (isSolved(y)) return true;
   InteriorPath path(held_, system_, y, tau, factorizations, watch_);
   bool is_solved = false, is_hopeless = false;
   path.follow(std::min(most, factorizations + kInside), [&](const VecX& inside, const VecX& u) {
-    held_.project(inside - u, lambda);
-    const VecX velocity = system_.product(lambda) + held_.q;
-    const double defect = (lambda - held_.project(lambda - velocity)).lpNorm<Eigen::Infinity>();
-    is_solved = defect <= kTolerance * std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
+    is_solved = isSolved(inside - u);
     is_hopeless = path.tau() <= kSettled && openBy(velocity) > mostOpen();
     return is_solved || is_hopeless;
   });

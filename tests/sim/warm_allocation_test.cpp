@@ -126,17 +126,14 @@ INSTANTIATE_TEST_SUITE_P(Moving, WarmSteps,
                          ::testing::Values(Case{"cam_follower", "pivoting"}, Case{"billiards", "pivoting"},
                                            Case{"newton_cradle", "pivoting"}, Case{"dzhanibekov", "pivoting"}));
 
-INSTANTIATE_TEST_SUITE_P(Steppers, WarmSteps,
-                         ::testing::Values(Case{"stack_15", "pivoting", "position"},
-                                           Case{"wall_10x10", "pgs", "position"},
-                                           Case{"table", "pivoting", "position"},
-                                           Case{"inverted_triangle_3_friction", "pivoting"},
-                                           Case{"chain_on_bricks", "pivoting"}, Case{"painleve_rod", "pivoting"},
-                                           Case{"cradle", "pivoting"}, Case{"wall_10x10", "pgs", "acceleration"},
-                                           Case{"pyramid3d_5", "pivoting", "acceleration"},
-                                           Case{"table", "pivoting", "acceleration"},
-                                           Case{"wall_10x10", "pivoting", "quasistatic"},
-                                           Case{"table", "pgs", "quasistatic"}));
+INSTANTIATE_TEST_SUITE_P(
+    Steppers, WarmSteps,
+    ::testing::Values(Case{"stack_15", "pivoting", "position"}, Case{"wall_10x10", "pgs", "position"},
+                      Case{"table", "pivoting", "position"}, Case{"inverted_triangle_3_friction", "pivoting"},
+                      Case{"chain_on_bricks", "pivoting"}, Case{"painleve_rod", "pivoting"}, Case{"cradle", "pivoting"},
+                      Case{"wall_10x10", "pgs", "acceleration"}, Case{"pyramid3d_5", "pivoting", "acceleration"},
+                      Case{"table", "pivoting", "acceleration"}, Case{"wall_10x10", "pivoting", "quasistatic"},
+                      Case{"table", "pgs", "quasistatic"}));
 
 INSTANTIATE_TEST_SUITE_P(Scenes, WarmIslands,
                          ::testing::Values(Case{"tower3d_10", "pgs"}, Case{"wall_10x10", "pivoting"},

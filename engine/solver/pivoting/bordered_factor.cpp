@@ -19,7 +19,8 @@ void BorderedFactor::reserve(int size) {
   for (VecX* room : {&below_, &right_, &row_, &column_}) room->conservativeResize(lower_.rows());
 }
 
-double BorderedFactor::schurComplement(Eigen::Ref<const VecX> column, Eigen::Ref<const VecX> row, double corner) {
+double BorderedFactor::schurComplement(const Eigen::Ref<const VecX>& column, const Eigen::Ref<const VecX>& row,
+                                       double corner) {
   const int n = size_;
   reserve(n + 1);
   right_.head(n) = column;  // L right = column

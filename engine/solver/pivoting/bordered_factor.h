@@ -18,7 +18,7 @@ class BorderedFactor {
 
   // What the last pivot would become if the bordered row entered: corner - row M^-1 column. Keeps the halves for
   // append().
-  double schurComplement(Eigen::Ref<const VecX> column, Eigen::Ref<const VecX> row, double corner);
+  double schurComplement(const Eigen::Ref<const VecX>& column, const Eigen::Ref<const VecX>& row, double corner);
   // Enters the row and column of the last schurComplement() call, at the end.
   void append();
   // Takes out row and column `at`; later ones move down by one. False when a pivot vanished: refactor.

@@ -160,7 +160,7 @@ DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& opti
     plan->r.setZero(rows);
     plan->r[row] = -basis.u[row];
     record(options, TraceKind::Drive, basis, row);
-    const DriveResult result = drive(basis, plan->r, active, driveLimits(basis, options));
+    DriveResult result = drive(basis, plan->r, active, driveLimits(basis, options));
     add(report, result);
     if (result.end != DriveEnd::Arrived) return result;
     pivots += result.pivots;
@@ -175,7 +175,7 @@ DriveResult driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t
   const auto driveAll = [&] {
     record(options, TraceKind::Drive, basis);
     coveringPerturbation(basis, seed, plan->r);
-    const DriveResult result = drive(basis, plan->r, plan->active, driveLimits(basis, options));
+    DriveResult result = drive(basis, plan->r, plan->active, driveLimits(basis, options));
     add(report, result);
     return result;
   };
@@ -186,7 +186,7 @@ DriveResult driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t
   if (basis.isCold()) {
     for (int i = 0; i < rows; ++i)
       if (basis.problem().isTangent(i)) plan->active[static_cast<std::size_t>(i)] = 0;
-    const DriveResult normals = driveAll();
+    DriveResult normals = driveAll();
     if (normals.end != DriveEnd::Arrived) return normals;
     holdTangents(basis);
     record(options, TraceKind::Friction, basis);

@@ -31,17 +31,17 @@ class ClampedFactor {
     return room_.topLeftCorner(n, n);
   }
   // Factors a whole block, and may overwrite it; false, and empty, when a pivot falls below `smallest`.
-  bool factor(Eigen::Ref<MatX> block, double smallest) {
+  bool factor(Eigen::Block<MatX>& block, double smallest) {
     return is_bordered_ ? bordered_.factorSymmetric(block, smallest) : pivoted_.rebuild(block, smallest);
   }
   // See BorderedFactor.
-  double schurComplement(Eigen::Ref<const VecX> column, Eigen::Ref<const VecX> row, double corner) {
+  double schurComplement(const Eigen::Ref<const VecX>& column, const Eigen::Ref<const VecX>& row, double corner) {
     return is_bordered_ ? bordered_.schurComplement(column, row, corner)
                         : pivoted_.schurComplement(column, row, corner);
   }
   void append() { is_bordered_ ? bordered_.append() : pivoted_.append(); }
   bool remove(int at) { return is_bordered_ ? bordered_.remove(at) : pivoted_.remove(at); }
-  void solve(Eigen::Ref<VecX> x) const { is_bordered_ ? bordered_.solve(x) : pivoted_.solve(x); }
+  void solve(Eigen::VectorBlock<VecX>& x) const { is_bordered_ ? bordered_.solve(x) : pivoted_.solve(x); }
 
  private:
   static constexpr int kWorn = 40;

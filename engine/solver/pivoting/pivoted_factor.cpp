@@ -12,7 +12,7 @@ void PivotedFactor::clear() {
   schur_.resize(0, 0);
 }
 
-bool PivotedFactor::rebuild(Eigen::Ref<const MatX> block, double smallest) {
+bool PivotedFactor::rebuild(const Eigen::Ref<const MatX>& block, double smallest) {
   clear();
   base_ = static_cast<int>(block.rows());
   if (base_ == 0) return true;
@@ -55,7 +55,8 @@ void PivotedFactor::solve(Eigen::Ref<VecX> x) const {
   }
 }
 
-double PivotedFactor::schurComplement(Eigen::Ref<const VecX> column, Eigen::Ref<const VecX> row, double corner) {
+double PivotedFactor::schurComplement(const Eigen::Ref<const VecX>& column, const Eigen::Ref<const VecX>& row,
+                                      double corner) {
   const auto count = static_cast<Eigen::Index>(borders_.size());
   next_ = {VecX::Zero(base_), VecX::Zero(base_), -1};
   next_column_.setZero(count);

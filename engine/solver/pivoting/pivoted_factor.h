@@ -16,12 +16,12 @@ class PivotedFactor {
   int changes() const { return static_cast<int>(borders_.size()); }
 
   // Factors the block given, [n x n]; false, and empty, when it is singular to `smallest` of its largest pivot.
-  bool rebuild(Eigen::Ref<const MatX> block, double smallest);
+  bool rebuild(const Eigen::Ref<const MatX>& block, double smallest);
   void clear();
 
   // What the last pivot would become if the bordered row entered: corner - row M^-1 column. Keeps the halves for
   // append().
-  double schurComplement(Eigen::Ref<const VecX> column, Eigen::Ref<const VecX> row, double corner);
+  double schurComplement(const Eigen::Ref<const VecX>& column, const Eigen::Ref<const VecX>& row, double corner);
   // Enters the row and column of the last schurComplement() call, at the end.
   void append();
   // Takes out row and column `at`; later ones move down by one. False when what is left is singular: rebuild.

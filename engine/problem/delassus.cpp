@@ -79,12 +79,6 @@ constexpr int kRowsAtOnce = 1536;  // of a parallel loop
 
 }  // namespace
 
-SparseRows weightedJacobian(const ContactProblem& problem) {
-  SparseRows weighted;
-  weightedJacobian(problem, weighted);
-  return weighted;
-}
-
 void weightedJacobian(const ContactProblem& problem, SparseRows& weighted) {
   const SparseRows& J = problem.J;
   weighted.resize(J.rows(), J.cols());

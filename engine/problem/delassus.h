@@ -9,9 +9,9 @@ namespace keystone {
 
 // M^-1 x for x [6 bodies].
 VecX applyInverseMass(const ContactProblem& problem, const VecX& x);
-// J M^-1 [rows x 6 bodies], with J's pattern closed per body (a linear entry stays, angular ones mix).
-SparseRows weightedJacobian(const ContactProblem& problem);
-void weightedJacobian(const ContactProblem& problem, SparseRows& weighted);  // in place
+// J M^-1 [rows x 6 bodies], with J's pattern closed per body (a linear entry stays, angular ones mix). In
+// place.
+void weightedJacobian(const ContactProblem& problem, SparseRows& weighted);
 // What impulses do, from which all that follows is quickly had: the change of the bodies' velocities M^-1 J^T lambda
 // [6 bodies]; for problems without bodies W lambda [rows].
 VecX response(const ContactProblem& problem, const VecX& lambda);

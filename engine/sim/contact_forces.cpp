@@ -176,8 +176,9 @@ ForceSolve solveForces(Lane& lane, const VecX& v) {
   const Spare<Rounds> rounds(problem.rows());
   rounds->mu_static = problem.mu;
   rounds->jammed.assign(static_cast<std::size_t>(problem.contacts), 0);
-  rounds->first = rounds->from = lane.start;
   listSliding(problem, v, lane.params.slip_speed, slides);
+  const bool any_slides = !slides.empty();
+  if (any_slides) rounds->first = rounds->from = lane.start;
   for (const SlidingContact& slide : slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
   ForceSolve result;
   JudgedSolve& solve = result.solve;
@@ -200,7 +201,7 @@ ForceSolve solveForces(Lane& lane, const VecX& v) {
     }
   }
   if (slides.empty()) {
-    std::swap(lane.start, rounds->first);
+    if (any_slides) std::swap(lane.start, rounds->first);
     solve = solveStep(lane);
   }
   tellJam(problem, rounds->jammed, result);

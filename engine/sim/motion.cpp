@@ -74,12 +74,6 @@ void setVelocities(std::span<Body> bodies, const VecX& v) {
   }
 }
 
-std::vector<Motion> integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h) {
-  std::vector<Motion> motions;
-  integrate(bodies, v, recovery, h, motions);
-  return motions;
-}
-
 void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h,
                std::vector<Motion>& motions) {
   motions.clear();
@@ -108,12 +102,6 @@ void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery
     motions.push_back({moved.pose, moved.velocity, moved.omega});
     at += 6;
   }
-}
-
-std::vector<Pose> posesAhead(const World& world) {
-  std::vector<Pose> poses;
-  posesAhead(world, poses);
-  return poses;
 }
 
 void posesAhead(const World& world, std::vector<Pose>& poses) {

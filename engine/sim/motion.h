@@ -26,14 +26,12 @@ struct Motion {
 };
 
 // Moves every body for h [s] by v [6 bodies] (semi-implicit Euler; rotation keeps the angular momentum) and, without
-// any effect on its velocity, by the pseudo-velocity `recovery` [6 bodies], or empty.
-std::vector<Motion> integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h);
+// any effect on its velocity, by the pseudo-velocity `recovery` [6 bodies], or empty. In place.
 void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h,
-               std::vector<Motion>& motions);  // in place
+               std::vector<Motion>& motions);
 
-// Where the bodies' present velocities lead in one step, [bodies].
-std::vector<Pose> posesAhead(const World& world);
-void posesAhead(const World& world, std::vector<Pose>& poses);  // in place
+// Where the bodies' present velocities lead in one step, [bodies]. In place.
+void posesAhead(const World& world, std::vector<Pose>& poses);
 
 bool allFinite(std::span<const Body> bodies);
 bool allFinite(std::span<const Motion> motions);

@@ -63,7 +63,7 @@ const StepStart::Contact* findContact(const StepStart& start, const ContactPlace
 
 // Adds the start's contacts of pairs that are out of reach where the step leads, as after a bounce: without them, the
 // next solve would know nothing of it. Moved along with the bodies; their gaps stay those of the start. `kept` receives
-// the pairs, sorted.
+// the pairs. Manifolds and pairs ascend.
 void keepOutOfReach(const World& world, const std::vector<Manifold>& at_start, const std::vector<Body>& bodies,
                     std::vector<Manifold>& manifolds, std::vector<Pair>& kept) {
   kept.clear();
@@ -80,7 +80,6 @@ void keepOutOfReach(const World& world, const std::vector<Manifold>& at_start, c
     for (int k = 0; k < manifold.count; ++k) manifold.points[static_cast<std::size_t>(k)].point += moved;
   }
   std::ranges::sort(manifolds, {}, pairOf);
-  std::ranges::sort(kept);
 }
 
 struct Room {

@@ -110,12 +110,6 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
   }
 }
 
-JointMemory rememberJoints(const ContactProblem& problem, const Solution& solution) {
-  JointMemory joints;
-  rememberJoints(problem, solution, joints);
-  return joints;
-}
-
 void rememberJoints(const ContactProblem& problem, const Solution& solution, JointMemory& joints) {
   joints.impulses = solution.lambda.tail(problem.joint_rows);
   const bool with_sets = static_cast<int>(solution.sets.size()) == problem.rows();

@@ -16,8 +16,7 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
 
 // What to remember of a solved problem. Without sets, every contact is remembered as open.
 ContactCache remember(const ContactProblem& problem, const Solution& solution);
-void remember(const ContactProblem& problem, const Solution& solution, ContactCache& cache);  // in place
-JointMemory rememberJoints(const ContactProblem& problem, const Solution& solution);
-void rememberJoints(const ContactProblem& problem, const Solution& solution, JointMemory& joints);  // in place
+void remember(const ContactProblem& problem, const Solution& solution, ContactCache& cache);        // in place
+void rememberJoints(const ContactProblem& problem, const Solution& solution, JointMemory& joints);  // likewise
 
 }  // namespace keystone

@@ -19,11 +19,9 @@
 // Newton does not settle on the sliding directions.
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "math/spare.h"
 #include "problem/delassus.h"
-#include "problem/residual.h"
 #include "solver/newton.h"
 #include "solver/pivoting/box_solve.h"
 #include "solver/pivoting/isotropy.h"

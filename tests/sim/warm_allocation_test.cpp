@@ -56,7 +56,8 @@ struct Case {
   const char* stepper = nullptr;  // the scene's own
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) {
-  return out << c.scene << " under " << c.solver << ' ' << (c.stepper != nullptr ? c.stepper : "");
+  out << c.scene << " under " << c.solver;
+  return c.stepper != nullptr ? out << ", " << c.stepper : out;
 }
 
 Lane laneOf(const Case& of) {

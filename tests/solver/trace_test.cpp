@@ -147,7 +147,7 @@ TEST_P(Trace, every_pivot_changes_the_row_it_names_and_besides_only_friction_the
     ++kept;
     ASSERT_GE(frame.row, 0);
     const bool given_up = i + 1 < r.trace.frames().size() && r.trace.frames()[i + 1].stop == TraceStop::Cycle;
-    if (given_up && frame.changes.empty()) continue;  // before the row had moved, not after, as among exchanges
+    if (given_up && frame.changes.empty()) continue;  // where exchanges are given up, the last one was made
     if (frame.stop == TraceStop::HeldMoves) {
       EXPECT_TRUE(frame.changes.empty());
       continue;

@@ -28,13 +28,13 @@ void Basis::begin(const ScaledProblem& problem, ClampedFactor& factor) {
   u = problem.q;
   for (VecX* scratch : {&column_, &row_, &dense_row_, &dense_column_, &change_}) scratch->resize(n);
   slot_.resize(static_cast<std::size_t>(n));
-  empty();
   sets_.resize(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i)
     sets_[static_cast<std::size_t>(i)] = problem.isNormal(i)    ? RowSet::Unclamped
                                          : problem.isTangent(i) ? RowSet::Ignored
                                          : problem.isBounded(i) ? RowSet::Stick
                                                                 : RowSet::Bilateral;
+  empty();  // which asks for the sets
 }
 
 bool Basis::isJoint(int row) const {

@@ -14,9 +14,6 @@ constexpr double kPlayLength = 8.0;       // [s], a long solve is played in this
 constexpr double kSlowestFrames = 6.0;    // events a second at least
 constexpr double kMeasureBudget = 0.004;  // [s] a frame
 
-constexpr std::string_view kBlocks = "blocks";  // pivoting's knob, and its choice 'never'
-constexpr double kNever = 2.0;
-
 void look(AppState& app, Specimen specimen, int failure) {
   Session& session = app.session;
   MicroscopeView& view = app.microscope;
@@ -30,7 +27,10 @@ void look(AppState& app, Specimen specimen, int failure) {
   view.knobs = session.scene.lane.knobs;
   app.probe = {};
   ++view.serial;
-  if (view.row_by_row && canPivotInBlocks(*specimen.lane.solver)) specimen.lane.knobs[std::string(kBlocks)] = kNever;
+  if (view.row_by_row && canGoRowByRow(*specimen.lane.solver)) {
+    specimen.lane.solver = findSolver("pivoting");
+    std::erase_if(specimen.lane.knobs, [](const auto& knob) { return knob.first != "friction"; });
+  }
   session.microscope = std::make_unique<Microscope>(std::move(specimen), view.warm);
   if (session.microscope->trace().dropped() > 0)
     complain(session, "The solve is too long to keep: " + std::to_string(session.microscope->trace().dropped()) +
@@ -123,8 +123,8 @@ void insideAction(AppState& app, Action action) {
 
 }  // namespace
 
-bool canPivotInBlocks(const SolverInfo& solver) {
-  return std::any_of(solver.knobs.begin(), solver.knobs.end(), [](const Knob& knob) { return knob.id == kBlocks; });
+bool canGoRowByRow(const SolverInfo& solver) {
+  return solver.id == "exact";
 }
 
 bool microscopeAction(AppState& app, Action action) {

@@ -12,7 +12,7 @@ void seekTrace(AppState& app, int frame);
 void lookAtFailure(AppState& app, int entry);
 void closeMicroscope(AppState& app);
 // The solver has a block phase that the microscope can leave out.
-bool canPivotInBlocks(const SolverInfo& solver);
+bool canGoRowByRow(const SolverInfo& solver);
 // After openProblem(): its microscope, for there is nothing else to see.
 void showProblem(AppState& app);
 

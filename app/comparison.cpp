@@ -89,7 +89,7 @@ void Comparison::Work::solveOne(std::size_t index) {
     const auto begin = std::chrono::steady_clock::now();
     row.report = solveByIslands(*row.solver, problem, own, cold, nullptr);
     row.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-    row.residual = measure(problem, cold.lambda, law).value;
+    row.residual = row.report.residual.value;
     if (row.report.status != SolveStatus::Unsupported && std::isfinite(row.residual)) lambdas[index] = cold.lambda;
   } else {
     row.report.status = SolveStatus::Unsupported;

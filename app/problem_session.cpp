@@ -42,7 +42,7 @@ void solveProblem(Session& session) {
   const auto begin = std::chrono::steady_clock::now();
   report.solve = solveByIslands(*lane.solver, problem, lane.knobs, lane.solution, nullptr);
   report.ms.solve = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-  report.residual = measure(problem, lane.solution.lambda, frictionLaw(*lane.solver, lane.knobs));
+  report.residual = report.solve.residual;
   if (lane.solution.sets.empty()) {
     lane.solution.sets = classify(problem, lane.solution.lambda);
     lane.solution.sets_inferred = true;

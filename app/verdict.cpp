@@ -23,7 +23,7 @@ Lane withBrick(const Lane& lane, const BrickSpec& brick, const Pose& pose) {
 Verdict judge(const Lane& lane) {
   Stopwatch watch;
   Lane copy = lane;
-  copy.solver = findSolver("gauss");
+  copy.solver = findSolver("exact");
   copy.knobs.clear();
   Verdict verdict;
   verdict.analysis = analyze(copy);

@@ -9,7 +9,7 @@
 
 namespace keystone {
 
-// The answer for one state of the world, by Gauss' principle whatever solver runs.
+// The answer for one state of the world, exact whatever solver runs.
 struct Verdict {
   Analysis analysis;
   double overhang = 0.0;  // [m]

@@ -88,9 +88,10 @@ void runLu(const LcpCase& item, const MatX& W) {
 }
 
 // Warm: from the solution of the same problem with velocities 1 mm/s away, as one step follows another.
-void runOurs(const LcpCase& item, const char* name, const KnobValues& knobs) {
+void runOurs(const LcpCase& item, const char* name, const char* id) {
   if (!isWanted(name)) return;
-  const SolverInfo& solver = *findSolver("pivoting");
+  const KnobValues knobs;
+  const SolverInfo& solver = *findSolver(id);
   ContactProblem before = item.problem;
   for (Eigen::Index i = 0; i < before.q.size(); ++i) before.q[i] += 1e-3 * std::sin(12.9898 * static_cast<double>(i));
   Solution near;
@@ -134,9 +135,9 @@ void run(const LcpCase& item) {
   const MatX plain(item.problem.W);
   MatX lifted = plain;
   lifted.diagonal().array() += kPeerDiagonal;
-  runOurs(item, "Pivoting (Baraff)", {});
-  // Without its block phase, as in the paper; with friction that takes seconds where much slides.
-  if (!item.friction || item.problem.rows() <= kRowByRow) runOurs(item, "Pivoting row by row", {{"blocks", 2}});
+  runOurs(item, "Exact", "exact");
+  // With friction it takes seconds where much slides.
+  if (!item.friction || item.problem.rows() <= kRowByRow) runOurs(item, "Pivoting (Baraff)", "pivoting");
   runLu(item, lifted);
   runOdeStep(item, kPeerDiagonal);
   runOdeStep(item, kOdeDefault / item.whole.h);

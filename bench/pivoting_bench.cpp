@@ -4,9 +4,9 @@
 #include "problem/delassus.h"
 #include "problem/residual.h"
 #include "problems.h"
-#include "solver/newton/body_system.h"
 #include "solver/pivoting/bordered_factor.h"
 #include "solver/registry.h"
+#include "solver/system/body_system.h"
 
 namespace keystone::bench {
 namespace {

@@ -10,6 +10,7 @@ import sys
 from collections import defaultdict
 
 STYLE = {
+    "exact": ("#c2185b", "o"),
     "pivoting": ("#c2185b", "o"),
     "newton_cone": ("#7b1fa2", "D"),
     "pgs": ("#f48fb1", "o"),

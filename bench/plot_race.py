@@ -14,6 +14,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
 STYLE = {  # colours as in the sandbox, darkened for white paper
+    "velocity+exact": ("#129a8a", "-", "exact"),
     "velocity+pivoting": ("#129a8a", "-", "pivoting"),
     "velocity+pgs": ("#d83a50", "-", "projected Gauss-Seidel, 50 sweeps"),
     "position+gauss": ("#5a60e0", "-", "Gauss, rigid bodies"),

@@ -43,14 +43,14 @@ void forgetGraphs() {
 void compare(const std::filesystem::path& file, int runs) {
   const ContactProblem problem = readProblemFile(file.string()).problem;
   const MatX W(problem.W);
-  const SolverInfo& pivoting = *findSolver("pivoting");
+  const SolverInfo& exact = *findSolver("exact");
   SolveReport report;
   double residual = 0.0;
   std::vector<double> ours, on_new_graph, lu;
   const auto solve = [&](std::vector<double>& times) {
     Solution solution;
     solution.lambda = VecX::Zero(problem.rows());
-    times.push_back(milliseconds([&] { report = pivoting.solve(problem, {}, solution, nullptr); }));
+    times.push_back(milliseconds([&] { report = exact.solve(problem, {}, solution, nullptr); }));
     residual = std::max(residual, measure(problem, solution.lambda).value);
   };
   VecX x;

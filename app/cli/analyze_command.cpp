@@ -16,9 +16,9 @@ Json triple(const Vec3& v) {
   return {v.x(), v.y(), v.z()};
 }
 
-Json bodyRows(const Analysis& analysis, const World& world) {
+Json bodyRows(const std::vector<FirstMotion>& motions, const World& world) {
   Json rows = Json::array();
-  for (const FirstMotion& motion : analysis.motions)
+  for (const FirstMotion& motion : motions)
     rows.push_back({{"name", world.bodies[static_cast<std::size_t>(motion.body)].name},
                     {"linear", triple(motion.linear)},
                     {"angular", triple(motion.angular)}});
@@ -67,24 +67,33 @@ Json table(const Json& rows, const std::vector<std::string>& split, double round
 int analyzeScene(const AnalyzeOptions& options) {
   const Scene scene = openScene(options.scene, options.method);
   const World& world = scene.lane.world;
-  const Analysis analysis = analyze(scene.lane, {.touching = options.touching, .frictionless = options.frictionless});
+  const Analysis analysis =
+      analyze(scene.lane, {.touching = options.touching, .frictionless = options.frictionless, .others = true});
   Json result{{"scene", options.scene},
               {"balanced", analysis.balanced},
+              {"equilibrium", analysis.balanced},
+              {"second_solution", analysis.has_second},
               {"largest_m_s2", analysis.largest},
               {"threshold_m_s2", analysis.threshold},
               {"solver", std::string(scene.lane.solver->id)},
               {"status", std::string(toString(analysis.solve.status))},
               {"residual", analysis.residual.value},
               {"pivots", analysis.solve.pivots}};
-  const Json bodies = bodyRows(analysis, world), contacts = contactRows(analysis, world);
+  const Json bodies = bodyRows(analysis.motions, world), contacts = contactRows(analysis, world);
   if (options.format == Format::Json) {
     result["bodies"] = bodies;
     result["contacts"] = contacts;
+    result["certificate"] = analysis.certificate.empty() ? Json(nullptr) : bodyRows(analysis.certificate, world);
     print(result, options.format);
   } else {
     print(result, options.format);
     std::printf("\nfirst accelerations [m/s^2], [rad/s^2]\n");
     print(table(bodies, {"linear", "angular"}, 1e-3 * analysis.threshold), options.format);
+    if (!analysis.certificate.empty()) {
+      std::printf("\ncertificate: a virtual motion that no contact hinders and that gravity drives\n");
+      print(table(bodyRows(analysis.certificate, world), {"linear", "angular"}, 1e-3 * analysis.threshold),
+            options.format);
+    }
     std::printf("\ncontacts [m], [N]\n");
     print(table(contacts, {"point", "normal", "friction_N"}, 1e-9), options.format);
   }

@@ -36,7 +36,7 @@ Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, lo
     tally.add(lane);
   }
   const RunSummary s = tally.summary();
-  const ColdSolve cold = solveCold(peer.problem, solver, lane.knobs, FrictionLaw::Cone);
+  const ColdSolve cold = solveCold(peer.problem, solver, lane.knobs);
   return {{"scene", scene.id},
           {"solver", solver.id},
           {"bodies", s.bodies},

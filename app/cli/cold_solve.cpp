@@ -25,7 +25,7 @@ double solveOnce(const ContactProblem& problem, const SolverInfo& solver, const 
 
 }  // namespace
 
-ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, const KnobValues& knobs, FrictionLaw law) {
+ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, const KnobValues& knobs) {
   ColdSolve result;
   double total_ms = result.time_ms = solveOnce(problem, solver, knobs, result);
   for (int repeat = 1; repeat < kMostRepeats && total_ms < kLongEnough; ++repeat) {
@@ -37,7 +37,7 @@ ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, con
     result.residual.value = std::numeric_limits<double>::quiet_NaN();
     return result;
   }
-  result.residual = measure(problem, result.solution.lambda, law);
+  result.residual = result.report.residual;
   if (result.solution.sets.empty()) {
     result.solution.sets = classify(problem, result.solution.lambda);
     result.solution.sets_inferred = true;

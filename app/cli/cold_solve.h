@@ -12,7 +12,7 @@ struct ColdSolve {
   Residual residual;   // NaN when the method does not take such problems
   double time_ms = 0;  // [ms], fastest of a few repetitions
 };
-ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, const KnobValues& knobs, FrictionLaw law);
+ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, const KnobValues& knobs);
 
 // "cone" or "box". Throws UsageError for anything else.
 FrictionLaw lawNamed(const std::string& name);

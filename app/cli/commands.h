@@ -73,7 +73,7 @@ int exportProblem(const ExportOptions& options);
 struct AnalyzeOptions {
   std::string scene;
   MethodOptions method;
-  double touching = 1e-6;  // [m], gaps up to this count as contacts
+  double touching = 0.0;  // [m], gaps up to this count as contacts; 0: as in a step
   bool frictionless = false;
   Format format = Format::Table;
 };

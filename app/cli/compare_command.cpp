@@ -73,7 +73,7 @@ int compare(const CompareOptions& options) {
     KnobValues knobs;
     ColdSolve& solve = solves.emplace_back();
     if (chooseLaw(problem, *method, law, knobs)) {
-      solve = solveCold(problem, *method, knobs, law);
+      solve = solveCold(problem, *method, knobs);
     } else {
       solve.report.status = SolveStatus::Unsupported;
       solve.residual.value = std::nan("");

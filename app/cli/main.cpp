@@ -128,7 +128,9 @@ void addAnalyze(CLI::App& app, AnalyzeOptions& options, Action& action) {
   command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
   addMethod(command, options.method);
   command.add_flag("--frictionless", options.frictionless, "leave friction out");
-  command.add_option("--touching", options.touching, "gap in metres up to which bodies touch (1e-6)")
+  command
+      .add_option("--touching", options.touching,
+                  "gap in metres up to which bodies touch (by default as in a step: 1e-5 at 60 Hz)")
       ->check(CLI::Range(0.0, 1.0));
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return analyzeScene(options); }; });

@@ -31,7 +31,8 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"solve_ms", toJson(s.solve_ms)},
           {"step_ms", toJson(s.step_ms)},
           {"residual_max", s.residual_max},
-          {"contact_shift_max_m", s.shift_max},
+          {"approach_speed_max_m_s", s.approach_speed_max},
+          {"cone_violation_max_Ns", s.cone_violation_max},
           {"penetration_max_m", s.penetration_max},
           {"joint_error_max_m", s.joint_error_max},
           {"displacement_max_m", s.displacement_max},
@@ -39,6 +40,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"energy_end_J", s.energy_end},
           {"impacts", s.impacts},
           {"notes", s.notes},
+          {"stages", s.stages},
           {"not_converged", s.not_converged},
           {"state_hash", hexDigits(s.state_hash)}};
 }

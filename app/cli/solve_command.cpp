@@ -59,7 +59,7 @@ void recordSolve(const std::string& path, const ContactProblem& problem, const S
 }  // namespace
 
 int solveProblem(const SolveOptions& options) {
-  const SolverInfo& solver = solverNamed(options.method.solver.empty() ? "pivoting" : options.method.solver);
+  const SolverInfo& solver = options.method.solver.empty() ? *solvers().front() : solverNamed(options.method.solver);
   const FrictionLaw law = lawNamed(options.friction);
   const ProblemSource source = openProblem(options.problem);
   const ContactProblem& problem = source.problem;
@@ -72,7 +72,7 @@ int solveProblem(const SolveOptions& options) {
 
   ColdSolve solve;
   if (takes_law) {
-    solve = solveCold(problem, solver, knobs, law);
+    solve = solveCold(problem, solver, knobs);
     if (!options.trace.empty()) {
       recordSolve(options.trace, problem, solver, knobs);
     }
@@ -81,8 +81,9 @@ int solveProblem(const SolveOptions& options) {
     solve.report.message = std::string(solver.id) + " does not take " + options.friction + " friction in space";
     solve.residual.value = std::nan("");
   }
+  judge(solve.residual, options.tolerance, solve.report);
   print(toJson(source, solve), options.format);
-  const bool good = solve.report.status == SolveStatus::Converged && solve.residual.value <= options.tolerance;
+  const bool good = solve.report.status == SolveStatus::Converged;
   if (!good) {
     const std::string& why = solve.report.message;
     std::fprintf(stderr, "%s: %s\n", options.problem.c_str(),

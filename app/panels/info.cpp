@@ -52,8 +52,7 @@ void stepBlock(const AppState& app) {
     row(app, "Law of impacts", std::string(impactLawInfo(app.lane().params.impacts).id));
   if (report.impacts > 0)
     row(app, "Impacts, largest", format("%d, ", report.impacts) + quantity(report.largest_impact, "N s"));
-  const bool is_shift = report.solve.shift > 0.0 && report.note == report.solve.message;  // it has its own line
-  if (!report.note.empty() && !is_shift) note(report.note);
+  if (!report.note.empty()) note(report.note);
 }
 
 void solveBlock(const AppState& app) {
@@ -64,10 +63,7 @@ void solveBlock(const AppState& app) {
   row(app, "Solve, step", format("%.2f, %.2f ms", report.ms.solve, report.ms.total));
   row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
   if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));
-  const bool shifted = report.solve.shift > 0.0;
-  if (app.lane().problem.shift_tolerance > 0.0)
-    row(app, "Contacts off by", shifted ? quantity(report.solve.shift, "m") : "0",
-        shifted ? palette::kAmber : palette::kText);
+  row(app, "Solved by", report.solve.stage.empty() ? "the method itself" : std::string(report.solve.stage));
   if (app.world().step == 0) return row(app, "Status", "not stepped yet", palette::kDim);
   row(app, "Status", report.rejected ? "step rejected" : std::string(toString(report.solve.status)),
       statusColour(app.session));
@@ -103,6 +99,10 @@ void residualBlock(const AppState& app) {
   row(app, "Residual", format("%.1e", residual), residualColour(residual));
   residualMeter(ImGui::GetContentRegionAvail().x, residual);
   ImGui::Spacing();
+  const Residual& left = app.lane().report.residual;
+  row(app, "Closing speed left", quantity(std::max(0.0, left.approach_speed), "m/s"));
+  row(app, "Beyond the cone", quantity(std::max(0.0, left.cone_violation), "N s"));
+  row(app, "Impulse off by", quantity(left.imbalance, "N s"));
   row(app, "Penetration", quantity(app.lane().report.max_penetration, "m"));
 }
 

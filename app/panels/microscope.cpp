@@ -68,6 +68,8 @@ std::string stepText(const TraceFrame& frame) {
       return format("%.3g of Newton's", frame.step);
     case TraceKind::Guess:
       return format("breaks the conditions by %.1e", frame.step);
+    case TraceKind::Stage:
+      return std::string(frame.stage);
     default:
       return "\u2013";
   }

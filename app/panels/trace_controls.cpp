@@ -77,13 +77,13 @@ void startButtons(AppState& app) {
   ImGui::SameLine();
   if (ImGui::Button("Close", {third, 0})) app.ask(Action::Microscope);
   hint("Back to the running world  (X)");
-  if (!canPivotInBlocks(*app.session.microscope->specimen().lane.solver)) return;
+  if (!view.row_by_row && !canGoRowByRow(*app.session.microscope->specimen().lane.solver)) return;
   const float half = (ImGui::GetContentRegionAvail().x - spacing) / 2;
   choice(app, "As solved", !view.row_by_row, Action::SinglePivots, half,
-         "In a large problem the sets of all rows change together, block by block");
+         "By the stages of the exact solver, which change the sets of all rows together");
   ImGui::SameLine();
   choice(app, "Row by row", view.row_by_row, Action::SinglePivots, half,
-         "Every pivot changes one row, as in Baraff 1994");
+         "By pivoting: every pivot changes one row, as in Baraff 1994");
 }
 
 void traceTransport(AppState& app) {

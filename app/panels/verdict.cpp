@@ -57,7 +57,9 @@ void turn(const AppState& app, const Vec3& centre, double angular, double fastes
 void drawMotions(const AppState& app, const Analysis& analysis) {
   if (analysis.balanced) return;  // what is left is rounding
   double fastest = 0.0, turning = 0.0;
-  for (const FirstMotion& motion : analysis.motions) {
+  // The certificate is the mechanism by which it collapses.
+  const std::vector<FirstMotion>& motions = analysis.certificate.empty() ? analysis.motions : analysis.certificate;
+  for (const FirstMotion& motion : motions) {
     fastest = std::max(fastest, motion.linear.norm());
     turning = std::max(turning, motion.angular.norm());
   }
@@ -67,7 +69,7 @@ void drawMotions(const AppState& app, const Analysis& analysis) {
     ImGui::GetBackgroundDrawList()->AddCircle(pixelOf(pixel), 6 * app.scale, ImGui::GetColorU32(palette::kAmber), 20,
                                               2 * app.scale);
   }
-  for (const FirstMotion& motion : analysis.motions) {
+  for (const FirstMotion& motion : motions) {
     if (motion.body >= static_cast<int>(app.world().bodies.size())) continue;
     const Vec3& centre = app.world().bodies[static_cast<std::size_t>(motion.body)].pose.position;
     arrow(app, centre, motion.linear, fastest);
@@ -95,9 +97,11 @@ void drawBox(AppState& app, const VerdictView& view) {
     const Analysis& analysis = view.now->analysis;
     row(app, "Contacts that open",
         std::to_string(opening(analysis)) + " of " + std::to_string(analysis.contacts.size()));
+    if (!analysis.balanced)
+      row(app, "Proof", analysis.certificate.empty() ? "none found" : "the motion drawn: nothing hinders it");
     row(app, "Overhang", quantity(view.now->overhang, "m"));
     row(app, "Residual", format("%.1e", analysis.residual.value), residualColour(analysis.residual.value));
-    row(app, "By Gauss' principle in", format("%.2f ms", view.now->ms));
+    row(app, "Found in", format("%.2f ms", view.now->ms));
     if (view.with_brick) {
       ImGui::Spacing();
       heading(app, "WITH THIS BRICK");

@@ -44,7 +44,7 @@ struct Sized {
   int boxes;
   int size;      // base of a pyramid, columns of a wall
   int rows = 0;  // of a wall
-  bool only_pivoting = false;
+  bool only_exact = false;
 };
 
 std::string generators(const Sized& item) {
@@ -77,7 +77,7 @@ std::vector<Sized> sizedCases() {
 
 std::vector<EngineCase> engineCases() {
   std::vector<EngineCase> all;
-  for (const Sized& item : sizedCases()) all.push_back({idOf(item), item.family, true, 360, item.only_pivoting});
+  for (const Sized& item : sizedCases()) all.push_back({idOf(item), item.family, true, 360, item.only_exact});
   all.push_back({"two_boxes_1000", "", true, kMinute});
   all.push_back({"tower_heavy_top", "", true, kMinute});
   all.push_back({"bin_200", "", false});

@@ -2,7 +2,7 @@
 
 namespace keystone::bench {
 
-std::unique_ptr<Engine> loadPivoting(const EngineScene& scene);
+std::unique_ptr<Engine> loadExact(const EngineScene& scene);
 std::unique_ptr<Engine> loadNewtonCone(const EngineScene& scene);
 std::unique_ptr<Engine> loadPgs(const EngineScene& scene);
 std::unique_ptr<Engine> loadPgsTen(const EngineScene& scene);
@@ -26,7 +26,7 @@ std::unique_ptr<Engine> loadBox2d(const EngineScene& scene);
 
 std::span<const EngineInfo> engines() {
   static constexpr EngineInfo kEngines[] = {
-      {"pivoting", "Keystone, pivoting", "", "double", true, true, loadPivoting},
+      {"exact", "Keystone, exact", "", "double", true, true, loadExact},
       {"newton_cone", "Keystone, Newton on the cone", "", "double", true, true, loadNewtonCone},
       {"pgs", "Keystone, projected Gauss-Seidel", "", "double", true, true, loadPgs},
       {"pgs_10", "Keystone, projected Gauss-Seidel", "10 sweeps, as Bullet has them", "double", true, true, loadPgsTen},

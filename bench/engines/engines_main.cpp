@@ -59,7 +59,7 @@ EngineScene carriedOn(EngineScene scene, const EngineInfo& engine, int steps) {
 }
 
 bool takesPart(const EngineInfo& engine, const EngineCase& item, const EngineScene& scene) {
-  if (item.only_pivoting && engine.id != "pivoting") return false;
+  if (item.only_exact && engine.id != "exact") return false;
   return scene.planar ? engine.plane : engine.space;
 }
 

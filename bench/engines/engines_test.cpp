@@ -151,7 +151,7 @@ TEST(EngineScenes, HaveTheBoxesTheirNamesSay) {
 
 TEST(EngineJudge, FindsKeystonesExactImpulsesExact) {
   const EngineScene scene = wall();
-  const auto engine = findEngine("pivoting")->load(scene);
+  const auto engine = findEngine("exact")->load(scene);
   for (int n = 0; n < 3; ++n) engine->step();
   const std::vector<BodyState> before = engine->bodies();
   engine->step();
@@ -202,7 +202,7 @@ TEST(EngineRuns, EndWhereAnEngineDoesNotComeBack) {
   EXPECT_EQ(runEngine(stuck, scene, {.steps = 5, .step_s = 0.05, .whole_s = 10.0}).cut, "step's time");
   EXPECT_EQ(runEngine(stuck, scene, {.steps = 5, .step_s = 10.0, .whole_s = 0.05}).cut, "scene's time");
   EXPECT_EQ(runEngine(dead, scene, {.steps = 5}).cut, "ended by itself");
-  const EngineRun whole = runEngine(*findEngine("pivoting"), scene, {.steps = 20});
+  const EngineRun whole = runEngine(*findEngine("exact"), scene, {.steps = 20});
   EXPECT_EQ(whole.steps.size(), 20u);
   EXPECT_TRUE(whole.cut.empty());
   EXPECT_TRUE(whole.steps[9].is_watched);

@@ -46,8 +46,8 @@ class KeystoneEngine : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> loadPivoting(const EngineScene& scene) {
-  return std::make_unique<KeystoneEngine>(scene, "pivoting");
+std::unique_ptr<Engine> loadExact(const EngineScene& scene) {
+  return std::make_unique<KeystoneEngine>(scene, "exact");
 }
 std::unique_ptr<Engine> loadNewtonCone(const EngineScene& scene) {
   return std::make_unique<KeystoneEngine>(scene, "newton_cone");

@@ -43,9 +43,6 @@ class BlockFactor {
   // False when a diagonal block is singular or (symmetric) not positive definite.
   bool factor() { return symmetric_ ? factorCholesky() : factorLU(); }
 
-  // Whether the determinant of the last matrix factored is negative.
-  bool isTurned() const { return turned_; }
-
   // x <- A^-1 x, x [d nodes] in the order of the nodes.
   void solve(Eigen::VectorXd& x) const {
     const Spare<Eigen::VectorXd> permuted(x.size());
@@ -68,7 +65,6 @@ class BlockFactor {
   const Block& mirrored(int at) const { return upper_[static_cast<std::size_t>(at)]; }
 
   bool factorCholesky() {
-    turned_ = false;
     for (int k = 0; k < pattern_->nodes(); ++k) {
       Block& pivot = lower(first(k) - 1);
       if (!invertRoot(pivot)) return false;
@@ -81,10 +77,9 @@ class BlockFactor {
   }
 
   bool factorLU() {
-    turned_ = false;
     for (int k = 0; k < pattern_->nodes(); ++k) {
       const int at = first(k) - 1;
-      if (!invertTriangles(lower(at), upperTransposed(at), turned_)) return false;
+      if (!invertTriangles(lower(at), upperTransposed(at))) return false;
       const Block right = held(at).transpose(), left = mirrored(at).transpose();
       for (int i = first(k); i < last(k); ++i) {
         multiply<d>(lower(i), right);
@@ -129,8 +124,8 @@ class BlockFactor {
   }
 
   // Of P a Q = L U with complete pivoting: a <- Q U^-1 and l <- (L^-1 P)^T, so that a^-1 = a l^T. False when a is
-  // singular. `turned` changes with a negative determinant.
-  static bool invertTriangles(Block& a, Block& l, bool& turned) {
+  // singular.
+  static bool invertTriangles(Block& a, Block& l) {
     std::array<int, d> row{}, column{};  // exchanged with
     for (int k = 0; k < d; ++k) {
       int i = k, j = k;
@@ -140,7 +135,6 @@ class BlockFactor {
       column[static_cast<std::size_t>(k)] = j += k;
       if (i != k) a.row(k).swap(a.row(i));
       if (j != k) a.col(k).swap(a.col(j));
-      turned = turned != (((i != k) != (j != k)) != (a(k, k) < 0.0));
       for (int below = k + 1; below < d; ++below) a(below, k) /= a(k, k);
       for (int right = k + 1; right < d; ++right)
         for (int below = k + 1; below < d; ++below) a(below, right) -= a(below, k) * a(k, right);
@@ -193,7 +187,7 @@ class BlockFactor {
   }
 
   const BlockPattern* pattern_ = nullptr;
-  bool symmetric_ = true, turned_ = false;
+  bool symmetric_ = true;
   Blocks lower_, upper_;
 };
 

@@ -172,8 +172,11 @@ void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds,
   makeRoomForJoints(params.joint_rows, problem);
   problem.dim = params.planar ? 2 : 3;
   problem.h = params.h;
-  problem.shift_tolerance = 0.0;
   problem.v_free = v_free;
+  problem.v_before.setZero(v_free.size());
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    if (moves(bodies[b]))
+      problem.v_before.segment<6>(6 * static_cast<Eigen::Index>(b)) << bodies[b].velocity, bodies[b].omega;
   problem.inv_mass.clear();
   for (const Body& body : bodies) problem.inv_mass.push_back(inverseMass(body));
   if (problem.W.size() > 0) problem.W.resize(0, 0);

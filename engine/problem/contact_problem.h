@@ -35,11 +35,10 @@ struct ContactProblem {
   VecX mu;                            // [contacts], friction coefficient; the static one where there are two
   VecX mu_dynamic;                    // [contacts], friction coefficient while sliding, or empty: as mu
   VecX gap;                           // [contacts], [m], negative = overlap
-  double shift_tolerance = 0.0;       // [m], how far contacts may be off where redundant ones contradict each other
-  bool is_rough = false;              // that far off is as good as exact, unless the problem is small
   VecX restitution;                   // [contacts]
   VecX bias;                          // [rows], [m/s]
   VecX v_free;                        // [6 bodies], (linear, angular) velocity before contact impulses
+  VecX v_before;                      // [6 bodies], velocity before the step, or empty: unknown
   std::vector<InverseMass> inv_mass;  // [bodies]
   VecX joint_lower, joint_upper;      // [joint_rows], [N s], bounds of lambda; empty = -inf, inf for every row
   SparseRows J;                       // [rows x 6 bodies]

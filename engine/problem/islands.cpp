@@ -178,8 +178,6 @@ void restrictTo(const ContactProblem& problem, const Island& island, ContactProb
   part.contacts = static_cast<int>(island.contacts.size());
   part.joint_rows = static_cast<int>(island.joint_rows.size());
   part.h = problem.h;
-  part.shift_tolerance = problem.shift_tolerance;
-  part.is_rough = problem.is_rough;
   part.symmetric = problem.symmetric;
   take(problem.mu, island.contacts, part.mu);
   take(problem.mu_dynamic, island.contacts, part.mu_dynamic);
@@ -195,11 +193,14 @@ void restrictTo(const ContactProblem& problem, const Island& island, ContactProb
   part.inv_mass.clear();
   part.inv_mass.reserve(island.bodies.size());
   part.v_free.resize(problem.v_free.size() > 0 ? 6 * bodies : 0);
+  part.v_before.resize(problem.v_before.size() > 0 ? 6 * bodies : 0);
   for (Eigen::Index i = 0; i < bodies; ++i) {
     const int body = island.bodies[static_cast<std::size_t>(i)];
     part.inv_mass.push_back(problem.inv_mass[static_cast<std::size_t>(body)]);
     if (part.v_free.size() > 0)
       part.v_free.segment<6>(6 * i) = problem.v_free.segment<6>(6 * static_cast<Eigen::Index>(body));
+    if (part.v_before.size() > 0)
+      part.v_before.segment<6>(6 * i) = problem.v_before.segment<6>(6 * static_cast<Eigen::Index>(body));
   }
   part.places.clear();
   if (problem.places.empty()) return;

@@ -49,7 +49,7 @@ double jointDefect(const ContactProblem& problem, int row, double lambda, double
 // What a range of contacts has at worst.
 struct Worst {
   Lanes defect{}, approach_speed{}, cone_violation{};  // [N s], [m/s], [N s]
-  Lanes free_impulse{};                                // [N s], largest |q_i / W_ii|
+  Lanes free_impulse{}, free_impulses{};               // [N s], |q_i / W_ii|: the largest, and their sum
   Lanes finite{};                                      // a sum of all velocities: not finite when one is not
   Lanes cosine = lanes(1.0);  // of the angle between friction and the direction that opposes sliding
 };
@@ -59,6 +59,7 @@ void takeWorst(const Worst& part, Worst& worst) {
   worst.approach_speed = larger(part.approach_speed, worst.approach_speed);
   worst.cone_violation = larger(part.cone_violation, worst.cone_violation);
   worst.free_impulse = larger(part.free_impulse, worst.free_impulse);
+  worst.free_impulses += part.free_impulses;
   worst.finite += part.finite;
   worst.cosine = smaller(part.cosine, worst.cosine);
 }
@@ -89,9 +90,11 @@ void judgeFour(const FourContacts& at, Lanes eigenvalue, int dim, FrictionLaw la
   for (const Lanes& part : defect) worst.defect = larger(magnitude(part), worst.defect);
   worst.approach_speed = larger(-at.u[0], worst.approach_speed);
   worst.cone_violation = larger(bearing - at.mu * larger(at.lambda[0], Lanes{}), worst.cone_violation);
-  worst.free_impulse = larger(freeImpulse(at.q[0], at.W.nn), worst.free_impulse);
-  worst.free_impulse = larger(freeImpulse(at.q[1], at.W.t11), worst.free_impulse);
-  worst.free_impulse = larger(freeImpulse(at.q[2], at.W.t22), worst.free_impulse);
+  for (const Lanes& free :
+       {freeImpulse(at.q[0], at.W.nn), freeImpulse(at.q[1], at.W.t11), freeImpulse(at.q[2], at.W.t22)}) {
+    worst.free_impulse = larger(free, worst.free_impulse);
+    worst.free_impulses += free;
+  }
   worst.finite += at.u[0] + at.u[1] + at.u[2];
   if (dim > 1) worst.cosine = smaller(frictionCosine(at, smallest), worst.cosine);
 }
@@ -99,15 +102,16 @@ void judgeFour(const FourContacts& at, Lanes eigenvalue, int dim, FrictionLaw la
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
 constexpr std::size_t kFours = 16;    // read one after another, then judged: each is a chain of slow operations
 
-Worst judgePart(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response, int first,
-                FrictionLaw law, const Smallest& smallest) {
+Worst judgePart(const ContactProblem& problem, const VecX& lambda, const VecX& response, int first, FrictionLaw law,
+                const Smallest& smallest) {
   Worst worst;
   std::array<FourContacts, kFours> fours;
   std::array<Lanes, kFours> eigenvalues;
   const int end = std::min(first + kContactsAtOnce, problem.contacts);
   for (int c = first; c < end;) {
     std::size_t count = 0;
-    for (; count < kFours && c < end; ++count, c += kLanes) readContacts(problem, q, lambda, response, c, fours[count]);
+    for (; count < kFours && c < end; ++count, c += kLanes)
+      readContacts(problem, problem.q, lambda, response, c, fours[count]);
     for (std::size_t i = 0; i < count; ++i)
       eigenvalues[i] = problem.dim == 1 ? fours[i].W.nn : largestEigenvalues(fours[i].W);
     for (std::size_t i = 0; i < count; ++i) judgeFour(fours[i], eigenvalues[i], problem.dim, law, smallest, worst);
@@ -125,41 +129,39 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw 
 }
 
 Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law) {
-  return measure(problem, problem.q, lambda, response, law);
-}
-
-Residual measure(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response,
-                 FrictionLaw law) {
   Residual result;
   if (problem.rows() == 0) return result;
   const double largest_impulse = lambda.lpNorm<Eigen::Infinity>();
-  const Smallest smallest{1e-6 * largest_impulse, 1e-6 * q.lpNorm<Eigen::Infinity>()};
+  const Smallest smallest{1e-6 * largest_impulse, 1e-6 * problem.q.lpNorm<Eigen::Infinity>()};
   const Spare<std::vector<Worst>> room;
   std::vector<Worst>& parts = *room;
   parts.resize(static_cast<std::size_t>(problem.contacts / kContactsAtOnce) + 1);
   parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {
     for (int part = begin; part < end; ++part)
       parts[static_cast<std::size_t>(part)] =
-          judgePart(problem, q, lambda, response, part * kContactsAtOnce, law, smallest);
+          judgePart(problem, lambda, response, part * kContactsAtOnce, law, smallest);
   });
   Worst worst;
   for (const Worst& part : parts) takeWorst(part, worst);
 
-  double scale = std::max(largest_impulse, largest(worst.free_impulse));
+  double most_free = largest(worst.free_impulse), all_free = sum(worst.free_impulses);
   double defect = largest(worst.defect);
   bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
-    const double u = q[row] + responseAt(problem, response, row);
+    const double u = problem.q[row] + responseAt(problem, response, row);
     const double w = delassusDiagonal(problem, row);
     finite = finite && std::isfinite(u);
     if (!(w > 0.0)) continue;
-    scale = std::max(scale, std::abs(q[row]) / w);
+    most_free = std::max(most_free, std::abs(problem.q[row]) / w);
+    all_free += std::abs(problem.q[row]) / w;
     defect = std::max(defect, std::abs(jointDefect(problem, row, lambda[row], u / w)));
   }
   if (!finite) {
     result.value = std::numeric_limits<double>::quiet_NaN();
     return result;
   }
+  const double scale = std::max(most_free, std::min(largest_impulse, all_free));
+  result.imbalance = defect;
   result.value = scale > 0.0 ? defect / scale : 0.0;
   result.approach_speed = largest(worst.approach_speed);
   result.cone_violation = largest(worst.cone_violation);

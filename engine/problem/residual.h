@@ -13,20 +13,20 @@ enum class FrictionLaw {
 };
 
 struct Residual {
-  double value = 0.0;           // dimensionless: max |F| / max(|lambda|_inf, |q_i / W_ii|_inf); 1e-9 counts as exact
-  double approach_speed = 0.0;  // [m/s], worst -u_n over the contacts
-  double cone_violation = 0.0;  // [N s], worst |lambda_t| - mu lambda_n
+  double value = 0.0;               // dimensionless: max |F| / scale; 1e-9 counts as exact
+  double imbalance = 0.0;           // [N s], max |F|: the largest change that the law asks of an impulse
+  double approach_speed = 0.0;      // [m/s], worst -u_n over the contacts
+  double cone_violation = 0.0;      // [N s], worst |lambda_t| - mu lambda_n
   double friction_angle_deg = 0.0;  // [deg], worst angle between friction and the direction that opposes sliding
 };
 
 // Per contact F = lambda - P_K(lambda - rho uhat), uhat = (u_n + mu |u_t|, u_t), rho = 1 / largest eigenvalue of the
 // contact's own block of W; joint rows F = lambda - clamp(lambda - rho u, lower, upper), which is rho u without bounds
-// (algorithms.md section 1; de Saxce and Feng 1998). NaN in, NaN out.
+// (de Saxce and Feng 1998). The scale is max(max_i f_i, min(|lambda|_inf, sum_i f_i)) with f_i = |q_i / W_ii|, the
+// impulse that stops row i by itself: bounded by the problem, so that impulses that grow without bound hide nothing.
+// NaN in, NaN out.
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law = FrictionLaw::Cone);
 // Where response(problem, lambda) is known.
 Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law);
-// Of the problem with another q.
-Residual measure(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response,
-                 FrictionLaw law);
 
 }  // namespace keystone

@@ -59,7 +59,8 @@ void RunTally::add(const Lane& lane) {
   sums_.pivots_total += report.solve.pivots;
   sums_.pivots_max = std::max(sums_.pivots_max, report.solve.pivots);
   sums_.residual_max = worst(sums_.residual_max, report.residual.value);
-  sums_.shift_max = std::max(sums_.shift_max, report.solve.shift);
+  sums_.approach_speed_max = worst(sums_.approach_speed_max, report.residual.approach_speed);
+  sums_.cone_violation_max = worst(sums_.cone_violation_max, report.residual.cone_violation);
   sums_.penetration_max = worst(sums_.penetration_max, report.max_penetration);
   sums_.joint_error_max = worst(sums_.joint_error_max, report.joint_error);
   sums_.displacement_max = worst(sums_.displacement_max, displacement(lane.world));
@@ -67,6 +68,7 @@ void RunTally::add(const Lane& lane) {
   sums_.impacts += report.impacts;
   if (!report.note.empty() && noted_.insert(report.note).second)
     sums_.notes.push_back("step " + std::to_string(report.step) + ": " + report.note);
+  if (!report.solve.stage.empty()) ++sums_.stages[std::string(report.solve.stage)];
   sums_.not_converged += report.rejected || report.solve.status != SolveStatus::Converged ? 1 : 0;
   sums_.state_hash = report.state_hash;
   pivots_.push_back(report.solve.pivots);

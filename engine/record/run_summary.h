@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,17 +27,19 @@ struct RunSummary {
   double pivots_median = 0.0;
   int pivots_max = 0;
   Distribution solve_ms, step_ms;
-  double residual_max = 0.0;      // NaN when a step's was
-  double shift_max = 0.0;         // [m], how far a step's contacts were taken to be off (SolveReport::shift)
-  double penetration_max = 0.0;   // [m]
-  double joint_error_max = 0.0;   // [m], at the end of any step
-  double displacement_max = 0.0;  // [m], of any dynamic body at any step, from where it started
-  double energy_start = 0.0;      // [J], kinetic and potential, before the first step
-  double energy_end = 0.0;        // [J]
-  long impacts = 0;               // contacts pushed apart by impact solves (acceleration stepper)
+  double residual_max = 0.0;        // NaN when a step's was
+  double approach_speed_max = 0.0;  // [m/s], left at any step
+  double cone_violation_max = 0.0;  // [N s], likewise
+  double penetration_max = 0.0;     // [m]
+  double joint_error_max = 0.0;     // [m], at the end of any step
+  double displacement_max = 0.0;    // [m], of any dynamic body at any step, from where it started
+  double energy_start = 0.0;        // [J], kinetic and potential, before the first step
+  double energy_end = 0.0;          // [J]
+  long impacts = 0;                 // contacts pushed apart by impact solves (acceleration stepper)
   std::vector<std::string>
-      notes;               // what was out of the ordinary: each thing said once, with the first step it was said of
-  long not_converged = 0;  // steps whose solve did not converge or that were rejected
+      notes;  // what was out of the ordinary: each thing said once, with the first step it was said of
+  std::map<std::string, long, std::less<>> stages;  // of a solver that has several: steps that each solved
+  long not_converged = 0;                           // steps whose solve did not converge or that were rejected
   std::uint64_t state_hash = 0;
 };
 

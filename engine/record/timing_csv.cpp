@@ -9,6 +9,14 @@
 namespace keystone {
 namespace {
 
+// With the stage that solved, of a solver that has stages: "converged: relaxation".
+std::string statusOf(const StepReport& r) {
+  if (r.rejected) return "rejected";
+  std::string status(toString(r.solve.status));
+  if (!r.solve.stage.empty()) status.append(": ").append(r.solve.stage);
+  return status;
+}
+
 struct Field {
   std::string_view name;
   std::string value;
@@ -56,7 +64,7 @@ std::vector<Field> fields(const Lane& lane, double frame_ms) {
           {"integrate_ms", text(r.ms.integrate)},
           {"step_ms", text(r.ms.total)},
           {"frame_ms", text(frame_ms)},
-          {"status", std::string(r.rejected ? "rejected" : toString(r.solve.status)), true},
+          {"status", statusOf(r), true},
           {"state_hash", hexDigits(r.state_hash), true}};
 }
 

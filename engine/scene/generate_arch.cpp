@@ -19,13 +19,16 @@ Vec3 corner(double radius, int joint, int stones) {
 }  // namespace
 
 // "stones" voussoirs over "inner_radius" [m] with "thickness" [m]; "depth" [m] along z. The springing joints lie on
-// the floor. A semicircular ring needs a thickness of about 0.11 of its mean radius to stand (Heyman 1969).
+// the floor; "fixed_ends" makes the two stones there static. A semicircular ring needs a thickness of about 0.11 of its
+// mean radius to stand (Heyman 1969).
 void buildArch(const JsonValue& entry, FileScope& file) {
-  Builder builder(entry, file, {"stones", "inner_radius", "thickness", "depth"});
+  Builder builder(entry, file, {"stones", "inner_radius", "thickness", "depth", "fixed_ends"});
   const int stones = builder.count("stones", 3, 1000);
   const double inner = entry.at("inner_radius").number(kLength);
   const double outer = inner + entry.at("thickness").number(kLength);
   const Vec3 half_depth(0.0, 0.0, builder.number("depth", kLength, 1.0) / 2.0);
+  const auto fixed_value = entry.find("fixed_ends");
+  const bool fixed_ends = fixed_value && fixed_value->flag();
   builder.reserve(stones);
   for (int stone = 0; stone < stones; ++stone) {
     std::vector<Vec3> points;
@@ -35,6 +38,8 @@ void buildArch(const JsonValue& entry, FileScope& file) {
         points.push_back(corner(radius, joint, stones) + half_depth);
       }
     }
+    const bool at_end = stone == 0 || stone == stones - 1;
+    builder.matter().kind = fixed_ends && at_end ? BodyKind::Static : BodyKind::Dynamic;
     builder.place(shapeFromPoints(entry, points), Vec3::Zero());
   }
 }

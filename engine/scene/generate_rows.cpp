@@ -1,4 +1,4 @@
-// Bodies side by side: dominoes, ring, grid.
+// Bodies side by side: dominoes, ring, grid, boxes at listed places.
 #include <cmath>
 #include <numbers>
 
@@ -67,6 +67,22 @@ void buildGrid(const JsonValue& entry, FileScope& file) {
       }
     }
   }
+}
+
+// Equal boxes whose centres are "at" these places [m] from the foot; all of it "repeat" times, each time "shift" [m]
+// further.
+void buildBoxes(const JsonValue& entry, FileScope& file) {
+  Builder builder(entry, file, {"size", "at", "repeat", "shift"});
+  const Vec3 size = builder.size();
+  const bool repeats = entry.find("repeat") || entry.find("shift");  // neither without the other
+  const int repeat = repeats ? builder.count("repeat", 1, 10000) : 1;
+  const Vec3 shift = repeats ? readVector(entry.at("shift"), kCoordinate, builder.planar()) : Vec3::Zero();
+  std::vector<Vec3> places;
+  for (const JsonValue& place : entry.at("at").items(1, kMaxBodies))
+    places.push_back(readVector(place, kCoordinate, builder.planar()));
+  builder.reserve(static_cast<long long>(places.size()) * repeat);
+  for (int k = 0; k < repeat; ++k)
+    for (const Vec3& place : places) builder.placeBox(size, place + k * shift);
 }
 
 }  // namespace keystone

@@ -13,7 +13,8 @@ constexpr Generator kGenerators[] = {
     {"wall", buildWall},         {"stack", buildStack},     {"tower", buildTower},
     {"pyramid", buildPyramid},   {"diamond", buildDiamond}, {"parabolic", buildParabolic},
     {"dominoes", buildDominoes}, {"arch", buildArch},       {"card_house", buildCardHouse},
-    {"ring", buildRing},         {"grid", buildGrid},       {"chain", buildChain}};
+    {"ring", buildRing},         {"grid", buildGrid},       {"chain", buildChain},
+    {"boxes", buildBoxes}};
 
 std::vector<std::string_view> allKeys(std::vector<std::string_view> own) {
   own.insert(own.end(), {"type", "name", "position"});

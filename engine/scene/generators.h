@@ -51,6 +51,7 @@ void buildParabolic(const JsonValue& entry, FileScope& file);
 void buildDominoes(const JsonValue& entry, FileScope& file);
 void buildRing(const JsonValue& entry, FileScope& file);
 void buildGrid(const JsonValue& entry, FileScope& file);
+void buildBoxes(const JsonValue& entry, FileScope& file);
 void buildArch(const JsonValue& entry, FileScope& file);
 void buildChain(const JsonValue& entry, FileScope& file);
 void buildCardHouse(const JsonValue& entry, FileScope& file);

@@ -1,4 +1,6 @@
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "scene/json_text.h"
 #include "scene/scene_parts.h"
@@ -34,6 +36,10 @@ const SolverInfo* readSolverId(const JsonValue& value) {
   return solvers()[static_cast<std::size_t>(value.choice(ids))];
 }
 
+// Knobs of earlier versions: read, and without effect.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kRetired{
+    {{"pivoting", "blocks"}, {"pivoting", "work"}}};
+
 // "id", or {"id": ..., "knobs": {...}}.
 void readSolver(const JsonValue& value, Lane& lane) {
   if (!value.isObject()) {
@@ -46,6 +52,8 @@ void readSolver(const JsonValue& value, Lane& lane) {
   if (!knobs) return;
   std::vector<std::string_view> known;
   for (const Knob& knob : lane.solver->knobs) known.push_back(knob.id);
+  for (const auto& [solver, knob] : kRetired)
+    if (solver == lane.solver->id) known.push_back(knob);
   knobs->expectKeys(known);
   for (const Knob& knob : lane.solver->knobs) {
     if (const auto setting = knobs->find(knob.id)) lane.knobs[std::string(knob.id)] = readKnob(*setting, knob);
@@ -81,7 +89,6 @@ void readStepper(const JsonValue& value, Lane& lane) {
   read("restitution_threshold", {0.0, 1e3}, lane.params.restitution_threshold);
   read("recovery_speed", {0.0, 1e3}, lane.params.recovery_speed);
   read("recovery_slop", {0.0, 1.0}, lane.params.recovery_slop);
-  read("shift_tolerance", {0.0, 1.0}, lane.params.shift_tolerance);
   read("slip_speed", {0.0, 1e3}, lane.params.slip_speed);
   read("time_constant", {1e-6, 1e3}, lane.params.time_constant);
   if (const auto given = value.find("relinearise")) lane.params.relinearise = given->integer(0, 20);

@@ -48,12 +48,17 @@ Json solverJson(const Lane& lane) {
 
 Json stepperJson(const Lane& lane) {
   return {
-      {"id", std::string(toString(lane.stepper))},      {"impacts", std::string(impactLawInfo(lane.params.impacts).id)},
-      {"margin", lane.params.collide.margin},           {"restitution_threshold", lane.params.restitution_threshold},
-      {"recovery_speed", lane.params.recovery_speed},   {"recovery_slop", lane.params.recovery_slop},
-      {"shift_tolerance", lane.params.shift_tolerance}, {"slip_speed", lane.params.slip_speed},
-      {"time_constant", lane.params.time_constant},     {"relinearise", lane.params.relinearise},
-      {"frictionless", lane.params.frictionless},       {"sleeping", lane.params.sleeping},
+      {"id", std::string(toString(lane.stepper))},
+      {"impacts", std::string(impactLawInfo(lane.params.impacts).id)},
+      {"margin", lane.params.collide.margin},
+      {"restitution_threshold", lane.params.restitution_threshold},
+      {"recovery_speed", lane.params.recovery_speed},
+      {"recovery_slop", lane.params.recovery_slop},
+      {"slip_speed", lane.params.slip_speed},
+      {"time_constant", lane.params.time_constant},
+      {"relinearise", lane.params.relinearise},
+      {"frictionless", lane.params.frictionless},
+      {"sleeping", lane.params.sleeping},
   };
 }
 

@@ -3,16 +3,19 @@
 #include <algorithm>
 #include <limits>
 
+#include "problem/assemble.h"
 #include "problem/delassus.h"
 #include "sim/joined.h"
 #include "sim/motion.h"
 #include "sim/step_parts.h"
+#include "solver/relaxation.h"
 
 namespace keystone {
 namespace {
 
-constexpr double kStill = 1e-6;    // of gravity
-constexpr double kInstant = 1e-3;  // [s]: accelerations are the velocities after it over it; any time gives the same
+constexpr double kBalanced = 1e-9;  // of gravity: what may be missing of the weight
+constexpr double kOpens = 1e-6;     // of gravity: a contact that opens faster is drawn as one that does
+constexpr double kInstant = 1e-3;   // [s]: accelerations are the velocities after it over it; any time gives the same
 
 // The world at rest, with nothing that moves by itself.
 World atRest(const World& world) {
@@ -23,14 +26,14 @@ World atRest(const World& world) {
   return still;
 }
 
-std::vector<Manifold> touchingContacts(const World& still, const AnalysisParams& params) {
-  const CollideParams collide{.margin = params.touching};
+std::vector<Manifold> touchingContacts(const World& still, double touching, bool frictionless) {
+  const CollideParams collide{.margin = touching};
   auto pairs = broadPhase(still.bodies, still.colliders, collide, kInstant);
   dropJoinedPairs(still, pairs);
   std::vector<Manifold> manifolds = narrowPhase(still.bodies, still.colliders, pairs, collide, kInstant);
   for (Manifold& manifold : manifolds) {
     manifold.material.restitution = 0.0;
-    if (params.frictionless) manifold.material.friction_static = manifold.material.friction_dynamic = 0.0;
+    if (frictionless) manifold.material.friction_static = manifold.material.friction_dynamic = 0.0;
   }
   return manifolds;
 }
@@ -49,6 +52,44 @@ double fastest(const FirstMotion& motion, const Collider& collider) {
   return motion.linear.norm() + motion.angular.norm() * boundingRadius(collider.shape);
 }
 
+std::vector<FirstMotion> motionsOf(const World& still, const VecX& v) {
+  std::vector<FirstMotion> motions;
+  for (std::size_t i = 0; i < still.bodies.size(); ++i) {
+    if (!still.bodies[i].isDynamic()) continue;
+    const auto at = 6 * static_cast<Eigen::Index>(i);
+    motions.push_back({static_cast<int>(i), v.segment<3>(at) / kInstant, v.segment<3>(at + 3) / kInstant});
+  }
+  return motions;
+}
+
+double largestOf(const World& still, const std::vector<FirstMotion>& motions) {
+  double largest = 0.0;
+  for (const FirstMotion& motion : motions)
+    largest = std::max(largest, fastest(motion, still.colliders[static_cast<std::size_t>(motion.body)]));
+  return largest;
+}
+
+JudgedSolve solveFromNothing(const Lane& lane, const ContactProblem& problem) {
+  Solution start;
+  start.lambda = VecX::Zero(problem.rows());
+  return solveJudged(lane, problem, start);
+}
+
+// Whether the lane's solver, or Newton's method from no impulses, finds that something moves.
+bool fallsBySome(const Lane& lane, const World& still, const ContactProblem& problem, double threshold) {
+  Lane other = lane;
+  for (const SolverInfo* solver : {lane.solver, findSolver("newton_cone")}) {
+    if (other.solver != solver) other.knobs.clear();
+    other.solver = solver;
+    const JudgedSolve solve = solveFromNothing(other, problem);
+    if (solve.report.status != SolveStatus::Converged) continue;
+    if (largestOf(still, motionsOf(still, velocityAfter(problem, solve.solution.lambda))) >
+        kOpens / kBalanced * threshold)
+      return true;
+  }
+  return false;
+}
+
 ContactAnswer answer(const ContactProblem& problem, const VecX& lambda, const VecX& u, int contact, double threshold) {
   const ContactPlace& place = problem.places[contact];
   const int n = problem.normalRow(contact);
@@ -64,32 +105,38 @@ ContactAnswer answer(const ContactProblem& problem, const VecX& lambda, const Ve
 
 Analysis analyze(const Lane& lane, const AnalysisParams& params) {
   const World still = atRest(lane.world);
-  const std::vector<Manifold> manifolds = touchingContacts(still, params);
+  const double touching = params.touching > 0.0 ? params.touching : touchingGap(lane.world.h);
   const VecX v_free = freeVelocity(still);
-  ContactProblem problem = assembleStep(still, lane.params, manifolds, v_free, 0.0);
+  ContactProblem problem =
+      assembleStep(still, lane.params, touchingContacts(still, touching, params.frictionless), v_free, 0.0);
   takeGapsAsClosed(problem);
 
-  Solution start;
-  start.lambda = VecX::Zero(problem.rows());
-  const JudgedSolve solve = solveJudged(lane, problem, start);
   Analysis analysis;
+  analysis.threshold = kBalanced * std::max(still.gravity.norm(), 1e-9);
+  const Relaxation relaxed = relax(problem, frictionLaw(*lane.solver, lane.knobs));
+  const std::vector<FirstMotion> virtual_motion = motionsOf(still, relaxed.v);
+  analysis.balanced = largestOf(still, virtual_motion) <= analysis.threshold;
+  JudgedSolve solve;
+  if (analysis.balanced) {
+    solve.solution.lambda = relaxed.lambda;
+    judge(measure(problem, relaxed.lambda, frictionLaw(*lane.solver, lane.knobs)), kExactResidual, solve.report);
+    analysis.has_second = params.others && fallsBySome(lane, still, problem, analysis.threshold);
+  } else {
+    if (relaxed.solved) analysis.certificate = virtual_motion;
+    solve = solveFromNothing(lane, problem);
+  }
   analysis.solve = solve.report;
-  analysis.residual = solve.residual;
-  analysis.threshold = kStill * std::max(still.gravity.norm(), 1e-9);
+  analysis.residual = solve.report.residual;
   const VecX& lambda = solve.solution.lambda;
   if (solve.report.status == SolveStatus::Unsupported || !lambda.allFinite()) return analysis;
 
-  const VecX v = velocityAfter(problem, lambda), u = relativeVelocity(problem, lambda);
-  for (std::size_t i = 0; i < still.bodies.size(); ++i) {
-    if (!still.bodies[i].isDynamic()) continue;
-    const auto column = 6 * static_cast<Eigen::Index>(i);
-    const FirstMotion motion{static_cast<int>(i), v.segment<3>(column) / kInstant, v.segment<3>(column + 3) / kInstant};
-    analysis.largest = std::max(analysis.largest, fastest(motion, still.colliders[i]));
-    analysis.motions.push_back(motion);
-  }
+  analysis.motions = motionsOf(still, velocityAfter(problem, lambda));
+  if (analysis.balanced)
+    for (FirstMotion& motion : analysis.motions) motion.linear = motion.angular = Vec3::Zero();
+  analysis.largest = largestOf(still, analysis.motions);
+  const VecX u = relativeVelocity(problem, lambda);
   for (int contact = 0; contact < problem.contacts; ++contact)
-    analysis.contacts.push_back(answer(problem, lambda, u, contact, analysis.threshold));
-  analysis.balanced = analysis.largest <= analysis.threshold;
+    analysis.contacts.push_back(answer(problem, lambda, u, contact, kOpens * still.gravity.norm()));
   return analysis;
 }
 

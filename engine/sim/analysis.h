@@ -23,24 +23,31 @@ struct ContactAnswer {
 };
 
 struct Analysis {
-  bool balanced = false;
-  double largest = 0.0;              // [m/s^2], fastest first acceleration of any point of a body
-  double threshold = 0.0;            // [m/s^2], below which it counts as none: 1e-6 of gravity
-  std::vector<FirstMotion> motions;  // of dynamic bodies
+  bool balanced = false;    // impulses exist that hold everything, to a billionth of the weight
+  bool has_second = false;  // and a solution was met beside them in which something moves (AnalysisParams::others)
+  double largest = 0.0;     // [m/s^2], fastest first acceleration of any point of a body; 0 when balanced
+  double threshold = 0.0;   // [m/s^2], below which it counts as none: 1e-9 of gravity
+  std::vector<FirstMotion> motions;      // of dynamic bodies
+  std::vector<FirstMotion> certificate;  // a virtual motion that proves the fall; empty when balanced or not found
   std::vector<ContactAnswer> contacts;
   SolveReport solve;
   Residual residual;
 };
 
 struct AnalysisParams {
-  double touching = 1e-6;     // [m], gaps up to this count as contacts
+  double touching = 0.0;      // [m], gaps up to this count as contacts; 0: those that touch in a step (touchingGap())
   bool frictionless = false;  // leave friction out
+  bool others = false;        // look for a second solution where one is balanced
 };
 
-// The accelerations of Gauss' principle for the lane's bodies as they lie, all taken to be at rest and nothing pulling
-// but gravity: solved by the lane's solver with its knobs, under its friction law. The lane is not changed. With
-// friction the forces that hold a structure are not unique, and neither need its accelerations be: `balanced` then says
-// that the solver found forces that hold it.
+// Whether the lane's bodies stay as they lie, all taken to be at rest and nothing pulling but gravity, and how they
+// begin to move if they do not. The lane is not changed.
+//
+// `balanced` if and only if forces in the friction cones exist that hold everything: the convex relaxation decides
+// (solver/relaxation.h). Then the contacts' forces are those near the centre of all that do. If none exist, the
+// relaxation's motion is the certificate: no contact hinders it and gravity does work along it (Farkas); the
+// accelerations are those that the lane's solver finds under its friction law. Coulomb friction is not associated: with
+// it a structure that is balanced may have a second solution in which it falls.
 Analysis analyze(const Lane& lane, const AnalysisParams& params = {});
 
 // How far [m] the bodies reach along +x or -x, whichever is more, beyond those that stand on what does not move; 0 when

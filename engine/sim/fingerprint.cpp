@@ -69,11 +69,7 @@ std::uint64_t fingerprintOfLaw(const Lane& lane) {
   for (const auto& [id, value] : lane.knobs) mixer.addText(id).add(value);
   const StepParams& params = lane.params;
   mixer.add(params.collide.margin).add(static_cast<int>(params.impacts)).add(params.restitution_threshold);
-  mixer.add(params.recovery_speed)
-      .add(params.recovery_slop)
-      .add(params.shift_tolerance)
-      .add(params.relinearise)
-      .add(params.frictionless);
+  mixer.add(params.recovery_speed).add(params.recovery_slop).add(params.relinearise).add(params.frictionless);
   return mixer.add(params.fallback_residual).value();
 }
 

@@ -31,7 +31,7 @@ void impose(Lane& lane, const Method& method) {
 }
 
 std::span<const Method> usualMethods() {
-  static const std::array<Method, 3> kMethods{Method{StepperKind::Velocity, findSolver("pivoting")},
+  static const std::array<Method, 3> kMethods{Method{StepperKind::Velocity, findSolver("exact")},
                                               Method{StepperKind::Velocity, findSolver("pgs")},
                                               Method{StepperKind::Position, findSolver("gauss")}};
   return kMethods;

@@ -12,13 +12,6 @@ namespace {
 
 // Share of an overlap that one step takes away: quick, and short of overshooting what the linearised contact hides.
 constexpr double kShare = 0.3;
-// Of the deepest overlap: as well as the motion has to be known, since the next step looks again. Far less than kShare,
-// or none would be good enough.
-constexpr double kRough = 0.05;
-// Overlap that a hard step leaves to the next ones: of how far its contacts are off, and of the longest way that a body
-// goes in it, since what is to come to rest has to come apart first.
-constexpr double kUnknown = 3.0, kOfTheWay = 0.003;
-
 // Worst residual of a solve without a converged end whose motion is still worth making.
 constexpr double kUsableResidual = 0.1;
 
@@ -57,15 +50,6 @@ void listHoldingIslands(const Lane& lane, const std::vector<int>& rows, std::vec
   std::erase_if(islands, [](const Island& island) { return island.contacts.empty() && island.joint_rows.empty(); });
 }
 
-// [m], overlap that is no deeper waits.
-double leftAlone(const Lane& lane, const VecX& v) {
-  if (lane.report.solve.shift == 0.0) return lane.params.recovery_slop;
-  double fastest = 0.0;
-  for (Eigen::Index b = 0; b < v.size(); b += 6) fastest = std::max(fastest, v.segment<3>(b).norm());
-  const double unknown = std::min(kUnknown * lane.report.solve.shift, kOfTheWay * lane.problem.h * fastest);
-  return std::max(lane.params.recovery_slop, unknown);
-}
-
 // [contacts], [m]: the gap that the velocities v leave at the end of the step.
 void findGapsAfter(const ContactProblem& problem, const VecX& v, VecX& gaps) {
   gaps = problem.gap;
@@ -77,8 +61,7 @@ void findGapsAfter(const ContactProblem& problem, const VecX& v, VecX& gaps) {
 bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report) {
   const ContactProblem& problem = lane.problem;
   const StepParams& params = lane.params;
-  const double deepest_left = leftAlone(lane, v);
-  const auto isDeep = [&](const VecX& gaps) { return gaps.minCoeff() < -deepest_left; };
+  const auto isDeep = [&](const VecX& gaps) { return gaps.minCoeff() < -params.recovery_slop; };
   if (problem.contacts == 0 || !isDeep(problem.gap)) return false;
   ContactProblem& recovery = lane.recovery;
   findGapsAfter(problem, v, recovery.gap);
@@ -86,8 +69,6 @@ bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report
   recovery.dim = 1;
   recovery.contacts = problem.contacts;
   recovery.h = problem.h;
-  recovery.shift_tolerance = std::min(problem.shift_tolerance, kRough * -recovery.gap.minCoeff());
-  recovery.is_rough = true;
   recovery.inv_mass = problem.inv_mass;
   std::vector<int>& rows = lane.room.holding_rows;
   listHoldingRows(problem, rows);
@@ -110,12 +91,9 @@ bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report
   solution.sets.clear();
   std::vector<Island>& holding = lane.room.holding_islands;
   if (problem.joint_rows > 0) listHoldingIslands(lane, rows, holding);
-  report =
-      solveByIslands(solver, recovery, problem.joint_rows > 0 ? holding : lane.islands, lane.knobs, solution, nullptr);
-  if (!solution.lambda.allFinite()) return false;
-  response(recovery, solution.lambda, motion);
-  return report.status == SolveStatus::Converged ||
-         measure(recovery, solution.lambda, motion, FrictionLaw::Cone).value <= kUsableResidual;
+  report = solveByIslands(solver, recovery, problem.joint_rows > 0 ? holding : lane.islands, lane.knobs, solution,
+                          nullptr, motion);
+  return solution.lambda.allFinite() && report.residual.value <= kUsableResidual;
 }
 
 }  // namespace keystone

@@ -98,6 +98,7 @@ void dropFriction(std::vector<Manifold>& manifolds) {
 
 void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, StepStart& start) {
   start.v_free = problem.v_free;
+  start.v_before = problem.v_before;
   start.inv_mass = problem.inv_mass;
   start.manifolds = manifolds;
   start.contacts.clear();
@@ -129,6 +130,7 @@ void relinearise(const StepStart& start, const VecX& v0, Lane& lane) {
             .joint_rows = static_cast<int>(room->joints.rows.size())},
            problem);
   problem.inv_mass = start.inv_mass;
+  problem.v_before = start.v_before;
   room->travelled.noalias() = problem.J * v0;
   room->travelled *= world.h;
   for (int contact = 0; contact < problem.contacts; ++contact) {

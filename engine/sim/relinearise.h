@@ -15,7 +15,7 @@ struct StepStart {
     double gap;   // [m]
     double bias;  // [m/s], negative: an impact that bounces
   };
-  VecX v_free;                                // [6 bodies]
+  VecX v_free, v_before;                      // [6 bodies]
   std::vector<InverseMass> inv_mass;          // [bodies]
   std::vector<Manifold> manifolds;            // as found
   std::vector<Contact> contacts;              // sorted by key

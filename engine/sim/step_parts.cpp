@@ -7,13 +7,13 @@
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
 #include "problem/delassus.h"
-#include "problem/shift_contacts.h"
 #include "sim/census.h"
 #include "sim/close_joints.h"
 #include "sim/fallback.h"
 #include "sim/joined.h"
 #include "sim/motion.h"
 #include "sim/recover.h"
+#include "sim/rest.h"
 #include "sim/warm_start.h"
 #include "solver/by_islands.h"
 
@@ -26,6 +26,12 @@ void addResidual(double residual, std::string& line) {
   line += size;
 }
 
+void addMissing(double approach_speed, std::string& line) {
+  char speed[48];
+  std::snprintf(speed, sizeof speed, "; contacts still close at %.3g m/s", approach_speed);
+  line += speed;
+}
+
 void tell(const SolverInfo& solver, SolveStatus status, std::string& line) {
   line.assign(solver.title).append(": ").append(toString(status));
 }
@@ -36,6 +42,7 @@ void describe(const SolverInfo& solver, const JudgedSolve& solve, std::string& l
   tell(solver, solve.report.status, line);
   addResidual(solve.own_residual, line);
   if (!solve.report.message.empty()) line.append(" (").append(solve.report.message).append(")");
+  if (solve.report.status == SolveStatus::Ray) addMissing(solve.residual.approach_speed, line);
   if (solve.fallback.empty()) return;
   line.append("; impulses by ").append(findSolver(solve.fallback)->title);
   addResidual(solve.residual.value, line);
@@ -79,9 +86,8 @@ JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const s
   result.solution = std::move(old_solution);
   result.response = std::move(old_response);
   result.solution = start;
-  result.report = solveByIslands(solver, problem, islands, lane.knobs, result.solution, nullptr);
-  response(problem, result.solution.lambda, result.response);
-  result.residual = measure(problem, result.solution.lambda, result.response, frictionLaw(solver, lane.knobs));
+  result.report = solveByIslands(solver, problem, islands, lane.knobs, result.solution, nullptr, result.response);
+  result.residual = result.report.residual;
   result.own_residual = result.residual.value;
   if (result.report.status == SolveStatus::Converged || result.report.status == SolveStatus::Unsupported) return result;
   result.fallback = fallBack(problem, islands, start, solver, lane.params, result.solution, result.residual);
@@ -96,14 +102,7 @@ JudgedSolve solveStep(Lane& lane) {
 void takeVelocities(JudgedSolve& solve, Lane& lane) {
   lane.room.v = std::move(solve.response);
   lane.room.v += lane.problem.v_free;
-}
-
-void settleShift(Lane& lane, JudgedSolve& solve) {
-  if (solve.report.status != SolveStatus::Converged || solve.report.shift == 0.0) return;
-  const FrictionLaw law = frictionLaw(*lane.solver, lane.knobs);
-  shiftContacts(lane.problem, solve.solution.lambda, solve.response, law);
-  solve.residual = measure(lane.problem, solve.solution.lambda, solve.response, law);
-  solve.own_residual = solve.residual.value;
+  stopWhatRests(lane, lane.room.v);
 }
 
 void addEffort(const JudgedSolve& solve, JudgedSolve& sum) {
@@ -112,7 +111,6 @@ void addEffort(const JudgedSolve& solve, JudgedSolve& sum) {
   sum.report.zero_steps += solve.report.zero_steps;
   sum.report.iterations += solve.report.iterations;
   sum.report.factorizations += solve.report.factorizations;
-  sum.report.shift = std::max(sum.report.shift, solve.report.shift);
   if (sum.report.status == SolveStatus::Converged && solve.report.status != SolveStatus::Converged) {
     sum.report.status = solve.report.status;
     sum.report.message = solve.report.message;

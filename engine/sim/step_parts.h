@@ -24,12 +24,9 @@ JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const s
 
 // lane.problem, from lane.start. Takes the memory of lane.solution and lane.room.v.
 JudgedSolve solveStep(Lane& lane);
-// Turns the response to a solve of lane.problem into the velocities that the step ends with, lane.room.v.
+// Turns the response to a solve of lane.problem into the velocities that the step ends with, lane.room.v: zero for what
+// stays at rest (sim/rest.h).
 void takeVelocities(JudgedSolve& solve, Lane& lane);
-
-// Where the solver's result asks for contacts that are off (SolveReport::shift), those of lane.problem become so, and
-// the residual is measured again.
-void settleShift(Lane& lane, JudgedSolve& solve);
 
 // Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.
 void addEffort(const JudgedSolve& solve, JudgedSolve& sum);

@@ -40,14 +40,12 @@ const StepReport& stepVelocity(Lane& lane) {
 
   const double threshold = blows ? std::numeric_limits<double>::infinity() : lane.params.restitution_threshold;
   assembleStep(world, lane.manifolds, v_free, threshold, lane);
-  lane.problem.shift_tolerance = lane.params.shift_tolerance;
   lane.sliding.clear();
   warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
   report.ms.assemble = watch.lap();
   if (!lane.problem.q.allFinite()) return undo("contacts not finite");
 
   JudgedSolve solve = solveStep(lane);
-  settleShift(lane, solve);
   takeVelocities(solve, lane);
   addEffort(impacts.solve, solve);
   const bool usable = adopt(lane, std::move(solve), why);

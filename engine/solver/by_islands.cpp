@@ -4,6 +4,7 @@
 
 #include "math/parallel.h"
 #include "math/spare.h"
+#include "problem/delassus.h"
 #include "solver/trace.h"
 
 namespace keystone {
@@ -22,7 +23,10 @@ void addReport(const SolveReport& part, SolveReport& sum) {
   sum.zero_steps += part.zero_steps;
   sum.factorizations += part.factorizations;
   sum.iterations = std::max(sum.iterations, part.iterations);
-  sum.shift = std::max(sum.shift, part.shift);
+  if (part.stage_rank >= sum.stage_rank) {
+    sum.stage = part.stage;
+    sum.stage_rank = part.stage_rank;
+  }
   if (sum.status != SolveStatus::Converged) return;
   if (part.status != SolveStatus::Converged || sum.message.empty()) sum.message = part.message;
   sum.status = part.status;
@@ -47,15 +51,8 @@ bool isBestWhole(const SolverInfo& solver, const ContactProblem& problem, const 
   return !solver.exact && std::any_of(islands.begin(), islands.end(), isMost);
 }
 
-}  // namespace
-
-SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const KnobValues& knobs,
-                           Solution& solution, SolverTrace* trace) {
-  return solveByIslands(solver, problem, findIslands(problem), knobs, solution, trace);
-}
-
-SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
-                           const KnobValues& knobs, Solution& solution, SolverTrace* trace) {
+SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
+                       const KnobValues& knobs, Solution& solution, SolverTrace* trace) {
   if (isBestWhole(solver, problem, islands)) return solver.solve(problem, knobs, solution, trace);
 
   const Spare<Solution> room(problem.rows());
@@ -96,6 +93,22 @@ SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& probl
     addReport(part.report, report);
   }
   if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
+  return report;
+}
+
+}  // namespace
+
+SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const KnobValues& knobs,
+                           Solution& solution, SolverTrace* trace) {
+  const Spare<VecX> pushed(problem.hasBodies() ? problem.J.cols() : problem.rows());
+  return solveByIslands(solver, problem, findIslands(problem), knobs, solution, trace, *pushed);
+}
+
+SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
+                           const KnobValues& knobs, Solution& solution, SolverTrace* trace, VecX& pushed) {
+  SolveReport report = solveParts(solver, problem, islands, knobs, solution, trace);
+  response(problem, solution.lambda, pushed);
+  judge(measure(problem, solution.lambda, pushed, frictionLaw(solver, knobs)), toleranceOf(solver, knobs), report);
   return report;
 }
 

@@ -9,12 +9,13 @@ namespace keystone {
 // What `solver.solve` does, for each island of the problem by itself and, unless there is a trace to write, on several
 // threads: the same bits for any number of them. Inexact methods are given the problem as a whole when most of it is
 // one island. The report's work is that of all islands, its iterations the most of one; the first island that fails
-// gives status and message. With a trace the islands follow each other in it.
+// gives status and message, the hardest one the stage. With a trace the islands follow each other in it.
+// The whole is judged by its residual, under the law and to the tolerance that the solver is asked for (judge()).
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const KnobValues& knobs,
                            Solution& solution, SolverTrace* trace);
-// Where findIslands(problem) is known.
+// Where findIslands(problem) is known. `response`: that of the impulses found (problem/delassus.h).
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
-                           const KnobValues& knobs, Solution& solution, SolverTrace* trace);
+                           const KnobValues& knobs, Solution& solution, SolverTrace* trace, VecX& response);
 
 // The island's share of a solution of the whole; rows as rowsOf().
 Solution restrictTo(const Solution& whole, const std::vector<int>& rows);

@@ -11,7 +11,7 @@
 //     until friction settles. Each round is a quadratic program (solver/gauss/friction.h). What it settles on is
 //     Coulomb's cone, or box friction where that is asked for.
 //   - Rounds that do not settle, as where bodies are wedged, end in proximal Newton rounds on all rows at once
-//     (solver/newton.h), from the impulses reached; the report's message says so.
+//     (newton/proximal_newton.h), from the impulses reached; the report's message says so.
 //   - Restitution, motors, limits: as the problem's biases and bounds have them.
 // Cost: a round warm-started from the one before is a factorization or two of a matrix of the bodies' size.
 // Fails: joints that contradict each other have no motion (Breakdown).
@@ -21,8 +21,9 @@
 
 #include "solver/gauss/friction.h"
 #include "solver/gauss/program.h"
-#include "solver/newton.h"
+#include "solver/newton/proximal_newton.h"
 #include "solver/solver.h"
+#include "solver/system/contact_system.h"
 #include "solver/trace.h"
 
 namespace keystone {
@@ -72,10 +73,10 @@ class Rounds {
     const bool settled = runRounds(solution, state);
     solution.lambda = friction_.impulses(state);
     solution.sets = friction_.sets(state);
-    if (settled || report_.status == SolveStatus::Breakdown) return std::move(report_);
-    if (measure(problem_, solution.lambda, law_).value > kExactEnough) {
+    if (report_.status == SolveStatus::Breakdown) return std::move(report_);
+    if (measure(problem_, solution.lambda, law_).value > kExactResidual) {
       finishByNewton(solution);
-    } else {
+    } else if (!settled) {
       report_.status = SolveStatus::Converged;
       report_.message.clear();
     }
@@ -111,18 +112,20 @@ class Rounds {
 
   // What the rounds did not settle, normal and friction impulses together; kept if it is the truer one.
   void finishByNewton(Solution& solution) {
+    const ContactSystem contacts(problem_, law_);
+    VecX lambda = contacts.rows().scaled(solution.lambda);
+    const NewtonResult newton = solveProximalNewton(contacts.rows(), contacts.system(), {}, lambda,
+                                                    report_.factorizations, recordSteps(contacts.rows(), trace_));
+    report_.iterations += newton.rounds;
     Solution finished = solution;
-    const NewtonResult newton = solveByNewton(problem_, law_, {}, finished, trace_);
-    addTo(newton, report_);
+    contacts.finish(lambda, finished);
     for (std::size_t row = 0; row < finished.sets.size(); ++row)
       report_.pivots += finished.sets[row] != solution.sets[row] ? 1 : 0;
-    if (!newton.solved &&
-        !(measure(problem_, finished.lambda, law_).value < measure(problem_, solution.lambda, law_).value))
-      return;
+    if (!(measure(problem_, finished.lambda, law_).value < measure(problem_, solution.lambda, law_).value)) return;
     solution = std::move(finished);
     if (!newton.solved) return;
     report_.status = SolveStatus::Converged;
-    if (newton.shift == 0.0) report_.message = "friction settled by coupled Newton rounds";
+    report_.message = "friction settled by coupled Newton rounds";
   }
 
   const ContactProblem& problem_;

@@ -4,8 +4,10 @@
 
 namespace keystone {
 
+extern const SolverInfo kExact;
 extern const SolverInfo kPivoting;
 extern const SolverInfo kNewtonCone;
+extern const SolverInfo kInteriorPoint;
 extern const SolverInfo kPgs;
 extern const SolverInfo kGauss;
 extern const SolverInfo kLemke;
@@ -14,8 +16,8 @@ extern const SolverInfo kEnumeration;
 
 namespace {
 // In the order of the menu; the first is what a lane gets that names none.
-constexpr std::array<const SolverInfo*, 7> kSolvers{&kPivoting, &kNewtonCone, &kPgs,        &kGauss,
-                                                    &kLemke,    &kKeller,     &kEnumeration};
+constexpr std::array<const SolverInfo*, 9> kSolvers{&kExact,         &kPivoting, &kPgs,    &kGauss,      &kNewtonCone,
+                                                    &kInteriorPoint, &kLemke,    &kKeller, &kEnumeration};
 }  // namespace
 
 std::span<const SolverInfo* const> solvers() {

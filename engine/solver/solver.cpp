@@ -21,11 +21,29 @@ std::string_view toString(SolveStatus status) {
   return "unknown";
 }
 
+void judge(const Residual& residual, double tolerance, SolveReport& report) {
+  report.residual = residual;
+  if (report.status == SolveStatus::Unsupported) return;
+  if (residual.value <= tolerance) {
+    if (report.status != SolveStatus::Converged) report.message.clear();
+    report.status = SolveStatus::Converged;
+  } else if (report.status == SolveStatus::Converged) {
+    report.status = SolveStatus::IterationLimit;
+    report.message = "the residual is above the tolerance";
+  }
+}
+
 double knob(const SolverInfo& solver, const KnobValues& values, std::string_view id) {
   const auto found = std::find_if(solver.knobs.begin(), solver.knobs.end(), [&](const Knob& k) { return k.id == id; });
   assert(found != solver.knobs.end());
   const auto set = values.find(id);
   return set == values.end() ? found->value : std::clamp(set->second, found->low, found->high);
+}
+
+double toleranceOf(const SolverInfo& solver, const KnobValues& values) {
+  const auto is_tolerance = [](const Knob& k) { return k.id == "tolerance"; };
+  const bool asks = solver.exact && std::any_of(solver.knobs.begin(), solver.knobs.end(), is_tolerance);
+  return asks ? knob(solver, values, "tolerance") : kExactResidual;
 }
 
 FrictionLaw frictionLaw(const SolverInfo& solver, const KnobValues& values) {

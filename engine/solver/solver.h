@@ -23,14 +23,24 @@ std::string_view toString(SolveStatus status);
 
 struct SolveReport {
   SolveStatus status = SolveStatus::Converged;
-  int pivots = 0;          // changes of the index sets
-  int drives = 0;          // rows or perturbations driven to zero
-  int zero_steps = 0;      // pivots of length zero
-  int iterations = 0;      // sweeps or outer rounds
-  int factorizations = 0;  // from scratch
-  double shift = 0.0;      // [m], how far contacts have to be off for the result; within problem.shift_tolerance
-  std::string message;     // why it is not Converged, or what ended it when that is not the method's usual way
+  int pivots = 0;               // changes of the index sets
+  int drives = 0;               // rows or perturbations driven to zero
+  int zero_steps = 0;           // pivots of length zero
+  int iterations = 0;           // sweeps or outer rounds
+  int factorizations = 0;       // from scratch
+  std::string_view stage = {};  // of a solver that has several: the one that solved it; else empty
+  int stage_rank = 0;           // its place in the order in which they are tried
+  Residual residual = {};       // of the solution, once it is judged
+  std::string message = {};     // why it is not Converged, or what ended it when that is not the method's usual way
 };
+
+inline constexpr double kExactResidual = 1e-9;  // what counts as exact
+
+// The one place that says Converged: where the residual is within the tolerance, whatever the method says of itself.
+void judge(const Residual& residual, double tolerance, SolveReport& report);
+
+inline constexpr const char* kWorkDone = "stopped at the work allowed";
+inline constexpr const char* kInfeasible = "infeasible: no velocities satisfy the contacts";
 
 // Impulses in as the warm start (zeros when cold), out as the result; the sets likewise (empty when cold or unknown).
 struct Solution {
@@ -70,6 +80,32 @@ struct SolverInfo {
 
 // The knob's value: as set, clamped to its range, or its default. Asserts that the solver has it.
 double knob(const SolverInfo& solver, const KnobValues& values, std::string_view id);
+
+// The residual that the solver is asked for: its knob "tolerance" where it has one and is exact, else kExactResidual.
+double toleranceOf(const SolverInfo& solver, const KnobValues& values);
+
+// The knob of every solver that holds friction to either law; see frictionLaw().
+inline constexpr Knob kFrictionKnob{"friction",
+                                    "Friction law",
+                                    Knob::Type::Choice,
+                                    0,
+                                    0,
+                                    1,
+                                    "",
+                                    "Coulomb's cone, or a box per tangent pair (spatial problems)",
+                                    "cone|box"};
+
+// What a frame may cost, in a number that does not depend on the machine.
+inline constexpr Knob kWorkKnob{"work",
+                                "Work at most",
+                                Knob::Type::Integer,
+                                0,
+                                0,
+                                10000,
+                                "",
+                                "factorizations of one solve, which then ends with the best point it met and shows its "
+                                "residual; 0: as many as it takes to be exact",
+                                "unbounded"};
 
 // The law the solver holds friction to: that of its Choice knob "friction" ("cone", "box"), else what it accepts.
 FrictionLaw frictionLaw(const SolverInfo& solver, const KnobValues& values);

@@ -23,6 +23,7 @@ enum class TraceKind : std::uint8_t {
   Sweep,     // one sweep over all rows
   Newton,    // one Newton step
   Guess,     // one choice of index sets was tried
+  Stage,     // a stage of the exact solver begins
   Result     // what the solver returned
 };
 std::string_view toString(TraceKind kind);
@@ -60,9 +61,10 @@ struct TraceEvent {
   double step = 0.0;       // Pivot: share of the violation removed, < 0 where the path turned back; Exchange: length in
                       // scaled impulses; Newton: share of the step taken; Guess: by how much it breaks the conditions,
                       // of the largest impulse
-  double removed = 0.0;    // share of the violation removed by this drive so far
-  bool zero = false;       // a step of length zero
-  int factorizations = 0;  // from scratch so far, of the present factor
+  double removed = 0.0;         // share of the violation removed by this drive so far
+  bool zero = false;            // a step of length zero
+  int factorizations = 0;       // from scratch so far, of the present factor
+  std::string_view stage = {};  // Stage: its id
 };
 
 struct TraceFrame : TraceEvent {

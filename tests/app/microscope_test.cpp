@@ -109,7 +109,8 @@ TEST(Microscope, a_rows_path_ends_on_its_condition) {
 
 TEST(Microscope, goes_from_drive_to_drive_row_by_row) {
   Session session = afterSteps("stack_15", 1);
-  session.scene.lane.knobs["order"] = 1;
+  session.scene.lane.solver = findSolver("pivoting");
+  session.scene.lane.knobs = {{"order", 1}};
   Microscope microscope(specimenOf(session), false);
   int drives = 0;
   while (microscope.replay().frame().kind != TraceKind::Result) {
@@ -150,7 +151,8 @@ TEST_F(MicroscopeFiles, a_solve_that_fails_is_kept_and_saves_itself) {
   Session session;
   session.failures.folder = path("failures");
   openScene(session, loadScene(findScene("wall_10x10", assetDir()), assetDir()));
-  session.scene.lane.knobs = {{"blocks", 2}, {"max_pivots", 100}, {"restarts", 0}};  // a cold wall needs more
+  session.scene.lane.solver = findSolver("pivoting");
+  session.scene.lane.knobs = {{"max_pivots", 100}, {"restarts", 0}};  // a cold wall needs more
   stepOnce(session);
   ASSERT_EQ(session.failures.entries.size(), 1u);
   const Failure& failure = session.failures.entries.front();

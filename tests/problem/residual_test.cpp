@@ -48,9 +48,13 @@ Residual byDefinition(const ContactProblem& problem, const VecX& lambda, Frictio
   const MatX W = formDelassus(problem);
   const VecX u = W * lambda + problem.q;
   Residual result;
-  double scale = lambda.lpNorm<Eigen::Infinity>();
-  for (int i = 0; i < problem.rows(); ++i)
-    if (W(i, i) > 0.0) scale = std::max(scale, std::abs(problem.q[i]) / W(i, i));
+  double most_free = 0.0, all_free = 0.0;
+  for (int i = 0; i < problem.rows(); ++i) {
+    const double free = W(i, i) > 0.0 ? std::abs(problem.q[i]) / W(i, i) : 0.0;
+    most_free = std::max(most_free, free);
+    all_free += free;
+  }
+  const double scale = std::max(most_free, std::min(lambda.lpNorm<Eigen::Infinity>(), all_free));
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c), dim = problem.dim;
     Vec3 impulse = Vec3::Zero(), speed = Vec3::Zero(), target;
@@ -67,7 +71,7 @@ Residual byDefinition(const ContactProblem& problem, const VecX& lambda, Frictio
       target.tail<2>() = target.tail<2>().cwiseMin(bound);
       result.cone_violation = std::max(result.cone_violation, impulse.tail<2>().cwiseAbs().maxCoeff() - bound);
     }
-    result.value = std::max(result.value, (impulse - target).cwiseAbs().maxCoeff() / scale);
+    result.imbalance = std::max(result.imbalance, (impulse - target).cwiseAbs().maxCoeff());
     result.approach_speed = std::max(result.approach_speed, -speed[0]);
     if (impulse.tail<2>().norm() <= 1e-6 * lambda.lpNorm<Eigen::Infinity>() ||
         slip <= 1e-6 * problem.q.lpNorm<Eigen::Infinity>())
@@ -77,9 +81,10 @@ Residual byDefinition(const ContactProblem& problem, const VecX& lambda, Frictio
         std::max(result.friction_angle_deg, std::acos(std::clamp(cosine, -1.0, 1.0)) * 180.0 / std::numbers::pi);
   }
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-    result.value = std::max(result.value, std::abs(lambda[row] - std::clamp(lambda[row] - u[row] / W(row, row),
-                                                                            problem.lower(row), problem.upper(row))) /
-                                              scale);
+    result.imbalance = std::max(
+        result.imbalance,
+        std::abs(lambda[row] - std::clamp(lambda[row] - u[row] / W(row, row), problem.lower(row), problem.upper(row))));
+  result.value = result.imbalance / scale;
   return result;
 }
 
@@ -90,6 +95,7 @@ void expectDefinition(const ContactProblem& problem, const char* name) {
     ASSERT_GT(wanted.value, 0.0) << name;
     // Thousands of roundings; the value depends on rho, see below.
     EXPECT_NEAR(found.value, wanted.value, kOfRho * wanted.value) << name;
+    EXPECT_NEAR(found.imbalance, wanted.imbalance, kOfRho * wanted.imbalance) << name;
     EXPECT_NEAR(found.approach_speed, wanted.approach_speed, 1e-12 * wanted.approach_speed) << name;
     EXPECT_NEAR(found.cone_violation, wanted.cone_violation, 1e-12 * wanted.cone_violation) << name;
     EXPECT_NEAR(found.friction_angle_deg, wanted.friction_angle_deg, 1e-5) << name;  // acos near a straight angle
@@ -108,6 +114,21 @@ TEST(Judge, finds_the_same_through_the_bodies_and_from_W_alone) {
   alone.J = {};
   alone.inv_mass.clear();
   expectDefinition(alone, "W alone");
+}
+
+// A box that a piston squeezes against a wall: the larger the impulses, the smaller the share that is missing, were it
+// a share of the impulses.
+TEST(Judge, is_not_fooled_by_impulses_that_grow_without_bound) {
+  ContactProblem problem;
+  problem.contacts = 2;
+  problem.mu.setZero(2);
+  problem.q = Vec2(-1.0, -1.0);
+  problem.W = (MatX(2, 2) << 1.0, -1.0, -1.0, 1.0).finished().sparseView();
+  for (const double impulse : {1.0, 1e6, 1e12}) {
+    const Residual residual = measure(problem, Vec2::Constant(impulse));
+    EXPECT_GE(residual.value, 0.5) << impulse;
+    EXPECT_NEAR(residual.approach_speed, 1.0, 1e-3) << impulse;
+  }
 }
 
 TEST(Judge, calls_what_is_not_a_number_by_its_name) {

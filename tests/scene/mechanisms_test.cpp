@@ -7,15 +7,6 @@
 namespace keystone {
 namespace {
 
-Scene loadById(const std::string& id) {
-  return loadScene(findScene(id, assetDir()), assetDir());
-}
-
-const Body& named(const Scene& scene, const std::string& name) {
-  const auto& bodies = scene.lane.world.bodies;
-  return *std::find_if(bodies.begin(), bodies.end(), [&](const Body& body) { return body.name == name; });
-}
-
 // Angle [rad] that a body of a planar scene has turned, counted over the turns.
 double turned(Scene& scene, const std::string& name, int steps) {
   World& world = scene.lane.world;

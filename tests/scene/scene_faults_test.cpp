@@ -197,6 +197,8 @@ std::vector<Fault> shapeFaults() {
 
 std::vector<Fault> generatorFaults() {
   const std::string wall = R"("type": "wall", "size": [1, 1, 1], )";
+  const std::string boxes = R"("type": "boxes", "size": [1, 1, 1], )";
+  const std::string cards = R"("type": "card_house", "storeys": 1, "length": 1, "thickness": 0.02, "lean": 0.4, )";
   return {
       {"a generator without type", generator(""), "/generators/0", "no key \"type\"", "one"},
       {"an unknown generator", generator("\"type\": \"castle\""), "/generators/0/type", "\"castle\"", "wall, stack"},
@@ -228,6 +230,24 @@ std::vector<Fault> generatorFaults() {
       {"a card that leans too far",
        generator(R"("type": "card_house", "storeys": 1, "length": 1, "thickness": 0.1, "lean": 0.6)"),
        "/generators/0/lean", "wider than a card", "smaller lean"},
+      {"feet of cards that overlap", generator(cards + R"("feet_gap": -0.01)"), "/generators/0/feet_gap", "-0.01",
+       "from 0"},
+      {"cards across that end between the tops", generator(cards + R"("feet_gap": 0.02, "flat_share": 0.9)"),
+       "/generators/0/flat_share", "between the tops", "larger share"},
+      {"an arch whose ends are half fixed",
+       generator(R"("type": "arch", "stones": 5, "inner_radius": 1, "thickness": 1, "fixed_ends": 0.5)"),
+       "/generators/0/fixed_ends", "0.5", "true or false"},
+      {"an arch with the feet of cards",
+       generator(R"("type": "arch", "stones": 5, "inner_radius": 1, "thickness": 1, "feet_gap": 0.1)"),
+       "/generators/0/feet_gap", "unknown key", "fixed_ends"},
+      {"boxes nowhere", generator(boxes + R"("at": [])"), "/generators/0/at", "an array of 0", "an array of 1"},
+      {"boxes repeated in place", generator(boxes + R"("at": [[0, 0, 0]], "repeat": 2)"), "/generators/0",
+       "no key \"shift\"", "one"},
+      {"a shift of boxes that are not repeated", generator(boxes + R"("at": [[0, 0, 0]], "shift": [0, 1, 0])"),
+       "/generators/0", "no key \"repeat\"", "one"},
+      {"an absurd number of boxes",
+       generator(boxes + R"("at": [[0, 0, 0], [2, 0, 0], [4, 0, 0]], "repeat": 10000, "shift": [0, 1, 0])"),
+       "/generators/0", "30000 bodies", "at most 20000"},
       {"an unknown generator key", generator(wall + "\"columns\": 2, \"rows\": 1, \"mortar\": 1"),
        "/generators/0/mortar", "unknown key", "columns"},
   };

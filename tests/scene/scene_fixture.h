@@ -1,4 +1,4 @@
-// A folder of scene files that a test writes for itself.
+// What tests of scenes share: the scenes that come with the programs, and a folder of files that a test writes itself.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,12 +6,31 @@
 
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
 #include "paths.h"
 #include "scene/scene_def.h"
 
 namespace keystone {
+
+inline Scene loadById(const std::string& id) {
+  return loadScene(findScene(id, assetDir()), assetDir());
+}
+
+inline const Body& named(const Scene& scene, const std::string& name) {
+  for (const Body& body : scene.lane.world.bodies) {
+    if (body.name == name) return body;
+  }
+  throw std::runtime_error("no body " + name);
+}
+
+// How far [m] a body reaches along a direction (world frame, unit), from the origin.
+inline double reach(const Scene& scene, std::size_t body, const Vec3& direction) {
+  const Pose& pose = scene.lane.world.bodies[body].pose;
+  return pose.toWorld(support(scene.lane.world.colliders[body].shape, pose.orientation.conjugate() * direction))
+      .dot(direction);
+}
 
 class SceneFolder : public ::testing::Test {
  protected:

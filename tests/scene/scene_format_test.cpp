@@ -6,20 +6,13 @@
 namespace keystone {
 namespace {
 
-const Body& named(const Scene& scene, const std::string& name) {
-  for (const Body& body : scene.lane.world.bodies) {
-    if (body.name == name) return body;
-  }
-  throw std::runtime_error("no body " + name);
-}
-
 TEST_F(SceneFolder, DefaultsAreThoseOfTheFormat) {
   const Scene scene = load(R"({"keystone": 1, "bodies": [{"shape": {"type": "box", "size": [1, 2, 3]}}]})");
   const World& world = scene.lane.world;
   EXPECT_EQ(scene.id, "scene");
   EXPECT_EQ(world.gravity, Vec3(0.0, -9.81, 0.0));
   EXPECT_EQ(world.h, 1.0 / 60.0);
-  EXPECT_EQ(scene.lane.solver->id, "pivoting");
+  EXPECT_EQ(scene.lane.solver->id, "exact");
   EXPECT_EQ(scene.drag_cap, 50.0);
   ASSERT_EQ(world.bodies.size(), 1u);
   EXPECT_EQ(world.bodies[0].name, "box_1");
@@ -74,6 +67,14 @@ TEST_F(SceneFolder, KnobsAndStepperParametersArrive) {
   EXPECT_EQ(scene.drag_cap, 9.0);
   EXPECT_TRUE(scene.camera.given);
   EXPECT_EQ(scene.camera.target, Vec3(1, 2, 3));
+}
+
+// Their keys are read, have no effect, and are not saved.
+TEST_F(SceneFolder, files_of_earlier_versions_stay_readable) {
+  const Scene scene = load(R"({"keystone": 1, "stepper": {"id": "velocity", "shift_tolerance": 1e-4},
+      "solver": {"id": "pivoting", "knobs": {"blocks": 2, "work": 40, "restarts": 3}}})");
+  EXPECT_EQ(scene.lane.knobs, (KnobValues{{"restarts", 3.0}}));
+  EXPECT_EQ(scene.lane.params, StepParams());
 }
 
 TEST_F(SceneFolder, SleepingIsOffUnlessTheFileSaysSoAndIsSaved) {
@@ -207,37 +208,47 @@ TEST_F(SceneFolder, TheStonesOfAnArchShareTheirJoints) {
   const Scene scene = load(R"({"keystone": 1, "planar": true, "generators":
       [{"type": "arch", "stones": 7, "inner_radius": 3, "thickness": 1}]})");
   ASSERT_EQ(scene.lane.world.bodies.size(), 7u);
-  const auto reach = [&scene](std::size_t i, const Vec3& direction) {
-    const Body& body = scene.lane.world.bodies[i];
-    const Vec3 farthest = support(scene.lane.world.colliders[i].shape, body.pose.orientation.conjugate() * direction);
-    return body.pose.toWorld(farthest).dot(direction);
-  };
   for (std::size_t i = 0; i + 1 < 7; ++i) {
     const double angle = M_PI * static_cast<double>(i + 1) / 7.0;
     const Vec3 across(-std::sin(angle), std::cos(angle), 0.0);
-    EXPECT_NEAR(reach(i, across), 0.0, 4e-15);       // rounding of coordinates of 4 m
-    EXPECT_NEAR(reach(i + 1, -across), 0.0, 4e-15);  // the other side of the same joint
+    EXPECT_NEAR(reach(scene, i, across), 0.0, 4e-15);       // rounding of coordinates of 4 m
+    EXPECT_NEAR(reach(scene, i + 1, -across), 0.0, 4e-15);  // the other side of the same joint
   }
-  EXPECT_NEAR(reach(0, -Vec3::UnitY()), 0.0, 1e-15);
-  EXPECT_NEAR(reach(6, -Vec3::UnitY()), 0.0, 1e-15);
+  EXPECT_NEAR(reach(scene, 0, -Vec3::UnitY()), 0.0, 1e-15);
+  EXPECT_NEAR(reach(scene, 6, -Vec3::UnitY()), 0.0, 1e-15);
 }
 
 TEST_F(SceneFolder, TheCardsOfAHouseTouchExactly) {
   const Scene scene = load(R"({"keystone": 1, "planar": true, "generators":
       [{"type": "card_house", "storeys": 2, "length": 1, "thickness": 0.02, "lean": 0.4363323129985824}]})");
   ASSERT_EQ(scene.lane.world.bodies.size(), 7u);
-  const auto reach = [&scene](std::size_t i, const Vec3& direction) {
-    const Body& body = scene.lane.world.bodies[i];
-    return body.pose
-        .toWorld(support(scene.lane.world.colliders[i].shape, body.pose.orientation.conjugate() * direction))
-        .dot(direction);
-  };
   const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY();
-  EXPECT_NEAR(reach(0, -y), 0.0, 1e-15);  // feet on the floor
-  EXPECT_NEAR(reach(0, x), -0.5, 1e-15);  // the tops meet half-way
-  EXPECT_NEAR(reach(1, -x), 0.5, 1e-15);
-  EXPECT_NEAR(reach(4, -y), -reach(0, y), 1e-15);  // the card across lies on the tops
-  EXPECT_NEAR(reach(5, -y), -reach(4, y), 1e-15);  // the next storey stands on it
+  EXPECT_NEAR(reach(scene, 0, -y), 0.0, 1e-15);  // feet on the floor
+  EXPECT_NEAR(reach(scene, 0, x), -0.5, 1e-15);  // the tops meet half-way
+  EXPECT_NEAR(reach(scene, 1, -x), 0.5, 1e-15);
+  EXPECT_NEAR(reach(scene, 4, -y), -reach(scene, 0, y), 1e-15);  // the card across lies on the tops
+  EXPECT_NEAR(reach(scene, 5, -y), -reach(scene, 4, y), 1e-15);  // the next storey stands on it
+}
+
+TEST_F(SceneFolder, BoxesStandAtTheirPlacesAndAreRepeatedShifted) {
+  const Scene scene = load(R"({"keystone": 1, "generators": [{"type": "boxes", "position": [1, 0, 0],
+      "size": [0.2, 0.4, 0.6], "mass": 10, "at": [[0, 0.2, 0], [3, 0.2, -1]], "repeat": 2, "shift": [0, 0.4, 0]}]})");
+  const auto& bodies = scene.lane.world.bodies;
+  ASSERT_EQ(bodies.size(), 4u);
+  EXPECT_EQ(bodies[1].pose.position, Vec3(4.0, 0.2, -1.0));
+  EXPECT_EQ(bodies[2].pose.position, Vec3(1.0, 0.2 + 0.4, 0.0));
+  EXPECT_EQ(bodies[3].mass, 10.0);
+  EXPECT_EQ(std::get<Box>(scene.lane.world.colliders[3].shape).half, Vec3(0.1, 0.2, 0.3));
+}
+
+TEST_F(SceneFolder, OnlyTheEndsOfAnArchAreFixedAndOnlyIfAskedFor) {
+  for (const bool fixed : {false, true}) {
+    const Scene scene = load(std::string(R"({"keystone": 1, "generators": [{"type": "arch", "stones": 7,
+        "inner_radius": 3, "thickness": 1, "fixed_ends": )") +
+                             (fixed ? "true}]}" : "false}]}"));
+    for (std::size_t i = 0; i < 7; ++i)
+      EXPECT_EQ(scene.lane.world.bodies[i].isDynamic(), !fixed || (i > 0 && i < 6)) << i;
+  }
 }
 
 TEST_F(SceneFolder, MeshesBesideTheFileComeFirstAndAreReadOnce) {

@@ -25,10 +25,6 @@ Outcome run(Scene& scene, int steps) {
   return outcome;
 }
 
-Scene loadById(const std::string& id) {
-  return loadScene(findScene(id, assetDir()), assetDir());
-}
-
 // Two seconds. 1e-9 is what counts as exact; 1e-3 m would be seen.
 TEST(SceneRuns, WhatIsBuiltToStandStands) {
   for (const char* id : {"wall_5x5", "stack_15", "tower3d_10", "card_house", "arch", "harmonic_10", "diamond_4",

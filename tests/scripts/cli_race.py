@@ -19,7 +19,7 @@ def check_default(folder):
     path = folder / "race.csv"
     rows = cli_json("race", "collapse_compare", "--steps", 150, "--csv", path, status=1)
     check([list(row) for row in rows] == [KEYS] * 3, "keys")
-    check([row["method"] for row in rows] == ["velocity+pivoting", "velocity+pgs", "position+gauss"], "methods")
+    check([row["method"] for row in rows] == ["velocity+exact", "velocity+pgs", "position+gauss"], "methods")
     pivoting, pgs, gauss = rows
     check(pivoting["difference_max_m"] == 0 and pivoting["apart_1um_s"] is None, "the first is not apart from itself")
     check(pgs["apart_1um_s"] < gauss["apart_1um_s"], "Gauss-Seidel parts from pivoting before Gauss does")
@@ -39,11 +39,11 @@ def check_default(folder):
 
 
 def check_choice():
-    rows = cli_json("race", "arch", "--methods", "velocity+pivoting,acceleration+pivoting", "--steps", 30)
-    check([row["method"] for row in rows] == ["velocity+pivoting", "acceleration+pivoting"], "chosen methods")
-    rows = cli_json("race", "overhang_parabolic", "--methods", "velocity+pivoting", "--steps", 2)
+    rows = cli_json("race", "arch", "--methods", "velocity+exact,acceleration+exact", "--steps", 30)
+    check([row["method"] for row in rows] == ["velocity+exact", "acceleration+exact"], "chosen methods")
+    rows = cli_json("race", "overhang_parabolic", "--methods", "velocity+exact", "--steps", 2)
     check(len(rows) == 1, "one method alone")
-    rows = cli_json("race", "harmonic_10", "--methods", "velocity+pivoting", "--steps", 2)
+    rows = cli_json("race", "harmonic_10", "--methods", "velocity+exact", "--steps", 2)
     check(rows[0]["mirror_error_max_m"] is None, "no mirror, no error")
     check("difference_end_m" in cli("race", "harmonic_10", "--steps", 2).stdout, "table")
 

@@ -23,8 +23,22 @@ MAY_INCLUDE = {
     "app": ["scene", "record"],
 }
 
-# What a solver may see of problem/: the data and the residual, in gaps too, never how the problem was assembled.
-SOLVER_SEES = {f"problem/{name}.h" for name in ("contact_problem", "index_sets", "islands", "residual", "delassus", "body_rows", "shift_contacts")}
+# What a solver may see of problem/: the data and the residual, never how the problem was assembled.
+SOLVER_SEES = {f"problem/{name}.h" for name in ("contact_problem", "index_sets", "islands", "residual", "delassus", "body_rows")}
+
+# Rooms of solver/ -> the other rooms of it that they may include. The law and the linear systems are every method's;
+# only the driver knows several methods. A file directly in solver/ belongs to the room that FRONT names, or to its own.
+SHARED = {"law", "system"}
+SOLVER_ROOMS = {
+    "law": set(),
+    "system": {"law"},
+    "exact": SHARED | {"interior", "newton", "smoothing", "pivoting"},
+    "interior": SHARED,
+    "newton": SHARED,
+    "smoothing": SHARED,
+    "gauss": SHARED | {"newton"},
+}
+FRONT = {"newton_cone": "newton", "interior_point": "interior", "relaxation": "interior"}
 
 # Parts of app/ -> the parts they may include. The command line must build and run without a display.
 APP_PARTS = {
@@ -59,8 +73,9 @@ def fault_in_engine(room, path, header):
         return f"solver/ sees only {', '.join(sorted(SOLVER_SEES))} of problem/"
     if target == "solver" and header.count("/") > 1:
         method = header.split("/")[1]
-        if not (room == "solver" and (path.stem == method or path.parent.name == method)):
-            return f"'{header}' belongs to the solver '{method}' alone"
+        own = path.parent.name if path.parent.name != "solver" else FRONT.get(path.stem, path.stem)
+        if not (room == "solver" and (own == method or method in SOLVER_ROOMS.get(own, set()))):
+            return f"'{header}' is not for solver/{own}" if room == "solver" else f"'{header}' belongs to solver/ alone"
     return None
 
 

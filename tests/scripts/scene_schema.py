@@ -48,6 +48,12 @@ REFUSED = {
     "a challenge with a prize": scene(challenge={"table": "t", "bricks": 3, "size": [1, 1], "prize": 1}),
     "an unknown generator": scene(generators=[{"type": "castle"}]),
     "a wall without rows": scene(generators=[{"type": "wall", "columns": 3, "size": [1, 1]}]),
+    "boxes nowhere": scene(generators=[{"type": "boxes", "size": [1, 1]}]),
+    "boxes repeated in place": scene(generators=[{"type": "boxes", "size": [1, 1], "at": [[0, 0]], "repeat": 2}]),
+    "half a fixed end": scene(generators=[
+        {"type": "arch", "stones": 5, "inner_radius": 1, "thickness": 1, "fixed_ends": 1}]),
+    "feet that overlap": scene(generators=[
+        {"type": "card_house", "storeys": 1, "length": 1, "thickness": 0.1, "lean": 0.6, "feet_gap": -0.1}]),
     "half a column": scene(generators=[{"type": "wall", "columns": 2.5, "rows": 1, "size": [1, 1]}]),
 }
 

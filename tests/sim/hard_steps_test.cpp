@@ -46,45 +46,49 @@ void expectExact(const Lane& lane, int n) {
   ASSERT_EQ(report.solve.status, SolveStatus::Converged) << "step " << n << ": " << report.trouble;
   ASSERT_LE(report.residual.value, kExact) << "step " << n;
   ASSERT_EQ(measure(lane.problem, lane.solution.lambda).value, report.residual.value) << "step " << n;
-  ASSERT_LE(report.solve.shift, lane.params.shift_tolerance) << "step " << n;
-  EXPECT_EQ(report.solve.shift > 0.0, report.note.find("contacts off by micrometres") != std::string::npos);
 }
 
-TEST(HardSteps, OfAWallThatABrickIsPulledOutOfAreExact) {
+TEST(HardSteps, of_a_wall_that_a_brick_is_pulled_out_of_are_exact) {
   Lane lane = standingWall();
-  const Pull hand(lane, 45);
+  const Pull hand(lane, 55);
+  for (int n = 0; n < 60; ++n) {
+    hand.move(lane, n);
+    step(lane);
+    expectExact(lane, n);
+  }
+}
+
+// Hundreds of contacts slide: the work has a bound, and what was found is told as it is.
+TEST(HardSteps, of_a_wall_that_a_ball_hits_are_bounded_and_honest) {
+  Lane lane = standingWall();
+  shoot(lane);
+  int exact = 0;
+  for (int n = 0; n < 45; ++n) {
+    const StepReport& report = step(lane);
+    const bool converged = report.solve.status == SolveStatus::Converged;
+    ASSERT_EQ(converged, report.residual.value <= kExact) << "step " << n;
+    ASSERT_EQ(converged, report.trouble.empty()) << "step " << n;
+    ASSERT_LE(report.residual.value, 1e-2) << "step " << n;
+    ASSERT_LE(report.solve.factorizations, 80) << "step " << n;
+    exact += converged ? 1 : 0;
+  }
+  EXPECT_GE(exact, 10);
+}
+
+TEST(HardSteps, may_take_as_long_as_it_takes_where_that_is_asked_for) {
+  Lane lane = standingWall();
+  lane.knobs["work"] = -1;
+  const Pull hand(lane, 75);
+  int most = 0;
   for (int n = 0; n < 45; ++n) {
     hand.move(lane, n);
     step(lane);
     expectExact(lane, n);
-    EXPECT_LE(lane.report.solve.factorizations, 80) << "step " << n;
+    most = std::max(most, lane.report.solve.factorizations);
   }
+  EXPECT_GT(most, 80) << "more than the default bound";
 }
 
-TEST(HardSteps, OfAWallThatABallHitsAreExact) {
-  Lane lane = standingWall();
-  shoot(lane);
-  for (int n = 0; n < 45; ++n) {
-    step(lane);
-    expectExact(lane, n);
-    EXPECT_LE(lane.report.solve.factorizations, 120) << "step " << n;
-  }
-}
-
-TEST(HardSteps, KeepTheGapsWithoutATolerance) {
-  Lane lane = standingWall();
-  lane.params.shift_tolerance = 0.0;
-  shoot(lane);
-  for (int n = 0; n < 36; ++n) {
-    step(lane);
-    ASSERT_EQ(lane.report.solve.shift, 0.0) << "step " << n;
-    const bool converged = lane.report.solve.status == SolveStatus::Converged;
-    ASSERT_TRUE(!converged || lane.report.residual.value <= kExact) << "step " << n;
-    ASSERT_EQ(converged, lane.report.trouble.empty()) << "step " << n;
-  }
-}
-
-// What contacts are off by does not keep awake what comes to rest.
 TEST(HardSteps, AreOverWhenTheHandHoldsStill) {
   Lane lane = standingWall();
   const Pull hand(lane, 45);
@@ -92,12 +96,10 @@ TEST(HardSteps, AreOverWhenTheHandHoldsStill) {
     hand.move(lane, n);
     step(lane);
     if (n < 100) continue;
-    ASSERT_EQ(lane.report.solve.shift, 0.0) << "step " << n;
     ASSERT_LE(lane.report.solve.factorizations, 4) << "step " << n;
   }
 }
 
-// The solve that opens overlaps is rough, yet never as rough as to open none.
 TEST(HardSteps, LeaveNoOverlapInTheEnd) {
   Lane lane = standingWall();
   std::mt19937_64 random(7);
@@ -105,10 +107,7 @@ TEST(HardSteps, LeaveNoOverlapInTheEnd) {
   for (Body& body : lane.world.bodies)
     if (body.mass > 0.0) body.pose.position += Vec3(off(random), off(random), off(random));
   step(lane);
-  EXPECT_GT(lane.report.recovery.shift, 0.0) << "a rough one";
-  EXPECT_LE(lane.report.recovery.factorizations, 12) << "and quick";
   for (int n = 0; n < kStepsToOpen; ++n) {
-    EXPECT_LT(lane.recovery.shift_tolerance, 0.3 * -lane.recovery.gap.minCoeff()) << "what is asked for, step " << n;
     step(lane);
   }
   EXPECT_LE(lane.report.max_penetration, lane.params.recovery_slop);

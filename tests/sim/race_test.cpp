@@ -22,7 +22,7 @@ TEST(Race, MethodsAreFoundByTheirNames) {
       EXPECT_EQ(findMethod(toString(method)), method);
     }
   }
-  EXPECT_EQ(toString(usualMethods().front()), "velocity+pivoting");
+  EXPECT_EQ(toString(usualMethods().front()), "velocity+exact");
   for (const char* name : {"", "pivoting", "velocity+", "+pivoting", "velocity+magic", "backwards+pivoting"})
     EXPECT_FALSE(findMethod(name)) << name;
 }

@@ -48,27 +48,5 @@ TEST_P(Recovery, CostsNothingWhereNothingOverlaps) {
   }
 }
 
-// Overlap of the size that a hard step's contacts are off by is nothing known: it waits while bodies move, and no
-// longer.
-TEST(OverlapRecovery, WaitsWhileContactsAreOffAndBodiesMove) {
-  Lane resting = lane(*findSolver("pivoting"), false);
-  addPlane(resting.world, Vec3::UnitY());
-  addBox(resting.world, {0.5, 0.5, 0.5}, 1.0, {0, 0.5, 0});
-  step(resting);
-  ASSERT_GT(resting.problem.contacts, 0);
-  resting.problem.gap.setConstant(-2e-5);
-  const auto opens = [&](double shift, double speed) {
-    resting.report.solve.shift = shift;
-    VecX v = VecX::Zero(resting.problem.v_free.size()), motion;
-    v[6] = speed;
-    SolveReport report;
-    return recoverOverlap(resting, v, motion, report);
-  };
-  EXPECT_TRUE(opens(0.0, 1.0));
-  EXPECT_FALSE(opens(1e-5, 1.0));
-  EXPECT_TRUE(opens(1e-6, 1.0)) << "deeper than that is known";
-  EXPECT_TRUE(opens(1e-5, 1e-3)) << "at rest it would stay";
-}
-
 }  // namespace
 }  // namespace keystone

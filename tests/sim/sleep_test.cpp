@@ -109,9 +109,7 @@ void expectSameBlow(Lane woken, const char* scene, int steps) {
     difference = std::max({difference, (x.velocity - y.velocity).norm(), (x.omega - y.omega).norm()});
   }
   EXPECT_LT(awake.world.bodies[static_cast<std::size_t>(ball)].velocity.norm(), 0.7 * speed);  // it met the wall
-  const double off = awake.report.solve.shift + woken.report.solve.shift;                      // [m], in the step
-  EXPECT_LE(difference, 1e-9 + 2.0 * off / awake.world.h);
-  EXPECT_TRUE(off == 0.0 || !awake.world.planar);
+  EXPECT_LE(difference, 1e-9);
 }
 
 TEST_P(SleepingWall, WokenByABallMovesLikeTheOneThatNeverSlept) {
@@ -173,14 +171,14 @@ TEST(Sleep, APencilOnItsTipIsNotHeld) {
   addPlane(pencil.world, Vec3::UnitY(), material(0.5));
   const int box = addBox(pencil.world, Vec3::Constant(0.5), 1.0, {0, std::sqrt(0.5), 0}, material(0.5));
   pencil.world.bodies[static_cast<std::size_t>(box)].pose.orientation =
-      Quat(Eigen::AngleAxisd(0.25 * M_PI, Vec3::UnitZ()));
+      Quat(Eigen::AngleAxisd(0.25 * M_PI + 1e-6, Vec3::UnitZ()));
   int steps = 0;
   while (pencil.world.bodies[static_cast<std::size_t>(box)].omega.norm() < 0.1 && steps < 3000) {
     ASSERT_EQ(step(pencil).sleeping, 0);
     ++steps;
   }
   EXPECT_GT(steps, 60);    // it stood for a while
-  EXPECT_LT(steps, 3000);  // and rounding brought it down
+  EXPECT_LT(steps, 3000);  // and what it leaned brought it down
 }
 
 // One step after `change` nobody sleeps, and gravity or the hand moves something soon.

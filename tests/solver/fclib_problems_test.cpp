@@ -20,7 +20,7 @@ class FclibProblem : public TempFolder, public ::testing::WithParamInterface<con
   static VecX solved(const ContactProblem& problem) {
     Solution solution;
     solution.lambda.setZero(problem.rows());
-    const SolveReport report = findSolver("pivoting")->solve(problem, {}, solution, nullptr);
+    const SolveReport report = findSolver("exact")->solve(problem, {}, solution, nullptr);
     EXPECT_EQ(report.status, SolveStatus::Converged) << report.message;
     return solution.lambda;
   }

@@ -36,12 +36,16 @@ inline ContactProblem randomLcp(std::mt19937_64& random, int n, int rank, bool f
   return lcp(J * J.transpose(), q);
 }
 
-// A cold solve with the solver of that id.
+// A cold solve with the solver of that id, judged.
 inline SolveReport solveBy(std::string_view id, const ContactProblem& problem, Solution& solution,
                            const KnobValues& knobs = {}) {
   solution = {};
   solution.lambda.setZero(problem.rows());
-  return findSolver(id)->solve(problem, knobs, solution, nullptr);
+  const SolverInfo& solver = *findSolver(id);
+  SolveReport report = solver.solve(problem, knobs, solution, nullptr);
+  if (report.status == SolveStatus::Unsupported) return report;
+  judge(measure(problem, solution.lambda, frictionLaw(solver, knobs)), toleranceOf(solver, knobs), report);
+  return report;
 }
 
 }  // namespace keystone::testing

@@ -121,7 +121,7 @@ TEST(Pivoting, DoesNotDependOnWhatWasSolvedBefore) {
   std::mt19937_64 random(11);
   std::vector<ContactProblem> problems;
   for (const int rows : {5, 40, 8, 120, 17, 300, 40}) problems.push_back(randomLcp(random, rows, rows / 2, true));
-  const KnobValues one_by_one{{"blocks", 2.0}};
+  const KnobValues one_by_one{};
   std::vector<VecX> first;
   for (const ContactProblem& problem : problems) {
     Solution solution;

@@ -1,12 +1,12 @@
-#include "solver/newton/sparse_root.h"
+#include "solver/system/sparse_root.h"
 
 #include <gtest/gtest.h>
 
 #include "lcp_problems.h"
 #include "problem/delassus.h"
 #include "scene/scene_fixture.h"
-#include "solver/newton/root_system.h"
-#include "solver/newton/row_system.h"
+#include "solver/system/root_system.h"
+#include "solver/system/row_system.h"
 
 namespace keystone {
 namespace {

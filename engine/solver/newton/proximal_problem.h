@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "math/spare.h"
-#include "solver/newton/cone_system.h"
-#include "solver/newton/newton_watch.h"
+#include "solver/system/cone_system.h"
+#include "solver/system/newton_watch.h"
 
 namespace keystone {
 
@@ -30,9 +30,7 @@ class ProximalProblem {
   }
   const VecX& lambda() const { return lambda_; }
   const VecX& u() const { return u_; }
-  bool isSmall(double defect, double tolerance) const {
-    return defect <= tolerance * std::max(1.0, lambda_.lpNorm<Eigen::Infinity>());
-  }
+  bool isSmall(double defect, double tolerance) const { return defect <= tolerance * rows_.scaleOf(lambda_); }
   // max |lambda - P(lambda - u)|: of the contact problem, whatever epsilon is.
   double defect();
 

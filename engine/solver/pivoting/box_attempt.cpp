@@ -42,7 +42,7 @@ double violation(const Basis& basis) {
 }
 
 bool accepted(const Basis& basis) {
-  return violation(basis) <= kAccept * std::max(1.0, basis.lambda.lpNorm<Eigen::Infinity>());
+  return violation(basis) <= kAccept * basis.problem().scaleOf(basis.lambda);
 }
 
 // The basis' impulses may come from another problem: push them back inside their bounds.
@@ -150,7 +150,7 @@ DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& opti
   for (int i = 0; i < rows; ++i) active[static_cast<std::size_t>(i)] = breach(basis, i) <= kAccept ? 1 : 0;
   int pivots = 0;
   for (int round = 0; round < 4 * rows + 16; ++round) {
-    const double tolerance = kAccept * std::max(1.0, basis.lambda.lpNorm<Eigen::Infinity>());
+    const double tolerance = kAccept * basis.problem().scaleOf(basis.lambda);
     const int row = nextRow(basis, order, tolerance);
     if (row < 0) return {};
     active[static_cast<std::size_t>(row)] = 1;

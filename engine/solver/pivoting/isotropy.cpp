@@ -1,8 +1,10 @@
 #include "solver/pivoting/isotropy.h"
 
+#include <algorithm>
+
 #include "math/spare.h"
+#include "problem/delassus.h"
 #include "problem/residual.h"
-#include "solver/newton.h"
 #include "solver/pivoting/tangent_frames.h"
 #include "solver/trace.h"
 
@@ -88,12 +90,24 @@ void reportPairs(const ContactProblem& problem, const std::vector<char>& slides,
   }
 }
 
+// Where contacts slide the frame is turned to lambda_t - u_t / w, w the mobility along the tangents: at the solution
+// that is the direction of the friction, and so far off it is where Newton's method would turn it to.
+void turnFrames(const ContactProblem& problem, const VecX& lambda, const std::vector<char>& slides,
+                TangentFrames& frames) {
+  const VecX u = relativeVelocity(problem, lambda);
+  for (int c = 0; c < problem.contacts; ++c) {
+    if (slides[static_cast<std::size_t>(c)] == 0) continue;
+    const int t = problem.normalRow(c) + 1;
+    const double w = std::max(delassusDiagonal(problem, t), delassusDiagonal(problem, t + 1));
+    const Vec2 way = lambda.segment<2>(t) - u.segment<2>(t) / w;
+    if (way.norm() > 0.0) frames[static_cast<std::size_t>(c)] = way.normalized();
+  }
+}
+
 struct ConeRoom {
-  VecX first;  // [rows], the impulses remembered
   TangentFrames frames;
   BoxState state;
   std::vector<char> slides;  // [contacts]
-  Solution cone;
 };
 
 }  // namespace
@@ -101,8 +115,7 @@ struct ConeRoom {
 void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
                     Solution& solution, SolveReport& report) {
   const Spare<ConeRoom> room(problem.rows());
-  auto& [first, frames, state, slides, cone] = *room;
-  first = solution.lambda;
+  auto& [frames, state, slides] = *room;
   chooseFrames(problem, solution, frames);
   state.lambda = solution.lambda;
   state.sets = solution.sets;
@@ -120,26 +133,8 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     reportPairs(problem, slides, solution.sets);
     const bool boxed = report.status == SolveStatus::Converged;
     if (boxed && measure(problem, solution.lambda).value <= kConeTolerance) return;
-    // A box solve that failed is no start; the impulses remembered are a better one.
-    cone.lambda = boxed ? solution.lambda : first;
-    cone.sets.clear();
-    const NewtonResult newton = solveByNewton(problem, FrictionLaw::Cone, {}, cone, options.trace);
-    addTo(newton, report);
-    if (newton.solved) {
-      std::swap(solution, cone);
-      report.status = SolveStatus::Converged;
-      if (newton.shift == 0.0) report.message.clear();
-      return;
-    }
-    if (!boxed) {
-      if (measure(problem, cone.lambda).value < measure(problem, solution.lambda).value) std::swap(solution, cone);
-      return;
-    }
-    for (int c = 0; c < problem.contacts; ++c) {
-      const Vec2 friction = solution.lambda.segment<2>(problem.normalRow(c) + 1);
-      if (slides[static_cast<std::size_t>(c)] != 0 && friction.norm() > 0.0)
-        frames[static_cast<std::size_t>(c)] = friction.normalized();
-    }
+    if (!boxed) return;
+    turnFrames(problem, solution.lambda, slides, frames);
     state.lambda = solution.lambda;
     intoFrames(problem, frames, state.lambda);
     setsIntoFrames(problem, slides, state.sets);

@@ -1,6 +1,7 @@
 // The contact problem as the pivoting loop sees it: scalar rows, unit diagonal, unit size.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "problem/contact_problem.h"
@@ -40,6 +41,10 @@ struct ScaledProblem {
     return isTangent(row) ? mu[row] * dx[parent[static_cast<std::size_t>(row)]] : 0.0;
   }
   bool isInert(int row) const { return scale[row] == 0.0; }
+  // What violations are a share of, as the residual is (problem/residual.h): bounded by the problem, one at least.
+  double scaleOf(const VecX& lambda) const {
+    return std::max(1.0, std::min(q.lpNorm<1>(), lambda.lpNorm<Eigen::Infinity>()));
+  }
 };
 
 // `W` is the sparse Delassus matrix of `problem`, perhaps with turned tangents; q likewise, at the middle of the joint

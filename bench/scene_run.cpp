@@ -1,0 +1,38 @@
+#include "scene_run.h"
+
+#include <chrono>
+#include <vector>
+
+#include "paths.h"
+#include "scene/scene_def.h"
+#include "sim/analysis.h"
+#include "thread_time.h"
+
+namespace keystone::bench {
+
+SceneRun runScene(const std::string& id, const RunBounds& bounds) {
+  using Clock = std::chrono::steady_clock;
+  Lane lane = loadScene(findScene(id, assetDir()), assetDir()).lane;
+  const Lane start = lane;
+
+  SceneRun run;
+  RunTally tally(lane.world);
+  std::vector<double> step_ms;
+  const auto end = Clock::now() + std::chrono::duration<double>(bounds.budget_s);
+  for (long k = 0; k < bounds.steps && Clock::now() < end; ++k) {
+    const double begin = threadTime();
+    step(lane);
+    const double took = threadTime() - begin;
+    if (k == 0)
+      run.cold_ms = took;
+    else
+      step_ms.push_back(took);
+    tally.add(lane);
+  }
+  run.summary = tally.summary();
+  run.step_ms = distribution(std::move(step_ms));
+  run.balanced = analyze(start).balanced;  // last, so that the first step finds nothing prepared
+  return run;
+}
+
+}  // namespace keystone::bench

@@ -1,0 +1,111 @@
+// The primal-dual interior-point method for the convex relaxation of the contact problem.
+//
+//   minimise 1/2 r . W r + q . r  over the impulses r in K, the product of Coulomb's cones and of the bounds of joint
+//   rows, with the dual variable u = W r + q in K*.
+//
+// Without friction this is the contact problem. With friction it asks for u_n >= mu |u_t| where contacts slide, so that
+// they lift off; a solution that does not slide is one of Coulomb's law. If some impulses hold everything at rest,
+// every minimiser has u = 0, and the method ends near the centre of all such impulses.
+//
+// Newton's direction at a point, with its scaling Theta (block diagonal, Theta x = s):
+//   W dr - du = -(W r + q - u),  Theta dr + du = c,  hence  (Theta + W) dr = c - (W r + q - u),
+// where c asks for a smaller mean complementarity tau: Mehrotra's predictor, then his corrector with
+// sigma = (1 - step)^3. Cones of two tangents have Nesterov and Todd's scaling (cone_scaling.h); all else is
+// half-lines. Theta + delta I is factored in its place: a proximal term, without which directions of bodies that light
+// contacts alone hold are lost in the rounding of stiff ones as Theta goes to zero. Cost: an iteration is one
+// factorization of I + S W, S = (Theta + delta I)^-1, and two solves. The number of iterations hardly depends on the
+// problem: 8 to 30. Sources: Nesterov and Todd 1997; Mehrotra 1992; Andersen et al. 2011, sections 1.4 and 1.5;
+// Friedlander and Orban 2012 (the proximal term).
+#pragma once
+
+#include <vector>
+
+#include "solver/interior/cone_scaling.h"
+#include "solver/system/cone_system.h"
+#include "solver/system/newton_watch.h"
+
+namespace keystone {
+
+// Of impulses and velocities scaled to W's unit diagonal and a largest free velocity of one.
+struct InteriorOptions {
+  int iterations = 60;             // at most; most problems take 8 to 15, critical stacks 30
+  double lawful = 1e-11;           // defect of Coulomb's law, of the largest impulse, that ends the method at once
+  double complementarity = 1e-24;  // tau that ends it: contacts that are neither loaded nor open are then within 1e-12
+  double delta = 1e-10;            // the proximal term; 1e-12 to 1e-8 give the same iterations, 0 loses critical stacks
+};
+
+enum class InteriorEnd {
+  Lawful,      // the impulses obey Coulomb's law
+  Sliding,     // the relaxation is solved, to tau of 1e-6 at least, and contacts slide in its solution
+  Infeasible,  // impulses grow without bound: no velocities satisfy the contacts
+  Stalled      // no step makes progress, or no iterations are left
+};
+
+class InteriorPoint {
+ public:
+  // `factorizations` counts on.
+  InteriorPoint(const ConeRows& rows, ConeSystem& system, int& factorizations, NewtonWatch watch = {});
+
+  // From a point of its own, as good for any problem: the method gains nothing from a warm start.
+  InteriorEnd solve(const InteriorOptions& options = {});
+
+  const VecX& lambda() const { return lambda_; }  // [rows], inside K
+  const VecX& u() const { return u_; }            // [rows], inside K*
+  double tau() const { return tau_; }             // mean complementarity
+  // lambda projected on Coulomb's law: what rows near their bounds are rounded to.
+  const VecX& lawfulImpulses();
+
+ private:
+  // |lambda_t| <= mu lambda_n: x = D lambda and s = D^-1 u, D = diag(mu, 1, 1), are inside the unit cone.
+  struct Cone {
+    int row;  // of the normal
+    double mu;
+    Vec3 s = Vec3::UnitX(), dx = Vec3::Zero(), ds = Vec3::Zero(), predicted_dx = Vec3::Zero(),
+         predicted_ds = Vec3::Zero();
+    ConeScaling scaling{Vec3::UnitX(), Vec3::UnitX()};
+    Vec3 impulseOf(const VecX& x) const { return {mu * x[row], x[row + 1], x[row + 2]}; }
+  };
+  // y = sign lambda_row + mu lambda_normal - bound >= 0, with the multiplier z.
+  struct HalfLine {
+    int row;
+    double sign = 1.0;
+    int normal = -1;  // -1: none
+    double mu = 0.0, bound = 0.0;
+    double z = 1.0, dy = 0.0, dz = 0.0, predicted_dy = 0.0, predicted_dz = 0.0;
+    double along(const VecX& x) const { return sign * x[row] + (normal >= 0 ? mu * x[normal] : 0.0); }
+    double y(const VecX& lambda) const { return along(lambda) - bound; }
+    // Adds a multiplier's velocity to its rows.
+    void push(double multiplier, VecX& u) const {
+      u[row] += sign * multiplier;
+      if (normal >= 0) u[normal] += mu * multiplier;
+    }
+  };
+
+  void listContacts();
+  void listJoints();
+  InteriorEnd stopped() const;
+  void start();
+  void arrive();
+  bool factor();
+  void addHalfLines();
+  void direct(double tau, bool corrects);
+  double reach() const;
+  void move(double share);
+  double defect();
+  bool isInfeasible();
+
+  const ConeRows& rows_;
+  ConeSystem& system_;
+  int& factorizations_;
+  NewtonWatch watch_;
+  double delta_ = 0.0;
+  std::vector<Cone> cones_;
+  std::vector<HalfLine> lines_;  // those of a contact follow each other
+  std::vector<int> free_;        // joint rows without bounds
+  VecX lambda_, u_, missing_;    // missing_ = W lambda + q - u
+  VecX change_, push_, lawful_;
+  LawSlope slope_;
+  double tau_ = 1.0;
+};
+
+}  // namespace keystone

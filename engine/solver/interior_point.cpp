@@ -1,0 +1,78 @@
+// The interior-point method alone: the convex relaxation of the contact problem, solved from nothing.
+//
+// Sources, equations, cost: interior/interior_point.h. Exact for problems without friction, and for those whose
+// relaxation has a solution that does not slide, as of all that can stay at rest. Fails, and says so: where contacts
+// slide, since its answer then lifts off instead of sliding; where no velocities satisfy the contacts.
+#include "solver/interior/interior_point.h"
+
+#include <array>
+
+#include "math/spare.h"
+#include "solver/system/contact_system.h"
+#include "solver/trace.h"
+
+namespace keystone {
+extern const SolverInfo kInteriorPoint;
+
+namespace {
+
+constexpr std::array kKnobs{
+    kFrictionKnob,
+    Knob{"work", "Iterations at most", Knob::Type::Integer, 60, 1, 1000, "", "of one factorization each"},
+};
+
+void tell(InteriorEnd end, SolveReport& report) {
+  switch (end) {
+    case InteriorEnd::Lawful:
+      return;
+    case InteriorEnd::Sliding:
+      report.status = SolveStatus::IterationLimit;
+      report.message = "the relaxation is solved, and contacts slide in its solution";
+      return;
+    case InteriorEnd::Infeasible:
+      report.status = SolveStatus::Ray;
+      report.message = kInfeasible;
+      return;
+    case InteriorEnd::Stalled:
+      report.status = SolveStatus::IterationLimit;
+      report.message = "no step leads on";
+      return;
+  }
+}
+
+SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+  solution.sets_inferred = false;
+  solution.sets.clear();
+  solution.ray.resize(0);
+  if (problem.rows() == 0) return {};
+  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
+  solution.lambda.setZero(problem.rows());
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+
+  const ContactSystem contacts(problem, frictionLaw(kInteriorPoint, values));
+  SolveReport report;
+  InteriorPoint method(contacts.rows(), contacts.system(), report.factorizations, recordSteps(contacts.rows(), trace));
+  const InteriorEnd end = method.solve({.iterations = static_cast<int>(knob(kInteriorPoint, values, "work"))});
+  report.iterations = report.factorizations;
+  tell(end, report);
+  const Spare<VecX> lambda(problem.rows());
+  *lambda = method.lambda();
+  if (end == InteriorEnd::Infeasible) solution.ray = contacts.rows().unscaled(*lambda);
+  contacts.finish(*lambda, solution);
+  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
+  return report;
+}
+
+}  // namespace
+
+const SolverInfo kInteriorPoint{"interior_point",
+                                "Interior point",
+                                "direct",
+                                "Nesterov and Todd 1997; Mehrotra 1992",
+                                {true, true, true, true, true},
+                                false,
+                                kKnobs,
+                                solve,
+                                false};
+
+}  // namespace keystone

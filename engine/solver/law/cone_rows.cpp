@@ -1,0 +1,253 @@
+#include "solver/law/cone_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace keystone {
+namespace {
+
+constexpr double kInert = 1e-14;  // of the largest diagonal entry: what is left of a row that nothing moves
+
+constexpr double kUndecided = 1e-9;  // of the largest impulse: rounding of a row at its bound
+
+template <int m>
+void multiply(const LawSlope& S, int contacts, const VecX& x, VecX& y) {
+  for (int c = 0; c < contacts; ++c) {
+    const Eigen::Matrix<double, m, 1> part = x.segment<m>(m * c);
+    y.segment<m>(m * c).noalias() = Eigen::Map<const Eigen::Matrix<double, m, m>>(S.contacts.data() + m * m * c) * part;
+  }
+}
+
+void projectContact(const ConeRows& rows, int contact, const VecX& y, VecX& lambda) {
+  const int n = rows.dim * contact;
+  const double normal = std::max(y[n], 0.0);
+  const double radius = rows.mu[contact] * normal;
+  lambda[n] = normal;
+  if (rows.dim == 2) lambda[n + 1] = std::clamp(y[n + 1], -radius, radius);
+  if (rows.dim < 3) return;
+  auto friction = lambda.segment<2>(n + 1);
+  friction = y.segment<2>(n + 1);
+  if (rows.law == FrictionLaw::Box) {
+    friction = friction.cwiseMax(-radius).cwiseMin(radius);
+  } else if (const double length = friction.norm(); length > radius) {
+    friction *= radius / length;
+  }
+}
+
+double inverseRoot(double diagonal, double heaviest) {
+  return diagonal > kInert * heaviest ? 1.0 / std::sqrt(diagonal) : 0.0;
+}
+
+}  // namespace
+
+VecX ConeRows::project(const VecX& y) const {
+  VecX lambda;
+  project(y, lambda);
+  return lambda;
+}
+
+void ConeRows::project(const VecX& y, VecX& lambda) const {
+  lambda.resize(rows());
+  if (dim == 1)
+    lambda.head(contacts) = y.head(contacts).cwiseMax(0.0);
+  else
+    for (int c = 0; c < contacts; ++c) projectContact(*this, c, y, lambda);
+  for (int k = 0; k < joint_rows; ++k)
+    lambda[firstJointRow() + k] = std::clamp(y[firstJointRow() + k], lower[k], upper[k]);
+}
+
+LawSlope ConeRows::linearize(const VecX& y, double r, const VecX& epsilon, VecX& g) const {
+  LawSlope S;
+  linearize(y, r, epsilon, g, S);
+  return S;
+}
+
+void ConeRows::linearize(const VecX& y, double r, const VecX& epsilon, VecX& g, LawSlope& S) const {
+  S.symmetric = S.diagonal = true;
+  const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);
+  S.contacts.assign(block * static_cast<std::size_t>(contacts), 0.0);
+  S.joint_rows.setZero(joint_rows);
+  for (int c = 0; c < contacts; ++c) {
+    const int n = dim * c;
+    if (y[n] < 0.0) continue;
+    const double held = 1.0 / epsilon[n];  // S where a row holds u = 0, and g's factor there times r
+    const double keep = 1.0 - r * epsilon[n];
+    Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
+    const double g_n = g[n];
+    slope(0, 0) = held;
+    g[n] *= held / r;
+    if (mu[c] == 0.0) continue;
+    const double radius = mu[c] * y[n];
+    // Sliding by itself leaves a row E^-1 g = g + keep g_n (its bound's share) / (r epsilon).
+    if (dim == 3 && law == FrictionLaw::Cone && y.segment<2>(n + 1).norm() > radius) {
+      const double length = y.segment<2>(n + 1).norm();
+      const Vec2 along = y.segment<2>(n + 1) / length;
+      const Vec2 across(-along.y(), along.x());
+      const double turn = radius / length;  // how much of a change across the slip the friction follows
+      const Vec2 g_t = g.segment<2>(n + 1);
+      slope.col(0).tail<2>() = mu[c] * held * along;
+      slope.bottomRightCorner<2, 2>() = r * turn / (1.0 - keep * turn) * across * across.transpose();
+      g.segment<2>(n + 1) =
+          (along.dot(g_t) + keep * mu[c] * g_n * held / r) * along + across.dot(g_t) / (1.0 - keep * turn) * across;
+      S.symmetric = S.diagonal = false;
+      continue;
+    }
+    for (int k = 1; k < dim; ++k) {
+      if (std::abs(y[n + k]) <= radius) {
+        slope(k, k) = held;
+        g[n + k] *= held / r;
+      } else {
+        const double bound = std::copysign(mu[c], y[n + k]);
+        slope(k, 0) = bound * held;
+        g[n + k] += keep * bound * g_n * held / r;
+        S.symmetric = S.diagonal = false;
+      }
+    }
+  }
+  for (int k = 0; k < joint_rows; ++k) {
+    const int row = firstJointRow() + k;
+    if (y[row] < lower[k] || y[row] > upper[k]) continue;
+    S.joint_rows[k] = 1.0 / epsilon[row];
+    g[row] *= S.joint_rows[k] / r;
+  }
+}
+
+VecX ConeRows::sloped(const LawSlope& S, const VecX& x) const {
+  VecX result;
+  sloped(S, x, result);
+  return result;
+}
+
+void ConeRows::sloped(const LawSlope& S, const VecX& x, VecX& result) const {
+  result.resize(rows());
+  if (dim == 1) multiply<1>(S, contacts, x, result);
+  if (dim == 2) multiply<2>(S, contacts, x, result);
+  if (dim == 3) multiply<3>(S, contacts, x, result);
+  result.tail(joint_rows) = S.joint_rows.cwiseProduct(x.tail(joint_rows));
+}
+
+double ConeRows::reach(const VecX& lambda, const VecX& d) const {
+  double t = std::numeric_limits<double>::infinity();
+  const auto stopAt = [&t](double room, double rate) {
+    if (room > 0.0 && rate > 0.0) t = std::min(t, room / rate);
+  };
+  for (int c = 0; c < contacts; ++c) {
+    const int n = dim * c;
+    stopAt(lambda[n], -d[n]);
+    if (dim == 1 || mu[c] == 0.0) continue;
+    const double bound = mu[c] * lambda[n];
+    const double growth = mu[c] * d[n];
+    if (dim == 3 && law == FrictionLaw::Cone) {
+      // |x + t v|^2 = (bound + t growth)^2, x inside.
+      const Vec2 x = lambda.segment<2>(n + 1);
+      const Vec2 v = d.segment<2>(n + 1);
+      const double inside = bound * bound - x.squaredNorm();
+      if (!(inside > 1e-12 * bound * bound)) continue;
+      const double half = bound * growth - x.dot(v);
+      const double square = growth * growth - v.squaredNorm();
+      const double root = std::sqrt(std::max(0.0, half * half - square * inside));
+      if (square < 0.0 || half < -root) stopAt(inside, root - half);
+      continue;
+    }
+    for (int row = n + 1; row < n + dim; ++row)
+      for (const double sign : {1.0, -1.0})
+        if (bound - sign * lambda[row] > 1e-12 * bound) stopAt(bound - sign * lambda[row], sign * d[row] - growth);
+  }
+  for (int k = 0; k < joint_rows; ++k) {
+    const int row = firstJointRow() + k;
+    stopAt(upper[k] - lambda[row], d[row]);
+    stopAt(lambda[row] - lower[k], -d[row]);
+  }
+  return t;
+}
+
+void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const {
+  const bool is_new = sets.empty();
+  sets.resize(static_cast<std::size_t>(rows()), RowSet::Ignored);
+  const double noise = kUndecided * std::max(1.0, rows() > 0 ? lambda.lpNorm<Eigen::Infinity>() : 0.0);
+  const auto was = [&](int row, RowSet set) { return sets[static_cast<std::size_t>(row)] == set; };
+  const auto normalSet = [&](int row) {
+    if (lambda[row] <= noise && u[row] <= noise && !is_new)
+      return was(row, RowSet::Clamped) ? RowSet::Clamped : RowSet::Unclamped;
+    return lambda[row] > (is_new ? 0.0 : noise) ? RowSet::Clamped : RowSet::Unclamped;
+  };
+  // `excess` of y beyond the bound, in the direction of `sign`.
+  const auto frictionSet = [&](int row, double excess, double sign) {
+    const RowSet slide = sign < 0.0 ? RowSet::SlideBackward : RowSet::SlideForward;
+    if (std::abs(excess) <= noise) return was(row, slide) ? slide : RowSet::Stick;
+    return excess > 0.0 ? slide : RowSet::Stick;
+  };
+  for (int c = 0; c < contacts; ++c) {
+    const int n = dim * c;
+    const auto at = static_cast<std::size_t>(n);
+    sets[at] = normalSet(n);
+    if (dim == 1) continue;
+    if (sets[at] != RowSet::Clamped || mu[c] == 0.0) {
+      for (int k = 1; k < dim; ++k) sets[at + static_cast<std::size_t>(k)] = RowSet::Ignored;
+      continue;
+    }
+    const double radius = mu[c] * std::max(0.0, lambda[n] - u[n]);
+    if (dim == 3 && law == FrictionLaw::Cone) {
+      const Vec2 y = lambda.segment<2>(n + 1) - u.segment<2>(n + 1);
+      sets[at + 1] = sets[at + 2] = frictionSet(n + 1, y.norm() - radius, 1.0);
+      continue;
+    }
+    for (int row = n + 1; row < n + dim; ++row) {
+      const double y = lambda[row] - u[row];
+      sets[static_cast<std::size_t>(row)] = frictionSet(row, std::abs(y) - radius, y);
+    }
+  }
+  for (int k = 0; k < joint_rows; ++k) {
+    const int row = firstJointRow() + k;
+    const double y = lambda[row] - u[row];
+    RowSet& set = sets[static_cast<std::size_t>(row)];
+    if (lower[k] == -ContactProblem::kUnbounded && upper[k] == ContactProblem::kUnbounded)
+      set = RowSet::Bilateral;
+    else if (lower[k] == 0.0 && upper[k] == ContactProblem::kUnbounded)
+      set = normalSet(row);
+    else
+      set = frictionSet(row, std::max(y - upper[k], lower[k] - y), y > upper[k] ? 1.0 : -1.0);
+  }
+}
+
+ConeRows coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law) {
+  ConeRows rows;
+  coneRows(problem, diagonal, law, rows);
+  return rows;
+}
+
+void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law, ConeRows& rows) {
+  rows.dim = problem.dim;
+  rows.contacts = problem.contacts;
+  rows.joint_rows = problem.joint_rows;
+  rows.law = law;
+  const double heaviest = diagonal.size() > 0 ? diagonal.maxCoeff() : 0.0;
+  rows.scale.setZero(problem.rows());
+  rows.mu.setZero(problem.contacts);
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int n = problem.normalRow(c);
+    const double s_n = rows.scale[n] = inverseRoot(diagonal[n], heaviest);
+    if (problem.dim == 1) continue;
+    const double s_t = inverseRoot(diagonal.segment(n + 1, problem.dim - 1).maxCoeff(), heaviest);
+    rows.scale.segment(n + 1, problem.dim - 1).setConstant(s_t);
+    if (s_t > 0.0) rows.mu[c] = problem.mu[c] * s_n / s_t;
+  }
+  for (int i = problem.firstJointRow(); i < problem.rows(); ++i) rows.scale[i] = inverseRoot(diagonal[i], heaviest);
+  rows.q = rows.scale.cwiseProduct(problem.q);
+  const double largest = problem.rows() > 0 ? rows.q.lpNorm<Eigen::Infinity>() : 0.0;
+  rows.size = largest > 0.0 ? largest : 1.0;
+  rows.q /= rows.size;
+  rows.all_free = rows.q.lpNorm<1>();
+  rows.lower.setConstant(problem.joint_rows, -ContactProblem::kUnbounded);
+  rows.upper.setConstant(problem.joint_rows, ContactProblem::kUnbounded);
+  for (int k = 0; k < problem.joint_rows; ++k) {
+    const int row = problem.firstJointRow() + k;
+    const double unit = rows.scale[row] * rows.size;
+    // A bound of nothing that moves: no impulse.
+    rows.lower[k] = unit > 0.0 ? problem.lower(row) / unit : 0.0;
+    rows.upper[k] = unit > 0.0 ? problem.upper(row) / unit : 0.0;
+  }
+}
+
+}  // namespace keystone

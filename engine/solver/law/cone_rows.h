@@ -1,0 +1,70 @@
+// The contact problem as Newton's method sees it: rows of size one, and the law that ties impulses to velocities.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "problem/index_sets.h"
+#include "problem/residual.h"
+
+namespace keystone {
+
+// The slope of the law as Newton's systems need it (linearize): block diagonal, a small matrix per contact and a number
+// per joint row.
+struct LawSlope {
+  std::vector<double> contacts;  // [contacts x dim x dim], column by column
+  VecX joint_rows;               // [joint_rows]
+  bool symmetric = true;         // every matrix is
+  bool diagonal = true;          // likewise
+  bool operator==(const LawSlope& other) const { return contacts == other.contacts && joint_rows == other.joint_rows; }
+};
+
+// lambda = scale * size * lambda_scaled: W has a unit diagonal (of a contact's two tangents, the larger one) and
+// max |q| is one. Rows that nothing moves have scale 0 and keep no impulse.
+struct ConeRows {
+  int dim = 1, contacts = 0, joint_rows = 0;
+  FrictionLaw law = FrictionLaw::Cone;
+  VecX scale;             // [rows]
+  double size = 1.0;      // factor on q
+  VecX q;                 // [rows]
+  double all_free = 0.0;  // sum of |q|
+  VecX mu;                // [contacts], scaled: |lambda_t| <= mu lambda_n
+  VecX lower, upper;      // [joint_rows], scaled bounds
+
+  int rows() const { return static_cast<int>(q.size()); }
+  int firstJointRow() const { return dim * contacts; }
+  // What defects are a share of, as the residual is (problem/residual.h): bounded by the problem, one at least.
+  double scaleOf(const VecX& lambda) const {
+    return std::max(1.0, std::min(all_free, lambda.lpNorm<Eigen::Infinity>()));
+  }
+  // Zero where nothing moves.
+  auto scaled(const VecX& impulses) const {
+    return (scale.array() > 0.0).select(impulses.array() / (size * scale.array()), 0.0).matrix();
+  }
+  auto unscaled(const VecX& lambda) const { return size * scale.cwiseProduct(lambda); }  // [N s]
+
+  // P(y), the impulses that obey the law where lambda - r u = y: normal max(0, y_n), friction y_t projected on the disc
+  // (or box) of radius mu times it (Alart and Curnier 1991), joint rows clamped to their bounds.
+  VecX project(const VecX& y) const;
+  void project(const VecX& y, VecX& lambda) const;  // `lambda` may be `y`
+  // Newton's equation at y = lambda - r (u + epsilon (lambda - anchor)) is (E + r D W) change = g with D = P'(y) and
+  // E = I - (1 - r epsilon) D. Returns S = r E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
+  // epsilon: [rows], the same for the rows of a contact.
+  LawSlope linearize(const VecX& y, double r, const VecX& epsilon, VecX& g) const;
+  void linearize(const VecX& y, double r, const VecX& epsilon, VecX& g, LawSlope& S) const;
+  // S x.
+  VecX sloped(const LawSlope& S, const VecX& x) const;
+  void sloped(const LawSlope& S, const VecX& x, VecX& result) const;  // `result` may be `x`
+  // The largest t, perhaps infinite, up to which lambda + t d has every normal impulse >= 0, every friction that is
+  // inside its bound inside it, and every joint row within its limits. What is outside already does not count.
+  double reach(const VecX& lambda, const VecX& d) const;
+  // Reads the sets off impulses that solve the problem and their velocities. A row that is at a bound without being
+  // held there may count to either side: it stays where `sets` [rows], or empty, has it so far.
+  void readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const;
+};
+
+// `diagonal` [rows] of W. A contact without friction keeps its tangents, which then never push.
+ConeRows coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law);
+void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law, ConeRows& rows);  // in place
+
+}  // namespace keystone

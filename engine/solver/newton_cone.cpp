@@ -1,0 +1,83 @@
+// Newton on the friction cone: every row's set changes at once, in sparse systems of the size of the bodies.
+//
+// Sources: Alart and Curnier 1991 (the equations); Rockafellar 1976 (the proximal rounds, newton/proximal_newton.h);
+// Bender et al. 2014, section 4.4. Departures: none of the iterate's rows is ever regularised in the end; W may be
+// singular. From the start given, then from the best point with a stiffer and a softer argument of the law.
+// Cost per step: one sparse factorization of the bodies' graph. Fails, and says so, where the sets of many sliding
+// contacts do not settle: Newton's steps promise nothing from afar, since Coulomb's law is not monotone.
+#include <array>
+
+#include "math/spare.h"
+#include "solver/newton/proximal_newton.h"
+#include "solver/system/contact_system.h"
+#include "solver/trace.h"
+
+namespace keystone {
+extern const SolverInfo kNewtonCone;
+
+namespace {
+
+constexpr std::array kKnobs{
+    kFrictionKnob,
+    kWorkKnob,
+    Knob{"factorizations", "Factorizations at most", Knob::Type::Integer, 250, 1, 10000, "",
+         "of each of three attempts; a solve that needs more is given up, so that the window keeps moving"},
+};
+
+constexpr double kStart = 5e-11;  // defect of a start that is left as it is
+constexpr double kCold = 1e-6;    // first proximal weight from nothing: closes in a thousandfold where sets are found
+constexpr double kWarm = 1e-3;    // likewise from impulses, which rounding then does not scatter
+
+SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+  solution.sets_inferred = false;
+  solution.ray.resize(0);
+  if (problem.rows() == 0) {
+    solution.sets.clear();
+    return {};
+  }
+  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
+  if (solution.lambda.size() != problem.rows()) solution.lambda.setZero(problem.rows());
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+
+  const ContactSystem contacts(problem, frictionLaw(kNewtonCone, values));
+  const Spare<VecX> room(problem.rows());
+  VecX& lambda = *room;
+  lambda = contacts.rows().scaled(solution.lambda);
+  SolveReport report;
+  const int work = static_cast<int>(knob(kNewtonCone, values, "work"));
+  NewtonOptions options{.weight = lambda.isZero(0.0) ? kCold : kWarm};
+  const int each = static_cast<int>(knob(kNewtonCone, values, "factorizations"));
+  bool solved = contacts.defect(lambda) <= kStart;
+  if (solved && !solution.sets.empty()) return report;
+  for (const double rho : {1.0, 10.0, 0.1}) {
+    options.factorizations = work > 0 ? std::min(each, work - report.factorizations) : each;
+    if (solved || options.factorizations <= 0) break;
+    options.rho = rho;
+    const NewtonResult result = solveProximalNewton(contacts.rows(), contacts.system(), options, lambda,
+                                                    report.factorizations, recordSteps(contacts.rows(), trace));
+    report.iterations += result.rounds;
+    solved = result.solved;
+    options.weight = kWarm;
+  }
+  contacts.finish(lambda, solution);
+  if (!solved) {
+    report.status = SolveStatus::IterationLimit;
+    report.message = work > 0 && report.factorizations >= work ? kWorkDone : "the sets did not settle";
+  }
+  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
+  return report;
+}
+
+}  // namespace
+
+const SolverInfo kNewtonCone{"newton_cone",
+                             "Newton on the cone",
+                             "direct",
+                             "Alart and Curnier 1991",
+                             {true, true, true, true, true},
+                             true,
+                             kKnobs,
+                             solve,
+                             false};
+
+}  // namespace keystone

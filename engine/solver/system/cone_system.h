@@ -1,0 +1,33 @@
+// The linear systems of Newton's method on a contact problem, in the space of bodies or of rows.
+#pragma once
+
+#include "solver/law/cone_rows.h"
+
+namespace keystone {
+
+class ConeSystem {
+ public:
+  virtual ~ConeSystem() = default;
+  // W x, scaled, [rows].
+  virtual void product(const VecX& x, VecX& result) const = 0;
+  VecX product(const VecX& x) const {
+    VecX result;
+    product(x, result);
+    return result;
+  }
+  // Factors I + S W; false when that is singular.
+  virtual bool factor(const LawSlope& S) = 0;
+  // Floating-point operations of one factor(), roughly.
+  virtual double operations() = 0;
+  // g <- (I + S W)^-1 g for the last factor(), [rows]. `product`, if there is one: W g afterwards, as exact as the
+  // factor is, for less than a product costs.
+  virtual void solveInPlace(VecX& g, VecX* product) const = 0;
+  void solveInPlace(VecX& g) const { solveInPlace(g, nullptr); }
+  VecX solve(const VecX& g) const {
+    VecX x = g;
+    solveInPlace(x);
+    return x;
+  }
+};
+
+}  // namespace keystone

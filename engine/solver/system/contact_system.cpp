@@ -1,0 +1,63 @@
+#include "solver/system/contact_system.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "problem/delassus.h"
+#include "solver/system/body_system.h"
+#include "solver/system/root_system.h"
+#include "solver/system/row_system.h"
+#include "solver/trace.h"
+
+namespace keystone {
+namespace {
+
+// Problems of one kind share a system's memory: small islands leave alone what a large one keeps.
+int kindOf(const ContactProblem& problem) {
+  return 64 * problem.dim + std::bit_width(static_cast<unsigned>(problem.rows()));
+}
+
+}  // namespace
+
+ContactSystem::ContactSystem(const ContactProblem& problem, FrictionLaw law)
+    : rows_(problem.rows()), system_(kindOf(problem)) {
+  const Spare<VecX> diagonal(problem.rows());
+  delassusDiagonal(problem, *diagonal);
+  coneRows(problem, *diagonal, law, *rows_);
+  if (problem.hasBodies()) {
+    bodySystem(problem, *rows_, *system_);
+    return;
+  }
+  *system_ = rootSystem(problem.W, *rows_);
+  if (*system_ == nullptr) *system_ = rowSystem(problem.W, *rows_);
+}
+
+double ContactSystem::defect(const VecX& lambda) const {
+  const Spare<VecX> room(rows().rows());
+  VecX& lawful = *room;
+  system().product(lambda, lawful);
+  lawful = lambda - lawful - rows().q;
+  rows().project(lawful, lawful);
+  return (lambda - lawful).lpNorm<Eigen::Infinity>() / rows().scaleOf(lambda);
+}
+
+void ContactSystem::finish(VecX& lambda, Solution& solution) const {
+  const Spare<VecX> u(rows().rows());
+  system().product(lambda, *u);
+  lambda = lambda - *u - rows().q;
+  rows().project(lambda, lambda);
+  solution.lambda = rows().unscaled(lambda);
+  system().product(lambda, *u);
+  *u += rows().q;
+  rows().readSets(lambda, *u, solution.sets);
+}
+
+NewtonWatch recordSteps(const ConeRows& rows, SolverTrace* trace) {
+  if (trace == nullptr) return {};
+  return [&rows, trace](const NewtonStep& step) {
+    trace->add({.kind = TraceKind::Newton, .step = step.share, .factorizations = step.factorizations},
+               rows.unscaled(step.lambda));
+  };
+}
+
+}  // namespace keystone

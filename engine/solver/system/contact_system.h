@@ -1,0 +1,35 @@
+// A contact problem as the methods that solve all rows at once see it: rows of size one, and their linear system.
+#pragma once
+
+#include <memory>
+
+#include "math/spare.h"
+#include "solver/solver.h"
+#include "solver/system/cone_system.h"
+#include "solver/system/newton_watch.h"
+
+namespace keystone {
+
+// The memory is the thread's (math/spare.h).
+class ContactSystem {
+ public:
+  // `problem` is symmetric, has rows, and outlives this.
+  ContactSystem(const ContactProblem& problem, FrictionLaw law);
+
+  const ConeRows& rows() const { return *rows_; }
+  ConeSystem& system() const { return **system_; }
+
+  // max |lambda - P(lambda - u)| of scaled impulses, of max(1, the largest).
+  double defect(const VecX& lambda) const;
+  // Puts scaled impulses exactly inside the law, and fills `solution` with them and the sets that they mean.
+  void finish(VecX& lambda, Solution& solution) const;
+
+ private:
+  Spare<ConeRows> rows_;
+  Spare<std::unique_ptr<ConeSystem>> system_;
+};
+
+// Records steps in `trace`; empty without one.
+NewtonWatch recordSteps(const ConeRows& rows, SolverTrace* trace);
+
+}  // namespace keystone

@@ -1,0 +1,48 @@
+// What systems have in common that know a root L of W = L L^T, in the space of its columns.
+#pragma once
+
+#include "math/block_factor.h"
+#include "math/spare.h"
+#include "solver/system/cone_system.h"
+
+namespace keystone {
+
+// `d` columns a node, `m` rows a contact. A descendant knows L and fills I + L^T S L.
+template <int d, int m>
+class RootedSystem : public ConeSystem {
+ public:
+  using ConeSystem::product, ConeSystem::solveInPlace;
+  void product(const VecX& x, VecX& result) const final {
+    const Spare<VecX> v(columns());
+    scatter(x, *v);
+    gather(*v, result);
+  }
+  // By Woodbury's identity: (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g, and L L^T times that is L
+  // z.
+  void solveInPlace(VecX& g, VecX* product) const final {
+    const Spare<VecX> v(columns()), u(rows_->rows());
+    scatter(g, *v);
+    factor_.solve(*v);
+    gather(*v, *u);
+    if (product != nullptr) *product = *u;
+    rows_->sloped(slope_, *u, *u);
+    g -= *u;
+  }
+
+ protected:
+  explicit RootedSystem(const ConeRows* rows = nullptr) : rows_(rows) {}
+  virtual int columns() const = 0;                         // of L
+  virtual void scatter(const VecX& x, VecX& v) const = 0;  // v = L^T x
+  virtual void gather(const VecX& v, VecX& u) const = 0;   // u = L v
+
+  Eigen::Map<const Eigen::Matrix<double, m, m>> slopeOf(int contact) const {
+    return Eigen::Map<const Eigen::Matrix<double, m, m>>(slope_.contacts.data() + m * m * contact);
+  }
+
+  const ConeRows* rows_;
+  std::shared_ptr<const BlockPattern> pattern_;
+  BlockFactor<d> factor_;
+  LawSlope slope_;
+};
+
+}  // namespace keystone

@@ -1,0 +1,68 @@
+// What rests stays at rest, to the last bit; what moves is not held.
+#include "sim/rest.h"
+
+#include <gtest/gtest.h>
+
+#include "scene/scene_fixture.h"
+#include "small_worlds.h"
+
+namespace keystone {
+namespace {
+
+Lane laneOf(const std::string& scene) {
+  return loadScene(findScene(scene, assetDir()), assetDir()).lane;
+}
+
+class Standing : public ::testing::TestWithParam<const char*> {};
+
+// Critical stacks, which rounding brought down within a minute, among them.
+TEST_P(Standing, moves_by_not_a_bit_and_factors_nothing_after_its_first_step) {
+  Lane lane = laneOf(GetParam());
+  lane.solver = findSolver("exact");
+  lane.knobs.clear();
+  lane.stepper = StepperKind::Velocity;
+  const World before = lane.world;
+  for (int n = 0; n < 300; ++n) {
+    const StepReport& report = step(lane);
+    ASSERT_EQ(report.solve.status, SolveStatus::Converged) << "step " << n << ": " << report.trouble;
+    ASSERT_LE(report.residual.value, 1e-9) << "step " << n;
+    ASSERT_EQ(report.kinetic, 0.0) << "step " << n;
+    ASSERT_TRUE(n == 0 || report.solve.factorizations == 0) << "step " << n;
+  }
+  for (std::size_t i = 0; i < before.bodies.size(); ++i) {
+    EXPECT_EQ(lane.world.bodies[i].pose.position, before.bodies[i].pose.position) << i;
+    EXPECT_EQ(lane.world.bodies[i].pose.orientation.coeffs(), before.bodies[i].pose.orientation.coeffs()) << i;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Piles, Standing,
+                         ::testing::Values("wall_10x10", "wall3d_10x10", "pyramid3d_5", "tower3d_10", "jenga",
+                                           "card_house", "arch", "harmonic_10", "harmonic_30", "diamond_4",
+                                           "overhang_parabolic", "two_boxes_1000", "tower_heavy_top", "table"));
+
+TEST(Rest, is_found_anew_by_what_comes_to_a_stop) {
+  Lane lane = inclined(*findSolver("exact"), 0.3, 0.5, false);
+  lane.world.bodies[1].velocity = {1.0, -std::tan(0.3), 0.0};
+  for (int n = 0; n < 300; ++n) step(lane);
+  EXPECT_EQ(lane.world.bodies[1].velocity, Vec3(Vec3::Zero()));
+  EXPECT_EQ(lane.world.bodies[1].omega, Vec3(Vec3::Zero()));
+}
+
+// A millionth of the weight pushes along a surface without friction.
+TEST(Rest, does_not_hold_what_begins_to_move_slowly) {
+  Lane lane = inclined(*findSolver("exact"), 1e-6, 0.0, false);
+  for (int n = 0; n < 60; ++n) step(lane);
+  EXPECT_NEAR(lane.world.bodies[1].velocity.norm(), 9.81e-6, 1e-8);
+}
+
+TEST(Rest, does_not_stop_a_ball_that_rolls_as_slowly_as_a_nanometre_a_second_on_its_way) {
+  Lane lane = keystone::lane(*findSolver("exact"));
+  addPlane(lane.world, Vec3::UnitY(), material(0.5));
+  const int ball = addSphere(lane.world, 0.5, 1.0, {0, 0.5, 0}, material(0.5));
+  lane.world.bodies[static_cast<std::size_t>(ball)].velocity.x() = 1e-8;
+  lane.world.bodies[static_cast<std::size_t>(ball)].omega.z() = -2e-8;
+  for (int n = 0; n < 60; ++n) step(lane);
+  EXPECT_NEAR(lane.world.bodies[static_cast<std::size_t>(ball)].velocity.x(), 1e-8, 1e-12);
+}
+
+}  // namespace
+}  // namespace keystone

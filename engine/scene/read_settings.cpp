@@ -37,8 +37,8 @@ const SolverInfo* readSolverId(const JsonValue& value) {
 }
 
 // Knobs of earlier versions: read, and without effect.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kRetired{
-    {{"pivoting", "blocks"}, {"pivoting", "work"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kRetired{
+    {{"newton_cone", "factorizations"}, {"pivoting", "blocks"}, {"pivoting", "work"}}};
 
 // "id", or {"id": ..., "knobs": {...}}.
 void readSolver(const JsonValue& value, Lane& lane) {

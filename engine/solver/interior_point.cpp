@@ -51,8 +51,10 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
 
   const ContactSystem contacts(problem, frictionLaw(kInteriorPoint, values));
   SolveReport report;
-  InteriorPoint method(contacts.rows(), contacts.system(), report.factorizations, recordSteps(contacts.rows(), trace));
-  const InteriorEnd end = method.solve({.iterations = static_cast<int>(knob(kInteriorPoint, values, "work"))});
+  const InteriorOptions options{.iterations = static_cast<int>(knob(kInteriorPoint, values, "work"))};
+  InteriorPoint method(contacts.rows(), contacts.system(), options, report.factorizations,
+                       recordSteps(contacts.rows(), trace));
+  const InteriorEnd end = method.solve();
   report.iterations = report.factorizations;
   tell(end, report);
   const Spare<VecX> lambda(problem.rows());

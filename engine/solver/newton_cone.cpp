@@ -20,13 +20,10 @@ namespace {
 constexpr std::array kKnobs{
     kFrictionKnob,
     kWorkKnob,
-    Knob{"factorizations", "Factorizations at most", Knob::Type::Integer, 250, 1, 10000, "",
-         "of each of three attempts; a solve that needs more is given up, so that the window keeps moving"},
 };
 
 constexpr double kStart = 5e-11;  // defect of a start that is left as it is
 constexpr double kCold = 1e-6;    // first proximal weight from nothing: closes in a thousandfold where sets are found
-constexpr double kWarm = 1e-3;    // likewise from impulses, which rounding then does not scatter
 
 SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
   solution.sets_inferred = false;
@@ -45,19 +42,16 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   lambda = contacts.rows().scaled(solution.lambda);
   SolveReport report;
   const int work = static_cast<int>(knob(kNewtonCone, values, "work"));
-  NewtonOptions options{.weight = lambda.isZero(0.0) ? kCold : kWarm};
-  const int each = static_cast<int>(knob(kNewtonCone, values, "factorizations"));
+  NewtonOptions options;
+  if (lambda.isZero(0.0)) options.weight = kCold;
+  if (work > 0) options.factorizations = work;
   bool solved = contacts.defect(lambda) <= kStart;
   if (solved && !solution.sets.empty()) return report;
-  for (const double rho : {1.0, 10.0, 0.1}) {
-    options.factorizations = work > 0 ? std::min(each, work - report.factorizations) : each;
-    if (solved || options.factorizations <= 0) break;
-    options.rho = rho;
+  if (!solved) {
     const NewtonResult result = solveProximalNewton(contacts.rows(), contacts.system(), options, lambda,
                                                     report.factorizations, recordSteps(contacts.rows(), trace));
     report.iterations += result.rounds;
     solved = result.solved;
-    options.weight = kWarm;
   }
   contacts.finish(lambda, solution);
   if (!solved) {

@@ -12,7 +12,7 @@ namespace {
 bool relaxIsland(const ContactProblem& problem, FrictionLaw law, VecX& lambda) {
   const ContactSystem contacts(problem, law);
   int factorizations = 0;
-  InteriorPoint method(contacts.rows(), contacts.system(), factorizations);
+  InteriorPoint method(contacts.rows(), contacts.system(), {}, factorizations);
   const InteriorEnd end = method.solve();
   lambda = contacts.rows().unscaled(end == InteriorEnd::Lawful ? method.lawfulImpulses() : method.lambda());
   return end == InteriorEnd::Lawful || end == InteriorEnd::Sliding;

@@ -5,14 +5,39 @@
 #include <string_view>
 
 #include "solver/interior/interior_point.h"
+#include "solver/newton/proximal_newton.h"
+#include "solver/smoothing/smoothing_path.h"
 #include "solver/system/contact_system.h"
 
 namespace keystone {
+
+// All numbers of the driver, and those of its methods. Defects are of scaled impulses (ContactSystem::defect). What
+// each one does on hard steps: docs/ablation.csv.
+struct ExactOptions {
+  int work = 0;              // factorizations at most; 0: what a frame holds, -1: unbounded
+  double tolerance = 1e-9;   // residual (problem/residual.h) at which the problem counts as solved
+  std::string_view without;  // a stage that is left out, to see what it is good for
+  double frame = 16e-3;      // [s], which a solve may take by default,
+  double rate = 4e9;         // [1/s], in operations of a common core,
+  int least_work = 80;       // and at least so many factorizations, however large the problem is
+  double at_rest = 1e-3;     // speed before the step, of the largest free velocity: as good as none
+  double start = 5e-11;      // defect of a start that is left as it is: rounding of a pile at rest
+  double enough = 3e-10;     // defect that ends a stage
+  double slip = 1e-9;        // of the largest free velocity: what is slower sticks
+  int warm = 5;              // factorizations of Newton from the start: one that has not led there by then is none
+  int relaxed = 30;          // likewise, from the relaxation's solution, and from a point of the smoothed path,
+  int path = 60;             // which is followed by so many at a time,
+  double share = 0.6;        // and by that share of what is left at most
+  NewtonOptions newton;
+  SmoothingOptions smoothing;
+  InteriorOptions interior;
+};
 
 // What the stages of one solve share. Impulses are scaled as contacts.rows().
 struct ExactAttempt {
   const ContactProblem& problem;
   const ContactSystem& contacts;
+  const ExactOptions& options;
   int most = 0;          // factorizations at most, of all stages together
   bool at_rest = false;  // the bodies were at rest before the step
   SolverTrace* trace = nullptr;
@@ -38,5 +63,10 @@ struct ExactStage {
   bool (*run)(ExactAttempt& attempt);
 };
 std::span<const ExactStage> exactStages();
+
+// The stages in turn, until the residual of what one found is within the tolerance. A symmetric problem with rows; its
+// solution's impulses and sets are the start.
+SolveReport solveInStages(const ContactProblem& problem, FrictionLaw law, const ExactOptions& options,
+                          Solution& solution, SolverTrace* trace);
 
 }  // namespace keystone

@@ -10,12 +10,6 @@
 namespace keystone {
 namespace {
 
-constexpr double kFraction = 0.99;    // of the way to the boundary
-constexpr double kShortest = 1e-6;    // step worth a factorization
-constexpr double kNearlyDone = 1e-6;  // tau, from which on Coulomb's law is asked, and the relaxation counts as solved
-constexpr double kBlownUp = 1e8;      // impulses as large as that make infeasibility worth asking for,
-constexpr double kUnmoved = 1e-7;     // which is proved by impulses of size one that leave velocities this small
-
 // A block of one to three rows.
 using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
@@ -28,21 +22,21 @@ bool isAbove(double bound) {
 
 }  // namespace
 
-InteriorPoint::InteriorPoint(const ConeRows& rows, ConeSystem& system, int& factorizations, NewtonWatch watch)
-    : rows_(rows), system_(system), factorizations_(factorizations), watch_(std::move(watch)) {
+InteriorPoint::InteriorPoint(const ConeRows& rows, ConeSystem& system, const InteriorOptions& options,
+                             int& factorizations, NewtonWatch watch)
+    : rows_(rows), system_(system), options_(options), factorizations_(factorizations), watch_(std::move(watch)) {
   listContacts();
   listJoints();
 }
 
-InteriorEnd InteriorPoint::solve(const InteriorOptions& options) {
-  delta_ = options.delta;
+InteriorEnd InteriorPoint::solve() {
   start();
   const bool has_bounds = !cones_.empty() || !lines_.empty();
-  for (int iteration = 0; iteration < options.iterations; ++iteration) {
+  for (int iteration = 0; iteration < options_.iterations; ++iteration) {
     stopIfAsked();
-    if (tau_ <= kNearlyDone && defect() <= options.lawful) return InteriorEnd::Lawful;
-    if (has_bounds && tau_ <= options.complementarity) return InteriorEnd::Sliding;
-    if (lambda_.lpNorm<Eigen::Infinity>() > kBlownUp && isInfeasible()) return InteriorEnd::Infeasible;
+    if (tau_ <= options_.nearly_done && defect() <= options_.lawful) return InteriorEnd::Lawful;
+    if (has_bounds && tau_ <= options_.complementarity) return InteriorEnd::Sliding;
+    if (lambda_.lpNorm<Eigen::Infinity>() > options_.blown_up && isInfeasible()) return InteriorEnd::Infeasible;
     ++factorizations_;
     if (!factor()) return stopped();
     direct(0.0, false);
@@ -56,8 +50,8 @@ InteriorEnd InteriorPoint::solve(const InteriorOptions& options) {
       line.predicted_dz = line.dz;
     }
     direct(left * left * left * tau_, true);
-    const double share = std::min(1.0, kFraction * reach());
-    if (!(share > kShortest) || !change_.allFinite()) return stopped();
+    const double share = std::min(1.0, options_.fraction * reach());
+    if (!(share > options_.shortest) || !change_.allFinite()) return stopped();
     move(share);
     arrive();
     if (watch_) watch_({lambda_, share, factorizations_});
@@ -67,7 +61,7 @@ InteriorEnd InteriorPoint::solve(const InteriorOptions& options) {
 
 // Where contacts slide, rounding ends the steps near the root of its size.
 InteriorEnd InteriorPoint::stopped() const {
-  return tau_ <= kNearlyDone ? InteriorEnd::Sliding : InteriorEnd::Stalled;
+  return tau_ <= options_.nearly_done ? InteriorEnd::Sliding : InteriorEnd::Stalled;
 }
 
 void InteriorPoint::listContacts() {
@@ -149,11 +143,11 @@ bool InteriorPoint::factor() {
     cone.scaling = ConeScaling(cone.impulseOf(lambda_), cone.s);
     const Vec3 inverse(1.0 / cone.mu, 1.0, 1.0);
     const Mat3 soft = inverse.asDiagonal() * cone.scaling.inverseSquare() * inverse.asDiagonal();
-    const Mat3 slope = (Mat3::Identity() + delta_ * soft).ldlt().solve(soft);
+    const Mat3 slope = (Mat3::Identity() + options_.delta * soft).ldlt().solve(soft);
     Eigen::Map<Mat3>(slope_.contacts.data() + dim * cone.row) = 0.5 * (slope + slope.transpose());
   }
   addHalfLines();
-  for (const int row : free_) slope_.joint_rows[row - rows_.firstJointRow()] = 1.0 / delta_;
+  for (const int row : free_) slope_.joint_rows[row - rows_.firstJointRow()] = 1.0 / options_.delta;
   return system_.factor(slope_);
 }
 
@@ -164,7 +158,7 @@ void InteriorPoint::addHalfLines() {
     const bool is_joint = line->row >= rows_.firstJointRow();
     const int first = is_joint ? line->row : line->row / dim * dim;
     const int size = line->normal >= 0 ? dim : 1;
-    Block theta = Block::Identity(size, size) * delta_;
+    Block theta = Block::Identity(size, size) * options_.delta;
     for (; line != lines_.end() && line->row >= first && line->row < first + size; ++line) {
       const double weight = line->z / line->y(lambda_);
       const int k = line->row - first;
@@ -248,7 +242,7 @@ double InteriorPoint::defect() {
 bool InteriorPoint::isInfeasible() {
   const double size = lambda_.lpNorm<Eigen::Infinity>();
   system_.product(lambda_, push_);
-  return push_.lpNorm<Eigen::Infinity>() <= kUnmoved * size && rows_.q.dot(lambda_) < -kUnmoved * size;
+  return push_.lpNorm<Eigen::Infinity>() <= options_.unmoved * size && rows_.q.dot(lambda_) < -options_.unmoved * size;
 }
 
 }  // namespace keystone

@@ -32,11 +32,16 @@ struct InteriorOptions {
   double lawful = 1e-11;           // defect of Coulomb's law, of the largest impulse, that ends the method at once
   double complementarity = 1e-24;  // tau that ends it: contacts that are neither loaded nor open are then within 1e-12
   double delta = 1e-10;            // the proximal term; 1e-12 to 1e-8 give the same iterations, 0 loses critical stacks
+  double fraction = 0.99;          // of the way to the boundary
+  double shortest = 1e-6;          // step worth a factorization
+  double nearly_done = 1e-6;       // tau, from which on Coulomb's law is asked, and the relaxation counts as solved
+  double blown_up = 1e8;           // impulses as large as that make infeasibility worth asking for,
+  double unmoved = 1e-7;           // which is proved by impulses of size one that leave velocities this small
 };
 
 enum class InteriorEnd {
   Lawful,      // the impulses obey Coulomb's law
-  Sliding,     // the relaxation is solved, to tau of 1e-6 at least, and contacts slide in its solution
+  Sliding,     // the relaxation is solved, nearly_done at least, and contacts slide in its solution
   Infeasible,  // impulses grow without bound: no velocities satisfy the contacts
   Stalled      // no step makes progress, or no iterations are left
 };
@@ -44,10 +49,11 @@ enum class InteriorEnd {
 class InteriorPoint {
  public:
   // `factorizations` counts on.
-  InteriorPoint(const ConeRows& rows, ConeSystem& system, int& factorizations, NewtonWatch watch = {});
+  InteriorPoint(const ConeRows& rows, ConeSystem& system, const InteriorOptions& options, int& factorizations,
+                NewtonWatch watch = {});
 
   // From a point of its own, as good for any problem: the method gains nothing from a warm start.
-  InteriorEnd solve(const InteriorOptions& options = {});
+  InteriorEnd solve();
 
   const VecX& lambda() const { return lambda_; }  // [rows], inside K
   const VecX& u() const { return u_; }            // [rows], inside K*
@@ -96,9 +102,9 @@ class InteriorPoint {
 
   const ConeRows& rows_;
   ConeSystem& system_;
+  InteriorOptions options_;
   int& factorizations_;
   NewtonWatch watch_;
-  double delta_ = 0.0;
   std::vector<Cone> cones_;
   std::vector<HalfLine> lines_;  // those of a contact follow each other
   std::vector<int> free_;        // joint rows without bounds

@@ -57,13 +57,15 @@ void ConeRows::project(const VecX& y, VecX& lambda) const {
     lambda[firstJointRow() + k] = std::clamp(y[firstJointRow() + k], lower[k], upper[k]);
 }
 
-LawSlope ConeRows::linearize(const VecX& y, double r, const VecX& epsilon, VecX& g) const {
+LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) const {
   LawSlope S;
   linearize(y, r, epsilon, g, S);
   return S;
 }
 
-void ConeRows::linearize(const VecX& y, double r, const VecX& epsilon, VecX& g, LawSlope& S) const {
+void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSlope& S) const {
+  const double held = 1.0 / epsilon;  // S where a row holds u = 0, and g's factor there times r
+  const double keep = 1.0 - r * epsilon;
   S.symmetric = S.diagonal = true;
   const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);
   S.contacts.assign(block * static_cast<std::size_t>(contacts), 0.0);
@@ -71,8 +73,6 @@ void ConeRows::linearize(const VecX& y, double r, const VecX& epsilon, VecX& g, 
   for (int c = 0; c < contacts; ++c) {
     const int n = dim * c;
     if (y[n] < 0.0) continue;
-    const double held = 1.0 / epsilon[n];  // S where a row holds u = 0, and g's factor there times r
-    const double keep = 1.0 - r * epsilon[n];
     Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
     const double g_n = g[n];
     slope(0, 0) = held;
@@ -108,7 +108,7 @@ void ConeRows::linearize(const VecX& y, double r, const VecX& epsilon, VecX& g, 
   for (int k = 0; k < joint_rows; ++k) {
     const int row = firstJointRow() + k;
     if (y[row] < lower[k] || y[row] > upper[k]) continue;
-    S.joint_rows[k] = 1.0 / epsilon[row];
+    S.joint_rows[k] = held;
     g[row] *= S.joint_rows[k] / r;
   }
 }

@@ -49,9 +49,8 @@ struct ConeRows {
   void project(const VecX& y, VecX& lambda) const;  // `lambda` may be `y`
   // Newton's equation at y = lambda - r (u + epsilon (lambda - anchor)) is (E + r D W) change = g with D = P'(y) and
   // E = I - (1 - r epsilon) D. Returns S = r E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
-  // epsilon: [rows], the same for the rows of a contact.
-  LawSlope linearize(const VecX& y, double r, const VecX& epsilon, VecX& g) const;
-  void linearize(const VecX& y, double r, const VecX& epsilon, VecX& g, LawSlope& S) const;
+  LawSlope linearize(const VecX& y, double r, double epsilon, VecX& g) const;
+  void linearize(const VecX& y, double r, double epsilon, VecX& g, LawSlope& S) const;
   // S x.
   VecX sloped(const LawSlope& S, const VecX& x) const;
   void sloped(const LawSlope& S, const VecX& x, VecX& result) const;  // `result` may be `x`

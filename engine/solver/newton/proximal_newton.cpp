@@ -1,127 +1,126 @@
 #include "solver/newton/proximal_newton.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
-#include "solver/newton/proximal_problem.h"
+#include "math/spare.h"
+#include "math/stop.h"
 
 namespace keystone {
 namespace {
 
-// Of the proximal weight, of W's unit diagonal.
-constexpr double kMost = 1e-1;
-constexpr double kCautious = 1e-3;     // at least, after a first round that got lost
-constexpr double kLeast = 1e-6;        // smaller ones lose digits, but
-constexpr double kLeastDrift = 1e-11;  // not where rounds follow a drift
-constexpr double kStronger = 10.0;     // factor after a round that got lost
-constexpr double kBoldest = 1e-2;      // factor after one that arrived, at least
-constexpr double kBolder = 0.5;        // of that factor, after one that arrived
-
-constexpr double kSlow = 0.3;   // a round that leaves more of the defect than that brings little
-constexpr double kLoose = 0.1;  // a round ends where its own defect is this much below the problem's
-constexpr int kRounds = 60;
-constexpr int kSteps = 10;           // of one round
-constexpr int kLastRounds = 3;       // with the last factor, which cost nothing more
-constexpr double kRounding = 1e-14;  // a defect that is not worth another of these
-
 class ProximalNewton {
  public:
-  ProximalNewton(const ConeRows& rows, ConeSystem& system, const NewtonOptions& options, VecX& lambda,
-                 int& factorizations, const NewtonWatch& watch)
+  ProximalNewton(const ConeRows& rows, ConeSystem& system, const NewtonOptions& options, int& factorizations,
+                 const NewtonWatch& watch)
       : rows_(rows),
+        system_(system),
         options_(options),
+        watch_(watch),
         factorizations_(factorizations),
-        problem_(rows, system, watch, factorizations),
-        room_(rows.rows()),
-        best_(lambda),
-        weight_(options.weight),
-        factor_(options.factor) {}
+        most_(factorizations + options.factorizations),
+        room_(rows.rows()) {}
 
-  NewtonResult solve() {
-    const int most = factorizations_ + options_.factorizations;
-    problem_.place(best_);
-    result_.defect = problem_.defect();
-    while (!result_.solved && result_.rounds < kRounds && factorizations_ < most) {
-      const double before = problem_.defect();
-      problem_.begin(options_.rho, weight_);
-      const bool arrived = problem_.settle(kSteps, most, options_.tolerance,
-                                           [this] { return problem_.ownDefect() <= kLoose * problem_.defect(); });
-      ++result_.rounds;
-      const double after = problem_.defect();
-      if (after < result_.defect) keep(after);
-      const bool slow = after > kSlow * before;
-      // Redundant contacts that contradict each other by so little would have to shift their whole load.
-      result_.solved = problem_.isSmall(after, arrived && slow ? options_.sufficient : options_.tolerance);
-      if (result_.solved)
-        polish();
-      else
-        prepareRound(arrived, before, after);
+  NewtonResult solve(VecX& best) {
+    place(best);
+    NewtonResult result{.defect = defect()};
+    result.solved = isSmall(result.defect);
+    epsilon_ = options_.weight;
+    while (!result.solved && result.rounds < options_.rounds && factorizations_ < most_) {
+      const double before = defect();
+      const bool arrived = settle();
+      ++result.rounds;
+      const double after = defect();
+      if (after < result.defect) {
+        result.defect = after;
+        best = lambda_;
+      }
+      result.solved = isSmall(after);
+      if (arrived) {
+        epsilon_ = std::max(options_.factor * epsilon_, std::min(epsilon_, options_.least));
+        continue;
+      }
+      // Written so that a defect that is not a number is taken back too.
+      if (!(after < before)) place(anchor_);
+      epsilon_ *= options_.stronger;
     }
-    return result_;
+    return result;
   }
 
  private:
-  void prepareRound(bool arrived, double before, double after) {
-    if (!arrived) {
-      // Written so that a defect that is not a number is taken back too.
-      if (!(after < before)) problem_.place(problem_.anchor());
-      const bool first = result_.rounds == 1;
-      weight_ = std::min(std::max(kStronger * weight_, first ? kCautious : 0.0), kMost);
-      if (!first) factor_ = std::sqrt(factor_);
-      return;
+  void place(const VecX& lambda) {
+    lambda_ = lambda;
+    system_.product(lambda_, u_);
+    u_ += rows_.q;
+  }
+  bool isSmall(double defect) const { return defect <= options_.tolerance * rows_.scaleOf(lambda_); }
+
+  // Of the contact problem, whatever epsilon is.
+  double defect() {
+    lawful_ = lambda_ - u_;
+    rows_.project(lawful_, lawful_);
+    return (lambda_ - lawful_).lpNorm<Eigen::Infinity>();
+  }
+
+  // One round, anchored here; whether it arrived.
+  bool settle() {
+    anchor_ = lambda_;
+    evaluate();
+    for (int step = 0; step < options_.steps && factorizations_ < most_; ++step) {
+      change_ = -F_;
+      rows_.linearize(y_, 1.0, epsilon_, change_, slope_);
+      if (!factor()) return false;
+      system_.solveInPlace(change_);
+      if (!change_.allFinite()) return false;
+      change_ += lambda_;
+      place(change_);
+      evaluate();
+      if (watch_) watch_({lambda_, 1.0, factorizations_});
+      if (F_.lpNorm<Eigen::Infinity>() <= std::max(options_.arrived * defect(), options_.tolerance)) return true;
     }
-    const bool slow = after > kSlow * before;
-    weight_ = std::max(factor_ * weight_, slow ? kLeastDrift : std::min(weight_, kLeast));
-    factor_ = std::max(kBolder * factor_, kBoldest);
-    if (slow) followDrift(after);
+    return false;
   }
 
-  // Rounds that bring little move along a direction in which no velocity changes, until a row meets its bound: go there
-  // at once.
-  void followDrift(double defect) {
-    VecX &start = room_->start, &change = room_->change;
-    start = problem_.lambda();
-    change = start - problem_.anchor();
-    const double reach = rows_.reach(start, change);
-    if (!std::isfinite(reach)) return;
-    problem_.place(start + reach * change);
-    if (!(problem_.defect() <= 2.0 * defect)) problem_.place(start);
+  // The argument of P, and what the proximal problem misses.
+  void evaluate() {
+    y_ = lambda_ - u_ - epsilon_ * (lambda_ - anchor_);
+    rows_.project(y_, F_);
+    F_ = lambda_ - F_;
   }
 
-  // Rounds with the last factor as long as they halve the defect and no set changes.
-  void polish() {
-    for (int round = 0; round < kLastRounds && !problem_.isSmall(result_.defect, kRounding); ++round) {
-      problem_.begin(options_.rho, weight_);
-      if (!problem_.repeat()) return;
-      const double defect = problem_.defect();
-      if (!(defect < 0.5 * result_.defect)) return;
-      keep(defect);
-    }
+  // Unless nothing has changed since the last time.
+  bool factor() {
+    if (is_factored_ && slope_ == factored_) return true;
+    stopIfAsked();
+    ++factorizations_;
+    is_factored_ = system_.factor(slope_);
+    std::swap(factored_, slope_);
+    return is_factored_;
   }
 
-  void keep(double defect) {
-    result_.defect = defect;
-    best_ = problem_.lambda();
-  }
-
-  const ConeRows& rows_;
-  const NewtonOptions& options_;
-  int& factorizations_;
-  NewtonResult result_;
-  ProximalProblem problem_;
   struct Room {
-    VecX start, change;
+    VecX lambda, u, anchor, y, F, lawful, change;
+    LawSlope slope, factored;
   };
-  Spare<Room> room_;
-  VecX& best_;
-  double weight_, factor_;
+  const ConeRows& rows_;
+  ConeSystem& system_;
+  const NewtonOptions& options_;
+  const NewtonWatch& watch_;
+  int& factorizations_;
+  const int most_;
+  double epsilon_ = 0.0;
+  bool is_factored_ = false;
+  const Spare<Room> room_;
+  VecX &lambda_ = room_->lambda, &u_ = room_->u, &anchor_ = room_->anchor;
+  VecX &y_ = room_->y, &F_ = room_->F, &lawful_ = room_->lawful, &change_ = room_->change;
+  LawSlope &slope_ = room_->slope, &factored_ = room_->factored;
 };
 
 }  // namespace
 
 NewtonResult solveProximalNewton(const ConeRows& rows, ConeSystem& system, const NewtonOptions& options, VecX& lambda,
                                  int& factorizations, const NewtonWatch& watch) {
-  return ProximalNewton(rows, system, options, lambda, factorizations, watch).solve();
+  return ProximalNewton(rows, system, options, factorizations, watch).solve(lambda);
 }
 
 }  // namespace keystone

@@ -1,11 +1,12 @@
 // The proximal Newton method on the contact problem: the index sets of all rows change together.
 //
-// Round by round a proximal problem (proximal_problem.h) is solved by a few semismooth Newton steps, and its centre
-// moves to the result, so that nothing is left of the proximal weight in the end (Rockafellar 1976). One schedule rules
-// the weight: a round that arrives makes it smaller, by a factor that becomes bolder from round to round; a round that
-// gets lost is taken back, makes it ten times as large, and the factor more cautious. A large weight, a share of W's
-// diagonal, is solved from anywhere and leads on slowly; a small one leads there at once where the sets are nearly
-// known.
+// Round by round the proximal problem
+//   lambda = P(lambda - (u + epsilon (lambda - anchor))),  u = W lambda + q  (Alart and Curnier 1991)
+// is solved by a few semismooth Newton steps, and its anchor moves to the result, so that nothing is left of epsilon in
+// the end (Rockafellar 1976). W may be singular: lambda holds on to the anchor by epsilon. A large epsilon, a share of
+// W's diagonal, is solved from anywhere and leads on slowly; a small one leads there at once where the sets are nearly
+// known. A round that arrives makes it smaller, one that gets lost larger. Newton's steps are whole: shares of them
+// gained nothing (docs/exact-solver.md).
 #pragma once
 
 #include "solver/system/cone_system.h"
@@ -13,13 +14,17 @@
 
 namespace keystone {
 
+// All numbers of the method. Impulses and velocities are scaled as ConeRows: W has a unit diagonal, max |q| is one.
 struct NewtonOptions {
-  double tolerance = 1e-11;   // of max(1, the largest scaled impulse): the defect that rounds aim at
-  double sufficient = 3e-10;  // likewise: enough where rounds bring little more
-  double weight = 1e-3;       // first proximal weight, of W's unit diagonal
-  double factor = 1e-2;       // on the weight after a round that arrived; tends to 1e-2
-  double rho = 1.0;           // of the law's argument lambda - rho u, of the inverse of W's unit diagonal
-  int factorizations = 250;   // at most
+  double tolerance = 1e-11;  // of the defect, of max(1, the largest impulse): ends the method
+  double weight = 1e-2;      // first epsilon
+  double factor = 0.1;       // on epsilon, after a round that arrived
+  double least = 1e-6;       // epsilon: smaller ones lose digits
+  double stronger = 10.0;    // on epsilon, after a round that got lost
+  double arrived = 0.5;      // a round ends where its own defect is that share of the contact problem's
+  int steps = 5;             // of one round; more than that lead nowhere
+  int rounds = 300;          // at most, some of which need no factorization
+  int factorizations = 250;  // at most
 };
 
 struct NewtonResult {

@@ -7,7 +7,7 @@ namespace keystone {
 namespace {
 
 constexpr int kRootSteps = 200;
-constexpr double kRounding = 4e-16;
+constexpr double kSettled = 1e-8;  // change of a root after which the next one, its square, is rounding
 
 // The positive lambda with lambda - tau / lambda = y.
 double normalImpulse(double y, double tau) {
@@ -34,7 +34,7 @@ Friction frictionImpulse(double pull, double radius, double tau) {
     const double slope = e * (2.0 - e) + (over + e) * (2.0 - 2.0 * e) + kappa;
     double next = e - f / slope;
     if (!(next >= low && next <= high)) next = 0.5 * (low + high);
-    const bool settled = std::abs(next - e) <= kRounding * e;
+    const bool settled = std::abs(next - e) <= kSettled * e;
     e = next;
     if (settled) break;
   }

@@ -1,54 +1,30 @@
 #include "solver/smoothing/smoothing_path.h"
 
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "math/stop.h"
 
 namespace keystone {
-namespace {
 
-constexpr double kFirstTau = 1e-3, kFarthestTau = 0.2;
-constexpr double kLastTau = 1e-9;
-constexpr double kNear = 1.0;  // of sqrt(tau): as near as the path is followed
-
-// What tau is multiplied by from one point of the path to the next.
-constexpr double kShrink = 0.1, kMostShrink = 0.02, kLeastShrink = 0.97;
-constexpr int kQuick = 2, kSlow = 5;  // steps to a point after which tau shrinks faster, or less
-
-constexpr int kFirstSteps = 60;  // to the first point
-constexpr int kSteps = 5;        // to the others
-constexpr int kHalvings = 8;
-// Steps with friction lagging behind, and what is kept of its coupling.
-constexpr std::array kCouplings{0.9, 0.6};
-constexpr int kLaggingSteps = 40;
-constexpr int kLaggingHalvings = 6;
-constexpr double kGrowth = 1.5;        // of the defect in one such step
-constexpr double kAltogether = 100.0;  // and in all of them
-constexpr int kPatience = 24;          // steps without a clearly smaller defect
-
-}  // namespace
-
-SmoothingPath::SmoothingPath(const ConeRows& rows, ConeSystem& system, const VecX& lambda, int& factorizations,
-                             NewtonWatch watch)
+SmoothingPath::SmoothingPath(const ConeRows& rows, ConeSystem& system, const SmoothingOptions& options,
+                             const VecX& lambda, int& factorizations, NewtonWatch watch)
     : rows_(rows),
       system_(system),
+      options_(options),
       factorizations_(factorizations),
       watch_(std::move(watch)),
       law_(rows),
-      shrink_(kShrink) {
-  law_.tau = kFirstTau;
+      shrink_(options.shrink) {
+  law_.tau = options.first_tau;
   take(lambda - system_.product(lambda) - rows_.q);
 }
 
-void SmoothingPath::follow(int most, const PathPause& pause) {
+void SmoothingPath::follow(int most) {
   most_ = most;
-  if (!hasBegun()) {
-    is_over_ = !begin();
-    if (is_over_ || (pause && pause(lambda_, u_))) return;
-  }
-  while (tau_ > kLastTau && shrink_ <= kLeastShrink && mayGoOn()) {
+  if (!(tau_ > 0.0)) is_over_ = !begin();
+  if (is_over_) return;
+  while (tau_ > options_.last_tau && shrink_ <= options_.least_shrink && mayGoOn()) {
     law_.tau = shrink_ * tau_;
     take(kept_);
     if (!advance()) {
@@ -57,30 +33,22 @@ void SmoothingPath::follow(int most, const PathPause& pause) {
     }
     kept_ = y_;
     tau_ = law_.tau;
-    if (steps_ <= kQuick) shrink_ = std::max(shrink_ * shrink_, kMostShrink);
-    if (steps_ >= kSlow) shrink_ = std::sqrt(shrink_);
-    if (pause && pause(lambda_, u_)) break;
+    if (steps_ >= options_.steps) shrink_ = std::sqrt(shrink_);
   }
-  is_over_ = tau_ <= kLastTau || shrink_ > kLeastShrink;
+  is_over_ = tau_ <= options_.last_tau || shrink_ > options_.least_shrink;
   law_.tau = tau_;
   take(kept_);
 }
 
-// To the first point, from farther away where the nearest is not found.
 bool SmoothingPath::begin() {
-  const VecX start = y_;
-  for (law_.tau = kFirstTau; law_.tau <= kFarthestTau; law_.tau *= 100.0) {
-    take(start);
-    if (!newton(kFirstSteps)) continue;
-    kept_ = y_;
-    tau_ = law_.tau;
-    return true;
-  }
-  return false;
+  if (!newton(most_)) return false;
+  kept_ = y_;
+  tau_ = law_.tau;
+  return true;
 }
 
 bool SmoothingPath::isNear() const {
-  return defect_.lpNorm<Eigen::Infinity>() <= kNear * std::sqrt(law_.tau);
+  return defect_.lpNorm<Eigen::Infinity>() <= options_.near * std::sqrt(law_.tau);
 }
 
 void SmoothingPath::take(const VecX& y) {
@@ -92,41 +60,29 @@ void SmoothingPath::take(const VecX& y) {
 // To the point of the path at the present tau: Newton's method, then steps that friction lags behind, from the same
 // start.
 bool SmoothingPath::advance() {
-  if (newton(kSteps)) return true;
-  for (const double coupling : kCouplings) {
-    if (!mayGoOn()) return false;
-    take(kept_);
-    if (lagging(coupling)) return true;
-  }
-  return false;
+  if (newton(options_.steps)) return true;
+  if (!mayGoOn()) return false;
+  take(kept_);
+  return lagging();
 }
 
 bool SmoothingPath::newton(int steps) {
   for (steps_ = 0; steps_ < steps && mayGoOn(); ++steps_) {
     if (isNear()) return true;
     if (!direct(1.0)) return false;
-    const bool moved = move(kHalvings, [](double share) { return 1.0 - 1e-3 * share; });
+    const bool moved = move([](double share) { return 1.0 - 1e-3 * share; });
     show();
     if (!moved) return false;
   }
   return isNear();
 }
 
-bool SmoothingPath::lagging(double coupling) {
-  const double start = defect_.norm();
-  double best = start;
-  int patience = kPatience;
-  for (steps_ = 0; steps_ < kLaggingSteps && mayGoOn(); ++steps_) {
+bool SmoothingPath::lagging() {
+  for (steps_ = 0; steps_ < options_.lagging_steps && mayGoOn(); ++steps_) {
     if (isNear()) return true;
-    if (!direct(coupling)) return false;
-    move(kLaggingHalvings, [](double) { return kGrowth; });
+    if (!direct(options_.coupling)) return false;
+    move([this](double) { return options_.growth; });
     show();
-    const double size = defect_.norm();
-    if (size < 0.7 * best) {
-      best = size;
-      patience = kPatience;
-    }
-    if (!(size < kAltogether * start) || --patience < 0) return false;
   }
   return isNear();
 }
@@ -147,11 +103,11 @@ bool SmoothingPath::direct(double coupling) {
 // The largest of a few shares of the way whose defect is at most bound(share) times the present one; the smallest, and
 // false, when none is.
 template <class Bound>
-bool SmoothingPath::move(int halvings, Bound bound) {
+bool SmoothingPath::move(Bound bound) {
   const VecX start = y_;
   const double size = defect_.norm();
   share_ = 1.0;
-  for (int halving = 0; halving < halvings; ++halving) {
+  for (int halving = 0; halving < options_.halvings; ++halving) {
     if (halving > 0) share_ *= 0.5;
     take(start + share_ * (toward_ - start));
     if (defect_.norm() <= bound(share_) * size) return true;

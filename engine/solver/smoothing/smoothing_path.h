@@ -7,25 +7,36 @@
 
 namespace keystone {
 
+// All numbers of the method. Impulses and velocities are scaled as ConeRows: W has a unit diagonal, max |q| is one.
+struct SmoothingOptions {
+  double first_tau = 1e-3, last_tau = 1e-11;
+  double near = 1.0;           // of sqrt(tau): as near as the path is followed
+  double shrink = 0.1;         // what tau is multiplied by from one point of the path to the next, at first, and
+  double least_shrink = 0.97;  // where the path is given up
+  int steps = 5;               // from one point to the next; after as many, tau shrinks less from there on
+  int halvings = 12;           // of a step
+  double coupling = 0.9;       // what is kept of friction's dependence on the normal impulse where it lags behind
+  int lagging_steps = 15;      // then
+  double growth = 1.5;         // of the defect, in one such step
+};
+
 // Follows the solutions of the smoothed problem, u(y) = W lambda(y) + q, while tau shrinks to almost nothing: Newton's
 // steps at every tau (a non-interior continuation, Chen and Harker 1993). Where contacts share a load in many ways the
 // path keeps to the middle of them, far from every bound that need not be met, so that its end tells the sets of nearly
 // all rows. Coulomb's law can fold the path: with friction lagging behind its normal impulse the steps then leave the
-// fold for another branch. Normal impulses that are given (ConeRows::given) make no folds.
+// fold for another branch.
 class SmoothingPath {
  public:
   // lambda: a start, scaled as `rows`. `factorizations` counts on.
-  SmoothingPath(const ConeRows& rows, ConeSystem& system, const VecX& lambda, int& factorizations, NewtonWatch watch);
+  SmoothingPath(const ConeRows& rows, ConeSystem& system, const SmoothingOptions& options, const VecX& lambda,
+                int& factorizations, NewtonWatch watch);
 
-  // Goes on until `factorizations` is `most`, the path is over, or at a new point `pause`, unless it is null, is true.
-  void follow(int most, const PathPause& pause = {});
-  // Whether it has come to its first point.
-  bool hasBegun() const { return kept_.size() > 0; }
+  // Goes on until `factorizations` is `most` or the path is over.
+  void follow(int most);
   // At its end, or at a fold that it does not leave.
   bool isOver() const { return is_over_; }
-  // Where it is: the last point of the path, once it has begun.
+  // The last point of the path, and its tau; 0 before it has come to the first.
   const VecX& lambda() const { return lambda_; }
-  const VecX& u() const { return u_; }
   double tau() const { return tau_; }
 
  private:
@@ -33,21 +44,22 @@ class SmoothingPath {
   bool begin();
   bool advance();
   bool newton(int steps);
-  bool lagging(double coupling);
+  bool lagging();
   bool direct(double coupling);
   template <class Bound>
-  bool move(int halvings, Bound bound);
+  bool move(Bound bound);
   bool isNear() const;
   bool mayGoOn() const { return factorizations_ < most_; }
   void show() const;
 
   const ConeRows& rows_;
   ConeSystem& system_;
+  SmoothingOptions options_;
   int& factorizations_;
   NewtonWatch watch_;
   SmoothLaw law_;
   VecX y_, lambda_, u_, defect_, toward_;
-  VecX kept_;           // the last point of the path, or empty
+  VecX kept_;           // the last point of the path
   double tau_ = 0.0;    // there
   double shrink_;       // what tau is multiplied by from there on
   int most_ = 0;        // factorizations

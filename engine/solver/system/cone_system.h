@@ -19,10 +19,8 @@ class ConeSystem {
   virtual bool factor(const LawSlope& S) = 0;
   // Floating-point operations of one factor(), roughly.
   virtual double operations() = 0;
-  // g <- (I + S W)^-1 g for the last factor(), [rows]. `product`, if there is one: W g afterwards, as exact as the
-  // factor is, for less than a product costs.
-  virtual void solveInPlace(VecX& g, VecX* product) const = 0;
-  void solveInPlace(VecX& g) const { solveInPlace(g, nullptr); }
+  // g <- (I + S W)^-1 g for the last factor(), [rows].
+  virtual void solveInPlace(VecX& g) const = 0;
   VecX solve(const VecX& g) const {
     VecX x = g;
     solveInPlace(x);

@@ -13,7 +13,5 @@ struct NewtonStep {
   int factorizations;
 };
 using NewtonWatch = std::function<void(const NewtonStep&)>;  // may be empty
-// Whether to stop for a while at a point of a path. May be empty.
-using PathPause = std::function<bool(const VecX& lambda, const VecX& u)>;
 
 }  // namespace keystone

@@ -11,20 +11,18 @@ namespace keystone {
 template <int d, int m>
 class RootedSystem : public ConeSystem {
  public:
-  using ConeSystem::product, ConeSystem::solveInPlace;
+  using ConeSystem::product;
   void product(const VecX& x, VecX& result) const final {
     const Spare<VecX> v(columns());
     scatter(x, *v);
     gather(*v, result);
   }
-  // By Woodbury's identity: (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g, and L L^T times that is L
-  // z.
-  void solveInPlace(VecX& g, VecX* product) const final {
+  // By Woodbury's identity: (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g.
+  void solveInPlace(VecX& g) const final {
     const Spare<VecX> v(columns()), u(rows_->rows());
     scatter(g, *v);
     factor_.solve(*v);
     gather(*v, *u);
-    if (product != nullptr) *product = *u;
     rows_->sloped(slope_, *u, *u);
     g -= *u;
   }

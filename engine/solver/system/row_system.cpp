@@ -43,14 +43,7 @@ class RowSystem final : public ConeSystem {
     return 2.0 * d * d * d * (static_cast<double>(pattern_->target.size()) + pattern_->blocks());
   }
 
-  using ConeSystem::solveInPlace;
-  void solveInPlace(VecX& g, VecX* product) const override {
-    solveRows(g);
-    if (product != nullptr) this->product(g, *product);
-  }
-
- private:
-  void solveRows(VecX& g) const {
+  void solveInPlace(VecX& g) const override {
     VecX x = VecX::Zero(d * nodes());
     if (!slope_.symmetric) {
       for (int i = 0; i < rows_.rows(); ++i) x[place(i)] = g[i];
@@ -68,6 +61,8 @@ class RowSystem final : public ConeSystem {
     factor_.solve(x);
     g = gather(x) + known;
   }
+
+ private:
   int nodes() const { return rows_.contacts + rows_.joint_rows; }
   // On demand: a start that is the solution needs no factor.
   void makePattern() {

@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include "math/spare.h"
+#include "solver/exact/stages.h"
+#include "solver/trace.h"
+
+namespace keystone {
+namespace {
+
+bool isAtRest(const ContactProblem& problem, double at_rest) {
+  if (problem.v_before.size() == 0) return false;
+  const Spare<VecX> u(problem.rows());
+  u->noalias() = problem.J * problem.v_before;
+  return u->lpNorm<Eigen::Infinity>() <= at_rest * problem.q.lpNorm<Eigen::Infinity>();
+}
+
+constexpr int kUnbounded = 20000;  // factorizations: hours
+
+int workOf(const ContactSystem& contacts, const ExactOptions& options) {
+  if (options.work > 0) return options.work;
+  if (options.work < 0) return kUnbounded;
+  const double affordable = options.frame * options.rate / std::max(1.0, contacts.system().operations());
+  return std::max(options.least_work, static_cast<int>(std::min<double>(affordable, kUnbounded)));
+}
+
+// Rows that ended in another set.
+int changedSets(const IndexSets& before, const IndexSets& after) {
+  int changed = 0;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const bool none = after[i] == RowSet::Unclamped || after[i] == RowSet::Ignored || after[i] == RowSet::Bilateral;
+    changed += (before.empty() ? !none : before[i] != after[i]) ? 1 : 0;
+  }
+  return changed;
+}
+
+struct Room {
+  VecX start, best, relaxation, lambda;
+  IndexSets before;
+};
+
+}  // namespace
+
+SolveReport solveInStages(const ContactProblem& problem, FrictionLaw law, const ExactOptions& options,
+                          Solution& solution, SolverTrace* trace) {
+  const ContactSystem contacts(problem, law);
+  const Spare<Room> room(problem.rows());
+  room->start = room->best = contacts.rows().scaled(solution.lambda);
+  room->before = solution.sets;
+  VecX& lambda = room->lambda;
+  ExactAttempt attempt{.problem = problem,
+                       .contacts = contacts,
+                       .options = options,
+                       .most = workOf(contacts, options),
+                       .at_rest = isAtRest(problem, options.at_rest),
+                       .trace = trace,
+                       .start = room->start,
+                       .best = room->best,
+                       .defect = contacts.defect(room->start),
+                       .relaxation = room->relaxation,
+                       .report = {}};
+  int rank = 0;
+  for (const ExactStage& stage : exactStages()) {
+    ++rank;
+    if (stage.id == options.without || !stage.applies(attempt)) continue;
+    if (rank > 2 && attempt.left() <= 0) break;
+    if (trace != nullptr)
+      trace->add({.kind = TraceKind::Stage, .stage = stage.id}, contacts.rows().unscaled(attempt.best));
+    if (!stage.run(attempt)) continue;
+    if (rank == 1 && !solution.sets.empty()) {
+      attempt.report.stage = stage.id;
+      return attempt.report;
+    }
+    lambda = attempt.best;
+    contacts.finish(lambda, solution);
+    if (!(measure(problem, solution.lambda, law).value <= options.tolerance)) continue;
+    attempt.report.stage = stage.id;
+    attempt.report.stage_rank = rank;
+    attempt.report.pivots = changedSets(room->before, solution.sets);
+    return attempt.report;
+  }
+  lambda = attempt.best;
+  contacts.finish(lambda, solution);
+  attempt.report.pivots = changedSets(room->before, solution.sets);
+  if (attempt.report.status == SolveStatus::Converged) {
+    attempt.report.status = SolveStatus::IterationLimit;
+    attempt.report.message = attempt.left() <= 0 ? kWorkDone : "no stage settled";
+  }
+  return attempt.report;
+}
+
+}  // namespace keystone

@@ -19,7 +19,7 @@ namespace keystone::bench {
 namespace {
 
 constexpr double kFarOff = 1e-4;       // residual of the start, above which a problem is hard
-constexpr std::size_t kContacts = 20;  // that has so many contacts,
+constexpr std::size_t kContacts = 40;  // that has so many contacts,
 constexpr int kFactorizations = 16;    // and on which `exact` spends so many factorizations
 
 struct Found {

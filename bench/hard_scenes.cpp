@@ -43,13 +43,11 @@ const std::vector<HardScene>& hardScenes() {
       {"wall_brick", "wall3d_10x10", 60, 60, {}, 75},
       {"bin", "bin_200", 0, 300},
       {"pyramid_ball", "pyramid3d_5", 30, 100, Ball{{0.5, 4.0, 9.0}, {0.0, 0.0, -20.0}, 1.0}},
-      {"jenga_block", "jenga", 30, 80, {}, 40},
-      {"jenga_block", "jenga", 30, 80, {}, 20},
-      {"jenga_ball", "jenga", 30, 80, Ball{{0.4, 10.0, 5.0}, {0.0, 0.0, -10.0}, 0.4}},
-      {"kapla_ball", "kapla", 30, 120, Ball{{0.1, 0.7, 1.5}, {0.0, 0.0, -4.0}, 0.1}},
+      {"jenga_ball", "jenga", 30, 80, Ball{{0.4, 6.0, 5.0}, {0.0, 0.0, -25.0}, 0.6}},
+      {"kapla_ball", "kapla", 30, 80, Ball{{0.1, 0.5, 1.5}, {0.0, 0.0, -8.0}, 0.15}},
       {"cards", "cards_155_mu06", 0, 120},
-      {"cards_ball", "cards_40", 30, 100, Ball{{0.3, 3.0, 2.0}, {0.0, 0.0, -3.0}, 0.1}},
-      {"arch_ball", "arch_51", 30, 120, Ball{{0.5, 5.0, 4.0}, {0.0, 0.0, -10.0}, 0.4}},
+      {"cards_ball", "cards_155", 30, 80, Ball{{0.3, 4.0, 2.0}, {0.0, 0.0, -6.0}, 0.2}},
+      {"arch_ball", "arch_101", 30, 80, Ball{{0.5, 4.8, 4.0}, {0.0, 0.0, -20.0}, 0.5}},
       {"mesh_pile", "mesh_pile", 0, 180},
   };
   return kScenes;

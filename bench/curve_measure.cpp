@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -57,11 +58,11 @@ class Csv {
     if (!path.empty() && file_ == nullptr)
       throw std::runtime_error(path + ": found a file that cannot be written, expected one that can");
     if (file_ != nullptr)
-      std::fputs("scene,step,contacts,joint_rows,work,factorizations,residual,ms,stage\n", file_.get());
+      std::fputs("problem,scene,step,contacts,joint_rows,work,factorizations,residual,ms,stage\n", file_.get());
   }
-  void add(const HardProblem& hard, const Point& point) {
+  void add(const std::string& name, const HardProblem& hard, const Point& point) {
     if (file_ == nullptr) return;
-    std::fprintf(file_.get(), "%s,%d,%d,%d,%d,%d,%.17g,%.3f,%.*s\n", hard.scene.c_str(), hard.step,
+    std::fprintf(file_.get(), "%s,%s,%d,%d,%d,%d,%d,%.17g,%.3f,%.*s\n", name.c_str(), hard.scene.c_str(), hard.step,
                  hard.problem.contacts, hard.problem.joint_rows, point.work, point.factorizations, point.residual,
                  point.ms, static_cast<int>(point.stage.size()), point.stage.data());
     std::fflush(file_.get());
@@ -120,9 +121,10 @@ void measureHardProblems(const MeasureOptions& options) {
   std::vector<Point> points;
   for (const std::string& path : listHardProblems(options.folder)) {
     const HardProblem hard = readHardProblem(path);
+    const std::string name = std::filesystem::path(path).stem().stem().string();
     for (const int most : work) {
       points.push_back(solveWithin(most, hard, solver));
-      csv.add(hard, points.back());
+      csv.add(name, hard, points.back());
     }
   }
   printTable(points, work);

@@ -12,8 +12,10 @@
 
 #include "math/parallel.h"
 
-int main(int argc, char** argv) {
-  using namespace keystone::bench;
+namespace keystone::bench {
+namespace {
+
+int run(int argc, char** argv) {
   CLI::App app("Hard problems: saves them, and measures residual against factorizations");
   app.require_subcommand(1);
   SaveOptions save;
@@ -33,10 +35,18 @@ int main(int argc, char** argv) {
   measure_command->add_option("--solver", measure.solver, "its id; it has the knob `work`")->capture_default_str();
   measure_command->add_option("--csv", measure.csv, "file for a line of each problem and bound");
   CLI11_PARSE(app, argc, argv);
-  keystone::setThreads(1);
+  setThreads(1);
+  if (*save_command) saveHardProblems(save);
+  if (*measure_command) measureHardProblems(measure);
+  return 0;
+}
+
+}  // namespace
+}  // namespace keystone::bench
+
+int main(int argc, char** argv) {
   try {
-    if (*save_command) saveHardProblems(save);
-    if (*measure_command) measureHardProblems(measure);
+    return keystone::bench::run(argc, argv);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 2;

@@ -50,6 +50,7 @@ double jointDefect(const ContactProblem& problem, int row, double lambda, double
 struct Worst {
   Lanes defect{}, approach_speed{}, cone_violation{};  // [N s], [m/s], [N s]
   Lanes free_impulse{}, free_impulses{};               // [N s], |q_i / W_ii|: the largest, and their sum
+  Lanes immovable{};                                   // [m/s], worst approach where no impulse changes anything
   Lanes finite{};                                      // a sum of all velocities: not finite when one is not
   Lanes cosine = lanes(1.0);  // of the angle between friction and the direction that opposes sliding
 };
@@ -60,12 +61,14 @@ void takeWorst(const Worst& part, Worst& worst) {
   worst.cone_violation = larger(part.cone_violation, worst.cone_violation);
   worst.free_impulse = larger(part.free_impulse, worst.free_impulse);
   worst.free_impulses += part.free_impulses;
+  worst.immovable = larger(part.immovable, worst.immovable);
   worst.finite += part.finite;
   worst.cosine = smaller(part.cosine, worst.cosine);
 }
 
+// Sliding friction that is substituted may make w negative.
 Lanes freeImpulse(Lanes q, Lanes w) {
-  return onlyWhere(w > Lanes{}, magnitude(q) / w);
+  return onlyWhere(magnitude(w) > Lanes{}, magnitude(q) / magnitude(w));
 }
 
 // Friction and slip below this are rounding and have no direction: a millionth of the largest impulse and speed.
@@ -82,13 +85,15 @@ Lanes frictionCosine(const FourContacts& at, const Smallest& smallest) {
 // `eigenvalue`: the largest of each block of W.
 void judgeFour(const FourContacts& at, Lanes eigenvalue, int dim, FrictionLaw law, const Smallest& smallest,
                Worst& worst) {
-  const Lanes rho = onlyWhere(eigenvalue > Lanes{}, 1.0 / eigenvalue);
+  const Bits moves = magnitude(eigenvalue) > Lanes{};
+  const Lanes rho = onlyWhere(moves, 1.0 / magnitude(eigenvalue));
   const bool cone = law == FrictionLaw::Cone && dim > 1;
   const Lanes3 defect = cone ? coneDefect(at, rho) : boxDefect(at, rho);
   const Lanes bearing =
       cone ? norm(at.lambda[1], at.lambda[2]) : larger(magnitude(at.lambda[1]), magnitude(at.lambda[2]));
   for (const Lanes& part : defect) worst.defect = larger(magnitude(part), worst.defect);
   worst.approach_speed = larger(-at.u[0], worst.approach_speed);
+  worst.immovable = larger(onlyWhere(~moves, -at.u[0]), worst.immovable);
   worst.cone_violation = larger(bearing - at.mu * larger(at.lambda[0], Lanes{}), worst.cone_violation);
   for (const Lanes& free :
        {freeImpulse(at.q[0], at.W.nn), freeImpulse(at.q[1], at.W.t11), freeImpulse(at.q[2], at.W.t22)}) {
@@ -163,6 +168,8 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& 
   const double scale = std::max(most_free, std::min(largest_impulse, all_free));
   result.imbalance = defect;
   result.value = scale > 0.0 ? defect / scale : 0.0;
+  const double fastest = problem.q.lpNorm<Eigen::Infinity>();
+  if (fastest > 0.0) result.value = std::max(result.value, largest(worst.immovable) / fastest);
   result.approach_speed = largest(worst.approach_speed);
   result.cone_violation = largest(worst.cone_violation);
   const double cosine = -largest(-worst.cosine);

@@ -76,6 +76,7 @@ JudgedSolve solveSubstituted(const Lane& lane, const ContactProblem& problem, co
   result.report = lane.solver->solve(reduced, lane.knobs, result.solution, nullptr);
   result.residual = measure(reduced, result.solution.lambda, frictionLaw(*lane.solver, lane.knobs));
   result.own_residual = result.residual.value;
+  judge(result.residual, toleranceOf(*lane.solver, lane.knobs), result.report);
   fillSliding(problem, slides, result.solution.lambda, result.solution.sets);
   response(problem, result.solution.lambda, result.response);
   return result;

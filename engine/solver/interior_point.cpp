@@ -57,6 +57,8 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   const InteriorEnd end = method.solve();
   report.iterations = report.factorizations;
   tell(end, report);
+  if (end == InteriorEnd::Infeasible && !isWithoutSolution(contacts.rows(), contacts.system(), report.factorizations))
+    report.message = "the relaxation has no solution";
   const Spare<VecX> lambda(problem.rows());
   *lambda = method.lambda();
   if (end == InteriorEnd::Infeasible) solution.ray = contacts.rows().unscaled(*lambda);

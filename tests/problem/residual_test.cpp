@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <numbers>
 #include <random>
 
 #include "paths.h"
 #include "problem/delassus.h"
 #include "problem/four_contacts.h"
+#include "problem/residual_by_definition.h"
 #include "scene/scene_def.h"
 
 namespace keystone {
@@ -32,60 +32,6 @@ VecX someImpulses(const ContactProblem& problem) {
   for (double& x : lambda) x = std::max(-1.0, normal(random));
   for (int c = 0; c < problem.contacts; c += 3) lambda.segment(problem.normalRow(c), problem.dim).setZero();
   return lambda;
-}
-
-Vec3 nearestInCone(const Vec3& x, double mu) {
-  const double size = x.tail<2>().norm();
-  if (size <= mu * x[0]) return x;
-  if (mu * size <= -x[0]) return Vec3::Zero();
-  // On the side of the cone, along its generator.
-  Vec3 generator(1.0, mu * x[1] / size, mu * x[2] / size);
-  generator.normalize();
-  return generator.dot(x) * generator;
-}
-
-Residual byDefinition(const ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
-  const MatX W = formDelassus(problem);
-  const VecX u = W * lambda + problem.q;
-  Residual result;
-  double most_free = 0.0, all_free = 0.0;
-  for (int i = 0; i < problem.rows(); ++i) {
-    const double free = W(i, i) > 0.0 ? std::abs(problem.q[i]) / W(i, i) : 0.0;
-    most_free = std::max(most_free, free);
-    all_free += free;
-  }
-  const double scale = std::max(most_free, std::min(lambda.lpNorm<Eigen::Infinity>(), all_free));
-  for (int c = 0; c < problem.contacts; ++c) {
-    const int n = problem.normalRow(c), dim = problem.dim;
-    Vec3 impulse = Vec3::Zero(), speed = Vec3::Zero(), target;
-    impulse.head(dim) = lambda.segment(n, dim);
-    speed.head(dim) = u.segment(n, dim);
-    const double mu = dim > 1 ? problem.mu[c] : 0.0;
-    const double rho = 1.0 / Eigen::SelfAdjointEigenSolver<MatX>(W.block(n, n, dim, dim)).eigenvalues()[dim - 1];
-    const double bound = mu * std::max(0.0, impulse[0]), slip = speed.tail<2>().norm();
-    if (law == FrictionLaw::Cone) {
-      target = nearestInCone(impulse - rho * (speed + Vec3(mu * slip, 0.0, 0.0)), mu);
-      result.cone_violation = std::max(result.cone_violation, impulse.tail<2>().norm() - bound);
-    } else {
-      target = (impulse - rho * speed).cwiseMax(Vec3(0.0, -bound, -bound));
-      target.tail<2>() = target.tail<2>().cwiseMin(bound);
-      result.cone_violation = std::max(result.cone_violation, impulse.tail<2>().cwiseAbs().maxCoeff() - bound);
-    }
-    result.imbalance = std::max(result.imbalance, (impulse - target).cwiseAbs().maxCoeff());
-    result.approach_speed = std::max(result.approach_speed, -speed[0]);
-    if (impulse.tail<2>().norm() <= 1e-6 * lambda.lpNorm<Eigen::Infinity>() ||
-        slip <= 1e-6 * problem.q.lpNorm<Eigen::Infinity>())
-      continue;
-    const double cosine = -impulse.tail<2>().dot(speed.tail<2>()) / (impulse.tail<2>().norm() * slip);
-    result.friction_angle_deg =
-        std::max(result.friction_angle_deg, std::acos(std::clamp(cosine, -1.0, 1.0)) * 180.0 / std::numbers::pi);
-  }
-  for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-    result.imbalance = std::max(
-        result.imbalance,
-        std::abs(lambda[row] - std::clamp(lambda[row] - u[row] / W(row, row), problem.lower(row), problem.upper(row))));
-  result.value = result.imbalance / scale;
-  return result;
 }
 
 void expectDefinition(const ContactProblem& problem, const char* name) {
@@ -129,6 +75,32 @@ TEST(Judge, is_not_fooled_by_impulses_that_grow_without_bound) {
     EXPECT_GE(residual.value, 0.5) << impulse;
     EXPECT_NEAR(residual.approach_speed, 1.0, 1e-3) << impulse;
   }
+}
+
+// Static on static, as a file may have it.
+TEST(Judge, sees_an_approach_that_no_impulse_can_stop) {
+  ContactProblem problem;
+  problem.contacts = 2;
+  problem.mu.setZero(2);
+  problem.q = Vec2(-1.0, -0.25);
+  problem.W = (MatX(2, 2) << 1.0, 0.0, 0.0, 0.0).finished().sparseView();
+  EXPECT_DOUBLE_EQ(measure(problem, Vec2(1.0, 0.0)).value, 0.25);
+  EXPECT_DOUBLE_EQ(byDefinition(problem, Vec2(1.0, 0.0), FrictionLaw::Cone).value, 0.25);
+}
+
+// Painleve's rod: friction presses the contact harder than the normal force relieves it.
+TEST(Judge, sees_what_fails_where_a_diagonal_entry_is_negative) {
+  ContactProblem problem;
+  problem.contacts = 1;
+  problem.mu.setZero(1);
+  problem.W = MatX::Constant(1, 1, -1.0).sparseView();
+  problem.symmetric = false;
+  problem.q = VecX::Constant(1, -1.0);  // u = -lambda - 1
+  for (const double impulse : {0.0, 1.0, 1e6}) EXPECT_GE(measure(problem, VecX::Constant(1, impulse)).value, 0.9);
+  problem.q = VecX::Constant(1, 1.0);
+  EXPECT_EQ(measure(problem, VecX::Constant(1, 0.0)).value, 0.0);
+  EXPECT_EQ(measure(problem, VecX::Constant(1, 1.0)).value, 0.0);
+  EXPECT_GT(measure(problem, VecX::Constant(1, 0.5)).value, 0.1);
 }
 
 TEST(Judge, calls_what_is_not_a_number_by_its_name) {

@@ -32,6 +32,12 @@ def check_small(folder):
         check(result["contacts"] == 2 and result["rows"] == 2 and result["fclib_error"] is None, f"{solver}: counts")
         check(result["sets"] == {"clamped": 1, "unclamped": 1, "stick": 0, "slide": 0, "bilateral": 0},
               f"{solver}: sets {result['sets']}")
+    # The second contact approaches, and nothing can move it.
+    stuck = write(folder, BANNER + "2 2 1\n1 1 1\n", "-1\n-1\n")
+    for solver in [row["id"] for row in cli_json("list", "solvers")]:
+        result = cli_json("solve", stuck, "--solver", solver, status=1)
+        check(result["status"] != "converged", f"{solver}: converged where a contact cannot be stopped")
+    problem = write(folder, BANNER + "2 2 2\n1 1 2\n2 2 1\n", "-1\n3\n")
     # JSON is what solve prints unless told otherwise.
     check(json.loads(cli("solve", problem).stdout)["rows"] == 2, "JSON by default")
     check("residual" in cli("solve", problem, "--format", "table").stdout, "table")

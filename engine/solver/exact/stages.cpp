@@ -80,8 +80,12 @@ bool relax(ExactAttempt& attempt) {
   attempt.relaxed = true;
   attempt.relaxation = method.lawfulImpulses();
   if (end == InteriorEnd::Infeasible) {
-    attempt.report.status = SolveStatus::Ray;
-    attempt.report.message = kInfeasible;
+    if (isWithoutSolution(rows, attempt.contacts.system(), attempt.report.factorizations)) {
+      attempt.report.status = SolveStatus::Ray;
+      attempt.report.message = kInfeasible;
+    } else {
+      attempt.relaxation = attempt.best;
+    }
   }
   if (attempt.relaxation.allFinite()) attempt.offer(attempt.relaxation, attempt.contacts.defect(attempt.relaxation));
   return end == InteriorEnd::Lawful || attempt.defect <= attempt.options.enough;

@@ -245,4 +245,12 @@ bool InteriorPoint::isInfeasible() {
   return push_.lpNorm<Eigen::Infinity>() <= options_.unmoved * size && rows_.q.dot(lambda_) < -options_.unmoved * size;
 }
 
+bool isWithoutSolution(const ConeRows& rows, ConeSystem& system, int& factorizations) {
+  if (rows.mu.isZero(0.0)) return true;  // what was asked had none
+  ConeRows frictionless = rows;
+  frictionless.mu.setZero();
+  InteriorPoint method(frictionless, system, {}, factorizations);
+  return method.solve() == InteriorEnd::Infeasible;
+}
+
 }  // namespace keystone

@@ -46,6 +46,10 @@ enum class InteriorEnd {
   Stalled      // no step makes progress, or no iterations are left
 };
 
+// Whether no velocities satisfy the contacts, whatever friction does: without friction there are none. With friction
+// the relaxation, which asks sliding contacts to lift off, may have no solution where Coulomb's law has one.
+bool isWithoutSolution(const ConeRows& rows, ConeSystem& system, int& factorizations);
+
 class InteriorPoint {
  public:
   // `factorizations` counts on.

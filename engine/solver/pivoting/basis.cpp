@@ -143,7 +143,7 @@ bool Basis::isTied() const {
 // Row exchanges pay where long paths lead through unsymmetric blocks. The exact path of a symmetric problem does
 // without: it enters dependent rows one by one at every start, which bordering does far faster.
 bool Basis::wantsExchanges() const {
-  return !problem_->symmetric || (problem_->independent && isTied());
+  return !problem_->mirrored || (problem_->independent && isTied());
 }
 
 void Basis::empty() {

@@ -16,6 +16,7 @@ constexpr double kSpread = 1e-4;  // least size of the generic distances, well a
 // in peace.
 constexpr double kSlight = 1e-6;
 constexpr int kPasses = 4;
+constexpr double kLargest = 1e7;
 
 // Splitmix64, for perturbations that are the same on every machine.
 class Perturbation {
@@ -41,8 +42,10 @@ double violation(const Basis& basis) {
   return violation(basis.problem(), basis.sets(), basis.lambda, basis.u);
 }
 
+// Impulses of 1e7 times the problem's size, by a pivot that is all but zero, hold to rounding only by luck.
 bool accepted(const Basis& basis) {
-  return violation(basis) <= kAccept * basis.problem().scaleOf(basis.lambda);
+  const double scale = basis.problem().scaleOf(basis.lambda);
+  return violation(basis) <= kAccept * scale && basis.lambda.lpNorm<Eigen::Infinity>() <= kLargest * scale;
 }
 
 // The basis' impulses may come from another problem: push them back inside their bounds.
@@ -183,7 +186,7 @@ DriveResult driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t
   plan->active.assign(static_cast<std::size_t>(rows), 1);
   // From cold, normals come before friction (Baraff 1994, section 5): a pile that rests without friction then gets
   // none.
-  if (basis.isCold()) {
+  if (basis.isCold() && options.normals_first) {
     for (int i = 0; i < rows; ++i)
       if (basis.problem().isTangent(i)) plan->active[static_cast<std::size_t>(i)] = 0;
     DriveResult normals = driveAll();

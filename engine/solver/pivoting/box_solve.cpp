@@ -59,8 +59,16 @@ void solveScaled(const ScaledProblem& problem, const BoxOptions& options, BoxSta
   }
   for (int attempt = 0; attempt <= options.restarts && report.pivots - spent < options.max_pivots; ++attempt) {
     const auto seed = static_cast<std::uint64_t>(attempt) + 1;
-    last = attemptBox(problem, cold, allowed(options.max_pivots), seed, state, report);
+    BoxOptions here = allowed(options.max_pivots);
+    here.normals_first = attempt % 2 == 0;
+    last = attemptBox(problem, cold, here, seed, state, report);
     if (last.solved) return solved();
+  }
+  // Another path, from violation to violation, where that of all together goes astray.
+  if (sticks && options.order == DriveOrder::Together) {
+    BoxOptions singly = allowed(50 + 4 * rows);
+    singly.order = DriveOrder::MostViolated;
+    if (attemptBox(problem, cold, singly, 1, state, report).solved) return solved();
   }
   if (sticks) {
     BoxState rounds{VecX::Zero(rows), {}, {}};

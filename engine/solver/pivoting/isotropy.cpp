@@ -1,10 +1,14 @@
 #include "solver/pivoting/isotropy.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
 
 #include "math/spare.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
+#include "solver/pivoting/settle_slides.h"
 #include "solver/pivoting/tangent_frames.h"
 #include "solver/trace.h"
 
@@ -12,6 +16,10 @@ namespace keystone {
 namespace {
 
 constexpr double kConeTolerance = 5e-11;  // well below 'exact'
+// Contacts that feel each other's turns may turn too far: more and more damping while the residual does not fall.
+constexpr double kFalls = 0.7, kMore = 1.5, kLess = 0.9;
+constexpr int kSettledRows = 200;  // a dense factorization of more takes too long
+constexpr int kStarts = 4;
 
 struct TurningRoom {
   SparseRows W;
@@ -90,16 +98,17 @@ void reportPairs(const ContactProblem& problem, const std::vector<char>& slides,
   }
 }
 
-// Where contacts slide the frame is turned to lambda_t - u_t / w, w the mobility along the tangents: at the solution
-// that is the direction of the friction, and so far off it is where Newton's method would turn it to.
-void turnFrames(const ContactProblem& problem, const VecX& lambda, const std::vector<char>& slides,
+// Where contacts slide the frame is turned to lambda_t - damping u_t / w, w the mobility along the tangents: at the
+// solution that is the direction of the friction, and so far off, undamped, where Newton's method would turn it to if
+// the contact were alone.
+void turnFrames(const ContactProblem& problem, const VecX& lambda, const std::vector<char>& slides, double damping,
                 TangentFrames& frames) {
   const VecX u = relativeVelocity(problem, lambda);
   for (int c = 0; c < problem.contacts; ++c) {
     if (slides[static_cast<std::size_t>(c)] == 0) continue;
     const int t = problem.normalRow(c) + 1;
     const double w = std::max(delassusDiagonal(problem, t), delassusDiagonal(problem, t + 1));
-    const Vec2 way = lambda.segment<2>(t) - u.segment<2>(t) / w;
+    const Vec2 way = lambda.segment<2>(t) - damping * u.segment<2>(t) / w;
     if (way.norm() > 0.0) frames[static_cast<std::size_t>(c)] = way.normalized();
   }
 }
@@ -109,6 +118,38 @@ struct ConeRoom {
   BoxState state;
   std::vector<char> slides;  // [contacts]
 };
+
+// From the room's frames and state. The report says how it ended.
+void turnUntilSettled(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
+                      ConeRoom& room, Solution& solution, SolveReport& report) {
+  auto& [frames, state, slides] = room;
+  double damping = 1.0, before = std::numeric_limits<double>::infinity();
+  for (int turn = 0; turn < turns; ++turn) {
+    solveTurned(problem, W, frames, options, state, report);
+    solution.lambda = state.lambda;
+    outOfFrames(problem, frames, solution.lambda);
+    findSliding(problem, state, slides);
+    solution.sets = state.sets;
+    reportPairs(problem, slides, solution.sets);
+    if (report.status != SolveStatus::Converged) return;
+    const double boxed = measure(problem, solution.lambda).value;
+    if (boxed <= kConeTolerance) return;
+    if (problem.rows() <= kSettledRows) {
+      VecX settled = solution.lambda;
+      const double left = settleSlides(problem, W, state.sets, slides, kConeTolerance, settled);
+      if (left <= kConeTolerance || turn % 3 == 2) solution.lambda = settled;  // at times the frames follow it
+      if (left <= kConeTolerance) return;
+    }
+    damping = boxed < kFalls * before ? std::max(1.0, kLess * damping) : kMore * damping;
+    before = boxed;
+    turnFrames(problem, solution.lambda, slides, damping, frames);
+    state.lambda = solution.lambda;
+    intoFrames(problem, frames, state.lambda);
+    setsIntoFrames(problem, slides, state.sets);
+  }
+  report.status = SolveStatus::IterationLimit;
+  report.message = "the sliding directions did not settle";
+}
 
 }  // namespace
 
@@ -124,23 +165,21 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     findRemembered(problem, state.sets, slides);
     setsIntoFrames(problem, slides, state.sets);
   }
-  for (int turn = 0; turn < turns; ++turn) {
-    solveTurned(problem, W, frames, options, state, report);
-    solution.lambda = state.lambda;
-    outOfFrames(problem, frames, solution.lambda);
-    findSliding(problem, state, slides);
-    solution.sets = state.sets;
-    reportPairs(problem, slides, solution.sets);
-    const bool boxed = report.status == SolveStatus::Converged;
-    if (boxed && measure(problem, solution.lambda).value <= kConeTolerance) return;
-    if (!boxed) return;
-    turnFrames(problem, solution.lambda, slides, frames);
-    state.lambda = solution.lambda;
-    intoFrames(problem, frames, state.lambda);
-    setsIntoFrames(problem, slides, state.sets);
+  turnUntilSettled(problem, W, options, turns, *room, solution, report);
+  if (report.status == SolveStatus::Converged || problem.rows() > kSettledRows) return;
+  // Other frames lead elsewhere.
+  Solution first = solution;
+  for (int start = 1; start <= kStarts; ++start) {
+    for (std::size_t c = 0; c < frames.size(); ++c) {
+      const double angle = start + static_cast<double>(c);
+      frames[c] = Vec2(std::cos(angle), std::sin(angle));
+    }
+    state.lambda.setZero(problem.rows());
+    state.sets.clear();
+    turnUntilSettled(problem, W, options, turns, *room, solution, report);
+    if (report.status == SolveStatus::Converged) return;
   }
-  report.status = SolveStatus::IterationLimit;
-  report.message = "the sliding directions did not settle";
+  solution = std::move(first);
 }
 
 }  // namespace keystone

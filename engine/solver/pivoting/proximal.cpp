@@ -26,6 +26,7 @@ ScaledProblem around(const ScaledProblem& problem, double epsilon, const VecX& a
   SparseRows identity(problem.rows(), problem.rows());
   identity.setIdentity();
   result.W = problem.W + epsilon * identity;
+  if (!problem.mirrored) result.transposed = problem.transposed + epsilon * identity;
   result.q = problem.q - epsilon * anchor;
   return result;
 }

@@ -9,6 +9,8 @@ namespace {
 // Rows lighter than this against the heaviest diagonal belong to bodies that nothing moves; what is left is rounding.
 constexpr double kInert = 1e-14;
 
+constexpr double kMirror = 1e-14;  // of the unit diagonal: what rounding takes from symmetry
+
 // The size of a row: the diagonal of an unsymmetric W may be negative, or vanish.
 double sizeOf(const SparseRows& W, int row, bool symmetric) {
   if (symmetric) return W.coeff(row, row);
@@ -22,6 +24,15 @@ void chooseScale(const SparseRows& W, bool symmetric, VecX& scale) {
   for (int i = 0; i < W.rows(); ++i) scale[i] = sizeOf(W, i, symmetric);
   const double least = W.rows() > 0 ? kInert * scale.maxCoeff() : 0.0;
   for (double& s : scale) s = s > least ? 1.0 / std::sqrt(s) : 0.0;
+}
+
+// W of a unit diagonal. What bodies make is symmetric but for rounding; a file's W need not be.
+bool isMirrored(const SparseRows& W, const SparseRows& transposed) {
+  double worst = 0.0;
+  const SparseRows difference = W - transposed;
+  for (int i = 0; i < difference.outerSize(); ++i)
+    for (SparseRows::InnerIterator it(difference, i); it; ++it) worst = std::max(worst, std::abs(it.value()));
+  return worst <= kMirror;
 }
 
 void scaleMatrix(const SparseRows& W, const VecX& scale, SparseRows& scaled) {
@@ -38,7 +49,11 @@ void scaleProblem(const ContactProblem& problem, const SparseRows& W, const VecX
   scaled.symmetric = problem.symmetric;
   chooseScale(W, problem.symmetric, scaled.scale);
   scaleMatrix(W, scaled.scale, scaled.W);
-  if (!problem.symmetric) scaled.transposed = scaled.W.transpose();
+  scaled.mirrored = problem.symmetric && problem.hasBodies();
+  if (!scaled.mirrored) {
+    scaled.transposed = scaled.W.transpose();
+    scaled.mirrored = problem.symmetric && isMirrored(scaled.W, scaled.transposed);
+  }
   scaled.q = scaled.scale.cwiseProduct(q);
   const double largest = n > 0 ? scaled.q.lpNorm<Eigen::Infinity>() : 0.0;
   scaled.size = largest > 0.0 ? largest : 1.0;

@@ -12,8 +12,9 @@ namespace keystone {
 // then plain numbers. Tangent pairs of a spatial contact may be turned about its normal (tangent_frames.h).
 struct ScaledProblem {
   SparseRows W;              // [n x n], unit diagonal
-  SparseRows transposed;     // [n x n], W's columns as rows; empty while W is symmetric
+  SparseRows transposed;     // [n x n], W's columns as rows; of no meaning while `mirrored`
   bool symmetric = true;     // false where sliding friction has been substituted into W
+  bool mirrored = true;      // W is symmetric in its numbers too; files may have it so to a few digits only
   bool independent = false;  // true where a diagonal keeps every row independent of the others (proximal.h)
   VecX q;                    // [n], max-norm 1
   VecX scale;  // [n], 1 / sqrt(W_ii) (unsymmetric: of the row's largest entry); 0 for rows that nothing can move, which
@@ -29,7 +30,7 @@ struct ScaledProblem {
   static constexpr int kBilateral = -2;
   static constexpr int kBounded = -3;
   // Row i of it is column i of W.
-  const SparseRows& columns() const { return symmetric ? W : transposed; }
+  const SparseRows& columns() const { return mirrored ? W : transposed; }
   int rows() const { return static_cast<int>(q.size()); }
   bool isTangent(int row) const { return parent[static_cast<std::size_t>(row)] >= 0; }
   bool isNormal(int row) const { return parent[static_cast<std::size_t>(row)] == kNormal; }

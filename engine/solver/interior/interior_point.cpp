@@ -13,6 +13,7 @@ namespace {
 constexpr double kFraction = 0.99;    // of the way to the boundary
 constexpr double kShortest = 1e-6;    // step worth a factorization
 constexpr double kNearlyDone = 1e-6;  // tau, from which on Coulomb's law is asked, and the relaxation counts as solved
+constexpr double kWorse = 100.0;      // times the least tau: rounding leads away from the solution
 constexpr double kBlownUp = 1e8;      // impulses as large as that make infeasibility worth asking for,
 constexpr double kUnmoved = 1e-7;     // which is proved by impulses of size one that leave velocities this small
 
@@ -36,10 +37,13 @@ InteriorPoint::InteriorPoint(const ConeRows& rows, ConeSystem& system, int& fact
 
 InteriorEnd InteriorPoint::solve(const InteriorOptions& options) {
   delta_ = options.delta;
+  kept_ = {};
   start();
   const bool has_bounds = !cones_.empty() || !lines_.empty();
   for (int iteration = 0; iteration < options.iterations; ++iteration) {
     stopIfAsked();
+    keepBest();
+    if (tau_ > kWorse * kept_.tau) return stopped();
     if (tau_ <= kNearlyDone && defect() <= options.lawful) return InteriorEnd::Lawful;
     if (has_bounds && tau_ <= options.complementarity) return InteriorEnd::Sliding;
     if (lambda_.lpNorm<Eigen::Infinity>() > kBlownUp && isInfeasible()) return InteriorEnd::Infeasible;
@@ -65,8 +69,19 @@ InteriorEnd InteriorPoint::solve(const InteriorOptions& options) {
   return stopped();
 }
 
-// Where contacts slide, rounding ends the steps near the root of its size.
-InteriorEnd InteriorPoint::stopped() const {
+void InteriorPoint::keepBest() {
+  if (!(tau_ <= kNearlyDone) || tau_ >= kept_.tau) return;
+  kept_ = {tau_, lambda_, cones_, lines_};
+}
+
+// Where contacts slide, rounding ends the steps near the root of its size, and the last ones may lead away again.
+InteriorEnd InteriorPoint::stopped() {
+  if (kept_.tau < tau_) {
+    lambda_ = kept_.lambda;
+    cones_ = kept_.cones;
+    lines_ = kept_.lines;
+    arrive();
+  }
   return tau_ <= kNearlyDone ? InteriorEnd::Sliding : InteriorEnd::Stalled;
 }
 

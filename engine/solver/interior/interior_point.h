@@ -18,6 +18,7 @@
 // Friedlander and Orban 2012 (the proximal term).
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "solver/interior/cone_scaling.h"
@@ -85,9 +86,18 @@ class InteriorPoint {
     }
   };
 
+  // Of the points from kNearlyDone on, that of the least tau.
+  struct Kept {
+    double tau = std::numeric_limits<double>::infinity();
+    VecX lambda;
+    std::vector<Cone> cones;
+    std::vector<HalfLine> lines;
+  };
+
   void listContacts();
   void listJoints();
-  InteriorEnd stopped() const;
+  void keepBest();
+  InteriorEnd stopped();
   void start();
   void arrive();
   bool factor();
@@ -110,6 +120,7 @@ class InteriorPoint {
   VecX change_, push_, lawful_;
   LawSlope slope_;
   double tau_ = 1.0;
+  Kept kept_;
 };
 
 }  // namespace keystone

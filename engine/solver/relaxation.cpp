@@ -8,12 +8,15 @@
 namespace keystone {
 namespace {
 
+constexpr double kStiffer = 1e-8;  // proximal term with which what stalled in rounding is tried again
+
 // Whether it came to an end.
 bool relaxIsland(const ContactProblem& problem, FrictionLaw law, VecX& lambda) {
   const ContactSystem contacts(problem, law);
   int factorizations = 0;
   InteriorPoint method(contacts.rows(), contacts.system(), factorizations);
-  const InteriorEnd end = method.solve();
+  InteriorEnd end = method.solve();
+  if (end == InteriorEnd::Stalled) end = method.solve({.delta = kStiffer});
   lambda = contacts.rows().unscaled(end == InteriorEnd::Lawful ? method.lawfulImpulses() : method.lambda());
   return end == InteriorEnd::Lawful || end == InteriorEnd::Sliding;
 }

@@ -165,7 +165,8 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& 
     result.value = std::numeric_limits<double>::quiet_NaN();
     return result;
   }
-  const double scale = std::max(most_free, std::min(largest_impulse, all_free));
+  // Where nothing is to be stopped, any impulse is as large as it is.
+  const double scale = all_free > 0.0 ? std::max(most_free, std::min(largest_impulse, all_free)) : largest_impulse;
   result.imbalance = defect;
   result.value = scale > 0.0 ? defect / scale : 0.0;
   const double fastest = problem.q.lpNorm<Eigen::Infinity>();

@@ -24,8 +24,8 @@ struct Residual {
 // contact's own block of W; joint rows F = lambda - clamp(lambda - rho u, lower, upper), which is rho u without bounds
 // (de Saxce and Feng 1998). The scale is max(max_i f_i, min(|lambda|_inf, sum_i f_i)) with f_i = |q_i / W_ii|, the
 // impulse that stops row i by itself: bounded by the problem, so that impulses that grow without bound hide nothing.
-// Contacts whose block is zero, which no impulse moves, must not approach: value is at least their approach speed over
-// the largest |q|. NaN in, NaN out.
+// Where all f_i are zero it is |lambda|_inf. Contacts whose block is zero, which no impulse moves, must not approach:
+// value is at least their approach speed over the largest |q|. NaN in, NaN out.
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law = FrictionLaw::Cone);
 // Where response(problem, lambda) is known.
 Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law);

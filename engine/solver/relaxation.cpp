@@ -8,14 +8,20 @@
 namespace keystone {
 namespace {
 
+constexpr double kLawful = 1e-13;  // defect: light bodies beside heavy ones are still to a billionth of gravity
+constexpr double kStiffer = 1e-8;  // proximal term with which what stalled in rounding is tried again
+
 // Whether it came to an end.
 bool relaxIsland(const ContactProblem& problem, FrictionLaw law, VecX& lambda) {
   const ContactSystem contacts(problem, law);
   int factorizations = 0;
-  InteriorPoint method(contacts.rows(), contacts.system(), {}, factorizations);
-  const InteriorEnd end = method.solve();
-  lambda = contacts.rows().unscaled(end == InteriorEnd::Lawful ? method.lawfulImpulses() : method.lambda());
-  return end == InteriorEnd::Lawful || end == InteriorEnd::Sliding;
+  for (const double delta : {InteriorOptions{}.delta, kStiffer}) {
+    InteriorPoint method(contacts.rows(), contacts.system(), {.lawful = kLawful, .delta = delta}, factorizations);
+    const InteriorEnd end = method.solve();
+    lambda = contacts.rows().unscaled(end == InteriorEnd::Lawful ? method.lawfulImpulses() : method.lambda());
+    if (end != InteriorEnd::Stalled) return end != InteriorEnd::Infeasible;
+  }
+  return false;
 }
 
 }  // namespace

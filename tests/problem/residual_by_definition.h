@@ -31,7 +31,8 @@ inline Residual byDefinition(const ContactProblem& problem, const VecX& lambda, 
     most_free = std::max(most_free, free);
     all_free += free;
   }
-  const double scale = std::max(most_free, std::min(lambda.lpNorm<Eigen::Infinity>(), all_free));
+  const double largest = lambda.lpNorm<Eigen::Infinity>();
+  const double scale = all_free > 0.0 ? std::max(most_free, std::min(largest, all_free)) : largest;
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c), dim = problem.dim;
     Vec3 impulse = Vec3::Zero(), speed = Vec3::Zero(), target;

@@ -114,6 +114,16 @@ TEST(Judge, calls_what_is_not_a_number_by_its_name) {
   EXPECT_TRUE(std::isnan(measure(problem, lambda).value));
 }
 
+// Nothing moves: impulses that hold nothing are no solution, however small.
+TEST(Judge, sees_impulses_where_none_is_needed) {
+  ContactProblem problem = problemOf("wall_5x5", 5);
+  problem.q.setZero();
+  const VecX lambda = 1e-6 * someImpulses(problem);
+  EXPECT_GT(measure(problem, lambda).value, 1e-3);
+  EXPECT_NEAR(measure(problem, lambda).value, byDefinition(problem, lambda, FrictionLaw::Cone).value, 1e-12);
+  EXPECT_EQ(measure(problem, VecX::Zero(problem.rows())).value, 0.0);
+}
+
 TEST(OwnBlocks, have_the_largest_eigenvalues_that_eigen_finds) {
   std::mt19937_64 random(3);
   std::normal_distribution<double> normal;

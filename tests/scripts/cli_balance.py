@@ -17,7 +17,9 @@ sys.path.insert(0, str(Path(__file__).parent / "lib"))
 from keystone import check, cli_json, finish  # noqa: E402
 from stacks import FAMILIES, scene  # noqa: E402
 
-SCENES = 301
+# Falls whose certificate was lost in rounding, or inexact, come last.
+NUMBERS = [*range(301), 416, 640, 775, 997, 1281, 2013, 2017, 2354, 2365, 2645]
+SCENES = len(NUMBERS)
 SIDES = 24      # of a polygon in space
 HELD = 1e-8     # share of the largest weight that may be missing: what the linear program's tolerance leaves
 FALLS = 1e-6    # and from which on something is missing
@@ -130,7 +132,7 @@ def examine(index):
 
 with tempfile.TemporaryDirectory() as folder:
     with ThreadPoolExecutor(2) as pool:
-        verdicts = list(pool.map(examine, range(SCENES)))
+        verdicts = list(pool.map(examine, NUMBERS))
 balanced, open_verdicts = sum(b for b, _ in verdicts), sum(o for _, o in verdicts)
 print(f"{SCENES} scenes: {balanced} balanced, {SCENES - balanced} not; between the two programs: {open_verdicts}")
 check(balanced >= SCENES // 4 and SCENES - balanced >= SCENES // 4, "scenes of both kinds")

@@ -127,6 +127,10 @@ TEST(WrongOnce, a_plate_between_two_belts_is_not_infeasible) {
       EXPECT_LE(run.report.residual.value, kExact) << solver;
     }
   }
+  // The relaxation would have the plate lift off both.
+  belts.solver = findSolver("interior_point");
+  step(belts);
+  EXPECT_EQ(belts.report.trouble.find("infeasible"), std::string::npos) << belts.report.trouble;
 }
 
 }  // namespace

@@ -30,10 +30,13 @@ InteriorPoint::InteriorPoint(const ConeRows& rows, ConeSystem& system, const Int
 }
 
 InteriorEnd InteriorPoint::solve() {
+  kept_ = {};
   start();
   const bool has_bounds = !cones_.empty() || !lines_.empty();
   for (int iteration = 0; iteration < options_.iterations; ++iteration) {
     stopIfAsked();
+    keepBest();
+    if (tau_ > options_.worse * kept_.tau) return stopped();
     if (tau_ <= options_.nearly_done && defect() <= options_.lawful) return InteriorEnd::Lawful;
     if (has_bounds && tau_ <= options_.complementarity) return InteriorEnd::Sliding;
     if (lambda_.lpNorm<Eigen::Infinity>() > options_.blown_up && isInfeasible()) return InteriorEnd::Infeasible;
@@ -59,8 +62,19 @@ InteriorEnd InteriorPoint::solve() {
   return stopped();
 }
 
-// Where contacts slide, rounding ends the steps near the root of its size.
-InteriorEnd InteriorPoint::stopped() const {
+void InteriorPoint::keepBest() {
+  if (!(tau_ <= options_.nearly_done) || tau_ >= kept_.tau) return;
+  kept_ = {tau_, lambda_, cones_, lines_};
+}
+
+// Where contacts slide, rounding ends the steps near the root of its size, and the last ones may lead away again.
+InteriorEnd InteriorPoint::stopped() {
+  if (kept_.tau < tau_) {
+    lambda_ = kept_.lambda;
+    cones_ = kept_.cones;
+    lines_ = kept_.lines;
+    arrive();
+  }
   return tau_ <= options_.nearly_done ? InteriorEnd::Sliding : InteriorEnd::Stalled;
 }
 

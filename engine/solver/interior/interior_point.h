@@ -18,6 +18,7 @@
 // Friedlander and Orban 2012 (the proximal term).
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "solver/interior/cone_scaling.h"
@@ -35,6 +36,7 @@ struct InteriorOptions {
   double fraction = 0.99;          // of the way to the boundary
   double shortest = 1e-6;          // step worth a factorization
   double nearly_done = 1e-6;       // tau, from which on Coulomb's law is asked, and the relaxation counts as solved
+  double worse = 100.0;            // times the least tau: rounding leads away from the solution
   double blown_up = 1e8;           // impulses as large as that make infeasibility worth asking for,
   double unmoved = 1e-7;           // which is proved by impulses of size one that leave velocities this small
 };
@@ -91,9 +93,18 @@ class InteriorPoint {
     }
   };
 
+  // Of the points from kNearlyDone on, that of the least tau.
+  struct Kept {
+    double tau = std::numeric_limits<double>::infinity();
+    VecX lambda;
+    std::vector<Cone> cones;
+    std::vector<HalfLine> lines;
+  };
+
   void listContacts();
   void listJoints();
-  InteriorEnd stopped() const;
+  void keepBest();
+  InteriorEnd stopped();
   void start();
   void arrive();
   bool factor();
@@ -116,6 +127,7 @@ class InteriorPoint {
   VecX change_, push_, lawful_;
   LawSlope slope_;
   double tau_ = 1.0;
+  Kept kept_;
 };
 
 }  // namespace keystone

@@ -19,7 +19,8 @@ constexpr double kConeTolerance = 5e-11;  // well below 'exact'
 // Contacts that feel each other's turns may turn too far: more and more damping while the residual does not fall.
 constexpr double kFalls = 0.7, kMore = 1.5, kLess = 0.9;
 constexpr int kSettledRows = 200;  // a dense factorization of more takes too long
-constexpr int kStarts = 4;
+constexpr int kStarts = 4;         // and other first frames, of so few rows that all turns take milliseconds
+constexpr int kStartedRows = 60;
 
 struct TurningRoom {
   SparseRows W;
@@ -166,7 +167,7 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     setsIntoFrames(problem, slides, state.sets);
   }
   turnUntilSettled(problem, W, options, turns, *room, solution, report);
-  if (report.status == SolveStatus::Converged || problem.rows() > kSettledRows) return;
+  if (report.status == SolveStatus::Converged || problem.rows() > kStartedRows) return;
   // Other frames lead elsewhere.
   Solution first = solution;
   for (int start = 1; start <= kStarts; ++start) {

@@ -1,6 +1,7 @@
 #include "solver/pivoting/settle_slides.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "problem/residual.h"
 

@@ -98,7 +98,6 @@ std::vector<Change> changes() {
   addNumber(list, "start", &ExactOptions::start, {0.0, 5e-10});
   addNumber(list, "enough", &ExactOptions::enough, {1e-11, 1e-9});
   addNumber(list, "slip", &ExactOptions::slip, {1e-11, 1e-6});
-  addNumber(list, "warm", &ExactOptions::warm, {3, 10});
   addNumber(list, "relaxed", &ExactOptions::relaxed, {15, 60});
   addNumber(list, "path", &ExactOptions::path, {30, 120});
   addNumber(list, "share", &ExactOptions::share, {0.4, 1.0});
@@ -110,7 +109,6 @@ std::vector<Change> changes() {
   addNumber(list, "newton.stronger", newton, &NewtonOptions::stronger);
   addNumber(list, "newton.arrived", newton, &NewtonOptions::arrived);
   addNumber(list, "newton.steps", newton, &NewtonOptions::steps);
-  addNumber(list, "newton.rounds", newton, &NewtonOptions::rounds);
   const auto smoothing = &ExactOptions::smoothing;
   addNumber(list, "smoothing.first_tau", smoothing, &SmoothingOptions::first_tau);
   addNumber(list, "smoothing.last_tau", smoothing, &SmoothingOptions::last_tau);

@@ -23,7 +23,6 @@ constexpr std::array kKnobs{
 };
 
 constexpr double kStart = 5e-11;  // defect of a start that is left as it is
-constexpr double kCold = 1e-6;    // first proximal weight from nothing: closes in a thousandfold where sets are found
 
 SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
   solution.sets_inferred = false;
@@ -43,7 +42,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   SolveReport report;
   const int work = static_cast<int>(knob(kNewtonCone, values, "work"));
   NewtonOptions options;
-  if (lambda.isZero(0.0)) options.weight = kCold;
+  options.weight = options.least;  // the quickest way where the sets are nearly known; else rounds make it larger
   if (work > 0) options.factorizations = work;
   bool solved = contacts.defect(lambda) <= kStart;
   if (solved && !solution.sets.empty()) return report;

@@ -27,6 +27,9 @@ namespace {
 constexpr std::array kKnobs{
     Knob{"order", "Driving order", Knob::Type::Choice, 0, 0, 2, "",
          "all violations in one drive, rows by index, or the most violated row first", "together|lowest|most_violated"},
+    Knob{"block_pivots", "Block pivots", Knob::Type::Choice, 0, 0, 1, "",
+         "all rows that break their conditions change sets at once, as long as that helps; then single pivots",
+         "off|on"},
     kFrictionKnob,
     Knob{"max_pivots", "Pivots at most", Knob::Type::Integer, 20000, 100, 1000000, "",
          "a solve that needs more is given up, so that the window keeps moving"},
@@ -38,6 +41,7 @@ constexpr std::array kKnobs{
 PivotOptions optionsOf(const KnobValues& values) {
   PivotOptions options;
   options.box.order = static_cast<DriveOrder>(static_cast<int>(knob(kPivoting, values, "order")));
+  options.box.blocks = knob(kPivoting, values, "block_pivots") > 0.0;
   options.box.max_pivots = static_cast<int>(knob(kPivoting, values, "max_pivots"));
   options.box.restarts = static_cast<int>(knob(kPivoting, values, "restarts"));
   options.turns = static_cast<int>(knob(kPivoting, values, "turns"));

@@ -7,9 +7,9 @@
 namespace keystone {
 
 std::string_view toString(TraceKind kind) {
-  constexpr std::array<std::string_view, 12> kNames{"start",          "drive",     "pivot",   "exchange",
-                                                    "friction joins", "drive end", "restart", "sweep",
-                                                    "Newton step",    "guess",     "stage",   "result"};
+  constexpr std::array<std::string_view, 13> kNames{
+      "start",   "drive", "pivot",       "exchange", "block of pivots", "friction joins", "drive end",
+      "restart", "sweep", "Newton step", "guess",    "stage",           "result"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

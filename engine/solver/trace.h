@@ -17,6 +17,7 @@ enum class TraceKind : std::uint8_t {
   Drive,     // a violation begins to be driven to zero
   Pivot,     // a drive was stopped by a row, which changed its set
   Exchange,  // a row that depends on the others took the place of one of them: no velocity moved
+  Block,     // all rows that broke their conditions changed sets at once
   Friction,  // tangents of clamped contacts joined, without impulse
   DriveEnd,  // the drive arrived or was given up
   Restart,   // everything was let go; a fresh attempt follows

@@ -119,8 +119,9 @@ TEST(Judge, sees_impulses_where_none_is_needed) {
   ContactProblem problem = problemOf("wall_5x5", 5);
   problem.q.setZero();
   const VecX lambda = 1e-6 * someImpulses(problem);
-  EXPECT_GT(measure(problem, lambda).value, 1e-3);
-  EXPECT_NEAR(measure(problem, lambda).value, byDefinition(problem, lambda, FrictionLaw::Cone).value, 1e-12);
+  const double wanted = byDefinition(problem, lambda, FrictionLaw::Cone).value;
+  EXPECT_GT(wanted, 1e-3);
+  EXPECT_NEAR(measure(problem, lambda).value, wanted, kOfRho * wanted);
   EXPECT_EQ(measure(problem, VecX::Zero(problem.rows())).value, 0.0);
 }
 

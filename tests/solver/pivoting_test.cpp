@@ -3,8 +3,10 @@
 #include <thread>
 
 #include "lcp_problems.h"
+#include "paths.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
+#include "scene/scene_def.h"
 #include "solver/registry.h"
 
 namespace keystone {
@@ -23,7 +25,7 @@ SolveReport solveCold(const ContactProblem& problem, Solution& solution, const K
   return solveBy("pivoting", problem, solution, knobs);
 }
 
-class PivotingOrder : public ::testing::TestWithParam<int> {};
+class PivotingOrder : public ::testing::TestWithParam<KnobValues> {};
 
 TEST_P(PivotingOrder, AgreesWithEnumerationOnRandomProblems) {
   std::mt19937_64 random(7);
@@ -36,7 +38,7 @@ TEST_P(PivotingOrder, AgreesWithEnumerationOnRandomProblems) {
     Solution reference;
     const bool solved = solveBy("enumeration", problem, reference).status == SolveStatus::Converged;
     Solution solution;
-    const SolveReport report = solveCold(problem, solution, {{"order", GetParam()}});
+    const SolveReport report = solveCold(problem, solution, GetParam());
     if (!solved) {
       // Enumeration passes over nearly singular choices, so a solution may still exist; then it must be one.
       if (report.status == SolveStatus::Converged) {
@@ -58,7 +60,9 @@ TEST_P(PivotingOrder, AgreesWithEnumerationOnRandomProblems) {
   EXPECT_GT(unsolvable, 200);
 }
 
-INSTANTIATE_TEST_SUITE_P(Orders, PivotingOrder, ::testing::Values(0, 1, 2));
+INSTANTIATE_TEST_SUITE_P(Orders, PivotingOrder,
+                         ::testing::Values(KnobValues{{"order", 0}}, KnobValues{{"order", 1}}, KnobValues{{"order", 2}},
+                                           KnobValues{{"block_pivots", 1}}));
 
 TEST(Pivoting, SolvesTenThousandRankDeficientFrictionlessProblems) {
   std::mt19937_64 random(11);
@@ -136,6 +140,19 @@ TEST(Pivoting, DoesNotDependOnWhatWasSolvedBefore) {
       EXPECT_EQ(solution.lambda, first[i]) << "problem " << i << ", pass " << pass;
     }
   EXPECT_GT(pivots, 300);
+}
+
+// Where blocks settle no row is driven; where they do not, as on a wall in space, single pivots begin again.
+TEST(Pivoting, settles_scenes_in_blocks_of_pivots) {
+  for (const char* scene : {"arch", "wall_10x10", "harmonic_10", "tower3d_10", "wall3d_10x10"}) {
+    Lane lane = loadScene(findScene(scene, assetDir()), assetDir()).lane;
+    step(lane);
+    Solution solution;
+    const SolveReport report = solveCold(lane.problem, solution, {{"block_pivots", 1}});
+    ASSERT_EQ(report.status, SolveStatus::Converged) << scene << ": " << report.message;
+    EXPECT_LE(measure(lane.problem, solution.lambda).value, kExact) << scene;
+    EXPECT_EQ(report.drives == 0, std::string_view(scene) != "wall3d_10x10") << scene << ": " << report.drives;
+  }
 }
 
 TEST(Pivoting, SaysWhyAProblemHasNoSolution) {

@@ -49,12 +49,14 @@ bool smooth(ExactAttempt& attempt) {
   const ConeRows& rows = attempt.contacts.rows();
   const ExactOptions& options = attempt.options;
   int& done = attempt.report.factorizations;
+  const Spare<VecX> lawful(rows.rows());
   SmoothingPath path(rows, attempt.contacts.system(), options.smoothing, attempt.best, done,
                      recordSteps(rows, attempt.trace));
   while (!path.isOver() && attempt.left() > 0) {
     path.follow(done + std::min(options.path, static_cast<int>(options.share * attempt.left()) + 1));
     if (!(path.tau() > 0.0)) return false;
-    if (newtonFrom(rows.project(path.lambda()), options.newton, options.relaxed, attempt)) return true;
+    rows.project(path.lambda(), *lawful);
+    if (newtonFrom(*lawful, options.newton, options.relaxed, attempt)) return true;
   }
   return false;
 }
@@ -63,9 +65,12 @@ bool smooth(ExactAttempt& attempt) {
 bool mayLeadOn(const ExactAttempt& attempt) {
   return !(attempt.at_rest && attempt.start.isZero(0.0));
 }
+// Its sets are nearly known, and the least proximal weight leads there at once, or nowhere.
 bool newtonFromStart(ExactAttempt& attempt) {
-  return newtonFrom(attempt.start, attempt.options.newton, attempt.options.warm, attempt) &&
-         (!attempt.at_rest || !attempt.slides());
+  NewtonOptions near = attempt.options.newton;
+  near.weight = near.least;
+  near.ends_lost = true;
+  return newtonFrom(attempt.start, near, attempt.options.relaxed, attempt) && (!attempt.at_rest || !attempt.slides());
 }
 
 bool relax(ExactAttempt& attempt) {

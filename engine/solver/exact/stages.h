@@ -24,8 +24,7 @@ struct ExactOptions {
   double start = 5e-11;      // defect of a start that is left as it is: rounding of a pile at rest
   double enough = 3e-10;     // defect that ends a stage
   double slip = 1e-9;        // of the largest free velocity: what is slower sticks
-  int warm = 5;              // factorizations of Newton from the start: one that has not led there by then is none
-  int relaxed = 30;          // likewise, from the relaxation's solution, and from a point of the smoothed path,
+  int relaxed = 30;          // factorizations of Newton, but for the last stage, at most; so from the smoothed path,
   int path = 60;             // which is followed by so many at a time,
   double share = 0.6;        // and by that share of what is left at most
   NewtonOptions newton;

@@ -26,7 +26,7 @@ class ProximalNewton {
     NewtonResult result{.defect = defect()};
     result.solved = isSmall(result.defect);
     epsilon_ = options_.weight;
-    while (!result.solved && result.rounds < options_.rounds && factorizations_ < most_) {
+    while (!result.solved && result.rounds < options_.factorizations && factorizations_ < most_) {
       const double before = defect();
       const bool arrived = settle();
       ++result.rounds;
@@ -42,6 +42,7 @@ class ProximalNewton {
       }
       // Written so that a defect that is not a number is taken back too.
       if (!(after < before)) place(anchor_);
+      if (options_.ends_lost) break;
       epsilon_ *= options_.stronger;
     }
     return result;

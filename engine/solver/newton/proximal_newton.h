@@ -22,9 +22,9 @@ struct NewtonOptions {
   double least = 1e-6;       // epsilon: smaller ones lose digits
   double stronger = 10.0;    // on epsilon, after a round that got lost
   double arrived = 0.5;      // a round ends where its own defect is that share of the contact problem's
+  bool ends_lost = false;    // whether a round that gets lost ends the method
   int steps = 5;             // of one round; more than that lead nowhere
-  int rounds = 300;          // at most, some of which need no factorization
-  int factorizations = 250;  // at most
+  int factorizations = 250;  // at most, and as many rounds, some of which need none
 };
 
 struct NewtonResult {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "math/spare.h"
+#include "solver/pivoting/blocks.h"
 #include "solver/pivoting/conditions.h"
 #include "solver/pivoting/drive.h"
 
@@ -207,15 +208,22 @@ BoxAttempt attemptBox(const ScaledProblem& problem, const BoxState& from, const 
   const Spare<ClampedFactor> factor;
   const Spare<Basis> room(problem.rows());
   Basis& basis = *room;
-  basis.begin(problem, *factor);
   const bool warm = !from.sets.empty();
-  basis.start(warm ? from.sets : basis.sets(), warm ? from.lambda : basis.lambda);
+  const auto begin = [&] {
+    basis.begin(problem, *factor);
+    basis.start(warm ? from.sets : basis.sets(), warm ? from.lambda : basis.lambda);
+    // Warm impulses come from frames that have turned since; a slide is tied to its bound before all else follows.
+    makeAdmissible(basis);
+    basis.settle();
+  };
+  begin();
   ++report.iterations;
-  // Warm impulses come from frames that have turned since; a slide is tied to its bound before all else follows.
-  makeAdmissible(basis);
-  basis.settle();
   record(options, TraceKind::Start, basis);
   BoxAttempt attempt{.solved = accepted(basis)};
+  if (!attempt.solved && options.blocks) {
+    attempt.solved = pivotInBlocks(basis, options, report) && accepted(basis);
+    if (!attempt.solved) begin();
+  }
   // A long path arrives with its rounding; what that breaks is driven again, from there.
   for (int pass = 0; pass < kPasses && !attempt.solved && attempt.end == DriveEnd::Arrived; ++pass) {
     const DriveResult drives = options.order == DriveOrder::Together

@@ -61,12 +61,14 @@ void solveScaled(const ScaledProblem& problem, const BoxOptions& options, BoxSta
     const auto seed = static_cast<std::uint64_t>(attempt) + 1;
     BoxOptions here = allowed(options.max_pivots);
     here.normals_first = attempt % 2 == 0;
+    here.blocks = here.blocks && attempt == 0;
     last = attemptBox(problem, cold, here, seed, state, report);
     if (last.solved) return solved();
   }
   // Another path, from violation to violation, where that of all together goes astray.
   if (sticks && options.order == DriveOrder::Together) {
     BoxOptions singly = allowed(50 + 4 * rows);
+    singly.blocks = false;
     singly.order = DriveOrder::MostViolated;
     if (attemptBox(problem, cold, singly, 1, state, report).solved) return solved();
   }

@@ -17,6 +17,7 @@ struct BoxOptions {
   DriveOrder order = DriveOrder::Together;
   int max_pivots = 20000;        // of all attempts together
   int restarts = 1;              // fresh perturbations, from cold, after a path that ended early
+  bool blocks = false;           // of rows that change sets at once, before drives (blocks.h)
   bool normals_first = true;     // from cold, together: friction only once the normals hold
   SolverTrace* trace = nullptr;  // null = off
 };

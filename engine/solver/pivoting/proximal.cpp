@@ -69,6 +69,7 @@ bool solveRound(const ScaledProblem& proximal, const BoxOptions& options, bool f
 bool solveProximal(const ScaledProblem& problem, const BoxOptions& options, BoxState& state, SolveReport& report) {
   BoxOptions inner = options;
   inner.order = DriveOrder::Together;
+  inner.blocks = false;
   BoxState round = state;
   BoxState best;
   double epsilon = kEpsilon;

@@ -7,7 +7,7 @@ namespace keystone {
 namespace {
 
 constexpr int kRootSteps = 200;
-constexpr double kSettled = 1e-8;  // change of a root after which the next one, its square, is rounding
+constexpr double kSettled = 1e-5;  // change of a root after which the next one, its cube, is rounding
 
 // The positive lambda with lambda - tau / lambda = y.
 double normalImpulse(double y, double tau) {
@@ -32,7 +32,8 @@ Friction frictionImpulse(double pull, double radius, double tau) {
     const double f = (over + e) * e * (2.0 - e) - kappa * (1.0 - e);
     (f > 0.0 ? high : low) = e;
     const double slope = e * (2.0 - e) + (over + e) * (2.0 - 2.0 * e) + kappa;
-    double next = e - f / slope;
+    const double bend = 4.0 - 6.0 * e - 2.0 * over;
+    double next = e - 2.0 * f * slope / (2.0 * slope * slope - f * bend);  // Halley's step
     if (!(next >= low && next <= high)) next = 0.5 * (low + high);
     const bool settled = std::abs(next - e) <= kSettled * e;
     e = next;
@@ -105,9 +106,9 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) const {
   }
 }
 
-LawSlope SmoothLaw::slope(const VecX& y, double coupling) const {
+void SmoothLaw::slope(const VecX& y, double coupling, LawSlope& S) const {
   const int dim = rows_.dim;
-  LawSlope S;
+  S.symmetric = S.diagonal = true;
   S.contacts.assign(static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim * rows_.contacts), 0.0);
   S.joint_rows.setZero(rows_.joint_rows);
   for (int c = 0; c < rows_.contacts; ++c) {
@@ -148,7 +149,6 @@ LawSlope SmoothLaw::slope(const VecX& y, double coupling) const {
       S.joint_rows[k] = 1.0 / tau;
     }
   }
-  return S;
 }
 
 }  // namespace keystone

@@ -17,9 +17,9 @@ class SmoothLaw {
   double tau = 1.0;
 
   void evaluate(const VecX& y, VecX& lambda, VecX& u) const;
-  // S with change of lambda = -S change of u along the law at y, none of whose normals are given. `coupling`, 0 to 1:
-  // how much of a sliding contact's dependence on its own normal impulse S has.
-  LawSlope slope(const VecX& y, double coupling) const;
+  // S, in place: the change of lambda is -S times that of u along the law at y. `coupling`, 0 to 1: how much of a
+  // sliding contact's dependence on its own normal impulse S has.
+  void slope(const VecX& y, double coupling, LawSlope& S) const;
 
  private:
   const ConeRows& rows_;

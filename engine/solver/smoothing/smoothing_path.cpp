@@ -15,9 +15,17 @@ SmoothingPath::SmoothingPath(const ConeRows& rows, ConeSystem& system, const Smo
       factorizations_(factorizations),
       watch_(std::move(watch)),
       law_(rows),
+      room_(rows.rows()),
       shrink_(options.shrink) {
   law_.tau = options.first_tau;
-  take(lambda - system_.product(lambda) - rows_.q);
+  point(lambda, next_);
+  take(next_);
+}
+
+// y of the impulses and the velocities that they leave.
+void SmoothingPath::point(const VecX& lambda, VecX& y) const {
+  system_.product(lambda, y);
+  y = lambda - y - rows_.q;
 }
 
 void SmoothingPath::follow(int most) {
@@ -53,8 +61,9 @@ bool SmoothingPath::isNear() const {
 
 void SmoothingPath::take(const VecX& y) {
   y_ = y;
-  law_.evaluate(y_, lambda_, u_);
-  defect_ = u_ - system_.product(lambda_) - rows_.q;
+  law_.evaluate(y, lambda_, u_);
+  system_.product(lambda_, defect_);
+  defect_ = u_ - defect_ - rows_.q;
 }
 
 // To the point of the path at the present tau: Newton's method, then steps that friction lags behind, from the same
@@ -89,14 +98,15 @@ bool SmoothingPath::lagging() {
 
 // Where the linearised law and the velocities meet.
 bool SmoothingPath::direct(double coupling) {
-  const LawSlope slope = law_.slope(y_, coupling);
+  law_.slope(y_, coupling, slope_);
   ++factorizations_;
   stopIfAsked();
-  if (!system_.factor(slope)) return false;
-  const VecX change = system_.solve(rows_.sloped(slope, defect_));
-  if (!change.allFinite()) return false;
-  const VecX lambda = lambda_ + change;
-  toward_ = lambda - system_.product(lambda) - rows_.q;
+  if (!system_.factor(slope_)) return false;
+  rows_.sloped(slope_, defect_, next_);
+  system_.solveInPlace(next_);
+  if (!next_.allFinite()) return false;
+  next_ += lambda_;
+  point(next_, toward_);
   return true;
 }
 
@@ -104,12 +114,14 @@ bool SmoothingPath::direct(double coupling) {
 // false, when none is.
 template <class Bound>
 bool SmoothingPath::move(Bound bound) {
-  const VecX start = y_;
+  start_ = y_;
+  toward_ -= start_;
   const double size = defect_.norm();
   share_ = 1.0;
   for (int halving = 0; halving < options_.halvings; ++halving) {
     if (halving > 0) share_ *= 0.5;
-    take(start + share_ * (toward_ - start));
+    next_ = start_ + share_ * toward_;
+    take(next_);
     if (defect_.norm() <= bound(share_) * size) return true;
   }
   return false;

@@ -1,6 +1,7 @@
 // A way to the solution through the inside of the law, for problems whose sets Newton's method does not find.
 #pragma once
 
+#include "math/spare.h"
 #include "solver/smoothing/smooth_law.h"
 #include "solver/system/cone_system.h"
 #include "solver/system/newton_watch.h"
@@ -40,6 +41,7 @@ class SmoothingPath {
   double tau() const { return tau_; }
 
  private:
+  void point(const VecX& lambda, VecX& y) const;
   void take(const VecX& y);
   bool begin();
   bool advance();
@@ -58,8 +60,15 @@ class SmoothingPath {
   int& factorizations_;
   NewtonWatch watch_;
   SmoothLaw law_;
-  VecX y_, lambda_, u_, defect_, toward_;
-  VecX kept_;           // the last point of the path
+  struct Room {
+    VecX y, lambda, u, defect, toward, start, next;
+    VecX kept;  // the last point of the path
+    LawSlope slope;
+  };
+  const Spare<Room> room_;
+  VecX &y_ = room_->y, &lambda_ = room_->lambda, &u_ = room_->u, &defect_ = room_->defect, &toward_ = room_->toward;
+  VecX &start_ = room_->start, &next_ = room_->next, &kept_ = room_->kept;
+  LawSlope& slope_ = room_->slope;
   double tau_ = 0.0;    // there
   double shrink_;       // what tau is multiplied by from there on
   int most_ = 0;        // factorizations

@@ -97,9 +97,7 @@ std::vector<Change> changes() {
   addNumber(list, "at_rest", &ExactOptions::at_rest, {1e-4, 1e-2});
   addNumber(list, "start", &ExactOptions::start, {0.0, 5e-10});
   addNumber(list, "enough", &ExactOptions::enough, {1e-11, 1e-9});
-  addNumber(list, "slip", &ExactOptions::slip, {1e-11, 1e-6});
-  addNumber(list, "relaxed", &ExactOptions::relaxed, {15, 60});
-  addNumber(list, "path", &ExactOptions::path, {30, 120});
+  addNumber(list, "at_a_time", &ExactOptions::at_a_time, {30, 120});
   addNumber(list, "share", &ExactOptions::share, {0.4, 1.0});
   const auto newton = &ExactOptions::newton;
   addNumber(list, "newton.tolerance", newton, &NewtonOptions::tolerance);
@@ -113,7 +111,7 @@ std::vector<Change> changes() {
   addNumber(list, "smoothing.first_tau", smoothing, &SmoothingOptions::first_tau);
   addNumber(list, "smoothing.last_tau", smoothing, &SmoothingOptions::last_tau);
   addNumber(list, "smoothing.near", smoothing, &SmoothingOptions::near);
-  for (const double value : {0.05, 0.2}) {
+  for (const double value : {0.1, 0.4}) {
     list.push_back({"smoothing.shrink", std::to_string(value).substr(0, 4),
                     [value](ExactOptions& options) { options.smoothing.shrink = value; }});
   }
@@ -132,7 +130,6 @@ std::vector<Change> changes() {
   const auto interior = &ExactOptions::interior;
   addNumber(list, "interior.iterations", interior, &InteriorOptions::iterations);
   addNumber(list, "interior.lawful", interior, &InteriorOptions::lawful);
-  addNumber(list, "interior.complementarity", interior, &InteriorOptions::complementarity);
   addNumber(list, "interior.delta", interior, &InteriorOptions::delta);
   for (const double value : {0.9, 0.999}) {
     list.push_back({"interior.fraction", std::to_string(value).substr(0, 5),
@@ -140,7 +137,6 @@ std::vector<Change> changes() {
   }
   addNumber(list, "interior.shortest", interior, &InteriorOptions::shortest);
   addNumber(list, "interior.nearly_done", interior, &InteriorOptions::nearly_done);
-  addNumber(list, "interior.blown_up", interior, &InteriorOptions::blown_up);
   addNumber(list, "interior.unmoved", interior, &InteriorOptions::unmoved);
   return list;
 }

@@ -53,10 +53,10 @@ bool smooth(ExactAttempt& attempt) {
   SmoothingPath path(rows, attempt.contacts.system(), options.smoothing, attempt.best, done,
                      recordSteps(rows, attempt.trace));
   while (!path.isOver() && attempt.left() > 0) {
-    path.follow(done + std::min(options.path, static_cast<int>(options.share * attempt.left()) + 1));
+    path.follow(done + std::min(options.at_a_time, static_cast<int>(options.share * attempt.left()) + 1));
     if (!(path.tau() > 0.0)) return false;
     rows.project(path.lambda(), *lawful);
-    if (newtonFrom(*lawful, options.newton, options.relaxed, attempt)) return true;
+    if (newtonFrom(*lawful, options.newton, options.at_a_time, attempt)) return true;
   }
   return false;
 }
@@ -70,7 +70,7 @@ bool newtonFromStart(ExactAttempt& attempt) {
   NewtonOptions near = attempt.options.newton;
   near.weight = near.least;
   near.ends_lost = true;
-  return newtonFrom(attempt.start, near, attempt.options.relaxed, attempt) && (!attempt.at_rest || !attempt.slides());
+  return newtonFrom(attempt.start, near, attempt.options.at_a_time, attempt) && (!attempt.at_rest || !attempt.slides());
 }
 
 bool relax(ExactAttempt& attempt) {
@@ -115,7 +115,7 @@ bool isRelaxed(const ExactAttempt& attempt) {
   return attempt.relaxed && attempt.relaxation.allFinite() && attempt.report.status != SolveStatus::Ray;
 }
 bool newtonFromRelaxation(ExactAttempt& attempt) {
-  return newtonFrom(attempt.relaxation, attempt.options.newton, attempt.options.relaxed, attempt);
+  return newtonFrom(attempt.relaxation, attempt.options.newton, attempt.options.at_a_time, attempt);
 }
 
 // From the start rather than from nothing, with all the work that is left.
@@ -156,7 +156,7 @@ bool ExactAttempt::slides() const {
   u += rows.q;
   for (int c = 0; c < rows.contacts; ++c) {
     const int n = rows.dim * c;
-    if (best[n] > 0.0 && rows.mu[c] > 0.0 && u.segment(n + 1, rows.dim - 1).norm() > options.slip) return true;
+    if (best[n] > 0.0 && rows.mu[c] > 0.0 && u.segment(n + 1, rows.dim - 1).norm() > options.enough) return true;
   }
   return false;
 }

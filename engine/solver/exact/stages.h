@@ -22,11 +22,9 @@ struct ExactOptions {
   int least_work = 80;       // and at least so many factorizations, however large the problem is
   double at_rest = 1e-3;     // speed before the step, of the largest free velocity: as good as none
   double start = 5e-11;      // defect of a start that is left as it is: rounding of a pile at rest
-  double enough = 3e-10;     // defect that ends a stage
-  double slip = 1e-9;        // of the largest free velocity: what is slower sticks
-  int relaxed = 30;          // factorizations of Newton, but for the last stage, at most; so from the smoothed path,
-  int path = 60;             // which is followed by so many at a time,
-  double share = 0.6;        // and by that share of what is left at most
+  double enough = 3e-10;     // defect that ends a stage; what slips no faster, of the largest free velocity, sticks
+  int at_a_time = 60;        // factorizations of the smoothed path, and of Newton's method but for the last stage,
+  double share = 0.6;        // and that share of the work that is left, for the path, at most
   NewtonOptions newton;
   SmoothingOptions smoothing;
   InteriorOptions interior;

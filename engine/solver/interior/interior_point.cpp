@@ -38,8 +38,8 @@ InteriorEnd InteriorPoint::solve() {
     keepBest();
     if (tau_ > options_.worse * kept_.tau) return stopped();
     if (tau_ <= options_.nearly_done && defect() <= options_.lawful) return InteriorEnd::Lawful;
-    if (has_bounds && tau_ <= options_.complementarity) return InteriorEnd::Sliding;
-    if (lambda_.lpNorm<Eigen::Infinity>() > options_.blown_up && isInfeasible()) return InteriorEnd::Infeasible;
+    if (has_bounds && tau_ <= options_.lawful * options_.lawful) return InteriorEnd::Sliding;
+    if (isInfeasible()) return InteriorEnd::Infeasible;
     ++factorizations_;
     if (!factor()) return stopped();
     direct(0.0, false);

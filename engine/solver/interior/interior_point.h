@@ -29,16 +29,16 @@ namespace keystone {
 
 // Of impulses and velocities scaled to W's unit diagonal and a largest free velocity of one.
 struct InteriorOptions {
-  int iterations = 60;             // at most; most problems take 8 to 15, critical stacks 30
-  double lawful = 1e-11;           // defect of Coulomb's law, of the largest impulse, that ends the method at once
-  double complementarity = 1e-24;  // tau that ends it: contacts that are neither loaded nor open are then within 1e-12
-  double delta = 1e-10;            // the proximal term; 1e-12 to 1e-8 give the same iterations, 0 loses critical stacks
-  double fraction = 0.99;          // of the way to the boundary
-  double shortest = 1e-6;          // step worth a factorization
-  double nearly_done = 1e-6;       // tau, from which on Coulomb's law is asked, and the relaxation counts as solved
-  double worse = 100.0;            // times the least tau: rounding leads away from the solution
-  double blown_up = 1e8;           // impulses as large as that make infeasibility worth asking for,
-  double unmoved = 1e-7;           // which is proved by impulses of size one that leave velocities this small
+  int iterations = 60;  // at most; most problems take 8 to 15, critical stacks 30
+  // Defect of Coulomb's law, of the largest impulse, that ends the method at once; its square is the tau that ends it
+  // where contacts slide.
+  double lawful = 1e-11;
+  double delta = 1e-10;       // the proximal term; 1e-12 to 1e-8 give the same iterations, 0 loses critical stacks
+  double fraction = 0.99;     // of the way to the boundary
+  double shortest = 1e-6;     // step worth a factorization
+  double nearly_done = 1e-6;  // tau, from which on Coulomb's law is asked, and the relaxation counts as solved
+  double worse = 100.0;       // times the least tau: rounding leads away from the solution
+  double unmoved = 1e-8;      // no velocities satisfy the contacts where impulses of size one leave no larger ones
 };
 
 enum class InteriorEnd {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace keystone {
 namespace {
@@ -57,15 +56,15 @@ void ConeRows::project(const VecX& y, VecX& lambda) const {
     lambda[firstJointRow() + k] = std::clamp(y[firstJointRow() + k], lower[k], upper[k]);
 }
 
-LawSlope ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g) const {
+LawSlope ConeRows::linearize(const VecX& y, double epsilon, VecX& g) const {
   LawSlope S;
-  linearize(y, r, epsilon, g, S);
+  linearize(y, epsilon, g, S);
   return S;
 }
 
-void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSlope& S) const {
-  const double held = 1.0 / epsilon;  // S where a row holds u = 0, and g's factor there times r
-  const double keep = 1.0 - r * epsilon;
+void ConeRows::linearize(const VecX& y, double epsilon, VecX& g, LawSlope& S) const {
+  const double held = 1.0 / epsilon;  // S where a row holds u = 0, and g's factor there
+  const double keep = 1.0 - epsilon;
   S.symmetric = S.diagonal = true;
   const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);
   S.contacts.assign(block * static_cast<std::size_t>(contacts), 0.0);
@@ -76,10 +75,10 @@ void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSl
     Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
     const double g_n = g[n];
     slope(0, 0) = held;
-    g[n] *= held / r;
+    g[n] *= held;
     if (mu[c] == 0.0) continue;
     const double radius = mu[c] * y[n];
-    // Sliding by itself leaves a row E^-1 g = g + keep g_n (its bound's share) / (r epsilon).
+    // Sliding by itself leaves a row E^-1 g = g + keep g_n (its bound's share) / epsilon.
     if (dim == 3 && law == FrictionLaw::Cone && y.segment<2>(n + 1).norm() > radius) {
       const double length = y.segment<2>(n + 1).norm();
       const Vec2 along = y.segment<2>(n + 1) / length;
@@ -87,20 +86,20 @@ void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSl
       const double turn = radius / length;  // how much of a change across the slip the friction follows
       const Vec2 g_t = g.segment<2>(n + 1);
       slope.col(0).tail<2>() = mu[c] * held * along;
-      slope.bottomRightCorner<2, 2>() = r * turn / (1.0 - keep * turn) * across * across.transpose();
+      slope.bottomRightCorner<2, 2>() = turn / (1.0 - keep * turn) * across * across.transpose();
       g.segment<2>(n + 1) =
-          (along.dot(g_t) + keep * mu[c] * g_n * held / r) * along + across.dot(g_t) / (1.0 - keep * turn) * across;
+          (along.dot(g_t) + keep * mu[c] * g_n * held) * along + across.dot(g_t) / (1.0 - keep * turn) * across;
       S.symmetric = S.diagonal = false;
       continue;
     }
     for (int k = 1; k < dim; ++k) {
       if (std::abs(y[n + k]) <= radius) {
         slope(k, k) = held;
-        g[n + k] *= held / r;
+        g[n + k] *= held;
       } else {
         const double bound = std::copysign(mu[c], y[n + k]);
         slope(k, 0) = bound * held;
-        g[n + k] += keep * bound * g_n * held / r;
+        g[n + k] += keep * bound * g_n * held;
         S.symmetric = S.diagonal = false;
       }
     }
@@ -109,7 +108,7 @@ void ConeRows::linearize(const VecX& y, double r, double epsilon, VecX& g, LawSl
     const int row = firstJointRow() + k;
     if (y[row] < lower[k] || y[row] > upper[k]) continue;
     S.joint_rows[k] = held;
-    g[row] *= S.joint_rows[k] / r;
+    g[row] *= S.joint_rows[k];
   }
 }
 
@@ -125,41 +124,6 @@ void ConeRows::sloped(const LawSlope& S, const VecX& x, VecX& result) const {
   if (dim == 2) multiply<2>(S, contacts, x, result);
   if (dim == 3) multiply<3>(S, contacts, x, result);
   result.tail(joint_rows) = S.joint_rows.cwiseProduct(x.tail(joint_rows));
-}
-
-double ConeRows::reach(const VecX& lambda, const VecX& d) const {
-  double t = std::numeric_limits<double>::infinity();
-  const auto stopAt = [&t](double room, double rate) {
-    if (room > 0.0 && rate > 0.0) t = std::min(t, room / rate);
-  };
-  for (int c = 0; c < contacts; ++c) {
-    const int n = dim * c;
-    stopAt(lambda[n], -d[n]);
-    if (dim == 1 || mu[c] == 0.0) continue;
-    const double bound = mu[c] * lambda[n];
-    const double growth = mu[c] * d[n];
-    if (dim == 3 && law == FrictionLaw::Cone) {
-      // |x + t v|^2 = (bound + t growth)^2, x inside.
-      const Vec2 x = lambda.segment<2>(n + 1);
-      const Vec2 v = d.segment<2>(n + 1);
-      const double inside = bound * bound - x.squaredNorm();
-      if (!(inside > 1e-12 * bound * bound)) continue;
-      const double half = bound * growth - x.dot(v);
-      const double square = growth * growth - v.squaredNorm();
-      const double root = std::sqrt(std::max(0.0, half * half - square * inside));
-      if (square < 0.0 || half < -root) stopAt(inside, root - half);
-      continue;
-    }
-    for (int row = n + 1; row < n + dim; ++row)
-      for (const double sign : {1.0, -1.0})
-        if (bound - sign * lambda[row] > 1e-12 * bound) stopAt(bound - sign * lambda[row], sign * d[row] - growth);
-  }
-  for (int k = 0; k < joint_rows; ++k) {
-    const int row = firstJointRow() + k;
-    stopAt(upper[k] - lambda[row], d[row]);
-    stopAt(lambda[row] - lower[k], -d[row]);
-  }
-  return t;
 }
 
 void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const {

@@ -43,20 +43,17 @@ struct ConeRows {
   }
   auto unscaled(const VecX& lambda) const { return size * scale.cwiseProduct(lambda); }  // [N s]
 
-  // P(y), the impulses that obey the law where lambda - r u = y: normal max(0, y_n), friction y_t projected on the disc
+  // P(y), the impulses that obey the law where lambda - u = y: normal max(0, y_n), friction y_t projected on the disc
   // (or box) of radius mu times it (Alart and Curnier 1991), joint rows clamped to their bounds.
   VecX project(const VecX& y) const;
   void project(const VecX& y, VecX& lambda) const;  // `lambda` may be `y`
-  // Newton's equation at y = lambda - r (u + epsilon (lambda - anchor)) is (E + r D W) change = g with D = P'(y) and
-  // E = I - (1 - r epsilon) D. Returns S = r E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
-  LawSlope linearize(const VecX& y, double r, double epsilon, VecX& g) const;
-  void linearize(const VecX& y, double r, double epsilon, VecX& g, LawSlope& S) const;
+  // Newton's equation at y = lambda - (u + epsilon (lambda - anchor)) is (E + D W) change = g with D = P'(y) and
+  // E = I - (1 - epsilon) D. Returns S = E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
+  LawSlope linearize(const VecX& y, double epsilon, VecX& g) const;
+  void linearize(const VecX& y, double epsilon, VecX& g, LawSlope& S) const;
   // S x.
   VecX sloped(const LawSlope& S, const VecX& x) const;
   void sloped(const LawSlope& S, const VecX& x, VecX& result) const;  // `result` may be `x`
-  // The largest t, perhaps infinite, up to which lambda + t d has every normal impulse >= 0, every friction that is
-  // inside its bound inside it, and every joint row within its limits. What is outside already does not count.
-  double reach(const VecX& lambda, const VecX& d) const;
   // Reads the sets off impulses that solve the problem and their velocities. A row that is at a bound without being
   // held there may count to either side: it stays where `sets` [rows], or empty, has it so far.
   void readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const;

@@ -69,7 +69,7 @@ class ProximalNewton {
     evaluate();
     for (int step = 0; step < options_.steps && factorizations_ < most_; ++step) {
       change_ = -F_;
-      rows_.linearize(y_, 1.0, epsilon_, change_, slope_);
+      rows_.linearize(y_, epsilon_, change_, slope_);
       if (!factor()) return false;
       system_.solveInPlace(change_);
       if (!change_.allFinite()) return false;

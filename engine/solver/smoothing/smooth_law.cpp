@@ -6,7 +6,7 @@
 namespace keystone {
 namespace {
 
-constexpr int kRootSteps = 200;
+constexpr int kRootSteps = 60;     // halvings of an interval to its rounding; Halley's steps are 1 to 3
 constexpr double kSettled = 1e-5;  // change of a root after which the next one, its cube, is rounding
 
 // The positive lambda with lambda - tau / lambda = y.

@@ -79,7 +79,7 @@ bool SmoothingPath::newton(int steps) {
   for (steps_ = 0; steps_ < steps && mayGoOn(); ++steps_) {
     if (isNear()) return true;
     if (!direct(1.0)) return false;
-    const bool moved = move([](double share) { return 1.0 - 1e-3 * share; });
+    const bool moved = move(1.0);
     show();
     if (!moved) return false;
   }
@@ -90,7 +90,7 @@ bool SmoothingPath::lagging() {
   for (steps_ = 0; steps_ < options_.lagging_steps && mayGoOn(); ++steps_) {
     if (isNear()) return true;
     if (!direct(options_.coupling)) return false;
-    move([this](double) { return options_.growth; });
+    move(options_.growth);
     show();
   }
   return isNear();
@@ -110,10 +110,9 @@ bool SmoothingPath::direct(double coupling) {
   return true;
 }
 
-// The largest of a few shares of the way whose defect is at most bound(share) times the present one; the smallest, and
+// The largest of a few shares of the way whose defect is less than `most` times the present one; the smallest, and
 // false, when none is.
-template <class Bound>
-bool SmoothingPath::move(Bound bound) {
+bool SmoothingPath::move(double most) {
   start_ = y_;
   toward_ -= start_;
   const double size = defect_.norm();
@@ -122,7 +121,7 @@ bool SmoothingPath::move(Bound bound) {
     if (halving > 0) share_ *= 0.5;
     next_ = start_ + share_ * toward_;
     take(next_);
-    if (defect_.norm() <= bound(share_) * size) return true;
+    if (defect_.norm() < most * size) return true;
   }
   return false;
 }

@@ -10,12 +10,12 @@ namespace keystone {
 
 // All numbers of the method. Impulses and velocities are scaled as ConeRows: W has a unit diagonal, max |q| is one.
 struct SmoothingOptions {
-  double first_tau = 1e-3, last_tau = 1e-11;
+  double first_tau = 3e-2, last_tau = 1e-13;
   double near = 1.0;           // of sqrt(tau): as near as the path is followed
-  double shrink = 0.1;         // what tau is multiplied by from one point of the path to the next, at first, and
+  double shrink = 0.2;         // what tau is multiplied by from one point of the path to the next, at first, and
   double least_shrink = 0.97;  // where the path is given up
   int steps = 5;               // from one point to the next; after as many, tau shrinks less from there on
-  int halvings = 12;           // of a step
+  int halvings = 6;            // shares of a step that are tried, each half of the one before
   double coupling = 0.9;       // what is kept of friction's dependence on the normal impulse where it lags behind
   int lagging_steps = 15;      // then
   double growth = 1.5;         // of the defect, in one such step
@@ -48,8 +48,7 @@ class SmoothingPath {
   bool newton(int steps);
   bool lagging();
   bool direct(double coupling);
-  template <class Bound>
-  bool move(Bound bound);
+  bool move(double most);
   bool isNear() const;
   bool mayGoOn() const { return factorizations_ < most_; }
   void show() const;

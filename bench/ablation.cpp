@@ -1,7 +1,7 @@
 // What each stage and each number of the exact solver is good for: all of them in turn left out or changed, on hard
-// problems of keystone_curve and on the first, cold steps of scenes.
+// problems of keystone_curve, on the first, cold steps of scenes, and on warm steps of scenes that move.
 //
-//   keystone_ablation FOLDER [WORK]    CSV; FOLDER of problem files, WORK factorizations at most (80)
+//   keystone_ablation FOLDER [WORK]    CSV; FOLDER of problem files, WORK factorizations at most for these (80)
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "hard_problems.h"
@@ -32,7 +33,7 @@ struct Start {
 };
 
 struct Change {
-  std::string name, value;
+  std::string name, from, to;
   std::function<void(ExactOptions&)> apply;
 };
 
@@ -63,81 +64,79 @@ std::vector<Start> coldProblems() {
   return list;
 }
 
-template <class Number, class Part>
-void addNumber(std::vector<Change>& list, const std::string& name, Part ExactOptions::*part, Number Part::*number) {
-  const auto base = static_cast<double>((ExactOptions{}.*part).*number);
-  const bool whole = std::is_same_v<Number, int>;
-  for (const double factor : {whole ? 0.5 : 0.1, whole ? 2.0 : 10.0}) {
-    const double value = base * factor;
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", value);
-    list.push_back({name, text, [part, number, value](ExactOptions& options) {
-                      (options.*part).*number = static_cast<Number>(value);
-                    }});
+// Of mechanisms, of piles that come to rest and of what slides: every fifth step with the last one's impulses.
+std::vector<Start> movingProblems() {
+  constexpr int kSteps = 120, kApart = 5;
+  std::vector<Start> list;
+  for (const char* id : {"double_action_jack", "cam_follower", "linkage_blocks", "ball_and_chain", "dominoes",
+                         "friction_sweep", "mesh_pile", "diamond_5", "turntable", "billiards"}) {
+    Lane lane = loadScene(findScene(id, assetDir()), assetDir()).lane;
+    lane.solver = findSolver("exact");
+    lane.knobs.clear();
+    for (int k = 1; k <= kSteps; ++k) {
+      step(lane);
+      if (k % kApart == 0 && lane.problem.rows() > 0) list.push_back({lane.problem, lane.start.lambda});
+    }
   }
+  return list;
 }
-template <class Number>
-void addNumber(std::vector<Change>& list, const std::string& name, Number ExactOptions::*number,
-               std::initializer_list<double> values) {
-  for (const double value : values) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", value);
-    list.push_back(
-        {name, text, [number, value](ExactOptions& options) { options.*number = static_cast<Number>(value); }});
-  }
+
+std::string text(double value) {
+  char result[32];
+  std::snprintf(result, sizeof result, "%g", value);
+  return result;
+}
+
+// `part` gives a reference to the number in the options.
+template <class Part>
+void addNumber(std::vector<Change>& list, const std::string& name, Part part, std::initializer_list<double> values) {
+  using Number = std::remove_reference_t<decltype(part(std::declval<ExactOptions&>()))>;
+  ExactOptions defaults;
+  const std::string from = text(part(defaults));
+  for (const double value : values)
+    list.push_back({name, from, text(value),
+                    [part, value](ExactOptions& options) { part(options) = static_cast<Number>(value); }});
 }
 
 std::vector<Change> changes() {
-  std::vector<Change> list{{"none", "", [](ExactOptions&) {}}};
+  std::vector<Change> list{{"none", "", "", [](ExactOptions&) {}}};
   for (const ExactStage& stage : exactStages()) {
-    const auto is_listed = [&stage](const Change& change) { return change.value == stage.id; };
+    const auto is_listed = [&stage](const Change& change) { return change.name == stage.id; };
     if (std::any_of(list.begin(), list.end(), is_listed)) continue;
-    list.push_back({"stage", std::string(stage.id), [&stage](ExactOptions& options) { options.without = stage.id; }});
+    list.push_back(
+        {std::string(stage.id), "tried", "left out", [&stage](ExactOptions& options) { options.without = stage.id; }});
   }
-  addNumber(list, "at_rest", &ExactOptions::at_rest, {1e-4, 1e-2});
-  addNumber(list, "start", &ExactOptions::start, {0.0, 5e-10});
-  addNumber(list, "enough", &ExactOptions::enough, {1e-11, 1e-9});
-  addNumber(list, "at_a_time", &ExactOptions::at_a_time, {30, 120});
-  addNumber(list, "share", &ExactOptions::share, {0.4, 1.0});
-  const auto newton = &ExactOptions::newton;
-  addNumber(list, "newton.tolerance", newton, &NewtonOptions::tolerance);
-  addNumber(list, "newton.weight", newton, &NewtonOptions::weight);
-  addNumber(list, "newton.factor", newton, &NewtonOptions::factor);
-  addNumber(list, "newton.least", newton, &NewtonOptions::least);
-  addNumber(list, "newton.stronger", newton, &NewtonOptions::stronger);
-  addNumber(list, "newton.arrived", newton, &NewtonOptions::arrived);
-  addNumber(list, "newton.steps", newton, &NewtonOptions::steps);
-  const auto smoothing = &ExactOptions::smoothing;
-  addNumber(list, "smoothing.first_tau", smoothing, &SmoothingOptions::first_tau);
-  addNumber(list, "smoothing.last_tau", smoothing, &SmoothingOptions::last_tau);
-  addNumber(list, "smoothing.near", smoothing, &SmoothingOptions::near);
-  for (const double value : {0.1, 0.4}) {
-    list.push_back({"smoothing.shrink", std::to_string(value).substr(0, 4),
-                    [value](ExactOptions& options) { options.smoothing.shrink = value; }});
-  }
-  for (const double value : {0.6, 0.95}) {
-    list.push_back({"smoothing.coupling", std::to_string(value).substr(0, 4),
-                    [value](ExactOptions& options) { options.smoothing.coupling = value; }});
-  }
-  for (const double value : {0.9, 0.99}) {
-    list.push_back({"smoothing.least_shrink", std::to_string(value).substr(0, 4),
-                    [value](ExactOptions& options) { options.smoothing.least_shrink = value; }});
-  }
-  addNumber(list, "smoothing.steps", smoothing, &SmoothingOptions::steps);
-  addNumber(list, "smoothing.halvings", smoothing, &SmoothingOptions::halvings);
-  addNumber(list, "smoothing.lagging_steps", smoothing, &SmoothingOptions::lagging_steps);
-  addNumber(list, "smoothing.growth", smoothing, &SmoothingOptions::growth);
-  const auto interior = &ExactOptions::interior;
-  addNumber(list, "interior.iterations", interior, &InteriorOptions::iterations);
-  addNumber(list, "interior.lawful", interior, &InteriorOptions::lawful);
-  addNumber(list, "interior.delta", interior, &InteriorOptions::delta);
-  for (const double value : {0.9, 0.999}) {
-    list.push_back({"interior.fraction", std::to_string(value).substr(0, 5),
-                    [value](ExactOptions& options) { options.interior.fraction = value; }});
-  }
-  addNumber(list, "interior.shortest", interior, &InteriorOptions::shortest);
-  addNumber(list, "interior.nearly_done", interior, &InteriorOptions::nearly_done);
-  addNumber(list, "interior.unmoved", interior, &InteriorOptions::unmoved);
+  using O = ExactOptions;
+  addNumber(list, "at_rest", [](O & o) -> auto& { return o.at_rest; }, {1e-4, 1e-2});
+  addNumber(list, "start", [](O & o) -> auto& { return o.start; }, {0, 5e-10});
+  addNumber(list, "enough", [](O & o) -> auto& { return o.enough; }, {3e-11, 1e-9});
+  addNumber(list, "at_a_time", [](O & o) -> auto& { return o.at_a_time; }, {30, 120});
+  addNumber(list, "share", [](O & o) -> auto& { return o.share; }, {0.4, 0.8});
+  addNumber(list, "newton.tolerance", [](O & o) -> auto& { return o.newton.tolerance; }, {1e-12, 1e-10});
+  addNumber(list, "newton.weight", [](O & o) -> auto& { return o.newton.weight; }, {1e-3, 1e-1});
+  addNumber(list, "newton.factor", [](O & o) -> auto& { return o.newton.factor; }, {0.01, 0.3});
+  addNumber(list, "newton.least", [](O & o) -> auto& { return o.newton.least; }, {1e-7, 1e-5});
+  addNumber(list, "newton.stronger", [](O & o) -> auto& { return o.newton.stronger; }, {3, 100});
+  addNumber(list, "newton.arrived", [](O & o) -> auto& { return o.newton.arrived; }, {0.05, 0.9});
+  addNumber(list, "newton.steps", [](O & o) -> auto& { return o.newton.steps; }, {3, 10});
+  addNumber(list, "smoothing.first_tau", [](O & o) -> auto& { return o.smoothing.first_tau; }, {3e-3, 0.3});
+  addNumber(list, "smoothing.last_tau", [](O & o) -> auto& { return o.smoothing.last_tau; }, {1e-15, 1e-10});
+  addNumber(list, "smoothing.near", [](O & o) -> auto& { return o.smoothing.near; }, {0.1, 10});
+  addNumber(list, "smoothing.shrink", [](O & o) -> auto& { return o.smoothing.shrink; }, {0.1, 0.4});
+  addNumber(list, "smoothing.least_shrink", [](O & o) -> auto& { return o.smoothing.least_shrink; }, {0.9, 0.99});
+  addNumber(list, "smoothing.steps", [](O & o) -> auto& { return o.smoothing.steps; }, {3, 10});
+  addNumber(list, "smoothing.halvings", [](O & o) -> auto& { return o.smoothing.halvings; }, {3, 12});
+  addNumber(list, "smoothing.coupling", [](O & o) -> auto& { return o.smoothing.coupling; }, {0.6, 0.95});
+  addNumber(list, "smoothing.lagging_steps", [](O & o) -> auto& { return o.smoothing.lagging_steps; }, {7, 30});
+  addNumber(list, "smoothing.growth", [](O & o) -> auto& { return o.smoothing.growth; }, {1, 10});
+  addNumber(list, "interior.iterations", [](O & o) -> auto& { return o.interior.iterations; }, {30, 120});
+  addNumber(list, "interior.lawful", [](O & o) -> auto& { return o.interior.lawful; }, {1e-12, 1e-10});
+  addNumber(list, "interior.delta", [](O & o) -> auto& { return o.interior.delta; }, {1e-12, 1e-8});
+  addNumber(list, "interior.fraction", [](O & o) -> auto& { return o.interior.fraction; }, {0.9, 0.999});
+  addNumber(list, "interior.shortest", [](O & o) -> auto& { return o.interior.shortest; }, {0, 1e-4});
+  addNumber(list, "interior.nearly_done", [](O & o) -> auto& { return o.interior.nearly_done; }, {1e-7, 1e-5});
+  addNumber(list, "interior.worse", [](O & o) -> auto& { return o.interior.worse; }, {10, 1e9});
+  addNumber(list, "interior.unmoved", [](O & o) -> auto& { return o.interior.unmoved; }, {1e-9, 1e-7});
   return list;
 }
 
@@ -168,17 +167,23 @@ Result solveAll(const std::vector<Start>& list, const ExactOptions& options) {
 }
 
 void run(const std::string& folder, int work) {
-  const std::vector<Start> hard = hardProblems(folder), cold = coldProblems();
-  std::printf("# %zu hard problems, %zu cold ones, %d factorizations at most\n", hard.size(), cold.size(), work);
-  std::puts("changed,to,hard_exact,hard_close,median,ninth_decile,factorizations,ms,cold_exact,cold_factorizations");
+  const std::vector<Start> hard = hardProblems(folder), cold = coldProblems(), moving = movingProblems();
+  std::printf(
+      "# %zu hard problems, %zu cold ones, %zu of scenes that move; %d factorizations at most for the hard ones\n",
+      hard.size(), cold.size(), moving.size(), work);
+  std::puts(
+      "changed,from,to,hard_exact,hard_close,hard_median,hard_ninth_decile,hard_factorizations,hard_ms,cold_exact,"
+      "cold_factorizations,moving_exact,moving_factorizations,moving_ms");
   for (const Change& change : changes()) {
     ExactOptions options;
-    options.work = work;
     change.apply(options);
-    const Result on_hard = solveAll(hard, options), on_cold = solveAll(cold, options);
-    std::printf("%s,%s,%d,%d,%.1e,%.1e,%.1f,%.0f,%d,%.1f\n", change.name.c_str(), change.value.c_str(), on_hard.exact,
-                on_hard.close, on_hard.median, on_hard.ninth_decile, on_hard.factorizations, on_hard.ms, on_cold.exact,
-                on_cold.factorizations);
+    const Result on_cold = solveAll(cold, options), on_moving = solveAll(moving, options);
+    options.work = work;
+    const Result on_hard = solveAll(hard, options);
+    std::printf("%s,%s,%s,%d,%d,%.1e,%.1e,%.1f,%.0f,%d,%.1f,%d,%.1f,%.0f\n", change.name.c_str(), change.from.c_str(),
+                change.to.c_str(), on_hard.exact, on_hard.close, on_hard.median, on_hard.ninth_decile,
+                on_hard.factorizations, on_hard.ms, on_cold.exact, on_cold.factorizations, on_moving.exact,
+                on_moving.factorizations, on_moving.ms);
     std::fflush(stdout);
   }
 }

@@ -70,6 +70,8 @@ bool newtonFromStart(ExactAttempt& attempt) {
   NewtonOptions near = attempt.options.newton;
   near.weight = near.least;
   near.ends_lost = true;
+  if (attempt.contacts.rows().mu.isZero(0.0))
+    near.steps = attempt.options.at_a_time;  // without friction none goes round
   return newtonFrom(attempt.start, near, attempt.options.at_a_time, attempt) && (!attempt.at_rest || !attempt.slides());
 }
 

@@ -67,7 +67,8 @@ class ProximalNewton {
   bool settle() {
     anchor_ = lambda_;
     evaluate();
-    for (int step = 0; step < options_.steps && factorizations_ < most_; ++step) {
+    double least = F_.lpNorm<Eigen::Infinity>();
+    for (int idle = 0; idle < options_.steps && factorizations_ < most_; ++idle) {
       change_ = -F_;
       rows_.linearize(y_, epsilon_, change_, slope_);
       if (!factor()) return false;
@@ -77,7 +78,12 @@ class ProximalNewton {
       place(change_);
       evaluate();
       if (watch_) watch_({lambda_, 1.0, factorizations_});
-      if (F_.lpNorm<Eigen::Infinity>() <= std::max(options_.arrived * defect(), options_.tolerance)) return true;
+      const double size = F_.lpNorm<Eigen::Infinity>();
+      if (size <= std::max(options_.arrived * defect(), options_.tolerance)) return true;
+      if (size < least) {
+        least = size;
+        idle = -1;
+      }
     }
     return false;
   }

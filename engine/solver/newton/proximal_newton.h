@@ -23,7 +23,7 @@ struct NewtonOptions {
   double stronger = 10.0;    // on epsilon, after a round that got lost
   double arrived = 0.5;      // a round ends where its own defect is that share of the contact problem's
   bool ends_lost = false;    // whether a round that gets lost ends the method
-  int steps = 5;             // of one round; more than that lead nowhere
+  int steps = 5;             // of one round, without coming nearer, after which it is lost
   int factorizations = 250;  // at most, and as many rounds, some of which need none
 };
 

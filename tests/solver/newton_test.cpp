@@ -43,12 +43,15 @@ TEST_P(Systems, StepsRemoveTheDefectToFirstOrder) {
     const VecX anchor = VecX::Zero(rows.rows());
     const auto defect = [&](const VecX& at) -> VecX {
       const VecX y = at - (bodies->product(at) + rows.q + kEpsilon * (at - anchor));
-      return at - rows.project(y);
+      VecX lawful;
+      rows.project(y, lawful);
+      return at - lawful;
     };
     const VecX F = defect(lambda);
     VecX g = -F;
     const VecX y = lambda - (bodies->product(lambda) + rows.q + kEpsilon * (lambda - anchor));
-    const LawSlope S = rows.linearize(y, kEpsilon, g);
+    LawSlope S;
+    rows.linearize(y, kEpsilon, g, S);
     ASSERT_TRUE(bodies->factor(S));
     ASSERT_TRUE(plain->factor(S));
     ASSERT_TRUE(root->factor(S));
@@ -81,10 +84,13 @@ TEST(StiffSystems, LeaveSoftDirectionsExact) {
   }
   VecX g = testing::gaussian(random, rows.rows());
   const auto system = bodySystem(problem, rows);
-  const LawSlope S = rows.linearize(y, 1e-8, g);
+  LawSlope S;
+  rows.linearize(y, 1e-8, g, S);
   ASSERT_TRUE(system->factor(S));
   const VecX x = system->solve(g);
-  const VecX missing = system->solve(g - x - rows.sloped(S, system->product(x)));
+  VecX pushed;
+  rows.sloped(S, system->product(x), pushed);
+  const VecX missing = system->solve(g - x - pushed);
   EXPECT_LE(system->product(missing).norm(), 1e-5 * system->product(x).norm());
 }
 

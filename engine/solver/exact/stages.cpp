@@ -32,7 +32,7 @@ bool takeStart(ExactAttempt& attempt) {
   return attempt.defect <= attempt.options.start;
 }
 
-// Where all fall apart no impulse is needed, however loaded they were.
+// Where all fall together no impulse is needed, however loaded they were: what they miss is then rounding.
 bool letGo(ExactAttempt& attempt) {
   const Spare<VecX> nothing(attempt.best.size());
   nothing->setZero(attempt.best.size());

@@ -40,12 +40,6 @@ double inverseRoot(double diagonal, double heaviest) {
 
 }  // namespace
 
-VecX ConeRows::project(const VecX& y) const {
-  VecX lambda;
-  project(y, lambda);
-  return lambda;
-}
-
 void ConeRows::project(const VecX& y, VecX& lambda) const {
   lambda.resize(rows());
   if (dim == 1)
@@ -54,12 +48,6 @@ void ConeRows::project(const VecX& y, VecX& lambda) const {
     for (int c = 0; c < contacts; ++c) projectContact(*this, c, y, lambda);
   for (int k = 0; k < joint_rows; ++k)
     lambda[firstJointRow() + k] = std::clamp(y[firstJointRow() + k], lower[k], upper[k]);
-}
-
-LawSlope ConeRows::linearize(const VecX& y, double epsilon, VecX& g) const {
-  LawSlope S;
-  linearize(y, epsilon, g, S);
-  return S;
 }
 
 void ConeRows::linearize(const VecX& y, double epsilon, VecX& g, LawSlope& S) const {
@@ -110,12 +98,6 @@ void ConeRows::linearize(const VecX& y, double epsilon, VecX& g, LawSlope& S) co
     S.joint_rows[k] = held;
     g[row] *= S.joint_rows[k];
   }
-}
-
-VecX ConeRows::sloped(const LawSlope& S, const VecX& x) const {
-  VecX result;
-  sloped(S, x, result);
-  return result;
 }
 
 void ConeRows::sloped(const LawSlope& S, const VecX& x, VecX& result) const {

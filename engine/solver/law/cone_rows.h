@@ -45,14 +45,11 @@ struct ConeRows {
 
   // P(y), the impulses that obey the law where lambda - u = y: normal max(0, y_n), friction y_t projected on the disc
   // (or box) of radius mu times it (Alart and Curnier 1991), joint rows clamped to their bounds.
-  VecX project(const VecX& y) const;
   void project(const VecX& y, VecX& lambda) const;  // `lambda` may be `y`
   // Newton's equation at y = lambda - (u + epsilon (lambda - anchor)) is (E + D W) change = g with D = P'(y) and
-  // E = I - (1 - epsilon) D. Returns S = E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
-  LawSlope linearize(const VecX& y, double epsilon, VecX& g) const;
+  // E = I - (1 - epsilon) D. Sets S = E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
   void linearize(const VecX& y, double epsilon, VecX& g, LawSlope& S) const;
   // S x.
-  VecX sloped(const LawSlope& S, const VecX& x) const;
   void sloped(const LawSlope& S, const VecX& x, VecX& result) const;  // `result` may be `x`
   // Reads the sets off impulses that solve the problem and their velocities. A row that is at a bound without being
   // held there may count to either side: it stays where `sets` [rows], or empty, has it so far.

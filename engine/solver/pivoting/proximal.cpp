@@ -14,7 +14,6 @@ constexpr double kEpsilonLeast = 1e-10;  // near the solution, where drives are 
 constexpr int kFailures = 4;
 constexpr int kRounds = 40;
 constexpr int kWarmAttempts = 2;
-constexpr int kSettled = 8;        // a round of fewer pivots that brought nothing drifts
 constexpr double kProgress = 0.3;  // of the violation; less in one round is progress
 constexpr int kPatience = 4;       // rounds after which a breach of kAcceptLast will do
 constexpr double kAcceptLast = 4e-10;

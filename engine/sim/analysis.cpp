@@ -26,12 +26,16 @@ World atRest(const World& world) {
   return still;
 }
 
-std::vector<Manifold> touchingContacts(const World& still, double touching, bool frictionless) {
-  const CollideParams collide{.margin = touching};
+// Of the contacts that a step finds those that touch: with another margin some corners would get another normal.
+std::vector<Manifold> touchingContacts(const World& still, CollideParams collide, double touching, bool frictionless) {
+  collide.margin = std::max(collide.margin, touching);
   auto pairs = broadPhase(still.bodies, still.colliders, collide, kInstant);
   dropJoinedPairs(still, pairs);
   std::vector<Manifold> manifolds = narrowPhase(still.bodies, still.colliders, pairs, collide, kInstant);
   for (Manifold& manifold : manifolds) {
+    const auto end = std::remove_if(manifold.points.begin(), manifold.points.begin() + manifold.count,
+                                    [touching](const ManifoldPoint& point) { return point.gap > touching; });
+    manifold.count = static_cast<int>(end - manifold.points.begin());
     manifold.material.restitution = 0.0;
     if (frictionless) manifold.material.friction_static = manifold.material.friction_dynamic = 0.0;
   }
@@ -108,7 +112,7 @@ Analysis analyze(const Lane& lane, const AnalysisParams& params) {
   const double touching = params.touching > 0.0 ? params.touching : touchingGap(lane.world.h);
   const VecX v_free = freeVelocity(still);
   ContactProblem problem =
-      assembleStep(still, lane.params, touchingContacts(still, touching, params.frictionless), v_free, 0.0);
+      assembleStep(still, lane.params, touchingContacts(still, lane.params.collide, touching, params.frictionless), v_free, 0.0);
   takeGapsAsClosed(problem);
 
   Analysis analysis;

@@ -41,7 +41,8 @@ bool letGo(ExactAttempt& attempt) {
   return defect <= attempt.options.newton.tolerance;
 }
 
-// Through the inside of the law, in stages of so many factorizations, and by rounds from their ends.
+// Along the path of smoothed laws, and by Newton's rounds from its points: from where it has come to when its share of
+// the work is done, and from nearer and nearer to its end. Where it comes no farther it is given up.
 bool mayBeSmoothed(const ExactAttempt& attempt) {
   return !attempt.contacts.rows().mu.isZero(0.0) && attempt.report.status != SolveStatus::Ray;
 }
@@ -52,11 +53,15 @@ bool smooth(ExactAttempt& attempt) {
   const Spare<VecX> lawful(rows.rows());
   SmoothingPath path(rows, attempt.contacts.system(), options.smoothing, attempt.best, done,
                      recordSteps(rows, attempt.trace));
-  while (!path.isOver() && attempt.left() > 0) {
-    path.follow(done + std::min(options.at_a_time, static_cast<int>(options.share * attempt.left()) + 1));
-    if (!(path.tau() > 0.0)) return false;
+  double tau = options.path_end;
+  while (tau >= options.last_path_end && attempt.left() > 0) {
+    const double before = path.tau();
+    const bool goes_on = path.follow(tau, done + attempt.share());
+    if (path.tau() == before) return false;
     rows.project(path.lambda(), *lawful);
     if (newtonFrom(*lawful, options.newton, options.at_a_time, attempt)) return true;
+    if (!goes_on) return false;
+    if (path.tau() <= tau) tau *= options.closer;
   }
   return false;
 }
@@ -65,14 +70,20 @@ bool smooth(ExactAttempt& attempt) {
 bool mayLeadOn(const ExactAttempt& attempt) {
   return !(attempt.at_rest && attempt.start.isZero(0.0));
 }
-// Its sets are nearly known, and the least proximal weight leads there at once, or nowhere.
+// Its sets are nearly known, and the least proximal weight leads there at once, or nowhere; from near by the ordinary
+// one does, where a load has moved among many contacts.
 bool newtonFromStart(ExactAttempt& attempt) {
-  NewtonOptions near = attempt.options.newton;
+  const ExactOptions& options = attempt.options;
+  NewtonOptions near = options.newton;
   near.weight = near.least;
   near.ends_lost = true;
-  if (attempt.contacts.rows().mu.isZero(0.0))
-    near.steps = attempt.options.at_a_time;  // without friction none goes round
-  return newtonFrom(attempt.start, near, attempt.options.at_a_time, attempt) && (!attempt.at_rest || !attempt.slides());
+  if (attempt.contacts.rows().mu.isZero(0.0)) near.steps = options.at_a_time;  // without friction none goes round
+  bool solved = newtonFrom(attempt.start, near, attempt.share(), attempt);
+  if (!solved && attempt.contacts.defect(attempt.start) <= options.near_by) {
+    near.weight = options.newton.weight;
+    solved = newtonFrom(attempt.start, near, attempt.share(), attempt);
+  }
+  return solved && (!attempt.at_rest || !attempt.slides());
 }
 
 bool relax(ExactAttempt& attempt) {
@@ -143,6 +154,10 @@ constexpr std::array kStages{
 };
 
 }  // namespace
+
+int ExactAttempt::share() const {
+  return std::min(options.at_a_time, static_cast<int>(options.share * left()) + 1);
+}
 
 void ExactAttempt::offer(const VecX& lambda, double its_defect) {
   if (!(its_defect < defect)) return;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/lanes.h"
+
 namespace keystone {
 namespace {
 
@@ -17,44 +19,48 @@ double normalImpulse(double y, double tau) {
 
 // s in [0, radius) with s (1 + 2 tau / room) = pull, room = radius^2 - s^2. All zero without a radius.
 struct Friction {
-  double size = 0.0, room = 0.0;
+  Lanes size{}, room{};
 };
 
-Friction frictionImpulse(double pull, double radius, double tau) {
-  if (!(radius > 0.0)) return {};
+Friction frictionImpulses(Lanes pull, Lanes radius, double tau) {
+  const Bits acts = radius > Lanes{};
+  if (whereTrue(acts) == 0) return {};
   // By e = 1 - s / radius, of which room is made without cancelling: (p - 1 + e) e (2 - e) = kappa (1 - e).
-  const double kappa = 2.0 * tau / (radius * radius);
-  const double over = pull / radius - 1.0;
-  double low = std::max(0.0, -over), high = 1.0;
-  const double root = std::sqrt(over * over + 2.0 * kappa);
-  double e = std::clamp(over > 0.0 ? kappa / (over + root) : 0.5 * (root - over), low, high);
-  for (int step = 0; step < kRootSteps; ++step) {
-    const double f = (over + e) * e * (2.0 - e) - kappa * (1.0 - e);
-    (f > 0.0 ? high : low) = e;
-    const double slope = e * (2.0 - e) + (over + e) * (2.0 - 2.0 * e) + kappa;
-    const double bend = 4.0 - 6.0 * e - 2.0 * over;
-    double next = e - 2.0 * f * slope / (2.0 * slope * slope - f * bend);  // Halley's step
-    if (!(next >= low && next <= high)) next = 0.5 * (low + high);
-    const bool settled = std::abs(next - e) <= kSettled * e;
-    e = next;
-    if (settled) break;
+  const Lanes safe = acts ? radius : lanes(1.0);
+  const Lanes kappa = 2.0 * tau / (safe * safe);
+  const Lanes over = pull / safe - 1.0;
+  Lanes low = larger(Lanes{}, -over), high = lanes(1.0);
+  const Lanes root = squareRoot(over * over + 2.0 * kappa);
+  Lanes e = smaller(larger(over > Lanes{} ? kappa / (over + root) : 0.5 * (root - over), low), high);
+  Bits settled = ~acts;
+  for (int step = 0; step < kRootSteps && whereTrue(~settled) != 0; ++step) {
+    const Lanes f = (over + e) * e * (2.0 - e) - kappa * (1.0 - e);
+    high = f > Lanes{} ? e : high;
+    low = f > Lanes{} ? low : e;
+    const Lanes slope = e * (2.0 - e) + (over + e) * (2.0 - 2.0 * e) + kappa;
+    const Lanes bend = 4.0 - 6.0 * e - 2.0 * over;
+    Lanes next = e - 2.0 * f * slope / (2.0 * slope * slope - f * bend);  // Halley's step
+    next = (next >= low) & (next <= high) ? next : 0.5 * (low + high);
+    const Bits small = magnitude(next - e) <= kSettled * e;
+    e = settled ? e : next;
+    settled |= small;
   }
-  return {radius * (1.0 - e), radius * radius * e * (2.0 - e)};
+  return {onlyWhere(acts, radius * (1.0 - e)), onlyWhere(acts, radius * radius * e * (2.0 - e))};
 }
 
 // The rest of y beside the impulse is velocity: lambda = room / (room + 2 tau) y.
-void share(double y, const Friction& friction, double tau, double& lambda, double& u) {
-  lambda = friction.room / (friction.room + 2.0 * tau) * y;
-  u = -2.0 * tau / (friction.room + 2.0 * tau) * y;
+void share(double y, double room, double tau, double& lambda, double& u) {
+  lambda = room / (room + 2.0 * tau) * y;
+  u = -2.0 * tau / (room + 2.0 * tau) * y;
 }
 
-double slopeAlong(const Friction& f, double radius, double tau) {
-  return radius > 0.0 ? f.room * f.room / (2.0 * tau * (radius * radius + f.size * f.size)) : 0.0;
+double slopeAlong(double size, double room, double radius, double tau) {
+  return radius > 0.0 ? room * room / (2.0 * tau * (radius * radius + size * size)) : 0.0;
 }
 
 // How much friction at its bound grows with the radius.
-double growth(const Friction& f, double radius) {
-  return radius > 0.0 ? 2.0 * f.size * radius / (radius * radius + f.size * f.size) : 0.0;
+double growth(double size, double radius) {
+  return radius > 0.0 ? 2.0 * size * radius / (radius * radius + size * size) : 0.0;
 }
 
 bool isBelow(double bound) {
@@ -66,22 +72,48 @@ bool isAbove(double bound) {
 
 }  // namespace
 
-void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) const {
+SmoothLaw::SmoothLaw(const ConeRows& rows)
+    : rows_(rows), frictions_each_(isCone() ? 1 : rows.dim - 1), frictions_(rows.rows()) {
+  // Whole lanes; those that stand for nothing have no radius.
+  const int count = frictionOfJoint(rows.joint_rows), whole = (count + kLanes - 1) / kLanes * kLanes;
+  for (VecX* all : {&frictions_->pull, &frictions_->radius, &frictions_->size, &frictions_->room}) all->setZero(whole);
+}
+
+void SmoothLaw::findFrictions() {
+  Frictions& f = *frictions_;
+  for (Eigen::Index at = 0; at < f.pull.size(); at += kLanes) {
+    const Friction four = frictionImpulses(load(f.pull.data() + at), load(f.radius.data() + at), tau);
+    store(four.size, f.size.data() + at);
+    store(four.room, f.room.data() + at);
+  }
+}
+
+void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) {
   lambda.setZero(rows_.rows());
   u.setZero(rows_.rows());
+  Frictions& f = *frictions_;
   for (int c = 0; c < rows_.contacts; ++c) {
     const int n = rows_.dim * c;
     if (rows_.scale[n] == 0.0) continue;  // nothing moves there: no impulse is found, none is needed
     lambda[n] = normalImpulse(y[n], tau);
     u[n] = tau / lambda[n];
-    const double radius = rows_.mu[c] * lambda[n];
-    if (rows_.dim == 3 && rows_.law == FrictionLaw::Cone) {
-      const Friction friction = frictionImpulse(y.segment<2>(n + 1).norm(), radius, tau);
-      for (const int row : {n + 1, n + 2}) share(y[row], friction, tau, lambda[row], u[row]);
-      continue;
+    for (int k = 0; k < frictions_each_; ++k) {
+      f.radius[frictionOf(c) + k] = rows_.mu[c] * lambda[n];
+      f.pull[frictionOf(c) + k] = isCone() ? y.segment<2>(n + 1).norm() : std::abs(y[n + 1 + k]);
     }
-    for (int row = n + 1; row < n + rows_.dim; ++row)
-      share(y[row], frictionImpulse(std::abs(y[row]), radius, tau), tau, lambda[row], u[row]);
+  }
+  for (int k = 0; k < rows_.joint_rows; ++k) {
+    const double lower = rows_.lower[k], upper = rows_.upper[k];
+    if (!isBelow(lower) || !isAbove(upper)) continue;
+    f.radius[frictionOfJoint(k)] = 0.5 * (upper - lower);
+    f.pull[frictionOfJoint(k)] = std::abs(y[rows_.firstJointRow() + k] - 0.5 * (lower + upper));
+  }
+  findFrictions();
+  for (int c = 0; c < rows_.contacts; ++c) {
+    const int n = rows_.dim * c;
+    if (rows_.scale[n] == 0.0) continue;
+    for (int k = 0; k < rows_.dim - 1; ++k)
+      share(y[n + 1 + k], f.room[frictionOf(c) + (isCone() ? 0 : k)], tau, lambda[n + 1 + k], u[n + 1 + k]);
   }
   for (int k = 0; k < rows_.joint_rows; ++k) {
     const int row = rows_.firstJointRow() + k;
@@ -89,7 +121,7 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) const {
     if (isBelow(lower) && isAbove(upper)) {
       const double middle = 0.5 * (lower + upper);
       const double pull = y[row] - middle;
-      share(pull, frictionImpulse(std::abs(pull), 0.5 * (upper - lower), tau), tau, lambda[row], u[row]);
+      share(pull, f.room[frictionOfJoint(k)], tau, lambda[row], u[row]);
       lambda[row] += middle;
     } else if (isBelow(lower)) {
       const double room = normalImpulse(y[row] - lower, tau);
@@ -106,7 +138,7 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) const {
   }
 }
 
-void SmoothLaw::slope(const VecX& y, double coupling, LawSlope& S) const {
+void SmoothLaw::slope(const VecX& y, LawSlope& S) const {
   const int dim = rows_.dim;
   S.symmetric = S.diagonal = true;
   S.contacts.assign(static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim * rows_.contacts), 0.0);
@@ -120,34 +152,78 @@ void SmoothLaw::slope(const VecX& y, double coupling, LawSlope& S) const {
     const double mu = rows_.mu[c], radius = mu * normal;
     if (dim == 1 || radius == 0.0) continue;
     S.symmetric = S.diagonal = false;
-    if (dim == 3 && rows_.law == FrictionLaw::Cone) {
-      const double pull = y.segment<2>(n + 1).norm();
-      const Friction friction = frictionImpulse(pull, radius, tau);
+    const Frictions& f = *frictions_;
+    if (isCone()) {
+      const double pull = f.pull[frictionOf(c)], size = f.size[frictionOf(c)], room = f.room[frictionOf(c)];
       const Vec2 along = pull > 0.0 ? Vec2(y.segment<2>(n + 1) / pull) : Vec2::UnitX();
       const Vec2 across(-along.y(), along.x());
-      slope.col(0).tail<2>() = coupling * mu * growth(friction, radius) * slope(0, 0) * along;
-      slope.bottomRightCorner<2, 2>() = slopeAlong(friction, radius, tau) * along * along.transpose() +
-                                        friction.room / (2.0 * tau) * across * across.transpose();
+      slope.col(0).tail<2>() = mu * growth(size, radius) * slope(0, 0) * along;
+      slope.bottomRightCorner<2, 2>() = slopeAlong(size, room, radius, tau) * along * along.transpose() +
+                                        room / (2.0 * tau) * across * across.transpose();
       continue;
     }
     for (int k = 1; k < dim; ++k) {
-      const Friction friction = frictionImpulse(std::abs(y[n + k]), radius, tau);
-      slope(k, 0) = coupling * std::copysign(mu * growth(friction, radius), y[n + k]) * slope(0, 0);
-      slope(k, k) = slopeAlong(friction, radius, tau);
+      const int at = frictionOf(c) + k - 1;
+      slope(k, 0) = std::copysign(mu * growth(f.size[at], radius), y[n + k]) * slope(0, 0);
+      slope(k, k) = slopeAlong(f.size[at], f.room[at], radius, tau);
     }
   }
   for (int k = 0; k < rows_.joint_rows; ++k) {
     const int row = rows_.firstJointRow() + k;
     const double lower = rows_.lower[k], upper = rows_.upper[k];
     if (isBelow(lower) && isAbove(upper)) {
-      const double radius = 0.5 * (upper - lower);
-      S.joint_rows[k] = slopeAlong(frictionImpulse(std::abs(y[row] - 0.5 * (lower + upper)), radius, tau), radius, tau);
+      const int at = frictionOfJoint(k);
+      S.joint_rows[k] = slopeAlong(frictions_->size[at], frictions_->room[at], frictions_->radius[at], tau);
     } else if (isBelow(lower) || isAbove(upper)) {
       const double room = normalImpulse(isBelow(lower) ? y[row] - lower : upper - y[row], tau);
       S.joint_rows[k] = room * room / tau;
     } else {
       S.joint_rows[k] = 1.0 / tau;
     }
+  }
+}
+
+void SmoothLaw::alongTau(const VecX& lambda, VecX& p) const {
+  // At a contact all of the law is in proportion: impulses c times as large go with c times the tau.
+  p = lambda;
+  const Frictions& f = *frictions_;
+  for (int k = 0; k < rows_.joint_rows; ++k) {
+    double& along = p[rows_.firstJointRow() + k];
+    const double lower = rows_.lower[k], upper = rows_.upper[k];
+    if (isBelow(lower) && isAbove(upper)) {
+      const int at = frictionOfJoint(k);
+      along -= 0.5 * (lower + upper);
+      along *= f.radius[at] > 0.0 ? -f.room[at] / (f.radius[at] * f.radius[at] + f.size[at] * f.size[at]) : 0.0;
+    } else if (isBelow(lower)) {
+      along -= lower;
+    } else if (isAbove(upper)) {
+      along -= upper;
+    } else {
+      along = -along;
+    }
+  }
+}
+
+void SmoothLaw::measure(const VecX& lambda, const VecX& u, VecX& size) const {
+  size.setZero(rows_.rows());
+  const double least = std::sqrt(tau);
+  for (int c = 0; c < rows_.contacts; ++c) {
+    const int n = rows_.dim * c;
+    if (rows_.scale[n] == 0.0) continue;
+    size[n] = 1.0 / (lambda[n] + u[n]);
+    const double radius = rows_.mu[c] * lambda[n];
+    if (rows_.dim == 1 || radius == 0.0) continue;
+    size.segment(n + 1, rows_.dim - 1).setConstant(1.0 / (least + radius + u.segment(n + 1, rows_.dim - 1).norm()));
+  }
+  for (int k = 0; k < rows_.joint_rows; ++k) {
+    const int row = rows_.firstJointRow() + k;
+    const double lower = rows_.lower[k], upper = rows_.upper[k];
+    if (isBelow(lower) && isAbove(upper))
+      size[row] = 1.0 / (least + 0.5 * (upper - lower) + std::abs(u[row]));
+    else if (isBelow(lower))
+      size[row] = 1.0 / (lambda[row] - lower + u[row]);
+    else if (isAbove(upper))
+      size[row] = 1.0 / (upper - lambda[row] - u[row]);
   }
 }
 

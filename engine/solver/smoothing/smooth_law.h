@@ -1,6 +1,7 @@
 // The law of contact with its corners rounded off: an interior that shrinks onto the law as tau goes to nothing.
 #pragma once
 
+#include "math/spare.h"
 #include "solver/law/cone_rows.h"
 
 namespace keystone {
@@ -12,17 +13,33 @@ namespace keystone {
 // so that tau = 0 is the law itself: on contacts without friction Kanzow's (1996) smoothing.
 class SmoothLaw {
  public:
-  explicit SmoothLaw(const ConeRows& rows) : rows_(rows) {}
+  explicit SmoothLaw(const ConeRows& rows);
 
   double tau = 1.0;
 
-  void evaluate(const VecX& y, VecX& lambda, VecX& u) const;
-  // S, in place: the change of lambda is -S times that of u along the law at y. `coupling`, 0 to 1: how much of a
-  // sliding contact's dependence on its own normal impulse S has.
-  void slope(const VecX& y, double coupling, LawSlope& S) const;
+  void evaluate(const VecX& y, VecX& lambda, VecX& u);
+  // Along the law at y, which is that of the last evaluate(), lambda changes by -S times what u does,
+  void slope(const VecX& y, LawSlope& S) const;
+  // and by p times what log tau does. Both in place.
+  void alongTau(const VecX& lambda, VecX& p) const;
+  // One over the size that changes of y are small against where they leave the law nearly linear, [rows]: 1 / (lambda +
+  // u) for a normal row, with sqrt(tau) and its bound in the place of friction. Zero for rows that bend nowhere.
+  void measure(const VecX& lambda, const VecX& u, VecX& size) const;
 
  private:
+  // Friction within a radius: of a contact under the cone, of a tangent by itself, of a joint row between two bounds.
+  struct Frictions {
+    VecX pull, radius, size, room;  // |y| and bound; |lambda| and radius^2 - |lambda|^2
+  };
+
+  void findFrictions();
+  int frictionOf(int contact) const { return frictions_each_ * contact; }
+  int frictionOfJoint(int joint_row) const { return frictions_each_ * rows_.contacts + joint_row; }
+  bool isCone() const { return rows_.dim == 3 && rows_.law == FrictionLaw::Cone; }
+
   const ConeRows& rows_;
+  const int frictions_each_;  // of a contact
+  Spare<Frictions> frictions_;
 };
 
 }  // namespace keystone

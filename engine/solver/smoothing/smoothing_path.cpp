@@ -1,5 +1,6 @@
 #include "solver/smoothing/smoothing_path.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -15,119 +16,69 @@ SmoothingPath::SmoothingPath(const ConeRows& rows, ConeSystem& system, const Smo
       factorizations_(factorizations),
       watch_(std::move(watch)),
       law_(rows),
-      room_(rows.rows()),
-      shrink_(options.shrink) {
+      room_(rows.rows()) {
   law_.tau = options.first_tau;
-  point(lambda, next_);
-  take(next_);
+  system_.product(lambda, y_);
+  y_ = lambda - y_ - rows_.q;
+  take();
 }
 
-// y of the impulses and the velocities that they leave.
-void SmoothingPath::point(const VecX& lambda, VecX& y) const {
-  system_.product(lambda, y);
-  y = lambda - y - rows_.q;
+bool SmoothingPath::follow(double tau, int most) {
+  while (!is_singular_ && factorizations_ < most && !(near_tau_ > 0.0 && near_tau_ <= tau)) is_singular_ = !step(tau);
+  return !is_singular_;
 }
 
-void SmoothingPath::follow(int most) {
-  most_ = most;
-  if (!(tau_ > 0.0)) is_over_ = !begin();
-  if (is_over_) return;
-  while (tau_ > options_.last_tau && shrink_ <= options_.least_shrink && mayGoOn()) {
-    law_.tau = shrink_ * tau_;
-    take(kept_);
-    if (!advance()) {
-      shrink_ = std::sqrt(shrink_);
-      continue;
-    }
-    kept_ = y_;
-    tau_ = law_.tau;
-    if (steps_ >= options_.steps) shrink_ = std::sqrt(shrink_);
-  }
-  is_over_ = tau_ <= options_.last_tau || shrink_ > options_.least_shrink;
-  law_.tau = tau_;
-  take(kept_);
-}
-
-bool SmoothingPath::begin() {
-  if (!newton(most_)) return false;
-  kept_ = y_;
-  tau_ = law_.tau;
-  return true;
-}
-
-bool SmoothingPath::isNear() const {
-  return defect_.lpNorm<Eigen::Infinity>() <= options_.near * std::sqrt(law_.tau);
-}
-
-void SmoothingPath::take(const VecX& y) {
-  y_ = y;
-  law_.evaluate(y, lambda_, u_);
+void SmoothingPath::take() {
+  law_.evaluate(y_, lambda_, u_);
   system_.product(lambda_, defect_);
   defect_ = u_ - defect_ - rows_.q;
 }
 
-// To the point of the path at the present tau: Newton's method, then steps that friction lags behind, from the same
-// start.
-bool SmoothingPath::advance() {
-  if (newton(options_.steps)) return true;
-  if (!mayGoOn()) return false;
-  take(kept_);
-  return lagging();
+// Newton's equation (I + S W) change = S defect, or its like for a change of tau; in place. The velocities follow
+// linearly, and the change of y = lambda - u with them.
+bool SmoothingPath::solve(VecX& change, VecX& change_y) {
+  system_.solveInPlace(change, change_y);
+  change_y = change - change_y;
+  return change_y.allFinite();
 }
 
-bool SmoothingPath::newton(int steps) {
-  for (steps_ = 0; steps_ < steps && mayGoOn(); ++steps_) {
-    if (isNear()) return true;
-    if (!direct(1.0)) return false;
-    const bool moved = move(1.0);
-    show();
-    if (!moved) return false;
-  }
-  return isNear();
-}
-
-bool SmoothingPath::lagging() {
-  for (steps_ = 0; steps_ < options_.lagging_steps && mayGoOn(); ++steps_) {
-    if (isNear()) return true;
-    if (!direct(options_.coupling)) return false;
-    move(options_.growth);
-    show();
-  }
-  return isNear();
-}
-
-// Where the linearised law and the velocities meet.
-bool SmoothingPath::direct(double coupling) {
-  law_.slope(y_, coupling, slope_);
-  ++factorizations_;
+// To the path, and along it by as much of log tau as the reach leaves. sqrt(tau) is what y is linear in where a row is
+// at its bound without being held there, and the tangent is used so.
+bool SmoothingPath::step(double least_tau) {
   stopIfAsked();
-  if (!system_.factor(slope_)) return false;
-  rows_.sloped(slope_, defect_, next_);
-  system_.solveInPlace(next_);
-  if (!next_.allFinite()) return false;
-  next_ += lambda_;
-  point(next_, toward_);
+  law_.slope(y_, room_->slope);
+  ++factorizations_;
+  if (!system_.factor(room_->slope)) return false;
+  rows_.sloped(room_->slope, defect_, change_);
+  if (!solve(change_, corrector_)) return false;
+  corrector_ += defect_;
+  law_.alongTau(lambda_, change_);
+  if (!solve(change_, tangent_)) return false;
+
+  law_.measure(lambda_, u_, size_);
+  const double far = corrector_.cwiseProduct(size_).lpNorm<Eigen::Infinity>();
+  if (far > options_.reach) {
+    y_ += options_.reach / far * corrector_;
+  } else {
+    near_ = lambda_;
+    near_tau_ = law_.tau;
+    const double along = largestStep(least_tau);
+    y_ += corrector_ - along * tangent_;
+    law_.tau *= (1.0 - 0.5 * along) * (1.0 - 0.5 * along);
+  }
+  take();
+  if (watch_) watch_({lambda_, std::min(1.0, options_.reach / far), factorizations_});
   return true;
 }
 
-// The largest of a few shares of the way whose defect is less than `most` times the present one; the smallest, and
-// false, when none is.
-bool SmoothingPath::move(double most) {
-  start_ = y_;
-  toward_ -= start_;
-  const double size = defect_.norm();
-  share_ = 1.0;
-  for (int halving = 0; halving < options_.halvings; ++halving) {
-    if (halving > 0) share_ *= 0.5;
-    next_ = start_ + share_ * toward_;
-    take(next_);
-    if (defect_.norm() < most * size) return true;
+// How much log tau may fall, as the tangent has it: sqrt(tau) to (1 - half of that) times itself.
+double SmoothingPath::largestStep(double least_tau) const {
+  double most = std::min(2.0 * options_.longest, 2.0 - 2.0 * std::sqrt(std::min(1.0, least_tau / law_.tau)));
+  for (Eigen::Index i = 0; i < y_.size(); ++i) {
+    const double to = size_[i] * corrector_[i], along = -size_[i] * tangent_[i];
+    if (along != 0.0) most = std::min(most, (options_.reach - std::copysign(1.0, along) * to) / std::abs(along));
   }
-  return false;
-}
-
-void SmoothingPath::show() const {
-  if (watch_) watch_({lambda_, share_, factorizations_});
+  return std::max(0.0, most);
 }
 
 }  // namespace keystone

@@ -21,6 +21,11 @@ class ConeSystem {
   virtual double operations() = 0;
   // g <- (I + S W)^-1 g for the last factor(), [rows].
   virtual void solveInPlace(VecX& g) const = 0;
+  // The same, and W times the solution.
+  virtual void solveInPlace(VecX& g, VecX& response) const {
+    solveInPlace(g);
+    product(g, response);
+  }
   VecX solve(const VecX& g) const {
     VecX x = g;
     solveInPlace(x);

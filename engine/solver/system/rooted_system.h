@@ -17,14 +17,18 @@ class RootedSystem : public ConeSystem {
     scatter(x, *v);
     gather(*v, result);
   }
-  // By Woodbury's identity: (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g.
   void solveInPlace(VecX& g) const final {
-    const Spare<VecX> v(columns()), u(rows_->rows());
+    const Spare<VecX> response(rows_->rows());
+    solveInPlace(g, *response);
+  }
+  // By Woodbury's identity: x = (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g, and L L^T x = L z.
+  void solveInPlace(VecX& g, VecX& response) const final {
+    const Spare<VecX> v(columns()), push(rows_->rows());
     scatter(g, *v);
     factor_.solve(*v);
-    gather(*v, *u);
-    rows_->sloped(slope_, *u, *u);
-    g -= *u;
+    gather(*v, response);
+    rows_->sloped(slope_, response, *push);
+    g -= *push;
   }
 
  protected:

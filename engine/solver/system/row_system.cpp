@@ -14,7 +14,7 @@ class RowSystem final : public ConeSystem {
   RowSystem(const SparseRows& W, const ConeRows& rows)
       : rows_(rows), W_(rows.scale.asDiagonal() * W * rows.scale.asDiagonal()) {}
 
-  using ConeSystem::product;
+  using ConeSystem::product, ConeSystem::solveInPlace;
   void product(const VecX& x, VecX& result) const override { result.noalias() = W_ * x; }
 
   // Symmetric: S^-1 + W on the rows where S is not zero. Else I + S W as it stands.

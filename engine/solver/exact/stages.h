@@ -19,7 +19,7 @@ struct ExactOptions {
   std::string_view without;  // a stage that is left out, to see what it is good for
   double frame = 20e-3;      // [s], which a solve may take by default,
   double rate = 8e9;         // [1/s], in operations of a common core, as ConeSystem::operations() counts them,
-  int least_work = 40;       // and at least so many factorizations, however large the problem is
+  int least_work = 36;       // and at least so many factorizations, however large the problem is
   double at_rest = 1e-3;     // speed before the step, of the largest free velocity: as good as none
   double start = 5e-11;      // defect of a start that is left as it is: rounding of a pile at rest
   double near_by = 1e-2;     // defect of a start from which Newton's method is tried twice

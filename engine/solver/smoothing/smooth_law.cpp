@@ -63,11 +63,18 @@ double growth(double size, double radius) {
   return radius > 0.0 ? 2.0 * size * radius / (radius * radius + size * size) : 0.0;
 }
 
-bool isBelow(double bound) {
-  return bound > -ContactProblem::kUnbounded;
-}
-bool isAbove(double bound) {
-  return bound < ContactProblem::kUnbounded;
+// A joint row's bounds: none; one, `at`, that keeps lambda on its side `sign`; or two, a radius about `at`.
+struct Bounds {
+  int count = 0;
+  double at = 0.0, sign = 1.0, radius = 0.0;
+};
+
+Bounds boundsOf(const ConeRows& rows, int joint_row) {
+  const double lower = rows.lower[joint_row], upper = rows.upper[joint_row];
+  const bool below = lower > -ContactProblem::kUnbounded, above = upper < ContactProblem::kUnbounded;
+  if (below && above) return {2, 0.5 * (lower + upper), 1.0, 0.5 * (upper - lower)};
+  if (below) return {1, lower};
+  return above ? Bounds{1, upper, -1.0} : Bounds{};
 }
 
 }  // namespace
@@ -103,10 +110,9 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) {
     }
   }
   for (int k = 0; k < rows_.joint_rows; ++k) {
-    const double lower = rows_.lower[k], upper = rows_.upper[k];
-    if (!isBelow(lower) || !isAbove(upper)) continue;
-    f.radius[frictionOfJoint(k)] = 0.5 * (upper - lower);
-    f.pull[frictionOfJoint(k)] = std::abs(y[rows_.firstJointRow() + k] - 0.5 * (lower + upper));
+    const Bounds bounds = boundsOf(rows_, k);
+    f.radius[frictionOfJoint(k)] = bounds.radius;
+    f.pull[frictionOfJoint(k)] = std::abs(y[rows_.firstJointRow() + k] - bounds.at);
   }
   findFrictions();
   for (int c = 0; c < rows_.contacts; ++c) {
@@ -117,22 +123,17 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) {
   }
   for (int k = 0; k < rows_.joint_rows; ++k) {
     const int row = rows_.firstJointRow() + k;
-    const double lower = rows_.lower[k], upper = rows_.upper[k];
-    if (isBelow(lower) && isAbove(upper)) {
-      const double middle = 0.5 * (lower + upper);
-      const double pull = y[row] - middle;
+    const Bounds bounds = boundsOf(rows_, k);
+    const double pull = y[row] - bounds.at;
+    if (bounds.count == 2) {
       share(pull, f.room[frictionOfJoint(k)], tau, lambda[row], u[row]);
-      lambda[row] += middle;
-    } else if (isBelow(lower)) {
-      const double room = normalImpulse(y[row] - lower, tau);
-      lambda[row] = lower + room;
-      u[row] = tau / room;
-    } else if (isAbove(upper)) {
-      const double room = normalImpulse(upper - y[row], tau);
-      lambda[row] = upper - room;
-      u[row] = -tau / room;
+      lambda[row] += bounds.at;
+    } else if (bounds.count == 1) {
+      const double room = normalImpulse(bounds.sign * pull, tau);
+      lambda[row] = bounds.at + bounds.sign * room;
+      u[row] = bounds.sign * tau / room;
     } else {
-      lambda[row] = y[row] / (1.0 + tau);
+      lambda[row] = pull / (1.0 + tau);
       u[row] = -tau * lambda[row];
     }
   }
@@ -140,6 +141,7 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) {
 
 void SmoothLaw::slope(const VecX& y, LawSlope& S) const {
   const int dim = rows_.dim;
+  const Frictions& f = *frictions_;
   S.symmetric = S.diagonal = true;
   S.contacts.assign(static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim * rows_.contacts), 0.0);
   S.joint_rows.setZero(rows_.joint_rows);
@@ -152,7 +154,6 @@ void SmoothLaw::slope(const VecX& y, LawSlope& S) const {
     const double mu = rows_.mu[c], radius = mu * normal;
     if (dim == 1 || radius == 0.0) continue;
     S.symmetric = S.diagonal = false;
-    const Frictions& f = *frictions_;
     if (isCone()) {
       const double pull = f.pull[frictionOf(c)], size = f.size[frictionOf(c)], room = f.room[frictionOf(c)];
       const Vec2 along = pull > 0.0 ? Vec2(y.segment<2>(n + 1) / pull) : Vec2::UnitX();
@@ -169,17 +170,12 @@ void SmoothLaw::slope(const VecX& y, LawSlope& S) const {
     }
   }
   for (int k = 0; k < rows_.joint_rows; ++k) {
-    const int row = rows_.firstJointRow() + k;
-    const double lower = rows_.lower[k], upper = rows_.upper[k];
-    if (isBelow(lower) && isAbove(upper)) {
-      const int at = frictionOfJoint(k);
-      S.joint_rows[k] = slopeAlong(frictions_->size[at], frictions_->room[at], frictions_->radius[at], tau);
-    } else if (isBelow(lower) || isAbove(upper)) {
-      const double room = normalImpulse(isBelow(lower) ? y[row] - lower : upper - y[row], tau);
-      S.joint_rows[k] = room * room / tau;
-    } else {
-      S.joint_rows[k] = 1.0 / tau;
-    }
+    const Bounds bounds = boundsOf(rows_, k);
+    const int at = frictionOfJoint(k);
+    const double room = normalImpulse(bounds.sign * (y[rows_.firstJointRow() + k] - bounds.at), tau);
+    S.joint_rows[k] = bounds.count == 2   ? slopeAlong(f.size[at], f.room[at], bounds.radius, tau)
+                      : bounds.count == 1 ? room * room / tau
+                                          : 1.0 / tau;
   }
 }
 
@@ -189,18 +185,12 @@ void SmoothLaw::alongTau(const VecX& lambda, VecX& p) const {
   const Frictions& f = *frictions_;
   for (int k = 0; k < rows_.joint_rows; ++k) {
     double& along = p[rows_.firstJointRow() + k];
-    const double lower = rows_.lower[k], upper = rows_.upper[k];
-    if (isBelow(lower) && isAbove(upper)) {
-      const int at = frictionOfJoint(k);
-      along -= 0.5 * (lower + upper);
-      along *= f.radius[at] > 0.0 ? -f.room[at] / (f.radius[at] * f.radius[at] + f.size[at] * f.size[at]) : 0.0;
-    } else if (isBelow(lower)) {
-      along -= lower;
-    } else if (isAbove(upper)) {
-      along -= upper;
-    } else {
-      along = -along;
-    }
+    const Bounds bounds = boundsOf(rows_, k);
+    const int at = frictionOfJoint(k);
+    along -= bounds.at;
+    if (bounds.count == 0) along = -along;
+    if (bounds.count == 2)
+      along *= bounds.radius > 0.0 ? -f.room[at] / (bounds.radius * bounds.radius + f.size[at] * f.size[at]) : 0.0;
   }
 }
 
@@ -217,13 +207,9 @@ void SmoothLaw::measure(const VecX& lambda, const VecX& u, VecX& size) const {
   }
   for (int k = 0; k < rows_.joint_rows; ++k) {
     const int row = rows_.firstJointRow() + k;
-    const double lower = rows_.lower[k], upper = rows_.upper[k];
-    if (isBelow(lower) && isAbove(upper))
-      size[row] = 1.0 / (least + 0.5 * (upper - lower) + std::abs(u[row]));
-    else if (isBelow(lower))
-      size[row] = 1.0 / (lambda[row] - lower + u[row]);
-    else if (isAbove(upper))
-      size[row] = 1.0 / (upper - lambda[row] - u[row]);
+    const Bounds bounds = boundsOf(rows_, k);
+    if (bounds.count == 2) size[row] = 1.0 / (least + bounds.radius + std::abs(u[row]));
+    if (bounds.count == 1) size[row] = 1.0 / (bounds.sign * (lambda[row] - bounds.at + u[row]));
   }
 }
 

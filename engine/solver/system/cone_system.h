@@ -26,11 +26,6 @@ class ConeSystem {
     solveInPlace(g);
     product(g, response);
   }
-  VecX solve(const VecX& g) const {
-    VecX x = g;
-    solveInPlace(x);
-    return x;
-  }
 };
 
 }  // namespace keystone

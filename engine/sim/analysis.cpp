@@ -111,8 +111,8 @@ Analysis analyze(const Lane& lane, const AnalysisParams& params) {
   const World still = atRest(lane.world);
   const double touching = params.touching > 0.0 ? params.touching : touchingGap(lane.world.h);
   const VecX v_free = freeVelocity(still);
-  ContactProblem problem =
-      assembleStep(still, lane.params, touchingContacts(still, lane.params.collide, touching, params.frictionless), v_free, 0.0);
+  ContactProblem problem = assembleStep(
+      still, lane.params, touchingContacts(still, lane.params.collide, touching, params.frictionless), v_free, 0.0);
   takeGapsAsClosed(problem);
 
   Analysis analysis;

@@ -27,9 +27,17 @@ bool newtonFrom(const VecX& point, NewtonOptions options, int factorizations, Ex
   return result.solved || attempt.defect <= attempt.options.enough;
 }
 
+// Defect of a start that is left as it is. What is at rest stays so to a billionth of gravity (sim/rest.h), also where
+// the loads are a thousand times as large as what a body's weight adds: there it is no share of them.
+double startTolerance(const ExactAttempt& attempt) {
+  const ExactOptions& options = attempt.options;
+  if (!attempt.at_rest) return options.start;
+  return std::min(options.start, options.enough / attempt.contacts.rows().scaleOf(attempt.start));
+}
+
 // The start is the solution.
 bool takeStart(ExactAttempt& attempt) {
-  return attempt.defect <= attempt.options.start;
+  return attempt.defect <= startTolerance(attempt);
 }
 
 // Where all fall together no impulse is needed, however loaded they were: what they miss is then rounding.
@@ -77,6 +85,7 @@ bool newtonFromStart(ExactAttempt& attempt) {
   NewtonOptions near = options.newton;
   near.weight = near.least;
   near.ends_lost = true;
+  near.tolerance = std::min(near.tolerance, startTolerance(attempt));
   if (attempt.contacts.rows().mu.isZero(0.0)) near.steps = options.at_a_time;  // without friction none goes round
   bool solved = newtonFrom(attempt.start, near, attempt.share(), attempt);
   if (!solved && attempt.contacts.defect(attempt.start) <= options.near_by) {

@@ -104,6 +104,7 @@ void judgeFour(const FourContacts& at, Lanes eigenvalue, int dim, FrictionLaw la
   if (dim > 1) worst.cosine = smaller(frictionCosine(at, smallest), worst.cosine);
 }
 
+constexpr double kVast = 1e-12;       // of the scale: rounding of impulses that stand for no solution
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
 constexpr std::size_t kFours = 16;    // read one after another, then judged: each is a chain of slow operations
 
@@ -168,7 +169,9 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& 
   // Where nothing is to be stopped, any impulse is as large as it is.
   const double scale = all_free > 0.0 ? std::max(most_free, std::min(largest_impulse, all_free)) : largest_impulse;
   result.imbalance = defect;
-  result.value = scale > 0.0 ? defect / scale : 0.0;
+  // Beside impulses without bound a velocity is rounded away: nothing is known better than their last digit.
+  const double rounding = std::numeric_limits<double>::epsilon() * largest_impulse;
+  result.value = scale > 0.0 ? std::max(defect, rounding > kVast * scale ? rounding : 0.0) / scale : 0.0;
   const double fastest = problem.q.lpNorm<Eigen::Infinity>();
   if (fastest > 0.0) result.value = std::max(result.value, largest(worst.immovable) / fastest);
   result.approach_speed = largest(worst.approach_speed);

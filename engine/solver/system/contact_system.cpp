@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "problem/delassus.h"
 #include "solver/system/body_system.h"
@@ -38,7 +39,9 @@ double ContactSystem::defect(const VecX& lambda) const {
   system().product(lambda, lawful);
   lawful = lambda - lawful - rows().q;
   rows().project(lawful, lawful);
-  return (lambda - lawful).lpNorm<Eigen::Infinity>() / rows().scaleOf(lambda);
+  // Nothing is known better than the last digit of the largest impulse, which may be vast where there is no solution.
+  const double rounding = std::numeric_limits<double>::epsilon() * lambda.lpNorm<Eigen::Infinity>();
+  return std::max((lambda - lawful).lpNorm<Eigen::Infinity>(), rounding) / rows().scaleOf(lambda);
 }
 
 void ContactSystem::finish(VecX& lambda, Solution& solution) const {

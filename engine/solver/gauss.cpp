@@ -34,7 +34,7 @@ namespace {
 
 constexpr std::array kKnobs{
     kFrictionKnob,
-    Knob{"friction_rounds", "Friction rounds", Knob::Type::Integer, 20, 1, 1000, "",
+    Knob{"friction_rounds", "Friction rounds", Knob::Type::Integer, 40, 1, 1000, "",
          "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle before "
          "the coupled solve"},
     Knob{"settled", "Settled", Knob::Type::Real, 5e-10, 1e-14, 1e-3, "",

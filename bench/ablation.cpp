@@ -122,7 +122,7 @@ std::vector<Change> changes() {
   addNumber(list, "newton.least", [](O & o) -> auto& { return o.newton.least; }, {1e-7, 1e-5});
   addNumber(list, "newton.stronger", [](O & o) -> auto& { return o.newton.stronger; }, {3, 100});
   addNumber(list, "newton.arrived", [](O & o) -> auto& { return o.newton.arrived; }, {0.05, 0.9});
-  addNumber(list, "newton.steps", [](O & o) -> auto& { return o.newton.steps; }, {5, 12});
+  addNumber(list, "newton.steps", [](O & o) -> auto& { return o.newton.steps; }, {3, 12});
   addNumber(list, "smoothing.first_tau", [](O & o) -> auto& { return o.smoothing.first_tau; }, {1e-2, 0.1});
   addNumber(list, "smoothing.reach", [](O & o) -> auto& { return o.smoothing.reach; }, {0.6, 1.2});
   addNumber(list, "smoothing.longest", [](O & o) -> auto& { return o.smoothing.longest; }, {0.7, 0.98});

@@ -25,7 +25,8 @@ struct Residual {
 // (de Saxce and Feng 1998). The scale is max(max_i f_i, min(|lambda|_inf, sum_i f_i)) with f_i = |q_i / W_ii|, the
 // impulse that stops row i by itself: bounded by the problem, so that impulses that grow without bound hide nothing.
 // Where all f_i are zero it is |lambda|_inf. Contacts whose block is zero, which no impulse moves, must not approach:
-// value is at least their approach speed over the largest |q|. NaN in, NaN out.
+// value is at least their approach speed over the largest |q|, and at least the last digit of impulses that are vast
+// beside the scale, which round velocities away. NaN in, NaN out.
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law = FrictionLaw::Cone);
 // Where response(problem, lambda) is known.
 Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law);

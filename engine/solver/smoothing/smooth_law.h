@@ -27,8 +27,8 @@ class SmoothLaw {
   void measure(const VecX& lambda, const VecX& u, VecX& size) const;
 
  private:
-  // Friction within a radius: of a contact under the cone, of a tangent by itself, of a joint row between two bounds (of
-  // others without a radius).
+  // Friction within a radius: of a contact under the cone, of a tangent by itself, of a joint row between two bounds
+  // (of others without a radius).
   struct Frictions {
     VecX pull, radius, size, room;  // |y| and bound; |lambda| and radius^2 - |lambda|^2
   };

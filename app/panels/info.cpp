@@ -55,6 +55,11 @@ void stepBlock(const AppState& app) {
   if (!report.note.empty()) note(report.note);
 }
 
+std::string solvedBy(const SolveReport& solve) {
+  if (!solve.stage.empty()) return std::string(solve.stage);
+  return solve.status == SolveStatus::Converged ? "the method itself" : "none";
+}
+
 void solveBlock(const AppState& app) {
   const StepReport& report = app.lane().report;
   heading(app, "SOLVE");
@@ -63,7 +68,7 @@ void solveBlock(const AppState& app) {
   row(app, "Solve, step", format("%.2f, %.2f ms", report.ms.solve, report.ms.total));
   row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
   if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));
-  row(app, "Solved by", report.solve.stage.empty() ? "the method itself" : std::string(report.solve.stage));
+  row(app, "Solved by", solvedBy(report.solve));
   if (app.world().step == 0) return row(app, "Status", "not stepped yet", palette::kDim);
   row(app, "Status", report.rejected ? "step rejected" : std::string(toString(report.solve.status)),
       statusColour(app.session));

@@ -1,6 +1,7 @@
 #include "solver/by_islands.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "math/parallel.h"
 #include "math/spare.h"
@@ -23,9 +24,11 @@ void addReport(const SolveReport& part, SolveReport& sum) {
   sum.zero_steps += part.zero_steps;
   sum.factorizations += part.factorizations;
   sum.iterations = std::max(sum.iterations, part.iterations);
-  if (part.stage_rank >= sum.stage_rank) {
+  // The last stage that an island needed; none where one was not solved.
+  const int rank = part.status == SolveStatus::Converged ? part.stage_rank : std::numeric_limits<int>::max();
+  if (rank >= sum.stage_rank) {
     sum.stage = part.stage;
-    sum.stage_rank = part.stage_rank;
+    sum.stage_rank = rank;
   }
   if (sum.status != SolveStatus::Converged) return;
   if (part.status != SolveStatus::Converged || sum.message.empty()) sum.message = part.message;

@@ -58,7 +58,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
       std::swap(solution, pivoted);
       last.factorizations += report.factorizations;
       report = std::move(last);
-      report.stage = "pivoting";
+      if (report.status == SolveStatus::Converged) report.stage = "pivoting";
       report.stage_rank = static_cast<int>(exactStages().size()) + 1;
     }
   }

@@ -86,6 +86,25 @@ TEST(Islands, solved_by_themselves_solve_the_whole) {
     }
 }
 
+// Solves what rests on friction of 0.3 at least, in its first stage, and gives up on the rest in no stage.
+SolveReport solveWhereRough(const ContactProblem& problem, const KnobValues&, Solution& solution, SolverTrace*) {
+  solution.lambda.setZero(problem.rows());
+  if (problem.mu[0] >= 0.3) return {.stage = "first", .stage_rank = 1};
+  return {.status = SolveStatus::IterationLimit, .message = "smooth"};
+}
+
+TEST(Islands, name_no_stage_where_one_is_not_solved) {
+  SolverInfo info = *findSolver("exact");
+  info.solve = solveWhereRough;
+  const ContactProblem problem = after("friction_sweep", 5).lane.problem;
+  Solution solution;
+  solution.lambda = VecX::Zero(problem.rows());
+  const SolveReport report = solveByIslands(info, problem, {}, solution, nullptr);
+  EXPECT_EQ(report.status, SolveStatus::IterationLimit);
+  EXPECT_EQ(report.message, "smooth");
+  EXPECT_EQ(report.stage, "");
+}
+
 TEST(Islands, give_the_same_bits_on_any_number_of_threads) {
   std::vector<std::uint64_t> hashes;
   for (const int count : {1, 2, 4}) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "math/spare.h"
@@ -114,8 +115,13 @@ bool relax(ExactAttempt& attempt) {
       attempt.relaxation = attempt.best;
     }
   }
-  if (attempt.relaxation.allFinite()) attempt.offer(attempt.relaxation, attempt.contacts.defect(attempt.relaxation));
-  return end == InteriorEnd::Lawful || attempt.defect <= attempt.options.enough;
+  if (!attempt.relaxation.allFinite()) return false;
+  const double defect = attempt.contacts.defect(attempt.relaxation);
+  const bool solved = end == InteriorEnd::Lawful || defect <= attempt.options.enough;
+  // What it holds stands, also where Newton's method has found a solution that slides and misses less.
+  if (solved) attempt.defect = std::numeric_limits<double>::infinity();
+  attempt.offer(attempt.relaxation, defect);
+  return solved;
 }
 
 // From rest it comes before all ways that may find another solution: if anything holds the bodies, this does. So it

@@ -6,7 +6,7 @@
 
 namespace keystone {
 
-Lane emptyLane(const Method& method, const Vec3& gravity) {
+Lane emptyLane(const CheckedMethod& method, const Vec3& gravity) {
   Lane lane;
   lane.solver = &method.solver;
   lane.stepper = method.stepper;

@@ -9,7 +9,7 @@ namespace keystone {
 constexpr double kGravity = 9.81;  // [m/s^2]
 
 // An empty world at 60 steps a second.
-Lane emptyLane(const Method& method, const Vec3& gravity);
+Lane emptyLane(const CheckedMethod& method, const Vec3& gravity);
 
 // A dynamic body of the shape's own inertia. Returns its index.
 int addSolid(Lane& lane, const Shape& shape, double mass, const Vec3& position, const Material& material);

@@ -38,7 +38,7 @@ double Check::error() const {
   return std::abs(simulated - exact);
 }
 
-bool hasInertia(const Method& method) {
+bool hasInertia(const CheckedMethod& method) {
   return method.stepper != StepperKind::Quasistatic;
 }
 

@@ -10,7 +10,9 @@
 
 namespace keystone {
 
-struct Method {
+inline constexpr double kRounding = 1e-9;  // of closed forms that a step keeps exactly, relative
+
+struct CheckedMethod {
   const SolverInfo& solver;
   StepperKind stepper;
 };
@@ -25,32 +27,32 @@ struct Check {
 
 struct CheckGroup {
   std::string_view name, title;
-  std::vector<Check> (*run)(const Method& method);  // none where the closed form is not this method's
+  std::vector<Check> (*run)(const CheckedMethod& method);  // none where the closed form is not this method's
 };
 
 std::span<const CheckGroup> checkGroups();
 
 // False for the quasistatic stepper, which has neither impacts nor swings.
-bool hasInertia(const Method& method);
+bool hasInertia(const CheckedMethod& method);
 
 // The groups' functions, by the file they stand in.
-std::vector<Check> checkFreeFall(const Method& method);          // checks_motion.cpp
-std::vector<Check> checkSpin(const Method& method);              // checks_motion.cpp
-std::vector<Check> checkElasticPair(const Method& method);       // checks_contact.cpp
-std::vector<Check> checkInelasticPair(const Method& method);     // checks_contact.cpp
-std::vector<Check> checkWeight(const Method& method);            // checks_contact.cpp
-std::vector<Check> checkInclineStick(const Method& method);      // checks_friction.cpp
-std::vector<Check> checkInclineSlide(const Method& method);      // checks_friction.cpp
-std::vector<Check> checkSlidingDistance(const Method& method);   // checks_friction.cpp
-std::vector<Check> checkPendulum(const Method& method);          // checks_joint.cpp
-std::vector<Check> checkChain(const Method& method);             // checks_joint.cpp
-std::vector<Check> checkMotor(const Method& method);             // checks_joint.cpp
-std::vector<Check> checkImpactRow(const Method& method);         // checks_impact.cpp
-std::vector<Check> checkRackBreak(const Method& method);         // checks_impact.cpp
-std::vector<Check> checkTwoFrictions(const Method& method);      // checks_friction.cpp
-std::vector<Check> checkSinking(const Method& method);           // checks_quasistatic.cpp
-std::vector<Check> checkCreep(const Method& method);             // checks_friction.cpp
-std::vector<Check> checkCreepingPendulum(const Method& method);  // checks_quasistatic.cpp
-std::vector<Check> checkSlowMotor(const Method& method);         // checks_quasistatic.cpp
+std::vector<Check> checkFreeFall(const CheckedMethod& method);          // checks_motion.cpp
+std::vector<Check> checkSpin(const CheckedMethod& method);              // checks_motion.cpp
+std::vector<Check> checkElasticPair(const CheckedMethod& method);       // checks_contact.cpp
+std::vector<Check> checkInelasticPair(const CheckedMethod& method);     // checks_contact.cpp
+std::vector<Check> checkWeight(const CheckedMethod& method);            // checks_contact.cpp
+std::vector<Check> checkInclineStick(const CheckedMethod& method);      // checks_friction.cpp
+std::vector<Check> checkInclineSlide(const CheckedMethod& method);      // checks_friction.cpp
+std::vector<Check> checkSlidingDistance(const CheckedMethod& method);   // checks_friction.cpp
+std::vector<Check> checkPendulum(const CheckedMethod& method);          // checks_joint.cpp
+std::vector<Check> checkChain(const CheckedMethod& method);             // checks_joint.cpp
+std::vector<Check> checkMotor(const CheckedMethod& method);             // checks_joint.cpp
+std::vector<Check> checkImpactRow(const CheckedMethod& method);         // checks_impact.cpp
+std::vector<Check> checkRackBreak(const CheckedMethod& method);         // checks_impact.cpp
+std::vector<Check> checkTwoFrictions(const CheckedMethod& method);      // checks_friction.cpp
+std::vector<Check> checkSinking(const CheckedMethod& method);           // checks_quasistatic.cpp
+std::vector<Check> checkCreep(const CheckedMethod& method);             // checks_friction.cpp
+std::vector<Check> checkCreepingPendulum(const CheckedMethod& method);  // checks_quasistatic.cpp
+std::vector<Check> checkSlowMotor(const CheckedMethod& method);         // checks_quasistatic.cpp
 
 }  // namespace keystone

@@ -6,7 +6,7 @@ namespace keystone {
 namespace {
 
 // What an exact method owes, and what one that stops early is held to: a millionth.
-double solved(const Method& method) {
+double solved(const CheckedMethod& method) {
   return method.solver.exact ? 1e-9 : 1e-6;
 }
 
@@ -16,7 +16,7 @@ struct Pair {
 };
 
 // A ball moves at `speed` [m/s] towards another at rest, 1 m of free way between them, without friction or gravity.
-Pair collide(const Method& method, double left_mass, double right_mass, double speed, double restitution) {
+Pair collide(const CheckedMethod& method, double left_mass, double right_mass, double speed, double restitution) {
   Lane lane = emptyLane(method, Vec3::Zero());
   const Material surface = material(0.0, restitution);
   const auto left = static_cast<std::size_t>(addSolid(lane, Sphere{0.5}, left_mass, {-2.0, 0.0, 0.0}, surface));
@@ -31,7 +31,7 @@ Pair collide(const Method& method, double left_mass, double right_mass, double s
 }  // namespace
 
 // Equal masses swap their velocities.
-std::vector<Check> checkElasticPair(const Method& method) {
+std::vector<Check> checkElasticPair(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   constexpr double kMass = 2.0, kSpeed = 3.0;
   const Pair after = collide(method, kMass, kMass, kSpeed, 1.0);
@@ -42,7 +42,7 @@ std::vector<Check> checkElasticPair(const Method& method) {
 }
 
 // Both go on with the velocity of their common centre of mass.
-std::vector<Check> checkInelasticPair(const Method& method) {
+std::vector<Check> checkInelasticPair(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   constexpr double kLeft = 1.0, kRight = 3.0, kSpeed = 4.0, kCommon = kLeft * kSpeed / (kLeft + kRight);
   const Pair after = collide(method, kLeft, kRight, kSpeed, 0.0);
@@ -53,7 +53,7 @@ std::vector<Check> checkInelasticPair(const Method& method) {
 }
 
 // The normal impulses of a step carry m g h, and the box does not move.
-std::vector<Check> checkWeight(const Method& method) {
+std::vector<Check> checkWeight(const CheckedMethod& method) {
   constexpr double kMass = 5.0;
   Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
   addPlane(lane, Vec3::UnitY(), material(0.5, 0.0));

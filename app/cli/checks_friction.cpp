@@ -18,7 +18,7 @@ struct Slope {
 };
 
 // A flat box at rest on a slope of tangent `rise` for `seconds`.
-Slope slide(const Method& method, double rise, double seconds) {
+Slope slide(const CheckedMethod& method, double rise, double seconds) {
   const double angle = std::atan(rise);
   const Vec3 normal(std::sin(angle), std::cos(angle), 0.0), down(std::cos(angle), -std::sin(angle), 0.0);
   Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
@@ -33,13 +33,13 @@ Slope slide(const Method& method, double rise, double seconds) {
 
 }  // namespace
 
-std::vector<Check> checkInclineStick(const Method& method) {
+std::vector<Check> checkInclineStick(const CheckedMethod& method) {
   const Slope slope = slide(method, 0.99 * kMu, 2.0);
   return {{"way slid [m]", 0.0, slope.way, method.solver.exact ? 1e-6 : 1e-3}};
 }
 
 // Semi-implicit Euler goes a h t / 2 farther than a t^2 / 2.
-std::vector<Check> checkInclineSlide(const Method& method) {
+std::vector<Check> checkInclineSlide(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   constexpr double kTime = 2.0;
   const Slope slope = slide(method, 1.01 * kMu, kTime);
@@ -49,7 +49,7 @@ std::vector<Check> checkInclineSlide(const Method& method) {
 }
 
 // Quasistatic: tau g (sin - mu cos), constant.
-std::vector<Check> checkCreep(const Method& method) {
+std::vector<Check> checkCreep(const CheckedMethod& method) {
   if (method.stepper != StepperKind::Quasistatic) return {};
   constexpr double kTime = 2.0;
   const Slope slope = slide(method, 1.01 * kMu, kTime);
@@ -58,7 +58,7 @@ std::vector<Check> checkCreep(const Method& method) {
 }
 
 // v^2 / (2 mu g), less v h / 2 for steps that brake before they move, and at most a step's braking for the last one.
-std::vector<Check> checkSlidingDistance(const Method& method) {
+std::vector<Check> checkSlidingDistance(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   constexpr double kSpeed = 5.0;
   Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
@@ -76,7 +76,7 @@ std::vector<Check> checkSlidingDistance(const Method& method) {
 
 // Only the acceleration stepper has both coefficients. At rest the box stays; pushed, it slides on with
 // g (sin - mu_d cos), which semi-implicit Euler's speeds follow exactly.
-std::vector<Check> checkTwoFrictions(const Method& method) {
+std::vector<Check> checkTwoFrictions(const CheckedMethod& method) {
   if (method.stepper != StepperKind::Acceleration) return {};
   constexpr double kDynamic = 0.3, kSpeed = 0.5, kTime = 1.0;
   const double angle = std::atan(0.8 * kMu);

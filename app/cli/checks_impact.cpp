@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kSpeed = 3.0, kRadius = 0.25;
 
-Lane table(const Method& method, ImpactLaw law) {
+Lane table(const CheckedMethod& method, ImpactLaw law) {
   Lane lane = emptyLane(method, Vec3::Zero());
   lane.params.impacts = law;
   return lane;
@@ -21,7 +21,7 @@ const Body& ball(const Lane& lane, int index) {
 }
 
 // The position stepper knows simultaneous impacts alone.
-std::vector<ImpactLaw> lawsOf(const Method& method) {
+std::vector<ImpactLaw> lawsOf(const CheckedMethod& method) {
   if (method.stepper == StepperKind::Position) return {ImpactLaw::Simultaneous};
   return {ImpactLaw::Simultaneous, ImpactLaw::Sequential};
 }
@@ -33,7 +33,7 @@ std::string quantity(const char* what, ImpactLaw law) {
 }  // namespace
 
 // Simultaneous: the row leaves as one body. Sequential: its last ball leaves.
-std::vector<Check> checkImpactRow(const Method& method) {
+std::vector<Check> checkImpactRow(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   std::vector<Check> checks;
   const double bound = (method.solver.exact ? 1e-9 : 1e-6) * kSpeed;
@@ -51,7 +51,7 @@ std::vector<Check> checkImpactRow(const Method& method) {
 }
 
 // Bound: before the balls touch, the lines of centres turn by less than a step's motion, 3e-6 m in 0.5 m.
-std::vector<Check> checkRackBreak(const Method& method) {
+std::vector<Check> checkRackBreak(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   std::vector<Check> checks;
   constexpr double kBound = 1e-4 * kSpeed;

@@ -38,7 +38,7 @@ double halfSwings(Lane& lane, int count) {
 }  // namespace
 
 // A rod hung by its end: T = 2 pi sqrt(2 L / 3 g) (1 + a^2 / 16). The step's own error is (omega h)^2 / 24 = 1.6e-4.
-std::vector<Check> checkPendulum(const Method& method) {
+std::vector<Check> checkPendulum(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   if (!method.solver.accepts.joints) return {};
   constexpr double kLength = 1.0, kAngle = 0.1;
@@ -54,7 +54,7 @@ std::vector<Check> checkPendulum(const Method& method) {
 }
 
 // Five hanging links of 1 kg: what the upper end of each carries.
-std::vector<Check> checkChain(const Method& method) {
+std::vector<Check> checkChain(const CheckedMethod& method) {
   if (!method.solver.accepts.joints) return {};
   constexpr int kLinks = 5;
   Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
@@ -70,7 +70,7 @@ std::vector<Check> checkChain(const Method& method) {
 }
 
 // A motor of 1 N m turns a wheel of 0.5 kg m^2: omega = t / 0.5 until it has its 2 rad/s.
-std::vector<Check> checkMotor(const Method& method) {
+std::vector<Check> checkMotor(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   if (!method.solver.accepts.joints) return {};
   Lane lane = emptyLane(method, Vec3::Zero());

@@ -6,12 +6,11 @@ namespace keystone {
 namespace {
 
 // Rounding of a few hundred steps of size-one arithmetic.
-constexpr double kRounding = 1e-9;
 
 }  // namespace
 
 // Semi-implicit Euler falls g h t / 2 farther than the parabola: its order of accuracy, and the position's bound.
-std::vector<Check> checkFreeFall(const Method& method) {
+std::vector<Check> checkFreeFall(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   constexpr double kTime = 1.0, kHeight = 10.0;
   Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
@@ -24,7 +23,7 @@ std::vector<Check> checkFreeFall(const Method& method) {
 }
 
 // Torque-free: angular momentum and energy stay as they are, to rounding, however the body tumbles.
-std::vector<Check> checkSpin(const Method& method) {
+std::vector<Check> checkSpin(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   Lane lane = emptyLane(method, Vec3::Zero());
   const auto box =

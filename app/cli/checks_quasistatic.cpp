@@ -8,9 +8,7 @@
 namespace keystone {
 namespace {
 
-constexpr double kRounding = 1e-9;
-
-bool isQuasistatic(const Method& method) {
+bool isQuasistatic(const CheckedMethod& method) {
   return method.stepper == StepperKind::Quasistatic;
 }
 
@@ -26,7 +24,7 @@ int addHinge(Lane& lane) {
 }  // namespace
 
 // At g tau, from the first step on, whatever its velocity was.
-std::vector<Check> checkSinking(const Method& method) {
+std::vector<Check> checkSinking(const CheckedMethod& method) {
   if (!isQuasistatic(method)) return {};
   constexpr double kTime = 1.0, kHeight = 10.0;
   Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
@@ -40,7 +38,7 @@ std::vector<Check> checkSinking(const Method& method) {
 
 // angle' = -k sin(angle), k = 3 g tau / 2 L: tan(angle / 2) falls as exp(-k t). Explicit steps are off by k^2 h t / 2
 // of the angle.
-std::vector<Check> checkCreepingPendulum(const Method& method) {
+std::vector<Check> checkCreepingPendulum(const CheckedMethod& method) {
   if (!isQuasistatic(method) || !method.solver.accepts.joints) return {};
   constexpr double kLength = 1.0, kAngle = 1.0, kTime = 1.0;
   Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
@@ -57,7 +55,7 @@ std::vector<Check> checkCreepingPendulum(const Method& method) {
 }
 
 // A motor of 1 N m on a wheel of 0.5 kg m^2: omega = tau / 0.5 while it wants more, else what it wants.
-std::vector<Check> checkSlowMotor(const Method& method) {
+std::vector<Check> checkSlowMotor(const CheckedMethod& method) {
   if (!isQuasistatic(method) || !method.solver.accepts.joints) return {};
   double spin[2] = {};
   for (const int modest : {0, 1}) {

@@ -39,7 +39,7 @@ std::vector<StepperKind> steppersNamed(const std::string& name) {
   return named;
 }
 
-Json toRow(const CheckGroup& group, const Method& method, const Check& check) {
+Json toRow(const CheckGroup& group, const CheckedMethod& method, const Check& check) {
   return {{"check", group.name},        {"solver", method.solver.id}, {"stepper", toString(method.stepper)},
           {"quantity", check.quantity}, {"exact", check.exact},       {"simulated", check.simulated},
           {"error", check.error()},     {"bound", check.bound},       {"verdict", check.passed() ? "pass" : "FAIL"}};
@@ -56,7 +56,7 @@ int validate(const ValidateOptions& options) {
   for (const CheckGroup* group : groups) {
     for (const SolverInfo* solver : methods) {
       for (const StepperKind stepper : kinds) {
-        const Method method{*solver, stepper};
+        const CheckedMethod method{*solver, stepper};
         for (const Check& check : group->run(method)) {
           rows.push_back(toRow(*group, method, check));
           good = good && check.passed();

@@ -5,8 +5,8 @@
 namespace keystone {
 namespace {
 
-const char* kColumns[] = {"method", "status",     "residual",         "ms",
-                          "pivots", "iterations", "\u03bb diff. N s", "u diff. m/s"};
+const char* kComparisonColumns[] = {"method", "status",     "residual",         "ms",
+                                    "pivots", "iterations", "\u03bb diff. N s", "u diff. m/s"};
 
 void number(const std::string& text, const ImVec4& colour = palette::kText) {
   ImGui::TableNextColumn();
@@ -18,12 +18,12 @@ void number(const std::string& text, const ImVec4& colour = palette::kText) {
 // Titles above their numbers, which stand at the right.
 void headers() {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-  for (std::size_t i = 0; i < std::size(kColumns); ++i) {
+  for (std::size_t i = 0; i < std::size(kComparisonColumns); ++i) {
     if (i >= 2) {
-      number(kColumns[i], palette::kDim);
+      number(kComparisonColumns[i], palette::kDim);
     } else {
       ImGui::TableNextColumn();
-      ImGui::TextColored(palette::kDim, "%s", kColumns[i]);
+      ImGui::TextColored(palette::kDim, "%s", kComparisonColumns[i]);
     }
   }
 }
@@ -84,10 +84,10 @@ void drawComparison(AppState& app) {
   ImGui::BeginChild("methods");
   const ImGuiTableFlags flags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_ScrollY | ImGuiTableFlags_PadOuterX;
-  if (ImGui::BeginTable("comparison", static_cast<int>(std::size(kColumns)), flags)) {
+  if (ImGui::BeginTable("comparison", static_cast<int>(std::size(kComparisonColumns)), flags)) {
     ImGui::TableSetupScrollFreeze(0, 1);
-    for (std::size_t i = 0; i < std::size(kColumns); ++i)
-      ImGui::TableSetupColumn(kColumns[i], ImGuiTableColumnFlags_None,
+    for (std::size_t i = 0; i < std::size(kComparisonColumns); ++i)
+      ImGui::TableSetupColumn(kComparisonColumns[i], ImGuiTableColumnFlags_None,
                               i == 0   ? 2.5F
                               : i == 1 ? 1.5F
                               : i >= 6 ? 1.15F

@@ -17,7 +17,7 @@ struct RacePlot {
   double (*read)(const RaceMeasure& measure);
   const char* help;
 };
-constexpr RacePlot kPlots[] = {
+constexpr RacePlot kRacePlots[] = {
     {"Apart [m]", true, [](const RaceMeasure& m) { return m.difference; },
      "The farthest that the centre of a body lies from where pivoting has it"},
     {"Mirror error [m]", true, [](const RaceMeasure& m) { return m.mirror_error; },
@@ -26,7 +26,7 @@ constexpr RacePlot kPlots[] = {
     {"Kinetic energy [J]", false, [](const RaceMeasure& m) { return m.kinetic; }, "Of all bodies"},
     {"Overlap [m]", true, [](const RaceMeasure& m) { return m.penetration; }, "The deepest, at the start of the step"},
 };
-constexpr int kColumns = 3, kRows = 2;
+constexpr int kRaceColumns = 3, kRaceRows = 2;
 
 ImVec4 colourOf(std::size_t lane) {
   return toColour(raceColour(lane));
@@ -93,18 +93,18 @@ void drawRace(AppState& app) {
   const SideRace& side = *app.session.race;
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const float gap = 12 * app.scale;
-  const float width = std::floor((space.x - (kColumns - 1) * gap) / kColumns);
-  const float height = std::floor((space.y - (kRows - 1) * gap * 0.7F) / kRows);
+  const float width = std::floor((space.x - (kRaceColumns - 1) * gap) / kRaceColumns);
+  const float height = std::floor((space.y - (kRaceRows - 1) * gap * 0.7F) / kRaceRows);
   const ImVec2 origin = ImGui::GetCursorPos();
   const auto place = [&](int cell) {
-    const int across = cell % kColumns, down = cell / kColumns;
+    const int across = cell % kRaceColumns, down = cell / kRaceColumns;
     const auto column = static_cast<float>(across), line = static_cast<float>(down);
     ImGui::SetCursorPos({origin.x + column * (width + gap), origin.y + line * (height + gap * 0.7F)});
   };
   int cell = 0;
-  for (const RacePlot& plot : kPlots) {
+  for (const RacePlot& plot : kRacePlots) {
     place(cell++);
-    const bool unknown = plot.read == kPlots[1].read && !side.race().mirror;
+    const bool unknown = plot.read == kRacePlots[1].read && !side.race().mirror;
     PlotFrame frame{plot.title, plot.logarithmic, SideRace::kLength};
     frame.decades = true;
     if (unknown) frame.now = "no mirror", frame.now_colour = palette::kDim;

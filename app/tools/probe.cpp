@@ -3,7 +3,7 @@
 namespace keystone {
 namespace {
 
-constexpr double kReach = 14.0;  // [pixels at scale 1]
+constexpr double kProbeReach = 14.0;  // [pixels at scale 1]
 
 }  // namespace
 
@@ -15,7 +15,7 @@ bool contactPixel(const AppState& app, int contact, Vec2& pixel) {
 
 int contactUnderMouse(const AppState& app) {
   int nearest = -1;
-  double reach = kReach * app.scale;
+  double reach = kProbeReach * app.scale;
   const Vec2 mouse(app.mouse.x, app.mouse.y);
   for (int contact = 0; contact < app.shownLane().problem.contacts; ++contact) {
     Vec2 pixel;

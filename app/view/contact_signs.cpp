@@ -23,10 +23,6 @@ struct Touch {
   double mu = 0.0;
 };
 
-bool isSliding(RowSet set) {
-  return set == RowSet::SlideForward || set == RowSet::SlideBackward;
-}
-
 // True when the last step left contacts with places and impulses that belong together.
 bool hasContacts(const Lane& lane) {
   const ContactProblem& problem = lane.problem;

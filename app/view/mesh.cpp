@@ -32,7 +32,7 @@ void subdivide(std::vector<glm::vec3>& points, std::vector<std::uint32_t>& trian
   triangles = std::move(finer);
 }
 
-glm::vec3 toFloat(const Vec3& v) {
+glm::vec3 toVec3(const Vec3& v) {
   return {float(v.x()), float(v.y()), float(v.z())};
 }
 
@@ -127,20 +127,20 @@ Mesh hullMesh(const HullData& hull) {
   Mesh mesh;
   for (std::size_t f = 0; f < hull.faces.size(); ++f) {
     const std::vector<int>& face = hull.faces[f];
-    const glm::vec3 normal = toFloat(hull.normals[f]);
+    const glm::vec3 normal = toVec3(hull.normals[f]);
     Vec3 middle = Vec3::Zero();
     for (const int vertex : face) middle += hull.vertices[vertex] / double(face.size());
     for (std::size_t i = 0; i < face.size(); ++i) {
       const int from = face[i], to = face[(i + 1) % face.size()];
       const auto other = neighbours.find({to, from});
-      const glm::vec3 across = other == neighbours.end() ? normal : toFloat(hull.normals[other->second]);
+      const glm::vec3 across = other == neighbours.end() ? normal : toVec3(hull.normals[other->second]);
       const glm::vec3 bend = glm::normalize(normal + across);
       const Vec3 edge = (hull.vertices[to] - hull.vertices[from]).normalized();
       const auto inner = float(edge.cross(middle - hull.vertices[from]).norm());
       const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
-      mesh.vertices.push_back({glm::vec4(toFloat(hull.vertices[from]), 0), normal, glm::vec4(bend, 0)});
-      mesh.vertices.push_back({glm::vec4(toFloat(hull.vertices[to]), 0), normal, glm::vec4(bend, 0)});
-      mesh.vertices.push_back({glm::vec4(toFloat(middle), 0), normal, glm::vec4(bend, inner)});
+      mesh.vertices.push_back({glm::vec4(toVec3(hull.vertices[from]), 0), normal, glm::vec4(bend, 0)});
+      mesh.vertices.push_back({glm::vec4(toVec3(hull.vertices[to]), 0), normal, glm::vec4(bend, 0)});
+      mesh.vertices.push_back({glm::vec4(toVec3(middle), 0), normal, glm::vec4(bend, inner)});
       mesh.indices.insert(mesh.indices.end(), {first, first + 1, first + 2});
     }
   }

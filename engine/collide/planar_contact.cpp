@@ -12,10 +12,6 @@
 namespace keystone {
 namespace {
 
-Vec3 lift(const Vec2& v) {
-  return {v.x(), v.y(), 0.0};
-}
-
 struct BestEdge {
   int edge = -1;
   double separation = -HUGE_VAL;  // [m], between the cores, without radii

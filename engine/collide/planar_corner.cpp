@@ -5,14 +5,10 @@
 namespace keystone {
 namespace {
 
-Vec3 lift(const Vec2& v) {
-  return {v.x(), v.y(), 0.0};
-}
-
-constexpr std::uint32_t kCorner = 0x40000000u;
+constexpr std::uint32_t kPlanarCorner = 0x40000000u;
 
 // The closest points of two cores that do not overlap.
-struct Closest {
+struct ClosestOnEdge {
   double squared = HUGE_VAL;  // [m^2]
   Vec2 on_a = Vec2::Zero();
   Vec2 on_b = Vec2::Zero();
@@ -20,7 +16,7 @@ struct Closest {
 };
 
 // Of the corners of p to the boundary of q; `p_is_a` tells which is which.
-void addCorners(const PlanarPolygon& p, const PlanarPolygon& q, bool p_is_a, Closest& best) {
+void addCorners(const PlanarPolygon& p, const PlanarPolygon& q, bool p_is_a, ClosestOnEdge& best) {
   for (int i = 0; i < p.count; ++i) {
     for (int j = 0; j < q.count; ++j) {
       const Vec2 way = q.points[q.next(j)] - q.points[j];
@@ -30,7 +26,8 @@ void addCorners(const PlanarPolygon& p, const PlanarPolygon& q, bool p_is_a, Clo
       const double squared = (p.points[i] - on_q).squaredNorm();
       if (squared >= best.squared) continue;
       best = {squared, p_is_a ? p.points[i] : on_q, p_is_a ? on_q : p.points[i],
-              kCorner | static_cast<std::uint32_t>(i) << 8 | static_cast<std::uint32_t>(j) | (p_is_a ? 0x10000u : 0u)};
+              kPlanarCorner | static_cast<std::uint32_t>(i) << 8 | static_cast<std::uint32_t>(j) |
+                  (p_is_a ? 0x10000u : 0u)};
     }
   }
 }
@@ -73,7 +70,7 @@ bool hasEdgeFacing(const PlanarPolygon& polygon, const Vec2& normal) {
 }
 
 // Round corners have one normal: the line between the cores.
-void roundCorner(const Closest& closest, double radius_a, double radius_b, Patch& patch) {
+void roundCorner(const ClosestOnEdge& closest, double radius_a, double radius_b, Patch& patch) {
   const double distance = std::sqrt(closest.squared);
   const Vec2 normal = distance > 0.0 ? Vec2((closest.on_b - closest.on_a) / distance) : Vec2::UnitY();
   const double gap = distance - radius_a - radius_b;
@@ -84,7 +81,7 @@ void roundCorner(const Closest& closest, double radius_a, double radius_b, Patch
 }  // namespace
 
 void planarCorner(const PlanarPolygon& a, const PlanarPolygon& b, const Approach& approach, Patch& patch) {
-  Closest closest;
+  ClosestOnEdge closest;
   addCorners(a, b, true, closest);
   addCorners(b, a, false, closest);
   if (a.radius + b.radius > 0.0) return roundCorner(closest, a.radius, b.radius, patch);

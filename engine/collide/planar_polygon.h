@@ -20,6 +20,11 @@ struct PlanarPolygon {
   int next(int i) const { return i + 1 < count ? i + 1 : 0; }
 };
 
+// The point of the plane z = 0.
+inline Vec3 lift(const Vec2& v) {
+  return {v.x(), v.y(), 0.0};
+}
+
 // The cut, at `center` [m] instead of the pose's x and y. Empty when the shape misses the plane. A capsule must lie in
 // the plane or across it. Not for half-spaces. Throws std::invalid_argument if the cut has more than kCapacity corners.
 void planarSection(const Shape& shape, const Pose& pose, const Vec2& center, PlanarPolygon& polygon);

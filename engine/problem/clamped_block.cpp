@@ -10,10 +10,6 @@ bool isHeldAtZero(RowSet set) {
   return set == RowSet::Clamped || set == RowSet::Stick || set == RowSet::Bilateral;
 }
 
-bool slides(RowSet set) {
-  return set == RowSet::SlideForward || set == RowSet::SlideBackward;
-}
-
 }  // namespace
 
 ClampedBlock clampedBlock(const ContactProblem& problem, const SparseRows& W, const IndexSets& sets,
@@ -37,7 +33,7 @@ ClampedBlock clampedBlock(const ContactProblem& problem, const SparseRows& W, co
       const auto column = static_cast<int>(it.col());
       const auto at = static_cast<std::size_t>(column);
       if (const int c = place[at]; c >= 0) block.A(r, c) += scale[row] * scale[column] * it.value();
-      if (!slides(sets[at]) || problem.isJoint(column)) continue;
+      if (!isSliding(sets[at]) || problem.isJoint(column)) continue;
       const int normal = problem.normalRow(problem.contactOf(column));
       const int c = place[static_cast<std::size_t>(normal)];
       if (c < 0 || !(lambda[normal] > 0.0)) continue;
@@ -55,7 +51,12 @@ Conditioning conditioning(const ClampedBlock& block) {
   if (block.symmetric) {
     values = Eigen::SelfAdjointEigenSolver<MatX>(block.A, Eigen::EigenvaluesOnly).eigenvalues().cwiseAbs();
   } else {
-    values = Eigen::BDCSVD<MatX>(block.A).singularValues();
+    // Those of [0 A; A^T 0] are the singular values of A and their negatives.
+    const Eigen::Index n = block.A.rows();
+    MatX both = MatX::Zero(2 * n, 2 * n);
+    both.topRightCorner(n, n) = block.A;
+    both.bottomLeftCorner(n, n) = block.A.transpose();
+    values = Eigen::SelfAdjointEigenSolver<MatX>(both, Eigen::EigenvaluesOnly).eigenvalues().tail(n).cwiseAbs();
   }
   const double largest = values.maxCoeff();
   double smallest = largest;

@@ -17,16 +17,16 @@ Vec6 applyBodyInverse(const InverseMass& inverse, const Vec6& x) {
   return y;
 }
 
-using Twelve = Eigen::Matrix<double, 12, 1>;
+using RowNumbers = Eigen::Matrix<double, 12, 1>;
 
 // A row's numbers of both bodies.
-Eigen::Map<const Twelve> numbers(const BodyRows& rows, int row) {
-  return Eigen::Map<const Twelve>(rows.row[static_cast<std::size_t>(row)]);
+Eigen::Map<const RowNumbers> numbers(const BodyRows& rows, int row) {
+  return Eigen::Map<const RowNumbers>(rows.row[static_cast<std::size_t>(row)]);
 }
 
 // M^-1 J_x^T.
-Twelve weighted(const ContactProblem& problem, const BodyRows& rows, int row) {
-  Twelve result = Twelve::Zero();
+RowNumbers weighted(const ContactProblem& problem, const BodyRows& rows, int row) {
+  RowNumbers result = RowNumbers::Zero();
   for (int part = 0; part < 2; ++part) {
     const int body = rows.body[static_cast<std::size_t>(part)];
     if (body < 0) continue;
@@ -51,7 +51,7 @@ double weight(const ContactProblem& problem, const BodyRows& rows, int row) {
 // Adds the momentum that up to three rows give to the bodies that they name.
 void addMomentum(const ContactProblem& problem, const VecX& lambda, int first, int count, BodyRows& rows, VecX& p) {
   readRows(problem.J, first, count, rows);
-  Twelve sum = lambda[first] * numbers(rows, 0);
+  RowNumbers sum = lambda[first] * numbers(rows, 0);
   for (int i = 1; i < count; ++i) sum += lambda[first + i] * numbers(rows, i);
   for (int part = 0; part < 2; ++part)
     if (const int body = rows.body[static_cast<std::size_t>(part)]; body >= 0)

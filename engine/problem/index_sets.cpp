@@ -9,10 +9,6 @@
 namespace keystone {
 namespace {
 
-bool slides(RowSet set) {
-  return set == RowSet::SlideForward || set == RowSet::SlideBackward;
-}
-
 // A row's velocity is told by `u`() when it matters, which is seldom.
 
 // One tangent row held to |lambda_t| <= bound by itself. Without a force to tell, the sliding velocity does.
@@ -48,7 +44,7 @@ SetCounts countSets(const ContactProblem& problem, const IndexSets& sets) {
     }
     ++counts.clamped;
     if (problem.dim == 1) continue;
-    const bool sliding = slides(sets[n + 1]) || (problem.dim == 3 && slides(sets[n + 2]));
+    const bool sliding = isSliding(sets[n + 1]) || (problem.dim == 3 && isSliding(sets[n + 2]));
     ++(sliding ? counts.slide : counts.stick);
   }
   counts.bilateral = problem.joint_rows;

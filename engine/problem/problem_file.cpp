@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kBanner = "%%MatrixMarket matrix coordinate real symmetric";
 // Far above anything a dense method could take, far below what would exhaust memory by a mistyped size line.
-constexpr long kMostRows = 1'000'000;
+constexpr long kMostMatrixRows = 1'000'000;
 
 using Entry = Eigen::Triplet<double, int>;
 
@@ -71,7 +71,7 @@ Matrix readMatrix(const std::string& path) {
     in.fail(std::to_string(in.words().size()) + " words in the size line", "3: rows, columns, entries");
   }
   Matrix matrix;
-  matrix.rows = static_cast<int>(in.integer(0, "rows", 1, kMostRows));
+  matrix.rows = static_cast<int>(in.integer(0, "rows", 1, kMostMatrixRows));
   in.integer(1, "columns (the matrix is square)", matrix.rows, matrix.rows);
   const long count = in.integer(2, "number of entries", 0, long{matrix.rows} * (matrix.rows + 1) / 2);
   while (in.next()) {

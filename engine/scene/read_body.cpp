@@ -8,7 +8,6 @@ namespace keystone {
 namespace {
 
 constexpr int kLayers = 32;
-constexpr double kUnitTolerance = 1e-6;  // what a file typed with seven digits may miss the unit length by
 constexpr double kUnitRounding = 1e-12;  // closer than this, the bits are kept as they are (exact reloading)
 
 BodyKind readKind(const JsonValue& value, bool half_space) {

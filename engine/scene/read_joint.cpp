@@ -7,12 +7,11 @@
 namespace keystone {
 namespace {
 
-constexpr double kUnitTolerance = 1e-6;           // as of other unit vectors in a file
 constexpr Range kForce{0.0, 1e12, true};          // [N] or [N m]
 constexpr Range kTravel{-1e6, 1e6};               // [m]
 constexpr double kTurn = 2.0 * std::numbers::pi;  // [rad]
-constexpr JointKind kKinds[] = {JointKind::Ball, JointKind::Hinge, JointKind::Slider, JointKind::Fixed,
-                                JointKind::Distance};
+constexpr JointKind kJointKinds[] = {JointKind::Ball, JointKind::Hinge, JointKind::Slider, JointKind::Fixed,
+                                     JointKind::Distance};
 
 // What stands in one entry, and where.
 struct Entry {
@@ -26,8 +25,8 @@ struct Entry {
 
 JointKind readKind(const JsonValue& value) {
   std::vector<std::string_view> words;
-  for (const JointKind kind : kKinds) words.push_back(toString(kind));
-  return kKinds[value.at("type").choice(words)];
+  for (const JointKind kind : kJointKinds) words.push_back(toString(kind));
+  return kJointKinds[value.at("type").choice(words)];
 }
 
 void checkKeys(const JsonValue& value, JointKind kind, bool planar) {

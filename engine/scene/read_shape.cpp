@@ -11,7 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kUnitTolerance = 1e-6;  // a normal typed with seven digits is unit enough; it is then made exact
 constexpr std::size_t kMaxHullPoints = 1024;
 constexpr std::uintmax_t kMaxMeshBytes = std::uintmax_t{16} << 20;
 

@@ -13,6 +13,9 @@
 
 namespace keystone {
 
+// What a unit vector typed with seven digits may miss its length by; it is then made exact.
+inline constexpr double kUnitTolerance = 1e-6;
+
 inline constexpr Range kCoordinate{-1e6, 1e6};    // [m]
 inline constexpr Range kLength{1e-6, 1e5};        // [m]
 inline constexpr Range kSpeed{-1e5, 1e5};         // [m/s] or [rad/s]

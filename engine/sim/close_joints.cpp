@@ -15,7 +15,7 @@ constexpr int kRounds = 20;        // two close what a step at 10 rad/s leaves
 constexpr double kStride = 0.1;    // [m] or [rad] a round at most, so that Newton's method is not led astray
 
 // What closing takes, kept for its memory.
-struct Room {
+struct ClosureWorkspace {
   JointRowList rows, open;
   SparseRows J;
   std::vector<InverseMass> inv_mass;
@@ -50,7 +50,7 @@ void displace(World& world, const VecX& motion) {
 }
 
 // The motion [6 bodies] that closes room.open, as far as its rows are linear.
-void findMotion(const World& world, Room& room) {
+void findMotion(const World& world, ClosureWorkspace& room) {
   jointJacobian(world.bodies, world.joints, room.open, world.planar, room.J);
   room.inv_mass.clear();
   for (const Body& body : world.bodies) room.inv_mass.push_back(inverseMass(body));
@@ -66,7 +66,7 @@ void findMotion(const World& world, Room& room) {
 
 double closeJoints(World& world) {
   if (world.joints.empty()) return 0.0;
-  const Spare<Room> room(static_cast<std::ptrdiff_t>(world.joints.size()));
+  const Spare<ClosureWorkspace> room(static_cast<std::ptrdiff_t>(world.joints.size()));
   const auto list = [&] { listJointRows(world.joints, world.bodies, world.planar, room->rows); };
   list();
   for (int round = 0; round < kRounds; ++round) {

@@ -114,13 +114,13 @@ JudgedSolve solveBlow(const Lane& lane, const std::vector<Manifold>& struck, con
   return hard;
 }
 
-struct Room {
+struct ImpactWorkspace {
   VecX v, v_free;                              // [6 bodies]
   std::vector<Manifold> reached, approaching;  // by a blow
 };
 
 // What a blow can reach now.
-void findReached(const Lane& lane, BlowReach reach, Room& room) {
+void findReached(const Lane& lane, BlowReach reach, ImpactWorkspace& room) {
   if (reach == BlowReach::WithinStep) freeVelocity(lane.world, room.v_free);
   const auto is_reached = [&](const Manifold& manifold, const ManifoldPoint& point) {
     if (point.gap <= kTouching) return true;
@@ -143,7 +143,7 @@ void count(const ContactProblem& problem, const JudgedSolve& blow, Impacts& impa
 
 double timeToCollision(const Lane& lane, const VecX& v_free, double left) {
   const std::vector<Body>& bodies = lane.world.bodies;
-  const Spare<Room> room(v_free.size());
+  const Spare<ImpactWorkspace> room(v_free.size());
   velocitiesOf(bodies, room->v);
   double first = left;
   for (const Manifold& manifold : lane.manifolds) {
@@ -160,7 +160,7 @@ double timeToCollision(const Lane& lane, const VecX& v_free, double left) {
 
 void withoutColliding(const Lane& lane, const VecX& v_free, double dt, std::vector<Manifold>& contacts) {
   const std::vector<Body>& bodies = lane.world.bodies;
-  const Spare<Room> room(v_free.size());
+  const Spare<ImpactWorkspace> room(v_free.size());
   velocitiesOf(bodies, room->v);
   const auto stays = [&](const Manifold& manifold, const ManifoldPoint& point) {
     const double u = normalSpeed(bodies, room->v, manifold, point.point);
@@ -174,7 +174,7 @@ void withoutColliding(const Lane& lane, const VecX& v_free, double dt, std::vect
 
 bool collide(Lane& lane, BlowReach reach, Impacts& impacts, std::string& why) {
   World& world = lane.world;
-  const Spare<Room> room(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  const Spare<ImpactWorkspace> room(6 * static_cast<Eigen::Index>(world.bodies.size()));
   const auto approaches = [&](const Manifold& manifold, const ManifoldPoint& point) {
     return normalSpeed(world.bodies, room->v, manifold, point.point) < -lane.params.restitution_threshold;
   };

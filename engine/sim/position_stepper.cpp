@@ -24,7 +24,7 @@
 namespace keystone {
 namespace {
 
-struct Room {
+struct PositionWorkspace {
   StepStart start;
   ContactCache cache;
   JointMemory joints;
@@ -34,7 +34,7 @@ struct Room {
 // last round. `effort` receives the work of all rounds, the worst status and residual.
 JudgedSolve solveRounds(Lane& lane, Stopwatch& watch, JudgedSolve& effort) {
   StepReport& report = lane.report;
-  const Spare<Room> room(static_cast<std::ptrdiff_t>(lane.world.bodies.size()));
+  const Spare<PositionWorkspace> room(static_cast<std::ptrdiff_t>(lane.world.bodies.size()));
   noteStart(lane.problem, lane.manifolds, room->start);
   for (int round = 0;; ++round) {
     JudgedSolve solve = solveStep(lane);

@@ -82,7 +82,7 @@ void keepOutOfReach(const World& world, const std::vector<Manifold>& at_start, c
   std::ranges::sort(manifolds, {}, pairOf);
 }
 
-struct Room {
+struct RelinearisationWorkspace {
   std::vector<Body> bodies;
   std::vector<Pair> kept;
   JointRowList joints;
@@ -116,7 +116,7 @@ void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manif
 void relinearise(const StepStart& start, const VecX& v0, Lane& lane) {
   const World& world = lane.world;
   ContactProblem& problem = lane.problem;
-  const Spare<Room> room(problem.rows());
+  const Spare<RelinearisationWorkspace> room(problem.rows());
   moveBodiesOn(world, v0, start.v_free, room->bodies);
   findPairs(lane, start.manifolds, room->bodies, lane.room.pairs);
   narrowPhase(room->bodies, world.colliders, lane.room.pairs, lane.params.collide, world.h, lane.manifolds);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "math/least_norm.h"
 #include "problem/delassus.h"
 
 namespace keystone {
@@ -26,12 +27,11 @@ void eliminateJoints(const MatX& W, const VecX& q, DenseProblem& dense) {
   dense.response = MatX::Zero(joints, dense.count());
   dense.free = VecX::Zero(joints);
   if (joints == 0) return;
-  Eigen::CompleteOrthogonalDecomposition<MatX> block;
-  block.setThreshold(kRedundant);
-  block.compute(W(dense.eliminated, dense.eliminated));
-  dense.free = -block.solve(VecX(q(dense.eliminated)));
-  if (dense.count() == 0) return;
-  dense.response = -block.solve(MatX(W(dense.eliminated, dense.rows)));
+  MatX right(joints, dense.count() + 1);  // of the impulses that hold the joints: those of q, and of the other rows
+  right << q(dense.eliminated), W(dense.eliminated, dense.rows);
+  const MatX held = -leastNormSolution(W(dense.eliminated, dense.eliminated), right, kRedundant);
+  dense.free = held.col(0);
+  dense.response = held.rightCols(dense.count());
   const MatX coupling = W(dense.rows, dense.eliminated);
   dense.W += coupling * dense.response;
   dense.q += coupling * dense.free;

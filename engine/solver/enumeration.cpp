@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 
+#include "math/least_norm.h"
 #include "math/stop.h"
 #include "solver/dense_problem.h"
 #include "solver/solver.h"
@@ -73,10 +74,7 @@ VecX impulsesOf(const DenseProblem& dense, const Choice& choice) {
   const MatX columns = spread(Eigen::all, held);
   const MatX response = dense.W * columns;
   const VecX u = dense.W * fixed + dense.q;
-  Eigen::CompleteOrthogonalDecomposition<MatX> block;
-  block.setThreshold(kRankTolerance);
-  block.compute(response(held, Eigen::all));
-  return fixed + columns * block.solve(VecX(-u(held)));
+  return fixed + columns * leastNormSolution(response(held, Eigen::all), VecX(-u(held)), kRankTolerance);
 }
 
 // The row's impulse put back within its bounds.

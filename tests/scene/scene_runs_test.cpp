@@ -10,7 +10,7 @@ struct Outcome {
   int not_converged = 0;
 };
 
-Outcome run(Scene& scene, int steps) {
+Outcome runScene(Scene& scene, int steps) {
   Outcome outcome;
   World& world = scene.lane.world;
   for (int i = 0; i < steps; ++i) {
@@ -31,7 +31,7 @@ TEST(SceneRuns, WhatIsBuiltToStandStands) {
                          "two_boxes_1000", "mass_ratio_2", "tower_heavy_top", "wedged", "table"}) {
     SCOPED_TRACE(id);
     Scene scene = loadById(id);
-    const Outcome outcome = run(scene, 120);
+    const Outcome outcome = runScene(scene, 120);
     EXPECT_LT(outcome.displacement, 1e-3);
     EXPECT_LE(outcome.residual, 1e-9);
     EXPECT_EQ(outcome.not_converged, 0);
@@ -42,7 +42,7 @@ TEST(SceneRuns, WhatIsBuiltToFallFallsExactly) {
   for (const char* id : {"diamond_5", "inverted_triangle_3", "harmonic_10_over", "dominoes"}) {
     SCOPED_TRACE(id);
     Scene scene = loadById(id);
-    const Outcome outcome = run(scene, 120);
+    const Outcome outcome = runScene(scene, 120);
     EXPECT_GT(outcome.displacement, 1e-2);
     EXPECT_LE(outcome.residual, 1e-9);
     EXPECT_EQ(outcome.not_converged, 0);
@@ -51,7 +51,7 @@ TEST(SceneRuns, WhatIsBuiltToFallFallsExactly) {
 
 TEST(SceneRuns, AllDominoesFall) {
   Scene scene = loadById("dominoes");
-  run(scene, 300);
+  runScene(scene, 300);
   for (const Body& body : scene.lane.world.bodies) {
     if (!body.isDynamic()) continue;
     EXPECT_LT(body.pose.position.y(), 0.12) << body.name;  // they stood at 0.15
@@ -65,7 +65,7 @@ TEST(SceneRuns, EveryBoxPouredEndsUpInTheBin) {
   Scene scene = loadById("bin_200");
   scene.lane.solver = findSolver("pgs");
   scene.lane.knobs.clear();
-  run(scene, 240);
+  runScene(scene, 240);
   for (const Body& body : scene.lane.world.bodies) {
     if (!body.isDynamic()) continue;
     const Vec3& at = body.pose.position;
@@ -77,7 +77,7 @@ TEST(SceneRuns, EveryBoxPouredEndsUpInTheBin) {
 // Coulomb: a box at angle theta sticks when mu >= tan(theta), tan(0.25) = 0.2553.
 TEST(SceneRuns, OnlyTheSlipperyBoxesSlideDownTheRamp) {
   Scene scene = loadById("friction_ramp");
-  run(scene, 60);
+  runScene(scene, 60);
   const World& world = scene.lane.world;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     if (!world.bodies[i].isDynamic()) continue;
@@ -90,7 +90,7 @@ TEST(SceneRuns, OnlyTheSlipperyBoxesSlideDownTheRamp) {
 // v^2 / (2 mu g); the step's first-order error of v h / 2 = 0.21 m is part of the method.
 TEST(SceneRuns, SlidingBoxesStopOnOneCircle) {
   Scene scene = loadById("isotropic_friction");
-  run(scene, 300);
+  runScene(scene, 300);
   double least = HUGE_VAL, most = 0.0;
   for (const Body& body : scene.lane.world.bodies) {
     if (!body.isDynamic()) continue;
@@ -106,7 +106,7 @@ TEST_F(SceneFolder, AStateOnTheWaySurvivesSaving) {
     Scene scene = loadById(id);
     if (scene.lane.world.bodies.size() > 60) continue;  // enough variety without them, at a fraction of the time
     SCOPED_TRACE(id);
-    run(scene, 20);
+    runScene(scene, 20);
     saveScene(scene, path("saved.json"));
     const Scene again = loadScene(path("saved.json"), assetDir());
     EXPECT_EQ(stateHash(again.lane.world), stateHash(scene.lane.world));
@@ -117,7 +117,7 @@ TEST_F(SceneFolder, AStateOnTheWaySurvivesSaving) {
 TEST_F(SceneFolder, SavedSleepersSleepAgainAfterTheStepThatFindsThemHeld) {
   Scene scene = loadById("tower3d_10");
   scene.lane.params.sleeping = true;
-  run(scene, 40);
+  runScene(scene, 40);
   ASSERT_EQ(scene.lane.report.sleeping, 10);
   saveScene(scene, path("saved.json"));
   Scene again = loadScene(path("saved.json"), assetDir());

@@ -7,7 +7,7 @@
 namespace keystone {
 namespace {
 
-constexpr double kRounding = 1e-12;  // a few dozen operations on lengths of order one
+constexpr double kShapeRounding = 1e-12;  // a few dozen operations on lengths of order one
 
 TEST(Shape, BoundsAreTightAndHoldTheShape) {
   RandomShapes random(2);
@@ -17,8 +17,8 @@ TEST(Shape, BoundsAreTightAndHoldTheShape) {
     const Aabb box = bounds(shape, pose, 0.1);
     for (int axis = 0; axis < 3; ++axis) {
       const Vec3 local = pose.orientation.conjugate() * Vec3::Unit(axis);
-      EXPECT_NEAR(box.upper[axis], pose.toWorld(support(shape, local))[axis] + 0.1, kRounding);
-      EXPECT_NEAR(box.lower[axis], pose.toWorld(support(shape, -local))[axis] - 0.1, kRounding);
+      EXPECT_NEAR(box.upper[axis], pose.toWorld(support(shape, local))[axis] + 0.1, kShapeRounding);
+      EXPECT_NEAR(box.lower[axis], pose.toWorld(support(shape, -local))[axis] - 0.1, kShapeRounding);
     }
   }
 }
@@ -27,7 +27,7 @@ TEST(Shape, NoSupportPointLeavesTheBoundingBall) {
   RandomShapes random(3);
   for (int trial = 0; trial < 500; ++trial) {
     const Shape shape = random.any();
-    EXPECT_LE(support(shape, random.direction()).norm(), boundingRadius(shape) + kRounding);
+    EXPECT_LE(support(shape, random.direction()).norm(), boundingRadius(shape) + kShapeRounding);
   }
 }
 
@@ -42,10 +42,10 @@ TEST(CastRay, FindsTheNearFaceOfATurnedBox) {
   const Pose pose{Vec3(1, 2, 3), Quat(Eigen::AngleAxisd(EIGEN_PI / 4.0, Vec3::UnitY()))};
   RayHit hit;
   ASSERT_TRUE(castRay(Box{}, pose, Vec3(1.1, 10, 3), -Vec3::UnitY(), 100.0, hit));
-  EXPECT_NEAR(hit.distance, 7.5, kRounding);
-  EXPECT_LT((hit.normal - Vec3::UnitY()).norm(), kRounding);
+  EXPECT_NEAR(hit.distance, 7.5, kShapeRounding);
+  EXPECT_LT((hit.normal - Vec3::UnitY()).norm(), kShapeRounding);
   ASSERT_TRUE(castRay(Box{}, pose, Vec3(1.1, 2, 10), -Vec3::UnitZ(), 100.0, hit));
-  EXPECT_NEAR(hit.distance, 7.0 - std::sqrt(0.5) + 0.1, kRounding);
+  EXPECT_NEAR(hit.distance, 7.0 - std::sqrt(0.5) + 0.1, kShapeRounding);
   EXPECT_FALSE(castRay(Box{}, pose, Vec3(1.1, 2, 10), -Vec3::UnitZ(), 6.0, hit));
   EXPECT_FALSE(castRay(Box{}, pose, Vec3(3, 2, 10), -Vec3::UnitZ(), 100.0, hit));
 }
@@ -53,17 +53,17 @@ TEST(CastRay, FindsTheNearFaceOfATurnedBox) {
 TEST(CastRay, SphereCapsuleAndGroundHaveTheirClosedForms) {
   RayHit hit;
   ASSERT_TRUE(castRay(Sphere{2.0}, Pose{}, Vec3(10, 1.2, 0), -Vec3::UnitX(), 100.0, hit));
-  EXPECT_NEAR(hit.distance, 10.0 - 1.6, kRounding);
-  EXPECT_LT((hit.normal - Vec3(0.8, 0.6, 0.0)).norm(), kRounding);
+  EXPECT_NEAR(hit.distance, 10.0 - 1.6, kShapeRounding);
+  EXPECT_LT((hit.normal - Vec3(0.8, 0.6, 0.0)).norm(), kShapeRounding);
 
   const Capsule capsule{0.5, 1.0};
   ASSERT_TRUE(castRay(capsule, Pose{}, Vec3(10, 0.9, 0.3), -Vec3::UnitX(), 100.0, hit));
-  EXPECT_NEAR(hit.distance, 10.0 - 0.4, kRounding);
+  EXPECT_NEAR(hit.distance, 10.0 - 0.4, kShapeRounding);
   ASSERT_TRUE(castRay(capsule, Pose{}, Vec3(0.3, 10, 0), -Vec3::UnitY(), 100.0, hit));
-  EXPECT_NEAR(hit.distance, 10.0 - 1.4, kRounding);
+  EXPECT_NEAR(hit.distance, 10.0 - 1.4, kShapeRounding);
 
   ASSERT_TRUE(castRay(HalfSpace{}, Pose{}, Vec3(0, 3, 0), Vec3(0.6, -0.8, 0.0), 100.0, hit));
-  EXPECT_NEAR(hit.distance, 3.0 / 0.8, kRounding);
+  EXPECT_NEAR(hit.distance, 3.0 / 0.8, kShapeRounding);
   EXPECT_EQ(hit.normal, Vec3::UnitY());
 }
 

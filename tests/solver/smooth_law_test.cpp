@@ -35,7 +35,7 @@ Point at(const ConeRows& rows, const VecX& y, double tau) {
   return point;
 }
 
-class Smoothed : public testing::TestWithParam<std::tuple<int, FrictionLaw, double>> {
+class Smoothed : public ::testing::TestWithParam<std::tuple<int, FrictionLaw, double>> {
  protected:
   Smoothed() : rows(rowsOf(std::get<0>(GetParam()), std::get<1>(GetParam()))), tau(std::get<2>(GetParam())) {
     std::mt19937_64 random(11);
@@ -99,9 +99,9 @@ TEST_P(Smoothed, law_knows_its_slopes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Laws, Smoothed,
-                         testing::Combine(testing::Values(1, 2, 3),
-                                          testing::Values(FrictionLaw::Cone, FrictionLaw::Box),
-                                          testing::Values(0.3, 1e-2)));
+                         ::testing::Combine(::testing::Values(1, 2, 3),
+                                            ::testing::Values(FrictionLaw::Cone, FrictionLaw::Box),
+                                            ::testing::Values(0.3, 1e-2)));
 
 }  // namespace
 }  // namespace keystone

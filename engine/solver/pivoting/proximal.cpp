@@ -15,7 +15,7 @@ constexpr int kFailures = 4;
 constexpr int kRounds = 40;
 constexpr int kWarmAttempts = 2;
 constexpr double kProgress = 0.3;  // of the violation; less in one round is progress
-constexpr int kPatience = 4;       // rounds after which a breach of kAcceptLast will do
+constexpr int kAcceptAfter = 4;    // rounds after which a breach of kAcceptLast will do
 constexpr double kAcceptLast = 4e-10;
 
 // The problem with epsilon (lambda - anchor) added to its velocities.
@@ -76,7 +76,7 @@ bool solveProximal(const ScaledProblem& problem, const BoxOptions& options, BoxS
   double before = std::numeric_limits<double>::infinity();
   double least = before;
   const int spent = report.pivots;
-  for (int n = 0, failed = 0; n < kRounds && least > (n < kPatience ? kAccept : kAcceptLast); ++n) {
+  for (int n = 0, failed = 0; n < kRounds && least > (n < kAcceptAfter ? kAccept : kAcceptLast); ++n) {
     const int pivots = report.pivots;
     inner.max_pivots = options.max_pivots - (pivots - spent);
     if (inner.max_pivots <= 0) break;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/least_norm.h"
 #include "problem/residual.h"
 
 namespace keystone {
@@ -31,7 +32,7 @@ class Equations {
       if (!isSlidingTangent(row, slides)) hold(row);
     for (const int row : rows_)
       if (!problem_.isJoint(row) && problem_.isNormal(row) && isSliding(row, slides)) slide(row, lambda);
-    lambda(rows_) += Eigen::CompleteOrthogonalDecomposition<MatX>(A_).solve(b_);
+    lambda(rows_) += leastNormSolution(A_, b_);
   }
 
  private:

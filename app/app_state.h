@@ -119,12 +119,12 @@ struct AppState {
   bool quit = false;
   std::string screenshot_path;  // to be written after this frame; empty: none
 
-  Lane& lane() { return session.scene.lane; }
-  const Lane& lane() const { return session.scene.lane; }
-  // What the scene shows: the lane, or the microscope's specimen at the present pivot.
-  const Lane& shownLane() const { return session.microscope ? session.microscope->shown() : lane(); }
-  World& world() { return session.scene.lane.world; }
-  const World& world() const { return session.scene.lane.world; }
+  Simulation& simulation() { return session.scene.simulation; }
+  const Simulation& simulation() const { return session.scene.simulation; }
+  // What the scene shows: the simulation, or the microscope's specimen at the present pivot.
+  const Simulation& shownSimulation() const { return session.microscope ? session.microscope->shown() : simulation(); }
+  World& world() { return session.scene.simulation.world; }
+  const World& world() const { return session.scene.simulation.world; }
   void ask(Request request) { requests.push_back(std::move(request)); }
 };
 

@@ -72,8 +72,8 @@ ChallengeScore ChallengeRun::score(const World& world) const {
   return score;
 }
 
-void ChallengeRun::countFrom(const Lane& lane) {
-  built_ = lane;
+void ChallengeRun::countFrom(const Simulation& simulation) {
+  built_ = simulation;
   stood_ = 0.0;
   stands_ = false;
 }
@@ -90,14 +90,14 @@ bool ChallengeRun::hasMoved(const World& world) const {
   return false;
 }
 
-bool ChallengeRun::watch(const Lane& lane, bool held) {
-  if (held || methodOf(lane) != counted() || hasMoved(lane.world)) countFrom(lane);
-  stood_ = lane.world.time - built_.world.time;
+bool ChallengeRun::watch(const Simulation& simulation, bool held) {
+  if (held || methodOf(simulation) != counted() || hasMoved(simulation.world)) countFrom(simulation);
+  stood_ = simulation.world.time - built_.world.time;
   if (stands_ || stood_ < kLongEnough) return false;
   const ChallengeScore score = this->score(built_.world);
   stands_ = score.fair && score.overhang > 0.0 && judge(built_).analysis.balanced;
   if (!stands_) {
-    countFrom(lane);
+    countFrom(simulation);
     return false;
   }
   best_ = std::max(best_, score.overhang);

@@ -30,7 +30,7 @@ class ChallengeRun {
 
   // Once a frame. A stack counts from when its last brick was put down, moved, or let go of by the hand; it must have
   // stood for kLongEnough under `counted()`, and be balanced as built. Returns true when that has just come about.
-  bool watch(const Lane& lane, bool held);
+  bool watch(const Simulation& simulation, bool held);
 
   ChallengeScore score(const World& world) const;
   // In bricks, of one brick; 0 when it lies below the table's top or does not reach past its end.
@@ -45,13 +45,13 @@ class ChallengeRun {
   static Method counted() { return usualMethods().front(); }  // exact
 
  private:
-  void countFrom(const Lane& lane);
+  void countFrom(const Simulation& simulation);
   bool hasMoved(const World& world) const;
 
   OverhangChallenge task_;
   double end_ = 0.0, top_ = 0.0;
   std::size_t fixed_ = 0;  // bodies that do not move, of the scene as it was
-  Lane built_;             // as it was when the count began
+  Simulation built_;       // as it was when the count began
   double stood_ = 0.0, best_ = 0.0;
   bool stands_ = false;
 };

@@ -34,7 +34,7 @@ void solverAt(AppState& app, std::ptrdiff_t index) {
 
 void neighbourSolver(AppState& app, int offset) {
   const auto all = solvers();
-  const auto here = std::find(all.begin(), all.end(), app.lane().solver);
+  const auto here = std::find(all.begin(), all.end(), app.simulation().solver);
   solverAt(app, (here - all.begin() + offset + std::ssize(all)) % std::ssize(all));
 }
 
@@ -46,10 +46,10 @@ void backTimes(AppState& app, int count) {
 }
 
 void toggleSleeping(AppState& app) {
-  Lane& lane = app.lane();
-  lane.params.sleeping = !lane.params.sleeping;
-  const StepperInfo& stepper = stepperInfo(lane.stepper);
-  if (!lane.params.sleeping) return say(app.session, "Sleeping off: every body is solved at every step");
+  Simulation& simulation = app.simulation();
+  simulation.params.sleeping = !simulation.params.sleeping;
+  const StepperInfo& stepper = stepperInfo(simulation.stepper);
+  if (!simulation.params.sleeping) return say(app.session, "Sleeping off: every body is solved at every step");
   if (stepper.may_sleep) return say(app.session, "Sleeping on: bodies that are held at rest may sleep");
   say(app.session, "Sleeping on, without effect under the stepper " + std::string(stepper.id));
 }
@@ -260,13 +260,13 @@ void carryOut(AppState& app, const Request& request) {
   std::visit(Overloaded{[&](Action action) { act(app, action); },
                         [&](const OpenScene& open) { openSceneNamed(app, open.name); },
                         [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
-                        [&](const ChooseStepper& choose) { app.lane().stepper = choose.stepper; },
-                        [&](const ChooseImpacts& choose) { app.lane().params.impacts = choose.law; },
+                        [&](const ChooseStepper& choose) { app.simulation().stepper = choose.stepper; },
+                        [&](const ChooseImpacts& choose) { app.simulation().params.impacts = choose.law; },
                         [&](const SetKnob& set) { setKnob(app.session, set.id, set.value); },
-                        [&](const ResetKnobs&) { app.lane().knobs.clear(); },
+                        [&](const ResetKnobs&) { app.simulation().knobs.clear(); },
                         [&](const SetPosition& set) {
-                          app.lane().params.relinearise = set.relinearise;
-                          app.lane().params.frictionless = set.frictionless;
+                          app.simulation().params.relinearise = set.relinearise;
+                          app.simulation().params.frictionless = set.frictionless;
                         },
                         [&](const SetSpeed& set) { app.session.speed = set.speed; },
                         [&](const Select& select) { app.session.selected = select.body; },

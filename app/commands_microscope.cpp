@@ -17,19 +17,19 @@ constexpr double kMeasureBudget = 0.004;  // [s] a frame
 void look(AppState& app, Specimen specimen, int failure) {
   Session& session = app.session;
   MicroscopeView& view = app.microscope;
-  if (specimen.lane.problem.rows() == 0) {
+  if (specimen.simulation.problem.rows() == 0) {
     closeMicroscope(app);
     return complain(session, "No contacts in the last step, so there is nothing to solve");
   }
   view.failure = failure;
-  view.step = session.scene.lane.world.step;
-  view.solver = session.scene.lane.solver;
-  view.knobs = session.scene.lane.knobs;
+  view.step = session.scene.simulation.world.step;
+  view.solver = session.scene.simulation.solver;
+  view.knobs = session.scene.simulation.knobs;
   app.probe = {};
   ++view.serial;
-  if (view.row_by_row && canGoRowByRow(*specimen.lane.solver)) {
-    specimen.lane.solver = findSolver("pivoting");
-    std::erase_if(specimen.lane.knobs, [](const auto& knob) { return knob.first != "friction"; });
+  if (view.row_by_row && canGoRowByRow(*specimen.simulation.solver)) {
+    specimen.simulation.solver = findSolver("pivoting");
+    std::erase_if(specimen.simulation.knobs, [](const auto& knob) { return knob.first != "friction"; });
   }
   session.microscope = std::make_unique<Microscope>(std::move(specimen), view.warm);
   if (session.microscope->trace().dropped() > 0)
@@ -40,32 +40,33 @@ void look(AppState& app, Specimen specimen, int failure) {
 void openMicroscope(AppState& app) {
   Session& session = app.session;
   session.paused = true;
-  if (session.scene.lane.problem.rows() == 0 && session.problem_file.empty()) stepOnce(session);
+  if (session.scene.simulation.problem.rows() == 0 && session.problem_file.empty()) stepOnce(session);
   if (!session.microscope) app.microscope.force_scale = app.force_scale;
-  look(app, {session.scene.id, session.scene.lane}, -1);
+  look(app, {session.scene.id, session.scene.simulation}, -1);
   if (session.microscope) app.drawer = DrawerTab::Trace;
 }
 
 // The same specimen again, by the present solver and start.
 void solveAgain(AppState& app) {
   Specimen specimen = app.session.microscope->specimen();
-  specimen.lane.solver = app.lane().solver;
-  specimen.lane.knobs = app.lane().knobs;
+  specimen.simulation.solver = app.simulation().solver;
+  specimen.simulation.knobs = app.simulation().knobs;
   const int at = app.session.microscope->replay().at();
   look(app, std::move(specimen), app.microscope.failure);
   if (at > 0) app.session.microscope->seek(app.session.microscope->replay().size() - 1);
 }
 
 void compareAll(AppState& app) {
-  const Lane& lane = app.shownLane();
-  if (lane.problem.rows() == 0) return complain(app.session, "No contact problem to compare by: make a step first");
+  const Simulation& simulation = app.shownSimulation();
+  if (simulation.problem.rows() == 0)
+    return complain(app.session, "No contact problem to compare by: make a step first");
   SolverKnobs knobs = app.session.knobs;
-  knobs[std::string(app.lane().solver->id)] = app.lane().knobs;
-  const std::string title = app.session.scene.id + ", step " + std::to_string(lane.report.step);
+  knobs[std::string(app.simulation().solver->id)] = app.simulation().knobs;
+  const std::string title = app.session.scene.id + ", step " + std::to_string(simulation.report.step);
   app.session.paused = true;
   app.comparison.reset();
-  app.comparison =
-      std::make_unique<Comparison>(solvedProblem(lane), frictionLaw(*lane.solver, lane.knobs), std::move(knobs), title);
+  app.comparison = std::make_unique<Comparison>(
+      solvedProblem(simulation), frictionLaw(*simulation.solver, simulation.knobs), std::move(knobs), title);
   app.drawer = DrawerTab::Comparison;
   app.metrics = true;
 }
@@ -191,10 +192,10 @@ void followMicroscope(AppState& app) {
   }
   if (!session.paused) return closeMicroscope(app);
   const MicroscopeView& view = app.microscope;
-  const Lane& lane = session.scene.lane;
-  const bool other_method = lane.solver != view.solver || lane.knobs != view.knobs;
+  const Simulation& simulation = session.scene.simulation;
+  const bool other_method = simulation.solver != view.solver || simulation.knobs != view.knobs;
   if (other_method && !session.problem_file.empty()) solveProblem(session);
-  if (view.failure < 0 && lane.world.step != view.step) return look(app, {session.scene.id, lane}, -1);
+  if (view.failure < 0 && simulation.world.step != view.step) return look(app, {session.scene.id, simulation}, -1);
   if (other_method) solveAgain(app);
 }
 

@@ -36,7 +36,7 @@ void openSceneNamed(AppState& app, const std::string& name) {
       return showProblem(app);
     }
     Scene scene = loadScene(findScene(name, app.asset_dir), app.asset_dir);
-    if (app.hz > 0.0) scene.lane.world.h = 1.0 / app.hz;
+    if (app.hz > 0.0) scene.simulation.world.h = 1.0 / app.hz;
     const bool was_challenge = app.session.challenge.has_value();
     openScene(app.session, std::move(scene));
     readyTools(app, was_challenge);

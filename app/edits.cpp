@@ -13,7 +13,7 @@ bool isFinite(const Aabb& box) {
 }
 
 bool hasSelection(const Session& session) {
-  return session.selected >= 0 && session.selected < static_cast<int>(session.scene.lane.world.bodies.size());
+  return session.selected >= 0 && session.selected < static_cast<int>(session.scene.simulation.world.bodies.size());
 }
 
 void grow(Aabb& box, bool& any, const Aabb& by) {
@@ -38,7 +38,7 @@ BrickSpec likelyBrick(const Session& session) {
     const OverhangChallenge& given = *session.scene.challenge;
     return {given.half, given.density, given.material};
   }
-  const World& world = session.scene.lane.world;
+  const World& world = session.scene.simulation.world;
   const auto usable = [&](std::size_t i) {
     return world.bodies[i].isDynamic() && std::holds_alternative<Box>(world.colliders[i].shape);
   };
@@ -61,7 +61,7 @@ Body bodyOf(const Shape& shape, double density, const Pose& pose) {
 }
 
 int placeBrick(Session& session, const BrickSpec& spec, const Pose& pose) {
-  World& world = session.scene.lane.world;
+  World& world = session.scene.simulation.world;
   session.undo.remember(world);
   Body body = bodyOf(Box{spec.half}, spec.density, pose);
   body.name = "brick " + std::to_string(world.bodies.size());
@@ -69,7 +69,7 @@ int placeBrick(Session& session, const BrickSpec& spec, const Pose& pose) {
 }
 
 int shootBall(Session& session, const Vec3& from, const Vec3& velocity, double radius, double density) {
-  World& world = session.scene.lane.world;
+  World& world = session.scene.simulation.world;
   session.undo.remember(world);
   Pose pose;
   pose.position = from;
@@ -82,7 +82,7 @@ int shootBall(Session& session, const Vec3& from, const Vec3& velocity, double r
 
 void deleteSelected(Session& session) {
   if (!hasSelection(session)) return say(session, "Nothing is selected: click a body first");
-  World& world = session.scene.lane.world;
+  World& world = session.scene.simulation.world;
   const std::string name = world.bodies[static_cast<std::size_t>(session.selected)].name;
   session.undo.remember(world);
   removeBody(world, session.selected);
@@ -93,7 +93,7 @@ void deleteSelected(Session& session) {
 
 void duplicateSelected(Session& session) {
   if (!hasSelection(session)) return say(session, "Nothing is selected: click a body first");
-  World& world = session.scene.lane.world;
+  World& world = session.scene.simulation.world;
   const auto index = static_cast<std::size_t>(session.selected);
   Body copy = world.bodies[index];
   const Aabb box = bounds(world.colliders[index].shape, copy.pose, 0.0);
@@ -107,13 +107,13 @@ void duplicateSelected(Session& session) {
 }
 
 void undo(Session& session) {
-  if (!session.undo.undo(session.scene.lane.world)) return say(session, "Nothing to undo");
+  if (!session.undo.undo(session.scene.simulation.world)) return say(session, "Nothing to undo");
   forgetStep(session);
   say(session, "Undone");
 }
 
 void redo(Session& session) {
-  if (!session.undo.redo(session.scene.lane.world)) return say(session, "Nothing to redo");
+  if (!session.undo.redo(session.scene.simulation.world)) return say(session, "Nothing to redo");
   forgetStep(session);
   say(session, "Redone");
 }

@@ -10,9 +10,10 @@ namespace keystone {
 namespace {
 
 std::string unusedPath(const FailureList& failures, const Specimen& specimen) {
-  const ContactProblem& problem = specimen.lane.problem;
+  const ContactProblem& problem = specimen.simulation.problem;
   const std::string stem = failures.folder + "/" + specimen.scene + "_step" +
-                           std::to_string(specimen.lane.report.step) + "_" + std::string(specimen.lane.solver->id);
+                           std::to_string(specimen.simulation.report.step) + "_" +
+                           std::string(specimen.simulation.solver->id);
   const std::string extension = problemExtension(problem);
   std::string path = stem + extension;
   for (int i = 2; std::filesystem::exists(path); ++i) path = stem + "_" + std::to_string(i) + extension;
@@ -29,7 +30,7 @@ std::string keepFailure(FailureList& failures, Specimen specimen) {
   const std::string path = unusedPath(failures, failure.specimen);
   try {
     std::filesystem::create_directories(failures.folder);
-    writeProblem(path, failure.specimen.lane.problem);
+    writeProblem(path, failure.specimen.simulation.problem);
     failure.saved = path;
     return "problem saved to " + path;
   } catch (const std::exception& error) {

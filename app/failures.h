@@ -21,7 +21,7 @@ struct FailureList {
   int files = 0;                            // written so far
 };
 
-// Keeps the step that the specimen's lane has just made, and writes its problem to `folder` while there is room.
+// Keeps the step that the specimen's simulation has just made, and writes its problem to `folder` while there is room.
 // Returns what the user is told about the file; empty when none was due.
 std::string keepFailure(FailureList& failures, Specimen specimen);
 

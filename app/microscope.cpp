@@ -37,16 +37,19 @@ double violation(const ContactProblem& problem, int row, double u) {
 }  // namespace
 
 Microscope::Microscope(Specimen specimen, bool warm)
-    : specimen_(std::move(specimen)), warm_(warm), problem_(solvedProblem(specimen_.lane)), W_(formDelassus(problem_)) {
-  Lane& lane = specimen_.lane;
-  assert(lane.solver != nullptr && problem().rows() > 0);
+    : specimen_(std::move(specimen)),
+      warm_(warm),
+      problem_(solvedProblem(specimen_.simulation)),
+      W_(formDelassus(problem_)) {
+  Simulation& simulation = specimen_.simulation;
+  assert(simulation.solver != nullptr && problem().rows() > 0);
   Solution start;
   start.lambda = VecX::Zero(problem().rows());
-  if (warm && lane.start.lambda.size() == problem().rows()) start = lane.start;
+  if (warm && simulation.start.lambda.size() == problem().rows()) start = simulation.start;
   result_ = start;
-  report_ = solveByIslands(*lane.solver, problem(), lane.knobs, result_, &trace_);
+  report_ = solveByIslands(*simulation.solver, problem(), simulation.knobs, result_, &trace_);
   completeTrace(trace_, start, result_);
-  law_ = frictionLaw(*lane.solver, lane.knobs);
+  law_ = frictionLaw(*simulation.solver, simulation.knobs);
   residuals_.assign(trace_.frames().size(), std::numeric_limits<double>::quiet_NaN());
   replay_ = std::make_unique<TraceReplay>(problem(), trace_);
   seek(0);
@@ -62,11 +65,11 @@ bool Microscope::replayEndsInResult() const {
 
 void Microscope::seek(int frame) {
   replay_->seek(frame);
-  Lane& lane = specimen_.lane;
-  lane.solution.lambda = replay_->lambda();
-  lane.solution.sets = replay_->sets();
-  lane.solution.sets_inferred = !replay_->frame().sets_kept;
-  fillSliding(lane.problem, lane.sliding, lane.solution.lambda, lane.solution.sets);
+  Simulation& simulation = specimen_.simulation;
+  simulation.solution.lambda = replay_->lambda();
+  simulation.solution.sets = replay_->sets();
+  simulation.solution.sets_inferred = !replay_->frame().sets_kept;
+  fillSliding(simulation.problem, simulation.sliding, simulation.solution.lambda, simulation.solution.sets);
   measureFrame(replay_->at());
   block_ = {};
   for (const RowSet set : replay_->sets())

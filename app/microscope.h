@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "problem/clamped_block.h"
-#include "sim/lane.h"
+#include "sim/simulation.h"
 #include "solver/trace_replay.h"
 
 namespace keystone {
@@ -14,7 +14,7 @@ namespace keystone {
 // A problem taken out of its step, with the start its solver had and the world it belongs to.
 struct Specimen {
   std::string scene;  // id
-  Lane lane;
+  Simulation simulation;
 };
 
 // The block of W that the present sets have to solve with.
@@ -35,12 +35,12 @@ class Microscope {
   Microscope& operator=(const Microscope&) = delete;
 
   const Specimen& specimen() const { return specimen_; }
-  // What the solver gets: the lane's problem, with the friction of contacts that slide substituted where the
+  // What the solver gets: the simulation's problem, with the friction of contacts that slide substituted where the
   // acceleration stepper did so. Rows are numbered alike in both.
   const ContactProblem& problem() const { return problem_; }
   // The specimen's world and whole problem with the impulses and sets of the present frame, substituted friction filled
   // in, for drawing.
-  const Lane& shown() const { return specimen_.lane; }
+  const Simulation& shown() const { return specimen_.simulation; }
   bool warm() const { return warm_; }
   const SolverTrace& trace() const { return trace_; }
   const TraceReplay& replay() const { return *replay_; }

@@ -64,28 +64,28 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
 Scene openingScene(const Options& options, const std::string& asset_dir) {
   Scene scene;  // of a contact problem it stays empty, but for the solver
   if (!isProblemFile(options.scene)) scene = loadScene(findScene(options.scene, asset_dir), asset_dir);
-  Lane& lane = scene.lane;
+  Simulation& simulation = scene.simulation;
   if (!options.solver.empty()) {
     const SolverInfo* solver = findSolver(options.solver);
     if (solver == nullptr) {
       throw SceneError("--solver: found '" + options.solver + "', expected one of " + solverIds());
     }
-    if (solver != lane.solver) lane.knobs.clear();
-    lane.solver = solver;
+    if (solver != simulation.solver) simulation.knobs.clear();
+    simulation.solver = solver;
   }
   if (!options.stepper.empty()) {
     const StepperInfo* stepper = findStepper(options.stepper);
     if (stepper == nullptr)
       throw SceneError("--stepper: found '" + options.stepper + "', expected one of " + stepperIds());
-    lane.stepper = stepper->kind;
+    simulation.stepper = stepper->kind;
   }
   if (!options.impacts.empty()) {
     const ImpactLawInfo* law = findImpactLaw(options.impacts);
     if (law == nullptr)
       throw SceneError("--impacts: found '" + options.impacts + "', expected one of " + impactLawIds());
-    lane.params.impacts = law->law;
+    simulation.params.impacts = law->law;
   }
-  if (options.hz > 0.0) lane.world.h = 1.0 / options.hz;
+  if (options.hz > 0.0) simulation.world.h = 1.0 / options.hz;
   return scene;
 }
 

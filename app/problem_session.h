@@ -9,7 +9,7 @@ namespace keystone {
 // Throws std::runtime_error with one line for the user; the session is then as before.
 void openProblem(Session& session, const std::string& path);
 
-// Solves the problem of a session that has one from a file, into the lane's report and solution.
+// Solves the problem of a session that has one from a file, into the simulation's report and solution.
 void solveProblem(Session& session);
 
 // Writes the present problem to a fresh file in the working directory and says where, or why not.

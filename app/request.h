@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "keys.h"
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 

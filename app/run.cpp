@@ -75,7 +75,7 @@ void drawScene(AppState& app, Renderer& renderer) {
   ViewOptions view = app.view;
   // Arrows that grow from pivot to pivot need one scale.
   if (app.session.microscope) view.force_scale = app.microscope.force_scale;
-  renderer.draw(app.shownLane(), app.camera, view, toolOverlay(app), visible);
+  renderer.draw(app.shownSimulation(), app.camera, view, toolOverlay(app), visible);
   app.force_scale = renderer.forceScale();
 }
 
@@ -90,7 +90,7 @@ void keepScreenshot(AppState& app, const std::string& path, int width, int heigh
 // Tells the player when the stack has stood long enough, and keeps the best.
 void watchChallenge(AppState& app) {
   Session& session = app.session;
-  if (!session.challenge || !session.challenge->watch(app.lane(), session.hand.has_value())) return;
+  if (!session.challenge || !session.challenge->watch(app.simulation(), session.hand.has_value())) return;
   const ChallengeRun& run = *session.challenge;
   char text[120];
   const double overhang = run.score(app.world()).overhang;

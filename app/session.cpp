@@ -20,16 +20,16 @@ constexpr int kMostAsked = 50;                   // steps
 
 using RealTime = StepRunner::Clock;
 
-Message::Kind troubleKind(const Lane& lane) {
-  const bool by_design = !lane.report.rejected && lane.report.solve.status == SolveStatus::IterationLimit &&
-                         lane.solver != nullptr && !lane.solver->exact;
+Message::Kind troubleKind(const Simulation& simulation) {
+  const bool by_design = !simulation.report.rejected && simulation.report.solve.status == SolveStatus::IterationLimit &&
+                         simulation.solver != nullptr && !simulation.solver->exact;
   return by_design ? Message::Kind::Limit : Message::Kind::Trouble;
 }
 
 void stopDragging(Session& session) {
   session.hand.reset();
   session.hand_force = 0.0;
-  session.scene.lane.world.drags.clear();
+  session.scene.simulation.world.drags.clear();
 }
 
 }  // namespace
@@ -43,23 +43,23 @@ void complain(Session& session, std::string text) {
 }
 
 void forgetStep(Session& session) {
-  Lane& lane = session.scene.lane;
-  lane.report = {};
-  lane.report.step = lane.world.step;
-  lane.report.time = lane.world.time;
-  lane.report.bodies = static_cast<int>(lane.world.bodies.size());
-  lane.report.sleeping = countSleepers(lane.world);
-  lane.manifolds.clear();
-  lane.problem = {};
-  lane.sliding.clear();
-  lane.start = lane.solution = {};
+  Simulation& simulation = session.scene.simulation;
+  simulation.report = {};
+  simulation.report.step = simulation.world.step;
+  simulation.report.time = simulation.world.time;
+  simulation.report.bodies = static_cast<int>(simulation.world.bodies.size());
+  simulation.report.sleeping = countSleepers(simulation.world);
+  simulation.manifolds.clear();
+  simulation.problem = {};
+  simulation.sliding.clear();
+  simulation.start = simulation.solution = {};
   stopDragging(session);
-  if (session.selected >= lane.report.bodies) session.selected = -1;
+  if (session.selected >= simulation.report.bodies) session.selected = -1;
 }
 
 void openScene(Session& session, Scene scene) {
   session.scene = std::move(scene);
-  session.start = session.scene.lane.world;
+  session.start = session.scene.simulation.world;
   session.history.clear();
   session.undo.clear();
   session.telemetry.clear();
@@ -72,14 +72,14 @@ void openScene(Session& session, Scene scene) {
   session.problem_file.clear();
   session.microscope.reset();
   forgetStep(session);
-  if (session.race) session.race = std::make_unique<SideRace>(session.scene.lane);
+  if (session.race) session.race = std::make_unique<SideRace>(session.scene.simulation);
   session.challenge.reset();
-  if (session.scene.challenge) session.challenge.emplace(*session.scene.challenge, session.scene.lane.world);
+  if (session.scene.challenge) session.challenge.emplace(*session.scene.challenge, session.scene.simulation.world);
 }
 
 void restart(Session& session) {
-  session.undo.remember(session.scene.lane.world);
-  session.scene.lane.world = session.start;
+  session.undo.remember(session.scene.simulation.world);
+  session.scene.simulation.world = session.start;
   session.history.clear();
   session.telemetry.clear();
   session.clock.reset();
@@ -102,31 +102,31 @@ Race* raceOf(Session& session) {
 }
 
 void beginStep(Session& session) {
-  Lane& lane = session.scene.lane;
-  lane.world.drags.clear();
-  if (session.hand) lane.world.drags.push_back(*session.hand);
+  Simulation& simulation = session.scene.simulation;
+  simulation.world.drags.clear();
+  if (session.hand) simulation.world.drags.push_back(*session.hand);
   if (session.race) {
-    session.race->follow(lane);
-    session.race->ready(lane, session.knobs);
+    session.race->follow(simulation);
+    session.race->ready(simulation, session.knobs);
   }
-  session.runner.begin(lane, raceOf(session));
+  session.runner.begin(simulation, raceOf(session));
 }
 
 void finishStep(Session& session) {
-  Lane& lane = session.scene.lane;
-  session.history.push(lane.world);
-  session.runner.take(lane, raceOf(session));
-  const StepReport& report = lane.report;
-  if (session.race) session.race->record(lane);
-  if (session.hand) session.hand_force = dragForce(lane.world, *session.hand).norm();
-  session.telemetry.add(report, *lane.solver);
-  if (session.recorder) session.recorder->add(lane, session.frame_ms);
+  Simulation& simulation = session.scene.simulation;
+  session.history.push(simulation.world);
+  session.runner.take(simulation, raceOf(session));
+  const StepReport& report = simulation.report;
+  if (session.race) session.race->record(simulation);
+  if (session.hand) session.hand_force = dragForce(simulation.world, *session.hand).norm();
+  session.telemetry.add(report, *simulation.solver);
+  if (session.recorder) session.recorder->add(simulation, session.frame_ms);
   if (!report.trouble.empty()) {
     ++session.troubled_steps;
     std::string text = "step " + std::to_string(report.step) + ": " + report.trouble;
-    const Message::Kind kind = troubleKind(lane);
-    if (kind == Message::Kind::Trouble && lane.problem.rows() > 0) {
-      const std::string file = keepFailure(session.failures, {session.scene.id, lane});
+    const Message::Kind kind = troubleKind(simulation);
+    if (kind == Message::Kind::Trouble && simulation.problem.rows() > 0) {
+      const std::string file = keepFailure(session.failures, {session.scene.id, simulation});
       if (!file.empty()) text += "; " + file;
     }
     session.trouble = {std::move(text), kind, 0.0};
@@ -136,7 +136,7 @@ void finishStep(Session& session) {
 }
 
 bool isStepDue(const Session& session) {
-  return session.paused ? session.asked_steps > 0 : session.clock.due(session.scene.lane.world.h);
+  return session.paused ? session.asked_steps > 0 : session.clock.due(session.scene.simulation.world.h);
 }
 
 }  // namespace
@@ -161,14 +161,14 @@ void giveUpStep(Session& session) {
   char text[160];
   std::snprintf(text, sizeof text,
                 "Step %ld given up after %.1f s: the world is as it was before; 'Work at most' bounds a solve",
-                session.scene.lane.world.step + 1, seconds);
+                session.scene.simulation.world.step + 1, seconds);
   say(session, text);
 }
 
 void advance(Session& session, double real_seconds) {
   StepRunner& runner = session.runner;
-  const double h = session.scene.lane.world.h;
-  if (session.race) session.race->follow(session.scene.lane);
+  const double h = session.scene.simulation.world.h;
+  if (session.race) session.race->follow(session.scene.simulation);
   if (session.paused) {
     session.clock.reset();
     session.rate.reset();
@@ -177,7 +177,7 @@ void advance(Session& session, double real_seconds) {
     session.asked_steps = 0;
     session.clock.add(real_seconds, session.speed);
   }
-  if (runner.isStale(session.scene.lane, raceOf(session))) {
+  if (runner.isStale(session.scene.simulation, raceOf(session))) {
     runner.drop();
     if (!session.paused) session.clock.add(h, 1.0);
   }
@@ -201,38 +201,38 @@ void advance(Session& session, double real_seconds) {
 bool stepBack(Session& session) {
   std::optional<World> target = session.history.pop();
   if (!target) return false;
-  Lane& lane = session.scene.lane;
+  Simulation& simulation = session.scene.simulation;
   // The step that led to the target is done once more, so that contacts and sets belong to what is shown.
   const World* before = session.history.last();
   const bool same_bodies = before != nullptr && before->bodies.size() == target->bodies.size();
   if (same_bodies) {
-    lane.world = *before;
-    step(lane);
+    simulation.world = *before;
+    step(simulation);
   }
-  lane.world = std::move(*target);
+  simulation.world = std::move(*target);
   const auto hand = session.hand;
   if (!same_bodies) forgetStep(session);
-  lane.world.drags.clear();
+  simulation.world.drags.clear();
   session.hand = hand;
   return true;
 }
 
 void chooseSolver(Session& session, const SolverInfo& solver) {
-  Lane& lane = session.scene.lane;
-  if (lane.solver == &solver) return;
-  if (lane.solver != nullptr) session.knobs[std::string(lane.solver->id)] = lane.knobs;
-  lane.solver = &solver;
-  lane.knobs = session.knobs[std::string(solver.id)];
+  Simulation& simulation = session.scene.simulation;
+  if (simulation.solver == &solver) return;
+  if (simulation.solver != nullptr) session.knobs[std::string(simulation.solver->id)] = simulation.knobs;
+  simulation.solver = &solver;
+  simulation.knobs = session.knobs[std::string(solver.id)];
   say(session, "Solver: " + std::string(solver.title));
 }
 
 void chooseNextMethod(Session& session) {
-  Lane& lane = session.scene.lane;
+  Simulation& simulation = session.scene.simulation;
   const auto methods = usualMethods();
-  const auto here = std::find(methods.begin(), methods.end(), methodOf(lane));
+  const auto here = std::find(methods.begin(), methods.end(), methodOf(simulation));
   const Method& next = here == methods.end() || here + 1 == methods.end() ? methods.front() : *(here + 1);
   chooseSolver(session, *next.solver);
-  lane.stepper = next.stepper;
+  simulation.stepper = next.stepper;
   say(session,
       "Method: " + std::string(next.solver->title) + ", " + std::string(stepperInfo(next.stepper).id) + " stepper");
 }
@@ -240,15 +240,15 @@ void chooseNextMethod(Session& session) {
 void toggleRace(Session& session) {
   if (session.race) return session.race.reset();
   if (!session.problem_file.empty()) return complain(session, "A problem without bodies has no time to race in");
-  session.race = std::make_unique<SideRace>(session.scene.lane);
+  session.race = std::make_unique<SideRace>(session.scene.simulation);
 }
 
 void setKnob(Session& session, const std::string& id, double value) {
-  session.scene.lane.knobs[id] = value;
+  session.scene.simulation.knobs[id] = value;
 }
 
 void saveState(Session& session, const std::string& path) {
-  session.saved = session.scene.lane.world;
+  session.saved = session.scene.simulation.world;
   session.saved_scene = session.scene.id;
   try {
     std::filesystem::create_directories(std::filesystem::path(path).parent_path());
@@ -261,8 +261,8 @@ void saveState(Session& session, const std::string& path) {
 
 void loadState(Session& session, const std::string& path, const std::string& asset_dir) {
   if (session.saved && session.saved_scene == session.scene.id) {
-    session.undo.remember(session.scene.lane.world);
-    session.scene.lane.world = *session.saved;
+    session.undo.remember(session.scene.simulation.world);
+    session.scene.simulation.world = *session.saved;
     session.history.clear();
     forgetStep(session);
     say(session, "Loaded state at step " + std::to_string(session.saved->step));

@@ -14,11 +14,11 @@ bool continues(const World& world, std::size_t bodies, std::uint64_t hash) {
 
 }  // namespace
 
-SideRace::SideRace(const Lane& shown) {
+SideRace::SideRace(const Simulation& shown) {
   startFrom(shown);
 }
 
-void SideRace::startFrom(const Lane& shown) {
+void SideRace::startFrom(const Simulation& shown) {
   race_ = startRace(shown, usualMethods());
   samples_.clear();
   started_ = shown.world.step;
@@ -26,31 +26,33 @@ void SideRace::startFrom(const Lane& shown) {
   hash_ = stateHash(shown.world);
 }
 
-void SideRace::follow(const Lane& shown) {
+void SideRace::follow(const Simulation& shown) {
   const World& world = shown.world;
   if (!continues(world, bodies_, hash_)) return startFrom(shown);
   if (world.bodies.size() == bodies_) return;
   for (std::size_t i = bodies_; i < world.bodies.size(); ++i)
-    for (Lane& lane : race_.lanes)
-      addBody(lane.world, Body(world.bodies[i]), Collider(world.colliders[i]), Vec3(world.colours[i]));
+    for (Simulation& simulation : race_.simulations)
+      addBody(simulation.world, Body(world.bodies[i]), Collider(world.colliders[i]), Vec3(world.colours[i]));
   bodies_ = world.bodies.size();
   hash_ = stateHash(world);
 }
 
-void SideRace::ready(const Lane& shown, const Knobs& knobs) {
-  for (Lane& lane : race_.lanes) {
-    lane.params = shown.params;
-    lane.world.drags = shown.world.drags;
-    const auto own = knobs.find(lane.solver->id);
-    lane.knobs = lane.solver == shown.solver ? shown.knobs : own != knobs.end() ? own->second : KnobValues();
+void SideRace::ready(const Simulation& shown, const Knobs& knobs) {
+  for (Simulation& simulation : race_.simulations) {
+    simulation.params = shown.params;
+    simulation.world.drags = shown.world.drags;
+    const auto own = knobs.find(simulation.solver->id);
+    simulation.knobs = simulation.solver == shown.solver ? shown.knobs
+                       : own != knobs.end()              ? own->second
+                                                         : KnobValues();
   }
 }
 
-void SideRace::record(const Lane& shown) {
+void SideRace::record(const Simulation& shown) {
   hash_ = stateHash(shown.world);
   RaceSample& sample = samples_.emplace_back();
   sample.step = shown.world.step;
-  for (const Lane& lane : race_.lanes) sample.lanes.push_back(measure(race_, lane));
+  for (const Simulation& simulation : race_.simulations) sample.simulations.push_back(measure(race_, simulation));
   sample.shown = measure(race_, shown);
   if (samples_.size() > kLength) samples_.pop_front();
 }

@@ -13,7 +13,7 @@ namespace keystone {
 
 struct RaceSample {
   long step = 0;
-  std::vector<RaceMeasure> lanes;  // as usualMethods()
+  std::vector<RaceMeasure> simulations;  // as usualMethods()
   RaceMeasure shown;
 };
 
@@ -22,25 +22,25 @@ class SideRace {
   static constexpr std::size_t kLength = 1000;                   // samples kept
   using Knobs = std::map<std::string, KnobValues, std::less<>>;  // by solver id
 
-  explicit SideRace(const Lane& shown);
+  explicit SideRace(const Simulation& shown);
 
   // Takes over what the user did to the shown world since its last step: bodies put in are put in everywhere; after
   // any other change (undone, restarted, stepped back, loaded) all start anew from the state that is shown.
-  void follow(const Lane& shown);
+  void follow(const Simulation& shown);
   // Gives every method the hand, knobs and parameters of the shown world: both are about to step.
-  void ready(const Lane& shown, const Knobs& knobs);
+  void ready(const Simulation& shown, const Knobs& knobs);
   // Both have stepped.
-  void record(const Lane& shown);
+  void record(const Simulation& shown);
 
   const Race& race() const { return race_; }
   Race& race() { return race_; }
   const std::deque<RaceSample>& samples() const { return samples_; }
   long startedAt() const { return started_; }  // step of the shown world
-  // The lane's bodies are, to the last bit, where the shown world's are.
-  bool isShown(std::size_t lane) const { return stateHash(race_.lanes[lane].world) == hash_; }
+  // The simulation's bodies are, to the last bit, where the shown world's are.
+  bool isShown(std::size_t simulation) const { return stateHash(race_.simulations[simulation].world) == hash_; }
 
  private:
-  void startFrom(const Lane& shown);
+  void startFrom(const Simulation& shown);
 
   Race race_;
   std::deque<RaceSample> samples_;

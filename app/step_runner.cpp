@@ -13,7 +13,7 @@
 
 namespace keystone {
 
-// The thread, and what it works on: `lane` and `race` are its own while it works.
+// The thread, and what it works on: `simulation` and `race` are its own while it works.
 class StepRunner::Worker {
  public:
   Worker() : thread_([this] { work(); }) {}
@@ -47,7 +47,7 @@ class StepRunner::Worker {
   }
 
   bool is_wanted = false;
-  Lane lane;
+  Simulation simulation;
   std::optional<Race> race;
 
  private:
@@ -66,7 +66,7 @@ class StepRunner::Worker {
       if (state_ == State::Leaving) return;
       lock.unlock();
       try {
-        step(lane);
+        step(simulation);
         if (race) step(*race);
       } catch (const Stopped&) {
       } catch (...) {
@@ -91,15 +91,16 @@ StepRunner::StepRunner(StepRunner&&) noexcept = default;
 StepRunner& StepRunner::operator=(StepRunner&&) noexcept = default;
 StepRunner::~StepRunner() = default;
 
-StepRunner::Input StepRunner::inputOf(const Lane& lane, const Race* race) {
-  const World& world = lane.world;
-  return {stateHash(world), world.bodies.size(), world.h, methodOf(lane), lane.knobs, lane.params, race != nullptr};
+StepRunner::Input StepRunner::inputOf(const Simulation& simulation, const Race* race) {
+  const World& world = simulation.world;
+  return {stateHash(world), world.bodies.size(), world.h,        methodOf(simulation),
+          simulation.knobs, simulation.params,   race != nullptr};
 }
 
-void StepRunner::begin(const Lane& shown, const Race* race) {
+void StepRunner::begin(const Simulation& shown, const Race* race) {
   assert(!isRunning());
   if (!worker_) worker_ = std::make_unique<Worker>();
-  worker_->lane = shown;
+  worker_->simulation = shown;
   if (race != nullptr) {
     worker_->race = *race;
   } else {
@@ -119,7 +120,7 @@ double StepRunner::seconds() const {
   return isRunning() ? std::chrono::duration<double>(Clock::now() - began_).count() : 0.0;
 }
 
-bool StepRunner::isStale(const Lane& shown, const Race* race) const {
+bool StepRunner::isStale(const Simulation& shown, const Race* race) const {
   return isRunning() && !(input_ == inputOf(shown, race));
 }
 
@@ -127,12 +128,12 @@ bool StepRunner::isDone(Clock::time_point until) const {
   return isRunning() && worker_->isDone(until);
 }
 
-void StepRunner::take(Lane& shown, Race* race) {
+void StepRunner::take(Simulation& shown, Race* race) {
   assert(isRunning());
   worker_->wait();
   worker_->is_wanted = false;
   worker_->throwTrouble();
-  std::swap(shown, worker_->lane);
+  std::swap(shown, worker_->simulation);
   if (race != nullptr && worker_->race) std::swap(*race, *worker_->race);
 }
 

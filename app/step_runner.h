@@ -20,17 +20,17 @@ class StepRunner {
   ~StepRunner();  // drops what is under way
 
   // A step of `shown`, and of `race` beside it unless that is null. Nothing may be under way.
-  void begin(const Lane& shown, const Race* race);
+  void begin(const Simulation& shown, const Race* race);
   // Begun, and neither taken nor dropped.
   bool isRunning() const;
   // [s] of real time since begin(); 0 when nothing is under way.
   double seconds() const;
   // Whether these are no longer what the step began with.
-  bool isStale(const Lane& shown, const Race* race) const;
+  bool isStale(const Simulation& shown, const Race* race) const;
   // Whether the step is done; waits for it until then.
   bool isDone(Clock::time_point until) const;
   // What came of it, in exchange for what was there. Waits for it. `race` may be null. Throws what the step has thrown.
-  void take(Lane& shown, Race* race);
+  void take(Simulation& shown, Race* race);
   // Stops what is under way, if anything, and forgets it.
   void drop();
 
@@ -47,7 +47,7 @@ class StepRunner {
     bool races = false;
     bool operator==(const Input&) const = default;
   };
-  static Input inputOf(const Lane& lane, const Race* race);
+  static Input inputOf(const Simulation& simulation, const Race* race);
 
   std::unique_ptr<Worker> worker_;  // from the first step on
   Input input_;

@@ -48,7 +48,7 @@ Json microscopeJson(const AppState& app) {
   const TraceFrame& frame = replay.frame();
   const SetCounts sets = countSets(microscope.problem(), microscope.shown().solution.sets);
   Json shown{{"scene", microscope.specimen().scene},
-             {"solver", microscope.specimen().lane.solver->id},
+             {"solver", microscope.specimen().simulation.solver->id},
              {"warm", microscope.warm()},
              {"row_by_row", app.microscope.row_by_row},
              {"failure", app.microscope.failure},
@@ -101,8 +101,8 @@ Json failuresJson(const AppState& app) {
   Json list = Json::array();
   for (const Failure& failure : app.session.failures.entries)
     list.push_back({{"scene", failure.specimen.scene},
-                    {"step", failure.specimen.lane.report.step},
-                    {"status", toString(failure.specimen.lane.report.solve.status)},
+                    {"step", failure.specimen.simulation.report.step},
+                    {"status", toString(failure.specimen.simulation.report.solve.status)},
                     {"saved", failure.saved}});
   return list;
 }
@@ -157,9 +157,9 @@ Json raceJson(const AppState& app) {
   if (!side.samples().empty()) {
     const RaceSample& last = side.samples().back();
     const bool mirrored = side.race().mirror.has_value();
-    for (std::size_t i = 0; i < last.lanes.size(); ++i)
-      rows.push_back(measureJson(toString(methodOf(side.race().lanes[i])), last.lanes[i], mirrored));
-    shown = measureJson(toString(methodOf(app.lane())), last.shown, mirrored);
+    for (std::size_t i = 0; i < last.simulations.size(); ++i)
+      rows.push_back(measureJson(toString(methodOf(side.race().simulations[i])), last.simulations[i], mirrored));
+    shown = measureJson(toString(methodOf(app.simulation())), last.shown, mirrored);
   }
   return {{"samples", side.samples().size()}, {"started", side.startedAt()}, {"methods", rows}, {"shown", shown}};
 }
@@ -173,17 +173,17 @@ const char* drawerName(DrawerTab tab) {
 
 void writeUiReport(const AppState& app, const std::string& path) {
   const Session& session = app.session;
-  const Lane& lane = app.lane();
+  const Simulation& simulation = app.simulation();
   const Json report{{"frame", app.frame},
-                    {"step", lane.world.step},
-                    {"time", lane.world.time},
+                    {"step", simulation.world.step},
+                    {"time", simulation.world.time},
                     {"paused", session.paused},
                     {"speed", session.speed},
                     {"scene", session.scene.id},
-                    {"solver", lane.solver != nullptr ? std::string(lane.solver->id) : ""},
-                    {"stepper", std::string(toString(lane.stepper))},
-                    {"impact_law", std::string(impactLawInfo(lane.params.impacts).id)},
-                    {"knobs", lane.knobs},
+                    {"solver", simulation.solver != nullptr ? std::string(simulation.solver->id) : ""},
+                    {"stepper", std::string(toString(simulation.stepper))},
+                    {"impact_law", std::string(impactLawInfo(simulation.params.impacts).id)},
+                    {"knobs", simulation.knobs},
                     {"bodies", bodiesOf(app)},
                     {"selected", session.selected},
                     {"dragging", session.hand.has_value()},
@@ -194,11 +194,11 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"verdict", verdictJson(app.verdict)},
                     {"race", raceJson(app)},
                     {"challenge", challengeJson(app)},
-                    {"residual", lane.report.residual.value},
-                    {"contacts", lane.report.contacts},
-                    {"sleeping", lane.report.sleeping},
-                    {"pivots", lane.report.solve.pivots},
-                    {"state_hash", lane.report.state_hash},
+                    {"residual", simulation.report.residual.value},
+                    {"contacts", simulation.report.contacts},
+                    {"sleeping", simulation.report.sleeping},
+                    {"pivots", simulation.report.solve.pivots},
+                    {"state_hash", simulation.report.state_hash},
                     {"undoable", session.undo.undoable()},
                     {"history", session.history.size()},
                     {"message", session.message.text},
@@ -214,7 +214,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"failures", failuresJson(app)},
                     {"drawer", drawerName(app.drawer)},
                     {"problem_file", session.problem_file},
-                    {"rows", lane.problem.rows()},
+                    {"rows", simulation.problem.rows()},
                     {"fps", app.fps},
                     {"real_time", session.rate.factor()},
                     {"seconds_on_step", session.runner.seconds()},

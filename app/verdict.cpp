@@ -12,44 +12,44 @@ std::uint64_t hashOf(const World& world) {
   return stateHash(still);
 }
 
-Lane withBrick(const Lane& lane, const BrickSpec& brick, const Pose& pose) {
-  Lane offered = lane;
+Simulation withBrick(const Simulation& simulation, const BrickSpec& brick, const Pose& pose) {
+  Simulation offered = simulation;
   addBody(offered.world, bodyOf(Box{brick.half}, brick.density, pose), Collider{Box{brick.half}, brick.material});
   return offered;
 }
 
 }  // namespace
 
-Verdict judge(const Lane& lane) {
+Verdict judge(const Simulation& simulation) {
   Stopwatch watch;
-  Lane copy = lane;
+  Simulation copy = simulation;
   copy.solver = findSolver("exact");
   copy.knobs.clear();
   Verdict verdict;
   verdict.analysis = analyze(copy);
-  verdict.overhang = overhang(lane.world, verdict.analysis);
+  verdict.overhang = overhang(simulation.world, verdict.analysis);
   verdict.ms = watch.total();
   return verdict;
 }
 
-Verdict judgeWith(const Lane& lane, const BrickSpec& brick, const Pose& pose) {
-  return judge(withBrick(lane, brick, pose));
+Verdict judgeWith(const Simulation& simulation, const BrickSpec& brick, const Pose& pose) {
+  return judge(withBrick(simulation, brick, pose));
 }
 
-void refresh(VerdictView& view, const Lane& lane, const BrickSpec* brick, const Pose* pose) {
+void refresh(VerdictView& view, const Simulation& simulation, const BrickSpec* brick, const Pose* pose) {
   if (!view.on) return;
-  const std::uint64_t hash = hashOf(lane.world);
+  const std::uint64_t hash = hashOf(simulation.world);
   if (!view.now || hash != view.now_hash) {
-    view.now = judge(lane);
+    view.now = judge(simulation);
     view.now_hash = hash;
   }
   if (brick == nullptr || pose == nullptr) {
     view.with_brick.reset();
     return;
   }
-  const std::uint64_t offered = hashOf(withBrick(lane, *brick, *pose).world);
+  const std::uint64_t offered = hashOf(withBrick(simulation, *brick, *pose).world);
   if (view.with_brick && offered == view.brick_hash) return;
-  view.with_brick = judgeWith(lane, *brick, *pose);
+  view.with_brick = judgeWith(simulation, *brick, *pose);
   view.brick_hash = offered;
 }
 

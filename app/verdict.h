@@ -22,11 +22,11 @@ struct VerdictView {
   std::uint64_t now_hash = 0, brick_hash = 0;  // of what they were found for
 };
 
-Verdict judge(const Lane& lane);
-// The lane with a brick at that pose.
-Verdict judgeWith(const Lane& lane, const BrickSpec& brick, const Pose& pose);
+Verdict judge(const Simulation& simulation);
+// The simulation with a brick at that pose.
+Verdict judgeWith(const Simulation& simulation, const BrickSpec& brick, const Pose& pose);
 
 // Brings `view` up to date; `brick` and `pose` null without an offered brick. Does nothing while off.
-void refresh(VerdictView& view, const Lane& lane, const BrickSpec* brick, const Pose* pose);
+void refresh(VerdictView& view, const Simulation& simulation, const BrickSpec* brick, const Pose* pose);
 
 }  // namespace keystone

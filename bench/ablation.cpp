@@ -17,7 +17,7 @@
 #include "paths.h"
 #include "problem/residual.h"
 #include "scene/scene_def.h"
-#include "sim/lane.h"
+#include "sim/simulation.h"
 #include "solver/exact/stages.h"
 #include "solver/registry.h"
 #include "thread_time.h"
@@ -55,11 +55,11 @@ std::vector<Start> coldProblems() {
                          "wall_10x10",         "wall3d_10x10",   "pyramid3d_5",        "double_action_jack",
                          "dominoes",           "friction_sweep", "isotropic_friction", "turntable",
                          "painleve_box_05"}) {
-    Lane lane = loadScene(findScene(id, assetDir()), assetDir()).lane;
-    lane.solver = findSolver("exact");
-    lane.knobs.clear();
-    step(lane);
-    if (lane.problem.rows() > 0) list.push_back({lane.problem, VecX::Zero(lane.problem.rows())});
+    Simulation simulation = loadScene(findScene(id, assetDir()), assetDir()).simulation;
+    simulation.solver = findSolver("exact");
+    simulation.knobs.clear();
+    step(simulation);
+    if (simulation.problem.rows() > 0) list.push_back({simulation.problem, VecX::Zero(simulation.problem.rows())});
   }
   return list;
 }
@@ -70,12 +70,13 @@ std::vector<Start> movingProblems() {
   std::vector<Start> list;
   for (const char* id : {"double_action_jack", "cam_follower", "linkage_blocks", "ball_and_chain", "dominoes",
                          "friction_sweep", "mesh_pile", "diamond_5", "turntable", "billiards"}) {
-    Lane lane = loadScene(findScene(id, assetDir()), assetDir()).lane;
-    lane.solver = findSolver("exact");
-    lane.knobs.clear();
+    Simulation simulation = loadScene(findScene(id, assetDir()), assetDir()).simulation;
+    simulation.solver = findSolver("exact");
+    simulation.knobs.clear();
     for (int k = 1; k <= kSteps; ++k) {
-      step(lane);
-      if (k % kApart == 0 && lane.problem.rows() > 0) list.push_back({lane.problem, lane.start.lambda});
+      step(simulation);
+      if (k % kApart == 0 && simulation.problem.rows() > 0)
+        list.push_back({simulation.problem, simulation.start.lambda});
     }
   }
   return list;

@@ -70,21 +70,22 @@ class PointMasses {
 
 class RigidBodies {
  public:
-  explicit RigidBodies(const char* solver) : lane_(loadScene(findScene("collapse_5x5", assetDir()), assetDir()).lane) {
-    lane_.solver = findSolver(solver);
-    lane_.knobs.clear();
+  explicit RigidBodies(const char* solver)
+      : simulation_(loadScene(findScene("collapse_5x5", assetDir()), assetDir()).simulation) {
+    simulation_.solver = findSolver(solver);
+    simulation_.knobs.clear();
   }
 
   double step() {
-    keystone::step(lane_);
+    keystone::step(simulation_);
     std::vector<Vec2> centres;
-    for (const Body& body : lane_.world.bodies)
+    for (const Body& body : simulation_.world.bodies)
       if (body.isDynamic()) centres.emplace_back(body.pose.position.head<2>());
     return mirrorError(centres);
   }
 
  private:
-  Lane lane_;
+  Simulation simulation_;
 };
 
 void run(int steps) {

@@ -37,15 +37,15 @@ bool isHard(Found& found) {
   return factorizations >= kFactorizations;
 }
 
-void collect(const Lane& lane, std::string_view name, std::vector<Found>& list) {
-  if (lane.report.rejected || lane.report.solve.factorizations < kFactorizations) return;
-  for (const Island& island : lane.islands) {
+void collect(const Simulation& simulation, std::string_view name, std::vector<Found>& list) {
+  if (simulation.report.rejected || simulation.report.solve.factorizations < kFactorizations) return;
+  for (const Island& island : simulation.islands) {
     if (island.contacts.size() < kContacts) continue;
     Found found;
     HardProblem& hard = found.hard;
-    hard = {std::string(name), static_cast<int>(lane.report.step), restrictTo(lane.problem, island), {}};
+    hard = {std::string(name), static_cast<int>(simulation.report.step), restrictTo(simulation.problem, island), {}};
     hard.problem.places.clear();
-    hard.start = restrictTo(lane.start, rowsOf(lane.problem, island)).lambda;
+    hard.start = restrictTo(simulation.start, rowsOf(simulation.problem, island)).lambda;
     if (isHard(found)) list.push_back(std::move(found));
   }
 }
@@ -103,7 +103,7 @@ void saveHardProblems(const SaveOptions& options) {
         options.scenes.empty() || std::find(options.scenes.begin(), options.scenes.end(), name) != options.scenes.end();
     std::vector<Found> list;
     for (; i < scenes.size() && scenes[i].name == name; ++i)
-      if (is_wanted) runHardScene(scenes[i], [&](const Lane& lane) { collect(lane, name, list); });
+      if (is_wanted) runHardScene(scenes[i], [&](const Simulation& simulation) { collect(simulation, name, list); });
     if (list.empty()) continue;
     const std::size_t met = list.size();
     saveAll(options.folder, pick(std::move(list), static_cast<std::size_t>(options.per_scene)), met);

@@ -36,10 +36,11 @@ class CurveTest : public ::testing::Test {
 // The largest island of a heap of meshes that still slides, as its step solved it.
 HardProblem fromScene() {
   HardProblem hard;
-  runHardScene({.name = "heap", .scene = "mesh_pile", .before = 80, .steps = 1}, [&](const Lane& lane) {
+  runHardScene({.name = "heap", .scene = "mesh_pile", .before = 80, .steps = 1}, [&](const Simulation& simulation) {
     const auto fewer = [](const Island& a, const Island& b) { return a.contacts.size() < b.contacts.size(); };
-    const Island& island = *std::max_element(lane.islands.begin(), lane.islands.end(), fewer);
-    hard = {"heap", 81, restrictTo(lane.problem, island), restrictTo(lane.start, rowsOf(lane.problem, island)).lambda};
+    const Island& island = *std::max_element(simulation.islands.begin(), simulation.islands.end(), fewer);
+    hard = {"heap", 81, restrictTo(simulation.problem, island),
+            restrictTo(simulation.start, rowsOf(simulation.problem, island)).lambda};
   });
   return hard;
 }

@@ -51,27 +51,27 @@ void shootBall(World& world, double aim) {
 }
 
 void run(const Case& what, bool unbounded) {
-  Lane lane = loadScene(findScene(what.scene, assetDir()), assetDir()).lane;
+  Simulation simulation = loadScene(findScene(what.scene, assetDir()), assetDir()).simulation;
   if (what.hand != Hand::Away)
-    for (int k = 0; k < kStepsToRest; ++k) step(lane);
-  const Vec3 pull = kPull * (lane.world.planar ? Vec3::UnitY() : Vec3::UnitZ());
+    for (int k = 0; k < kStepsToRest; ++k) step(simulation);
+  const Vec3 pull = kPull * (simulation.world.planar ? Vec3::UnitY() : Vec3::UnitZ());
   Vec3 from = Vec3::Zero();
   if (what.hand == Hand::Pulls) {
-    from = lane.world.bodies[static_cast<std::size_t>(what.body)].pose.position;
-    lane.world.drags.push_back({.body = what.body, .target = from});
+    from = simulation.world.bodies[static_cast<std::size_t>(what.body)].pose.position;
+    simulation.world.drags.push_back({.body = what.body, .target = from});
   }
-  if (what.hand == Hand::Shoots) shootBall(lane.world, what.aim);
+  if (what.hand == Hand::Shoots) shootBall(simulation.world, what.aim);
 
-  if (unbounded) lane.knobs["work"] = -1;
+  if (unbounded) simulation.knobs["work"] = -1;
   std::map<std::string_view, int> stages;
   std::vector<double> times;
   int unconverged = 0, inexact = 0, factorizations = 0;
   double worst = 0.0;
   for (int k = 0; k < what.steps; ++k) {
     if (what.hand == Hand::Pulls)
-      lane.world.drags.back().target = from + std::min(1.0, (k + 1.0) / kStepsOfPull) * pull;
+      simulation.world.drags.back().target = from + std::min(1.0, (k + 1.0) / kStepsOfPull) * pull;
     const double begin = threadTime();
-    const StepReport& report = step(lane);
+    const StepReport& report = step(simulation);
     times.push_back(threadTime() - begin);
     unconverged += report.solve.status == SolveStatus::Converged ? 0 : 1;
     inexact += report.residual.value <= kExact ? 0 : 1;
@@ -108,7 +108,7 @@ std::vector<Case> cases() {
 
 std::vector<Case> everyBrick() {
   const std::string scene = "wall3d_10x10";
-  const World world = loadScene(findScene(scene, assetDir()), assetDir()).lane.world;
+  const World world = loadScene(findScene(scene, assetDir()), assetDir()).simulation.world;
   std::vector<Case> list;
   for (int body = 0; body < static_cast<int>(world.bodies.size()); ++body)
     if (isMovable(inverseMass(world.bodies[static_cast<std::size_t>(body)])))

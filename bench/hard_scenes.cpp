@@ -24,11 +24,11 @@ void shoot(World& world, const Ball& what) {
   addBody(world, std::move(ball), Collider{Sphere{what.radius}, Material{}});
 }
 
-Lane load(std::string_view scene) {
-  Lane lane = loadScene(findScene(std::string(scene), assetDir()), assetDir()).lane;
-  lane.solver = findSolver("exact");
-  lane.knobs.clear();
-  return lane;
+Simulation load(std::string_view scene) {
+  Simulation simulation = loadScene(findScene(std::string(scene), assetDir()), assetDir()).simulation;
+  simulation.solver = findSolver("exact");
+  simulation.knobs.clear();
+  return simulation;
 }
 
 }  // namespace
@@ -53,19 +53,20 @@ const std::vector<HardScene>& hardScenes() {
   return kScenes;
 }
 
-void runHardScene(const HardScene& scene, const std::function<void(const Lane&)>& see) {
-  Lane lane = load(scene.scene);
-  for (int k = 0; k < scene.before; ++k) step(lane);
+void runHardScene(const HardScene& scene, const std::function<void(const Simulation&)>& see) {
+  Simulation simulation = load(scene.scene);
+  for (int k = 0; k < scene.before; ++k) step(simulation);
   Vec3 from = Vec3::Zero();
-  if (scene.ball) shoot(lane.world, *scene.ball);
+  if (scene.ball) shoot(simulation.world, *scene.ball);
   if (scene.pulled >= 0) {
-    from = lane.world.bodies[static_cast<std::size_t>(scene.pulled)].pose.position;
-    lane.world.drags.push_back({.body = scene.pulled, .target = from});
+    from = simulation.world.bodies[static_cast<std::size_t>(scene.pulled)].pose.position;
+    simulation.world.drags.push_back({.body = scene.pulled, .target = from});
   }
   for (int k = 0; k < scene.steps; ++k) {
-    if (scene.pulled >= 0) lane.world.drags.back().target = from + std::min(1.0, (k + 1.0) / kStepsOfPull) * kPull;
-    step(lane);
-    see(lane);
+    if (scene.pulled >= 0)
+      simulation.world.drags.back().target = from + std::min(1.0, (k + 1.0) / kStepsOfPull) * kPull;
+    step(simulation);
+    see(simulation);
   }
 }
 

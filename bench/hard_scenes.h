@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone::bench {
 
@@ -25,7 +25,7 @@ struct HardScene {
 };
 const std::vector<HardScene>& hardScenes();
 
-// Runs it under `exact` with the default bound on work; `see` gets the lane after every step. Throws SceneError.
-void runHardScene(const HardScene& scene, const std::function<void(const Lane&)>& see);
+// Runs it under `exact` with the default bound on work; `see` gets the simulation after every step. Throws SceneError.
+void runHardScene(const HardScene& scene, const std::function<void(const Simulation&)>& see);
 
 }  // namespace keystone::bench

@@ -17,10 +17,10 @@ std::string generator(const std::string& family, int size) {
 }
 
 // A scene that stands exactly at rest.
-Lane atRest(const std::string& family, int size) {
+Simulation atRest(const std::string& family, int size) {
   Scene scene = sceneOfBricks(family != "wall3d", generator(family, size));
-  scene.lane.solver = findSolver("pgs");
-  return scene.lane;
+  scene.simulation.solver = findSolver("pgs");
+  return scene.simulation;
 }
 
 void perturb(ContactProblem& problem) {
@@ -33,10 +33,10 @@ void perturb(ContactProblem& problem) {
 }  // namespace
 
 LcpCase lcpCase(const std::string& family, int size, const std::string& state, bool friction) {
-  Lane lane = atRest(family, size);
-  LcpCase result{family, state, friction, {}, lane.world, {}};
-  step(lane);  // for the problem of its first step
-  result.problem = lane.problem;
+  Simulation simulation = atRest(family, size);
+  LcpCase result{family, state, friction, {}, simulation.world, {}};
+  step(simulation);  // for the problem of its first step
+  result.problem = simulation.problem;
   if (state == "perturbed") perturb(result.problem);
   result.whole = result.problem;
   if (!friction) result.problem = frictionless(result.problem);

@@ -69,12 +69,13 @@ Scene sceneOf(const std::string& name) {
 
 void compareOn(const std::string& name) {
   Scene scene = sceneOf(name);
-  scene.lane.solver = findSolver("pgs");
-  scene.lane.knobs = {{"iterations", double{kSweeps}}};
-  step(scene.lane);
-  if (scene.lane.problem.contacts > 0) compare(name, "cold", scene.lane.problem, VecX::Zero(scene.lane.problem.rows()));
-  for (int i = 0; i < kStepsToRest; ++i) step(scene.lane);
-  compare(name, "warm", scene.lane.problem, scene.lane.start.lambda);
+  scene.simulation.solver = findSolver("pgs");
+  scene.simulation.knobs = {{"iterations", double{kSweeps}}};
+  step(scene.simulation);
+  if (scene.simulation.problem.contacts > 0)
+    compare(name, "cold", scene.simulation.problem, VecX::Zero(scene.simulation.problem.rows()));
+  for (int i = 0; i < kStepsToRest; ++i) step(scene.simulation);
+  compare(name, "warm", scene.simulation.problem, scene.simulation.start.lambda);
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ Scene sceneOfBricks(bool planar, const std::string& generators) {
 
 ContactProblem firstProblem(const std::string& scene) {
   Scene loaded = loadScene(findScene(scene, assetDir()), assetDir());
-  step(loaded.lane);
-  return loaded.lane.problem;
+  step(loaded.simulation);
+  return loaded.simulation.problem;
 }
 
 ContactProblem frictionless(const ContactProblem& problem) {

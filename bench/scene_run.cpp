@@ -12,22 +12,22 @@ namespace keystone::bench {
 
 SceneRun runScene(const std::string& id, const RunBounds& bounds) {
   using Clock = std::chrono::steady_clock;
-  Lane lane = loadScene(findScene(id, assetDir()), assetDir()).lane;
-  const Lane start = lane;
+  Simulation simulation = loadScene(findScene(id, assetDir()), assetDir()).simulation;
+  const Simulation start = simulation;
 
   SceneRun run;
-  RunTally tally(lane.world);
+  RunTally tally(simulation.world);
   std::vector<double> step_ms;
   const auto end = Clock::now() + std::chrono::duration<double>(bounds.budget_s);
   for (long k = 0; k < bounds.steps && Clock::now() < end; ++k) {
     const double begin = threadTime();
-    step(lane);
+    step(simulation);
     const double took = threadTime() - begin;
     if (k == 0)
       run.cold_ms = took;
     else
       step_ms.push_back(took);
-    tally.add(lane);
+    tally.add(simulation);
   }
   run.summary = tally.summary();
   run.step_ms = distribution(std::move(step_ms));

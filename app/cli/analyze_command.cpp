@@ -66,16 +66,16 @@ Json table(const Json& rows, const std::vector<std::string>& split, double round
 
 int analyzeScene(const AnalyzeOptions& options) {
   const Scene scene = openScene(options.scene, options.method);
-  const World& world = scene.lane.world;
+  const World& world = scene.simulation.world;
   const Analysis analysis =
-      analyze(scene.lane, {.touching = options.touching, .frictionless = options.frictionless, .others = true});
+      analyze(scene.simulation, {.touching = options.touching, .frictionless = options.frictionless, .others = true});
   Json result{{"scene", options.scene},
               {"balanced", analysis.balanced},
               {"equilibrium", analysis.balanced},
               {"second_solution", analysis.has_second},
               {"largest_m_s2", analysis.largest},
               {"threshold_m_s2", analysis.threshold},
-              {"solver", std::string(scene.lane.solver->id)},
+              {"solver", std::string(scene.simulation.solver->id)},
               {"status", std::string(toString(analysis.solve.status))},
               {"residual", analysis.residual.value},
               {"pivots", analysis.solve.pivots}};

@@ -18,25 +18,25 @@ struct Yardstick {
 };
 
 Yardstick yardstick(Scene scene) {
-  step(scene.lane);
-  Yardstick result{withoutFriction(scene.lane.problem), 0.0};
+  step(scene.simulation);
+  Yardstick result{withoutFriction(scene.simulation.problem), 0.0};
   result.lu_ms = denseLuTime(result.problem);
   return result;
 }
 
 Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, long steps) {
-  Lane& lane = scene.lane;
-  if (&solver != lane.solver) {
-    lane.solver = &solver;
-    lane.knobs.clear();
+  Simulation& simulation = scene.simulation;
+  if (&solver != simulation.solver) {
+    simulation.solver = &solver;
+    simulation.knobs.clear();
   }
-  RunTally tally(lane.world);
+  RunTally tally(simulation.world);
   for (long i = 0; i < steps; ++i) {
-    step(lane);
-    tally.add(lane);
+    step(simulation);
+    tally.add(simulation);
   }
   const RunSummary s = tally.summary();
-  const ColdSolve cold = solveCold(peer.problem, solver, lane.knobs);
+  const ColdSolve cold = solveCold(peer.problem, solver, simulation.knobs);
   return {{"scene", scene.id},
           {"solver", solver.id},
           {"bodies", s.bodies},

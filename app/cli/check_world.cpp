@@ -6,34 +6,34 @@
 
 namespace keystone {
 
-Lane emptyLane(const CheckedMethod& method, const Vec3& gravity) {
-  Lane lane;
-  lane.solver = &method.solver;
-  lane.stepper = method.stepper;
-  lane.world.gravity = gravity;
-  return lane;
+Simulation emptySimulation(const CheckedMethod& method, const Vec3& gravity) {
+  Simulation simulation;
+  simulation.solver = &method.solver;
+  simulation.stepper = method.stepper;
+  simulation.world.gravity = gravity;
+  return simulation;
 }
 
-int addSolid(Lane& lane, const Shape& shape, double mass, const Vec3& position, const Material& material) {
+int addSolid(Simulation& simulation, const Shape& shape, double mass, const Vec3& position, const Material& material) {
   const MassProperties unit = massProperties(shape, 1.0);
   Body body;
   body.mass = mass;
   body.inertia = unit.inertia * (mass / unit.mass);
   body.pose.position = position;
-  return addBody(lane.world, body, {.shape = shape, .material = material});
+  return addBody(simulation.world, body, {.shape = shape, .material = material});
 }
 
-void addPlane(Lane& lane, const Vec3& normal, const Material& material) {
+void addPlane(Simulation& simulation, const Vec3& normal, const Material& material) {
   Body body;
   body.name = "plane";
   body.kind = BodyKind::Static;
-  addBody(lane.world, body, {.shape = HalfSpace{normal, 0.0}, .material = material});
+  addBody(simulation.world, body, {.shape = HalfSpace{normal, 0.0}, .material = material});
 }
 
-void stepFor(Lane& lane, double seconds) {
-  const long steps = std::lround(seconds / lane.world.h);
+void stepFor(Simulation& simulation, double seconds) {
+  const long steps = std::lround(seconds / simulation.world.h);
   for (long i = 0; i < steps; ++i) {
-    step(lane);
+    step(simulation);
   }
 }
 

@@ -2,22 +2,22 @@
 #pragma once
 
 #include "cli/checks.h"
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 
 constexpr double kGravity = 9.81;  // [m/s^2]
 
 // An empty world at 60 steps a second.
-Lane emptyLane(const CheckedMethod& method, const Vec3& gravity);
+Simulation emptySimulation(const CheckedMethod& method, const Vec3& gravity);
 
 // A dynamic body of the shape's own inertia. Returns its index.
-int addSolid(Lane& lane, const Shape& shape, double mass, const Vec3& position, const Material& material);
+int addSolid(Simulation& simulation, const Shape& shape, double mass, const Vec3& position, const Material& material);
 
 // The solid below the plane through the origin with this unit normal, at rest.
-void addPlane(Lane& lane, const Vec3& normal, const Material& material);
+void addPlane(Simulation& simulation, const Vec3& normal, const Material& material);
 
-void stepFor(Lane& lane, double seconds);
+void stepFor(Simulation& simulation, double seconds);
 
 Material material(double mu, double restitution);
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 

@@ -17,14 +17,14 @@ struct Pair {
 
 // A ball moves at `speed` [m/s] towards another at rest, 1 m of free way between them, without friction or gravity.
 Pair collide(const CheckedMethod& method, double left_mass, double right_mass, double speed, double restitution) {
-  Lane lane = emptyLane(method, Vec3::Zero());
+  Simulation simulation = emptySimulation(method, Vec3::Zero());
   const Material surface = material(0.0, restitution);
-  const auto left = static_cast<std::size_t>(addSolid(lane, Sphere{0.5}, left_mass, {-2.0, 0.0, 0.0}, surface));
-  const auto right = static_cast<std::size_t>(addSolid(lane, Sphere{0.5}, right_mass, Vec3::Zero(), surface));
-  lane.world.bodies[left].velocity.x() = speed;
-  stepFor(lane, 1.0);
-  const Body& a = lane.world.bodies[left];
-  const Body& b = lane.world.bodies[right];
+  const auto left = static_cast<std::size_t>(addSolid(simulation, Sphere{0.5}, left_mass, {-2.0, 0.0, 0.0}, surface));
+  const auto right = static_cast<std::size_t>(addSolid(simulation, Sphere{0.5}, right_mass, Vec3::Zero(), surface));
+  simulation.world.bodies[left].velocity.x() = speed;
+  stepFor(simulation, 1.0);
+  const Body& a = simulation.world.bodies[left];
+  const Body& b = simulation.world.bodies[right];
   return {a.velocity.x(), b.velocity.x(), kineticEnergy(a) + kineticEnergy(b)};
 }
 
@@ -55,18 +55,19 @@ std::vector<Check> checkInelasticPair(const CheckedMethod& method) {
 // The normal impulses of a step carry m g h, and the box does not move.
 std::vector<Check> checkWeight(const CheckedMethod& method) {
   constexpr double kMass = 5.0;
-  Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
-  addPlane(lane, Vec3::UnitY(), material(0.5, 0.0));
+  Simulation simulation = emptySimulation(method, {0.0, -kGravity, 0.0});
+  addPlane(simulation, Vec3::UnitY(), material(0.5, 0.0));
   const auto box =
-      static_cast<std::size_t>(addSolid(lane, Box{{0.5, 0.5, 0.5}}, kMass, {0.0, 0.5, 0.0}, material(0.5, 0.0)));
-  stepFor(lane, 1.0);
+      static_cast<std::size_t>(addSolid(simulation, Box{{0.5, 0.5, 0.5}}, kMass, {0.0, 0.5, 0.0}, material(0.5, 0.0)));
+  stepFor(simulation, 1.0);
   double impulse = 0.0;
-  for (int contact = 0; contact < lane.problem.contacts; ++contact) {
-    impulse += lane.solution.lambda[lane.problem.normalRow(contact)];
+  for (int contact = 0; contact < simulation.problem.contacts; ++contact) {
+    impulse += simulation.solution.lambda[simulation.problem.normalRow(contact)];
   }
-  const Vec3 moved = lane.world.bodies[box].pose.position - lane.world.start[box];
-  return {{"force under the box [N]", kMass * kGravity, impulse / forceTime(lane), solved(method) * kMass * kGravity},
-          {"way moved [m]", 0.0, moved.norm(), solved(method)}};
+  const Vec3 moved = simulation.world.bodies[box].pose.position - simulation.world.start[box];
+  return {
+      {"force under the box [N]", kMass * kGravity, impulse / forceTime(simulation), solved(method) * kMass * kGravity},
+      {"way moved [m]", 0.0, moved.norm(), solved(method)}};
 }
 
 }  // namespace keystone

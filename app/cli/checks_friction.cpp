@@ -21,14 +21,16 @@ struct Slope {
 Slope slide(const CheckedMethod& method, double rise, double seconds) {
   const double angle = std::atan(rise);
   const Vec3 normal(std::sin(angle), std::cos(angle), 0.0), down(std::cos(angle), -std::sin(angle), 0.0);
-  Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
-  addPlane(lane, normal, material(kMu, 0.0));
+  Simulation simulation = emptySimulation(method, {0.0, -kGravity, 0.0});
+  addPlane(simulation, normal, material(kMu, 0.0));
   const Box shape{{0.5, 0.1, 0.5}};
-  const auto box = static_cast<std::size_t>(addSolid(lane, shape, 2.0, shape.half.y() * normal, material(kMu, 0.0)));
-  lane.world.bodies[box].pose.orientation = Quat::FromTwoVectors(Vec3::UnitY(), normal);
-  stepFor(lane, seconds);
-  const double way = (lane.world.bodies[box].pose.position - lane.world.start[box]).dot(down);
-  return {kGravity * std::sin(angle), kGravity * std::cos(angle), way, lane.world.h, lane.params.time_constant};
+  const auto box =
+      static_cast<std::size_t>(addSolid(simulation, shape, 2.0, shape.half.y() * normal, material(kMu, 0.0)));
+  simulation.world.bodies[box].pose.orientation = Quat::FromTwoVectors(Vec3::UnitY(), normal);
+  stepFor(simulation, seconds);
+  const double way = (simulation.world.bodies[box].pose.position - simulation.world.start[box]).dot(down);
+  return {kGravity * std::sin(angle), kGravity * std::cos(angle), way, simulation.world.h,
+          simulation.params.time_constant};
 }
 
 }  // namespace
@@ -61,14 +63,15 @@ std::vector<Check> checkCreep(const CheckedMethod& method) {
 std::vector<Check> checkSlidingDistance(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   constexpr double kSpeed = 5.0;
-  Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
-  addPlane(lane, Vec3::UnitY(), material(kMu, 0.0));
+  Simulation simulation = emptySimulation(method, {0.0, -kGravity, 0.0});
+  addPlane(simulation, Vec3::UnitY(), material(kMu, 0.0));
   const Box shape{{0.5, 0.1, 0.5}};
-  const auto box = static_cast<std::size_t>(addSolid(lane, shape, 2.0, {0.0, shape.half.y(), 0.0}, material(kMu, 0.0)));
-  lane.world.bodies[box].velocity.x() = kSpeed;
-  stepFor(lane, 2.0);
-  const Body& body = lane.world.bodies[box];
-  const double h = lane.world.h;
+  const auto box =
+      static_cast<std::size_t>(addSolid(simulation, shape, 2.0, {0.0, shape.half.y(), 0.0}, material(kMu, 0.0)));
+  simulation.world.bodies[box].velocity.x() = kSpeed;
+  stepFor(simulation, 2.0);
+  const Body& body = simulation.world.bodies[box];
+  const double h = simulation.world.h;
   return {{"way slid [m]", kSpeed * kSpeed / (2.0 * kMu * kGravity), body.pose.position.x(),
            0.5 * kSpeed * h + kMu * kGravity * h * h + (method.solver.exact ? 1e-6 : 1e-3)},
           {"speed at rest [m/s]", 0.0, body.velocity.norm(), method.solver.exact ? 1e-9 : 1e-4}};
@@ -84,14 +87,14 @@ std::vector<Check> checkTwoFrictions(const CheckedMethod& method) {
   const Material rough{.friction_static = kMu, .friction_dynamic = kDynamic, .restitution = 0.0};
   double speeds[2] = {};
   for (const int pushed : {0, 1}) {
-    Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
-    addPlane(lane, normal, rough);
+    Simulation simulation = emptySimulation(method, {0.0, -kGravity, 0.0});
+    addPlane(simulation, normal, rough);
     const Box shape{{0.5, 0.1, 0.5}};
-    const auto box = static_cast<std::size_t>(addSolid(lane, shape, 2.0, shape.half.y() * normal, rough));
-    lane.world.bodies[box].pose.orientation = Quat::FromTwoVectors(Vec3::UnitY(), normal);
-    lane.world.bodies[box].velocity = pushed * kSpeed * down;
-    stepFor(lane, kTime);
-    speeds[pushed] = lane.world.bodies[box].velocity.dot(down);
+    const auto box = static_cast<std::size_t>(addSolid(simulation, shape, 2.0, shape.half.y() * normal, rough));
+    simulation.world.bodies[box].pose.orientation = Quat::FromTwoVectors(Vec3::UnitY(), normal);
+    simulation.world.bodies[box].velocity = pushed * kSpeed * down;
+    stepFor(simulation, kTime);
+    speeds[pushed] = simulation.world.bodies[box].velocity.dot(down);
   }
   const double acceleration = kGravity * (std::sin(angle) - kDynamic * std::cos(angle));
   const double bound = method.solver.exact ? 1e-9 : 1e-4;

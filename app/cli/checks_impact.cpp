@@ -10,14 +10,14 @@ namespace {
 
 constexpr double kSpeed = 3.0, kRadius = 0.25;
 
-Lane table(const CheckedMethod& method, ImpactLaw law) {
-  Lane lane = emptyLane(method, Vec3::Zero());
-  lane.params.impacts = law;
-  return lane;
+Simulation table(const CheckedMethod& method, ImpactLaw law) {
+  Simulation simulation = emptySimulation(method, Vec3::Zero());
+  simulation.params.impacts = law;
+  return simulation;
 }
 
-const Body& ball(const Lane& lane, int index) {
-  return lane.world.bodies[static_cast<std::size_t>(index)];
+const Body& ball(const Simulation& simulation, int index) {
+  return simulation.world.bodies[static_cast<std::size_t>(index)];
 }
 
 // The position stepper knows simultaneous impacts alone.
@@ -38,14 +38,15 @@ std::vector<Check> checkImpactRow(const CheckedMethod& method) {
   std::vector<Check> checks;
   const double bound = (method.solver.exact ? 1e-9 : 1e-6) * kSpeed;
   for (const ImpactLaw law : lawsOf(method)) {
-    Lane lane = table(method, law);
+    Simulation simulation = table(method, law);
     for (int i = 0; i < 5; ++i)
-      addSolid(lane, Sphere{kRadius}, 1.0, {i == 0 ? -1.0 : 2.0 * kRadius * i, 0.0, 0.0}, material(0.0, 1.0));
-    lane.world.bodies[0].velocity.x() = kSpeed;
-    stepFor(lane, 1.0);
+      addSolid(simulation, Sphere{kRadius}, 1.0, {i == 0 ? -1.0 : 2.0 * kRadius * i, 0.0, 0.0}, material(0.0, 1.0));
+    simulation.world.bodies[0].velocity.x() = kSpeed;
+    stepFor(simulation, 1.0);
     const bool waves = law == ImpactLaw::Sequential;
-    checks.push_back({quantity("striker", law), waves ? 0.0 : -0.6 * kSpeed, ball(lane, 0).velocity.x(), bound});
-    checks.push_back({quantity("last ball", law), waves ? kSpeed : 0.4 * kSpeed, ball(lane, 4).velocity.x(), bound});
+    checks.push_back({quantity("striker", law), waves ? 0.0 : -0.6 * kSpeed, ball(simulation, 0).velocity.x(), bound});
+    checks.push_back(
+        {quantity("last ball", law), waves ? kSpeed : 0.4 * kSpeed, ball(simulation, 4).velocity.x(), bound});
   }
   return checks;
 }
@@ -57,20 +58,20 @@ std::vector<Check> checkRackBreak(const CheckedMethod& method) {
   constexpr double kBound = 1e-4 * kSpeed;
   const double root = std::sqrt(3.0);
   for (const ImpactLaw law : lawsOf(method)) {
-    Lane lane = table(method, law);
-    lane.world.h = 1e-6;
-    addSolid(lane, Sphere{kRadius}, 1.0, {-2.0 * kRadius - 1e-5, 0.0, 0.0}, material(0.0, 1.0));
-    addSolid(lane, Sphere{kRadius}, 1.0, Vec3::Zero(), material(0.0, 1.0));
+    Simulation simulation = table(method, law);
+    simulation.world.h = 1e-6;
+    addSolid(simulation, Sphere{kRadius}, 1.0, {-2.0 * kRadius - 1e-5, 0.0, 0.0}, material(0.0, 1.0));
+    addSolid(simulation, Sphere{kRadius}, 1.0, Vec3::Zero(), material(0.0, 1.0));
     for (const double side : {-1.0, 1.0})
-      addSolid(lane, Sphere{kRadius}, 1.0, {root * kRadius, side * kRadius, 0.0}, material(0.0, 1.0));
-    lane.world.bodies[0].velocity.x() = kSpeed;
-    stepFor(lane, 1e-5);
+      addSolid(simulation, Sphere{kRadius}, 1.0, {root * kRadius, side * kRadius, 0.0}, material(0.0, 1.0));
+    simulation.world.bodies[0].velocity.x() = kSpeed;
+    stepFor(simulation, 1e-5);
     const bool waves = law == ImpactLaw::Sequential;
     const double cue = waves ? -1.0 / 5.0 : -3.0 / 7.0, tip = waves ? 0.0 : 4.0 / 7.0;
     const double wing = 2.0 * root / (waves ? 5.0 : 7.0);
-    checks.push_back({quantity("cue ball", law), cue * kSpeed, ball(lane, 0).velocity.x(), kBound});
-    checks.push_back({quantity("tip", law), tip * kSpeed, ball(lane, 1).velocity.x(), kBound});
-    checks.push_back({quantity("wings", law), wing * kSpeed, ball(lane, 3).velocity.norm(), kBound});
+    checks.push_back({quantity("cue ball", law), cue * kSpeed, ball(simulation, 0).velocity.x(), kBound});
+    checks.push_back({quantity("tip", law), tip * kSpeed, ball(simulation, 1).velocity.x(), kBound});
+    checks.push_back({quantity("wings", law), wing * kSpeed, ball(simulation, 3).velocity.norm(), kBound});
   }
   return checks;
 }

@@ -9,26 +9,26 @@
 namespace keystone {
 namespace {
 
-int addHinge(Lane& lane, int a, int b, const Vec3& point) {
+int addHinge(Simulation& simulation, int a, int b, const Vec3& point) {
   Joint joint;
   joint.kind = JointKind::Hinge;
   joint.a = a;
   joint.b = b;
-  attach(joint, lane.world.bodies, point, point, Vec3::UnitZ());
-  lane.world.joints.push_back(joint);
-  return static_cast<int>(lane.world.joints.size()) - 1;
+  attach(joint, simulation.world.bodies, point, point, Vec3::UnitZ());
+  simulation.world.joints.push_back(joint);
+  return static_cast<int>(simulation.world.joints.size()) - 1;
 }
 
 // Time [s] of `count` half swings about x = 0, the crossings interpolated between steps; 0 when it does not swing.
-double halfSwings(Lane& lane, int count) {
+double halfSwings(Simulation& simulation, int count) {
   double first = 0.0;
   int crossings = 0;
   for (int i = 0; i < 3600; ++i) {
-    const double before = lane.world.bodies[0].pose.position.x();
-    step(lane);
-    const double after = lane.world.bodies[0].pose.position.x();
+    const double before = simulation.world.bodies[0].pose.position.x();
+    step(simulation);
+    const double after = simulation.world.bodies[0].pose.position.x();
     if ((before > 0.0) == (after > 0.0)) continue;
-    const double when = lane.world.time - lane.world.h * after / (after - before);
+    const double when = simulation.world.time - simulation.world.h * after / (after - before);
     if (crossings++ == 0) first = when;
     if (crossings == count + 1) return when - first;
   }
@@ -42,28 +42,29 @@ std::vector<Check> checkPendulum(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   if (!method.solver.accepts.joints) return {};
   constexpr double kLength = 1.0, kAngle = 0.1;
-  Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
+  Simulation simulation = emptySimulation(method, {0.0, -kGravity, 0.0});
   const Vec3 middle(0.5 * kLength * std::sin(kAngle), -0.5 * kLength * std::cos(kAngle), 0.0);
-  addSolid(lane, Box{{1e-3, 0.5 * kLength, 1e-3}}, 2.0, middle, material(0.5, 0.0));
-  lane.world.bodies[0].pose.orientation = Quat(Eigen::AngleAxisd(kAngle, Vec3::UnitZ()));
-  addHinge(lane, -1, 0, Vec3::Zero());
+  addSolid(simulation, Box{{1e-3, 0.5 * kLength, 1e-3}}, 2.0, middle, material(0.5, 0.0));
+  simulation.world.bodies[0].pose.orientation = Quat(Eigen::AngleAxisd(kAngle, Vec3::UnitZ()));
+  addHinge(simulation, -1, 0, Vec3::Zero());
   const double period =
       2.0 * std::numbers::pi * std::sqrt(2.0 * kLength / (3.0 * kGravity)) * (1.0 + kAngle * kAngle / 16.0);
-  return {{"period [s]", period, halfSwings(lane, 6) / 3.0, 4e-4 * period},
-          {"joint open by [m]", 0.0, lane.report.joint_error, 1e-9}};
+  return {{"period [s]", period, halfSwings(simulation, 6) / 3.0, 4e-4 * period},
+          {"joint open by [m]", 0.0, simulation.report.joint_error, 1e-9}};
 }
 
 // Five hanging links of 1 kg: what the upper end of each carries.
 std::vector<Check> checkChain(const CheckedMethod& method) {
   if (!method.solver.accepts.joints) return {};
   constexpr int kLinks = 5;
-  Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
+  Simulation simulation = emptySimulation(method, {0.0, -kGravity, 0.0});
   for (int i = 0; i < kLinks; ++i) {
-    const int link = addSolid(lane, Box{{0.05, 0.25, 0.05}}, 1.0, {0.0, -0.25 - 0.5 * i, 0.0}, material(0.5, 0.0));
-    addHinge(lane, link - 1, link, {0.0, -0.5 * i, 0.0});
+    const int link =
+        addSolid(simulation, Box{{0.05, 0.25, 0.05}}, 1.0, {0.0, -0.25 - 0.5 * i, 0.0}, material(0.5, 0.0));
+    addHinge(simulation, link - 1, link, {0.0, -0.5 * i, 0.0});
   }
-  stepFor(lane, 1.0);
-  const std::vector<JointLoad> loads = jointLoads(lane);
+  stepFor(simulation, 1.0);
+  const std::vector<JointLoad> loads = jointLoads(simulation);
   const double weight = kLinks * kGravity, bound = (method.solver.exact ? 1e-9 : 1e-3) * weight;
   return {{"tension at the top [N]", weight, loads.empty() ? 0.0 : loads.front().force.norm(), bound},
           {"tension at the last [N]", kGravity, loads.empty() ? 0.0 : loads.back().force.norm(), bound}};
@@ -73,17 +74,17 @@ std::vector<Check> checkChain(const CheckedMethod& method) {
 std::vector<Check> checkMotor(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   if (!method.solver.accepts.joints) return {};
-  Lane lane = emptyLane(method, Vec3::Zero());
-  addSolid(lane, Box{{0.5, 0.5, 0.1}}, 3.0, Vec3::Zero(), material(0.5, 0.0));
-  addHinge(lane, -1, 0, Vec3::Zero());
-  lane.world.joints[0].motor_speed = 2.0;
-  lane.world.joints[0].motor_max = 1.0;
+  Simulation simulation = emptySimulation(method, Vec3::Zero());
+  addSolid(simulation, Box{{0.5, 0.5, 0.1}}, 3.0, Vec3::Zero(), material(0.5, 0.0));
+  addHinge(simulation, -1, 0, Vec3::Zero());
+  simulation.world.joints[0].motor_speed = 2.0;
+  simulation.world.joints[0].motor_max = 1.0;
   const double bound = method.solver.exact ? 1e-9 : 1e-6;
-  stepFor(lane, 0.5);
-  const double running_up = lane.world.bodies[0].omega.z();
-  stepFor(lane, 1.0);
+  stepFor(simulation, 0.5);
+  const double running_up = simulation.world.bodies[0].omega.z();
+  stepFor(simulation, 1.0);
   return {{"spin after 0.5 s [rad/s]", 1.0, running_up, bound},
-          {"spin at last [rad/s]", 2.0, lane.world.bodies[0].omega.z(), bound}};
+          {"spin at last [rad/s]", 2.0, simulation.world.bodies[0].omega.z(), bound}};
 }
 
 }  // namespace keystone

@@ -13,26 +13,27 @@ namespace {
 std::vector<Check> checkFreeFall(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   constexpr double kTime = 1.0, kHeight = 10.0;
-  Lane lane = emptyLane(method, {0.0, -kGravity, 0.0});
-  const auto ball = static_cast<std::size_t>(addSolid(lane, Sphere{0.5}, 2.0, {0.0, kHeight, 0.0}, material(0.5, 0.0)));
-  stepFor(lane, kTime);
-  const Body& body = lane.world.bodies[ball];
+  Simulation simulation = emptySimulation(method, {0.0, -kGravity, 0.0});
+  const auto ball =
+      static_cast<std::size_t>(addSolid(simulation, Sphere{0.5}, 2.0, {0.0, kHeight, 0.0}, material(0.5, 0.0)));
+  stepFor(simulation, kTime);
+  const Body& body = simulation.world.bodies[ball];
   return {{"speed [m/s]", kGravity * kTime, -body.velocity.y(), kRounding},
           {"height [m]", kHeight - 0.5 * kGravity * kTime * kTime, body.pose.position.y(),
-           0.5 * kGravity * lane.world.h * kTime + kRounding}};
+           0.5 * kGravity * simulation.world.h * kTime + kRounding}};
 }
 
 // Torque-free: angular momentum and energy stay as they are, to rounding, however the body tumbles.
 std::vector<Check> checkSpin(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
-  Lane lane = emptyLane(method, Vec3::Zero());
+  Simulation simulation = emptySimulation(method, Vec3::Zero());
   const auto box =
-      static_cast<std::size_t>(addSolid(lane, Box{{0.25, 0.5, 1.0}}, 2.0, Vec3::Zero(), material(0.5, 0.0)));
-  lane.world.bodies[box].omega = {1.0, 10.0, 0.0};  // nearly about the middle principal axis
-  const Vec3 momentum = angularMomentum(lane.world.bodies[box]);
-  const double energy = kineticEnergy(lane.world.bodies[box]);
-  stepFor(lane, 10.0);
-  const Body& body = lane.world.bodies[box];
+      static_cast<std::size_t>(addSolid(simulation, Box{{0.25, 0.5, 1.0}}, 2.0, Vec3::Zero(), material(0.5, 0.0)));
+  simulation.world.bodies[box].omega = {1.0, 10.0, 0.0};  // nearly about the middle principal axis
+  const Vec3 momentum = angularMomentum(simulation.world.bodies[box]);
+  const double energy = kineticEnergy(simulation.world.bodies[box]);
+  stepFor(simulation, 10.0);
+  const Body& body = simulation.world.bodies[box];
   return {{"angular momentum changed by [kg m^2/s]", 0.0, (angularMomentum(body) - momentum).norm(),
            kRounding * momentum.norm()},
           {"energy [J]", energy, kineticEnergy(body), kRounding * energy}};

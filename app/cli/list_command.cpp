@@ -49,9 +49,9 @@ Json sceneRows() {
   for (const std::string& id : listScenes(assetDir())) {
     const Scene scene = loadScene(findScene(id, assetDir()), assetDir());
     rows.push_back({{"id", id},
-                    {"bodies", scene.lane.world.bodies.size()},
-                    {"planar", scene.lane.world.planar},
-                    {"solver", scene.lane.solver->id},
+                    {"bodies", scene.simulation.world.bodies.size()},
+                    {"planar", scene.simulation.world.planar},
+                    {"solver", scene.simulation.solver->id},
                     {"name", scene.name},
                     {"source", scene.source}});
   }

@@ -25,10 +25,10 @@ ProblemSource openSubject(const std::string& subject, const MethodOptions& metho
   }
   Scene scene = openScene(subject, method);
   for (long i = 0; i < steps; ++i) {
-    step(scene.lane);
+    step(scene.simulation);
   }
   ProblemSource source;
-  source.problem = scene.lane.problem;
+  source.problem = scene.simulation.problem;
   return source;
 }
 

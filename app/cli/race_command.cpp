@@ -25,23 +25,23 @@ std::vector<Method> methodsNamed(const std::vector<std::string>& names) {
   return methods;
 }
 
-// What one lane came to over the whole race.
+// What one simulation came to over the whole race.
 struct Course {
   RaceMeasure worst, last;
-  std::optional<double> micrometre, millimetre;  // [s], when it was first that far from the first lane
+  std::optional<double> micrometre, millimetre;  // [s], when it was first that far from the first simulation
   std::vector<double> step_ms;
   long not_converged = 0;
 
-  void add(const Race& race, const Lane& lane) {
-    last = measure(race, lane);
+  void add(const Race& race, const Simulation& simulation) {
+    last = measure(race, simulation);
     worst.difference = std::max(worst.difference, last.difference);
     worst.mirror_error = std::max(worst.mirror_error, last.mirror_error);
     worst.residual = std::max(worst.residual, last.residual);
     worst.penetration = std::max(worst.penetration, last.penetration);
-    if (!micrometre && last.difference > 1e-6) micrometre = lane.report.time;
-    if (!millimetre && last.difference > 1e-3) millimetre = lane.report.time;
-    step_ms.push_back(lane.report.ms.total);
-    if (lane.report.rejected || lane.report.solve.status != SolveStatus::Converged) ++not_converged;
+    if (!micrometre && last.difference > 1e-6) micrometre = simulation.report.time;
+    if (!millimetre && last.difference > 1e-3) millimetre = simulation.report.time;
+    step_ms.push_back(simulation.report.ms.total);
+    if (simulation.report.rejected || simulation.report.solve.status != SolveStatus::Converged) ++not_converged;
   }
 };
 
@@ -49,8 +49,8 @@ Json orNull(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json toRow(const Race& race, const Lane& lane, const Course& course) {
-  return {{"method", toString(methodOf(lane))},
+Json toRow(const Race& race, const Simulation& simulation, const Course& course) {
+  return {{"method", toString(methodOf(simulation))},
           {"apart_1um_s", orNull(course.micrometre)},
           {"apart_1mm_s", orNull(course.millimetre)},
           {"difference_max_m", course.worst.difference},
@@ -61,26 +61,26 @@ Json toRow(const Race& race, const Lane& lane, const Course& course) {
           {"penetration_max_m", course.worst.penetration},
           {"step_ms", distribution(course.step_ms).median},
           {"not_converged", course.not_converged},
-          {"state_hash", hexDigits(stateHash(lane.world))}};
+          {"state_hash", hexDigits(stateHash(simulation.world))}};
 }
 
 }  // namespace
 
 int raceMethods(const RaceOptions& options) {
   const std::vector<Method> methods = methodsNamed(options.methods);
-  Race race = startRace(openScene(options.scene, {}).lane, methods);
+  Race race = startRace(openScene(options.scene, {}).simulation, methods);
   std::optional<RaceRecorder> recorder;
   if (!options.csv.empty()) recorder.emplace(options.csv);
   std::vector<Course> courses(methods.size());
   for (long i = 0; i < options.steps; ++i) {
     step(race);
-    for (std::size_t k = 0; k < methods.size(); ++k) courses[k].add(race, race.lanes[k]);
+    for (std::size_t k = 0; k < methods.size(); ++k) courses[k].add(race, race.simulations[k]);
     if (recorder) recorder->add(race);
   }
   Json rows = Json::array();
   std::string unfinished;
   for (std::size_t k = 0; k < methods.size(); ++k) {
-    rows.push_back(toRow(race, race.lanes[k], courses[k]));
+    rows.push_back(toRow(race, race.simulations[k], courses[k]));
     if (courses[k].not_converged > 0)
       unfinished += (unfinished.empty() ? "" : ", ") + toString(methods[k]) + " in " +
                     std::to_string(courses[k].not_converged) + " of " + std::to_string(options.steps) + " steps";

@@ -20,9 +20,9 @@ Json toJson(const Distribution& d) {
 
 Json toJson(const Scene& scene, const RunSummary& s) {
   return {{"scene", scene.id},
-          {"solver", scene.lane.solver->id},
-          {"stepper", toString(scene.lane.stepper)},
-          {"impact_law", impactLawInfo(scene.lane.params.impacts).id},
+          {"solver", scene.simulation.solver->id},
+          {"stepper", toString(scene.simulation.stepper)},
+          {"impact_law", impactLawInfo(scene.simulation.params.impacts).id},
           {"steps", s.steps},
           {"bodies", s.bodies},
           {"sleeping", s.sleeping},
@@ -50,12 +50,12 @@ Json toJson(const Scene& scene, const RunSummary& s) {
 int runScene(const RunOptions& options) {
   Scene scene = openScene(options.scene, options.method);
   if (options.sleeping) {
-    const StepperInfo& stepper = stepperInfo(scene.lane.stepper);
+    const StepperInfo& stepper = stepperInfo(scene.simulation.stepper);
     if (!stepper.may_sleep) {
       throw UsageError("--sleeping: found the stepper '" + std::string(stepper.id) +
                        "', expected velocity or position");
     }
-    scene.lane.params.sleeping = true;
+    scene.simulation.params.sleeping = true;
   }
   std::optional<TimingRecorder> timings;
   std::optional<TraceEventWriter> trace;
@@ -66,16 +66,16 @@ int runScene(const RunOptions& options) {
     trace.emplace(options.trace);
   }
 
-  RunTally tally(scene.lane.world);
+  RunTally tally(scene.simulation.world);
   std::string trouble;  // of the first step that had any
   for (long i = 0; i < options.steps; ++i) {
-    const StepReport& report = step(scene.lane);
-    tally.add(scene.lane);
+    const StepReport& report = step(scene.simulation);
+    tally.add(scene.simulation);
     if (trouble.empty() && !report.trouble.empty()) {
       trouble = "step " + std::to_string(report.step) + ": " + report.trouble;
     }
     if (timings) {
-      timings->add(scene.lane, 0.0);
+      timings->add(scene.simulation, 0.0);
     }
     if (trace) {
       trace->add(report);

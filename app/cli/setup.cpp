@@ -128,20 +128,20 @@ bool hasKnob(const SolverInfo& solver, std::string_view id) {
 
 Scene openScene(const std::string& name, const MethodOptions& method) {
   Scene scene = loadScene(findScene(name, assetDir()), assetDir());
-  Lane& lane = scene.lane;
+  Simulation& simulation = scene.simulation;
   if (!method.solver.empty()) {
     const SolverInfo& chosen = solverNamed(method.solver);
-    if (&chosen != lane.solver) {
-      lane.knobs.clear();
+    if (&chosen != simulation.solver) {
+      simulation.knobs.clear();
     }
-    lane.solver = &chosen;
+    simulation.solver = &chosen;
   }
-  setKnobs(*lane.solver, method.knobs, lane.knobs);
+  setKnobs(*simulation.solver, method.knobs, simulation.knobs);
   if (!method.stepper.empty()) {
-    lane.stepper = stepperNamed(method.stepper).kind;
+    simulation.stepper = stepperNamed(method.stepper).kind;
   }
   if (!method.impacts.empty()) {
-    lane.params.impacts = impactLawNamed(method.impacts);
+    simulation.params.impacts = impactLawNamed(method.impacts);
   }
   return scene;
 }

@@ -107,7 +107,7 @@ void standingBar(const AppState& app, const ChallengeRun& run) {
 
 void standingRows(const AppState& app, const ChallengeRun& run, const ChallengeScore& score) {
   if (!score.fair) return note("Only the given bricks on the table as it was count: R clears it.");
-  if (methodOf(app.lane()) != ChallengeRun::counted())
+  if (methodOf(app.simulation()) != ChallengeRun::counted())
     return note("What stands counts under " + toString(ChallengeRun::counted()) + ": F4 takes the next method.");
   if (run.stands()) {
     ImGui::PushFont(app.fonts.bold);

@@ -43,7 +43,7 @@ void methodRow(AppState& app, const ComparedSolve& row) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   const std::string title(row.solver->title);
-  const bool current = row.solver == app.lane().solver;
+  const bool current = row.solver == app.simulation().solver;
   if (ImGui::Selectable(title.c_str(), current, ImGuiSelectableFlags_SpanAllColumns)) app.ask(ChooseSolver{row.solver});
   hint(row.report.message.empty() ? std::string(row.solver->paper) + "\nClick to solve by it" : row.report.message);
   ImGui::TableNextColumn();

@@ -14,7 +14,7 @@ std::string outcome(const StepReport& report) {
 
 void failureRow(AppState& app, int entry) {
   const Failure& failure = app.session.failures.entries[static_cast<std::size_t>(entry)];
-  const Lane& lane = failure.specimen.lane;
+  const Simulation& simulation = failure.specimen.simulation;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushID(entry);
@@ -22,18 +22,18 @@ void failureRow(AppState& app, int entry) {
   if (ImGui::Selectable(failure.specimen.scene.c_str(), current, ImGuiSelectableFlags_SpanAllColumns))
     app.ask(LookAtFailure{entry});
   ImGui::PopID();
-  hint(lane.report.trouble + (failure.saved.empty() ? "" : "\nSaved to " + failure.saved) +
+  hint(simulation.report.trouble + (failure.saved.empty() ? "" : "\nSaved to " + failure.saved) +
        "\nClick for its microscope");
   ImGui::TableNextColumn();
-  ImGui::Text("%ld", lane.report.step);
+  ImGui::Text("%ld", simulation.report.step);
   ImGui::TableNextColumn();
-  ImGui::TextUnformatted(std::string(lane.solver->id).c_str());
+  ImGui::TextUnformatted(std::string(simulation.solver->id).c_str());
   ImGui::TableNextColumn();
-  ImGui::TextColored(palette::kRed, "%s", outcome(lane.report).c_str());
+  ImGui::TextColored(palette::kRed, "%s", outcome(simulation.report).c_str());
   ImGui::TableNextColumn();
-  ImGui::TextColored(residualColour(lane.report.residual.value), "%.1e", lane.report.residual.value);
+  ImGui::TextColored(residualColour(simulation.report.residual.value), "%.1e", simulation.report.residual.value);
   ImGui::TableNextColumn();
-  ImGui::Text("%d", lane.problem.rows());
+  ImGui::Text("%d", simulation.problem.rows());
   ImGui::TableNextColumn();
   const std::string file = failure.saved.substr(failure.saved.rfind('/') + 1);
   ImGui::TextColored(palette::kDim, "%s", file.empty() ? "not saved" : file.c_str());

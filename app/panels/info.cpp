@@ -37,19 +37,19 @@ void paceBlock(const AppState& app) {
 }
 
 ImVec4 statusColour(const Session& session) {
-  const StepReport& report = session.scene.lane.report;
+  const StepReport& report = session.scene.simulation.report;
   const bool fine = report.solve.status == SolveStatus::Converged && !report.rejected;
   return fine ? palette::kGreen : messageColour(session.trouble.kind);
 }
 
 void stepBlock(const AppState& app) {
-  const StepReport& report = app.lane().report;
+  const StepReport& report = app.simulation().report;
   row(app, "Step, time", format("%ld, %.2f s", app.world().step, app.world().time));
   row(app, "Bodies, contacts", format("%zu, %d", app.world().bodies.size(), report.contacts));
   if (report.sleeping > 0) row(app, "Asleep", std::to_string(report.sleeping), palette::kDim);
-  row(app, "Stepper", std::string(toString(app.lane().stepper)));
-  if (app.lane().stepper != StepperKind::Quasistatic)
-    row(app, "Law of impacts", std::string(impactLawInfo(app.lane().params.impacts).id));
+  row(app, "Stepper", std::string(toString(app.simulation().stepper)));
+  if (app.simulation().stepper != StepperKind::Quasistatic)
+    row(app, "Law of impacts", std::string(impactLawInfo(app.simulation().params.impacts).id));
   if (report.impacts > 0)
     row(app, "Impacts, largest", format("%d, ", report.impacts) + quantity(report.largest_impact, "N s"));
   if (!report.note.empty()) note(report.note);
@@ -61,9 +61,9 @@ std::string solvedBy(const SolveReport& solve) {
 }
 
 void solveBlock(const AppState& app) {
-  const StepReport& report = app.lane().report;
+  const StepReport& report = app.simulation().report;
   heading(app, "SOLVE");
-  const SolverInfo* solver = app.lane().solver;
+  const SolverInfo* solver = app.simulation().solver;
   row(app, "Solver", solver != nullptr ? std::string(solver->id) : "none");
   row(app, "Solve, step", format("%.2f, %.2f ms", report.ms.solve, report.ms.total));
   row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
@@ -97,22 +97,22 @@ void residualMeter(float width, double residual) {
 }
 
 void residualBlock(const AppState& app) {
-  const double residual = app.lane().report.residual.value;
+  const double residual = app.simulation().report.residual.value;
   ImGui::Spacing();
   lamp(residualColour(residual));
   ImGui::SameLine();
   row(app, "Residual", format("%.1e", residual), residualColour(residual));
   residualMeter(ImGui::GetContentRegionAvail().x, residual);
   ImGui::Spacing();
-  const Residual& left = app.lane().report.residual;
+  const Residual& left = app.simulation().report.residual;
   row(app, "Closing speed left", quantity(std::max(0.0, left.approach_speed), "m/s"));
   row(app, "Beyond the cone", quantity(std::max(0.0, left.cone_violation), "N s"));
   row(app, "Impulse off by", quantity(left.imbalance, "N s"));
-  row(app, "Penetration", quantity(app.lane().report.max_penetration, "m"));
+  row(app, "Penetration", quantity(app.simulation().report.max_penetration, "m"));
 }
 
 void setsBlock(AppState& app) {
-  const StepReport& report = app.lane().report;
+  const StepReport& report = app.simulation().report;
   heading(app, "CONTACT SETS");
   if (report.sets_inferred) {
     ImGui::SameLine();
@@ -124,7 +124,7 @@ void setsBlock(AppState& app) {
   legendRow(app, SetMark::Unclamped, std::to_string(report.sets.unclamped));
   if (report.sets.bilateral > 0) legendRow(app, SetMark::Joint, std::to_string(report.sets.bilateral));
   if (!app.view.forces) return;
-  row(app, "Arrows", std::string(stepperInfo(app.lane().stepper).arrows));
+  row(app, "Arrows", std::string(stepperInfo(app.simulation().stepper).arrows));
   hint("Arrows are drawn as forces in N: an impulse is divided by the length of its step.");
   forceLegend(app);
 }

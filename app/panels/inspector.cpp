@@ -53,11 +53,11 @@ void motion(const AppState& app, const Body& body) {
   row(app, "Potential", quantity(-body.mass * app.world().gravity.dot(body.pose.position), "J"));
 }
 
-SetMark markOf(const Lane& lane, int contact) {
-  const ContactProblem& problem = lane.problem;
+SetMark markOf(const Simulation& simulation, int contact) {
+  const ContactProblem& problem = simulation.problem;
   const auto at = [&](int r) {
     const auto index = static_cast<std::size_t>(r);
-    return index < lane.solution.sets.size() ? lane.solution.sets[index] : RowSet::Ignored;
+    return index < simulation.solution.sets.size() ? simulation.solution.sets[index] : RowSet::Ignored;
   };
   const int n = problem.normalRow(contact);
   if (at(n) != RowSet::Clamped) return SetMark::Unclamped;
@@ -75,15 +75,15 @@ std::string otherName(const AppState& app, int body) {
 }
 
 void contactRow(AppState& app, int contact, int other) {
-  const ContactProblem& problem = app.lane().problem;
-  const VecX& lambda = app.lane().solution.lambda;
+  const ContactProblem& problem = app.simulation().problem;
+  const VecX& lambda = app.simulation().solution.lambda;
   const int n = problem.normalRow(contact);
-  const double h = forceTime(app.lane());
+  const double h = forceTime(app.simulation());
   const double normal = lambda[n] / h;
   const double friction = problem.dim > 1 ? lambda.segment(n + 1, problem.dim - 1).norm() / h : 0.0;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  drawMark(markOf(app.lane(), contact));
+  drawMark(markOf(app.simulation(), contact));
   ImGui::SameLine(0, 4);
   const std::string name = otherName(app, other);
   ImGui::PushID(contact);
@@ -99,9 +99,9 @@ void contactRow(AppState& app, int contact, int other) {
 }
 
 void contacts(AppState& app) {
-  const ContactProblem& problem = app.lane().problem;
+  const ContactProblem& problem = app.simulation().problem;
   heading(app, "CONTACTS");
-  const bool solved = app.lane().solution.lambda.size() == problem.rows();
+  const bool solved = app.simulation().solution.lambda.size() == problem.rows();
   if (!solved || problem.places.empty()) return note("none in the last step");
   if (!ImGui::BeginTable("contacts", 3, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("with", ImGuiTableColumnFlags_None, 1.3F);
@@ -143,7 +143,7 @@ void joints(AppState& app) {
   const auto holds = [selected](const Joint& joint) { return joint.a == selected || joint.b == selected; };
   if (std::none_of(all.begin(), all.end(), holds)) return;
   heading(app, "JOINTS");
-  std::vector<JointLoad> loads = jointLoads(app.lane());
+  std::vector<JointLoad> loads = jointLoads(app.simulation());
   loads.resize(all.size());
   if (!ImGui::BeginTable("joints", 3, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("joint", ImGuiTableColumnFlags_None, 1.2F);

@@ -61,7 +61,7 @@ void solverMenu(AppState& app) {
   for (const SolverInfo* solver : solvers()) {
     const std::string key = number <= 9 ? std::to_string(number) : "";
     const std::string label(solver->title);
-    if (ImGui::MenuItem(label.c_str(), key.c_str(), solver == app.lane().solver)) app.ask(ChooseSolver{solver});
+    if (ImGui::MenuItem(label.c_str(), key.c_str(), solver == app.simulation().solver)) app.ask(ChooseSolver{solver});
     ++number;
   }
   ImGui::Separator();
@@ -69,7 +69,7 @@ void solverMenu(AppState& app) {
   item(app, Action::NextSolver);
   item(app, Action::NextMethod);
   ImGui::Separator();
-  item(app, Action::Sleeping, app.lane().params.sleeping);
+  item(app, Action::Sleeping, app.simulation().params.sleeping);
   ImGui::EndMenu();
 }
 

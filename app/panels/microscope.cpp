@@ -13,23 +13,23 @@ namespace {
 
 void header(AppState& app) {
   const Microscope& microscope = *app.session.microscope;
-  const Lane& lane = microscope.shown();
+  const Simulation& simulation = microscope.shown();
   heading(app, "MICROSCOPE");
   ImGui::SameLine();
   const std::string where = app.session.problem_file.empty()
-                                ? microscope.specimen().scene + ", step " + std::to_string(lane.report.step)
+                                ? microscope.specimen().scene + ", step " + std::to_string(simulation.report.step)
                                 : microscope.specimen().scene;
   row(app, app.microscope.failure >= 0 ? "failed solve" : "", where);
   const SolveReport& report = microscope.report();
   const bool fine = report.status == SolveStatus::Converged;
-  const bool by_design = report.status == SolveStatus::IterationLimit && !lane.solver->exact;
-  row(app, std::string(lane.solver->title).c_str(), std::string(toString(report.status)),
+  const bool by_design = report.status == SolveStatus::IterationLimit && !simulation.solver->exact;
+  row(app, std::string(simulation.solver->title).c_str(), std::string(toString(report.status)),
       fine        ? palette::kGreen
       : by_design ? palette::kAmber
                   : palette::kRed);
   hint(report.message);
-  if (lane.sliding.empty()) return;
-  row(app, "Substituted friction", format("%zu contacts", lane.sliding.size()));
+  if (simulation.sliding.empty()) return;
+  row(app, "Substituted friction", format("%zu contacts", simulation.sliding.size()));
   hint(
       "Contacts that slide: their friction is in W, which is not symmetric, and their tangent rows have no impulse of\n"
       "their own (Baraff 1994, section 6)");

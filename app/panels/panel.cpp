@@ -112,7 +112,7 @@ ImVec4 messageColour(Message::Kind kind) {
 StatusLine statusLine(const Session& session, const char* idle) {
   constexpr double kLinger = 6.0;  // [s]
   if (isLong(session.runner)) {
-    const long step = session.scene.lane.world.step + 1;
+    const long step = session.scene.simulation.world.step + 1;
     const double seconds = session.runner.seconds();
     return {format("Step %ld is being solved, for %.1f s so far: time stands still meanwhile. Esc gives it up.", step,
                    seconds),

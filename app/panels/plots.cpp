@@ -72,7 +72,7 @@ void drawPlots(AppState& app) {
     const auto column = static_cast<float>(i % kColumns), line = static_cast<float>(i / kColumns);
     ImGui::SetCursorPos({origin.x + column * (width + gap), origin.y + line * (height + gap * 0.7F)});
     PlotSpec spec = kPlots[i];
-    if (i == 0 && !app.lane().solver->pivots) spec.title = "Iterations";
+    if (i == 0 && !app.simulation().solver->pivots) spec.title = "Iterations";
     drawPlot(app, spec, {width, height});
   }
   ImGui::SetCursorPos({origin.x + space.x - table, origin.y});

@@ -28,8 +28,8 @@ constexpr RacePlot kRacePlots[] = {
 };
 constexpr int kRaceColumns = 3, kRaceRows = 2;
 
-ImVec4 colourOf(std::size_t lane) {
-  return toColour(raceColour(lane));
+ImVec4 colourOf(std::size_t simulation) {
+  return toColour(raceColour(simulation));
 }
 
 // In the plots' cell there is no room for more; the legend in the scene names steppers, too.
@@ -51,27 +51,27 @@ std::string metres(double value) {
   return value == 0.0 ? "0" : format("%.1e m", value);
 }
 
-// How the shown world relates to the race: one of its lanes, or its own way.
+// How the shown world relates to the race: one of its simulations, or its own way.
 std::string shownText(const AppState& app, const SideRace& side) {
-  for (std::size_t k = 0; k < side.race().lanes.size(); ++k)
-    if (side.isShown(k)) return std::string(side.race().lanes[k].solver->title) + " is shown";
-  return "shown: " + toString(methodOf(app.lane()));
+  for (std::size_t k = 0; k < side.race().simulations.size(); ++k)
+    if (side.isShown(k)) return std::string(side.race().simulations[k].solver->title) + " is shown";
+  return "shown: " + toString(methodOf(app.simulation()));
 }
 
 void legend(const AppState& app, const SideRace& side, std::string (*name)(const Method&)) {
   const RaceSample* last = side.samples().empty() ? nullptr : &side.samples().back();
-  for (std::size_t k = 0; k < side.race().lanes.size(); ++k) {
+  for (std::size_t k = 0; k < side.race().simulations.size(); ++k) {
     swatch(app, colourOf(k));
-    row(app, name(methodOf(side.race().lanes[k])).c_str(), last == nullptr ? "-" : metres(last->lanes[k].difference),
-        palette::kText);
+    row(app, name(methodOf(side.race().simulations[k])).c_str(),
+        last == nullptr ? "-" : metres(last->simulations[k].difference), palette::kText);
   }
 }
 
 std::vector<Curve> curvesOf(const SideRace& side, double (*read)(const RaceMeasure&)) {
   std::vector<Curve> curves;
-  for (std::size_t k = 0; k < side.race().lanes.size(); ++k) {
+  for (std::size_t k = 0; k < side.race().simulations.size(); ++k) {
     Curve& curve = curves.emplace_back(Curve{colourOf(k), {}});
-    for (const RaceSample& sample : side.samples()) curve.values.push_back(read(sample.lanes[k]));
+    for (const RaceSample& sample : side.samples()) curve.values.push_back(read(sample.simulations[k]));
   }
   return curves;
 }

@@ -1,7 +1,7 @@
 #include "panels/set_style.h"
 
 #include "panels/panel.h"
-#include "sim/lane.h"
+#include "sim/simulation.h"
 #include "view/renderer.h"
 
 namespace keystone {
@@ -84,11 +84,11 @@ std::string rowName(const ContactProblem& problem, int row) {
   return (problem.dim == 2 ? "tangent" : "tangent " + std::to_string(row % problem.dim)) + contact;
 }
 
-std::string bodiesOf(const Lane& lane, int contact) {
-  const auto& places = lane.problem.places;
+std::string bodiesOf(const Simulation& simulation, int contact) {
+  const auto& places = simulation.problem.places;
   if (contact < 0 || contact >= static_cast<int>(places.size())) return {};
   const ContactPlace& place = places[static_cast<std::size_t>(contact)];
-  return nameOf(lane.world, place.a) + ", " + nameOf(lane.world, place.b);
+  return nameOf(simulation.world, place.a) + ", " + nameOf(simulation.world, place.b);
 }
 
 int contactOfRow(const ContactProblem& problem, int row) {

@@ -9,7 +9,7 @@
 
 namespace keystone {
 
-struct Lane;
+struct Simulation;
 
 // A contact's set as one: clamped and sticking, clamped and sliding, unclamped; joint rows likewise.
 struct CellStyle {
@@ -27,7 +27,7 @@ ImVec4 setColour(RowSet set);
 // "normal of contact 6", "tangent 2 of contact 6", "joint row 3"; counted from 0.
 std::string rowName(const ContactProblem& problem, int row);
 // The bodies of a contact, where there are any: "brick 12, brick 13".
-std::string bodiesOf(const Lane& lane, int contact);
+std::string bodiesOf(const Simulation& simulation, int contact);
 // The contact of a row, -1 for joint rows.
 int contactOfRow(const ContactProblem& problem, int row);
 

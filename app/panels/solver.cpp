@@ -9,7 +9,7 @@ namespace keystone {
 namespace {
 
 void solverCombo(AppState& app) {
-  const SolverInfo* current = app.lane().solver;
+  const SolverInfo* current = app.simulation().solver;
   const std::string preview(current != nullptr ? current->title : "none");
   ImGui::SetNextItemWidth(-1);
   if (!ImGui::BeginCombo("##solver", preview.c_str())) return;
@@ -78,7 +78,7 @@ void integerKnob(AppState& app, const Knob& knob, int value) {
 }
 
 void drawKnob(AppState& app, const Knob& knob) {
-  const double value = keystone::knob(*app.lane().solver, app.lane().knobs, knob.id);
+  const double value = keystone::knob(*app.simulation().solver, app.simulation().knobs, knob.id);
   const std::string id(knob.id);
   ImGui::PushID(id.c_str());
   ImGui::SetNextItemWidth(-1);
@@ -98,22 +98,22 @@ void drawKnob(AppState& app, const Knob& knob) {
 }
 
 void stepperCombo(AppState& app) {
-  combo("Stepper", steppers(), stepperInfo(app.lane().stepper),
+  combo("Stepper", steppers(), stepperInfo(app.simulation().stepper),
         [&app](const StepperInfo& stepper) { app.ask(ChooseStepper{stepper.kind}); });
 }
 
 // The quasistatic world has no impacts, and the position stepper but the simultaneous ones.
 void impactsCombo(AppState& app) {
-  const StepperKind stepper = app.lane().stepper;
+  const StepperKind stepper = app.simulation().stepper;
   if (stepper == StepperKind::Quasistatic || stepper == StepperKind::Position) return;
-  combo("Impacts", impactLaws(), impactLawInfo(app.lane().params.impacts),
+  combo("Impacts", impactLaws(), impactLawInfo(app.simulation().params.impacts),
         [&app](const ImpactLawInfo& law) { app.ask(ChooseImpacts{law.law}); });
 }
 
 // What the position stepper offers beside the solver's knobs.
 void positionKnobs(AppState& app) {
-  const StepParams& params = app.lane().params;
-  if (app.lane().stepper != StepperKind::Position) return;
+  const StepParams& params = app.simulation().params;
+  if (app.simulation().stepper != StepperKind::Position) return;
   int relinearise = params.relinearise;
   bool frictionless = params.frictionless;
   ImGui::SetNextItemWidth(-1);
@@ -127,8 +127,8 @@ void positionKnobs(AppState& app) {
 }
 
 void sleepingBox(AppState& app) {
-  bool sleeping = app.lane().params.sleeping;
-  const bool can = stepperInfo(app.lane().stepper).may_sleep;
+  bool sleeping = app.simulation().params.sleeping;
+  const bool can = stepperInfo(app.simulation().stepper).may_sleep;
   const std::string label = "Bodies at rest may sleep (" + shortcut(Action::Sleeping) + ")";
   if (ImGui::Checkbox(label.c_str(), &sleeping)) app.ask(Action::Sleeping);
   hint(
@@ -152,12 +152,12 @@ void drawSolver(AppState& app, const Rect& rect) {
   const PanelWindow window("##solver", rect);
   heading(app, "SOLVER");
   solverCombo(app);
-  const SolverInfo* solver = app.lane().solver;
+  const SolverInfo* solver = app.simulation().solver;
   if (solver != nullptr) {
     note(std::string(solver->family));
     hint(std::string(solver->paper));
     for (const Knob& knob : solver->knobs) drawKnob(app, knob);
-    if (!app.lane().knobs.empty() && ImGui::Button("Reset to defaults", {-1, 0})) app.ask(ResetKnobs{});
+    if (!app.simulation().knobs.empty() && ImGui::Button("Reset to defaults", {-1, 0})) app.ask(ResetKnobs{});
   }
   ImGui::Spacing();
   heading(app, "TIME");

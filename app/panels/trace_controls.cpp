@@ -77,7 +77,7 @@ void startButtons(AppState& app) {
   ImGui::SameLine();
   if (ImGui::Button("Close", {third, 0})) app.ask(Action::Microscope);
   hint("Back to the running world  (X)");
-  if (!view.row_by_row && !canGoRowByRow(*app.session.microscope->specimen().lane.solver)) return;
+  if (!view.row_by_row && !canGoRowByRow(*app.session.microscope->specimen().simulation.solver)) return;
   const float half = (ImGui::GetContentRegionAvail().x - spacing) / 2;
   choice(app, "As solved", !view.row_by_row, Action::SinglePivots, half,
          "By the stages of the exact solver, which change the sets of all rows together");

@@ -133,7 +133,7 @@ void updateTools(AppState& app) {
   app.hovered = free && !app.stack.on && !probing ? bodyUnderMouse(app) : -1;
   app.probe.scene = free && probing ? contactUnderMouse(app) : -1;
   if (!session.hand && app.mouse.gesture == Gesture::Drag) app.mouse.gesture = Gesture::None;
-  if (session.hand) session.hand_force = dragForce(session.scene.lane.world, *session.hand).norm();
+  if (session.hand) session.hand_force = dragForce(session.scene.simulation.world, *session.hand).norm();
   StackTool& stack = app.stack;
   stack.valid = stack.on && app.mouse.over_view;
   if (!stack.valid) return;
@@ -152,7 +152,7 @@ Overlay toolOverlay(const AppState& app) {
   overlay.hovered = app.hovered;
   if (session.hand) {
     overlay.lines.push_back(
-        {dragPoint(session.scene.lane.world, *session.hand), session.hand->target, kHandColour, 3.0, true});
+        {dragPoint(session.scene.simulation.world, *session.hand), session.hand->target, kHandColour, 3.0, true});
   }
   addRaceOutlines(app, overlay);
   if (app.stack.valid) overlay.ghosts.push_back({Box{app.stack.brick.half}, app.stack.pose, app.stack.allowed});

@@ -8,7 +8,7 @@ constexpr double kProbeReach = 14.0;  // [pixels at scale 1]
 }  // namespace
 
 bool contactPixel(const AppState& app, int contact, Vec2& pixel) {
-  const ContactProblem& problem = app.shownLane().problem;
+  const ContactProblem& problem = app.shownSimulation().problem;
   if (contact < 0 || contact >= static_cast<int>(problem.places.size())) return false;
   return app.camera.project(problem.places[static_cast<std::size_t>(contact)].point, pixel);
 }
@@ -17,7 +17,7 @@ int contactUnderMouse(const AppState& app) {
   int nearest = -1;
   double reach = kProbeReach * app.scale;
   const Vec2 mouse(app.mouse.x, app.mouse.y);
-  for (int contact = 0; contact < app.shownLane().problem.contacts; ++contact) {
+  for (int contact = 0; contact < app.shownSimulation().problem.contacts; ++contact) {
     Vec2 pixel;
     if (!contactPixel(app, contact, pixel)) continue;
     const double distance = (pixel - mouse).norm();

@@ -95,17 +95,17 @@ bool isApart(const Camera& camera, const Shape& shape, const Pose& shown, const 
 
 }  // namespace
 
-Vec3 raceColour(std::size_t lane) {
+Vec3 raceColour(std::size_t simulation) {
   static const std::array<Vec3, 3> kColours{Vec3(0.20, 0.78, 0.70), Vec3(0.95, 0.33, 0.42), Vec3(0.48, 0.52, 1.0)};
-  return kColours[lane % kColours.size()];
+  return kColours[simulation % kColours.size()];
 }
 
 void addRaceOutlines(const AppState& app, Overlay& overlay) {
   if (!app.session.race) return;
   const SideRace& side = *app.session.race;
   const World& shown = app.world();
-  for (std::size_t k = 0; k < side.race().lanes.size(); ++k) {
-    const World& world = side.race().lanes[k].world;
+  for (std::size_t k = 0; k < side.race().simulations.size(); ++k) {
+    const World& world = side.race().simulations[k].world;
     Pen pen(app, overlay, raceColour(k));
     for (std::size_t i = 0; i < std::min(world.bodies.size(), shown.bodies.size()); ++i) {
       const Shape& shape = world.colliders[i].shape;

@@ -5,8 +5,8 @@
 
 namespace keystone {
 
-// sRGB, of a lane of the race in the scene and in its plots.
-Vec3 raceColour(std::size_t lane);
+// sRGB, of a simulation of the race in the scene and in its plots.
+Vec3 raceColour(std::size_t simulation);
 
 // Bodies that would be drawn less than a pixel beside the shown ones are left out.
 void addRaceOutlines(const AppState& app, Overlay& overlay);

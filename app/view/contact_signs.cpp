@@ -14,7 +14,7 @@ const glm::vec3 kWholeForce(1.00F, 1.00F, 1.00F);
 const glm::vec3 kBaraffContact(0.10F, 0.62F, 0.20F);
 constexpr double kLeastArrow = 0.02;  // arrows shorter than this share of the longest are left out
 
-// One contact of the lane's last problem with its part of the solution.
+// One contact of the simulation's last problem with its part of the solution.
 struct Touch {
   const ContactPlace& place;
   RowSet normal_set = RowSet::Ignored, tangent_set = RowSet::Ignored;
@@ -24,23 +24,23 @@ struct Touch {
 };
 
 // True when the last step left contacts with places and impulses that belong together.
-bool hasContacts(const Lane& lane) {
-  const ContactProblem& problem = lane.problem;
+bool hasContacts(const Simulation& simulation) {
+  const ContactProblem& problem = simulation.problem;
   return problem.contacts > 0 && int(problem.places.size()) == problem.contacts &&
-         lane.solution.lambda.size() == problem.rows();
+         simulation.solution.lambda.size() == problem.rows();
 }
 
-Touch touchAt(const Lane& lane, int contact) {
-  const ContactProblem& problem = lane.problem;
+Touch touchAt(const Simulation& simulation, int contact) {
+  const ContactProblem& problem = simulation.problem;
   const int row = problem.normalRow(contact);
   Touch touch{problem.places[contact]};
-  const double h = forceTime(lane);
-  const VecX& lambda = lane.solution.lambda;
+  const double h = forceTime(simulation);
+  const VecX& lambda = simulation.solution.lambda;
   touch.mu = contact < problem.mu.size() ? problem.mu[contact] : 0.0;
   touch.normal_force = lambda[row] / h;
   if (problem.dim > 1) touch.friction += lambda[row + 1] / h * touch.place.t1;
   if (problem.dim > 2) touch.friction += lambda[row + 2] / h * touch.place.t2;
-  const IndexSets& sets = lane.solution.sets;
+  const IndexSets& sets = simulation.solution.sets;
   if (int(sets.size()) != problem.rows()) {  // a method that names no sets and was not classified
     touch.normal_set = touch.normal_force > 0.0 ? RowSet::Clamped : RowSet::Unclamped;
     return touch;
@@ -53,9 +53,9 @@ Touch touchAt(const Lane& lane, int contact) {
 }
 
 // Unit direction in which b slides over a; zero when it cannot be told.
-Vec3 slidingDirection(const Lane& lane, const Touch& touch) {
+Vec3 slidingDirection(const Simulation& simulation, const Touch& touch) {
   if (touch.friction.norm() > 0.0) return -touch.friction.normalized();  // friction opposes sliding
-  const auto& bodies = lane.world.bodies;
+  const auto& bodies = simulation.world.bodies;
   const ContactPlace& place = touch.place;
   if (std::max(place.a, place.b) >= int(bodies.size()) || std::min(place.a, place.b) < 0) return Vec3::Zero();
   Vec3 slip = bodies[place.b].velocityAt(place.point) - bodies[place.a].velocityAt(place.point);
@@ -63,10 +63,10 @@ Vec3 slidingDirection(const Lane& lane, const Touch& touch) {
   return slip.norm() > 1e-9 ? slip.normalized() : Vec3::Zero();
 }
 
-Mark markOf(const Lane& lane, const Touch& touch, const ViewOptions& options, const SignScale& scale) {
+Mark markOf(const Simulation& simulation, const Touch& touch, const ViewOptions& options, const SignScale& scale) {
   const bool clamped = touch.normal_set == RowSet::Clamped;
   const bool sliding = clamped && isSliding(touch.tangent_set);
-  const Vec3 direction = sliding ? slidingDirection(lane, touch) : Vec3::Zero();
+  const Vec3 direction = sliding ? slidingDirection(simulation, touch) : Vec3::Zero();
   const MarkShape shape = !clamped ? MarkShape::Ring : sliding ? MarkShape::Arrow : MarkShape::Disc;
   const glm::vec3 colour =
       options.baraff_theme ? kBaraffContact : toGlm(setStyle(touch.normal_set, touch.tangent_set).colour);
@@ -74,7 +74,7 @@ Mark markOf(const Lane& lane, const Touch& touch, const ViewOptions& options, co
   return {toGlm(touch.place.point), float(radius), toGlm(direction), float(shape), glm::vec4(colour, 1.0F)};
 }
 
-Instance coneOf(const Lane& lane, const Touch& touch, double height) {
+Instance coneOf(const Simulation& simulation, const Touch& touch, double height) {
   Instance cone;
   const Vec3& n = touch.place.normal;
   const Quat turn = Quat::FromTwoVectors(Vec3::UnitY(), n);
@@ -82,43 +82,43 @@ Instance coneOf(const Lane& lane, const Touch& touch, double height) {
   const auto q = turn.coeffs().cast<float>();
   cone.orientation = {q.x(), q.y(), q.z(), q.w()};
   const auto radius = float(touch.mu * height);
-  cone.scale = {radius, float(height), lane.problem.dim == 2 ? 0.0F : radius, 0.0F};
+  cone.scale = {radius, float(height), simulation.problem.dim == 2 ? 0.0F : radius, 0.0F};
   cone.colour = {0.75F, 0.75F, 0.85F, 0.22F};
   return cone;
 }
 
 }  // namespace
 
-double largestForce(const Lane& lane) {
-  if (!hasContacts(lane)) return 0.0;
-  const double h = forceTime(lane);
+double largestForce(const Simulation& simulation) {
+  if (!hasContacts(simulation)) return 0.0;
+  const double h = forceTime(simulation);
   double largest = 0.0;
-  for (int i = 0; i < lane.problem.contacts; ++i) {
-    largest = std::max(largest, lane.solution.lambda[lane.problem.normalRow(i)]);
+  for (int i = 0; i < simulation.problem.contacts; ++i) {
+    largest = std::max(largest, simulation.solution.lambda[simulation.problem.normalRow(i)]);
   }
   return std::isfinite(largest) ? largest / h : 0.0;
 }
 
-ContactSigns contactSigns(const Lane& lane, const ViewOptions& options, const SignScale& scale) {
+ContactSigns contactSigns(const Simulation& simulation, const ViewOptions& options, const SignScale& scale) {
   ContactSigns signs;
-  if (!hasContacts(lane)) return signs;
-  const double least = kLeastArrow * largestForce(lane);
+  if (!hasContacts(simulation)) return signs;
+  const double least = kLeastArrow * largestForce(simulation);
   const auto arrow = [&](const Vec3& from, const Vec3& force, const glm::vec3& colour) {
     const auto width = float(scale.arrow_width);
     signs.strokes.push_back(
         {toGlm(from), width, toGlm(from + scale.force * force), 4.2F * width, glm::vec4(colour, 1.0F)});
   };
-  for (int i = 0; i < lane.problem.contacts; ++i) {
-    const Touch touch = touchAt(lane, i);
+  for (int i = 0; i < simulation.problem.contacts; ++i) {
+    const Touch touch = touchAt(simulation, i);
     const Vec3 normal_force = touch.normal_force * touch.place.normal;
     const bool pressed = touch.normal_force > least;
     if (options.cones && pressed) {
-      signs.cones.push_back(coneOf(lane, touch, scale.force * touch.normal_force));
+      signs.cones.push_back(coneOf(simulation, touch, scale.force * touch.normal_force));
       arrow(touch.place.point, normal_force + touch.friction, kWholeForce);
     }
     if (options.forces && pressed) arrow(touch.place.point, normal_force, kNormalForce);
     if (options.forces && touch.friction.norm() > least) arrow(touch.place.point, touch.friction, kFrictionForce);
-    if (options.contacts) signs.marks.push_back(markOf(lane, touch, options, scale));
+    if (options.contacts) signs.marks.push_back(markOf(simulation, touch, options, scale));
   }
   return signs;
 }

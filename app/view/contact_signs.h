@@ -1,4 +1,4 @@
-// What the contacts of a lane look like: marks by set, impulses as arrows, friction cones.
+// What the contacts of a simulation look like: marks by set, impulses as arrows, friction cones.
 #pragma once
 
 #include <vector>
@@ -23,8 +23,8 @@ struct SignScale {
 };
 
 // Largest contact force [N] of the last step; 0 without contacts.
-double largestForce(const Lane& lane);
+double largestForce(const Simulation& simulation);
 
-ContactSigns contactSigns(const Lane& lane, const ViewOptions& options, const SignScale& scale);
+ContactSigns contactSigns(const Simulation& simulation, const ViewOptions& options, const SignScale& scale);
 
 }  // namespace keystone

@@ -47,11 +47,11 @@ struct Renderer::Impl {
         canvas(shader_dir),
         frame_block(makeGlBuffer()) {}
 
-  Frame frameOf(const Lane& lane, const Camera& camera, const ViewOptions& options);
+  Frame frameOf(const Simulation& simulation, const Camera& camera, const ViewOptions& options);
   void drawShadows(bool wanted, const Frame& frame, RenderStats& stats);
-  void drawSigns(const Lane& lane, const Camera& camera, const ViewOptions& options, RenderStats& stats);
+  void drawSigns(const Simulation& simulation, const Camera& camera, const ViewOptions& options, RenderStats& stats);
   void drawOverlay(const Overlay& overlay, const Camera& camera, RenderStats& stats);
-  void chooseForceScale(const Lane& lane, const Camera& camera, const ViewOptions& options);
+  void chooseForceScale(const Simulation& simulation, const Camera& camera, const ViewOptions& options);
 
   BodyLayer bodies;
   Surroundings surroundings;
@@ -65,7 +65,7 @@ struct Renderer::Impl {
   std::uint64_t shadow_stamp = 0;  // casters and fit that the map shows
 };
 
-Frame Renderer::Impl::frameOf(const Lane& lane, const Camera& camera, const ViewOptions& options) {
+Frame Renderer::Impl::frameOf(const Simulation& simulation, const Camera& camera, const ViewOptions& options) {
   const Backdrop colours = backdrop(options.baraff_theme);
   Frame frame;
   frame.view_projection = toFloat(camera.projection() * camera.view());
@@ -78,7 +78,7 @@ Frame Renderer::Impl::frameOf(const Lane& lane, const Camera& camera, const View
   frame.screen = {float(camera.width()), float(camera.height()),
                   float(camera.orthographic ? metres : metres / camera.distance),
                   float(std::clamp(camera.height() / 800.0, 1.0, 3.0))};
-  frame.floor = floorOf(lane.world);
+  frame.floor = floorOf(simulation.world);
   frame.zenith = glm::vec4(linearFromSrgb(colours.zenith), options.baraff_theme ? 1.0F : 0.0F);
   frame.horizon = glm::vec4(linearFromSrgb(colours.horizon), float(2.5 * bodies.typicalHalf()));
   return frame;
@@ -102,12 +102,12 @@ void Renderer::Impl::drawShadows(bool wanted, const Frame& frame, RenderStats& s
 }
 
 // With force_scale 0 the longest arrow is kept between one and two and a half of the wanted length, at round scales.
-void Renderer::Impl::chooseForceScale(const Lane& lane, const Camera& camera, const ViewOptions& options) {
+void Renderer::Impl::chooseForceScale(const Simulation& simulation, const Camera& camera, const ViewOptions& options) {
   if (options.force_scale > 0.0) {
     force_scale = options.force_scale;
     return;
   }
-  const double largest = largestForce(lane);
+  const double largest = largestForce(simulation);
   if (largest <= 0.0) return;
   const double view = camera.metresPerPixel(camera.target) * camera.height();
   const double wanted = std::clamp(2.5 * bodies.typicalHalf(), 0.05 * view, 0.25 * view);
@@ -115,15 +115,16 @@ void Renderer::Impl::chooseForceScale(const Lane& lane, const Camera& camera, co
   if (length > 1.1 * wanted || length < 0.3 * wanted) force_scale = roundDown(wanted / largest);
 }
 
-void Renderer::Impl::drawSigns(const Lane& lane, const Camera& camera, const ViewOptions& options, RenderStats& stats) {
-  chooseForceScale(lane, camera, options);
+void Renderer::Impl::drawSigns(const Simulation& simulation, const Camera& camera, const ViewOptions& options,
+                               RenderStats& stats) {
+  chooseForceScale(simulation, camera, options);
   if (!options.contacts && !options.forces && !options.cones) return;
   const double metres = camera.metresPerPixel(camera.target);
   const double pixel = std::clamp(camera.height() / 800.0, 1.0, 3.0);
   const double half = bodies.typicalHalf() / metres;  // [pixels]
   const double radius = std::clamp(0.16 * half, 2.0 * pixel, 5.5 * pixel);
   const double width = std::clamp(0.075 * half, 1.0 * pixel, 2.4 * pixel);
-  const ContactSigns signs = contactSigns(lane, options, {force_scale, radius, width});
+  const ContactSigns signs = contactSigns(simulation, options, {force_scale, radius, width});
   if (!signs.cones.empty()) {
     cones.upload(signs.cones);
     cone_program.use();
@@ -131,7 +132,7 @@ void Renderer::Impl::drawSigns(const Lane& lane, const Camera& camera, const Vie
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glDisable(GL_CULL_FACE);
     glDepthMask(GL_FALSE);
-    if (lane.world.planar) glDisable(GL_DEPTH_TEST);
+    if (simulation.world.planar) glDisable(GL_DEPTH_TEST);
     cones.draw(0, signs.cones.size());
     glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
@@ -139,11 +140,11 @@ void Renderer::Impl::drawSigns(const Lane& lane, const Camera& camera, const Vie
     glDisable(GL_BLEND);
     ++stats.draw_calls;
   }
-  const Layering layering = lane.world.planar ? Layering::OnTop : Layering::Surface;
+  const Layering layering = simulation.world.planar ? Layering::OnTop : Layering::Surface;
   const double lift = 0.04 * bodies.typicalHalf() + 2.5 * radius * metres;  // a whole mark on a surface seen aslant
   stats.draw_calls += strokes.draw(signs.strokes, signs.marks, layering, float(lift));
-  if (!options.contacts || lane.world.joints.empty()) return;
-  const JointSigns joints = jointSigns(lane.world, radius, width);
+  if (!options.contacts || simulation.world.joints.empty()) return;
+  const JointSigns joints = jointSigns(simulation.world, radius, width);
   stats.draw_calls += strokes.draw(joints.strokes, joints.marks, Layering::OnTop, 0.0F);
 }
 
@@ -171,8 +172,8 @@ void Renderer::Impl::drawOverlay(const Overlay& overlay, const Camera& camera, R
 Renderer::Renderer(const std::string& shader_dir) : impl_(std::make_unique<Impl>(shader_dir)) {}
 Renderer::~Renderer() = default;
 
-RenderStats Renderer::draw(const Lane& lane, const Camera& camera, const ViewOptions& options, const Overlay& overlay,
-                           const Region& visible) {
+RenderStats Renderer::draw(const Simulation& simulation, const Camera& camera, const ViewOptions& options,
+                           const Overlay& overlay, const Region& visible) {
   RenderStats stats;
   Impl& impl = *impl_;
   GLint window = 0;
@@ -181,8 +182,8 @@ RenderStats Renderer::draw(const Lane& lane, const Camera& camera, const ViewOpt
   glDisable(GL_BLEND);
   glFrontFace(GL_CCW);
 
-  impl.bodies.gather(lane.world, camera, options, overlay);
-  const Frame frame = impl.frameOf(lane, camera, options);
+  impl.bodies.gather(simulation.world, camera, options, overlay);
+  const Frame frame = impl.frameOf(simulation, camera, options);
   fillBuffer<Frame>(GL_UNIFORM_BUFFER, impl.frame_block, std::span(&frame, 1), GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, Program::kFrameBinding, impl.frame_block.id());
   impl.drawShadows(frame.sun.w > 0.0F, frame, stats);
@@ -195,8 +196,8 @@ RenderStats Renderer::draw(const Lane& lane, const Camera& camera, const ViewOpt
   glEnable(GL_CULL_FACE);
   impl.bodies.drawLit(stats);
   const double back = -1.02 * impl.bodies.typicalHalf();
-  impl.surroundings.draw(lane.world, camera, options, frame, back, stats);
-  impl.drawSigns(lane, camera, options, stats);
+  impl.surroundings.draw(simulation.world, camera, options, frame, back, stats);
+  impl.drawSigns(simulation, camera, options, stats);
   impl.drawOverlay(overlay, camera, stats);
   impl.canvas.resolveTo(GLuint(window));
 

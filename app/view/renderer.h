@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 #include "view/camera.h"
 
 namespace keystone {
@@ -66,8 +66,8 @@ class Renderer {
 
   // Draws into the current framebuffer, antialiased, over its whole size (camera viewport). With `visible`, only that
   // part is drawn: what opaque panels will cover costs nothing.
-  RenderStats draw(const Lane& lane, const Camera& camera, const ViewOptions& options, const Overlay& overlay,
-                   const Region& visible = {});
+  RenderStats draw(const Simulation& simulation, const Camera& camera, const ViewOptions& options,
+                   const Overlay& overlay, const Region& visible = {});
   // [m per N] in use in the last draw, for the legend.
   double forceScale() const;
 

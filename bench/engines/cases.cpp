@@ -88,9 +88,9 @@ EngineScene loadCase(const EngineCase& item) {
   for (const Sized& sized : sizedCases()) {
     if (idOf(sized) != item.id) continue;
     const bool planar = sized.family.ends_with("2d");
-    return translate(sceneOfBricks(planar, generators(sized)).lane.world);
+    return translate(sceneOfBricks(planar, generators(sized)).simulation.world);
   }
-  return translate(loadScene(findScene(item.id, assetDir()), assetDir()).lane.world);
+  return translate(loadScene(findScene(item.id, assetDir()), assetDir()).simulation.world);
 }
 
 }  // namespace keystone::bench

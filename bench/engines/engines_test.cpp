@@ -137,9 +137,9 @@ EngineScene wall() {
 }
 
 TEST(EngineScenes, TranslateThereAndBackWithoutLosingABit) {
-  const World world = loadScene(findScene("tower_heavy_top", assetDir()), assetDir()).lane.world;
+  const World world = loadScene(findScene("tower_heavy_top", assetDir()), assetDir()).simulation.world;
   EXPECT_EQ(stateHash(worldOf(translate(world))), stateHash(world));
-  EXPECT_THROW(translate(loadScene(findScene("bridge", assetDir()), assetDir()).lane.world), std::runtime_error);
+  EXPECT_THROW(translate(loadScene(findScene("bridge", assetDir()), assetDir()).simulation.world), std::runtime_error);
 }
 
 TEST(EngineScenes, HaveTheBoxesTheirNamesSay) {

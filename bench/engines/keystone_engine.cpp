@@ -7,28 +7,28 @@ namespace {
 class KeystoneEngine : public Engine {
  public:
   KeystoneEngine(const EngineScene& scene, std::string_view solver, KnobValues knobs = {}) {
-    lane_.world = worldOf(scene);
-    lane_.solver = findSolver(solver);
-    lane_.knobs = std::move(knobs);
+    simulation_.world = worldOf(scene);
+    simulation_.solver = findSolver(solver);
+    simulation_.knobs = std::move(knobs);
   }
 
   void step() override {
-    const StepReport& report = keystone::step(lane_);
+    const StepReport& report = keystone::step(simulation_);
     if (report.rejected || report.solve.status != SolveStatus::Converged) ++complaints_;
   }
 
   std::vector<BodyState> bodies() const override {
     std::vector<BodyState> states;
-    for (const Body& body : lane_.world.bodies) states.push_back({body.pose, body.velocity, body.omega});
+    for (const Body& body : simulation_.world.bodies) states.push_back({body.pose, body.velocity, body.omega});
     return states;
   }
 
   std::vector<EngineContact> contacts(const std::vector<BodyState>&) const override {
-    const ContactProblem& problem = lane_.problem;
+    const ContactProblem& problem = simulation_.problem;
     std::vector<EngineContact> found;
     for (int c = 0; c < problem.contacts; ++c) {
       const ContactPlace& place = problem.places[static_cast<std::size_t>(c)];
-      const auto lambda = lane_.solution.lambda.segment(problem.normalRow(c), problem.dim);
+      const auto lambda = simulation_.solution.lambda.segment(problem.normalRow(c), problem.dim);
       Vec3 impulse = lambda[0] * place.normal + lambda[1] * place.t1;
       if (problem.dim == 3) impulse += lambda[2] * place.t2;
       found.push_back(
@@ -40,7 +40,7 @@ class KeystoneEngine : public Engine {
   long complaints() const override { return complaints_; }
 
  private:
-  Lane lane_;
+  Simulation simulation_;
   long complaints_ = 0;
 };
 

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "collide/collide.h"
-#include "math/lanes.h"
+#include "math/simd_double4.h"
 #include "math/spare.h"
 
 namespace keystone {
@@ -62,7 +62,7 @@ int widestAxis(const std::vector<Entry>& entries) {
 
 // Bounds in the order of their lower ends along the axis of the sweep, which comes first of the three.
 struct Sweep {
-  std::array<std::vector<double>, 3> low, high;  // [bounds + kLanes], not numbers at the end: they overlap nothing
+  std::array<std::vector<double>, 3> low, high;  // [bounds + kSimdWidth], not numbers at the end: they overlap nothing
   std::vector<int> body;                         // [bounds]
 };
 
@@ -77,8 +77,8 @@ void sortEnds(const std::vector<Entry>& entries, Sweep& sweep) {
   for (int k = 0; k < 3; ++k) {
     std::vector<double>& low = sweep.low[static_cast<std::size_t>(k)];
     std::vector<double>& high = sweep.high[static_cast<std::size_t>(k)];
-    low.assign(entries.size() + kLanes, kNone);
-    high.assign(entries.size() + kLanes, kNone);
+    low.assign(entries.size() + kSimdWidth, kNone);
+    high.assign(entries.size() + kSimdWidth, kNone);
     for (std::size_t at = 0; at < order.size(); ++at) {
       low[at] = entries[order[at].second].box.lower[(axis + k) % 3];
       high[at] = entries[order[at].second].box.upper[(axis + k) % 3];
@@ -92,12 +92,12 @@ void sortEnds(const std::vector<Entry>& entries, Sweep& sweep) {
 template <class Meet>
 void forOverlaps(const Sweep& sweep, const Meet& meet) {
   const auto overlap = [&](std::size_t i, std::size_t j, std::size_t axis) {
-    return (load(&sweep.low[axis][j]) <= lanes(sweep.high[axis][i])) &
-           (load(&sweep.high[axis][j]) >= lanes(sweep.low[axis][i]));
+    return (load(&sweep.low[axis][j]) <= broadcast(sweep.high[axis][i])) &
+           (load(&sweep.high[axis][j]) >= broadcast(sweep.low[axis][i]));
   };
   for (std::size_t i = 0; i < sweep.body.size(); ++i) {
     const double end = sweep.high[0][i];
-    for (std::size_t j = i + 1; j < sweep.body.size() && sweep.low[0][j] <= end; j += kLanes) {
+    for (std::size_t j = i + 1; j < sweep.body.size() && sweep.low[0][j] <= end; j += kSimdWidth) {
       unsigned hits = whereTrue(overlap(i, j, 0) & overlap(i, j, 1) & overlap(i, j, 2));
       for (; hits != 0; hits &= hits - 1) meet(i, j + static_cast<std::size_t>(std::countr_zero(hits)));
     }

@@ -5,7 +5,7 @@
 #include <Eigen/Dense>
 #include <array>
 
-#include "math/lanes.h"
+#include "math/simd_double4.h"
 
 namespace keystone {
 
@@ -26,7 +26,7 @@ class SumOfSix {
   template <int sign>
   void add(const double* A, const double* B, int columns) {
     for (int k = 0; k < columns; ++k, A += 6, B += 6) {
-      const Lanes head = load(A), end{A[4], A[5], A[4], A[5]};
+      const SimdDouble4 head = load(A), end{A[4], A[5], A[4], A[5]};
       const Column a{head, __builtin_shufflevector(end, head, 0, 1, 4, 5),
                      __builtin_shufflevector(head, end, 2, 3, 4, 5)};
       left_.add<sign>(a, B);
@@ -42,16 +42,16 @@ class SumOfSix {
 
  private:
   struct Column {
-    Lanes head, ends, tail;  // the first four, the last two and the first two, the last four
+    SimdDouble4 head, ends, tail;  // the first four, the last two and the first two, the last four
   };
   struct TwoColumns {
-    Lanes first{}, middle{}, last{};
+    SimdDouble4 first{}, middle{}, last{};
 
     TwoColumns() = default;
     explicit TwoColumns(const double* c) : first(load(c)), middle(load(c + 4)), last(load(c + 8)) {}
     template <int sign>
     void add(const Column& a, const double* b) {
-      const Lanes left = lanes(b[0]), right = lanes(b[1]), both = firstAndLast(left, right);
+      const SimdDouble4 left = broadcast(b[0]), right = broadcast(b[1]), both = firstAndLast(left, right);
       first = sign > 0 ? first + a.head * left : first - a.head * left;
       middle = sign > 0 ? middle + a.ends * both : middle - a.ends * both;
       last = sign > 0 ? last + a.tail * right : last - a.tail * right;

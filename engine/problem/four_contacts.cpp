@@ -7,18 +7,18 @@
 namespace keystone {
 namespace {
 
-using Six = std::array<Lanes, 6>;      // linear and angular numbers
-using Twelve = std::array<Lanes, 12>;  // six of each of two bodies
+using Six = std::array<SimdDouble4, 6>;      // linear and angular numbers
+using Twelve = std::array<SimdDouble4, 12>;  // six of each of two bodies
 
-void readTwelve(const std::array<const double*, kLanes>& from, Twelve& twelve) {
-  for (std::size_t k = 0; k < twelve.size(); k += kLanes) {
-    const std::array<Lanes, 4> four = loadAcross(from, k);
+void readTwelve(const std::array<const double*, kSimdWidth>& from, Twelve& twelve) {
+  for (std::size_t k = 0; k < twelve.size(); k += kSimdWidth) {
+    const std::array<SimdDouble4, 4> four = loadAcross(from, k);
     for (std::size_t i = 0; i < four.size(); ++i) twelve[k + i] = four[i];
   }
 }
 
 // A body of each of four contacts; one of which nothing is known has zeros in J.
-using FourBodies = std::array<int, kLanes>;
+using FourBodies = std::array<int, kSimdWidth>;
 
 // Often the four are of one manifold.
 bool isOne(const FourBodies& body) {
@@ -29,26 +29,26 @@ bool isOne(const FourBodies& body) {
 Six motionOf(const VecX& dv, const FourBodies& body) {
   Six motion;
   if (isOne(body)) {
-    for (std::size_t k = 0; k < 6; ++k) motion[k] = lanes(dv[6 * body[0] + static_cast<int>(k)]);
+    for (std::size_t k = 0; k < 6; ++k) motion[k] = broadcast(dv[6 * body[0] + static_cast<int>(k)]);
     return motion;
   }
-  std::array<const double*, kLanes> from;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) from[lane] = dv.data() + 6 * body[lane];
-  const std::array<Lanes, 4> first = loadAcross(from), last = loadAcross(from, 2);
+  std::array<const double*, kSimdWidth> from;
+  for (std::size_t lane = 0; lane < kSimdWidth; ++lane) from[lane] = dv.data() + 6 * body[lane];
+  const std::array<SimdDouble4, 4> first = loadAcross(from), last = loadAcross(from, 2);
   return {first[0], first[1], first[2], first[3], last[2], last[3]};
 }
 
 // M^-1 of the bodies: three numbers of `linear`, then `angular` by columns.
 void readInverse(const ContactProblem& problem, const FourBodies& body, Twelve& inverse) {
   static_assert(sizeof(InverseMass) == sizeof(double) * std::tuple_size_v<Twelve>);
-  std::array<const double*, kLanes> from;
-  for (std::size_t lane = 0; lane < kLanes; ++lane)
+  std::array<const double*, kSimdWidth> from;
+  for (std::size_t lane = 0; lane < kSimdWidth; ++lane)
     from[lane] = problem.inv_mass[static_cast<std::size_t>(body[lane])].linear.data();
   if (!isOne(body)) return readTwelve(from, inverse);
-  for (std::size_t k = 0; k < inverse.size(); ++k) inverse[k] = lanes(from[0][k]);
+  for (std::size_t k = 0; k < inverse.size(); ++k) inverse[k] = broadcast(from[0][k]);
 }
 
-Six weighted(const Twelve& inverse, const Lanes* row) {
+Six weighted(const Twelve& inverse, const SimdDouble4* row) {
   Six result;
   for (std::size_t k = 0; k < 3; ++k) {
     result[k] = inverse[k] * row[k];
@@ -57,8 +57,8 @@ Six weighted(const Twelve& inverse, const Lanes* row) {
   return result;
 }
 
-Lanes dotSix(const Six& x, const Lanes* y) {
-  Lanes sum = x[0] * y[0];
+SimdDouble4 dotSix(const Six& x, const SimdDouble4* y) {
+  SimdDouble4 sum = x[0] * y[0];
   for (std::size_t k = 1; k < 6; ++k) sum += x[k] * y[k];
   return sum;
 }
@@ -84,7 +84,7 @@ void addBody(const std::array<Twelve, 3>& rows, int dim, std::size_t part, const
 
 void readThroughBodies(const ContactProblem& problem, const VecX& dv, int first, int count, FourContacts& four) {
   static constexpr std::array<double, 12> kNone{};
-  std::array<BodyRows, kLanes> contacts;
+  std::array<BodyRows, kSimdWidth> contacts;
   std::array<FourBodies, 2> body{};
   for (int lane = 0; lane < count; ++lane) {
     BodyRows& contact = contacts[static_cast<std::size_t>(lane)];
@@ -95,8 +95,8 @@ void readThroughBodies(const ContactProblem& problem, const VecX& dv, int first,
   std::array<Twelve, 3> rows;
   for (int i = 0; i < problem.dim; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    std::array<const double*, kLanes> from;
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
+    std::array<const double*, kSimdWidth> from;
+    for (std::size_t lane = 0; lane < kSimdWidth; ++lane)
       from[lane] = static_cast<int>(lane) < count ? contacts[lane].row[at] : kNone.data();
     readTwelve(from, rows[at]);
   }
@@ -127,7 +127,7 @@ void readFromEntries(const ContactProblem& problem, const VecX& response, int co
 void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response, int first,
                   FourContacts& four) {
   four = {};
-  const int count = std::min(kLanes, problem.contacts - first);
+  const int count = std::min(kSimdWidth, problem.contacts - first);
   for (int at = 0; at < count; ++at) {
     const auto lane = static_cast<std::size_t>(at);
     const int n = problem.normalRow(first + at);
@@ -142,23 +142,24 @@ void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lamb
   for (std::size_t i = 0; i < 3; ++i) four.u[i] += four.q[i];
 }
 
-Lanes largestEigenvalues(const OwnBlocks& W) {
+SimdDouble4 largestEigenvalues(const OwnBlocks& W) {
   // W = mean + size X with the trace of X^2 being 6; eigenvalues of X are 2 cos of angles a third of acos(det X / 2).
-  const Lanes mean = (1.0 / 3.0) * (W.nn + W.t11 + W.t22);
-  const Lanes a = W.nn - mean, b = W.t11 - mean, c = W.t22 - mean;
-  const Lanes off = W.n1 * W.n1 + W.n2 * W.n2 + W.t12 * W.t12;
-  const Lanes size = squareRoot((1.0 / 6.0) * (a * a + b * b + c * c + 2.0 * off));
-  const Lanes determinant =
+  const SimdDouble4 mean = (1.0 / 3.0) * (W.nn + W.t11 + W.t22);
+  const SimdDouble4 a = W.nn - mean, b = W.t11 - mean, c = W.t22 - mean;
+  const SimdDouble4 off = W.n1 * W.n1 + W.n2 * W.n2 + W.t12 * W.t12;
+  const SimdDouble4 size = squareRoot((1.0 / 6.0) * (a * a + b * b + c * c + 2.0 * off));
+  const SimdDouble4 determinant =
       a * (b * c - W.t12 * W.t12) - W.n1 * (W.n1 * c - W.t12 * W.n2) + W.n2 * (W.n1 * W.t12 - b * W.n2);
-  const Lanes cosine = onlyWhere(size > Lanes{}, clamped(determinant / (2.0 * size * size * size), lanes(1.0)));
+  const SimdDouble4 cosine =
+      onlyWhere(size > SimdDouble4{}, clamped(determinant / (2.0 * size * size * size), broadcast(1.0)));
   // t = cos(acos(cosine) / 3) is the root of 4 t^3 - 3 t = cosine in [1/2, 1]: two steps of Newton's method from the
   // parabola in the cosine of half the angle that has t's values at both ends and its slope where Newton's is infinite.
   const double slope = 1.0 / std::sqrt(3.0);
-  const Lanes half = squareRoot(0.5 * (1.0 + cosine));
-  Lanes t = 0.5 + half * (slope + (0.5 - slope) * half);
+  const SimdDouble4 half = squareRoot(0.5 * (1.0 + cosine));
+  SimdDouble4 t = 0.5 + half * (slope + (0.5 - slope) * half);
   for (int step = 0; step < 2; ++step) {
-    const Lanes steepness = 12.0 * t * t - 3.0;
-    t -= onlyWhere(steepness > Lanes{}, (4.0 * t * t * t - 3.0 * t - cosine) / steepness);
+    const SimdDouble4 steepness = 12.0 * t * t - 3.0;
+    t -= onlyWhere(steepness > SimdDouble4{}, (4.0 * t * t * t - 3.0 * t - cosine) / steepness);
   }
   return mean + 2.0 * size * t;
 }

@@ -14,28 +14,28 @@
 namespace keystone {
 namespace {
 
-Lanes norm(Lanes a, Lanes b) {
+SimdDouble4 norm(SimdDouble4 a, SimdDouble4 b) {
   return squareRoot(a * a + b * b);
 }
 
 // lambda less the projection of lambda - rho uhat on the cone |t| <= mu n.
-Lanes3 coneDefect(const FourContacts& at, Lanes rho) {
-  const Lanes n = at.lambda[0] - rho * (at.u[0] + at.mu * norm(at.u[1], at.u[2]));
-  const Lanes t1 = at.lambda[1] - rho * at.u[1], t2 = at.lambda[2] - rho * at.u[2];
-  const Lanes size = norm(t1, t2);
-  const Bits inside = (n >= Lanes{}) & (size <= at.mu * n);
+SimdDouble4x3 coneDefect(const FourContacts& at, SimdDouble4 rho) {
+  const SimdDouble4 n = at.lambda[0] - rho * (at.u[0] + at.mu * norm(at.u[1], at.u[2]));
+  const SimdDouble4 t1 = at.lambda[1] - rho * at.u[1], t2 = at.lambda[2] - rho * at.u[2];
+  const SimdDouble4 size = norm(t1, t2);
+  const Bits inside = (n >= SimdDouble4{}) & (size <= at.mu * n);
   const Bits outside = at.mu * size <= -n;  // in the polar cone
-  const Lanes nearest = (n + at.mu * size) / (1.0 + at.mu * at.mu);
-  const Lanes share = onlyWhere(size > Lanes{}, at.mu * nearest / size);
-  const auto projected = [&](Lanes x, Lanes on_side) { return inside ? x : onlyWhere(~outside, on_side); };
+  const SimdDouble4 nearest = (n + at.mu * size) / (1.0 + at.mu * at.mu);
+  const SimdDouble4 share = onlyWhere(size > SimdDouble4{}, at.mu * nearest / size);
+  const auto projected = [&](SimdDouble4 x, SimdDouble4 on_side) { return inside ? x : onlyWhere(~outside, on_side); };
   return {at.lambda[0] - projected(n, nearest), at.lambda[1] - projected(t1, share * t1),
           at.lambda[2] - projected(t2, share * t2)};
 }
 
 // Each tangent by itself.
-Lanes3 boxDefect(const FourContacts& at, Lanes rho) {
-  const Lanes bound = at.mu * larger(at.lambda[0], Lanes{});
-  return {at.lambda[0] - larger(at.lambda[0] - rho * at.u[0], Lanes{}),
+SimdDouble4x3 boxDefect(const FourContacts& at, SimdDouble4 rho) {
+  const SimdDouble4 bound = at.mu * larger(at.lambda[0], SimdDouble4{});
+  return {at.lambda[0] - larger(at.lambda[0] - rho * at.u[0], SimdDouble4{}),
           at.lambda[1] - clamped(at.lambda[1] - rho * at.u[1], bound),
           at.lambda[2] - clamped(at.lambda[2] - rho * at.u[2], bound)};
 }
@@ -48,11 +48,11 @@ double jointDefect(const ContactProblem& problem, int row, double lambda, double
 
 // What a range of contacts has at worst.
 struct Worst {
-  Lanes defect{}, approach_speed{}, cone_violation{};  // [N s], [m/s], [N s]
-  Lanes free_impulse{}, free_impulses{};               // [N s], |q_i / W_ii|: the largest, and their sum
-  Lanes immovable{};                                   // [m/s], worst approach where no impulse changes anything
-  Lanes finite{};                                      // a sum of all velocities: not finite when one is not
-  Lanes cosine = lanes(1.0);  // of the angle between friction and the direction that opposes sliding
+  SimdDouble4 defect{}, approach_speed{}, cone_violation{};  // [N s], [m/s], [N s]
+  SimdDouble4 free_impulse{}, free_impulses{};               // [N s], |q_i / W_ii|: the largest, and their sum
+  SimdDouble4 immovable{};                                   // [m/s], worst approach where no impulse changes anything
+  SimdDouble4 finite{};                                      // a sum of all velocities: not finite when one is not
+  SimdDouble4 cosine = broadcast(1.0);  // of the angle between friction and the direction that opposes sliding
 };
 
 void takeWorst(const Worst& part, Worst& worst) {
@@ -67,8 +67,8 @@ void takeWorst(const Worst& part, Worst& worst) {
 }
 
 // Sliding friction that is substituted may make w negative.
-Lanes freeImpulse(Lanes q, Lanes w) {
-  return onlyWhere(magnitude(w) > Lanes{}, magnitude(q) / magnitude(w));
+SimdDouble4 freeImpulse(SimdDouble4 q, SimdDouble4 w) {
+  return onlyWhere(magnitude(w) > SimdDouble4{}, magnitude(q) / magnitude(w));
 }
 
 // Friction and slip below this are rounding and have no direction: a millionth of the largest impulse and speed.
@@ -76,26 +76,26 @@ struct Smallest {
   double friction, slip;  // [N s], [m/s]
 };
 
-Lanes frictionCosine(const FourContacts& at, const Smallest& smallest) {
-  const Lanes friction = norm(at.lambda[1], at.lambda[2]), slip = norm(at.u[1], at.u[2]);
-  const Lanes cosine = -(at.lambda[1] * at.u[1] + at.lambda[2] * at.u[2]) / (friction * slip);
-  return (friction > lanes(smallest.friction)) & (slip > lanes(smallest.slip)) ? cosine : lanes(1.0);
+SimdDouble4 frictionCosine(const FourContacts& at, const Smallest& smallest) {
+  const SimdDouble4 friction = norm(at.lambda[1], at.lambda[2]), slip = norm(at.u[1], at.u[2]);
+  const SimdDouble4 cosine = -(at.lambda[1] * at.u[1] + at.lambda[2] * at.u[2]) / (friction * slip);
+  return (friction > broadcast(smallest.friction)) & (slip > broadcast(smallest.slip)) ? cosine : broadcast(1.0);
 }
 
 // `eigenvalue`: the largest of each block of W.
-void judgeFour(const FourContacts& at, Lanes eigenvalue, int dim, FrictionLaw law, const Smallest& smallest,
+void judgeFour(const FourContacts& at, SimdDouble4 eigenvalue, int dim, FrictionLaw law, const Smallest& smallest,
                Worst& worst) {
-  const Bits moves = magnitude(eigenvalue) > Lanes{};
-  const Lanes rho = onlyWhere(moves, 1.0 / magnitude(eigenvalue));
+  const Bits moves = magnitude(eigenvalue) > SimdDouble4{};
+  const SimdDouble4 rho = onlyWhere(moves, 1.0 / magnitude(eigenvalue));
   const bool cone = law == FrictionLaw::Cone && dim > 1;
-  const Lanes3 defect = cone ? coneDefect(at, rho) : boxDefect(at, rho);
-  const Lanes bearing =
+  const SimdDouble4x3 defect = cone ? coneDefect(at, rho) : boxDefect(at, rho);
+  const SimdDouble4 bearing =
       cone ? norm(at.lambda[1], at.lambda[2]) : larger(magnitude(at.lambda[1]), magnitude(at.lambda[2]));
-  for (const Lanes& part : defect) worst.defect = larger(magnitude(part), worst.defect);
+  for (const SimdDouble4& part : defect) worst.defect = larger(magnitude(part), worst.defect);
   worst.approach_speed = larger(-at.u[0], worst.approach_speed);
   worst.immovable = larger(onlyWhere(~moves, -at.u[0]), worst.immovable);
-  worst.cone_violation = larger(bearing - at.mu * larger(at.lambda[0], Lanes{}), worst.cone_violation);
-  for (const Lanes& free :
+  worst.cone_violation = larger(bearing - at.mu * larger(at.lambda[0], SimdDouble4{}), worst.cone_violation);
+  for (const SimdDouble4& free :
        {freeImpulse(at.q[0], at.W.nn), freeImpulse(at.q[1], at.W.t11), freeImpulse(at.q[2], at.W.t22)}) {
     worst.free_impulse = larger(free, worst.free_impulse);
     worst.free_impulses += free;
@@ -112,11 +112,11 @@ Worst judgePart(const ContactProblem& problem, const VecX& lambda, const VecX& r
                 const Smallest& smallest) {
   Worst worst;
   std::array<FourContacts, kFours> fours;
-  std::array<Lanes, kFours> eigenvalues;
+  std::array<SimdDouble4, kFours> eigenvalues;
   const int end = std::min(first + kContactsAtOnce, problem.contacts);
   for (int c = first; c < end;) {
     std::size_t count = 0;
-    for (; count < kFours && c < end; ++count, c += kLanes)
+    for (; count < kFours && c < end; ++count, c += kSimdWidth)
       readContacts(problem, problem.q, lambda, response, c, fours[count]);
     for (std::size_t i = 0; i < count; ++i)
       eigenvalues[i] = problem.dim == 1 ? fours[i].W.nn : largestEigenvalues(fours[i].W);

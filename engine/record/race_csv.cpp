@@ -13,10 +13,10 @@ RaceRecorder::RaceRecorder(const std::string& path) : out_(path, std::ios::binar
 }
 
 void RaceRecorder::add(const Race& race) {
-  for (const Lane& lane : race.lanes) {
-    const RaceMeasure m = measure(race, lane);
-    const StepReport& report = lane.report;
-    out_ << report.step << ',' << exactDecimal(report.time) << ',' << toString(methodOf(lane)) << ','
+  for (const Simulation& simulation : race.simulations) {
+    const RaceMeasure m = measure(race, simulation);
+    const StepReport& report = simulation.report;
+    out_ << report.step << ',' << exactDecimal(report.time) << ',' << toString(methodOf(simulation)) << ','
          << exactDecimal(m.difference) << ',' << (race.mirror ? exactDecimal(m.mirror_error) : "") << ','
          << exactDecimal(m.kinetic) << ',' << exactDecimal(m.residual) << ',' << exactDecimal(m.penetration) << ','
          << (report.rejected ? "rejected" : toString(report.solve.status)) << ',' << hexDigits(report.state_hash)

@@ -50,8 +50,8 @@ RunTally::RunTally(const World& start) {
   sums_.state_hash = stateHash(start);
 }
 
-void RunTally::add(const Lane& lane) {
-  const StepReport& report = lane.report;
+void RunTally::add(const Simulation& simulation) {
+  const StepReport& report = simulation.report;
   ++sums_.steps;
   sums_.bodies = report.bodies;
   sums_.sleeping = report.sleeping;
@@ -63,8 +63,8 @@ void RunTally::add(const Lane& lane) {
   sums_.cone_violation_max = worst(sums_.cone_violation_max, report.residual.cone_violation);
   sums_.penetration_max = worst(sums_.penetration_max, report.max_penetration);
   sums_.joint_error_max = worst(sums_.joint_error_max, report.joint_error);
-  sums_.displacement_max = worst(sums_.displacement_max, displacement(lane.world));
-  sums_.energy_end = totalEnergy(lane.world);
+  sums_.displacement_max = worst(sums_.displacement_max, displacement(simulation.world));
+  sums_.energy_end = totalEnergy(simulation.world);
   sums_.impacts += report.impacts;
   if (!report.note.empty() && noted_.insert(report.note).second)
     sums_.notes.push_back("step " + std::to_string(report.step) + ": " + report.note);

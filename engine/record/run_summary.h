@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 
@@ -46,11 +46,11 @@ struct RunSummary {
 // Kinetic plus potential energy [J] of the dynamic bodies; heights count from the origin.
 double totalEnergy(const World& world);
 
-// Fed with the lane before the first step and after every one.
+// Fed with the simulation before the first step and after every one.
 class RunTally {
  public:
   explicit RunTally(const World& start);
-  void add(const Lane& lane);
+  void add(const Simulation& simulation);
   RunSummary summary() const;
 
  private:

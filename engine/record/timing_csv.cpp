@@ -36,12 +36,12 @@ std::string text(int value) {
 }
 
 // The one list of columns: header, CSV rows and JSON objects are all made from it.
-std::vector<Field> fields(const Lane& lane, double frame_ms) {
-  const StepReport& r = lane.report;
+std::vector<Field> fields(const Simulation& simulation, double frame_ms) {
+  const StepReport& r = simulation.report;
   return {{"step", text(r.step)},
           {"time_s", text(r.time)},
-          {"stepper", std::string(toString(lane.stepper)), true},
-          {"solver", std::string(lane.solver != nullptr ? lane.solver->id : "none"), true},
+          {"stepper", std::string(toString(simulation.stepper)), true},
+          {"solver", std::string(simulation.solver != nullptr ? simulation.solver->id : "none"), true},
           {"bodies", text(r.bodies)},
           {"contacts", text(r.contacts)},
           {"rows", text(r.rows)},
@@ -87,15 +87,15 @@ std::string jsonObject(const std::vector<Field>& row) {
 
 std::string timingHeader() {
   std::string header;
-  for (const Field& field : fields(Lane{}, 0.0)) {
+  for (const Field& field : fields(Simulation{}, 0.0)) {
     header.append(header.empty() ? "" : ",").append(field.name);
   }
   return header;
 }
 
-std::string timingRow(const Lane& lane, double frame_ms) {
+std::string timingRow(const Simulation& simulation, double frame_ms) {
   std::string row;
-  for (const Field& field : fields(lane, frame_ms)) {
+  for (const Field& field : fields(simulation, frame_ms)) {
     row.append(row.empty() ? "" : ",").append(field.value);
   }
   return row;
@@ -115,11 +115,11 @@ TimingRecorder::~TimingRecorder() {
   }
 }
 
-void TimingRecorder::add(const Lane& lane, double frame_ms) {
+void TimingRecorder::add(const Simulation& simulation, double frame_ms) {
   if (json_) {
-    out_ << (rows_ > 0 ? ",\n" : "") << jsonObject(fields(lane, frame_ms));
+    out_ << (rows_ > 0 ? ",\n" : "") << jsonObject(fields(simulation, frame_ms));
   } else {
-    out_ << timingRow(lane, frame_ms) << '\n';
+    out_ << timingRow(simulation, frame_ms) << '\n';
   }
   ++rows_;
 }

@@ -4,14 +4,14 @@
 #include <fstream>
 #include <string>
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 
 // The header row, without line end.
 std::string timingHeader();
 // One row, '.' decimals whatever the locale, without line end. frame_ms: 0 when headless.
-std::string timingRow(const Lane& lane, double frame_ms);
+std::string timingRow(const Simulation& simulation, double frame_ms);
 
 // Writes NAME.csv, or NAME.json as an array of objects with the same fields. Throws std::runtime_error when the file
 // cannot be opened.
@@ -21,7 +21,7 @@ class TimingRecorder {
   ~TimingRecorder();
   TimingRecorder(const TimingRecorder&) = delete;
   TimingRecorder& operator=(const TimingRecorder&) = delete;
-  void add(const Lane& lane, double frame_ms);
+  void add(const Simulation& simulation, double frame_ms);
   long rows() const { return rows_; }
   const std::string& path() const { return path_; }
 

@@ -84,7 +84,7 @@ void includeFile(const JsonValue& value, const FileScope& file, std::vector<fs::
   }
   // Its settings do not apply here, but they must be right.
   Scene settings;
-  settings.lane.world.planar = file.scene.planar();
+  settings.simulation.world.planar = file.scene.planar();
   readSettings(root, settings);
   open_files.push_back(path);
   readContents(root, path, file.scene, open_files);
@@ -124,7 +124,7 @@ Scene loadScene(const std::string& path, const std::string& asset_dir) {
   Scene scene;
   scene.id = fs::path(path).stem().string();
   scene.name = scene.id;
-  scene.lane.world.planar = context.planar();
+  scene.simulation.world.planar = context.planar();
   readSettings(root, scene);
 
   std::error_code error;
@@ -132,7 +132,7 @@ Scene loadScene(const std::string& path, const std::string& asset_dir) {
   readContents(root, open_files.front(), context, open_files);
   World filled = context.finish();
   readJoints(context.joints, filled);
-  World& world = scene.lane.world;
+  World& world = scene.simulation.world;
   world.bodies = std::move(filled.bodies);
   world.colliders = std::move(filled.colliders);
   world.colours = std::move(filled.colours);

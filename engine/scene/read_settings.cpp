@@ -41,22 +41,22 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kRetired{
     {{"newton_cone", "factorizations"}, {"pivoting", "blocks"}, {"pivoting", "work"}}};
 
 // "id", or {"id": ..., "knobs": {...}}.
-void readSolver(const JsonValue& value, Lane& lane) {
+void readSolver(const JsonValue& value, Simulation& simulation) {
   if (!value.isObject()) {
-    lane.solver = readSolverId(value);
+    simulation.solver = readSolverId(value);
     return;
   }
   value.expectKeys({"id", "knobs"});
-  lane.solver = readSolverId(value.at("id"));
+  simulation.solver = readSolverId(value.at("id"));
   const auto knobs = value.find("knobs");
   if (!knobs) return;
   std::vector<std::string_view> known;
-  for (const Knob& knob : lane.solver->knobs) known.push_back(knob.id);
+  for (const Knob& knob : simulation.solver->knobs) known.push_back(knob.id);
   for (const auto& [solver, knob] : kRetired)
-    if (solver == lane.solver->id) known.push_back(knob);
+    if (solver == simulation.solver->id) known.push_back(knob);
   knobs->expectKeys(known);
-  for (const Knob& knob : lane.solver->knobs) {
-    if (const auto setting = knobs->find(knob.id)) lane.knobs[std::string(knob.id)] = readKnob(*setting, knob);
+  for (const Knob& knob : simulation.solver->knobs) {
+    if (const auto setting = knobs->find(knob.id)) simulation.knobs[std::string(knob.id)] = readKnob(*setting, knob);
   }
 }
 
@@ -73,27 +73,27 @@ ImpactLaw readImpactLaw(const JsonValue& value) {
 }
 
 // "id", or {"id": ..., parameters}.
-void readStepper(const JsonValue& value, Lane& lane) {
+void readStepper(const JsonValue& value, Simulation& simulation) {
   if (!value.isObject()) {
-    lane.stepper = readStepperId(value);
+    simulation.stepper = readStepperId(value);
     return;
   }
   value.expectKeys({"id", "impacts", "margin", "restitution_threshold", "recovery_speed", "recovery_slop",
                     "shift_tolerance", "slip_speed", "time_constant", "relinearise", "frictionless", "sleeping"});
-  lane.stepper = readStepperId(value.at("id"));
-  if (const auto impacts = value.find("impacts")) lane.params.impacts = readImpactLaw(*impacts);
+  simulation.stepper = readStepperId(value.at("id"));
+  if (const auto impacts = value.find("impacts")) simulation.params.impacts = readImpactLaw(*impacts);
   const auto read = [&value](const char* key, const Range& range, double& into) {
     if (const auto given = value.find(key)) into = given->number(range);
   };
-  read("margin", {0.0, 10.0}, lane.params.collide.margin);
-  read("restitution_threshold", {0.0, 1e3}, lane.params.restitution_threshold);
-  read("recovery_speed", {0.0, 1e3}, lane.params.recovery_speed);
-  read("recovery_slop", {0.0, 1.0}, lane.params.recovery_slop);
-  read("slip_speed", {0.0, 1e3}, lane.params.slip_speed);
-  read("time_constant", {1e-6, 1e3}, lane.params.time_constant);
-  if (const auto given = value.find("relinearise")) lane.params.relinearise = given->integer(0, 20);
-  if (const auto given = value.find("frictionless")) lane.params.frictionless = given->flag();
-  if (const auto given = value.find("sleeping")) lane.params.sleeping = given->flag();
+  read("margin", {0.0, 10.0}, simulation.params.collide.margin);
+  read("restitution_threshold", {0.0, 1e3}, simulation.params.restitution_threshold);
+  read("recovery_speed", {0.0, 1e3}, simulation.params.recovery_speed);
+  read("recovery_slop", {0.0, 1.0}, simulation.params.recovery_slop);
+  read("slip_speed", {0.0, 1e3}, simulation.params.slip_speed);
+  read("time_constant", {1e-6, 1e3}, simulation.params.time_constant);
+  if (const auto given = value.find("relinearise")) simulation.params.relinearise = given->integer(0, 20);
+  if (const auto given = value.find("frictionless")) simulation.params.frictionless = given->flag();
+  if (const auto given = value.find("sleeping")) simulation.params.sleeping = given->flag();
 }
 
 void readCamera(const JsonValue& value, bool planar, SceneCamera& camera) {
@@ -116,8 +116,8 @@ void readState(const JsonValue& value, World& world) {
 }  // namespace
 
 void readSettings(const JsonValue& root, Scene& scene) {
-  Lane& lane = scene.lane;
-  World& world = lane.world;
+  Simulation& simulation = scene.simulation;
+  World& world = simulation.world;
   const auto text = [&root](const char* key, std::string& into) {
     if (const auto given = root.find(key)) into = given->text(4000);
   };
@@ -126,9 +126,9 @@ void readSettings(const JsonValue& root, Scene& scene) {
   text("source", scene.source);
   if (const auto gravity = root.find("gravity")) world.gravity = readVector(*gravity, {-1e4, 1e4}, world.planar);
   if (const auto rate = root.find("step_rate")) world.h = 1.0 / rate->number({1.0, 1e5});
-  lane.solver = solvers().front();
-  if (const auto solver = root.find("solver")) readSolver(*solver, lane);
-  if (const auto stepper = root.find("stepper")) readStepper(*stepper, lane);
+  simulation.solver = solvers().front();
+  if (const auto solver = root.find("solver")) readSolver(*solver, simulation);
+  if (const auto stepper = root.find("stepper")) readStepper(*stepper, simulation);
   scene.camera.orthographic = world.planar;
   if (world.planar) scene.camera.yaw = scene.camera.pitch = 0.0;
   if (const auto camera = root.find("camera")) readCamera(*camera, world.planar, scene.camera);

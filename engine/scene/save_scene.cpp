@@ -1,4 +1,4 @@
-// A lane's present state as a scene file that reloads to the same bits.
+// A simulation's present state as a scene file that reloads to the same bits.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -28,11 +28,11 @@ double stepRate(double h) {
   return rate;
 }
 
-Json solverJson(const Lane& lane) {
+Json solverJson(const Simulation& simulation) {
   Json knobs = Json::object();
-  for (const Knob& knob : lane.solver->knobs) {
-    const auto set = lane.knobs.find(knob.id);
-    if (set == lane.knobs.end()) continue;
+  for (const Knob& knob : simulation.solver->knobs) {
+    const auto set = simulation.knobs.find(knob.id);
+    if (set == simulation.knobs.end()) continue;
     if (knob.type == Knob::Type::Real) {
       knobs[std::string(knob.id)] = set->second;
     } else if (knob.type == Knob::Type::Integer) {
@@ -43,22 +43,22 @@ Json solverJson(const Lane& lane) {
       knobs[std::string(knob.id)] = std::string(choices.substr(0, choices.find('|')));
     }
   }
-  return {{"id", std::string(lane.solver->id)}, {"knobs", knobs}};
+  return {{"id", std::string(simulation.solver->id)}, {"knobs", knobs}};
 }
 
-Json stepperJson(const Lane& lane) {
+Json stepperJson(const Simulation& simulation) {
   return {
-      {"id", std::string(toString(lane.stepper))},
-      {"impacts", std::string(impactLawInfo(lane.params.impacts).id)},
-      {"margin", lane.params.collide.margin},
-      {"restitution_threshold", lane.params.restitution_threshold},
-      {"recovery_speed", lane.params.recovery_speed},
-      {"recovery_slop", lane.params.recovery_slop},
-      {"slip_speed", lane.params.slip_speed},
-      {"time_constant", lane.params.time_constant},
-      {"relinearise", lane.params.relinearise},
-      {"frictionless", lane.params.frictionless},
-      {"sleeping", lane.params.sleeping},
+      {"id", std::string(toString(simulation.stepper))},
+      {"impacts", std::string(impactLawInfo(simulation.params.impacts).id)},
+      {"margin", simulation.params.collide.margin},
+      {"restitution_threshold", simulation.params.restitution_threshold},
+      {"recovery_speed", simulation.params.recovery_speed},
+      {"recovery_slop", simulation.params.recovery_slop},
+      {"slip_speed", simulation.params.slip_speed},
+      {"time_constant", simulation.params.time_constant},
+      {"relinearise", simulation.params.relinearise},
+      {"frictionless", simulation.params.frictionless},
+      {"sleeping", simulation.params.sleeping},
   };
 }
 
@@ -150,7 +150,7 @@ Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
 }
 
 Json headJson(const Scene& scene) {
-  const World& world = scene.lane.world;
+  const World& world = scene.simulation.world;
   Json json = {{"keystone", 1}};
   if (!scene.name.empty()) json["name"] = scene.name;
   if (!scene.description.empty()) json["description"] = scene.description;
@@ -158,8 +158,8 @@ Json headJson(const Scene& scene) {
   json["planar"] = world.planar;
   json["gravity"] = array(world.gravity);
   json["step_rate"] = stepRate(world.h);
-  if (scene.lane.solver != nullptr) json["solver"] = solverJson(scene.lane);
-  json["stepper"] = stepperJson(scene.lane);
+  if (scene.simulation.solver != nullptr) json["solver"] = solverJson(scene.simulation);
+  json["stepper"] = stepperJson(scene.simulation);
   if (scene.camera.given) {
     json["camera"] = {{"target", array(scene.camera.target)},
                       {"yaw", scene.camera.yaw},
@@ -188,13 +188,13 @@ std::string fileText(const Scene& scene) {
   text += "  \"bodies\": [";
   std::set<std::string> taken;
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < scene.lane.world.bodies.size(); ++i) {
-    names.push_back(uniqueName(scene.lane.world.bodies[i].name, taken));
-    text += (i == 0 ? "\n    " : ",\n    ") + bodyJson(scene.lane.world, i, names.back()).dump();
+  for (std::size_t i = 0; i < scene.simulation.world.bodies.size(); ++i) {
+    names.push_back(uniqueName(scene.simulation.world.bodies[i].name, taken));
+    text += (i == 0 ? "\n    " : ",\n    ") + bodyJson(scene.simulation.world, i, names.back()).dump();
   }
-  if (!scene.lane.world.joints.empty()) text += "\n  ],\n  \"joints\": [";
-  for (std::size_t i = 0; i < scene.lane.world.joints.size(); ++i)
-    text += (i == 0 ? "\n    " : ",\n    ") + jointJson(scene.lane.world.joints[i], names).dump();
+  if (!scene.simulation.world.joints.empty()) text += "\n  ],\n  \"joints\": [";
+  for (std::size_t i = 0; i < scene.simulation.world.joints.size(); ++i)
+    text += (i == 0 ? "\n    " : ",\n    ") + jointJson(scene.simulation.world.joints[i], names).dump();
   text += "\n  ]";
   const bool has_table = scene.challenge && taken.contains(scene.challenge->table);  // it can be deleted
   if (has_table) text += ",\n  \"challenge\": " + challengeJson(*scene.challenge).dump();

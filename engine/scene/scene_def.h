@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 
@@ -31,7 +31,7 @@ struct OverhangChallenge {
 struct Scene {
   std::string id;  // file name without .json
   std::string name, description, source;
-  Lane lane;  // world, solver, knobs, stepper
+  Simulation simulation;  // world, solver, knobs, stepper
   SceneCamera camera;
   double drag_cap = 50.0;  // multiple of the body's weight
   std::optional<OverhangChallenge> challenge;
@@ -46,8 +46,8 @@ struct SceneError : std::runtime_error {
 // half-loaded.
 Scene loadScene(const std::string& path, const std::string& asset_dir);
 
-// Writes the lane's present state as a scene file (bodies one by one, no generators). Reloading gives the same state
-// hash.
+// Writes the simulation's present state as a scene file (bodies one by one, no generators). Reloading gives the same
+// state hash.
 void saveScene(const Scene& scene, const std::string& path);
 
 // NAME or PATH -> path of the file: an existing path as it is, else asset_dir/scenes/NAME.json. Throws SceneError.

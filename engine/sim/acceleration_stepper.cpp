@@ -71,38 +71,38 @@ void addBend(const World& world, const VecX& v, double slip_speed, const Solutio
   }
 }
 
-// Forces of the phase of length world.h, into lane.problem and lane.solution; the velocities that they lead to into
-// lane.room.v.
-bool solvePhase(Lane& lane, const std::vector<Manifold>& contacts, const VecX& v_free, Stopwatch& watch, Tally& tally,
-                std::string& why) {
-  const World& world = lane.world;
-  VecX& v = lane.room.before;
+// Forces of the phase of length world.h, into simulation.problem and simulation.solution; the velocities that they lead
+// to into simulation.room.v.
+bool solvePhase(Simulation& simulation, const std::vector<Manifold>& contacts, const VecX& v_free, Stopwatch& watch,
+                Tally& tally, std::string& why) {
+  const World& world = simulation.world;
+  VecX& v = simulation.room.before;
   velocitiesOf(world.bodies, v);
-  assembleStep(world, contacts, v_free, std::numeric_limits<double>::infinity(), lane);
-  warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
-  addBend(world, v, lane.params.slip_speed, lane.start, lane.problem);
+  assembleStep(world, contacts, v_free, std::numeric_limits<double>::infinity(), simulation);
+  warmStart(simulation.problem, world.cache, world.joint_memory, simulation.start);
+  addBend(world, v, simulation.params.slip_speed, simulation.start, simulation.problem);
   tally.ms.assemble += watch.lap();
-  if (!lane.problem.q.allFinite()) {
+  if (!simulation.problem.q.allFinite()) {
     why = "contacts not finite";
     return false;
   }
-  ForceSolve forces = solveForces(lane, v);
+  ForceSolve forces = solveForces(simulation, v);
   tally.jammed += forces.jammed;
   tally.impacts.largest = std::max(tally.impacts.largest, forces.jam_impulse);
   if (!forces.note.empty()) tally.note = forces.note;
   addEffort(forces.solve, tally.effort);
-  takeVelocities(forces.solve, lane);
-  const bool usable = adopt(lane, std::move(forces.solve), why);
+  takeVelocities(forces.solve, simulation);
+  const bool usable = adopt(simulation, std::move(forces.solve), why);
   tally.ms.solve += watch.lap();
   return usable;
 }
 
 // Moves by what was solved; remembers the phase's impulses as `factor` times as large, those of a whole step.
-bool movePhase(Lane& lane, double factor, std::string& why) {
-  const Spare<Solution> whole(lane.problem.rows());
-  *whole = lane.solution;
+bool movePhase(Simulation& simulation, double factor, std::string& why) {
+  const Spare<Solution> whole(simulation.problem.rows());
+  *whole = simulation.solution;
   whole->lambda *= factor;
-  return moveBodies(lane, lane.room.v, {lane.problem, *whole}, why);
+  return moveBodies(simulation, simulation.room.v, {simulation.problem, *whole}, why);
 }
 
 void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report) {
@@ -119,52 +119,52 @@ void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report
 
 }  // namespace
 
-const StepReport& stepAcceleration(Lane& lane) {
-  World& world = lane.world;
-  StepReport& report = lane.report = {};
+const StepReport& stepAcceleration(Simulation& simulation) {
+  World& world = simulation.world;
+  StepReport& report = simulation.report = {};
   Stopwatch watch;
   const Spare<World> before(static_cast<std::ptrdiff_t>(world.bodies.size()));
   *before = world;
   const double step = world.h;
   const auto undo = [&](const std::string& why) -> const StepReport& {
     world = *before;
-    return reject(lane, watch, why);
+    return reject(simulation, watch, why);
   };
 
   Tally tally;
   std::string why;
-  VecX& v_free = lane.room.v_free;
+  VecX& v_free = simulation.room.v_free;
   const Spare<std::vector<Manifold>> contacts;
   double left = step;
   for (int phase = 1;; ++phase) {
     world.h = left;
     freeVelocity(world, v_free);
     if (!v_free.allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
-    findContacts(lane, world.bodies, watch);
-    if (!collide(lane, BlowReach::Touching, tally.impacts, why)) return undo(why);
+    findContacts(simulation, world.bodies, watch);
+    if (!collide(simulation, BlowReach::Touching, tally.impacts, why)) return undo(why);
     tally.ms.solve += watch.lap();
 
     freeVelocity(world, v_free);
     const bool last = phase == kMostPhases;
-    const double dt = last ? left : timeToCollision(lane, v_free, left);
+    const double dt = last ? left : timeToCollision(simulation, v_free, left);
     if (last)
-      *contacts = lane.manifolds;
+      *contacts = simulation.manifolds;
     else
-      withoutColliding(lane, v_free, dt, *contacts);
+      withoutColliding(simulation, v_free, dt, *contacts);
     if (dt < left) {
       world.h = dt;
       freeVelocity(world, v_free);
     }
-    if (!solvePhase(lane, *contacts, v_free, watch, tally, why)) return undo(why);
+    if (!solvePhase(simulation, *contacts, v_free, watch, tally, why)) return undo(why);
     report.force_time = dt;
-    if (!movePhase(lane, step / dt, why)) return undo(why);
+    if (!movePhase(simulation, step / dt, why)) return undo(why);
     left -= dt;
     if (!(left > 1e-9 * step)) break;
   }
   addEffort(tally.impacts.solve, tally.effort);
-  fillReport(tally, *lane.solver, report);
+  fillReport(tally, *simulation.solver, report);
   world.h = step;
-  return finishStep(lane, watch);
+  return finishStep(simulation, watch);
 }
 
 }  // namespace keystone

@@ -73,16 +73,16 @@ double largestOf(const World& still, const std::vector<FirstMotion>& motions) {
   return largest;
 }
 
-JudgedSolve solveFromNothing(const Lane& lane, const ContactProblem& problem) {
+JudgedSolve solveFromNothing(const Simulation& simulation, const ContactProblem& problem) {
   Solution start;
   start.lambda = VecX::Zero(problem.rows());
-  return solveJudged(lane, problem, start);
+  return solveJudged(simulation, problem, start);
 }
 
-// Whether the lane's solver, or Newton's method from no impulses, finds that something moves.
-bool fallsBySome(const Lane& lane, const World& still, const ContactProblem& problem, double threshold) {
-  Lane other = lane;
-  for (const SolverInfo* solver : {lane.solver, findSolver("newton_cone")}) {
+// Whether the simulation's solver, or Newton's method from no impulses, finds that something moves.
+bool fallsBySome(const Simulation& simulation, const World& still, const ContactProblem& problem, double threshold) {
+  Simulation other = simulation;
+  for (const SolverInfo* solver : {simulation.solver, findSolver("newton_cone")}) {
     if (other.solver != solver) other.knobs.clear();
     other.solver = solver;
     const JudgedSolve solve = solveFromNothing(other, problem);
@@ -107,27 +107,29 @@ ContactAnswer answer(const ContactProblem& problem, const VecX& lambda, const Ve
 
 }  // namespace
 
-Analysis analyze(const Lane& lane, const AnalysisParams& params) {
-  const World still = atRest(lane.world);
-  const double touching = params.touching > 0.0 ? params.touching : touchingGap(lane.world.h);
+Analysis analyze(const Simulation& simulation, const AnalysisParams& params) {
+  const World still = atRest(simulation.world);
+  const double touching = params.touching > 0.0 ? params.touching : touchingGap(simulation.world.h);
   const VecX v_free = freeVelocity(still);
-  ContactProblem problem = assembleStep(
-      still, lane.params, touchingContacts(still, lane.params.collide, touching, params.frictionless), v_free, 0.0);
+  ContactProblem problem =
+      assembleStep(still, simulation.params,
+                   touchingContacts(still, simulation.params.collide, touching, params.frictionless), v_free, 0.0);
   takeGapsAsClosed(problem);
 
   Analysis analysis;
   analysis.threshold = kBalanced * std::max(still.gravity.norm(), 1e-9);
-  const Relaxation relaxed = relax(problem, frictionLaw(*lane.solver, lane.knobs));
+  const Relaxation relaxed = relax(problem, frictionLaw(*simulation.solver, simulation.knobs));
   const std::vector<FirstMotion> virtual_motion = motionsOf(still, relaxed.v);
   analysis.balanced = largestOf(still, virtual_motion) <= analysis.threshold;
   JudgedSolve solve;
   if (analysis.balanced) {
     solve.solution.lambda = relaxed.lambda;
-    judge(measure(problem, relaxed.lambda, frictionLaw(*lane.solver, lane.knobs)), kExactResidual, solve.report);
-    analysis.has_second = params.others && fallsBySome(lane, still, problem, analysis.threshold);
+    judge(measure(problem, relaxed.lambda, frictionLaw(*simulation.solver, simulation.knobs)), kExactResidual,
+          solve.report);
+    analysis.has_second = params.others && fallsBySome(simulation, still, problem, analysis.threshold);
   } else {
     if (relaxed.solved) analysis.certificate = virtual_motion;
-    solve = solveFromNothing(lane, problem);
+    solve = solveFromNothing(simulation, problem);
   }
   analysis.solve = solve.report;
   analysis.residual = solve.report.residual;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 
@@ -40,15 +40,15 @@ struct AnalysisParams {
   bool others = false;        // look for a second solution where one is balanced
 };
 
-// Whether the lane's bodies stay as they lie, all taken to be at rest and nothing pulling but gravity, and how they
-// begin to move if they do not. The lane is not changed.
+// Whether the simulation's bodies stay as they lie, all taken to be at rest and nothing pulling but gravity, and how
+// they begin to move if they do not. The simulation is not changed.
 //
 // `balanced` if and only if forces in the friction cones exist that hold everything: the convex relaxation decides
 // (solver/relaxation.h). Then the contacts' forces are those near the centre of all that do. If none exist, the
 // relaxation's motion is the certificate: no contact hinders it and gravity does work along it (Farkas); the
-// accelerations are those that the lane's solver finds under its friction law. Coulomb friction is not associated: with
-// it a structure that is balanced may have a second solution in which it falls.
-Analysis analyze(const Lane& lane, const AnalysisParams& params = {});
+// accelerations are those that the simulation's solver finds under its friction law. Coulomb friction is not
+// associated: with it a structure that is balanced may have a second solution in which it falls.
+Analysis analyze(const Simulation& simulation, const AnalysisParams& params = {});
 
 // How far [m] the bodies reach along +x or -x, whichever is more, beyond those that stand on what does not move; 0 when
 // nothing stands.

@@ -74,8 +74,9 @@ double lawfulShare(const ContactProblem& problem, const VecX& low, const VecX& h
   return std::clamp((-b + std::sqrt(b * b - 4.0 * a * c)) / (2.0 * a), 0.0, 1.0);
 }
 
-ContactProblem blowProblem(const Lane& lane, const std::vector<Manifold>& struck, const VecX& v, double threshold) {
-  ContactProblem problem = assembleStep(lane.world, lane.params, struck, v, threshold);
+ContactProblem blowProblem(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
+                           double threshold) {
+  ContactProblem problem = assembleStep(simulation.world, simulation.params, struck, v, threshold);
   for (int c = 0; c < problem.contacts; ++c) {
     const int row = problem.normalRow(c);
     const double u = problem.q[row] - problem.bias[row];
@@ -92,22 +93,22 @@ ContactProblem blowProblem(const Lane& lane, const std::vector<Manifold>& struck
     problem.joint_lower[row - problem.firstJointRow()] = 0.0;
     problem.joint_upper[row - problem.firstJointRow()] = 0.0;
   }
-  chooseFriction(v, lane.params.slip_speed, problem);
+  chooseFriction(v, simulation.params.slip_speed, problem);
   return problem;
 }
 
-JudgedSolve solveBlow(const Lane& lane, const std::vector<Manifold>& struck, const VecX& v, ContactProblem& problem,
-                      std::string& note) {
-  problem = blowProblem(lane, struck, v, lane.params.restitution_threshold);
+JudgedSolve solveBlow(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
+                      ContactProblem& problem, std::string& note) {
+  problem = blowProblem(simulation, struck, v, simulation.params.restitution_threshold);
   const Solution cold{VecX::Zero(problem.rows()), {}};
-  JudgedSolve hard = solveJudged(lane, problem, cold);
+  JudgedSolve hard = solveJudged(simulation, problem, cold);
   if (!hard.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return hard;
   const double gained = work(problem, hard.solution.lambda);
   const double scale = std::abs(hard.solution.lambda.dot(problem.q - problem.bias));
   if (gained <= 1e-12 * scale) return hard;  // rounding
   // Impulses between the soft blow's and the hard one's are in the friction cone and leave no approach.
-  const ContactProblem soft = blowProblem(lane, struck, v, std::numeric_limits<double>::infinity());
-  const JudgedSolve dull = solveJudged(lane, soft, cold);
+  const ContactProblem soft = blowProblem(simulation, struck, v, std::numeric_limits<double>::infinity());
+  const JudgedSolve dull = solveJudged(simulation, soft, cold);
   const double share = lawfulShare(problem, dull.solution.lambda, hard.solution.lambda);
   hard.solution.lambda = (1.0 - share) * dull.solution.lambda + share * hard.solution.lambda;
   note = "restitution reduced to keep the energy";
@@ -120,14 +121,15 @@ struct ImpactWorkspace {
 };
 
 // What a blow can reach now.
-void findReached(const Lane& lane, BlowReach reach, ImpactWorkspace& room) {
-  if (reach == BlowReach::WithinStep) freeVelocity(lane.world, room.v_free);
+void findReached(const Simulation& simulation, BlowReach reach, ImpactWorkspace& room) {
+  if (reach == BlowReach::WithinStep) freeVelocity(simulation.world, room.v_free);
   const auto is_reached = [&](const Manifold& manifold, const ManifoldPoint& point) {
     if (point.gap <= kTouching) return true;
     if (reach == BlowReach::Touching || !(manifold.material.restitution > 0.0)) return false;
-    return point.gap + lane.world.h * normalSpeed(lane.world.bodies, room.v_free, manifold, point.point) < 0.0;
+    return point.gap + simulation.world.h * normalSpeed(simulation.world.bodies, room.v_free, manifold, point.point) <
+           0.0;
   };
-  filter(lane.manifolds, is_reached, room.reached);
+  filter(simulation.manifolds, is_reached, room.reached);
 }
 
 void count(const ContactProblem& problem, const JudgedSolve& blow, Impacts& impacts) {
@@ -141,53 +143,53 @@ void count(const ContactProblem& problem, const JudgedSolve& blow, Impacts& impa
 
 }  // namespace
 
-double timeToCollision(const Lane& lane, const VecX& v_free, double left) {
-  const std::vector<Body>& bodies = lane.world.bodies;
+double timeToCollision(const Simulation& simulation, const VecX& v_free, double left) {
+  const std::vector<Body>& bodies = simulation.world.bodies;
   const Spare<ImpactWorkspace> room(v_free.size());
   velocitiesOf(bodies, room->v);
   double first = left;
-  for (const Manifold& manifold : lane.manifolds) {
+  for (const Manifold& manifold : simulation.manifolds) {
     for (int i = 0; i < manifold.count; ++i) {
       const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
       const double u = normalSpeed(bodies, room->v, manifold, point.point);
-      if (u >= -lane.params.restitution_threshold || point.gap <= kTouching) continue;
+      if (u >= -simulation.params.restitution_threshold || point.gap <= kTouching) continue;
       const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
-      first = std::min(first, closingTime(point.gap, u, u_free, lane.world.h));
+      first = std::min(first, closingTime(point.gap, u, u_free, simulation.world.h));
     }
   }
   return first;
 }
 
-void withoutColliding(const Lane& lane, const VecX& v_free, double dt, std::vector<Manifold>& contacts) {
-  const std::vector<Body>& bodies = lane.world.bodies;
+void withoutColliding(const Simulation& simulation, const VecX& v_free, double dt, std::vector<Manifold>& contacts) {
+  const std::vector<Body>& bodies = simulation.world.bodies;
   const Spare<ImpactWorkspace> room(v_free.size());
   velocitiesOf(bodies, room->v);
   const auto stays = [&](const Manifold& manifold, const ManifoldPoint& point) {
     const double u = normalSpeed(bodies, room->v, manifold, point.point);
-    if (u >= -lane.params.restitution_threshold || point.gap <= kTouching) return true;
+    if (u >= -simulation.params.restitution_threshold || point.gap <= kTouching) return true;
     // A little beyond dt, which may be the closing time itself.
     const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
-    return closingTime(point.gap, u, u_free, lane.world.h) > dt * (1.0 + 1e-6);
+    return closingTime(point.gap, u, u_free, simulation.world.h) > dt * (1.0 + 1e-6);
   };
-  filter(lane.manifolds, stays, contacts);
+  filter(simulation.manifolds, stays, contacts);
 }
 
-bool collide(Lane& lane, BlowReach reach, Impacts& impacts, std::string& why) {
-  World& world = lane.world;
+bool collide(Simulation& simulation, BlowReach reach, Impacts& impacts, std::string& why) {
+  World& world = simulation.world;
   const Spare<ImpactWorkspace> room(6 * static_cast<Eigen::Index>(world.bodies.size()));
   const auto approaches = [&](const Manifold& manifold, const ManifoldPoint& point) {
-    return normalSpeed(world.bodies, room->v, manifold, point.point) < -lane.params.restitution_threshold;
+    return normalSpeed(world.bodies, room->v, manifold, point.point) < -simulation.params.restitution_threshold;
   };
-  const bool waves = lane.params.impacts == ImpactLaw::Sequential;
+  const bool waves = simulation.params.impacts == ImpactLaw::Sequential;
   for (int blow = 0; blow < (waves ? kMostWaves : kMostBlows); ++blow) {
     velocitiesOf(world.bodies, room->v);
-    findReached(lane, reach, *room);
+    findReached(simulation, reach, *room);
     filter(room->reached, approaches, room->approaching);
     if (room->approaching.empty()) break;
     ContactProblem problem;
     const JudgedSolve solve =
-        solveBlow(lane, waves ? room->approaching : room->reached, room->v, problem, impacts.note);
-    why = describe(*lane.solver, solve);
+        solveBlow(simulation, waves ? room->approaching : room->reached, room->v, problem, impacts.note);
+    why = describe(*simulation.solver, solve);
     if (solve.report.status == SolveStatus::Unsupported) return false;
     if (!solve.solution.lambda.allFinite()) {
       why = "impulses not finite";

@@ -5,12 +5,12 @@
 
 namespace keystone {
 
-// Time [s] until the first contact of lane.manifolds that approaches faster than restitution_threshold closes, at most
-// `left`; bodies move from their velocities to v_free [6 bodies] within world.h. Touching contacts do not count.
-double timeToCollision(const Lane& lane, const VecX& v_free, double left);
+// Time [s] until the first contact of simulation.manifolds that approaches faster than restitution_threshold closes, at
+// most `left`; bodies move from their velocities to v_free [6 bodies] within world.h. Touching contacts do not count.
+double timeToCollision(const Simulation& simulation, const VecX& v_free, double left);
 
 // The contacts but for those that collide within dt [s], which forces must leave alone. In place of an old list.
-void withoutColliding(const Lane& lane, const VecX& v_free, double dt, std::vector<Manifold>& contacts);
+void withoutColliding(const Simulation& simulation, const VecX& v_free, double dt, std::vector<Manifold>& contacts);
 
 struct Impacts {
   int contacts = 0;      // pushed apart, each blow counted
@@ -29,6 +29,6 @@ enum class BlowReach {
 // the world's bodies. A blow is one solve with Newton's restitution, u+ >= -e u-, friction as the sliding before it
 // says; what takes part is up to params.impacts. If friction and restitution together would gain energy, restitution is
 // reduced until they do not. False, and `why`, when the solver left nothing to go on with.
-bool collide(Lane& lane, BlowReach reach, Impacts& impacts, std::string& why);
+bool collide(Simulation& simulation, BlowReach reach, Impacts& impacts, std::string& why);
 
 }  // namespace keystone

@@ -68,15 +68,15 @@ void reduceStart(const ContactProblem& problem, const Slides& slides, Solution& 
 }
 
 // `start`: of the substituted problem.
-JudgedSolve solveSubstituted(const Lane& lane, const ContactProblem& problem, const Slides& slides,
+JudgedSolve solveSubstituted(const Simulation& simulation, const ContactProblem& problem, const Slides& slides,
                              const Solution& start) {
   const ContactProblem reduced = substituteSliding(problem, slides);
   JudgedSolve result;
   result.solution = start;
-  result.report = lane.solver->solve(reduced, lane.knobs, result.solution, nullptr);
-  result.residual = measure(reduced, result.solution.lambda, frictionLaw(*lane.solver, lane.knobs));
+  result.report = simulation.solver->solve(reduced, simulation.knobs, result.solution, nullptr);
+  result.residual = measure(reduced, result.solution.lambda, frictionLaw(*simulation.solver, simulation.knobs));
   result.own_residual = result.residual.value;
-  judge(result.residual, toleranceOf(*lane.solver, lane.knobs), result.report);
+  judge(result.residual, toleranceOf(*simulation.solver, simulation.knobs), result.report);
   fillSliding(problem, slides, result.solution.lambda, result.solution.sets);
   response(problem, result.solution.lambda, result.response);
   return result;
@@ -171,23 +171,23 @@ void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem) {
   for (const SlidingContact& slide : *slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
 }
 
-ForceSolve solveForces(Lane& lane, const VecX& v) {
-  ContactProblem& problem = lane.problem;
-  Slides& slides = lane.sliding;  // those still substituted
+ForceSolve solveForces(Simulation& simulation, const VecX& v) {
+  ContactProblem& problem = simulation.problem;
+  Slides& slides = simulation.sliding;  // those still substituted
   const Spare<Rounds> rounds(problem.rows());
   rounds->mu_static = problem.mu;
   rounds->jammed.assign(static_cast<std::size_t>(problem.contacts), 0);
-  listSliding(problem, v, lane.params.slip_speed, slides);
+  listSliding(problem, v, simulation.params.slip_speed, slides);
   const bool any_slides = !slides.empty();
-  if (any_slides) rounds->first = rounds->from = lane.start;
+  if (any_slides) rounds->first = rounds->from = simulation.start;
   for (const SlidingContact& slide : slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
   ForceSolve result;
   JudgedSolve& solve = result.solve;
   // Every round releases at least one contact.
   while (!slides.empty()) {
-    lane.start = rounds->from;
-    reduceStart(problem, slides, lane.start);
-    solve = solveSubstituted(lane, problem, slides, lane.start);
+    simulation.start = rounds->from;
+    reduceStart(problem, slides, simulation.start);
+    solve = solveSubstituted(simulation, problem, slides, simulation.start);
     const SolveReport& report = solve.report;
     if (report.status == SolveStatus::Converged) {
       const VecX& lambda = solve.solution.lambda;
@@ -197,13 +197,13 @@ ForceSolve solveForces(Lane& lane, const VecX& v) {
     } else if (report.status == SolveStatus::Ray) {
       releaseJam(solve.solution.ray, *rounds, slides, problem);
     } else {
-      result.note = symmetricNote(*lane.solver, report);
+      result.note = symmetricNote(*simulation.solver, report);
       slides.clear();
     }
   }
   if (slides.empty()) {
-    if (any_slides) std::swap(lane.start, rounds->first);
-    solve = solveStep(lane);
+    if (any_slides) std::swap(simulation.start, rounds->first);
+    solve = solveStep(simulation);
   }
   tellJam(problem, rounds->jammed, result);
   return result;

@@ -14,13 +14,13 @@ struct ForceSolve {
   std::string note;          // what was done beyond solving; else empty
 };
 
-// Solves lane.problem from lane.start; tangent rows hold the velocity at the step's end at zero as far as friction can.
-// Contacts that slide faster than params.slip_speed by the velocities `v` [6 bodies] of the step's start have dynamic
-// friction against that sliding, by substitution (problem/substitute_sliding.h); their mu in lane.problem is set to the
-// dynamic one. Those that stop within the step, and all others, have static friction. lane.sliding becomes the contacts
-// whose friction was substituted in the last solve, lane.start what that began with. The memory of lane.solution and
-// lane.room.v is used.
-ForceSolve solveForces(Lane& lane, const VecX& v);
+// Solves simulation.problem from simulation.start; tangent rows hold the velocity at the step's end at zero as far as
+// friction can. Contacts that slide faster than params.slip_speed by the velocities `v` [6 bodies] of the step's start
+// have dynamic friction against that sliding, by substitution (problem/substitute_sliding.h); their mu in
+// simulation.problem is set to the dynamic one. Those that stop within the step, and all others, have static friction.
+// simulation.sliding becomes the contacts whose friction was substituted in the last solve, simulation.start what that
+// began with. The memory of simulation.solution and simulation.room.v is used.
+ForceSolve solveForces(Simulation& simulation, const VecX& v);
 
 // Sets mu of the contacts that slide faster than slip_speed [m/s] by v [6 bodies] to the dynamic coefficient.
 void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem);

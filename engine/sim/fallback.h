@@ -2,7 +2,7 @@
 #pragma once
 
 #include "problem/islands.h"
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 

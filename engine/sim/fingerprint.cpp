@@ -60,14 +60,14 @@ std::uint64_t fingerprint(const Body& body, const Collider& collider) {
   return mixer.value();
 }
 
-std::uint64_t fingerprintOfLaw(const Lane& lane) {
+std::uint64_t fingerprintOfLaw(const Simulation& simulation) {
   Mixer mixer;
-  const World& world = lane.world;
+  const World& world = simulation.world;
   mixer.add(world.planar).addAll(world.gravity).add(world.h);
   for (const Joint& joint : world.joints) addJoint(joint, mixer);
-  mixer.add(static_cast<int>(lane.stepper)).addText(lane.solver->id);
-  for (const auto& [id, value] : lane.knobs) mixer.addText(id).add(value);
-  const StepParams& params = lane.params;
+  mixer.add(static_cast<int>(simulation.stepper)).addText(simulation.solver->id);
+  for (const auto& [id, value] : simulation.knobs) mixer.addText(id).add(value);
+  const StepParams& params = simulation.params;
   mixer.add(params.collide.margin).add(static_cast<int>(params.impacts)).add(params.restitution_threshold);
   mixer.add(params.recovery_speed).add(params.recovery_slop).add(params.relinearise).add(params.frictionless);
   return mixer.add(params.fallback_residual).value();

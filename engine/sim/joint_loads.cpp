@@ -4,13 +4,14 @@
 
 namespace keystone {
 
-std::vector<JointLoad> jointLoads(const Lane& lane) {
-  const World& world = lane.world;
+std::vector<JointLoad> jointLoads(const Simulation& simulation) {
+  const World& world = simulation.world;
   JointRowList list;
   listJointRows(world.joints, world.bodies, world.planar, list);
-  const int rows = lane.problem.joint_rows;
-  if (static_cast<int>(list.rows.size()) != rows || lane.solution.lambda.size() != lane.problem.rows()) return {};
-  const VecX force = lane.solution.lambda.tail(rows) / forceTime(lane);
+  const int rows = simulation.problem.joint_rows;
+  if (static_cast<int>(list.rows.size()) != rows || simulation.solution.lambda.size() != simulation.problem.rows())
+    return {};
+  const VecX force = simulation.solution.lambda.tail(rows) / forceTime(simulation);
   std::vector<JointLoad> loads(world.joints.size());
   for (int i = 0; i < rows; ++i) {
     const JointRow& row = list.rows[static_cast<std::size_t>(i)];

@@ -1,7 +1,7 @@
 // What the joints carry, read off a step's impulses.
 #pragma once
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 
@@ -10,7 +10,7 @@ struct JointLoad {
   Vec3 torque = Vec3::Zero();  // [N m], on body b beyond that of the force
 };
 
-// The load of every joint in the lane's last step, [joints]; empty when the last problem is not of these joints.
-std::vector<JointLoad> jointLoads(const Lane& lane);
+// The load of every joint in the simulation's last step, [joints]; empty when the last problem is not of these joints.
+std::vector<JointLoad> jointLoads(const Simulation& simulation);
 
 }  // namespace keystone

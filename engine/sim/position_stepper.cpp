@@ -30,63 +30,64 @@ struct PositionWorkspace {
   JointMemory joints;
 };
 
-// The step's problem solved, and solved again where that leads; lane.problem, lane.start and lane.room.v are of the
-// last round. `effort` receives the work of all rounds, the worst status and residual.
-JudgedSolve solveRounds(Lane& lane, Stopwatch& watch, JudgedSolve& effort) {
-  StepReport& report = lane.report;
-  const Spare<PositionWorkspace> room(static_cast<std::ptrdiff_t>(lane.world.bodies.size()));
-  noteStart(lane.problem, lane.manifolds, room->start);
+// The step's problem solved, and solved again where that leads; simulation.problem, simulation.start and
+// simulation.room.v are of the last round. `effort` receives the work of all rounds, the worst status and residual.
+JudgedSolve solveRounds(Simulation& simulation, Stopwatch& watch, JudgedSolve& effort) {
+  StepReport& report = simulation.report;
+  const Spare<PositionWorkspace> room(static_cast<std::ptrdiff_t>(simulation.world.bodies.size()));
+  noteStart(simulation.problem, simulation.manifolds, room->start);
   for (int round = 0;; ++round) {
-    JudgedSolve solve = solveStep(lane);
+    JudgedSolve solve = solveStep(simulation);
     addEffort(solve, effort);
-    takeVelocities(solve, lane);
+    takeVelocities(solve, simulation);
     report.ms.solve += watch.lap();
-    if (round == lane.params.relinearise || effort.report.status == SolveStatus::Unsupported) return solve;
-    if (!solve.solution.lambda.allFinite() || !lane.room.v.allFinite()) return solve;
-    remember(lane.problem, solve.solution, room->cache);
-    rememberJoints(lane.problem, solve.solution, room->joints);
-    lane.solution = std::move(solve.solution);
-    relinearise(room->start, lane.room.v, lane);
-    findIslands(lane.problem, lane.islands);
-    warmStart(lane.problem, room->cache, room->joints, lane.start);
+    if (round == simulation.params.relinearise || effort.report.status == SolveStatus::Unsupported) return solve;
+    if (!solve.solution.lambda.allFinite() || !simulation.room.v.allFinite()) return solve;
+    remember(simulation.problem, solve.solution, room->cache);
+    rememberJoints(simulation.problem, solve.solution, room->joints);
+    simulation.solution = std::move(solve.solution);
+    relinearise(room->start, simulation.room.v, simulation);
+    findIslands(simulation.problem, simulation.islands);
+    warmStart(simulation.problem, room->cache, room->joints, simulation.start);
     report.ms.assemble += watch.lap();
   }
 }
 
 }  // namespace
 
-const StepReport& stepPosition(Lane& lane) {
-  World& world = lane.world;
-  StepReport& report = lane.report = {};
+const StepReport& stepPosition(Simulation& simulation) {
+  World& world = simulation.world;
+  StepReport& report = simulation.report = {};
   Stopwatch watch;
 
-  VecX& v_free = lane.room.v_free;
+  VecX& v_free = simulation.room.v_free;
   freeVelocity(world, v_free);
-  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(lane, watch, "forces or state not finite");
+  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(simulation, watch, "forces or state not finite");
 
-  findContacts(lane, world.bodies, watch);
-  if (lane.params.frictionless) dropFriction(lane.manifolds);
-  assembleStep(world, lane.manifolds, v_free, lane.params.restitution_threshold, lane);
-  warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
+  findContacts(simulation, world.bodies, watch);
+  if (simulation.params.frictionless) dropFriction(simulation.manifolds);
+  assembleStep(world, simulation.manifolds, v_free, simulation.params.restitution_threshold, simulation);
+  warmStart(simulation.problem, world.cache, world.joint_memory, simulation.start);
   report.ms.assemble = watch.lap();
-  if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
+  if (!simulation.problem.q.allFinite()) return reject(simulation, watch, "contacts not finite");
 
-  const double overlap = deepestOverlap(lane.problem);
+  const double overlap = deepestOverlap(simulation.problem);
   JudgedSolve effort;
-  JudgedSolve solve = solveRounds(lane, watch, effort);
+  JudgedSolve solve = solveRounds(simulation, watch, effort);
 
   std::string why;
-  const bool usable = adopt(lane, std::move(solve), why);
+  const bool usable = adopt(simulation, std::move(solve), why);
   report.max_penetration = overlap;
   report.solve = effort.report;
   report.residual = effort.residual;
   report.fallback = effort.fallback;
-  report.trouble = describe(*lane.solver, effort);
-  if (lane.params.frictionless) report.note = "without friction and restitution, as in the paper";
-  if (!usable) return reject(lane, watch, why);
+  report.trouble = describe(*simulation.solver, effort);
+  if (simulation.params.frictionless) report.note = "without friction and restitution, as in the paper";
+  if (!usable) return reject(simulation, watch, why);
 
-  if (!moveBodies(lane, lane.room.v, {lane.problem, lane.solution}, why)) return reject(lane, watch, why);
-  return finishStep(lane, watch);
+  if (!moveBodies(simulation, simulation.room.v, {simulation.problem, simulation.solution}, why))
+    return reject(simulation, watch, why);
+  return finishStep(simulation, watch);
 }
 
 }  // namespace keystone

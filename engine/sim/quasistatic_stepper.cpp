@@ -27,43 +27,43 @@ void creepVelocity(const World& still, double tau, VecX& v) {
 
 }  // namespace
 
-const StepReport& stepQuasistatic(Lane& lane) {
-  World& world = lane.world;
-  StepReport& report = lane.report = {};
+const StepReport& stepQuasistatic(Simulation& simulation) {
+  World& world = simulation.world;
+  StepReport& report = simulation.report = {};
   Stopwatch watch;
 
   // The world with all that moves by forces at rest: what it did before has no effect.
   const Spare<World> room(static_cast<std::ptrdiff_t>(world.bodies.size()));
   World& still = *room;
   still = world;
-  VecX &v_free = lane.room.v_free, &v = lane.room.v;
+  VecX &v_free = simulation.room.v_free, &v = simulation.room.v;
   v.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
   setVelocities(still.bodies, v);
-  creepVelocity(still, lane.params.time_constant, v_free);
-  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(lane, watch, "forces or state not finite");
+  creepVelocity(still, simulation.params.time_constant, v_free);
+  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(simulation, watch, "forces or state not finite");
 
   setVelocities(still.bodies, v_free);  // the search for contacts asks how far bodies may travel
-  findContacts(lane, still.bodies, watch);
+  findContacts(simulation, still.bodies, watch);
   constexpr double kNoImpacts = std::numeric_limits<double>::infinity();
-  assembleStep(still, lane.manifolds, v_free, kNoImpacts, lane);
+  assembleStep(still, simulation.manifolds, v_free, kNoImpacts, simulation);
   // Motors and dry friction: their impulses over the time constant.
-  lane.problem.joint_lower *= lane.params.time_constant / world.h;
-  lane.problem.joint_upper *= lane.params.time_constant / world.h;
-  lane.sliding.clear();
-  warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
+  simulation.problem.joint_lower *= simulation.params.time_constant / world.h;
+  simulation.problem.joint_upper *= simulation.params.time_constant / world.h;
+  simulation.sliding.clear();
+  warmStart(simulation.problem, world.cache, world.joint_memory, simulation.start);
   report.ms.assemble = watch.lap();
-  if (!lane.problem.q.allFinite()) return reject(lane, watch, "contacts not finite");
+  if (!simulation.problem.q.allFinite()) return reject(simulation, watch, "contacts not finite");
 
   std::string why;
-  JudgedSolve solve = solveStep(lane);
-  takeVelocities(solve, lane);
-  const bool usable = adopt(lane, std::move(solve), why);
-  report.force_time = lane.params.time_constant;
+  JudgedSolve solve = solveStep(simulation);
+  takeVelocities(solve, simulation);
+  const bool usable = adopt(simulation, std::move(solve), why);
+  report.force_time = simulation.params.time_constant;
   report.ms.solve = watch.lap();
-  if (!usable) return reject(lane, watch, why);
+  if (!usable) return reject(simulation, watch, why);
 
-  if (!moveBodies(lane, v, {lane.problem, lane.solution}, why)) return reject(lane, watch, why);
-  return finishStep(lane, watch);
+  if (!moveBodies(simulation, v, {simulation.problem, simulation.solution}, why)) return reject(simulation, watch, why);
+  return finishStep(simulation, watch);
 }
 
 }  // namespace keystone

@@ -19,15 +19,15 @@ std::optional<Method> findMethod(std::string_view name) {
   return Method{stepper->kind, solver};
 }
 
-Method methodOf(const Lane& lane) {
-  return {lane.stepper, lane.solver};
+Method methodOf(const Simulation& simulation) {
+  return {simulation.stepper, simulation.solver};
 }
 
-void impose(Lane& lane, const Method& method) {
-  lane.stepper = method.stepper;
-  if (lane.solver == method.solver) return;
-  lane.solver = method.solver;
-  lane.knobs.clear();
+void impose(Simulation& simulation, const Method& method) {
+  simulation.stepper = method.stepper;
+  if (simulation.solver == method.solver) return;
+  simulation.solver = method.solver;
+  simulation.knobs.clear();
 }
 
 std::span<const Method> usualMethods() {
@@ -37,24 +37,25 @@ std::span<const Method> usualMethods() {
   return kMethods;
 }
 
-Race startRace(const Lane& from, std::span<const Method> methods) {
+Race startRace(const Simulation& from, std::span<const Method> methods) {
   Race race;
   race.mirror = findMirror(from.world);
-  for (const Method& method : methods) impose(race.lanes.emplace_back(from), method);
+  for (const Method& method : methods) impose(race.simulations.emplace_back(from), method);
   return race;
 }
 
 void step(Race& race) {
-  for (Lane& lane : race.lanes) step(lane);
+  for (Simulation& simulation : race.simulations) step(simulation);
 }
 
-RaceMeasure measure(const Race& race, const Lane& lane) {
+RaceMeasure measure(const Race& race, const Simulation& simulation) {
   RaceMeasure measure;
-  measure.difference = race.lanes.empty() ? 0.0 : positionDifference(lane.world, race.lanes.front().world);
-  measure.mirror_error = race.mirror ? mirrorError(lane.world, *race.mirror) : 0.0;
-  measure.kinetic = lane.report.kinetic;
-  measure.residual = lane.report.residual.value;
-  measure.penetration = lane.report.max_penetration;
+  measure.difference =
+      race.simulations.empty() ? 0.0 : positionDifference(simulation.world, race.simulations.front().world);
+  measure.mirror_error = race.mirror ? mirrorError(simulation.world, *race.mirror) : 0.0;
+  measure.kinetic = simulation.report.kinetic;
+  measure.residual = simulation.report.residual.value;
+  measure.penetration = simulation.report.max_penetration;
   return measure;
 }
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/lane.h"
 #include "sim/mirror.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 
@@ -20,14 +20,14 @@ struct Method {
 };
 std::string toString(const Method& method);               // "velocity+pivoting"
 std::optional<Method> findMethod(std::string_view name);  // of such a name; none when there is no such method
-Method methodOf(const Lane& lane);
-void impose(Lane& lane, const Method& method);  // a change of solver starts from its default knobs
+Method methodOf(const Simulation& simulation);
+void impose(Simulation& simulation, const Method& method);  // a change of solver starts from its default knobs
 // Pivoting, projected Gauss-Seidel and Gauss' principle, each as it is meant: the first is what others differ from.
 std::span<const Method> usualMethods();
 
-// Where a lane stands after a step.
+// Where a simulation stands after a step.
 struct RaceMeasure {
-  double difference = 0.0;    // [m], of the centre of a body from where the first lane has it, the farthest
+  double difference = 0.0;    // [m], of the centre of a body from where the first simulation has it, the farthest
   double mirror_error = 0.0;  // [m], of a race that has a mirror
   double kinetic = 0.0;       // [J]
   double residual = 0.0;
@@ -35,15 +35,15 @@ struct RaceMeasure {
 };
 
 struct Race {
-  std::vector<Lane> lanes;
+  std::vector<Simulation> simulations;
   std::optional<Mirror> mirror;  // of the world they started from
 };
 
 // Copies of `from`, all of it but the method: bodies, step length, the parameters of the steppers.
-Race startRace(const Lane& from, std::span<const Method> methods);
+Race startRace(const Simulation& from, std::span<const Method> methods);
 void step(Race& race);
-// `lane` beside the race: one of its own, or another that holds the same bodies.
-RaceMeasure measure(const Race& race, const Lane& lane);
+// `simulation` beside the race: one of its own, or another that holds the same bodies.
+RaceMeasure measure(const Race& race, const Simulation& simulation);
 
 // [m], the farthest that the centre of a body of one world is from where the other has it. Bodies that one world alone
 // has do not count.

@@ -34,15 +34,15 @@ void addJoints(const ContactProblem& problem, const std::vector<int>& rows, cons
   }
 }
 
-// The islands of lane.problem with the joint rows that hold.
-void listHoldingIslands(const Lane& lane, const std::vector<int>& rows, std::vector<Island>& islands) {
-  islands = lane.islands;
+// The islands of simulation.problem with the joint rows that hold.
+void listHoldingIslands(const Simulation& simulation, const std::vector<int>& rows, std::vector<Island>& islands) {
+  islands = simulation.islands;
   const Spare<std::vector<int>> room;
   std::vector<int>& number = *room;
-  number.assign(static_cast<std::size_t>(lane.problem.joint_rows), -1);
-  for (std::size_t i = static_cast<std::size_t>(lane.problem.contacts); i < rows.size(); ++i)
-    number[static_cast<std::size_t>(rows[i] - lane.problem.firstJointRow())] =
-        static_cast<int>(i) - lane.problem.contacts;
+  number.assign(static_cast<std::size_t>(simulation.problem.joint_rows), -1);
+  for (std::size_t i = static_cast<std::size_t>(simulation.problem.contacts); i < rows.size(); ++i)
+    number[static_cast<std::size_t>(rows[i] - simulation.problem.firstJointRow())] =
+        static_cast<int>(i) - simulation.problem.contacts;
   for (Island& island : islands) {
     for (int& row : island.joint_rows) row = number[static_cast<std::size_t>(row)];
     std::erase(island.joint_rows, -1);
@@ -58,19 +58,19 @@ void findGapsAfter(const ContactProblem& problem, const VecX& v, VecX& gaps) {
 
 }  // namespace
 
-bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report) {
-  const ContactProblem& problem = lane.problem;
-  const StepParams& params = lane.params;
+bool recoverOverlap(Simulation& simulation, const VecX& v, VecX& motion, SolveReport& report) {
+  const ContactProblem& problem = simulation.problem;
+  const StepParams& params = simulation.params;
   const auto isDeep = [&](const VecX& gaps) { return gaps.minCoeff() < -params.recovery_slop; };
   if (problem.contacts == 0 || !isDeep(problem.gap)) return false;
-  ContactProblem& recovery = lane.recovery;
+  ContactProblem& recovery = simulation.recovery;
   findGapsAfter(problem, v, recovery.gap);
   if (!isDeep(recovery.gap)) return false;
   recovery.dim = 1;
   recovery.contacts = problem.contacts;
   recovery.h = problem.h;
   recovery.inv_mass = problem.inv_mass;
-  std::vector<int>& rows = lane.room.holding_rows;
+  std::vector<int>& rows = simulation.room.holding_rows;
   listHoldingRows(problem, rows);
   takeRows(problem.J, rows, problem.J.cols(), recovery.J);
   recovery.v_free.setZero(problem.v_free.size());
@@ -85,14 +85,14 @@ bool recoverOverlap(Lane& lane, const VecX& v, VecX& motion, SolveReport& report
   if (problem.joint_rows > 0) addJoints(problem, rows, v, recovery);
   recovery.q = recovery.bias;
 
-  const SolverInfo& solver = *lane.solver;
-  Solution& solution = lane.recovered;
+  const SolverInfo& solver = *simulation.solver;
+  Solution& solution = simulation.recovered;
   solution.lambda.setZero(recovery.rows());
   solution.sets.clear();
-  std::vector<Island>& holding = lane.room.holding_islands;
-  if (problem.joint_rows > 0) listHoldingIslands(lane, rows, holding);
-  report = solveByIslands(solver, recovery, problem.joint_rows > 0 ? holding : lane.islands, lane.knobs, solution,
-                          nullptr, motion);
+  std::vector<Island>& holding = simulation.room.holding_islands;
+  if (problem.joint_rows > 0) listHoldingIslands(simulation, rows, holding);
+  report = solveByIslands(solver, recovery, problem.joint_rows > 0 ? holding : simulation.islands, simulation.knobs,
+                          solution, nullptr, motion);
   return solution.lambda.allFinite() && report.residual.value <= kUsableResidual;
 }
 

@@ -29,10 +29,10 @@ void moveBodiesOn(const World& world, const VecX& v, const VecX& v_free, std::ve
 }
 
 // Those that met at the start, and those that do where the step leads.
-void findPairs(const Lane& lane, const std::vector<Manifold>& at_start, const std::vector<Body>& bodies,
+void findPairs(const Simulation& simulation, const std::vector<Manifold>& at_start, const std::vector<Body>& bodies,
                std::vector<Pair>& pairs) {
-  broadPhase(bodies, lane.world.colliders, lane.params.collide, lane.world.h, pairs);
-  dropJoinedPairs(lane.world, pairs);
+  broadPhase(bodies, simulation.world.colliders, simulation.params.collide, simulation.world.h, pairs);
+  dropJoinedPairs(simulation.world, pairs);
   for (const Manifold& manifold : at_start) pairs.push_back(pairOf(manifold));
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
@@ -113,17 +113,18 @@ void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manif
   std::ranges::sort(start.overlaps);
 }
 
-void relinearise(const StepStart& start, const VecX& v0, Lane& lane) {
-  const World& world = lane.world;
-  ContactProblem& problem = lane.problem;
+void relinearise(const StepStart& start, const VecX& v0, Simulation& simulation) {
+  const World& world = simulation.world;
+  ContactProblem& problem = simulation.problem;
   const Spare<RelinearisationWorkspace> room(problem.rows());
   moveBodiesOn(world, v0, start.v_free, room->bodies);
-  findPairs(lane, start.manifolds, room->bodies, lane.room.pairs);
-  narrowPhase(room->bodies, world.colliders, lane.room.pairs, lane.params.collide, world.h, lane.manifolds);
-  if (lane.params.frictionless) dropFriction(lane.manifolds);
-  keepOutOfReach(world, start.manifolds, room->bodies, lane.manifolds, room->kept);
+  findPairs(simulation, start.manifolds, room->bodies, simulation.room.pairs);
+  narrowPhase(room->bodies, world.colliders, simulation.room.pairs, simulation.params.collide, world.h,
+              simulation.manifolds);
+  if (simulation.params.frictionless) dropFriction(simulation.manifolds);
+  keepOutOfReach(world, start.manifolds, room->bodies, simulation.manifolds, room->kept);
   listJointRows(world.joints, world.bodies, world.planar, room->joints);
-  assemble(room->bodies, lane.manifolds, start.v_free,
+  assemble(room->bodies, simulation.manifolds, start.v_free,
            {.planar = world.planar,
             .h = world.h,
             .restitution_threshold = 0.0,
@@ -140,7 +141,7 @@ void relinearise(const StepStart& start, const VecX& v0, Lane& lane) {
     const bool is_kept = std::ranges::binary_search(room->kept, Pair(place.a, place.b));
     const double there = problem.gap[contact] + (is_kept ? travelled : 0.0);
     const StepStart::Contact* same = findContact(start, place);
-    const double allowed = allowedGap(start, place, same, there, lane.params.recovery_speed * world.h);
+    const double allowed = allowedGap(start, place, same, there, simulation.params.recovery_speed * world.h);
     problem.gap[contact] = there - travelled;
     const bool bounces = same != nullptr && same->bias < 0.0;
     problem.bias[n] = bounces ? same->bias : (counted(there - allowed, world.h) - travelled) / world.h;
@@ -149,7 +150,7 @@ void relinearise(const StepStart& start, const VecX& v0, Lane& lane) {
   problem.q += problem.bias;
   posesAhead(world, room->ahead);
   assembleJoints(world.bodies, world.joints, room->joints, room->ahead,
-                 {.planar = world.planar, .recovery_speed = lane.params.recovery_speed}, problem);
+                 {.planar = world.planar, .recovery_speed = simulation.params.recovery_speed}, problem);
 }
 
 }  // namespace keystone

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 
@@ -24,9 +24,9 @@ struct StepStart {
 // In place of an old one.
 void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, StepStart& start);
 
-// lane.problem and lane.manifolds become those of the step with its contacts searched and linearised where v0 [6
-// bodies] leads. Gaps are given as those of the start that J takes to the gap there.
-void relinearise(const StepStart& start, const VecX& v0, Lane& lane);
+// simulation.problem and simulation.manifolds become those of the step with its contacts searched and linearised where
+// v0 [6 bodies] leads. Gaps are given as those of the start that J takes to the gap there.
+void relinearise(const StepStart& start, const VecX& v0, Simulation& simulation);
 
 // Contacts without friction and restitution.
 void dropFriction(std::vector<Manifold>& manifolds);

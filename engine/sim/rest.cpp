@@ -32,9 +32,9 @@ bool isHeld(const std::vector<Body>& bodies, const ContactProblem& problem, cons
 
 }  // namespace
 
-void stopWhatRests(const Lane& lane, VecX& v) {
-  for (const Island& island : lane.islands) {
-    if (!isHeld(lane.world.bodies, lane.problem, island, v)) continue;
+void stopWhatRests(const Simulation& simulation, VecX& v) {
+  for (const Island& island : simulation.islands) {
+    if (!isHeld(simulation.world.bodies, simulation.problem, island, v)) continue;
     for (const int body : island.bodies) v.segment<6>(6 * static_cast<Eigen::Index>(body)).setZero();
   }
 }

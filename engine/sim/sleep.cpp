@@ -28,11 +28,11 @@ bool moves(const Body& body) {
 
 // ---- waking
 
-void wakeChanged(Lane& lane) {
-  World& world = lane.world;
+void wakeChanged(Simulation& simulation) {
+  World& world = simulation.world;
   Slumber& slumber = world.slumber;
   if (countSleepers(world) == 0) return;
-  if (slumber.law != fingerprintOfLaw(lane)) return wakeAll(world);
+  if (slumber.law != fingerprintOfLaw(simulation)) return wakeAll(world);
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const int body = static_cast<int>(i);
     const bool asleep = isAsleep(world, body);
@@ -51,18 +51,18 @@ bool anyMoves(const World& world) {
 }
 
 // Wakes the groups that something that moves comes within contact reach of; false when there was none.
-bool wakeReached(Lane& lane) {
-  World& world = lane.world;
+bool wakeReached(Simulation& simulation) {
+  World& world = simulation.world;
   if (countSleepers(world) == 0 || !anyMoves(world)) return false;
   std::vector<Body> bodies = world.bodies;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const bool mover = moves(bodies[i]) && !isAsleep(world, static_cast<int>(i));
     bodies[i].kind = mover ? BodyKind::Dynamic : BodyKind::Static;  // pairs of movers with all else
   }
-  auto pairs = broadPhase(bodies, world.colliders, lane.params.collide, world.h);
+  auto pairs = broadPhase(bodies, world.colliders, simulation.params.collide, world.h);
   std::erase_if(pairs, [&](const auto& pair) { return !isAsleep(world, pair.first) && !isAsleep(world, pair.second); });
   dropJoinedPairs(world, pairs);
-  const std::vector<Manifold> reached = narrowPhase(bodies, world.colliders, pairs, lane.params.collide, world.h);
+  const std::vector<Manifold> reached = narrowPhase(bodies, world.colliders, pairs, simulation.params.collide, world.h);
   for (const Manifold& manifold : reached) {
     wake(world, manifold.a);
     wake(world, manifold.b);
@@ -126,18 +126,18 @@ void rise(World& world, LaidDown& laid) {
 }
 
 // A step in which nothing is awake that moves.
-const StepReport& passTime(Lane& lane) {
+const StepReport& passTime(Simulation& simulation) {
   Stopwatch watch;
-  lane.report = {};
-  lane.manifolds.clear();
-  lane.sliding.clear();
-  lane.problem = {};
-  lane.islands.clear();
-  lane.problem.dim = lane.world.planar ? 2 : 3;
-  lane.problem.h = lane.world.h;
-  lane.start = lane.solution = {};
-  lane.report.sleeping = countSleepers(lane.world);
-  return finishStep(lane, watch);
+  simulation.report = {};
+  simulation.manifolds.clear();
+  simulation.sliding.clear();
+  simulation.problem = {};
+  simulation.islands.clear();
+  simulation.problem.dim = simulation.world.planar ? 2 : 3;
+  simulation.problem.h = simulation.world.h;
+  simulation.start = simulation.solution = {};
+  simulation.report.sleeping = countSleepers(simulation.world);
+  return finishStep(simulation, watch);
 }
 
 // ---- falling asleep
@@ -155,9 +155,9 @@ bool isStill(const Body& body, const Pose& before, double reach, double h) {
 }
 
 // Counts the steps at rest; true when some body has rested for long enough.
-bool countStill(const Lane& lane, const std::vector<Pose>& before, Slumber& slumber) {
-  const World& world = lane.world;
-  const bool exact = isExact(lane.report);
+bool countStill(const Simulation& simulation, const std::vector<Pose>& before, Slumber& slumber) {
+  const World& world = simulation.world;
+  const bool exact = isExact(simulation.report);
   slumber.still.resize(world.bodies.size(), 0);
   bool any = false;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
@@ -184,15 +184,15 @@ std::vector<int> restedBodies(const World& world, const Island& island) {
 }
 
 // True when somebody fell asleep. What has rested but is not held is asked again after as many steps.
-bool settle(Lane& lane, const std::vector<Pose>& before) {
-  World& world = lane.world;
-  if (!countStill(lane, before, world.slumber)) return false;
+bool settle(Simulation& simulation, const std::vector<Pose>& before) {
+  World& world = simulation.world;
+  if (!countStill(simulation, before, world.slumber)) return false;
   bool any = false;
-  for (const Island& island : lane.islands) {
+  for (const Island& island : simulation.islands) {
     const std::vector<int> bodies = restedBodies(world, island);
     if (bodies.empty()) continue;
-    const VecX lambda = lane.solution.lambda(rowsOf(lane.problem, island));
-    if (isHeld(restrictTo(lane.problem, island), lambda)) {
+    const VecX lambda = simulation.solution.lambda(rowsOf(simulation.problem, island));
+    if (isHeld(restrictTo(simulation.problem, island), lambda)) {
       fallAsleep(world, bodies);
       any = true;
     } else {
@@ -204,9 +204,9 @@ bool settle(Lane& lane, const std::vector<Pose>& before) {
 
 // Takes the fingerprints of what changes only when somebody changes it: of sleepers once, `fell`, when some have just
 // fallen asleep; of bodies that nothing pushes after each step, which moves kinematic ones.
-void lookAround(Lane& lane, bool fell) {
-  World& world = lane.world;
-  world.slumber.law = fingerprintOfLaw(lane);
+void lookAround(Simulation& simulation, bool fell) {
+  World& world = simulation.world;
+  world.slumber.law = fingerprintOfLaw(simulation);
   world.slumber.seen.resize(world.bodies.size(), 0);
   for (std::size_t i = 0; i < world.bodies.size(); ++i)
     if (!world.bodies[i].isDynamic() || (fell && isAsleep(world, static_cast<int>(i))))
@@ -215,8 +215,8 @@ void lookAround(Lane& lane, bool fell) {
 
 }  // namespace
 
-bool maySleep(const Lane& lane) {
-  return lane.params.sleeping && stepperInfo(lane.stepper).may_sleep;
+bool maySleep(const Simulation& simulation) {
+  return simulation.params.sleeping && stepperInfo(simulation.stepper).may_sleep;
 }
 
 bool hasRested(const World& world, int body) {
@@ -229,30 +229,30 @@ void setRested(World& world, int body) {
   world.slumber.still[at(body)] = kStillSteps;
 }
 
-const StepReport& stepWithSleepers(Lane& lane) {
+const StepReport& stepWithSleepers(Simulation& simulation) {
   const Stopwatch watch;
-  World& world = lane.world;
-  wakeChanged(lane);
-  while (wakeReached(lane)) {
+  World& world = simulation.world;
+  wakeChanged(simulation);
+  while (wakeReached(simulation)) {
   }
   if (countSleepers(world) > 0 && !anyMoves(world)) {
-    passTime(lane);
-    lane.report.ms.total = watch.total();
-    return lane.report;
+    passTime(simulation);
+    simulation.report.ms.total = watch.total();
+    return simulation.report;
   }
   std::vector<Pose> before;
   before.reserve(world.bodies.size());
   for (const Body& body : world.bodies) before.push_back(body.pose);
 
   LaidDown laid = layDown(world);
-  StepReport& report = lane.report;
-  stepperInfo(lane.stepper).step(lane);
+  StepReport& report = simulation.report;
+  stepperInfo(simulation.stepper).step(simulation);
   rise(world, laid);
 
-  const bool fell = !report.rejected && settle(lane, before);
+  const bool fell = !report.rejected && settle(simulation, before);
   report.sleeping = countSleepers(world);
   if (report.sleeping > 0) {
-    lookAround(lane, fell);
+    lookAround(simulation, fell);
     sumState(world, report);
   }
   report.ms.total = watch.total();

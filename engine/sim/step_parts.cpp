@@ -75,34 +75,35 @@ void move(std::vector<Body>& bodies, const std::vector<Motion>& motions) {
 
 }  // namespace
 
-JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const Solution& start) {
-  return solveJudged(lane, problem, findIslands(problem), start);
+JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const Solution& start) {
+  return solveJudged(simulation, problem, findIslands(problem), start);
 }
 
-JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const std::vector<Island>& islands,
+JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const std::vector<Island>& islands,
                         const Solution& start, Solution old_solution, VecX old_response) {
-  const SolverInfo& solver = *lane.solver;
+  const SolverInfo& solver = *simulation.solver;
   JudgedSolve result;
   result.solution = std::move(old_solution);
   result.response = std::move(old_response);
   result.solution = start;
-  result.report = solveByIslands(solver, problem, islands, lane.knobs, result.solution, nullptr, result.response);
+  result.report = solveByIslands(solver, problem, islands, simulation.knobs, result.solution, nullptr, result.response);
   result.residual = result.report.residual;
   result.own_residual = result.residual.value;
   if (result.report.status == SolveStatus::Converged || result.report.status == SolveStatus::Unsupported) return result;
-  result.fallback = fallBack(problem, islands, start, solver, lane.params, result.solution, result.residual);
+  result.fallback = fallBack(problem, islands, start, solver, simulation.params, result.solution, result.residual);
   if (!result.fallback.empty()) result.response = response(problem, result.solution.lambda);
   return result;
 }
 
-JudgedSolve solveStep(Lane& lane) {
-  return solveJudged(lane, lane.problem, lane.islands, lane.start, std::move(lane.solution), std::move(lane.room.v));
+JudgedSolve solveStep(Simulation& simulation) {
+  return solveJudged(simulation, simulation.problem, simulation.islands, simulation.start,
+                     std::move(simulation.solution), std::move(simulation.room.v));
 }
 
-void takeVelocities(JudgedSolve& solve, Lane& lane) {
-  lane.room.v = std::move(solve.response);
-  lane.room.v += lane.problem.v_free;
-  stopWhatRests(lane, lane.room.v);
+void takeVelocities(JudgedSolve& solve, Simulation& simulation) {
+  simulation.room.v = std::move(solve.response);
+  simulation.room.v += simulation.problem.v_free;
+  stopWhatRests(simulation, simulation.room.v);
 }
 
 void addEffort(const JudgedSolve& solve, JudgedSolve& sum) {
@@ -128,14 +129,14 @@ std::string describe(const SolverInfo& solver, const JudgedSolve& solve) {
   return line;
 }
 
-void findContacts(Lane& lane, std::span<const Body> bodies, Stopwatch& watch) {
-  const World& world = lane.world;
-  auto& pairs = lane.room.pairs;
-  broadPhase(bodies, world.colliders, lane.params.collide, world.h, pairs);
+void findContacts(Simulation& simulation, std::span<const Body> bodies, Stopwatch& watch) {
+  const World& world = simulation.world;
+  auto& pairs = simulation.room.pairs;
+  broadPhase(bodies, world.colliders, simulation.params.collide, world.h, pairs);
   dropJoinedPairs(world, pairs);
-  lane.report.ms.broad += watch.lap();
-  narrowPhase(bodies, world.colliders, pairs, lane.params.collide, world.h, lane.manifolds);
-  lane.report.ms.narrow += watch.lap();
+  simulation.report.ms.broad += watch.lap();
+  narrowPhase(bodies, world.colliders, pairs, simulation.params.collide, world.h, simulation.manifolds);
+  simulation.report.ms.narrow += watch.lap();
 }
 
 ContactProblem assembleStep(const World& world, const StepParams& params, std::span<const Manifold> manifolds,
@@ -146,41 +147,41 @@ ContactProblem assembleStep(const World& world, const StepParams& params, std::s
 }
 
 void assembleStep(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
-                  double restitution_threshold, Lane& lane) {
-  fillProblem(world, lane.params, manifolds, v_free, restitution_threshold, lane.problem);
-  findIslands(lane.problem, lane.islands);
+                  double restitution_threshold, Simulation& simulation) {
+  fillProblem(world, simulation.params, manifolds, v_free, restitution_threshold, simulation.problem);
+  findIslands(simulation.problem, simulation.islands);
 }
 
-bool adopt(Lane& lane, JudgedSolve solve, std::string& why) {
-  StepReport& report = lane.report;
-  describe(*lane.solver, solve, report.trouble);
+bool adopt(Simulation& simulation, JudgedSolve solve, std::string& why) {
+  StepReport& report = simulation.report;
+  describe(*simulation.solver, solve, report.trouble);
   report.solve = std::move(solve.report);
   report.residual = solve.residual;
   report.fallback = solve.fallback;
-  lane.solution = std::move(solve.solution);
-  countContacts(lane.world, lane.problem, lane.islands, lane.solution, report);
+  simulation.solution = std::move(solve.solution);
+  countContacts(simulation.world, simulation.problem, simulation.islands, simulation.solution, report);
   if (report.solve.status == SolveStatus::Unsupported) {
     why = report.trouble;
     return false;
   }
-  if (lane.solution.lambda.allFinite()) return true;
+  if (simulation.solution.lambda.allFinite()) return true;
   why = "impulses not finite";
   return false;
 }
 
-const StepReport& reject(Lane& lane, const Stopwatch& watch, const std::string& why) {
-  sumState(lane.world, lane.report);
-  lane.report.rejected = true;
-  lane.report.trouble = "step rejected, last good state kept: " + why;
-  lane.report.ms.total = watch.total();
-  return lane.report;
+const StepReport& reject(Simulation& simulation, const Stopwatch& watch, const std::string& why) {
+  sumState(simulation.world, simulation.report);
+  simulation.report.rejected = true;
+  simulation.report.trouble = "step rejected, last good state kept: " + why;
+  simulation.report.ms.total = watch.total();
+  return simulation.report;
 }
 
-bool moveBodies(Lane& lane, const VecX& v, const Remembered& remembered, std::string& why) {
-  World& world = lane.world;
-  StepReport& report = lane.report;
-  StepRoom& room = lane.room;
-  const bool recovers = recoverOverlap(lane, v, room.recovery, report.recovery);
+bool moveBodies(Simulation& simulation, const VecX& v, const Remembered& remembered, std::string& why) {
+  World& world = simulation.world;
+  StepReport& report = simulation.report;
+  StepRoom& room = simulation.room;
+  const bool recovers = recoverOverlap(simulation, v, room.recovery, report.recovery);
   const VecX none;
   std::vector<Motion>& motions = room.motions;
   integrate(world.bodies, v, recovers ? room.recovery : none, world.h, motions);
@@ -195,15 +196,15 @@ bool moveBodies(Lane& lane, const VecX& v, const Remembered& remembered, std::st
   return true;
 }
 
-const StepReport& finishStep(Lane& lane, Stopwatch& watch) {
-  World& world = lane.world;
-  StepReport& report = lane.report;
+const StepReport& finishStep(Simulation& simulation, Stopwatch& watch) {
+  World& world = simulation.world;
+  StepReport& report = simulation.report;
   ++world.step;
   world.time += world.h;
   report.ms.integrate = watch.lap();
   const SolveStatus recovery = report.recovery.status;
   if (report.trouble.empty() && (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported)) {
-    tell(*lane.solver, recovery, report.trouble);
+    tell(*simulation.solver, recovery, report.trouble);
     report.trouble += " while removing overlap";
   }
   if (report.note.empty() && report.solve.status == SolveStatus::Converged) report.note = report.solve.message;

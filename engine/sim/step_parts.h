@@ -3,30 +3,30 @@
 
 #include <string>
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 #include "sim/stopwatch.h"
 
 namespace keystone {
 
-// One solve by the lane's solver, judged; by projected Gauss-Seidel where that left too much.
+// One solve by the simulation's solver, judged; by projected Gauss-Seidel where that left too much.
 struct JudgedSolve {
   Solution solution;
   SolveReport report;
   Residual residual;          // of `solution`
   VecX response;              // of `solution` (problem/delassus.h)
-  double own_residual = 0.0;  // of the lane's solver, before anything stood in
+  double own_residual = 0.0;  // of the simulation's solver, before anything stood in
   std::string_view fallback;  // id of the solver that stood in; else empty
 };
-JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const Solution& start);
+JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const Solution& start);
 // Where the islands are known; solution and response take the memory of old ones.
-JudgedSolve solveJudged(const Lane& lane, const ContactProblem& problem, const std::vector<Island>& islands,
+JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const std::vector<Island>& islands,
                         const Solution& start, Solution old_solution = {}, VecX old_response = {});
 
-// lane.problem, from lane.start. Takes the memory of lane.solution and lane.room.v.
-JudgedSolve solveStep(Lane& lane);
-// Turns the response to a solve of lane.problem into the velocities that the step ends with, lane.room.v: zero for what
-// stays at rest (sim/rest.h).
-void takeVelocities(JudgedSolve& solve, Lane& lane);
+// simulation.problem, from simulation.start. Takes the memory of simulation.solution and simulation.room.v.
+JudgedSolve solveStep(Simulation& simulation);
+// Turns the response to a solve of simulation.problem into the velocities that the step ends with, simulation.room.v:
+// zero for what stays at rest (sim/rest.h).
+void takeVelocities(JudgedSolve& solve, Simulation& simulation);
 
 // Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.
 void addEffort(const JudgedSolve& solve, JudgedSolve& sum);
@@ -38,19 +38,19 @@ std::string describe(const SolverInfo& solver, const JudgedSolve& solve);
 // restitution_threshold [m/s] do not bounce.
 ContactProblem assembleStep(const World& world, const StepParams& params, std::span<const Manifold> manifolds,
                             const VecX& v_free, double restitution_threshold);
-// The same as lane.problem, with lane.islands.
+// The same as simulation.problem, with simulation.islands.
 void assembleStep(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
-                  double restitution_threshold, Lane& lane);
+                  double restitution_threshold, Simulation& simulation);
 
-// Fills lane.manifolds with the contacts of `bodies` (parallel to the world's) and the report's times.
-void findContacts(Lane& lane, std::span<const Body> bodies, Stopwatch& watch);
+// Fills simulation.manifolds with the contacts of `bodies` (parallel to the world's) and the report's times.
+void findContacts(Simulation& simulation, std::span<const Body> bodies, Stopwatch& watch);
 
-// Takes a solve of lane.problem into the lane: solution and report. True if there is something to go on with; else
-// `why` says why not.
-bool adopt(Lane& lane, JudgedSolve solve, std::string& why);
+// Takes a solve of simulation.problem into the simulation: solution and report. True if there is something to go on
+// with; else `why` says why not.
+bool adopt(Simulation& simulation, JudgedSolve solve, std::string& why);
 
-// The state stays as it was; the last problem stays in the lane for whoever wants to look into it.
-const StepReport& reject(Lane& lane, const Stopwatch& watch, const std::string& why);
+// The state stays as it was; the last problem stays in the simulation for whoever wants to look into it.
+const StepReport& reject(Simulation& simulation, const Stopwatch& watch, const std::string& why);
 
 // A solved problem to warm-start the next step from.
 struct Remembered {
@@ -59,10 +59,10 @@ struct Remembered {
 };
 
 // Moves the bodies for world.h by v [6 bodies], the velocities that the step ends with, and removes the overlap of
-// lane.problem's contacts. False, and nothing is changed, when the motion is not finite.
-bool moveBodies(Lane& lane, const VecX& v, const Remembered& remembered, std::string& why);
+// simulation.problem's contacts. False, and nothing is changed, when the motion is not finite.
+bool moveBodies(Simulation& simulation, const VecX& v, const Remembered& remembered, std::string& why);
 
 // Counts a step of world.h and completes the report.
-const StepReport& finishStep(Lane& lane, Stopwatch& watch);
+const StepReport& finishStep(Simulation& simulation, Stopwatch& watch);
 
 }  // namespace keystone

@@ -1,19 +1,19 @@
-// The steppers, one file each. step() of sim/lane.h picks the lane's.
+// The steppers, one file each. step() of sim/simulation.h picks the simulation's.
 #pragma once
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 
 // Velocities and impulses, the gap in the contact condition (velocity_stepper.cpp).
-const StepReport& stepVelocity(Lane& lane);
+const StepReport& stepVelocity(Simulation& simulation);
 // Accelerations and forces, impulses where bodies collide (acceleration_stepper.cpp).
-const StepReport& stepAcceleration(Lane& lane);
+const StepReport& stepAcceleration(Simulation& simulation);
 
 // Velocity proportional to force, no inertia (quasistatic_stepper.cpp).
-const StepReport& stepQuasistatic(Lane& lane);
+const StepReport& stepQuasistatic(Simulation& simulation);
 
 // The next poses by Gauss' principle, gaps linearised anew where they lead (position_stepper.cpp).
-const StepReport& stepPosition(Lane& lane);
+const StepReport& stepPosition(Simulation& simulation);
 
 }  // namespace keystone

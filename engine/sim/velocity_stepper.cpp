@@ -14,49 +14,49 @@
 #include "sim/warm_start.h"
 
 namespace keystone {
-const StepReport& stepVelocity(Lane& lane) {
-  World& world = lane.world;
-  StepReport& report = lane.report = {};
+const StepReport& stepVelocity(Simulation& simulation) {
+  World& world = simulation.world;
+  StepReport& report = simulation.report = {};
   Stopwatch watch;
-  VecX &before = lane.room.before, &v_free = lane.room.v_free;
+  VecX &before = simulation.room.before, &v_free = simulation.room.v_free;
   velocitiesOf(world.bodies, before);
   const auto undo = [&](const std::string& why) -> const StepReport& {
     setVelocities(world.bodies, before);
-    return reject(lane, watch, why);
+    return reject(simulation, watch, why);
   };
 
   freeVelocity(world, v_free);
   if (!v_free.allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
-  findContacts(lane, world.bodies, watch);
+  findContacts(simulation, world.bodies, watch);
 
   std::string why;
   Impacts impacts;
-  const bool blows = lane.params.impacts == ImpactLaw::Sequential;
+  const bool blows = simulation.params.impacts == ImpactLaw::Sequential;
   if (blows) {
-    if (!collide(lane, BlowReach::WithinStep, impacts, why)) return undo(why);
+    if (!collide(simulation, BlowReach::WithinStep, impacts, why)) return undo(why);
     freeVelocity(world, v_free);
   }
   report.ms.solve = watch.lap();
 
-  const double threshold = blows ? std::numeric_limits<double>::infinity() : lane.params.restitution_threshold;
-  assembleStep(world, lane.manifolds, v_free, threshold, lane);
-  lane.sliding.clear();
-  warmStart(lane.problem, world.cache, world.joint_memory, lane.start);
+  const double threshold = blows ? std::numeric_limits<double>::infinity() : simulation.params.restitution_threshold;
+  assembleStep(world, simulation.manifolds, v_free, threshold, simulation);
+  simulation.sliding.clear();
+  warmStart(simulation.problem, world.cache, world.joint_memory, simulation.start);
   report.ms.assemble = watch.lap();
-  if (!lane.problem.q.allFinite()) return undo("contacts not finite");
+  if (!simulation.problem.q.allFinite()) return undo("contacts not finite");
 
-  JudgedSolve solve = solveStep(lane);
-  takeVelocities(solve, lane);
+  JudgedSolve solve = solveStep(simulation);
+  takeVelocities(solve, simulation);
   addEffort(impacts.solve, solve);
-  const bool usable = adopt(lane, std::move(solve), why);
+  const bool usable = adopt(simulation, std::move(solve), why);
   report.ms.solve += watch.lap();
   report.impacts = impacts.contacts;
   report.largest_impact = impacts.largest;
   report.note = impacts.note;
   if (!usable) return undo(why);
 
-  if (!moveBodies(lane, lane.room.v, {lane.problem, lane.solution}, why)) return undo(why);
-  return finishStep(lane, watch);
+  if (!moveBodies(simulation, simulation.room.v, {simulation.problem, simulation.solution}, why)) return undo(why);
+  return finishStep(simulation, watch);
 }
 
 }  // namespace keystone

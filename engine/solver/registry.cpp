@@ -15,7 +15,7 @@ extern const SolverInfo kKeller;
 extern const SolverInfo kEnumeration;
 
 namespace {
-// In the order of the menu; the first is what a lane gets that names none.
+// In the order of the menu; the first is what a simulation gets that names none.
 constexpr std::array<const SolverInfo*, 9> kSolvers{&kExact,         &kPivoting, &kPgs,    &kGauss,      &kNewtonCone,
                                                     &kInteriorPoint, &kLemke,    &kKeller, &kEnumeration};
 }  // namespace

@@ -64,13 +64,13 @@ Plan best(int bricks) {
 Verdict verdictOn(const Plan& plan) {
   Session session = challenged();
   place(session, plan);
-  return judge(session.scene.lane);
+  return judge(session.scene.simulation);
 }
 
 void stepTimes(Session& session, int steps) {
   for (int i = 0; i < steps; ++i) {
     stepOnce(session);
-    session.challenge->watch(session.scene.lane, false);
+    session.challenge->watch(session.scene.simulation, false);
   }
 }
 
@@ -103,10 +103,10 @@ TEST(Overhang, of_the_best_known_stacks_balances_and_no_more) {
 TEST(Challenge, counts_bricks_and_how_far_they_reach) {
   Session session = challenged();
   const ChallengeRun& run = *session.challenge;
-  EXPECT_EQ(run.score(session.scene.lane.world).left, 6);
-  EXPECT_EQ(run.score(session.scene.lane.world).overhang, 0.0);
+  EXPECT_EQ(run.score(session.scene.simulation.world).left, 6);
+  EXPECT_EQ(run.score(session.scene.simulation.world).overhang, 0.0);
   place(session, {{0, -0.2}, {1, 0.1}});
-  const ChallengeScore score = run.score(session.scene.lane.world);
+  const ChallengeScore score = run.score(session.scene.simulation.world);
   EXPECT_EQ(score.left, 4);
   EXPECT_NEAR(score.overhang, 0.6, 1e-12);
   EXPECT_TRUE(score.fair);
@@ -117,21 +117,21 @@ TEST(Challenge, a_brick_on_the_floor_reaches_nowhere) {
   Pose pose;
   pose.position = {2.0, likelyBrick(session).half.y(), 0};
   placeBrick(session, likelyBrick(session), pose);
-  EXPECT_EQ(session.challenge->score(session.scene.lane.world).overhang, 0.0);
-  EXPECT_EQ(session.challenge->score(session.scene.lane.world).left, 5);
+  EXPECT_EQ(session.challenge->score(session.scene.simulation.world).overhang, 0.0);
+  EXPECT_EQ(session.challenge->score(session.scene.simulation.world).left, 5);
 }
 
 TEST(Challenge, what_stands_for_two_seconds_counts_once) {
   Session session = challenged();
   place(session, harmonic(3, 1e-3));
-  session.challenge->watch(session.scene.lane, false);
+  session.challenge->watch(session.scene.simulation, false);
   int told = 0;
   for (int i = 0; i < 200; ++i) {
     stepOnce(session);
-    const bool now = session.challenge->watch(session.scene.lane, false);
+    const bool now = session.challenge->watch(session.scene.simulation, false);
     told += now ? 1 : 0;
     if (now) {
-      EXPECT_NEAR(session.scene.lane.world.time, ChallengeRun::kLongEnough, 2.0 / 60);
+      EXPECT_NEAR(session.scene.simulation.world.time, ChallengeRun::kLongEnough, 2.0 / 60);
     }
   }
   EXPECT_EQ(told, 1);
@@ -144,7 +144,7 @@ TEST(Challenge, the_best_of_six_bricks_stands_within_a_thousandth) {
   Plan plan = best(6);
   for (Level& at : plan) at.x -= 5e-4;
   place(session, plan);
-  session.challenge->watch(session.scene.lane, false);
+  session.challenge->watch(session.scene.simulation, false);
   stepTimes(session, 130);
   EXPECT_TRUE(session.challenge->stands());
   EXPECT_GT(session.challenge->best(), 1.436);
@@ -165,7 +165,7 @@ TEST(Challenge, another_brick_begins_the_count_anew_and_a_shorter_stack_is_no_be
   ASSERT_TRUE(session.challenge->stands());
   EXPECT_NEAR(session.challenge->best(), 0.4, 1e-9);
   place(session, {{1, -0.4}});
-  session.challenge->watch(session.scene.lane, false);
+  session.challenge->watch(session.scene.simulation, false);
   EXPECT_FALSE(session.challenge->stands());
   EXPECT_EQ(session.challenge->stood(), 0.0);
   undo(session);
@@ -181,9 +181,9 @@ TEST(Challenge, what_a_hand_or_another_method_holds_does_not_count) {
   place(session, {{0, -0.1}});
   for (int i = 0; i < 200; ++i) {
     stepOnce(session);
-    EXPECT_FALSE(session.challenge->watch(session.scene.lane, true));
+    EXPECT_FALSE(session.challenge->watch(session.scene.simulation, true));
   }
-  session.scene.lane.stepper = StepperKind::Quasistatic;
+  session.scene.simulation.stepper = StepperKind::Quasistatic;
   stepTimes(session, 200);
   EXPECT_FALSE(session.challenge->stands());
 }
@@ -195,13 +195,13 @@ TEST(Challenge, other_bodies_than_the_given_bricks_are_not_fair) {
   Pose pose;
   pose.position = {-1.5, session.challenge->tableTop() + heavy.half.y(), 0};
   placeBrick(session, heavy, pose);
-  EXPECT_FALSE(session.challenge->score(session.scene.lane.world).fair);
+  EXPECT_FALSE(session.challenge->score(session.scene.simulation.world).fair);
   undo(session);
-  EXPECT_TRUE(session.challenge->score(session.scene.lane.world).fair);
-  ASSERT_EQ(session.scene.lane.world.bodies[1].name, session.scene.challenge->table);
+  EXPECT_TRUE(session.challenge->score(session.scene.simulation.world).fair);
+  ASSERT_EQ(session.scene.simulation.world.bodies[1].name, session.scene.challenge->table);
   session.selected = 1;
   deleteSelected(session);
-  EXPECT_FALSE(session.challenge->score(session.scene.lane.world).fair);
+  EXPECT_FALSE(session.challenge->score(session.scene.simulation.world).fair);
 }
 
 TEST(Challenge, ends_with_its_scene) {

@@ -24,7 +24,7 @@ Session afterSteps(const std::string& scene, int steps) {
 }
 
 Specimen specimenOf(const Session& session) {
-  return {session.scene.id, session.scene.lane};
+  return {session.scene.id, session.scene.simulation};
 }
 
 bool sameBits(const VecX& a, const VecX& b) {
@@ -37,32 +37,32 @@ TEST(Microscope, warm_replay_of_a_step_ends_in_the_steps_own_impulses) {
     Microscope microscope(specimenOf(session), true);
     EXPECT_TRUE(microscope.replayEndsInResult()) << scene;
     microscope.seek(microscope.replay().size());
-    EXPECT_TRUE(sameBits(microscope.shown().solution.lambda, session.scene.lane.solution.lambda)) << scene;
-    EXPECT_EQ(microscope.shown().solution.sets, session.scene.lane.solution.sets) << scene;
+    EXPECT_TRUE(sameBits(microscope.shown().solution.lambda, session.scene.simulation.solution.lambda)) << scene;
+    EXPECT_EQ(microscope.shown().solution.sets, session.scene.simulation.solution.sets) << scene;
   }
 }
 
 TEST(Microscope, of_a_sliding_step_replays_the_problem_with_substituted_friction_that_was_solved) {
   Session session;
   openScene(session, loadScene(findScene("friction_ramp", assetDir()), assetDir()));
-  session.scene.lane.stepper = StepperKind::Acceleration;
+  session.scene.simulation.stepper = StepperKind::Acceleration;
   for (int i = 0; i < 25; ++i) stepOnce(session);
-  const Lane& lane = session.scene.lane;
-  ASSERT_FALSE(lane.sliding.empty()) << "the slippery boxes slide";
+  const Simulation& simulation = session.scene.simulation;
+  ASSERT_FALSE(simulation.sliding.empty()) << "the slippery boxes slide";
   Microscope microscope(specimenOf(session), true);
   EXPECT_FALSE(microscope.problem().symmetric);
   EXPECT_EQ(microscope.report().status, SolveStatus::Converged);
   EXPECT_TRUE(microscope.replayEndsInResult());
   microscope.seek(microscope.replay().size());
   EXPECT_LE(microscope.residualAt(microscope.replay().at()), 1e-9);
-  EXPECT_TRUE(sameBits(microscope.shown().solution.lambda, lane.solution.lambda));
-  EXPECT_EQ(microscope.shown().solution.sets, lane.solution.sets);
-  for (const SlidingContact& slide : lane.sliding) {
-    const int n = lane.problem.normalRow(slide.contact);
+  EXPECT_TRUE(sameBits(microscope.shown().solution.lambda, simulation.solution.lambda));
+  EXPECT_EQ(microscope.shown().solution.sets, simulation.solution.sets);
+  for (const SlidingContact& slide : simulation.sliding) {
+    const int n = simulation.problem.normalRow(slide.contact);
     EXPECT_EQ(microscope.result().lambda[n + 1], 0.0) << "the solver's own tangent rows carry nothing";
     const Vec2 friction(microscope.shown().solution.lambda[n + 1],
-                        lane.problem.dim > 2 ? microscope.shown().solution.lambda[n + 2] : 0.0);
-    const double most = lane.problem.mu_dynamic[slide.contact] * lane.solution.lambda[n];
+                        simulation.problem.dim > 2 ? microscope.shown().solution.lambda[n + 2] : 0.0);
+    const double most = simulation.problem.mu_dynamic[slide.contact] * simulation.solution.lambda[n];
     EXPECT_NEAR(friction.norm(), most, 1e-12 * (1.0 + most)) << "but they are drawn with their friction";
   }
 }
@@ -70,16 +70,16 @@ TEST(Microscope, of_a_sliding_step_replays_the_problem_with_substituted_friction
 TEST(Microscope, of_a_step_after_a_sliding_one_has_nothing_substituted) {
   Session session;
   openScene(session, loadScene(findScene("friction_ramp", assetDir()), assetDir()));
-  session.scene.lane.stepper = StepperKind::Acceleration;
+  session.scene.simulation.stepper = StepperKind::Acceleration;
   for (int i = 0; i < 25; ++i) stepOnce(session);
-  ASSERT_FALSE(session.scene.lane.sliding.empty());
+  ASSERT_FALSE(session.scene.simulation.sliding.empty());
   for (const StepperKind stepper : {StepperKind::Velocity, StepperKind::Quasistatic}) {
-    session.scene.lane.stepper = stepper;
+    session.scene.simulation.stepper = stepper;
     stepOnce(session);
-    EXPECT_TRUE(session.scene.lane.sliding.empty());
+    EXPECT_TRUE(session.scene.simulation.sliding.empty());
     Microscope microscope(specimenOf(session), true);
     microscope.seek(microscope.replay().size());
-    EXPECT_TRUE(sameBits(microscope.shown().solution.lambda, session.scene.lane.solution.lambda));
+    EXPECT_TRUE(sameBits(microscope.shown().solution.lambda, session.scene.simulation.solution.lambda));
   }
 }
 
@@ -109,8 +109,8 @@ TEST(Microscope, a_rows_path_ends_on_its_condition) {
 
 TEST(Microscope, goes_from_drive_to_drive_row_by_row) {
   Session session = afterSteps("stack_15", 1);
-  session.scene.lane.solver = findSolver("pivoting");
-  session.scene.lane.knobs = {{"order", 1}};
+  session.scene.simulation.solver = findSolver("pivoting");
+  session.scene.simulation.knobs = {{"order", 1}};
   Microscope microscope(specimenOf(session), false);
   int drives = 0;
   while (microscope.replay().frame().kind != TraceKind::Result) {
@@ -138,8 +138,8 @@ TEST(Microscope, of_a_method_that_records_nothing_has_a_start_and_a_result) {
         return SolveReport{};
       }};
   Specimen specimen = specimenOf(afterSteps("wall_5x5", 2));
-  specimen.lane.solver = &kSilent;
-  specimen.lane.knobs.clear();
+  specimen.simulation.solver = &kSilent;
+  specimen.simulation.knobs.clear();
   Microscope microscope(std::move(specimen), false);
   EXPECT_EQ(microscope.replay().size(), 2);
   EXPECT_TRUE(microscope.replayEndsInResult());
@@ -151,16 +151,16 @@ TEST_F(MicroscopeFiles, a_solve_that_fails_is_kept_and_saves_itself) {
   Session session;
   session.failures.folder = path("failures");
   openScene(session, loadScene(findScene("wall_10x10", assetDir()), assetDir()));
-  session.scene.lane.solver = findSolver("pivoting");
-  session.scene.lane.knobs = {{"max_pivots", 100}, {"restarts", 0}};  // a cold wall needs more
+  session.scene.simulation.solver = findSolver("pivoting");
+  session.scene.simulation.knobs = {{"max_pivots", 100}, {"restarts", 0}};  // a cold wall needs more
   stepOnce(session);
   ASSERT_EQ(session.failures.entries.size(), 1u);
   const Failure& failure = session.failures.entries.front();
-  EXPECT_EQ(failure.specimen.lane.report.solve.status, SolveStatus::IterationLimit);
+  EXPECT_EQ(failure.specimen.simulation.report.solve.status, SolveStatus::IterationLimit);
   ASSERT_FALSE(failure.saved.empty()) << session.trouble.text;
   EXPECT_NE(session.trouble.text.find(failure.saved), std::string::npos) << "and says where";
   const ContactProblem saved = readProblem(failure.saved);
-  EXPECT_TRUE(sameBits(saved.q, failure.specimen.lane.problem.q));
+  EXPECT_TRUE(sameBits(saved.q, failure.specimen.simulation.problem.q));
   Microscope microscope(failure.specimen, true);
   EXPECT_EQ(microscope.report().status, SolveStatus::IterationLimit) << "fails again under the microscope";
 }
@@ -180,18 +180,18 @@ TEST_F(MicroscopeFiles, failures_are_bounded_in_number_and_in_files) {
 TEST_F(MicroscopeFiles, a_saved_problem_opens_without_bodies_and_has_the_same_solution) {
   const Session before = afterSteps("wall_5x5", 3);
   const std::string file = path("wall.mtx");
-  writeProblem(file, before.scene.lane.problem);
+  writeProblem(file, before.scene.simulation.problem);
   Session session;
   openProblem(session, file);
-  const Lane& lane = session.scene.lane;
-  EXPECT_EQ(lane.report.solve.status, SolveStatus::Converged);
-  EXPECT_LE(lane.report.residual.value, 1e-9);
+  const Simulation& simulation = session.scene.simulation;
+  EXPECT_EQ(simulation.report.solve.status, SolveStatus::Converged);
+  EXPECT_LE(simulation.report.residual.value, 1e-9);
   // Impulses are not unique in a wall, velocities are.
-  const VecX u = relativeVelocity(lane.problem, lane.solution.lambda);
-  const VecX expected = relativeVelocity(before.scene.lane.problem, before.scene.lane.solution.lambda);
+  const VecX u = relativeVelocity(simulation.problem, simulation.solution.lambda);
+  const VecX expected = relativeVelocity(before.scene.simulation.problem, before.scene.simulation.solution.lambda);
   EXPECT_LE((u - expected).lpNorm<Eigen::Infinity>(), 1e-9);
   stepOnce(session);
-  EXPECT_EQ(lane.problem.rows(), before.scene.lane.problem.rows()) << "there is nothing to step";
+  EXPECT_EQ(simulation.problem.rows(), before.scene.simulation.problem.rows()) << "there is nothing to step";
   Microscope microscope(specimenOf(session), false);
   EXPECT_TRUE(microscope.replayEndsInResult());
 }
@@ -200,12 +200,12 @@ TEST_F(MicroscopeFiles, a_bad_problem_file_leaves_the_session_as_it_was) {
   Session session = afterSteps("wall_5x5", 2);
   EXPECT_THROW(openProblem(session, write("bad.mtx", "nonsense\n")), std::runtime_error);
   EXPECT_EQ(session.scene.id, "wall_5x5");
-  EXPECT_EQ(session.scene.lane.world.step, 2);
+  EXPECT_EQ(session.scene.simulation.world.step, 2);
 }
 
 TEST(Comparison, asks_every_method_and_names_the_most_accurate) {
   const Session session = afterSteps("wall_5x5", 3);
-  const Comparison comparison(session.scene.lane.problem, FrictionLaw::Cone, {}, "wall");
+  const Comparison comparison(session.scene.simulation.problem, FrictionLaw::Cone, {}, "wall");
   for (int i = 0; i < 6000 && comparison.running(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   const auto rows = comparison.rows();
   ASSERT_EQ(rows.size(), solvers().size());

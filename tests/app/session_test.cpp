@@ -12,7 +12,7 @@ namespace {
 Scene oneBrick() {
   Scene scene;
   scene.id = scene.name = "one_brick";
-  World& world = scene.lane.world;
+  World& world = scene.simulation.world;
   world.planar = true;
   Body ground;
   ground.kind = BodyKind::Static;
@@ -21,7 +21,7 @@ Scene oneBrick() {
   pose.position = {0, 0.25, 0};
   const Box brick{Vec3(0.5, 0.25, 0.25)};
   addBody(world, bodyOf(brick, 1000, pose), Collider{brick, Material{}});
-  scene.lane.solver = solvers().front();
+  scene.simulation.solver = solvers().front();
   return scene;
 }
 
@@ -33,9 +33,9 @@ Session running() {
 
 std::uint64_t hashAfter(double frame, int steps) {
   Session session = running();
-  session.scene.lane.world.bodies[1].velocity = {2, 1, 0};
-  for (int i = 0; i < 10000 && session.scene.lane.world.step < steps; ++i) advance(session, frame);
-  return stateHash(session.scene.lane.world);
+  session.scene.simulation.world.bodies[1].velocity = {2, 1, 0};
+  for (int i = 0; i < 10000 && session.scene.simulation.world.step < steps; ++i) advance(session, frame);
+  return stateHash(session.scene.simulation.world);
 }
 
 TEST(Session, rendering_faster_or_slower_never_changes_the_physics) {
@@ -46,15 +46,15 @@ TEST(Session, rendering_faster_or_slower_never_changes_the_physics) {
 
 TEST(Session, stepping_back_restores_the_exact_state) {
   Session session = running();
-  session.scene.lane.world.bodies[1].velocity = {2, 1, 0};
+  session.scene.simulation.world.bodies[1].velocity = {2, 1, 0};
   std::vector<std::uint64_t> hashes;
   for (int i = 0; i < 20; ++i) {
-    hashes.push_back(stateHash(session.scene.lane.world));
+    hashes.push_back(stateHash(session.scene.simulation.world));
     stepOnce(session);
   }
   for (int i = 19; i >= 0; --i) {
     ASSERT_TRUE(stepBack(session));
-    EXPECT_EQ(stateHash(session.scene.lane.world), hashes[static_cast<std::size_t>(i)]) << i;
+    EXPECT_EQ(stateHash(session.scene.simulation.world), hashes[static_cast<std::size_t>(i)]) << i;
   }
   EXPECT_FALSE(stepBack(session));
 }
@@ -63,82 +63,82 @@ TEST(Session, paused_time_does_not_run) {
   Session session = running();
   session.paused = true;
   for (int i = 0; i < 100; ++i) advance(session, 0.1);
-  EXPECT_EQ(session.scene.lane.world.step, 0);
+  EXPECT_EQ(session.scene.simulation.world.step, 0);
   session.paused = false;
   advance(session, 0.02);
-  EXPECT_EQ(session.scene.lane.world.step, 1);
+  EXPECT_EQ(session.scene.simulation.world.step, 1);
 }
 
 TEST(Session, another_solver_goes_on_with_the_same_world) {
   Session session = running();
   for (int i = 0; i < 5; ++i) stepOnce(session);
   setKnob(session, "remembered", 3);
-  const SolverInfo* first = session.scene.lane.solver;
+  const SolverInfo* first = session.scene.simulation.solver;
   chooseSolver(session, *findSolver("pgs"));
   stepOnce(session);
-  EXPECT_EQ(session.scene.lane.world.step, 6);
+  EXPECT_EQ(session.scene.simulation.world.step, 6);
   chooseSolver(session, *first);
-  EXPECT_EQ(session.scene.lane.knobs.at("remembered"), 3);
+  EXPECT_EQ(session.scene.simulation.knobs.at("remembered"), 3);
 }
 
 TEST(Session, restart_can_be_undone) {
   Session session = running();
   for (int i = 0; i < 5; ++i) stepOnce(session);
   restart(session);
-  EXPECT_EQ(session.scene.lane.world.step, 0);
+  EXPECT_EQ(session.scene.simulation.world.step, 0);
   undo(session);
-  EXPECT_EQ(session.scene.lane.world.step, 5);
+  EXPECT_EQ(session.scene.simulation.world.step, 5);
 }
 
 TEST(Session, sleep_is_part_of_the_state_and_ends_when_the_hand_pulls) {
   Session session = running();
-  session.scene.lane.params.sleeping = true;
+  session.scene.simulation.params.sleeping = true;
   for (int i = 0; i < 60; ++i) stepOnce(session);
-  const Lane& lane = session.scene.lane;
-  ASSERT_EQ(lane.report.sleeping, 1);
-  const World asleep = lane.world;
+  const Simulation& simulation = session.scene.simulation;
+  ASSERT_EQ(simulation.report.sleeping, 1);
+  const World asleep = simulation.world;
   session.hand = Drag{.body = 1, .target = {0, 2, 0}};
   for (int i = 0; i < 5; ++i) stepOnce(session);
-  EXPECT_EQ(lane.report.sleeping, 0);
-  EXPECT_GT(lane.world.bodies[1].velocity.y(), 0.0);
+  EXPECT_EQ(simulation.report.sleeping, 0);
+  EXPECT_GT(simulation.world.bodies[1].velocity.y(), 0.0);
   session.hand.reset();
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(stepBack(session));
-  EXPECT_EQ(stateHash(lane.world), stateHash(asleep));
+  EXPECT_EQ(stateHash(simulation.world), stateHash(asleep));
   stepOnce(session);
-  EXPECT_EQ(lane.report.sleeping, 1);  // the history's world slept
+  EXPECT_EQ(simulation.report.sleeping, 1);  // the history's world slept
 }
 
 TEST(Session, edits_and_their_undoing_wake_or_sleep_as_the_world_did) {
   Session session = running();
-  session.scene.lane.params.sleeping = true;
+  session.scene.simulation.params.sleeping = true;
   for (int i = 0; i < 60; ++i) stepOnce(session);
-  const Lane& lane = session.scene.lane;
+  const Simulation& simulation = session.scene.simulation;
   session.selected = 1;
   duplicateSelected(session);  // onto the sleeper
   stepOnce(session);
-  EXPECT_EQ(lane.report.sleeping, 0);
+  EXPECT_EQ(simulation.report.sleeping, 0);
   undo(session);
-  EXPECT_EQ(lane.report.sleeping, 1);
+  EXPECT_EQ(simulation.report.sleeping, 1);
   session.selected = 0;
   deleteSelected(session);  // the ground
   stepOnce(session);
-  EXPECT_EQ(lane.report.sleeping, 0);
-  EXPECT_LT(lane.world.bodies[0].velocity.y(), 0.0);
+  EXPECT_EQ(simulation.report.sleeping, 0);
+  EXPECT_LT(simulation.world.bodies[0].velocity.y(), 0.0);
 }
 
 TEST(Session, edits_are_undone_and_redone) {
   Session session = running();
   session.selected = 1;
   duplicateSelected(session);
-  EXPECT_EQ(session.scene.lane.world.bodies.size(), 3U);
-  EXPECT_NEAR(session.scene.lane.world.bodies[2].pose.position.y(), 0.75, 1e-12);  // one addition
+  EXPECT_EQ(session.scene.simulation.world.bodies.size(), 3U);
+  EXPECT_NEAR(session.scene.simulation.world.bodies[2].pose.position.y(), 0.75, 1e-12);  // one addition
   deleteSelected(session);
-  EXPECT_EQ(session.scene.lane.world.bodies.size(), 2U);
+  EXPECT_EQ(session.scene.simulation.world.bodies.size(), 2U);
   undo(session);
   undo(session);
-  EXPECT_EQ(session.scene.lane.world.bodies.size(), 2U);
+  EXPECT_EQ(session.scene.simulation.world.bodies.size(), 2U);
   redo(session);
-  EXPECT_EQ(session.scene.lane.world.bodies.size(), 3U);
+  EXPECT_EQ(session.scene.simulation.world.bodies.size(), 3U);
 }
 
 // Looking along -z at the point (x, y) of the plane z = 0.
@@ -147,7 +147,7 @@ Ray at(double x, double y) {
 }
 
 TEST(Placement, a_brick_stands_on_the_brick_below_the_cursor) {
-  const World world = oneBrick().lane.world;
+  const World world = oneBrick().simulation.world;
   const Placement placement = placementUnder(world, at(0.1, 0.3), {0.5, 0.25, 0.25}, 0);
   ASSERT_TRUE(placement.valid);
   EXPECT_TRUE(placement.allowed);
@@ -156,7 +156,7 @@ TEST(Placement, a_brick_stands_on_the_brick_below_the_cursor) {
 }
 
 TEST(Placement, a_brick_falls_onto_the_ground_beside) {
-  const World world = oneBrick().lane.world;
+  const World world = oneBrick().simulation.world;
   const Placement placement = placementUnder(world, at(2.05, 3.0), {0.5, 0.25, 0.25}, 0);
   ASSERT_TRUE(placement.valid);
   EXPECT_TRUE(placement.allowed);
@@ -165,7 +165,7 @@ TEST(Placement, a_brick_falls_onto_the_ground_beside) {
 }
 
 TEST(Placement, a_given_grid_takes_the_place_of_half_bricks) {
-  const World world = oneBrick().lane.world;
+  const World world = oneBrick().simulation.world;
   const Grid fine{0.02, {0.5, 0, 0}};
   const Placement on_brick = placementUnder(world, at(0.113, 0.3), {0.5, 0.25, 0.25}, 0, fine);
   EXPECT_NEAR(on_brick.pose.position.x(), 0.12, 1e-12);
@@ -176,14 +176,14 @@ TEST(Placement, a_given_grid_takes_the_place_of_half_bricks) {
 }
 
 TEST(Placement, a_quarter_turn_stands_the_brick_up) {
-  const World world = oneBrick().lane.world;
+  const World world = oneBrick().simulation.world;
   const Placement placement = placementUnder(world, at(3.0, 1.0), {0.5, 0.25, 0.25}, 1);
   ASSERT_TRUE(placement.valid);
   EXPECT_NEAR(placement.pose.position.y(), 0.5, 1e-9);
 }
 
 TEST(Placement, overlap_is_not_allowed_but_touching_is) {
-  const World world = oneBrick().lane.world;
+  const World world = oneBrick().simulation.world;
   const Vec3 half(0.5, 0.25, 0.25);
   Pose pose;
   pose.position = {0.5, 0.25, 0};

@@ -33,7 +33,7 @@ TEST(SideRace, runs_every_method_from_the_state_that_is_shown) {
   EXPECT_TRUE(side.isShown(0));  // pivoting is what the scene runs
   EXPECT_FALSE(side.isShown(1));
   EXPECT_EQ(side.samples().back().shown.difference, 0.0);
-  EXPECT_GT(side.samples().back().lanes[1].difference, 1e-6);
+  EXPECT_GT(side.samples().back().simulations[1].difference, 1e-6);
   EXPECT_TRUE(side.race().mirror);
 }
 
@@ -42,47 +42,48 @@ TEST(SideRace, changes_nothing_of_what_is_shown) {
   toggleRace(without);
   EXPECT_FALSE(without.race);
   stepTimes(without, 50);
-  EXPECT_EQ(stateHash(with.scene.lane.world), stateHash(without.scene.lane.world));
+  EXPECT_EQ(stateHash(with.scene.simulation.world), stateHash(without.scene.simulation.world));
 }
 
 TEST(SideRace, the_shown_method_changes_and_the_race_goes_on) {
   Session session = racing("collapse_compare", 20);
   chooseNextMethod(session);
-  EXPECT_EQ(session.scene.lane.solver->id, "pgs");
+  EXPECT_EQ(session.scene.simulation.solver->id, "pgs");
   stepTimes(session, 20);
   EXPECT_EQ(session.race->samples().size(), 40u);
   for (std::size_t k = 0; k < 3; ++k) EXPECT_FALSE(session.race->isShown(k)) << k;
   EXPECT_GT(session.race->samples().back().shown.difference, 0.0);
   chooseNextMethod(session);
-  EXPECT_EQ(methodOf(session.scene.lane), usualMethods()[2]);
+  EXPECT_EQ(methodOf(session.scene.simulation), usualMethods()[2]);
   chooseNextMethod(session);
-  EXPECT_EQ(methodOf(session.scene.lane), usualMethods()[0]);
+  EXPECT_EQ(methodOf(session.scene.simulation), usualMethods()[0]);
 }
 
 TEST(SideRace, a_brick_put_in_is_put_in_everywhere) {
   Session session = racing("wall_5x5", 10);
-  const std::size_t bodies = session.scene.lane.world.bodies.size();
+  const std::size_t bodies = session.scene.simulation.world.bodies.size();
   Pose pose;
   pose.position = {0, 6, 0};
   placeBrick(session, BrickSpec{}, pose);
   stepTimes(session, 5);
   EXPECT_EQ(session.race->samples().size(), 15u);
-  for (const Lane& lane : session.race->race().lanes) {
-    ASSERT_EQ(lane.world.bodies.size(), bodies + 1);
-    EXPECT_LT(lane.world.bodies.back().velocity.y(), -0.1);
+  for (const Simulation& simulation : session.race->race().simulations) {
+    ASSERT_EQ(simulation.world.bodies.size(), bodies + 1);
+    EXPECT_LT(simulation.world.bodies.back().velocity.y(), -0.1);
   }
 }
 
 TEST(SideRace, the_hand_pulls_in_every_world) {
   Session session = racing("wall_5x5", 5);
-  const int top = static_cast<int>(session.scene.lane.world.bodies.size()) - 1;
+  const int top = static_cast<int>(session.scene.simulation.world.bodies.size()) - 1;
   Drag drag;
   drag.body = top;
-  drag.target = session.scene.lane.world.bodies[static_cast<std::size_t>(top)].pose.position + Vec3(0, 3, 0);
+  drag.target = session.scene.simulation.world.bodies[static_cast<std::size_t>(top)].pose.position + Vec3(0, 3, 0);
   session.hand = drag;
   stepTimes(session, 10);
-  for (const Lane& lane : session.race->race().lanes)
-    EXPECT_GT(lane.world.bodies[static_cast<std::size_t>(top)].velocity.y(), 0.1) << toString(methodOf(lane));
+  for (const Simulation& simulation : session.race->race().simulations)
+    EXPECT_GT(simulation.world.bodies[static_cast<std::size_t>(top)].velocity.y(), 0.1)
+        << toString(methodOf(simulation));
 }
 
 TEST(SideRace, starts_anew_from_what_is_shown_after_a_restart_a_step_back_or_another_scene) {
@@ -98,7 +99,7 @@ TEST(SideRace, starts_anew_from_what_is_shown_after_a_restart_a_step_back_or_ano
   EXPECT_TRUE(session.race->samples().empty());
   openScene(session, loadScene(findScene("wall_5x5", assetDir()), assetDir()));
   ASSERT_TRUE(session.race);
-  EXPECT_EQ(session.race->race().lanes[1].world.bodies.size(), session.scene.lane.world.bodies.size());
+  EXPECT_EQ(session.race->race().simulations[1].world.bodies.size(), session.scene.simulation.world.bodies.size());
 }
 
 TEST(SideRace, obeys_the_knobs_and_parameters_of_the_session) {
@@ -106,9 +107,9 @@ TEST(SideRace, obeys_the_knobs_and_parameters_of_the_session) {
   chooseNextMethod(session);
   setKnob(session, "iterations", 3);
   chooseNextMethod(session);
-  session.scene.lane.params.relinearise = 4;
+  session.scene.simulation.params.relinearise = 4;
   stepTimes(session, 2);
-  const Lane& pgs = session.race->race().lanes[1];
+  const Simulation& pgs = session.race->race().simulations[1];
   EXPECT_EQ(pgs.report.solve.iterations, 3);
   EXPECT_EQ(pgs.params.relinearise, 4);
 }

@@ -10,30 +10,30 @@ namespace {
 
 using Clock = StepRunner::Clock;
 
-Lane laneOf(const std::string& scene) {
-  return loadScene(findScene(scene, assetDir()), assetDir()).lane;
+Simulation simulationOf(const std::string& scene) {
+  return loadScene(findScene(scene, assetDir()), assetDir()).simulation;
 }
 
 // A step of seconds: as many sweeps over a thousand bricks as projected Gauss-Seidel can be told to make.
-void makeSlow(Lane& lane) {
-  lane.solver = findSolver("pgs");
-  lane.knobs = {{"iterations", 10000.0}, {"tolerance", 0.0}};
+void makeSlow(Simulation& simulation) {
+  simulation.solver = findSolver("pgs");
+  simulation.knobs = {{"iterations", 10000.0}, {"tolerance", 0.0}};
 }
 
 Session slowSession() {
   Session session;
   openScene(session, loadScene(findScene("wall3d_40x25", assetDir()), assetDir()));
-  makeSlow(session.scene.lane);
+  makeSlow(session.scene.simulation);
   return session;
 }
 
 // Until the world has made so many steps, or a few more.
 void advanceTo(Session& session, long step) {
-  while (session.scene.lane.world.step < step) advance(session, 1.0 / 60);
+  while (session.scene.simulation.world.step < step) advance(session, 1.0 / 60);
 }
 
 TEST(StepRunner, ComputesWhatAStepByItselfComputes) {
-  Lane alone = laneOf("wall3d_10x10"), shown = alone;
+  Simulation alone = simulationOf("wall3d_10x10"), shown = alone;
   StepRunner runner;
   for (int n = 0; n < 5; ++n) {
     step(alone);
@@ -46,7 +46,7 @@ TEST(StepRunner, ComputesWhatAStepByItselfComputes) {
 }
 
 TEST(StepRunner, LeavesWhatIsShownAsItIsUntilItIsTaken) {
-  Lane shown = laneOf("wall3d_10x10");
+  Simulation shown = simulationOf("wall3d_10x10");
   const std::uint64_t before = stateHash(shown.world);
   StepRunner runner;
   runner.begin(shown, nullptr);
@@ -60,25 +60,26 @@ TEST(StepRunner, LeavesWhatIsShownAsItIsUntilItIsTaken) {
 }
 
 TEST(StepRunner, KnowsWhenWhatItBeganWithHasChanged) {
-  const Lane original = laneOf("stack_15");
+  const Simulation original = simulationOf("stack_15");
   StepRunner runner;
   runner.begin(original, nullptr);
   EXPECT_FALSE(runner.isStale(original, nullptr));
   const Race race;
   EXPECT_TRUE(runner.isStale(original, &race));
-  Lane moved = original, solver = original, knob = original, params = original, more = original;
+  Simulation moved = original, solver = original, knob = original, params = original, more = original;
   moved.world.bodies.back().velocity.x() += 1e-9;
   solver.solver = findSolver("pgs");
   knob.knobs["iterations"] = 7;
   params.params.sleeping = true;
   addBody(more.world, Body(more.world.bodies.back()), Collider(more.world.colliders.back()));
-  for (const Lane* changed : {&moved, &solver, &knob, &params, &more}) EXPECT_TRUE(runner.isStale(*changed, nullptr));
+  for (const Simulation* changed : {&moved, &solver, &knob, &params, &more})
+    EXPECT_TRUE(runner.isStale(*changed, nullptr));
   runner.drop();
   EXPECT_FALSE(runner.isStale(moved, nullptr));
 }
 
 TEST(StepRunner, DropsAStepAndBeginsAnother) {
-  Lane slow = laneOf("wall3d_40x25");
+  Simulation slow = simulationOf("wall3d_40x25");
   makeSlow(slow);
   StepRunner runner;
   runner.begin(slow, nullptr);
@@ -86,7 +87,7 @@ TEST(StepRunner, DropsAStepAndBeginsAnother) {
   runner.drop();
   EXPECT_FALSE(runner.isRunning());
   EXPECT_EQ(runner.seconds(), 0.0);
-  Lane alone = laneOf("stack_15"), shown = alone;
+  Simulation alone = simulationOf("stack_15"), shown = alone;
   step(alone);
   runner.begin(shown, nullptr);
   runner.take(shown, nullptr);
@@ -96,41 +97,41 @@ TEST(StepRunner, DropsAStepAndBeginsAnother) {
 
 TEST(LongStep, LeavesTheSessionItsWorldAndGivesItsOutcomeLater) {
   Session session = slowSession();
-  Lane alone = session.scene.lane;
+  Simulation alone = session.scene.simulation;
   const std::uint64_t before = stateHash(alone.world);
   advance(session, 1.0 / 60);
   EXPECT_TRUE(session.runner.isRunning());
-  EXPECT_EQ(stateHash(session.scene.lane.world), before);
+  EXPECT_EQ(stateHash(session.scene.simulation.world), before);
   EXPECT_EQ(session.history.size(), 0u);
   advanceTo(session, 1);
   step(alone);
-  EXPECT_EQ(stateHash(session.scene.lane.world), stateHash(alone.world));
+  EXPECT_EQ(stateHash(session.scene.simulation.world), stateHash(alone.world));
   EXPECT_EQ(session.history.size(), 1u);
   EXPECT_EQ(stateHash(*session.history.last()), before);
 }
 
 TEST(LongStep, EndsWhenTheSessionIsPausedAndTheWorldIsAsBefore) {
   Session session = slowSession();
-  const std::uint64_t before = stateHash(session.scene.lane.world);
+  const std::uint64_t before = stateHash(session.scene.simulation.world);
   advance(session, 1.0 / 60);
   ASSERT_TRUE(session.runner.isRunning());
   session.paused = true;
   advance(session, 1.0 / 60);
   EXPECT_FALSE(session.runner.isRunning());
-  EXPECT_EQ(stateHash(session.scene.lane.world), before);
+  EXPECT_EQ(stateHash(session.scene.simulation.world), before);
 }
 
 TEST(LongStep, BeginsAnewUnderAnotherSolver) {
   Session session = slowSession();
-  Lane alone = session.scene.lane;
+  Simulation alone = session.scene.simulation;
   advance(session, 1.0 / 60);
   ASSERT_TRUE(session.runner.isRunning());
   chooseSolver(session, *findSolver("newton_cone"));
   advanceTo(session, 1);
   alone.solver = findSolver("newton_cone");
   alone.knobs.clear();
-  while (alone.world.step < session.scene.lane.world.step) step(alone);
-  EXPECT_EQ(stateHash(session.scene.lane.world), stateHash(alone.world));
+  while (alone.world.step < session.scene.simulation.world.step) step(alone);
+  EXPECT_EQ(stateHash(session.scene.simulation.world), stateHash(alone.world));
 }
 
 TEST(LongStep, CanBeGivenUp) {
@@ -143,7 +144,7 @@ TEST(LongStep, CanBeGivenUp) {
   EXPECT_NE(session.message.text.find("Step 1 given up"), std::string::npos) << session.message.text;
   advance(session, 1.0 / 60);
   EXPECT_FALSE(session.runner.isRunning());
-  EXPECT_EQ(session.scene.lane.world.step, 0);
+  EXPECT_EQ(session.scene.simulation.world.step, 0);
 }
 
 TEST(AskedSteps, AreMadeWhilePausedAndNoMore) {
@@ -153,11 +154,11 @@ TEST(AskedSteps, AreMadeWhilePausedAndNoMore) {
   askSteps(session, 5);
   EXPECT_TRUE(session.paused);
   for (int frame = 0; frame < 100; ++frame) advance(session, 1.0 / 60);
-  EXPECT_EQ(session.scene.lane.world.step, 6);
+  EXPECT_EQ(session.scene.simulation.world.step, 6);
   askSteps(session, 5);
   session.paused = false;  // time runs instead
   advance(session, 0.0);
-  EXPECT_EQ(session.scene.lane.world.step, 6);
+  EXPECT_EQ(session.scene.simulation.world.step, 6);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ const SolverInfo& pivoting() {
 
 // Two boxes on a plane that moves, the upper one sliding; a wire of two rows holds the lower one's corner.
 ContactProblem jointedPair(bool planar) {
-  Lane pair = lane(pivoting(), planar);
+  Simulation pair = simulation(pivoting(), planar);
   addPlane(pair.world, Vec3::UnitY());
   pair.world.bodies[0].kind = BodyKind::Kinematic;
   pair.world.bodies[0].velocity = {0.25, 0.0, 0.0};

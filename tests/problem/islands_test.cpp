@@ -16,21 +16,21 @@ namespace {
 
 Scene after(const std::string& name, int steps) {
   Scene scene = loadScene(findScene(name, assetDir()), assetDir());
-  for (int i = 0; i < steps; ++i) step(scene.lane);
+  for (int i = 0; i < steps; ++i) step(scene.simulation);
   return scene;
 }
 
 TEST(Islands, hold_every_row_once_and_share_no_movable_body) {
   for (const char* name : {"dominoes", "friction_sweep", "isotropic_friction", "ball_and_chain", "wall_5x5"}) {
     const Scene scene = after(name, 40);
-    const ContactProblem& problem = scene.lane.problem;
+    const ContactProblem& problem = scene.simulation.problem;
     std::vector<int> seen(static_cast<std::size_t>(problem.rows()), 0);
     std::vector<int> owner(problem.inv_mass.size(), -1);
     const std::vector<Island> islands = findIslands(problem);
     for (std::size_t i = 0; i < islands.size(); ++i) {
       for (const int row : rowsOf(problem, islands[i])) ++seen[static_cast<std::size_t>(row)];
       for (const int body : islands[i].bodies) {
-        if (!scene.lane.world.bodies[static_cast<std::size_t>(body)].isDynamic()) continue;
+        if (!scene.simulation.world.bodies[static_cast<std::size_t>(body)].isDynamic()) continue;
         EXPECT_EQ(owner[static_cast<std::size_t>(body)], -1) << name;
         owner[static_cast<std::size_t>(body)] = static_cast<int>(i);
       }
@@ -40,13 +40,13 @@ TEST(Islands, hold_every_row_once_and_share_no_movable_body) {
 }
 
 TEST(Islands, of_separate_boxes_are_as_many_as_the_boxes) {
-  EXPECT_EQ(findIslands(after("friction_sweep", 5).lane.problem).size(), 11U);
-  EXPECT_EQ(findIslands(after("wall_5x5", 5).lane.problem).size(), 1U);
+  EXPECT_EQ(findIslands(after("friction_sweep", 5).simulation.problem).size(), 11U);
+  EXPECT_EQ(findIslands(after("wall_5x5", 5).simulation.problem).size(), 1U);
 }
 
 TEST(Islands, carry_their_part_of_W_and_q) {
   const Scene scene = after("dominoes", 60);
-  const ContactProblem& problem = scene.lane.problem;
+  const ContactProblem& problem = scene.simulation.problem;
   const std::vector<Island> islands = findIslands(problem);
   ASSERT_GT(islands.size(), 1U);
   const MatX W = formDelassus(problem);
@@ -76,7 +76,7 @@ TEST(Islands, solved_by_themselves_solve_the_whole) {
   for (const char* solver : {"pivoting", "newton_cone", "gauss", "lemke"})
     for (const char* name : {"dominoes", "friction_sweep"}) {
       const Scene scene = after(name, 50);
-      const ContactProblem& problem = scene.lane.problem;
+      const ContactProblem& problem = scene.simulation.problem;
       const SolverInfo& info = *findSolver(solver);
       Solution solution;
       solution.lambda = VecX::Zero(problem.rows());
@@ -96,7 +96,7 @@ SolveReport solveWhereRough(const ContactProblem& problem, const KnobValues&, So
 TEST(Islands, name_no_stage_where_one_is_not_solved) {
   SolverInfo info = *findSolver("exact");
   info.solve = solveWhereRough;
-  const ContactProblem problem = after("friction_sweep", 5).lane.problem;
+  const ContactProblem problem = after("friction_sweep", 5).simulation.problem;
   Solution solution;
   solution.lambda = VecX::Zero(problem.rows());
   const SolveReport report = solveByIslands(info, problem, {}, solution, nullptr);
@@ -109,8 +109,8 @@ TEST(Islands, give_the_same_bits_on_any_number_of_threads) {
   std::vector<std::uint64_t> hashes;
   for (const int count : {1, 2, 4}) {
     setThreads(count);
-    hashes.push_back(stateHash(after("dominoes", 90).lane.world));
-    hashes.push_back(stateHash(after("wall3d_10x10", 10).lane.world));
+    hashes.push_back(stateHash(after("dominoes", 90).simulation.world));
+    hashes.push_back(stateHash(after("wall3d_10x10", 10).simulation.world));
   }
   setThreads(0);
   EXPECT_EQ(hashes[0], hashes[2]);
@@ -123,7 +123,7 @@ TEST(Islands, are_swept_together_as_they_are_apart) {
   const SolverInfo& pgs = *findSolver("pgs");
   const KnobValues knobs{{"iterations", 20.0}, {"tolerance", 0.0}};  // none ends early
   for (const char* name : {"dominoes", "friction_sweep", "isotropic_friction"}) {
-    const ContactProblem problem = after(name, 50).lane.problem;
+    const ContactProblem problem = after(name, 50).simulation.problem;
     const std::vector<Island> islands = findIslands(problem);
     ASSERT_GT(islands.size(), 1U) << name;
     Solution whole;
@@ -138,7 +138,7 @@ TEST(Islands, are_swept_together_as_they_are_apart) {
 
 TEST(Islands, follow_each_other_in_a_trace_of_the_whole) {
   const Scene scene = after("dominoes", 50);
-  const ContactProblem& problem = scene.lane.problem;
+  const ContactProblem& problem = scene.simulation.problem;
   Solution solution;
   solution.lambda = VecX::Zero(problem.rows());
   SolverTrace trace;

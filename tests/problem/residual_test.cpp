@@ -20,8 +20,8 @@ constexpr double kOfRho = 1e-8;
 // A scene's problem after that many steps.
 ContactProblem problemOf(const char* scene, int steps) {
   Scene loaded = loadScene(findScene(scene, assetDir()), assetDir());
-  for (int i = 0; i < steps; ++i) step(loaded.lane);
-  return loaded.lane.problem;
+  for (int i = 0; i < steps; ++i) step(loaded.simulation);
+  return loaded.simulation.problem;
 }
 
 // Impulses of which some pull, some slip out of their cones and some are zero.
@@ -134,9 +134,10 @@ TEST(OwnBlocks, have_the_largest_eigenvalues_that_eigen_finds) {
     for (int k = 0; k < 9; ++k) half(k) = k < 3 * (1 + i % 3) ? normal(random) : 0.0;
     Mat3 A = half * half.transpose();
     if (i % 5 == 0) A = Mat3::Identity() + 1e-9 * A;
-    const OwnBlocks W{lanes(A(0, 0)), lanes(A(0, 1)), lanes(A(0, 2)), lanes(A(1, 1)), lanes(A(1, 2)), lanes(A(2, 2))};
+    const OwnBlocks W{broadcast(A(0, 0)), broadcast(A(0, 1)), broadcast(A(0, 2)),
+                      broadcast(A(1, 1)), broadcast(A(1, 2)), broadcast(A(2, 2))};
     const double wanted = Eigen::SelfAdjointEigenSolver<Mat3>(A).eigenvalues()[2];
-    EXPECT_NEAR(largestEigenvalues(W)[i % kLanes], wanted, kOfRho * wanted);
+    EXPECT_NEAR(largestEigenvalues(W)[i % kSimdWidth], wanted, kOfRho * wanted);
   }
 }
 

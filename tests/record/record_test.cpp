@@ -29,17 +29,17 @@ std::vector<std::string> split(const std::string& line) {
   return cells;
 }
 
-Lane laneAfterOneStep() {
-  Lane lane;
-  lane.solver = solvers()[0];
-  lane.report.step = 7;
-  lane.report.time = 0.1;
-  lane.report.contacts = 3;
-  lane.report.solve.pivots = 5;
-  lane.report.residual.value = 1.0 / 3.0;
-  lane.report.ms = {.broad = 1, .narrow = 2, .assemble = 3, .solve = 4, .integrate = 5, .total = 20};
-  lane.report.state_hash = 0x0123456789abcdefULL;
-  return lane;
+Simulation simulationAfterOneStep() {
+  Simulation simulation;
+  simulation.solver = solvers()[0];
+  simulation.report.step = 7;
+  simulation.report.time = 0.1;
+  simulation.report.contacts = 3;
+  simulation.report.solve.pivots = 5;
+  simulation.report.residual.value = 1.0 / 3.0;
+  simulation.report.ms = {.broad = 1, .narrow = 2, .assemble = 3, .solve = 4, .integrate = 5, .total = 20};
+  simulation.report.state_hash = 0x0123456789abcdefULL;
+  return simulation;
 }
 
 class RecordFile : public testing::Test {
@@ -59,7 +59,7 @@ TEST(TimingCsv, HeaderIsThatOfTheContract) {
 }
 
 TEST(TimingCsv, RowHoldsTheReportExactly) {
-  const auto header = split(timingHeader()), row = split(timingRow(laneAfterOneStep(), 16.5));
+  const auto header = split(timingHeader()), row = split(timingRow(simulationAfterOneStep(), 16.5));
   ASSERT_EQ(row.size(), header.size());
   std::map<std::string, std::string> cell;
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -78,10 +78,10 @@ TEST_F(RecordFile, TimingsAsJsonHaveTheFieldsOfTheCsv) {
   const fs::path path = file(".json");
   {
     TimingRecorder recorder(path.string());
-    Lane lane = laneAfterOneStep();
-    recorder.add(lane, 0.0);
-    lane.report.residual.value = std::numeric_limits<double>::quiet_NaN();
-    recorder.add(lane, 0.0);
+    Simulation simulation = simulationAfterOneStep();
+    recorder.add(simulation, 0.0);
+    simulation.report.residual.value = std::numeric_limits<double>::quiet_NaN();
+    recorder.add(simulation, 0.0);
     EXPECT_EQ(recorder.rows(), 2);
   }
   const auto rows = nlohmann::ordered_json::parse(slurp(path));
@@ -114,8 +114,8 @@ TEST_F(RecordFile, TraceStagesLieInsideTheirStepAndStepsFollowOneAnother) {
   const fs::path path = file(".json");
   {
     TraceEventWriter writer(path.string());
-    writer.add(laneAfterOneStep().report);
-    writer.add(laneAfterOneStep().report);
+    writer.add(simulationAfterOneStep().report);
+    writer.add(simulationAfterOneStep().report);
   }
   const auto events = nlohmann::json::parse(slurp(path))["traceEvents"];
   fs::remove(path);
@@ -157,28 +157,28 @@ TEST(Distribution, IsByNearestRank) {
 }
 
 TEST(RunTally, KeepsTheWorstAndCountsTheUnsolved) {
-  Lane lane;
+  Simulation simulation;
   Body body;
   body.mass = 2.0;
   body.pose.position = {0.0, 3.0, 0.0};
-  addBody(lane.world, body, {.shape = Sphere{0.5}, .material = {}});
-  RunTally tally(lane.world);
-  lane.report.bodies = 1;
-  lane.report.contacts = 4;
-  lane.report.solve.pivots = 6;
-  lane.report.residual.value = 1e-3;
-  lane.world.bodies[0].pose.position.x() = 0.5;
-  tally.add(lane);
-  lane.world.bodies[0].pose.position.x() = 0.0;
-  lane.report.solve.status = SolveStatus::IterationLimit;
-  lane.report.solve.pivots = 2;
-  lane.report.contacts = 1;
-  lane.report.residual.value = std::nan("");
-  tally.add(lane);
-  lane.report.solve.status = SolveStatus::Converged;
-  lane.report.rejected = true;
-  lane.report.residual.value = 0.0;
-  tally.add(lane);
+  addBody(simulation.world, body, {.shape = Sphere{0.5}, .material = {}});
+  RunTally tally(simulation.world);
+  simulation.report.bodies = 1;
+  simulation.report.contacts = 4;
+  simulation.report.solve.pivots = 6;
+  simulation.report.residual.value = 1e-3;
+  simulation.world.bodies[0].pose.position.x() = 0.5;
+  tally.add(simulation);
+  simulation.world.bodies[0].pose.position.x() = 0.0;
+  simulation.report.solve.status = SolveStatus::IterationLimit;
+  simulation.report.solve.pivots = 2;
+  simulation.report.contacts = 1;
+  simulation.report.residual.value = std::nan("");
+  tally.add(simulation);
+  simulation.report.solve.status = SolveStatus::Converged;
+  simulation.report.rejected = true;
+  simulation.report.residual.value = 0.0;
+  tally.add(simulation);
   const RunSummary s = tally.summary();
   EXPECT_EQ(s.steps, 3);
   EXPECT_EQ(s.contacts_max, 4);

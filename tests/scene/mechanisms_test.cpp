@@ -9,17 +9,17 @@ namespace {
 
 // Angle [rad] that a body of a planar scene has turned, counted over the turns.
 double turned(Scene& scene, const std::string& name, int steps) {
-  World& world = scene.lane.world;
+  World& world = scene.simulation.world;
   const auto body =
       std::find_if(world.bodies.begin(), world.bodies.end(), [&](const Body& b) { return b.name == name; });
   double angle = 0.0;
   for (int i = 0; i < steps; ++i) {
     const Quat before = body->pose.orientation;
-    step(scene.lane);
+    step(scene.simulation);
     const Quat turn = body->pose.orientation * before.conjugate();
     angle += 2.0 * std::atan2(turn.z(), turn.w());
-    EXPECT_LE(scene.lane.report.joint_error, 1e-9);  // [m], what closing them leaves; a millimetre would be seen
-    EXPECT_LE(scene.lane.report.residual.value, 1e-9);
+    EXPECT_LE(scene.simulation.report.joint_error, 1e-9);  // [m], what closing them leaves; a millimetre would be seen
+    EXPECT_LE(scene.simulation.report.residual.value, 1e-9);
   }
   return angle;
 }
@@ -46,9 +46,9 @@ TEST(Mechanisms, CamLiftsTheTableByItsThrow) {
   Scene scene = loadById("cam_follower");
   double low = HUGE_VAL, high = -HUGE_VAL;
   for (int i = 0; i < 400; ++i) {
-    step(scene.lane);
-    EXPECT_LE(scene.lane.report.joint_error, 1e-9);
-    const double travel = coordinateOf(scene.lane.world.joints[3], scene.lane.world.bodies);
+    step(scene.simulation);
+    EXPECT_LE(scene.simulation.report.joint_error, 1e-9);
+    const double travel = coordinateOf(scene.simulation.world.joints[3], scene.simulation.world.bodies);
     low = std::min(low, travel);
     high = std::max(high, travel);
   }
@@ -59,9 +59,9 @@ TEST(Mechanisms, LinkageCarriesTheBlocksToAndFro) {
   Scene scene = loadById("linkage_blocks");
   double low = HUGE_VAL, high = -HUGE_VAL;
   for (int i = 0; i < 600; ++i) {
-    step(scene.lane);
-    EXPECT_LE(scene.lane.report.joint_error, 1e-9);
-    const auto& bodies = scene.lane.world.bodies;
+    step(scene.simulation);
+    EXPECT_LE(scene.simulation.report.joint_error, 1e-9);
+    const auto& bodies = scene.simulation.world.bodies;
     const auto block = std::find_if(bodies.begin(), bodies.end(), [](const Body& b) { return b.name == "block_2"; });
     low = std::min(low, block->pose.position.x());
     high = std::max(high, block->pose.position.x());
@@ -75,8 +75,8 @@ TEST(Mechanisms, JackLiftsItsLoadsWithBothStrokes) {
   const double before = named(scene, "left_load").pose.position.y();
   const double seconds = 12.0, turns = seconds * 1.05 / (2.0 * std::numbers::pi);
   for (int i = 0; i < 60 * static_cast<int>(seconds); ++i) {
-    step(scene.lane);
-    EXPECT_LE(scene.lane.report.joint_error, 1e-9);
+    step(scene.simulation);
+    EXPECT_LE(scene.simulation.report.joint_error, 1e-9);
   }
   const double lift = named(scene, "left_load").pose.position.y() - before;
   EXPECT_GT(lift, 0.1 * turns);
@@ -87,7 +87,7 @@ TEST(Mechanisms, CradleHandsTheFirstBallsSpeedToTheLast) {
   Scene scene = loadById("newton_cradle");
   double fastest = 0.0;
   for (int i = 0; i < 900; ++i) {
-    step(scene.lane);
+    step(scene.simulation);
     fastest = std::max(fastest, named(scene, "ball_5").velocity.norm());
   }
   const double v = std::sqrt(2.0 * 9.81 * 2.0 * (1.0 - std::cos(std::numbers::pi / 6.0)));
@@ -103,8 +103,8 @@ TEST(Mechanisms, TouchingCradleSwingsItsOuterBallsInTurn) {
   double highest_first = 0.0, highest_last = 0.0, inner = 0.0;
   bool swung = false;  // the last ball has been up and is back
   for (int i = 0; i < 1900; ++i) {
-    step(scene.lane);
-    ASSERT_FALSE(scene.lane.report.rejected);
+    step(scene.simulation);
+    ASSERT_FALSE(scene.simulation.report.rejected);
     const double last = named(scene, "ball_5").pose.position.y() - 0.2;
     highest_last = std::max(highest_last, last);
     swung = swung || (highest_last > 0.5 * height && last < 0.01);
@@ -122,8 +122,8 @@ TEST(Mechanisms, TouchingCradleSwingsItsOuterBallsInTurn) {
 TEST(Mechanisms, RackOfThreeBreaksByTheClosedFormOfEitherLaw) {
   for (const ImpactLaw law : {ImpactLaw::Sequential, ImpactLaw::Simultaneous}) {
     Scene scene = loadById("billiard_rack");
-    scene.lane.params.impacts = law;
-    for (int i = 0; i < 1200; ++i) step(scene.lane);
+    scene.simulation.params.impacts = law;
+    for (int i = 0; i < 1200; ++i) step(scene.simulation);
     const bool waves = law == ImpactLaw::Sequential;
     // What the balls come nearer within the touching tolerance turns their lines of centres.
     EXPECT_NEAR(named(scene, "cue").velocity.x(), waves ? -2.0 / 5.0 : -6.0 / 7.0, 1e-4);
@@ -140,9 +140,9 @@ TEST(Mechanisms, ChainAndBridgeStayTogether) {
     SCOPED_TRACE(id);
     Scene scene = loadById(id);
     for (int i = 0; i < 240; ++i) {
-      step(scene.lane);
-      EXPECT_LE(scene.lane.report.joint_error, 1e-9);
-      EXPECT_LE(scene.lane.report.residual.value, 1e-9);
+      step(scene.simulation);
+      EXPECT_LE(scene.simulation.report.joint_error, 1e-9);
+      EXPECT_LE(scene.simulation.report.residual.value, 1e-9);
     }
   }
 }
@@ -150,16 +150,16 @@ TEST(Mechanisms, ChainAndBridgeStayTogether) {
 // At 60 degrees and mu 1.6 no finite force keeps the tip from digging in; the impulse that does ends its slide at once.
 TEST(Mechanisms, PainleveRodIsStoppedByAnImpulse) {
   Scene scene = loadById("painleve_rod");
-  const double weight = 9.81 * scene.lane.world.h;  // [N s], of 1 kg
-  step(scene.lane);
-  ASSERT_GT(scene.lane.problem.contacts, 0);
-  EXPECT_GT(scene.lane.solution.lambda[0], 5.0 * weight);
-  EXPECT_EQ(scene.lane.solution.sets[1], RowSet::Stick);
-  EXPECT_EQ(scene.lane.report.note, "frictional impact (Painleve)");
+  const double weight = 9.81 * scene.simulation.world.h;  // [N s], of 1 kg
+  step(scene.simulation);
+  ASSERT_GT(scene.simulation.problem.contacts, 0);
+  EXPECT_GT(scene.simulation.solution.lambda[0], 5.0 * weight);
+  EXPECT_EQ(scene.simulation.solution.sets[1], RowSet::Stick);
+  EXPECT_EQ(scene.simulation.report.note, "frictional impact (Painleve)");
   for (int i = 0; i < 300; ++i) {
-    step(scene.lane);
-    EXPECT_FALSE(scene.lane.report.rejected);
-    EXPECT_LE(scene.lane.report.residual.value, 1e-9);
+    step(scene.simulation);
+    EXPECT_FALSE(scene.simulation.report.rejected);
+    EXPECT_LE(scene.simulation.report.residual.value, 1e-9);
   }
 }
 

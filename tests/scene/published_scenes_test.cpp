@@ -12,7 +12,7 @@ namespace {
 constexpr double kGravity = 9.81;  // [m/s^2]
 
 void run(Scene& scene, int steps) {
-  for (int i = 0; i < steps; ++i) ASSERT_LE(step(scene.lane).residual.value, 1e-9);
+  for (int i = 0; i < steps; ++i) ASSERT_LE(step(scene.simulation).residual.value, 1e-9);
 }
 
 struct Neighbours {
@@ -32,7 +32,7 @@ class Published : public testing::TestWithParam<Neighbours> {};
 
 // 1e-14 m is rounding of coordinates of up to 6 m.
 TEST_P(Published, NeighboursTouchAndNothingOverlaps) {
-  const World world = loadById(GetParam().id).lane.world;
+  const World world = loadById(GetParam().id).simulation.world;
   const CollideParams params{.margin = 1e-6};
   const double at_rest = 0.0;  // [s]
   const auto pairs = broadPhase(world.bodies, world.colliders, params, at_rest);
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Published, testing::ValuesIn(kNeighbours),
 TEST(PublishedScenes, ArchesHaveAMeanRadiusOf5MetresAndFixedEnds) {
   for (const int stones : {25, 51, 101, 251}) {
     const Scene scene = loadById("arch_" + std::to_string(stones));
-    const auto& bodies = scene.lane.world.bodies;
+    const auto& bodies = scene.simulation.world.bodies;
     ASSERT_EQ(bodies.size(), stones + 1u);  // and the ground
     for (int i = 1; i <= stones; ++i) EXPECT_EQ(bodies[i].isDynamic(), i > 1 && i < stones);
     const double outer = reach(scene, 1, Vec3::UnitX());
@@ -59,7 +59,7 @@ TEST(PublishedScenes, ArchesHaveAMeanRadiusOf5MetresAndFixedEnds) {
     EXPECT_NEAR(0.5 * (outer + inner), 5.0, 1e-14);
     EXPECT_NEAR(outer - inner, 0.15 * 5.0, 1e-14);
     EXPECT_NEAR(reach(scene, 1, Vec3::UnitZ()), 0.5 * 0.3 * 5.0, 1e-14);
-    EXPECT_FALSE(scene.lane.world.planar);
+    EXPECT_FALSE(scene.simulation.world.planar);
   }
 }
 
@@ -78,7 +78,7 @@ TEST(PublishedScenes, ABallThrownWithBackspinRollsBackWhenAndAsFastAsTheClosedFo
   constexpr double kSpeed = 4.0, kSpin = 200.0, kRadius = 0.25, kMu = 0.5;
   constexpr double kRolls = 2.0 / 7.0 * (kSpeed + kRadius * kSpin) / (kMu * kGravity);  // [s]
   Scene scene = loadById("backspin");
-  const World& world = scene.lane.world;
+  const World& world = scene.simulation.world;
   const auto slip = [&] { return named(scene, "ball").velocity.x() + kRadius * named(scene, "ball").omega.z(); };
   const int sliding_steps = static_cast<int>(kRolls / world.h);
   run(scene, sliding_steps);
@@ -95,7 +95,7 @@ TEST(PublishedScenes, ABallThrownWithBackspinRollsBackWhenAndAsFastAsTheClosedFo
 TEST(PublishedScenes, ATurntableCarriesABlockWhileFrictionOutweighsItsAcceleration) {
   constexpr double kRadius = 1.0;  // [m]
   Scene scene = loadById("turntable");
-  const double h = scene.lane.world.h;
+  const double h = scene.simulation.world.h;
   const auto radius = [&](const std::string& which) {
     const Vec3 arm = named(scene, "block_" + which).pose.position - named(scene, "table_" + which).pose.position;
     return std::hypot(arm.x(), arm.z());
@@ -121,14 +121,14 @@ TEST(PublishedScenes, ATurntableCarriesABlockWhileFrictionOutweighsItsAccelerati
 TEST(PublishedScenes, WhatFrictionHoldsOnASlopeDoesNotCreep) {
   Scene scene = loadById("creep_slope");
   run(scene, 600);
-  EXPECT_LE((named(scene, "cube").pose.position - scene.lane.world.start[1]).norm(), 1e-12);
+  EXPECT_LE((named(scene, "cube").pose.position - scene.simulation.world.start[1]).norm(), 1e-12);
 }
 
 // The last step but one still slides: the way is the sum of the speeds after each step. With mu at its critical value
 // the box stands on its leading edge alone, so that rounding may turn it a little.
 TEST(PublishedScenes, AThrownBoxSlidesToAStopUprightWithMuAtItsWidthOverItsHeight) {
   Scene scene = loadById("painleve_box_05");
-  const double h = scene.lane.world.h, speed = 4.0, slowing = 0.5 * kGravity * h;  // [m/s] a step
+  const double h = scene.simulation.world.h, speed = 4.0, slowing = 0.5 * kGravity * h;  // [m/s] a step
   double way = 0.0;
   for (double v = speed - slowing; v > 0.0; v -= slowing) way += v * h;
   run(scene, 120);

@@ -17,12 +17,12 @@ TEST(SceneFiles, EveryOneLoadsAndNamesItsSource) {
     EXPECT_FALSE(scene.name.empty());
     EXPECT_FALSE(scene.description.empty());
     EXPECT_FALSE(scene.source.empty());
-    EXPECT_NE(scene.lane.solver, nullptr);
-    EXPECT_FALSE(scene.lane.world.bodies.empty());
+    EXPECT_NE(scene.simulation.solver, nullptr);
+    EXPECT_FALSE(scene.simulation.world.bodies.empty());
     std::set<std::string> names;
-    for (const Body& body : scene.lane.world.bodies) {
+    for (const Body& body : scene.simulation.world.bodies) {
       EXPECT_TRUE(names.insert(body.name).second) << body.name;
-      EXPECT_EQ(body.planar, scene.lane.world.planar);
+      EXPECT_EQ(body.planar, scene.simulation.world.planar);
     }
   }
 }
@@ -45,14 +45,14 @@ TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
       {"stack_10000", 10},        {"turntable", 4}};
   for (const auto& [id, expected] : counts) {
     int dynamic = 0;
-    for (const Body& body : loadById(id).lane.world.bodies) dynamic += body.isDynamic() ? 1 : 0;
+    for (const Body& body : loadById(id).simulation.world.bodies) dynamic += body.isDynamic() ? 1 : 0;
     EXPECT_EQ(dynamic, expected) << id;
   }
 }
 
 TEST(SceneFiles, LoadingTwiceGivesTheSameBits) {
   for (const std::string& id : listScenes(assetDir())) {
-    EXPECT_EQ(stateHash(loadById(id).lane.world), stateHash(loadById(id).lane.world)) << id;
+    EXPECT_EQ(stateHash(loadById(id).simulation.world), stateHash(loadById(id).simulation.world)) << id;
   }
 }
 
@@ -62,26 +62,26 @@ TEST_F(SceneFolder, EverySceneSavedAndReloadedHasTheSameStateHash) {
     const Scene scene = loadById(id);
     saveScene(scene, path("saved.json"));
     const Scene again = loadScene(path("saved.json"), assetDir());
-    ASSERT_EQ(again.lane.world.bodies.size(), scene.lane.world.bodies.size());
-    EXPECT_EQ(stateHash(again.lane.world), stateHash(scene.lane.world));
-    EXPECT_EQ(again.lane.world.h, scene.lane.world.h);
-    EXPECT_EQ(again.lane.world.gravity, scene.lane.world.gravity);
-    EXPECT_EQ(again.lane.solver, scene.lane.solver);
-    EXPECT_EQ(again.lane.knobs, scene.lane.knobs);
-    for (std::size_t i = 0; i < scene.lane.world.bodies.size(); ++i) {
-      const Body &before = scene.lane.world.bodies[i], &after = again.lane.world.bodies[i];
+    ASSERT_EQ(again.simulation.world.bodies.size(), scene.simulation.world.bodies.size());
+    EXPECT_EQ(stateHash(again.simulation.world), stateHash(scene.simulation.world));
+    EXPECT_EQ(again.simulation.world.h, scene.simulation.world.h);
+    EXPECT_EQ(again.simulation.world.gravity, scene.simulation.world.gravity);
+    EXPECT_EQ(again.simulation.solver, scene.simulation.solver);
+    EXPECT_EQ(again.simulation.knobs, scene.simulation.knobs);
+    for (std::size_t i = 0; i < scene.simulation.world.bodies.size(); ++i) {
+      const Body &before = scene.simulation.world.bodies[i], &after = again.simulation.world.bodies[i];
       EXPECT_EQ(after.name, before.name);
       EXPECT_EQ(after.mass, before.mass);
       EXPECT_EQ(after.inertia, before.inertia);
-      EXPECT_EQ(again.lane.world.colliders[i].layer, scene.lane.world.colliders[i].layer);
-      EXPECT_EQ(again.lane.world.colliders[i].shape.index(), scene.lane.world.colliders[i].shape.index());
+      EXPECT_EQ(again.simulation.world.colliders[i].layer, scene.simulation.world.colliders[i].layer);
+      EXPECT_EQ(again.simulation.world.colliders[i].shape.index(), scene.simulation.world.colliders[i].shape.index());
     }
   }
 }
 
 TEST_F(SceneFolder, AStateInMotionSurvivesSavingBitByBit) {
   Scene scene = loadById("mesh_pile");
-  World& world = scene.lane.world;
+  World& world = scene.simulation.world;
   world.step = 12345;
   world.time = 12345 / 60.0;
   for (std::size_t i = 1; i < world.bodies.size(); ++i) {
@@ -94,8 +94,8 @@ TEST_F(SceneFolder, AStateInMotionSurvivesSavingBitByBit) {
   }
   saveScene(scene, path("saved.json"));
   const Scene again = loadScene(path("saved.json"), assetDir());
-  EXPECT_EQ(stateHash(again.lane.world), stateHash(world));
-  EXPECT_EQ(again.lane.world.step, 12345);
+  EXPECT_EQ(stateHash(again.simulation.world), stateHash(world));
+  EXPECT_EQ(again.simulation.world.step, 12345);
 }
 
 TEST_F(SceneFolder, SavingToAnImpossiblePlaceIsTold) {

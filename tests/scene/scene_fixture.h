@@ -19,7 +19,7 @@ inline Scene loadById(const std::string& id) {
 }
 
 inline const Body& named(const Scene& scene, const std::string& name) {
-  for (const Body& body : scene.lane.world.bodies) {
+  for (const Body& body : scene.simulation.world.bodies) {
     if (body.name == name) return body;
   }
   throw std::runtime_error("no body " + name);
@@ -27,8 +27,8 @@ inline const Body& named(const Scene& scene, const std::string& name) {
 
 // How far [m] a body reaches along a direction (world frame, unit), from the origin.
 inline double reach(const Scene& scene, std::size_t body, const Vec3& direction) {
-  const Pose& pose = scene.lane.world.bodies[body].pose;
-  return pose.toWorld(support(scene.lane.world.colliders[body].shape, pose.orientation.conjugate() * direction))
+  const Pose& pose = scene.simulation.world.bodies[body].pose;
+  return pose.toWorld(support(scene.simulation.world.colliders[body].shape, pose.orientation.conjugate() * direction))
       .dot(direction);
 }
 

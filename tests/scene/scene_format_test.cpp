@@ -8,11 +8,11 @@ namespace {
 
 TEST_F(SceneFolder, DefaultsAreThoseOfTheFormat) {
   const Scene scene = load(R"({"keystone": 1, "bodies": [{"shape": {"type": "box", "size": [1, 2, 3]}}]})");
-  const World& world = scene.lane.world;
+  const World& world = scene.simulation.world;
   EXPECT_EQ(scene.id, "scene");
   EXPECT_EQ(world.gravity, Vec3(0.0, -9.81, 0.0));
   EXPECT_EQ(world.h, 1.0 / 60.0);
-  EXPECT_EQ(scene.lane.solver->id, "exact");
+  EXPECT_EQ(scene.simulation.solver->id, "exact");
   EXPECT_EQ(scene.drag_cap, 50.0);
   ASSERT_EQ(world.bodies.size(), 1u);
   EXPECT_EQ(world.bodies[0].name, "box_1");
@@ -35,13 +35,13 @@ TEST_F(SceneFolder, MassAndMotionAreAsGiven) {
   EXPECT_NEAR(body.pose.orientation.y(), std::sin(0.75), 1e-15);  // rounding
   EXPECT_EQ(body.velocity, Vec3(4, 5, 6));
   EXPECT_EQ(body.omega, Vec3(7, 8, 9));
-  const Collider& collider = scene.lane.world.colliders[0];
+  const Collider& collider = scene.simulation.world.colliders[0];
   EXPECT_EQ(collider.layer, 4u);
   EXPECT_EQ(collider.mask, 5u);
   EXPECT_EQ(collider.material.friction_static, 0.6);
   EXPECT_EQ(collider.material.friction_dynamic, 0.4);
   EXPECT_EQ(collider.material.restitution, 0.25);
-  EXPECT_EQ(scene.lane.world.colours[0], Vec3(1.0, 128.0 / 255.0, 0.0));
+  EXPECT_EQ(scene.simulation.world.colours[0], Vec3(1.0, 128.0 / 255.0, 0.0));
 }
 
 TEST_F(SceneFolder, APositionPlacesTheShapesOriginAndACentreItsCentreOfMass) {
@@ -57,13 +57,13 @@ TEST_F(SceneFolder, KnobsAndStepperParametersArrive) {
   const Scene scene = load(R"({"keystone": 1, "solver": {"id": "pgs", "knobs": {"iterations": 7, "friction": "box"}},
       "stepper": {"id": "velocity", "impacts": "sequential", "margin": 0.5, "recovery_speed": 2}, "step_rate": 120, "drag": {"cap": 9},
       "camera": {"target": [1, 2, 3], "distance": 4}})");
-  EXPECT_EQ(scene.lane.solver->id, "pgs");
-  EXPECT_EQ(scene.lane.knobs.at("iterations"), 7.0);
-  EXPECT_EQ(scene.lane.knobs.at("friction"), 1.0);
-  EXPECT_EQ(scene.lane.params.impacts, ImpactLaw::Sequential);
-  EXPECT_EQ(scene.lane.params.collide.margin, 0.5);
-  EXPECT_EQ(scene.lane.params.recovery_speed, 2.0);
-  EXPECT_EQ(scene.lane.world.h, 1.0 / 120.0);
+  EXPECT_EQ(scene.simulation.solver->id, "pgs");
+  EXPECT_EQ(scene.simulation.knobs.at("iterations"), 7.0);
+  EXPECT_EQ(scene.simulation.knobs.at("friction"), 1.0);
+  EXPECT_EQ(scene.simulation.params.impacts, ImpactLaw::Sequential);
+  EXPECT_EQ(scene.simulation.params.collide.margin, 0.5);
+  EXPECT_EQ(scene.simulation.params.recovery_speed, 2.0);
+  EXPECT_EQ(scene.simulation.world.h, 1.0 / 120.0);
   EXPECT_EQ(scene.drag_cap, 9.0);
   EXPECT_TRUE(scene.camera.given);
   EXPECT_EQ(scene.camera.target, Vec3(1, 2, 3));
@@ -73,16 +73,16 @@ TEST_F(SceneFolder, KnobsAndStepperParametersArrive) {
 TEST_F(SceneFolder, files_of_earlier_versions_stay_readable) {
   const Scene scene = load(R"({"keystone": 1, "stepper": {"id": "velocity", "shift_tolerance": 1e-4},
       "solver": {"id": "pivoting", "knobs": {"blocks": 2, "work": 40, "restarts": 3}}})");
-  EXPECT_EQ(scene.lane.knobs, (KnobValues{{"restarts", 3.0}}));
-  EXPECT_EQ(scene.lane.params, StepParams());
+  EXPECT_EQ(scene.simulation.knobs, (KnobValues{{"restarts", 3.0}}));
+  EXPECT_EQ(scene.simulation.params, StepParams());
 }
 
 TEST_F(SceneFolder, SleepingIsOffUnlessTheFileSaysSoAndIsSaved) {
-  EXPECT_FALSE(load(R"({"keystone": 1, "stepper": "position"})").lane.params.sleeping);
+  EXPECT_FALSE(load(R"({"keystone": 1, "stepper": "position"})").simulation.params.sleeping);
   const Scene scene = load(R"({"keystone": 1, "stepper": {"id": "position", "sleeping": true}})");
-  EXPECT_TRUE(scene.lane.params.sleeping);
+  EXPECT_TRUE(scene.simulation.params.sleeping);
   saveScene(scene, path("saved.json"));
-  EXPECT_TRUE(loadScene(path("saved.json"), assetDir()).lane.params.sleeping);
+  EXPECT_TRUE(loadScene(path("saved.json"), assetDir()).simulation.params.sleeping);
 }
 
 TEST_F(SceneFolder, AChallengeArrivesAndSurvivesSaving) {
@@ -102,7 +102,7 @@ TEST_F(SceneFolder, AChallengeArrivesAndSurvivesSaving) {
     EXPECT_EQ(scene.challenge->density, 700.0);
     EXPECT_EQ(scene.challenge->material.friction_dynamic, 0.0);
   }
-  removeBody(scene.lane.world, 0);
+  removeBody(scene.simulation.world, 0);
   saveScene(scene, path("saved.json"));
   EXPECT_FALSE(loadScene(path("saved.json"), assetDir()).challenge);
 }
@@ -119,18 +119,18 @@ TEST_F(SceneFolder, AnIncludedFileLendsItsBodiesAndKeepsItsMaterials) {
       "bodies": [{"name": "floor", "shape": {"type": "halfspace"}, "material": "m"}]})");
   const Scene scene = load(R"({"keystone": 1, "include": "floor.json", "materials": {"m": {"mu": 0.9}},
       "bodies": [{"name": "ball", "shape": {"type": "sphere", "radius": 1}, "material": "m"}]})");
-  ASSERT_EQ(scene.lane.world.bodies.size(), 2u);
-  EXPECT_EQ(scene.lane.world.bodies[0].name, "floor");
-  EXPECT_EQ(scene.lane.world.colliders[0].material.friction_static, 0.1);
-  EXPECT_EQ(scene.lane.world.colliders[1].material.friction_static, 0.9);
-  EXPECT_EQ(scene.lane.world.gravity, Vec3(0.0, -9.81, 0.0));
+  ASSERT_EQ(scene.simulation.world.bodies.size(), 2u);
+  EXPECT_EQ(scene.simulation.world.bodies[0].name, "floor");
+  EXPECT_EQ(scene.simulation.world.colliders[0].material.friction_static, 0.1);
+  EXPECT_EQ(scene.simulation.world.colliders[1].material.friction_static, 0.9);
+  EXPECT_EQ(scene.simulation.world.gravity, Vec3(0.0, -9.81, 0.0));
 }
 
 TEST_F(SceneFolder, TheSameFileCanBeIncludedTwiceWhenNamesDoNotClash) {
   write("ball.json", R"({"keystone": 1, "bodies": [{"shape": {"type": "sphere", "radius": 1}}]})");
   const Scene scene = load(R"({"keystone": 1, "include": ["ball.json", "ball.json"]})");
-  ASSERT_EQ(scene.lane.world.bodies.size(), 2u);
-  EXPECT_EQ(scene.lane.world.bodies[1].name, "sphere_2");
+  ASSERT_EQ(scene.simulation.world.bodies.size(), 2u);
+  EXPECT_EQ(scene.simulation.world.bodies[1].name, "sphere_2");
 }
 
 TEST_F(SceneFolder, JointsHoldWhatTheFileSays) {
@@ -141,7 +141,7 @@ TEST_F(SceneFolder, JointsHoldWhatTheFileSays) {
       "joints": [{"type": "hinge", "a": "link_3", "b": "b", "anchor": [3, 5], "limits": [-1, 2], "friction": 3,
                   "motor": {"speed": 4, "max": 5}, "collide": true},
                  {"name": "rope", "type": "distance", "b": "b", "anchors": [[3, 9], [3, 1]], "limits": [0, 10]}]})");
-  const World& world = scene.lane.world;
+  const World& world = scene.simulation.world;
   ASSERT_EQ(world.joints.size(), 6u);  // four of the chain, which comes first
   EXPECT_EQ(world.joints[3].b, -1);
   EXPECT_EQ(world.joints[3].friction, 2.0);
@@ -163,8 +163,8 @@ TEST_F(SceneFolder, JointsAreSavedBitByBit) {
   for (const char* id : {"ratchet_pawl", "cam_follower"}) {
     const Scene scene = loadScene(findScene(id, assetDir()), assetDir());
     saveScene(scene, path("saved.json"));
-    const std::vector<Joint> before = scene.lane.world.joints;
-    const std::vector<Joint> after = loadScene(path("saved.json"), assetDir()).lane.world.joints;
+    const std::vector<Joint> before = scene.simulation.world.joints;
+    const std::vector<Joint> after = loadScene(path("saved.json"), assetDir()).simulation.world.joints;
     ASSERT_EQ(after.size(), before.size());
     for (std::size_t i = 0; i < before.size(); ++i) {
       EXPECT_EQ(after[i].kind, before[i].kind);
@@ -183,7 +183,7 @@ TEST_F(SceneFolder, JointsAreSavedBitByBit) {
 TEST_F(SceneFolder, AWallHasStraightEndsAndExactJoints) {
   const Scene scene = load(R"({"keystone": 1, "planar": true, "generators":
       [{"type": "wall", "columns": 3, "rows": 2, "size": [1, 0.5], "mass": 2}]})");
-  const World& world = scene.lane.world;
+  const World& world = scene.simulation.world;
   ASSERT_EQ(world.bodies.size(), 7u);
   for (std::size_t i = 1; i < 3; ++i) {
     EXPECT_EQ(world.bodies[i].pose.position.x() - world.bodies[i - 1].pose.position.x(), 1.0);
@@ -197,7 +197,7 @@ TEST_F(SceneFolder, AWallHasStraightEndsAndExactJoints) {
 TEST_F(SceneFolder, AHarmonicStackOverhangsByTheHarmonicSeries) {
   const Scene scene = load(R"({"keystone": 1, "planar": true, "generators":
       [{"type": "stack", "count": 4, "size": [1, 0.5], "harmonic": 1}]})");
-  const auto& bodies = scene.lane.world.bodies;
+  const auto& bodies = scene.simulation.world.bodies;
   for (int k = 1; k < 4; ++k) {  // from the top
     const std::size_t upper = 4 - static_cast<std::size_t>(k);
     EXPECT_NEAR(bodies[upper].pose.position.x() - bodies[upper - 1].pose.position.x(), 0.5 / k, 1e-15);  // rounding
@@ -207,7 +207,7 @@ TEST_F(SceneFolder, AHarmonicStackOverhangsByTheHarmonicSeries) {
 TEST_F(SceneFolder, TheStonesOfAnArchShareTheirJoints) {
   const Scene scene = load(R"({"keystone": 1, "planar": true, "generators":
       [{"type": "arch", "stones": 7, "inner_radius": 3, "thickness": 1}]})");
-  ASSERT_EQ(scene.lane.world.bodies.size(), 7u);
+  ASSERT_EQ(scene.simulation.world.bodies.size(), 7u);
   for (std::size_t i = 0; i + 1 < 7; ++i) {
     const double angle = M_PI * static_cast<double>(i + 1) / 7.0;
     const Vec3 across(-std::sin(angle), std::cos(angle), 0.0);
@@ -221,7 +221,7 @@ TEST_F(SceneFolder, TheStonesOfAnArchShareTheirJoints) {
 TEST_F(SceneFolder, TheCardsOfAHouseTouchExactly) {
   const Scene scene = load(R"({"keystone": 1, "planar": true, "generators":
       [{"type": "card_house", "storeys": 2, "length": 1, "thickness": 0.02, "lean": 0.4363323129985824}]})");
-  ASSERT_EQ(scene.lane.world.bodies.size(), 7u);
+  ASSERT_EQ(scene.simulation.world.bodies.size(), 7u);
   const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY();
   EXPECT_NEAR(reach(scene, 0, -y), 0.0, 1e-15);  // feet on the floor
   EXPECT_NEAR(reach(scene, 0, x), -0.5, 1e-15);  // the tops meet half-way
@@ -233,12 +233,12 @@ TEST_F(SceneFolder, TheCardsOfAHouseTouchExactly) {
 TEST_F(SceneFolder, BoxesStandAtTheirPlacesAndAreRepeatedShifted) {
   const Scene scene = load(R"({"keystone": 1, "generators": [{"type": "boxes", "position": [1, 0, 0],
       "size": [0.2, 0.4, 0.6], "mass": 10, "at": [[0, 0.2, 0], [3, 0.2, -1]], "repeat": 2, "shift": [0, 0.4, 0]}]})");
-  const auto& bodies = scene.lane.world.bodies;
+  const auto& bodies = scene.simulation.world.bodies;
   ASSERT_EQ(bodies.size(), 4u);
   EXPECT_EQ(bodies[1].pose.position, Vec3(4.0, 0.2, -1.0));
   EXPECT_EQ(bodies[2].pose.position, Vec3(1.0, 0.2 + 0.4, 0.0));
   EXPECT_EQ(bodies[3].mass, 10.0);
-  EXPECT_EQ(std::get<Box>(scene.lane.world.colliders[3].shape).half, Vec3(0.1, 0.2, 0.3));
+  EXPECT_EQ(std::get<Box>(scene.simulation.world.colliders[3].shape).half, Vec3(0.1, 0.2, 0.3));
 }
 
 TEST_F(SceneFolder, OnlyTheEndsOfAnArchAreFixedAndOnlyIfAskedFor) {
@@ -247,7 +247,7 @@ TEST_F(SceneFolder, OnlyTheEndsOfAnArchAreFixedAndOnlyIfAskedFor) {
         "inner_radius": 3, "thickness": 1, "fixed_ends": )") +
                              (fixed ? "true}]}" : "false}]}"));
     for (std::size_t i = 0; i < 7; ++i)
-      EXPECT_EQ(scene.lane.world.bodies[i].isDynamic(), !fixed || (i > 0 && i < 6)) << i;
+      EXPECT_EQ(scene.simulation.world.bodies[i].isDynamic(), !fixed || (i > 0 && i < 6)) << i;
   }
 }
 
@@ -257,20 +257,20 @@ TEST_F(SceneFolder, MeshesBesideTheFileComeFirstAndAreReadOnce) {
   const Scene scene = load(R"({"keystone": 1, "bodies": [
       {"shape": {"type": "mesh", "file": "octahedron.obj", "scale": 2}},
       {"shape": {"type": "mesh", "file": "octahedron.obj", "scale": 2}, "position": [9, 0, 0]}]})");
-  const auto hull = [&scene](std::size_t i) { return std::get<Hull>(scene.lane.world.colliders[i].shape).data; };
+  const auto hull = [&scene](std::size_t i) { return std::get<Hull>(scene.simulation.world.colliders[i].shape).data; };
   EXPECT_EQ(hull(0)->vertices.size(), 4u);
   EXPECT_EQ(hull(0), hull(1));
-  EXPECT_TRUE(scene.lane.world.bodies[0].pose.position.isApprox(Vec3(0.5, 0.5, 0.5), 1e-14));  // rounding
+  EXPECT_TRUE(scene.simulation.world.bodies[0].pose.position.isApprox(Vec3(0.5, 0.5, 0.5), 1e-14));  // rounding
   saveScene(scene, path("saved.json"));
-  EXPECT_EQ(stateHash(loadScene(path("saved.json"), assetDir()).lane.world), stateHash(scene.lane.world));
+  EXPECT_EQ(stateHash(loadScene(path("saved.json"), assetDir()).simulation.world), stateHash(scene.simulation.world));
 }
 
 TEST_F(SceneFolder, CopiesOfABodyAreSavedUnderNamesOfTheirOwn) {
   Scene scene = load(R"({"keystone": 1, "bodies": [{"name": "a", "shape": {"type": "sphere", "radius": 1}}]})");
-  World& world = scene.lane.world;
+  World& world = scene.simulation.world;
   addBody(world, world.bodies[0], world.colliders[0]);
   saveScene(scene, path("saved.json"));
-  EXPECT_EQ(loadScene(path("saved.json"), assetDir()).lane.world.bodies[1].name, "a~2");
+  EXPECT_EQ(loadScene(path("saved.json"), assetDir()).simulation.world.bodies[1].name, "a~2");
 }
 
 TEST_F(SceneFolder, FindsScenesByNameAndByPath) {

@@ -12,9 +12,9 @@ struct Outcome {
 
 Outcome runScene(Scene& scene, int steps) {
   Outcome outcome;
-  World& world = scene.lane.world;
+  World& world = scene.simulation.world;
   for (int i = 0; i < steps; ++i) {
-    const StepReport& report = step(scene.lane);
+    const StepReport& report = step(scene.simulation);
     outcome.residual = std::max(outcome.residual, report.residual.value);
     if (report.solve.status != SolveStatus::Converged) ++outcome.not_converged;
   }
@@ -52,7 +52,7 @@ TEST(SceneRuns, WhatIsBuiltToFallFallsExactly) {
 TEST(SceneRuns, AllDominoesFall) {
   Scene scene = loadById("dominoes");
   runScene(scene, 300);
-  for (const Body& body : scene.lane.world.bodies) {
+  for (const Body& body : scene.simulation.world.bodies) {
     if (!body.isDynamic()) continue;
     EXPECT_LT(body.pose.position.y(), 0.12) << body.name;  // they stood at 0.15
   }
@@ -63,10 +63,10 @@ TEST(SceneRuns, AllDominoesFall) {
 // much as a box is long, 0.5 m.
 TEST(SceneRuns, EveryBoxPouredEndsUpInTheBin) {
   Scene scene = loadById("bin_200");
-  scene.lane.solver = findSolver("pgs");
-  scene.lane.knobs.clear();
+  scene.simulation.solver = findSolver("pgs");
+  scene.simulation.knobs.clear();
   runScene(scene, 240);
-  for (const Body& body : scene.lane.world.bodies) {
+  for (const Body& body : scene.simulation.world.bodies) {
     if (!body.isDynamic()) continue;
     const Vec3& at = body.pose.position;
     EXPECT_TRUE(std::abs(at.x()) < 1.2 && std::abs(at.z()) < 1.2 && at.y() > 0.0 && at.y() < 2.5)
@@ -78,7 +78,7 @@ TEST(SceneRuns, EveryBoxPouredEndsUpInTheBin) {
 TEST(SceneRuns, OnlyTheSlipperyBoxesSlideDownTheRamp) {
   Scene scene = loadById("friction_ramp");
   runScene(scene, 60);
-  const World& world = scene.lane.world;
+  const World& world = scene.simulation.world;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     if (!world.bodies[i].isDynamic()) continue;
     const double way = (world.bodies[i].pose.position - world.start[i]).norm();
@@ -92,7 +92,7 @@ TEST(SceneRuns, SlidingBoxesStopOnOneCircle) {
   Scene scene = loadById("isotropic_friction");
   runScene(scene, 300);
   double least = HUGE_VAL, most = 0.0;
-  for (const Body& body : scene.lane.world.bodies) {
+  for (const Body& body : scene.simulation.world.bodies) {
     if (!body.isDynamic()) continue;
     least = std::min(least, body.pose.position.norm());
     most = std::max(most, body.pose.position.norm());
@@ -104,30 +104,31 @@ TEST(SceneRuns, SlidingBoxesStopOnOneCircle) {
 TEST_F(SceneFolder, AStateOnTheWaySurvivesSaving) {
   for (const std::string& id : listScenes(assetDir())) {
     Scene scene = loadById(id);
-    if (scene.lane.world.bodies.size() > 60) continue;  // enough variety without them, at a fraction of the time
+    if (scene.simulation.world.bodies.size() > 60) continue;  // enough variety without them, at a fraction of the time
     SCOPED_TRACE(id);
     runScene(scene, 20);
     saveScene(scene, path("saved.json"));
     const Scene again = loadScene(path("saved.json"), assetDir());
-    EXPECT_EQ(stateHash(again.lane.world), stateHash(scene.lane.world));
-    EXPECT_EQ(again.lane.world.step, 20);
+    EXPECT_EQ(stateHash(again.simulation.world), stateHash(scene.simulation.world));
+    EXPECT_EQ(again.simulation.world.step, 20);
   }
 }
 
 TEST_F(SceneFolder, SavedSleepersSleepAgainAfterTheStepThatFindsThemHeld) {
   Scene scene = loadById("tower3d_10");
-  scene.lane.params.sleeping = true;
+  scene.simulation.params.sleeping = true;
   runScene(scene, 40);
-  ASSERT_EQ(scene.lane.report.sleeping, 10);
+  ASSERT_EQ(scene.simulation.report.sleeping, 10);
   saveScene(scene, path("saved.json"));
   Scene again = loadScene(path("saved.json"), assetDir());
   saveScene(again, path("saved_again.json"));  // before any step
   again = loadScene(path("saved_again.json"), assetDir());
-  EXPECT_EQ(stateHash(again.lane.world), stateHash(scene.lane.world));
-  EXPECT_EQ(step(again.lane).sleeping, 10);
-  EXPECT_EQ(again.lane.world.slumber.cache.size(), scene.lane.world.slumber.cache.size());
-  for (std::size_t i = 0; i < again.lane.world.bodies.size(); ++i)
-    EXPECT_LE((again.lane.world.bodies[i].pose.position - scene.lane.world.bodies[i].pose.position).norm(), 1e-12);
+  EXPECT_EQ(stateHash(again.simulation.world), stateHash(scene.simulation.world));
+  EXPECT_EQ(step(again.simulation).sleeping, 10);
+  EXPECT_EQ(again.simulation.world.slumber.cache.size(), scene.simulation.world.slumber.cache.size());
+  for (std::size_t i = 0; i < again.simulation.world.bodies.size(); ++i)
+    EXPECT_LE((again.simulation.world.bodies[i].pose.position - scene.simulation.world.bodies[i].pose.position).norm(),
+              1e-12);
 }
 
 TEST_F(SceneFolder, WhatAFileCallsRestedFallsAllTheSameWhereNothingHoldsIt) {
@@ -136,8 +137,8 @@ TEST_F(SceneFolder, WhatAFileCallsRestedFallsAllTheSameWhereNothingHoldsIt) {
                  {"shape": {"type": "sphere", "radius": 0.5}, "position": [0, 2, 0], "rested": true},
                  {"shape": {"type": "box", "size": [1, 1, 1]}, "position": [5, 0.5, 0], "rested": true}]})"),
                           assetDir());
-  for (int i = 0; i < 5; ++i) EXPECT_EQ(step(scene.lane).sleeping, 1) << i;  // the box
-  EXPECT_LT(scene.lane.world.bodies[1].velocity.y(), -0.5);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(step(scene.simulation).sleeping, 1) << i;  // the box
+  EXPECT_LT(scene.simulation.world.bodies[1].velocity.y(), -0.5);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ def check_default(folder):
         check(own["state_hash"] == row["state_hash"] and own["step"] == "150", f"last row of {row['method']}")
         check(float(own["difference_m"]) == row["difference_end_m"], f"difference of {row['method']}")
     alone = cli_json("run", "collapse_compare", "--steps", 150)
-    check(alone["state_hash"] == pivoting["state_hash"], "a lane is the run it would be alone")
+    check(alone["state_hash"] == pivoting["state_hash"], "a simulation is the run it would be alone")
 
 
 def check_choice():

@@ -10,27 +10,27 @@ class Acceleration : public testing::TestWithParam<const SolverInfo*> {};
 INSTANTIATE_TEST_SUITE_P(EverySolver, Acceleration, testing::Values(findSolver("pivoting"), findSolver("pgs")),
                          solverName);
 
-Lane accelerated(const SolverInfo& solver, bool planar) {
-  Lane result = lane(solver, planar);
+Simulation accelerated(const SolverInfo& solver, bool planar) {
+  Simulation result = simulation(solver, planar);
   result.stepper = StepperKind::Acceleration;
   return result;
 }
 
 // The flat box of inclined(), with two coefficients.
-Lane sloped(const SolverInfo& solver, double angle, double mu_static, double mu_dynamic, bool planar) {
-  Lane result = inclined(solver, angle, mu_static, planar);
+Simulation sloped(const SolverInfo& solver, double angle, double mu_static, double mu_dynamic, bool planar) {
+  Simulation result = inclined(solver, angle, mu_static, planar);
   result.stepper = StepperKind::Acceleration;
   for (Collider& collider : result.world.colliders) collider.material = {mu_static, mu_dynamic, 0.0};
   return result;
 }
 
-double bodiesEnergy(const Lane& lane) {
-  return lane.report.kinetic + lane.report.potential;
+double bodiesEnergy(const Simulation& simulation) {
+  return simulation.report.kinetic + simulation.report.potential;
 }
 
 TEST_P(Acceleration, ForcesUnderARestingBoxAreItsWeight) {
   for (const bool planar : {true, false}) {
-    Lane resting = accelerated(*GetParam(), planar);
+    Simulation resting = accelerated(*GetParam(), planar);
     addPlane(resting.world, Vec3::UnitY());
     addBox(resting.world, {0.5, 0.1, 0.5}, 2.0, {0, 0.1, 0});
     for (int n = 0; n < 30; ++n) step(resting);
@@ -41,7 +41,7 @@ TEST_P(Acceleration, ForcesUnderARestingBoxAreItsWeight) {
 
 TEST_P(Acceleration, BlockAtRestOnASlopeIsHeldByStaticFriction) {
   for (const bool planar : {true, false}) {
-    Lane held = sloped(*GetParam(), std::atan(0.5), 0.6, 0.3, planar);
+    Simulation held = sloped(*GetParam(), std::atan(0.5), 0.6, 0.3, planar);
     const Vec3 start = held.world.bodies[1].pose.position;
     for (int n = 0; n < 120; ++n) step(held);
     EXPECT_LE((held.world.bodies[1].pose.position - start).norm(), 1e-6);  // 2 s of an iterative method's error
@@ -52,7 +52,7 @@ TEST_P(Acceleration, BlockAtRestOnASlopeIsHeldByStaticFriction) {
 TEST_P(Acceleration, BlockPushedOnTheSameSlopeSlidesOnByDynamicFriction) {
   const double angle = std::atan(0.5);
   for (const bool planar : {true, false}) {
-    Lane pushed = sloped(*GetParam(), angle, 0.6, 0.3, planar);
+    Simulation pushed = sloped(*GetParam(), angle, 0.6, 0.3, planar);
     Body& box = pushed.world.bodies[1];
     const Vec3 downhill(std::cos(angle), -std::sin(angle), 0.0);
     box.velocity = 0.5 * downhill;
@@ -65,7 +65,7 @@ TEST_P(Acceleration, BlockPushedOnTheSameSlopeSlidesOnByDynamicFriction) {
 
 TEST_P(Acceleration, BlockThatBreaksLooseFeelsStaticFrictionForOneStepAndDynamicFrictionAfter) {
   const double angle = std::atan(0.65);
-  Lane loose = sloped(*GetParam(), angle, 0.6, 0.3, true);
+  Simulation loose = sloped(*GetParam(), angle, 0.6, 0.3, true);
   const Vec3 downhill(std::cos(angle), -std::sin(angle), 0.0);
   const double h = loose.world.h;
   const double first = 9.81 * h * (std::sin(angle) - 0.6 * std::cos(angle));
@@ -80,7 +80,7 @@ TEST_P(Acceleration, BlockThatSlidesSlowlyInSpaceNeitherTurnsNorDrifts) {
   // One per cent above the friction angle: at first slower than what friction takes in a step.
   const double angle = std::atan(0.505);
   for (const double mu_static : {0.5, 0.52}) {
-    Lane slow = sloped(*GetParam(), angle, mu_static, 0.5, false);
+    Simulation slow = sloped(*GetParam(), angle, mu_static, 0.5, false);
     Body& box = slow.world.bodies[1];
     const Vec3 downhill(std::cos(angle), -std::sin(angle), 0.0);
     if (mu_static > 0.51) box.velocity = 0.01 * downhill;
@@ -95,7 +95,7 @@ TEST_P(Acceleration, BlockThatSlidesSlowlyInSpaceNeitherTurnsNorDrifts) {
 
 TEST_P(Acceleration, SlidingBlockStopsAfterTheDistanceOfDynamicFrictionAndThenStays) {
   for (const bool planar : {true, false}) {
-    Lane sliding = sloped(*GetParam(), 0.0, 0.6, 0.3, planar);
+    Simulation sliding = sloped(*GetParam(), 0.0, 0.6, 0.3, planar);
     Body& box = sliding.world.bodies[1];
     box.velocity = planar ? Vec3(2, 0, 0) : Vec3(2 * 0.8, 0, 2 * 0.6);
     for (int n = 0; n < 60; ++n) step(sliding);
@@ -108,7 +108,7 @@ TEST_P(Acceleration, SlidingBlockStopsAfterTheDistanceOfDynamicFrictionAndThenSt
 
 TEST_P(Acceleration, BallRollsOffABallAtTwoThirdsOfTheHeight) {
   // Without friction a small body leaves a fixed ball where cos(angle) = 2/3.
-  Lane rolling = accelerated(*GetParam(), true);
+  Simulation rolling = accelerated(*GetParam(), true);
   rolling.world.h = 1e-3;
   const int base = addSphere(rolling.world, 1.0, 1.0, {0, 0, 0}, material(0.0));
   rolling.world.bodies[base].kind = BodyKind::Static;
@@ -125,7 +125,7 @@ TEST_P(Acceleration, BallRollsOffABallAtTwoThirdsOfTheHeight) {
 }
 
 TEST_P(Acceleration, SpinningAboutTheNormalOfAFaceDoesNotLiftABox) {
-  Lane spinning = accelerated(*GetParam(), false);
+  Simulation spinning = accelerated(*GetParam(), false);
   addPlane(spinning.world, Vec3::UnitY(), material(0.0));
   const int box = addBox(spinning.world, {0.5, 0.1, 0.5}, 2.0, {0, 0.1, 0}, material(0.0));
   spinning.world.bodies[box].omega = {0, 6, 0};
@@ -135,7 +135,7 @@ TEST_P(Acceleration, SpinningAboutTheNormalOfAFaceDoesNotLiftABox) {
 }
 
 TEST_P(Acceleration, RollingBallStaysOnItsPlaneAndKeepsItsSpeed) {
-  Lane rolling = accelerated(*GetParam(), true);
+  Simulation rolling = accelerated(*GetParam(), true);
   addPlane(rolling.world, Vec3::UnitY());
   const int ball = addSphere(rolling.world, 0.25, 1.0, {0, 0.25, 0});
   rolling.world.bodies[ball].velocity = {2, 0, 0};
@@ -149,7 +149,7 @@ TEST_P(Acceleration, RodTipsOverOnATipThatStaysWhereItIs) {
   // An inverted pendulum: omega^2 = 3 g (cos tilt_0 - cos tilt) / L. The tip turns about itself, which is no sliding:
   // if it were taken for that, dynamic friction could not hold it.
   for (const bool planar : {true, false}) {
-    Lane rod = accelerated(*GetParam(), planar);
+    Simulation rod = accelerated(*GetParam(), planar);
     const double half = 1.0, tilt = 0.1;
     addPlane(rod.world, Vec3::UnitY(), {1.5, 0.05, 0.0});
     const int body = addSphere(rod.world, 0.01, 1.0, {half * std::sin(tilt), 0.01 + half * std::cos(tilt), 0});
@@ -175,8 +175,8 @@ TEST_P(Acceleration, RodTipsOverOnATipThatStaysWhereItIs) {
 
 // --- Impacts
 
-Lane ballRow(const SolverInfo& solver, double spacing, int resting) {
-  Lane row = accelerated(solver, true);
+Simulation ballRow(const SolverInfo& solver, double spacing, int resting) {
+  Simulation row = accelerated(solver, true);
   row.world.gravity.setZero();
   for (int i = 0; i <= resting; ++i)
     addSphere(row.world, 0.25, 1.0, {i == 0 ? -1.0 : 0.5 + (0.5 + spacing) * (i - 1), 0, 0}, material(0.0, 1.0));
@@ -186,7 +186,7 @@ Lane ballRow(const SolverInfo& solver, double spacing, int resting) {
 
 TEST_P(Acceleration, TouchingBallsStruckTogetherPartAsOneFromTheStriker) {
   // Newton's law at all contacts at once: the struck balls leave as one body, which keeps momentum and energy.
-  Lane row = ballRow(*GetParam(), 0.0, 4);
+  Simulation row = ballRow(*GetParam(), 0.0, 4);
   for (int n = 0; n < 90; ++n) step(row);
   EXPECT_NEAR(row.world.bodies[0].velocity.x(), 2.0 * (1.0 - 4.0) / (1.0 + 4.0), 1e-8);
   for (int i = 1; i <= 4; ++i) EXPECT_NEAR(row.world.bodies[i].velocity.x(), 2.0 * 2.0 / (1.0 + 4.0), 1e-8) << i;
@@ -194,7 +194,7 @@ TEST_P(Acceleration, TouchingBallsStruckTogetherPartAsOneFromTheStriker) {
 }
 
 TEST_P(Acceleration, BallsWithAirBetweenThemPassTheBlowToTheLast) {
-  Lane row = ballRow(*GetParam(), 0.01, 4);
+  Simulation row = ballRow(*GetParam(), 0.01, 4);
   for (int n = 0; n < 120; ++n) step(row);
   for (int i = 0; i < 4; ++i) EXPECT_NEAR(row.world.bodies[i].velocity.x(), 0.0, 1e-8) << i;
   EXPECT_NEAR(row.world.bodies[4].velocity.x(), 2.0, 1e-8);
@@ -203,7 +203,7 @@ TEST_P(Acceleration, BallsWithAirBetweenThemPassTheBlowToTheLast) {
 TEST_P(Acceleration, BallThatStrikesTwoTouchingBallsSplitsSymmetrically) {
   // Three equal balls, the struck pair at 30 degrees on either side, e = 1, no friction: impulses J along both lines of
   // centres, v + 2 u cos 30 J = ..., in closed form: striker -v / 5, struck 2 sqrt(3) v / 5 along their lines.
-  Lane rack = accelerated(*GetParam(), true);
+  Simulation rack = accelerated(*GetParam(), true);
   rack.world.gravity.setZero();
   const double reach = 0.5 * std::sqrt(3.0) / 2.0;
   addSphere(rack.world, 0.25, 1.0, {-1, 0, 0}, material(0.0, 1.0));
@@ -226,7 +226,7 @@ TEST_P(Acceleration, BallThatStrikesTwoTouchingBallsSplitsSymmetrically) {
 TEST_P(Acceleration, ImpactsWithFrictionAndRestitutionGainNoEnergy) {
   // Newton's law alone would: a rod that lands on its tip, spinning, with e = 1 and friction.
   for (int turn = 0; turn < 12; ++turn) {
-    Lane rod = accelerated(*GetParam(), true);
+    Simulation rod = accelerated(*GetParam(), true);
     addPlane(rod.world, Vec3::UnitY(), material(0.8, 1.0));
     const int body = addBox(rod.world, {0.05, 0.5, 0.05}, 1.0, {0, 1.0, 0}, material(0.8, 1.0));
     rod.world.bodies[body].pose.orientation = Quat(Eigen::AngleAxisd(0.25 * turn, Vec3::UnitZ()));
@@ -244,7 +244,7 @@ TEST_P(Acceleration, ImpactsWithFrictionAndRestitutionGainNoEnergy) {
 }
 
 TEST_P(Acceleration, DroppedBrickLandsByAnImpactAndIsCarriedByForces) {
-  Lane dropped = accelerated(*GetParam(), true);
+  Simulation dropped = accelerated(*GetParam(), true);
   addPlane(dropped.world, Vec3::UnitY());
   addBox(dropped.world, {0.5, 0.25, 0.5}, 2.0, {0, 1.25, 0});
   int impacts = 0;
@@ -274,8 +274,8 @@ const SolverInfo kRay{"ray",
                       }};
 
 // A slender rod of 2 m and 1 kg that slides tip first with `speed`, leaning back by 26.6 degrees, mu 2.
-Lane slidingRod(const SolverInfo& solver, double speed) {
-  Lane rod = accelerated(solver, true);
+Simulation slidingRod(const SolverInfo& solver, double speed) {
+  Simulation rod = accelerated(solver, true);
   addPlane(rod.world, Vec3::UnitY(), material(2.0));
   const double lean = std::atan(0.5);
   const int body =
@@ -287,7 +287,7 @@ Lane slidingRod(const SolverInfo& solver, double speed) {
 
 TEST(PainleveRod, RayIsAnsweredByANamedImpulseThatStopsTheTip) {
   for (const double h : {1e-2, 1e-4}) {
-    Lane rod = slidingRod(kRay, 3.0);
+    Simulation rod = slidingRod(kRay, 3.0);
     rod.world.h = h;
     step(rod);
     EXPECT_FALSE(rod.report.rejected);

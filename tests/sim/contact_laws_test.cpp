@@ -15,7 +15,7 @@ INSTANTIATE_TEST_SUITE_P(EverySolver, ContactLaws, testing::ValuesIn(frictionSol
 
 TEST_P(ContactLaws, PlaneCarriesTheWeight) {
   for (const bool planar : {true, false}) {
-    Lane resting = lane(solver(), planar);
+    Simulation resting = simulation(solver(), planar);
     addPlane(resting.world, Vec3::UnitY());
     addBox(resting.world, {0.5, 0.1, 0.5}, 2.0, {0, 0.1, 0});
     for (int n = 0; n < 30; ++n) step(resting);
@@ -30,7 +30,7 @@ TEST_P(ContactLaws, PlaneCarriesTheWeight) {
 
 TEST_P(ContactLaws, BlockOnSlopeSticksBelowTheFrictionAngle) {
   for (const bool planar : {true, false}) {
-    Lane sloped = inclined(solver(), std::atan(0.5 * 0.99), 0.5, planar);
+    Simulation sloped = inclined(solver(), std::atan(0.5 * 0.99), 0.5, planar);
     const Vec3 start = sloped.world.bodies[1].pose.position;
     for (int n = 0; n < 120; ++n) step(sloped);
     EXPECT_LE((sloped.world.bodies[1].pose.position - start).norm(), 1e-6);  // 2 s of an iterative method's error
@@ -40,7 +40,7 @@ TEST_P(ContactLaws, BlockOnSlopeSticksBelowTheFrictionAngle) {
 TEST_P(ContactLaws, BlockOnSlopeSlidesAboveTheFrictionAngle) {
   const double angle = std::atan(0.5 * 1.01);
   for (const bool planar : {true, false}) {
-    Lane sloped = inclined(solver(), angle, 0.5, planar);
+    Simulation sloped = inclined(solver(), angle, 0.5, planar);
     const Vec3 start = sloped.world.bodies[1].pose.position;
     for (int n = 0; n < 120; ++n) step(sloped);
     const double a = 9.81 * (std::sin(angle) - 0.5 * std::cos(angle));
@@ -54,7 +54,7 @@ TEST_P(ContactLaws, BlockOnSlopeSlidesAboveTheFrictionAngle) {
 
 TEST_P(ContactLaws, SlidingBlockStopsAfterTheClosedFormDistance) {
   for (const bool planar : {true, false}) {
-    Lane sliding = inclined(solver(), 0.0, 0.5, planar);
+    Simulation sliding = inclined(solver(), 0.0, 0.5, planar);
     Body& box = sliding.world.bodies[1];
     box.velocity = planar ? Vec3(3, 0, 0) : Vec3(3 * 0.8, 0, 3 * 0.6);
     for (int n = 0; n < 120; ++n) step(sliding);
@@ -68,7 +68,7 @@ TEST_P(ContactLaws, SlidingBlockStopsAfterTheClosedFormDistance) {
 
 TEST_P(ContactLaws, PairOfBallsKeepsMomentumAndLosesWhatRestitutionSays) {
   for (const double e : {0.0, 0.5, 1.0}) {
-    Lane colliding = lane(solver());
+    Simulation colliding = simulation(solver());
     World& world = colliding.world;
     world.gravity.setZero();
     addSphere(world, 0.5, 1.0, {0, 0, 0}, material(0.0, e));
@@ -88,7 +88,7 @@ TEST_P(ContactLaws, PairOfBallsKeepsMomentumAndLosesWhatRestitutionSays) {
 
 TEST_P(ContactLaws, DroppedBallLeavesWithRestitutionTimesItsSpeed) {
   for (const double e : {0.3, 0.8}) {
-    Lane dropped = lane(solver(), true);
+    Simulation dropped = simulation(solver(), true);
     addPlane(dropped.world, Vec3::UnitY(), material(0.5, 0.0));
     addSphere(dropped.world, 0.25, 1.0, {0, 2.25, 0}, material(0.5, e));
     Body& ball = dropped.world.bodies[1];
@@ -102,7 +102,7 @@ TEST_P(ContactLaws, DroppedBallLeavesWithRestitutionTimesItsSpeed) {
 }
 
 TEST_P(ContactLaws, SlowImpactDoesNotBounce) {
-  Lane dropped = lane(solver(), true);
+  Simulation dropped = simulation(solver(), true);
   addPlane(dropped.world, Vec3::UnitY());
   addSphere(dropped.world, 0.25, 1.0, {0, 0.2505, 0}, material(0.5, 0.9));
   for (int n = 0; n < 60; ++n) step(dropped);
@@ -111,7 +111,7 @@ TEST_P(ContactLaws, SlowImpactDoesNotBounce) {
 }
 
 TEST_P(ContactLaws, ApproachingBodiesTouchButDoNotOverlap) {
-  Lane dropped = lane(solver(), true);
+  Simulation dropped = simulation(solver(), true);
   addPlane(dropped.world, Vec3::UnitY());
   addSphere(dropped.world, 0.25, 1.0, {0, 3.0, 0});
   double deepest = 0.0;
@@ -120,7 +120,7 @@ TEST_P(ContactLaws, ApproachingBodiesTouchButDoNotOverlap) {
 }
 
 TEST_P(ContactLaws, TwoDimensionalCollisionConservesAngularMomentum) {
-  Lane colliding = lane(solver());
+  Simulation colliding = simulation(solver());
   World& world = colliding.world;
   world.gravity.setZero();
   addSphere(world, 0.5, 1.0, {0, 0, 0}, material(0.4, 0.5));

@@ -17,9 +17,9 @@ constexpr unsigned kFalling = 15;  // steps, and one more for every pile: some a
 constexpr int kSteps = 6;          // under each stepper and solver, from there
 
 // Five to fifteen hulls above a plane, friction from 0 to 10.
-Lane pile(unsigned seed) {
+Simulation pile(unsigned seed) {
   RandomShapes random(seed);
-  Lane result;
+  Simulation result;
   result.solver = solvers().front();
   const double mu = seed % 10 == 0 ? 0.0 : std::pow(10.0, random.uniform(-2.0, 1.0));
   addPlane(result.world, Vec3::UnitY(), material(mu));
@@ -40,11 +40,11 @@ Lane pile(unsigned seed) {
 }
 
 // Of the problem that the solver got, and its impulses: friction that was substituted has no rows of its own.
-double residualOf(const Lane& lane) {
-  VecX lambda = lane.solution.lambda;
-  for (const SlidingContact& slide : lane.sliding)
-    lambda.segment(lane.problem.normalRow(slide.contact) + 1, lane.problem.dim - 1).setZero();
-  return byDefinition(solvedProblem(lane), lambda, frictionLaw(*lane.solver, lane.knobs)).value;
+double residualOf(const Simulation& simulation) {
+  VecX lambda = simulation.solution.lambda;
+  for (const SlidingContact& slide : simulation.sliding)
+    lambda.segment(simulation.problem.normalRow(slide.contact) + 1, simulation.problem.dim - 1).setZero();
+  return byDefinition(solvedProblem(simulation), lambda, frictionLaw(*simulation.solver, simulation.knobs)).value;
 }
 
 class Converged : public ::testing::TestWithParam<const SolverInfo*> {};
@@ -54,19 +54,19 @@ TEST_P(Converged, means_within_the_tolerance_in_every_pile_under_every_stepper) 
   const double tolerance = toleranceOf(*GetParam(), {});
   int converged = 0;
   for (unsigned seed = 0; seed < kPiles; ++seed) {
-    const Lane start = pile(seed);
+    const Simulation start = pile(seed);
     for (const StepperInfo& stepper : steppers()) {
-      Lane lane = start;
-      lane.stepper = stepper.kind;
-      lane.solver = GetParam();
+      Simulation simulation = start;
+      simulation.stepper = stepper.kind;
+      simulation.solver = GetParam();
       for (int n = 0; n < kSteps; ++n) {
-        const StepReport& report = step(lane);
+        const StepReport& report = step(simulation);
         const bool says_so = report.solve.status == SolveStatus::Converged;
         EXPECT_TRUE(says_so || !report.trouble.empty()) << "seed " << seed << ", " << stepper.id;
-        if (report.rejected || !says_so || lane.problem.rows() == 0) continue;
+        if (report.rejected || !says_so || simulation.problem.rows() == 0) continue;
         ++converged;
         // The two measures differ by what rho does (residual_test.cpp).
-        EXPECT_LE(residualOf(lane), tolerance * (1.0 + 1e-6))
+        EXPECT_LE(residualOf(simulation), tolerance * (1.0 + 1e-6))
             << "seed " << seed << ", " << stepper.id << ", step " << n;
       }
     }

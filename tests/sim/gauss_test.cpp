@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kGravity = 9.81;
 
-Lane sceneLane(const std::string& id, const char* solver, StepperKind stepper) {
-  Lane result = loadScene(findScene(id, assetDir()), assetDir()).lane;
+Simulation sceneSimulation(const std::string& id, const char* solver, StepperKind stepper) {
+  Simulation result = loadScene(findScene(id, assetDir()), assetDir()).simulation;
   result.solver = findSolver(solver);
   result.knobs.clear();
   result.stepper = stepper;
@@ -41,9 +41,9 @@ double velocityDifference(const World& x, const World& y) {
 TEST(GaussSolver, FindsPivotingsVelocitiesAtEverySecondOfACollapse) {
   // From the same state one step by either: whoever toggles the solver changes no velocity.
   for (const char* id : {"diamond_5", "harmonic_10_over"}) {
-    Lane falling = sceneLane(id, "gauss", StepperKind::Velocity);
+    Simulation falling = sceneSimulation(id, "gauss", StepperKind::Velocity);
     for (int n = 0; n < 180; ++n) {
-      Lane pivoted = falling;
+      Simulation pivoted = falling;
       pivoted.solver = findSolver("pivoting");
       step(falling);
       if (n % 15 == 0) {
@@ -57,7 +57,7 @@ TEST(GaussSolver, FindsPivotingsVelocitiesAtEverySecondOfACollapse) {
 
 TEST(GaussSolver, HoldsWallsArchesAndCardHousesExactly) {
   for (const char* id : {"wall_5x5", "arch", "card_house", "stack_15", "tower3d_10", "table"}) {
-    Lane standing = sceneLane(id, "gauss", StepperKind::Velocity);
+    Simulation standing = sceneSimulation(id, "gauss", StepperKind::Velocity);
     for (int n = 0; n < 300; ++n) ASSERT_LE(step(standing).residual.value, 1e-9) << id << " " << n;
     EXPECT_LE(farthestMoved(standing.world), std::string(id) == "card_house" ? 1e-2 : 1e-6) << id;
   }
@@ -65,7 +65,7 @@ TEST(GaussSolver, HoldsWallsArchesAndCardHousesExactly) {
 
 TEST(GaussSolver, TakesProblemsWhoseTangentsMoveDifferentBodiesAxes) {
   // As read from a file without its zeros.
-  Lane sliding = sceneLane("isotropic_friction", "gauss", StepperKind::Velocity);
+  Simulation sliding = sceneSimulation("isotropic_friction", "gauss", StepperKind::Velocity);
   for (int n = 0; n < 5; ++n) step(sliding);
   ContactProblem problem = sliding.problem;
   problem.J.prune(1e-14);
@@ -77,7 +77,7 @@ TEST(GaussSolver, TakesProblemsWhoseTangentsMoveDifferentBodiesAxes) {
 }
 
 TEST(GaussSolver, ARecordingChangesNoBitAndEndsWithTheResult) {
-  Lane falling = sceneLane("diamond_5", "gauss", StepperKind::Velocity);
+  Simulation falling = sceneSimulation("diamond_5", "gauss", StepperKind::Velocity);
   for (int n = 0; n < 30; ++n) step(falling);
   const auto solveWith = [&](SolverTrace* trace) {
     Solution solution;
@@ -97,8 +97,8 @@ TEST(GaussSolver, ARecordingChangesNoBitAndEndsWithTheResult) {
 
 TEST(PositionStepper, LeavesNoOverlapWhereLinearisedContactsDo) {
   double linear = 0.0, anew = 0.0;
-  Lane once = sceneLane("diamond_5", "gauss", StepperKind::Velocity);
-  Lane again = sceneLane("diamond_5", "gauss", StepperKind::Position);
+  Simulation once = sceneSimulation("diamond_5", "gauss", StepperKind::Velocity);
+  Simulation again = sceneSimulation("diamond_5", "gauss", StepperKind::Position);
   for (int n = 0; n < 240; ++n) {
     linear = std::max(linear, step(once).max_penetration);
     anew = std::max(anew, step(again).max_penetration);
@@ -113,7 +113,7 @@ class AtRest : public ::testing::TestWithParam<std::pair<const char*, int>> {};
 
 TEST_P(AtRest, StaysWithinAMicrometreAMinuteAndKeepsItsSets) {
   const auto [id, steps] = GetParam();
-  Lane standing = sceneLane(id, "gauss", StepperKind::Position);
+  Simulation standing = sceneSimulation(id, "gauss", StepperKind::Position);
   int pivots = 0, restless = 0;
   for (int n = 0; n < steps; ++n) {
     step(standing);
@@ -147,7 +147,7 @@ class Friction : public ::testing::TestWithParam<std::pair<const char*, int>> {}
 TEST_P(Friction, SettlesOnEveryStepOnCoulombsCone) {
   const auto [id, steps] = GetParam();
   for (const StepperKind stepper : {StepperKind::Position, StepperKind::Velocity}) {
-    Lane moving = sceneLane(id, "gauss", stepper);
+    Simulation moving = sceneSimulation(id, "gauss", stepper);
     for (int n = 0; n < steps; ++n) {
       step(moving);
       ASSERT_EQ(moving.report.solve.status, SolveStatus::Converged) << n << " " << moving.report.trouble;
@@ -167,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Friction,
 
 TEST(PositionStepper, WhatBouncesOrTipsOffAtSpeedDoesNotPassThrough) {
   for (const char* id : {"billiards", "friction_sweep", "seesaw"}) {
-    Lane moving = sceneLane(id, "gauss", StepperKind::Position);
+    Simulation moving = sceneSimulation(id, "gauss", StepperKind::Position);
     double deepest = 0.0;
     for (int n = 0; n < 300; ++n) deepest = std::max(deepest, step(moving).max_penetration);
     EXPECT_LT(deepest, 1e-5) << id;
@@ -193,7 +193,7 @@ double mirrorError(const World& world, int base) {
 }
 
 TEST(PositionStepper, TheFiveDiamondsWholeCollapseIsItsOwnMirrorImageWithoutOverlap) {
-  Lane falling = sceneLane("collapse_5x5", "gauss", StepperKind::Position);
+  Simulation falling = sceneSimulation("collapse_5x5", "gauss", StepperKind::Position);
   ASSERT_EQ(falling.world.h, 2e-3);
   double mirror = 0.0, jump = 0.0, overlap = 0.0;
   for (int n = 0; n < 1000; ++n) {
@@ -210,7 +210,7 @@ TEST(PositionStepper, TheFiveDiamondsWholeCollapseIsItsOwnMirrorImageWithoutOver
 }
 
 TEST(VelocityStepper, TheFiveDiamondFallsAsItsOwnMirrorImageUnderPivotingToo) {
-  Lane falling = sceneLane("diamond_5", "pivoting", StepperKind::Velocity);
+  Simulation falling = sceneSimulation("diamond_5", "pivoting", StepperKind::Velocity);
   falling.world.h = 2e-3;
   for (int n = 0; n < 500; ++n) step(falling);
   EXPECT_LT(mirrorError(falling.world, 5), 1e-6);
@@ -220,7 +220,7 @@ TEST(VelocityStepper, TheFiveDiamondFallsAsItsOwnMirrorImageUnderPivotingToo) {
 TEST(PositionStepper, WithoutFrictionABlockSlidesDownAsOnIce) {
   const double angle = 0.3;
   for (const bool frictionless : {false, true}) {
-    Lane slope = inclined(*findSolver("gauss"), angle, 0.8, true);
+    Simulation slope = inclined(*findSolver("gauss"), angle, 0.8, true);
     slope.stepper = StepperKind::Position;
     slope.params.frictionless = frictionless;
     for (int n = 0; n < 60; ++n) step(slope);
@@ -232,7 +232,7 @@ TEST(PositionStepper, WithoutFrictionABlockSlidesDownAsOnIce) {
 
 TEST(PositionStepper, ABallBouncesByItsRestitutionOrNotAtAllAsInThePaper) {
   for (const bool frictionless : {false, true}) {
-    Lane falling = lane(*findSolver("gauss"), true);
+    Simulation falling = simulation(*findSolver("gauss"), true);
     falling.stepper = StepperKind::Position;
     falling.params.frictionless = frictionless;
     Material bouncing;
@@ -254,7 +254,7 @@ TEST(PositionStepper, ABallBouncesByItsRestitutionOrNotAtAllAsInThePaper) {
 }
 
 Analysis analyzed(const std::string& id, const char* solver = "gauss", const AnalysisParams& params = {}) {
-  return analyze(sceneLane(id, solver, StepperKind::Velocity), params);
+  return analyze(sceneSimulation(id, solver, StepperKind::Velocity), params);
 }
 
 TEST(Analysis, TellsWhatStandsFromWhatFalls) {
@@ -269,7 +269,7 @@ TEST(Analysis, TellsWhatStandsFromWhatFalls) {
 }
 
 TEST(Analysis, TheParabolicStackBalancesWithoutFrictionAndReachesHalfItsOrder) {
-  const Lane stack = sceneLane("overhang_parabolic", "gauss", StepperKind::Velocity);
+  const Simulation stack = sceneSimulation("overhang_parabolic", "gauss", StepperKind::Velocity);
   const Analysis analysis = analyze(stack, {.frictionless = true});
   EXPECT_EQ(analysis.motions.size(), 111u);
   EXPECT_TRUE(analysis.balanced);
@@ -280,7 +280,7 @@ TEST(Analysis, TheParabolicStackBalancesWithoutFrictionAndReachesHalfItsOrder) {
 TEST(Analysis, FrictionHoldsTheFiveDiamond) {
   EXPECT_TRUE(analyzed("collapse_5x5_friction").balanced);
   EXPECT_FALSE(analyzed("collapse_5x5_friction", "gauss", {.frictionless = true}).balanced);
-  Lane standing = sceneLane("collapse_5x5_friction", "gauss", StepperKind::Velocity);
+  Simulation standing = sceneSimulation("collapse_5x5_friction", "gauss", StepperKind::Velocity);
   for (int n = 0; n < 500; ++n) ASSERT_LE(step(standing).residual.value, 1e-9) << n;
   EXPECT_LE(farthestMoved(standing.world), 1e-9);
 }
@@ -297,7 +297,7 @@ TEST(Analysis, OfTheFiveDiamondIsPivotingsToo) {
 }
 
 TEST(Analysis, ContactForcesCarryTheWeightAndOpenContactsNone) {
-  const Lane standing = sceneLane("wall_5x5", "gauss", StepperKind::Velocity);
+  const Simulation standing = sceneSimulation("wall_5x5", "gauss", StepperKind::Velocity);
   const Analysis analysis = analyze(standing);
   double weight = 0.0, carried = 0.0;
   for (const Body& body : standing.world.bodies) weight += body.isDynamic() ? kGravity * body.mass : 0.0;
@@ -318,7 +318,7 @@ TEST(Analysis, ContactForcesCarryTheWeightAndOpenContactsNone) {
 TEST(Analysis, OfABlockOnASlopeIsTheClosedForm) {
   const double mu = 0.4;
   for (const double angle : {0.3, 0.5}) {  // tan 0.3 < 0.4 < tan 0.5
-    const Lane slope = inclined(*findSolver("gauss"), angle, mu, true);
+    const Simulation slope = inclined(*findSolver("gauss"), angle, mu, true);
     const Analysis analysis = analyze(slope);
     EXPECT_EQ(analysis.balanced, angle < std::atan(mu));
     const double sliding = kGravity * (std::sin(angle) - mu * std::cos(angle));
@@ -343,7 +343,7 @@ TEST(Analysis, FrictionSlowsTheInvertedTriangleAndAllMethodsAgreeByHowMuch) {
 TEST(PositionStepper, FrictionlessTowersJustOutsideFallAndTheChainHits) {
   for (const auto& [id, steps] :
        {std::pair("harmonic_10_over_frictionless", 1200), std::pair("chain_on_bricks_frictionless", 300)}) {
-    Lane falling = sceneLane(id, "gauss", StepperKind::Position);
+    Simulation falling = sceneSimulation(id, "gauss", StepperKind::Position);
     double deepest = 0.0;
     for (int n = 0; n < steps; ++n) {
       deepest = std::max(deepest, step(falling).max_penetration);
@@ -355,7 +355,7 @@ TEST(PositionStepper, FrictionlessTowersJustOutsideFallAndTheChainHits) {
 }
 
 TEST(Analysis, AsksTheBodiesAsTheyLieNotAsTheyMove) {
-  Lane moving = sceneLane("diamond_4", "gauss", StepperKind::Velocity);
+  Simulation moving = sceneSimulation("diamond_4", "gauss", StepperKind::Velocity);
   const std::uint64_t before = stateHash(moving.world);
   moving.world.bodies[3].velocity = {3.0, 1.0, 0.0};
   EXPECT_TRUE(analyze(moving).balanced);

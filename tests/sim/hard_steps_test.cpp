@@ -13,39 +13,39 @@ namespace {
 constexpr double kExact = 1e-9;
 constexpr int kStepsToOpen = 25;  // overlaps of micrometres, three tenths a step
 
-Lane standingWall() {
-  Lane lane = loadScene(findScene("wall3d_10x10", assetDir()), assetDir()).lane;
-  for (int n = 0; n < 60; ++n) step(lane);
-  return lane;
+Simulation standingWall() {
+  Simulation simulation = loadScene(findScene("wall3d_10x10", assetDir()), assetDir()).simulation;
+  for (int n = 0; n < 60; ++n) step(simulation);
+  return simulation;
 }
 
 // A hand on a brick, which it pulls out of the wall by 2 m within 40 steps.
 struct Pull {
-  Pull(Lane& lane, int body) : from(lane.world.bodies[static_cast<std::size_t>(body)].pose.position) {
-    lane.world.drags.push_back({.body = body, .target = from});
+  Pull(Simulation& simulation, int body) : from(simulation.world.bodies[static_cast<std::size_t>(body)].pose.position) {
+    simulation.world.drags.push_back({.body = body, .target = from});
   }
-  void move(Lane& lane, int n) const {
-    lane.world.drags.back().target = from + std::min(1.0, (n + 1) / 40.0) * 2.0 * Vec3::UnitZ();
+  void move(Simulation& simulation, int n) const {
+    simulation.world.drags.back().target = from + std::min(1.0, (n + 1) / 40.0) * 2.0 * Vec3::UnitZ();
   }
   Vec3 from;
 };
 
-void shoot(Lane& lane) {
+void shoot(Simulation& simulation) {
   const MassProperties mass = massProperties(Sphere{0.3}, 16000.0);
   Body ball;
   ball.mass = mass.mass;
   ball.inertia = mass.inertia;
   ball.pose.position = {0.0, 2.5, 6.0};
   ball.velocity = {0.0, 0.0, -10.0};
-  addBody(lane.world, std::move(ball), Collider{Sphere{0.3}, Material{}});
+  addBody(simulation.world, std::move(ball), Collider{Sphere{0.3}, Material{}});
 }
 
-// What the lane shows is one whole: the problem, the impulses, the residual.
-void expectExact(const Lane& lane, int n) {
-  const StepReport& report = lane.report;
+// What the simulation shows is one whole: the problem, the impulses, the residual.
+void expectExact(const Simulation& simulation, int n) {
+  const StepReport& report = simulation.report;
   ASSERT_EQ(report.solve.status, SolveStatus::Converged) << "step " << n << ": " << report.trouble;
   ASSERT_LE(report.residual.value, kExact) << "step " << n;
-  ASSERT_EQ(measure(lane.problem, lane.solution.lambda).value, report.residual.value) << "step " << n;
+  ASSERT_EQ(measure(simulation.problem, simulation.solution.lambda).value, report.residual.value) << "step " << n;
 }
 
 // A brick that a hand pulls out leaves a wall whose contacts contradict each other by micrometres: nearly every step is
@@ -53,11 +53,11 @@ void expectExact(const Lane& lane, int n) {
 TEST(HardSteps, of_a_wall_that_a_brick_is_pulled_out_of_are_exact_but_for_a_few) {
   int steps = 0, exact = 0;
   for (const int body : {5, 55, 95}) {
-    Lane lane = standingWall();
-    const Pull hand(lane, body);
+    Simulation simulation = standingWall();
+    const Pull hand(simulation, body);
     for (int n = 0; n < 60; ++n, ++steps) {
-      hand.move(lane, n);
-      const StepReport& report = step(lane);
+      hand.move(simulation, n);
+      const StepReport& report = step(simulation);
       const bool converged = report.solve.status == SolveStatus::Converged;
       ASSERT_EQ(converged, report.residual.value <= kExact) << "brick " << body << " step " << n;
       ASSERT_LE(report.residual.value, 1e-4) << "brick " << body << " step " << n;
@@ -69,11 +69,11 @@ TEST(HardSteps, of_a_wall_that_a_brick_is_pulled_out_of_are_exact_but_for_a_few)
 
 // Hundreds of contacts slide: the work has a bound, and what was found is told as it is.
 TEST(HardSteps, of_a_wall_that_a_ball_hits_are_bounded_and_honest) {
-  Lane lane = standingWall();
-  shoot(lane);
+  Simulation simulation = standingWall();
+  shoot(simulation);
   int exact = 0;
   for (int n = 0; n < 45; ++n) {
-    const StepReport& report = step(lane);
+    const StepReport& report = step(simulation);
     const bool converged = report.solve.status == SolveStatus::Converged;
     ASSERT_EQ(converged, report.residual.value <= kExact) << "step " << n;
     ASSERT_EQ(converged, report.trouble.empty()) << "step " << n;
@@ -85,55 +85,55 @@ TEST(HardSteps, of_a_wall_that_a_ball_hits_are_bounded_and_honest) {
 }
 
 TEST(HardSteps, may_take_as_long_as_it_takes_where_that_is_asked_for) {
-  Lane lane = standingWall();
-  lane.knobs["work"] = -1;
-  const Pull hand(lane, 75);
+  Simulation simulation = standingWall();
+  simulation.knobs["work"] = -1;
+  const Pull hand(simulation, 75);
   int most = 0;
   for (int n = 0; n < 45; ++n) {
-    hand.move(lane, n);
-    step(lane);
-    expectExact(lane, n);
-    most = std::max(most, lane.report.solve.factorizations);
+    hand.move(simulation, n);
+    step(simulation);
+    expectExact(simulation, n);
+    most = std::max(most, simulation.report.solve.factorizations);
   }
   EXPECT_GT(most, 80) << "more than the default bound";
 }
 
 TEST(HardSteps, AreOverWhenTheHandHoldsStill) {
-  Lane lane = standingWall();
-  const Pull hand(lane, 45);
+  Simulation simulation = standingWall();
+  const Pull hand(simulation, 45);
   for (int n = 0; n < 130; ++n) {
-    hand.move(lane, n);
-    step(lane);
+    hand.move(simulation, n);
+    step(simulation);
     if (n < 100) continue;
-    ASSERT_LE(lane.report.solve.factorizations, 4) << "step " << n;
+    ASSERT_LE(simulation.report.solve.factorizations, 4) << "step " << n;
   }
 }
 
 TEST(HardSteps, LeaveNoOverlapInTheEnd) {
-  Lane lane = standingWall();
+  Simulation simulation = standingWall();
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> off(-1e-6, 1e-6);  // [m], so that overlaps contradict each other
-  for (Body& body : lane.world.bodies)
+  for (Body& body : simulation.world.bodies)
     if (body.mass > 0.0) body.pose.position += Vec3(off(random), off(random), off(random));
-  step(lane);
+  step(simulation);
   for (int n = 0; n < kStepsToOpen; ++n) {
-    step(lane);
+    step(simulation);
   }
-  EXPECT_LE(lane.report.max_penetration, lane.params.recovery_slop);
-  EXPECT_EQ(lane.report.recovery.factorizations, 0);
+  EXPECT_LE(simulation.report.max_penetration, simulation.params.recovery_slop);
+  EXPECT_EQ(simulation.report.recovery.factorizations, 0);
 }
 
 TEST(HardSteps, AreTheSameBitsEveryTime) {
   std::uint64_t hash = 0;
   for (int run = 0; run < 2; ++run) {
-    Lane lane = standingWall();
-    const Pull hand(lane, 45);
+    Simulation simulation = standingWall();
+    const Pull hand(simulation, 45);
     for (int n = 0; n < 34; ++n) {
-      hand.move(lane, n);
-      step(lane);
+      hand.move(simulation, n);
+      step(simulation);
     }
-    if (run == 0) hash = lane.report.state_hash;
-    EXPECT_EQ(lane.report.state_hash, hash);
+    if (run == 0) hash = simulation.report.state_hash;
+    EXPECT_EQ(simulation.report.state_hash, hash);
   }
 }
 

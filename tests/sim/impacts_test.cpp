@@ -15,8 +15,8 @@ constexpr double kLined = 1e-3;   // of a speed: lines of centres, which move by
 
 class Impacts : public testing::TestWithParam<std::tuple<StepperKind, const SolverInfo*>> {
  protected:
-  Lane table(ImpactLaw law) const {
-    Lane result = lane(*std::get<1>(GetParam()), true);
+  Simulation table(ImpactLaw law) const {
+    Simulation result = simulation(*std::get<1>(GetParam()), true);
     result.stepper = std::get<0>(GetParam());
     result.world.gravity.setZero();
     result.params.impacts = law;
@@ -25,8 +25,8 @@ class Impacts : public testing::TestWithParam<std::tuple<StepperKind, const Solv
   }
 
   // `strikers` balls side by side come at kSpeed along x to `resting` ones that touch.
-  Lane row(ImpactLaw law, int strikers, int resting, double restitution = 1.0) const {
-    Lane result = table(law);
+  Simulation row(ImpactLaw law, int strikers, int resting, double restitution = 1.0) const {
+    Simulation result = table(law);
     for (int i = 0; i < strikers + resting; ++i) {
       const double start =
           i < strikers ? -1.0 - 2.0 * kRadius * (strikers - 1 - i) : 2.0 * kRadius * (i - strikers + 1);
@@ -38,8 +38,8 @@ class Impacts : public testing::TestWithParam<std::tuple<StepperKind, const Solv
 
   // A cue ball with kSpeed along x, a tenth of a millimetre before the tip of a triangle of so many rows of touching
   // balls.
-  Lane rack(ImpactLaw law, int rows) const {
-    Lane result = table(law);
+  Simulation rack(ImpactLaw law, int rows) const {
+    Simulation result = table(law);
     result.world.h = 1e-6;
     addSphere(result.world, kRadius, 1.0, {-2.0 * kRadius - 1e-4, 0, 0}, material(0.0, 1.0));
     result.world.bodies[0].velocity = {kSpeed, 0, 0};
@@ -50,10 +50,10 @@ class Impacts : public testing::TestWithParam<std::tuple<StepperKind, const Solv
     return result;
   }
 
-  static void run(Lane& lane, int steps) {
+  static void run(Simulation& simulation, int steps) {
     for (int i = 0; i < steps; ++i) {
-      step(lane);
-      ASSERT_FALSE(lane.report.rejected) << lane.report.trouble;
+      step(simulation);
+      ASSERT_FALSE(simulation.report.rejected) << simulation.report.trouble;
     }
   }
 };
@@ -66,13 +66,13 @@ INSTANTIATE_TEST_SUITE_P(EveryStepper, Impacts,
                                           testing::Values(findSolver("pivoting"), findSolver("pgs"))),
                          impactsName);
 
-double speed(const Lane& lane, int ball) {
-  return lane.world.bodies[static_cast<std::size_t>(ball)].velocity.x();
+double speed(const Simulation& simulation, int ball) {
+  return simulation.world.bodies[static_cast<std::size_t>(ball)].velocity.x();
 }
 
 TEST_P(Impacts, SequentialRowLetsAsManyOutAsComeIn) {
   for (int strikers = 1; strikers <= 3; ++strikers) {
-    Lane cradle = row(ImpactLaw::Sequential, strikers, 5 - strikers);
+    Simulation cradle = row(ImpactLaw::Sequential, strikers, 5 - strikers);
     run(cradle, 60);
     for (int ball = 0; ball < 5; ++ball)
       EXPECT_NEAR(speed(cradle, ball), ball < 5 - strikers ? 0.0 : kSpeed, kSolved) << strikers << " in, ball " << ball;
@@ -82,7 +82,7 @@ TEST_P(Impacts, SequentialRowLetsAsManyOutAsComeIn) {
 TEST_P(Impacts, SimultaneousRowsStrikeAsTwoBodies) {
   for (int strikers = 1; strikers <= 3; ++strikers) {
     const int resting = 5 - strikers;
-    Lane cradle = row(ImpactLaw::Simultaneous, strikers, resting);
+    Simulation cradle = row(ImpactLaw::Simultaneous, strikers, resting);
     run(cradle, 60);
     for (int ball = 0; ball < 5; ++ball) {
       const double exact = ball < strikers ? (strikers - resting) / 5.0 : 2.0 * strikers / 5.0;
@@ -93,7 +93,7 @@ TEST_P(Impacts, SimultaneousRowsStrikeAsTwoBodies) {
 
 TEST_P(Impacts, LawsAgreeOnTwoBalls) {
   for (const ImpactLaw law : {ImpactLaw::Simultaneous, ImpactLaw::Sequential}) {
-    Lane pair = row(law, 1, 1, 0.6);
+    Simulation pair = row(law, 1, 1, 0.6);
     run(pair, 60);
     EXPECT_NEAR(speed(pair, 0), 0.2 * kSpeed, kSolved);
     EXPECT_NEAR(speed(pair, 1), 0.8 * kSpeed, kSolved);
@@ -102,7 +102,7 @@ TEST_P(Impacts, LawsAgreeOnTwoBalls) {
 
 TEST_P(Impacts, DullRowKeepsMomentumGainsNoEnergyAndStopsApproaching) {
   for (const ImpactLaw law : {ImpactLaw::Simultaneous, ImpactLaw::Sequential}) {
-    Lane cradle = row(law, 1, 4, 0.5);
+    Simulation cradle = row(law, 1, 4, 0.5);
     run(cradle, 60);
     EXPECT_NEAR(cradle.report.momentum.x(), kSpeed, kSolved);
     EXPECT_LT(cradle.report.kinetic, 0.5 * kSpeed * kSpeed);
@@ -114,7 +114,7 @@ TEST_P(Impacts, DullRowKeepsMomentumGainsNoEnergyAndStopsApproaching) {
 TEST_P(Impacts, PairOfTouchingBallsSplitsTheCueBallsBlowAlikeByBothLaws) {
   // Both contacts close at the same moment: 1/5 back, 2 sqrt(3) / 5 along the lines of centres.
   for (const ImpactLaw law : {ImpactLaw::Simultaneous, ImpactLaw::Sequential}) {
-    Lane pair = table(law);
+    Simulation pair = table(law);
     pair.world.h = 1e-6;
     addSphere(pair.world, kRadius, 1.0, {-std::sqrt(3.0) * kRadius - 1e-4, 0, 0}, material(0.0, 1.0));
     pair.world.bodies[0].velocity = {kSpeed, 0, 0};
@@ -141,7 +141,7 @@ TEST_P(Impacts, BreakOfThreeBallsHasTheClosedFormOfItsLaw) {
   for (const Break& exact : {Break{ImpactLaw::Simultaneous, -3.0 / 7.0, 4.0 / 7.0, 2.0 * root / 7.0},
                              Break{ImpactLaw::Sequential, -1.0 / 5.0, 0.0, 2.0 * root / 5.0}}) {
     SCOPED_TRACE(impactLawInfo(exact.law).id);
-    Lane broken = rack(exact.law, 2);
+    Simulation broken = rack(exact.law, 2);
     run(broken, 100);
     EXPECT_NEAR(speed(broken, 0), exact.cue * kSpeed, kLined);
     EXPECT_NEAR(speed(broken, 1), exact.tip * kSpeed, kLined);
@@ -157,7 +157,7 @@ TEST_P(Impacts, BreakOfThreeBallsHasTheClosedFormOfItsLaw) {
 TEST_P(Impacts, BreakOfAFullRackKeepsMomentumEnergyAndItsMirrorImage) {
   for (const ImpactLaw law : {ImpactLaw::Simultaneous, ImpactLaw::Sequential}) {
     SCOPED_TRACE(impactLawInfo(law).id);
-    Lane broken = rack(law, 5);
+    Simulation broken = rack(law, 5);
     run(broken, 100);
     EXPECT_EQ(broken.report.solve.status, SolveStatus::Converged);
     EXPECT_NEAR(broken.report.momentum.x(), kSpeed, kSolved);
@@ -178,7 +178,7 @@ TEST_P(Impacts, BreakOfAFullRackKeepsMomentumEnergyAndItsMirrorImage) {
 TEST(ImpactLaws, RestingContactsBelowAStruckOneTakePartWhenTheBlowReachesThem) {
   // A ball falls on a ball that lies on the ground, all with e = 1: three waves, and the upper one leaves as it came.
   for (const StepperKind stepper : {StepperKind::Velocity, StepperKind::Acceleration}) {
-    Lane dropped = lane(*findSolver("pivoting"), true);
+    Simulation dropped = simulation(*findSolver("pivoting"), true);
     dropped.stepper = stepper;
     dropped.params.impacts = ImpactLaw::Sequential;
     dropped.world.gravity.setZero();

@@ -14,7 +14,7 @@ class JointLaws : public testing::TestWithParam<const SolverInfo*> {
 INSTANTIATE_TEST_SUITE_P(EverySolver, JointLaws, testing::ValuesIn(jointSolvers()), solverName);
 
 // Time [s] of `swings` half periods of the first body's horizontal motion about x = 0.
-double halfPeriods(Lane& swinging, int swings) {
+double halfPeriods(Simulation& swinging, int swings) {
   const auto x = [&] { return swinging.world.bodies[0].pose.position.x(); };
   double first = 0.0;
   int crossings = 0;
@@ -32,7 +32,7 @@ double halfPeriods(Lane& swinging, int swings) {
 // T = 2 pi sqrt(L / g) (1 + a^2 / 16 + ...), a = 0.1 rad.
 TEST_P(JointLaws, PendulumHasItsPeriod) {
   for (const bool planar : {true, false}) {
-    Lane swinging = lane(solver(), planar);
+    Simulation swinging = simulation(solver(), planar);
     const double a = 0.1, length = 2.0;
     const Vec3 bob(length * std::sin(a), -length * std::cos(a), 0.0);
     addSphere(swinging.world, 0.01, 1.0, bob);
@@ -47,7 +47,7 @@ TEST_P(JointLaws, PendulumHasItsPeriod) {
 TEST_P(JointLaws, PhysicalPendulumHasItsPeriod) {
   for (const bool planar : {true, false}) {
     const double a = 0.1;
-    Lane swinging = hungRod(solver(), a, planar);
+    Simulation swinging = hungRod(solver(), a, planar);
     const Body& rod = swinging.world.bodies[0];
     const double inertia = rod.inertia(2, 2) + rod.mass * 0.25;
     const double period = 2.0 * std::numbers::pi * std::sqrt(inertia / (rod.mass * 9.81 * 0.5)) * (1.0 + a * a / 16.0);
@@ -59,7 +59,7 @@ TEST_P(JointLaws, PhysicalPendulumHasItsPeriod) {
 // lost at 60 Hz.
 TEST_P(JointLaws, LargeSwingsNeitherGainNorLoseEnergy) {
   for (const bool planar : {true, false}) {
-    Lane swinging = hungRod(solver(), std::numbers::pi / 2.0, planar);
+    Simulation swinging = hungRod(solver(), std::numbers::pi / 2.0, planar);
     double highest = -1.0;
     for (int i = 0; i < 60 * 16; ++i) {
       step(swinging);
@@ -73,7 +73,7 @@ TEST_P(JointLaws, LargeSwingsNeitherGainNorLoseEnergy) {
 // a = g sin(angle) along the incline; semi-implicit Euler travels a h^2 n (n + 1) / 2.
 TEST_P(JointLaws, SliderRunsDownItsIncline) {
   for (const bool planar : {true, false}) {
-    Lane sliding = lane(solver(), planar);
+    Simulation sliding = simulation(solver(), planar);
     addBox(sliding.world, {0.1, 0.1, 0.1}, 3.0, {0, 0, 0});
     addJoint(sliding.world, JointKind::Slider, -1, 0, Vec3::Zero(), {std::cos(0.5), -std::sin(0.5), 0.0});
     run(sliding, 1.0);
@@ -86,7 +86,7 @@ TEST_P(JointLaws, SliderRunsDownItsIncline) {
 
 TEST_P(JointLaws, FixedJointCarriesWeightAndMoment) {
   for (const bool planar : {true, false}) {
-    Lane held = lane(solver(), planar);
+    Simulation held = simulation(solver(), planar);
     addBox(held.world, {0.5, 0.1, 0.1}, 2.0, {0.5, 0, 0});
     addJoint(held.world, JointKind::Fixed, -1, 0, Vec3::Zero());
     run(held, 0.5);
@@ -105,7 +105,7 @@ TEST_P(JointLaws, FixedJointCarriesWeightAndMoment) {
 
 // Ten links of 1 kg: the k-th joint carries all that hangs below it.
 TEST_P(JointLaws, ChainsTensionIsWhatHangsBelow) {
-  Lane hanging = lane(solver(), true);
+  Simulation hanging = simulation(solver(), true);
   for (int i = 0; i < 10; ++i) {
     const int link = addBox(hanging.world, {0.05, 0.25, 0.05}, 1.0, {0, -0.25 - 0.5 * i, 0});
     addJoint(hanging.world, JointKind::Hinge, link - 1, link, {0, -0.5 * i, 0});
@@ -122,7 +122,7 @@ TEST_P(JointLaws, ChainsTensionIsWhatHangsBelow) {
 // A ball on a rope falls freely until the rope is taut, and then hangs at its length.
 TEST_P(JointLaws, RopeIsSlackUntilItIsTaut) {
   for (const bool planar : {true, false}) {
-    Lane falling = lane(solver(), planar);
+    Simulation falling = simulation(solver(), planar);
     addSphere(falling.world, 0.1, 1.0, {0, 0, 0});
     addDistance(falling.world, -1, 0, Vec3::Zero(), {0, 0, 0}, 0.0, 1.0);
     const auto length = [&] { return -falling.world.bodies[0].pose.position.y(); };
@@ -137,7 +137,7 @@ TEST_P(JointLaws, RopeIsSlackUntilItIsTaut) {
 
 TEST_P(JointLaws, HingeStopsAtItsLimits) {
   for (const bool planar : {true, false}) {
-    Lane falling = hungRod(solver(), std::numbers::pi / 2.0, planar);
+    Simulation falling = hungRod(solver(), std::numbers::pi / 2.0, planar);
     falling.world.joints[0].low = -0.5;  // falls through 0.5 rad
     falling.world.joints[0].high = 1.0;
     run(falling, 2.0);
@@ -152,7 +152,7 @@ TEST_P(JointLaws, HingeStopsAtItsLimits) {
 
 TEST_P(JointLaws, MotorReachesItsSpeedAndNoMoreThanItsTorque) {
   for (const bool planar : {true, false}) {
-    Lane driven = lane(solver(), planar);
+    Simulation driven = simulation(solver(), planar);
     driven.world.gravity.setZero();
     addBox(driven.world, {0.5, 0.5, 0.1}, 3.0, {0, 0, 0});  // I = 0.5 kg m^2
     addJoint(driven.world, JointKind::Hinge, -1, 0, Vec3::Zero());
@@ -168,12 +168,12 @@ TEST_P(JointLaws, MotorReachesItsSpeedAndNoMoreThanItsTorque) {
 TEST_P(JointLaws, DryFrictionHoldsBelowItsTorqueAndBrakesAboveIt) {
   const double moment = 2.0 * 9.81 * 0.5;  // of the horizontal rod's weight
   for (const bool planar : {true, false}) {
-    Lane held = hungRod(solver(), std::numbers::pi / 2.0, planar);
+    Simulation held = hungRod(solver(), std::numbers::pi / 2.0, planar);
     held.world.joints[0].friction = 1.01 * moment;
     run(held, 1.0);
     EXPECT_NEAR(held.world.bodies[0].pose.position.y(), 0.0, 1e-7);
 
-    Lane braked = hungRod(solver(), std::numbers::pi / 2.0, planar);
+    Simulation braked = hungRod(solver(), std::numbers::pi / 2.0, planar);
     braked.world.joints[0].friction = 0.5 * moment;
     step(braked);
     const Body& rod = braked.world.bodies[0];
@@ -185,7 +185,7 @@ TEST_P(JointLaws, DryFrictionHoldsBelowItsTorqueAndBrakesAboveIt) {
 // A slider's motor lifts at its speed, as long as its force exceeds the weight, and stops at the limit.
 TEST_P(JointLaws, SliderIsDrivenToItsLimit) {
   for (const bool planar : {true, false}) {
-    Lane lifted = lane(solver(), planar);
+    Simulation lifted = simulation(solver(), planar);
     addBox(lifted.world, {0.1, 0.1, 0.1}, 2.0, {0, 0, 0});
     addJoint(lifted.world, JointKind::Slider, -1, 0, Vec3::Zero(), Vec3::UnitY());
     Joint& slider = lifted.world.joints[0];
@@ -210,7 +210,7 @@ TEST_P(JointLaws, SliderIsDrivenToItsLimit) {
 
 // A rope that is wound in lifts its load at the winch's speed.
 TEST_P(JointLaws, WinchLiftsItsLoad) {
-  Lane lifted = lane(solver(), true);
+  Simulation lifted = simulation(solver(), true);
   addSphere(lifted.world, 0.1, 1.0, {0, -2, 0});
   addDistance(lifted.world, -1, 0, Vec3::Zero(), {0, -2, 0}, 0.5, 2.0);
   lifted.world.joints[0].motor_speed = -0.5;
@@ -223,7 +223,7 @@ TEST_P(JointLaws, WinchLiftsItsLoad) {
 
 // A ball joint's dry friction brakes a spin of 1 rad/s about the axis that it has: omega falls by torque h / I a step.
 TEST_P(JointLaws, BallJointsFrictionBrakesItsSpin) {
-  Lane spinning = lane(solver());
+  Simulation spinning = simulation(solver());
   spinning.world.gravity.setZero();
   addSphere(spinning.world, 0.5, 1.0, {0, 0, 0});  // I = 0.1 kg m^2
   addJoint(spinning.world, JointKind::Ball, -1, 0, Vec3::Zero());
@@ -237,7 +237,7 @@ TEST_P(JointLaws, BallJointsFrictionBrakesItsSpin) {
 
 // Two hinges on one line hold a door twice in four of five rows each.
 TEST_P(JointLaws, RedundantHingesHoldTheSameDoor) {
-  Lane door = lane(solver());
+  Simulation door = simulation(solver());
   addBox(door.world, {0.4, 1.0, 0.02}, 5.0, {0.4, 0, 0});
   addJoint(door.world, JointKind::Hinge, -1, 0, {0, 0.8, 0}, Vec3::UnitY());
   addJoint(door.world, JointKind::Hinge, -1, 0, {0, -0.8, 0}, Vec3::UnitY());
@@ -253,7 +253,7 @@ TEST_P(JointLaws, RedundantHingesHoldTheSameDoor) {
 // Five equal elastic balls on rods, weightless: the first one's momentum leaves with the last one. They are farther
 // apart than a step's way, so that every impact is one of two balls; h v = 0.017 m.
 TEST_P(JointLaws, CradleHandsTheMomentumOn) {
-  Lane cradle = lane(solver(), true);
+  Simulation cradle = simulation(solver(), true);
   cradle.world.gravity.setZero();
   const double r = 0.1, length = 1.0, gap = 0.02;
   for (int i = 0; i < 5; ++i) {

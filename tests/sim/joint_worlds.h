@@ -38,8 +38,8 @@ inline int addDistance(World& world, int a, int b, const Vec3& point_a, const Ve
 }
 
 // A rod of length 1 m and mass 2 kg, hung by its end at the origin and turned up from hanging by `angle`.
-inline Lane hungRod(const SolverInfo& solver, double angle, bool planar) {
-  Lane result = lane(solver, planar);
+inline Simulation hungRod(const SolverInfo& solver, double angle, bool planar) {
+  Simulation result = simulation(solver, planar);
   const Vec3 along(std::sin(angle), -std::cos(angle), 0.0);
   const int rod = addBox(result.world, {0.5, 0.05, 0.05}, 2.0, 0.5 * along);
   result.world.bodies[rod].pose.orientation = Quat(Eigen::AngleAxisd(angle - std::numbers::pi / 2.0, Vec3::UnitZ()));
@@ -47,18 +47,18 @@ inline Lane hungRod(const SolverInfo& solver, double angle, bool planar) {
   return result;
 }
 
-inline void run(Lane& lane, double seconds) {
-  const int steps = static_cast<int>(std::lround(seconds / lane.world.h));
+inline void run(Simulation& simulation, double seconds) {
+  const int steps = static_cast<int>(std::lround(seconds / simulation.world.h));
   for (int i = 0; i < steps; ++i) {
-    step(lane);
-    ASSERT_FALSE(lane.report.rejected) << lane.report.trouble;
-    ASSERT_LE(lane.report.joint_error, 1e-9) << "step " << lane.report.step;  // what closeJoints leaves
+    step(simulation);
+    ASSERT_FALSE(simulation.report.rejected) << simulation.report.trouble;
+    ASSERT_LE(simulation.report.joint_error, 1e-9) << "step " << simulation.report.step;  // what closeJoints leaves
   }
 }
 
 // Largest force [N] or torque of the joint rows in the last step.
-inline VecX jointForces(const Lane& lane) {
-  return lane.solution.lambda.tail(lane.problem.joint_rows) / lane.world.h;
+inline VecX jointForces(const Simulation& simulation) {
+  return simulation.solution.lambda.tail(simulation.problem.joint_rows) / simulation.world.h;
 }
 
 }  // namespace keystone

@@ -8,7 +8,7 @@ namespace {
 
 TEST(Joints, BodiesThatAreJoinedDoNotCollideUnlessAsked) {
   for (const bool collide : {false, true}) {
-    Lane overlapping = lane(*solvers().front(), true);
+    Simulation overlapping = simulation(*solvers().front(), true);
     overlapping.world.gravity.setZero();
     addBox(overlapping.world, {0.5, 0.5, 0.5}, 1.0, {0, 0, 0});
     addBox(overlapping.world, {0.5, 0.5, 0.5}, 1.0, {0.9, 0, 0});

@@ -10,7 +10,7 @@ namespace keystone {
 namespace {
 
 TEST(Motion, FreeFallFollowsSemiImplicitEulerExactly) {
-  Lane falling = lane(*solvers().front());
+  Simulation falling = simulation(*solvers().front());
   const int ball = addSphere(falling.world, 0.5, 3.0, {1, 100, -2});
   const double h = falling.world.h;
   for (int n = 1; n <= 120; ++n) {
@@ -26,7 +26,7 @@ TEST(Motion, FreeFallFollowsSemiImplicitEulerExactly) {
 }
 
 TEST(Motion, SpinAboutTheMiddleAxisKeepsMomentumAndEnergyWhileItTumbles) {
-  Lane spinning = lane(*solvers().front());
+  Simulation spinning = simulation(*solvers().front());
   spinning.world.gravity.setZero();
   const int box = addBox(spinning.world, {1.0, 0.5, 0.2}, 2.0, Vec3::Zero());  // y is the middle axis
   Body& body = spinning.world.bodies[box];
@@ -54,7 +54,7 @@ TEST(Motion, SpinTooFastForTheStepStaysBounded) {
 }
 
 TEST(Motion, PlanarBodyNeverLeavesItsPlane) {
-  Lane falling = lane(*solvers().front(), true);
+  Simulation falling = simulation(*solvers().front(), true);
   const int box = addBox(falling.world, {0.5, 0.25, 0.5}, 1.0, {0, 10, 0});
   Body& body = falling.world.bodies[box];
   body.velocity = {1, 2, 5};
@@ -69,7 +69,7 @@ TEST(Motion, PlanarBodyNeverLeavesItsPlane) {
 }
 
 TEST(Motion, KinematicBodyKeepsItsGivenVelocity) {
-  Lane moving = lane(*solvers().front());
+  Simulation moving = simulation(*solvers().front());
   Body body;
   body.kind = BodyKind::Kinematic;
   body.velocity = {1, 0, 0};

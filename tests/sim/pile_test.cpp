@@ -20,8 +20,8 @@ std::vector<const SolverInfo*> exactSolvers() {
 }
 INSTANTIATE_TEST_SUITE_P(EveryExactSolver, ExactPile, testing::ValuesIn(exactSolvers()), solverName);
 
-Lane tumbling(const SolverInfo& solver, bool planar, int boxes) {
-  Lane result = lane(solver, planar);
+Simulation tumbling(const SolverInfo& solver, bool planar, int boxes) {
+  Simulation result = simulation(solver, planar);
   result.knobs.clear();
   addPlane(result.world, Vec3::UnitY());
   std::mt19937 random(3);
@@ -39,7 +39,7 @@ Lane tumbling(const SolverInfo& solver, bool planar, int boxes) {
 
 TEST_P(Pile, FallsWithoutGainingEnergyAndComesToRest) {
   for (const bool planar : {true, false}) {
-    Lane pile = tumbling(*GetParam(), planar, planar ? 12 : 6);
+    Simulation pile = tumbling(*GetParam(), planar, planar ? 12 : 6);
     double energy = INFINITY;
     for (int n = 0; n < 480; ++n) {
       const StepReport& report = step(pile);
@@ -55,7 +55,7 @@ TEST_P(Pile, FallsWithoutGainingEnergyAndComesToRest) {
 }
 
 TEST_P(ExactPile, IsExactAtEveryPlanarStepThatTheMethodSaysConverged) {
-  Lane pile = tumbling(*GetParam(), true, 20);
+  Simulation pile = tumbling(*GetParam(), true, 20);
   int failed = 0;
   for (int n = 0; n < 300; ++n) {
     const StepReport& report = step(pile);

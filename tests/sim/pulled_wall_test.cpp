@@ -11,12 +11,12 @@ class PulledWall : public testing::TestWithParam<int> {};
 
 TEST_P(PulledWall, IsExactAtEveryStep) {
   Scene scene = loadScene(findScene("wall_10x10", assetDir()), assetDir());
-  Lane& lane = scene.lane;
-  const Vec3 from = lane.world.bodies[static_cast<std::size_t>(GetParam())].pose.position;
-  lane.world.drags.push_back({.body = GetParam(), .target = from});
+  Simulation& simulation = scene.simulation;
+  const Vec3 from = simulation.world.bodies[static_cast<std::size_t>(GetParam())].pose.position;
+  simulation.world.drags.push_back({.body = GetParam(), .target = from});
   for (int n = 0; n < 26; ++n) {
-    lane.world.drags[0].target = from + Vec3(0.0, 3.0 * (n + 1) / 40.0, 0.0);
-    const StepReport& report = step(lane);
+    simulation.world.drags[0].target = from + Vec3(0.0, 3.0 * (n + 1) / 40.0, 0.0);
+    const StepReport& report = step(simulation);
     ASSERT_EQ(report.solve.status, SolveStatus::Converged) << "step " << n << ": " << report.trouble;
     ASSERT_LE(report.residual.value, 1e-9) << "step " << n;  // the project's 'exact'
   }

@@ -8,8 +8,8 @@ namespace {
 
 class Quasistatic : public testing::TestWithParam<const SolverInfo*> {
  protected:
-  static Lane creeping(bool planar) {
-    Lane result = lane(*GetParam(), planar);
+  static Simulation creeping(bool planar) {
+    Simulation result = simulation(*GetParam(), planar);
     result.stepper = StepperKind::Quasistatic;
     return result;
   }
@@ -18,7 +18,7 @@ INSTANTIATE_TEST_SUITE_P(EverySolver, Quasistatic, testing::Values(findSolver("p
                          solverName);
 
 TEST_P(Quasistatic, FreeBodyFallsAtGravityTimesTheTimeConstantWhateverItsSpeedWas) {
-  Lane falling = creeping(false);
+  Simulation falling = creeping(false);
   const int ball = addSphere(falling.world, 0.5, 3.0, {0, 10, 0});
   falling.world.bodies[ball].velocity = {7, 20, 0};
   falling.world.bodies[ball].omega = {0, 0, 5};
@@ -33,7 +33,7 @@ TEST_P(Quasistatic, FreeBodyFallsAtGravityTimesTheTimeConstantWhateverItsSpeedWa
 TEST_P(Quasistatic, BlockCreepsDownASlopeInProportionToTheForceThatFrictionLeaves) {
   for (const bool planar : {true, false}) {
     const double angle = 0.6;
-    Lane sloped = inclined(*GetParam(), angle, 0.4, planar);
+    Simulation sloped = inclined(*GetParam(), angle, 0.4, planar);
     sloped.stepper = StepperKind::Quasistatic;
     const Vec3 start = sloped.world.bodies[1].pose.position;
     for (int n = 0; n < 60; ++n) step(sloped);
@@ -44,7 +44,7 @@ TEST_P(Quasistatic, BlockCreepsDownASlopeInProportionToTheForceThatFrictionLeave
 
 TEST_P(Quasistatic, BlockStaysOnASlopeBelowTheFrictionAngle) {
   for (const bool planar : {true, false}) {
-    Lane sloped = inclined(*GetParam(), std::atan(0.39), 0.4, planar);
+    Simulation sloped = inclined(*GetParam(), std::atan(0.39), 0.4, planar);
     sloped.stepper = StepperKind::Quasistatic;
     const Vec3 start = sloped.world.bodies[1].pose.position;
     for (int n = 0; n < 120; ++n) step(sloped);
@@ -53,7 +53,7 @@ TEST_P(Quasistatic, BlockStaysOnASlopeBelowTheFrictionAngle) {
 }
 
 TEST_P(Quasistatic, ForceUnderARestingBoxIsItsWeight) {
-  Lane resting = creeping(true);
+  Simulation resting = creeping(true);
   addPlane(resting.world, Vec3::UnitY());
   addBox(resting.world, {0.5, 0.1, 0.5}, 2.0, {0, 0.1, 0});
   for (int n = 0; n < 30; ++n) step(resting);
@@ -62,7 +62,7 @@ TEST_P(Quasistatic, ForceUnderARestingBoxIsItsWeight) {
 }
 
 TEST_P(Quasistatic, DraggedBodyApproachesTheTargetExponentially) {
-  Lane pulled = creeping(true);
+  Simulation pulled = creeping(true);
   pulled.world.gravity.setZero();
   const int box = addBox(pulled.world, {0.5, 0.5, 0.5}, 2.0, {0, 0, 0});
   pulled.world.drags.push_back({.body = box, .target = Vec3(0.2, 0, 0)});
@@ -73,7 +73,7 @@ TEST_P(Quasistatic, DraggedBodyApproachesTheTargetExponentially) {
 }
 
 TEST_P(Quasistatic, ToppledBoxCreepsToRestOnItsFaceAndLosesHeightAtEveryStep) {
-  Lane falling = creeping(true);
+  Simulation falling = creeping(true);
   addPlane(falling.world, Vec3::UnitY());
   const int box = addBox(falling.world, {0.5, 1.0, 0.5}, 1.0, {0, 1.3, 0});
   falling.world.bodies[box].pose.orientation = Quat(Eigen::AngleAxisd(-0.8, Vec3::UnitZ()));

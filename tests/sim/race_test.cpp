@@ -11,8 +11,8 @@
 namespace keystone {
 namespace {
 
-Lane collapse() {
-  return loadScene(findScene("collapse_compare", assetDir()), assetDir()).lane;
+Simulation collapse() {
+  return loadScene(findScene("collapse_compare", assetDir()), assetDir()).simulation;
 }
 
 TEST(Race, MethodsAreFoundByTheirNames) {
@@ -27,13 +27,13 @@ TEST(Race, MethodsAreFoundByTheirNames) {
     EXPECT_FALSE(findMethod(name)) << name;
 }
 
-TEST(Race, EveryLaneDoesWhatItWouldDoAlone) {
+TEST(Race, EverySimulationDoesWhatItWouldDoAlone) {
   Race race = startRace(collapse(), usualMethods());
-  std::vector<Lane> alone = race.lanes;
+  std::vector<Simulation> alone = race.simulations;
   for (int n = 0; n < 100; ++n) step(race);
   for (std::size_t k = 0; k < alone.size(); ++k) {
     for (int n = 0; n < 100; ++n) step(alone[k]);
-    EXPECT_EQ(stateHash(alone[k].world), stateHash(race.lanes[k].world)) << toString(methodOf(alone[k]));
+    EXPECT_EQ(stateHash(alone[k].world), stateHash(race.simulations[k].world)) << toString(methodOf(alone[k]));
   }
 }
 
@@ -41,15 +41,15 @@ TEST(Race, TheSameMethodTwiceIsNeverApart) {
   const std::array<Method, 2> methods{usualMethods()[1], usualMethods()[1]};
   Race race = startRace(collapse(), methods);
   for (int n = 0; n < 100; ++n) step(race);
-  EXPECT_EQ(measure(race, race.lanes[1]).difference, 0.0);
-  EXPECT_GT(measure(race, race.lanes[1]).kinetic, 0.0);
+  EXPECT_EQ(measure(race, race.simulations[1]).difference, 0.0);
+  EXPECT_GT(measure(race, race.simulations[1]).kinetic, 0.0);
 }
 
 TEST(Race, DifferenceIsTheFarthestCentre) {
-  Lane one = lane(*findSolver("pivoting"), true);
+  Simulation one = simulation(*findSolver("pivoting"), true);
   addSphere(one.world, 0.5, 1.0, {0, 10, 0});
   addSphere(one.world, 0.5, 1.0, {3, 10, 0});
-  Lane other = one;
+  Simulation other = one;
   other.world.bodies[0].pose.position += Vec3(0, 0.1, 0);
   other.world.bodies[1].pose.position += Vec3(0.3, 0.4, 0);
   addSphere(other.world, 0.5, 1.0, {9, 10, 0});
@@ -109,9 +109,9 @@ TEST(Mirror, AFrictionlessDiamondFallsAsItsOwnImageUnderPivotingAndGauss) {
   ASSERT_TRUE(race.mirror);
   for (int n = 0; n < 200; ++n) step(race);
   // What pivoting and Gauss leave is rounding that the collapse lets grow, what Gauss-Seidel leaves is its order.
-  EXPECT_LT(measure(race, race.lanes[0]).mirror_error, 1e-5);
-  EXPECT_LT(measure(race, race.lanes[2]).mirror_error, 1e-5);
-  EXPECT_GT(measure(race, race.lanes[1]).mirror_error, 1e-4);
+  EXPECT_LT(measure(race, race.simulations[0]).mirror_error, 1e-5);
+  EXPECT_LT(measure(race, race.simulations[2]).mirror_error, 1e-5);
+  EXPECT_GT(measure(race, race.simulations[1]).mirror_error, 1e-4);
 }
 
 double velocityChange(const World& before, const World& after) {
@@ -123,9 +123,9 @@ double velocityChange(const World& before, const World& after) {
   return worst;
 }
 
-// A lane that knows nothing but where everything is and how it moves.
-Lane forgetful(const Lane& lane, const Method& method) {
-  Lane fresh = lane;
+// A simulation that knows nothing but where everything is and how it moves.
+Simulation forgetful(const Simulation& simulation, const Method& method) {
+  Simulation fresh = simulation;
   impose(fresh, method);
   fresh.world.cache.clear();
   fresh.world.joint_memory = {};
@@ -141,13 +141,13 @@ constexpr double kSettled = 1e-7;
 void toggleThrough(int period) {
   constexpr double kUnsolved = 1e-3;  // residual of impacts that Gauss-Seidel's sweeps do not settle, from any start
   int unsolved = 0;
-  Lane falling = collapse();
+  Simulation falling = collapse();
   std::size_t now = 0;
   for (int n = 0; n < 1000; ++n) {
     if (n > 0 && n % period == 0) {
       const Method before = usualMethods()[now], after = usualMethods()[now = (now + 1) % usualMethods().size()];
       const std::uint64_t hash = stateHash(falling.world);
-      Lane stays = falling, fresh = forgetful(falling, after);
+      Simulation stays = falling, fresh = forgetful(falling, after);
       impose(falling, after);
       ASSERT_EQ(stateHash(falling.world), hash);
       step(stays);

@@ -10,8 +10,8 @@ class Recovery : public testing::TestWithParam<const SolverInfo*> {};
 INSTANTIATE_TEST_SUITE_P(EverySolver, Recovery, testing::ValuesIn(frictionSolvers()), solverName);
 
 // Three boxes, each 0.1 m into the one below.
-Lane overlapping(const SolverInfo& solver, bool planar) {
-  Lane result = lane(solver, planar);
+Simulation overlapping(const SolverInfo& solver, bool planar) {
+  Simulation result = simulation(solver, planar);
   addPlane(result.world, Vec3::UnitY());
   for (int i = 0; i < 3; ++i) addBox(result.world, {0.5, 0.5, 0.5}, 1.0, {0, 0.4 + 0.9 * i, 0});
   return result;
@@ -19,26 +19,26 @@ Lane overlapping(const SolverInfo& solver, bool planar) {
 
 TEST_P(Recovery, AddsNoKineticEnergyAndLeavesNoMoreThanTheSlop) {
   for (const bool planar : {true, false}) {
-    Lane lane = overlapping(*GetParam(), planar);
-    for (int n = 0; n < 240; ++n) ASSERT_LE(step(lane).kinetic, 1e-12) << n;  // resting bodies: rounding only
-    EXPECT_LE(lane.report.max_penetration, lane.params.recovery_slop);
+    Simulation simulation = overlapping(*GetParam(), planar);
+    for (int n = 0; n < 240; ++n) ASSERT_LE(step(simulation).kinetic, 1e-12) << n;  // resting bodies: rounding only
+    EXPECT_LE(simulation.report.max_penetration, simulation.params.recovery_slop);
   }
 }
 
 TEST_P(Recovery, IsNoFasterThanItsSpeed) {
-  Lane lane = overlapping(*GetParam(), true);
-  lane.params.recovery_speed = 0.3;
-  double before = lane.world.bodies[1].pose.position.y();
+  Simulation simulation = overlapping(*GetParam(), true);
+  simulation.params.recovery_speed = 0.3;
+  double before = simulation.world.bodies[1].pose.position.y();
   for (int n = 0; n < 60; ++n) {
-    step(lane);
-    const double now = lane.world.bodies[1].pose.position.y();
-    EXPECT_LE(now - before, 0.3 * lane.world.h * (1.0 + 1e-6));  // an iterative method's tolerance
+    step(simulation);
+    const double now = simulation.world.bodies[1].pose.position.y();
+    EXPECT_LE(now - before, 0.3 * simulation.world.h * (1.0 + 1e-6));  // an iterative method's tolerance
     before = now;
   }
 }
 
 TEST_P(Recovery, CostsNothingWhereNothingOverlaps) {
-  Lane resting = lane(*GetParam(), true);
+  Simulation resting = simulation(*GetParam(), true);
   addPlane(resting.world, Vec3::UnitY());
   addBox(resting.world, {0.5, 0.5, 0.5}, 1.0, {0, 0.5, 0});
   for (int n = 0; n < 60; ++n) {

@@ -9,29 +9,29 @@
 namespace keystone {
 namespace {
 
-Lane laneOf(const std::string& scene) {
-  return loadScene(findScene(scene, assetDir()), assetDir()).lane;
+Simulation simulationOf(const std::string& scene) {
+  return loadScene(findScene(scene, assetDir()), assetDir()).simulation;
 }
 
 class Standing : public ::testing::TestWithParam<const char*> {};
 
 // Critical stacks, which rounding brought down within a minute, among them.
 TEST_P(Standing, moves_by_not_a_bit_and_factors_nothing_after_its_first_step) {
-  Lane lane = laneOf(GetParam());
-  lane.solver = findSolver("exact");
-  lane.knobs.clear();
-  lane.stepper = StepperKind::Velocity;
-  const World before = lane.world;
+  Simulation simulation = simulationOf(GetParam());
+  simulation.solver = findSolver("exact");
+  simulation.knobs.clear();
+  simulation.stepper = StepperKind::Velocity;
+  const World before = simulation.world;
   for (int n = 0; n < 300; ++n) {
-    const StepReport& report = step(lane);
+    const StepReport& report = step(simulation);
     ASSERT_EQ(report.solve.status, SolveStatus::Converged) << "step " << n << ": " << report.trouble;
     ASSERT_LE(report.residual.value, 1e-9) << "step " << n;
     ASSERT_EQ(report.kinetic, 0.0) << "step " << n;
     ASSERT_TRUE(n == 0 || report.solve.factorizations == 0) << "step " << n;
   }
   for (std::size_t i = 0; i < before.bodies.size(); ++i) {
-    EXPECT_EQ(lane.world.bodies[i].pose.position, before.bodies[i].pose.position) << i;
-    EXPECT_EQ(lane.world.bodies[i].pose.orientation.coeffs(), before.bodies[i].pose.orientation.coeffs()) << i;
+    EXPECT_EQ(simulation.world.bodies[i].pose.position, before.bodies[i].pose.position) << i;
+    EXPECT_EQ(simulation.world.bodies[i].pose.orientation.coeffs(), before.bodies[i].pose.orientation.coeffs()) << i;
   }
 }
 INSTANTIATE_TEST_SUITE_P(Piles, Standing,
@@ -42,14 +42,14 @@ INSTANTIATE_TEST_SUITE_P(Piles, Standing,
 // Under the loads of 28 rows impulses exact to 5e-11 of the largest left the wall moving by 3e-10 m/s for ever.
 class HighWall : public SceneFolder {};
 TEST_F(HighWall, comes_to_rest_at_once) {
-  Lane lane = load(R"({"keystone": 1, "name": "high wall", "materials": {"brick": {"mu": 0.5}},
+  Simulation simulation = load(R"({"keystone": 1, "name": "high wall", "materials": {"brick": {"mu": 0.5}},
     "bodies": [{"name": "ground", "shape": {"type": "halfspace"}, "material": "brick"}],
     "generators": [{"type": "wall", "name": "brick", "columns": 14, "rows": 28, "size": [1, 0.5, 0.5],
                     "material": "brick"}]})")
-                  .lane;
-  lane.solver = findSolver("exact");
+                              .simulation;
+  simulation.solver = findSolver("exact");
   for (int n = 0; n < 30; ++n) {
-    const StepReport& report = step(lane);
+    const StepReport& report = step(simulation);
     ASSERT_LE(report.residual.value, 1e-9) << "step " << n;
     if (n < 10) continue;
     ASSERT_EQ(report.kinetic, 0.0) << "step " << n;
@@ -58,28 +58,28 @@ TEST_F(HighWall, comes_to_rest_at_once) {
 }
 
 TEST(Rest, is_found_anew_by_what_comes_to_a_stop) {
-  Lane lane = inclined(*findSolver("exact"), 0.3, 0.5, false);
-  lane.world.bodies[1].velocity = {1.0, -std::tan(0.3), 0.0};
-  for (int n = 0; n < 300; ++n) step(lane);
-  EXPECT_EQ(lane.world.bodies[1].velocity, Vec3(Vec3::Zero()));
-  EXPECT_EQ(lane.world.bodies[1].omega, Vec3(Vec3::Zero()));
+  Simulation simulation = inclined(*findSolver("exact"), 0.3, 0.5, false);
+  simulation.world.bodies[1].velocity = {1.0, -std::tan(0.3), 0.0};
+  for (int n = 0; n < 300; ++n) step(simulation);
+  EXPECT_EQ(simulation.world.bodies[1].velocity, Vec3(Vec3::Zero()));
+  EXPECT_EQ(simulation.world.bodies[1].omega, Vec3(Vec3::Zero()));
 }
 
 // A millionth of the weight pushes along a surface without friction.
 TEST(Rest, does_not_hold_what_begins_to_move_slowly) {
-  Lane lane = inclined(*findSolver("exact"), 1e-6, 0.0, false);
-  for (int n = 0; n < 60; ++n) step(lane);
-  EXPECT_NEAR(lane.world.bodies[1].velocity.norm(), 9.81e-6, 1e-8);
+  Simulation simulation = inclined(*findSolver("exact"), 1e-6, 0.0, false);
+  for (int n = 0; n < 60; ++n) step(simulation);
+  EXPECT_NEAR(simulation.world.bodies[1].velocity.norm(), 9.81e-6, 1e-8);
 }
 
 TEST(Rest, does_not_stop_a_ball_that_rolls_as_slowly_as_a_nanometre_a_second_on_its_way) {
-  Lane lane = keystone::lane(*findSolver("exact"));
-  addPlane(lane.world, Vec3::UnitY(), material(0.5));
-  const int ball = addSphere(lane.world, 0.5, 1.0, {0, 0.5, 0}, material(0.5));
-  lane.world.bodies[static_cast<std::size_t>(ball)].velocity.x() = 1e-8;
-  lane.world.bodies[static_cast<std::size_t>(ball)].omega.z() = -2e-8;
-  for (int n = 0; n < 60; ++n) step(lane);
-  EXPECT_NEAR(lane.world.bodies[static_cast<std::size_t>(ball)].velocity.x(), 1e-8, 1e-12);
+  Simulation simulation = keystone::simulation(*findSolver("exact"));
+  addPlane(simulation.world, Vec3::UnitY(), material(0.5));
+  const int ball = addSphere(simulation.world, 0.5, 1.0, {0, 0.5, 0}, material(0.5));
+  simulation.world.bodies[static_cast<std::size_t>(ball)].velocity.x() = 1e-8;
+  simulation.world.bodies[static_cast<std::size_t>(ball)].omega.z() = -2e-8;
+  for (int n = 0; n < 60; ++n) step(simulation);
+  EXPECT_NEAR(simulation.world.bodies[static_cast<std::size_t>(ball)].velocity.x(), 1e-8, 1e-12);
 }
 
 }  // namespace

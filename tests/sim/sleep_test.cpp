@@ -15,17 +15,17 @@
 namespace keystone {
 namespace {
 
-Lane laneOf(const std::string& scene, bool sleeping) {
-  Lane lane = loadScene(findScene(scene, assetDir()), assetDir()).lane;
-  lane.params.sleeping = sleeping;
-  return lane;
+Simulation simulationOf(const std::string& scene, bool sleeping) {
+  Simulation simulation = loadScene(findScene(scene, assetDir()), assetDir()).simulation;
+  simulation.params.sleeping = sleeping;
+  return simulation;
 }
 
 // Long enough for what stands from the first step on.
-Lane asleep(const std::string& scene, int steps = 40) {
-  Lane lane = laneOf(scene, true);
-  for (int i = 0; i < steps; ++i) step(lane);
-  return lane;
+Simulation asleep(const std::string& scene, int steps = 40) {
+  Simulation simulation = simulationOf(scene, true);
+  for (int i = 0; i < steps; ++i) step(simulation);
+  return simulation;
 }
 
 int bricks(const World& world) {
@@ -66,30 +66,30 @@ int shoot(World& world, double mass, double speed) {
 class SleepingWall : public testing::TestWithParam<const char*> {};
 
 TEST_P(SleepingWall, SleepsWithoutAChangeOfAnyPoseAndSolvesNothing) {
-  Lane lane = asleep(GetParam());
-  ASSERT_EQ(lane.report.sleeping, bricks(lane.world));
-  const World before = lane.world;
+  Simulation simulation = asleep(GetParam());
+  ASSERT_EQ(simulation.report.sleeping, bricks(simulation.world));
+  const World before = simulation.world;
   for (int i = 0; i < 600; ++i) {
-    const StepReport& report = step(lane);
+    const StepReport& report = step(simulation);
     ASSERT_EQ(report.rows, 0);
     ASSERT_EQ(report.contacts, 0);
   }
-  EXPECT_TRUE(samePoses(lane.world, before));
-  EXPECT_EQ(lane.report.sleeping, bricks(lane.world));
-  EXPECT_EQ(lane.world.step, before.step + 600);
-  EXPECT_EQ(lane.report.kinetic, 0.0);
+  EXPECT_TRUE(samePoses(simulation.world, before));
+  EXPECT_EQ(simulation.report.sleeping, bricks(simulation.world));
+  EXPECT_EQ(simulation.world.step, before.step + 600);
+  EXPECT_EQ(simulation.report.kinetic, 0.0);
   double potential = 0.0;  // of sleepers too
-  for (const Body& body : lane.world.bodies)
+  for (const Body& body : simulation.world.bodies)
     if (body.isDynamic()) potential += body.mass * 9.81 * body.pose.position.y();
-  EXPECT_NEAR(lane.report.potential, potential, 1e-9 * potential);
+  EXPECT_NEAR(simulation.report.potential, potential, 1e-9 * potential);
 }
 
 // The step in which a blow meets the wall: its velocities against those of a wall that never slept and is `steps` old.
 // A ball of 200 kg that bends the wall in space makes many contacts slide at once, and friction then leaves several
 // answers: a nudge of 1e-13 m/s to a wall that never slept changes its velocities by 0.2 m/s. Hence the lighter and
 // slower one.
-void expectSameBlow(Lane woken, const char* scene, int steps) {
-  Lane awake = laneOf(scene, false);
+void expectSameBlow(Simulation woken, const char* scene, int steps) {
+  Simulation awake = simulationOf(scene, false);
   for (int i = 0; i < steps; ++i) step(awake);
   ASSERT_EQ(woken.report.sleeping, bricks(woken.world));
   const double mass = woken.world.planar ? 200.0 : 20.0;  // [kg]
@@ -122,7 +122,7 @@ class Falling : public testing::TestWithParam<const char*> {};
 
 // To the last bit, until pieces of it have come to rest where they fell.
 TEST_P(Falling, FallsWithSleepingOnAsWithout) {
-  Lane on = laneOf(GetParam(), true), off = laneOf(GetParam(), false);
+  Simulation on = simulationOf(GetParam(), true), off = simulationOf(GetParam(), false);
   for (int i = 0; i < 200 && step(on).sleeping == 0; ++i)
     ASSERT_EQ(on.report.state_hash, step(off).state_hash) << "step " << i;
   double fallen = 0.0;  // [m]
@@ -139,8 +139,8 @@ INSTANTIATE_TEST_SUITE_P(WhatShouldFall, Falling,
 class NotHeld : public testing::TestWithParam<const char*> {};
 
 TEST_P(NotHeld, NeverSleeps) {
-  Lane lane = laneOf(GetParam(), true);
-  for (int i = 0; i < 200; ++i) ASSERT_EQ(step(lane).sleeping, 0) << "step " << i;
+  Simulation simulation = simulationOf(GetParam(), true);
+  for (int i = 0; i < 200; ++i) ASSERT_EQ(step(simulation).sleeping, 0) << "step " << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(OnAnEdgeOrWithoutFriction, NotHeld,
@@ -149,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(OnAnEdgeOrWithoutFriction, NotHeld,
 TEST(Held, ABlockIsHeldByFrictionAndABallIsNot) {
   const SolverInfo& solver = *findSolver("pivoting");
   for (const double mu : {0.5, 0.0}) {
-    Lane box = lane(solver);
+    Simulation box = simulation(solver);
     addPlane(box.world, Vec3::UnitY(), material(mu));
     addBox(box.world, {0.5, 0.25, 0.5}, 3.0, {0, 0.25, 0}, material(mu));
     step(box);
@@ -158,7 +158,7 @@ TEST(Held, ABlockIsHeldByFrictionAndABallIsNot) {
     for (int c = 0; c < box.problem.contacts; ++c) even[box.problem.normalRow(c)] = 1.0;
     EXPECT_EQ(isHeld(box.problem, even), mu > 0.0);
   }
-  Lane ball = lane(solver);
+  Simulation ball = simulation(solver);
   addPlane(ball.world, Vec3::UnitY(), material(0.5));
   addSphere(ball.world, 0.5, 3.0, {0, 0.5, 0}, material(0.5));
   step(ball);
@@ -166,7 +166,7 @@ TEST(Held, ABlockIsHeldByFrictionAndABallIsNot) {
 }
 
 TEST(Sleep, APencilOnItsTipIsNotHeld) {
-  Lane pencil = lane(*findSolver("pivoting"), true);
+  Simulation pencil = simulation(*findSolver("pivoting"), true);
   pencil.params.sleeping = true;
   addPlane(pencil.world, Vec3::UnitY(), material(0.5));
   const int box = addBox(pencil.world, Vec3::Constant(0.5), 1.0, {0, std::sqrt(0.5), 0}, material(0.5));
@@ -182,56 +182,56 @@ TEST(Sleep, APencilOnItsTipIsNotHeld) {
 }
 
 // One step after `change` nobody sleeps, and gravity or the hand moves something soon.
-void expectAwake(Lane& lane, bool moves) {
-  step(lane);
-  EXPECT_EQ(lane.report.sleeping, 0);
-  EXPECT_GT(lane.report.rows, 0);
-  for (int i = 0; i < 5; ++i) step(lane);
+void expectAwake(Simulation& simulation, bool moves) {
+  step(simulation);
+  EXPECT_EQ(simulation.report.sleeping, 0);
+  EXPECT_GT(simulation.report.rows, 0);
+  for (int i = 0; i < 5; ++i) step(simulation);
   if (moves) {
-    EXPECT_GT(lane.report.kinetic, 1e-6);
+    EXPECT_GT(simulation.report.kinetic, 1e-6);
   }
 }
 
 TEST(Waking, ByTheLossOfASupportingBrick) {
-  Lane lane = asleep("wall_10x10");
-  ASSERT_GT(lane.report.sleeping, 0);
-  removeBody(lane.world, 1);
-  expectAwake(lane, true);
+  Simulation simulation = asleep("wall_10x10");
+  ASSERT_GT(simulation.report.sleeping, 0);
+  removeBody(simulation.world, 1);
+  expectAwake(simulation, true);
 }
 
 TEST(Waking, ByTheLossOfTheGround) {
-  Lane lane = asleep("wall_10x10");
-  removeBody(lane.world, 0);
-  step(lane);
-  EXPECT_EQ(lane.report.sleeping, 0);
-  for (int i = 0; i < 5; ++i) step(lane);
-  EXPECT_NEAR(lane.world.bodies[50].velocity.y(), -9.81 * 6.0 / 60.0, 1e-9);
+  Simulation simulation = asleep("wall_10x10");
+  removeBody(simulation.world, 0);
+  step(simulation);
+  EXPECT_EQ(simulation.report.sleeping, 0);
+  for (int i = 0; i < 5; ++i) step(simulation);
+  EXPECT_NEAR(simulation.world.bodies[50].velocity.y(), -9.81 * 6.0 / 60.0, 1e-9);
 }
 
 TEST(Waking, ByGravityThatTurns) {
-  Lane lane = asleep("wall_10x10");
-  lane.world.gravity = {9.81, 0, 0};
-  expectAwake(lane, true);
+  Simulation simulation = asleep("wall_10x10");
+  simulation.world.gravity = {9.81, 0, 0};
+  expectAwake(simulation, true);
 }
 
 TEST(Waking, ByADrag) {
-  Lane lane = asleep("wall_10x10");
-  lane.world.drags.push_back({.body = 100, .target = lane.world.bodies[100].pose.position + Vec3(0, 2, 0)});
-  expectAwake(lane, true);
+  Simulation simulation = asleep("wall_10x10");
+  simulation.world.drags.push_back({.body = 100, .target = simulation.world.bodies[100].pose.position + Vec3(0, 2, 0)});
+  expectAwake(simulation, true);
 }
 
 TEST(Waking, ByAStaticBodyThatIsMovedOrAdded) {
-  Lane moved = asleep("wall_5x5");
+  Simulation moved = asleep("wall_5x5");
   moved.world.bodies[0].pose.position.y() -= 0.1;
   expectAwake(moved, true);
-  Lane added = asleep("wall_5x5");
+  Simulation added = asleep("wall_5x5");
   const int block = addBox(added.world, Vec3::Constant(0.1), 1.0, added.world.bodies[12].pose.position);
   added.world.bodies[static_cast<std::size_t>(block)].kind = BodyKind::Static;
   expectAwake(added, false);
 }
 
 TEST(Waking, ByAMaterialAKnobOrASolver) {
-  Lane surface = asleep("wall_10x10"), solver = surface, parameter = surface, off = surface;
+  Simulation surface = asleep("wall_10x10"), solver = surface, parameter = surface, off = surface;
   surface.world.colliders[40].material = material(0.0);
   expectAwake(surface, false);
   solver.solver = findSolver("newton_cone");
@@ -243,25 +243,25 @@ TEST(Waking, ByAMaterialAKnobOrASolver) {
 }
 
 TEST(Waking, ByAKinematicBodyThatComes) {
-  Lane lane = asleep("wall_5x5");
-  const Vec3 left = lane.world.bodies[1].pose.position;
-  const int ram = addBox(lane.world, Vec3::Constant(0.2), 1.0, left - Vec3(1.2, 0, 0), material(0.5));
-  Body& body = lane.world.bodies[static_cast<std::size_t>(ram)];
+  Simulation simulation = asleep("wall_5x5");
+  const Vec3 left = simulation.world.bodies[1].pose.position;
+  const int ram = addBox(simulation.world, Vec3::Constant(0.2), 1.0, left - Vec3(1.2, 0, 0), material(0.5));
+  Body& body = simulation.world.bodies[static_cast<std::size_t>(ram)];
   body.kind = BodyKind::Kinematic;
-  step(lane);
-  EXPECT_EQ(lane.report.sleeping, 0);  // it was added
-  for (int i = 0; i < 40; ++i) step(lane);
-  ASSERT_EQ(lane.report.sleeping, bricks(lane.world));
-  lane.world.bodies[static_cast<std::size_t>(ram)].velocity.x() = 1.0;
-  for (int i = 0; i < 60; ++i) step(lane);
-  EXPECT_EQ(lane.report.sleeping, 0);
-  EXPECT_GT(lane.world.bodies[1].pose.position.x(), left.x() + 0.3);
-  EXPECT_LT(lane.report.max_penetration, 1e-3);
+  step(simulation);
+  EXPECT_EQ(simulation.report.sleeping, 0);  // it was added
+  for (int i = 0; i < 40; ++i) step(simulation);
+  ASSERT_EQ(simulation.report.sleeping, bricks(simulation.world));
+  simulation.world.bodies[static_cast<std::size_t>(ram)].velocity.x() = 1.0;
+  for (int i = 0; i < 60; ++i) step(simulation);
+  EXPECT_EQ(simulation.report.sleeping, 0);
+  EXPECT_GT(simulation.world.bodies[1].pose.position.x(), left.x() + 0.3);
+  EXPECT_LT(simulation.report.max_penetration, 1e-3);
 }
 
 // Two towers far apart are two groups.
 TEST(Waking, LeavesAloneWhatIsNotTouched) {
-  Lane towers = lane(*findSolver("pivoting"));
+  Simulation towers = simulation(*findSolver("pivoting"));
   towers.params.sleeping = true;
   addPlane(towers.world, Vec3::UnitY(), material(0.5));
   for (const double x : {0.0, 10.0})
@@ -278,22 +278,22 @@ TEST(Waking, LeavesAloneWhatIsNotTouched) {
 }
 
 TEST(Sleep, ImpulsesAreKeptForWaking) {
-  Lane lane = asleep("wall_10x10");
-  EXPECT_TRUE(lane.world.cache.empty());
-  Lane awake = laneOf("wall_10x10", false);
+  Simulation simulation = asleep("wall_10x10");
+  EXPECT_TRUE(simulation.world.cache.empty());
+  Simulation awake = simulationOf("wall_10x10", false);
   for (int i = 0; i < 30; ++i) step(awake);  // the step after which it falls asleep
-  wakeAll(lane.world);
-  ASSERT_EQ(lane.world.cache.size(), awake.world.cache.size());
-  for (std::size_t i = 0; i < lane.world.cache.size(); ++i) {
-    EXPECT_EQ(lane.world.cache[i].key, awake.world.cache[i].key);
-    EXPECT_EQ(lane.world.cache[i].impulse, awake.world.cache[i].impulse);
+  wakeAll(simulation.world);
+  ASSERT_EQ(simulation.world.cache.size(), awake.world.cache.size());
+  for (std::size_t i = 0; i < simulation.world.cache.size(); ++i) {
+    EXPECT_EQ(simulation.world.cache[i].key, awake.world.cache[i].key);
+    EXPECT_EQ(simulation.world.cache[i].impulse, awake.world.cache[i].impulse);
   }
 }
 
 // A hinged leaf held by a limit, and a pendulum that swings: the one sleeps, the other goes on as alone.
 TEST(Sleep, JointsSleepWithTheirBodies) {
   const auto make = [](bool sleeping) {
-    Lane result = lane(*findSolver("pivoting"), true);
+    Simulation result = simulation(*findSolver("pivoting"), true);
     result.params.sleeping = sleeping;
     World& world = result.world;
     addPlane(world, Vec3::UnitY(), material(0.5));
@@ -311,7 +311,7 @@ TEST(Sleep, JointsSleepWithTheirBodies) {
     hinge(bob, {5, 2.0, 0});
     return result;
   };
-  Lane on = make(true), off = make(false);
+  Simulation on = make(true), off = make(false);
   for (int i = 0; i < 300; ++i) {
     step(on);
     step(off);
@@ -327,24 +327,24 @@ TEST(Sleep, JointsSleepWithTheirBodies) {
 
 TEST(Sleep, OnlyUnderSteppersThatSayTheyCan) {
   for (const StepperInfo& stepper : steppers()) {
-    Lane lane = laneOf("tower3d_10", true);
-    lane.stepper = stepper.kind;
-    for (int i = 0; i < 60; ++i) step(lane);
+    Simulation simulation = simulationOf("tower3d_10", true);
+    simulation.stepper = stepper.kind;
+    for (int i = 0; i < 60; ++i) step(simulation);
     if (!stepper.may_sleep) {
-      EXPECT_EQ(lane.report.sleeping, 0) << stepper.id;
+      EXPECT_EQ(simulation.report.sleeping, 0) << stepper.id;
     } else {
-      EXPECT_EQ(lane.report.sleeping, 10) << stepper.id;
+      EXPECT_EQ(simulation.report.sleeping, 10) << stepper.id;
     }
   }
 }
 
 TEST(Sleep, TheSameInputGivesTheSameBits) {
   const auto run = [](const char* scene) {
-    Lane lane = asleep(scene);
-    EXPECT_EQ(lane.report.sleeping, bricks(lane.world)) << scene;
-    shoot(lane.world, 200.0, 20.0);
-    for (int i = 0; i < 5; ++i) EXPECT_EQ(step(lane).sleeping, 0) << scene;
-    return lane.report.state_hash;
+    Simulation simulation = asleep(scene);
+    EXPECT_EQ(simulation.report.sleeping, bricks(simulation.world)) << scene;
+    shoot(simulation.world, 200.0, 20.0);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(step(simulation).sleeping, 0) << scene;
+    return simulation.report.state_hash;
   };
   for (const char* scene : {"wall_10x10", "tower3d_10"}) EXPECT_EQ(run(scene), run(scene)) << scene;
 }

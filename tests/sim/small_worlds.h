@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 namespace keystone {
 
@@ -24,9 +24,9 @@ inline std::vector<const SolverInfo*> frictionSolvers() {
   return all;
 }
 
-// A lane with the knobs that bring any method to its best: exact ones have none of these.
-inline Lane lane(const SolverInfo& solver, bool planar = false) {
-  Lane result;
+// A simulation with the knobs that bring any method to its best: exact ones have none of these.
+inline Simulation simulation(const SolverInfo& solver, bool planar = false) {
+  Simulation result;
   result.world.planar = planar;
   result.solver = &solver;
   for (const Knob& k : solver.knobs)
@@ -64,15 +64,16 @@ inline int addPlane(World& world, const Vec3& normal, const Material& surface = 
 }
 
 // Sum of the last step's normal impulses [N s].
-inline double normalImpulse(const Lane& lane) {
+inline double normalImpulse(const Simulation& simulation) {
   double sum = 0.0;
-  for (int c = 0; c < lane.problem.contacts; ++c) sum += lane.solution.lambda[lane.problem.normalRow(c)];
+  for (int c = 0; c < simulation.problem.contacts; ++c)
+    sum += simulation.solution.lambda[simulation.problem.normalRow(c)];
   return sum;
 }
 
 // A flat box (1 x 0.2 x 1 m, 2 kg) that touches a plane inclined by `angle` about z; +x goes downhill.
-inline Lane inclined(const SolverInfo& solver, double angle, double mu, bool planar) {
-  Lane result = lane(solver, planar);
+inline Simulation inclined(const SolverInfo& solver, double angle, double mu, bool planar) {
+  Simulation result = simulation(solver, planar);
   const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
   addPlane(result.world, normal, material(mu));
   const int box = addBox(result.world, {0.5, 0.1, 0.5}, 2.0, 0.1 * normal, material(mu));

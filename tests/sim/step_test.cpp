@@ -11,8 +11,8 @@ namespace {
 class Step : public testing::TestWithParam<const SolverInfo*> {};
 INSTANTIATE_TEST_SUITE_P(EverySolver, Step, testing::ValuesIn(frictionSolvers()), solverName);
 
-Lane stack(const SolverInfo& solver, bool planar) {
-  Lane result = lane(solver, planar);
+Simulation stack(const SolverInfo& solver, bool planar) {
+  Simulation result = simulation(solver, planar);
   result.knobs.clear();
   addPlane(result.world, Vec3::UnitY());
   for (int i = 0; i < 4; ++i) addBox(result.world, {0.5, 0.25, 0.5}, 1.0 + i, {0.05 * i, 0.25 + 0.5 * i, 0});
@@ -21,14 +21,14 @@ Lane stack(const SolverInfo& solver, bool planar) {
 
 TEST_P(Step, SameStartGivesTheSameBits) {
   for (const bool planar : {true, false}) {
-    Lane one = stack(*GetParam(), planar);
-    Lane two = stack(*GetParam(), planar);
+    Simulation one = stack(*GetParam(), planar);
+    Simulation two = stack(*GetParam(), planar);
     for (int n = 0; n < 60; ++n) ASSERT_EQ(step(one).state_hash, step(two).state_hash) << n;
   }
 }
 
 TEST_P(Step, SnapshotRestoresTheFutureExactly) {
-  Lane running = stack(*GetParam(), true);
+  Simulation running = stack(*GetParam(), true);
   for (int n = 0; n < 20; ++n) step(running);
   const World snapshot = running.world;
   for (int n = 0; n < 20; ++n) step(running);
@@ -40,7 +40,7 @@ TEST_P(Step, SnapshotRestoresTheFutureExactly) {
 }
 
 TEST_P(Step, NotANumberIsRejectedAndTheLastGoodStateKept) {
-  Lane running = stack(*GetParam(), true);
+  Simulation running = stack(*GetParam(), true);
   for (int n = 0; n < 5; ++n) step(running);
   const std::uint64_t good = stateHash(running.world);
   const int contacts = running.problem.contacts;
@@ -59,7 +59,7 @@ TEST_P(Step, NotANumberIsRejectedAndTheLastGoodStateKept) {
 }
 
 TEST_P(Step, ImpulsesThatOverflowAreRejected) {
-  Lane running = stack(*GetParam(), true);
+  Simulation running = stack(*GetParam(), true);
   running.world.bodies[2].velocity.y() = -1e308;
   const std::uint64_t before = stateHash(running.world);
   step(running);
@@ -68,7 +68,7 @@ TEST_P(Step, ImpulsesThatOverflowAreRejected) {
 }
 
 TEST_P(Step, ReportCountsWhatIsThere) {
-  Lane running = stack(*GetParam(), true);
+  Simulation running = stack(*GetParam(), true);
   const int lone = addSphere(running.world, 0.5, 2.0, {100, 50, 0});
   running.world.bodies[lone].velocity = {3, 0, 0};
   const StepReport& report = step(running);
@@ -88,7 +88,7 @@ TEST_P(Step, ReportCountsWhatIsThere) {
 TEST(StepReport, LimitOfIterationsIsToldInOneLine) {
   const SolverInfo* pgs = findSolver("pgs");
   ASSERT_NE(pgs, nullptr);
-  Lane running = stack(*pgs, true);
+  Simulation running = stack(*pgs, true);
   running.knobs["iterations"] = 1;
   step(running);
   EXPECT_EQ(running.report.solve.status, SolveStatus::IterationLimit);
@@ -125,7 +125,7 @@ const SolverInfo kChoosy{"choosy",
                          }};
 
 TEST(StepReport, FailedSolveIsRepeatedByAnotherMethodAndSaysSo) {
-  Lane running = stack(kHopeless, true);
+  Simulation running = stack(kHopeless, true);
   for (int n = 0; n < 30; ++n) step(running);
   EXPECT_EQ(running.report.fallback, "pgs");
   EXPECT_EQ(running.report.solve.status, SolveStatus::Breakdown);
@@ -136,7 +136,7 @@ TEST(StepReport, FailedSolveIsRepeatedByAnotherMethodAndSaysSo) {
 }
 
 TEST(StepReport, UnsupportedProblemLeavesTheStateAsItWas) {
-  Lane running = stack(kChoosy, true);
+  Simulation running = stack(kChoosy, true);
   const std::uint64_t before = stateHash(running.world);
   step(running);
   EXPECT_TRUE(running.report.rejected);

@@ -10,9 +10,9 @@ class StepperJoints : public testing::TestWithParam<const SolverInfo*> {};
 INSTANTIATE_TEST_SUITE_P(EverySolver, StepperJoints, testing::ValuesIn(jointSolvers()), solverName);
 
 TEST_P(StepperJoints, AccelerationAndVelocitySteppersMoveAPendulumAlike) {
-  Lane forces = hungRod(*GetParam(), std::numbers::pi / 2.0, true);
+  Simulation forces = hungRod(*GetParam(), std::numbers::pi / 2.0, true);
   forces.stepper = StepperKind::Acceleration;
-  Lane impulses = hungRod(*GetParam(), std::numbers::pi / 2.0, true);
+  Simulation impulses = hungRod(*GetParam(), std::numbers::pi / 2.0, true);
   run(forces, 2.0);
   run(impulses, 2.0);
   EXPECT_LE((forces.world.bodies[0].pose.position - impulses.world.bodies[0].pose.position).norm(), 1e-9);
@@ -21,7 +21,7 @@ TEST_P(StepperJoints, AccelerationAndVelocitySteppersMoveAPendulumAlike) {
 // Angular momentum about the pivot: omega = (1 + e) m v d / (I + m d^2).
 TEST_P(StepperJoints, BallThatStrikesAHungRodTurnsItAboutItsPivot) {
   for (const double e : {0.0, 1.0}) {
-    Lane struck = hungRod(*GetParam(), 0.0, true);
+    Simulation struck = hungRod(*GetParam(), 0.0, true);
     struck.stepper = StepperKind::Acceleration;
     struck.world.gravity.setZero();
     struck.world.h = 1e-3;
@@ -39,7 +39,7 @@ TEST_P(StepperJoints, BallThatStrikesAHungRodTurnsItAboutItsPivot) {
 }
 
 TEST_P(StepperJoints, HungRodCreepsDownWithoutSwingingThrough) {
-  Lane creeping = hungRod(*GetParam(), 1.0, true);
+  Simulation creeping = hungRod(*GetParam(), 1.0, true);
   creeping.stepper = StepperKind::Quasistatic;
   double x = creeping.world.bodies[0].pose.position.x();
   for (int n = 0; n < 300; ++n) {

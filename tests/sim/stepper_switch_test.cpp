@@ -9,8 +9,8 @@ namespace keystone {
 namespace {
 
 // `count` boxes on top of each other, touching.
-Lane tower(int count, bool planar) {
-  Lane result = lane(*findSolver("pivoting"), planar);
+Simulation tower(int count, bool planar) {
+  Simulation result = simulation(*findSolver("pivoting"), planar);
   addPlane(result.world, Vec3::UnitY());
   for (int i = 0; i < count; ++i) addBox(result.world, {0.5, 0.25, 0.5}, 1.0, {0.03 * (i % 2), 0.25 + 0.5 * i, 0});
   return result;
@@ -33,7 +33,7 @@ TEST(Steppers, EachIsFoundByItsIdAndNamesItself) {
 
 TEST(Steppers, TowerAtRestStaysWithinAMicrometreForAMinute) {
   for (const StepperInfo& stepper : steppers()) {
-    Lane standing = tower(10, true);
+    Simulation standing = tower(10, true);
     standing.stepper = stepper.kind;
     for (const int order : {1, 2}) {
       standing.knobs["order"] = order;
@@ -45,7 +45,7 @@ TEST(Steppers, TowerAtRestStaysWithinAMicrometreForAMinute) {
 
 TEST(Steppers, AreSwitchedUnderATowerWithoutAJump) {
   for (const bool planar : {true, false}) {
-    Lane standing = tower(5, planar);
+    Simulation standing = tower(5, planar);
     for (int n = 0; n < 120; ++n) {
       standing.stepper = steppers()[static_cast<std::size_t>(n) % steppers().size()].kind;
       step(standing);
@@ -56,10 +56,10 @@ TEST(Steppers, AreSwitchedUnderATowerWithoutAJump) {
 }
 
 TEST(Steppers, SwitchInFlightKeepsPoseAndVelocity) {
-  Lane flying = lane(*findSolver("pivoting"));
+  Simulation flying = simulation(*findSolver("pivoting"));
   const int ball = addSphere(flying.world, 0.5, 1.0, {0, 10, 0});
   flying.world.bodies[ball].velocity = {4, 3, 0};
-  Lane switched = flying;
+  Simulation switched = flying;
   for (int n = 0; n < 30; ++n) {
     switched.stepper = n % 2 == 0 ? StepperKind::Velocity : StepperKind::Acceleration;
     step(flying);

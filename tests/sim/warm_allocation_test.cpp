@@ -60,23 +60,24 @@ std::ostream& operator<<(std::ostream& out, const Case& c) {
   return c.stepper != nullptr ? out << ", " << c.stepper : out;
 }
 
-Lane laneOf(const Case& of) {
-  Lane lane = loadScene(findScene(of.scene, assetDir()), assetDir()).lane;
-  lane.solver = findSolver(of.solver);
-  lane.knobs.clear();
-  if (of.stepper != nullptr) lane.stepper = findStepper(of.stepper)->kind;
-  return lane;
+Simulation simulationOf(const Case& of) {
+  Simulation simulation = loadScene(findScene(of.scene, assetDir()), assetDir()).simulation;
+  simulation.solver = findSolver(of.solver);
+  simulation.knobs.clear();
+  if (of.stepper != nullptr) simulation.stepper = findStepper(of.stepper)->kind;
+  return simulation;
 }
 
-void expectNoAllocations(Lane& lane) {
-  for (int i = 0; i < kSettling; ++i) step(lane);
-  const int contacts = lane.report.contacts;
+void expectNoAllocations(Simulation& simulation) {
+  for (int i = 0; i < kSettling; ++i) step(simulation);
+  const int contacts = simulation.report.contacts;
   for (int i = 0; i < kWarm; ++i) {
     const long before = g_allocations;
-    step(lane);
+    step(simulation);
     const long allocations = g_allocations - before;
-    ASSERT_EQ(lane.report.contacts, contacts) << "not at rest";
-    EXPECT_EQ(allocations, 0) << "step " << lane.report.step << ", factorizations " << lane.report.solve.factorizations;
+    ASSERT_EQ(simulation.report.contacts, contacts) << "not at rest";
+    EXPECT_EQ(allocations, 0) << "step " << simulation.report.step << ", factorizations "
+                              << simulation.report.solve.factorizations;
   }
 }
 
@@ -87,24 +88,24 @@ class WarmSteps : public ::testing::TestWithParam<Case> {
 };
 
 TEST_P(WarmSteps, allocate_nothing) {
-  Lane lane = laneOf(GetParam());
-  expectNoAllocations(lane);
+  Simulation simulation = simulationOf(GetParam());
+  expectNoAllocations(simulation);
 }
 
 class WarmIslands : public WarmSteps {};
 
 TEST_P(WarmIslands, of_different_sizes_allocate_nothing) {
-  Lane lane = laneOf(GetParam());
-  const World tower = lane.world;
+  Simulation simulation = simulationOf(GetParam());
+  const World tower = simulation.world;
   for (std::size_t i = 0; i <= tower.bodies.size() / 2; ++i) {
     if (!tower.bodies[i].isDynamic()) continue;
     Body beside = tower.bodies[i];
     beside.pose.position.x() += 100.0;
-    addBody(lane.world, beside, tower.colliders[i]);
+    addBody(simulation.world, beside, tower.colliders[i]);
   }
-  expectNoAllocations(lane);
-  ASSERT_EQ(lane.islands.size(), 2U);
-  EXPECT_NE(lane.islands[0].contacts.size(), lane.islands[1].contacts.size());
+  expectNoAllocations(simulation);
+  ASSERT_EQ(simulation.islands.size(), 2U);
+  EXPECT_NE(simulation.islands[0].contacts.size(), simulation.islands[1].contacts.size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, WarmSteps,

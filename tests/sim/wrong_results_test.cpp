@@ -57,7 +57,7 @@ TEST(WrongOnce, a_puck_that_slides_and_turns_ends_with_the_spin_of_its_four_corn
   const Puck expected = slideFor({{2.0, 0.0}, 10.0, 0.0}, kSteps / kRate, kHalf, kMu, 9.81);
   EXPECT_NEAR(expected.omega, 2.54, 0.0254);
   for (const char* solver : {"exact", "newton_cone", "gauss"}) {
-    Lane puck = lane(*findSolver(solver));
+    Simulation puck = simulation(*findSolver(solver));
     puck.world.h = 1.0 / kRate;
     addPlane(puck.world, Vec3::UnitY(), material(kMu));
     const int disc = addBox(puck.world, {kHalf, 0.001, kHalf}, 3.0, {0.0, 0.001, 0.0}, material(kMu));
@@ -72,7 +72,7 @@ TEST(WrongOnce, a_puck_that_slides_and_turns_ends_with_the_spin_of_its_four_corn
 
 // A piston that moves by its given velocity presses a box against a wall.
 TEST(WrongOnce, a_box_that_a_piston_crushes_is_a_step_without_solution) {
-  Lane press = lane(*findSolver("exact"));
+  Simulation press = simulation(*findSolver("exact"));
   press.world.gravity.setZero();
   Body wall;
   wall.kind = BodyKind::Static;
@@ -108,7 +108,7 @@ TEST(WrongOnce, a_box_that_a_piston_crushes_is_a_step_without_solution) {
 // A plate between two belts that run against each other, and touches both: friction cannot hold it on either, but
 // nothing presses it.
 TEST(WrongOnce, a_plate_between_two_belts_is_not_infeasible) {
-  Lane belts = lane(*findSolver("exact"));
+  Simulation belts = simulation(*findSolver("exact"));
   belts.world.gravity.setZero();
   for (const double side : {-1.0, 1.0}) {
     Body belt;
@@ -119,7 +119,7 @@ TEST(WrongOnce, a_plate_between_two_belts_is_not_infeasible) {
   }
   addBox(belts.world, {0.5, 0.1, 0.5}, 1.0, Vec3::Zero(), material(1.0));
   for (const char* solver : {"exact", "pivoting", "newton_cone"}) {
-    Lane run = belts;
+    Simulation run = belts;
     run.solver = findSolver(solver);
     for (int n = 0; n < 10; ++n) {
       step(run);

@@ -71,9 +71,9 @@ class Convex : public ::testing::TestWithParam<Case> {};
 
 // Frictionless problems, and all that can stay at rest; stacks on the brink of falling among them.
 TEST_P(Convex, problems_are_solved_cold_in_a_few_iterations) {
-  Lane lane = loadScene(findScene(GetParam().scene, assetDir()), assetDir()).lane;
-  step(lane);
-  ContactProblem problem = lane.problem;
+  Simulation simulation = loadScene(findScene(GetParam().scene, assetDir()), assetDir()).simulation;
+  step(simulation);
+  ContactProblem problem = simulation.problem;
   if (GetParam().frictionless) problem.mu.setZero();
   Solution solution;
   const SolveReport report = testing::solveBy("interior_point", problem, solution);
@@ -120,13 +120,13 @@ TEST(InteriorPoint, names_a_problem_without_a_solution) {
 
 // Impulses lie amid all that solve the problem: four corners carry the same.
 TEST(InteriorPoint, shares_the_load_evenly) {
-  Lane lane = loadScene(findScene("two_boxes_1000", assetDir()), assetDir()).lane;
-  step(lane);
-  const Relaxation relaxed = relax(lane.problem, FrictionLaw::Cone);
+  Simulation simulation = loadScene(findScene("two_boxes_1000", assetDir()), assetDir()).simulation;
+  step(simulation);
+  const Relaxation relaxed = relax(simulation.problem, FrictionLaw::Cone);
   ASSERT_TRUE(relaxed.solved);
   double least = std::numeric_limits<double>::infinity(), most = 0.0;
-  for (int c = 0; c < lane.problem.contacts; ++c) {
-    const ContactPlace& place = lane.problem.places[static_cast<std::size_t>(c)];
+  for (int c = 0; c < simulation.problem.contacts; ++c) {
+    const ContactPlace& place = simulation.problem.places[static_cast<std::size_t>(c)];
     if (place.a != 0) continue;  // of the ground
     least = std::min(least, relaxed.lambda[3 * c]);
     most = std::max(most, relaxed.lambda[3 * c]);
@@ -138,9 +138,9 @@ class Fall : public ::testing::TestWithParam<const char*> {};
 
 // Farkas: no contact hinders the motion, and gravity drives it.
 TEST_P(Fall, is_proved_by_the_relaxations_velocities) {
-  Lane lane = loadScene(findScene(GetParam(), assetDir()), assetDir()).lane;
-  step(lane);
-  const ContactProblem& problem = lane.problem;
+  Simulation simulation = loadScene(findScene(GetParam(), assetDir()), assetDir()).simulation;
+  step(simulation);
+  const ContactProblem& problem = simulation.problem;
   const Relaxation relaxed = relax(problem, FrictionLaw::Cone);
   const VecX u = problem.J * relaxed.v + problem.bias;
   const double size = u.lpNorm<Eigen::Infinity>();

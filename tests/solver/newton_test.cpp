@@ -13,16 +13,16 @@
 namespace keystone {
 namespace {
 
-Lane laneOf(const std::string& scene) {
-  return loadScene(findScene(scene, assetDir()), assetDir()).lane;
+Simulation simulationOf(const std::string& scene) {
+  return loadScene(findScene(scene, assetDir()), assetDir()).simulation;
 }
 
 ContactProblem problemOf(const std::string& scene, int steps) {
-  Lane lane = laneOf(scene);
-  lane.solver = findSolver("newton_cone");
-  lane.knobs.clear();
-  for (int i = 0; i < steps; ++i) step(lane);
-  return lane.problem;
+  Simulation simulation = simulationOf(scene);
+  simulation.solver = findSolver("newton_cone");
+  simulation.knobs.clear();
+  for (int i = 0; i < steps; ++i) step(simulation);
+  return simulation.problem;
 }
 
 class Systems : public ::testing::TestWithParam<const char*> {};
@@ -148,14 +148,14 @@ TEST(NewtonCone, MovesBodiesAsPivotingDoesWithoutFriction) {
 // A tower pulled over: faces that close unevenly contradict each other by 1e-10 m/s in their tangents, so that no round
 // ends the search and impulses drift for ever.
 TEST(NewtonCone, StaysExactWhileATowerIsPulledOver) {
-  Lane lane = laneOf("tower3d_10");
-  lane.solver = findSolver("newton_cone");
-  lane.knobs.clear();
-  const Vec3 from = lane.world.bodies[5].pose.position;
-  lane.world.drags.push_back({.body = 5, .target = from});
+  Simulation simulation = simulationOf("tower3d_10");
+  simulation.solver = findSolver("newton_cone");
+  simulation.knobs.clear();
+  const Vec3 from = simulation.world.bodies[5].pose.position;
+  simulation.world.drags.push_back({.body = 5, .target = from});
   for (int n = 0; n < 80; ++n) {
-    lane.world.drags[0].target = from + std::min(1.0, (n + 1) / 40.0) * Vec3(2.0, 0.0, 1.0);
-    const StepReport& report = step(lane);
+    simulation.world.drags[0].target = from + std::min(1.0, (n + 1) / 40.0) * Vec3(2.0, 0.0, 1.0);
+    const StepReport& report = step(simulation);
     ASSERT_EQ(report.solve.status, SolveStatus::Converged) << "step " << n << ": " << report.trouble;
     ASSERT_LE(report.residual.value, 1e-9) << "step " << n;
   }
@@ -170,8 +170,8 @@ TEST(NewtonCone, RefusesAnUnsymmetricProblem) {
 
 TEST(Newton, stops_at_the_work_allowed_with_the_best_point_and_says_so) {
   Scene scene = loadScene(findScene("wall3d_10x10", assetDir()), assetDir());
-  step(scene.lane);
-  const ContactProblem& problem = scene.lane.problem;
+  step(scene.simulation);
+  const ContactProblem& problem = scene.simulation.problem;
   for (const char* id : {"newton_cone", "exact"}) {
     const SolverInfo& solver = *findSolver(id);
     std::vector<double> residuals;

@@ -18,9 +18,9 @@ namespace {
 // A scene's problem after that many steps.
 ContactProblem problemOf(const char* scene, int steps) {
   Scene loaded = loadScene(findScene(scene, assetDir()), assetDir());
-  loaded.lane.solver = findSolver("pgs");
-  for (int i = 0; i < steps; ++i) step(loaded.lane);
-  return loaded.lane.problem;
+  loaded.simulation.solver = findSolver("pgs");
+  for (int i = 0; i < steps; ++i) step(loaded.simulation);
+  return loaded.simulation.problem;
 }
 
 ContactProblem withoutFriction(const ContactProblem& problem) {
@@ -225,13 +225,13 @@ TEST(PairSweeper, reaches_no_larger_residual_than_rows_in_their_order) {
 // In a pile no order is better each time, but the mean over many steps is no worse.
 TEST(PairSweeper, reaches_no_larger_residual_than_rows_in_a_pile_on_average) {
   Scene pile = loadScene(findScene("mesh_pile", assetDir()), assetDir());
-  pile.lane.solver = findSolver("pgs");
+  pile.simulation.solver = findSolver("pgs");
   double ratio = 0.0;
   int count = 0;
   for (int i = 0; i < 160; ++i) {
-    step(pile.lane);
+    step(pile.simulation);
     if (i < 40 || i % 4 != 0) continue;
-    const ContactProblem& problem = pile.lane.problem;
+    const ContactProblem& problem = pile.simulation.problem;
     const VecX zero = VecX::Zero(problem.rows());
     const VecX by_pairs = swept(*pairSweeper(), problem, 50, zero);
     const VecX by_rows = swept(*rowSweeper(), problem, 50, zero);

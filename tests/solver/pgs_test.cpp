@@ -12,7 +12,7 @@ const SolverInfo& pgs() {
 
 // The problem of the first step of two boxes of which the upper one slides.
 ContactProblem slidingPair() {
-  Lane sliding = lane(pgs());
+  Simulation sliding = simulation(pgs());
   addPlane(sliding.world, Vec3::UnitY());
   addBox(sliding.world, {0.5, 0.25, 0.5}, 1.0, {0, 0.25, 0});
   const int top = addBox(sliding.world, {0.5, 0.25, 0.4}, 2.0, {0.1, 0.75, 0.05});

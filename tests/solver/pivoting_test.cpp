@@ -145,12 +145,12 @@ TEST(Pivoting, DoesNotDependOnWhatWasSolvedBefore) {
 // Where blocks settle no row is driven; where they do not, as on a wall in space, single pivots begin again.
 TEST(Pivoting, settles_scenes_in_blocks_of_pivots) {
   for (const char* scene : {"arch", "wall_10x10", "harmonic_10", "tower3d_10", "wall3d_10x10"}) {
-    Lane lane = loadScene(findScene(scene, assetDir()), assetDir()).lane;
-    step(lane);
+    Simulation simulation = loadScene(findScene(scene, assetDir()), assetDir()).simulation;
+    step(simulation);
     Solution solution;
-    const SolveReport report = solveCold(lane.problem, solution, {{"block_pivots", 1}});
+    const SolveReport report = solveCold(simulation.problem, solution, {{"block_pivots", 1}});
     ASSERT_EQ(report.status, SolveStatus::Converged) << scene << ": " << report.message;
-    EXPECT_LE(measure(lane.problem, solution.lambda).value, kExact) << scene;
+    EXPECT_LE(measure(simulation.problem, solution.lambda).value, kExact) << scene;
     EXPECT_EQ(report.drives == 0, std::string_view(scene) != "wall3d_10x10") << scene << ": " << report.drives;
   }
 }

@@ -12,7 +12,7 @@ namespace {
 ConeRows rowsOf(int dim, FrictionLaw law) {
   ConeRows rows;
   rows.dim = dim;
-  rows.contacts = 7;  // lanes that are not full
+  rows.contacts = 7;  // simulations that are not full
   rows.joint_rows = 4;
   rows.law = law;
   rows.scale = VecX::Ones(dim * 7 + 4);

@@ -12,9 +12,9 @@ namespace keystone {
 namespace {
 
 ContactProblem firstProblem(const std::string& scene) {
-  Lane lane = loadScene(findScene(scene, assetDir()), assetDir()).lane;
-  step(lane);
-  return lane.problem;
+  Simulation simulation = loadScene(findScene(scene, assetDir()), assetDir()).simulation;
+  step(simulation);
+  return simulation.problem;
 }
 
 template <int d, int m>

@@ -20,9 +20,9 @@ INSTANTIATE_TEST_SUITE_P(EverySolver, Stop, ::testing::ValuesIn(solvers().begin(
 ContactProblem problemFor(const SolverInfo& solver) {
   std::mt19937_64 random(5);
   if (solver.accepts.w_only) return testing::randomLcp(random, 8, 8, true);
-  Lane lane = loadScene(findScene("stack_15", assetDir()), assetDir()).lane;
-  step(lane);
-  return lane.problem;
+  Simulation simulation = loadScene(findScene("stack_15", assetDir()), assetDir()).simulation;
+  step(simulation);
+  return simulation.problem;
 }
 
 TEST_P(Stop, EndsASolveWhereItIsAskedFor) {

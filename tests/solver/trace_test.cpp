@@ -47,13 +47,13 @@ Solution openedHereAndThere(const ContactProblem& problem, Solution start) {
 // The problem of the scene's step, without friction for a method that takes none, solved without and with a trace from
 // the same start.
 Recorded record(const Case& c) {
-  Lane lane = loadScene(findScene(c.scene, assetDir()), assetDir()).lane;
-  for (long i = 0; i < c.step; ++i) step(lane);
+  Simulation simulation = loadScene(findScene(c.scene, assetDir()), assetDir()).simulation;
+  for (long i = 0; i < c.step; ++i) step(simulation);
   Recorded recorded;
-  recorded.problem = lane.problem;
+  recorded.problem = simulation.problem;
   Solution start;
   start.lambda.setZero(recorded.problem.rows());
-  if (c.warm) start = openedHereAndThere(lane.problem, lane.solution);
+  if (c.warm) start = openedHereAndThere(simulation.problem, simulation.solution);
   recorded.plain = recorded.traced = start;
   const SolverInfo& solver = *findSolver(c.solver);
   if (!solver.accepts.cone_friction && !solver.accepts.box_friction) recorded.problem.mu.setZero();

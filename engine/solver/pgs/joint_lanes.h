@@ -22,14 +22,14 @@ struct JointLanes {
 inline void push(const JointLanes& joint, double impulse, std::vector<BodyMotion>& bodies) {
   for (std::size_t end = 0; end < 2; ++end) {
     BodyMotion& motion = bodies[static_cast<std::size_t>(joint.body[end])];
-    motion.linear += joint.gives[end].linear * lanes(impulse);
-    motion.angular += joint.gives[end].angular * lanes(impulse);
+    motion.linear += joint.gives[end].linear * broadcast(impulse);
+    motion.angular += joint.gives[end].angular * broadcast(impulse);
   }
 }
 
 // Returns the change of the row's impulse, in magnitude [N s].
 inline double relaxJoint(JointLanes& joint, std::vector<BodyMotion>& bodies) {
-  Lanes products{};
+  SimdDouble4 products{};
   for (std::size_t end = 0; end < 2; ++end) {
     const BodyMotion& motion = bodies[static_cast<std::size_t>(joint.body[end])];
     products += joint.reads[end].linear * motion.linear + joint.reads[end].angular * motion.angular;

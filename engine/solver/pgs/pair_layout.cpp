@@ -13,23 +13,23 @@ void findRoots(const ContactProblem& problem, std::vector<Mat3>& roots) {
 }
 
 // Four bodies' or blocks' matrices, rows of lanes.
-using MatrixLanes = std::array<Lanes3, 3>;
-MatrixLanes matrixAcross(const std::array<const Mat3*, kLanes>& matrices) {
-  std::array<const double*, kLanes> from;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) from[lane] = matrices[lane]->data();
+using MatrixLanes = std::array<SimdDouble4x3, 3>;
+MatrixLanes matrixAcross(const std::array<const Mat3*, kSimdWidth>& matrices) {
+  std::array<const double*, kSimdWidth> from;
+  for (std::size_t lane = 0; lane < kSimdWidth; ++lane) from[lane] = matrices[lane]->data();
   const auto [m00, m10, m20, m01] = loadAcross(from);
   const auto [m11, m21, m02, m12] = loadAcross(from, 4);
-  return {Lanes3{m00, m01, m02}, Lanes3{m10, m11, m12}, Lanes3{m20, m21, loadAcross(from, 5)[3]}};
+  return {SimdDouble4x3{m00, m01, m02}, SimdDouble4x3{m10, m11, m12}, SimdDouble4x3{m20, m21, loadAcross(from, 5)[3]}};
 }
 
-MatrixLanes rootsOf(const std::vector<Mat3>& roots, const std::array<int, kLanes>& bodies) {
-  std::array<const Mat3*, kLanes> four;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) four[lane] = &roots[static_cast<std::size_t>(bodies[lane])];
+MatrixLanes rootsOf(const std::vector<Mat3>& roots, const std::array<int, kSimdWidth>& bodies) {
+  std::array<const Mat3*, kSimdWidth> four;
+  for (std::size_t lane = 0; lane < kSimdWidth; ++lane) four[lane] = &roots[static_cast<std::size_t>(bodies[lane])];
   return matrixAcross(four);
 }
 
 // Angular parts times C. `part`: a body's six numbers of the row in J, by lanes.
-Lanes3 angularRow(const std::array<const double*, kLanes>& part, const MatrixLanes& root) {
+SimdDouble4x3 angularRow(const std::array<const double*, kSimdWidth>& part, const MatrixLanes& root) {
   const auto [linear_z, x, y, z] = loadAcross(part, 2);
   return {root[0][0] * x + root[1][0] * y + root[2][0] * z, root[1][1] * y + root[2][1] * z, root[2][2] * z};
 }
@@ -64,10 +64,10 @@ int fillGroups(const ContactProblem& problem, PairLayout& layout) {
     group.a.fill(still);
     group.b.fill(still);
     group.first = first;
-    std::array<const Mat3*, kLanes> frames;
+    std::array<const Mat3*, kSimdWidth> frames;
     frames.fill(&none);
     const int own = colourAt(at);
-    for (std::size_t lane = 0; lane < kLanes && at < order.size() && colourAt(at) == own; ++lane, ++at) {
+    for (std::size_t lane = 0; lane < kSimdWidth && at < order.size() && colourAt(at) == own; ++lane, ++at) {
       const PairBlock& block = blocks[static_cast<std::size_t>(order[at])];
       fillBlock(problem, block, lane, group);
       frames[lane] = &block.frame;
@@ -86,12 +86,12 @@ void fillRows(const ContactProblem& problem, const GroupLanes& group, int k, con
   const auto still = static_cast<int>(problem.inv_mass.size());
   for (int i = 0; i < problem.dim; ++i) {
     RowLanes& row = contact.rows[i];
-    std::array<const double*, kLanes> a;
-    std::array<const double*, kLanes> b;
+    std::array<const double*, kSimdWidth> a;
+    std::array<const double*, kSimdWidth> b;
     a.fill(kNone.data());
     b.fill(kNone.data());
-    row.q = contact.lambda[i] = Lanes{};
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    row.q = contact.lambda[i] = SimdDouble4{};
+    for (std::size_t lane = 0; lane < kSimdWidth; ++lane) {
       if (k >= group.contacts[lane]) continue;
       const int from = problem.normalRow(group.contact[lane] + k) + i;
       const double* values = problem.J.valuePtr() + problem.J.outerIndexPtr()[from];
@@ -106,8 +106,8 @@ void fillRows(const ContactProblem& problem, const GroupLanes& group, int k, con
 }
 
 // Zero where W_ii is zero: a row that moves nothing keeps its impulse.
-Lanes stepOf(Lanes w, double omega) {
-  return onlyWhere(w > Lanes{}, lanes(omega) / w);
+SimdDouble4 stepOf(SimdDouble4 w, double omega) {
+  return onlyWhere(w > SimdDouble4{}, broadcast(omega) / w);
 }
 
 void fillSteps(const GroupLanes& group, int k, int dim, FrictionLaw law, double omega, const ContactLanes& contact) {
@@ -115,23 +115,23 @@ void fillSteps(const GroupLanes& group, int k, int dim, FrictionLaw law, double 
   const auto angular = [&](std::size_t i, std::size_t j) {
     return dot(rows[i].a, rows[j].a) + dot(rows[i].b, rows[j].b);
   };
-  const Lanes linear = group.inv_a + group.inv_b;
+  const SimdDouble4 linear = group.inv_a + group.inv_b;
   rows[0].step = stepOf(linear + angular(0, 0), omega);
   if (dim > 1) {
-    const Lanes w_1 = linear + angular(1, 1);
-    const Lanes w_2 = linear + angular(2, 2);
+    const SimdDouble4 w_1 = linear + angular(1, 1);
+    const SimdDouble4 w_2 = linear + angular(2, 2);
     CouplingLanes& coupling = *contact.coupling;
     coupling = {angular(0, 1), angular(0, 2), angular(1, 2)};
     if (law == FrictionLaw::Box) {
       rows[1].step = stepOf(w_1, omega);
       rows[2].step = stepOf(w_2, omega);
     } else {
-      const Lanes half = 0.5 * (w_1 - w_2);
-      const Lanes eigenvalue = 0.5 * (w_1 + w_2) + squareRoot(half * half + coupling.w_12 * coupling.w_12);
+      const SimdDouble4 half = 0.5 * (w_1 - w_2);
+      const SimdDouble4 eigenvalue = 0.5 * (w_1 + w_2) + squareRoot(half * half + coupling.w_12 * coupling.w_12);
       rows[1].step = rows[2].step = stepOf(eigenvalue, omega);
     }
   }
-  for (std::size_t lane = 0; lane < kLanes; ++lane)
+  for (std::size_t lane = 0; lane < kSimdWidth; ++lane)
     for (int i = 0; i < dim && k >= group.contacts[lane]; ++i) rows[i].step[lane] = 0.0;
 }
 

@@ -19,7 +19,7 @@ struct PairLayout {
   std::vector<GroupLanes> groups;   // in the order of a sweep
   // Contact after contact of group after group; there may be more of them, of no group.
   std::vector<RowLanes> rows;            // [contacts x dim]
-  std::vector<Lanes> impulses;           // likewise
+  std::vector<SimdDouble4> impulses;     // likewise
   std::vector<CouplingLanes> couplings;  // [contacts]; none without tangents
   std::vector<JointLanes> joints;        // [joint_rows]
 

@@ -10,69 +10,70 @@
 
 #include <vector>
 
-#include "math/lanes.h"
+#include "math/simd_double4.h"
 #include "problem/residual.h"
 
 namespace keystone {
 
 struct BodyMotion {
-  Lanes linear{};   // [m/s], dv; the fourth number is zero
-  Lanes angular{};  // [(J)^(1/2)], y; likewise
+  SimdDouble4 linear{};   // [m/s], dv; the fourth number is zero
+  SimdDouble4 angular{};  // [(J)^(1/2)], y; likewise
 };
 
 // One row of a contact of each of a group's blocks, all of which a sweep only reads: four cache lines.
 struct alignas(64) RowLanes {
-  Lanes3 a{}, b{};  // angular rows A_a, A_b
-  Lanes q{};        // [m/s]
-  Lanes step{};     // [kg], omega / W_ii; of tangents on the cone: omega / eigenvalue, the same for both
+  SimdDouble4x3 a{}, b{};  // angular rows A_a, A_b
+  SimdDouble4 q{};         // [m/s]
+  SimdDouble4 step{};      // [kg], omega / W_ii; of tangents on the cone: omega / eigenvalue, the same for both
 };
 
 // Own block of W beside the diagonal [1/kg].
 struct CouplingLanes {
-  Lanes w_n1{}, w_n2{}, w_12{};
+  SimdDouble4 w_n1{}, w_n2{}, w_12{};
 };
 
 // A contact of each of a group's blocks, with as many rows as the problem has; without tangents there is no coupling.
 struct ContactLanes {
   RowLanes* rows;
-  Lanes* lambda;  // [N s]
+  SimdDouble4* lambda;  // [N s]
   CouplingLanes* coupling;
 };
 
 // Four blocks of a colour; lanes without a block, bodies or contacts are zero.
 struct GroupLanes {
-  std::array<int, kLanes> a{}, b{};    // where the bodies' motion is kept
-  std::array<int, kLanes> contact{};   // the block's first contact in the problem
-  std::array<int, kLanes> contacts{};  // how many it has
-  int first = 0, count = 0;            // of contacts: as many as the longest block has
-  std::array<Lanes3, 3> frame{};       // directions n, t1, t2
-  Lanes inv_a{}, inv_b{};              // [1/kg]
-  Lanes mu{};
+  std::array<int, kSimdWidth> a{}, b{};    // where the bodies' motion is kept
+  std::array<int, kSimdWidth> contact{};   // the block's first contact in the problem
+  std::array<int, kSimdWidth> contacts{};  // how many it has
+  int first = 0, count = 0;                // of contacts: as many as the longest block has
+  std::array<SimdDouble4x3, 3> frame{};    // directions n, t1, t2
+  SimdDouble4 inv_a{}, inv_b{};            // [1/kg]
+  SimdDouble4 mu{};
 };
 
 // A group's bodies while its contacts are relaxed.
 struct PairMotion {
-  Lanes3 v{};           // [m/s], dv_b - dv_a along n, t1, t2
-  Lanes3 w_a{}, w_b{};  // y_a, y_b
-  Lanes3 impulse{};     // [N s], along n, t1, t2, given since the gathering
+  SimdDouble4x3 v{};           // [m/s], dv_b - dv_a along n, t1, t2
+  SimdDouble4x3 w_a{}, w_b{};  // y_a, y_b
+  SimdDouble4x3 impulse{};     // [N s], along n, t1, t2, given since the gathering
 };
 
 // Largest change of an impulse and largest impulse [N s].
 struct LaneChange {
-  Lanes change{}, largest{};
+  SimdDouble4 change{}, largest{};
 };
 
-[[gnu::always_inline]] inline Lanes3 gather(const std::array<int, kLanes>& body, const BodyMotion* bodies,
-                                            Lanes BodyMotion::*part) {
-  Lanes x = bodies[body[0]].*part, y = bodies[body[1]].*part, z = bodies[body[2]].*part, rest = bodies[body[3]].*part;
+[[gnu::always_inline]] inline SimdDouble4x3 gather(const std::array<int, kSimdWidth>& body, const BodyMotion* bodies,
+                                                   SimdDouble4 BodyMotion::*part) {
+  SimdDouble4 x = bodies[body[0]].*part, y = bodies[body[1]].*part, z = bodies[body[2]].*part,
+              rest = bodies[body[3]].*part;
   transpose(x, y, z, rest);
   return {x, y, z};
 }
 
 [[gnu::always_inline]] inline PairMotion gather(const GroupLanes& group, const std::vector<BodyMotion>& bodies) {
-  const Lanes3 v_a = gather(group.a, bodies.data(), &BodyMotion::linear);
-  const Lanes3 v_b = gather(group.b, bodies.data(), &BodyMotion::linear);
-  const Lanes3 v{v_b[0] - v_a[0], v_b[1] - v_a[1], v_b[2] - v_a[2]};
+  const SimdDouble4x3 v_a = gather(group.a, bodies.data(), &BodyMotion::linear);
+  const SimdDouble4x3 v_b = gather(group.b, bodies.data(), &BodyMotion::linear);
+  const SimdDouble4x3 v{v_b[0] - v_a[0], v_b[1] - v_a[1], v_b[2] - v_a[2]};
   PairMotion motion;
   for (std::size_t i = 0; i < 3; ++i) motion.v[i] = dot(group.frame[i], v);
   motion.w_a = gather(group.a, bodies.data(), &BodyMotion::angular);
@@ -80,15 +81,15 @@ struct LaneChange {
   return motion;
 }
 
-[[gnu::always_inline]] inline void scatter(const Lanes3& dv, const Lanes3& angular, const std::array<int, kLanes>& body,
-                                           BodyMotion* bodies) {
-  Lanes v0 = dv[0], v1 = dv[1], v2 = dv[2], v3{};
+[[gnu::always_inline]] inline void scatter(const SimdDouble4x3& dv, const SimdDouble4x3& angular,
+                                           const std::array<int, kSimdWidth>& body, BodyMotion* bodies) {
+  SimdDouble4 v0 = dv[0], v1 = dv[1], v2 = dv[2], v3{};
   transpose(v0, v1, v2, v3);
   bodies[body[0]].linear += v0;
   bodies[body[1]].linear += v1;
   bodies[body[2]].linear += v2;
   bodies[body[3]].linear += v3;
-  Lanes w0 = angular[0], w1 = angular[1], w2 = angular[2], w3{};
+  SimdDouble4 w0 = angular[0], w1 = angular[1], w2 = angular[2], w3{};
   transpose(w0, w1, w2, w3);
   bodies[body[0]].angular = w0;
   bodies[body[1]].angular = w1;
@@ -98,11 +99,11 @@ struct LaneChange {
 
 [[gnu::always_inline]] inline void scatter(const GroupLanes& group, const PairMotion& motion,
                                            std::vector<BodyMotion>& bodies) {
-  Lanes3 dv_a;
-  Lanes3 dv_b;
+  SimdDouble4x3 dv_a;
+  SimdDouble4x3 dv_b;
   for (std::size_t k = 0; k < 3; ++k) {
-    const Lanes impulse = group.frame[0][k] * motion.impulse[0] + group.frame[1][k] * motion.impulse[1] +
-                          group.frame[2][k] * motion.impulse[2];
+    const SimdDouble4 impulse = group.frame[0][k] * motion.impulse[0] + group.frame[1][k] * motion.impulse[1] +
+                                group.frame[2][k] * motion.impulse[2];
     dv_a[k] = -group.inv_a * impulse;
     dv_b[k] = group.inv_b * impulse;
   }
@@ -112,7 +113,7 @@ struct LaneChange {
 
 // Impulse along one of the contact's directions.
 [[gnu::always_inline]] inline void push(const GroupLanes& group, const RowLanes& row, std::size_t direction,
-                                        Lanes impulse, PairMotion& motion) {
+                                        SimdDouble4 impulse, PairMotion& motion) {
   motion.impulse[direction] += impulse;
   motion.v[direction] += (group.inv_a + group.inv_b) * impulse;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -122,7 +123,8 @@ struct LaneChange {
 }
 
 // u of one of the contact's rows [m/s].
-[[gnu::always_inline]] inline Lanes velocity(const RowLanes& row, std::size_t direction, const PairMotion& motion) {
+[[gnu::always_inline]] inline SimdDouble4 velocity(const RowLanes& row, std::size_t direction,
+                                                   const PairMotion& motion) {
   return (row.q + motion.v[direction]) + (dot(row.a, motion.w_a) + dot(row.b, motion.w_b));
 }
 
@@ -135,8 +137,8 @@ struct LaneChange {
 [[gnu::always_inline]] inline void relaxNormal(const GroupLanes& group, const ContactLanes& contact, PairMotion& motion,
                                                LaneChange& total) {
   const RowLanes& row = *contact.rows;
-  const Lanes before = *contact.lambda;
-  const Lanes after = larger(before - row.step * velocity(row, 0, motion), Lanes{});
+  const SimdDouble4 before = *contact.lambda;
+  const SimdDouble4 after = larger(before - row.step * velocity(row, 0, motion), SimdDouble4{});
   *contact.lambda = after;
   push(group, row, 0, after - before, motion);
   total.change = larger(magnitude(after - before), total.change);
@@ -144,13 +146,13 @@ struct LaneChange {
 }
 
 // Tangents that have moved, scaled back onto the disc of radius `bound` [N s].
-[[gnu::always_inline]] inline void scaleBack(Lanes bound, Lanes& t1, Lanes& t2) {
+[[gnu::always_inline]] inline void scaleBack(SimdDouble4 bound, SimdDouble4& t1, SimdDouble4& t2) {
   // Open contacts first: they would call for the root every time.
-  t1 = onlyWhere(bound > Lanes{}, t1);
-  t2 = onlyWhere(bound > Lanes{}, t2);
-  const Lanes square = t1 * t1 + t2 * t2;
+  t1 = onlyWhere(bound > SimdDouble4{}, t1);
+  t2 = onlyWhere(bound > SimdDouble4{}, t2);
+  const SimdDouble4 square = t1 * t1 + t2 * t2;
   if (!anyLarger(square, bound * bound)) return;
-  const Lanes share = smaller(bound / squareRoot(square), lanes(1.0));  // 0 / 0 counts as 1
+  const SimdDouble4 share = smaller(bound / squareRoot(square), broadcast(1.0));  // 0 / 0 counts as 1
   t1 *= share;
   t2 *= share;
 }
@@ -160,15 +162,15 @@ template <FrictionLaw law>
                                                 PairMotion& motion, LaneChange& total) {
   const RowLanes *n = contact.rows, *t1 = n + 1, *t2 = n + 2;
   const CouplingLanes& w = *contact.coupling;
-  const Lanes3 before{contact.lambda[0], contact.lambda[1], contact.lambda[2]};
-  const Lanes3 u{velocity(*n, 0, motion), velocity(*t1, 1, motion), velocity(*t2, 2, motion)};
-  Lanes3 after;
-  Lanes3 change;
-  after[0] = larger(before[0] - n->step * u[0], Lanes{});
+  const SimdDouble4x3 before{contact.lambda[0], contact.lambda[1], contact.lambda[2]};
+  const SimdDouble4x3 u{velocity(*n, 0, motion), velocity(*t1, 1, motion), velocity(*t2, 2, motion)};
+  SimdDouble4x3 after;
+  SimdDouble4x3 change;
+  after[0] = larger(before[0] - n->step * u[0], SimdDouble4{});
   change[0] = after[0] - before[0];
-  const Lanes bound = group.mu * after[0];
+  const SimdDouble4 bound = group.mu * after[0];
   after[1] = before[1] - t1->step * (u[1] + w.w_n1 * change[0]);
-  const Lanes u_2 = u[2] + w.w_n2 * change[0];
+  const SimdDouble4 u_2 = u[2] + w.w_n2 * change[0];
   if constexpr (law == FrictionLaw::Cone) {
     after[2] = before[2] - t2->step * u_2;
     scaleBack(bound, after[1], after[2]);

@@ -23,7 +23,7 @@ class PairSweeper : public Sweeper {
   bool begin(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda) override {
     if (!layOut(problem, law, omega, lambda, layout_)) return false;
     law_ = law;
-    Lanes scale{};
+    SimdDouble4 scale{};
     for (const RowLanes& row : rowsOf(layout_)) scale = larger(scale, magnitude(row.q * row.step));
     free_scale_ = largest(scale);
     for (const JointLanes& joint : layout_.joints) free_scale_ = std::max(free_scale_, std::abs(joint.q * joint.step));
@@ -41,8 +41,8 @@ class PairSweeper : public Sweeper {
   void readImpulses(VecX& lambda) const override {
     const int dim = layout_.dim;
     for (const GroupLanes& group : layout_.groups) {
-      const Lanes* impulses = layout_.impulses.data() + static_cast<std::ptrdiff_t>(dim * group.first);
-      for (std::size_t lane = 0; lane < kLanes; ++lane)
+      const SimdDouble4* impulses = layout_.impulses.data() + static_cast<std::ptrdiff_t>(dim * group.first);
+      for (std::size_t lane = 0; lane < kSimdWidth; ++lane)
         for (int i = 0; i < dim * group.contacts[lane]; ++i) lambda[dim * group.contact[lane] + i] = impulses[i][lane];
     }
     for (const JointLanes& joint : layout_.joints) lambda[joint.row] = joint.lambda;
@@ -74,7 +74,7 @@ class PairSweeper : public Sweeper {
 
   // Impulses that are not finite end up in the bodies; comparing, as the kernels do, would lose them.
   bool isFinite() const {
-    Lanes all{};
+    SimdDouble4 all{};
     for (const BodyMotion& body : layout_.bodies) all += body.linear + body.angular;
     return std::isfinite(sum(all));
   }

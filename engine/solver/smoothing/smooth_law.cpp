@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/lanes.h"
+#include "math/simd_double4.h"
 
 namespace keystone {
 namespace {
@@ -19,27 +19,27 @@ double normalImpulse(double y, double tau) {
 
 // s in [0, radius) with s (1 + 2 tau / room) = pull, room = radius^2 - s^2. All zero without a radius.
 struct Friction {
-  Lanes size{}, room{};
+  SimdDouble4 size{}, room{};
 };
 
-Friction frictionImpulses(Lanes pull, Lanes radius, double tau) {
-  const Bits acts = radius > Lanes{};
+Friction frictionImpulses(SimdDouble4 pull, SimdDouble4 radius, double tau) {
+  const Bits acts = radius > SimdDouble4{};
   if (whereTrue(acts) == 0) return {};
   // By e = 1 - s / radius, of which room is made without cancelling: (p - 1 + e) e (2 - e) = kappa (1 - e).
-  const Lanes safe = acts ? radius : lanes(1.0);
-  const Lanes kappa = 2.0 * tau / (safe * safe);
-  const Lanes over = pull / safe - 1.0;
-  Lanes low = larger(Lanes{}, -over), high = lanes(1.0);
-  const Lanes root = squareRoot(over * over + 2.0 * kappa);
-  Lanes e = smaller(larger(over > Lanes{} ? kappa / (over + root) : 0.5 * (root - over), low), high);
+  const SimdDouble4 safe = acts ? radius : broadcast(1.0);
+  const SimdDouble4 kappa = 2.0 * tau / (safe * safe);
+  const SimdDouble4 over = pull / safe - 1.0;
+  SimdDouble4 low = larger(SimdDouble4{}, -over), high = broadcast(1.0);
+  const SimdDouble4 root = squareRoot(over * over + 2.0 * kappa);
+  SimdDouble4 e = smaller(larger(over > SimdDouble4{} ? kappa / (over + root) : 0.5 * (root - over), low), high);
   Bits settled = ~acts;
   for (int step = 0; step < kRootSteps && whereTrue(~settled) != 0; ++step) {
-    const Lanes f = (over + e) * e * (2.0 - e) - kappa * (1.0 - e);
-    high = f > Lanes{} ? e : high;
-    low = f > Lanes{} ? low : e;
-    const Lanes slope = e * (2.0 - e) + (over + e) * (2.0 - 2.0 * e) + kappa;
-    const Lanes bend = 4.0 - 6.0 * e - 2.0 * over;
-    Lanes next = e - 2.0 * f * slope / (2.0 * slope * slope - f * bend);  // Halley's step
+    const SimdDouble4 f = (over + e) * e * (2.0 - e) - kappa * (1.0 - e);
+    high = f > SimdDouble4{} ? e : high;
+    low = f > SimdDouble4{} ? low : e;
+    const SimdDouble4 slope = e * (2.0 - e) + (over + e) * (2.0 - 2.0 * e) + kappa;
+    const SimdDouble4 bend = 4.0 - 6.0 * e - 2.0 * over;
+    SimdDouble4 next = e - 2.0 * f * slope / (2.0 * slope * slope - f * bend);  // Halley's step
     next = (next >= low) & (next <= high) ? next : 0.5 * (low + high);
     const Bits small = magnitude(next - e) <= kSettled * e;
     e = settled ? e : next;
@@ -82,13 +82,13 @@ Bounds boundsOf(const ConeRows& rows, int joint_row) {
 SmoothLaw::SmoothLaw(const ConeRows& rows)
     : rows_(rows), frictions_each_(isCone() ? 1 : rows.dim - 1), frictions_(rows.rows()) {
   // Whole lanes; those that stand for nothing have no radius.
-  const int count = frictionOfJoint(rows.joint_rows), whole = (count + kLanes - 1) / kLanes * kLanes;
+  const int count = frictionOfJoint(rows.joint_rows), whole = (count + kSimdWidth - 1) / kSimdWidth * kSimdWidth;
   for (VecX* all : {&frictions_->pull, &frictions_->radius, &frictions_->size, &frictions_->room}) all->setZero(whole);
 }
 
 void SmoothLaw::findFrictions() {
   Frictions& f = *frictions_;
-  for (Eigen::Index at = 0; at < f.pull.size(); at += kLanes) {
+  for (Eigen::Index at = 0; at < f.pull.size(); at += kSimdWidth) {
     const Friction four = frictionImpulses(load(f.pull.data() + at), load(f.radius.data() + at), tau);
     store(four.size, f.size.data() + at);
     store(four.room, f.room.data() + at);

@@ -1,4 +1,4 @@
-// A world with the stepper and the solver that move it. The app shows one lane; the command line runs one.
+// A world with the stepper and the solver that move it. The app shows one simulation; the command line runs one.
 #pragma once
 
 #include <string>
@@ -42,7 +42,7 @@ struct StepRoom {
   std::vector<Motion> motions;             // [bodies]
 };
 
-struct Lane {
+struct Simulation {
   World world;
   StepperKind stepper = StepperKind::Velocity;
   const SolverInfo* solver = nullptr;
@@ -65,11 +65,12 @@ struct Lane {
   StepRoom room;
 };
 
-// The problem that the solver got in the last step: lane.problem, with the friction of lane.sliding substituted.
-ContactProblem solvedProblem(const Lane& lane);
+// The problem that the solver got in the last step: simulation.problem, with the friction of simulation.sliding
+// substituted.
+ContactProblem solvedProblem(const Simulation& simulation);
 
-// [s] Impulses of lane.solution divided by this are forces [N].
-double forceTime(const Lane& lane);
+// [s] Impulses of simulation.solution divided by this are forces [N].
+double forceTime(const Simulation& simulation);
 
 // What a stepper is: a row of constants and one function. Menu, scene keys and command line go through the table.
 struct StepperInfo {
@@ -77,15 +78,15 @@ struct StepperInfo {
   std::string_view id, title;
   std::string_view help;    // one line for the user
   std::string_view arrows;  // what the drawn forces come from
-  const StepReport& (*step)(Lane& lane);
+  const StepReport& (*step)(Simulation& simulation);
   bool may_sleep = false;  // whether StepParams::sleeping has an effect
 };
 std::span<const StepperInfo> steppers();
 const StepperInfo& stepperInfo(StepperKind kind);
 const StepperInfo* findStepper(std::string_view id);  // null when there is none
 
-// Advances lane.world by one fixed step of world.h with its stepper and fills report, manifolds, problem, start,
+// Advances simulation.world by one fixed step of world.h with its stepper and fills report, manifolds, problem, start,
 // solution. Never throws on numerical trouble: see StepReport::rejected and ::trouble.
-const StepReport& step(Lane& lane);
+const StepReport& step(Simulation& simulation);
 
 }  // namespace keystone

@@ -1,4 +1,4 @@
-#include "sim/lane.h"
+#include "sim/simulation.h"
 
 #include <algorithm>
 #include <array>
@@ -47,20 +47,20 @@ std::string_view toString(StepperKind kind) {
   return stepperInfo(kind).id;
 }
 
-ContactProblem solvedProblem(const Lane& lane) {
-  return lane.sliding.empty() ? lane.problem : substituteSliding(lane.problem, lane.sliding);
+ContactProblem solvedProblem(const Simulation& simulation) {
+  return simulation.sliding.empty() ? simulation.problem : substituteSliding(simulation.problem, simulation.sliding);
 }
 
-double forceTime(const Lane& lane) {
-  if (lane.report.force_time > 0.0) return lane.report.force_time;
-  return lane.problem.h > 0.0 ? lane.problem.h : lane.world.h;
+double forceTime(const Simulation& simulation) {
+  if (simulation.report.force_time > 0.0) return simulation.report.force_time;
+  return simulation.problem.h > 0.0 ? simulation.problem.h : simulation.world.h;
 }
 
-const StepReport& step(Lane& lane) {
-  assert(lane.solver != nullptr);
-  if (maySleep(lane)) return stepWithSleepers(lane);
-  wakeAll(lane.world);
-  return stepperInfo(lane.stepper).step(lane);
+const StepReport& step(Simulation& simulation) {
+  assert(simulation.solver != nullptr);
+  if (maySleep(simulation)) return stepWithSleepers(simulation);
+  wakeAll(simulation.world);
+  return stepperInfo(simulation.stepper).step(simulation);
 }
 
 }  // namespace keystone

@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "collide/collide.h"
+#include "math/scratch_pool.h"
 #include "math/simd_double4.h"
-#include "math/spare.h"
 
 namespace keystone {
 namespace {
@@ -68,8 +68,8 @@ struct Sweep {
 
 void sortEnds(const std::vector<Entry>& entries, Sweep& sweep) {
   const int axis = widestAxis(entries);
-  const Spare<std::vector<std::pair<double, std::size_t>>> room;
-  auto& order = *room;
+  const Scratch<std::vector<std::pair<double, std::size_t>>> workspace;
+  auto& order = *workspace;
   order.clear();
   for (std::size_t i = 0; i < entries.size(); ++i) order.emplace_back(entries[i].box.lower[axis], i);
   std::sort(order.begin(), order.end());
@@ -107,7 +107,7 @@ void forOverlaps(const Sweep& sweep, const Meet& meet) {
 // In ascending order, by the number of pairs that each body is first in.
 void sortPairs(const std::vector<std::pair<int, int>>& pairs, std::size_t bodies,
                std::vector<std::pair<int, int>>& result) {
-  const Spare<std::vector<int>> begins, ends;
+  const Scratch<std::vector<int>> begins, ends;
   std::vector<int>&begin = *begins, &end = *ends;
   begin.assign(bodies + 1, 0);
   for (const auto& [a, b] : pairs) ++begin[static_cast<std::size_t>(a) + 1];
@@ -118,7 +118,7 @@ void sortPairs(const std::vector<std::pair<int, int>>& pairs, std::size_t bodies
   for (std::size_t a = 0; a < bodies; ++a) std::sort(result.begin() + begin[a], result.begin() + end[a]);
 }
 
-struct Room {
+struct Workspace {
   std::vector<Entry> entries;
   std::vector<int> half_spaces;
   std::vector<std::pair<int, int>> pairs;  // as they are found
@@ -136,8 +136,8 @@ std::vector<std::pair<int, int>> broadPhase(std::span<const Body> bodies, std::s
 
 void broadPhase(std::span<const Body> bodies, std::span<const Collider> colliders, const CollideParams& params,
                 double h, std::vector<std::pair<int, int>>& pairs) {
-  const Spare<Room> room;
-  auto& [entries, half_spaces, found, sweep] = *room;
+  const Scratch<Workspace> workspace;
+  auto& [entries, half_spaces, found, sweep] = *workspace;
   entries.clear();
   half_spaces.clear();
   found.clear();

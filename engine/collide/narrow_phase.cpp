@@ -7,7 +7,7 @@
 #include "collide/planar_contact.h"
 #include "collide/polytope_contact.h"
 #include "collide/round_contact.h"
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
@@ -144,7 +144,7 @@ class NarrowPhase {
   std::span<const Collider> colliders_;
   CollideParams params_;
   double h_;
-  Spare<Found> found_;
+  Scratch<Found> found_;
   PlanarPolygon section_a_, section_b_;
   Patch patch_;
 };

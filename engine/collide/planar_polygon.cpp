@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "collide/polytope.h"
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
@@ -86,7 +86,7 @@ struct Section {
   PlanarPolygon& polygon;
 
   void cut(const Shape& shape) const {
-    const Spare<PolytopeStore> store;
+    const Scratch<PolytopeStore> store;
     store->empty(1);
     cutPolytope(store->place(shape, pose), center, polygon);
     computeNormals(polygon);

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "math/block_pattern.h"
+#include "math/scratch_pool.h"
 #include "math/small_products.h"
-#include "math/spare.h"
 
 namespace keystone {
 
@@ -45,7 +45,7 @@ class BlockFactor {
 
   // x <- A^-1 x, x [d nodes] in the order of the nodes.
   void solve(Eigen::VectorXd& x) const {
-    const Spare<Eigen::VectorXd> permuted(x.size());
+    const Scratch<Eigen::VectorXd> permuted(x.size());
     permuted->resize(x.size());
     for (int k = 0; k < pattern_->nodes(); ++k)
       permuted->template segment<d>(d * k) = x.template segment<d>(d * pattern_->node[static_cast<std::size_t>(k)]);

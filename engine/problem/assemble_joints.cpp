@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "problem/joint_system.h"
 #include "problem/take_rows.h"
@@ -96,7 +96,7 @@ double bendBias(const JointRow& now, const JointRow& ahead, double u, double h) 
 
 // Redundant rows ask the same twice, and what they ask differs by rounding and by what the straight step leaves out.
 void makeReachable(const JointRowList& list, ContactProblem& problem) {
-  const Spare<std::vector<int>> equalities, joint;
+  const Scratch<std::vector<int>> equalities, joint;
   equalities->clear();
   joint->clear();
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
@@ -106,11 +106,11 @@ void makeReachable(const JointRowList& list, ContactProblem& problem) {
   }
   if (equalities->empty()) return;
   const auto count = static_cast<Eigen::Index>(equalities->size());
-  const Spare<SparseRows> J(count);
+  const Scratch<SparseRows> J(count);
   takeRows(problem.J, *equalities, problem.J.cols(), *J);
-  const Spare<JointSystem> system(count);
+  const Scratch<JointSystem> system(count);
   system->begin(*J, *joint, problem.inv_mass);
-  const Spare<VecX> bias(count);
+  const Scratch<VecX> bias(count);
   bias->resize(count);
   for (Eigen::Index i = 0; i < count; ++i) (*bias)[i] = problem.bias[(*equalities)[static_cast<std::size_t>(i)]];
   system->makeReachable(*bias);
@@ -162,7 +162,7 @@ void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints,
   const int first = problem.firstJointRow();
   writeRows(bodies, joints, list, params.planar, first, problem.J);
   setBounds(list, problem);
-  const Spare<JointRowList> later;
+  const Scratch<JointRowList> later;
   listJointRows(joints, ahead, params.planar, *later);
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
     const JointRow& row = list.rows[i];

@@ -35,8 +35,8 @@ void readOtherRows(const SparseRows& J, int first, int count, BodyRows& rows) {
   nameBodies(J, first, rows);
   for (int i = 0; i < count; ++i) {
     const auto to = static_cast<std::size_t>(i);
-    copyRow(J, first + i, rows.body, rows.room[to]);
-    rows.row[to] = rows.room[to].data();
+    copyRow(J, first + i, rows.body, rows.storage[to]);
+    rows.row[to] = rows.storage[to].data();
   }
 }
 

@@ -13,7 +13,7 @@ struct BodyRows {
   int count = 0;
   // [count], twelve numbers each, linear and angular ones of body 0, then of body 1; zero for a body that is none.
   std::array<const double*, 3> row{};
-  std::array<std::array<double, 12>, 3> room;  // for rows that J does not hold in this form
+  std::array<std::array<double, 12>, 3> storage;  // for rows that J does not hold in this form
 };
 
 // Whether a row's columns, which ascend, are all six of one body and then all six of another.

@@ -1,7 +1,7 @@
 #include "problem/delassus.h"
 
 #include "math/parallel.h"
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "math/times_transposed.h"
 #include "problem/body_rows.h"
 
@@ -163,7 +163,7 @@ void formDelassus(const ContactProblem& problem, SparseRows& W) {
     W = problem.W;
     return;
   }
-  const Spare<SparseRows> weighted(problem.rows());
+  const Scratch<SparseRows> weighted(problem.rows());
   weightedJacobian(problem, *weighted);
   timesTransposed(*weighted, problem.J, W);
 }

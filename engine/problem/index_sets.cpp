@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/delassus.h"
 
 namespace keystone {
@@ -61,7 +61,7 @@ void classify(const ContactProblem& problem, const VecX& lambda, IndexSets& sets
   sets.assign(static_cast<std::size_t>(problem.rows()), RowSet::Ignored);
   if (problem.rows() == 0) return;
   const Eigen::Index size = problem.hasBodies() ? problem.J.cols() : problem.rows();
-  const Spare<VecX> pushed(size);  // found when first asked for, its memory beforehand
+  const Scratch<VecX> pushed(size);  // found when first asked for, its memory beforehand
   pushed->resize(size);
   bool is_known = false;
   const auto velocityOf = [&](int row) {

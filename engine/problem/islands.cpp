@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "math/groups.h"
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/take_rows.h"
 
 namespace keystone {
@@ -97,8 +97,8 @@ class IslandList {
   Groups& groups_;
   std::vector<Island>& islands_;  // the first count_ are this problem's
   int count_ = 0;
-  Spare<std::vector<int>> island_of_;  // [bodies], of a group's first body
-  Spare<std::vector<int>> listed_in_;  // [bodies], the island that listed a body last
+  Scratch<std::vector<int>> island_of_;  // [bodies], of a group's first body
+  Scratch<std::vector<int>> listed_in_;  // [bodies], the island that listed a body last
   Ends before_;
   int island_ = 0;  // of `before_`
 };
@@ -139,9 +139,9 @@ std::vector<Island> findIslands(const ContactProblem& problem) {
 
 void findIslands(const ContactProblem& problem, std::vector<Island>& islands) {
   if (problem.rows() == 0) return islands.clear();
-  const Spare<std::vector<Ends>> ends;
+  const Scratch<std::vector<Ends>> ends;
   listEnds(problem, *ends);
-  const Spare<Groups> groups;
+  const Scratch<Groups> groups;
   groups->begin(static_cast<int>(problem.inv_mass.size()));
   for (const Ends& row : *ends)
     if (isMoved(problem, row.first) && isMoved(problem, row.last)) groups->unite(row.first, row.last);
@@ -171,8 +171,8 @@ ContactProblem restrictTo(const ContactProblem& problem, const Island& island) {
 }
 
 void restrictTo(const ContactProblem& problem, const Island& island, ContactProblem& part) {
-  const Spare<std::vector<int>> room;
-  std::vector<int>& rows = *room;
+  const Scratch<std::vector<int>> workspace;
+  std::vector<int>& rows = *workspace;
   rowsOf(problem, island, rows);
   part.dim = problem.dim;
   part.contacts = static_cast<int>(island.contacts.size());

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
@@ -18,7 +18,7 @@ void JointSystem::begin(const SparseRows& J, const std::vector<int>& joint, cons
   listNodes(joint);
   for (Node& node : nodes_) readNode(node);
   listEnds();
-  const Spare<Edges> edges;
+  const Scratch<Edges> edges;
   edges->clear();
   forNeighbours([&](const End& a, const End& b) {
     if (a.node != b.node) edges->emplace_back(a.node, b.node);
@@ -98,7 +98,7 @@ void JointSystem::solveInPlace(VecX& b) const {
     b.setConstant(std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  const Spare<VecX> x(kRows * static_cast<Eigen::Index>(nodes_.size()));
+  const Scratch<VecX> x(kRows * static_cast<Eigen::Index>(nodes_.size()));
   x->setZero(kRows * static_cast<Eigen::Index>(nodes_.size()));
   Eigen::Index at = 0;
   for (const Node& node : nodes_) {
@@ -124,7 +124,7 @@ void JointSystem::move(const VecX& y, VecX& v) const {
 
 void JointSystem::makeReachable(VecX& b) const {
   solveInPlace(b);
-  const Spare<VecX> v(J_->cols());
+  const Scratch<VecX> v(J_->cols());
   move(b, *v);
   b.noalias() = *J_ * *v;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "math/parallel.h"
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "problem/four_contacts.h"
 
@@ -129,7 +129,7 @@ Worst judgePart(const ContactProblem& problem, const VecX& lambda, const VecX& r
 
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
   if (problem.rows() == 0) return {};
-  const Spare<VecX> pushed(problem.hasBodies() ? problem.J.cols() : problem.rows());
+  const Scratch<VecX> pushed(problem.hasBodies() ? problem.J.cols() : problem.rows());
   response(problem, lambda, *pushed);
   return measure(problem, lambda, *pushed, law);
 }
@@ -139,8 +139,8 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& 
   if (problem.rows() == 0) return result;
   const double largest_impulse = lambda.lpNorm<Eigen::Infinity>();
   const Smallest smallest{1e-6 * largest_impulse, 1e-6 * problem.q.lpNorm<Eigen::Infinity>()};
-  const Spare<std::vector<Worst>> room;
-  std::vector<Worst>& parts = *room;
+  const Scratch<std::vector<Worst>> workspace;
+  std::vector<Worst>& parts = *workspace;
   parts.resize(static_cast<std::size_t>(problem.contacts / kContactsAtOnce) + 1);
   parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {
     for (int part = begin; part < end; ++part)

@@ -19,7 +19,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "sim/collisions.h"
 #include "sim/contact_forces.h"
 #include "sim/gap_bend.h"
@@ -52,8 +52,8 @@ bool stuckBefore(const Solution& start, int tangent) {
 // those that stuck before and slip by no more than what that half left over then, and as much again for its change
 // since.
 void addBend(const World& world, const VecX& v, double slip_speed, const Solution& start, ContactProblem& problem) {
-  const Spare<VecX> room(problem.rows());
-  VecX& u = *room;
+  const Scratch<VecX> workspace(problem.rows());
+  VecX& u = *workspace;
   u.noalias() = problem.J * v;
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c), tangents = problem.dim - 1;
@@ -72,11 +72,11 @@ void addBend(const World& world, const VecX& v, double slip_speed, const Solutio
 }
 
 // Forces of the phase of length world.h, into simulation.problem and simulation.solution; the velocities that they lead
-// to into simulation.room.v.
+// to into simulation.workspace.v.
 bool solvePhase(Simulation& simulation, const std::vector<Manifold>& contacts, const VecX& v_free, Stopwatch& watch,
                 Tally& tally, std::string& why) {
   const World& world = simulation.world;
-  VecX& v = simulation.room.before;
+  VecX& v = simulation.workspace.before;
   velocitiesOf(world.bodies, v);
   assembleStep(world, contacts, v_free, std::numeric_limits<double>::infinity(), simulation);
   warmStart(simulation.problem, world.cache, world.joint_memory, simulation.start);
@@ -99,10 +99,10 @@ bool solvePhase(Simulation& simulation, const std::vector<Manifold>& contacts, c
 
 // Moves by what was solved; remembers the phase's impulses as `factor` times as large, those of a whole step.
 bool movePhase(Simulation& simulation, double factor, std::string& why) {
-  const Spare<Solution> whole(simulation.problem.rows());
+  const Scratch<Solution> whole(simulation.problem.rows());
   *whole = simulation.solution;
   whole->lambda *= factor;
-  return moveBodies(simulation, simulation.room.v, {simulation.problem, *whole}, why);
+  return moveBodies(simulation, simulation.workspace.v, {simulation.problem, *whole}, why);
 }
 
 void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report) {
@@ -123,7 +123,7 @@ const StepReport& stepAcceleration(Simulation& simulation) {
   World& world = simulation.world;
   StepReport& report = simulation.report = {};
   Stopwatch watch;
-  const Spare<World> before(static_cast<std::ptrdiff_t>(world.bodies.size()));
+  const Scratch<World> before(static_cast<std::ptrdiff_t>(world.bodies.size()));
   *before = world;
   const double step = world.h;
   const auto undo = [&](const std::string& why) -> const StepReport& {
@@ -133,8 +133,8 @@ const StepReport& stepAcceleration(Simulation& simulation) {
 
   Tally tally;
   std::string why;
-  VecX& v_free = simulation.room.v_free;
-  const Spare<std::vector<Manifold>> contacts;
+  VecX& v_free = simulation.workspace.v_free;
+  const Scratch<std::vector<Manifold>> contacts;
   double left = step;
   for (int phase = 1;; ++phase) {
     world.h = left;

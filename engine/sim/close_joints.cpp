@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/assemble_joints.h"
 #include "problem/joint_system.h"
 #include "sim/free_rotation.h"
@@ -49,35 +49,35 @@ void displace(World& world, const VecX& motion) {
   }
 }
 
-// The motion [6 bodies] that closes room.open, as far as its rows are linear.
-void findMotion(const World& world, ClosureWorkspace& room) {
-  jointJacobian(world.bodies, world.joints, room.open, world.planar, room.J);
-  room.inv_mass.clear();
-  for (const Body& body : world.bodies) room.inv_mass.push_back(inverseMass(body));
-  room.system.begin(room.J, room.open.joint, room.inv_mass);
-  room.push.resize(room.J.rows());
-  for (Eigen::Index i = 0; i < room.push.size(); ++i)
-    room.push[i] = -std::clamp(room.open.rows[static_cast<std::size_t>(i)].error, -kStride, kStride);
-  room.system.solveInPlace(room.push);
-  room.system.move(room.push, room.motion);
+// The motion [6 bodies] that closes workspace.open, as far as its rows are linear.
+void findMotion(const World& world, ClosureWorkspace& workspace) {
+  jointJacobian(world.bodies, world.joints, workspace.open, world.planar, workspace.J);
+  workspace.inv_mass.clear();
+  for (const Body& body : world.bodies) workspace.inv_mass.push_back(inverseMass(body));
+  workspace.system.begin(workspace.J, workspace.open.joint, workspace.inv_mass);
+  workspace.push.resize(workspace.J.rows());
+  for (Eigen::Index i = 0; i < workspace.push.size(); ++i)
+    workspace.push[i] = -std::clamp(workspace.open.rows[static_cast<std::size_t>(i)].error, -kStride, kStride);
+  workspace.system.solveInPlace(workspace.push);
+  workspace.system.move(workspace.push, workspace.motion);
 }
 
 }  // namespace
 
 double closeJoints(World& world) {
   if (world.joints.empty()) return 0.0;
-  const Spare<ClosureWorkspace> room(static_cast<std::ptrdiff_t>(world.joints.size()));
-  const auto list = [&] { listJointRows(world.joints, world.bodies, world.planar, room->rows); };
+  const Scratch<ClosureWorkspace> workspace(static_cast<std::ptrdiff_t>(world.joints.size()));
+  const auto list = [&] { listJointRows(world.joints, world.bodies, world.planar, workspace->rows); };
   list();
   for (int round = 0; round < kRounds; ++round) {
-    listOpen(room->rows, room->open);
-    if (worstError(room->open.rows) <= kClosed) break;
-    findMotion(world, *room);
-    if (!room->motion.allFinite()) break;
-    displace(world, room->motion);
+    listOpen(workspace->rows, workspace->open);
+    if (worstError(workspace->open.rows) <= kClosed) break;
+    findMotion(world, *workspace);
+    if (!workspace->motion.allFinite()) break;
+    displace(world, workspace->motion);
     list();
   }
-  return worstError(room->rows.rows);
+  return worstError(workspace->rows.rows);
 }
 
 }  // namespace keystone

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "sim/contact_forces.h"
 #include "sim/motion.h"
@@ -121,15 +121,16 @@ struct ImpactWorkspace {
 };
 
 // What a blow can reach now.
-void findReached(const Simulation& simulation, BlowReach reach, ImpactWorkspace& room) {
-  if (reach == BlowReach::WithinStep) freeVelocity(simulation.world, room.v_free);
+void findReached(const Simulation& simulation, BlowReach reach, ImpactWorkspace& workspace) {
+  if (reach == BlowReach::WithinStep) freeVelocity(simulation.world, workspace.v_free);
   const auto is_reached = [&](const Manifold& manifold, const ManifoldPoint& point) {
     if (point.gap <= kTouching) return true;
     if (reach == BlowReach::Touching || !(manifold.material.restitution > 0.0)) return false;
-    return point.gap + simulation.world.h * normalSpeed(simulation.world.bodies, room.v_free, manifold, point.point) <
+    return point.gap +
+               simulation.world.h * normalSpeed(simulation.world.bodies, workspace.v_free, manifold, point.point) <
            0.0;
   };
-  filter(simulation.manifolds, is_reached, room.reached);
+  filter(simulation.manifolds, is_reached, workspace.reached);
 }
 
 void count(const ContactProblem& problem, const JudgedSolve& blow, Impacts& impacts) {
@@ -145,13 +146,13 @@ void count(const ContactProblem& problem, const JudgedSolve& blow, Impacts& impa
 
 double timeToCollision(const Simulation& simulation, const VecX& v_free, double left) {
   const std::vector<Body>& bodies = simulation.world.bodies;
-  const Spare<ImpactWorkspace> room(v_free.size());
-  velocitiesOf(bodies, room->v);
+  const Scratch<ImpactWorkspace> workspace(v_free.size());
+  velocitiesOf(bodies, workspace->v);
   double first = left;
   for (const Manifold& manifold : simulation.manifolds) {
     for (int i = 0; i < manifold.count; ++i) {
       const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
-      const double u = normalSpeed(bodies, room->v, manifold, point.point);
+      const double u = normalSpeed(bodies, workspace->v, manifold, point.point);
       if (u >= -simulation.params.restitution_threshold || point.gap <= kTouching) continue;
       const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
       first = std::min(first, closingTime(point.gap, u, u_free, simulation.world.h));
@@ -162,10 +163,10 @@ double timeToCollision(const Simulation& simulation, const VecX& v_free, double 
 
 void withoutColliding(const Simulation& simulation, const VecX& v_free, double dt, std::vector<Manifold>& contacts) {
   const std::vector<Body>& bodies = simulation.world.bodies;
-  const Spare<ImpactWorkspace> room(v_free.size());
-  velocitiesOf(bodies, room->v);
+  const Scratch<ImpactWorkspace> workspace(v_free.size());
+  velocitiesOf(bodies, workspace->v);
   const auto stays = [&](const Manifold& manifold, const ManifoldPoint& point) {
-    const double u = normalSpeed(bodies, room->v, manifold, point.point);
+    const double u = normalSpeed(bodies, workspace->v, manifold, point.point);
     if (u >= -simulation.params.restitution_threshold || point.gap <= kTouching) return true;
     // A little beyond dt, which may be the closing time itself.
     const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
@@ -176,19 +177,19 @@ void withoutColliding(const Simulation& simulation, const VecX& v_free, double d
 
 bool collide(Simulation& simulation, BlowReach reach, Impacts& impacts, std::string& why) {
   World& world = simulation.world;
-  const Spare<ImpactWorkspace> room(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  const Scratch<ImpactWorkspace> workspace(6 * static_cast<Eigen::Index>(world.bodies.size()));
   const auto approaches = [&](const Manifold& manifold, const ManifoldPoint& point) {
-    return normalSpeed(world.bodies, room->v, manifold, point.point) < -simulation.params.restitution_threshold;
+    return normalSpeed(world.bodies, workspace->v, manifold, point.point) < -simulation.params.restitution_threshold;
   };
   const bool waves = simulation.params.impacts == ImpactLaw::Sequential;
   for (int blow = 0; blow < (waves ? kMostWaves : kMostBlows); ++blow) {
-    velocitiesOf(world.bodies, room->v);
-    findReached(simulation, reach, *room);
-    filter(room->reached, approaches, room->approaching);
-    if (room->approaching.empty()) break;
+    velocitiesOf(world.bodies, workspace->v);
+    findReached(simulation, reach, *workspace);
+    filter(workspace->reached, approaches, workspace->approaching);
+    if (workspace->approaching.empty()) break;
     ContactProblem problem;
     const JudgedSolve solve =
-        solveBlow(simulation, waves ? room->approaching : room->reached, room->v, problem, impacts.note);
+        solveBlow(simulation, waves ? workspace->approaching : workspace->reached, workspace->v, problem, impacts.note);
     why = describe(*simulation.solver, solve);
     if (solve.report.status == SolveStatus::Unsupported) return false;
     if (!solve.solution.lambda.allFinite()) {

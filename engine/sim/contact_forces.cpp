@@ -16,7 +16,7 @@
 #include <set>
 #include <utility>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "problem/substitute_sliding.h"
 
@@ -36,8 +36,8 @@ Vec2 slipOf(const ContactProblem& problem, const VecX& u, int c) {
 void listSliding(const ContactProblem& problem, const VecX& v, double slip_speed, Slides& slides) {
   slides.clear();
   if (problem.dim < 2) return;
-  const Spare<VecX> room(problem.rows());
-  VecX& u = *room;
+  const Scratch<VecX> workspace(problem.rows());
+  VecX& u = *workspace;
   u.noalias() = problem.J * v;
   for (int c = 0; c < problem.contacts; ++c) {
     const Vec2 slip = slipOf(problem, u, c);
@@ -166,7 +166,7 @@ int releaseStopped(const VecX& lambda, const VecX& mu_static, Slides& slides, Co
 }  // namespace
 
 void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem) {
-  const Spare<Slides> slides;
+  const Scratch<Slides> slides;
   listSliding(problem, v, slip_speed, *slides);
   for (const SlidingContact& slide : *slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
 }
@@ -174,7 +174,7 @@ void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem) {
 ForceSolve solveForces(Simulation& simulation, const VecX& v) {
   ContactProblem& problem = simulation.problem;
   Slides& slides = simulation.sliding;  // those still substituted
-  const Spare<Rounds> rounds(problem.rows());
+  const Scratch<Rounds> rounds(problem.rows());
   rounds->mu_static = problem.mu;
   rounds->jammed.assign(static_cast<std::size_t>(problem.contacts), 0);
   listSliding(problem, v, simulation.params.slip_speed, slides);

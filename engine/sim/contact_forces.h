@@ -19,7 +19,7 @@ struct ForceSolve {
 // have dynamic friction against that sliding, by substitution (problem/substitute_sliding.h); their mu in
 // simulation.problem is set to the dynamic one. Those that stop within the step, and all others, have static friction.
 // simulation.sliding becomes the contacts whose friction was substituted in the last solve, simulation.start what that
-// began with. The memory of simulation.solution and simulation.room.v is used.
+// began with. The memory of simulation.solution and simulation.workspace.v is used.
 ForceSolve solveForces(Simulation& simulation, const VecX& v);
 
 // Sets mu of the contacts that slide faster than slip_speed [m/s] by v [6 bodies] to the dynamic coefficient.

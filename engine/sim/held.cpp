@@ -31,8 +31,8 @@ bool holdsTangent(const ContactProblem& problem, const VecX& lambda, int contact
 
 // Between its bounds; of a limit, which has a lower bound alone, strictly above it.
 bool holdsJoint(const ContactProblem& problem, const VecX& lambda, int row, double largest) {
-  const double room = kStrict * largest;
-  return lambda[row] > problem.lower(row) + room && lambda[row] < problem.upper(row) - room;
+  const double slack = kStrict * largest;
+  return lambda[row] > problem.lower(row) + slack && lambda[row] < problem.upper(row) - slack;
 }
 
 // Rows that hold strictly; with `touching`, all rows of contacts without a gap instead of strict ones.

@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "math/groups.h"
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
 
 // [bodies], one number for all bodies of a compound. Through static bodies nothing is united: the ground carries much.
 void listCompounds(const World& world, std::vector<int>& roots) {
-  const Spare<Groups> room;
-  Groups& groups = *room;
+  const Scratch<Groups> workspace;
+  Groups& groups = *workspace;
   groups.begin(static_cast<int>(world.bodies.size()));
   for (const Joint& joint : world.joints) {
     if (joint.kind != JointKind::Fixed || joint.collide || joint.a < 0 || joint.b < 0) continue;
@@ -26,10 +26,10 @@ void listCompounds(const World& world, std::vector<int>& roots) {
 
 void dropJoinedPairs(const World& world, std::vector<std::pair<int, int>>& pairs) {
   if (world.joints.empty()) return;
-  const Spare<std::vector<int>> room;
-  std::vector<int>& compound = *room;
+  const Scratch<std::vector<int>> workspace;
+  std::vector<int>& compound = *workspace;
   listCompounds(world, compound);
-  const Spare<std::vector<std::pair<int, int>>> joined_room;
+  const Scratch<std::vector<std::pair<int, int>>> joined_room;
   std::vector<std::pair<int, int>>& joined = *joined_room;
   joined.clear();
   for (const Joint& joint : world.joints) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "sim/free_rotation.h"
 
 namespace keystone {
@@ -105,9 +105,9 @@ void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery
 }
 
 void posesAhead(const World& world, std::vector<Pose>& poses) {
-  const Spare<VecX> v(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  const Scratch<VecX> v(6 * static_cast<Eigen::Index>(world.bodies.size()));
   velocitiesOf(world.bodies, *v);
-  const Spare<std::vector<Motion>> motions;
+  const Scratch<std::vector<Motion>> motions;
   integrate(world.bodies, *v, {}, world.h, *motions);
   poses.clear();
   for (const Motion& motion : *motions) poses.push_back(motion.pose);

@@ -13,7 +13,7 @@
 // them out here too, and impacts are then totally inelastic, as in the paper (section 7).
 #include <algorithm>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "sim/census.h"
 #include "sim/motion.h"
 #include "sim/relinearise.h"
@@ -31,24 +31,25 @@ struct PositionWorkspace {
 };
 
 // The step's problem solved, and solved again where that leads; simulation.problem, simulation.start and
-// simulation.room.v are of the last round. `effort` receives the work of all rounds, the worst status and residual.
+// simulation.workspace.v are of the last round. `effort` receives the work of all rounds, the worst status and
+// residual.
 JudgedSolve solveRounds(Simulation& simulation, Stopwatch& watch, JudgedSolve& effort) {
   StepReport& report = simulation.report;
-  const Spare<PositionWorkspace> room(static_cast<std::ptrdiff_t>(simulation.world.bodies.size()));
-  noteStart(simulation.problem, simulation.manifolds, room->start);
+  const Scratch<PositionWorkspace> workspace(static_cast<std::ptrdiff_t>(simulation.world.bodies.size()));
+  noteStart(simulation.problem, simulation.manifolds, workspace->start);
   for (int round = 0;; ++round) {
     JudgedSolve solve = solveStep(simulation);
     addEffort(solve, effort);
     takeVelocities(solve, simulation);
     report.ms.solve += watch.lap();
     if (round == simulation.params.relinearise || effort.report.status == SolveStatus::Unsupported) return solve;
-    if (!solve.solution.lambda.allFinite() || !simulation.room.v.allFinite()) return solve;
-    remember(simulation.problem, solve.solution, room->cache);
-    rememberJoints(simulation.problem, solve.solution, room->joints);
+    if (!solve.solution.lambda.allFinite() || !simulation.workspace.v.allFinite()) return solve;
+    remember(simulation.problem, solve.solution, workspace->cache);
+    rememberJoints(simulation.problem, solve.solution, workspace->joints);
     simulation.solution = std::move(solve.solution);
-    relinearise(room->start, simulation.room.v, simulation);
+    relinearise(workspace->start, simulation.workspace.v, simulation);
     findIslands(simulation.problem, simulation.islands);
-    warmStart(simulation.problem, room->cache, room->joints, simulation.start);
+    warmStart(simulation.problem, workspace->cache, workspace->joints, simulation.start);
     report.ms.assemble += watch.lap();
   }
 }
@@ -60,7 +61,7 @@ const StepReport& stepPosition(Simulation& simulation) {
   StepReport& report = simulation.report = {};
   Stopwatch watch;
 
-  VecX& v_free = simulation.room.v_free;
+  VecX& v_free = simulation.workspace.v_free;
   freeVelocity(world, v_free);
   if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(simulation, watch, "forces or state not finite");
 
@@ -85,7 +86,7 @@ const StepReport& stepPosition(Simulation& simulation) {
   if (simulation.params.frictionless) report.note = "without friction and restitution, as in the paper";
   if (!usable) return reject(simulation, watch, why);
 
-  if (!moveBodies(simulation, simulation.room.v, {simulation.problem, simulation.solution}, why))
+  if (!moveBodies(simulation, simulation.workspace.v, {simulation.problem, simulation.solution}, why))
     return reject(simulation, watch, why);
   return finishStep(simulation, watch);
 }

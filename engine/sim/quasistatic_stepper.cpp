@@ -9,7 +9,7 @@
 // force.
 #include <limits>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "sim/motion.h"
 #include "sim/step_parts.h"
 #include "sim/steppers.h"
@@ -33,10 +33,10 @@ const StepReport& stepQuasistatic(Simulation& simulation) {
   Stopwatch watch;
 
   // The world with all that moves by forces at rest: what it did before has no effect.
-  const Spare<World> room(static_cast<std::ptrdiff_t>(world.bodies.size()));
-  World& still = *room;
+  const Scratch<World> workspace(static_cast<std::ptrdiff_t>(world.bodies.size()));
+  World& still = *workspace;
   still = world;
-  VecX &v_free = simulation.room.v_free, &v = simulation.room.v;
+  VecX &v_free = simulation.workspace.v_free, &v = simulation.workspace.v;
   v.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
   setVelocities(still.bodies, v);
   creepVelocity(still, simulation.params.time_constant, v_free);

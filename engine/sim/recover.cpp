@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "problem/take_rows.h"
 #include "solver/by_islands.h"
@@ -37,8 +37,8 @@ void addJoints(const ContactProblem& problem, const std::vector<int>& rows, cons
 // The islands of simulation.problem with the joint rows that hold.
 void listHoldingIslands(const Simulation& simulation, const std::vector<int>& rows, std::vector<Island>& islands) {
   islands = simulation.islands;
-  const Spare<std::vector<int>> room;
-  std::vector<int>& number = *room;
+  const Scratch<std::vector<int>> workspace;
+  std::vector<int>& number = *workspace;
   number.assign(static_cast<std::size_t>(simulation.problem.joint_rows), -1);
   for (std::size_t i = static_cast<std::size_t>(simulation.problem.contacts); i < rows.size(); ++i)
     number[static_cast<std::size_t>(rows[i] - simulation.problem.firstJointRow())] =
@@ -70,7 +70,7 @@ bool recoverOverlap(Simulation& simulation, const VecX& v, VecX& motion, SolveRe
   recovery.contacts = problem.contacts;
   recovery.h = problem.h;
   recovery.inv_mass = problem.inv_mass;
-  std::vector<int>& rows = simulation.room.holding_rows;
+  std::vector<int>& rows = simulation.workspace.holding_rows;
   listHoldingRows(problem, rows);
   takeRows(problem.J, rows, problem.J.cols(), recovery.J);
   recovery.v_free.setZero(problem.v_free.size());
@@ -89,7 +89,7 @@ bool recoverOverlap(Simulation& simulation, const VecX& v, VecX& motion, SolveRe
   Solution& solution = simulation.recovered;
   solution.lambda.setZero(recovery.rows());
   solution.sets.clear();
-  std::vector<Island>& holding = simulation.room.holding_islands;
+  std::vector<Island>& holding = simulation.workspace.holding_islands;
   if (problem.joint_rows > 0) listHoldingIslands(simulation, rows, holding);
   report = solveByIslands(solver, recovery, problem.joint_rows > 0 ? holding : simulation.islands, simulation.knobs,
                           solution, nullptr, motion);

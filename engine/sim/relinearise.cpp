@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
 #include "sim/joined.h"
@@ -20,7 +20,7 @@ Pair pairOf(const Manifold& manifold) {
 // The bodies where v leads, about to move as nothing hinders: so that contacts are found that hold them there, too,
 // and those that threw them back.
 void moveBodiesOn(const World& world, const VecX& v, const VecX& v_free, std::vector<Body>& bodies) {
-  const Spare<std::vector<Motion>> motions;
+  const Scratch<std::vector<Motion>> motions;
   const VecX no_recovery;
   integrate(world.bodies, v, no_recovery, world.h, *motions);
   bodies = world.bodies;
@@ -116,29 +116,29 @@ void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manif
 void relinearise(const StepStart& start, const VecX& v0, Simulation& simulation) {
   const World& world = simulation.world;
   ContactProblem& problem = simulation.problem;
-  const Spare<RelinearisationWorkspace> room(problem.rows());
-  moveBodiesOn(world, v0, start.v_free, room->bodies);
-  findPairs(simulation, start.manifolds, room->bodies, simulation.room.pairs);
-  narrowPhase(room->bodies, world.colliders, simulation.room.pairs, simulation.params.collide, world.h,
+  const Scratch<RelinearisationWorkspace> workspace(problem.rows());
+  moveBodiesOn(world, v0, start.v_free, workspace->bodies);
+  findPairs(simulation, start.manifolds, workspace->bodies, simulation.workspace.pairs);
+  narrowPhase(workspace->bodies, world.colliders, simulation.workspace.pairs, simulation.params.collide, world.h,
               simulation.manifolds);
   if (simulation.params.frictionless) dropFriction(simulation.manifolds);
-  keepOutOfReach(world, start.manifolds, room->bodies, simulation.manifolds, room->kept);
-  listJointRows(world.joints, world.bodies, world.planar, room->joints);
-  assemble(room->bodies, simulation.manifolds, start.v_free,
+  keepOutOfReach(world, start.manifolds, workspace->bodies, simulation.manifolds, workspace->kept);
+  listJointRows(world.joints, world.bodies, world.planar, workspace->joints);
+  assemble(workspace->bodies, simulation.manifolds, start.v_free,
            {.planar = world.planar,
             .h = world.h,
             .restitution_threshold = 0.0,
-            .joint_rows = static_cast<int>(room->joints.rows.size())},
+            .joint_rows = static_cast<int>(workspace->joints.rows.size())},
            problem);
   problem.inv_mass = start.inv_mass;
   problem.v_before = start.v_before;
-  room->travelled.noalias() = problem.J * v0;
-  room->travelled *= world.h;
+  workspace->travelled.noalias() = problem.J * v0;
+  workspace->travelled *= world.h;
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const int n = problem.normalRow(contact);
     const ContactPlace& place = problem.places[static_cast<std::size_t>(contact)];
-    const double travelled = room->travelled[n];
-    const bool is_kept = std::ranges::binary_search(room->kept, Pair(place.a, place.b));
+    const double travelled = workspace->travelled[n];
+    const bool is_kept = std::ranges::binary_search(workspace->kept, Pair(place.a, place.b));
     const double there = problem.gap[contact] + (is_kept ? travelled : 0.0);
     const StepStart::Contact* same = findContact(start, place);
     const double allowed = allowedGap(start, place, same, there, simulation.params.recovery_speed * world.h);
@@ -148,8 +148,8 @@ void relinearise(const StepStart& start, const VecX& v0, Simulation& simulation)
   }
   problem.q.noalias() = problem.J * start.v_free;
   problem.q += problem.bias;
-  posesAhead(world, room->ahead);
-  assembleJoints(world.bodies, world.joints, room->joints, room->ahead,
+  posesAhead(world, workspace->ahead);
+  assembleJoints(world.bodies, world.joints, workspace->joints, workspace->ahead,
                  {.planar = world.planar, .recovery_speed = simulation.params.recovery_speed}, problem);
 }
 

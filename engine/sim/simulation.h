@@ -33,7 +33,7 @@ struct StepParams {
 };
 
 // Where a step puts what it needs on its way. Kept for its memory: of no meaning between steps.
-struct StepRoom {
+struct StepWorkspace {
   std::vector<std::pair<int, int>> pairs;  // of the broad phase
   VecX before, v_free, v;                  // [6 bodies], velocities: the present ones, without contact, and at the end
   std::vector<int> holding_rows;           // of the problem that recovery solves
@@ -62,7 +62,7 @@ struct Simulation {
   ContactProblem recovery;
   Solution recovered;
 
-  StepRoom room;
+  StepWorkspace workspace;
 };
 
 // The problem that the solver got in the last step: simulation.problem, with the friction of simulation.sliding

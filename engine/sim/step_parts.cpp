@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
 #include "problem/delassus.h"
@@ -50,7 +50,7 @@ void describe(const SolverInfo& solver, const JudgedSolve& solve, std::string& l
 
 void fillProblem(const World& world, const StepParams& params, std::span<const Manifold> manifolds, const VecX& v_free,
                  double restitution_threshold, ContactProblem& problem) {
-  const Spare<JointRowList> joints;
+  const Scratch<JointRowList> joints;
   listJointRows(world.joints, world.bodies, world.planar, *joints);
   assemble(world.bodies, manifolds, v_free,
            {.planar = world.planar,
@@ -59,7 +59,7 @@ void fillProblem(const World& world, const StepParams& params, std::span<const M
             .joint_rows = static_cast<int>(joints->rows.size())},
            problem);
   if (joints->rows.empty()) return;
-  const Spare<std::vector<Pose>> ahead;
+  const Scratch<std::vector<Pose>> ahead;
   posesAhead(world, *ahead);
   assembleJoints(world.bodies, world.joints, *joints, *ahead,
                  {.planar = world.planar, .recovery_speed = params.recovery_speed}, problem);
@@ -97,13 +97,13 @@ JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& prob
 
 JudgedSolve solveStep(Simulation& simulation) {
   return solveJudged(simulation, simulation.problem, simulation.islands, simulation.start,
-                     std::move(simulation.solution), std::move(simulation.room.v));
+                     std::move(simulation.solution), std::move(simulation.workspace.v));
 }
 
 void takeVelocities(JudgedSolve& solve, Simulation& simulation) {
-  simulation.room.v = std::move(solve.response);
-  simulation.room.v += simulation.problem.v_free;
-  stopWhatRests(simulation, simulation.room.v);
+  simulation.workspace.v = std::move(solve.response);
+  simulation.workspace.v += simulation.problem.v_free;
+  stopWhatRests(simulation, simulation.workspace.v);
 }
 
 void addEffort(const JudgedSolve& solve, JudgedSolve& sum) {
@@ -131,7 +131,7 @@ std::string describe(const SolverInfo& solver, const JudgedSolve& solve) {
 
 void findContacts(Simulation& simulation, std::span<const Body> bodies, Stopwatch& watch) {
   const World& world = simulation.world;
-  auto& pairs = simulation.room.pairs;
+  auto& pairs = simulation.workspace.pairs;
   broadPhase(bodies, world.colliders, simulation.params.collide, world.h, pairs);
   dropJoinedPairs(world, pairs);
   simulation.report.ms.broad += watch.lap();
@@ -180,11 +180,11 @@ const StepReport& reject(Simulation& simulation, const Stopwatch& watch, const s
 bool moveBodies(Simulation& simulation, const VecX& v, const Remembered& remembered, std::string& why) {
   World& world = simulation.world;
   StepReport& report = simulation.report;
-  StepRoom& room = simulation.room;
-  const bool recovers = recoverOverlap(simulation, v, room.recovery, report.recovery);
+  StepWorkspace& workspace = simulation.workspace;
+  const bool recovers = recoverOverlap(simulation, v, workspace.recovery, report.recovery);
   const VecX none;
-  std::vector<Motion>& motions = room.motions;
-  integrate(world.bodies, v, recovers ? room.recovery : none, world.h, motions);
+  std::vector<Motion>& motions = workspace.motions;
+  integrate(world.bodies, v, recovers ? workspace.recovery : none, world.h, motions);
   if (!allFinite(motions)) {
     why = "motion not finite";
     return false;

@@ -22,10 +22,10 @@ JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& prob
 JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const std::vector<Island>& islands,
                         const Solution& start, Solution old_solution = {}, VecX old_response = {});
 
-// simulation.problem, from simulation.start. Takes the memory of simulation.solution and simulation.room.v.
+// simulation.problem, from simulation.start. Takes the memory of simulation.solution and simulation.workspace.v.
 JudgedSolve solveStep(Simulation& simulation);
-// Turns the response to a solve of simulation.problem into the velocities that the step ends with, simulation.room.v:
-// zero for what stays at rest (sim/rest.h).
+// Turns the response to a solve of simulation.problem into the velocities that the step ends with,
+// simulation.workspace.v: zero for what stays at rest (sim/rest.h).
 void takeVelocities(JudgedSolve& solve, Simulation& simulation);
 
 // Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.

@@ -18,7 +18,7 @@ const StepReport& stepVelocity(Simulation& simulation) {
   World& world = simulation.world;
   StepReport& report = simulation.report = {};
   Stopwatch watch;
-  VecX &before = simulation.room.before, &v_free = simulation.room.v_free;
+  VecX &before = simulation.workspace.before, &v_free = simulation.workspace.v_free;
   velocitiesOf(world.bodies, before);
   const auto undo = [&](const std::string& why) -> const StepReport& {
     setVelocities(world.bodies, before);
@@ -55,7 +55,7 @@ const StepReport& stepVelocity(Simulation& simulation) {
   report.note = impacts.note;
   if (!usable) return undo(why);
 
-  if (!moveBodies(simulation, simulation.room.v, {simulation.problem, simulation.solution}, why)) return undo(why);
+  if (!moveBodies(simulation, simulation.workspace.v, {simulation.problem, simulation.solution}, why)) return undo(why);
   return finishStep(simulation, watch);
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
@@ -99,7 +99,7 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
   solution.sets.resize(problem.rows());
   recallJoints(problem, joints, solution);
   Recall recall(cache);
-  const Spare<std::vector<CachedContact>> starts;
+  const Scratch<std::vector<CachedContact>> starts;
   for (int first = 0; first < problem.contacts; first += static_cast<int>(starts->size())) {
     const auto places = std::span(problem.places).subspan(static_cast<std::size_t>(first));
     const auto isOther = [&](const ContactPlace& place) { return place.a != places[0].a || place.b != places[0].b; };

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "math/parallel.h"
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "solver/trace.h"
 
@@ -58,12 +58,12 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
                        const KnobValues& knobs, Solution& solution, SolverTrace* trace) {
   if (isBestWhole(solver, problem, islands)) return solver.solve(problem, knobs, solution, trace);
 
-  const Spare<Solution> room(problem.rows());
-  std::swap(*room, solution);
-  const Solution& start = *room;
+  const Scratch<Solution> workspace(problem.rows());
+  std::swap(*workspace, solution);
+  const Solution& start = *workspace;
   if (trace != nullptr && !start.sets.empty()) trace->add({.kind = TraceKind::Start}, start.lambda, start.sets);
   if (trace != nullptr && start.sets.empty()) trace->add({.kind = TraceKind::Start}, start.lambda);
-  const Spare<std::vector<Part>> parts_room(problem.dim);
+  const Scratch<std::vector<Part>> parts_room(problem.dim);
   std::vector<Part>& parts = *parts_room;
   parts.resize(islands.size());
   clear(problem, solution);
@@ -103,7 +103,7 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
 
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const KnobValues& knobs,
                            Solution& solution, SolverTrace* trace) {
-  const Spare<VecX> pushed(problem.hasBodies() ? problem.J.cols() : problem.rows());
+  const Scratch<VecX> pushed(problem.hasBodies() ? problem.J.cols() : problem.rows());
   return solveByIslands(solver, problem, findIslands(problem), knobs, solution, trace, *pushed);
 }
 

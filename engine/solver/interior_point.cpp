@@ -7,7 +7,7 @@
 
 #include <array>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "solver/system/contact_system.h"
 #include "solver/trace.h"
 
@@ -59,7 +59,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   tell(end, report);
   if (end == InteriorEnd::Infeasible && !isWithoutSolution(contacts.rows(), contacts.system(), report.factorizations))
     report.message = "the relaxation has no solution";
-  const Spare<VecX> lambda(problem.rows());
+  const Scratch<VecX> lambda(problem.rows());
   *lambda = method.lambda();
   if (end == InteriorEnd::Infeasible) solution.ray = contacts.rows().unscaled(*lambda);
   contacts.finish(*lambda, solution);

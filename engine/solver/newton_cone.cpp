@@ -7,7 +7,7 @@
 // contacts do not settle: Newton's steps promise nothing from afar, since Coulomb's law is not monotone.
 #include <array>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "solver/newton/proximal_newton.h"
 #include "solver/system/contact_system.h"
 #include "solver/trace.h"
@@ -36,8 +36,8 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
 
   const ContactSystem contacts(problem, frictionLaw(kNewtonCone, values));
-  const Spare<VecX> room(problem.rows());
-  VecX& lambda = *room;
+  const Scratch<VecX> workspace(problem.rows());
+  VecX& lambda = *workspace;
   lambda = contacts.rows().scaled(solution.lambda);
   SolveReport report;
   const int work = static_cast<int>(knob(kNewtonCone, values, "work"));

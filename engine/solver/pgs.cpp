@@ -16,7 +16,7 @@
 #include <array>
 #include <cmath>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "math/stop.h"
 #include "solver/pgs/sweeper.h"
 #include "solver/solver.h"
@@ -84,8 +84,8 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& knobs, Soluti
     if (trace != nullptr) trace->add({.kind = TraceKind::Start}, lambda);
     const FrictionLaw law = frictionLaw(kPgs, knobs);
     const double omega = knob(kPgs, knobs, "omega");
-    const Spare<Pairs> pairs(problem.dim);
-    const Spare<Rows> rows(problem.rows());
+    const Scratch<Pairs> pairs(problem.dim);
+    const Scratch<Rows> rows(problem.rows());
     const bool by_pairs = pairs->sweeper->begin(problem, law, omega, lambda);
     if (!by_pairs) rows->sweeper->begin(problem, law, omega, lambda);
     report = iterate(by_pairs ? *pairs->sweeper : *rows->sweeper, knobs, trace, lambda);

@@ -60,8 +60,8 @@ TEST_P(Smoothed, law_holds_inside_all_bounds) {
     for (int k = 1; k < rows.dim; ++k) {
       const double size = cone ? point.lambda.segment<2>(n + 1).norm() : std::abs(point.lambda[n + k]);
       EXPECT_LE(size, radius);
-      const double room = (radius - size) * (radius + size);
-      EXPECT_NEAR(point.u[n + k] * room, -2.0 * tau * point.lambda[n + k], 1e-11);
+      const double slack = (radius - size) * (radius + size);
+      EXPECT_NEAR(point.u[n + k] * slack, -2.0 * tau * point.lambda[n + k], 1e-11);
     }
   }
   const VecX joints = point.lambda.tail(rows.joint_rows);

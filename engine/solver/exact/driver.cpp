@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "solver/exact/stages.h"
 #include "solver/trace.h"
 
@@ -9,7 +9,7 @@ namespace {
 
 bool isAtRest(const ContactProblem& problem, double at_rest) {
   if (problem.v_before.size() == 0) return false;
-  const Spare<VecX> u(problem.rows());
+  const Scratch<VecX> u(problem.rows());
   u->noalias() = problem.J * problem.v_before;
   return u->lpNorm<Eigen::Infinity>() <= at_rest * problem.q.lpNorm<Eigen::Infinity>();
 }
@@ -33,7 +33,7 @@ int changedSets(const IndexSets& before, const IndexSets& after) {
   return changed;
 }
 
-struct Room {
+struct Workspace {
   VecX start, best, relaxation, lambda;
   IndexSets before;
 };
@@ -43,20 +43,20 @@ struct Room {
 SolveReport solveInStages(const ContactProblem& problem, FrictionLaw law, const ExactOptions& options,
                           Solution& solution, SolverTrace* trace) {
   const ContactSystem contacts(problem, law);
-  const Spare<Room> room(problem.rows());
-  room->start = room->best = contacts.rows().scaled(solution.lambda);
-  room->before = solution.sets;
-  VecX& lambda = room->lambda;
+  const Scratch<Workspace> workspace(problem.rows());
+  workspace->start = workspace->best = contacts.rows().scaled(solution.lambda);
+  workspace->before = solution.sets;
+  VecX& lambda = workspace->lambda;
   ExactAttempt attempt{.problem = problem,
                        .contacts = contacts,
                        .options = options,
                        .most = workOf(contacts, options),
                        .at_rest = isAtRest(problem, options.at_rest),
                        .trace = trace,
-                       .start = room->start,
-                       .best = room->best,
-                       .defect = contacts.defect(room->start),
-                       .relaxation = room->relaxation,
+                       .start = workspace->start,
+                       .best = workspace->best,
+                       .defect = contacts.defect(workspace->start),
+                       .relaxation = workspace->relaxation,
                        .report = {}};
   int rank = 0;
   for (const ExactStage& stage : exactStages()) {
@@ -75,12 +75,12 @@ SolveReport solveInStages(const ContactProblem& problem, FrictionLaw law, const 
     if (!(measure(problem, solution.lambda, law).value <= options.tolerance)) continue;
     attempt.report.stage = stage.id;
     attempt.report.stage_rank = rank;
-    attempt.report.pivots = changedSets(room->before, solution.sets);
+    attempt.report.pivots = changedSets(workspace->before, solution.sets);
     return attempt.report;
   }
   lambda = attempt.best;
   contacts.finish(lambda, solution);
-  attempt.report.pivots = changedSets(room->before, solution.sets);
+  attempt.report.pivots = changedSets(workspace->before, solution.sets);
   if (attempt.report.status == SolveStatus::Converged) {
     attempt.report.status = SolveStatus::IterationLimit;
     attempt.report.message = attempt.left() <= 0 ? kWorkDone : "no stage settled";

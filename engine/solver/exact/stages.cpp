@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
@@ -16,8 +16,8 @@ bool always(const ExactAttempt&) {
 
 // Newton's rounds from a point, with so many factorizations at most.
 bool newtonFrom(const VecX& point, NewtonOptions options, int factorizations, ExactAttempt& attempt) {
-  const Spare<VecX> room(point.size());
-  VecX& lambda = *room;
+  const Scratch<VecX> workspace(point.size());
+  VecX& lambda = *workspace;
   lambda = point;
   const ConeRows& rows = attempt.contacts.rows();
   options.factorizations = std::min(factorizations, attempt.left());
@@ -43,7 +43,7 @@ bool takeStart(ExactAttempt& attempt) {
 
 // Where all fall together no impulse is needed, however loaded they were: what they miss is then rounding.
 bool letGo(ExactAttempt& attempt) {
-  const Spare<VecX> nothing(attempt.best.size());
+  const Scratch<VecX> nothing(attempt.best.size());
   nothing->setZero(attempt.best.size());
   const double defect = attempt.contacts.defect(*nothing);
   attempt.offer(*nothing, defect);
@@ -59,7 +59,7 @@ bool smooth(ExactAttempt& attempt) {
   const ConeRows& rows = attempt.contacts.rows();
   const ExactOptions& options = attempt.options;
   int& done = attempt.report.factorizations;
-  const Spare<VecX> lawful(rows.rows());
+  const Scratch<VecX> lawful(rows.rows());
   SmoothingPath path(rows, attempt.contacts.system(), options.smoothing, attempt.best, done,
                      recordSteps(rows, attempt.trace));
   double tau = options.path_end;
@@ -182,8 +182,8 @@ void ExactAttempt::offer(const VecX& lambda, double its_defect) {
 
 bool ExactAttempt::slides() const {
   const ConeRows& rows = contacts.rows();
-  const Spare<VecX> room(rows.rows());
-  VecX& u = *room;
+  const Scratch<VecX> workspace(rows.rows());
+  VecX& u = *workspace;
   contacts.system().product(best, u);
   u += rows.q;
   for (int c = 0; c < rows.contacts; ++c) {

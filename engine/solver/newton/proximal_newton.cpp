@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "math/stop.h"
 
 namespace keystone {
@@ -19,7 +19,7 @@ class ProximalNewton {
         watch_(watch),
         factorizations_(factorizations),
         most_(factorizations + options.factorizations),
-        room_(rows.rows()) {}
+        workspace_(rows.rows()) {}
 
   NewtonResult solve(VecX& best) {
     place(best);
@@ -105,7 +105,7 @@ class ProximalNewton {
     return is_factored_;
   }
 
-  struct Room {
+  struct Workspace {
     VecX lambda, u, anchor, y, F, lawful, change;
     LawSlope slope, factored;
   };
@@ -117,10 +117,10 @@ class ProximalNewton {
   const int most_;
   double epsilon_ = 0.0;
   bool is_factored_ = false;
-  const Spare<Room> room_;
-  VecX &lambda_ = room_->lambda, &u_ = room_->u, &anchor_ = room_->anchor;
-  VecX &y_ = room_->y, &F_ = room_->F, &lawful_ = room_->lawful, &change_ = room_->change;
-  LawSlope &slope_ = room_->slope, &factored_ = room_->factored;
+  const Scratch<Workspace> workspace_;
+  VecX &lambda_ = workspace_->lambda, &u_ = workspace_->u, &anchor_ = workspace_->anchor;
+  VecX &y_ = workspace_->y, &F_ = workspace_->F, &lawful_ = workspace_->lawful, &change_ = workspace_->change;
+  LawSlope &slope_ = workspace_->slope, &factored_ = workspace_->factored;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
@@ -98,8 +98,8 @@ bool listPairBlocks(const ContactProblem& problem, std::vector<PairBlock>& block
 }
 
 void colour(const std::vector<PairBlock>& blocks, int bodies, std::vector<int>& colours) {
-  const Spare<std::vector<int>> room;
-  std::vector<int>& lowest = *room;  // colour that each body still has free
+  const Scratch<std::vector<int>> workspace;
+  std::vector<int>& lowest = *workspace;  // colour that each body still has free
   lowest.assign(static_cast<std::size_t>(bodies), 0);
   colours.resize(blocks.size());
   for (std::size_t i = blocks.size(); i-- > 0;) {
@@ -117,8 +117,8 @@ void orderByColour(const std::vector<PairBlock>& blocks, const std::vector<int>&
   const auto bucket = [&](std::size_t i) {
     return static_cast<std::size_t>(kSizes * colours[i] + kSizes - std::min(blocks[i].count, kSizes));
   };
-  const Spare<std::vector<int>> room;
-  std::vector<int>& begin = *room;  // [buckets + 1], where each bucket begins
+  const Scratch<std::vector<int>> workspace;
+  std::vector<int>& begin = *workspace;  // [buckets + 1], where each bucket begins
   begin.clear();
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (bucket(i) + 2 > begin.size()) begin.resize(bucket(i) + 2, 0);

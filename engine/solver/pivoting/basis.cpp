@@ -160,7 +160,7 @@ bool Basis::factorBlock(const std::vector<int>& rows, double smallest) {
   if (factor_->bordered() && isTied()) return false;  // bordering has no block form for unsymmetric blocks
   const auto n = static_cast<Eigen::Index>(rows.size());
   for (std::size_t s = 0; s < rows.size(); ++s) slot_[static_cast<std::size_t>(rows[s])] = static_cast<int>(s);
-  Eigen::Block<MatX> block = factor_->room(n);
+  Eigen::Block<MatX> block = factor_->emptyBlock(n);
   const auto addTo = [&](Eigen::Index column, int row, double weight) {
     for (SparseRows::InnerIterator it(problem_->columns(), row); it; ++it)
       if (const int s = slot_[static_cast<std::size_t>(it.col())]; s >= 0) block(s, column) += weight * it.value();

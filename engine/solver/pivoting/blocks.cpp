@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "solver/pivoting/conditions.h"
 #include "solver/trace.h"
 
@@ -41,7 +41,7 @@ struct Block {
 // Whether all conditions hold in the end; without friction only those of normals.
 bool pivotUntilSettled(Basis& basis, bool has_friction, SolverTrace* trace, SolveReport& report) {
   const int rows = basis.problem().rows();
-  const Spare<Block> block(rows);
+  const Scratch<Block> block(rows);
   int fewest = std::numeric_limits<int>::max(), patience = kPatience;
   for (;;) {
     const double tolerance = kAccept * basis.problem().scaleOf(basis.lambda);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/make_room.h"
+#include "math/reserve_square.h"
 
 namespace keystone {
 namespace {
@@ -14,9 +14,9 @@ constexpr double kVanished = 1e-14;  // relative to the unit diagonal of the sca
 
 void BorderedFactor::reserve(int size) {
   if (lower_.rows() >= size) return;
-  makeRoom(lower_, size);
-  makeRoom(upper_, size);
-  for (VecX* room : {&below_, &right_, &row_, &column_}) room->conservativeResize(lower_.rows());
+  reserveSquare(lower_, size);
+  reserveSquare(upper_, size);
+  for (VecX* room : {&below_, &right_, &row_, &column_}) workspace->conservativeResize(lower_.rows());
 }
 
 double BorderedFactor::schurComplement(const Eigen::Ref<const VecX>& column, const Eigen::Ref<const VecX>& row,

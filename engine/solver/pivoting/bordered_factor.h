@@ -13,7 +13,7 @@ namespace keystone {
 class BorderedFactor {
  public:
   int size() const { return size_; }
-  Eigen::Index room() const { return lower_.rows(); }  // for blocks of that size there is memory
+  Eigen::Index capacity() const { return lower_.rows(); }  // for blocks of that size there is memory
   void clear() { size_ = 0; }
 
   // What the last pivot would become if the bordered row entered: corner - row M^-1 column. Keeps the halves for
@@ -34,7 +34,7 @@ class BorderedFactor {
 
   int size_ = 0;
   double schur_ = 0.0;
-  // [room] each: the halves of the row about to enter, and of the correction when one leaves.
+  // [capacity] each: the halves of the row about to enter, and of the correction when one leaves.
   VecX below_, right_, row_, column_;
   MatX lower_;                                                                    // columns of L below the diagonal
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> upper_;  // rows of U, diagonal included

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "solver/pivoting/blocks.h"
 #include "solver/pivoting/conditions.h"
 #include "solver/pivoting/drive.h"
@@ -147,7 +147,7 @@ struct DrivePlan {
 
 DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& options, SolveReport& report) {
   const int rows = basis.problem().rows();
-  const Spare<DrivePlan> plan(rows);
+  const Scratch<DrivePlan> plan(rows);
   std::vector<char>& active = plan->active;
   makeAdmissible(basis);
   active.resize(static_cast<std::size_t>(rows));
@@ -175,7 +175,7 @@ DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& opti
 
 DriveResult driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t seed, SolveReport& report) {
   const int rows = basis.problem().rows();
-  const Spare<DrivePlan> plan(rows);
+  const Scratch<DrivePlan> plan(rows);
   const auto driveAll = [&] {
     record(options, TraceKind::Drive, basis);
     coveringPerturbation(basis, seed, plan->r);
@@ -205,9 +205,9 @@ DriveResult driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t
 
 BoxAttempt attemptBox(const ScaledProblem& problem, const BoxState& from, const BoxOptions& options, std::uint64_t seed,
                       BoxState& state, SolveReport& report) {
-  const Spare<ClampedFactor> factor;
-  const Spare<Basis> room(problem.rows());
-  Basis& basis = *room;
+  const Scratch<ClampedFactor> factor;
+  const Scratch<Basis> workspace(problem.rows());
+  Basis& basis = *workspace;
   const bool warm = !from.sets.empty();
   const auto begin = [&] {
     basis.begin(problem, *factor);

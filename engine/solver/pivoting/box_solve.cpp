@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "solver/pivoting/box_attempt.h"
 #include "solver/pivoting/proximal.h"
 #include "solver/trace.h"
@@ -91,7 +91,7 @@ void storeMiddle(const ContactProblem& problem, VecX& middle) {
       middle[i] = 0.5 * (problem.lower(i) + problem.upper(i));
 }
 
-struct ScalingRoom {
+struct ScalingWorkspace {
   VecX middle, q;  // [rows]
   ScaledProblem scaled;
 };
@@ -100,13 +100,13 @@ struct ScalingRoom {
 
 void solveBox(const ContactProblem& problem, const SparseRows& W, const VecX& q, const BoxOptions& options,
               BoxState& state, SolveReport& report) {
-  const Spare<ScalingRoom> room(problem.rows());
-  VecX& middle = room->middle;
+  const Scratch<ScalingWorkspace> workspace(problem.rows());
+  VecX& middle = workspace->middle;
   storeMiddle(problem, middle);
-  room->q.noalias() = W * middle;
-  room->q += q;
-  ScaledProblem& scaled = room->scaled;
-  scaleProblem(problem, W, room->q, scaled);
+  workspace->q.noalias() = W * middle;
+  workspace->q += q;
+  ScaledProblem& scaled = workspace->scaled;
+  scaleProblem(problem, W, workspace->q, scaled);
   for (int i = 0; i < problem.rows(); ++i)
     state.lambda[i] = scaled.isInert(i) ? 0.0 : (state.lambda[i] - middle[i]) / (scaled.scale[i] * scaled.size);
   const auto unscaled = [&](const VecX& x) { return scaled.size * scaled.scale.cwiseProduct(x) + middle; };

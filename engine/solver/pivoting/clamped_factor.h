@@ -1,7 +1,7 @@
 // The factorization of the clamped block, kept while single rows enter and leave: by bordering, or with row exchanges.
 #pragma once
 
-#include "math/make_room.h"
+#include "math/reserve_square.h"
 #include "solver/pivoting/bordered_factor.h"
 #include "solver/pivoting/pivoted_factor.h"
 
@@ -21,12 +21,12 @@ class ClampedFactor {
   }
   // Gives back what only large blocks need.
   void trim() {
-    if (room_.rows() > kLarge || bordered_.room() > kLarge) *this = {};
+    if (room_.rows() > kLarge || bordered_.capacity() > kLarge) *this = {};
   }
 
-  // Room for a block to be factored, all zero.
-  Eigen::Block<MatX> room(Eigen::Index n) {
-    makeRoom(room_, n);
+  // A block to be factored, all zero.
+  Eigen::Block<MatX> emptyBlock(Eigen::Index n) {
+    reserveSquare(room_, n);
     room_.topLeftCorner(n, n).setZero();
     return room_.topLeftCorner(n, n);
   }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "math/stop.h"
 
 namespace keystone {
@@ -35,9 +35,9 @@ class EventChoice {
     candidates_.clear();
   }
   void offer(EventKind kind, int row, double distance, double rate, double sign = 0.0) {
-    const double room = std::max(distance, 0.0);
-    bound_ = std::min(bound_, (room + kRelax) / rate);
-    candidates_.push_back({kind, row, room / rate, distance, rate, sign});
+    const double slack = std::max(distance, 0.0);
+    bound_ = std::min(bound_, (slack + kRelax) / rate);
+    candidates_.push_back({kind, row, slack / rate, distance, rate, sign});
   }
   Event best() const {
     Event best;
@@ -139,10 +139,10 @@ class Driver {
       const Event event = nextEvent();
       if (event.distance < -kLost * std::max(1.0, basis_.lambda.lpNorm<Eigen::Infinity>()))
         return finish(DriveEnd::Lost);
-      const double room = sense_ > 0.0 ? 1.0 - theta_ : kInfinity;
-      if (event.step >= room) {
-        if (room == kInfinity) return finishOnRay();
-        advance(room);
+      const double slack = sense_ > 0.0 ? 1.0 - theta_ : kInfinity;
+      if (event.step >= slack) {
+        if (slack == kInfinity) return finishOnRay();
+        advance(slack);
         return finish(DriveEnd::Arrived);
       }
       advance(event.step);
@@ -195,7 +195,7 @@ class Driver {
     direction_.u -= r_;
   }
 
-  Event nextEvent() { return firstEvent(basis_, direction_, active_, room_->choice); }
+  Event nextEvent() { return firstEvent(basis_, direction_, active_, workspace_->choice); }
 
   // The factor no longer holds its rows at zero velocity.
   bool lost() const {
@@ -335,8 +335,8 @@ class Driver {
   const VecX& r_;
   const std::vector<char>& active_;
   DriveLimits limits_;
-  Spare<DriveRoom> room_;
-  Direction& direction_ = room_->direction;  // of the step at hand
+  Scratch<DriveRoom> workspace_;
+  Direction& direction_ = workspace_->direction;  // of the step at hand
   DriveResult result_;
   DriveEnd failure_ = DriveEnd::Arrived;
   double theta_ = 0.0;  // share of the perturbation that is gone

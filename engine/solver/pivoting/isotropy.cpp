@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
 #include "solver/pivoting/settle_slides.h"
@@ -29,7 +29,7 @@ struct TurningRoom {
 
 void solveTurned(const ContactProblem& problem, const SparseRows& W, const TangentFrames& frames,
                  const BoxOptions& options, BoxState& state, SolveReport& report) {
-  const Spare<TurningRoom> turned(problem.rows());
+  const Scratch<TurningRoom> turned(problem.rows());
   turnDelassus(problem, frames, W, turned->W);
   turned->q = problem.q;
   intoFrames(problem, frames, turned->q);
@@ -114,16 +114,16 @@ void turnFrames(const ContactProblem& problem, const VecX& lambda, const std::ve
   }
 }
 
-struct ConeRoom {
+struct ConeWorkspace {
   TangentFrames frames;
   BoxState state;
   std::vector<char> slides;  // [contacts]
 };
 
-// From the room's frames and state. The report says how it ended.
+// From the workspace's frames and state. The report says how it ended.
 void turnUntilSettled(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
-                      ConeRoom& room, Solution& solution, SolveReport& report) {
-  auto& [frames, state, slides] = room;
+                      ConeWorkspace& workspace, Solution& solution, SolveReport& report) {
+  auto& [frames, state, slides] = workspace;
   double damping = 1.0, before = std::numeric_limits<double>::infinity();
   for (int turn = 0; turn < turns; ++turn) {
     solveTurned(problem, W, frames, options, state, report);
@@ -156,8 +156,8 @@ void turnUntilSettled(const ContactProblem& problem, const SparseRows& W, const 
 
 void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
                     Solution& solution, SolveReport& report) {
-  const Spare<ConeRoom> room(problem.rows());
-  auto& [frames, state, slides] = *room;
+  const Scratch<ConeWorkspace> workspace(problem.rows());
+  auto& [frames, state, slides] = *workspace;
   chooseFrames(problem, solution, frames);
   state.lambda = solution.lambda;
   state.sets = solution.sets;
@@ -166,7 +166,7 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     findRemembered(problem, state.sets, slides);
     setsIntoFrames(problem, slides, state.sets);
   }
-  turnUntilSettled(problem, W, options, turns, *room, solution, report);
+  turnUntilSettled(problem, W, options, turns, *workspace, solution, report);
   if (report.status == SolveStatus::Converged || problem.rows() > kStartedRows) return;
   // Other frames lead elsewhere.
   Solution first = solution;
@@ -177,7 +177,7 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     }
     state.lambda.setZero(problem.rows());
     state.sets.clear();
-    turnUntilSettled(problem, W, options, turns, *room, solution, report);
+    turnUntilSettled(problem, W, options, turns, *workspace, solution, report);
     if (report.status == SolveStatus::Converged) return;
   }
   solution = std::move(first);

@@ -1,6 +1,6 @@
 #include "solver/pivoting/pivots.h"
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "solver/pivoting/isotropy.h"
 
@@ -11,13 +11,13 @@ SolveReport solveByPivots(const ContactProblem& problem, FrictionLaw law, const 
   SolveReport report;
   BoxOptions box = options.box;
   box.trace = trace;
-  const Spare<SparseRows> W(problem.rows());
+  const Scratch<SparseRows> W(problem.rows());
   formDelassus(problem, *W);
   if (problem.dim == 3 && law == FrictionLaw::Cone) {
     solveIsotropic(problem, *W, box, options.turns, solution, report);
     return report;
   }
-  const Spare<BoxState> state(problem.rows());
+  const Scratch<BoxState> state(problem.rows());
   state->lambda = solution.lambda;
   state->sets = solution.sets;
   solveBox(problem, *W, problem.q, box, *state, report);

@@ -31,10 +31,10 @@ ScaledProblem around(const ScaledProblem& problem, double epsilon, const VecX& a
 }
 
 // How many times `change` can be repeated until an impulse reaches its bound; infinite when none ever does.
-double roomAlong(const ScaledProblem& problem, const IndexSets& sets, const VecX& lambda, const VecX& change) {
-  double room = std::numeric_limits<double>::infinity();
+double slackAlong(const ScaledProblem& problem, const IndexSets& sets, const VecX& lambda, const VecX& change) {
+  double slack = std::numeric_limits<double>::infinity();
   const auto limit = [&](double distance, double rate) {
-    if (rate > 0.0) room = std::min(room, std::max(distance, 0.0) / rate);
+    if (rate > 0.0) slack = std::min(slack, std::max(distance, 0.0) / rate);
   };
   for (int i = 0; i < problem.rows(); ++i) {
     const RowSet set = sets[static_cast<std::size_t>(i)];
@@ -43,7 +43,7 @@ double roomAlong(const ScaledProblem& problem, const IndexSets& sets, const VecX
     const double growth = problem.boundRate(i, change);
     for (const double sign : {1.0, -1.0}) limit(problem.bound(i, lambda) - sign * lambda[i], sign * change[i] - growth);
   }
-  return room;
+  return slack;
 }
 
 // One round: the proximal problem, twice from the round before and then from cold.
@@ -97,8 +97,8 @@ bool solveProximal(const ScaledProblem& problem, const BoxOptions& options, BoxS
     if (n > 0 && left > kProgress * before) {
       epsilon = std::max(0.3 * epsilon, floor);
       const VecX change = round.lambda - anchor;
-      const double room = roomAlong(problem, round.sets, round.lambda, change);
-      if (room < 1.0 / kEpsilon) round.lambda += room * change;
+      const double slack = slackAlong(problem, round.sets, round.lambda, change);
+      if (slack < 1.0 / kEpsilon) round.lambda += slack * change;
     }
     before = left;
   }

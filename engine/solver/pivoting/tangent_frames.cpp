@@ -1,12 +1,12 @@
 #include "solver/pivoting/tangent_frames.h"
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "math/times_transposed.h"
 
 namespace keystone {
 namespace {
 
-struct Room {
+struct Workspace {
   SparseRows Q, turned;
 };
 
@@ -51,10 +51,10 @@ void outOfFrames(const ContactProblem& problem, const TangentFrames& frames, Vec
 }
 
 void turnDelassus(const ContactProblem& problem, const TangentFrames& frames, const SparseRows& W, SparseRows& turned) {
-  const Spare<Room> room(problem.rows());
-  storeTurning(problem, frames, room->Q);
-  timesTransposed(room->Q, W, room->turned);  // Q W^T
-  timesTransposed(room->Q, room->turned, turned);
+  const Scratch<Workspace> workspace(problem.rows());
+  storeTurning(problem, frames, workspace->Q);
+  timesTransposed(workspace->Q, W, workspace->turned);  // Q W^T
+  timesTransposed(workspace->Q, workspace->turned, turned);
 }
 
 }  // namespace keystone

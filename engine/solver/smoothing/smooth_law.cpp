@@ -17,15 +17,15 @@ double normalImpulse(double y, double tau) {
   return y > 0.0 ? 0.5 * (y + root) : 2.0 * tau / (root - y);
 }
 
-// s in [0, radius) with s (1 + 2 tau / room) = pull, room = radius^2 - s^2. All zero without a radius.
+// s in [0, radius) with s (1 + 2 tau / slack) = pull, slack = radius^2 - s^2. All zero without a radius.
 struct Friction {
-  SimdDouble4 size{}, room{};
+  SimdDouble4 size{}, slack{};
 };
 
 Friction frictionImpulses(SimdDouble4 pull, SimdDouble4 radius, double tau) {
   const Bits acts = radius > SimdDouble4{};
   if (whereTrue(acts) == 0) return {};
-  // By e = 1 - s / radius, of which room is made without cancelling: (p - 1 + e) e (2 - e) = kappa (1 - e).
+  // By e = 1 - s / radius, of which slack is made without cancelling: (p - 1 + e) e (2 - e) = kappa (1 - e).
   const SimdDouble4 safe = acts ? radius : broadcast(1.0);
   const SimdDouble4 kappa = 2.0 * tau / (safe * safe);
   const SimdDouble4 over = pull / safe - 1.0;
@@ -48,14 +48,14 @@ Friction frictionImpulses(SimdDouble4 pull, SimdDouble4 radius, double tau) {
   return {onlyWhere(acts, radius * (1.0 - e)), onlyWhere(acts, radius * radius * e * (2.0 - e))};
 }
 
-// The rest of y beside the impulse is velocity: lambda = room / (room + 2 tau) y.
-void share(double y, double room, double tau, double& lambda, double& u) {
-  lambda = room / (room + 2.0 * tau) * y;
-  u = -2.0 * tau / (room + 2.0 * tau) * y;
+// The rest of y beside the impulse is velocity: lambda = slack / (slack + 2 tau) y.
+void share(double y, double slack, double tau, double& lambda, double& u) {
+  lambda = slack / (slack + 2.0 * tau) * y;
+  u = -2.0 * tau / (slack + 2.0 * tau) * y;
 }
 
-double slopeAlong(double size, double room, double radius, double tau) {
-  return radius > 0.0 ? room * room / (2.0 * tau * (radius * radius + size * size)) : 0.0;
+double slopeAlong(double size, double slack, double radius, double tau) {
+  return radius > 0.0 ? slack * slack / (2.0 * tau * (radius * radius + size * size)) : 0.0;
 }
 
 // How much friction at its bound grows with the radius.
@@ -83,7 +83,7 @@ SmoothLaw::SmoothLaw(const ConeRows& rows)
     : rows_(rows), frictions_each_(isCone() ? 1 : rows.dim - 1), frictions_(rows.rows()) {
   // Whole lanes; those that stand for nothing have no radius.
   const int count = frictionOfJoint(rows.joint_rows), whole = (count + kSimdWidth - 1) / kSimdWidth * kSimdWidth;
-  for (VecX* all : {&frictions_->pull, &frictions_->radius, &frictions_->size, &frictions_->room}) all->setZero(whole);
+  for (VecX* all : {&frictions_->pull, &frictions_->radius, &frictions_->size, &frictions_->slack}) all->setZero(whole);
 }
 
 void SmoothLaw::findFrictions() {
@@ -91,7 +91,7 @@ void SmoothLaw::findFrictions() {
   for (Eigen::Index at = 0; at < f.pull.size(); at += kSimdWidth) {
     const Friction four = frictionImpulses(load(f.pull.data() + at), load(f.radius.data() + at), tau);
     store(four.size, f.size.data() + at);
-    store(four.room, f.room.data() + at);
+    store(four.slack, f.slack.data() + at);
   }
 }
 
@@ -119,19 +119,19 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) {
     const int n = rows_.dim * c;
     if (rows_.scale[n] == 0.0) continue;
     for (int k = 0; k < rows_.dim - 1; ++k)
-      share(y[n + 1 + k], f.room[frictionOf(c) + (isCone() ? 0 : k)], tau, lambda[n + 1 + k], u[n + 1 + k]);
+      share(y[n + 1 + k], f.slack[frictionOf(c) + (isCone() ? 0 : k)], tau, lambda[n + 1 + k], u[n + 1 + k]);
   }
   for (int k = 0; k < rows_.joint_rows; ++k) {
     const int row = rows_.firstJointRow() + k;
     const Bounds bounds = boundsOf(rows_, k);
     const double pull = y[row] - bounds.at;
     if (bounds.count == 2) {
-      share(pull, f.room[frictionOfJoint(k)], tau, lambda[row], u[row]);
+      share(pull, f.slack[frictionOfJoint(k)], tau, lambda[row], u[row]);
       lambda[row] += bounds.at;
     } else if (bounds.count == 1) {
-      const double room = normalImpulse(bounds.sign * pull, tau);
-      lambda[row] = bounds.at + bounds.sign * room;
-      u[row] = bounds.sign * tau / room;
+      const double slack = normalImpulse(bounds.sign * pull, tau);
+      lambda[row] = bounds.at + bounds.sign * slack;
+      u[row] = bounds.sign * tau / slack;
     } else {
       lambda[row] = pull / (1.0 + tau);
       u[row] = -tau * lambda[row];
@@ -155,26 +155,26 @@ void SmoothLaw::slope(const VecX& y, LawSlope& S) const {
     if (dim == 1 || radius == 0.0) continue;
     S.symmetric = S.diagonal = false;
     if (isCone()) {
-      const double pull = f.pull[frictionOf(c)], size = f.size[frictionOf(c)], room = f.room[frictionOf(c)];
+      const double pull = f.pull[frictionOf(c)], size = f.size[frictionOf(c)], slack = f.slack[frictionOf(c)];
       const Vec2 along = pull > 0.0 ? Vec2(y.segment<2>(n + 1) / pull) : Vec2::UnitX();
       const Vec2 across(-along.y(), along.x());
       slope.col(0).tail<2>() = mu * growth(size, radius) * slope(0, 0) * along;
-      slope.bottomRightCorner<2, 2>() = slopeAlong(size, room, radius, tau) * along * along.transpose() +
-                                        room / (2.0 * tau) * across * across.transpose();
+      slope.bottomRightCorner<2, 2>() = slopeAlong(size, slack, radius, tau) * along * along.transpose() +
+                                        slack / (2.0 * tau) * across * across.transpose();
       continue;
     }
     for (int k = 1; k < dim; ++k) {
       const int at = frictionOf(c) + k - 1;
       slope(k, 0) = std::copysign(mu * growth(f.size[at], radius), y[n + k]) * slope(0, 0);
-      slope(k, k) = slopeAlong(f.size[at], f.room[at], radius, tau);
+      slope(k, k) = slopeAlong(f.size[at], f.slack[at], radius, tau);
     }
   }
   for (int k = 0; k < rows_.joint_rows; ++k) {
     const Bounds bounds = boundsOf(rows_, k);
     const int at = frictionOfJoint(k);
-    const double room = normalImpulse(bounds.sign * (y[rows_.firstJointRow() + k] - bounds.at), tau);
-    S.joint_rows[k] = bounds.count == 2   ? slopeAlong(f.size[at], f.room[at], bounds.radius, tau)
-                      : bounds.count == 1 ? room * room / tau
+    const double slack = normalImpulse(bounds.sign * (y[rows_.firstJointRow() + k] - bounds.at), tau);
+    S.joint_rows[k] = bounds.count == 2   ? slopeAlong(f.size[at], f.slack[at], bounds.radius, tau)
+                      : bounds.count == 1 ? slack * slack / tau
                                           : 1.0 / tau;
   }
 }
@@ -190,7 +190,7 @@ void SmoothLaw::alongTau(const VecX& lambda, VecX& p) const {
     along -= bounds.at;
     if (bounds.count == 0) along = -along;
     if (bounds.count == 2)
-      along *= bounds.radius > 0.0 ? -f.room[at] / (bounds.radius * bounds.radius + f.size[at] * f.size[at]) : 0.0;
+      along *= bounds.radius > 0.0 ? -f.slack[at] / (bounds.radius * bounds.radius + f.size[at] * f.size[at]) : 0.0;
   }
 }
 

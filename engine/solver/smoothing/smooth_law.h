@@ -1,7 +1,7 @@
 // The law of contact with its corners rounded off: an interior that shrinks onto the law as tau goes to nothing.
 #pragma once
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "solver/law/cone_rows.h"
 
 namespace keystone {
@@ -30,7 +30,7 @@ class SmoothLaw {
   // Friction within a radius: of a contact under the cone, of a tangent by itself, of a joint row between two bounds
   // (of others without a radius).
   struct Frictions {
-    VecX pull, radius, size, room;  // |y| and bound; |lambda| and radius^2 - |lambda|^2
+    VecX pull, radius, size, slack;  // |y| and bound; |lambda| and radius^2 - |lambda|^2
   };
 
   void findFrictions();
@@ -40,7 +40,7 @@ class SmoothLaw {
 
   const ConeRows& rows_;
   const int frictions_each_;  // of a contact
-  Spare<Frictions> frictions_;
+  Scratch<Frictions> frictions_;
 };
 
 }  // namespace keystone

@@ -16,7 +16,7 @@ SmoothingPath::SmoothingPath(const ConeRows& rows, ConeSystem& system, const Smo
       factorizations_(factorizations),
       watch_(std::move(watch)),
       law_(rows),
-      room_(rows.rows()) {
+      workspace_(rows.rows()) {
   law_.tau = options.first_tau;
   system_.product(lambda, y_);
   y_ = lambda - y_ - rows_.q;
@@ -46,10 +46,10 @@ bool SmoothingPath::solve(VecX& change, VecX& change_y) {
 // at its bound without being held there, and the tangent is used so.
 bool SmoothingPath::step(double least_tau) {
   stopIfAsked();
-  law_.slope(y_, room_->slope);
+  law_.slope(y_, workspace_->slope);
   ++factorizations_;
-  if (!system_.factor(room_->slope)) return false;
-  rows_.sloped(room_->slope, defect_, change_);
+  if (!system_.factor(workspace_->slope)) return false;
+  rows_.sloped(workspace_->slope, defect_, change_);
   if (!solve(change_, corrector_)) return false;
   corrector_ += defect_;
   law_.alongTau(lambda_, change_);

@@ -1,7 +1,7 @@
 // A way to the solution through the inside of the law, for problems whose sets Newton's method does not find.
 #pragma once
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "solver/smoothing/smooth_law.h"
 #include "solver/system/cone_system.h"
 #include "solver/system/newton_watch.h"
@@ -49,15 +49,17 @@ class SmoothingPath {
   int& factorizations_;
   NewtonWatch watch_;
   SmoothLaw law_;
-  struct Room {
+  struct Workspace {
     VecX y, lambda, u, defect, size;  // defect: u - W lambda - q
     VecX change, corrector, tangent;  // of lambda; of y to the path at this tau, and along it by log tau
     VecX near;
     LawSlope slope;
   };
-  const Spare<Room> room_;
-  VecX &y_ = room_->y, &lambda_ = room_->lambda, &u_ = room_->u, &defect_ = room_->defect, &size_ = room_->size;
-  VecX &change_ = room_->change, &corrector_ = room_->corrector, &tangent_ = room_->tangent, &near_ = room_->near;
+  const Scratch<Workspace> workspace_;
+  VecX &y_ = workspace_->y, &lambda_ = workspace_->lambda, &u_ = workspace_->u, &defect_ = workspace_->defect,
+       &size_ = workspace_->size;
+  VecX &change_ = workspace_->change, &corrector_ = workspace_->corrector, &tangent_ = workspace_->tangent,
+       &near_ = workspace_->near;
   double near_tau_ = 0.0;
   bool is_singular_ = false;
 };

@@ -122,7 +122,7 @@ class BodySystem final : public RootedSystem<d, m> {
 
   // On demand: a start that is the solution needs no factor.
   void makePattern() {
-    const Spare<Edges> edges;
+    const Scratch<Edges> edges;
     edges->clear();
     for (const Element& e : elements_)
       if (e.a >= 0 && e.b >= 0) edges->emplace_back(e.a, e.b);

@@ -22,7 +22,7 @@ int kindOf(const ContactProblem& problem) {
 
 ContactSystem::ContactSystem(const ContactProblem& problem, FrictionLaw law)
     : rows_(problem.rows()), system_(kindOf(problem)) {
-  const Spare<VecX> diagonal(problem.rows());
+  const Scratch<VecX> diagonal(problem.rows());
   delassusDiagonal(problem, *diagonal);
   coneRows(problem, *diagonal, law, *rows_);
   if (problem.hasBodies()) {
@@ -34,8 +34,8 @@ ContactSystem::ContactSystem(const ContactProblem& problem, FrictionLaw law)
 }
 
 double ContactSystem::defect(const VecX& lambda) const {
-  const Spare<VecX> room(rows().rows());
-  VecX& lawful = *room;
+  const Scratch<VecX> workspace(rows().rows());
+  VecX& lawful = *workspace;
   system().product(lambda, lawful);
   lawful = lambda - lawful - rows().q;
   rows().project(lawful, lawful);
@@ -45,7 +45,7 @@ double ContactSystem::defect(const VecX& lambda) const {
 }
 
 void ContactSystem::finish(VecX& lambda, Solution& solution) const {
-  const Spare<VecX> u(rows().rows());
+  const Scratch<VecX> u(rows().rows());
   system().product(lambda, *u);
   lambda = lambda - *u - rows().q;
   rows().project(lambda, lambda);

@@ -3,14 +3,14 @@
 
 #include <memory>
 
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "solver/solver.h"
 #include "solver/system/cone_system.h"
 #include "solver/system/newton_watch.h"
 
 namespace keystone {
 
-// The memory is the thread's (math/spare.h).
+// The memory is the thread's (math/scratch_pool.h).
 class ContactSystem {
  public:
   // `problem` is symmetric, has rows, and outlives this.
@@ -25,8 +25,8 @@ class ContactSystem {
   void finish(VecX& lambda, Solution& solution) const;
 
  private:
-  Spare<ConeRows> rows_;
-  Spare<std::unique_ptr<ConeSystem>> system_;
+  Scratch<ConeRows> rows_;
+  Scratch<std::unique_ptr<ConeSystem>> system_;
 };
 
 // Records steps in `trace`; empty without one.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "math/block_factor.h"
-#include "math/spare.h"
+#include "math/scratch_pool.h"
 #include "solver/system/cone_system.h"
 
 namespace keystone {
@@ -13,17 +13,17 @@ class RootedSystem : public ConeSystem {
  public:
   using ConeSystem::product;
   void product(const VecX& x, VecX& result) const final {
-    const Spare<VecX> v(columns());
+    const Scratch<VecX> v(columns());
     scatter(x, *v);
     gather(*v, result);
   }
   void solveInPlace(VecX& g) const final {
-    const Spare<VecX> response(rows_->rows());
+    const Scratch<VecX> response(rows_->rows());
     solveInPlace(g, *response);
   }
   // By Woodbury's identity: x = (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g, and L L^T x = L z.
   void solveInPlace(VecX& g, VecX& response) const final {
-    const Spare<VecX> v(columns()), push(rows_->rows());
+    const Scratch<VecX> v(columns()), push(rows_->rows());
     scatter(g, *v);
     factor_.solve(*v);
     gather(*v, response);

@@ -13,17 +13,17 @@ namespace keystone {
 // uses apart where T's memory fits one size alone, as that of Eigen's vectors does. Uses may nest; a thread that waits
 // in the middle of one may begin others. The memory is freed with its thread.
 template <class T>
-class Spare {
+class Scratch {
  public:
   // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the analyser loses sight of the shelf
-  explicit Spare(std::ptrdiff_t size = 0) : kept_(take(size)) {}
-  ~Spare() {
+  explicit Scratch(std::ptrdiff_t size = 0) : kept_(take(size)) {}
+  ~Scratch() {
     std::vector<Kept>& shelf = shelfOfThread();
     if (shelf.size() == kMost) shelf.erase(shelf.begin());
     shelf.push_back(std::move(kept_));
   }
-  Spare(const Spare&) = delete;
-  Spare& operator=(const Spare&) = delete;
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
 
   T& operator*() const { return *kept_.value; }
   T* operator->() const { return kept_.value.get(); }

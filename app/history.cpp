@@ -11,7 +11,7 @@ constexpr std::size_t kMostEdits = 100;
 
 std::size_t footprint(const World& world) {
   return sizeof(World) + world.bodies.size() * (sizeof(Body) + sizeof(Collider) + 2 * sizeof(Vec3)) +
-         (world.cache.size() + world.slumber.cache.size()) * sizeof(ContactCache::value_type);
+         (world.cache.size() + world.sleep_state.cache.size()) * sizeof(ContactCache::value_type);
 }
 
 History::History(std::size_t most_worlds, std::size_t most_bytes)

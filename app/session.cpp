@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "sim/slumber.h"
+#include "sim/sleep_state.h"
 
 namespace keystone {
 namespace {

@@ -22,12 +22,12 @@ struct RowOrder {
   int held = 0;
 };
 
-bool isHeld(RowSet set) {
+bool isAtZeroVelocity(RowSet set) {
   return set == RowSet::Clamped || set == RowSet::Stick || set == RowSet::Bilateral;
 }
 
 int rank(RowSet set) {
-  if (isHeld(set)) return 0;
+  if (isAtZeroVelocity(set)) return 0;
   return set == RowSet::SlideForward || set == RowSet::SlideBackward ? 1 : 2;
 }
 
@@ -41,7 +41,7 @@ RowOrder orderOf(const IndexSets& sets, bool by_sets) {
   order.place.resize(sets.size());
   for (std::size_t i = 0; i < order.rows.size(); ++i)
     order.place[static_cast<std::size_t>(order.rows[i])] = static_cast<int>(i);
-  order.held = static_cast<int>(std::count_if(sets.begin(), sets.end(), isHeld));
+  order.held = static_cast<int>(std::count_if(sets.begin(), sets.end(), isAtZeroVelocity));
   return order;
 }
 
@@ -73,7 +73,8 @@ void paint(Picture& picture, const Microscope& microscope, const RowOrder& order
       const auto j = static_cast<int>(it.col());
       const double size_ij = std::abs(it.value()) / std::sqrt(std::max(diagonal[i] * diagonal[j], 1e-300));
       if (!(size_ij > 1e-12)) continue;
-      const bool inside = isHeld(sets[static_cast<std::size_t>(i)]) && isHeld(sets[static_cast<std::size_t>(j)]);
+      const bool inside =
+          isAtZeroVelocity(sets[static_cast<std::size_t>(i)]) && isAtZeroVelocity(sets[static_cast<std::size_t>(j)]);
       const double level = std::clamp(1.0 + std::log10(size_ij) / kDecades, 0.12, 1.0);
       const auto shown = static_cast<float>(level * (inside ? 1.0 : 0.34));
       const std::size_t at = pixelOf(i) * static_cast<std::size_t>(size) + pixelOf(j);

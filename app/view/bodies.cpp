@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/slumber.h"
+#include "sim/sleep_state.h"
 #include "view/palette.h"
 
 namespace keystone {

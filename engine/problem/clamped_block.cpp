@@ -6,7 +6,7 @@
 namespace keystone {
 namespace {
 
-bool isHeldAtZero(RowSet set) {
+bool isAtZeroVelocity(RowSet set) {
   return set == RowSet::Clamped || set == RowSet::Stick || set == RowSet::Bilateral;
 }
 
@@ -21,7 +21,7 @@ ClampedBlock clampedBlock(const ContactProblem& problem, const SparseRows& W, co
   for (int i = 0; i < n; ++i) {
     if (!(scale[i] > 0.0)) continue;
     scale[i] = 1.0 / std::sqrt(scale[i]);
-    if (!isHeldAtZero(sets[static_cast<std::size_t>(i)])) continue;
+    if (!isAtZeroVelocity(sets[static_cast<std::size_t>(i)])) continue;
     place[static_cast<std::size_t>(i)] = static_cast<int>(block.rows.size());
     block.rows.push_back(i);
   }

@@ -14,7 +14,7 @@ double speedOf(const Body& body, const VecX& v, int index) {
   return std::sqrt(own.head<3>().squaredNorm() + omega.dot(body.inertia * omega) / body.mass);
 }
 
-bool isHeld(const std::vector<Body>& bodies, const ContactProblem& problem, const Island& island, const VecX& v) {
+bool staysAtRest(const std::vector<Body>& bodies, const ContactProblem& problem, const Island& island, const VecX& v) {
   double added = 0.0, left = 0.0;
   for (const int index : island.bodies) {
     const Body& body = bodies[static_cast<std::size_t>(index)];
@@ -34,7 +34,7 @@ bool isHeld(const std::vector<Body>& bodies, const ContactProblem& problem, cons
 
 void stopWhatRests(const Simulation& simulation, VecX& v) {
   for (const Island& island : simulation.islands) {
-    if (!isHeld(simulation.world.bodies, simulation.problem, island, v)) continue;
+    if (!staysAtRest(simulation.world.bodies, simulation.problem, island, v)) continue;
     for (const int body : island.bodies) v.segment<6>(6 * static_cast<Eigen::Index>(body)).setZero();
   }
 }

@@ -5,7 +5,7 @@
 #include <cassert>
 
 #include "sim/sleep.h"
-#include "sim/slumber.h"
+#include "sim/sleep_state.h"
 #include "sim/steppers.h"
 
 namespace keystone {

@@ -5,9 +5,9 @@
 #include "problem/assemble_joints.h"
 #include "sim/census.h"
 #include "sim/fingerprint.h"
-#include "sim/held.h"
+#include "sim/immobilised.h"
 #include "sim/joined.h"
-#include "sim/slumber.h"
+#include "sim/sleep_state.h"
 #include "sim/step_parts.h"
 
 namespace keystone {
@@ -30,14 +30,15 @@ bool moves(const Body& body) {
 
 void wakeChanged(Simulation& simulation) {
   World& world = simulation.world;
-  Slumber& slumber = world.slumber;
+  SleepState& sleep_state = world.sleep_state;
   if (countSleepers(world) == 0) return;
-  if (slumber.law != fingerprintOfLaw(simulation)) return wakeAll(world);
+  if (sleep_state.law != fingerprintOfLaw(simulation)) return wakeAll(world);
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const int body = static_cast<int>(i);
     const bool asleep = isAsleep(world, body);
     if (!asleep && world.bodies[i].isDynamic()) continue;
-    if (i < slumber.seen.size() && slumber.seen[i] == fingerprint(world.bodies[i], world.colliders[i])) continue;
+    if (i < sleep_state.seen.size() && sleep_state.seen[i] == fingerprint(world.bodies[i], world.colliders[i]))
+      continue;
     if (!asleep) return wakeAll(world);
     wake(world, body);
   }
@@ -73,7 +74,7 @@ bool wakeReached(Simulation& simulation) {
 // ---- a step without the sleepers
 
 // What a step must not see, kept apart for as long as it takes.
-struct LaidDown {
+struct MaskedSleepers {
   std::vector<int> sleepers;
   std::vector<Joint> joints;    // all of them
   std::vector<int> awake_rows;  // of all joint rows, those of joints that are not asleep
@@ -84,49 +85,49 @@ bool isAsleep(const World& world, const Joint& joint) {
   return isAsleep(world, joint.a) || isAsleep(world, joint.b);
 }
 
-void hideJoints(World& world, LaidDown& laid) {
+void hideJoints(World& world, MaskedSleepers& masked) {
   JointRowList list;
   listJointRows(world.joints, world.bodies, world.planar, list);
-  laid.joints = world.joints;
-  laid.joint_memory = world.joint_memory;
+  masked.joints = world.joints;
+  masked.joint_memory = world.joint_memory;
   for (std::size_t row = 0; row < list.rows.size(); ++row)
-    if (!isAsleep(world, world.joints[at(list.joint[row])])) laid.awake_rows.push_back(static_cast<int>(row));
+    if (!isAsleep(world, world.joints[at(list.joint[row])])) masked.awake_rows.push_back(static_cast<int>(row));
   std::erase_if(world.joints, [&](const Joint& joint) { return isAsleep(world, joint); });
-  if (laid.joint_memory.impulses.size() != static_cast<Eigen::Index>(list.rows.size())) {
-    laid.joint_memory = world.joint_memory = {};
+  if (masked.joint_memory.impulses.size() != static_cast<Eigen::Index>(list.rows.size())) {
+    masked.joint_memory = world.joint_memory = {};
     return;
   }
-  world.joint_memory.impulses = laid.joint_memory.impulses(laid.awake_rows).eval();
+  world.joint_memory.impulses = masked.joint_memory.impulses(masked.awake_rows).eval();
   world.joint_memory.sets.clear();
-  for (const int row : laid.awake_rows) world.joint_memory.sets.push_back(laid.joint_memory.sets[at(row)]);
+  for (const int row : masked.awake_rows) world.joint_memory.sets.push_back(masked.joint_memory.sets[at(row)]);
 }
 
-LaidDown layDown(World& world) {
-  LaidDown laid;
+MaskedSleepers maskSleepers(World& world) {
+  MaskedSleepers masked;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     if (!isAsleep(world, static_cast<int>(i))) continue;
     world.bodies[i].kind = BodyKind::Static;
-    laid.sleepers.push_back(static_cast<int>(i));
+    masked.sleepers.push_back(static_cast<int>(i));
   }
-  if (!laid.sleepers.empty() && !world.joints.empty()) hideJoints(world, laid);
-  return laid;
+  if (!masked.sleepers.empty() && !world.joints.empty()) hideJoints(world, masked);
+  return masked;
 }
 
-void rise(World& world, LaidDown& laid) {
-  for (const int body : laid.sleepers) world.bodies[at(body)].kind = BodyKind::Dynamic;
-  if (laid.joints.empty()) return;
-  world.joints = std::move(laid.joints);
+void restore(World& world, MaskedSleepers& masked) {
+  for (const int body : masked.sleepers) world.bodies[at(body)].kind = BodyKind::Dynamic;
+  if (masked.joints.empty()) return;
+  world.joints = std::move(masked.joints);
   const JointMemory part = std::move(world.joint_memory);
-  world.joint_memory = std::move(laid.joint_memory);
-  if (part.impulses.size() != static_cast<Eigen::Index>(laid.awake_rows.size())) return;
-  for (std::size_t i = 0; i < laid.awake_rows.size() && world.joint_memory.impulses.size() > 0; ++i) {
-    world.joint_memory.impulses[laid.awake_rows[i]] = part.impulses[static_cast<Eigen::Index>(i)];
-    world.joint_memory.sets[at(laid.awake_rows[i])] = part.sets[i];
+  world.joint_memory = std::move(masked.joint_memory);
+  if (part.impulses.size() != static_cast<Eigen::Index>(masked.awake_rows.size())) return;
+  for (std::size_t i = 0; i < masked.awake_rows.size() && world.joint_memory.impulses.size() > 0; ++i) {
+    world.joint_memory.impulses[masked.awake_rows[i]] = part.impulses[static_cast<Eigen::Index>(i)];
+    world.joint_memory.sets[at(masked.awake_rows[i])] = part.sets[i];
   }
 }
 
 // A step in which nothing is awake that moves.
-const StepReport& passTime(Simulation& simulation) {
+const StepReport& stepAsleep(Simulation& simulation) {
   Stopwatch watch;
   simulation.report = {};
   simulation.manifolds.clear();
@@ -155,20 +156,20 @@ bool isStill(const Body& body, const Pose& before, double reach, double h) {
 }
 
 // Counts the steps at rest; true when some body has rested for long enough.
-bool countStill(const Simulation& simulation, const std::vector<Pose>& before, Slumber& slumber) {
+bool countStill(const Simulation& simulation, const std::vector<Pose>& before, SleepState& sleep_state) {
   const World& world = simulation.world;
   const bool exact = isExact(simulation.report);
-  slumber.still.resize(world.bodies.size(), 0);
+  sleep_state.still.resize(world.bodies.size(), 0);
   bool any = false;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const Body& body = world.bodies[i];
     if (!body.isDynamic() || isAsleep(world, static_cast<int>(i))) continue;
     const bool still = exact && isStill(body, before[i], boundingRadius(world.colliders[i].shape), world.h);
-    slumber.still[i] = still ? slumber.still[i] + 1 : 0;
-    any = any || slumber.still[i] >= kStillSteps;
+    sleep_state.still[i] = still ? sleep_state.still[i] + 1 : 0;
+    any = any || sleep_state.still[i] >= kStillSteps;
   }
   for (const Drag& drag : world.drags)
-    if (drag.body >= 0) slumber.still[at(drag.body)] = 0;
+    if (drag.body >= 0) sleep_state.still[at(drag.body)] = 0;
   return any;
 }
 
@@ -177,26 +178,26 @@ std::vector<int> restedBodies(const World& world, const Island& island) {
   std::vector<int> bodies;
   for (const int body : island.bodies) {
     const bool dynamic = world.bodies[at(body)].isDynamic();
-    if (dynamic ? world.slumber.still[at(body)] < kStillSteps : moves(world.bodies[at(body)])) return {};
+    if (dynamic ? world.sleep_state.still[at(body)] < kStillSteps : moves(world.bodies[at(body)])) return {};
     if (dynamic) bodies.push_back(body);
   }
   return bodies;
 }
 
 // True when somebody fell asleep. What has rested but is not held is asked again after as many steps.
-bool settle(Simulation& simulation, const std::vector<Pose>& before) {
+bool putToSleep(Simulation& simulation, const std::vector<Pose>& before) {
   World& world = simulation.world;
-  if (!countStill(simulation, before, world.slumber)) return false;
+  if (!countStill(simulation, before, world.sleep_state)) return false;
   bool any = false;
   for (const Island& island : simulation.islands) {
     const std::vector<int> bodies = restedBodies(world, island);
     if (bodies.empty()) continue;
     const VecX lambda = simulation.solution.lambda(rowsOf(simulation.problem, island));
-    if (isHeld(restrictTo(simulation.problem, island), lambda)) {
+    if (isImmobilised(restrictTo(simulation.problem, island), lambda)) {
       fallAsleep(world, bodies);
       any = true;
     } else {
-      for (const int body : bodies) world.slumber.still[at(body)] = 0;
+      for (const int body : bodies) world.sleep_state.still[at(body)] = 0;
     }
   }
   return any;
@@ -204,13 +205,13 @@ bool settle(Simulation& simulation, const std::vector<Pose>& before) {
 
 // Takes the fingerprints of what changes only when somebody changes it: of sleepers once, `fell`, when some have just
 // fallen asleep; of bodies that nothing pushes after each step, which moves kinematic ones.
-void lookAround(Simulation& simulation, bool fell) {
+void takeFingerprints(Simulation& simulation, bool fell) {
   World& world = simulation.world;
-  world.slumber.law = fingerprintOfLaw(simulation);
-  world.slumber.seen.resize(world.bodies.size(), 0);
+  world.sleep_state.law = fingerprintOfLaw(simulation);
+  world.sleep_state.seen.resize(world.bodies.size(), 0);
   for (std::size_t i = 0; i < world.bodies.size(); ++i)
     if (!world.bodies[i].isDynamic() || (fell && isAsleep(world, static_cast<int>(i))))
-      world.slumber.seen[i] = fingerprint(world.bodies[i], world.colliders[i]);
+      world.sleep_state.seen[i] = fingerprint(world.bodies[i], world.colliders[i]);
 }
 
 }  // namespace
@@ -220,13 +221,13 @@ bool maySleep(const Simulation& simulation) {
 }
 
 bool hasRested(const World& world, int body) {
-  const std::vector<int>& still = world.slumber.still;
+  const std::vector<int>& still = world.sleep_state.still;
   return at(body) < still.size() && still[at(body)] >= kStillSteps;
 }
 
 void setRested(World& world, int body) {
-  world.slumber.still.resize(world.bodies.size(), 0);
-  world.slumber.still[at(body)] = kStillSteps;
+  world.sleep_state.still.resize(world.bodies.size(), 0);
+  world.sleep_state.still[at(body)] = kStillSteps;
 }
 
 const StepReport& stepWithSleepers(Simulation& simulation) {
@@ -236,7 +237,7 @@ const StepReport& stepWithSleepers(Simulation& simulation) {
   while (wakeReached(simulation)) {
   }
   if (countSleepers(world) > 0 && !anyMoves(world)) {
-    passTime(simulation);
+    stepAsleep(simulation);
     simulation.report.ms.total = watch.total();
     return simulation.report;
   }
@@ -244,15 +245,15 @@ const StepReport& stepWithSleepers(Simulation& simulation) {
   before.reserve(world.bodies.size());
   for (const Body& body : world.bodies) before.push_back(body.pose);
 
-  LaidDown laid = layDown(world);
+  MaskedSleepers masked = maskSleepers(world);
   StepReport& report = simulation.report;
   stepperInfo(simulation.stepper).step(simulation);
-  rise(world, laid);
+  restore(world, masked);
 
-  const bool fell = !report.rejected && settle(simulation, before);
+  const bool fell = !report.rejected && putToSleep(simulation, before);
   report.sleeping = countSleepers(world);
   if (report.sleeping > 0) {
-    lookAround(simulation, fell);
+    takeFingerprints(simulation, fell);
     sumState(world, report);
   }
   report.ms.total = watch.total();

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cassert>
 
-#include "sim/slumber.h"
+#include "sim/sleep_state.h"
 
 namespace keystone {
 namespace {

@@ -44,7 +44,7 @@ struct JointMemory {
 };
 
 // Who sleeps, and what must not change for it to go on (sim/sleep.h). The lists are empty until a step looked.
-struct Slumber {
+struct SleepState {
   std::vector<int> group;           // [bodies], number of the group that sleeps together; -1: awake
   std::vector<int> still;           // [bodies], steps in a row at rest
   std::vector<std::uint64_t> seen;  // [bodies], fingerprints
@@ -66,7 +66,7 @@ struct World {
   std::vector<Joint> joints;
   ContactCache cache;
   JointMemory joint_memory;
-  Slumber slumber;
+  SleepState sleep_state;
   long step = 0;
   double time = 0.0;  // [s]
 };

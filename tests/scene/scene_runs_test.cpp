@@ -125,7 +125,7 @@ TEST_F(SceneFolder, SavedSleepersSleepAgainAfterTheStepThatFindsThemHeld) {
   again = loadScene(path("saved_again.json"), assetDir());
   EXPECT_EQ(stateHash(again.simulation.world), stateHash(scene.simulation.world));
   EXPECT_EQ(step(again.simulation).sleeping, 10);
-  EXPECT_EQ(again.simulation.world.slumber.cache.size(), scene.simulation.world.slumber.cache.size());
+  EXPECT_EQ(again.simulation.world.sleep_state.cache.size(), scene.simulation.world.sleep_state.cache.size());
   for (std::size_t i = 0; i < again.simulation.world.bodies.size(); ++i)
     EXPECT_LE((again.simulation.world.bodies[i].pose.position - scene.simulation.world.bodies[i].pose.position).norm(),
               1e-12);

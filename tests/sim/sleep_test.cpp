@@ -8,8 +8,8 @@
 
 #include "paths.h"
 #include "scene/scene_def.h"
-#include "sim/held.h"
-#include "sim/slumber.h"
+#include "sim/immobilised.h"
+#include "sim/sleep_state.h"
 #include "sim/small_worlds.h"
 
 namespace keystone {
@@ -153,16 +153,16 @@ TEST(Held, ABlockIsHeldByFrictionAndABallIsNot) {
     addPlane(box.world, Vec3::UnitY(), material(mu));
     addBox(box.world, {0.5, 0.25, 0.5}, 3.0, {0, 0.25, 0}, material(mu));
     step(box);
-    EXPECT_EQ(isHeld(box.problem, VecX::Constant(box.problem.rows(), 0.0)), false);
+    EXPECT_EQ(isImmobilised(box.problem, VecX::Constant(box.problem.rows(), 0.0)), false);
     VecX even = VecX::Zero(box.problem.rows());
     for (int c = 0; c < box.problem.contacts; ++c) even[box.problem.normalRow(c)] = 1.0;
-    EXPECT_EQ(isHeld(box.problem, even), mu > 0.0);
+    EXPECT_EQ(isImmobilised(box.problem, even), mu > 0.0);
   }
   Simulation ball = simulation(solver);
   addPlane(ball.world, Vec3::UnitY(), material(0.5));
   addSphere(ball.world, 0.5, 3.0, {0, 0.5, 0}, material(0.5));
   step(ball);
-  EXPECT_FALSE(isHeld(ball.problem, ball.solution.lambda));
+  EXPECT_FALSE(isImmobilised(ball.problem, ball.solution.lambda));
 }
 
 TEST(Sleep, APencilOnItsTipIsNotHeld) {

@@ -83,7 +83,7 @@ class Equations {
   VecX b_, u_;
 };
 
-bool isHeld(RowSet set) {
+bool isAtZeroVelocity(RowSet set) {
   return set == RowSet::Clamped || set == RowSet::Stick || set == RowSet::Bilateral;
 }
 
@@ -98,7 +98,7 @@ double settleSlides(const ContactProblem& problem, const SparseRows& W, const In
     for (int row = n; row < n + (problem.mu[c] > 0.0 ? 3 : 1); ++row) equations.take(row);
   }
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-    if (isHeld(sets[static_cast<std::size_t>(row)])) equations.take(row);
+    if (isAtZeroVelocity(sets[static_cast<std::size_t>(row)])) equations.take(row);
 
   double left = measure(problem, lambda).value;
   VecX next = lambda;

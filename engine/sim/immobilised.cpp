@@ -1,11 +1,11 @@
 // At rest the forces balance: for any motion u = J v that begins, gravity's power is -lambda . u. What resists takes
 // mu lambda_n |u_t| at a contact that slides, and u_n >= 0. Where |lambda_t| < mu lambda_n that is more than gravity
 // gives, unless u is zero at every contact that holds strictly. So the bodies are held when the rows of those contacts
-// have full column rank over all the ways the bodies may go; the rank is that of J^T J, by its Cholesky pivots.
+// have full column rank over all the dofs the bodies may go; the rank is that of J^T J, by its Cholesky pivots.
 // Any forces that balance will do, and those of redundant contacts are not unique: a pivoting solver may stand a box on
 // two of its corners. Hence the least-squares forces, which share the load evenly, are mixed in as far as they keep to
 // the cones. Where that is not enough, it errs to the side of staying awake.
-#include "sim/held.h"
+#include "sim/immobilised.h"
 
 #include <Eigen/SparseCholesky>
 
@@ -65,29 +65,29 @@ bool isLawful(const ContactProblem& problem, const VecX& lambda) {
 }
 
 // [6 bodies], a number for each way in which a body may go; -1: locked, or nothing pushes the body.
-std::vector<int> freeWays(const ContactProblem& problem, int& count) {
-  std::vector<int> ways;
+std::vector<int> freeDofs(const ContactProblem& problem, int& count) {
+  std::vector<int> dofs;
   count = 0;
   for (const InverseMass& mass : problem.inv_mass) {
-    for (int k = 0; k < 3; ++k) ways.push_back(mass.linear[k] > 0.0 ? count++ : -1);
-    for (int k = 0; k < 3; ++k) ways.push_back(mass.angular(k, k) > 0.0 ? count++ : -1);
+    for (int k = 0; k < 3; ++k) dofs.push_back(mass.linear[k] > 0.0 ? count++ : -1);
+    for (int k = 0; k < 3; ++k) dofs.push_back(mass.angular(k, k) > 0.0 ? count++ : -1);
   }
-  return ways;
+  return dofs;
 }
 
 using Columns = Eigen::SparseMatrix<double>;
 
-// The given rows of J over the ways that are free, columns scaled to length one.
-class Grip {
+// The given rows of J over the dofs that are free, columns scaled to length one.
+class HoldingJacobian {
  public:
-  Grip(const ContactProblem& problem, const std::vector<int>& rows) {
+  HoldingJacobian(const ContactProblem& problem, const std::vector<int>& rows) {
     int count = 0;
-    const std::vector<int> ways = freeWays(problem, count);
+    const std::vector<int> dofs = freeDofs(problem, count);
     std::vector<Eigen::Triplet<double>> entries;
     VecX square = VecX::Zero(count);
     for (std::size_t i = 0; i < rows.size(); ++i)
       for (SparseRows::InnerIterator it(problem.J, rows[i]); it; ++it) {
-        const int way = ways[static_cast<std::size_t>(it.col())];
+        const int way = dofs[static_cast<std::size_t>(it.col())];
         if (way < 0) continue;
         entries.emplace_back(static_cast<int>(i), way, it.value());
         square[way] += it.value() * it.value();
@@ -104,15 +104,16 @@ class Grip {
   VecX even(const VecX& impulses) const { return J_ * factor_.solve(J_.transpose() * impulses); }
 
  private:
-  Columns J_;  // [rows x ways]
+  Columns J_;  // [rows x dofs]
   Eigen::SimplicialLDLT<Columns> factor_;
   bool full_ = false;
 };
 
 // Half way to the even impulses, or less far.
-VecX shared(const ContactProblem& problem, const VecX& lambda, const std::vector<int>& rows, const Grip& grip) {
+VecX shared(const ContactProblem& problem, const VecX& lambda, const std::vector<int>& rows,
+            const HoldingJacobian& holding) {
   VecX way = VecX::Zero(lambda.size());
-  way(rows) = grip.even(lambda(rows)) - lambda(rows);
+  way(rows) = holding.even(lambda(rows)) - lambda(rows);
   for (const double share : {0.5, 0.25, 0.125, 0.0625})
     if (const VecX mixed = lambda + share * way; isLawful(problem, mixed)) return mixed;
   return lambda;
@@ -120,14 +121,14 @@ VecX shared(const ContactProblem& problem, const VecX& lambda, const std::vector
 
 }  // namespace
 
-bool isHeld(const ContactProblem& problem, const VecX& lambda) {
+bool isImmobilised(const ContactProblem& problem, const VecX& lambda) {
   if (lambda.size() == 0) return false;
-  if (Grip(problem, holdingRows(problem, lambda, false)).isFull()) return true;
+  if (HoldingJacobian(problem, holdingRows(problem, lambda, false)).isFull()) return true;
   const std::vector<int> rows = holdingRows(problem, lambda, true);
-  const Grip all(problem, rows);
+  const HoldingJacobian all(problem, rows);
   if (!all.isFull()) return false;
   const VecX forces = shared(problem, lambda, rows, all);
-  return Grip(problem, holdingRows(problem, forces, false)).isFull();
+  return HoldingJacobian(problem, holdingRows(problem, forces, false)).isFull();
 }
 
 }  // namespace keystone

@@ -1,4 +1,4 @@
-#include "sim/slumber.h"
+#include "sim/sleep_state.h"
 
 #include <algorithm>
 
@@ -18,43 +18,43 @@ void moveContacts(ContactCache& from, ContactCache& to, const Moves& moves) {
 }  // namespace
 
 bool isAsleep(const World& world, int body) {
-  const std::vector<int>& group = world.slumber.group;
+  const std::vector<int>& group = world.sleep_state.group;
   return body >= 0 && body < static_cast<int>(group.size()) && group[static_cast<std::size_t>(body)] >= 0;
 }
 
 int countSleepers(const World& world) {
-  const std::vector<int>& group = world.slumber.group;
+  const std::vector<int>& group = world.sleep_state.group;
   return static_cast<int>(std::count_if(group.begin(), group.end(), [](int number) { return number >= 0; }));
 }
 
 void fallAsleep(World& world, const std::vector<int>& bodies) {
   if (bodies.empty()) return;
-  world.slumber.group.resize(world.bodies.size(), -1);
+  world.sleep_state.group.resize(world.bodies.size(), -1);
   for (const int body : bodies) {
-    world.slumber.group[static_cast<std::size_t>(body)] = bodies.front();
+    world.sleep_state.group[static_cast<std::size_t>(body)] = bodies.front();
     world.bodies[static_cast<std::size_t>(body)].velocity.setZero();
     world.bodies[static_cast<std::size_t>(body)].omega.setZero();
   }
-  moveContacts(world.cache, world.slumber.cache,
+  moveContacts(world.cache, world.sleep_state.cache,
                [&](const ContactKey& key) { return isAsleep(world, key.a) || isAsleep(world, key.b); });
 }
 
 void wake(World& world, int body) {
   if (!isAsleep(world, body)) return;
-  std::vector<int>& group = world.slumber.group;
+  std::vector<int>& group = world.sleep_state.group;
   const int number = group[static_cast<std::size_t>(body)];
   for (std::size_t i = 0; i < group.size(); ++i) {
     if (group[i] != number) continue;
     group[i] = -1;
-    world.slumber.still[i] = 0;
+    world.sleep_state.still[i] = 0;
   }
-  moveContacts(world.slumber.cache, world.cache,
+  moveContacts(world.sleep_state.cache, world.cache,
                [&](const ContactKey& key) { return !isAsleep(world, key.a) && !isAsleep(world, key.b); });
 }
 
 void wakeAll(World& world) {
-  moveContacts(world.slumber.cache, world.cache, [](const ContactKey&) { return true; });
-  world.slumber = {};
+  moveContacts(world.sleep_state.cache, world.cache, [](const ContactKey&) { return true; });
+  world.sleep_state = {};
 }
 
 }  // namespace keystone

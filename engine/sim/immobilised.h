@@ -9,6 +9,6 @@ namespace keystone {
 // and dry friction inside their bounds) leave none of the problem's bodies a motion. `lambda` [rows] holds them at
 // rest. Then no small motion can begin: it would need more power against friction and contact than gravity gives it.
 // A pencil on its tip, a ball and a block without friction are not held.
-bool isHeld(const ContactProblem& problem, const VecX& lambda);
+bool isImmobilised(const ContactProblem& problem, const VecX& lambda);
 
 }  // namespace keystone

@@ -74,7 +74,7 @@ Json microscopeJson(const AppState& app) {
              {"marked", app.probe.marked},
              {"pointed", app.probe.scene >= 0 ? std::array{app.probe.scene, -1} : app.probe.panel}};
   Json pixels = Json::array();
-  for (const ContactPlace& place : microscope.problem().places) {
+  for (const ContactPoint& place : microscope.problem().contact_points) {
     Vec2 pixel;
     pixels.push_back(app.camera.project(place.point, pixel) ? Json{pixel.x(), pixel.y()} : Json());
   }

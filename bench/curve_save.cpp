@@ -44,7 +44,7 @@ void collect(const Simulation& simulation, std::string_view name, std::vector<Fo
     Found found;
     HardProblem& hard = found.hard;
     hard = {std::string(name), static_cast<int>(simulation.report.step), restrictTo(simulation.problem, island), {}};
-    hard.problem.places.clear();
+    hard.problem.contact_points.clear();
     hard.start = restrictTo(simulation.start, rowsOf(simulation.problem, island)).lambda;
     if (isHard(found)) list.push_back(std::move(found));
   }

@@ -102,14 +102,14 @@ void contacts(AppState& app) {
   const ContactProblem& problem = app.simulation().problem;
   heading(app, "CONTACTS");
   const bool solved = app.simulation().solution.lambda.size() == problem.rows();
-  if (!solved || problem.places.empty()) return note("none in the last step");
+  if (!solved || problem.contact_points.empty()) return note("none in the last step");
   if (!ImGui::BeginTable("contacts", 3, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("with", ImGuiTableColumnFlags_None, 1.3F);
   ImGui::TableSetupColumn("normal", ImGuiTableColumnFlags_None, 1.0F);
   ImGui::TableSetupColumn("friction", ImGuiTableColumnFlags_None, 1.0F);
   ImGui::TableHeadersRow();
   for (int i = 0; i < problem.contacts; ++i) {
-    const ContactPlace& place = problem.places[static_cast<std::size_t>(i)];
+    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(i)];
     if (place.a == app.session.selected) contactRow(app, i, place.b);
     if (place.b == app.session.selected) contactRow(app, i, place.a);
   }

@@ -85,9 +85,9 @@ std::string rowName(const ContactProblem& problem, int row) {
 }
 
 std::string bodiesOf(const Simulation& simulation, int contact) {
-  const auto& places = simulation.problem.places;
+  const auto& places = simulation.problem.contact_points;
   if (contact < 0 || contact >= static_cast<int>(places.size())) return {};
-  const ContactPlace& place = places[static_cast<std::size_t>(contact)];
+  const ContactPoint& place = places[static_cast<std::size_t>(contact)];
   return nameOf(simulation.world, place.a) + ", " + nameOf(simulation.world, place.b);
 }
 

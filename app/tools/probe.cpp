@@ -9,8 +9,8 @@ constexpr double kProbeReach = 14.0;  // [pixels at scale 1]
 
 bool contactPixel(const AppState& app, int contact, Vec2& pixel) {
   const ContactProblem& problem = app.shownSimulation().problem;
-  if (contact < 0 || contact >= static_cast<int>(problem.places.size())) return false;
-  return app.camera.project(problem.places[static_cast<std::size_t>(contact)].point, pixel);
+  if (contact < 0 || contact >= static_cast<int>(problem.contact_points.size())) return false;
+  return app.camera.project(problem.contact_points[static_cast<std::size_t>(contact)].point, pixel);
 }
 
 int contactUnderMouse(const AppState& app) {

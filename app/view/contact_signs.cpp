@@ -16,7 +16,7 @@ constexpr double kLeastArrow = 0.02;  // arrows shorter than this share of the l
 
 // One contact of the simulation's last problem with its part of the solution.
 struct Touch {
-  const ContactPlace& place;
+  const ContactPoint& place;
   RowSet normal_set = RowSet::Ignored, tangent_set = RowSet::Ignored;
   double normal_force = 0.0;     // [N], on b along the normal
   Vec3 friction = Vec3::Zero();  // [N], on b
@@ -26,14 +26,14 @@ struct Touch {
 // True when the last step left contacts with places and impulses that belong together.
 bool hasContacts(const Simulation& simulation) {
   const ContactProblem& problem = simulation.problem;
-  return problem.contacts > 0 && int(problem.places.size()) == problem.contacts &&
+  return problem.contacts > 0 && int(problem.contact_points.size()) == problem.contacts &&
          simulation.solution.lambda.size() == problem.rows();
 }
 
 Touch touchAt(const Simulation& simulation, int contact) {
   const ContactProblem& problem = simulation.problem;
   const int row = problem.normalRow(contact);
-  Touch touch{problem.places[contact]};
+  Touch touch{problem.contact_points[contact]};
   const double h = forceTime(simulation);
   const VecX& lambda = simulation.solution.lambda;
   touch.mu = contact < problem.mu.size() ? problem.mu[contact] : 0.0;
@@ -56,7 +56,7 @@ Touch touchAt(const Simulation& simulation, int contact) {
 Vec3 slidingDirection(const Simulation& simulation, const Touch& touch) {
   if (touch.friction.norm() > 0.0) return -touch.friction.normalized();  // friction opposes sliding
   const auto& bodies = simulation.world.bodies;
-  const ContactPlace& place = touch.place;
+  const ContactPoint& place = touch.place;
   if (std::max(place.a, place.b) >= int(bodies.size()) || std::min(place.a, place.b) < 0) return Vec3::Zero();
   Vec3 slip = bodies[place.b].velocityAt(place.point) - bodies[place.a].velocityAt(place.point);
   slip -= slip.dot(place.normal) * place.normal;

@@ -41,7 +41,7 @@ Manifold manifoldOf(const EngineContact& contact) {
 void moveEnds(const World& world, const std::vector<EngineContact>& contacts, ContactProblem& problem) {
   for (int row = 0; row < problem.rows(); ++row) {
     const EngineContact& contact = contacts[static_cast<std::size_t>(problem.contactOf(row))];
-    const ContactPlace& place = problem.places[static_cast<std::size_t>(problem.contactOf(row))];
+    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(problem.contactOf(row))];
     const Vec3 directions[] = {place.normal, place.t1, place.t2};
     const Vec3& direction = directions[row % problem.dim];
     for (SparseRows::InnerIterator entry(problem.J, row); entry; ++entry) {
@@ -58,7 +58,7 @@ void moveEnds(const World& world, const std::vector<EngineContact>& contacts, Co
 VecX impulsesOf(const ContactProblem& problem, const std::vector<EngineContact>& contacts) {
   VecX lambda(problem.rows());
   for (int c = 0; c < problem.contacts; ++c) {
-    const ContactPlace& place = problem.places[static_cast<std::size_t>(c)];
+    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(c)];
     const EngineContact& contact = contacts[static_cast<std::size_t>(c)];
     const Vec3 on_b = place.b == contact.b ? contact.impulse : Vec3(-contact.impulse);
     const Vec3 rows(place.normal.dot(on_b), place.t1.dot(on_b), place.t2.dot(on_b));

@@ -43,7 +43,7 @@ struct OdeStep::State {
   bool friction = false, complained = false;
 
   void addContact(int contact, double mu) {
-    const ContactPlace& place = problem->places[static_cast<std::size_t>(contact)];
+    const ContactPoint& place = problem->places[static_cast<std::size_t>(contact)];
     dContact joint{};
     joint.surface.mode = dContactMu2 | dContactFDir1 | dContactApprox1;
     joint.surface.mu = mu;
@@ -114,7 +114,7 @@ VecX OdeStep::impulses() const {
   const int dim = state_->friction ? problem.dim : 1;
   VecX lambda(dim * problem.contacts);
   for (int c = 0; c < problem.contacts; ++c) {
-    const ContactPlace& place = problem.places[static_cast<std::size_t>(c)];
+    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(c)];
     const dJointFeedback& fed = state_->feedback[static_cast<std::size_t>(c)];
     const Vec3 impulse = problem.h * Vec3(fed.f1[0], fed.f1[1], fed.f1[2]);
     const Vec3 rows(place.normal.dot(impulse), place.t1.dot(impulse), place.t2.dot(impulse));

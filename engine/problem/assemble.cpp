@@ -33,24 +33,24 @@ void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifo
   problem.mu_dynamic.resize(contacts);
   problem.gap.resize(contacts);
   problem.restitution.resize(contacts);
-  problem.places.clear();
-  problem.places.reserve(contacts);
+  problem.contact_points.clear();
+  problem.contact_points.reserve(contacts);
   for (const Manifold& manifold : manifolds) {
     if (!isPushed(bodies, manifold)) continue;
-    ContactPlace place;
+    ContactPoint place;
     place.a = manifold.a;
     place.b = manifold.b;
     place.normal = manifold.normal;
     tangents(place.normal, place.t1, place.t2);
     for (int i = 0; i < manifold.count; ++i) {
-      const auto contact = static_cast<Eigen::Index>(problem.places.size());
+      const auto contact = static_cast<Eigen::Index>(problem.contact_points.size());
       place.point = manifold.points[i].point;
       place.feature = manifold.points[i].feature;
       problem.mu[contact] = manifold.material.friction_static;
       problem.mu_dynamic[contact] = manifold.material.friction_dynamic;
       problem.gap[contact] = manifold.points[i].gap;
       problem.restitution[contact] = manifold.material.restitution;
-      problem.places.push_back(place);
+      problem.contact_points.push_back(place);
     }
   }
 }
@@ -70,7 +70,7 @@ class JacobianWriter {
   }
 
   // Adds the rows' products with v_free to q.
-  void add(const ContactPlace& place, double* q) {
+  void add(const ContactPoint& place, double* q) {
     if (planar_)
       add<2, 3>(place, {0, 1, 5}, q);
     else
@@ -80,7 +80,7 @@ class JacobianWriter {
  private:
   // `axes`: of a body's six columns, those that J has.
   template <std::size_t dim, std::size_t columns>
-  void add(const ContactPlace& place, const std::array<int, columns>& axes, double* q) {
+  void add(const ContactPoint& place, const std::array<int, columns>& axes, double* q) {
     const std::array<const Vec3*, 3> directions{&place.normal, &place.t1, &place.t2};
     const std::array<int, 2> body{place.a, place.b};
     const std::array<bool, 2> is_moved{moves(bodies_[place.a]), moves(bodies_[place.b])};
@@ -120,7 +120,7 @@ class JacobianWriter {
 void fillRows(std::span<const Body> bodies, ContactProblem& problem) {
   const bool planar = problem.dim == 2;
   int ends = 0;
-  for (const ContactPlace& place : problem.places)
+  for (const ContactPoint& place : problem.contact_points)
     ends += (moves(bodies[place.a]) ? 1 : 0) + (moves(bodies[place.b]) ? 1 : 0);
   problem.q.setZero(problem.rows());
   const auto columns = 6 * static_cast<Eigen::Index>(bodies.size());
@@ -130,13 +130,13 @@ void fillRows(std::span<const Body> bodies, ContactProblem& problem) {
   problem.J.resizeNonZeros(static_cast<Eigen::Index>(ends) * problem.dim * (planar ? 3 : 6));
   JacobianWriter writer(bodies, problem);
   for (int c = 0; c < problem.contacts; ++c)
-    writer.add(problem.places[static_cast<std::size_t>(c)], problem.q.data() + problem.normalRow(c));
+    writer.add(problem.contact_points[static_cast<std::size_t>(c)], problem.q.data() + problem.normalRow(c));
   int* end = problem.J.outerIndexPtr() + problem.firstJointRow();
   std::fill_n(end + 1, problem.joint_rows, *end);
 }
 
 // Velocity [m/s] of b relative to a along the normal, before the step.
-double approachVelocity(std::span<const Body> bodies, const ContactPlace& place) {
+double approachVelocity(std::span<const Body> bodies, const ContactPoint& place) {
   const auto velocity = [&](const Body& body) -> Vec3 {
     return moves(body) ? body.velocityAt(place.point) : Vec3(Vec3::Zero());
   };
@@ -152,7 +152,7 @@ double normalBias(std::span<const Body> bodies, const ContactProblem& problem, i
   const bool may_touch = gap + problem.h * problem.q[problem.normalRow(contact)] < touching;
   const double e = problem.restitution[contact];
   if (e > 0.0 && may_touch) {
-    const double u_before = approachVelocity(bodies, problem.places[contact]);
+    const double u_before = approachVelocity(bodies, problem.contact_points[contact]);
     if (u_before < -threshold) return e * u_before;
   }
   return gap > touching ? gap / problem.h : 0.0;

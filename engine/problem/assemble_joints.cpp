@@ -172,7 +172,7 @@ void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints,
   }
   makeReachable(list, problem);
   for (int row = first; row < problem.rows(); ++row)
-    problem.q[row] = responseAt(problem, problem.v_free, row) + problem.bias[row];
+    problem.q[row] = rowVelocity(problem, problem.v_free, row) + problem.bias[row];
 }
 
 }  // namespace keystone

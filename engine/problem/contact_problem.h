@@ -12,7 +12,7 @@ namespace keystone {
 
 // What a row's contact is in the world, for drawing and for matching contacts between steps. Empty for problems from
 // files.
-struct ContactPlace {
+struct ContactPoint {
   int a = -1, b = -1;  // body indices
   std::uint32_t feature = 0;
   Vec3 point = Vec3::Zero();    // [m], world
@@ -45,7 +45,7 @@ struct ContactProblem {
   VecX q;                             // [rows], [m/s]
   SparseRows W;                       // [rows x rows], [1/kg]; filled on request (formDelassus) or read from a file
   bool symmetric = true;              // false: W is given and not symmetric (sliding friction substituted into it)
-  std::vector<ContactPlace> places;   // [contacts], or empty
+  std::vector<ContactPoint> contact_points;  // [contacts], or empty
 
   int rows() const { return dim * contacts + joint_rows; }
   int normalRow(int contact) const { return dim * contact; }

@@ -117,13 +117,13 @@ VecX applyInverseMass(const ContactProblem& problem, const VecX& x) {
   return y;
 }
 
-VecX response(const ContactProblem& problem, const VecX& lambda) {
+VecX deltaV(const ContactProblem& problem, const VecX& lambda) {
   VecX result;
-  response(problem, lambda, result);
+  deltaV(problem, lambda, result);
   return result;
 }
 
-void response(const ContactProblem& problem, const VecX& lambda, VecX& result) {
+void deltaV(const ContactProblem& problem, const VecX& lambda, VecX& result) {
   if (!problem.hasBodies() && problem.rows() > 0) {
     result.noalias() = problem.W * lambda;
     return;
@@ -132,16 +132,16 @@ void response(const ContactProblem& problem, const VecX& lambda, VecX& result) {
   applyInverseMass(problem, result, result);
 }
 
-double responseAt(const ContactProblem& problem, const VecX& response, int row) {
-  if (!problem.hasBodies()) return response[row];
+double rowVelocity(const ContactProblem& problem, const VecX& delta_v, int row) {
+  if (!problem.hasBodies()) return delta_v[row];
   double sum = 0.0;
-  for (SparseRows::InnerIterator it(problem.J, row); it; ++it) sum += it.value() * response[it.col()];
+  for (SparseRows::InnerIterator it(problem.J, row); it; ++it) sum += it.value() * delta_v[it.col()];
   return sum;
 }
 
 VecX applyDelassus(const ContactProblem& problem, const VecX& x) {
   if (!problem.hasBodies()) return problem.W * x;
-  return problem.J * response(problem, x);
+  return problem.J * deltaV(problem, x);
 }
 
 VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda) {
@@ -149,7 +149,7 @@ VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda) {
 }
 
 VecX velocityAfter(const ContactProblem& problem, const VecX& lambda) {
-  return problem.v_free + response(problem, lambda);
+  return problem.v_free + deltaV(problem, lambda);
 }
 
 SparseRows formDelassus(const ContactProblem& problem) {

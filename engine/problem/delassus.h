@@ -14,10 +14,10 @@ VecX applyInverseMass(const ContactProblem& problem, const VecX& x);
 void weightedJacobian(const ContactProblem& problem, SparseRows& weighted);
 // What impulses do, from which all that follows is quickly had: the change of the bodies' velocities M^-1 J^T lambda
 // [6 bodies]; for problems without bodies W lambda [rows].
-VecX response(const ContactProblem& problem, const VecX& lambda);
-void response(const ContactProblem& problem, const VecX& lambda, VecX& result);  // in place
-// One row of W lambda, of the response to lambda.
-double responseAt(const ContactProblem& problem, const VecX& response, int row);
+VecX deltaV(const ContactProblem& problem, const VecX& lambda);
+void deltaV(const ContactProblem& problem, const VecX& lambda, VecX& result);  // in place
+// One row of W lambda, of the delta_v to lambda.
+double rowVelocity(const ContactProblem& problem, const VecX& delta_v, int row);
 // W x, [rows].
 VecX applyDelassus(const ContactProblem& problem, const VecX& x);
 // u = W lambda + q, [rows].

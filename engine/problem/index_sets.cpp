@@ -66,9 +66,9 @@ void classify(const ContactProblem& problem, const VecX& lambda, IndexSets& sets
   bool is_known = false;
   const auto velocityOf = [&](int row) {
     return [&, row] {
-      if (!is_known) response(problem, lambda, *pushed);
+      if (!is_known) deltaV(problem, lambda, *pushed);
       is_known = true;
-      return responseAt(problem, *pushed, row) + problem.q[row];
+      return rowVelocity(problem, *pushed, row) + problem.q[row];
     };
   };
   const double slack = tolerance * lambda.cwiseAbs().maxCoeff();     // [N s]

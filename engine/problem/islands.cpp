@@ -202,18 +202,18 @@ void restrictTo(const ContactProblem& problem, const Island& island, ContactProb
     if (part.v_before.size() > 0)
       part.v_before.segment<6>(6 * i) = problem.v_before.segment<6>(6 * static_cast<Eigen::Index>(body));
   }
-  part.places.clear();
-  if (problem.places.empty()) return;
-  part.places.reserve(island.contacts.size());
+  part.contact_points.clear();
+  if (problem.contact_points.empty()) return;
+  part.contact_points.reserve(island.contacts.size());
   Ends before, own;  // contacts of a pair follow each other
   for (const int contact : island.contacts) {
-    ContactPlace place = problem.places[static_cast<std::size_t>(contact)];
+    ContactPoint place = problem.contact_points[static_cast<std::size_t>(contact)];
     const Ends ends{place.a, place.b};
     if (ends != before) own = {placeOf(island, place.a), placeOf(island, place.b)};
     before = ends;
     place.a = own.first;
     place.b = own.last;
-    part.places.push_back(place);
+    part.contact_points.push_back(place);
   }
 }
 

@@ -8,8 +8,8 @@
 
 #include "math/parallel.h"
 #include "math/scratch_pool.h"
+#include "problem/contact_pack4.h"
 #include "problem/delassus.h"
-#include "problem/four_contacts.h"
 
 namespace keystone {
 namespace {
@@ -19,7 +19,7 @@ SimdDouble4 norm(SimdDouble4 a, SimdDouble4 b) {
 }
 
 // lambda less the projection of lambda - rho uhat on the cone |t| <= mu n.
-SimdDouble4x3 coneDefect(const FourContacts& at, SimdDouble4 rho) {
+SimdDouble4x3 coneDefect(const ContactPack4& at, SimdDouble4 rho) {
   const SimdDouble4 n = at.lambda[0] - rho * (at.u[0] + at.mu * norm(at.u[1], at.u[2]));
   const SimdDouble4 t1 = at.lambda[1] - rho * at.u[1], t2 = at.lambda[2] - rho * at.u[2];
   const SimdDouble4 size = norm(t1, t2);
@@ -33,7 +33,7 @@ SimdDouble4x3 coneDefect(const FourContacts& at, SimdDouble4 rho) {
 }
 
 // Each tangent by itself.
-SimdDouble4x3 boxDefect(const FourContacts& at, SimdDouble4 rho) {
+SimdDouble4x3 boxDefect(const ContactPack4& at, SimdDouble4 rho) {
   const SimdDouble4 bound = at.mu * larger(at.lambda[0], SimdDouble4{});
   return {at.lambda[0] - larger(at.lambda[0] - rho * at.u[0], SimdDouble4{}),
           at.lambda[1] - clamped(at.lambda[1] - rho * at.u[1], bound),
@@ -76,14 +76,14 @@ struct Smallest {
   double friction, slip;  // [N s], [m/s]
 };
 
-SimdDouble4 frictionCosine(const FourContacts& at, const Smallest& smallest) {
+SimdDouble4 frictionCosine(const ContactPack4& at, const Smallest& smallest) {
   const SimdDouble4 friction = norm(at.lambda[1], at.lambda[2]), slip = norm(at.u[1], at.u[2]);
   const SimdDouble4 cosine = -(at.lambda[1] * at.u[1] + at.lambda[2] * at.u[2]) / (friction * slip);
   return (friction > broadcast(smallest.friction)) & (slip > broadcast(smallest.slip)) ? cosine : broadcast(1.0);
 }
 
 // `eigenvalue`: the largest of each block of W.
-void judgeFour(const FourContacts& at, SimdDouble4 eigenvalue, int dim, FrictionLaw law, const Smallest& smallest,
+void judgeFour(const ContactPack4& at, SimdDouble4 eigenvalue, int dim, FrictionLaw law, const Smallest& smallest,
                Worst& worst) {
   const Bits moves = magnitude(eigenvalue) > SimdDouble4{};
   const SimdDouble4 rho = onlyWhere(moves, 1.0 / magnitude(eigenvalue));
@@ -108,16 +108,16 @@ constexpr double kVast = 1e-12;       // of the scale: rounding of impulses that
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
 constexpr std::size_t kFours = 16;    // read one after another, then judged: each is a chain of slow operations
 
-Worst judgePart(const ContactProblem& problem, const VecX& lambda, const VecX& response, int first, FrictionLaw law,
+Worst judgePart(const ContactProblem& problem, const VecX& lambda, const VecX& delta_v, int first, FrictionLaw law,
                 const Smallest& smallest) {
   Worst worst;
-  std::array<FourContacts, kFours> fours;
+  std::array<ContactPack4, kFours> fours;
   std::array<SimdDouble4, kFours> eigenvalues;
   const int end = std::min(first + kContactsAtOnce, problem.contacts);
   for (int c = first; c < end;) {
     std::size_t count = 0;
     for (; count < kFours && c < end; ++count, c += kSimdWidth)
-      readContacts(problem, problem.q, lambda, response, c, fours[count]);
+      readContacts(problem, problem.q, lambda, delta_v, c, fours[count]);
     for (std::size_t i = 0; i < count; ++i)
       eigenvalues[i] = problem.dim == 1 ? fours[i].W.nn : largestEigenvalues(fours[i].W);
     for (std::size_t i = 0; i < count; ++i) judgeFour(fours[i], eigenvalues[i], problem.dim, law, smallest, worst);
@@ -130,11 +130,11 @@ Worst judgePart(const ContactProblem& problem, const VecX& lambda, const VecX& r
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
   if (problem.rows() == 0) return {};
   const Scratch<VecX> pushed(problem.hasBodies() ? problem.J.cols() : problem.rows());
-  response(problem, lambda, *pushed);
+  deltaV(problem, lambda, *pushed);
   return measure(problem, lambda, *pushed, law);
 }
 
-Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law) {
+Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& delta_v, FrictionLaw law) {
   Residual result;
   if (problem.rows() == 0) return result;
   const double largest_impulse = lambda.lpNorm<Eigen::Infinity>();
@@ -145,7 +145,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& 
   parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {
     for (int part = begin; part < end; ++part)
       parts[static_cast<std::size_t>(part)] =
-          judgePart(problem, lambda, response, part * kContactsAtOnce, law, smallest);
+          judgePart(problem, lambda, delta_v, part * kContactsAtOnce, law, smallest);
   });
   Worst worst;
   for (const Worst& part : parts) takeWorst(part, worst);
@@ -154,7 +154,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& 
   double defect = largest(worst.defect);
   bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
-    const double u = problem.q[row] + responseAt(problem, response, row);
+    const double u = problem.q[row] + rowVelocity(problem, delta_v, row);
     const double w = delassusDiagonal(problem, row);
     finite = finite && std::isfinite(u);
     if (!(w > 0.0)) continue;

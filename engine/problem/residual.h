@@ -28,7 +28,7 @@ struct Residual {
 // value is at least their approach speed over the largest |q|, and at least the last digit of impulses that are vast
 // beside the scale, which round velocities away. NaN in, NaN out.
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law = FrictionLaw::Cone);
-// Where response(problem, lambda) is known.
-Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& response, FrictionLaw law);
+// Where deltaV(problem, lambda) is known.
+Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& delta_v, FrictionLaw law);
 
 }  // namespace keystone

@@ -22,7 +22,7 @@
 #include "math/scratch_pool.h"
 #include "sim/collisions.h"
 #include "sim/contact_forces.h"
-#include "sim/gap_bend.h"
+#include "sim/contact_jdot_v.h"
 #include "sim/motion.h"
 #include "sim/step_parts.h"
 #include "sim/steppers.h"
@@ -57,7 +57,7 @@ void addBend(const World& world, const VecX& v, double slip_speed, const Solutio
   u.noalias() = problem.J * v;
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c), tangents = problem.dim - 1;
-    const ContactBend bend = contactBend(world, problem.places[static_cast<std::size_t>(c)]);
+    const ContactJdotV bend = contactJdotV(world, problem.contact_points[static_cast<std::size_t>(c)]);
     const double rate = std::max(0.5 * problem.h * bend.gap, std::min(0.0, u[n]));
     problem.bias[n] += rate;
     problem.q[n] += rate;
@@ -141,7 +141,7 @@ const StepReport& stepAcceleration(Simulation& simulation) {
     freeVelocity(world, v_free);
     if (!v_free.allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
     findContacts(simulation, world.bodies, watch);
-    if (!collide(simulation, BlowReach::Touching, tally.impacts, why)) return undo(why);
+    if (!resolveImpacts(simulation, ImpactScope::Touching, tally.impacts, why)) return undo(why);
     tally.ms.solve += watch.lap();
 
     freeVelocity(world, v_free);

@@ -95,7 +95,7 @@ bool fallsBySome(const Simulation& simulation, const World& still, const Contact
 }
 
 ContactAnswer answer(const ContactProblem& problem, const VecX& lambda, const VecX& u, int contact, double threshold) {
-  const ContactPlace& place = problem.places[contact];
+  const ContactPoint& place = problem.contact_points[contact];
   const int n = problem.normalRow(contact);
   ContactAnswer result{place.a, place.b, place.point, place.normal};
   result.normal_force = std::max(0.0, lambda[n]) / kInstant;  // solvers may leave it negative, by rounding

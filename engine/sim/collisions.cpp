@@ -1,8 +1,8 @@
-// Newton's law at several contacts, u+ >= -e u-, leaves open who takes part in a blow (docs/steppers.md):
-//   - simultaneous (Baraff 1989): all that touch. A row of touching balls struck with e = 1 does not pass the blow
+// Newton's law at several contacts, u+ >= -e u-, leaves open who takes part in an impact (docs/steppers.md):
+//   - simultaneous (Baraff 1989): all that touch. A row of touching balls struck with e = 1 does not pass the impact
 //     to its last ball but parts as one from the striker;
 //   - sequential (the generalized reflections of Smith et al. 2012): only those that approach. Their impulses make
-//     others approach, which take part in the next wave; the blow runs through a row of balls to the last. What
+//     others approach, which take part in the next wave; the impact runs through a row of balls to the last. What
 //     approaches at the same moment is still solved at once, so that a symmetric break stays symmetric.
 // Both keep momentum and, with e = 1, energy. With friction, Newton's law can gain energy (Kane and Levinson 1985).
 #include "sim/collisions.h"
@@ -20,9 +20,9 @@ namespace keystone {
 namespace {
 
 constexpr double kTouching = 1e-6;  // [m], of gaps that count as none when bodies collide
-// Blows in one moment; what approaches after them is stopped without restitution. A simultaneous blow leaves nothing
-// that approaches but by what friction does; waves run to and fro through a rack some tens of times.
-constexpr int kMostBlows = 10;
+// Impacts in one moment; what approaches after them is stopped without restitution. A simultaneous impact leaves
+// nothing that approaches but by what friction does; waves run to and fro through a rack some tens of times.
+constexpr int kMostImpactSolves = 10;
 constexpr int kMostWaves = 500;
 
 // u_n [m/s] by the velocities v [6 bodies].
@@ -74,8 +74,8 @@ double lawfulShare(const ContactProblem& problem, const VecX& low, const VecX& h
   return std::clamp((-b + std::sqrt(b * b - 4.0 * a * c)) / (2.0 * a), 0.0, 1.0);
 }
 
-ContactProblem blowProblem(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
-                           double threshold) {
+ContactProblem impactProblem(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
+                             double threshold) {
   ContactProblem problem = assembleStep(simulation.world, simulation.params, struck, v, threshold);
   for (int c = 0; c < problem.contacts; ++c) {
     const int row = problem.normalRow(c);
@@ -83,7 +83,7 @@ ContactProblem blowProblem(const Simulation& simulation, const std::vector<Manif
     problem.bias[row] = u < -threshold ? problem.restitution[c] * u : 0.0;
     problem.q[row] = u + problem.bias[row];
   }
-  // Nothing moves during a blow: joints hold, and neither their error nor the bend of their path is taken up. Motors
+  // Nothing moves during an impact: joints hold, and neither their error nor the bend of their path is taken up. Motors
   // and dry friction, whose forces are finite, have no part in it.
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     if (problem.isLimit(row)) continue;
@@ -97,35 +97,37 @@ ContactProblem blowProblem(const Simulation& simulation, const std::vector<Manif
   return problem;
 }
 
-JudgedSolve solveBlow(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
-                      ContactProblem& problem, std::string& note) {
-  problem = blowProblem(simulation, struck, v, simulation.params.restitution_threshold);
+JudgedSolve solveImpact(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
+                        ContactProblem& problem, std::string& note) {
+  problem = impactProblem(simulation, struck, v, simulation.params.restitution_threshold);
   const Solution cold{VecX::Zero(problem.rows()), {}};
-  JudgedSolve hard = solveJudged(simulation, problem, cold);
-  if (!hard.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return hard;
-  const double gained = work(problem, hard.solution.lambda);
-  const double scale = std::abs(hard.solution.lambda.dot(problem.q - problem.bias));
-  if (gained <= 1e-12 * scale) return hard;  // rounding
-  // Impulses between the soft blow's and the hard one's are in the friction cone and leave no approach.
-  const ContactProblem soft = blowProblem(simulation, struck, v, std::numeric_limits<double>::infinity());
-  const JudgedSolve dull = solveJudged(simulation, soft, cold);
-  const double share = lawfulShare(problem, dull.solution.lambda, hard.solution.lambda);
-  hard.solution.lambda = (1.0 - share) * dull.solution.lambda + share * hard.solution.lambda;
+  JudgedSolve restitutive = solveJudged(simulation, problem, cold);
+  if (!restitutive.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return restitutive;
+  const double gained = work(problem, restitutive.solution.lambda);
+  const double scale = std::abs(restitutive.solution.lambda.dot(problem.q - problem.bias));
+  if (gained <= 1e-12 * scale) return restitutive;  // rounding
+  // Impulses between the inelastic_problem impact's and the restitutive one's are in the friction cone and leave no
+  // approach.
+  const ContactProblem inelastic_problem =
+      impactProblem(simulation, struck, v, std::numeric_limits<double>::infinity());
+  const JudgedSolve inelastic = solveJudged(simulation, inelastic_problem, cold);
+  const double share = lawfulShare(problem, inelastic.solution.lambda, restitutive.solution.lambda);
+  restitutive.solution.lambda = (1.0 - share) * inelastic.solution.lambda + share * restitutive.solution.lambda;
   note = "restitution reduced to keep the energy";
-  return hard;
+  return restitutive;
 }
 
 struct ImpactWorkspace {
   VecX v, v_free;                              // [6 bodies]
-  std::vector<Manifold> reached, approaching;  // by a blow
+  std::vector<Manifold> reached, approaching;  // by an impact
 };
 
-// What a blow can reach now.
-void findReached(const Simulation& simulation, BlowReach reach, ImpactWorkspace& workspace) {
-  if (reach == BlowReach::WithinStep) freeVelocity(simulation.world, workspace.v_free);
+// What an impact can reach now.
+void findReached(const Simulation& simulation, ImpactScope reach, ImpactWorkspace& workspace) {
+  if (reach == ImpactScope::WithinStep) freeVelocity(simulation.world, workspace.v_free);
   const auto is_reached = [&](const Manifold& manifold, const ManifoldPoint& point) {
     if (point.gap <= kTouching) return true;
-    if (reach == BlowReach::Touching || !(manifold.material.restitution > 0.0)) return false;
+    if (reach == ImpactScope::Touching || !(manifold.material.restitution > 0.0)) return false;
     return point.gap +
                simulation.world.h * normalSpeed(simulation.world.bodies, workspace.v_free, manifold, point.point) <
            0.0;
@@ -133,13 +135,13 @@ void findReached(const Simulation& simulation, BlowReach reach, ImpactWorkspace&
   filter(simulation.manifolds, is_reached, workspace.reached);
 }
 
-void count(const ContactProblem& problem, const JudgedSolve& blow, Impacts& impacts) {
+void count(const ContactProblem& problem, const JudgedSolve& impact, Impacts& impacts) {
   for (int c = 0; c < problem.contacts; ++c) {
-    const double impulse = blow.solution.lambda[problem.normalRow(c)];
+    const double impulse = impact.solution.lambda[problem.normalRow(c)];
     impacts.contacts += impulse > 0.0 ? 1 : 0;
     impacts.largest = std::max(impacts.largest, impulse);
   }
-  addEffort(blow, impacts.solve);
+  addEffort(impact, impacts.solve);
 }
 
 }  // namespace
@@ -175,21 +177,21 @@ void withoutColliding(const Simulation& simulation, const VecX& v_free, double d
   filter(simulation.manifolds, stays, contacts);
 }
 
-bool collide(Simulation& simulation, BlowReach reach, Impacts& impacts, std::string& why) {
+bool resolveImpacts(Simulation& simulation, ImpactScope reach, Impacts& impacts, std::string& why) {
   World& world = simulation.world;
   const Scratch<ImpactWorkspace> workspace(6 * static_cast<Eigen::Index>(world.bodies.size()));
   const auto approaches = [&](const Manifold& manifold, const ManifoldPoint& point) {
     return normalSpeed(world.bodies, workspace->v, manifold, point.point) < -simulation.params.restitution_threshold;
   };
   const bool waves = simulation.params.impacts == ImpactLaw::Sequential;
-  for (int blow = 0; blow < (waves ? kMostWaves : kMostBlows); ++blow) {
+  for (int impact = 0; impact < (waves ? kMostWaves : kMostImpactSolves); ++impact) {
     velocitiesOf(world.bodies, workspace->v);
     findReached(simulation, reach, *workspace);
     filter(workspace->reached, approaches, workspace->approaching);
     if (workspace->approaching.empty()) break;
     ContactProblem problem;
-    const JudgedSolve solve =
-        solveBlow(simulation, waves ? workspace->approaching : workspace->reached, workspace->v, problem, impacts.note);
+    const JudgedSolve solve = solveImpact(simulation, waves ? workspace->approaching : workspace->reached, workspace->v,
+                                          problem, impacts.note);
     why = describe(*simulation.solver, solve);
     if (solve.report.status == SolveStatus::Unsupported) return false;
     if (!solve.solution.lambda.allFinite()) {

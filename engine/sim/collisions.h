@@ -13,22 +13,22 @@ double timeToCollision(const Simulation& simulation, const VecX& v_free, double 
 void withoutColliding(const Simulation& simulation, const VecX& v_free, double dt, std::vector<Manifold>& contacts);
 
 struct Impacts {
-  int contacts = 0;      // pushed apart, each blow counted
+  int contacts = 0;      // pushed apart, each impact counted
   double largest = 0.0;  // [N s], normal impulse
-  JudgedSolve solve;     // effort of all blows, the worst status and residual
+  JudgedSolve solve;     // effort of all impacts, the worst status and residual
   std::string note;      // what was done beyond solving; else empty
 };
 
-// Which contacts a blow can reach.
-enum class BlowReach {
+// Which contacts an impact can reach.
+enum class ImpactScope {
   Touching,   // gaps up to a micrometre
   WithinStep  // and those with restitution that would close within world.h under gravity and drags
 };
 
-// Blow after blow, until no contact in reach approaches faster than restitution_threshold: changes the velocities of
-// the world's bodies. A blow is one solve with Newton's restitution, u+ >= -e u-, friction as the sliding before it
-// says; what takes part is up to params.impacts. If friction and restitution together would gain energy, restitution is
-// reduced until they do not. False, and `why`, when the solver left nothing to go on with.
-bool collide(Simulation& simulation, BlowReach reach, Impacts& impacts, std::string& why);
+// Impact after impact, until no contact in reach approaches faster than restitution_threshold: changes the velocities
+// of the world's bodies. An impact is one solve with Newton's restitution, u+ >= -e u-, friction as the sliding before
+// it says; what takes part is up to params.impacts. If friction and restitution together would gain energy, restitution
+// is reduced until they do not. False, and `why`, when the solver left nothing to go on with.
+bool resolveImpacts(Simulation& simulation, ImpactScope reach, Impacts& impacts, std::string& why);
 
 }  // namespace keystone

@@ -171,7 +171,7 @@ Vec3 crossRate(const Side& a, const Side& b, const Vec3& normal) {
 
 }  // namespace
 
-ContactMotion contactMotion(const World& world, const ContactPlace& place) {
+ContactMotion contactMotion(const World& world, const ContactPoint& place) {
   const auto ia = static_cast<std::size_t>(place.a), ib = static_cast<std::size_t>(place.b);
   const Vec3& n = place.normal;
   const Side a{motionOf(world.bodies[ia]), featureOf(world.colliders[ia].shape, world.bodies[ia].pose, n, place.point)};

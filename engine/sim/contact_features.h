@@ -19,6 +19,6 @@ struct ContactMotion {
   double radius_a = 0.0;  // [m]
   Vec3 normal_rate;       // [1/s]
 };
-ContactMotion contactMotion(const World& world, const ContactPlace& place);
+ContactMotion contactMotion(const World& world, const ContactPoint& place);
 
 }  // namespace keystone

@@ -78,7 +78,7 @@ JudgedSolve solveSubstituted(const Simulation& simulation, const ContactProblem&
   result.own_residual = result.residual.value;
   judge(result.residual, toleranceOf(*simulation.solver, simulation.knobs), result.report);
   fillSliding(problem, slides, result.solution.lambda, result.solution.sets);
-  response(problem, result.solution.lambda, result.response);
+  deltaV(problem, result.solution.lambda, result.delta_v);
   return result;
 }
 
@@ -121,7 +121,7 @@ int releaseStiff(const VecX& v, const VecX& lambda, Slides& slides, ContactProbl
   if (problem.dim < 3) return 0;
   const VecX u = problem.J * v;
   const auto pairOf = [&](const SlidingContact& slide) {
-    const ContactPlace& place = problem.places[static_cast<std::size_t>(slide.contact)];
+    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(slide.contact)];
     return std::pair(place.a, place.b);
   };
   std::map<std::pair<int, int>, double> push;  // friction over slip [N s / (m/s)] of all contacts of two bodies

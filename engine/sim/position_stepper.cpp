@@ -14,10 +14,10 @@
 #include <algorithm>
 
 #include "math/scratch_pool.h"
-#include "sim/census.h"
 #include "sim/motion.h"
 #include "sim/relinearise.h"
 #include "sim/step_parts.h"
+#include "sim/step_statistics.h"
 #include "sim/steppers.h"
 #include "sim/warm_start.h"
 

@@ -29,7 +29,7 @@ void addJoints(const ContactProblem& problem, const std::vector<int>& rows, cons
   recovery.joint_upper.setConstant(recovery.joint_rows, ContactProblem::kUnbounded);
   for (int i = problem.contacts; i < recovery.rows(); ++i) {
     const int row = rows[static_cast<std::size_t>(i)];
-    recovery.bias[i] = problem.isLimit(row) ? std::max(0.0, responseAt(problem, v, row) + problem.bias[row]) : 0.0;
+    recovery.bias[i] = problem.isLimit(row) ? std::max(0.0, rowVelocity(problem, v, row) + problem.bias[row]) : 0.0;
     if (problem.isLimit(row)) recovery.joint_lower[i - problem.contacts] = 0.0;
   }
 }
@@ -53,7 +53,7 @@ void listHoldingIslands(const Simulation& simulation, const std::vector<int>& ro
 // [contacts], [m]: the gap that the velocities v leave at the end of the step.
 void findGapsAfter(const ContactProblem& problem, const VecX& v, VecX& gaps) {
   gaps = problem.gap;
-  for (int c = 0; c < problem.contacts; ++c) gaps[c] += problem.h * responseAt(problem, v, problem.normalRow(c));
+  for (int c = 0; c < problem.contacts; ++c) gaps[c] += problem.h * rowVelocity(problem, v, problem.normalRow(c));
 }
 
 }  // namespace

@@ -48,14 +48,14 @@ double counted(double gap, double h) {
 // [m] The gap that a contact found at the end of the step may be left with, `there` being the one found. A pair that
 // did not overlap shall not now. What overlaps by another contact than at the start, as after a change of the
 // separating face, is as deep as it was, or else no faster out of it than any recovery.
-double allowedGap(const StepStart& start, const ContactPlace& place, const StepStart::Contact* same, double there,
+double allowedGap(const StepStart& start, const ContactPoint& place, const StepStart::Contact* same, double there,
                   double recovery) {
   if (same != nullptr) return std::min(same->gap, 0.0);
   const bool overlapped = std::ranges::binary_search(start.overlaps, Pair(place.a, place.b));
   return overlapped ? std::min(there + recovery, 0.0) : 0.0;
 }
 
-const StepStart::Contact* findContact(const StepStart& start, const ContactPlace& place) {
+const StepStart::Contact* findContact(const StepStart& start, const ContactPoint& place) {
   const ContactKey key{place.a, place.b, place.feature};
   const auto found = std::ranges::lower_bound(start.contacts, key, {}, &StepStart::Contact::key);
   return found != start.contacts.end() && found->key == key ? &*found : nullptr;
@@ -104,7 +104,7 @@ void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manif
   start.contacts.clear();
   start.overlaps.clear();
   for (int contact = 0; contact < problem.contacts; ++contact) {
-    const ContactPlace& place = problem.places[static_cast<std::size_t>(contact)];
+    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
     const double gap = problem.gap[contact];
     start.contacts.push_back({{place.a, place.b, place.feature}, gap, problem.bias[problem.normalRow(contact)]});
     if (gap < 0.0) start.overlaps.emplace_back(place.a, place.b);
@@ -136,7 +136,7 @@ void relinearise(const StepStart& start, const VecX& v0, Simulation& simulation)
   workspace->travelled *= world.h;
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const int n = problem.normalRow(contact);
-    const ContactPlace& place = problem.places[static_cast<std::size_t>(contact)];
+    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
     const double travelled = workspace->travelled[n];
     const bool is_kept = std::ranges::binary_search(workspace->kept, Pair(place.a, place.b));
     const double there = problem.gap[contact] + (is_kept ? travelled : 0.0);

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "problem/assemble_joints.h"
-#include "sim/census.h"
 #include "sim/fingerprint.h"
 #include "sim/immobilised.h"
 #include "sim/joined.h"
 #include "sim/sleep_state.h"
 #include "sim/step_parts.h"
+#include "sim/step_statistics.h"
 
 namespace keystone {
 namespace {

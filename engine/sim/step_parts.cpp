@@ -7,13 +7,13 @@
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
 #include "problem/delassus.h"
-#include "sim/census.h"
 #include "sim/close_joints.h"
 #include "sim/fallback.h"
 #include "sim/joined.h"
 #include "sim/motion.h"
 #include "sim/recover.h"
 #include "sim/rest.h"
+#include "sim/step_statistics.h"
 #include "sim/warm_start.h"
 #include "solver/by_islands.h"
 
@@ -80,18 +80,18 @@ JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& prob
 }
 
 JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const std::vector<Island>& islands,
-                        const Solution& start, Solution old_solution, VecX old_response) {
+                        const Solution& start, Solution old_solution, VecX old_delta_v) {
   const SolverInfo& solver = *simulation.solver;
   JudgedSolve result;
   result.solution = std::move(old_solution);
-  result.response = std::move(old_response);
+  result.delta_v = std::move(old_delta_v);
   result.solution = start;
-  result.report = solveByIslands(solver, problem, islands, simulation.knobs, result.solution, nullptr, result.response);
+  result.report = solveByIslands(solver, problem, islands, simulation.knobs, result.solution, nullptr, result.delta_v);
   result.residual = result.report.residual;
   result.own_residual = result.residual.value;
   if (result.report.status == SolveStatus::Converged || result.report.status == SolveStatus::Unsupported) return result;
   result.fallback = fallBack(problem, islands, start, solver, simulation.params, result.solution, result.residual);
-  if (!result.fallback.empty()) result.response = response(problem, result.solution.lambda);
+  if (!result.fallback.empty()) result.delta_v = deltaV(problem, result.solution.lambda);
   return result;
 }
 
@@ -101,7 +101,7 @@ JudgedSolve solveStep(Simulation& simulation) {
 }
 
 void takeVelocities(JudgedSolve& solve, Simulation& simulation) {
-  simulation.workspace.v = std::move(solve.response);
+  simulation.workspace.v = std::move(solve.delta_v);
   simulation.workspace.v += simulation.problem.v_free;
   stopWhatRests(simulation, simulation.workspace.v);
 }

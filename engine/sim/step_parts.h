@@ -13,18 +13,18 @@ struct JudgedSolve {
   Solution solution;
   SolveReport report;
   Residual residual;          // of `solution`
-  VecX response;              // of `solution` (problem/delassus.h)
+  VecX delta_v;               // of `solution` (problem/delassus.h)
   double own_residual = 0.0;  // of the simulation's solver, before anything stood in
   std::string_view fallback;  // id of the solver that stood in; else empty
 };
 JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const Solution& start);
-// Where the islands are known; solution and response take the memory of old ones.
+// Where the islands are known; solution and delta_v take the memory of old ones.
 JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const std::vector<Island>& islands,
-                        const Solution& start, Solution old_solution = {}, VecX old_response = {});
+                        const Solution& start, Solution old_solution = {}, VecX old_delta_v = {});
 
 // simulation.problem, from simulation.start. Takes the memory of simulation.solution and simulation.workspace.v.
 JudgedSolve solveStep(Simulation& simulation);
-// Turns the response to a solve of simulation.problem into the velocities that the step ends with,
+// Turns the delta_v to a solve of simulation.problem into the velocities that the step ends with,
 // simulation.workspace.v: zero for what stays at rest (sim/rest.h).
 void takeVelocities(JudgedSolve& solve, Simulation& simulation);
 

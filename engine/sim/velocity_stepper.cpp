@@ -2,8 +2,8 @@
 //
 // Semi-implicit Euler (bender2014, section 3.1.4): contacts are found at the step's start, their gap is part of the
 // contact condition, and positions follow the velocities that the solver returns. Restitution is part of that condition
-// too, at all contacts at once; with sequential impacts, blows come before it (sim/collisions.h). Every line below is a
-// free function (sim/step_parts.h has those that all steppers share); a step that is rejected leaves the world as it
+// too, at all contacts at once; with sequential impacts, impacts come before it (sim/collisions.h). Every line below is
+// a free function (sim/step_parts.h has those that all steppers share); a step that is rejected leaves the world as it
 // was.
 #include <limits>
 
@@ -31,14 +31,15 @@ const StepReport& stepVelocity(Simulation& simulation) {
 
   std::string why;
   Impacts impacts;
-  const bool blows = simulation.params.impacts == ImpactLaw::Sequential;
-  if (blows) {
-    if (!collide(simulation, BlowReach::WithinStep, impacts, why)) return undo(why);
+  const bool impacts_first = simulation.params.impacts == ImpactLaw::Sequential;
+  if (impacts_first) {
+    if (!resolveImpacts(simulation, ImpactScope::WithinStep, impacts, why)) return undo(why);
     freeVelocity(world, v_free);
   }
   report.ms.solve = watch.lap();
 
-  const double threshold = blows ? std::numeric_limits<double>::infinity() : simulation.params.restitution_threshold;
+  const double threshold =
+      impacts_first ? std::numeric_limits<double>::infinity() : simulation.params.restitution_threshold;
   assembleStep(world, simulation.manifolds, v_free, threshold, simulation);
   simulation.sliding.clear();
   warmStart(simulation.problem, world.cache, world.joint_memory, simulation.start);

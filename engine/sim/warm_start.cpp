@@ -30,17 +30,17 @@ class Recall {
 
 // What a pair's contacts start with. What a contact bore that is not found again goes to the nearest one, since a small
 // turn gives a corner another name; a new contact takes over its sets as well.
-void recallPair(std::span<const ContactPlace> places, std::span<const CachedContact> known,
+void recallPair(std::span<const ContactPoint> places, std::span<const CachedContact> known,
                 std::vector<CachedContact>& starts) {
   starts.assign(places.size(), {.key = {-1, -1, 0}, .normal_set = RowSet::Unclamped});
   const auto successorOf = [&](const CachedContact& old) {
-    return starts.begin() + (std::ranges::find(places, old.key.feature, &ContactPlace::feature) - places.begin());
+    return starts.begin() + (std::ranges::find(places, old.key.feature, &ContactPoint::feature) - places.begin());
   };
   for (const CachedContact& old : known)
     if (const auto start = successorOf(old); start != starts.end()) *start = old;
   for (const CachedContact& old : known) {
     if (old.impulse.isZero(0.0) || successorOf(old) != starts.end()) continue;
-    const auto away = [&](const ContactPlace& place) { return (place.point - old.point).squaredNorm(); };
+    const auto away = [&](const ContactPoint& place) { return (place.point - old.point).squaredNorm(); };
     CachedContact& start =
         starts[static_cast<std::size_t>(std::ranges::min_element(places, {}, away) - places.begin())];
     const Vec3 impulse = start.impulse + old.impulse;
@@ -70,7 +70,7 @@ void recallJoints(const ContactProblem& problem, const JointMemory& joints, Solu
 }
 
 void startContact(const ContactProblem& problem, int contact, const CachedContact& known, Solution& solution) {
-  const ContactPlace& place = problem.places[contact];
+  const ContactPoint& place = problem.contact_points[contact];
   const int n = problem.normalRow(contact);
   solution.lambda[n] = std::max(0.0, known.impulse.dot(place.normal));
   solution.lambda[n + 1] = known.impulse.dot(place.t1);
@@ -101,8 +101,8 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
   Recall recall(cache);
   const Scratch<std::vector<CachedContact>> starts;
   for (int first = 0; first < problem.contacts; first += static_cast<int>(starts->size())) {
-    const auto places = std::span(problem.places).subspan(static_cast<std::size_t>(first));
-    const auto isOther = [&](const ContactPlace& place) { return place.a != places[0].a || place.b != places[0].b; };
+    const auto places = std::span(problem.contact_points).subspan(static_cast<std::size_t>(first));
+    const auto isOther = [&](const ContactPoint& place) { return place.a != places[0].a || place.b != places[0].b; };
     const auto end = std::ranges::find_if(places, isOther);
     recallPair({places.begin(), end}, recall.pair(places[0].a, places[0].b), *starts);
     for (std::size_t i = 0; i < starts->size(); ++i)
@@ -129,7 +129,7 @@ void remember(const ContactProblem& problem, const Solution& solution, ContactCa
   cache.reserve(problem.contacts);
   const bool with_sets = static_cast<int>(solution.sets.size()) == problem.rows();
   for (int contact = 0; contact < problem.contacts; ++contact) {
-    const ContactPlace& place = problem.places[contact];
+    const ContactPoint& place = problem.contact_points[contact];
     const int n = problem.normalRow(contact);
     CachedContact known;
     known.key = {place.a, place.b, place.feature};

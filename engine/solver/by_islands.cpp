@@ -110,7 +110,7 @@ SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& probl
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
                            const KnobValues& knobs, Solution& solution, SolverTrace* trace, VecX& pushed) {
   SolveReport report = solveParts(solver, problem, islands, knobs, solution, trace);
-  response(problem, solution.lambda, pushed);
+  deltaV(problem, solution.lambda, pushed);
   judge(measure(problem, solution.lambda, pushed, frictionLaw(solver, knobs)), toleranceOf(solver, knobs), report);
   return report;
 }

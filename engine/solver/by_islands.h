@@ -13,9 +13,9 @@ namespace keystone {
 // The whole is judged by its residual, under the law and to the tolerance that the solver is asked for (judge()).
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const KnobValues& knobs,
                            Solution& solution, SolverTrace* trace);
-// Where findIslands(problem) is known. `response`: that of the impulses found (problem/delassus.h).
+// Where findIslands(problem) is known. `delta_v`: that of the impulses found (problem/delassus.h).
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
-                           const KnobValues& knobs, Solution& solution, SolverTrace* trace, VecX& response);
+                           const KnobValues& knobs, Solution& solution, SolverTrace* trace, VecX& delta_v);
 
 // The island's share of a solution of the whole; rows as rowsOf().
 Solution restrictTo(const Solution& whole, const std::vector<int>& rows);

@@ -24,16 +24,16 @@ void eliminateJoints(const MatX& W, const VecX& q, DenseProblem& dense) {
   const auto joints = static_cast<Eigen::Index>(dense.eliminated.size());
   dense.W = W(dense.rows, dense.rows);
   dense.q = q(dense.rows);
-  dense.response = MatX::Zero(joints, dense.count());
+  dense.joint_impulses = MatX::Zero(joints, dense.count());
   dense.free = VecX::Zero(joints);
   if (joints == 0) return;
   MatX right(joints, dense.count() + 1);  // of the impulses that hold the joints: those of q, and of the other rows
   right << q(dense.eliminated), W(dense.eliminated, dense.rows);
   const MatX held = -leastNormSolution(W(dense.eliminated, dense.eliminated), right, kRedundant);
   dense.free = held.col(0);
-  dense.response = held.rightCols(dense.count());
+  dense.joint_impulses = held.rightCols(dense.count());
   const MatX coupling = W(dense.rows, dense.eliminated);
-  dense.W += coupling * dense.response;
+  dense.W += coupling * dense.joint_impulses;
   dense.q += coupling * dense.free;
 }
 
@@ -108,7 +108,7 @@ VecX liftImpulses(const ContactProblem& problem, const DenseProblem& dense, cons
   const VecX left = dense.size * dense.scale.cwiseProduct(scaled);
   VecX lambda = VecX::Zero(problem.rows());
   lambda(dense.rows) = left;
-  lambda(dense.eliminated) = dense.response * left + dense.free;
+  lambda(dense.eliminated) = dense.joint_impulses * left + dense.free;
   return lambda;
 }
 

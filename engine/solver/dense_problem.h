@@ -23,8 +23,8 @@ struct DenseProblem {
   double size = 1.0;  // factor on q
 
   std::vector<int> rows;        // [n], rows of the problem that are left
-  std::vector<int> eliminated;  // its bilateral rows: lambda = response lambda(rows) + free, unscaled
-  MatX response;                // [eliminated x n]
+  std::vector<int> eliminated;  // its bilateral rows: lambda = joint_impulses lambda(rows) + free, unscaled
+  MatX joint_impulses;          // [eliminated x n]
   VecX free;                    // [eliminated]
 
   int count() const { return static_cast<int>(rows.size()); }

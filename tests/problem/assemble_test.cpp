@@ -46,7 +46,7 @@ TEST(Assemble, RowsGiveTheVelocityOfBRelativeToAInTheContactFrame) {
   const std::vector<Manifold> manifolds{touch(0, 1, {0.4, 0.6, 0.2}, {1, 1, 0.5}, -0.01)};
   const ContactProblem problem = assemble(bodies, manifolds, velocitiesOf(bodies), {});
   ASSERT_EQ(problem.rows(), 3);
-  const ContactPlace& place = problem.places[0];
+  const ContactPoint& place = problem.contact_points[0];
   const Vec3 relative = bodies[1].velocityAt(place.point) - bodies[0].velocityAt(place.point);
   // Rounding of a dozen products of size 1.
   EXPECT_NEAR(problem.q[0], relative.dot(place.normal), 1e-14);
@@ -94,7 +94,7 @@ TEST(Assemble, LeavesOutContactsThatPushNobodyAndKeepsTheMotionOfKinematicOnes) 
                                         touch(1, 2, {0, 1.5, 0}, {0, 1, 0}, 0.0)};
   const ContactProblem problem = assemble(bodies, manifolds, v_free, {});
   ASSERT_EQ(problem.contacts, 1);
-  EXPECT_EQ(problem.places[0].a, 1);
+  EXPECT_EQ(problem.contact_points[0].a, 1);
   EXPECT_NEAR(problem.q.tail<2>().norm(), 3.0, 1e-14) << "the belt moves under the body";
   const VecX v = velocityAfter(problem, Vec3(5, 1, 1));
   EXPECT_EQ(v[6], 3.0) << "nothing pushes a kinematic body";

@@ -6,7 +6,7 @@
 #include "paths.h"
 #include "problem/delassus.h"
 #include "scene/scene_def.h"
-#include "sim/census.h"
+#include "sim/step_statistics.h"
 #include "solver/by_islands.h"
 #include "solver/registry.h"
 #include "solver/trace.h"

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "paths.h"
+#include "problem/contact_pack4.h"
 #include "problem/delassus.h"
-#include "problem/four_contacts.h"
 #include "problem/residual_by_definition.h"
 #include "scene/scene_def.h"
 

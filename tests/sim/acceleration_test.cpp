@@ -295,7 +295,7 @@ TEST(PainleveRod, RayIsAnsweredByANamedImpulseThatStopsTheTip) {
     EXPECT_EQ(rod.report.impacts, 1);
     // W lambda = -q with u = 0: lambda_n = (W_tt g h + W_nt v) / det, an impulse however short the step.
     const Body& body = rod.world.bodies[1];
-    const Vec3 r = rod.problem.places[0].point - Vec3(0, rod.world.start[1].y(), 0);
+    const Vec3 r = rod.problem.contact_points[0].point - Vec3(0, rod.world.start[1].y(), 0);
     const double I = body.inertia(2, 2);
     const double nn = 1 + r.x() * r.x() / I;
     const double tt = 1 + r.y() * r.y() / I;

@@ -1,5 +1,5 @@
 // Jdot v against differences of the gaps and slips that collision finds.
-#include "sim/gap_bend.h"
+#include "sim/contact_jdot_v.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace keystone {
 namespace {
 
 struct Found {
-  ContactPlace place;
+  ContactPoint place;
   double gap = NAN;
 };
 
@@ -66,7 +66,7 @@ void expectBendOfGap(World world) {
   const double second =
       (contactAt(world, t, now.place.feature).gap - 2.0 * now.gap + contactAt(world, -t, now.place.feature).gap) /
       (t * t);
-  EXPECT_NEAR(contactBend(world, now.place).gap, second,
+  EXPECT_NEAR(contactJdotV(world, now.place).gap, second,
               1e-5 * std::max(1.0, std::abs(second)));  // t^2, rounding / t^2
 }
 
@@ -79,7 +79,7 @@ void expectBendOfSlip(World world) {
   body.velocity = base_velocity - body.omega.cross(now.place.point - body.pose.position);
   const double t = 1e-5;
   const Vec2 rate = (slipAt(world, t, now.place.feature) - slipAt(world, -t, now.place.feature)) / (2.0 * t);
-  EXPECT_LE((contactBend(world, now.place).slip - rate).norm(), 1e-5 * std::max(1.0, rate.norm()));
+  EXPECT_LE((contactJdotV(world, now.place).slip - rate).norm(), 1e-5 * std::max(1.0, rate.norm()));
 }
 
 void expectBends(const World& world) {
@@ -129,8 +129,8 @@ TEST(GapBend, OfTwoBallsIsTheSquareOfTheirSlipOverTheirDistance) {
   world.bodies[0].omega = {0, 7, 3};
   world.bodies[ball].velocity = {3, 0, -2};
   world.bodies[ball].omega = {4, 0, 9};
-  const ContactPlace place{0, ball, 0, {0, 0.5, 0}, Vec3::UnitY(), Vec3::UnitX(), Vec3::UnitZ()};
-  EXPECT_NEAR(contactBend(world, place).gap, (2.5 * 2.5 + 2.0 * 2.0) / 0.8, 1e-12);
+  const ContactPoint place{0, ball, 0, {0, 0.5, 0}, Vec3::UnitY(), Vec3::UnitX(), Vec3::UnitZ()};
+  EXPECT_NEAR(contactJdotV(world, place).gap, (2.5 * 2.5 + 2.0 * 2.0) / 0.8, 1e-12);
   expectBends(world);
 }
 
@@ -224,8 +224,8 @@ TEST(GapBend, OfParallelEdgesIsNotKnownAndZero) {
   addCapsule(world, 0.2, 1.0, {0, 0, 0}, turned(M_PI / 2, Vec3::UnitZ()));
   addCapsule(world, 0.2, 1.0, {0, 0.4, 0}, turned(M_PI / 2, Vec3::UnitZ()));
   setInMotion(world);
-  const ContactPlace place{0, 1, 0, {0, 0.2, 0}, Vec3::UnitY(), Vec3::UnitX(), Vec3::UnitZ()};
-  EXPECT_EQ(contactBend(world, place).gap, 0.0);
+  const ContactPoint place{0, 1, 0, {0, 0.2, 0}, Vec3::UnitY(), Vec3::UnitX(), Vec3::UnitZ()};
+  EXPECT_EQ(contactJdotV(world, place).gap, 0.0);
 }
 
 }  // namespace

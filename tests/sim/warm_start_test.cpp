@@ -10,9 +10,9 @@ ContactProblem contactsNamed(const std::vector<std::uint32_t>& features) {
   ContactProblem problem;
   problem.dim = 3;
   for (const std::uint32_t feature : features) {
-    ContactPlace place{.a = 0, .b = 1, .feature = feature};
+    ContactPoint place{.a = 0, .b = 1, .feature = feature};
     place.point = Vec3(problem.contacts++, 0.0, 0.0);
-    problem.places.push_back(place);
+    problem.contact_points.push_back(place);
   }
   problem.q.setZero(3 * problem.contacts);
   return problem;
@@ -52,7 +52,7 @@ TEST(WarmStart, GivesTheLoadOfAContactThatIsGoneToTheNearestOfThePair) {
 
 TEST(WarmStart, ForgetsTheLoadOfAPairThatPartedAndBeginsOpenWhereNothingWas) {
   ContactProblem before = contactsNamed({7, 3}), now = contactsNamed({7, 3, 5});
-  for (ContactPlace& place : before.places) place.b = 2;
+  for (ContactPoint& place : before.places) place.b = 2;
   const Solution start = warmStart(now, remember(before, loaded(before)));
   EXPECT_TRUE(start.lambda.isZero(0.0));
   for (int c = 0; c < now.contacts; ++c) EXPECT_EQ(start.sets[3 * static_cast<std::size_t>(c)], RowSet::Unclamped);

@@ -126,7 +126,7 @@ TEST(InteriorPoint, shares_the_load_evenly) {
   ASSERT_TRUE(relaxed.solved);
   double least = std::numeric_limits<double>::infinity(), most = 0.0;
   for (int c = 0; c < simulation.problem.contacts; ++c) {
-    const ContactPlace& place = simulation.problem.places[static_cast<std::size_t>(c)];
+    const ContactPoint& place = simulation.problem.contact_points[static_cast<std::size_t>(c)];
     if (place.a != 0) continue;  // of the ground
     least = std::min(least, relaxed.lambda[3 * c]);
     most = std::max(most, relaxed.lambda[3 * c]);

@@ -92,9 +92,9 @@ TEST(StiffSystems, LeaveSoftDirectionsExact) {
   LawSlope S;
   rows.linearize(y, 1e-8, g, S);
   ASSERT_TRUE(system->factor(S));
-  VecX x = g, response;
-  system->solveInPlace(x, response);
-  EXPECT_LE((response - system->product(x)).norm(), 1e-9 * g.norm());
+  VecX x = g, delta_v;
+  system->solveInPlace(x, delta_v);
+  EXPECT_LE((delta_v - system->product(x)).norm(), 1e-9 * g.norm());
   VecX pushed;
   rows.sloped(S, system->product(x), pushed);
   VecX missing = g - x - pushed;

@@ -170,7 +170,7 @@ TEST(PairBlocks, join_the_four_contacts_of_a_face) {
     EXPECT_EQ(block.first, contacts);
     contacts += block.count;
     for (int i = block.first; i < block.first + block.count; ++i) {
-      const ContactPlace& place = problem.places[static_cast<std::size_t>(i)];
+      const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(i)];
       EXPECT_LE(std::abs(block.frame.row(0).dot(place.normal)), 1.0 + 1e-15);
       EXPECT_GE(std::abs(block.frame.row(0).dot(place.normal)), 1.0 - 1e-15);
     }

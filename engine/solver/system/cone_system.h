@@ -22,9 +22,9 @@ class ConeSystem {
   // g <- (I + S W)^-1 g for the last factor(), [rows].
   virtual void solveInPlace(VecX& g) const = 0;
   // The same, and W times the solution.
-  virtual void solveInPlace(VecX& g, VecX& response) const {
+  virtual void solveInPlace(VecX& g, VecX& delta_v) const {
     solveInPlace(g);
-    product(g, response);
+    product(g, delta_v);
   }
 };
 

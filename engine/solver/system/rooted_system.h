@@ -18,16 +18,16 @@ class RootedSystem : public ConeSystem {
     gather(*v, result);
   }
   void solveInPlace(VecX& g) const final {
-    const Scratch<VecX> response(rows_->rows());
-    solveInPlace(g, *response);
+    const Scratch<VecX> deltaV(rows_->rows());
+    solveInPlace(g, *delta_v);
   }
   // By Woodbury's identity: x = (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g, and L L^T x = L z.
-  void solveInPlace(VecX& g, VecX& response) const final {
+  void solveInPlace(VecX& g, VecX& delta_v) const final {
     const Scratch<VecX> v(columns()), push(rows_->rows());
     scatter(g, *v);
     factor_.solve(*v);
-    gather(*v, response);
-    rows_->sloped(slope_, response, *push);
+    gather(*v, delta_v);
+    rows_->sloped(slope_, delta_v, *push);
     g -= *push;
   }
 

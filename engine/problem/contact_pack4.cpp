@@ -1,4 +1,4 @@
-#include "problem/four_contacts.h"
+#include "problem/contact_pack4.h"
 
 #include <algorithm>
 
@@ -65,7 +65,7 @@ SimdDouble4 dotSix(const Six& x, const SimdDouble4* y) {
 
 // Adds what one body, numbers 6 part .. 6 part + 5 of the rows, has in u and W.
 void addBody(const std::array<Twelve, 3>& rows, int dim, std::size_t part, const Six& motion, const Twelve& inverse,
-             FourContacts& four) {
+             ContactPack4& four) {
   const auto row = [&](std::size_t i) { return rows[i].data() + 6 * part; };
   const Six pushed_n = weighted(inverse, row(0));
   four.u[0] += dotSix(motion, row(0));
@@ -82,7 +82,7 @@ void addBody(const std::array<Twelve, 3>& rows, int dim, std::size_t part, const
   four.W.t22 += dotSix(weighted(inverse, row(2)), row(2));
 }
 
-void readThroughBodies(const ContactProblem& problem, const VecX& dv, int first, int count, FourContacts& four) {
+void readThroughBodies(const ContactProblem& problem, const VecX& dv, int first, int count, ContactPack4& four) {
   static constexpr std::array<double, 12> kNone{};
   std::array<BodyRows, kSimdWidth> contacts;
   std::array<FourBodies, 2> body{};
@@ -107,10 +107,10 @@ void readThroughBodies(const ContactProblem& problem, const VecX& dv, int first,
   }
 }
 
-void readFromEntries(const ContactProblem& problem, const VecX& response, int contact, std::size_t lane,
-                     FourContacts& four) {
+void readFromEntries(const ContactProblem& problem, const VecX& delta_v, int contact, std::size_t lane,
+                     ContactPack4& four) {
   const int n = problem.normalRow(contact);
-  for (int i = 0; i < problem.dim; ++i) four.u[static_cast<std::size_t>(i)][lane] = response[n + i];
+  for (int i = 0; i < problem.dim; ++i) four.u[static_cast<std::size_t>(i)][lane] = delta_v[n + i];
   const auto entry = [&](int i, int j) { return problem.W.coeff(n + i, n + j); };
   four.W.nn[lane] = entry(0, 0);
   if (problem.dim == 1) return;
@@ -124,8 +124,8 @@ void readFromEntries(const ContactProblem& problem, const VecX& response, int co
 
 }  // namespace
 
-void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& response, int first,
-                  FourContacts& four) {
+void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& delta_v, int first,
+                  ContactPack4& four) {
   four = {};
   const int count = std::min(kSimdWidth, problem.contacts - first);
   for (int at = 0; at < count; ++at) {
@@ -136,9 +136,9 @@ void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lamb
       four.lambda[static_cast<std::size_t>(i)][lane] = lambda[n + i];
     }
     if (problem.dim > 1) four.mu[lane] = problem.mu[first + at];
-    if (!problem.hasBodies()) readFromEntries(problem, response, first + at, lane, four);
+    if (!problem.hasBodies()) readFromEntries(problem, delta_v, first + at, lane, four);
   }
-  if (problem.hasBodies()) readThroughBodies(problem, response, first, count, four);
+  if (problem.hasBodies()) readThroughBodies(problem, delta_v, first, count, four);
   for (std::size_t i = 0; i < 3; ++i) four.u[i] += four.q[i];
 }
 

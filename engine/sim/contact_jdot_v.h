@@ -7,7 +7,7 @@
 
 namespace keystone {
 
-struct ContactBend {
+struct ContactJdotV {
   double gap = 0.0;          // [m/s^2], second rate of change of the gap
   Vec2 slip = Vec2::Zero();  // [m/s^2], rate of change of the slip along (t1, t2), of a contact that does not slide
 };
@@ -15,6 +15,6 @@ struct ContactBend {
 // While both bodies keep their velocity and spin, place.normal and place.point as collision has found them. Closed
 // forms where faces, edges, corners, balls and capsules meet each other; zero, which is wrong by the features' own
 // turning, for parallel edges and where sharp corners meet off any face.
-ContactBend contactBend(const World& world, const ContactPlace& place);
+ContactJdotV contactJdotV(const World& world, const ContactPoint& place);
 
 }  // namespace keystone

@@ -1,4 +1,4 @@
-#include "sim/census.h"
+#include "sim/step_statistics.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 // because n.n'' = -n'.n'. For a corner of b on a face of a this is n . (c_b - c_a - 2 omega_a x u) with u the slip.
 // The slip of the contact point p, which follows the features, is t.u with u' = omega_b x (p' - v_b) - omega_a x
 // (p' - v_a); the turning of t counts where there is slip, which then is not held at zero anyway.
-#include "sim/gap_bend.h"
+#include "sim/contact_jdot_v.h"
 
 #include "sim/contact_features.h"
 
@@ -30,14 +30,14 @@ Vec3 velocityAt(const Turning& body, const Vec3& point) {
 
 }  // namespace
 
-ContactBend contactBend(const World& world, const ContactPlace& place) {
+ContactJdotV contactJdotV(const World& world, const ContactPoint& place) {
   const ContactMotion motion = contactMotion(world, place);
   if (!motion.known) return {};
   const Turning a = turningOf(world.bodies[static_cast<std::size_t>(place.a)]);
   const Turning b = turningOf(world.bodies[static_cast<std::size_t>(place.b)]);
   const Vec3& turn = motion.normal_rate;
   const Vec3 w_rate = velocityAt(b, motion.core_b) - velocityAt(a, motion.core_a);
-  ContactBend bend;
+  ContactJdotV bend;
   bend.gap = place.normal.dot(centripetal(b, motion.core_b) - centripetal(a, motion.core_a)) + 2.0 * turn.dot(w_rate) -
              motion.distance * turn.squaredNorm();
   const Vec3 point_rate = motion.core_a_rate + motion.radius_a * turn;

@@ -95,7 +95,7 @@ bool ChallengeRun::watch(const Simulation& simulation, bool held) {
   stood_ = simulation.world.time - built_.world.time;
   if (stands_ || stood_ < kLongEnough) return false;
   const ChallengeScore score = this->score(built_.world);
-  stands_ = score.fair && score.overhang > 0.0 && judge(built_).analysis.balanced;
+  stands_ = score.fair && score.overhang > 0.0 && verdictOf(built_).analysis.balanced;
   if (!stands_) {
     countFrom(simulation);
     return false;

@@ -20,7 +20,7 @@ Simulation withBrick(const Simulation& simulation, const BrickSpec& brick, const
 
 }  // namespace
 
-Verdict judge(const Simulation& simulation) {
+Verdict verdictOf(const Simulation& simulation) {
   Stopwatch watch;
   Simulation copy = simulation;
   copy.solver = findSolver("exact");
@@ -32,15 +32,15 @@ Verdict judge(const Simulation& simulation) {
   return verdict;
 }
 
-Verdict judgeWith(const Simulation& simulation, const BrickSpec& brick, const Pose& pose) {
-  return judge(withBrick(simulation, brick, pose));
+Verdict verdictWith(const Simulation& simulation, const BrickSpec& brick, const Pose& pose) {
+  return verdictOf(withBrick(simulation, brick, pose));
 }
 
 void refresh(VerdictView& view, const Simulation& simulation, const BrickSpec* brick, const Pose* pose) {
   if (!view.on) return;
   const std::uint64_t hash = hashOf(simulation.world);
   if (!view.now || hash != view.now_hash) {
-    view.now = judge(simulation);
+    view.now = verdictOf(simulation);
     view.now_hash = hash;
   }
   if (brick == nullptr || pose == nullptr) {
@@ -49,7 +49,7 @@ void refresh(VerdictView& view, const Simulation& simulation, const BrickSpec* b
   }
   const std::uint64_t offered = hashOf(withBrick(simulation, *brick, *pose).world);
   if (view.with_brick && offered == view.brick_hash) return;
-  view.with_brick = judgeWith(simulation, *brick, *pose);
+  view.with_brick = verdictWith(simulation, *brick, *pose);
   view.brick_hash = offered;
 }
 

@@ -22,9 +22,9 @@ struct VerdictView {
   std::uint64_t now_hash = 0, brick_hash = 0;  // of what they were found for
 };
 
-Verdict judge(const Simulation& simulation);
+Verdict verdictOf(const Simulation& simulation);
 // The simulation with a brick at that pose.
-Verdict judgeWith(const Simulation& simulation, const BrickSpec& brick, const Pose& pose);
+Verdict verdictWith(const Simulation& simulation, const BrickSpec& brick, const Pose& pose);
 
 // Brings `view` up to date; `brick` and `pose` null without an offered brick. Does nothing while off.
 void refresh(VerdictView& view, const Simulation& simulation, const BrickSpec* brick, const Pose* pose);

@@ -36,20 +36,20 @@ const SolverInfo& solverOf(const std::string& id) {
   return *solver;
 }
 
-double judged(const ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
+double residualOf(const ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
   const double residual = measure(problem, lambda, law).value;
   return std::isnan(residual) ? std::numeric_limits<double>::infinity() : residual;
 }
 
 Point solveWithin(int work, const HardProblem& hard, const SolverInfo& solver) {
   const FrictionLaw law = frictionLaw(solver, {});
-  if (work == 0) return {hard.scene, 0, 0, judged(hard.problem, hard.start, law)};
+  if (work == 0) return {hard.scene, 0, 0, residualOf(hard.problem, hard.start, law)};
   const KnobValues knobs{{"work", work}};
   Solution solution{hard.start, {}};
   const double begin = threadTime();
   const SolveReport report = solver.solve(hard.problem, knobs, solution, nullptr);
   const double ms = threadTime() - begin;
-  return {hard.scene, work, report.factorizations, judged(hard.problem, solution.lambda, law), ms, report.stage};
+  return {hard.scene, work, report.factorizations, residualOf(hard.problem, solution.lambda, law), ms, report.stage};
 }
 
 class Csv {

@@ -76,7 +76,7 @@ void print(const LcpCase& item, const char* method, const char* start, double di
   std::fflush(stdout);
 }
 
-double judged(const LcpCase& item, const VecX& lambda) {
+double residualOf(const LcpCase& item, const VecX& lambda) {
   return lambda.size() == 0 ? std::nan("") : measure(item.problem, lambda).value;
 }
 
@@ -104,7 +104,7 @@ void runOurs(const LcpCase& item, const char* name, const char* id) {
       solution = warm ? near : Solution{VecX::Zero(item.problem.rows()), {}, false, {}};
       report = solver.solve(item.problem, knobs, solution, nullptr);
     });
-    print(item, name, warm ? "warm" : "cold", 0.0, time, judged(item, solution.lambda), report);
+    print(item, name, warm ? "warm" : "cold", 0.0, time, residualOf(item, solution.lambda), report);
   }
 }
 
@@ -115,7 +115,7 @@ void runPeer(const LcpCase& item, const Peer& peer, const MatX& W, double diagon
   SolveReport report;
   if (lambda.size() == 0 || !lambda.allFinite()) report.status = SolveStatus::Breakdown;
   print(item, std::string(peer.name).c_str(), "cold", diagonal, time,
-        report.status == SolveStatus::Converged ? judged(item, lambda) : std::nan(""), report);
+        report.status == SolveStatus::Converged ? residualOf(item, lambda) : std::nan(""), report);
 }
 
 void runOdeStep([[maybe_unused]] const LcpCase& item, [[maybe_unused]] double diagonal) {
@@ -126,7 +126,7 @@ void runOdeStep([[maybe_unused]] const LcpCase& item, [[maybe_unused]] double di
   const VecX lambda = ode.impulses();
   SolveReport report;
   if (ode.complained() || !lambda.allFinite()) report.status = SolveStatus::Breakdown;
-  print(item, "ODE dWorldStep", "cold", diagonal, time, lambda.allFinite() ? judged(item, lambda) : std::nan(""),
+  print(item, "ODE dWorldStep", "cold", diagonal, time, lambda.allFinite() ? residualOf(item, lambda) : std::nan(""),
         report);
 #endif
 }

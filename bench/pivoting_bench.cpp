@@ -6,7 +6,7 @@
 #include "problems.h"
 #include "solver/pivoting/bordered_factor.h"
 #include "solver/registry.h"
-#include "solver/system/body_system.h"
+#include "solver/system/velocity_space_system.h"
 
 namespace keystone::bench {
 namespace {
@@ -67,8 +67,9 @@ void bodySolve(benchmark::State& state, const char* scene) {
   ConeRows rows;
   coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone, rows);
   const auto system = bodySystem(problem, rows);
-  LawSlope S{.contacts = std::vector<double>(static_cast<std::size_t>(rows.dim * rows.dim * rows.contacts), 0.0),
-             .joint_rows = VecX::Zero(rows.joint_rows)};
+  GeneralizedJacobian S{
+      .contacts = std::vector<double>(static_cast<std::size_t>(rows.dim * rows.dim * rows.contacts), 0.0),
+      .joint_rows = VecX::Zero(rows.joint_rows)};
   for (std::size_t at = 0; at < S.contacts.size(); ++at)
     if (at / static_cast<std::size_t>(rows.dim) % static_cast<std::size_t>(rows.dim) ==
         at % static_cast<std::size_t>(rows.dim))

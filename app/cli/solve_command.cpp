@@ -81,7 +81,7 @@ int solveProblem(const SolveOptions& options) {
     solve.report.message = std::string(solver.id) + " does not take " + options.friction + " friction in space";
     solve.residual.value = std::nan("");
   }
-  judge(solve.residual, options.tolerance, solve.report);
+  checkResidual(solve.residual, options.tolerance, solve.report);
   print(toJson(source, solve), options.format);
   const bool good = solve.report.status == SolveStatus::Converged;
   if (!good) {

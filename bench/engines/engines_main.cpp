@@ -3,8 +3,8 @@
 //
 // Time is what the processor spends on the engine's whole step, collision included, one thread; its median and 99th
 // percentile are over 300 steps after the 60 first; those, in which most of what will fall still stands, have a median
-// of their own. Everything else is Keystone's measure of the bodies and impulses that the engine has (judge.h), every
-// tenth step.
+// of their own. Everything else is Keystone's measure of the bodies and impulses that the engine has (impulse_check.h),
+// every tenth step.
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdio>

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engines/cases.h"
-#include "engines/judge.h"
+#include "engines/impulse_check.h"
 #include "engines/table.h"
 #include "paths.h"
 
@@ -125,7 +125,7 @@ TEST_P(EveryEngine, HasImpulsesThatExplainItsVelocities) {
     for (int n = 0; n < 30; ++n) engine->step();
     const std::vector<BodyState> before = engine->bodies();
     engine->step();
-    const ImpulseVerdict verdict = judgeImpulses(scene, before, engine->bodies(), engine->contacts(before));
+    const ImpulseVerdict verdict = checkImpulses(scene, before, engine->bodies(), engine->contacts(before));
     EXPECT_LE(verdict.mismatch, 5e-4) << "mu " << mu;
   }
 }
@@ -149,24 +149,24 @@ TEST(EngineScenes, HaveTheBoxesTheirNamesSay) {
   }
 }
 
-TEST(EngineJudge, FindsKeystonesExactImpulsesExact) {
+TEST(ImpulseCheck, FindsKeystonesExactImpulsesExact) {
   const EngineScene scene = wall();
   const auto engine = findEngine("exact")->load(scene);
   for (int n = 0; n < 3; ++n) engine->step();
   const std::vector<BodyState> before = engine->bodies();
   engine->step();
   std::vector<EngineContact> contacts = engine->contacts(before);
-  const ImpulseVerdict exact = judgeImpulses(scene, before, engine->bodies(), contacts);
+  const ImpulseVerdict exact = checkImpulses(scene, before, engine->bodies(), contacts);
   EXPECT_LE(exact.residual, 1e-9);
   EXPECT_LE(exact.mismatch, 1e-9);
   // Doubling them all is neither the solution nor what moved the bodies.
   for (EngineContact& contact : contacts) contact.impulse *= 2.0;
-  const ImpulseVerdict doubled = judgeImpulses(scene, before, engine->bodies(), contacts);
+  const ImpulseVerdict doubled = checkImpulses(scene, before, engine->bodies(), contacts);
   EXPECT_GE(doubled.residual, 1e-2);
   EXPECT_GE(doubled.mismatch, 1e-2);
 }
 
-TEST(EngineJudge, SeesOverlapAndFall) {
+TEST(ImpulseCheck, SeesOverlapAndFall) {
   const EngineScene scene = slope(0.0, 0.5, false);
   std::vector<BodyState> states;
   for (const SceneBody& body : scene.bodies) states.push_back(body.start);

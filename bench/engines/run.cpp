@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <ctime>
 
-#include "engines/judge.h"
+#include "engines/impulse_check.h"
 
 namespace keystone::bench {
 namespace {
@@ -33,7 +33,7 @@ double computedMs() {
 
 Watched watch(const EngineScene& scene, const std::vector<BodyState>& before, const std::vector<BodyState>& after,
               const std::vector<EngineContact>& contacts) {
-  const ImpulseVerdict verdict = judgeImpulses(scene, before, after, contacts);
+  const ImpulseVerdict verdict = checkImpulses(scene, before, after, contacts);
   const Way way = wayFromStart(scene, after);
   // Written so that what is not a number has fallen.
   const bool stands = way.turn <= kFallenTurn && way.sizes <= kFallenSizes;

@@ -83,7 +83,7 @@ SimdDouble4 frictionCosine(const ContactPack4& at, const Smallest& smallest) {
 }
 
 // `eigenvalue`: the largest of each block of W.
-void judgeFour(const ContactPack4& at, SimdDouble4 eigenvalue, int dim, FrictionLaw law, const Smallest& smallest,
+void checkFour(const ContactPack4& at, SimdDouble4 eigenvalue, int dim, FrictionLaw law, const Smallest& smallest,
                Worst& worst) {
   const Bits moves = magnitude(eigenvalue) > SimdDouble4{};
   const SimdDouble4 rho = onlyWhere(moves, 1.0 / magnitude(eigenvalue));
@@ -108,7 +108,7 @@ constexpr double kVast = 1e-12;       // of the scale: rounding of impulses that
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
 constexpr std::size_t kFours = 16;    // read one after another, then judged: each is a chain of slow operations
 
-Worst judgePart(const ContactProblem& problem, const VecX& lambda, const VecX& delta_v, int first, FrictionLaw law,
+Worst checkPart(const ContactProblem& problem, const VecX& lambda, const VecX& delta_v, int first, FrictionLaw law,
                 const Smallest& smallest) {
   Worst worst;
   std::array<ContactPack4, kFours> fours;
@@ -120,7 +120,7 @@ Worst judgePart(const ContactProblem& problem, const VecX& lambda, const VecX& d
       readContacts(problem, problem.q, lambda, delta_v, c, fours[count]);
     for (std::size_t i = 0; i < count; ++i)
       eigenvalues[i] = problem.dim == 1 ? fours[i].W.nn : largestEigenvalues(fours[i].W);
-    for (std::size_t i = 0; i < count; ++i) judgeFour(fours[i], eigenvalues[i], problem.dim, law, smallest, worst);
+    for (std::size_t i = 0; i < count; ++i) checkFour(fours[i], eigenvalues[i], problem.dim, law, smallest, worst);
   }
   return worst;
 }
@@ -145,7 +145,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& 
   parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {
     for (int part = begin; part < end; ++part)
       parts[static_cast<std::size_t>(part)] =
-          judgePart(problem, lambda, delta_v, part * kContactsAtOnce, law, smallest);
+          checkPart(problem, lambda, delta_v, part * kContactsAtOnce, law, smallest);
   });
   Worst worst;
   for (const Worst& part : parts) takeWorst(part, worst);

@@ -35,7 +35,7 @@ constexpr int kMostPhases = 8;  // a step in which bricks rain costs this many c
 
 // What the phases of one step came to together.
 struct Tally {
-  JudgedSolve effort;  // all solves: work added up, worst status and residual
+  CheckedSolve effort;  // all solves: work added up, worst status and residual
   Impacts impacts;
   int jammed = 0;
   std::string note;

@@ -73,10 +73,10 @@ double largestOf(const World& still, const std::vector<FirstMotion>& motions) {
   return largest;
 }
 
-JudgedSolve solveFromNothing(const Simulation& simulation, const ContactProblem& problem) {
+CheckedSolve solveFromNothing(const Simulation& simulation, const ContactProblem& problem) {
   Solution start;
   start.lambda = VecX::Zero(problem.rows());
-  return solveJudged(simulation, problem, start);
+  return solveChecked(simulation, problem, start);
 }
 
 // Whether the simulation's solver, or Newton's method from no impulses, finds that something moves.
@@ -85,7 +85,7 @@ bool fallsBySome(const Simulation& simulation, const World& still, const Contact
   for (const SolverInfo* solver : {simulation.solver, findSolver("newton_cone")}) {
     if (other.solver != solver) other.knobs.clear();
     other.solver = solver;
-    const JudgedSolve solve = solveFromNothing(other, problem);
+    const CheckedSolve solve = solveFromNothing(other, problem);
     if (solve.report.status != SolveStatus::Converged) continue;
     if (largestOf(still, motionsOf(still, velocityAfter(problem, solve.solution.lambda))) >
         kOpens / kBalanced * threshold)
@@ -121,11 +121,11 @@ Analysis analyze(const Simulation& simulation, const AnalysisParams& params) {
   const Relaxation relaxed = relax(problem, frictionLaw(*simulation.solver, simulation.knobs));
   const std::vector<FirstMotion> virtual_motion = motionsOf(still, relaxed.v);
   analysis.balanced = largestOf(still, virtual_motion) <= analysis.threshold;
-  JudgedSolve solve;
+  CheckedSolve solve;
   if (analysis.balanced) {
     solve.solution.lambda = relaxed.lambda;
-    judge(measure(problem, relaxed.lambda, frictionLaw(*simulation.solver, simulation.knobs)), kExactResidual,
-          solve.report);
+    checkResidual(measure(problem, relaxed.lambda, frictionLaw(*simulation.solver, simulation.knobs)), kExactResidual,
+                  solve.report);
     analysis.has_second = params.others && fallsBySome(simulation, still, problem, analysis.threshold);
   } else {
     if (relaxed.solved) analysis.certificate = virtual_motion;

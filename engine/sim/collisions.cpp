@@ -97,11 +97,11 @@ ContactProblem impactProblem(const Simulation& simulation, const std::vector<Man
   return problem;
 }
 
-JudgedSolve solveImpact(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
-                        ContactProblem& problem, std::string& note) {
+CheckedSolve solveImpact(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
+                         ContactProblem& problem, std::string& note) {
   problem = impactProblem(simulation, struck, v, simulation.params.restitution_threshold);
   const Solution cold{VecX::Zero(problem.rows()), {}};
-  JudgedSolve restitutive = solveJudged(simulation, problem, cold);
+  CheckedSolve restitutive = solveChecked(simulation, problem, cold);
   if (!restitutive.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return restitutive;
   const double gained = work(problem, restitutive.solution.lambda);
   const double scale = std::abs(restitutive.solution.lambda.dot(problem.q - problem.bias));
@@ -110,7 +110,7 @@ JudgedSolve solveImpact(const Simulation& simulation, const std::vector<Manifold
   // approach.
   const ContactProblem inelastic_problem =
       impactProblem(simulation, struck, v, std::numeric_limits<double>::infinity());
-  const JudgedSolve inelastic = solveJudged(simulation, inelastic_problem, cold);
+  const CheckedSolve inelastic = solveChecked(simulation, inelastic_problem, cold);
   const double share = lawfulShare(problem, inelastic.solution.lambda, restitutive.solution.lambda);
   restitutive.solution.lambda = (1.0 - share) * inelastic.solution.lambda + share * restitutive.solution.lambda;
   note = "restitution reduced to keep the energy";
@@ -135,7 +135,7 @@ void findReached(const Simulation& simulation, ImpactScope reach, ImpactWorkspac
   filter(simulation.manifolds, is_reached, workspace.reached);
 }
 
-void count(const ContactProblem& problem, const JudgedSolve& impact, Impacts& impacts) {
+void count(const ContactProblem& problem, const CheckedSolve& impact, Impacts& impacts) {
   for (int c = 0; c < problem.contacts; ++c) {
     const double impulse = impact.solution.lambda[problem.normalRow(c)];
     impacts.contacts += impulse > 0.0 ? 1 : 0;
@@ -190,8 +190,8 @@ bool resolveImpacts(Simulation& simulation, ImpactScope reach, Impacts& impacts,
     filter(workspace->reached, approaches, workspace->approaching);
     if (workspace->approaching.empty()) break;
     ContactProblem problem;
-    const JudgedSolve solve = solveImpact(simulation, waves ? workspace->approaching : workspace->reached, workspace->v,
-                                          problem, impacts.note);
+    const CheckedSolve solve = solveImpact(simulation, waves ? workspace->approaching : workspace->reached,
+                                           workspace->v, problem, impacts.note);
     why = describe(*simulation.solver, solve);
     if (solve.report.status == SolveStatus::Unsupported) return false;
     if (!solve.solution.lambda.allFinite()) {

@@ -15,7 +15,7 @@ void withoutColliding(const Simulation& simulation, const VecX& v_free, double d
 struct Impacts {
   int contacts = 0;      // pushed apart, each impact counted
   double largest = 0.0;  // [N s], normal impulse
-  JudgedSolve solve;     // effort of all impacts, the worst status and residual
+  CheckedSolve solve;    // effort of all impacts, the worst status and residual
   std::string note;      // what was done beyond solving; else empty
 };
 

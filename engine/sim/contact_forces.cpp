@@ -68,15 +68,15 @@ void reduceStart(const ContactProblem& problem, const Slides& slides, Solution& 
 }
 
 // `start`: of the substituted problem.
-JudgedSolve solveSubstituted(const Simulation& simulation, const ContactProblem& problem, const Slides& slides,
-                             const Solution& start) {
+CheckedSolve solveSubstituted(const Simulation& simulation, const ContactProblem& problem, const Slides& slides,
+                              const Solution& start) {
   const ContactProblem reduced = substituteSliding(problem, slides);
-  JudgedSolve result;
+  CheckedSolve result;
   result.solution = start;
   result.report = simulation.solver->solve(reduced, simulation.knobs, result.solution, nullptr);
   result.residual = measure(reduced, result.solution.lambda, frictionLaw(*simulation.solver, simulation.knobs));
   result.own_residual = result.residual.value;
-  judge(result.residual, toleranceOf(*simulation.solver, simulation.knobs), result.report);
+  checkResidual(result.residual, toleranceOf(*simulation.solver, simulation.knobs), result.report);
   fillSliding(problem, slides, result.solution.lambda, result.solution.sets);
   deltaV(problem, result.solution.lambda, result.delta_v);
   return result;
@@ -182,7 +182,7 @@ ForceSolve solveForces(Simulation& simulation, const VecX& v) {
   if (any_slides) rounds->first = rounds->from = simulation.start;
   for (const SlidingContact& slide : slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
   ForceSolve result;
-  JudgedSolve& solve = result.solve;
+  CheckedSolve& solve = result.solve;
   // Every round releases at least one contact.
   while (!slides.empty()) {
     simulation.start = rounds->from;

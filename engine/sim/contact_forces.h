@@ -8,7 +8,7 @@
 namespace keystone {
 
 struct ForceSolve {
-  JudgedSolve solve;         // forces times h [N s]
+  CheckedSolve solve;        // forces times h [N s]
   double jam_impulse = 0.0;  // [N s], the largest normal impulse of those
   int jammed = 0;            // sliding contacts that only an impulse could stop (Painleve)
   std::string note;          // what was done beyond solving; else empty

@@ -33,12 +33,12 @@ struct PositionWorkspace {
 // The step's problem solved, and solved again where that leads; simulation.problem, simulation.start and
 // simulation.workspace.v are of the last round. `effort` receives the work of all rounds, the worst status and
 // residual.
-JudgedSolve solveRounds(Simulation& simulation, Stopwatch& watch, JudgedSolve& effort) {
+CheckedSolve solveRounds(Simulation& simulation, Stopwatch& watch, CheckedSolve& effort) {
   StepReport& report = simulation.report;
   const Scratch<PositionWorkspace> workspace(static_cast<std::ptrdiff_t>(simulation.world.bodies.size()));
   noteStart(simulation.problem, simulation.manifolds, workspace->start);
   for (int round = 0;; ++round) {
-    JudgedSolve solve = solveStep(simulation);
+    CheckedSolve solve = solveStep(simulation);
     addEffort(solve, effort);
     takeVelocities(solve, simulation);
     report.ms.solve += watch.lap();
@@ -73,8 +73,8 @@ const StepReport& stepPosition(Simulation& simulation) {
   if (!simulation.problem.q.allFinite()) return reject(simulation, watch, "contacts not finite");
 
   const double overlap = deepestOverlap(simulation.problem);
-  JudgedSolve effort;
-  JudgedSolve solve = solveRounds(simulation, watch, effort);
+  CheckedSolve effort;
+  CheckedSolve solve = solveRounds(simulation, watch, effort);
 
   std::string why;
   const bool usable = adopt(simulation, std::move(solve), why);

@@ -55,7 +55,7 @@ const StepReport& stepQuasistatic(Simulation& simulation) {
   if (!simulation.problem.q.allFinite()) return reject(simulation, watch, "contacts not finite");
 
   std::string why;
-  JudgedSolve solve = solveStep(simulation);
+  CheckedSolve solve = solveStep(simulation);
   takeVelocities(solve, simulation);
   const bool usable = adopt(simulation, std::move(solve), why);
   report.force_time = simulation.params.time_constant;

@@ -36,7 +36,7 @@ void tell(const SolverInfo& solver, SolveStatus status, std::string& line) {
   line.assign(solver.title).append(": ").append(toString(status));
 }
 
-void describe(const SolverInfo& solver, const JudgedSolve& solve, std::string& line) {
+void describe(const SolverInfo& solver, const CheckedSolve& solve, std::string& line) {
   line.clear();
   if (solve.report.status == SolveStatus::Converged) return;
   tell(solver, solve.report.status, line);
@@ -75,14 +75,15 @@ void move(std::vector<Body>& bodies, const std::vector<Motion>& motions) {
 
 }  // namespace
 
-JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const Solution& start) {
-  return solveJudged(simulation, problem, findIslands(problem), start);
+CheckedSolve solveChecked(const Simulation& simulation, const ContactProblem& problem, const Solution& start) {
+  return solveChecked(simulation, problem, findIslands(problem), start);
 }
 
-JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const std::vector<Island>& islands,
-                        const Solution& start, Solution old_solution, VecX old_delta_v) {
+CheckedSolve solveChecked(const Simulation& simulation, const ContactProblem& problem,
+                          const std::vector<Island>& islands, const Solution& start, Solution old_solution,
+                          VecX old_delta_v) {
   const SolverInfo& solver = *simulation.solver;
-  JudgedSolve result;
+  CheckedSolve result;
   result.solution = std::move(old_solution);
   result.delta_v = std::move(old_delta_v);
   result.solution = start;
@@ -95,18 +96,18 @@ JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& prob
   return result;
 }
 
-JudgedSolve solveStep(Simulation& simulation) {
-  return solveJudged(simulation, simulation.problem, simulation.islands, simulation.start,
-                     std::move(simulation.solution), std::move(simulation.workspace.v));
+CheckedSolve solveStep(Simulation& simulation) {
+  return solveChecked(simulation, simulation.problem, simulation.islands, simulation.start,
+                      std::move(simulation.solution), std::move(simulation.workspace.v));
 }
 
-void takeVelocities(JudgedSolve& solve, Simulation& simulation) {
+void takeVelocities(CheckedSolve& solve, Simulation& simulation) {
   simulation.workspace.v = std::move(solve.delta_v);
   simulation.workspace.v += simulation.problem.v_free;
   stopWhatRests(simulation, simulation.workspace.v);
 }
 
-void addEffort(const JudgedSolve& solve, JudgedSolve& sum) {
+void addEffort(const CheckedSolve& solve, CheckedSolve& sum) {
   sum.report.pivots += solve.report.pivots;
   sum.report.drives += solve.report.drives;
   sum.report.zero_steps += solve.report.zero_steps;
@@ -123,7 +124,7 @@ void addEffort(const JudgedSolve& solve, JudgedSolve& sum) {
   if (!(solve.residual.value <= sum.residual.value)) sum.residual = solve.residual;
 }
 
-std::string describe(const SolverInfo& solver, const JudgedSolve& solve) {
+std::string describe(const SolverInfo& solver, const CheckedSolve& solve) {
   std::string line;
   describe(solver, solve, line);
   return line;
@@ -152,7 +153,7 @@ void assembleStep(const World& world, std::span<const Manifold> manifolds, const
   findIslands(simulation.problem, simulation.islands);
 }
 
-bool adopt(Simulation& simulation, JudgedSolve solve, std::string& why) {
+bool adopt(Simulation& simulation, CheckedSolve solve, std::string& why) {
   StepReport& report = simulation.report;
   describe(*simulation.solver, solve, report.trouble);
   report.solve = std::move(solve.report);

@@ -9,7 +9,7 @@
 namespace keystone {
 
 // One solve by the simulation's solver, judged; by projected Gauss-Seidel where that left too much.
-struct JudgedSolve {
+struct CheckedSolve {
   Solution solution;
   SolveReport report;
   Residual residual;          // of `solution`
@@ -17,22 +17,23 @@ struct JudgedSolve {
   double own_residual = 0.0;  // of the simulation's solver, before anything stood in
   std::string_view fallback;  // id of the solver that stood in; else empty
 };
-JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const Solution& start);
+CheckedSolve solveChecked(const Simulation& simulation, const ContactProblem& problem, const Solution& start);
 // Where the islands are known; solution and delta_v take the memory of old ones.
-JudgedSolve solveJudged(const Simulation& simulation, const ContactProblem& problem, const std::vector<Island>& islands,
-                        const Solution& start, Solution old_solution = {}, VecX old_delta_v = {});
+CheckedSolve solveChecked(const Simulation& simulation, const ContactProblem& problem,
+                          const std::vector<Island>& islands, const Solution& start, Solution old_solution = {},
+                          VecX old_delta_v = {});
 
 // simulation.problem, from simulation.start. Takes the memory of simulation.solution and simulation.workspace.v.
-JudgedSolve solveStep(Simulation& simulation);
+CheckedSolve solveStep(Simulation& simulation);
 // Turns the delta_v to a solve of simulation.problem into the velocities that the step ends with,
 // simulation.workspace.v: zero for what stays at rest (sim/rest.h).
-void takeVelocities(JudgedSolve& solve, Simulation& simulation);
+void takeVelocities(CheckedSolve& solve, Simulation& simulation);
 
 // Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.
-void addEffort(const JudgedSolve& solve, JudgedSolve& sum);
+void addEffort(const CheckedSolve& solve, CheckedSolve& sum);
 
 // The solver's status in one line; empty when it converged.
-std::string describe(const SolverInfo& solver, const JudgedSolve& solve);
+std::string describe(const SolverInfo& solver, const CheckedSolve& solve);
 
 // The contact and joint rows of a step of world.h under v_free [6 bodies]. Impacts slower than
 // restitution_threshold [m/s] do not bounce.
@@ -47,7 +48,7 @@ void findContacts(Simulation& simulation, std::span<const Body> bodies, Stopwatc
 
 // Takes a solve of simulation.problem into the simulation: solution and report. True if there is something to go on
 // with; else `why` says why not.
-bool adopt(Simulation& simulation, JudgedSolve solve, std::string& why);
+bool adopt(Simulation& simulation, CheckedSolve solve, std::string& why);
 
 // The state stays as it was; the last problem stays in the simulation for whoever wants to look into it.
 const StepReport& reject(Simulation& simulation, const Stopwatch& watch, const std::string& why);

@@ -46,7 +46,7 @@ const StepReport& stepVelocity(Simulation& simulation) {
   report.ms.assemble = watch.lap();
   if (!simulation.problem.q.allFinite()) return undo("contacts not finite");
 
-  JudgedSolve solve = solveStep(simulation);
+  CheckedSolve solve = solveStep(simulation);
   takeVelocities(solve, simulation);
   addEffort(impacts.solve, solve);
   const bool usable = adopt(simulation, std::move(solve), why);

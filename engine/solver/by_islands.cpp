@@ -111,7 +111,8 @@ SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& probl
                            const KnobValues& knobs, Solution& solution, SolverTrace* trace, VecX& pushed) {
   SolveReport report = solveParts(solver, problem, islands, knobs, solution, trace);
   deltaV(problem, solution.lambda, pushed);
-  judge(measure(problem, solution.lambda, pushed, frictionLaw(solver, knobs)), toleranceOf(solver, knobs), report);
+  checkResidual(measure(problem, solution.lambda, pushed, frictionLaw(solver, knobs)), toleranceOf(solver, knobs),
+                report);
   return report;
 }
 

@@ -28,7 +28,7 @@ constexpr std::array kKnobs{Knob{"max_choices", "Choices at most", Knob::Type::I
                                  "choices of index sets: 2^contacts without friction, 4^ in the plane, 10^ in space"}};
 
 constexpr double kRankTolerance = 1e-10;  // of the largest pivot, of a unit diagonal
-constexpr double kSolved = 1e-10;         // breach, of the largest impulse, that counts as none: well below 'exact'
+constexpr double kSolved = 1e-10;         // violation, of the largest impulse, that counts as none: well below 'exact'
 constexpr double kPerfect = 1e-14;        // nothing better is to be found
 
 // Per row 0 for velocity zero, +1 or -1 for sliding with the force that way (a joint row: at its upper or lower bound);
@@ -86,8 +86,8 @@ double projected(const DenseProblem& dense, const VecX& lambda, int row, double 
   return std::clamp(moved, -bound, bound);
 }
 
-// Largest breach of the problem's conditions (not of the choice's).
-double breach(const DenseProblem& dense, const VecX& lambda) {
+// Largest complementarityViolation of the problem's conditions (not of the choice's).
+double complementarityViolation(const DenseProblem& dense, const VecX& lambda) {
   const VecX u = dense.W * lambda + dense.q;
   double worst = 0.0;
   for (int i = 0; i < dense.count(); ++i)
@@ -120,7 +120,7 @@ VecX bestOfAll(const ContactProblem& problem, const DenseProblem& dense, long ch
     const VecX lambda = impulsesOf(dense, choice);
     ++report.iterations;
     ++report.factorizations;
-    const double size = breach(dense, lambda);
+    const double size = complementarityViolation(dense, lambda);
     if (trace != nullptr)
       trace->add({.kind = TraceKind::Guess, .step = size}, liftImpulses(problem, dense, lambda),
                  setsOf(problem, dense, choice));

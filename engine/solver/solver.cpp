@@ -21,7 +21,7 @@ std::string_view toString(SolveStatus status) {
   return "unknown";
 }
 
-void judge(const Residual& residual, double tolerance, SolveReport& report) {
+void checkResidual(const Residual& residual, double tolerance, SolveReport& report) {
   report.residual = residual;
   if (report.status == SolveStatus::Unsupported) return;
   if (residual.value <= tolerance) {

@@ -37,7 +37,7 @@ struct SolveReport {
 inline constexpr double kExactResidual = 1e-9;  // what counts as exact
 
 // The one place that says Converged: where the residual is within the tolerance, whatever the method says of itself.
-void judge(const Residual& residual, double tolerance, SolveReport& report);
+void checkResidual(const Residual& residual, double tolerance, SolveReport& report);
 
 inline constexpr const char* kWorkDone = "stopped at the work allowed";
 inline constexpr const char* kInfeasible = "infeasible: no velocities satisfy the contacts";

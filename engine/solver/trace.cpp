@@ -19,7 +19,7 @@ std::string_view toString(TraceStop stop) {
                                                     "contact closed",
                                                     "friction at its bound",
                                                     "sliding stopped",
-                                                    "held row would move",
+                                                    "dependent row would move",
                                                     "violation gone",
                                                     "nothing stops it: unbounded ray",
                                                     "no progress",

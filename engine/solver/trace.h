@@ -31,17 +31,17 @@ std::string_view toString(TraceKind kind);
 
 enum class TraceStop : std::uint8_t {
   None,
-  NormalOpens,   // a clamped force fell to zero
-  NormalCloses,  // an open contact touched
-  StickSlides,   // friction reached its bound
-  SlideSticks,   // a sliding row stopped
-  HeldMoves,     // a row that rested on the others would have moved
-  Arrived,       // the violation is gone
-  Ray,           // nothing stops the drive
-  Cycle,         // no progress
-  Lost,          // rounding led off the path
-  FrictionSets,  // friction along one direction of a pyramid sets in
-  FrictionFades  // friction along one direction of a pyramid fell to zero
+  NormalOpens,     // a clamped force fell to zero
+  NormalCloses,    // an open contact touched
+  StickSlides,     // friction reached its bound
+  SlideSticks,     // a sliding row stopped
+  DependentMoves,  // a row that rested on the others would have moved
+  Arrived,         // the violation is gone
+  Ray,             // nothing stops the drive
+  Cycle,           // no progress
+  Lost,            // rounding led off the path
+  FrictionSets,    // friction along one direction of a pyramid sets in
+  FrictionFades    // friction along one direction of a pyramid fell to zero
 };
 std::string_view toString(TraceStop stop);
 

@@ -64,7 +64,7 @@ Plan best(int bricks) {
 Verdict verdictOn(const Plan& plan) {
   Session session = challenged();
   place(session, plan);
-  return judge(session.scene.simulation);
+  return verdictOf(session.scene.simulation);
 }
 
 void stepTimes(Session& session, int steps) {

@@ -48,12 +48,12 @@ void expectDefinition(const ContactProblem& problem, const char* name) {
   }
 }
 
-TEST(Judge, keeps_to_the_definition_in_space_in_the_plane_and_with_joints) {
+TEST(ResidualCheck, keeps_to_the_definition_in_space_in_the_plane_and_with_joints) {
   for (const char* name : {"pyramid3d_5", "wall_5x5", "ball_and_chain", "isotropic_friction"})
     expectDefinition(problemOf(name, 20), name);
 }
 
-TEST(Judge, finds_the_same_through_the_bodies_and_from_W_alone) {
+TEST(ResidualCheck, finds_the_same_through_the_bodies_and_from_W_alone) {
   const ContactProblem problem = problemOf("pyramid3d_5", 20);
   ContactProblem alone = problem;
   alone.W = formDelassus(problem);
@@ -64,7 +64,7 @@ TEST(Judge, finds_the_same_through_the_bodies_and_from_W_alone) {
 
 // A box that a piston squeezes against a wall: the larger the impulses, the smaller the share that is missing, were it
 // a share of the impulses.
-TEST(Judge, is_not_fooled_by_impulses_that_grow_without_bound) {
+TEST(ResidualCheck, is_not_fooled_by_impulses_that_grow_without_bound) {
   ContactProblem problem;
   problem.contacts = 2;
   problem.mu.setZero(2);
@@ -78,7 +78,7 @@ TEST(Judge, is_not_fooled_by_impulses_that_grow_without_bound) {
 }
 
 // Static on static, as a file may have it.
-TEST(Judge, sees_an_approach_that_no_impulse_can_stop) {
+TEST(ResidualCheck, sees_an_approach_that_no_impulse_can_stop) {
   ContactProblem problem;
   problem.contacts = 2;
   problem.mu.setZero(2);
@@ -89,7 +89,7 @@ TEST(Judge, sees_an_approach_that_no_impulse_can_stop) {
 }
 
 // Painleve's rod: friction presses the contact harder than the normal force relieves it.
-TEST(Judge, sees_what_fails_where_a_diagonal_entry_is_negative) {
+TEST(ResidualCheck, sees_what_fails_where_a_diagonal_entry_is_negative) {
   ContactProblem problem;
   problem.contacts = 1;
   problem.mu.setZero(1);
@@ -103,7 +103,7 @@ TEST(Judge, sees_what_fails_where_a_diagonal_entry_is_negative) {
   EXPECT_GT(measure(problem, VecX::Constant(1, 0.5)).value, 0.1);
 }
 
-TEST(Judge, calls_what_is_not_a_number_by_its_name) {
+TEST(ResidualCheck, calls_what_is_not_a_number_by_its_name) {
   ContactProblem problem = problemOf("wall_5x5", 5);
   VecX lambda = someImpulses(problem);
   EXPECT_FALSE(std::isnan(measure(problem, lambda).value));
@@ -115,7 +115,7 @@ TEST(Judge, calls_what_is_not_a_number_by_its_name) {
 }
 
 // Nothing moves: impulses that hold nothing are no solution, however small.
-TEST(Judge, sees_impulses_where_none_is_needed) {
+TEST(ResidualCheck, sees_impulses_where_none_is_needed) {
   ContactProblem problem = problemOf("wall_5x5", 5);
   problem.q.setZero();
   const VecX lambda = 1e-6 * someImpulses(problem);

@@ -17,7 +17,7 @@ Simulation accelerated(const SolverInfo& solver, bool planar) {
 }
 
 // The flat box of inclined(), with two coefficients.
-Simulation sloped(const SolverInfo& solver, double angle, double mu_static, double mu_dynamic, bool planar) {
+Simulation apply(const SolverInfo& solver, double angle, double mu_static, double mu_dynamic, bool planar) {
   Simulation result = inclined(solver, angle, mu_static, planar);
   result.stepper = StepperKind::Acceleration;
   for (Collider& collider : result.world.colliders) collider.material = {mu_static, mu_dynamic, 0.0};
@@ -41,7 +41,7 @@ TEST_P(Acceleration, ForcesUnderARestingBoxAreItsWeight) {
 
 TEST_P(Acceleration, BlockAtRestOnASlopeIsHeldByStaticFriction) {
   for (const bool planar : {true, false}) {
-    Simulation held = sloped(*GetParam(), std::atan(0.5), 0.6, 0.3, planar);
+    Simulation held = apply(*GetParam(), std::atan(0.5), 0.6, 0.3, planar);
     const Vec3 start = held.world.bodies[1].pose.position;
     for (int n = 0; n < 120; ++n) step(held);
     EXPECT_LE((held.world.bodies[1].pose.position - start).norm(), 1e-6);  // 2 s of an iterative method's error
@@ -52,7 +52,7 @@ TEST_P(Acceleration, BlockAtRestOnASlopeIsHeldByStaticFriction) {
 TEST_P(Acceleration, BlockPushedOnTheSameSlopeSlidesOnByDynamicFriction) {
   const double angle = std::atan(0.5);
   for (const bool planar : {true, false}) {
-    Simulation pushed = sloped(*GetParam(), angle, 0.6, 0.3, planar);
+    Simulation pushed = apply(*GetParam(), angle, 0.6, 0.3, planar);
     Body& box = pushed.world.bodies[1];
     const Vec3 downhill(std::cos(angle), -std::sin(angle), 0.0);
     box.velocity = 0.5 * downhill;
@@ -65,7 +65,7 @@ TEST_P(Acceleration, BlockPushedOnTheSameSlopeSlidesOnByDynamicFriction) {
 
 TEST_P(Acceleration, BlockThatBreaksLooseFeelsStaticFrictionForOneStepAndDynamicFrictionAfter) {
   const double angle = std::atan(0.65);
-  Simulation loose = sloped(*GetParam(), angle, 0.6, 0.3, true);
+  Simulation loose = apply(*GetParam(), angle, 0.6, 0.3, true);
   const Vec3 downhill(std::cos(angle), -std::sin(angle), 0.0);
   const double h = loose.world.h;
   const double first = 9.81 * h * (std::sin(angle) - 0.6 * std::cos(angle));
@@ -80,7 +80,7 @@ TEST_P(Acceleration, BlockThatSlidesSlowlyInSpaceNeitherTurnsNorDrifts) {
   // One per cent above the friction angle: at first slower than what friction takes in a step.
   const double angle = std::atan(0.505);
   for (const double mu_static : {0.5, 0.52}) {
-    Simulation slow = sloped(*GetParam(), angle, mu_static, 0.5, false);
+    Simulation slow = apply(*GetParam(), angle, mu_static, 0.5, false);
     Body& box = slow.world.bodies[1];
     const Vec3 downhill(std::cos(angle), -std::sin(angle), 0.0);
     if (mu_static > 0.51) box.velocity = 0.01 * downhill;
@@ -95,7 +95,7 @@ TEST_P(Acceleration, BlockThatSlidesSlowlyInSpaceNeitherTurnsNorDrifts) {
 
 TEST_P(Acceleration, SlidingBlockStopsAfterTheDistanceOfDynamicFrictionAndThenStays) {
   for (const bool planar : {true, false}) {
-    Simulation sliding = sloped(*GetParam(), 0.0, 0.6, 0.3, planar);
+    Simulation sliding = apply(*GetParam(), 0.0, 0.6, 0.3, planar);
     Body& box = sliding.world.bodies[1];
     box.velocity = planar ? Vec3(2, 0, 0) : Vec3(2 * 0.8, 0, 2 * 0.6);
     for (int n = 0; n < 60; ++n) step(sliding);

@@ -44,7 +44,7 @@ inline SolveReport solveBy(std::string_view id, const ContactProblem& problem, S
   const SolverInfo& solver = *findSolver(id);
   SolveReport report = solver.solve(problem, knobs, solution, nullptr);
   if (report.status == SolveStatus::Unsupported) return report;
-  judge(measure(problem, solution.lambda, frictionLaw(solver, knobs)), toleranceOf(solver, knobs), report);
+  checkResidual(measure(problem, solution.lambda, frictionLaw(solver, knobs)), toleranceOf(solver, knobs), report);
   return report;
 }
 

@@ -6,9 +6,9 @@
 #include "problem/delassus.h"
 #include "scene/scene_fixture.h"
 #include "solver/registry.h"
-#include "solver/system/body_system.h"
+#include "solver/system/delassus_system.h"
 #include "solver/system/root_system.h"
-#include "solver/system/row_system.h"
+#include "solver/system/velocity_space_system.h"
 
 namespace keystone {
 namespace {
@@ -50,7 +50,7 @@ TEST_P(Systems, StepsRemoveTheDefectToFirstOrder) {
     const VecX F = defect(lambda);
     VecX g = -F;
     const VecX y = lambda - (bodies->product(lambda) + rows.q + kEpsilon * (lambda - anchor));
-    LawSlope S;
+    GeneralizedJacobian S;
     rows.linearize(y, kEpsilon, g, S);
     ASSERT_TRUE(bodies->factor(S));
     ASSERT_TRUE(plain->factor(S));
@@ -89,14 +89,14 @@ TEST(StiffSystems, LeaveSoftDirectionsExact) {
   }
   VecX g = testing::gaussian(random, rows.rows());
   const auto system = bodySystem(problem, rows);
-  LawSlope S;
+  GeneralizedJacobian S;
   rows.linearize(y, 1e-8, g, S);
   ASSERT_TRUE(system->factor(S));
   VecX x = g, delta_v;
   system->solveInPlace(x, delta_v);
   EXPECT_LE((delta_v - system->product(x)).norm(), 1e-9 * g.norm());
   VecX pushed;
-  rows.sloped(S, system->product(x), pushed);
+  rows.apply(S, system->product(x), pushed);
   VecX missing = g - x - pushed;
   system->solveInPlace(missing);
   EXPECT_LE(system->product(missing).norm(), 1e-5 * system->product(x).norm());

@@ -75,7 +75,7 @@ TEST_P(Smoothed, law_knows_its_slopes) {
   law.tau = tau;
   VecX lambda, u, p;
   law.evaluate(y, lambda, u);
-  LawSlope S;
+  GeneralizedJacobian S;
   law.slope(y, S);
   law.alongTau(lambda, p);
   constexpr double kStep = 1e-6;
@@ -91,7 +91,7 @@ TEST_P(Smoothed, law_knows_its_slopes) {
     const Point behind = at(rows, y - h * way, tau * std::exp(-h * along));
     const VecX dlambda = (ahead.lambda - behind.lambda) / (2.0 * h), du = (ahead.u - behind.u) / (2.0 * h);
     VecX expected;
-    rows.sloped(S, du, expected);
+    rows.apply(S, du, expected);
     expected = along * p - expected;
     const double size = std::max(1.0, dlambda.lpNorm<Eigen::Infinity>());
     EXPECT_LE((dlambda - expected).lpNorm<Eigen::Infinity>(), kDifferences * size);

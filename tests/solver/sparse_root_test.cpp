@@ -5,8 +5,8 @@
 #include "lcp_problems.h"
 #include "problem/delassus.h"
 #include "scene/scene_fixture.h"
+#include "solver/system/delassus_system.h"
 #include "solver/system/root_system.h"
-#include "solver/system/row_system.h"
 
 namespace keystone {
 namespace {
@@ -87,7 +87,7 @@ TEST(RootSystem, SolvesWithoutFrictionAsTheRowsDo) {
     const auto plain = rowSystem(problem.W, rows);
     ASSERT_NE(root, nullptr) << scene;
     VecX g = rows.q;
-    LawSlope S;
+    GeneralizedJacobian S;
     rows.linearize(testing::gaussian(random, rows.rows()), 1e-3, g, S);
     ASSERT_TRUE(root->factor(S) && plain->factor(S)) << scene;
     VecX expected = g, solved = g;

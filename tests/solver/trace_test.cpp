@@ -148,7 +148,7 @@ TEST_P(Trace, every_pivot_changes_the_row_it_names_and_besides_only_friction_the
     ASSERT_GE(frame.row, 0);
     const bool given_up = i + 1 < r.trace.frames().size() && r.trace.frames()[i + 1].stop == TraceStop::Cycle;
     if (given_up && frame.changes.empty()) continue;  // where exchanges are given up, the last one was made
-    if (frame.stop == TraceStop::HeldMoves) {
+    if (frame.stop == TraceStop::DependentMoves) {
       EXPECT_TRUE(frame.changes.empty());
       continue;
     }

@@ -43,7 +43,7 @@ Vec3 jordanQuotient(const Vec3& r, const Vec3& x) {
   return result;
 }
 
-double reachInCone(const Vec3& x, const Vec3& d) {
+double stepToConeBoundary(const Vec3& x, const Vec3& d) {
   // In the frame that takes x to the axis the cone's boundary is met where the change's pull outruns its head.
   const double size = std::sqrt(squareOf(x));
   const Vec3 unit = x / size;

@@ -35,6 +35,6 @@ Vec3 jordanProduct(const Vec3& x, const Vec3& y);
 Vec3 jordanQuotient(const Vec3& r, const Vec3& x);
 
 // The largest t, perhaps infinite, up to which x + t d is in the cone; x is inside.
-double reachInCone(const Vec3& x, const Vec3& d);
+double stepToConeBoundary(const Vec3& x, const Vec3& d);
 
 }  // namespace keystone

@@ -43,7 +43,7 @@ InteriorEnd InteriorPoint::solve() {
     ++factorizations_;
     if (!factor()) return stopped();
     direct(0.0, false);
-    const double left = 1.0 - std::min(1.0, reach());
+    const double left = 1.0 - std::min(1.0, largestStep());
     for (Cone& cone : cones_) {
       cone.predicted_dx = cone.dx;
       cone.predicted_ds = cone.ds;
@@ -53,7 +53,7 @@ InteriorEnd InteriorPoint::solve() {
       line.predicted_dz = line.dz;
     }
     direct(left * left * left * tau_, true);
-    const double share = std::min(1.0, options_.fraction * reach());
+    const double share = std::min(1.0, options_.fraction * largestStep());
     if (!(share > options_.shortest) || !change_.allFinite()) return stopped();
     move(share);
     arrive();
@@ -143,26 +143,26 @@ void InteriorPoint::arrive() {
   }
   const auto count = static_cast<double>(cones_.size() + lines_.size());
   tau_ = count > 0.0 ? sum / count : 0.0;
-  system_.product(lambda_, missing_);
-  missing_ += rows_.q - u_;
+  system_.product(lambda_, dual_residual_);
+  dual_residual_ += rows_.q - u_;
 }
 
 bool InteriorPoint::factor() {
   const int dim = rows_.dim;
-  slope_.symmetric = true;
-  slope_.diagonal = false;
-  slope_.contacts.assign(static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim * rows_.contacts), 0.0);
-  slope_.joint_rows.setZero(rows_.joint_rows);
+  jacobian_.symmetric = true;
+  jacobian_.diagonal = false;
+  jacobian_.contacts.assign(static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim * rows_.contacts), 0.0);
+  jacobian_.joint_rows.setZero(rows_.joint_rows);
   for (Cone& cone : cones_) {
     cone.scaling = ConeScaling(cone.impulseOf(lambda_), cone.s);
     const Vec3 inverse(1.0 / cone.mu, 1.0, 1.0);
     const Mat3 soft = inverse.asDiagonal() * cone.scaling.inverseSquare() * inverse.asDiagonal();
     const Mat3 slope = (Mat3::Identity() + options_.delta * soft).ldlt().solve(soft);
-    Eigen::Map<Mat3>(slope_.contacts.data() + dim * cone.row) = 0.5 * (slope + slope.transpose());
+    Eigen::Map<Mat3>(jacobian_.contacts.data() + dim * cone.row) = 0.5 * (slope + slope.transpose());
   }
   addHalfLines();
-  for (const int row : free_) slope_.joint_rows[row - rows_.firstJointRow()] = 1.0 / options_.delta;
-  return system_.factor(slope_);
+  for (const int row : free_) jacobian_.joint_rows[row - rows_.firstJointRow()] = 1.0 / options_.delta;
+  return system_.factor(jacobian_);
 }
 
 // Theta of each block of half-lines, then its inverse.
@@ -183,15 +183,15 @@ void InteriorPoint::addHalfLines() {
       theta(0, k) = theta(k, 0);
     }
     if (is_joint)
-      slope_.joint_rows[first - rows_.firstJointRow()] = 1.0 / theta(0, 0);
+      jacobian_.joint_rows[first - rows_.firstJointRow()] = 1.0 / theta(0, 0);
     else
-      Eigen::Map<MatX>(slope_.contacts.data() + dim * first, dim, dim).topLeftCorner(size, size) = theta.inverse();
+      Eigen::Map<MatX>(jacobian_.contacts.data() + dim * first, dim, dim).topLeftCorner(size, size) = theta.inverse();
   }
 }
 
-// The change toward mean complementarity `tau`, with the second-order term of the predicted change or without.
+// The change toward duality measure `tau`, with the second-order term of the predicted change or without.
 void InteriorPoint::direct(double tau, bool corrects) {
-  push_ = -missing_;
+  push_ = -dual_residual_;
   for (Cone& cone : cones_) {
     const Vec3& v = cone.scaling.point();
     Vec3 r = -jordanProduct(v, v);
@@ -206,7 +206,7 @@ void InteriorPoint::direct(double tau, bool corrects) {
     line.dz = (tau - (corrects ? line.predicted_dy * line.predicted_dz : 0.0)) / line.y(lambda_) - line.z;
     line.push(line.dz, push_);
   }
-  rows_.sloped(slope_, push_, change_);
+  rows_.apply(jacobian_, push_, change_);
   system_.solveInPlace(change_);
   for (Cone& cone : cones_) {
     cone.dx = cone.impulseOf(change_);
@@ -219,10 +219,10 @@ void InteriorPoint::direct(double tau, bool corrects) {
 }
 
 // The share of the change up to which everything stays inside.
-double InteriorPoint::reach() const {
+double InteriorPoint::largestStep() const {
   double most = std::numeric_limits<double>::infinity();
   for (const Cone& cone : cones_)
-    most = std::min({most, reachInCone(cone.impulseOf(lambda_), cone.dx), reachInCone(cone.s, cone.ds)});
+    most = std::min({most, stepToConeBoundary(cone.impulseOf(lambda_), cone.dx), stepToConeBoundary(cone.s, cone.ds)});
   for (const HalfLine& line : lines_) {
     if (line.dy < 0.0) most = std::min(most, -line.y(lambda_) / line.dy);
     if (line.dz < 0.0) most = std::min(most, -line.z / line.dz);

@@ -9,7 +9,7 @@
 //
 // Newton's direction at a point, with its scaling Theta (block diagonal, Theta x = s):
 //   W dr - du = -(W r + q - u),  Theta dr + du = c,  hence  (Theta + W) dr = c - (W r + q - u),
-// where c asks for a smaller mean complementarity tau: Mehrotra's predictor, then his corrector with
+// where c asks for a smaller duality measure tau: Mehrotra's predictor, then his corrector with
 // sigma = (1 - step)^3. Cones of two tangents have Nesterov and Todd's scaling (cone_scaling.h); all else is
 // half-lines. Theta + delta I is factored in its place: a proximal term, without which directions of bodies that light
 // contacts alone hold are lost in the rounding of stiff ones as Theta goes to zero. Cost: an iteration is one
@@ -63,7 +63,7 @@ class InteriorPoint {
 
   const VecX& lambda() const { return lambda_; }  // [rows], inside K
   const VecX& u() const { return u_; }            // [rows], inside K*
-  double tau() const { return tau_; }             // mean complementarity
+  double tau() const { return tau_; }             // duality measure
   // lambda projected on Coulomb's law: what rows near their bounds are rounded to.
   const VecX& lawfulImpulses();
 
@@ -110,7 +110,7 @@ class InteriorPoint {
   bool factor();
   void addHalfLines();
   void direct(double tau, bool corrects);
-  double reach() const;
+  double largestStep() const;
   void move(double share);
   double defect();
   bool isInfeasible();
@@ -121,11 +121,11 @@ class InteriorPoint {
   int& factorizations_;
   NewtonWatch watch_;
   std::vector<Cone> cones_;
-  std::vector<HalfLine> lines_;  // those of a contact follow each other
-  std::vector<int> free_;        // joint rows without bounds
-  VecX lambda_, u_, missing_;    // missing_ = W lambda + q - u
+  std::vector<HalfLine> lines_;      // those of a contact follow each other
+  std::vector<int> free_;            // joint rows without bounds
+  VecX lambda_, u_, dual_residual_;  // dual_residual_ = W lambda + q - u
   VecX change_, push_, lawful_;
-  LawSlope slope_;
+  GeneralizedJacobian jacobian_;
   double tau_ = 1.0;
   Kept kept_;
 };

@@ -11,7 +11,7 @@ constexpr double kInert = 1e-14;  // of the largest diagonal entry: what is left
 constexpr double kUndecided = 1e-9;  // of the largest impulse: rounding of a row at its bound
 
 template <int m>
-void multiply(const LawSlope& S, int contacts, const VecX& x, VecX& y) {
+void multiply(const GeneralizedJacobian& S, int contacts, const VecX& x, VecX& y) {
   for (int c = 0; c < contacts; ++c) {
     const Eigen::Matrix<double, m, 1> part = x.segment<m>(m * c);
     y.segment<m>(m * c).noalias() = Eigen::Map<const Eigen::Matrix<double, m, m>>(S.contacts.data() + m * m * c) * part;
@@ -50,9 +50,9 @@ void ConeRows::project(const VecX& y, VecX& lambda) const {
     lambda[firstJointRow() + k] = std::clamp(y[firstJointRow() + k], lower[k], upper[k]);
 }
 
-void ConeRows::linearize(const VecX& y, double epsilon, VecX& g, LawSlope& S) const {
-  const double held = 1.0 / epsilon;  // S where a row holds u = 0, and g's factor there
-  const double keep = 1.0 - epsilon;
+void ConeRows::linearize(const VecX& y, double weight, VecX& g, GeneralizedJacobian& S) const {
+  const double held = 1.0 / weight;  // S where a row holds u = 0, and g's factor there
+  const double keep = 1.0 - weight;
   S.symmetric = S.diagonal = true;
   const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);
   S.contacts.assign(block * static_cast<std::size_t>(contacts), 0.0);
@@ -66,7 +66,7 @@ void ConeRows::linearize(const VecX& y, double epsilon, VecX& g, LawSlope& S) co
     g[n] *= held;
     if (mu[c] == 0.0) continue;
     const double radius = mu[c] * y[n];
-    // Sliding by itself leaves a row E^-1 g = g + keep g_n (its bound's share) / epsilon.
+    // Sliding by itself leaves a row E^-1 g = g + keep g_n (its bound's share) / weight.
     if (dim == 3 && law == FrictionLaw::Cone && y.segment<2>(n + 1).norm() > radius) {
       const double length = y.segment<2>(n + 1).norm();
       const Vec2 along = y.segment<2>(n + 1) / length;
@@ -100,7 +100,7 @@ void ConeRows::linearize(const VecX& y, double epsilon, VecX& g, LawSlope& S) co
   }
 }
 
-void ConeRows::sloped(const LawSlope& S, const VecX& x, VecX& result) const {
+void ConeRows::apply(const GeneralizedJacobian& S, const VecX& x, VecX& result) const {
   result.resize(rows());
   if (dim == 1) multiply<1>(S, contacts, x, result);
   if (dim == 2) multiply<2>(S, contacts, x, result);

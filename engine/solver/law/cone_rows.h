@@ -11,12 +11,14 @@ namespace keystone {
 
 // The slope of the law as Newton's systems need it (linearize): block diagonal, a small matrix per contact and a number
 // per joint row.
-struct LawSlope {
+struct GeneralizedJacobian {
   std::vector<double> contacts;  // [contacts x dim x dim], column by column
   VecX joint_rows;               // [joint_rows]
   bool symmetric = true;         // every matrix is
   bool diagonal = true;          // likewise
-  bool operator==(const LawSlope& other) const { return contacts == other.contacts && joint_rows == other.joint_rows; }
+  bool operator==(const GeneralizedJacobian& other) const {
+    return contacts == other.contacts && joint_rows == other.joint_rows;
+  }
 };
 
 // lambda = scale * size * lambda_scaled: W has a unit diagonal (of a contact's two tangents, the larger one) and
@@ -46,11 +48,11 @@ struct ConeRows {
   // P(y), the impulses that obey the law where lambda - u = y: normal max(0, y_n), friction y_t projected on the disc
   // (or box) of radius mu times it (Alart and Curnier 1991), joint rows clamped to their bounds.
   void project(const VecX& y, VecX& lambda) const;  // `lambda` may be `y`
-  // Newton's equation at y = lambda - (u + epsilon (lambda - anchor)) is (E + D W) change = g with D = P'(y) and
-  // E = I - (1 - epsilon) D. Sets S = E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
-  void linearize(const VecX& y, double epsilon, VecX& g, LawSlope& S) const;
+  // Newton's equation at y = lambda - (u + weight (lambda - anchor)) is (E + D W) change = g with D = P'(y) and
+  // E = I - (1 - weight) D. Sets S = E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.
+  void linearize(const VecX& y, double weight, VecX& g, GeneralizedJacobian& S) const;
   // S x.
-  void sloped(const LawSlope& S, const VecX& x, VecX& result) const;  // `result` may be `x`
+  void apply(const GeneralizedJacobian& S, const VecX& x, VecX& result) const;  // `result` may be `x`
   // Reads the sets off impulses that solve the problem and their velocities. A row that is at a bound without being
   // held there may count to either side: it stays where `sets` [rows], or empty, has it so far.
   void readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const;

@@ -25,10 +25,10 @@ class ProximalNewton {
     place(best);
     NewtonResult result{.defect = defect()};
     result.solved = isSmall(result.defect);
-    epsilon_ = options_.weight;
+    weight_ = options_.weight;
     while (!result.solved && result.rounds < options_.factorizations && factorizations_ < most_) {
       const double before = defect();
-      const bool arrived = settle();
+      const bool arrived = solveInner();
       ++result.rounds;
       const double after = defect();
       if (after < result.defect) {
@@ -37,13 +37,13 @@ class ProximalNewton {
       }
       result.solved = isSmall(after);
       if (arrived) {
-        epsilon_ = std::max(options_.factor * epsilon_, std::min(epsilon_, options_.least));
+        weight_ = std::max(options_.factor * weight_, std::min(weight_, options_.least));
         continue;
       }
       // Written so that a defect that is not a number is taken back too.
-      if (!(after < before)) place(anchor_);
+      if (!(after < before)) place(centre_);
       if (options_.ends_lost) break;
-      epsilon_ *= options_.stronger;
+      weight_ *= options_.stronger;
     }
     return result;
   }
@@ -63,14 +63,14 @@ class ProximalNewton {
     return (lambda_ - lawful_).lpNorm<Eigen::Infinity>();
   }
 
-  // One round, anchored here; whether it arrived.
-  bool settle() {
-    anchor_ = lambda_;
+  // One round, centred here; whether it arrived.
+  bool solveInner() {
+    centre_ = lambda_;
     evaluate();
     double least = F_.lpNorm<Eigen::Infinity>();
     for (int idle = 0; idle < options_.steps && factorizations_ < most_; ++idle) {
       change_ = -F_;
-      rows_.linearize(y_, epsilon_, change_, slope_);
+      rows_.linearize(y_, weight_, change_, jacobian_);
       if (!factor()) return false;
       system_.solveInPlace(change_);
       if (!change_.allFinite()) return false;
@@ -90,24 +90,24 @@ class ProximalNewton {
 
   // The argument of P, and what the proximal problem misses.
   void evaluate() {
-    y_ = lambda_ - u_ - epsilon_ * (lambda_ - anchor_);
+    y_ = lambda_ - u_ - weight_ * (lambda_ - centre_);
     rows_.project(y_, F_);
     F_ = lambda_ - F_;
   }
 
   // Unless nothing has changed since the last time.
   bool factor() {
-    if (is_factored_ && slope_ == factored_) return true;
+    if (is_factored_ && jacobian_ == factored_) return true;
     stopIfAsked();
     ++factorizations_;
-    is_factored_ = system_.factor(slope_);
-    std::swap(factored_, slope_);
+    is_factored_ = system_.factor(jacobian_);
+    std::swap(factored_, jacobian_);
     return is_factored_;
   }
 
   struct Workspace {
-    VecX lambda, u, anchor, y, F, lawful, change;
-    LawSlope slope, factored;
+    VecX lambda, u, centre, y, F, lawful, change;
+    GeneralizedJacobian jacobian, factored;
   };
   const ConeRows& rows_;
   ConeSystem& system_;
@@ -115,12 +115,12 @@ class ProximalNewton {
   const NewtonWatch& watch_;
   int& factorizations_;
   const int most_;
-  double epsilon_ = 0.0;
+  double weight_ = 0.0;
   bool is_factored_ = false;
   const Scratch<Workspace> workspace_;
-  VecX &lambda_ = workspace_->lambda, &u_ = workspace_->u, &anchor_ = workspace_->anchor;
+  VecX &lambda_ = workspace_->lambda, &u_ = workspace_->u, &centre_ = workspace_->centre;
   VecX &y_ = workspace_->y, &F_ = workspace_->F, &lawful_ = workspace_->lawful, &change_ = workspace_->change;
-  LawSlope &slope_ = workspace_->slope, &factored_ = workspace_->factored;
+  GeneralizedJacobian &jacobian_ = workspace_->jacobian, &factored_ = workspace_->factored;
 };
 
 }  // namespace

@@ -1,9 +1,9 @@
 // The proximal Newton method on the contact problem: the index sets of all rows change together.
 //
 // Round by round the proximal problem
-//   lambda = P(lambda - (u + epsilon (lambda - anchor))),  u = W lambda + q  (Alart and Curnier 1991)
-// is solved by a few semismooth Newton steps, and its anchor moves to the result, so that nothing is left of epsilon in
-// the end (Rockafellar 1976). W may be singular: lambda holds on to the anchor by epsilon. A large epsilon, a share of
+//   lambda = P(lambda - (u + epsilon (lambda - centre))),  u = W lambda + q  (Alart and Curnier 1991)
+// is solved by a few semismooth Newton steps, and its centre moves to the result, so that nothing is left of epsilon in
+// the end (Rockafellar 1976). W may be singular: lambda holds on to the centre by epsilon. A large epsilon, a share of
 // W's diagonal, is solved from anywhere and leads on slowly; a small one leads there at once where the sets are nearly
 // known. A round that arrives makes it smaller, one that gets lost larger. Newton's steps are whole: shares of them
 // gained nothing (docs/exact-solver.md).

@@ -45,7 +45,7 @@ bool Basis::isCold() const {
   return std::all_of(basic_.begin(), basic_.end(), [this](int row) { return isJoint(row); });
 }
 
-bool Basis::isHeld(int row) const {
+bool Basis::isDependent(int row) const {
   return wantsFactor(set(row)) && !isBasic(row) && !problem_->isInert(row);
 }
 
@@ -183,7 +183,7 @@ void Basis::refactor() {
   // Normals first: friction can be held without harm, a clamped normal would rather not.
   for (const bool tangents : {false, true})
     for (int i = 0; i < problem_->rows(); ++i) {
-      if (problem_->isTangent(i) != tangents || !isHeld(i)) continue;
+      if (problem_->isTangent(i) != tangents || !isDependent(i)) continue;
       rebuildIfWorn();
       if (!isBasic(i)) joinIfIndependent(i);
     }
@@ -219,7 +219,7 @@ void Basis::start(const IndexSets& sets, const VecX& impulses) {
   for (const int i : first_)
     if (!isBasic(i)) tryToJoin(i);
   for (int i = 0; i < problem_->rows(); ++i)
-    if ((set(i) == RowSet::Clamped || isJoint(i)) && isHeld(i)) tryToJoin(i);
+    if ((set(i) == RowSet::Clamped || isJoint(i)) && isDependent(i)) tryToJoin(i);
   apply(lambda, u);
   u += problem_->q;
 }

@@ -37,7 +37,7 @@ class Basis {
   RowSet set(int row) const { return sets_[static_cast<std::size_t>(row)]; }
   const IndexSets& sets() const { return sets_; }
   bool isBasic(int row) const { return slot_[static_cast<std::size_t>(row)] >= 0; }
-  bool isHeld(int row) const;
+  bool isDependent(int row) const;
   const std::vector<int>& basic() const { return basic_; }
   // Nothing is in the factor but joint rows, which are there from the start.
   bool isCold() const;

@@ -62,7 +62,7 @@ bool pivotUntilSettled(Basis& basis, bool has_friction, SolverTrace* trace, Solv
     ++report.iterations;
     basis.start(block->sets, basis.lambda);
     for (int i = 0; i < rows; ++i)
-      if (basis.isHeld(i)) basis.enter(i, basis.set(i));
+      if (basis.isDependent(i)) basis.enter(i, basis.set(i));
     basis.settle();
     if (trace != nullptr) trace->add({.kind = TraceKind::Block}, basis.lambda, basis.sets(), basis.factorizations());
   }

@@ -13,8 +13,8 @@ namespace keystone {
 namespace {
 
 constexpr double kSpread = 1e-4;  // least size of the generic distances, well above the drive's rounding
-// A smaller breach is a few rows' rounding that has grown over the steps; those are driven one by one, the others left
-// in peace.
+// A smaller complementarityViolation is a few rows' rounding that has grown over the steps; those are driven one by
+// one, the others left in peace.
 constexpr double kSlight = 1e-6;
 constexpr int kPasses = 4;
 constexpr double kLargest = 1e7;
@@ -35,8 +35,8 @@ class Perturbation {
   std::uint64_t state_;
 };
 
-double breach(const Basis& basis, int i) {
-  return breach(basis.problem(), basis.set(i), i, basis.lambda, basis.u);
+double complementarityViolation(const Basis& basis, int i) {
+  return complementarityViolation(basis.problem(), basis.set(i), i, basis.lambda, basis.u);
 }
 
 double violation(const Basis& basis) {
@@ -72,7 +72,7 @@ void coveringPerturbation(const Basis& basis, std::uint64_t seed, VecX& r) {
   Perturbation random(seed);
   r.setZero(problem.rows());
   double worst = 0.0;
-  for (int i = 0; i < problem.rows(); ++i) worst = std::max(worst, breach(basis, i));
+  for (int i = 0; i < problem.rows(); ++i) worst = std::max(worst, complementarityViolation(basis, i));
   worst = std::max(worst, kSpread);
   for (int i = 0; i < problem.rows(); ++i) {
     if (problem.isInert(i)) continue;
@@ -131,7 +131,7 @@ int nextRow(const Basis& basis, DriveOrder order, double tolerance) {
   int chosen = -1;
   double worst = tolerance;
   for (int i = 0; i < basis.problem().rows(); ++i) {
-    const double size = basis.set(i) == RowSet::Ignored ? 0.0 : breach(basis, i);
+    const double size = basis.set(i) == RowSet::Ignored ? 0.0 : complementarityViolation(basis, i);
     if (size <= worst) continue;
     chosen = i;
     if (order == DriveOrder::LowestIndex) return chosen;
@@ -151,7 +151,8 @@ DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& opti
   std::vector<char>& active = plan->active;
   makeAdmissible(basis);
   active.resize(static_cast<std::size_t>(rows));
-  for (int i = 0; i < rows; ++i) active[static_cast<std::size_t>(i)] = breach(basis, i) <= kAccept ? 1 : 0;
+  for (int i = 0; i < rows; ++i)
+    active[static_cast<std::size_t>(i)] = complementarityViolation(basis, i) <= kAccept ? 1 : 0;
   int pivots = 0;
   for (int round = 0; round < 4 * rows + 16; ++round) {
     const double tolerance = kAccept * basis.problem().scaleOf(basis.lambda);

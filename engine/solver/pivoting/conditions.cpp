@@ -5,7 +5,7 @@
 
 namespace keystone {
 
-double breach(const ScaledProblem& problem, RowSet set, int i, const VecX& lambda, const VecX& u) {
+double complementarityViolation(const ScaledProblem& problem, RowSet set, int i, const VecX& lambda, const VecX& u) {
   if (problem.isInert(i)) return problem.isNormal(i) ? std::max(0.0, -problem.q[i]) : 0.0;
   switch (set) {
     case RowSet::Clamped:
@@ -33,7 +33,7 @@ double breach(const ScaledProblem& problem, RowSet set, int i, const VecX& lambd
 double violation(const ScaledProblem& problem, const IndexSets& sets, const VecX& lambda, const VecX& u) {
   double worst = 0.0;
   for (int i = 0; i < problem.rows(); ++i)
-    worst = std::max(worst, breach(problem, sets[static_cast<std::size_t>(i)], i, lambda, u));
+    worst = std::max(worst, complementarityViolation(problem, sets[static_cast<std::size_t>(i)], i, lambda, u));
   return worst;
 }
 

@@ -6,13 +6,14 @@
 
 namespace keystone {
 
-inline constexpr double kAccept = 5e-11;  // breach, of the largest scaled impulse, that is none: well below 'exact'
+inline constexpr double kAccept =
+    5e-11;  // complementarityViolation, of the largest scaled impulse, that is none: well below 'exact'
 
 // By how much row i breaks the condition of its set, as an impulse or a velocity of the scaled problem; 0 when it
 // holds.
-double breach(const ScaledProblem& problem, RowSet set, int i, const VecX& lambda, const VecX& u);
+double complementarityViolation(const ScaledProblem& problem, RowSet set, int i, const VecX& lambda, const VecX& u);
 
-// The largest breach of all rows.
+// The largest complementarityViolation of all rows.
 double violation(const ScaledProblem& problem, const IndexSets& sets, const VecX& lambda, const VecX& u);
 
 }  // namespace keystone

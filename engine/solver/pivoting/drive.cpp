@@ -16,7 +16,7 @@ constexpr double kRateNoise = 1e-10;  // a rate below this, of the largest, is r
 constexpr double kLost = 1e-6;        // a bound overshot by more than that: a pivot was too small to trust
 constexpr double kRelax = 1e-13;  // how far a bound may be overshot to choose the better pivot among ties (Harris 1973)
 
-using EventKind = TraceStop;  // None to HeldMoves
+using EventKind = TraceStop;  // None to DependentMoves
 
 struct Event {
   EventKind kind = EventKind::None;
@@ -24,7 +24,7 @@ struct Event {
   double step = kInfinity;
   double distance = 0.0;  // to the bound; negative = already beyond it
   double rate = 0.0;      // how fast the bound is approached
-  double sign = 0.0;      // StickSlides: which bound; HeldMoves: which way
+  double sign = 0.0;      // StickSlides: which bound; DependentMoves: which way
 };
 
 // Collects candidate events; the smallest relaxed step bounds the choice, the largest rate makes it.
@@ -65,7 +65,8 @@ Event firstEvent(const Basis& basis, const Direction& direction, const std::vect
     switch (basis.set(i)) {
       case RowSet::Clamped:
         if (dl < -force_noise) choice.offer(EventKind::NormalOpens, i, basis.lambda[i], -dl);
-        if (basis.isHeld(i) && std::abs(du) > speed_noise) choice.offer(EventKind::HeldMoves, i, 0.0, std::abs(du), du);
+        if (basis.isDependent(i) && std::abs(du) > speed_noise)
+          choice.offer(EventKind::DependentMoves, i, 0.0, std::abs(du), du);
         break;
       case RowSet::Unclamped:
         if (du < -speed_noise) choice.offer(EventKind::NormalCloses, i, basis.u[i], -du);
@@ -77,7 +78,8 @@ Event firstEvent(const Basis& basis, const Direction& direction, const std::vect
           choice.offer(EventKind::StickSlides, i, bound - basis.lambda[i], dl - growth, 1.0);
         if (-dl - growth > force_noise)
           choice.offer(EventKind::StickSlides, i, bound + basis.lambda[i], -dl - growth, -1.0);
-        if (basis.isHeld(i) && std::abs(du) > speed_noise) choice.offer(EventKind::HeldMoves, i, 0.0, std::abs(du), du);
+        if (basis.isDependent(i) && std::abs(du) > speed_noise)
+          choice.offer(EventKind::DependentMoves, i, 0.0, std::abs(du), du);
         break;
       }
       case RowSet::SlideForward:
@@ -87,8 +89,8 @@ Event firstEvent(const Basis& basis, const Direction& direction, const std::vect
         break;
       }
       case RowSet::Bilateral:
-        if (basis.isHeld(i) && !problem.isInert(i) && std::abs(du) > speed_noise)
-          choice.offer(EventKind::HeldMoves, i, 0.0, std::abs(du), du);
+        if (basis.isDependent(i) && !problem.isInert(i) && std::abs(du) > speed_noise)
+          choice.offer(EventKind::DependentMoves, i, 0.0, std::abs(du), du);
         break;
       case RowSet::Ignored:
         break;
@@ -254,7 +256,7 @@ class Driver {
         watch(EventKind::SlideSticks, event.row, sign);
         return basis_.enter(event.row, RowSet::Stick) || exchange(event.row, inwardSense(event.row, sign));
       }
-      case EventKind::HeldMoves:
+      case EventKind::DependentMoves:
         // A held row that would move: it enters, or changes places with a row of its dependency, against the motion.
         return basis_.enter(event.row, basis_.set(event.row)) || exchange(event.row, event.sign > 0.0 ? -1.0 : 1.0);
       default:  // None, and the ends of drives, which are no events

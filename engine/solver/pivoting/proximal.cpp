@@ -9,24 +9,24 @@
 namespace keystone {
 namespace {
 
-constexpr double kEpsilon = 1e-6;        // of the unit diagonal; long drives get lost from about 1e-8 on
-constexpr double kEpsilonLeast = 1e-10;  // near the solution, where drives are short
+constexpr double kWeight = 1e-6;        // of the unit diagonal; long drives get lost from about 1e-8 on
+constexpr double kLeastWeight = 1e-10;  // near the solution, where drives are short
 constexpr int kFailures = 4;
 constexpr int kRounds = 40;
 constexpr int kWarmAttempts = 2;
 constexpr double kProgress = 0.3;  // of the violation; less in one round is progress
-constexpr int kAcceptAfter = 4;    // rounds after which a breach of kAcceptLast will do
+constexpr int kAcceptAfter = 4;    // rounds after which a complementarityViolation of kAcceptLast will do
 constexpr double kAcceptLast = 4e-10;
 
-// The problem with epsilon (lambda - anchor) added to its velocities.
-ScaledProblem around(const ScaledProblem& problem, double epsilon, const VecX& anchor) {
+// The problem with weight (lambda - centre) added to its velocities.
+ScaledProblem around(const ScaledProblem& problem, double weight, const VecX& centre) {
   ScaledProblem result = problem;
   result.independent = true;
   SparseRows identity(problem.rows(), problem.rows());
   identity.setIdentity();
-  result.W = problem.W + epsilon * identity;
-  if (!problem.mirrored) result.transposed = problem.transposed + epsilon * identity;
-  result.q = problem.q - epsilon * anchor;
+  result.W = problem.W + weight * identity;
+  if (!problem.mirrored) result.transposed = problem.transposed + weight * identity;
+  result.q = problem.q - weight * centre;
   return result;
 }
 
@@ -71,8 +71,8 @@ bool solveProximal(const ScaledProblem& problem, const BoxOptions& options, BoxS
   inner.blocks = false;
   BoxState round = state;
   BoxState best;
-  double epsilon = kEpsilon;
-  double floor = kEpsilonLeast;
+  double weight = kWeight;
+  double floor = kLeastWeight;
   double before = std::numeric_limits<double>::infinity();
   double least = before;
   const int spent = report.pivots;
@@ -80,11 +80,11 @@ bool solveProximal(const ScaledProblem& problem, const BoxOptions& options, BoxS
     const int pivots = report.pivots;
     inner.max_pivots = options.max_pivots - (pivots - spent);
     if (inner.max_pivots <= 0) break;
-    const VecX anchor = round.lambda;
-    if (!solveRound(around(problem, epsilon, anchor), inner, n == 0, round, report)) {
+    const VecX centre = round.lambda;
+    if (!solveRound(around(problem, weight, centre), inner, n == 0, round, report)) {
       if (++failed > kFailures) break;
-      floor = 3.0 * epsilon;
-      epsilon *= 10.0;
+      floor = 3.0 * weight;
+      weight *= 10.0;
       continue;
     }
     const VecX u = problem.q + problem.W * round.lambda;
@@ -95,10 +95,10 @@ bool solveProximal(const ScaledProblem& problem, const BoxOptions& options, BoxS
       best = round;
     }
     if (n > 0 && left > kProgress * before) {
-      epsilon = std::max(0.3 * epsilon, floor);
-      const VecX change = round.lambda - anchor;
+      weight = std::max(0.3 * weight, floor);
+      const VecX change = round.lambda - centre;
       const double slack = slackAlong(problem, round.sets, round.lambda, change);
-      if (slack < 1.0 / kEpsilon) round.lambda += slack * change;
+      if (slack < 1.0 / kWeight) round.lambda += slack * change;
     }
     before = left;
   }

@@ -5,7 +5,7 @@
 
 namespace keystone {
 
-// Proximal rounds (Rockafellar 1976): each solves W + epsilon with q - epsilon lambda_before by the same drives, from
+// Proximal rounds (Rockafellar 1976): each solves W + weight with q - weight lambda_before by the same drives, from
 // the basis of the round before. Redundant contacts then need no exchanges along null directions, on which long paths
 // through many sliding contacts get lost. The term is zero at a fixed point, so the result solves W itself. Where the
 // rounds only drift along a null direction, the drift is followed at once to the next bound. Starts from the state

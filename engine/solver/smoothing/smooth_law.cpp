@@ -139,7 +139,7 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) {
   }
 }
 
-void SmoothLaw::slope(const VecX& y, LawSlope& S) const {
+void SmoothLaw::slope(const VecX& y, GeneralizedJacobian& S) const {
   const int dim = rows_.dim;
   const Frictions& f = *frictions_;
   S.symmetric = S.diagonal = true;

@@ -19,7 +19,7 @@ class SmoothLaw {
 
   void evaluate(const VecX& y, VecX& lambda, VecX& u);
   // Along the law at y, which is that of the last evaluate(), lambda changes by -S times what u does,
-  void slope(const VecX& y, LawSlope& S) const;
+  void slope(const VecX& y, GeneralizedJacobian& S) const;
   // and by p times what log tau does. Both in place.
   void alongTau(const VecX& lambda, VecX& p) const;
   // One over the size that changes of y are small against where they leave the law nearly linear, [rows]: 1 / (lambda +

@@ -49,7 +49,7 @@ bool SmoothingPath::step(double least_tau) {
   law_.slope(y_, workspace_->slope);
   ++factorizations_;
   if (!system_.factor(workspace_->slope)) return false;
-  rows_.sloped(workspace_->slope, defect_, change_);
+  rows_.apply(workspace_->slope, defect_, change_);
   if (!solve(change_, corrector_)) return false;
   corrector_ += defect_;
   law_.alongTau(lambda_, change_);

@@ -53,7 +53,7 @@ class SmoothingPath {
     VecX y, lambda, u, defect, size;  // defect: u - W lambda - q
     VecX change, corrector, tangent;  // of lambda; of y to the path at this tau, and along it by log tau
     VecX near;
-    LawSlope slope;
+    GeneralizedJacobian slope;
   };
   const Scratch<Workspace> workspace_;
   VecX &y_ = workspace_->y, &lambda_ = workspace_->lambda, &u_ = workspace_->u, &defect_ = workspace_->defect,

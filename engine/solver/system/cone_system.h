@@ -16,7 +16,7 @@ class ConeSystem {
     return result;
   }
   // Factors I + S W; false when that is singular.
-  virtual bool factor(const LawSlope& S) = 0;
+  virtual bool factor(const GeneralizedJacobian& S) = 0;
   // Floating-point operations of one factor(), roughly.
   virtual double operations() = 0;
   // g <- (I + S W)^-1 g for the last factor(), [rows].

@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "problem/delassus.h"
-#include "solver/system/body_system.h"
+#include "solver/system/delassus_system.h"
 #include "solver/system/root_system.h"
-#include "solver/system/row_system.h"
+#include "solver/system/velocity_space_system.h"
 #include "solver/trace.h"
 
 namespace keystone {

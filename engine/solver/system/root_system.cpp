@@ -19,7 +19,7 @@ class RootSystem final : public RootedSystem<d, m> {
   RootSystem(SparseRoot<d, m> root, const ConeRows& rows) : Base(&rows), root_(std::move(root)) {}
 
   // I + L^T S L.
-  bool factor(const LawSlope& S) override {
+  bool factor(const GeneralizedJacobian& S) override {
     slope_ = S;
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, S.symmetric, 1.0);

@@ -27,7 +27,7 @@ class RootedSystem : public ConeSystem {
     scatter(g, *v);
     factor_.solve(*v);
     gather(*v, delta_v);
-    rows_->sloped(slope_, delta_v, *push);
+    rows_->apply(slope_, delta_v, *push);
     g -= *push;
   }
 
@@ -44,7 +44,7 @@ class RootedSystem : public ConeSystem {
   const ConeRows* rows_;
   std::shared_ptr<const BlockPattern> pattern_;
   BlockFactor<d> factor_;
-  LawSlope slope_;
+  GeneralizedJacobian slope_;
 };
 
 }  // namespace keystone

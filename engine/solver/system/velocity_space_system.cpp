@@ -1,4 +1,4 @@
-#include "solver/system/body_system.h"
+#include "solver/system/velocity_space_system.h"
 
 #include <algorithm>
 #include <array>
@@ -37,7 +37,7 @@ Mat6 inverseMassRoot(const InverseMass& mass) {
 
 // `d` unknowns a body, `m` rows a contact.
 template <int d, int m>
-class BodySystem final : public RootedSystem<d, m> {
+class VelocitySpaceSystem final : public RootedSystem<d, m> {
  public:
   // Memory of the problem before is used again.
   void begin(const ContactProblem& problem, const ConeRows& rows) {
@@ -47,7 +47,7 @@ class BodySystem final : public RootedSystem<d, m> {
     takeRows(problem);
   }
 
-  bool factor(const LawSlope& S) override {
+  bool factor(const GeneralizedJacobian& S) override {
     slope_ = S;
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, S.symmetric, 1.0);
@@ -208,7 +208,7 @@ class BodySystem final : public RootedSystem<d, m> {
 // In place of one of the same kind, if that is what `system` is.
 template <int d, int m>
 void begin(const ContactProblem& problem, const ConeRows& rows, std::unique_ptr<ConeSystem>& system) {
-  using System = BodySystem<d, m>;
+  using System = VelocitySpaceSystem<d, m>;
   if (dynamic_cast<System*>(system.get()) == nullptr) system = std::make_unique<System>();
   static_cast<System&>(*system).begin(problem, rows);
 }

@@ -1,4 +1,4 @@
-#include "engines/judge.h"
+#include "engines/impulse_check.h"
 
 #include <algorithm>
 
@@ -79,7 +79,7 @@ double penetration(const EngineScene& scene, const std::vector<BodyState>& state
   return deepest;
 }
 
-ImpulseVerdict judgeImpulses(const EngineScene& scene, const std::vector<BodyState>& before,
+ImpulseVerdict checkImpulses(const EngineScene& scene, const std::vector<BodyState>& before,
                              const std::vector<BodyState>& after, const std::vector<EngineContact>& contacts) {
   const World world = placed(scene, before);
   std::vector<EngineContact> between;

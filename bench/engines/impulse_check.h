@@ -16,7 +16,7 @@ struct ImpulseVerdict {
 // The contact problem of one step, rebuilt from the states before it and the engine's contacts: what Keystone asks of
 // impulses, and nothing of what an engine adds to undo earlier overlap or to soften contacts. The residual says
 // something about the engine only while the mismatch is small: its impulses are then really those that moved it.
-ImpulseVerdict judgeImpulses(const EngineScene& scene, const std::vector<BodyState>& before,
+ImpulseVerdict checkImpulses(const EngineScene& scene, const std::vector<BodyState>& before,
                              const std::vector<BodyState>& after, const std::vector<EngineContact>& contacts);
 
 struct Way {

@@ -1,4 +1,4 @@
-#include "solver/system/row_system.h"
+#include "solver/system/delassus_system.h"
 
 #include <vector>
 
@@ -9,16 +9,16 @@ namespace {
 
 // `d` rows a contact; a joint row takes the first row of a node of its own.
 template <int d>
-class RowSystem final : public ConeSystem {
+class DelassusSystem final : public ConeSystem {
  public:
-  RowSystem(const SparseRows& W, const ConeRows& rows)
+  DelassusSystem(const SparseRows& W, const ConeRows& rows)
       : rows_(rows), W_(rows.scale.asDiagonal() * W * rows.scale.asDiagonal()) {}
 
   using ConeSystem::product, ConeSystem::solveInPlace;
   void product(const VecX& x, VecX& result) const override { result.noalias() = W_ * x; }
 
   // Symmetric: S^-1 + W on the rows where S is not zero. Else I + S W as it stands.
-  bool factor(const LawSlope& S) override {
+  bool factor(const GeneralizedJacobian& S) override {
     slope_ = S;
     slope_.symmetric = S.diagonal;
     if (pattern_ == nullptr) makePattern();
@@ -115,7 +115,7 @@ class RowSystem final : public ConeSystem {
   SparseRows W_;  // scaled
   std::shared_ptr<const BlockPattern> pattern_;
   BlockFactor<d> factor_;
-  LawSlope slope_;
+  GeneralizedJacobian slope_;
 };
 
 }  // namespace
@@ -123,11 +123,11 @@ class RowSystem final : public ConeSystem {
 std::unique_ptr<ConeSystem> rowSystem(const SparseRows& W, const ConeRows& rows) {
   switch (rows.dim) {
     case 1:
-      return std::make_unique<RowSystem<1>>(W, rows);
+      return std::make_unique<DelassusSystem<1>>(W, rows);
     case 2:
-      return std::make_unique<RowSystem<2>>(W, rows);
+      return std::make_unique<DelassusSystem<2>>(W, rows);
     default:
-      return std::make_unique<RowSystem<3>>(W, rows);
+      return std::make_unique<DelassusSystem<3>>(W, rows);
   }
 }
 

@@ -79,7 +79,7 @@ struct MicroscopeView {
   // What the solve was made for; when these change, it is made again.
   long step = 0;
   const SolverInfo* solver = nullptr;
-  KnobValues knobs;
+  ParameterValues parameters;
 };
 
 struct AppState {

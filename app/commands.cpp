@@ -262,8 +262,8 @@ void carryOut(AppState& app, const Request& request) {
                         [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
                         [&](const ChooseStepper& choose) { app.simulation().stepper = choose.stepper; },
                         [&](const ChooseImpacts& choose) { app.simulation().params.impacts = choose.law; },
-                        [&](const SetKnob& set) { setKnob(app.session, set.id, set.value); },
-                        [&](const ResetKnobs&) { app.simulation().knobs.clear(); },
+                        [&](const SetParameter& set) { setParameter(app.session, set.id, set.value); },
+                        [&](const ResetParameters&) { app.simulation().parameters.clear(); },
                         [&](const SetPosition& set) {
                           app.simulation().params.relinearise = set.relinearise;
                           app.simulation().params.frictionless = set.frictionless;

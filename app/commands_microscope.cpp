@@ -24,12 +24,12 @@ void look(AppState& app, Specimen specimen, int failure) {
   view.failure = failure;
   view.step = session.scene.simulation.world.step;
   view.solver = session.scene.simulation.solver;
-  view.knobs = session.scene.simulation.knobs;
+  view.parameters = session.scene.simulation.parameters;
   app.probe = {};
   ++view.serial;
   if (view.row_by_row && canGoRowByRow(*specimen.simulation.solver)) {
     specimen.simulation.solver = findSolver("pivoting");
-    std::erase_if(specimen.simulation.knobs, [](const auto& knob) { return knob.first != "friction"; });
+    std::erase_if(specimen.simulation.parameters, [](const auto& parameter) { return parameter.first != "friction"; });
   }
   session.microscope = std::make_unique<Microscope>(std::move(specimen), view.warm);
   if (session.microscope->trace().dropped() > 0)
@@ -50,7 +50,7 @@ void openMicroscope(AppState& app) {
 void solveAgain(AppState& app) {
   Specimen specimen = app.session.microscope->specimen();
   specimen.simulation.solver = app.simulation().solver;
-  specimen.simulation.knobs = app.simulation().knobs;
+  specimen.simulation.parameters = app.simulation().parameters;
   const int at = app.session.microscope->replay().at();
   look(app, std::move(specimen), app.microscope.failure);
   if (at > 0) app.session.microscope->seek(app.session.microscope->replay().size() - 1);
@@ -60,13 +60,13 @@ void compareAll(AppState& app) {
   const Simulation& simulation = app.shownSimulation();
   if (simulation.problem.rows() == 0)
     return complain(app.session, "No contact problem to compare by: make a step first");
-  SolverKnobs knobs = app.session.knobs;
-  knobs[std::string(app.simulation().solver->id)] = app.simulation().knobs;
+  SolverParameters parameters = app.session.parameters;
+  parameters[std::string(app.simulation().solver->id)] = app.simulation().parameters;
   const std::string title = app.session.scene.id + ", step " + std::to_string(simulation.report.step);
   app.session.paused = true;
   app.comparison.reset();
   app.comparison = std::make_unique<Comparison>(
-      solvedProblem(simulation), frictionLaw(*simulation.solver, simulation.knobs), std::move(knobs), title);
+      solvedProblem(simulation), frictionLaw(*simulation.solver, simulation.parameters), std::move(parameters), title);
   app.drawer = DrawerTab::Comparison;
   app.metrics = true;
 }
@@ -193,7 +193,7 @@ void followMicroscope(AppState& app) {
   if (!session.paused) return closeMicroscope(app);
   const MicroscopeView& view = app.microscope;
   const Simulation& simulation = session.scene.simulation;
-  const bool other_method = simulation.solver != view.solver || simulation.knobs != view.knobs;
+  const bool other_method = simulation.solver != view.solver || simulation.parameters != view.parameters;
   if (other_method && !session.problem_file.empty()) solveProblem(session);
   if (view.failure < 0 && simulation.world.step != view.step) return look(app, {session.scene.id, simulation}, -1);
   if (other_method) solveAgain(app);

@@ -16,7 +16,7 @@ bool canGoRowByRow(const SolverInfo& solver);
 // After openProblem(): its microscope, for there is nothing else to see.
 void showProblem(AppState& app);
 
-// Once a frame, after requests: solves again when step, method or knobs have changed, closes when time runs on.
+// Once a frame, after requests: solves again when step, method or parameters have changed, closes when time runs on.
 void followMicroscope(AppState& app);
 // Moves on while playing, and measures residuals in small portions. `seconds` since the last frame.
 void advanceMicroscope(AppState& app, double seconds);

@@ -17,15 +17,15 @@
 namespace keystone {
 namespace {
 
-// Sets the method's knob for the law, where it has one. False when it cannot hold this problem to the law.
-bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, KnobValues& knobs) {
+// Sets the method's parameter for the law, where it has one. False when it cannot hold this problem to the law.
+bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, ParameterValues& parameters) {
   const std::string_view wanted = law == FrictionLaw::Cone ? "cone" : "box";
-  for (const Knob& knob : solver.knobs) {
-    if (knob.id != "friction" || knob.type != Knob::Type::Choice) continue;
+  for (const Parameter& parameter : solver.parameters) {
+    if (parameter.id != "friction" || parameter.type != Parameter::Type::Choice) continue;
     int index = 0;
-    for (std::string_view rest = knob.choices; !rest.empty(); ++index) {
+    for (std::string_view rest = parameter.choices; !rest.empty(); ++index) {
       const std::string_view name = rest.substr(0, rest.find('|'));
-      if (name == wanted) knobs["friction"] = index;
+      if (name == wanted) parameters["friction"] = index;
       rest.remove_prefix(std::min(rest.size(), name.size() + 1));
     }
   }
@@ -51,7 +51,7 @@ std::string_view toString(ComparedSolve::State state) {
 struct Comparison::Work {
   ContactProblem problem;
   FrictionLaw law;
-  SolverKnobs knobs;
+  SolverParameters parameters;
   std::vector<VecX> lambdas;  // of the thread alone
   std::mutex mutex;           // guards rows
   std::vector<ComparedSolve> rows;
@@ -81,7 +81,7 @@ void Comparison::Work::solveOne(std::size_t index) {
   row.solver = rows[index].solver;  // never changes
   row.state = ComparedSolve::State::Running;
   tell(index, row);
-  KnobValues& own = knobs[std::string(row.solver->id)];
+  ParameterValues& own = parameters[std::string(row.solver->id)];
   row.accepted = chooseLaw(problem, *row.solver, law, own);
   if (row.accepted) {
     Solution cold;
@@ -116,11 +116,11 @@ void Comparison::Work::findDifferences() {
   }
 }
 
-Comparison::Comparison(ContactProblem problem, FrictionLaw law, SolverKnobs knobs, std::string title)
+Comparison::Comparison(ContactProblem problem, FrictionLaw law, SolverParameters parameters, std::string title)
     : title_(std::move(title)), work_(std::make_shared<Work>()) {
   work_->problem = std::move(problem);
   work_->law = law;
-  work_->knobs = std::move(knobs);
+  work_->parameters = std::move(parameters);
   for (const SolverInfo* solver : solvers()) work_->rows.emplace_back().solver = solver;
   work_->lambdas.resize(work_->rows.size());
   std::thread([work = work_] { work->run(); }).detach();

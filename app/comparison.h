@@ -13,7 +13,7 @@
 
 namespace keystone {
 
-using SolverKnobs = std::map<std::string, KnobValues, std::less<>>;  // by solver id; absent = defaults
+using SolverParameters = std::map<std::string, ParameterValues, std::less<>>;  // by solver id; absent = defaults
 
 struct ComparedSolve {
   enum class State { Waiting, Running, Done, Cancelled };
@@ -33,7 +33,7 @@ std::string_view toString(ComparedSolve::State state);
 class Comparison {
  public:
   // `law`: every method is held to it; those that cannot are not asked.
-  Comparison(ContactProblem problem, FrictionLaw law, SolverKnobs knobs, std::string title);
+  Comparison(ContactProblem problem, FrictionLaw law, SolverParameters parameters, std::string title);
   ~Comparison();  // cancels
   Comparison(const Comparison&) = delete;
   Comparison& operator=(const Comparison&) = delete;

@@ -70,7 +70,7 @@ Scene openingScene(const Options& options, const std::string& asset_dir) {
     if (solver == nullptr) {
       throw SceneError("--solver: found '" + options.solver + "', expected one of " + solverIds());
     }
-    if (solver != simulation.solver) simulation.knobs.clear();
+    if (solver != simulation.solver) simulation.parameters.clear();
     simulation.solver = solver;
   }
   if (!options.stepper.empty()) {

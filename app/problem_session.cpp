@@ -19,7 +19,7 @@ void openProblem(Session& session, const std::string& path) {
   scene.description = "A contact problem without bodies: W and q of " + path;
   const Simulation& before = session.scene.simulation;
   scene.simulation.solver = before.solver != nullptr ? before.solver : solvers().front();
-  scene.simulation.knobs = before.knobs;
+  scene.simulation.parameters = before.parameters;
   openScene(session, std::move(scene));
   session.problem_file = path;
   session.race.reset();  // without bodies there is nothing to race
@@ -40,7 +40,7 @@ void solveProblem(Session& session) {
   report.contacts = problem.contacts;
   report.rows = problem.rows();
   const auto begin = std::chrono::steady_clock::now();
-  report.solve = solveByIslands(*simulation.solver, problem, simulation.knobs, simulation.solution, nullptr);
+  report.solve = solveByIslands(*simulation.solver, problem, simulation.parameters, simulation.solution, nullptr);
   report.ms.solve = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   report.residual = report.solve.residual;
   if (simulation.solution.sets.empty()) {

@@ -22,11 +22,11 @@ struct ChooseStepper {
 struct ChooseImpacts {
   ImpactLaw law;
 };
-struct SetKnob {
+struct SetParameter {
   std::string id;
   double value;
 };
-struct ResetKnobs {};
+struct ResetParameters {};
 struct SetPosition {  // of the position stepper
   int relinearise;
   bool frictionless;
@@ -52,8 +52,8 @@ struct ProbeContacts {
 };
 
 using Request =
-    std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, ChooseImpacts, SetKnob, ResetKnobs, SetPosition,
-                 SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
+    std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, ChooseImpacts, SetParameter, ResetParameters,
+                 SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

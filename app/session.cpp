@@ -65,7 +65,7 @@ void openScene(Session& session, Scene scene) {
   session.telemetry.clear();
   session.clock.reset();
   session.rate.reset();
-  session.knobs.clear();
+  session.parameters.clear();
   session.troubled_steps = 0;
   session.trouble = {};
   session.selected = -1;
@@ -107,7 +107,7 @@ void beginStep(Session& session) {
   if (session.hand) simulation.world.drags.push_back(*session.hand);
   if (session.race) {
     session.race->follow(simulation);
-    session.race->ready(simulation, session.knobs);
+    session.race->ready(simulation, session.parameters);
   }
   session.runner.begin(simulation, raceOf(session));
 }
@@ -220,9 +220,9 @@ bool stepBack(Session& session) {
 void chooseSolver(Session& session, const SolverInfo& solver) {
   Simulation& simulation = session.scene.simulation;
   if (simulation.solver == &solver) return;
-  if (simulation.solver != nullptr) session.knobs[std::string(simulation.solver->id)] = simulation.knobs;
+  if (simulation.solver != nullptr) session.parameters[std::string(simulation.solver->id)] = simulation.parameters;
   simulation.solver = &solver;
-  simulation.knobs = session.knobs[std::string(solver.id)];
+  simulation.parameters = session.parameters[std::string(solver.id)];
   say(session, "Solver: " + std::string(solver.title));
 }
 
@@ -243,8 +243,8 @@ void toggleRace(Session& session) {
   session.race = std::make_unique<SideRace>(session.scene.simulation);
 }
 
-void setKnob(Session& session, const std::string& id, double value) {
-  session.scene.simulation.knobs[id] = value;
+void setParameter(Session& session, const std::string& id, double value) {
+  session.scene.simulation.parameters[id] = value;
 }
 
 void saveState(Session& session, const std::string& path) {

@@ -50,10 +50,10 @@ struct Session {
   std::string saved_scene;     // id of the scene it belongs to
   std::unique_ptr<TimingRecorder> recorder;
   int selected = -1;
-  Message message;                                       // what a command did
-  Message trouble;                                       // what went wrong in a step
-  long troubled_steps = 0;                               // since the scene was loaded or restarted
-  std::map<std::string, KnobValues, std::less<>> knobs;  // of the solvers that are not in use now
+  Message message;                                                 // what a command did
+  Message trouble;                                                 // what went wrong in a step
+  long troubled_steps = 0;                                         // since the scene was loaded or restarted
+  std::map<std::string, ParameterValues, std::less<>> parameters;  // of the solvers that are not in use now
   std::mt19937_64 random{1};
   double frame_ms = 0.0;                   // of the last drawn frame, for the recording
   std::string problem_file;                // of a problem without bodies; empty: a scene, in which time passes
@@ -72,7 +72,7 @@ void openScene(Session& session, Scene scene);
 void restart(Session& session);
 // Steps as many times as real_seconds [s] ask for, or, while paused, as askSteps() has. A step that takes longer than
 // the frame's budget goes on by itself, on the runner's thread, and the world stays as it is until a later call finds
-// it done. It begins anew when the world, the method or a knob is changed meanwhile; pausing ends it.
+// it done. It begins anew when the world, the method or a parameter is changed meanwhile; pausing ends it.
 void advance(Session& session, double real_seconds);
 // So many steps more, as soon as advance() gets to them; pauses.
 void askSteps(Session& session, int count);
@@ -87,7 +87,7 @@ bool stepBack(Session& session);
 void chooseSolver(Session& session, const SolverInfo& solver);
 // The same with stepper and solver; the next of usualMethods() after the present one.
 void chooseNextMethod(Session& session);
-void setKnob(Session& session, const std::string& id, double value);
+void setParameter(Session& session, const std::string& id, double value);
 
 // The usual methods beside what is shown, from here on; again: no more.
 void toggleRace(Session& session);

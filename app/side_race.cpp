@@ -37,14 +37,14 @@ void SideRace::follow(const Simulation& shown) {
   hash_ = stateHash(world);
 }
 
-void SideRace::ready(const Simulation& shown, const Knobs& knobs) {
+void SideRace::ready(const Simulation& shown, const Parameters& parameters) {
   for (Simulation& simulation : race_.simulations) {
     simulation.params = shown.params;
     simulation.world.drags = shown.world.drags;
-    const auto own = knobs.find(simulation.solver->id);
-    simulation.knobs = simulation.solver == shown.solver ? shown.knobs
-                       : own != knobs.end()              ? own->second
-                                                         : KnobValues();
+    const auto own = parameters.find(simulation.solver->id);
+    simulation.parameters = simulation.solver == shown.solver ? shown.parameters
+                            : own != parameters.end()         ? own->second
+                                                              : ParameterValues();
   }
 }
 

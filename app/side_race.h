@@ -19,16 +19,16 @@ struct RaceSample {
 
 class SideRace {
  public:
-  static constexpr std::size_t kLength = 1000;                   // samples kept
-  using Knobs = std::map<std::string, KnobValues, std::less<>>;  // by solver id
+  static constexpr std::size_t kLength = 1000;                             // samples kept
+  using Parameters = std::map<std::string, ParameterValues, std::less<>>;  // by solver id
 
   explicit SideRace(const Simulation& shown);
 
   // Takes over what the user did to the shown world since its last step: bodies put in are put in everywhere; after
   // any other change (undone, restarted, stepped back, loaded) all start anew from the state that is shown.
   void follow(const Simulation& shown);
-  // Gives every method the hand, knobs and parameters of the shown world: both are about to step.
-  void ready(const Simulation& shown, const Knobs& knobs);
+  // Gives every method the hand, parameters and parameters of the shown world: both are about to step.
+  void ready(const Simulation& shown, const Parameters& parameters);
   // Both have stepped.
   void record(const Simulation& shown);
 

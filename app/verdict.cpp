@@ -24,7 +24,7 @@ Verdict verdictOf(const Simulation& simulation) {
   Stopwatch watch;
   Simulation copy = simulation;
   copy.solver = findSolver("exact");
-  copy.knobs.clear();
+  copy.parameters.clear();
   Verdict verdict;
   verdict.analysis = analyze(copy);
   verdict.overhang = overhang(simulation.world, verdict.analysis);

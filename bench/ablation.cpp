@@ -57,7 +57,7 @@ std::vector<Start> coldProblems() {
                          "painleve_box_05"}) {
     Simulation simulation = loadScene(findScene(id, assetDir()), assetDir()).simulation;
     simulation.solver = findSolver("exact");
-    simulation.knobs.clear();
+    simulation.parameters.clear();
     step(simulation);
     if (simulation.problem.rows() > 0) list.push_back({simulation.problem, VecX::Zero(simulation.problem.rows())});
   }
@@ -72,7 +72,7 @@ std::vector<Start> movingProblems() {
                          "friction_sweep", "mesh_pile", "diamond_5", "turntable", "billiards"}) {
     Simulation simulation = loadScene(findScene(id, assetDir()), assetDir()).simulation;
     simulation.solver = findSolver("exact");
-    simulation.knobs.clear();
+    simulation.parameters.clear();
     for (int k = 1; k <= kSteps; ++k) {
       step(simulation);
       if (k % kApart == 0 && simulation.problem.rows() > 0)

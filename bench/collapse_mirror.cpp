@@ -73,7 +73,7 @@ class RigidBodies {
   explicit RigidBodies(const char* solver)
       : simulation_(loadScene(findScene("collapse_5x5", assetDir()), assetDir()).simulation) {
     simulation_.solver = findSolver(solver);
-    simulation_.knobs.clear();
+    simulation_.parameters.clear();
   }
 
   double step() {

@@ -32,7 +32,7 @@ int run(int argc, char** argv) {
       ->capture_default_str()
       ->delimiter(',')
       ->check(CLI::PositiveNumber);
-  measure_command->add_option("--solver", measure.solver, "its id; it has the knob `work`")->capture_default_str();
+  measure_command->add_option("--solver", measure.solver, "its id; it has the parameter `work`")->capture_default_str();
   measure_command->add_option("--csv", measure.csv, "file for a line of each problem and bound");
   CLI11_PARSE(app, argc, argv);
   setThreads(1);

@@ -30,9 +30,9 @@ struct Point {
 
 const SolverInfo& solverOf(const std::string& id) {
   const SolverInfo* solver = findSolver(id);
-  const auto is_work = [](const Knob& knob) { return knob.id == "work"; };
-  if (solver == nullptr || std::none_of(solver->knobs.begin(), solver->knobs.end(), is_work))
-    throw std::runtime_error("solver " + id + ": found none with the knob work, expected one");
+  const auto is_work = [](const Parameter& parameter) { return parameter.id == "work"; };
+  if (solver == nullptr || std::none_of(solver->parameters.begin(), solver->parameters.end(), is_work))
+    throw std::runtime_error("solver " + id + ": found none with the parameter work, expected one");
   return *solver;
 }
 
@@ -44,10 +44,10 @@ double residualOf(const ContactProblem& problem, const VecX& lambda, FrictionLaw
 Point solveWithin(int work, const HardProblem& hard, const SolverInfo& solver) {
   const FrictionLaw law = frictionLaw(solver, {});
   if (work == 0) return {hard.scene, 0, 0, residualOf(hard.problem, hard.start, law)};
-  const KnobValues knobs{{"work", work}};
+  const ParameterValues parameters{{"work", work}};
   Solution solution{hard.start, {}};
   const double begin = threadTime();
-  const SolveReport report = solver.solve(hard.problem, knobs, solution, nullptr);
+  const SolveReport report = solver.solve(hard.problem, parameters, solution, nullptr);
   const double ms = threadTime() - begin;
   return {hard.scene, work, report.factorizations, residualOf(hard.problem, solution.lambda, law), ms, report.stage};
 }

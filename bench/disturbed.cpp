@@ -62,7 +62,7 @@ void run(const Case& what, bool unbounded) {
   }
   if (what.hand == Hand::Shoots) shootBall(simulation.world, what.aim);
 
-  if (unbounded) simulation.knobs["work"] = -1;
+  if (unbounded) simulation.parameters["work"] = -1;
   std::map<std::string_view, int> stages;
   std::vector<double> times;
   int unconverged = 0, inexact = 0, factorizations = 0;

@@ -27,7 +27,7 @@ void shoot(World& world, const Ball& what) {
 Simulation load(std::string_view scene) {
   Simulation simulation = loadScene(findScene(std::string(scene), assetDir()), assetDir()).simulation;
   simulation.solver = findSolver("exact");
-  simulation.knobs.clear();
+  simulation.parameters.clear();
   return simulation;
 }
 

@@ -90,19 +90,19 @@ void runLu(const LcpCase& item, const MatX& W) {
 // Warm: from the solution of the same problem with velocities 1 mm/s away, as one step follows another.
 void runOurs(const LcpCase& item, const char* name, const char* id) {
   if (!isWanted(name)) return;
-  const KnobValues knobs;
+  const ParameterValues parameters;
   const SolverInfo& solver = *findSolver(id);
   ContactProblem before = item.problem;
   for (Eigen::Index i = 0; i < before.q.size(); ++i) before.q[i] += 1e-3 * std::sin(12.9898 * static_cast<double>(i));
   Solution near;
   near.lambda.setZero(before.rows());
-  solver.solve(before, knobs, near, nullptr);
+  solver.solve(before, parameters, near, nullptr);
   for (const bool warm : {false, true}) {
     SolveReport report;
     Solution solution;
     const Timing time = timed([&] {
       solution = warm ? near : Solution{VecX::Zero(item.problem.rows()), {}, false, {}};
-      report = solver.solve(item.problem, knobs, solution, nullptr);
+      report = solver.solve(item.problem, parameters, solution, nullptr);
     });
     print(item, name, warm ? "warm" : "cold", 0.0, time, residualOf(item, solution.lambda), report);
   }

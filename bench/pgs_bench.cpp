@@ -70,7 +70,7 @@ Scene sceneOf(const std::string& name) {
 void compareOn(const std::string& name) {
   Scene scene = sceneOf(name);
   scene.simulation.solver = findSolver("pgs");
-  scene.simulation.knobs = {{"iterations", double{kSweeps}}};
+  scene.simulation.parameters = {{"iterations", double{kSweeps}}};
   step(scene.simulation);
   if (scene.simulation.problem.contacts > 0)
     compare(name, "cold", scene.simulation.problem, VecX::Zero(scene.simulation.problem.rows()));

@@ -28,7 +28,7 @@ Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, lo
   Simulation& simulation = scene.simulation;
   if (&solver != simulation.solver) {
     simulation.solver = &solver;
-    simulation.knobs.clear();
+    simulation.parameters.clear();
   }
   RunTally tally(simulation.world);
   for (long i = 0; i < steps; ++i) {
@@ -36,7 +36,7 @@ Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, lo
     tally.add(simulation);
   }
   const RunSummary s = tally.summary();
-  const ColdSolve cold = solveCold(peer.problem, solver, simulation.knobs);
+  const ColdSolve cold = solveCold(peer.problem, solver, simulation.parameters);
   return {{"scene", scene.id},
           {"solver", solver.id},
           {"bodies", s.bodies},

@@ -13,11 +13,12 @@ namespace {
 constexpr double kLongEnough = 20.0;  // [ms] in all; shorter solves are repeated, since timers and caches need warming
 constexpr int kMostRepeats = 5;
 
-double solveOnce(const ContactProblem& problem, const SolverInfo& solver, const KnobValues& knobs, ColdSolve& result) {
+double solveOnce(const ContactProblem& problem, const SolverInfo& solver, const ParameterValues& parameters,
+                 ColdSolve& result) {
   Solution cold;
   cold.lambda = VecX::Zero(problem.rows());
   const auto start = std::chrono::steady_clock::now();
-  result.report = solveByIslands(solver, problem, knobs, cold, nullptr);
+  result.report = solveByIslands(solver, problem, parameters, cold, nullptr);
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   result.solution = std::move(cold);
   return elapsed.count();
@@ -25,11 +26,11 @@ double solveOnce(const ContactProblem& problem, const SolverInfo& solver, const 
 
 }  // namespace
 
-ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, const KnobValues& knobs) {
+ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, const ParameterValues& parameters) {
   ColdSolve result;
-  double total_ms = result.time_ms = solveOnce(problem, solver, knobs, result);
+  double total_ms = result.time_ms = solveOnce(problem, solver, parameters, result);
   for (int repeat = 1; repeat < kMostRepeats && total_ms < kLongEnough; ++repeat) {
-    const double ms = solveOnce(problem, solver, knobs, result);
+    const double ms = solveOnce(problem, solver, parameters, result);
     result.time_ms = std::min(result.time_ms, ms);
     total_ms += ms;
   }
@@ -52,9 +53,9 @@ FrictionLaw lawNamed(const std::string& name) {
   return name == "cone" ? FrictionLaw::Cone : FrictionLaw::Box;
 }
 
-bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, KnobValues& knobs) {
-  if (hasKnob(solver, "friction")) {
-    setKnobs(solver, {law == FrictionLaw::Cone ? "friction=cone" : "friction=box"}, knobs);
+bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, ParameterValues& parameters) {
+  if (hasParameter(solver, "friction")) {
+    setParameters(solver, {law == FrictionLaw::Cone ? "friction=cone" : "friction=box"}, parameters);
   }
   if (problem.dim == 1 || problem.contacts == 0 || problem.mu.maxCoeff() == 0.0) {
     return solver.accepts.frictionless;

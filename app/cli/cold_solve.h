@@ -12,12 +12,12 @@ struct ColdSolve {
   Residual residual;   // NaN when the method does not take such problems
   double time_ms = 0;  // [ms], fastest of a few repetitions
 };
-ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, const KnobValues& knobs);
+ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, const ParameterValues& parameters);
 
 // "cone" or "box". Throws UsageError for anything else.
 FrictionLaw lawNamed(const std::string& name);
 
-// Sets the solver's knob for the law, where it has one. False when the method cannot hold this problem to the law.
-bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, KnobValues& knobs);
+// Sets the solver's parameter for the law, where it has one. False when the method cannot hold this problem to the law.
+bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, ParameterValues& parameters);
 
 }  // namespace keystone

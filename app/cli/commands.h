@@ -12,7 +12,7 @@ namespace keystone {
 // --solver, --stepper, --impacts, --knob: empty = the scene's own, or the default.
 struct MethodOptions {
   std::string solver, stepper, impacts;
-  std::vector<std::string> knobs;  // "id=value"
+  std::vector<std::string> parameters;  // "id=value"
 };
 
 struct RunOptions {

@@ -70,10 +70,10 @@ int compare(const CompareOptions& options) {
   const ContactProblem& problem = source.problem;
   std::vector<ColdSolve> solves;
   for (const SolverInfo* method : methods) {
-    KnobValues knobs;
+    ParameterValues parameters;
     ColdSolve& solve = solves.emplace_back();
-    if (chooseLaw(problem, *method, law, knobs)) {
-      solve = solveCold(problem, *method, knobs);
+    if (chooseLaw(problem, *method, law, parameters)) {
+      solve = solveCold(problem, *method, parameters);
     } else {
       solve.report.status = SolveStatus::Unsupported;
       solve.residual.value = std::nan("");

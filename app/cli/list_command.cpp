@@ -22,10 +22,10 @@ std::string accepted(const Accepts& accepts) {
   return words;
 }
 
-std::string knobsOf(const SolverInfo& solver) {
+std::string parametersOf(const SolverInfo& solver) {
   std::string words;
-  for (const Knob& knob : solver.knobs) {
-    words.append(words.empty() ? "" : " ").append(knob.id);
+  for (const Parameter& parameter : solver.parameters) {
+    words.append(words.empty() ? "" : " ").append(parameter.id);
   }
   return words;
 }
@@ -38,7 +38,7 @@ Json solverRows() {
                     {"family", solver->family},
                     {"exact", solver->exact},
                     {"accepts", accepted(solver->accepts)},
-                    {"knobs", knobsOf(*solver)},
+                    {"knobs", parametersOf(*solver)},
                     {"paper", solver->paper}});
   }
   return rows;

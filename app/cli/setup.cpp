@@ -26,15 +26,15 @@ std::string stepperIds() {
   return ids;
 }
 
-const Knob& knobNamed(const SolverInfo& solver, std::string_view id) {
+const Parameter& parameterNamed(const SolverInfo& solver, std::string_view id) {
   std::string ids;
-  for (const Knob& knob : solver.knobs) {
-    if (knob.id == id) {
-      return knob;
+  for (const Parameter& parameter : solver.parameters) {
+    if (parameter.id == id) {
+      return parameter;
     }
-    ids.append(ids.empty() ? "" : ", ").append(knob.id);
+    ids.append(ids.empty() ? "" : ", ").append(parameter.id);
   }
-  throw UsageError("--knob: found '" + std::string(id) + "', expected a knob of " + std::string(solver.id) + ": " +
+  throw UsageError("--knob: found '" + std::string(id) + "', expected a parameter of " + std::string(solver.id) + ": " +
                    (ids.empty() ? "it has none" : ids));
 }
 
@@ -52,21 +52,23 @@ int choiceNamed(std::string_view choices, std::string_view name) {
   }
 }
 
-double knobValue(const Knob& knob, std::string_view text) {
-  if (const int choice = knob.type == Knob::Type::Choice ? choiceNamed(knob.choices, text) : -1; choice >= 0) {
+double parameterValue(const Parameter& parameter, std::string_view text) {
+  if (const int choice = parameter.type == Parameter::Type::Choice ? choiceNamed(parameter.choices, text) : -1;
+      choice >= 0) {
     return choice;
   }
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = knob.type == Knob::Type::Real || value == std::floor(value);
-  if (error == std::errc() && end == text.data() + text.size() && whole && value >= knob.low && value <= knob.high) {
+  const bool whole = parameter.type == Parameter::Type::Real || value == std::floor(value);
+  if (error == std::errc() && end == text.data() + text.size() && whole && value >= parameter.low &&
+      value <= parameter.high) {
     return value;
   }
-  const std::string range = exactDecimal(knob.low) + " to " + exactDecimal(knob.high);
-  throw UsageError("--knob " + std::string(knob.id) + ": found '" + std::string(text) + "', expected " +
-                   (knob.type == Knob::Type::Choice    ? std::string(knob.choices)
-                    : knob.type == Knob::Type::Integer ? "a whole number from " + range
-                                                       : "a number from " + range));
+  const std::string range = exactDecimal(parameter.low) + " to " + exactDecimal(parameter.high);
+  throw UsageError("--knob " + std::string(parameter.id) + ": found '" + std::string(text) + "', expected " +
+                   (parameter.type == Parameter::Type::Choice    ? std::string(parameter.choices)
+                    : parameter.type == Parameter::Type::Integer ? "a whole number from " + range
+                                                                 : "a number from " + range));
 }
 
 const StepperInfo& stepperNamed(const std::string& id) {
@@ -111,19 +113,20 @@ std::vector<const SolverInfo*> sceneSolversNamed(const std::vector<std::string>&
   return named;
 }
 
-void setKnobs(const SolverInfo& solver, const std::vector<std::string>& settings, KnobValues& values) {
+void setParameters(const SolverInfo& solver, const std::vector<std::string>& settings, ParameterValues& values) {
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos) {
       throw UsageError("--knob: found '" + setting + "', expected ID=VALUE");
     }
-    const Knob& knob = knobNamed(solver, setting.substr(0, equals));
-    values[std::string(knob.id)] = knobValue(knob, std::string_view(setting).substr(equals + 1));
+    const Parameter& parameter = parameterNamed(solver, setting.substr(0, equals));
+    values[std::string(parameter.id)] = parameterValue(parameter, std::string_view(setting).substr(equals + 1));
   }
 }
 
-bool hasKnob(const SolverInfo& solver, std::string_view id) {
-  return std::any_of(solver.knobs.begin(), solver.knobs.end(), [&](const Knob& knob) { return knob.id == id; });
+bool hasParameter(const SolverInfo& solver, std::string_view id) {
+  return std::any_of(solver.parameters.begin(), solver.parameters.end(),
+                     [&](const Parameter& parameter) { return parameter.id == id; });
 }
 
 Scene openScene(const std::string& name, const MethodOptions& method) {
@@ -132,11 +135,11 @@ Scene openScene(const std::string& name, const MethodOptions& method) {
   if (!method.solver.empty()) {
     const SolverInfo& chosen = solverNamed(method.solver);
     if (&chosen != simulation.solver) {
-      simulation.knobs.clear();
+      simulation.parameters.clear();
     }
     simulation.solver = &chosen;
   }
-  setKnobs(*simulation.solver, method.knobs, simulation.knobs);
+  setParameters(*simulation.solver, method.parameters, simulation.parameters);
   if (!method.stepper.empty()) {
     simulation.stepper = stepperNamed(method.stepper).kind;
   }

@@ -15,14 +15,15 @@ std::vector<const SolverInfo*> solversNamed(const std::vector<std::string>& ids)
 // All that take Coulomb friction, and so any scene, when `ids` is empty.
 std::vector<const SolverInfo*> sceneSolversNamed(const std::vector<std::string>& ids);
 
-// "id=value" pairs on top of `values`; a choice may be given by its name. Throws UsageError on an unknown knob, a value
-// that is no number, or one out of range.
-void setKnobs(const SolverInfo& solver, const std::vector<std::string>& settings, KnobValues& values);
+// "id=value" pairs on top of `values`; a choice may be given by its name. Throws UsageError on an unknown parameter, a
+// value that is no number, or one out of range.
+void setParameters(const SolverInfo& solver, const std::vector<std::string>& settings, ParameterValues& values);
 
-// True when the solver has a knob of that id.
-bool hasKnob(const SolverInfo& solver, std::string_view id);
+// True when the solver has a parameter of that id.
+bool hasParameter(const SolverInfo& solver, std::string_view id);
 
-// The scene by name or path, with the method the options ask for. A change of solver starts from its default knobs.
+// The scene by name or path, with the method the options ask for. A change of solver starts from its default
+// parameters.
 Scene openScene(const std::string& name, const MethodOptions& method);
 
 }  // namespace keystone

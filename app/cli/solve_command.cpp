@@ -45,11 +45,11 @@ Json toJson(const ProblemSource& source, const ColdSolve& solve) {
 
 // Solves once more, the same bits, with the trace on; a solve that records nothing still has its result.
 void recordSolve(const std::string& path, const ContactProblem& problem, const SolverInfo& solver,
-                 const KnobValues& knobs) {
+                 const ParameterValues& parameters) {
   SolverTrace trace;
   Solution cold;
   cold.lambda = VecX::Zero(problem.rows());
-  solveByIslands(solver, problem, knobs, cold, &trace);
+  solveByIslands(solver, problem, parameters, cold, &trace);
   if (trace.frames().empty()) trace.add({.kind = TraceKind::Result}, cold.lambda);
   writeSolverTrace(path, trace);
   if (trace.dropped() > 0)
@@ -63,18 +63,18 @@ int solveProblem(const SolveOptions& options) {
   const FrictionLaw law = lawNamed(options.friction);
   const ProblemSource source = openProblem(options.problem);
   const ContactProblem& problem = source.problem;
-  KnobValues knobs;
-  if (hasKnob(solver, "tolerance")) {
-    setKnobs(solver, {"tolerance=" + exactDecimal(options.tolerance)}, knobs);
+  ParameterValues parameters;
+  if (hasParameter(solver, "tolerance")) {
+    setParameters(solver, {"tolerance=" + exactDecimal(options.tolerance)}, parameters);
   }
-  const bool takes_law = chooseLaw(problem, solver, law, knobs);
-  setKnobs(solver, options.method.knobs, knobs);
+  const bool takes_law = chooseLaw(problem, solver, law, parameters);
+  setParameters(solver, options.method.parameters, parameters);
 
   ColdSolve solve;
   if (takes_law) {
-    solve = solveCold(problem, solver, knobs);
+    solve = solveCold(problem, solver, parameters);
     if (!options.trace.empty()) {
-      recordSolve(options.trace, problem, solver, knobs);
+      recordSolve(options.trace, problem, solver, parameters);
     }
   } else {
     solve.report.status = SolveStatus::Unsupported;

@@ -1,4 +1,4 @@
-// The solver, its knobs, the stepper and the pace.
+// The solver, its parameters, the stepper and the pace.
 #include <algorithm>
 #include <string_view>
 
@@ -35,65 +35,66 @@ void combo(const std::string& title, const Infos& infos, const Info& current, Ch
   ImGui::EndCombo();
 }
 
-// "Title: value" inside the widget, so that a knob takes one line.
-std::string pattern(const Knob& knob, const char* number) {
-  const std::string unit(knob.unit);
-  return std::string(knob.title) + ": " + number + (unit.empty() ? "" : " " + unit);
+// "Title: value" inside the widget, so that a parameter takes one line.
+std::string pattern(const Parameter& parameter, const char* number) {
+  const std::string unit(parameter.unit);
+  return std::string(parameter.title) + ": " + number + (unit.empty() ? "" : " " + unit);
 }
 
-std::string choiceName(const Knob& knob, int index) {
-  std::string_view rest = knob.choices;
+std::string choiceName(const Parameter& parameter, int index) {
+  std::string_view rest = parameter.choices;
   for (int i = 0; i < index; ++i) rest.remove_prefix(std::min(rest.find('|'), rest.size() - 1) + 1);
   return std::string(rest.substr(0, rest.find('|')));
 }
 
-void choiceKnob(AppState& app, const Knob& knob, int value) {
-  const std::string preview = std::string(knob.title) + ": " + choiceName(knob, value);
+void choiceParameter(AppState& app, const Parameter& parameter, int value) {
+  const std::string preview = std::string(parameter.title) + ": " + choiceName(parameter, value);
   if (!ImGui::BeginCombo("##value", preview.c_str())) return;
-  for (int i = 0; i <= static_cast<int>(knob.high); ++i) {
-    if (ImGui::Selectable(choiceName(knob, i).c_str(), i == value)) app.ask(SetKnob{std::string(knob.id), double(i)});
+  for (int i = 0; i <= static_cast<int>(parameter.high); ++i) {
+    if (ImGui::Selectable(choiceName(parameter, i).c_str(), i == value))
+      app.ask(SetParameter{std::string(parameter.id), double(i)});
   }
   ImGui::EndCombo();
 }
 
-void realKnob(AppState& app, const Knob& knob, double value) {
+void realParameter(AppState& app, const Parameter& parameter, double value) {
   // Tolerances span decades: those sliders are logarithmic.
-  const bool decades = knob.low > 0.0 && knob.high / knob.low > 1000.0;
+  const bool decades = parameter.low > 0.0 && parameter.high / parameter.low > 1000.0;
   const ImGuiSliderFlags flags = decades ? ImGuiSliderFlags_Logarithmic : 0;
-  const std::string text = pattern(knob, decades ? "%.1e" : "%.3g");
-  if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &knob.low, &knob.high, text.c_str(),
+  const std::string text = pattern(parameter, decades ? "%.1e" : "%.3g");
+  if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &parameter.low, &parameter.high, text.c_str(),
                           flags | ImGuiSliderFlags_AlwaysClamp)) {
-    app.ask(SetKnob{std::string(knob.id), value});
+    app.ask(SetParameter{std::string(parameter.id), value});
   }
 }
 
-void integerKnob(AppState& app, const Knob& knob, int value) {
-  const int low = static_cast<int>(knob.low), high = static_cast<int>(knob.high);
+void integerParameter(AppState& app, const Parameter& parameter, int value) {
+  const int low = static_cast<int>(parameter.low), high = static_cast<int>(parameter.high);
   const ImGuiSliderFlags flags = high - low > 500 ? ImGuiSliderFlags_Logarithmic : 0;
-  const bool named = value == low && !knob.choices.empty();
-  const std::string text = pattern(knob, named ? std::string(knob.choices).c_str() : "%d");
+  const bool named = value == low && !parameter.choices.empty();
+  const std::string text = pattern(parameter, named ? std::string(parameter.choices).c_str() : "%d");
   if (ImGui::SliderInt("##value", &value, low, high, text.c_str(), flags | ImGuiSliderFlags_AlwaysClamp)) {
-    app.ask(SetKnob{std::string(knob.id), double(value)});
+    app.ask(SetParameter{std::string(parameter.id), double(value)});
   }
 }
 
-void drawKnob(AppState& app, const Knob& knob) {
-  const double value = keystone::knob(*app.simulation().solver, app.simulation().knobs, knob.id);
-  const std::string id(knob.id);
+void drawParameter(AppState& app, const Parameter& parameter) {
+  const double value = keystone::parameter(*app.simulation().solver, app.simulation().parameters, parameter.id);
+  const std::string id(parameter.id);
   ImGui::PushID(id.c_str());
   ImGui::SetNextItemWidth(-1);
-  switch (knob.type) {
-    case Knob::Type::Choice:
-      choiceKnob(app, knob, static_cast<int>(value));
+  switch (parameter.type) {
+    case Parameter::Type::Choice:
+      choiceParameter(app, parameter, static_cast<int>(value));
       break;
-    case Knob::Type::Integer:
-      integerKnob(app, knob, static_cast<int>(value));
+    case Parameter::Type::Integer:
+      integerParameter(app, parameter, static_cast<int>(value));
       break;
-    case Knob::Type::Real:
-      realKnob(app, knob, value);
+    case Parameter::Type::Real:
+      realParameter(app, parameter, value);
       break;
   }
-  hint(std::string(knob.help));
+  hint(std::string(parameter.help));
   ImGui::PopID();
 }
 
@@ -110,8 +111,8 @@ void impactsCombo(AppState& app) {
         [&app](const ImpactLawInfo& law) { app.ask(ChooseImpacts{law.law}); });
 }
 
-// What the position stepper offers beside the solver's knobs.
-void positionKnobs(AppState& app) {
+// What the position stepper offers beside the solver's parameters.
+void positionParameters(AppState& app) {
   const StepParams& params = app.simulation().params;
   if (app.simulation().stepper != StepperKind::Position) return;
   int relinearise = params.relinearise;
@@ -156,14 +157,14 @@ void drawSolver(AppState& app, const Rect& rect) {
   if (solver != nullptr) {
     note(std::string(solver->family));
     hint(std::string(solver->paper));
-    for (const Knob& knob : solver->knobs) drawKnob(app, knob);
-    if (!app.simulation().knobs.empty() && ImGui::Button("Reset to defaults", {-1, 0})) app.ask(ResetKnobs{});
+    for (const Parameter& parameter : solver->parameters) drawParameter(app, parameter);
+    if (!app.simulation().parameters.empty() && ImGui::Button("Reset to defaults", {-1, 0})) app.ask(ResetParameters{});
   }
   ImGui::Spacing();
   heading(app, "TIME");
   stepperCombo(app);
   impactsCombo(app);
-  positionKnobs(app);
+  positionParameters(app);
   sleepingBox(app);
   pace(app);
 }

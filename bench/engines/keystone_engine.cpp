@@ -1,4 +1,4 @@
-// Keystone itself, every solver with the knobs it comes with; Gauss-Seidel also with as few sweeps as others make.
+// Keystone itself, every solver with the parameters it comes with; Gauss-Seidel also with as few sweeps as others make.
 #include "engines/engine.h"
 
 namespace keystone::bench {
@@ -6,10 +6,10 @@ namespace {
 
 class KeystoneEngine : public Engine {
  public:
-  KeystoneEngine(const EngineScene& scene, std::string_view solver, KnobValues knobs = {}) {
+  KeystoneEngine(const EngineScene& scene, std::string_view solver, ParameterValues parameters = {}) {
     simulation_.world = worldOf(scene);
     simulation_.solver = findSolver(solver);
-    simulation_.knobs = std::move(knobs);
+    simulation_.parameters = std::move(parameters);
   }
 
   void step() override {
@@ -56,10 +56,10 @@ std::unique_ptr<Engine> loadPgs(const EngineScene& scene) {
   return std::make_unique<KeystoneEngine>(scene, "pgs");
 }
 std::unique_ptr<Engine> loadPgsTen(const EngineScene& scene) {
-  return std::make_unique<KeystoneEngine>(scene, "pgs", KnobValues{{"iterations", 10.0}});
+  return std::make_unique<KeystoneEngine>(scene, "pgs", ParameterValues{{"iterations", 10.0}});
 }
 std::unique_ptr<Engine> loadPgsFive(const EngineScene& scene) {
-  return std::make_unique<KeystoneEngine>(scene, "pgs", KnobValues{{"iterations", 5.0}});
+  return std::make_unique<KeystoneEngine>(scene, "pgs", ParameterValues{{"iterations", 5.0}});
 }
 
 }  // namespace keystone::bench

@@ -18,16 +18,16 @@ std::vector<std::string_view> splitChoices(std::string_view choices) {
   return words;
 }
 
-double readKnob(const JsonValue& value, const Knob& knob) {
-  switch (knob.type) {
-    case Knob::Type::Choice:
-      return value.choice(splitChoices(knob.choices));
-    case Knob::Type::Integer:
-      return value.integer(static_cast<int>(knob.low), static_cast<int>(knob.high));
-    case Knob::Type::Real:
+double readParameter(const JsonValue& value, const Parameter& parameter) {
+  switch (parameter.type) {
+    case Parameter::Type::Choice:
+      return value.choice(splitChoices(parameter.choices));
+    case Parameter::Type::Integer:
+      return value.integer(static_cast<int>(parameter.low), static_cast<int>(parameter.high));
+    case Parameter::Type::Real:
       break;
   }
-  return value.number({knob.low, knob.high});
+  return value.number({parameter.low, parameter.high});
 }
 
 const SolverInfo* readSolverId(const JsonValue& value) {
@@ -36,7 +36,7 @@ const SolverInfo* readSolverId(const JsonValue& value) {
   return solvers()[static_cast<std::size_t>(value.choice(ids))];
 }
 
-// Knobs of earlier versions: read, and without effect.
+// Parameters of earlier versions: read, and without effect.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kRetired{
     {{"newton_cone", "factorizations"}, {"pivoting", "blocks"}, {"pivoting", "work"}}};
 
@@ -48,15 +48,16 @@ void readSolver(const JsonValue& value, Simulation& simulation) {
   }
   value.expectKeys({"id", "knobs"});
   simulation.solver = readSolverId(value.at("id"));
-  const auto knobs = value.find("knobs");
-  if (!knobs) return;
+  const auto parameters = value.find("knobs");
+  if (!parameters) return;
   std::vector<std::string_view> known;
-  for (const Knob& knob : simulation.solver->knobs) known.push_back(knob.id);
-  for (const auto& [solver, knob] : kRetired)
-    if (solver == simulation.solver->id) known.push_back(knob);
-  knobs->expectKeys(known);
-  for (const Knob& knob : simulation.solver->knobs) {
-    if (const auto setting = knobs->find(knob.id)) simulation.knobs[std::string(knob.id)] = readKnob(*setting, knob);
+  for (const Parameter& parameter : simulation.solver->parameters) known.push_back(parameter.id);
+  for (const auto& [solver, parameter] : kRetired)
+    if (solver == simulation.solver->id) known.push_back(parameter);
+  parameters->expectKeys(known);
+  for (const Parameter& parameter : simulation.solver->parameters) {
+    if (const auto setting = parameters->find(parameter.id))
+      simulation.parameters[std::string(parameter.id)] = readParameter(*setting, parameter);
   }
 }
 

@@ -29,21 +29,21 @@ double stepRate(double h) {
 }
 
 Json solverJson(const Simulation& simulation) {
-  Json knobs = Json::object();
-  for (const Knob& knob : simulation.solver->knobs) {
-    const auto set = simulation.knobs.find(knob.id);
-    if (set == simulation.knobs.end()) continue;
-    if (knob.type == Knob::Type::Real) {
-      knobs[std::string(knob.id)] = set->second;
-    } else if (knob.type == Knob::Type::Integer) {
-      knobs[std::string(knob.id)] = std::lround(set->second);
+  Json parameters = Json::object();
+  for (const Parameter& parameter : simulation.solver->parameters) {
+    const auto set = simulation.parameters.find(parameter.id);
+    if (set == simulation.parameters.end()) continue;
+    if (parameter.type == Parameter::Type::Real) {
+      parameters[std::string(parameter.id)] = set->second;
+    } else if (parameter.type == Parameter::Type::Integer) {
+      parameters[std::string(parameter.id)] = std::lround(set->second);
     } else {
-      std::string_view choices = knob.choices;
+      std::string_view choices = parameter.choices;
       for (long skip = std::lround(set->second); skip > 0; --skip) choices.remove_prefix(choices.find('|') + 1);
-      knobs[std::string(knob.id)] = std::string(choices.substr(0, choices.find('|')));
+      parameters[std::string(parameter.id)] = std::string(choices.substr(0, choices.find('|')));
     }
   }
-  return {{"id", std::string(simulation.solver->id)}, {"knobs", knobs}};
+  return {{"id", std::string(simulation.solver->id)}, {"knobs", parameters}};
 }
 
 Json stepperJson(const Simulation& simulation) {

@@ -31,7 +31,7 @@ struct OverhangChallenge {
 struct Scene {
   std::string id;  // file name without .json
   std::string name, description, source;
-  Simulation simulation;  // world, solver, knobs, stepper
+  Simulation simulation;  // world, solver, parameters, stepper
   SceneCamera camera;
   double drag_cap = 50.0;  // multiple of the body's weight
   std::optional<OverhangChallenge> challenge;

@@ -83,7 +83,7 @@ CheckedSolve solveFromNothing(const Simulation& simulation, const ContactProblem
 bool fallsBySome(const Simulation& simulation, const World& still, const ContactProblem& problem, double threshold) {
   Simulation other = simulation;
   for (const SolverInfo* solver : {simulation.solver, findSolver("newton_cone")}) {
-    if (other.solver != solver) other.knobs.clear();
+    if (other.solver != solver) other.parameters.clear();
     other.solver = solver;
     const CheckedSolve solve = solveFromNothing(other, problem);
     if (solve.report.status != SolveStatus::Converged) continue;
@@ -118,14 +118,14 @@ Analysis analyze(const Simulation& simulation, const AnalysisParams& params) {
 
   Analysis analysis;
   analysis.threshold = kBalanced * std::max(still.gravity.norm(), 1e-9);
-  const Relaxation relaxed = relax(problem, frictionLaw(*simulation.solver, simulation.knobs));
+  const Relaxation relaxed = relax(problem, frictionLaw(*simulation.solver, simulation.parameters));
   const std::vector<FirstMotion> virtual_motion = motionsOf(still, relaxed.v);
   analysis.balanced = largestOf(still, virtual_motion) <= analysis.threshold;
   CheckedSolve solve;
   if (analysis.balanced) {
     solve.solution.lambda = relaxed.lambda;
-    checkResidual(measure(problem, relaxed.lambda, frictionLaw(*simulation.solver, simulation.knobs)), kExactResidual,
-                  solve.report);
+    checkResidual(measure(problem, relaxed.lambda, frictionLaw(*simulation.solver, simulation.parameters)),
+                  kExactResidual, solve.report);
     analysis.has_second = params.others && fallsBySome(simulation, still, problem, analysis.threshold);
   } else {
     if (relaxed.solved) analysis.certificate = virtual_motion;

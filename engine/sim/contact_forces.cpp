@@ -73,10 +73,10 @@ CheckedSolve solveSubstituted(const Simulation& simulation, const ContactProblem
   const ContactProblem reduced = substituteSliding(problem, slides);
   CheckedSolve result;
   result.solution = start;
-  result.report = simulation.solver->solve(reduced, simulation.knobs, result.solution, nullptr);
-  result.residual = measure(reduced, result.solution.lambda, frictionLaw(*simulation.solver, simulation.knobs));
+  result.report = simulation.solver->solve(reduced, simulation.parameters, result.solution, nullptr);
+  result.residual = measure(reduced, result.solution.lambda, frictionLaw(*simulation.solver, simulation.parameters));
   result.own_residual = result.residual.value;
-  checkResidual(result.residual, toleranceOf(*simulation.solver, simulation.knobs), result.report);
+  checkResidual(result.residual, toleranceOf(*simulation.solver, simulation.parameters), result.report);
   fillSliding(problem, slides, result.solution.lambda, result.solution.sets);
   deltaV(problem, result.solution.lambda, result.delta_v);
   return result;

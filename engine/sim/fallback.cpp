@@ -11,8 +11,9 @@ std::string_view fallBack(const ContactProblem& problem, const std::vector<Islan
                           const SolverInfo& failed, const StepParams& params, Solution& solution, Residual& residual) {
   const SolverInfo* other = findSolver("pgs");
   if (other == nullptr || other == &failed || residual.value <= params.fallback_residual) return {};
-  const KnobValues knobs{{"iterations", 200.0}};  // four times the default: impulses of 1e-3 matter more than a frame
-  const FrictionLaw law = frictionLaw(*other, knobs);
+  const ParameterValues parameters{
+      {"iterations", 200.0}};  // four times the default: impulses of 1e-3 matter more than a frame
+  const FrictionLaw law = frictionLaw(*other, parameters);
   Solution instead = solution;
   if (instead.sets.empty()) instead.sets = classify(problem, instead.lambda);
   for (const Island& island : islands) {
@@ -20,7 +21,7 @@ std::string_view fallBack(const ContactProblem& problem, const std::vector<Islan
     const ContactProblem part = islands.size() == 1 ? problem : restrictTo(problem, island);
     if (measure(part, solution.lambda(rows), law).value <= params.fallback_residual) continue;
     Solution solved = restrictTo(start, rows);
-    other->solve(part, knobs, solved, nullptr);
+    other->solve(part, parameters, solved, nullptr);
     if (solved.sets.empty()) solved.sets = classify(part, solved.lambda);
     placeInto(solved, rows, instead);
   }

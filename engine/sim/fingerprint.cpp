@@ -66,7 +66,7 @@ std::uint64_t fingerprintOfLaw(const Simulation& simulation) {
   mixer.add(world.planar).addAll(world.gravity).add(world.h);
   for (const Joint& joint : world.joints) addJoint(joint, mixer);
   mixer.add(static_cast<int>(simulation.stepper)).addText(simulation.solver->id);
-  for (const auto& [id, value] : simulation.knobs) mixer.addText(id).add(value);
+  for (const auto& [id, value] : simulation.parameters) mixer.addText(id).add(value);
   const StepParams& params = simulation.params;
   mixer.add(params.collide.margin).add(static_cast<int>(params.impacts)).add(params.restitution_threshold);
   mixer.add(params.recovery_speed).add(params.recovery_slop).add(params.relinearise).add(params.frictionless);

@@ -27,7 +27,7 @@ void impose(Simulation& simulation, const Method& method) {
   simulation.stepper = method.stepper;
   if (simulation.solver == method.solver) return;
   simulation.solver = method.solver;
-  simulation.knobs.clear();
+  simulation.parameters.clear();
 }
 
 std::span<const Method> usualMethods() {

@@ -91,8 +91,8 @@ bool recoverOverlap(Simulation& simulation, const VecX& v, VecX& motion, SolveRe
   solution.sets.clear();
   std::vector<Island>& holding = simulation.workspace.holding_islands;
   if (problem.joint_rows > 0) listHoldingIslands(simulation, rows, holding);
-  report = solveByIslands(solver, recovery, problem.joint_rows > 0 ? holding : simulation.islands, simulation.knobs,
-                          solution, nullptr, motion);
+  report = solveByIslands(solver, recovery, problem.joint_rows > 0 ? holding : simulation.islands,
+                          simulation.parameters, solution, nullptr, motion);
   return solution.lambda.allFinite() && report.residual.value <= kUsableResidual;
 }
 

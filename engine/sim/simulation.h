@@ -46,7 +46,7 @@ struct Simulation {
   World world;
   StepperKind stepper = StepperKind::Velocity;
   const SolverInfo* solver = nullptr;
-  KnobValues knobs;
+  ParameterValues parameters;
   StepParams params;
 
   // The last step's, for drawing and inspection.

@@ -87,7 +87,8 @@ CheckedSolve solveChecked(const Simulation& simulation, const ContactProblem& pr
   result.solution = std::move(old_solution);
   result.delta_v = std::move(old_delta_v);
   result.solution = start;
-  result.report = solveByIslands(solver, problem, islands, simulation.knobs, result.solution, nullptr, result.delta_v);
+  result.report =
+      solveByIslands(solver, problem, islands, simulation.parameters, result.solution, nullptr, result.delta_v);
   result.residual = result.report.residual;
   result.own_residual = result.residual.value;
   if (result.report.status == SolveStatus::Converged || result.report.status == SolveStatus::Unsupported) return result;

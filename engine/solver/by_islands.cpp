@@ -55,8 +55,8 @@ bool isBestWhole(const SolverInfo& solver, const ContactProblem& problem, const 
 }
 
 SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
-                       const KnobValues& knobs, Solution& solution, SolverTrace* trace) {
-  if (isBestWhole(solver, problem, islands)) return solver.solve(problem, knobs, solution, trace);
+                       const ParameterValues& parameters, Solution& solution, SolverTrace* trace) {
+  if (isBestWhole(solver, problem, islands)) return solver.solve(problem, parameters, solution, trace);
 
   const Scratch<Solution> workspace(problem.rows());
   std::swap(*workspace, solution);
@@ -75,7 +75,7 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
     restrictTo(start, part.rows, part.solution);
     restrictTo(problem, islands[i], part.problem);
     const TracePart recording(trace, part.rows, lambda);
-    part.report = solver.solve(part.problem, knobs, part.solution, trace);
+    part.report = solver.solve(part.problem, parameters, part.solution, trace);
     if (!part.solution.sets.empty()) return;
     classify(part.problem, part.solution.lambda, part.solution.sets);
     part.solution.sets_inferred = true;
@@ -101,18 +101,18 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
 
 }  // namespace
 
-SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const KnobValues& knobs,
+SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
                            Solution& solution, SolverTrace* trace) {
   const Scratch<VecX> pushed(problem.hasBodies() ? problem.J.cols() : problem.rows());
-  return solveByIslands(solver, problem, findIslands(problem), knobs, solution, trace, *pushed);
+  return solveByIslands(solver, problem, findIslands(problem), parameters, solution, trace, *pushed);
 }
 
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
-                           const KnobValues& knobs, Solution& solution, SolverTrace* trace, VecX& pushed) {
-  SolveReport report = solveParts(solver, problem, islands, knobs, solution, trace);
+                           const ParameterValues& parameters, Solution& solution, SolverTrace* trace, VecX& pushed) {
+  SolveReport report = solveParts(solver, problem, islands, parameters, solution, trace);
   deltaV(problem, solution.lambda, pushed);
-  checkResidual(measure(problem, solution.lambda, pushed, frictionLaw(solver, knobs)), toleranceOf(solver, knobs),
-                report);
+  checkResidual(measure(problem, solution.lambda, pushed, frictionLaw(solver, parameters)),
+                toleranceOf(solver, parameters), report);
   return report;
 }
 

@@ -12,11 +12,11 @@ namespace keystone {
 // gives status and message, the hardest one the stage. With a trace the islands follow each other in it.
 // The whole is judged by its residual, under the law and to the tolerance that the solver is asked for
 // (checkResidual()).
-SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const KnobValues& knobs,
+SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
                            Solution& solution, SolverTrace* trace);
 // Where findIslands(problem) is known. `delta_v`: that of the impulses found (problem/delassus.h).
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
-                           const KnobValues& knobs, Solution& solution, SolverTrace* trace, VecX& delta_v);
+                           const ParameterValues& parameters, Solution& solution, SolverTrace* trace, VecX& delta_v);
 
 // The island's share of a solution of the whole; rows as rowsOf().
 Solution restrictTo(const Solution& whole, const std::vector<int>& rows);

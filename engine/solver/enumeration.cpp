@@ -24,8 +24,9 @@ extern const SolverInfo kEnumeration;
 
 namespace {
 
-constexpr std::array kKnobs{Knob{"max_choices", "Choices at most", Knob::Type::Integer, 5000, 2, 10'000'000, "",
-                                 "choices of index sets: 2^contacts without friction, 4^ in the plane, 10^ in space"}};
+constexpr std::array kParameters{
+    Parameter{"max_choices", "Choices at most", Parameter::Type::Integer, 5000, 2, 10'000'000, "",
+              "choices of index sets: 2^contacts without friction, 4^ in the plane, 10^ in space"}};
 
 constexpr double kRankTolerance = 1e-10;  // of the largest pivot, of a unit diagonal
 constexpr double kSolved = 1e-10;         // violation, of the largest impulse, that counts as none: well below 'exact'
@@ -131,13 +132,14 @@ VecX bestOfAll(const ContactProblem& problem, const DenseProblem& dense, long ch
   return best;
 }
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                  SolverTrace* trace) {
   SolveReport report;
   const int dim = isFrictionless(problem) ? 1 : problem.dim;
   const int states = dim == 1 ? 2 : dim == 2 ? 4 : 10;
   const int bounded = limitRows(problem) + twoSidedRows(problem);
   const double choices = std::pow(states, problem.contacts) * std::pow(3, bounded);
-  const double most = knob(kEnumeration, values, "max_choices");
+  const double most = parameter(kEnumeration, values, "max_choices");
   if (choices > most) {
     report.status = SolveStatus::Unsupported;
     report.message = "found " + std::to_string(problem.contacts) + " contacts of " + std::to_string(states) +
@@ -168,7 +170,7 @@ const SolverInfo kEnumeration{"enumeration",
                               "Bender et al. 2014, section 4.2",
                               {true, true, false, true, true},
                               true,
-                              kKnobs,
+                              kParameters,
                               solve,
                               false};
 

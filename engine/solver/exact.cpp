@@ -18,20 +18,21 @@ extern const SolverInfo kExact;
 
 namespace {
 
-constexpr std::array kKnobs{
-    kFrictionKnob,
-    Knob{
-        "work", "Work at most", Knob::Type::Integer, 0, -1, 100000, "",
+constexpr std::array kParameters{
+    kFrictionParameter,
+    Parameter{
+        "work", "Work at most", Parameter::Type::Integer, 0, -1, 100000, "",
         "factorizations of one solve, which then ends with the best point it met and shows its residual; 0: as many as "
         "keep a frame a frame; -1: as many as it takes",
         "unbounded"},
-    Knob{"tolerance", "Tolerance", Knob::Type::Real, kExactResidual, 1e-12, 1.0, "",
-         "residual at which the problem counts as solved"},
+    Parameter{"tolerance", "Tolerance", Parameter::Type::Real, kExactResidual, 1e-12, 1.0, "",
+              "residual at which the problem counts as solved"},
 };
 
 constexpr int kPivotRows = 200;  // pivots keep a dense factor and are many: of more rows they take too long
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                  SolverTrace* trace) {
   solution.sets_inferred = false;
   solution.ray.resize(0);
   if (problem.rows() == 0) {
@@ -45,8 +46,8 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const FrictionLaw law = frictionLaw(kExact, values);
   ExactOptions options;
-  options.work = static_cast<int>(knob(kExact, values, "work"));
-  options.tolerance = knob(kExact, values, "tolerance");
+  options.work = static_cast<int>(parameter(kExact, values, "work"));
+  options.tolerance = parameter(kExact, values, "tolerance");
   SolveReport report{.status = SolveStatus::IterationLimit};
   if (problem.symmetric) report = solveInStages(problem, law, options, solution, trace);
   const bool pivots = report.status == SolveStatus::IterationLimit && problem.rows() <= kPivotRows && options.work <= 0;
@@ -68,7 +69,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
 
 }  // namespace
 
-const SolverInfo kExact{"exact", "Exact", "direct", "Keystone, exact/stages.h", {true, true, true, true, true},
-                        true,    kKnobs,  solve};
+const SolverInfo kExact{"exact", "Exact",     "direct", "Keystone, exact/stages.h", {true, true, true, true, true},
+                        true,    kParameters, solve};
 
 }  // namespace keystone

@@ -32,15 +32,17 @@ extern const SolverInfo kGauss;
 
 namespace {
 
-constexpr std::array kKnobs{
-    kFrictionKnob,
-    Knob{"friction_rounds", "Friction rounds", Knob::Type::Integer, 40, 1, 1000, "",
-         "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle before "
-         "the coupled solve"},
-    Knob{"settled", "Settled", Knob::Type::Real, 5e-10, 1e-14, 1e-3, "",
-         "How far friction may miss the bounds that the newest normal impulses set, of the largest impulse"},
-    Knob{"stiffness", "Stiffness", Knob::Type::Real, 1e7, 1e4, 1e10, "",
-         "Of the rows' springs between two corrections: stiffer needs fewer corrections and feels rounding earlier"}};
+constexpr std::array kParameters{
+    kFrictionParameter,
+    Parameter{
+        "friction_rounds", "Friction rounds", Parameter::Type::Integer, 40, 1, 1000, "",
+        "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle before "
+        "the coupled solve"},
+    Parameter{"settled", "Settled", Parameter::Type::Real, 5e-10, 1e-14, 1e-3, "",
+              "How far friction may miss the bounds that the newest normal impulses set, of the largest impulse"},
+    Parameter{
+        "stiffness", "Stiffness", Parameter::Type::Real, 1e7, 1e4, 1e10, "",
+        "Of the rows' springs between two corrections: stiffer needs fewer corrections and feels rounding earlier"}};
 
 void addEffort(const QpReport& round, SolveReport& report) {
   report.pivots += round.pivots;
@@ -58,13 +60,13 @@ void addEffort(const QpReport& round, SolveReport& report) {
 // One solve in rounds.
 class Rounds {
  public:
-  Rounds(const ContactProblem& problem, const KnobValues& values, SolverTrace* trace)
+  Rounds(const ContactProblem& problem, const ParameterValues& values, SolverTrace* trace)
       : problem_(problem),
         values_(values),
         trace_(trace),
         law_(frictionLaw(kGauss, values)),
         program_(toProgram(problem)),
-        friction_(problem, law_, knob(kGauss, values, "settled"), program_) {}
+        friction_(problem, law_, parameter(kGauss, values, "settled"), program_) {}
 
   SolveReport run(Solution& solution) {
     QpSolution state;
@@ -86,8 +88,8 @@ class Rounds {
  private:
   // Until the normal impulses and the sliding directions settle.
   bool runRounds(const Solution& start, QpSolution& state) {
-    const QpParams params{.stiffness = knob(kGauss, values_, "stiffness")};
-    const auto rounds = static_cast<int>(knob(kGauss, values_, "friction_rounds"));
+    const QpParams params{.stiffness = parameter(kGauss, values_, "stiffness")};
+    const auto rounds = static_cast<int>(parameter(kGauss, values_, "friction_rounds"));
     const QpWatch watch = [&](const QpEvent& event) {
       trace_->add({.kind = TraceKind::Newton, .step = event.step}, event.lambda,
                   friction_.setsOnTheWay(event.sides, start.sets), report_.factorizations);
@@ -129,7 +131,7 @@ class Rounds {
   }
 
   const ContactProblem& problem_;
-  const KnobValues& values_;
+  const ParameterValues& values_;
   SolverTrace* trace_;
   FrictionLaw law_;
   QuadraticProgram program_;
@@ -137,7 +139,8 @@ class Rounds {
   SolveReport report_;
 };
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                  SolverTrace* trace) {
   SolveReport report;
   if (problem.rows() == 0) {
     solution.sets.clear();
@@ -163,7 +166,7 @@ const SolverInfo kGauss{"gauss",
                         "Rote and Zwick, Collapse",
                         {true, true, true, true, false},
                         true,
-                        kKnobs,
+                        kParameters,
                         solve};
 
 }  // namespace keystone

@@ -16,9 +16,9 @@ extern const SolverInfo kInteriorPoint;
 
 namespace {
 
-constexpr std::array kKnobs{
-    kFrictionKnob,
-    Knob{"work", "Iterations at most", Knob::Type::Integer, 60, 1, 1000, "", "of one factorization each"},
+constexpr std::array kParameters{
+    kFrictionParameter,
+    Parameter{"work", "Iterations at most", Parameter::Type::Integer, 60, 1, 1000, "", "of one factorization each"},
 };
 
 void tell(InteriorEnd end, SolveReport& report) {
@@ -40,7 +40,8 @@ void tell(InteriorEnd end, SolveReport& report) {
   }
 }
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                  SolverTrace* trace) {
   solution.sets_inferred = false;
   solution.sets.clear();
   solution.ray.resize(0);
@@ -51,7 +52,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
 
   const ContactSystem contacts(problem, frictionLaw(kInteriorPoint, values));
   SolveReport report;
-  const InteriorOptions options{.iterations = static_cast<int>(knob(kInteriorPoint, values, "work"))};
+  const InteriorOptions options{.iterations = static_cast<int>(parameter(kInteriorPoint, values, "work"))};
   InteriorPoint method(contacts.rows(), contacts.system(), options, report.factorizations,
                        recordSteps(contacts.rows(), trace));
   const InteriorEnd end = method.solve();
@@ -75,7 +76,7 @@ const SolverInfo kInteriorPoint{"interior_point",
                                 "Nesterov and Todd 1997; Mehrotra 1992",
                                 {true, true, true, true, true},
                                 false,
-                                kKnobs,
+                                kParameters,
                                 solve,
                                 false};
 

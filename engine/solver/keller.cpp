@@ -28,8 +28,8 @@ extern const SolverInfo kKeller;
 
 namespace {
 
-constexpr std::array kKnobs{Knob{"max_rows", "Rows at most", Knob::Type::Integer, 1500, 10, 5000, "",
-                                 "contacts beyond which a dense reference is no use in a window"}};
+constexpr std::array kParameters{Parameter{"max_rows", "Rows at most", Parameter::Type::Integer, 1500, 10, 5000, "",
+                                           "contacts beyond which a dense reference is no use in a window"}};
 
 constexpr double kDependent = 1e-11;   // Schur complement, of a unit diagonal, that counts as zero
 constexpr double kAsymmetric = 1e-11;  // of the largest entry; Keller's argument needs symmetry
@@ -167,10 +167,11 @@ SolveReport refuse(const std::string& why) {
   return report;
 }
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                  SolverTrace* trace) {
   if (!isFrictionless(problem)) return refuse("found friction; Keller's method takes frictionless problems");
   if (twoSidedRows(problem) > 0) return refuse("found motors or joints with friction; Keller's method takes one bound");
-  const auto most = static_cast<int>(knob(kKeller, values, "max_rows"));
+  const auto most = static_cast<int>(parameter(kKeller, values, "max_rows"));
   if (problem.contacts > most)
     return refuse("found " + std::to_string(problem.contacts) +
                   " contacts, more than max_rows = " + std::to_string(most));
@@ -189,8 +190,13 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
 
 }  // namespace
 
-const SolverInfo kKeller{
-    "keller", "Keller (principal pivoting)", "direct", "Keller 1973", {true, false, false, true, true}, true, kKnobs,
-    solve};
+const SolverInfo kKeller{"keller",
+                         "Keller (principal pivoting)",
+                         "direct",
+                         "Keller 1973",
+                         {true, false, false, true, true},
+                         true,
+                         kParameters,
+                         solve};
 
 }  // namespace keystone

@@ -27,13 +27,13 @@ extern const SolverInfo kLemke;
 
 namespace {
 
-constexpr std::array kKnobs{
-    Knob{"directions", "Friction directions", Knob::Type::Integer, 4, 4, 64, "",
-         "sides of the pyramid in space (an odd number is raised by one); the plane has two directions"},
-    Knob{"attempts", "Attempts", Knob::Type::Integer, 4, 1, 50, "",
-         "covering vectors tried when the path leaves along a ray"},
-    Knob{"max_rows", "Unknowns at most", Knob::Type::Integer, 2000, 10, 10000, "",
-         "size of the linear complementarity problem beyond which a dense method is no use in a window"},
+constexpr std::array kParameters{
+    Parameter{"directions", "Friction directions", Parameter::Type::Integer, 4, 4, 64, "",
+              "sides of the pyramid in space (an odd number is raised by one); the plane has two directions"},
+    Parameter{"attempts", "Attempts", Parameter::Type::Integer, 4, 1, 50, "",
+              "covering vectors tried when the path leaves along a ray"},
+    Parameter{"max_rows", "Unknowns at most", Parameter::Type::Integer, 2000, 10, 10000, "",
+              "size of the linear complementarity problem beyond which a dense method is no use in a window"},
 };
 
 // What a variable that leaves the basis, because it has become zero, says of its row.
@@ -122,11 +122,12 @@ class Recorder {
   double removed_ = 0.0;
 };
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                  SolverTrace* trace) {
   SolveReport report;
-  int directions = static_cast<int>(knob(kLemke, values, "directions"));
+  int directions = static_cast<int>(parameter(kLemke, values, "directions"));
   directions += directions % 2;
-  const auto most = static_cast<int>(knob(kLemke, values, "max_rows"));
+  const auto most = static_cast<int>(parameter(kLemke, values, "max_rows"));
   const int unknowns = pyramidSize(problem, directions);
   if (unknowns > most) {
     report.status = SolveStatus::Unsupported;
@@ -141,7 +142,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
     watch = Recorder(problem, dense, lcp, *trace);
   }
   const LemkeResult result =
-      lemke(lcp.M, lcp.p, 50 * unknowns + 100, static_cast<int>(knob(kLemke, values, "attempts")), watch);
+      lemke(lcp.M, lcp.p, 50 * unknowns + 100, static_cast<int>(parameter(kLemke, values, "attempts")), watch);
   report.pivots = result.pivots;
   report.zero_steps = result.zero_steps;
   report.drives = report.iterations = result.attempts;
@@ -165,13 +166,8 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
 
 }  // namespace
 
-const SolverInfo kLemke{"lemke",
-                        "Lemke (pyramid LCP)",
-                        "direct",
-                        "Lemke 1965; Stewart and Trinkle 1996",
-                        {true, false, true, true, true},
-                        false,
-                        kKnobs,
-                        solve};
+const SolverInfo kLemke{
+    "lemke", "Lemke (pyramid LCP)", "direct", "Lemke 1965; Stewart and Trinkle 1996", {true, false, true, true, true},
+    false,   kParameters,           solve};
 
 }  // namespace keystone

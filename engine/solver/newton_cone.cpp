@@ -17,14 +17,15 @@ extern const SolverInfo kNewtonCone;
 
 namespace {
 
-constexpr std::array kKnobs{
-    kFrictionKnob,
-    kWorkKnob,
+constexpr std::array kParameters{
+    kFrictionParameter,
+    kWorkParameter,
 };
 
 constexpr double kStart = 5e-11;  // defect of a start that is left as it is
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                  SolverTrace* trace) {
   solution.sets_inferred = false;
   solution.ray.resize(0);
   if (problem.rows() == 0) {
@@ -40,7 +41,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
   VecX& lambda = *workspace;
   lambda = contacts.rows().scaled(solution.lambda);
   SolveReport report;
-  const int work = static_cast<int>(knob(kNewtonCone, values, "work"));
+  const int work = static_cast<int>(parameter(kNewtonCone, values, "work"));
   NewtonOptions options;
   options.weight = options.least;  // the quickest way where the sets are nearly known; else rounds make it larger
   if (work > 0) options.factorizations = work;
@@ -69,7 +70,7 @@ const SolverInfo kNewtonCone{"newton_cone",
                              "Alart and Curnier 1991",
                              {true, true, true, true, true},
                              true,
-                             kKnobs,
+                             kParameters,
                              solve,
                              false};
 

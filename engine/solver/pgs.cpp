@@ -28,13 +28,14 @@ extern const SolverInfo kPgs;
 
 namespace {
 
-constexpr std::array kKnobs{
-    Knob{"iterations", "Iterations", Knob::Type::Integer, 50, 1, 10000, "", "Sweeps over all rows, at most"},
-    Knob{"tolerance", "Tolerance", Knob::Type::Real, 1e-10, 0, 1, "",
-         "Stops when no impulse changes by more than this share of the largest; 0 never stops early"},
-    Knob{"omega", "Relaxation", Knob::Type::Real, 1, 0.1, 1.9, "", "1 is Gauss-Seidel, above it overrelaxation"},
-    Knob{"friction", "Friction", Knob::Type::Choice, 0, 0, 1, "", "Coulomb's cone, or each tangent by itself",
-         "cone|box"}};
+constexpr std::array kParameters{
+    Parameter{"iterations", "Iterations", Parameter::Type::Integer, 50, 1, 10000, "", "Sweeps over all rows, at most"},
+    Parameter{"tolerance", "Tolerance", Parameter::Type::Real, 1e-10, 0, 1, "",
+              "Stops when no impulse changes by more than this share of the largest; 0 never stops early"},
+    Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.1, 1.9, "",
+              "1 is Gauss-Seidel, above it overrelaxation"},
+    Parameter{"friction", "Friction", Parameter::Type::Choice, 0, 0, 1, "", "Coulomb's cone, or each tangent by itself",
+              "cone|box"}};
 
 // Layouts are megabytes: they are kept for the next solve.
 struct Pairs {
@@ -44,9 +45,9 @@ struct Rows {
   std::unique_ptr<Sweeper> sweeper = rowSweeper();
 };
 
-SolveReport iterate(Sweeper& sweeper, const KnobValues& knobs, SolverTrace* trace, VecX& lambda) {
-  const int iterations = static_cast<int>(knob(kPgs, knobs, "iterations"));
-  const double tolerance = knob(kPgs, knobs, "tolerance");
+SolveReport iterate(Sweeper& sweeper, const ParameterValues& parameters, SolverTrace* trace, VecX& lambda) {
+  const int iterations = static_cast<int>(parameter(kPgs, parameters, "iterations"));
+  const double tolerance = parameter(kPgs, parameters, "tolerance");
   const double free_scale = sweeper.freeScale();
 
   SolveReport report;
@@ -75,20 +76,21 @@ SolveReport iterate(Sweeper& sweeper, const KnobValues& knobs, SolverTrace* trac
   return report;
 }
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& knobs, Solution& solution, SolverTrace* trace) {
+SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                  SolverTrace* trace) {
   if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   VecX& lambda = solution.lambda;
   if (lambda.size() != problem.rows()) lambda = VecX::Zero(problem.rows());
   SolveReport report;
   if (problem.rows() > 0) {
     if (trace != nullptr) trace->add({.kind = TraceKind::Start}, lambda);
-    const FrictionLaw law = frictionLaw(kPgs, knobs);
-    const double omega = knob(kPgs, knobs, "omega");
+    const FrictionLaw law = frictionLaw(kPgs, parameters);
+    const double omega = parameter(kPgs, parameters, "omega");
     const Scratch<Pairs> pairs(problem.dim);
     const Scratch<Rows> rows(problem.rows());
     const bool by_pairs = pairs->sweeper->begin(problem, law, omega, lambda);
     if (!by_pairs) rows->sweeper->begin(problem, law, omega, lambda);
-    report = iterate(by_pairs ? *pairs->sweeper : *rows->sweeper, knobs, trace, lambda);
+    report = iterate(by_pairs ? *pairs->sweeper : *rows->sweeper, parameters, trace, lambda);
   }
   classify(problem, lambda, solution.sets);
   solution.sets_inferred = true;
@@ -105,7 +107,7 @@ constexpr SolverInfo kPgs{
     "Bender, Erleben, Trinkle, Coumans 2014, section 4.3",
     {.frictionless = true, .box_friction = true, .cone_friction = true, .joints = true, .w_only = true},
     false,
-    kKnobs,
+    kParameters,
     solve,
     false};
 

@@ -24,31 +24,34 @@ extern const SolverInfo kPivoting;
 
 namespace {
 
-constexpr std::array kKnobs{
-    Knob{"order", "Driving order", Knob::Type::Choice, 0, 0, 2, "",
-         "all violations in one drive, rows by index, or the most violated row first", "together|lowest|most_violated"},
-    Knob{"block_pivots", "Block pivots", Knob::Type::Choice, 0, 0, 1, "",
-         "all rows that break their conditions change sets at once, as long as that helps; then single pivots",
-         "off|on"},
-    kFrictionKnob,
-    Knob{"max_pivots", "Pivots at most", Knob::Type::Integer, 20000, 100, 1000000, "",
-         "a solve that needs more is given up, so that the window keeps moving"},
-    Knob{"restarts", "Restarts", Knob::Type::Integer, 1, 0, 50, "", "fresh perturbations tried after a ray or a cycle"},
-    Knob{"turns", "Turns of the tangent frames", Knob::Type::Integer, 100, 1, 1000, "",
-         "rounds of the isotropy refinement (spatial Coulomb friction)"},
+constexpr std::array kParameters{
+    Parameter{"order", "Driving order", Parameter::Type::Choice, 0, 0, 2, "",
+              "all violations in one drive, rows by index, or the most violated row first",
+              "together|lowest|most_violated"},
+    Parameter{"block_pivots", "Block pivots", Parameter::Type::Choice, 0, 0, 1, "",
+              "all rows that break their conditions change sets at once, as long as that helps; then single pivots",
+              "off|on"},
+    kFrictionParameter,
+    Parameter{"max_pivots", "Pivots at most", Parameter::Type::Integer, 20000, 100, 1000000, "",
+              "a solve that needs more is given up, so that the window keeps moving"},
+    Parameter{"restarts", "Restarts", Parameter::Type::Integer, 1, 0, 50, "",
+              "fresh perturbations tried after a ray or a cycle"},
+    Parameter{"turns", "Turns of the tangent frames", Parameter::Type::Integer, 100, 1, 1000, "",
+              "rounds of the isotropy refinement (spatial Coulomb friction)"},
 };
 
-PivotOptions optionsOf(const KnobValues& values) {
+PivotOptions optionsOf(const ParameterValues& values) {
   PivotOptions options;
-  options.box.order = static_cast<DriveOrder>(static_cast<int>(knob(kPivoting, values, "order")));
-  options.box.blocks = knob(kPivoting, values, "block_pivots") > 0.0;
-  options.box.max_pivots = static_cast<int>(knob(kPivoting, values, "max_pivots"));
-  options.box.restarts = static_cast<int>(knob(kPivoting, values, "restarts"));
-  options.turns = static_cast<int>(knob(kPivoting, values, "turns"));
+  options.box.order = static_cast<DriveOrder>(static_cast<int>(parameter(kPivoting, values, "order")));
+  options.box.blocks = parameter(kPivoting, values, "block_pivots") > 0.0;
+  options.box.max_pivots = static_cast<int>(parameter(kPivoting, values, "max_pivots"));
+  options.box.restarts = static_cast<int>(parameter(kPivoting, values, "restarts"));
+  options.turns = static_cast<int>(parameter(kPivoting, values, "turns"));
   return options;
 }
 
-SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solution& solution, SolverTrace* trace) {
+SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                  SolverTrace* trace) {
   solution.sets_inferred = false;
   solution.ray.resize(0);
   if (problem.rows() == 0) {
@@ -66,7 +69,7 @@ SolveReport solve(const ContactProblem& problem, const KnobValues& values, Solut
 
 }  // namespace
 
-const SolverInfo kPivoting{
-    "pivoting", "Pivoting (Baraff)", "direct", "Baraff 1994", {true, true, true, true, true}, true, kKnobs, solve};
+const SolverInfo kPivoting{"pivoting", "Pivoting (Baraff)", "direct", "Baraff 1994", {true, true, true, true, true},
+                           true,       kParameters,         solve};
 
 }  // namespace keystone

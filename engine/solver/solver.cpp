@@ -33,24 +33,25 @@ void checkResidual(const Residual& residual, double tolerance, SolveReport& repo
   }
 }
 
-double knob(const SolverInfo& solver, const KnobValues& values, std::string_view id) {
-  const auto found = std::find_if(solver.knobs.begin(), solver.knobs.end(), [&](const Knob& k) { return k.id == id; });
-  assert(found != solver.knobs.end());
+double parameter(const SolverInfo& solver, const ParameterValues& values, std::string_view id) {
+  const auto found =
+      std::find_if(solver.parameters.begin(), solver.parameters.end(), [&](const Parameter& k) { return k.id == id; });
+  assert(found != solver.parameters.end());
   const auto set = values.find(id);
   return set == values.end() ? found->value : std::clamp(set->second, found->low, found->high);
 }
 
-double toleranceOf(const SolverInfo& solver, const KnobValues& values) {
-  const auto is_tolerance = [](const Knob& k) { return k.id == "tolerance"; };
-  const bool asks = solver.exact && std::any_of(solver.knobs.begin(), solver.knobs.end(), is_tolerance);
-  return asks ? knob(solver, values, "tolerance") : kExactResidual;
+double toleranceOf(const SolverInfo& solver, const ParameterValues& values) {
+  const auto is_tolerance = [](const Parameter& k) { return k.id == "tolerance"; };
+  const bool asks = solver.exact && std::any_of(solver.parameters.begin(), solver.parameters.end(), is_tolerance);
+  return asks ? parameter(solver, values, "tolerance") : kExactResidual;
 }
 
-FrictionLaw frictionLaw(const SolverInfo& solver, const KnobValues& values) {
-  for (const Knob& k : solver.knobs) {
-    if (k.id != "friction" || k.type != Knob::Type::Choice) continue;
+FrictionLaw frictionLaw(const SolverInfo& solver, const ParameterValues& values) {
+  for (const Parameter& k : solver.parameters) {
+    if (k.id != "friction" || k.type != Parameter::Type::Choice) continue;
     std::string_view name = k.choices;
-    for (int skip = static_cast<int>(knob(solver, values, k.id)); skip > 0; --skip)
+    for (int skip = static_cast<int>(parameter(solver, values, k.id)); skip > 0; --skip)
       name.remove_prefix(std::min(name.size(), name.find('|') + 1));
     return name.substr(0, name.find('|')) == "box" ? FrictionLaw::Box : FrictionLaw::Cone;
   }

@@ -1,4 +1,4 @@
-// What every contact solver is: a row of constants, its knobs, and one function.
+// What every contact solver is: a row of constants, its parameters, and one function.
 #pragma once
 
 #include <map>
@@ -50,7 +50,7 @@ struct Solution {
   VecX ray = {};  // [rows], the direction in which impulses grow without bound (SolveStatus::Ray); else empty
 };
 
-struct Knob {
+struct Parameter {
   enum class Type { Integer, Real, Choice };
   std::string_view id, title;
   Type type;
@@ -60,8 +60,8 @@ struct Knob {
   std::string_view choices = {};  // "a|b|c" for a Choice; for an Integer the name of its lowest value, if it has one
 };
 
-// Knob id -> value; absent = default.
-using KnobValues = std::map<std::string, double, std::less<>>;
+// Parameter id -> value; absent = default.
+using ParameterValues = std::map<std::string, double, std::less<>>;
 
 struct Accepts {
   bool frictionless, box_friction, cone_friction, joints, w_only;
@@ -73,41 +73,44 @@ struct SolverInfo {
   std::string_view id, title, family, paper;
   Accepts accepts;
   bool exact;  // claims a residual of 1e-9
-  std::span<const Knob> knobs;
-  SolveReport (*solve)(const ContactProblem& problem, const KnobValues& knobs, Solution& solution, SolverTrace* trace);
+  std::span<const Parameter> parameters;
+  SolveReport (*solve)(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                       SolverTrace* trace);
   bool pivots = true;  // its work is counted in pivots rather than in iterations
 };
 
-// The knob's value: as set, clamped to its range, or its default. Asserts that the solver has it.
-double knob(const SolverInfo& solver, const KnobValues& values, std::string_view id);
+// The parameter's value: as set, clamped to its range, or its default. Asserts that the solver has it.
+double parameter(const SolverInfo& solver, const ParameterValues& values, std::string_view id);
 
-// The residual that the solver is asked for: its knob "tolerance" where it has one and is exact, else kExactResidual.
-double toleranceOf(const SolverInfo& solver, const KnobValues& values);
+// The residual that the solver is asked for: its parameter "tolerance" where it has one and is exact, else
+// kExactResidual.
+double toleranceOf(const SolverInfo& solver, const ParameterValues& values);
 
-// The knob of every solver that holds friction to either law; see frictionLaw().
-inline constexpr Knob kFrictionKnob{"friction",
-                                    "Friction law",
-                                    Knob::Type::Choice,
-                                    0,
-                                    0,
-                                    1,
-                                    "",
-                                    "Coulomb's cone, or a box per tangent pair (spatial problems)",
-                                    "cone|box"};
+// The parameter of every solver that holds friction to either law; see frictionLaw().
+inline constexpr Parameter kFrictionParameter{"friction",
+                                              "Friction law",
+                                              Parameter::Type::Choice,
+                                              0,
+                                              0,
+                                              1,
+                                              "",
+                                              "Coulomb's cone, or a box per tangent pair (spatial problems)",
+                                              "cone|box"};
 
 // What a frame may cost, in a number that does not depend on the machine.
-inline constexpr Knob kWorkKnob{"work",
-                                "Work at most",
-                                Knob::Type::Integer,
-                                0,
-                                0,
-                                10000,
-                                "",
-                                "factorizations of one solve, which then ends with the best point it met and shows its "
-                                "residual; 0: as many as it takes to be exact",
-                                "unbounded"};
+inline constexpr Parameter kWorkParameter{
+    "work",
+    "Work at most",
+    Parameter::Type::Integer,
+    0,
+    0,
+    10000,
+    "",
+    "factorizations of one solve, which then ends with the best point it met and shows its "
+    "residual; 0: as many as it takes to be exact",
+    "unbounded"};
 
-// The law the solver holds friction to: that of its Choice knob "friction" ("cone", "box"), else what it accepts.
-FrictionLaw frictionLaw(const SolverInfo& solver, const KnobValues& values);
+// The law the solver holds friction to: that of its Choice parameter "friction" ("cone", "box"), else what it accepts.
+FrictionLaw frictionLaw(const SolverInfo& solver, const ParameterValues& values);
 
 }  // namespace keystone

@@ -110,7 +110,7 @@ TEST(Microscope, a_rows_path_ends_on_its_condition) {
 TEST(Microscope, goes_from_drive_to_drive_row_by_row) {
   Session session = afterSteps("stack_15", 1);
   session.scene.simulation.solver = findSolver("pivoting");
-  session.scene.simulation.knobs = {{"order", 1}};
+  session.scene.simulation.parameters = {{"order", 1}};
   Microscope microscope(specimenOf(session), false);
   int drives = 0;
   while (microscope.replay().frame().kind != TraceKind::Result) {
@@ -133,13 +133,13 @@ TEST(Microscope, of_a_method_that_records_nothing_has_a_start_and_a_result) {
       {true, true, true, true, true},
       false,
       {},
-      [](const ContactProblem& problem, const KnobValues&, Solution& solution, SolverTrace*) {
+      [](const ContactProblem& problem, const ParameterValues&, Solution& solution, SolverTrace*) {
         solution.lambda = VecX::Ones(problem.rows());
         return SolveReport{};
       }};
   Specimen specimen = specimenOf(afterSteps("wall_5x5", 2));
   specimen.simulation.solver = &kSilent;
-  specimen.simulation.knobs.clear();
+  specimen.simulation.parameters.clear();
   Microscope microscope(std::move(specimen), false);
   EXPECT_EQ(microscope.replay().size(), 2);
   EXPECT_TRUE(microscope.replayEndsInResult());
@@ -152,7 +152,7 @@ TEST_F(MicroscopeFiles, a_solve_that_fails_is_kept_and_saves_itself) {
   session.failures.folder = path("failures");
   openScene(session, loadScene(findScene("wall_10x10", assetDir()), assetDir()));
   session.scene.simulation.solver = findSolver("pivoting");
-  session.scene.simulation.knobs = {{"max_pivots", 100}, {"restarts", 0}};  // a cold wall needs more
+  session.scene.simulation.parameters = {{"max_pivots", 100}, {"restarts", 0}};  // a cold wall needs more
   stepOnce(session);
   ASSERT_EQ(session.failures.entries.size(), 1u);
   const Failure& failure = session.failures.entries.front();

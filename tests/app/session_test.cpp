@@ -72,13 +72,13 @@ TEST(Session, paused_time_does_not_run) {
 TEST(Session, another_solver_goes_on_with_the_same_world) {
   Session session = running();
   for (int i = 0; i < 5; ++i) stepOnce(session);
-  setKnob(session, "remembered", 3);
+  setParameter(session, "remembered", 3);
   const SolverInfo* first = session.scene.simulation.solver;
   chooseSolver(session, *findSolver("pgs"));
   stepOnce(session);
   EXPECT_EQ(session.scene.simulation.world.step, 6);
   chooseSolver(session, *first);
-  EXPECT_EQ(session.scene.simulation.knobs.at("remembered"), 3);
+  EXPECT_EQ(session.scene.simulation.parameters.at("remembered"), 3);
 }
 
 TEST(Session, restart_can_be_undone) {

@@ -105,7 +105,7 @@ TEST(SideRace, starts_anew_from_what_is_shown_after_a_restart_a_step_back_or_ano
 TEST(SideRace, obeys_the_knobs_and_parameters_of_the_session) {
   Session session = racing("collapse_compare", 0);
   chooseNextMethod(session);
-  setKnob(session, "iterations", 3);
+  setParameter(session, "iterations", 3);
   chooseNextMethod(session);
   session.scene.simulation.params.relinearise = 4;
   stepTimes(session, 2);

@@ -17,7 +17,7 @@ Simulation simulationOf(const std::string& scene) {
 // A step of seconds: as many sweeps over a thousand bricks as projected Gauss-Seidel can be told to make.
 void makeSlow(Simulation& simulation) {
   simulation.solver = findSolver("pgs");
-  simulation.knobs = {{"iterations", 10000.0}, {"tolerance", 0.0}};
+  simulation.parameters = {{"iterations", 10000.0}, {"tolerance", 0.0}};
 }
 
 Session slowSession() {
@@ -66,13 +66,13 @@ TEST(StepRunner, KnowsWhenWhatItBeganWithHasChanged) {
   EXPECT_FALSE(runner.isStale(original, nullptr));
   const Race race;
   EXPECT_TRUE(runner.isStale(original, &race));
-  Simulation moved = original, solver = original, knob = original, params = original, more = original;
+  Simulation moved = original, solver = original, parameter = original, params = original, more = original;
   moved.world.bodies.back().velocity.x() += 1e-9;
   solver.solver = findSolver("pgs");
-  knob.knobs["iterations"] = 7;
+  parameter.parameters["iterations"] = 7;
   params.params.sleeping = true;
   addBody(more.world, Body(more.world.bodies.back()), Collider(more.world.colliders.back()));
-  for (const Simulation* changed : {&moved, &solver, &knob, &params, &more})
+  for (const Simulation* changed : {&moved, &solver, &parameter, &params, &more})
     EXPECT_TRUE(runner.isStale(*changed, nullptr));
   runner.drop();
   EXPECT_FALSE(runner.isStale(moved, nullptr));
@@ -129,7 +129,7 @@ TEST(LongStep, BeginsAnewUnderAnotherSolver) {
   chooseSolver(session, *findSolver("newton_cone"));
   advanceTo(session, 1);
   alone.solver = findSolver("newton_cone");
-  alone.knobs.clear();
+  alone.parameters.clear();
   while (alone.world.step < session.scene.simulation.world.step) step(alone);
   EXPECT_EQ(stateHash(session.scene.simulation.world), stateHash(alone.world));
 }

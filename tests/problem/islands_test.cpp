@@ -87,7 +87,7 @@ TEST(Islands, solved_by_themselves_solve_the_whole) {
 }
 
 // Solves what rests on friction of 0.3 at least, in its first stage, and gives up on the rest in no stage.
-SolveReport solveWhereRough(const ContactProblem& problem, const KnobValues&, Solution& solution, SolverTrace*) {
+SolveReport solveWhereRough(const ContactProblem& problem, const ParameterValues&, Solution& solution, SolverTrace*) {
   solution.lambda.setZero(problem.rows());
   if (problem.mu[0] >= 0.3) return {.stage = "first", .stage_rank = 1};
   return {.status = SolveStatus::IterationLimit, .message = "smooth"};
@@ -121,16 +121,16 @@ TEST(Islands, give_the_same_bits_on_any_number_of_threads) {
 
 TEST(Islands, are_swept_together_as_they_are_apart) {
   const SolverInfo& pgs = *findSolver("pgs");
-  const KnobValues knobs{{"iterations", 20.0}, {"tolerance", 0.0}};  // none ends early
+  const ParameterValues parameters{{"iterations", 20.0}, {"tolerance", 0.0}};  // none ends early
   for (const char* name : {"dominoes", "friction_sweep", "isotropic_friction"}) {
     const ContactProblem problem = after(name, 50).simulation.problem;
     const std::vector<Island> islands = findIslands(problem);
     ASSERT_GT(islands.size(), 1U) << name;
     Solution whole;
-    pgs.solve(problem, knobs, whole, nullptr);
+    pgs.solve(problem, parameters, whole, nullptr);
     for (const Island& island : islands) {
       Solution apart;
-      pgs.solve(restrictTo(problem, island), knobs, apart, nullptr);
+      pgs.solve(restrictTo(problem, island), parameters, apart, nullptr);
       EXPECT_TRUE(VecX(whole.lambda(rowsOf(problem, island))) == apart.lambda) << name;
     }
   }

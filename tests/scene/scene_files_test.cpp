@@ -67,7 +67,7 @@ TEST_F(SceneFolder, EverySceneSavedAndReloadedHasTheSameStateHash) {
     EXPECT_EQ(again.simulation.world.h, scene.simulation.world.h);
     EXPECT_EQ(again.simulation.world.gravity, scene.simulation.world.gravity);
     EXPECT_EQ(again.simulation.solver, scene.simulation.solver);
-    EXPECT_EQ(again.simulation.knobs, scene.simulation.knobs);
+    EXPECT_EQ(again.simulation.parameters, scene.simulation.parameters);
     for (std::size_t i = 0; i < scene.simulation.world.bodies.size(); ++i) {
       const Body &before = scene.simulation.world.bodies[i], &after = again.simulation.world.bodies[i];
       EXPECT_EQ(after.name, before.name);

@@ -58,8 +58,8 @@ TEST_F(SceneFolder, KnobsAndStepperParametersArrive) {
       "stepper": {"id": "velocity", "impacts": "sequential", "margin": 0.5, "recovery_speed": 2}, "step_rate": 120, "drag": {"cap": 9},
       "camera": {"target": [1, 2, 3], "distance": 4}})");
   EXPECT_EQ(scene.simulation.solver->id, "pgs");
-  EXPECT_EQ(scene.simulation.knobs.at("iterations"), 7.0);
-  EXPECT_EQ(scene.simulation.knobs.at("friction"), 1.0);
+  EXPECT_EQ(scene.simulation.parameters.at("iterations"), 7.0);
+  EXPECT_EQ(scene.simulation.parameters.at("friction"), 1.0);
   EXPECT_EQ(scene.simulation.params.impacts, ImpactLaw::Sequential);
   EXPECT_EQ(scene.simulation.params.collide.margin, 0.5);
   EXPECT_EQ(scene.simulation.params.recovery_speed, 2.0);
@@ -73,7 +73,7 @@ TEST_F(SceneFolder, KnobsAndStepperParametersArrive) {
 TEST_F(SceneFolder, files_of_earlier_versions_stay_readable) {
   const Scene scene = load(R"({"keystone": 1, "stepper": {"id": "velocity", "shift_tolerance": 1e-4},
       "solver": {"id": "pivoting", "knobs": {"blocks": 2, "work": 40, "restarts": 3}}})");
-  EXPECT_EQ(scene.simulation.knobs, (KnobValues{{"restarts", 3.0}}));
+  EXPECT_EQ(scene.simulation.parameters, (ParameterValues{{"restarts", 3.0}}));
   EXPECT_EQ(scene.simulation.params, StepParams());
 }
 

@@ -64,7 +64,7 @@ TEST(SceneRuns, AllDominoesFall) {
 TEST(SceneRuns, EveryBoxPouredEndsUpInTheBin) {
   Scene scene = loadById("bin_200");
   scene.simulation.solver = findSolver("pgs");
-  scene.simulation.knobs.clear();
+  scene.simulation.parameters.clear();
   runScene(scene, 240);
   for (const Body& body : scene.simulation.world.bodies) {
     if (!body.isDynamic()) continue;

@@ -8,7 +8,7 @@ import tempfile
 
 from support.desk import Desk, check
 
-# Projected Gauss-Seidel makes as many sweeps over a thousand bricks as its knob allows.
+# Projected Gauss-Seidel makes as many sweeps over a thousand bricks as its parameter allows.
 with open(os.path.join(sys.argv[2], "assets", "scenes", "wall3d_40x25.json"), encoding="utf-8") as file:
     scene = json.load(file)
 scene.pop("$schema")

@@ -127,7 +127,7 @@ def bricks(count, solver, mu):
 
 def cancel(desk):
     """Enumeration of ten contacts takes long enough to be cancelled, by key and by button."""
-    # The knob is kept for its solver when another one is chosen.
+    # The parameter is kept for its solver when another one is chosen.
     with open(os.path.join(desk.home, "slow.json"), "w", encoding="utf-8") as file:
         json.dump(bricks(5, {"id": "enumeration", "knobs": {"max_choices": 10000000}}, 0.5), file)
     desk.key("ctrl+o")

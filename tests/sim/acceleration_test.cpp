@@ -264,7 +264,7 @@ const SolverInfo kRay{"ray",
                       {true, true, true, true, true},
                       true,
                       {},
-                      [](const ContactProblem& problem, const KnobValues&, Solution& solution, SolverTrace*) {
+                      [](const ContactProblem& problem, const ParameterValues&, Solution& solution, SolverTrace*) {
                         if (problem.symmetric) return findSolver("pivoting")->solve(problem, {}, solution, nullptr);
                         SolveReport report;
                         report.status = SolveStatus::Ray;

@@ -44,7 +44,7 @@ double residualOf(const Simulation& simulation) {
   VecX lambda = simulation.solution.lambda;
   for (const SlidingContact& slide : simulation.sliding)
     lambda.segment(simulation.problem.normalRow(slide.contact) + 1, simulation.problem.dim - 1).setZero();
-  return byDefinition(solvedProblem(simulation), lambda, frictionLaw(*simulation.solver, simulation.knobs)).value;
+  return byDefinition(solvedProblem(simulation), lambda, frictionLaw(*simulation.solver, simulation.parameters)).value;
 }
 
 class Converged : public ::testing::TestWithParam<const SolverInfo*> {};

@@ -16,7 +16,7 @@ constexpr double kGravity = 9.81;
 Simulation sceneSimulation(const std::string& id, const char* solver, StepperKind stepper) {
   Simulation result = loadScene(findScene(id, assetDir()), assetDir()).simulation;
   result.solver = findSolver(solver);
-  result.knobs.clear();
+  result.parameters.clear();
   result.stepper = stepper;
   return result;
 }

@@ -86,7 +86,7 @@ TEST(HardSteps, of_a_wall_that_a_ball_hits_are_bounded_and_honest) {
 
 TEST(HardSteps, may_take_as_long_as_it_takes_where_that_is_asked_for) {
   Simulation simulation = standingWall();
-  simulation.knobs["work"] = -1;
+  simulation.parameters["work"] = -1;
   const Pull hand(simulation, 75);
   int most = 0;
   for (int n = 0; n < 45; ++n) {

@@ -22,7 +22,7 @@ INSTANTIATE_TEST_SUITE_P(EveryExactSolver, ExactPile, testing::ValuesIn(exactSol
 
 Simulation tumbling(const SolverInfo& solver, bool planar, int boxes) {
   Simulation result = simulation(solver, planar);
-  result.knobs.clear();
+  result.parameters.clear();
   addPlane(result.world, Vec3::UnitY());
   std::mt19937 random(3);
   const auto uniform = [&random] { return std::ldexp(static_cast<double>(random()), -31) - 1.0; };

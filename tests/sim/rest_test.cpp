@@ -19,7 +19,7 @@ class Standing : public ::testing::TestWithParam<const char*> {};
 TEST_P(Standing, moves_by_not_a_bit_and_factors_nothing_after_its_first_step) {
   Simulation simulation = simulationOf(GetParam());
   simulation.solver = findSolver("exact");
-  simulation.knobs.clear();
+  simulation.parameters.clear();
   simulation.stepper = StepperKind::Velocity;
   const World before = simulation.world;
   for (int n = 0; n < 300; ++n) {

@@ -230,7 +230,7 @@ TEST(Waking, ByAStaticBodyThatIsMovedOrAdded) {
   expectAwake(added, false);
 }
 
-TEST(Waking, ByAMaterialAKnobOrASolver) {
+TEST(Waking, ByAMaterialAParameterOrASolver) {
   Simulation surface = asleep("wall_10x10"), solver = surface, parameter = surface, off = surface;
   surface.world.colliders[40].material = material(0.0);
   expectAwake(surface, false);

@@ -24,13 +24,13 @@ inline std::vector<const SolverInfo*> frictionSolvers() {
   return all;
 }
 
-// A simulation with the knobs that bring any method to its best: exact ones have none of these.
+// A simulation with the parameters that bring any method to its best: exact ones have none of these.
 inline Simulation simulation(const SolverInfo& solver, bool planar = false) {
   Simulation result;
   result.world.planar = planar;
   result.solver = &solver;
-  for (const Knob& k : solver.knobs)
-    if (k.id == "iterations") result.knobs["iterations"] = k.high;
+  for (const Parameter& k : solver.parameters)
+    if (k.id == "iterations") result.parameters["iterations"] = k.high;
   return result;
 }
 

@@ -13,7 +13,7 @@ INSTANTIATE_TEST_SUITE_P(EverySolver, Step, testing::ValuesIn(frictionSolvers())
 
 Simulation stack(const SolverInfo& solver, bool planar) {
   Simulation result = simulation(solver, planar);
-  result.knobs.clear();
+  result.parameters.clear();
   addPlane(result.world, Vec3::UnitY());
   for (int i = 0; i < 4; ++i) addBox(result.world, {0.5, 0.25, 0.5}, 1.0 + i, {0.05 * i, 0.25 + 0.5 * i, 0});
   return result;
@@ -89,7 +89,7 @@ TEST(StepReport, LimitOfIterationsIsToldInOneLine) {
   const SolverInfo* pgs = findSolver("pgs");
   ASSERT_NE(pgs, nullptr);
   Simulation running = stack(*pgs, true);
-  running.knobs["iterations"] = 1;
+  running.parameters["iterations"] = 1;
   step(running);
   EXPECT_EQ(running.report.solve.status, SolveStatus::IterationLimit);
   EXPECT_NE(running.report.trouble.find("Projected Gauss-Seidel: iteration limit, residual"), std::string::npos);
@@ -104,7 +104,7 @@ const SolverInfo kHopeless{"hopeless",
                            {true, true, true, true, true},
                            true,
                            {},
-                           [](const ContactProblem& problem, const KnobValues&, Solution& solution, SolverTrace*) {
+                           [](const ContactProblem& problem, const ParameterValues&, Solution& solution, SolverTrace*) {
                              solution.lambda = VecX::Constant(problem.rows(), 1e3);
                              SolveReport report;
                              report.status = SolveStatus::Breakdown;
@@ -118,7 +118,7 @@ const SolverInfo kChoosy{"choosy",
                          {},
                          true,
                          {},
-                         [](const ContactProblem&, const KnobValues&, Solution&, SolverTrace*) {
+                         [](const ContactProblem&, const ParameterValues&, Solution&, SolverTrace*) {
                            SolveReport report;
                            report.status = SolveStatus::Unsupported;
                            return report;

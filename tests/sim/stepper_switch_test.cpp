@@ -36,7 +36,7 @@ TEST(Steppers, TowerAtRestStaysWithinAMicrometreForAMinute) {
     Simulation standing = tower(10, true);
     standing.stepper = stepper.kind;
     for (const int order : {1, 2}) {
-      standing.knobs["order"] = order;
+      standing.parameters["order"] = order;
       for (int n = 0; n < 1800; ++n) ASSERT_LE(step(standing).residual.value, 1e-9) << stepper.id;
     }
     EXPECT_LE(farthest(standing.world), 1e-6) << stepper.id;

@@ -63,7 +63,7 @@ std::ostream& operator<<(std::ostream& out, const Case& c) {
 Simulation simulationOf(const Case& of) {
   Simulation simulation = loadScene(findScene(of.scene, assetDir()), assetDir()).simulation;
   simulation.solver = findSolver(of.solver);
-  simulation.knobs.clear();
+  simulation.parameters.clear();
   if (of.stepper != nullptr) simulation.stepper = findStepper(of.stepper)->kind;
   return simulation;
 }

@@ -38,13 +38,14 @@ inline ContactProblem randomLcp(std::mt19937_64& random, int n, int rank, bool f
 
 // A cold solve with the solver of that id, judged.
 inline SolveReport solveBy(std::string_view id, const ContactProblem& problem, Solution& solution,
-                           const KnobValues& knobs = {}) {
+                           const ParameterValues& parameters = {}) {
   solution = {};
   solution.lambda.setZero(problem.rows());
   const SolverInfo& solver = *findSolver(id);
-  SolveReport report = solver.solve(problem, knobs, solution, nullptr);
+  SolveReport report = solver.solve(problem, parameters, solution, nullptr);
   if (report.status == SolveStatus::Unsupported) return report;
-  checkResidual(measure(problem, solution.lambda, frictionLaw(solver, knobs)), toleranceOf(solver, knobs), report);
+  checkResidual(measure(problem, solution.lambda, frictionLaw(solver, parameters)), toleranceOf(solver, parameters),
+                report);
   return report;
 }
 

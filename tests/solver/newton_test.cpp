@@ -20,7 +20,7 @@ Simulation simulationOf(const std::string& scene) {
 ContactProblem problemOf(const std::string& scene, int steps) {
   Simulation simulation = simulationOf(scene);
   simulation.solver = findSolver("newton_cone");
-  simulation.knobs.clear();
+  simulation.parameters.clear();
   for (int i = 0; i < steps; ++i) step(simulation);
   return simulation.problem;
 }
@@ -150,7 +150,7 @@ TEST(NewtonCone, MovesBodiesAsPivotingDoesWithoutFriction) {
 TEST(NewtonCone, StaysExactWhileATowerIsPulledOver) {
   Simulation simulation = simulationOf("tower3d_10");
   simulation.solver = findSolver("newton_cone");
-  simulation.knobs.clear();
+  simulation.parameters.clear();
   const Vec3 from = simulation.world.bodies[5].pose.position;
   simulation.world.drags.push_back({.body = 5, .target = from});
   for (int n = 0; n < 80; ++n) {

@@ -24,12 +24,12 @@ ContactProblem slidingPair() {
 TEST(Pgs, SolvesConeAndBoxFrictionToTheResidualOfEach) {
   const ContactProblem problem = slidingPair();
   for (const double law : {0.0, 1.0}) {
-    const KnobValues knobs{{"iterations", 10000.0}, {"tolerance", 1e-14}, {"friction", law}};
+    const ParameterValues parameters{{"iterations", 10000.0}, {"tolerance", 1e-14}, {"friction", law}};
     Solution solution;
-    const SolveReport report = pgs().solve(problem, knobs, solution, nullptr);
+    const SolveReport report = pgs().solve(problem, parameters, solution, nullptr);
     EXPECT_EQ(report.status, SolveStatus::Converged);
     const FrictionLaw held = law == 0.0 ? FrictionLaw::Cone : FrictionLaw::Box;
-    EXPECT_EQ(frictionLaw(pgs(), knobs), held);
+    EXPECT_EQ(frictionLaw(pgs(), parameters), held);
     EXPECT_LE(measure(problem, solution.lambda, held).value, 1e-10);
     EXPECT_TRUE(solution.sets_inferred);
   }
@@ -41,21 +41,21 @@ TEST(Pgs, SolvesAProblemOfWAndQAlikeToOneWithBodies) {
   bare.W = formDelassus(problem);
   bare.J = SparseRows();
   bare.inv_mass.clear();
-  const KnobValues knobs{{"iterations", 200.0}, {"tolerance", 0.0}};
+  const ParameterValues parameters{{"iterations", 200.0}, {"tolerance", 0.0}};
   Solution with_bodies;
   Solution without;
-  pgs().solve(problem, knobs, with_bodies, nullptr);
-  pgs().solve(bare, knobs, without, nullptr);
+  pgs().solve(problem, parameters, with_bodies, nullptr);
+  pgs().solve(bare, parameters, without, nullptr);
   // The same iteration in two orders of summation: rounding.
   EXPECT_LE((with_bodies.lambda - without.lambda).norm(), 1e-12 * with_bodies.lambda.norm());
 }
 
 TEST(Pgs, WarmStartAtTheSolutionStopsAtOnce) {
   const ContactProblem problem = slidingPair();
-  const KnobValues knobs{{"iterations", 10000.0}, {"tolerance", 1e-12}};
+  const ParameterValues parameters{{"iterations", 10000.0}, {"tolerance", 1e-12}};
   Solution solution;
-  pgs().solve(problem, knobs, solution, nullptr);
-  EXPECT_LE(pgs().solve(problem, knobs, solution, nullptr).iterations, 2);
+  pgs().solve(problem, parameters, solution, nullptr);
+  EXPECT_LE(pgs().solve(problem, parameters, solution, nullptr).iterations, 2);
 }
 
 TEST(Pgs, ZeroToleranceUsesEveryIteration) {
@@ -85,10 +85,10 @@ TEST(Pgs, EmptyProblemIsSolved) {
   EXPECT_EQ(pgs().solve({}, {}, solution, nullptr).status, SolveStatus::Converged);
 }
 
-TEST(Knob, IsClampedToItsRangeAndDefaultsToItsTable) {
-  EXPECT_EQ(knob(pgs(), {}, "iterations"), 50.0);
-  EXPECT_EQ(knob(pgs(), {{"iterations", 1e9}}, "iterations"), 10000.0);
-  EXPECT_EQ(knob(pgs(), {{"iterations", 7}}, "iterations"), 7.0);
+TEST(Parameter, IsClampedToItsRangeAndDefaultsToItsTable) {
+  EXPECT_EQ(parameter(pgs(), {}, "iterations"), 50.0);
+  EXPECT_EQ(parameter(pgs(), {{"iterations", 1e9}}, "iterations"), 10000.0);
+  EXPECT_EQ(parameter(pgs(), {{"iterations", 7}}, "iterations"), 7.0);
 }
 
 TEST(Registry, FindsEverySolverByItsIdAndNoOther) {

@@ -21,11 +21,11 @@ const SolverInfo& pivoting() {
   return *findSolver("pivoting");
 }
 
-SolveReport solveCold(const ContactProblem& problem, Solution& solution, const KnobValues& knobs = {}) {
-  return solveBy("pivoting", problem, solution, knobs);
+SolveReport solveCold(const ContactProblem& problem, Solution& solution, const ParameterValues& parameters = {}) {
+  return solveBy("pivoting", problem, solution, parameters);
 }
 
-class PivotingOrder : public ::testing::TestWithParam<KnobValues> {};
+class PivotingOrder : public ::testing::TestWithParam<ParameterValues> {};
 
 TEST_P(PivotingOrder, AgreesWithEnumerationOnRandomProblems) {
   std::mt19937_64 random(7);
@@ -61,8 +61,8 @@ TEST_P(PivotingOrder, AgreesWithEnumerationOnRandomProblems) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, PivotingOrder,
-                         ::testing::Values(KnobValues{{"order", 0}}, KnobValues{{"order", 1}}, KnobValues{{"order", 2}},
-                                           KnobValues{{"block_pivots", 1}}));
+                         ::testing::Values(ParameterValues{{"order", 0}}, ParameterValues{{"order", 1}},
+                                           ParameterValues{{"order", 2}}, ParameterValues{{"block_pivots", 1}}));
 
 TEST(Pivoting, SolvesTenThousandRankDeficientFrictionlessProblems) {
   std::mt19937_64 random(11);
@@ -125,7 +125,7 @@ TEST(Pivoting, DoesNotDependOnWhatWasSolvedBefore) {
   std::mt19937_64 random(11);
   std::vector<ContactProblem> problems;
   for (const int rows : {5, 40, 8, 120, 17, 300, 40}) problems.push_back(randomLcp(random, rows, rows / 2, true));
-  const KnobValues one_by_one{};
+  const ParameterValues one_by_one{};
   std::vector<VecX> first;
   for (const ContactProblem& problem : problems) {
     Solution solution;

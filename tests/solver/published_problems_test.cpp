@@ -41,7 +41,7 @@ TEST_P(PublishedProblem, NeedsNoPivotFromItsOwnSolution) {
   Solution solution;
   solution.lambda.setZero(problem.rows());
   const SolverInfo& pivoting = *findSolver("pivoting");
-  const KnobValues box{{"friction", 1.0}};
+  const ParameterValues box{{"friction", 1.0}};
   ASSERT_EQ(pivoting.solve(problem, box, solution, nullptr).status, SolveStatus::Converged);
   const SolveReport again = pivoting.solve(problem, box, solution, nullptr);
   EXPECT_EQ(again.status, SolveStatus::Converged);

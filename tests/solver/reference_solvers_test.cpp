@@ -89,7 +89,8 @@ TEST(ReferenceSolvers, SolveRandomBoxFrictionInSpace) {
     const ContactProblem problem = randomFriction(random, 3, 1 + trial % 2, trial % 3 == 0 ? 4 : 6);
     for (const char* id : {"pivoting", "enumeration"}) {
       Solution solution;
-      const KnobValues box = std::string_view(id) == "pivoting" ? KnobValues{{"friction", 1.0}} : KnobValues{};
+      const ParameterValues box =
+          std::string_view(id) == "pivoting" ? ParameterValues{{"friction", 1.0}} : ParameterValues{};
       const SolveReport report = solveBy(id, problem, solution, box);
       EXPECT_EQ(report.status, SolveStatus::Converged) << id << ", trial " << trial << ": " << report.message;
       EXPECT_LE(measure(problem, solution.lambda, FrictionLaw::Box).value, kResidualBound) << id << ", trial " << trial;
@@ -203,8 +204,8 @@ TEST(ReferenceSolvers, RefuseWhatTheyDoNotTake) {
   const ContactProblem rubbing = randomFriction(random, 2, 2, 4);
   MatX skew(2, 2);
   skew << 1, 0.5, 0, 1;
-  const auto refused = [&](const char* id, const ContactProblem& problem, const KnobValues& knobs = {}) {
-    const SolveReport report = solveBy(id, problem, solution, knobs);
+  const auto refused = [&](const char* id, const ContactProblem& problem, const ParameterValues& parameters = {}) {
+    const SolveReport report = solveBy(id, problem, solution, parameters);
     EXPECT_FALSE(report.message.empty()) << id;
     return report.status == SolveStatus::Unsupported;
   };

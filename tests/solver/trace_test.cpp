@@ -15,7 +15,7 @@ struct Case {
   const char* scene;
   long step;  // whose problem is solved
   const char* solver;
-  KnobValues knobs;
+  ParameterValues parameters;
   bool warm;
 };
 void PrintTo(const Case& c, std::ostream* out) {
@@ -57,8 +57,8 @@ Recorded record(const Case& c) {
   recorded.plain = recorded.traced = start;
   const SolverInfo& solver = *findSolver(c.solver);
   if (!solver.accepts.cone_friction && !solver.accepts.box_friction) recorded.problem.mu.setZero();
-  recorded.plain_report = solver.solve(recorded.problem, c.knobs, recorded.plain, nullptr);
-  recorded.traced_report = solver.solve(recorded.problem, c.knobs, recorded.traced, &recorded.trace);
+  recorded.plain_report = solver.solve(recorded.problem, c.parameters, recorded.plain, nullptr);
+  recorded.traced_report = solver.solve(recorded.problem, c.parameters, recorded.traced, &recorded.trace);
   return recorded;
 }
 

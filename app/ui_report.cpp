@@ -183,7 +183,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"solver", simulation.solver != nullptr ? std::string(simulation.solver->id) : ""},
                     {"stepper", std::string(toString(simulation.stepper))},
                     {"impact_law", std::string(impactLawInfo(simulation.params.impacts).id)},
-                    {"knobs", simulation.parameters},
+                    {"parameters", simulation.parameters},
                     {"bodies", bodiesOf(app)},
                     {"selected", session.selected},
                     {"dragging", session.hand.has_value()},

@@ -9,7 +9,7 @@
 
 namespace keystone {
 
-// --solver, --stepper, --impacts, --knob: empty = the scene's own, or the default.
+// --solver, --stepper, --impacts, --parameter: empty = the scene's own, or the default.
 struct MethodOptions {
   std::string solver, stepper, impacts;
   std::vector<std::string> parameters;  // "id=value"

@@ -38,7 +38,7 @@ Json solverRows() {
                     {"family", solver->family},
                     {"exact", solver->exact},
                     {"accepts", accepted(solver->accepts)},
-                    {"knobs", parametersOf(*solver)},
+                    {"parameters", parametersOf(*solver)},
                     {"paper", solver->paper}});
   }
   return rows;

@@ -35,7 +35,8 @@ void addFormat(CLI::App& command, Format& format) {
 
 void addMethod(CLI::App& command, MethodOptions& method) {
   command.add_option("--solver", method.solver, "id of the solver (see: list solvers)");
-  command.add_option("--knob", method.parameters, "a parameter of the solver, ID=VALUE; may be repeated")
+  command
+      .add_option("-p,--parameter,--knob", method.parameters, "a parameter of the solver, ID=VALUE; may be repeated")
       ->allow_extra_args(false);
 }
 

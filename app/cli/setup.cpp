@@ -34,8 +34,8 @@ const Parameter& parameterNamed(const SolverInfo& solver, std::string_view id) {
     }
     ids.append(ids.empty() ? "" : ", ").append(parameter.id);
   }
-  throw UsageError("--knob: found '" + std::string(id) + "', expected a parameter of " + std::string(solver.id) + ": " +
-                   (ids.empty() ? "it has none" : ids));
+  throw UsageError("--parameter: found '" + std::string(id) + "', expected a parameter of " + std::string(solver.id) +
+                   ": " + (ids.empty() ? "it has none" : ids));
 }
 
 // The number of the choice called `name` in "a|b|c", or -1.
@@ -65,7 +65,7 @@ double parameterValue(const Parameter& parameter, std::string_view text) {
     return value;
   }
   const std::string range = exactDecimal(parameter.low) + " to " + exactDecimal(parameter.high);
-  throw UsageError("--knob " + std::string(parameter.id) + ": found '" + std::string(text) + "', expected " +
+  throw UsageError("--parameter " + std::string(parameter.id) + ": found '" + std::string(text) + "', expected " +
                    (parameter.type == Parameter::Type::Choice    ? std::string(parameter.choices)
                     : parameter.type == Parameter::Type::Integer ? "a whole number from " + range
                                                                  : "a number from " + range));
@@ -117,7 +117,7 @@ void setParameters(const SolverInfo& solver, const std::vector<std::string>& set
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos) {
-      throw UsageError("--knob: found '" + setting + "', expected ID=VALUE");
+      throw UsageError("--parameter: found '" + setting + "', expected ID=VALUE");
     }
     const Parameter& parameter = parameterNamed(solver, setting.substr(0, equals));
     values[std::string(parameter.id)] = parameterValue(parameter, std::string_view(setting).substr(equals + 1));

@@ -32,10 +32,10 @@ const HullData& boxTopology();
 class PolytopeStore {
  public:
   // For so many copies at most.
-  explicit PolytopeStore(std::size_t room = 0) { empty(room); }
+  explicit PolytopeStore(std::size_t capacity = 0) { empty(capacity); }
   // For so many new ones.
-  void empty(std::size_t room) {
-    if (placed_.size() < room) placed_.resize(room);
+  void empty(std::size_t capacity) {
+    if (placed_.size() < capacity) placed_.resize(capacity);
     used_ = 0;
   }
   // Box or hull only.

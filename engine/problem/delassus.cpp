@@ -83,16 +83,16 @@ void weightedJacobian(const ContactProblem& problem, SparseRows& weighted) {
   const SparseRows& J = problem.J;
   weighted.resize(J.rows(), J.cols());
   // Closing the pattern can at most fill the six columns of each body that a row names.
-  Eigen::Index room = 0;
+  Eigen::Index size = 0;
   for (int i = 0; i < J.outerSize(); ++i) {
     int last = -1;
     for (SparseRows::InnerIterator it(J, i); it; ++it) {
       const int body = static_cast<int>(it.col()) / 6;
-      if (body != last) room += 6;
+      if (body != last) size += 6;
       last = body;
     }
   }
-  weighted.resizeNonZeros(room);
+  weighted.resizeNonZeros(size);
   int at = 0;
   for (int i = 0; i < J.outerSize(); ++i) {
     for (SparseRows::InnerIterator it(J, i); it;) {

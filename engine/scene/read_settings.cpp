@@ -40,15 +40,15 @@ const SolverInfo* readSolverId(const JsonValue& value) {
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kRetired{
     {{"newton_cone", "factorizations"}, {"pivoting", "blocks"}, {"pivoting", "work"}}};
 
-// "id", or {"id": ..., "knobs": {...}}.
+// "id", or {"id": ..., "parameters": {...}}, which older files call "knobs".
 void readSolver(const JsonValue& value, Simulation& simulation) {
   if (!value.isObject()) {
     simulation.solver = readSolverId(value);
     return;
   }
-  value.expectKeys({"id", "knobs"});
+  value.expectKeys({"id", "parameters", "knobs"});
   simulation.solver = readSolverId(value.at("id"));
-  const auto parameters = value.find("knobs");
+  const auto parameters = value.find(value.find("parameters") ? "parameters" : "knobs");
   if (!parameters) return;
   std::vector<std::string_view> known;
   for (const Parameter& parameter : simulation.solver->parameters) known.push_back(parameter.id);

@@ -43,7 +43,7 @@ Json solverJson(const Simulation& simulation) {
       parameters[std::string(parameter.id)] = std::string(choices.substr(0, choices.find('|')));
     }
   }
-  return {{"id", std::string(simulation.solver->id)}, {"knobs", parameters}};
+  return {{"id", std::string(simulation.solver->id)}, {"parameters", parameters}};
 }
 
 Json stepperJson(const Simulation& simulation) {

@@ -67,24 +67,24 @@ def check_files(scene, folder):
 
 
 def check_exit_status(scene):
-    unsolved = cli_json("run", scene, "--steps", 30, "--solver", "pgs", "--knob", "iterations=1", "--knob",
+    unsolved = cli_json("run", scene, "--steps", 30, "--solver", "pgs", "--parameter", "iterations=1", "--parameter",
                         "tolerance=1e-16", status=1)
     check(unsolved["not_converged"] > 0, "one sweep of Gauss-Seidel is not enough")
-    done = cli("run", scene, "--steps", 30, "--solver", "pgs", "--knob", "iterations=1", "--knob", "tolerance=1e-16")
+    done = cli("run", scene, "--steps", 30, "--solver", "pgs", "--parameter", "iterations=1", "--parameter", "tolerance=1e-16")
     check(len(done.stderr.splitlines()) == 1 and "not converged" in done.stderr, f"why: {done.stderr!r}")
     table = cli("run", scene, "--steps", 5)
     check(table.returncode == 0 and "state_hash" in table.stdout and "pivots.median" in table.stdout, "table")
     check_refused("unknown scene", "run", "no_such_scene", mentions="no_such_scene")
     check_refused("unknown solver", "run", scene, "--solver", "magic", mentions="pivoting")
     check_refused("unknown stepper", "run", scene, "--stepper", "backwards", mentions="velocity")
-    check_refused("unknown parameter", "run", scene, "--knob", "magic=1", mentions="magic")
-    check_refused("parameter without value", "run", scene, "--knob", "magic", mentions="ID=VALUE")
-    check_refused("parameter out of range", "run", scene, "--solver", "pgs", "--knob", "iterations=0", mentions="iterations")
+    check_refused("unknown parameter", "run", scene, "--parameter", "magic=1", mentions="magic")
+    check_refused("parameter without value", "run", scene, "--parameter", "magic", mentions="ID=VALUE")
+    check_refused("parameter out of range", "run", scene, "--solver", "pgs", "--parameter", "iterations=0", mentions="iterations")
     check_refused("parameter that is no number", "run", scene, "--solver", "pgs", "--knob", "iterations=ten")
-    check_refused("fractional whole number", "run", scene, "--solver", "pgs", "--knob", "iterations=1.5")
+    check_refused("fractional whole number", "run", scene, "--solver", "pgs", "--parameter", "iterations=1.5")
     check_refused("unknown law of impacts", "run", scene, "--impacts", "magic", mentions="sequential")
-    check_refused("parameter that is NaN", "run", scene, "--solver", "pgs", "--knob", "tolerance=nan")
-    check_refused("unknown choice", "run", scene, "--knob", "friction=sticky", mentions="cone|box")
+    check_refused("parameter that is NaN", "run", scene, "--solver", "pgs", "--parameter", "tolerance=nan")
+    check_refused("unknown choice", "run", scene, "--parameter", "friction=sticky", mentions="cone|box")
     check_refused("negative steps", "run", scene, "--steps", -1, mentions="--steps")
     check_refused("unknown option", "run", scene, "--magic", mentions="--magic")
     check_refused("unknown format", "run", scene, "--format", "xml", mentions="xml")

@@ -51,11 +51,11 @@ def check_small(folder):
 
     # Cut short, the answer comes with the exit status that says so.
     tied = write(folder, BANNER + "2 2 3\n1 1 1\n2 1 0.5\n2 2 1\n", "-1\n-1\n")
-    done = cli("solve", tied, "--solver", "pgs", "--knob", "iterations=1", "--tolerance", "1e-15")
+    done = cli("solve", tied, "--solver", "pgs", "--parameter", "iterations=1", "--tolerance", "1e-15")
     check(done.returncode == 1 and len(done.stderr.splitlines()) == 1, "not solved: exit 1 and why, in one line")
     check(list(json.loads(done.stdout)) == KEYS, "not solved: the same JSON")
     check(json.loads(done.stdout)["status"] == "iteration limit", "not solved: and not called so")
-    loose = cli_json("solve", tied, "--solver", "pgs", "--knob", "iterations=5", "--tolerance", "1e-2")
+    loose = cli_json("solve", tied, "--solver", "pgs", "--parameter", "iterations=5", "--tolerance", "1e-2")
     check(loose["status"] == "converged" and 1e-9 < loose["residual"] <= 1e-2, f"solved to what was asked: {loose}")
 
 
@@ -141,7 +141,7 @@ def check_trace(folder):
     # Two contacts, one pressed with u = 2 lambda - 1, one that opens by itself: one drive, one pivot.
     problem = write(folder, BANNER + "2 2 2\n1 1 2\n2 2 1\n", "-1\n3\n")
     for solver in ("keller", "pivoting"):
-        result, rows = trace_of(folder, problem, "--solver", solver, *(["--knob", "order=lowest"] if solver != "keller" else []))
+        result, rows = trace_of(folder, problem, "--solver", solver, *(["--parameter", "order=lowest"] if solver != "keller" else []))
         pivots = [row for row in rows if row["kind"] == "pivot"]
         check(len(pivots) == result["pivots"] == 1, f"{solver}: {len(pivots)} pivots, {result['pivots']} reported")
         one = pivots[0]

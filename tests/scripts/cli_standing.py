@@ -23,7 +23,7 @@ for scene, way in STANDING.items():
 for scene in HEAVY_ON_LIGHT:
     result = cli_json("run", scene, "--solver", "pivoting", "--steps", STEPS)
     check(result["penetration_max_m"] <= 1e-3, f"{scene}: penetration {result['penetration_max_m']} m")
-    beside = json.loads(cli("run", scene, "--solver", "pgs", "--knob", "iterations=50", "--steps", STEPS, "--format",
+    beside = json.loads(cli("run", scene, "--solver", "pgs", "--parameter", "iterations=50", "--steps", STEPS, "--format",
                             "json").stdout)
     print(f"{scene}: penetration {result['penetration_max_m']:.1e} m pivoting, "
           f"{beside['penetration_max_m']:.1e} m with 50 sweeps of PGS")

@@ -12,7 +12,7 @@ from support.desk import Desk, check
 with open(os.path.join(sys.argv[2], "assets", "scenes", "wall3d_40x25.json"), encoding="utf-8") as file:
     scene = json.load(file)
 scene.pop("$schema")
-scene["solver"] = {"id": "pgs", "knobs": {"iterations": 10000, "tolerance": 0}}
+scene["solver"] = {"id": "pgs", "parameters": {"iterations": 10000, "tolerance": 0}}
 
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "long_steps.json")

@@ -129,7 +129,7 @@ def cancel(desk):
     """Enumeration of ten contacts takes long enough to be cancelled, by key and by button."""
     # The parameter is kept for its solver when another one is chosen.
     with open(os.path.join(desk.home, "slow.json"), "w", encoding="utf-8") as file:
-        json.dump(bricks(5, {"id": "enumeration", "knobs": {"max_choices": 10000000}}, 0.5), file)
+        json.dump(bricks(5, {"id": "enumeration", "parameters": {"max_choices": 10000000}}, 0.5), file)
     desk.key("ctrl+o")
     desk.xdotool("type", "./slow.json")
     desk.settle(5)
@@ -196,7 +196,7 @@ def open_problem(desk, problem):
 def failing(desk, source):
     with open(os.path.join(source, "assets/scenes/wall_10x10.json"), encoding="utf-8") as file:
         scene = json.load(file)
-    scene["solver"] = {"id": "pivoting", "knobs": {"max_pivots": 100, "restarts": 0}}
+    scene["solver"] = {"id": "pivoting", "parameters": {"max_pivots": 100, "restarts": 0}}
     with open(os.path.join(desk.home, "short.json"), "w", encoding="utf-8") as file:
         json.dump(scene, file)
     desk.key("ctrl+o")

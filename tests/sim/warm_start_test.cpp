@@ -52,7 +52,7 @@ TEST(WarmStart, GivesTheLoadOfAContactThatIsGoneToTheNearestOfThePair) {
 
 TEST(WarmStart, ForgetsTheLoadOfAPairThatPartedAndBeginsOpenWhereNothingWas) {
   ContactProblem before = contactsNamed({7, 3}), now = contactsNamed({7, 3, 5});
-  for (ContactPoint& place : before.places) place.b = 2;
+  for (ContactPoint& place : before.contact_points) place.b = 2;
   const Solution start = warmStart(now, remember(before, loaded(before)));
   EXPECT_TRUE(start.lambda.isZero(0.0));
   for (int c = 0; c < now.contacts; ++c) EXPECT_EQ(start.sets[3 * static_cast<std::size_t>(c)], RowSet::Unclamped);

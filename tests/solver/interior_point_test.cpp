@@ -47,7 +47,7 @@ TEST(Cone, is_left_just_beyond_the_reach) {
   int finite = 0;
   for (int trial = 0; trial < 200; ++trial) {
     const Vec3 x = insideCone(random, 0.5), d = testing::gaussian(random, 3);
-    const double reach = reachInCone(x, d);
+    const double reach = stepToConeBoundary(x, d);
     const auto slack = [&](double t) { return (x + t * d)[0] - (x + t * d).tail<2>().norm(); };
     if (!std::isfinite(reach)) {
       EXPECT_GT(slack(1e6), 0.0);
@@ -59,7 +59,7 @@ TEST(Cone, is_left_just_beyond_the_reach) {
   }
   EXPECT_GT(finite, 100);
   // Straight toward the tip, where the boundary is met on all sides at once.
-  EXPECT_NEAR(reachInCone({2.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}), 2.0, 1e-15);
+  EXPECT_NEAR(stepToConeBoundary({2.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}), 2.0, 1e-15);
 }
 
 struct Case {

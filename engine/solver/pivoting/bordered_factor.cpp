@@ -16,7 +16,7 @@ void BorderedFactor::reserve(int size) {
   if (lower_.rows() >= size) return;
   reserveSquare(lower_, size);
   reserveSquare(upper_, size);
-  for (VecX* room : {&below_, &right_, &row_, &column_}) workspace->conservativeResize(lower_.rows());
+  for (VecX* part : {&below_, &right_, &row_, &column_}) part->conservativeResize(lower_.rows());
 }
 
 double BorderedFactor::schurComplement(const Eigen::Ref<const VecX>& column, const Eigen::Ref<const VecX>& row,

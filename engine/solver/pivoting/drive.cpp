@@ -117,7 +117,7 @@ class Driver {
         r_(r),
         active_(active),
         limits_(limits),
-        room_(basis.problem().rows()) {
+        workspace_(basis.problem().rows()) {
     basis_.u += r_;
   }
 

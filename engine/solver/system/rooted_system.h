@@ -18,7 +18,7 @@ class RootedSystem : public ConeSystem {
     gather(*v, result);
   }
   void solveInPlace(VecX& g) const final {
-    const Scratch<VecX> deltaV(rows_->rows());
+    const Scratch<VecX> delta_v(rows_->rows());
     solveInPlace(g, *delta_v);
   }
   // By Woodbury's identity: x = (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g, and L L^T x = L z.

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "comparison.h"
-#include "edits.h"
-#include "layout.h"
 #include "request.h"
-#include "session.h"
-#include "settings.h"
-#include "verdict.h"
+#include "session/comparison.h"
+#include "session/edits.h"
+#include "session/layout.h"
+#include "session/session.h"
+#include "session/settings.h"
+#include "session/verdict.h"
 #include "view/camera.h"
 #include "view/renderer.h"
 

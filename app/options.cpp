@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "math/parallel.h"
-#include "problem_files.h"
+#include "session/problem_files.h"
 #include "solver/registry.h"
 
 namespace keystone {

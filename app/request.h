@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "keys.h"
+#include "session/keys.h"
 #include "sim/simulation.h"
 
 namespace keystone {

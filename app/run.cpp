@@ -11,12 +11,12 @@
 #include <utility>
 
 #include "app_state.h"
-#include "commands.h"
-#include "commands_microscope.h"
+#include "commands/commands.h"
+#include "commands/commands_microscope.h"
 #include "input.h"
 #include "panels/panels.h"
-#include "problem_files.h"
-#include "problem_session.h"
+#include "session/problem_files.h"
+#include "session/problem_session.h"
 #include "theme.h"
 #include "tools/hand.h"
 #include "ui_report.h"

@@ -1,6 +1,6 @@
 #include "panels/trace_controls.h"
 
-#include "commands_microscope.h"
+#include "commands/commands_microscope.h"
 #include "panels/panel.h"
 
 namespace keystone {

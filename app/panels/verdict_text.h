@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "verdict.h"
+#include "session/verdict.h"
 
 namespace keystone {
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "math/round_down.h"
+#include "session/placement.h"
 #include "tools/drag.h"
-#include "tools/placement.h"
 #include "tools/probe.h"
 #include "tools/race_outlines.h"
 #include "tools/shoot.h"

@@ -1,12 +1,12 @@
-#include "challenge.h"
+#include "session/challenge.h"
 
 #include <gtest/gtest.h>
 
-#include "edits.h"
+#include "session/edits.h"
 #include "paths.h"
 #include "scene/scene_fixture.h"
-#include "session.h"
-#include "verdict.h"
+#include "session/session.h"
+#include "session/verdict.h"
 
 namespace keystone {
 namespace {

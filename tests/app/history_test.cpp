@@ -1,4 +1,4 @@
-#include "history.h"
+#include "session/history.h"
 
 #include <gtest/gtest.h>
 

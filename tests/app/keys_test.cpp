@@ -1,4 +1,4 @@
-#include "keys.h"
+#include "session/keys.h"
 
 #include <gtest/gtest.h>
 

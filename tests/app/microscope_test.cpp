@@ -1,4 +1,4 @@
-#include "microscope.h"
+#include "microscope/microscope.h"
 
 #include <gtest/gtest.h>
 
@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <thread>
 
-#include "comparison.h"
+#include "session/comparison.h"
 #include "paths.h"
 #include "problem/delassus.h"
-#include "problem_files.h"
-#include "problem_session.h"
+#include "session/problem_files.h"
+#include "session/problem_session.h"
 #include "scene/scene_fixture.h"
 
 namespace keystone {

@@ -1,9 +1,9 @@
-#include "session.h"
+#include "session/session.h"
 
 #include <gtest/gtest.h>
 
-#include "edits.h"
-#include "tools/placement.h"
+#include "session/edits.h"
+#include "session/placement.h"
 
 namespace keystone {
 namespace {

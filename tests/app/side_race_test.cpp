@@ -1,14 +1,14 @@
-#include "side_race.h"
+#include "session/side_race.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "edits.h"
+#include "session/edits.h"
 #include "paths.h"
-#include "problem_session.h"
+#include "session/problem_session.h"
 #include "scene/scene_fixture.h"
-#include "session.h"
+#include "session/session.h"
 
 namespace keystone {
 namespace {

@@ -1,9 +1,9 @@
-#include "step_runner.h"
+#include "session/step_runner.h"
 
 #include <gtest/gtest.h>
 
 #include "paths.h"
-#include "session.h"
+#include "session/session.h"
 
 namespace keystone {
 namespace {

@@ -1,4 +1,4 @@
-#include "edits.h"
+#include "session/edits.h"
 
 #include <cmath>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "tools/placement.h"
+#include "session/placement.h"
 
 #include <cmath>
 #include <limits>
@@ -8,7 +8,7 @@ namespace keystone {
 namespace {
 
 constexpr double kFar = 1e6;        // [m]
-constexpr double kRounding = 1e-4;  // relative to the brick; neighbours in a row touch, and must not count as overlap
+constexpr double kGapRounding = 1e-4;  // relative to the brick; neighbours in a row touch, and must not count as overlap
 constexpr double kLevel = 0.5;      // a half-space is ground to stand on when its normal's y is at least this
 
 bool isGround(const World& world, std::size_t i) {
@@ -63,7 +63,7 @@ struct Support {
 // The highest surface under the brick's footprint that is not above `ceiling` [m].
 Support supportBelow(const World& world, const Vec3& at, const Vec3& extent, double ceiling) {
   Support best;
-  const double slack = kRounding * extent.minCoeff();
+  const double slack = kGapRounding * extent.minCoeff();
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     double height = 0.0;
     if (isGround(world, i)) {
@@ -121,7 +121,7 @@ bool wouldOverlap(const World& world, const Vec3& half, const Pose& pose) {
   colliders.push_back(Collider{Box{half}, Material{}});
   for (const Manifold& manifold : narrowPhase(bodies, colliders, pairs, CollideParams{0.0}, 0.0)) {
     for (int k = 0; k < manifold.count; ++k) {
-      if (manifold.points[static_cast<std::size_t>(k)].gap < -kRounding * half.minCoeff()) return true;
+      if (manifold.points[static_cast<std::size_t>(k)].gap < -kGapRounding * half.minCoeff()) return true;
     }
   }
   return false;

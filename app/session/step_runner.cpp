@@ -1,4 +1,4 @@
-#include "step_runner.h"
+#include "session/step_runner.h"
 
 #include <atomic>
 #include <cassert>

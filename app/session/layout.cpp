@@ -1,4 +1,4 @@
-#include "layout.h"
+#include "session/layout.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "telemetry.h"
+#include "session/telemetry.h"
 
 namespace keystone {
 

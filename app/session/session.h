@@ -7,16 +7,16 @@
 #include <random>
 #include <string>
 
-#include "challenge.h"
-#include "clock.h"
-#include "failures.h"
-#include "history.h"
-#include "microscope.h"
+#include "microscope/microscope.h"
 #include "record/timing_csv.h"
 #include "scene/scene_def.h"
-#include "side_race.h"
-#include "step_runner.h"
-#include "telemetry.h"
+#include "session/challenge.h"
+#include "session/clock.h"
+#include "session/failures.h"
+#include "session/history.h"
+#include "session/side_race.h"
+#include "session/step_runner.h"
+#include "session/telemetry.h"
 
 namespace keystone {
 

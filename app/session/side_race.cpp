@@ -1,4 +1,4 @@
-#include "side_race.h"
+#include "session/side_race.h"
 
 namespace keystone {
 namespace {

@@ -1,4 +1,4 @@
-#include "keys.h"
+#include "session/keys.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -29,7 +29,7 @@ constexpr Binding kBindings[] = {
     {Action::PreviousSolver, GLFW_KEY_PAGE_UP, 0, kScene, "Previous solver", "PageUp"},
     {Action::NextSolver, GLFW_KEY_PAGE_DOWN, 0, kScene, "Next solver", "PageDown"},
     {Action::Sleeping, GLFW_KEY_Z, 0, kScene, "Bodies at rest may sleep"},
-    {Action::NextMethod, GLFW_KEY_F4, 0, kScene, "Next: pivoting, PGS, Gauss", "F4"},
+    {Action::NextMethod, GLFW_KEY_F4, 0, kScene, "Next: exact, PGS, Gauss", "F4"},
     {Action::Solver1, GLFW_KEY_1, 0, kScene, "Solver 1 to 9", "1 .. 9"},
     {Action::Solver2, GLFW_KEY_2, 0, kScene, ""},
     {Action::Solver3, GLFW_KEY_3, 0, kScene, ""},
@@ -53,7 +53,7 @@ constexpr Binding kBindings[] = {
     {Action::ToggleContacts, GLFW_KEY_C, 0, kView, "Contacts by the solver's sets"},
     {Action::ToggleForces, GLFW_KEY_V, 0, kView, "Contact forces"},
     {Action::Verdict, GLFW_KEY_F2, 0, kView, "Would it stand: first accelerations", "F2"},
-    {Action::Race, GLFW_KEY_F3, 0, kView, "Race: pivoting, PGS, Gauss", "F3"},
+    {Action::Race, GLFW_KEY_F3, 0, kView, "Race: exact, PGS, Gauss", "F3"},
     {Action::ToggleCones, GLFW_KEY_K, 0, kView, "Friction cones"},
     {Action::ToggleShadows, GLFW_KEY_L, 0, kView, "Shadows"},
     {Action::ToggleGrid, GLFW_KEY_G, 0, kView, "Ground grid"},

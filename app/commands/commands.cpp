@@ -1,10 +1,12 @@
-#include "commands.h"
+#include "commands/commands.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
-#include "commands_microscope.h"
-#include "edits.h"
+#include "commands/commands_microscope.h"
+#include "session/edits.h"
+#include "session/problem_session.h"
 
 namespace keystone {
 namespace {
@@ -32,6 +34,11 @@ void solverAt(AppState& app, std::ptrdiff_t index) {
   if (index >= 0 && index < std::ssize(all)) chooseSolver(app.session, *all[static_cast<std::size_t>(index)]);
 }
 
+template <int number>
+void solverNumber(AppState& app) {
+  solverAt(app, number - 1);
+}
+
 void neighbourSolver(AppState& app, int offset) {
   const auto all = solvers();
   const auto here = std::find(all.begin(), all.end(), app.simulation().solver);
@@ -52,6 +59,10 @@ void toggleSleeping(AppState& app) {
   if (!simulation.params.sleeping) return say(app.session, "Sleeping off: every body is solved at every step");
   if (stepper.may_sleep) return say(app.session, "Sleeping on: bodies that are held at rest may sleep");
   say(app.session, "Sleeping on, without effect under the stepper " + std::string(stepper.id));
+}
+
+std::string statePath() {
+  return settingsDir() + "/state.json";
 }
 
 void toggleRecording(AppState& app) {
@@ -87,164 +98,79 @@ void toggleRaceView(AppState& app) {
   if (on || app.drawer == DrawerTab::Race) app.drawer = on ? DrawerTab::Race : DrawerTab::Plots;
 }
 
-void viewAction(AppState& app, Action action) {
-  ViewOptions& view = app.view;
-  switch (action) {
-    case Action::ToggleContacts:
-      view.contacts = !view.contacts;
-      break;
-    case Action::ToggleForces:
-      view.forces = !view.forces;
-      break;
-    case Action::ToggleCones:
-      view.cones = !view.cones;
-      break;
-    case Action::ToggleShadows:
-      view.shadows = !view.shadows;
-      break;
-    case Action::ToggleGrid:
-      view.grid = !view.grid;
-      break;
-    case Action::ToggleTheme:
-      view.baraff_theme = !view.baraff_theme;
-      break;
-    case Action::FrameSelection:
-      frameSelection(app);
-      break;
-    case Action::FrameAll:
-      frameAll(app);
-      break;
-    case Action::HideUi:
-      app.panels = !app.panels;
-      break;
-    case Action::Verdict:
-      app.verdict.on = !app.verdict.on;
-      break;
-    case Action::Race:
-      toggleRaceView(app);
-      break;
-    case Action::Metrics:
-      app.metrics = !app.metrics;
-      break;
-    case Action::Help:
-      app.help = !app.help, app.picker = false;
-      break;
-    case Action::LargerUi:
-      carryOut(app, SetUiScale{app.scale * 1.1});
-      break;
-    case Action::SmallerUi:
-      carryOut(app, SetUiScale{app.scale / 1.1});
-      break;
-    default:
-      break;
-  }
-}
+constexpr ActionHandler kHandlers[] = {
+    {Action::Pause, [](AppState& app) { app.session.paused = !app.session.paused; }},
+    {Action::Step, [](AppState& app) { askSteps(app.session, 1); }},
+    {Action::StepFive, [](AppState& app) { askSteps(app.session, 5); }},
+    {Action::Back, [](AppState& app) { backTimes(app, 1); }},
+    {Action::BackFive, [](AppState& app) { backTimes(app, 5); }},
+    {Action::Slower, [](AppState& app) { changeSpeed(app, -1); }},
+    {Action::Faster, [](AppState& app) { changeSpeed(app, 1); }},
+    {Action::Restart, [](AppState& app) { restart(app.session); }},
 
-void fileAction(AppState& app, Action action) {
-  if (microscopeAction(app, action)) return;
-  const std::string state = settingsDir() + "/state.json";
-  switch (action) {
-    case Action::SaveState:
-      saveState(app.session, state);
-      break;
-    case Action::LoadState:
-      loadState(app.session, state, app.asset_dir);
-      break;
-    case Action::Record:
-      toggleRecording(app);
-      break;
-    case Action::Screenshot:
-      app.screenshot_path = freshName(app.session.scene.id, ".png");
-      break;
-    case Action::Quit:
-      app.quit = true;
-      break;
-    default:
-      viewAction(app, action);
-      break;
-  }
-}
+    {Action::PreviousScene, [](AppState& app) { neighbourScene(app, -1); }},
+    {Action::NextScene, [](AppState& app) { neighbourScene(app, 1); }},
+    {Action::PickScene,
+     [](AppState& app) {
+       app.picker = !app.picker;
+       app.help = false;
+       app.picker_filter.clear();
+     }},
+    {Action::PreviousSolver, [](AppState& app) { neighbourSolver(app, -1); }},
+    {Action::NextSolver, [](AppState& app) { neighbourSolver(app, 1); }},
+    {Action::Sleeping, toggleSleeping},
+    {Action::NextMethod, [](AppState& app) { chooseNextMethod(app.session); }},
+    {Action::Solver1, solverNumber<1>},
+    {Action::Solver2, solverNumber<2>},
+    {Action::Solver3, solverNumber<3>},
+    {Action::Solver4, solverNumber<4>},
+    {Action::Solver5, solverNumber<5>},
+    {Action::Solver6, solverNumber<6>},
+    {Action::Solver7, solverNumber<7>},
+    {Action::Solver8, solverNumber<8>},
+    {Action::Solver9, solverNumber<9>},
 
-void worldAction(AppState& app, Action action) {
-  switch (action) {
-    case Action::StackTool:
-      toggleStackTool(app);
-      break;
-    case Action::Undo:
-      undo(app.session);
-      break;
-    case Action::Redo:
-      redo(app.session);
-      break;
-    case Action::Duplicate:
-      duplicateSelected(app.session);
-      break;
-    case Action::Delete:
-      deleteSelected(app.session);
-      break;
-    case Action::Cancel:
-      cancel(app);
-      break;
-    case Action::PreviousScene:
-      neighbourScene(app, -1);
-      break;
-    case Action::NextScene:
-      neighbourScene(app, 1);
-      break;
-    case Action::PickScene:
-      app.picker = !app.picker, app.help = false, app.picker_filter.clear();
-      break;
-    case Action::PreviousSolver:
-      neighbourSolver(app, -1);
-      break;
-    case Action::NextSolver:
-      neighbourSolver(app, 1);
-      break;
-    case Action::Sleeping:
-      toggleSleeping(app);
-      break;
-    case Action::NextMethod:
-      chooseNextMethod(app.session);
-      break;
-    default:
-      fileAction(app, action);
-      break;
-  }
-}
+    {Action::StackTool, toggleStackTool},
+    {Action::Undo, [](AppState& app) { undo(app.session); }},
+    {Action::Redo, [](AppState& app) { redo(app.session); }},
+    {Action::Duplicate, [](AppState& app) { duplicateSelected(app.session); }},
+    {Action::Delete, [](AppState& app) { deleteSelected(app.session); }},
+    {Action::Cancel, cancel},
+
+    {Action::ToggleContacts, [](AppState& app) { app.view.contacts = !app.view.contacts; }},
+    {Action::ToggleForces, [](AppState& app) { app.view.forces = !app.view.forces; }},
+    {Action::ToggleCones, [](AppState& app) { app.view.cones = !app.view.cones; }},
+    {Action::ToggleShadows, [](AppState& app) { app.view.shadows = !app.view.shadows; }},
+    {Action::ToggleGrid, [](AppState& app) { app.view.grid = !app.view.grid; }},
+    {Action::ToggleTheme, [](AppState& app) { app.view.baraff_theme = !app.view.baraff_theme; }},
+    {Action::FrameSelection, frameSelection},
+    {Action::FrameAll, frameAll},
+    {Action::HideUi, [](AppState& app) { app.panels = !app.panels; }},
+    {Action::Verdict, [](AppState& app) { app.verdict.on = !app.verdict.on; }},
+    {Action::Race, toggleRaceView},
+    {Action::Metrics, [](AppState& app) { app.metrics = !app.metrics; }},
+    {Action::Help,
+     [](AppState& app) {
+       app.help = !app.help;
+       app.picker = false;
+     }},
+    {Action::LargerUi, [](AppState& app) { carryOut(app, SetUiScale{app.scale * 1.1}); }},
+    {Action::SmallerUi, [](AppState& app) { carryOut(app, SetUiScale{app.scale / 1.1}); }},
+
+    {Action::SaveState, [](AppState& app) { saveState(app.session, statePath()); }},
+    {Action::LoadState, [](AppState& app) { loadState(app.session, statePath(), app.asset_dir); }},
+    {Action::Record, toggleRecording},
+    {Action::Screenshot, [](AppState& app) { app.screenshot_path = freshName(app.session.scene.id, ".png"); }},
+    {Action::SaveProblem, [](AppState& app) { saveProblem(app.session); }},
+    {Action::Quit, [](AppState& app) { app.quit = true; }},
+};
 
 void act(AppState& app, Action action) {
-  if (action >= Action::Solver1 && action <= Action::Solver9) {
-    return solverAt(app, static_cast<int>(action) - static_cast<int>(Action::Solver1));
+  for (const std::span<const ActionHandler> table : {std::span<const ActionHandler>(kHandlers), microscopeHandlers()}) {
+    const auto found = std::ranges::find(table, action, &ActionHandler::action);
+    if (found != table.end()) return found->handle(app);
   }
-  switch (action) {
-    case Action::Pause:
-      app.session.paused = !app.session.paused;
-      break;
-    case Action::Step:
-      askSteps(app.session, 1);
-      break;
-    case Action::StepFive:
-      askSteps(app.session, 5);
-      break;
-    case Action::Back:
-      backTimes(app, 1);
-      break;
-    case Action::BackFive:
-      backTimes(app, 5);
-      break;
-    case Action::Slower:
-      changeSpeed(app, -1);
-      break;
-    case Action::Faster:
-      changeSpeed(app, 1);
-      break;
-    case Action::Restart:
-      restart(app.session);
-      break;
-    default:
-      worldAction(app, action);
-      break;
-  }
+  assert(action == Action::None && "every action has a handler");
 }
 
 template <class... F>

@@ -1,4 +1,4 @@
-#include "verdict.h"
+#include "session/verdict.h"
 
 #include "sim/stopwatch.h"
 

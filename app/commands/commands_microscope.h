@@ -1,17 +1,19 @@
 // Carries out what is asked of the microscope, the comparison of methods and the list of failures.
 #pragma once
 
-#include "app_state.h"
+#include <span>
+
+#include "commands/commands.h"
 
 namespace keystone {
 
-// False when the action is none of theirs.
-bool microscopeAction(AppState& app, Action action);
+// Those of its keys, of the comparison and of the list of failures.
+std::span<const ActionHandler> microscopeHandlers();
 void seekTrace(AppState& app, int frame);
 // Opens the microscope on an entry of the session's list.
 void lookAtFailure(AppState& app, int entry);
 void closeMicroscope(AppState& app);
-// The solver has a block phase that the microscope can leave out.
+// The solver has stages; the microscope can show pivoting, row by row, in their place.
 bool canGoRowByRow(const SolverInfo& solver);
 // After openProblem(): its microscope, for there is nothing else to see.
 void showProblem(AppState& app);

@@ -1,7 +1,7 @@
 // What the user does to the world between steps: add, remove, copy. Each can be undone.
 #pragma once
 
-#include "session.h"
+#include "session/session.h"
 
 namespace keystone {
 

@@ -1,10 +1,10 @@
-#include "challenge.h"
+#include "session/challenge.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "verdict.h"
+#include "session/verdict.h"
 
 namespace keystone {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "edits.h"
+#include "session/edits.h"
 #include "sim/analysis.h"
 
 namespace keystone {

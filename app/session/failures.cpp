@@ -1,10 +1,10 @@
-#include "failures.h"
+#include "session/failures.h"
 
 #include <exception>
 #include <filesystem>
 #include <utility>
 
-#include "problem_files.h"
+#include "session/problem_files.h"
 
 namespace keystone {
 namespace {

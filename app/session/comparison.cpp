@@ -1,4 +1,4 @@
-#include "comparison.h"
+#include "session/comparison.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
-#include "commands_microscope.h"
+#include "commands/commands_microscope.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "commands.h"
-#include "problem_session.h"
+#include "commands/commands.h"
+#include "session/problem_session.h"
 
 namespace keystone {
 namespace {
@@ -71,27 +71,21 @@ void compareAll(AppState& app) {
   app.metrics = true;
 }
 
-void walk(AppState& app, Action action) {
-  const Microscope& microscope = *app.session.microscope;
-  const int at = microscope.replay().at(), last = microscope.replay().size() - 1;
-  switch (action) {
-    case Action::TraceForward:
-      return seekTrace(app, at + 1);
-    case Action::TraceBack:
-      return seekTrace(app, at - 1);
-    case Action::TraceForwardTen:
-      return seekTrace(app, at + 10);
-    case Action::TraceBackTen:
-      return seekTrace(app, at - 10);
-    case Action::TraceNextDrive:
-      return seekTrace(app, microscope.neighbourDrive(1));
-    case Action::TracePreviousDrive:
-      return seekTrace(app, microscope.neighbourDrive(-1));
-    case Action::TraceFirst:
-      return seekTrace(app, 0);
-    default:
-      return seekTrace(app, last);
+void toggleMicroscope(AppState& app) {
+  if (app.session.microscope) {
+    closeMicroscope(app);
+  } else {
+    openMicroscope(app);
   }
+}
+
+void toggleFailures(AppState& app) {
+  app.drawer = app.drawer == DrawerTab::Failures ? DrawerTab::Plots : DrawerTab::Failures;
+  app.metrics = true;
+}
+
+void walkBy(AppState& app, int frames) {
+  seekTrace(app, app.session.microscope->replay().at() + frames);
 }
 
 void togglePlay(Microscope& microscope) {
@@ -100,27 +94,38 @@ void togglePlay(Microscope& microscope) {
   microscope.play_clock = playing ? -1.0 : 0.0;
 }
 
-// Actions that need an open microscope; without one they do nothing.
-void insideAction(AppState& app, Action action) {
-  if (!app.session.microscope) return;
-  switch (action) {
-    case Action::WarmStart:
-      app.microscope.warm = !app.microscope.warm;
-      return solveAgain(app);
-    case Action::SinglePivots:
-      app.microscope.row_by_row = !app.microscope.row_by_row;
-      return solveAgain(app);
-    case Action::TracePlay:
-      return togglePlay(*app.session.microscope);
-    case Action::MatrixOrder:
-      app.microscope.by_sets = !app.microscope.by_sets;
-      return;
-    case Action::BlockRank:
-      return app.session.microscope->measureBlock();
-    default:
-      return walk(app, action);
-  }
+// With an open microscope; without one it does nothing.
+template <auto handle>
+void whileOpen(AppState& app) {
+  if (app.session.microscope) handle(app);
 }
+
+constexpr ActionHandler kMicroscopeHandlers[] = {
+    {Action::Microscope, toggleMicroscope},
+    {Action::Compare, compareAll},
+    {Action::Failures, toggleFailures},
+    {Action::WarmStart, whileOpen<[](AppState& app) {
+       app.microscope.warm = !app.microscope.warm;
+       solveAgain(app);
+     }>},
+    {Action::SinglePivots, whileOpen<[](AppState& app) {
+       app.microscope.row_by_row = !app.microscope.row_by_row;
+       solveAgain(app);
+     }>},
+    {Action::TraceForward, whileOpen<[](AppState& app) { walkBy(app, 1); }>},
+    {Action::TraceBack, whileOpen<[](AppState& app) { walkBy(app, -1); }>},
+    {Action::TraceForwardTen, whileOpen<[](AppState& app) { walkBy(app, 10); }>},
+    {Action::TraceBackTen, whileOpen<[](AppState& app) { walkBy(app, -10); }>},
+    {Action::TraceNextDrive,
+     whileOpen<[](AppState& app) { seekTrace(app, app.session.microscope->neighbourDrive(1)); }>},
+    {Action::TracePreviousDrive,
+     whileOpen<[](AppState& app) { seekTrace(app, app.session.microscope->neighbourDrive(-1)); }>},
+    {Action::TraceFirst, whileOpen<[](AppState& app) { seekTrace(app, 0); }>},
+    {Action::TraceLast, whileOpen<[](AppState& app) { seekTrace(app, app.session.microscope->replay().size() - 1); }>},
+    {Action::TracePlay, whileOpen<[](AppState& app) { togglePlay(*app.session.microscope); }>},
+    {Action::MatrixOrder, whileOpen<[](AppState& app) { app.microscope.by_sets = !app.microscope.by_sets; }>},
+    {Action::BlockRank, whileOpen<[](AppState& app) { app.session.microscope->measureBlock(); }>},
+};
 
 }  // namespace
 
@@ -128,31 +133,8 @@ bool canGoRowByRow(const SolverInfo& solver) {
   return solver.id == "exact";
 }
 
-bool microscopeAction(AppState& app, Action action) {
-  switch (action) {
-    case Action::Microscope:
-      if (app.session.microscope) {
-        closeMicroscope(app);
-      } else {
-        openMicroscope(app);
-      }
-      return true;
-    case Action::Compare:
-      compareAll(app);
-      return true;
-    case Action::Failures:
-      app.drawer = app.drawer == DrawerTab::Failures ? DrawerTab::Plots : DrawerTab::Failures;
-      app.metrics = true;
-      return true;
-    case Action::SaveProblem:
-      saveProblem(app.session);
-      return true;
-    default:
-      break;
-  }
-  if (action < Action::WarmStart || action > Action::BlockRank) return false;
-  insideAction(app, action);
-  return true;
+std::span<const ActionHandler> microscopeHandlers() {
+  return kMicroscopeHandlers;
 }
 
 void seekTrace(AppState& app, int frame) {

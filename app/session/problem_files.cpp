@@ -1,4 +1,4 @@
-#include "problem_files.h"
+#include "session/problem_files.h"
 
 #include "problem/fclib_file.h"
 #include "problem/problem_file.h"

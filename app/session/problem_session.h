@@ -1,7 +1,7 @@
 // A contact problem without bodies as what the sandbox shows, and the present problem as a file.
 #pragma once
 
-#include "session.h"
+#include "session/session.h"
 
 namespace keystone {
 

@@ -5,6 +5,12 @@
 
 namespace keystone {
 
+// What an action of the key table does.
+struct ActionHandler {
+  Action action;
+  void (*handle)(AppState& app);
+};
+
 // In order; requests made meanwhile wait for the next call.
 void carryOutRequests(AppState& app);
 void carryOut(AppState& app, const Request& request);

@@ -1,11 +1,11 @@
-#include "problem_session.h"
+#include "session/problem_session.h"
 
 #include <chrono>
 #include <exception>
 #include <filesystem>
 #include <utility>
 
-#include "problem_files.h"
+#include "session/problem_files.h"
 #include "solver/by_islands.h"
 
 namespace keystone {

@@ -2,11 +2,11 @@
 #include <exception>
 #include <utility>
 
-#include "commands.h"
-#include "commands_microscope.h"
-#include "edits.h"
-#include "problem_files.h"
-#include "problem_session.h"
+#include "commands/commands.h"
+#include "commands/commands_microscope.h"
+#include "session/edits.h"
+#include "session/problem_files.h"
+#include "session/problem_session.h"
 
 namespace keystone {
 

@@ -1,4 +1,4 @@
-#include "microscope.h"
+#include "microscope/microscope.h"
 
 #include <algorithm>
 #include <cassert>

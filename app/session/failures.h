@@ -4,7 +4,7 @@
 #include <deque>
 #include <string>
 
-#include "microscope.h"
+#include "microscope/microscope.h"
 
 namespace keystone {
 

@@ -1,7 +1,7 @@
 // Points the camera so that what matters fills the part of the window that no panel covers.
 #include <algorithm>
 
-#include "commands.h"
+#include "commands/commands.h"
 
 namespace keystone {
 namespace {

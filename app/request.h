@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "session/keys.h"
-#include "sim/simulation.h"
+#include "step/step.h"
 
 namespace keystone {
 

@@ -17,9 +17,9 @@
 #include "paths.h"
 #include "problem/residual.h"
 #include "scene/scene_def.h"
-#include "sim/simulation.h"
 #include "solver/exact/stages.h"
 #include "solver/registry.h"
+#include "step/step.h"
 #include "thread_time.h"
 
 namespace keystone::bench {

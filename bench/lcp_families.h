@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "problem/contact_problem.h"
-#include "sim/world.h"
+#include "world/world.h"
 
 namespace keystone::bench {
 

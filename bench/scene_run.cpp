@@ -3,9 +3,9 @@
 #include <chrono>
 #include <vector>
 
+#include "observe/analysis.h"
 #include "paths.h"
 #include "scene/scene_def.h"
-#include "sim/analysis.h"
 #include "thread_time.h"
 
 namespace keystone::bench {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/setup.h"
-#include "sim/analysis.h"
+#include "observe/analysis.h"
 
 namespace keystone {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/checks.h"
-#include "sim/simulation.h"
+#include "step/step.h"
 
 namespace keystone {
 

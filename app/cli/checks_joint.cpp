@@ -4,7 +4,7 @@
 
 #include "cli/check_world.h"
 #include "cli/checks.h"
-#include "sim/joint_loads.h"
+#include "observe/joint_loads.h"
 
 namespace keystone {
 namespace {

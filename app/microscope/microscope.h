@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "problem/clamped_block.h"
-#include "sim/simulation.h"
 #include "solver/trace_replay.h"
+#include "step/step.h"
 
 namespace keystone {
 

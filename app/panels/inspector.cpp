@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "observe/joint_loads.h"
 #include "panels/legend.h"
 #include "panels/panel.h"
 #include "panels/panels.h"
-#include "sim/joint_loads.h"
 
 namespace keystone {
 namespace {

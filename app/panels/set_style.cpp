@@ -1,7 +1,7 @@
 #include "panels/set_style.h"
 
 #include "panels/panel.h"
-#include "sim/simulation.h"
+#include "step/step.h"
 #include "view/renderer.h"
 
 namespace keystone {

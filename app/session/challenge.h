@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "observe/race.h"
 #include "scene/scene_def.h"
-#include "sim/race.h"
 
 namespace keystone {
 

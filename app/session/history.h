@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim/world.h"
+#include "world/world.h"
 
 namespace keystone {
 

@@ -1,8 +1,8 @@
 // Where a new brick would come to stand: on a grid, on top of what is under the cursor.
 #pragma once
 
-#include "sim/world.h"
 #include "view/camera.h"
+#include "world/world.h"
 
 namespace keystone {
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "sim/sleep_state.h"
+#include "world/sleep_state.h"
 
 namespace keystone {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/race.h"
+#include "observe/race.h"
 
 namespace keystone {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "sim/race.h"
+#include "observe/race.h"
 
 namespace keystone {
 

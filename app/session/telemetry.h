@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "sim/step_report.h"
+#include "world/step_report.h"
 
 namespace keystone {
 

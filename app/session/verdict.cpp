@@ -1,6 +1,6 @@
 #include "session/verdict.h"
 
-#include "sim/stopwatch.h"
+#include "world/stopwatch.h"
 
 namespace keystone {
 namespace {

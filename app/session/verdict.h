@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "observe/analysis.h"
 #include "session/edits.h"
-#include "sim/analysis.h"
 
 namespace keystone {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/sleep_state.h"
 #include "view/palette.h"
+#include "world/sleep_state.h"
 
 namespace keystone {
 namespace {

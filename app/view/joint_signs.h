@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "sim/world.h"
 #include "view/strokes.h"
+#include "world/world.h"
 
 namespace keystone {
 

@@ -1,8 +1,8 @@
 // Which colour everything has.
 #pragma once
 
-#include "sim/world.h"
 #include "view/gl_objects.h"
+#include "world/world.h"
 
 namespace keystone {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/simulation.h"
+#include "step/step.h"
 #include "view/camera.h"
 
 namespace keystone {

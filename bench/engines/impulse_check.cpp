@@ -6,7 +6,7 @@
 #include "problem/assemble.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
-#include "sim/motion.h"
+#include "world/motion.h"
 
 namespace keystone::bench {
 namespace {

@@ -1,5 +1,6 @@
 #include "problem/substitute_sliding.h"
 
+#include "math/scratch_pool.h"
 #include "problem/delassus.h"
 
 namespace keystone {
@@ -20,6 +21,11 @@ SparseRows frictionMap(const ContactProblem& problem, std::span<const SlidingCon
 }
 
 }  // namespace
+
+Vec2 slipOf(const ContactProblem& problem, const VecX& u, int c) {
+  const int n = problem.normalRow(c);
+  return {u[n + 1], problem.dim > 2 ? u[n + 2] : 0.0};
+}
 
 ContactProblem substituteSliding(const ContactProblem& problem, std::span<const SlidingContact> sliding) {
   ContactProblem reduced = problem;
@@ -49,6 +55,26 @@ void fillSliding(const ContactProblem& problem, std::span<const SlidingContact> 
       sets[static_cast<std::size_t>(n + k)] = touches ? slides : RowSet::Ignored;
     }
   }
+}
+
+void listSliding(const ContactProblem& problem, const VecX& v, double slip_speed,
+                 std::vector<SlidingContact>& sliding) {
+  sliding.clear();
+  if (problem.dim < 2) return;
+  const Scratch<VecX> workspace(problem.rows());
+  VecX& u = *workspace;
+  u.noalias() = problem.J * v;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const Vec2 slip = slipOf(problem, u, c);
+    const bool sticks = !slipOf(problem, problem.bias, c).isZero(0.0);
+    if (!sticks && slip.norm() > slip_speed) sliding.push_back({c, slip.normalized()});
+  }
+}
+
+void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem) {
+  const Scratch<std::vector<SlidingContact>> slides;
+  listSliding(problem, v, slip_speed, *slides);
+  for (const SlidingContact& slide : *slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
 }
 
 }  // namespace keystone

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "problem/contact_problem.h"
 #include "problem/index_sets.h"
@@ -14,6 +15,16 @@ struct SlidingContact {
   int contact = -1;
   Vec2 direction = Vec2::UnitX();  // unit, of b's sliding over a, along (t1, t2); planar problems: (+-1, 0)
 };
+
+// u_t of contact c in u [rows], along (t1, t2).
+Vec2 slipOf(const ContactProblem& problem, const VecX& u, int c);
+
+// Contacts that slip faster than slip_speed [m/s] by the velocities v [6 bodies]. One whose tangent rows have a bias
+// sticks, and slips by what the curvature of its path left over. In place.
+void listSliding(const ContactProblem& problem, const VecX& v, double slip_speed, std::vector<SlidingContact>& sliding);
+
+// Sets mu of those contacts to the dynamic coefficient.
+void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem);
 
 // The problem in W alone: column n of a sliding contact becomes column n - mu_d (s1 column t1 + s2 column t2), and its
 // mu 0, which leaves its tangent rows without impulse. All other rows are as they were.

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "sim/race.h"
+#include "observe/race.h"
 
 namespace keystone {
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "sim/simulation.h"
+#include "step/step.h"
 
 namespace keystone {
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "sim/step_report.h"
+#include "world/step_report.h"
 
 namespace keystone {
 

@@ -6,7 +6,7 @@
 #include "scene/json_text.h"
 #include "scene/scene_def.h"
 #include "scene/scene_parts.h"
-#include "sim/sleep.h"
+#include "sleep/sleep.h"
 
 namespace keystone {
 namespace {

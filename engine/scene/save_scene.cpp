@@ -8,7 +8,7 @@
 #include <set>
 
 #include "scene/scene_def.h"
-#include "sim/sleep.h"
+#include "sleep/sleep.h"
 
 namespace keystone {
 namespace {

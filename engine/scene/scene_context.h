@@ -12,7 +12,7 @@
 
 #include "scene/json_value.h"
 #include "scene/scene_def.h"
-#include "sim/world.h"
+#include "world/world.h"
 
 namespace keystone {
 
@@ -45,7 +45,7 @@ struct BodyPlan {
   Vec3 velocity = Vec3::Zero();    // [m/s]
   Vec3 omega = Vec3::Zero();       // [rad/s]
   std::optional<Mat3> inertia;     // [kg m^2], about the centre of mass, body frame; else the shape's
-  bool rested = false;             // it may sleep after the first step (sim/sleep.h)
+  bool rested = false;             // it may sleep after the first step (sleep/sleep.h)
 };
 
 // One scene in the making. Bodies are numbered in the order they are added.

@@ -6,10 +6,10 @@
 #include "paths.h"
 #include "problem/delassus.h"
 #include "scene/scene_def.h"
-#include "sim/step_statistics.h"
 #include "solver/by_islands.h"
 #include "solver/registry.h"
 #include "solver/trace.h"
+#include "step/step_statistics.h"
 
 namespace keystone {
 namespace {

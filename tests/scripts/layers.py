@@ -17,9 +17,13 @@ MAY_INCLUDE = {
     "problem": ["collide", "joint"],
     "solver": ["problem", "gauss"],
     "gauss": ["problem"],
-    "sim": ["solver"],
-    "scene": ["sim"],
-    "record": ["sim"],
+    "world": ["solver"],
+    "impact": ["world"],
+    "sleep": ["world"],
+    "step": ["impact", "sleep"],
+    "observe": ["step"],
+    "scene": ["step"],
+    "record": ["observe"],
     "app": ["scene", "record"],
 }
 

@@ -3,8 +3,8 @@
 
 #include <numbers>
 
+#include "observe/analysis.h"
 #include "scene/scene_fixture.h"
-#include "sim/analysis.h"
 #include "sim/small_worlds.h"
 #include "solver/trace.h"
 

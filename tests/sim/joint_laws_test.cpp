@@ -1,7 +1,7 @@
 // Closed forms of joints, for every solver that accepts them.
 #include <gtest/gtest.h>
 
-#include "sim/joint_loads.h"
+#include "observe/joint_loads.h"
 #include "sim/joint_worlds.h"
 
 namespace keystone {

@@ -1,10 +1,10 @@
 // Motion without contact: free fall, spin, kinematic bodies.
-#include "sim/motion.h"
+#include "world/motion.h"
 
 #include <gtest/gtest.h>
 
-#include "sim/free_rotation.h"
 #include "sim/small_worlds.h"
+#include "world/free_rotation.h"
 
 namespace keystone {
 namespace {

@@ -1,5 +1,5 @@
 // One world under several methods in lockstep, and methods that change places in the middle of a collapse.
-#include "sim/race.h"
+#include "observe/race.h"
 
 #include <gtest/gtest.h>
 

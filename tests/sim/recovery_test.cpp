@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "sim/recover.h"
 #include "sim/small_worlds.h"
+#include "step/recover.h"
 
 namespace keystone {
 namespace {

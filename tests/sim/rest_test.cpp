@@ -1,5 +1,5 @@
 // What rests stays at rest, to the last bit; what moves is not held.
-#include "sim/rest.h"
+#include "step/rest.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Sleeping: what rests and is held sleeps for nothing, what should fall falls, and waking leaves no trace.
-#include "sim/sleep.h"
+#include "sleep/sleep.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 
 #include "paths.h"
 #include "scene/scene_def.h"
-#include "sim/immobilised.h"
-#include "sim/sleep_state.h"
 #include "sim/small_worlds.h"
+#include "sleep/immobilised.h"
+#include "world/sleep_state.h"
 
 namespace keystone {
 namespace {

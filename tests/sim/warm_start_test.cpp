@@ -1,4 +1,4 @@
-#include "sim/warm_start.h"
+#include "world/warm_start.h"
 
 #include <gtest/gtest.h>
 

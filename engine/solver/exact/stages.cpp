@@ -28,7 +28,7 @@ bool newtonFrom(const VecX& point, NewtonOptions options, int factorizations, Ex
   return result.solved || attempt.defect <= attempt.options.enough;
 }
 
-// Defect of a start that is left as it is. What is at rest stays so to a billionth of gravity (sim/rest.h), also where
+// Defect of a start that is left as it is. What is at rest stays so to a billionth of gravity (step/rest.h), also where
 // the loads are a thousand times as large as what a body's weight adds: there it is no share of them.
 double startTolerance(const ExactAttempt& attempt) {
   const ExactOptions& options = attempt.options;

@@ -1,0 +1,209 @@
+// Newton's law at several contacts, u+ >= -e u-, leaves open who takes part in an impact (docs/steppers.md):
+//   - simultaneous (Baraff 1989): all that touch. A row of touching balls struck with e = 1 does not pass the impact
+//     to its last ball but parts as one from the striker;
+//   - sequential (the generalized reflections of Smith et al. 2012): only those that approach. Their impulses make
+//     others approach, which take part in the next wave; the impact runs through a row of balls to the last. What
+//     approaches at the same moment is still solved at once, so that a symmetric break stays symmetric.
+// Both keep momentum and, with e = 1, energy. With friction, Newton's law can gain energy (Kane and Levinson 1985).
+#include "impact/collisions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "math/scratch_pool.h"
+#include "problem/delassus.h"
+#include "problem/substitute_sliding.h"
+#include "world/assemble_step.h"
+#include "world/motion.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kTouching = 1e-6;  // [m], of gaps that count as none when bodies collide
+// Impacts in one moment; what approaches after them is stopped without restitution. A simultaneous impact leaves
+// nothing that approaches but by what friction does; waves run to and fro through a rack some tens of times.
+constexpr int kMostImpactSolves = 10;
+constexpr int kMostWaves = 500;
+
+// u_n [m/s] by the velocities v [6 bodies].
+double normalSpeed(std::span<const Body> bodies, const VecX& v, const Manifold& manifold, const Vec3& point) {
+  const auto velocity = [&](int index) -> Vec3 {
+    const Vec3& position = bodies[static_cast<std::size_t>(index)].pose.position;
+    return v.segment<3>(6 * index) + Vec3(v.segment<3>(6 * index + 3)).cross(point - position);
+  };
+  return manifold.normal.dot(velocity(manifold.b) - velocity(manifold.a));
+}
+
+// The first t > 0 [s] at which gap + t (u + (t / h) (u_free - u)) is zero: the way of a semi-implicit step of length t.
+double closingTime(double gap, double u, double u_free, double h) {
+  const double a = (u_free - u) / h;
+  const double under_root = u * u - 4.0 * a * gap;
+  if (under_root < 0.0) return std::numeric_limits<double>::infinity();
+  const double q = -0.5 * (u - std::sqrt(under_root));  // u < 0: no cancellation
+  return gap / q;
+}
+
+template <class Keep>
+void filter(const std::vector<Manifold>& manifolds, Keep keep, std::vector<Manifold>& kept) {
+  kept.clear();
+  for (const Manifold& manifold : manifolds) {
+    Manifold some = manifold;
+    some.count = 0;
+    for (int i = 0; i < manifold.count; ++i) {
+      const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
+      if (keep(manifold, point)) some.points[static_cast<std::size_t>(some.count++)] = point;
+    }
+    if (some.count > 0) kept.push_back(some);
+  }
+}
+
+// Work [J] of the impulses on velocities that go from J v to J v + W lambda: lambda . (J v + W lambda / 2).
+double work(const ContactProblem& problem, const VecX& lambda) {
+  const VecX before = problem.q - problem.bias;
+  return lambda.dot(before + 0.5 * applyDelassus(problem, lambda));
+}
+
+// The largest share in [0, 1] of the way from `low` (work <= 0) to `high` whose work is not above zero.
+double lawfulShare(const ContactProblem& problem, const VecX& low, const VecX& high) {
+  const VecX way = high - low;
+  const VecX mobility = applyDelassus(problem, way);
+  const double a = 0.5 * way.dot(mobility);
+  const double b = way.dot(problem.q - problem.bias) + low.dot(mobility);
+  const double c = std::min(0.0, work(problem, low));
+  if (!(a > 0.0)) return 0.0;
+  return std::clamp((-b + std::sqrt(b * b - 4.0 * a * c)) / (2.0 * a), 0.0, 1.0);
+}
+
+ContactProblem impactProblem(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
+                             double threshold) {
+  ContactProblem problem;
+  assembleStep(simulation.world, simulation.params, struck, v, threshold, problem);
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int row = problem.normalRow(c);
+    const double u = problem.q[row] - problem.bias[row];
+    problem.bias[row] = u < -threshold ? problem.restitution[c] * u : 0.0;
+    problem.q[row] = u + problem.bias[row];
+  }
+  // Nothing moves during an impact: joints hold, and neither their error nor the bend of their path is taken up. Motors
+  // and dry friction, whose forces are finite, have no part in it.
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
+    if (problem.isLimit(row)) continue;
+    problem.q[row] -= problem.bias[row];
+    problem.bias[row] = 0.0;
+    if (problem.isBilateral(row)) continue;
+    problem.joint_lower[row - problem.firstJointRow()] = 0.0;
+    problem.joint_upper[row - problem.firstJointRow()] = 0.0;
+  }
+  chooseFriction(v, simulation.params.slip_speed, problem);
+  return problem;
+}
+
+CheckedSolve solveImpact(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
+                         ContactProblem& problem, std::string& note) {
+  problem = impactProblem(simulation, struck, v, simulation.params.restitution_threshold);
+  const Solution cold{VecX::Zero(problem.rows()), {}};
+  CheckedSolve restitutive = solveChecked(solveMethodOf(simulation), problem, cold);
+  if (!restitutive.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return restitutive;
+  const double gained = work(problem, restitutive.solution.lambda);
+  const double scale = std::abs(restitutive.solution.lambda.dot(problem.q - problem.bias));
+  if (gained <= 1e-12 * scale) return restitutive;  // rounding
+  // Impulses between the inelastic_problem impact's and the restitutive one's are in the friction cone and leave no
+  // approach.
+  const ContactProblem inelastic_problem =
+      impactProblem(simulation, struck, v, std::numeric_limits<double>::infinity());
+  const CheckedSolve inelastic = solveChecked(solveMethodOf(simulation), inelastic_problem, cold);
+  const double share = lawfulShare(problem, inelastic.solution.lambda, restitutive.solution.lambda);
+  restitutive.solution.lambda = (1.0 - share) * inelastic.solution.lambda + share * restitutive.solution.lambda;
+  note = "restitution reduced to keep the energy";
+  return restitutive;
+}
+
+struct ImpactWorkspace {
+  VecX v, v_free;                              // [6 bodies]
+  std::vector<Manifold> reached, approaching;  // by an impact
+};
+
+// What an impact can reach now.
+void findReached(const Simulation& simulation, ImpactScope reach, ImpactWorkspace& workspace) {
+  if (reach == ImpactScope::WithinStep) freeVelocity(simulation.world, workspace.v_free);
+  const auto is_reached = [&](const Manifold& manifold, const ManifoldPoint& point) {
+    if (point.gap <= kTouching) return true;
+    if (reach == ImpactScope::Touching || !(manifold.material.restitution > 0.0)) return false;
+    return point.gap +
+               simulation.world.h * normalSpeed(simulation.world.bodies, workspace.v_free, manifold, point.point) <
+           0.0;
+  };
+  filter(simulation.manifolds, is_reached, workspace.reached);
+}
+
+void count(const ContactProblem& problem, const CheckedSolve& impact, Impacts& impacts) {
+  for (int c = 0; c < problem.contacts; ++c) {
+    const double impulse = impact.solution.lambda[problem.normalRow(c)];
+    impacts.contacts += impulse > 0.0 ? 1 : 0;
+    impacts.largest = std::max(impacts.largest, impulse);
+  }
+  addEffort(impact, impacts.solve);
+}
+
+}  // namespace
+
+double timeToCollision(const Simulation& simulation, const VecX& v_free, double left) {
+  const std::vector<Body>& bodies = simulation.world.bodies;
+  const Scratch<ImpactWorkspace> workspace(v_free.size());
+  velocitiesOf(bodies, workspace->v);
+  double first = left;
+  for (const Manifold& manifold : simulation.manifolds) {
+    for (int i = 0; i < manifold.count; ++i) {
+      const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
+      const double u = normalSpeed(bodies, workspace->v, manifold, point.point);
+      if (u >= -simulation.params.restitution_threshold || point.gap <= kTouching) continue;
+      const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
+      first = std::min(first, closingTime(point.gap, u, u_free, simulation.world.h));
+    }
+  }
+  return first;
+}
+
+void withoutColliding(const Simulation& simulation, const VecX& v_free, double dt, std::vector<Manifold>& contacts) {
+  const std::vector<Body>& bodies = simulation.world.bodies;
+  const Scratch<ImpactWorkspace> workspace(v_free.size());
+  velocitiesOf(bodies, workspace->v);
+  const auto stays = [&](const Manifold& manifold, const ManifoldPoint& point) {
+    const double u = normalSpeed(bodies, workspace->v, manifold, point.point);
+    if (u >= -simulation.params.restitution_threshold || point.gap <= kTouching) return true;
+    // A little beyond dt, which may be the closing time itself.
+    const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
+    return closingTime(point.gap, u, u_free, simulation.world.h) > dt * (1.0 + 1e-6);
+  };
+  filter(simulation.manifolds, stays, contacts);
+}
+
+bool resolveImpacts(Simulation& simulation, ImpactScope reach, Impacts& impacts, std::string& why) {
+  World& world = simulation.world;
+  const Scratch<ImpactWorkspace> workspace(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  const auto approaches = [&](const Manifold& manifold, const ManifoldPoint& point) {
+    return normalSpeed(world.bodies, workspace->v, manifold, point.point) < -simulation.params.restitution_threshold;
+  };
+  const bool waves = simulation.params.impacts == ImpactLaw::Sequential;
+  for (int impact = 0; impact < (waves ? kMostWaves : kMostImpactSolves); ++impact) {
+    velocitiesOf(world.bodies, workspace->v);
+    findReached(simulation, reach, *workspace);
+    filter(workspace->reached, approaches, workspace->approaching);
+    if (workspace->approaching.empty()) break;
+    ContactProblem problem;
+    const CheckedSolve solve = solveImpact(simulation, waves ? workspace->approaching : workspace->reached,
+                                           workspace->v, problem, impacts.note);
+    why = describe(*simulation.solver, solve);
+    if (solve.report.status == SolveStatus::Unsupported) return false;
+    if (!solve.solution.lambda.allFinite()) {
+      why = "impulses not finite";
+      return false;
+    }
+    setVelocities(world.bodies, velocityAfter(problem, solve.solution.lambda));
+    count(problem, solve, impacts);
+  }
+  return true;
+}
+
+}  // namespace keystone

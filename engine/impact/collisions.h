@@ -1,0 +1,34 @@
+// Bodies that collide: when, and the impulses of one moment at all contacts at once.
+#pragma once
+
+#include "world/simulation.h"
+
+namespace keystone {
+
+// Time [s] until the first contact of simulation.manifolds that approaches faster than restitution_threshold closes, at
+// most `left`; bodies move from their velocities to v_free [6 bodies] within world.h. Touching contacts do not count.
+double timeToCollision(const Simulation& simulation, const VecX& v_free, double left);
+
+// The contacts but for those that collide within dt [s], which forces must leave alone. In place of an old list.
+void withoutColliding(const Simulation& simulation, const VecX& v_free, double dt, std::vector<Manifold>& contacts);
+
+struct Impacts {
+  int contacts = 0;      // pushed apart, each impact counted
+  double largest = 0.0;  // [N s], normal impulse
+  CheckedSolve solve;    // effort of all impacts, the worst status and residual
+  std::string note;      // what was done beyond solving; else empty
+};
+
+// Which contacts an impact can reach.
+enum class ImpactScope {
+  Touching,   // gaps up to a micrometre
+  WithinStep  // and those with restitution that would close within world.h under gravity and drags
+};
+
+// Impact after impact, until no contact in reach approaches faster than restitution_threshold: changes the velocities
+// of the world's bodies. An impact is one solve with Newton's restitution, u+ >= -e u-, friction as the sliding before
+// it says; what takes part is up to params.impacts. If friction and restitution together would gain energy, restitution
+// is reduced until they do not. False, and `why`, when the solver left nothing to go on with.
+bool resolveImpacts(Simulation& simulation, ImpactScope reach, Impacts& impacts, std::string& why);
+
+}  // namespace keystone

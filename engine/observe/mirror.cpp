@@ -1,0 +1,103 @@
+#include "observe/mirror.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace keystone {
+namespace {
+
+Vec3 imageOf(Vec3 point, double plane) {
+  point.x() = 2.0 * plane - point.x();
+  return point;
+}
+
+bool isSame(const Material& a, const Material& b) {
+  return a.friction_static == b.friction_static && a.friction_dynamic == b.friction_dynamic &&
+         a.restitution == b.restitution;
+}
+
+// Points [m], body frame, and a radius [m] around them, which tell finite shapes apart.
+struct Outline {
+  std::vector<Vec3> points;
+  double radius = 0.0;
+};
+
+Outline outlineOf(const Shape& shape) {
+  if (const auto* sphere = std::get_if<Sphere>(&shape)) return {{Vec3::Zero()}, sphere->radius};
+  if (const auto* capsule = std::get_if<Capsule>(&shape))
+    return {{Vec3(0, capsule->half_length, 0), Vec3(0, -capsule->half_length, 0)}, capsule->radius};
+  if (const auto* hull = std::get_if<Hull>(&shape)) return {hull->data->vertices, 0.0};
+  Outline outline;
+  const Vec3 half = std::get<Box>(shape).half;
+  for (int corner = 0; corner < 8; ++corner)
+    outline.points.push_back(
+        half.cwiseProduct(Vec3((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1)));
+  return outline;
+}
+
+bool isImage(const World& world, std::size_t i, std::size_t j, double plane, double tolerance) {
+  const Body &a = world.bodies[i], &b = world.bodies[j];
+  if ((imageOf(a.pose.position, plane) - b.pose.position).norm() > tolerance) return false;
+  const Vec3 velocity(-a.velocity.x(), a.velocity.y(), a.velocity.z()), omega(a.omega.x(), -a.omega.y(), -a.omega.z());
+  if ((velocity - b.velocity).norm() > tolerance || (omega - b.omega).norm() > tolerance) return false;
+  if (a.kind != b.kind || a.mass != b.mass || !isSame(world.colliders[i].material, world.colliders[j].material))
+    return false;
+  const Outline mine = outlineOf(world.colliders[i].shape), its = outlineOf(world.colliders[j].shape);
+  if (mine.radius != its.radius || mine.points.size() != its.points.size()) return false;
+  return std::all_of(mine.points.begin(), mine.points.end(), [&](const Vec3& point) {
+    const Vec3 image = imageOf(a.pose.toWorld(point), plane);
+    return std::any_of(its.points.begin(), its.points.end(),
+                       [&](const Vec3& other) { return (b.pose.toWorld(other) - image).norm() <= tolerance; });
+  });
+}
+
+// A half-space is its own image when it looks straight up, down or along z.
+bool isUpright(const World& world, std::size_t i) {
+  const auto& half_space = std::get<HalfSpace>(world.colliders[i].shape);
+  return world.bodies[i].pose.rotate(half_space.normal).x() == 0.0;
+}
+
+// Mean x of what moves; none when nothing does.
+std::optional<double> middle(const World& world) {
+  double sum = 0.0;
+  int count = 0;
+  for (const Body& body : world.bodies) {
+    if (!body.isDynamic()) continue;
+    sum += body.pose.position.x();
+    ++count;
+  }
+  if (count == 0) return std::nullopt;
+  return sum / count;
+}
+
+}  // namespace
+
+std::optional<Mirror> findMirror(const World& world, double tolerance) {
+  const std::optional<double> plane = middle(world);
+  if (!plane || !world.joints.empty() || world.gravity.x() != 0.0) return std::nullopt;
+  Mirror mirror{*plane, std::vector<int>(world.bodies.size(), -1)};
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    if (std::holds_alternative<HalfSpace>(world.colliders[i].shape)) {
+      if (!isUpright(world, i)) return std::nullopt;
+      continue;
+    }
+    for (std::size_t j = 0; j < world.bodies.size() && mirror.partner[i] < 0; ++j) {
+      const bool finite = !std::holds_alternative<HalfSpace>(world.colliders[j].shape);
+      if (finite && isImage(world, i, j, *plane, tolerance)) mirror.partner[i] = static_cast<int>(j);
+    }
+    if (mirror.partner[i] < 0) return std::nullopt;
+  }
+  return mirror;
+}
+
+double mirrorError(const World& world, const Mirror& mirror) {
+  double worst = 0.0;
+  for (std::size_t i = 0; i < std::min(world.bodies.size(), mirror.partner.size()); ++i) {
+    if (mirror.partner[i] < 0) continue;
+    const Vec3& partner = world.bodies[static_cast<std::size_t>(mirror.partner[i])].pose.position;
+    worst = std::max(worst, (imageOf(world.bodies[i].pose.position, mirror.plane) - partner).norm());
+  }
+  return worst;
+}
+
+}  // namespace keystone

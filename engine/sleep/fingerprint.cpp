@@ -1,0 +1,76 @@
+#include "sleep/fingerprint.h"
+
+#include <bit>
+
+namespace keystone {
+namespace {
+
+// Word by word, each step one to one in the word and in what came before (Fibonacci hashing's multiplier).
+class Mixer {
+ public:
+  Mixer& add(std::uint64_t word) {
+    value_ = (std::rotl(value_, 27) ^ word) * 0x9e3779b97f4a7c15u;
+    return *this;
+  }
+  Mixer& add(double number) { return add(std::bit_cast<std::uint64_t>(number)); }
+  Mixer& add(int number) { return add(static_cast<std::uint64_t>(number)); }
+  Mixer& add(bool flag) { return add(std::uint64_t{flag}); }
+  Mixer& add(const void* address) { return add(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address))); }
+  template <class Matrix>
+  Mixer& addAll(const Matrix& values) {
+    for (Eigen::Index i = 0; i < values.size(); ++i) add(double(values.data()[i]));
+    return *this;
+  }
+  Mixer& addText(std::string_view text) {
+    for (const char letter : text) add(static_cast<std::uint64_t>(letter));
+    return add(static_cast<std::uint64_t>(text.size()));
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325u;
+};
+
+void addShape(const Shape& shape, Mixer& mixer) {
+  mixer.add(static_cast<int>(shape.index()));
+  if (const auto* box = std::get_if<Box>(&shape)) mixer.addAll(box->half);
+  if (const auto* sphere = std::get_if<Sphere>(&shape)) mixer.add(sphere->radius);
+  if (const auto* capsule = std::get_if<Capsule>(&shape)) mixer.add(capsule->radius).add(capsule->half_length);
+  if (const auto* plane = std::get_if<HalfSpace>(&shape)) mixer.addAll(plane->normal).add(plane->offset);
+  if (const auto* hull = std::get_if<Hull>(&shape)) mixer.add(static_cast<const void*>(hull->data.get()));
+}
+
+void addJoint(const Joint& joint, Mixer& mixer) {
+  mixer.add(static_cast<int>(joint.kind)).add(joint.a).add(joint.b).add(joint.collide);
+  mixer.addAll(joint.anchor_a).addAll(joint.anchor_b);
+  mixer.addAll(joint.frame_a.coeffs()).addAll(joint.frame_b.coeffs());
+  mixer.add(joint.low).add(joint.high).add(joint.motor_speed).add(joint.motor_max).add(joint.friction);
+}
+
+}  // namespace
+
+std::uint64_t fingerprint(const Body& body, const Collider& collider) {
+  Mixer mixer;
+  mixer.add(static_cast<int>(body.kind)).add(body.planar).add(body.mass).addAll(body.inertia);
+  mixer.addAll(body.pose.position).addAll(body.pose.orientation.coeffs()).addAll(body.velocity).addAll(body.omega);
+  addShape(collider.shape, mixer);
+  const Material& surface = collider.material;
+  mixer.add(surface.friction_static).add(surface.friction_dynamic).add(surface.restitution);
+  mixer.add(static_cast<std::uint64_t>(collider.layer)).add(static_cast<std::uint64_t>(collider.mask));
+  return mixer.value();
+}
+
+std::uint64_t fingerprintOfLaw(const Simulation& simulation) {
+  Mixer mixer;
+  const World& world = simulation.world;
+  mixer.add(world.planar).addAll(world.gravity).add(world.h);
+  for (const Joint& joint : world.joints) addJoint(joint, mixer);
+  mixer.add(static_cast<int>(simulation.stepper)).addText(simulation.solver->id);
+  for (const auto& [id, value] : simulation.parameters) mixer.addText(id).add(value);
+  const StepParams& params = simulation.params;
+  mixer.add(params.collide.margin).add(static_cast<int>(params.impacts)).add(params.restitution_threshold);
+  mixer.add(params.recovery_speed).add(params.recovery_slop).add(params.relinearise).add(params.frictionless);
+  return mixer.add(params.fallback_residual).value();
+}
+
+}  // namespace keystone

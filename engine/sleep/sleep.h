@@ -1,0 +1,43 @@
+// Sleeping: bodies at rest that nothing touches are left out of the step until something does.
+#pragma once
+
+#include "world/simulation.h"
+
+namespace keystone {
+
+// Bodies that contacts or joints connect fall asleep together, when for 30 steps in a row the solve was exact, none of
+// them moved faster than 1e-8 m/s, none was dragged or touched by a moving kinematic body, and their contacts
+// immobilise them (sleep/immobilised.h). Before the step they wake, all of a group and with the impulses of their last
+// step, when
+//   - a body that moves comes into their contact reach, or a drag holds one of them;
+//   - one of them, a joint, a static or kinematic body, gravity, the method or its parameters is not as it was.
+// The world's state alone decides, so that the same input gives the same bits.
+void wakeWhatMust(Simulation& simulation);
+// Somebody sleeps, and nothing that is awake moves.
+bool isAllAtRest(const World& world);
+
+// What a step must not see, kept apart for as long as it takes.
+struct MaskedSleepers {
+  std::vector<int> sleepers;
+  std::vector<Joint> joints;    // all of them
+  std::vector<int> awake_rows;  // of all joint rows, those of joints that are not asleep
+  JointMemory joint_memory;     // of all joint rows
+};
+// Sleepers become static for the step, and their joints are taken out, until restore(): so they have no contacts among
+// themselves and with what is static.
+MaskedSleepers maskSleepers(World& world);
+void restore(World& world, MaskedSleepers& masked);
+
+// After a step; `before` [bodies] are the poses it began with. True when somebody fell asleep. What has rested but is
+// not held is asked again after as many steps.
+bool putToSleep(Simulation& simulation, const std::vector<Pose>& before);
+// Takes the fingerprints of what changes only when somebody changes it: of sleepers once, `fell`, when some have just
+// fallen asleep; of bodies that nothing pushes after each step, which moves kinematic ones.
+void takeFingerprints(Simulation& simulation, bool fell);
+
+// Whether the body has lain still for long enough to sleep, as every sleeper has; and that it has, of one that comes
+// from a file: it sleeps after the next step, if that finds it still at rest and held.
+bool hasRested(const World& world, int body);
+void setRested(World& world, int body);
+
+}  // namespace keystone

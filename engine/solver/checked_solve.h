@@ -1,0 +1,37 @@
+// One solve of a contact problem, its residual checked, with another method where the first left too much.
+#pragma once
+
+#include "problem/islands.h"
+#include "solver/registry.h"
+
+namespace keystone {
+
+// How to solve.
+struct SolveMethod {
+  const SolverInfo& solver;
+  const ParameterValues& parameters;
+  double fallback_residual;  // a failed solve worse than this is repeated by projected Gauss-Seidel
+};
+
+struct CheckedSolve {
+  Solution solution;
+  SolveReport report;
+  Residual residual;          // of `solution`
+  VecX delta_v;               // [6 bodies], of `solution` (problem/delassus.h)
+  double own_residual = 0.0;  // of the method, before anything stood in
+  std::string_view fallback;  // id of the solver that stood in; else empty
+};
+
+CheckedSolve solveChecked(const SolveMethod& method, const ContactProblem& problem, const Solution& start);
+// Where the islands are known, into `result`, whose memory is used again.
+void solveChecked(const SolveMethod& method, const ContactProblem& problem, const std::vector<Island>& islands,
+                  const Solution& start, CheckedSolve& result);
+
+// Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.
+void addEffort(const CheckedSolve& solve, CheckedSolve& sum);
+
+// The solver's status in one line; empty when it converged.
+std::string describe(const SolverInfo& solver, const CheckedSolve& solve);
+void tell(const SolverInfo& solver, SolveStatus status, std::string& line);  // its first words
+
+}  // namespace keystone

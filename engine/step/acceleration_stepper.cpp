@@ -1,0 +1,170 @@
+// One step of the world at acceleration level, as Baraff 1994 has it: forces where bodies rest or slide on each other,
+// impulses where they collide.
+//
+// A step is made of phases. Each goes on to the next collision (an approach faster than restitution_threshold that
+// closes), or to the step's end:
+//   1. Impact: where touching bodies approach that fast, impulses with restitution (impact/collisions.h).
+//   2. Forces: a = A f + b, A = J M^-1 J^T, b = J M^-1 f_ext + Jdot v; normal forces and a_n complementary, static
+//      friction where a contact sticks, dynamic friction where it slides (step/contact_forces.h). Everything is
+//      multiplied by the phase's length h, so that lambda = h f is in N s as in the other steppers and W, the judge,
+//      the warm start and the drawing are the same; lambda / h is the force.
+//   3. Motion by the velocities so found.
+// Departures from the paper, which says nothing of time stepping or drift:
+//   - the conditions are asked of the phase's end: h a_n + u_n + gap / h + h Jdot v / 2 >= 0, the gap's Taylor series
+//     (Baumgarte's stabilisation with its full gain), and h a_t + u_t + h Jdot v / 2 = 0 where a contact sticks, so
+//     that it stays where it is to second order. Slow approach and rounding are so taken away by the forces of one
+//     phase;
+//   - a contact cannot leave faster by Jdot v than it came, so that no energy is gained;
+//   - after kMostPhases, collisions at a distance are stopped by forces, without restitution.
+#include <algorithm>
+#include <limits>
+
+#include "impact/collisions.h"
+#include "math/scratch_pool.h"
+#include "step/contact_forces.h"
+#include "step/contact_jdot_v.h"
+#include "step/step_parts.h"
+#include "step/steppers.h"
+#include "world/motion.h"
+#include "world/warm_start.h"
+
+namespace keystone {
+namespace {
+
+constexpr int kMostPhases = 8;  // a step in which bricks rain costs this many collision searches and solves
+
+// What the phases of one step came to together.
+struct Tally {
+  CheckedSolve effort;  // all solves: work added up, worst status and residual
+  Impacts impacts;
+  int jammed = 0;
+  std::string note;
+  StageTimes ms;
+};
+
+// Whether the contact stuck when it was solved last.
+bool stuckBefore(const Solution& start, int tangent) {
+  const auto row = static_cast<std::size_t>(tangent);
+  return row < start.sets.size() && start.sets[row] == RowSet::Stick;
+}
+
+// Adds h Jdot v / 2 to the normal rows, and to the tangent rows of contacts that stick: those that do not slip, and
+// those that stuck before and slip by no more than what that half left over then, and as much again for its change
+// since.
+void addBend(const World& world, const VecX& v, double slip_speed, const Solution& start, ContactProblem& problem) {
+  const Scratch<VecX> workspace(problem.rows());
+  VecX& u = *workspace;
+  u.noalias() = problem.J * v;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int n = problem.normalRow(c), tangents = problem.dim - 1;
+    const ContactJdotV bend = contactJdotV(world, problem.contact_points[static_cast<std::size_t>(c)]);
+    const double rate = std::max(0.5 * problem.h * bend.gap, std::min(0.0, u[n]));
+    problem.bias[n] += rate;
+    problem.q[n] += rate;
+    const double slip = u.segment(n + 1, tangents).norm();
+    const Vec2 turn = 0.5 * problem.h * bend.slip;
+    const bool sticks =
+        slip <= slip_speed || (stuckBefore(start, n + 1) && slip <= slip_speed + 2.0 * turn.head(tangents).norm());
+    if (!sticks) continue;
+    problem.bias.segment(n + 1, tangents) += turn.head(tangents);
+    problem.q.segment(n + 1, tangents) += turn.head(tangents);
+  }
+}
+
+// Forces of the phase of length world.h, into simulation.problem and simulation.solution; the velocities that they lead
+// to into simulation.workspace.v.
+bool solvePhase(Simulation& simulation, const std::vector<Manifold>& contacts, const VecX& v_free, Stopwatch& watch,
+                Tally& tally, std::string& why) {
+  const World& world = simulation.world;
+  VecX& v = simulation.workspace.before;
+  velocitiesOf(world.bodies, v);
+  assembleProblem(world, contacts, v_free, std::numeric_limits<double>::infinity(), simulation);
+  warmStart(simulation.problem, world.cache, world.joint_memory, simulation.start);
+  addBend(world, v, simulation.params.slip_speed, simulation.start, simulation.problem);
+  tally.ms.assemble += watch.lap();
+  if (!simulation.problem.q.allFinite()) {
+    why = "contacts not finite";
+    return false;
+  }
+  ForceSolve forces = solveForces(simulation, v);
+  tally.jammed += forces.jammed;
+  tally.impacts.largest = std::max(tally.impacts.largest, forces.jam_impulse);
+  if (!forces.note.empty()) tally.note = forces.note;
+  addEffort(forces.solve, tally.effort);
+  takeVelocities(forces.solve, simulation);
+  const bool usable = adopt(simulation, std::move(forces.solve), why);
+  tally.ms.solve += watch.lap();
+  return usable;
+}
+
+// Moves by what was solved; remembers the phase's impulses as `factor` times as large, those of a whole step.
+bool movePhase(Simulation& simulation, double factor, std::string& why) {
+  const Scratch<Solution> whole(simulation.problem.rows());
+  *whole = simulation.solution;
+  whole->lambda *= factor;
+  return moveBodies(simulation, simulation.workspace.v, {simulation.problem, *whole}, why);
+}
+
+void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report) {
+  report.solve = tally.effort.report;
+  report.residual = tally.effort.residual;
+  report.fallback = tally.effort.fallback;
+  report.trouble = describe(solver, tally.effort);
+  report.impacts = tally.impacts.contacts + tally.jammed;
+  report.largest_impact = tally.impacts.largest;
+  report.note = tally.jammed > 0 || tally.impacts.note.empty() ? tally.note : tally.impacts.note;
+  report.ms.assemble = tally.ms.assemble;
+  report.ms.solve = tally.ms.solve;
+}
+
+}  // namespace
+
+const StepReport& stepAcceleration(Simulation& simulation) {
+  World& world = simulation.world;
+  StepReport& report = simulation.report = {};
+  Stopwatch watch;
+  const Scratch<World> before(static_cast<std::ptrdiff_t>(world.bodies.size()));
+  *before = world;
+  const double step = world.h;
+  const auto undo = [&](const std::string& why) -> const StepReport& {
+    world = *before;
+    return reject(simulation, watch, why);
+  };
+
+  Tally tally;
+  std::string why;
+  VecX& v_free = simulation.workspace.v_free;
+  const Scratch<std::vector<Manifold>> contacts;
+  double left = step;
+  for (int phase = 1;; ++phase) {
+    world.h = left;
+    freeVelocity(world, v_free);
+    if (!v_free.allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
+    findContacts(simulation, world.bodies, watch);
+    if (!resolveImpacts(simulation, ImpactScope::Touching, tally.impacts, why)) return undo(why);
+    tally.ms.solve += watch.lap();
+
+    freeVelocity(world, v_free);
+    const bool last = phase == kMostPhases;
+    const double dt = last ? left : timeToCollision(simulation, v_free, left);
+    if (last)
+      *contacts = simulation.manifolds;
+    else
+      withoutColliding(simulation, v_free, dt, *contacts);
+    if (dt < left) {
+      world.h = dt;
+      freeVelocity(world, v_free);
+    }
+    if (!solvePhase(simulation, *contacts, v_free, watch, tally, why)) return undo(why);
+    report.force_time = dt;
+    if (!movePhase(simulation, step / dt, why)) return undo(why);
+    left -= dt;
+    if (!(left > 1e-9 * step)) break;
+  }
+  addEffort(tally.impacts.solve, tally.effort);
+  fillReport(tally, *simulation.solver, report);
+  world.h = step;
+  return finishStep(simulation, watch);
+}
+
+}  // namespace keystone

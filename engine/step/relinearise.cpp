@@ -1,0 +1,156 @@
+#include "step/relinearise.h"
+
+#include <algorithm>
+
+#include "math/scratch_pool.h"
+#include "problem/assemble.h"
+#include "problem/assemble_joints.h"
+#include "world/joined.h"
+#include "world/motion.h"
+
+namespace keystone {
+namespace {
+
+using Pair = std::pair<int, int>;
+
+Pair pairOf(const Manifold& manifold) {
+  return {manifold.a, manifold.b};
+}
+
+// The bodies where v leads, about to move as nothing hinders: so that contacts are found that hold them there, too,
+// and those that threw them back.
+void moveBodiesOn(const World& world, const VecX& v, const VecX& v_free, std::vector<Body>& bodies) {
+  const Scratch<std::vector<Motion>> motions;
+  const VecX no_recovery;
+  integrate(world.bodies, v, no_recovery, world.h, *motions);
+  bodies = world.bodies;
+  for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].pose = (*motions)[i].pose;
+  setVelocities(bodies, v_free);
+}
+
+// Those that met at the start, and those that do where the step leads.
+void findPairs(const Simulation& simulation, const std::vector<Manifold>& at_start, const std::vector<Body>& bodies,
+               std::vector<Pair>& pairs) {
+  broadPhase(bodies, simulation.world.colliders, simulation.params.collide, simulation.world.h, pairs);
+  dropJoinedPairs(simulation.world, pairs);
+  for (const Manifold& manifold : at_start) pairs.push_back(pairOf(manifold));
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+// [m] What counts of a gap: one that is none (touchingGap) does not, so that contacts that depend on each other agree.
+// Overlap counts from far below what a minute of steps could add up to a micrometre.
+double counted(double gap, double h) {
+  constexpr double kOverlap = 1e-12;
+  return gap > touchingGap(h) || gap < -kOverlap ? gap : 0.0;
+}
+
+// [m] The gap that a contact found at the end of the step may be left with, `there` being the one found. A pair that
+// did not overlap shall not now. What overlaps by another contact than at the start, as after a change of the
+// separating face, is as deep as it was, or else no faster out of it than any recovery.
+double allowedGap(const StepStart& start, const ContactPoint& place, const StepStart::Contact* same, double there,
+                  double recovery) {
+  if (same != nullptr) return std::min(same->gap, 0.0);
+  const bool overlapped = std::ranges::binary_search(start.overlaps, Pair(place.a, place.b));
+  return overlapped ? std::min(there + recovery, 0.0) : 0.0;
+}
+
+const StepStart::Contact* findContact(const StepStart& start, const ContactPoint& place) {
+  const ContactKey key{place.a, place.b, place.feature};
+  const auto found = std::ranges::lower_bound(start.contacts, key, {}, &StepStart::Contact::key);
+  return found != start.contacts.end() && found->key == key ? &*found : nullptr;
+}
+
+// Adds the start's contacts of pairs that are out of reach where the step leads, as after a bounce: without them, the
+// next solve would know nothing of it. Moved along with the bodies; their gaps stay those of the start. `kept` receives
+// the pairs. Manifolds and pairs ascend.
+void keepOutOfReach(const World& world, const std::vector<Manifold>& at_start, const std::vector<Body>& bodies,
+                    std::vector<Manifold>& manifolds, std::vector<Pair>& kept) {
+  kept.clear();
+  const auto found = static_cast<std::ptrdiff_t>(manifolds.size());
+  for (const Manifold& before : at_start) {
+    if (std::ranges::binary_search(manifolds.begin(), manifolds.begin() + found, pairOf(before), {}, pairOf)) continue;
+    kept.push_back(pairOf(before));
+    Vec3 moved = Vec3::Zero();
+    for (const int body : {before.a, before.b}) {
+      const auto i = static_cast<std::size_t>(body);
+      moved += 0.5 * (bodies[i].pose.position - world.bodies[i].pose.position);
+    }
+    Manifold& manifold = manifolds.emplace_back(before);
+    for (int k = 0; k < manifold.count; ++k) manifold.points[static_cast<std::size_t>(k)].point += moved;
+  }
+  std::ranges::sort(manifolds, {}, pairOf);
+}
+
+struct RelinearisationWorkspace {
+  std::vector<Body> bodies;
+  std::vector<Pair> kept;
+  JointRowList joints;
+  std::vector<Pose> ahead;
+  VecX travelled;  // [rows]
+};
+
+}  // namespace
+
+void dropFriction(std::vector<Manifold>& manifolds) {
+  for (Manifold& manifold : manifolds) manifold.material = {0.0, 0.0, 0.0};
+}
+
+void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, StepStart& start) {
+  start.v_free = problem.v_free;
+  start.v_before = problem.v_before;
+  start.inv_mass = problem.inv_mass;
+  start.manifolds = manifolds;
+  start.contacts.clear();
+  start.overlaps.clear();
+  for (int contact = 0; contact < problem.contacts; ++contact) {
+    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+    const double gap = problem.gap[contact];
+    start.contacts.push_back({{place.a, place.b, place.feature}, gap, problem.bias[problem.normalRow(contact)]});
+    if (gap < 0.0) start.overlaps.emplace_back(place.a, place.b);
+  }
+  std::ranges::sort(start.contacts, {}, &StepStart::Contact::key);
+  std::ranges::sort(start.overlaps);
+}
+
+void relinearise(const StepStart& start, const VecX& v0, Simulation& simulation) {
+  const World& world = simulation.world;
+  ContactProblem& problem = simulation.problem;
+  const Scratch<RelinearisationWorkspace> workspace(problem.rows());
+  moveBodiesOn(world, v0, start.v_free, workspace->bodies);
+  findPairs(simulation, start.manifolds, workspace->bodies, simulation.workspace.pairs);
+  narrowPhase(workspace->bodies, world.colliders, simulation.workspace.pairs, simulation.params.collide, world.h,
+              simulation.manifolds);
+  if (simulation.params.frictionless) dropFriction(simulation.manifolds);
+  keepOutOfReach(world, start.manifolds, workspace->bodies, simulation.manifolds, workspace->kept);
+  listJointRows(world.joints, world.bodies, world.planar, workspace->joints);
+  assemble(workspace->bodies, simulation.manifolds, start.v_free,
+           {.planar = world.planar,
+            .h = world.h,
+            .restitution_threshold = 0.0,
+            .joint_rows = static_cast<int>(workspace->joints.rows.size())},
+           problem);
+  problem.inv_mass = start.inv_mass;
+  problem.v_before = start.v_before;
+  workspace->travelled.noalias() = problem.J * v0;
+  workspace->travelled *= world.h;
+  for (int contact = 0; contact < problem.contacts; ++contact) {
+    const int n = problem.normalRow(contact);
+    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+    const double travelled = workspace->travelled[n];
+    const bool is_kept = std::ranges::binary_search(workspace->kept, Pair(place.a, place.b));
+    const double there = problem.gap[contact] + (is_kept ? travelled : 0.0);
+    const StepStart::Contact* same = findContact(start, place);
+    const double allowed = allowedGap(start, place, same, there, simulation.params.recovery_speed * world.h);
+    problem.gap[contact] = there - travelled;
+    const bool bounces = same != nullptr && same->bias < 0.0;
+    problem.bias[n] = bounces ? same->bias : (counted(there - allowed, world.h) - travelled) / world.h;
+  }
+  problem.q.noalias() = problem.J * start.v_free;
+  problem.q += problem.bias;
+  posesAhead(world, workspace->ahead);
+  assembleJoints(world.bodies, world.joints, workspace->joints, workspace->ahead,
+                 {.planar = world.planar, .recovery_speed = simulation.params.recovery_speed}, problem);
+}
+
+}  // namespace keystone

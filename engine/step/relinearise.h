@@ -1,0 +1,34 @@
+// The contact problem of a step, linearised anew where the step leads (position stepper).
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "step/step.h"
+
+namespace keystone {
+
+// What the step's first problem knew.
+struct StepStart {
+  struct Contact {
+    ContactKey key;
+    double gap;   // [m]
+    double bias;  // [m/s], negative: an impact that bounces
+  };
+  VecX v_free, v_before;                      // [6 bodies]
+  std::vector<InverseMass> inv_mass;          // [bodies]
+  std::vector<Manifold> manifolds;            // as found
+  std::vector<Contact> contacts;              // sorted by key
+  std::vector<std::pair<int, int>> overlaps;  // pairs that overlap, sorted
+};
+// In place of an old one.
+void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, StepStart& start);
+
+// simulation.problem and simulation.manifolds become those of the step with its contacts searched and linearised where
+// v0 [6 bodies] leads. Gaps are given as those of the start that J takes to the gap there.
+void relinearise(const StepStart& start, const VecX& v0, Simulation& simulation);
+
+// Contacts without friction and restitution.
+void dropFriction(std::vector<Manifold>& manifolds);
+
+}  // namespace keystone

@@ -1,0 +1,42 @@
+#include "step/rest.h"
+
+#include <algorithm>
+
+namespace keystone {
+namespace {
+
+constexpr double kStill = 1e-9;  // of the speed that forces add in a step: as small a share of the weight is missing
+
+// [m/s] The speed at which the body would have the same energy without turning.
+double speedOf(const Body& body, const VecX& v, int index) {
+  const auto own = v.segment<6>(6 * static_cast<Eigen::Index>(index));
+  const Vec3 omega = body.pose.orientation.conjugate() * Vec3(own.tail<3>());
+  return std::sqrt(own.head<3>().squaredNorm() + omega.dot(body.inertia * omega) / body.mass);
+}
+
+bool staysAtRest(const std::vector<Body>& bodies, const ContactProblem& problem, const Island& island, const VecX& v) {
+  double added = 0.0, left = 0.0;
+  for (const int index : island.bodies) {
+    const Body& body = bodies[static_cast<std::size_t>(index)];
+    const auto at = 6 * static_cast<Eigen::Index>(index);
+    if (!body.isDynamic()) {
+      if (!v.segment<6>(at).isZero(0.0)) return false;
+      continue;
+    }
+    const auto gain = problem.v_free.segment<6>(at) - problem.v_before.segment<6>(at);
+    added = std::max(added, gain.head<3>().norm());
+    left = std::max({left, speedOf(body, problem.v_before, index), speedOf(body, v, index)});
+  }
+  return left <= kStill * added;
+}
+
+}  // namespace
+
+void stopWhatRests(const Simulation& simulation, VecX& v) {
+  for (const Island& island : simulation.islands) {
+    if (!staysAtRest(simulation.world.bodies, simulation.problem, island, v)) continue;
+    for (const int body : island.bodies) v.segment<6>(6 * static_cast<Eigen::Index>(body)).setZero();
+  }
+}
+
+}  // namespace keystone

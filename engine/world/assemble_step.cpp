@@ -1,0 +1,27 @@
+#include "world/assemble_step.h"
+
+#include "math/scratch_pool.h"
+#include "problem/assemble.h"
+#include "problem/assemble_joints.h"
+#include "world/motion.h"
+
+namespace keystone {
+
+void assembleStep(const World& world, const StepParams& params, std::span<const Manifold> manifolds, const VecX& v_free,
+                  double restitution_threshold, ContactProblem& problem) {
+  const Scratch<JointRowList> joints;
+  listJointRows(world.joints, world.bodies, world.planar, *joints);
+  assemble(world.bodies, manifolds, v_free,
+           {.planar = world.planar,
+            .h = world.h,
+            .restitution_threshold = restitution_threshold,
+            .joint_rows = static_cast<int>(joints->rows.size())},
+           problem);
+  if (joints->rows.empty()) return;
+  const Scratch<std::vector<Pose>> ahead;
+  posesAhead(world, *ahead);
+  assembleJoints(world.bodies, world.joints, *joints, *ahead,
+                 {.planar = world.planar, .recovery_speed = params.recovery_speed}, problem);
+}
+
+}  // namespace keystone

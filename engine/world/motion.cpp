@@ -1,0 +1,126 @@
+#include "world/motion.h"
+
+#include <algorithm>
+
+#include "math/scratch_pool.h"
+#include "world/free_rotation.h"
+
+namespace keystone {
+namespace {
+
+void addDrags(const World& world, VecX& v) {
+  for (const Drag& drag : world.drags) {
+    if (drag.body < 0 || !world.bodies[drag.body].isDynamic()) continue;
+    const Body& body = world.bodies[drag.body];
+    const InverseMass inverse = inverseMass(body);
+    const Vec3 force = dragForce(world, drag);
+    const Vec3 r = dragPoint(world, drag) - body.pose.position;
+    v.segment<3>(6 * drag.body) += world.h * inverse.linear.cwiseProduct(force);
+    v.segment<3>(6 * drag.body + 3) += world.h * (inverse.angular * (r.cross(force) + dragTorque(world, drag)));
+  }
+}
+
+bool isFinite(const Pose& pose, const Vec3& velocity, const Vec3& omega) {
+  return pose.position.allFinite() && pose.orientation.coeffs().allFinite() && velocity.allFinite() &&
+         omega.allFinite();
+}
+
+}  // namespace
+
+VecX freeVelocity(const World& world) {
+  VecX v;
+  freeVelocity(world, v);
+  return v;
+}
+
+void freeVelocity(const World& world, VecX& v) {
+  v.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  Eigen::Index at = 0;
+  for (const Body& body : world.bodies) {
+    if (body.kind != BodyKind::Static) {
+      v.segment<3>(at) = body.velocity;
+      v.segment<3>(at + 3) = body.omega;
+      if (body.isDynamic()) v.segment<3>(at) += world.h * world.gravity;
+      if (body.planar) v.segment<3>(at + 2).setZero();  // z, and the rotations about x and y
+    }
+    at += 6;
+  }
+  addDrags(world, v);
+}
+
+VecX velocitiesOf(std::span<const Body> bodies) {
+  VecX v;
+  velocitiesOf(bodies, v);
+  return v;
+}
+
+void velocitiesOf(std::span<const Body> bodies, VecX& v) {
+  v.setZero(6 * static_cast<Eigen::Index>(bodies.size()));
+  Eigen::Index at = 0;
+  for (const Body& body : bodies) {
+    if (body.kind != BodyKind::Static) v.segment<6>(at) << body.velocity, body.omega;
+    at += 6;
+  }
+}
+
+void setVelocities(std::span<Body> bodies, const VecX& v) {
+  Eigen::Index at = 0;
+  for (Body& body : bodies) {
+    if (body.isDynamic()) {
+      body.velocity = v.segment<3>(at);
+      body.omega = v.segment<3>(at + 3);
+    }
+    at += 6;
+  }
+}
+
+void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h,
+               std::vector<Motion>& motions) {
+  motions.clear();
+  motions.reserve(bodies.size());
+  Body moved;  // one, reused: only what rotateFreely reads is copied
+  Eigen::Index at = 0;
+  for (const Body& body : bodies) {
+    moved.kind = body.kind;
+    moved.planar = body.planar;
+    moved.inertia = body.inertia;
+    moved.pose = body.pose;
+    moved.velocity = body.velocity;
+    moved.omega = body.omega;
+    if (body.kind != BodyKind::Static) {
+      moved.velocity = v.segment<3>(at);
+      moved.omega = v.segment<3>(at + 3);
+      moved.pose.position += h * moved.velocity;
+      rotateFreely(moved, h);
+    }
+    if (body.isDynamic() && recovery.size() > 0) {
+      moved.pose.position += h * recovery.segment<3>(at);
+      const Quat turn = rotationOf(h * recovery.segment<3>(at + 3));
+      moved.pose.orientation = (turn * moved.pose.orientation).normalized();
+      moved.omega = turn * moved.omega;  // the same spin in the body's axes, hence the same energy
+    }
+    motions.push_back({moved.pose, moved.velocity, moved.omega});
+    at += 6;
+  }
+}
+
+void posesAhead(const World& world, std::vector<Pose>& poses) {
+  const Scratch<VecX> v(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  velocitiesOf(world.bodies, *v);
+  const Scratch<std::vector<Motion>> motions;
+  integrate(world.bodies, *v, {}, world.h, *motions);
+  poses.clear();
+  for (const Motion& motion : *motions) poses.push_back(motion.pose);
+}
+
+bool allFinite(std::span<const Body> bodies) {
+  return std::all_of(bodies.begin(), bodies.end(),
+                     [](const Body& body) { return isFinite(body.pose, body.velocity, body.omega); });
+}
+
+bool allFinite(std::span<const Motion> motions) {
+  return std::all_of(motions.begin(), motions.end(),
+                     [](const Motion& motion) { return isFinite(motion.pose, motion.velocity, motion.omega); });
+}
+
+}  // namespace keystone

@@ -1,0 +1,77 @@
+// A world with the stepper and the solver that move it. The app shows one simulation; the command line runs one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "problem/islands.h"
+#include "problem/substitute_sliding.h"
+#include "solver/checked_solve.h"
+#include "world/impact_law.h"
+#include "world/motion.h"
+#include "world/step_report.h"
+#include "world/world.h"
+
+namespace keystone {
+
+enum class StepperKind { Velocity, Acceleration, Quasistatic, Position };
+
+struct StepParams {
+  CollideParams collide;
+  ImpactLaw impacts = ImpactLaw::Simultaneous;
+  double restitution_threshold = 0.5;  // [m/s], slower impacts do not bounce
+  double recovery_speed = 1.0;         // [m/s], overlap is removed no faster than this
+  double recovery_slop = 1e-6;         // [m], overlap that is left alone
+  double slip_speed = 1e-4;            // [m/s], acceleration: contacts that slide faster have dynamic friction
+  double time_constant = 0.1;          // [s], quasistatic: a body's velocity is its acceleration times this
+  int relinearise = 1;                 // position: how often gaps are linearised anew where the step leads
+  bool frictionless = false;           // position: neither friction nor restitution, as in Rote and Zwick
+  bool sleeping = false;               // groups of bodies that are held at rest may sleep (sleep/sleep.h)
+  double fallback_residual = 1e-3;     // a failed solve worse than this is repeated by projected Gauss-Seidel
+  bool operator==(const StepParams&) const = default;
+};
+
+// Where a step puts what it needs on its way. Kept for its memory: of no meaning between steps.
+struct StepWorkspace {
+  std::vector<std::pair<int, int>> pairs;  // of the broad phase
+  VecX before, v_free, v;                  // [6 bodies], velocities: the present ones, without contact, and at the end
+  std::vector<int> holding_rows;           // of the problem that recovery solves
+  std::vector<Island> holding_islands;     // likewise, where there are joints
+  VecX recovery;                           // [6 bodies], pseudo-velocities that remove overlap
+  std::vector<Motion> motions;             // [bodies]
+};
+
+struct Simulation {
+  World world;
+  StepperKind stepper = StepperKind::Velocity;
+  const SolverInfo* solver = nullptr;
+  ParameterValues parameters;
+  StepParams params;
+
+  // The last step's, for drawing and inspection.
+  StepReport report;
+  std::vector<Manifold> manifolds;
+  ContactProblem problem;
+  std::vector<Island> islands;          // of `problem`
+  std::vector<SlidingContact> sliding;  // contacts whose friction the solver got substituted (acceleration stepper)
+  Solution start;                       // what the solver began with, warm or cold
+  Solution solution;
+
+  // What takes overlap away (step/recover.h); kept for its memory.
+  ContactProblem recovery;
+  Solution recovered;
+
+  StepWorkspace workspace;
+};
+
+// The problem that the solver got in the last step: simulation.problem, with the friction of simulation.sliding
+// substituted.
+ContactProblem solvedProblem(const Simulation& simulation);
+
+// Its solver, for solveChecked().
+SolveMethod solveMethodOf(const Simulation& simulation);
+
+// [s] Impulses of simulation.solution divided by this are forces [N].
+double forceTime(const Simulation& simulation);
+
+}  // namespace keystone

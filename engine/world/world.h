@@ -1,0 +1,91 @@
+// Everything that moves, and what it remembers from step to step.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "body/body.h"
+#include "collide/collide.h"
+#include "joint/joint.h"
+#include "problem/contact_problem.h"
+#include "problem/index_sets.h"
+
+namespace keystone {
+
+// A hand that pulls at a point of a body: F = m_eff (k (target - p) - c v), capped (interfaces.md, drag law).
+struct Drag {
+  int body = -1;
+  Vec3 local_point = Vec3::Zero();  // [m], body frame
+  Vec3 target = Vec3::Zero();       // [m], world
+  double stiffness = 100.0;         // k [1/s^2]
+  double damping = 20.0;            // c [1/s]
+  double cap = 50.0;                // largest |F| as a multiple of the body's weight (of m * 9.81 N without gravity)
+};
+
+// Impulse and sets of one contact, remembered for the next step by what touches.
+struct ContactKey {
+  int a, b;  // body indices
+  std::uint32_t feature;
+  auto operator<=>(const ContactKey&) const = default;  // NOLINT(modernize-use-nullptr): misread by clang-tidy
+};
+struct CachedContact {
+  ContactKey key;
+  Vec3 impulse = Vec3::Zero();  // [N s], world frame, on body b
+  Vec3 point = Vec3::Zero();    // [m], world
+  RowSet normal_set = RowSet::Ignored, tangent_set = RowSet::Ignored, tangent2_set = RowSet::Ignored;
+};
+using ContactCache = std::vector<CachedContact>;  // sorted by key
+
+// Impulses and sets of all joint rows, remembered for the next step; of no use once their number has changed.
+struct JointMemory {
+  VecX impulses;   // [joint rows], [N s]
+  IndexSets sets;  // [joint rows]
+};
+
+// Who sleeps, and what must not change for it to go on (sleep/sleep.h). The lists are empty until a step looked.
+struct SleepState {
+  std::vector<int> group;           // [bodies], number of the group that sleeps together; -1: awake
+  std::vector<int> still;           // [bodies], steps in a row at rest
+  std::vector<std::uint64_t> seen;  // [bodies], fingerprints
+  std::uint64_t law = 0;            // fingerprint of gravity, joints and method
+  ContactCache cache;               // contacts among sleepers, for when they wake
+};
+
+// A plain value: copying it is a snapshot, assigning it back restores the state exactly.
+// bodies, colliders, colours, start are parallel arrays. Use addBody / removeBody to keep them so.
+struct World {
+  bool planar = false;
+  Vec3 gravity{0.0, -9.81, 0.0};  // [m/s^2]
+  double h = 1.0 / 60.0;          // [s]
+  std::vector<Body> bodies;
+  std::vector<Collider> colliders;
+  std::vector<Vec3> colours;  // sRGB 0..1, carried for the viewer; negative = choose by kind
+  std::vector<Vec3> start;    // [m], positions when added
+  std::vector<Drag> drags;    // external forces of the hand
+  std::vector<Joint> joints;
+  ContactCache cache;
+  JointMemory joint_memory;
+  SleepState sleep_state;
+  long step = 0;
+  double time = 0.0;  // [s]
+};
+
+// Index of the new body. World::planar is imposed on it.
+int addBody(World& world, Body body, Collider collider, const Vec3& colour = Vec3::Constant(-1.0));
+// Later bodies move down by one; drags, joints and cached contacts follow, the body's own go with it. Wakes all.
+void removeBody(World& world, int index);
+
+// The nearest body hit by a ray (world frame, unit direction), or -1. Half-spaces can be hit too.
+int pick(const World& world, const Vec3& origin, const Vec3& direction, double max_distance, RayHit& hit);
+
+// 64-bit FNV-1a over the bits of time, poses and velocities.
+std::uint64_t stateHash(const World& world);
+
+// Force [N] of a drag now, at the grabbed point, world frame; the grabbed point [m]; and the torque [N m] that damps
+// the body's turning under the hand.
+Vec3 dragForce(const World& world, const Drag& drag);
+Vec3 dragTorque(const World& world, const Drag& drag);
+Vec3 dragPoint(const World& world, const Drag& drag);
+
+}  // namespace keystone

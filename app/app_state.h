@@ -70,7 +70,7 @@ struct MatrixShown {
 // How the microscope is looked through.
 struct MicroscopeView {
   bool warm = true;          // start for the next solve
-  bool row_by_row = false;   // pivoting without its block phase
+  bool row_by_row = false;   // solved by pivoting, row by row, in place of the stages
   bool by_sets = true;       // the matrix: clamped rows first
   int failure = -1;          // entry of the session's list; -1: the present step
   double force_scale = 0.0;  // [m per N], held while forces grow

@@ -1,4 +1,4 @@
-// One contact problem, one method, no warm start: solved, timed and judged.
+// One contact problem, one method, no warm start: solved, timed and checked.
 #pragma once
 
 #include "problem/residual.h"

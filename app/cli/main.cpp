@@ -58,7 +58,7 @@ void addRun(CLI::App& app, RunOptions& options, Action& action) {
   addMethod(run, options.method);
   addStepper(run, options.method);
   run.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
-  run.add_flag("--sleeping", options.sleeping, "let bodies sleep that are held at rest (velocity, position steppers)");
+  run.add_flag("--sleeping", options.sleeping, "let immobilised bodies at rest sleep (velocity, position steppers)");
   run.add_option("--timings", options.timings, "FILE.csv or FILE.json: one row per step");
   run.add_option("--trace", options.trace, "FILE.json: Chrome trace events, for Perfetto");
   run.add_option("--state", options.state, "FILE.json: the last state, as a scene file");
@@ -100,7 +100,7 @@ void addRace(CLI::App& app, RaceOptions& options, Action& action) {
   command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
   command
       .add_option("--methods", options.methods,
-                  "STEPPER+SOLVER, separated by commas (velocity+pivoting,velocity+pgs,position+gauss); the first is "
+                  "STEPPER+SOLVER, separated by commas (velocity+exact,velocity+pgs,position+gauss); the first is "
                   "what the others differ from")
       ->delimiter(',');
   command.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
@@ -117,7 +117,7 @@ void addExport(CLI::App& app, ExportOptions& options, Action& action) {
   command.add_option("--out", options.out, "NAME.mtx, with NAME.b beside it, or NAME.hdf5 (FCLIB)")->required();
   command.add_option("--form", options.form, "of FCLIB files: local (default), or global, with the bodies' velocities")
       ->check(CLI::IsMember({"local", "global"}));
-  command.add_flag("--with-solution", options.with_solution, "FCLIB files get an exact solution, by pivoting, as well");
+  command.add_flag("--with-solution", options.with_solution, "FCLIB files get an exact solution as well");
   addMethod(command, options.method);
   addStepper(command, options.method);
   addFormat(command, options.format);

@@ -8,7 +8,7 @@ namespace keystone {
 
 struct ProblemSource {
   ContactProblem problem;
-  bool fclib = false;         // from an FCLIB file: judged by FCLIB's error as well
+  bool fclib = false;         // from an FCLIB file: FCLIB's error is given as well
   VecX solution;              // [rows], impulses that the file gives as the solution; empty = none
   std::vector<VecX> guesses;  // [rows] each, of the file
 };

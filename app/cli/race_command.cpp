@@ -19,7 +19,7 @@ std::vector<Method> methodsNamed(const std::vector<std::string>& names) {
   std::vector<Method> methods;
   for (const std::string& name : names) {
     const std::optional<Method> method = findMethod(name);
-    if (!method) throw UsageError("--methods: found '" + name + "', expected STEPPER+SOLVER, as in velocity+pivoting");
+    if (!method) throw UsageError("--methods: found '" + name + "', expected STEPPER+SOLVER, as in velocity+exact");
     methods.push_back(*method);
   }
   return methods;

@@ -57,7 +57,7 @@ void toggleSleeping(AppState& app) {
   simulation.params.sleeping = !simulation.params.sleeping;
   const StepperInfo& stepper = stepperInfo(simulation.stepper);
   if (!simulation.params.sleeping) return say(app.session, "Sleeping off: every body is solved at every step");
-  if (stepper.may_sleep) return say(app.session, "Sleeping on: bodies that are held at rest may sleep");
+  if (stepper.may_sleep) return say(app.session, "Sleeping on: bodies that their contacts immobilise may sleep");
   say(app.session, "Sleeping on, without effect under the stepper " + std::string(stepper.id));
 }
 

@@ -19,7 +19,7 @@ struct RacePlot {
 };
 constexpr RacePlot kRacePlots[] = {
     {"Apart [m]", true, [](const RaceMeasure& m) { return m.difference; },
-     "The farthest that the centre of a body lies from where pivoting has it"},
+     "The farthest that the centre of a body lies from where the first method has it"},
     {"Mirror error [m]", true, [](const RaceMeasure& m) { return m.mirror_error; },
      "The farthest that the centre of a body lies from the mirror image of its partner"},
     {"Residual", true, [](const RaceMeasure& m) { return m.residual; }, "Of each step's contact problem"},
@@ -128,7 +128,7 @@ void drawRaceLegend(AppState& app) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings;
   if (ImGui::Begin("##race", nullptr, kFlags)) {
-    heading(app, "APART FROM PIVOTING");
+    heading(app, "DIFFERENCE FROM THE FIRST");
     legend(app, *app.session.race, toString);
   }
   ImGui::End();

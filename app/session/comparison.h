@@ -1,4 +1,4 @@
-// One problem, every method: solved cold in the background, one after another, under the same judge.
+// One problem, every method: solved cold in the background, one after another, with the same residual.
 //
 // Whoever cancels, or closes the comparison, leaves the method that is at work behind: it stops by itself soon
 // (math/stop.h), and nobody waits for it.

@@ -1,4 +1,4 @@
-// Pulling at a body by the drag law of interfaces.md.
+// Pulling at a body by the drag law of world/world.h.
 #pragma once
 
 #include "app_state.h"

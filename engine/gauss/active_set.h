@@ -30,7 +30,7 @@ struct QpReport {
   int corrections = 0;     // proximal corrections of the multipliers
   int factorizations = 0;  // numerical, from scratch
   int searches = 0;        // Newton steps that were not taken whole
-  double error = 0.0;      // worst row error left, relative to the largest multiplier; measure() is the judge
+  double error = 0.0;      // worst row error left, relative to the largest multiplier; measure() decides
 };
 
 // One Newton step, for whoever records the path.

@@ -1,4 +1,4 @@
-// The convex quadratic program of Gauss' principle of least restraint, and the judge of its solutions.
+// The convex quadratic program of Gauss' principle of least restraint, and the residual of its solutions.
 //
 //   minimise  1/2 x^T H x - f^T x   over the x whose rows  s = A x - b  obey
 //     equality    s = 0,   bounds of the multiplier (-inf, inf)

@@ -22,7 +22,8 @@ std::string toString(const Method& method);               // "velocity+pivoting"
 std::optional<Method> findMethod(std::string_view name);  // of such a name; none when there is no such method
 Method methodOf(const Simulation& simulation);
 void impose(Simulation& simulation, const Method& method);  // a change of solver starts from its default parameters
-// Pivoting, projected Gauss-Seidel and Gauss' principle, each as it is meant: the first is what others differ from.
+// The exact solver, projected Gauss-Seidel and Gauss' principle, each as it is meant: the first is what others differ
+// from.
 std::span<const Method> usualMethods();
 
 // Where a simulation stands after a step.

@@ -30,9 +30,9 @@ FclibFile readFclibFile(const std::string& path);
 void writeFclibFile(const std::string& path, const ContactProblem& problem, FclibForm form,
                     const VecX& solution = VecX());
 
-// The error by which FCLIB's own tools judge impulses: its merit function 1, the natural map of the cone problem with
+// The error by which FCLIB's own tools measure impulses: its merit function 1, the natural map of the cone problem with
 // rho = 1, over 1 + sqrt |q|; it is not free of units. FCLIB has it for local problems in space only: a global one is
-// judged by its reduction, and planar ones have none.
+// measured by its reduction, and planar ones have none.
 std::optional<double> fclibError(const ContactProblem& problem, const VecX& lambda);
 
 }  // namespace keystone

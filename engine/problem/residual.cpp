@@ -106,7 +106,7 @@ void checkFour(const ContactPack4& at, SimdDouble4 eigenvalue, int dim, Friction
 
 constexpr double kVast = 1e-12;       // of the scale: rounding of impulses that stand for no solution
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
-constexpr std::size_t kFours = 16;    // read one after another, then judged: each is a chain of slow operations
+constexpr std::size_t kFours = 16;    // read one after another, then checked: each is a chain of slow operations
 
 Worst checkPart(const ContactProblem& problem, const VecX& lambda, const VecX& delta_v, int first, FrictionLaw law,
                 const Smallest& smallest) {

@@ -1,4 +1,4 @@
-// The one judge of every method: how far impulses are from solving the contact problem, by the problem's definition
+// The residual of every method: how far impulses are from solving the contact problem, by the problem's definition
 // alone.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Frame timings, one row per step, with the columns of interfaces.md.
+// Frame timings, one row per step.
 #pragma once
 
 #include <fstream>

@@ -36,7 +36,7 @@ bool putToSleep(Simulation& simulation, const std::vector<Pose>& before);
 void takeFingerprints(Simulation& simulation, bool fell);
 
 // Whether the body has lain still for long enough to sleep, as every sleeper has; and that it has, of one that comes
-// from a file: it sleeps after the next step, if that finds it still at rest and held.
+// from a file: it sleeps after the next step, if that finds it still at rest and immobilised.
 bool hasRested(const World& world, int body);
 void setRested(World& world, int body);
 

@@ -10,7 +10,7 @@ namespace keystone {
 // threads: the same bits for any number of them. Inexact methods are given the problem as a whole when most of it is
 // one island. The report's work is that of all islands, its iterations the most of one; the first island that fails
 // gives status and message, the hardest one the stage. With a trace the islands follow each other in it.
-// The whole is judged by its residual, under the law and to the tolerance that the solver is asked for
+// The residual of the whole is checked, under the law and to the tolerance that the solver is asked for
 // (checkResidual()).
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
                            Solution& solution, SolverTrace* trace);

@@ -9,8 +9,8 @@
 // tolerance, and a path that rounding leads astray (about one step in five of a 3D tower at rest) is tried again with a
 // generic covering vector.
 //
-// What it says of friction in space is the pyramid's: it is judged by the cone all the same, so that the residual tells
-// how wrong the pyramid is (about 1 - cos(pi / n_d) of the friction). Hence it is not called exact.
+// What it says of friction in space is the pyramid's: its residual is the cone's all the same, so that the residual
+// tells how wrong the pyramid is (about 1 - cos(pi / n_d) of the friction). Hence it is not called exact.
 //
 // Cost per pivot: O(n^2), and a share of an O(n^3) factorization, n = contacts (n_d + 2). Fails, and says so, when
 // every attempt ends at a ray or off the path.

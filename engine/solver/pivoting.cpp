@@ -5,7 +5,8 @@
 //   - a drive is parameterised by the violation that is removed, not by the force that grows: the same steps, but all
 //     rows can be driven together, ties are broken by generic distances, and the path may turn back where sliding
 //     friction makes the block indefinite (Lemke's rule), where growing a force alone would be stuck;
-//   - a row whose Schur complement vanishes is exchanged against a row of its dependency, or held when its velocity
+//   - a row whose Schur complement vanishes is exchanged against a row of its dependency, or left dependent when its
+//   velocity
 //     cannot move: W is singular for every brick wall;
 //   - the block is kept as L U, bordered on the exact path, with row exchanges where unsymmetric blocks lead far;
 //   - where a long path through sliding contacts gets lost, proximal rounds lead to the solution (proximal.h);

@@ -30,7 +30,7 @@ struct SolveReport {
   int factorizations = 0;       // from scratch
   std::string_view stage = {};  // of a solver that has several: the one that solved it; else empty
   int stage_rank = 0;           // its place in the order in which they are tried
-  Residual residual = {};       // of the solution, once it is judged
+  Residual residual = {};       // of the solution, once it is checked
   std::string message = {};     // why it is not Converged, or what ended it when that is not the method's usual way
 };
 

@@ -6,7 +6,7 @@
 //   1. Impact: where touching bodies approach that fast, impulses with restitution (impact/collisions.h).
 //   2. Forces: a = A f + b, A = J M^-1 J^T, b = J M^-1 f_ext + Jdot v; normal forces and a_n complementary, static
 //      friction where a contact sticks, dynamic friction where it slides (step/contact_forces.h). Everything is
-//      multiplied by the phase's length h, so that lambda = h f is in N s as in the other steppers and W, the judge,
+//      multiplied by the phase's length h, so that lambda = h f is in N s as in the other steppers and W, the residual,
 //      the warm start and the drawing are the same; lambda / h is the force.
 //   3. Motion by the velocities so found.
 // Departures from the paper, which says nothing of time stepping or drift:

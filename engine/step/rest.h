@@ -6,7 +6,7 @@
 namespace keystone {
 
 // Sets the velocities v [6 bodies] that a step of simulation.problem ends with to exactly zero for every island that
-// was at rest before the step and is held there by the impulses found: to a billionth of the speed that forces add to
+// was at rest before the step and stays there under the impulses found: to a billionth of the speed that forces add to
 // its bodies in the step, linear and turning alike. What is left there is the rounding of the solve; taken as motion it
 // adds up, and stacks on the brink of falling fall by it.
 void stopWhatRests(const Simulation& simulation, VecX& v);

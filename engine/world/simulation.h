@@ -26,7 +26,7 @@ struct StepParams {
   double time_constant = 0.1;          // [s], quasistatic: a body's velocity is its acceleration times this
   int relinearise = 1;                 // position: how often gaps are linearised anew where the step leads
   bool frictionless = false;           // position: neither friction nor restitution, as in Rote and Zwick
-  bool sleeping = false;               // groups of bodies that are held at rest may sleep (sleep/sleep.h)
+  bool sleeping = false;               // groups of immobilised bodies may sleep (sleep/sleep.h)
   double fallback_residual = 1e-3;     // a failed solve worse than this is repeated by projected Gauss-Seidel
   bool operator==(const StepParams&) const = default;
 };

@@ -13,7 +13,7 @@
 
 namespace keystone {
 
-// A hand that pulls at a point of a body: F = m_eff (k (target - p) - c v), capped (interfaces.md, drag law).
+// A hand that pulls at a point of a body: F = m_eff (k (target - p) - c v), capped.
 struct Drag {
   int body = -1;
   Vec3 local_point = Vec3::Zero();  // [m], body frame

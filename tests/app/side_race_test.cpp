@@ -4,10 +4,10 @@
 
 #include <fstream>
 
-#include "session/edits.h"
 #include "paths.h"
-#include "session/problem_session.h"
 #include "scene/scene_fixture.h"
+#include "session/edits.h"
+#include "session/problem_session.h"
 #include "session/session.h"
 
 namespace keystone {
@@ -102,7 +102,7 @@ TEST(SideRace, starts_anew_from_what_is_shown_after_a_restart_a_step_back_or_ano
   EXPECT_EQ(session.race->race().simulations[1].world.bodies.size(), session.scene.simulation.world.bodies.size());
 }
 
-TEST(SideRace, obeys_the_knobs_and_parameters_of_the_session) {
+TEST(SideRace, obeys_the_parameters_of_the_session) {
   Session session = racing("collapse_compare", 0);
   chooseNextMethod(session);
   setParameter(session, "iterations", 3);

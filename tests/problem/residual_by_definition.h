@@ -1,4 +1,4 @@
-// The judge's second implementation: residual.h's definition, contact by contact on a dense W.
+// A second implementation of the residual: residual.h's definition, contact by contact on a dense W.
 #pragma once
 
 #include <Eigen/Eigenvalues>

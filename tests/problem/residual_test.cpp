@@ -1,4 +1,4 @@
-// The judge, which goes four contacts at a time through J, against its definition contact by contact on W.
+// The residual, which goes four contacts at a time through J, against its definition contact by contact on W.
 #include "problem/residual.h"
 
 #include <gtest/gtest.h>

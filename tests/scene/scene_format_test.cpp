@@ -53,7 +53,7 @@ TEST_F(SceneFolder, APositionPlacesTheShapesOriginAndACentreItsCentreOfMass) {
   EXPECT_NEAR(named(scene, "p").mass, 4500.0, 1e-9);  // area 4.5, depth 1
 }
 
-TEST_F(SceneFolder, KnobsAndStepperParametersArrive) {
+TEST_F(SceneFolder, ParametersOfSolverAndStepperArriveUnderOldNamesToo) {
   const Scene scene = load(R"({"keystone": 1, "solver": {"id": "pgs", "knobs": {"iterations": 7, "friction": "box"}},
       "stepper": {"id": "velocity", "impacts": "sequential", "margin": 0.5, "recovery_speed": 2}, "step_rate": 120, "drag": {"cap": 9},
       "camera": {"target": [1, 2, 3], "distance": 4}})");

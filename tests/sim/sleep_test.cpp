@@ -1,4 +1,4 @@
-// Sleeping: what rests and is held sleeps for nothing, what should fall falls, and waking leaves no trace.
+// Sleeping: what is immobilised at rest sleeps for nothing, what should fall falls, and waking leaves no trace.
 #include "sleep/sleep.h"
 
 #include <gtest/gtest.h>
@@ -84,10 +84,10 @@ TEST_P(SleepingWall, SleepsWithoutAChangeOfAnyPoseAndSolvesNothing) {
   EXPECT_NEAR(simulation.report.potential, potential, 1e-9 * potential);
 }
 
-// The step in which a blow meets the wall: its velocities against those of a wall that never slept and is `steps` old.
-// A ball of 200 kg that bends the wall in space makes many contacts slide at once, and friction then leaves several
-// answers: a nudge of 1e-13 m/s to a wall that never slept changes its velocities by 0.2 m/s. Hence the lighter and
-// slower one.
+// The step in which an impact meets the wall: its velocities against those of a wall that never slept and is `steps`
+// old. A ball of 200 kg that bends the wall in space makes many contacts slide at once, and friction then leaves
+// several answers: a nudge of 1e-13 m/s to a wall that never slept changes its velocities by 0.2 m/s. Hence the lighter
+// and slower one.
 void expectSameBlow(Simulation woken, const char* scene, int steps) {
   Simulation awake = simulationOf(scene, false);
   for (int i = 0; i < steps; ++i) step(awake);

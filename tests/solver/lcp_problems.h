@@ -36,7 +36,7 @@ inline ContactProblem randomLcp(std::mt19937_64& random, int n, int rank, bool f
   return lcp(J * J.transpose(), q);
 }
 
-// A cold solve with the solver of that id, judged.
+// A cold solve with the solver of that id, its residual checked.
 inline SolveReport solveBy(std::string_view id, const ContactProblem& problem, Solution& solution,
                            const ParameterValues& parameters = {}) {
   solution = {};

@@ -1,5 +1,5 @@
 // Joint rows that hold from `lower` to `upper` with lower != -upper: nothing that the engine assembles has such rows,
-// but the problem allows for them, and the judge knows them.
+// but the problem allows for them, and the residual knows them.
 #include <gtest/gtest.h>
 
 #include "lcp_problems.h"

@@ -180,7 +180,7 @@ bool Basis::factorBlock(const std::vector<int>& rows, double smallest) {
 
 void Basis::refactor() {
   rebuild(kDependent);
-  // Normals first: friction can be held without harm, a clamped normal would rather not.
+  // Normals first: friction can be dependent without harm, a clamped normal would rather not.
   for (const bool tangents : {false, true})
     for (int i = 0; i < problem_->rows(); ++i) {
       if (problem_->isTangent(i) != tangents || !isDependent(i)) continue;

@@ -25,7 +25,7 @@ struct Direction {
 };
 
 // Every touching row is either basic (in the factor: its velocity is held at zero by solving for its impulse), tied (a
-// sliding tangent, impulse +-mu lambda_n, folded into its normal's column), or held (dependent on basic rows: impulse
+// sliding tangent, impulse +-mu lambda_n, folded into its normal's column), or dependent (on basic rows: impulse
 // constant, velocity zero because theirs is).
 class Basis {
  public:
@@ -48,9 +48,9 @@ class Basis {
   bool enter(int row, RowSet set);
   // A row leaves the factor (if it is in) and gets the set given; sliding sets tie a tangent to its normal.
   void leave(int row, RowSet set);
-  // Takes over sets and impulses at once: dependent rows end held.
+  // Takes over sets and impulses at once: rows that cannot enter end dependent.
   void start(const IndexSets& sets, const VecX& impulses);
-  // Rebuilds the factor from the present sets; rows that turn out dependent are held.
+  // Rebuilds the factor from the present sets; rows that turn out dependent stay out.
   void refactor();
 
   // The change of the impulses, on basic rows and tangents tied to them, that changes the basic velocities as du does;

@@ -257,7 +257,8 @@ class Driver {
         return basis_.enter(event.row, RowSet::Stick) || exchange(event.row, inwardSense(event.row, sign));
       }
       case EventKind::DependentMoves:
-        // A held row that would move: it enters, or changes places with a row of its dependency, against the motion.
+        // A dependent row that would move: it enters, or changes places with a row of its dependency, against the
+        // motion.
         return basis_.enter(event.row, basis_.set(event.row)) || exchange(event.row, event.sign > 0.0 ? -1.0 : 1.0);
       default:  // None, and the ends of drives, which are no events
         break;

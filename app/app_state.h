@@ -85,7 +85,7 @@ struct MicroscopeView {
 struct AppState {
   Session session;
   std::string asset_dir;
-  std::vector<std::string> scene_ids;
+  std::vector<SceneEntry> scenes;  // of the assets, by group
   Requests requests;
   std::string listed_scene;  // the one the list has scrolled to
 
@@ -94,8 +94,11 @@ struct AppState {
   Settings settings;
   bool panels = true, metrics = true, help = false, picker = false;
   std::string picker_filter;
+  std::string scene_filter;  // of the list of scenes
+  bool save_as = false;      // the panel that asks for a path, and
+  std::string save_path;     // what is in it
   int picker_row = 0;
-  bool picker_entered = false;  // Enter was pressed
+  bool entered = false;  // Enter was pressed in the picker or where a path is asked for
   Fonts fonts;
   float scale = 1.0F;  // of text and panels
   bool fonts_stale = false;

@@ -25,14 +25,14 @@ bool isNavigationKey(int key) {
          (key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP);
 }
 
-// Enter and the arrows while the picker is open. Taken from the event, because ImGui polls keys once a frame and misses
-// those that go down and up again within a slow one.
-bool takenByPicker(AppState& app, int key) {
-  if (!app.picker) return false;
+// Enter and the arrows while the picker is open or a path is asked for. Taken from the event, because ImGui polls keys
+// once a frame and misses those that go down and up again within a slow one.
+bool takenByPanel(AppState& app, int key) {
+  if (!app.picker && !app.save_as) return false;
   if (key == GLFW_KEY_DOWN) ++app.picker_row;
   if (key == GLFW_KEY_UP) --app.picker_row;
   const bool enter = key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER;
-  app.picker_entered |= enter;
+  app.entered |= enter;
   return enter || key == GLFW_KEY_DOWN || key == GLFW_KEY_UP;
 }
 
@@ -40,7 +40,7 @@ void onKey(GLFWwindow* window, int key, int, int action, int mods) {
   if (action == GLFW_RELEASE) return;
   AppState& app = stateOf(window);
   const ImGuiIO& io = ImGui::GetIO();
-  if (takenByPicker(app, key)) return;
+  if (takenByPanel(app, key)) return;
   // With the microscope open the arrows walk through the solve, not from button to button.
   const bool walks = app.session.microscope && key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP;
   const bool escape = key == GLFW_KEY_ESCAPE;
@@ -77,6 +77,11 @@ void onScroll(GLFWwindow* window, double, double notches) {
   if (app.mouse.over_view) scrolled(app, notches);
 }
 
+// A file dropped on the window is opened.
+void onDrop(GLFWwindow* window, int count, const char** paths) {
+  if (count > 0) stateOf(window).ask(OpenScene{paths[0]});
+}
+
 }  // namespace
 
 void installInput(GLFWwindow* window) {
@@ -84,6 +89,7 @@ void installInput(GLFWwindow* window) {
   glfwSetMouseButtonCallback(window, onMouseButton);
   glfwSetCursorPosCallback(window, onCursor);
   glfwSetScrollCallback(window, onScroll);
+  glfwSetDropCallback(window, onDrop);
 }
 
 void pollFlying(GLFWwindow* window, AppState& app, double seconds) {

@@ -13,6 +13,9 @@ namespace keystone {
 struct OpenScene {
   std::string name;  // id or path
 };
+struct SaveSceneAs {
+  std::string path;
+};
 struct ChooseSolver {
   const SolverInfo* solver;
 };
@@ -51,9 +54,9 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request =
-    std::variant<Action, OpenScene, ChooseSolver, ChooseStepper, ChooseImpacts, SetParameter, ResetParameters,
-                 SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
+using Request = std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, SetParameter,
+                             ResetParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure,
+                             CancelComparison, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

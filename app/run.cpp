@@ -158,14 +158,14 @@ void loop(AppState& app, Window& window, Renderer& renderer, const Options& opti
 int runSandbox(const Options& options, Scene scene, const std::string& asset_dir, const std::string& shader_dir) {
   AppState app;
   app.asset_dir = asset_dir;
-  app.scene_ids = listScenes(asset_dir);
+  app.scenes = listSceneEntries(asset_dir);
   std::string trouble;
   app.settings = loadSettings(settingsPath(), trouble);
   applySettings(app);
   openScene(app.session, std::move(scene));
   app.session.paused = options.paused;
   readyTools(app, false);
-  app.session.failures.folder = "failures";
+  app.session.failures.folder = dataDir() + "/failures";
   const bool problem = isProblemFile(options.scene);
   if (problem) openProblem(app.session, options.scene);
   app.session.random.seed(options.seed);

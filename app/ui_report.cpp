@@ -206,6 +206,8 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"step_trouble", session.trouble.text},
                     {"help", app.help},
                     {"picker", app.picker},
+                    {"save_as", app.save_as},
+                    {"recent", app.settings.recent},
                     {"panels_shown", app.panels},
                     {"metrics", app.metrics},
                     {"panels", panelsJson(app)},

@@ -49,6 +49,7 @@ Json sceneRows() {
   for (const std::string& id : listScenes(assetDir())) {
     const Scene scene = loadScene(findScene(id, assetDir()), assetDir());
     rows.push_back({{"id", id},
+                    {"group", scene.group},
                     {"bodies", scene.simulation.world.bodies.size()},
                     {"planar", scene.simulation.world.planar},
                     {"solver", scene.simulation.solver->id},

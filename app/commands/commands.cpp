@@ -22,11 +22,11 @@ void changeSpeed(AppState& app, int notches) {
 }
 
 void neighbourScene(AppState& app, int offset) {
-  if (app.scene_ids.empty()) return;
-  const auto here = std::find(app.scene_ids.begin(), app.scene_ids.end(), app.session.scene.id);
-  const auto n = std::ssize(app.scene_ids);
-  const std::ptrdiff_t now = here == app.scene_ids.end() ? (offset > 0 ? -1 : 0) : here - app.scene_ids.begin();
-  openSceneNamed(app, app.scene_ids[static_cast<std::size_t>((now + offset + n) % n)]);
+  if (app.scenes.empty()) return;
+  const auto here = std::ranges::find(app.scenes, app.session.scene.id, &SceneEntry::id);
+  const auto n = std::ssize(app.scenes);
+  const std::ptrdiff_t now = here == app.scenes.end() ? (offset > 0 ? -1 : 0) : here - app.scenes.begin();
+  openSceneNamed(app, app.scenes[static_cast<std::size_t>((now + offset + n) % n)].id);
 }
 
 void solverAt(AppState& app, std::ptrdiff_t index) {
@@ -62,7 +62,7 @@ void toggleSleeping(AppState& app) {
 }
 
 std::string statePath() {
-  return settingsDir() + "/state.json";
+  return dataDir() + "/state.json";
 }
 
 void toggleRecording(AppState& app) {
@@ -72,8 +72,8 @@ void toggleRecording(AppState& app) {
 
 // The innermost thing that is open or held.
 void cancel(AppState& app) {
-  if (app.picker || app.help) {
-    app.picker = app.help = false;
+  if (app.picker || app.help || app.save_as) {
+    app.picker = app.help = app.save_as = false;
   } else if (isLong(app.session.runner)) {
     giveUpStep(app.session);
   } else if (app.comparison && app.comparison->running()) {
@@ -157,6 +157,8 @@ constexpr ActionHandler kHandlers[] = {
     {Action::LargerUi, [](AppState& app) { carryOut(app, SetUiScale{app.scale * 1.1}); }},
     {Action::SmallerUi, [](AppState& app) { carryOut(app, SetUiScale{app.scale / 1.1}); }},
 
+    {Action::SaveAs, askWhereToSave},
+    {Action::ShowFolder, showFolder},
     {Action::SaveState, [](AppState& app) { saveState(app.session, statePath()); }},
     {Action::LoadState, [](AppState& app) { loadState(app.session, statePath(), app.asset_dir); }},
     {Action::Record, toggleRecording},
@@ -185,6 +187,7 @@ Overloaded(F...) -> Overloaded<F...>;
 void carryOut(AppState& app, const Request& request) {
   std::visit(Overloaded{[&](Action action) { act(app, action); },
                         [&](const OpenScene& open) { openSceneNamed(app, open.name); },
+                        [&](const SaveSceneAs& save) { saveSceneAs(app, save.path); },
                         [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
                         [&](const ChooseStepper& choose) { app.simulation().stepper = choose.stepper; },
                         [&](const ChooseImpacts& choose) { app.simulation().params.impacts = choose.law; },

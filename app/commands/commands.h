@@ -17,6 +17,11 @@ void carryOut(AppState& app, const Request& request);
 
 // Loads a scene by id or path; on failure the present world stays and the user is told.
 void openSceneNamed(AppState& app, const std::string& name);
+// Asks for a path; writes the scene there, with a line for the user whatever comes of it.
+void askWhereToSave(AppState& app);
+void saveSceneAs(AppState& app, const std::string& path);
+// Opens the folder of recordings, pictures and saved files in the desktop's file manager, and says where it is.
+void showFolder(AppState& app);
 void toggleStackTool(AppState& app);
 // The tools as the scene that was just opened needs them: a challenge waits for bricks. `was_challenge`: the one
 // before.

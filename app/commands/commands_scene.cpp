@@ -1,4 +1,5 @@
 // Opening scenes, and the tools they begin with.
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -33,6 +34,7 @@ void openSceneNamed(AppState& app, const std::string& name) {
   try {
     if (isProblemFile(name)) {
       openProblem(app.session, name);
+      rememberRecent(app.settings, name);
       return showProblem(app);
     }
     Scene scene = loadScene(findScene(name, app.asset_dir), app.asset_dir);
@@ -43,6 +45,7 @@ void openSceneNamed(AppState& app, const std::string& name) {
     app.mouse.gesture = Mouse::Gesture::None;
     app.hovered = -1;
     frameAll(app);
+    if (std::ranges::find(app.scenes, name, &SceneEntry::id) == app.scenes.end()) rememberRecent(app.settings, name);
     say(app.session, "Opened " + app.session.scene.name);
   } catch (const std::exception& error) {
     complain(app.session, error.what());

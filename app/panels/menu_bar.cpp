@@ -10,15 +10,25 @@ void item(AppState& app, Action action, bool checked = false, bool enabled = tru
   if (ImGui::MenuItem(label.c_str(), key.c_str(), checked, enabled)) app.ask(action);
 }
 
+void recentMenu(AppState& app) {
+  if (!ImGui::BeginMenu("Open recent", !app.settings.recent.empty())) return;
+  for (const std::string& path : app.settings.recent)
+    if (ImGui::MenuItem(shownPath(path).c_str())) app.ask(OpenScene{path});
+  ImGui::EndMenu();
+}
+
 void fileMenu(AppState& app) {
   if (!ImGui::BeginMenu("File")) return;
   item(app, Action::PickScene);
+  recentMenu(app);
   ImGui::Separator();
+  item(app, Action::SaveAs);
   item(app, Action::SaveState);
   item(app, Action::LoadState);
   ImGui::Separator();
   item(app, Action::Record, app.session.recorder != nullptr);
   item(app, Action::Screenshot);
+  item(app, Action::ShowFolder);
   ImGui::Separator();
   item(app, Action::Quit);
   ImGui::EndMenu();

@@ -53,6 +53,7 @@ void drawPanels(AppState& app) {
   if (app.panels) drawMatrixView(app);
   if (app.help) drawHelp(app);
   if (app.picker) drawPicker(app);
+  if (app.save_as) drawSaveAs(app);
 }
 
 }  // namespace keystone

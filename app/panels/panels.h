@@ -26,6 +26,7 @@ void drawRace(AppState& app);
 // Over the view, when open.
 void drawHelp(AppState& app);
 void drawPicker(AppState& app);
+void drawSaveAs(AppState& app);
 // Force beside the drag line, names of what is under the mouse: text in the scene, behind the panels.
 void drawLabels(AppState& app);
 // Rings around the contacts that the microscope is about or that are pointed at.

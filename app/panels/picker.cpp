@@ -1,4 +1,4 @@
-// The scene picker: type a part of the name, or a path to a file.
+// The picker: type a part of a scene's name, or a path to a file.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -9,20 +9,22 @@
 
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "panels/scene_row.h"
+#include "session/problem_files.h"
 
 namespace keystone {
 namespace {
 
-std::vector<std::string> matching(const AppState& app) {
-  std::vector<std::string> ids;
-  for (const std::string& id : app.scene_ids) {
-    if (id.find(app.picker_filter) != std::string::npos) ids.push_back(id);
+std::vector<const SceneEntry*> matching(const AppState& app) {
+  std::vector<const SceneEntry*> found;
+  for (const SceneEntry& scene : app.scenes) {
+    if (matches(scene, app.picker_filter)) found.push_back(&scene);
   }
-  return ids;
+  return found;
 }
 
 bool looksLikePath(const std::string& text) {
-  return text.find('/') != std::string::npos || text.ends_with(".json");
+  return text.find('/') != std::string::npos || text.ends_with(".json") || isProblemFile(text);
 }
 
 void open(AppState& app, const std::string& name) {
@@ -37,27 +39,27 @@ void drawPicker(AppState& app) {
   heading(app, "OPEN A SCENE");
   if (ImGui::IsWindowAppearing()) {
     app.picker_row = 0;
-    app.picker_entered = false;
+    app.entered = false;
     ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##filter", "part of a name, or a path to a .json file", &app.picker_filter);
-  const bool entered = std::exchange(app.picker_entered, false);
-  const std::vector<std::string> ids = matching(app);
-  app.picker_row = std::clamp(app.picker_row, 0, std::max(0, static_cast<int>(ids.size()) - 1));
+  ImGui::InputTextWithHint("##filter", "part of a name, or a path to a scene or a problem", &app.picker_filter);
+  const bool entered = std::exchange(app.entered, false);
+  const std::vector<const SceneEntry*> found = matching(app);
+  app.picker_row = std::clamp(app.picker_row, 0, std::max(0, static_cast<int>(found.size()) - 1));
   if (entered && looksLikePath(app.picker_filter)) {
     open(app, app.picker_filter);
-  } else if (entered && !ids.empty()) {
-    open(app, ids[static_cast<std::size_t>(app.picker_row)]);
+  } else if (entered && !found.empty()) {
+    open(app, found[static_cast<std::size_t>(app.picker_row)]->id);
   }
   ImGui::BeginChild("matches");
-  for (std::size_t i = 0; i < ids.size(); ++i) {
+  for (std::size_t i = 0; i < found.size(); ++i) {
     const bool current = static_cast<int>(i) == app.picker_row;
-    if (ImGui::Selectable(ids[i].c_str(), current)) open(app, ids[i]);
+    if (sceneRow(*found[i], current)) open(app, found[i]->id);
     if (current && !ImGui::IsItemVisible()) ImGui::SetScrollHereY();
   }
-  if (ids.empty()) note(looksLikePath(app.picker_filter) ? "Enter opens the file" : "No scene has this in its name");
+  if (found.empty()) note(looksLikePath(app.picker_filter) ? "Enter opens the file" : "No scene has this in its name");
   ImGui::EndChild();
 }
 

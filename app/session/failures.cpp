@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "session/problem_files.h"
+#include "session/settings.h"
 
 namespace keystone {
 namespace {
@@ -32,7 +33,7 @@ std::string keepFailure(FailureList& failures, Specimen specimen) {
     std::filesystem::create_directories(failures.folder);
     writeProblem(path, failure.specimen.simulation.problem);
     failure.saved = path;
-    return "problem saved to " + path;
+    return "problem saved to " + shownPath(path);
   } catch (const std::exception& error) {
     return std::string("problem not saved: ") + error.what();
   }

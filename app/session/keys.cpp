@@ -25,7 +25,7 @@ constexpr Binding kBindings[] = {
 
     {Action::PreviousScene, GLFW_KEY_LEFT_BRACKET, 0, kScene, "Previous scene", "["},
     {Action::NextScene, GLFW_KEY_RIGHT_BRACKET, 0, kScene, "Next scene", "]"},
-    {Action::PickScene, GLFW_KEY_O, kCtrl, kScene, "Pick a scene"},
+    {Action::PickScene, GLFW_KEY_O, kCtrl, kScene, "Open a scene or a file"},
     {Action::PreviousSolver, GLFW_KEY_PAGE_UP, 0, kScene, "Previous solver", "PageUp"},
     {Action::NextSolver, GLFW_KEY_PAGE_DOWN, 0, kScene, "Next solver", "PageDown"},
     {Action::Sleeping, GLFW_KEY_Z, 0, kScene, "Bodies at rest may sleep"},
@@ -81,6 +81,8 @@ constexpr Binding kBindings[] = {
     {Action::Failures, GLFW_KEY_F7, 0, kTrace, "List of failed solves", "F7"},
     {Action::SaveProblem, GLFW_KEY_F8, 0, kTrace, "Save the contact problem", "F8"},
 
+    {Action::SaveAs, GLFW_KEY_S, kCtrl, kFiles, "Save the scene as ..."},
+    {Action::ShowFolder, GLFW_KEY_E, kCtrl, kFiles, "Show the folder of saved files"},
     {Action::SaveState, GLFW_KEY_F5, 0, kFiles, "Save the state", "F5"},
     {Action::LoadState, GLFW_KEY_F9, 0, kFiles, "Load the saved state", "F9"},
     {Action::Record, GLFW_KEY_F10, 0, kFiles, "Record step timings (CSV)", "F10"},

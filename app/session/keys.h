@@ -50,6 +50,8 @@ enum class Action {
   ToggleTheme,
   LargerUi,
   SmallerUi,
+  SaveAs,
+  ShowFolder,
   SaveState,
   LoadState,
   Screenshot,

@@ -7,9 +7,10 @@
 namespace keystone {
 namespace {
 
-constexpr double kFar = 1e6;        // [m]
-constexpr double kGapRounding = 1e-4;  // relative to the brick; neighbours in a row touch, and must not count as overlap
-constexpr double kLevel = 0.5;      // a half-space is ground to stand on when its normal's y is at least this
+constexpr double kFar = 1e6;  // [m]
+constexpr double kGapRounding =
+    1e-4;                       // relative to the brick; neighbours in a row touch, and must not count as overlap
+constexpr double kLevel = 0.5;  // a half-space is ground to stand on when its normal's y is at least this
 
 bool isGround(const World& world, std::size_t i) {
   return std::holds_alternative<HalfSpace>(world.colliders[i].shape);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "session/problem_files.h"
+#include "session/settings.h"
 #include "solver/by_islands.h"
 
 namespace keystone {
@@ -58,7 +59,7 @@ void saveProblem(Session& session) {
   const std::string path = freshName(session.scene.id, problemExtension(problem));
   try {
     writeProblem(path, problem);
-    say(session, "Saved the contact problem, " + std::to_string(problem.rows()) + " rows, to " + path);
+    say(session, "Saved the contact problem, " + std::to_string(problem.rows()) + " rows, to " + shownPath(path));
   } catch (const std::exception& error) {
     complain(session, error.what());
   }

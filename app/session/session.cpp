@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "session/settings.h"
 #include "world/sleep_state.h"
 
 namespace keystone {
@@ -253,7 +254,7 @@ void saveState(Session& session, const std::string& path) {
   try {
     std::filesystem::create_directories(std::filesystem::path(path).parent_path());
     saveScene(session.scene, path);
-    say(session, "Saved state at step " + std::to_string(session.saved->step) + " to " + path);
+    say(session, "Saved state at step " + std::to_string(session.saved->step) + " to " + shownPath(path));
   } catch (const std::exception& error) {
     complain(session, std::string("State kept in memory only: ") + error.what());
   }
@@ -274,7 +275,7 @@ void loadState(Session& session, const std::string& path, const std::string& ass
   }
   try {
     openScene(session, loadScene(path, asset_dir));
-    say(session, "Loaded state from " + path);
+    say(session, "Loaded state from " + shownPath(path));
   } catch (const std::exception& error) {
     complain(session, error.what());
   }
@@ -283,7 +284,7 @@ void loadState(Session& session, const std::string& path, const std::string& ass
 void startRecording(Session& session, const std::string& path) {
   try {
     session.recorder = std::make_unique<TimingRecorder>(path);
-    say(session, "Recording to " + path);
+    say(session, "Recording to " + shownPath(path));
   } catch (const std::exception& error) {
     complain(session, error.what());
   }
@@ -291,7 +292,8 @@ void startRecording(Session& session, const std::string& path) {
 
 void stopRecording(Session& session) {
   if (!session.recorder) return;
-  say(session, "Recorded " + std::to_string(session.recorder->rows()) + " steps to " + session.recorder->path());
+  say(session,
+      "Recorded " + std::to_string(session.recorder->rows()) + " steps to " + shownPath(session.recorder->path()));
   session.recorder.reset();
 }
 
@@ -301,7 +303,9 @@ std::string freshName(const std::string& scene, const std::string& extension) {
   localtime_r(&now, &local);
   char stamp[32];
   std::strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
-  const std::string stem = "keystone_" + scene + "_" + stamp;
+  std::error_code error;
+  std::filesystem::create_directories(dataDir(), error);  // what fails says so when it writes
+  const std::string stem = dataDir() + "/keystone_" + scene + "_" + stamp;
   std::string name = stem + extension;
   for (int i = 2; std::filesystem::exists(name); ++i)
     name.assign(stem).append("_").append(std::to_string(i)).append(extension);

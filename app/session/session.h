@@ -103,7 +103,7 @@ void loadState(Session& session, const std::string& path, const std::string& ass
 void startRecording(Session& session, const std::string& path);
 void stopRecording(Session& session);
 
-// keystone_SCENE_DATE-TIME.EXTENSION in the working directory, numbered when it exists already.
+// A path in dataDir(): keystone_SCENE_DATE-TIME.EXTENSION, numbered when it exists already. Makes the folder.
 std::string freshName(const std::string& scene, const std::string& extension);
 
 }  // namespace keystone

@@ -11,6 +11,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr std::size_t kMostRecent = 8;
+
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
@@ -32,6 +34,7 @@ void visitEntries(S& settings, Visit visit) {
   visit("baraff_theme", settings.baraff_theme);
   visit("ball_speed", settings.ball_speed);
   visit("best_overhangs", settings.best_overhangs);
+  visit("recent", settings.recent);
 }
 
 bool matches(const Json& value, bool) {
@@ -43,6 +46,9 @@ bool matches(const Json& value, int) {
 bool matches(const Json& value, double) {
   return value.is_number();
 }
+bool matches(const Json& value, const std::vector<std::string>&) {
+  return value.is_array() && std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_string(); });
+}
 bool matches(const Json& value, const std::map<std::string, double>&) {
   return value.is_object() && std::all_of(value.begin(), value.end(), [](const Json& one) { return one.is_number(); });
 }
@@ -53,6 +59,26 @@ std::string settingsDir() {
   if (const std::string config = environment("XDG_CONFIG_HOME"); !config.empty()) return config + "/keystone";
   if (const std::string home = environment("HOME"); !home.empty()) return home + "/.config/keystone";
   return ".keystone";
+}
+
+std::string dataDir() {
+  if (const std::string data = environment("XDG_DATA_HOME"); !data.empty()) return data + "/keystone";
+  if (const std::string home = environment("HOME"); !home.empty()) return home + "/.local/share/keystone";
+  return ".keystone";
+}
+
+std::string shownPath(const std::string& path) {
+  const std::string home = environment("HOME");
+  return !home.empty() && path.starts_with(home + "/") ? "~" + path.substr(home.size()) : path;
+}
+
+void rememberRecent(Settings& settings, const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path full = std::filesystem::absolute(path, error);
+  const std::string entry = error ? path : full.lexically_normal().string();
+  std::erase(settings.recent, entry);
+  settings.recent.insert(settings.recent.begin(), entry);
+  if (settings.recent.size() > kMostRecent) settings.recent.resize(kMostRecent);
 }
 
 Settings loadSettings(const std::string& path, std::string& trouble) {

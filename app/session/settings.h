@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace keystone {
 
@@ -13,10 +14,19 @@ struct Settings {
   bool contacts = true, forces = true, cones = false, shadows = true, grid = true, baraff_theme = false;
   double ball_speed = 20.0;                      // [m/s]
   std::map<std::string, double> best_overhangs;  // in bricks, by the id of the challenge
+  std::vector<std::string> recent;               // paths of files opened or saved, newest first
 };
 
 // $XDG_CONFIG_HOME/keystone, else $HOME/.config/keystone, else ./.keystone.
 std::string settingsDir();
+
+// Where recordings, screenshots, saved scenes and problems go: $XDG_DATA_HOME/keystone, else
+// $HOME/.local/share/keystone, else ./.keystone.
+std::string dataDir();
+// `path` with the home folder as ~, for the eye.
+std::string shownPath(const std::string& path);
+// Puts `path`, made absolute, at the head of the recent files.
+void rememberRecent(Settings& settings, const std::string& path);
 
 // Missing or damaged entries keep their defaults; `trouble` then says in one line what was wrong. A missing file is
 // fine.

@@ -43,7 +43,7 @@ struct OdeStep::State {
   bool friction = false, complained = false;
 
   void addContact(int contact, double mu) {
-    const ContactPoint& place = problem->places[static_cast<std::size_t>(contact)];
+    const ContactPoint& place = problem->contact_points[static_cast<std::size_t>(contact)];
     dContact joint{};
     joint.surface.mode = dContactMu2 | dContactFDir1 | dContactApprox1;
     joint.surface.mu = mu;

@@ -18,10 +18,10 @@ constexpr std::size_t kMaxIncludeDepth = 8;
 constexpr int kMaxFiles = 64;
 constexpr std::size_t kMaxEntries = kMaxBodies;
 
-const std::vector<std::string_view> kRootKeys = {"$schema", "keystone",   "name",      "description", "source",
-                                                 "planar",  "gravity",    "step_rate", "solver",      "stepper",
-                                                 "camera",  "drag",       "state",     "include",     "materials",
-                                                 "bodies",  "generators", "joints",    "challenge"};
+const std::vector<std::string_view> kRootKeys = {"$schema",   "keystone", "name",       "group",     "description",
+                                                 "source",    "planar",   "gravity",    "step_rate", "solver",
+                                                 "stepper",   "camera",   "drag",       "state",     "include",
+                                                 "materials", "bodies",   "generators", "joints",    "challenge"};
 
 void checkVersion(const JsonValue& root) {
   root.expectKeys(kRootKeys);

@@ -123,6 +123,7 @@ void readSettings(const JsonValue& root, Scene& scene) {
     if (const auto given = root.find(key)) into = given->text(4000);
   };
   text("name", scene.name);
+  text("group", scene.group);
   text("description", scene.description);
   text("source", scene.source);
   if (const auto gravity = root.find("gravity")) world.gravity = readVector(*gravity, {-1e4, 1e4}, world.planar);

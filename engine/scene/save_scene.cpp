@@ -153,6 +153,7 @@ Json headJson(const Scene& scene) {
   const World& world = scene.simulation.world;
   Json json = {{"keystone", 1}};
   if (!scene.name.empty()) json["name"] = scene.name;
+  if (!scene.group.empty()) json["group"] = scene.group;
   if (!scene.description.empty()) json["description"] = scene.description;
   if (!scene.source.empty()) json["source"] = scene.source;
   json["planar"] = world.planar;

@@ -30,7 +30,7 @@ struct OverhangChallenge {
 // Everything a scene file holds, generators already expanded: the world, ready to run, and how to run it.
 struct Scene {
   std::string id;  // file name without .json
-  std::string name, description, source;
+  std::string name, group, description, source;
   Simulation simulation;  // world, solver, parameters, stepper
   SceneCamera camera;
   double drag_cap = 50.0;  // multiple of the body's weight
@@ -55,5 +55,13 @@ std::string findScene(const std::string& name, const std::string& asset_dir);
 
 // Ids of asset_dir/scenes/*.json, sorted.
 std::vector<std::string> listScenes(const std::string& asset_dir);
+
+// What a list shows of a scene.
+struct SceneEntry {
+  std::string id, name, group, description;  // as Scene; the name is the id where the file has none
+};
+// The same scenes by group, in the order in which the groups are learnt; within a group sorted by id. Files that are no
+// JSON are in the last group, under their id.
+std::vector<SceneEntry> listSceneEntries(const std::string& asset_dir);
 
 }  // namespace keystone

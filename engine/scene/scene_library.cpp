@@ -1,6 +1,9 @@
 // The folder of scenes that comes with the programs.
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "scene/json_text.h"
 #include "scene/scene_def.h"
@@ -9,6 +12,23 @@ namespace keystone {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 9> kGroups{"walls",   "stacks",     "arches and cards", "piles",     "friction",
+                                                  "impacts", "mechanisms", "collapse",         "challenges"};
+constexpr const char* kOthers = "others";
+
+std::ptrdiff_t rankOf(const SceneEntry& entry) {
+  return std::ranges::find(kGroups, entry.group) - kGroups.begin();
+}
+
+SceneEntry entryOf(const std::string& id, const std::string& path) {
+  try {
+    const nlohmann::json file = readJsonFile(path);
+    return {id, file.value("name", id), file.value("group", kOthers), file.value("description", "")};
+  } catch (const std::exception&) {  // opening it says what is wrong
+    return {id, id, kOthers, ""};
+  }
+}
 
 fs::path sceneDir(const std::string& asset_dir) {
   return fs::path(asset_dir) / "scenes";
@@ -34,6 +54,15 @@ std::vector<std::string> listScenes(const std::string& asset_dir) {
   }
   std::sort(ids.begin(), ids.end());
   return ids;
+}
+
+std::vector<SceneEntry> listSceneEntries(const std::string& asset_dir) {
+  std::vector<SceneEntry> entries;
+  for (const std::string& id : listScenes(asset_dir))
+    entries.push_back(entryOf(id, (sceneDir(asset_dir) / (id + ".json")).string()));
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const SceneEntry& a, const SceneEntry& b) { return rankOf(a) < rankOf(b); });
+  return entries;
 }
 
 }  // namespace keystone

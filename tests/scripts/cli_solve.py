@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import SHARED_FCLIB, SHARED_LCP, check, check_refused, cli, cli_json, finish  # noqa: E402
+from keystone import OWN_PROBLEMS, SHARED_FCLIB, SHARED_LCP, check, check_refused, cli, cli_json, finish  # noqa: E402
 
 KEYS = ["status", "residual", "fclib_error", "contacts", "rows", "pivots", "iterations", "factorizations", "time_ms",
         "sets"]
@@ -93,12 +93,12 @@ def check_faults(folder):
 
 
 def check_published():
-    problems = sorted(SHARED_LCP.glob("*.mtx"))
-    if not problems:
+    published = sorted(SHARED_LCP.glob("*.mtx"))
+    if not published:
         print(f"skipped: no published problems in {SHARED_LCP}")
-        return
+    problems = sorted(OWN_PROBLEMS.glob("*.mtx")) + published
     for problem in problems:
-        frictional = "_mu" in problem.name
+        frictional = "_mu" in problem.name or problem.parent == OWN_PROBLEMS
         for law in ("cone", "box") if frictional else ("cone",):
             result = cli_json("solve", problem, "--solver", "exact", "--friction", law)
             check(result["residual"] <= 1e-9, f"{problem.name} {law}: {result['status']}, residual {result['residual']}")
@@ -181,10 +181,10 @@ def check_fclib(folder):
     check_refused("form of a text file", "export", "wall_5x5", "--form", "global", "--out", folder / "x.mtx",
                   mentions="--form")
 
-    problems = sorted(SHARED_FCLIB.glob("*.hdf5"))
-    if not problems:
+    published = sorted(SHARED_FCLIB.glob("*.hdf5"))
+    if not published:
         print(f"skipped: no published problems in {SHARED_FCLIB}")
-    for problem in problems:
+    for problem in sorted(OWN_PROBLEMS.glob("*.hdf5")) + published:
         result = cli_json("solve", problem)
         check(list(result) == KEYS, f"keys {list(result)}")
         check(result["status"] == "converged" and result["residual"] <= 1e-8, f"{problem.name}: {result}")

@@ -169,7 +169,7 @@ def sliding(desk):
 
 def save_and_leave(desk, hash_before):
     desk.key("F8")
-    files = glob.glob(os.path.join(desk.home, "*.mtx"))
+    files = glob.glob(os.path.join(desk.home, ".local/share/keystone/*.mtx"))
     check(len(files) == 1 and os.path.exists(files[0][:-4] + ".b"), "F8 saves the problem", desk.state()["message"])
     desk.key("x")
     state = desk.state()

@@ -1,7 +1,8 @@
-// The published problems of ../shared/data/fclib, when they are there.
+// FCLIB files: a few of the project's own, and the published ones of ../shared/data/fclib when they are there.
 #include <gtest/gtest.h>
 
 #include "problem/fclib_file.h"
+#include "problem/problem_folders.h"
 #include "problem/residual.h"
 #include "problem/temp_folder.h"
 #include "solver/registry.h"
@@ -9,14 +10,8 @@
 namespace keystone {
 namespace {
 
-class FclibProblem : public TempFolder, public ::testing::WithParamInterface<const char*> {
+class FclibProblem : public TempFolder, public ::testing::WithParamInterface<std::string> {
  protected:
-  void SetUp() override {
-    if (!std::filesystem::exists(published())) GTEST_SKIP() << "no published problems beside the sources";
-  }
-  static std::string published() {
-    return (std::filesystem::path(KEYSTONE_SHARED_DATA) / "fclib" / (std::string(GetParam()) + ".hdf5")).string();
-  }
   static VecX solved(const ContactProblem& problem) {
     Solution solution;
     solution.lambda.setZero(problem.rows());
@@ -27,7 +22,7 @@ class FclibProblem : public TempFolder, public ::testing::WithParamInterface<con
 };
 
 TEST_P(FclibProblem, IsSolvedWithCoulombsConeAndAgainAfterExport) {
-  const ContactProblem problem = readFclibFile(published()).problem;
+  const ContactProblem problem = readFclibFile(GetParam()).problem;
   const VecX lambda = solved(problem);
   EXPECT_LE(measure(problem, lambda).value, 1e-9);
   EXPECT_LE(fclibError(problem, lambda).value(), 1e-9);
@@ -38,14 +33,8 @@ TEST_P(FclibProblem, IsSolvedWithCoulombsConeAndAgainAfterExport) {
   EXPECT_EQ(solved(again.problem), lambda) << "the same bits in, the same bits out";
 }
 
-INSTANTIATE_TEST_SUITE_P(Fclib, FclibProblem,
-                         ::testing::Values("Box_Stacks-i0122-82-5", "Capsules-i125-1213", "CubeH8",
-                                           "LMGC_GlobalFrictionContactProblem00046"),
-                         [](const auto& instance) {
-                           std::string name = instance.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Fclib, FclibProblem, ::testing::ValuesIn(problemFiles(".hdf5", "fclib")),
+                         [](const auto& instance) { return testNameOf(instance.param); });
 
 }  // namespace
 }  // namespace keystone

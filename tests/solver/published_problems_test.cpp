@@ -1,25 +1,17 @@
-// The contact problems of ../shared/data/lcp, when they are there: brick walls, pyramids and towers, most of them rank
-// deficient.
+// Contact problems in files: a few of the project's own, and those of ../shared/data/lcp when they are there: brick
+// walls, pyramids and towers, most of them rank deficient.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
-
 #include "problem/problem_file.h"
+#include "problem/problem_folders.h"
 #include "problem/residual.h"
 #include "solver/registry.h"
 
 namespace keystone {
 namespace {
 
-std::vector<std::string> problems() {
-  std::vector<std::string> paths;
-  const std::filesystem::path folder = std::filesystem::path(KEYSTONE_SHARED_DATA) / "lcp";
-  if (std::filesystem::is_directory(folder))
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-      if (entry.path().extension() == ".mtx") paths.push_back(entry.path().string());
-  std::sort(paths.begin(), paths.end());
-  return paths;
+TEST(PublishedProblems, AreBesideTheSources) {
+  if (!arePublishedThere()) GTEST_SKIP() << "no ../shared/data beside the sources: only the project's own are solved";
 }
 
 class PublishedProblem : public ::testing::TestWithParam<std::string> {};
@@ -48,15 +40,8 @@ TEST_P(PublishedProblem, NeedsNoPivotFromItsOwnSolution) {
   EXPECT_EQ(again.pivots, 0);
 }
 
-std::string nameOf(const ::testing::TestParamInfo<std::string>& info) {
-  std::string name = std::filesystem::path(info.param).stem().string();
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
-  return name;
-}
-
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(PublishedProblem);
-INSTANTIATE_TEST_SUITE_P(Lcp, PublishedProblem, ::testing::ValuesIn(problems()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Lcp, PublishedProblem, ::testing::ValuesIn(problemFiles(".mtx", "lcp")),
+                         [](const auto& instance) { return testNameOf(instance.param); });
 
 }  // namespace
 }  // namespace keystone

@@ -7,6 +7,7 @@ from pathlib import Path
 
 BIN_DIR, SOURCE_DIR = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 CLI = BIN_DIR / "keystone-cli"
+OWN_PROBLEMS = SOURCE_DIR / "tests" / "data" / "problems"
 SHARED_LCP = SOURCE_DIR.parent / "shared" / "data" / "lcp"
 SHARED_WRONG = SOURCE_DIR.parent / "shared" / "data" / "wrong"
 SHARED_FCLIB = SOURCE_DIR.parent / "shared" / "data" / "fclib"

@@ -43,6 +43,7 @@ class Desk:
         assert display, "Xvfb did not start"
         self.environment = dict(os.environ, DISPLAY=":" + display, HOME=self.home,
                                 XDG_CONFIG_HOME=os.path.join(self.home, "config"))
+        self.environment.pop("XDG_DATA_HOME", None)
         self.environment.pop("WAYLAND_DISPLAY", None)
         command = [self.program, *self.arguments, "--width", str(self.width), "--height", str(self.height),
                    "--report", self.report]

@@ -1,0 +1,44 @@
+// Saving scenes, and showing where saved files are.
+#include <spawn.h>
+
+#include <exception>
+#include <filesystem>
+
+#include "commands/commands.h"
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): not every unistd.h has it
+
+namespace keystone {
+
+void askWhereToSave(AppState& app) {
+  app.save_as = true;
+  app.picker = app.help = false;
+  app.save_path = dataDir() + "/" + app.session.scene.id + ".json";
+}
+
+void saveSceneAs(AppState& app, const std::string& path) {
+  namespace fs = std::filesystem;
+  const std::string full = fs::path(path).extension() == ".json" ? path : path + ".json";
+  try {
+    if (const fs::path folder = fs::path(full).parent_path(); !folder.empty()) fs::create_directories(folder);
+    saveScene(app.session.scene, full);
+    rememberRecent(app.settings, full);
+    app.save_as = false;
+    say(app.session, "Saved the scene to " + shownPath(full));
+  } catch (const std::exception& error) {
+    complain(app.session, error.what());
+  }
+}
+
+void showFolder(AppState& app) {
+  std::string folder = dataDir();
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  say(app.session, "Recordings, pictures and saved files are in " + shownPath(folder));
+  std::string opener = "xdg-open";
+  char* arguments[] = {opener.data(), folder.data(), nullptr};
+  pid_t child = 0;
+  posix_spawnp(&child, "xdg-open", nullptr, nullptr, arguments, environ);  // without one the line above must do
+}
+
+}  // namespace keystone

@@ -37,7 +37,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->capture_default_str();
   app.add_option("--solver", options.solver, "Contact solver: " + solverIds());
   app.add_option("--stepper", options.stepper, "Stepper: " + stepperIds());
-  app.add_option("--impacts", options.impacts, "Law of impacts: " + impactLawIds());
+  app.add_option("--impacts", options.impacts, "Impact law: " + impactLawIds());
   app.add_flag("--paused", options.paused, "Start paused");
   app.add_option("--hz", options.hz, "Steps per simulated second")->check(CLI::Range(1.0, 10000.0));
   app.add_option("--width", options.width, "Width of the window [pixels]")->check(CLI::Range(320, 16384));

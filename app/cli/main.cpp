@@ -44,7 +44,7 @@ void addStepper(CLI::App& command, MethodOptions& method) {
   command.add_option("--stepper", method.stepper,
                      "velocity, acceleration, quasistatic or position; default: the scene's own");
   command.add_option("--impacts", method.impacts,
-                     "law of impacts: simultaneous or sequential (docs/steppers.md); default: the scene's own");
+                     "impact law: simultaneous or sequential (docs/steppers.md); default: the scene's own");
 }
 
 CLI::Option* addFriction(CLI::App& command, std::string& law) {

@@ -79,25 +79,34 @@ void curve(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const 
                     1.3F * app.scale);
 }
 
+// The newest value at the right end of the title's line; in a narrow plot a line lower, over the curves.
+void drawValue(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const ImVec2& at, float space,
+               float line) {
+  if (frame.now.empty()) return;
+  const float title = ImGui::CalcTextSize(frame.title).x;
+  ImGui::PushFont(app.fonts.mono);
+  const float width = ImGui::CalcTextSize(frame.now.c_str()).x;
+  const bool fits = title + width + 4 * app.scale <= space;
+  draw->AddText({at.x + space - width, fits ? at.y : at.y + line}, ImGui::GetColorU32(frame.now_colour),
+                frame.now.c_str());
+  ImGui::PopFont();
+}
+
 }  // namespace
 
 void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves, const ImVec2& size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddText(at, ImGui::GetColorU32(palette::kDim), frame.title);
-  if (!frame.now.empty()) {
-    ImGui::PushFont(app.fonts.mono);
-    const float width = ImGui::CalcTextSize(frame.now.c_str()).x;
-    draw->AddText({at.x + size.x - width, at.y}, ImGui::GetColorU32(frame.now_colour), frame.now.c_str());
-    ImGui::PopFont();
-  }
-  const ImVec2 from{at.x, at.y + ImGui::GetTextLineHeightWithSpacing()}, to{at.x + size.x, at.y + size.y};
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const ImVec2 from{at.x, at.y + line}, to{at.x + size.x, at.y + size.y};
   well(draw, from, to);
   if (frame.logarithmic && frame.decades) nameDecades(draw, app, from, to);
   draw->PushClipRect(from, to, true);
   const Range range = rangeOf(frame.logarithmic, curves);
   for (const Curve& one : curves) curve(draw, app, frame, range, one, from, to);
   draw->PopClipRect();
+  drawValue(draw, app, frame, at, size.x, line);
   ImGui::Dummy(size);
 }
 

@@ -1,6 +1,7 @@
 // Plots of the last 512 steps and the table of stage times.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "panels/panel.h"
 #include "panels/panels.h"
@@ -35,12 +36,17 @@ constexpr Stage kStages[] = {
     {"step", [](const Sample& s) { return s.ms.total; }},
 };
 
-void stageTable(const AppState& app) {
+// `whole`: with columns for the mean and the largest value; a narrow drawer has none.
+void stageTable(const AppState& app, bool whole) {
   const Telemetry& telemetry = app.session.telemetry;
   const double total = telemetry.statistic(kStages[5].read).mean;
-  if (!ImGui::BeginTable("stages", 5, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
+  const int columns = whole ? 5 : 3;
+  if (!ImGui::BeginTable("stages", columns, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_None, 1.35F);
-  for (const char* name : {"now", "mean", "max", "share"}) ImGui::TableSetupColumn(name);
+  ImGui::TableSetupColumn("now");
+  if (whole) ImGui::TableSetupColumn("mean");
+  if (whole) ImGui::TableSetupColumn("max");
+  ImGui::TableSetupColumn("share");
   ImGui::TableHeadersRow();
   for (const Stage& stage : kStages) {
     const Statistic s = telemetry.statistic(stage.read);
@@ -48,7 +54,8 @@ void stageTable(const AppState& app) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(stage.name);
     ImGui::PushFont(app.fonts.mono);
-    for (const double value : {s.now, s.mean, s.max}) {
+    const double values[] = {s.now, s.mean, s.max};
+    for (const double value : std::span(values).first(whole ? 3 : 1)) {
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(format(value < 9.995 ? "%5.2f" : "%5.1f", value).c_str());
     }
@@ -64,7 +71,8 @@ void stageTable(const AppState& app) {
 void drawPlots(AppState& app) {
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const float gap = 12 * app.scale;
-  const float table = std::min(258 * app.scale, space.x * 0.42F);
+  const bool whole = space.x >= 600 * app.scale;
+  const float table = (whole ? 258 : 160) * app.scale;
   const float width = std::floor((space.x - table - kColumns * gap) / kColumns);
   const float height = std::floor((space.y - (kRows - 1) * gap * 0.7F) / kRows);
   const ImVec2 origin = ImGui::GetCursorPos();
@@ -77,7 +85,7 @@ void drawPlots(AppState& app) {
   }
   ImGui::SetCursorPos({origin.x + space.x - table, origin.y});
   ImGui::BeginChild("stages", {table, space.y});
-  stageTable(app);
+  stageTable(app, whole);
   ImGui::EndChild();
 }
 

@@ -194,7 +194,7 @@ bool resolveImpacts(Simulation& simulation, ImpactScope reach, Impacts& impacts,
     ContactProblem problem;
     const CheckedSolve solve = solveImpact(simulation, waves ? workspace->approaching : workspace->reached,
                                            workspace->v, problem, impacts.note);
-    why = describe(*simulation.solver, solve);
+    describe(*simulation.solver, solve, why);
     if (solve.report.status == SolveStatus::Unsupported) return false;
     if (!solve.solution.lambda.allFinite()) {
       why = "impulses not finite";

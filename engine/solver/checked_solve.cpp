@@ -63,17 +63,16 @@ void tell(const SolverInfo& solver, SolveStatus status, std::string& line) {
   line.assign(solver.title).append(": ").append(toString(status));
 }
 
-std::string describe(const SolverInfo& solver, const CheckedSolve& solve) {
-  std::string line;
-  if (solve.report.status == SolveStatus::Converged) return line;
+void describe(const SolverInfo& solver, const CheckedSolve& solve, std::string& line) {
+  line.clear();
+  if (solve.report.status == SolveStatus::Converged) return;
   tell(solver, solve.report.status, line);
   addResidual(solve.own_residual, line);
   if (!solve.report.message.empty()) line.append(" (").append(solve.report.message).append(")");
   if (solve.report.status == SolveStatus::Ray) addMissing(solve.residual.approach_speed, line);
-  if (solve.fallback.empty()) return line;
+  if (solve.fallback.empty()) return;
   line.append("; impulses by ").append(findSolver(solve.fallback)->title);
   addResidual(solve.residual.value, line);
-  return line;
 }
 
 }  // namespace keystone

@@ -109,7 +109,7 @@ void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report
   report.solve = tally.effort.report;
   report.residual = tally.effort.residual;
   report.fallback = tally.effort.fallback;
-  report.trouble = describe(solver, tally.effort);
+  describe(solver, tally.effort, report.trouble);
   report.impacts = tally.impacts.contacts + tally.jammed;
   report.largest_impact = tally.impacts.largest;
   report.note = tally.jammed > 0 || tally.impacts.note.empty() ? tally.note : tally.impacts.note;

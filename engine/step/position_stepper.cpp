@@ -82,7 +82,7 @@ const StepReport& stepPosition(Simulation& simulation) {
   report.solve = effort.report;
   report.residual = effort.residual;
   report.fallback = effort.fallback;
-  report.trouble = describe(*simulation.solver, effort);
+  describe(*simulation.solver, effort, report.trouble);
   if (simulation.params.frictionless) report.note = "without friction and restitution, as in the paper";
   if (!usable) return reject(simulation, watch, why);
 

@@ -57,7 +57,7 @@ void assembleProblem(const World& world, std::span<const Manifold> manifolds, co
 
 bool adopt(Simulation& simulation, CheckedSolve solve, std::string& why) {
   StepReport& report = simulation.report;
-  report.trouble = describe(*simulation.solver, solve);
+  describe(*simulation.solver, solve, report.trouble);
   report.solve = std::move(solve.report);
   report.residual = solve.residual;
   report.fallback = solve.fallback;

@@ -1,5 +1,6 @@
 // Saving scenes, and showing where saved files are.
 #include <spawn.h>
+#include <sys/wait.h>
 
 #include <exception>
 #include <filesystem>
@@ -35,10 +36,11 @@ void showFolder(AppState& app) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   say(app.session, "Recordings, pictures and saved files are in " + shownPath(folder));
-  std::string opener = "xdg-open";
-  char* arguments[] = {opener.data(), folder.data(), nullptr};
+  // In the background, so that the shell can be waited for; without xdg-open the line above must do.
+  std::string shell = "sh", option = "-c", script = "xdg-open \"$0\" >/dev/null 2>&1 &";
+  char* arguments[] = {shell.data(), option.data(), script.data(), folder.data(), nullptr};
   pid_t child = 0;
-  posix_spawnp(&child, "xdg-open", nullptr, nullptr, arguments, environ);  // without one the line above must do
+  if (posix_spawnp(&child, "sh", nullptr, nullptr, arguments, environ) == 0) waitpid(child, nullptr, 0);
 }
 
 }  // namespace keystone

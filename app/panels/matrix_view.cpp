@@ -22,13 +22,9 @@ struct RowOrder {
   int held = 0;
 };
 
-bool isAtZeroVelocity(RowSet set) {
-  return set == RowSet::Clamped || set == RowSet::Stick || set == RowSet::Bilateral;
-}
-
 int rank(RowSet set) {
   if (isAtZeroVelocity(set)) return 0;
-  return set == RowSet::SlideForward || set == RowSet::SlideBackward ? 1 : 2;
+  return isSliding(set) ? 1 : 2;
 }
 
 RowOrder orderOf(const IndexSets& sets, bool by_sets) {

@@ -4,13 +4,6 @@
 #include <cmath>
 
 namespace keystone {
-namespace {
-
-bool isAtZeroVelocity(RowSet set) {
-  return set == RowSet::Clamped || set == RowSet::Stick || set == RowSet::Bilateral;
-}
-
-}  // namespace
 
 ClampedBlock clampedBlock(const ContactProblem& problem, const SparseRows& W, const IndexSets& sets,
                           const VecX& lambda) {

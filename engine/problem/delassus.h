@@ -16,7 +16,7 @@ void weightedJacobian(const ContactProblem& problem, SparseRows& weighted);
 // [6 bodies]; for problems without bodies W lambda [rows].
 VecX deltaV(const ContactProblem& problem, const VecX& lambda);
 void deltaV(const ContactProblem& problem, const VecX& lambda, VecX& result);  // in place
-// One row of W lambda, of the delta_v to lambda.
+// One row of W lambda, by the delta_v of lambda.
 double rowVelocity(const ContactProblem& problem, const VecX& delta_v, int row);
 // W x, [rows].
 VecX applyDelassus(const ContactProblem& problem, const VecX& x);

@@ -19,6 +19,10 @@ enum class RowSet : std::uint8_t {
   Bilateral  // joint row without bounds: u = 0. A limit is Clamped or Unclamped as a normal is; a motor or friction
              // row sticks while between its bounds, slides forward at the upper one, backward at the lower one
 };
+// By solving for their impulses.
+inline bool isAtZeroVelocity(RowSet set) {
+  return set == RowSet::Clamped || set == RowSet::Stick || set == RowSet::Bilateral;
+}
 inline bool isSliding(RowSet set) {
   return set == RowSet::SlideForward || set == RowSet::SlideBackward;
 }

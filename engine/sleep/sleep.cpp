@@ -12,8 +12,7 @@ namespace keystone {
 namespace {
 
 constexpr int kStillSteps = 30;
-constexpr double kStillSpeed = 1e-8;     // [m/s], of any point; one step of free fall is 1e7 times it
-constexpr double kExactResidual = 1e-9;  // of a solve whose bodies may fall asleep
+constexpr double kStillSpeed = 1e-8;  // [m/s], of any point; one step of free fall is 1e7 times it
 
 std::size_t at(int index) {
   return static_cast<std::size_t>(index);

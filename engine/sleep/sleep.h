@@ -29,7 +29,7 @@ MaskedSleepers maskSleepers(World& world);
 void restore(World& world, MaskedSleepers& masked);
 
 // After a step; `before` [bodies] are the poses it began with. True when somebody fell asleep. What has rested but is
-// not held is asked again after as many steps.
+// not immobilised is asked again after as many steps.
 bool putToSleep(Simulation& simulation, const std::vector<Pose>& before);
 // Takes the fingerprints of what changes only when somebody changes it: of sleepers once, `fell`, when some have just
 // fallen asleep; of bodies that nothing pushes after each step, which moves kinematic ones.

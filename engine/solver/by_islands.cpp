@@ -63,8 +63,8 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
   const Solution& start = *workspace;
   if (trace != nullptr && !start.sets.empty()) trace->add({.kind = TraceKind::Start}, start.lambda, start.sets);
   if (trace != nullptr && start.sets.empty()) trace->add({.kind = TraceKind::Start}, start.lambda);
-  const Scratch<std::vector<Part>> parts_room(problem.dim);
-  std::vector<Part>& parts = *parts_room;
+  const Scratch<std::vector<Part>> parts_workspace(problem.dim);
+  std::vector<Part>& parts = *parts_workspace;
   parts.resize(islands.size());
   clear(problem, solution);
   VecX lambda;  // as the trace comes along

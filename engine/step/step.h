@@ -1,4 +1,4 @@
-// One step of a simulation. START HERE: docs/how-a-step-works.md draws it.
+// One step of a simulation: docs/how-a-step-works.md draws it.
 #pragma once
 
 #include "world/simulation.h"
@@ -20,9 +20,9 @@ std::span<const StepperInfo> steppers();
 const StepperInfo& stepperInfo(StepperKind kind);
 const StepperInfo* findStepper(std::string_view id);  // null when there is none
 
-// Bodies that sleep (sleep/sleep.h) are left out under the steppers that may.
 // Advances simulation.world by one fixed step of world.h with its stepper and fills report, manifolds, problem, start,
 // solution. Never throws on numerical trouble: see StepReport::rejected and ::trouble.
+// Sleepers (sleep/sleep.h) are left out under the steppers that may.
 const StepReport& step(Simulation& simulation);
 
 }  // namespace keystone

@@ -10,7 +10,7 @@ namespace keystone {
 
 // simulation.problem, from simulation.start. Takes the memory of simulation.solution and simulation.workspace.v.
 CheckedSolve solveStep(Simulation& simulation);
-// Turns the delta_v to a solve of simulation.problem into the velocities that the step ends with,
+// Turns the delta_v of a solve of simulation.problem into the velocities that the step ends with,
 // simulation.workspace.v: zero for what stays at rest (step/rest.h).
 void takeVelocities(CheckedSolve& solve, Simulation& simulation);
 

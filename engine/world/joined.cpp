@@ -29,8 +29,8 @@ void dropJoinedPairs(const World& world, std::vector<std::pair<int, int>>& pairs
   const Scratch<std::vector<int>> workspace;
   std::vector<int>& compound = *workspace;
   listCompounds(world, compound);
-  const Scratch<std::vector<std::pair<int, int>>> joined_room;
-  std::vector<std::pair<int, int>>& joined = *joined_room;
+  const Scratch<std::vector<std::pair<int, int>>> joined_pairs;
+  std::vector<std::pair<int, int>>& joined = *joined_pairs;
   joined.clear();
   for (const Joint& joint : world.joints) {
     if (joint.collide || joint.a < 0 || joint.b < 0) continue;

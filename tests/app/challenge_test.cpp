@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "session/edits.h"
 #include "paths.h"
 #include "scene/scene_fixture.h"
+#include "session/edits.h"
 #include "session/session.h"
 #include "session/verdict.h"
 

@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <thread>
 
-#include "session/comparison.h"
 #include "paths.h"
 #include "problem/delassus.h"
+#include "scene/scene_fixture.h"
+#include "session/comparison.h"
 #include "session/problem_files.h"
 #include "session/problem_session.h"
-#include "scene/scene_fixture.h"
 
 namespace keystone {
 namespace {

@@ -104,7 +104,7 @@ TraceStop traceStop(DriveEnd end) {
   return kStops[static_cast<std::size_t>(end)];
 }
 
-struct DriveRoom {
+struct DriveWorkspace {
   Direction direction;
   EventChoice choice;
 };
@@ -338,7 +338,7 @@ class Driver {
   const VecX& r_;
   const std::vector<char>& active_;
   DriveLimits limits_;
-  Scratch<DriveRoom> workspace_;
+  Scratch<DriveWorkspace> workspace_;
   Direction& direction_ = workspace_->direction;  // of the step at hand
   DriveResult result_;
   DriveEnd failure_ = DriveEnd::Arrived;

@@ -22,14 +22,14 @@ constexpr int kSettledRows = 200;  // a dense factorization of more takes too lo
 constexpr int kStarts = 4;         // and other first frames, of so few rows that all turns take milliseconds
 constexpr int kStartedRows = 60;
 
-struct TurningRoom {
+struct TurningWorkspace {
   SparseRows W;
   VecX q;
 };
 
 void solveTurned(const ContactProblem& problem, const SparseRows& W, const TangentFrames& frames,
                  const BoxOptions& options, BoxState& state, SolveReport& report) {
-  const Scratch<TurningRoom> turned(problem.rows());
+  const Scratch<TurningWorkspace> turned(problem.rows());
   turnDelassus(problem, frames, W, turned->W);
   turned->q = problem.q;
   intoFrames(problem, frames, turned->q);

@@ -83,10 +83,6 @@ class Equations {
   VecX b_, u_;
 };
 
-bool isAtZeroVelocity(RowSet set) {
-  return set == RowSet::Clamped || set == RowSet::Stick || set == RowSet::Bilateral;
-}
-
 }  // namespace
 
 double settleSlides(const ContactProblem& problem, const SparseRows& W, const IndexSets& sets,

@@ -66,7 +66,8 @@ void bodySolve(benchmark::State& state, const char* scene) {
   const ContactProblem problem = firstProblem(scene);
   ConeRows rows;
   coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone, rows);
-  const auto system = bodySystem(problem, rows);
+  std::unique_ptr<ConeSystem> system;
+  bodySystem(problem, rows, system);
   GeneralizedJacobian S{
       .contacts = std::vector<double>(static_cast<std::size_t>(rows.dim * rows.dim * rows.contacts), 0.0),
       .joint_rows = VecX::Zero(rows.joint_rows)};

@@ -19,7 +19,6 @@ constexpr int kMeasuredAtOnce = 120;  // rows of a block whose singular values t
 void completeTrace(SolverTrace& trace, const Solution& start, const Solution& result) {
   if (!trace.frames().empty() && trace.frames().back().kind == TraceKind::Result) return;
   if (trace.frames().empty()) trace.add({.kind = TraceKind::Start}, start.lambda);
-  if (result.sets.empty()) return trace.add({.kind = TraceKind::Result}, result.lambda);
   trace.add({.kind = TraceKind::Result}, result.lambda, result.sets);
 }
 

@@ -38,7 +38,7 @@ inline constexpr double kFaceTie = 1e-5;            // a later face must separat
 inline constexpr double kEdgeTie = 1e-3;            // two edges must separate by this much more than any face
 inline constexpr double kOnPlane = 2e-5;            // a corner this close to a clipping plane counts as on it
 inline constexpr double kSliver = 1e-3;             // faces that overlap by less than this meet at a corner
-inline constexpr double kTouching = 1e-6;           // corners that overlap by less than this only touch
+inline constexpr double kNoOverlap = 1e-6;          // corners that overlap by less than this do not overlap
 inline constexpr double kFlushCosine = 1.0 - 1e-6;  // of normals that count as parallel (1.4 mrad)
 
 // Contact points before selection, relative to body a's centre.

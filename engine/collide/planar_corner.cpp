@@ -93,8 +93,8 @@ void planarCorner(const PlanarPolygon& a, const PlanarPolygon& b, const Approach
   addAxes(a, b, false, lift(middle), least, approach, axis);
   addAxes(b, a, true, lift(middle), least, approach, axis);
   if (axis.separation > approach.bound) return;
-  const double touching = kTouching * approach.size;
-  const bool passing = axis.separation > -touching && axis.predicted > -touching;
+  const double no_overlap = kNoOverlap * approach.size;
+  const bool passing = axis.separation > -no_overlap && axis.predicted > -no_overlap;
   if (passing && hasEdgeFacing(a, axis.normal) && hasEdgeFacing(b, -axis.normal)) return;
   patch.normal = lift(axis.normal);
   patch.add(lift(middle), axis.separation, closest.feature);

@@ -80,15 +80,15 @@ bool isFlush(const Polytope& a, const Polytope& b, const Vec3& normal) {
 
 void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approach, const SeparatingAxis& best,
                     Patch& patch) {
-  const double touching = kTouching * approach.size;
+  const double no_overlap = kNoOverlap * approach.size;
   // Bodies that rest corner to corner are common in stacks of equal boxes: leave before the search for features.
-  const bool at_rest = approach.bound - approach.margin <= touching;
-  if (at_rest && best.separation > -touching && isFlush(a, b, best.normal)) return;
+  const bool at_rest = approach.bound - approach.margin <= no_overlap;
+  if (at_rest && best.separation > -no_overlap && isFlush(a, b, best.normal)) return;
 
   const Closest closest = closestEdges(a, b, approach.offset());
   const Choice choice = chooseAxis(a, b, closest.middle, approach, best);
   if (choice.separation > approach.bound) return;
-  const bool passing = choice.separation > -touching && choice.predicted > -touching;
+  const bool passing = choice.separation > -no_overlap && choice.predicted > -no_overlap;
   if (passing && isFlush(a, b, choice.normal)) return;
   patch.normal = choice.normal;
   patch.add(closest.middle, choice.separation, closest.feature);

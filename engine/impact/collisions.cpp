@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "math/scratch_pool.h"
+#include "problem/assemble.h"
 #include "problem/delassus.h"
 #include "problem/substitute_sliding.h"
 #include "world/assemble_step.h"
@@ -20,7 +21,6 @@
 namespace keystone {
 namespace {
 
-constexpr double kTouching = 1e-6;  // [m], of gaps that count as none when bodies collide
 // Impacts in one moment; what approaches after them is stopped without restitution. A simultaneous impact leaves
 // nothing that approaches but by what friction does; waves run to and fro through a rack some tens of times.
 constexpr int kMostImpactSolves = 10;
@@ -128,7 +128,7 @@ struct ImpactWorkspace {
 void findReached(const Simulation& simulation, ImpactScope reach, ImpactWorkspace& workspace) {
   if (reach == ImpactScope::WithinStep) freeVelocity(simulation.world, workspace.v_free);
   const auto is_reached = [&](const Manifold& manifold, const ManifoldPoint& point) {
-    if (point.gap <= kTouching) return true;
+    if (point.gap <= touchingGap(simulation.world.h)) return true;
     if (reach == ImpactScope::Touching || !(manifold.material.restitution > 0.0)) return false;
     return point.gap +
                simulation.world.h * normalSpeed(simulation.world.bodies, workspace.v_free, manifold, point.point) <
@@ -157,7 +157,7 @@ double timeToCollision(const Simulation& simulation, const VecX& v_free, double 
     for (int i = 0; i < manifold.count; ++i) {
       const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
       const double u = normalSpeed(bodies, workspace->v, manifold, point.point);
-      if (u >= -simulation.params.restitution_threshold || point.gap <= kTouching) continue;
+      if (u >= -simulation.params.restitution_threshold || point.gap <= touchingGap(simulation.world.h)) continue;
       const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
       first = std::min(first, closingTime(point.gap, u, u_free, simulation.world.h));
     }
@@ -171,7 +171,7 @@ void withoutColliding(const Simulation& simulation, const VecX& v_free, double d
   velocitiesOf(bodies, workspace->v);
   const auto stays = [&](const Manifold& manifold, const ManifoldPoint& point) {
     const double u = normalSpeed(bodies, workspace->v, manifold, point.point);
-    if (u >= -simulation.params.restitution_threshold || point.gap <= kTouching) return true;
+    if (u >= -simulation.params.restitution_threshold || point.gap <= touchingGap(simulation.world.h)) return true;
     // A little beyond dt, which may be the closing time itself.
     const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
     return closingTime(point.gap, u, u_free, simulation.world.h) > dt * (1.0 + 1e-6);

@@ -21,7 +21,7 @@ struct Impacts {
 
 // Which contacts an impact can reach.
 enum class ImpactScope {
-  Touching,   // gaps up to a micrometre
+  Touching,   // gaps that are none (touchingGap)
   WithinStep  // and those with restitution that would close within world.h under gravity and drags
 };
 

@@ -6,6 +6,7 @@
 #include "problem/assemble.h"
 #include "problem/delassus.h"
 #include "solver/relaxation.h"
+#include "step/rest.h"
 #include "world/assemble_step.h"
 #include "world/joined.h"
 #include "world/motion.h"
@@ -13,9 +14,8 @@
 namespace keystone {
 namespace {
 
-constexpr double kBalanced = 1e-9;  // of gravity: what may be missing of the weight
-constexpr double kOpens = 1e-6;     // of gravity: a contact that opens faster is drawn as one that does
-constexpr double kInstant = 1e-3;   // [s]: accelerations are the velocities after it over it; any time gives the same
+constexpr double kOpens = 1e-6;    // of gravity: a contact that opens faster is drawn as one that does
+constexpr double kInstant = 1e-3;  // [s]: accelerations are the velocities after it over it; any time gives the same
 
 // The world at rest, with nothing that moves by itself.
 World atRest(const World& world) {

@@ -18,21 +18,17 @@ struct Part {
   SolveReport report;
 };
 
-void addReport(const SolveReport& part, SolveReport& sum) {
-  sum.pivots += part.pivots;
-  sum.drives += part.drives;
-  sum.zero_steps += part.zero_steps;
-  sum.factorizations += part.factorizations;
-  sum.iterations = std::max(sum.iterations, part.iterations);
+// Of an island: islands iterate side by side.
+void addIsland(const SolveReport& part, SolveReport& sum) {
+  const int iterations = std::max(sum.iterations, part.iterations);
+  addReport(part, sum);
+  sum.iterations = iterations;
   // The last stage that an island needed; none where one was not solved.
   const int rank = part.status == SolveStatus::Converged ? part.stage_rank : std::numeric_limits<int>::max();
   if (rank >= sum.stage_rank) {
     sum.stage = part.stage;
     sum.stage_rank = rank;
   }
-  if (sum.status != SolveStatus::Converged) return;
-  if (part.status != SolveStatus::Converged || sum.message.empty()) sum.message = part.message;
-  sum.status = part.status;
 }
 
 // Makes room for the whole problem's solution, into which those of the islands are placed; each row has its island.
@@ -61,8 +57,7 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
   const Scratch<Solution> workspace(problem.rows());
   std::swap(*workspace, solution);
   const Solution& start = *workspace;
-  if (trace != nullptr && !start.sets.empty()) trace->add({.kind = TraceKind::Start}, start.lambda, start.sets);
-  if (trace != nullptr && start.sets.empty()) trace->add({.kind = TraceKind::Start}, start.lambda);
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, start.lambda, start.sets);
   const Scratch<std::vector<Part>> parts_workspace(problem.dim);
   std::vector<Part>& parts = *parts_workspace;
   parts.resize(islands.size());
@@ -76,9 +71,6 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
     restrictTo(problem, islands[i], part.problem);
     const TracePart recording(trace, part.rows, lambda);
     part.report = solver.solve(part.problem, parameters, part.solution, trace);
-    if (!part.solution.sets.empty()) return;
-    classify(part.problem, part.solution.lambda, part.solution.sets);
-    part.solution.sets_inferred = true;
   };
   if (trace == nullptr) {
     parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {
@@ -93,7 +85,7 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
   SolveReport report;
   for (const Part& part : parts) {
     placeInto(part.solution, part.rows, solution);
-    addReport(part.report, report);
+    addIsland(part.report, report);
   }
   if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
   return report;

@@ -43,18 +43,10 @@ void solveChecked(const SolveMethod& method, const ContactProblem& problem, cons
 }
 
 void addEffort(const CheckedSolve& solve, CheckedSolve& sum) {
-  sum.report.pivots += solve.report.pivots;
-  sum.report.drives += solve.report.drives;
-  sum.report.zero_steps += solve.report.zero_steps;
-  sum.report.iterations += solve.report.iterations;
-  sum.report.factorizations += solve.report.factorizations;
-  if (sum.report.status == SolveStatus::Converged && solve.report.status != SolveStatus::Converged) {
-    sum.report.status = solve.report.status;
-    sum.report.message = solve.report.message;
+  if (addReport(solve.report, sum.report)) {
     sum.own_residual = solve.own_residual;
     sum.fallback = solve.fallback;
   }
-  if (sum.report.message.empty()) sum.report.message = solve.report.message;
   // Written so that a residual that is not a number stays.
   if (!(solve.residual.value <= sum.residual.value)) sum.residual = solve.residual;
 }

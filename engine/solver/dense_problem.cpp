@@ -1,14 +1,12 @@
 #include "solver/dense_problem.h"
 
-#include <cmath>
-
 #include "math/least_norm.h"
 #include "problem/delassus.h"
+#include "solver/row_scale.h"
 
 namespace keystone {
 namespace {
 
-constexpr double kInert = 1e-14;      // of the largest diagonal entry: what is left of a contact that nothing moves
 constexpr double kRedundant = 1e-11;  // of the joint block's largest pivot
 
 void chooseRows(const ContactProblem& problem, DenseProblem& dense) {
@@ -37,24 +35,13 @@ void eliminateJoints(const MatX& W, const VecX& q, DenseProblem& dense) {
   dense.q += coupling * dense.free;
 }
 
-double inverseRoot(double diagonal, double heaviest) {
-  return diagonal > kInert * heaviest ? 1.0 / std::sqrt(diagonal) : 0.0;
-}
-
 void chooseScales(const ContactProblem& problem, DenseProblem& dense) {
-  const double heaviest = dense.count() > 0 ? dense.W.diagonal().maxCoeff() : 0.0;
-  dense.scale.setZero(dense.count());
+  scaleToUnitDiagonal(dense.W.diagonal(), dense.dim, dense.contacts, dense.scale);
   dense.mu.setZero(dense.contacts);
-  for (int c = 0; c < dense.contacts; ++c) {
+  for (int c = 0; dense.dim > 1 && c < dense.contacts; ++c) {
     const int n = dense.dim * c;
-    const double s_n = dense.scale[n] = inverseRoot(dense.W(n, n), heaviest);
-    if (dense.dim == 1 || s_n == 0.0) continue;
-    const double s_t = inverseRoot(dense.W.diagonal().segment(n + 1, dense.dim - 1).maxCoeff(), heaviest);
-    dense.scale.segment(n + 1, dense.dim - 1).setConstant(s_t > 0.0 ? s_t : s_n);
-    dense.mu[c] = problem.mu[c] * s_n / (s_t > 0.0 ? s_t : s_n);
+    if (dense.scale[n + 1] > 0.0) dense.mu[c] = problem.mu[c] * dense.scale[n] / dense.scale[n + 1];
   }
-  for (int i = dense.count() - dense.bounded; i < dense.count(); ++i)
-    dense.scale[i] = inverseRoot(dense.W(i, i), heaviest);
 }
 
 void scaleBounds(const ContactProblem& problem, DenseProblem& dense) {

@@ -156,9 +156,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
     report.message = "no choice of index sets solves the problem";
   }
   solution.lambda = liftImpulses(problem, dense, best);
-  solution.sets = classify(problem, solution.lambda);
-  solution.sets_inferred = true;
-  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
+  solution.sets.clear();
   return report;
 }
 

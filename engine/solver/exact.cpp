@@ -33,16 +33,6 @@ constexpr int kPivotRows = 200;  // pivots keep a dense factor and are many: of 
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  solution.sets_inferred = false;
-  solution.ray.resize(0);
-  if (problem.rows() == 0) {
-    solution.sets.clear();
-    return {};
-  }
-  if (solution.lambda.size() != problem.rows()) {
-    solution.lambda.setZero(problem.rows());
-    solution.sets.clear();
-  }
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const FrictionLaw law = frictionLaw(kExact, values);
   ExactOptions options;
@@ -63,7 +53,6 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
       report.stage_rank = static_cast<int>(exactStages().size()) + 1;
     }
   }
-  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
   return report;
 }
 

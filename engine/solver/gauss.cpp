@@ -141,21 +141,11 @@ class Rounds {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  SolveReport report;
-  if (problem.rows() == 0) {
-    solution.sets.clear();
-    return report;
-  }
-  if (!problem.hasBodies() || !problem.symmetric) {
-    report.status = SolveStatus::Unsupported;
-    report.message = "found a W without bodies; Gauss' principle asks for the masses";
-    return report;
-  }
+  if (!problem.hasBodies() || !problem.symmetric)
+    return {.status = SolveStatus::Unsupported,
+            .message = "found a W without bodies; Gauss' principle asks for the masses"};
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda, solution.sets);
-  report = Rounds(problem, values, trace).run(solution);
-  solution.sets_inferred = false;
-  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets, report.factorizations);
-  return report;
+  return Rounds(problem, values, trace).run(solution);
 }
 
 }  // namespace

@@ -42,12 +42,9 @@ void tell(InteriorEnd end, SolveReport& report) {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  solution.sets_inferred = false;
-  solution.sets.clear();
-  solution.ray.resize(0);
-  if (problem.rows() == 0) return {};
   if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
-  solution.lambda.setZero(problem.rows());
+  solution.lambda.setZero();
+  solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
 
   const ContactSystem contacts(problem, frictionLaw(kInteriorPoint, values));
@@ -64,7 +61,6 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
   *lambda = method.lambda();
   if (end == InteriorEnd::Infeasible) solution.ray = contacts.rows().unscaled(*lambda);
   contacts.finish(*lambda, solution);
-  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
   return report;
 }
 

@@ -20,6 +20,7 @@
 
 #include "math/stop.h"
 #include "solver/dense_problem.h"
+#include "solver/row_scale.h"
 #include "solver/solver.h"
 #include "solver/trace.h"
 
@@ -31,7 +32,6 @@ namespace {
 constexpr std::array kParameters{Parameter{"max_rows", "Rows at most", Parameter::Type::Integer, 1500, 10, 5000, "",
                                            "contacts beyond which a dense reference is no use in a window"}};
 
-constexpr double kDependent = 1e-11;   // Schur complement, of a unit diagonal, that counts as zero
 constexpr double kAsymmetric = 1e-11;  // of the largest entry; Keller's argument needs symmetry
 constexpr double kAccept = 1e-12;      // approach that counts as none, of the largest impulse
 
@@ -182,9 +182,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
   VecX lambda = VecX::Zero(dense.count());
   if (dense.count() > 0) solveDense(dense, lambda, report, {problem, dense, trace});
   solution.lambda = liftImpulses(problem, dense, lambda);
-  solution.sets = classify(problem, solution.lambda);
-  solution.sets_inferred = true;
-  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
+  solution.sets.clear();
   return report;
 }
 

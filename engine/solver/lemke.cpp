@@ -158,9 +158,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
     report.message = "rounding led off the path";
   }
   solution.lambda = liftImpulses(problem, dense, lcp.basis * result.z + lcp.least);
-  solution.sets = classify(problem, solution.lambda);
-  solution.sets_inferred = true;
-  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
+  solution.sets.clear();
   return report;
 }
 

@@ -22,18 +22,9 @@ constexpr std::array kParameters{
     kWorkParameter,
 };
 
-constexpr double kStart = 5e-11;  // defect of a start that is left as it is
-
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  solution.sets_inferred = false;
-  solution.ray.resize(0);
-  if (problem.rows() == 0) {
-    solution.sets.clear();
-    return {};
-  }
   if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
-  if (solution.lambda.size() != problem.rows()) solution.lambda.setZero(problem.rows());
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
 
   const ContactSystem contacts(problem, frictionLaw(kNewtonCone, values));
@@ -45,7 +36,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
   NewtonOptions options;
   options.weight = options.least;  // the quickest way where the sets are nearly known; else rounds make it larger
   if (work > 0) options.factorizations = work;
-  bool solved = contacts.defect(lambda) <= kStart;
+  bool solved = contacts.defect(lambda) <= kSolvedStart;
   if (solved && !solution.sets.empty()) return report;
   if (!solved) {
     const NewtonResult result = solveProximalNewton(contacts.rows(), contacts.system(), options, lambda,
@@ -58,7 +49,6 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
     report.status = SolveStatus::IterationLimit;
     report.message = work > 0 && report.factorizations >= work ? kWorkDone : "the sets did not settle";
   }
-  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
   return report;
 }
 

@@ -80,22 +80,15 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& paramete
                   SolverTrace* trace) {
   if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   VecX& lambda = solution.lambda;
-  if (lambda.size() != problem.rows()) lambda = VecX::Zero(problem.rows());
-  SolveReport report;
-  if (problem.rows() > 0) {
-    if (trace != nullptr) trace->add({.kind = TraceKind::Start}, lambda);
-    const FrictionLaw law = frictionLaw(kPgs, parameters);
-    const double omega = parameter(kPgs, parameters, "omega");
-    const Scratch<Pairs> pairs(problem.dim);
-    const Scratch<Rows> rows(problem.rows());
-    const bool by_pairs = pairs->sweeper->begin(problem, law, omega, lambda);
-    if (!by_pairs) rows->sweeper->begin(problem, law, omega, lambda);
-    report = iterate(by_pairs ? *pairs->sweeper : *rows->sweeper, parameters, trace, lambda);
-  }
-  classify(problem, lambda, solution.sets);
-  solution.sets_inferred = true;
-  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, lambda, solution.sets);
-  return report;
+  solution.sets.clear();
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, lambda);
+  const FrictionLaw law = frictionLaw(kPgs, parameters);
+  const double omega = parameter(kPgs, parameters, "omega");
+  const Scratch<Pairs> pairs(problem.dim);
+  const Scratch<Rows> rows(problem.rows());
+  const bool by_pairs = pairs->sweeper->begin(problem, law, omega, lambda);
+  if (!by_pairs) rows->sweeper->begin(problem, law, omega, lambda);
+  return iterate(by_pairs ? *pairs->sweeper : *rows->sweeper, parameters, trace, lambda);
 }
 
 }  // namespace

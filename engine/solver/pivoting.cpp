@@ -53,19 +53,7 @@ PivotOptions optionsOf(const ParameterValues& values) {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  solution.sets_inferred = false;
-  solution.ray.resize(0);
-  if (problem.rows() == 0) {
-    solution.sets.clear();
-    return {};
-  }
-  if (solution.lambda.size() != problem.rows()) {
-    solution.lambda.setZero(problem.rows());
-    solution.sets.clear();
-  }
-  SolveReport report = solveByPivots(problem, frictionLaw(kPivoting, values), optionsOf(values), solution, trace);
-  if (trace != nullptr) trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets);
-  return report;
+  return solveByPivots(problem, frictionLaw(kPivoting, values), optionsOf(values), solution, trace);
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "solver/trace.h"
+
 namespace keystone {
 
 std::string_view toString(SolveStatus status) {
@@ -31,6 +33,38 @@ void checkResidual(const Residual& residual, double tolerance, SolveReport& repo
     report.status = SolveStatus::IterationLimit;
     report.message = "the residual is above the tolerance";
   }
+}
+
+bool addReport(const SolveReport& part, SolveReport& sum) {
+  sum.pivots += part.pivots;
+  sum.drives += part.drives;
+  sum.zero_steps += part.zero_steps;
+  sum.iterations += part.iterations;
+  sum.factorizations += part.factorizations;
+  const bool first = sum.status == SolveStatus::Converged && part.status != SolveStatus::Converged;
+  if (first) sum.status = part.status;
+  if (first || sum.message.empty()) sum.message = part.message;
+  return first;
+}
+
+SolveReport SolverInfo::solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                              SolverTrace* trace) const {
+  solution.sets_inferred = false;
+  solution.ray.resize(0);
+  if (problem.rows() == 0 || solution.lambda.size() != problem.rows()) {
+    solution.lambda.setZero(problem.rows());
+    solution.sets.clear();
+  }
+  if (problem.rows() == 0) return {};
+  SolveReport report = run(problem, values, solution, trace);
+  if (report.status == SolveStatus::Unsupported) return report;
+  if (solution.sets.empty()) {
+    classify(problem, solution.lambda, solution.sets);
+    solution.sets_inferred = true;
+  }
+  if (trace != nullptr && !trace->frames().empty())
+    trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets, report.factorizations);
+  return report;
 }
 
 double parameter(const SolverInfo& solver, const ParameterValues& values, std::string_view id) {

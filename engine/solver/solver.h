@@ -34,6 +34,9 @@ struct SolveReport {
   std::string message = {};     // why it is not Converged, or what ended it when that is not the method's usual way
 };
 
+// Adds the work of a part, and its status and message if it is the first that failed; whether it is.
+bool addReport(const SolveReport& part, SolveReport& sum);
+
 inline constexpr double kExactResidual = 1e-9;  // what counts as exact
 
 // The one place that says Converged: where the residual is within the tolerance, whatever the method says of itself.
@@ -74,9 +77,15 @@ struct SolverInfo {
   Accepts accepts;
   bool exact;  // claims a residual of 1e-9
   std::span<const Parameter> parameters;
-  SolveReport (*solve)(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
-                       SolverTrace* trace);
+  // The method. Gets a problem with rows and a start of their size; sets that it leaves empty are read off the
+  // impulses.
+  SolveReport (*run)(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                     SolverTrace* trace);
   bool pivots = true;  // its work is counted in pivots rather than in iterations
+
+  // Solves by that method. The residual is not checked here (solver/checked_solve.h).
+  SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                    SolverTrace* trace) const;
 };
 
 // The parameter's value: as set, clamped to its range, or its default. Asserts that the solver has it.

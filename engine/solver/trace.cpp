@@ -83,6 +83,7 @@ void SolverTrace::add(const TraceEvent& event, const VecX& lambda) {
 }
 
 void SolverTrace::add(const TraceEvent& event, const VecX& lambda, const IndexSets& sets, int factorizations) {
+  if (sets.empty()) return add(event, lambda);
   begin(event);
   state(lambda, sets, factorizations);
 }

@@ -91,7 +91,7 @@ class SolverTrace {
   void state(const VecX& lambda);  // of a method that keeps no sets
   // A frame with its state, in one line of a loop.
   void add(const TraceEvent& event, const VecX& lambda);
-  void add(const TraceEvent& event, const VecX& lambda, const IndexSets& sets, int factorizations = 0);
+  void add(const TraceEvent& event, const VecX& lambda, const IndexSets& sets, int factorizations = 0);  // or none
 
   const std::vector<TraceFrame>& frames() const { return frames_; }
   // Frames that found no room. The Result always does.

@@ -5,8 +5,6 @@
 namespace keystone {
 namespace {
 
-constexpr double kStill = 1e-9;  // of the speed that forces add in a step: as small a share of the weight is missing
-
 // [m/s] The speed at which the body would have the same energy without turning.
 double speedOf(const Body& body, const VecX& v, int index) {
   const auto own = v.segment<6>(6 * static_cast<Eigen::Index>(index));
@@ -27,7 +25,7 @@ bool staysAtRest(const std::vector<Body>& bodies, const ContactProblem& problem,
     added = std::max(added, gain.head<3>().norm());
     left = std::max({left, speedOf(body, problem.v_before, index), speedOf(body, v, index)});
   }
-  return left <= kStill * added;
+  return left <= kBalanced * added;
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ SolveReport solveWhereRough(const ContactProblem& problem, const ParameterValues
 
 TEST(Islands, name_no_stage_where_one_is_not_solved) {
   SolverInfo info = *findSolver("exact");
-  info.solve = solveWhereRough;
+  info.run = solveWhereRough;
   const ContactProblem problem = after("friction_sweep", 5).simulation.problem;
   Solution solution;
   solution.lambda = VecX::Zero(problem.rows());

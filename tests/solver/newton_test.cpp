@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <random>
 
 #include "lcp_problems.h"
 #include "problem/delassus.h"
 #include "scene/scene_fixture.h"
+#include "solver/cone_rows_of.h"
 #include "solver/registry.h"
 #include "solver/system/delassus_system.h"
 #include "solver/system/root_system.h"
@@ -31,8 +33,9 @@ class Systems : public ::testing::TestWithParam<const char*> {};
 TEST_P(Systems, StepsRemoveTheDefectToFirstOrder) {
   ContactProblem problem = problemOf(GetParam(), 3);
   problem.mu = problem.mu.cwiseMin(0.4);
-  ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
-  const auto bodies = bodySystem(problem, rows);
+  ConeRows rows = testing::coneRowsOf(problem, delassusDiagonal(problem));
+  std::unique_ptr<ConeSystem> bodies;
+  bodySystem(problem, rows, bodies);
   const auto plain = rowSystem(formDelassus(problem), rows);
   const auto root = rootSystem(formDelassus(problem), rows);
   ASSERT_NE(root, nullptr);
@@ -77,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(PlanarSpatialAndJointed, Systems,
 // walls that collapse were given up.
 TEST(StiffSystems, LeaveSoftDirectionsExact) {
   const ContactProblem problem = problemOf("wall3d_10x10", 3);
-  const ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
+  const ConeRows rows = testing::coneRowsOf(problem, delassusDiagonal(problem));
   std::mt19937_64 random(11);
   VecX y(rows.rows());
   for (int c = 0; c < rows.contacts; ++c) {
@@ -88,7 +91,8 @@ TEST(StiffSystems, LeaveSoftDirectionsExact) {
     y.segment<2>(3 * c + 1) = friction * Vec2(std::cos(angle), std::sin(angle));
   }
   VecX g = testing::gaussian(random, rows.rows());
-  const auto system = bodySystem(problem, rows);
+  std::unique_ptr<ConeSystem> system;
+  bodySystem(problem, rows, system);
   GeneralizedJacobian S;
   rows.linearize(y, 1e-8, g, S);
   ASSERT_TRUE(system->factor(S));

@@ -1,4 +1,5 @@
 #include "solver/system/sparse_root.h"
+#include "solver/cone_rows_of.h"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +39,7 @@ int columnsIn(const MatX& L) {
 template <int d, int m>
 MatX checkedRoot(const ContactProblem& problem) {
   const SparseRows W = formDelassus(problem);
-  const VecX scale = coneRows(problem, W.diagonal(), FrictionLaw::Cone).scale;
+  const VecX scale = testing::coneRowsOf(problem, W.diagonal()).scale;
   const auto root = sparseRoot<d, m>(W, scale, problem.contacts);
   const MatX L = dense(root, problem.contacts, problem.rows());
   const MatX scaled = scale.asDiagonal() * MatX(W) * scale.asDiagonal();
@@ -82,7 +83,7 @@ TEST(RootSystem, SolvesWithoutFrictionAsTheRowsDo) {
       weighted.row(c) = applyInverseMass(whole, J.row(c).transpose()).transpose();
     std::mt19937_64 random(5);
     const ContactProblem problem = testing::lcp(weighted * J.transpose(), testing::gaussian(random, whole.contacts));
-    const ConeRows rows = coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone);
+    const ConeRows rows = testing::coneRowsOf(problem, delassusDiagonal(problem));
     const auto root = rootSystem(problem.W, rows);
     const auto plain = rowSystem(problem.W, rows);
     ASSERT_NE(root, nullptr) << scene;
@@ -102,7 +103,7 @@ TEST(RootSystem, IsNoneWhereTheMatrixIsNotPositiveSemidefinite) {
   MatX W = MatX::Identity(4, 4);
   const auto system = [&] {
     const ContactProblem problem = testing::lcp(W, VecX::Ones(4));
-    return rootSystem(problem.W, coneRows(problem, W.diagonal(), FrictionLaw::Cone));
+    return rootSystem(problem.W, testing::coneRowsOf(problem, W.diagonal()));
   };
   EXPECT_NE(system(), nullptr);
   W(0, 1) = W(1, 0) = 1.5;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/row_scale.h"
+
 namespace keystone {
 namespace {
-
-constexpr double kInert = 1e-14;  // of the largest diagonal entry: what is left of a row that nothing moves
 
 constexpr double kUndecided = 1e-9;  // of the largest impulse: rounding of a row at its bound
 
@@ -32,10 +32,6 @@ void projectContact(const ConeRows& rows, int contact, const VecX& y, VecX& lamb
   } else if (const double length = friction.norm(); length > radius) {
     friction *= radius / length;
   }
-}
-
-double inverseRoot(double diagonal, double heaviest) {
-  return diagonal > kInert * heaviest ? 1.0 / std::sqrt(diagonal) : 0.0;
 }
 
 }  // namespace
@@ -157,29 +153,17 @@ void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) cons
   }
 }
 
-ConeRows coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law) {
-  ConeRows rows;
-  coneRows(problem, diagonal, law, rows);
-  return rows;
-}
-
 void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law, ConeRows& rows) {
   rows.dim = problem.dim;
   rows.contacts = problem.contacts;
   rows.joint_rows = problem.joint_rows;
   rows.law = law;
-  const double heaviest = diagonal.size() > 0 ? diagonal.maxCoeff() : 0.0;
-  rows.scale.setZero(problem.rows());
+  scaleToUnitDiagonal(diagonal, problem.dim, problem.contacts, rows.scale);
   rows.mu.setZero(problem.contacts);
-  for (int c = 0; c < problem.contacts; ++c) {
+  for (int c = 0; problem.dim > 1 && c < problem.contacts; ++c) {
     const int n = problem.normalRow(c);
-    const double s_n = rows.scale[n] = inverseRoot(diagonal[n], heaviest);
-    if (problem.dim == 1) continue;
-    const double s_t = inverseRoot(diagonal.segment(n + 1, problem.dim - 1).maxCoeff(), heaviest);
-    rows.scale.segment(n + 1, problem.dim - 1).setConstant(s_t);
-    if (s_t > 0.0) rows.mu[c] = problem.mu[c] * s_n / s_t;
+    if (rows.scale[n + 1] > 0.0) rows.mu[c] = problem.mu[c] * rows.scale[n] / rows.scale[n + 1];
   }
-  for (int i = problem.firstJointRow(); i < problem.rows(); ++i) rows.scale[i] = inverseRoot(diagonal[i], heaviest);
   rows.q = rows.scale.cwiseProduct(problem.q);
   const double largest = problem.rows() > 0 ? rows.q.lpNorm<Eigen::Infinity>() : 0.0;
   rows.size = largest > 0.0 ? largest : 1.0;

@@ -59,7 +59,6 @@ struct ConeRows {
 };
 
 // `diagonal` [rows] of W. A contact without friction keeps its tangents, which then never push.
-ConeRows coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law);
-void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law, ConeRows& rows);  // in place
+void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law, ConeRows& rows);
 
 }  // namespace keystone

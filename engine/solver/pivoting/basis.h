@@ -5,14 +5,11 @@
 #include <vector>
 
 #include "problem/index_sets.h"
+#include "solver/row_scale.h"
 #include "solver/pivoting/clamped_factor.h"
 #include "solver/pivoting/scaled_problem.h"
 
 namespace keystone {
-
-// A row whose Schur complement (of a unit diagonal) is below this depends on those in the factor. Larger values take
-// the nearly dependent contacts of a falling diamond for dependent ones, and its steps are no longer exact.
-inline constexpr double kDependent = 1e-11;
 
 // +1 or -1 for a sliding tangent, the sign of its force; 0 for every other set.
 inline double slideSign(RowSet set) {

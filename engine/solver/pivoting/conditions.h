@@ -6,8 +6,8 @@
 
 namespace keystone {
 
-inline constexpr double kAccept =
-    5e-11;  // complementarityViolation, of the largest scaled impulse, that is none: well below 'exact'
+// Violation of a condition, of the largest scaled impulse, that is none: well below 'exact'.
+inline constexpr double kAccept = 5e-11;
 
 // By how much row i breaks the condition of its set, as an impulse or a velocity of the scaled problem; 0 when it
 // holds.

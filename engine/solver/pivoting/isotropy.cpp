@@ -8,6 +8,7 @@
 #include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
+#include "solver/pivoting/conditions.h"
 #include "solver/pivoting/settle_slides.h"
 #include "solver/pivoting/tangent_frames.h"
 #include "solver/trace.h"
@@ -15,7 +16,6 @@
 namespace keystone {
 namespace {
 
-constexpr double kConeTolerance = 5e-11;  // well below 'exact'
 // Contacts that feel each other's turns may turn too far: more and more damping while the residual does not fall.
 constexpr double kFalls = 0.7, kMore = 1.5, kLess = 0.9;
 constexpr int kSettledRows = 200;  // a dense factorization of more takes too long
@@ -134,12 +134,12 @@ void turnUntilSettled(const ContactProblem& problem, const SparseRows& W, const 
     reportPairs(problem, slides, solution.sets);
     if (report.status != SolveStatus::Converged) return;
     const double boxed = measure(problem, solution.lambda).value;
-    if (boxed <= kConeTolerance) return;
+    if (boxed <= kAccept) return;
     if (problem.rows() <= kSettledRows) {
       VecX settled = solution.lambda;
-      const double left = settleSlides(problem, W, state.sets, slides, kConeTolerance, settled);
-      if (left <= kConeTolerance || turn % 3 == 2) solution.lambda = settled;  // at times the frames follow it
-      if (left <= kConeTolerance) return;
+      const double left = settleSlides(problem, W, state.sets, slides, kAccept, settled);
+      if (left <= kAccept || turn % 3 == 2) solution.lambda = settled;  // at times the frames follow it
+      if (left <= kAccept) return;
     }
     damping = boxed < kFalls * before ? std::max(1.0, kLess * damping) : kMore * damping;
     before = boxed;

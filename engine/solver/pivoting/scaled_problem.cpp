@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/row_scale.h"
+
 namespace keystone {
 namespace {
-
-// Rows lighter than this against the heaviest diagonal belong to bodies that nothing moves; what is left is rounding.
-constexpr double kInert = 1e-14;
 
 constexpr double kMirror = 1e-14;  // of the unit diagonal: what rounding takes from symmetry
 
@@ -22,8 +21,8 @@ double sizeOf(const SparseRows& W, int row, bool symmetric) {
 void chooseScale(const SparseRows& W, bool symmetric, VecX& scale) {
   scale.resize(W.rows());
   for (int i = 0; i < W.rows(); ++i) scale[i] = sizeOf(W, i, symmetric);
-  const double least = W.rows() > 0 ? kInert * scale.maxCoeff() : 0.0;
-  for (double& s : scale) s = s > least ? 1.0 / std::sqrt(s) : 0.0;
+  const double largest = W.rows() > 0 ? scale.maxCoeff() : 0.0;
+  for (double& s : scale) s = rowScale(s, largest);
 }
 
 // W of a unit diagonal. What bodies make is symmetric but for rounding; a file's W need not be.

@@ -215,12 +215,6 @@ void begin(const ContactProblem& problem, const ConeRows& rows, std::unique_ptr<
 
 }  // namespace
 
-std::unique_ptr<ConeSystem> bodySystem(const ContactProblem& problem, const ConeRows& rows) {
-  std::unique_ptr<ConeSystem> system;
-  bodySystem(problem, rows, system);
-  return system;
-}
-
 void bodySystem(const ContactProblem& problem, const ConeRows& rows, std::unique_ptr<ConeSystem>& system) {
   bool planar = true;
   for (const InverseMass& mass : problem.inv_mass) planar = planar && (!isMovable(mass) || isPlanar(mass));

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/checks.h"
+#include "cli/progress.h"
 #include "cli/setup.h"
 
 namespace keystone {
@@ -63,12 +64,15 @@ std::vector<Row> runChecks(const ValidateOptions& options) {
   const auto kinds = steppersNamed(options.stepper);
   const ParameterValues parameters = parametersOf(options);
   std::vector<Row> rows;
+  Progress progress(static_cast<long>(groups.size() * methods.size() * kinds.size()), "run");
   for (const CheckGroup* group : groups) {
     for (const SolverInfo* solver : methods) {
+      progress.workOn(std::string(group->name) + " by " + std::string(solver->id));
       for (const StepperKind stepper : kinds) {
         for (Check& check : group->run({*solver, stepper, parameters})) {
           rows.push_back({group, solver, stepper, std::move(check)});
         }
+        progress.pieceDone();
       }
     }
   }

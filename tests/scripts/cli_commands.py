@@ -39,7 +39,7 @@ check({row["stepper"] for row in cli_json("validate", "--stepper", "quasistatic"
 check_refused("unknown stepper", "validate", "--stepper", "magic", mentions="quasistatic")
 check_refused("unknown check", "validate", "magic", mentions="free_fall")
 check_refused("a parameter of no solver", "validate", "--parameter", "iterations=3", mentions="--solver")
-check_refused("a parameter of another solver", "validate", "--solver", "exact", "-p", "iterations=3", mentions="iterations")
+check_refused("another solver's parameter", "validate", "--solver", "exact", "-p", "iterations=3", mentions="iterations")
 
 
 def excess(row):
@@ -68,11 +68,11 @@ def check_worst_first(*options, failing):
     for name, verdict, failed, ratio, quantity, *_, solver, stepper in lines:
         own = by_check[name]
         bad = sum(row["verdict"] == "FAIL" for row in own)
-        check(verdict == ("FAIL" if bad else "pass") and failed == f"{bad} of {len(own)}", f"{name}: {verdict}, {failed}")
+        check((verdict, failed) == ("FAIL" if bad else "pass", f"{bad} of {len(own)}"), f"{name}: {verdict}, {failed}")
         worst = max(own, key=excess)
         check(abs(float(ratio) - excess(worst)) <= 1e-5 * excess(worst), f"{name}: {ratio}, expected {excess(worst)}")
         check((quantity, solver, stepper) == (worst["quantity"], worst["solver"], worst["stepper"]), f"{name}: which row")
-    check(f"{verdicts.count('FAIL')} of {len(lines)} checks failed, {len(rows)} rows" in closing, f"{closing!r}")
+    check(f"{verdicts.count('FAIL')} of {len(lines)} checks failed, {len(rows)} rows" in closing, closing)
     full = cli("validate", *options, "--all").stdout
     check(full.startswith(table), "--all: the worst ones first")
     check(len(full.splitlines()) == len(lines) + len(rows) + 4, "--all: every row after them")

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cli/progress.h"
 #include "cli/setup.h"
 #include "observe/analysis.h"
 
@@ -62,13 +63,18 @@ Json table(const Json& rows, const std::vector<std::string>& split, double round
   return flat;
 }
 
+Analysis analyzeShown(const Scene& scene, const AnalyzeOptions& options) {
+  const Progress progress(0, scene.id);
+  return analyze(scene.simulation,
+                 {.touching = options.touching, .frictionless = options.frictionless, .others = true});
+}
+
 }  // namespace
 
 int analyzeScene(const AnalyzeOptions& options) {
   const Scene scene = openScene(options.scene, options.method);
   const World& world = scene.simulation.world;
-  const Analysis analysis =
-      analyze(scene.simulation, {.touching = options.touching, .frictionless = options.frictionless, .others = true});
+  const Analysis analysis = analyzeShown(scene, options);
   Json result{{"scene", options.scene},
               {"balanced", analysis.balanced},
               {"equilibrium", analysis.balanced},

@@ -3,6 +3,7 @@
 
 #include "cli/cold_solve.h"
 #include "cli/lu_peer.h"
+#include "cli/progress.h"
 #include "cli/setup.h"
 #include "record/run_summary.h"
 
@@ -24,7 +25,7 @@ Yardstick yardstick(Scene scene) {
   return result;
 }
 
-Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, long steps) {
+Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, long steps, Progress& progress) {
   Simulation& simulation = scene.simulation;
   if (&solver != simulation.solver) {
     simulation.solver = &solver;
@@ -34,6 +35,7 @@ Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, lo
   for (long i = 0; i < steps; ++i) {
     step(simulation);
     tally.add(simulation);
+    progress.pieceDone();
   }
   const RunSummary s = tally.summary();
   const ColdSolve cold = solveCold(peer.problem, solver, simulation.parameters);
@@ -55,19 +57,26 @@ Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, lo
           {"lcp_to_lu", cold.time_ms / peer.lu_ms}};
 }
 
+Json benchAll(const BenchOptions& options) {
+  const auto methods = sceneSolversNamed(options.solvers);
+  Json rows = Json::array();
+  Progress progress(static_cast<long>(options.scenes.size() * methods.size()) * options.steps, "step");
+  for (const std::string& name : options.scenes) {
+    const Scene scene = openScene(name, {});
+    progress.workOn(scene.id + ", dense LU");
+    const Yardstick peer = yardstick(scene);
+    for (const SolverInfo* method : methods) {
+      progress.workOn(scene.id + " by " + std::string(method->id));
+      rows.push_back(benchScene(scene, peer, *method, options.steps, progress));
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 int bench(const BenchOptions& options) {
-  const auto methods = sceneSolversNamed(options.solvers);
-  Json rows = Json::array();
-  for (const std::string& name : options.scenes) {
-    const Scene scene = openScene(name, {});
-    const Yardstick peer = yardstick(scene);
-    for (const SolverInfo* method : methods) {
-      rows.push_back(benchScene(scene, peer, *method, options.steps));
-    }
-  }
-  print(rows, options.format);
+  print(benchAll(options), options.format);
   return 0;
 }
 

@@ -9,6 +9,7 @@ namespace keystone {
 Simulation emptySimulation(const CheckedMethod& method, const Vec3& gravity) {
   Simulation simulation;
   simulation.solver = &method.solver;
+  simulation.parameters = method.parameters;
   simulation.stepper = method.stepper;
   simulation.world.gravity = gravity;
   return simulation;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace keystone {
 namespace {
@@ -36,6 +37,11 @@ bool Check::passed() const {
 
 double Check::error() const {
   return std::abs(simulated - exact);
+}
+
+double Check::errorToBound() const {
+  if (std::isnan(error())) return std::numeric_limits<double>::infinity();
+  return error() == 0.0 ? 0.0 : error() / bound;  // a bound of 0 lets 0 pass
 }
 
 bool hasInertia(const CheckedMethod& method) {

@@ -15,6 +15,7 @@ inline constexpr double kRounding = 1e-9;  // of closed forms that a step keeps 
 struct CheckedMethod {
   const SolverInfo& solver;
   StepperKind stepper;
+  ParameterValues parameters;  // of the solver
 };
 
 struct Check {
@@ -23,6 +24,7 @@ struct Check {
   double bound;  // largest |simulated - exact| that passes; the check's source says where it comes from
   bool passed() const;
   double error() const;
+  double errorToBound() const;  // above 1: failed; infinite where the error is NaN
 };
 
 struct CheckGroup {

@@ -80,8 +80,10 @@ struct AnalyzeOptions {
 int analyzeScene(const AnalyzeOptions& options);
 
 struct ValidateOptions {
-  std::string name;             // of one check, empty = all
-  std::string solver, stepper;  // empty = all
+  std::string name;                     // of one check, empty = all
+  std::string solver, stepper;          // empty = all
+  std::vector<std::string> parameters;  // "id=value", of the one solver
+  bool all = false;                     // tables show every row
   Format format = Format::Table;
 };
 int validate(const ValidateOptions& options);

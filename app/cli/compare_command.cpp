@@ -4,6 +4,7 @@
 
 #include "cli/cold_solve.h"
 #include "cli/problem_source.h"
+#include "cli/progress.h"
 #include "cli/setup.h"
 #include "problem/delassus.h"
 
@@ -61,15 +62,12 @@ Json rowOfFile(const ProblemSource& source, const std::string& name, const VecX&
   return row;
 }
 
-}  // namespace
-
-int compare(const CompareOptions& options) {
-  const std::vector<const SolverInfo*> methods = solversNamed(options.solvers);
-  const FrictionLaw law = lawNamed(options.friction);
-  const ProblemSource source = openSubject(options.subject, {}, options.step);
-  const ContactProblem& problem = source.problem;
+std::vector<ColdSolve> solveByAll(const ContactProblem& problem, const std::vector<const SolverInfo*>& methods,
+                                  FrictionLaw law) {
+  Progress progress(static_cast<long>(methods.size()), "solver");
   std::vector<ColdSolve> solves;
   for (const SolverInfo* method : methods) {
+    progress.workOn(std::string(method->id));
     ParameterValues parameters;
     ColdSolve& solve = solves.emplace_back();
     if (chooseLaw(problem, *method, law, parameters)) {
@@ -78,7 +76,19 @@ int compare(const CompareOptions& options) {
       solve.report.status = SolveStatus::Unsupported;
       solve.residual.value = std::nan("");
     }
+    progress.pieceDone();
   }
+  return solves;
+}
+
+}  // namespace
+
+int compare(const CompareOptions& options) {
+  const std::vector<const SolverInfo*> methods = solversNamed(options.solvers);
+  const FrictionLaw law = lawNamed(options.friction);
+  const ProblemSource source = openSubject(options.subject, {}, options.step);
+  const ContactProblem& problem = source.problem;
+  const std::vector<ColdSolve> solves = solveByAll(problem, methods, law);
   const int best = mostAccurate(solves);
   Json rows = Json::array();
   bool good = true;

@@ -3,6 +3,7 @@
 
 #include "cli/cold_solve.h"
 #include "cli/problem_source.h"
+#include "cli/progress.h"
 #include "cli/setup.h"
 
 namespace keystone {
@@ -11,6 +12,7 @@ namespace {
 // Impulses that the exact solver finds, to go into the file as its reference solution; none when it finds no exact
 // ones.
 VecX referenceSolution(const ContactProblem& problem) {
+  const Progress progress(0, "reference solution");
   const ColdSolve solve = solveCold(problem, *solvers().front(), {});
   return solve.report.status == SolveStatus::Converged ? solve.solution.lambda : VecX();
 }

@@ -33,11 +33,14 @@ void addFormat(CLI::App& command, Format& format) {
       ->check(CLI::IsMember({"table", "json"}));
 }
 
+void addParameters(CLI::App& command, std::vector<std::string>& parameters) {
+  command.add_option("-p,--parameter,--knob", parameters, "a parameter of the solver, ID=VALUE; may be repeated")
+      ->allow_extra_args(false);
+}
+
 void addMethod(CLI::App& command, MethodOptions& method) {
   command.add_option("--solver", method.solver, "id of the solver (see: list solvers)");
-  command
-      .add_option("-p,--parameter,--knob", method.parameters, "a parameter of the solver, ID=VALUE; may be repeated")
-      ->allow_extra_args(false);
+  addParameters(command, method.parameters);
 }
 
 void addStepper(CLI::App& command, MethodOptions& method) {
@@ -147,10 +150,13 @@ void addList(CLI::App& app, ListOptions& options, Action& action) {
 }
 
 void addValidate(CLI::App& app, ValidateOptions& options, Action& action) {
-  CLI::App& command = *app.add_subcommand("validate", "Run the analytic checks");
+  CLI::App& command = *app.add_subcommand("validate", "Run the analytic checks: the worst row of each, failures first");
   command.add_option("name", options.name, "one check (all)");
   command.add_option("--solver", options.solver, "one solver (all)");
   command.add_option("--stepper", options.stepper, "one stepper (all)");
+  addParameters(command, options.parameters);
+  command.add_flag("--all", options.all,
+                   "the table of every row after that of the worst ones (JSON: always every row)");
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return validate(options); }; });
 }

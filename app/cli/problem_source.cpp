@@ -1,5 +1,6 @@
 #include "cli/problem_source.h"
 
+#include "cli/progress.h"
 #include "cli/setup.h"
 #include "problem/problem_file.h"
 
@@ -24,8 +25,11 @@ ProblemSource openSubject(const std::string& subject, const MethodOptions& metho
     return openProblem(subject);
   }
   Scene scene = openScene(subject, method);
+  Progress progress(steps, "step");
+  progress.workOn(scene.id);
   for (long i = 0; i < steps; ++i) {
     step(scene.simulation);
+    progress.pieceDone();
   }
   ProblemSource source;
   source.problem = scene.simulation.problem;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/progress.h"
 #include "cli/setup.h"
 #include "math/decimal.h"
 #include "record/race_csv.h"
@@ -64,19 +65,28 @@ Json toRow(const Race& race, const Simulation& simulation, const Course& course)
           {"state_hash", hexDigits(stateHash(simulation.world))}};
 }
 
+std::vector<Course> runRace(Race& race, const std::string& scene, const RaceOptions& options) {
+  std::optional<RaceRecorder> recorder;
+  if (!options.csv.empty()) recorder.emplace(options.csv);
+  std::vector<Course> courses(race.simulations.size());
+  Progress progress(options.steps, "step");
+  progress.workOn(scene + " by " + std::to_string(courses.size()) + " methods");
+  for (long i = 0; i < options.steps; ++i) {
+    step(race);
+    for (std::size_t k = 0; k < courses.size(); ++k) courses[k].add(race, race.simulations[k]);
+    if (recorder) recorder->add(race);
+    progress.pieceDone();
+  }
+  return courses;
+}
+
 }  // namespace
 
 int raceMethods(const RaceOptions& options) {
   const std::vector<Method> methods = methodsNamed(options.methods);
-  Race race = startRace(openScene(options.scene, {}).simulation, methods);
-  std::optional<RaceRecorder> recorder;
-  if (!options.csv.empty()) recorder.emplace(options.csv);
-  std::vector<Course> courses(methods.size());
-  for (long i = 0; i < options.steps; ++i) {
-    step(race);
-    for (std::size_t k = 0; k < methods.size(); ++k) courses[k].add(race, race.simulations[k]);
-    if (recorder) recorder->add(race);
-  }
+  const Scene scene = openScene(options.scene, {});
+  Race race = startRace(scene.simulation, methods);
+  const std::vector<Course> courses = runRace(race, scene.id, options);
   Json rows = Json::array();
   std::string unfinished;
   for (std::size_t k = 0; k < methods.size(); ++k) {

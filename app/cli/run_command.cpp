@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/progress.h"
 #include "cli/setup.h"
 #include "math/decimal.h"
 #include "record/run_summary.h"
@@ -45,18 +46,8 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"state_hash", hexDigits(s.state_hash)}};
 }
 
-}  // namespace
-
-int runScene(const RunOptions& options) {
-  Scene scene = openScene(options.scene, options.method);
-  if (options.sleeping) {
-    const StepperInfo& stepper = stepperInfo(scene.simulation.stepper);
-    if (!stepper.may_sleep) {
-      throw UsageError("--sleeping: found the stepper '" + std::string(stepper.id) +
-                       "', expected velocity or position");
-    }
-    scene.simulation.params.sleeping = true;
-  }
+// Returns the trouble of the first step that had any.
+std::string runSteps(Scene& scene, const RunOptions& options, RunTally& tally) {
   std::optional<TimingRecorder> timings;
   std::optional<TraceEventWriter> trace;
   if (!options.timings.empty()) {
@@ -66,8 +57,9 @@ int runScene(const RunOptions& options) {
     trace.emplace(options.trace);
   }
 
-  RunTally tally(scene.simulation.world);
-  std::string trouble;  // of the first step that had any
+  Progress progress(options.steps, "step");
+  progress.workOn(scene.id);
+  std::string trouble;
   for (long i = 0; i < options.steps; ++i) {
     const StepReport& report = step(scene.simulation);
     tally.add(scene.simulation);
@@ -80,7 +72,28 @@ int runScene(const RunOptions& options) {
     if (trace) {
       trace->add(report);
     }
+    progress.pieceDone();
   }
+  return trouble;
+}
+
+void letSleep(Simulation& simulation) {
+  const StepperInfo& stepper = stepperInfo(simulation.stepper);
+  if (!stepper.may_sleep) {
+    throw UsageError("--sleeping: found the stepper '" + std::string(stepper.id) + "', expected velocity or position");
+  }
+  simulation.params.sleeping = true;
+}
+
+}  // namespace
+
+int runScene(const RunOptions& options) {
+  Scene scene = openScene(options.scene, options.method);
+  if (options.sleeping) {
+    letSleep(scene.simulation);
+  }
+  RunTally tally(scene.simulation.world);
+  const std::string trouble = runSteps(scene, options, tally);
   if (!options.state.empty()) {
     saveScene(scene, options.state);
   }

@@ -5,6 +5,7 @@
 
 #include "cli/cold_solve.h"
 #include "cli/problem_source.h"
+#include "cli/progress.h"
 #include "cli/setup.h"
 #include "math/decimal.h"
 #include "record/solver_trace_csv.h"
@@ -43,13 +44,25 @@ Json toJson(const ProblemSource& source, const ColdSolve& solve) {
             {"bilateral", sets.bilateral}}}};
 }
 
+std::string pieceName(const ContactProblem& problem, const SolverInfo& solver) {
+  return std::to_string(problem.rows()) + " rows by " + std::string(solver.id);
+}
+
+ColdSolve solveShown(const ContactProblem& problem, const SolverInfo& solver, const ParameterValues& parameters) {
+  const Progress progress(0, pieceName(problem, solver));
+  return solveCold(problem, solver, parameters);
+}
+
 // Solves once more, the same bits, with the trace on; a solve that records nothing still has its result.
 void recordSolve(const std::string& path, const ContactProblem& problem, const SolverInfo& solver,
                  const ParameterValues& parameters) {
   SolverTrace trace;
   Solution cold;
   cold.lambda = VecX::Zero(problem.rows());
-  solveByIslands(solver, problem, parameters, cold, &trace);
+  {
+    const Progress progress(0, "events of " + pieceName(problem, solver));
+    solveByIslands(solver, problem, parameters, cold, &trace);
+  }
   if (trace.frames().empty()) trace.add({.kind = TraceKind::Result}, cold.lambda);
   writeSolverTrace(path, trace);
   if (trace.dropped() > 0)
@@ -72,7 +85,7 @@ int solveProblem(const SolveOptions& options) {
 
   ColdSolve solve;
   if (takes_law) {
-    solve = solveCold(problem, solver, parameters);
+    solve = solveShown(problem, solver, parameters);
     if (!options.trace.empty()) {
       recordSolve(options.trace, problem, solver, parameters);
     }

@@ -1,7 +1,10 @@
 // keystone-cli validate: the analytic checks, for every solver and stepper.
+#include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "cli/checks.h"
+#include "cli/progress.h"
 #include "cli/setup.h"
 
 namespace keystone {
@@ -39,32 +42,121 @@ std::vector<StepperKind> steppersNamed(const std::string& name) {
   return named;
 }
 
-Json toRow(const CheckGroup& group, const CheckedMethod& method, const Check& check) {
-  return {{"check", group.name},        {"solver", method.solver.id}, {"stepper", toString(method.stepper)},
-          {"quantity", check.quantity}, {"exact", check.exact},       {"simulated", check.simulated},
-          {"error", check.error()},     {"bound", check.bound},       {"verdict", check.passed() ? "pass" : "FAIL"}};
+ParameterValues parametersOf(const ValidateOptions& options) {
+  ParameterValues values;
+  if (options.parameters.empty()) return values;
+  if (options.solver.empty())
+    throw UsageError("--parameter: found no --solver, expected the one whose parameter it is");
+  setParameters(solverNamed(options.solver), options.parameters, values);
+  return values;
+}
+
+struct Row {
+  const CheckGroup* group;
+  const SolverInfo* solver;
+  StepperKind stepper;
+  Check check;
+};
+
+std::vector<Row> runChecks(const ValidateOptions& options) {
+  const auto groups = groupsNamed(options.name);
+  const auto methods = options.solver.empty() ? sceneSolversNamed({}) : solversNamed({options.solver});
+  const auto kinds = steppersNamed(options.stepper);
+  const ParameterValues parameters = parametersOf(options);
+  std::vector<Row> rows;
+  Progress progress(static_cast<long>(groups.size() * methods.size() * kinds.size()), "run");
+  for (const CheckGroup* group : groups) {
+    for (const SolverInfo* solver : methods) {
+      progress.workOn(std::string(group->name) + " by " + std::string(solver->id));
+      for (const StepperKind stepper : kinds) {
+        for (Check& check : group->run({*solver, stepper, parameters})) {
+          rows.push_back({group, solver, stepper, std::move(check)});
+        }
+        progress.pieceDone();
+      }
+    }
+  }
+  return rows;
+}
+
+const char* verdict(bool passed) {
+  return passed ? "pass" : "FAIL";
+}
+
+Json toJson(const Row& row) {
+  const Check& check = row.check;
+  return {{"check", row.group->name},   {"solver", row.solver->id}, {"stepper", toString(row.stepper)},
+          {"quantity", check.quantity}, {"exact", check.exact},     {"simulated", check.simulated},
+          {"error", check.error()},     {"bound", check.bound},     {"verdict", verdict(check.passed())}};
+}
+
+Json toJson(const std::vector<Row>& rows) {
+  Json all = Json::array();
+  for (const Row& row : rows) all.push_back(toJson(row));
+  return all;
+}
+
+// All rows of one check, told by the one that comes closest to its bound, or exceeds it most.
+struct Summary {
+  const Row* worst;
+  int rows = 0, failed = 0;
+};
+
+std::vector<Summary> worstFirst(const std::vector<Row>& rows) {
+  std::vector<Summary> summaries;  // rows of a check follow each other
+  for (const Row& row : rows) {
+    if (summaries.empty() || summaries.back().worst->group != row.group) summaries.push_back({&row});
+    Summary& summary = summaries.back();
+    ++summary.rows;
+    if (!row.check.passed()) ++summary.failed;
+    if (row.check.errorToBound() > summary.worst->check.errorToBound()) summary.worst = &row;
+  }
+  std::stable_sort(summaries.begin(), summaries.end(), [](const Summary& a, const Summary& b) {
+    return a.worst->check.errorToBound() > b.worst->check.errorToBound();
+  });
+  return summaries;
+}
+
+Json toJson(const Summary& summary) {
+  const Row& worst = *summary.worst;
+  return {{"check", worst.group->name},
+          {"verdict", verdict(summary.failed == 0)},
+          {"failed", std::to_string(summary.failed) + " of " + std::to_string(summary.rows)},
+          {"error_to_bound", worst.check.errorToBound()},
+          {"worst", worst.check.quantity},
+          {"exact", worst.check.exact},
+          {"simulated", worst.check.simulated},
+          {"bound", worst.check.bound},
+          {"solver", worst.solver->id},
+          {"stepper", toString(worst.stepper)}};
+}
+
+void printTables(const std::vector<Row>& rows, bool all) {
+  if (rows.empty()) {
+    std::printf("no check of these has a closed form for such a method\n");
+    return;
+  }
+  const std::vector<Summary> summaries = worstFirst(rows);
+  Json worst = Json::array();
+  for (const Summary& summary : summaries) worst.push_back(toJson(summary));
+  print(worst, Format::Table);
+  const auto failed =
+      std::count_if(summaries.begin(), summaries.end(), [](const Summary& summary) { return summary.failed > 0; });
+  std::printf("\n%td of %zu checks failed, %zu rows in all%s\n", failed, summaries.size(), rows.size(),
+              all ? ":" : " (--all prints them)");
+  if (all) print(toJson(rows), Format::Table);
 }
 
 }  // namespace
 
 int validate(const ValidateOptions& options) {
-  const auto groups = groupsNamed(options.name);
-  const auto methods = options.solver.empty() ? sceneSolversNamed({}) : solversNamed({options.solver});
-  const auto kinds = steppersNamed(options.stepper);
-  Json rows = Json::array();
-  bool good = true;
-  for (const CheckGroup* group : groups) {
-    for (const SolverInfo* solver : methods) {
-      for (const StepperKind stepper : kinds) {
-        const CheckedMethod method{*solver, stepper};
-        for (const Check& check : group->run(method)) {
-          rows.push_back(toRow(*group, method, check));
-          good = good && check.passed();
-        }
-      }
-    }
+  const std::vector<Row> rows = runChecks(options);
+  if (options.format == Format::Json) {
+    print(toJson(rows), options.format);
+  } else {
+    printTables(rows, options.all);
   }
-  print(rows, options.format);
+  const bool good = std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.check.passed(); });
   return good ? 0 : 1;
 }
 

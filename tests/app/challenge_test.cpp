@@ -74,7 +74,7 @@ void stepTimes(Session& session, int steps) {
   }
 }
 
-TEST(Overhang, of_harmonic_stacks_is_half_the_harmonic_number) {
+TEST(Overhang, OfHarmonicStacksIsHalfTheHarmonicNumber) {
   EXPECT_DOUBLE_EQ(harmonicOverhang(1), 0.5);
   EXPECT_DOUBLE_EQ(harmonicOverhang(3), 11.0 / 12.0);
   EXPECT_DOUBLE_EQ(harmonicOverhang(6), 1.225);
@@ -84,7 +84,7 @@ TEST(Overhang, of_harmonic_stacks_is_half_the_harmonic_number) {
   }
 }
 
-TEST(Overhang, of_the_best_known_stacks_balances_and_no_more) {
+TEST(Overhang, OfTheBestKnownStacksBalancesAndNoMore) {
   for (const int n : {3, 4, 5, 6}) {
     Plan plan = best(n);
     double reach = 0.0;
@@ -100,7 +100,7 @@ TEST(Overhang, of_the_best_known_stacks_balances_and_no_more) {
   EXPECT_FALSE(bestKnownOverhang(7));
 }
 
-TEST(Challenge, counts_bricks_and_how_far_they_reach) {
+TEST(Challenge, CountsBricksAndHowFarTheyReach) {
   Session session = challenged();
   const ChallengeRun& run = *session.challenge;
   EXPECT_EQ(run.score(session.scene.simulation.world).left, 6);
@@ -112,7 +112,7 @@ TEST(Challenge, counts_bricks_and_how_far_they_reach) {
   EXPECT_TRUE(score.fair);
 }
 
-TEST(Challenge, a_brick_on_the_floor_reaches_nowhere) {
+TEST(Challenge, ABrickOnTheFloorReachesNowhere) {
   Session session = challenged();
   Pose pose;
   pose.position = {2.0, likelyBrick(session).half.y(), 0};
@@ -121,7 +121,7 @@ TEST(Challenge, a_brick_on_the_floor_reaches_nowhere) {
   EXPECT_EQ(session.challenge->score(session.scene.simulation.world).left, 5);
 }
 
-TEST(Challenge, what_stands_for_two_seconds_counts_once) {
+TEST(Challenge, WhatStandsForTwoSecondsCountsOnce) {
   Session session = challenged();
   place(session, harmonic(3, 1e-3));
   session.challenge->watch(session.scene.simulation, false);
@@ -139,7 +139,7 @@ TEST(Challenge, what_stands_for_two_seconds_counts_once) {
   EXPECT_NEAR(session.challenge->best(), harmonicOverhang(3) - 3e-3, 1e-6);
 }
 
-TEST(Challenge, the_best_of_six_bricks_stands_within_a_thousandth) {
+TEST(Challenge, TheBestOfSixBricksStandsWithinAThousandth) {
   Session session = challenged();
   Plan plan = best(6);
   for (Level& at : plan) at.x -= 5e-4;
@@ -150,7 +150,7 @@ TEST(Challenge, the_best_of_six_bricks_stands_within_a_thousandth) {
   EXPECT_GT(session.challenge->best(), 1.436);
 }
 
-TEST(Challenge, what_falls_does_not_count) {
+TEST(Challenge, WhatFallsDoesNotCount) {
   Session session = challenged();
   place(session, harmonic(3, -0.02));
   stepTimes(session, 300);
@@ -158,7 +158,7 @@ TEST(Challenge, what_falls_does_not_count) {
   EXPECT_EQ(session.challenge->best(), 0.0);
 }
 
-TEST(Challenge, another_brick_begins_the_count_anew_and_a_shorter_stack_is_no_better) {
+TEST(Challenge, AnotherBrickBeginsTheCountAnewAndAShorterStackIsNoBetter) {
   Session session = challenged();
   place(session, {{0, -0.1}});
   stepTimes(session, 130);
@@ -176,7 +176,7 @@ TEST(Challenge, another_brick_begins_the_count_anew_and_a_shorter_stack_is_no_be
   EXPECT_NEAR(session.challenge->best(), 0.4, 1e-9);
 }
 
-TEST(Challenge, what_a_hand_or_another_method_holds_does_not_count) {
+TEST(Challenge, WhatAHandOrAnotherMethodHoldsDoesNotCount) {
   Session session = challenged();
   place(session, {{0, -0.1}});
   for (int i = 0; i < 200; ++i) {
@@ -188,7 +188,7 @@ TEST(Challenge, what_a_hand_or_another_method_holds_does_not_count) {
   EXPECT_FALSE(session.challenge->stands());
 }
 
-TEST(Challenge, other_bodies_than_the_given_bricks_are_not_fair) {
+TEST(Challenge, OtherBodiesThanTheGivenBricksAreNotFair) {
   Session session = challenged();
   BrickSpec heavy = likelyBrick(session);
   heavy.density *= 2.0;
@@ -204,7 +204,7 @@ TEST(Challenge, other_bodies_than_the_given_bricks_are_not_fair) {
   EXPECT_FALSE(session.challenge->score(session.scene.simulation.world).fair);
 }
 
-TEST(Challenge, ends_with_its_scene) {
+TEST(Challenge, EndsWithItsScene) {
   Session session = challenged();
   openScene(session, loadScene(findScene("wall_5x5", assetDir()), assetDir()));
   EXPECT_FALSE(session.challenge);

@@ -19,19 +19,19 @@ int stepsTaken(double frame, double seconds, double speed) {
   return steps;
 }
 
-TEST(Clock, the_rate_of_frames_does_not_change_the_number_of_steps) {
+TEST(Clock, TheRateOfFramesDoesNotChangeTheNumberOfSteps) {
   for (const double rate : {10.0, 20.0, 30.0, 60.0, 75.0, 144.0, 1000.0}) {
     // One step either way: the last frame may end a rounding error before the last step falls due.
     EXPECT_NEAR(stepsTaken(1.0 / rate, 10.0, 1.0), 600, 1) << rate << " frames a second";
   }
 }
 
-TEST(Clock, slow_motion_takes_fewer_steps) {
+TEST(Clock, SlowMotionTakesFewerSteps) {
   EXPECT_NEAR(stepsTaken(1.0 / 60.0, 10.0, 0.25), 150, 1);
   EXPECT_NEAR(stepsTaken(1.0 / 60.0, 10.0, 2.0), 1200, 1);
 }
 
-TEST(Clock, time_that_was_not_simulated_is_dropped_not_owed) {
+TEST(Clock, TimeThatWasNotSimulatedIsDroppedNotOwed) {
   Clock clock;
   clock.add(0.2, 1.0);
   clock.take(kStep);
@@ -40,7 +40,7 @@ TEST(Clock, time_that_was_not_simulated_is_dropped_not_owed) {
   EXPECT_LT(clock.owed(), kStep);
 }
 
-TEST(Clock, a_stall_counts_as_a_short_frame) {
+TEST(Clock, AStallCountsAsAShortFrame) {
   Clock clock;
   clock.add(3600.0, 1.0);
   EXPECT_LE(clock.owed(), 0.25);
@@ -49,7 +49,7 @@ TEST(Clock, a_stall_counts_as_a_short_frame) {
   EXPECT_EQ(clock.owed(), 0.0);
 }
 
-TEST(RateMeter, reports_simulated_per_real_time) {
+TEST(RateMeter, ReportsSimulatedPerRealTime) {
   RateMeter meter;
   for (int i = 0; i < 100; ++i) meter.add(0.01, 0.005);
   EXPECT_NEAR(meter.factor(), 0.5, 1e-12);  // sums of a hundred equal terms

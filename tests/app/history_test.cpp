@@ -12,7 +12,7 @@ World worldAtStep(long step) {
   return world;
 }
 
-TEST(History, gives_back_the_latest_world_first) {
+TEST(History, GivesBackTheLatestWorldFirst) {
   History history;
   for (long i = 0; i < 3; ++i) history.push(worldAtStep(i));
   EXPECT_EQ(history.pop()->step, 2);
@@ -23,14 +23,14 @@ TEST(History, gives_back_the_latest_world_first) {
   EXPECT_EQ(history.bytes(), 0U);
 }
 
-TEST(History, forgets_the_oldest_beyond_its_length) {
+TEST(History, ForgetsTheOldestBeyondItsLength) {
   History history(5);
   for (long i = 0; i < 20; ++i) history.push(worldAtStep(i));
   EXPECT_EQ(history.size(), 5U);
   EXPECT_EQ(history.last()->step, 19);
 }
 
-TEST(History, is_bounded_in_memory_but_keeps_one_world) {
+TEST(History, IsBoundedInMemoryButKeepsOneWorld) {
   const std::size_t one = footprint(worldAtStep(0));
   History history(2000, 3 * one);
   for (long i = 0; i < 20; ++i) history.push(worldAtStep(i));
@@ -41,7 +41,7 @@ TEST(History, is_bounded_in_memory_but_keeps_one_world) {
   EXPECT_EQ(tiny.size(), 1U);
 }
 
-TEST(UndoStack, undo_and_redo_are_inverse) {
+TEST(UndoStack, UndoAndRedoAreInverse) {
   UndoStack undo;
   World world = worldAtStep(1);
   undo.remember(world);
@@ -59,7 +59,7 @@ TEST(UndoStack, undo_and_redo_are_inverse) {
   EXPECT_FALSE(undo.redo(world));
 }
 
-TEST(UndoStack, a_new_edit_forgets_what_was_undone) {
+TEST(UndoStack, ANewEditForgetsWhatWasUndone) {
   UndoStack undo;
   World world = worldAtStep(1);
   undo.remember(world);

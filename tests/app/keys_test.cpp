@@ -7,7 +7,7 @@
 namespace keystone {
 namespace {
 
-TEST(Keys, no_key_has_two_meanings) {
+TEST(Keys, NoKeyHasTwoMeanings) {
   std::set<std::pair<int, int>> seen;
   for (const Binding& binding : bindings()) {
     if (binding.key == 0) continue;
@@ -15,7 +15,7 @@ TEST(Keys, no_key_has_two_meanings) {
   }
 }
 
-TEST(Keys, every_action_has_a_key_a_title_and_a_group) {
+TEST(Keys, EveryActionHasAKeyATitleAndAGroup) {
   for (int i = static_cast<int>(Action::None) + 1; i <= static_cast<int>(Action::Cancel); ++i) {
     const auto action = static_cast<Action>(i);
     bool has_key = false;
@@ -27,7 +27,7 @@ TEST(Keys, every_action_has_a_key_a_title_and_a_group) {
   }
 }
 
-TEST(Keys, the_dispatcher_finds_the_conventional_keys) {
+TEST(Keys, TheDispatcherFindsTheConventionalKeys) {
   constexpr int kShift = 1, kCtrl = 2;  // GLFW's bits
   EXPECT_EQ(actionOf(' ', 0), Action::Pause);
   EXPECT_EQ(actionOf('P', 0), Action::Pause);
@@ -41,7 +41,7 @@ TEST(Keys, the_dispatcher_finds_the_conventional_keys) {
   EXPECT_EQ(actionOf('Y', 0), Action::None);
 }
 
-TEST(Keys, lock_keys_do_not_disturb) {
+TEST(Keys, LockKeysDoNotDisturb) {
   constexpr int kCapsLock = 0x10, kNumLock = 0x20;  // GLFW's bits
   EXPECT_EQ(actionOf('R', kCapsLock | kNumLock), Action::Restart);
 }

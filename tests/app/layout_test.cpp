@@ -26,7 +26,7 @@ void expectApart(const Layout& layout) {
   }
 }
 
-TEST(Layout, panels_stay_inside_and_never_overlap) {
+TEST(Layout, PanelsStayInsideAndNeverOverlap) {
   const std::pair<float, float> sizes[] = {{1280, 800}, {1920, 1080}, {3840, 2160}, {640, 480}, {320, 240}};
   for (const auto& [width, height] : sizes) {
     for (const float scale : {0.5F, 1.0F, 1.25F, 1.5F, 2.0F, 4.0F}) {
@@ -42,14 +42,14 @@ TEST(Layout, panels_stay_inside_and_never_overlap) {
   }
 }
 
-TEST(Layout, shown_panels_leave_the_view_free) {
+TEST(Layout, ShownPanelsLeaveTheViewFree) {
   for (int bits = 0; bits < 32; bits += 2) {
     const Layout layout = computeLayout(1280, 800, 1, optionsFrom(bits));
     for (const NamedRect& panel : panelsOf(layout)) EXPECT_FALSE(panel.rect.overlaps(layout.view)) << panel.name;
   }
 }
 
-TEST(Layout, the_view_keeps_half_the_window_at_scale_one) {
+TEST(Layout, TheViewKeepsHalfTheWindowAtScaleOne) {
   for (const auto& [width, height] : {std::pair{1280.0F, 800.0F}, std::pair{1920.0F, 1080.0F}}) {
     const Layout layout = computeLayout(width, height, 1, {});
     EXPECT_GT(layout.view.width, 0.5F * width);
@@ -57,7 +57,7 @@ TEST(Layout, the_view_keeps_half_the_window_at_scale_one) {
   }
 }
 
-TEST(Layout, hiding_leaves_the_whole_window_to_the_scene) {
+TEST(Layout, HidingLeavesTheWholeWindowToTheScene) {
   LayoutOptions options;
   options.hidden = true;
   const Layout layout = computeLayout(1280, 800, 1, options);

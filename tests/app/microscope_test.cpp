@@ -31,7 +31,7 @@ bool sameBits(const VecX& a, const VecX& b) {
   return a.size() == b.size() && (a.array() == b.array()).all();
 }
 
-TEST(Microscope, warm_replay_of_a_step_ends_in_the_steps_own_impulses) {
+TEST(Microscope, WarmReplayOfAStepEndsInTheStepsOwnImpulses) {
   for (const char* scene : {"wall_5x5", "tower3d_10", "card_house"}) {
     const Session session = afterSteps(scene, 7);
     Microscope microscope(specimenOf(session), true);
@@ -42,7 +42,7 @@ TEST(Microscope, warm_replay_of_a_step_ends_in_the_steps_own_impulses) {
   }
 }
 
-TEST(Microscope, of_a_sliding_step_replays_the_problem_with_substituted_friction_that_was_solved) {
+TEST(Microscope, OfASlidingStepReplaysTheProblemWithSubstitutedFrictionThatWasSolved) {
   Session session;
   openScene(session, loadScene(findScene("friction_ramp", assetDir()), assetDir()));
   session.scene.simulation.stepper = StepperKind::Acceleration;
@@ -67,7 +67,7 @@ TEST(Microscope, of_a_sliding_step_replays_the_problem_with_substituted_friction
   }
 }
 
-TEST(Microscope, of_a_step_after_a_sliding_one_has_nothing_substituted) {
+TEST(Microscope, OfAStepAfterASlidingOneHasNothingSubstituted) {
   Session session;
   openScene(session, loadScene(findScene("friction_ramp", assetDir()), assetDir()));
   session.scene.simulation.stepper = StepperKind::Acceleration;
@@ -83,7 +83,7 @@ TEST(Microscope, of_a_step_after_a_sliding_one_has_nothing_substituted) {
   }
 }
 
-TEST(Microscope, shows_the_forces_of_the_event_it_stands_at) {
+TEST(Microscope, ShowsTheForcesOfTheEventItStandsAt) {
   Microscope microscope(specimenOf(afterSteps("wall_5x5", 3)), false);
   EXPECT_EQ(microscope.shown().solution.lambda.cwiseAbs().maxCoeff(), 0.0) << "cold";
   const int middle = microscope.replay().size() / 2;
@@ -97,7 +97,7 @@ TEST(Microscope, shows_the_forces_of_the_event_it_stands_at) {
   EXPECT_EQ(microscope.replay().at(), 0);
 }
 
-TEST(Microscope, a_rows_path_ends_on_its_condition) {
+TEST(Microscope, ARowsPathEndsOnItsCondition) {
   Microscope microscope(specimenOf(afterSteps("wall_5x5", 3)), false);
   const int row = microscope.focusRow();
   const auto path = microscope.path(row);
@@ -107,7 +107,7 @@ TEST(Microscope, a_rows_path_ends_on_its_condition) {
   EXPECT_NEAR(path.back().x() * path.back().y(), 0.0, 1e-9 * path.back().x());
 }
 
-TEST(Microscope, goes_from_drive_to_drive_row_by_row) {
+TEST(Microscope, GoesFromDriveToDriveRowByRow) {
   Session session = afterSteps("stack_15", 1);
   session.scene.simulation.solver = findSolver("pivoting");
   session.scene.simulation.parameters = {{"order", 1}};
@@ -124,7 +124,7 @@ TEST(Microscope, goes_from_drive_to_drive_row_by_row) {
   EXPECT_GT(drives, 1);
 }
 
-TEST(Microscope, of_a_method_that_records_nothing_has_a_start_and_a_result) {
+TEST(Microscope, OfAMethodThatRecordsNothingHasAStartAndAResult) {
   static const SolverInfo kSilent{
       "silent",
       "Silent",
@@ -147,7 +147,7 @@ TEST(Microscope, of_a_method_that_records_nothing_has_a_start_and_a_result) {
 
 class MicroscopeFiles : public SceneFolder {};
 
-TEST_F(MicroscopeFiles, a_solve_that_fails_is_kept_and_saves_itself) {
+TEST_F(MicroscopeFiles, ASolveThatFailsIsKeptAndSavesItself) {
   Session session;
   session.failures.folder = path("failures");
   openScene(session, loadScene(findScene("wall_10x10", assetDir()), assetDir()));
@@ -165,7 +165,7 @@ TEST_F(MicroscopeFiles, a_solve_that_fails_is_kept_and_saves_itself) {
   EXPECT_EQ(microscope.report().status, SolveStatus::IterationLimit) << "fails again under the microscope";
 }
 
-TEST_F(MicroscopeFiles, failures_are_bounded_in_number_and_in_files) {
+TEST_F(MicroscopeFiles, FailuresAreBoundedInNumberAndInFiles) {
   FailureList failures;
   failures.folder = path("failures");
   const Specimen specimen = specimenOf(afterSteps("tiny_pyramid", 1));
@@ -177,7 +177,7 @@ TEST_F(MicroscopeFiles, failures_are_bounded_in_number_and_in_files) {
   EXPECT_EQ(files, FailureList::kMostFiles);
 }
 
-TEST_F(MicroscopeFiles, a_saved_problem_opens_without_bodies_and_has_the_same_solution) {
+TEST_F(MicroscopeFiles, ASavedProblemOpensWithoutBodiesAndHasTheSameSolution) {
   const Session before = afterSteps("wall_5x5", 3);
   const std::string file = path("wall.mtx");
   writeProblem(file, before.scene.simulation.problem);
@@ -196,14 +196,14 @@ TEST_F(MicroscopeFiles, a_saved_problem_opens_without_bodies_and_has_the_same_so
   EXPECT_TRUE(microscope.replayEndsInResult());
 }
 
-TEST_F(MicroscopeFiles, a_bad_problem_file_leaves_the_session_as_it_was) {
+TEST_F(MicroscopeFiles, ABadProblemFileLeavesTheSessionAsItWas) {
   Session session = afterSteps("wall_5x5", 2);
   EXPECT_THROW(openProblem(session, write("bad.mtx", "nonsense\n")), std::runtime_error);
   EXPECT_EQ(session.scene.id, "wall_5x5");
   EXPECT_EQ(session.scene.simulation.world.step, 2);
 }
 
-TEST(Comparison, asks_every_method_and_names_the_most_accurate) {
+TEST(Comparison, AsksEveryMethodAndNamesTheMostAccurate) {
   const Session session = afterSteps("wall_5x5", 3);
   const Comparison comparison(session.scene.simulation.problem, FrictionLaw::Cone, {}, "wall");
   for (int i = 0; i < 6000 && comparison.running(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -236,7 +236,7 @@ ContactProblem tenByThemselves() {
   return problem;
 }
 
-TEST(Comparison, cancelled_keeps_what_is_done_and_waits_for_nobody) {
+TEST(Comparison, CancelledKeepsWhatIsDoneAndWaitsForNobody) {
   using Clock = std::chrono::steady_clock;
   const auto begin = Clock::now();
   {

@@ -38,13 +38,13 @@ std::uint64_t hashAfter(double frame, int steps) {
   return stateHash(session.scene.simulation.world);
 }
 
-TEST(Session, rendering_faster_or_slower_never_changes_the_physics) {
+TEST(Session, RenderingFasterOrSlowerNeverChangesThePhysics) {
   const std::uint64_t at_60 = hashAfter(1.0 / 60, 120);
   EXPECT_EQ(hashAfter(1.0 / 240, 120), at_60);
   EXPECT_EQ(hashAfter(1.0 / 30, 120), at_60);
 }
 
-TEST(Session, stepping_back_restores_the_exact_state) {
+TEST(Session, SteppingBackRestoresTheExactState) {
   Session session = running();
   session.scene.simulation.world.bodies[1].velocity = {2, 1, 0};
   std::vector<std::uint64_t> hashes;
@@ -59,7 +59,7 @@ TEST(Session, stepping_back_restores_the_exact_state) {
   EXPECT_FALSE(stepBack(session));
 }
 
-TEST(Session, paused_time_does_not_run) {
+TEST(Session, PausedTimeDoesNotRun) {
   Session session = running();
   session.paused = true;
   for (int i = 0; i < 100; ++i) advance(session, 0.1);
@@ -69,7 +69,7 @@ TEST(Session, paused_time_does_not_run) {
   EXPECT_EQ(session.scene.simulation.world.step, 1);
 }
 
-TEST(Session, another_solver_goes_on_with_the_same_world) {
+TEST(Session, AnotherSolverGoesOnWithTheSameWorld) {
   Session session = running();
   for (int i = 0; i < 5; ++i) stepOnce(session);
   setParameter(session, "remembered", 3);
@@ -81,7 +81,7 @@ TEST(Session, another_solver_goes_on_with_the_same_world) {
   EXPECT_EQ(session.scene.simulation.parameters.at("remembered"), 3);
 }
 
-TEST(Session, restart_can_be_undone) {
+TEST(Session, RestartCanBeUndone) {
   Session session = running();
   for (int i = 0; i < 5; ++i) stepOnce(session);
   restart(session);
@@ -90,7 +90,7 @@ TEST(Session, restart_can_be_undone) {
   EXPECT_EQ(session.scene.simulation.world.step, 5);
 }
 
-TEST(Session, sleep_is_part_of_the_state_and_ends_when_the_hand_pulls) {
+TEST(Session, SleepIsPartOfTheStateAndEndsWhenTheHandPulls) {
   Session session = running();
   session.scene.simulation.params.sleeping = true;
   for (int i = 0; i < 60; ++i) stepOnce(session);
@@ -108,7 +108,7 @@ TEST(Session, sleep_is_part_of_the_state_and_ends_when_the_hand_pulls) {
   EXPECT_EQ(simulation.report.sleeping, 1);  // the history's world slept
 }
 
-TEST(Session, edits_and_their_undoing_wake_or_sleep_as_the_world_did) {
+TEST(Session, EditsAndTheirUndoingWakeOrSleepAsTheWorldDid) {
   Session session = running();
   session.scene.simulation.params.sleeping = true;
   for (int i = 0; i < 60; ++i) stepOnce(session);
@@ -126,7 +126,7 @@ TEST(Session, edits_and_their_undoing_wake_or_sleep_as_the_world_did) {
   EXPECT_LT(simulation.world.bodies[0].velocity.y(), 0.0);
 }
 
-TEST(Session, edits_are_undone_and_redone) {
+TEST(Session, EditsAreUndoneAndRedone) {
   Session session = running();
   session.selected = 1;
   duplicateSelected(session);
@@ -146,7 +146,7 @@ Ray at(double x, double y) {
   return {{x, y, 10}, {0, 0, -1}};
 }
 
-TEST(Placement, a_brick_stands_on_the_brick_below_the_cursor) {
+TEST(Placement, ABrickStandsOnTheBrickBelowTheCursor) {
   const World world = oneBrick().simulation.world;
   const Placement placement = placementUnder(world, at(0.1, 0.3), {0.5, 0.25, 0.25}, 0);
   ASSERT_TRUE(placement.valid);
@@ -155,7 +155,7 @@ TEST(Placement, a_brick_stands_on_the_brick_below_the_cursor) {
   EXPECT_NEAR(placement.pose.position.y(), 0.75, 1e-9);  // bounds of a turned box round
 }
 
-TEST(Placement, a_brick_falls_onto_the_ground_beside) {
+TEST(Placement, ABrickFallsOntoTheGroundBeside) {
   const World world = oneBrick().simulation.world;
   const Placement placement = placementUnder(world, at(2.05, 3.0), {0.5, 0.25, 0.25}, 0);
   ASSERT_TRUE(placement.valid);
@@ -164,7 +164,7 @@ TEST(Placement, a_brick_falls_onto_the_ground_beside) {
   EXPECT_NEAR(placement.pose.position.y(), 0.25, 1e-9);
 }
 
-TEST(Placement, a_given_grid_takes_the_place_of_half_bricks) {
+TEST(Placement, AGivenGridTakesThePlaceOfHalfBricks) {
   const World world = oneBrick().simulation.world;
   const Grid fine{0.02, {0.5, 0, 0}};
   const Placement on_brick = placementUnder(world, at(0.113, 0.3), {0.5, 0.25, 0.25}, 0, fine);
@@ -175,14 +175,14 @@ TEST(Placement, a_given_grid_takes_the_place_of_half_bricks) {
   EXPECT_NEAR(above.pose.position.y(), 0.75, 1e-9);  // on the end of the brick
 }
 
-TEST(Placement, a_quarter_turn_stands_the_brick_up) {
+TEST(Placement, AQuarterTurnStandsTheBrickUp) {
   const World world = oneBrick().simulation.world;
   const Placement placement = placementUnder(world, at(3.0, 1.0), {0.5, 0.25, 0.25}, 1);
   ASSERT_TRUE(placement.valid);
   EXPECT_NEAR(placement.pose.position.y(), 0.5, 1e-9);
 }
 
-TEST(Placement, overlap_is_not_allowed_but_touching_is) {
+TEST(Placement, OverlapIsNotAllowedButTouchingIs) {
   const World world = oneBrick().simulation.world;
   const Vec3 half(0.5, 0.25, 0.25);
   Pose pose;

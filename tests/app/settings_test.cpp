@@ -12,7 +12,7 @@ std::string temporary(const char* name) {
   return testing::TempDir() + "keystone_" + name + "/settings.json";
 }
 
-TEST(Settings, what_is_saved_is_loaded) {
+TEST(Settings, WhatIsSavedIsLoaded) {
   const std::string path = temporary("round_trip");
   Settings settings;
   settings.width = 1920;
@@ -31,13 +31,13 @@ TEST(Settings, what_is_saved_is_loaded) {
   EXPECT_EQ(loaded.best_overhangs, settings.best_overhangs);
 }
 
-TEST(Settings, a_missing_file_means_defaults) {
+TEST(Settings, AMissingFileMeansDefaults) {
   std::string trouble;
   EXPECT_EQ(loadSettings(temporary("missing"), trouble).width, Settings{}.width);
   EXPECT_TRUE(trouble.empty());
 }
 
-TEST(Settings, damage_is_reported_and_the_rest_kept) {
+TEST(Settings, DamageIsReportedAndTheRestKept) {
   const std::string path = temporary("damaged");
   std::filesystem::create_directories(std::filesystem::path(path).parent_path());
   std::ofstream(path) << R"({"width": "wide", "height": 900, "ui_scale": 1e9})";

@@ -25,7 +25,7 @@ void stepTimes(Session& session, int steps) {
   for (int i = 0; i < steps; ++i) stepOnce(session);
 }
 
-TEST(SideRace, runs_every_method_from_the_state_that_is_shown) {
+TEST(SideRace, RunsEveryMethodFromTheStateThatIsShown) {
   Session session = racing("collapse_compare", 30);
   const SideRace& side = *session.race;
   ASSERT_EQ(side.samples().size(), 30u);
@@ -37,7 +37,7 @@ TEST(SideRace, runs_every_method_from_the_state_that_is_shown) {
   EXPECT_TRUE(side.race().mirror);
 }
 
-TEST(SideRace, changes_nothing_of_what_is_shown) {
+TEST(SideRace, ChangesNothingOfWhatIsShown) {
   Session with = racing("collapse_compare", 50), without = racing("collapse_compare", 0);
   toggleRace(without);
   EXPECT_FALSE(without.race);
@@ -45,7 +45,7 @@ TEST(SideRace, changes_nothing_of_what_is_shown) {
   EXPECT_EQ(stateHash(with.scene.simulation.world), stateHash(without.scene.simulation.world));
 }
 
-TEST(SideRace, the_shown_method_changes_and_the_race_goes_on) {
+TEST(SideRace, TheShownMethodChangesAndTheRaceGoesOn) {
   Session session = racing("collapse_compare", 20);
   chooseNextMethod(session);
   EXPECT_EQ(session.scene.simulation.solver->id, "pgs");
@@ -59,7 +59,7 @@ TEST(SideRace, the_shown_method_changes_and_the_race_goes_on) {
   EXPECT_EQ(methodOf(session.scene.simulation), usualMethods()[0]);
 }
 
-TEST(SideRace, a_brick_put_in_is_put_in_everywhere) {
+TEST(SideRace, ABrickPutInIsPutInEverywhere) {
   Session session = racing("wall_5x5", 10);
   const std::size_t bodies = session.scene.simulation.world.bodies.size();
   Pose pose;
@@ -73,7 +73,7 @@ TEST(SideRace, a_brick_put_in_is_put_in_everywhere) {
   }
 }
 
-TEST(SideRace, the_hand_pulls_in_every_world) {
+TEST(SideRace, TheHandPullsInEveryWorld) {
   Session session = racing("wall_5x5", 5);
   const int top = static_cast<int>(session.scene.simulation.world.bodies.size()) - 1;
   Drag drag;
@@ -86,7 +86,7 @@ TEST(SideRace, the_hand_pulls_in_every_world) {
         << toString(methodOf(simulation));
 }
 
-TEST(SideRace, starts_anew_from_what_is_shown_after_a_restart_a_step_back_or_another_scene) {
+TEST(SideRace, StartsAnewFromWhatIsShownAfterARestartAStepBackOrAnotherScene) {
   Session session = racing("collapse_compare", 40);
   ASSERT_TRUE(stepBack(session));
   session.paused = true;
@@ -102,7 +102,7 @@ TEST(SideRace, starts_anew_from_what_is_shown_after_a_restart_a_step_back_or_ano
   EXPECT_EQ(session.race->race().simulations[1].world.bodies.size(), session.scene.simulation.world.bodies.size());
 }
 
-TEST(SideRace, obeys_the_parameters_of_the_session) {
+TEST(SideRace, ObeysTheParametersOfTheSession) {
   Session session = racing("collapse_compare", 0);
   chooseNextMethod(session);
   setParameter(session, "iterations", 3);
@@ -114,7 +114,7 @@ TEST(SideRace, obeys_the_parameters_of_the_session) {
   EXPECT_EQ(pgs.params.relinearise, 4);
 }
 
-TEST(SideRace, ends_where_there_are_no_bodies) {
+TEST(SideRace, EndsWhereThereAreNoBodies) {
   const std::string matrix = testing::TempDir() + "keystone_race_problem.mtx";
   std::ofstream(matrix) << "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 2\n";
   std::ofstream(testing::TempDir() + "keystone_race_problem.b") << "-1\n";
@@ -126,7 +126,7 @@ TEST(SideRace, ends_where_there_are_no_bodies) {
   EXPECT_EQ(session.message.kind, Message::Kind::Trouble);
 }
 
-TEST(SideRace, keeps_the_last_thousand_steps) {
+TEST(SideRace, KeepsTheLastThousandSteps) {
   Session session = racing("wall_5x5", static_cast<int>(SideRace::kLength) + 5);
   EXPECT_EQ(session.race->samples().size(), SideRace::kLength);
   EXPECT_EQ(session.race->samples().front().step, 6);

@@ -15,7 +15,7 @@ ContactProblem problemOf(const MatX& W, int dim, double mu) {
   return problem;
 }
 
-TEST(ClampedBlock, has_a_unit_diagonal_and_leaves_open_contacts_out) {
+TEST(ClampedBlock, HasAUnitDiagonalAndLeavesOpenContactsOut) {
   MatX W(3, 3);
   W << 4, 1, 2, 1, 9, 3, 2, 3, 16;
   const ContactProblem problem = problemOf(W, 1, 0.0);
@@ -27,7 +27,7 @@ TEST(ClampedBlock, has_a_unit_diagonal_and_leaves_open_contacts_out) {
   EXPECT_DOUBLE_EQ(block.A(0, 1), 2.0 / (2.0 * 4.0));
 }
 
-TEST(ClampedBlock, of_two_rows_has_the_condition_of_its_eigenvalues) {
+TEST(ClampedBlock, OfTwoRowsHasTheConditionOfItsEigenvalues) {
   MatX W(2, 2);
   W << 1, 0.5, 0.5, 1;
   const ContactProblem problem = problemOf(W, 1, 0.0);
@@ -36,7 +36,7 @@ TEST(ClampedBlock, of_two_rows_has_the_condition_of_its_eigenvalues) {
   EXPECT_NEAR(c.condition, 1.5 / 0.5, 1e-14);  // two additions
 }
 
-TEST(ClampedBlock, of_a_face_on_four_points_has_rank_three) {
+TEST(ClampedBlock, OfAFaceOnFourPointsHasRankThree) {
   MatX J(4, 3);  // normal rows of a square face: lift and two tilts
   J << 1, 1, 1, 1, 1, -1, 1, -1, 1, 1, -1, -1;
   const ContactProblem problem = problemOf(J * J.transpose(), 1, 0.0);
@@ -45,7 +45,7 @@ TEST(ClampedBlock, of_a_face_on_four_points_has_rank_three) {
   EXPECT_NEAR(c.condition, 1.0, 1e-12);  // the three that count are equal
 }
 
-TEST(ClampedBlock, sliding_friction_goes_with_its_normal) {
+TEST(ClampedBlock, SlidingFrictionGoesWithItsNormal) {
   MatX W(2, 2);
   W << 4, 1, 1, 9;
   const ContactProblem problem = problemOf(W, 2, 0.5);
@@ -56,7 +56,7 @@ TEST(ClampedBlock, sliding_friction_goes_with_its_normal) {
   EXPECT_DOUBLE_EQ(block.A(0, 0), (4 - 0.5 * 1) / 4);
 }
 
-TEST(ClampedBlock, that_is_empty_is_well_conditioned) {
+TEST(ClampedBlock, ThatIsEmptyIsWellConditioned) {
   const ContactProblem problem = problemOf(MatX::Identity(2, 2), 1, 0.0);
   const Conditioning c = conditioning(clampedBlock(problem, problem.W, {2, RowSet::Unclamped}, VecX::Zero(2)));
   EXPECT_EQ(c.rank, 0);

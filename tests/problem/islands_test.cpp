@@ -20,7 +20,7 @@ Scene after(const std::string& name, int steps) {
   return scene;
 }
 
-TEST(Islands, hold_every_row_once_and_share_no_movable_body) {
+TEST(Islands, HoldEveryRowOnceAndShareNoMovableBody) {
   for (const char* name : {"dominoes", "friction_sweep", "isotropic_friction", "ball_and_chain", "wall_5x5"}) {
     const Scene scene = after(name, 40);
     const ContactProblem& problem = scene.simulation.problem;
@@ -39,12 +39,12 @@ TEST(Islands, hold_every_row_once_and_share_no_movable_body) {
   }
 }
 
-TEST(Islands, of_separate_boxes_are_as_many_as_the_boxes) {
+TEST(Islands, OfSeparateBoxesAreAsManyAsTheBoxes) {
   EXPECT_EQ(findIslands(after("friction_sweep", 5).simulation.problem).size(), 11U);
   EXPECT_EQ(findIslands(after("wall_5x5", 5).simulation.problem).size(), 1U);
 }
 
-TEST(Islands, carry_their_part_of_W_and_q) {
+TEST(Islands, CarryTheirPartOfWAndQ) {
   const Scene scene = after("dominoes", 60);
   const ContactProblem& problem = scene.simulation.problem;
   const std::vector<Island> islands = findIslands(problem);
@@ -61,7 +61,7 @@ TEST(Islands, carry_their_part_of_W_and_q) {
   EXPECT_NEAR(outside, 0.0, 1e-9 * W.squaredNorm()) << "nothing of W ties two islands";
 }
 
-TEST(Islands, without_bodies_are_one) {
+TEST(Islands, WithoutBodiesAreOne) {
   ContactProblem problem;
   problem.dim = 1;
   problem.contacts = 2;
@@ -72,7 +72,7 @@ TEST(Islands, without_bodies_are_one) {
   EXPECT_TRUE(findIslands(ContactProblem()).empty());
 }
 
-TEST(Islands, solved_by_themselves_solve_the_whole) {
+TEST(Islands, SolvedByThemselvesSolveTheWhole) {
   for (const char* solver : {"pivoting", "newton_cone", "gauss", "lemke"})
     for (const char* name : {"dominoes", "friction_sweep"}) {
       const Scene scene = after(name, 50);
@@ -93,7 +93,7 @@ SolveReport solveWhereRough(const ContactProblem& problem, const ParameterValues
   return {.status = SolveStatus::IterationLimit, .message = "smooth"};
 }
 
-TEST(Islands, name_no_stage_where_one_is_not_solved) {
+TEST(Islands, NameNoStageWhereOneIsNotSolved) {
   SolverInfo info = *findSolver("exact");
   info.run = solveWhereRough;
   const ContactProblem problem = after("friction_sweep", 5).simulation.problem;
@@ -105,7 +105,7 @@ TEST(Islands, name_no_stage_where_one_is_not_solved) {
   EXPECT_EQ(report.stage, "");
 }
 
-TEST(Islands, give_the_same_bits_on_any_number_of_threads) {
+TEST(Islands, GiveTheSameBitsOnAnyNumberOfThreads) {
   std::vector<std::uint64_t> hashes;
   for (const int count : {1, 2, 4}) {
     setThreads(count);
@@ -119,7 +119,7 @@ TEST(Islands, give_the_same_bits_on_any_number_of_threads) {
   EXPECT_EQ(hashes[1], hashes[5]);
 }
 
-TEST(Islands, are_swept_together_as_they_are_apart) {
+TEST(Islands, AreSweptTogetherAsTheyAreApart) {
   const SolverInfo& pgs = *findSolver("pgs");
   const ParameterValues parameters{{"iterations", 20.0}, {"tolerance", 0.0}};  // none ends early
   for (const char* name : {"dominoes", "friction_sweep", "isotropic_friction"}) {
@@ -136,7 +136,7 @@ TEST(Islands, are_swept_together_as_they_are_apart) {
   }
 }
 
-TEST(Islands, follow_each_other_in_a_trace_of_the_whole) {
+TEST(Islands, FollowEachOtherInATraceOfTheWhole) {
   const Scene scene = after("dominoes", 50);
   const ContactProblem& problem = scene.simulation.problem;
   Solution solution;

@@ -48,12 +48,12 @@ void expectDefinition(const ContactProblem& problem, const char* name) {
   }
 }
 
-TEST(ResidualCheck, keeps_to_the_definition_in_space_in_the_plane_and_with_joints) {
+TEST(ResidualCheck, KeepsToTheDefinitionInSpaceInThePlaneAndWithJoints) {
   for (const char* name : {"pyramid3d_5", "wall_5x5", "ball_and_chain", "isotropic_friction"})
     expectDefinition(problemOf(name, 20), name);
 }
 
-TEST(ResidualCheck, finds_the_same_through_the_bodies_and_from_W_alone) {
+TEST(ResidualCheck, FindsTheSameThroughTheBodiesAndFromWAlone) {
   const ContactProblem problem = problemOf("pyramid3d_5", 20);
   ContactProblem alone = problem;
   alone.W = formDelassus(problem);
@@ -64,7 +64,7 @@ TEST(ResidualCheck, finds_the_same_through_the_bodies_and_from_W_alone) {
 
 // A box that a piston squeezes against a wall: the larger the impulses, the smaller the share that is missing, were it
 // a share of the impulses.
-TEST(ResidualCheck, is_not_fooled_by_impulses_that_grow_without_bound) {
+TEST(ResidualCheck, IsNotFooledByImpulsesThatGrowWithoutBound) {
   ContactProblem problem;
   problem.contacts = 2;
   problem.mu.setZero(2);
@@ -78,7 +78,7 @@ TEST(ResidualCheck, is_not_fooled_by_impulses_that_grow_without_bound) {
 }
 
 // Static on static, as a file may have it.
-TEST(ResidualCheck, sees_an_approach_that_no_impulse_can_stop) {
+TEST(ResidualCheck, SeesAnApproachThatNoImpulseCanStop) {
   ContactProblem problem;
   problem.contacts = 2;
   problem.mu.setZero(2);
@@ -89,7 +89,7 @@ TEST(ResidualCheck, sees_an_approach_that_no_impulse_can_stop) {
 }
 
 // Painleve's rod: friction presses the contact harder than the normal force relieves it.
-TEST(ResidualCheck, sees_what_fails_where_a_diagonal_entry_is_negative) {
+TEST(ResidualCheck, SeesWhatFailsWhereADiagonalEntryIsNegative) {
   ContactProblem problem;
   problem.contacts = 1;
   problem.mu.setZero(1);
@@ -103,7 +103,7 @@ TEST(ResidualCheck, sees_what_fails_where_a_diagonal_entry_is_negative) {
   EXPECT_GT(measure(problem, VecX::Constant(1, 0.5)).value, 0.1);
 }
 
-TEST(ResidualCheck, calls_what_is_not_a_number_by_its_name) {
+TEST(ResidualCheck, CallsWhatIsNotANumberByItsName) {
   ContactProblem problem = problemOf("wall_5x5", 5);
   VecX lambda = someImpulses(problem);
   EXPECT_FALSE(std::isnan(measure(problem, lambda).value));
@@ -115,7 +115,7 @@ TEST(ResidualCheck, calls_what_is_not_a_number_by_its_name) {
 }
 
 // Nothing moves: impulses that hold nothing are no solution, however small.
-TEST(ResidualCheck, sees_impulses_where_none_is_needed) {
+TEST(ResidualCheck, SeesImpulsesWhereNoneIsNeeded) {
   ContactProblem problem = problemOf("wall_5x5", 5);
   problem.q.setZero();
   const VecX lambda = 1e-6 * someImpulses(problem);
@@ -125,7 +125,7 @@ TEST(ResidualCheck, sees_impulses_where_none_is_needed) {
   EXPECT_EQ(measure(problem, VecX::Zero(problem.rows())).value, 0.0);
 }
 
-TEST(OwnBlocks, have_the_largest_eigenvalues_that_eigen_finds) {
+TEST(OwnBlocks, HaveTheLargestEigenvaluesThatEigenFinds) {
   std::mt19937_64 random(3);
   std::normal_distribution<double> normal;
   for (int i = 0; i < 1000; ++i) {

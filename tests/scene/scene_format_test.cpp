@@ -70,7 +70,7 @@ TEST_F(SceneFolder, ParametersOfSolverAndStepperArriveUnderOldNamesToo) {
 }
 
 // Their keys are read, have no effect, and are not saved.
-TEST_F(SceneFolder, files_of_earlier_versions_stay_readable) {
+TEST_F(SceneFolder, FilesOfEarlierVersionsStayReadable) {
   const Scene scene = load(R"({"keystone": 1, "stepper": {"id": "velocity", "shift_tolerance": 1e-4},
       "solver": {"id": "pivoting", "knobs": {"blocks": 2, "work": 40, "restarts": 3}}})");
   EXPECT_EQ(scene.simulation.parameters, (ParameterValues{{"restarts", 3.0}}));

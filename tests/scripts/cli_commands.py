@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """keystone-cli list, validate, compare, bench, and how it refuses what it does not know."""
 import json
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -37,6 +38,50 @@ check({row["solver"] for row in cli_json("validate", "--solver", "pgs")} == {"pg
 check({row["stepper"] for row in cli_json("validate", "--stepper", "quasistatic")} == {"quasistatic"}, "one stepper")
 check_refused("unknown stepper", "validate", "--stepper", "magic", mentions="quasistatic")
 check_refused("unknown check", "validate", "magic", mentions="free_fall")
+check_refused("a parameter of no solver", "validate", "--parameter", "iterations=3", mentions="--solver")
+check_refused("another solver's parameter", "validate", "--solver", "exact", "-p", "iterations=3", mentions="iterations")
+
+
+def excess(row):
+    return row["error"] / row["bound"] if row["error"] else 0.0
+
+
+def check_worst_first(*options, failing):
+    """The table against the JSON of the same checks: one line a check, the worst row of each, failures first."""
+    status = 1 if failing else 0
+    rows = cli_json("validate", *options, status=status)
+    done = cli("validate", *options)
+    check(done.returncode == status, f"{options}: exit {done.returncode}")
+    table, _, closing = done.stdout.partition("\n\n")
+    lines = [re.split(r"  +", line) for line in table.splitlines()]
+    check(lines.pop(0) == ["check", "verdict", "failed", "error_to_bound", "worst", "exact", "simulated", "bound",
+                           "solver", "stepper"], "head")
+    by_check = {}
+    for row in rows:
+        by_check.setdefault(row["check"], []).append(row)
+    check(sorted(line[0] for line in lines) == sorted(by_check), f"{options}: one line a check")
+    verdicts = [line[1] for line in lines]
+    check(verdicts == sorted(verdicts), f"{options}: failures first: {verdicts}")  # FAIL comes before pass
+    check(("FAIL" in verdicts) is failing, f"{options}: verdicts {verdicts}")
+    ratios = [float(line[3]) for line in lines]
+    check(ratios == sorted(ratios, reverse=True), f"{options}: worst first: {ratios}")
+    for name, verdict, failed, ratio, quantity, *_, solver, stepper in lines:
+        own = by_check[name]
+        bad = sum(row["verdict"] == "FAIL" for row in own)
+        check((verdict, failed) == ("FAIL" if bad else "pass", f"{bad} of {len(own)}"), f"{name}: {verdict}, {failed}")
+        worst = max(own, key=excess)
+        check(abs(float(ratio) - excess(worst)) <= 1e-5 * excess(worst), f"{name}: {ratio}, expected {excess(worst)}")
+        check((quantity, solver, stepper) == (worst["quantity"], worst["solver"], worst["stepper"]), f"{name}: which row")
+    check(f"{verdicts.count('FAIL')} of {len(lines)} checks failed, {len(rows)} rows" in closing, closing)
+    full = cli("validate", *options, "--all").stdout
+    check(full.startswith(table), "--all: the worst ones first")
+    check(len(full.splitlines()) == len(lines) + len(rows) + 4, "--all: every row after them")
+    check(cli_json("validate", *options, "--all", status=status) == rows, "--all changes no JSON")
+
+
+check_worst_first(failing=False)
+check_worst_first("--solver", "pgs", "-p", "iterations=3", failing=True)  # sweeps that are too few
+check("no check" in cli("validate", "sinking", "--stepper", "velocity").stdout, "nothing to check is said")
 
 with tempfile.TemporaryDirectory() as name:
     box = Path(name) / "box.json"

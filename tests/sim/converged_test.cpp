@@ -50,7 +50,7 @@ double residualOf(const Simulation& simulation) {
 class Converged : public ::testing::TestWithParam<const SolverInfo*> {};
 INSTANTIATE_TEST_SUITE_P(EverySolver, Converged, ::testing::ValuesIn(frictionSolvers()), solverName);
 
-TEST_P(Converged, means_within_the_tolerance_in_every_pile_under_every_stepper) {
+TEST_P(Converged, MeansWithinTheToleranceInEveryPileUnderEveryStepper) {
   const double tolerance = toleranceOf(*GetParam(), {});
   int converged = 0;
   for (unsigned seed = 0; seed < kPiles; ++seed) {

@@ -50,7 +50,7 @@ void expectExact(const Simulation& simulation, int n) {
 
 // A brick that a hand pulls out leaves a wall whose contacts contradict each other by micrometres: nearly every step is
 // exact within the default bound, and the others are close and say so.
-TEST(HardSteps, of_a_wall_that_a_brick_is_pulled_out_of_are_exact_but_for_a_few) {
+TEST(HardSteps, OfAWallThatABrickIsPulledOutOfAreExactButForAFew) {
   int steps = 0, exact = 0;
   for (const int body : {5, 55, 95}) {
     Simulation simulation = standingWall();
@@ -68,7 +68,7 @@ TEST(HardSteps, of_a_wall_that_a_brick_is_pulled_out_of_are_exact_but_for_a_few)
 }
 
 // Hundreds of contacts slide: the work has a bound, and what was found is told as it is.
-TEST(HardSteps, of_a_wall_that_a_ball_hits_are_bounded_and_honest) {
+TEST(HardSteps, OfAWallThatABallHitsAreBoundedAndHonest) {
   Simulation simulation = standingWall();
   shoot(simulation);
   int exact = 0;
@@ -84,7 +84,7 @@ TEST(HardSteps, of_a_wall_that_a_ball_hits_are_bounded_and_honest) {
   EXPECT_GE(exact, 10);
 }
 
-TEST(HardSteps, may_take_as_long_as_it_takes_where_that_is_asked_for) {
+TEST(HardSteps, MayTakeAsLongAsItTakesWhereThatIsAskedFor) {
   Simulation simulation = standingWall();
   simulation.parameters["work"] = -1;
   const Pull hand(simulation, 75);

@@ -16,7 +16,7 @@ Simulation simulationOf(const std::string& scene) {
 class Standing : public ::testing::TestWithParam<const char*> {};
 
 // Critical stacks, which rounding brought down within a minute, among them.
-TEST_P(Standing, moves_by_not_a_bit_and_factors_nothing_after_its_first_step) {
+TEST_P(Standing, MovesByNotABitAndFactorsNothingAfterItsFirstStep) {
   Simulation simulation = simulationOf(GetParam());
   simulation.solver = findSolver("exact");
   simulation.parameters.clear();
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Piles, Standing,
 
 // Under the loads of 28 rows impulses exact to 5e-11 of the largest left the wall moving by 3e-10 m/s for ever.
 class HighWall : public SceneFolder {};
-TEST_F(HighWall, comes_to_rest_at_once) {
+TEST_F(HighWall, ComesToRestAtOnce) {
   Simulation simulation = load(R"({"keystone": 1, "name": "high wall", "materials": {"brick": {"mu": 0.5}},
     "bodies": [{"name": "ground", "shape": {"type": "halfspace"}, "material": "brick"}],
     "generators": [{"type": "wall", "name": "brick", "columns": 14, "rows": 28, "size": [1, 0.5, 0.5],
@@ -57,7 +57,7 @@ TEST_F(HighWall, comes_to_rest_at_once) {
   }
 }
 
-TEST(Rest, is_found_anew_by_what_comes_to_a_stop) {
+TEST(Rest, IsFoundAnewByWhatComesToAStop) {
   Simulation simulation = inclined(*findSolver("exact"), 0.3, 0.5, false);
   simulation.world.bodies[1].velocity = {1.0, -std::tan(0.3), 0.0};
   for (int n = 0; n < 300; ++n) step(simulation);
@@ -66,13 +66,13 @@ TEST(Rest, is_found_anew_by_what_comes_to_a_stop) {
 }
 
 // A millionth of the weight pushes along a surface without friction.
-TEST(Rest, does_not_hold_what_begins_to_move_slowly) {
+TEST(Rest, DoesNotHoldWhatBeginsToMoveSlowly) {
   Simulation simulation = inclined(*findSolver("exact"), 1e-6, 0.0, false);
   for (int n = 0; n < 60; ++n) step(simulation);
   EXPECT_NEAR(simulation.world.bodies[1].velocity.norm(), 9.81e-6, 1e-8);
 }
 
-TEST(Rest, does_not_stop_a_ball_that_rolls_as_slowly_as_a_nanometre_a_second_on_its_way) {
+TEST(Rest, DoesNotStopABallThatRollsAsSlowlyAsANanometreASecondOnItsWay) {
   Simulation simulation = keystone::simulation(*findSolver("exact"));
   addPlane(simulation.world, Vec3::UnitY(), material(0.5));
   const int ball = addSphere(simulation.world, 0.5, 1.0, {0, 0.5, 0}, material(0.5));

@@ -87,14 +87,14 @@ class WarmSteps : public ::testing::TestWithParam<Case> {
   void TearDown() override { setThreads(0); }
 };
 
-TEST_P(WarmSteps, allocate_nothing) {
+TEST_P(WarmSteps, AllocateNothing) {
   Simulation simulation = simulationOf(GetParam());
   expectNoAllocations(simulation);
 }
 
 class WarmIslands : public WarmSteps {};
 
-TEST_P(WarmIslands, of_different_sizes_allocate_nothing) {
+TEST_P(WarmIslands, OfDifferentSizesAllocateNothing) {
   Simulation simulation = simulationOf(GetParam());
   const World tower = simulation.world;
   for (std::size_t i = 0; i <= tower.bodies.size() / 2; ++i) {
@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, WarmIslands,
                          ::testing::Values(Case{"tower3d_10", "pgs"}, Case{"wall_10x10", "pivoting"},
                                            Case{"stack_15", "pgs"}, Case{"stack_15", "newton_cone"}));
 
-TEST(Counters, see_what_new_and_Eigen_allocate) {
+TEST(Counters, SeeWhatNewAndEigenAllocate) {
   const long before = g_allocations;
   const auto number = std::make_unique<int>(1);
   const VecX vector = VecX::Zero(*number + 100);

@@ -51,7 +51,7 @@ Puck slideFor(Puck puck, double time, double half, double mu, double g) {
   return puck;
 }
 
-TEST(WrongOnce, a_puck_that_slides_and_turns_ends_with_the_spin_of_its_four_corners) {
+TEST(WrongOnce, APuckThatSlidesAndTurnsEndsWithTheSpinOfItsFourCorners) {
   constexpr double kHalf = 0.2, kMu = 0.5, kRate = 960.0;
   constexpr int kSteps = 240;
   const Puck expected = slideFor({{2.0, 0.0}, 10.0, 0.0}, kSteps / kRate, kHalf, kMu, 9.81);
@@ -71,7 +71,7 @@ TEST(WrongOnce, a_puck_that_slides_and_turns_ends_with_the_spin_of_its_four_corn
 }
 
 // A piston that moves by its given velocity presses a box against a wall.
-TEST(WrongOnce, a_box_that_a_piston_crushes_is_a_step_without_solution) {
+TEST(WrongOnce, ABoxThatAPistonCrushesIsAStepWithoutSolution) {
   Simulation press = simulation(*findSolver("exact"));
   press.world.gravity.setZero();
   Body wall;
@@ -107,7 +107,7 @@ TEST(WrongOnce, a_box_that_a_piston_crushes_is_a_step_without_solution) {
 
 // A plate between two belts that run against each other, and touches both: friction cannot hold it on either, but
 // nothing presses it.
-TEST(WrongOnce, a_plate_between_two_belts_is_not_infeasible) {
+TEST(WrongOnce, APlateBetweenTwoBeltsIsNotInfeasible) {
   Simulation belts = simulation(*findSolver("exact"));
   belts.world.gravity.setZero();
   for (const double side : {-1.0, 1.0}) {

@@ -28,7 +28,7 @@ void expectSolved(const char* solver, std::uint64_t seed, const ContactProblem& 
 // Among them the seeds 49299, 48037 and 91481, on which one drive of all rows together ends on a ray, and 4286, whose
 // smallest pivot is all but zero.
 // Pivots solve all of them where products and sums are rounded at once (AVX2), and all but 48037 where they are not.
-TEST(DeficientProblem, is_solved_in_the_plane) {
+TEST(DeficientProblem, IsSolvedInThePlane) {
   int unsettled = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const DeficientProblem made = deficientProblem(seed);
@@ -45,7 +45,7 @@ TEST(DeficientProblem, is_solved_in_the_plane) {
 }
 
 // Pivots find the sliding directions of all but one in a thousand.
-TEST(DeficientProblem, is_solved_in_space_where_bodies_can_have_its_velocities) {
+TEST(DeficientProblem, IsSolvedInSpaceWhereBodiesCanHaveItsVelocities) {
   int problems = 0, unsettled = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const DeficientProblem made = deficientProblem(seed);
@@ -60,7 +60,7 @@ TEST(DeficientProblem, is_solved_in_space_where_bodies_can_have_its_velocities) 
 }
 
 // Whatever velocities: the relaxation may have no solution where Coulomb's law has one.
-TEST(DeficientProblem, is_never_called_infeasible_when_it_has_a_solution) {
+TEST(DeficientProblem, IsNeverCalledInfeasibleWhenItHasASolution) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const DeficientProblem made = deficientProblem(seed);
     if (made.problem.dim != 3 || made.of_bodies) continue;
@@ -71,7 +71,7 @@ TEST(DeficientProblem, is_never_called_infeasible_when_it_has_a_solution) {
 }
 
 // W of rank one, q a velocity of its one body; but W's last digit makes u_2 = -1e-7 lambda_1, which nothing stops.
-TEST(DeficientProblem, may_have_no_solution_for_want_of_symmetry) {
+TEST(DeficientProblem, MayHaveNoSolutionForWantOfSymmetry) {
   const MatX W = (MatX(2, 2) << 1.0, -1.0, -1.0 - 1e-7, 1.0).finished();
   const ContactProblem problem = testing::lcp(W, Vec2(-1.0, 1.0));
   for (const char* solver : {"enumeration", "pivoting"}) {

@@ -18,7 +18,7 @@ Vec3 insideCone(std::mt19937_64& random, double slack) {
   return x;
 }
 
-TEST(ConeScaling, takes_both_points_of_a_pair_to_the_same_one) {
+TEST(ConeScaling, TakesBothPointsOfAPairToTheSameOne) {
   std::mt19937_64 random(5);
   for (const double slack : {1.0, 1e-3, 1e-6}) {
     for (int trial = 0; trial < 100; ++trial) {
@@ -34,7 +34,7 @@ TEST(ConeScaling, takes_both_points_of_a_pair_to_the_same_one) {
   }
 }
 
-TEST(Cone, quotients_undo_products) {
+TEST(Cone, QuotientsUndoProducts) {
   std::mt19937_64 random(6);
   for (int trial = 0; trial < 100; ++trial) {
     const Vec3 x = insideCone(random, 0.5), y = testing::gaussian(random, 3);
@@ -42,7 +42,7 @@ TEST(Cone, quotients_undo_products) {
   }
 }
 
-TEST(Cone, is_left_just_beyond_the_reach) {
+TEST(Cone, IsLeftJustBeyondTheReach) {
   std::mt19937_64 random(7);
   int finite = 0;
   for (int trial = 0; trial < 200; ++trial) {
@@ -70,7 +70,7 @@ struct Case {
 class Convex : public ::testing::TestWithParam<Case> {};
 
 // Frictionless problems, and all that can stay at rest; stacks on the brink of falling among them.
-TEST_P(Convex, problems_are_solved_cold_in_a_few_iterations) {
+TEST_P(Convex, ProblemsAreSolvedColdInAFewIterations) {
   Simulation simulation = loadScene(findScene(GetParam().scene, assetDir()), assetDir()).simulation;
   step(simulation);
   ContactProblem problem = simulation.problem;
@@ -90,7 +90,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, Convex,
                                            Case{"diamond_4", false}, Case{"stack_10000", false},
                                            Case{"two_boxes_1000", false}, Case{"bridge", false}, Case{"table", false}));
 
-TEST(InteriorPoint, says_that_contacts_slide_where_the_relaxation_is_not_coulombs_law) {
+TEST(InteriorPoint, SaysThatContactsSlideWhereTheRelaxationIsNotCoulombsLaw) {
   ContactProblem problem;
   problem.dim = 3;
   problem.contacts = 1;
@@ -107,7 +107,7 @@ TEST(InteriorPoint, says_that_contacts_slide_where_the_relaxation_is_not_coulomb
 }
 
 // A box between two walls that close on it.
-TEST(InteriorPoint, names_a_problem_without_a_solution) {
+TEST(InteriorPoint, NamesAProblemWithoutASolution) {
   const MatX W = (MatX(2, 2) << 1.0, -1.0, -1.0, 1.0).finished();
   const ContactProblem problem = testing::lcp(W, VecX::Constant(2, -1.0));
   for (const char* id : {"interior_point", "exact"}) {
@@ -119,7 +119,7 @@ TEST(InteriorPoint, names_a_problem_without_a_solution) {
 }
 
 // Impulses lie amid all that solve the problem: four corners carry the same.
-TEST(InteriorPoint, shares_the_load_evenly) {
+TEST(InteriorPoint, SharesTheLoadEvenly) {
   Simulation simulation = loadScene(findScene("two_boxes_1000", assetDir()), assetDir()).simulation;
   step(simulation);
   const Relaxation relaxed = relax(simulation.problem, FrictionLaw::Cone);
@@ -137,7 +137,7 @@ TEST(InteriorPoint, shares_the_load_evenly) {
 class Fall : public ::testing::TestWithParam<const char*> {};
 
 // Farkas: no contact hinders the motion, and gravity drives it.
-TEST_P(Fall, is_proved_by_the_relaxations_velocities) {
+TEST_P(Fall, IsProvedByTheRelaxationsVelocities) {
   Simulation simulation = loadScene(findScene(GetParam(), assetDir()), assetDir()).simulation;
   step(simulation);
   const ContactProblem& problem = simulation.problem;

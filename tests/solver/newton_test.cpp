@@ -172,7 +172,7 @@ TEST(NewtonCone, RefusesAnUnsymmetricProblem) {
   EXPECT_EQ(testing::solveBy("newton_cone", problem, solution).status, SolveStatus::Unsupported);
 }
 
-TEST(Newton, stops_at_the_work_allowed_with_the_best_point_and_says_so) {
+TEST(Newton, StopsAtTheWorkAllowedWithTheBestPointAndSaysSo) {
   Scene scene = loadScene(findScene("wall3d_10x10", assetDir()), assetDir());
   step(scene.simulation);
   const ContactProblem& problem = scene.simulation.problem;

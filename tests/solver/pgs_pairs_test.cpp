@@ -102,7 +102,7 @@ std::ostream& operator<<(std::ostream& out, const PairCase& c) {
 
 class PairsOf : public ::testing::TestWithParam<PairCase> {};
 
-TEST_P(PairsOf, sweep_as_rows_do_in_the_same_order_under_every_law) {
+TEST_P(PairsOf, SweepAsRowsDoInTheSameOrderUnderEveryLaw) {
   const ContactProblem problem = problemOf(GetParam().scene, GetParam().steps);
   ASSERT_GT(problem.contacts, 10);
   ASSERT_EQ(problem.joint_rows > 0, GetParam().joints);
@@ -112,7 +112,7 @@ TEST_P(PairsOf, sweep_as_rows_do_in_the_same_order_under_every_law) {
   expectSameSweeps(withoutFriction(problem), FrictionLaw::Cone, 1.0);
 }
 
-TEST_P(PairsOf, leave_the_same_bits_whatever_was_solved_before) {
+TEST_P(PairsOf, LeaveTheSameBitsWhateverWasSolvedBefore) {
   const ContactProblem problem = problemOf(GetParam().scene, GetParam().steps);
   const ContactProblem larger = problemOf("jenga", 1);
   const VecX start = randomImpulses(problem);
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, PairsOf,
                                            PairCase{"pyramid3d_5", 2}, PairCase{"table", 30, true},
                                            PairCase{"friction_sweep", 20}));
 
-TEST(PairColours, never_move_a_body_twice_and_keep_the_last_first) {
+TEST(PairColours, NeverMoveABodyTwiceAndKeepTheLastFirst) {
   std::mt19937_64 random(11);
   constexpr int kBodies = 40;
   std::uniform_int_distribution<int> body(-1, kBodies - 1);
@@ -144,7 +144,7 @@ TEST(PairColours, never_move_a_body_twice_and_keep_the_last_first) {
           }
 }
 
-TEST(PairColours, order_every_block_once_by_colour) {
+TEST(PairColours, OrderEveryBlockOnceByColour) {
   std::vector<PairBlock> blocks;
   ASSERT_TRUE(listPairBlocks(problemOf("mesh_pile", 60), blocks));
   std::vector<int> colours, order;
@@ -161,7 +161,7 @@ TEST(PairColours, order_every_block_once_by_colour) {
   }
 }
 
-TEST(PairBlocks, join_the_four_contacts_of_a_face) {
+TEST(PairBlocks, JoinTheFourContactsOfAFace) {
   const ContactProblem problem = problemOf("pyramid3d_5", 2);
   std::vector<PairBlock> blocks;
   ASSERT_TRUE(listPairBlocks(problem, blocks));
@@ -179,7 +179,7 @@ TEST(PairBlocks, join_the_four_contacts_of_a_face) {
   EXPECT_LE(static_cast<int>(blocks.size()), problem.contacts / 3);
 }
 
-TEST(PairBlocks, leave_problems_of_another_kind_to_the_rows) {
+TEST(PairBlocks, LeaveProblemsOfAnotherKindToTheRows) {
   std::vector<PairBlock> blocks;
   EXPECT_FALSE(listPairBlocks(problemOf("wall_5x5", 1), blocks)) << "planar";
   ContactProblem problem = problemOf("pyramid3d_5", 1);
@@ -201,7 +201,7 @@ TEST(PairBlocks, leave_problems_of_another_kind_to_the_rows) {
   }
 }
 
-TEST(PairSweeper, tells_of_impulses_that_are_not_finite) {
+TEST(PairSweeper, TellsOfImpulsesThatAreNotFinite) {
   ContactProblem problem = problemOf("pyramid3d_5", 1);
   problem.q[problem.normalRow(7)] = -std::numeric_limits<double>::infinity();
   Solution solution;
@@ -209,7 +209,7 @@ TEST(PairSweeper, tells_of_impulses_that_are_not_finite) {
 }
 
 // The order from the last block to the first is no worse than the one from the first: cold, after 10 to 100 sweeps.
-TEST(PairSweeper, reaches_no_larger_residual_than_rows_in_their_order) {
+TEST(PairSweeper, ReachesNoLargerResidualThanRowsInTheirOrder) {
   for (const PairCase& start : {PairCase{"wall3d_10x10", 1}, PairCase{"pyramid3d_5", 1}, PairCase{"jenga", 1}}) {
     const ContactProblem problem = problemOf(start.scene, start.steps);
     const VecX zero = VecX::Zero(problem.rows());
@@ -223,7 +223,7 @@ TEST(PairSweeper, reaches_no_larger_residual_than_rows_in_their_order) {
 }
 
 // In a pile no order is better each time, but the mean over many steps is no worse.
-TEST(PairSweeper, reaches_no_larger_residual_than_rows_in_a_pile_on_average) {
+TEST(PairSweeper, ReachesNoLargerResidualThanRowsInAPileOnAverage) {
   Scene pile = loadScene(findScene("mesh_pile", assetDir()), assetDir());
   pile.simulation.solver = findSolver("pgs");
   double ratio = 0.0;

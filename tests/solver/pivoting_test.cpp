@@ -143,7 +143,7 @@ TEST(Pivoting, DoesNotDependOnWhatWasSolvedBefore) {
 }
 
 // Where blocks settle no row is driven; where they do not, as on a wall in space, single pivots begin again.
-TEST(Pivoting, settles_scenes_in_blocks_of_pivots) {
+TEST(Pivoting, SettlesScenesInBlocksOfPivots) {
   for (const char* scene : {"arch", "wall_10x10", "harmonic_10", "tower3d_10", "wall3d_10x10"}) {
     Simulation simulation = loadScene(findScene(scene, assetDir()), assetDir()).simulation;
     step(simulation);

@@ -48,7 +48,7 @@ class Smoothed : public ::testing::TestWithParam<std::tuple<int, FrictionLaw, do
   VecX y;
 };
 
-TEST_P(Smoothed, law_holds_inside_all_bounds) {
+TEST_P(Smoothed, LawHoldsInsideAllBounds) {
   const Point point = at(rows, y, tau);
   EXPECT_LE((point.lambda - point.u - y).lpNorm<Eigen::Infinity>(), 1e-14);
   for (int c = 0; c < rows.contacts; ++c) {
@@ -70,7 +70,7 @@ TEST_P(Smoothed, law_holds_inside_all_bounds) {
 
 // Differences of the law along u and along tau, against what slope() and alongTau() say: with y = lambda - u,
 // d lambda = -S du + p d(log tau).
-TEST_P(Smoothed, law_knows_its_slopes) {
+TEST_P(Smoothed, LawKnowsItsSlopes) {
   SmoothLaw law(rows);
   law.tau = tau;
   VecX lambda, u, p;

@@ -64,7 +64,7 @@ Recorded record(const Case& c) {
 
 class Trace : public ::testing::TestWithParam<Case> {};
 
-TEST_P(Trace, does_not_change_a_bit_of_the_solve) {
+TEST_P(Trace, DoesNotChangeABitOfTheSolve) {
   const Recorded r = record(GetParam());
   ASSERT_GT(r.problem.rows(), 0);
   EXPECT_TRUE(sameBits(r.plain.lambda, r.traced.lambda));
@@ -74,7 +74,7 @@ TEST_P(Trace, does_not_change_a_bit_of_the_solve) {
   EXPECT_EQ(r.plain_report.factorizations, r.traced_report.factorizations);
 }
 
-TEST_P(Trace, replays_to_exactly_the_solvers_result_forward_and_back) {
+TEST_P(Trace, ReplaysToExactlyTheSolversResultForwardAndBack) {
   const Recorded r = record(GetParam());
   TraceReplay replay(r.problem, r.trace);
   ASSERT_GT(replay.size(), 2);
@@ -93,7 +93,7 @@ TEST_P(Trace, replays_to_exactly_the_solvers_result_forward_and_back) {
   }
 }
 
-TEST_P(Trace, counts_what_the_report_counts) {
+TEST_P(Trace, CountsWhatTheReportCounts) {
   const Recorded r = record(GetParam());
   int pivots = 0, drives = 0, zero_steps = 0, sweeps = 0, newton_steps = 0, guesses = 0;
   for (const TraceFrame& frame : r.trace.frames()) {
@@ -137,7 +137,7 @@ bool isMoveOf(TraceStop stop, const SetChange& change) {
   }
 }
 
-TEST_P(Trace, every_pivot_changes_the_row_it_names_and_besides_only_friction_there_or_at_the_entering_contact) {
+TEST_P(Trace, EveryPivotChangesTheRowItNamesAndBesidesOnlyFrictionThereOrAtTheEnteringContact) {
   const Recorded r = record(GetParam());
   int moves = 0, kept = 0;
   for (std::size_t i = 0; i < r.trace.frames().size(); ++i) {
@@ -171,7 +171,7 @@ TEST_P(Trace, every_pivot_changes_the_row_it_names_and_besides_only_friction_the
   }
 }
 
-TEST_P(Trace, shares_of_a_drive_add_up_to_what_it_removed) {
+TEST_P(Trace, SharesOfADriveAddUpToWhatItRemoved) {
   const Recorded r = record(GetParam());
   double removed = 0.0;
   for (const TraceFrame& frame : r.trace.frames()) {
@@ -198,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"tower3d_10", 40, "keller", {}, false}, Case{"seesaw", 30, "enumeration", {{"max_choices", 1e6}}, false},
         Case{"ratchet_pawl", 20, "enumeration", {{"max_choices", 1e6}}, false}));
 
-TEST(TraceOf, a_problem_without_bodies_ends_where_its_last_drive_arrived) {
+TEST(TraceOf, AProblemWithoutBodiesEndsWhereItsLastDriveArrived) {
   std::mt19937_64 random(3);
   for (int trial = 0; trial < 50; ++trial) {
     const ContactProblem problem = testing::randomLcp(random, 6 + trial, 6 + trial, true);
@@ -213,7 +213,7 @@ TEST(TraceOf, a_problem_without_bodies_ends_where_its_last_drive_arrived) {
   }
 }
 
-TEST(TraceOf, a_solve_by_gauss_tells_of_every_row_that_changed_its_side) {
+TEST(TraceOf, ASolveByGaussTellsOfEveryRowThatChangedItsSide) {
   const Recorded r = record({"wall_5x5", 3, "gauss", {}, false});
   int closed = 0, largest_move = 0;
   for (const TraceFrame& frame : r.trace.frames()) {
@@ -228,14 +228,14 @@ TEST(TraceOf, a_solve_by_gauss_tells_of_every_row_that_changed_its_side) {
   EXPECT_GT(largest_move, 10) << "in blocks";
 }
 
-TEST(TraceOf, a_solve_by_gauss_that_ends_in_coupled_rounds_says_so) {
+TEST(TraceOf, ASolveByGaussThatEndsInCoupledRoundsSaysSo) {
   const Recorded r = record({"card_house", 5, "gauss", {{"friction_rounds", 1}}, false});
   EXPECT_EQ(r.plain_report.status, SolveStatus::Converged);
   EXPECT_EQ(r.plain_report.message, "friction settled by coupled Newton rounds");
   EXPECT_LE(measure(r.problem, r.plain.lambda).value, 1e-9);
 }
 
-TEST(TraceOf, lemkes_path_names_a_row_and_what_stopped_it_at_every_pivot_but_the_first_and_arrives_with_the_last) {
+TEST(TraceOf, LemkesPathNamesARowAndWhatStoppedItAtEveryPivotButTheFirstAndArrivesWithTheLast) {
   std::mt19937_64 random(9);
   const ContactProblem problem = testing::randomLcp(random, 30, 30, true);
   SolverTrace trace;
@@ -264,7 +264,7 @@ TEST(TraceOf, lemkes_path_names_a_row_and_what_stopped_it_at_every_pivot_but_the
   EXPECT_EQ(pivots, report.pivots);
 }
 
-TEST(TraceOf, kellers_pivots_keep_the_clamped_velocities_at_zero) {
+TEST(TraceOf, KellersPivotsKeepTheClampedVelocitiesAtZero) {
   std::mt19937_64 random(11);
   const ContactProblem problem = testing::randomLcp(random, 30, 30, true);
   SolverTrace trace;
@@ -283,7 +283,7 @@ TEST(TraceOf, kellers_pivots_keep_the_clamped_velocities_at_zero) {
   }
 }
 
-TEST(TraceOf, enumerations_guesses_are_the_choices_and_the_result_is_the_one_that_breaks_least) {
+TEST(TraceOf, EnumerationsGuessesAreTheChoicesAndTheResultIsTheOneThatBreaksLeast) {
   std::mt19937_64 random(13);
   const ContactProblem problem = testing::randomLcp(random, 6, 6, true);
   SolverTrace trace;
@@ -301,7 +301,7 @@ TEST(TraceOf, enumerations_guesses_are_the_choices_and_the_result_is_the_one_tha
   EXPECT_TRUE(sameBits(best, solution.lambda));
 }
 
-TEST(TraceOf, a_solve_longer_than_its_room_keeps_the_first_frames_and_the_result) {
+TEST(TraceOf, ASolveLongerThanItsRoomKeepsTheFirstFramesAndTheResult) {
   std::mt19937_64 random(5);
   const ContactProblem problem = testing::randomLcp(random, 60, 60, true);
   SolverTrace trace({.frames = 10});

@@ -119,7 +119,7 @@ void finishStep(Session& session) {
   session.runner.take(simulation, raceOf(session));
   const StepReport& report = simulation.report;
   if (session.race) session.race->record(simulation);
-  if (session.hand) session.hand_force = dragForce(simulation.world, *session.hand).norm();
+  if (session.hand) session.hand_force = dragForce(simulation.world, *session.hand, simulation.world.h).norm();
   session.telemetry.add(report, *simulation.solver);
   if (session.recorder) session.recorder->add(simulation, session.frame_ms);
   if (!report.trouble.empty()) {

@@ -133,7 +133,9 @@ void updateTools(AppState& app) {
   app.hovered = free && !app.stack.on && !probing ? bodyUnderMouse(app) : -1;
   app.probe.scene = free && probing ? contactUnderMouse(app) : -1;
   if (!session.hand && app.mouse.gesture == Gesture::Drag) app.mouse.gesture = Gesture::None;
-  if (session.hand) session.hand_force = dragForce(session.scene.simulation.world, *session.hand).norm();
+  if (session.hand)
+    session.hand_force =
+        dragForce(session.scene.simulation.world, *session.hand, session.scene.simulation.world.h).norm();
   StackTool& stack = app.stack;
   stack.valid = stack.on && app.mouse.over_view;
   if (!stack.valid) return;

@@ -91,8 +91,9 @@ ImpulseVerdict checkImpulses(const EngineScene& scene, const std::vector<BodySta
     between.push_back(contact);
     manifolds.push_back(manifoldOf(contact));
   }
-  ContactProblem problem =
-      assemble(world.bodies, manifolds, freeVelocity(world), {.planar = scene.planar, .h = scene.h});
+  VecX v_free;
+  freeVelocity(world, world.h, v_free);
+  ContactProblem problem = assemble(world.bodies, manifolds, v_free, {.planar = scene.planar, .h = scene.h});
   moveEnds(world, between, problem);
   const VecX lambda = impulsesOf(problem, between);
   const VecX v = velocityAfter(problem, lambda);

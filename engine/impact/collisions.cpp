@@ -75,10 +75,10 @@ double lawfulShare(const ContactProblem& problem, const VecX& low, const VecX& h
   return std::clamp((-b + std::sqrt(b * b - 4.0 * a * c)) / (2.0 * a), 0.0, 1.0);
 }
 
-ContactProblem impactProblem(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
+ContactProblem impactProblem(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
                              double threshold) {
   ContactProblem problem;
-  assembleStep(simulation.world, simulation.params, struck, v, threshold, problem);
+  assembleStep(step.world, {step.dt, threshold, step.input.params.recovery_speed}, struck, v, problem);
   for (int c = 0; c < problem.contacts; ++c) {
     const int row = problem.normalRow(c);
     const double u = problem.q[row] - problem.bias[row];
@@ -95,24 +95,23 @@ ContactProblem impactProblem(const Simulation& simulation, const std::vector<Man
     problem.joint_lower[row - problem.firstJointRow()] = 0.0;
     problem.joint_upper[row - problem.firstJointRow()] = 0.0;
   }
-  chooseFriction(v, simulation.params.slip_speed, problem);
+  chooseFriction(v, step.input.params.slip_speed, problem);
   return problem;
 }
 
-CheckedSolve solveImpact(const Simulation& simulation, const std::vector<Manifold>& struck, const VecX& v,
+CheckedSolve solveImpact(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
                          ContactProblem& problem, std::string& note) {
-  problem = impactProblem(simulation, struck, v, simulation.params.restitution_threshold);
+  problem = impactProblem(step, struck, v, step.input.params.restitution_threshold);
   const Solution cold{VecX::Zero(problem.rows()), {}};
-  CheckedSolve restitutive = solveChecked(solveMethodOf(simulation), problem, cold);
+  CheckedSolve restitutive = solveChecked(solveMethodOf(step.input), problem, cold);
   if (!restitutive.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return restitutive;
   const double gained = work(problem, restitutive.solution.lambda);
   const double scale = std::abs(restitutive.solution.lambda.dot(problem.q - problem.bias));
   if (gained <= 1e-12 * scale) return restitutive;  // rounding
   // Impulses between the inelastic_problem impact's and the restitutive one's are in the friction cone and leave no
   // approach.
-  const ContactProblem inelastic_problem =
-      impactProblem(simulation, struck, v, std::numeric_limits<double>::infinity());
-  const CheckedSolve inelastic = solveChecked(solveMethodOf(simulation), inelastic_problem, cold);
+  const ContactProblem inelastic_problem = impactProblem(step, struck, v, std::numeric_limits<double>::infinity());
+  const CheckedSolve inelastic = solveChecked(solveMethodOf(step.input), inelastic_problem, cold);
   const double share = lawfulShare(problem, inelastic.solution.lambda, restitutive.solution.lambda);
   restitutive.solution.lambda = (1.0 - share) * inelastic.solution.lambda + share * restitutive.solution.lambda;
   note = "restitution reduced to keep the energy";
@@ -125,16 +124,14 @@ struct ImpactWorkspace {
 };
 
 // What an impact can reach now.
-void findReached(const Simulation& simulation, ImpactScope reach, ImpactWorkspace& workspace) {
-  if (reach == ImpactScope::WithinStep) freeVelocity(simulation.world, workspace.v_free);
+void findReached(const StepContext& step, ImpactScope reach, ImpactWorkspace& workspace) {
+  if (reach == ImpactScope::WithinStep) freeVelocity(step.world, step.dt, workspace.v_free);
   const auto is_reached = [&](const Manifold& manifold, const ManifoldPoint& point) {
-    if (point.gap <= touchingGap(simulation.world.h)) return true;
+    if (point.gap <= touchingGap(step.dt)) return true;
     if (reach == ImpactScope::Touching || !(manifold.material.restitution > 0.0)) return false;
-    return point.gap +
-               simulation.world.h * normalSpeed(simulation.world.bodies, workspace.v_free, manifold, point.point) <
-           0.0;
+    return point.gap + step.dt * normalSpeed(step.world.bodies, workspace.v_free, manifold, point.point) < 0.0;
   };
-  filter(simulation.manifolds, is_reached, workspace.reached);
+  filter(step.result.manifolds, is_reached, workspace.reached);
 }
 
 void count(const ContactProblem& problem, const CheckedSolve& impact, Impacts& impacts) {
@@ -148,53 +145,53 @@ void count(const ContactProblem& problem, const CheckedSolve& impact, Impacts& i
 
 }  // namespace
 
-double timeToCollision(const Simulation& simulation, const VecX& v_free, double left) {
-  const std::vector<Body>& bodies = simulation.world.bodies;
+double timeToCollision(const StepContext& step, const VecX& v_free) {
+  const std::vector<Body>& bodies = step.world.bodies;
   const Scratch<ImpactWorkspace> workspace(v_free.size());
   velocitiesOf(bodies, workspace->v);
-  double first = left;
-  for (const Manifold& manifold : simulation.manifolds) {
+  double first = step.dt;
+  for (const Manifold& manifold : step.result.manifolds) {
     for (int i = 0; i < manifold.count; ++i) {
       const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
       const double u = normalSpeed(bodies, workspace->v, manifold, point.point);
-      if (u >= -simulation.params.restitution_threshold || point.gap <= touchingGap(simulation.world.h)) continue;
+      if (u >= -step.input.params.restitution_threshold || point.gap <= touchingGap(step.dt)) continue;
       const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
-      first = std::min(first, closingTime(point.gap, u, u_free, simulation.world.h));
+      first = std::min(first, closingTime(point.gap, u, u_free, step.dt));
     }
   }
   return first;
 }
 
-void withoutColliding(const Simulation& simulation, const VecX& v_free, double dt, std::vector<Manifold>& contacts) {
-  const std::vector<Body>& bodies = simulation.world.bodies;
+void withoutColliding(const StepContext& step, const VecX& v_free, double dt, std::vector<Manifold>& contacts) {
+  const std::vector<Body>& bodies = step.world.bodies;
   const Scratch<ImpactWorkspace> workspace(v_free.size());
   velocitiesOf(bodies, workspace->v);
   const auto stays = [&](const Manifold& manifold, const ManifoldPoint& point) {
     const double u = normalSpeed(bodies, workspace->v, manifold, point.point);
-    if (u >= -simulation.params.restitution_threshold || point.gap <= touchingGap(simulation.world.h)) return true;
+    if (u >= -step.input.params.restitution_threshold || point.gap <= touchingGap(step.dt)) return true;
     // A little beyond dt, which may be the closing time itself.
     const double u_free = normalSpeed(bodies, v_free, manifold, point.point);
-    return closingTime(point.gap, u, u_free, simulation.world.h) > dt * (1.0 + 1e-6);
+    return closingTime(point.gap, u, u_free, step.dt) > dt * (1.0 + 1e-6);
   };
-  filter(simulation.manifolds, stays, contacts);
+  filter(step.result.manifolds, stays, contacts);
 }
 
-bool resolveImpacts(Simulation& simulation, ImpactScope reach, Impacts& impacts, std::string& why) {
-  World& world = simulation.world;
+bool resolveImpacts(StepContext& step, ImpactScope reach, Impacts& impacts, std::string& why) {
+  World& world = step.world;
   const Scratch<ImpactWorkspace> workspace(6 * static_cast<Eigen::Index>(world.bodies.size()));
   const auto approaches = [&](const Manifold& manifold, const ManifoldPoint& point) {
-    return normalSpeed(world.bodies, workspace->v, manifold, point.point) < -simulation.params.restitution_threshold;
+    return normalSpeed(world.bodies, workspace->v, manifold, point.point) < -step.input.params.restitution_threshold;
   };
-  const bool waves = simulation.params.impacts == ImpactLaw::Sequential;
+  const bool waves = step.input.params.impacts == ImpactLaw::Sequential;
   for (int impact = 0; impact < (waves ? kMostWaves : kMostImpactSolves); ++impact) {
     velocitiesOf(world.bodies, workspace->v);
-    findReached(simulation, reach, *workspace);
+    findReached(step, reach, *workspace);
     filter(workspace->reached, approaches, workspace->approaching);
     if (workspace->approaching.empty()) break;
     ContactProblem problem;
-    const CheckedSolve solve = solveImpact(simulation, waves ? workspace->approaching : workspace->reached,
-                                           workspace->v, problem, impacts.note);
-    describe(*simulation.solver, solve, why);
+    const CheckedSolve solve =
+        solveImpact(step, waves ? workspace->approaching : workspace->reached, workspace->v, problem, impacts.note);
+    describe(*step.input.solver, solve, why);
     if (solve.report.status == SolveStatus::Unsupported) return false;
     if (!solve.solution.lambda.allFinite()) {
       why = "impulses not finite";

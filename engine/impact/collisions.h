@@ -1,16 +1,16 @@
 // Bodies that collide: when, and the impulses of one moment at all contacts at once.
 #pragma once
 
-#include "world/simulation.h"
+#include "world/step_context.h"
 
 namespace keystone {
 
-// Time [s] until the first contact of simulation.manifolds that approaches faster than restitution_threshold closes, at
-// most `left`; bodies move from their velocities to v_free [6 bodies] within world.h. Touching contacts do not count.
-double timeToCollision(const Simulation& simulation, const VecX& v_free, double left);
+// Time [s] until the first contact of result.manifolds that approaches faster than restitution_threshold closes, at
+// most step.dt; bodies move from their velocities to v_free [6 bodies] within step.dt. Touching contacts do not count.
+double timeToCollision(const StepContext& step, const VecX& v_free);
 
 // The contacts but for those that collide within dt [s], which forces must leave alone. In place of an old list.
-void withoutColliding(const Simulation& simulation, const VecX& v_free, double dt, std::vector<Manifold>& contacts);
+void withoutColliding(const StepContext& step, const VecX& v_free, double dt, std::vector<Manifold>& contacts);
 
 struct Impacts {
   int contacts = 0;      // pushed apart, each impact counted
@@ -22,13 +22,13 @@ struct Impacts {
 // Which contacts an impact can reach.
 enum class ImpactScope {
   Touching,   // gaps that are none (touchingGap)
-  WithinStep  // and those with restitution that would close within world.h under gravity and drags
+  WithinStep  // and those with restitution that would close within step.dt under gravity and drags
 };
 
 // Impact after impact, until no contact in reach approaches faster than restitution_threshold: changes the velocities
 // of the world's bodies. An impact is one solve with Newton's restitution, u+ >= -e u-, friction as the sliding before
 // it says; what takes part is up to params.impacts. If friction and restitution together would gain energy, restitution
 // is reduced until they do not. False, and `why`, when the solver left nothing to go on with.
-bool resolveImpacts(Simulation& simulation, ImpactScope reach, Impacts& impacts, std::string& why);
+bool resolveImpacts(StepContext& step, ImpactScope reach, Impacts& impacts, std::string& why);
 
 }  // namespace keystone

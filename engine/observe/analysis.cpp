@@ -20,7 +20,6 @@ constexpr double kInstant = 1e-3;  // [s]: accelerations are the velocities afte
 // The world at rest, with nothing that moves by itself.
 World atRest(const World& world) {
   World still = world;
-  still.h = kInstant;
   still.drags.clear();
   for (Body& body : still.bodies) body.velocity = body.omega = Vec3::Zero();
   return still;
@@ -110,10 +109,11 @@ ContactAnswer answer(const ContactProblem& problem, const VecX& lambda, const Ve
 Analysis analyze(const Simulation& simulation, const AnalysisParams& params) {
   const World still = atRest(simulation.world);
   const double touching = params.touching > 0.0 ? params.touching : touchingGap(simulation.world.h);
-  const VecX v_free = freeVelocity(still);
+  VecX v_free;
+  freeVelocity(still, kInstant, v_free);
   ContactProblem problem;
-  assembleStep(still, simulation.params,
-               touchingContacts(still, simulation.params.collide, touching, params.frictionless), v_free, 0.0, problem);
+  assembleStep(still, {kInstant, 0.0, simulation.params.recovery_speed},
+               touchingContacts(still, simulation.params.collide, touching, params.frictionless), v_free, problem);
   takeGapsAsClosed(problem);
 
   Analysis analysis;

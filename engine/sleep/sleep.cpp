@@ -25,11 +25,11 @@ bool moves(const Body& body) {
 
 // ---- waking
 
-void wakeChanged(Simulation& simulation) {
-  World& world = simulation.world;
+void wakeChanged(StepContext& step) {
+  World& world = step.world;
   SleepState& sleep_state = world.sleep_state;
   if (countSleepers(world) == 0) return;
-  if (sleep_state.law != fingerprintOfLaw(simulation)) return wakeAll(world);
+  if (sleep_state.law != fingerprintOfLaw(step)) return wakeAll(world);
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const int body = static_cast<int>(i);
     const bool asleep = isAsleep(world, body);
@@ -49,18 +49,18 @@ bool anyMoves(const World& world) {
 }
 
 // Wakes the groups that something that moves comes within contact reach of; false when there was none.
-bool wakeReached(Simulation& simulation) {
-  World& world = simulation.world;
+bool wakeReached(StepContext& step) {
+  World& world = step.world;
   if (countSleepers(world) == 0 || !anyMoves(world)) return false;
   std::vector<Body> bodies = world.bodies;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const bool mover = moves(bodies[i]) && !isAsleep(world, static_cast<int>(i));
     bodies[i].kind = mover ? BodyKind::Dynamic : BodyKind::Static;  // pairs of movers with all else
   }
-  auto pairs = broadPhase(bodies, world.colliders, simulation.params.collide, world.h);
+  auto pairs = broadPhase(bodies, world.colliders, step.input.params.collide, step.dt);
   std::erase_if(pairs, [&](const auto& pair) { return !isAsleep(world, pair.first) && !isAsleep(world, pair.second); });
   dropJoinedPairs(world, pairs);
-  const std::vector<Manifold> reached = narrowPhase(bodies, world.colliders, pairs, simulation.params.collide, world.h);
+  const std::vector<Manifold> reached = narrowPhase(bodies, world.colliders, pairs, step.input.params.collide, step.dt);
   for (const Manifold& manifold : reached) {
     wake(world, manifold.a);
     wake(world, manifold.b);
@@ -106,15 +106,16 @@ bool isStill(const Body& body, const Pose& before, double reach, double h) {
 }
 
 // Counts the steps at rest; true when some body has rested for long enough.
-bool countStill(const Simulation& simulation, const std::vector<Pose>& before, SleepState& sleep_state) {
-  const World& world = simulation.world;
-  const bool exact = isExact(simulation.report);
+bool countStill(const StepContext& step, SleepState& sleep_state) {
+  const World& world = step.world;
+  const bool exact = isExact(step.result.report);
   sleep_state.still.resize(world.bodies.size(), 0);
   bool any = false;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const Body& body = world.bodies[i];
     if (!body.isDynamic() || isAsleep(world, static_cast<int>(i))) continue;
-    const bool still = exact && isStill(body, before[i], boundingRadius(world.colliders[i].shape), world.h);
+    const bool still =
+        exact && isStill(body, step.input.world.bodies[i].pose, boundingRadius(world.colliders[i].shape), step.dt);
     sleep_state.still[i] = still ? sleep_state.still[i] + 1 : 0;
     any = any || sleep_state.still[i] >= kStillSteps;
   }
@@ -150,9 +151,9 @@ bool isAllAtRest(const World& world) {
   return countSleepers(world) > 0 && !anyMoves(world);
 }
 
-void wakeWhatMust(Simulation& simulation) {
-  wakeChanged(simulation);
-  while (wakeReached(simulation)) {
+void wakeWhatMust(StepContext& step) {
+  wakeChanged(step);
+  while (wakeReached(step)) {
   }
 }
 
@@ -180,15 +181,15 @@ void restore(World& world, MaskedSleepers& masked) {
   }
 }
 
-bool putToSleep(Simulation& simulation, const std::vector<Pose>& before) {
-  World& world = simulation.world;
-  if (!countStill(simulation, before, world.sleep_state)) return false;
+bool putToSleep(StepContext& step) {
+  World& world = step.world;
+  if (!countStill(step, world.sleep_state)) return false;
   bool any = false;
-  for (const Island& island : simulation.islands) {
+  for (const Island& island : step.result.islands) {
     const std::vector<int> bodies = restedBodies(world, island);
     if (bodies.empty()) continue;
-    const VecX lambda = simulation.solution.lambda(rowsOf(simulation.problem, island));
-    if (isImmobilised(restrictTo(simulation.problem, island), lambda)) {
+    const VecX lambda = step.result.solution.lambda(rowsOf(step.result.problem, island));
+    if (isImmobilised(restrictTo(step.result.problem, island), lambda)) {
       fallAsleep(world, bodies);
       any = true;
     } else {
@@ -198,9 +199,9 @@ bool putToSleep(Simulation& simulation, const std::vector<Pose>& before) {
   return any;
 }
 
-void takeFingerprints(Simulation& simulation, bool fell) {
-  World& world = simulation.world;
-  world.sleep_state.law = fingerprintOfLaw(simulation);
+void takeFingerprints(StepContext& step, bool fell) {
+  World& world = step.world;
+  world.sleep_state.law = fingerprintOfLaw(step);
   world.sleep_state.seen.resize(world.bodies.size(), 0);
   for (std::size_t i = 0; i < world.bodies.size(); ++i)
     if (!world.bodies[i].isDynamic() || (fell && isAsleep(world, static_cast<int>(i))))

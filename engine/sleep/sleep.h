@@ -1,7 +1,7 @@
 // Sleeping: bodies at rest that nothing touches are left out of the step until something does.
 #pragma once
 
-#include "world/simulation.h"
+#include "world/step_context.h"
 
 namespace keystone {
 
@@ -12,7 +12,7 @@ namespace keystone {
 //   - a body that moves comes into their contact reach, or a drag holds one of them;
 //   - one of them, a joint, a static or kinematic body, gravity, the method or its parameters is not as it was.
 // The world's state alone decides, so that the same input gives the same bits.
-void wakeWhatMust(Simulation& simulation);
+void wakeWhatMust(StepContext& step);
 // Somebody sleeps, and nothing that is awake moves.
 bool isAllAtRest(const World& world);
 
@@ -28,12 +28,12 @@ struct MaskedSleepers {
 MaskedSleepers maskSleepers(World& world);
 void restore(World& world, MaskedSleepers& masked);
 
-// After a step; `before` [bodies] are the poses it began with. True when somebody fell asleep. What has rested but is
-// not immobilised is asked again after as many steps.
-bool putToSleep(Simulation& simulation, const std::vector<Pose>& before);
+// After a step. True when somebody fell asleep. What has rested but is not immobilised is asked again after as many
+// steps.
+bool putToSleep(StepContext& step);
 // Takes the fingerprints of what changes only when somebody changes it: of sleepers once, `fell`, when some have just
 // fallen asleep; of bodies that nothing pushes after each step, which moves kinematic ones.
-void takeFingerprints(Simulation& simulation, bool fell);
+void takeFingerprints(StepContext& step, bool fell);
 
 // Whether the body has lain still for long enough to sleep, as every sleeper has; and that it has, of one that comes
 // from a file: it sleeps after the next step, if that finds it still at rest and immobilised.

@@ -71,38 +71,38 @@ void addBend(const World& world, const VecX& v, double slip_speed, const Solutio
   }
 }
 
-// Forces of the phase of length world.h, into simulation.problem and simulation.solution; the velocities that they lead
-// to into simulation.workspace.v.
-bool solvePhase(Simulation& simulation, const std::vector<Manifold>& contacts, const VecX& v_free, Stopwatch& watch,
-                Tally& tally, std::string& why) {
-  const World& world = simulation.world;
-  VecX& v = simulation.workspace.before;
+// Forces of the phase of length step.dt, into result.problem and result.solution; the velocities that they lead to into
+// workspace.v.
+bool solvePhase(StepContext& step, const std::vector<Manifold>& contacts, Tally& tally, std::string& why) {
+  const World& world = step.world;
+  const VecX& v_free = step.workspace.v_free;
+  VecX& v = step.workspace.v_before;
   velocitiesOf(world.bodies, v);
-  assembleProblem(world, contacts, v_free, std::numeric_limits<double>::infinity(), simulation);
-  warmStart(simulation.problem, world.cache, world.joint_memory, simulation.start);
-  addBend(world, v, simulation.params.slip_speed, simulation.start, simulation.problem);
-  tally.ms.assemble += watch.lap();
-  if (!simulation.problem.q.allFinite()) {
+  assembleProblem(world, contacts, v_free, std::numeric_limits<double>::infinity(), step);
+  warmStart(step.result.problem, world.cache, world.joint_memory, step.result.start);
+  addBend(world, v, step.input.params.slip_speed, step.result.start, step.result.problem);
+  tally.ms.assemble += step.watch.lap();
+  if (!step.result.problem.q.allFinite()) {
     why = "contacts not finite";
     return false;
   }
-  ForceSolve forces = solveForces(simulation, v);
+  const ForceSolve forces = solveForces(step, v);
   tally.jammed += forces.jammed;
   tally.impacts.largest = std::max(tally.impacts.largest, forces.jam_impulse);
   if (!forces.note.empty()) tally.note = forces.note;
-  addEffort(forces.solve, tally.effort);
-  takeVelocities(forces.solve, simulation);
-  const bool usable = adopt(simulation, std::move(forces.solve), why);
-  tally.ms.solve += watch.lap();
+  addEffort(step.workspace.solve, tally.effort);
+  findVelocities(step);
+  const bool usable = adopt(step, why);
+  tally.ms.solve += step.watch.lap();
   return usable;
 }
 
 // Moves by what was solved; remembers the phase's impulses as `factor` times as large, those of a whole step.
-bool movePhase(Simulation& simulation, double factor, std::string& why) {
-  const Scratch<Solution> whole(simulation.problem.rows());
-  *whole = simulation.solution;
+bool movePhase(StepContext& step, double factor, std::string& why) {
+  const Scratch<Solution> whole(step.result.problem.rows());
+  *whole = step.result.solution;
   whole->lambda *= factor;
-  return moveBodies(simulation, simulation.workspace.v, {simulation.problem, *whole}, why);
+  return moveBodies(step, {step.result.problem, *whole}, why);
 }
 
 void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report) {
@@ -119,52 +119,42 @@ void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report
 
 }  // namespace
 
-const StepReport& stepAcceleration(Simulation& simulation) {
-  World& world = simulation.world;
-  StepReport& report = simulation.report = {};
-  Stopwatch watch;
-  const Scratch<World> before(static_cast<std::ptrdiff_t>(world.bodies.size()));
-  *before = world;
-  const double step = world.h;
-  const auto undo = [&](const std::string& why) -> const StepReport& {
-    world = *before;
-    return reject(simulation, watch, why);
-  };
-
+void stepAcceleration(StepContext& step) {
+  const World& world = step.world;
+  const double whole = step.dt;
   Tally tally;
   std::string why;
-  VecX& v_free = simulation.workspace.v_free;
+  VecX& v_free = step.workspace.v_free;
   const Scratch<std::vector<Manifold>> contacts;
-  double left = step;
+  double left = whole;
   for (int phase = 1;; ++phase) {
-    world.h = left;
-    freeVelocity(world, v_free);
-    if (!v_free.allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
-    findContacts(simulation, world.bodies, watch);
-    if (!resolveImpacts(simulation, ImpactScope::Touching, tally.impacts, why)) return undo(why);
-    tally.ms.solve += watch.lap();
+    step.dt = left;
+    freeVelocity(world, step.dt, v_free);
+    if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(step, "forces or state not finite");
+    findContacts(step, world.bodies);
+    if (!resolveImpacts(step, ImpactScope::Touching, tally.impacts, why)) return reject(step, why);
+    tally.ms.solve += step.watch.lap();
 
-    freeVelocity(world, v_free);
+    freeVelocity(world, step.dt, v_free);
     const bool last = phase == kMostPhases;
-    const double dt = last ? left : timeToCollision(simulation, v_free, left);
+    const double dt = last ? left : timeToCollision(step, v_free);
     if (last)
-      *contacts = simulation.manifolds;
+      *contacts = step.result.manifolds;
     else
-      withoutColliding(simulation, v_free, dt, *contacts);
+      withoutColliding(step, v_free, dt, *contacts);
     if (dt < left) {
-      world.h = dt;
-      freeVelocity(world, v_free);
+      step.dt = dt;
+      freeVelocity(world, step.dt, v_free);
     }
-    if (!solvePhase(simulation, *contacts, v_free, watch, tally, why)) return undo(why);
-    report.force_time = dt;
-    if (!movePhase(simulation, step / dt, why)) return undo(why);
+    if (!solvePhase(step, *contacts, tally, why)) return reject(step, why);
+    step.result.report.force_time = dt;
+    if (!movePhase(step, whole / dt, why)) return reject(step, why);
     left -= dt;
-    if (!(left > 1e-9 * step)) break;
+    if (!(left > 1e-9 * whole)) break;
   }
   addEffort(tally.impacts.solve, tally.effort);
-  fillReport(tally, *simulation.solver, report);
-  world.h = step;
-  return finishStep(simulation, watch);
+  fillReport(tally, *step.input.solver, step.result.report);
+  finishStep(step);
 }
 
 }  // namespace keystone

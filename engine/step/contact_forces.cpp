@@ -46,19 +46,20 @@ void reduceStart(const ContactProblem& problem, const Slides& slides, Solution& 
   }
 }
 
-// `start`: of the substituted problem.
-CheckedSolve solveSubstituted(const Simulation& simulation, const ContactProblem& problem, const Slides& slides,
-                              const Solution& start) {
+// From result.start, which is of the substituted problem.
+void solveSubstituted(StepContext& step) {
+  const ContactProblem& problem = step.result.problem;
+  const Slides& slides = step.result.sliding;
   const ContactProblem reduced = substituteSliding(problem, slides);
-  CheckedSolve result;
-  result.solution = start;
-  result.report = simulation.solver->solve(reduced, simulation.parameters, result.solution, nullptr);
-  result.residual = measure(reduced, result.solution.lambda, frictionLaw(*simulation.solver, simulation.parameters));
+  CheckedSolve& result = step.workspace.solve;
+  result.solution = step.result.start;
+  result.fallback = {};
+  result.report = step.input.solver->solve(reduced, step.input.parameters, result.solution, nullptr);
+  result.residual = measure(reduced, result.solution.lambda, frictionLaw(*step.input.solver, step.input.parameters));
   result.own_residual = result.residual.value;
-  checkResidual(result.residual, toleranceOf(*simulation.solver, simulation.parameters), result.report);
+  checkResidual(result.residual, toleranceOf(*step.input.solver, step.input.parameters), result.report);
   fillSliding(problem, slides, result.solution.lambda, result.solution.sets);
   deltaV(problem, result.solution.lambda, result.delta_v);
-  return result;
 }
 
 // Contacts on the unbounded ray; all that slide when the ray names none of them.
@@ -77,9 +78,9 @@ std::vector<char> onRay(const ContactProblem& problem, const Slides& slides, con
 }
 
 // Counts the chosen contacts that push, and says so.
-void tellJam(const ContactProblem& problem, const std::vector<char>& chosen, ForceSolve& result) {
+void tellJam(const ContactProblem& problem, const VecX& lambda, const std::vector<char>& chosen, ForceSolve& result) {
   for (int c = 0; c < problem.contacts; ++c) {
-    const double impulse = result.solve.solution.lambda[problem.normalRow(c)];
+    const double impulse = lambda[problem.normalRow(c)];
     if (chosen[static_cast<std::size_t>(c)] == 0 || !(impulse > 0.0)) continue;
     ++result.jammed;
     result.jam_impulse = std::max(result.jam_impulse, impulse);
@@ -144,23 +145,23 @@ int releaseStopped(const VecX& lambda, const VecX& mu_static, Slides& slides, Co
 
 }  // namespace
 
-ForceSolve solveForces(Simulation& simulation, const VecX& v) {
-  ContactProblem& problem = simulation.problem;
-  Slides& slides = simulation.sliding;  // those still substituted
+ForceSolve solveForces(StepContext& step, const VecX& v) {
+  ContactProblem& problem = step.result.problem;
+  Slides& slides = step.result.sliding;  // those still substituted
   const Scratch<Rounds> rounds(problem.rows());
   rounds->mu_static = problem.mu;
   rounds->jammed.assign(static_cast<std::size_t>(problem.contacts), 0);
-  listSliding(problem, v, simulation.params.slip_speed, slides);
+  listSliding(problem, v, step.input.params.slip_speed, slides);
   const bool any_slides = !slides.empty();
-  if (any_slides) rounds->first = rounds->from = simulation.start;
+  if (any_slides) rounds->first = rounds->from = step.result.start;
   for (const SlidingContact& slide : slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
   ForceSolve result;
-  CheckedSolve& solve = result.solve;
+  const CheckedSolve& solve = step.workspace.solve;
   // Every round releases at least one contact.
   while (!slides.empty()) {
-    simulation.start = rounds->from;
-    reduceStart(problem, slides, simulation.start);
-    solve = solveSubstituted(simulation, problem, slides, simulation.start);
+    step.result.start = rounds->from;
+    reduceStart(problem, slides, step.result.start);
+    solveSubstituted(step);
     const SolveReport& report = solve.report;
     if (report.status == SolveStatus::Converged) {
       const VecX& lambda = solve.solution.lambda;
@@ -170,15 +171,15 @@ ForceSolve solveForces(Simulation& simulation, const VecX& v) {
     } else if (report.status == SolveStatus::Ray) {
       releaseJam(solve.solution.ray, *rounds, slides, problem);
     } else {
-      result.note = symmetricNote(*simulation.solver, report);
+      result.note = symmetricNote(*step.input.solver, report);
       slides.clear();
     }
   }
   if (slides.empty()) {
-    if (any_slides) std::swap(simulation.start, rounds->first);
-    solve = solveStep(simulation);
+    if (any_slides) std::swap(step.result.start, rounds->first);
+    solveStep(step);
   }
-  tellJam(problem, rounds->jammed, result);
+  tellJam(problem, solve.solution.lambda, rounds->jammed, result);
   return result;
 }
 

@@ -30,65 +30,64 @@ struct PositionWorkspace {
   JointMemory joints;
 };
 
-// The step's problem solved, and solved again where that leads; simulation.problem, simulation.start and
-// simulation.workspace.v are of the last round. `effort` receives the work of all rounds, the worst status and
-// residual.
-CheckedSolve solveRounds(Simulation& simulation, Stopwatch& watch, CheckedSolve& effort) {
-  StepReport& report = simulation.report;
-  const Scratch<PositionWorkspace> workspace(static_cast<std::ptrdiff_t>(simulation.world.bodies.size()));
-  noteStart(simulation.problem, simulation.manifolds, workspace->start);
+// The step's problem solved, and solved again where that leads; result.problem, result.start, workspace.solve and
+// workspace.v are of the last round. `effort` receives the work of all rounds, the worst status and residual.
+void solveRounds(StepContext& step, CheckedSolve& effort) {
+  StepReport& report = step.result.report;
+  const ContactProblem& problem = step.result.problem;
+  const CheckedSolve& solve = step.workspace.solve;
+  const Scratch<PositionWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
+  noteStart(problem, step.result.manifolds, workspace->start);
   for (int round = 0;; ++round) {
-    CheckedSolve solve = solveStep(simulation);
+    solveStep(step);
     addEffort(solve, effort);
-    takeVelocities(solve, simulation);
-    report.ms.solve += watch.lap();
-    if (round == simulation.params.relinearise || effort.report.status == SolveStatus::Unsupported) return solve;
-    if (!solve.solution.lambda.allFinite() || !simulation.workspace.v.allFinite()) return solve;
-    remember(simulation.problem, solve.solution, workspace->cache);
-    rememberJoints(simulation.problem, solve.solution, workspace->joints);
-    simulation.solution = std::move(solve.solution);
-    relinearise(workspace->start, simulation.workspace.v, simulation);
-    findIslands(simulation.problem, simulation.islands);
-    warmStart(simulation.problem, workspace->cache, workspace->joints, simulation.start);
-    report.ms.assemble += watch.lap();
+    findVelocities(step);
+    report.ms.solve += step.watch.lap();
+    if (round == step.input.params.relinearise || effort.report.status == SolveStatus::Unsupported) return;
+    if (!solve.solution.lambda.allFinite() || !step.workspace.v.allFinite()) return;
+    remember(problem, solve.solution, workspace->cache);
+    rememberJoints(problem, solve.solution, workspace->joints);
+    relinearise(workspace->start, step.workspace.v, step);
+    findIslands(problem, step.result.islands);
+    warmStart(problem, workspace->cache, workspace->joints, step.result.start);
+    report.ms.assemble += step.watch.lap();
   }
 }
 
 }  // namespace
 
-const StepReport& stepPosition(Simulation& simulation) {
-  World& world = simulation.world;
-  StepReport& report = simulation.report = {};
-  Stopwatch watch;
+void stepPosition(StepContext& step) {
+  const World& world = step.world;
+  const StepParams& params = step.input.params;
+  StepReport& report = step.result.report;
+  const ContactProblem& problem = step.result.problem;
+  VecX& v_free = step.workspace.v_free;
+  freeVelocity(world, step.dt, v_free);
+  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(step, "forces or state not finite");
 
-  VecX& v_free = simulation.workspace.v_free;
-  freeVelocity(world, v_free);
-  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(simulation, watch, "forces or state not finite");
+  findContacts(step, world.bodies);
+  if (params.frictionless) dropFriction(step.result.manifolds);
+  assembleProblem(world, step.result.manifolds, v_free, params.restitution_threshold, step);
+  warmStart(problem, world.cache, world.joint_memory, step.result.start);
+  report.ms.assemble = step.watch.lap();
+  if (!problem.q.allFinite()) return reject(step, "contacts not finite");
 
-  findContacts(simulation, world.bodies, watch);
-  if (simulation.params.frictionless) dropFriction(simulation.manifolds);
-  assembleProblem(world, simulation.manifolds, v_free, simulation.params.restitution_threshold, simulation);
-  warmStart(simulation.problem, world.cache, world.joint_memory, simulation.start);
-  report.ms.assemble = watch.lap();
-  if (!simulation.problem.q.allFinite()) return reject(simulation, watch, "contacts not finite");
-
-  const double overlap = deepestOverlap(simulation.problem);
+  const double overlap = deepestOverlap(problem);
   CheckedSolve effort;
-  CheckedSolve solve = solveRounds(simulation, watch, effort);
+  solveRounds(step, effort);
 
   std::string why;
-  const bool usable = adopt(simulation, std::move(solve), why);
+  const bool usable = adopt(step, why);
   report.max_penetration = overlap;
   report.solve = effort.report;
   report.residual = effort.residual;
   report.fallback = effort.fallback;
-  describe(*simulation.solver, effort, report.trouble);
-  if (simulation.params.frictionless) report.note = "without friction and restitution, as in the paper";
-  if (!usable) return reject(simulation, watch, why);
+  describe(*step.input.solver, effort, report.trouble);
+  if (params.frictionless) report.note = "without friction and restitution, as in the paper";
+  if (!usable) return reject(step, why);
 
-  if (!moveBodies(simulation, simulation.workspace.v, {simulation.problem, simulation.solution}, why))
-    return reject(simulation, watch, why);
-  return finishStep(simulation, watch);
+  if (!moveBodies(step, {problem, step.result.solution}, why)) return reject(step, why);
+  finishStep(step);
 }
 
 }  // namespace keystone

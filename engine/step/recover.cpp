@@ -34,15 +34,15 @@ void addJoints(const ContactProblem& problem, const std::vector<int>& rows, cons
   }
 }
 
-// The islands of simulation.problem with the joint rows that hold.
-void listHoldingIslands(const Simulation& simulation, const std::vector<int>& rows, std::vector<Island>& islands) {
-  islands = simulation.islands;
+// The islands of step.result.problem with the joint rows that hold.
+void listHoldingIslands(const StepContext& step, const std::vector<int>& rows, std::vector<Island>& islands) {
+  islands = step.result.islands;
   const Scratch<std::vector<int>> workspace;
   std::vector<int>& number = *workspace;
-  number.assign(static_cast<std::size_t>(simulation.problem.joint_rows), -1);
-  for (std::size_t i = static_cast<std::size_t>(simulation.problem.contacts); i < rows.size(); ++i)
-    number[static_cast<std::size_t>(rows[i] - simulation.problem.firstJointRow())] =
-        static_cast<int>(i) - simulation.problem.contacts;
+  number.assign(static_cast<std::size_t>(step.result.problem.joint_rows), -1);
+  for (std::size_t i = static_cast<std::size_t>(step.result.problem.contacts); i < rows.size(); ++i)
+    number[static_cast<std::size_t>(rows[i] - step.result.problem.firstJointRow())] =
+        static_cast<int>(i) - step.result.problem.contacts;
   for (Island& island : islands) {
     for (int& row : island.joint_rows) row = number[static_cast<std::size_t>(row)];
     std::erase(island.joint_rows, -1);
@@ -58,19 +58,19 @@ void findGapsAfter(const ContactProblem& problem, const VecX& v, VecX& gaps) {
 
 }  // namespace
 
-bool recoverOverlap(Simulation& simulation, const VecX& v, VecX& motion, SolveReport& report) {
-  const ContactProblem& problem = simulation.problem;
-  const StepParams& params = simulation.params;
+bool recoverOverlap(StepContext& step, const VecX& v, VecX& motion, SolveReport& report) {
+  const ContactProblem& problem = step.result.problem;
+  const StepParams& params = step.input.params;
   const auto isDeep = [&](const VecX& gaps) { return gaps.minCoeff() < -params.recovery_slop; };
   if (problem.contacts == 0 || !isDeep(problem.gap)) return false;
-  ContactProblem& recovery = simulation.recovery;
+  ContactProblem& recovery = step.workspace.recovery_problem;
   findGapsAfter(problem, v, recovery.gap);
   if (!isDeep(recovery.gap)) return false;
   recovery.dim = 1;
   recovery.contacts = problem.contacts;
   recovery.h = problem.h;
   recovery.inv_mass = problem.inv_mass;
-  std::vector<int>& rows = simulation.workspace.holding_rows;
+  std::vector<int>& rows = step.workspace.holding_rows;
   listHoldingRows(problem, rows);
   takeRows(problem.J, rows, problem.J.cols(), recovery.J);
   recovery.v_free.setZero(problem.v_free.size());
@@ -85,14 +85,14 @@ bool recoverOverlap(Simulation& simulation, const VecX& v, VecX& motion, SolveRe
   if (problem.joint_rows > 0) addJoints(problem, rows, v, recovery);
   recovery.q = recovery.bias;
 
-  const SolverInfo& solver = *simulation.solver;
-  Solution& solution = simulation.recovered;
+  const SolverInfo& solver = *step.input.solver;
+  Solution& solution = step.workspace.recovered;
   solution.lambda.setZero(recovery.rows());
   solution.sets.clear();
-  std::vector<Island>& holding = simulation.workspace.holding_islands;
-  if (problem.joint_rows > 0) listHoldingIslands(simulation, rows, holding);
-  report = solveByIslands(solver, recovery, problem.joint_rows > 0 ? holding : simulation.islands,
-                          simulation.parameters, solution, nullptr, motion);
+  std::vector<Island>& holding = step.workspace.holding_islands;
+  if (problem.joint_rows > 0) listHoldingIslands(step, rows, holding);
+  report = solveByIslands(solver, recovery, problem.joint_rows > 0 ? holding : step.result.islands,
+                          step.input.parameters, solution, nullptr, motion);
   return solution.lambda.allFinite() && report.residual.value <= kUsableResidual;
 }
 

@@ -19,20 +19,20 @@ Pair pairOf(const Manifold& manifold) {
 
 // The bodies where v leads, about to move as nothing hinders: so that contacts are found that hold them there, too,
 // and those that threw them back.
-void moveBodiesOn(const World& world, const VecX& v, const VecX& v_free, std::vector<Body>& bodies) {
+void moveBodiesOn(const World& world, double dt, const VecX& v, const VecX& v_free, std::vector<Body>& bodies) {
   const Scratch<std::vector<Motion>> motions;
   const VecX no_recovery;
-  integrate(world.bodies, v, no_recovery, world.h, *motions);
+  integrate(world.bodies, v, no_recovery, dt, *motions);
   bodies = world.bodies;
   for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].pose = (*motions)[i].pose;
   setVelocities(bodies, v_free);
 }
 
 // Those that met at the start, and those that do where the step leads.
-void findPairs(const Simulation& simulation, const std::vector<Manifold>& at_start, const std::vector<Body>& bodies,
+void findPairs(const StepContext& step, const std::vector<Manifold>& at_start, const std::vector<Body>& bodies,
                std::vector<Pair>& pairs) {
-  broadPhase(bodies, simulation.world.colliders, simulation.params.collide, simulation.world.h, pairs);
-  dropJoinedPairs(simulation.world, pairs);
+  broadPhase(bodies, step.world.colliders, step.input.params.collide, step.dt, pairs);
+  dropJoinedPairs(step.world, pairs);
   for (const Manifold& manifold : at_start) pairs.push_back(pairOf(manifold));
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
@@ -113,27 +113,27 @@ void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manif
   std::ranges::sort(start.overlaps);
 }
 
-void relinearise(const StepStart& start, const VecX& v0, Simulation& simulation) {
-  const World& world = simulation.world;
-  ContactProblem& problem = simulation.problem;
+void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
+  const World& world = step.world;
+  ContactProblem& problem = step.result.problem;
   const Scratch<RelinearisationWorkspace> workspace(problem.rows());
-  moveBodiesOn(world, v0, start.v_free, workspace->bodies);
-  findPairs(simulation, start.manifolds, workspace->bodies, simulation.workspace.pairs);
-  narrowPhase(workspace->bodies, world.colliders, simulation.workspace.pairs, simulation.params.collide, world.h,
-              simulation.manifolds);
-  if (simulation.params.frictionless) dropFriction(simulation.manifolds);
-  keepOutOfReach(world, start.manifolds, workspace->bodies, simulation.manifolds, workspace->kept);
+  moveBodiesOn(world, step.dt, v0, start.v_free, workspace->bodies);
+  findPairs(step, start.manifolds, workspace->bodies, step.workspace.pairs);
+  narrowPhase(workspace->bodies, world.colliders, step.workspace.pairs, step.input.params.collide, step.dt,
+              step.result.manifolds);
+  if (step.input.params.frictionless) dropFriction(step.result.manifolds);
+  keepOutOfReach(world, start.manifolds, workspace->bodies, step.result.manifolds, workspace->kept);
   listJointRows(world.joints, world.bodies, world.planar, workspace->joints);
-  assemble(workspace->bodies, simulation.manifolds, start.v_free,
+  assemble(workspace->bodies, step.result.manifolds, start.v_free,
            {.planar = world.planar,
-            .h = world.h,
+            .h = step.dt,
             .restitution_threshold = 0.0,
             .joint_rows = static_cast<int>(workspace->joints.rows.size())},
            problem);
   problem.inv_mass = start.inv_mass;
   problem.v_before = start.v_before;
   workspace->travelled.noalias() = problem.J * v0;
-  workspace->travelled *= world.h;
+  workspace->travelled *= step.dt;
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const int n = problem.normalRow(contact);
     const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
@@ -141,16 +141,16 @@ void relinearise(const StepStart& start, const VecX& v0, Simulation& simulation)
     const bool is_kept = std::ranges::binary_search(workspace->kept, Pair(place.a, place.b));
     const double there = problem.gap[contact] + (is_kept ? travelled : 0.0);
     const StepStart::Contact* same = findContact(start, place);
-    const double allowed = allowedGap(start, place, same, there, simulation.params.recovery_speed * world.h);
+    const double allowed = allowedGap(start, place, same, there, step.input.params.recovery_speed * step.dt);
     problem.gap[contact] = there - travelled;
     const bool bounces = same != nullptr && same->bias < 0.0;
-    problem.bias[n] = bounces ? same->bias : (counted(there - allowed, world.h) - travelled) / world.h;
+    problem.bias[n] = bounces ? same->bias : (counted(there - allowed, step.dt) - travelled) / step.dt;
   }
   problem.q.noalias() = problem.J * start.v_free;
   problem.q += problem.bias;
-  posesAhead(world, workspace->ahead);
+  posesAhead(world.bodies, step.dt, workspace->ahead);
   assembleJoints(world.bodies, world.joints, workspace->joints, workspace->ahead,
-                 {.planar = world.planar, .recovery_speed = simulation.params.recovery_speed}, problem);
+                 {.planar = world.planar, .recovery_speed = step.input.params.recovery_speed}, problem);
 }
 
 }  // namespace keystone

@@ -24,9 +24,9 @@ struct StepStart {
 // In place of an old one.
 void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, StepStart& start);
 
-// simulation.problem and simulation.manifolds become those of the step with its contacts searched and linearised where
+// result.problem and result.manifolds become those of the step with its contacts searched and linearised where
 // v0 [6 bodies] leads. Gaps are given as those of the start that J takes to the gap there.
-void relinearise(const StepStart& start, const VecX& v0, Simulation& simulation);
+void relinearise(const StepStart& start, const VecX& v0, StepContext& step);
 
 // Contacts without friction and restitution.
 void dropFriction(std::vector<Manifold>& manifolds);

@@ -30,9 +30,9 @@ bool staysAtRest(const std::vector<Body>& bodies, const ContactProblem& problem,
 
 }  // namespace
 
-void stopWhatRests(const Simulation& simulation, VecX& v) {
-  for (const Island& island : simulation.islands) {
-    if (!staysAtRest(simulation.world.bodies, simulation.problem, island, v)) continue;
+void stopWhatRests(const StepContext& step, VecX& v) {
+  for (const Island& island : step.result.islands) {
+    if (!staysAtRest(step.world.bodies, step.result.problem, island, v)) continue;
     for (const int body : island.bodies) v.segment<6>(6 * static_cast<Eigen::Index>(body)).setZero();
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <utility>
 
 #include "sleep/sleep.h"
 #include "step/step_parts.h"
@@ -30,50 +31,54 @@ constexpr std::array kSteppers{
 };
 
 // A step in which nothing is awake that moves.
-const StepReport& stepAsleep(Simulation& simulation) {
-  Stopwatch watch;
-  simulation.report = {};
-  simulation.manifolds.clear();
-  simulation.sliding.clear();
-  simulation.problem = {};
-  simulation.islands.clear();
-  simulation.problem.dim = simulation.world.planar ? 2 : 3;
-  simulation.problem.h = simulation.world.h;
-  simulation.start = simulation.solution = {};
-  simulation.report.sleeping = countSleepers(simulation.world);
-  return finishStep(simulation, watch);
+void stepAsleep(StepContext& step) {
+  step.result.manifolds.clear();
+  step.result.sliding.clear();
+  step.result.problem = {};
+  step.result.islands.clear();
+  step.result.problem.dim = step.world.planar ? 2 : 3;
+  step.result.problem.h = step.dt;
+  step.result.start = step.result.solution = {};
+  step.result.report.sleeping = countSleepers(step.world);
+  finishStep(step);
 }
 
-const StepReport& stepAwake(Simulation& simulation) {
-  return stepperInfo(simulation.stepper).step(simulation);
+void stepAwake(StepContext& step) {
+  stepperInfo(step.input.stepper).step(step);
 }
 
-const StepReport& stepWithSleepers(Simulation& simulation) {
-  const Stopwatch watch;
-  World& world = simulation.world;
-  StepReport& report = simulation.report;
-  wakeWhatMust(simulation);
-  if (isAllAtRest(world)) {
-    stepAsleep(simulation);
-    report.ms.total = watch.total();
-    return report;
-  }
-  std::vector<Pose> before;
-  before.reserve(world.bodies.size());
-  for (const Body& body : world.bodies) before.push_back(body.pose);
+void stepWithSleepers(StepContext& step) {
+  World& world = step.world;
+  StepReport& report = step.result.report;
+  wakeWhatMust(step);
+  if (isAllAtRest(world)) return stepAsleep(step);
 
   MaskedSleepers masked = maskSleepers(world);
-  stepAwake(simulation);
+  stepAwake(step);
   restore(world, masked);
+  if (report.rejected) return;
 
-  const bool fell = !report.rejected && putToSleep(simulation, before);
+  const bool fell = putToSleep(step);
   report.sleeping = countSleepers(world);
   if (report.sleeping > 0) {
-    takeFingerprints(simulation, fell);
+    takeFingerprints(step, fell);
     sumState(world, report);
   }
-  report.ms.total = watch.total();
-  return report;
+  report.ms.total = step.watch.total();
+}
+
+// What a step changes of a world; its bodies stay where they are in memory.
+void moveOn(World& next, World& world) {
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    world.bodies[i].pose = next.bodies[i].pose;
+    world.bodies[i].velocity = next.bodies[i].velocity;
+    world.bodies[i].omega = next.bodies[i].omega;
+  }
+  std::swap(world.cache, next.cache);
+  std::swap(world.joint_memory, next.joint_memory);
+  std::swap(world.sleep_state, next.sleep_state);
+  world.step = next.step;
+  world.time = next.time;
 }
 
 }  // namespace
@@ -96,12 +101,20 @@ std::string_view toString(StepperKind kind) {
   return stepperInfo(kind).id;
 }
 
+void step(const StepInput& input, StepWorkspace& workspace, StepResult& result) {
+  assert(input.solver != nullptr);
+  result.report = {};
+  result.next = input.world;
+  StepContext context{input, result, workspace, result.next, input.world.h};
+  if (input.params.sleeping && stepperInfo(input.stepper).may_sleep) return stepWithSleepers(context);
+  wakeAll(context.world);
+  stepAwake(context);
+}
+
 const StepReport& step(Simulation& simulation) {
-  assert(simulation.solver != nullptr);
-  const bool may_sleep = simulation.params.sleeping && stepperInfo(simulation.stepper).may_sleep;
-  if (may_sleep) return stepWithSleepers(simulation);
-  wakeAll(simulation.world);
-  return stepAwake(simulation);
+  step(simulation, simulation.workspace, simulation);
+  if (!simulation.report.rejected) moveOn(simulation.next, simulation.world);
+  return simulation.report;
 }
 
 }  // namespace keystone

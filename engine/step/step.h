@@ -1,7 +1,7 @@
 // One step of a simulation: docs/how-a-step-works.md draws it.
 #pragma once
 
-#include "world/simulation.h"
+#include "world/step_context.h"
 
 namespace keystone {
 
@@ -13,16 +13,18 @@ struct StepperInfo {
   std::string_view id, title;
   std::string_view help;    // one line for the user
   std::string_view arrows;  // what the drawn forces come from
-  const StepReport& (*step)(Simulation& simulation);
+  void (*step)(StepContext& step);
   bool may_sleep = false;  // whether StepParams::sleeping has an effect
 };
 std::span<const StepperInfo> steppers();
 const StepperInfo& stepperInfo(StepperKind kind);
 const StepperInfo* findStepper(std::string_view id);  // null when there is none
 
-// Advances simulation.world by one fixed step of world.h with its stepper and fills report, manifolds, problem, start,
-// solution. Never throws on numerical trouble: see StepReport::rejected and ::trouble.
-// Sleepers (sleep/sleep.h) are left out under the steppers that may.
+// One fixed step of input.world.h by its stepper, into `result`; `workspace` is memory alone. Never throws on numerical
+// trouble: see StepReport::rejected and ::trouble. Sleepers (sleep/sleep.h) are left out under the steppers that may.
+void step(const StepInput& input, StepWorkspace& workspace, StepResult& result);
+
+// The same, and the simulation's world moves on unless the step was rejected.
 const StepReport& step(Simulation& simulation);
 
 }  // namespace keystone

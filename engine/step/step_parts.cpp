@@ -1,6 +1,7 @@
 #include "step/step_parts.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "math/scratch_pool.h"
 #include "step/recover.h"
@@ -25,69 +26,68 @@ void move(std::vector<Body>& bodies, const std::vector<Motion>& motions) {
 
 }  // namespace
 
-CheckedSolve solveStep(Simulation& simulation) {
-  CheckedSolve result;
-  result.solution = std::move(simulation.solution);
-  result.delta_v = std::move(simulation.workspace.v);
-  solveChecked(solveMethodOf(simulation), simulation.problem, simulation.islands, simulation.start, result);
-  return result;
-}
-
-void takeVelocities(CheckedSolve& solve, Simulation& simulation) {
-  simulation.workspace.v = std::move(solve.delta_v);
-  simulation.workspace.v += simulation.problem.v_free;
-  stopWhatRests(simulation, simulation.workspace.v);
-}
-
-void findContacts(Simulation& simulation, std::span<const Body> bodies, Stopwatch& watch) {
-  const World& world = simulation.world;
-  auto& pairs = simulation.workspace.pairs;
-  broadPhase(bodies, world.colliders, simulation.params.collide, world.h, pairs);
+void findContacts(StepContext& step, std::span<const Body> bodies) {
+  const World& world = step.world;
+  auto& pairs = step.workspace.pairs;
+  broadPhase(bodies, world.colliders, step.input.params.collide, step.dt, pairs);
   dropJoinedPairs(world, pairs);
-  simulation.report.ms.broad += watch.lap();
-  narrowPhase(bodies, world.colliders, pairs, simulation.params.collide, world.h, simulation.manifolds);
-  simulation.report.ms.narrow += watch.lap();
+  step.result.report.ms.broad += step.watch.lap();
+  narrowPhase(bodies, world.colliders, pairs, step.input.params.collide, step.dt, step.result.manifolds);
+  step.result.report.ms.narrow += step.watch.lap();
 }
 
 void assembleProblem(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
-                     double restitution_threshold, Simulation& simulation) {
-  assembleStep(world, simulation.params, manifolds, v_free, restitution_threshold, simulation.problem);
-  findIslands(simulation.problem, simulation.islands);
+                     double restitution_threshold, StepContext& step) {
+  assembleStep(world, {step.dt, restitution_threshold, step.input.params.recovery_speed}, manifolds, v_free,
+               step.result.problem);
+  findIslands(step.result.problem, step.result.islands);
 }
 
-bool adopt(Simulation& simulation, CheckedSolve solve, std::string& why) {
-  StepReport& report = simulation.report;
-  describe(*simulation.solver, solve, report.trouble);
+void solveStep(StepContext& step) {
+  const StepResult& result = step.result;
+  solveChecked(solveMethodOf(step.input), result.problem, result.islands, result.start, step.workspace.solve);
+}
+
+void findVelocities(StepContext& step) {
+  step.workspace.v = step.result.problem.v_free + step.workspace.solve.delta_v;
+  stopWhatRests(step, step.workspace.v);
+}
+
+bool adopt(StepContext& step, std::string& why) {
+  StepReport& report = step.result.report;
+  CheckedSolve& solve = step.workspace.solve;
+  describe(*step.input.solver, solve, report.trouble);
   report.solve = std::move(solve.report);
   report.residual = solve.residual;
   report.fallback = solve.fallback;
-  simulation.solution = std::move(solve.solution);
-  countContacts(simulation.world, simulation.problem, simulation.islands, simulation.solution, report);
+  std::swap(step.result.solution, solve.solution);
+  countContacts(step.world, step.result.problem, step.result.islands, step.result.solution, report);
   if (report.solve.status == SolveStatus::Unsupported) {
     why = report.trouble;
     return false;
   }
-  if (simulation.solution.lambda.allFinite()) return true;
+  if (step.result.solution.lambda.allFinite()) return true;
   why = "impulses not finite";
   return false;
 }
 
-const StepReport& reject(Simulation& simulation, const Stopwatch& watch, const std::string& why) {
-  sumState(simulation.world, simulation.report);
-  simulation.report.rejected = true;
-  simulation.report.trouble = "step rejected, last good state kept: " + why;
-  simulation.report.ms.total = watch.total();
-  return simulation.report;
+void reject(StepContext& step, const std::string& why) {
+  StepReport& report = step.result.report;
+  sumState(step.input.world, report);
+  report.rejected = true;
+  report.trouble = "step rejected, last good state kept: " + why;
+  report.ms.total = step.watch.total();
 }
 
-bool moveBodies(Simulation& simulation, const VecX& v, const Remembered& remembered, std::string& why) {
-  World& world = simulation.world;
-  StepReport& report = simulation.report;
-  StepWorkspace& workspace = simulation.workspace;
-  const bool recovers = recoverOverlap(simulation, v, workspace.recovery, report.recovery);
+bool moveBodies(StepContext& step, const Remembered& remembered, std::string& why) {
+  World& world = step.world;
+  StepReport& report = step.result.report;
+  StepWorkspace& workspace = step.workspace;
+  const VecX& v = workspace.v;
+  const bool recovers = recoverOverlap(step, v, workspace.recovery, report.recovery);
   const VecX none;
   std::vector<Motion>& motions = workspace.motions;
-  integrate(world.bodies, v, recovers ? workspace.recovery : none, world.h, motions);
+  integrate(world.bodies, v, recovers ? workspace.recovery : none, step.dt, motions);
   if (!allFinite(motions)) {
     why = "motion not finite";
     return false;
@@ -99,21 +99,20 @@ bool moveBodies(Simulation& simulation, const VecX& v, const Remembered& remembe
   return true;
 }
 
-const StepReport& finishStep(Simulation& simulation, Stopwatch& watch) {
-  World& world = simulation.world;
-  StepReport& report = simulation.report;
+void finishStep(StepContext& step) {
+  World& world = step.world;
+  StepReport& report = step.result.report;
   ++world.step;
   world.time += world.h;
-  report.ms.integrate = watch.lap();
+  report.ms.integrate = step.watch.lap();
   const SolveStatus recovery = report.recovery.status;
   if (report.trouble.empty() && (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported)) {
-    tell(*simulation.solver, recovery, report.trouble);
+    tell(*step.input.solver, recovery, report.trouble);
     report.trouble += " while removing overlap";
   }
   if (report.note.empty() && report.solve.status == SolveStatus::Converged) report.note = report.solve.message;
   sumState(world, report);
-  report.ms.total = watch.total();
-  return report;
+  report.ms.total = step.watch.total();
 }
 
 }  // namespace keystone

@@ -6,14 +6,14 @@
 namespace keystone {
 
 // Velocities and impulses, the gap in the contact condition (velocity_stepper.cpp).
-const StepReport& stepVelocity(Simulation& simulation);
+void stepVelocity(StepContext& step);
 // Accelerations and forces, impulses where bodies collide (acceleration_stepper.cpp).
-const StepReport& stepAcceleration(Simulation& simulation);
+void stepAcceleration(StepContext& step);
 
 // Velocity proportional to force, no inertia (quasistatic_stepper.cpp).
-const StepReport& stepQuasistatic(Simulation& simulation);
+void stepQuasistatic(StepContext& step);
 
 // The next poses by Gauss' principle, gaps linearised anew where they lead (position_stepper.cpp).
-const StepReport& stepPosition(Simulation& simulation);
+void stepPosition(StepContext& step);
 
 }  // namespace keystone

@@ -3,8 +3,8 @@
 // Semi-implicit Euler (bender2014, section 3.1.4): contacts are found at the step's start, their gap is part of the
 // contact condition, and positions follow the velocities that the solver returns. Restitution is part of that condition
 // too, at all contacts at once; with sequential impacts, impacts come before it (impact/collisions.h). Every line below
-// is a free function (step/step_parts.h has those that all steppers share); a step that is rejected leaves the world as
-// it was.
+// is a free function (step/step_parts.h has those that all steppers share). `step.world` is the next world; it is
+// dropped when the step is rejected.
 #include <limits>
 
 #include "impact/collisions.h"
@@ -14,50 +14,44 @@
 #include "world/warm_start.h"
 
 namespace keystone {
-const StepReport& stepVelocity(Simulation& simulation) {
-  World& world = simulation.world;
-  StepReport& report = simulation.report = {};
-  Stopwatch watch;
-  VecX &before = simulation.workspace.before, &v_free = simulation.workspace.v_free;
-  velocitiesOf(world.bodies, before);
-  const auto undo = [&](const std::string& why) -> const StepReport& {
-    setVelocities(world.bodies, before);
-    return reject(simulation, watch, why);
-  };
-
-  freeVelocity(world, v_free);
-  if (!v_free.allFinite() || !allFinite(world.bodies)) return undo("forces or state not finite");
-  findContacts(simulation, world.bodies, watch);
+void stepVelocity(StepContext& step) {
+  World& world = step.world;
+  StepReport& report = step.result.report;
+  ContactProblem& problem = step.result.problem;
+  VecX& v_free = step.workspace.v_free;
+  freeVelocity(world, step.dt, v_free);
+  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(step, "forces or state not finite");
+  findContacts(step, world.bodies);
 
   std::string why;
   Impacts impacts;
-  const bool impacts_first = simulation.params.impacts == ImpactLaw::Sequential;
+  const bool impacts_first = step.input.params.impacts == ImpactLaw::Sequential;
   if (impacts_first) {
-    if (!resolveImpacts(simulation, ImpactScope::WithinStep, impacts, why)) return undo(why);
-    freeVelocity(world, v_free);
+    if (!resolveImpacts(step, ImpactScope::WithinStep, impacts, why)) return reject(step, why);
+    freeVelocity(world, step.dt, v_free);
   }
-  report.ms.solve = watch.lap();
+  report.ms.solve = step.watch.lap();
 
   const double threshold =
-      impacts_first ? std::numeric_limits<double>::infinity() : simulation.params.restitution_threshold;
-  assembleProblem(world, simulation.manifolds, v_free, threshold, simulation);
-  simulation.sliding.clear();
-  warmStart(simulation.problem, world.cache, world.joint_memory, simulation.start);
-  report.ms.assemble = watch.lap();
-  if (!simulation.problem.q.allFinite()) return undo("contacts not finite");
+      impacts_first ? std::numeric_limits<double>::infinity() : step.input.params.restitution_threshold;
+  assembleProblem(world, step.result.manifolds, v_free, threshold, step);
+  step.result.sliding.clear();
+  warmStart(problem, world.cache, world.joint_memory, step.result.start);
+  report.ms.assemble = step.watch.lap();
+  if (!problem.q.allFinite()) return reject(step, "contacts not finite");
 
-  CheckedSolve solve = solveStep(simulation);
-  takeVelocities(solve, simulation);
-  addEffort(impacts.solve, solve);
-  const bool usable = adopt(simulation, std::move(solve), why);
-  report.ms.solve += watch.lap();
+  solveStep(step);
+  findVelocities(step);
+  addEffort(impacts.solve, step.workspace.solve);
+  const bool usable = adopt(step, why);
+  report.ms.solve += step.watch.lap();
   report.impacts = impacts.contacts;
   report.largest_impact = impacts.largest;
   report.note = impacts.note;
-  if (!usable) return undo(why);
+  if (!usable) return reject(step, why);
 
-  if (!moveBodies(simulation, simulation.workspace.v, {simulation.problem, simulation.solution}, why)) return undo(why);
-  return finishStep(simulation, watch);
+  if (!moveBodies(step, {problem, step.result.solution}, why)) return reject(step, why);
+  finishStep(step);
 }
 
 }  // namespace keystone

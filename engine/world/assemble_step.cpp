@@ -7,21 +7,21 @@
 
 namespace keystone {
 
-void assembleStep(const World& world, const StepParams& params, std::span<const Manifold> manifolds, const VecX& v_free,
-                  double restitution_threshold, ContactProblem& problem) {
+void assembleStep(const World& world, const StepAssembly& how, std::span<const Manifold> manifolds, const VecX& v_free,
+                  ContactProblem& problem) {
   const Scratch<JointRowList> joints;
   listJointRows(world.joints, world.bodies, world.planar, *joints);
   assemble(world.bodies, manifolds, v_free,
            {.planar = world.planar,
-            .h = world.h,
-            .restitution_threshold = restitution_threshold,
+            .h = how.dt,
+            .restitution_threshold = how.restitution_threshold,
             .joint_rows = static_cast<int>(joints->rows.size())},
            problem);
   if (joints->rows.empty()) return;
   const Scratch<std::vector<Pose>> ahead;
-  posesAhead(world, *ahead);
+  posesAhead(world.bodies, how.dt, *ahead);
   assembleJoints(world.bodies, world.joints, *joints, *ahead,
-                 {.planar = world.planar, .recovery_speed = params.recovery_speed}, problem);
+                 {.planar = world.planar, .recovery_speed = how.recovery_speed}, problem);
 }
 
 }  // namespace keystone

@@ -7,9 +7,14 @@
 
 namespace keystone {
 
-// The contact and joint rows of a step of world.h under v_free [6 bodies]. Impacts slower than
-// restitution_threshold [m/s] do not bounce. In place.
-void assembleStep(const World& world, const StepParams& params, std::span<const Manifold> manifolds, const VecX& v_free,
-                  double restitution_threshold, ContactProblem& problem);
+struct StepAssembly {
+  double dt;                     // [s], length of the step
+  double restitution_threshold;  // [m/s], slower impacts do not bounce
+  double recovery_speed;         // [m/s], errors of joints are removed no faster than this
+};
+
+// The contact and joint rows of a step under v_free [6 bodies]. In place.
+void assembleStep(const World& world, const StepAssembly& how, std::span<const Manifold> manifolds, const VecX& v_free,
+                  ContactProblem& problem);
 
 }  // namespace keystone

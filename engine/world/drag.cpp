@@ -9,11 +9,11 @@ namespace {
 
 // k and c as the step can carry them. One explicit step of the law is stable for (c_F + c_T) h <= 1 and k h^2 <= 1
 // (both damping terms may act on the same motion); the defaults at 60 Hz, c h = 1/3 and k h^2 = 1/36, are untouched.
-double stiffness(const World& world, const Drag& drag) {
-  return std::min(drag.stiffness, 1.0 / (world.h * world.h));
+double stiffness(const Drag& drag, double dt) {
+  return std::min(drag.stiffness, 1.0 / (dt * dt));
 }
-double damping(const World& world, const Drag& drag) {
-  return std::min(drag.damping, 0.5 / world.h);
+double damping(const Drag& drag, double dt) {
+  return std::min(drag.damping, 0.5 / dt);
 }
 
 double weight(const World& world, const Body& body) {
@@ -43,21 +43,21 @@ Vec3 dragPoint(const World& world, const Drag& drag) {
   return world.bodies[drag.body].pose.toWorld(drag.local_point);
 }
 
-Vec3 dragForce(const World& world, const Drag& drag) {
+Vec3 dragForce(const World& world, const Drag& drag, double dt) {
   const Body& body = world.bodies[drag.body];
   if (!body.isDynamic()) return Vec3::Zero();
   const Vec3 point = dragPoint(world, drag);
-  Vec3 acceleration = stiffness(world, drag) * (drag.target - point) - damping(world, drag) * body.velocityAt(point);
+  Vec3 acceleration = stiffness(drag, dt) * (drag.target - point) - damping(drag, dt) * body.velocityAt(point);
   if (body.planar) acceleration.z() = 0.0;
   const Vec3 force = pointMobility(body, point - body.pose.position).ldlt().solve(acceleration);
   return capped(force, drag.cap * weight(world, body));
 }
 
-Vec3 dragTorque(const World& world, const Drag& drag) {
+Vec3 dragTorque(const World& world, const Drag& drag, double dt) {
   const Body& body = world.bodies[drag.body];
   if (!body.isDynamic()) return Vec3::Zero();
   const double gyration = std::sqrt(body.inertia.diagonal().maxCoeff() / body.mass);  // [m], lever of the cap
-  const Vec3 torque = -damping(world, drag) * (worldInertia(body) * body.omega);
+  const Vec3 torque = -damping(drag, dt) * (worldInertia(body) * body.omega);
   return capped(torque, drag.cap * weight(world, body) * gyration);
 }
 

@@ -8,15 +8,15 @@
 namespace keystone {
 namespace {
 
-void addDrags(const World& world, VecX& v) {
+void addDrags(const World& world, double dt, VecX& v) {
   for (const Drag& drag : world.drags) {
     if (drag.body < 0 || !world.bodies[drag.body].isDynamic()) continue;
     const Body& body = world.bodies[drag.body];
     const InverseMass inverse = inverseMass(body);
-    const Vec3 force = dragForce(world, drag);
+    const Vec3 force = dragForce(world, drag, dt);
     const Vec3 r = dragPoint(world, drag) - body.pose.position;
-    v.segment<3>(6 * drag.body) += world.h * inverse.linear.cwiseProduct(force);
-    v.segment<3>(6 * drag.body + 3) += world.h * (inverse.angular * (r.cross(force) + dragTorque(world, drag)));
+    v.segment<3>(6 * drag.body) += dt * inverse.linear.cwiseProduct(force);
+    v.segment<3>(6 * drag.body + 3) += dt * (inverse.angular * (r.cross(force) + dragTorque(world, drag, dt)));
   }
 }
 
@@ -27,31 +27,19 @@ bool isFinite(const Pose& pose, const Vec3& velocity, const Vec3& omega) {
 
 }  // namespace
 
-VecX freeVelocity(const World& world) {
-  VecX v;
-  freeVelocity(world, v);
-  return v;
-}
-
-void freeVelocity(const World& world, VecX& v) {
+void freeVelocity(const World& world, double dt, VecX& v) {
   v.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
   Eigen::Index at = 0;
   for (const Body& body : world.bodies) {
     if (body.kind != BodyKind::Static) {
       v.segment<3>(at) = body.velocity;
       v.segment<3>(at + 3) = body.omega;
-      if (body.isDynamic()) v.segment<3>(at) += world.h * world.gravity;
+      if (body.isDynamic()) v.segment<3>(at) += dt * world.gravity;
       if (body.planar) v.segment<3>(at + 2).setZero();  // z, and the rotations about x and y
     }
     at += 6;
   }
-  addDrags(world, v);
-}
-
-VecX velocitiesOf(std::span<const Body> bodies) {
-  VecX v;
-  velocitiesOf(bodies, v);
-  return v;
+  addDrags(world, dt, v);
 }
 
 void velocitiesOf(std::span<const Body> bodies, VecX& v) {
@@ -74,7 +62,7 @@ void setVelocities(std::span<Body> bodies, const VecX& v) {
   }
 }
 
-void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h,
+void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double dt,
                std::vector<Motion>& motions) {
   motions.clear();
   motions.reserve(bodies.size());
@@ -90,12 +78,12 @@ void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery
     if (body.kind != BodyKind::Static) {
       moved.velocity = v.segment<3>(at);
       moved.omega = v.segment<3>(at + 3);
-      moved.pose.position += h * moved.velocity;
-      rotateFreely(moved, h);
+      moved.pose.position += dt * moved.velocity;
+      rotateFreely(moved, dt);
     }
     if (body.isDynamic() && recovery.size() > 0) {
-      moved.pose.position += h * recovery.segment<3>(at);
-      const Quat turn = rotationOf(h * recovery.segment<3>(at + 3));
+      moved.pose.position += dt * recovery.segment<3>(at);
+      const Quat turn = rotationOf(dt * recovery.segment<3>(at + 3));
       moved.pose.orientation = (turn * moved.pose.orientation).normalized();
       moved.omega = turn * moved.omega;  // the same spin in the body's axes, hence the same energy
     }
@@ -104,11 +92,11 @@ void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery
   }
 }
 
-void posesAhead(const World& world, std::vector<Pose>& poses) {
-  const Scratch<VecX> v(6 * static_cast<Eigen::Index>(world.bodies.size()));
-  velocitiesOf(world.bodies, *v);
+void posesAhead(std::span<const Body> bodies, double dt, std::vector<Pose>& poses) {
+  const Scratch<VecX> v(6 * static_cast<Eigen::Index>(bodies.size()));
+  velocitiesOf(bodies, *v);
   const Scratch<std::vector<Motion>> motions;
-  integrate(world.bodies, *v, {}, world.h, *motions);
+  integrate(bodies, *v, {}, dt, *motions);
   poses.clear();
   for (const Motion& motion : *motions) poses.push_back(motion.pose);
 }

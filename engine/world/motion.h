@@ -8,14 +8,12 @@
 
 namespace keystone {
 
-// The velocities [6 bodies] at the step's end if nothing touched: gravity and drags for dynamic bodies, the given
-// velocity for kinematic ones, zero for static ones.
-VecX freeVelocity(const World& world);
-void freeVelocity(const World& world, VecX& v);  // in place
+// The velocities [6 bodies] after dt [s] if nothing touched: gravity and drags for dynamic bodies, the given velocity
+// for kinematic ones, zero for static ones. In place.
+void freeVelocity(const World& world, double dt, VecX& v);
 
-// The present velocities [6 bodies]; zero for static bodies.
-VecX velocitiesOf(std::span<const Body> bodies);
-void velocitiesOf(std::span<const Body> bodies, VecX& v);  // in place
+// The present velocities [6 bodies]; zero for static bodies. In place.
+void velocitiesOf(std::span<const Body> bodies, VecX& v);
 // Gives dynamic bodies the velocities v [6 bodies].
 void setVelocities(std::span<Body> bodies, const VecX& v);
 
@@ -25,13 +23,13 @@ struct Motion {
   Vec3 velocity, omega;
 };
 
-// Moves every body for h [s] by v [6 bodies] (semi-implicit Euler; rotation keeps the angular momentum) and, without
+// Moves every body for dt [s] by v [6 bodies] (semi-implicit Euler; rotation keeps the angular momentum) and, without
 // any effect on its velocity, by the pseudo-velocity `recovery` [6 bodies], or empty. In place.
-void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double h,
+void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double dt,
                std::vector<Motion>& motions);
 
-// Where the bodies' present velocities lead in one step, [bodies]. In place.
-void posesAhead(const World& world, std::vector<Pose>& poses);
+// Where the bodies' present velocities lead in dt [s], [bodies]. In place.
+void posesAhead(std::span<const Body> bodies, double dt, std::vector<Pose>& poses);
 
 bool allFinite(std::span<const Body> bodies);
 bool allFinite(std::span<const Motion> motions);

@@ -11,8 +11,8 @@ double forceTime(const Simulation& simulation) {
   return simulation.problem.h > 0.0 ? simulation.problem.h : simulation.world.h;
 }
 
-SolveMethod solveMethodOf(const Simulation& simulation) {
-  return {*simulation.solver, simulation.parameters, simulation.params.fallback_residual};
+SolveMethod solveMethodOf(const StepInput& input) {
+  return {*input.solver, input.parameters, input.params.fallback_residual};
 }
 
 }  // namespace keystone

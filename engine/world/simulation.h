@@ -31,24 +31,18 @@ struct StepParams {
   bool operator==(const StepParams&) const = default;
 };
 
-// Where a step puts what it needs on its way. Kept for its memory: of no meaning between steps.
-struct StepWorkspace {
-  std::vector<std::pair<int, int>> pairs;  // of the broad phase
-  VecX before, v_free, v;                  // [6 bodies], velocities: the present ones, without contact, and at the end
-  std::vector<int> holding_rows;           // of the problem that recovery solves
-  std::vector<Island> holding_islands;     // likewise, where there are joints
-  VecX recovery;                           // [6 bodies], pseudo-velocities that remove overlap
-  std::vector<Motion> motions;             // [bodies]
-};
-
-struct Simulation {
+// What a step reads: the world, and how it is stepped.
+struct StepInput {
   World world;
   StepperKind stepper = StepperKind::Velocity;
   const SolverInfo* solver = nullptr;
   ParameterValues parameters;
   StepParams params;
+};
 
-  // The last step's, for drawing and inspection.
+// What a step comes to.
+struct StepResult {
+  World next;  // the world after the step; of no meaning when it was rejected
   StepReport report;
   std::vector<Manifold> manifolds;
   ContactProblem problem;
@@ -56,11 +50,23 @@ struct Simulation {
   std::vector<SlidingContact> sliding;  // contacts whose friction the solver got substituted (acceleration stepper)
   Solution start;                       // what the solver began with, warm or cold
   Solution solution;
+};
 
-  // What takes overlap away (step/recover.h); kept for its memory.
-  ContactProblem recovery;
-  Solution recovered;
+// Where a step puts what it needs on its way. Kept for its memory: of no meaning between steps.
+struct StepWorkspace {
+  std::vector<std::pair<int, int>> pairs;  // of the broad phase
+  VecX v_before, v_free, v;                // [6 bodies], velocities: the present ones, without contact, and at the end
+  CheckedSolve solve;                      // of the step's problem
+  ContactProblem recovery_problem;         // what takes overlap away (step/recover.h)
+  Solution recovered;                      // of it
+  std::vector<int> holding_rows;           // of the step's problem: its rows
+  std::vector<Island> holding_islands;     // likewise, where there are joints
+  VecX recovery;                           // [6 bodies], pseudo-velocities that remove overlap
+  std::vector<Motion> motions;             // [bodies]
+};
 
+// A world that is stepped, with what its last step came to. `next` has then been taken over and is of no meaning.
+struct Simulation : StepInput, StepResult {
   StepWorkspace workspace;
 };
 
@@ -69,7 +75,7 @@ struct Simulation {
 ContactProblem solvedProblem(const Simulation& simulation);
 
 // Its solver, for solveChecked().
-SolveMethod solveMethodOf(const Simulation& simulation);
+SolveMethod solveMethodOf(const StepInput& input);
 
 // [s] Impulses of simulation.solution divided by this are forces [N].
 double forceTime(const Simulation& simulation);

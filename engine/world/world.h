@@ -83,9 +83,9 @@ int pick(const World& world, const Vec3& origin, const Vec3& direction, double m
 std::uint64_t stateHash(const World& world);
 
 // Force [N] of a drag now, at the grabbed point, world frame; the grabbed point [m]; and the torque [N m] that damps
-// the body's turning under the hand.
-Vec3 dragForce(const World& world, const Drag& drag);
-Vec3 dragTorque(const World& world, const Drag& drag);
+// the body's turning under the hand. dt [s] is the step that they act in: it bounds how stiff they can be.
+Vec3 dragForce(const World& world, const Drag& drag, double dt);
+Vec3 dragTorque(const World& world, const Drag& drag, double dt);
 Vec3 dragPoint(const World& world, const Drag& drag);
 
 }  // namespace keystone

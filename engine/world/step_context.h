@@ -1,0 +1,18 @@
+// A step under way: what it reads, where it has come to, and the memory that it uses.
+#pragma once
+
+#include "world/simulation.h"
+#include "world/stopwatch.h"
+
+namespace keystone {
+
+struct StepContext {
+  const StepInput& input;
+  StepResult& result;
+  StepWorkspace& workspace;
+  World& world;  // result.next: as it is now, input.world at first
+  double dt;     // [s], length of the step, or of the phase that it is in
+  Stopwatch watch = {};
+};
+
+}  // namespace keystone

@@ -104,9 +104,15 @@ std::string_view toString(StepperKind kind) {
 void step(const StepInput& input, StepWorkspace& workspace, StepResult& result) {
   assert(input.solver != nullptr);
   result.report = {};
+  StepContext context{input, result, workspace, result.next, input.world.h, &input.world};
+  const bool may_sleep = input.params.sleeping && stepperInfo(input.stepper).may_sleep;
+  if (!may_sleep && input.world.sleep_state.group.empty()) {
+    copyWithoutImpulses(input.world, result.next);
+    return stepAwake(context);
+  }
   result.next = input.world;
-  StepContext context{input, result, workspace, result.next, input.world.h};
-  if (input.params.sleeping && stepperInfo(input.stepper).may_sleep) return stepWithSleepers(context);
+  context.remembered = &result.next;
+  if (may_sleep) return stepWithSleepers(context);
   wakeAll(context.world);
   stepAwake(context);
 }

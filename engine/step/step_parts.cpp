@@ -94,6 +94,7 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
   }
   remember(remembered.problem, remembered.solution, world.cache);
   rememberJoints(remembered.problem, remembered.solution, world.joint_memory);
+  step.remembered = &world;
   move(world.bodies, motions);
   report.joint_error = closeJoints(world);
   return true;

@@ -34,6 +34,21 @@ void imposePlane(Body& body) {
 
 }  // namespace
 
+void copyWithoutImpulses(const World& from, World& to) {
+  to.planar = from.planar;
+  to.gravity = from.gravity;
+  to.h = from.h;
+  to.bodies = from.bodies;
+  to.colliders = from.colliders;
+  to.colours = from.colours;
+  to.start = from.start;
+  to.drags = from.drags;
+  to.joints = from.joints;
+  to.sleep_state = {};
+  to.step = from.step;
+  to.time = from.time;
+}
+
 int addBody(World& world, Body body, Collider collider, const Vec3& colour) {
   if (world.planar) imposePlane(body);
   world.start.push_back(body.pose.position);

@@ -71,6 +71,9 @@ struct World {
   double time = 0.0;  // [s]
 };
 
+// Copies all but what the world remembers of impulses: cache, joint memory and sleepers.
+void copyWithoutImpulses(const World& from, World& to);
+
 // Index of the new body. World::planar is imposed on it.
 int addBody(World& world, Body body, Collider collider, const Vec3& colour = Vec3::Constant(-1.0));
 // Later bodies move down by one; drags, joints and cached contacts follow, the body's own go with it. Wakes all.

@@ -68,8 +68,7 @@ void onCursor(GLFWwindow* window, double x, double y) {
   if (window_width <= 0 || window_height <= 0) return;
   AppState& app = stateOf(window);
   moved(app, x * width / window_width, y * height / window_height);
-  const bool panel = app.panels && !app.layout.view.contains(app.mouse.x, app.mouse.y);
-  app.mouse.over_view = !panel && !ImGui::GetIO().WantCaptureMouse;
+  noteWhoseMouse(app);
 }
 
 void onScroll(GLFWwindow* window, double, double notches) {
@@ -83,6 +82,11 @@ void onDrop(GLFWwindow* window, int count, const char** paths) {
 }
 
 }  // namespace
+
+void noteWhoseMouse(AppState& app) {
+  const bool panel = app.panels && !app.layout.view.contains(app.mouse.x, app.mouse.y);
+  app.mouse.over_view = !panel && !ImGui::GetIO().WantCaptureMouse;
+}
 
 void installInput(GLFWwindow* window) {
   glfwSetKeyCallback(window, onKey);

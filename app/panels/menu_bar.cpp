@@ -11,7 +11,8 @@ void item(AppState& app, Action action, bool checked = false, bool enabled = tru
 }
 
 void recentMenu(AppState& app) {
-  if (!ImGui::BeginMenu("Open recent", !app.settings.recent.empty())) return;
+  if (!ImGui::BeginMenu("Open recent")) return;
+  if (app.settings.recent.empty()) ImGui::MenuItem("No file was opened or saved yet", nullptr, false, false);
   for (const std::string& path : app.settings.recent)
     if (ImGui::MenuItem(shownPath(path).c_str())) app.ask(OpenScene{path});
   ImGui::EndMenu();

@@ -22,7 +22,8 @@ bool matches(const SceneEntry& scene, const std::string& text) {
 }
 
 bool sceneRow(const SceneEntry& scene, bool selected) {
-  const bool clicked = ImGui::Selectable((scene.name + "##" + scene.id).c_str(), selected);
+  const std::string name = shortened(scene.name, ImGui::GetContentRegionAvail().x);
+  const bool clicked = ImGui::Selectable((name + "##" + scene.id).c_str(), selected);
   hint(scene.name + "  (" + scene.id + ")\n" + scene.description);
   return clicked;
 }

@@ -1,6 +1,8 @@
 // The list of scenes, by group, narrowed by what is typed above it.
 #include <imgui_stdlib.h>
 
+#include <algorithm>
+
 #include "panels/panel.h"
 #include "panels/panels.h"
 #include "panels/scene_row.h"
@@ -45,6 +47,12 @@ void drawScenes(AppState& app, const Rect& rect) {
   const float footer = ImGui::GetFrameHeightWithSpacing();
   ImGui::BeginChild("list", {0, -footer});
   for (std::size_t i = 0; i < app.scenes.size();) i = drawGroup(app, i);
+  const auto fits = [&app](const SceneEntry& scene) { return matches(scene, app.scene_filter); };
+  if (app.scenes.empty()) {
+    note("The scenes that come with Keystone are listed here, but none were found. Open asks for a path.");
+  } else if (std::ranges::none_of(app.scenes, fits)) {
+    note("No scene has this in its name or description. Empty the field to see them all.");
+  }
   ImGui::EndChild();
   const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
   if (ImGui::Button("Previous", {third, 0})) app.ask(Action::PreviousScene);

@@ -93,6 +93,7 @@ struct AppState {
   ViewOptions view;
   Settings settings;
   bool panels = true, metrics = true, help = false, picker = false;
+  bool welcome = false;  // the hint of the very first start, until anything is done
   std::string picker_filter;
   std::string scene_filter;  // of the list of scenes
   bool save_as = false;      // the panel that asks for a path, and

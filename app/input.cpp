@@ -39,6 +39,7 @@ bool takenByPanel(AppState& app, int key) {
 void onKey(GLFWwindow* window, int key, int, int action, int mods) {
   if (action == GLFW_RELEASE) return;
   AppState& app = stateOf(window);
+  app.welcome = false;
   const ImGuiIO& io = ImGui::GetIO();
   if (takenByPanel(app, key)) return;
   // With the microscope open the arrows walk through the solve, not from button to button.
@@ -56,6 +57,7 @@ void onKey(GLFWwindow* window, int key, int, int action, int mods) {
 
 void onMouseButton(GLFWwindow* window, int button, int action, int mods) {
   AppState& app = stateOf(window);
+  app.welcome = false;
   if (action == GLFW_RELEASE) return released(app, button);
   if (app.mouse.over_view) pressed(app, button, mods);
 }
@@ -73,6 +75,7 @@ void onCursor(GLFWwindow* window, double x, double y) {
 
 void onScroll(GLFWwindow* window, double, double notches) {
   AppState& app = stateOf(window);
+  app.welcome = false;
   if (app.mouse.over_view) scrolled(app, notches);
 }
 

@@ -198,6 +198,9 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   Picture matrix;
   app.matrix_picture = &matrix;
   if (problem) showProblem(app);
+  // Not where the program runs by itself and nobody reads it.
+  app.welcome = !app.settings.welcomed && !problem && options.frames == 0;
+  app.settings.welcomed = app.settings.welcomed || app.welcome;
   if (!options.record.empty()) startRecording(app.session, options.record);
   loop(app, window, renderer, options);
   stopRecording(app.session);

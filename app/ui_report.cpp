@@ -205,6 +205,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"trouble", session.message.kind == Message::Kind::Trouble},
                     {"step_trouble", session.trouble.text},
                     {"help", app.help},
+                    {"welcome", app.welcome},
                     {"picker", app.picker},
                     {"save_as", app.save_as},
                     {"recent", app.settings.recent},

@@ -21,6 +21,7 @@ struct ImFont;
 namespace keystone {
 
 class Picture;
+class Thumbnails;
 
 struct Fonts {
   ImFont* body = nullptr;
@@ -116,6 +117,7 @@ struct AppState {
   VerdictView verdict;
   std::unique_ptr<Comparison> comparison;
   Picture* matrix_picture = nullptr;  // the loop's, which outlives neither the window nor its OpenGL
+  Thumbnails* thumbnails = nullptr;   // likewise
 
   double hz = 0.0;                              // steps per simulated second for every scene; 0: the scene's own
   double frame_seconds = 1.0 / 60, fps = 60.0;  // smoothed

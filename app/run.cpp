@@ -23,6 +23,7 @@
 #include "ui_report.h"
 #include "ui_texts.h"
 #include "view/picture.h"
+#include "view/thumbnails.h"
 #include "window.h"
 
 namespace keystone {
@@ -120,6 +121,7 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   const Layout before = app.layout;
   layOutPanels(app, static_cast<float>(width), static_cast<float>(height));
   if (before.microscope.empty() != app.layout.microscope.empty()) refitView(app, before.view);
+  app.thumbnails->advance();
   drawScene(app, renderer);
   beginUi();
   noteWhoseMouse(app);
@@ -197,6 +199,8 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   openingView(app, window);
   Picture matrix;
   app.matrix_picture = &matrix;
+  Thumbnails thumbnails(asset_dir, shader_dir, pointAt);
+  app.thumbnails = &thumbnails;
   if (problem) showProblem(app);
   // Not where the program runs by itself and nobody reads it.
   app.welcome = !app.settings.welcomed && !problem && options.frames == 0;

@@ -61,7 +61,7 @@ std::array<std::string, 6> numbersOf(const ComparedSolve& row) {
 }
 
 std::string methodHint(const ComparedSolve& row, std::span<const std::string> left_out) {
-  std::string text = std::string(row.solver->title) + "\n";
+  std::string text = std::string(row.solver->title) + ": " + statusText(row) + "\n";
   text += row.report.message.empty() ? std::string(row.solver->paper) + "\nClick to solve by it" : row.report.message;
   const std::size_t first = std::size(kComparisonColumns) - left_out.size();
   for (std::size_t i = 0; i < left_out.size(); ++i)
@@ -77,10 +77,11 @@ void methodRow(AppState& app, const ComparedSolve& row, int columns) {
   ImGui::TableNextColumn();
   const std::string title(row.solver->title);
   const bool current = row.solver == app.simulation().solver;
-  if (ImGui::Selectable(title.c_str(), current, ImGuiSelectableFlags_SpanAllColumns)) app.ask(ChooseSolver{row.solver});
+  const std::string name = shortened(title, ImGui::GetContentRegionAvail().x);
+  if (ImGui::Selectable(name.c_str(), current, ImGuiSelectableFlags_SpanAllColumns)) app.ask(ChooseSolver{row.solver});
   hint(methodHint(row, solved ? std::span(numbers).subspan(shown.size()) : std::span<const std::string>()));
   ImGui::TableNextColumn();
-  ImGui::TextColored(statusColour(row), "%s", statusText(row).c_str());
+  ImGui::TextColored(statusColour(row), "%s", shortened(statusText(row), ImGui::GetContentRegionAvail().x).c_str());
   ImGui::PushFont(app.fonts.mono);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const bool difference = i == 2 || i == 3;

@@ -57,7 +57,7 @@ void drawPicker(AppState& app) {
   ImGui::Indent(4 * app.scale);  // some letters reach to the left of where they stand
   for (std::size_t i = 0; i < found.size(); ++i) {
     const bool current = static_cast<int>(i) == app.picker_row;
-    if (sceneRow(*found[i], current)) open(app, found[i]->id);
+    if (sceneRow(app, *found[i], current)) open(app, found[i]->id);
     if (current && !ImGui::IsItemVisible()) ImGui::SetScrollHereY();
   }
   if (found.empty())

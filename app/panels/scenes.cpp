@@ -27,7 +27,7 @@ std::size_t drawGroup(AppState& app, std::size_t first) {
     const SceneEntry& scene = app.scenes[i];
     if (!matches(scene, app.scene_filter)) continue;
     const bool open = scene.id == app.session.scene.id;
-    if (sceneRow(scene, open) && !open) app.ask(OpenScene{scene.id});
+    if (sceneRow(app, scene, open) && !open) app.ask(OpenScene{scene.id});
     if (open && app.listed_scene != scene.id) {
       app.listed_scene = scene.id;
       ImGui::SetScrollHereY(0.5F);

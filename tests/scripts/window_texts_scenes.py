@@ -7,8 +7,8 @@ import json
 import os
 import sys
 
-from support.desk import Desk, dynamic
-from support.texts import Look, away, open_scene, place
+from support.desk import Desk, check, dynamic
+from support.texts import Look, away, open_scene, place, tooltips
 
 
 def select(desk):
@@ -55,14 +55,32 @@ def failing_scene(desk, source):
         scene = json.load(file)
     scene["name"] = "A wall of ten by ten bricks whose solver stops after a hundred pivots"
     scene["solver"] = {"id": "pivoting", "parameters": {"max_pivots": 100, "restarts": 0}}
-    path = os.path.join(desk.home, "a_wall_that_fails_to_be_solved.json")
+    folder = os.path.join(desk.home, "a_folder_with_a_long_name_for_the_menu_of_recent_files", "and_another_one_in_it")
+    os.makedirs(folder)
+    path = os.path.join(folder, "a_wall_that_fails_to_be_solved.json")
     with open(path, "w", encoding="utf-8") as file:
         json.dump(scene, file)
     return path
 
 
+def recent(desk, look, path):
+    desk.click(*place(desk.texts(), "File"))
+    desk.move(*place(desk.texts(), "Open recent"))
+    desk.settle(10)
+    shown = look("recent files", over=("##Menu_00", "##Menu_01"))
+    entry = next(t for t in shown["texts"] if t["text"].endswith("a_wall_that_fails_to_be_solved.json"))
+    desk.move(entry["ink"][0] + 20, entry["ink"][1] + 4)
+    desk.settle(5)
+    check(path in tooltips(desk.texts()), "a tooltip tells the whole path of a recent file")
+    desk.hold("Escape")
+    desk.hold("Escape")
+    away(desk)
+
+
 def walk_trouble(desk, look, source):
-    open_scene(desk, failing_scene(desk, source))
+    path = failing_scene(desk, source)
+    open_scene(desk, path)
+    recent(desk, look, path)
     desk.key("F10", "o", "F7")
     desk.wait(lambda s: any(f["scene"].startswith("a_wall") for f in s["failures"]), "a solve to fail")
     look("a failure")

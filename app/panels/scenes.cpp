@@ -1,4 +1,5 @@
 // The list of scenes, by group, narrowed by what is typed above it.
+#include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>

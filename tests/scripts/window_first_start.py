@@ -28,7 +28,8 @@ def greet(desk):
     check("Drag" in lines[0] and "Space" in lines[1] and "F1" in lines[2], "how to drag, to pause, to get help", lines)
     view = state["panels"]["view"]
     hint = next(w["rect"] for w in desk.texts()["windows"] if w["name"] == "##welcome")
-    check(hint[1] > view[1] + 0.6 * view[3] and bottom(hint) <= bottom(view), "low in the view, not in its middle", hint)
+    low = hint[1] > view[1] + 0.6 * view[3] and bottom(hint) <= bottom(view)
+    check(low, "low in the view, not in its middle", hint)
     return hint
 
 

@@ -95,5 +95,6 @@ for width, height, scale in ((1000, 700, 1), (1280, 800, 1), (1920, 1080, 1), (1
         glance("start")
         work.key("o", "o", "o", "o", "o")
         away(work)
-        for walk in (walk_drawers, walk_windows, walk_selection, walk_menus, walk_microscope, walk_solvers, walk_search):
+        for walk in (walk_drawers, walk_windows, walk_selection, walk_menus, walk_microscope, walk_solvers,
+                     walk_search):
             walk(work, glance)

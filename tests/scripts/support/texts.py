@@ -101,10 +101,11 @@ def overlapping(shown, over=()):
     for a, b in itertools.combinations(texts, 2):
         width, height = common(seen(a), seen(b))
         if width > -APART and height > SLACK and not same(a, b) and a["window"] == b["window"]:
-            found.append(f"'{a['text']}' and '{b['text']}' in {a['window']} overlap by {width:.0f} x {height:.0f} pixels")
+            found.append(f"'{a['text']}' and '{b['text']}' in {a['window']} overlap by {width:.0f} x {height:.0f}")
     for text in texts:
         for window in above(shown, text):
-            if window["name"] not in over and not window["name"].startswith("##Tooltip") and meet(window["rect"], seen(text)):
+            allowed = window["name"] in over or window["name"].startswith("##Tooltip")
+            if not allowed and meet(window["rect"], seen(text)):
                 found.append(f"{window['name']} covers a part of '{text['text']}' in {text['window']}")
     return found
 

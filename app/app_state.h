@@ -21,6 +21,7 @@ struct ImFont;
 namespace keystone {
 
 class Picture;
+class Thumbnails;
 
 struct Fonts {
   ImFont* body = nullptr;
@@ -93,6 +94,7 @@ struct AppState {
   ViewOptions view;
   Settings settings;
   bool panels = true, metrics = true, help = false, picker = false;
+  bool welcome = false;  // the hint of the very first start, until anything is done
   std::string picker_filter;
   std::string scene_filter;  // of the list of scenes
   bool save_as = false;      // the panel that asks for a path, and
@@ -115,6 +117,7 @@ struct AppState {
   VerdictView verdict;
   std::unique_ptr<Comparison> comparison;
   Picture* matrix_picture = nullptr;  // the loop's, which outlives neither the window nor its OpenGL
+  Thumbnails* thumbnails = nullptr;   // likewise
 
   double hz = 0.0;                              // steps per simulated second for every scene; 0: the scene's own
   double frame_seconds = 1.0 / 60, fps = 60.0;  // smoothed

@@ -39,6 +39,7 @@ bool takenByPanel(AppState& app, int key) {
 void onKey(GLFWwindow* window, int key, int, int action, int mods) {
   if (action == GLFW_RELEASE) return;
   AppState& app = stateOf(window);
+  app.welcome = false;
   const ImGuiIO& io = ImGui::GetIO();
   if (takenByPanel(app, key)) return;
   // With the microscope open the arrows walk through the solve, not from button to button.
@@ -56,6 +57,7 @@ void onKey(GLFWwindow* window, int key, int, int action, int mods) {
 
 void onMouseButton(GLFWwindow* window, int button, int action, int mods) {
   AppState& app = stateOf(window);
+  app.welcome = false;
   if (action == GLFW_RELEASE) return released(app, button);
   if (app.mouse.over_view) pressed(app, button, mods);
 }
@@ -68,12 +70,12 @@ void onCursor(GLFWwindow* window, double x, double y) {
   if (window_width <= 0 || window_height <= 0) return;
   AppState& app = stateOf(window);
   moved(app, x * width / window_width, y * height / window_height);
-  const bool panel = app.panels && !app.layout.view.contains(app.mouse.x, app.mouse.y);
-  app.mouse.over_view = !panel && !ImGui::GetIO().WantCaptureMouse;
+  noteWhoseMouse(app);
 }
 
 void onScroll(GLFWwindow* window, double, double notches) {
   AppState& app = stateOf(window);
+  app.welcome = false;
   if (app.mouse.over_view) scrolled(app, notches);
 }
 
@@ -83,6 +85,11 @@ void onDrop(GLFWwindow* window, int count, const char** paths) {
 }
 
 }  // namespace
+
+void noteWhoseMouse(AppState& app) {
+  const bool panel = app.panels && !app.layout.view.contains(app.mouse.x, app.mouse.y);
+  app.mouse.over_view = !panel && !ImGui::GetIO().WantCaptureMouse;
+}
 
 void installInput(GLFWwindow* window) {
   glfwSetKeyCallback(window, onKey);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <thread>
 #include <utility>
 
@@ -20,7 +21,9 @@
 #include "theme.h"
 #include "tools/hand.h"
 #include "ui_report.h"
+#include "ui_texts.h"
 #include "view/picture.h"
+#include "view/thumbnails.h"
 #include "window.h"
 
 namespace keystone {
@@ -118,8 +121,10 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   const Layout before = app.layout;
   layOutPanels(app, static_cast<float>(width), static_cast<float>(height));
   if (before.microscope.empty() != app.layout.microscope.empty()) refitView(app, before.view);
+  app.thumbnails->advance();
   drawScene(app, renderer);
   beginUi();
+  noteWhoseMouse(app);
   drawPanels(app);
   endUi();
   if (!app.screenshot_path.empty()) keepScreenshot(app, std::exchange(app.screenshot_path, {}), width, height);
@@ -131,6 +136,15 @@ void openingView(AppState& app, Window& window) {
   app.camera.setViewport(width, height);
   layOutPanels(app, static_cast<float>(width), static_cast<float>(height));
   frameAll(app);
+}
+
+// A test that wants to know the texts shown makes the file REPORT.ask, which goes when REPORT.texts is there.
+void answerForTexts(AppState& app, const std::string& report) {
+  const std::string ask = report + ".ask";
+  std::error_code ignored;
+  if (!std::filesystem::exists(ask, ignored)) return;
+  writeShownTexts(shownTexts([&app] { drawPanels(app); }), report + ".texts");
+  std::filesystem::remove(ask, ignored);
 }
 
 void loop(AppState& app, Window& window, Renderer& renderer, const Options& options) {
@@ -146,7 +160,10 @@ void loop(AppState& app, Window& window, Renderer& renderer, const Options& opti
     if (final_frame && !options.screenshot.empty()) app.screenshot_path = options.screenshot;
     runFrame(app, window, renderer, seconds);
     glfwSwapBuffers(window.handle());
-    if (!options.report.empty()) writeUiReport(app, options.report);
+    if (!options.report.empty()) {
+      writeUiReport(app, options.report);
+      answerForTexts(app, options.report);
+    }
     if (final_frame) app.quit = true;
     const double spare = kShortestFrame - (glfwGetTime() - now);
     if (spare > 0.001) std::this_thread::sleep_for(std::chrono::duration<double>(spare));
@@ -182,7 +199,12 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   openingView(app, window);
   Picture matrix;
   app.matrix_picture = &matrix;
+  Thumbnails thumbnails(asset_dir, shader_dir, pointAt);
+  app.thumbnails = &thumbnails;
   if (problem) showProblem(app);
+  // Not where the program runs by itself and nobody reads it.
+  app.welcome = !app.settings.welcomed && !problem && options.frames == 0;
+  app.settings.welcomed = app.settings.welcomed || app.welcome;
   if (!options.record.empty()) startRecording(app.session, options.record);
   loop(app, window, renderer, options);
   stopRecording(app.session);

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "view/thumbnails.h"
+
 namespace keystone {
 namespace {
 
@@ -205,6 +207,9 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"trouble", session.message.kind == Message::Kind::Trouble},
                     {"step_trouble", session.trouble.text},
                     {"help", app.help},
+                    {"welcome", app.welcome},
+                    {"thumbnails", app.thumbnails->count()},
+                    {"slowest_thumbnail", app.thumbnails->slowest()},
                     {"picker", app.picker},
                     {"save_as", app.save_as},
                     {"recent", app.settings.recent},

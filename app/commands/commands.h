@@ -28,6 +28,8 @@ void toggleStackTool(AppState& app);
 void readyTools(AppState& app, bool was_challenge);
 // The scene's own view, or one that shows everything that can move, centred between the panels.
 void frameAll(AppState& app);
+// As a scene is first seen, in the whole of the camera's viewport.
+void pointAt(Camera& camera, const Scene& scene);
 void frameSelection(AppState& app);
 // Shows in the free view what `before` [pixels] showed, when panels have come or gone.
 void refitView(AppState& app, const Rect& before);

@@ -25,16 +25,22 @@ void look(AppState& app, const Aabb& box) {
 
 }  // namespace
 
-void frameAll(AppState& app) {
-  Camera& camera = app.camera;
-  const SceneCamera& given = app.session.scene.camera;
-  const bool planar = app.world().planar;
+void pointAt(Camera& camera, const Scene& scene) {
+  const SceneCamera& given = scene.camera;
+  const bool planar = scene.simulation.world.planar;
   camera.orthographic = given.given ? given.orthographic : planar;
   camera.yaw = given.given || !planar ? given.yaw : 0.0;
   camera.pitch = given.given || !planar ? given.pitch : 0.0;
-  if (!given.given) return look(app, sceneBounds(app.world()));
+  if (!given.given) {
+    const Aabb box = sceneBounds(scene.simulation.world);
+    return camera.frame(box.lower, box.upper);
+  }
   camera.target = given.target;
   camera.distance = given.distance;
+}
+
+void frameAll(AppState& app) {
+  pointAt(app.camera, app.session.scene);
   fitIntoView(app);
 }
 

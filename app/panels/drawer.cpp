@@ -1,6 +1,8 @@
 // The panel below the scene: tabs for plots, the microscope's sets, the comparison of methods, the failed solves.
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "panels/legend.h"
 #include "panels/panel.h"
@@ -9,7 +11,15 @@
 namespace keystone {
 namespace {
 
-void tab(AppState& app, DrawerTab which, const std::string& name, const std::string& help) {
+constexpr float kTabGap = 20, kLeastTabGap = 7;  // [pixels at scale 1]
+
+struct Tab {
+  DrawerTab which;
+  std::string name, help;
+};
+
+void drawTab(AppState& app, const Tab& tab) {
+  const auto& [which, name, help] = tab;
   const bool current = app.drawer == which;
   ImGui::PushFont(app.fonts.bold);
   ImGui::PushStyleColor(ImGuiCol_Text, current ? palette::kAccent : palette::kDim);
@@ -23,10 +33,9 @@ void tab(AppState& app, DrawerTab which, const std::string& name, const std::str
     ImGui::GetWindowDrawList()->AddLine({from.x, to.y + 2}, {to.x, to.y + 2}, ImGui::GetColorU32(palette::kAccent),
                                         2 * app.scale);
   }
-  ImGui::SameLine(0, 20 * app.scale);
 }
 
-// What the strip's cells mean and how many there are of each, at the right edge.
+// What the strip's cells mean and how many there are of each: right of the tabs, or below them if there is no room.
 void setLegend(AppState& app) {
   const Microscope& microscope = *app.session.microscope;
   const SetCounts sets = countSets(microscope.problem(), microscope.shown().solution.sets);
@@ -36,27 +45,48 @@ void setLegend(AppState& app) {
       {SetMark::Slide, format("slide %d", sets.slide)},
       {SetMark::Unclamped, format("open %d", sets.unclamped)}};
   const float gap = 14 * app.scale, size = ImGui::GetTextLineHeight();
-  float width = 0;
+  float width = -gap;
   for (const auto& [mark, text] : marks) width += size + 4 + ImGui::CalcTextSize(text.c_str()).x + gap;
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - width + gap);
+  const float left = ImGui::GetContentRegionMax().x - width;
+  const float tabs_end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
+  if (left > tabs_end + kTabGap * app.scale)
+    ImGui::SameLine(left);
+  else
+    ImGui::Dummy({0, 2 * app.scale});
   for (const auto& [mark, text] : marks) {
+    if (mark != SetMark::Stick) ImGui::SameLine(0, gap);
     drawMark(mark);
     ImGui::SameLine(0, 4);
     ImGui::TextColored(palette::kDim, "%s", text.c_str());
-    ImGui::SameLine(0, gap);
   }
 }
 
-void tabs(AppState& app) {
-  tab(app, DrawerTab::Plots, "PLOTS", "The last 512 steps");
-  if (app.session.microscope) tab(app, DrawerTab::Trace, "SOLVE", "The solve under the microscope");
-  if (app.session.race) tab(app, DrawerTab::Race, "RACE", std::string(title(Action::Race)) + "  (F3)");
-  tab(app, DrawerTab::Comparison, "COMPARISON", std::string(title(Action::Compare)) + "  (F6)");
+std::vector<Tab> tabsOf(const AppState& app) {
+  const auto named = [](Action action) { return std::string(title(action)) + "  (" + shortcut(action) + ")"; };
   const std::size_t failures = app.session.failures.entries.size();
-  tab(app, DrawerTab::Failures, failures == 0 ? "FAILURES" : format("FAILURES %zu", failures),
-      std::string(title(Action::Failures)) + "  (F7)");
+  std::vector<Tab> tabs{{DrawerTab::Plots, "PLOTS", "The last 512 steps"}};
+  if (app.session.microscope) tabs.push_back({DrawerTab::Trace, "SOLVE", "The solve under the microscope"});
+  if (app.session.race) tabs.push_back({DrawerTab::Race, "RACE", named(Action::Race)});
+  tabs.push_back({DrawerTab::Comparison, "COMPARISON", named(Action::Compare)});
+  tabs.push_back(
+      {DrawerTab::Failures, failures == 0 ? "FAILURES" : format("FAILURES %zu", failures), named(Action::Failures)});
+  return tabs;
+}
+
+// On one line, closer together where it is short.
+void drawTabs(AppState& app) {
+  const std::vector<Tab> tabs = tabsOf(app);
+  ImGui::PushFont(app.fonts.bold);
+  float room = ImGui::GetContentRegionAvail().x;
+  for (const Tab& tab : tabs) room -= ImGui::CalcTextSize(tab.name.c_str()).x;
+  ImGui::PopFont();
+  const float gap =
+      std::clamp(room / static_cast<float>(tabs.size() - 1), kLeastTabGap * app.scale, kTabGap * app.scale);
+  for (const Tab& tab : tabs) {
+    if (&tab != tabs.data()) ImGui::SameLine(0, gap);
+    drawTab(app, tab);
+  }
   if (app.drawer == DrawerTab::Trace) setLegend(app);
-  ImGui::NewLine();
   ImGui::Dummy({0, 2 * app.scale});
 }
 
@@ -64,7 +94,7 @@ void tabs(AppState& app) {
 
 void drawDrawer(AppState& app, const Rect& rect) {
   const PanelWindow window("##drawer", rect, ImGuiWindowFlags_NoScrollbar);
-  tabs(app);
+  drawTabs(app);
   switch (app.drawer) {
     case DrawerTab::Plots:
       return drawPlots(app);

@@ -12,31 +12,42 @@ std::string outcome(const StepReport& report) {
   return text;
 }
 
-void failureRow(AppState& app, int entry) {
+// Its hint, which is the row's, has the whole of what is shortened.
+void cell(const std::string& text, const ImVec4& colour = palette::kText) {
+  ImGui::TableNextColumn();
+  ImGui::TextColored(colour, "%s", shortened(text, ImGui::GetContentRegionAvail().x).c_str());
+}
+
+std::string rowHint(const Failure& failure) {
+  const Simulation& simulation = failure.specimen.simulation;
+  std::string text = failure.specimen.scene + "\n" + simulation.report.trouble + "\n";
+  text += outcome(simulation.report) + format(", %d rows, by ", simulation.problem.rows());
+  text += std::string(simulation.solver->id) + "\n";
+  if (!failure.saved.empty())
+    text += "Saved as " + failure.saved.substr(failure.saved.rfind('/') + 1) + " in " +
+            shownPath(failure.saved.substr(0, failure.saved.rfind('/'))) + "\n";
+  return text + "Click for its microscope";
+}
+
+void failureRow(AppState& app, int entry, bool whole) {
   const Failure& failure = app.session.failures.entries[static_cast<std::size_t>(entry)];
   const Simulation& simulation = failure.specimen.simulation;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushID(entry);
   const bool current = app.session.microscope && app.microscope.failure == entry;
-  if (ImGui::Selectable(failure.specimen.scene.c_str(), current, ImGuiSelectableFlags_SpanAllColumns))
-    app.ask(LookAtFailure{entry});
+  const std::string scene = shortened(failure.specimen.scene, ImGui::GetContentRegionAvail().x);
+  if (ImGui::Selectable(scene.c_str(), current, ImGuiSelectableFlags_SpanAllColumns)) app.ask(LookAtFailure{entry});
   ImGui::PopID();
-  hint(simulation.report.trouble + (failure.saved.empty() ? "" : "\nSaved to " + failure.saved) +
-       "\nClick for its microscope");
-  ImGui::TableNextColumn();
-  ImGui::Text("%ld", simulation.report.step);
-  ImGui::TableNextColumn();
-  ImGui::TextUnformatted(std::string(simulation.solver->id).c_str());
-  ImGui::TableNextColumn();
-  ImGui::TextColored(palette::kRed, "%s", outcome(simulation.report).c_str());
-  ImGui::TableNextColumn();
-  ImGui::TextColored(residualColour(simulation.report.residual.value), "%.1e", simulation.report.residual.value);
-  ImGui::TableNextColumn();
-  ImGui::Text("%d", simulation.problem.rows());
-  ImGui::TableNextColumn();
+  hint(rowHint(failure));
+  cell(std::to_string(simulation.report.step));
+  cell(std::string(simulation.solver->id));
+  cell(outcome(simulation.report), palette::kRed);
+  if (!whole) return;
+  cell(format("%.1e", simulation.report.residual.value), residualColour(simulation.report.residual.value));
+  cell(std::to_string(simulation.problem.rows()));
   const std::string file = failure.saved.substr(failure.saved.rfind('/') + 1);
-  ImGui::TextColored(palette::kDim, "%s", file.empty() ? "not saved" : file.c_str());
+  cell(file.empty() ? "not saved" : file, palette::kDim);
 }
 
 }  // namespace
@@ -45,21 +56,24 @@ void drawFailures(AppState& app) {
   const int count = static_cast<int>(app.session.failures.entries.size());
   if (count == 0)
     return note(
-        "No solve has failed in this session. One that does is kept here with its problem and its start, and "
-        "saves itself as a file.");
+        "No solve of an exact method has failed yet, and no step was rejected. Those that do are kept here with their "
+        "problem, each as a file, too.");
   const ImGuiTableFlags flags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_ScrollY | ImGuiTableFlags_PadOuterX;
-  if (!ImGui::BeginTable("failures", 7, flags)) return;
+  const bool whole = ImGui::GetContentRegionAvail().x >= 600 * app.scale;  // else the rest is in the rows' hints
+  if (!ImGui::BeginTable("failures", whole ? 7 : 4, flags)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("scene", ImGuiTableColumnFlags_None, 1.6F);
   ImGui::TableSetupColumn("step", ImGuiTableColumnFlags_None, 0.6F);
-  ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_None, 0.9F);
-  ImGui::TableSetupColumn("outcome", ImGuiTableColumnFlags_None, 2.2F);
-  ImGui::TableSetupColumn("residual", ImGuiTableColumnFlags_None, 0.8F);
-  ImGui::TableSetupColumn("rows", ImGuiTableColumnFlags_None, 0.6F);
-  ImGui::TableSetupColumn("file", ImGuiTableColumnFlags_None, 2.6F);
+  ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_None, 1.2F);
+  ImGui::TableSetupColumn("outcome", ImGuiTableColumnFlags_None, 2.0F);
+  if (whole) {
+    ImGui::TableSetupColumn("residual", ImGuiTableColumnFlags_None, 0.9F);
+    ImGui::TableSetupColumn("rows", ImGuiTableColumnFlags_None, 0.6F);
+    ImGui::TableSetupColumn("file", ImGuiTableColumnFlags_None, 2.6F);
+  }
   ImGui::TableHeadersRow();
-  for (int entry = count - 1; entry >= 0; --entry) failureRow(app, entry);
+  for (int entry = count - 1; entry >= 0; --entry) failureRow(app, entry, whole);
   ImGui::EndTable();
 }
 

@@ -29,8 +29,7 @@ void drawHud(AppState& app, const Rect& rect) {
       format("%s, %s  %.2f ms  %.0f /s%s", solver.c_str(), stepper.c_str(), report.ms.solve, app.fps, asleep.c_str())
           .c_str());
   const StatusLine line = statusLine(session, "Tab shows the panels");
-  ImGui::TextColored(line.colour, "%s", line.text.c_str());
-  hint(line.text);
+  fittingText(line.text, ImGui::GetContentRegionAvail().x, line.colour);
 }
 
 }  // namespace keystone

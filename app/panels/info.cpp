@@ -123,6 +123,11 @@ void setsBlock(AppState& app) {
   legendRow(app, SetMark::Slide, std::to_string(report.sets.slide));
   legendRow(app, SetMark::Unclamped, std::to_string(report.sets.unclamped));
   if (report.sets.bilateral > 0) legendRow(app, SetMark::Joint, std::to_string(report.sets.bilateral));
+  if (report.contacts == 0) {
+    note(app.world().step == 0 ? "No step yet, so no contacts: " + howToStep()
+                               : "Nothing touched in the last step. Contacts are counted here by their sets.");
+    return;
+  }
   if (!app.view.forces) return;
   row(app, "Arrows", std::string(stepperInfo(app.simulation().stepper).arrows));
   hint("Arrows are drawn as forces in N: an impulse is divided by the length of its step.");

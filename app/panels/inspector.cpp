@@ -74,6 +74,27 @@ std::string otherName(const AppState& app, int body) {
   return name.empty() ? "body " + std::to_string(body) : name;
 }
 
+// At the right of the next cell.
+void numberCell(const std::string& text) {
+  ImGui::TableNextColumn();
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  ImGui::TextUnformatted(text.c_str());
+}
+
+// A name, and two columns of numbers as wide as their longest.
+bool beginNumbers(const AppState& app, const char* name, const char* first, const char* second) {
+  if (!ImGui::BeginTable(name, 3, ImGuiTableFlags_RowBg)) return false;
+  ImGui::PushFont(app.fonts.mono);
+  const float width = ImGui::CalcTextSize("-0.000 rad").x;
+  ImGui::PopFont();
+  ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn(first, ImGuiTableColumnFlags_WidthFixed, width);
+  ImGui::TableSetupColumn(second, ImGuiTableColumnFlags_WidthFixed, width);
+  ImGui::TableHeadersRow();
+  return true;
+}
+
 void contactRow(AppState& app, int contact, int other) {
   const ContactProblem& problem = app.simulation().problem;
   const VecX& lambda = app.simulation().solution.lambda;
@@ -87,14 +108,13 @@ void contactRow(AppState& app, int contact, int other) {
   ImGui::SameLine(0, 4);
   const std::string name = otherName(app, other);
   ImGui::PushID(contact);
-  if (ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_SpanAllColumns)) app.ask(Select{other});
+  if (ImGui::Selectable(shortened(name, ImGui::GetContentRegionAvail().x).c_str(), false,
+                        ImGuiSelectableFlags_SpanAllColumns))
+    app.ask(Select{other});
   ImGui::PopID();
-  hint(format("gap %.3g mm, normal impulse %.4g N s", 1e3 * problem.gap[contact], lambda[n]));
+  hint(name + format("\ngap %.3g mm, normal impulse %.4g N s", 1e3 * problem.gap[contact], lambda[n]));
   ImGui::PushFont(app.fonts.mono);
-  for (const double force : {normal, friction}) {
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(format("%8s", quantity(force, "N").c_str()).c_str());
-  }
+  for (const double force : {normal, friction}) numberCell(quantity(force, "N"));
   ImGui::PopFont();
 }
 
@@ -102,12 +122,14 @@ void contacts(AppState& app) {
   const ContactProblem& problem = app.simulation().problem;
   heading(app, "CONTACTS");
   const bool solved = app.simulation().solution.lambda.size() == problem.rows();
-  if (!solved || problem.contact_points.empty()) return note("none in the last step");
-  if (!ImGui::BeginTable("contacts", 3, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
-  ImGui::TableSetupColumn("with", ImGuiTableColumnFlags_None, 1.3F);
-  ImGui::TableSetupColumn("normal", ImGuiTableColumnFlags_None, 1.0F);
-  ImGui::TableSetupColumn("friction", ImGuiTableColumnFlags_None, 1.0F);
-  ImGui::TableHeadersRow();
+  if (!solved || problem.contact_points.empty())
+    return note("The last step had no contacts. Where a body touches another one, its forces stand here.");
+  const auto touches = [&app](const ContactPoint& place) {
+    return place.a == app.session.selected || place.b == app.session.selected;
+  };
+  if (std::ranges::none_of(problem.contact_points, touches))
+    return note("This body touched no other in the last step. Where it does, the forces stand here.");
+  if (!beginNumbers(app, "with", "normal", "friction")) return;
   for (int i = 0; i < problem.contacts; ++i) {
     const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(i)];
     if (place.a == app.session.selected) contactRow(app, i, place.b);
@@ -123,17 +145,18 @@ void jointRow(AppState& app, const Joint& joint, const JointLoad& load, int othe
   ImGui::SameLine(0, 4);
   const std::string name = joint.name.empty() ? std::string(toString(joint.kind)) : joint.name;
   ImGui::PushID(&joint);
-  if (ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_SpanAllColumns) && other >= 0) app.ask(Select{other});
+  if (ImGui::Selectable(shortened(name, ImGui::GetContentRegionAvail().x).c_str(), false,
+                        ImGuiSelectableFlags_SpanAllColumns) &&
+      other >= 0)
+    app.ask(Select{other});
   ImGui::PopID();
-  hint(format("%s to %s, torque %s", std::string(toString(joint.kind)).c_str(),
-              other >= 0 ? otherName(app, other).c_str() : "the world", quantity(load.torque.norm(), "N m").c_str()));
+  hint(name + format("\n%s to %s, torque %s", std::string(toString(joint.kind)).c_str(),
+                     other >= 0 ? otherName(app, other).c_str() : "the world",
+                     quantity(load.torque.norm(), "N m").c_str()));
   ImGui::PushFont(app.fonts.mono);
-  ImGui::TableNextColumn();
-  const bool turns = joint.kind == JointKind::Hinge;
-  if (joint.hasCoordinate())
-    ImGui::TextUnformatted(format("%8.3f %s", coordinateOf(joint, app.world().bodies), turns ? "rad" : "m").c_str());
-  ImGui::TableNextColumn();
-  ImGui::TextUnformatted(format("%8s", quantity(load.force.norm(), "N").c_str()).c_str());
+  const char* unit = joint.kind == JointKind::Hinge ? "rad" : "m";
+  numberCell(joint.hasCoordinate() ? format("%.3f %s", coordinateOf(joint, app.world().bodies), unit) : "");
+  numberCell(quantity(load.force.norm(), "N"));
   ImGui::PopFont();
 }
 
@@ -145,11 +168,7 @@ void joints(AppState& app) {
   heading(app, "JOINTS");
   std::vector<JointLoad> loads = jointLoads(app.simulation());
   loads.resize(all.size());
-  if (!ImGui::BeginTable("joints", 3, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
-  ImGui::TableSetupColumn("joint", ImGuiTableColumnFlags_None, 1.2F);
-  ImGui::TableSetupColumn("at", ImGuiTableColumnFlags_None, 1.0F);
-  ImGui::TableSetupColumn("force", ImGuiTableColumnFlags_None, 0.9F);
-  ImGui::TableHeadersRow();
+  if (!beginNumbers(app, "joint", "at", "force")) return;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (holds(all[i])) jointRow(app, all[i], loads[i], all[i].a == selected ? all[i].b : all[i].a);
   ImGui::EndTable();
@@ -165,7 +184,7 @@ void drawInspector(AppState& app, const Rect& rect) {
   const Body& body = app.world().bodies[index];
   heading(app, "SELECTION");
   ImGui::SameLine();
-  ImGui::TextUnformatted(otherName(app, app.session.selected).c_str());
+  fittingText(otherName(app, app.session.selected), ImGui::GetContentRegionAvail().x, palette::kText);
   note(std::visit(ShapeText{}, app.world().colliders[index].shape));
   motion(app, body);
   const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;

@@ -10,10 +10,24 @@ void item(AppState& app, Action action, bool checked = false, bool enabled = tru
   if (ImGui::MenuItem(label.c_str(), key.c_str(), checked, enabled)) app.ask(action);
 }
 
+// The folders nearest to the file, as far as they fit into `width` [pixels].
+std::string pathEnd(const std::string& path, float width) {
+  if (ImGui::CalcTextSize(path.c_str()).x <= width) return path;
+  for (std::size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1)) {
+    std::string end = "\u2026" + path.substr(slash);
+    if (ImGui::CalcTextSize(end.c_str()).x <= width) return end;
+  }
+  return shortened(path.substr(path.rfind('/') + 1), width);
+}
+
 void recentMenu(AppState& app) {
-  if (!ImGui::BeginMenu("Open recent", !app.settings.recent.empty())) return;
-  for (const std::string& path : app.settings.recent)
-    if (ImGui::MenuItem(shownPath(path).c_str())) app.ask(OpenScene{path});
+  if (!ImGui::BeginMenu("Open recent")) return;
+  if (app.settings.recent.empty()) ImGui::MenuItem("No file was opened or saved yet", nullptr, false, false);
+  const float most = 0.5F * static_cast<float>(app.camera.width());
+  for (const std::string& path : app.settings.recent) {
+    if (ImGui::MenuItem((pathEnd(shownPath(path), most) + "##" + path).c_str())) app.ask(OpenScene{path});
+    hint(path);
+  }
   ImGui::EndMenu();
 }
 

@@ -54,17 +54,38 @@ void heading(const AppState& app, const char* text) {
 
 void row(const AppState& app, const char* label, const std::string& value, const ImVec4& colour) {
   ImGui::TextColored(palette::kDim, "%s", label);
+  const float gap = *label == '\0' ? 0.0F : ImGui::GetStyle().ItemSpacing.x;
+  const float taken = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + ImGui::GetScrollX() + gap;
+  const float right = ImGui::GetContentRegionMax().x;
   ImGui::PushFont(app.fonts.mono);
-  const float width = ImGui::CalcTextSize(value.c_str()).x;
-  ImGui::SameLine(std::max(0.0F, ImGui::GetContentRegionMax().x - width));
-  ImGui::TextColored(colour, "%s", value.c_str());
+  const std::string shown = shortened(value, right - taken);
+  ImGui::SameLine(right - ImGui::CalcTextSize(shown.c_str()).x);
+  ImGui::TextColored(colour, "%s", shown.c_str());
   ImGui::PopFont();
+  if (shown != value) hint(value);
 }
 
 void note(const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
   ImGui::TextWrapped("%s", text.c_str());
   ImGui::PopStyleColor();
+}
+
+std::string shortened(const std::string& text, float width) {
+  constexpr const char* kEllipsis = "\u2026";
+  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  std::string part = text;
+  while (!part.empty() && ImGui::CalcTextSize((part + kEllipsis).c_str()).x > width) {
+    while (!part.empty() && (static_cast<unsigned char>(part.back()) & 0xC0U) == 0x80U) part.pop_back();  // UTF-8
+    if (!part.empty()) part.pop_back();
+  }
+  return part + kEllipsis;
+}
+
+void fittingText(const std::string& text, float width, const ImVec4& colour) {
+  const std::string shown = shortened(text, width);
+  ImGui::TextColored(colour, "%s", shown.c_str());
+  if (shown != text) hint(text);
 }
 
 void hint(Action action) {
@@ -79,6 +100,15 @@ void hint(const std::string& text) {
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
+}
+
+std::string firstKey(Action action) {
+  const std::string keys = shortcut(action);
+  return keys.substr(0, keys.find(", "));
+}
+
+std::string howToStep() {
+  return firstKey(Action::Pause) + " lets time run, " + firstKey(Action::Step) + " makes one step.";
 }
 
 void lamp(const ImVec4& colour) {

@@ -28,9 +28,18 @@ void heading(const AppState& app, const char* text);
 // Dim label at the left, value at the right edge.
 void row(const AppState& app, const char* label, const std::string& value, const ImVec4& colour = palette::kText);
 void note(const std::string& text);  // dim, wrapped
+// `text` as far as it fits into `width` [pixels] in the present font, with an ellipsis where it goes on.
+std::string shortened(const std::string& text, float width);
+// `text` as far as it fits; pointing at it tells what was left out.
+void fittingText(const std::string& text, float width, const ImVec4& colour);
 // "Title  (key)" as a tooltip of the last item.
 void hint(Action action);
 void hint(const std::string& text);
+
+// The first of an action's keys.
+std::string firstKey(Action action);
+// How to make a step, as a sentence for panels that show nothing before.
+std::string howToStep();
 
 // A filled lamp with a rim, the height of a line of text, at the cursor.
 void lamp(const ImVec4& colour);

@@ -51,6 +51,7 @@ void drawPanels(AppState& app) {
     if (const Rect& rect = app.layout.*panel.rect; !rect.empty()) panel.draw(app, rect);
   }
   if (app.panels) drawMatrixView(app);
+  if (app.welcome) drawWelcome(app);
   if (app.help) drawHelp(app);
   if (app.picker) drawPicker(app);
   if (app.save_as) drawSaveAs(app);

@@ -31,6 +31,8 @@ void drawSaveAs(AppState& app);
 void drawLabels(AppState& app);
 // Rings around the contacts that the microscope is about or that are pointed at.
 void drawProbe(AppState& app);
+// What to do first, at the very first start.
+void drawWelcome(AppState& app);
 // What the outlines of other methods mean.
 void drawRaceLegend(AppState& app);
 // The overhang challenge: the score, and a ruler past the end of the table.

@@ -54,12 +54,16 @@ void drawPicker(AppState& app) {
     open(app, found[static_cast<std::size_t>(app.picker_row)]->id);
   }
   ImGui::BeginChild("matches");
+  ImGui::Indent(4 * app.scale);  // some letters reach to the left of where they stand
   for (std::size_t i = 0; i < found.size(); ++i) {
     const bool current = static_cast<int>(i) == app.picker_row;
-    if (sceneRow(*found[i], current)) open(app, found[i]->id);
+    if (sceneRow(app, *found[i], current)) open(app, found[i]->id);
     if (current && !ImGui::IsItemVisible()) ImGui::SetScrollHereY();
   }
-  if (found.empty()) note(looksLikePath(app.picker_filter) ? "Enter opens the file" : "No scene has this in its name");
+  if (found.empty())
+    note(looksLikePath(app.picker_filter) ? "Enter opens the file at this path."
+                                          : "No scene has this in its name or description. A path "
+                                            "with a / in it, or to a .json, opens a file.");
   ImGui::EndChild();
 }
 

@@ -66,13 +66,28 @@ void stageTable(const AppState& app, bool whole) {
   ImGui::EndTable();
 }
 
+// Nothing to plot yet, or ever.
+bool drawNothing(const AppState& app) {
+  if (app.session.telemetry.size() > 0) return false;
+  if (!app.session.problem_file.empty()) {
+    note(
+        "Work, time, residual and energy of the last 512 steps would be plotted here. A contact problem without bodies "
+        "has no steps: the tab SOLVE shows how it is solved.");
+  } else {
+    note("Work, time, residual, penetration and energy of the last 512 steps are plotted here. " + howToStep());
+  }
+  return true;
+}
+
 }  // namespace
 
 void drawPlots(AppState& app) {
+  if (drawNothing(app)) return;
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const float gap = 12 * app.scale;
   const bool whole = space.x >= 600 * app.scale;
-  const float table = (whole ? 258 : 160) * app.scale;
+  const bool none = space.x < 440 * app.scale;  // the plots need it all
+  const float table = none ? -gap : (whole ? 258 : 160) * app.scale;
   const float width = std::floor((space.x - table - kColumns * gap) / kColumns);
   const float height = std::floor((space.y - (kRows - 1) * gap * 0.7F) / kRows);
   const ImVec2 origin = ImGui::GetCursorPos();
@@ -83,6 +98,7 @@ void drawPlots(AppState& app) {
     if (i == 0 && !app.simulation().solver->pivots) spec.title = "Iterations";
     drawPlot(app, spec, {width, height});
   }
+  if (none) return;
   ImGui::SetCursorPos({origin.x + space.x - table, origin.y});
   ImGui::BeginChild("stages", {table, space.y});
   stageTable(app, whole);

@@ -47,8 +47,14 @@ void swatch(const AppState& app, const ImVec4& colour) {
   ImGui::SameLine();
 }
 
-std::string metres(double value) {
-  return value == 0.0 ? "0" : format("%.1e m", value);
+// As many digits as `width` [pixels] has room for.
+std::string metres(double value, float width) {
+  if (value == 0.0) return "0";
+  for (const char* pattern : {"%.1e m", "%.1e"}) {
+    std::string text = format(pattern, value);
+    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+  }
+  return format("%.0e", value);
 }
 
 // How the shown world relates to the race: one of its simulations, or its own way.
@@ -62,8 +68,13 @@ void legend(const AppState& app, const SideRace& side, std::string (*name)(const
   const RaceSample* last = side.samples().empty() ? nullptr : &side.samples().back();
   for (std::size_t k = 0; k < side.race().simulations.size(); ++k) {
     swatch(app, colourOf(k));
-    row(app, name(methodOf(side.race().simulations[k])).c_str(),
-        last == nullptr ? "-" : metres(last->simulations[k].difference), palette::kText);
+    const std::string label = name(methodOf(side.race().simulations[k]));
+    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(label.c_str()).x;
+    ImGui::PushFont(app.fonts.mono);
+    const std::string value =
+        last == nullptr ? "-" : metres(last->simulations[k].difference, room - ImGui::GetStyle().ItemSpacing.x);
+    ImGui::PopFont();
+    row(app, label.c_str(), value, palette::kText);
   }
 }
 
@@ -78,9 +89,13 @@ std::vector<Curve> curvesOf(const SideRace& side, double (*read)(const RaceMeasu
 
 void summary(const AppState& app, const SideRace& side) {
   legend(app, side, shortName);
+  if (ImGui::GetContentRegionAvail().y < ImGui::GetTextLineHeight()) return;
+  const std::string what = shownText(app, side);
   const std::string from = side.startedAt() == 0 ? "" : format(", from step %ld", side.startedAt());
-  ImGui::TextColored(palette::kDim, "%s%s", shownText(app, side).c_str(), from.c_str());
-  hint(Action::NextMethod);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const bool fits = ImGui::CalcTextSize((what + from).c_str()).x <= room;
+  ImGui::TextColored(palette::kDim, "%s", fits ? (what + from).c_str() : shortened(what, room).c_str());
+  hint(what + from + "\n" + std::string(title(Action::NextMethod)) + "  (" + shortcut(Action::NextMethod) + ")");
 }
 
 }  // namespace
@@ -91,6 +106,9 @@ void drawRace(AppState& app) {
     return drawPlots(app);
   }
   const SideRace& side = *app.session.race;
+  if (side.samples().empty())
+    return note("Exact, PGS and Gauss go on from this state side by side, and their differences are plotted here. " +
+                howToStep());
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const float gap = 12 * app.scale;
   const float width = std::floor((space.x - (kRaceColumns - 1) * gap) / kRaceColumns);

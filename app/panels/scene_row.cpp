@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 
 #include "panels/panel.h"
+#include "view/thumbnails.h"
 
 namespace keystone {
 namespace {
@@ -15,15 +17,39 @@ bool contains(const std::string& text, const std::string& part) {
   return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
+// A dark frame in place of a picture that is still being made, so that the text stays where it is.
+void picture(AppState& app, const SceneEntry& scene) {
+  const ImVec2 size{240 * app.scale, 150 * app.scale}, at = ImGui::GetCursorScreenPos();
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  if (const Thumbnail* made = app.thumbnails->of(scene.id)) {
+    const auto texture = reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(made->id()));
+    draw->AddImage(texture, at, end, {0, 1}, {1, 0});  // its rows go upwards
+  } else {
+    draw->AddRectFilled(at, end, ImGui::GetColorU32(palette::kWell));
+  }
+  ImGui::Dummy(size);
+}
+
+void about(AppState& app, const SceneEntry& scene) {
+  ImGui::BeginTooltip();
+  picture(app, scene);
+  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
+  ImGui::TextUnformatted((scene.name + "  (" + scene.id + ")\n" + scene.description).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
 }  // namespace
 
 bool matches(const SceneEntry& scene, const std::string& text) {
   return contains(scene.id, text) || contains(scene.name, text) || contains(scene.description, text);
 }
 
-bool sceneRow(const SceneEntry& scene, bool selected) {
-  const bool clicked = ImGui::Selectable((scene.name + "##" + scene.id).c_str(), selected);
-  hint(scene.name + "  (" + scene.id + ")\n" + scene.description);
+bool sceneRow(AppState& app, const SceneEntry& scene, bool selected) {
+  const std::string name = shortened(scene.name, ImGui::GetContentRegionAvail().x);
+  const bool clicked = ImGui::Selectable((name + "##" + scene.id).c_str(), selected);
+  if (ImGui::IsItemHovered()) about(app, scene);
   return clicked;
 }
 

@@ -1,15 +1,15 @@
-// A scene in a list: its name, and what it is about as a tooltip.
+// A scene in a list: its name, and its picture and what it is about as a tooltip.
 #pragma once
 
 #include <string>
 
-#include "scene/scene_def.h"
+#include "app_state.h"
 
 namespace keystone {
 
 // Whether the text occurs in the scene's id, name or description, in small letters or capitals.
 bool matches(const SceneEntry& scene, const std::string& text);
 // True when it was clicked.
-bool sceneRow(const SceneEntry& scene, bool selected);
+bool sceneRow(AppState& app, const SceneEntry& scene, bool selected);
 
 }  // namespace keystone

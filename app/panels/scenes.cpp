@@ -1,5 +1,8 @@
 // The list of scenes, by group, narrowed by what is typed above it.
+#include <imgui.h>
 #include <imgui_stdlib.h>
+
+#include <algorithm>
 
 #include "panels/panel.h"
 #include "panels/panels.h"
@@ -25,7 +28,7 @@ std::size_t drawGroup(AppState& app, std::size_t first) {
     const SceneEntry& scene = app.scenes[i];
     if (!matches(scene, app.scene_filter)) continue;
     const bool open = scene.id == app.session.scene.id;
-    if (sceneRow(scene, open) && !open) app.ask(OpenScene{scene.id});
+    if (sceneRow(app, scene, open) && !open) app.ask(OpenScene{scene.id});
     if (open && app.listed_scene != scene.id) {
       app.listed_scene = scene.id;
       ImGui::SetScrollHereY(0.5F);
@@ -45,6 +48,12 @@ void drawScenes(AppState& app, const Rect& rect) {
   const float footer = ImGui::GetFrameHeightWithSpacing();
   ImGui::BeginChild("list", {0, -footer});
   for (std::size_t i = 0; i < app.scenes.size();) i = drawGroup(app, i);
+  const auto fits = [&app](const SceneEntry& scene) { return matches(scene, app.scene_filter); };
+  if (app.scenes.empty()) {
+    note("The scenes that come with Keystone are listed here, but none were found. Open asks for a path.");
+  } else if (std::ranges::none_of(app.scenes, fits)) {
+    note("No scene has this in its name or description. Empty the field to see them all.");
+  }
   ImGui::EndChild();
   const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
   if (ImGui::Button("Previous", {third, 0})) app.ask(Action::PreviousScene);

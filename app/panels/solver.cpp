@@ -8,11 +8,19 @@
 namespace keystone {
 namespace {
 
+// What stands in a combo that fills the line: without the words in brackets at its end when they do not fit.
+std::string fitting(const std::string& preview) {
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+  const std::size_t bracket = preview.rfind(" (");
+  if (bracket == std::string::npos || ImGui::CalcTextSize(preview.c_str()).x <= room) return shortened(preview, room);
+  return shortened(preview.substr(0, bracket), room);
+}
+
 void solverCombo(AppState& app) {
   const SolverInfo* current = app.simulation().solver;
   const std::string preview(current != nullptr ? current->title : "none");
   ImGui::SetNextItemWidth(-1);
-  if (!ImGui::BeginCombo("##solver", preview.c_str())) return;
+  if (!ImGui::BeginCombo("##solver", fitting(preview).c_str())) return hint(preview);
   for (const SolverInfo* solver : solvers()) {
     const std::string label(solver->title);
     if (ImGui::Selectable(label.c_str(), solver == current)) app.ask(ChooseSolver{solver});
@@ -26,7 +34,8 @@ template <class Infos, class Info, class Choose>
 void combo(const std::string& title, const Infos& infos, const Info& current, Choose choose) {
   ImGui::SetNextItemWidth(-1);
   const std::string preview = title + ": " + std::string(current.title), id = "##" + title;
-  if (!ImGui::BeginCombo(id.c_str(), preview.c_str())) return;
+  const bool open = ImGui::BeginCombo(id.c_str(), fitting(preview).c_str());
+  if (!open) return hint(preview + "\n" + std::string(current.help));
   for (const Info& info : infos) {
     const std::string label(info.title);
     if (ImGui::Selectable(label.c_str(), &info == &current)) choose(info);
@@ -35,10 +44,13 @@ void combo(const std::string& title, const Infos& infos, const Info& current, Ch
   ImGui::EndCombo();
 }
 
-// "Title: value" inside the widget, so that a parameter takes one line.
+// "Title: value" inside the widget, so that a parameter takes one line. The title gives way where that is short.
 std::string pattern(const Parameter& parameter, const char* number) {
-  const std::string unit(parameter.unit);
-  return std::string(parameter.title) + ": " + number + (unit.empty() ? "" : " " + unit);
+  constexpr const char* kWidest = ": 0.0e-00";  // of usual values
+  const std::string unit = parameter.unit.empty() ? "" : " " + std::string(parameter.unit);
+  const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
+  const float value = ImGui::CalcTextSize((kWidest + unit).c_str()).x;
+  return shortened(std::string(parameter.title), room - value) + ": " + number + unit;
 }
 
 std::string choiceName(const Parameter& parameter, int index) {
@@ -49,7 +61,7 @@ std::string choiceName(const Parameter& parameter, int index) {
 
 void choiceParameter(AppState& app, const Parameter& parameter, int value) {
   const std::string preview = std::string(parameter.title) + ": " + choiceName(parameter, value);
-  if (!ImGui::BeginCombo("##value", preview.c_str())) return;
+  if (!ImGui::BeginCombo("##value", fitting(preview).c_str())) return;
   for (int i = 0; i <= static_cast<int>(parameter.high); ++i) {
     if (ImGui::Selectable(choiceName(parameter, i).c_str(), i == value))
       app.ask(SetParameter{std::string(parameter.id), double(i)});
@@ -94,7 +106,7 @@ void drawParameter(AppState& app, const Parameter& parameter) {
       realParameter(app, parameter, value);
       break;
   }
-  hint(std::string(parameter.help));
+  hint(std::string(parameter.title) + ". " + std::string(parameter.help));
   ImGui::PopID();
 }
 

@@ -51,10 +51,7 @@ void drawStatus(AppState& app, const Rect& rect) {
   const std::string count = troubleCount(session);
   const float width = count.empty() ? 0.0F : ImGui::CalcTextSize(count.c_str()).x;
   const float right = rect.width - width - 12 * app.scale;
-  ImGui::PushClipRect({rect.x, rect.y}, {rect.x + right - 16 * app.scale, rect.bottom()}, true);
-  ImGui::TextColored(line.colour, "%s", line.text.c_str());
-  ImGui::PopClipRect();
-  hint(line.text);
+  fittingText(line.text, right - 16 * app.scale - ImGui::GetCursorPosX(), line.colour);
   if (count.empty()) return;
   ImGui::SameLine(std::max(0.0F, right));
   ImGui::TextColored(messageColour(session.trouble.kind), "%s", count.c_str());

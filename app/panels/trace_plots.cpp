@@ -19,19 +19,18 @@ struct Axes {
   }
 };
 
-Axes beginPlot(const ImVec2& at, const ImVec2& size, const std::string& title, const std::string& value,
-               const ImVec4& colour, const AppState& app) {
+Axes beginPlot(const ImVec2& at, const ImVec2& size, const std::string& title) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddText(at, ImGui::GetColorU32(palette::kDim), title.c_str());
-  ImGui::PushFont(app.fonts.mono);
-  const float width = ImGui::CalcTextSize(value.c_str()).x;
-  draw->AddText({at.x + size.x - width, at.y}, ImGui::GetColorU32(colour), value.c_str());
-  ImGui::PopFont();
   Axes axes;
   axes.from = {at.x, at.y + ImGui::GetTextLineHeightWithSpacing()};
   axes.to = {at.x + size.x, at.y + size.y};
   draw->AddRectFilled(axes.from, axes.to, ImGui::GetColorU32(palette::kWell), 3);
   return axes;
+}
+
+bool fits(const std::string& text, float width) {
+  return ImGui::CalcTextSize(text.c_str()).x <= width;
 }
 
 void widen(double& low, double& high) {
@@ -82,6 +81,15 @@ void nowMark(const ImVec2& at, const ImVec4& colour, float scale) {
   draw->AddCircle(at, 4 * scale, IM_COL32(0, 0, 0, 200), 20, 1.2F * scale);
 }
 
+// At the right end of the title's line.
+void drawResidual(const AppState& app, const ImVec2& at, float width, double residual) {
+  const std::string text = format("%.1e", residual);
+  ImGui::PushFont(app.fonts.mono);
+  ImGui::GetWindowDrawList()->AddText({at.x + width - ImGui::CalcTextSize(text.c_str()).x, at.y},
+                                      ImGui::GetColorU32(residualColour(residual)), text.c_str());
+  ImGui::PopFont();
+}
+
 }  // namespace
 
 void drawRowPath(AppState& app, const ImVec2& size) {
@@ -90,7 +98,8 @@ void drawRowPath(AppState& app, const ImVec2& size) {
   const std::vector<Vec2> path = microscope.path(row);
   const auto now = static_cast<std::size_t>(microscope.replay().at());
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  Axes axes = beginPlot(at, size, "u against \u03bb: " + rowName(microscope.problem(), row), "", palette::kText, app);
+  const std::string name = rowName(microscope.problem(), row), title = "u against \u03bb: " + name;
+  Axes axes = beginPlot(at, size, fits(title, size.x) ? title : shortened(name, size.x));
   range(path, axes);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->PushClipRect(axes.from, axes.to, true);
@@ -109,9 +118,10 @@ void drawRowPath(AppState& app, const ImVec2& size) {
   draw->AddText({corner.x, corner.y + line}, ImGui::GetColorU32(palette::kText), speed.c_str());
   draw->PopClipRect();
   ImGui::Dummy(size);
-  hint(
-      "Velocity (up) against impulse (right) of one row through the solve. Its end lies on the green arms: no velocity "
-      "with a force, or no force with a velocity. Click a contact to see its row.");
+  hint(title +
+       "\nVelocity (up) against impulse (right) of one row through the solve. Its end lies on the green arms: no "
+       "velocity "
+       "with a force, or no force with a velocity. Click a contact to see its row.");
 }
 
 void drawResidualPath(AppState& app, const ImVec2& size) {
@@ -119,8 +129,9 @@ void drawResidualPath(AppState& app, const ImVec2& size) {
   const int frames = microscope.replay().size(), now = microscope.replay().at();
   const double current = microscope.residualAt(now);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  Axes axes =
-      beginPlot(at, size, "Residual from event to event", format("%.1e", current), residualColour(current), app);
+  drawResidual(app, at, size.x, current);
+  const char* title = "Residual from event to event";
+  Axes axes = beginPlot(at, size, fits(title, 0.7F * size.x) ? title : "Residual");
   axes.x_high = std::max(1, frames - 1);
   axes.y_low = -16;
   axes.y_high = 1;

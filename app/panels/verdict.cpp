@@ -97,8 +97,7 @@ void drawBox(AppState& app, const VerdictView& view) {
     const Analysis& analysis = view.now->analysis;
     row(app, "Contacts that open",
         std::to_string(opening(analysis)) + " of " + std::to_string(analysis.contacts.size()));
-    if (!analysis.balanced)
-      row(app, "Proof", analysis.certificate.empty() ? "none found" : "the motion drawn: nothing hinders it");
+    if (!analysis.balanced) row(app, "Proof", analysis.certificate.empty() ? "none found" : "the motion drawn");
     row(app, "Overhang", quantity(view.now->overhang, "m"));
     row(app, "Residual", format("%.1e", analysis.residual.value), residualColour(analysis.residual.value));
     row(app, "Found in", format("%.2f ms", view.now->ms));

@@ -74,7 +74,7 @@ constexpr Binding kBindings[] = {
     {Action::TraceFirst, GLFW_KEY_LEFT, kCtrl, kTrace, "First event", "Ctrl+Left"},
     {Action::TracePlay, GLFW_KEY_J, 0, kTrace, "Play, stop"},
     {Action::WarmStart, GLFW_KEY_X, kShift, kTrace, "Warm or cold start"},
-    {Action::SinglePivots, GLFW_KEY_I, 0, kTrace, "As solved, or row by row by pivoting"},
+    {Action::SinglePivots, GLFW_KEY_I, 0, kTrace, "As solved, or row by row"},
     {Action::MatrixOrder, GLFW_KEY_N, 0, kTrace, "Matrix by sets or as numbered"},
     {Action::BlockRank, GLFW_KEY_U, 0, kTrace, "Rank of the clamped block"},
     {Action::Compare, GLFW_KEY_F6, 0, kTrace, "Compare all methods", "F6"},

@@ -32,6 +32,7 @@ void visitEntries(S& settings, Visit visit) {
   visit("shadows", settings.shadows);
   visit("grid", settings.grid);
   visit("baraff_theme", settings.baraff_theme);
+  visit("welcomed", settings.welcomed);
   visit("ball_speed", settings.ball_speed);
   visit("best_overhangs", settings.best_overhangs);
   visit("recent", settings.recent);

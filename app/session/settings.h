@@ -12,6 +12,7 @@ struct Settings {
   double ui_scale = 0.0;           // 0: the screen's own
   bool panels = true, metrics = true;
   bool contacts = true, forces = true, cones = false, shadows = true, grid = true, baraff_theme = false;
+  bool welcomed = false;                         // the first start is over
   double ball_speed = 20.0;                      // [m/s]
   std::map<std::string, double> best_overhangs;  // in bricks, by the id of the challenge
   std::vector<std::string> recent;               // paths of files opened or saved, newest first

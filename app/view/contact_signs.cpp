@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "view/palette.h"
+#include "view/thinning.h"
 
 namespace keystone {
 namespace {
@@ -63,14 +64,17 @@ Vec3 slidingDirection(const Simulation& simulation, const Touch& touch) {
   return slip.norm() > 1e-9 ? slip.normalized() : Vec3::Zero();
 }
 
-Mark markOf(const Simulation& simulation, const Touch& touch, const ViewOptions& options, const SignScale& scale) {
-  const bool clamped = touch.normal_set == RowSet::Clamped;
-  const bool sliding = clamped && isSliding(touch.tangent_set);
-  const Vec3 direction = sliding ? slidingDirection(simulation, touch) : Vec3::Zero();
-  const MarkShape shape = !clamped ? MarkShape::Ring : sliding ? MarkShape::Arrow : MarkShape::Disc;
+MarkShape shapeOf(const Touch& touch) {
+  if (touch.normal_set != RowSet::Clamped) return MarkShape::Ring;
+  return isSliding(touch.tangent_set) ? MarkShape::Arrow : MarkShape::Disc;
+}
+
+Mark markOf(const Simulation& simulation, const Touch& touch, const ViewOptions& options, double size) {
+  const MarkShape shape = shapeOf(touch);
+  const Vec3 direction = shape == MarkShape::Arrow ? slidingDirection(simulation, touch) : Vec3::Zero();
   const glm::vec3 colour =
       options.baraff_theme ? kBaraffContact : toGlm(setStyle(touch.normal_set, touch.tangent_set).colour);
-  const double radius = scale.mark_radius * (shape == MarkShape::Arrow ? 1.45 : shape == MarkShape::Ring ? 1.1 : 1.0);
+  const double radius = size * (shape == MarkShape::Arrow ? 1.45 : shape == MarkShape::Ring ? 1.1 : 1.0);
   return {toGlm(touch.place.point), float(radius), toGlm(direction), float(shape), glm::vec4(colour, 1.0F)};
 }
 
@@ -87,7 +91,42 @@ Instance coneOf(const Simulation& simulation, const Touch& touch, double height)
   return cone;
 }
 
+// Whether the contact lies on the side of its bodies that the camera sees. Those on the far side are drawn faintly, and
+// must not take the room of those in front.
+bool facesCamera(const Simulation& simulation, const Camera& camera, const ContactPoint& place) {
+  const auto& bodies = simulation.world.bodies;
+  for (const int index : {place.a, place.b}) {
+    if (index < 0 || index >= int(bodies.size()) || !bodies[std::size_t(index)].isDynamic()) continue;
+    if ((place.point - bodies[std::size_t(index)].pose.position).dot(camera.forward()) > 0.0) return false;
+  }
+  return true;
+}
+
+// Which contacts have signs.
+std::vector<bool> chosen(const Simulation& simulation, const Camera& camera, const SignScale& scale) {
+  std::vector<SignPlace> places;
+  for (int i = 0; i < simulation.problem.contacts; ++i) {
+    const Touch touch = touchAt(simulation, i);
+    SignPlace place;
+    if (camera.project(touch.place.point, place.pixel))
+      place.spacing = signSize(camera, touch.place.point, scale).spacing;
+    place.weight = touch.normal_force;
+    const bool front = simulation.world.planar || facesCamera(simulation, camera, touch.place);
+    place.kind = 2 * static_cast<int>(shapeOf(touch)) + (front ? 0 : 1);
+    places.push_back(place);
+  }
+  return thinned(places);
+}
+
 }  // namespace
+
+SignSize signSize(const Camera& camera, const Vec3& place, const SignScale& scale) {
+  constexpr double kRoomy = 16.0;   // half a body's size [pixels] from which on all its signs have room
+  constexpr double kSpacing = 2.0;  // [pixels] for each that is missing
+  const double half = scale.half / (camera.metresPerPixel(place) * scale.pixel);
+  return {scale.pixel * std::clamp(0.16 * half, 2.0, 5.5), scale.pixel * std::clamp(0.075 * half, 1.0, 2.4),
+          scale.pixel * kSpacing * std::max(0.0, kRoomy - half)};
+}
 
 double largestForce(const Simulation& simulation) {
   if (!hasContacts(simulation)) return 0.0;
@@ -99,17 +138,22 @@ double largestForce(const Simulation& simulation) {
   return std::isfinite(largest) ? largest / h : 0.0;
 }
 
-ContactSigns contactSigns(const Simulation& simulation, const ViewOptions& options, const SignScale& scale) {
+ContactSigns contactSigns(const Simulation& simulation, const Camera& camera, const ViewOptions& options,
+                          const SignScale& scale) {
   ContactSigns signs;
   if (!hasContacts(simulation)) return signs;
   const double least = kLeastArrow * largestForce(simulation);
+  const std::vector<bool> shown = chosen(simulation, camera, scale);
+  SignSize size{};
   const auto arrow = [&](const Vec3& from, const Vec3& force, const glm::vec3& colour) {
-    const auto width = float(scale.arrow_width);
+    const auto width = float(size.width);
     signs.strokes.push_back(
         {toGlm(from), width, toGlm(from + scale.force * force), 4.2F * width, glm::vec4(colour, 1.0F)});
   };
   for (int i = 0; i < simulation.problem.contacts; ++i) {
+    if (!shown[std::size_t(i)]) continue;
     const Touch touch = touchAt(simulation, i);
+    size = signSize(camera, touch.place.point, scale);
     const Vec3 normal_force = touch.normal_force * touch.place.normal;
     const bool pressed = touch.normal_force > least;
     if (options.cones && pressed) {
@@ -118,7 +162,7 @@ ContactSigns contactSigns(const Simulation& simulation, const ViewOptions& optio
     }
     if (options.forces && pressed) arrow(touch.place.point, normal_force, kNormalForce);
     if (options.forces && touch.friction.norm() > least) arrow(touch.place.point, touch.friction, kFrictionForce);
-    if (options.contacts) signs.marks.push_back(markOf(simulation, touch, options, scale));
+    if (options.contacts) signs.marks.push_back(markOf(simulation, touch, options, size.radius));
   }
   return signs;
 }

@@ -15,16 +15,23 @@ struct ContactSigns {
   std::vector<Instance> cones;  // of coneMesh()
 };
 
-// How large the signs are.
+// How large the signs are, and how far apart at least.
 struct SignScale {
-  double force = 0.0;        // [m per N]
-  double mark_radius = 5.0;  // [pixels]
-  double arrow_width = 2.4;  // [pixels]
+  double force = 0.0;  // [m per N]
+  double half = 0.5;   // [m], half the size of a typical body
+  double pixel = 1.0;  // [pixels] that a line of one pixel is wide
 };
+// Of a sign at that place [pixels]. Small bodies have small signs, but not every one: where bodies are smaller than
+// their signs need, signs stand so far apart that the bodies can be seen between them.
+struct SignSize {
+  double radius, width, spacing;
+};
+SignSize signSize(const Camera& camera, const Vec3& place, const SignScale& scale);
 
 // Largest contact force [N] of the last step; 0 without contacts.
 double largestForce(const Simulation& simulation);
 
-ContactSigns contactSigns(const Simulation& simulation, const ViewOptions& options, const SignScale& scale);
+ContactSigns contactSigns(const Simulation& simulation, const Camera& camera, const ViewOptions& options,
+                          const SignScale& scale);
 
 }  // namespace keystone

@@ -121,10 +121,9 @@ void Renderer::Impl::drawSigns(const Simulation& simulation, const Camera& camer
   if (!options.contacts && !options.forces && !options.cones) return;
   const double metres = camera.metresPerPixel(camera.target);
   const double pixel = std::clamp(camera.height() / 800.0, 1.0, 3.0);
-  const double half = bodies.typicalHalf() / metres;  // [pixels]
-  const double radius = std::clamp(0.16 * half, 2.0 * pixel, 5.5 * pixel);
-  const double width = std::clamp(0.075 * half, 1.0 * pixel, 2.4 * pixel);
-  const ContactSigns signs = contactSigns(simulation, options, {force_scale, radius, width});
+  const SignScale scale{force_scale, bodies.typicalHalf(), pixel};
+  const auto [radius, width, spacing] = signSize(camera, camera.target, scale);
+  const ContactSigns signs = contactSigns(simulation, camera, options, scale);
   if (!signs.cones.empty()) {
     cones.upload(signs.cones);
     cone_program.use();

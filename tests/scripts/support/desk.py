@@ -45,6 +45,12 @@ class Desk:
                                 XDG_CONFIG_HOME=os.path.join(self.home, "config"))
         self.environment.pop("XDG_DATA_HOME", None)
         self.environment.pop("WAYLAND_DISPLAY", None)
+        self.start()
+
+    def start(self):
+        """Starts the program, for the first time or again, in the same home."""
+        if os.path.exists(self.report):
+            os.remove(self.report)
         command = [self.program, *self.arguments, "--width", str(self.width), "--height", str(self.height),
                    "--report", self.report]
         with open(self.errors, "w", encoding="utf-8") as errors:
@@ -68,6 +74,18 @@ class Desk:
 
     def state(self):
         with open(self.report, encoding="utf-8") as file:
+            return json.load(file)
+
+    def texts(self):
+        """The texts and windows shown now: app/ui_texts.h."""
+        ask = self.report + ".ask"
+        with open(ask, "w", encoding="utf-8"):
+            pass
+        end = time.monotonic() + PATIENCE
+        while os.path.exists(ask):
+            assert time.monotonic() < end and self.process.poll() is None, "no answer for the texts"
+            time.sleep(0.02)
+        with open(self.report + ".texts", encoding="utf-8") as file:
             return json.load(file)
 
     def wait(self, condition, what):
@@ -94,6 +112,13 @@ class Desk:
         for name in names:
             self.xdotool("key", name)
             self.settle()
+
+    def hold(self, name):
+        """A key that is down for some frames: in text fields, ImGui looks at keys once a frame."""
+        self.xdotool("keydown", name)
+        self.settle()
+        self.xdotool("keyup", name)
+        self.settle()
 
     def move(self, x, y):
         self.xdotool("mousemove", round(x), round(y))

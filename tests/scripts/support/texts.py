@@ -1,0 +1,164 @@
+"""Which of the texts that Desk.texts() returns are cut, or run into each other."""
+
+import itertools
+import os
+
+from support.desk import check
+
+SLACK = 1.0  # [pixels]
+APART = 1.5  # [pixels], the least between two texts on one line
+BEYOND = 6.0  # [pixels], of a window: less hides no text, and the texts themselves are looked at
+
+
+def right(rect):
+    return rect[0] + rect[2]
+
+
+def bottom(rect):
+    return rect[1] + rect[3]
+
+
+def covers(outer, inner):
+    return (outer[0] <= inner[0] and outer[1] <= inner[1] and right(outer) >= right(inner)
+            and bottom(outer) >= bottom(inner))
+
+
+def common(a, b):
+    """Width and height of what two rectangles share; negative: the distance between them."""
+    return min(right(a), right(b)) - max(a[0], b[0]), min(bottom(a), bottom(b)) - max(a[1], b[1])
+
+
+def meet(a, b):
+    width, height = common(a, b)
+    return width > 0 and height > 0
+
+
+def seen(text):
+    """The part of its ink within the clip rectangle."""
+    ink, clip = text["ink"], text["clip"]
+    x, y = max(ink[0], clip[0]), max(ink[1], clip[1])
+    return [x, y, min(right(ink), right(clip)) - x, min(bottom(ink), bottom(clip)) - y]
+
+
+def above(shown, text):
+    """The windows with a ground of their own that lie over a text's window."""
+    names = [window["name"] for window in shown["windows"]]
+    place = names.index(text["window"]) if text["window"] in names else -1
+    return [window for window in shown["windows"][place + 1:] if not window["child"]]
+
+
+def visible(shown):
+    """The texts that are not wholly clipped nor wholly behind another window."""
+    found = []
+    for text in shown["texts"]:
+        part = seen(text)
+        hidden = part[2] <= 0 or part[3] <= 0 or any(covers(w["rect"], part) for w in above(shown, text))
+        if not hidden:
+            found.append(text)
+    return found
+
+
+def shortened(shown):
+    """The texts that end in an ellipsis, for a tooltip to tell the whole."""
+    return [text for text in visible(shown) if text["text"].endswith("\u2026")]
+
+
+def tooltips(shown):
+    """Without spaces: a tooltip breaks its lines where it likes."""
+    return "".join(t["text"] for t in shown["texts"] if t["window"].startswith("##Tooltip")).replace(" ", "")
+
+
+def scrolls(shown, name):
+    return any(window["name"] == name and window["scrolls"] for window in shown["windows"])
+
+
+def cut(shown):
+    """One line for each text that its clip rectangle cuts, and for each window with content that cannot be reached."""
+    found = []
+    for text in visible(shown):
+        ink, clip = text["ink"], text["clip"]
+        beyond = max(clip[0] - ink[0], right(ink) - right(clip))
+        if beyond > SLACK:
+            found.append(f"'{text['text']}' in {text['window']} is cut by {beyond:.0f} pixels")
+        beyond = max(clip[1] - ink[1], bottom(ink) - bottom(clip))
+        if beyond > SLACK and not scrolls(shown, text["window"]):
+            found.append(f"'{text['text']}' in {text['window']} is cut by {beyond:.0f} pixels of its height")
+    for window in shown["windows"]:
+        if max(window["beyond"]) > BEYOND:
+            found.append(f"{window['name']} has content {window['beyond']} pixels beyond its edge")
+    return found
+
+
+def same(a, b):
+    """A text and its shadow."""
+    return a["text"] == b["text"] and max(abs(p - q) for p, q in zip(a["ink"], b["ink"])) < 2
+
+
+def overlapping(shown, over=()):
+    """One line for each pair of texts of which one lies on the other, and for each text that a window half covers.
+    Windows named in `over` may cover what they like."""
+    found, texts = [], visible(shown)
+    for a, b in itertools.combinations(texts, 2):
+        width, height = common(seen(a), seen(b))
+        if width > -APART and height > SLACK and not same(a, b) and a["window"] == b["window"]:
+            found.append(f"'{a['text']}' and '{b['text']}' in {a['window']} overlap by {width:.0f} x {height:.0f}")
+    for text in texts:
+        for window in above(shown, text):
+            allowed = window["name"] in over or window["name"].startswith("##Tooltip")
+            if not allowed and meet(window["rect"], seen(text)):
+                found.append(f"{window['name']} covers a part of '{text['text']}' in {text['window']}")
+    return found
+
+
+class Look:
+    """Looks at what a desk shows. A folder in KEYSTONE_PICTURES keeps a picture of every state."""
+
+    def __init__(self, desk, what):
+        self.desk, self.what = desk, what
+        self.pointed_at = set()
+
+    def untold(self, shown):
+        """Shortened texts that no tooltip tells in full."""
+        found = []
+        for text in shortened(shown):
+            if (text["text"], text["window"]) in self.pointed_at:
+                continue
+            self.pointed_at.add((text["text"], text["window"]))
+            x, y, width, height = text["ink"]
+            self.desk.move(x + width / 2, y + height / 2)
+            beginning = text["text"].removesuffix("\u2026").replace(" ", "")
+            if beginning not in tooltips(self.desk.texts()):
+                found.append(f"'{text['text']}' in {text['window']} is shortened, and no tooltip tells the whole")
+        return found
+
+    def __call__(self, state, over=(), but="\n"):
+        """`over`: windows that may cover others; `but`: part of a text that may be cut."""
+        shown = self.desk.texts()
+        if "KEYSTONE_PICTURES" in os.environ:
+            name = f"{self.what} {state}.png".replace(" ", "_")
+            self.desk.screenshot(os.path.join(os.environ["KEYSTONE_PICTURES"], name))
+        found = [line for line in cut(shown) + overlapping(shown, over) if but not in line] + self.untold(shown)
+        check(len(shown["texts"]) > 2 and not found, f"{self.what}: {state}", "\n  ".join(["", *found]))
+        return shown
+
+
+def place(shown, text):
+    """The middle of a text."""
+    x, y, width, height = next(t["ink"] for t in shown["texts"] if t["text"] == text)
+    return x + width / 2, y + height / 2
+
+
+def away(desk):
+    """Points where nothing has a tooltip."""
+    x, y, width, height = desk.state()["panels"]["view"]
+    desk.move(x + 0.5 * width, y + 3)
+
+
+def open_scene(desk, name):
+    desk.key("ctrl+o")
+    desk.wait(lambda s: s["picker"], "the picker")
+    desk.settle(5)
+    desk.xdotool("type", name)
+    desk.settle(5)
+    desk.xdotool("key", "Return")
+    return desk.wait(lambda s: s["scene"] == os.path.basename(name).split(".")[0], f"the scene {name}")

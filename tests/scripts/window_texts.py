@@ -1,0 +1,100 @@
+#!/usr/bin/python3
+"""No text is cut or lies on another, whichever panel is open, at four sizes. Arguments: BIN_DIR SOURCE_DIR."""
+
+import sys
+
+from support.desk import Desk, check, dynamic
+from support.texts import Look, away, cut, place
+
+
+def walk_drawers(desk, look):
+    shown = look("plots")
+    desk.key("F2")
+    look("verdict")
+    desk.key("b")
+    look("stack tool")
+    desk.key("Escape", "F2")
+    desk.key("F7")
+    look("no failures")
+    desk.key("F7")
+    desk.click(*place(shown, "COMPARISON"))
+    away(desk)
+    look("no comparison")
+    desk.key("F6")
+    desk.wait(lambda s: s["comparison"] and all(row["done"] or row["state"] != "waiting" for row in s["comparison"]),
+              "the comparison")
+    look("comparison")
+    desk.key("F3", "o", "o", "o")
+    look("race")
+    desk.key("m")
+    look("race legend")
+    desk.key("m", "F3")
+
+
+def walk_search(desk, look):
+    shown = desk.texts()
+    desk.click(*place(shown, "search"))
+    desk.xdotool("type", "zebra")
+    desk.settle(5)
+    look("search without a match")
+    desk.xdotool("type", " a long text that the field has no room for, which the test must notice")
+    desk.settle(5)
+    found = cut(desk.texts())
+    check(len(found) == 1 and "zebra" in found[0], "a text that is too long for its field counts as cut", found)
+    desk.hold("Escape")  # puts back what was there before
+    desk.settle()
+
+
+def walk_windows(desk, look):
+    desk.key("F1")
+    look("help", over=("##help",))
+    desk.key("F1", "ctrl+o")
+    look("picker", over=("##picker",))
+    desk.key("Escape", "ctrl+s")
+    look("save as", over=("##save_as",), but=desk.home)  # a field that scrolls
+    desk.key("Escape", "Tab")
+    look("panels hidden")
+    desk.key("Tab")
+
+
+def walk_selection(desk, look):
+    desk.click(*dynamic(desk.state())[-1]["pixel"])
+    look("inspector")
+    desk.key("Escape")
+
+
+def walk_menus(desk, look):
+    shown = desk.texts()
+    for name in ("File", "Edit", "Simulation", "Solver", "View", "Help"):
+        desk.click(*place(shown, name))
+        look(f"menu {name}", over=tuple(f"##Menu_0{i}" for i in range(3)))
+        desk.xdotool("key", "Escape")
+        desk.settle()
+    away(desk)
+
+
+def walk_microscope(desk, look):
+    desk.key("x", "shift+x")
+    look("microscope")
+    desk.key("i", "Right", "Right", "Right")
+    look("microscope at a pivot")
+    desk.key("u", "ctrl+Right")
+    look("microscope at the result")
+    desk.key("i", "x")
+
+
+def walk_solvers(desk, look):
+    for number in range(1, 10):
+        desk.key(str(number), "o")
+        look(f"solver {desk.state()['solver']}")
+
+
+for width, height, scale in ((1000, 700, 1), (1280, 800, 1), (1920, 1080, 1), (1920, 1080, 1.5)):
+    with Desk(sys.argv[1], "wall_5x5", "--ui-scale", str(scale), "--paused", width=width, height=height) as work:
+        glance = Look(work, f"{width} x {height}, scale {scale}")
+        glance("start")
+        work.key("o", "o", "o", "o", "o")
+        away(work)
+        for walk in (walk_drawers, walk_windows, walk_selection, walk_menus, walk_microscope, walk_solvers,
+                     walk_search):
+            walk(work, glance)

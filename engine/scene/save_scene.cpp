@@ -8,6 +8,7 @@
 #include <set>
 
 #include "scene/scene_def.h"
+#include "shape/shape_kind.h"
 #include "sleep/sleep.h"
 
 namespace keystone {
@@ -63,10 +64,15 @@ Json stepperJson(const Simulation& simulation) {
 }
 
 Json shapeJson(const Shape& shape) {
-  if (const auto* box = std::get_if<Box>(&shape)) return {{"type", "box"}, {"size", array(2.0 * box->half)}};
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) return {{"type", "sphere"}, {"radius", sphere->radius}};
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    return {{"type", "capsule"}, {"radius", capsule->radius}, {"length", 2.0 * capsule->half_length}};
+  if (const ShapeKind& kind = kindOf(shape); !kind.sizes.empty()) {
+    Json json = {{"type", std::string(kind.id)}};
+    const Vec3 sizes = kind.sizesOf(shape);
+    Eigen::Index at = 0;
+    for (const ShapeSize& size : kind.sizes) {
+      json[std::string(size.key)] = size.numbers == 1 ? Json(sizes[at]) : array(sizes);
+      at += size.numbers;
+    }
+    return json;
   }
   if (const auto* half_space = std::get_if<HalfSpace>(&shape)) {
     return {{"type", "halfspace"}, {"normal", array(half_space->normal)}, {"offset", half_space->offset}};

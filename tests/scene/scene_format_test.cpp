@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "scene/scene_fixture.h"
+#include "shape/shape_kind.h"
 
 namespace keystone {
 namespace {
@@ -178,6 +179,24 @@ TEST_F(SceneFolder, JointsAreSavedBitByBit) {
       EXPECT_EQ(after[i].friction, before[i].friction);
     }
   }
+}
+
+TEST_F(SceneFolder, ShapesOfAFewLengthsAreSavedBitByBit) {
+  const Scene scene = load(R"({"keystone": 1, "bodies": [
+      {"shape": {"type": "box", "size": [0.1, 0.2, 0.3]}}, {"shape": {"type": "sphere", "radius": 0.1}},
+      {"shape": {"type": "capsule", "radius": 0.1, "length": 0.7}},
+      {"shape": {"type": "cylinder", "radius": 0.1, "length": 0.7}},
+      {"shape": {"type": "ellipsoid", "radii": [0.1, 0.2, 0.3]}}]})");
+  EXPECT_EQ(scene.simulation.world.bodies[3].name, "cylinder_1");
+  saveScene(scene, path("saved.json"));
+  const World &before = scene.simulation.world, after = loadScene(path("saved.json"), assetDir()).simulation.world;
+  ASSERT_EQ(after.bodies.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const Shape &mine = before.colliders[i].shape, &its = after.colliders[i].shape;
+    EXPECT_EQ(&kindOf(mine), &kindOf(its));
+    EXPECT_EQ(kindOf(mine).sizesOf(mine), kindOf(its).sizesOf(its));
+  }
+  EXPECT_EQ(stateHash(after), stateHash(before));
 }
 
 TEST_F(SceneFolder, AWallHasStraightEndsAndExactJoints) {

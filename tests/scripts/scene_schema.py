@@ -33,6 +33,8 @@ REFUSED = {
     "a body without shape": scene(bodies=[{}]),
     "an unknown shape": scene(bodies=[{"shape": {"type": "torus"}}]),
     "a flat box": scene(bodies=[{"shape": {"type": "box", "size": [1, 0, 1]}}]),
+    "a cylinder without length": scene(bodies=[{"shape": {"type": "cylinder", "radius": 1}}]),
+    "an ellipsoid of two radii": scene(bodies=[{"shape": {"type": "ellipsoid", "radii": [1, 2]}}]),
     "zero mass": body(mass=0),
     "mass and density": body(mass=1, density=1),
     "position and centre": body(position=[0, 0, 0], centre=[0, 0, 0]),

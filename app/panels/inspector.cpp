@@ -118,9 +118,9 @@ void jointRow(AppState& app, const Joint& joint, const JointLoad& load, int othe
               other >= 0 ? otherName(app, other).c_str() : "the world", quantity(load.torque.norm(), "N m").c_str()));
   ImGui::PushFont(app.fonts.mono);
   ImGui::TableNextColumn();
-  const bool turns = joint.kind == JointKind::Hinge;
+  const std::string unit(infoOf(joint.kind).unit);
   if (joint.hasCoordinate())
-    ImGui::TextUnformatted(format("%8.3f %s", coordinateOf(joint, app.world().bodies), turns ? "rad" : "m").c_str());
+    ImGui::TextUnformatted(format("%8.3f %s", coordinateOf(joint, app.world().bodies), unit.c_str()).c_str());
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(format("%8s", quantity(load.force.norm(), "N").c_str()).c_str());
   ImGui::PopFont();

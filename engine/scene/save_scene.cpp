@@ -138,17 +138,18 @@ Json array(const Quat& q) {
 }
 
 Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
-  constexpr double kFar = 1e6;  // [m], stands for no limit at all
+  const JointKindInfo& kind = infoOf(joint.kind);
   Json json;
   if (!joint.name.empty()) json["name"] = joint.name;
   json["type"] = std::string(toString(joint.kind));
   if (joint.a >= 0) json["a"] = names[static_cast<std::size_t>(joint.a)];
   if (joint.b >= 0) json["b"] = names[static_cast<std::size_t>(joint.b)];
-  json["local_anchors"] = {array(joint.anchor_a), array(joint.anchor_b)};
-  const bool turns = joint.kind != JointKind::Ball && joint.kind != JointKind::Distance;
-  if (turns) json["local_frames"] = {array(joint.frame_a), array(joint.frame_b)};
+  if (kind.anchors != JointKindInfo::Anchors::Centres)
+    json["local_anchors"] = {array(joint.anchor_a), array(joint.anchor_b)};
+  if (kind.turns) json["local_frames"] = {array(joint.frame_a), array(joint.frame_b)};
   if (joint.hasCoordinate() && (std::isfinite(joint.low) || std::isfinite(joint.high)))
-    json["limits"] = {std::max(joint.low, joint.kind == JointKind::Distance ? 0.0 : -kFar), std::min(joint.high, kFar)};
+    json["limits"] = {std::max(joint.low, kind.least), std::min(joint.high, kind.most)};
+  if (!kind.pair.empty()) json[std::string(kind.pair)] = joint.pair;
   if (joint.motor_max > 0.0) json["motor"] = {{"speed", joint.motor_speed}, {"max", joint.motor_max}};
   if (joint.friction > 0.0) json["friction"] = joint.friction;
   if (joint.collide) json["collide"] = true;

@@ -45,6 +45,7 @@ void addJoint(const Joint& joint, Mixer& mixer) {
   mixer.add(static_cast<int>(joint.kind)).add(joint.a).add(joint.b).add(joint.collide);
   mixer.addAll(joint.anchor_a).addAll(joint.anchor_b);
   mixer.addAll(joint.frame_a.coeffs()).addAll(joint.frame_b.coeffs());
+  mixer.add(joint.pair[0]).add(joint.pair[1]);
   mixer.add(joint.low).add(joint.high).add(joint.motor_speed).add(joint.motor_max).add(joint.friction);
 }
 

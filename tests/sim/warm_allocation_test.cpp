@@ -128,8 +128,9 @@ INSTANTIATE_TEST_SUITE_P(Joints, WarmSteps,
                                            Case{"double_action_jack", "newton_cone"}));
 
 INSTANTIATE_TEST_SUITE_P(Moving, WarmSteps,
-                         ::testing::Values(Case{"cam_follower", "pivoting"}, Case{"billiards", "pivoting"},
-                                           Case{"newton_cradle", "pivoting"}, Case{"dzhanibekov", "pivoting"}));
+                         ::testing::Values(Case{"cam_follower", "pivoting"}, Case{"gear_hoist", "exact"},
+                                           Case{"billiards", "pivoting"}, Case{"newton_cradle", "pivoting"},
+                                           Case{"dzhanibekov", "pivoting"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Steppers, WarmSteps,

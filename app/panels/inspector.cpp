@@ -6,6 +6,7 @@
 #include "panels/legend.h"
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "shape/shape_kind.h"
 
 namespace keystone {
 namespace {
@@ -16,18 +17,6 @@ std::string vector(const Vec3& v, bool planar) {
   return planar ? format("%.3f, %.3f", shown.x(), shown.y())
                 : format("%.2f, %.2f, %.2f", shown.x(), shown.y(), shown.z());
 }
-
-struct ShapeText {
-  std::string operator()(const Box& box) const {
-    return format("box %.3g x %.3g x %.3g m", 2 * box.half.x(), 2 * box.half.y(), 2 * box.half.z());
-  }
-  std::string operator()(const Sphere& sphere) const { return format("sphere, radius %.3g m", sphere.radius); }
-  std::string operator()(const Capsule& capsule) const { return format("capsule, radius %.3g m", capsule.radius); }
-  std::string operator()(const HalfSpace&) const { return "half-space"; }
-  std::string operator()(const Hull& hull) const {
-    return format("polyhedron, %zu vertices", hull.data ? hull.data->vertices.size() : 0);
-  }
-};
 
 const char* kindText(BodyKind kind) {
   switch (kind) {
@@ -154,8 +143,8 @@ void jointRow(AppState& app, const Joint& joint, const JointLoad& load, int othe
                      other >= 0 ? otherName(app, other).c_str() : "the world",
                      quantity(load.torque.norm(), "N m").c_str()));
   ImGui::PushFont(app.fonts.mono);
-  const char* unit = joint.kind == JointKind::Hinge ? "rad" : "m";
-  numberCell(joint.hasCoordinate() ? format("%.3f %s", coordinateOf(joint, app.world().bodies), unit) : "");
+  const std::string unit(infoOf(joint.kind).unit);
+  numberCell(joint.hasCoordinate() ? format("%.3f %s", coordinateOf(joint, app.world().bodies), unit.c_str()) : "");
   numberCell(quantity(load.force.norm(), "N"));
   ImGui::PopFont();
 }
@@ -185,7 +174,7 @@ void drawInspector(AppState& app, const Rect& rect) {
   heading(app, "SELECTION");
   ImGui::SameLine();
   fittingText(otherName(app, app.session.selected), ImGui::GetContentRegionAvail().x, palette::kText);
-  note(std::visit(ShapeText{}, app.world().colliders[index].shape));
+  note(describe(app.world().colliders[index].shape));
   motion(app, body);
   const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
   if (ImGui::Button("Frame", {third, 0})) app.ask(Action::FrameSelection);

@@ -2,7 +2,10 @@
 
 #include <array>
 #include <cmath>
+#include <map>
 #include <numbers>
+
+#include "shape/shape_kind.h"
 
 namespace keystone {
 namespace {
@@ -10,6 +13,7 @@ namespace {
 constexpr double kWidth = 1.8;     // [pixels at scale 1]
 constexpr double kVisible = 0.75;  // [pixels], smaller differences are not drawn
 constexpr int kSides = 28;         // of a circle
+constexpr double kSharp = 0.7;     // cosine of the angle from which an edge is sharp
 
 using Points = std::vector<Vec3>;
 
@@ -37,12 +41,27 @@ Points edgesOf(const Shape& shape, bool planar) {
   return ends;
 }
 
-// Centres [m], body frame, and the radius [m] of the balls that make up a round shape.
-std::pair<Points, double> ballsOf(const Shape& shape) {
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) return {{Vec3::Zero()}, sphere->radius};
-  if (const auto* capsule = std::get_if<Capsule>(&shape))
-    return {{Vec3(0, capsule->half_length, 0), Vec3(0, -capsule->half_length, 0)}, capsule->radius};
-  return {};
+// The edges of a drawn surface that a viewer sees as lines: where it turns away, and where it is sharp. `forward` is
+// the way he looks, in the body's frame. Pairs of ends [m].
+Points linesOf(const Surface& surface, const Vec3& forward) {
+  const auto key = [](const Vec3& p) { return std::array<double, 3>{p.x(), p.y(), p.z()}; };
+  std::map<std::array<std::array<double, 3>, 2>, Vec3> left;  // directed edge: the normal of the triangle beside it
+  for (const auto& [a, b, c] : surface.triangles) {
+    const std::array<Vec3, 3> corners{surface.points[std::size_t(a)], surface.points[std::size_t(b)],
+                                      surface.points[std::size_t(c)]};
+    const Vec3 normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
+    if (normal.isZero(0.0)) continue;  // at a pole
+    for (std::size_t k = 0; k < 3; ++k) left[{key(corners[k]), key(corners[(k + 1) % 3])}] = normal;
+  }
+  Points ends;
+  for (const auto& [edge, normal] : left) {
+    const auto other = left.find({edge[1], edge[0]});
+    if (other == left.end() || edge[1] < edge[0]) continue;
+    const bool turns = (normal.dot(forward) < 0.0) != (other->second.dot(forward) < 0.0);
+    if (!turns && normal.dot(other->second) > kSharp) continue;
+    for (const std::array<double, 3>& end : edge) ends.emplace_back(end[0], end[1], end[2]);
+  }
+  return ends;
 }
 
 class Pen {
@@ -51,9 +70,13 @@ class Pen {
       : camera_(app.camera), lines_(overlay.lines), colour_(colour), width_(kWidth * app.scale) {}
 
   void outline(const Shape& shape, const Pose& pose, bool planar) {
-    const Points ends = edgesOf(shape, planar);
+    const bool convex = std::holds_alternative<Convex>(shape);
+    const Points ends =
+        convex ? linesOf(kindOf(shape).surface(shape, kSides), pose.orientation.conjugate() * camera_.forward())
+               : edgesOf(shape, planar);
     for (std::size_t k = 0; k + 1 < ends.size(); k += 2) line(pose.toWorld(ends[k]), pose.toWorld(ends[k + 1]));
-    const auto [centres, radius] = ballsOf(shape);
+    if (convex || !ends.empty()) return;
+    const auto [centres, radius] = kindOf(shape).outline(shape);
     for (const Vec3& centre : centres) circle(pose.toWorld(centre), radius);
     if (centres.size() == 2) sides(pose.toWorld(centres[0]), pose.toWorld(centres[1]), radius);
   }

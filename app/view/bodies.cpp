@@ -64,11 +64,22 @@ BodyLayer::BodyLayer(const std::string& shader_dir)
 }
 
 BodyLayer::Group& BodyLayer::hullGroup(const std::shared_ptr<const HullData>& hull) {
-  HullGroup& entry = hulls_[hull.get()];
+  OwnGroup& entry = own_[{hull.get(), {}}];
   if (!entry.group) {
     entry.hull = hull;  // keeps the address taken while the mesh is cached
     entry.group = std::make_unique<Group>(hullMesh(*hull));
   }
+  entry.used = true;
+  return *entry.group;
+}
+
+BodyLayer::Group& BodyLayer::convexGroup(const Shape& shape) {
+  constexpr int kAround = 40;  // points to a circle
+  const ShapeKind& kind = kindOf(shape);
+  const Vec3 sizes = kind.sizesOf(shape);
+  OwnGroup& entry = own_[{&kind, {sizes.x(), sizes.y(), sizes.z()}}];
+  if (!entry.group) entry.group = std::make_unique<Group>(surfaceMesh(kind.surface(shape, kAround)));
+  entry.round = true;
   entry.used = true;
   return *entry.group;
 }
@@ -79,6 +90,7 @@ BodyLayer::Group* BodyLayer::groupFor(const Shape& shape, double pixel_radius) {
     return &kinds_[kBall + (pixel_radius < 14.0 ? 0 : pixel_radius < 70.0 ? 1 : 2)];
   }
   if (std::holds_alternative<Capsule>(shape)) return &kinds_[kCapsule + (pixel_radius < 24.0 ? 0 : 1)];
+  if (std::holds_alternative<Convex>(shape)) return &convexGroup(shape);
   if (const auto* hull = std::get_if<Hull>(&shape); hull != nullptr && hull->data) return &hullGroup(hull->data);
   return nullptr;
 }
@@ -162,7 +174,7 @@ void BodyLayer::upload() {
     if (!group.all.empty()) group.batch.upload(group.all);
   };
   for (Group& group : kinds_) fill(group);
-  for (auto& [key, entry] : hulls_) fill(*entry.group);
+  for (auto& [key, entry] : own_) fill(*entry.group);
 }
 
 void BodyLayer::gather(const World& world, const Camera& camera, const ViewOptions& options, const Overlay& overlay) {
@@ -171,14 +183,14 @@ void BodyLayer::gather(const World& world, const Camera& camera, const ViewOptio
     for (auto* part : {&group.hidden, &group.selected, &group.ghosts}) part->clear();
   };
   for (Group& group : kinds_) clear(group);
-  for (auto& [key, entry] : hulls_) {
+  for (auto& [key, entry] : own_) {
     clear(*entry.group);
     entry.used = false;
   }
   caster_stamp_ = 0xcbf29ce484222325ULL;
   for (int body = 0; body < int(world.bodies.size()); ++body) addBody(world, body, camera, options, overlay);
   for (const Ghost& ghost : overlay.ghosts) addGhost(ghost, camera);
-  std::erase_if(hulls_, [](const auto& item) { return !item.second.used; });
+  std::erase_if(own_, [](const auto& item) { return !item.second.used; });
   findCasters(world, camera);
   upload();
 }
@@ -188,7 +200,7 @@ void BodyLayer::eachGroup(Draw&& draw) const {
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
     draw(kinds_[kind], kind == kBox ? box_program_ : ball_program_);
   }
-  for (const auto& [key, entry] : hulls_) draw(*entry.group, hull_program_);
+  for (const auto& [key, entry] : own_) draw(*entry.group, entry.round ? ball_program_ : hull_program_);
 }
 
 void BodyLayer::drawDepth(RenderStats& stats) const {

@@ -1,6 +1,7 @@
 // The bodies of a world as instances of meshes: lit, as shadow casters, as outlines, as ghosts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -38,15 +39,19 @@ class BodyLayer {
     std::size_t lit() const { return visible.size(); }
     std::size_t casting() const { return visible.size() + hidden.size(); }
   };
-  struct HullGroup {
+  struct OwnGroup {  // of a hull, or of a Convex of certain sizes
     std::shared_ptr<const HullData> hull;
     std::unique_ptr<Group> group;
+    bool round = false;
     bool used = false;
   };
+  // A hull's data, or a Convex's kind and its sizes [m].
+  using OwnKey = std::pair<const void*, std::array<double, 3>>;
   enum Kind { kBox, kBall, kCapsule = kBall + 3 };  // three balls and two capsules, coarse to fine
 
   Group* groupFor(const Shape& shape, double pixel_radius);
   Group& hullGroup(const std::shared_ptr<const HullData>& hull);
+  Group& convexGroup(const Shape& shape);
   void addBody(const World& world, int body, const Camera& camera, const ViewOptions& options, const Overlay& overlay);
   void addGhost(const Ghost& ghost, const Camera& camera);
   void findCasters(const World& world, const Camera& camera);
@@ -56,7 +61,7 @@ class BodyLayer {
 
   Program box_program_, ball_program_, hull_program_, depth_program_, outline_program_;
   std::vector<Group> kinds_;
-  std::map<const HullData*, HullGroup> hulls_;
+  std::map<OwnKey, OwnGroup> own_;
   Aabb casters_{Vec3::Zero(), Vec3::Zero()};
   std::uint64_t caster_stamp_ = 0;
   double typical_half_ = 0.5;

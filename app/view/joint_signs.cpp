@@ -18,7 +18,9 @@ JointSigns jointSigns(const World& world, double radius, double width) {
   for (const Joint& joint : world.joints) {
     const auto [on_a, on_b] = anchorsOf(joint, world.bodies);
     // A slider's anchors come apart too, but what it left behind is no place of its own.
-    if (joint.kind == JointKind::Distance && (on_b - on_a).norm() > kApart) {
+    const JointKindInfo::Anchors anchors = infoOf(joint.kind).anchors;
+    const bool apart = anchors == JointKindInfo::Anchors::Two || anchors == JointKindInfo::Anchors::Centres;
+    if (apart && (on_b - on_a).norm() > kApart) {
       signs.strokes.push_back({toGlm(on_a), float(width), toGlm(on_b), 0.0F, kRod});
       signs.marks.push_back(circle(on_a, radius));
     }

@@ -147,6 +147,15 @@ Mesh hullMesh(const HullData& hull) {
   return mesh;
 }
 
+Mesh surfaceMesh(const Surface& surface) {
+  Mesh mesh;
+  for (std::size_t i = 0; i < surface.points.size(); ++i)
+    mesh.vertices.push_back(smoothVertex(toVec3(surface.points[i]), 0.0F, toVec3(surface.normals[i])));
+  for (const std::array<int, 3>& triangle : surface.triangles)
+    for (const int corner : triangle) mesh.indices.push_back(static_cast<std::uint32_t>(corner));
+  return mesh;
+}
+
 Mesh coneMesh(int slices) {
   Mesh mesh;
   for (int slice = 0; slice < slices; ++slice) {

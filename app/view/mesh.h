@@ -5,7 +5,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "shape/shape.h"
+#include "shape/shape_kind.h"
 
 namespace keystone {
 
@@ -21,10 +21,11 @@ struct Mesh {
   std::vector<std::uint32_t> indices;  // triangles, counter-clockwise from outside
 };
 
-Mesh boxMesh();                       // scale = half extents
-Mesh sphereMesh(int subdivisions);    // 20 * 4^subdivisions triangles; scale = radius
-Mesh capsuleMesh(int slices);         // scale = radius, stretch = half length
-Mesh hullMesh(const HullData& hull);  // scale = 1
-Mesh coneMesh(int slices);            // apex at the origin, opens along +y to radius 1 at y = 1
+Mesh boxMesh();                            // scale = half extents
+Mesh sphereMesh(int subdivisions);         // 20 * 4^subdivisions triangles; scale = radius
+Mesh capsuleMesh(int slices);              // scale = radius, stretch = half length
+Mesh hullMesh(const HullData& hull);       // scale = 1
+Mesh surfaceMesh(const Surface& surface);  // scale = 1
+Mesh coneMesh(int slices);                 // apex at the origin, opens along +y to radius 1 at y = 1
 
 }  // namespace keystone

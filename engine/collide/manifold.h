@@ -18,8 +18,8 @@ struct Manifold {
   int a = -1, b = -1;           // body indices, a < b
   Vec3 normal = Vec3::UnitY();  // unit, from a to b, world frame
   Material material;            // combined
-  int count = 0;                // 1..4 in 3D, 1..2 in a planar scene
-  std::array<ManifoldPoint, 4> points;
+  int count = 0;                // 1..4 in 3D, ..8 on a round rim, 1..2 in a planar scene
+  std::array<ManifoldPoint, 8> points;
 };
 
 // Two unit tangents that complete the normal to a right-handed frame (t1 x t2 = n), a fixed function of the normal.

@@ -1,8 +1,9 @@
 // Sends each pair to the routine for its shapes. Pairs are ordered half-space, round, polytope before the routine and
-// mirrored back after it.
+// mirrored back after it. A pair with a shape of kind Convex takes the general path.
 #include <cassert>
 
 #include "collide/collide.h"
+#include "collide/convex_contact.h"
 #include "collide/half_space_contact.h"
 #include "collide/planar_contact.h"
 #include "collide/polytope_contact.h"
@@ -43,7 +44,8 @@ class NarrowPhase {
     } else {
       spatial(a, b, approach);
     }
-    if (patch_.count == 0 || !select(patch_, approach, manifold)) return false;
+    const int most = isConvex(a) || isConvex(b) ? kMostRoundPoints : kMostPoints;
+    if (patch_.count == 0 || !select(patch_, approach, most, manifold)) return false;
     manifold.a = a;
     manifold.b = b;
     manifold.material = combine(colliders_[a].material, colliders_[b].material);
@@ -51,7 +53,10 @@ class NarrowPhase {
   }
 
  private:
+  static constexpr int kMostPoints = 4, kMostRoundPoints = 8;
+
   const Shape& shape(int i) const { return colliders_[i].shape; }
+  bool isConvex(int i) const { return std::holds_alternative<Convex>(shape(i)); }
   bool isHalfSpace(int i) const { return std::holds_alternative<HalfSpace>(shape(i)); }
   bool isRound(int i) const {
     return std::holds_alternative<Sphere>(shape(i)) || std::holds_alternative<Capsule>(shape(i));
@@ -107,7 +112,15 @@ class NarrowPhase {
     planarHalfSpaceContact(in_plane, in_plane.dot(center) + offset / length, polygon, patch_);
   }
 
+  ConvexCore core(int i, const Vec3& center) {
+    if (isConvex(i)) return ConvexCore(shape(i), bodies_[i].pose, center);
+    if (isRound(i)) return ConvexCore(makeRoundSegment(shape(i), bodies_[i].pose, center));
+    return ConvexCore(polytope(i), center);
+  }
+
   void spatial(int a, int b, const Approach& approach) {
+    if ((isConvex(a) || isConvex(b)) && !isHalfSpace(a) && !isHalfSpace(b))
+      return convexContact(core(a, Vec3::Zero()), core(b, approach.offset()), approach, patch_);
     const auto rank = [this](int i) { return isHalfSpace(i) ? 0 : isRound(i) ? 2 : 1; };
     const Vec3 offset = approach.offset();
     if (rank(a) <= rank(b)) {
@@ -124,7 +137,9 @@ class NarrowPhase {
       if (isHalfSpace(j)) return;
       const Vec3 normal = normalOf(i);
       const double height = normal.dot(center_i) + std::get<HalfSpace>(shape(i)).offset;
-      if (isRound(j)) {
+      if (isConvex(j)) {
+        halfSpaceConvexContact(normal, height, core(j, center_j), kFaceTie * approach.size, patch_);
+      } else if (isRound(j)) {
         halfSpaceRoundContact(normal, height, makeRoundSegment(shape(j), bodies_[j].pose, center_j), patch_);
       } else {
         halfSpaceContact(normal, height, polytope(j), center_j, kFaceTie * approach.size, patch_);

@@ -45,6 +45,30 @@ void keepFour(Patch& patch, double tie) {
   patch.count = count;
 }
 
+// Four bear a face with corners. A round one needs more, or it would tip before its rim bears.
+void keepMany(Patch& patch, double tie, int most) {
+  std::array<bool, Patch::kCapacity> kept{};
+  std::array<double, Patch::kCapacity> way;  // [m^2], to the nearest point kept
+  way.fill(HUGE_VAL);
+  const auto keep = [&](int i) {
+    kept[i] = true;
+    for (int k = 0; k < patch.count; ++k)
+      way[k] = std::min(way[k], (patch.points[k].point - patch.points[i].point).squaredNorm());
+  };
+  for (const int i : spread(patch, tie)) keep(i);
+  while (std::count(kept.begin(), kept.end(), true) < most) {
+    int next = 0;
+    for (int i = 1; i < patch.count; ++i)
+      if (way[i] > kBetter * way[next]) next = i;
+    if (way[next] <= tie * tie) break;
+    keep(next);
+  }
+  int count = 0;
+  for (int i = 0; i < patch.count; ++i)
+    if (kept[i]) patch.points[count++] = patch.points[i];
+  patch.count = count;
+}
+
 }  // namespace
 
 Approach makeApproach(const Body& a, const Shape& shape_a, const Body& b, const Shape& shape_b, double margin,
@@ -59,14 +83,16 @@ Approach makeApproach(const Body& a, const Shape& shape_a, const Body& b, const 
   return approach;
 }
 
-bool select(Patch& patch, const Approach& approach, Manifold& manifold) {
+bool select(Patch& patch, const Approach& approach, int most, Manifold& manifold) {
   int kept = 0;
   for (int i = 0; i < patch.count; ++i) {
     const ManifoldPoint& point = patch.points[i];
     if (approach.reaches(point.point, patch.normal, point.gap)) patch.points[kept++] = point;
   }
   patch.count = kept;
-  if (patch.count > 4) keepFour(patch, kFaceTie * approach.size);
+  const double tie = kFaceTie * approach.size;
+  if (patch.count > most && most == 4) keepFour(patch, tie);
+  if (patch.count > most) keepMany(patch, tie, most);
   manifold.normal = patch.normal;
   manifold.count = patch.count;
   for (int i = 0; i < patch.count; ++i) {

@@ -55,8 +55,8 @@ struct Patch {
   void swapBodies() { normal = -normal; }
 };
 
-// Keeps the points the bodies can reach in the step, at most four of them: the deepest, and those that span the
-// largest area. False when none is left.
-bool select(Patch& patch, const Approach& approach, Manifold& manifold);
+// Keeps the points the bodies can reach in the step, at most `most` of them, 4 to 8: the deepest, those that span the
+// largest area, and then those farthest from the ones kept. False when none is left.
+bool select(Patch& patch, const Approach& approach, int most, Manifold& manifold);
 
 }  // namespace keystone

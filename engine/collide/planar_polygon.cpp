@@ -130,6 +130,8 @@ struct Section {
   }
 
   void operator()(const HalfSpace&) const {}
+
+  void operator()(const Convex&) const { throw std::invalid_argument("a shape without a planar section"); }
 };
 
 }  // namespace

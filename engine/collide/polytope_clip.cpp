@@ -7,7 +7,6 @@ namespace {
 
 using Corner = ClippedFace::Corner;
 
-constexpr std::uint32_t kOwnCorner = 0x4000;
 constexpr std::uint32_t kReferenceEdge = 64;
 
 // Keeps what lies at or below the plane normal . (x - point) = 0, the side of reference edge `side`.
@@ -81,16 +80,20 @@ int opposingFace(const Polytope& solid, const Vec3& normal, double tie) {
 
 void clipFace(const Polytope& reference, int reference_face, const Vec3& reference_center, const Polytope& incident,
               int incident_face, const Vec3& incident_center, double on_plane, ClippedFace& result) {
-  ClippedFace other;
-  ClippedFace* from = &result;
-  ClippedFace* to = &other;
   const std::span<const int> loop = incident.face(incident_face);
-  from->count = static_cast<int>(loop.size());
-  for (int i = 0; i < from->count; ++i) {
+  result.count = static_cast<int>(loop.size());
+  for (int i = 0; i < result.count; ++i) {
     const auto label = static_cast<std::uint32_t>(i);
-    from->corners[i] = {incident_center + incident.vertices[loop[i]], kOwnCorner | label, label};
+    result.corners[i] = {incident_center + incident.vertices[loop[i]], ClippedFace::kOwnCorner | label, label};
   }
+  clipToColumn(reference, reference_face, reference_center, on_plane, result);
+}
 
+void clipToColumn(const Polytope& reference, int reference_face, const Vec3& reference_center, double on_plane,
+                  ClippedFace& polygon) {
+  ClippedFace other;
+  ClippedFace* from = &polygon;
+  ClippedFace* to = &other;
   const Vec3& normal = reference.normals[reference_face];
   const std::span<const int> sides = reference.face(reference_face);
   for (std::size_t i = 0; i < sides.size(); ++i) {
@@ -101,9 +104,9 @@ void clipFace(const Polytope& reference, int reference_face, const Vec3& referen
     std::swap(from, to);
     if (from->count == 0) break;
   }
-  if (from != &result) {
-    result.count = from->count;
-    std::copy(from->corners.begin(), from->corners.begin() + from->count, result.corners.begin());
+  if (from != &polygon) {
+    polygon.count = from->count;
+    std::copy(from->corners.begin(), from->corners.begin() + from->count, polygon.corners.begin());
   }
 }
 

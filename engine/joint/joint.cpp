@@ -7,19 +7,7 @@
 namespace keystone {
 
 std::string_view toString(JointKind kind) {
-  switch (kind) {
-    case JointKind::Ball:
-      return "ball";
-    case JointKind::Hinge:
-      return "hinge";
-    case JointKind::Slider:
-      return "slider";
-    case JointKind::Fixed:
-      return "fixed";
-    case JointKind::Distance:
-      return "distance";
-  }
-  return "unknown";
+  return infoOf(kind).id;
 }
 
 Pose poseOf(std::span<const Body> bodies, int body) {

@@ -8,21 +8,15 @@
 #include <string_view>
 
 #include "body/body.h"
+#include "joint/joint_kind.h"
 
 namespace keystone {
 
-enum class JointKind {
-  Ball,     // the anchors coincide
-  Hinge,    // and the axes; turns about them (in a planar world: a pin)
-  Slider,   // travels along the axis, does not turn
-  Fixed,    // neither travels nor turns
-  Distance  // the anchors are `low` to `high` apart: a rod when both are equal, a rope when low is 0
-};
 std::string_view toString(JointKind kind);
 
 // The frames lie in the bodies; a body of -1 is the world, whose frame is the identity. z of a frame is the joint's
 // axis. The coordinate of a joint, which limits bound and a motor drives, is a hinge's angle [rad] of b's frame against
-// a's, a slider's travel [m] of b's anchor along a's axis, a distance [m]; balls and fixed joints have none.
+// a's, a slider's travel [m] of b's anchor along a's axis, a distance [m]; the others have none.
 struct Joint {
   std::string name;
   JointKind kind = JointKind::Ball;
@@ -35,8 +29,9 @@ struct Joint {
   double motor_max = 0.0;                                       // [N m] or [N]; 0 = no motor
   double friction = 0.0;  // [N m] or [N], dry: opposes the coordinate's motion (a ball's turning about each axis)
   bool collide = false;   // whether the two bodies may also touch
+  std::array<int, 2> pair{1, 1};  // numbers of the kind's own: teeth on a and b, below 0 for those inside a ring
 
-  bool hasCoordinate() const { return kind != JointKind::Ball && kind != JointKind::Fixed; }
+  bool hasCoordinate() const { return infoOf(kind).coordinate != nullptr; }
 };
 
 Pose poseOf(std::span<const Body> bodies, int body);  // identity for the world

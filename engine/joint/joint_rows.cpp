@@ -3,6 +3,7 @@
 //   along a direction t that turns with a:  a's lever is r_a + d instead of r_a
 //   axes      t . (z_a x z_b),  t normal to z_a:  its rate is t . (omega_b - omega_a)
 //   turn      rotation vector of q_b q_a^-1:      its rate is omega_b - omega_a
+//   gears     theta of a frame about its own z:   its rate is z . omega while z stands still
 #include "joint/joint_rows.h"
 
 #include <algorithm>
@@ -12,16 +13,8 @@
 namespace keystone {
 namespace {
 
-// The joint's parts in world axes.
-struct Placed {
-  Vec3 r_a, r_b;  // [m], from the centres to the anchors
-  Vec3 d;         // [m], from a's anchor to b's
-  Mat3 axes_a;    // columns x, y, z of a's joint frame
-  Quat frame_a, frame_b;
-};
-
-Placed place(const Joint& joint, const Pose& a, const Pose& b) {
-  Placed placed;
+PlacedJoint place(const Joint& joint, const Pose& a, const Pose& b) {
+  PlacedJoint placed;
   placed.r_a = a.rotate(joint.anchor_a);
   placed.r_b = b.rotate(joint.anchor_b);
   placed.d = b.position + placed.r_b - a.position - placed.r_a;
@@ -32,14 +25,14 @@ Placed place(const Joint& joint, const Pose& a, const Pose& b) {
 }
 
 // Rotation vector [rad] that takes a's frame to b's, |.| <= pi, in world axes.
-Vec3 turnVector(const Placed& placed) {
+Vec3 turnVector(const PlacedJoint& placed) {
   Quat turn = placed.frame_b * placed.frame_a.conjugate();
   if (turn.w() < 0.0) turn.coeffs() = -turn.coeffs();
   const double sine = turn.vec().norm();
   return turn.vec() * (sine < 1e-9 ? 2.0 : 2.0 * std::atan2(sine, turn.w()) / sine);
 }
 
-double hingeAngle(const Joint& joint, const Placed& placed) {
+double hingeAngle(const Joint& joint, const PlacedJoint& placed) {
   const Quat turn = placed.frame_a.conjugate() * placed.frame_b;
   const bool limited = std::isfinite(joint.low) && std::isfinite(joint.high);
   const double middle = limited ? 0.5 * (joint.low + joint.high) : 0.0;
@@ -47,27 +40,12 @@ double hingeAngle(const Joint& joint, const Placed& placed) {
 }
 
 // Along the anchors' line; any fixed direction where they coincide.
-Vec3 lineOf(const Placed& placed) {
+Vec3 lineOf(const PlacedJoint& placed) {
   const double length = placed.d.norm();
   return length > 0.0 ? Vec3(placed.d / length) : Vec3(Vec3::UnitY());
 }
 
-double coordinateOf(const Joint& joint, const Placed& placed) {
-  switch (joint.kind) {
-    case JointKind::Hinge:
-      return hingeAngle(joint, placed);
-    case JointKind::Slider:
-      return placed.axes_a.col(2).dot(placed.d);
-    case JointKind::Distance:
-      return placed.d.norm();
-    case JointKind::Ball:
-    case JointKind::Fixed:
-      break;
-  }
-  return 0.0;
-}
-
-JointRow pointRow(const Placed& placed, const Vec3& direction, double error) {
+JointRow pointRow(const PlacedJoint& placed, const Vec3& direction, double error) {
   return {.linear = direction,
           .angular_a = placed.r_a.cross(direction),
           .angular_b = placed.r_b.cross(direction),
@@ -75,7 +53,7 @@ JointRow pointRow(const Placed& placed, const Vec3& direction, double error) {
 }
 
 // For a direction that turns with a.
-JointRow guideRow(const Placed& placed, const Vec3& direction) {
+JointRow guideRow(const PlacedJoint& placed, const Vec3& direction) {
   return {.linear = direction,
           .angular_a = (placed.r_a + placed.d).cross(direction),
           .angular_b = placed.r_b.cross(direction),
@@ -86,28 +64,25 @@ JointRow turnRow(const Vec3& axis, double error) {
   return {.angular_a = axis, .angular_b = axis, .error = error};
 }
 
-void appendPoint(const Placed& placed, bool planar, std::vector<JointRow>& rows) {
+// How far [rad] a frame is turned about its z from the frame that the z alone determines.
+double turnAboutAxis(const Quat& frame) {
+  const Vec3 x = frame * Vec3::UnitX();
+  const Quat upright = frameAlong(frame * Vec3::UnitZ());
+  return std::atan2(x.dot(upright * Vec3::UnitY()), x.dot(upright * Vec3::UnitX()));
+}
+
+void appendPoint(const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
   for (int k = 0; k < (planar ? 2 : 3); ++k) rows.push_back(pointRow(placed, Vec3::Unit(k), placed.d[k]));
 }
 
-void appendTurn(const Placed& placed, bool planar, std::vector<JointRow>& rows) {
+void appendTurn(const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
   const Vec3 turn = turnVector(placed);
   for (int k = planar ? 2 : 0; k < 3; ++k) rows.push_back(turnRow(Vec3::Unit(k), turn[k]));
 }
 
-void appendAxes(const Placed& placed, std::vector<JointRow>& rows) {
+void appendAxes(const PlacedJoint& placed, std::vector<JointRow>& rows) {
   const Vec3 miss = placed.axes_a.col(2).cross(placed.frame_b * Vec3::UnitZ());
   for (int k = 0; k < 2; ++k) rows.push_back(turnRow(placed.axes_a.col(k), placed.axes_a.col(k).dot(miss)));
-}
-
-// The row along which the coordinate changes; its error is the coordinate.
-JointRow coordinateRow(const Joint& joint, const Placed& placed) {
-  JointRow row;
-  if (joint.kind == JointKind::Hinge) row = turnRow(placed.axes_a.col(2), 0.0);
-  if (joint.kind == JointKind::Slider) row = guideRow(placed, placed.axes_a.col(2));
-  if (joint.kind == JointKind::Distance) row = pointRow(placed, lineOf(placed), 0.0);
-  row.error = coordinateOf(joint, placed);
-  return row;
 }
 
 JointRow withRole(JointRow row, JointRowRole role, double error) {
@@ -144,40 +119,123 @@ void appendBounded(JointRow row, JointRowRole role, double speed, double most, s
   rows.push_back(row);
 }
 
+void appendBall(const Joint& joint, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
+  appendPoint(placed, planar, rows);
+  for (int k = planar ? 2 : 0; k < 3; ++k)
+    appendBounded(turnRow(Vec3::Unit(k), 0.0), JointRowRole::Friction, 0.0, joint.friction, rows);
+}
+
+void appendHinge(const Joint&, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
+  appendPoint(placed, planar, rows);
+  if (!planar) appendAxes(placed, rows);
+}
+
+void appendSlider(const Joint&, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
+  for (int k = 0; k < (planar ? 1 : 2); ++k) rows.push_back(guideRow(placed, placed.axes_a.col(k)));
+  appendTurn(placed, planar, rows);
+}
+
+void appendFixed(const Joint&, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
+  appendPoint(placed, planar, rows);
+  appendTurn(placed, planar, rows);
+}
+
+// Teeth mesh: N_a theta_a + N_b theta_b stays a multiple of 2 pi. So the turns, known but for whole ones, are enough.
+// The row is this per tooth of b: u = omega_b + N_a / N_b omega_a, about the axes that the bodies carry.
+void appendGear(const Joint& joint, const PlacedJoint& placed, bool, std::vector<JointRow>& rows) {
+  const double on_a = joint.pair[0], on_b = joint.pair[1];
+  const double mesh = on_a * turnAboutAxis(placed.frame_a) + on_b * turnAboutAxis(placed.frame_b);
+  rows.push_back({.angular_a = -on_a / on_b * placed.axes_a.col(2),
+                  .angular_b = placed.frame_b * Vec3::UnitZ(),
+                  .error = std::remainder(mesh, 2.0 * std::numbers::pi) / on_b});
+}
+
+JointRow hingeCoordinate(const Joint& joint, const PlacedJoint& placed) {
+  return turnRow(placed.axes_a.col(2), hingeAngle(joint, placed));
+}
+
+JointRow sliderCoordinate(const Joint&, const PlacedJoint& placed) {
+  return guideRow(placed, placed.axes_a.col(2));
+}
+
+JointRow distanceCoordinate(const Joint&, const PlacedJoint& placed) {
+  return pointRow(placed, lineOf(placed), placed.d.norm());
+}
+
+using Anchors = JointKindInfo::Anchors;
+using Axis = JointKindInfo::Axis;
+constexpr double kFullTurn = 2.0 * std::numbers::pi;  // [rad]
+constexpr double kFarTravel = 1e6;                    // [m]
+
+// In the order of the enumeration.
+constexpr JointKindInfo kKinds[] = {
+    {.id = "ball", .append = appendBall, .kind = JointKind::Ball, .friction = true},
+    {.id = "hinge",
+     .unit = "rad",
+     .least = -kFullTurn,
+     .most = kFullTurn,
+     .widest = kFullTurn,
+     .append = appendHinge,
+     .coordinate = hingeCoordinate,
+     .kind = JointKind::Hinge,
+     .axis = Axis::InSpace,
+     .turns = true,
+     .friction = true},
+    {.id = "slider",
+     .unit = "m",
+     .least = -kFarTravel,
+     .most = kFarTravel,
+     .append = appendSlider,
+     .coordinate = sliderCoordinate,
+     .kind = JointKind::Slider,
+     .anchors = Anchors::AnyOne,
+     .axis = Axis::Always,
+     .turns = true,
+     .friction = true},
+    {.id = "fixed", .append = appendFixed, .kind = JointKind::Fixed, .anchors = Anchors::AnyOne, .turns = true},
+    {.id = "distance",
+     .unit = "m",
+     .least = 0.0,
+     .most = kFarTravel,
+     .coordinate = distanceCoordinate,
+     .kind = JointKind::Distance,
+     .anchors = Anchors::Two,
+     .friction = true},
+    {.id = "gear",
+     .pair = "teeth",
+     .append = appendGear,
+     .kind = JointKind::Gear,
+     .anchors = Anchors::Centres,
+     .axis = Axis::InSpace,
+     .most_of_pair = 10000,
+     .turns = true,
+     .both = true},
+};
+
 }  // namespace
 
+std::span<const JointKindInfo> jointKinds() {
+  return kKinds;
+}
+
+const JointKindInfo& infoOf(JointKind kind) {
+  return kKinds[static_cast<std::size_t>(kind)];
+}
+
 void appendRows(const Joint& joint, const Pose& a, const Pose& b, bool planar, std::vector<JointRow>& rows) {
-  const Placed placed = place(joint, a, b);
-  switch (joint.kind) {
-    case JointKind::Ball:
-    case JointKind::Hinge:
-      appendPoint(placed, planar, rows);
-      if (joint.kind == JointKind::Hinge && !planar) appendAxes(placed, rows);
-      break;
-    case JointKind::Slider:
-      for (int k = 0; k < (planar ? 1 : 2); ++k) rows.push_back(guideRow(placed, placed.axes_a.col(k)));
-      appendTurn(placed, planar, rows);
-      break;
-    case JointKind::Fixed:
-      appendPoint(placed, planar, rows);
-      appendTurn(placed, planar, rows);
-      break;
-    case JointKind::Distance:
-      break;
-  }
-  if (joint.hasCoordinate()) {
-    const JointRow coordinate = coordinateRow(joint, placed);
-    appendLimits(joint, coordinate, rows);
-    appendBounded(coordinate, JointRowRole::Motor, joint.motor_speed, joint.motor_max, rows);
-    appendBounded(coordinate, JointRowRole::Friction, 0.0, joint.friction, rows);
-  }
-  if (joint.kind == JointKind::Ball)
-    for (int k = planar ? 2 : 0; k < 3; ++k)
-      appendBounded(turnRow(Vec3::Unit(k), 0.0), JointRowRole::Friction, 0.0, joint.friction, rows);
+  const PlacedJoint placed = place(joint, a, b);
+  const JointKindInfo& kind = infoOf(joint.kind);
+  if (kind.append != nullptr) kind.append(joint, placed, planar, rows);
+  if (kind.coordinate == nullptr) return;
+  const JointRow coordinate = kind.coordinate(joint, placed);
+  appendLimits(joint, coordinate, rows);
+  appendBounded(coordinate, JointRowRole::Motor, joint.motor_speed, joint.motor_max, rows);
+  appendBounded(coordinate, JointRowRole::Friction, 0.0, joint.friction, rows);
 }
 
 double jointCoordinate(const Joint& joint, const Pose& a, const Pose& b) {
-  return coordinateOf(joint, place(joint, a, b));
+  const JointKindInfo& kind = infoOf(joint.kind);
+  return kind.coordinate != nullptr ? kind.coordinate(joint, place(joint, a, b)).error : 0.0;
 }
 
 double worstError(const std::vector<JointRow>& rows) {

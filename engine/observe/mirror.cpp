@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shape/shape_kind.h"
+
 namespace keystone {
 namespace {
 
@@ -16,23 +18,10 @@ bool isSame(const Material& a, const Material& b) {
          a.restitution == b.restitution;
 }
 
-// Points [m], body frame, and a radius [m] around them, which tell finite shapes apart.
-struct Outline {
-  std::vector<Vec3> points;
-  double radius = 0.0;
-};
-
-Outline outlineOf(const Shape& shape) {
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) return {{Vec3::Zero()}, sphere->radius};
-  if (const auto* capsule = std::get_if<Capsule>(&shape))
-    return {{Vec3(0, capsule->half_length, 0), Vec3(0, -capsule->half_length, 0)}, capsule->radius};
-  if (const auto* hull = std::get_if<Hull>(&shape)) return {hull->data->vertices, 0.0};
-  Outline outline;
-  const Vec3 half = std::get<Box>(shape).half;
-  for (int corner = 0; corner < 8; ++corner)
-    outline.points.push_back(
-        half.cwiseProduct(Vec3((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1)));
-  return outline;
+// Boxes and hulls of the same corners are the same solid; of other kinds only one is like itself.
+bool mayBeSame(const Shape& a, const Shape& b) {
+  const bool convex = std::holds_alternative<Convex>(a) || std::holds_alternative<Convex>(b);
+  return !convex || &kindOf(a) == &kindOf(b);
 }
 
 bool isImage(const World& world, std::size_t i, std::size_t j, double plane, double tolerance) {
@@ -42,7 +31,9 @@ bool isImage(const World& world, std::size_t i, std::size_t j, double plane, dou
   if ((velocity - b.velocity).norm() > tolerance || (omega - b.omega).norm() > tolerance) return false;
   if (a.kind != b.kind || a.mass != b.mass || !isSame(world.colliders[i].material, world.colliders[j].material))
     return false;
-  const Outline mine = outlineOf(world.colliders[i].shape), its = outlineOf(world.colliders[j].shape);
+  const Shape &my_shape = world.colliders[i].shape, &its_shape = world.colliders[j].shape;
+  if (!mayBeSame(my_shape, its_shape)) return false;
+  const Outline mine = kindOf(my_shape).outline(my_shape), its = kindOf(its_shape).outline(its_shape);
   if (mine.radius != its.radius || mine.points.size() != its.points.size()) return false;
   return std::all_of(mine.points.begin(), mine.points.end(), [&](const Vec3& point) {
     const Vec3 image = imageOf(a.pose.toWorld(point), plane);

@@ -1,17 +1,14 @@
 // One entry of /joints. Names of bodies are known only when all files are read, so joints come last.
 #include <cmath>
-#include <numbers>
 
 #include "scene/scene_parts.h"
 
 namespace keystone {
 namespace {
 
-constexpr Range kForce{0.0, 1e12, true};          // [N] or [N m]
-constexpr Range kTravel{-1e6, 1e6};               // [m]
-constexpr double kTurn = 2.0 * std::numbers::pi;  // [rad]
-constexpr JointKind kJointKinds[] = {JointKind::Ball, JointKind::Hinge, JointKind::Slider, JointKind::Fixed,
-                                     JointKind::Distance};
+constexpr Range kForce{0.0, 1e12, true};  // [N] or [N m]
+using Anchors = JointKindInfo::Anchors;
+using Axis = JointKindInfo::Axis;
 
 // What stands in one entry, and where.
 struct Entry {
@@ -20,23 +17,29 @@ struct Entry {
   Joint joint;
 
   bool planar() const { return world.planar; }
+  const JointKindInfo& kind() const { return infoOf(joint.kind); }
   Vec3 point(const JsonValue& at) const { return readVector(at, kCoordinate, planar()); }
 };
 
 JointKind readKind(const JsonValue& value) {
   std::vector<std::string_view> words;
-  for (const JointKind kind : kJointKinds) words.push_back(toString(kind));
-  return kJointKinds[value.at("type").choice(words)];
+  for (const JointKindInfo& kind : jointKinds()) words.push_back(kind.id);
+  return jointKinds()[static_cast<std::size_t>(value.at("type").choice(words))].kind;
 }
 
-void checkKeys(const JsonValue& value, JointKind kind, bool planar) {
-  std::vector<std::string_view> keys = {"name", "type", "a", "b", "collide", "local_anchors"};
-  const bool turns = kind != JointKind::Ball && kind != JointKind::Distance;
-  if (turns) keys.push_back("local_frames");
-  if (kind == JointKind::Slider || (kind == JointKind::Hinge && !planar)) keys.push_back("axis");
-  keys.push_back(kind == JointKind::Distance ? "anchors" : "anchor");
-  if (kind != JointKind::Fixed) keys.push_back("friction");
-  if (kind != JointKind::Fixed && kind != JointKind::Ball) keys.insert(keys.end(), {"limits", "motor"});
+bool hasAxis(const JointKindInfo& kind, bool planar) {
+  return kind.axis == Axis::Always || (kind.axis == Axis::InSpace && !planar);
+}
+
+void checkKeys(const JsonValue& value, const JointKindInfo& kind, bool planar) {
+  std::vector<std::string_view> keys = {"name", "type", "a", "b", "collide"};
+  if (kind.anchors != Anchors::Centres)
+    keys.insert(keys.end(), {"local_anchors", kind.anchors == Anchors::Two ? "anchors" : "anchor"});
+  if (kind.turns) keys.push_back("local_frames");
+  if (hasAxis(kind, planar)) keys.push_back("axis");
+  if (kind.friction) keys.push_back("friction");
+  if (kind.coordinate != nullptr) keys.insert(keys.end(), {"limits", "motor"});
+  if (!kind.pair.empty()) keys.push_back(kind.pair);
   value.expectKeys(keys);
 }
 
@@ -56,6 +59,8 @@ void readEnds(Entry& entry, const BodyNames& names) {
     if (joint.a < 0) entry.value.fail("neither \"a\" nor \"b\"", "the name of a body in one of them at least");
     entry.value.at("b").failExpecting("another body than \"a\"");
   }
+  if (entry.kind().both && (joint.a < 0 || joint.b < 0))
+    entry.value.fail("a " + std::string(entry.kind().id) + " with one end", "a body in both \"a\" and \"b\"");
   const auto moves = [&](int body) { return body >= 0 && entry.world.bodies[body].isDynamic(); };
   if (!moves(joint.a) && !moves(joint.b)) entry.value.fail("two ends that nothing can move", "a dynamic body");
 }
@@ -63,8 +68,7 @@ void readEnds(Entry& entry, const BodyNames& names) {
 Vec3 readAxis(const Entry& entry) {
   const auto given = entry.value.find("axis");
   if (!given) {
-    const bool needed = entry.joint.kind == JointKind::Slider || entry.joint.kind == JointKind::Hinge;
-    if (needed && !(entry.joint.kind == JointKind::Hinge && entry.planar())) entry.value.fail("no key \"axis\"", "one");
+    if (hasAxis(entry.kind(), entry.planar())) entry.value.fail("no key \"axis\"", "one");
     return Vec3::UnitZ();
   }
   const Vec3 axis = readVector(*given, {-1.0, 1.0}, entry.planar());
@@ -85,14 +89,15 @@ void readPlace(Entry& entry) {
   if (!frames || !locals) {
     Vec3 a = poseOf(entry.world.bodies, joint.b < 0 ? joint.a : joint.b).position;
     Vec3 b = a;
-    if (joint.kind == JointKind::Distance && !locals) {
+    if (entry.kind().anchors == Anchors::Two && !locals) {
       const std::vector<JsonValue> ends = value.at("anchors").items(2, 2);
       a = entry.point(ends[0]);
       b = entry.point(ends[1]);
-    } else if (!locals && (value.find("anchor") || joint.kind == JointKind::Ball || joint.kind == JointKind::Hinge)) {
+    } else if (!locals && (value.find("anchor") || entry.kind().anchors == Anchors::One)) {
       a = b = entry.point(value.at("anchor"));
     }
     attach(joint, entry.world.bodies, a, b, frames ? Vec3(Vec3::UnitZ()) : readAxis(entry));
+    if (entry.kind().anchors == Anchors::Centres) joint.anchor_a = joint.anchor_b = Vec3::Zero();
   }
   if (locals) {
     const std::vector<JsonValue> ends = locals->items(2, 2);
@@ -114,13 +119,11 @@ void readLimits(Entry& entry) {
     return;
   }
   const std::vector<JsonValue> ends = limits->items(2, 2);
-  Range range = kTravel;
-  if (joint.kind == JointKind::Hinge) range = {-kTurn, kTurn};
-  if (joint.kind == JointKind::Distance) range.low = 0.0;
+  const Range range{entry.kind().least, entry.kind().most};
   joint.low = ends[0].number(range);
   joint.high = ends[1].number(range);
   if (joint.low > joint.high) limits->fail("a lower limit above the upper one", "[low, high]");
-  if (joint.kind == JointKind::Hinge && joint.high - joint.low > kTurn)
+  if (entry.kind().widest > 0.0 && joint.high - joint.low > entry.kind().widest)
     limits->fail("limits more than a turn apart", "at most 2 pi between them");
 }
 
@@ -133,12 +136,21 @@ void readDrive(Entry& entry) {
   if (const auto friction = entry.value.find("friction")) entry.joint.friction = friction->number({0.0, kForce.high});
 }
 
+void readPair(Entry& entry) {
+  if (entry.kind().pair.empty()) return;
+  const std::vector<JsonValue> ends = entry.value.at(entry.kind().pair).items(2, 2);
+  for (std::size_t k = 0; k < 2; ++k) {
+    entry.joint.pair[k] = ends[k].integer(-entry.kind().most_of_pair, entry.kind().most_of_pair);
+    if (entry.joint.pair[k] == 0) ends[k].failExpecting("a whole number other than 0");
+  }
+}
+
 }  // namespace
 
 void readJoint(const JsonValue& value, const BodyNames& names, World& world) {
   Entry entry{value, world, {}};
   entry.joint.kind = readKind(value);
-  checkKeys(value, entry.joint.kind, world.planar);
+  checkKeys(value, entry.kind(), world.planar);
   if (const auto name = value.find("name")) entry.joint.name = name->text();
   readEnds(entry, names);
   readPlace(entry);
@@ -147,6 +159,7 @@ void readJoint(const JsonValue& value, const BodyNames& names, World& world) {
     value.fail("anchors at one point", "two points apart, or limits");
   readLimits(entry);
   readDrive(entry);
+  readPair(entry);
   if (const auto collide = value.find("collide")) entry.joint.collide = collide->flag();
   world.joints.push_back(std::move(entry.joint));
 }

@@ -5,6 +5,7 @@
 #include "scene/json_text.h"
 #include "scene/scene_parts.h"
 #include "shape/hull.h"
+#include "shape/shape_kind.h"
 
 namespace keystone {
 namespace {
@@ -14,20 +15,26 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxHullPoints = 1024;
 constexpr std::uintmax_t kMaxMeshBytes = std::uintmax_t{16} << 20;
 
-PlacedShape readBox(const JsonValue& value, FileScope& file) {
-  value.expectKeys({"type", "size"});
-  return {Box{readSize(value.at("size"), file.scene.planar()) / 2.0}, Vec3::Zero(), "box"};
-}
-
-PlacedShape readSphere(const JsonValue& value, FileScope&) {
-  value.expectKeys({"type", "radius"});
-  return {Sphere{value.at("radius").number(kLength)}, Vec3::Zero(), "sphere"};
-}
-
-PlacedShape readCapsule(const JsonValue& value, FileScope&) {
-  value.expectKeys({"type", "radius", "length"});
-  return {Capsule{value.at("radius").number(kLength), value.at("length").number(kLength) / 2.0}, Vec3::Zero(),
-          "capsule"};
+// A shape that is a few lengths.
+PlacedShape readSized(const JsonValue& value, const ShapeKind& kind, FileScope& file) {
+  std::vector<std::string_view> keys{"type"};
+  for (const ShapeSize& size : kind.sizes) keys.push_back(size.key);
+  value.expectKeys(keys);
+  Vec3 sizes = Vec3::Zero();
+  Eigen::Index at = 0;
+  for (const ShapeSize& size : kind.sizes) {
+    const JsonValue given = value.at(size.key);
+    if (size.numbers == 1) {
+      sizes[at] = given.number(kLength);
+    } else {
+      sizes = readSize(given, file.scene.planar());
+    }
+    at += size.numbers;
+  }
+  const Shape shape = kind.make(sizes);
+  if (file.scene.planar() && std::holds_alternative<Convex>(shape))
+    value.at("type").failExpecting("a shape with a section in a planar scene (box, sphere, capsule, hull, mesh)");
+  return {shape, Vec3::Zero(), std::string(kind.id)};
 }
 
 PlacedShape readHalfSpace(const JsonValue& value, FileScope& file) {
@@ -96,13 +103,12 @@ PlacedShape readMesh(const JsonValue& value, FileScope& file) {
   return file.scene.meshes[{path.string(), scale}] = mesh;
 }
 
+// What is not a few lengths.
 struct ShapeReader {
   std::string_view type;
   PlacedShape (*read)(const JsonValue&, FileScope&);
 };
-constexpr ShapeReader kShapeReaders[] = {{"box", readBox},         {"sphere", readSphere},
-                                         {"capsule", readCapsule}, {"halfspace", readHalfSpace},
-                                         {"hull", readHull},       {"mesh", readMesh}};
+constexpr ShapeReader kShapeReaders[] = {{"halfspace", readHalfSpace}, {"hull", readHull}, {"mesh", readMesh}};
 
 }  // namespace
 
@@ -135,8 +141,16 @@ PlacedShape shapeFromPoints(const JsonValue& at, const std::vector<Vec3>& points
 
 PlacedShape readShape(const JsonValue& value, FileScope& file) {
   std::vector<std::string_view> types;
+  std::vector<const ShapeKind*> sized;
+  for (const ShapeKind* kind : shapeKinds()) {
+    if (kind->sizes.empty()) continue;
+    sized.push_back(kind);
+    types.push_back(kind->id);
+  }
   for (const ShapeReader& reader : kShapeReaders) types.push_back(reader.type);
-  return kShapeReaders[value.at("type").choice(types)].read(value, file);
+  const auto type = static_cast<std::size_t>(value.at("type").choice(types));
+  return type < sized.size() ? readSized(value, *sized[type], file)
+                             : kShapeReaders[type - sized.size()].read(value, file);
 }
 
 }  // namespace keystone

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "scene/scene_def.h"
+#include "shape/shape_kind.h"
 #include "sleep/sleep.h"
 
 namespace keystone {
@@ -63,10 +64,15 @@ Json stepperJson(const Simulation& simulation) {
 }
 
 Json shapeJson(const Shape& shape) {
-  if (const auto* box = std::get_if<Box>(&shape)) return {{"type", "box"}, {"size", array(2.0 * box->half)}};
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) return {{"type", "sphere"}, {"radius", sphere->radius}};
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    return {{"type", "capsule"}, {"radius", capsule->radius}, {"length", 2.0 * capsule->half_length}};
+  if (const ShapeKind& kind = kindOf(shape); !kind.sizes.empty()) {
+    Json json = {{"type", std::string(kind.id)}};
+    const Vec3 sizes = kind.sizesOf(shape);
+    Eigen::Index at = 0;
+    for (const ShapeSize& size : kind.sizes) {
+      json[std::string(size.key)] = size.numbers == 1 ? Json(sizes[at]) : array(sizes);
+      at += size.numbers;
+    }
+    return json;
   }
   if (const auto* half_space = std::get_if<HalfSpace>(&shape)) {
     return {{"type", "halfspace"}, {"normal", array(half_space->normal)}, {"offset", half_space->offset}};
@@ -132,17 +138,18 @@ Json array(const Quat& q) {
 }
 
 Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
-  constexpr double kFar = 1e6;  // [m], stands for no limit at all
+  const JointKindInfo& kind = infoOf(joint.kind);
   Json json;
   if (!joint.name.empty()) json["name"] = joint.name;
   json["type"] = std::string(toString(joint.kind));
   if (joint.a >= 0) json["a"] = names[static_cast<std::size_t>(joint.a)];
   if (joint.b >= 0) json["b"] = names[static_cast<std::size_t>(joint.b)];
-  json["local_anchors"] = {array(joint.anchor_a), array(joint.anchor_b)};
-  const bool turns = joint.kind != JointKind::Ball && joint.kind != JointKind::Distance;
-  if (turns) json["local_frames"] = {array(joint.frame_a), array(joint.frame_b)};
+  if (kind.anchors != JointKindInfo::Anchors::Centres)
+    json["local_anchors"] = {array(joint.anchor_a), array(joint.anchor_b)};
+  if (kind.turns) json["local_frames"] = {array(joint.frame_a), array(joint.frame_b)};
   if (joint.hasCoordinate() && (std::isfinite(joint.low) || std::isfinite(joint.high)))
-    json["limits"] = {std::max(joint.low, joint.kind == JointKind::Distance ? 0.0 : -kFar), std::min(joint.high, kFar)};
+    json["limits"] = {std::max(joint.low, kind.least), std::min(joint.high, kind.most)};
+  if (!kind.pair.empty()) json[std::string(kind.pair)] = joint.pair;
   if (joint.motor_max > 0.0) json["motor"] = {{"speed", joint.motor_speed}, {"max", joint.motor_max}};
   if (joint.friction > 0.0) json["friction"] = joint.friction;
   if (joint.collide) json["collide"] = true;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -46,7 +47,15 @@ struct Hull {
   std::shared_ptr<const HullData> data;
 };
 
-using Shape = std::variant<Box, Sphere, Capsule, HalfSpace, Hull>;
+struct ShapeKind;
+
+// A convex solid known by its row in the table of shapes alone (shape_kind.h): it collides by the general path.
+struct Convex {
+  const ShapeKind* kind = nullptr;  // from makeShape
+  Vec3 sizes = Vec3::Zero();        // [m], in the order of the kind's sizes, 0 where there are fewer
+};
+
+using Shape = std::variant<Box, Sphere, Capsule, HalfSpace, Hull, Convex>;
 
 // Axis-aligned bounds.
 struct Aabb {

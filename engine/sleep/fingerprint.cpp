@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "shape/shape_kind.h"
+
 namespace keystone {
 namespace {
 
@@ -32,10 +34,9 @@ class Mixer {
 };
 
 void addShape(const Shape& shape, Mixer& mixer) {
-  mixer.add(static_cast<int>(shape.index()));
-  if (const auto* box = std::get_if<Box>(&shape)) mixer.addAll(box->half);
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) mixer.add(sphere->radius);
-  if (const auto* capsule = std::get_if<Capsule>(&shape)) mixer.add(capsule->radius).add(capsule->half_length);
+  const ShapeKind& kind = kindOf(shape);
+  mixer.add(static_cast<const void*>(&kind));
+  if (!kind.sizes.empty()) mixer.addAll(kind.sizesOf(shape));
   if (const auto* plane = std::get_if<HalfSpace>(&shape)) mixer.addAll(plane->normal).add(plane->offset);
   if (const auto* hull = std::get_if<Hull>(&shape)) mixer.add(static_cast<const void*>(hull->data.get()));
 }
@@ -44,6 +45,7 @@ void addJoint(const Joint& joint, Mixer& mixer) {
   mixer.add(static_cast<int>(joint.kind)).add(joint.a).add(joint.b).add(joint.collide);
   mixer.addAll(joint.anchor_a).addAll(joint.anchor_b);
   mixer.addAll(joint.frame_a.coeffs()).addAll(joint.frame_b.coeffs());
+  mixer.add(joint.pair[0]).add(joint.pair[1]);
   mixer.add(joint.low).add(joint.high).add(joint.motor_speed).add(joint.motor_max).add(joint.friction);
 }
 

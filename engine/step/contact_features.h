@@ -12,8 +12,8 @@
 namespace keystone {
 
 struct ContactMotion {
-  bool known = false;     // false: features whose motion has no closed form here (parallel edges, flush corners)
-  Vec3 core_a, core_b;    // [m], world, material points of the cores that are closest now
+  bool known = false;   // false: features whose motion has no closed form here (parallel edges, flush corners, Convex)
+  Vec3 core_a, core_b;  // [m], world, material points of the cores that are closest now
   double distance = 0.0;  // [m], between them along the normal: the sum of the radii
   Vec3 core_a_rate;       // [m/s], of the closest point, which may wander along an edge or an axis
   double radius_a = 0.0;  // [m]

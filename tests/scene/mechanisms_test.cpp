@@ -69,6 +69,20 @@ TEST(Mechanisms, LinkageCarriesTheBlocksToAndFro) {
   EXPECT_GT(high - low, 0.5);
 }
 
+// Two pairs of 12 teeth on 36: a ninth of the motor's 9 rad/s.
+TEST(Mechanisms, GearsTurnTheCrankOnceForNineTurnsOfThePinion) {
+  Scene scene = loadById("gear_hoist");
+  turned(scene, "crank", 60);                            // until the motor has its speed
+  EXPECT_NEAR(turned(scene, "crank", 600), 10.0, 1e-3);  // closing the rod turns the crank a little
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (int i = 0; i < 400; ++i) {
+    step(scene.simulation);
+    low = std::min(low, named(scene, "load").pose.position.y());
+    high = std::max(high, named(scene, "load").pose.position.y());
+  }
+  EXPECT_NEAR(high - low, 1.0, 1e-3);  // twice the crank's arm
+}
+
 // One stroke of the lever is half a turn of the crank; a turn lifts by two teeth of 0.1 m.
 TEST(Mechanisms, JackLiftsItsLoadsWithBothStrokes) {
   Scene scene = loadById("double_action_jack");

@@ -173,6 +173,16 @@ std::vector<Fault> shapeFaults() {
        "type, size"},
       {"a capsule without length", shape("{\"type\": \"capsule\", \"radius\": 1}"), "/bodies/0/shape",
        "no key \"length\"", "one"},
+      {"a cylinder without length", shape("{\"type\": \"cylinder\", \"radius\": 1}"), "/bodies/0/shape",
+       "no key \"length\"", "one"},
+      {"a flat cylinder", shape("{\"type\": \"cylinder\", \"radius\": 1, \"length\": 0}"), "/bodies/0/shape/length",
+       "0", "from 1e-06"},
+      {"an ellipsoid of two radii", shape("{\"type\": \"ellipsoid\", \"radii\": [1, 2]}"), "/bodies/0/shape/radii",
+       "an array of 2", "3 numbers"},
+      {"a cylinder in the plane", planar(R"("bodies": [{"shape": {"type": "cylinder", "radius": 1, "length": 2}}])"),
+       "/bodies/0/shape/type", "\"cylinder\"", "a section in a planar scene"},
+      {"an ellipsoid in the plane", planar(R"("bodies": [{"shape": {"type": "ellipsoid", "radii": [1, 2, 3]}}])"),
+       "/bodies/0/shape/type", "\"ellipsoid\"", "a section in a planar scene"},
       {"a half-space that moves", scene(R"("bodies": [{"kind": "dynamic", "shape": {"type": "halfspace"}}])"),
        "/bodies/0/kind", "\"dynamic\"", "\"static\""},
       {"a half-space with mass", scene(R"("bodies": [{"mass": 1, "shape": {"type": "halfspace"}}])"), "/bodies/0",
@@ -262,6 +272,7 @@ std::string joint(const std::string& keys) {
 
 std::vector<Fault> jointFaults() {
   const std::string hinge = R"("type": "hinge", "b": "b", "anchor": [1, 0, 0], )";
+  const auto gear = [](const std::string& keys) { return joint(R"("type": "gear", "a": "a", "b": "b", )" + keys); };
   return {
       {"a joint without type", joint(""), "/joints/0", "no key \"type\"", "one"},
       {"an unknown joint", joint(R"("type": "weld", "b": "b")"), "/joints/0/type", "\"weld\"", "ball, hinge"},
@@ -301,6 +312,15 @@ std::vector<Fault> jointFaults() {
       {"an axis in a planar hinge", planar(R"("bodies": [{"name": "b", "shape": {"type": "sphere", "radius": 1}}],
                  "joints": [{"type": "hinge", "b": "b", "anchor": [0, 0], "axis": [0, 1]}])"),
        "/joints/0/axis", "unknown key", "anchor"},
+      {"a gear with one end", joint(R"("type": "gear", "b": "b", "axis": [0, 1, 0], "teeth": [1, 2])"), "/joints/0",
+       "a gear with one end", "both"},
+      {"a gear with friction", joint(R"("type": "gear", "b": "b", "friction": 1)"), "/joints/0/friction", "unknown key",
+       "teeth"},
+      {"a gear without teeth", gear(R"("axis": [0, 1, 0])"), "/joints/0", "no key \"teeth\"", "one"},
+      {"a gear without axis", gear(R"("teeth": [1, 2])"), "/joints/0", "no key \"axis\"", "one"},
+      {"half a tooth", gear(R"("axis": [0, 1, 0], "teeth": [1, 2.5])"), "/joints/0/teeth/1", "2.5", "an integer"},
+      {"no tooth", gear(R"("axis": [0, 1, 0], "teeth": [0, 2])"), "/joints/0/teeth/0", "0", "other than 0"},
+      {"three wheels", gear(R"("axis": [0, 1, 0], "teeth": [1, 2, 3])"), "/joints/0/teeth", "an array of 3", "2"},
       {"a crooked frame", joint(R"("type": "fixed", "b": "b", "local_frames": [[1, 0, 0, 0], [1, 1, 0, 0]])"),
        "/joints/0/local_frames/1", "length", "length 1"},
   };

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "scene/scene_fixture.h"
+#include "shape/shape_kind.h"
 
 namespace keystone {
 namespace {
@@ -160,7 +161,7 @@ TEST_F(SceneFolder, JointsHoldWhatTheFileSays) {
 }
 
 TEST_F(SceneFolder, JointsAreSavedBitByBit) {
-  for (const char* id : {"ratchet_pawl", "cam_follower"}) {
+  for (const char* id : {"ratchet_pawl", "cam_follower", "gear_hoist"}) {
     const Scene scene = loadScene(findScene(id, assetDir()), assetDir());
     saveScene(scene, path("saved.json"));
     const std::vector<Joint> before = scene.simulation.world.joints;
@@ -176,8 +177,39 @@ TEST_F(SceneFolder, JointsAreSavedBitByBit) {
       EXPECT_EQ(after[i].frame_b.coeffs(), before[i].frame_b.coeffs());
       EXPECT_EQ(after[i].motor_speed, before[i].motor_speed);
       EXPECT_EQ(after[i].friction, before[i].friction);
+      EXPECT_EQ(after[i].pair, before[i].pair);
     }
   }
+}
+
+TEST_F(SceneFolder, GearsHoldTheAxisAndTeethThatTheFileSays) {
+  const Scene scene = load(R"({"keystone": 1, "bodies": [
+      {"name": "a", "shape": {"type": "cylinder", "radius": 1, "length": 0.2}},
+      {"name": "b", "shape": {"type": "cylinder", "radius": 2, "length": 0.2}, "position": [3, 0, 0]}],
+      "joints": [{"type": "gear", "a": "a", "b": "b", "axis": [0, 1, 0], "teeth": [20, -40]}]})");
+  const World& world = scene.simulation.world;
+  ASSERT_EQ(world.joints.size(), 1u);
+  EXPECT_EQ(world.joints[0].pair, (std::array<int, 2>{20, -40}));
+  EXPECT_TRUE(axisOf(world.joints[0], world.bodies).isApprox(Vec3::UnitY(), 1e-15));
+  EXPECT_EQ(anchorsOf(world.joints[0], world.bodies)[1], Vec3(3, 0, 0));
+}
+
+TEST_F(SceneFolder, ShapesOfAFewLengthsAreSavedBitByBit) {
+  const Scene scene = load(R"({"keystone": 1, "bodies": [
+      {"shape": {"type": "box", "size": [0.1, 0.2, 0.3]}}, {"shape": {"type": "sphere", "radius": 0.1}},
+      {"shape": {"type": "capsule", "radius": 0.1, "length": 0.7}},
+      {"shape": {"type": "cylinder", "radius": 0.1, "length": 0.7}},
+      {"shape": {"type": "ellipsoid", "radii": [0.1, 0.2, 0.3]}}]})");
+  EXPECT_EQ(scene.simulation.world.bodies[3].name, "cylinder_1");
+  saveScene(scene, path("saved.json"));
+  const World &before = scene.simulation.world, after = loadScene(path("saved.json"), assetDir()).simulation.world;
+  ASSERT_EQ(after.bodies.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const Shape &mine = before.colliders[i].shape, &its = after.colliders[i].shape;
+    EXPECT_EQ(&kindOf(mine), &kindOf(its));
+    EXPECT_EQ(kindOf(mine).sizesOf(mine), kindOf(its).sizesOf(its));
+  }
+  EXPECT_EQ(stateHash(after), stateHash(before));
 }
 
 TEST_F(SceneFolder, AWallHasStraightEndsAndExactJoints) {

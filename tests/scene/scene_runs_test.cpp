@@ -114,6 +114,26 @@ TEST_F(SceneFolder, AStateOnTheWaySurvivesSaving) {
   }
 }
 
+TEST(SceneRuns, ColonnadeStandsExactlyStill) {
+  Scene scene = loadById("shapes_cylinders");
+  const World start = scene.simulation.world;
+  for (int i = 0; i < 600; ++i) {
+    step(scene.simulation);
+    EXPECT_LE(scene.simulation.report.residual.value, 1e-9);
+  }
+  for (std::size_t i = 0; i < start.bodies.size(); ++i)
+    EXPECT_EQ(scene.simulation.world.bodies[i].pose.position, start.bodies[i].pose.position) << start.bodies[i].name;
+}
+
+// Shares 1 / (1 + I / (m r^2)) of g sin, after two seconds.
+TEST(SceneRuns, RollersGoDownTheSlopeAtTheirShares) {
+  Scene scene = loadById("shapes_rolling");
+  for (int i = 0; i < 480; ++i) step(scene.simulation);
+  const double free = 2.0 * 9.81 * std::sin(0.2);
+  for (const auto& [name, share] : {std::pair("ball", 5.0 / 7.0), {"ellipsoid", 5.0 / 7.0}, {"cylinder", 2.0 / 3.0}})
+    EXPECT_NEAR(named(scene, name).velocity.norm(), share * free, 2e-3 * free) << name;  // first order in the step
+}
+
 TEST_F(SceneFolder, SavedSleepersSleepAgainAfterTheStepThatFindsThemHeld) {
   Scene scene = loadById("tower3d_10");
   scene.simulation.params.sleeping = true;

@@ -50,6 +50,19 @@ TEST(MassProperties, RoundSolidsHaveTheirClosedForms) {
   EXPECT_NEAR(rod.inertia(0, 0), rod.mass * 100.0 / 12.0, 1e-4 * rod.inertia(0, 0));  // its radius over its length
 }
 
+TEST(MassProperties, CylinderAndEllipsoidHaveTheirClosedForms) {
+  const double r = 0.4, l = 1.5, mass = 2.0 * std::numbers::pi * r * r * l;
+  const double across = mass * (3.0 * r * r + l * l) / 12.0;
+  const Mat3 of_cylinder = Vec3(across, 0.5 * mass * r * r, across).asDiagonal();
+  expectSame(massProperties(makeShape("cylinder", {r, l, 0.0}), 2.0), {mass, Vec3::Zero(), of_cylinder}, kRounding);
+  // One with three equal radii is a ball.
+  expectSame(massProperties(makeShape("ellipsoid", {2.0, 2.0, 2.0}), 1.5), massProperties(Sphere{2.0}, 1.5), kRounding);
+  const MassProperties egg = massProperties(makeShape("ellipsoid", {1.0, 2.0, 3.0}), 1.0);
+  EXPECT_NEAR(egg.mass, 8.0 * std::numbers::pi, kRounding * egg.mass);
+  EXPECT_NEAR(egg.inertia(0, 0), egg.mass * 13.0 / 5.0, kRounding * egg.inertia(0, 0));
+  EXPECT_NEAR(egg.inertia(2, 2), egg.mass * 5.0 / 5.0, kRounding * egg.inertia(0, 0));
+}
+
 TEST(MassProperties, HalfSpaceHasNoMass) {
   EXPECT_THROW(massProperties(HalfSpace{}, 1.0), std::invalid_argument);
 }

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "shape/hull.h"
+#include "shape/shape_kind.h"
 
 namespace keystone {
 
@@ -30,7 +31,14 @@ class RandomShapes {
     for (int i = 0; i < count; ++i) points.push_back(uniform(0.3, 1.0) * direction());
     return {hullFromPoints(points)};
   }
+  Shape convex() {
+    if (uniform(0.0, 1.0) < 0.5) return makeShape("cylinder", {uniform(0.1, 0.8), uniform(0.2, 1.6), 0.0});
+    return makeShape("ellipsoid", {uniform(0.1, 1.0), uniform(0.1, 1.0), uniform(0.1, 1.0)});
+  }
   Shape polytope() { return uniform(0.0, 1.0) < 0.5 ? Shape(box()) : Shape(hull()); }
+  // In space.
+  Shape solid() { return uniform(0.0, 1.0) < 0.3 ? convex() : any(); }
+  // In the plane too.
   Shape any() {
     switch (static_cast<int>(uniform(0.0, 4.0))) {
       case 0:

@@ -12,7 +12,7 @@ constexpr double kShapeRounding = 1e-12;  // a few dozen operations on lengths o
 TEST(Shape, BoundsAreTightAndHoldTheShape) {
   RandomShapes random(2);
   for (int trial = 0; trial < 500; ++trial) {
-    const Shape shape = random.any();
+    const Shape shape = random.solid();
     const Pose pose{random.vector(5.0), random.turn()};
     const Aabb box = bounds(shape, pose, 0.1);
     for (int axis = 0; axis < 3; ++axis) {
@@ -26,7 +26,7 @@ TEST(Shape, BoundsAreTightAndHoldTheShape) {
 TEST(Shape, NoSupportPointLeavesTheBoundingBall) {
   RandomShapes random(3);
   for (int trial = 0; trial < 500; ++trial) {
-    const Shape shape = random.any();
+    const Shape shape = random.solid();
     EXPECT_LE(support(shape, random.direction()).norm(), boundingRadius(shape) + kShapeRounding);
   }
 }
@@ -67,11 +67,30 @@ TEST(CastRay, SphereCapsuleAndGroundHaveTheirClosedForms) {
   EXPECT_EQ(hit.normal, Vec3::UnitY());
 }
 
+TEST(CastRay, CylinderAndEllipsoidHaveTheirClosedForms) {
+  RayHit hit;
+  const Shape cylinder = makeShape("cylinder", {0.5, 2.0, 0.0});
+  ASSERT_TRUE(castRay(cylinder, Pose{}, Vec3(10, 0.9, 0.3), -Vec3::UnitX(), 100.0, hit));
+  EXPECT_NEAR(hit.distance, 10.0 - 0.4, kShapeRounding);
+  EXPECT_LT((hit.normal - Vec3(0.8, 0.0, 0.6)).norm(), kShapeRounding);
+  ASSERT_TRUE(castRay(cylinder, Pose{}, Vec3(0.3, 10, 0.3), -Vec3::UnitY(), 100.0, hit));
+  EXPECT_NEAR(hit.distance, 9.0, kShapeRounding);
+  EXPECT_EQ(hit.normal, Vec3::UnitY());
+  EXPECT_FALSE(castRay(cylinder, Pose{}, Vec3(0.4, 10, 0.4), -Vec3::UnitY(), 100.0, hit));
+  EXPECT_FALSE(castRay(cylinder, Pose{}, Vec3(10, 1.01, 0), -Vec3::UnitX(), 100.0, hit));
+
+  // x^2 / 4 + y^2 + z^2 / 9 = 1 at y = 0.6, z = 0: x = 1.6, normal along (x / 4, y, 0).
+  const Shape ellipsoid = makeShape("ellipsoid", {2.0, 1.0, 3.0});
+  ASSERT_TRUE(castRay(ellipsoid, Pose{}, Vec3(10, 0.6, 0), -Vec3::UnitX(), 100.0, hit));
+  EXPECT_NEAR(hit.distance, 10.0 - 1.6, kShapeRounding);
+  EXPECT_LT((hit.normal - Vec3(0.4, 0.6, 0.0).normalized()).norm(), kShapeRounding);
+}
+
 TEST(CastRay, HitsLieOnTheSurfaceAndFaceTheRay) {
   RandomShapes random(4);
   int hits = 0;
   for (int trial = 0; trial < 3000; ++trial) {
-    const Shape shape = random.any();
+    const Shape shape = random.solid();
     const Pose pose{random.vector(1.0), random.turn()};
     const Vec3 origin = 4.0 * random.direction();
     const Vec3 direction = (pose.position + random.vector(0.6) - origin).normalized();
@@ -91,7 +110,7 @@ TEST(CastRay, RayFromInsideDoesNotEnter) {
   RandomShapes random(5);
   RayHit hit;
   for (int trial = 0; trial < 300; ++trial) {
-    EXPECT_FALSE(castRay(random.any(), Pose{}, Vec3::Zero(), random.direction(), 100.0, hit));
+    EXPECT_FALSE(castRay(random.solid(), Pose{}, Vec3::Zero(), random.direction(), 100.0, hit));
   }
 }
 

@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, WarmSteps,
                                            Case{"stack_15", "pivoting"}, Case{"arch", "pivoting"},
                                            Case{"two_boxes_1000", "pivoting"}, Case{"wedged", "pivoting"},
                                            Case{"wall3d_10x10", "newton_cone"}, Case{"wall_10x10", "newton_cone"},
-                                           Case{"friction_sweep", "newton_cone"}));
+                                           Case{"friction_sweep", "newton_cone"}, Case{"shapes_cylinders", "pgs"}));
 
 INSTANTIATE_TEST_SUITE_P(Joints, WarmSteps,
                          ::testing::Values(Case{"table", "pgs"}, Case{"ball_and_chain", "pgs"},
@@ -128,8 +128,9 @@ INSTANTIATE_TEST_SUITE_P(Joints, WarmSteps,
                                            Case{"double_action_jack", "newton_cone"}));
 
 INSTANTIATE_TEST_SUITE_P(Moving, WarmSteps,
-                         ::testing::Values(Case{"cam_follower", "pivoting"}, Case{"billiards", "pivoting"},
-                                           Case{"newton_cradle", "pivoting"}, Case{"dzhanibekov", "pivoting"}));
+                         ::testing::Values(Case{"cam_follower", "pivoting"}, Case{"gear_hoist", "exact"},
+                                           Case{"billiards", "pivoting"}, Case{"newton_cradle", "pivoting"},
+                                           Case{"dzhanibekov", "pivoting"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Steppers, WarmSteps,

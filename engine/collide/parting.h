@@ -1,0 +1,21 @@
+// The direction in which two convex bodies are farthest apart, or overlap least.
+#pragma once
+
+#include "collide/convex_core.h"
+
+namespace keystone {
+
+struct Parting {
+  Vec3 normal = Vec3::UnitY();                    // unit, a to b
+  double separation = 0.0;                        // [m] of the cores along it; negative = overlap
+  Vec3 on_a = Vec3::Zero(), on_b = Vec3::Zero();  // [m], points of the cores that are closest
+};
+
+// How far b's nearest point lies beyond a's farthest along unit n [m].
+double separationAlong(const ConvexCore& a, const ConvexCore& b, const Vec3& n);
+
+// False as soon as the cores are known to be farther apart than `bound` [m]. `size` [m]: that of the smaller body. Deep
+// overlaps get a direction that is best among its neighbours, and may not be the best of all.
+bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting);
+
+}  // namespace keystone

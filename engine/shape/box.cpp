@@ -1,0 +1,77 @@
+// Boxes, as the table of shapes asks for them.
+#include <cmath>
+
+#include "shape/shape_kind.h"
+
+namespace keystone {
+namespace {
+
+constexpr ShapeSize kBoxSizes[] = {{"size", 3}};
+
+const Box& boxOf(const Shape& shape) {
+  return std::get<Box>(shape);
+}
+
+Shape makeBox(const Vec3& size) {
+  return Box{size / 2.0};
+}
+
+Vec3 boxSize(const Shape& shape) {
+  return 2.0 * boxOf(shape).half;
+}
+
+Vec3 boxSupport(const Shape& shape, const Vec3& d) {
+  const Vec3& half = boxOf(shape).half;
+  return {std::copysign(half.x(), d.x()), std::copysign(half.y(), d.y()), std::copysign(half.z(), d.z())};
+}
+
+Aabb boxBounds(const Shape& shape, const Pose& pose) {
+  const Vec3 half = pose.orientation.toRotationMatrix().cwiseAbs() * boxOf(shape).half;
+  return {pose.position - half, pose.position + half};
+}
+
+double boxRadius(const Shape& shape) {
+  return boxOf(shape).half.norm();
+}
+
+std::optional<RayHit> castBox(const Shape& shape, const LocalRay& ray) {
+  PlaneClipper clipper(ray);
+  for (int axis = 0; axis < 3; ++axis) {
+    clipper.clip(Vec3::Unit(axis), boxOf(shape).half[axis]);
+    clipper.clip(-Vec3::Unit(axis), boxOf(shape).half[axis]);
+  }
+  return clipper.hit();
+}
+
+MassProperties boxMass(const Shape& shape, double density) {
+  const Box& box = boxOf(shape);
+  const double mass = density * 8.0 * box.half.prod();
+  const Vec3 squares = box.half.cwiseAbs2();
+  const Vec3 diagonal(squares.y() + squares.z(), squares.z() + squares.x(), squares.x() + squares.y());
+  return {mass, Vec3::Zero(), (mass / 3.0 * diagonal).asDiagonal()};
+}
+
+Outline boxOutline(const Shape& shape) {
+  Outline outline;
+  for (int corner = 0; corner < 8; ++corner) {
+    const Vec3 side((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1);
+    outline.points.emplace_back(boxOf(shape).half.cwiseProduct(side));
+  }
+  return outline;
+}
+
+}  // namespace
+
+extern const ShapeKind kBoxKind;
+constinit const ShapeKind kBoxKind{.id = "box",
+                                   .sizes = kBoxSizes,
+                                   .make = makeBox,
+                                   .sizesOf = boxSize,
+                                   .support = boxSupport,
+                                   .bounds = boxBounds,
+                                   .radius = boxRadius,
+                                   .castRay = castBox,
+                                   .mass = boxMass,
+                                   .outline = boxOutline};
+
+}  // namespace keystone

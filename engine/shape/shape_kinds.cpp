@@ -1,0 +1,83 @@
+// The rows of the table of shapes. A row stands in the file of its shape.
+#include <algorithm>
+#include <cassert>
+#include <cstdio>
+
+#include "shape/shape_kind.h"
+
+namespace keystone {
+
+extern const ShapeKind kBoxKind, kSphereKind, kCapsuleKind, kHalfSpaceKind, kHullKind;
+extern const ShapeKind kCylinderKind, kEllipsoidKind;
+
+namespace {
+
+// The first five in the order of the variant, then the kinds of Convex.
+constexpr const ShapeKind* kKinds[] = {&kBoxKind,  &kSphereKind,   &kCapsuleKind,  &kHalfSpaceKind,
+                                       &kHullKind, &kCylinderKind, &kEllipsoidKind};
+
+}  // namespace
+
+std::span<const ShapeKind* const> shapeKinds() {
+  return kKinds;
+}
+
+const ShapeKind& kindOf(const Shape& shape) {
+  const auto* convex = std::get_if<Convex>(&shape);
+  return convex != nullptr ? *convex->kind : *kKinds[shape.index()];
+}
+
+Shape makeShape(std::string_view id, const Vec3& sizes) {
+  const auto* const row = std::ranges::find(kKinds, id, [](const ShapeKind* kind) { return kind->id; });
+  assert(row != std::end(kKinds) && (*row)->make != nullptr);
+  return (*row)->make(sizes);
+}
+
+std::string describe(const Shape& shape) {
+  const ShapeKind& kind = kindOf(shape);
+  std::string text(kind.id);
+  const auto number = [](double value) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.3g", value);
+    return std::string(digits);
+  };
+  int at = 0;
+  for (const ShapeSize& size : kind.sizes) {
+    text += ", " + std::string(size.key) + " ";
+    for (int k = 0; k < size.numbers; ++k) text += (k > 0 ? " x " : "") + number(kind.sizesOf(shape)[at++]);
+    text += " m";
+  }
+  if (const auto* hull = std::get_if<Hull>(&shape); hull != nullptr && hull->data)
+    text += ", " + std::to_string(hull->data->vertices.size()) + " vertices";
+  return text;
+}
+
+MassProperties massProperties(const Shape& shape, double density) {
+  return kindOf(shape).mass(shape, density);
+}
+
+Aabb bounds(const Shape& shape, const Pose& pose, double margin) {
+  Aabb box = kindOf(shape).bounds(shape, pose);
+  box.lower.array() -= margin;
+  box.upper.array() += margin;
+  return box;
+}
+
+Vec3 support(const Shape& shape, const Vec3& d) {
+  return kindOf(shape).support(shape, d);
+}
+
+double boundingRadius(const Shape& shape) {
+  return kindOf(shape).radius(shape);
+}
+
+bool castRay(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,
+             RayHit& hit) {
+  const LocalRay ray{pose.toLocal(origin), pose.orientation.conjugate() * direction};
+  const std::optional<RayHit> found = kindOf(shape).castRay(shape, ray);
+  if (!found || found->distance > max_distance) return false;
+  hit = {found->distance, pose.rotate(found->normal)};
+  return true;
+}
+
+}  // namespace keystone

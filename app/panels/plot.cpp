@@ -40,8 +40,9 @@ Range rangeOf(bool logarithmic, std::span<const Curve> curves) {
   return range;
 }
 
-void well(ImDrawList* draw, const ImVec2& from, const ImVec2& to) {
-  draw->AddRectFilled(from, to, ImGui::GetColorU32(palette::kWell), 3);
+// The ground of a plot, and lines at the quarters of the part that curves have.
+void well(ImDrawList* draw, const ImVec2& ground, const ImVec2& from, const ImVec2& to) {
+  draw->AddRectFilled(ground, to, ImGui::GetColorU32(palette::kWell), 3);
   for (const float share : {0.25F, 0.5F, 0.75F}) {
     const float y = from.y + share * (to.y - from.y);
     draw->AddLine({from.x, y}, {to.x, y}, ImGui::GetColorU32({1, 1, 1, 0.05F}));
@@ -79,17 +80,11 @@ void curve(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const 
                     1.3F * app.scale);
 }
 
-// The newest value at the right end of the title's line; in a narrow plot a line lower, over the curves.
-void drawValue(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const ImVec2& at, float space,
-               float line) {
-  if (frame.now.empty()) return;
-  const float title = ImGui::CalcTextSize(frame.title).x;
+float widthOfValue(const AppState& app, const PlotFrame& frame) {
   ImGui::PushFont(app.fonts.mono);
   const float width = ImGui::CalcTextSize(frame.now.c_str()).x;
-  const bool fits = title + width + 4 * app.scale <= space;
-  draw->AddText({at.x + space - width, fits ? at.y : at.y + line}, ImGui::GetColorU32(frame.now_colour),
-                frame.now.c_str());
   ImGui::PopFont();
+  return width;
 }
 
 }  // namespace
@@ -99,14 +94,19 @@ void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Cur
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddText(at, ImGui::GetColorU32(palette::kDim), frame.title);
   const float line = ImGui::GetTextLineHeightWithSpacing();
-  const ImVec2 from{at.x, at.y + line}, to{at.x + size.x, at.y + size.y};
-  well(draw, from, to);
+  // The newest value at the right end of the title's line; in a narrow plot a line lower, above the curves.
+  const float value = widthOfValue(app, frame);
+  const bool narrow = ImGui::CalcTextSize(frame.title).x + value + 4 * app.scale > size.x;
+  const ImVec2 ground{at.x, at.y + line}, from{at.x, narrow ? ground.y + line : ground.y};
+  const ImVec2 to{at.x + size.x, at.y + size.y};
+  well(draw, ground, from, to);
   if (frame.logarithmic && frame.decades) nameDecades(draw, app, from, to);
   draw->PushClipRect(from, to, true);
   const Range range = rangeOf(frame.logarithmic, curves);
   for (const Curve& one : curves) curve(draw, app, frame, range, one, from, to);
   draw->PopClipRect();
-  drawValue(draw, app, frame, at, size.x, line);
+  draw->AddText(app.fonts.mono, app.fonts.mono->FontSize, {to.x - value, narrow ? ground.y : at.y},
+                ImGui::GetColorU32(frame.now_colour), frame.now.c_str());
   ImGui::Dummy(size);
 }
 

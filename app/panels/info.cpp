@@ -68,8 +68,8 @@ void solveBlock(const AppState& app) {
   row(app, "Solve, step", format("%.2f, %.2f ms", report.ms.solve, report.ms.total));
   row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
   if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));
-  row(app, "Solved by", solvedBy(report.solve));
   if (app.world().step == 0) return row(app, "Status", "not stepped yet", palette::kDim);
+  row(app, "Solved by", solvedBy(report.solve));
   row(app, "Status", report.rejected ? "step rejected" : std::string(toString(report.solve.status)),
       statusColour(app.session));
 }

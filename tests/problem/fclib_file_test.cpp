@@ -6,7 +6,7 @@
 #include "problem/global_form.h"
 #include "problem/hdf5_file.h"
 #include "problem/problem_file.h"
-#include "sim/small_worlds.h"
+#include "world/small_worlds.h"
 #include "temp_folder.h"
 
 extern "C" {  // the header is for C only

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Scenes of ../shared/data/wrong, when they are there, that once gave wrong results: what they come to now. Scenes of
-the same kind of our own are in tests/sim/wrong_results_test.cpp."""
+the same kind of our own are in tests/step/wrong_results_test.cpp."""
 import json
 import sys
 import tempfile

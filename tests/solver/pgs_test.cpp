@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "problem/delassus.h"
-#include "sim/small_worlds.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

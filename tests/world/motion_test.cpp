@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/small_worlds.h"
 #include "world/free_rotation.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

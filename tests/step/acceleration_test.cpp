@@ -1,7 +1,7 @@
 // The acceleration stepper: closed forms of forces, of both kinds of friction and of simultaneous impacts.
 #include <gtest/gtest.h>
 
-#include "sim/small_worlds.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

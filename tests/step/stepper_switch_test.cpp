@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sim/small_worlds.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "observe/joint_loads.h"
-#include "sim/joint_worlds.h"
+#include "world/joint_worlds.h"
 
 namespace keystone {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "scene/scene_fixture.h"
-#include "sim/small_worlds.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

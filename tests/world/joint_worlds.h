@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "joint/joint_rows.h"
-#include "sim/small_worlds.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 

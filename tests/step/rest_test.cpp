@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "scene/scene_fixture.h"
-#include "small_worlds.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

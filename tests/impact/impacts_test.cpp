@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-#include "sim/small_worlds.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

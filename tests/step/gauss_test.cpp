@@ -5,8 +5,8 @@
 
 #include "observe/analysis.h"
 #include "scene/scene_fixture.h"
-#include "sim/small_worlds.h"
 #include "solver/trace.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "sim/small_worlds.h"
 #include "world/free_rotation.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "problem/assemble.h"
-#include "sim/small_worlds.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

@@ -1,7 +1,7 @@
 // The world without inertia: closed forms of creeping, and what must stand still.
 #include <gtest/gtest.h>
 
-#include "sim/small_worlds.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

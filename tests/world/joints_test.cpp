@@ -1,7 +1,7 @@
 // What joints do beside their laws: collision, removal, and rows that are the derivatives of their errors.
 #include <gtest/gtest.h>
 
-#include "sim/joint_worlds.h"
+#include "world/joint_worlds.h"
 
 namespace keystone {
 namespace {

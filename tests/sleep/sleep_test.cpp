@@ -8,9 +8,9 @@
 
 #include "paths.h"
 #include "scene/scene_def.h"
-#include "sim/small_worlds.h"
 #include "sleep/immobilised.h"
 #include "world/sleep_state.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

@@ -1,7 +1,7 @@
 // Joints under the acceleration and quasistatic steppers.
 #include <gtest/gtest.h>
 
-#include "sim/joint_worlds.h"
+#include "world/joint_worlds.h"
 
 namespace keystone {
 namespace {

@@ -7,7 +7,7 @@
 #include "problem/residual_by_definition.h"
 #include "shape/mass_properties.h"
 #include "shape/random_shapes.h"
-#include "sim/small_worlds.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

@@ -1,5 +1,5 @@
 // Gears: the ratio of turns and of torques.
-#include "sim/joint_worlds.h"
+#include "world/joint_worlds.h"
 
 namespace keystone {
 namespace {

@@ -1,6 +1,6 @@
 // Cylinders and ellipsoids at rest and rolling, where their motion has a closed form.
 #include "shape/shape_kind.h"
-#include "sim/small_worlds.h"
+#include "world/small_worlds.h"
 
 namespace keystone {
 namespace {

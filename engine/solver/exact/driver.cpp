@@ -19,8 +19,7 @@ constexpr int kUnbounded = 20000;  // factorizations: hours
 int workOf(const ContactSystem& contacts, const ExactOptions& options) {
   if (options.work > 0) return options.work;
   if (options.work < 0) return kUnbounded;
-  const double each = contacts.system().operations() + options.around * contacts.rows().rows();
-  const double affordable = options.frame / std::max(1.0, each);
+  const double affordable = options.frame * options.rate / std::max(1.0, contacts.system().operations());
   return std::max(options.least_work, static_cast<int>(std::min<double>(affordable, kUnbounded)));
 }
 

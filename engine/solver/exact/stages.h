@@ -17,9 +17,9 @@ struct ExactOptions {
   int work = 0;                 // factorizations at most; 0: what a frame holds, -1: unbounded
   double tolerance = 1e-9;      // residual (problem/residual.h) at which the problem counts as solved
   std::string_view without;     // a stage that is left out, to see what it is good for
-  double frame = 2.8e8;         // floating-point operations of a solve by default: 20 ms of a common core
-  double around = 600.0;        // of them for each row, around a factorization: planar ones are cheaper than the rest
-  int least_work = 36;          // factorizations that are allowed at least, however large the problem is
+  double frame = 20e-3;         // [s], which a solve may take by default,
+  double rate = 8e9;            // [1/s], in operations of a common core, as ConeSystem::operations() counts them,
+  int least_work = 36;          // and at least so many factorizations, however large the problem is
   double at_rest = 1e-3;        // speed before the step, of the largest free velocity: as good as none
   double start = kSolvedStart;  // defect of a start that is left as it is
   double near_by = 1e-2;        // defect of a start from which Newton's method is tried twice

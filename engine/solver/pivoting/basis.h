@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "problem/index_sets.h"
-#include "solver/row_scale.h"
 #include "solver/pivoting/clamped_factor.h"
 #include "solver/pivoting/scaled_problem.h"
+#include "solver/row_scale.h"
 
 namespace keystone {
 

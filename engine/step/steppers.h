@@ -1,4 +1,4 @@
-// The steppers, one file each. step() of world/simulation.h picks the simulation's.
+// The steppers, one file each. step() of step/step.h picks one.
 #pragma once
 
 #include "step/step.h"

@@ -6,8 +6,8 @@
 #include "problem/global_form.h"
 #include "problem/hdf5_file.h"
 #include "problem/problem_file.h"
-#include "world/small_worlds.h"
 #include "temp_folder.h"
+#include "world/small_worlds.h"
 
 extern "C" {  // the header is for C only
 #include <fclib.h>

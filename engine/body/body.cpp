@@ -9,6 +9,10 @@ Mat3 worldInertia(const Body& body) {
   return rotation * body.inertia * rotation.transpose();
 }
 
+InverseMass activeInverseMass(const Body& body) {
+  return body.isActive() ? inverseMass(body) : InverseMass{};
+}
+
 InverseMass inverseMass(const Body& body) {
   InverseMass inverse;
   if (!body.isDynamic()) return inverse;

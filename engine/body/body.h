@@ -22,8 +22,16 @@ struct Body {
   Pose pose;                        // origin = centre of mass
   Vec3 velocity = Vec3::Zero();     // [m/s], of the centre of mass, world frame
   Vec3 omega = Vec3::Zero();        // [rad/s], world frame
+  int sleep_group = -1;             // bodies of one number sleep and wake together; -1: awake
 
   bool isDynamic() const { return kind == BodyKind::Dynamic; }
+  bool isAsleep() const { return sleep_group >= 0; }
+  // Whether impulses move it in the next step, whether anything does, and whether it is under way or may get so.
+  bool isActive() const { return isDynamic() && !isAsleep(); }
+  bool isFixed() const { return kind == BodyKind::Static || isAsleep(); }
+  bool moves() const {
+    return isActive() || (kind == BodyKind::Kinematic && !(velocity.isZero(0.0) && omega.isZero(0.0)));
+  }
   // Velocity [m/s] of the body's material point that is now at `world` [m].
   Vec3 velocityAt(const Vec3& world) const { return velocity + omega.cross(world - pose.position); }
 };
@@ -39,6 +47,8 @@ inline bool isMovable(const InverseMass& mass) {
   return !mass.linear.isZero(0.0) || !mass.angular.isZero(0.0);
 }
 InverseMass inverseMass(const Body& body);
+// The same in a step: zero for sleepers too.
+InverseMass activeInverseMass(const Body& body);
 // C, lower triangular, with C C^T = inverse.angular; zero columns in locked directions.
 Mat3 angularRoot(const InverseMass& inverse);
 

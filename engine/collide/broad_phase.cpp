@@ -32,7 +32,8 @@ Aabb sweptBounds(const Body& body, const Collider& collider, double margin, doub
 }
 
 bool mayCollide(const Body& body_a, const Collider& a, const Body& body_b, const Collider& b) {
-  return (body_a.isDynamic() || body_b.isDynamic()) && (a.layer & b.mask) != 0 && (b.layer & a.mask) != 0;
+  return (body_a.moves() || body_b.moves()) && (body_a.isDynamic() || body_b.isDynamic()) && (a.layer & b.mask) != 0 &&
+         (b.layer & a.mask) != 0;
 }
 
 // Whether any corner of the box lies within margin/2 plus the plane's own way of the solid (the box is grown already).

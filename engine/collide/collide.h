@@ -16,7 +16,7 @@ struct CollideParams {
 };
 
 // Pairs (a < b) whose bounds, grown by the margin and by the way both travel in h [s], overlap, that share a layer and
-// of which at least one is dynamic; sorted. Sweep and prune along the axis of largest spread.
+// of which one moves and one is dynamic; sorted. Sweep and prune along the axis of largest spread.
 std::vector<std::pair<int, int>> broadPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
                                             const CollideParams& params, double h);
 // The same in place of old ones, whose memory is used again.

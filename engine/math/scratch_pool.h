@@ -9,9 +9,9 @@
 
 namespace keystone {
 
-// While it lives: a T as one of the thread's earlier uses has left it, contents and all, or a new one. `size` tells
-// uses apart where T's memory fits one size alone, as that of Eigen's vectors does. Uses may nest; a thread that waits
-// in the middle of one may begin others. The memory is freed with its thread.
+// A T of the thread for as long as this lives. Its contents are unspecified, those of an earlier use or of a new T:
+// every use sets what it reads (tests/step/scratch_test.cpp). `size` tells uses apart where T's memory fits one size
+// alone, as that of Eigen's vectors does. Uses may nest. The memory is freed with its thread.
 template <class T>
 class Scratch {
  public:

@@ -10,6 +10,7 @@
 #include "world/assemble_step.h"
 #include "world/joined.h"
 #include "world/motion.h"
+#include "world/sleep_state.h"
 
 namespace keystone {
 namespace {
@@ -21,6 +22,7 @@ constexpr double kInstant = 1e-3;  // [s]: accelerations are the velocities afte
 World atRest(const World& world) {
   World still = world;
   still.drags.clear();
+  wakeAll(still);
   for (Body& body : still.bodies) body.velocity = body.omega = Vec3::Zero();
   return still;
 }

@@ -8,16 +8,17 @@ namespace keystone {
 namespace {
 
 bool moves(const Body& body) {
-  return body.kind != BodyKind::Static;
+  return !body.isFixed();
 }
 
 bool isPushed(std::span<const Body> bodies, const Manifold& manifold) {
-  return bodies[manifold.a].isDynamic() || bodies[manifold.b].isDynamic();
+  return bodies[manifold.a].isActive() || bodies[manifold.b].isActive();
 }
 
 // Rows without entries so far. What bounds there are, whoever fills them knows.
 void makeRoomForJoints(int rows, ContactProblem& problem) {
   problem.joint_rows = rows;
+  problem.joint_of_row.clear();
   if (rows > 0) return;
   problem.joint_lower.resize(0);
   problem.joint_upper.resize(0);
@@ -175,10 +176,10 @@ void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds,
   problem.v_free = v_free;
   problem.v_before.setZero(v_free.size());
   for (std::size_t b = 0; b < bodies.size(); ++b)
-    if (moves(bodies[b]))
+    if (!bodies[b].isFixed())
       problem.v_before.segment<6>(6 * static_cast<Eigen::Index>(b)) << bodies[b].velocity, bodies[b].omega;
   problem.inv_mass.clear();
-  for (const Body& body : bodies) problem.inv_mass.push_back(inverseMass(body));
+  for (const Body& body : bodies) problem.inv_mass.push_back(activeInverseMass(body));
   if (problem.W.size() > 0) problem.W.resize(0, 0);
   problem.symmetric = true;
   listContacts(bodies, manifolds, problem);

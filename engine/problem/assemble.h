@@ -24,7 +24,7 @@ struct AssembleParams {
 };
 
 // v_free: [6 bodies], (linear, angular) velocity after everything but contact. Contacts of which neither body is
-// dynamic are left out. Columns of J exist for bodies that move (dynamic and kinematic); W is left empty.
+// active are left out. Columns of J exist for bodies that are not fixed; W is left empty.
 ContactProblem assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
                         const AssembleParams& params);
 // The same in place of an old problem, whose memory is used again.

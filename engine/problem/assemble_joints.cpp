@@ -13,16 +13,23 @@ namespace keystone {
 namespace {
 
 bool moves(std::span<const Body> bodies, int body) {
-  return body >= 0 && bodies[static_cast<std::size_t>(body)].kind != BodyKind::Static;
+  return body >= 0 && !bodies[static_cast<std::size_t>(body)].isFixed();
 }
 
-// Of `poseOf(body)`.
+bool isAsleep(std::span<const Body> bodies, const Joint& joint) {
+  const auto sleeps = [&](int body) { return body >= 0 && bodies[static_cast<std::size_t>(body)].isAsleep(); };
+  return sleeps(joint.a) || sleeps(joint.b);
+}
+
+// With bodies at `poseOf(body)`.
 template <class PoseOf>
-void listRows(std::span<const Joint> joints, bool planar, const PoseOf& poseOf, JointRowList& list) {
+void listRows(std::span<const Joint> joints, std::span<const Body> bodies, bool planar, const PoseOf& poseOf,
+              JointRowList& list) {
   list.rows.clear();
   list.joint.clear();
   const auto at = [&](int body) { return body < 0 ? Pose{} : poseOf(static_cast<std::size_t>(body)); };
   for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (isAsleep(bodies, joints[j])) continue;
     appendRows(joints[j], at(joints[j].a), at(joints[j].b), planar, list.rows);
     list.joint.resize(list.rows.size(), static_cast<int>(j));
   }
@@ -141,12 +148,13 @@ void setBounds(const JointRowList& list, ContactProblem& problem) {
 
 void listJointRows(std::span<const Joint> joints, std::span<const Body> bodies, bool planar, JointRowList& list) {
   listRows(
-      joints, planar, [&](std::size_t body) { return bodies[body].pose; }, list);
+      joints, bodies, planar, [&](std::size_t body) { return bodies[body].pose; }, list);
 }
 
-void listJointRows(std::span<const Joint> joints, std::span<const Pose> poses, bool planar, JointRowList& list) {
+void listJointRowsAt(std::span<const Joint> joints, std::span<const Body> bodies, std::span<const Pose> poses,
+                     bool planar, JointRowList& list) {
   listRows(
-      joints, planar, [&](std::size_t body) { return poses[body]; }, list);
+      joints, bodies, planar, [&](std::size_t body) { return poses[body]; }, list);
 }
 
 void jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list, bool planar,
@@ -161,9 +169,10 @@ void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints,
   if (list.rows.empty()) return;
   const int first = problem.firstJointRow();
   writeRows(bodies, joints, list, params.planar, first, problem.J);
+  problem.joint_of_row = list.joint;
   setBounds(list, problem);
   const Scratch<JointRowList> later;
-  listJointRows(joints, ahead, params.planar, *later);
+  listJointRowsAt(joints, bodies, ahead, params.planar, *later);
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
     const JointRow& row = list.rows[i];
     const double u = rate(bodies, joints[static_cast<std::size_t>(list.joint[i])], row);

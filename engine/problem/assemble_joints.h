@@ -13,10 +13,12 @@ struct JointRowList {
   std::vector<JointRow> rows;
   std::vector<int> joint;  // [rows], index of the joint each belongs to
 };
-// The rows of all joints, in their order, with bodies where they are or at `poses` [bodies]; in place of an old list.
-// How many there are does not depend on where the bodies are.
+// The rows of all joints that are awake (neither of their bodies sleeps), in the joints' order, with the bodies where
+// they are. How many there are does not depend on where the bodies are. `list` is overwritten.
 void listJointRows(std::span<const Joint> joints, std::span<const Body> bodies, bool planar, JointRowList& list);
-void listJointRows(std::span<const Joint> joints, std::span<const Pose> poses, bool planar, JointRowList& list);
+// The same rows with the bodies at `poses` [bodies].
+void listJointRowsAt(std::span<const Joint> joints, std::span<const Body> bodies, std::span<const Pose> poses,
+                     bool planar, JointRowList& list);
 
 // J of the given rows, [rows x 6 bodies], in place: no columns for static bodies and, when planar, none out of the
 // plane.

@@ -46,6 +46,7 @@ struct ContactProblem {
   SparseRows W;                       // [rows x rows], [1/kg]; filled on request (formDelassus) or read from a file
   bool symmetric = true;              // false: W is given and not symmetric (sliding friction substituted into it)
   std::vector<ContactPoint> contact_points;  // [contacts], or empty
+  std::vector<int> joint_of_row;             // [joint_rows], index of each row's joint in the world, or empty
 
   int rows() const { return dim * contacts + joint_rows; }
   int normalRow(int contact) const { return dim * contact; }

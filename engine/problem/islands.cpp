@@ -203,6 +203,7 @@ void restrictTo(const ContactProblem& problem, const Island& island, ContactProb
       part.v_before.segment<6>(6 * i) = problem.v_before.segment<6>(6 * static_cast<Eigen::Index>(body));
   }
   part.contact_points.clear();
+  part.joint_of_row.clear();
   if (problem.contact_points.empty()) return;
   part.contact_points.reserve(island.contacts.size());
   Ends before, own;  // contacts of a pair follow each other

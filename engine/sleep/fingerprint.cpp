@@ -62,14 +62,14 @@ std::uint64_t fingerprint(const Body& body, const Collider& collider) {
   return mixer.value();
 }
 
-std::uint64_t fingerprintOfLaw(const StepContext& step) {
+std::uint64_t fingerprintOfLaw(const StepInput& input) {
   Mixer mixer;
-  const World& world = step.world;
+  const World& world = input.world;
   mixer.add(world.planar).addAll(world.gravity).add(world.h);
   for (const Joint& joint : world.joints) addJoint(joint, mixer);
-  mixer.add(static_cast<int>(step.input.stepper)).addText(step.input.solver->id);
-  for (const auto& [id, value] : step.input.parameters) mixer.addText(id).add(value);
-  const StepParams& params = step.input.params;
+  mixer.add(static_cast<int>(input.stepper)).addText(input.solver->id);
+  for (const auto& [id, value] : input.parameters) mixer.addText(id).add(value);
+  const StepParams& params = input.params;
   mixer.add(params.collide.margin).add(static_cast<int>(params.impacts)).add(params.restitution_threshold);
   mixer.add(params.recovery_speed).add(params.recovery_slop).add(params.relinearise).add(params.frictionless);
   return mixer.add(params.fallback_residual).value();

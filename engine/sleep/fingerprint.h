@@ -1,7 +1,7 @@
 // Numbers that change when anything does that bodies at rest depend on.
 #pragma once
 
-#include "world/step_context.h"
+#include "world/simulation.h"
 
 namespace keystone {
 
@@ -9,6 +9,6 @@ namespace keystone {
 std::uint64_t fingerprint(const Body& body, const Collider& collider);
 
 // Of what all bodies share: gravity, the step's length, joints, the method and its parameters.
-std::uint64_t fingerprintOfLaw(const StepContext& step);
+std::uint64_t fingerprintOfLaw(const StepInput& input);
 
 }  // namespace keystone

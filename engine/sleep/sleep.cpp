@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "problem/assemble_joints.h"
 #include "sleep/fingerprint.h"
 #include "sleep/immobilised.h"
 #include "world/joined.h"
@@ -18,77 +17,47 @@ std::size_t at(int index) {
   return static_cast<std::size_t>(index);
 }
 
-bool moves(const Body& body) {
-  const bool given = body.kind == BodyKind::Kinematic && !(body.velocity.isZero(0.0) && body.omega.isZero(0.0));
-  return body.isDynamic() || given;
-}
-
 // ---- waking
 
-void wakeChanged(StepContext& step) {
-  World& world = step.world;
-  SleepState& sleep_state = world.sleep_state;
-  if (countSleepers(world) == 0) return;
-  if (sleep_state.law != fingerprintOfLaw(step)) return wakeAll(world);
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    const int body = static_cast<int>(i);
-    const bool asleep = isAsleep(world, body);
-    if (!asleep && world.bodies[i].isDynamic()) continue;
-    if (i < sleep_state.seen.size() && sleep_state.seen[i] == fingerprint(world.bodies[i], world.colliders[i]))
-      continue;
-    if (!asleep) return wakeAll(world);
-    wake(world, body);
-  }
-  for (const Drag& drag : world.drags) wake(world, drag.body);
-}
+// Whom a change since the last step wakes.
+struct Changes {
+  bool all = false;
+  std::vector<int> bodies;
+  bool isEmpty() const { return !all && bodies.empty(); }
+};
 
-bool anyMoves(const World& world) {
-  for (std::size_t i = 0; i < world.bodies.size(); ++i)
-    if (moves(world.bodies[i]) && !isAsleep(world, static_cast<int>(i))) return true;
-  return false;
+Changes findChanges(const StepInput& input) {
+  const World& world = input.world;
+  const SleepState& sleep_state = world.sleep_state;
+  if (sleep_state.law != fingerprintOfLaw(input)) return {true, {}};
+  Changes changes;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Body& body = world.bodies[i];
+    if (body.isActive()) continue;
+    if (i < sleep_state.seen.size() && sleep_state.seen[i] == fingerprint(body, world.colliders[i])) continue;
+    if (!body.isAsleep()) return {true, {}};
+    changes.bodies.push_back(static_cast<int>(i));
+  }
+  for (const Drag& drag : world.drags)
+    if (isAsleep(world, drag.body)) changes.bodies.push_back(drag.body);
+  return changes;
 }
 
 // Wakes the groups that something that moves comes within contact reach of; false when there was none.
 bool wakeReached(StepContext& step) {
   World& world = step.world;
-  if (countSleepers(world) == 0 || !anyMoves(world)) return false;
-  std::vector<Body> bodies = world.bodies;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const bool mover = moves(bodies[i]) && !isAsleep(world, static_cast<int>(i));
-    bodies[i].kind = mover ? BodyKind::Dynamic : BodyKind::Static;  // pairs of movers with all else
-  }
-  auto pairs = broadPhase(bodies, world.colliders, step.input.params.collide, step.dt);
+  if (countSleepers(world) == 0 || std::ranges::none_of(world.bodies, &Body::moves)) return false;
+  const CollideParams& collide = step.input.params.collide;
+  auto& pairs = step.workspace.pairs;
+  broadPhase(world.bodies, world.colliders, collide, step.dt, pairs);
   std::erase_if(pairs, [&](const auto& pair) { return !isAsleep(world, pair.first) && !isAsleep(world, pair.second); });
   dropJoinedPairs(world, pairs);
-  const std::vector<Manifold> reached = narrowPhase(bodies, world.colliders, pairs, step.input.params.collide, step.dt);
-  for (const Manifold& manifold : reached) {
+  narrowPhase(world.bodies, world.colliders, pairs, collide, step.dt, step.result.manifolds);
+  for (const Manifold& manifold : step.result.manifolds) {
     wake(world, manifold.a);
     wake(world, manifold.b);
   }
-  return !reached.empty();
-}
-
-// ---- a step without the sleepers
-
-bool isAsleep(const World& world, const Joint& joint) {
-  return isAsleep(world, joint.a) || isAsleep(world, joint.b);
-}
-
-void hideJoints(World& world, MaskedSleepers& masked) {
-  JointRowList list;
-  listJointRows(world.joints, world.bodies, world.planar, list);
-  masked.joints = world.joints;
-  masked.joint_memory = world.joint_memory;
-  for (std::size_t row = 0; row < list.rows.size(); ++row)
-    if (!isAsleep(world, world.joints[at(list.joint[row])])) masked.awake_rows.push_back(static_cast<int>(row));
-  std::erase_if(world.joints, [&](const Joint& joint) { return isAsleep(world, joint); });
-  if (masked.joint_memory.impulses.size() != static_cast<Eigen::Index>(list.rows.size())) {
-    masked.joint_memory = world.joint_memory = {};
-    return;
-  }
-  world.joint_memory.impulses = masked.joint_memory.impulses(masked.awake_rows).eval();
-  world.joint_memory.sets.clear();
-  for (const int row : masked.awake_rows) world.joint_memory.sets.push_back(masked.joint_memory.sets[at(row)]);
+  return !step.result.manifolds.empty();
 }
 
 // ---- falling asleep
@@ -113,7 +82,7 @@ bool countStill(const StepContext& step, SleepState& sleep_state) {
   bool any = false;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     const Body& body = world.bodies[i];
-    if (!body.isDynamic() || isAsleep(world, static_cast<int>(i))) continue;
+    if (!body.isActive()) continue;
     const bool still =
         exact && isStill(body, step.input.world.bodies[i].pose, boundingRadius(world.colliders[i].shape), step.dt);
     sleep_state.still[i] = still ? sleep_state.still[i] + 1 : 0;
@@ -128,9 +97,9 @@ bool countStill(const StepContext& step, SleepState& sleep_state) {
 std::vector<int> restedBodies(const World& world, const Island& island) {
   std::vector<int> bodies;
   for (const int body : island.bodies) {
-    const bool dynamic = world.bodies[at(body)].isDynamic();
-    if (dynamic ? world.sleep_state.still[at(body)] < kStillSteps : moves(world.bodies[at(body)])) return {};
-    if (dynamic) bodies.push_back(body);
+    const bool active = world.bodies[at(body)].isActive();
+    if (active ? world.sleep_state.still[at(body)] < kStillSteps : world.bodies[at(body)].moves()) return {};
+    if (active) bodies.push_back(body);
   }
   return bodies;
 }
@@ -147,37 +116,17 @@ void setRested(World& world, int body) {
   world.sleep_state.still[at(body)] = kStillSteps;
 }
 
-bool isAllAtRest(const World& world) {
-  return countSleepers(world) > 0 && !anyMoves(world);
+bool sleepsOn(const StepInput& input) {
+  const World& world = input.world;
+  return std::ranges::none_of(world.bodies, &Body::moves) && countSleepers(world) > 0 && findChanges(input).isEmpty();
 }
 
 void wakeWhatMust(StepContext& step) {
-  wakeChanged(step);
+  if (countSleepers(step.world) == 0) return;
+  const Changes changes = findChanges(step.input);
+  if (changes.all) wakeAll(step.world);
+  for (const int body : changes.bodies) wake(step.world, body);
   while (wakeReached(step)) {
-  }
-}
-
-MaskedSleepers maskSleepers(World& world) {
-  MaskedSleepers masked;
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    if (!isAsleep(world, static_cast<int>(i))) continue;
-    world.bodies[i].kind = BodyKind::Static;
-    masked.sleepers.push_back(static_cast<int>(i));
-  }
-  if (!masked.sleepers.empty() && !world.joints.empty()) hideJoints(world, masked);
-  return masked;
-}
-
-void restore(World& world, MaskedSleepers& masked) {
-  for (const int body : masked.sleepers) world.bodies[at(body)].kind = BodyKind::Dynamic;
-  if (masked.joints.empty()) return;
-  world.joints = std::move(masked.joints);
-  const JointMemory part = std::move(world.joint_memory);
-  world.joint_memory = std::move(masked.joint_memory);
-  if (part.impulses.size() != static_cast<Eigen::Index>(masked.awake_rows.size())) return;
-  for (std::size_t i = 0; i < masked.awake_rows.size() && world.joint_memory.impulses.size() > 0; ++i) {
-    world.joint_memory.impulses[masked.awake_rows[i]] = part.impulses[static_cast<Eigen::Index>(i)];
-    world.joint_memory.sets[at(masked.awake_rows[i])] = part.sets[i];
   }
 }
 
@@ -201,10 +150,10 @@ bool putToSleep(StepContext& step) {
 
 void takeFingerprints(StepContext& step, bool fell) {
   World& world = step.world;
-  world.sleep_state.law = fingerprintOfLaw(step);
+  world.sleep_state.law = fingerprintOfLaw(step.input);
   world.sleep_state.seen.resize(world.bodies.size(), 0);
   for (std::size_t i = 0; i < world.bodies.size(); ++i)
-    if (!world.bodies[i].isDynamic() || (fell && isAsleep(world, static_cast<int>(i))))
+    if (!world.bodies[i].isDynamic() || (fell && world.bodies[i].isAsleep()))
       world.sleep_state.seen[i] = fingerprint(world.bodies[i], world.colliders[i]);
 }
 

@@ -12,21 +12,10 @@ namespace keystone {
 //   - a body that moves comes into their contact reach, or a drag holds one of them;
 //   - one of them, a joint, a static or kinematic body, gravity, the method or its parameters is not as it was.
 // The world's state alone decides, so that the same input gives the same bits.
+// During the step those that sleep are fixed (Body::isFixed), and their joints have no rows.
 void wakeWhatMust(StepContext& step);
-// Somebody sleeps, and nothing that is awake moves.
-bool isAllAtRest(const World& world);
-
-// What a step must not see, kept apart for as long as it takes.
-struct MaskedSleepers {
-  std::vector<int> sleepers;
-  std::vector<Joint> joints;    // all of them
-  std::vector<int> awake_rows;  // of all joint rows, those of joints that are not asleep
-  JointMemory joint_memory;     // of all joint rows
-};
-// Sleepers become static for the step, and their joints are taken out, until restore(): so they have no contacts among
-// themselves and with what is static.
-MaskedSleepers maskSleepers(World& world);
-void restore(World& world, MaskedSleepers& masked);
+// Whether somebody sleeps, nothing moves and nobody is to wake, so that the step has nothing to do.
+bool sleepsOn(const StepInput& input);
 
 // After a step. True when somebody fell asleep. What has rested but is not immobilised is asked again after as many
 // steps.

@@ -79,7 +79,7 @@ bool solvePhase(StepContext& step, const std::vector<Manifold>& contacts, Tally&
   VecX& v = step.workspace.v_before;
   velocitiesOf(world.bodies, v);
   assembleProblem(world, contacts, v_free, std::numeric_limits<double>::infinity(), step);
-  warmStart(step.result.problem, step.remembered->cache, step.remembered->joint_memory, step.result.start);
+  warmStart(step.result.problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
   addBend(world, v, step.input.params.slip_speed, step.result.start, step.result.problem);
   tally.ms.assemble += step.watch.lap();
   if (!step.result.problem.q.allFinite()) {

@@ -27,7 +27,7 @@ namespace {
 struct PositionWorkspace {
   StepStart start;
   ContactCache cache;
-  JointMemory joints;
+  JointCache joints;
 };
 
 // The step's problem solved, and solved again where that leads; result.problem, result.start, workspace.solve and
@@ -68,7 +68,7 @@ void stepPosition(StepContext& step) {
   findContacts(step, world.bodies);
   if (params.frictionless) dropFriction(step.result.manifolds);
   assembleProblem(world, step.result.manifolds, v_free, params.restitution_threshold, step);
-  warmStart(problem, step.remembered->cache, step.remembered->joint_memory, step.result.start);
+  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
   report.ms.assemble = step.watch.lap();
   if (!problem.q.allFinite()) return reject(step, "contacts not finite");
 

@@ -51,7 +51,7 @@ void stepQuasistatic(StepContext& step) {
   problem.joint_lower *= tau / step.dt;
   problem.joint_upper *= tau / step.dt;
   step.result.sliding.clear();
-  warmStart(problem, step.remembered->cache, step.remembered->joint_memory, step.result.start);
+  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
   report.ms.assemble = step.watch.lap();
   if (!problem.q.allFinite()) return reject(step, "contacts not finite");
 

@@ -17,7 +17,7 @@ bool staysAtRest(const std::vector<Body>& bodies, const ContactProblem& problem,
   for (const int index : island.bodies) {
     const Body& body = bodies[static_cast<std::size_t>(index)];
     const auto at = 6 * static_cast<Eigen::Index>(index);
-    if (!body.isDynamic()) {
+    if (!body.isActive()) {
       if (!v.segment<6>(at).isZero(0.0)) return false;
       continue;
     }

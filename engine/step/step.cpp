@@ -30,17 +30,24 @@ constexpr std::array kSteppers{
                 "impulses [N s] / step", stepPosition, true},
 };
 
-// A step in which nothing is awake that moves.
-void stepAsleep(StepContext& step) {
-  step.result.manifolds.clear();
-  step.result.sliding.clear();
-  step.result.problem = {};
-  step.result.islands.clear();
-  step.result.problem.dim = step.world.planar ? 2 : 3;
-  step.result.problem.h = step.dt;
-  step.result.start = step.result.solution = {};
-  step.result.report.sleeping = countSleepers(step.world);
-  finishStep(step);
+bool maySleep(const StepInput& input) {
+  return input.params.sleeping && stepperInfo(input.stepper).may_sleep;
+}
+
+// A step in which nothing is awake that moves: `world`, the next one, is the last one but for the time.
+void stepAsleep(const Stopwatch& watch, World& world, StepResult& result) {
+  result.manifolds.clear();
+  result.sliding.clear();
+  result.problem = {};
+  result.islands.clear();
+  result.problem.dim = world.planar ? 2 : 3;
+  result.problem.h = world.h;
+  result.start = result.solution = {};
+  ++world.step;
+  world.time += world.h;
+  result.report.sleeping = countSleepers(world);
+  sumState(world, result.report);
+  result.report.ms.total = watch.total();
 }
 
 void stepAwake(StepContext& step) {
@@ -48,23 +55,29 @@ void stepAwake(StepContext& step) {
 }
 
 void stepWithSleepers(StepContext& step) {
-  World& world = step.world;
   StepReport& report = step.result.report;
   wakeWhatMust(step);
-  if (isAllAtRest(world)) return stepAsleep(step);
-
-  MaskedSleepers masked = maskSleepers(world);
   stepAwake(step);
-  restore(world, masked);
   if (report.rejected) return;
 
   const bool fell = putToSleep(step);
-  report.sleeping = countSleepers(world);
-  if (report.sleeping > 0) {
-    takeFingerprints(step, fell);
-    sumState(world, report);
-  }
+  report.sleeping = countSleepers(step.world);
+  if (report.sleeping > 0) takeFingerprints(step, fell);
+  if (fell) sumState(step.world, report);
   report.ms.total = step.watch.total();
+}
+
+void stepFrom(const StepInput& input, StepWorkspace& workspace, StepResult& result, const Stopwatch& watch) {
+  StepContext context{input, result, workspace, result.next, input.world.h, &input.world, watch};
+  if (!maySleep(input) && countSleepers(input.world) == 0) {
+    copyWithoutImpulses(input.world, result.next);
+    return stepAwake(context);
+  }
+  result.next = input.world;
+  context.remembered = &result.next;
+  if (maySleep(input)) return stepWithSleepers(context);
+  wakeAll(result.next);
+  stepAwake(context);
 }
 
 // What a step changes of a world; its bodies stay where they are in memory.
@@ -73,9 +86,10 @@ void moveOn(World& next, World& world) {
     world.bodies[i].pose = next.bodies[i].pose;
     world.bodies[i].velocity = next.bodies[i].velocity;
     world.bodies[i].omega = next.bodies[i].omega;
+    world.bodies[i].sleep_group = next.bodies[i].sleep_group;
   }
   std::swap(world.cache, next.cache);
-  std::swap(world.joint_memory, next.joint_memory);
+  std::swap(world.joint_cache, next.joint_cache);
   std::swap(world.sleep_state, next.sleep_state);
   world.step = next.step;
   world.time = next.time;
@@ -103,23 +117,23 @@ std::string_view toString(StepperKind kind) {
 
 void step(const StepInput& input, StepWorkspace& workspace, StepResult& result) {
   assert(input.solver != nullptr);
+  const Stopwatch watch;
   result.report = {};
-  StepContext context{input, result, workspace, result.next, input.world.h, &input.world};
-  const bool may_sleep = input.params.sleeping && stepperInfo(input.stepper).may_sleep;
-  if (!may_sleep && input.world.sleep_state.group.empty()) {
-    copyWithoutImpulses(input.world, result.next);
-    return stepAwake(context);
-  }
+  if (!maySleep(input) || !sleepsOn(input)) return stepFrom(input, workspace, result, watch);
   result.next = input.world;
-  context.remembered = &result.next;
-  if (may_sleep) return stepWithSleepers(context);
-  wakeAll(context.world);
-  stepAwake(context);
+  stepAsleep(watch, result.next, result);
 }
 
 const StepReport& step(Simulation& simulation) {
-  step(simulation, simulation.workspace, simulation);
-  if (!simulation.report.rejected) moveOn(simulation.next, simulation.world);
+  assert(simulation.solver != nullptr);
+  const Stopwatch watch;
+  simulation.report = {};
+  if (maySleep(simulation) && sleepsOn(simulation)) {
+    stepAsleep(watch, simulation.world, simulation);
+  } else {
+    stepFrom(simulation, simulation.workspace, simulation, watch);
+    if (!simulation.report.rejected) moveOn(simulation.next, simulation.world);
+  }
   return simulation.report;
 }
 

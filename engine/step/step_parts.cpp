@@ -93,7 +93,7 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
     return false;
   }
   remember(remembered.problem, remembered.solution, world.cache);
-  rememberJoints(remembered.problem, remembered.solution, world.joint_memory);
+  rememberJoints(remembered.problem, remembered.solution, world.joint_cache);
   step.remembered = &world;
   move(world.bodies, motions);
   report.joint_error = closeJoints(world);

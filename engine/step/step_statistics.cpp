@@ -5,13 +5,13 @@
 namespace keystone {
 namespace {
 
-// Islands, and the dynamic bodies that belong to none of them.
+// Islands, and the active bodies that belong to none of them.
 int countIslands(const World& world, const std::vector<Island>& islands) {
-  const auto dynamic = [&](int body) { return world.bodies[static_cast<std::size_t>(body)].isDynamic(); };
+  const auto active = [&](int body) { return world.bodies[static_cast<std::size_t>(body)].isActive(); };
   auto count =
-      std::count_if(world.bodies.begin(), world.bodies.end(), [](const Body& body) { return body.isDynamic(); });
+      std::count_if(world.bodies.begin(), world.bodies.end(), [](const Body& body) { return body.isActive(); });
   for (const Island& island : islands) {
-    const auto together = std::count_if(island.bodies.begin(), island.bodies.end(), dynamic);
+    const auto together = std::count_if(island.bodies.begin(), island.bodies.end(), active);
     if (together > 0) count += 1 - together;
   }
   return static_cast<int>(count);

@@ -36,7 +36,7 @@ void stepVelocity(StepContext& step) {
       impacts_first ? std::numeric_limits<double>::infinity() : step.input.params.restitution_threshold;
   assembleProblem(world, step.result.manifolds, v_free, threshold, step);
   step.result.sliding.clear();
-  warmStart(problem, step.remembered->cache, step.remembered->joint_memory, step.result.start);
+  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
   report.ms.assemble = step.watch.lap();
   if (!problem.q.allFinite()) return reject(step, "contacts not finite");
 

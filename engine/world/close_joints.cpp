@@ -39,7 +39,7 @@ void listOpen(const JointRowList& all, JointRowList& open) {
 void displace(World& world, const VecX& motion) {
   Eigen::Index at = 0;
   for (Body& body : world.bodies) {
-    if (body.isDynamic()) {
+    if (body.isActive()) {
       body.pose.position += motion.segment<3>(at);
       const Quat turn = rotationOf(motion.segment<3>(at + 3));
       body.pose.orientation = (turn * body.pose.orientation).normalized();
@@ -53,7 +53,7 @@ void displace(World& world, const VecX& motion) {
 void findMotion(const World& world, ClosureWorkspace& workspace) {
   jointJacobian(world.bodies, world.joints, workspace.open, world.planar, workspace.J);
   workspace.inv_mass.clear();
-  for (const Body& body : world.bodies) workspace.inv_mass.push_back(inverseMass(body));
+  for (const Body& body : world.bodies) workspace.inv_mass.push_back(activeInverseMass(body));
   workspace.system.begin(workspace.J, workspace.open.joint, workspace.inv_mass);
   workspace.push.resize(workspace.J.rows());
   for (Eigen::Index i = 0; i < workspace.push.size(); ++i)

@@ -10,7 +10,7 @@ namespace {
 
 void addDrags(const World& world, double dt, VecX& v) {
   for (const Drag& drag : world.drags) {
-    if (drag.body < 0 || !world.bodies[drag.body].isDynamic()) continue;
+    if (drag.body < 0 || !world.bodies[drag.body].isActive()) continue;
     const Body& body = world.bodies[drag.body];
     const InverseMass inverse = inverseMass(body);
     const Vec3 force = dragForce(world, drag, dt);
@@ -31,10 +31,10 @@ void freeVelocity(const World& world, double dt, VecX& v) {
   v.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
   Eigen::Index at = 0;
   for (const Body& body : world.bodies) {
-    if (body.kind != BodyKind::Static) {
+    if (!body.isFixed()) {
       v.segment<3>(at) = body.velocity;
       v.segment<3>(at + 3) = body.omega;
-      if (body.isDynamic()) v.segment<3>(at) += dt * world.gravity;
+      if (body.isActive()) v.segment<3>(at) += dt * world.gravity;
       if (body.planar) v.segment<3>(at + 2).setZero();  // z, and the rotations about x and y
     }
     at += 6;
@@ -46,7 +46,7 @@ void velocitiesOf(std::span<const Body> bodies, VecX& v) {
   v.setZero(6 * static_cast<Eigen::Index>(bodies.size()));
   Eigen::Index at = 0;
   for (const Body& body : bodies) {
-    if (body.kind != BodyKind::Static) v.segment<6>(at) << body.velocity, body.omega;
+    if (!body.isFixed()) v.segment<6>(at) << body.velocity, body.omega;
     at += 6;
   }
 }
@@ -54,7 +54,7 @@ void velocitiesOf(std::span<const Body> bodies, VecX& v) {
 void setVelocities(std::span<Body> bodies, const VecX& v) {
   Eigen::Index at = 0;
   for (Body& body : bodies) {
-    if (body.isDynamic()) {
+    if (body.isActive()) {
       body.velocity = v.segment<3>(at);
       body.omega = v.segment<3>(at + 3);
     }
@@ -75,13 +75,13 @@ void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery
     moved.pose = body.pose;
     moved.velocity = body.velocity;
     moved.omega = body.omega;
-    if (body.kind != BodyKind::Static) {
+    if (!body.isFixed()) {
       moved.velocity = v.segment<3>(at);
       moved.omega = v.segment<3>(at + 3);
       moved.pose.position += dt * moved.velocity;
       rotateFreely(moved, dt);
     }
-    if (body.isDynamic() && recovery.size() > 0) {
+    if (body.isActive() && recovery.size() > 0) {
       moved.pose.position += dt * recovery.segment<3>(at);
       const Quat turn = rotationOf(dt * recovery.segment<3>(at + 3));
       moved.pose.orientation = (turn * moved.pose.orientation).normalized();

@@ -5,55 +5,70 @@
 namespace keystone {
 namespace {
 
-// Moves the contacts of which `moves` is true; both caches stay sorted.
-template <class Moves>
-void moveContacts(ContactCache& from, ContactCache& to, const Moves& moves) {
-  const auto kept = std::stable_partition(from.begin(), from.end(), [&](const auto& c) { return !moves(c.key); });
+// Moves the entries of which `moves` is true; both caches stay sorted by `key`.
+template <class Entry, class Key, class Moves>
+void moveEntries(std::vector<Entry>& from, std::vector<Entry>& to, Key key, const Moves& moves) {
+  const auto kept = std::stable_partition(from.begin(), from.end(), [&](const Entry& entry) { return !moves(entry); });
   const auto middle = static_cast<std::ptrdiff_t>(to.size());
   to.insert(to.end(), kept, from.end());
   from.erase(kept, from.end());
-  std::ranges::inplace_merge(to, to.begin() + middle, {}, &CachedContact::key);
+  std::ranges::inplace_merge(to, to.begin() + middle, {}, key);
+}
+
+bool isOfSleeper(const World& world, const CachedContact& contact) {
+  return isAsleep(world, contact.key.a) || isAsleep(world, contact.key.b);
+}
+
+bool isOfSleeper(const World& world, const CachedJointRow& row) {
+  if (row.joint >= static_cast<int>(world.joints.size())) return false;  // joints were taken away
+  const Joint& joint = world.joints[static_cast<std::size_t>(row.joint)];
+  return isAsleep(world, joint.a) || isAsleep(world, joint.b);
+}
+
+// What is remembered of sleepers goes to the sleep state, of all others to the world.
+void sortCaches(World& world) {
+  const auto sort = [&](auto& awake, auto& asleep, auto key) {
+    moveEntries(awake, asleep, key, [&](const auto& entry) { return isOfSleeper(world, entry); });
+    moveEntries(asleep, awake, key, [&](const auto& entry) { return !isOfSleeper(world, entry); });
+  };
+  sort(world.cache, world.sleep_state.cache, &CachedContact::key);
+  sort(world.joint_cache, world.sleep_state.joint_cache, &CachedJointRow::joint);
 }
 
 }  // namespace
 
 bool isAsleep(const World& world, int body) {
-  const std::vector<int>& group = world.sleep_state.group;
-  return body >= 0 && body < static_cast<int>(group.size()) && group[static_cast<std::size_t>(body)] >= 0;
+  return body >= 0 && world.bodies[static_cast<std::size_t>(body)].isAsleep();
 }
 
 int countSleepers(const World& world) {
-  const std::vector<int>& group = world.sleep_state.group;
-  return static_cast<int>(std::count_if(group.begin(), group.end(), [](int number) { return number >= 0; }));
+  return static_cast<int>(std::ranges::count_if(world.bodies, &Body::isAsleep));
 }
 
 void fallAsleep(World& world, const std::vector<int>& bodies) {
-  if (bodies.empty()) return;
-  world.sleep_state.group.resize(world.bodies.size(), -1);
-  for (const int body : bodies) {
-    world.sleep_state.group[static_cast<std::size_t>(body)] = bodies.front();
-    world.bodies[static_cast<std::size_t>(body)].velocity.setZero();
-    world.bodies[static_cast<std::size_t>(body)].omega.setZero();
+  for (const int index : bodies) {
+    Body& body = world.bodies[static_cast<std::size_t>(index)];
+    body.sleep_group = bodies.front();
+    body.velocity.setZero();
+    body.omega.setZero();
   }
-  moveContacts(world.cache, world.sleep_state.cache,
-               [&](const ContactKey& key) { return isAsleep(world, key.a) || isAsleep(world, key.b); });
+  sortCaches(world);
 }
 
 void wake(World& world, int body) {
   if (!isAsleep(world, body)) return;
-  std::vector<int>& group = world.sleep_state.group;
-  const int number = group[static_cast<std::size_t>(body)];
-  for (std::size_t i = 0; i < group.size(); ++i) {
-    if (group[i] != number) continue;
-    group[i] = -1;
+  const int group = world.bodies[static_cast<std::size_t>(body)].sleep_group;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    if (world.bodies[i].sleep_group != group) continue;
+    world.bodies[i].sleep_group = -1;
     world.sleep_state.still[i] = 0;
   }
-  moveContacts(world.sleep_state.cache, world.cache,
-               [&](const ContactKey& key) { return !isAsleep(world, key.a) && !isAsleep(world, key.b); });
+  sortCaches(world);
 }
 
 void wakeAll(World& world) {
-  moveContacts(world.sleep_state.cache, world.cache, [](const ContactKey&) { return true; });
+  for (Body& body : world.bodies) body.sleep_group = -1;
+  sortCaches(world);
   world.sleep_state = {};
 }
 

@@ -12,7 +12,7 @@ struct StepContext {
   StepWorkspace& workspace;
   World& world;  // result.next: as it is now, input.world at first
   double dt;     // [s], length of the step, or of the phase that it is in
-  // Whose cache and joint memory hold the last impulses: the input's until bodies have moved or sleepers woken.
+  // Whose caches hold the last impulses: the input's until bodies have moved or sleepers woken.
   const World* remembered;
   Stopwatch watch = {};
 };

@@ -60,12 +60,12 @@ RowSet idleSet(const ContactProblem& problem, int joint_row) {
   return problem.isLimit(joint_row) ? RowSet::Unclamped : RowSet::Stick;
 }
 
-void recallJoints(const ContactProblem& problem, const JointMemory& joints, Solution& solution) {
-  const bool known = joints.impulses.size() == problem.joint_rows;
+void recallJoints(const ContactProblem& problem, const JointCache& joints, Solution& solution) {
+  const bool known = static_cast<int>(joints.size()) == problem.joint_rows;
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     const int at = row - problem.firstJointRow();
-    solution.sets[row] = known ? joints.sets[at] : idleSet(problem, row);
-    if (known) solution.lambda[row] = std::clamp(joints.impulses[at], problem.lower(row), problem.upper(row));
+    solution.sets[row] = known ? joints[at].set : idleSet(problem, row);
+    if (known) solution.lambda[row] = std::clamp(joints[at].impulse, problem.lower(row), problem.upper(row));
   }
 }
 
@@ -83,19 +83,18 @@ void startContact(const ContactProblem& problem, int contact, const CachedContac
 
 }  // namespace
 
-Solution warmStart(const ContactProblem& problem, const ContactCache& cache, const JointMemory& joints) {
+Solution warmStart(const ContactProblem& problem, const ContactCache& cache, const JointCache& joints) {
   Solution start;
   warmStart(problem, cache, joints, start);
   return start;
 }
 
-void warmStart(const ContactProblem& problem, const ContactCache& cache, const JointMemory& joints,
-               Solution& solution) {
+void warmStart(const ContactProblem& problem, const ContactCache& cache, const JointCache& joints, Solution& solution) {
   solution.lambda.setZero(problem.rows());
   solution.ray.resize(0);
   solution.sets.clear();
   solution.sets_inferred = false;
-  if (cache.empty() && joints.impulses.size() == 0) return;
+  if (cache.empty() && joints.empty()) return;
   solution.sets.resize(problem.rows());
   recallJoints(problem, joints, solution);
   Recall recall(cache);
@@ -110,12 +109,12 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
   }
 }
 
-void rememberJoints(const ContactProblem& problem, const Solution& solution, JointMemory& joints) {
-  joints.impulses = solution.lambda.tail(problem.joint_rows);
+void rememberJoints(const ContactProblem& problem, const Solution& solution, JointCache& joints) {
   const bool with_sets = static_cast<int>(solution.sets.size()) == problem.rows();
-  joints.sets.clear();
+  joints.clear();
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-    joints.sets.push_back(with_sets ? solution.sets[row] : idleSet(problem, row));
+    joints.push_back({problem.joint_of_row[static_cast<std::size_t>(row - problem.firstJointRow())],
+                      solution.lambda[row], with_sets ? solution.sets[row] : idleSet(problem, row)});
 }
 
 ContactCache remember(const ContactProblem& problem, const Solution& solution) {

@@ -70,7 +70,7 @@ void removeBody(World& world, int index) {
   std::erase_if(world.drags, [index](const Drag& drag) { return drag.body == index; });
   for (Drag& drag : world.drags) shift(drag.body);
   const auto removed = std::erase_if(world.joints, [index](const Joint& j) { return j.a == index || j.b == index; });
-  if (removed > 0) world.joint_memory = {};
+  if (removed > 0) world.joint_cache.clear();
   for (Joint& joint : world.joints) {
     shift(joint.a);
     shift(joint.b);

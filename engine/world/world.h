@@ -37,19 +37,21 @@ struct CachedContact {
 };
 using ContactCache = std::vector<CachedContact>;  // sorted by key
 
-// Impulses and sets of all joint rows, remembered for the next step; of no use once their number has changed.
-struct JointMemory {
-  VecX impulses;   // [joint rows], [N s]
-  IndexSets sets;  // [joint rows]
+// Impulse and set of one joint row, remembered for the next step.
+struct CachedJointRow {
+  int joint;
+  double impulse;  // [N s], or [N m s] of a row of pure rotation
+  RowSet set;
 };
+using JointCache = std::vector<CachedJointRow>;  // sorted by joint, each one's rows in their order
 
-// Who sleeps, and what must not change for it to go on (sleep/sleep.h). The lists are empty until a step looked.
+// What sleep goes by (sleep/sleep.h): Body::sleep_group says who sleeps. The lists are empty until a step looked.
 struct SleepState {
-  std::vector<int> group;           // [bodies], number of the group that sleeps together; -1: awake
   std::vector<int> still;           // [bodies], steps in a row at rest
   std::vector<std::uint64_t> seen;  // [bodies], fingerprints
   std::uint64_t law = 0;            // fingerprint of gravity, joints and method
-  ContactCache cache;               // contacts among sleepers, for when they wake
+  ContactCache cache;               // contacts and joint rows of sleepers, for when they wake
+  JointCache joint_cache;
 };
 
 // A plain value: copying it is a snapshot, assigning it back restores the state exactly.
@@ -65,13 +67,13 @@ struct World {
   std::vector<Drag> drags;    // external forces of the hand
   std::vector<Joint> joints;
   ContactCache cache;
-  JointMemory joint_memory;
+  JointCache joint_cache;  // of no use once the number of rows has changed
   SleepState sleep_state;
   long step = 0;
   double time = 0.0;  // [s]
 };
 
-// Copies all but what the world remembers of impulses: cache, joint memory and sleepers.
+// Copies all but what the world remembers of impulses and rest: both caches and the sleep state.
 void copyWithoutImpulses(const World& from, World& to);
 
 // Index of the new body. World::planar is imposed on it.

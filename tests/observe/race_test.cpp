@@ -128,7 +128,7 @@ Simulation forgetful(const Simulation& simulation, const Method& method) {
   Simulation fresh = simulation;
   impose(fresh, method);
   fresh.world.cache.clear();
-  fresh.world.joint_memory = {};
+  fresh.world.joint_cache = {};
   fresh.start = fresh.solution = {};
   return fresh;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "observe/analysis.h"
 #include "paths.h"
 #include "scene/scene_def.h"
 #include "sleep/immobilised.h"
@@ -318,11 +319,25 @@ TEST(Sleep, JointsSleepWithTheirBodies) {
   }
   EXPECT_EQ(on.report.sleeping, 1);
   EXPECT_EQ(on.world.joints.size(), 3u);
+  EXPECT_EQ(on.problem.joint_rows, 2);  // the pendulum's
+  EXPECT_EQ(on.world.joint_cache.size(), 2u);
+  EXPECT_EQ(on.world.sleep_state.joint_cache.size(), 4u);
   EXPECT_LE((on.world.bodies[2].pose.position - off.world.bodies[2].pose.position).norm(), 1e-9);
   on.world.gravity.y() = -5.0;
   step(on);
   EXPECT_EQ(on.report.sleeping, 0);
   EXPECT_LE(on.report.joint_error, 1e-9);
+  EXPECT_EQ(on.problem.joint_rows, 6);
+  EXPECT_EQ(on.world.joint_cache.size(), 6u);
+}
+
+TEST(Sleep, AnalysisSeesSleepersAsBodiesThatCouldMove) {
+  const Simulation sleeper = asleep("wall_5x5");
+  Simulation awake = sleeper;
+  wakeAll(awake.world);
+  const Analysis of_sleepers = analyze(sleeper), of_awake = analyze(awake);
+  EXPECT_TRUE(of_sleepers.balanced);
+  EXPECT_EQ(of_sleepers.contacts.size(), of_awake.contacts.size());
 }
 
 TEST(Sleep, OnlyUnderSteppersThatSayTheyCan) {

@@ -4,7 +4,10 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app_state.h"
+#include "session/problem_files.h"
 #include "tools/hand.h"
 
 namespace keystone {
@@ -79,9 +82,11 @@ void onScroll(GLFWwindow* window, double, double notches) {
   if (app.mouse.over_view) scrolled(app, notches);
 }
 
-// A file dropped on the window is opened.
+// Of files dropped on the window one is opened: that of a problem, which may come with its .b, or else the first.
 void onDrop(GLFWwindow* window, int count, const char** paths) {
-  if (count > 0) stateOf(window).ask(OpenScene{paths[0]});
+  if (count <= 0) return;
+  const char** const problem = std::find_if(paths, paths + count, isProblemFile);
+  stateOf(window).ask(OpenScene{problem == paths + count ? paths[0] : *problem});
 }
 
 }  // namespace

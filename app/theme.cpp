@@ -11,8 +11,8 @@ namespace {
 constexpr std::array kFontFolders{"/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/TTF",
                                   "/usr/share/fonts/dejavu-sans-fonts", "/usr/share/fonts/dejavu"};
 
-// Latin, Greek, punctuation, super- and subscripts, arrows, mathematics, geometric shapes.
-constexpr ImWchar kGlyphs[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2040, 0x2070, 0x209F,
+// Latin, Greek, Cyrillic, punctuation, super- and subscripts, arrows, mathematics, geometric shapes.
+constexpr ImWchar kGlyphs[] = {0x0020, 0x017F, 0x0370, 0x045F, 0x2010, 0x2040, 0x2070, 0x209F,
                                0x2190, 0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
 
 std::string fontFile(const char* name) {

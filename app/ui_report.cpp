@@ -228,7 +228,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"recording", session.recorder ? session.recorder->path() : ""},
                     {"recorded_rows", session.recorder ? session.recorder->rows() : 0}};
   const std::string partial = path + ".part";
-  std::ofstream(partial) << report.dump(1) << '\n';
+  std::ofstream(partial) << report.dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
   std::error_code ignored;
   std::filesystem::rename(partial, path, ignored);
 }

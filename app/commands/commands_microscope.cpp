@@ -158,11 +158,7 @@ void closeMicroscope(AppState& app) {
 }
 
 void showProblem(AppState& app) {
-  app.stack.on = false;
-  app.mouse.gesture = Mouse::Gesture::None;
-  app.hovered = -1;
   app.microscope.warm = false;
-  frameAll(app);
   openMicroscope(app);
 }
 

@@ -1,10 +1,12 @@
 // Opening scenes, and the tools they begin with.
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <utility>
 
 #include "commands/commands.h"
 #include "commands/commands_microscope.h"
+#include "scene/json_text.h"
 #include "session/edits.h"
 #include "session/problem_files.h"
 #include "session/problem_session.h"
@@ -30,25 +32,49 @@ void readyTools(AppState& app, bool was_challenge) {
   toggleStackTool(app);
 }
 
-void openSceneNamed(AppState& app, const std::string& name) {
-  try {
-    if (isProblemFile(name)) {
-      openProblem(app.session, name);
-      rememberRecent(app.settings, name);
-      return showProblem(app);
-    }
+namespace {
+
+void openByName(AppState& app, const std::string& name) {
+  Session& session = app.session;
+  const bool problem = isProblemFile(name), was_challenge = session.challenge.has_value();
+  if (problem) {
+    openProblem(session, name);
+  } else {
     Scene scene = loadScene(findScene(name, app.asset_dir), app.asset_dir);
     if (app.hz > 0.0) scene.simulation.world.h = 1.0 / app.hz;
-    const bool was_challenge = app.session.challenge.has_value();
-    openScene(app.session, std::move(scene));
-    readyTools(app, was_challenge);
-    app.mouse.gesture = Mouse::Gesture::None;
-    app.hovered = -1;
-    frameAll(app);
-    if (std::ranges::find(app.scenes, name, &SceneEntry::id) == app.scenes.end()) rememberRecent(app.settings, name);
-    say(app.session, "Opened " + app.session.scene.name);
+    openScene(session, std::move(scene));
+    say(session, "Opened " + session.scene.name);
+  }
+  readyTools(app, was_challenge);
+  app.mouse.gesture = Mouse::Gesture::None;
+  app.hovered = -1;
+  app.save_as = false;  // the path asked for was the last scene's
+  if (std::ranges::find(app.scenes, name, &SceneEntry::id) == app.scenes.end()) rememberRecent(app.settings, name);
+  frameAll(app);
+  if (problem) showProblem(app);
+}
+
+// Why a file could not be opened, in one line that begins with its name: after its folder there may be no room for the
+// reason.
+std::string whyNot(const std::string& name, const std::string& reason) {
+  const std::filesystem::path path(name);
+  std::error_code error;
+  const bool known = path.extension() == ".json" || isProblemFile(name);
+  if (!known && std::filesystem::is_regular_file(path, error))
+    return oneLine(path.filename().string()) +
+           ": found a file of an unknown kind, expected a scene (.json) or a contact problem (.mtx, .hdf5, .h5)";
+  const std::size_t folder = name.rfind('/', name.size() - 2) + 1;  // a folder's name may end in /
+  return oneLine(reason.starts_with(name) ? reason.substr(folder) : reason, reason.size());
+}
+
+}  // namespace
+
+void openSceneNamed(AppState& app, const std::string& name) {
+  app.welcome = app.picker = false;
+  try {
+    openByName(app, name);
   } catch (const std::exception& error) {
-    complain(app.session, error.what());
+    complain(app.session, whyNot(name, error.what()));
   }
 }
 

@@ -27,11 +27,6 @@ bool looksLikePath(const std::string& text) {
   return text.find('/') != std::string::npos || text.ends_with(".json") || isProblemFile(text);
 }
 
-void open(AppState& app, const std::string& name) {
-  app.ask(OpenScene{name});
-  app.picker = false;
-}
-
 }  // namespace
 
 void drawPicker(AppState& app) {
@@ -49,15 +44,15 @@ void drawPicker(AppState& app) {
   const std::vector<const SceneEntry*> found = matching(app);
   app.picker_row = std::clamp(app.picker_row, 0, std::max(0, static_cast<int>(found.size()) - 1));
   if (entered && looksLikePath(app.picker_filter)) {
-    open(app, app.picker_filter);
+    app.ask(OpenScene{app.picker_filter});
   } else if (entered && !found.empty()) {
-    open(app, found[static_cast<std::size_t>(app.picker_row)]->id);
+    app.ask(OpenScene{found[static_cast<std::size_t>(app.picker_row)]->id});
   }
   ImGui::BeginChild("matches");
   ImGui::Indent(4 * app.scale);  // some letters reach to the left of where they stand
   for (std::size_t i = 0; i < found.size(); ++i) {
     const bool current = static_cast<int>(i) == app.picker_row;
-    if (sceneRow(app, *found[i], current)) open(app, found[i]->id);
+    if (sceneRow(app, *found[i], current)) app.ask(OpenScene{found[i]->id});
     if (current && !ImGui::IsItemVisible()) ImGui::SetScrollHereY();
   }
   if (found.empty())

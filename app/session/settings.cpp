@@ -113,7 +113,8 @@ bool saveSettings(const Settings& settings, const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
   std::ofstream out(path);
-  out << file.dump(2) << '\n';
+  // The name of a recent file need not be UTF-8.
+  out << file.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   return out.good();
 }
 

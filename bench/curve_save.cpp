@@ -43,9 +43,12 @@ void collect(const Simulation& simulation, std::string_view name, std::vector<Fo
     if (island.contacts.size() < kContacts) continue;
     Found found;
     HardProblem& hard = found.hard;
-    hard = {std::string(name), static_cast<int>(simulation.report.step), restrictTo(simulation.problem, island), {}};
+    hard = {std::string(name), static_cast<int>(simulation.report.step), {}, {}};
+    restrictTo(simulation.problem, island, hard.problem);
     hard.problem.contact_points.clear();
-    hard.start = restrictTo(simulation.start, rowsOf(simulation.problem, island)).lambda;
+    std::vector<int> rows;
+    rowsOf(simulation.problem, island, rows);
+    hard.start = simulation.start.lambda(rows);
     if (isHard(found)) list.push_back(std::move(found));
   }
 }

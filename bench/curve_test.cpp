@@ -39,8 +39,10 @@ HardProblem fromScene() {
   runHardScene({.name = "heap", .scene = "mesh_pile", .before = 80, .steps = 1}, [&](const Simulation& simulation) {
     const auto fewer = [](const Island& a, const Island& b) { return a.contacts.size() < b.contacts.size(); };
     const Island& island = *std::max_element(simulation.islands.begin(), simulation.islands.end(), fewer);
-    hard = {"heap", 81, restrictTo(simulation.problem, island),
-            restrictTo(simulation.start, rowsOf(simulation.problem, island)).lambda};
+    std::vector<int> rows;
+    rowsOf(simulation.problem, island, rows);
+    hard = {"heap", 81, {}, simulation.start.lambda(rows)};
+    restrictTo(simulation.problem, island, hard.problem);
   });
   return hard;
 }

@@ -40,7 +40,7 @@ LcpCase lcpCase(const std::string& family, int size, const std::string& state, b
   if (state == "perturbed") perturb(result.problem);
   result.whole = result.problem;
   if (!friction) result.problem = frictionless(result.problem);
-  result.problem.W = formDelassus(result.problem);
+  formDelassus(result.problem, result.problem.W);
   return result;
 }
 

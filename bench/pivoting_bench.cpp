@@ -65,7 +65,9 @@ void bodySolve(benchmark::State& state, const char* scene) {
   constexpr double kStiff = 1e6;
   const ContactProblem problem = firstProblem(scene);
   ConeRows rows;
-  coneRows(problem, delassusDiagonal(problem), FrictionLaw::Cone, rows);
+  VecX diagonal;
+  delassusDiagonal(problem, diagonal);
+  coneRows(problem, diagonal, FrictionLaw::Cone, rows);
   std::unique_ptr<ConeSystem> system;
   bodySystem(problem, rows, system);
   GeneralizedJacobian S{

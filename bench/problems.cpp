@@ -46,7 +46,7 @@ ContactProblem frictionless(const ContactProblem& problem) {
   }
   normals.J.resize(problem.contacts, problem.J.cols());
   normals.J.setFromTriplets(entries.begin(), entries.end());
-  normals.W = formDelassus(normals);
+  formDelassus(normals, normals.W);
   return normals;
 }
 

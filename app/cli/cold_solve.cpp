@@ -18,7 +18,7 @@ double solveOnce(const ContactProblem& problem, const SolverInfo& solver, const 
   Solution cold;
   cold.lambda = VecX::Zero(problem.rows());
   const auto start = std::chrono::steady_clock::now();
-  result.report = solveByIslands(solver, problem, parameters, cold, nullptr);
+  result.report = solveProblem(solver, problem, parameters, cold, nullptr);
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   result.solution = std::move(cold);
   return elapsed.count();
@@ -40,7 +40,7 @@ ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, con
   }
   result.residual = result.report.residual;
   if (result.solution.sets.empty()) {
-    result.solution.sets = classify(problem, result.solution.lambda);
+    classify(problem, result.solution.lambda, result.solution.sets);
     result.solution.sets_inferred = true;
   }
   return result;

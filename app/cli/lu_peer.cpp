@@ -25,7 +25,8 @@ double luOnce(const MatX& W, const VecX& q) {
 }  // namespace
 
 ContactProblem withoutFriction(const ContactProblem& problem) {
-  const SparseRows W = formDelassus(problem);
+  SparseRows W;
+  formDelassus(problem, W);
   std::vector<Eigen::Triplet<double>> entries;
   ContactProblem normals;
   normals.contacts = problem.contacts;

@@ -36,17 +36,15 @@ double violation(const ContactProblem& problem, int row, double u) {
 }  // namespace
 
 Microscope::Microscope(Specimen specimen, bool warm)
-    : specimen_(std::move(specimen)),
-      warm_(warm),
-      problem_(solvedProblem(specimen_.simulation)),
-      W_(formDelassus(problem_)) {
+    : specimen_(std::move(specimen)), warm_(warm), problem_(solvedProblem(specimen_.simulation)) {
+  formDelassus(problem_, W_);
   Simulation& simulation = specimen_.simulation;
   assert(simulation.solver != nullptr && problem().rows() > 0);
   Solution start;
   start.lambda = VecX::Zero(problem().rows());
   if (warm && simulation.start.lambda.size() == problem().rows()) start = simulation.start;
   result_ = start;
-  report_ = solveByIslands(*simulation.solver, problem(), simulation.parameters, result_, &trace_);
+  report_ = solveProblem(*simulation.solver, problem(), simulation.parameters, result_, &trace_);
   completeTrace(trace_, start, result_);
   law_ = frictionLaw(*simulation.solver, simulation.parameters);
   residuals_.assign(trace_.frames().size(), std::numeric_limits<double>::quiet_NaN());

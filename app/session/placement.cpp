@@ -120,7 +120,9 @@ bool wouldOverlap(const World& world, const Vec3& half, const Pose& pose) {
   for (int i = 0; i < index; ++i) pairs.emplace_back(i, index);
   bodies.push_back(ghost);
   colliders.push_back(Collider{Box{half}, Material{}});
-  for (const Manifold& manifold : narrowPhase(bodies, colliders, pairs, CollideParams{0.0}, 0.0)) {
+  std::vector<Manifold> manifolds;
+  narrowPhase(bodies, colliders, pairs, CollideParams{0.0}, 0.0, manifolds);
+  for (const Manifold& manifold : manifolds) {
     for (int k = 0; k < manifold.count; ++k) {
       if (manifold.points[static_cast<std::size_t>(k)].gap < -kGapRounding * half.minCoeff()) return true;
     }

@@ -41,11 +41,11 @@ void solveProblem(Session& session) {
   report.contacts = problem.contacts;
   report.rows = problem.rows();
   const auto begin = std::chrono::steady_clock::now();
-  report.solve = solveByIslands(*simulation.solver, problem, simulation.parameters, simulation.solution, nullptr);
+  report.solve = solveProblem(*simulation.solver, problem, simulation.parameters, simulation.solution, nullptr);
   report.ms.solve = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   report.residual = report.solve.residual;
   if (simulation.solution.sets.empty()) {
-    simulation.solution.sets = classify(problem, simulation.solution.lambda);
+    classify(problem, simulation.solution.lambda, simulation.solution.sets);
     simulation.solution.sets_inferred = true;
   }
   report.sets = countSets(problem, simulation.solution.sets);

@@ -71,9 +71,12 @@ VecX impulsesOf(const ContactProblem& problem, const std::vector<EngineContact>&
 
 double penetration(const EngineScene& scene, const std::vector<BodyState>& states) {
   const World world = placed(scene, states);
-  const auto pairs = broadPhase(world.bodies, world.colliders, {}, 0.0);
+  std::vector<std::pair<int, int>> pairs;
+  broadPhase(world.bodies, world.colliders, {}, 0.0, pairs);
   double deepest = 0.0;
-  for (const Manifold& manifold : narrowPhase(world.bodies, world.colliders, pairs, {}, 0.0))
+  std::vector<Manifold> all;
+  narrowPhase(world.bodies, world.colliders, pairs, {}, 0.0, all);
+  for (const Manifold& manifold : all)
     for (int k = 0; k < manifold.count; ++k)
       deepest = std::max(deepest, -manifold.points[static_cast<std::size_t>(k)].gap);
   return deepest;
@@ -93,7 +96,8 @@ ImpulseVerdict checkImpulses(const EngineScene& scene, const std::vector<BodySta
   }
   VecX v_free;
   freeVelocity(world, world.h, v_free);
-  ContactProblem problem = assemble(world.bodies, manifolds, v_free, {.planar = scene.planar, .h = scene.h});
+  ContactProblem problem;
+  assemble(world.bodies, manifolds, v_free, {.planar = scene.planar, .h = scene.h}, problem);
   moveEnds(world, between, problem);
   const VecX lambda = impulsesOf(problem, between);
   const VecX v = velocityAfter(problem, lambda);

@@ -128,13 +128,6 @@ struct Workspace {
 
 }  // namespace
 
-std::vector<std::pair<int, int>> broadPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
-                                            const CollideParams& params, double h) {
-  std::vector<std::pair<int, int>> pairs;
-  broadPhase(bodies, colliders, params, h, pairs);
-  return pairs;
-}
-
 void broadPhase(std::span<const Body> bodies, std::span<const Collider> colliders, const CollideParams& params,
                 double h, std::vector<std::pair<int, int>>& pairs) {
   const Scratch<Workspace> workspace;

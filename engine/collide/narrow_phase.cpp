@@ -166,13 +166,6 @@ class NarrowPhase {
 
 }  // namespace
 
-std::vector<Manifold> narrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
-                                  std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h) {
-  std::vector<Manifold> manifolds;
-  narrowPhase(bodies, colliders, pairs, params, h, manifolds);
-  return manifolds;
-}
-
 void narrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
                  std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h,
                  std::vector<Manifold>& manifolds) {

@@ -30,9 +30,11 @@ World atRest(const World& world) {
 // Of the contacts that a step finds those that touch: with another margin some corners would get another normal.
 std::vector<Manifold> touchingContacts(const World& still, CollideParams collide, double touching, bool frictionless) {
   collide.margin = std::max(collide.margin, touching);
-  auto pairs = broadPhase(still.bodies, still.colliders, collide, kInstant);
+  std::vector<std::pair<int, int>> pairs;
+  broadPhase(still.bodies, still.colliders, collide, kInstant, pairs);
   dropJoinedPairs(still, pairs);
-  std::vector<Manifold> manifolds = narrowPhase(still.bodies, still.colliders, pairs, collide, kInstant);
+  std::vector<Manifold> manifolds;
+  narrowPhase(still.bodies, still.colliders, pairs, collide, kInstant, manifolds);
   for (Manifold& manifold : manifolds) {
     const auto end = std::remove_if(manifold.points.begin(), manifold.points.begin() + manifold.count,
                                     [touching](const ManifoldPoint& point) { return point.gap > touching; });
@@ -77,7 +79,11 @@ double largestOf(const World& still, const std::vector<FirstMotion>& motions) {
 CheckedSolve solveFromNothing(const Simulation& simulation, const ContactProblem& problem) {
   Solution start;
   start.lambda = VecX::Zero(problem.rows());
-  return solveChecked(solveMethodOf(simulation), problem, start);
+  std::vector<Island> islands;
+  findIslands(problem, islands);
+  CheckedSolve solve;
+  solveChecked(solveMethodOf(simulation), problem, islands, start, solve);
+  return solve;
 }
 
 // Whether the simulation's solver, or Newton's method from no impulses, finds that something moves.

@@ -161,13 +161,6 @@ double normalBias(std::span<const Body> bodies, const ContactProblem& problem, i
 
 }  // namespace
 
-ContactProblem assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
-                        const AssembleParams& params) {
-  ContactProblem problem;
-  assemble(bodies, manifolds, v_free, params, problem);
-  return problem;
-}
-
 void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
               const AssembleParams& params, ContactProblem& problem) {
   makeRoomForJoints(params.joint_rows, problem);

@@ -24,10 +24,7 @@ struct AssembleParams {
 };
 
 // v_free: [6 bodies], (linear, angular) velocity after everything but contact. Contacts of which neither body is
-// active are left out. Columns of J exist for bodies that are not fixed; W is left empty.
-ContactProblem assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
-                        const AssembleParams& params);
-// The same in place of an old problem, whose memory is used again.
+// active are left out. Columns of J exist for bodies that are not fixed; W is left empty. `problem` is overwritten.
 void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
               const AssembleParams& params, ContactProblem& problem);
 

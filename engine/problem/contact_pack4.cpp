@@ -107,10 +107,10 @@ void readThroughBodies(const ContactProblem& problem, const VecX& dv, int first,
   }
 }
 
-void readFromEntries(const ContactProblem& problem, const VecX& delta_v, int contact, std::size_t lane,
+void readFromEntries(const ContactProblem& problem, const VecX& velocities, int contact, std::size_t lane,
                      ContactPack4& four) {
   const int n = problem.normalRow(contact);
-  for (int i = 0; i < problem.dim; ++i) four.u[static_cast<std::size_t>(i)][lane] = delta_v[n + i];
+  for (int i = 0; i < problem.dim; ++i) four.u[static_cast<std::size_t>(i)][lane] = velocities[n + i];
   const auto entry = [&](int i, int j) { return problem.W.coeff(n + i, n + j); };
   four.W.nn[lane] = entry(0, 0);
   if (problem.dim == 1) return;
@@ -124,7 +124,7 @@ void readFromEntries(const ContactProblem& problem, const VecX& delta_v, int con
 
 }  // namespace
 
-void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& delta_v, int first,
+void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lambda, const DeltaV& delta_v, int first,
                   ContactPack4& four) {
   four = {};
   const int count = std::min(kSimdWidth, problem.contacts - first);
@@ -136,9 +136,9 @@ void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lamb
       four.lambda[static_cast<std::size_t>(i)][lane] = lambda[n + i];
     }
     if (problem.dim > 1) four.mu[lane] = problem.mu[first + at];
-    if (!problem.hasBodies()) readFromEntries(problem, delta_v, first + at, lane, four);
+    if (!problem.hasBodies()) readFromEntries(problem, delta_v.rows, first + at, lane, four);
   }
-  if (problem.hasBodies()) readThroughBodies(problem, delta_v, first, count, four);
+  if (problem.hasBodies()) readThroughBodies(problem, delta_v.bodies, first, count, four);
   for (std::size_t i = 0; i < 3; ++i) four.u[i] += four.q[i];
 }
 

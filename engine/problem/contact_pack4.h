@@ -19,7 +19,7 @@ struct ContactPack4 {
 
 // Contacts first .. first + kSimdWidth - 1, as far as there are so many, under q, lambda and its deltaV()
 // (delassus.h).
-void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lambda, const VecX& delta_v, int first,
+void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lambda, const DeltaV& delta_v, int first,
                   ContactPack4& four);
 
 // The largest eigenvalue of each block, in closed form: three real roots, by the cosine of a third of an angle. To half

@@ -117,31 +117,32 @@ VecX applyInverseMass(const ContactProblem& problem, const VecX& x) {
   return y;
 }
 
-VecX deltaV(const ContactProblem& problem, const VecX& lambda) {
-  VecX result;
-  deltaV(problem, lambda, result);
-  return result;
-}
-
-void deltaV(const ContactProblem& problem, const VecX& lambda, VecX& result) {
+void deltaV(const ContactProblem& problem, const VecX& lambda, DeltaV& result) {
   if (!problem.hasBodies() && problem.rows() > 0) {
-    result.noalias() = problem.W * lambda;
+    result.bodies.resize(0);
+    result.rows.noalias() = problem.W * lambda;
     return;
   }
-  momentum(problem, lambda, result);
-  applyInverseMass(problem, result, result);
+  result.rows.resize(0);
+  momentum(problem, lambda, result.bodies);
+  applyInverseMass(problem, result.bodies, result.bodies);
 }
 
-double rowVelocity(const ContactProblem& problem, const VecX& delta_v, int row) {
-  if (!problem.hasBodies()) return delta_v[row];
+double rowVelocity(const ContactProblem& problem, const DeltaV& delta_v, int row) {
+  return problem.hasBodies() ? rowVelocity(problem, delta_v.bodies, row) : delta_v.rows[row];
+}
+
+double rowVelocity(const ContactProblem& problem, const VecX& v, int row) {
   double sum = 0.0;
-  for (SparseRows::InnerIterator it(problem.J, row); it; ++it) sum += it.value() * delta_v[it.col()];
+  for (SparseRows::InnerIterator it(problem.J, row); it; ++it) sum += it.value() * v[it.col()];
   return sum;
 }
 
 VecX applyDelassus(const ContactProblem& problem, const VecX& x) {
   if (!problem.hasBodies()) return problem.W * x;
-  return problem.J * deltaV(problem, x);
+  DeltaV delta_v;
+  deltaV(problem, x, delta_v);
+  return problem.J * delta_v.bodies;
 }
 
 VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda) {
@@ -149,13 +150,9 @@ VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda) {
 }
 
 VecX velocityAfter(const ContactProblem& problem, const VecX& lambda) {
-  return problem.v_free + deltaV(problem, lambda);
-}
-
-SparseRows formDelassus(const ContactProblem& problem) {
-  SparseRows W;
-  formDelassus(problem, W);
-  return W;
+  DeltaV delta_v;
+  deltaV(problem, lambda, delta_v);
+  return problem.v_free + delta_v.bodies;
 }
 
 void formDelassus(const ContactProblem& problem, SparseRows& W) {
@@ -180,12 +177,6 @@ Mat3 contactBlock(const ContactProblem& problem, int contact) {
   return block;
 }
 
-VecX delassusDiagonal(const ContactProblem& problem) {
-  VecX diagonal;
-  delassusDiagonal(problem, diagonal);
-  return diagonal;
-}
-
 void delassusDiagonal(const ContactProblem& problem, VecX& diagonal) {
   diagonal.resize(problem.rows());
   if (!problem.hasBodies()) {
@@ -199,10 +190,11 @@ void delassusDiagonal(const ContactProblem& problem, VecX& diagonal) {
       for (int i = 0; i < problem.dim; ++i) diagonal[problem.normalRow(c) + i] = weight(problem, rows, i);
     }
   });
-  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) diagonal[row] = delassusDiagonal(problem, row);
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
+    diagonal[row] = delassusDiagonalEntry(problem, row);
 }
 
-double delassusDiagonal(const ContactProblem& problem, int row) {
+double delassusDiagonalEntry(const ContactProblem& problem, int row) {
   if (!problem.hasBodies()) return problem.W.coeff(row, row);
   BodyRows rows;
   readRows(problem.J, row, 1, rows);

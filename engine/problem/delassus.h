@@ -12,12 +12,17 @@ VecX applyInverseMass(const ContactProblem& problem, const VecX& x);
 // J M^-1 [rows x 6 bodies], with J's pattern closed per body (a linear entry stays, angular ones mix). In
 // place.
 void weightedJacobian(const ContactProblem& problem, SparseRows& weighted);
-// What impulses do, from which all that follows is quickly had: the change of the bodies' velocities M^-1 J^T lambda
-// [6 bodies]; for problems without bodies W lambda [rows].
-VecX deltaV(const ContactProblem& problem, const VecX& lambda);
-void deltaV(const ContactProblem& problem, const VecX& lambda, VecX& result);  // in place
-// One row of W lambda, by the delta_v of lambda.
-double rowVelocity(const ContactProblem& problem, const VecX& delta_v, int row);
+// What impulses do, from which all that follows is quickly had.
+struct DeltaV {
+  VecX bodies;  // [6 bodies], the change of the bodies' velocities M^-1 J^T lambda; empty for problems without bodies
+  VecX rows;    // [rows], W lambda, for problems without bodies; else empty
+};
+// That of `lambda` [rows]. `result` is overwritten.
+void deltaV(const ContactProblem& problem, const VecX& lambda, DeltaV& result);
+// One row of W lambda, by the delta_v of lambda [m/s].
+double rowVelocity(const ContactProblem& problem, const DeltaV& delta_v, int row);
+// One row of J v for v [6 bodies], of a problem with bodies.
+double rowVelocity(const ContactProblem& problem, const VecX& v, int row);
 // W x, [rows].
 VecX applyDelassus(const ContactProblem& problem, const VecX& x);
 // u = W lambda + q, [rows].
@@ -25,13 +30,11 @@ VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda);
 // v = v_free + M^-1 J^T lambda, [6 bodies].
 VecX velocityAfter(const ContactProblem& problem, const VecX& lambda);
 // The sparse symmetric W [rows x rows] of a problem with bodies; a copy of problem.W when it is there already.
-SparseRows formDelassus(const ContactProblem& problem);
-void formDelassus(const ContactProblem& problem, SparseRows& W);  // in place
+void formDelassus(const ContactProblem& problem, SparseRows& W);
 // A contact's own block of W, in the upper left dim x dim corner, zero elsewhere.
 Mat3 contactBlock(const ContactProblem& problem, int contact);
 // W's diagonal, [rows], and one entry of it.
-VecX delassusDiagonal(const ContactProblem& problem);
-void delassusDiagonal(const ContactProblem& problem, VecX& diagonal);  // in place
-double delassusDiagonal(const ContactProblem& problem, int row);
+void delassusDiagonal(const ContactProblem& problem, VecX& diagonal);
+double delassusDiagonalEntry(const ContactProblem& problem, int row);
 
 }  // namespace keystone

@@ -29,7 +29,9 @@ std::optional<double> fclibError(const ContactProblem& problem, const VecX& lamb
   if (problem.dim != 3 || problem.contacts == 0) return std::nullopt;
   const int rows = problem.dim * problem.contacts;
   const int joints = problem.joint_rows;
-  const SparseColumns all = formDelassus(problem);
+  SparseRows by_rows;
+  formDelassus(problem, by_rows);
+  const SparseColumns all = by_rows;
   SparseColumns W = all.topLeftCorner(rows, rows), V = all.topRightCorner(rows, joints);
   SparseColumns R = all.bottomRightCorner(joints, joints);
   for (SparseColumns* matrix : {&W, &V, &R}) matrix->makeCompressed();

@@ -174,7 +174,9 @@ void writeInfo(Hdf5File& file, const std::string& top, const ContactProblem& pro
 void writeLocal(Hdf5File& file, const ContactProblem& problem) {
   const std::string top = "/fclib_local";
   const int rows = problem.dim * problem.contacts;
-  const SparseColumns W = formDelassus(problem);
+  SparseRows by_rows;
+  formDelassus(problem, by_rows);
+  const SparseColumns W = by_rows;
   writeInfo(file, top, problem);
   writeMatrix(file, top + "/W", W.topLeftCorner(rows, rows));
   file.write(top + "/vectors/q", toArray(problem.q.head(rows)));

@@ -51,24 +51,18 @@ SetCounts countSets(const ContactProblem& problem, const IndexSets& sets) {
   return counts;
 }
 
-IndexSets classify(const ContactProblem& problem, const VecX& lambda, double tolerance) {
-  IndexSets sets;
-  classify(problem, lambda, sets, tolerance);
-  return sets;
-}
-
 void classify(const ContactProblem& problem, const VecX& lambda, IndexSets& sets, double tolerance) {
   sets.assign(static_cast<std::size_t>(problem.rows()), RowSet::Ignored);
   if (problem.rows() == 0) return;
-  const Eigen::Index size = problem.hasBodies() ? problem.J.cols() : problem.rows();
-  const Scratch<VecX> pushed(size);  // found when first asked for, its memory beforehand
-  pushed->resize(size);
+  const Scratch<DeltaV> delta_v(problem.rows());  // found when first asked for, its memory beforehand
+  (problem.hasBodies() ? delta_v->bodies : delta_v->rows)
+      .resize(problem.hasBodies() ? problem.J.cols() : problem.rows());
   bool is_known = false;
   const auto velocityOf = [&](int row) {
     return [&, row] {
-      if (!is_known) deltaV(problem, lambda, *pushed);
+      if (!is_known) deltaV(problem, lambda, *delta_v);
       is_known = true;
-      return rowVelocity(problem, *pushed, row) + problem.q[row];
+      return rowVelocity(problem, *delta_v, row) + problem.q[row];
     };
   };
   const double slack = tolerance * lambda.cwiseAbs().maxCoeff();     // [N s]

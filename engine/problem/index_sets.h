@@ -36,7 +36,6 @@ struct SetCounts {
 SetCounts countSets(const ContactProblem& problem, const IndexSets& sets);
 
 // Reads the sets off a solution, for methods that keep none. `tolerance` is relative to the largest impulse.
-IndexSets classify(const ContactProblem& problem, const VecX& lambda, double tolerance = 1e-8);
-void classify(const ContactProblem& problem, const VecX& lambda, IndexSets& sets, double tolerance = 1e-8);  // in place
+void classify(const ContactProblem& problem, const VecX& lambda, IndexSets& sets, double tolerance = 1e-8);
 
 }  // namespace keystone

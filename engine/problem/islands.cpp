@@ -131,12 +131,6 @@ void renumber(const Island& island, SparseRows& rows) {
 
 }  // namespace
 
-std::vector<Island> findIslands(const ContactProblem& problem) {
-  std::vector<Island> islands;
-  findIslands(problem, islands);
-  return islands;
-}
-
 void findIslands(const ContactProblem& problem, std::vector<Island>& islands) {
   if (problem.rows() == 0) return islands.clear();
   const Scratch<std::vector<Ends>> ends;
@@ -150,24 +144,12 @@ void findIslands(const ContactProblem& problem, std::vector<Island>& islands) {
   list.finish();
 }
 
-std::vector<int> rowsOf(const ContactProblem& problem, const Island& island) {
-  std::vector<int> rows;
-  rowsOf(problem, island, rows);
-  return rows;
-}
-
 void rowsOf(const ContactProblem& problem, const Island& island, std::vector<int>& rows) {
   rows.clear();
   rows.reserve(island.contacts.size() * static_cast<std::size_t>(problem.dim) + island.joint_rows.size());
   for (const int contact : island.contacts)
     for (int k = 0; k < problem.dim; ++k) rows.push_back(problem.normalRow(contact) + k);
   for (const int row : island.joint_rows) rows.push_back(problem.firstJointRow() + row);
-}
-
-ContactProblem restrictTo(const ContactProblem& problem, const Island& island) {
-  ContactProblem part;
-  restrictTo(problem, island, part);
-  return part;
 }
 
 void restrictTo(const ContactProblem& problem, const Island& island, ContactProblem& part) {

@@ -16,17 +16,13 @@ struct Island {
 
 // In the order of their first contacts; what hangs by joints alone comes last. Rows that no body moves belong to the
 // first island. Without bodies (W alone) the problem is one island. Cost: O(entries of J).
-std::vector<Island> findIslands(const ContactProblem& problem);
-// The same in place of old ones, whose memory is used again.
 void findIslands(const ContactProblem& problem, std::vector<Island>& islands);
 
 // The island of a problem with bodies as a problem of its own, with rows in the island's order; `places` name the
 // island's bodies by their place in `island.bodies`.
-ContactProblem restrictTo(const ContactProblem& problem, const Island& island);
-void restrictTo(const ContactProblem& problem, const Island& island, ContactProblem& part);  // in place
+void restrictTo(const ContactProblem& problem, const Island& island, ContactProblem& part);
 
 // The whole problem's row of each of the island's rows.
-std::vector<int> rowsOf(const ContactProblem& problem, const Island& island);
-void rowsOf(const ContactProblem& problem, const Island& island, std::vector<int>& rows);  // in place
+void rowsOf(const ContactProblem& problem, const Island& island, std::vector<int>& rows);
 
 }  // namespace keystone

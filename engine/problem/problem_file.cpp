@@ -257,7 +257,8 @@ void writeProblemFile(const std::string& mtx_path, const ContactProblem& problem
   if (problem.joint_rows > 0) {
     throw ProblemFileError(mtx_path + ": found a problem with joint rows, expected contact rows only");
   }
-  const SparseRows W = formDelassus(problem);
+  SparseRows W;
+  formDelassus(problem, W);
   if (!isSymmetric(W)) {
     throw ProblemFileError(mtx_path + ": found a W that is not symmetric, expected one (FCLIB's files take any)");
   }

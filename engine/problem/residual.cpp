@@ -108,7 +108,7 @@ constexpr double kVast = 1e-12;       // of the scale: rounding of impulses that
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
 constexpr std::size_t kFours = 16;    // read one after another, then checked: each is a chain of slow operations
 
-Worst checkPart(const ContactProblem& problem, const VecX& lambda, const VecX& delta_v, int first, FrictionLaw law,
+Worst checkPart(const ContactProblem& problem, const VecX& lambda, const DeltaV& delta_v, int first, FrictionLaw law,
                 const Smallest& smallest) {
   Worst worst;
   std::array<ContactPack4, kFours> fours;
@@ -129,12 +129,12 @@ Worst checkPart(const ContactProblem& problem, const VecX& lambda, const VecX& d
 
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
   if (problem.rows() == 0) return {};
-  const Scratch<VecX> pushed(problem.hasBodies() ? problem.J.cols() : problem.rows());
-  deltaV(problem, lambda, *pushed);
-  return measure(problem, lambda, *pushed, law);
+  const Scratch<DeltaV> delta_v(problem.rows());
+  deltaV(problem, lambda, *delta_v);
+  return measure(problem, lambda, *delta_v, law);
 }
 
-Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& delta_v, FrictionLaw law) {
+Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV& delta_v, FrictionLaw law) {
   Residual result;
   if (problem.rows() == 0) return result;
   const double largest_impulse = lambda.lpNorm<Eigen::Infinity>();
@@ -155,7 +155,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& 
   bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     const double u = problem.q[row] + rowVelocity(problem, delta_v, row);
-    const double w = delassusDiagonal(problem, row);
+    const double w = delassusDiagonalEntry(problem, row);
     finite = finite && std::isfinite(u);
     if (!(w > 0.0)) continue;
     most_free = std::max(most_free, std::abs(problem.q[row]) / w);

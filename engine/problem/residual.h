@@ -2,7 +2,7 @@
 // alone.
 #pragma once
 
-#include "problem/contact_problem.h"
+#include "problem/delassus.h"
 
 namespace keystone {
 
@@ -29,6 +29,6 @@ struct Residual {
 // beside the scale, which round velocities away. NaN in, NaN out.
 Residual measure(const ContactProblem& problem, const VecX& lambda, FrictionLaw law = FrictionLaw::Cone);
 // Where deltaV(problem, lambda) is known.
-Residual measure(const ContactProblem& problem, const VecX& lambda, const VecX& delta_v, FrictionLaw law);
+Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV& delta_v, FrictionLaw law);
 
 }  // namespace keystone

@@ -29,7 +29,9 @@ Vec2 slipOf(const ContactProblem& problem, const VecX& u, int c) {
 
 ContactProblem substituteSliding(const ContactProblem& problem, std::span<const SlidingContact> sliding) {
   ContactProblem reduced = problem;
-  reduced.W = formDelassus(problem) * frictionMap(problem, sliding);
+  SparseRows W;
+  formDelassus(problem, W);
+  reduced.W = W * frictionMap(problem, sliding);
   reduced.W.makeCompressed();
   reduced.symmetric = false;
   reduced.J = {};

@@ -134,11 +134,14 @@ bool putToSleep(StepContext& step) {
   World& world = step.world;
   if (!countStill(step, world.sleep_state)) return false;
   bool any = false;
+  ContactProblem part;
+  std::vector<int> rows;
   for (const Island& island : step.result.islands) {
     const std::vector<int> bodies = restedBodies(world, island);
     if (bodies.empty()) continue;
-    const VecX lambda = step.result.solution.lambda(rowsOf(step.result.problem, island));
-    if (isImmobilised(restrictTo(step.result.problem, island), lambda)) {
+    rowsOf(step.result.problem, island, rows);
+    restrictTo(step.result.problem, island, part);
+    if (isImmobilised(part, step.result.solution.lambda(rows))) {
       fallAsleep(world, bodies);
       any = true;
     } else {

@@ -93,25 +93,21 @@ SolveReport solveParts(const SolverInfo& solver, const ContactProblem& problem, 
 
 }  // namespace
 
-SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
-                           Solution& solution, SolverTrace* trace) {
-  const Scratch<VecX> pushed(problem.hasBodies() ? problem.J.cols() : problem.rows());
-  return solveByIslands(solver, problem, findIslands(problem), parameters, solution, trace, *pushed);
-}
-
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
-                           const ParameterValues& parameters, Solution& solution, SolverTrace* trace, VecX& pushed) {
+                           const ParameterValues& parameters, Solution& solution, SolverTrace* trace, DeltaV& delta_v) {
   SolveReport report = solveParts(solver, problem, islands, parameters, solution, trace);
-  deltaV(problem, solution.lambda, pushed);
-  checkResidual(measure(problem, solution.lambda, pushed, frictionLaw(solver, parameters)),
+  deltaV(problem, solution.lambda, delta_v);
+  checkResidual(measure(problem, solution.lambda, delta_v, frictionLaw(solver, parameters)),
                 toleranceOf(solver, parameters), report);
   return report;
 }
 
-Solution restrictTo(const Solution& whole, const std::vector<int>& rows) {
-  Solution part;
-  restrictTo(whole, rows, part);
-  return part;
+SolveReport solveProblem(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
+                         Solution& solution, SolverTrace* trace) {
+  std::vector<Island> islands;
+  findIslands(problem, islands);
+  DeltaV delta_v;
+  return solveByIslands(solver, problem, islands, parameters, solution, trace, delta_v);
 }
 
 void restrictTo(const Solution& whole, const std::vector<int>& rows, Solution& part) {

@@ -1,6 +1,7 @@
 // A contact problem solved island by island.
 #pragma once
 
+#include "problem/delassus.h"
 #include "problem/islands.h"
 #include "solver/solver.h"
 
@@ -12,15 +13,15 @@ namespace keystone {
 // gives status and message, the hardest one the stage. With a trace the islands follow each other in it.
 // The residual of the whole is checked, under the law and to the tolerance that the solver is asked for
 // (checkResidual()).
-SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
-                           Solution& solution, SolverTrace* trace);
-// Where findIslands(problem) is known. `delta_v`: that of the impulses found (problem/delassus.h).
+// `islands` are the problem's (findIslands), `delta_v` receives that of the impulses found (problem/delassus.h).
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
-                           const ParameterValues& parameters, Solution& solution, SolverTrace* trace, VecX& delta_v);
+                           const ParameterValues& parameters, Solution& solution, SolverTrace* trace, DeltaV& delta_v);
+// The same for whoever needs neither.
+SolveReport solveProblem(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
+                         Solution& solution, SolverTrace* trace);
 
 // The island's share of a solution of the whole; rows as rowsOf().
-Solution restrictTo(const Solution& whole, const std::vector<int>& rows);
-void restrictTo(const Solution& whole, const std::vector<int>& rows, Solution& part);  // in place
+void restrictTo(const Solution& whole, const std::vector<int>& rows, Solution& part);
 
 // The other way round. `whole` has sets.
 void placeInto(const Solution& part, const std::vector<int>& rows, Solution& whole);

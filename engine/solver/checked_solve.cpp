@@ -23,12 +23,6 @@ void addMissing(double approach_speed, std::string& line) {
 
 }  // namespace
 
-CheckedSolve solveChecked(const SolveMethod& method, const ContactProblem& problem, const Solution& start) {
-  CheckedSolve result;
-  solveChecked(method, problem, findIslands(problem), start, result);
-  return result;
-}
-
 void solveChecked(const SolveMethod& method, const ContactProblem& problem, const std::vector<Island>& islands,
                   const Solution& start, CheckedSolve& result) {
   result.solution = start;

@@ -1,6 +1,7 @@
 // One solve of a contact problem, its residual checked, with another method where the first left too much.
 #pragma once
 
+#include "problem/delassus.h"
 #include "problem/islands.h"
 #include "solver/registry.h"
 
@@ -17,13 +18,12 @@ struct CheckedSolve {
   Solution solution;
   SolveReport report;
   Residual residual;          // of `solution`
-  VecX delta_v;               // [6 bodies], of `solution` (problem/delassus.h)
+  DeltaV delta_v;             // of `solution`
   double own_residual = 0.0;  // of the method, before anything stood in
   std::string_view fallback;  // id of the solver that stood in; else empty
 };
 
-CheckedSolve solveChecked(const SolveMethod& method, const ContactProblem& problem, const Solution& start);
-// Where the islands are known, into `result`, whose memory is used again.
+// `islands` are the problem's (findIslands); `result` is overwritten.
 void solveChecked(const SolveMethod& method, const ContactProblem& problem, const std::vector<Island>& islands,
                   const Solution& start, CheckedSolve& result);
 

@@ -80,7 +80,9 @@ DenseProblem denseProblem(const ContactProblem& problem) {
   dense.dim = isFrictionless(problem) ? 1 : problem.dim;
   dense.contacts = problem.contacts;
   chooseRows(problem, dense);
-  eliminateJoints(MatX(formDelassus(problem)), problem.q, dense);
+  SparseRows W;
+  formDelassus(problem, W);
+  eliminateJoints(MatX(W), problem.q, dense);
   chooseScales(problem, dense);
   dense.W = dense.scale.asDiagonal() * dense.W * dense.scale.asDiagonal();
   dense.q = dense.scale.cwiseProduct(dense.q);

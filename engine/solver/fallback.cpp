@@ -15,14 +15,18 @@ std::string_view fallBack(const ContactProblem& problem, const std::vector<Islan
       {"iterations", 200.0}};  // four times the default: impulses of 1e-3 matter more than a frame
   const FrictionLaw law = frictionLaw(*other, parameters);
   Solution instead = solution;
-  if (instead.sets.empty()) instead.sets = classify(problem, instead.lambda);
+  if (instead.sets.empty()) classify(problem, instead.lambda, instead.sets);
+  ContactProblem restricted;
+  std::vector<int> rows;
   for (const Island& island : islands) {
-    const std::vector<int> rows = rowsOf(problem, island);
-    const ContactProblem part = islands.size() == 1 ? problem : restrictTo(problem, island);
+    rowsOf(problem, island, rows);
+    if (islands.size() > 1) restrictTo(problem, island, restricted);
+    const ContactProblem& part = islands.size() > 1 ? restricted : problem;
     if (measure(part, solution.lambda(rows), law).value <= failed.fallback_residual) continue;
-    Solution solved = restrictTo(start, rows);
+    Solution solved;
+    restrictTo(start, rows, solved);
     other->solve(part, parameters, solved, nullptr);
-    if (solved.sets.empty()) solved.sets = classify(part, solved.lambda);
+    if (solved.sets.empty()) classify(part, solved.lambda, solved.sets);
     placeInto(solved, rows, instead);
   }
   const Residual judged = measure(problem, instead.lambda, law);

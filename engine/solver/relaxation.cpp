@@ -30,10 +30,14 @@ Relaxation relax(const ContactProblem& problem, FrictionLaw law) {
   Relaxation result;
   result.lambda.setZero(problem.rows());
   result.solved = true;
-  for (const Island& island : findIslands(problem)) {
-    const ContactProblem part = restrictTo(problem, island);
-    const std::vector<int> rows = rowsOf(problem, island);
-    VecX lambda;
+  std::vector<Island> islands;
+  findIslands(problem, islands);
+  ContactProblem part;
+  std::vector<int> rows;
+  VecX lambda;
+  for (const Island& island : islands) {
+    restrictTo(problem, island, part);
+    rowsOf(problem, island, rows);
     result.solved = relaxIsland(part, law, lambda) && result.solved;
     result.lambda(rows) = lambda;
   }

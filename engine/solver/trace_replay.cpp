@@ -25,7 +25,7 @@ void TraceReplay::seek(int target) {
     --at_;
   }
   u_ = relativeVelocity(problem_, lambda());
-  if (!frame().sets_kept) inferred_ = classify(problem_, lambda());
+  if (!frame().sets_kept) classify(problem_, lambda(), inferred_);
 }
 
 }  // namespace keystone

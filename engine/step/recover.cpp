@@ -58,7 +58,7 @@ void findGapsAfter(const ContactProblem& problem, const VecX& v, VecX& gaps) {
 
 }  // namespace
 
-bool recoverOverlap(StepContext& step, const VecX& v, VecX& motion, SolveReport& report) {
+bool recoverOverlap(StepContext& step, const VecX& v, DeltaV& motion, SolveReport& report) {
   const ContactProblem& problem = step.result.problem;
   const StepParams& params = step.input.params;
   const auto isDeep = [&](const VecX& gaps) { return gaps.minCoeff() < -params.recovery_slop; };

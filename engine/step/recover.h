@@ -10,6 +10,6 @@ namespace keystone {
 // The contacts are frictionless, all of them hold, and the motion is the smallest (in the mass metric) that does it.
 // `report` receives the solver's. False when there is no overlap so deep, or the solve failed badly: `motion` then
 // means nothing.
-bool recoverOverlap(StepContext& step, const VecX& v, VecX& motion, SolveReport& report);
+bool recoverOverlap(StepContext& step, const VecX& v, DeltaV& motion, SolveReport& report);
 
 }  // namespace keystone

@@ -49,7 +49,7 @@ void solveStep(StepContext& step) {
 }
 
 void findVelocities(StepContext& step) {
-  step.workspace.v = step.result.problem.v_free + step.workspace.solve.delta_v;
+  step.workspace.v = step.result.problem.v_free + step.workspace.solve.delta_v.bodies;
   stopWhatRests(step, step.workspace.v);
 }
 
@@ -87,7 +87,7 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
   const bool recovers = recoverOverlap(step, v, workspace.recovery, report.recovery);
   const VecX none;
   std::vector<Motion>& motions = workspace.motions;
-  integrate(world.bodies, v, recovers ? workspace.recovery : none, step.dt, motions);
+  integrate(world.bodies, v, recovers ? workspace.recovery.bodies : none, step.dt, motions);
   if (!allFinite(motions)) {
     why = "motion not finite";
     return false;

@@ -61,7 +61,7 @@ struct StepWorkspace {
   Solution recovered;                      // of it
   std::vector<int> holding_rows;           // of the step's problem: its rows
   std::vector<Island> holding_islands;     // likewise, where there are joints
-  VecX recovery;                           // [6 bodies], pseudo-velocities that remove overlap
+  DeltaV recovery;                         // pseudo-velocities that remove overlap
   std::vector<Motion> motions;             // [bodies]
 };
 

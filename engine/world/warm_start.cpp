@@ -83,12 +83,6 @@ void startContact(const ContactProblem& problem, int contact, const CachedContac
 
 }  // namespace
 
-Solution warmStart(const ContactProblem& problem, const ContactCache& cache, const JointCache& joints) {
-  Solution start;
-  warmStart(problem, cache, joints, start);
-  return start;
-}
-
 void warmStart(const ContactProblem& problem, const ContactCache& cache, const JointCache& joints, Solution& solution) {
   solution.lambda.setZero(problem.rows());
   solution.ray.resize(0);
@@ -115,12 +109,6 @@ void rememberJoints(const ContactProblem& problem, const Solution& solution, Joi
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
     joints.push_back({problem.joint_of_row[static_cast<std::size_t>(row - problem.firstJointRow())],
                       solution.lambda[row], with_sets ? solution.sets[row] : idleSet(problem, row)});
-}
-
-ContactCache remember(const ContactProblem& problem, const Solution& solution) {
-  ContactCache cache;
-  remember(problem, solution, cache);
-  return cache;
 }
 
 void remember(const ContactProblem& problem, const Solution& solution, ContactCache& cache) {

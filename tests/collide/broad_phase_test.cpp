@@ -2,6 +2,7 @@
 
 #include "collide/contact_world.h"
 #include "shape/random_shapes.h"
+#include "support/by_value.h"
 
 namespace keystone {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 using Pairs = std::vector<std::pair<int, int>>;
 
 Pairs pairsOf(const ContactWorld& world) {
-  return broadPhase(world.bodies, world.colliders, world.params, world.h);
+  return pairsOf(world.bodies, world.colliders, world.params, world.h);
 }
 
 TEST(BroadPhase, MissesNoPairOfOverlappingBounds) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "collide/collide.h"
+#include "support/by_value.h"
 
 namespace keystone {
 
@@ -23,12 +24,12 @@ struct ContactWorld {
     return bodies.back();
   }
   std::vector<Manifold> collide() const {
-    return narrowPhase(bodies, colliders, broadPhase(bodies, colliders, params, h), params, h);
+    return manifoldsOf(bodies, colliders, pairsOf(bodies, colliders, params, h), params, h);
   }
   // Bypasses the broad phase.
   std::vector<Manifold> collidePair() const {
     const std::vector<std::pair<int, int>> pair = {{0, 1}};
-    return narrowPhase(bodies, colliders, pair, params, h);
+    return manifoldsOf(bodies, colliders, pair, params, h);
   }
 };
 

@@ -10,6 +10,7 @@
 #include "problem/assemble.h"
 #include "problem/delassus.h"
 #include "solver/registry.h"
+#include "support/by_value.h"
 
 namespace keystone {
 namespace {
@@ -140,9 +141,9 @@ std::vector<Vec3> byPivoting(const Framework& framework) {
   VecX v_free = VecX::Zero(6 * static_cast<Eigen::Index>(bodies.size()));  // h = 1 s: accelerations
   for (std::size_t i = 1; i < bodies.size(); ++i) v_free[6 * static_cast<Eigen::Index>(i) + 1] = -kGravity;
   const CollideParams touching{.margin = kTouching};
-  const auto pairs = broadPhase(bodies, colliders, touching, 1.0);
-  const auto manifolds = narrowPhase(bodies, colliders, pairs, touching, 1.0);
-  ContactProblem problem = assemble(bodies, manifolds, v_free, {.planar = true, .h = 1.0});
+  const auto pairs = pairsOf(bodies, colliders, touching, 1.0);
+  const auto manifolds = manifoldsOf(bodies, colliders, pairs, touching, 1.0);
+  ContactProblem problem = assembled(bodies, manifolds, v_free, {.planar = true, .h = 1.0});
   Solution solution;
   solution.lambda = VecX::Zero(problem.rows());
   EXPECT_EQ(findSolver("pivoting")->solve(problem, {}, solution, nullptr).status, SolveStatus::Converged);

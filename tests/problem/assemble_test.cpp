@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "problem/delassus.h"
+#include "support/by_value.h"
 
 namespace keystone {
 namespace {
@@ -44,7 +45,7 @@ TEST(Assemble, RowsGiveTheVelocityOfBRelativeToAInTheContactFrame) {
   bodies[1].velocity = {0, -2, 1};
   bodies[1].omega = {3, 1, -1};
   const std::vector<Manifold> manifolds{touch(0, 1, {0.4, 0.6, 0.2}, {1, 1, 0.5}, -0.01)};
-  const ContactProblem problem = assemble(bodies, manifolds, velocitiesOf(bodies), {});
+  const ContactProblem problem = assembled(bodies, manifolds, velocitiesOf(bodies), {});
   ASSERT_EQ(problem.rows(), 3);
   const ContactPoint& place = problem.contact_points[0];
   const Vec3 relative = bodies[1].velocityAt(place.point) - bodies[0].velocityAt(place.point);
@@ -60,7 +61,7 @@ TEST(Assemble, RowsGiveTheVelocityOfBRelativeToAInTheContactFrame) {
 TEST(Assemble, NormalImpulsePushesTheBodiesApartAndKeepsMomentum) {
   const std::vector<Body> bodies{bodyAt({0, 0, 0}), bodyAt({0, 1, 0})};
   const std::vector<Manifold> manifolds{touch(0, 1, {0.1, 0.5, 0.2}, {0, 1, 0}, 0.0)};
-  const ContactProblem problem = assemble(bodies, manifolds, VecX::Zero(12), {});
+  const ContactProblem problem = assembled(bodies, manifolds, VecX::Zero(12), {});
   const VecX v = velocityAfter(problem, Vec3(1, 0, 0));
   EXPECT_LT(v[1], 0.0);
   EXPECT_GT(v[7], 0.0);
@@ -75,7 +76,7 @@ TEST(Assemble, PlanarProblemHasTwoRowsAndThreeColumnsABody) {
   }
   const std::vector<Manifold> manifolds{touch(0, 1, {0.1, 0.5, 0}, {0, 1, 0}, 0.0),
                                         touch(1, 2, {0.1, 1.5, 0}, {0, 1, 0}, 0.0)};
-  const ContactProblem problem = assemble(bodies, manifolds, VecX::Zero(18), {.planar = true});
+  const ContactProblem problem = assembled(bodies, manifolds, VecX::Zero(18), {.planar = true});
   EXPECT_EQ(problem.dim, 2);
   EXPECT_EQ(problem.rows(), 4);
   EXPECT_EQ(problem.J.nonZeros(), 2 * 3 + 2 * 6) << "the static body has no columns";
@@ -92,7 +93,7 @@ TEST(Assemble, LeavesOutContactsThatPushNobodyAndKeepsTheMotionOfKinematicOnes) 
   v_free[6] = 3.0;
   const std::vector<Manifold> manifolds{touch(0, 1, {0, 0.5, 0}, {0, 1, 0}, 0.0),
                                         touch(1, 2, {0, 1.5, 0}, {0, 1, 0}, 0.0)};
-  const ContactProblem problem = assemble(bodies, manifolds, v_free, {});
+  const ContactProblem problem = assembled(bodies, manifolds, v_free, {});
   ASSERT_EQ(problem.contacts, 1);
   EXPECT_EQ(problem.contact_points[0].a, 1);
   EXPECT_NEAR(problem.q.tail<2>().norm(), 3.0, 1e-14) << "the belt moves under the body";
@@ -106,7 +107,7 @@ TEST(Assemble, BiasLetsAGapCloseHoldsAnOverlapAndReturnsAnImpact) {
   const auto bias = [&](double gap, double speed, double e) {
     bodies[1].velocity = {0, speed, 0};
     const std::vector<Manifold> manifolds{touch(0, 1, {0, 0.5, 0}, {0, 1, 0}, gap, e)};
-    return assemble(bodies, manifolds, velocitiesOf(bodies), {.h = h, .restitution_threshold = 0.5}).bias[0];
+    return assembled(bodies, manifolds, velocitiesOf(bodies), {.h = h, .restitution_threshold = 0.5}).bias[0];
   };
   const double touching = touchingGap(h) / h;  // [m/s]
   EXPECT_NEAR(bias(0.02, -1.0, 0.0), 2.0, 1.1 * touching) << "open: gap / h";

@@ -6,6 +6,7 @@
 #include "problem/global_form.h"
 #include "problem/hdf5_file.h"
 #include "problem/problem_file.h"
+#include "support/by_value.h"
 #include "temp_folder.h"
 #include "world/small_worlds.h"
 
@@ -70,7 +71,7 @@ TEST_P(FclibFormsTest, LocalFormComesBackBitByBitWithJointsAndSolution) {
   EXPECT_EQ(file.problem.joint_rows, 2);
   EXPECT_EQ(file.problem.q, problem.q);
   EXPECT_EQ(file.problem.mu, problem.mu);
-  EXPECT_EQ(MatX(file.problem.W), MatX(formDelassus(problem)));
+  EXPECT_EQ(MatX(file.problem.W), MatX(delassusOf(problem)));
   EXPECT_EQ(file.solution, lambda);
 }
 
@@ -81,7 +82,7 @@ TEST_P(FclibFormsTest, GlobalFormIsTheSameProblem) {
   EXPECT_EQ(file.form, FclibForm::Global);
   EXPECT_EQ(file.problem.joint_rows, 2);
   // Rounding of W's entries, of size 10, and of its inverse masses.
-  EXPECT_LE((MatX(file.problem.W) - MatX(formDelassus(problem))).cwiseAbs().maxCoeff(), 1e-13);
+  EXPECT_LE((MatX(file.problem.W) - MatX(delassusOf(problem))).cwiseAbs().maxCoeff(), 1e-13);
   EXPECT_LE((file.problem.q - problem.q).cwiseAbs().maxCoeff(), 1e-13);
   EXPECT_LE(measure(problem, solved(file.problem)).value, 1e-9) << "its solution solves the original";
   EXPECT_LE(measure(file.problem, file.solution).value, 1e-9) << "the original's solution solves it";
@@ -235,7 +236,7 @@ TEST_F(FclibFileTest, WhatTheFormatHasNoPlaceForIsRefused) {
   frictionless.W = MatX(MatX::Identity(1, 1)).sparseView();
   EXPECT_THROW(writeFclibFile(path("p.hdf5"), frictionless, FclibForm::Local), ProblemFileError);
   ContactProblem bare = jointedPair(false);
-  bare.W = formDelassus(bare);
+  bare.W = delassusOf(bare);
   bare.J = SparseRows();
   EXPECT_THROW(writeFclibFile(path("p.hdf5"), bare, FclibForm::Global), ProblemFileError);
   EXPECT_THROW(writeFclibFile(path("no/such/p.hdf5"), bare, FclibForm::Local), ProblemFileError);

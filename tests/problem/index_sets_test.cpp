@@ -1,4 +1,5 @@
 #include "problem/index_sets.h"
+#include "support/by_value.h"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +29,7 @@ TEST(IndexSets, PlanarContactsAreReadOffTheirImpulses) {
   q[6] = 3.0;
   q[3] = -4.0;
   const ContactProblem problem = bare(2, 0.5, q);
-  const IndexSets sets = classify(problem, lambda);
+  const IndexSets sets = classified(problem, lambda);
   EXPECT_EQ(sets[0], RowSet::Clamped);
   EXPECT_EQ(sets[1], RowSet::Stick);
   EXPECT_EQ(sets[3], RowSet::SlideForward);
@@ -48,7 +49,7 @@ TEST(IndexSets, WithoutFrictionTheSlidingVelocityTells) {
   lambda << 1, 0, 1, 0;
   VecX q(4);
   q << -1, 2, -1, 0;
-  const IndexSets sets = classify(bare(2, 0.0, q), lambda);
+  const IndexSets sets = classified(bare(2, 0.0, q), lambda);
   EXPECT_EQ(sets[1], RowSet::SlideBackward);
   EXPECT_EQ(sets[3], RowSet::Stick);
 }
@@ -57,7 +58,7 @@ TEST(IndexSets, SpatialContactOnTheConeSlidesAsAPair) {
   VecX lambda(6);
   lambda << 1, 0.3, -0.4,  // on the cone of mu = 0.5
       1, 0.3, -0.3;        // inside
-  const IndexSets sets = classify(bare(3, 0.5, -2.0 * lambda), lambda);
+  const IndexSets sets = classified(bare(3, 0.5, -2.0 * lambda), lambda);
   EXPECT_EQ(sets[1], RowSet::SlideForward);
   EXPECT_EQ(sets[2], RowSet::SlideForward);
   EXPECT_EQ(sets[4], RowSet::Stick);
@@ -67,7 +68,7 @@ TEST(IndexSets, SpatialContactOnTheConeSlidesAsAPair) {
 TEST(IndexSets, RowsBeyondTheConeAreReadOneByOne) {
   VecX lambda(3);
   lambda << 1, 0.5, -0.2;  // a pyramid's solution
-  const IndexSets sets = classify(bare(3, 0.5, -2.0 * lambda), lambda);
+  const IndexSets sets = classified(bare(3, 0.5, -2.0 * lambda), lambda);
   EXPECT_EQ(sets[1], RowSet::SlideForward);
   EXPECT_EQ(sets[2], RowSet::Stick);
 }
@@ -76,7 +77,7 @@ TEST(IndexSets, JointRowsAreBilateral) {
   ContactProblem problem = bare(1, 0.0, VecX::Zero(2));
   problem.contacts = 1;
   problem.joint_rows = 1;
-  const IndexSets sets = classify(problem, Vec2(1, -3));
+  const IndexSets sets = classified(problem, Vec2(1, -3));
   EXPECT_EQ(sets[1], RowSet::Bilateral);
   EXPECT_EQ(countSets(problem, sets).bilateral, 1);
   EXPECT_EQ(countSets(problem, {}).clamped, 0) << "no sets, nothing counted";

@@ -10,6 +10,7 @@
 #include "solver/registry.h"
 #include "solver/trace.h"
 #include "step/step_statistics.h"
+#include "support/by_value.h"
 
 namespace keystone {
 namespace {
@@ -26,9 +27,9 @@ TEST(Islands, HoldEveryRowOnceAndShareNoMovableBody) {
     const ContactProblem& problem = scene.simulation.problem;
     std::vector<int> seen(static_cast<std::size_t>(problem.rows()), 0);
     std::vector<int> owner(problem.inv_mass.size(), -1);
-    const std::vector<Island> islands = findIslands(problem);
+    const std::vector<Island> islands = islandsOf(problem);
     for (std::size_t i = 0; i < islands.size(); ++i) {
-      for (const int row : rowsOf(problem, islands[i])) ++seen[static_cast<std::size_t>(row)];
+      for (const int row : rowNumbers(problem, islands[i])) ++seen[static_cast<std::size_t>(row)];
       for (const int body : islands[i].bodies) {
         if (!scene.simulation.world.bodies[static_cast<std::size_t>(body)].isDynamic()) continue;
         EXPECT_EQ(owner[static_cast<std::size_t>(body)], -1) << name;
@@ -40,21 +41,21 @@ TEST(Islands, HoldEveryRowOnceAndShareNoMovableBody) {
 }
 
 TEST(Islands, OfSeparateBoxesAreAsManyAsTheBoxes) {
-  EXPECT_EQ(findIslands(after("friction_sweep", 5).simulation.problem).size(), 11U);
-  EXPECT_EQ(findIslands(after("wall_5x5", 5).simulation.problem).size(), 1U);
+  EXPECT_EQ(islandsOf(after("friction_sweep", 5).simulation.problem).size(), 11U);
+  EXPECT_EQ(islandsOf(after("wall_5x5", 5).simulation.problem).size(), 1U);
 }
 
 TEST(Islands, CarryTheirPartOfWAndQ) {
   const Scene scene = after("dominoes", 60);
   const ContactProblem& problem = scene.simulation.problem;
-  const std::vector<Island> islands = findIslands(problem);
+  const std::vector<Island> islands = islandsOf(problem);
   ASSERT_GT(islands.size(), 1U);
-  const MatX W = formDelassus(problem);
+  const MatX W = delassusOf(problem);
   double outside = W.squaredNorm();
   for (const Island& island : islands) {
-    const std::vector<int> rows = rowsOf(problem, island);
-    const ContactProblem part = restrictTo(problem, island);
-    EXPECT_TRUE(MatX(formDelassus(part)) == MatX(W(rows, rows)));
+    const std::vector<int> rows = rowNumbers(problem, island);
+    const ContactProblem part = restricted(problem, island);
+    EXPECT_TRUE(MatX(delassusOf(part)) == MatX(W(rows, rows)));
     EXPECT_TRUE(part.q == VecX(problem.q(rows)));
     outside -= W(rows, rows).squaredNorm();
   }
@@ -68,8 +69,8 @@ TEST(Islands, WithoutBodiesAreOne) {
   problem.W = MatX(MatX::Identity(2, 2)).sparseView();
   problem.q = -VecX::Ones(2);
   problem.mu = VecX::Zero(2);
-  EXPECT_EQ(findIslands(problem).size(), 1U);
-  EXPECT_TRUE(findIslands(ContactProblem()).empty());
+  EXPECT_EQ(islandsOf(problem).size(), 1U);
+  EXPECT_TRUE(islandsOf(ContactProblem()).empty());
 }
 
 TEST(Islands, SolvedByThemselvesSolveTheWhole) {
@@ -80,7 +81,7 @@ TEST(Islands, SolvedByThemselvesSolveTheWhole) {
       const SolverInfo& info = *findSolver(solver);
       Solution solution;
       solution.lambda = VecX::Zero(problem.rows());
-      const SolveReport report = solveByIslands(info, problem, {}, solution, nullptr);
+      const SolveReport report = solveProblem(info, problem, {}, solution, nullptr);
       EXPECT_EQ(report.status, SolveStatus::Converged) << solver << ' ' << name << ": " << report.message;
       EXPECT_LE(measure(problem, solution.lambda, frictionLaw(info, {})).value, 1e-9) << solver << ' ' << name;
     }
@@ -99,7 +100,7 @@ TEST(Islands, NameNoStageWhereOneIsNotSolved) {
   const ContactProblem problem = after("friction_sweep", 5).simulation.problem;
   Solution solution;
   solution.lambda = VecX::Zero(problem.rows());
-  const SolveReport report = solveByIslands(info, problem, {}, solution, nullptr);
+  const SolveReport report = solveProblem(info, problem, {}, solution, nullptr);
   EXPECT_EQ(report.status, SolveStatus::IterationLimit);
   EXPECT_EQ(report.message, "smooth");
   EXPECT_EQ(report.stage, "");
@@ -124,14 +125,14 @@ TEST(Islands, AreSweptTogetherAsTheyAreApart) {
   const ParameterValues parameters{{"iterations", 20.0}, {"tolerance", 0.0}};  // none ends early
   for (const char* name : {"dominoes", "friction_sweep", "isotropic_friction"}) {
     const ContactProblem problem = after(name, 50).simulation.problem;
-    const std::vector<Island> islands = findIslands(problem);
+    const std::vector<Island> islands = islandsOf(problem);
     ASSERT_GT(islands.size(), 1U) << name;
     Solution whole;
     pgs.solve(problem, parameters, whole, nullptr);
     for (const Island& island : islands) {
       Solution apart;
-      pgs.solve(restrictTo(problem, island), parameters, apart, nullptr);
-      EXPECT_TRUE(VecX(whole.lambda(rowsOf(problem, island))) == apart.lambda) << name;
+      pgs.solve(restricted(problem, island), parameters, apart, nullptr);
+      EXPECT_TRUE(VecX(whole.lambda(rowNumbers(problem, island))) == apart.lambda) << name;
     }
   }
 }
@@ -142,7 +143,7 @@ TEST(Islands, FollowEachOtherInATraceOfTheWhole) {
   Solution solution;
   solution.lambda = VecX::Zero(problem.rows());
   SolverTrace trace;
-  solveByIslands(*findSolver("pivoting"), problem, {}, solution, &trace);
+  solveProblem(*findSolver("pivoting"), problem, {}, solution, &trace);
   ASSERT_GT(trace.frames().size(), 2U);
   EXPECT_EQ(trace.frames().front().kind, TraceKind::Start);
   EXPECT_EQ(trace.frames().back().kind, TraceKind::Result);
@@ -159,7 +160,7 @@ TEST(Islands, FollowEachOtherInATraceOfTheWhole) {
   EXPECT_EQ(sets, solution.sets);
   Solution silent;
   silent.lambda = VecX::Zero(problem.rows());
-  solveByIslands(*findSolver("pivoting"), problem, {}, silent, nullptr);
+  solveProblem(*findSolver("pivoting"), problem, {}, silent, nullptr);
   EXPECT_TRUE(silent.lambda == solution.lambda) << "recorded or not, the same bits";
 }
 

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "problem/delassus.h"
+#include "support/by_value.h"
 #include "temp_folder.h"
 
 namespace keystone {
@@ -96,7 +97,7 @@ TEST_F(ProblemFileTest, ProblemWithBodiesIsWrittenWithItsMatrixAndReadBackBitByB
   problem.J.insert(1, 5) = 0.1;
   writeProblemFile(path("p.mtx"), problem);
   const ContactProblem back = readProblemFile(path("p.mtx")).problem;
-  EXPECT_EQ(MatX(back.W), MatX(formDelassus(problem)));
+  EXPECT_EQ(MatX(back.W), MatX(delassusOf(problem)));
   EXPECT_EQ(back.q, problem.q);
   EXPECT_EQ(back.mu, problem.mu);
 }

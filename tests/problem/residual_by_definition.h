@@ -8,6 +8,7 @@
 
 #include "problem/delassus.h"
 #include "problem/residual.h"
+#include "support/by_value.h"
 
 namespace keystone {
 
@@ -22,7 +23,7 @@ inline Vec3 nearestInCone(const Vec3& x, double mu) {
 }
 
 inline Residual byDefinition(const ContactProblem& problem, const VecX& lambda, FrictionLaw law) {
-  const MatX W = formDelassus(problem);
+  const MatX W = delassusOf(problem);
   const VecX u = W * lambda + problem.q;
   Residual result;
   double most_free = 0.0, all_free = 0.0, immovable = 0.0;

@@ -10,6 +10,7 @@
 #include "problem/delassus.h"
 #include "problem/residual_by_definition.h"
 #include "scene/scene_def.h"
+#include "support/by_value.h"
 
 namespace keystone {
 namespace {
@@ -56,7 +57,7 @@ TEST(ResidualCheck, KeepsToTheDefinitionInSpaceInThePlaneAndWithJoints) {
 TEST(ResidualCheck, FindsTheSameThroughTheBodiesAndFromWAlone) {
   const ContactProblem problem = problemOf("pyramid3d_5", 20);
   ContactProblem alone = problem;
-  alone.W = formDelassus(problem);
+  alone.W = delassusOf(problem);
   alone.J = {};
   alone.inv_mass.clear();
   expectDefinition(alone, "W alone");

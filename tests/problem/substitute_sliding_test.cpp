@@ -4,6 +4,7 @@
 
 #include "problem/assemble.h"
 #include "problem/delassus.h"
+#include "support/by_value.h"
 
 namespace keystone {
 namespace {
@@ -25,7 +26,7 @@ ContactProblem slidingBrick() {
   VecX v = VecX::Zero(12);
   v.segment<3>(6) = bodies[1].velocity;
   v[7] -= 0.1;
-  return assemble(bodies, std::vector{manifold}, v, {});
+  return assembled(bodies, std::vector{manifold}, v, {});
 }
 
 const std::vector<SlidingContact> kSliding{{0, {0.6, 0.8}}, {3, {-1.0, 0.0}}};

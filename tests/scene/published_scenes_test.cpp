@@ -5,6 +5,7 @@
 
 #include "collide/collide.h"
 #include "scene/scene_fixture.h"
+#include "support/by_value.h"
 
 namespace keystone {
 namespace {
@@ -35,9 +36,9 @@ TEST_P(Published, NeighboursTouchAndNothingOverlaps) {
   const World world = loadById(GetParam().id).simulation.world;
   const CollideParams params{.margin = 1e-6};
   const double at_rest = 0.0;  // [s]
-  const auto pairs = broadPhase(world.bodies, world.colliders, params, at_rest);
+  const auto pairs = pairsOf(world.bodies, world.colliders, params, at_rest);
   int touching = 0;
-  for (const Manifold& manifold : narrowPhase(world.bodies, world.colliders, pairs, params, at_rest)) {
+  for (const Manifold& manifold : manifoldsOf(world.bodies, world.colliders, pairs, params, at_rest)) {
     if (manifold.count > 0) ++touching;
     for (int k = 0; k < manifold.count; ++k) EXPECT_NEAR(manifold.points[k].gap, 0.0, 1e-14);
   }

@@ -11,6 +11,7 @@
 #include "solver/system/delassus_system.h"
 #include "solver/system/root_system.h"
 #include "solver/system/velocity_space_system.h"
+#include "support/by_value.h"
 
 namespace keystone {
 namespace {
@@ -33,11 +34,11 @@ class Systems : public ::testing::TestWithParam<const char*> {};
 TEST_P(Systems, StepsRemoveTheDefectToFirstOrder) {
   ContactProblem problem = problemOf(GetParam(), 3);
   problem.mu = problem.mu.cwiseMin(0.4);
-  ConeRows rows = testing::coneRowsOf(problem, delassusDiagonal(problem));
+  ConeRows rows = testing::coneRowsOf(problem, diagonalOf(problem));
   std::unique_ptr<ConeSystem> bodies;
   bodySystem(problem, rows, bodies);
-  const auto plain = rowSystem(formDelassus(problem), rows);
-  const auto root = rootSystem(formDelassus(problem), rows);
+  const auto plain = rowSystem(delassusOf(problem), rows);
+  const auto root = rootSystem(delassusOf(problem), rows);
   ASSERT_NE(root, nullptr);
   std::mt19937_64 random(7);
   constexpr double kEpsilon = 1e-3;
@@ -45,14 +46,14 @@ TEST_P(Systems, StepsRemoveTheDefectToFirstOrder) {
     const VecX lambda = testing::gaussian(random, rows.rows()).cwiseProduct(rows.scale.cwiseSign());
     const VecX anchor = VecX::Zero(rows.rows());
     const auto defect = [&](const VecX& at) -> VecX {
-      const VecX y = at - (bodies->product(at) + rows.q + kEpsilon * (at - anchor));
+      const VecX y = at - (productOf(*bodies, at) + rows.q + kEpsilon * (at - anchor));
       VecX lawful;
       rows.project(y, lawful);
       return at - lawful;
     };
     const VecX F = defect(lambda);
     VecX g = -F;
-    const VecX y = lambda - (bodies->product(lambda) + rows.q + kEpsilon * (lambda - anchor));
+    const VecX y = lambda - (productOf(*bodies, lambda) + rows.q + kEpsilon * (lambda - anchor));
     GeneralizedJacobian S;
     rows.linearize(y, kEpsilon, g, S);
     ASSERT_TRUE(bodies->factor(S));
@@ -65,7 +66,7 @@ TEST_P(Systems, StepsRemoveTheDefectToFirstOrder) {
     };
     const VecX change = solved(*bodies);
     for (const auto* other : {&plain, &root}) {
-      EXPECT_LE((bodies->product(g) - (*other)->product(g)).norm(), 1e-11 * g.norm());
+      EXPECT_LE((productOf(*bodies, g) - productOf(**other, g)).norm(), 1e-11 * g.norm());
       EXPECT_LE((change - solved(**other)).norm(), 1e-8 * change.norm()) << "one equation, three factorizations";
     }
     constexpr double t = 1e-7;
@@ -80,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(PlanarSpatialAndJointed, Systems,
 // walls that collapse were given up.
 TEST(StiffSystems, LeaveSoftDirectionsExact) {
   const ContactProblem problem = problemOf("wall3d_10x10", 3);
-  const ConeRows rows = testing::coneRowsOf(problem, delassusDiagonal(problem));
+  const ConeRows rows = testing::coneRowsOf(problem, diagonalOf(problem));
   std::mt19937_64 random(11);
   VecX y(rows.rows());
   for (int c = 0; c < rows.contacts; ++c) {
@@ -97,13 +98,13 @@ TEST(StiffSystems, LeaveSoftDirectionsExact) {
   rows.linearize(y, 1e-8, g, S);
   ASSERT_TRUE(system->factor(S));
   VecX x = g, delta_v;
-  system->solveInPlace(x, delta_v);
-  EXPECT_LE((delta_v - system->product(x)).norm(), 1e-9 * g.norm());
+  system->solveWithProduct(x, delta_v);
+  EXPECT_LE((delta_v - productOf(*system, x)).norm(), 1e-9 * g.norm());
   VecX pushed;
-  rows.apply(S, system->product(x), pushed);
+  rows.apply(S, productOf(*system, x), pushed);
   VecX missing = g - x - pushed;
   system->solveInPlace(missing);
-  EXPECT_LE(system->product(missing).norm(), 1e-5 * system->product(x).norm());
+  EXPECT_LE(productOf(*system, missing).norm(), 1e-5 * productOf(*system, x).norm());
 }
 
 class Newton : public ::testing::TestWithParam<const char*> {};

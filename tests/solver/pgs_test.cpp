@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "problem/delassus.h"
+#include "support/by_value.h"
 #include "world/small_worlds.h"
 
 namespace keystone {
@@ -38,7 +39,7 @@ TEST(Pgs, SolvesConeAndBoxFrictionToTheResidualOfEach) {
 TEST(Pgs, SolvesAProblemOfWAndQAlikeToOneWithBodies) {
   const ContactProblem problem = slidingPair();
   ContactProblem bare = problem;
-  bare.W = formDelassus(problem);
+  bare.W = delassusOf(problem);
   bare.J = SparseRows();
   bare.inv_mass.clear();
   const ParameterValues parameters{{"iterations", 200.0}, {"tolerance", 0.0}};

@@ -8,6 +8,7 @@
 #include "scene/scene_fixture.h"
 #include "solver/system/delassus_system.h"
 #include "solver/system/root_system.h"
+#include "support/by_value.h"
 
 namespace keystone {
 namespace {
@@ -38,7 +39,7 @@ int columnsIn(const MatX& L) {
 // Checks L L^T = W, scaled, and returns L.
 template <int d, int m>
 MatX checkedRoot(const ContactProblem& problem) {
-  const SparseRows W = formDelassus(problem);
+  const SparseRows W = delassusOf(problem);
   const VecX scale = testing::coneRowsOf(problem, W.diagonal()).scale;
   const auto root = sparseRoot<d, m>(W, scale, problem.contacts);
   const MatX L = dense(root, problem.contacts, problem.rows());
@@ -83,7 +84,7 @@ TEST(RootSystem, SolvesWithoutFrictionAsTheRowsDo) {
       weighted.row(c) = applyInverseMass(whole, J.row(c).transpose()).transpose();
     std::mt19937_64 random(5);
     const ContactProblem problem = testing::lcp(weighted * J.transpose(), testing::gaussian(random, whole.contacts));
-    const ConeRows rows = testing::coneRowsOf(problem, delassusDiagonal(problem));
+    const ConeRows rows = testing::coneRowsOf(problem, diagonalOf(problem));
     const auto root = rootSystem(problem.W, rows);
     const auto plain = rowSystem(problem.W, rows);
     ASSERT_NE(root, nullptr) << scene;
@@ -94,7 +95,7 @@ TEST(RootSystem, SolvesWithoutFrictionAsTheRowsDo) {
     VecX expected = g, solved = g;
     plain->solveInPlace(expected);
     root->solveInPlace(solved);
-    EXPECT_LE((root->product(g) - plain->product(g)).norm(), 1e-11 * g.norm()) << scene;
+    EXPECT_LE((productOf(*root, g) - productOf(*plain, g)).norm(), 1e-11 * g.norm()) << scene;
     EXPECT_LE((solved - expected).norm(), 1e-8 * expected.norm()) << scene;
   }
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "support/by_value.h"
 #include "world/free_rotation.h"
 #include "world/small_worlds.h"
 
@@ -27,7 +28,7 @@ Found contactAt(const World& world, double t, std::uint32_t feature = kDeepest) 
   }
   Found found;
   const std::vector<std::pair<int, int>> pair{{0, 1}};
-  for (const Manifold& manifold : narrowPhase(bodies, world.colliders, pair, {.margin = 0.5}, 1e-3)) {
+  for (const Manifold& manifold : manifoldsOf(bodies, world.colliders, pair, {.margin = 0.5}, 1e-3)) {
     for (int i = 0; i < manifold.count; ++i) {
       const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
       // A single point is the contact, whichever of the edges at a corner names it.

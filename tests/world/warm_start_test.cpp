@@ -1,4 +1,5 @@
 #include "world/warm_start.h"
+#include "support/by_value.h"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +31,7 @@ Solution loaded(const ContactProblem& problem) {
 TEST(WarmStart, IsTheLastSolutionWhereTheSameFeaturesTouch) {
   const ContactProblem problem = contactsNamed({7, 3, 5});
   const Solution last = loaded(problem);
-  const Solution start = warmStart(problem, remember(problem, last));
+  const Solution start = warmStarted(problem, remembered(problem, last));
   EXPECT_EQ(start.lambda, last.lambda);
   EXPECT_EQ(start.sets, last.sets);
 }
@@ -38,14 +39,14 @@ TEST(WarmStart, IsTheLastSolutionWhereTheSameFeaturesTouch) {
 TEST(WarmStart, KeepsALoadAtThePlaceWhereItsContactHasAnotherName) {
   const ContactProblem before = contactsNamed({7, 3, 5}), now = contactsNamed({7, 4, 5});
   const Solution last = loaded(before);
-  const Solution start = warmStart(now, remember(before, last));
+  const Solution start = warmStarted(now, remembered(before, last));
   EXPECT_EQ(start.lambda, last.lambda);
   EXPECT_EQ(start.sets, last.sets);
 }
 
 TEST(WarmStart, GivesTheLoadOfAContactThatIsGoneToTheNearestOfThePair) {
   const ContactProblem before = contactsNamed({7, 3, 5}), now = contactsNamed({7, 3});
-  const Solution start = warmStart(now, remember(before, loaded(before)));
+  const Solution start = warmStarted(now, remembered(before, loaded(before)));
   EXPECT_EQ(start.lambda.head<3>(), Vec3(1.0, 0.5, 0.25));
   EXPECT_EQ(start.lambda.tail<3>(), 5.0 * Vec3(1.0, 0.5, 0.25));
 }
@@ -53,7 +54,7 @@ TEST(WarmStart, GivesTheLoadOfAContactThatIsGoneToTheNearestOfThePair) {
 TEST(WarmStart, ForgetsTheLoadOfAPairThatPartedAndBeginsOpenWhereNothingWas) {
   ContactProblem before = contactsNamed({7, 3}), now = contactsNamed({7, 3, 5});
   for (ContactPoint& place : before.contact_points) place.b = 2;
-  const Solution start = warmStart(now, remember(before, loaded(before)));
+  const Solution start = warmStarted(now, remembered(before, loaded(before)));
   EXPECT_TRUE(start.lambda.isZero(0.0));
   for (int c = 0; c < now.contacts; ++c) EXPECT_EQ(start.sets[3 * static_cast<std::size_t>(c)], RowSet::Unclamped);
 }

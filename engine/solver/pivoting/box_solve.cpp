@@ -113,7 +113,7 @@ void solveBox(const ContactProblem& problem, const SparseRows& W, const VecX& q,
   const TraceMap map(options.trace, [&](const VecX& x) -> VecX { return unscaled(x); });
   solveScaled(scaled, options, state, report);
   state.lambda = unscaled(state.lambda);
-  if (state.sets.empty()) state.sets = classify(problem, state.lambda);  // failed from cold
+  if (state.sets.empty()) classify(problem, state.lambda, state.sets);  // failed from cold
   if (state.ray.size() > 0) state.ray = scaled.scale.cwiseProduct(state.ray);
 }
 

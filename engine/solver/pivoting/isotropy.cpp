@@ -108,7 +108,7 @@ void turnFrames(const ContactProblem& problem, const VecX& lambda, const std::ve
   for (int c = 0; c < problem.contacts; ++c) {
     if (slides[static_cast<std::size_t>(c)] == 0) continue;
     const int t = problem.normalRow(c) + 1;
-    const double w = std::max(delassusDiagonal(problem, t), delassusDiagonal(problem, t + 1));
+    const double w = std::max(delassusDiagonalEntry(problem, t), delassusDiagonalEntry(problem, t + 1));
     const Vec2 way = lambda.segment<2>(t) - damping * u.segment<2>(t) / w;
     if (way.norm() > 0.0) frames[static_cast<std::size_t>(c)] = way.normalized();
   }

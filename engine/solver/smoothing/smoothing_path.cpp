@@ -37,7 +37,7 @@ void SmoothingPath::take() {
 // Newton's equation (I + S W) change = S defect, or its like for a change of tau; in place. The velocities follow
 // linearly, and the change of y = lambda - u with them.
 bool SmoothingPath::solve(VecX& change, VecX& change_y) {
-  system_.solveInPlace(change, change_y);
+  system_.solveWithProduct(change, change_y);
   change_y = change - change_y;
   return change_y.allFinite();
 }

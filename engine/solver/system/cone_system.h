@@ -10,19 +10,14 @@ class ConeSystem {
   virtual ~ConeSystem() = default;
   // W x, scaled, [rows].
   virtual void product(const VecX& x, VecX& result) const = 0;
-  VecX product(const VecX& x) const {
-    VecX result;
-    product(x, result);
-    return result;
-  }
   // Factors I + S W; false when that is singular.
   virtual bool factor(const GeneralizedJacobian& S) = 0;
   // Floating-point operations of one factor(), roughly.
   virtual double operations() = 0;
   // g <- (I + S W)^-1 g for the last factor(), [rows].
   virtual void solveInPlace(VecX& g) const = 0;
-  // The same, and W times the solution.
-  virtual void solveInPlace(VecX& g, VecX& delta_v) const {
+  // The same; `delta_v` receives W times the solution.
+  virtual void solveWithProduct(VecX& g, VecX& delta_v) const {
     solveInPlace(g);
     product(g, delta_v);
   }

@@ -161,7 +161,9 @@ bool multiplies(const ConeSystem& system, const SparseRows& W, const VecX& scale
     x[i] = 1.0 + (place * (place + 13) % 1024) / 1024.0;
   }
   const VecX scaled = scale.cwiseProduct(x);
-  const VecX difference = system.product(x) - scale.cwiseProduct(W * scaled);
+  VecX product;
+  system.product(x, product);
+  const VecX difference = product - scale.cwiseProduct(W * scaled);
   return difference.lpNorm<Eigen::Infinity>() <= kMissing * x.lpNorm<Eigen::Infinity>();
 }
 

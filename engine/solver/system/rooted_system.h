@@ -19,10 +19,10 @@ class RootedSystem : public ConeSystem {
   }
   void solveInPlace(VecX& g) const final {
     const Scratch<VecX> delta_v(rows_->rows());
-    solveInPlace(g, *delta_v);
+    solveWithProduct(g, *delta_v);
   }
   // By Woodbury's identity: x = (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g, and L L^T x = L z.
-  void solveInPlace(VecX& g, VecX& delta_v) const final {
+  void solveWithProduct(VecX& g, VecX& delta_v) const final {
     const Scratch<VecX> v(columns()), push(rows_->rows());
     scatter(g, *v);
     factor_.solve(*v);

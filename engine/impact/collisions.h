@@ -9,7 +9,7 @@ namespace keystone {
 // most step.dt; bodies move from their velocities to v_free [6 bodies] within step.dt. Touching contacts do not count.
 double timeToCollision(const StepContext& step, const VecX& v_free);
 
-// The contacts but for those that collide within dt [s], which forces must leave alone. In place of an old list.
+// The contacts but for those that collide within dt [s], which forces must leave alone.
 void withoutColliding(const StepContext& step, const VecX& v_free, double dt, std::vector<Manifold>& contacts);
 
 struct Impacts {

@@ -9,8 +9,7 @@ namespace keystone {
 
 // M^-1 x for x [6 bodies].
 VecX applyInverseMass(const ContactProblem& problem, const VecX& x);
-// J M^-1 [rows x 6 bodies], with J's pattern closed per body (a linear entry stays, angular ones mix). In
-// place.
+// J M^-1 [rows x 6 bodies], with J's pattern closed per body (a linear entry stays, angular ones mix).
 void weightedJacobian(const ContactProblem& problem, SparseRows& weighted);
 // What impulses do, from which all that follows is quickly had.
 struct DeltaV {

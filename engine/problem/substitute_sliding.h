@@ -20,7 +20,7 @@ struct SlidingContact {
 Vec2 slipOf(const ContactProblem& problem, const VecX& u, int c);
 
 // Contacts that slip faster than slip_speed [m/s] by the velocities v [6 bodies]. One whose tangent rows have a bias
-// sticks, and slips by what the curvature of its path left over. In place.
+// sticks, and slips by what the curvature of its path left over.
 void listSliding(const ContactProblem& problem, const VecX& v, double slip_speed, std::vector<SlidingContact>& sliding);
 
 // Sets mu of those contacts to the dynamic coefficient.

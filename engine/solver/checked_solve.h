@@ -30,7 +30,7 @@ void solveChecked(const SolveMethod& method, const ContactProblem& problem, cons
 // Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.
 void addEffort(const CheckedSolve& solve, CheckedSolve& sum);
 
-// The solver's status in one line; empty when it converged. In place of an old one, whose memory is used again.
+// The solver's status in one line; empty when it converged.
 void describe(const SolverInfo& solver, const CheckedSolve& solve, std::string& line);
 void tell(const SolverInfo& solver, SolveStatus status, std::string& line);  // its first words
 

@@ -8,7 +8,7 @@
 
 namespace keystone {
 
-// What the step's first problem knew.
+// What the step's first problem knew; noteStart() takes it down.
 struct StepStart {
   struct Contact {
     ContactKey key;
@@ -21,7 +21,6 @@ struct StepStart {
   std::vector<Contact> contacts;              // sorted by key
   std::vector<std::pair<int, int>> overlaps;  // pairs that overlap, sorted
 };
-// In place of an old one.
 void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, StepStart& start);
 
 // result.problem and result.manifolds become those of the step with its contacts searched and linearised where

@@ -13,7 +13,7 @@ struct StepAssembly {
   double recovery_speed;         // [m/s], errors of joints are removed no faster than this
 };
 
-// The contact and joint rows of a step under v_free [6 bodies]. In place.
+// The contact and joint rows of a step under v_free [6 bodies].
 void assembleStep(const World& world, const StepAssembly& how, std::span<const Manifold> manifolds, const VecX& v_free,
                   ContactProblem& problem);
 

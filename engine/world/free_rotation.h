@@ -8,7 +8,8 @@ namespace keystone {
 // The rotation by the vector x [rad].
 Quat rotationOf(const Vec3& x);
 
-// Turns the body for h [s]: orientation and omega change, angular momentum and rotational energy do not.
+// Turns the body for h [s]: orientation and omega change, angular momentum and rotational energy do not. A midpoint
+// rule on rotations (after simo1991).
 void rotateFreely(Body& body, double h);
 
 }  // namespace keystone

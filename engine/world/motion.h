@@ -9,10 +9,10 @@
 namespace keystone {
 
 // The velocities [6 bodies] after dt [s] if nothing touched: gravity and drags for dynamic bodies, the given velocity
-// for kinematic ones, zero for static ones. In place.
+// for kinematic ones, zero for static ones.
 void freeVelocity(const World& world, double dt, VecX& v);
 
-// The present velocities [6 bodies]; zero for static bodies. In place.
+// The present velocities [6 bodies]; zero for static bodies.
 void velocitiesOf(std::span<const Body> bodies, VecX& v);
 // Gives dynamic bodies the velocities v [6 bodies].
 void setVelocities(std::span<Body> bodies, const VecX& v);
@@ -24,11 +24,11 @@ struct Motion {
 };
 
 // Moves every body for dt [s] by v [6 bodies] (semi-implicit Euler; rotation keeps the angular momentum) and, without
-// any effect on its velocity, by the pseudo-velocity `recovery` [6 bodies], or empty. In place.
+// any effect on its velocity, by the pseudo-velocity `recovery` [6 bodies], or empty.
 void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double dt,
                std::vector<Motion>& motions);
 
-// Where the bodies' present velocities lead in dt [s], [bodies]. In place.
+// Where the bodies' present velocities lead in dt [s], [bodies].
 void posesAhead(std::span<const Body> bodies, double dt, std::vector<Pose>& poses);
 
 bool allFinite(std::span<const Body> bodies);

@@ -44,9 +44,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
   if (pivots) {
     if (trace != nullptr) trace->add({.kind = TraceKind::Stage, .stage = "pivoting"}, solution.lambda);
     Solution pivoted = problem.symmetric ? Solution{VecX::Zero(problem.rows()), {}} : solution;
-    PivotOptions pivots_in_rounds;
-    pivots_in_rounds.box.proximal = true;
-    SolveReport last = solveByPivots(problem, law, pivots_in_rounds, pivoted, trace);
+    SolveReport last = solveByPivots(problem, law, {}, pivoted, trace);
     if (last.status == SolveStatus::Converged || !problem.symmetric) {
       std::swap(solution, pivoted);
       last.factorizations += report.factorizations;

@@ -27,19 +27,21 @@ void expectSolved(const char* solver, std::uint64_t seed, const ContactProblem& 
 
 // Among them the seeds 49299, 48037 and 91481, on which one drive of all rows together ends on a ray, and 4286, whose
 // smallest pivot is all but zero.
-// Pivots alone get lost on one in a thousand.
+// Pivots solve all of them where products and sums are rounded at once (AVX2), and all but 48037 where they are not.
 TEST(DeficientProblem, IsSolvedInThePlane) {
-  int problems = 0, unsettled = 0;
+  int unsettled = 0;
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
     const DeficientProblem made = deficientProblem(seed);
     if (made.problem.dim != 2) continue;
-    ++problems;
     expectSolved("exact", seed, made.problem);
     SolveReport report;
     unsettled += isSolved("pivoting", made.problem, report) ? 0 : 1;
   }
-  EXPECT_GT(problems, 10000);
-  EXPECT_LE(unsettled, problems / 1000);
+#ifdef __FMA__
+  EXPECT_EQ(unsettled, 0);
+#else
+  EXPECT_LE(unsettled, 1);
+#endif
 }
 
 // Pivots find the sliding directions of all but one in a thousand.

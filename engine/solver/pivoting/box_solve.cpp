@@ -32,14 +32,13 @@ void setStatus(const ScaledProblem& problem, DriveEnd end, SolveReport& report) 
   }
 }
 
-// The path from the warm start, a short one from cold, then longer ones from cold; with options.proximal, proximal
-// rounds (proximal.h) after the paths from either start.
+// The exact path from the warm start, a short one from cold, proximal rounds (proximal.h) from the warm start, then
+// both from cold.
 void solveScaled(const ScaledProblem& problem, const BoxOptions& options, BoxState& state, SolveReport& report) {
   const int rows = problem.rows();
   const int spent = report.pivots;
   // Without friction the exact path finds every solution there is.
   const bool sticks = problem.symmetric && problem.mu.any();
-  const bool proximal = sticks && options.proximal;
   const auto allowed = [&](int most) {
     BoxOptions result = options;
     result.max_pivots = std::min(most, options.max_pivots - (report.pivots - spent));
@@ -52,10 +51,11 @@ void solveScaled(const ScaledProblem& problem, const BoxOptions& options, BoxSta
   const BoxState cold;
   BoxAttempt last;
   if (!state.sets.empty()) {
-    // A warm basis is either close, and needs few pivots, or no help; what rests is found as quickly from cold.
+    // A warm basis is either close, and needs few pivots, or no help; what rests is found as quickly from cold. What is
+    // torn apart has a long path, better followed in proximal rounds.
     if (attemptBox(problem, state, allowed(40 + rows / 2), 1, state, report).solved) return solved();
     if (attemptBox(problem, cold, allowed(50 + rows / 4), 1, state, report).solved) return solved();
-    if (proximal && solveProximal(problem, allowed(options.max_pivots), state, report)) return solved();
+    if (sticks && solveProximal(problem, allowed(options.max_pivots), state, report)) return solved();
   }
   for (int attempt = 0; attempt <= options.restarts && report.pivots - spent < options.max_pivots; ++attempt) {
     const auto seed = static_cast<std::uint64_t>(attempt) + 1;
@@ -72,7 +72,7 @@ void solveScaled(const ScaledProblem& problem, const BoxOptions& options, BoxSta
     singly.order = DriveOrder::MostViolated;
     if (attemptBox(problem, cold, singly, 1, state, report).solved) return solved();
   }
-  if (proximal) {
+  if (sticks) {
     BoxState rounds{VecX::Zero(rows), {}, {}};
     if (solveProximal(problem, allowed(options.max_pivots), rounds, report)) {
       state = std::move(rounds);

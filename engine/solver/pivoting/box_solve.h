@@ -19,7 +19,6 @@ struct BoxOptions {
   int restarts = 1;              // fresh perturbations, from cold, after a path that ended early
   bool blocks = false;           // of rows that change sets at once, before drives (blocks.h)
   bool normals_first = true;     // from cold, together: friction only once the normals hold
-  bool proximal = false;         // where paths get lost, proximal rounds (proximal.h): a stage of the exact solver
   SolverTrace* trace = nullptr;  // null = off
 };
 

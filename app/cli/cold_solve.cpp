@@ -18,7 +18,7 @@ double solveOnce(const ContactProblem& problem, const SolverInfo& solver, const 
   Solution cold;
   cold.lambda = VecX::Zero(problem.rows());
   const auto start = std::chrono::steady_clock::now();
-  result.report = solveProblem(solver, problem, parameters, cold, nullptr);
+  result.report = solveAndCheck(solver, problem, parameters, cold, nullptr);
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   result.solution = std::move(cold);
   return elapsed.count();

@@ -61,7 +61,7 @@ void recordSolve(const std::string& path, const ContactProblem& problem, const S
   cold.lambda = VecX::Zero(problem.rows());
   {
     const Progress progress(0, "events of " + pieceName(problem, solver));
-    solveProblem(solver, problem, parameters, cold, &trace);
+    solveAndCheck(solver, problem, parameters, cold, &trace);
   }
   if (trace.frames().empty()) trace.add({.kind = TraceKind::Result}, cold.lambda);
   writeSolverTrace(path, trace);

@@ -44,7 +44,7 @@ Microscope::Microscope(Specimen specimen, bool warm)
   start.lambda = VecX::Zero(problem().rows());
   if (warm && simulation.start.lambda.size() == problem().rows()) start = simulation.start;
   result_ = start;
-  report_ = solveProblem(*simulation.solver, problem(), simulation.parameters, result_, &trace_);
+  report_ = solveAndCheck(*simulation.solver, problem(), simulation.parameters, result_, &trace_);
   completeTrace(trace_, start, result_);
   law_ = frictionLaw(*simulation.solver, simulation.parameters);
   residuals_.assign(trace_.frames().size(), std::numeric_limits<double>::quiet_NaN());

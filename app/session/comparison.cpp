@@ -87,7 +87,7 @@ void Comparison::Work::solveOne(std::size_t index) {
     Solution cold;
     cold.lambda = VecX::Zero(problem.rows());
     const auto begin = std::chrono::steady_clock::now();
-    row.report = solveProblem(*row.solver, problem, own, cold, nullptr);
+    row.report = solveAndCheck(*row.solver, problem, own, cold, nullptr);
     row.ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
     row.residual = row.report.residual.value;
     if (row.report.status != SolveStatus::Unsupported && std::isfinite(row.residual)) lambdas[index] = cold.lambda;

@@ -41,7 +41,7 @@ void solveProblem(Session& session) {
   report.contacts = problem.contacts;
   report.rows = problem.rows();
   const auto begin = std::chrono::steady_clock::now();
-  report.solve = solveProblem(*simulation.solver, problem, simulation.parameters, simulation.solution, nullptr);
+  report.solve = solveAndCheck(*simulation.solver, problem, simulation.parameters, simulation.solution, nullptr);
   report.ms.solve = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   report.residual = report.solve.residual;
   if (simulation.solution.sets.empty()) {

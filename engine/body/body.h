@@ -26,9 +26,11 @@ struct Body {
 
   bool isDynamic() const { return kind == BodyKind::Dynamic; }
   bool isAsleep() const { return sleep_group >= 0; }
-  // Whether impulses move it in the next step, whether anything does, and whether it is under way or may get so.
+  // Impulses move it in a step.
   bool isActive() const { return isDynamic() && !isAsleep(); }
+  // It stays where it is in a step, as a static body does.
   bool isFixed() const { return kind == BodyKind::Static || isAsleep(); }
+  // Active, or kinematic and not at rest.
   bool moves() const {
     return isActive() || (kind == BodyKind::Kinematic && !(velocity.isZero(0.0) && omega.isZero(0.0)));
   }

@@ -99,19 +99,11 @@ ContactProblem impactProblem(const StepContext& step, const std::vector<Manifold
   return problem;
 }
 
-CheckedSolve solveCold(const StepContext& step, const ContactProblem& problem) {
-  const Solution cold{VecX::Zero(problem.rows()), {}};
-  std::vector<Island> islands;
-  findIslands(problem, islands);
-  CheckedSolve solve;
-  solveChecked(solveMethodOf(step.input), problem, islands, cold, solve);
-  return solve;
-}
-
 CheckedSolve solveImpact(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
                          ContactProblem& problem, std::string& note) {
   problem = impactProblem(step, struck, v, step.input.params.restitution_threshold);
-  CheckedSolve restitutive = solveCold(step, problem);
+  CheckedSolve restitutive;
+  solveCheckedCold(solveMethodOf(step.input), problem, restitutive);
   if (!restitutive.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return restitutive;
   const double gained = work(problem, restitutive.solution.lambda);
   const double scale = std::abs(restitutive.solution.lambda.dot(problem.q - problem.bias));
@@ -119,7 +111,8 @@ CheckedSolve solveImpact(const StepContext& step, const std::vector<Manifold>& s
   // Impulses between the inelastic_problem impact's and the restitutive one's are in the friction cone and leave no
   // approach.
   const ContactProblem inelastic_problem = impactProblem(step, struck, v, std::numeric_limits<double>::infinity());
-  const CheckedSolve inelastic = solveCold(step, inelastic_problem);
+  CheckedSolve inelastic;
+  solveCheckedCold(solveMethodOf(step.input), inelastic_problem, inelastic);
   const double share = lawfulShare(problem, inelastic.solution.lambda, restitutive.solution.lambda);
   restitutive.solution.lambda = (1.0 - share) * inelastic.solution.lambda + share * restitutive.solution.lambda;
   note = "restitution reduced to keep the energy";

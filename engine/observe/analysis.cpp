@@ -76,23 +76,14 @@ double largestOf(const World& still, const std::vector<FirstMotion>& motions) {
   return largest;
 }
 
-CheckedSolve solveFromNothing(const Simulation& simulation, const ContactProblem& problem) {
-  Solution start;
-  start.lambda = VecX::Zero(problem.rows());
-  std::vector<Island> islands;
-  findIslands(problem, islands);
-  CheckedSolve solve;
-  solveChecked(solveMethodOf(simulation), problem, islands, start, solve);
-  return solve;
-}
-
 // Whether the simulation's solver, or Newton's method from no impulses, finds that something moves.
 bool fallsBySome(const Simulation& simulation, const World& still, const ContactProblem& problem, double threshold) {
   Simulation other = simulation;
   for (const SolverInfo* solver : {simulation.solver, findSolver("newton_cone")}) {
     if (other.solver != solver) other.parameters.clear();
     other.solver = solver;
-    const CheckedSolve solve = solveFromNothing(other, problem);
+    CheckedSolve solve;
+    solveCheckedCold(solveMethodOf(other), problem, solve);
     if (solve.report.status != SolveStatus::Converged) continue;
     if (largestOf(still, motionsOf(still, velocityAfter(problem, solve.solution.lambda))) >
         kOpens / kBalanced * threshold)
@@ -137,7 +128,7 @@ Analysis analyze(const Simulation& simulation, const AnalysisParams& params) {
     analysis.has_second = params.others && fallsBySome(simulation, still, problem, analysis.threshold);
   } else {
     if (relaxed.solved) analysis.certificate = virtual_motion;
-    solve = solveFromNothing(simulation, problem);
+    solveCheckedCold(solveMethodOf(simulation), problem, solve);
   }
   analysis.solve = solve.report;
   analysis.residual = solve.report.residual;

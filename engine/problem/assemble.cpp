@@ -7,10 +7,6 @@
 namespace keystone {
 namespace {
 
-bool moves(const Body& body) {
-  return !body.isFixed();
-}
-
 bool isPushed(std::span<const Body> bodies, const Manifold& manifold) {
   return bodies[manifold.a].isActive() || bodies[manifold.b].isActive();
 }
@@ -84,7 +80,7 @@ class JacobianWriter {
   void add(const ContactPoint& place, const std::array<int, columns>& axes, double* q) {
     const std::array<const Vec3*, 3> directions{&place.normal, &place.t1, &place.t2};
     const std::array<int, 2> body{place.a, place.b};
-    const std::array<bool, 2> is_moved{moves(bodies_[place.a]), moves(bodies_[place.b])};
+    const std::array<bool, 2> is_moved{!bodies_[place.a].isFixed(), !bodies_[place.b].isFixed()};
     const std::size_t size = columns * static_cast<std::size_t>(is_moved[0] + is_moved[1]);
     for (std::size_t part = 0, at = 0; part < 2; ++part) {
       if (!is_moved[part]) continue;
@@ -122,7 +118,7 @@ void fillRows(std::span<const Body> bodies, ContactProblem& problem) {
   const bool planar = problem.dim == 2;
   int ends = 0;
   for (const ContactPoint& place : problem.contact_points)
-    ends += (moves(bodies[place.a]) ? 1 : 0) + (moves(bodies[place.b]) ? 1 : 0);
+    ends += (bodies[place.a].isFixed() ? 0 : 1) + (bodies[place.b].isFixed() ? 0 : 1);
   problem.q.setZero(problem.rows());
   const auto columns = 6 * static_cast<Eigen::Index>(bodies.size());
   // Eigen allocates anew for no rows.
@@ -139,7 +135,7 @@ void fillRows(std::span<const Body> bodies, ContactProblem& problem) {
 // Velocity [m/s] of b relative to a along the normal, before the step.
 double approachVelocity(std::span<const Body> bodies, const ContactPoint& place) {
   const auto velocity = [&](const Body& body) -> Vec3 {
-    return moves(body) ? body.velocityAt(place.point) : Vec3(Vec3::Zero());
+    return body.isFixed() ? Vec3(Vec3::Zero()) : body.velocityAt(place.point);
   };
   return place.normal.dot(velocity(bodies[place.b]) - velocity(bodies[place.a]));
 }

@@ -12,7 +12,7 @@
 namespace keystone {
 namespace {
 
-bool moves(std::span<const Body> bodies, int body) {
+bool hasColumns(std::span<const Body> bodies, int body) {
   return body >= 0 && !bodies[static_cast<std::size_t>(body)].isFixed();
 }
 
@@ -38,7 +38,7 @@ void listRows(std::span<const Joint> joints, std::span<const Body> bodies, bool 
 // Writes the rows into J from row `first` on, which is as far as it is filled.
 void writeRows(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list, bool planar,
                Eigen::Index first, SparseRows& J) {
-  const auto sizeOf = [&](int body) { return moves(bodies, body) ? (planar ? 3 : 6) : 0; };
+  const auto sizeOf = [&](int body) { return hasColumns(bodies, body) ? (planar ? 3 : 6) : 0; };
   int* end = J.outerIndexPtr() + first;
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
     const Joint& joint = joints[static_cast<std::size_t>(list.joint[i])];
@@ -48,7 +48,7 @@ void writeRows(std::span<const Body> bodies, std::span<const Joint> joints, cons
   int* column = J.innerIndexPtr() + *end;
   double* value = J.valuePtr() + *end;
   const auto write = [&](int body, const Vec3& linear, const Vec3& angular) {
-    if (!moves(bodies, body)) return;
+    if (!hasColumns(bodies, body)) return;
     for (int k = 0; k < 6; ++k) {
       if (planar && k != 0 && k != 1 && k != 5) continue;
       *column++ = 6 * body + k;
@@ -68,7 +68,7 @@ void writeRows(std::span<const Body> bodies, std::span<const Joint> joints, cons
 double rate(std::span<const Body> bodies, const Joint& joint, const JointRow& row) {
   double u = 0.0;
   const auto add = [&](int body, double sign, const Vec3& angular) {
-    if (!moves(bodies, body)) return;
+    if (!hasColumns(bodies, body)) return;
     const Body& moving = bodies[static_cast<std::size_t>(body)];
     u += sign * (row.linear.dot(moving.velocity) + angular.dot(moving.omega));
   };

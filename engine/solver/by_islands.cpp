@@ -102,8 +102,8 @@ SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& probl
   return report;
 }
 
-SolveReport solveProblem(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
-                         Solution& solution, SolverTrace* trace) {
+SolveReport solveAndCheck(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
+                          Solution& solution, SolverTrace* trace) {
   std::vector<Island> islands;
   findIslands(problem, islands);
   DeltaV delta_v;

@@ -17,8 +17,8 @@ namespace keystone {
 SolveReport solveByIslands(const SolverInfo& solver, const ContactProblem& problem, const std::vector<Island>& islands,
                            const ParameterValues& parameters, Solution& solution, SolverTrace* trace, DeltaV& delta_v);
 // The same for whoever needs neither.
-SolveReport solveProblem(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
-                         Solution& solution, SolverTrace* trace);
+SolveReport solveAndCheck(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
+                          Solution& solution, SolverTrace* trace);
 
 // The island's share of a solution of the whole; rows as rowsOf().
 void restrictTo(const Solution& whole, const std::vector<int>& rows, Solution& part);

@@ -36,6 +36,13 @@ void solveChecked(const SolveMethod& method, const ContactProblem& problem, cons
   if (!result.fallback.empty()) deltaV(problem, result.solution.lambda, result.delta_v);
 }
 
+void solveCheckedCold(const SolveMethod& method, const ContactProblem& problem, CheckedSolve& result) {
+  std::vector<Island> islands;
+  findIslands(problem, islands);
+  const Solution cold{VecX::Zero(problem.rows()), {}};
+  solveChecked(method, problem, islands, cold, result);
+}
+
 void addEffort(const CheckedSolve& solve, CheckedSolve& sum) {
   if (addReport(solve.report, sum.report)) {
     sum.own_residual = solve.own_residual;

@@ -27,6 +27,9 @@ struct CheckedSolve {
 void solveChecked(const SolveMethod& method, const ContactProblem& problem, const std::vector<Island>& islands,
                   const Solution& start, CheckedSolve& result);
 
+// The same from no impulses, for whoever does not know the islands.
+void solveCheckedCold(const SolveMethod& method, const ContactProblem& problem, CheckedSolve& result);
+
 // Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.
 void addEffort(const CheckedSolve& solve, CheckedSolve& sum);
 

@@ -81,7 +81,7 @@ TEST(Islands, SolvedByThemselvesSolveTheWhole) {
       const SolverInfo& info = *findSolver(solver);
       Solution solution;
       solution.lambda = VecX::Zero(problem.rows());
-      const SolveReport report = solveProblem(info, problem, {}, solution, nullptr);
+      const SolveReport report = solveAndCheck(info, problem, {}, solution, nullptr);
       EXPECT_EQ(report.status, SolveStatus::Converged) << solver << ' ' << name << ": " << report.message;
       EXPECT_LE(measure(problem, solution.lambda, frictionLaw(info, {})).value, 1e-9) << solver << ' ' << name;
     }
@@ -100,7 +100,7 @@ TEST(Islands, NameNoStageWhereOneIsNotSolved) {
   const ContactProblem problem = after("friction_sweep", 5).simulation.problem;
   Solution solution;
   solution.lambda = VecX::Zero(problem.rows());
-  const SolveReport report = solveProblem(info, problem, {}, solution, nullptr);
+  const SolveReport report = solveAndCheck(info, problem, {}, solution, nullptr);
   EXPECT_EQ(report.status, SolveStatus::IterationLimit);
   EXPECT_EQ(report.message, "smooth");
   EXPECT_EQ(report.stage, "");
@@ -143,7 +143,7 @@ TEST(Islands, FollowEachOtherInATraceOfTheWhole) {
   Solution solution;
   solution.lambda = VecX::Zero(problem.rows());
   SolverTrace trace;
-  solveProblem(*findSolver("pivoting"), problem, {}, solution, &trace);
+  solveAndCheck(*findSolver("pivoting"), problem, {}, solution, &trace);
   ASSERT_GT(trace.frames().size(), 2U);
   EXPECT_EQ(trace.frames().front().kind, TraceKind::Start);
   EXPECT_EQ(trace.frames().back().kind, TraceKind::Result);
@@ -160,7 +160,7 @@ TEST(Islands, FollowEachOtherInATraceOfTheWhole) {
   EXPECT_EQ(sets, solution.sets);
   Solution silent;
   silent.lambda = VecX::Zero(problem.rows());
-  solveProblem(*findSolver("pivoting"), problem, {}, silent, nullptr);
+  solveAndCheck(*findSolver("pivoting"), problem, {}, silent, nullptr);
   EXPECT_TRUE(silent.lambda == solution.lambda) << "recorded or not, the same bits";
 }
 

@@ -54,7 +54,7 @@ constexpr int kSettling = 100, kWarm = 20;  // steps
 struct Case {
   const char *scene, *solver;
   const char* stepper = nullptr;  // the scene's own
-  int settling = kSettling;
+  int settling = kSettling;       // columns creep longer under pgs, 55 or 102 steps as the last digits fall
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) {
   out << c.scene << " under " << c.solver;

@@ -6,13 +6,13 @@
 //     rows can be driven together, ties are broken by generic distances, and the path may turn back where sliding
 //     friction makes the block indefinite (Lemke's rule), where growing a force alone would be stuck;
 //   - a row whose Schur complement vanishes is exchanged against a row of its dependency, or left dependent when its
-//   velocity
-//     cannot move: W is singular for every brick wall;
-//   - the block is kept as L U, bordered on the exact path, with row exchanges where unsymmetric blocks lead far;
-//   - where a long path through sliding contacts gets lost, proximal rounds lead to the solution (proximal.h);
+//     velocity cannot move: W is singular for every brick wall;
+//   - the block is kept as L U, bordered where W is symmetric to the last digit, else with row exchanges;
+//   - a path that ends early, on a ray or in a cycle, leads on from there under other generic distances;
 //   - spatial friction: box rows in frames turned to the friction force until that opposes the slip (isotropy.h).
 // Cost: a pivot O(clamped^2 + entries of W). Fails, and says so: when no impulses solve the problem (unbounded ray),
-// when friction leads the path into a cycle after all restarts, when the sliding directions do not settle.
+// when friction leads the path into a cycle after all restarts, when a long path through sliding contacts gets lost,
+// when the sliding directions do not settle.
 #include <algorithm>
 #include <array>
 
@@ -35,7 +35,7 @@ constexpr std::array kParameters{
     kFrictionParameter,
     Parameter{"max_pivots", "Pivots at most", Parameter::Type::Integer, 20000, 100, 1000000, "",
               "a solve that needs more is given up, so that the window keeps moving"},
-    Parameter{"restarts", "Restarts", Parameter::Type::Integer, 1, 0, 50, "",
+    Parameter{"restarts", "Restarts", Parameter::Type::Integer, 10, 0, 50, "",
               "fresh perturbations tried after a ray or a cycle"},
     Parameter{"turns", "Turns of the tangent frames", Parameter::Type::Integer, 100, 1, 1000, "",
               "rounds of the isotropy refinement (spatial Coulomb friction)"},

@@ -102,7 +102,6 @@ bool Basis::retie(int tangent, RowSet set) {
   const bool sound = drop(normal);
   sets_[static_cast<std::size_t>(tangent)] = set;
   if (!rejoin) return sound;
-  if (factor_->bordered() && wantsExchanges()) return false;
   return sound && joinIfIndependent(normal);
 }
 
@@ -140,14 +139,9 @@ bool Basis::isTied() const {
   return false;
 }
 
-// Row exchanges pay where long paths lead through unsymmetric blocks. The exact path of a symmetric problem does
-// without: it enters dependent rows one by one at every start, which bordering does far faster.
-bool Basis::wantsExchanges() const {
-  return !problem_->mirrored || (problem_->independent && isTied());
-}
-
+// Bordering enters dependent rows one by one at every start far faster than a factor with row exchanges does.
 void Basis::empty() {
-  factor_->clear(!wantsExchanges());
+  factor_->clear(problem_->mirrored);
   basic_.clear();
   std::fill(slot_.begin(), slot_.end(), -1);
 }

@@ -80,7 +80,6 @@ class Basis {
   bool drop(int row);
   bool retie(int tangent, RowSet set);
   bool isTied() const;  // a sliding tangent is tied to its normal
-  bool wantsExchanges() const;
   void empty();
   bool factorBlock(const std::vector<int>& rows, double smallest);
   void rebuild(double smallest);

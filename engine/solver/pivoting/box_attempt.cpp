@@ -16,7 +16,7 @@ constexpr double kSpread = 1e-4;  // least size of the generic distances, well a
 // A smaller complementarityViolation is a few rows' rounding that has grown over the steps; those are driven one by
 // one, the others left in peace.
 constexpr double kSlight = 1e-6;
-constexpr int kPasses = 4;
+constexpr int kPasses = 8;  // drives of an attempt; with 4 a brick of wall_10x10 is lost that is pulled up
 constexpr double kLargest = 1e7;
 
 // Splitmix64, for perturbations that are the same on every machine.
@@ -202,6 +202,13 @@ DriveResult driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t
   return driveAll();
 }
 
+// After a path that ended early: its sets, the impulses within their bounds.
+void resume(Basis& basis) {
+  basis.refactor();
+  makeAdmissible(basis);
+  basis.settle();
+}
+
 }  // namespace
 
 BoxAttempt attemptBox(const ScaledProblem& problem, const BoxState& from, const BoxOptions& options, std::uint64_t seed,
@@ -225,12 +232,20 @@ BoxAttempt attemptBox(const ScaledProblem& problem, const BoxState& from, const 
     attempt.solved = pivotInBlocks(basis, options, report) && accepted(basis);
     if (!attempt.solved) begin();
   }
-  // A long path arrives with its rounding; what that breaks is driven again, from there.
-  for (int pass = 0; pass < kPasses && !attempt.solved && attempt.end == DriveEnd::Arrived; ++pass) {
+  // A long path arrives with its rounding, or ends early; what is violated there is driven away from there, under other
+  // generic distances.
+  BoxOptions left = options;
+  const int before = report.pivots;
+  for (int pass = 0; pass < kPasses && !attempt.solved && left.max_pivots > 0; ++pass) {
+    if (attempt.end != DriveEnd::Arrived) {
+      if (!options.goes_on) break;
+      resume(basis);
+    }
     const DriveResult drives = options.order == DriveOrder::Together
-                                   ? driveTogether(basis, options, seed + 16 * static_cast<std::uint64_t>(pass), report)
-                                   : driveRowByRow(basis, options.order, options, report);
+                                   ? driveTogether(basis, left, seed + 16 * static_cast<std::uint64_t>(pass), report)
+                                   : driveRowByRow(basis, options.order, left, report);
     attempt = {drives.end == DriveEnd::Arrived && accepted(basis), drives.end, drives.ray};
+    left.max_pivots = options.max_pivots - (report.pivots - before);
   }
   report.factorizations += basis.factorizations();
   factor->trim();

@@ -5,7 +5,6 @@
 
 #include "math/scratch_pool.h"
 #include "solver/pivoting/box_attempt.h"
-#include "solver/pivoting/proximal.h"
 #include "solver/trace.h"
 
 namespace keystone {
@@ -15,7 +14,7 @@ void setStatus(const ScaledProblem& problem, DriveEnd end, SolveReport& report) 
   switch (end) {
     case DriveEnd::Ray:
       // With friction and a symmetric W there always is a solution; the ray then only says that this path missed it.
-      report.status = problem.symmetric && problem.mu.any() ? SolveStatus::Breakdown : SolveStatus::Ray;
+      report.status = problem.sticks() ? SolveStatus::Breakdown : SolveStatus::Ray;
       report.message = "unbounded ray: impulses can grow for ever without closing the violation";
       return;
     case DriveEnd::Cycle:
@@ -32,13 +31,12 @@ void setStatus(const ScaledProblem& problem, DriveEnd end, SolveReport& report) 
   }
 }
 
-// The exact path from the warm start, a short one from cold, proximal rounds (proximal.h) from the warm start, then
-// both from cold.
+// The path from the warm start, a short one from cold, then longer ones from cold.
 void solveScaled(const ScaledProblem& problem, const BoxOptions& options, BoxState& state, SolveReport& report) {
   const int rows = problem.rows();
   const int spent = report.pivots;
   // Without friction the exact path finds every solution there is.
-  const bool sticks = problem.symmetric && problem.mu.any();
+  const bool sticks = problem.sticks();
   const auto allowed = [&](int most) {
     BoxOptions result = options;
     result.max_pivots = std::min(most, options.max_pivots - (report.pivots - spent));
@@ -51,17 +49,16 @@ void solveScaled(const ScaledProblem& problem, const BoxOptions& options, BoxSta
   const BoxState cold;
   BoxAttempt last;
   if (!state.sets.empty()) {
-    // A warm basis is either close, and needs few pivots, or no help; what rests is found as quickly from cold. What is
-    // torn apart has a long path, better followed in proximal rounds.
+    // A warm basis is either close, and needs few pivots, or no help; what rests is found as quickly from cold.
     if (attemptBox(problem, state, allowed(40 + rows / 2), 1, state, report).solved) return solved();
     if (attemptBox(problem, cold, allowed(50 + rows / 4), 1, state, report).solved) return solved();
-    if (sticks && solveProximal(problem, allowed(options.max_pivots), state, report)) return solved();
   }
   for (int attempt = 0; attempt <= options.restarts && report.pivots - spent < options.max_pivots; ++attempt) {
     const auto seed = static_cast<std::uint64_t>(attempt) + 1;
     BoxOptions here = allowed(options.max_pivots);
     here.normals_first = attempt % 2 == 0;
     here.blocks = here.blocks && attempt == 0;
+    here.goes_on = sticks;
     last = attemptBox(problem, cold, here, seed, state, report);
     if (last.solved) return solved();
   }
@@ -71,13 +68,6 @@ void solveScaled(const ScaledProblem& problem, const BoxOptions& options, BoxSta
     singly.blocks = false;
     singly.order = DriveOrder::MostViolated;
     if (attemptBox(problem, cold, singly, 1, state, report).solved) return solved();
-  }
-  if (sticks) {
-    BoxState rounds{VecX::Zero(rows), {}, {}};
-    if (solveProximal(problem, allowed(options.max_pivots), rounds, report)) {
-      state = std::move(rounds);
-      return solved();
-    }
   }
   setStatus(problem, last.end, report);
   state.ray = last.ray;

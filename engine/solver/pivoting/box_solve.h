@@ -16,9 +16,10 @@ enum class DriveOrder {
 struct BoxOptions {
   DriveOrder order = DriveOrder::Together;
   int max_pivots = 20000;        // of all attempts together
-  int restarts = 1;              // fresh perturbations, from cold, after a path that ended early
+  int restarts = 10;             // fresh perturbations, from cold, after a path that ended early
   bool blocks = false;           // of rows that change sets at once, before drives (blocks.h)
   bool normals_first = true;     // from cold, together: friction only once the normals hold
+  bool goes_on = false;          // from where a path ends early, under other generic distances
   SolverTrace* trace = nullptr;  // null = off
 };
 

@@ -44,7 +44,6 @@ void scaleMatrix(const SparseRows& W, const VecX& scale, SparseRows& scaled) {
 
 void scaleProblem(const ContactProblem& problem, const SparseRows& W, const VecX& q, ScaledProblem& scaled) {
   const int n = problem.rows();
-  scaled.independent = false;
   scaled.symmetric = problem.symmetric;
   chooseScale(W, problem.symmetric, scaled.scale);
   scaleMatrix(W, scaled.scale, scaled.W);

@@ -15,7 +15,6 @@ struct ScaledProblem {
   SparseRows transposed;     // [n x n], W's columns as rows; of no meaning while `mirrored`
   bool symmetric = true;     // false where sliding friction has been substituted into W
   bool mirrored = true;      // W is symmetric in its numbers too; files may have it so to a few digits only
-  bool independent = false;  // true where a diagonal keeps every row independent of the others (proximal.h)
   VecX q;                    // [n], max-norm 1
   VecX scale;  // [n], 1 / sqrt(W_ii) (unsymmetric: of the row's largest entry); 0 for rows that nothing can move, which
                // stay out
@@ -42,6 +41,8 @@ struct ScaledProblem {
     return isTangent(row) ? mu[row] * dx[parent[static_cast<std::size_t>(row)]] : 0.0;
   }
   bool isInert(int row) const { return scale[row] == 0.0; }
+  // Friction with a symmetric W: a solution exists, but not every path leads to one.
+  bool sticks() const { return symmetric && mu.any(); }
   // What violations are a share of, as the residual is (problem/residual.h): bounded by the problem, one at least.
   double scaleOf(const VecX& lambda) const {
     return std::max(1.0, std::min(q.lpNorm<1>(), lambda.lpNorm<Eigen::Infinity>()));

@@ -14,7 +14,7 @@
 //     (newton/proximal_newton.h), from the impulses reached; the report's message says so.
 //   - Restitution, motors, limits: as the problem's biases and bounds have them.
 // Cost: a round warm-started from the one before is a factorization or two of a matrix of the bodies' size.
-// Fails: joints that contradict each other have no motion (Breakdown).
+// Fails: joints that contradict each other have no motion (Breakdown); friction that does not settle (IterationLimit).
 #include "gauss/active_set.h"
 
 #include <array>
@@ -35,11 +35,14 @@ namespace {
 constexpr std::array kParameters{
     kFrictionParameter,
     Parameter{
-        "friction_rounds", "Friction rounds", Parameter::Type::Integer, 40, 1, 1000, "",
+        "friction_rounds", "Friction rounds", Parameter::Type::Integer, 100, 1, 1000, "",
         "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle before "
         "the coupled solve"},
     Parameter{"settled", "Settled", Parameter::Type::Real, 5e-10, 1e-14, 1e-3, "",
-              "How far friction may miss the bounds that the newest normal impulses set, of the largest impulse"},
+              "The residual that ends the friction rounds"},
+    Parameter{"coupled", "Coupled rounds", Parameter::Type::Choice, 0, 0, 1, "",
+              "Where friction rounds do not settle: proximal Newton rounds on normal and friction impulses together",
+              "off|on"},
     Parameter{
         "stiffness", "Stiffness", Parameter::Type::Real, 1e7, 1e4, 1e10, "",
         "Of the rows' springs between two corrections: stiffer needs fewer corrections and feels rounding earlier"}};
@@ -66,7 +69,9 @@ class Rounds {
         trace_(trace),
         law_(frictionLaw(kGauss, values)),
         program_(toProgram(problem)),
-        friction_(problem, law_, parameter(kGauss, values, "settled"), program_) {}
+        settled_(parameter(kGauss, values, "settled")),
+        coupled_(parameter(kGauss, values, "coupled") > 0.0),
+        friction_(problem, law_, settled_, program_) {}
 
   SolveReport run(Solution& solution) {
     QpSolution state;
@@ -76,16 +81,15 @@ class Rounds {
     solution.lambda = friction_.impulses(state);
     solution.sets = friction_.sets(state);
     if (report_.status == SolveStatus::Breakdown) return std::move(report_);
-    if (measure(problem_, solution.lambda, law_).value > kExactResidual) {
-      finishByNewton(solution);
-    } else if (!settled) {
-      report_.status = SolveStatus::Converged;
-      report_.message.clear();
-    }
+    if (!settled && coupled_) finishByNewton(solution);
     return std::move(report_);
   }
 
  private:
+  bool isSettled(const QpSolution& state) const {
+    return measure(problem_, friction_.impulses(state), law_).value <= settled_;
+  }
+
   // Until the normal impulses and the sliding directions settle.
   bool runRounds(const Solution& start, QpSolution& state) {
     const QpParams params{.stiffness = parameter(kGauss, values_, "stiffness")};
@@ -103,7 +107,7 @@ class Rounds {
     for (int round = 0; round < rounds; ++round) {
       addEffort(solver.solve(program_, params, state, trace_ != nullptr ? watch : QpWatch{}), report_);
       if (report_.status != SolveStatus::Converged) return false;
-      if (!friction_.any() || friction_.isSettled(state)) return true;
+      if (!friction_.any() || isSettled(state)) return true;
       lag = next.next(friction_.lagOf(state));
       friction_.bound(lag, {}, state);
     }
@@ -135,6 +139,8 @@ class Rounds {
   SolverTrace* trace_;
   FrictionLaw law_;
   QuadraticProgram program_;
+  double settled_;
+  bool coupled_;
   LaggedFriction friction_;
   SolveReport report_;
 };

@@ -191,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"tower3d_10", 40, "pivoting", {{"friction", 1}}, false}, Case{"wall_10x10", 3, "pivoting", {}, false},
         Case{"tower3d_10", 3, "newton_cone", {}, true}, Case{"wall_10x10", 3, "gauss", {}, false},
         Case{"wall_10x10", 3, "gauss", {}, true}, Case{"isotropic_friction", 20, "gauss", {}, false},
-        Case{"card_house", 5, "gauss", {{"friction_rounds", 1}}, false},  // ends in coupled rounds
+        Case{"card_house", 5, "gauss", {{"friction_rounds", 1}, {"coupled", 1}}, false},  // ends in coupled rounds
         Case{"two_boxes_1000", 20, "pgs", {}, false}, Case{"tower3d_10", 3, "pgs", {{"iterations", 7}}, true},
         Case{"wall_5x5", 3, "lemke", {}, false}, Case{"tower3d_10", 3, "lemke", {{"directions", 8}}, false},
         Case{"ratchet_pawl", 20, "lemke", {}, false}, Case{"wall_10x10", 3, "keller", {}, false},
@@ -229,7 +229,7 @@ TEST(TraceOf, ASolveByGaussTellsOfEveryRowThatChangedItsSide) {
 }
 
 TEST(TraceOf, ASolveByGaussThatEndsInCoupledRoundsSaysSo) {
-  const Recorded r = record({"card_house", 5, "gauss", {{"friction_rounds", 1}}, false});
+  const Recorded r = record({"card_house", 5, "gauss", {{"friction_rounds", 1}, {"coupled", 1}}, false});
   EXPECT_EQ(r.plain_report.status, SolveStatus::Converged);
   EXPECT_EQ(r.plain_report.message, "friction settled by coupled Newton rounds");
   EXPECT_LE(measure(r.problem, r.plain.lambda).value, 1e-9);

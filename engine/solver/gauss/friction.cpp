@@ -44,9 +44,8 @@ Vec2 quarterTurn(const Vec2& v) {
   return {-v.y(), v.x()};
 }
 
-// t's part inside the disc of `radius`, or the box.
-Vec2 project(const Vec2& t, double radius, bool disc) {
-  if (!disc) return t.cwiseMax(-radius).cwiseMin(radius);
+// t's part inside the disc of `radius`.
+Vec2 project(const Vec2& t, double radius) {
   const double length = t.norm();
   return length > radius ? Vec2(t * (radius / length)) : t;
 }
@@ -141,21 +140,9 @@ VecX LaggedFriction::lagOf(const QpSolution& state) const {
     lag[n] = state.lambda[n];
     if (!turns() || mobility_[c] <= 0.0) continue;
     const Vec2 t = tangent(state.lambda, c) - tangent(u, c) / mobility_[c];
-    lag.segment<2>(n + 1) = project(t, kFar * radius(c, lag[n]), true);
+    lag.segment<2>(n + 1) = project(t, kFar * radius(c, lag[n]));
   }
   return lag;
-}
-
-bool LaggedFriction::isSettled(const QpSolution& state) const {
-  const VecX u = program_.A * state.x - program_.b;
-  double worst = 0.0;
-  for (int c = 0; c < problem_.contacts && problem_.dim > 1; ++c) {
-    if (mobility_[c] <= 0.0) continue;
-    const Vec2 lambda = tangent(state.lambda, c), t = lambda - tangent(u, c) / mobility_[c];
-    const double limit = radius(c, state.lambda[problem_.normalRow(c)]);
-    worst = std::max(worst, (lambda - project(t, limit, turns())).lpNorm<Eigen::Infinity>());
-  }
-  return worst <= settled_ * state.lambda.lpNorm<Eigen::Infinity>();
 }
 
 IndexSets LaggedFriction::setsOnTheWay(std::span<const Side> sides, const IndexSets& start) const {

@@ -31,9 +31,6 @@ class LaggedFriction {
   VecX impulses(const QpSolution& state) const;
   // The next lag, as the state has it.
   VecX lagOf(const QpSolution& state) const;
-  // Whether the tangent rows obey friction's law under the bounds that the new normal impulses set. Normal impulses
-  // that still shift among contacts that depend on each other do not matter where friction need not follow.
-  bool isSettled(const QpSolution& state) const;
   // Sets of a round. Tangent rows without room between their bounds have no side: they keep their set in `start`.
   IndexSets setsOnTheWay(std::span<const Side> sides, const IndexSets& start) const;
   // Sets of a settled state. Who slides is told by the sides, to the letter: a start from other sides would take them

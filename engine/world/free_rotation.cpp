@@ -7,6 +7,7 @@
 // here, and implicit Euler brakes the spin.
 #include "world/free_rotation.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace keystone {
@@ -14,7 +15,9 @@ namespace {
 
 constexpr int kNewtonLimit = 25;       // six do at h |Omega| = 1
 constexpr double kRounding = 1e-15;    // relative size of a Newton step that is only rounding
-constexpr double kLargestAngle = 1.5;  // [rad] a step; the equation is singular at pi
+// [rad] a part of the step. The equation is singular at pi, and the error of the phase grows with the square.
+constexpr double kLargestAngle = 0.25;
+constexpr int kMostParts = 1 << 16;  // more take longer than a frame
 
 Mat3 crossMatrix(const Vec3& x) {
   Mat3 m;
@@ -32,11 +35,11 @@ TangentRatio tangentRatio(double x) {
   return {t / x, ((1.0 + t * t) * x - t) / (x * x * x)};
 }
 
-// False if there is no solution near omega0: too fast a spin for the step.
+// False if there is no solution near omega0.
 bool meanSpin(const Mat3& inertia, const Vec3& omega0, double h, Vec3& mean) {
   mean = omega0;
   for (int iteration = 0; iteration < kNewtonLimit; ++iteration) {
-    if (!(h * mean.norm() <= kLargestAngle)) return false;
+    if (!(h * mean.norm() <= 2.0 * kLargestAngle)) return false;
     const TangentRatio s = tangentRatio(0.5 * h * mean.norm());
     const Vec3 momentum = inertia * mean;
     const Vec3 torque = mean.cross(momentum);
@@ -51,6 +54,21 @@ bool meanSpin(const Mat3& inertia, const Vec3& omega0, double h, Vec3& mean) {
   return false;
 }
 
+int partsOf(double angle) {
+  return static_cast<int>(std::ceil(std::clamp(angle / kLargestAngle, 1.0, 2.0 * kMostParts)));
+}
+
+// `omega` in the body's frame. False, and both are of no meaning, where a part has no solution.
+bool rotateInParts(const Mat3& inertia, double h, int parts, Quat& orientation, Vec3& omega) {
+  for (int part = 0; part < parts; ++part) {
+    Vec3 mean;
+    if (!meanSpin(inertia, omega, h, mean)) return false;
+    orientation = (orientation * rotationOf(h * mean)).normalized();
+    omega = 2.0 * mean - omega;
+  }
+  return true;
+}
+
 }  // namespace
 
 Quat rotationOf(const Vec3& x) {
@@ -63,17 +81,23 @@ Quat rotationOf(const Vec3& x) {
 }
 
 void rotateFreely(Body& body, double h) {
-  const Quat before = body.pose.orientation;
-  Vec3 mean = body.omega;  // world frame
-  // Spins about a principal axis, and those too fast for the step, keep their axis and speed: the energy is still kept.
-  const bool turns = body.isDynamic() && !body.planar && body.omega.squaredNorm() > 0.0;
-  Vec3 body_mean;
-  const Vec3 omega0 = before.conjugate() * body.omega;
-  const bool gyroscopic =
-      turns && omega0.cross(body.inertia * omega0).squaredNorm() > 0.0 && meanSpin(body.inertia, omega0, h, body_mean);
-  if (gyroscopic) mean = before * body_mean;
-  body.pose.orientation = (rotationOf(h * mean) * before).normalized();
-  if (gyroscopic) body.omega = body.pose.orientation * (2.0 * body_mean - omega0);
+  const Vec3 omega0 = body.pose.orientation.conjugate() * body.omega;
+  const bool gyroscopic = body.isDynamic() && !body.planar && omega0.cross(body.inertia * omega0).squaredNorm() > 0.0;
+  // A spin about a principal axis keeps its axis and speed.
+  if (!gyroscopic) {
+    body.pose.orientation = (rotationOf(h * body.omega) * body.pose.orientation).normalized();
+    return;
+  }
+  // A part whose spin grows too fast for it is none: all are halved.
+  for (int parts = partsOf(h * omega0.norm()); parts <= kMostParts; parts *= 2) {
+    Quat orientation = body.pose.orientation;
+    Vec3 omega = omega0;
+    if (!rotateInParts(body.inertia, h / parts, parts, orientation, omega)) continue;
+    body.pose.orientation = orientation;
+    body.omega = orientation * omega;
+    return;
+  }
+  body.pose.orientation = (rotationOf(h * body.omega) * body.pose.orientation).normalized();
 }
 
 }  // namespace keystone

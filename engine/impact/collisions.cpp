@@ -115,7 +115,7 @@ CheckedSolve solveImpact(const StepContext& step, const std::vector<Manifold>& s
   solveCheckedCold(solveMethodOf(step.input), inelastic_problem, inelastic);
   const double share = lawfulShare(problem, inelastic.solution.lambda, restitutive.solution.lambda);
   restitutive.solution.lambda = (1.0 - share) * inelastic.solution.lambda + share * restitutive.solution.lambda;
-  note = "restitution reduced to keep the energy";
+  note = kRestitutionReduced;
   return restitutive;
 }
 

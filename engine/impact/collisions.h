@@ -12,6 +12,8 @@ double timeToCollision(const StepContext& step, const VecX& v_free);
 // The contacts but for those that collide within dt [s], which forces must leave alone.
 void withoutColliding(const StepContext& step, const VecX& v_free, double dt, std::vector<Manifold>& contacts);
 
+inline constexpr const char* kRestitutionReduced = "restitution reduced to keep the energy";
+
 struct Impacts {
   int contacts = 0;      // pushed apart, each impact counted
   double largest = 0.0;  // [N s], normal impulse

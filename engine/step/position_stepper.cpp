@@ -13,7 +13,9 @@
 // them out here too, and impacts are then totally inelastic, as in the paper (section 7).
 #include <algorithm>
 
+#include "impact/collisions.h"
 #include "math/scratch_pool.h"
+#include "step/keep_energy.h"
 #include "step/relinearise.h"
 #include "step/step_parts.h"
 #include "step/step_statistics.h"
@@ -38,12 +40,19 @@ void solveRounds(StepContext& step, CheckedSolve& effort) {
   const CheckedSolve& solve = step.workspace.solve;
   const Scratch<PositionWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
   noteStart(problem, step.result.manifolds, workspace->start);
+  const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
+    const auto* same = findContact(workspace->start, problem.contact_points[static_cast<std::size_t>(contact)]);
+    if (same == nullptr || !(same->bias < 0.0)) return std::nullopt;
+    return (problem.gap[contact] - std::min(same->gap, 0.0)) / problem.h;
+  };
   for (int round = 0;; ++round) {
     solveStep(step);
+    const bool last = round == step.input.params.relinearise;
+    if (last && keepEnergy(step, inelastic)) report.note = kRestitutionReduced;
     addEffort(solve, effort);
     findVelocities(step);
     report.ms.solve += step.watch.lap();
-    if (round == step.input.params.relinearise || effort.report.status == SolveStatus::Unsupported) return;
+    if (last || effort.report.status == SolveStatus::Unsupported) return;
     if (!solve.solution.lambda.allFinite() || !step.workspace.v.allFinite()) return;
     remember(problem, solve.solution, workspace->cache);
     rememberJoints(problem, solve.solution, workspace->joints);

@@ -55,12 +55,6 @@ double allowedGap(const StepStart& start, const ContactPoint& place, const StepS
   return overlapped ? std::min(there + recovery, 0.0) : 0.0;
 }
 
-const StepStart::Contact* findContact(const StepStart& start, const ContactPoint& place) {
-  const ContactKey key{place.a, place.b, place.feature};
-  const auto found = std::ranges::lower_bound(start.contacts, key, {}, &StepStart::Contact::key);
-  return found != start.contacts.end() && found->key == key ? &*found : nullptr;
-}
-
 // Adds the start's contacts of pairs that are out of reach where the step leads, as after a bounce: without them, the
 // next solve would know nothing of it. Moved along with the bodies; their gaps stay those of the start. `kept` receives
 // the pairs. Manifolds and pairs ascend.
@@ -94,6 +88,12 @@ struct RelinearisationWorkspace {
 
 void dropFriction(std::vector<Manifold>& manifolds) {
   for (Manifold& manifold : manifolds) manifold.material = {0.0, 0.0, 0.0};
+}
+
+const StepStart::Contact* findContact(const StepStart& start, const ContactPoint& place) {
+  const ContactKey key{place.a, place.b, place.feature};
+  const auto found = std::ranges::lower_bound(start.contacts, key, {}, &StepStart::Contact::key);
+  return found != start.contacts.end() && found->key == key ? &*found : nullptr;
 }
 
 void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, StepStart& start) {

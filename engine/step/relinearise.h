@@ -23,6 +23,9 @@ struct StepStart {
 };
 void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, StepStart& start);
 
+// The same contact at the start, or null.
+const StepStart::Contact* findContact(const StepStart& start, const ContactPoint& place);
+
 // result.problem and result.manifolds become those of the step with its contacts searched and linearised where
 // v0 [6 bodies] leads. Gaps are given as those of the start that J takes to the gap there.
 void relinearise(const StepStart& start, const VecX& v0, StepContext& step);

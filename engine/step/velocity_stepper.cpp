@@ -5,9 +5,11 @@
 // too, at all contacts at once; with sequential impacts, impacts come before it (impact/collisions.h). Every line below
 // is a free function (step/step_parts.h has those that all steppers share). `step.world` is the next world; it is
 // dropped when the step is rejected.
+#include <algorithm>
 #include <limits>
 
 #include "impact/collisions.h"
+#include "step/keep_energy.h"
 #include "step/step_parts.h"
 #include "step/steppers.h"
 #include "world/motion.h"
@@ -41,6 +43,11 @@ void stepVelocity(StepContext& step) {
   if (!problem.q.allFinite()) return reject(step, "contacts not finite");
 
   solveStep(step);
+  const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
+    if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
+    return std::max(problem.gap[contact], 0.0) / problem.h;
+  };
+  if (keepEnergy(step, inelastic)) impacts.note = kRestitutionReduced;
   findVelocities(step);
   addEffort(impacts.solve, step.workspace.solve);
   const bool usable = adopt(step, why);

@@ -13,8 +13,8 @@
 namespace keystone {
 namespace {
 
-constexpr int kNewtonLimit = 25;       // six do at h |Omega| = 1
-constexpr double kRounding = 1e-15;    // relative size of a Newton step that is only rounding
+constexpr int kNewtonLimit = 25;     // six do at h |Omega| = 1
+constexpr double kRounding = 1e-15;  // relative size of a Newton step that is only rounding
 // [rad] a part of the step. The equation is singular at pi, and the error of the phase grows with the square.
 constexpr double kLargestAngle = 0.25;
 constexpr int kMostParts = 1 << 16;  // more take longer than a frame

@@ -38,9 +38,37 @@ def check_status(scene, *options):
           f"{options}: all converged, and a residual of {result['residual_max']}")
 
 
+def check_energy():
+    for stepper in ("velocity", "acceleration", "position"):
+        result = cli_json("run", SHARED_WRONG / "energy_gain.json", "--stepper", stepper, "--steps", 3)
+        check(result["energy_end_J"] <= result["energy_start_J"], f"energy_gain under {stepper}: {result}")
+
+
+def momentum_of(body):
+    """Angular momentum [kg m^2/s] of a body of a saved state, by its principal moments."""
+    w, x, y, z = body.get("orientation", [1, 0, 0, 0])
+    columns = ((1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),
+               (2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)),
+               (2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)))
+    parts = [moment * sum(a * b for a, b in zip(column, body["omega"])) for moment, column in zip(body["inertia"], columns)]
+    return [sum(part * column[k] for part, column in zip(parts, columns)) for k in range(3)]
+
+
+def check_spin(folder):
+    momenta = []
+    for steps in (0, 600):
+        state = folder / "spin.json"
+        cli_json("run", SHARED_WRONG / "lost_spin.json", "--steps", steps, "--state", state)
+        momenta.append(momentum_of(json.loads(state.read_text())["bodies"][0]))
+    worst = max(abs(a - b) for a, b in zip(*momenta))
+    check(worst <= EXACT * max(map(abs, momenta[0])), f"lost_spin: from {momenta[0]} to {momenta[1]}")
+
+
 if SHARED_WRONG.is_dir():
     with tempfile.TemporaryDirectory() as name:
         check_puck(Path(name))
+        check_spin(Path(name))
+    check_energy()
     check_crush()
     for solver in ("exact", "pivoting", "gauss", "newton_cone"):
         check_status(SHARED_WRONG / "lying_status.json", "--solver", solver, "--stepper", "acceleration",

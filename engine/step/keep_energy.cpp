@@ -1,0 +1,146 @@
+#include "step/keep_energy.h"
+
+#include <algorithm>
+
+#include "problem/delassus.h"
+#include "step/step_parts.h"
+
+namespace keystone {
+namespace {
+
+constexpr int kMostSolves = 30;     // each brings a share to three more digits or so, in the end
+constexpr double kGain = 1e-13;     // of the work done both ways: less is rounding
+constexpr double kMostLoss = 1e-9;  // likewise: so near to no gain is near enough
+
+// Work [J] of impulses on the velocities that they change, and the size of its terms.
+struct Work {
+  double sum = 0.0, size = 0.0;
+  bool gains() const { return sum > kGain * size; }
+};
+
+// Of an island's contacts, joints and limits; motors and dry friction of joints may do work.
+Work workOf(const ContactProblem& problem, const Island& island, const CheckedSolve& solve) {
+  Work work;
+  const auto add = [&](int row) {
+    const double before = problem.q[row] - problem.bias[row];
+    const double part = solve.solution.lambda[row] * (before + 0.5 * rowVelocity(problem, solve.delta_v, row));
+    work.sum += part;
+    work.size += std::abs(part);
+  };
+  for (const int contact : island.contacts)
+    for (int row = problem.normalRow(contact); row < problem.normalRow(contact) + problem.dim; ++row) add(row);
+  for (const int joint_row : island.joint_rows)
+    if (const int row = problem.firstJointRow() + joint_row; problem.isBilateral(row) || problem.isLimit(row)) add(row);
+  return work;
+}
+
+struct Bouncing {
+  int contact;
+  double whole, inelastic;  // [m/s], bias with all of e, and with none
+};
+
+std::vector<Bouncing> bouncingOf(const ContactProblem& problem, const Island& island, const InelasticBias& inelastic) {
+  std::vector<Bouncing> bouncing;
+  for (const int contact : island.contacts)
+    if (const std::optional<double> bias = inelastic(contact))
+      bouncing.push_back({contact, problem.bias[problem.normalRow(contact)], *bias});
+  return bouncing;
+}
+
+// The share of an island's restitution, between one that loses energy and one that gains it.
+class Share {
+ public:
+  Share(const Island& island, const std::vector<Bouncing>& bouncing, const Work& whole)
+      : island_(island), bouncing_(bouncing), high_work_(whole.sum) {}
+
+  const Island& island() const { return island_; }
+  bool isFound() const { return found_; }
+
+  // The next share to try: where the work would be zero if it went in a straight line (the Illinois method).
+  void next(ContactProblem& problem) {
+    share_ = low_known_ ? low_ + (high_ - low_) * low_work_ / (low_work_ - high_work_) : 0.0;
+    impose(problem);
+  }
+
+  void settle(ContactProblem& problem) {
+    share_ = low_;
+    impose(problem);
+  }
+
+  // What the share tried came to.
+  void take(const Work& work) {
+    if (work.gains() && share_ == 0.0 && !holds_) return hold();
+    found_ = !work.gains() && work.sum >= -kMostLoss * work.size;
+    if (work.gains()) {
+      if (above_) low_work_ *= 0.5;
+      high_ = share_;
+      high_work_ = work.sum;
+    } else {
+      if (low_known_ && !above_) high_work_ *= 0.5;
+      low_ = share_;
+      low_work_ = std::min(work.sum, 0.0) - 0.5 * kMostLoss * work.size;
+      found_ = found_ || (low_known_ && high_ - low_ < kMostLoss);
+    }
+    above_ = work.gains();
+    low_known_ = true;
+  }
+
+ private:
+  // Even without restitution: where a row asks for more than not to approach, as the position stepper's may.
+  void hold() {
+    for (Bouncing& bouncing : bouncing_) bouncing.inelastic = std::max(bouncing.inelastic, 0.0);
+    holds_ = true;
+  }
+
+  void impose(ContactProblem& problem) const {
+    for (const Bouncing& bouncing : bouncing_) {
+      const int row = problem.normalRow(bouncing.contact);
+      problem.q[row] -= problem.bias[row];
+      problem.bias[row] = (1.0 - share_) * bouncing.inelastic + share_ * bouncing.whole;
+      problem.q[row] += problem.bias[row];
+    }
+  }
+
+  const Island& island_;
+  std::vector<Bouncing> bouncing_;
+  double share_ = 1.0, low_ = 0.0, high_ = 1.0;
+  double low_work_ = 0.0, high_work_;  // [J]
+  bool low_known_ = false, above_ = false, found_ = false, holds_ = false;
+};
+
+void solveAgain(StepContext& step, CheckedSolve& effort) {
+  CheckedSolve& solve = step.workspace.solve;
+  addEffort(solve, effort);
+  step.result.start = solve.solution;
+  solveStep(step);
+}
+
+}  // namespace
+
+bool keepEnergy(StepContext& step, const InelasticBias& inelastic) {
+  ContactProblem& problem = step.result.problem;
+  CheckedSolve& solve = step.workspace.solve;
+  if (solve.report.status == SolveStatus::Unsupported || !solve.solution.lambda.allFinite()) return false;
+  std::vector<Share> shares;
+  for (const Island& island : step.result.islands) {
+    const std::vector<Bouncing> bouncing = bouncingOf(problem, island, inelastic);
+    if (bouncing.empty()) continue;
+    const Work work = workOf(problem, island, solve);
+    if (work.gains()) shares.emplace_back(island, bouncing, work);
+  }
+  if (shares.empty()) return false;
+  CheckedSolve effort;
+  for (int n = 0; n < kMostSolves && !std::ranges::all_of(shares, &Share::isFound); ++n) {
+    for (Share& share : shares)
+      if (!share.isFound()) share.next(problem);
+    solveAgain(step, effort);
+    for (Share& share : shares)
+      if (!share.isFound()) share.take(workOf(problem, share.island(), solve));
+  }
+  for (Share& share : shares) share.settle(problem);
+  solveAgain(step, effort);
+  addEffort(effort, solve);
+  return true;
+}
+
+}  // namespace keystone

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "math/scratch_pool.h"
+#include "step/near_misses.h"
 #include "step/recover.h"
 #include "step/rest.h"
 #include "step/step_statistics.h"
@@ -33,6 +34,7 @@ void findContacts(StepContext& step, std::span<const Body> bodies) {
   dropJoinedPairs(world, pairs);
   step.result.report.ms.broad += step.watch.lap();
   narrowPhase(bodies, world.colliders, pairs, step.input.params.collide, step.dt, step.result.manifolds);
+  dropNearMisses(step, bodies, step.workspace.v_free);
   step.result.report.ms.narrow += step.watch.lap();
 }
 

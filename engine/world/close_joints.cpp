@@ -5,7 +5,7 @@
 #include "math/scratch_pool.h"
 #include "problem/assemble_joints.h"
 #include "problem/joint_system.h"
-#include "world/free_rotation.h"
+#include "body/free_rotation.h"
 
 namespace keystone {
 namespace {

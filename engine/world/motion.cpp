@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "math/scratch_pool.h"
-#include "world/free_rotation.h"
+#include "body/free_rotation.h"
 
 namespace keystone {
 namespace {

@@ -38,6 +38,12 @@ def check_status(scene, *options):
           f"{options}: all converged, and a residual of {result['residual_max']}")
 
 
+def check_fly_past():
+    for stepper in ("velocity", "acceleration", "position"):
+        result = cli_json("run", SHARED_WRONG / "ghost_edge.json", "--stepper", stepper, "--steps", 150)
+        check(result["energy_end_J"] == result["energy_start_J"], f"ghost_edge under {stepper}: {result}")
+
+
 def check_energy():
     for stepper in ("velocity", "acceleration", "position"):
         result = cli_json("run", SHARED_WRONG / "energy_gain.json", "--stepper", stepper, "--steps", 3)
@@ -69,6 +75,7 @@ if SHARED_WRONG.is_dir():
         check_puck(Path(name))
         check_spin(Path(name))
     check_energy()
+    check_fly_past()
     check_crush()
     for solver in ("exact", "pivoting", "gauss", "newton_cone"):
         check_status(SHARED_WRONG / "lying_status.json", "--solver", solver, "--stepper", "acceleration",

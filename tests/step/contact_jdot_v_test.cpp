@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "support/by_value.h"
-#include "world/free_rotation.h"
+#include "body/free_rotation.h"
 #include "world/small_worlds.h"
 
 namespace keystone {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "world/free_rotation.h"
+#include "body/free_rotation.h"
 #include "world/small_worlds.h"
 
 namespace keystone {

@@ -5,7 +5,7 @@
 // Omega_m says that the energy is kept too. Newton's method solves it for Omega_m. A midpoint rule on the rotations, as
 // the energy and momentum algorithms of simo1991, with the exponential map; explicit Euler gains energy without bound
 // here, and implicit Euler brakes the spin.
-#include "world/free_rotation.h"
+#include "body/free_rotation.h"
 
 #include <algorithm>
 #include <cmath>

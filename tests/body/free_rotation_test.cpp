@@ -1,5 +1,5 @@
 // Rotation without torque, against what it conserves and against closed forms.
-#include "world/free_rotation.h"
+#include "body/free_rotation.h"
 
 #include <gtest/gtest.h>
 

@@ -4,6 +4,7 @@
 
 #include "body/free_rotation.h"
 #include "collide/parting.h"
+#include "math/scratch_pool.h"
 #include "shape/shape_kind.h"
 
 namespace keystone {
@@ -36,24 +37,23 @@ double fastestSpin(const Moving& moving) {
   const Vec3 momentum = moving.body.inertia * omega;
   const double least =
       Eigen::SelfAdjointEigenSolver<Mat3>(moving.body.inertia, Eigen::EigenvaluesOnly).eigenvalues()[0];
-  if (!(least > 0.0)) return std::numeric_limits<double>::infinity();
   return std::min(std::sqrt(omega.dot(momentum) / least), momentum.norm() / least);
 }
 
-// A placed shape as its core; boxes and hulls need the store.
-class Placed {
+// Makes cores of shapes; those of boxes and hulls live in its store, until it is emptied.
+class Cores {
  public:
+  void empty() { store_.empty(2); }
   ConvexCore core(const Shape& shape, const Pose& pose, const Vec3& center) {
     if (std::holds_alternative<Convex>(shape)) return {shape, pose, center};
     if (std::holds_alternative<Sphere>(shape) || std::holds_alternative<Capsule>(shape)) {
-      RoundSegment round = makeRoundSegment(shape, pose, center);
-      return ConvexCore(round);
+      return ConvexCore(makeRoundSegment(shape, pose, center));
     }
     return {store_.place(shape, pose), center};
   }
 
  private:
-  PolytopeStore store_{2};
+  PolytopeStore store_;
 };
 
 // How far the bodies are apart along a direction, the best one or nearly so.
@@ -62,15 +62,16 @@ struct Separation {
   double distance;  // [m], no more than the distance of the bodies
 };
 
-Separation separate(const Shape& shape_a, const Pose& a, const Shape& shape_b, const Pose& b, double size) {
-  Placed placed;
+Separation separate(const Shape& shape_a, const Pose& a, const Shape& shape_b, const Pose& b, double size,
+                    Cores& cores) {
+  cores.empty();
   if (isHalfSpace(shape_a)) {
     const Vec3 normal = a.rotate(std::get<HalfSpace>(shape_a).normal);
-    const ConvexCore solid = placed.core(shape_b, b, b.position - a.position);
+    const ConvexCore solid = cores.core(shape_b, b, b.position - a.position);
     return {normal, normal.dot(solid.support(-normal)) - solid.radius() - std::get<HalfSpace>(shape_a).offset};
   }
-  const ConvexCore core_a = placed.core(shape_a, a, Vec3::Zero());
-  const ConvexCore core_b = placed.core(shape_b, b, b.position - a.position);
+  const ConvexCore core_a = cores.core(shape_a, a, Vec3::Zero());
+  const ConvexCore core_b = cores.core(shape_b, b, b.position - a.position);
   Parting parting;
   findParting(core_a, core_b, size, std::numeric_limits<double>::infinity(), parting);
   return {parting.normal, parting.separation - core_a.radius() - core_b.radius()};
@@ -85,9 +86,10 @@ bool meet(const Moving& a, const Moving& b, double h, double slop) {
   const double radius_a = isHalfSpace(a.shape) ? 0.0 : boundingRadius(a.shape);
   const double size = radius_a > 0.0 ? std::min(radius_a, radius_b) : radius_b;
   const double turning = radius_a * fastestSpin(a) + radius_b * fastestSpin(b);
+  const Scratch<Cores> cores;
   double t = 0.0;
   for (int n = 0; n < kMostSteps; ++n) {
-    const Separation found = separate(a.shape, poseAfter(a, t), b.shape, poseAfter(b, t), size);
+    const Separation found = separate(a.shape, poseAfter(a, t), b.shape, poseAfter(b, t), size, *cores);
     const double apart = found.distance - kRounding * size;
     if (apart <= slop) return true;
     const double closing = found.normal.dot(a.v - b.v) + turning;  // [m/s], along the normal at most

@@ -34,10 +34,8 @@ namespace {
 
 constexpr std::array kParameters{
     kFrictionParameter,
-    Parameter{
-        "friction_rounds", "Friction rounds", Parameter::Type::Integer, 100, 1, 1000, "",
-        "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle before "
-        "the coupled solve"},
+    Parameter{"friction_rounds", "Friction rounds", Parameter::Type::Integer, 100, 1, 1000, "",
+              "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle"},
     Parameter{"settled", "Settled", Parameter::Type::Real, 5e-10, 1e-14, 1e-3, "",
               "The residual that ends the friction rounds"},
     Parameter{"coupled", "Coupled rounds", Parameter::Type::Choice, 0, 0, 1, "",

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "body/free_rotation.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble_joints.h"
 #include "problem/joint_system.h"
-#include "body/free_rotation.h"
 
 namespace keystone {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "math/scratch_pool.h"
 #include "body/free_rotation.h"
+#include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {

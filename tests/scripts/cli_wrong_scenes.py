@@ -56,7 +56,8 @@ def momentum_of(body):
     columns = ((1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),
                (2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)),
                (2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)))
-    parts = [moment * sum(a * b for a, b in zip(column, body["omega"])) for moment, column in zip(body["inertia"], columns)]
+    spins = [sum(a * b for a, b in zip(column, body["omega"])) for column in columns]
+    parts = [moment * spin for moment, spin in zip(body["inertia"], spins)]
     return [sum(part * column[k] for part, column in zip(parts, columns)) for k in range(3)]
 
 

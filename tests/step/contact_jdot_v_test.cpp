@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "support/by_value.h"
 #include "body/free_rotation.h"
+#include "support/by_value.h"
 #include "world/small_worlds.h"
 
 namespace keystone {

@@ -11,11 +11,11 @@ namespace keystone {
 // lambda = scale * size * lambda_scaled, so that W has a unit diagonal and max |q| is one; rank and step tolerances are
 // then plain numbers. Tangent pairs of a spatial contact may be turned about its normal (tangent_frames.h).
 struct ScaledProblem {
-  SparseRows W;              // [n x n], unit diagonal
-  SparseRows transposed;     // [n x n], W's columns as rows; of no meaning while `mirrored`
-  bool symmetric = true;     // false where sliding friction has been substituted into W
-  bool mirrored = true;      // W is symmetric in its numbers too; files may have it so to a few digits only
-  VecX q;                    // [n], max-norm 1
+  SparseRows W;           // [n x n], unit diagonal
+  SparseRows transposed;  // [n x n], W's columns as rows; of no meaning while `mirrored`
+  bool symmetric = true;  // false where sliding friction has been substituted into W
+  bool mirrored = true;   // W is symmetric in its numbers too; files may have it so to a few digits only
+  VecX q;                 // [n], max-norm 1
   VecX scale;  // [n], 1 / sqrt(W_ii) (unsymmetric: of the row's largest entry); 0 for rows that nothing can move, which
                // stay out
   double size = 1.0;               // factor on q

@@ -45,9 +45,10 @@ def check_fly_past():
 
 
 def check_energy():
+    """No gain beyond rounding, which is a few units in the last place and differs from processor to processor."""
     for stepper in ("velocity", "acceleration", "position"):
         result = cli_json("run", SHARED_WRONG / "energy_gain.json", "--stepper", stepper, "--steps", 3)
-        check(result["energy_end_J"] <= result["energy_start_J"], f"energy_gain under {stepper}: {result}")
+        check(result["energy_end_J"] <= (1 + 1e-14) * result["energy_start_J"], f"energy_gain under {stepper}: {result}")
 
 
 def momentum_of(body):

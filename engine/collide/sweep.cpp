@@ -79,9 +79,9 @@ Separation separate(const Shape& shape_a, const Pose& a, const Shape& shape_b, c
 
 }  // namespace
 
-bool meet(const Moving& a, const Moving& b, double h, double slop) {
-  if (isHalfSpace(b.shape)) return isHalfSpace(a.shape) ? false : meet(b, a, h, slop);
-  if (isHalfSpace(a.shape) && !a.omega.isZero(0.0)) return true;
+std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop) {
+  if (isHalfSpace(b.shape)) return isHalfSpace(a.shape) ? std::nullopt : timeOfImpact(b, a, h, slop);
+  if (isHalfSpace(a.shape) && !a.omega.isZero(0.0)) return 0.0;
   const double radius_b = boundingRadius(b.shape);
   const double radius_a = isHalfSpace(a.shape) ? 0.0 : boundingRadius(a.shape);
   const double size = radius_a > 0.0 ? std::min(radius_a, radius_b) : radius_b;
@@ -91,12 +91,12 @@ bool meet(const Moving& a, const Moving& b, double h, double slop) {
   for (int n = 0; n < kMostSteps; ++n) {
     const Separation found = separate(a.shape, poseAfter(a, t), b.shape, poseAfter(b, t), size, *cores);
     const double apart = found.distance - kRounding * size;
-    if (apart <= slop) return true;
+    if (apart <= slop) return t;
     const double closing = found.normal.dot(a.v - b.v) + turning;  // [m/s], along the normal at most
-    if (apart >= closing * (h - t)) return false;
+    if (apart >= closing * (h - t)) return std::nullopt;
     t += apart / closing;
   }
-  return true;
+  return t;
 }
 
 }  // namespace keystone

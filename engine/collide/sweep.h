@@ -1,5 +1,7 @@
-// Whether two bodies meet on their way through a step.
+// When two bodies meet on their way through a step.
 #pragma once
+
+#include <optional>
 
 #include "body/body.h"
 #include "collide/collider.h"
@@ -13,9 +15,10 @@ struct Moving {
   Vec3 v, omega;  // [m/s], [rad/s]
 };
 
-// Whether the surfaces come within `slop` [m] of each other in h [s], turning included: conservative advancement
-// (Mirtich 1996, section 2.3), which steps from one moment to the next that the distance allows. True also where that
-// takes too many steps to tell. Cost: a distance a step, of which it takes 1000 at most.
-bool meet(const Moving& a, const Moving& b, double h, double slop);
+// [s] When the surfaces come within `slop` [m] of each other, of the first h [s], turning included; empty if they do
+// not. Conservative advancement (Mirtich 1996, section 2.3): from one moment to the next that the distance allows.
+// Where that takes too many steps to tell, the moment that it came to. Cost: a distance a step, of which it takes 1000
+// at most.
+std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop);
 
 }  // namespace keystone

@@ -68,7 +68,7 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
     if (!isFree(manifold) || !closes(bodies, v, manifold, step.dt)) continue;
     const double size = std::min(boundingRadius(world.colliders[static_cast<std::size_t>(manifold.a)].shape),
                                  boundingRadius(world.colliders[static_cast<std::size_t>(manifold.b)].shape));
-    misses[i] = meet(moving(manifold.a), moving(manifold.b), step.dt, kSlop * size) ? 0 : 1;
+    misses[i] = timeOfImpact(moving(manifold.a), moving(manifold.b), step.dt, kSlop * size) ? 0 : 1;
     if (misses[i] != 0) continue;
     disturb(manifold.a);
     disturb(manifold.b);

@@ -100,4 +100,9 @@ void rotateFreely(Body& body, double h) {
   body.pose.orientation = (rotationOf(h * body.omega) * body.pose.orientation).normalized();
 }
 
+void moveFreely(Body& body, double h) {
+  body.pose.position += h * body.velocity;
+  rotateFreely(body, h);
+}
+
 }  // namespace keystone

@@ -90,8 +90,10 @@ void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approa
   if (choice.separation > approach.bound) return;
   const bool passing = choice.separation > -no_overlap && choice.predicted > -no_overlap;
   if (passing && isFlush(a, b, choice.normal)) return;
+  // Along a normal that lets them pass, bodies may seem to overlap by a sliver more than they do.
+  const double gap = std::max(choice.separation, std::min(best.separation, 0.0));
   patch.normal = choice.normal;
-  patch.add(closest.middle, choice.separation, closest.feature);
+  patch.add(closest.middle, gap, closest.feature);
 }
 
 }  // namespace keystone

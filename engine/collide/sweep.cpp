@@ -1,5 +1,6 @@
 #include "collide/sweep.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "body/free_rotation.h"
@@ -10,34 +11,31 @@
 namespace keystone {
 namespace {
 
-constexpr int kMostSteps = 1000;     // bodies that turn fast a hair's breadth apart take hundreds
+constexpr int kMostSteps = 100;      // bodies that turn fast a hair's breadth apart take tens
 constexpr double kRounding = 1e-12;  // of the size: what a distance is known to
 
 bool isHalfSpace(const Shape& shape) {
   return std::holds_alternative<HalfSpace>(shape);
 }
 
-// The body after t [s].
-Pose poseAfter(const Moving& moving, double t) {
-  Body body;
-  body.kind = moving.body.kind;
-  body.planar = moving.body.planar;
-  body.inertia = moving.body.inertia;
-  body.pose = moving.body.pose;
-  body.omega = moving.omega;
-  body.pose.position += t * moving.v;
-  rotateFreely(body, t);
-  return body.pose;
+// [m] How far the core reaches from the body's centre: what of a shape turns with it.
+double reachOf(const Shape& shape) {
+  if (isHalfSpace(shape) || std::holds_alternative<Sphere>(shape)) return 0.0;
+  return boundingRadius(shape);
 }
 
-// [rad/s], that a free rotation never exceeds: twice the energy over the least moment, |momentum| over it.
-double fastestSpin(const Moving& moving) {
-  if (!moving.body.isDynamic() || moving.body.planar || moving.omega.isZero(0.0)) return moving.omega.norm();
+// [rad/s^2] What a point's acceleration never exceeds in a free rotation, by its distance from the centre:
+// |alpha| + |omega|^2. The spin is at most twice the energy over the least moment, or |momentum| over it; by Euler's
+// equations alpha_i = (I_j - I_k) / I_i omega_j omega_k, and the sum of these products' squares is omega^4 / 3 at most.
+double bendOf(const Moving& moving) {
+  if (!moving.body.isDynamic() || moving.body.planar || moving.omega.isZero(0.0)) return moving.omega.squaredNorm();
   const Vec3 omega = moving.body.pose.orientation.conjugate() * moving.omega;
   const Vec3 momentum = moving.body.inertia * omega;
-  const double least =
-      Eigen::SelfAdjointEigenSolver<Mat3>(moving.body.inertia, Eigen::EigenvaluesOnly).eigenvalues()[0];
-  return std::min(std::sqrt(omega.dot(momentum) / least), momentum.norm() / least);
+  const Eigen::SelfAdjointEigenSolver<Mat3> moments(moving.body.inertia, Eigen::EigenvaluesOnly);
+  const Vec3 I = moments.eigenvalues();
+  const double spin = std::min(omega.dot(momentum) / I[0], momentum.squaredNorm() / (I[0] * I[0]));
+  const double uneven = std::max({(I[2] - I[1]) / I[0], (I[2] - I[0]) / I[1], (I[1] - I[0]) / I[2]});
+  return spin * (1.0 + uneven / std::sqrt(3.0));
 }
 
 // Makes cores of shapes; those of boxes and hulls live in its store, until it is emptied.
@@ -56,45 +54,94 @@ class Cores {
   PolytopeStore store_;
 };
 
-// How far the bodies are apart along a direction, the best one or nearly so.
-struct Separation {
-  Vec3 normal;      // unit, a to b
-  double distance;  // [m], no more than the distance of the bodies
+// Two bodies at a moment of their way.
+class Moment {
+ public:
+  Moment(const Moving& a, const Moving& b, double t, Cores& cores)
+      : a_(bodyAfter(a, t)),
+        b_(bodyAfter(b, t)),
+        solid_(cores.core(b.shape, b_.pose, b_.pose.position - a_.pose.position)) {
+    if (isHalfSpace(a.shape))
+      plane_ = std::get<HalfSpace>(a.shape);
+    else
+      other_.emplace(cores.core(a.shape, a_.pose, Vec3::Zero()));
+  }
+
+  // Along a direction, the best one or nearly so: unit, a to b.
+  void separate(double size) {
+    if (!other_) {
+      normal_ = a_.pose.rotate(plane_.normal);
+      return;
+    }
+    Parting parting;
+    findParting(*other_, solid_, size, std::numeric_limits<double>::infinity(), parting);
+    normal_ = parting.normal;
+  }
+
+  // [m] How far they are apart along that direction s [s] later, if their points kept their velocities.
+  double apart(double s) const {
+    const Vec3 turned_b = normal_ + s * normal_.cross(b_.omega), turned_a = normal_ + s * normal_.cross(a_.omega);
+    const Vec3 arm_b = solid_.support(-turned_b) - solid_.center();
+    const double far_b = normal_.dot(solid_.center() + s * b_.velocity) + turned_b.dot(arm_b) - solid_.radius();
+    const double far_a = other_ ? turned_a.dot(other_->support(turned_a)) + other_->radius() : plane_.offset;
+    return far_b - far_a - s * normal_.dot(a_.velocity);
+  }
+
+ private:
+  Body a_, b_;
+  HalfSpace plane_;
+  std::optional<ConvexCore> other_;
+  ConvexCore solid_;
+  Vec3 normal_ = Vec3::UnitY();
 };
 
-Separation separate(const Shape& shape_a, const Pose& a, const Shape& shape_b, const Pose& b, double size,
-                    Cores& cores) {
-  cores.empty();
-  if (isHalfSpace(shape_a)) {
-    const Vec3 normal = a.rotate(std::get<HalfSpace>(shape_a).normal);
-    const ConvexCore solid = cores.core(shape_b, b, b.position - a.position);
-    return {normal, normal.dot(solid.support(-normal)) - solid.radius() - std::get<HalfSpace>(shape_a).offset};
+// [s] A time of `left` at most until which `bound`, concave and positive at 0, is not negative: all of it, or nearly
+// the longest. Between two values a chord lies below what is concave.
+template <class Bound>
+double safeTime(const Bound& bound, double left) {
+  double to = left, value = bound(to);
+  if (value >= 0.0) return left;
+  double beyond = to, negative = value;
+  for (; value < 0.0; value = bound(to)) {
+    beyond = to;
+    negative = value;
+    to *= 0.5;
   }
-  const ConvexCore core_a = cores.core(shape_a, a, Vec3::Zero());
-  const ConvexCore core_b = cores.core(shape_b, b, b.position - a.position);
-  Parting parting;
-  findParting(core_a, core_b, size, std::numeric_limits<double>::infinity(), parting);
-  return {parting.normal, parting.separation - core_a.radius() - core_b.radius()};
+  return to + (beyond - to) * value / (value - negative);
 }
 
 }  // namespace
+
+Body bodyAfter(const Moving& moving, double t) {
+  Body body;
+  body.kind = moving.body.kind;
+  body.planar = moving.body.planar;
+  body.inertia = moving.body.inertia;
+  body.pose = moving.body.pose;
+  body.velocity = moving.v;
+  body.omega = moving.omega;
+  moveFreely(body, t);
+  return body;
+}
 
 std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop) {
   if (isHalfSpace(b.shape)) return isHalfSpace(a.shape) ? std::nullopt : timeOfImpact(b, a, h, slop);
   if (isHalfSpace(a.shape) && !a.omega.isZero(0.0)) return 0.0;
   const double radius_b = boundingRadius(b.shape);
-  const double radius_a = isHalfSpace(a.shape) ? 0.0 : boundingRadius(a.shape);
-  const double size = radius_a > 0.0 ? std::min(radius_a, radius_b) : radius_b;
-  const double turning = radius_a * fastestSpin(a) + radius_b * fastestSpin(b);
+  const double size = isHalfSpace(a.shape) ? radius_b : std::min(boundingRadius(a.shape), radius_b);
+  const double bend = reachOf(a.shape) * bendOf(a) + reachOf(b.shape) * bendOf(b);  // [m/s^2]
+  const double least = slop + kRounding * size;
   const Scratch<Cores> cores;
   double t = 0.0;
   for (int n = 0; n < kMostSteps; ++n) {
-    const Separation found = separate(a.shape, poseAfter(a, t), b.shape, poseAfter(b, t), size, *cores);
-    const double apart = found.distance - kRounding * size;
-    if (apart <= slop) return t;
-    const double closing = found.normal.dot(a.v - b.v) + turning;  // [m/s], along the normal at most
-    if (apart >= closing * (h - t)) return std::nullopt;
-    t += apart / closing;
+    cores->empty();
+    Moment moment(a, b, t, *cores);
+    moment.separate(size);
+    if (moment.apart(0.0) <= least) return t;
+    const double left = h - t;
+    const double safe = safeTime([&](double s) { return moment.apart(s) - least - 0.5 * bend * s * s; }, left);
+    if (safe == left) return std::nullopt;
+    t += safe;
   }
   return t;
 }

@@ -15,6 +15,9 @@ struct Moving {
   Vec3 v, omega;  // [m/s], [rad/s]
 };
 
+// The body after t [s] of its way, but for its mass and name.
+Body bodyAfter(const Moving& moving, double t);
+
 // [s] When the surfaces come within `slop` [m] of each other, of the first h [s], turning included; empty if they do
 // not. Conservative advancement (Mirtich 1996, section 2.3): from one moment to the next that the distance allows.
 // Where that takes too many steps to tell, the moment that it came to. Cost: a distance a step, of which it takes 1000

@@ -23,6 +23,7 @@
 #include "math/scratch_pool.h"
 #include "step/contact_forces.h"
 #include "step/contact_jdot_v.h"
+#include "step/internal_edges.h"
 #include "step/step_parts.h"
 #include "step/steppers.h"
 #include "world/motion.h"
@@ -127,11 +128,15 @@ void stepAcceleration(StepContext& step) {
   VecX& v_free = step.workspace.v_free;
   const Scratch<std::vector<Manifold>> contacts;
   double left = whole;
-  for (int phase = 1;; ++phase) {
+  bool search = true;
+  for (int phase = 1;;) {
     step.dt = left;
     freeVelocity(world, step.dt, v_free);
     if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(step, "forces or state not finite");
-    findContacts(step, world.bodies);
+    if (search) {
+      findContacts(step, world.bodies);
+      dropInternalEdges(step, v_free);
+    }
     if (!resolveImpacts(step, ImpactScope::Touching, tally.impacts, why)) return reject(step, why);
     tally.ms.solve += step.watch.lap();
 
@@ -147,10 +152,13 @@ void stepAcceleration(StepContext& step) {
       freeVelocity(world, step.dt, v_free);
     }
     if (!solvePhase(step, *contacts, tally, why)) return reject(step, why);
+    search = !restoreNeeded(step);
+    if (!search) continue;
     step.result.report.force_time = dt;
     if (!movePhase(step, whole / dt, why)) return reject(step, why);
     left -= dt;
     if (!(left > 1e-9 * whole)) break;
+    ++phase;
   }
   addEffort(tally.impacts.solve, tally.effort);
   fillReport(tally, *step.input.solver, step.result.report);

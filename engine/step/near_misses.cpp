@@ -16,18 +16,6 @@ bool isAhead(const Manifold& manifold, double h) {
   return std::ranges::all_of(points, [&](const ManifoldPoint& point) { return point.gap > touchingGap(h); });
 }
 
-// Whether a row of the manifold would act: the bodies go beyond the plane that it stands for.
-bool closes(std::span<const Body> bodies, const VecX& v, const Manifold& manifold, double h) {
-  const auto points = std::span(manifold.points).first(static_cast<std::size_t>(manifold.count));
-  return std::ranges::any_of(points, [&](const ManifoldPoint& point) {
-    const auto velocity = [&](int body) -> Vec3 {
-      const Vec3 arm = point.point - bodies[static_cast<std::size_t>(body)].pose.position;
-      return v.segment<3>(6 * body) + Vec3(v.segment<3>(6 * body + 3)).cross(arm);
-    };
-    return point.gap + h * manifold.normal.dot(velocity(manifold.b) - velocity(manifold.a)) <= touchingGap(h);
-  });
-}
-
 struct NearMissWorkspace {
   std::vector<char> disturbed;  // [bodies], something may change the body's way
   std::vector<char> misses;     // [manifolds]
@@ -65,7 +53,7 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
   }
   for (std::size_t i = 0; i < manifolds.size(); ++i) {
     const Manifold& manifold = manifolds[i];
-    if (!isFree(manifold) || !closes(bodies, v, manifold, step.dt)) continue;
+    if (!isFree(manifold)) continue;
     const double size = std::min(boundingRadius(world.colliders[static_cast<std::size_t>(manifold.a)].shape),
                                  boundingRadius(world.colliders[static_cast<std::size_t>(manifold.b)].shape));
     misses[i] = timeOfImpact(moving(manifold.a), moving(manifold.b), step.dt, kSlop * size) ? 0 : 1;

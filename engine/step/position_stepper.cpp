@@ -15,6 +15,7 @@
 
 #include "impact/collisions.h"
 #include "math/scratch_pool.h"
+#include "step/internal_edges.h"
 #include "step/keep_energy.h"
 #include "step/relinearise.h"
 #include "step/step_parts.h"
@@ -75,6 +76,7 @@ void stepPosition(StepContext& step) {
   if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(step, "forces or state not finite");
 
   findContacts(step, world.bodies);
+  if (params.relinearise > 0) dropInternalEdges(step, v_free);  // what is needed is found again where the step leads
   if (params.frictionless) dropFriction(step.result.manifolds);
   assembleProblem(world, step.result.manifolds, v_free, params.restitution_threshold, step);
   warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);

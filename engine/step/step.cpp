@@ -9,6 +9,7 @@
 #include "step/step_parts.h"
 #include "step/step_statistics.h"
 #include "step/steppers.h"
+#include "step/tunnelling.h"
 #include "world/sleep_state.h"
 
 namespace keystone {
@@ -51,7 +52,7 @@ void stepAsleep(const Stopwatch& watch, World& world, StepResult& result) {
 }
 
 void stepAwake(StepContext& step) {
-  stepperInfo(step.input.stepper).step(step);
+  stepInParts(step, stepperInfo(step.input.stepper).step);
 }
 
 void stepWithSleepers(StepContext& step) {

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "impact/collisions.h"
+#include "step/internal_edges.h"
 #include "step/keep_energy.h"
 #include "step/step_parts.h"
 #include "step/steppers.h"
@@ -16,6 +17,30 @@
 #include "world/warm_start.h"
 
 namespace keystone {
+namespace {
+
+// The problem of result.manifolds, its impulses in workspace.solve and the velocities that they lead to in workspace.v.
+// `note` receives what was done beyond solving. False if the contacts are not finite.
+bool solveContacts(StepContext& step, double restitution_threshold, std::string& note) {
+  StepReport& report = step.result.report;
+  ContactProblem& problem = step.result.problem;
+  assembleProblem(step.world, step.result.manifolds, step.workspace.v_free, restitution_threshold, step);
+  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
+  report.ms.assemble += step.watch.lap();
+  if (!problem.q.allFinite()) return false;
+  solveStep(step);
+  const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
+    if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
+    return std::max(problem.gap[contact], 0.0) / problem.h;
+  };
+  if (keepEnergy(step, inelastic)) note = kRestitutionReduced;
+  findVelocities(step);
+  report.ms.solve += step.watch.lap();
+  return true;
+}
+
+}  // namespace
+
 void stepVelocity(StepContext& step) {
   World& world = step.world;
   StepReport& report = step.result.report;
@@ -36,19 +61,13 @@ void stepVelocity(StepContext& step) {
 
   const double threshold =
       impacts_first ? std::numeric_limits<double>::infinity() : step.input.params.restitution_threshold;
-  assembleProblem(world, step.result.manifolds, v_free, threshold, step);
   step.result.sliding.clear();
-  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
-  report.ms.assemble = step.watch.lap();
-  if (!problem.q.allFinite()) return reject(step, "contacts not finite");
-
-  solveStep(step);
-  const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
-    if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
-    return std::max(problem.gap[contact], 0.0) / problem.h;
-  };
-  if (keepEnergy(step, inelastic)) impacts.note = kRestitutionReduced;
-  findVelocities(step);
+  dropInternalEdges(step, v_free);
+  for (;;) {
+    if (!solveContacts(step, threshold, impacts.note)) return reject(step, "contacts not finite");
+    if (!restoreNeeded(step)) break;
+    addEffort(step.workspace.solve, impacts.solve);
+  }
   addEffort(impacts.solve, step.workspace.solve);
   const bool usable = adopt(step, why);
   report.ms.solve += step.watch.lap();

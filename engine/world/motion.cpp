@@ -66,7 +66,7 @@ void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery
                std::vector<Motion>& motions) {
   motions.clear();
   motions.reserve(bodies.size());
-  Body moved;  // one, reused: only what rotateFreely reads is copied
+  Body moved;  // one, reused: only what moveFreely reads is copied
   Eigen::Index at = 0;
   for (const Body& body : bodies) {
     moved.kind = body.kind;
@@ -78,8 +78,7 @@ void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery
     if (!body.isFixed()) {
       moved.velocity = v.segment<3>(at);
       moved.omega = v.segment<3>(at + 3);
-      moved.pose.position += dt * moved.velocity;
-      rotateFreely(moved, dt);
+      moveFreely(moved, dt);
     }
     if (body.isActive() && recovery.size() > 0) {
       moved.pose.position += dt * recovery.segment<3>(at);

@@ -52,17 +52,26 @@ struct StepResult {
   Solution solution;
 };
 
+// A contact left out of a step, whose bodies the plane of another contact parts (step/internal_edges.h).
+struct PartedContact {
+  Manifold manifold;
+  int body = -1;                // of the two, the one that the plane holds
+  Vec3 normal = Vec3::UnitY();  // unit, of the plane, towards that body
+  double apart = 0.0;           // [m], by how much they overlap along it, or 0
+};
+
 // Where a step puts what it needs on its way. Kept for its memory: of no meaning between steps.
 struct StepWorkspace {
   std::vector<std::pair<int, int>> pairs;  // of the broad phase
-  VecX v_before, v_free, v;                // [6 bodies], velocities: the present ones, without contact, and at the end
-  CheckedSolve solve;                      // of the step's problem
-  ContactProblem recovery_problem;         // what takes overlap away (step/recover.h)
-  Solution recovered;                      // of it
-  std::vector<int> holding_rows;           // of the step's problem: its rows
-  std::vector<Island> holding_islands;     // likewise, where there are joints
-  DeltaV recovery;                         // pseudo-velocities that remove overlap
-  std::vector<Motion> motions;             // [bodies]
+  std::vector<PartedContact> parted;
+  VecX v_before, v_free, v;             // [6 bodies], velocities: the present ones, without contact, and at the end
+  CheckedSolve solve;                   // of the step's problem
+  ContactProblem recovery_problem;      // what takes overlap away (step/recover.h)
+  Solution recovered;                   // of it
+  std::vector<int> holding_rows;        // of the step's problem: its rows
+  std::vector<Island> holding_islands;  // likewise, where there are joints
+  DeltaV recovery;                      // pseudo-velocities that remove overlap
+  std::vector<Motion> motions;          // [bodies]
 };
 
 // A world that is stepped, with what its last step came to. `next` has then been taken over and is of no meaning.

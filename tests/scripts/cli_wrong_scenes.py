@@ -11,6 +11,13 @@ sys.path.insert(0, str(Path(__file__).parent / "lib"))
 from keystone import SHARED_WRONG, check, cli, cli_json, finish  # noqa: E402
 
 EXACT = 1e-9
+IMPULSE_STEPPERS = ("velocity", "acceleration", "position")
+
+
+def body_after(folder, scene, body, steps, stepper):
+    state = folder / "state.json"
+    cli_json("run", SHARED_WRONG / f"{scene}.json", "--stepper", stepper, "--steps", steps, "--state", state)
+    return next(found for found in json.loads(state.read_text())["bodies"] if found["name"] == body)
 
 
 def check_puck(folder):
@@ -39,14 +46,14 @@ def check_status(scene, *options):
 
 
 def check_fly_past():
-    for stepper in ("velocity", "acceleration", "position"):
+    for stepper in IMPULSE_STEPPERS:
         result = cli_json("run", SHARED_WRONG / "ghost_edge.json", "--stepper", stepper, "--steps", 150)
         check(result["energy_end_J"] == result["energy_start_J"], f"ghost_edge under {stepper}: {result}")
 
 
 def check_energy():
     """No gain beyond rounding, which is a few units in the last place and differs from processor to processor."""
-    for stepper in ("velocity", "acceleration", "position"):
+    for stepper in IMPULSE_STEPPERS:
         result = cli_json("run", SHARED_WRONG / "energy_gain.json", "--stepper", stepper, "--steps", 3)
         check(result["energy_end_J"] <= (1 + 1e-14) * result["energy_start_J"], f"energy_gain under {stepper}: {result}")
 
@@ -72,10 +79,25 @@ def check_spin(folder):
     check(worst <= EXACT * max(map(abs, momenta[0])), f"lost_spin: from {momenta[0]} to {momenta[1]}")
 
 
+def check_tiles(folder):
+    for stepper in IMPULSE_STEPPERS:
+        velocity = body_after(folder, "rolling_tiles", "ball", 150, stepper)["velocity"]
+        check(abs(velocity[0] - 3) <= EXACT, f"rolling_tiles under {stepper}: {velocity} m/s, expected 3")
+
+
+def check_tunnels(folder):
+    for scene in ("tunnel_hull_15", "tunnel_box_40_acceleration"):
+        for stepper in IMPULSE_STEPPERS:
+            centre = body_after(folder, scene, "b", 30, stepper)["centre"]
+            check(centre[0] < 5, f"{scene} under {stepper}: at {centre}, expected before the wall at x = 5")
+
+
 if SHARED_WRONG.is_dir():
     with tempfile.TemporaryDirectory() as name:
         check_puck(Path(name))
         check_spin(Path(name))
+        check_tiles(Path(name))
+        check_tunnels(Path(name))
     check_energy()
     check_fly_past()
     check_crush()

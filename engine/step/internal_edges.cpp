@@ -1,0 +1,181 @@
+#include "step/internal_edges.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+#include "collide/sweep.h"
+#include "math/scratch_pool.h"
+#include "problem/assemble.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kSameNormal = 1e-7;  // [rad] between normals: rounding of those that the general path finds
+
+std::span<const ManifoldPoint> pointsOf(const Manifold& manifold) {
+  return std::span(manifold.points).first(static_cast<std::size_t>(manifold.count));
+}
+
+bool isInMotion(const Body& body) {
+  return !body.isFixed() && !(body.velocity.isZero(0.0) && body.omega.isZero(0.0));
+}
+
+bool moveAsOne(const Body& a, const Body& b) {
+  if (a.isFixed() || b.isFixed()) return !isInMotion(a) && !isInMotion(b);
+  return a.velocity == b.velocity && a.omega == b.omega;
+}
+
+// [m] of the farthest point in a direction.
+double reach(const Body& body, const Shape& shape, const Vec3& direction) {
+  const Vec3 local = body.pose.orientation.conjugate() * direction;
+  return direction.dot(body.pose.position) + local.dot(support(shape, local));
+}
+
+bool isHalfSpace(const Shape& shape) {
+  return std::holds_alternative<HalfSpace>(shape);
+}
+
+// A contact as one of its bodies sees it.
+struct ContactSide {
+  int body, other;
+  Vec3 normal;  // unit, from the other body to this one
+};
+
+ContactSide seenFrom(const Manifold& manifold, int body) {
+  if (manifold.b == body) return {body, manifold.a, manifold.normal};
+  return {body, manifold.b, -manifold.normal};
+}
+
+struct EdgeWorkspace {
+  std::vector<int> first, contacts;  // [bodies + 1], of each body among the contacts; manifolds by body
+  std::vector<char> dropped;         // [manifolds]
+};
+
+void listByBody(const std::vector<Manifold>& manifolds, std::size_t bodies, EdgeWorkspace& workspace) {
+  auto& [first, contacts, dropped] = workspace;
+  first.assign(bodies + 2, 0);
+  for (const Manifold& manifold : manifolds)
+    for (const int body : {manifold.a, manifold.b}) ++first[static_cast<std::size_t>(body) + 2];
+  for (std::size_t i = 2; i < first.size(); ++i) first[i] += first[i - 1];
+  contacts.resize(2 * manifolds.size());
+  for (std::size_t i = 0; i < manifolds.size(); ++i)
+    for (const int body : {manifolds[i].a, manifolds[i].b})
+      contacts[static_cast<std::size_t>(first[static_cast<std::size_t>(body) + 1]++)] = static_cast<int>(i);
+  dropped.assign(manifolds.size(), 0);
+}
+
+class EdgeSearch {
+ public:
+  EdgeSearch(const StepContext& step, const VecX& v)
+      : bodies_(step.world.bodies), colliders_(step.world.colliders), h_(step.dt), v_(v) {}
+
+  // Whether the contact's plane lets its body come no nearer to the edge's, along the part of the edge's normal that
+  // the body runs against. `parted` receives the plane.
+  bool parts(const Manifold& contact, const Manifold& edge, int body, PartedContact& parted) const {
+    const ContactSide holds = seenFrom(contact, body), points_back = seenFrom(edge, body);
+    if (holds.other == points_back.other || isHalfSpace(shape(points_back.other))) return false;
+    const Vec3 sideways = points_back.normal - points_back.normal.dot(holds.normal) * holds.normal;
+    if (sideways.norm() <= kSameNormal || !runsAgainst(edge, points_back, sideways)) return false;
+    if (!moveAsOne(at(holds.other), at(points_back.other))) return false;
+    const double apart = gapAlong(holds, contact, points_back.other);
+    if (apart < -touchingGap(h_)) return false;
+    parted = {edge, body, holds.normal, std::min(apart, 0.0)};
+    return true;
+  }
+
+ private:
+  const Body& at(int body) const { return bodies_[static_cast<std::size_t>(body)]; }
+  const Shape& shape(int body) const { return colliders_[static_cast<std::size_t>(body)].shape; }
+
+  Vec3 velocity(int body, const Vec3& point) const {
+    return v_.segment<3>(6 * body) + Vec3(v_.segment<3>(6 * body + 3)).cross(point - at(body).pose.position);
+  }
+
+  // Where the edge's row would act, too.
+  bool runsAgainst(const Manifold& edge, const ContactSide& side, const Vec3& sideways) const {
+    return std::ranges::any_of(pointsOf(edge), [&](const ManifoldPoint& point) {
+      const Vec3 u = velocity(side.body, point.point) - velocity(side.other, point.point);
+      return sideways.dot(u) < 0.0 && point.gap + h_ * side.normal.dot(u) <= touchingGap(h_);
+    });
+  }
+
+  // [m] From the other body's farthest point along the contact's normal to its body's own lowest, which is a point of
+  // it.
+  double gapAlong(const ContactSide& side, const Manifold& contact, int other) const {
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const ManifoldPoint& point : pointsOf(contact))
+      lowest = std::min(lowest, side.normal.dot(point.point) + 0.5 * point.gap);
+    return lowest - reach(at(other), shape(other), side.normal);
+  }
+
+  std::span<const Body> bodies_;
+  std::span<const Collider> colliders_;
+  double h_;
+  const VecX& v_;
+};
+
+}  // namespace
+
+void dropInternalEdges(StepContext& step, const VecX& v) {
+  const std::vector<Body>& bodies = step.world.bodies;
+  std::vector<Manifold>& manifolds = step.result.manifolds;
+  std::vector<PartedContact>& parted = step.workspace.parted;
+  parted.clear();
+  const auto is_in_motion = [&](int body) {
+    return bodies[static_cast<std::size_t>(body)].isActive() && isInMotion(bodies[static_cast<std::size_t>(body)]);
+  };
+  const auto is_candidate = [&](const Manifold& manifold) {
+    return is_in_motion(manifold.a) || is_in_motion(manifold.b);
+  };
+  if (std::ranges::none_of(manifolds, is_candidate)) return;
+
+  const Scratch<EdgeWorkspace> workspace(static_cast<std::ptrdiff_t>(bodies.size()));
+  listByBody(manifolds, bodies.size(), *workspace);
+  auto& [first, contacts, dropped] = *workspace;
+  const EdgeSearch search(step, v);
+  const auto is_parted = [&](const Manifold& edge, int body) {
+    if (!is_in_motion(body)) return false;
+    const auto begin = static_cast<std::size_t>(first[static_cast<std::size_t>(body)]);
+    const auto end = static_cast<std::size_t>(first[static_cast<std::size_t>(body) + 1]);
+    for (std::size_t k = begin; k < end; ++k) {
+      const auto contact = static_cast<std::size_t>(contacts[k]);
+      PartedContact found;
+      if (dropped[contact] != 0 || !search.parts(manifolds[contact], edge, body, found)) continue;
+      parted.push_back(found);
+      return true;
+    }
+    return false;
+  };
+  for (std::size_t i = 0; i < manifolds.size(); ++i)
+    dropped[i] = is_parted(manifolds[i], manifolds[i].a) || is_parted(manifolds[i], manifolds[i].b) ? 1 : 0;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < manifolds.size(); ++i)
+    if (dropped[i] == 0) manifolds[kept++] = manifolds[i];
+  manifolds.resize(kept);
+}
+
+bool restoreNeeded(StepContext& step) {
+  const World& world = step.world;
+  std::vector<PartedContact>& parted = step.workspace.parted;
+  const VecX& v = step.workspace.v;
+  const auto reach_after = [&](int body, const Vec3& direction) {
+    const auto at = static_cast<std::size_t>(body);
+    const Shape& shape = world.colliders[at].shape;
+    const Moving moving{world.bodies[at], shape, v.segment<3>(6 * body), v.segment<3>(6 * body + 3)};
+    return reach(bodyAfter(moving, step.dt), shape, direction);
+  };
+  const auto is_needed = [&](const PartedContact& contact) {
+    const int other = contact.manifold.a == contact.body ? contact.manifold.b : contact.manifold.a;
+    const double apart = -reach_after(contact.body, -contact.normal) - reach_after(other, contact.normal);
+    return apart < contact.apart - touchingGap(step.dt);
+  };
+  const auto needed = std::ranges::partition(parted, std::not_fn(is_needed));
+  for (const PartedContact& contact : needed) step.result.manifolds.push_back(contact.manifold);
+  const bool any = !needed.empty();
+  parted.erase(needed.begin(), needed.end());
+  std::ranges::sort(step.result.manifolds, {}, [](const Manifold& m) { return std::pair(m.a, m.b); });
+  return any;
+}
+
+}  // namespace keystone

@@ -1,0 +1,185 @@
+#include "step/tunnelling.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "collide/collide.h"
+#include "collide/sweep.h"
+#include "math/scratch_pool.h"
+#include "solver/checked_solve.h"
+#include "world/joined.h"
+#include "world/motion.h"
+
+namespace keystone {
+namespace {
+
+constexpr int kMostParts = 64;       // tried in a step; a spinning splinter that hits a thin wall takes tens
+constexpr double kLeastPart = 1e-4;  // of the step: what is shorter is no part
+constexpr double kRounding = 1e-9;   // of the step: no time is left
+constexpr double kSlop = 1e-6;       // of the smaller body's radius, within which bodies touch
+constexpr double kPasses = 0.2;      // of the inner radius, by which bodies may overlap on their way
+
+// [m] Of a ball about the origin that the shape holds: half of what it is thick, or less.
+double innerRadius(const Shape& shape, bool planar) {
+  if (std::holds_alternative<HalfSpace>(shape)) return std::numeric_limits<double>::infinity();
+  double least = std::numeric_limits<double>::infinity();
+  const auto reach_along = [&](const Vec3& d) { least = std::min(least, d.dot(support(shape, d))); };
+  if (const auto* hull = std::get_if<Hull>(&shape)) {
+    for (std::size_t face = 0; face < hull->data->normals.size(); ++face)
+      if (!planar || std::abs(hull->data->normals[face].z()) < 0.5) least = std::min(least, hull->data->offsets[face]);
+    return least;
+  }
+  for (int axis = 0; axis < (planar ? 2 : 3); ++axis) {
+    reach_along(Vec3::Unit(axis));
+    reach_along(-Vec3::Unit(axis));
+  }
+  return least;
+}
+
+struct TunnellingWorkspace {
+  World start;                // of the part
+  std::vector<double> inner;  // [bodies], m
+  std::vector<Body> moving;   // [bodies], at the part's start with the velocities of its motion
+  std::vector<std::pair<int, int>> pairs;
+};
+
+bool isHalfSpace(const World& world, int body) {
+  return std::holds_alternative<HalfSpace>(world.colliders[static_cast<std::size_t>(body)].shape);
+}
+
+// [m] How far a body's surface moves in h [s] at most.
+double travel(const World& world, int body, const Vec3& velocity, const Vec3& omega, double h) {
+  if (isHalfSpace(world, body)) return h * velocity.norm();
+  return h * (velocity.norm() + omega.norm() * boundingRadius(world.colliders[static_cast<std::size_t>(body)].shape));
+}
+
+// Whether any body moves by more than the thinnest one's inner radius.
+bool isFast(const World& world, double h, const std::vector<double>& inner) {
+  const double thinnest = *std::ranges::min_element(inner);
+  const double falls = h * world.gravity.norm();
+  for (int i = 0; i < static_cast<int>(world.bodies.size()); ++i) {
+    const Body& body = world.bodies[static_cast<std::size_t>(i)];
+    if (body.isFixed() || (body.velocity.isZero(0.0) && body.omega.isZero(0.0))) continue;
+    if (travel(world, i, body.velocity, body.omega, h) + h * falls > thinnest) return true;
+  }
+  return false;
+}
+
+// The bodies at the part's start, with the velocities by which they went to where they are now.
+void findMotion(const StepContext& step, const World& start, double h, std::vector<Body>& moving) {
+  moving = start.bodies;
+  for (std::size_t i = 0; i < moving.size(); ++i) {
+    Body& body = moving[i];
+    if (!body.isActive()) continue;
+    body.velocity = (step.world.bodies[i].pose.position - body.pose.position) / h;
+    body.omega = step.workspace.v.segment<3>(6 * static_cast<Eigen::Index>(i) + 3);
+  }
+}
+
+// When the motion of a part of h [s] must be cut, or h: where bodies meet that pass through each other by it.
+double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& workspace) {
+  const World& start = workspace.start;
+  std::vector<Body>& moving = workspace.moving;
+  findMotion(step, start, h, moving);
+  broadPhase(moving, start.colliders, step.input.params.collide, h, workspace.pairs);
+  dropJoinedPairs(start, workspace.pairs);
+  double first = h;
+  for (const auto& [a, b] : workspace.pairs) {
+    const auto at_a = static_cast<std::size_t>(a), at_b = static_cast<std::size_t>(b);
+    const Body &body_a = moving[at_a], &body_b = moving[at_b];
+    const double inner = std::min(workspace.inner[at_a], workspace.inner[at_b]);
+    const double way = h * (body_a.velocity - body_b.velocity).norm() +
+                       travel(start, a, Vec3::Zero(), body_a.omega, h) +
+                       travel(start, b, Vec3::Zero(), body_b.omega, h);
+    if (way <= inner) continue;
+    const Shape &shape_a = start.colliders[at_a].shape, &shape_b = start.colliders[at_b].shape;
+    const auto meeting = [&](const Body& of_a, const Body& of_b, double slop) {
+      return timeOfImpact({of_a, shape_a, of_a.velocity, of_a.omega}, {of_b, shape_b, of_b.velocity, of_b.omega}, h,
+                          slop);
+    };
+    const std::optional<double> deep = meeting(body_a, body_b, -kPasses * inner);
+    if (!deep) continue;
+    const double touch = kSlop * std::min(boundingRadius(shape_a), boundingRadius(shape_b));
+    // Where nothing had acted on them yet; those that touch from the start must first get in.
+    const std::optional<double> free = meeting(start.bodies[at_a], start.bodies[at_b], touch);
+    const double cut = free && *free > 0.0 ? *free : *deep;
+    first = std::min(first, std::max(cut, kLeastPart * step.input.world.h));
+  }
+  return first;
+}
+
+void addTimes(const StageTimes& part, StageTimes& sum) {
+  sum.broad += part.broad;
+  sum.narrow += part.narrow;
+  sum.assemble += part.assemble;
+  sum.solve += part.solve;
+  sum.integrate += part.integrate;
+}
+
+// Adds what an earlier part of the step came to to the report of a later one.
+void addPart(const StepReport& part, StepReport& report) {
+  const SolveReport later = report.solve;
+  report.solve = part.solve;
+  addReport(later, report.solve);
+  if (!(part.residual.value <= report.residual.value)) report.residual = part.residual;
+  addTimes(part.ms, report.ms);
+  report.impacts += part.impacts;
+  report.largest_impact = std::max(report.largest_impact, part.largest_impact);
+  if (!part.trouble.empty()) report.trouble = part.trouble;
+  if (!part.note.empty()) report.note = part.note;
+}
+
+bool anyMoves(const World& world) {
+  return std::ranges::any_of(world.bodies, [](const Body& body) {
+    return !body.isFixed() && !(body.velocity.isZero(0.0) && body.omega.isZero(0.0));
+  });
+}
+
+}  // namespace
+
+void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
+  if (!anyMoves(step.world)) return run(step);
+  const Scratch<TunnellingWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
+  std::vector<double>& inner = workspace->inner;
+  inner.clear();
+  for (const Collider& collider : step.world.colliders) inner.push_back(innerRadius(collider.shape, step.world.planar));
+  if (!isFast(step.world, step.dt, inner)) return run(step);
+
+  StepReport& report = step.result.report;
+  World& start = workspace->start;
+  const auto begin_part = [&] {
+    start = step.world;
+    start.cache = step.remembered->cache;
+    start.joint_cache = step.remembered->joint_cache;
+    step.remembered = &start;
+  };
+  begin_part();
+  StepReport done;  // of the parts so far
+  for (double left = step.dt, part = left, tried = 1;; ++tried) {
+    report = {};
+    step.dt = part;
+    run(step);
+    if (report.rejected) return;
+    const double cut = timeToPassing(step, part, *workspace);
+    report.ms.narrow += step.watch.lap();
+    if (cut < part && tried < kMostParts) {
+      addTimes(report.ms, done.ms);
+      step.world = start;
+      step.remembered = &start;
+      part = cut;
+      continue;
+    }
+    if (cut < part) report.trouble = "bodies may have passed through each other";
+    addPart(done, report);
+    left -= part;
+    if (!(left > kRounding * step.input.world.h)) break;
+    done = report;
+    step.world.step = start.step;
+    step.world.time = start.time;
+    begin_part();
+    part = left;
+  }
+  report.ms.total = step.watch.total();
+}
+
+}  // namespace keystone

@@ -1,0 +1,95 @@
+// Times of impact against brute force.
+#include "collide/sweep.h"
+
+#include <gtest/gtest.h>
+
+#include "collide/parting.h"
+#include "math/scratch_pool.h"
+#include "shape/random_shapes.h"
+#include "shape/shape_kind.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kStep = 1.0 / 60.0;
+constexpr double kSlop = 1e-6;
+
+struct Mover {
+  Body body;
+  Shape shape;
+  Moving moving() const { return {body, shape, body.velocity, body.omega}; }
+};
+
+Mover randomMover(RandomShapes& random, double speed, double spin) {
+  Mover mover;
+  mover.shape = random.solid();
+  const MassProperties mass = massProperties(mover.shape, 100.0);
+  mover.body.mass = mass.mass;
+  mover.body.inertia = mass.inertia;
+  mover.body.pose.orientation = random.turn();
+  mover.body.velocity = speed * random.direction();
+  mover.body.omega = spin * random.direction();
+  return mover;
+}
+
+double distance(const Mover& a, const Mover& b, double t) {
+  PolytopeStore store(2);
+  const Pose at_a = bodyAfter(a.moving(), t).pose, at_b = bodyAfter(b.moving(), t).pose;
+  const auto core = [&](const Shape& shape, const Pose& pose) -> ConvexCore {
+    const Vec3 center = pose.position - at_a.position;
+    if (std::holds_alternative<Convex>(shape)) return {shape, pose, center};
+    if (std::holds_alternative<Box>(shape) || std::holds_alternative<Hull>(shape))
+      return {store.place(shape, pose), center};
+    return ConvexCore(makeRoundSegment(shape, pose, center));
+  };
+  const ConvexCore core_a = core(a.shape, at_a), core_b = core(b.shape, at_b);
+  Parting parting;
+  findParting(core_a, core_b, 0.1, HUGE_VAL, parting);
+  return parting.separation - core_a.radius() - core_b.radius();
+}
+
+TEST(Sweep, TimesOfImpactAreThoseOfBruteForce) {
+  constexpr int kSamples = 2000;
+  RandomShapes random(3);
+  int hits = 0, misses = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    Mover a = randomMover(random, random.uniform(0.0, 3.0), random.uniform(0.0, 60.0));
+    Mover b = randomMover(random, std::pow(10.0, random.uniform(1.5, 2.5)), random.uniform(0.0, 60.0));
+    // It comes to within a radius or so of the other's centre, in the middle of the step.
+    b.body.pose.position = a.body.pose.position - 0.5 * kStep * (b.body.velocity - a.body.velocity) +
+                           random.uniform(0.3, 2.0) * random.direction();
+    if (distance(a, b, 0.0) <= kSlop) continue;
+    const std::optional<double> impact = timeOfImpact(a.moving(), b.moving(), kStep, kSlop);
+    const double until = impact.value_or(kStep);
+    for (int i = 0; i < kSamples; ++i)
+      ASSERT_GT(distance(a, b, until * i / kSamples), 0.9 * kSlop) << "trial " << trial << " at " << i;
+    if (impact) {
+      EXPECT_NEAR(distance(a, b, until), kSlop, 0.1 * kSlop) << "trial " << trial;
+    }
+    (impact ? hits : misses) += 1;
+  }
+  EXPECT_GT(hits, 100);
+  EXPECT_GT(misses, 50);
+}
+
+TEST(Sweep, ABallThatFallsOntoAPlaneOrPastAnother) {
+  Mover ball, other;
+  ball.shape = other.shape = Sphere{0.5};
+  ball.body.pose.position = {0.0, 2.0, 0.0};
+  ball.body.velocity = {0.0, -30.0, 0.0};
+  Mover ground;
+  ground.shape = HalfSpace{};
+  ground.body.kind = BodyKind::Static;
+  const std::optional<double> impact = timeOfImpact(ground.moving(), ball.moving(), 0.1, 0.0);
+  ASSERT_TRUE(impact);
+  EXPECT_NEAR(*impact, 1.5 / 30.0, 1e-12);
+  EXPECT_FALSE(timeOfImpact(ball.moving(), ground.moving(), 0.049, 0.0));
+
+  other.body.pose.position = {1.0 + 1e-5, 0.0, 0.0};
+  EXPECT_FALSE(timeOfImpact(ball.moving(), other.moving(), 1.0, 0.0));
+  other.body.pose.position.x() = 1.0 - 1e-5;
+  EXPECT_TRUE(timeOfImpact(ball.moving(), other.moving(), 1.0, 0.0));
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,0 +1,104 @@
+// What rolls or slides over flush bodies moves as on one.
+#include <gtest/gtest.h>
+
+#include "world/small_worlds.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kFloor = 20.0;  // [m], its length, from x = -1
+constexpr double kFriction = 0.2;
+
+void addTile(World& world, double from, double to, double top) {
+  Body tile;
+  tile.kind = BodyKind::Static;
+  tile.pose.position = {0.5 * (from + to), top - 0.1, 0.0};
+  addBody(world, tile, {Box{{0.5 * (to - from), 0.1, 2.0}}, material(kFriction)});
+}
+
+Simulation floorOf(int tiles, StepperKind stepper) {
+  Simulation result = simulation(*findSolver("exact"));
+  result.stepper = stepper;
+  for (int i = 0; i < tiles; ++i) addTile(result.world, kFloor * i / tiles - 1.0, kFloor * (i + 1) / tiles - 1.0, 0.0);
+  return result;
+}
+
+Body rolled(int tiles, StepperKind stepper) {
+  Simulation simulation = floorOf(tiles, stepper);
+  const int ball = addSphere(simulation.world, 0.5, 2.0, {0.0, 0.5, 0.0}, material(kFriction));
+  simulation.world.bodies[static_cast<std::size_t>(ball)].velocity = {3.0, 0.0, 0.0};
+  simulation.world.bodies[static_cast<std::size_t>(ball)].omega = {0.0, 0.0, -6.0};
+  for (int n = 0; n < 300; ++n) step(simulation);
+  return simulation.world.bodies.back();
+}
+
+Body slid(int tiles, StepperKind stepper) {
+  Simulation simulation = floorOf(tiles, stepper);
+  const int box = addBox(simulation.world, {0.3, 0.2, 0.25}, 2.0, {0.0, 0.2, 0.0}, material(kFriction));
+  simulation.world.bodies[static_cast<std::size_t>(box)].velocity = {6.0, 0.0, 0.0};
+  for (int n = 0; n < 150; ++n) step(simulation);
+  return simulation.world.bodies.back();
+}
+
+class FlushTiles : public testing::TestWithParam<StepperKind> {};
+
+void expectSame(const Body& body, const Body& expected) {
+  EXPECT_LT((body.velocity - expected.velocity).norm(), 1e-9);
+  EXPECT_LT((body.omega - expected.omega).norm(), 1e-9);
+  EXPECT_LT((body.pose.position - expected.pose.position).norm(), 1e-9);
+}
+
+TEST_P(FlushTiles, ABallRollsAsOnOne) {
+  const Body expected = rolled(1, GetParam());
+  EXPECT_NEAR(expected.velocity.x(), 3.0, 1e-9);
+  for (const int tiles : {10, 100, 400}) expectSame(rolled(tiles, GetParam()), expected);
+}
+
+TEST_P(FlushTiles, ABoxSlidesAsOnOne) {
+  const Body expected = slid(1, GetParam());
+  EXPECT_NEAR(expected.velocity.x(), 6.0 - kFriction * 9.81 * 2.5, 1e-3);
+  for (const int tiles : {10, 100, 400}) expectSame(slid(tiles, GetParam()), expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(Steppers, FlushTiles,
+                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
+                         [](const auto& instance) { return std::string(toString(instance.param)); });
+
+// Edges that are no part of a plane are none of these.
+TEST(InternalEdges, AStepStopsABall) {
+  Simulation simulation = floorOf(1, StepperKind::Velocity);
+  addTile(simulation.world, 1.0, 3.0, 0.2);
+  const int ball = addSphere(simulation.world, 0.5, 2.0, {0.0, 0.5, 0.0}, material(kFriction));
+  Body& body = simulation.world.bodies[static_cast<std::size_t>(ball)];
+  body.velocity = {1.0, 0.0, 0.0};
+  body.omega = {0.0, 0.0, -2.0};
+  for (int n = 0; n < 120; ++n) step(simulation);
+  EXPECT_LT(body.pose.position.x(), 0.7);
+}
+
+// A plank with one end on a tile falls onto the edge of another, flush with the first: that edge must hold it.
+TEST(InternalEdges, APlankFallsOntoAnother) {
+  Simulation simulation = keystone::simulation(*findSolver("exact"));
+  addTile(simulation.world, -1.0, 0.0, 0.0);
+  addTile(simulation.world, 0.9, 2.0, 0.0);
+  const double tilt = 0.4;
+  const Vec3 half(1.0, 0.02, 0.2);
+  const Quat turn(Eigen::AngleAxisd(tilt, Vec3::UnitZ()));
+  const Vec3 corner(-0.6, 0.0, 0.0);  // of the plank, on the first tile
+  const int plank =
+      addBox(simulation.world, half, 2.0, corner - turn * Vec3(-half.x(), -half.y(), 0.0), material(kFriction));
+  Body& body = simulation.world.bodies[static_cast<std::size_t>(plank)];
+  body.pose.orientation = turn;
+  body.omega = {0.0, 0.0, -6.0};
+  double deepest = 0.0;
+  for (int n = 0; n < 120; ++n) {
+    step(simulation);
+    deepest = std::max(deepest, simulation.report.max_penetration);
+  }
+  EXPECT_LT(deepest, 1e-2);
+  EXPECT_NEAR(body.pose.position.y(), half.y(), 1e-5);
+  EXPECT_LT(body.velocity.norm(), 1e-9);
+}
+
+}  // namespace
+}  // namespace keystone

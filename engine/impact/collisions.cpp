@@ -11,9 +11,11 @@
 #include <cmath>
 #include <limits>
 
+#include "impact/keep_energy.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "problem/delassus.h"
+#include "problem/islands.h"
 #include "problem/substitute_sliding.h"
 #include "world/assemble_step.h"
 #include "world/motion.h"
@@ -58,26 +60,9 @@ void filter(const std::vector<Manifold>& manifolds, Keep keep, std::vector<Manif
   }
 }
 
-// Work [J] of the impulses on velocities that go from J v to J v + W lambda: lambda . (J v + W lambda / 2).
-double work(const ContactProblem& problem, const VecX& lambda) {
-  const VecX before = problem.q - problem.bias;
-  return lambda.dot(before + 0.5 * applyDelassus(problem, lambda));
-}
-
-// The largest share in [0, 1] of the way from `low` (work <= 0) to `high` whose work is not above zero.
-double lawfulShare(const ContactProblem& problem, const VecX& low, const VecX& high) {
-  const VecX way = high - low;
-  const VecX mobility = applyDelassus(problem, way);
-  const double a = 0.5 * way.dot(mobility);
-  const double b = way.dot(problem.q - problem.bias) + low.dot(mobility);
-  const double c = std::min(0.0, work(problem, low));
-  if (!(a > 0.0)) return 0.0;
-  return std::clamp((-b + std::sqrt(b * b - 4.0 * a * c)) / (2.0 * a), 0.0, 1.0);
-}
-
-ContactProblem impactProblem(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
-                             double threshold) {
-  ContactProblem problem;
+void makeImpactProblem(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
+                       ContactProblem& problem) {
+  const double threshold = step.input.params.restitution_threshold;
   assembleStep(step.world, {step.dt, threshold, step.input.params.recovery_speed}, struck, v, problem);
   for (int c = 0; c < problem.contacts; ++c) {
     const int row = problem.normalRow(c);
@@ -96,27 +81,23 @@ ContactProblem impactProblem(const StepContext& step, const std::vector<Manifold
     problem.joint_upper[row - problem.firstJointRow()] = 0.0;
   }
   chooseFriction(v, step.input.params.slip_speed, problem);
-  return problem;
 }
 
 CheckedSolve solveImpact(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
                          ContactProblem& problem, std::string& note) {
-  problem = impactProblem(step, struck, v, step.input.params.restitution_threshold);
-  CheckedSolve restitutive;
-  solveCheckedCold(solveMethodOf(step.input), problem, restitutive);
-  if (!restitutive.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return restitutive;
-  const double gained = work(problem, restitutive.solution.lambda);
-  const double scale = std::abs(restitutive.solution.lambda.dot(problem.q - problem.bias));
-  if (gained <= 1e-12 * scale) return restitutive;  // rounding
-  // Impulses between the inelastic_problem impact's and the restitutive one's are in the friction cone and leave no
-  // approach.
-  const ContactProblem inelastic_problem = impactProblem(step, struck, v, std::numeric_limits<double>::infinity());
-  CheckedSolve inelastic;
-  solveCheckedCold(solveMethodOf(step.input), inelastic_problem, inelastic);
-  const double share = lawfulShare(problem, inelastic.solution.lambda, restitutive.solution.lambda);
-  restitutive.solution.lambda = (1.0 - share) * inelastic.solution.lambda + share * restitutive.solution.lambda;
-  note = kRestitutionReduced;
-  return restitutive;
+  makeImpactProblem(step, struck, v, problem);
+  std::vector<Island> islands;
+  findIslands(problem, islands);
+  const SolveMethod method = solveMethodOf(step.input);
+  Solution start{VecX::Zero(problem.rows()), {}};
+  CheckedSolve solve;
+  solveChecked(method, problem, islands, start, solve);
+  const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
+    if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
+    return 0.0;
+  };
+  if (keepEnergy(method, islands, inelastic, problem, start, solve)) note = kRestitutionReduced;
+  return solve;
 }
 
 struct ImpactWorkspace {

@@ -12,8 +12,6 @@ double timeToCollision(const StepContext& step, const VecX& v_free);
 // The contacts but for those that collide within dt [s], which forces must leave alone.
 void withoutColliding(const StepContext& step, const VecX& v_free, double dt, std::vector<Manifold>& contacts);
 
-inline constexpr const char* kRestitutionReduced = "restitution reduced to keep the energy";
-
 struct Impacts {
   int contacts = 0;      // pushed apart, each impact counted
   double largest = 0.0;  // [N s], normal impulse
@@ -30,7 +28,7 @@ enum class ImpactScope {
 // Impact after impact, until no contact in reach approaches faster than restitution_threshold: changes the velocities
 // of the world's bodies. An impact is one solve with Newton's restitution, u+ >= -e u-, friction as the sliding before
 // it says; what takes part is up to params.impacts. If friction and restitution together would gain energy, restitution
-// is reduced until they do not. False, and `why`, when the solver left nothing to go on with.
+// is reduced until they do not (keep_energy.h). False, and `why`, when the solver left nothing to go on with.
 bool resolveImpacts(StepContext& step, ImpactScope reach, Impacts& impacts, std::string& why);
 
 }  // namespace keystone

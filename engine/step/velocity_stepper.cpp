@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "impact/collisions.h"
-#include "step/keep_energy.h"
+#include "impact/keep_energy.h"
 #include "step/step_parts.h"
 #include "step/steppers.h"
 #include "world/motion.h"
@@ -47,7 +47,9 @@ void stepVelocity(StepContext& step) {
     if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
     return std::max(problem.gap[contact], 0.0) / problem.h;
   };
-  if (keepEnergy(step, inelastic)) impacts.note = kRestitutionReduced;
+  if (keepEnergy(solveMethodOf(step.input), step.result.islands, inelastic, problem, step.result.start,
+                 step.workspace.solve))
+    impacts.note = kRestitutionReduced;
   findVelocities(step);
   addEffort(impacts.solve, step.workspace.solve);
   const bool usable = adopt(step, why);

@@ -1,5 +1,6 @@
 #include "collide/sweep.h"
 
+#include <cmath>
 #include <limits>
 
 #include "body/free_rotation.h"
@@ -25,7 +26,7 @@ Pose poseAfter(const Moving& moving, double t) {
   body.inertia = moving.body.inertia;
   body.pose = moving.body.pose;
   body.omega = moving.omega;
-  body.pose.position += t * moving.v;
+  body.pose.position += t * moving.v + 0.5 * t * t * moving.a;
   rotateFreely(body, t);
   return body.pose;
 }
@@ -79,6 +80,14 @@ Separation separate(const Shape& shape_a, const Pose& a, const Shape& shape_b, c
 
 }  // namespace
 
+double timeToCover(double distance, double speed, double acceleration) {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const double under_root = speed * speed + 2.0 * acceleration * distance;
+  if (!(under_root >= 0.0) || (speed <= 0.0 && acceleration <= 0.0)) return kNever;
+  const double root = std::sqrt(under_root);
+  return speed > 0.0 ? 2.0 * distance / (speed + root) : (root - speed) / acceleration;  // no cancellation
+}
+
 std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop) {
   if (isHalfSpace(b.shape)) return isHalfSpace(a.shape) ? std::nullopt : timeOfImpact(b, a, h, slop);
   if (isHalfSpace(a.shape) && !a.omega.isZero(0.0)) return 0.0;
@@ -92,9 +101,11 @@ std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, d
     const Separation found = separate(a.shape, poseAfter(a, t), b.shape, poseAfter(b, t), size, *cores);
     const double apart = found.distance - kRounding * size;
     if (apart <= slop) return t;
-    const double closing = found.normal.dot(a.v - b.v) + turning;  // [m/s], along the normal at most
-    if (apart >= closing * (h - t)) return std::nullopt;
-    t += apart / closing;
+    const double faster = found.normal.dot(a.a - b.a);                          // [m/s^2], along the normal
+    const double closing = found.normal.dot(a.v - b.v) + t * faster + turning;  // [m/s], along the normal at most
+    const double dt = timeToCover(apart, closing, faster);
+    if (!(dt < h - t)) return std::nullopt;
+    t += dt;
   }
   return t;
 }

@@ -28,15 +28,6 @@ namespace {
 constexpr int kMostImpactSolves = 10;
 constexpr int kMostWaves = 500;
 
-// u_n [m/s] by the velocities v [6 bodies].
-double normalSpeed(std::span<const Body> bodies, const VecX& v, const Manifold& manifold, const Vec3& point) {
-  const auto velocity = [&](int index) -> Vec3 {
-    const Vec3& position = bodies[static_cast<std::size_t>(index)].pose.position;
-    return v.segment<3>(6 * index) + Vec3(v.segment<3>(6 * index + 3)).cross(point - position);
-  };
-  return manifold.normal.dot(velocity(manifold.b) - velocity(manifold.a));
-}
-
 // The first t > 0 [s] at which gap + t (u + (t / h) (u_free - u)) is zero: the way of a semi-implicit step of length t.
 double closingTime(double gap, double u, double u_free, double h) {
   const double a = (u_free - u) / h;
@@ -126,6 +117,14 @@ void count(const ContactProblem& problem, const CheckedSolve& impact, Impacts& i
 }
 
 }  // namespace
+
+double normalSpeed(std::span<const Body> bodies, const VecX& v, const Manifold& manifold, const Vec3& point) {
+  const auto velocity = [&](int index) -> Vec3 {
+    const Vec3& position = bodies[static_cast<std::size_t>(index)].pose.position;
+    return v.segment<3>(6 * index) + Vec3(v.segment<3>(6 * index + 3)).cross(point - position);
+  };
+  return manifold.normal.dot(velocity(manifold.b) - velocity(manifold.a));
+}
 
 double timeToCollision(const StepContext& step, const VecX& v_free) {
   const std::vector<Body>& bodies = step.world.bodies;

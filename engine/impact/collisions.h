@@ -5,6 +5,9 @@
 
 namespace keystone {
 
+// u_n [m/s] at a point [m] of a manifold, by the velocities v [6 bodies].
+double normalSpeed(std::span<const Body> bodies, const VecX& v, const Manifold& manifold, const Vec3& point);
+
 // Time [s] until the first contact of result.manifolds that approaches faster than restitution_threshold closes, at
 // most step.dt; bodies move from their velocities to v_free [6 bodies] within step.dt. Touching contacts do not count.
 double timeToCollision(const StepContext& step, const VecX& v_free);

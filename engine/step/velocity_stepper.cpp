@@ -2,9 +2,9 @@
 //
 // Semi-implicit Euler (bender2014, section 3.1.4): contacts are found at the step's start, their gap is part of the
 // contact condition, and positions follow the velocities that the solver returns. Restitution is part of that condition
-// too, at all contacts at once; with sequential impacts, impacts come before it (impact/collisions.h). Every line below
-// is a free function (step/step_parts.h has those that all steppers share). `step.world` is the next world; it is
-// dropped when the step is rejected.
+// too, at all contacts at once; with sequential impacts, impacts come before it (impact/collisions.h), and with impacts
+// at their time the step is another one (event_driven.cpp). Every line below is a free function (step/step_parts.h has
+// those that all steppers share). `step.world` is the next world; it is dropped when the step is rejected.
 #include <algorithm>
 #include <limits>
 
@@ -17,6 +17,7 @@
 
 namespace keystone {
 void stepVelocity(StepContext& step) {
+  if (step.input.params.impact_time == ImpactTime::Exact) return stepEventDriven(step);
   World& world = step.world;
   StepReport& report = step.result.report;
   ContactProblem& problem = step.result.problem;

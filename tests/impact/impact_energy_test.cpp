@@ -11,6 +11,7 @@ namespace {
 struct EnergyCase {
   StepperKind stepper;
   ImpactLaw law;
+  ImpactTime time = ImpactTime::Step;
 };
 
 class ImpactEnergy : public testing::TestWithParam<EnergyCase> {
@@ -40,6 +41,7 @@ class ImpactEnergy : public testing::TestWithParam<EnergyCase> {
     Simulation result = simulation(*findSolver("exact"), random() % 2 == 0);
     result.stepper = GetParam().stepper;
     result.params.impacts = GetParam().law;
+    result.params.impact_time = GetParam().time;
     result.params.restitution_threshold = 1e-3;
     result.world.gravity.setZero();
     const Material surface = material(uniform(0.0, 1.5), uniform(0.0, 1.0));
@@ -79,11 +81,14 @@ TEST_P(ImpactEnergy, NeverGrows) {
 INSTANTIATE_TEST_SUITE_P(Laws, ImpactEnergy,
                          testing::Values(EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous},
                                          EnergyCase{StepperKind::Velocity, ImpactLaw::Sequential},
+                                         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Exact},
+                                         EnergyCase{StepperKind::Velocity, ImpactLaw::Sequential, ImpactTime::Exact},
                                          EnergyCase{StepperKind::Acceleration, ImpactLaw::Simultaneous},
                                          EnergyCase{StepperKind::Acceleration, ImpactLaw::Sequential}),
                          [](const auto& instance) {
                            return std::string(toString(instance.param.stepper)) +
-                                  (instance.param.law == ImpactLaw::Sequential ? "_sequential" : "_simultaneous");
+                                  (instance.param.law == ImpactLaw::Sequential ? "_sequential" : "_simultaneous") +
+                                  (instance.param.time == ImpactTime::Exact ? "_exact" : "");
                          });
 
 }  // namespace

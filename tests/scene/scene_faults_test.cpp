@@ -87,6 +87,8 @@ std::vector<Fault> headFaults() {
       {"an unknown stepper", scene("\"stepper\": \"giant\""), "/stepper", "\"giant\"", "velocity"},
       {"an unknown law of impacts", scene("\"stepper\": {\"id\": \"velocity\", \"impacts\": \"magic\"}"),
        "/stepper/impacts", "\"magic\"", "sequential"},
+      {"an unknown time of impacts", scene("\"stepper\": {\"id\": \"velocity\", \"impact_time\": \"late\"}"),
+       "/stepper/impact_time", "\"late\"", "exact"},
       {"a negative margin", scene("\"stepper\": {\"id\": \"velocity\", \"margin\": -1}"), "/stepper/margin", "-1",
        "from 0"},
       {"a camera without distance", scene("\"camera\": {\"target\": [0, 0, 0]}"), "/camera", "no key \"distance\"",

@@ -40,6 +40,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--solver", options.solver, "Contact solver: " + solverIds());
   app.add_option("--stepper", options.stepper, "Stepper: " + stepperIds());
   app.add_option("--impacts", options.impacts, "Impact law: " + idsOf(impactLaws()));
+  app.add_option("--restitution-law", options.restitution_law, "Law of restitution: " + idsOf(restitutionLaws()));
   app.add_option("--impact-time", options.impact_time, "Time of impacts: " + idsOf(impactTimes()));
   app.add_flag("--paused", options.paused, "Start paused");
   app.add_option("--hz", options.hz, "Steps per simulated second")->check(CLI::Range(1.0, 10000.0));
@@ -83,6 +84,7 @@ Scene openingScene(const Options& options, const std::string& asset_dir) {
     simulation.stepper = stepper->kind;
   }
   choose("--impacts", options.impacts, impactLaws(), simulation.params.impacts);
+  choose("--restitution-law", options.restitution_law, restitutionLaws(), simulation.params.restitution_law);
   choose("--impact-time", options.impact_time, impactTimes(), simulation.params.impact_time);
   if (options.hz > 0.0) simulation.world.h = 1.0 / options.hz;
   return scene;

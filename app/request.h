@@ -25,6 +25,9 @@ struct ChooseStepper {
 struct ChooseImpacts {
   ImpactLaw law;
 };
+struct ChooseRestitutionLaw {
+  RestitutionLaw law;
+};
 struct ChooseImpactTime {
   ImpactTime time;
 };
@@ -58,8 +61,8 @@ struct ProbeContacts {
 };
 
 using Request = std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
-                             ChooseImpactTime, SetParameter, ResetParameters, SetPosition, SetSpeed, Select, SetUiScale,
-                             SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
+                             ChooseRestitutionLaw, ChooseImpactTime, SetParameter, ResetParameters, SetPosition,
+                             SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

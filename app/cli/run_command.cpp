@@ -24,6 +24,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"solver", scene.simulation.solver->id},
           {"stepper", toString(scene.simulation.stepper)},
           {"impact_law", infoOf(impactLaws(), scene.simulation.params.impacts).id},
+          {"restitution_law", infoOf(restitutionLaws(), scene.simulation.params.restitution_law).id},
           {"impact_time", infoOf(impactTimes(), scene.simulation.params.impact_time).id},
           {"steps", s.steps},
           {"bodies", s.bodies},

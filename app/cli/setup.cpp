@@ -145,6 +145,7 @@ Scene openScene(const std::string& name, const MethodOptions& method) {
     simulation.stepper = stepperNamed(method.stepper).kind;
   }
   choose("--impacts", method.impacts, impactLaws(), simulation.params.impacts);
+  choose("--restitution-law", method.restitution_law, restitutionLaws(), simulation.params.restitution_law);
   choose("--impact-time", method.impact_time, impactTimes(), simulation.params.impact_time);
   return scene;
 }

@@ -50,6 +50,8 @@ void stepBlock(const AppState& app) {
   row(app, "Stepper", std::string(toString(app.simulation().stepper)));
   if (app.simulation().stepper != StepperKind::Quasistatic)
     row(app, "Impact law", std::string(infoOf(impactLaws(), app.simulation().params.impacts).id));
+  if (app.simulation().params.restitution_law != RestitutionLaw::Newton)
+    row(app, "Restitution", std::string(infoOf(restitutionLaws(), app.simulation().params.restitution_law).id));
   if (app.simulation().stepper == StepperKind::Velocity)
     row(app, "Impact time", std::string(infoOf(impactTimes(), app.simulation().params.impact_time).id));
   if (report.impacts > 0)

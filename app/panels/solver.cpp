@@ -121,6 +121,8 @@ void impactsCombo(AppState& app) {
   if (stepper == StepperKind::Quasistatic || stepper == StepperKind::Position) return;
   combo("Impacts", impactLaws(), infoOf(impactLaws(), app.simulation().params.impacts),
         [&app](const ImpactLawInfo& law) { app.ask(ChooseImpacts{law.value}); });
+  combo("Restitution", restitutionLaws(), infoOf(restitutionLaws(), app.simulation().params.restitution_law),
+        [&app](const RestitutionLawInfo& law) { app.ask(ChooseRestitutionLaw{law.value}); });
   if (stepper != StepperKind::Velocity) return;
   combo("Impact time", impactTimes(), infoOf(impactTimes(), app.simulation().params.impact_time),
         [&app](const ImpactTimeInfo& time) { app.ask(ChooseImpactTime{time.value}); });

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "impact/impulse_path.h"
 #include "impact/keep_energy.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
@@ -91,6 +92,67 @@ CheckedSolve solveImpact(const StepContext& step, const std::vector<Manifold>& s
   return solve;
 }
 
+// The contact that approaches fastest. Points of its pair that come as fast are one, in their middle: a face that comes
+// down flat.
+Manifold fastestOf(std::span<const Body> bodies, const VecX& v, const std::vector<Manifold>& approaching) {
+  constexpr double kAlike = 1e-6;  // of the speed
+  const auto speed = [&](const Manifold& manifold, int i) {
+    return normalSpeed(bodies, v, manifold, manifold.points[static_cast<std::size_t>(i)].point);
+  };
+  const Manifold* first = nullptr;
+  double fastest = 0.0;
+  for (const Manifold& manifold : approaching) {
+    for (int i = 0; i < manifold.count; ++i) {
+      if (const double u = speed(manifold, i); first == nullptr || u < fastest) {
+        first = &manifold;
+        fastest = u;
+      }
+    }
+  }
+  Manifold one = *first;
+  Vec3 sum = Vec3::Zero();
+  int count = 0;
+  for (int i = 0; i < first->count; ++i) {
+    if (speed(*first, i) > (1.0 - kAlike) * fastest) continue;
+    sum += first->points[static_cast<std::size_t>(i)].point;
+    ++count;
+  }
+  one.points[0].point = sum / count;
+  one.count = 1;
+  return one;
+}
+
+bool isJoined(const ContactProblem& problem) {
+  if (problem.joint_rows == 0) return false;
+  const Scratch<std::vector<Island>> islands;
+  findIslands(problem, *islands);
+  return std::ranges::any_of(*islands, [](const Island& i) { return !i.contacts.empty() && !i.joint_rows.empty(); });
+}
+
+// One impact by Poisson's or Stronge's law at the one contact `struck`.
+CheckedSolve followOne(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
+                       ContactProblem& problem, std::string& note) {
+  makeImpactProblem(step, struck, v, problem);
+  if (isJoined(problem)) {
+    note = "joined bodies: Newton's restitution";
+    return solveImpact(step, struck, v, problem, note);
+  }
+  Vec3 u = Vec3::Zero();
+  u.head(problem.dim) = (problem.q - problem.bias).head(problem.dim);
+  const Material& material = struck.front().material;
+  const PathEnd end = followImpact(step.input.params.restitution_law, {.W = contactBlock(problem, 0),
+                                                                       .u = u,
+                                                                       .planar = problem.dim == 2,
+                                                                       .mu_static = material.friction_static,
+                                                                       .mu_dynamic = material.friction_dynamic,
+                                                                       .e = material.restitution});
+  if (end.reduced) note = kRestitutionReduced;
+  CheckedSolve solve;
+  solve.solution.lambda.setZero(problem.rows());
+  solve.solution.lambda.head(problem.dim) = end.lambda.head(problem.dim);
+  return solve;
+}
+
 struct ImpactWorkspace {
   VecX v, v_free;                              // [6 bodies]
   std::vector<Manifold> reached, approaching;  // by an impact
@@ -163,15 +225,18 @@ bool resolveImpacts(StepContext& step, ImpactScope reach, Impacts& impacts, std:
   const auto approaches = [&](const Manifold& manifold, const ManifoldPoint& point) {
     return normalSpeed(world.bodies, workspace->v, manifold, point.point) < -step.input.params.restitution_threshold;
   };
-  const bool waves = step.input.params.impacts == ImpactLaw::Sequential;
+  const bool one_by_one = step.input.params.restitution_law != RestitutionLaw::Newton;
+  const bool waves = one_by_one || step.input.params.impacts == ImpactLaw::Sequential;
   for (int impact = 0; impact < (waves ? kMostWaves : kMostImpactSolves); ++impact) {
     velocitiesOf(world.bodies, workspace->v);
     findReached(step, reach, *workspace);
     filter(workspace->reached, approaches, workspace->approaching);
     if (workspace->approaching.empty()) break;
     ContactProblem problem;
-    const CheckedSolve solve =
-        solveImpact(step, waves ? workspace->approaching : workspace->reached, workspace->v, problem, impacts.note);
+    if (one_by_one) workspace->approaching.assign(1, fastestOf(world.bodies, workspace->v, workspace->approaching));
+    const std::vector<Manifold>& struck = waves ? workspace->approaching : workspace->reached;
+    const CheckedSolve solve = one_by_one ? followOne(step, struck, workspace->v, problem, impacts.note)
+                                          : solveImpact(step, struck, workspace->v, problem, impacts.note);
     describe(*step.input.solver, solve, why);
     if (solve.report.status == SolveStatus::Unsupported) return false;
     if (!solve.solution.lambda.allFinite()) {

@@ -30,8 +30,10 @@ enum class ImpactScope {
 
 // Impact after impact, until no contact in reach approaches faster than restitution_threshold: changes the velocities
 // of the world's bodies. An impact is one solve with Newton's restitution, u+ >= -e u-, friction as the sliding before
-// it says; what takes part is up to params.impacts. If friction and restitution together would gain energy, restitution
-// is reduced until they do not (keep_energy.h). False, and `why`, when the solver left nothing to go on with.
+// it says; what takes part is up to params.impacts. By Poisson's and Stronge's
+// laws (impulse_path.h) it is the one pair that approaches fastest; joined bodies have Newton's. If friction and
+// restitution together would gain energy, restitution is reduced until they do not (keep_energy.h). False, and `why`,
+// when the solver left nothing to go on with.
 bool resolveImpacts(StepContext& step, ImpactScope reach, Impacts& impacts, std::string& why);
 
 }  // namespace keystone

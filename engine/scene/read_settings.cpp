@@ -82,11 +82,12 @@ void readStepper(const JsonValue& value, Simulation& simulation) {
     simulation.stepper = readStepperId(value);
     return;
   }
-  value.expectKeys({"id", "impacts", "impact_time", "margin", "restitution_threshold", "recovery_speed",
-                    "recovery_slop", "shift_tolerance", "slip_speed", "time_constant", "relinearise", "frictionless",
-                    "sleeping"});
+  value.expectKeys({"id", "impacts", "restitution_law", "impact_time", "margin", "restitution_threshold",
+                    "recovery_speed", "recovery_slop", "shift_tolerance", "slip_speed", "time_constant", "relinearise",
+                    "frictionless", "sleeping"});
   simulation.stepper = readStepperId(value.at("id"));
   readChoice(value, "impacts", impactLaws(), simulation.params.impacts);
+  readChoice(value, "restitution_law", restitutionLaws(), simulation.params.restitution_law);
   readChoice(value, "impact_time", impactTimes(), simulation.params.impact_time);
   const auto read = [&value](const char* key, const Range& range, double& into) {
     if (const auto given = value.find(key)) into = given->number(range);

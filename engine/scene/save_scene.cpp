@@ -51,6 +51,7 @@ Json stepperJson(const Simulation& simulation) {
   return {
       {"id", std::string(toString(simulation.stepper))},
       {"impacts", std::string(infoOf(impactLaws(), simulation.params.impacts).id)},
+      {"restitution_law", std::string(infoOf(restitutionLaws(), simulation.params.restitution_law).id)},
       {"impact_time", std::string(infoOf(impactTimes(), simulation.params.impact_time).id)},
       {"margin", simulation.params.collide.margin},
       {"restitution_threshold", simulation.params.restitution_threshold},

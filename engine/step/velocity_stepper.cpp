@@ -28,7 +28,9 @@ void stepVelocity(StepContext& step) {
 
   std::string why;
   Impacts impacts;
-  const bool impacts_first = step.input.params.impacts == ImpactLaw::Sequential;
+  const StepParams& params = step.input.params;
+  const bool impacts_first =
+      params.impacts == ImpactLaw::Sequential || params.restitution_law != RestitutionLaw::Newton;
   if (impacts_first) {
     if (!resolveImpacts(step, ImpactScope::WithinStep, impacts, why)) return reject(step, why);
     freeVelocity(world, step.dt, v_free);

@@ -18,6 +18,14 @@ constexpr std::array kTimes{
                    "a step stops where bodies meet; between impacts they fly on parabolas"},
 };
 
+constexpr std::array kRestitutions{
+    RestitutionLawInfo{RestitutionLaw::Newton, "newton", "Newton", "bodies part at e times their speed of approach"},
+    RestitutionLawInfo{RestitutionLaw::Poisson, "poisson", "Poisson",
+                       "restitution has e times the impulse of compression; pair after pair"},
+    RestitutionLawInfo{RestitutionLaw::Stronge, "stronge", "Stronge",
+                       "restitution does e^2 times the work of compression; pair after pair"},
+};
+
 }  // namespace
 
 std::span<const ImpactLawInfo> impactLaws() {
@@ -26,6 +34,10 @@ std::span<const ImpactLawInfo> impactLaws() {
 
 std::span<const ImpactTimeInfo> impactTimes() {
   return kTimes;
+}
+
+std::span<const RestitutionLawInfo> restitutionLaws() {
+  return kRestitutions;
 }
 
 }  // namespace keystone

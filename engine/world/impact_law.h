@@ -18,9 +18,18 @@ enum class ImpactTime {
   Exact  // when bodies meet: the step stops there (step/event_driven.cpp)
 };
 
+// How much an impact at one contact gives back, by its coefficient of restitution e.
+enum class RestitutionLaw {
+  Newton,   // u+ = -e u-: by velocities
+  Poisson,  // the impulse of restitution is e times that of compression
+  Stronge   // the normal work of restitution is e^2 times that of compression
+};
+
 using ImpactLawInfo = ChoiceInfo<ImpactLaw>;
 using ImpactTimeInfo = ChoiceInfo<ImpactTime>;
+using RestitutionLawInfo = ChoiceInfo<RestitutionLaw>;
 std::span<const ImpactLawInfo> impactLaws();
 std::span<const ImpactTimeInfo> impactTimes();
+std::span<const RestitutionLawInfo> restitutionLaws();
 
 }  // namespace keystone

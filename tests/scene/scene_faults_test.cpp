@@ -89,6 +89,8 @@ std::vector<Fault> headFaults() {
        "/stepper/impacts", "\"magic\"", "sequential"},
       {"an unknown time of impacts", scene("\"stepper\": {\"id\": \"velocity\", \"impact_time\": \"late\"}"),
        "/stepper/impact_time", "\"late\"", "exact"},
+      {"an unknown law of restitution", scene("\"stepper\": {\"id\": \"velocity\", \"restitution_law\": \"galileo\"}"),
+       "/stepper/restitution_law", "\"galileo\"", "stronge"},
       {"a negative margin", scene("\"stepper\": {\"id\": \"velocity\", \"margin\": -1}"), "/stepper/margin", "-1",
        "from 0"},
       {"a camera without distance", scene("\"camera\": {\"target\": [0, 0, 0]}"), "/camera", "no key \"distance\"",

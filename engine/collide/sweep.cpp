@@ -94,7 +94,10 @@ std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, d
   const double radius_b = boundingRadius(b.shape);
   const double radius_a = isHalfSpace(a.shape) ? 0.0 : boundingRadius(a.shape);
   const double size = radius_a > 0.0 ? std::min(radius_a, radius_b) : radius_b;
-  const double turning = radius_a * fastestSpin(a) + radius_b * fastestSpin(b);
+  const auto turningOf = [](const Moving& moving, double radius) {  // [m/s]; a ball's surface stays where it is
+    return std::holds_alternative<Sphere>(moving.shape) ? 0.0 : radius * fastestSpin(moving);
+  };
+  const double turning = turningOf(a, radius_a) + turningOf(b, radius_b);
   const Scratch<Cores> cores;
   double t = 0.0;
   for (int n = 0; n < kMostSteps; ++n) {

@@ -35,6 +35,12 @@ Body bodyAfter(const Body& body, const Vec3& a, double t) {
   return later;
 }
 
+// Whether both bodies fly, or move as they are told.
+bool isKnown(const World& world, const Flight& flight, const Manifold& manifold) {
+  const auto known = [&](int body) { return flight.flies[at(body)] != 0 || !world.bodies[at(body)].isActive(); };
+  return known(manifold.a) && known(manifold.b);
+}
+
 class FlightFinder {
  public:
   FlightFinder(const StepContext& step, Flight& flight)
@@ -43,6 +49,7 @@ class FlightFinder {
         manifolds_(step.result.manifolds),
         flight_(flight),
         whole_(step.world.h),
+        left_(step.dt),
         touching_(touchingGap(step.dt)),
         v_(6 * static_cast<Eigen::Index>(step.world.bodies.size())) {
     velocitiesOf(world_.bodies, *v_);
@@ -62,6 +69,23 @@ class FlightFinder {
     }
   }
 
+  // The way of a step is x + h v_end: that of twice the acceleration.
+  bool findAgain(double left) {
+    for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+      if (!world_.bodies[i].isActive() || flight_.flies[i] != 0) continue;
+      const auto column = 6 * static_cast<Eigen::Index>(i);
+      flight_.bends[i] = (2.0 / step_.dt) * (step_.workspace.v - *v_).segment<3>(column);
+    }
+    left_ = left;
+    bool any = false;
+    for (std::size_t i = 0; i < manifolds_.size(); ++i) {
+      if (flight_.meets[i] == kNever || isKnown(world_, flight_, manifolds_[i])) continue;
+      flight_.meets[i] = meetingTime(manifolds_[i]);
+      any = true;
+    }
+    return any;
+  }
+
   // Touching, and faster than what counts as rest.
   bool isFast(const Manifold& manifold) const {
     return std::ranges::any_of(pointsOf(manifold), [&](const ManifoldPoint& point) {
@@ -73,6 +97,7 @@ class FlightFinder {
   // Who does not fly whatever touches it.
   void ground(const EventCount& events) {
     flight_.flies.assign(world_.bodies.size(), 0);
+    flight_.bends.assign(world_.bodies.size(), Vec3::Zero());
     flight_.held.assign(manifolds_.size(), 0);
     flight_.meets.assign(manifolds_.size(), kNever);
     const auto isTired = [&](int body) { return world_.bodies[at(body)].isActive() && events[at(body)] > kMostEvents; };
@@ -108,7 +133,7 @@ class FlightFinder {
   double speed(const Manifold& manifold, const ManifoldPoint& point) const {
     return normalSpeed(world_.bodies, *v_, manifold, point.point);
   }
-  Vec3 acceleration(int body) const { return accelerationOf(world_, flight_, body); }
+  Vec3 acceleration(int body) const { return fallOf(world_, flight_, body) + flight_.bends[at(body)]; }
   double normalAcceleration(const Manifold& manifold) const {
     return manifold.normal.dot(acceleration(manifold.b) - acceleration(manifold.a));
   }
@@ -139,15 +164,15 @@ class FlightFinder {
     double start = 0.0;
     if (touches(manifold) && !isFast(manifold)) {
       const double closing = closingTime(manifold, kNever);
-      start = 0.5 * std::min(closing, step_.dt);
+      start = 0.5 * std::min(closing, left_);
       const double a = normalAcceleration(manifold);
       for (const ManifoldPoint& point : pointsOf(manifold))
         if (point.gap + start * (speed(manifold, point) + 0.5 * start * a) < kApart)
-          return closing < step_.dt ? closing : kNever;
+          return closing < left_ ? closing : kNever;
     }
     const Body a = bodyAfter(world_.bodies[at(manifold.a)], acceleration(manifold.a), start);
     const Body b = bodyAfter(world_.bodies[at(manifold.b)], acceleration(manifold.b), start);
-    const auto time = timeOfImpact(moving(a, manifold.a), moving(b, manifold.b), step_.dt - start, 0.0);
+    const auto time = timeOfImpact(moving(a, manifold.a), moving(b, manifold.b), left_ - start, 0.0);
     return time ? start + *time : kNever;
   }
 
@@ -161,14 +186,19 @@ class FlightFinder {
   const World& world_;
   const std::vector<Manifold>& manifolds_;
   Flight& flight_;
-  double whole_, touching_;
-  Scratch<VecX> v_;  // [6 bodies]
+  double whole_, left_;  // [s]
+  double touching_;      // [m]
+  Scratch<VecX> v_;      // [6 bodies]
 };
 
 }  // namespace
 
 void findFlight(const StepContext& step, const EventCount& events, Flight& flight) {
   FlightFinder(step, flight).find(events);
+}
+
+bool meetAsSolved(const StepContext& step, double left, Flight& flight) {
+  return FlightFinder(step, flight).findAgain(left);
 }
 
 bool countMeetings(const StepContext& step, const Flight& flight, double dt, EventCount& events) {
@@ -183,7 +213,7 @@ bool countMeetings(const StepContext& step, const Flight& flight, double dt, Eve
   return meet;
 }
 
-Vec3 accelerationOf(const World& world, const Flight& flight, int body) {
+Vec3 fallOf(const World& world, const Flight& flight, int body) {
   if (flight.flies[at(body)] == 0) return Vec3::Zero();
   return world.bodies[at(body)].planar ? Vec3(world.gravity.x(), world.gravity.y(), 0.0) : world.gravity;
 }
@@ -191,15 +221,14 @@ Vec3 accelerationOf(const World& world, const Flight& flight, int body) {
 void contactsOfPhase(const StepContext& step, const Flight& flight, double dt, std::vector<Manifold>& contacts) {
   const World& world = step.world;
   contacts.clear();
-  const auto isKnown = [&](int body) { return flight.flies[at(body)] != 0 || !world.bodies[at(body)].isActive(); };
   for (std::size_t i = 0; i < flight.meets.size(); ++i) {
     const Manifold& manifold = step.result.manifolds[i];
     if (flight.held[i] == 0) {
-      if (isKnown(manifold.a) && isKnown(manifold.b)) continue;
+      if (isKnown(world, flight, manifold)) continue;
       if (flight.meets[i] <= dt + kNow * world.h) continue;
     }
     contacts.push_back(manifold);
-    const Vec3 a = accelerationOf(world, flight, manifold.b) - accelerationOf(world, flight, manifold.a);
+    const Vec3 a = fallOf(world, flight, manifold.b) - fallOf(world, flight, manifold.a);
     for (ManifoldPoint& point : contacts.back().points) point.gap -= 0.5 * dt * dt * manifold.normal.dot(a);
   }
 }

@@ -10,6 +10,7 @@
 // concerns, and there is no queue, so that a phase costs a collision search; resting contact is solved by the time
 // step, where Mirtich has impulses alone.
 #include <algorithm>
+#include <cmath>
 
 #include "impact/flight.h"
 #include "impact/keep_energy.h"
@@ -21,6 +22,8 @@
 
 namespace keystone {
 namespace {
+
+constexpr int kMostRounds = 4;  // of a phase; each brings the time of a meeting to twice the digits, or near it
 
 struct EventWorkspace {
   Flight flight;
@@ -68,7 +71,26 @@ bool solveContacts(StepContext& step, const std::vector<Manifold>& contacts, Tal
 // Takes those that fly from where their last velocity leads to where the mean of both does.
 void fly(const Flight& flight, double dt, World& world) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i)
-    world.bodies[i].pose.position -= 0.5 * dt * dt * accelerationOf(world, flight, static_cast<int>(i));
+    world.bodies[i].pose.position -= 0.5 * dt * dt * fallOf(world, flight, static_cast<int>(i));
+}
+
+// Solves the phase up to the next meeting within `left` [s], whose length becomes step.dt. The solve bends the way of
+// bodies that do not fly, so that they meet at another time; then it is solved again up to there.
+bool solvePhaseUpTo(StepContext& step, double left, EventWorkspace& workspace, Tally& tally, std::string& why) {
+  Flight& flight = workspace.flight;
+  const auto next = [&] {
+    const auto first = std::ranges::min_element(flight.meets);
+    return first == flight.meets.end() ? left : std::min(left, *first);
+  };
+  step.dt = next();
+  for (int round = 0;; ++round) {
+    contactsOfPhase(step, flight, step.dt, workspace.contacts);
+    if (!solveContacts(step, workspace.contacts, tally, why)) return false;
+    if (round == kMostRounds || step.dt == left || !meetAsSolved(step, left, flight)) return true;
+    const double dt = std::max(next(), kNow * step.world.h);
+    if (std::abs(dt - step.dt) <= kNow * step.world.h) return true;
+    step.dt = dt;
+  }
 }
 
 }  // namespace
@@ -86,10 +108,7 @@ void stepEventDriven(StepContext& step) {
     if (!resolveNow(step, *workspace, tally, why)) return reject(step, why);
     tally.ms.solve += step.watch.lap();
 
-    const auto next = std::ranges::min_element(workspace->flight.meets);
-    step.dt = next == workspace->flight.meets.end() ? left : std::min(left, *next);
-    contactsOfPhase(step, workspace->flight, step.dt, workspace->contacts);
-    if (!solveContacts(step, workspace->contacts, tally, why)) return reject(step, why);
+    if (!solvePhaseUpTo(step, left, *workspace, tally, why)) return reject(step, why);
     step.result.report.force_time = step.dt;
     if (!movePhase(step, whole / step.dt, why)) return reject(step, why);
     fly(workspace->flight, step.dt, world);

@@ -215,6 +215,30 @@ TEST(EventDriven, BoxThatSlidesOnASlopeIsTheTimeSteps) {
   EXPECT_GT(body(exact, 1).velocity.norm(), 1.0);
 }
 
+TEST(EventDriven, BoxThatSlidesFasterAndFasterMeetsTheWallWithoutOverlap) {
+  const double slope = 0.5, start = 0.3;  // [rad], [m] from the wall, to which the face lies flat
+  Simulation sliding = inclined(*findSolver("exact"), slope, 0.1, false);
+  sliding.params.impact_time = ImpactTime::Exact;
+  const Vec3 down(std::cos(slope), -std::sin(slope), 0.0);
+  const int wall = addPlane(sliding.world, -down, material(0.0, 0.5));
+  sliding.world.bodies[static_cast<std::size_t>(wall)].pose.position =
+      body(sliding, 1).pose.position + (0.5 + start) * down;
+  double nearest = start, before = 0.0, deepest = 0.0;
+  for (int n = 0; n < 40; ++n) {
+    advance(sliding);
+    nearest = std::min(nearest, down.dot(body(sliding, 2).pose.position - body(sliding, 1).pose.position) - 0.5);
+    deepest = std::max(deepest, sliding.report.max_penetration);  // where the step went on from the impact
+    const double speed = down.dot(body(sliding, 1).velocity);
+    if (speed < 0.0 && before > 0.0) {
+      EXPECT_LT(speed, -0.4 * before);  // e = 0.5, less what it lost since
+      EXPECT_GT(speed, -0.6 * before);
+    }
+    before = speed;
+  }
+  EXPECT_LE(deepest, 1e-8);
+  EXPECT_LE(nearest, 0.01);
+}
+
 TEST(EventDriven, RestingBoxTakesAFallingBallsImpactAtItsTime) {
   // Equal masses, e = 1: the ball stands, and what rests passes nothing on but to the ground, which gives it back.
   Simulation struck = exactImpacts();

@@ -22,10 +22,12 @@ std::string stepperIds() {
   return ids;
 }
 
-std::string impactLawIds() {
-  std::string ids;
-  for (const ImpactLawInfo& law : impactLaws()) ids.append(ids.empty() ? "" : ", ").append(law.id);
-  return ids;
+template <class Choice>
+void choose(const char* option, const std::string& id, std::span<const ChoiceInfo<Choice>> infos, Choice& into) {
+  if (id.empty()) return;
+  const ChoiceInfo<Choice>* info = findChoice(infos, id);
+  if (info == nullptr) throw SceneError(std::string(option) + ": found '" + id + "', expected one of " + idsOf(infos));
+  into = info->value;
 }
 
 }  // namespace
@@ -37,7 +39,9 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
       ->capture_default_str();
   app.add_option("--solver", options.solver, "Contact solver: " + solverIds());
   app.add_option("--stepper", options.stepper, "Stepper: " + stepperIds());
-  app.add_option("--impacts", options.impacts, "Impact law: " + impactLawIds());
+  app.add_option("--impacts", options.impacts, "Impact law: " + idsOf(impactLaws()));
+  app.add_option("--restitution-law", options.restitution_law, "Law of restitution: " + idsOf(restitutionLaws()));
+  app.add_option("--impact-time", options.impact_time, "Time of impacts: " + idsOf(impactTimes()));
   app.add_flag("--paused", options.paused, "Start paused");
   app.add_option("--hz", options.hz, "Steps per simulated second")->check(CLI::Range(1.0, 10000.0));
   app.add_option("--width", options.width, "Width of the window [pixels]")->check(CLI::Range(320, 16384));
@@ -79,12 +83,9 @@ Scene openingScene(const Options& options, const std::string& asset_dir) {
       throw SceneError("--stepper: found '" + options.stepper + "', expected one of " + stepperIds());
     simulation.stepper = stepper->kind;
   }
-  if (!options.impacts.empty()) {
-    const ImpactLawInfo* law = findImpactLaw(options.impacts);
-    if (law == nullptr)
-      throw SceneError("--impacts: found '" + options.impacts + "', expected one of " + impactLawIds());
-    simulation.params.impacts = law->law;
-  }
+  choose("--impacts", options.impacts, impactLaws(), simulation.params.impacts);
+  choose("--restitution-law", options.restitution_law, restitutionLaws(), simulation.params.restitution_law);
+  choose("--impact-time", options.impact_time, impactTimes(), simulation.params.impact_time);
   if (options.hz > 0.0) simulation.world.h = 1.0 / options.hz;
   return scene;
 }

@@ -25,6 +25,12 @@ struct ChooseStepper {
 struct ChooseImpacts {
   ImpactLaw law;
 };
+struct ChooseRestitutionLaw {
+  RestitutionLaw law;
+};
+struct ChooseImpactTime {
+  ImpactTime time;
+};
 struct SetParameter {
   std::string id;
   double value;
@@ -54,9 +60,9 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request = std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, SetParameter,
-                             ResetParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure,
-                             CancelComparison, ProbeContacts>;
+using Request = std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
+                             ChooseRestitutionLaw, ChooseImpactTime, SetParameter, ResetParameters, SetPosition,
+                             SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

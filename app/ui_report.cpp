@@ -184,7 +184,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"scene", session.scene.id},
                     {"solver", simulation.solver != nullptr ? std::string(simulation.solver->id) : ""},
                     {"stepper", std::string(toString(simulation.stepper))},
-                    {"impact_law", std::string(impactLawInfo(simulation.params.impacts).id)},
+                    {"impact_law", std::string(infoOf(impactLaws(), simulation.params.impacts).id)},
                     {"parameters", simulation.parameters},
                     {"bodies", bodiesOf(app)},
                     {"selected", session.selected},

@@ -27,7 +27,7 @@ std::vector<ImpactLaw> lawsOf(const CheckedMethod& method) {
 }
 
 std::string quantity(const char* what, ImpactLaw law) {
-  return std::string(what) + ", " + std::string(impactLawInfo(law).id) + " [m/s]";
+  return std::string(what) + ", " + std::string(infoOf(impactLaws(), law).id) + " [m/s]";
 }
 
 }  // namespace

@@ -9,9 +9,10 @@
 
 namespace keystone {
 
-// --solver, --stepper, --impacts, --parameter: empty = the scene's own, or the default.
+// --solver, --stepper, --impacts, --restitution-law, --impact-time, --parameter: empty = the scene's own, or the
+// default.
 struct MethodOptions {
-  std::string solver, stepper, impacts;
+  std::string solver, stepper, impacts, restitution_law, impact_time;
   std::vector<std::string> parameters;  // "id=value"
 };
 

@@ -48,6 +48,10 @@ void addStepper(CLI::App& command, MethodOptions& method) {
                      "velocity, acceleration, quasistatic or position; default: the scene's own");
   command.add_option("--impacts", method.impacts,
                      "impact law: simultaneous or sequential (docs/steppers.md); default: the scene's own");
+  command.add_option("--restitution-law", method.restitution_law,
+                     "newton, poisson or stronge; default: the scene's own");
+  command.add_option("--impact-time", method.impact_time,
+                     "step or exact (velocity: the step stops at each impact); default: the scene's own");
 }
 
 CLI::Option* addFriction(CLI::App& command, std::string& law) {

@@ -79,11 +79,12 @@ const StepperInfo& stepperNamed(const std::string& id) {
   return *stepper;
 }
 
-ImpactLaw impactLawNamed(const std::string& id) {
-  if (const ImpactLawInfo* info = findImpactLaw(id)) return info->law;
-  std::string ids;
-  for (const ImpactLawInfo& info : impactLaws()) ids.append(ids.empty() ? "" : ", ").append(info.id);
-  throw UsageError("--impacts: found '" + id + "', expected one of: " + ids);
+template <class Choice>
+void choose(const char* option, const std::string& id, std::span<const ChoiceInfo<Choice>> infos, Choice& into) {
+  if (id.empty()) return;
+  const ChoiceInfo<Choice>* info = findChoice(infos, id);
+  if (info == nullptr) throw UsageError(std::string(option) + ": found '" + id + "', expected one of: " + idsOf(infos));
+  into = info->value;
 }
 
 }  // namespace
@@ -143,9 +144,9 @@ Scene openScene(const std::string& name, const MethodOptions& method) {
   if (!method.stepper.empty()) {
     simulation.stepper = stepperNamed(method.stepper).kind;
   }
-  if (!method.impacts.empty()) {
-    simulation.params.impacts = impactLawNamed(method.impacts);
-  }
+  choose("--impacts", method.impacts, impactLaws(), simulation.params.impacts);
+  choose("--restitution-law", method.restitution_law, restitutionLaws(), simulation.params.restitution_law);
+  choose("--impact-time", method.impact_time, impactTimes(), simulation.params.impact_time);
   return scene;
 }
 

@@ -191,6 +191,8 @@ void carryOut(AppState& app, const Request& request) {
                         [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
                         [&](const ChooseStepper& choose) { app.simulation().stepper = choose.stepper; },
                         [&](const ChooseImpacts& choose) { app.simulation().params.impacts = choose.law; },
+                        [&](const ChooseRestitutionLaw& set) { app.simulation().params.restitution_law = set.law; },
+                        [&](const ChooseImpactTime& choose) { app.simulation().params.impact_time = choose.time; },
                         [&](const SetParameter& set) { setParameter(app.session, set.id, set.value); },
                         [&](const ResetParameters&) { app.simulation().parameters.clear(); },
                         [&](const SetPosition& set) {

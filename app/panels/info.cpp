@@ -49,7 +49,11 @@ void stepBlock(const AppState& app) {
   if (report.sleeping > 0) row(app, "Asleep", std::to_string(report.sleeping), palette::kDim);
   row(app, "Stepper", std::string(toString(app.simulation().stepper)));
   if (app.simulation().stepper != StepperKind::Quasistatic)
-    row(app, "Impact law", std::string(impactLawInfo(app.simulation().params.impacts).id));
+    row(app, "Impact law", std::string(infoOf(impactLaws(), app.simulation().params.impacts).id));
+  if (app.simulation().params.restitution_law != RestitutionLaw::Newton)
+    row(app, "Restitution", std::string(infoOf(restitutionLaws(), app.simulation().params.restitution_law).id));
+  if (app.simulation().stepper == StepperKind::Velocity)
+    row(app, "Impact time", std::string(infoOf(impactTimes(), app.simulation().params.impact_time).id));
   if (report.impacts > 0)
     row(app, "Impacts, largest", format("%d, ", report.impacts) + quantity(report.largest_impact, "N s"));
   if (!report.note.empty()) note(report.note);

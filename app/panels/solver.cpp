@@ -119,8 +119,13 @@ void stepperCombo(AppState& app) {
 void impactsCombo(AppState& app) {
   const StepperKind stepper = app.simulation().stepper;
   if (stepper == StepperKind::Quasistatic || stepper == StepperKind::Position) return;
-  combo("Impacts", impactLaws(), impactLawInfo(app.simulation().params.impacts),
-        [&app](const ImpactLawInfo& law) { app.ask(ChooseImpacts{law.law}); });
+  combo("Impacts", impactLaws(), infoOf(impactLaws(), app.simulation().params.impacts),
+        [&app](const ImpactLawInfo& law) { app.ask(ChooseImpacts{law.value}); });
+  combo("Restitution", restitutionLaws(), infoOf(restitutionLaws(), app.simulation().params.restitution_law),
+        [&app](const RestitutionLawInfo& law) { app.ask(ChooseRestitutionLaw{law.value}); });
+  if (stepper != StepperKind::Velocity) return;
+  combo("Impact time", impactTimes(), infoOf(impactTimes(), app.simulation().params.impact_time),
+        [&app](const ImpactTimeInfo& time) { app.ask(ChooseImpactTime{time.value}); });
 }
 
 // What the position stepper offers beside the solver's parameters.

@@ -1,6 +1,7 @@
 #include "collide/sweep.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "body/free_rotation.h"
@@ -60,6 +61,7 @@ class Moment {
   Moment(const Moving& a, const Moving& b, double t, Cores& cores)
       : a_(bodyAfter(a, t)),
         b_(bodyAfter(b, t)),
+        faster_(b.a - a.a),
         solid_(cores.core(b.shape, b_.pose, b_.pose.position - a_.pose.position)) {
     if (isHalfSpace(a.shape))
       plane_ = std::get<HalfSpace>(a.shape);
@@ -78,17 +80,19 @@ class Moment {
     normal_ = parting.normal;
   }
 
-  // [m] How far they are apart along that direction s [s] later, if their points kept their velocities.
+  // [m] How far they are apart along that direction s [s] later, if their points kept their velocities but for the
+  // acceleration with which they close. Concave.
   double apart(double s) const {
     const Vec3 turned_b = normal_ + s * normal_.cross(b_.omega), turned_a = normal_ + s * normal_.cross(a_.omega);
     const Vec3 arm_b = solid_.support(-turned_b) - solid_.center();
     const double far_b = normal_.dot(solid_.center() + s * b_.velocity) + turned_b.dot(arm_b) - solid_.radius();
     const double far_a = other_ ? turned_a.dot(other_->support(turned_a)) + other_->radius() : plane_.offset;
-    return far_b - far_a - s * normal_.dot(a_.velocity);
+    return far_b - far_a - s * normal_.dot(a_.velocity) + 0.5 * s * s * std::min(0.0, normal_.dot(faster_));
   }
 
  private:
   Body a_, b_;
+  Vec3 faster_;  // [m/s^2], b relative to a
   HalfSpace plane_;
   std::optional<ConvexCore> other_;
   ConvexCore solid_;
@@ -112,15 +116,24 @@ double safeTime(const Bound& bound, double left) {
 
 }  // namespace
 
+double timeToCover(double distance, double speed, double acceleration) {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const double under_root = speed * speed + 2.0 * acceleration * distance;
+  if (!(under_root >= 0.0) || (speed <= 0.0 && acceleration <= 0.0)) return kNever;
+  const double root = std::sqrt(under_root);
+  return speed > 0.0 ? 2.0 * distance / (speed + root) : (root - speed) / acceleration;  // no cancellation
+}
+
 Body bodyAfter(const Moving& moving, double t) {
   Body body;
   body.kind = moving.body.kind;
   body.planar = moving.body.planar;
   body.inertia = moving.body.inertia;
   body.pose = moving.body.pose;
-  body.velocity = moving.v;
+  body.velocity = moving.v + t * moving.a;
   body.omega = moving.omega;
-  moveFreely(body, t);
+  body.pose.position += t * moving.v + 0.5 * t * t * moving.a;
+  rotateFreely(body, t);
   return body;
 }
 

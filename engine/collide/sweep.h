@@ -8,15 +8,19 @@
 
 namespace keystone {
 
-// A body that moves as free bodies do: v and omega are its velocities at first, and only its omega may change.
+// A body that moves as free bodies do: v and omega are its velocities at first; v changes by a, omega freely.
 struct Moving {
   const Body& body;
   const Shape& shape;
-  Vec3 v, omega;  // [m/s], [rad/s]
+  Vec3 v, omega;          // [m/s], [rad/s]
+  Vec3 a = Vec3::Zero();  // [m/s^2]
 };
 
 // The body after t [s] of its way, but for its mass and name.
 Body bodyAfter(const Moving& moving, double t);
+
+// [s] The first time > 0 at which speed t + acceleration t^2 / 2 comes to distance (> 0); infinite if it does not.
+double timeToCover(double distance, double speed, double acceleration);
 
 // [s] When the surfaces come within `slop` [m] of each other, of the first h [s], turning included; empty if they do
 // not. Conservative advancement (Mirtich 1996, section 2.3): from one moment to the next that the distance allows.

@@ -11,9 +11,12 @@
 #include <cmath>
 #include <limits>
 
+#include "impact/impulse_path.h"
+#include "impact/keep_energy.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "problem/delassus.h"
+#include "problem/islands.h"
 #include "problem/substitute_sliding.h"
 #include "world/assemble_step.h"
 #include "world/motion.h"
@@ -25,15 +28,6 @@ namespace {
 // nothing that approaches but by what friction does; waves run to and fro through a rack some tens of times.
 constexpr int kMostImpactSolves = 10;
 constexpr int kMostWaves = 500;
-
-// u_n [m/s] by the velocities v [6 bodies].
-double normalSpeed(std::span<const Body> bodies, const VecX& v, const Manifold& manifold, const Vec3& point) {
-  const auto velocity = [&](int index) -> Vec3 {
-    const Vec3& position = bodies[static_cast<std::size_t>(index)].pose.position;
-    return v.segment<3>(6 * index) + Vec3(v.segment<3>(6 * index + 3)).cross(point - position);
-  };
-  return manifold.normal.dot(velocity(manifold.b) - velocity(manifold.a));
-}
 
 // The first t > 0 [s] at which gap + t (u + (t / h) (u_free - u)) is zero: the way of a semi-implicit step of length t.
 double closingTime(double gap, double u, double u_free, double h) {
@@ -58,26 +52,9 @@ void filter(const std::vector<Manifold>& manifolds, Keep keep, std::vector<Manif
   }
 }
 
-// Work [J] of the impulses on velocities that go from J v to J v + W lambda: lambda . (J v + W lambda / 2).
-double work(const ContactProblem& problem, const VecX& lambda) {
-  const VecX before = problem.q - problem.bias;
-  return lambda.dot(before + 0.5 * applyDelassus(problem, lambda));
-}
-
-// The largest share in [0, 1] of the way from `low` (work <= 0) to `high` whose work is not above zero.
-double lawfulShare(const ContactProblem& problem, const VecX& low, const VecX& high) {
-  const VecX way = high - low;
-  const VecX mobility = applyDelassus(problem, way);
-  const double a = 0.5 * way.dot(mobility);
-  const double b = way.dot(problem.q - problem.bias) + low.dot(mobility);
-  const double c = std::min(0.0, work(problem, low));
-  if (!(a > 0.0)) return 0.0;
-  return std::clamp((-b + std::sqrt(b * b - 4.0 * a * c)) / (2.0 * a), 0.0, 1.0);
-}
-
-ContactProblem impactProblem(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
-                             double threshold) {
-  ContactProblem problem;
+void makeImpactProblem(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
+                       ContactProblem& problem) {
+  const double threshold = step.input.params.restitution_threshold;
   assembleStep(step.world, {step.dt, threshold, step.input.params.recovery_speed}, struck, v, problem);
   for (int c = 0; c < problem.contacts; ++c) {
     const int row = problem.normalRow(c);
@@ -96,27 +73,84 @@ ContactProblem impactProblem(const StepContext& step, const std::vector<Manifold
     problem.joint_upper[row - problem.firstJointRow()] = 0.0;
   }
   chooseFriction(v, step.input.params.slip_speed, problem);
-  return problem;
 }
 
 CheckedSolve solveImpact(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
                          ContactProblem& problem, std::string& note) {
-  problem = impactProblem(step, struck, v, step.input.params.restitution_threshold);
-  CheckedSolve restitutive;
-  solveCheckedCold(solveMethodOf(step.input), problem, restitutive);
-  if (!restitutive.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return restitutive;
-  const double gained = work(problem, restitutive.solution.lambda);
-  const double scale = std::abs(restitutive.solution.lambda.dot(problem.q - problem.bias));
-  if (gained <= 1e-12 * scale) return restitutive;  // rounding
-  // Impulses between the inelastic_problem impact's and the restitutive one's are in the friction cone and leave no
-  // approach.
-  const ContactProblem inelastic_problem = impactProblem(step, struck, v, std::numeric_limits<double>::infinity());
-  CheckedSolve inelastic;
-  solveCheckedCold(solveMethodOf(step.input), inelastic_problem, inelastic);
-  const double share = lawfulShare(problem, inelastic.solution.lambda, restitutive.solution.lambda);
-  restitutive.solution.lambda = (1.0 - share) * inelastic.solution.lambda + share * restitutive.solution.lambda;
-  note = kRestitutionReduced;
-  return restitutive;
+  makeImpactProblem(step, struck, v, problem);
+  std::vector<Island> islands;
+  findIslands(problem, islands);
+  const SolveMethod method = solveMethodOf(step.input);
+  Solution start{VecX::Zero(problem.rows()), {}};
+  CheckedSolve solve;
+  solveChecked(method, problem, islands, start, solve);
+  const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
+    if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
+    return 0.0;
+  };
+  if (keepEnergy(method, islands, inelastic, problem, start, solve)) note = kRestitutionReduced;
+  return solve;
+}
+
+// The contact that approaches fastest. Points of its pair that come as fast are one, in their middle: a face that comes
+// down flat.
+Manifold fastestOf(std::span<const Body> bodies, const VecX& v, const std::vector<Manifold>& approaching) {
+  constexpr double kAlike = 1e-6;  // of the speed
+  const auto speed = [&](const Manifold& manifold, int i) {
+    return normalSpeed(bodies, v, manifold, manifold.points[static_cast<std::size_t>(i)].point);
+  };
+  const Manifold* first = nullptr;
+  double fastest = 0.0;
+  for (const Manifold& manifold : approaching) {
+    for (int i = 0; i < manifold.count; ++i) {
+      if (const double u = speed(manifold, i); first == nullptr || u < fastest) {
+        first = &manifold;
+        fastest = u;
+      }
+    }
+  }
+  Manifold one = *first;
+  Vec3 sum = Vec3::Zero();
+  int count = 0;
+  for (int i = 0; i < first->count; ++i) {
+    if (speed(*first, i) > (1.0 - kAlike) * fastest) continue;
+    sum += first->points[static_cast<std::size_t>(i)].point;
+    ++count;
+  }
+  one.points[0].point = sum / count;
+  one.count = 1;
+  return one;
+}
+
+bool isJoined(const ContactProblem& problem) {
+  if (problem.joint_rows == 0) return false;
+  const Scratch<std::vector<Island>> islands;
+  findIslands(problem, *islands);
+  return std::ranges::any_of(*islands, [](const Island& i) { return !i.contacts.empty() && !i.joint_rows.empty(); });
+}
+
+// One impact by Poisson's or Stronge's law at the one contact `struck`.
+CheckedSolve followOne(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
+                       ContactProblem& problem, std::string& note) {
+  makeImpactProblem(step, struck, v, problem);
+  if (isJoined(problem)) {
+    note = "joined bodies: Newton's restitution";
+    return solveImpact(step, struck, v, problem, note);
+  }
+  Vec3 u = Vec3::Zero();
+  u.head(problem.dim) = (problem.q - problem.bias).head(problem.dim);
+  const Material& material = struck.front().material;
+  const PathEnd end = followImpact(step.input.params.restitution_law, {.W = contactBlock(problem, 0),
+                                                                       .u = u,
+                                                                       .planar = problem.dim == 2,
+                                                                       .mu_static = material.friction_static,
+                                                                       .mu_dynamic = material.friction_dynamic,
+                                                                       .e = material.restitution});
+  if (end.reduced) note = kRestitutionReduced;
+  CheckedSolve solve;
+  solve.solution.lambda.setZero(problem.rows());
+  solve.solution.lambda.head(problem.dim) = end.lambda.head(problem.dim);
+  return solve;
 }
 
 struct ImpactWorkspace {
@@ -145,6 +179,14 @@ void count(const ContactProblem& problem, const CheckedSolve& impact, Impacts& i
 }
 
 }  // namespace
+
+double normalSpeed(std::span<const Body> bodies, const VecX& v, const Manifold& manifold, const Vec3& point) {
+  const auto velocity = [&](int index) -> Vec3 {
+    const Vec3& position = bodies[static_cast<std::size_t>(index)].pose.position;
+    return v.segment<3>(6 * index) + Vec3(v.segment<3>(6 * index + 3)).cross(point - position);
+  };
+  return manifold.normal.dot(velocity(manifold.b) - velocity(manifold.a));
+}
 
 double timeToCollision(const StepContext& step, const VecX& v_free) {
   const std::vector<Body>& bodies = step.world.bodies;
@@ -183,15 +225,18 @@ bool resolveImpacts(StepContext& step, ImpactScope reach, Impacts& impacts, std:
   const auto approaches = [&](const Manifold& manifold, const ManifoldPoint& point) {
     return normalSpeed(world.bodies, workspace->v, manifold, point.point) < -step.input.params.restitution_threshold;
   };
-  const bool waves = step.input.params.impacts == ImpactLaw::Sequential;
+  const bool one_by_one = step.input.params.restitution_law != RestitutionLaw::Newton;
+  const bool waves = one_by_one || step.input.params.impacts == ImpactLaw::Sequential;
   for (int impact = 0; impact < (waves ? kMostWaves : kMostImpactSolves); ++impact) {
     velocitiesOf(world.bodies, workspace->v);
     findReached(step, reach, *workspace);
     filter(workspace->reached, approaches, workspace->approaching);
     if (workspace->approaching.empty()) break;
     ContactProblem problem;
-    const CheckedSolve solve =
-        solveImpact(step, waves ? workspace->approaching : workspace->reached, workspace->v, problem, impacts.note);
+    if (one_by_one) workspace->approaching.assign(1, fastestOf(world.bodies, workspace->v, workspace->approaching));
+    const std::vector<Manifold>& struck = waves ? workspace->approaching : workspace->reached;
+    const CheckedSolve solve = one_by_one ? followOne(step, struck, workspace->v, problem, impacts.note)
+                                          : solveImpact(step, struck, workspace->v, problem, impacts.note);
     describe(*step.input.solver, solve, why);
     if (solve.report.status == SolveStatus::Unsupported) return false;
     if (!solve.solution.lambda.allFinite()) {

@@ -67,10 +67,13 @@ StepperKind readStepperId(const JsonValue& value) {
   return steppers()[value.choice(ids)].kind;
 }
 
-ImpactLaw readImpactLaw(const JsonValue& value) {
+template <class Choice>
+void readChoice(const JsonValue& object, const char* key, std::span<const ChoiceInfo<Choice>> infos, Choice& into) {
+  const auto value = object.find(key);
+  if (!value) return;
   std::vector<std::string_view> ids;
-  for (const ImpactLawInfo& law : impactLaws()) ids.push_back(law.id);
-  return impactLaws()[static_cast<std::size_t>(value.choice(ids))].law;
+  for (const ChoiceInfo<Choice>& info : infos) ids.push_back(info.id);
+  into = infos[static_cast<std::size_t>(value->choice(ids))].value;
 }
 
 // "id", or {"id": ..., parameters}.
@@ -79,10 +82,13 @@ void readStepper(const JsonValue& value, Simulation& simulation) {
     simulation.stepper = readStepperId(value);
     return;
   }
-  value.expectKeys({"id", "impacts", "margin", "restitution_threshold", "recovery_speed", "recovery_slop",
-                    "shift_tolerance", "slip_speed", "time_constant", "relinearise", "frictionless", "sleeping"});
+  value.expectKeys({"id", "impacts", "restitution_law", "impact_time", "margin", "restitution_threshold",
+                    "recovery_speed", "recovery_slop", "shift_tolerance", "slip_speed", "time_constant", "relinearise",
+                    "frictionless", "sleeping"});
   simulation.stepper = readStepperId(value.at("id"));
-  if (const auto impacts = value.find("impacts")) simulation.params.impacts = readImpactLaw(*impacts);
+  readChoice(value, "impacts", impactLaws(), simulation.params.impacts);
+  readChoice(value, "restitution_law", restitutionLaws(), simulation.params.restitution_law);
+  readChoice(value, "impact_time", impactTimes(), simulation.params.impact_time);
   const auto read = [&value](const char* key, const Range& range, double& into) {
     if (const auto given = value.find(key)) into = given->number(range);
   };

@@ -50,7 +50,9 @@ Json solverJson(const Simulation& simulation) {
 Json stepperJson(const Simulation& simulation) {
   return {
       {"id", std::string(toString(simulation.stepper))},
-      {"impacts", std::string(impactLawInfo(simulation.params.impacts).id)},
+      {"impacts", std::string(infoOf(impactLaws(), simulation.params.impacts).id)},
+      {"restitution_law", std::string(infoOf(restitutionLaws(), simulation.params.restitution_law).id)},
+      {"impact_time", std::string(infoOf(impactTimes(), simulation.params.impact_time).id)},
       {"margin", simulation.params.collide.margin},
       {"restitution_threshold", simulation.params.restitution_threshold},
       {"recovery_speed", simulation.params.recovery_speed},

@@ -70,7 +70,8 @@ std::uint64_t fingerprintOfLaw(const StepInput& input) {
   mixer.add(static_cast<int>(input.stepper)).addText(input.solver->id);
   for (const auto& [id, value] : input.parameters) mixer.addText(id).add(value);
   const StepParams& params = input.params;
-  mixer.add(params.collide.margin).add(static_cast<int>(params.impacts)).add(params.restitution_threshold);
+  mixer.add(params.collide.margin).add(static_cast<int>(params.impacts)).add(static_cast<int>(params.impact_time));
+  mixer.add(static_cast<int>(params.restitution_law)).add(params.restitution_threshold);
   mixer.add(params.recovery_speed).add(params.recovery_slop).add(params.relinearise).add(params.frictionless);
   return mixer.add(params.fallback_residual).value();
 }

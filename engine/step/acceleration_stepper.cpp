@@ -19,12 +19,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "impact/collisions.h"
 #include "math/scratch_pool.h"
 #include "step/contact_forces.h"
 #include "step/contact_jdot_v.h"
 #include "step/internal_edges.h"
-#include "step/step_parts.h"
+#include "step/phases.h"
 #include "step/steppers.h"
 #include "world/motion.h"
 #include "world/warm_start.h"
@@ -33,15 +32,6 @@ namespace keystone {
 namespace {
 
 constexpr int kMostPhases = 8;  // a step in which bricks rain costs this many collision searches and solves
-
-// What the phases of one step came to together.
-struct Tally {
-  CheckedSolve effort;  // all solves: work added up, worst status and residual
-  Impacts impacts;
-  int jammed = 0;
-  std::string note;
-  StageTimes ms;
-};
 
 // Whether the contact stuck when it was solved last.
 bool stuckBefore(const Solution& start, int tangent) {
@@ -96,26 +86,6 @@ bool solvePhase(StepContext& step, const std::vector<Manifold>& contacts, Tally&
   const bool usable = adopt(step, why);
   tally.ms.solve += step.watch.lap();
   return usable;
-}
-
-// Moves by what was solved; remembers the phase's impulses as `factor` times as large, those of a whole step.
-bool movePhase(StepContext& step, double factor, std::string& why) {
-  const Scratch<Solution> whole(step.result.problem.rows());
-  *whole = step.result.solution;
-  whole->lambda *= factor;
-  return moveBodies(step, {step.result.problem, *whole}, why);
-}
-
-void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report) {
-  report.solve = tally.effort.report;
-  report.residual = tally.effort.residual;
-  report.fallback = tally.effort.fallback;
-  describe(solver, tally.effort, report.trouble);
-  report.impacts = tally.impacts.contacts + tally.jammed;
-  report.largest_impact = tally.impacts.largest;
-  report.note = tally.jammed > 0 || tally.impacts.note.empty() ? tally.note : tally.impacts.note;
-  report.ms.assemble = tally.ms.assemble;
-  report.ms.solve = tally.ms.solve;
 }
 
 }  // namespace

@@ -13,10 +13,9 @@
 // them out here too, and impacts are then totally inelastic, as in the paper (section 7).
 #include <algorithm>
 
-#include "impact/collisions.h"
+#include "impact/keep_energy.h"
 #include "math/scratch_pool.h"
 #include "step/internal_edges.h"
-#include "step/keep_energy.h"
 #include "step/relinearise.h"
 #include "step/step_parts.h"
 #include "step/step_statistics.h"
@@ -37,8 +36,8 @@ struct PositionWorkspace {
 // workspace.v are of the last round. `effort` receives the work of all rounds, the worst status and residual.
 void solveRounds(StepContext& step, CheckedSolve& effort) {
   StepReport& report = step.result.report;
-  const ContactProblem& problem = step.result.problem;
-  const CheckedSolve& solve = step.workspace.solve;
+  ContactProblem& problem = step.result.problem;
+  CheckedSolve& solve = step.workspace.solve;
   const Scratch<PositionWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
   noteStart(problem, step.result.manifolds, workspace->start);
   const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
@@ -49,7 +48,9 @@ void solveRounds(StepContext& step, CheckedSolve& effort) {
   for (int round = 0;; ++round) {
     solveStep(step);
     const bool last = round == step.input.params.relinearise;
-    if (last && keepEnergy(step, inelastic)) report.note = kRestitutionReduced;
+    if (last &&
+        keepEnergy(solveMethodOf(step.input), step.result.islands, inelastic, problem, step.result.start, solve))
+      report.note = kRestitutionReduced;
     addEffort(solve, effort);
     findVelocities(step);
     report.ms.solve += step.watch.lap();

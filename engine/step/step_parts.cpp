@@ -27,13 +27,18 @@ void move(std::vector<Body>& bodies, const std::vector<Motion>& motions) {
 
 }  // namespace
 
-void findContacts(StepContext& step, std::span<const Body> bodies) {
+void searchContacts(StepContext& step, std::span<const Body> bodies) {
   const World& world = step.world;
   auto& pairs = step.workspace.pairs;
   broadPhase(bodies, world.colliders, step.input.params.collide, step.dt, pairs);
   dropJoinedPairs(world, pairs);
   step.result.report.ms.broad += step.watch.lap();
   narrowPhase(bodies, world.colliders, pairs, step.input.params.collide, step.dt, step.result.manifolds);
+  step.result.report.ms.narrow += step.watch.lap();
+}
+
+void findContacts(StepContext& step, std::span<const Body> bodies) {
+  searchContacts(step, bodies);
   dropNearMisses(step, bodies, step.workspace.v_free);
   step.result.report.ms.narrow += step.watch.lap();
 }

@@ -8,6 +8,8 @@
 namespace keystone {
 
 // Fills result.manifolds with the contacts of `bodies` (parallel to the world's) within step.dt.
+void searchContacts(StepContext& step, std::span<const Body> bodies);
+// The same, less those that free bodies do not come to (step/near_misses.h).
 void findContacts(StepContext& step, std::span<const Body> bodies);
 
 // The problem of a step of `world` (world/assemble_step.h) as result.problem, with result.islands.

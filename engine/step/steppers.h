@@ -7,6 +7,8 @@ namespace keystone {
 
 // Velocities and impulses, the gap in the contact condition (velocity_stepper.cpp).
 void stepVelocity(StepContext& step);
+// The same, where it stops at each impact (event_driven.cpp).
+void stepEventDriven(StepContext& step);
 // Accelerations and forces, impulses where bodies collide (acceleration_stepper.cpp).
 void stepAcceleration(StepContext& step);
 

@@ -2,15 +2,15 @@
 //
 // Semi-implicit Euler (bender2014, section 3.1.4): contacts are found at the step's start, their gap is part of the
 // contact condition, and positions follow the velocities that the solver returns. Restitution is part of that condition
-// too, at all contacts at once; with sequential impacts, impacts come before it (impact/collisions.h). Every line below
-// is a free function (step/step_parts.h has those that all steppers share). `step.world` is the next world; it is
-// dropped when the step is rejected.
+// too, at all contacts at once; with sequential impacts, impacts come before it (impact/collisions.h), and with impacts
+// at their time the step is another one (event_driven.cpp). Every line below is a free function (step/step_parts.h has
+// those that all steppers share). `step.world` is the next world; it is dropped when the step is rejected.
 #include <algorithm>
 #include <limits>
 
 #include "impact/collisions.h"
+#include "impact/keep_energy.h"
 #include "step/internal_edges.h"
-#include "step/keep_energy.h"
 #include "step/step_parts.h"
 #include "step/steppers.h"
 #include "world/motion.h"
@@ -33,7 +33,9 @@ bool solveContacts(StepContext& step, double restitution_threshold, std::string&
     if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
     return std::max(problem.gap[contact], 0.0) / problem.h;
   };
-  if (keepEnergy(step, inelastic)) note = kRestitutionReduced;
+  if (keepEnergy(solveMethodOf(step.input), step.result.islands, inelastic, problem, step.result.start,
+                 step.workspace.solve))
+    note = kRestitutionReduced;
   findVelocities(step);
   report.ms.solve += step.watch.lap();
   return true;
@@ -42,6 +44,7 @@ bool solveContacts(StepContext& step, double restitution_threshold, std::string&
 }  // namespace
 
 void stepVelocity(StepContext& step) {
+  if (step.input.params.impact_time == ImpactTime::Exact) return stepEventDriven(step);
   World& world = step.world;
   StepReport& report = step.result.report;
   ContactProblem& problem = step.result.problem;
@@ -52,7 +55,9 @@ void stepVelocity(StepContext& step) {
 
   std::string why;
   Impacts impacts;
-  const bool impacts_first = step.input.params.impacts == ImpactLaw::Sequential;
+  const StepParams& params = step.input.params;
+  const bool impacts_first =
+      params.impacts == ImpactLaw::Sequential || params.restitution_law != RestitutionLaw::Newton;
   if (impacts_first) {
     if (!resolveImpacts(step, ImpactScope::WithinStep, impacts, why)) return reject(step, why);
     freeVelocity(world, step.dt, v_free);

@@ -1,6 +1,5 @@
 #include "world/impact_law.h"
 
-#include <algorithm>
 #include <array>
 
 namespace keystone {
@@ -8,9 +7,23 @@ namespace {
 
 constexpr std::array kLaws{
     ImpactLawInfo{ImpactLaw::Simultaneous, "simultaneous", "Simultaneous",
-                  "Newton's restitution at all touching contacts at once: a row of balls that is struck leaves as one"},
+                  "restitution at all touching contacts at once: a row of balls that is struck leaves as one"},
     ImpactLawInfo{ImpactLaw::Sequential, "sequential", "Sequential",
                   "wave by wave, only where bodies approach: a row of balls that is struck hands the blow to its last"},
+};
+
+constexpr std::array kTimes{
+    ImpactTimeInfo{ImpactTime::Step, "step", "Once a step", "all impacts of a step at once, before bodies touch"},
+    ImpactTimeInfo{ImpactTime::Exact, "exact", "At their time",
+                   "a step stops where bodies meet; between impacts they fly on parabolas"},
+};
+
+constexpr std::array kRestitutions{
+    RestitutionLawInfo{RestitutionLaw::Newton, "newton", "Newton", "bodies part at e times their speed of approach"},
+    RestitutionLawInfo{RestitutionLaw::Poisson, "poisson", "Poisson",
+                       "restitution has e times the impulse of compression; pair after pair"},
+    RestitutionLawInfo{RestitutionLaw::Stronge, "stronge", "Stronge",
+                       "restitution does e^2 times the work of compression; pair after pair"},
 };
 
 }  // namespace
@@ -19,13 +32,12 @@ std::span<const ImpactLawInfo> impactLaws() {
   return kLaws;
 }
 
-const ImpactLawInfo& impactLawInfo(ImpactLaw law) {
-  return *std::find_if(kLaws.begin(), kLaws.end(), [law](const ImpactLawInfo& info) { return info.law == law; });
+std::span<const ImpactTimeInfo> impactTimes() {
+  return kTimes;
 }
 
-const ImpactLawInfo* findImpactLaw(std::string_view id) {
-  const auto* found = std::find_if(kLaws.begin(), kLaws.end(), [id](const ImpactLawInfo& i) { return i.id == id; });
-  return found == kLaws.end() ? nullptr : found;
+std::span<const RestitutionLawInfo> restitutionLaws() {
+  return kRestitutions;
 }
 
 }  // namespace keystone

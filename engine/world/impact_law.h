@@ -2,8 +2,7 @@
 // one contact; for several at once there is more than one law, and each has closed forms of its own (docs/steppers.md).
 #pragma once
 
-#include <span>
-#include <string_view>
+#include "world/choice_info.h"
 
 namespace keystone {
 
@@ -13,14 +12,24 @@ enum class ImpactLaw {
                  // (generalized reflections, Smith et al. 2012)
 };
 
-// A row of the table of laws: menu, scene key and command line go through it.
-struct ImpactLawInfo {
-  ImpactLaw law;
-  std::string_view id, title;
-  std::string_view help;  // one line for the user
+// When an impact takes place, under the velocity stepper.
+enum class ImpactTime {
+  Step,  // once a step, for all contacts that would close within it
+  Exact  // when bodies meet: the step stops there (step/event_driven.cpp)
 };
+
+// How much an impact at one contact gives back, by its coefficient of restitution e.
+enum class RestitutionLaw {
+  Newton,   // u+ = -e u-: by velocities
+  Poisson,  // the impulse of restitution is e times that of compression
+  Stronge   // the normal work of restitution is e^2 times that of compression
+};
+
+using ImpactLawInfo = ChoiceInfo<ImpactLaw>;
+using ImpactTimeInfo = ChoiceInfo<ImpactTime>;
+using RestitutionLawInfo = ChoiceInfo<RestitutionLaw>;
 std::span<const ImpactLawInfo> impactLaws();
-const ImpactLawInfo& impactLawInfo(ImpactLaw law);
-const ImpactLawInfo* findImpactLaw(std::string_view id);  // null when there is none
+std::span<const ImpactTimeInfo> impactTimes();
+std::span<const RestitutionLawInfo> restitutionLaws();
 
 }  // namespace keystone

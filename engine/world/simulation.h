@@ -19,6 +19,8 @@ enum class StepperKind { Velocity, Acceleration, Quasistatic, Position };
 struct StepParams {
   CollideParams collide;
   ImpactLaw impacts = ImpactLaw::Simultaneous;
+  RestitutionLaw restitution_law = RestitutionLaw::Newton;
+  ImpactTime impact_time = ImpactTime::Step;
   double restitution_threshold = 0.5;  // [m/s], slower impacts do not bounce
   double recovery_speed = 1.0;         // [m/s], overlap is removed no faster than this
   double recovery_slop = 1e-6;         // [m], overlap that is left alone

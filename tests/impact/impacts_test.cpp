@@ -140,7 +140,7 @@ TEST_P(Impacts, BreakOfThreeBallsHasTheClosedFormOfItsLaw) {
   const double root = std::sqrt(3.0);
   for (const Break& exact : {Break{ImpactLaw::Simultaneous, -3.0 / 7.0, 4.0 / 7.0, 2.0 * root / 7.0},
                              Break{ImpactLaw::Sequential, -1.0 / 5.0, 0.0, 2.0 * root / 5.0}}) {
-    SCOPED_TRACE(impactLawInfo(exact.law).id);
+    SCOPED_TRACE(infoOf(impactLaws(), exact.law).id);
     Simulation broken = rack(exact.law, 2);
     run(broken, 100);
     EXPECT_NEAR(speed(broken, 0), exact.cue * kSpeed, kLined);
@@ -156,7 +156,7 @@ TEST_P(Impacts, BreakOfThreeBallsHasTheClosedFormOfItsLaw) {
 
 TEST_P(Impacts, BreakOfAFullRackKeepsMomentumEnergyAndItsMirrorImage) {
   for (const ImpactLaw law : {ImpactLaw::Simultaneous, ImpactLaw::Sequential}) {
-    SCOPED_TRACE(impactLawInfo(law).id);
+    SCOPED_TRACE(infoOf(impactLaws(), law).id);
     Simulation broken = rack(law, 5);
     run(broken, 100);
     EXPECT_EQ(broken.report.solve.status, SolveStatus::Converged);

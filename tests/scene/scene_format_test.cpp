@@ -56,12 +56,14 @@ TEST_F(SceneFolder, APositionPlacesTheShapesOriginAndACentreItsCentreOfMass) {
 
 TEST_F(SceneFolder, ParametersOfSolverAndStepperArriveUnderOldNamesToo) {
   const Scene scene = load(R"({"keystone": 1, "solver": {"id": "pgs", "knobs": {"iterations": 7, "friction": "box"}},
-      "stepper": {"id": "velocity", "impacts": "sequential", "margin": 0.5, "recovery_speed": 2}, "step_rate": 120, "drag": {"cap": 9},
+      "stepper": {"id": "velocity", "impacts": "sequential", "restitution_law": "stronge", "impact_time": "exact", "margin": 0.5, "recovery_speed": 2}, "step_rate": 120, "drag": {"cap": 9},
       "camera": {"target": [1, 2, 3], "distance": 4}})");
   EXPECT_EQ(scene.simulation.solver->id, "pgs");
   EXPECT_EQ(scene.simulation.parameters.at("iterations"), 7.0);
   EXPECT_EQ(scene.simulation.parameters.at("friction"), 1.0);
   EXPECT_EQ(scene.simulation.params.impacts, ImpactLaw::Sequential);
+  EXPECT_EQ(scene.simulation.params.restitution_law, RestitutionLaw::Stronge);
+  EXPECT_EQ(scene.simulation.params.impact_time, ImpactTime::Exact);
   EXPECT_EQ(scene.simulation.params.collide.margin, 0.5);
   EXPECT_EQ(scene.simulation.params.recovery_speed, 2.0);
   EXPECT_EQ(scene.simulation.world.h, 1.0 / 120.0);

@@ -1,9 +1,8 @@
-#include "step/keep_energy.h"
+#include "impact/keep_energy.h"
 
 #include <algorithm>
 
 #include "problem/delassus.h"
-#include "step/step_parts.h"
 
 namespace keystone {
 namespace {
@@ -108,21 +107,13 @@ class Share {
   bool low_known_ = false, above_ = false, found_ = false, holds_ = false;
 };
 
-void solveAgain(StepContext& step, CheckedSolve& effort) {
-  CheckedSolve& solve = step.workspace.solve;
-  addEffort(solve, effort);
-  step.result.start = solve.solution;
-  solveStep(step);
-}
-
 }  // namespace
 
-bool keepEnergy(StepContext& step, const InelasticBias& inelastic) {
-  ContactProblem& problem = step.result.problem;
-  CheckedSolve& solve = step.workspace.solve;
+bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const InelasticBias& inelastic,
+                ContactProblem& problem, Solution& start, CheckedSolve& solve) {
   if (solve.report.status == SolveStatus::Unsupported || !solve.solution.lambda.allFinite()) return false;
   std::vector<Share> shares;
-  for (const Island& island : step.result.islands) {
+  for (const Island& island : islands) {
     const std::vector<Bouncing> bouncing = bouncingOf(problem, island, inelastic);
     if (bouncing.empty()) continue;
     const Work work = workOf(problem, island, solve);
@@ -130,15 +121,20 @@ bool keepEnergy(StepContext& step, const InelasticBias& inelastic) {
   }
   if (shares.empty()) return false;
   CheckedSolve effort;
+  const auto solveAgain = [&] {
+    addEffort(solve, effort);
+    start = solve.solution;
+    solveChecked(method, problem, islands, start, solve);
+  };
   for (int n = 0; n < kMostSolves && !std::ranges::all_of(shares, &Share::isFound); ++n) {
     for (Share& share : shares)
       if (!share.isFound()) share.next(problem);
-    solveAgain(step, effort);
+    solveAgain();
     for (Share& share : shares)
       if (!share.isFound()) share.take(workOf(problem, share.island(), solve));
   }
   for (Share& share : shares) share.settle(problem);
-  solveAgain(step, effort);
+  solveAgain();
   addEffort(effort, solve);
   return true;
 }

@@ -1,0 +1,123 @@
+// One step of the world at velocity level that stops at each impact. Bodies that nothing but gravity moves fly on their
+// parabolas, exactly; all others move by the time step's own contact solve.
+//
+// A step is made of phases. Each goes on to the next impact, or to the step's end:
+//   1. Contacts are found, with who flies and who meets when (impact/flight.h).
+//   2. Impact, where bodies meet now: impulses with restitution (impact/collisions.h).
+//   3. Contact solve for what rests and for what is held by joints, as in velocity_stepper.cpp.
+//   4. Motion. Bodies that fly go by the mean of their velocities before and after (velocity Verlet).
+// After Mirtich 1996, chapter 2 and section 3.2. Departures: all bodies stop at an impact, not the two that it
+// concerns, and there is no queue, so that a phase costs a collision search; resting contact is solved by the time
+// step, where Mirtich has impulses alone.
+#include <algorithm>
+#include <cmath>
+
+#include "impact/flight.h"
+#include "impact/keep_energy.h"
+#include "math/scratch_pool.h"
+#include "step/phases.h"
+#include "step/steppers.h"
+#include "world/motion.h"
+#include "world/warm_start.h"
+
+namespace keystone {
+namespace {
+
+constexpr int kMostRounds = 4;  // of a phase; each brings the time of a meeting to twice the digits, or near it
+
+struct EventWorkspace {
+  Flight flight;
+  EventCount events;
+  std::vector<Manifold> contacts;  // of the phase
+};
+
+// The contacts, and the impacts of this moment until nothing meets. After an impact bodies have other ways before them.
+bool resolveNow(StepContext& step, EventWorkspace& workspace, Tally& tally, std::string& why) {
+  for (;;) {
+    searchContacts(step, step.world.bodies);
+    findFlight(step, workspace.events, workspace.flight);
+    if (!countMeetings(step, workspace.flight, kNow * step.world.h, workspace.events)) return true;
+    if (!resolveImpacts(step, ImpactScope::Touching, tally.impacts, why)) return false;
+  }
+}
+
+// The contact solve of the phase of length step.dt, into workspace.v.
+bool solveContacts(StepContext& step, const std::vector<Manifold>& contacts, Tally& tally, std::string& why) {
+  StepResult& result = step.result;
+  ContactProblem& problem = result.problem;
+  freeVelocity(step.world, step.dt, step.workspace.v_free);
+  assembleProblem(step.world, contacts, step.workspace.v_free, step.input.params.restitution_threshold, step);
+  result.sliding.clear();
+  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, result.start);
+  tally.ms.assemble += step.watch.lap();
+  if (!problem.q.allFinite()) {
+    why = "contacts not finite";
+    return false;
+  }
+  solveStep(step);
+  const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
+    if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
+    return std::max(problem.gap[contact], 0.0) / problem.h;
+  };
+  if (keepEnergy(solveMethodOf(step.input), result.islands, inelastic, problem, result.start, step.workspace.solve))
+    tally.note = kRestitutionReduced;
+  addEffort(step.workspace.solve, tally.effort);
+  findVelocities(step);
+  const bool usable = adopt(step, why);
+  tally.ms.solve += step.watch.lap();
+  return usable;
+}
+
+// Takes those that fly from where their last velocity leads to where the mean of both does.
+void fly(const Flight& flight, double dt, World& world) {
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    world.bodies[i].pose.position -= 0.5 * dt * dt * fallOf(world, flight, static_cast<int>(i));
+}
+
+// Solves the phase up to the next meeting within `left` [s], whose length becomes step.dt. The solve bends the way of
+// bodies that do not fly, so that they meet at another time; then it is solved again up to there.
+bool solvePhaseUpTo(StepContext& step, double left, EventWorkspace& workspace, Tally& tally, std::string& why) {
+  Flight& flight = workspace.flight;
+  const auto next = [&] {
+    const auto first = std::ranges::min_element(flight.meets);
+    return first == flight.meets.end() ? left : std::min(left, *first);
+  };
+  step.dt = next();
+  for (int round = 0;; ++round) {
+    contactsOfPhase(step, flight, step.dt, workspace.contacts);
+    if (!solveContacts(step, workspace.contacts, tally, why)) return false;
+    if (round == kMostRounds || step.dt == left || !meetAsSolved(step, left, flight)) return true;
+    const double dt = std::max(next(), kNow * step.world.h);
+    if (std::abs(dt - step.dt) <= kNow * step.world.h) return true;
+    step.dt = dt;
+  }
+}
+
+}  // namespace
+
+void stepEventDriven(StepContext& step) {
+  World& world = step.world;
+  const double whole = step.dt;
+  const Scratch<EventWorkspace> workspace;
+  workspace->events.assign(world.bodies.size(), 0);
+  Tally tally;
+  std::string why;
+  for (double left = whole; left > kNow * whole;) {
+    step.dt = left;
+    if (!allFinite(world.bodies)) return reject(step, "state not finite");
+    if (!resolveNow(step, *workspace, tally, why)) return reject(step, why);
+    tally.ms.solve += step.watch.lap();
+
+    if (!solvePhaseUpTo(step, left, *workspace, tally, why)) return reject(step, why);
+    step.result.report.force_time = step.dt;
+    if (!movePhase(step, whole / step.dt, why)) return reject(step, why);
+    fly(workspace->flight, step.dt, world);
+    countMeetings(step, workspace->flight, step.dt, workspace->events);
+    left -= step.dt;
+  }
+  addEffort(tally.impacts.solve, tally.effort);
+  fillReport(tally, *step.input.solver, step.result.report);
+  finishStep(step);
+}
+
+}  // namespace keystone

@@ -1,0 +1,26 @@
+#include "step/phases.h"
+
+#include "math/scratch_pool.h"
+
+namespace keystone {
+
+bool movePhase(StepContext& step, double factor, std::string& why) {
+  const Scratch<Solution> whole(step.result.problem.rows());
+  *whole = step.result.solution;
+  whole->lambda *= factor;
+  return moveBodies(step, {step.result.problem, *whole}, why);
+}
+
+void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report) {
+  report.solve = tally.effort.report;
+  report.residual = tally.effort.residual;
+  report.fallback = tally.effort.fallback;
+  describe(solver, tally.effort, report.trouble);
+  report.impacts = tally.impacts.contacts + tally.jammed;
+  report.largest_impact = tally.impacts.largest;
+  report.note = tally.jammed > 0 || tally.impacts.note.empty() ? tally.note : tally.impacts.note;
+  report.ms.assemble = tally.ms.assemble;
+  report.ms.solve = tally.ms.solve;
+}
+
+}  // namespace keystone

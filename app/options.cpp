@@ -28,6 +28,12 @@ std::string impactLawIds() {
   return ids;
 }
 
+std::string integratorIds() {
+  std::string ids;
+  for (const IntegratorInfo& integrator : integrators()) ids.append(ids.empty() ? "" : ", ").append(integrator.id);
+  return ids;
+}
+
 }  // namespace
 
 std::optional<int> parseOptions(int argc, char** argv, Options& options) {
@@ -38,6 +44,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--solver", options.solver, "Contact solver: " + solverIds());
   app.add_option("--stepper", options.stepper, "Stepper: " + stepperIds());
   app.add_option("--impacts", options.impacts, "Impact law: " + impactLawIds());
+  app.add_option("--integrator", options.integrator, "Integrator of what touches nothing: " + integratorIds());
   app.add_flag("--paused", options.paused, "Start paused");
   app.add_option("--hz", options.hz, "Steps per simulated second")->check(CLI::Range(1.0, 10000.0));
   app.add_option("--width", options.width, "Width of the window [pixels]")->check(CLI::Range(320, 16384));
@@ -84,6 +91,12 @@ Scene openingScene(const Options& options, const std::string& asset_dir) {
     if (law == nullptr)
       throw SceneError("--impacts: found '" + options.impacts + "', expected one of " + impactLawIds());
     simulation.params.impacts = law->law;
+  }
+  if (!options.integrator.empty()) {
+    const IntegratorInfo* integrator = findIntegrator(options.integrator);
+    if (integrator == nullptr)
+      throw SceneError("--integrator: found '" + options.integrator + "', expected one of " + integratorIds());
+    simulation.params.integrator = integrator->integrator;
   }
   if (options.hz > 0.0) simulation.world.h = 1.0 / options.hz;
   return scene;

@@ -25,6 +25,10 @@ struct ChooseStepper {
 struct ChooseImpacts {
   ImpactLaw law;
 };
+struct SetIntegrator {  // of the velocity stepper
+  Integrator integrator;
+  double tolerance;  // [m] and [rad]
+};
 struct SetParameter {
   std::string id;
   double value;
@@ -54,9 +58,9 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request = std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, SetParameter,
-                             ResetParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure,
-                             CancelComparison, ProbeContacts>;
+using Request = std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, SetIntegrator,
+                             SetParameter, ResetParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace,
+                             LookAtFailure, CancelComparison, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

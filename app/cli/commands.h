@@ -9,9 +9,9 @@
 
 namespace keystone {
 
-// --solver, --stepper, --impacts, --parameter: empty = the scene's own, or the default.
+// --solver, --stepper, --impacts, --integrator, --parameter: empty = the scene's own, or the default.
 struct MethodOptions {
-  std::string solver, stepper, impacts;
+  std::string solver, stepper, impacts, integrator;
   std::vector<std::string> parameters;  // "id=value"
 };
 

@@ -48,6 +48,10 @@ void addStepper(CLI::App& command, MethodOptions& method) {
                      "velocity, acceleration, quasistatic or position; default: the scene's own");
   command.add_option("--impacts", method.impacts,
                      "impact law: simultaneous or sequential (docs/steppers.md); default: the scene's own");
+  command.add_option(
+      "--integrator", method.integrator,
+      "velocity: automatic, semi_implicit_euler, implicit_midpoint, rk4 or cash_karp (docs/steppers.md); "
+      "default: the scene's own");
 }
 
 CLI::Option* addFriction(CLI::App& command, std::string& law) {

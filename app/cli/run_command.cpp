@@ -24,6 +24,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"solver", scene.simulation.solver->id},
           {"stepper", toString(scene.simulation.stepper)},
           {"impact_law", impactLawInfo(scene.simulation.params.impacts).id},
+          {"integrator", integratorInfo(scene.simulation.params.integrator).id},
           {"steps", s.steps},
           {"bodies", s.bodies},
           {"sleeping", s.sleeping},

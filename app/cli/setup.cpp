@@ -86,6 +86,13 @@ ImpactLaw impactLawNamed(const std::string& id) {
   throw UsageError("--impacts: found '" + id + "', expected one of: " + ids);
 }
 
+Integrator integratorNamed(const std::string& id) {
+  if (const IntegratorInfo* info = findIntegrator(id)) return info->integrator;
+  std::string ids;
+  for (const IntegratorInfo& info : integrators()) ids.append(ids.empty() ? "" : ", ").append(info.id);
+  throw UsageError("--integrator: found '" + id + "', expected one of: " + ids);
+}
+
 }  // namespace
 
 const SolverInfo& solverNamed(const std::string& id) {
@@ -145,6 +152,9 @@ Scene openScene(const std::string& name, const MethodOptions& method) {
   }
   if (!method.impacts.empty()) {
     simulation.params.impacts = impactLawNamed(method.impacts);
+  }
+  if (!method.integrator.empty()) {
+    simulation.params.integrator = integratorNamed(method.integrator);
   }
   return scene;
 }

@@ -191,6 +191,10 @@ void carryOut(AppState& app, const Request& request) {
                         [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
                         [&](const ChooseStepper& choose) { app.simulation().stepper = choose.stepper; },
                         [&](const ChooseImpacts& choose) { app.simulation().params.impacts = choose.law; },
+                        [&](const SetIntegrator& set) {
+                          app.simulation().params.integrator = set.integrator;
+                          app.simulation().params.integrator_tolerance = set.tolerance;
+                        },
                         [&](const SetParameter& set) { setParameter(app.session, set.id, set.value); },
                         [&](const ResetParameters&) { app.simulation().parameters.clear(); },
                         [&](const SetPosition& set) {

@@ -50,6 +50,8 @@ void stepBlock(const AppState& app) {
   row(app, "Stepper", std::string(toString(app.simulation().stepper)));
   if (app.simulation().stepper != StepperKind::Quasistatic)
     row(app, "Impact law", std::string(impactLawInfo(app.simulation().params.impacts).id));
+  if (app.simulation().stepper == StepperKind::Velocity)
+    row(app, "Integrator", std::string(integratorInfo(app.simulation().params.integrator).id));
   if (report.impacts > 0)
     row(app, "Impacts, largest", format("%d, ", report.impacts) + quantity(report.largest_impact, "N s"));
   if (!report.note.empty()) note(report.note);

@@ -73,19 +73,28 @@ ImpactLaw readImpactLaw(const JsonValue& value) {
   return impactLaws()[static_cast<std::size_t>(value.choice(ids))].law;
 }
 
+Integrator readIntegrator(const JsonValue& value) {
+  std::vector<std::string_view> ids;
+  for (const IntegratorInfo& integrator : integrators()) ids.push_back(integrator.id);
+  return integrators()[static_cast<std::size_t>(value.choice(ids))].integrator;
+}
+
 // "id", or {"id": ..., parameters}.
 void readStepper(const JsonValue& value, Simulation& simulation) {
   if (!value.isObject()) {
     simulation.stepper = readStepperId(value);
     return;
   }
-  value.expectKeys({"id", "impacts", "margin", "restitution_threshold", "recovery_speed", "recovery_slop",
-                    "shift_tolerance", "slip_speed", "time_constant", "relinearise", "frictionless", "sleeping"});
+  value.expectKeys({"id", "impacts", "integrator", "integrator_tolerance", "margin", "restitution_threshold",
+                    "recovery_speed", "recovery_slop", "shift_tolerance", "slip_speed", "time_constant", "relinearise",
+                    "frictionless", "sleeping"});
   simulation.stepper = readStepperId(value.at("id"));
   if (const auto impacts = value.find("impacts")) simulation.params.impacts = readImpactLaw(*impacts);
+  if (const auto given = value.find("integrator")) simulation.params.integrator = readIntegrator(*given);
   const auto read = [&value](const char* key, const Range& range, double& into) {
     if (const auto given = value.find(key)) into = given->number(range);
   };
+  read("integrator_tolerance", {1e-12, 1.0}, simulation.params.integrator_tolerance);
   read("margin", {0.0, 10.0}, simulation.params.collide.margin);
   read("restitution_threshold", {0.0, 1e3}, simulation.params.restitution_threshold);
   read("recovery_speed", {0.0, 1e3}, simulation.params.recovery_speed);

@@ -51,6 +51,8 @@ Json stepperJson(const Simulation& simulation) {
   return {
       {"id", std::string(toString(simulation.stepper))},
       {"impacts", std::string(impactLawInfo(simulation.params.impacts).id)},
+      {"integrator", std::string(integratorInfo(simulation.params.integrator).id)},
+      {"integrator_tolerance", simulation.params.integrator_tolerance},
       {"margin", simulation.params.collide.margin},
       {"restitution_threshold", simulation.params.restitution_threshold},
       {"recovery_speed", simulation.params.recovery_speed},

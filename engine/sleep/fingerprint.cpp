@@ -72,6 +72,7 @@ std::uint64_t fingerprintOfLaw(const StepInput& input) {
   const StepParams& params = input.params;
   mixer.add(params.collide.margin).add(static_cast<int>(params.impacts)).add(params.restitution_threshold);
   mixer.add(params.recovery_speed).add(params.recovery_slop).add(params.relinearise).add(params.frictionless);
+  mixer.add(static_cast<int>(params.integrator)).add(params.integrator_tolerance);
   return mixer.add(params.fallback_residual).value();
 }
 

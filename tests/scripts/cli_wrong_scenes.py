@@ -2,6 +2,7 @@
 """Scenes of ../shared/data/wrong, when they are there, that once gave wrong results: what they come to now. Scenes of
 the same kind of our own are in tests/step/wrong_results_test.cpp."""
 import json
+import math
 import sys
 import tempfile
 from pathlib import Path
@@ -72,10 +73,22 @@ def check_spin(folder):
     check(worst <= EXACT * max(map(abs, momenta[0])), f"lost_spin: from {momenta[0]} to {momenta[1]}")
 
 
+def check_wheel(folder):
+    """A wheel held at one end of its horizontal axle goes round at m g l / (I_3 w_3), and does not sink."""
+    state = folder / "wheel.json"
+    cli_json("run", SHARED_WRONG / "wheel60.json", "--steps", 120, "--state", state)
+    x, y, z = json.loads(state.read_text())["bodies"][0]["centre"]
+    expected = 2 * 9.81 * 0.2 / (0.09 * 60) * 120 / 60
+    turned = math.atan2(-z, x)
+    check(abs(turned - expected) <= 1e-3 * expected, f"wheel60: turned by {turned} rad, expected {expected}")
+    check(abs(y) <= 1e-4, f"wheel60: sank by {-y} m")
+
+
 if SHARED_WRONG.is_dir():
     with tempfile.TemporaryDirectory() as name:
         check_puck(Path(name))
         check_spin(Path(name))
+        check_wheel(Path(name))
     check_energy()
     check_fly_past()
     check_crush()

@@ -72,6 +72,7 @@ double sizeOf(const World& world, const VecX& error, double dt) {
 Advance advanceControlled(SmoothPart& part, double tolerance, double dt) {
   const Scratch<VecX> error(static_cast<std::ptrdiff_t>(part.world.bodies.size()));
   const Scratch<std::vector<Body>> start;
+  const Scratch<VecX> impulse(static_cast<std::ptrdiff_t>(part.world.joints.size()));
   double left = dt, h = dt / partsOf(part, dt);
   while (left > 0.0) {
     if (!(h >= dt / kMostParts)) return Advance::Failed;
@@ -79,11 +80,13 @@ Advance advanceControlled(SmoothPart& part, double tolerance, double dt) {
     const double length = last ? left : std::min(h, 0.5 * left);  // no last part of next to nothing
     const double time = part.world.time;
     *start = part.world.bodies;
+    *impulse = part.impulse;
     stepRungeKutta(kCashKarpMethod, part, dt, length, *error);
     const double size = sizeOf(part.world, *error, dt);
     h = length * std::clamp(kSafety * std::pow(tolerance / size, 0.2), kLeast, kMost);
     if (!(size <= tolerance)) {
       part.world.bodies = *start;
+      part.impulse = *impulse;
       part.world.time = time;
       continue;
     }

@@ -47,19 +47,19 @@ void writeState(const Orientations& origin, const VecX& y, World& world) {
   }
 }
 
-void findSlope(SmoothPart& part, const Orientations& origin, double dt, double time, const VecX& y, VecX& slope) {
+void findSlope(SmoothPart& part, const Orientations& origin, double dt, double time, const VecX& y, Slope& slope) {
   writeState(origin, y, part.world);
   part.world.time = time;
   const Scratch<VecX> f(y.size());
-  findForces(part, dt, *f);
-  slope.setZero(y.size());
+  findForces(part, dt, *f, slope.lambda);
+  slope.y.setZero(y.size());
   Eigen::Index at = 0;
   for (const Body& body : part.world.bodies) {
-    slope.segment<3>(at) = body.velocity;
-    slope.segment<3>(at + 3) = rotationRate(y.segment<3>(at + 3), body.omega);
+    slope.y.segment<3>(at) = body.velocity;
+    slope.y.segment<3>(at + 3) = rotationRate(y.segment<3>(at + 3), body.omega);
     if (body.isActive()) {
-      slope.segment<3>(at + 6) = inverseMass(body).linear.cwiseProduct(f->segment<3>(at / 2));
-      slope.segment<3>(at + 9) = f->segment<3>(at / 2 + 3);
+      slope.y.segment<3>(at + 6) = inverseMass(body).linear.cwiseProduct(f->segment<3>(at / 2));
+      slope.y.segment<3>(at + 9) = f->segment<3>(at / 2 + 3);
     }
     at += 12;
   }

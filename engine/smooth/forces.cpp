@@ -92,12 +92,21 @@ void accelerate(const World& world, const std::vector<InverseMass>& inv_mass, co
   }
 }
 
-void addJointForces(const SmoothPart& part, double dt, VecX& f) {
+// Writes workspace.y into the equality rows of lambda.
+void listForces(const JointWorkspace& workspace, VecX& lambda) {
+  Eigen::Index next = 0;
+  for (std::size_t i = 0; i < workspace.all.rows.size(); ++i)
+    if (isEquality(workspace.all.rows[i])) lambda[static_cast<Eigen::Index>(i)] = workspace.y[next++];
+}
+
+void addJointForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
   const World& world = part.world;
   const Scratch<JointWorkspace> scratch(static_cast<std::ptrdiff_t>(world.joints.size()));
   JointWorkspace& workspace = *scratch;
   listJointRows(world.joints, world.bodies, world.planar, workspace.all);
+  lambda.setZero(static_cast<Eigen::Index>(workspace.all.rows.size()));
   if (part.driven.size() > 0) {
+    lambda = part.driven;
     jointJacobian(world.bodies, world.joints, workspace.all, world.planar, workspace.J);
     f.noalias() += workspace.J.transpose() * part.driven;
   }
@@ -109,11 +118,12 @@ void addJointForces(const SmoothPart& part, double dt, VecX& f) {
   subtractJdotV(world, dt, workspace);
   solveHeld(workspace);
   f.noalias() += workspace.J.transpose() * workspace.y;
+  listForces(workspace, lambda);
 }
 
 }  // namespace
 
-void findForces(const SmoothPart& part, double dt, VecX& f) {
+void findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
   const World& world = part.world;
   f.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
   Eigen::Index at = 0;
@@ -122,7 +132,8 @@ void findForces(const SmoothPart& part, double dt, VecX& f) {
     at += 6;
   }
   addForces(world, dt, f);
-  if (!world.joints.empty()) addJointForces(part, dt, f);
+  lambda.resize(0);
+  if (!world.joints.empty()) addJointForces(part, dt, f, lambda);
 }
 
 void holdVelocities(SmoothPart& part, HeldRows held) {

@@ -22,7 +22,7 @@ constexpr double kSettled = 1e-10;  // [m] and [rad], change of a round that may
 
 struct MidpointWorkspace {
   Orientations start;
-  VecX y0, f;
+  VecX y0, f, lambda;
   std::vector<Vec3> v, w;  // [bodies], means
 };
 
@@ -103,12 +103,13 @@ bool stepMidpoint(SmoothPart& part, double dt, double h) {
   double change = std::numeric_limits<double>::infinity();
   for (int round = 0; round < kMostRounds && change > 0.0; ++round) {
     goHalfWay(workspace, h, world);
-    findForces(part, dt, workspace.f);
+    findForces(part, dt, workspace.f, workspace.lambda);
     const double before = change;
     change = improve(*omega0, h, world, workspace);
     if (!(change < before)) break;
   }
   goToEnd(h, world, workspace);
+  addImpulse(part, h, workspace.lambda);
   world.time = time + h;
   return change <= kSettled;
 }

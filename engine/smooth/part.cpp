@@ -45,6 +45,12 @@ void takePart(const World& whole, SmoothPart& part) {
     if (place >= 0) world.drags.emplace_back(drag).body = place;
   }
   part.driven.resize(0);
+  part.impulse.resize(0);
+}
+
+void addImpulse(SmoothPart& part, double weight, const VecX& lambda) {
+  if (part.impulse.size() == 0) part.impulse.setZero(lambda.size());
+  part.impulse += weight * lambda;
 }
 
 }  // namespace keystone

@@ -10,7 +10,7 @@ namespace {
 struct StageWorkspace {
   Orientations origin;
   VecX y0, y;
-  std::array<VecX, RungeKuttaMethod::kMostStages> k;
+  std::array<Slope, RungeKuttaMethod::kMostStages> k;
 };
 
 }  // namespace
@@ -45,14 +45,15 @@ void stepRungeKutta(const RungeKuttaMethod& method, SmoothPart& part, double dt,
   for (int i = 0; i < method.stages; ++i) {
     const auto stage = static_cast<std::size_t>(i);
     y = y0;
-    for (std::size_t j = 0; j < stage; ++j) y += h * method.a[stage][j] * k[j];
+    for (std::size_t j = 0; j < stage; ++j) y += h * method.a[stage][j] * k[j].y;
     findSlope(part, origin, dt, time + method.c[stage] * h, y, k[stage]);
   }
   y = y0;
   error.setZero(y0.size());
   for (std::size_t i = 0; i < static_cast<std::size_t>(method.stages); ++i) {
-    y += h * method.b[i] * k[i];
-    error += h * method.e[i] * k[i];
+    y += h * method.b[i] * k[i].y;
+    error += h * method.e[i] * k[i].y;
+    addImpulse(part, h * method.b[i], k[i].lambda);
   }
   writeState(origin, y, part.world);
   part.world.time = time + h;

@@ -59,15 +59,16 @@ void takeDriven(const StepContext& step, const Island& island, VecX& driven) {
   }
 }
 
-// Moves the part and lists where its bodies end.
-void movePart(StepContext& step, Integrator integrator, SmoothPart& part) {
+// Moves the part and lists where its bodies end. False where it does not.
+bool movePart(StepContext& step, Integrator integrator, SmoothPart& part) {
   const Advance done = advance(part, integrator, step.input.params.integrator_tolerance, step.dt);
   if (done == Advance::Failed) step.result.report.note = "motion too fast for the integrator: semi-implicit Euler";
-  if (done != Advance::Done) return;
+  if (done != Advance::Done) return false;
   for (std::size_t i = 0; i < part.bodies.size(); ++i) {
     const Body& body = part.world.bodies[i];
     if (body.isActive()) step.workspace.smooth.push_back({part.bodies[i], {body.pose, body.velocity, body.omega}});
   }
+  return true;
 }
 
 void moveIsland(StepContext& step, const Island& island, SmoothPart& part) {
@@ -81,7 +82,11 @@ void moveIsland(StepContext& step, const Island& island, SmoothPart& part) {
   part.joints.erase(std::unique(part.joints.begin(), part.joints.end()), part.joints.end());
   takePart(step.world, part);
   takeDriven(step, island, part.driven);
-  movePart(step, integrator, part);
+  if (!movePart(step, integrator, part)) return;
+  // What the joints did in this motion, instead of what they would have done in the step's own.
+  const int first = step.result.problem.firstJointRow();
+  for (Eigen::Index i = 0; i < part.impulse.size(); ++i)
+    step.result.solution.lambda[first + island.joint_rows[static_cast<std::size_t>(i)]] = part.impulse[i];
 }
 
 void moveFreeBodies(StepContext& step, SmoothPart& part) {

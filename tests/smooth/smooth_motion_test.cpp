@@ -98,6 +98,35 @@ TEST(SmoothMotion, APendulumSwingsInTheTimeOfItsEllipticIntegral) {
   }
 }
 
+// A ball on a rod goes round at w^2 = g / (l cos a).
+TEST(SmoothMotion, AConicalPendulumOnARodGoesRoundAsItsClosedFormSays) {
+  constexpr double kAngle = 0.5;
+  const double w = std::sqrt(kGravityOfMotions / std::cos(kAngle));
+  for (const Integrator integrator : kHigher) {
+    Simulation simulation = emptyWorld();
+    simulation.params.integrator = integrator;
+    const Vec3 start(std::sin(kAngle), -std::cos(kAngle), 0.0);
+    addSphere(simulation.world, 0.1, 1.0, start);
+    addDistance(simulation.world, -1, 0, Vec3::Zero(), start, 1.0, 1.0);
+    simulation.world.bodies[0].velocity = {0.0, 0.0, -w * start.x()};
+    runSteps(simulation, 60);
+    const Vec3 expected = Eigen::AngleAxisd(w, Vec3::UnitY()) * start;
+    const double bound = integrator == Integrator::ImplicitMidpoint ? 1e-3 : 1e-6;  // (w h)^2 / 24 and (w h)^4 / 120
+    EXPECT_LE((simulation.world.bodies[0].pose.position - expected).norm(), bound) << integratorInfo(integrator).id;
+  }
+}
+
+TEST(SmoothMotion, APendulumInThePlaneSwingsAsInSpace) {
+  for (const Integrator integrator : kHigher) {
+    Simulation plane = hungRod(*solvers().front(), 2.0, true), space = hungRod(*solvers().front(), 2.0, false);
+    plane.params.integrator = space.params.integrator = integrator;
+    runSteps(plane, 60);
+    runSteps(space, 60);
+    EXPECT_LE((plane.world.bodies[0].pose.position - space.world.bodies[0].pose.position).norm(), 1e-10);
+    EXPECT_EQ(plane.world.bodies[0].pose.position.z(), 0.0);
+  }
+}
+
 // A carrier in uniform motion changes nothing.
 TEST(SmoothMotion, APendulumOnAMovingCarrierSwingsAsOnAStillOne) {
   const Vec3 speed(2.0, -1.0, 0.5);

@@ -42,6 +42,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--impacts", options.impacts, "Impact law: " + idsOf(impactLaws()));
   app.add_option("--restitution-law", options.restitution_law, "Law of restitution: " + idsOf(restitutionLaws()));
   app.add_option("--impact-time", options.impact_time, "Time of impacts: " + idsOf(impactTimes()));
+  app.add_option("--integrator", options.integrator, "Integrator of what touches nothing: " + idsOf(integrators()));
   app.add_flag("--paused", options.paused, "Start paused");
   app.add_option("--hz", options.hz, "Steps per simulated second")->check(CLI::Range(1.0, 10000.0));
   app.add_option("--width", options.width, "Width of the window [pixels]")->check(CLI::Range(320, 16384));
@@ -86,6 +87,7 @@ Scene openingScene(const Options& options, const std::string& asset_dir) {
   choose("--impacts", options.impacts, impactLaws(), simulation.params.impacts);
   choose("--restitution-law", options.restitution_law, restitutionLaws(), simulation.params.restitution_law);
   choose("--impact-time", options.impact_time, impactTimes(), simulation.params.impact_time);
+  choose("--integrator", options.integrator, integrators(), simulation.params.integrator);
   if (options.hz > 0.0) simulation.world.h = 1.0 / options.hz;
   return scene;
 }

@@ -10,7 +10,7 @@ namespace keystone {
 
 struct Options {
   std::string scene = "wall_10x10";
-  std::string solver, stepper, impacts, restitution_law, impact_time;  // empty: the scene's
+  std::string solver, stepper, impacts, restitution_law, impact_time, integrator;  // empty: the scene's
   bool paused = false, list = false;
   double hz = 0.0;            // steps per simulated second; 0: the scene's
   int width = 0, height = 0;  // [pixels]; 0: as last time

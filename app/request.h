@@ -31,6 +31,10 @@ struct ChooseRestitutionLaw {
 struct ChooseImpactTime {
   ImpactTime time;
 };
+struct SetIntegrator {  // of the velocity stepper
+  Integrator integrator;
+  double tolerance;  // [m] and [rad]
+};
 struct SetParameter {
   std::string id;
   double value;
@@ -60,9 +64,10 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request = std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
-                             ChooseRestitutionLaw, ChooseImpactTime, SetParameter, ResetParameters, SetPosition,
-                             SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
+using Request =
+    std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, ChooseRestitutionLaw,
+                 ChooseImpactTime, SetIntegrator, SetParameter, ResetParameters, SetPosition, SetSpeed, Select,
+                 SetUiScale, SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

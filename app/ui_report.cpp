@@ -185,6 +185,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"solver", simulation.solver != nullptr ? std::string(simulation.solver->id) : ""},
                     {"stepper", std::string(toString(simulation.stepper))},
                     {"impact_law", std::string(infoOf(impactLaws(), simulation.params.impacts).id)},
+                    {"integrator", std::string(infoOf(integrators(), simulation.params.integrator).id)},
                     {"parameters", simulation.parameters},
                     {"bodies", bodiesOf(app)},
                     {"selected", session.selected},

@@ -9,10 +9,10 @@
 
 namespace keystone {
 
-// --solver, --stepper, --impacts, --restitution-law, --impact-time, --parameter: empty = the scene's own, or the
-// default.
+// --solver, --stepper, --impacts, --restitution-law, --impact-time, --integrator, --parameter: empty = the
+// scene's own, or the default.
 struct MethodOptions {
-  std::string solver, stepper, impacts, restitution_law, impact_time;
+  std::string solver, stepper, impacts, restitution_law, impact_time, integrator;
   std::vector<std::string> parameters;  // "id=value"
 };
 

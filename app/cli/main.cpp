@@ -52,6 +52,10 @@ void addStepper(CLI::App& command, MethodOptions& method) {
                      "newton, poisson or stronge; default: the scene's own");
   command.add_option("--impact-time", method.impact_time,
                      "step or exact (velocity: the step stops at each impact); default: the scene's own");
+  command.add_option(
+      "--integrator", method.integrator,
+      "velocity: automatic, semi_implicit_euler, implicit_midpoint, rk4 or cash_karp (docs/steppers.md); "
+      "default: the scene's own");
 }
 
 CLI::Option* addFriction(CLI::App& command, std::string& law) {

@@ -26,6 +26,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"impact_law", infoOf(impactLaws(), scene.simulation.params.impacts).id},
           {"restitution_law", infoOf(restitutionLaws(), scene.simulation.params.restitution_law).id},
           {"impact_time", infoOf(impactTimes(), scene.simulation.params.impact_time).id},
+          {"integrator", infoOf(integrators(), scene.simulation.params.integrator).id},
           {"steps", s.steps},
           {"bodies", s.bodies},
           {"sleeping", s.sleeping},

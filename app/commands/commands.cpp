@@ -193,6 +193,10 @@ void carryOut(AppState& app, const Request& request) {
                         [&](const ChooseImpacts& choose) { app.simulation().params.impacts = choose.law; },
                         [&](const ChooseRestitutionLaw& set) { app.simulation().params.restitution_law = set.law; },
                         [&](const ChooseImpactTime& choose) { app.simulation().params.impact_time = choose.time; },
+                        [&](const SetIntegrator& set) {
+                          app.simulation().params.integrator = set.integrator;
+                          app.simulation().params.integrator_tolerance = set.tolerance;
+                        },
                         [&](const SetParameter& set) { setParameter(app.session, set.id, set.value); },
                         [&](const ResetParameters&) { app.simulation().parameters.clear(); },
                         [&](const SetPosition& set) {

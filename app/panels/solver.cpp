@@ -128,6 +128,23 @@ void impactsCombo(AppState& app) {
         [&app](const ImpactTimeInfo& time) { app.ask(ChooseImpactTime{time.value}); });
 }
 
+// How bodies move that nothing touches, under the velocity stepper.
+void integratorParameters(AppState& app) {
+  if (app.simulation().stepper != StepperKind::Velocity) return;
+  const StepParams& params = app.simulation().params;
+  combo("Integrator", integrators(), infoOf(integrators(), params.integrator), [&](const IntegratorInfo& info) {
+    app.ask(SetIntegrator{info.value, params.integrator_tolerance});
+  });
+  if (params.integrator != Integrator::CashKarp) return;
+  constexpr double kLeast = 1e-12, kMost = 1e-3;
+  double tolerance = params.integrator_tolerance;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::SliderScalar("##integrator_tolerance", ImGuiDataType_Double, &tolerance, &kLeast, &kMost,
+                          "Tolerance: %.1e", ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
+    app.ask(SetIntegrator{params.integrator, tolerance});
+  hint("What a part of a step may err by, in metres and in radians. Parts are made as short as that takes.");
+}
+
 // What the position stepper offers beside the solver's parameters.
 void positionParameters(AppState& app) {
   const StepParams& params = app.simulation().params;
@@ -181,6 +198,7 @@ void drawSolver(AppState& app, const Rect& rect) {
   heading(app, "TIME");
   stepperCombo(app);
   impactsCombo(app);
+  integratorParameters(app);
   positionParameters(app);
   sleepingBox(app);
   pace(app);

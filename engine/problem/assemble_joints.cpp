@@ -64,19 +64,6 @@ void writeRows(std::span<const Body> bodies, std::span<const Joint> joints, cons
   }
 }
 
-// [m/s] or [rad/s], of the row's error.
-double rate(std::span<const Body> bodies, const Joint& joint, const JointRow& row) {
-  double u = 0.0;
-  const auto add = [&](int body, double sign, const Vec3& angular) {
-    if (!hasColumns(bodies, body)) return;
-    const Body& moving = bodies[static_cast<std::size_t>(body)];
-    u += sign * (row.linear.dot(moving.velocity) + angular.dot(moving.omega));
-  };
-  add(joint.a, -1.0, row.angular_a);
-  add(joint.b, 1.0, row.angular_b);
-  return u;
-}
-
 // What the row's velocity is held to, without the path's bend.
 double straightBias(const JointRow& row, double h, double recovery_speed) {
   switch (row.role) {
@@ -157,6 +144,18 @@ void listJointRowsAt(std::span<const Joint> joints, std::span<const Body> bodies
       joints, bodies, planar, [&](std::size_t body) { return poses[body]; }, list);
 }
 
+double jointRowRate(std::span<const Body> bodies, const Joint& joint, const JointRow& row) {
+  double u = 0.0;
+  const auto add = [&](int body, double sign, const Vec3& angular) {
+    if (!hasColumns(bodies, body)) return;
+    const Body& moving = bodies[static_cast<std::size_t>(body)];
+    u += sign * (row.linear.dot(moving.velocity) + angular.dot(moving.omega));
+  };
+  add(joint.a, -1.0, row.angular_a);
+  add(joint.b, 1.0, row.angular_b);
+  return u;
+}
+
 void jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list, bool planar,
                    SparseRows& J) {
   J.resize(static_cast<Eigen::Index>(list.rows.size()), 6 * static_cast<Eigen::Index>(bodies.size()));
@@ -175,7 +174,7 @@ void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints,
   listJointRowsAt(joints, bodies, ahead, params.planar, *later);
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
     const JointRow& row = list.rows[i];
-    const double u = rate(bodies, joints[static_cast<std::size_t>(list.joint[i])], row);
+    const double u = jointRowRate(bodies, joints[static_cast<std::size_t>(list.joint[i])], row);
     problem.bias[first + static_cast<int>(i)] =
         straightBias(row, problem.h, params.recovery_speed) + bendBias(row, later->rows[i], u, problem.h);
   }

@@ -20,6 +20,21 @@ void listJointRows(std::span<const Joint> joints, std::span<const Body> bodies, 
 void listJointRowsAt(std::span<const Joint> joints, std::span<const Body> bodies, std::span<const Pose> poses,
                      bool planar, JointRowList& list);
 
+// The rows of `all` for which keep(row) holds.
+template <class Keep>
+void selectJointRows(const JointRowList& all, const Keep& keep, JointRowList& kept) {
+  kept.rows.clear();
+  kept.joint.clear();
+  for (std::size_t i = 0; i < all.rows.size(); ++i) {
+    if (!keep(all.rows[i])) continue;
+    kept.rows.push_back(all.rows[i]);
+    kept.joint.push_back(all.joint[i]);
+  }
+}
+
+// [m/s] or [rad/s], of the row's error by the bodies' velocities.
+double jointRowRate(std::span<const Body> bodies, const Joint& joint, const JointRow& row);
+
 // J of the given rows, [rows x 6 bodies], in place: no columns for static bodies and, when planar, none out of the
 // plane.
 void jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list, bool planar,

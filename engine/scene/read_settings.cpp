@@ -82,16 +82,18 @@ void readStepper(const JsonValue& value, Simulation& simulation) {
     simulation.stepper = readStepperId(value);
     return;
   }
-  value.expectKeys({"id", "impacts", "restitution_law", "impact_time", "margin", "restitution_threshold",
-                    "recovery_speed", "recovery_slop", "shift_tolerance", "slip_speed", "time_constant", "relinearise",
-                    "frictionless", "sleeping"});
+  value.expectKeys({"id", "impacts", "restitution_law", "impact_time", "integrator", "integrator_tolerance", "margin",
+                    "restitution_threshold", "recovery_speed", "recovery_slop", "shift_tolerance", "slip_speed",
+                    "time_constant", "relinearise", "frictionless", "sleeping"});
   simulation.stepper = readStepperId(value.at("id"));
   readChoice(value, "impacts", impactLaws(), simulation.params.impacts);
   readChoice(value, "restitution_law", restitutionLaws(), simulation.params.restitution_law);
   readChoice(value, "impact_time", impactTimes(), simulation.params.impact_time);
+  readChoice(value, "integrator", integrators(), simulation.params.integrator);
   const auto read = [&value](const char* key, const Range& range, double& into) {
     if (const auto given = value.find(key)) into = given->number(range);
   };
+  read("integrator_tolerance", {1e-12, 1.0}, simulation.params.integrator_tolerance);
   read("margin", {0.0, 10.0}, simulation.params.collide.margin);
   read("restitution_threshold", {0.0, 1e3}, simulation.params.restitution_threshold);
   read("recovery_speed", {0.0, 1e3}, simulation.params.recovery_speed);

@@ -53,6 +53,8 @@ Json stepperJson(const Simulation& simulation) {
       {"impacts", std::string(infoOf(impactLaws(), simulation.params.impacts).id)},
       {"restitution_law", std::string(infoOf(restitutionLaws(), simulation.params.restitution_law).id)},
       {"impact_time", std::string(infoOf(impactTimes(), simulation.params.impact_time).id)},
+      {"integrator", std::string(infoOf(integrators(), simulation.params.integrator).id)},
+      {"integrator_tolerance", simulation.params.integrator_tolerance},
       {"margin", simulation.params.collide.margin},
       {"restitution_threshold", simulation.params.restitution_threshold},
       {"recovery_speed", simulation.params.recovery_speed},

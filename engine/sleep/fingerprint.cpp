@@ -73,6 +73,7 @@ std::uint64_t fingerprintOfLaw(const StepInput& input) {
   mixer.add(params.collide.margin).add(static_cast<int>(params.impacts)).add(static_cast<int>(params.impact_time));
   mixer.add(static_cast<int>(params.restitution_law)).add(params.restitution_threshold);
   mixer.add(params.recovery_speed).add(params.recovery_slop).add(params.relinearise).add(params.frictionless);
+  mixer.add(static_cast<int>(params.integrator)).add(params.integrator_tolerance);
   return mixer.add(params.fallback_residual).value();
 }
 

@@ -86,7 +86,7 @@ void reject(StepContext& step, const std::string& why) {
   report.ms.total = step.watch.total();
 }
 
-bool moveBodies(StepContext& step, const Remembered& remembered, std::string& why) {
+bool moveBodies(StepContext& step, const Remembered& remembered, std::string& why, std::span<const BodyMotion> smooth) {
   World& world = step.world;
   StepReport& report = step.result.report;
   StepWorkspace& workspace = step.workspace;
@@ -95,6 +95,7 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
   const VecX none;
   std::vector<Motion>& motions = workspace.motions;
   integrate(world.bodies, v, recovers ? workspace.recovery.bodies : none, step.dt, motions);
+  for (const BodyMotion& own : smooth) motions[static_cast<std::size_t>(own.body)] = own.motion;
   if (!allFinite(motions)) {
     why = "motion not finite";
     return false;

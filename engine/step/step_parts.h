@@ -1,6 +1,7 @@
 // What every stepper does alike: find contacts, solve with the residual checked, move, report.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "step/step.h"
@@ -34,9 +35,10 @@ struct Remembered {
   const Solution& solution;
 };
 
-// Moves the bodies for step.dt by workspace.v, and removes the overlap of result.problem's contacts. False, and nothing
-// is changed, when the motion is not finite.
-bool moveBodies(StepContext& step, const Remembered& remembered, std::string& why);
+// Moves the bodies for step.dt by workspace.v, but those of `smooth` as it says, and removes the overlap of
+// result.problem's contacts. False, and nothing is changed, when the motion is not finite.
+bool moveBodies(StepContext& step, const Remembered& remembered, std::string& why,
+                std::span<const BodyMotion> smooth = {});
 
 // Counts a step and completes the report.
 void finishStep(StepContext& step);

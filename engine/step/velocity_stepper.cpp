@@ -3,14 +3,16 @@
 // Semi-implicit Euler (bender2014, section 3.1.4): contacts are found at the step's start, their gap is part of the
 // contact condition, and positions follow the velocities that the solver returns. Restitution is part of that condition
 // too, at all contacts at once; with sequential impacts, impacts come before it (impact/collisions.h), and with impacts
-// at their time the step is another one (event_driven.cpp). Every line below is a free function (step/step_parts.h has
-// those that all steppers share). `step.world` is the next world; it is dropped when the step is rejected.
+// at their time the step is another one (event_driven.cpp). What touches nothing may move by an integrator of higher
+// order (step/smooth_motion.h). Every line below is a free function (step/step_parts.h has those that all steppers
+// share). `step.world` is the next world; it is dropped when the step is rejected.
 #include <algorithm>
 #include <limits>
 
 #include "impact/collisions.h"
 #include "impact/keep_energy.h"
 #include "step/internal_edges.h"
+#include "step/smooth_motion.h"
 #include "step/step_parts.h"
 #include "step/steppers.h"
 #include "world/motion.h"
@@ -81,7 +83,8 @@ void stepVelocity(StepContext& step) {
   report.note = impacts.note;
   if (!usable) return reject(step, why);
 
-  if (!moveBodies(step, {problem, step.result.solution}, why)) return reject(step, why);
+  const std::span<const BodyMotion> smooth = moveSmoothly(step);
+  if (!moveBodies(step, {problem, step.result.solution}, why, smooth)) return reject(step, why);
   finishStep(step);
 }
 

@@ -24,16 +24,8 @@ struct ClosureWorkspace {
 };
 
 // Rows to close: equalities, and limits that are passed.
-void listOpen(const JointRowList& all, JointRowList& open) {
-  open.rows.clear();
-  open.joint.clear();
-  for (std::size_t i = 0; i < all.rows.size(); ++i) {
-    const JointRow& row = all.rows[i];
-    const bool passed = row.role == JointRowRole::Limit && row.error < 0.0;
-    if (row.role != JointRowRole::Equality && !passed) continue;
-    open.rows.push_back(row);
-    open.joint.push_back(all.joint[i]);
-  }
+bool isOpen(const JointRow& row) {
+  return row.role == JointRowRole::Equality || (row.role == JointRowRole::Limit && row.error < 0.0);
 }
 
 void displace(World& world, const VecX& motion) {
@@ -70,7 +62,7 @@ double closeJoints(World& world) {
   const auto list = [&] { listJointRows(world.joints, world.bodies, world.planar, workspace->rows); };
   list();
   for (int round = 0; round < kRounds; ++round) {
-    listOpen(workspace->rows, workspace->open);
+    selectJointRows(workspace->rows, isOpen, workspace->open);
     if (worstError(workspace->open.rows) <= kClosed) break;
     findMotion(world, *workspace);
     if (!workspace->motion.allFinite()) break;

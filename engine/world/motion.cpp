@@ -8,15 +8,18 @@
 namespace keystone {
 namespace {
 
-void addDrags(const World& world, double dt, VecX& v) {
-  for (const Drag& drag : world.drags) {
-    if (drag.body < 0 || !world.bodies[drag.body].isActive()) continue;
-    const Body& body = world.bodies[drag.body];
-    const InverseMass inverse = inverseMass(body);
-    const Vec3 force = dragForce(world, drag, dt);
-    const Vec3 r = dragPoint(world, drag) - body.pose.position;
-    v.segment<3>(6 * drag.body) += dt * inverse.linear.cwiseProduct(force);
-    v.segment<3>(6 * drag.body + 3) += dt * (inverse.angular * (r.cross(force) + dragTorque(world, drag, dt)));
+// What pulls at the bodies changes v by within dt. Bodies that nothing pulls at keep their bits.
+void addPulls(const World& world, double dt, VecX& v) {
+  if (world.drags.empty()) return;
+  const Scratch<VecX> f(v.size());
+  f->setZero(v.size());
+  addForces(world, dt, *f);
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const auto at = 6 * static_cast<Eigen::Index>(i);
+    if (f->segment<6>(at).isZero(0.0)) continue;
+    const InverseMass inverse = inverseMass(world.bodies[i]);
+    v.segment<3>(at) += dt * inverse.linear.cwiseProduct(f->segment<3>(at));
+    v.segment<3>(at + 3) += dt * (inverse.angular * f->segment<3>(at + 3));
   }
 }
 
@@ -26,6 +29,16 @@ bool isFinite(const Pose& pose, const Vec3& velocity, const Vec3& omega) {
 }
 
 }  // namespace
+
+void addForces(const World& world, double dt, VecX& f) {
+  for (const Drag& drag : world.drags) {
+    if (drag.body < 0 || !world.bodies[drag.body].isActive()) continue;
+    const Vec3 force = dragForce(world, drag, dt);
+    const Vec3 r = dragPoint(world, drag) - world.bodies[drag.body].pose.position;
+    f.segment<3>(6 * drag.body) += force;
+    f.segment<3>(6 * drag.body + 3) += r.cross(force) + dragTorque(world, drag, dt);
+  }
+}
 
 void freeVelocity(const World& world, double dt, VecX& v) {
   v.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
@@ -39,7 +52,7 @@ void freeVelocity(const World& world, double dt, VecX& v) {
     }
     at += 6;
   }
-  addDrags(world, dt, v);
+  addPulls(world, dt, v);
 }
 
 void velocitiesOf(std::span<const Body> bodies, VecX& v) {

@@ -8,6 +8,10 @@
 
 namespace keystone {
 
+// Adds to f [6 bodies] the forces [N] and the torques [N m] about the centres of mass that act on the world as it is,
+// at its time, beside gravity: those of drags. dt [s], the step that they act in, bounds how stiff they can be.
+void addForces(const World& world, double dt, VecX& f);
+
 // The velocities [6 bodies] after dt [s] if nothing touched: gravity and drags for dynamic bodies, the given velocity
 // for kinematic ones, zero for static ones.
 void freeVelocity(const World& world, double dt, VecX& v);
@@ -21,6 +25,10 @@ void setVelocities(std::span<Body> bodies, const VecX& v);
 struct Motion {
   Pose pose;
   Vec3 velocity, omega;
+};
+struct BodyMotion {
+  int body;
+  Motion motion;
 };
 
 // Moves every body for dt [s] by v [6 bodies] (semi-implicit Euler; rotation keeps the angular momentum) and, without

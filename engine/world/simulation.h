@@ -8,6 +8,7 @@
 #include "problem/substitute_sliding.h"
 #include "solver/checked_solve.h"
 #include "world/impact_law.h"
+#include "world/integrator.h"
 #include "world/motion.h"
 #include "world/step_report.h"
 #include "world/world.h"
@@ -21,6 +22,8 @@ struct StepParams {
   ImpactLaw impacts = ImpactLaw::Simultaneous;
   RestitutionLaw restitution_law = RestitutionLaw::Newton;
   ImpactTime impact_time = ImpactTime::Step;
+  Integrator integrator = Integrator::Automatic;  // velocity
+  double integrator_tolerance = 1e-9;  // [m] and [rad], velocity: what cash_karp errs by at most in a part of a step
   double restitution_threshold = 0.5;  // [m/s], slower impacts do not bounce
   double recovery_speed = 1.0;         // [m/s], overlap is removed no faster than this
   double recovery_slop = 1e-6;         // [m], overlap that is left alone
@@ -74,6 +77,7 @@ struct StepWorkspace {
   std::vector<Island> holding_islands;  // likewise, where there are joints
   DeltaV recovery;                      // pseudo-velocities that remove overlap
   std::vector<Motion> motions;          // [bodies]
+  std::vector<BodyMotion> smooth;       // of what touches nothing, if an integrator has moved it
 };
 
 // A world that is stepped, with what its last step came to. `next` has then been taken over and is of no meaning.

@@ -88,6 +88,19 @@ TEST_F(SceneFolder, SleepingIsOffUnlessTheFileSaysSoAndIsSaved) {
   EXPECT_TRUE(loadScene(path("saved.json"), assetDir()).simulation.params.sleeping);
 }
 
+TEST_F(SceneFolder, TheIntegratorArrivesAndSurvivesSaving) {
+  EXPECT_EQ(load(R"({"keystone": 1})").simulation.params.integrator, Integrator::Automatic);
+  for (const IntegratorInfo& info : integrators()) {
+    const std::string stepper =
+        R"({"id": "velocity", "integrator_tolerance": 1e-6, "integrator": ")" + std::string(info.id);
+    const Scene scene = load(R"({"keystone": 1, "stepper": )" + stepper + "\"}}");
+    EXPECT_EQ(scene.simulation.params.integrator, info.value);
+    saveScene(scene, path("saved.json"));
+    EXPECT_EQ(loadScene(path("saved.json"), assetDir()).simulation.params, scene.simulation.params);
+    EXPECT_EQ(scene.simulation.params.integrator_tolerance, 1e-6);
+  }
+}
+
 TEST_F(SceneFolder, AChallengeArrivesAndSurvivesSaving) {
   const std::string text = R"({"keystone": 1, "planar": true, "materials": {"ice": {"mu": 0}},
       "bodies": [{"name": "table", "kind": "static", "shape": {"type": "box", "size": [2, 1]}}],

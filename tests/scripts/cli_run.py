@@ -10,7 +10,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "lib"))
 from keystone import box_on_ground, check, check_refused, cli, cli_json, finish  # noqa: E402
 
-KEYS = ["scene", "solver", "stepper", "impact_law", "restitution_law", "impact_time", "steps", "bodies", "sleeping", "contacts_max", "pivots", "solve_ms", "step_ms",
+KEYS = ["scene", "solver", "stepper", "impact_law", "restitution_law", "impact_time", "integrator", "steps", "bodies", "sleeping", "contacts_max", "pivots", "solve_ms", "step_ms",
         "residual_max", "approach_speed_max_m_s", "cone_violation_max_Ns", "penetration_max_m", "joint_error_max_m", "displacement_max_m", "energy_start_J", "energy_end_J", "impacts", "notes", "stages", "not_converged", "state_hash"]
 COLUMNS = ("step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
            "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
@@ -85,6 +85,7 @@ def check_exit_status(scene):
     check_refused("unknown law of impacts", "run", scene, "--impacts", "magic", mentions="sequential")
     check_refused("unknown law of restitution", "run", scene, "--restitution-law", "magic", mentions="stronge")
     check_refused("unknown time of impacts", "run", scene, "--impact-time", "late", mentions="exact")
+    check_refused("unknown integrator", "run", scene, "--integrator", "magic", mentions="cash_karp")
     check_refused("parameter that is NaN", "run", scene, "--solver", "pgs", "--parameter", "tolerance=nan")
     check_refused("unknown choice", "run", scene, "--parameter", "friction=sticky", mentions="cone|box")
     check_refused("negative steps", "run", scene, "--steps", -1, mentions="--steps")
@@ -109,5 +110,8 @@ for law in ("newton", "poisson", "stronge"):
 for time in ("step", "exact"):
     check(cli_json("run", "cradle", "--steps", 2, "--impact-time", time)["impact_time"] == time, f"impacts {time}")
 check(cli_json("run", "cradle", "--steps", 2)["impact_law"] == "sequential", "the scene's own law of impacts")
+for integrator in ("automatic", "semi_implicit_euler", "implicit_midpoint", "rk4", "cash_karp"):
+    found = cli_json("run", "cradle", "--steps", 2, "--integrator", integrator)["integrator"]
+    check(found == integrator, f"{integrator}: {found}")
 check(cli_json("run", "wall_10x10", "--steps", 2)["scene"] == "wall_10x10", "scenes are found by name from any folder")
 finish()

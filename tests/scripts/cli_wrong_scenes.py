@@ -2,6 +2,7 @@
 """Scenes of ../shared/data/wrong, when they are there, that once gave wrong results: what they come to now. Scenes of
 the same kind of our own are in tests/step/wrong_results_test.cpp."""
 import json
+import math
 import sys
 import tempfile
 from pathlib import Path
@@ -92,12 +93,24 @@ def check_tunnels(folder):
             check(centre[0] < 5, f"{scene} under {stepper}: at {centre}, expected before the wall at x = 5")
 
 
+def check_wheel(folder):
+    """A wheel held at one end of its horizontal axle goes round at m g l / (I_3 w_3), and does not sink."""
+    state = folder / "wheel.json"
+    cli_json("run", SHARED_WRONG / "wheel60.json", "--steps", 120, "--state", state)
+    x, y, z = json.loads(state.read_text())["bodies"][0]["centre"]
+    expected = 2 * 9.81 * 0.2 / (0.09 * 60) * 120 / 60
+    turned = math.atan2(-z, x)
+    check(abs(turned - expected) <= 1e-3 * expected, f"wheel60: turned by {turned} rad, expected {expected}")
+    check(abs(y) <= 1e-4, f"wheel60: sank by {-y} m")
+
+
 if SHARED_WRONG.is_dir():
     with tempfile.TemporaryDirectory() as name:
         check_puck(Path(name))
         check_spin(Path(name))
         check_tiles(Path(name))
         check_tunnels(Path(name))
+        check_wheel(Path(name))
     check_energy()
     check_fly_past()
     check_crush()

@@ -1,0 +1,123 @@
+#include "smooth/advance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/scratch_pool.h"
+#include "problem/assemble_joints.h"
+#include "smooth/forces.h"
+#include "smooth/midpoint.h"
+#include "smooth/runge_kutta.h"
+#include "world/close_joints.h"
+#include "world/motion.h"
+
+namespace keystone {
+namespace {
+
+// [rad] a part of the step: what the method leaves out of the fastest turn in it is then below 1e-5 for order 4.
+constexpr double kLargestAngle = 0.25;
+constexpr int kMostParts = 4096;             // more take longer than a frame
+constexpr double kLimitSlack = 1e-12;        // [m] or [rad] beyond a limit: rounding, as in closeJoints()
+constexpr double kSafety = 0.9;              // of the length that the estimate would allow
+constexpr double kLeast = 0.2, kMost = 5.0;  // times the last length, as far as an estimate is trusted (cashkarp1990)
+
+double partsOf(const SmoothPart& part, double dt) {
+  double turn = 0.0;
+  for (const Body& body : part.world.bodies)
+    if (body.isActive()) turn = std::max(turn, dt * body.omega.norm());
+  return std::max(1.0, std::ceil(turn / kLargestAngle));
+}
+
+// Puts the part back onto its joints after a step that left them by its error.
+Advance settle(SmoothPart& part) {
+  World& world = part.world;
+  if (!allFinite(world.bodies)) return Advance::Failed;
+  if (world.joints.empty()) return Advance::Done;
+  const Scratch<JointRowList> list;
+  listJointRows(world.joints, world.bodies, world.planar, *list);
+  const bool stopped = std::ranges::any_of(
+      list->rows, [](const JointRow& row) { return row.role == JointRowRole::Limit && row.error < -kLimitSlack; });
+  if (stopped) return Advance::LimitReached;
+  closeJoints(world);
+  holdVelocities(part, HeldRows::Equalities);
+  return Advance::Done;
+}
+
+// Parts of equal length. step(h): false where it fails.
+template <class Step>
+Advance advanceEqually(SmoothPart& part, double dt, const Step& step) {
+  const double parts = partsOf(part, dt);
+  if (!(parts <= kMostParts)) return Advance::Failed;
+  for (int i = 0; i < static_cast<int>(parts); ++i) {
+    if (!step(dt / parts)) return Advance::Failed;
+    if (const Advance settled = settle(part); settled != Advance::Done) return settled;
+  }
+  return Advance::Done;
+}
+
+// [m] and [rad], of an estimate in the coordinates of smooth/coordinates.h. Velocities count by where they lead in dt.
+double sizeOf(const World& world, const VecX& error, double dt) {
+  double size = 0.0;
+  Eigen::Index at = 0;
+  for (const Body& body : world.bodies) {
+    const Vec3 omega = activeInverseMass(body).angular * error.segment<3>(at + 9);
+    size = std::max({size, error.segment<3>(at).norm(), error.segment<3>(at + 3).norm(),
+                     dt * error.segment<3>(at + 6).norm(), dt * omega.norm()});
+    at += 12;
+  }
+  return error.allFinite() ? size : std::numeric_limits<double>::infinity();
+}
+
+// Parts as long as the tolerance lets them be.
+Advance advanceControlled(SmoothPart& part, double tolerance, double dt) {
+  const Scratch<VecX> error(static_cast<std::ptrdiff_t>(part.world.bodies.size()));
+  const Scratch<std::vector<Body>> start;
+  const Scratch<VecX> impulse(static_cast<std::ptrdiff_t>(part.world.joints.size()));
+  double left = dt, h = dt / partsOf(part, dt);
+  while (left > 0.0) {
+    if (!(h >= dt / kMostParts)) return Advance::Failed;
+    const bool last = h >= left;
+    const double length = last ? left : std::min(h, 0.5 * left);  // no last part of next to nothing
+    const double time = part.world.time;
+    *start = part.world.bodies;
+    *impulse = part.impulse;
+    stepRungeKutta(kCashKarpMethod, part, dt, length, *error);
+    const double size = sizeOf(part.world, *error, dt);
+    h = length * std::clamp(kSafety * std::pow(tolerance / size, 0.2), kLeast, kMost);
+    if (!(size <= tolerance)) {
+      part.world.bodies = *start;
+      part.impulse = *impulse;
+      part.world.time = time;
+      continue;
+    }
+    if (const Advance settled = settle(part); settled != Advance::Done) return settled;
+    left = last ? 0.0 : left - length;
+  }
+  return Advance::Done;
+}
+
+Advance advanceBy(Integrator integrator, SmoothPart& part, double tolerance, double dt) {
+  switch (integrator) {
+    case Integrator::ImplicitMidpoint:
+      return advanceEqually(part, dt, [&](double h) { return stepMidpoint(part, dt, h); });
+    case Integrator::CashKarp:
+      return advanceControlled(part, tolerance, dt);
+    default:
+      break;
+  }
+  const Scratch<VecX> error(static_cast<std::ptrdiff_t>(part.world.bodies.size()));
+  return advanceEqually(part, dt, [&](double h) {
+    stepRungeKutta(kClassicalMethod, part, dt, h, *error);
+    return true;
+  });
+}
+
+}  // namespace
+
+Advance advance(SmoothPart& part, Integrator integrator, double tolerance, double dt) {
+  const Advance done = advanceBy(integrator, part, tolerance, dt);
+  if (done == Advance::Done && part.driven.size() > 0) holdVelocities(part, HeldRows::DrivenToo);
+  return done;
+}
+
+}  // namespace keystone

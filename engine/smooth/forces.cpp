@@ -1,0 +1,165 @@
+// Jdot v is the derivative of J v along a motion of constant velocities, taken by central differences of fourth order:
+// it needs nothing of a joint but its rows. They are exact where the joints hold, and to first order near it, which a
+// probe leaves by second order; the differences cancel that.
+#include "smooth/forces.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "body/free_rotation.h"
+#include "math/scratch_pool.h"
+#include "problem/assemble_joints.h"
+#include "problem/joint_system.h"
+#include "world/motion.h"
+
+namespace keystone {
+namespace {
+
+// [rad] a probe turns the fastest body by: errors of 1e-12 by truncation, and as much by rounding.
+constexpr double kProbe = 1e-3;
+// Rounds of refinement: the joint system's own regularisation leaves 1e-9, a round takes as much again.
+constexpr int kRefinements = 1;
+constexpr double kInside = 1.0 - 1e-9;  // of a bound: forces up to here are not at it, but for rounding
+
+struct JointWorkspace {
+  JointRowList all, held;
+  SparseRows J;
+  std::vector<InverseMass> inv_mass;
+  JointSystem system;
+  std::vector<Pose> poses;
+  VecX v, a, rhs, rest, y;
+};
+
+bool isEquality(const JointRow& row) {
+  return row.role == JointRowRole::Equality;
+}
+
+// Factors J M^-1 J^T of workspace.held.
+void factorHeld(const World& world, JointWorkspace& workspace) {
+  jointJacobian(world.bodies, world.joints, workspace.held, world.planar, workspace.J);
+  workspace.inv_mass.clear();
+  for (const Body& body : world.bodies) workspace.inv_mass.push_back(activeInverseMass(body));
+  workspace.system.begin(workspace.J, workspace.held.joint, workspace.inv_mass);
+}
+
+// workspace.y with J M^-1 J^T y = workspace.rhs.
+void solveHeld(JointWorkspace& workspace) {
+  workspace.y = workspace.rhs;
+  workspace.system.solveInPlace(workspace.y);
+  for (int round = 0; round < kRefinements; ++round) {
+    workspace.system.move(workspace.y, workspace.a);
+    workspace.rest = workspace.rhs;
+    workspace.rest.noalias() -= workspace.J * workspace.a;
+    workspace.system.solveInPlace(workspace.rest);
+    workspace.y += workspace.rest;
+  }
+}
+
+// rhs -= Jdot v of the equality rows.
+void subtractJdotV(const World& world, double dt, JointWorkspace& workspace) {
+  constexpr std::array<std::pair<double, double>, 4> kStencil{
+      {{-2.0, 1.0 / 12.0}, {-1.0, -8.0 / 12.0}, {1.0, 8.0 / 12.0}, {2.0, -1.0 / 12.0}}};
+  double spin = 1.0 / dt;  // of slow bodies, whose joints may turn where they do not
+  for (const Body& body : world.bodies) spin = std::max(spin, body.omega.norm());
+  const double probe = kProbe / spin;
+  for (const auto& [place, weight] : kStencil) {
+    workspace.poses.clear();
+    for (const Body& body : world.bodies) {
+      const double ahead = place * probe;
+      workspace.poses.push_back({body.pose.position + ahead * body.velocity,
+                                 (rotationOf(ahead * body.omega) * body.pose.orientation).normalized()});
+    }
+    listJointRowsAt(world.joints, world.bodies, workspace.poses, world.planar, workspace.all);
+    selectJointRows(workspace.all, isEquality, workspace.held);
+    for (std::size_t i = 0; i < workspace.held.rows.size(); ++i) {
+      const Joint& joint = world.joints[static_cast<std::size_t>(workspace.held.joint[i])];
+      workspace.rhs[static_cast<Eigen::Index>(i)] -=
+          weight / probe * jointRowRate(world.bodies, joint, workspace.held.rows[i]);
+    }
+  }
+}
+
+// Accelerations [6 bodies] by the forces f.
+void accelerate(const World& world, const std::vector<InverseMass>& inv_mass, const VecX& f, VecX& a) {
+  a.resize(f.size());
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Body& body = world.bodies[i];
+    const auto at = 6 * static_cast<Eigen::Index>(i);
+    const Vec3 torque = Vec3(f.segment<3>(at + 3)) - body.omega.cross(worldInertia(body) * body.omega);
+    a.segment<3>(at) = inv_mass[i].linear.cwiseProduct(f.segment<3>(at));
+    a.segment<3>(at + 3) = inv_mass[i].angular * torque;
+  }
+}
+
+// Writes workspace.y into the equality rows of lambda.
+void listForces(const JointWorkspace& workspace, VecX& lambda) {
+  Eigen::Index next = 0;
+  for (std::size_t i = 0; i < workspace.all.rows.size(); ++i)
+    if (isEquality(workspace.all.rows[i])) lambda[static_cast<Eigen::Index>(i)] = workspace.y[next++];
+}
+
+void addJointForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
+  const World& world = part.world;
+  const Scratch<JointWorkspace> scratch(static_cast<std::ptrdiff_t>(world.joints.size()));
+  JointWorkspace& workspace = *scratch;
+  listJointRows(world.joints, world.bodies, world.planar, workspace.all);
+  lambda.setZero(static_cast<Eigen::Index>(workspace.all.rows.size()));
+  if (part.driven.size() > 0) {
+    lambda = part.driven;
+    jointJacobian(world.bodies, world.joints, workspace.all, world.planar, workspace.J);
+    f.noalias() += workspace.J.transpose() * part.driven;
+  }
+  selectJointRows(workspace.all, isEquality, workspace.held);
+  if (workspace.held.rows.empty()) return;
+  factorHeld(world, workspace);
+  accelerate(world, workspace.inv_mass, f, workspace.a);
+  workspace.rhs.noalias() = -(workspace.J * workspace.a);
+  subtractJdotV(world, dt, workspace);
+  solveHeld(workspace);
+  f.noalias() += workspace.J.transpose() * workspace.y;
+  listForces(workspace, lambda);
+}
+
+}  // namespace
+
+void findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
+  const World& world = part.world;
+  f.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  Eigen::Index at = 0;
+  for (const Body& body : world.bodies) {
+    if (body.isActive()) f.segment<3>(at) = body.mass * world.gravity;
+    at += 6;
+  }
+  addForces(world, dt, f);
+  lambda.resize(0);
+  if (!world.joints.empty()) addJointForces(part, dt, f, lambda);
+}
+
+void holdVelocities(SmoothPart& part, HeldRows held) {
+  World& world = part.world;
+  if (world.joints.empty()) return;
+  const Scratch<JointWorkspace> scratch(static_cast<std::ptrdiff_t>(world.joints.size()));
+  JointWorkspace& workspace = *scratch;
+  listJointRows(world.joints, world.bodies, world.planar, workspace.all);
+  std::size_t at = 0;
+  const auto isHeld = [&](const JointRow& row) {
+    const double force = part.driven.size() > 0 ? part.driven[static_cast<Eigen::Index>(at)] : 0.0;
+    ++at;
+    const bool is_driven = row.role == JointRowRole::Motor || row.role == JointRowRole::Friction;
+    return isEquality(row) || (held == HeldRows::DrivenToo && is_driven && std::abs(force) < kInside * row.most);
+  };
+  selectJointRows(workspace.all, isHeld, workspace.held);
+  if (workspace.held.rows.empty()) return;
+  factorHeld(world, workspace);
+  velocitiesOf(world.bodies, workspace.v);
+  workspace.rhs.noalias() = -(workspace.J * workspace.v);
+  for (std::size_t i = 0; i < workspace.held.rows.size(); ++i)
+    workspace.rhs[static_cast<Eigen::Index>(i)] += workspace.held.rows[i].speed;
+  solveHeld(workspace);
+  workspace.system.move(workspace.y, workspace.a);
+  workspace.v += workspace.a;
+  setVelocities(world.bodies, workspace.v);
+}
+
+}  // namespace keystone

@@ -58,10 +58,15 @@ void filter(const std::vector<Manifold>& manifolds, Keep keep, std::vector<Manif
   }
 }
 
+VecX velocitiesBefore(const ContactProblem& problem) {
+  VecX u = problem.q - problem.bias;
+  if (problem.surface.size() > 0) u += problem.surface;
+  return u;
+}
+
 // Work [J] of the impulses on velocities that go from J v to J v + W lambda: lambda . (J v + W lambda / 2).
 double work(const ContactProblem& problem, const VecX& lambda) {
-  const VecX before = problem.q - problem.bias;
-  return lambda.dot(before + 0.5 * applyDelassus(problem, lambda));
+  return lambda.dot(velocitiesBefore(problem) + 0.5 * applyDelassus(problem, lambda));
 }
 
 // The largest share in [0, 1] of the way from `low` (work <= 0) to `high` whose work is not above zero.
@@ -69,7 +74,7 @@ double lawfulShare(const ContactProblem& problem, const VecX& low, const VecX& h
   const VecX way = high - low;
   const VecX mobility = applyDelassus(problem, way);
   const double a = 0.5 * way.dot(mobility);
-  const double b = way.dot(problem.q - problem.bias) + low.dot(mobility);
+  const double b = way.dot(velocitiesBefore(problem)) + low.dot(mobility);
   const double c = std::min(0.0, work(problem, low));
   if (!(a > 0.0)) return 0.0;
   return std::clamp((-b + std::sqrt(b * b - 4.0 * a * c)) / (2.0 * a), 0.0, 1.0);
@@ -85,13 +90,13 @@ ContactProblem impactProblem(const StepContext& step, const std::vector<Manifold
     problem.bias[row] = u < -threshold ? problem.restitution[c] * u : 0.0;
     problem.q[row] = u + problem.bias[row];
   }
-  // Nothing moves during an impact: joints hold, and neither their error nor the bend of their path is taken up. Motors
-  // and dry friction, whose forces are finite, have no part in it.
+  // Nothing moves during an impact: joints hold, and neither their error nor the bend of their path is taken up.
+  // Motors, springs and dry friction, whose forces are finite, have no part in it.
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     if (problem.isLimit(row)) continue;
     problem.q[row] -= problem.bias[row];
     problem.bias[row] = 0.0;
-    if (problem.isBilateral(row)) continue;
+    if (problem.isBilateral(row) && !problem.isSoft(row)) continue;
     problem.joint_lower[row - problem.firstJointRow()] = 0.0;
     problem.joint_upper[row - problem.firstJointRow()] = 0.0;
   }
@@ -106,7 +111,7 @@ CheckedSolve solveImpact(const StepContext& step, const std::vector<Manifold>& s
   solveCheckedCold(solveMethodOf(step.input), problem, restitutive);
   if (!restitutive.solution.lambda.allFinite() || problem.restitution.isZero(0.0)) return restitutive;
   const double gained = work(problem, restitutive.solution.lambda);
-  const double scale = std::abs(restitutive.solution.lambda.dot(problem.q - problem.bias));
+  const double scale = std::abs(restitutive.solution.lambda.dot(velocitiesBefore(problem)));
   if (gained <= 1e-12 * scale) return restitutive;  // rounding
   // Impulses between the inelastic_problem impact's and the restitutive one's are in the friction cone and leave no
   // approach.

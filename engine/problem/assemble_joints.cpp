@@ -7,6 +7,7 @@
 #include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "problem/joint_system.h"
+#include "problem/spring_rows.h"
 #include "problem/take_rows.h"
 
 namespace keystone {
@@ -64,19 +65,6 @@ void writeRows(std::span<const Body> bodies, std::span<const Joint> joints, cons
   }
 }
 
-// [m/s] or [rad/s], of the row's error.
-double rate(std::span<const Body> bodies, const Joint& joint, const JointRow& row) {
-  double u = 0.0;
-  const auto add = [&](int body, double sign, const Vec3& angular) {
-    if (!hasColumns(bodies, body)) return;
-    const Body& moving = bodies[static_cast<std::size_t>(body)];
-    u += sign * (row.linear.dot(moving.velocity) + angular.dot(moving.omega));
-  };
-  add(joint.a, -1.0, row.angular_a);
-  add(joint.b, 1.0, row.angular_b);
-  return u;
-}
-
 // What the row's velocity is held to, without the path's bend.
 double straightBias(const JointRow& row, double h, double recovery_speed) {
   switch (row.role) {
@@ -87,6 +75,7 @@ double straightBias(const JointRow& row, double h, double recovery_speed) {
     case JointRowRole::Motor:
       return -row.speed;
     case JointRowRole::Friction:
+    case JointRowRole::Spring:
       break;
   }
   return 0.0;
@@ -144,7 +133,39 @@ void setBounds(const JointRowList& list, ContactProblem& problem) {
   }
 }
 
+// Makes spring rows soft. One of which nothing is left keeps q = 0 and no impulse.
+void setSprings(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list,
+                double force_time, ContactProblem& problem) {
+  problem.compliance.resize(0);
+  if (std::ranges::none_of(list.rows, [](const JointRow& row) { return row.role == JointRowRole::Spring; })) return;
+  const SpringStep step{problem.h, force_time};
+  const Scratch<VecX> stiffness(problem.joint_rows);
+  explicitStiffness(bodies, joints, list, step, *stiffness);
+  problem.compliance.setZero(problem.joint_rows);
+  for (Eigen::Index i = 0; i < problem.joint_rows; ++i) {
+    const JointRow& spring = list.rows[static_cast<std::size_t>(i)];
+    if (spring.role != JointRowRole::Spring) continue;
+    const int row = problem.firstJointRow() + static_cast<int>(i);
+    const SoftRow soft = softRow(spring, (*stiffness)[i], delassusDiagonalEntry(problem, row), step);
+    problem.compliance[i] = soft.compliance;
+    problem.bias[row] = soft.compliance > 0.0 ? soft.bias : -rowVelocity(problem, problem.v_free, row);
+    if (!(soft.compliance > 0.0)) problem.joint_lower[i] = problem.joint_upper[i] = 0.0;
+  }
+}
+
 }  // namespace
+
+double rowRate(std::span<const Body> bodies, const Joint& joint, const JointRow& row) {
+  double u = 0.0;
+  const auto add = [&](int body, double sign, const Vec3& angular) {
+    if (!hasColumns(bodies, body)) return;
+    const Body& moving = bodies[static_cast<std::size_t>(body)];
+    u += sign * (row.linear.dot(moving.velocity) + angular.dot(moving.omega));
+  };
+  add(joint.a, -1.0, row.angular_a);
+  add(joint.b, 1.0, row.angular_b);
+  return u;
+}
 
 void listJointRows(std::span<const Joint> joints, std::span<const Body> bodies, bool planar, JointRowList& list) {
   listRows(
@@ -175,10 +196,11 @@ void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints,
   listJointRowsAt(joints, bodies, ahead, params.planar, *later);
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
     const JointRow& row = list.rows[i];
-    const double u = rate(bodies, joints[static_cast<std::size_t>(list.joint[i])], row);
+    const double u = rowRate(bodies, joints[static_cast<std::size_t>(list.joint[i])], row);
     problem.bias[first + static_cast<int>(i)] =
         straightBias(row, problem.h, params.recovery_speed) + bendBias(row, later->rows[i], u, problem.h);
   }
+  setSprings(bodies, joints, list, params.force_time > 0.0 ? params.force_time : problem.h, problem);
   makeReachable(list, problem);
   for (int row = first; row < problem.rows(); ++row)
     problem.q[row] = rowVelocity(problem, problem.v_free, row) + problem.bias[row];

@@ -20,6 +20,9 @@ void listJointRows(std::span<const Joint> joints, std::span<const Body> bodies, 
 void listJointRowsAt(std::span<const Joint> joints, std::span<const Body> bodies, std::span<const Pose> poses,
                      bool planar, JointRowList& list);
 
+// [m/s] or [rad/s], of the row's error by the bodies' velocities.
+double rowRate(std::span<const Body> bodies, const Joint& joint, const JointRow& row);
+
 // J of the given rows, [rows x 6 bodies], in place: no columns for static bodies and, when planar, none out of the
 // plane.
 void jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list, bool planar,
@@ -28,13 +31,14 @@ void jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, 
 struct AssembleJointsParams {
   bool planar = false;
   double recovery_speed = 1.0;  // [m/s] or [rad/s], position errors are removed no faster than this
+  double force_time = 0.0;      // [s], in which springs act; 0: problem.h
 };
 
 // Fills the joint rows of a problem that was assembled with room for `list`, which are those of `joints` now. `ahead`
 // [bodies]: where the bodies' present velocities lead within problem.h. Biases [m/s]: what is left of the error after a
 // straight step, plus the bend of the path (the error at `ahead` that the velocities along the row do not explain), so
 // that a pendulum's bob ends its step on the circle instead of on the tangent; in redundant joints, only the part of it
-// that impulses can reach.
+// that impulses can reach. Springs: problem/spring_rows.h.
 void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list,
                     std::span<const Pose> ahead, const AssembleJointsParams& params, ContactProblem& problem);
 

@@ -4,19 +4,23 @@
 
 #include "body/free_rotation.h"
 #include "math/scratch_pool.h"
+#include "world/forces.h"
 
 namespace keystone {
 namespace {
 
-void addDrags(const World& world, double dt, VecX& v) {
-  for (const Drag& drag : world.drags) {
-    if (drag.body < 0 || !world.bodies[drag.body].isActive()) continue;
-    const Body& body = world.bodies[drag.body];
-    const InverseMass inverse = inverseMass(body);
-    const Vec3 force = dragForce(world, drag, dt);
-    const Vec3 r = dragPoint(world, drag) - body.pose.position;
-    v.segment<3>(6 * drag.body) += dt * inverse.linear.cwiseProduct(force);
-    v.segment<3>(6 * drag.body + 3) += dt * (inverse.angular * (r.cross(force) + dragTorque(world, drag, dt)));
+void addForces(const World& world, const ForceStep& step, VecX& v) {
+  if (!hasForces(world)) return;
+  const Scratch<VecX> forces(v.size());
+  externalForces(world, step, *forces);
+  Eigen::Index at = 0;
+  for (const Body& body : world.bodies) {
+    if (body.isActive() && !forces->segment<6>(at).isZero(0.0)) {
+      const InverseMass inverse = inverseMass(body);
+      v.segment<3>(at) += step.dt * inverse.linear.cwiseProduct(forces->segment<3>(at));
+      v.segment<3>(at + 3) += step.dt * (inverse.angular * forces->segment<3>(at + 3));
+    }
+    at += 6;
   }
 }
 
@@ -27,7 +31,7 @@ bool isFinite(const Pose& pose, const Vec3& velocity, const Vec3& omega) {
 
 }  // namespace
 
-void freeVelocity(const World& world, double dt, VecX& v) {
+void freeVelocity(const World& world, double dt, VecX& v, double force_time) {
   v.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
   Eigen::Index at = 0;
   for (const Body& body : world.bodies) {
@@ -39,7 +43,7 @@ void freeVelocity(const World& world, double dt, VecX& v) {
     }
     at += 6;
   }
-  addDrags(world, dt, v);
+  addForces(world, {world.time + 0.5 * dt, dt, force_time > 0.0 ? force_time : dt}, v);
 }
 
 void velocitiesOf(std::span<const Body> bodies, VecX& v) {

@@ -2,6 +2,8 @@
 #include <numbers>
 
 #include "observe/joint_loads.h"
+#include "problem/global_form.h"
+#include "support/by_value.h"
 #include "world/joint_worlds.h"
 
 namespace keystone {
@@ -244,6 +246,24 @@ TEST(Spring, OnAHingeTurnsItLikeATorsionPendulum) {
     ASSERT_NEAR(coordinateOf(turning.world.joints[0], turning.world.bodies),
                 0.4 - 0.4 * std::cos((n + 0.5) * theta) / std::cos(0.5 * theta), 1e-9);
   }
+}
+
+// The operator applied, formed, its diagonal, and that of the global form, where the give of a row is a velocity.
+TEST(Spring, ComplianceIsTheSameInEveryFormOfTheProblem) {
+  Simulation pressed = simulation(*findSolver("exact"));
+  addPlane(pressed.world, Vec3::UnitY(), material(0.5));
+  const int box = addBox(pressed.world, {0.2, 0.3, 0.2}, 3.0, {0, 0.3, 0}, material(0.5));
+  addSpring(pressed.world, -1, box, {0.3, 1.2, 0.1}, {0.1, 0.6, 0}, 1e6, 20.0, 0.8);
+  step(pressed);
+  const ContactProblem& problem = pressed.problem;
+  ASSERT_TRUE(problem.isSoft(problem.firstJointRow()));
+  const MatX W = delassusOf(problem);
+  EXPECT_LE((W.diagonal() - diagonalOf(problem)).lpNorm<Eigen::Infinity>(), 1e-15);
+  const VecX x = VecX::LinSpaced(problem.rows(), 0.3, 1.7);
+  EXPECT_LE((W * x - applyDelassus(problem, x)).lpNorm<Eigen::Infinity>(), 1e-14);
+  const ContactProblem reduced = reduce(globalForm(problem));
+  EXPECT_LE((MatX(reduced.W) - W).lpNorm<Eigen::Infinity>(), 1e-13);
+  EXPECT_LE((reduced.q - problem.q).lpNorm<Eigen::Infinity>(), 1e-12);
 }
 
 TEST(Spring, LoadOfAJointIsTheSpringsForce) {

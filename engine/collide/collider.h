@@ -16,8 +16,9 @@ struct Material {
 struct Collider {
   Shape shape;
   Material material;
-  std::uint32_t layer = 1;           // bits this body is on
-  std::uint32_t mask = 0xffffffffu;  // bits it collides with; both bodies must agree
+  std::uint32_t layer = 1;               // bits this body is on
+  std::uint32_t mask = 0xffffffffu;      // bits it collides with; both bodies must agree
+  Vec3 surface_velocity = Vec3::Zero();  // [m/s], body frame, of the surface over the body along itself: a belt
 };
 
 // How two surfaces combine: mu = sqrt(mu_a mu_b), e = max(e_a, e_b).

@@ -49,6 +49,7 @@ class NarrowPhase {
     manifold.a = a;
     manifold.b = b;
     manifold.material = combine(colliders_[a].material, colliders_[b].material);
+    manifold.surface_velocity = surfaceVelocity(b) - surfaceVelocity(a);
     return true;
   }
 
@@ -60,6 +61,10 @@ class NarrowPhase {
   bool isHalfSpace(int i) const { return std::holds_alternative<HalfSpace>(shape(i)); }
   bool isRound(int i) const {
     return std::holds_alternative<Sphere>(shape(i)) || std::holds_alternative<Capsule>(shape(i));
+  }
+  Vec3 surfaceVelocity(int i) const {
+    const Vec3& v = colliders_[i].surface_velocity;
+    return v.isZero(0.0) ? v : bodies_[i].pose.rotate(v);
   }
   Vec3 normalOf(int i) const { return bodies_[i].pose.rotate(std::get<HalfSpace>(shape(i)).normal); }
 

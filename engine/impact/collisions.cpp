@@ -62,13 +62,13 @@ void makeImpactProblem(const StepContext& step, const std::vector<Manifold>& str
     problem.bias[row] = u < -threshold ? problem.restitution[c] * u : 0.0;
     problem.q[row] = u + problem.bias[row];
   }
-  // Nothing moves during an impact: joints hold, and neither their error nor the bend of their path is taken up. Motors
-  // and dry friction, whose forces are finite, have no part in it.
+  // Nothing moves during an impact: joints hold, and neither their error nor the bend of their path is taken up.
+  // Motors, springs and dry friction, whose forces are finite, have no part in it.
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     if (problem.isLimit(row)) continue;
     problem.q[row] -= problem.bias[row];
     problem.bias[row] = 0.0;
-    if (problem.isBilateral(row)) continue;
+    if (problem.isBilateral(row) && !problem.isSoft(row)) continue;
     problem.joint_lower[row - problem.firstJointRow()] = 0.0;
     problem.joint_upper[row - problem.firstJointRow()] = 0.0;
   }
@@ -138,7 +138,8 @@ CheckedSolve followOne(const StepContext& step, const std::vector<Manifold>& str
     return solveImpact(step, struck, v, problem, note);
   }
   Vec3 u = Vec3::Zero();
-  u.head(problem.dim) = (problem.q - problem.bias).head(problem.dim);
+  u.head(problem.dim) = problem.q.head(problem.dim);
+  u[0] -= problem.bias[0];  // that of tangents is how the surface moves itself
   const Material& material = struck.front().material;
   const PathEnd end = followImpact(step.input.params.restitution_law, {.W = contactBlock(problem, 0),
                                                                        .u = u,

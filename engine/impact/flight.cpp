@@ -109,6 +109,7 @@ class FlightFinder {
     }
     for (const Drag& drag : world_.drags)
       if (drag.body >= 0) flight_.flies[at(drag.body)] = 0;
+    for (const AppliedForce& force : world_.forces) flight_.flies[at(force.body)] = 0;
     for (std::size_t i = 0; i < manifolds_.size(); ++i)
       if (isTired(manifolds_[i].a) || isTired(manifolds_[i].b)) hold(i);
   }

@@ -17,19 +17,19 @@ struct Work {
   bool gains() const { return sum > kGain * size; }
 };
 
-// Of an island's contacts, joints and limits; motors and dry friction of joints may do work.
+// Of an island's contacts, joints and limits; motors, springs and dry friction of joints may do work.
 Work workOf(const ContactProblem& problem, const Island& island, const CheckedSolve& solve) {
   Work work;
   const auto add = [&](int row) {
-    const double before = problem.q[row] - problem.bias[row];
-    const double part = solve.solution.lambda[row] * (before + 0.5 * rowVelocity(problem, solve.delta_v, row));
+    const double part =
+        solve.solution.lambda[row] * (problem.velocityBefore(row) + 0.5 * rowVelocity(problem, solve.delta_v, row));
     work.sum += part;
     work.size += std::abs(part);
   };
   for (const int contact : island.contacts)
     for (int row = problem.normalRow(contact); row < problem.normalRow(contact) + problem.dim; ++row) add(row);
   for (const int joint_row : island.joint_rows)
-    if (const int row = problem.firstJointRow() + joint_row; problem.isBilateral(row) || problem.isLimit(row)) add(row);
+    if (const int row = problem.firstJointRow() + joint_row; problem.holds(row)) add(row);
   return work;
 }
 

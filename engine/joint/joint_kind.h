@@ -19,7 +19,8 @@ enum class JointKind {
   Slider,    // travels along the axis, does not turn
   Fixed,     // neither travels nor turns
   Distance,  // the anchors are `low` to `high` apart: a rod when both are equal, a rope when low is 0
-  Gear       // the turns of both bodies about their axes keep the ratio of their teeth
+  Gear,      // the turns of both bodies about their axes keep the ratio of their teeth
+  Spring     // nothing: a spring and a damper between the anchors
 };
 
 // The joint's parts in world axes.
@@ -49,6 +50,7 @@ struct JointKindInfo {
   bool turns = false;     // whether the frames matter
   bool both = false;      // whether both ends must be bodies
   bool friction = false;  // whether there may be dry friction
+  bool spring = false;    // whether there may be a spring
 };
 
 std::span<const JointKindInfo> jointKinds();

@@ -105,7 +105,8 @@ void appendLimits(const Joint& joint, const JointRow& coordinate, std::vector<Jo
     return;
   }
   // A distance cannot fall below zero, and its row has no direction there.
-  const bool low = joint.kind == JointKind::Distance ? joint.low > 0.0 : std::isfinite(joint.low);
+  const bool low =
+      std::isfinite(joint.low) && (infoOf(joint.kind).anchors != JointKindInfo::Anchors::Two || joint.low > 0.0);
   if (low) rows.push_back(withRole(coordinate, JointRowRole::Limit, at - joint.low));
   if (std::isfinite(joint.high)) rows.push_back(withRole(reversed(coordinate), JointRowRole::Limit, joint.high - at));
 }
@@ -117,6 +118,39 @@ void appendBounded(JointRow row, JointRowRole role, double speed, double most, s
   row.speed = speed;
   row.most = most;
   rows.push_back(row);
+}
+
+JointRow springRow(JointRow row, double error, double stiffness, double damping) {
+  row.role = JointRowRole::Spring;
+  row.error = error;
+  row.stiffness = stiffness;
+  row.damping = damping;
+  return row;
+}
+
+// Between two points, at rest `rest` apart: along their line, and across it the string's stiffness, its tension over
+// its length, as far as that is positive. At rest at one point: the same in all directions.
+void appendLineSpring(const Joint& joint, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
+  const int dim = planar ? 2 : 3;
+  if (joint.rest == 0.0) {
+    for (int k = 0; k < dim; ++k)
+      rows.push_back(springRow(pointRow(placed, Vec3::Unit(k), 0.0), placed.d[k], joint.stiffness, joint.damping));
+    return;
+  }
+  const Vec3 line = lineOf(placed);
+  const double length = placed.d.norm(), extension = length - joint.rest;
+  rows.push_back(springRow(pointRow(placed, line, 0.0), extension, joint.stiffness, joint.damping));
+  const Mat3 axes = frameAlong(line).toRotationMatrix();  // in the plane, x of it is across
+  const double across = extension > 0.0 ? joint.stiffness * extension / length : 0.0;
+  for (int k = 0; k < dim - 1; ++k) rows.push_back(springRow(pointRow(placed, axes.col(k), 0.0), 0.0, across, 0.0));
+}
+
+void appendSpring(const Joint& joint, const PlacedJoint& placed, const JointRow& coordinate, bool planar,
+                  std::vector<JointRow>& rows) {
+  if (joint.kind == JointKind::Spring)
+    appendLineSpring(joint, placed, planar, rows);
+  else
+    rows.push_back(springRow(coordinate, coordinate.error - joint.rest, joint.stiffness, joint.damping));
 }
 
 void appendBall(const Joint& joint, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
@@ -180,7 +214,8 @@ constexpr JointKindInfo kKinds[] = {
      .kind = JointKind::Hinge,
      .axis = Axis::InSpace,
      .turns = true,
-     .friction = true},
+     .friction = true,
+     .spring = true},
     {.id = "slider",
      .unit = "m",
      .least = -kFarTravel,
@@ -191,7 +226,8 @@ constexpr JointKindInfo kKinds[] = {
      .anchors = Anchors::AnyOne,
      .axis = Axis::Always,
      .turns = true,
-     .friction = true},
+     .friction = true,
+     .spring = true},
     {.id = "fixed", .append = appendFixed, .kind = JointKind::Fixed, .anchors = Anchors::AnyOne, .turns = true},
     {.id = "distance",
      .unit = "m",
@@ -210,6 +246,15 @@ constexpr JointKindInfo kKinds[] = {
      .most_of_pair = 10000,
      .turns = true,
      .both = true},
+    {.id = "spring",
+     .unit = "m",
+     .least = 0.0,
+     .most = kFarTravel,
+     .coordinate = distanceCoordinate,
+     .kind = JointKind::Spring,
+     .anchors = Anchors::Two,
+     .friction = true,
+     .spring = true},
 };
 
 }  // namespace
@@ -231,11 +276,22 @@ void appendRows(const Joint& joint, const Pose& a, const Pose& b, bool planar, s
   appendLimits(joint, coordinate, rows);
   appendBounded(coordinate, JointRowRole::Motor, joint.motor_speed, joint.motor_max, rows);
   appendBounded(coordinate, JointRowRole::Friction, 0.0, joint.friction, rows);
+  if (joint.hasSpring()) appendSpring(joint, placed, coordinate, planar, rows);
 }
 
 double jointCoordinate(const Joint& joint, const Pose& a, const Pose& b) {
   const JointKindInfo& kind = infoOf(joint.kind);
   return kind.coordinate != nullptr ? kind.coordinate(joint, place(joint, a, b)).error : 0.0;
+}
+
+double springEnergy(const Joint& joint, const Pose& a, const Pose& b, bool planar) {
+  if (!(joint.stiffness > 0.0)) return 0.0;
+  std::vector<JointRow> rows;
+  appendRows(joint, a, b, planar, rows);
+  double energy = 0.0;
+  for (const JointRow& row : rows)
+    if (row.role == JointRowRole::Spring) energy += 0.5 * row.stiffness * row.error * row.error;
+  return energy;
 }
 
 double worstError(const std::vector<JointRow>& rows) {

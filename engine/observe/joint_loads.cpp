@@ -4,6 +4,15 @@
 
 namespace keystone {
 
+namespace {
+
+// [N] or [N m], by the law: a step's impulses hold only what of a spring is implicit.
+double springForce(std::span<const Body> bodies, const Joint& joint, const JointRow& row) {
+  return -(row.stiffness * row.error + row.damping * jointRowRate(bodies, joint, row));
+}
+
+}  // namespace
+
 std::vector<JointLoad> jointLoads(const Simulation& simulation) {
   const World& world = simulation.world;
   JointRowList list;
@@ -15,9 +24,11 @@ std::vector<JointLoad> jointLoads(const Simulation& simulation) {
   std::vector<JointLoad> loads(world.joints.size());
   for (int i = 0; i < rows; ++i) {
     const JointRow& row = list.rows[static_cast<std::size_t>(i)];
-    JointLoad& load = loads[static_cast<std::size_t>(list.joint[static_cast<std::size_t>(i)])];
-    load.force += force[i] * row.linear;
-    if (row.linear.isZero(0.0)) load.torque += force[i] * row.angular_b;
+    const auto joint = static_cast<std::size_t>(list.joint[static_cast<std::size_t>(i)]);
+    const double along =
+        row.role == JointRowRole::Spring ? springForce(world.bodies, world.joints[joint], row) : force[i];
+    loads[joint].force += along * row.linear;
+    if (row.linear.isZero(0.0)) loads[joint].torque += along * row.angular_b;
   }
   return loads;
 }

@@ -29,6 +29,7 @@ bool isImage(const World& world, std::size_t i, std::size_t j, double plane, dou
   if ((imageOf(a.pose.position, plane) - b.pose.position).norm() > tolerance) return false;
   const Vec3 velocity(-a.velocity.x(), a.velocity.y(), a.velocity.z()), omega(a.omega.x(), -a.omega.y(), -a.omega.z());
   if ((velocity - b.velocity).norm() > tolerance || (omega - b.omega).norm() > tolerance) return false;
+  if (!world.colliders[i].surface_velocity.isZero(0.0)) return false;
   if (a.kind != b.kind || a.mass != b.mass || !isSame(world.colliders[i].material, world.colliders[j].material))
     return false;
   const Shape &my_shape = world.colliders[i].shape, &its_shape = world.colliders[j].shape;
@@ -65,7 +66,8 @@ std::optional<double> middle(const World& world) {
 
 std::optional<Mirror> findMirror(const World& world, double tolerance) {
   const std::optional<double> plane = middle(world);
-  if (!plane || !world.joints.empty() || world.gravity.x() != 0.0) return std::nullopt;
+  if (!plane || !world.joints.empty() || !world.forces.empty() || !world.paths.empty() || world.gravity.x() != 0.0)
+    return std::nullopt;
   Mirror mirror{*plane, std::vector<int>(world.bodies.size(), -1)};
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     if (std::holds_alternative<HalfSpace>(world.colliders[i].shape)) {

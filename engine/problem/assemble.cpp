@@ -15,6 +15,7 @@ bool isPushed(std::span<const Body> bodies, const Manifold& manifold) {
 void makeRoomForJoints(int rows, ContactProblem& problem) {
   problem.joint_rows = rows;
   problem.joint_of_row.clear();
+  problem.compliance.resize(0);
   if (rows > 0) return;
   problem.joint_lower.resize(0);
   problem.joint_upper.resize(0);
@@ -155,6 +156,25 @@ double normalBias(std::span<const Body> bodies, const ContactProblem& problem, i
   return gap > touching ? gap / problem.h : 0.0;
 }
 
+// Surfaces that move over their bodies: what they add to u along the tangents.
+void addSurfaces(std::span<const Body> bodies, std::span<const Manifold> manifolds, ContactProblem& problem) {
+  problem.surface.resize(0);
+  const auto moves = [](const Manifold& manifold) { return !manifold.surface_velocity.isZero(0.0); };
+  if (problem.dim == 1 || std::ranges::none_of(manifolds, moves)) return;
+  problem.surface.setZero(problem.rows());
+  int contact = 0;
+  for (const Manifold& manifold : manifolds) {
+    if (!isPushed(bodies, manifold)) continue;
+    for (int i = 0; i < manifold.count; ++i, ++contact) {
+      const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+      const int n = problem.normalRow(contact);
+      problem.surface[n + 1] = place.t1.dot(manifold.surface_velocity);
+      if (problem.dim == 3) problem.surface[n + 2] = place.t2.dot(manifold.surface_velocity);
+    }
+  }
+  problem.bias += problem.surface;
+}
+
 }  // namespace
 
 void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
@@ -176,6 +196,7 @@ void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds,
   problem.bias.setZero(problem.rows());
   for (int contact = 0; contact < problem.contacts; ++contact)
     problem.bias[problem.normalRow(contact)] = normalBias(bodies, problem, contact, params.restitution_threshold);
+  addSurfaces(bodies, manifolds, problem);
   problem.q += problem.bias;
 }
 

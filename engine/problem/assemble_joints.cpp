@@ -7,6 +7,7 @@
 #include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "problem/joint_system.h"
+#include "problem/spring_rows.h"
 #include "problem/take_rows.h"
 
 namespace keystone {
@@ -74,6 +75,7 @@ double straightBias(const JointRow& row, double h, double recovery_speed) {
     case JointRowRole::Motor:
       return -row.speed;
     case JointRowRole::Friction:
+    case JointRowRole::Spring:
       break;
   }
   return 0.0;
@@ -131,18 +133,27 @@ void setBounds(const JointRowList& list, ContactProblem& problem) {
   }
 }
 
+// Makes spring rows soft. One of which nothing is left keeps q = 0 and no impulse.
+void setSprings(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list,
+                double force_time, ContactProblem& problem) {
+  problem.compliance.resize(0);
+  if (std::ranges::none_of(list.rows, [](const JointRow& row) { return row.role == JointRowRole::Spring; })) return;
+  const SpringStep step{problem.h, force_time};
+  const Scratch<VecX> stiffness(problem.joint_rows);
+  explicitStiffness(bodies, joints, list, step, *stiffness);
+  problem.compliance.setZero(problem.joint_rows);
+  for (Eigen::Index i = 0; i < problem.joint_rows; ++i) {
+    const JointRow& spring = list.rows[static_cast<std::size_t>(i)];
+    if (spring.role != JointRowRole::Spring) continue;
+    const int row = problem.firstJointRow() + static_cast<int>(i);
+    const SoftRow soft = softRow(spring, (*stiffness)[i], delassusDiagonalEntry(problem, row), step);
+    problem.compliance[i] = soft.compliance;
+    problem.bias[row] = soft.compliance > 0.0 ? soft.bias : -rowVelocity(problem, problem.v_free, row);
+    if (!(soft.compliance > 0.0)) problem.joint_lower[i] = problem.joint_upper[i] = 0.0;
+  }
+}
+
 }  // namespace
-
-void listJointRows(std::span<const Joint> joints, std::span<const Body> bodies, bool planar, JointRowList& list) {
-  listRows(
-      joints, bodies, planar, [&](std::size_t body) { return bodies[body].pose; }, list);
-}
-
-void listJointRowsAt(std::span<const Joint> joints, std::span<const Body> bodies, std::span<const Pose> poses,
-                     bool planar, JointRowList& list) {
-  listRows(
-      joints, bodies, planar, [&](std::size_t body) { return poses[body]; }, list);
-}
 
 double jointRowRate(std::span<const Body> bodies, const Joint& joint, const JointRow& row) {
   double u = 0.0;
@@ -154,6 +165,17 @@ double jointRowRate(std::span<const Body> bodies, const Joint& joint, const Join
   add(joint.a, -1.0, row.angular_a);
   add(joint.b, 1.0, row.angular_b);
   return u;
+}
+
+void listJointRows(std::span<const Joint> joints, std::span<const Body> bodies, bool planar, JointRowList& list) {
+  listRows(
+      joints, bodies, planar, [&](std::size_t body) { return bodies[body].pose; }, list);
+}
+
+void listJointRowsAt(std::span<const Joint> joints, std::span<const Body> bodies, std::span<const Pose> poses,
+                     bool planar, JointRowList& list) {
+  listRows(
+      joints, bodies, planar, [&](std::size_t body) { return poses[body]; }, list);
 }
 
 void jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list, bool planar,
@@ -178,6 +200,7 @@ void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints,
     problem.bias[first + static_cast<int>(i)] =
         straightBias(row, problem.h, params.recovery_speed) + bendBias(row, later->rows[i], u, problem.h);
   }
+  setSprings(bodies, joints, list, params.force_time > 0.0 ? params.force_time : problem.h, problem);
   makeReachable(list, problem);
   for (int row = first; row < problem.rows(); ++row)
     problem.q[row] = rowVelocity(problem, problem.v_free, row) + problem.bias[row];

@@ -43,13 +43,14 @@ void jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, 
 struct AssembleJointsParams {
   bool planar = false;
   double recovery_speed = 1.0;  // [m/s] or [rad/s], position errors are removed no faster than this
+  double force_time = 0.0;      // [s], in which springs act; 0: problem.h
 };
 
 // Fills the joint rows of a problem that was assembled with room for `list`, which are those of `joints` now. `ahead`
 // [bodies]: where the bodies' present velocities lead within problem.h. Biases [m/s]: what is left of the error after a
 // straight step, plus the bend of the path (the error at `ahead` that the velocities along the row do not explain), so
 // that a pendulum's bob ends its step on the circle instead of on the tangent; in redundant joints, only the part of it
-// that impulses can reach.
+// that impulses can reach. Springs: problem/spring_rows.h.
 void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list,
                     std::span<const Pose> ahead, const AssembleJointsParams& params, ContactProblem& problem);
 

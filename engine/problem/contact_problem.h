@@ -1,4 +1,4 @@
-// One step's contact problem:  u = W lambda + q,  W = J M^-1 J^T,  q = J v_free + bias.
+// One step's contact problem:  u = W lambda + q,  W = J M^-1 J^T + diag(compliance),  q = J v_free + bias.
 #pragma once
 
 #include <limits>
@@ -23,7 +23,8 @@ struct ContactPoint {
 
 // Rows: contact i has rows dim*i .. dim*i+dim-1, in the order n, t1, t2; joint rows follow. A joint row without bounds
 // is bilateral; one bounded by [0, inf) is a limit, u >= 0; one bounded on both sides is a motor or dry friction, which
-// holds u = 0 as far as its bounds let it (u > 0 at the lower bound, u < 0 at the upper).
+// holds u = 0 as far as its bounds let it (u > 0 at the lower bound, u < 0 at the upper). A row with a compliance is
+// soft: J v + q + compliance lambda = 0.
 // lambda > 0 on a normal row pushes the bodies apart; u_n > 0 means they separate. u is the velocity of b relative to
 // a.
 struct ContactProblem {
@@ -37,10 +38,12 @@ struct ContactProblem {
   VecX gap;                           // [contacts], [m], negative = overlap
   VecX restitution;                   // [contacts]
   VecX bias;                          // [rows], [m/s]
+  VecX surface;                       // [rows], [m/s], the part of bias by which surfaces move themselves, or empty
   VecX v_free;                        // [6 bodies], (linear, angular) velocity before contact impulses
   VecX v_before;                      // [6 bodies], velocity before the step, or empty: unknown
   std::vector<InverseMass> inv_mass;  // [bodies]
   VecX joint_lower, joint_upper;      // [joint_rows], [N s], bounds of lambda; empty = -inf, inf for every row
+  VecX compliance;                    // [joint_rows], [1/kg], of springs; empty = none. A W that is given holds it
   SparseRows J;                       // [rows x 6 bodies]
   VecX q;                             // [rows], [m/s]
   SparseRows W;                       // [rows x rows], [1/kg]; filled on request (formDelassus) or read from a file
@@ -59,6 +62,15 @@ struct ContactProblem {
   double upper(int row) const { return joint_upper.size() > 0 ? joint_upper[row - firstJointRow()] : kUnbounded; }
   bool isBilateral(int row) const { return isJoint(row) && lower(row) == -kUnbounded && upper(row) == kUnbounded; }
   bool isLimit(int row) const { return isJoint(row) && lower(row) == 0.0 && upper(row) == kUnbounded; }
+  double complianceOf(int row) const {
+    return compliance.size() > 0 && isJoint(row) ? compliance[row - firstJointRow()] : 0.0;
+  }
+  bool isSoft(int row) const { return complianceOf(row) > 0.0; }
+  // Whether a joint row holds its bodies in place, as those of motors, dry friction and springs do not.
+  bool holds(int row) const { return isLimit(row) || (isBilateral(row) && !isSoft(row)); }
+  double surfaceOf(int row) const { return surface.size() > 0 ? surface[row] : 0.0; }
+  // Velocity [m/s] of a row before impulses, without what is asked of it.
+  double velocityBefore(int row) const { return q[row] - bias[row] + surfaceOf(row); }
   int contactOf(int row) const { return row / dim; }  // contact rows only
   bool hasBodies() const { return J.rows() > 0; }
 };

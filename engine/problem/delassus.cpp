@@ -142,7 +142,10 @@ VecX applyDelassus(const ContactProblem& problem, const VecX& x) {
   if (!problem.hasBodies()) return problem.W * x;
   DeltaV delta_v;
   deltaV(problem, x, delta_v);
-  return problem.J * delta_v.bodies;
+  VecX u = problem.J * delta_v.bodies;
+  if (problem.compliance.size() > 0)
+    u.tail(problem.joint_rows) += problem.compliance.cwiseProduct(x.tail(problem.joint_rows));
+  return u;
 }
 
 VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda) {
@@ -163,6 +166,9 @@ void formDelassus(const ContactProblem& problem, SparseRows& W) {
   const Scratch<SparseRows> weighted(problem.rows());
   weightedJacobian(problem, *weighted);
   timesTransposed(*weighted, problem.J, W);
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
+    if (problem.isSoft(row)) W.coeffRef(row, row) += problem.complianceOf(row);
+  W.makeCompressed();
 }
 
 Mat3 contactBlock(const ContactProblem& problem, int contact) {
@@ -198,7 +204,7 @@ double delassusDiagonalEntry(const ContactProblem& problem, int row) {
   if (!problem.hasBodies()) return problem.W.coeff(row, row);
   BodyRows rows;
   readRows(problem.J, row, 1, rows);
-  return weight(problem, rows, 0);
+  return weight(problem, rows, 0) + problem.complianceOf(row);
 }
 
 }  // namespace keystone

@@ -1,4 +1,4 @@
-// The Delassus operator W = J M^-1 J^T, applied through the bodies or formed as a sparse matrix.
+// The Delassus operator W = J M^-1 J^T + diag(compliance), applied through the bodies or formed as a sparse matrix.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ struct DeltaV {
 };
 // That of `lambda` [rows]. `result` is overwritten.
 void deltaV(const ContactProblem& problem, const VecX& lambda, DeltaV& result);
-// One row of W lambda, by the delta_v of lambda [m/s].
+// One row of W lambda, by the delta_v of lambda [m/s]; of a soft row of a problem with bodies, without its compliance.
 double rowVelocity(const ContactProblem& problem, const DeltaV& delta_v, int row);
 // One row of J v for v [6 bodies], of a problem with bodies.
 double rowVelocity(const ContactProblem& problem, const VecX& v, int row);

@@ -40,8 +40,20 @@ std::vector<int> freeDirections(const ContactProblem& problem, int& count) {
   return number;
 }
 
-SparseRows massMatrix(const ContactProblem& problem, const std::vector<int>& number, int count) {
+// Soft rows give way by a direction each, behind those of the bodies: [joint_rows] -> its number, or -1.
+std::vector<int> giveDirections(const ContactProblem& problem, int& count) {
+  std::vector<int> number;
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
+    number.push_back(problem.isSoft(row) ? count++ : -1);
+  return number;
+}
+
+SparseRows massMatrix(const ContactProblem& problem, const std::vector<int>& number, const std::vector<int>& give,
+                      int count) {
   std::vector<Entry> entries;
+  for (int row = 0; row < problem.joint_rows; ++row)
+    if (const int at = give[static_cast<std::size_t>(row)]; at >= 0)
+      entries.emplace_back(at, at, 1.0 / problem.compliance[row]);
   for (std::size_t body = 0; body < problem.inv_mass.size(); ++body) {
     std::vector<int> turns;  // axes the body can turn about
     for (int k = 0; k < 3; ++k) {
@@ -62,12 +74,16 @@ SparseRows massMatrix(const ContactProblem& problem, const std::vector<int>& num
   return M;
 }
 
-// The columns of J^T that belong to rows first .. first + rows - 1, on the free directions.
-SparseRows freeColumns(const ContactProblem& problem, const std::vector<int>& number, int count, int first, int rows) {
+// The columns of J^T that belong to rows first .. first + rows - 1, on the free directions. `give` [rows], or empty.
+SparseRows freeColumns(const ContactProblem& problem, const std::vector<int>& number, const std::vector<int>& give,
+                       int count, int first, int rows) {
   std::vector<Entry> entries;
-  for (int row = 0; row < rows; ++row)
+  for (int row = 0; row < rows; ++row) {
     for (SparseRows::InnerIterator it(problem.J, first + row); it; ++it)
       if (const int at = number[static_cast<std::size_t>(it.col())]; at >= 0) entries.emplace_back(at, row, it.value());
+    if (!give.empty() && give[static_cast<std::size_t>(row)] >= 0)
+      entries.emplace_back(give[static_cast<std::size_t>(row)], row, 1.0);
+  }
   SparseRows columns(count, rows);
   columns.setFromTriplets(entries.begin(), entries.end());
   return columns;
@@ -75,7 +91,7 @@ SparseRows freeColumns(const ContactProblem& problem, const std::vector<int>& nu
 
 // Entries of x [6 bodies] on the free directions.
 VecX onFreeDirections(const std::vector<int>& number, int count, const VecX& x) {
-  VecX free(count);
+  VecX free = VecX::Zero(count);
   for (std::size_t i = 0; i < number.size(); ++i)
     if (number[i] >= 0) free[number[i]] = x[static_cast<Eigen::Index>(i)];
   return free;
@@ -108,14 +124,14 @@ ContactProblem reduce(const GlobalForm& form) {
 GlobalForm globalForm(const ContactProblem& problem) {
   if (!problem.hasBodies()) throw std::runtime_error("found a problem without bodies, expected one with bodies");
   int count = 0;
-  const std::vector<int> number = freeDirections(problem, count);
+  const std::vector<int> number = freeDirections(problem, count), give = giveDirections(problem, count);
   const int rows = problem.dim * problem.contacts;
   GlobalForm form;
   form.dim = problem.dim;
   form.mu = problem.mu;
-  form.M = massMatrix(problem, number, count);
-  form.H = freeColumns(problem, number, count, 0, rows);
-  form.G = freeColumns(problem, number, count, rows, problem.joint_rows);
+  form.M = massMatrix(problem, number, give, count);
+  form.H = freeColumns(problem, number, {}, count, 0, rows);
+  form.G = freeColumns(problem, number, give, count, rows, problem.joint_rows);
   const VecX v_free = onFreeDirections(number, count, problem.v_free);
   form.f = form.M * v_free;
   form.w = problem.q.head(rows) - form.H.transpose() * v_free;
@@ -125,8 +141,12 @@ GlobalForm globalForm(const ContactProblem& problem) {
 
 VecX freeVelocities(const ContactProblem& problem, const VecX& lambda) {
   int count = 0;
-  const std::vector<int> number = freeDirections(problem, count);
-  return onFreeDirections(number, count, velocityAfter(problem, lambda));
+  const std::vector<int> number = freeDirections(problem, count), give = giveDirections(problem, count);
+  VecX v = onFreeDirections(number, count, velocityAfter(problem, lambda));
+  for (int row = 0; row < problem.joint_rows; ++row)
+    if (const int at = give[static_cast<std::size_t>(row)]; at >= 0)
+      v[at] = problem.compliance[row] * lambda[problem.firstJointRow() + row];
+  return v;
 }
 
 }  // namespace keystone

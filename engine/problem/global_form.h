@@ -21,7 +21,8 @@ struct GlobalForm {
 ContactProblem reduce(const GlobalForm& form);
 
 // The global form of a problem with bodies: v are the free directions of the bodies that can be pushed (no columns for
-// static, kinematic and locked ones, whose motion is in w). Throws std::runtime_error for a problem without bodies.
+// static, kinematic and locked ones, whose motion is in w), and the give of soft rows. Throws std::runtime_error for a
+// problem without bodies.
 GlobalForm globalForm(const ContactProblem& problem);
 
 // The velocities v of that form under the impulses given.

@@ -166,9 +166,11 @@ void restrictTo(const ContactProblem& problem, const Island& island, ContactProb
   take(problem.gap, island.contacts, part.gap);
   take(problem.restitution, island.contacts, part.restitution);
   take(problem.bias, rows, part.bias);
+  take(problem.surface, rows, part.surface);
   take(problem.q, rows, part.q);
   take(problem.joint_lower, island.joint_rows, part.joint_lower);
   take(problem.joint_upper, island.joint_rows, part.joint_upper);
+  take(problem.compliance, island.joint_rows, part.compliance);
   takeRows(problem.J, rows, 6 * static_cast<Eigen::Index>(island.bodies.size()), part.J);
   renumber(island, part.J);
   const auto bodies = static_cast<Eigen::Index>(island.bodies.size());

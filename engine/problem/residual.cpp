@@ -154,7 +154,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
   double defect = largest(worst.defect);
   bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
-    const double u = problem.q[row] + rowVelocity(problem, delta_v, row);
+    const double u = problem.q[row] + rowVelocity(problem, delta_v, row) + problem.complianceOf(row) * lambda[row];
     const double w = delassusDiagonalEntry(problem, row);
     finite = finite && std::isfinite(u);
     if (!(w > 0.0)) continue;

@@ -27,6 +27,11 @@ Vec2 slipOf(const ContactProblem& problem, const VecX& u, int c) {
   return {u[n + 1], problem.dim > 2 ? u[n + 2] : 0.0};
 }
 
+void surfaceVelocities(const ContactProblem& problem, const VecX& v, VecX& u) {
+  u.noalias() = problem.J * v;
+  if (problem.surface.size() > 0) u += problem.surface;
+}
+
 ContactProblem substituteSliding(const ContactProblem& problem, std::span<const SlidingContact> sliding) {
   ContactProblem reduced = problem;
   SparseRows W;
@@ -37,6 +42,7 @@ ContactProblem substituteSliding(const ContactProblem& problem, std::span<const 
   reduced.J = {};
   reduced.v_free = {};
   reduced.inv_mass.clear();
+  reduced.compliance.resize(0);
   for (const SlidingContact& slide : sliding) reduced.mu[slide.contact] = 0.0;
   return reduced;
 }
@@ -65,10 +71,12 @@ void listSliding(const ContactProblem& problem, const VecX& v, double slip_speed
   if (problem.dim < 2) return;
   const Scratch<VecX> workspace(problem.rows());
   VecX& u = *workspace;
-  u.noalias() = problem.J * v;
+  surfaceVelocities(problem, v, u);
   for (int c = 0; c < problem.contacts; ++c) {
     const Vec2 slip = slipOf(problem, u, c);
-    const bool sticks = !slipOf(problem, problem.bias, c).isZero(0.0);
+    Vec2 asked = slipOf(problem, problem.bias, c);
+    if (problem.surface.size() > 0) asked -= slipOf(problem, problem.surface, c);
+    const bool sticks = !asked.isZero(0.0);
     if (!sticks && slip.norm() > slip_speed) sliding.push_back({c, slip.normalized()});
   }
 }

@@ -19,8 +19,12 @@ struct SlidingContact {
 // u_t of contact c in u [rows], along (t1, t2).
 Vec2 slipOf(const ContactProblem& problem, const VecX& u, int c);
 
+// u [rows]: velocities of the surfaces against each other by the velocities v [6 bodies]; where a surface moves itself,
+// as a belt does, that is part of it.
+void surfaceVelocities(const ContactProblem& problem, const VecX& v, VecX& u);
+
 // Contacts that slip faster than slip_speed [m/s] by the velocities v [6 bodies]. One whose tangent rows have a bias
-// sticks, and slips by what the curvature of its path left over.
+// beside the surfaces' own motion sticks, and slips by what the curvature of its path left over.
 void listSliding(const ContactProblem& problem, const VecX& v, double slip_speed, std::vector<SlidingContact>& sliding);
 
 // Sets mu of those contacts to the dynamic coefficient.

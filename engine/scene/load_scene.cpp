@@ -18,10 +18,10 @@ constexpr std::size_t kMaxIncludeDepth = 8;
 constexpr int kMaxFiles = 64;
 constexpr std::size_t kMaxEntries = kMaxBodies;
 
-const std::vector<std::string_view> kRootKeys = {"$schema",   "keystone", "name",       "group",     "description",
-                                                 "source",    "planar",   "gravity",    "step_rate", "solver",
-                                                 "stepper",   "camera",   "drag",       "state",     "include",
-                                                 "materials", "bodies",   "generators", "joints",    "challenge"};
+const std::vector<std::string_view> kRootKeys = {
+    "$schema", "keystone",  "name",   "group",      "description", "source", "planar",
+    "gravity", "step_rate", "solver", "stepper",    "camera",      "drag",   "state",
+    "include", "materials", "bodies", "generators", "joints",      "forces", "challenge"};
 
 void checkVersion(const JsonValue& root) {
   root.expectKeys(kRootKeys);
@@ -45,18 +45,19 @@ void readMaterials(const JsonValue& root, FileScope& file) {
   }
 }
 
-// Joints are read in the end, so that they may join bodies of any file and of generators.
-void deferJoints(const JsonValue& root, SceneContext& scene) {
-  const auto joints = root.find("joints");
-  if (!joints) return;
-  for (const JsonValue& joint : joints->items(0, kMaxEntries)) scene.joints.push_back(joint);
+// Joints and forces are read in the end, so that they may name bodies of any file and of generators.
+void defer(const JsonValue& root, std::string_view key, std::vector<JsonValue>& entries) {
+  const auto given = root.find(key);
+  if (!given) return;
+  for (const JsonValue& entry : given->items(0, kMaxEntries)) entries.push_back(entry);
 }
 
-void readJoints(const std::vector<JsonValue>& entries, World& world) {
-  if (entries.empty()) return;
+void readNamed(const SceneContext& context, World& world) {
+  if (context.joints.empty() && context.forces.empty()) return;
   BodyNames names;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) names.emplace(world.bodies[i].name, static_cast<int>(i));
-  for (const JsonValue& entry : entries) readJoint(entry, names, world);
+  for (const JsonValue& entry : context.joints) readJoint(entry, names, world);
+  for (const JsonValue& entry : context.forces) readForce(entry, names, world);
 }
 
 void readContents(const JsonValue& root, const fs::path& path, SceneContext& scene, std::vector<fs::path>& open_files);
@@ -95,7 +96,8 @@ void includeFile(const JsonValue& value, const FileScope& file, std::vector<fs::
 void readContents(const JsonValue& root, const fs::path& path, SceneContext& scene, std::vector<fs::path>& open_files) {
   FileScope file{scene, path.parent_path()};
   readMaterials(root, file);
-  deferJoints(root, scene);
+  defer(root, "joints", scene.joints);
+  defer(root, "forces", scene.forces);
   if (const auto include = root.find("include")) {
     const bool several = include->isArray();
     const std::vector<JsonValue> names = several ? include->items(0, kMaxFiles) : std::vector<JsonValue>{*include};
@@ -131,13 +133,16 @@ Scene loadScene(const std::string& path, const std::string& asset_dir) {
   std::vector<fs::path> open_files = {fs::weakly_canonical(path, error)};
   readContents(root, open_files.front(), context, open_files);
   World filled = context.finish();
-  readJoints(context.joints, filled);
+  readNamed(context, filled);
   World& world = scene.simulation.world;
   world.bodies = std::move(filled.bodies);
   world.colliders = std::move(filled.colliders);
   world.colours = std::move(filled.colours);
   world.start = std::move(filled.start);
   world.joints = std::move(filled.joints);
+  world.forces = std::move(filled.forces);
+  world.paths = std::move(filled.paths);
+  checkPaths(path, world);
   for (const int body : context.rested) setRested(world, body);
   scene.challenge = context.challenge;
   return scene;

@@ -39,28 +39,6 @@ Vec3 readColour(const JsonValue& value) {
          255.0;
 }
 
-// orientation, or angle about axis (about z when there is no axis).
-Quat readOrientation(const JsonValue& body, bool planar) {
-  const auto orientation = body.find("orientation");
-  const auto angle = body.find("angle");
-  const auto axis_value = body.find("axis");
-  if (orientation && (angle || axis_value)) {
-    orientation->fail("an orientation beside an angle or axis", "one of the two");
-  }
-  if (orientation) return readQuaternion(*orientation, planar);
-  if (axis_value && !angle) axis_value->fail("an axis without an angle", "both");
-  if (!angle) return Quat::Identity();
-  Vec3 axis = Vec3::UnitZ();
-  if (axis_value) {
-    axis = axis_value->vector({-1.0, 1.0}, 3);
-    if (std::abs(axis.norm() - 1.0) > kUnitTolerance) axis_value->failExpecting("a vector of length 1");
-    if (planar && (axis.x() != 0.0 || axis.y() != 0.0))
-      axis_value->fail("a rotation out of the plane", "[0, 0, 1] in a planar scene");
-    axis.normalize();
-  }
-  return Quat(Eigen::AngleAxisd(angle->number(kAngle), axis));
-}
-
 void readPose(const JsonValue& body, bool planar, BodyPlan& plan) {
   const auto position = body.find("position");
   const auto centre = body.find("centre");
@@ -69,6 +47,16 @@ void readPose(const JsonValue& body, bool planar, BodyPlan& plan) {
   if (centre) plan.pose.position = readVector(*centre, kCoordinate, planar);
   plan.pose_is_of_centre = centre.has_value();
   plan.pose.orientation = readOrientation(body, planar);
+}
+
+// What the entry does not say of the body's place, its path does.
+void startOnPath(const JsonValue& body, const Path& path, BodyPlan& plan) {
+  const Pose start = poseAt(path, 0.0);
+  if (!body.find("position") && !body.find("centre")) {
+    plan.pose.position = start.position;
+    plan.pose_is_of_centre = true;
+  }
+  if (!body.find("orientation") && !body.find("angle")) plan.pose.orientation = start.orientation;
 }
 
 void readMotion(const JsonValue& body, bool planar, BodyPlan& plan) {
@@ -102,6 +90,27 @@ Mat3 readInertia(const JsonValue& value) {
 }
 
 }  // namespace
+
+Quat readOrientation(const JsonValue& body, bool planar) {
+  const auto orientation = body.find("orientation");
+  const auto angle = body.find("angle");
+  const auto axis_value = body.find("axis");
+  if (orientation && (angle || axis_value)) {
+    orientation->fail("an orientation beside an angle or axis", "one of the two");
+  }
+  if (orientation) return readQuaternion(*orientation, planar);
+  if (axis_value && !angle) axis_value->fail("an axis without an angle", "both");
+  if (!angle) return Quat::Identity();
+  Vec3 axis = Vec3::UnitZ();
+  if (axis_value) {
+    axis = axis_value->vector({-1.0, 1.0}, 3);
+    if (std::abs(axis.norm() - 1.0) > kUnitTolerance) axis_value->failExpecting("a vector of length 1");
+    if (planar && (axis.x() != 0.0 || axis.y() != 0.0))
+      axis_value->fail("a rotation out of the plane", "[0, 0, 1] in a planar scene");
+    axis.normalize();
+  }
+  return Quat(Eigen::AngleAxisd(angle->number(kAngle), axis));
+}
 
 Quat readQuaternion(const JsonValue& value, bool planar) {
   const std::vector<JsonValue> parts = value.items(4, 4);
@@ -161,7 +170,7 @@ std::vector<std::string_view> withMatterKeys(std::vector<std::string_view> own) 
 void readBody(const JsonValue& value, FileScope& file) {
   static const std::vector<std::string_view> kKeys =
       withMatterKeys({"name", "kind", "shape", "position", "centre", "orientation", "angle", "axis", "velocity",
-                      "omega", "inertia", "rested"});
+                      "omega", "inertia", "rested", "path", "surface_velocity"});
   value.expectKeys(kKeys);
   const bool planar = file.scene.planar();
   BodyPlan plan;
@@ -177,7 +186,17 @@ void readBody(const JsonValue& value, FileScope& file) {
     plan.rested = rested->flag();
     if (plan.rested && matter.kind != BodyKind::Dynamic) rested->failExpecting("true of dynamic bodies only");
   }
+  if (const auto surface = value.find("surface_velocity"))
+    matter.surface_velocity = readVector(*surface, kSpeed, planar);
+  const auto given = value.find("path");
+  if (given && matter.kind != BodyKind::Kinematic) given->fail("a path", "one of kinematic bodies only");
+  std::optional<Path> path;
+  if (given) path = readPath(*given, planar);
+  if (path) startOnPath(value, *path, plan);
   file.scene.add(value, plan, matter);
+  if (!path) return;
+  path->body = static_cast<int>(file.scene.world().bodies.size()) - 1;
+  file.scene.world().paths.push_back(std::move(*path));
 }
 
 }  // namespace keystone

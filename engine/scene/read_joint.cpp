@@ -39,6 +39,7 @@ void checkKeys(const JsonValue& value, const JointKindInfo& kind, bool planar) {
   if (hasAxis(kind, planar)) keys.push_back("axis");
   if (kind.friction) keys.push_back("friction");
   if (kind.coordinate != nullptr) keys.insert(keys.end(), {"limits", "motor"});
+  if (kind.spring) keys.insert(keys.end(), {"stiffness", "damping", "rest"});
   if (!kind.pair.empty()) keys.push_back(kind.pair);
   value.expectKeys(keys);
 }
@@ -136,6 +137,19 @@ void readDrive(Entry& entry) {
   if (const auto friction = entry.value.find("friction")) entry.joint.friction = friction->number({0.0, kForce.high});
 }
 
+void readSpring(Entry& entry) {
+  Joint& joint = entry.joint;
+  const auto stiffness = entry.value.find("stiffness"), damping = entry.value.find("damping");
+  if (stiffness) joint.stiffness = stiffness->number({0.0, kForce.high});
+  if (damping) joint.damping = damping->number({0.0, kForce.high});
+  if (joint.kind == JointKind::Spring && !joint.hasSpring())
+    entry.value.fail("a spring without stiffness and damping", "one of them above 0");
+  if (const auto rest = entry.value.find("rest"))
+    joint.rest = rest->number({entry.kind().least, entry.kind().most});
+  else if (joint.kind == JointKind::Spring)
+    joint.rest = coordinateOf(joint, entry.world.bodies);
+}
+
 void readPair(Entry& entry) {
   if (entry.kind().pair.empty()) return;
   const std::vector<JsonValue> ends = entry.value.at(entry.kind().pair).items(2, 2);
@@ -159,7 +173,9 @@ void readJoint(const JsonValue& value, const BodyNames& names, World& world) {
     value.fail("anchors at one point", "two points apart, or limits");
   readLimits(entry);
   readDrive(entry);
+  readSpring(entry);
   readPair(entry);
+  entry.joint.collide = entry.joint.kind == JointKind::Spring;
   if (const auto collide = value.find("collide")) entry.joint.collide = collide->flag();
   world.joints.push_back(std::move(entry.joint));
 }

@@ -20,6 +20,10 @@ Json array(const Vec3& v) {
   return Json{v.x(), v.y(), v.z()};
 }
 
+Json array(const Quat& q) {
+  return Json{q.w(), q.x(), q.y(), q.z()};
+}
+
 // The rate whose inverse is h to the last bit, where there is one.
 double stepRate(double h) {
   const double rate = 1.0 / h;
@@ -110,6 +114,14 @@ Json materialJson(const Material& material) {
           {"restitution", material.restitution}};
 }
 
+Json pathJson(const Path& path) {
+  Json keys = Json::array();
+  for (const Keyframe& key : path.keys)
+    keys.push_back(
+        {{"time", key.time}, {"position", array(key.pose.position)}, {"orientation", array(key.pose.orientation)}});
+  return {{"keys", keys}, {"loop", path.loop}, {"ease", path.ease}};
+}
+
 Json bodyJson(const World& world, std::size_t index, const std::string& name) {
   constexpr const char* kKinds[] = {"static", "kinematic", "dynamic"};
   const Body& body = world.bodies[index];
@@ -134,11 +146,10 @@ Json bodyJson(const World& world, std::size_t index, const std::string& name) {
   json["layer"] = layersJson(collider.layer);
   if (collider.mask != 0xffffffffu) json["collides_with"] = layersJson(collider.mask);
   if (world.colours[index].minCoeff() >= 0.0) json["colour"] = array(world.colours[index]);
+  if (!collider.surface_velocity.isZero(0.0)) json["surface_velocity"] = array(collider.surface_velocity);
+  for (const Path& path : world.paths)
+    if (path.body == static_cast<int>(index)) json["path"] = pathJson(path);
   return json;
-}
-
-Json array(const Quat& q) {
-  return Json{q.w(), q.x(), q.y(), q.z()};
 }
 
 Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
@@ -156,7 +167,26 @@ Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
   if (!kind.pair.empty()) json[std::string(kind.pair)] = joint.pair;
   if (joint.motor_max > 0.0) json["motor"] = {{"speed", joint.motor_speed}, {"max", joint.motor_max}};
   if (joint.friction > 0.0) json["friction"] = joint.friction;
-  if (joint.collide) json["collide"] = true;
+  if (joint.hasSpring()) {
+    json["stiffness"] = joint.stiffness;
+    json["damping"] = joint.damping;
+    json["rest"] = joint.rest;
+  }
+  if (joint.collide != (joint.kind == JointKind::Spring)) json["collide"] = joint.collide;
+  return json;
+}
+
+Json forceJson(const AppliedForce& force, const std::vector<std::string>& names) {
+  Json json = Json::object();
+  if (!force.name.empty()) json["name"] = force.name;
+  json["body"] = names[static_cast<std::size_t>(force.body)];
+  json["force"] = array(force.force);
+  json["torque"] = array(force.torque);
+  json["local_point"] = array(force.point);
+  if (force.in_body) json["axes"] = "body";
+  if (!force.isPeriodic()) return json;
+  json["frequency"] = force.frequency;
+  json["phase"] = force.phase;
   return json;
 }
 
@@ -207,6 +237,10 @@ std::string fileText(const Scene& scene) {
   if (!scene.simulation.world.joints.empty()) text += "\n  ],\n  \"joints\": [";
   for (std::size_t i = 0; i < scene.simulation.world.joints.size(); ++i)
     text += (i == 0 ? "\n    " : ",\n    ") + jointJson(scene.simulation.world.joints[i], names).dump();
+  const std::vector<AppliedForce>& forces = scene.simulation.world.forces;
+  if (!forces.empty()) text += "\n  ],\n  \"forces\": [";
+  for (std::size_t i = 0; i < forces.size(); ++i)
+    text += (i == 0 ? "\n    " : ",\n    ") + forceJson(forces[i], names).dump();
   text += "\n  ]";
   const bool has_table = scene.challenge && taken.contains(scene.challenge->table);  // it can be deleted
   if (has_table) text += ",\n  \"challenge\": " + challengeJson(*scene.challenge).dump();

@@ -48,6 +48,14 @@ void runGenerator(const JsonValue& value, FileScope& file);
 using BodyNames = std::map<std::string, int, std::less<>>;
 // Adds the joint that `value` describes to the world, whose bodies are all there.
 void readJoint(const JsonValue& value, const BodyNames& names, World& world);
+// Adds the force that `value` describes, likewise.
+void readForce(const JsonValue& value, const BodyNames& names, World& world);
+// A path; its body is not set.
+Path readPath(const JsonValue& value, bool planar);
+// Bodies with a path are where it is at world.time; `file` is named in the complaint.
+void checkPaths(const std::string& file, const World& world);
+// `orientation`, or `angle` about `axis`, else about z; both may be left out.
+Quat readOrientation(const JsonValue& value, bool planar);
 // [w, x, y, z], unit to seven digits; in a planar scene a turn about z.
 Quat readQuaternion(const JsonValue& value, bool planar);
 

@@ -47,6 +47,12 @@ void addJoint(const Joint& joint, Mixer& mixer) {
   mixer.addAll(joint.frame_a.coeffs()).addAll(joint.frame_b.coeffs());
   mixer.add(joint.pair[0]).add(joint.pair[1]);
   mixer.add(joint.low).add(joint.high).add(joint.motor_speed).add(joint.motor_max).add(joint.friction);
+  mixer.add(joint.stiffness).add(joint.damping).add(joint.rest);
+}
+
+void addForce(const AppliedForce& force, Mixer& mixer) {
+  mixer.add(force.body).add(force.in_body).addAll(force.point).addAll(force.force).addAll(force.torque);
+  mixer.add(force.frequency).add(force.phase);
 }
 
 }  // namespace
@@ -59,6 +65,7 @@ std::uint64_t fingerprint(const Body& body, const Collider& collider) {
   const Material& surface = collider.material;
   mixer.add(surface.friction_static).add(surface.friction_dynamic).add(surface.restitution);
   mixer.add(static_cast<std::uint64_t>(collider.layer)).add(static_cast<std::uint64_t>(collider.mask));
+  mixer.addAll(collider.surface_velocity);
   return mixer.value();
 }
 
@@ -67,6 +74,7 @@ std::uint64_t fingerprintOfLaw(const StepInput& input) {
   const World& world = input.world;
   mixer.add(world.planar).addAll(world.gravity).add(world.h);
   for (const Joint& joint : world.joints) addJoint(joint, mixer);
+  for (const AppliedForce& force : world.forces) addForce(force, mixer);
   mixer.add(static_cast<int>(input.stepper)).addText(input.solver->id);
   for (const auto& [id, value] : input.parameters) mixer.addText(id).add(value);
   const StepParams& params = input.params;

@@ -49,7 +49,7 @@ std::vector<int> holdingRows(const ContactProblem& problem, const VecX& lambda, 
     for (int k = 1; k < problem.dim; ++k) rows.push_back(n + k);
   }
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-    if (holdsJoint(problem, lambda, row, largest)) rows.push_back(row);
+    if (!problem.isSoft(row) && holdsJoint(problem, lambda, row, largest)) rows.push_back(row);
   return rows;
 }
 

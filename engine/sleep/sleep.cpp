@@ -40,6 +40,8 @@ Changes findChanges(const StepInput& input) {
   }
   for (const Drag& drag : world.drags)
     if (isAsleep(world, drag.body)) changes.bodies.push_back(drag.body);
+  for (const AppliedForce& force : world.forces)
+    if (force.isPeriodic() && isAsleep(world, force.body)) changes.bodies.push_back(force.body);
   return changes;
 }
 
@@ -90,7 +92,17 @@ bool countStill(const StepContext& step, SleepState& sleep_state) {
   }
   for (const Drag& drag : world.drags)
     if (drag.body >= 0) sleep_state.still[at(drag.body)] = 0;
+  for (const AppliedForce& force : world.forces)
+    if (force.isPeriodic()) sleep_state.still[at(force.body)] = 0;
   return any;
+}
+
+// Whether a surface that moves over its body, as a belt, touches the island: it drives, whatever rests on it.
+bool touchesBelt(const ContactProblem& problem, const Island& island) {
+  if (problem.surface.size() == 0) return false;
+  return std::ranges::any_of(island.contacts, [&](int contact) {
+    return !problem.surface.segment(problem.normalRow(contact), problem.dim).isZero(0.0);
+  });
 }
 
 // The bodies of an island that may sleep as far as rest goes; empty when one of them may not.
@@ -118,7 +130,8 @@ void setRested(World& world, int body) {
 
 bool sleepsOn(const StepInput& input) {
   const World& world = input.world;
-  return std::ranges::none_of(world.bodies, &Body::moves) && countSleepers(world) > 0 && findChanges(input).isEmpty();
+  return std::ranges::none_of(world.bodies, &Body::moves) && !pathsMove(world) && countSleepers(world) > 0 &&
+         findChanges(input).isEmpty();
 }
 
 void wakeWhatMust(StepContext& step) {
@@ -138,7 +151,7 @@ bool putToSleep(StepContext& step) {
   std::vector<int> rows;
   for (const Island& island : step.result.islands) {
     const std::vector<int> bodies = restedBodies(world, island);
-    if (bodies.empty()) continue;
+    if (bodies.empty() || touchesBelt(step.result.problem, island)) continue;
     rowsOf(step.result.problem, island, rows);
     restrictTo(step.result.problem, island, part);
     if (isImmobilised(part, step.result.solution.lambda(rows))) {

@@ -11,6 +11,7 @@
 #include "math/scratch_pool.h"
 #include "problem/assemble_joints.h"
 #include "problem/joint_system.h"
+#include "world/forces.h"
 #include "world/motion.h"
 
 namespace keystone {
@@ -125,13 +126,12 @@ void addJointForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
 
 void findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
   const World& world = part.world;
-  f.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
+  externalForces(world, {world.time, dt, dt}, f);
   Eigen::Index at = 0;
   for (const Body& body : world.bodies) {
-    if (body.isActive()) f.segment<3>(at) = body.mass * world.gravity;
+    if (body.isActive()) f.segment<3>(at) += body.mass * world.gravity;
     at += 6;
   }
-  addForces(world, dt, f);
   lambda.resize(0);
   if (!world.joints.empty()) addJointForces(part, dt, f, lambda);
 }

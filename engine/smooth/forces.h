@@ -6,7 +6,7 @@
 namespace keystone {
 
 // The forces [N] and torques [N m] about the centres of mass [6 bodies] of part.world as it is, at its time: gravity,
-// drags, motors and dry friction, and joint forces J^T lambda with
+// drags, applied forces, motors and dry friction, and joint forces J^T lambda with
 //   M a = f + J^T lambda,   J a = -Jdot v,   J the equality rows of its joints.
 // lambda [rows of the joints], [N] or [N m], has driven rows, too; it is empty without joints. dt [s], the length of
 // the step: drags are bounded by it. Cost: O(rows) for chains.

@@ -44,6 +44,11 @@ void takePart(const World& whole, SmoothPart& part) {
     const int place = placeIn(part.bodies, drag.body);
     if (place >= 0) world.drags.emplace_back(drag).body = place;
   }
+  world.forces.clear();
+  for (const AppliedForce& force : whole.forces) {
+    const int place = placeIn(part.bodies, force.body);
+    if (place >= 0) world.forces.emplace_back(force).body = place;
+  }
   part.driven.resize(0);
   part.impulse.resize(0);
 }

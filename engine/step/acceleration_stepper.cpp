@@ -20,6 +20,7 @@
 #include <limits>
 
 #include "math/scratch_pool.h"
+#include "problem/substitute_sliding.h"
 #include "step/contact_forces.h"
 #include "step/contact_jdot_v.h"
 #include "step/internal_edges.h"
@@ -45,7 +46,7 @@ bool stuckBefore(const Solution& start, int tangent) {
 void addBend(const World& world, const VecX& v, double slip_speed, const Solution& start, ContactProblem& problem) {
   const Scratch<VecX> workspace(problem.rows());
   VecX& u = *workspace;
-  u.noalias() = problem.J * v;
+  surfaceVelocities(problem, v, u);
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c), tangents = problem.dim - 1;
     const ContactJdotV bend = contactJdotV(world, problem.contact_points[static_cast<std::size_t>(c)]);
@@ -91,7 +92,7 @@ bool solvePhase(StepContext& step, const std::vector<Manifold>& contacts, Tally&
 }  // namespace
 
 void stepAcceleration(StepContext& step) {
-  const World& world = step.world;
+  World& world = step.world;
   const double whole = step.dt;
   Tally tally;
   std::string why;
@@ -127,9 +128,11 @@ void stepAcceleration(StepContext& step) {
     step.result.report.force_time = dt;
     if (!movePhase(step, whole / dt, why)) return reject(step, why);
     left -= dt;
+    world.time = step.input.world.time + (whole - left);  // phases know the time; finishStep counts whole steps
     if (!(left > 1e-9 * whole)) break;
     ++phase;
   }
+  world.time = step.input.world.time;
   addEffort(tally.impacts.solve, tally.effort);
   fillReport(tally, *step.input.solver, step.result.report);
   finishStep(step);

@@ -99,7 +99,8 @@ std::string symmetricNote(const SolverInfo& solver, const SolveReport& report) {
 // stable up to a gain of 2, without overshoot up to 1.
 int releaseStiff(const VecX& v, const VecX& lambda, Slides& slides, ContactProblem& problem) {
   if (problem.dim < 3) return 0;
-  const VecX u = problem.J * v;
+  VecX u;
+  surfaceVelocities(problem, v, u);
   const auto pairOf = [&](const SlidingContact& slide) {
     const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(slide.contact)];
     return std::pair(place.a, place.b);

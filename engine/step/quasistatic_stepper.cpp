@@ -5,6 +5,7 @@
 // f = m v"): v = tau M^-1 (f + J^T lambda / tau), tau the time constant in which forces act. With v_free = tau M^-1 f
 // the contact problem is the velocity stepper's, with the same W, without impacts, and friction is always static: the
 // velocity that it holds at zero is not a remembered one. The hand pulls by its spring alone; its damping is inertia's.
+// Springs and dampers of joints act both, with tau as the time of the force.
 // Differences to a world with inertia: nothing bounces, nothing rolls on, nothing oscillates; lambda / tau is the
 // force.
 #include <limits>
@@ -18,9 +19,10 @@
 namespace keystone {
 namespace {
 
-// tau M^-1 f [6 bodies] of gravity and drags; kinematic bodies keep their given velocity. `still`: a world at rest.
+// tau M^-1 f [6 bodies] of gravity and other forces; kinematic bodies keep their given velocity. `still`: a world at
+// rest.
 void creepVelocity(const World& still, double tau, double dt, VecX& v) {
-  freeVelocity(still, dt, v);
+  freeVelocity(still, dt, v, tau);
   for (std::size_t i = 0; i < still.bodies.size(); ++i)
     if (still.bodies[i].isDynamic()) v.segment<6>(static_cast<Eigen::Index>(6 * i)) *= tau / dt;
 }
@@ -46,7 +48,7 @@ void stepQuasistatic(StepContext& step) {
   setVelocities(still.bodies, v_free);  // the search for contacts asks how far bodies may travel
   findContacts(step, still.bodies);
   constexpr double kNoImpacts = std::numeric_limits<double>::infinity();
-  assembleProblem(still, step.result.manifolds, v_free, kNoImpacts, step);
+  assembleProblem(still, step.result.manifolds, v_free, kNoImpacts, step, tau);
   // Motors and dry friction: their impulses over the time constant.
   problem.joint_lower *= tau / step.dt;
   problem.joint_upper *= tau / step.dt;

@@ -15,12 +15,13 @@ constexpr double kShare = 0.3;
 // Worst residual of a solve without a converged end whose motion is still worth making.
 constexpr double kUsableResidual = 0.1;
 
-// The rows that also positions must respect: normals, bilateral rows and limits, but neither friction nor motors.
+// The rows that also positions must respect: normals, bilateral rows and limits, but neither friction nor motors nor
+// springs.
 void listHoldingRows(const ContactProblem& problem, std::vector<int>& rows) {
   rows.clear();
   for (int c = 0; c < problem.contacts; ++c) rows.push_back(problem.normalRow(c));
   for (int i = problem.firstJointRow(); i < problem.rows(); ++i)
-    if (problem.isBilateral(i) || problem.isLimit(i)) rows.push_back(i);
+    if (problem.holds(i)) rows.push_back(i);
 }
 
 // Joint rows hold where they are; closeJoints takes their own errors away. Limits keep the room they have.

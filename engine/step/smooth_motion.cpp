@@ -31,6 +31,11 @@ Integrator integratorFor(const StepContext& step, const Island& island) {
   return fast ? Integrator::RungeKutta4 : Integrator::SemiImplicitEuler;
 }
 
+bool hasSprings(const StepContext& step, const Island& island) {
+  const ContactProblem& problem = step.result.problem;
+  return std::ranges::any_of(island.joint_rows, [&](int own) { return problem.isSoft(problem.firstJointRow() + own); });
+}
+
 bool atLimit(const StepContext& step, const Island& island) {
   const ContactProblem& problem = step.result.problem;
   return std::ranges::any_of(island.joint_rows, [&](int own) {
@@ -74,7 +79,7 @@ bool movePart(StepContext& step, Integrator integrator, SmoothPart& part) {
 void moveIsland(StepContext& step, const Island& island, SmoothPart& part) {
   const Integrator integrator = integratorFor(step, island);
   if (integrator == Integrator::SemiImplicitEuler || !island.contacts.empty()) return;
-  if (atLimit(step, island) || staysAtRest(step, island.bodies)) return;
+  if (hasSprings(step, island) || atLimit(step, island) || staysAtRest(step, island.bodies)) return;
   part.bodies = island.bodies;
   part.joints.clear();
   for (const int row : island.joint_rows)

@@ -72,9 +72,11 @@ void stepFrom(const StepInput& input, StepWorkspace& workspace, StepResult& resu
   StepContext context{input, result, workspace, result.next, input.world.h, &input.world, watch};
   if (!maySleep(input) && countSleepers(input.world) == 0) {
     copyWithoutImpulses(input.world, result.next);
+    followPaths(result.next, input.world.h);
     return stepAwake(context);
   }
   result.next = input.world;
+  followPaths(result.next, input.world.h);
   context.remembered = &result.next;
   if (maySleep(input)) return stepWithSleepers(context);
   wakeAll(result.next);

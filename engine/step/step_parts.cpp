@@ -44,8 +44,8 @@ void findContacts(StepContext& step, std::span<const Body> bodies) {
 }
 
 void assembleProblem(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
-                     double restitution_threshold, StepContext& step) {
-  assembleStep(world, {step.dt, restitution_threshold, step.input.params.recovery_speed}, manifolds, v_free,
+                     double restitution_threshold, StepContext& step, double force_time) {
+  assembleStep(world, {step.dt, restitution_threshold, step.input.params.recovery_speed, force_time}, manifolds, v_free,
                step.result.problem);
   findIslands(step.result.problem, step.result.islands);
 }

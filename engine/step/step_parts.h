@@ -13,9 +13,10 @@ void searchContacts(StepContext& step, std::span<const Body> bodies);
 // The same, less those that free bodies do not come to (step/near_misses.h).
 void findContacts(StepContext& step, std::span<const Body> bodies);
 
-// The problem of a step of `world` (world/assemble_step.h) as result.problem, with result.islands.
+// The problem of a step of `world` (world/assemble_step.h) as result.problem, with result.islands. `force_time`: as in
+// StepAssembly.
 void assembleProblem(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
-                     double restitution_threshold, StepContext& step);
+                     double restitution_threshold, StepContext& step, double force_time = 0.0);
 
 // Solves result.problem from result.start, into workspace.solve.
 void solveStep(StepContext& step);

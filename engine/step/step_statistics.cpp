@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "joint/joint_rows.h"
+
 namespace keystone {
 namespace {
 
@@ -47,6 +49,8 @@ void sumState(const World& world, StepReport& report) {
     report.momentum += body.mass * body.velocity;
     report.angular_momentum += angularMomentum(body);
   }
+  for (const Joint& joint : world.joints)
+    report.potential += springEnergy(joint, poseOf(world.bodies, joint.a), poseOf(world.bodies, joint.b), world.planar);
   report.state_hash = stateHash(world);
 }
 

@@ -21,7 +21,7 @@ void assembleStep(const World& world, const StepAssembly& how, std::span<const M
   const Scratch<std::vector<Pose>> ahead;
   posesAhead(world.bodies, how.dt, *ahead);
   assembleJoints(world.bodies, world.joints, *joints, *ahead,
-                 {.planar = world.planar, .recovery_speed = how.recovery_speed}, problem);
+                 {.planar = world.planar, .recovery_speed = how.recovery_speed, .force_time = how.force_time}, problem);
 }
 
 }  // namespace keystone

@@ -11,6 +11,7 @@ struct StepAssembly {
   double dt;                     // [s], length of the step
   double restitution_threshold;  // [m/s], slower impacts do not bounce
   double recovery_speed;         // [m/s], errors of joints are removed no faster than this
+  double force_time = 0.0;       // [s], in which springs act; 0: dt
 };
 
 // The contact and joint rows of a step under v_free [6 bodies].

@@ -2,15 +2,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "problem/spring_rows.h"
 #include "world/world.h"
 
 namespace keystone {
 namespace {
 
-// k and c as the step can carry them. One explicit step of the law is stable for (c_F + c_T) h <= 1 and k h^2 <= 1
-// (both damping terms may act on the same motion); the defaults at 60 Hz, c h = 1/3 and k h^2 = 1/36, are untouched.
+// k and c as the step can carry them. k is bounded as the explicit part of a spring is (problem/spring_rows.h), k h^2
+// <= 1; both damping terms may act on the same motion, (c_F + c_T) h <= 1. The defaults at 60 Hz, c h = 1/3 and k h^2 =
+// 1/36, are untouched.
 double stiffness(const Drag& drag, double dt) {
-  return std::min(drag.stiffness, 1.0 / (dt * dt));
+  return std::min(drag.stiffness, mostExplicit(1.0, 1, {dt, dt}));
 }
 double damping(const Drag& drag, double dt) {
   return std::min(drag.damping, 0.5 / dt);

@@ -4,22 +4,23 @@
 
 #include "body/free_rotation.h"
 #include "math/scratch_pool.h"
+#include "world/forces.h"
 
 namespace keystone {
 namespace {
 
-// What pulls at the bodies changes v by within dt. Bodies that nothing pulls at keep their bits.
-void addPulls(const World& world, double dt, VecX& v) {
-  if (world.drags.empty()) return;
-  const Scratch<VecX> f(v.size());
-  f->setZero(v.size());
-  addForces(world, dt, *f);
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    const auto at = 6 * static_cast<Eigen::Index>(i);
-    if (f->segment<6>(at).isZero(0.0)) continue;
-    const InverseMass inverse = inverseMass(world.bodies[i]);
-    v.segment<3>(at) += dt * inverse.linear.cwiseProduct(f->segment<3>(at));
-    v.segment<3>(at + 3) += dt * (inverse.angular * f->segment<3>(at + 3));
+void addForces(const World& world, const ForceStep& step, VecX& v) {
+  if (!hasForces(world)) return;
+  const Scratch<VecX> forces(v.size());
+  externalForces(world, step, *forces);
+  Eigen::Index at = 0;
+  for (const Body& body : world.bodies) {
+    if (body.isActive() && !forces->segment<6>(at).isZero(0.0)) {
+      const InverseMass inverse = inverseMass(body);
+      v.segment<3>(at) += step.dt * inverse.linear.cwiseProduct(forces->segment<3>(at));
+      v.segment<3>(at + 3) += step.dt * (inverse.angular * forces->segment<3>(at + 3));
+    }
+    at += 6;
   }
 }
 
@@ -30,17 +31,7 @@ bool isFinite(const Pose& pose, const Vec3& velocity, const Vec3& omega) {
 
 }  // namespace
 
-void addForces(const World& world, double dt, VecX& f) {
-  for (const Drag& drag : world.drags) {
-    if (drag.body < 0 || !world.bodies[drag.body].isActive()) continue;
-    const Vec3 force = dragForce(world, drag, dt);
-    const Vec3 r = dragPoint(world, drag) - world.bodies[drag.body].pose.position;
-    f.segment<3>(6 * drag.body) += force;
-    f.segment<3>(6 * drag.body + 3) += r.cross(force) + dragTorque(world, drag, dt);
-  }
-}
-
-void freeVelocity(const World& world, double dt, VecX& v) {
+void freeVelocity(const World& world, double dt, VecX& v, double force_time) {
   v.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
   Eigen::Index at = 0;
   for (const Body& body : world.bodies) {
@@ -52,7 +43,7 @@ void freeVelocity(const World& world, double dt, VecX& v) {
     }
     at += 6;
   }
-  addPulls(world, dt, v);
+  addForces(world, {world.time + 0.5 * dt, dt, force_time > 0.0 ? force_time : dt}, v);
 }
 
 void velocitiesOf(std::span<const Body> bodies, VecX& v) {

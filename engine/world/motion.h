@@ -8,13 +8,10 @@
 
 namespace keystone {
 
-// Adds to f [6 bodies] the forces [N] and the torques [N m] about the centres of mass that act on the world as it is,
-// at its time, beside gravity: those of drags. dt [s], the step that they act in, bounds how stiff they can be.
-void addForces(const World& world, double dt, VecX& f);
-
-// The velocities [6 bodies] after dt [s] if nothing touched: gravity and drags for dynamic bodies, the given velocity
-// for kinematic ones, zero for static ones.
-void freeVelocity(const World& world, double dt, VecX& v);
+// The velocities [6 bodies] after dt [s] if nothing touched: gravity and external forces (world/forces.h) for dynamic
+// bodies, the given velocity for kinematic ones, zero for static ones. Forces of time are taken in the middle of the
+// step. `force_time`: as in ForceStep; 0: dt.
+void freeVelocity(const World& world, double dt, VecX& v, double force_time = 0.0);
 
 // The present velocities [6 bodies]; zero for static bodies.
 void velocitiesOf(std::span<const Body> bodies, VecX& v);

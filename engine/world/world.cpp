@@ -44,6 +44,8 @@ void copyWithoutImpulses(const World& from, World& to) {
   to.start = from.start;
   to.drags = from.drags;
   to.joints = from.joints;
+  to.forces = from.forces;
+  to.paths = from.paths;
   to.sleep_state = {};
   to.step = from.step;
   to.time = from.time;
@@ -67,8 +69,13 @@ void removeBody(World& world, int index) {
   world.start.erase(world.start.begin() + index);
   const auto shift = [index](int& body) { body -= body > index ? 1 : 0; };
 
-  std::erase_if(world.drags, [index](const Drag& drag) { return drag.body == index; });
-  for (Drag& drag : world.drags) shift(drag.body);
+  const auto removeFrom = [&](auto& parts) {
+    std::erase_if(parts, [index](const auto& part) { return part.body == index; });
+    for (auto& part : parts) shift(part.body);
+  };
+  removeFrom(world.drags);
+  removeFrom(world.forces);
+  removeFrom(world.paths);
   const auto removed = std::erase_if(world.joints, [index](const Joint& j) { return j.a == index || j.b == index; });
   if (removed > 0) world.joint_cache.clear();
   for (Joint& joint : world.joints) {

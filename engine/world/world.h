@@ -10,6 +10,8 @@
 #include "joint/joint.h"
 #include "problem/contact_problem.h"
 #include "problem/index_sets.h"
+#include "world/applied_force.h"
+#include "world/path.h"
 
 namespace keystone {
 
@@ -66,6 +68,8 @@ struct World {
   std::vector<Vec3> start;    // [m], positions when added
   std::vector<Drag> drags;    // external forces of the hand
   std::vector<Joint> joints;
+  std::vector<AppliedForce> forces;
+  std::vector<Path> paths;  // of kinematic bodies
   ContactCache cache;
   JointCache joint_cache;  // of no use once the number of rows has changed
   SleepState sleep_state;
@@ -78,7 +82,8 @@ void copyWithoutImpulses(const World& from, World& to);
 
 // Index of the new body. World::planar is imposed on it.
 int addBody(World& world, Body body, Collider collider, const Vec3& colour = Vec3::Constant(-1.0));
-// Later bodies move down by one; drags, joints and cached contacts follow, the body's own go with it. Wakes all.
+// Later bodies move down by one; drags, joints, forces, paths and cached contacts follow, the body's own go with it.
+// Wakes all.
 void removeBody(World& world, int index);
 
 // The nearest body hit by a ray (world frame, unit direction), or -1. Half-spaces can be hit too.

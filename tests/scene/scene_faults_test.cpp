@@ -329,6 +329,10 @@ std::vector<Fault> jointFaults() {
       {"half a tooth", gear(R"("axis": [0, 1, 0], "teeth": [1, 2.5])"), "/joints/0/teeth/1", "2.5", "an integer"},
       {"no tooth", gear(R"("axis": [0, 1, 0], "teeth": [0, 2])"), "/joints/0/teeth/0", "0", "other than 0"},
       {"three wheels", gear(R"("axis": [0, 1, 0], "teeth": [1, 2, 3])"), "/joints/0/teeth", "an array of 3", "2"},
+      {"a spring of nothing", joint(R"("type": "spring", "b": "b", "anchors": [[0, 0, 0], [1, 0, 0]])"), "/joints/0",
+       "a spring without stiffness and damping", "above 0"},
+      {"a springy rod", joint(R"("type": "distance", "b": "b", "anchors": [[0, 0, 0], [1, 0, 0]], "stiffness": 1)"),
+       "/joints/0/stiffness", "unknown key", "limits"},
       {"a crooked frame", joint(R"("type": "fixed", "b": "b", "local_frames": [[1, 0, 0, 0], [1, 1, 0, 0]])"),
        "/joints/0/local_frames/1", "length", "length 1"},
   };

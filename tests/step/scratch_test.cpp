@@ -49,6 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"wall3d_10x10", "newton_cone", "velocity"}, Case{"pyramid3d_5", "interior_point", "velocity"},
                     Case{"wall_10x10", "pivoting", "velocity"}, Case{"wall_10x10", "gauss", "position"},
                     Case{"shapes_cylinders", "exact", "position"}, Case{"gear_hoist", "exact", "velocity"},
+                    Case{"suspension", "exact", "velocity"}, Case{"suspension", "pgs", "acceleration"},
                     Case{"gear_hoist", "pgs", "velocity"}, Case{"isotropic_friction", "exact", "acceleration"},
                     Case{"wall_5x5", "exact", "quasistatic"}));
 

@@ -7,9 +7,10 @@ namespace {
 // this, contacts at rest that carry nothing would open and close from step to step.
 constexpr double kRowRounding = 1e-12;
 
-// The directions in which bodies move: [6 bodies] -> unknown, -1 where locked or pushed by nothing; and M there.
+// The directions in which bodies move: [6 bodies] -> unknown, -1 where locked or pushed by nothing; and M there. A soft
+// row gives way by an unknown of its own, whose mass is the inverse of its compliance.
 struct Motions {
-  std::vector<int> unknown;
+  std::vector<int> unknown, give;  // [6 bodies], [joint_rows]
   int count = 0;
   Eigen::SparseMatrix<double> mass;
 };
@@ -39,6 +40,12 @@ Motions findMotions(const ContactProblem& problem) {
     }
     motions.count += static_cast<int>(turns.size());
   }
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
+    motions.give.push_back(problem.isSoft(row) ? motions.count : -1);
+    if (!problem.isSoft(row)) continue;
+    entries.emplace_back(motions.count, motions.count, 1.0 / problem.complianceOf(row));
+    ++motions.count;
+  }
   motions.mass.resize(motions.count, motions.count);
   motions.mass.setFromTriplets(entries.begin(), entries.end());
   return motions;
@@ -66,7 +73,7 @@ QuadraticProgram toProgram(const ContactProblem& problem) {
   program.H = motions.mass;
   program.f.setZero(motions.count);
   program.A.resize(problem.rows(), motions.count);
-  program.A.resizeNonZeros(problem.J.nonZeros());
+  program.A.resizeNonZeros(problem.J.nonZeros() + problem.joint_rows);
   int entries = 0;
   for (int row = 0; row < problem.rows(); ++row) {
     program.A.outerIndexPtr()[row] = entries;
@@ -76,6 +83,10 @@ QuadraticProgram toProgram(const ContactProblem& problem) {
       program.A.innerIndexPtr()[entries] = column;
       program.A.valuePtr()[entries++] = it.value();
     }
+    const int give = problem.isJoint(row) ? motions.give[static_cast<std::size_t>(row - problem.firstJointRow())] : -1;
+    if (give < 0) continue;
+    program.A.innerIndexPtr()[entries] = give;
+    program.A.valuePtr()[entries++] = 1.0;
   }
   program.A.outerIndexPtr()[problem.rows()] = entries;
   program.A.resizeNonZeros(entries);

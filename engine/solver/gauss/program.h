@@ -10,8 +10,8 @@
 
 namespace keystone {
 
-// In the unknowns v - v_free: H is M, f = 0, and s = u [m/s]. Normal and joint rows have the problem's bounds, tangent
-// rows [0, 0].
+// In the unknowns v - v_free and, for each soft row, compliance lambda: H is M, f = 0, and s = u [m/s]. Normal and
+// joint rows have the problem's bounds, tangent rows [0, 0].
 QuadraticProgram toProgram(const ContactProblem& problem);
 
 // Where the rows' multipliers are, as index sets, and back. A tangent of an open contact is Ignored.

@@ -169,6 +169,9 @@ void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw l
   rows.size = largest > 0.0 ? largest : 1.0;
   rows.q /= rows.size;
   rows.all_free = rows.q.lpNorm<1>();
+  rows.compliance.resize(problem.compliance.size());
+  if (problem.compliance.size() > 0)
+    rows.compliance = rows.scale.tail(problem.joint_rows).cwiseAbs2().cwiseProduct(problem.compliance);
   rows.lower.setConstant(problem.joint_rows, -ContactProblem::kUnbounded);
   rows.upper.setConstant(problem.joint_rows, ContactProblem::kUnbounded);
   for (int k = 0; k < problem.joint_rows; ++k) {

@@ -32,6 +32,7 @@ struct ConeRows {
   double all_free = 0.0;  // sum of |q|
   VecX mu;                // [contacts], scaled: |lambda_t| <= mu lambda_n
   VecX lower, upper;      // [joint_rows], scaled bounds
+  VecX compliance;        // [joint_rows], scaled, what W has beside J M^-1 J^T; empty: nothing, or W is given
 
   int rows() const { return static_cast<int>(q.size()); }
   int firstJointRow() const { return dim * contacts; }

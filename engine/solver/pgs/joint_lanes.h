@@ -12,6 +12,7 @@ namespace keystone {
 struct JointLanes {
   std::array<BodyMotion, 2> reads{}, gives{};  // (J, J C) and (J M^-1, J C) of each body
   double q = 0.0;                              // [m/s]
+  double compliance = 0.0;                     // [1/kg]
   double step = 0.0;                           // [kg], omega / W_ii
   double lower = 0.0, upper = 0.0;             // [N s]
   double lambda = 0.0;                         // [N s]
@@ -34,7 +35,7 @@ inline double relaxJoint(JointLanes& joint, std::vector<BodyMotion>& bodies) {
     const BodyMotion& motion = bodies[static_cast<std::size_t>(joint.body[end])];
     products += joint.reads[end].linear * motion.linear + joint.reads[end].angular * motion.angular;
   }
-  const double u = joint.q + sum(products);
+  const double u = joint.q + joint.compliance * joint.lambda + sum(products);
   const double before = joint.lambda;
   joint.lambda = std::clamp(before - joint.step * u, joint.lower, joint.upper);
   push(joint, joint.lambda - before, bodies);

@@ -173,6 +173,8 @@ JointLanes jointOf(const ContactProblem& problem, const std::vector<Mat3>& roots
     }
     w += linear.dot(weighted) + angular.squaredNorm();
   }
+  joint.compliance = problem.complianceOf(row);
+  w += joint.compliance;
   joint.q = problem.q[row];
   joint.step = w > 0.0 ? omega / w : 0.0;
   joint.lower = problem.lower(row);

@@ -16,13 +16,16 @@ class BodySpace {
  public:
   void begin(const ContactProblem& problem, const VecX& lambda) {
     problem_ = &problem;
+    lambda_ = &lambda;
     weightedJacobian(problem, T_);
     dv_.noalias() = T_.transpose() * lambda;
   }
 
-  double velocity(int row) const { return problem_->q[row] + dot(problem_->J, row); }
+  double velocity(int row) const {
+    return problem_->q[row] + problem_->complianceOf(row) * (*lambda_)[row] + dot(problem_->J, row);
+  }
   double coupling(int i, int j) const {  // W_ij
-    double sum = 0.0;
+    double sum = i == j ? problem_->complianceOf(i) : 0.0;
     SparseRows::InnerIterator a(problem_->J, i);
     SparseRows::InnerIterator b(T_, j);
     while (a && b) {
@@ -46,6 +49,7 @@ class BodySpace {
   }
 
   const ContactProblem* problem_ = nullptr;
+  const VecX* lambda_ = nullptr;
   SparseRows T_;  // [rows x 6 bodies]
   VecX dv_;       // [6 bodies], M^-1 J^T lambda
 };

@@ -20,14 +20,14 @@ class RootSystem final : public RootedSystem<d, m> {
 
   // I + L^T S L.
   bool factor(const GeneralizedJacobian& S) override {
-    slope_ = S;
+    takeSlope(S);
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, S.symmetric, 1.0);
     for (int c = 0; c < rows_->contacts; ++c)
       if (const auto slope = slopeOf(c); !slope.isZero(0.0)) add(c, slope);
     for (int k = 0; k < rows_->joint_rows; ++k) {
       Slope slope = Slope::Zero();
-      slope(0, 0) = S.joint_rows[k];
+      slope(0, 0) = slope_.joint_rows[k];
       if (slope(0, 0) != 0.0) add(rows_->contacts + k, slope);
     }
     return factor_.factor();
@@ -40,7 +40,7 @@ class RootSystem final : public RootedSystem<d, m> {
 
  private:
   using Base = RootedSystem<d, m>;
-  using Base::factor_, Base::pattern_, Base::rows_, Base::slope_, Base::slopeOf;
+  using Base::factor_, Base::pattern_, Base::rows_, Base::slope_, Base::slopeOf, Base::takeSlope;
   using Slope = Eigen::Matrix<double, m, m>;
   using Part = typename SparseRoot<d, m>::Part;
 

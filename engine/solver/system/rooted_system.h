@@ -7,7 +7,8 @@
 
 namespace keystone {
 
-// `d` columns a node, `m` rows a contact. A descendant knows L and fills I + L^T S L.
+// `d` columns a node, `m` rows a contact. A descendant knows L and fills I + L^T S L. Soft joint rows add a diagonal C
+// to W = L L^T + C: with D = I + S C, I + S W = D (I + D^-1 S L L^T), the same with D^-1 S in place of S.
 template <int d, int m>
 class RootedSystem : public ConeSystem {
  public:
@@ -16,6 +17,7 @@ class RootedSystem : public ConeSystem {
     const Scratch<VecX> v(columns());
     scatter(x, *v);
     gather(*v, result);
+    addCompliance(x, result);
   }
   void solveInPlace(VecX& g) const final {
     const Scratch<VecX> delta_v(rows_->rows());
@@ -24,11 +26,13 @@ class RootedSystem : public ConeSystem {
   // By Woodbury's identity: x = (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g, and L L^T x = L z.
   void solveWithProduct(VecX& g, VecX& delta_v) const final {
     const Scratch<VecX> v(columns()), push(rows_->rows());
+    if (isSoft()) g.tail(rows_->joint_rows) = g.tail(rows_->joint_rows).cwiseProduct(softening_);
     scatter(g, *v);
     factor_.solve(*v);
     gather(*v, delta_v);
     rows_->apply(slope_, delta_v, *push);
     g -= *push;
+    addCompliance(g, delta_v);
   }
 
  protected:
@@ -36,6 +40,14 @@ class RootedSystem : public ConeSystem {
   virtual int columns() const = 0;                         // of L
   virtual void scatter(const VecX& x, VecX& v) const = 0;  // v = L^T x
   virtual void gather(const VecX& v, VecX& u) const = 0;   // u = L v
+
+  // slope_ becomes D^-1 S.
+  void takeSlope(const GeneralizedJacobian& S) {
+    slope_ = S;
+    if (!isSoft()) return;
+    softening_ = (1.0 + S.joint_rows.cwiseProduct(rows_->compliance).array()).inverse();
+    slope_.joint_rows = slope_.joint_rows.cwiseProduct(softening_);
+  }
 
   Eigen::Map<const Eigen::Matrix<double, m, m>> slopeOf(int contact) const {
     return Eigen::Map<const Eigen::Matrix<double, m, m>>(slope_.contacts.data() + m * m * contact);
@@ -45,6 +57,14 @@ class RootedSystem : public ConeSystem {
   std::shared_ptr<const BlockPattern> pattern_;
   BlockFactor<d> factor_;
   GeneralizedJacobian slope_;
+
+ private:
+  bool isSoft() const { return rows_->compliance.size() > 0; }
+  void addCompliance(const VecX& x, VecX& u) const {
+    if (isSoft()) u.tail(rows_->joint_rows) += rows_->compliance.cwiseProduct(x.tail(rows_->joint_rows));
+  }
+
+  VecX softening_;  // [joint_rows], D^-1
 };
 
 }  // namespace keystone

@@ -48,7 +48,7 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
   }
 
   bool factor(const GeneralizedJacobian& S) override {
-    slope_ = S;
+    takeSlope(S);
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, S.symmetric, 1.0);
     pair_.of = {};
@@ -56,7 +56,7 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
       if (const auto slope = slopeOf(c); !slope.isZero(0.0))
         append<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
     for (int k = 0; k < rows_->joint_rows; ++k)
-      if (const double slope = S.joint_rows[k]; slope != 0.0)
+      if (const double slope = slope_.joint_rows[k]; slope != 0.0)
         append<1>(rows_->firstJointRow() + k,
                   elements_[static_cast<std::size_t>(rows_->contacts) + static_cast<std::size_t>(k)],
                   Eigen::Matrix<double, 1, 1>::Constant(slope));
@@ -75,7 +75,7 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
 
  private:
   using Base = RootedSystem<d, m>;
-  using Base::factor_, Base::pattern_, Base::rows_, Base::slope_, Base::slopeOf;
+  using Base::factor_, Base::pattern_, Base::rows_, Base::slope_, Base::slopeOf, Base::takeSlope;
   using Part = Eigen::Matrix<double, d, 1>;
   struct Element {       // a contact or a joint row
     int a = -1, b = -1;  // nodes, or -1 for what does not move

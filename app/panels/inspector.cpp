@@ -30,6 +30,22 @@ const char* kindText(BodyKind kind) {
   return "dynamic";
 }
 
+// What drives the body, or what lies on it, from outside.
+void drives(const AppState& app, int index) {
+  const World& world = app.world();
+  const Collider& collider = world.colliders[static_cast<std::size_t>(index)];
+  if (!collider.surface_velocity.isZero(0.0))
+    row(app, "Surface speed", quantity(collider.surface_velocity.norm(), "m/s"));
+  for (const Path& path : world.paths)
+    if (path.body == index) row(app, "Path", format("%zu keys", path.keys.size()) + (path.loop ? ", in a loop" : ""));
+  for (const AppliedForce& force : world.forces) {
+    if (force.body != index) continue;
+    const double share = shareAt(force, world.time);
+    if (!force.force.isZero(0.0)) row(app, "Applied force", quantity(share * force.force.norm(), "N"));
+    if (!force.torque.isZero(0.0)) row(app, "Applied torque", quantity(share * force.torque.norm(), "N m"));
+  }
+}
+
 void motion(const AppState& app, const Body& body) {
   const bool planar = app.world().planar;
   row(app, "Kind", kindText(body.kind));
@@ -176,6 +192,7 @@ void drawInspector(AppState& app, const Rect& rect) {
   fittingText(otherName(app, app.session.selected), ImGui::GetContentRegionAvail().x, palette::kText);
   note(describe(app.world().colliders[index].shape));
   motion(app, body);
+  drives(app, app.session.selected);
   const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
   if (ImGui::Button("Frame", {third, 0})) app.ask(Action::FrameSelection);
   hint(Action::FrameSelection);

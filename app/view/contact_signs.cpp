@@ -129,9 +129,11 @@ SignSize signSize(const Camera& camera, const Vec3& place, const SignScale& scal
 }
 
 double largestForce(const Simulation& simulation) {
-  if (!hasContacts(simulation)) return 0.0;
+  double applied = 0.0;
+  for (const AppliedForce& force : simulation.world.forces) applied = std::max(applied, force.force.norm());
+  if (!hasContacts(simulation)) return applied;
   const double h = forceTime(simulation);
-  double largest = 0.0;
+  double largest = applied * h;
   for (int i = 0; i < simulation.problem.contacts; ++i) {
     largest = std::max(largest, simulation.solution.lambda[simulation.problem.normalRow(i)]);
   }

@@ -28,7 +28,7 @@ struct SignSize {
 };
 SignSize signSize(const Camera& camera, const Vec3& place, const SignScale& scale);
 
-// Largest contact force [N] of the last step; 0 without contacts.
+// Largest contact or applied force [N] of the last step; 0 without any.
 double largestForce(const Simulation& simulation);
 
 ContactSigns contactSigns(const Simulation& simulation, const Camera& camera, const ViewOptions& options,

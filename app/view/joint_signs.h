@@ -1,4 +1,4 @@
-// What joints look like: white circles at their anchors, a line along a rod or rope.
+// What joints look like: white circles at their anchors, a line along a rod or rope, the coil of a spring.
 #pragma once
 
 #include <vector>

@@ -7,6 +7,7 @@
 #include "view/bodies.h"
 #include "view/canvas.h"
 #include "view/contact_signs.h"
+#include "view/drive_signs.h"
 #include "view/frame.h"
 #include "view/joint_signs.h"
 #include "view/palette.h"
@@ -142,6 +143,8 @@ void Renderer::Impl::drawSigns(const Simulation& simulation, const Camera& camer
   const Layering layering = simulation.world.planar ? Layering::OnTop : Layering::Surface;
   const double lift = 0.04 * bodies.typicalHalf() + 2.5 * radius * metres;  // a whole mark on a surface seen aslant
   stats.draw_calls += strokes.draw(signs.strokes, signs.marks, layering, float(lift));
+  const std::vector<Stroke> drives = driveSigns(simulation.world, options.forces ? force_scale : 0.0, width);
+  if (!drives.empty()) stats.draw_calls += strokes.draw(drives, {}, layering, float(lift));
   if (!options.contacts || simulation.world.joints.empty()) return;
   const JointSigns joints = jointSigns(simulation.world, radius, width);
   stats.draw_calls += strokes.draw(joints.strokes, joints.marks, Layering::OnTop, 0.0F);

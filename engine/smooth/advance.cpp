@@ -70,9 +70,9 @@ double sizeOf(const World& world, const VecX& error, double dt) {
 
 // Parts as long as the tolerance lets them be.
 Advance advanceControlled(SmoothPart& part, double tolerance, double dt) {
-  const Scratch<VecX> error(static_cast<std::ptrdiff_t>(part.world.bodies.size()));
+  const Scratch<VecX> error(12 * static_cast<std::ptrdiff_t>(part.world.bodies.size()));
   const Scratch<std::vector<Body>> start;
-  const Scratch<VecX> impulse(static_cast<std::ptrdiff_t>(part.world.joints.size()));
+  const Scratch<VecX> impulse(part.impulse.size());
   double left = dt, h = dt / partsOf(part, dt);
   while (left > 0.0) {
     if (!(h >= dt / kMostParts)) return Advance::Failed;
@@ -105,7 +105,7 @@ Advance advanceBy(Integrator integrator, SmoothPart& part, double tolerance, dou
     default:
       break;
   }
-  const Scratch<VecX> error(static_cast<std::ptrdiff_t>(part.world.bodies.size()));
+  const Scratch<VecX> error(12 * static_cast<std::ptrdiff_t>(part.world.bodies.size()));
   return advanceEqually(part, dt, [&](double h) {
     stepRungeKutta(kClassicalMethod, part, dt, h, *error);
     return true;

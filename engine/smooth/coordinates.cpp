@@ -50,7 +50,7 @@ void writeState(const Orientations& origin, const VecX& y, World& world) {
 void findSlope(SmoothPart& part, const Orientations& origin, double dt, double time, const VecX& y, Slope& slope) {
   writeState(origin, y, part.world);
   part.world.time = time;
-  const Scratch<VecX> f(y.size());
+  const Scratch<VecX> f(y.size() / 2);
   findForces(part, dt, *f, slope.lambda);
   slope.y.setZero(y.size());
   Eigen::Index at = 0;

@@ -25,7 +25,7 @@ constexpr double kInside = 1.0 - 1e-9;  // of a bound: forces up to here are not
 
 struct JointWorkspace {
   JointRowList all, held;
-  SparseRows J;
+  SparseRows J, J_all;  // of `held` and of `all`
   std::vector<InverseMass> inv_mass;
   JointSystem system;
   std::vector<Pose> poses;
@@ -102,20 +102,21 @@ void listForces(const JointWorkspace& workspace, VecX& lambda) {
 
 void addJointForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
   const World& world = part.world;
-  const Scratch<JointWorkspace> scratch(static_cast<std::ptrdiff_t>(world.joints.size()));
+  const Scratch<JointWorkspace> scratch(2 * static_cast<std::ptrdiff_t>(world.joints.size()));
   JointWorkspace& workspace = *scratch;
   listJointRows(world.joints, world.bodies, world.planar, workspace.all);
   lambda.setZero(static_cast<Eigen::Index>(workspace.all.rows.size()));
   if (part.driven.size() > 0) {
     lambda = part.driven;
-    jointJacobian(world.bodies, world.joints, workspace.all, world.planar, workspace.J);
-    f.noalias() += workspace.J.transpose() * part.driven;
+    jointJacobian(world.bodies, world.joints, workspace.all, world.planar, workspace.J_all);
+    f.noalias() += workspace.J_all.transpose() * part.driven;
   }
   selectJointRows(workspace.all, isEquality, workspace.held);
   if (workspace.held.rows.empty()) return;
   factorHeld(world, workspace);
   accelerate(world, workspace.inv_mass, f, workspace.a);
-  workspace.rhs.noalias() = -(workspace.J * workspace.a);
+  workspace.rhs.noalias() = workspace.J * workspace.a;
+  workspace.rhs = -workspace.rhs;
   subtractJdotV(world, dt, workspace);
   solveHeld(workspace);
   f.noalias() += workspace.J.transpose() * workspace.y;
@@ -132,14 +133,18 @@ void findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
     if (body.isActive()) f.segment<3>(at) += body.mass * world.gravity;
     at += 6;
   }
-  lambda.resize(0);
-  if (!world.joints.empty()) addJointForces(part, dt, f, lambda);
+  if (world.joints.empty())
+    lambda.resize(0);
+  else
+    addJointForces(part, dt, f, lambda);
 }
 
 void holdVelocities(SmoothPart& part, HeldRows held) {
   World& world = part.world;
   if (world.joints.empty()) return;
-  const Scratch<JointWorkspace> scratch(static_cast<std::ptrdiff_t>(world.joints.size()));
+  // Memory of its own for each kind of rows.
+  const Scratch<JointWorkspace> scratch(2 * static_cast<std::ptrdiff_t>(world.joints.size()) +
+                                        (held == HeldRows::DrivenToo ? 1 : 0));
   JointWorkspace& workspace = *scratch;
   listJointRows(world.joints, world.bodies, world.planar, workspace.all);
   std::size_t at = 0;
@@ -153,7 +158,8 @@ void holdVelocities(SmoothPart& part, HeldRows held) {
   if (workspace.held.rows.empty()) return;
   factorHeld(world, workspace);
   velocitiesOf(world.bodies, workspace.v);
-  workspace.rhs.noalias() = -(workspace.J * workspace.v);
+  workspace.rhs.noalias() = workspace.J * workspace.v;
+  workspace.rhs = -workspace.rhs;
   for (std::size_t i = 0; i < workspace.held.rows.size(); ++i)
     workspace.rhs[static_cast<Eigen::Index>(i)] += workspace.held.rows[i].speed;
   solveHeld(workspace);

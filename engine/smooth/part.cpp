@@ -28,14 +28,17 @@ void takePart(const World& whole, SmoothPart& part) {
   world.planar = whole.planar;
   world.gravity = whole.gravity;
   world.time = whole.time;
-  world.bodies.clear();
-  for (const int body : part.bodies) {
-    Body& own = world.bodies.emplace_back(whole.bodies[static_cast<std::size_t>(body)]);
+  // Assigned, not made anew: names keep their memory.
+  world.bodies.resize(part.bodies.size());
+  for (std::size_t i = 0; i < part.bodies.size(); ++i) {
+    Body& own = world.bodies[i];
+    own = whole.bodies[static_cast<std::size_t>(part.bodies[i])];
     if (own.isFixed()) own.velocity = own.omega = Vec3::Zero();
   }
-  world.joints.clear();
-  for (const int joint : part.joints) {
-    Joint& own = world.joints.emplace_back(whole.joints[static_cast<std::size_t>(joint)]);
+  world.joints.resize(part.joints.size());
+  for (std::size_t i = 0; i < part.joints.size(); ++i) {
+    Joint& own = world.joints[i];
+    own = whole.joints[static_cast<std::size_t>(part.joints[i])];
     for (int* body : {&own.a, &own.b})
       if (*body >= 0) *body = placeIn(part.bodies, *body);
   }
@@ -49,12 +52,9 @@ void takePart(const World& whole, SmoothPart& part) {
     const int place = placeIn(part.bodies, force.body);
     if (place >= 0) world.forces.emplace_back(force).body = place;
   }
-  part.driven.resize(0);
-  part.impulse.resize(0);
 }
 
 void addImpulse(SmoothPart& part, double weight, const VecX& lambda) {
-  if (part.impulse.size() == 0) part.impulse.setZero(lambda.size());
   part.impulse += weight * lambda;
 }
 

@@ -15,11 +15,10 @@ struct SmoothPart {
   // [rows of world.joints], forces [N] or torques [N m] of motors and dry friction, the same all through the step; 0 in
   // the other rows. Empty: all are 0.
   VecX driven;
-  VecX impulse;  // [rows of world.joints], [N s] or [N m s] along the rows, of the motion since the part was taken
+  VecX impulse;  // [rows of world.joints], [N s] or [N m s] along the rows, of the motion so far
 };
 
-// Fills `part` with part.joints of `whole`, part.bodies and all that these joints hold. Nothing is driven, and there
-// were no impulses.
+// Fills part.world with part.joints of `whole`, part.bodies and all that these joints hold.
 void takePart(const World& whole, SmoothPart& part);
 
 // part.impulse += weight lambda, the weight in [s].

@@ -58,7 +58,7 @@ void findMotion(const World& world, ClosureWorkspace& workspace) {
 
 double closeJoints(World& world) {
   if (world.joints.empty()) return 0.0;
-  const Scratch<ClosureWorkspace> workspace(static_cast<std::ptrdiff_t>(world.joints.size()));
+  const Scratch<ClosureWorkspace> workspace(static_cast<std::ptrdiff_t>(world.bodies.size()));
   const auto list = [&] { listJointRows(world.joints, world.bodies, world.planar, workspace->rows); };
   list();
   for (int round = 0; round < kRounds; ++round) {

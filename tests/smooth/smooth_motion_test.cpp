@@ -322,8 +322,8 @@ TEST(SmoothMotion, HardMechanismsKeepTheirEnergyByDefault) {
   addBox(door.world, {0.4, 1.0, 0.02}, 20.0, {0.4, 0, 0});
   for (const double height : {-0.9, 0.0, 0.9})
     addJoint(door.world, JointKind::Hinge, -1, 0, {0, height, 0}, Vec3::UnitY());
-  door.world.bodies[0].omega = {0, 12, 0};
-  door.world.bodies[0].velocity = {0, 0, -4.8};
+  door.world.bodies[0].omega = {0, 18, 0};
+  door.world.bodies[0].velocity = {0, 0, -7.2};
 
   Simulation flail = emptyWorld();
   addBox(flail.world, {0.5, 0.01, 0.01}, 0.1, {0.5, 0, 0});

@@ -8,13 +8,13 @@
 namespace keystone {
 
 extern const ShapeKind kBoxKind, kSphereKind, kCapsuleKind, kHalfSpaceKind, kHullKind;
-extern const ShapeKind kCylinderKind, kEllipsoidKind;
+extern const ShapeKind kCylinderKind, kConeKind, kEllipsoidKind;
 
 namespace {
 
 // The first five in the order of the variant, then the kinds of Convex.
-constexpr const ShapeKind* kKinds[] = {&kBoxKind,  &kSphereKind,   &kCapsuleKind,  &kHalfSpaceKind,
-                                       &kHullKind, &kCylinderKind, &kEllipsoidKind};
+constexpr const ShapeKind* kKinds[] = {&kBoxKind,  &kSphereKind,   &kCapsuleKind, &kHalfSpaceKind,
+                                       &kHullKind, &kCylinderKind, &kConeKind,    &kEllipsoidKind};
 
 }  // namespace
 

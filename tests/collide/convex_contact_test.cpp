@@ -1,4 +1,5 @@
-// Cylinders and ellipsoids: where they touch, and that brute force finds the same separation.
+// Cylinders, cones and ellipsoids: where they touch, and that brute force finds the same
+// separation.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -57,6 +58,41 @@ TEST(ConvexContact, LyingCylinderBearsOnTheEndsOfItsLine) {
     EXPECT_EQ(manifold.normal, Vec3::UnitY()) << floor;
     EXPECT_NEAR((manifold.points[0].point - manifold.points[1].point).norm(), 2.0, 1e-12);
     for (int i = 0; i < 2; ++i) EXPECT_NEAR(manifold.points[i].gap, 0.0, 1e-15);
+  }
+}
+
+// A cone of radius 0.6 and height 0.8 has a side of length 1, and its centre stands 0.36 above a floor it lies on.
+const Shape kCone = makeShape("cone", {0.6, 0.8, 0.0});
+const Quat kConeOnItsSide(Eigen::AngleAxisd(-EIGEN_PI / 2.0 - std::atan2(0.6, 0.8), Vec3::UnitZ()));
+
+TEST(ConvexContact, StandingConeBearsOnItsRimAllRound) {
+  for (int floor = 0; floor < 3; ++floor) {
+    const Manifold manifold = only(onFloor(floor, kCone, 0.2));
+    ASSERT_EQ(manifold.count, 8) << floor;
+    EXPECT_EQ(manifold.normal, Vec3::UnitY()) << floor;
+    for (int i = 0; i < 8; ++i) {
+      EXPECT_NEAR(manifold.points[i].gap, 0.0, 1e-15);
+      EXPECT_NEAR((manifold.points[i].point - Vec3(0.1, 0, -0.2)).norm(), 0.6, 1e-12);
+    }
+  }
+}
+
+TEST(ConvexContact, LyingConeBearsOnItsApexAndItsRim) {
+  for (int floor = 0; floor < 3; ++floor) {
+    const Manifold manifold = only(onFloor(floor, kCone, 0.36, kConeOnItsSide));
+    ASSERT_EQ(manifold.count, 2) << floor;
+    EXPECT_LT((manifold.normal - Vec3::UnitY()).norm(), 1e-12) << floor;
+    EXPECT_NEAR((manifold.points[0].point - manifold.points[1].point).norm(), 1.0, 1e-12);
+    for (int i = 0; i < 2; ++i) EXPECT_NEAR(manifold.points[i].gap, 0.0, 1e-12);
+  }
+}
+
+TEST(ConvexContact, ConeOnItsApexBearsThere) {
+  for (int floor = 0; floor < 3; ++floor) {
+    const Manifold manifold = only(onFloor(floor, kCone, 0.6, Quat(Eigen::AngleAxisd(EIGEN_PI, Vec3::UnitX()))));
+    ASSERT_EQ(manifold.count, 1) << floor;
+    EXPECT_LT((manifold.points[0].point - Vec3(0.1, 0, -0.2)).norm(), 1e-12);
+    EXPECT_NEAR(manifold.points[0].gap, 0.0, 1e-12);
   }
 }
 
@@ -131,11 +167,11 @@ void expectLargestSeparation(bool aligned) {
     return result;
   };
   int apart = 0, overlapping = 0;
-  for (int trial = 0; trial < 600; ++trial) {
+  for (int trial = 0; trial < 900; ++trial) {
     ContactWorld world;
     world.params.margin = 0.3;
-    world.add(random.convex(), random.vector(0.2), false, turn());
-    world.add(random.solid(), random.uniform(0.6, 2.4) * random.direction(), false, turn());
+    world.add(trial % 3 == 0 ? random.cone() : random.convex(), random.vector(0.2), false, turn());
+    world.add(random.everySolid(), random.uniform(0.6, 2.4) * random.direction(), false, turn());
     if (trial % 2 == 1) {
       std::swap(world.bodies[0], world.bodies[1]);
       std::swap(world.colliders[0], world.colliders[1]);

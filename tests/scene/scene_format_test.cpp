@@ -199,12 +199,13 @@ TEST_F(SceneFolder, ShapesOfAFewLengthsAreSavedBitByBit) {
       {"shape": {"type": "box", "size": [0.1, 0.2, 0.3]}}, {"shape": {"type": "sphere", "radius": 0.1}},
       {"shape": {"type": "capsule", "radius": 0.1, "length": 0.7}},
       {"shape": {"type": "cylinder", "radius": 0.1, "length": 0.7}},
-      {"shape": {"type": "ellipsoid", "radii": [0.1, 0.2, 0.3]}}]})");
+      {"shape": {"type": "ellipsoid", "radii": [0.1, 0.2, 0.3]}},
+      {"shape": {"type": "cone", "radius": 0.1, "height": 0.7}}]})");
   EXPECT_EQ(scene.simulation.world.bodies[3].name, "cylinder_1");
   saveScene(scene, path("saved.json"));
   const World &before = scene.simulation.world, after = loadScene(path("saved.json"), assetDir()).simulation.world;
-  ASSERT_EQ(after.bodies.size(), 5u);
-  for (std::size_t i = 0; i < 5; ++i) {
+  ASSERT_EQ(after.bodies.size(), 6u);
+  for (std::size_t i = 0; i < 6; ++i) {
     const Shape &mine = before.colliders[i].shape, &its = after.colliders[i].shape;
     EXPECT_EQ(&kindOf(mine), &kindOf(its));
     EXPECT_EQ(kindOf(mine).sizesOf(mine), kindOf(its).sizesOf(its));

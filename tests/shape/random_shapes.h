@@ -38,6 +38,9 @@ class RandomShapes {
   Shape polytope() { return uniform(0.0, 1.0) < 0.5 ? Shape(box()) : Shape(hull()); }
   // In space.
   Shape solid() { return uniform(0.0, 1.0) < 0.3 ? convex() : any(); }
+  Shape cone() { return makeShape("cone", {uniform(0.1, 0.8), uniform(0.2, 1.6), 0.0}); }
+  // Of every kind, in space.
+  Shape everySolid() { return uniform(0.0, 1.0) < 0.2 ? cone() : solid(); }
   // In the plane too.
   Shape any() {
     switch (static_cast<int>(uniform(0.0, 4.0))) {

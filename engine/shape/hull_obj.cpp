@@ -101,11 +101,11 @@ void checkConvex(const std::string& path, const Mesh& mesh, const HullData& hull
 
 }  // namespace
 
-std::shared_ptr<const HullData> hullFromObj(const std::string& path, double scale, Vec3* center) {
+std::shared_ptr<const HullData> hullFromObj(const std::string& path, double scale, Vec3* center, double margin) {
   const Mesh mesh = readMesh(path, scale);
   checkClosed(path, mesh);
   try {
-    auto hull = std::make_shared<HullData>(*hullFromPoints(mesh.vertices, center));
+    auto hull = std::make_shared<HullData>(*hullFromPoints(mesh.vertices, center, margin));
     checkConvex(path, mesh, *hull);
     hull->source = path;
     hull->scale = scale;

@@ -181,6 +181,13 @@ std::vector<Fault> shapeFaults() {
        "one"},
       {"a cone in the plane", planar(R"("bodies": [{"shape": {"type": "cone", "radius": 1, "height": 2}}])"),
        "/bodies/0/shape/type", "\"cone\"", "a section in a planar scene"},
+      {"a box with a negative margin", shape("{\"type\": \"box\", \"size\": [1, 1, 1], \"margin\": -0.1}"),
+       "/bodies/0/shape/margin", "-0.1", "from 1e-06"},
+      {"a sphere with a margin", shape("{\"type\": \"sphere\", \"radius\": 1, \"margin\": 0.1}"),
+       "/bodies/0/shape/margin", "unknown key", "type, radius"},
+      {"a margin on no prism in the plane", planar(R"("bodies": [{"shape": {"type": "hull", "margin": 0.1, "points":
+          [[1, 0, 0], [-1, 1, 0], [-1, -1, 0], [0, 0, 1], [0, 0, -1]]}}])"),
+       "/bodies/0/shape/margin", "no prism", "a prism in a planar scene"},
       {"an ellipsoid of two radii", shape("{\"type\": \"ellipsoid\", \"radii\": [1, 2]}"), "/bodies/0/shape/radii",
        "an array of 2", "3 numbers"},
       {"a cylinder in the plane", planar(R"("bodies": [{"shape": {"type": "cylinder", "radius": 1, "length": 2}}])"),

@@ -43,7 +43,8 @@ TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
       {"cards_155", 155},         {"arch_25", 23},        {"arch_51", 49},
       {"arch_101", 99},           {"arch_251", 249},      {"kapla", 102},
       {"stack_10000", 10},        {"turntable", 4},       {"shapes_cylinders", 24},
-      {"gear_hoist", 5},          {"shapes_rolling", 4},  {"shapes_cones", 13}};
+      {"gear_hoist", 5},          {"shapes_rolling", 4},  {"shapes_cones", 13},
+      {"shapes_rounded", 8}};
   for (const auto& [id, expected] : counts) {
     int dynamic = 0;
     for (const Body& body : loadById(id).simulation.world.bodies) dynamic += body.isDynamic() ? 1 : 0;

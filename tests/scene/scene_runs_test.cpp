@@ -142,6 +142,19 @@ TEST(SceneRuns, SpiresStandExactlyStillWhileTheConeSwings) {
   EXPECT_GT(farthest, 0.2);  // the arc of its centre, 2 * 0.3 rad at 0.56 m from the apex, is 0.34 m long
 }
 
+TEST(SceneRuns, DiceAndPebblesComeToRestBesideATowerThatStands) {
+  Scene scene = loadById("shapes_rounded");
+  const World start = scene.simulation.world;
+  for (int i = 0; i < 600; ++i) step(scene.simulation);
+  for (std::size_t i = 0; i < start.bodies.size(); ++i) {
+    const Body& body = scene.simulation.world.bodies[i];
+    if (body.name.starts_with("block")) {
+      EXPECT_LT((body.pose.position - start.bodies[i].pose.position).norm(), 1e-9) << body.name;
+    }
+    EXPECT_LT(body.velocity.norm() + body.omega.norm(), 1e-6) << body.name;
+  }
+}
+
 // Shares 1 / (1 + I / (m r^2)) of g sin, after two seconds.
 TEST(SceneRuns, RollersGoDownTheSlopeAtTheirShares) {
   Scene scene = loadById("shapes_rolling");

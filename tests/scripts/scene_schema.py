@@ -35,6 +35,7 @@ REFUSED = {
     "a flat box": scene(bodies=[{"shape": {"type": "box", "size": [1, 0, 1]}}]),
     "a cylinder without length": scene(bodies=[{"shape": {"type": "cylinder", "radius": 1}}]),
     "a cone without height": scene(bodies=[{"shape": {"type": "cone", "radius": 1}}]),
+    "a sphere with a margin": scene(bodies=[{"shape": {"type": "sphere", "radius": 1, "margin": 0.1}}]),
     "an ellipsoid of two radii": scene(bodies=[{"shape": {"type": "ellipsoid", "radii": [1, 2]}}]),
     "a gear with one end": scene(joints=[{"type": "gear", "b": "x", "teeth": [1, 2]}]),
     "a gear without a tooth": scene(joints=[{"type": "gear", "a": "y", "b": "x", "teeth": [0, 2]}]),

@@ -1,4 +1,4 @@
-// Cylinders, cones and ellipsoids at rest and rolling, where their motion has a closed form.
+// Cylinders, cones, ellipsoids and solids with a margin at rest and rolling, where their motion has a closed form.
 #include "shape/shape_kind.h"
 #include "world/small_worlds.h"
 
@@ -77,6 +77,15 @@ TEST(ConvexBodies, SpireOnAColumnStandsStill) {
   expectStill(still, 600);
 }
 
+TEST(ConvexBodies, StackOfBlocksWithRoundEdgesStandsStill) {
+  Simulation still = simulation(exactSolver());
+  addPlane(still.world, Vec3::UnitY());
+  for (int block = 0; block < 5; ++block)
+    addSolid(still.world, Box{Vec3(0.4, 0.15, 0.4), 0.1}, 1000.0, {0, 0.25 + 0.5 * block, 0}, {},
+             Quat(Eigen::AngleAxisd(0.3 * block, Vec3::UnitY())));
+  expectStill(still, 600);
+}
+
 // The torque of friction on a disc is 1/2 m r a, hence a = 2/3 g sin; the chord error of steps is second order.
 TEST(ConvexBodies, CylinderRollsDownASlopeAtTwoThirds) {
   const double angle = 0.2, g = 9.81;
@@ -122,6 +131,22 @@ TEST(ConvexBodies, CylinderOnASlopeTipsWhenItsCentreIsPastTheRim) {
     const int body = addSolid(slope.world, cylinder(radius, 2.0 * half), 1000.0, half * normal, material(1.0),
                               Quat(Eigen::AngleAxisd(-angle, Vec3::UnitZ())));
     for (int i = 0; i < 180; ++i) step(slope);
+    const Vec3 axis = slope.world.bodies[static_cast<std::size_t>(body)].pose.rotate(Vec3::UnitY());
+    EXPECT_EQ(axis.dot(normal) > 0.99, share < 1.0) << share;
+  }
+}
+
+// The flat of the face bears, not the round edge beside it.
+TEST(ConvexBodies, BlockWithRoundEdgesTipsWhenItsCentreIsPastTheFlatOfItsFace) {
+  const double flat = 0.3, margin = 0.1, half = 1.0, limit = std::atan(flat / half);
+  for (const double share : {0.9, 1.05}) {
+    Simulation slope = simulation(exactSolver());
+    const double angle = share * limit;
+    const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
+    addPlane(slope.world, normal, material(1.0));
+    const int body = addSolid(slope.world, Box{Vec3(flat, half - margin, 0.5), margin}, 1000.0, half * normal,
+                              material(1.0), Quat(Eigen::AngleAxisd(-angle, Vec3::UnitZ())));
+    for (int i = 0; i < 240; ++i) step(slope);
     const Vec3 axis = slope.world.bodies[static_cast<std::size_t>(body)].pose.rotate(Vec3::UnitY());
     EXPECT_EQ(axis.dot(normal) > 0.99, share < 1.0) << share;
   }

@@ -120,12 +120,12 @@ PlacedShape readMesh(const JsonValue& value, FileScope& file) {
   if (fs::file_size(path, error) > kMaxMeshBytes) name.fail("a mesh of more than 16 MiB", "a smaller one");
   PlacedShape mesh{Hull{}, Vec3::Zero(), "mesh"};
   try {
-    auto data = std::make_shared<HullData>(*hullFromObj(path.string(), scale, &mesh.center, margin));
+    auto data = std::make_shared<HullData>(*hullFromMesh(path.string(), scale, &mesh.center, margin));
     data->source = source;
     data->scale = scale;
     mesh.shape = Hull{std::move(data)};
   } catch (const std::exception& problem) {
-    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a closed convex OBJ mesh");
+    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a closed convex mesh");
   }
   expectPlanarPrism(value, mesh, file);
   return file.scene.meshes[{path.string(), scale, margin}] = mesh;

@@ -44,7 +44,7 @@ TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
       {"arch_101", 99},           {"arch_251", 249},      {"kapla", 102},
       {"stack_10000", 10},        {"turntable", 4},       {"shapes_cylinders", 24},
       {"gear_hoist", 5},          {"shapes_rolling", 4},  {"shapes_cones", 13},
-      {"shapes_rounded", 8}};
+      {"shapes_rounded", 8},      {"mesh_formats", 8}};
   for (const auto& [id, expected] : counts) {
     int dynamic = 0;
     for (const Body& body : loadById(id).simulation.world.bodies) dynamic += body.isDynamic() ? 1 : 0;

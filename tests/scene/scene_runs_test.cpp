@@ -155,6 +155,15 @@ TEST(SceneRuns, DiceAndPebblesComeToRestBesideATowerThatStands) {
   }
 }
 
+TEST(SceneRuns, SolidsOfEveryMeshFormatComeToRest) {
+  Scene scene = loadById("mesh_formats");
+  for (int i = 0; i < 300; ++i) step(scene.simulation);
+  for (const Body& body : scene.simulation.world.bodies) {
+    EXPECT_LT(body.velocity.norm() + body.omega.norm(), 1e-6) << body.name;
+    EXPECT_GE(body.pose.position.y(), 0.0) << body.name;
+  }
+}
+
 // Shares 1 / (1 + I / (m r^2)) of g sin, after two seconds.
 TEST(SceneRuns, RollersGoDownTheSlopeAtTheirShares) {
   Scene scene = loadById("shapes_rolling");

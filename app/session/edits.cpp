@@ -25,7 +25,8 @@ void grow(Aabb& box, bool& any, const Aabb& by) {
 
 BrickSpec brickLike(const World& world, std::size_t index) {
   BrickSpec spec;
-  spec.half = std::get<Box>(world.colliders[index].shape).half;
+  const auto& [half, margin] = std::get<Box>(world.colliders[index].shape);
+  spec.half = half.array() + margin;
   spec.density = world.bodies[index].mass / (8.0 * spec.half.prod());
   spec.material = world.colliders[index].material;
   return spec;

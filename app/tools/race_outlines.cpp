@@ -70,12 +70,12 @@ class Pen {
       : camera_(app.camera), lines_(overlay.lines), colour_(colour), width_(kWidth * app.scale) {}
 
   void outline(const Shape& shape, const Pose& pose, bool planar) {
-    const bool convex = std::holds_alternative<Convex>(shape);
+    const bool curved = std::holds_alternative<Convex>(shape) || marginOf(shape) > 0.0;
     const Points ends =
-        convex ? linesOf(kindOf(shape).surface(shape, kSides), pose.orientation.conjugate() * camera_.forward())
+        curved ? linesOf(kindOf(shape).surface(shape, kSides), pose.orientation.conjugate() * camera_.forward())
                : edgesOf(shape, planar);
     for (std::size_t k = 0; k + 1 < ends.size(); k += 2) line(pose.toWorld(ends[k]), pose.toWorld(ends[k + 1]));
-    if (convex || !ends.empty()) return;
+    if (curved || !ends.empty()) return;
     const auto [centres, radius] = kindOf(shape).outline(shape);
     for (const Vec3& centre : centres) circle(pose.toWorld(centre), radius);
     if (centres.size() == 2) sides(pose.toWorld(centres[0]), pose.toWorld(centres[1]), radius);

@@ -14,7 +14,7 @@ constexpr float kAsleep = 0.62F;  // share of its light that a sleeper keeps
 
 // Radius [m] of a ball about the origin that holds the shape; cheap, and never too small. 0 for half-spaces.
 double roughRadius(const Shape& shape) {
-  if (const auto* box = std::get_if<Box>(&shape)) return box->half.norm();
+  if (const auto* box = std::get_if<Box>(&shape)) return box->half.norm() + box->margin;
   if (std::holds_alternative<HalfSpace>(shape)) return 0.0;
   return boundingRadius(shape);
 }
@@ -24,7 +24,7 @@ Instance instanceOf(const Shape& shape, const Pose& pose) {
   instance.position = glm::vec4(toGlm(pose.position), 0.0F);
   const auto coefficients = pose.orientation.coeffs().cast<float>();
   instance.orientation = {coefficients.x(), coefficients.y(), coefficients.z(), coefficients.w()};
-  if (const auto* box = std::get_if<Box>(&shape)) {
+  if (const auto* box = std::get_if<Box>(&shape); box != nullptr && box->margin == 0.0) {
     instance.scale = glm::vec4(toGlm(box->half), 0.0F);
   } else if (const auto* sphere = std::get_if<Sphere>(&shape)) {
     instance.scale = glm::vec4(glm::vec3(float(sphere->radius)), 0.0F);
@@ -73,24 +73,29 @@ BodyLayer::Group& BodyLayer::hullGroup(const std::shared_ptr<const HullData>& hu
   return *entry.group;
 }
 
-BodyLayer::Group& BodyLayer::convexGroup(const Shape& shape) {
+BodyLayer::Group& BodyLayer::surfaceGroup(const Shape& shape) {
   constexpr int kAround = 40;  // points to a circle
   const ShapeKind& kind = kindOf(shape);
-  const Vec3 sizes = kind.sizesOf(shape);
-  OwnGroup& entry = own_[{&kind, {sizes.x(), sizes.y(), sizes.z()}}];
-  if (!entry.group) entry.group = std::make_unique<Group>(surfaceMesh(kind.surface(shape, kAround)));
+  const auto* hull = std::get_if<Hull>(&shape);
+  const Vec3 sizes = hull != nullptr ? Vec3(Vec3::Zero()) : kind.sizesOf(shape);
+  const void* const what = hull != nullptr ? static_cast<const void*>(hull->data.get()) : &kind;
+  OwnGroup& entry = own_[{what, {sizes.x(), sizes.y(), sizes.z(), marginOf(shape)}}];
+  if (!entry.group) {
+    if (hull != nullptr) entry.hull = hull->data;
+    entry.group = std::make_unique<Group>(surfaceMesh(kind.surface(shape, kAround)));
+  }
   entry.round = true;
   entry.used = true;
   return *entry.group;
 }
 
 BodyLayer::Group* BodyLayer::groupFor(const Shape& shape, double pixel_radius) {
+  if (std::holds_alternative<Convex>(shape) || marginOf(shape) > 0.0) return &surfaceGroup(shape);
   if (std::holds_alternative<Box>(shape)) return &kinds_[kBox];
   if (std::holds_alternative<Sphere>(shape)) {
     return &kinds_[kBall + (pixel_radius < 14.0 ? 0 : pixel_radius < 70.0 ? 1 : 2)];
   }
   if (std::holds_alternative<Capsule>(shape)) return &kinds_[kCapsule + (pixel_radius < 24.0 ? 0 : 1)];
-  if (std::holds_alternative<Convex>(shape)) return &convexGroup(shape);
   if (const auto* hull = std::get_if<Hull>(&shape); hull != nullptr && hull->data) return &hullGroup(hull->data);
   return nullptr;
 }

@@ -39,19 +39,19 @@ class BodyLayer {
     std::size_t lit() const { return visible.size(); }
     std::size_t casting() const { return visible.size() + hidden.size(); }
   };
-  struct OwnGroup {  // of a hull, or of a Convex of certain sizes
+  struct OwnGroup {  // of a hull, or of a Convex or a box with a margin of certain sizes
     std::shared_ptr<const HullData> hull;
     std::unique_ptr<Group> group;
     bool round = false;
     bool used = false;
   };
-  // A hull's data, or a Convex's kind and its sizes [m].
-  using OwnKey = std::pair<const void*, std::array<double, 3>>;
+  // A hull's data, or another's kind and its sizes, and a margin [m].
+  using OwnKey = std::pair<const void*, std::array<double, 4>>;
   enum Kind { kBox, kBall, kCapsule = kBall + 3 };  // three balls and two capsules, coarse to fine
 
   Group* groupFor(const Shape& shape, double pixel_radius);
   Group& hullGroup(const std::shared_ptr<const HullData>& hull);
-  Group& convexGroup(const Shape& shape);
+  Group& surfaceGroup(const Shape& shape);
   void addBody(const World& world, int body, const Camera& camera, const ViewOptions& options, const Overlay& overlay);
   void addGhost(const Ghost& ghost, const Camera& camera);
   void findCasters(const World& world, const Camera& camera);

@@ -32,8 +32,8 @@ const HullData& loopTopology(int corners) {
 struct Bearing {
   const Facing& face;
   const Facing& other;
-  double other_radius;  // [m]
-  bool flipped;         // the face is b's
+  double face_radius, other_radius;  // [m]
+  bool flipped;                      // the face is b's
 };
 
 void clipToFace(const Bearing& bearing, double on_plane, ClippedFace& result) {
@@ -75,7 +75,7 @@ bool flatContact(const Bearing& bearing, const Approach& approach, Patch& patch)
                               (bearing.flipped ? kSecondBears : 0u);
   for (int i = 0; i < clipped.count; ++i) {
     const ClippedFace::Corner& corner = clipped.corners[static_cast<std::size_t>(i)];
-    const double gap = outward.dot(corner.point) - offset - bearing.other_radius;
+    const double gap = outward.dot(corner.point) - offset - bearing.face_radius - bearing.other_radius;
     const Vec3 point = corner.point - (bearing.other_radius + 0.5 * gap) * outward;
     if (isNew(patch, point, kFaceTie * approach.size)) patch.add(point, gap, faces | corner.name);
   }
@@ -138,8 +138,12 @@ void convexContact(const ConvexCore& a, const ConvexCore& b, const Approach& app
   Facing of_a, of_b;
   a.facing(parting.normal, tie, of_a);
   b.facing(-parting.normal, tie, of_b);
-  if (isFlush(a, b, of_a, 1.0, tie, parting) && flatContact({of_a, of_b, b.radius(), false}, approach, patch)) return;
-  if (isFlush(a, b, of_b, -1.0, tie, parting) && flatContact({of_b, of_a, a.radius(), true}, approach, patch)) return;
+  if (isFlush(a, b, of_a, 1.0, tie, parting) &&
+      flatContact({of_a, of_b, a.radius(), b.radius(), false}, approach, patch))
+    return;
+  if (isFlush(a, b, of_b, -1.0, tie, parting) &&
+      flatContact({of_b, of_a, b.radius(), a.radius(), true}, approach, patch))
+    return;
   if (linesContact(a, b, approach, parting, patch)) return;
   pointContact(a, b, parting, patch);
 }

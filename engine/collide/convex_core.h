@@ -7,12 +7,13 @@
 
 namespace keystone {
 
-// A placed convex shape: a core and a radius around it, which is 0 but for balls and capsules. World axes, relative to
-// body a's centre. It refers to what it was made from.
+// A placed convex shape: a core and a radius around it, of balls and capsules and where boxes and hulls have a margin.
+// World axes, relative to body a's centre. It refers to what it was made from.
 class ConvexCore {
  public:
   ConvexCore(const Shape& shape, const Pose& pose, const Vec3& center);  // of kind Convex
-  ConvexCore(const Polytope& polytope, const Vec3& center) : center_(center), polytope_(&polytope) {}
+  ConvexCore(const Polytope& polytope, const Vec3& center)
+      : center_(center), polytope_(&polytope), round_{Vec3::Zero(), Vec3::Zero(), polytope.margin} {}
   explicit ConvexCore(const RoundSegment& round) : center_(0.5 * (round.p + round.q)), round_(round) {}
 
   const Vec3& center() const { return center_; }

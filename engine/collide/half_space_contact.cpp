@@ -9,8 +9,8 @@ void halfSpaceContact(const Vec3& normal, double offset, const Polytope& solid, 
   patch.normal = normal;
   const double height = normal.dot(center) - offset;
   for (const int v : solid.face(opposingFace(solid, normal, tie))) {
-    const double gap = height + normal.dot(solid.vertices[v]);
-    patch.add(center + solid.vertices[v] - 0.5 * gap * normal, gap, static_cast<std::uint32_t>(v));
+    const double gap = height + normal.dot(solid.vertices[v]) - solid.margin;
+    patch.add(center + solid.vertices[v] - (solid.margin + 0.5 * gap) * normal, gap, static_cast<std::uint32_t>(v));
   }
 }
 

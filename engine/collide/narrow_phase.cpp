@@ -1,5 +1,5 @@
 // Sends each pair to the routine for its shapes. Pairs are ordered half-space, round, polytope before the routine and
-// mirrored back after it. A pair with a shape of kind Convex takes the general path.
+// mirrored back after it. A pair with a shape of kind Convex, or one with a margin, takes the general path.
 #include <cassert>
 
 #include "collide/collide.h"
@@ -66,6 +66,9 @@ class NarrowPhase {
     const Vec3& v = colliders_[i].surface_velocity;
     return v.isZero(0.0) ? v : bodies_[i].pose.rotate(v);
   }
+
+  // Shapes without closed forms against others.
+  bool isGeneral(int i) const { return isConvex(i) || marginOf(shape(i)) > 0.0; }
   Vec3 normalOf(int i) const { return bodies_[i].pose.rotate(std::get<HalfSpace>(shape(i)).normal); }
 
   const Polytope& polytope(int i) {
@@ -124,7 +127,7 @@ class NarrowPhase {
   }
 
   void spatial(int a, int b, const Approach& approach) {
-    if ((isConvex(a) || isConvex(b)) && !isHalfSpace(a) && !isHalfSpace(b))
+    if ((isGeneral(a) || isGeneral(b)) && !isHalfSpace(a) && !isHalfSpace(b))
       return convexContact(core(a, Vec3::Zero()), core(b, approach.offset()), approach, patch_);
     const auto rank = [this](int i) { return isHalfSpace(i) ? 0 : isRound(i) ? 2 : 1; };
     const Vec3 offset = approach.offset();

@@ -84,14 +84,17 @@ void planarCorner(const PlanarPolygon& a, const PlanarPolygon& b, const Approach
   ClosestOnEdge closest;
   addCorners(a, b, true, closest);
   addCorners(b, a, false, closest);
-  if (a.radius + b.radius > 0.0) return roundCorner(closest, a.radius, b.radius, patch);
+  const double radii = a.radius + b.radius, largest = std::max(largestSeparation(a, b), largestSeparation(b, a));
+  const bool overlap = a.count > 2 && b.count > 2 && largest < 0.0;  // cores that do have no line between them
+  if (radii > 0.0 && !overlap) return roundCorner(closest, a.radius, b.radius, patch);
 
   const Vec2 middle = 0.5 * (closest.on_a + closest.on_b);
-  const double least =
-      std::min(0.0, std::max(largestSeparation(a, b), largestSeparation(b, a))) - kSliver * approach.size;
+  const double least = std::min(0.0, largest) - kSliver * approach.size;
   Axis axis;
   addAxes(a, b, false, lift(middle), least, approach, axis);
   addAxes(b, a, true, lift(middle), least, approach, axis);
+  axis.separation -= radii;
+  axis.predicted -= radii;
   if (axis.separation > approach.bound) return;
   const double no_overlap = kNoOverlap * approach.size;
   const bool passing = axis.separation > -no_overlap && axis.predicted > -no_overlap;

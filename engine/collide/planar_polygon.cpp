@@ -88,7 +88,9 @@ struct Section {
   void cut(const Shape& shape) const {
     const Scratch<PolytopeStore> store;
     store->empty(1);
-    cutPolytope(store->place(shape, pose), center, polygon);
+    const Polytope& solid = store->place(shape, pose);
+    cutPolytope(solid, center, polygon);
+    polygon.radius = solid.margin;
     computeNormals(polygon);
   }
 
@@ -101,6 +103,7 @@ struct Section {
     const Vec2 u = box.half.x() * x;
     const Vec2 v = box.half.y() * y;
     polygon.count = 4;
+    polygon.radius = box.margin;
     polygon.points[0] = center + u - v;
     polygon.points[1] = center + u + v;
     polygon.points[2] = center - u + v;

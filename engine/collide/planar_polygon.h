@@ -25,7 +25,8 @@ inline Vec3 lift(const Vec2& v) {
   return {v.x(), v.y(), 0.0};
 }
 
-// The cut, at `center` [m] instead of the pose's x and y. Empty when the shape misses the plane. A capsule must lie in
+// The cut, at `center` [m] instead of the pose's x and y. Empty when the shape misses the plane. Boxes and hulls with a
+// margin must be prisms along z. A capsule must lie in
 // the plane or across it. Not for half-spaces. Throws std::invalid_argument if the cut has more than kCapacity corners.
 void planarSection(const Shape& shape, const Pose& pose, const Vec2& center, PlanarPolygon& polygon);
 

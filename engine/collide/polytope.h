@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "shape/shape.h"
+#include "shape/box_polyhedron.h"
 
 namespace keystone {
 
@@ -17,16 +17,13 @@ struct Polytope {
   std::span<const double> offsets;  // [m], normal . vertex on the face
   const HullData* topology = nullptr;
   bool is_box = false;
+  double margin = 0.0;  // [m], around it
 
   std::span<const int> face(int f) const { return topology->faces[f]; }
   int faceCount() const { return static_cast<int>(normals.size()); }
   int vertexCount() const { return static_cast<int>(vertices.size()); }
   double size() const { return vertices[0].norm(); }  // [m], the order of magnitude
 };
-
-// A box's faces: +x +y +z -x -y -z. Its vertex v has the sign + along axis k where bit k of v is set. Its edge 4 k + s
-// is parallel to axis k, with the signs of the two following axes in the bits of s.
-const HullData& boxTopology();
 
 // Placed copies of shapes; they live until the store is emptied.
 class PolytopeStore {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <stdexcept>
@@ -15,10 +16,32 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxHullPoints = 1024;
 constexpr std::uintmax_t kMaxMeshBytes = std::uintmax_t{16} << 20;
 
+// The radius [m] of the ball that a shape is swept by.
+double readMargin(const JsonValue& value) {
+  const auto margin = value.find("margin");
+  return margin ? margin->number(kLength) : 0.0;
+}
+
+// Of prisms alone the section of the swept solid is the swept section.
+void expectPlanarPrism(const JsonValue& value, const PlacedShape& placed, const FileScope& file) {
+  const auto margin = value.find("margin");
+  if (!margin || !file.scene.planar()) return;
+  const std::vector<Vec3>& corners = std::get<Hull>(placed.shape).data->vertices;
+  const double half_depth = std::abs(corners[0].z()), same = 1e-6 * corners[0].norm();
+  const bool prism = std::ranges::all_of(corners, [&](const Vec3& corner) {
+    const Vec3 image(corner.x(), corner.y(), -corner.z());
+    return std::abs(std::abs(corner.z()) - half_depth) <= same &&
+           std::ranges::any_of(corners, [&](const Vec3& other) { return (other - image).norm() <= same; });
+  });
+  if (!prism) margin->fail("a margin on a solid that is no prism along z", "a prism in a planar scene");
+}
+
 // A shape that is a few lengths.
 PlacedShape readSized(const JsonValue& value, const ShapeKind& kind, FileScope& file) {
   std::vector<std::string_view> keys{"type"};
   for (const ShapeSize& size : kind.sizes) keys.push_back(size.key);
+  const bool takes_margin = kind.id == "box";
+  if (takes_margin) keys.push_back("margin");
   value.expectKeys(keys);
   Vec3 sizes = Vec3::Zero();
   Eigen::Index at = 0;
@@ -31,7 +54,8 @@ PlacedShape readSized(const JsonValue& value, const ShapeKind& kind, FileScope& 
     }
     at += size.numbers;
   }
-  const Shape shape = kind.make(sizes);
+  Shape shape = kind.make(sizes);
+  if (takes_margin) std::get<Box>(shape).margin = readMargin(value);
   if (file.scene.planar() && std::holds_alternative<Convex>(shape))
     value.at("type").failExpecting("a shape with a section in a planar scene (box, sphere, capsule, hull, mesh)");
   return {shape, Vec3::Zero(), std::string(kind.id)};
@@ -52,7 +76,7 @@ PlacedShape readHalfSpace(const JsonValue& value, FileScope& file) {
 
 // Points of a convex body; in a planar scene a polygon, extruded over the depth to both sides of z = 0.
 PlacedShape readHull(const JsonValue& value, FileScope& file) {
-  value.expectKeys({"type", "points", "depth"});
+  value.expectKeys({"type", "points", "depth", "margin"});
   std::vector<Vec3> points;
   const auto depth = value.find("depth");
   for (const JsonValue& point : value.at("points").items(3, kMaxHullPoints)) {
@@ -67,7 +91,9 @@ PlacedShape readHull(const JsonValue& value, FileScope& file) {
     points.push_back(middle - half_depth);
     points.push_back(middle + half_depth);
   }
-  return shapeFromPoints(value, points);
+  PlacedShape hull = shapeFromPoints(value, points, readMargin(value));
+  expectPlanarPrism(value, hull, file);
+  return hull;
 }
 
 // Where the mesh is and how a saved scene should name it: meshes of the asset folder by name, others by full path.
@@ -81,26 +107,28 @@ std::pair<fs::path, std::string> locateMesh(const JsonValue& value, const std::s
 }
 
 PlacedShape readMesh(const JsonValue& value, FileScope& file) {
-  value.expectKeys({"type", "file", "scale"});
+  value.expectKeys({"type", "file", "scale", "margin"});
   const JsonValue name = value.at("file");
   const auto scale_value = value.find("scale");
   const double scale = scale_value ? scale_value->number({1e-6, 1e6}) : 1.0;
+  const double margin = readMargin(value);
   const auto [path, source] = locateMesh(name, name.text(), file);
-  const auto known = file.scene.meshes.find({path.string(), scale});
+  const auto known = file.scene.meshes.find({path.string(), scale, margin});
   if (known != file.scene.meshes.end()) return known->second;
 
   std::error_code error;
   if (fs::file_size(path, error) > kMaxMeshBytes) name.fail("a mesh of more than 16 MiB", "a smaller one");
   PlacedShape mesh{Hull{}, Vec3::Zero(), "mesh"};
   try {
-    auto data = std::make_shared<HullData>(*hullFromObj(path.string(), scale, &mesh.center));
+    auto data = std::make_shared<HullData>(*hullFromMesh(path.string(), scale, &mesh.center, margin));
     data->source = source;
     data->scale = scale;
     mesh.shape = Hull{std::move(data)};
   } catch (const std::exception& problem) {
-    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a closed convex OBJ mesh");
+    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a closed convex mesh");
   }
-  return file.scene.meshes[{path.string(), scale}] = mesh;
+  expectPlanarPrism(value, mesh, file);
+  return file.scene.meshes[{path.string(), scale, margin}] = mesh;
 }
 
 // What is not a few lengths.
@@ -129,10 +157,10 @@ Vec3 readSize(const JsonValue& value, bool planar) {
   return size;
 }
 
-PlacedShape shapeFromPoints(const JsonValue& at, const std::vector<Vec3>& points) {
+PlacedShape shapeFromPoints(const JsonValue& at, const std::vector<Vec3>& points, double margin) {
   PlacedShape hull{Hull{}, Vec3::Zero(), "hull"};
   try {
-    hull.shape = Hull{hullFromPoints(points, &hull.center)};
+    hull.shape = Hull{hullFromPoints(points, &hull.center, margin)};
   } catch (const std::invalid_argument& problem) {
     at.fail("points that make no solid (" + oneLine(problem.what(), 200) + ")", "the corners of a convex solid");
   }

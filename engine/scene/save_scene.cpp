@@ -71,7 +71,7 @@ Json stepperJson(const Simulation& simulation) {
   };
 }
 
-Json shapeJson(const Shape& shape) {
+Json bareShapeJson(const Shape& shape) {
   if (const ShapeKind& kind = kindOf(shape); !kind.sizes.empty()) {
     Json json = {{"type", std::string(kind.id)}};
     const Vec3 sizes = kind.sizesOf(shape);
@@ -90,6 +90,12 @@ Json shapeJson(const Shape& shape) {
   Json points = Json::array();
   for (const Vec3& vertex : hull.vertices) points.push_back(array(vertex));
   return {{"type", "hull"}, {"points", points}};
+}
+
+Json shapeJson(const Shape& shape) {
+  Json json = bareShapeJson(shape);
+  if (const double margin = marginOf(shape); margin > 0.0) json["margin"] = margin;
+  return json;
 }
 
 Json layersJson(std::uint32_t bits) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -75,7 +76,7 @@ class SceneContext {
   std::optional<OverhangChallenge> challenge;  // of the scene's own file
 
   // A mesh is read once, however many bodies use it.
-  using MeshKey = std::pair<std::string, double>;  // path, scale
+  using MeshKey = std::tuple<std::string, double, double>;  // path, scale, margin [m]
   std::map<MeshKey, PlacedShape> meshes;
   int files_read = 0;
 

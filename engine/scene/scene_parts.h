@@ -31,8 +31,8 @@ Vec3 readVector(const JsonValue& value, const Range& range, bool planar);
 Vec3 readSize(const JsonValue& value, bool planar);
 
 PlacedShape readShape(const JsonValue& value, FileScope& file);
-// The convex hull of points [m]; a degenerate set is blamed on `at`.
-PlacedShape shapeFromPoints(const JsonValue& at, const std::vector<Vec3>& points);
+// The convex hull of points [m], swept by a ball of radius `margin` [m]; a degenerate set is blamed on `at`.
+PlacedShape shapeFromPoints(const JsonValue& at, const std::vector<Vec3>& points, double margin = 0.0);
 
 Material readMaterial(const JsonValue& value, const FileScope& file);
 // The keys of Matter that stand in `value`: material, mass, density, layer, collides_with, colour.

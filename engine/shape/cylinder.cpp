@@ -2,22 +2,18 @@
 #include <cmath>
 #include <numbers>
 
-#include "shape/shape_kind.h"
+#include "shape/disc.h"
 
 namespace keystone {
 namespace {
 
 constexpr ShapeSize kCylinderSizes[] = {{"radius"}, {"length"}};
 
-// Contact knows the rim of a cap by points fixed to the body, and the one that is farthest wherever that is. The
-// polygon of the fixed ones lies within 2 % of the radius of the circle.
-constexpr std::uint32_t kRim = 16;
-constexpr std::uint32_t kFarthest = 2 * kRim;  // first of the names of the farthest points, after both rims
-// A cap turned by less (the sine) lies flat: no rim point is farther than the others by more than rounding.
-constexpr double kFlat = 1e-7;
+constexpr std::uint32_t kFarthest = 2 * kRimPoints;  // first of the names of the farthest points, after both rims
 
 struct Cylinder {
   double radius, half;  // [m], half of the length
+  Disc cap(double side) const { return {radius, side * half, side}; }
 };
 
 Cylinder cylinderOf(const Shape& shape) {
@@ -25,23 +21,17 @@ Cylinder cylinderOf(const Shape& shape) {
   return {sizes.x(), 0.5 * sizes.y()};
 }
 
-Vec3 onRim(const Cylinder& cylinder, double side, double x, double z) {
-  return {cylinder.radius * x, side * cylinder.half, cylinder.radius * z};
-}
-
 Vec3 cylinderSupport(const Shape& shape, const Vec3& d) {
   const Cylinder cylinder = cylinderOf(shape);
   const double across = std::hypot(d.x(), d.z());
-  const double side = std::copysign(1.0, d.y());
-  return across > 0.0 ? onRim(cylinder, side, d.x() / across, d.z() / across) : onRim(cylinder, side, 1.0, 0.0);
+  const Disc cap = cylinder.cap(std::copysign(1.0, d.y()));
+  return across > 0.0 ? cap.onRim(d.x() / across, d.z() / across) : cap.onRim(1.0, 0.0);
 }
 
-// A disc about the axis e reaches r sqrt(1 - e_k^2) along k.
 Aabb cylinderBounds(const Shape& shape, const Pose& pose) {
   const Cylinder cylinder = cylinderOf(shape);
   const Mat3 turn = pose.orientation.toRotationMatrix();
-  const Vec3 disc = (turn.col(0).cwiseAbs2() + turn.col(2).cwiseAbs2()).cwiseSqrt();
-  const Vec3 half = cylinder.half * turn.col(1).cwiseAbs() + cylinder.radius * disc;
+  const Vec3 half = cylinder.half * turn.col(1).cwiseAbs() + cylinder.radius * discReach(turn);
   return {pose.position - half, pose.position + half};
 }
 
@@ -51,16 +41,14 @@ double cylinderRadius(const Shape& shape) {
 }
 
 std::optional<RayHit> castCylinder(const Shape& shape, const LocalRay& ray) {
-  const auto [radius, half] = cylinderOf(shape);
+  const Cylinder cylinder = cylinderOf(shape);
+  const auto [radius, half] = cylinder;
   const bool inside = std::abs(ray.origin.y()) < half && std::hypot(ray.origin.x(), ray.origin.z()) < radius;
   if (inside) return std::nullopt;
   std::optional<RayHit> first = castCylinderSide(ray, radius, half);
   for (const double side : {-1.0, 1.0}) {
-    if (ray.direction.y() * side >= 0.0) continue;
-    const double distance = (side * half - ray.origin.y()) / ray.direction.y();
-    const Vec3 point = ray.at(distance);
-    const bool hit = distance >= 0.0 && std::hypot(point.x(), point.z()) <= radius;
-    if (hit && (!first || distance < first->distance)) first = RayHit{distance, side * Vec3::UnitY()};
+    const std::optional<RayHit> cap = castDisc(ray, cylinder.cap(side));
+    if (cap && (!first || cap->distance < first->distance)) first = cap;
   }
   return first;
 }
@@ -77,35 +65,19 @@ Outline cylinderOutline(const Shape& shape) {
   return {{Vec3(0, half, 0), Vec3(0, -half, 0)}, radius};
 }
 
-// The cap on `side`, and in its place on the rim the point farthest along d.
-void faceCap(const Cylinder& cylinder, double side, const Vec3& d, Facing& facing) {
-  facing.face = side > 0.0 ? 0 : 1;
-  facing.normal = side * Vec3::UnitY();
-  const double across = std::hypot(d.x(), d.z());
-  // Counter-clockwise seen from +y is from z to x.
-  const double farthest = std::atan2(d.x(), d.z());
-  bool missing = across > kFlat;
-  const auto addFarthest = [&] {
-    missing = false;
-    facing.add(onRim(cylinder, side, d.x() / across, d.z() / across),
-               kFarthest + static_cast<std::uint32_t>(facing.face));
-  };
-  for (std::uint32_t i = 0; i < kRim; ++i) {
-    const std::uint32_t k = side > 0.0 ? i : kRim - 1 - i;
-    const double angle = (static_cast<double>(k) + 0.5) * 2.0 * std::numbers::pi / kRim - std::numbers::pi;
-    if (missing && side * (angle - farthest) > 0.0) addFarthest();
-    facing.add(onRim(cylinder, side, std::sin(angle), std::cos(angle)), k + (side > 0.0 ? 0 : kRim));
-  }
-  if (missing) addFarthest();
-}
-
 // A cap where d is nearer to the axis than to the side, else the line along the side.
 void faceCylinder(const Shape& shape, const Vec3& d, Facing& facing) {
   const Cylinder cylinder = cylinderOf(shape);
   const double across = std::hypot(d.x(), d.z());
-  if (std::abs(d.y()) > across) return faceCap(cylinder, std::copysign(1.0, d.y()), d, facing);
-  facing.add(onRim(cylinder, 1.0, d.x() / across, d.z() / across), kFarthest);
-  facing.add(onRim(cylinder, -1.0, d.x() / across, d.z() / across), kFarthest + 1);
+  if (std::abs(d.y()) > across) {
+    const Disc cap = cylinder.cap(std::copysign(1.0, d.y()));
+    facing.face = cap.side > 0.0 ? 0 : 1;
+    facing.normal = cap.side * Vec3::UnitY();
+    const auto face = static_cast<std::uint32_t>(facing.face);
+    return faceDisc(cap, d, face * kRimPoints, kFarthest + face, facing);
+  }
+  facing.add(cylinder.cap(1.0).onRim(d.x() / across, d.z() / across), kFarthest);
+  facing.add(cylinder.cap(-1.0).onRim(d.x() / across, d.z() / across), kFarthest + 1);
 }
 
 Surface cylinderSurface(const Shape& shape, int around) {
@@ -119,8 +91,8 @@ Surface cylinderSurface(const Shape& shape, int around) {
     const double angle = 2.0 * std::numbers::pi * i / around;
     const Vec3 out(std::sin(angle), 0.0, std::cos(angle));
     for (const double side : {1.0, -1.0}) {
-      add(onRim(cylinder, side, out.x(), out.z()), out);
-      add(onRim(cylinder, side, out.x(), out.z()), side * Vec3::UnitY());
+      add(cylinder.cap(side).onRim(out.x(), out.z()), out);
+      add(cylinder.cap(side).onRim(out.x(), out.z()), side * Vec3::UnitY());
     }
   }
   const int top = static_cast<int>(surface.points.size());

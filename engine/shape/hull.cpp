@@ -9,7 +9,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "shape/polyhedron.h"
+#include "shape/rounded.h"
 
 namespace keystone {
 namespace {
@@ -202,13 +202,14 @@ HullData makeHull(const std::vector<Vec3>& points, const std::vector<Face>& face
 
 }  // namespace
 
-std::shared_ptr<const HullData> hullFromPoints(const std::vector<Vec3>& points, Vec3* center) {
+std::shared_ptr<const HullData> hullFromPoints(const std::vector<Vec3>& points, Vec3* center, double margin) {
   const double extent = extentOf(points);
   std::vector<Face> faces = mergeFaces(points, triangulatedHull(points, extent), kCoplanar * extent);
   dropEdgePoints(faces);
   auto hull = std::make_shared<HullData>(makeHull(points, faces));
 
-  const VolumeIntegrals sum = integrate(hull->vertices, hull->faces);
+  hull->margin = margin;
+  const VolumeIntegrals sum = margin > 0.0 ? integrateRounded(*hull, margin) : integrate(hull->vertices, hull->faces);
   const Vec3 shift = sum.first / sum.volume;
   for (Vec3& vertex : hull->vertices) vertex -= shift;
   for (std::size_t f = 0; f < hull->faces.size(); ++f) hull->offsets[f] -= hull->normals[f].dot(shift);

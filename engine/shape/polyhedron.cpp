@@ -34,4 +34,14 @@ VolumeIntegrals integrate(const std::vector<Vec3>& vertices, const std::vector<s
   return result;
 }
 
+MassProperties ofIntegrals(const VolumeIntegrals& solid, double density) {
+  MassProperties result;
+  result.mass = density * solid.volume;
+  result.center = solid.first / solid.volume;
+  const Mat3 second = density * (solid.second - solid.volume * result.center * result.center.transpose());
+  const Mat3 inertia = second.trace() * Mat3::Identity() - second;
+  result.inertia = inertia.selfadjointView<Eigen::Upper>();  // symmetric to the last bit, which files rely on
+  return result;
+}
+
 }  // namespace keystone

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "math/types.h"
+#include "shape/mass_properties.h"
 
 namespace keystone {
 
@@ -15,5 +15,8 @@ struct VolumeIntegrals {
 
 // Of the solid bounded by the faces: polygons, vertex loops counter-clockwise seen from outside.
 VolumeIntegrals integrate(const std::vector<Vec3>& vertices, const std::vector<std::vector<int>>& faces);
+
+// Of a solid of that density [kg/m^3].
+MassProperties ofIntegrals(const VolumeIntegrals& solid, double density);
 
 }  // namespace keystone

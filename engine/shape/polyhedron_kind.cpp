@@ -2,8 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "shape/polyhedron.h"
-#include "shape/shape_kind.h"
+#include "shape/rounded.h"
 
 namespace keystone {
 namespace {
@@ -18,7 +17,8 @@ Vec3 hullSupport(const Shape& shape, const Vec3& d) {
   for (std::size_t i = 1; i < vertices.size(); ++i) {
     if (vertices[i].dot(d) > vertices[best].dot(d)) best = i;
   }
-  return vertices[best];
+  const double margin = hullOf(shape).margin;
+  return margin > 0.0 ? Vec3(vertices[best] + margin * d.stableNormalized()) : vertices[best];
 }
 
 Aabb hullBounds(const Shape& shape, const Pose& pose) {
@@ -30,37 +30,38 @@ Aabb hullBounds(const Shape& shape, const Pose& pose) {
     box.lower = box.lower.cwiseMin(turned);
     box.upper = box.upper.cwiseMax(turned);
   }
-  box.lower += pose.position;
-  box.upper += pose.position;
+  const Vec3 margin = Vec3::Constant(hullOf(shape).margin);
+  box.lower += pose.position - margin;
+  box.upper += pose.position + margin;
   return box;
 }
 
 double hullRadius(const Shape& shape) {
   double squared = 0.0;
   for (const Vec3& vertex : hullOf(shape).vertices) squared = std::max(squared, vertex.squaredNorm());
-  return std::sqrt(squared);
+  return std::sqrt(squared) + hullOf(shape).margin;
 }
 
 std::optional<RayHit> castHull(const Shape& shape, const LocalRay& ray) {
   const HullData& hull = hullOf(shape);
+  if (hull.margin > 0.0) return castRounded(hull, hull.margin, ray);
   PlaneClipper clipper(ray);
   for (std::size_t i = 0; i < hull.normals.size(); ++i) clipper.clip(hull.normals[i], hull.offsets[i]);
   return clipper.hit();
 }
 
 MassProperties hullMass(const Shape& shape, double density) {
-  const VolumeIntegrals sum = integrate(hullOf(shape).vertices, hullOf(shape).faces);
-  MassProperties result;
-  result.mass = density * sum.volume;
-  result.center = sum.first / sum.volume;
-  const Mat3 second = density * (sum.second - sum.volume * result.center * result.center.transpose());
-  const Mat3 inertia = second.trace() * Mat3::Identity() - second;
-  result.inertia = inertia.selfadjointView<Eigen::Upper>();  // symmetric to the last bit, which files rely on
-  return result;
+  const HullData& hull = hullOf(shape);
+  return ofIntegrals(hull.margin > 0.0 ? integrateRounded(hull, hull.margin) : integrate(hull.vertices, hull.faces),
+                     density);
 }
 
 Outline hullOutline(const Shape& shape) {
-  return {hullOf(shape).vertices, 0.0};
+  return {hullOf(shape).vertices, hullOf(shape).margin};
+}
+
+Surface hullSurface(const Shape& shape, int around) {
+  return roundedSurface(hullOf(shape), hullOf(shape).margin, around);
 }
 
 }  // namespace
@@ -72,6 +73,7 @@ constinit const ShapeKind kHullKind{.id = "hull",
                                     .radius = hullRadius,
                                     .castRay = castHull,
                                     .mass = hullMass,
-                                    .outline = hullOutline};
+                                    .outline = hullOutline,
+                                    .surface = hullSurface};
 
 }  // namespace keystone

@@ -13,6 +13,7 @@ namespace keystone {
 
 struct Box {
   Vec3 half = Vec3::Constant(0.5);  // [m], half extents along the body's axes
+  double margin = 0.0;              // [m], radius of a ball that the box is swept by: it comes on top
 };
 
 struct Sphere {
@@ -41,6 +42,7 @@ struct HullData {
   std::vector<std::pair<int, int>> edge_faces;  // the faces left and right of each edge, seen from outside
   std::string source;                           // mesh path as the scene names it; empty when built from points
   double scale = 1.0;                           // applied to the mesh's coordinates
+  double margin = 0.0;  // [m], radius of a ball that the polyhedron is swept by: it comes on top
 };
 
 struct Hull {
@@ -73,6 +75,9 @@ Vec3 support(const Shape& shape, const Vec3& d);
 
 // Radius [m] of the smallest origin-centred ball that holds the shape; infinite for half-spaces.
 double boundingRadius(const Shape& shape);
+
+// Radius [m] of the ball that a box or hull is swept by; 0 for all else.
+double marginOf(const Shape& shape);
 
 // Where a ray (world frame, direction unit) first enters the shape: distance [m] and outward unit normal.
 struct RayHit {

@@ -63,7 +63,7 @@ struct ShapeKind {
   std::optional<RayHit> (*castRay)(const Shape& shape, const LocalRay& ray) = nullptr;
   MassProperties (*mass)(const Shape& shape, double density) = nullptr;
   Outline (*outline)(const Shape& shape) = nullptr;  // of finite shapes
-  // Of Convex shapes. `d` is unit.
+  // Of Convex shapes, whose `d` is unit; boxes and hulls have a surface where they have a margin.
   void (*facing)(const Shape& shape, const Vec3& d, Facing& facing) = nullptr;
   Surface (*surface)(const Shape& shape, int around) = nullptr;  // `around` points to a circle
 };

@@ -8,13 +8,13 @@
 namespace keystone {
 
 extern const ShapeKind kBoxKind, kSphereKind, kCapsuleKind, kHalfSpaceKind, kHullKind;
-extern const ShapeKind kCylinderKind, kEllipsoidKind;
+extern const ShapeKind kCylinderKind, kConeKind, kEllipsoidKind;
 
 namespace {
 
 // The first five in the order of the variant, then the kinds of Convex.
-constexpr const ShapeKind* kKinds[] = {&kBoxKind,  &kSphereKind,   &kCapsuleKind,  &kHalfSpaceKind,
-                                       &kHullKind, &kCylinderKind, &kEllipsoidKind};
+constexpr const ShapeKind* kKinds[] = {&kBoxKind,  &kSphereKind,   &kCapsuleKind, &kHalfSpaceKind,
+                                       &kHullKind, &kCylinderKind, &kConeKind,    &kEllipsoidKind};
 
 }  // namespace
 
@@ -49,6 +49,7 @@ std::string describe(const Shape& shape) {
   }
   if (const auto* hull = std::get_if<Hull>(&shape); hull != nullptr && hull->data)
     text += ", " + std::to_string(hull->data->vertices.size()) + " vertices";
+  if (const double margin = marginOf(shape); margin > 0.0) text += ", margin " + number(margin) + " m";
   return text;
 }
 
@@ -69,6 +70,12 @@ Vec3 support(const Shape& shape, const Vec3& d) {
 
 double boundingRadius(const Shape& shape) {
   return kindOf(shape).radius(shape);
+}
+
+double marginOf(const Shape& shape) {
+  if (const auto* box = std::get_if<Box>(&shape)) return box->margin;
+  const auto* hull = std::get_if<Hull>(&shape);
+  return hull != nullptr && hull->data ? hull->data->margin : 0.0;
 }
 
 bool castRay(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,

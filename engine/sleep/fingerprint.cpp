@@ -37,6 +37,7 @@ void addShape(const Shape& shape, Mixer& mixer) {
   const ShapeKind& kind = kindOf(shape);
   mixer.add(static_cast<const void*>(&kind));
   if (!kind.sizes.empty()) mixer.addAll(kind.sizesOf(shape));
+  if (const double margin = marginOf(shape); margin > 0.0) mixer.add(margin);
   if (const auto* plane = std::get_if<HalfSpace>(&shape)) mixer.addAll(plane->normal).add(plane->offset);
   if (const auto* hull = std::get_if<Hull>(&shape)) mixer.add(static_cast<const void*>(hull->data.get()));
 }

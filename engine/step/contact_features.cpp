@@ -72,6 +72,7 @@ Feature cornerFeature(const Shape& shape, const Pose& pose, const Vec3& outward)
   Feature feature = box != nullptr ? farthest(*box, local) : farthest(*std::get<Hull>(shape).data, local);
   feature.point = pose.position + pose.rotate(feature.point);
   feature.along = pose.rotate(feature.along);
+  if (feature.kind != Feature::Kind::Face) feature.radius = marginOf(shape);
   return feature;
 }
 

@@ -1,4 +1,5 @@
-// Cylinders and ellipsoids: where they touch, and that brute force finds the same separation.
+// Cylinders, cones, ellipsoids and solids with a margin: where they touch, and that brute force finds the same
+// separation.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -57,6 +58,88 @@ TEST(ConvexContact, LyingCylinderBearsOnTheEndsOfItsLine) {
     EXPECT_EQ(manifold.normal, Vec3::UnitY()) << floor;
     EXPECT_NEAR((manifold.points[0].point - manifold.points[1].point).norm(), 2.0, 1e-12);
     for (int i = 0; i < 2; ++i) EXPECT_NEAR(manifold.points[i].gap, 0.0, 1e-15);
+  }
+}
+
+// A cone of radius 0.6 and height 0.8 has a side of length 1, and its centre stands 0.36 above a floor it lies on.
+const Shape kCone = makeShape("cone", {0.6, 0.8, 0.0});
+const Quat kConeOnItsSide(Eigen::AngleAxisd(-EIGEN_PI / 2.0 - std::atan2(0.6, 0.8), Vec3::UnitZ()));
+
+TEST(ConvexContact, StandingConeBearsOnItsRimAllRound) {
+  for (int floor = 0; floor < 3; ++floor) {
+    const Manifold manifold = only(onFloor(floor, kCone, 0.2));
+    ASSERT_EQ(manifold.count, 8) << floor;
+    EXPECT_EQ(manifold.normal, Vec3::UnitY()) << floor;
+    for (int i = 0; i < 8; ++i) {
+      EXPECT_NEAR(manifold.points[i].gap, 0.0, 1e-15);
+      EXPECT_NEAR((manifold.points[i].point - Vec3(0.1, 0, -0.2)).norm(), 0.6, 1e-12);
+    }
+  }
+}
+
+TEST(ConvexContact, LyingConeBearsOnItsApexAndItsRim) {
+  for (int floor = 0; floor < 3; ++floor) {
+    const Manifold manifold = only(onFloor(floor, kCone, 0.36, kConeOnItsSide));
+    ASSERT_EQ(manifold.count, 2) << floor;
+    EXPECT_LT((manifold.normal - Vec3::UnitY()).norm(), 1e-12) << floor;
+    EXPECT_NEAR((manifold.points[0].point - manifold.points[1].point).norm(), 1.0, 1e-12);
+    for (int i = 0; i < 2; ++i) EXPECT_NEAR(manifold.points[i].gap, 0.0, 1e-12);
+  }
+}
+
+TEST(ConvexContact, ConeOnItsApexBearsThere) {
+  for (int floor = 0; floor < 3; ++floor) {
+    const Manifold manifold = only(onFloor(floor, kCone, 0.6, Quat(Eigen::AngleAxisd(EIGEN_PI, Vec3::UnitX()))));
+    ASSERT_EQ(manifold.count, 1) << floor;
+    EXPECT_LT((manifold.points[0].point - Vec3(0.1, 0, -0.2)).norm(), 1e-12);
+    EXPECT_NEAR(manifold.points[0].gap, 0.0, 1e-12);
+  }
+}
+
+TEST(ConvexContact, BoxWithAMarginBearsUnderTheCornersOfItsCore) {
+  Box stone{Vec3(0.3, 0.2, 0.4), 0.1};
+  for (int floor = 0; floor < 3; ++floor) {
+    const Manifold manifold = only(onFloor(floor, stone, 0.3));
+    ASSERT_EQ(manifold.count, 4) << floor;
+    EXPECT_EQ(manifold.normal, Vec3::UnitY()) << floor;
+    for (int i = 0; i < 4; ++i) {
+      EXPECT_NEAR(manifold.points[i].gap, 0.0, 1e-15);
+      EXPECT_NEAR(std::abs(manifold.points[i].point.x() - 0.1), 0.3, 1e-12);
+      EXPECT_NEAR(std::abs(manifold.points[i].point.z() + 0.2), 0.4, 1e-12);
+    }
+  }
+}
+
+TEST(ConvexContact, RoundCornersTouchOnTheLineBetweenThem) {
+  const Box a{Vec3::Constant(0.5), 0.1}, b{Vec3::Constant(0.3), 0.2};
+  const Vec3 way = Vec3(1, 2, 2) / 3.0;
+  ContactWorld world;
+  world.add(a, Vec3::Zero());
+  world.add(b, Vec3::Constant(0.8) + 0.31 * way);
+  const Manifold manifold = only(world);
+  ASSERT_EQ(manifold.count, 1);
+  EXPECT_LT((manifold.normal - way).norm(), 1e-7);  // the root of rounding
+  EXPECT_NEAR(manifold.points[0].gap, 0.01, 1e-12);
+  EXPECT_LT((manifold.points[0].point - Vec3::Constant(0.5) - 0.105 * way).norm(), 1e-7);
+}
+
+TEST(ConvexContact, InThePlaneRoundCornersAndSidesTouchWhereTheyAre) {
+  const Box a{Vec3::Constant(0.5), 0.1}, b{Vec3::Constant(0.3), 0.2};
+  ContactWorld corners;
+  corners.add(a, Vec3::Zero(), true);
+  corners.add(b, Vec3(0.8, 0.8, 0.0) + 0.31 * Vec3(0.6, 0.8, 0.0), true);
+  const Manifold corner = only(corners);
+  ASSERT_EQ(corner.count, 1);
+  EXPECT_LT((corner.normal - Vec3(0.6, 0.8, 0.0)).norm(), 1e-12);
+  EXPECT_NEAR(corner.points[0].gap, 0.01, 1e-12);
+  ContactWorld ground;
+  ground.add(HalfSpace{}, Vec3::Zero());
+  ground.add(a, {0, 0.6, 0}, true);
+  const Manifold side = only(ground);
+  ASSERT_EQ(side.count, 2);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_NEAR(side.points[i].gap, 0.0, 1e-15);
+    EXPECT_NEAR(std::abs(side.points[i].point.x()), 0.5, 1e-12);
   }
 }
 
@@ -131,11 +214,14 @@ void expectLargestSeparation(bool aligned) {
     return result;
   };
   int apart = 0, overlapping = 0;
-  for (int trial = 0; trial < 600; ++trial) {
+  for (int trial = 0; trial < 900; ++trial) {
     ContactWorld world;
     world.params.margin = 0.3;
-    world.add(random.convex(), random.vector(0.2), false, turn());
-    world.add(random.solid(), random.uniform(0.6, 2.4) * random.direction(), false, turn());
+    world.add(trial % 3 == 0   ? random.cone()
+              : trial % 3 == 1 ? random.rounded()
+                               : random.convex(),
+              random.vector(0.2), false, turn());
+    world.add(random.everySolid(), random.uniform(0.6, 2.4) * random.direction(), false, turn());
     if (trial % 2 == 1) {
       std::swap(world.bodies[0], world.bodies[1]);
       std::swap(world.colliders[0], world.colliders[1]);

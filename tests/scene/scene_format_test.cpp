@@ -214,17 +214,41 @@ TEST_F(SceneFolder, ShapesOfAFewLengthsAreSavedBitByBit) {
       {"shape": {"type": "box", "size": [0.1, 0.2, 0.3]}}, {"shape": {"type": "sphere", "radius": 0.1}},
       {"shape": {"type": "capsule", "radius": 0.1, "length": 0.7}},
       {"shape": {"type": "cylinder", "radius": 0.1, "length": 0.7}},
-      {"shape": {"type": "ellipsoid", "radii": [0.1, 0.2, 0.3]}}]})");
+      {"shape": {"type": "ellipsoid", "radii": [0.1, 0.2, 0.3]}},
+      {"shape": {"type": "cone", "radius": 0.1, "height": 0.7}}]})");
   EXPECT_EQ(scene.simulation.world.bodies[3].name, "cylinder_1");
   saveScene(scene, path("saved.json"));
   const World &before = scene.simulation.world, after = loadScene(path("saved.json"), assetDir()).simulation.world;
-  ASSERT_EQ(after.bodies.size(), 5u);
-  for (std::size_t i = 0; i < 5; ++i) {
+  ASSERT_EQ(after.bodies.size(), 6u);
+  for (std::size_t i = 0; i < 6; ++i) {
     const Shape &mine = before.colliders[i].shape, &its = after.colliders[i].shape;
     EXPECT_EQ(&kindOf(mine), &kindOf(its));
     EXPECT_EQ(kindOf(mine).sizesOf(mine), kindOf(its).sizesOf(its));
   }
   EXPECT_EQ(stateHash(after), stateHash(before));
+}
+
+TEST_F(SceneFolder, MarginsAreSavedBitByBitAndAddToTheMass) {
+  const char* const space = R"({"keystone": 1, "bodies": [
+      {"shape": {"type": "box", "size": [0.1, 0.2, 0.3], "margin": 0.05}},
+      {"shape": {"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "margin": 0.1}},
+      {"shape": {"type": "mesh", "file": "octahedron.obj", "margin": 0.2}},
+      {"shape": {"type": "mesh", "file": "octahedron.obj"}}]})";
+  const char* const plane = R"({"keystone": 1, "planar": true, "bodies": [
+      {"shape": {"type": "box", "size": [0.1, 0.2], "margin": 0.05}},
+      {"shape": {"type": "hull", "points": [[0, 0], [1, 0], [0, 1]], "margin": 0.1}}]})";
+  for (const char* text : {space, plane}) {
+    const Scene scene = load(text);
+    saveScene(scene, path("saved.json"));
+    const World &before = scene.simulation.world, after = loadScene(path("saved.json"), assetDir()).simulation.world;
+    EXPECT_EQ(marginOf(before.colliders[0].shape), 0.05);
+    EXPECT_EQ(marginOf(before.colliders[1].shape), 0.1);
+    for (std::size_t i = 0; i < before.bodies.size(); ++i)
+      EXPECT_EQ(marginOf(after.colliders[i].shape), marginOf(before.colliders[i].shape));
+    EXPECT_EQ(stateHash(after), stateHash(before));
+    if (before.planar) continue;
+    EXPECT_GT(before.bodies[2].mass, before.bodies[3].mass);
+  }
 }
 
 TEST_F(SceneFolder, AWallHasStraightEndsAndExactJoints) {

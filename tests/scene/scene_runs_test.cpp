@@ -125,6 +125,45 @@ TEST(SceneRuns, ColonnadeStandsExactlyStill) {
     EXPECT_EQ(scene.simulation.world.bodies[i].pose.position, start.bodies[i].pose.position) << start.bodies[i].name;
 }
 
+TEST(SceneRuns, SpiresStandExactlyStillWhileTheConeSwings) {
+  Scene scene = loadById("shapes_cones");
+  const World start = scene.simulation.world;
+  const Vec3 where = named(scene, "cone").pose.position;
+  double farthest = 0.0;
+  for (int i = 0; i < 300; ++i) {
+    step(scene.simulation);
+    EXPECT_LE(scene.simulation.report.residual.value, 1e-9);
+    farthest = std::max(farthest, (named(scene, "cone").pose.position - where).norm());
+  }
+  for (std::size_t i = 0; i < start.bodies.size(); ++i)
+    if (start.bodies[i].name != "cone") {
+      EXPECT_EQ(scene.simulation.world.bodies[i].pose.position, start.bodies[i].pose.position) << start.bodies[i].name;
+    }
+  EXPECT_GT(farthest, 0.2);  // the arc of its centre, 2 * 0.3 rad at 0.56 m from the apex, is 0.34 m long
+}
+
+TEST(SceneRuns, DiceAndPebblesComeToRestBesideATowerThatStands) {
+  Scene scene = loadById("shapes_rounded");
+  const World start = scene.simulation.world;
+  for (int i = 0; i < 600; ++i) step(scene.simulation);
+  for (std::size_t i = 0; i < start.bodies.size(); ++i) {
+    const Body& body = scene.simulation.world.bodies[i];
+    if (body.name.starts_with("block")) {
+      EXPECT_LT((body.pose.position - start.bodies[i].pose.position).norm(), 1e-9) << body.name;
+    }
+    EXPECT_LT(body.velocity.norm() + body.omega.norm(), 1e-6) << body.name;
+  }
+}
+
+TEST(SceneRuns, SolidsOfEveryMeshFormatComeToRest) {
+  Scene scene = loadById("mesh_formats");
+  for (int i = 0; i < 300; ++i) step(scene.simulation);
+  for (const Body& body : scene.simulation.world.bodies) {
+    EXPECT_LT(body.velocity.norm() + body.omega.norm(), 1e-6) << body.name;
+    EXPECT_GE(body.pose.position.y(), 0.0) << body.name;
+  }
+}
+
 // Shares 1 / (1 + I / (m r^2)) of g sin, after two seconds.
 TEST(SceneRuns, RollersGoDownTheSlopeAtTheirShares) {
   Scene scene = loadById("shapes_rolling");

@@ -63,6 +63,13 @@ TEST(MassProperties, CylinderAndEllipsoidHaveTheirClosedForms) {
   EXPECT_NEAR(egg.inertia(2, 2), egg.mass * 5.0 / 5.0, kRounding * egg.inertia(0, 0));
 }
 
+TEST(MassProperties, ConeHasItsClosedForm) {
+  const double r = 0.4, h = 1.5, mass = 2.0 * std::numbers::pi * r * r * h / 3.0;
+  const double across = 3.0 / 80.0 * mass * (4.0 * r * r + h * h);
+  const Mat3 inertia = Vec3(across, 0.3 * mass * r * r, across).asDiagonal();
+  expectSame(massProperties(makeShape("cone", {r, h, 0.0}), 2.0), {mass, Vec3::Zero(), inertia}, kRounding);
+}
+
 TEST(MassProperties, HalfSpaceHasNoMass) {
   EXPECT_THROW(massProperties(HalfSpace{}, 1.0), std::invalid_argument);
 }

@@ -38,6 +38,20 @@ class RandomShapes {
   Shape polytope() { return uniform(0.0, 1.0) < 0.5 ? Shape(box()) : Shape(hull()); }
   // In space.
   Shape solid() { return uniform(0.0, 1.0) < 0.3 ? convex() : any(); }
+  Shape cone() { return makeShape("cone", {uniform(0.1, 0.8), uniform(0.2, 1.6), 0.0}); }
+  // Boxes and hulls with a margin.
+  Shape rounded() {
+    const double margin = uniform(0.02, 0.3);
+    Box sharp = box();
+    sharp.margin = margin;
+    if (uniform(0.0, 1.0) < 0.5) return sharp;
+    return Hull{hullFromPoints(hull().data->vertices, nullptr, margin)};
+  }
+  // Of every kind, in space.
+  Shape everySolid() {
+    const double which = uniform(0.0, 1.0);
+    return which < 0.2 ? cone() : which < 0.4 ? rounded() : solid();
+  }
   // In the plane too.
   Shape any() {
     switch (static_cast<int>(uniform(0.0, 4.0))) {

@@ -12,7 +12,7 @@ constexpr double kShapeRounding = 1e-12;  // a few dozen operations on lengths o
 TEST(Shape, BoundsAreTightAndHoldTheShape) {
   RandomShapes random(2);
   for (int trial = 0; trial < 500; ++trial) {
-    const Shape shape = random.solid();
+    const Shape shape = random.everySolid();
     const Pose pose{random.vector(5.0), random.turn()};
     const Aabb box = bounds(shape, pose, 0.1);
     for (int axis = 0; axis < 3; ++axis) {
@@ -26,7 +26,7 @@ TEST(Shape, BoundsAreTightAndHoldTheShape) {
 TEST(Shape, NoSupportPointLeavesTheBoundingBall) {
   RandomShapes random(3);
   for (int trial = 0; trial < 500; ++trial) {
-    const Shape shape = random.solid();
+    const Shape shape = random.everySolid();
     EXPECT_LE(support(shape, random.direction()).norm(), boundingRadius(shape) + kShapeRounding);
   }
 }
@@ -86,11 +86,30 @@ TEST(CastRay, CylinderAndEllipsoidHaveTheirClosedForms) {
   EXPECT_LT((hit.normal - Vec3(0.4, 0.6, 0.0).normalized()).norm(), kShapeRounding);
 }
 
+TEST(CastRay, ConeHasItsClosedForm) {
+  RayHit hit;
+  const Shape cone = makeShape("cone", {0.6, 0.8, 0.0});  // base at y = -0.2, apex at 0.6
+  ASSERT_TRUE(castRay(cone, Pose{}, Vec3(10, 0.2, 0), -Vec3::UnitX(), 100.0, hit));
+  EXPECT_NEAR(hit.distance, 10.0 - 0.3, kShapeRounding);
+  EXPECT_LT((hit.normal - Vec3(0.8, 0.6, 0.0)).norm(), kShapeRounding);
+  ASSERT_TRUE(castRay(cone, Pose{}, Vec3(0, 10, 0.3), -Vec3::UnitY(), 100.0, hit));
+  EXPECT_NEAR(hit.distance, 10.0 - 0.2, kShapeRounding);
+  EXPECT_LT((hit.normal - Vec3(0.0, 0.6, 0.8)).norm(), kShapeRounding);
+  ASSERT_TRUE(castRay(cone, Pose{}, Vec3(0.3, -10, 0.4), Vec3::UnitY(), 100.0, hit));
+  EXPECT_NEAR(hit.distance, 10.0 - 0.2, kShapeRounding);
+  EXPECT_EQ(hit.normal, -Vec3::UnitY());
+  ASSERT_TRUE(castRay(cone, Pose{}, Vec3(0, 10, 0), -Vec3::UnitY(), 100.0, hit));  // the apex
+  EXPECT_NEAR(hit.distance, 10.0 - 0.6, kShapeRounding);
+  EXPECT_FALSE(castRay(cone, Pose{}, Vec3(0.5, -10, 0.4), Vec3::UnitY(), 100.0, hit));
+  EXPECT_FALSE(castRay(cone, Pose{}, Vec3(10, 0.61, 0), -Vec3::UnitX(), 100.0, hit));
+  EXPECT_FALSE(castRay(cone, Pose{}, Vec3(10, 1.0, 0), -Vec3::UnitX(), 100.0, hit));  // of its mirror image in the apex
+}
+
 TEST(CastRay, HitsLieOnTheSurfaceAndFaceTheRay) {
   RandomShapes random(4);
   int hits = 0;
   for (int trial = 0; trial < 3000; ++trial) {
-    const Shape shape = random.solid();
+    const Shape shape = random.everySolid();
     const Pose pose{random.vector(1.0), random.turn()};
     const Vec3 origin = 4.0 * random.direction();
     const Vec3 direction = (pose.position + random.vector(0.6) - origin).normalized();
@@ -110,7 +129,7 @@ TEST(CastRay, RayFromInsideDoesNotEnter) {
   RandomShapes random(5);
   RayHit hit;
   for (int trial = 0; trial < 300; ++trial) {
-    EXPECT_FALSE(castRay(random.solid(), Pose{}, Vec3::Zero(), random.direction(), 100.0, hit));
+    EXPECT_FALSE(castRay(random.everySolid(), Pose{}, Vec3::Zero(), random.direction(), 100.0, hit));
   }
 }
 

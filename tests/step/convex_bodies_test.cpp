@@ -1,4 +1,4 @@
-// Cylinders and ellipsoids at rest and rolling, where their motion has a closed form.
+// Cylinders, cones, ellipsoids and solids with a margin at rest and rolling, where their motion has a closed form.
 #include "shape/shape_kind.h"
 #include "world/small_worlds.h"
 
@@ -56,6 +56,36 @@ TEST(ConvexBodies, ColumnsOfDrumsWithALintelStandStill) {
   expectStill(still, 600);
 }
 
+Quat lyingCone(double radius, double height) {
+  return Quat(Eigen::AngleAxisd(-EIGEN_PI / 2.0 - std::atan2(radius, height), Vec3::UnitZ()));
+}
+
+TEST(ConvexBodies, ConesStandAndLieStill) {
+  Simulation still = simulation(exactSolver());
+  addPlane(still.world, Vec3::UnitY());
+  const Shape cone = makeShape("cone", {0.6, 0.8, 0.0});
+  addSolid(still.world, cone, 1000.0, {0, 0.2, 0}, {});
+  addSolid(still.world, cone, 1000.0, {3, 0.36, 0}, {}, lyingCone(0.6, 0.8));
+  expectStill(still, 600);
+}
+
+TEST(ConvexBodies, SpireOnAColumnStandsStill) {
+  Simulation still = simulation(exactSolver());
+  addPlane(still.world, Vec3::UnitY());
+  addSolid(still.world, cylinder(0.5, 2.0), 1000.0, {0, 1, 0}, {});
+  addSolid(still.world, makeShape("cone", {0.6, 1.6, 0.0}), 1000.0, {0, 2.4, 0}, {});
+  expectStill(still, 600);
+}
+
+TEST(ConvexBodies, StackOfBlocksWithRoundEdgesStandsStill) {
+  Simulation still = simulation(exactSolver());
+  addPlane(still.world, Vec3::UnitY());
+  for (int block = 0; block < 5; ++block)
+    addSolid(still.world, Box{Vec3(0.4, 0.15, 0.4), 0.1}, 1000.0, {0, 0.25 + 0.5 * block, 0}, {},
+             Quat(Eigen::AngleAxisd(0.3 * block, Vec3::UnitY())));
+  expectStill(still, 600);
+}
+
 // The torque of friction on a disc is 1/2 m r a, hence a = 2/3 g sin; the chord error of steps is second order.
 TEST(ConvexBodies, CylinderRollsDownASlopeAtTwoThirds) {
   const double angle = 0.2, g = 9.81;
@@ -104,6 +134,51 @@ TEST(ConvexBodies, CylinderOnASlopeTipsWhenItsCentreIsPastTheRim) {
     const Vec3 axis = slope.world.bodies[static_cast<std::size_t>(body)].pose.rotate(Vec3::UnitY());
     EXPECT_EQ(axis.dot(normal) > 0.99, share < 1.0) << share;
   }
+}
+
+// The flat of the face bears, not the round edge beside it.
+TEST(ConvexBodies, BlockWithRoundEdgesTipsWhenItsCentreIsPastTheFlatOfItsFace) {
+  const double flat = 0.3, margin = 0.1, half = 1.0, limit = std::atan(flat / half);
+  for (const double share : {0.9, 1.05}) {
+    Simulation slope = simulation(exactSolver());
+    const double angle = share * limit;
+    const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
+    addPlane(slope.world, normal, material(1.0));
+    const int body = addSolid(slope.world, Box{Vec3(flat, half - margin, 0.5), margin}, 1000.0, half * normal,
+                              material(1.0), Quat(Eigen::AngleAxisd(-angle, Vec3::UnitZ())));
+    for (int i = 0; i < 240; ++i) step(slope);
+    const Vec3 axis = slope.world.bodies[static_cast<std::size_t>(body)].pose.rotate(Vec3::UnitY());
+    EXPECT_EQ(axis.dot(normal) > 0.99, share < 1.0) << share;
+  }
+}
+
+// A cone that rolls about its apex has the kinetic energy 3/40 m h^2 (1 + 5 cos^2 a) theta'^2, with a half of its
+// opening (Landau and Lifshitz, Mechanics, section 32), and its centre lies 3/4 h cos a from the apex along the slope.
+TEST(ConvexBodies, ConeOnASlopeSwingsAboutItsApexWithItsPeriod) {
+  const double radius = 0.3, height = 0.8, slope = 0.3, g = 9.81, start = 0.1;
+  Simulation rolling = simulation(exactSolver());
+  rolling.world.h = 1.0 / 1000.0;
+  const Quat tilt(Eigen::AngleAxisd(-slope, Vec3::UnitZ()));
+  addPlane(rolling.world, tilt * Vec3::UnitY(), material(2.0));
+  // Its apex at the origin; as it lies the apex points along +x, which must be uphill.
+  const Quat turn = tilt * Quat(Eigen::AngleAxisd(EIGEN_PI - start, Vec3::UnitY())) * lyingCone(radius, height);
+  const int body = addSolid(rolling.world, makeShape("cone", {radius, height, 0.0}), 1000.0,
+                            turn * Vec3(0, -0.75 * height, 0), material(2.0), turn);
+  const Vec3 downhill = tilt * Vec3::UnitX();
+  std::vector<double> crossings;
+  double before = 0.0;
+  for (int i = 1; i <= 6000; ++i) {
+    step(rolling);
+    const Vec3 from_apex = -rolling.world.bodies[static_cast<std::size_t>(body)].pose.rotate(Vec3::UnitY());
+    const double angle = std::atan2(from_apex.z(), from_apex.dot(downhill));
+    if (before > 0.0 && angle <= 0.0) crossings.push_back((i - 1 + before / (before - angle)) * rolling.world.h);
+    before = angle;
+  }
+  ASSERT_GE(crossings.size(), 2u);
+  const double opening = std::atan2(radius, height), square = std::cos(opening) * std::cos(opening);
+  const double squared = 5.0 * g * std::sin(slope) * std::cos(opening) / (height * (1.0 + 5.0 * square));
+  const double period = 2.0 * EIGEN_PI / std::sqrt(squared);
+  EXPECT_NEAR(crossings[1] - crossings[0], period, 0.01 * period);
 }
 
 // A ball by another name: rolls like one, a = 5/7 g sin.

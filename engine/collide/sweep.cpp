@@ -13,6 +13,7 @@ namespace keystone {
 namespace {
 
 constexpr int kMostSteps = 100;      // bodies that turn fast a hair's breadth apart take tens
+constexpr double kMostTurn = 100.0;  // [rad] in h: to follow more takes longer than a frame
 constexpr double kRounding = 1e-12;  // of the size: what a distance is known to
 
 bool isHalfSpace(const Shape& shape) {
@@ -140,6 +141,7 @@ Body bodyAfter(const Moving& moving, double t) {
 std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop) {
   if (isHalfSpace(b.shape)) return isHalfSpace(a.shape) ? std::nullopt : timeOfImpact(b, a, h, slop);
   if (isHalfSpace(a.shape) && !a.omega.isZero(0.0)) return 0.0;
+  if (h * std::max(a.omega.norm(), b.omega.norm()) > kMostTurn) return 0.0;
   const double radius_b = boundingRadius(b.shape);
   const double size = isHalfSpace(a.shape) ? radius_b : std::min(boundingRadius(a.shape), radius_b);
   const double bend = reachOf(a.shape) * bendOf(a) + reachOf(b.shape) * bendOf(b);  // [m/s^2]

@@ -98,7 +98,7 @@ double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& wor
                           slop);
     };
     const std::optional<double> deep = meeting(body_a, body_b, -kPasses * inner);
-    if (!deep) continue;
+    if (!deep || *deep == 0.0) continue;  // or nothing to be done: they overlap so far already, or turn too fast
     const double touch = kSlop * std::min(boundingRadius(shape_a), boundingRadius(shape_b));
     // Where nothing had acted on them yet; those that touch from the start must first get in.
     const std::optional<double> free = meeting(start.bodies[at_a], start.bodies[at_b], touch);

@@ -77,7 +77,7 @@ TEST_P(ImpactEnergy, NeverGrows) {
     }
   }
   EXPECT_GT(impacts, 3000);
-  EXPECT_GT(reduced, GetParam().restitution == RestitutionLaw::Newton ? 100 : -1);
+  if (GetParam().restitution == RestitutionLaw::Newton) EXPECT_GT(reduced, 100);
 }
 
 std::string energyName(const testing::TestParamInfo<EnergyCase>& instance) {

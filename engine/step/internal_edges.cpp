@@ -21,7 +21,9 @@ bool isInMotion(const Body& body) {
   return !body.isFixed() && !(body.velocity.isZero(0.0) && body.omega.isZero(0.0));
 }
 
+// Two that nothing pushes.
 bool moveAsOne(const Body& a, const Body& b) {
+  if (a.isActive() || b.isActive()) return false;
   if (a.isFixed() || b.isFixed()) return !isInMotion(a) && !isInMotion(b);
   return a.velocity == b.velocity && a.omega == b.omega;
 }

@@ -76,6 +76,17 @@ void findMotion(const StepContext& step, const World& start, double h, std::vect
   }
 }
 
+// When [s] bodies come to overlap by kPasses more of the inner radius than they do at first; empty if they do not, or
+// if nothing can be done about it: they overlap by nearly all of it, or turn too fast to follow.
+template <class Meeting>
+std::optional<double> timeToOverlap(const Meeting& meeting, double inner) {
+  for (double share = kPasses; share < 1.0; share += kPasses) {
+    const std::optional<double> time = meeting(share * inner);
+    if (!time || *time > 0.0) return time;
+  }
+  return std::nullopt;
+}
+
 // When the motion of a part of h [s] must be cut, or h: where bodies meet that pass through each other by it.
 double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& workspace) {
   const World& start = workspace.start;
@@ -97,8 +108,9 @@ double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& wor
       return timeOfImpact({of_a, shape_a, of_a.velocity, of_a.omega}, {of_b, shape_b, of_b.velocity, of_b.omega}, h,
                           slop);
     };
-    const std::optional<double> deep = meeting(body_a, body_b, -kPasses * inner);
-    if (!deep || *deep == 0.0) continue;  // or nothing to be done: they overlap so far already, or turn too fast
+    const std::optional<double> deep =
+        timeToOverlap([&](double overlap) { return meeting(body_a, body_b, -overlap); }, inner);
+    if (!deep) continue;
     const double touch = kSlop * std::min(boundingRadius(shape_a), boundingRadius(shape_b));
     // Where nothing had acted on them yet; those that touch from the start must first get in.
     const std::optional<double> free = meeting(start.bodies[at_a], start.bodies[at_b], touch);
@@ -118,9 +130,7 @@ void addTimes(const StageTimes& part, StageTimes& sum) {
 
 // Adds what an earlier part of the step came to to the report of a later one.
 void addPart(const StepReport& part, StepReport& report) {
-  const SolveReport later = report.solve;
-  report.solve = part.solve;
-  addReport(later, report.solve);
+  addReport(part.solve, report.solve);
   if (!(part.residual.value <= report.residual.value)) report.residual = part.residual;
   addTimes(part.ms, report.ms);
   report.impacts += part.impacts;

@@ -77,7 +77,9 @@ TEST_P(ImpactEnergy, NeverGrows) {
     }
   }
   EXPECT_GT(impacts, 3000);
-  if (GetParam().restitution == RestitutionLaw::Newton) EXPECT_GT(reduced, 100);
+  if (GetParam().restitution == RestitutionLaw::Newton) {
+    EXPECT_GT(reduced, 100);
+  }
 }
 
 std::string energyName(const testing::TestParamInfo<EnergyCase>& instance) {

@@ -168,8 +168,8 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
   };
   begin_part();
   StepReport done;  // of the parts so far
-  double work = 0.0;
-  for (double left = step.dt, part = left, tried = 1;; ++tried) {
+  double work = 0.0, left = step.dt, part = left;
+  for (int tried = 1;; ++tried) {
     report = {};
     step.dt = part;
     run(step);

@@ -15,6 +15,7 @@
 #include "impact/flight.h"
 #include "impact/keep_energy.h"
 #include "math/scratch_pool.h"
+#include "step/internal_edges.h"
 #include "step/phases.h"
 #include "step/steppers.h"
 #include "world/motion.h"
@@ -31,10 +32,15 @@ struct EventWorkspace {
   std::vector<Manifold> contacts;  // of the phase
 };
 
-// The contacts, and the impacts of this moment until nothing meets. After an impact bodies have other ways before them.
-bool resolveNow(StepContext& step, EventWorkspace& workspace, Tally& tally, std::string& why) {
-  for (;;) {
-    searchContacts(step, step.world.bodies);
+// The contacts, unless result.manifolds has them, and the impacts of this moment until nothing meets. After an impact
+// bodies have other ways before them.
+bool resolveNow(StepContext& step, bool search, EventWorkspace& workspace, Tally& tally, std::string& why) {
+  for (;; search = true) {
+    if (search) {
+      searchContacts(step, step.world.bodies);
+      freeVelocity(step.world, step.dt, step.workspace.v_free);
+      dropInternalEdges(step, step.workspace.v_free);
+    }
     findFlight(step, workspace.events, workspace.flight);
     if (!countMeetings(step, workspace.flight, kNow * step.world.h, workspace.events)) return true;
     if (!resolveImpacts(step, ImpactScope::Touching, tally.impacts, why)) return false;
@@ -102,13 +108,16 @@ void stepEventDriven(StepContext& step) {
   workspace->events.assign(world.bodies.size(), 0);
   Tally tally;
   std::string why;
+  bool search = true;
   for (double left = whole; left > kNow * whole;) {
     step.dt = left;
     if (!allFinite(world.bodies)) return reject(step, "state not finite");
-    if (!resolveNow(step, *workspace, tally, why)) return reject(step, why);
+    if (!resolveNow(step, search, *workspace, tally, why)) return reject(step, why);
     tally.ms.solve += step.watch.lap();
 
     if (!solvePhaseUpTo(step, left, *workspace, tally, why)) return reject(step, why);
+    search = !restoreNeeded(step);
+    if (!search) continue;
     step.result.report.force_time = step.dt;
     if (!movePhase(step, whole / step.dt, why)) return reject(step, why);
     fly(workspace->flight, step.dt, world);

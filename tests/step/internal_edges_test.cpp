@@ -9,6 +9,12 @@ namespace {
 constexpr double kFloor = 20.0;  // [m], its length, from x = -1
 constexpr double kFriction = 0.2;
 
+// A stepper, and when its impacts take place.
+struct TileCase {
+  StepperKind stepper;
+  ImpactTime time = ImpactTime::Step;
+};
+
 void addTile(World& world, double from, double to, double top) {
   Body tile;
   tile.kind = BodyKind::Static;
@@ -16,15 +22,16 @@ void addTile(World& world, double from, double to, double top) {
   addBody(world, tile, {Box{{0.5 * (to - from), 0.1, 2.0}}, material(kFriction)});
 }
 
-Simulation floorOf(int tiles, StepperKind stepper) {
+Simulation floorOf(int tiles, const TileCase& how) {
   Simulation result = simulation(*findSolver("exact"));
-  result.stepper = stepper;
+  result.stepper = how.stepper;
+  result.params.impact_time = how.time;
   for (int i = 0; i < tiles; ++i) addTile(result.world, kFloor * i / tiles - 1.0, kFloor * (i + 1) / tiles - 1.0, 0.0);
   return result;
 }
 
-Body rolled(int tiles, StepperKind stepper) {
-  Simulation simulation = floorOf(tiles, stepper);
+Body rolled(int tiles, const TileCase& how) {
+  Simulation simulation = floorOf(tiles, how);
   const int ball = addSphere(simulation.world, 0.5, 2.0, {0.0, 0.5, 0.0}, material(kFriction));
   simulation.world.bodies[static_cast<std::size_t>(ball)].velocity = {3.0, 0.0, 0.0};
   simulation.world.bodies[static_cast<std::size_t>(ball)].omega = {0.0, 0.0, -6.0};
@@ -32,15 +39,15 @@ Body rolled(int tiles, StepperKind stepper) {
   return simulation.world.bodies.back();
 }
 
-Body slid(int tiles, StepperKind stepper) {
-  Simulation simulation = floorOf(tiles, stepper);
+Body slid(int tiles, const TileCase& how) {
+  Simulation simulation = floorOf(tiles, how);
   const int box = addBox(simulation.world, {0.3, 0.2, 0.25}, 2.0, {0.0, 0.2, 0.0}, material(kFriction));
   simulation.world.bodies[static_cast<std::size_t>(box)].velocity = {6.0, 0.0, 0.0};
   for (int n = 0; n < 150; ++n) step(simulation);
   return simulation.world.bodies.back();
 }
 
-class FlushTiles : public testing::TestWithParam<StepperKind> {};
+class FlushTiles : public testing::TestWithParam<TileCase> {};
 
 void expectSame(const Body& body, const Body& expected) {
   EXPECT_LT((body.velocity - expected.velocity).norm(), 1e-9);
@@ -61,12 +68,17 @@ TEST_P(FlushTiles, ABoxSlidesAsOnOne) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Steppers, FlushTiles,
-                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
-                         [](const auto& instance) { return std::string(toString(instance.param)); });
+                         testing::Values(TileCase{StepperKind::Velocity}, TileCase{StepperKind::Acceleration},
+                                         TileCase{StepperKind::Position},
+                                         TileCase{StepperKind::Velocity, ImpactTime::Exact}),
+                         [](const auto& instance) {
+                           return std::string(toString(instance.param.stepper)) +
+                                  (instance.param.time == ImpactTime::Exact ? "_exact" : "");
+                         });
 
 // Edges that are no part of a plane are none of these.
 TEST(InternalEdges, AStepStopsABall) {
-  Simulation simulation = floorOf(1, StepperKind::Velocity);
+  Simulation simulation = floorOf(1, {StepperKind::Velocity});
   addTile(simulation.world, 1.0, 3.0, 0.2);
   const int ball = addSphere(simulation.world, 0.5, 2.0, {0.0, 0.5, 0.0}, material(kFriction));
   Body& body = simulation.world.bodies[static_cast<std::size_t>(ball)];

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "body/free_rotation.h"
 #include "collide/sweep.h"
 #include "impact/collisions.h"
 #include "math/scratch_pool.h"
@@ -23,16 +22,6 @@ std::size_t at(int index) {
 
 std::span<const ManifoldPoint> pointsOf(const Manifold& manifold) {
   return std::span(manifold.points).first(at(manifold.count));
-}
-
-// The body after t [s] under the acceleration a [m/s^2].
-Body bodyAfter(const Body& body, const Vec3& a, double t) {
-  Body later = body;
-  if (body.isFixed() || t == 0.0) return later;
-  later.pose.position += t * body.velocity + 0.5 * t * t * a;
-  later.velocity += t * a;
-  rotateFreely(later, t);
-  return later;
 }
 
 // Whether both bodies fly, or move as they are told.
@@ -171,8 +160,8 @@ class FlightFinder {
         if (point.gap + start * (speed(manifold, point) + 0.5 * start * a) < kApart)
           return closing < left_ ? closing : kNever;
     }
-    const Body a = bodyAfter(world_.bodies[at(manifold.a)], acceleration(manifold.a), start);
-    const Body b = bodyAfter(world_.bodies[at(manifold.b)], acceleration(manifold.b), start);
+    const Body a = bodyAfter(moving(world_.bodies[at(manifold.a)], manifold.a), start);
+    const Body b = bodyAfter(moving(world_.bodies[at(manifold.b)], manifold.b), start);
     const auto time = timeOfImpact(moving(a, manifold.a), moving(b, manifold.b), left_ - start, 0.0);
     return time ? start + *time : kNever;
   }

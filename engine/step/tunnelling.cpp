@@ -6,7 +6,6 @@
 #include "collide/collide.h"
 #include "collide/sweep.h"
 #include "math/scratch_pool.h"
-#include "solver/checked_solve.h"
 #include "world/joined.h"
 #include "world/motion.h"
 

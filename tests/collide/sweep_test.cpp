@@ -3,10 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "collide/parting.h"
-#include "math/scratch_pool.h"
 #include "shape/random_shapes.h"
 #include "shape/shape_kind.h"
+#include "support/surface_distance.h"
 
 namespace keystone {
 namespace {
@@ -33,19 +32,7 @@ Mover randomMover(RandomShapes& random, double speed, double spin) {
 }
 
 double distance(const Mover& a, const Mover& b, double t) {
-  PolytopeStore store(2);
-  const Pose at_a = bodyAfter(a.moving(), t).pose, at_b = bodyAfter(b.moving(), t).pose;
-  const auto core = [&](const Shape& shape, const Pose& pose) -> ConvexCore {
-    const Vec3 center = pose.position - at_a.position;
-    if (std::holds_alternative<Convex>(shape)) return {shape, pose, center};
-    if (std::holds_alternative<Box>(shape) || std::holds_alternative<Hull>(shape))
-      return {store.place(shape, pose), center};
-    return ConvexCore(makeRoundSegment(shape, pose, center));
-  };
-  const ConvexCore core_a = core(a.shape, at_a), core_b = core(b.shape, at_b);
-  Parting parting;
-  findParting(core_a, core_b, 0.1, HUGE_VAL, parting);
-  return parting.separation - core_a.radius() - core_b.radius();
+  return surfaceDistance(a.shape, bodyAfter(a.moving(), t).pose, b.shape, bodyAfter(b.moving(), t).pose);
 }
 
 TEST(Sweep, TimesOfImpactAreThoseOfBruteForce) {

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "body/free_rotation.h"
-#include "collide/parting.h"
 #include "shape/random_shapes.h"
+#include "support/surface_distance.h"
 #include "world/small_worlds.h"
 
 namespace keystone {
@@ -38,19 +38,7 @@ Flight flight(const Shape& shape, RandomShapes& random, double speed, double spi
 }
 
 double distance(const Flight& a, const Flight& b, double t) {
-  PolytopeStore store(2);
-  const Pose at_a = a.after(t), at_b = b.after(t);
-  const auto core = [&](const Shape& shape, const Pose& pose) -> ConvexCore {
-    const Vec3 center = pose.position - at_a.position;
-    if (std::holds_alternative<Convex>(shape)) return {shape, pose, center};
-    if (std::holds_alternative<Box>(shape) || std::holds_alternative<Hull>(shape))
-      return {store.place(shape, pose), center};
-    return ConvexCore(makeRoundSegment(shape, pose, center));
-  };
-  const ConvexCore core_a = core(a.shape, at_a), core_b = core(b.shape, at_b);
-  Parting parting;
-  findParting(core_a, core_b, 0.1, HUGE_VAL, parting);
-  return parting.separation - core_a.radius() - core_b.radius();
+  return surfaceDistance(a.shape, a.after(t), b.shape, b.after(t));
 }
 
 // The least distance [m] on the way, sampled, and sampled more finely about the least sample.

@@ -31,6 +31,11 @@ INSTANTIATE_TEST_SUITE_P(EveryStepper, Paths,
                                          StepperKind::Position),
                          [](const auto& instance) { return std::string(toString(instance.param)); });
 
+class Lifts : public testing::TestWithParam<StepperKind> {};
+INSTANTIATE_TEST_SUITE_P(SteppersWithInertia, Lifts,
+                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
+                         [](const auto& instance) { return std::string(toString(instance.param)); });
+
 TEST_P(Paths, EveryStepEndsAtThePathsPose) {
   Simulation moving = simulation(*findSolver("exact"));
   moving.stepper = GetParam();
@@ -73,8 +78,7 @@ TEST(Path, ALoopBeginsAgain) {
 }
 
 // Up and down by an eased path: 2 m in 2 s, largest acceleration 6 s / T^2 = 3 m/s^2, below g.
-TEST_P(Paths, ABoxRidesALiftWithoutSlipping) {
-  if (GetParam() == StepperKind::Quasistatic) GTEST_SKIP() << "no inertia there";
+TEST_P(Lifts, ABoxRidesALiftWithoutSlipping) {
   Simulation lift = simulation(*findSolver("exact"));
   lift.stepper = GetParam();
   const Path path{

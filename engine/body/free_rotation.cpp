@@ -54,16 +54,14 @@ bool meanSpin(const Mat3& inertia, const Vec3& omega0, double h, Vec3& mean) {
   return false;
 }
 
-int partsOf(double angle) {
-  return static_cast<int>(std::ceil(std::clamp(angle / kLargestAngle, 1.0, 2.0 * kMostParts)));
-}
-
-// `omega` in the body's frame. False, and both are of no meaning, where a part has no solution.
-bool rotateInParts(const Mat3& inertia, double h, int parts, Quat& orientation, Vec3& omega) {
-  for (int part = 0; part < parts; ++part) {
+// `omega` in the body's frame. Parts of equal length and what remains, so that the way is continuous in h. False, and
+// both are of no meaning, where a part has no solution.
+bool rotateInParts(const Mat3& inertia, double h, double part, Quat& orientation, Vec3& omega) {
+  for (double left = h; left > 0.0; left -= part) {
     Vec3 mean;
-    if (!meanSpin(inertia, omega, h, mean)) return false;
-    orientation = (orientation * rotationOf(h * mean)).normalized();
+    const double length = std::min(part, left);
+    if (!meanSpin(inertia, omega, length, mean)) return false;
+    orientation = (orientation * rotationOf(length * mean)).normalized();
     omega = 2.0 * mean - omega;
   }
   return true;
@@ -89,15 +87,43 @@ void rotateFreely(Body& body, double h) {
     return;
   }
   // A part whose spin grows too fast for it is none: all are halved.
-  for (int parts = partsOf(h * omega0.norm()); parts <= kMostParts; parts *= 2) {
+  for (double part = kLargestAngle / omega0.norm(); h <= kMostParts * part; part *= 0.5) {
     Quat orientation = body.pose.orientation;
     Vec3 omega = omega0;
-    if (!rotateInParts(body.inertia, h / parts, parts, orientation, omega)) continue;
+    if (!rotateInParts(body.inertia, h, part, orientation, omega)) continue;
     body.pose.orientation = orientation;
     body.omega = orientation * omega;
     return;
   }
   body.pose.orientation = (rotationOf(h * body.omega) * body.pose.orientation).normalized();
+}
+
+// Energy and momentum keep sum I_i w_i and sum I_i^2 w_i, where w_i are the squares of omega along the principal axes: w
+// stays on a line, between the places where one of them is none. On it |omega|^2 is linear, and |alpha|^2 is quadratic
+// by Euler's equations, alpha_i = (I_j - I_k) / I_i omega_j omega_k.
+SpinBound greatestSpin(const Body& body, const Vec3& omega) {
+  if (!body.isDynamic() || body.planar || omega.isZero(0.0)) return {omega.norm(), 0.0};
+  const Eigen::SelfAdjointEigenSolver<Mat3> axes(body.inertia);
+  const Vec3 I = axes.eigenvalues();
+  const Vec3 w = (axes.eigenvectors().transpose() * (body.pose.orientation.conjugate() * omega)).cwiseAbs2();
+  const double d01 = I[1] - I[0], d02 = I[2] - I[0], d12 = I[2] - I[1];
+  const Vec3 line(I[1] * I[2] * d12, -I[0] * I[2] * d02, I[0] * I[1] * d01);
+  const double growth = d01 * d02 * d12;  // the sum of these
+  double from = 0.0, to = 0.0;  // the part of the line, w + s line
+  if (d02 > 0.0) {              // I ascends: line[1] is negative, the others are not, and not both are zero
+    const auto fall = [&](int i) { return line[i] != 0.0 ? w[i] / std::abs(line[i]) : HUGE_VAL; };
+    from = -std::min(fall(0), fall(2));
+    to = fall(1);
+  }
+  Vec3 alpha2 = Vec3::Zero();  // |alpha|^2 at s: alpha2[0] + s alpha2[1] + s^2 alpha2[2]
+  for (int i = 0, j = 1, k = 2; i < 3; j = k, k = i++) {
+    const double uneven = (I[j] - I[k]) / I[i];
+    alpha2 += uneven * uneven * Vec3(w[j] * w[k], w[j] * line[k] + w[k] * line[j], line[j] * line[k]);
+  }
+  const auto alpha2At = [&](double s) { return alpha2[0] + s * (alpha2[1] + s * alpha2[2]); };
+  double most = std::max(alpha2At(from), alpha2At(to));
+  if (alpha2[2] < 0.0) most = std::max(most, alpha2At(std::clamp(-0.5 * alpha2[1] / alpha2[2], from, to)));
+  return {std::sqrt(w.sum() + to * growth), std::sqrt(most)};
 }
 
 void moveFreely(Body& body, double h) {

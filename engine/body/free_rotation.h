@@ -12,6 +12,16 @@ Quat rotationOf(const Vec3& x);
 // rule on rotations (after simo1991).
 void rotateFreely(Body& body, double h);
 
+// What a rotation never exceeds.
+struct SpinBound {
+  double omega;  // [rad/s]
+  double alpha;  // [rad/s^2]
+};
+
+// Of the body's free rotation that begins with omega [rad/s]: the least such bound, which it comes to or near to if it
+// goes on for long.
+SpinBound greatestSpin(const Body& body, const Vec3& omega);
+
 // Moves the body for h [s] as nothing hinders: straight on, turning freely.
 void moveFreely(Body& body, double h);
 

@@ -1,8 +1,9 @@
 // The separation s(n) = min n . b - max n . a is maximised over unit n: the maximum is the distance of bodies that are
 // apart, and minus the penetration of those that overlap. The method of Gilbert, Johnson and Keerthi finds the maximum
-// [gilbert1988], but is inaccurate where bodies touch and fails where they overlap. It is therefore applied to bodies
-// moved apart by t along the present n, which gives argmax s(m) + t m . n, a proximal step: it never loses separation,
-// and where it stays, n is a maximum. The start is the direction of the bodies shrunk about their centres until they
+// [gilbert1988], but is inaccurate where bodies touch and fails where they overlap. There it is applied to bodies moved
+// apart by t along the present n, which gives argmax s(m) + t m . n, a proximal step: it never loses separation, and
+// where it stays, n is a maximum. Bodies that are clearly apart are not moved: between corners a step covers no more
+// than the share s / (s + t) of its way. The start is the direction of the bodies shrunk about their centres until they
 // are apart. Cost: two to four searches of about ten support points each.
 #include "collide/parting.h"
 
@@ -17,6 +18,7 @@ constexpr int kMostSteps = 24;       // proximal
 constexpr double kRounding = 1e-15;  // relative, of squared distances
 constexpr double kRough = 1e-6;      // the same, for a start
 constexpr double kBesides = 0.02;    // of the size, by which bodies are moved apart at least: digits for the search
+constexpr double kClear = 1e-6;      // of the size: bodies farther apart are searched where they are
 constexpr double kSame = 1e-12;      // of the size: less separation gained is rounding
 
 // A point of the difference b - a, and the points it comes from.
@@ -155,7 +157,8 @@ bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double b
   parting.separation = separationAlong(a, b, parting.normal);
   for (int i = 0; i < kMostSteps; ++i) {
     if (parting.separation > bound) return false;
-    const double apart = kBesides * size + 1.5 * std::max(0.0, -parting.separation);
+    const bool clear = parting.separation > kClear * size;
+    const double apart = clear ? 0.0 : kBesides * size + 1.5 * std::max(0.0, -parting.separation);
     Simplex simplex;
     const Vec3 way = shortest(a, b, {1.0, apart * parting.normal, kRounding}, parting.normal, simplex);
     parting.on_a = witness(simplex, &Difference::on_a);

@@ -26,18 +26,9 @@ double reachOf(const Shape& shape) {
   return boundingRadius(shape);
 }
 
-// [rad/s^2] What a point's acceleration never exceeds in a free rotation, by its distance from the centre:
-// |alpha| + |omega|^2. The spin is at most twice the energy over the least moment, or |momentum| over it; by Euler's
-// equations alpha_i = (I_j - I_k) / I_i omega_j omega_k, and the sum of these products' squares is omega^4 / 3 at most.
-double bendOf(const Moving& moving) {
-  if (!moving.body.isDynamic() || moving.body.planar || moving.omega.isZero(0.0)) return moving.omega.squaredNorm();
-  const Vec3 omega = moving.body.pose.orientation.conjugate() * moving.omega;
-  const Vec3 momentum = moving.body.inertia * omega;
-  const Eigen::SelfAdjointEigenSolver<Mat3> moments(moving.body.inertia, Eigen::EigenvaluesOnly);
-  const Vec3 I = moments.eigenvalues();
-  const double spin = std::min(omega.dot(momentum) / I[0], momentum.squaredNorm() / (I[0] * I[0]));
-  const double uneven = std::max({(I[2] - I[1]) / I[0], (I[2] - I[0]) / I[1], (I[1] - I[0]) / I[2]});
-  return spin * (1.0 + uneven / std::sqrt(3.0));
+// [1/s^2] The acceleration of a point that turns with the body at most, by its distance from the centre.
+double bend(const SpinBound& spin) {
+  return spin.alpha + spin.omega * spin.omega;
 }
 
 // Makes cores of shapes; those of boxes and hulls live in its store, until it is emptied.
@@ -56,42 +47,79 @@ class Cores {
   PolytopeStore store_;
 };
 
-// Two bodies at a moment of their way.
+// Two bodies on their way, of which a may be a half-space.
+struct Pair {
+  const Moving &a, &b;
+  double reach_a, reach_b;  // [m]
+  SpinBound spin_a, spin_b;
+  double size;  // [m], of the smaller one
+
+  // [m/s^2] With what points of one close on points of the other at most, but for the accelerations of the centres.
+  double closing() const { return reach_a * bend(spin_a) + reach_b * bend(spin_b); }
+};
+
+// A frame of reference: the world's, or that of one of the bodies, in which its faces stand still.
+enum class Frame { World, OfA, OfB };
+
+// The pair at a moment.
 class Moment {
  public:
-  Moment(const Moving& a, const Moving& b, double t, Cores& cores)
-      : a_(bodyAfter(a, t)),
-        b_(bodyAfter(b, t)),
-        faster_(b.a - a.a),
-        solid_(cores.core(b.shape, b_.pose, b_.pose.position - a_.pose.position)) {
-    if (isHalfSpace(a.shape))
-      plane_ = std::get<HalfSpace>(a.shape);
+  Moment(const Pair& pair, double t, Cores& cores)
+      : pair_(pair),
+        a_(bodyAfter(pair.a, t)),
+        b_(bodyAfter(pair.b, t)),
+        faster_(pair.b.a - pair.a.a),
+        solid_(cores.core(pair.b.shape, b_.pose, b_.pose.position - a_.pose.position)) {
+    if (isHalfSpace(pair.a.shape))
+      plane_ = std::get<HalfSpace>(pair.a.shape);
     else
-      other_.emplace(cores.core(a.shape, a_.pose, Vec3::Zero()));
+      other_.emplace(cores.core(pair.a.shape, a_.pose, Vec3::Zero()));
   }
 
-  // Along a direction, the best one or nearly so: unit, a to b.
-  void separate(double size) {
+  // Along the best direction: unit, a to b.
+  void separate() {
     if (!other_) {
       normal_ = a_.pose.rotate(plane_.normal);
       return;
     }
     Parting parting;
-    findParting(*other_, solid_, size, std::numeric_limits<double>::infinity(), parting);
+    findParting(*other_, solid_, pair_.size, std::numeric_limits<double>::infinity(), parting);
     normal_ = parting.normal;
   }
 
-  // [m] How far they are apart along that direction s [s] later, if their points kept their velocities but for the
-  // acceleration with which they close. Concave.
-  double apart(double s) const {
-    const Vec3 turned_b = normal_ + s * normal_.cross(b_.omega), turned_a = normal_ + s * normal_.cross(a_.omega);
-    const Vec3 arm_b = solid_.support(-turned_b) - solid_.center();
-    const double far_b = normal_.dot(solid_.center() + s * b_.velocity) + turned_b.dot(arm_b) - solid_.radius();
+  // [m] How far they are apart along that direction s [s] later at least, s <= left, where the direction stands still
+  // in the frame. Concave: each point's own velocity, less all that it may accelerate.
+  double apart(double s, Frame frame, double left) const {
+    const Vec3 turn = frame == Frame::World ? Vec3::Zero() : frame == Frame::OfA ? a_.omega : b_.omega;
+    const Vec3 turned_b = normal_ + s * normal_.cross(b_.omega - turn);
+    const Vec3 turned_a = normal_ + s * normal_.cross(a_.omega - turn);
+    const Vec3 center = solid_.center();  // from a's
+    const Vec3 velocity = b_.velocity - a_.velocity - turn.cross(center);
+    const double far_b = normal_.dot(center + s * velocity) + turned_b.dot(solid_.support(-turned_b) - center);
     const double far_a = other_ ? turned_a.dot(other_->support(turned_a)) + other_->radius() : plane_.offset;
-    return far_b - far_a - s * normal_.dot(a_.velocity) + 0.5 * s * s * std::min(0.0, normal_.dot(faster_));
+    return far_b - solid_.radius() - far_a - 0.5 * s * s * closing(frame, left);
+  }
+
+  // Whether directions that stand still there turn in the world; none but its normal parts a half-space from others.
+  bool isTurning(Frame frame) const {
+    if (frame == Frame::World || !other_) return false;
+    return !(frame == Frame::OfA ? a_.omega : b_.omega).isZero(0.0);
   }
 
  private:
+  // [m/s^2] With what they close along the direction at most. Seen from a body that turns, a point at r with velocity v
+  // has -alpha x r + omega x (omega x r) - 2 omega x v besides its own.
+  double closing(Frame frame, double left) const {
+    if (frame == Frame::World) return pair_.closing() - std::min(0.0, normal_.dot(faster_));
+    const bool of_a = frame == Frame::OfA;
+    const SpinBound &own = of_a ? pair_.spin_a : pair_.spin_b, &others = of_a ? pair_.spin_b : pair_.spin_a;
+    const double reach = of_a ? pair_.reach_b : pair_.reach_a;
+    const double faster = faster_.norm(), v = (b_.velocity - a_.velocity).norm() + left * faster;
+    const double r = solid_.center().norm() + left * v + reach;
+    return faster + reach * bend(others) + r * bend(own) + 2.0 * own.omega * (v + others.omega * reach);
+  }
+
+  const Pair& pair_;
   Body a_, b_;
   Vec3 faster_;  // [m/s^2], b relative to a
   HalfSpace plane_;
@@ -144,18 +172,24 @@ std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, d
   if (h * std::max(a.omega.norm(), b.omega.norm()) > kMostTurn) return 0.0;
   const double radius_b = boundingRadius(b.shape);
   const double size = isHalfSpace(a.shape) ? radius_b : std::min(boundingRadius(a.shape), radius_b);
-  const double bend = reachOf(a.shape) * bendOf(a) + reachOf(b.shape) * bendOf(b);  // [m/s^2]
+  const Pair pair{
+      a, b, reachOf(a.shape), reachOf(b.shape), greatestSpin(a.body, a.omega), greatestSpin(b.body, b.omega), size};
   const double least = slop + kRounding * size;
   const Scratch<Cores> cores;
   double t = 0.0;
   for (int n = 0; n < kMostSteps; ++n) {
     cores->empty();
-    Moment moment(a, b, t, *cores);
-    moment.separate(size);
-    if (moment.apart(0.0) <= least) return t;
+    Moment moment(pair, t, *cores);
+    moment.separate();
+    if (moment.apart(0.0, Frame::World, 0.0) <= least) return t;
     const double left = h - t;
-    const double safe = safeTime([&](double s) { return moment.apart(s) - least - 0.5 * bend * s * s; }, left);
-    if (safe == left) return std::nullopt;
+    double safe = 0.0;
+    for (const Frame frame : {Frame::World, Frame::OfA, Frame::OfB}) {
+      if (frame != Frame::World && !moment.isTurning(frame)) continue;
+      safe = std::max(safe, safeTime([&](double s) { return moment.apart(s, frame, left) - least; }, left));
+      if (safe == left) return std::nullopt;
+    }
+    if (t + safe == t) return t;
     t += safe;
   }
   return t;

@@ -23,9 +23,10 @@ Body bodyAfter(const Moving& moving, double t);
 double timeToCover(double distance, double speed, double acceleration);
 
 // [s] When the surfaces come within `slop` [m] of each other, of the first h [s], turning included; empty if they do
-// not. Conservative advancement (Mirtich 1996, section 2.3): from one moment to the next that the distance allows.
-// Where that takes too many steps to tell, the moment that it came to; 0 where a body turns by more than 100 rad. Cost:
-// a distance a step, of which it takes 100 at most.
+// not. Conservative advancement (Mirtich 1996, section 2.3): from one moment to the next that the distance allows, seen
+// from the world or from one of the bodies, whose faces stand still there. Where that takes too many steps to tell, the
+// moment that it came to; 0 where a body turns by more than 100 rad. Cost: a distance a step, of which it takes 100 at
+// most.
 std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop);
 
 }  // namespace keystone

@@ -110,5 +110,34 @@ TEST(FreeRotation, TurnsOverInTheTimeOfTheClosedForm) {
   for (std::size_t i = 1; i < turns.size(); ++i) EXPECT_NEAR(turns[i] - turns[i - 1], expected, 1e-3 * expected);
 }
 
+// As far as a long rotation tells, which passes everywhere on its polhode.
+TEST(FreeRotation, ComesToItsGreatestSpinAndNotBeyond) {
+  std::mt19937_64 random(11);
+  constexpr double kStep = 1e-3;
+  for (int trial = 0; trial < 40; ++trial) {
+    Body body;
+    const Mat3 axes = Quat(Eigen::AngleAxisd(trial, randomVector(random).normalized())).toRotationMatrix();
+    Vec3 moments = randomMoments(random);
+    if (trial % 4 == 0) moments[1] = moments[0];
+    if (trial % 8 == 0) moments[2] = moments[0];
+    body.inertia = axes * moments.asDiagonal() * axes.transpose();
+    body.pose.orientation = Quat(Eigen::AngleAxisd(0.3 * trial, randomVector(random).normalized()));
+    body.omega = 10.0 * randomVector(random);
+    const Mat3 inverse = body.inertia.inverse();
+    const SpinBound bound = greatestSpin(body, body.omega);
+    double omega = 0.0, alpha = 0.0;
+    for (int n = 0; n < 20000; ++n) {
+      const Vec3 spin = body.pose.orientation.conjugate() * body.omega;
+      omega = std::max(omega, spin.norm());
+      alpha = std::max(alpha, (inverse * (body.inertia * spin).cross(spin)).norm());
+      rotateFreely(body, kStep);
+    }
+    EXPECT_LE(omega, bound.omega * (1.0 + 1e-9)) << trial;
+    EXPECT_GE(omega, bound.omega * 0.999) << trial;
+    EXPECT_LE(alpha, bound.alpha * (1.0 + 1e-9) + 1e-9) << trial;
+    EXPECT_GE(alpha, bound.alpha * 0.999 - 1e-9) << trial;
+  }
+}
+
 }  // namespace
 }  // namespace keystone

@@ -16,7 +16,8 @@ constexpr double kSlop = 1e-6;
 struct Mover {
   Body body;
   Shape shape;
-  Moving moving() const { return {body, shape, body.velocity, body.omega}; }
+  Vec3 acceleration = Vec3::Zero();
+  Moving moving() const { return {body, shape, body.velocity, body.omega, acceleration}; }
 };
 
 Mover randomMover(RandomShapes& random, double speed, double spin) {
@@ -39,9 +40,10 @@ TEST(Sweep, TimesOfImpactAreThoseOfBruteForce) {
   constexpr int kSamples = 2000;
   RandomShapes random(3);
   int hits = 0, misses = 0;
-  for (int trial = 0; trial < 300; ++trial) {
+  for (int trial = 0; trial < 400; ++trial) {
     Mover a = randomMover(random, random.uniform(0.0, 3.0), random.uniform(0.0, 60.0));
     Mover b = randomMover(random, std::pow(10.0, random.uniform(1.5, 2.5)), random.uniform(0.0, 60.0));
+    if (trial % 2 == 0) a.acceleration = random.uniform(0.0, 3000.0) * random.direction();
     // It comes to within a radius or so of the other's centre, in the middle of the step.
     b.body.pose.position = a.body.pose.position - 0.5 * kStep * (b.body.velocity - a.body.velocity) +
                            random.uniform(0.3, 2.0) * random.direction();
@@ -57,6 +59,29 @@ TEST(Sweep, TimesOfImpactAreThoseOfBruteForce) {
   }
   EXPECT_GT(hits, 100);
   EXPECT_GT(misses, 50);
+}
+
+TEST(Sweep, TimesOfImpactWithAPlaneAreThoseOfTheLowestVertex) {
+  RandomShapes random(17);
+  Mover ground;
+  ground.shape = HalfSpace{};
+  ground.body.kind = BodyKind::Static;
+  for (int trial = 0; trial < 200; ++trial) {
+    Mover box = randomMover(random, 0.0, random.uniform(0.0, 60.0));
+    const Vec3 half(random.uniform(0.1, 1.0), random.uniform(0.1, 1.0), random.uniform(0.1, 1.0));
+    box.shape = Box{half};
+    box.body.pose.position.y() = half.norm() + random.uniform(0.0, 0.3);
+    box.body.velocity = {0.0, -random.uniform(20.0, 100.0), 0.0};
+    const auto lowest = [&](double t) {
+      const Pose pose = bodyAfter(box.moving(), t).pose;
+      const Vec3 down = pose.orientation.conjugate() * -Vec3::UnitY();
+      return pose.position.y() - down.cwiseAbs().dot(half);
+    };
+    const std::optional<double> impact = timeOfImpact(ground.moving(), box.moving(), 0.1, 0.0);
+    ASSERT_TRUE(impact) << "trial " << trial;
+    EXPECT_NEAR(lowest(*impact), 0.0, kSlop) << "trial " << trial;
+    for (int i = 0; i < 500; ++i) ASSERT_GT(lowest(*impact * i / 500), -kSlop) << "trial " << trial << " at " << i;
+  }
 }
 
 TEST(Sweep, ABallThatFallsOntoAPlaneOrPastAnother) {

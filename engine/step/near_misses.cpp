@@ -18,7 +18,7 @@ bool isAhead(const Manifold& manifold, double h) {
 
 struct NearMissWorkspace {
   std::vector<char> disturbed;  // [bodies], something may change the body's way
-  std::vector<char> misses;     // [manifolds]
+  std::vector<char> kept;       // [manifolds]
 };
 
 }  // namespace
@@ -29,9 +29,9 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
   if (std::ranges::none_of(manifolds, [&](const Manifold& manifold) { return isAhead(manifold, step.dt); })) return;
 
   const Scratch<NearMissWorkspace> workspace(static_cast<std::ptrdiff_t>(bodies.size()));
-  auto& [disturbed, misses] = *workspace;
+  auto& [disturbed, kept] = *workspace;
   disturbed.assign(bodies.size(), 0);
-  misses.assign(manifolds.size(), 0);
+  kept.assign(manifolds.size(), 0);
   const auto disturb = [&](int body) {
     if (body >= 0 && bodies[static_cast<std::size_t>(body)].isActive()) disturbed[static_cast<std::size_t>(body)] = 1;
   };
@@ -42,29 +42,35 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
     const auto at = static_cast<std::size_t>(body);
     return {bodies[at], world.colliders[at].shape, v.segment<3>(6 * body), v.segment<3>(6 * body + 3)};
   };
+  const auto doMeet = [&](const Manifold& manifold) {
+    const Moving a = moving(manifold.a), b = moving(manifold.b);
+    const double size = std::min(boundingRadius(a.shape), boundingRadius(b.shape));
+    return timeOfImpact(a, b, step.dt, kSlop * size).has_value();
+  };
+  const auto keepIf = [&](const auto& isKept) {
+    bool any = false;
+    for (std::size_t i = 0; i < manifolds.size(); ++i) {
+      if (kept[i] != 0 || !isKept(manifolds[i])) continue;
+      kept[i] = 1;
+      any = true;
+      disturb(manifolds[i].a);
+      disturb(manifolds[i].b);
+    }
+    return any;
+  };
   for (const Joint& joint : world.joints) {
     disturb(joint.a);
     disturb(joint.b);
   }
-  for (const Manifold& manifold : manifolds) {
-    if (isAhead(manifold, step.dt)) continue;
-    disturb(manifold.a);
-    disturb(manifold.b);
+  keepIf([&](const Manifold& manifold) { return !isAhead(manifold, step.dt); });
+  keepIf([&](const Manifold& manifold) { return isFree(manifold) && doMeet(manifold); });
+  // What is pushed may push what it is near to.
+  while (keepIf([&](const Manifold& manifold) { return !isFree(manifold); })) {
   }
-  for (std::size_t i = 0; i < manifolds.size(); ++i) {
-    const Manifold& manifold = manifolds[i];
-    if (!isFree(manifold)) continue;
-    const double size = std::min(boundingRadius(world.colliders[static_cast<std::size_t>(manifold.a)].shape),
-                                 boundingRadius(world.colliders[static_cast<std::size_t>(manifold.b)].shape));
-    misses[i] = timeOfImpact(moving(manifold.a), moving(manifold.b), step.dt, kSlop * size) ? 0 : 1;
-    if (misses[i] != 0) continue;
-    disturb(manifold.a);
-    disturb(manifold.b);
-  }
-  std::size_t kept = 0;
+  std::size_t count = 0;
   for (std::size_t i = 0; i < manifolds.size(); ++i)
-    if (misses[i] == 0 || !isFree(manifolds[i])) manifolds[kept++] = manifolds[i];
-  manifolds.resize(kept);
+    if (kept[i] != 0) manifolds[count++] = manifolds[i];
+  manifolds.resize(count);
 }
 
 }  // namespace keystone

@@ -132,5 +132,28 @@ TEST_P(NearMiss, ChangesNoVelocity) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, NearMiss, ::testing::Range(5, 11));
 
+// Only the lowest of four boxes that fall together meets anything on its own way.
+TEST(NearMiss, WhatIsPushedPushesWhatIsNear) {
+  constexpr double kGap = 1e-4;
+  for (const StepperInfo& stepper : steppers()) {
+    if (stepper.kind == StepperKind::Quasistatic) continue;
+    Simulation falling = simulation(*findSolver("exact"));
+    falling.stepper = stepper.kind;
+    addPlane(falling.world, Vec3::UnitY(), material(0.5, 0.0));
+    for (int i = 3; i >= 0; --i) {  // the lowest last
+      const int box =
+          addBox(falling.world, {0.5, 0.5, 0.5}, 1.0, {0.0, 0.51 + i * (1.0 + kGap), 0.0}, material(0.5, 0.0));
+      falling.world.bodies[static_cast<std::size_t>(box)].velocity.y() = -1.0;
+    }
+    step(falling);
+    EXPECT_EQ(falling.problem.contacts, 16) << stepper.id;
+    for (std::size_t box = 1; box < 4; ++box) {
+      const double apart =
+          falling.world.bodies[box].pose.position.y() - falling.world.bodies[box + 1].pose.position.y();
+      EXPECT_GE(apart - 1.0, -1e-6) << stepper.id << ", box " << box;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace keystone

@@ -5,6 +5,7 @@
 #include <map>
 #include <numbers>
 
+#include "shape/compound.h"
 #include "shape/shape_kind.h"
 
 namespace keystone {
@@ -133,7 +134,10 @@ void addRaceOutlines(const AppState& app, Overlay& overlay) {
     for (std::size_t i = 0; i < std::min(world.bodies.size(), shown.bodies.size()); ++i) {
       const Shape& shape = world.colliders[i].shape;
       if (isApart(app.camera, shape, shown.bodies[i].pose, world.bodies[i].pose))
-        pen.outline(shape, world.bodies[i].pose, world.planar);
+        for (int number = 0; number < partCount(shape); ++number) {
+          const PartView part = partOf(shape, number);
+          pen.outline(part.shape, world.bodies[i].pose * part.pose, world.planar);
+        }
     }
   }
 }

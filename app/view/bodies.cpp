@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shape/compound.h"
 #include "view/palette.h"
 #include "world/sleep_state.h"
 
@@ -103,7 +104,14 @@ BodyLayer::Group* BodyLayer::groupFor(const Shape& shape, double pixel_radius) {
 void BodyLayer::addBody(const World& world, int body, const Camera& camera, const ViewOptions& options,
                         const Overlay& overlay) {
   const Shape& shape = world.colliders[body].shape;
-  const Pose& pose = world.bodies[body].pose;
+  for (int i = 0; i < partCount(shape); ++i) {
+    const PartView part = partOf(shape, i);
+    addPart(world, body, part.shape, world.bodies[body].pose * part.pose, camera, options, overlay);
+  }
+}
+
+void BodyLayer::addPart(const World& world, int body, const Shape& shape, const Pose& pose, const Camera& camera,
+                        const ViewOptions& options, const Overlay& overlay) {
   const double radius = roughRadius(shape);
   Group* group = groupFor(shape, radius / camera.metresPerPixel(pose.position));
   if (group == nullptr) return;
@@ -125,12 +133,16 @@ void BodyLayer::addBody(const World& world, int body, const Camera& camera, cons
 }
 
 void BodyLayer::addGhost(const Ghost& ghost, const Camera& camera) {
-  Group* group = groupFor(ghost.shape, roughRadius(ghost.shape) / camera.metresPerPixel(ghost.pose.position));
-  if (group == nullptr) return;
-  Instance instance = instanceOf(ghost.shape, ghost.pose);
-  instance.colour = ghost.allowed ? glm::vec4(0.10F, 0.75F, 0.60F, 0.55F) : glm::vec4(0.90F, 0.10F, 0.08F, 0.55F);
-  instance.position.w = 0.4F;
-  group->ghosts.push_back(instance);
+  for (int i = 0; i < partCount(ghost.shape); ++i) {
+    const PartView part = partOf(ghost.shape, i);
+    const Pose pose = ghost.pose * part.pose;
+    Group* group = groupFor(part.shape, roughRadius(part.shape) / camera.metresPerPixel(pose.position));
+    if (group == nullptr) continue;
+    Instance instance = instanceOf(part.shape, pose);
+    instance.colour = ghost.allowed ? glm::vec4(0.10F, 0.75F, 0.60F, 0.55F) : glm::vec4(0.90F, 0.10F, 0.08F, 0.55F);
+    instance.position.w = 0.4F;
+    group->ghosts.push_back(instance);
+  }
 }
 
 // Moving bodies count when they are not lost far outside the picture; fixed ones where they may touch those.

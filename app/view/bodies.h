@@ -53,6 +53,8 @@ class BodyLayer {
   Group& hullGroup(const std::shared_ptr<const HullData>& hull);
   Group& surfaceGroup(const Shape& shape);
   void addBody(const World& world, int body, const Camera& camera, const ViewOptions& options, const Overlay& overlay);
+  void addPart(const World& world, int body, const Shape& shape, const Pose& pose, const Camera& camera,
+               const ViewOptions& options, const Overlay& overlay);
   void addGhost(const Ghost& ghost, const Camera& camera);
   void findCasters(const World& world, const Camera& camera);
   void upload();

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "collide/collide.h"
+#include "collide/swept_bounds.h"
 #include "math/scratch_pool.h"
 #include "math/simd_double4.h"
 
@@ -19,32 +20,9 @@ struct Entry {
   int body;
 };
 
-// The bounds over the whole step: the swept pose, the turn, and half the margin (the partner brings the other half).
-Aabb sweptBounds(const Body& body, const Collider& collider, double margin, double h) {
-  double grow = 0.5 * margin;
-  const double turn = body.omega.norm() * h;
-  if (turn > 0.0) grow += turn * boundingRadius(collider.shape);
-  Aabb box = bounds(collider.shape, body.pose, grow);
-  const Vec3 travel = h * body.velocity;
-  box.lower += travel.cwiseMin(0.0);
-  box.upper += travel.cwiseMax(0.0);
-  return box;
-}
-
 bool mayCollide(const Body& body_a, const Collider& a, const Body& body_b, const Collider& b) {
   return (body_a.moves() || body_b.moves()) && (body_a.isDynamic() || body_b.isDynamic()) && (a.layer & b.mask) != 0 &&
          (b.layer & a.mask) != 0;
-}
-
-// Whether any corner of the box lies within margin/2 plus the plane's own way of the solid (the box is grown already).
-bool reachesHalfSpace(const Body& plane_body, const HalfSpace& plane, const Aabb& box, double margin, double h) {
-  const Vec3 normal = plane_body.pose.rotate(plane.normal);
-  const Vec3 center = 0.5 * (box.lower + box.upper) - plane_body.pose.position;
-  const Vec3 half = 0.5 * (box.upper - box.lower);
-  double distance = normal.dot(center) - plane.offset - normal.cwiseAbs().dot(half);
-  distance -= 0.5 * margin + h * std::max(0.0, plane_body.velocity.dot(normal));
-  distance -= h * plane_body.omega.norm() * (center.norm() + half.norm());
-  return distance <= 0.0;
 }
 
 int widestAxis(const std::vector<Entry>& entries) {
@@ -136,18 +114,17 @@ void broadPhase(std::span<const Body> bodies, std::span<const Collider> collider
   half_spaces.clear();
   found.clear();
   for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
-    if (std::holds_alternative<HalfSpace>(colliders[i].shape)) {
+    if (isHalfSpace(colliders[i].shape)) {
       half_spaces.push_back(i);
     } else {
-      entries.push_back({sweptBounds(bodies[i], colliders[i], params.margin, h), i});
+      entries.push_back({sweptBounds(bodies[i], colliders[i].shape, params.margin, h), i});
     }
   }
 
   for (const int p : half_spaces) {
-    const HalfSpace& plane = std::get<HalfSpace>(colliders[p].shape);
     for (const Entry& entry : entries) {
       if (!mayCollide(bodies[p], colliders[p], bodies[entry.body], colliders[entry.body])) continue;
-      if (!reachesHalfSpace(bodies[p], plane, entry.box, params.margin, h)) continue;
+      if (!reachesHalfSpace(bodies[p], colliders[p].shape, entry.box, params.margin, h)) continue;
       found.emplace_back(std::min(p, entry.body), std::max(p, entry.body));
     }
   }

@@ -16,6 +16,7 @@ struct ManifoldPoint {
 
 struct Manifold {
   int a = -1, b = -1;                    // body indices, a < b
+  int part_a = 0, part_b = 0;            // of their shapes, that touch (partOf)
   Vec3 normal = Vec3::UnitY();           // unit, from a to b, world frame
   Material material;                     // combined
   Vec3 surface_velocity = Vec3::Zero();  // [m/s], of b's surface over b less that of a's over a, world frame

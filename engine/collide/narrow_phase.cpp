@@ -1,10 +1,12 @@
 // Sends each pair to the routine for its shapes. Pairs are ordered half-space, round, polytope before the routine and
-// mirrored back after it. A pair with a shape of kind Convex, or one with a margin, takes the general path.
+// mirrored back after it. Compounds are taken apart first. A pair with a shape of kind Convex, or one with a margin,
+// takes the general path.
 #include <cassert>
 
 #include "collide/collide.h"
 #include "collide/convex_contact.h"
 #include "collide/half_space_contact.h"
+#include "collide/parts.h"
 #include "collide/planar_contact.h"
 #include "collide/polytope_contact.h"
 #include "collide/round_contact.h"
@@ -58,7 +60,7 @@ class NarrowPhase {
 
   const Shape& shape(int i) const { return colliders_[i].shape; }
   bool isConvex(int i) const { return std::holds_alternative<Convex>(shape(i)); }
-  bool isHalfSpace(int i) const { return std::holds_alternative<HalfSpace>(shape(i)); }
+  bool isHalfSpace(int i) const { return keystone::isHalfSpace(shape(i)); }
   bool isRound(int i) const {
     return std::holds_alternative<Sphere>(shape(i)) || std::holds_alternative<Capsule>(shape(i));
   }
@@ -172,11 +174,9 @@ class NarrowPhase {
   Patch patch_;
 };
 
-}  // namespace
-
-void narrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
-                 std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h,
-                 std::vector<Manifold>& manifolds) {
+void collidePairs(std::span<const Body> bodies, std::span<const Collider> colliders,
+                  std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h,
+                  std::vector<Manifold>& manifolds) {
   NarrowPhase phase(bodies, colliders, params, h);
   manifolds.clear();
   manifolds.reserve(pairs.size());
@@ -184,6 +184,18 @@ void narrowPhase(std::span<const Body> bodies, std::span<const Collider> collide
     assert(a < b);
     if (!phase.collide(a, b, manifolds.emplace_back())) manifolds.pop_back();
   }
+}
+
+}  // namespace
+
+void narrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
+                 std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h,
+                 std::vector<Manifold>& manifolds) {
+  if (!anyCompound(colliders)) return collidePairs(bodies, colliders, pairs, params, h, manifolds);
+  const Scratch<PartList> parts;
+  parts->takeApart(bodies, colliders);
+  collidePairs(parts->bodies(), parts->colliders(), parts->pairUp(pairs, params, h), params, h, manifolds);
+  for (Manifold& manifold : manifolds) parts->nameOwners(manifold);
 }
 
 }  // namespace keystone

@@ -134,6 +134,7 @@ struct Section {
 
   void operator()(const HalfSpace&) const {}
 
+  void operator()(const Compound&) const { throw std::invalid_argument("a compound that was not taken apart"); }
   void operator()(const Convex&) const { throw std::invalid_argument("a shape without a planar section"); }
 };
 

@@ -16,14 +16,11 @@ constexpr int kMostSteps = 100;      // bodies that turn fast a hair's breadth a
 constexpr double kMostTurn = 100.0;  // [rad] in h: to follow more takes longer than a frame
 constexpr double kRounding = 1e-12;  // of the size: what a distance is known to
 
-bool isHalfSpace(const Shape& shape) {
-  return std::holds_alternative<HalfSpace>(shape);
-}
-
 // [m] How far the core reaches from the body's centre: what of a shape turns with it.
-double reachOf(const Shape& shape) {
-  if (isHalfSpace(shape) || std::holds_alternative<Sphere>(shape)) return 0.0;
-  return boundingRadius(shape);
+double reachOf(const Moving& moving) {
+  const Shape& shape = moving.shape;
+  const bool is_point = isHalfSpace(shape) || std::holds_alternative<Sphere>(shape);
+  return moving.place.position.norm() + (is_point ? 0.0 : boundingRadius(shape));
 }
 
 // [1/s^2] The acceleration of a point that turns with the body at most, by its distance from the centre.
@@ -69,11 +66,12 @@ class Moment {
         a_(bodyAfter(pair.a, t)),
         b_(bodyAfter(pair.b, t)),
         faster_(pair.b.a - pair.a.a),
-        solid_(cores.core(pair.b.shape, b_.pose, b_.pose.position - a_.pose.position)) {
+        center_(b_.pose.position - a_.pose.position),
+        solid_(place(pair.b, b_.pose, cores)) {
     if (isHalfSpace(pair.a.shape))
       plane_ = std::get<HalfSpace>(pair.a.shape);
     else
-      other_.emplace(cores.core(pair.a.shape, a_.pose, Vec3::Zero()));
+      other_.emplace(place(pair.a, a_.pose, cores));
   }
 
   // Along the best direction: unit, a to b.
@@ -93,9 +91,8 @@ class Moment {
     const Vec3 turn = frame == Frame::World ? Vec3::Zero() : frame == Frame::OfA ? a_.omega : b_.omega;
     const Vec3 turned_b = normal_ + s * normal_.cross(b_.omega - turn);
     const Vec3 turned_a = normal_ + s * normal_.cross(a_.omega - turn);
-    const Vec3 center = solid_.center();  // from a's
-    const Vec3 velocity = b_.velocity - a_.velocity - turn.cross(center);
-    const double far_b = normal_.dot(center + s * velocity) + turned_b.dot(solid_.support(-turned_b) - center);
+    const Vec3 velocity = b_.velocity - a_.velocity - turn.cross(center_);
+    const double far_b = normal_.dot(center_ + s * velocity) + turned_b.dot(solid_.support(-turned_b) - center_);
     const double far_a = other_ ? turned_a.dot(other_->support(turned_a)) + other_->radius() : plane_.offset;
     return far_b - solid_.radius() - far_a - 0.5 * s * s * closing(frame, left);
   }
@@ -107,6 +104,12 @@ class Moment {
   }
 
  private:
+  // In a frame about a's centre.
+  ConvexCore place(const Moving& moving, const Pose& body, Cores& cores) const {
+    const Pose pose = body * moving.place;
+    return cores.core(moving.shape, pose, pose.position - a_.pose.position);
+  }
+
   // [m/s^2] With what they close along the direction at most. Seen from a body that turns, a point at r with velocity v
   // has -alpha x r + omega x (omega x r) - 2 omega x v besides its own.
   double closing(Frame frame, double left) const {
@@ -115,13 +118,14 @@ class Moment {
     const SpinBound &own = of_a ? pair_.spin_a : pair_.spin_b, &others = of_a ? pair_.spin_b : pair_.spin_a;
     const double reach = of_a ? pair_.reach_b : pair_.reach_a;
     const double faster = faster_.norm(), v = (b_.velocity - a_.velocity).norm() + left * faster;
-    const double r = solid_.center().norm() + left * v + reach;
+    const double r = center_.norm() + left * v + reach;
     return faster + reach * bend(others) + r * bend(own) + 2.0 * own.omega * (v + others.omega * reach);
   }
 
   const Pair& pair_;
   Body a_, b_;
   Vec3 faster_;  // [m/s^2], b relative to a
+  Vec3 center_;  // [m], of b from a's
   HalfSpace plane_;
   std::optional<ConvexCore> other_;
   ConvexCore solid_;
@@ -172,8 +176,7 @@ std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, d
   if (h * std::max(a.omega.norm(), b.omega.norm()) > kMostTurn) return 0.0;
   const double radius_b = boundingRadius(b.shape);
   const double size = isHalfSpace(a.shape) ? radius_b : std::min(boundingRadius(a.shape), radius_b);
-  const Pair pair{
-      a, b, reachOf(a.shape), reachOf(b.shape), greatestSpin(a.body, a.omega), greatestSpin(b.body, b.omega), size};
+  const Pair pair{a, b, reachOf(a), reachOf(b), greatestSpin(a.body, a.omega), greatestSpin(b.body, b.omega), size};
   const double least = slop + kRounding * size;
   const Scratch<Cores> cores;
   double t = 0.0;

@@ -14,6 +14,7 @@ struct Moving {
   const Shape& shape;
   Vec3 v, omega;          // [m/s], [rad/s]
   Vec3 a = Vec3::Zero();  // [m/s^2]
+  Pose place = {};        // of the shape in the body's frame
 };
 
 // The body after t [s] of its way, but for its mass and name.

@@ -7,6 +7,7 @@
 #include "impact/collisions.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
+#include "shape/compound.h"
 #include "world/motion.h"
 
 namespace keystone {
@@ -160,16 +161,23 @@ class FlightFinder {
         if (point.gap + start * (speed(manifold, point) + 0.5 * start * a) < kApart)
           return closing < left_ ? closing : kNever;
     }
-    const Body a = bodyAfter(moving(world_.bodies[at(manifold.a)], manifold.a), start);
-    const Body b = bodyAfter(moving(world_.bodies[at(manifold.b)], manifold.b), start);
-    const auto time = timeOfImpact(moving(a, manifold.a), moving(b, manifold.b), left_ - start, 0.0);
+    const auto moving_a = [&](const Body& body) { return moving(body, manifold.a, manifold.part_a); };
+    const auto moving_b = [&](const Body& body) { return moving(body, manifold.b, manifold.part_b); };
+    const Body a = bodyAfter(moving_a(world_.bodies[at(manifold.a)]), start);
+    const Body b = bodyAfter(moving_b(world_.bodies[at(manifold.b)]), start);
+    const auto time = timeOfImpact(moving_a(a), moving_b(b), left_ - start, 0.0);
     return time ? start + *time : kNever;
   }
 
-  Moving moving(const Body& body, int index) const {
+  Moving moving(const Body& body, int index, int part) const {
     const bool fixed = body.isFixed();
-    return {body, world_.colliders[at(index)].shape, fixed ? Vec3(Vec3::Zero()) : body.velocity,
-            fixed ? Vec3(Vec3::Zero()) : body.omega, acceleration(index)};
+    const auto [shape, place] = partOf(world_.colliders[at(index)].shape, part);
+    return {body,
+            shape,
+            fixed ? Vec3(Vec3::Zero()) : body.velocity,
+            fixed ? Vec3(Vec3::Zero()) : body.omega,
+            acceleration(index),
+            place};
   }
 
   const StepContext& step_;

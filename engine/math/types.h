@@ -22,6 +22,8 @@ struct Pose {
   Vec3 toWorld(const Vec3& local) const { return position + orientation * local; }
   Vec3 toLocal(const Vec3& world) const { return orientation.conjugate() * (world - position); }
   Vec3 rotate(const Vec3& local) const { return orientation * local; }
+  // That of a frame placed in this one's.
+  Pose operator*(const Pose& local) const { return {toWorld(local.position), orientation * local.orientation}; }
 };
 
 }  // namespace keystone

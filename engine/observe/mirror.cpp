@@ -20,8 +20,10 @@ bool isSame(const Material& a, const Material& b) {
 
 // Boxes and hulls of the same corners are the same solid; of other kinds only one is like itself.
 bool mayBeSame(const Shape& a, const Shape& b) {
-  const bool convex = std::holds_alternative<Convex>(a) || std::holds_alternative<Convex>(b);
-  return !convex || &kindOf(a) == &kindOf(b);
+  const auto is_polytope = [](const Shape& s) {
+    return std::holds_alternative<Box>(s) || std::holds_alternative<Hull>(s);
+  };
+  return (is_polytope(a) && is_polytope(b)) || &kindOf(a) == &kindOf(b);
 }
 
 bool isImage(const World& world, std::size_t i, std::size_t j, double plane, double tolerance) {

@@ -5,6 +5,7 @@
 
 #include "scene/json_text.h"
 #include "scene/scene_parts.h"
+#include "shape/compound.h"
 #include "shape/hull.h"
 #include "shape/shape_kind.h"
 
@@ -14,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxHullPoints = 1024;
+constexpr std::size_t kMaxParts = 256;
 constexpr std::uintmax_t kMaxMeshBytes = std::uintmax_t{16} << 20;
 
 // The radius [m] of the ball that a shape is swept by.
@@ -131,12 +133,41 @@ PlacedShape readMesh(const JsonValue& value, FileScope& file) {
   return file.scene.meshes[{path.string(), scale, margin}] = mesh;
 }
 
+// A solid of a compound, in the compound's frame.
+Part readPart(const JsonValue& value, FileScope& file) {
+  value.expectKeys({"shape", "position", "centre", "orientation", "angle", "axis", "relative_density"});
+  const JsonValue solid = value.at("shape");
+  const PlacedShape placed = readShape(solid, file);
+  if (!canBePart(placed.shape)) solid.at("type").failExpecting("a convex solid as a part");
+  Part part{placed.shape, {}};
+  part.pose.orientation = readOrientation(value, file.scene.planar());
+  const auto position = value.find("position"), centre = value.find("centre");
+  if (position && centre) centre->fail("a centre beside a position", "one of the two");
+  if (position) part.pose.position = readVector(*position, kCoordinate, file.scene.planar());
+  if (centre)
+    part.pose.position = readVector(*centre, kCoordinate, file.scene.planar());
+  else
+    part.pose.position += part.pose.rotate(placed.center);
+  if (const auto density = value.find("relative_density")) part.density = density->number({0.0, 1e6, true});
+  return part;
+}
+
+PlacedShape readCompound(const JsonValue& value, FileScope& file) {
+  value.expectKeys({"type", "parts"});
+  std::vector<Part> parts;
+  for (const JsonValue& part : value.at("parts").items(1, kMaxParts)) parts.push_back(readPart(part, file));
+  PlacedShape compound{Compound{}, Vec3::Zero(), "compound"};
+  compound.shape = makeCompound(std::move(parts), &compound.center);
+  return compound;
+}
+
 // What is not a few lengths.
 struct ShapeReader {
   std::string_view type;
   PlacedShape (*read)(const JsonValue&, FileScope&);
 };
-constexpr ShapeReader kShapeReaders[] = {{"halfspace", readHalfSpace}, {"hull", readHull}, {"mesh", readMesh}};
+constexpr ShapeReader kShapeReaders[] = {
+    {"halfspace", readHalfSpace}, {"hull", readHull}, {"mesh", readMesh}, {"compound", readCompound}};
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "scene/scene_def.h"
+#include "shape/compound.h"
 #include "shape/shape_kind.h"
 #include "sleep/sleep.h"
 
@@ -71,6 +72,8 @@ Json stepperJson(const Simulation& simulation) {
   };
 }
 
+Json shapeJson(const Shape& shape);
+
 Json bareShapeJson(const Shape& shape) {
   if (const ShapeKind& kind = kindOf(shape); !kind.sizes.empty()) {
     Json json = {{"type", std::string(kind.id)}};
@@ -84,6 +87,15 @@ Json bareShapeJson(const Shape& shape) {
   }
   if (const auto* half_space = std::get_if<HalfSpace>(&shape)) {
     return {{"type", "halfspace"}, {"normal", array(half_space->normal)}, {"offset", half_space->offset}};
+  }
+  if (const auto* compound = std::get_if<Compound>(&shape)) {
+    Json parts = Json::array();
+    for (const Part& part : compound->data->parts)
+      parts.push_back({{"shape", shapeJson(part.shape)},
+                       {"centre", array(part.pose.position)},
+                       {"orientation", array(part.pose.orientation)},
+                       {"relative_density", part.density}});
+    return {{"type", "compound"}, {"parts", parts}};
   }
   const HullData& hull = *std::get<Hull>(shape).data;
   if (!hull.source.empty()) return {{"type", "mesh"}, {"file", hull.source}, {"scale", hull.scale}};

@@ -13,8 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 9> kGroups{"walls",   "stacks",     "arches and cards", "piles",     "friction",
-                                                  "impacts", "mechanisms", "collapse",         "challenges"};
+constexpr std::array<std::string_view, 11> kGroups{"walls",  "stacks",   "arches and cards", "piles",
+                                                   "shapes", "friction", "impacts",          "mechanisms",
+                                                   "forces", "collapse", "challenges"};
 constexpr const char* kOthers = "others";
 
 std::ptrdiff_t rankOf(const SceneEntry& entry) {

@@ -49,6 +49,13 @@ struct Hull {
   std::shared_ptr<const HullData> data;
 };
 
+struct CompoundData;
+
+// Several convex solids fixed to each other (compound.h).
+struct Compound {
+  std::shared_ptr<const CompoundData> data;
+};
+
 struct ShapeKind;
 
 // A convex solid known by its row in the table of shapes alone (shape_kind.h): it collides by the general path.
@@ -57,7 +64,7 @@ struct Convex {
   Vec3 sizes = Vec3::Zero();        // [m], in the order of the kind's sizes, 0 where there are fewer
 };
 
-using Shape = std::variant<Box, Sphere, Capsule, HalfSpace, Hull, Convex>;
+using Shape = std::variant<Box, Sphere, Capsule, HalfSpace, Hull, Compound, Convex>;
 
 // Axis-aligned bounds.
 struct Aabb {
@@ -66,6 +73,10 @@ struct Aabb {
     return (lower.array() <= other.upper.array()).all() && (other.lower.array() <= upper.array()).all();
   }
 };
+
+inline bool isHalfSpace(const Shape& shape) {
+  return std::holds_alternative<HalfSpace>(shape);
+}
 
 // World bounds of a shape at a pose, grown by `margin` [m] on every side. Half-spaces are unbounded (infinite).
 Aabb bounds(const Shape& shape, const Pose& pose, double margin);

@@ -51,7 +51,7 @@ struct Surface {
   std::vector<std::array<int, 3>> triangles;  // counter-clockwise seen from outside
 };
 
-// All in the body's frame. Half-spaces and hulls, which are not a few lengths, have no sizes.
+// All in the body's frame. Half-spaces, hulls and compounds, which are not a few lengths, have no sizes.
 struct ShapeKind {
   std::string_view id = {};               // in scene files
   std::span<const ShapeSize> sizes = {};  // three numbers in all at most

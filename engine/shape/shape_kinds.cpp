@@ -3,18 +3,19 @@
 #include <cassert>
 #include <cstdio>
 
+#include "shape/compound.h"
 #include "shape/shape_kind.h"
 
 namespace keystone {
 
-extern const ShapeKind kBoxKind, kSphereKind, kCapsuleKind, kHalfSpaceKind, kHullKind;
+extern const ShapeKind kBoxKind, kSphereKind, kCapsuleKind, kHalfSpaceKind, kHullKind, kCompoundKind;
 extern const ShapeKind kCylinderKind, kConeKind, kEllipsoidKind;
 
 namespace {
 
-// The first five in the order of the variant, then the kinds of Convex.
-constexpr const ShapeKind* kKinds[] = {&kBoxKind,  &kSphereKind,   &kCapsuleKind, &kHalfSpaceKind,
-                                       &kHullKind, &kCylinderKind, &kConeKind,    &kEllipsoidKind};
+// The first six in the order of the variant, then the kinds of Convex.
+constexpr const ShapeKind* kKinds[] = {&kBoxKind,      &kSphereKind,   &kCapsuleKind, &kHalfSpaceKind, &kHullKind,
+                                       &kCompoundKind, &kCylinderKind, &kConeKind,    &kEllipsoidKind};
 
 }  // namespace
 
@@ -49,6 +50,7 @@ std::string describe(const Shape& shape) {
   }
   if (const auto* hull = std::get_if<Hull>(&shape); hull != nullptr && hull->data)
     text += ", " + std::to_string(hull->data->vertices.size()) + " vertices";
+  if (std::holds_alternative<Compound>(shape)) text += ", " + std::to_string(partCount(shape)) + " parts";
   if (const double margin = marginOf(shape); margin > 0.0) text += ", margin " + number(margin) + " m";
   return text;
 }

@@ -40,6 +40,7 @@ void addShape(const Shape& shape, Mixer& mixer) {
   if (const double margin = marginOf(shape); margin > 0.0) mixer.add(margin);
   if (const auto* plane = std::get_if<HalfSpace>(&shape)) mixer.addAll(plane->normal).add(plane->offset);
   if (const auto* hull = std::get_if<Hull>(&shape)) mixer.add(static_cast<const void*>(hull->data.get()));
+  if (const auto* compound = std::get_if<Compound>(&shape)) mixer.add(static_cast<const void*>(compound->data.get()));
 }
 
 void addJoint(const Joint& joint, Mixer& mixer) {

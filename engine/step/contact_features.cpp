@@ -26,7 +26,7 @@ Motion6 motionOf(const Body& body) {
 }
 
 struct Feature {
-  enum class Kind { Point, Line, Face, Curved };  // Curved: neither of these with a radius around it
+  enum class Kind { Point, Line, Face, Curved };  // Curved: none of these with a radius around it
   Kind kind = Kind::Point;
   Vec3 point = Vec3::Zero();  // [m], world, on the core; of a face anything
   Vec3 along = Vec3::Zero();  // unit, of a line
@@ -92,7 +92,8 @@ Feature featureOf(const Shape& shape, const Pose& pose, const Vec3& outward, con
   if (std::holds_alternative<HalfSpace>(shape)) return {.kind = Feature::Kind::Face};
   if (const auto* sphere = std::get_if<Sphere>(&shape)) return {.point = pose.position, .radius = sphere->radius};
   if (const auto* capsule = std::get_if<Capsule>(&shape)) return capsuleFeature(*capsule, pose, outward, contact);
-  if (std::holds_alternative<Convex>(shape)) return {.kind = Feature::Kind::Curved};
+  if (std::holds_alternative<Convex>(shape) || std::holds_alternative<Compound>(shape))
+    return {.kind = Feature::Kind::Curved};
   return cornerFeature(shape, pose, outward);
 }
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <tuple>
 
 #include "collide/sweep.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
+#include "shape/compound.h"
 
 namespace keystone {
 namespace {
@@ -28,25 +30,23 @@ bool moveAsOne(const Body& a, const Body& b) {
   return a.velocity == b.velocity && a.omega == b.omega;
 }
 
-// [m] of the farthest point in a direction.
-double reach(const Body& body, const Shape& shape, const Vec3& direction) {
-  const Vec3 local = body.pose.orientation.conjugate() * direction;
-  return direction.dot(body.pose.position) + local.dot(support(shape, local));
-}
-
-bool isHalfSpace(const Shape& shape) {
-  return std::holds_alternative<HalfSpace>(shape);
+// [m] of the farthest point of a part in a direction.
+double reach(const Body& body, const PartView& part, const Vec3& direction) {
+  const Pose pose = body.pose * part.pose;
+  const Vec3 local = pose.orientation.conjugate() * direction;
+  return direction.dot(pose.position) + local.dot(support(part.shape, local));
 }
 
 // A contact as one of its bodies sees it.
 struct ContactSide {
-  int body, other;
+  int body, part;
+  int other, other_part;
   Vec3 normal;  // unit, from the other body to this one
 };
 
 ContactSide seenFrom(const Manifold& manifold, int body) {
-  if (manifold.b == body) return {body, manifold.a, manifold.normal};
-  return {body, manifold.b, -manifold.normal};
+  if (manifold.b == body) return {body, manifold.part_b, manifold.a, manifold.part_a, manifold.normal};
+  return {body, manifold.part_a, manifold.b, manifold.part_b, -manifold.normal};
 }
 
 struct EdgeWorkspace {
@@ -76,11 +76,13 @@ class EdgeSearch {
   // the body runs against. `parted` receives the plane.
   bool parts(const Manifold& contact, const Manifold& edge, int body, PartedContact& parted) const {
     const ContactSide holds = seenFrom(contact, body), points_back = seenFrom(edge, body);
-    if (holds.other == points_back.other || isHalfSpace(shape(points_back.other))) return false;
+    const bool same_body = holds.other == points_back.other;
+    if (holds.part != points_back.part || (same_body && holds.other_part == points_back.other_part)) return false;
+    if (isHalfSpace(shape(points_back.other))) return false;
     const Vec3 sideways = points_back.normal - points_back.normal.dot(holds.normal) * holds.normal;
     if (sideways.norm() <= kSameNormal || !runsAgainst(edge, points_back, sideways)) return false;
-    if (!moveAsOne(at(holds.other), at(points_back.other))) return false;
-    const double apart = gapAlong(holds, contact, points_back.other);
+    if (!same_body && !moveAsOne(at(holds.other), at(points_back.other))) return false;
+    const double apart = gapAlong(holds, contact, points_back);
     if (apart < -touchingGap(h_)) return false;
     parted = {edge, body, holds.normal, std::min(apart, 0.0)};
     return true;
@@ -104,11 +106,11 @@ class EdgeSearch {
 
   // [m] From the other body's farthest point along the contact's normal to its body's own lowest, which is a point of
   // it.
-  double gapAlong(const ContactSide& side, const Manifold& contact, int other) const {
+  double gapAlong(const ContactSide& side, const Manifold& contact, const ContactSide& edge) const {
     double lowest = std::numeric_limits<double>::infinity();
     for (const ManifoldPoint& point : pointsOf(contact))
       lowest = std::min(lowest, side.normal.dot(point.point) + 0.5 * point.gap);
-    return lowest - reach(at(other), shape(other), side.normal);
+    return lowest - reach(at(edge.other), partOf(shape(edge.other), edge.other_part), side.normal);
   }
 
   std::span<const Body> bodies_;
@@ -161,22 +163,24 @@ bool restoreNeeded(StepContext& step) {
   const World& world = step.world;
   std::vector<PartedContact>& parted = step.workspace.parted;
   const VecX& v = step.workspace.v;
-  const auto reach_after = [&](int body, const Vec3& direction) {
+  const auto reach_after = [&](int body, int part, const Vec3& direction) {
     const auto at = static_cast<std::size_t>(body);
     const Shape& shape = world.colliders[at].shape;
     const Moving moving{world.bodies[at], shape, v.segment<3>(6 * body), v.segment<3>(6 * body + 3)};
-    return reach(bodyAfter(moving, step.dt), shape, direction);
+    return reach(bodyAfter(moving, step.dt), partOf(shape, part), direction);
   };
   const auto is_needed = [&](const PartedContact& contact) {
-    const int other = contact.manifold.a == contact.body ? contact.manifold.b : contact.manifold.a;
-    const double apart = -reach_after(contact.body, -contact.normal) - reach_after(other, contact.normal);
+    const ContactSide edge = seenFrom(contact.manifold, contact.body);
+    const double apart =
+        -reach_after(edge.body, edge.part, -contact.normal) - reach_after(edge.other, edge.other_part, contact.normal);
     return apart < contact.apart - touchingGap(step.dt);
   };
   const auto needed = std::ranges::partition(parted, std::not_fn(is_needed));
   for (const PartedContact& contact : needed) step.result.manifolds.push_back(contact.manifold);
   const bool any = !needed.empty();
   parted.erase(needed.begin(), needed.end());
-  std::ranges::sort(step.result.manifolds, {}, [](const Manifold& m) { return std::pair(m.a, m.b); });
+  std::ranges::sort(step.result.manifolds, {},
+                    [](const Manifold& m) { return std::tuple(m.a, m.b, m.part_a, m.part_b); });
   return any;
 }
 

@@ -5,6 +5,7 @@
 #include "collide/sweep.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
+#include "shape/compound.h"
 
 namespace keystone {
 namespace {
@@ -38,12 +39,13 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
   const auto isFree = [&](const Manifold& manifold) {
     return disturbed[static_cast<std::size_t>(manifold.a)] == 0 && disturbed[static_cast<std::size_t>(manifold.b)] == 0;
   };
-  const auto moving = [&](int body) -> Moving {
+  const auto moving = [&](int body, int part) -> Moving {
     const auto at = static_cast<std::size_t>(body);
-    return {bodies[at], world.colliders[at].shape, v.segment<3>(6 * body), v.segment<3>(6 * body + 3)};
+    const auto [shape, place] = partOf(world.colliders[at].shape, part);
+    return {bodies[at], shape, v.segment<3>(6 * body), v.segment<3>(6 * body + 3), Vec3::Zero(), place};
   };
   const auto doMeet = [&](const Manifold& manifold) {
-    const Moving a = moving(manifold.a), b = moving(manifold.b);
+    const Moving a = moving(manifold.a, manifold.part_a), b = moving(manifold.b, manifold.part_b);
     const double size = std::min(boundingRadius(a.shape), boundingRadius(b.shape));
     return timeOfImpact(a, b, step.dt, kSlop * size).has_value();
   };

@@ -6,6 +6,7 @@
 #include "collide/collide.h"
 #include "collide/sweep.h"
 #include "math/scratch_pool.h"
+#include "shape/compound.h"
 #include "world/joined.h"
 #include "world/motion.h"
 
@@ -21,10 +22,15 @@ constexpr double kRounding = 1e-9;   // of the step: no time is left
 constexpr double kSlop = 1e-6;       // of the smaller body's radius, within which bodies touch
 constexpr double kPasses = 0.2;      // of the inner radius, by which bodies may overlap on their way
 
-// [m] Of a ball about the origin that the shape holds: half of what it is thick, or less.
+// [m] Of a ball about its own origin that each part of the shape holds: half of what it is thick, or less.
 double innerRadius(const Shape& shape, bool planar) {
-  if (std::holds_alternative<HalfSpace>(shape)) return std::numeric_limits<double>::infinity();
+  if (isHalfSpace(shape)) return std::numeric_limits<double>::infinity();
   double least = std::numeric_limits<double>::infinity();
+  if (std::holds_alternative<Compound>(shape)) {
+    for (int part = 0; part < partCount(shape); ++part)
+      least = std::min(least, innerRadius(partOf(shape, part).shape, planar));
+    return least;
+  }
   const auto reach_along = [&](const Vec3& d) { least = std::min(least, d.dot(support(shape, d))); };
   if (const auto* hull = std::get_if<Hull>(&shape)) {
     for (std::size_t face = 0; face < hull->data->normals.size(); ++face)
@@ -45,14 +51,10 @@ struct TunnellingWorkspace {
   std::vector<std::pair<int, int>> pairs;
 };
 
-bool isHalfSpace(const World& world, int body) {
-  return std::holds_alternative<HalfSpace>(world.colliders[static_cast<std::size_t>(body)].shape);
-}
-
 // [m] How far a body's surface moves in h [s] at most.
 double travel(const World& world, int body, const Vec3& velocity, const Vec3& omega, double h) {
-  if (isHalfSpace(world, body)) return h * velocity.norm();
-  return h * (velocity.norm() + omega.norm() * boundingRadius(world.colliders[static_cast<std::size_t>(body)].shape));
+  const Shape& shape = world.colliders[static_cast<std::size_t>(body)].shape;
+  return h * (velocity.norm() + (isHalfSpace(shape) ? 0.0 : omega.norm() * boundingRadius(shape)));
 }
 
 // Whether any body moves by more than the thinnest one's inner radius.
@@ -89,6 +91,17 @@ std::optional<double> timeToOverlap(const Meeting& meeting, double inner) {
   return std::nullopt;
 }
 
+Moving movingPart(const Body& body, const PartView& part) {
+  return {body, part.shape, body.velocity, body.omega, Vec3::Zero(), part.pose};
+}
+
+// Whether two parts may meet while their bodies' surfaces move by `way` [m] at most.
+bool comeNear(const Body& a, const PartView& part_a, const Body& b, const PartView& part_b, double way) {
+  if (isHalfSpace(part_a.shape) || isHalfSpace(part_b.shape)) return true;
+  const Vec3 apart = b.pose.toWorld(part_b.pose.position) - a.pose.toWorld(part_a.pose.position);
+  return apart.norm() <= boundingRadius(part_a.shape) + boundingRadius(part_b.shape) + way;
+}
+
 // When the motion of a part of h [s] must be cut, or h: where bodies meet that pass through each other by it.
 double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& workspace) {
   const World& start = workspace.start;
@@ -106,18 +119,23 @@ double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& wor
                        travel(start, b, Vec3::Zero(), body_b.omega, h);
     if (way <= inner) continue;
     const Shape &shape_a = start.colliders[at_a].shape, &shape_b = start.colliders[at_b].shape;
-    const auto meeting = [&](const Body& of_a, const Body& of_b, double slop) {
-      return timeOfImpact({of_a, shape_a, of_a.velocity, of_a.omega}, {of_b, shape_b, of_b.velocity, of_b.omega}, h,
-                          slop);
-    };
-    const std::optional<double> deep =
-        timeToOverlap([&](double overlap) { return meeting(body_a, body_b, -overlap); }, inner);
-    if (!deep) continue;
-    const double touch = kSlop * std::min(boundingRadius(shape_a), boundingRadius(shape_b));
-    // Where nothing had acted on them yet; those that touch from the start must first get in.
-    const std::optional<double> free = meeting(start.bodies[at_a], start.bodies[at_b], touch);
-    const double cut = free && *free > 0.0 ? *free : *deep;
-    first = std::min(first, std::max(cut, kLeastPart * step.input.world.h));
+    for (int i = 0; i < partCount(shape_a); ++i) {
+      for (int j = 0; j < partCount(shape_b); ++j) {
+        const PartView part_a = partOf(shape_a, i), part_b = partOf(shape_b, j);
+        if (!comeNear(body_a, part_a, body_b, part_b, way)) continue;
+        const auto meeting = [&](const Body& of_a, const Body& of_b, double slop) {
+          return timeOfImpact(movingPart(of_a, part_a), movingPart(of_b, part_b), h, slop);
+        };
+        const std::optional<double> deep =
+            timeToOverlap([&](double overlap) { return meeting(body_a, body_b, -overlap); }, inner);
+        if (!deep) continue;
+        const double touch = kSlop * std::min(boundingRadius(part_a.shape), boundingRadius(part_b.shape));
+        // Where nothing had acted on them yet; those that touch from the start must first get in.
+        const std::optional<double> free = meeting(start.bodies[at_a], start.bodies[at_b], touch);
+        const double cut = free && *free > 0.0 ? *free : *deep;
+        first = std::min(first, std::max(cut, kLeastPart * step.input.world.h));
+      }
+    }
   }
   return first;
 }

@@ -72,6 +72,7 @@ TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
                                              {"shapes_rolling", 4},
                                              {"shapes_cones", 13},
                                              {"shapes_rounded", 8},
+                                             {"shapes_compounds", 25},
                                              {"mesh_formats", 8},
                                              {"springs", 5},
                                              {"suspension", 5},

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "scene/scene_fixture.h"
+#include "shape/compound.h"
 #include "shape/shape_kind.h"
 
 namespace keystone {
@@ -226,6 +227,29 @@ TEST_F(SceneFolder, ShapesOfAFewLengthsAreSavedBitByBit) {
     EXPECT_EQ(kindOf(mine).sizesOf(mine), kindOf(its).sizesOf(its));
   }
   EXPECT_EQ(stateHash(after), stateHash(before));
+}
+
+TEST_F(SceneFolder, CompoundsAreSavedBitByBit) {
+  const Scene scene = load(R"({"keystone": 1, "bodies": [{"name": "hammer", "position": [1, 2, 3], "density": 700,
+      "shape": {"type": "compound", "parts": [
+        {"shape": {"type": "cylinder", "radius": 0.02, "length": 0.3}},
+        {"shape": {"type": "hull", "points": [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]]},
+         "position": [0, 0.2, 0], "angle": 0.5, "axis": [0.6, 0, 0.8], "relative_density": 10},
+        {"shape": {"type": "mesh", "file": "octahedron.obj", "scale": 0.1, "margin": 0.01}}]}}]})");
+  saveScene(scene, path("saved.json"));
+  const World &before = scene.simulation.world, after = loadScene(path("saved.json"), assetDir()).simulation.world;
+  EXPECT_EQ(stateHash(after), stateHash(before));
+  const Shape &mine = before.colliders[0].shape, &its = after.colliders[0].shape;
+  ASSERT_EQ(partCount(its), 3);
+  for (int i = 0; i < 3; ++i) {
+    const PartView a = partOf(mine, i), b = partOf(its, i);
+    EXPECT_EQ(a.pose.position, b.pose.position) << i;
+    EXPECT_EQ(a.pose.orientation.coeffs(), b.pose.orientation.coeffs()) << i;
+    EXPECT_EQ(describe(a.shape), describe(b.shape)) << i;
+  }
+  const MassProperties mass = massProperties(mine, 700.0);
+  EXPECT_NEAR(before.bodies[0].mass, mass.mass, 1e-12 * mass.mass);
+  EXPECT_LT(mass.center.norm(), 1e-15);
 }
 
 TEST_F(SceneFolder, MarginsAreSavedBitByBitAndAddToTheMass) {

@@ -1,6 +1,7 @@
 // What rolls or slides over flush bodies moves as on one.
 #include <gtest/gtest.h>
 
+#include "shape/compound.h"
 #include "world/small_worlds.h"
 
 namespace keystone {
@@ -13,6 +14,7 @@ constexpr double kFriction = 0.2;
 struct TileCase {
   StepperKind stepper;
   ImpactTime time = ImpactTime::Step;
+  bool is_compound = false;  // the tiles, of one body
 };
 
 void addTile(World& world, double from, double to, double top) {
@@ -26,7 +28,20 @@ Simulation floorOf(int tiles, const TileCase& how) {
   Simulation result = simulation(*findSolver("exact"));
   result.stepper = how.stepper;
   result.params.impact_time = how.time;
-  for (int i = 0; i < tiles; ++i) addTile(result.world, kFloor * i / tiles - 1.0, kFloor * (i + 1) / tiles - 1.0, 0.0);
+  if (!how.is_compound) {
+    for (int i = 0; i < tiles; ++i)
+      addTile(result.world, kFloor * i / tiles - 1.0, kFloor * (i + 1) / tiles - 1.0, 0.0);
+    return result;
+  }
+  std::vector<Part> parts;
+  for (int i = 0; i < tiles; ++i)
+    parts.push_back(
+        {Box{{0.5 * kFloor / tiles, 0.1, 2.0}}, {{kFloor * (i + 0.5) / tiles, 0.0, 0.0}, Quat::Identity()}});
+  Body floor;
+  floor.kind = BodyKind::Static;
+  const Compound tiled = makeCompound(std::move(parts), &floor.pose.position);
+  floor.pose.position += Vec3(-1.0, -0.1, 0.0);
+  addBody(result.world, floor, {tiled, material(kFriction)});
   return result;
 }
 
@@ -70,10 +85,14 @@ TEST_P(FlushTiles, ABoxSlidesAsOnOne) {
 INSTANTIATE_TEST_SUITE_P(Steppers, FlushTiles,
                          testing::Values(TileCase{StepperKind::Velocity}, TileCase{StepperKind::Acceleration},
                                          TileCase{StepperKind::Position},
-                                         TileCase{StepperKind::Velocity, ImpactTime::Exact}),
+                                         TileCase{StepperKind::Velocity, ImpactTime::Exact},
+                                         TileCase{StepperKind::Velocity, ImpactTime::Step, true},
+                                         TileCase{StepperKind::Position, ImpactTime::Step, true},
+                                         TileCase{StepperKind::Velocity, ImpactTime::Exact, true}),
                          [](const auto& instance) {
                            return std::string(toString(instance.param.stepper)) +
-                                  (instance.param.time == ImpactTime::Exact ? "_exact" : "");
+                                  (instance.param.time == ImpactTime::Exact ? "_exact" : "") +
+                                  (instance.param.is_compound ? "_compound" : "");
                          });
 
 // Edges that are no part of a plane are none of these.

@@ -1,0 +1,139 @@
+// Compounds, as the table of shapes asks for them: each answer is put together from those of the parts.
+#include "shape/compound.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "shape/shape_kind.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kRounding =
+    1e-12;  // of the size: a centre of mass this near is the origin, so that saved files reload
+
+const CompoundData& dataOf(const Shape& shape) {
+  return *std::get<Compound>(shape).data;
+}
+
+Vec3 compoundSupport(const Shape& shape, const Vec3& d) {
+  Vec3 farthest = Vec3::Zero();
+  double most = -HUGE_VAL;
+  for (const Part& part : dataOf(shape).parts) {
+    const Vec3 point = part.pose.toWorld(support(part.shape, part.pose.orientation.conjugate() * d));
+    if (d.dot(point) <= most) continue;
+    most = d.dot(point);
+    farthest = point;
+  }
+  return farthest;
+}
+
+Aabb compoundBounds(const Shape& shape, const Pose& pose) {
+  Aabb box{Vec3::Constant(HUGE_VAL), Vec3::Constant(-HUGE_VAL)};
+  for (const Part& part : dataOf(shape).parts) {
+    const Aabb own = bounds(part.shape, pose * part.pose, 0.0);
+    box.lower = box.lower.cwiseMin(own.lower);
+    box.upper = box.upper.cwiseMax(own.upper);
+  }
+  return box;
+}
+
+double compoundRadius(const Shape& shape) {
+  return dataOf(shape).radius;
+}
+
+std::optional<RayHit> castCompound(const Shape& shape, const LocalRay& ray) {
+  std::optional<RayHit> first;
+  for (const Part& part : dataOf(shape).parts) {
+    RayHit hit;
+    const double limit = first ? first->distance : HUGE_VAL;
+    if (castRay(part.shape, part.pose, ray.origin, ray.direction, limit, hit)) first = hit;
+  }
+  return first;
+}
+
+// The centre of mass, and the inertia about it by the parallel-axis theorem.
+MassProperties massOf(const std::vector<Part>& parts, double density) {
+  std::vector<MassProperties> own;
+  MassProperties sum;
+  for (const Part& part : parts) {
+    own.push_back(massProperties(part.shape, density * part.density));
+    own.back().center = part.pose.toWorld(own.back().center);
+    sum.mass += own.back().mass;
+    sum.center += own.back().mass * own.back().center;
+  }
+  sum.center /= sum.mass;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Mat3 turn = parts[i].pose.orientation.toRotationMatrix();
+    const Vec3 arm = own[i].center - sum.center;
+    sum.inertia += turn * own[i].inertia * turn.transpose();
+    sum.inertia += own[i].mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
+  }
+  sum.inertia = 0.5 * (sum.inertia + sum.inertia.transpose()).eval();  // rounding
+  return sum;
+}
+
+MassProperties compoundMass(const Shape& shape, double density) {
+  return massOf(dataOf(shape).parts, density);
+}
+
+Outline compoundOutline(const Shape& shape) {
+  Outline outline;
+  for (const Part& part : dataOf(shape).parts) {
+    const Outline own = kindOf(part.shape).outline(part.shape);
+    for (const Vec3& point : own.points) outline.points.push_back(part.pose.toWorld(point));
+    outline.radius += own.radius;
+  }
+  return outline;
+}
+
+}  // namespace
+
+extern const ShapeKind kCompoundKind;
+constinit const ShapeKind kCompoundKind{.id = "compound",
+                                        .support = compoundSupport,
+                                        .bounds = compoundBounds,
+                                        .radius = compoundRadius,
+                                        .castRay = castCompound,
+                                        .mass = compoundMass,
+                                        .outline = compoundOutline};
+
+bool canBePart(const Shape& shape) {
+  return !isHalfSpace(shape) && !std::holds_alternative<Compound>(shape);
+}
+
+Compound makeCompound(std::vector<Part> parts, Vec3* center) {
+  if (parts.empty()) throw std::invalid_argument("no parts");
+  if (!std::ranges::all_of(parts, canBePart, &Part::shape))
+    throw std::invalid_argument("a half-space or a compound among the parts");
+  auto data = std::make_shared<CompoundData>();
+  const auto radius_about = [&](const Vec3& origin) {
+    double radius = 0.0;
+    for (const Part& part : parts)
+      radius = std::max(radius, (part.pose.position - origin).norm() + boundingRadius(part.shape));
+    return radius;
+  };
+  Vec3 shift = massOf(parts, 1.0).center;
+  if (shift.norm() <= kRounding * radius_about(shift)) shift.setZero();
+  data->radius = radius_about(shift);
+  for (Part& part : parts) part.pose.position -= shift;
+  data->parts = std::move(parts);
+  if (center != nullptr) *center = shift;
+  return {std::move(data)};
+}
+
+int partCount(const Shape& shape) {
+  const auto* compound = std::get_if<Compound>(&shape);
+  return compound != nullptr ? static_cast<int>(compound->data->parts.size()) : 1;
+}
+
+PartView partOf(const Shape& shape, int index) {
+  static const Pose kOwn;
+  const auto* compound = std::get_if<Compound>(&shape);
+  if (compound == nullptr) return {shape, kOwn};
+  const Part& part = compound->data->parts[static_cast<std::size_t>(index)];
+  return {part.shape, part.pose};
+}
+
+}  // namespace keystone

@@ -1,0 +1,39 @@
+// Bodies that are not convex: several convex solids fixed to each other.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "shape/shape.h"
+
+namespace keystone {
+
+struct Part {
+  Shape shape;           // convex and finite
+  Pose pose;             // in the compound's frame
+  double density = 1.0;  // times that of the body
+};
+
+struct CompoundData {
+  std::vector<Part> parts;  // one at least
+  double radius = 0.0;      // [m], of a ball about the origin that holds them all
+};
+
+// Whether a shape can be a part.
+bool canBePart(const Shape& shape);
+
+// Shifted so that the centre of mass is the origin; the shift goes to *center. Where parts overlap, both weigh. Throws
+// std::invalid_argument where there is no part, or one that is a half-space or a compound itself.
+Compound makeCompound(std::vector<Part> parts, Vec3* center = nullptr);
+
+// A shape is its own only part, unless it is a compound.
+int partCount(const Shape& shape);
+
+struct PartView {
+  const Shape& shape;
+  const Pose& pose;  // in the body's frame
+};
+// Part `index` of a shape; it refers to the shape.
+PartView partOf(const Shape& shape, int index);
+
+}  // namespace keystone

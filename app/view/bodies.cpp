@@ -67,7 +67,7 @@ BodyLayer::BodyLayer(const std::string& shader_dir)
 BodyLayer::Group& BodyLayer::hullGroup(const std::shared_ptr<const HullData>& hull) {
   OwnGroup& entry = own_[{hull.get(), {}}];
   if (!entry.group) {
-    entry.hull = hull;  // keeps the address taken while the mesh is cached
+    entry.data = hull;  // keeps the address taken while the mesh is cached
     entry.group = std::make_unique<Group>(hullMesh(*hull));
   }
   entry.used = true;
@@ -77,12 +77,14 @@ BodyLayer::Group& BodyLayer::hullGroup(const std::shared_ptr<const HullData>& hu
 BodyLayer::Group& BodyLayer::surfaceGroup(const Shape& shape) {
   constexpr int kAround = 40;  // points to a circle
   const ShapeKind& kind = kindOf(shape);
-  const auto* hull = std::get_if<Hull>(&shape);
-  const Vec3 sizes = hull != nullptr ? Vec3(Vec3::Zero()) : kind.sizesOf(shape);
-  const void* const what = hull != nullptr ? static_cast<const void*>(hull->data.get()) : &kind;
+  std::shared_ptr<const void> data;
+  if (const auto* hull = std::get_if<Hull>(&shape)) data = hull->data;
+  if (const auto* compound = std::get_if<Compound>(&shape)) data = compound->data;
+  const Vec3 sizes = data ? Vec3(Vec3::Zero()) : kind.sizesOf(shape);
+  const void* const what = data ? data.get() : &kind;
   OwnGroup& entry = own_[{what, {sizes.x(), sizes.y(), sizes.z(), marginOf(shape)}}];
   if (!entry.group) {
-    if (hull != nullptr) entry.hull = hull->data;
+    entry.data = data;
     entry.group = std::make_unique<Group>(surfaceMesh(kind.surface(shape, kAround)));
   }
   entry.round = true;
@@ -91,7 +93,8 @@ BodyLayer::Group& BodyLayer::surfaceGroup(const Shape& shape) {
 }
 
 BodyLayer::Group* BodyLayer::groupFor(const Shape& shape, double pixel_radius) {
-  if (std::holds_alternative<Convex>(shape) || marginOf(shape) > 0.0) return &surfaceGroup(shape);
+  const bool curved = std::holds_alternative<Convex>(shape) || marginOf(shape) > 0.0;
+  if (curved || std::holds_alternative<Compound>(shape)) return &surfaceGroup(shape);
   if (std::holds_alternative<Box>(shape)) return &kinds_[kBox];
   if (std::holds_alternative<Sphere>(shape)) {
     return &kinds_[kBall + (pixel_radius < 14.0 ? 0 : pixel_radius < 70.0 ? 1 : 2)];
@@ -104,6 +107,9 @@ BodyLayer::Group* BodyLayer::groupFor(const Shape& shape, double pixel_radius) {
 void BodyLayer::addBody(const World& world, int body, const Camera& camera, const ViewOptions& options,
                         const Overlay& overlay) {
   const Shape& shape = world.colliders[body].shape;
+  const auto* compound = std::get_if<Compound>(&shape);
+  if (compound != nullptr && compound->data->surface)
+    return addPart(world, body, shape, world.bodies[body].pose, camera, options, overlay);
   for (int i = 0; i < partCount(shape); ++i) {
     const PartView part = partOf(shape, i);
     addPart(world, body, part.shape, world.bodies[body].pose * part.pose, camera, options, overlay);

@@ -39,13 +39,13 @@ class BodyLayer {
     std::size_t lit() const { return visible.size(); }
     std::size_t casting() const { return visible.size() + hidden.size(); }
   };
-  struct OwnGroup {  // of a hull, or of a Convex or a box with a margin of certain sizes
-    std::shared_ptr<const HullData> hull;
+  struct OwnGroup {                    // of a hull, a height field, or a Convex or a box with a margin of certain sizes
+    std::shared_ptr<const void> data;  // of the hull or compound
     std::unique_ptr<Group> group;
     bool round = false;
     bool used = false;
   };
-  // A hull's data, or another's kind and its sizes, and a margin [m].
+  // A hull's or compound's data, or another's kind and its sizes, and a margin [m].
   using OwnKey = std::pair<const void*, std::array<double, 4>>;
   enum Kind { kBox, kBall, kCapsule = kBall + 3 };  // three balls and two capsules, coarse to fine
 

@@ -1,12 +1,17 @@
 #include "collide/parts.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "collide/swept_bounds.h"
 #include "shape/compound.h"
 
 namespace keystone {
 namespace {
+
+std::size_t at(int index) {
+  return static_cast<std::size_t>(index);
+}
 
 // What the narrow phase asks of a body.
 Body partBody(const Body& body, const Pose& pose) {
@@ -20,71 +25,90 @@ Body partBody(const Body& body, const Pose& pose) {
   return part;
 }
 
+// The parts of a body that may come near the other one in h [s].
+void findNear(const Body& body, const Shape& shape, const Body& other, const Shape& other_shape,
+              const CollideParams& params, double h, std::vector<int>& near) {
+  near.clear();
+  const auto* compound = std::get_if<Compound>(&shape);
+  if (compound == nullptr || isHalfSpace(other_shape)) {
+    near.resize(at(partCount(shape)));
+    std::iota(near.begin(), near.end(), 0);
+    return;
+  }
+  const double way = h * (body.velocity.norm() + body.omega.norm() * compound->data->radius);
+  Aabb box = sweptBounds(other, other_shape, params.margin, h);
+  box.lower.array() -= 0.5 * params.margin + way;
+  box.upper.array() += 0.5 * params.margin + way;
+  const Quat back = body.pose.orientation.conjugate();
+  compound->data->tree.find(boundsOf(box, {back * -body.pose.position, back}), near);
+}
+
 }  // namespace
 
 bool anyCompound(std::span<const Collider> colliders) {
   return std::ranges::any_of(colliders, [](const Collider& c) { return std::holds_alternative<Compound>(c.shape); });
 }
 
-void PartList::takeApart(std::span<const Body> bodies, std::span<const Collider> colliders) {
-  first_.clear();
+int PartList::numberOf(const Body& body, const Collider& collider, Owner owner) {
+  int& number = numbers_[at(first_[at(owner.body)] + owner.part)];
+  if (number >= 0) return number;
+  number = static_cast<int>(bodies_.size());
+  const auto [shape, pose] = partOf(collider.shape, owner.part);
+  owners_.push_back(owner);
+  bodies_.push_back(partBody(body, pose));
+  Collider& part = colliders_.emplace_back();
+  part.shape = shape;
+  part.material = collider.material;
+  part.surface_velocity = pose.orientation.conjugate() * collider.surface_velocity;
+  return number;
+}
+
+Aabb PartList::boundsOf(int number, const CollideParams& params, double h) const {
+  return sweptBounds(bodies_[at(number)], colliders_[at(number)].shape, params.margin, h);
+}
+
+bool PartList::overlap(int i, int j, const CollideParams& params, double h) const {
+  const Shape &a = colliders_[at(i)].shape, &b = colliders_[at(j)].shape;
+  if (isHalfSpace(a)) return reachesHalfSpace(bodies_[at(i)], a, boundsOf(j, params, h), params.margin, h);
+  if (isHalfSpace(b)) return reachesHalfSpace(bodies_[at(j)], b, boundsOf(i, params, h), params.margin, h);
+  return boundsOf(i, params, h).overlaps(boundsOf(j, params, h));
+}
+
+void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> colliders,
+                      std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h) {
   owners_.clear();
   bodies_.clear();
   colliders_.clear();
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    first_.push_back(static_cast<int>(bodies_.size()));
-    const int count = partCount(colliders[i].shape);
-    for (int k = 0; k < count; ++k) {
-      const auto [shape, pose] = partOf(colliders[i].shape, k);
-      owners_.push_back(static_cast<int>(i));
-      bodies_.push_back(partBody(bodies[i], pose));
-      Collider& part = colliders_.emplace_back(colliders[i]);
-      part.shape = shape;
-      part.surface_velocity = pose.orientation.conjugate() * colliders[i].surface_velocity;
-    }
-  }
-  first_.push_back(static_cast<int>(bodies_.size()));
-}
-
-std::span<const std::pair<int, int>> PartList::pairUp(std::span<const std::pair<int, int>> pairs,
-                                                      const CollideParams& params, double h) {
   pairs_.clear();
-  const auto at = [](int i) { return static_cast<std::size_t>(i); };
-  const auto boundsOf = [&](int part) {
-    return sweptBounds(bodies_[at(part)], colliders_[at(part)].shape, params.margin, h);
-  };
+  first_.clear();
+  int count = 0;
+  for (const Collider& collider : colliders) {
+    first_.push_back(count);
+    count += partCount(collider.shape);
+  }
+  numbers_.assign(at(count), -1);
   for (const auto& [a, b] : pairs) {
-    const int begin_a = first_[at(a)], end_a = first_[at(a) + 1], begin_b = first_[at(b)], end_b = first_[at(b) + 1];
-    const bool single = end_a - begin_a == 1 && end_b - begin_b == 1;
-    for (int i = begin_a; i < end_a; ++i) {
-      if (single) {
-        pairs_.emplace_back(i, begin_b);
-        continue;
-      }
-      const bool plane_a = std::holds_alternative<HalfSpace>(colliders_[at(i)].shape);
-      const Aabb box = plane_a ? Aabb{} : boundsOf(i);
-      for (int j = begin_b; j < end_b; ++j) {
-        const bool plane_b = std::holds_alternative<HalfSpace>(colliders_[at(j)].shape);
-        const bool near = plane_a
-                              ? reachesHalfSpace(bodies_[at(i)], colliders_[at(i)].shape, boundsOf(j), params.margin, h)
-                          : plane_b ? reachesHalfSpace(bodies_[at(j)], colliders_[at(j)].shape, box, params.margin, h)
-                                    : box.overlaps(boundsOf(j));
-        if (near) pairs_.emplace_back(i, j);
+    const Body &body_a = bodies[at(a)], &body_b = bodies[at(b)];
+    const Collider &of_a = colliders[at(a)], &of_b = colliders[at(b)];
+    findNear(body_a, of_a.shape, body_b, of_b.shape, params, h, near_a_);
+    findNear(body_b, of_b.shape, body_a, of_a.shape, params, h, near_b_);
+    const bool single = partCount(of_a.shape) == 1 && partCount(of_b.shape) == 1;
+    for (const int i : near_a_) {
+      for (const int j : near_b_) {
+        const int part_a = numberOf(body_a, of_a, {a, i}), part_b = numberOf(body_b, of_b, {b, j});
+        if (single || overlap(part_a, part_b, params, h)) pairs_.emplace_back(part_a, part_b);
       }
     }
   }
-  return pairs_;
 }
 
 void PartList::nameOwners(Manifold& manifold) const {
-  const auto name = [&](int& number, int& part) {
-    const int owner = owners_[static_cast<std::size_t>(number)];
-    part = number - first_[static_cast<std::size_t>(owner)];
-    number = owner;
-  };
-  name(manifold.a, manifold.part_a);
-  name(manifold.b, manifold.part_b);
-  const auto parts = static_cast<std::uint32_t>(manifold.part_a) * 65537U + static_cast<std::uint32_t>(manifold.part_b);
+  const Owner a = owners_[at(manifold.a)], b = owners_[at(manifold.b)];
+  manifold.a = a.body;
+  manifold.b = b.body;
+  manifold.part_a = a.part;
+  manifold.part_b = b.part;
+  const auto parts = static_cast<std::uint32_t>(a.part) * 65537U + static_cast<std::uint32_t>(b.part);
   for (ManifoldPoint& point : manifold.points) point.feature ^= 0x9e3779b9U * parts;
 }
 

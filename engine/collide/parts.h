@@ -11,24 +11,33 @@ namespace keystone {
 
 bool anyCompound(std::span<const Collider> colliders);
 
-// All bodies, taken apart. Bodies that are no compounds are their own only part.
+// The parts of bodies that may touch, numbered as they are met. Bodies that are no compounds are their own only part.
 class PartList {
  public:
-  void takeApart(std::span<const Body> bodies, std::span<const Collider> colliders);
-  // Pairs of parts of the pairs of bodies, in order, whose bounds overlap as in broadPhase().
-  std::span<const std::pair<int, int>> pairUp(std::span<const std::pair<int, int>> pairs, const CollideParams& params,
-                                              double h);
+  // Finds the pairs of parts of the pairs of bodies, in order, whose bounds overlap as in broadPhase().
+  void pairUp(std::span<const Body> bodies, std::span<const Collider> colliders,
+              std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h);
   std::span<const Body> bodies() const { return bodies_; }
   std::span<const Collider> colliders() const { return colliders_; }
+  std::span<const std::pair<int, int>> pairs() const { return pairs_; }
   // From numbers of parts to bodies and their parts; names of features tell parts apart.
   void nameOwners(Manifold& manifold) const;
 
  private:
-  std::vector<int> first_;   // [bodies + 1], of each body's parts
-  std::vector<int> owners_;  // [parts], bodies
+  struct Owner {
+    int body, part;
+  };
+  int numberOf(const Body& body, const Collider& collider, Owner owner);
+  Aabb boundsOf(int number, const CollideParams& params, double h) const;
+  bool overlap(int i, int j, const CollideParams& params, double h) const;
+
+  std::vector<int> first_;    // [bodies], of each one's parts among the numbers
+  std::vector<int> numbers_;  // [parts of all bodies], -1: not met
+  std::vector<Owner> owners_;
   std::vector<Body> bodies_;
   std::vector<Collider> colliders_;
   std::vector<std::pair<int, int>> pairs_;
+  std::vector<int> near_a_, near_b_;
 };
 
 }  // namespace keystone

@@ -3,6 +3,7 @@
 
 #include "scene/json_text.h"
 #include "scene/scene_parts.h"
+#include "shape/compound.h"
 
 namespace keystone {
 namespace {
@@ -10,12 +11,17 @@ namespace {
 constexpr int kLayers = 32;
 constexpr double kUnitRounding = 1e-12;  // closer than this, the bits are kept as they are (exact reloading)
 
-BodyKind readKind(const JsonValue& value, bool half_space) {
+bool isGround(const Shape& shape) {
+  const auto* compound = std::get_if<Compound>(&shape);
+  return isHalfSpace(shape) || (compound != nullptr && compound->data->grid);
+}
+
+BodyKind readKind(const JsonValue& value, const Shape& shape) {
   const auto kind = value.find("kind");
-  if (!kind) return half_space ? BodyKind::Static : BodyKind::Dynamic;
+  if (!kind) return isGround(shape) ? BodyKind::Static : BodyKind::Dynamic;
   constexpr BodyKind kKinds[] = {BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic};
   const BodyKind result = kKinds[kind->choice({"static", "kinematic", "dynamic"})];
-  if (half_space && result != BodyKind::Static) kind->failExpecting("\"static\" for a half-space");
+  if (isHalfSpace(shape) && result != BodyKind::Static) kind->failExpecting("\"static\" for a half-space");
   return result;
 }
 
@@ -181,7 +187,7 @@ void readBody(const JsonValue& value, FileScope& file) {
   readMotion(value, planar, plan);
   if (const auto inertia = value.find("inertia")) plan.inertia = readInertia(*inertia);
   Matter matter = readMatter(value, file);
-  matter.kind = readKind(value, std::holds_alternative<HalfSpace>(plan.shape.shape));
+  matter.kind = readKind(value, plan.shape.shape);
   if (const auto rested = value.find("rested")) {
     plan.rested = rested->flag();
     if (plan.rested && matter.kind != BodyKind::Dynamic) rested->failExpecting("true of dynamic bodies only");

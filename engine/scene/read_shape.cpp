@@ -6,6 +6,7 @@
 #include "scene/json_text.h"
 #include "scene/scene_parts.h"
 #include "shape/compound.h"
+#include "shape/height_field.h"
 #include "shape/hull.h"
 #include "shape/shape_kind.h"
 
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxHullPoints = 1024;
 constexpr std::size_t kMaxParts = 256;
+constexpr std::size_t kMaxGrid = 129;  // points along a side of a height field
 constexpr std::uintmax_t kMaxMeshBytes = std::uintmax_t{16} << 20;
 
 // The radius [m] of the ball that a shape is swept by.
@@ -161,13 +163,40 @@ PlacedShape readCompound(const JsonValue& value, FileScope& file) {
   return compound;
 }
 
+// Heights by rows along z, each along x.
+PlacedShape readHeightField(const JsonValue& value, FileScope& file) {
+  value.expectKeys({"type", "spacing", "heights", "depth"});
+  if (file.scene.planar()) value.at("type").failExpecting("a shape with a section in a planar scene (a hull, say)");
+  HeightGrid grid;
+  const Vec3 spacing = value.at("spacing").vector(kLength, 2);
+  grid.spacing_x = spacing.x();
+  grid.spacing_z = spacing.y();
+  if (const auto depth = value.find("depth")) grid.depth = depth->number(kLength);
+  const std::vector<JsonValue> rows = value.at("heights").items(2, kMaxGrid);
+  grid.rows = static_cast<int>(rows.size());
+  grid.columns = static_cast<int>(rows[0].items(2, kMaxGrid).size());
+  for (const JsonValue& row : rows) {
+    const std::vector<JsonValue> heights = row.items(2, kMaxGrid);
+    if (heights.size() != static_cast<std::size_t>(grid.columns))
+      row.fail("a row of " + std::to_string(heights.size()),
+               "as many heights as in the first, " + std::to_string(grid.columns));
+    for (const JsonValue& height : heights) grid.heights.push_back(height.number(kCoordinate));
+  }
+  PlacedShape ground{Compound{}, Vec3::Zero(), "ground"};
+  ground.shape = makeHeightField(grid, &ground.center);
+  return ground;
+}
+
 // What is not a few lengths.
 struct ShapeReader {
   std::string_view type;
   PlacedShape (*read)(const JsonValue&, FileScope&);
 };
-constexpr ShapeReader kShapeReaders[] = {
-    {"halfspace", readHalfSpace}, {"hull", readHull}, {"mesh", readMesh}, {"compound", readCompound}};
+constexpr ShapeReader kShapeReaders[] = {{"halfspace", readHalfSpace},
+                                         {"hull", readHull},
+                                         {"mesh", readMesh},
+                                         {"compound", readCompound},
+                                         {"height_field", readHeightField}};
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "scene/scene_def.h"
-#include "shape/compound.h"
+#include "shape/height_field.h"
 #include "shape/shape_kind.h"
 #include "sleep/sleep.h"
 
@@ -74,6 +74,16 @@ Json stepperJson(const Simulation& simulation) {
 
 Json shapeJson(const Shape& shape);
 
+Json gridJson(const HeightGrid& grid) {
+  Json rows = Json::array();
+  for (auto row = grid.heights.begin(); row != grid.heights.end(); row += grid.columns)
+    rows.push_back(std::vector<double>(row, row + grid.columns));
+  return {{"type", "height_field"},
+          {"spacing", {grid.spacing_x, grid.spacing_z}},
+          {"depth", grid.depth},
+          {"heights", rows}};
+}
+
 Json bareShapeJson(const Shape& shape) {
   if (const ShapeKind& kind = kindOf(shape); !kind.sizes.empty()) {
     Json json = {{"type", std::string(kind.id)}};
@@ -88,7 +98,9 @@ Json bareShapeJson(const Shape& shape) {
   if (const auto* half_space = std::get_if<HalfSpace>(&shape)) {
     return {{"type", "halfspace"}, {"normal", array(half_space->normal)}, {"offset", half_space->offset}};
   }
-  if (const auto* compound = std::get_if<Compound>(&shape)) {
+  const auto* compound = std::get_if<Compound>(&shape);
+  if (compound != nullptr && compound->data->grid) return gridJson(*compound->data->grid);
+  if (compound != nullptr) {
     Json parts = Json::array();
     for (const Part& part : compound->data->parts)
       parts.push_back({{"shape", shapeJson(part.shape)},

@@ -30,13 +30,7 @@ Vec3 compoundSupport(const Shape& shape, const Vec3& d) {
 }
 
 Aabb compoundBounds(const Shape& shape, const Pose& pose) {
-  Aabb box{Vec3::Constant(HUGE_VAL), Vec3::Constant(-HUGE_VAL)};
-  for (const Part& part : dataOf(shape).parts) {
-    const Aabb own = bounds(part.shape, pose * part.pose, 0.0);
-    box.lower = box.lower.cwiseMin(own.lower);
-    box.upper = box.upper.cwiseMax(own.upper);
-  }
-  return box;
+  return boundsOf(dataOf(shape).tree.bounds(), pose);
 }
 
 double compoundRadius(const Shape& shape) {
@@ -88,6 +82,11 @@ Outline compoundOutline(const Shape& shape) {
   return outline;
 }
 
+Surface compoundSurface(const Shape& shape, int /*around*/) {
+  const CompoundData& data = dataOf(shape);
+  return data.surface ? *data.surface : Surface{};
+}
+
 }  // namespace
 
 extern const ShapeKind kCompoundKind;
@@ -97,7 +96,8 @@ constinit const ShapeKind kCompoundKind{.id = "compound",
                                         .radius = compoundRadius,
                                         .castRay = castCompound,
                                         .mass = compoundMass,
-                                        .outline = compoundOutline};
+                                        .outline = compoundOutline,
+                                        .surface = compoundSurface};
 
 bool canBePart(const Shape& shape) {
   return !isHalfSpace(shape) && !std::holds_alternative<Compound>(shape);
@@ -118,6 +118,14 @@ Compound makeCompound(std::vector<Part> parts, Vec3* center) {
   if (shift.norm() <= kRounding * radius_about(shift)) shift.setZero();
   data->radius = radius_about(shift);
   for (Part& part : parts) part.pose.position -= shift;
+  for (const bool planar : {false, true}) {
+    double& least = data->inner[planar ? 1 : 0];
+    least = HUGE_VAL;
+    for (const Part& part : parts) least = std::min(least, innerRadius(part.shape, planar));
+  }
+  std::vector<Aabb> boxes;
+  for (const Part& part : parts) boxes.push_back(bounds(part.shape, part.pose, 0.0));
+  data->tree = PartTree(boxes);
   data->parts = std::move(parts);
   if (center != nullptr) *center = shift;
   return {std::move(data)};

@@ -1,9 +1,11 @@
 // Bodies that are not convex: several convex solids fixed to each other.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
+#include "shape/part_tree.h"
 #include "shape/shape.h"
 
 namespace keystone {
@@ -14,9 +16,16 @@ struct Part {
   double density = 1.0;  // times that of the body
 };
 
+struct HeightGrid;
+struct Surface;
+
 struct CompoundData {
-  std::vector<Part> parts;  // one at least
-  double radius = 0.0;      // [m], of a ball about the origin that holds them all
+  std::vector<Part> parts;                   // one at least
+  PartTree tree;                             // over the parts' bounds in the compound's frame
+  double radius = 0.0;                       // [m], of a ball about the origin that holds them all
+  std::array<double, 2> inner = {0.0, 0.0};  // [m], innerRadius in space and in the plane
+  std::shared_ptr<const HeightGrid> grid;    // what it was made from, of a height field
+  std::shared_ptr<const Surface> surface;    // of many parts: what of them is seen
 };
 
 // Whether a shape can be a part.

@@ -74,6 +74,9 @@ struct Aabb {
   }
 };
 
+// Bounds of a box that is placed.
+Aabb boundsOf(const Aabb& box, const Pose& pose);
+
 inline bool isHalfSpace(const Shape& shape) {
   return std::holds_alternative<HalfSpace>(shape);
 }
@@ -86,6 +89,10 @@ Vec3 support(const Shape& shape, const Vec3& d);
 
 // Radius [m] of the smallest origin-centred ball that holds the shape; infinite for half-spaces.
 double boundingRadius(const Shape& shape);
+
+// Radius [m] of a ball about its own origin that each part of the shape holds: half of what it is thick, or less;
+// infinite for half-spaces. `planar`: a disc in the plane z = 0.
+double innerRadius(const Shape& shape, bool planar);
 
 // Radius [m] of the ball that a box or hull is swept by; 0 for all else.
 double marginOf(const Shape& shape);

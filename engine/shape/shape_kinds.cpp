@@ -1,7 +1,9 @@
 // The rows of the table of shapes. A row stands in the file of its shape.
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "shape/compound.h"
 #include "shape/shape_kind.h"
@@ -66,6 +68,12 @@ Aabb bounds(const Shape& shape, const Pose& pose, double margin) {
   return box;
 }
 
+Aabb boundsOf(const Aabb& box, const Pose& pose) {
+  const Vec3 middle = pose.toWorld(0.5 * (box.lower + box.upper));
+  const Vec3 half = pose.orientation.toRotationMatrix().cwiseAbs() * (0.5 * (box.upper - box.lower));
+  return {middle - half, middle + half};
+}
+
 Vec3 support(const Shape& shape, const Vec3& d) {
   return kindOf(shape).support(shape, d);
 }
@@ -78,6 +86,23 @@ double marginOf(const Shape& shape) {
   if (const auto* box = std::get_if<Box>(&shape)) return box->margin;
   const auto* hull = std::get_if<Hull>(&shape);
   return hull != nullptr && hull->data ? hull->data->margin : 0.0;
+}
+
+double innerRadius(const Shape& shape, bool planar) {
+  if (isHalfSpace(shape)) return std::numeric_limits<double>::infinity();
+  if (const auto* compound = std::get_if<Compound>(&shape)) return compound->data->inner[planar ? 1 : 0];
+  double least = std::numeric_limits<double>::infinity();
+  if (const auto* hull = std::get_if<Hull>(&shape)) {
+    for (std::size_t face = 0; face < hull->data->normals.size(); ++face)
+      if (!planar || std::abs(hull->data->normals[face].z()) < 0.5) least = std::min(least, hull->data->offsets[face]);
+    return least;
+  }
+  for (int axis = 0; axis < (planar ? 2 : 3); ++axis)
+    for (const double sign : {-1.0, 1.0}) {
+      const Vec3 d = sign * Vec3::Unit(axis);
+      least = std::min(least, d.dot(support(shape, d)));
+    }
+  return least;
 }
 
 bool castRay(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,

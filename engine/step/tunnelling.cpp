@@ -22,28 +22,6 @@ constexpr double kRounding = 1e-9;   // of the step: no time is left
 constexpr double kSlop = 1e-6;       // of the smaller body's radius, within which bodies touch
 constexpr double kPasses = 0.2;      // of the inner radius, by which bodies may overlap on their way
 
-// [m] Of a ball about its own origin that each part of the shape holds: half of what it is thick, or less.
-double innerRadius(const Shape& shape, bool planar) {
-  if (isHalfSpace(shape)) return std::numeric_limits<double>::infinity();
-  double least = std::numeric_limits<double>::infinity();
-  if (std::holds_alternative<Compound>(shape)) {
-    for (int part = 0; part < partCount(shape); ++part)
-      least = std::min(least, innerRadius(partOf(shape, part).shape, planar));
-    return least;
-  }
-  const auto reach_along = [&](const Vec3& d) { least = std::min(least, d.dot(support(shape, d))); };
-  if (const auto* hull = std::get_if<Hull>(&shape)) {
-    for (std::size_t face = 0; face < hull->data->normals.size(); ++face)
-      if (!planar || std::abs(hull->data->normals[face].z()) < 0.5) least = std::min(least, hull->data->offsets[face]);
-    return least;
-  }
-  for (int axis = 0; axis < (planar ? 2 : 3); ++axis) {
-    reach_along(Vec3::Unit(axis));
-    reach_along(-Vec3::Unit(axis));
-  }
-  return least;
-}
-
 struct TunnellingWorkspace {
   World start;                // of the part
   std::vector<double> inner;  // [bodies], m

@@ -215,6 +215,12 @@ std::vector<Fault> shapeFaults() {
        shape("{\"type\": \"compound\", \"parts\": [{\"shape\": {\"type\": \"sphere\", \"radius\": 1}, "
              "\"relative_density\": 0}]}"),
        "/bodies/0/shape/parts/0/relative_density", "0", "above 0"},
+      {"rows of heights that differ",
+       shape("{\"type\": \"height_field\", \"spacing\": [1, 1], \"heights\": [[0, 0, 0], [0, 0]]}"),
+       "/bodies/0/shape/heights/1", "a row of 2", "as many heights as in the first, 3"},
+      {"a height field in the plane",
+       planar(R"("bodies": [{"shape": {"type": "height_field", "spacing": [1, 1], "heights": [[0, 0], [0, 0]]}}])"),
+       "/bodies/0/shape/type", "\"height_field\"", "a section in a planar scene"},
       {"a half-space that moves", scene(R"("bodies": [{"kind": "dynamic", "shape": {"type": "halfspace"}}])"),
        "/bodies/0/kind", "\"dynamic\"", "\"static\""},
       {"a half-space with mass", scene(R"("bodies": [{"mass": 1, "shape": {"type": "halfspace"}}])"), "/bodies/0",

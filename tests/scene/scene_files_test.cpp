@@ -73,6 +73,7 @@ TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
                                              {"shapes_cones", 13},
                                              {"shapes_rounded", 8},
                                              {"shapes_compounds", 25},
+                                             {"shapes_hills", 16},
                                              {"mesh_formats", 8},
                                              {"springs", 5},
                                              {"suspension", 5},

@@ -1,7 +1,7 @@
 // What rolls or slides over flush bodies moves as on one.
 #include <gtest/gtest.h>
 
-#include "shape/compound.h"
+#include "shape/height_field.h"
 #include "world/small_worlds.h"
 
 namespace keystone {
@@ -14,7 +14,7 @@ constexpr double kFriction = 0.2;
 struct TileCase {
   StepperKind stepper;
   ImpactTime time = ImpactTime::Step;
-  bool is_compound = false;  // the tiles, of one body
+  enum class Floor { Bodies, Compound, Grid } floor = Floor::Bodies;  // what the tiles are: or triangles of a grid
 };
 
 void addTile(World& world, double from, double to, double top) {
@@ -28,20 +28,28 @@ Simulation floorOf(int tiles, const TileCase& how) {
   Simulation result = simulation(*findSolver("exact"));
   result.stepper = how.stepper;
   result.params.impact_time = how.time;
-  if (!how.is_compound) {
+  if (how.floor == TileCase::Floor::Bodies) {
     for (int i = 0; i < tiles; ++i)
       addTile(result.world, kFloor * i / tiles - 1.0, kFloor * (i + 1) / tiles - 1.0, 0.0);
     return result;
   }
-  std::vector<Part> parts;
-  for (int i = 0; i < tiles; ++i)
-    parts.push_back(
-        {Box{{0.5 * kFloor / tiles, 0.1, 2.0}}, {{kFloor * (i + 0.5) / tiles, 0.0, 0.0}, Quat::Identity()}});
   Body floor;
   floor.kind = BodyKind::Static;
-  const Compound tiled = makeCompound(std::move(parts), &floor.pose.position);
-  floor.pose.position += Vec3(-1.0, -0.1, 0.0);
-  addBody(result.world, floor, {tiled, material(kFriction)});
+  Shape shape;
+  if (how.floor == TileCase::Floor::Grid && tiles > 1) {
+    HeightGrid grid{.columns = tiles + 1, .rows = 5, .spacing_x = kFloor / tiles, .spacing_z = 1.0, .depth = 0.2};
+    grid.heights.assign(static_cast<std::size_t>(grid.columns * grid.rows), 0.0);
+    shape = makeHeightField(grid, &floor.pose.position);
+    floor.pose.position += Vec3(-1.0, 0.0, -2.0);
+  } else {
+    std::vector<Part> parts;
+    for (int i = 0; i < tiles; ++i)
+      parts.push_back(
+          {Box{{0.5 * kFloor / tiles, 0.1, 2.0}}, {{kFloor * (i + 0.5) / tiles, 0.0, 0.0}, Quat::Identity()}});
+    shape = makeCompound(std::move(parts), &floor.pose.position);
+    floor.pose.position += Vec3(-1.0, -0.1, 0.0);
+  }
+  addBody(result.world, floor, {shape, material(kFriction)});
   return result;
 }
 
@@ -62,7 +70,14 @@ Body slid(int tiles, const TileCase& how) {
   return simulation.world.bodies.back();
 }
 
-class FlushTiles : public testing::TestWithParam<TileCase> {};
+class FlushTiles : public testing::TestWithParam<TileCase> {
+ protected:
+  // 400 columns of triangles hold a box at 180 contacts, whose residuals of 1e-10 add up to 3e-9 under `position`.
+  static std::vector<int> counts() {
+    if (GetParam().floor == TileCase::Floor::Grid) return {10, 100};
+    return {10, 100, 400};
+  }
+};
 
 void expectSame(const Body& body, const Body& expected) {
   EXPECT_LT((body.velocity - expected.velocity).norm(), 1e-9);
@@ -73,26 +88,32 @@ void expectSame(const Body& body, const Body& expected) {
 TEST_P(FlushTiles, ABallRollsAsOnOne) {
   const Body expected = rolled(1, GetParam());
   EXPECT_NEAR(expected.velocity.x(), 3.0, 1e-9);
-  for (const int tiles : {10, 100, 400}) expectSame(rolled(tiles, GetParam()), expected);
+  for (const int tiles : counts()) expectSame(rolled(tiles, GetParam()), expected);
 }
 
 TEST_P(FlushTiles, ABoxSlidesAsOnOne) {
   const Body expected = slid(1, GetParam());
   EXPECT_NEAR(expected.velocity.x(), 6.0 - kFriction * 9.81 * 2.5, 1e-3);
-  for (const int tiles : {10, 100, 400}) expectSame(slid(tiles, GetParam()), expected);
+  for (const int tiles : counts()) expectSame(slid(tiles, GetParam()), expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Steppers, FlushTiles,
                          testing::Values(TileCase{StepperKind::Velocity}, TileCase{StepperKind::Acceleration},
                                          TileCase{StepperKind::Position},
                                          TileCase{StepperKind::Velocity, ImpactTime::Exact},
-                                         TileCase{StepperKind::Velocity, ImpactTime::Step, true},
-                                         TileCase{StepperKind::Position, ImpactTime::Step, true},
-                                         TileCase{StepperKind::Velocity, ImpactTime::Exact, true}),
+                                         TileCase{StepperKind::Velocity, ImpactTime::Step, TileCase::Floor::Compound},
+                                         TileCase{StepperKind::Position, ImpactTime::Step, TileCase::Floor::Compound},
+                                         TileCase{StepperKind::Velocity, ImpactTime::Exact, TileCase::Floor::Compound},
+                                         TileCase{StepperKind::Velocity, ImpactTime::Step, TileCase::Floor::Grid},
+                                         TileCase{StepperKind::Acceleration, ImpactTime::Step, TileCase::Floor::Grid},
+                                         TileCase{StepperKind::Position, ImpactTime::Step, TileCase::Floor::Grid},
+                                         TileCase{StepperKind::Velocity, ImpactTime::Exact, TileCase::Floor::Grid}),
                          [](const auto& instance) {
                            return std::string(toString(instance.param.stepper)) +
                                   (instance.param.time == ImpactTime::Exact ? "_exact" : "") +
-                                  (instance.param.is_compound ? "_compound" : "");
+                                  (instance.param.floor == TileCase::Floor::Compound ? "_compound"
+                                   : instance.param.floor == TileCase::Floor::Grid   ? "_grid"
+                                                                                     : "");
                          });
 
 // Edges that are no part of a plane are none of these.

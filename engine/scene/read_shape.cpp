@@ -6,6 +6,7 @@
 #include "scene/json_text.h"
 #include "scene/scene_parts.h"
 #include "shape/compound.h"
+#include "shape/concave_mesh.h"
 #include "shape/height_field.h"
 #include "shape/hull.h"
 #include "shape/shape_kind.h"
@@ -110,18 +111,46 @@ std::pair<fs::path, std::string> locateMesh(const JsonValue& value, const std::s
   value.fail("no mesh file \"" + oneLine(name) + "\"", "one beside the scene file or in the folder of meshes");
 }
 
+void expectMeshSize(const JsonValue& name, const std::string& path) {
+  std::error_code error;
+  if (fs::file_size(path, error) > kMaxMeshBytes) name.fail("a mesh of more than 16 MiB", "a smaller one");
+}
+
+PlacedShape readConcaveMesh(const JsonValue& value, const JsonValue& concavity, const std::string& path,
+                            const std::string& source, double scale, FileScope& file) {
+  if (const auto margin = value.find("margin")) margin->fail("a margin beside a concavity", "one of the two");
+  if (file.scene.planar()) concavity.fail("a concave mesh in a planar scene", "a compound of hulls there");
+  const double depth = concavity.number(kLength);
+  const auto known = file.scene.meshes.find({path, scale, -depth});
+  if (known != file.scene.meshes.end()) return known->second;
+  const JsonValue name = value.at("file");
+  expectMeshSize(name, path);
+  PlacedShape mesh{Compound{}, Vec3::Zero(), "mesh"};
+  try {
+    auto data = std::make_shared<CompoundData>(*compoundFromMesh(path, scale, depth, &mesh.center).data);
+    auto origin = std::make_shared<MeshOrigin>(*data->mesh);
+    origin->source = source;
+    data->mesh = std::move(origin);
+    mesh.shape = Compound{std::move(data)};
+  } catch (const std::exception& problem) {
+    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a closed mesh");
+  }
+  return file.scene.meshes[{path, scale, -depth}] = mesh;
+}
+
 PlacedShape readMesh(const JsonValue& value, FileScope& file) {
-  value.expectKeys({"type", "file", "scale", "margin"});
+  value.expectKeys({"type", "file", "scale", "margin", "concavity"});
   const JsonValue name = value.at("file");
   const auto scale_value = value.find("scale");
   const double scale = scale_value ? scale_value->number({1e-6, 1e6}) : 1.0;
   const double margin = readMargin(value);
   const auto [path, source] = locateMesh(name, name.text(), file);
+  const auto concavity = value.find("concavity");
+  if (concavity) return readConcaveMesh(value, *concavity, path.string(), source, scale, file);
   const auto known = file.scene.meshes.find({path.string(), scale, margin});
   if (known != file.scene.meshes.end()) return known->second;
 
-  std::error_code error;
-  if (fs::file_size(path, error) > kMaxMeshBytes) name.fail("a mesh of more than 16 MiB", "a smaller one");
+  expectMeshSize(name, path.string());
   PlacedShape mesh{Hull{}, Vec3::Zero(), "mesh"};
   try {
     auto data = std::make_shared<HullData>(*hullFromMesh(path.string(), scale, &mesh.center, margin));
@@ -129,7 +158,7 @@ PlacedShape readMesh(const JsonValue& value, FileScope& file) {
     data->scale = scale;
     mesh.shape = Hull{std::move(data)};
   } catch (const std::exception& problem) {
-    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a closed convex mesh");
+    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a closed convex mesh, or a \"concavity\"");
   }
   expectPlanarPrism(value, mesh, file);
   return file.scene.meshes[{path.string(), scale, margin}] = mesh;

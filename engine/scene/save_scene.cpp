@@ -100,6 +100,10 @@ Json bareShapeJson(const Shape& shape) {
   }
   const auto* compound = std::get_if<Compound>(&shape);
   if (compound != nullptr && compound->data->grid) return gridJson(*compound->data->grid);
+  if (compound != nullptr && compound->data->mesh) {
+    const MeshOrigin& mesh = *compound->data->mesh;
+    return {{"type", "mesh"}, {"file", mesh.source}, {"scale", mesh.scale}, {"concavity", mesh.concavity}};
+  }
   if (compound != nullptr) {
     Json parts = Json::array();
     for (const Part& part : compound->data->parts)

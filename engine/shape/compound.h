@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "shape/part_tree.h"
@@ -16,6 +17,15 @@ struct Part {
   double density = 1.0;  // times that of the body
 };
 
+// The concave mesh that a compound stands for, and by how much its convex parts differ from it.
+struct MeshOrigin {
+  std::string source;      // as the scene names it
+  double scale = 1.0;      // applied to the mesh's coordinates
+  double concavity = 0.0;  // [m], the depth of dents that may be filled
+  double filled = 0.0;     // [m], the deepest one that is
+  double excess = 0.0;     // of the mesh's volume, by which the parts' is larger
+};
+
 struct HeightGrid;
 struct Surface;
 
@@ -25,6 +35,7 @@ struct CompoundData {
   double radius = 0.0;                       // [m], of a ball about the origin that holds them all
   std::array<double, 2> inner = {0.0, 0.0};  // [m], innerRadius in space and in the plane
   std::shared_ptr<const HeightGrid> grid;    // what it was made from, of a height field
+  std::shared_ptr<const MeshOrigin> mesh;    // the same, of a concave mesh
   std::shared_ptr<const Surface> surface;    // of many parts: what of them is seen
 };
 

@@ -18,6 +18,9 @@ struct PolygonMesh {
 // line: file, place, what was found, what was expected.
 PolygonMesh readMeshFile(const std::string& path, double scale);
 
+// Throws that error where the mesh is not closed: each edge must be run through once in each direction.
+void checkClosed(const std::string& path, const PolygonMesh& mesh);
+
 // Throws that error; `what` is place, found and expected.
 [[noreturn]] void failMesh(const std::string& path, const std::string& what);
 

@@ -52,7 +52,11 @@ std::string describe(const Shape& shape) {
   }
   if (const auto* hull = std::get_if<Hull>(&shape); hull != nullptr && hull->data)
     text += ", " + std::to_string(hull->data->vertices.size()) + " vertices";
-  if (std::holds_alternative<Compound>(shape)) text += ", " + std::to_string(partCount(shape)) + " parts";
+  if (const auto* compound = std::get_if<Compound>(&shape)) {
+    text += ", " + std::to_string(partCount(shape)) + " parts";
+    if (const auto& mesh = compound->data->mesh)
+      text += ", dents up to " + number(mesh->filled) + " m filled, volume + " + number(100.0 * mesh->excess) + " %";
+  }
   if (const double margin = marginOf(shape); margin > 0.0) text += ", margin " + number(margin) + " m";
   return text;
 }

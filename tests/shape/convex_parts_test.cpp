@@ -1,0 +1,108 @@
+// Concave solids taken apart, against their own volume and inside.
+#include "shape/convex_parts.h"
+
+#include <gtest/gtest.h>
+
+#include "scene/scene_fixture.h"
+#include "shape/concave_mesh.h"
+#include "shape/mass_properties.h"
+#include "shape/mesh_file.h"
+#include "shape/polyhedron.h"
+#include "shape/random_shapes.h"
+#include "support/surface_distance.h"
+
+namespace keystone {
+namespace {
+
+std::string meshPath(const std::string& name) {
+  return assetDir() + "/meshes/" + name + ".obj";
+}
+
+double volumeOf(const std::string& name) {
+  const PolygonMesh mesh = readMeshFile(meshPath(name), 1.0);
+  return std::abs(integrate(mesh.vertices, mesh.faces).volume);
+}
+
+// Parts may touch, no more.
+void expectApart(const Compound& compound) {
+  const int count = partCount(compound);
+  for (int i = 0; i < count; ++i) {
+    for (int k = i + 1; k < count; ++k) {
+      const PartView a = partOf(compound, i), b = partOf(compound, k);
+      EXPECT_GT(surfaceDistance(a.shape, a.pose, b.shape, b.pose), -1e-6) << i << " and " << k;
+    }
+  }
+}
+
+TEST(ConvexParts, OfAnLAreTwoBoxesThatFillNothing) {
+  const Compound bracket = compoundFromMesh(meshPath("concave/bracket"), 1.0, 1e-3);
+  EXPECT_EQ(partCount(bracket), 2);
+  EXPECT_NEAR(massProperties(bracket, 1.0).mass, volumeOf("concave/bracket"), 1e-12);
+  EXPECT_LT(bracket.data->mesh->filled, 1e-9);
+  EXPECT_LT(bracket.data->mesh->excess, 1e-9);
+  expectApart(bracket);
+}
+
+TEST(ConvexParts, OfAStarAreExact) {
+  const Compound star = compoundFromMesh(meshPath("concave/star"), 1.0, 1e-3);
+  EXPECT_LE(partCount(star), 8);
+  EXPECT_NEAR(massProperties(star, 1.0).mass, volumeOf("concave/star"), 1e-9);
+  expectApart(star);
+}
+
+TEST(ConvexParts, OfConvexSolidsAreThoseThemselves) {
+  for (const char* name : {"octahedron", "dodecahedron", "cut_stone"}) {
+    const Compound whole = compoundFromMesh(meshPath(name), 1.0, 1e-3);
+    EXPECT_EQ(partCount(whole), 1) << name;
+    EXPECT_NEAR(massProperties(whole, 1.0).mass, volumeOf(name), 1e-9) << name;
+  }
+}
+
+// The less may be filled, the more parts there are and the nearer their volume is.
+TEST(ConvexParts, ComeNearerToATorusTheLessMayBeFilled) {
+  const double volume = volumeOf("concave/torus");
+  double excess = HUGE_VAL;
+  int parts = 0;
+  for (const double concavity : {0.3, 0.05, 0.02}) {
+    const Compound torus = compoundFromMesh(meshPath("concave/torus"), 1.0, concavity);
+    EXPECT_LE(torus.data->mesh->filled, concavity);
+    const double filled = massProperties(torus, 1.0).mass / volume - 1.0;
+    EXPECT_NEAR(torus.data->mesh->excess, filled, 1e-12);
+    EXPECT_GE(filled, -1e-9);
+    EXPECT_LT(filled, excess) << concavity;
+    EXPECT_GT(partCount(torus), parts) << concavity;
+    excess = filled;
+    parts = partCount(torus);
+    expectApart(torus);
+  }
+  EXPECT_LT(excess, 0.05);
+}
+
+TEST(ConvexParts, LeaveTheHollowOfABowlFree) {
+  Vec3 center;
+  const Shape bowl = compoundFromMesh(meshPath("concave/bowl"), 1.0, 0.03, &center);
+  const Pose pose{center, Quat::Identity()};
+  const Sphere ball{0.8};  // the wall inside is at 0.9, its facets at 0.88
+  for (int i = 0; i < partCount(bowl); ++i) {
+    const PartView part = partOf(bowl, i);
+    EXPECT_GT(surfaceDistance(part.shape, pose * part.pose, ball, {Vec3::Zero(), Quat::Identity()}), 0.03) << i;
+  }
+  RayHit hit;
+  ASSERT_TRUE(castRay(bowl, pose, {0.1, 2.0, 0.05}, -Vec3::UnitY(), 10.0, hit));
+  const double bottom = 2.0 - hit.distance, filled = std::get<Compound>(bowl).data->mesh->filled;
+  EXPECT_GE(bottom, -0.9);
+  EXPECT_LE(bottom, -0.9 * std::cos(M_PI / 24.0) + filled);
+}
+
+TEST(ConvexParts, AreTheSameInTwoRuns) {
+  const Compound one = compoundFromMesh(meshPath("concave/torus"), 1.0, 0.05),
+                 two = compoundFromMesh(meshPath("concave/torus"), 1.0, 0.05);
+  ASSERT_EQ(partCount(one), partCount(two));
+  for (int i = 0; i < partCount(one); ++i) {
+    EXPECT_EQ(partOf(one, i).pose.position, partOf(two, i).pose.position);
+    EXPECT_EQ(std::get<Hull>(partOf(one, i).shape).data->vertices, std::get<Hull>(partOf(two, i).shape).data->vertices);
+  }
+}
+
+}  // namespace
+}  // namespace keystone

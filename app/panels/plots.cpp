@@ -11,17 +11,20 @@ namespace keystone {
 namespace {
 
 const ImVec4 kBlue{0.42F, 0.69F, 0.98F, 1}, kViolet{0.74F, 0.58F, 0.98F, 1}, kTeal{0.32F, 0.82F, 0.76F, 1},
-    kOrange{0.98F, 0.60F, 0.32F, 1};
+    kOrange{0.98F, 0.60F, 0.32F, 1}, kPink{0.95F, 0.52F, 0.70F, 1}, kSand{0.86F, 0.78F, 0.55F, 1};
 
+// Column by column; a drawer that is not wide leaves out the last one.
 const PlotSpec kPlots[] = {
     {"Pivots", "", kBlue, false, [](const Sample& s) { return s.pivots; }},
-    {"Solve", "s", palette::kAccent, false, [](const Sample& s) { return 1e-3 * s.ms.solve; }},
-    {"Residual", "", palette::kGreen, true, [](const Sample& s) { return s.residual; }},
     {"Penetration", "m", kOrange, false, [](const Sample& s) { return s.penetration; }},
+    {"Solve", "s", palette::kAccent, false, [](const Sample& s) { return 1e-3 * s.ms.solve; }},
     {"Kinetic", "J", kTeal, false, [](const Sample& s) { return s.kinetic; }},
+    {"Residual", "", palette::kGreen, true, [](const Sample& s) { return s.residual; }},
     {"Energy", "J", kViolet, false, [](const Sample& s) { return s.kinetic + s.potential; }},
+    {"Momentum", "N s", kPink, false, [](const Sample& s) { return s.momentum; }},
+    {"Ang. mom.", "N m s", kSand, false, [](const Sample& s) { return s.spin; }},
 };
-constexpr int kColumns = 3, kRows = 2;
+constexpr int kRows = 2;
 
 struct Stage {
   const char* name;
@@ -71,10 +74,12 @@ bool drawNothing(const AppState& app) {
   if (app.session.telemetry.size() > 0) return false;
   if (!app.session.problem_file.empty()) {
     note(
-        "Work, time, residual and energy of the last 512 steps would be plotted here. A contact problem without bodies "
+        "Work, time, residual, energy and momentum of the last 512 steps would be plotted here. A contact problem "
+        "without bodies "
         "has no steps: the tab SOLVE shows how it is solved.");
   } else {
-    note("Work, time, residual, penetration and energy of the last 512 steps are plotted here. " + howToStep());
+    note("Work, time, residual, penetration, energy and momentum of the last 512 steps are plotted here. " +
+         howToStep());
   }
   return true;
 }
@@ -87,12 +92,14 @@ void drawPlots(AppState& app) {
   const float gap = 12 * app.scale;
   const bool whole = space.x >= 600 * app.scale;
   const bool none = space.x < 440 * app.scale;  // the plots need it all
+  const int columns = space.x >= 880 * app.scale ? 4 : 3;
   const float table = none ? -gap : (whole ? 258 : 160) * app.scale;
-  const float width = std::floor((space.x - table - kColumns * gap) / kColumns);
+  const auto across = static_cast<float>(columns);
+  const float width = std::floor((space.x - table - across * gap) / across);
   const float height = std::floor((space.y - (kRows - 1) * gap * 0.7F) / kRows);
   const ImVec2 origin = ImGui::GetCursorPos();
-  for (int i = 0; i < kColumns * kRows; ++i) {
-    const auto column = static_cast<float>(i % kColumns), line = static_cast<float>(i / kColumns);
+  for (int i = 0; i < columns * kRows; ++i) {
+    const auto column = static_cast<float>(i / kRows), line = static_cast<float>(i % kRows);
     ImGui::SetCursorPos({origin.x + column * (width + gap), origin.y + line * (height + gap * 0.7F)});
     PlotSpec spec = kPlots[i];
     if (i == 0 && !app.simulation().solver->pivots) spec.title = "Iterations";

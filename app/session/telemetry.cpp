@@ -9,6 +9,8 @@ void Telemetry::add(const StepReport& report, const SolverInfo& solver) {
   sample.residual = report.residual.value;
   sample.penetration = report.max_penetration;
   sample.kinetic = report.kinetic;
+  sample.momentum = report.momentum.norm();
+  sample.spin = report.angular_momentum.norm();
   sample.potential = report.potential;
   sample.ms = report.ms;
 }

@@ -13,6 +13,7 @@ struct Sample {
   double pivots = 0;                     // or iterations of a method that does not pivot
   double residual = 0, penetration = 0;  // dimensionless, [m]
   double kinetic = 0, potential = 0;     // [J]
+  double momentum = 0, spin = 0;         // [kg m/s], [kg m^2/s] about the origin: magnitudes
   StageTimes ms;
 };
 

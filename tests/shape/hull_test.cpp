@@ -124,6 +124,7 @@ TEST_F(HullFile, FaultsAreNamed) {
 TEST(Hull, MeshesOfTheSandboxAreConvex) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(assetDir()) / "meshes")) {
+    if (entry.is_directory()) continue;  // concave ones
     expectClosed(*hullFromMesh(entry.path().string()));
     ++count;
   }

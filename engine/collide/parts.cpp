@@ -59,12 +59,19 @@ int PartList::numberOf(const Body& body, const Collider& collider, Owner owner) 
   Collider& part = colliders_.emplace_back();
   part.shape = shape;
   part.material = collider.material;
+  arms_.push_back(pose.position.norm());
   part.surface_velocity = pose.orientation.conjugate() * collider.surface_velocity;
   return number;
 }
 
 Aabb PartList::boundsOf(int number, const CollideParams& params, double h) const {
-  return sweptBounds(bodies_[at(number)], colliders_[at(number)].shape, params.margin, h);
+  const Body& part = bodies_[at(number)];
+  Aabb box = sweptBounds(part, colliders_[at(number)].shape, params.margin, h);
+  // Its centre goes round the body's: off its straight way by arm turn^2 / 2 or less.
+  const double turn = h * part.omega.norm(), off = arms_[at(number)] * std::min(2.0, 0.5 * turn * turn);
+  box.lower.array() -= off;
+  box.upper.array() += off;
+  return box;
 }
 
 bool PartList::overlap(int i, int j, const CollideParams& params, double h) const {
@@ -79,6 +86,7 @@ void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> co
   owners_.clear();
   bodies_.clear();
   colliders_.clear();
+  arms_.clear();
   pairs_.clear();
   first_.clear();
   int count = 0;

@@ -36,6 +36,7 @@ class PartList {
   std::vector<Owner> owners_;
   std::vector<Body> bodies_;
   std::vector<Collider> colliders_;
+  std::vector<double> arms_;  // [parts met], m, from the body's centre
   std::vector<std::pair<int, int>> pairs_;
   std::vector<int> near_a_, near_b_;
 };

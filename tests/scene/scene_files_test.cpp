@@ -74,6 +74,8 @@ TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
                                              {"shapes_rounded", 8},
                                              {"shapes_compounds", 25},
                                              {"shapes_hills", 16},
+                                             {"tippe_top", 1},
+                                             {"rattleback", 2},
                                              {"shapes_concave", 20},
                                              {"mesh_formats", 8},
                                              {"springs", 5},

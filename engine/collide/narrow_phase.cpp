@@ -7,6 +7,7 @@
 #include "collide/parts.h"
 #include "collide/planar_contact.h"
 #include "collide/polytope_contact.h"
+#include "collide/roof_contact.h"
 #include "collide/round_contact.h"
 #include "math/scratch_pool.h"
 
@@ -193,6 +194,7 @@ void narrowPhase(std::span<const Body> bodies, std::span<const Collider> collide
   parts->pairUp(bodies, colliders, pairs, params, h);
   collidePairs(parts->bodies(), parts->colliders(), parts->pairs(), params, h, manifolds);
   for (Manifold& manifold : manifolds) parts->nameOwners(manifold);
+  std::erase_if(manifolds, [&](Manifold& manifold) { return !settleOnRoof(bodies, colliders, manifold); });
 }
 
 }  // namespace keystone

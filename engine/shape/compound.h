@@ -26,12 +26,20 @@ struct MeshOrigin {
   double excess = 0.0;     // of the mesh's volume, by which the parts' is larger
 };
 
+// The triangle on top of a prism of a height field, in the compound's frame, and the triangles beside it.
+struct Roof {
+  std::array<Vec3, 3> corners;  // [m], counter-clockwise seen from above
+  Vec3 normal;                  // unit, up
+  std::array<Vec3, 3> beyond;   // unit normals beyond the edges, which begin at the corners; zero where the ground ends
+};
+
 struct HeightGrid;
 struct Surface;
 
 struct CompoundData {
   std::vector<Part> parts;                   // one at least
   PartTree tree;                             // over the parts' bounds in the compound's frame
+  std::vector<Roof> roofs;                   // [parts] of a height field, else empty
   double radius = 0.0;                       // [m], of a ball about the origin that holds them all
   std::array<double, 2> inner = {0.0, 0.0};  // [m], innerRadius in space and in the plane
   std::shared_ptr<const HeightGrid> grid;    // what it was made from, of a height field

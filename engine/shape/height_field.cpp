@@ -27,6 +27,31 @@ std::vector<Facet> trianglesOf(const HeightGrid& grid) {
   return triangles;
 }
 
+// Two triangles to a cell, in the order of trianglesOf.
+std::vector<Roof> roofsOf(const HeightGrid& grid, const std::vector<Facet>& triangles, const Vec3& center) {
+  std::vector<Roof> roofs;
+  for (const Facet& corners : triangles) {
+    Roof roof;
+    for (std::size_t i = 0; i < 3; ++i) roof.corners[i] = corners[i] - center;
+    roof.normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
+    roofs.push_back(roof);
+  }
+  const int cells = grid.columns - 1;
+  // Triangle 0 of a cell is (i, k), (i, k + 1), (i + 1, k + 1); triangle 1 is (i, k), (i + 1, k + 1), (i + 1, k).
+  const auto normalOf = [&](int i, int k, int which) -> Vec3 {
+    if (i < 0 || k < 0 || i >= cells || k >= grid.rows - 1) return Vec3::Zero();
+    return roofs[static_cast<std::size_t>(2 * (k * cells + i) + which)].normal;
+  };
+  for (int k = 0; k + 1 < grid.rows; ++k) {
+    for (int i = 0; i < cells; ++i) {
+      const auto first = static_cast<std::size_t>(2 * (k * cells + i));
+      roofs[first].beyond = {normalOf(i - 1, k, 1), normalOf(i, k + 1, 1), normalOf(i, k, 1)};
+      roofs[first + 1].beyond = {normalOf(i, k, 0), normalOf(i + 1, k, 0), normalOf(i, k - 1, 0)};
+    }
+  }
+  return roofs;
+}
+
 Part prism(const Facet& top, double base) {
   std::vector<Vec3> points(top.begin(), top.end());
   for (const Vec3& corner : top) points.emplace_back(corner.x(), base, corner.z());
@@ -80,6 +105,7 @@ Compound makeHeightField(const HeightGrid& grid, Vec3* center) {
   Vec3 shift;
   auto data = std::make_shared<CompoundData>(*makeCompound(std::move(parts), &shift).data);
   data->grid = std::make_shared<HeightGrid>(grid);
+  data->roofs = roofsOf(grid, triangles, shift);
   data->surface = std::make_shared<Surface>(surfaceOf(grid, triangles, base, shift));
   if (center != nullptr) *center = shift;
   return {std::move(data)};

@@ -74,6 +74,7 @@ TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
                                              {"shapes_rounded", 8},
                                              {"shapes_compounds", 25},
                                              {"shapes_hills", 16},
+                                             {"tautochrone", 3},
                                              {"tippe_top", 1},
                                              {"rattleback", 2},
                                              {"shapes_concave", 20},

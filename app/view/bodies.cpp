@@ -87,7 +87,7 @@ BodyLayer::Group& BodyLayer::surfaceGroup(const Shape& shape) {
     entry.data = data;
     entry.group = std::make_unique<Group>(surfaceMesh(kind.surface(shape, kAround)));
   }
-  entry.round = true;
+  entry.round = !std::holds_alternative<Compound>(shape);
   entry.used = true;
   return *entry.group;
 }

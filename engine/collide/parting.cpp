@@ -2,9 +2,9 @@
 // apart, and minus the penetration of those that overlap. The method of Gilbert, Johnson and Keerthi finds the maximum
 // [gilbert1988], but is inaccurate where bodies touch and fails where they overlap. There it is applied to bodies moved
 // apart by t along the present n, which gives argmax s(m) + t m . n, a proximal step: it never loses separation, and
-// where it stays, n is a maximum. Bodies that are clearly apart are not moved: between corners a step covers no more
-// than the share s / (s + t) of its way. The start is the direction of the bodies shrunk about their centres until they
-// are apart. Cost: two to four searches of about ten support points each.
+// where it stays, n is a maximum. Bodies that are clearly apart are first searched where they are: between corners a
+// step covers no more than the share s / (s + t) of its way. The start is the direction of the bodies shrunk about
+// their centres until they are apart. Cost: two to four searches of about ten support points each.
 #include "collide/parting.h"
 
 #include <array>
@@ -155,19 +155,21 @@ double separationAlong(const ConvexCore& a, const ConvexCore& b, const Vec3& n) 
 bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting) {
   parting.normal = firstNormal(a, b, size);
   parting.separation = separationAlong(a, b, parting.normal);
+  bool was_clear = false;
   for (int i = 0; i < kMostSteps; ++i) {
     if (parting.separation > bound) return false;
-    const bool clear = parting.separation > kClear * size;
+    const bool clear = !was_clear && parting.separation > kClear * size;
+    was_clear |= clear;
     const double apart = clear ? 0.0 : kBesides * size + 1.5 * std::max(0.0, -parting.separation);
     Simplex simplex;
     const Vec3 way = shortest(a, b, {1.0, apart * parting.normal, kRounding}, parting.normal, simplex);
     parting.on_a = witness(simplex, &Difference::on_a);
     parting.on_b = witness(simplex, &Difference::on_b);
-    if (way.isZero(0.0)) break;  // rounding alone: n parts the bodies by `apart` at least
-    const Vec3 normal = way.normalized();
+    const Vec3 normal = way.isZero(0.0) ? parting.normal : Vec3(way.normalized());  // zero: rounding
     const double separation = separationAlong(a, b, normal);
-    if (separation <= parting.separation) break;
-    const bool done = separation <= parting.separation + kSame * size;
+    if (separation <= parting.separation && !clear) break;
+    const bool done = !clear && separation <= parting.separation + kSame * size;
+    if (separation <= parting.separation) continue;
     parting.normal = normal;
     parting.separation = separation;
     if (done) break;

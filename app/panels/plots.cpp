@@ -75,8 +75,7 @@ bool drawNothing(const AppState& app) {
   if (!app.session.problem_file.empty()) {
     note(
         "Work, time, residual, energy and momentum of the last 512 steps would be plotted here. A contact problem "
-        "without bodies "
-        "has no steps: the tab SOLVE shows how it is solved.");
+        "without bodies has no steps: the tab SOLVE shows how it is solved.");
   } else {
     note("Work, time, residual, penetration, energy and momentum of the last 512 steps are plotted here. " +
          howToStep());

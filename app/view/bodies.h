@@ -39,7 +39,7 @@ class BodyLayer {
     std::size_t lit() const { return visible.size(); }
     std::size_t casting() const { return visible.size() + hidden.size(); }
   };
-  struct OwnGroup {                    // of a hull, a height field, or a Convex or a box with a margin of certain sizes
+  struct OwnGroup {  // of a hull, a compound with a surface, or a Convex or a box with a margin of certain sizes
     std::shared_ptr<const void> data;  // of the hull or compound
     std::unique_ptr<Group> group;
     bool round = false;

@@ -98,9 +98,9 @@ void rotateFreely(Body& body, double h) {
   body.pose.orientation = (rotationOf(h * body.omega) * body.pose.orientation).normalized();
 }
 
-// Energy and momentum keep sum I_i w_i and sum I_i^2 w_i, where w_i are the squares of omega along the principal axes: w
-// stays on a line, between the places where one of them is none. On it |omega|^2 is linear, and |alpha|^2 is quadratic
-// by Euler's equations, alpha_i = (I_j - I_k) / I_i omega_j omega_k.
+// Energy and momentum keep sum I_i w_i and sum I_i^2 w_i, where w_i are the squares of omega along the principal axes:
+// w stays on a line, between the places where one of them is none. On it |omega|^2 is linear, and |alpha|^2 is
+// quadratic by Euler's equations, alpha_i = (I_j - I_k) / I_i omega_j omega_k.
 SpinBound greatestSpin(const Body& body, const Vec3& omega) {
   if (!body.isDynamic() || body.planar || omega.isZero(0.0)) return {omega.norm(), 0.0};
   const Eigen::SelfAdjointEigenSolver<Mat3> axes(body.inertia);
@@ -109,8 +109,8 @@ SpinBound greatestSpin(const Body& body, const Vec3& omega) {
   const double d01 = I[1] - I[0], d02 = I[2] - I[0], d12 = I[2] - I[1];
   const Vec3 line(I[1] * I[2] * d12, -I[0] * I[2] * d02, I[0] * I[1] * d01);
   const double growth = d01 * d02 * d12;  // the sum of these
-  double from = 0.0, to = 0.0;  // the part of the line, w + s line
-  if (d02 > 0.0) {              // I ascends: line[1] is negative, the others are not, and not both are zero
+  double from = 0.0, to = 0.0;            // the part of the line, w + s line
+  if (d02 > 0.0) {                        // I ascends: line[1] is negative, the others are not, and not both are zero
     const auto fall = [&](int i) { return line[i] != 0.0 ? w[i] / std::abs(line[i]) : HUGE_VAL; };
     from = -std::min(fall(0), fall(2));
     to = fall(1);

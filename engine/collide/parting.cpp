@@ -4,7 +4,7 @@
 // apart by t along the present n, which gives argmax s(m) + t m . n, a proximal step: it never loses separation, and
 // where it stays, n is a maximum. Bodies that are clearly apart are first searched where they are: between corners a
 // step covers no more than the share s / (s + t) of its way. The start is the direction of the bodies shrunk about
-// their centres until they are apart. Cost: two to four searches of about ten support points each.
+// their centres until they are apart. Cost: two to five searches of about ten support points each.
 #include "collide/parting.h"
 
 #include <array>
@@ -18,7 +18,7 @@ constexpr int kMostSteps = 24;       // proximal
 constexpr double kRounding = 1e-15;  // relative, of squared distances
 constexpr double kRough = 1e-6;      // the same, for a start
 constexpr double kBesides = 0.02;    // of the size, by which bodies are moved apart at least: digits for the search
-constexpr double kClear = 1e-6;      // of the size: bodies farther apart are searched where they are
+constexpr double kClear = 1e-6;      // of the size: bodies farther apart are first searched where they are
 constexpr double kSame = 1e-12;      // of the size: less separation gained is rounding
 
 // A point of the difference b - a, and the points it comes from.

@@ -25,6 +25,15 @@ Body partBody(const Body& body, const Pose& pose) {
   return part;
 }
 
+// Of a part whose centre goes round the body's, `arm` [m] away: off its straight way by arm turn^2 / 2 or less.
+Aabb partBounds(const Body& part, const Shape& shape, double arm, const CollideParams& params, double h) {
+  Aabb box = sweptBounds(part, shape, params.margin, h);
+  const double turn = h * part.omega.norm(), off = arm * std::min(2.0, 0.5 * turn * turn);
+  box.lower.array() -= off;
+  box.upper.array() += off;
+  return box;
+}
+
 // The parts of a body that may come near the other one in h [s].
 void findNear(const Body& body, const Shape& shape, const Body& other, const Shape& other_shape,
               const CollideParams& params, double h, std::vector<int>& near) {
@@ -49,7 +58,7 @@ bool anyCompound(std::span<const Collider> colliders) {
   return std::ranges::any_of(colliders, [](const Collider& c) { return std::holds_alternative<Compound>(c.shape); });
 }
 
-int PartList::numberOf(const Body& body, const Collider& collider, Owner owner) {
+int PartList::numberOf(const Body& body, const Collider& collider, Owner owner, const CollideParams& params, double h) {
   int& number = numbers_[at(first_[at(owner.body)] + owner.part)];
   if (number >= 0) return number;
   number = static_cast<int>(bodies_.size());
@@ -59,26 +68,16 @@ int PartList::numberOf(const Body& body, const Collider& collider, Owner owner) 
   Collider& part = colliders_.emplace_back();
   part.shape = shape;
   part.material = collider.material;
-  arms_.push_back(pose.position.norm());
   part.surface_velocity = pose.orientation.conjugate() * collider.surface_velocity;
+  bounds_.push_back(isHalfSpace(shape) ? Aabb{} : partBounds(bodies_.back(), shape, pose.position.norm(), params, h));
   return number;
-}
-
-Aabb PartList::boundsOf(int number, const CollideParams& params, double h) const {
-  const Body& part = bodies_[at(number)];
-  Aabb box = sweptBounds(part, colliders_[at(number)].shape, params.margin, h);
-  // Its centre goes round the body's: off its straight way by arm turn^2 / 2 or less.
-  const double turn = h * part.omega.norm(), off = arms_[at(number)] * std::min(2.0, 0.5 * turn * turn);
-  box.lower.array() -= off;
-  box.upper.array() += off;
-  return box;
 }
 
 bool PartList::overlap(int i, int j, const CollideParams& params, double h) const {
   const Shape &a = colliders_[at(i)].shape, &b = colliders_[at(j)].shape;
-  if (isHalfSpace(a)) return reachesHalfSpace(bodies_[at(i)], a, boundsOf(j, params, h), params.margin, h);
-  if (isHalfSpace(b)) return reachesHalfSpace(bodies_[at(j)], b, boundsOf(i, params, h), params.margin, h);
-  return boundsOf(i, params, h).overlaps(boundsOf(j, params, h));
+  if (isHalfSpace(a)) return reachesHalfSpace(bodies_[at(i)], a, bounds_[at(j)], params.margin, h);
+  if (isHalfSpace(b)) return reachesHalfSpace(bodies_[at(j)], b, bounds_[at(i)], params.margin, h);
+  return bounds_[at(i)].overlaps(bounds_[at(j)]);
 }
 
 void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> colliders,
@@ -86,7 +85,7 @@ void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> co
   owners_.clear();
   bodies_.clear();
   colliders_.clear();
-  arms_.clear();
+  bounds_.clear();
   pairs_.clear();
   first_.clear();
   int count = 0;
@@ -103,7 +102,8 @@ void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> co
     const bool single = partCount(of_a.shape) == 1 && partCount(of_b.shape) == 1;
     for (const int i : near_a_) {
       for (const int j : near_b_) {
-        const int part_a = numberOf(body_a, of_a, {a, i}), part_b = numberOf(body_b, of_b, {b, j});
+        const int part_a = numberOf(body_a, of_a, {a, i}, params, h);
+        const int part_b = numberOf(body_b, of_b, {b, j}, params, h);
         if (single || overlap(part_a, part_b, params, h)) pairs_.emplace_back(part_a, part_b);
       }
     }

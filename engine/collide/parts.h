@@ -27,8 +27,7 @@ class PartList {
   struct Owner {
     int body, part;
   };
-  int numberOf(const Body& body, const Collider& collider, Owner owner);
-  Aabb boundsOf(int number, const CollideParams& params, double h) const;
+  int numberOf(const Body& body, const Collider& collider, Owner owner, const CollideParams& params, double h);
   bool overlap(int i, int j, const CollideParams& params, double h) const;
 
   std::vector<int> first_;    // [bodies], of each one's parts among the numbers
@@ -36,7 +35,7 @@ class PartList {
   std::vector<Owner> owners_;
   std::vector<Body> bodies_;
   std::vector<Collider> colliders_;
-  std::vector<double> arms_;  // [parts met], m, from the body's centre
+  std::vector<Aabb> bounds_;  // [parts met], over the step; not of half-spaces
   std::vector<std::pair<int, int>> pairs_;
   std::vector<int> near_a_, near_b_;
 };

@@ -74,6 +74,10 @@ int main(int argc, char** argv) {
   keystone::setThreads(1);
   const std::filesystem::path folder = argc > 1 ? argv[1] : "../shared/data/lcp";
   const int runs = argc > 2 ? std::max(1, std::atoi(argv[2])) : 101;
+  if (!std::filesystem::is_directory(folder)) {
+    std::fprintf(stderr, "%s: found no folder, expected one of problems NAME.mtx with NAME.b\n", folder.c_str());
+    return 2;
+  }
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".mtx") files.push_back(entry.path());

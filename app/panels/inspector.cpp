@@ -100,13 +100,32 @@ bool beginNumbers(const AppState& app, const char* name, const char* first, cons
   return true;
 }
 
+// A line for each moment that a contact bears.
+std::string momentsOf(const Simulation& simulation, int contact) {
+  const ContactProblem& problem = simulation.problem;
+  const VecX& lambda = simulation.solution.lambda;
+  const double h = forceTime(simulation);
+  std::string lines;
+  for (const FrictionDisc& disc : problem.discs) {
+    if (disc.contact != contact) continue;
+    const bool torsional = problem.dim == 3 && disc.count == 1;
+    const double moment = lambda.segment(problem.firstJointRow() + disc.first, disc.count).norm();
+    lines += format("\n%s moment %.4g of at most %.4g N m", torsional ? "torsional" : "rolling", moment / h,
+                    problem.radiusOf(disc, lambda) / h);
+  }
+  return lines;
+}
+
 void contactRow(AppState& app, int contact, int other) {
   const ContactProblem& problem = app.simulation().problem;
   const VecX& lambda = app.simulation().solution.lambda;
   const int n = problem.normalRow(contact);
   const double h = forceTime(app.simulation());
   const double normal = lambda[n] / h;
-  const double friction = problem.dim > 1 ? lambda.segment(n + 1, problem.dim - 1).norm() / h : 0.0;
+  const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+  Vec3 friction = Vec3::Zero();
+  if (problem.dim > 1) friction += lambda[n + 1] / h * place.t1;
+  if (problem.dim > 2) friction += lambda[n + 2] / h * place.t2;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   drawMark(markOf(app.simulation(), contact));
@@ -117,9 +136,10 @@ void contactRow(AppState& app, int contact, int other) {
                         ImGuiSelectableFlags_SpanAllColumns))
     app.ask(Select{other});
   ImGui::PopID();
-  hint(name + format("\ngap %.3g mm, normal impulse %.4g N s", 1e3 * problem.gap[contact], lambda[n]));
+  hint(name + format("\ngap %.3g mm, normal impulse %.4g N s", 1e3 * problem.gap[contact], lambda[n]) +
+       momentsOf(app.simulation(), contact));
   ImGui::PushFont(app.fonts.mono);
-  for (const double force : {normal, friction}) numberCell(quantity(force, "N"));
+  for (const double force : {normal, friction.norm()}) numberCell(quantity(force, "N"));
   ImGui::PopFont();
 }
 

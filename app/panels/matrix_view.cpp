@@ -44,7 +44,7 @@ RowOrder orderOf(const IndexSets& sets, bool by_sets) {
 std::uint32_t bytes(const ImVec4& colour, float share) {
   const ImVec4& back = palette::kWell;
   const auto channel = [share](float front, float behind) {
-    return static_cast<std::uint8_t>(255.0F * (behind + share * (front - behind)) + 0.5F);
+    return static_cast<std::uint8_t>(std::lround(255.0F * (behind + share * (front - behind))));
   };
   const std::uint8_t rgba[4] = {channel(colour.x, back.x), channel(colour.y, back.y), channel(colour.z, back.z), 255};
   std::uint32_t packed = 0;

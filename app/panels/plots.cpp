@@ -98,8 +98,9 @@ void drawPlots(AppState& app) {
   const float height = std::floor((space.y - (kRows - 1) * gap * 0.7F) / kRows);
   const ImVec2 origin = ImGui::GetCursorPos();
   for (int i = 0; i < columns * kRows; ++i) {
-    const auto column = static_cast<float>(i / kRows), line = static_cast<float>(i % kRows);
-    ImGui::SetCursorPos({origin.x + column * (width + gap), origin.y + line * (height + gap * 0.7F)});
+    const int column = i / kRows, line = i % kRows;
+    ImGui::SetCursorPos({origin.x + static_cast<float>(column) * (width + gap),
+                         origin.y + static_cast<float>(line) * (height + gap * 0.7F)});
     PlotSpec spec = kPlots[i];
     if (i == 0 && !app.simulation().solver->pivots) spec.title = "Iterations";
     drawPlot(app, spec, {width, height});

@@ -32,6 +32,7 @@ bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, Friction
   const Accepts& accepts = solver.accepts;
   if (problem.joint_rows > 0 && !accepts.joints) return false;
   if (!problem.hasBodies() && !accepts.w_only) return false;
+  if (!problem.discs.empty() && !accepts.discs) return false;
   if (problem.dim == 1) return accepts.frictionless;
   if (problem.dim == 2) return accepts.box_friction || accepts.cone_friction;  // one tangent: the laws are the same
   return law == FrictionLaw::Cone ? accepts.cone_friction : accepts.box_friction;

@@ -11,6 +11,11 @@ struct Material {
   double friction_static = 0.5;   // mu, dimensionless, >= 0
   double friction_dynamic = 0.5;  // mu while sliding, <= friction_static
   double restitution = 0.0;       // e, 0..1
+  double torsional = 0.0;  // [m], moment that opposes turning about the normal, at most this times the normal force
+  double rolling = 0.0;    // [m], the same of turning about the tangents
+  // Elliptic friction: mu holds along the grain, across it is this times as large.
+  Vec3 grain = Vec3::Zero();  // unit, body frame; zero: friction is the same in all directions
+  double across = 1.0;        // > 0
 };
 
 struct Collider {
@@ -21,7 +26,9 @@ struct Collider {
   Vec3 surface_velocity = Vec3::Zero();  // [m/s], body frame, of the surface over the body along itself: a belt
 };
 
-// How two surfaces combine: mu = sqrt(mu_a mu_b), e = max(e_a, e_b).
+// How two surfaces combine: mu = sqrt(mu_a mu_b), likewise along and across a grain; e, torsional and rolling friction:
+// the larger. Of two grains the one with the larger ratio is felt. Those given, and the one that results, lie in the
+// world's frame.
 Material combine(const Material& a, const Material& b);
 
 }  // namespace keystone

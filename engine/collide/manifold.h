@@ -18,7 +18,7 @@ struct Manifold {
   int a = -1, b = -1;                    // body indices, a < b
   int part_a = 0, part_b = 0;            // of their shapes, that touch (partOf)
   Vec3 normal = Vec3::UnitY();           // unit, from a to b, world frame
-  Material material;                     // combined
+  Material material;                     // combined, its grain in the world's frame
   Vec3 surface_velocity = Vec3::Zero();  // [m/s], of b's surface over b less that of a's over a, world frame
   int count = 0;                         // 1..4 in 3D, ..8 on a round rim, 1..2 in a planar scene
   std::array<ManifoldPoint, 8> points;

@@ -49,7 +49,7 @@ class NarrowPhase {
     if (patch_.count == 0 || !select(patch_, approach, most, manifold)) return false;
     manifold.a = a;
     manifold.b = b;
-    manifold.material = combine(colliders_[a].material, colliders_[b].material);
+    manifold.material = combine(material(a), material(b));
     manifold.surface_velocity = surfaceVelocity(b) - surfaceVelocity(a);
     return true;
   }
@@ -62,6 +62,11 @@ class NarrowPhase {
   bool isHalfSpace(int i) const { return keystone::isHalfSpace(shape(i)); }
   bool isRound(int i) const {
     return std::holds_alternative<Sphere>(shape(i)) || std::holds_alternative<Capsule>(shape(i));
+  }
+  Material material(int i) const {
+    Material own = colliders_[i].material;
+    if (!own.grain.isZero(0.0)) own.grain = bodies_[i].pose.rotate(own.grain);
+    return own;
   }
   Vec3 surfaceVelocity(int i) const {
     const Vec3& v = colliders_[i].surface_velocity;

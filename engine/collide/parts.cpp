@@ -68,6 +68,7 @@ int PartList::numberOf(const Body& body, const Collider& collider, Owner owner, 
   Collider& part = colliders_.emplace_back();
   part.shape = shape;
   part.material = collider.material;
+  part.material.grain = pose.orientation.conjugate() * collider.material.grain;
   part.surface_velocity = pose.orientation.conjugate() * collider.surface_velocity;
   bounds_.push_back(isHalfSpace(shape) ? Aabb{} : partBounds(bodies_.back(), shape, pose.position.norm(), params, h));
   return number;

@@ -65,13 +65,15 @@ void makeImpactProblem(const StepContext& step, const std::vector<Manifold>& str
   // Nothing moves during an impact: joints hold, and neither their error nor the bend of their path is taken up.
   // Motors, springs and dry friction, whose forces are finite, have no part in it.
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
-    if (problem.isLimit(row)) continue;
+    if (problem.isLimit(row) || problem.isOnDisc(row)) continue;
     problem.q[row] -= problem.bias[row];
     problem.bias[row] = 0.0;
     if (problem.isBilateral(row) && !problem.isSoft(row)) continue;
     problem.joint_lower[row - problem.firstJointRow()] = 0.0;
     problem.joint_upper[row - problem.firstJointRow()] = 0.0;
   }
+  for (FrictionDisc& disc : problem.discs)
+    if (disc.contact < 0) disc.limit = 0.0;
   chooseFriction(v, step.input.params.slip_speed, problem);
 }
 

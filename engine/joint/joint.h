@@ -28,6 +28,7 @@ struct Joint {
   double motor_speed = 0.0;                                     // [rad/s] or [m/s], wanted of the coordinate
   double motor_max = 0.0;                                       // [N m] or [N]; 0 = no motor
   double friction = 0.0;   // [N m] or [N], dry: opposes the coordinate's motion (a ball's turning about each axis)
+  bool isotropic = false;  // friction of a ball joint is one moment about whatever axis it turns
   double stiffness = 0.0;  // [N/m] or [N m/rad], of a spring on the coordinate
   double damping = 0.0;    // [N s/m] or [N m s/rad], of a damper beside it
   double rest = 0.0;       // [m] or [rad], the coordinate at which the spring pulls at nothing

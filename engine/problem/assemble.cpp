@@ -1,5 +1,7 @@
 #include "problem/assemble.h"
 
+#include "problem/assemble_moments.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -7,18 +9,27 @@
 namespace keystone {
 namespace {
 
-bool isPushed(std::span<const Body> bodies, const Manifold& manifold) {
-  return bodies[manifold.a].isActive() || bodies[manifold.b].isActive();
-}
-
 // Rows without entries so far. What bounds there are, whoever fills them knows.
 void makeRoomForJoints(int rows, ContactProblem& problem) {
   problem.joint_rows = rows;
   problem.joint_of_row.clear();
   problem.compliance.resize(0);
+  problem.discs.clear();
+  problem.disc_of_row.clear();
   if (rows > 0) return;
   problem.joint_lower.resize(0);
   problem.joint_upper.resize(0);
+}
+
+// Tangents along and across the grain, unless that stands on the surface.
+void followGrain(const Material& material, ContactPoint& place) {
+  place.across = 1.0;
+  const Vec3 grain = material.grain - material.grain.dot(place.normal) * place.normal;
+  constexpr double kLeast = 1e-6;  // sine of the angle to the normal, below which rounding would choose the direction
+  if (!(grain.norm() > kLeast)) return;
+  place.across = material.across;
+  place.t1 = grain.normalized();
+  place.t2 = place.across * place.normal.cross(place.t1);
 }
 
 // Fills places, mu, mu_dynamic, gap and restitution, in the manifolds' order.
@@ -40,6 +51,7 @@ void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifo
     place.b = manifold.b;
     place.normal = manifold.normal;
     tangents(place.normal, place.t1, place.t2);
+    followGrain(manifold.material, place);
     for (int i = 0; i < manifold.count; ++i) {
       const auto contact = static_cast<Eigen::Index>(problem.contact_points.size());
       place.point = manifold.points[i].point;
@@ -179,7 +191,7 @@ void addSurfaces(std::span<const Body> bodies, std::span<const Manifold> manifol
 
 void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
               const AssembleParams& params, ContactProblem& problem) {
-  makeRoomForJoints(params.joint_rows, problem);
+  makeRoomForJoints(params.joint_rows + momentRows(bodies, manifolds, params.planar), problem);
   problem.dim = params.planar ? 2 : 3;
   problem.h = params.h;
   problem.v_free = v_free;

@@ -16,6 +16,12 @@ inline double touchingGap(double h) {
   return std::clamp(6e-4 * h, 1e-7, 1e-5);
 }
 
+// Whether a step takes up the contacts of two bodies: impulses move one of them.
+inline bool isPushed(std::span<const Body> bodies, const Manifold& manifold) {
+  const auto moves = [&](int body) { return bodies[static_cast<std::size_t>(body)].isActive(); };
+  return moves(manifold.a) || moves(manifold.b);
+}
+
 struct AssembleParams {
   bool planar = false;                 // rows n, t instead of n, t1, t2
   double h = 1.0 / 60.0;               // [s]
@@ -24,7 +30,8 @@ struct AssembleParams {
 };
 
 // v_free: [6 bodies], (linear, angular) velocity after everything but contact. Contacts of which neither body is
-// active are left out. Columns of J exist for bodies that are not fixed; W is left empty. `problem` is overwritten.
+// active are left out. Columns of J exist for bodies that are not fixed; W is left empty. There is room for the rows of
+// joints and moments (problem/assemble_moments.h). `problem` is overwritten.
 void assemble(std::span<const Body> bodies, std::span<const Manifold> manifolds, const VecX& v_free,
               const AssembleParams& params, ContactProblem& problem);
 

@@ -113,7 +113,22 @@ void makeReachable(const JointRowList& list, ContactProblem& problem) {
   for (Eigen::Index i = 0; i < count; ++i) problem.bias[(*equalities)[static_cast<std::size_t>(i)]] = (*bias)[i];
 }
 
-void setBounds(const JointRowList& list, ContactProblem& problem) {
+// The rows of a joint's friction from `first` on, which stand next to each other.
+int frictionRows(const JointRowList& list, std::size_t first) {
+  std::size_t end = first;
+  while (end < list.rows.size() && list.joint[end] == list.joint[first] &&
+         list.rows[end].role == JointRowRole::Friction)
+    ++end;
+  return static_cast<int>(end - first);
+}
+
+void addDisc(int first, int count, double limit, ContactProblem& problem) {
+  problem.disc_of_row.resize(static_cast<std::size_t>(problem.joint_rows), -1);
+  std::fill_n(problem.disc_of_row.begin() + first, count, static_cast<int>(problem.discs.size()));
+  problem.discs.push_back({.first = first, .count = count, .limit = limit});
+}
+
+void setBounds(std::span<const Joint> joints, const JointRowList& list, ContactProblem& problem) {
   const bool bounded = std::any_of(list.rows.begin(), list.rows.end(),
                                    [](const JointRow& row) { return row.role != JointRowRole::Equality; });
   if (!bounded) {
@@ -128,6 +143,12 @@ void setBounds(const JointRowList& list, ContactProblem& problem) {
     const auto at = static_cast<Eigen::Index>(i);
     if (row.role == JointRowRole::Limit) problem.joint_lower[at] = 0.0;
     if (row.role != JointRowRole::Motor && row.role != JointRowRole::Friction) continue;
+    if (problem.isOnDisc(problem.firstJointRow() + static_cast<int>(i))) continue;
+    const bool isotropic = joints[static_cast<std::size_t>(list.joint[i])].isotropic;
+    if (const int count = isotropic ? frictionRows(list, i) : 1; count > 1) {
+      addDisc(static_cast<int>(i), count, row.most * problem.h, problem);
+      continue;
+    }
     problem.joint_upper[at] = row.most * problem.h;
     problem.joint_lower[at] = -problem.joint_upper[at];
   }
@@ -142,7 +163,7 @@ void setSprings(std::span<const Body> bodies, std::span<const Joint> joints, con
   const Scratch<VecX> stiffness(problem.joint_rows);
   explicitStiffness(bodies, joints, list, step, *stiffness);
   problem.compliance.setZero(problem.joint_rows);
-  for (Eigen::Index i = 0; i < problem.joint_rows; ++i) {
+  for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(list.rows.size()); ++i) {
     const JointRow& spring = list.rows[static_cast<std::size_t>(i)];
     if (spring.role != JointRowRole::Spring) continue;
     const int row = problem.firstJointRow() + static_cast<int>(i);
@@ -186,12 +207,12 @@ void jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, 
 
 void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list,
                     std::span<const Pose> ahead, const AssembleJointsParams& params, ContactProblem& problem) {
-  assert(problem.joint_rows == static_cast<int>(list.rows.size()));
+  assert(problem.joint_rows >= static_cast<int>(list.rows.size()));
   if (list.rows.empty()) return;
   const int first = problem.firstJointRow();
   writeRows(bodies, joints, list, params.planar, first, problem.J);
   problem.joint_of_row = list.joint;
-  setBounds(list, problem);
+  setBounds(joints, list, problem);
   const Scratch<JointRowList> later;
   listJointRowsAt(joints, bodies, ahead, params.planar, *later);
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
@@ -202,7 +223,7 @@ void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints,
   }
   setSprings(bodies, joints, list, params.force_time > 0.0 ? params.force_time : problem.h, problem);
   makeReachable(list, problem);
-  for (int row = first; row < problem.rows(); ++row)
+  for (int row = first; row < first + static_cast<int>(list.rows.size()); ++row)
     problem.q[row] = rowVelocity(problem, problem.v_free, row) + problem.bias[row];
 }
 

@@ -1,6 +1,7 @@
 // One step's contact problem:  u = W lambda + q,  W = J M^-1 J^T + diag(compliance),  q = J v_free + bias.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -17,8 +18,19 @@ struct ContactPoint {
   std::uint32_t feature = 0;
   Vec3 point = Vec3::Zero();    // [m], world
   Vec3 normal = Vec3::UnitY();  // unit, from a to b
-  Vec3 t1 = Vec3::UnitX();      // unit tangents; planar problems use t1 alone
-  Vec3 t2 = Vec3::UnitZ();
+  Vec3 t1 = Vec3::UnitX();      // tangents at right angles; planar problems use t1 alone. Unit, but for elliptic
+  Vec3 t2 = Vec3::UnitZ();      // friction: t2 is `across` long, so that the ellipse is a disc in the impulses
+  double across = 1.0;          // friction along t2 over that along t1
+};
+
+// Joint rows next to each other that are dry friction with one bound for all of them: u = 0 while |lambda| < radius,
+// else |lambda| = radius and lambda opposes u. The radius is limit * lambda_n of a contact (torsional and rolling
+// friction: moments about the contact), or the limit itself (the moment of a ball joint). Coulomb's disc, for other
+// rows.
+struct FrictionDisc {
+  int first = 0, count = 1;  // joint rows, counted from the first; 1 to 3
+  int contact = -1;
+  double limit = 0.0;  // [m] of a contact; [N m s] without one
 };
 
 // Rows: contact i has rows dim*i .. dim*i+dim-1, in the order n, t1, t2; joint rows follow. A joint row without bounds
@@ -43,6 +55,8 @@ struct ContactProblem {
   VecX v_before;                      // [6 bodies], velocity before the step, or empty: unknown
   std::vector<InverseMass> inv_mass;  // [bodies]
   VecX joint_lower, joint_upper;      // [joint_rows], [N s], bounds of lambda; empty = -inf, inf for every row
+  std::vector<FrictionDisc> discs;    // dry friction that several joint rows, or a contact and joint rows, share
+  std::vector<int> disc_of_row;       // [joint_rows], index of each row's disc or -1; empty = none
   VecX compliance;                    // [joint_rows], [1/kg], of springs; empty = none. A W that is given holds it
   SparseRows J;                       // [rows x 6 bodies]
   VecX q;                             // [rows], [m/s]
@@ -57,10 +71,18 @@ struct ContactProblem {
   bool isJoint(int row) const { return row >= firstJointRow(); }
   bool isNormal(int row) const { return !isJoint(row) && row % dim == 0; }
   bool isTangent(int row) const { return !isJoint(row) && row % dim != 0; }
-  // Bounds of a joint row.
+  bool isOnDisc(int row) const {
+    return !disc_of_row.empty() && isJoint(row) && disc_of_row[static_cast<std::size_t>(row - firstJointRow())] >= 0;
+  }
+  double radiusOf(const FrictionDisc& disc, const VecX& lambda) const {
+    return disc.contact < 0 ? disc.limit : disc.limit * std::max(0.0, lambda[normalRow(disc.contact)]);
+  }
+  // Bounds of a joint row by itself: none of a row on a disc.
   double lower(int row) const { return joint_lower.size() > 0 ? joint_lower[row - firstJointRow()] : -kUnbounded; }
   double upper(int row) const { return joint_upper.size() > 0 ? joint_upper[row - firstJointRow()] : kUnbounded; }
-  bool isBilateral(int row) const { return isJoint(row) && lower(row) == -kUnbounded && upper(row) == kUnbounded; }
+  bool isBilateral(int row) const {
+    return isJoint(row) && lower(row) == -kUnbounded && upper(row) == kUnbounded && !isOnDisc(row);
+  }
   bool isLimit(int row) const { return isJoint(row) && lower(row) == 0.0 && upper(row) == kUnbounded; }
   double complianceOf(int row) const {
     return compliance.size() > 0 && isJoint(row) ? compliance[row - firstJointRow()] : 0.0;

@@ -171,16 +171,19 @@ void formDelassus(const ContactProblem& problem, SparseRows& W) {
   W.makeCompressed();
 }
 
-Mat3 contactBlock(const ContactProblem& problem, int contact) {
+Mat3 diagonalBlock(const ContactProblem& problem, int first, int count) {
   Mat3 block = Mat3::Zero();
-  const int n = problem.normalRow(contact);
   BodyRows rows;
-  if (problem.hasBodies()) readRows(problem.J, n, problem.dim, rows);
-  for (int r = 0; r < problem.dim; ++r)
+  if (problem.hasBodies()) readRows(problem.J, first, count, rows);
+  for (int r = 0; r < count; ++r)
     for (int s = 0; s <= r; ++s)
-      block(r, s) = block(s, r) =
-          problem.hasBodies() ? weighted(problem, rows, r).dot(numbers(rows, s)) : problem.W.coeff(n + r, n + s);
+      block(r, s) = block(s, r) = problem.hasBodies() ? weighted(problem, rows, r).dot(numbers(rows, s))
+                                                      : problem.W.coeff(first + r, first + s);
   return block;
+}
+
+Mat3 contactBlock(const ContactProblem& problem, int contact) {
+  return diagonalBlock(problem, problem.normalRow(contact), problem.dim);
 }
 
 void delassusDiagonal(const ContactProblem& problem, VecX& diagonal) {

@@ -30,7 +30,9 @@ VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda);
 VecX velocityAfter(const ContactProblem& problem, const VecX& lambda);
 // The sparse symmetric W [rows x rows] of a problem with bodies; a copy of problem.W when it is there already.
 void formDelassus(const ContactProblem& problem, SparseRows& W);
-// A contact's own block of W, in the upper left dim x dim corner, zero elsewhere.
+// The block of W of at most three rows next to each other that name the same two bodies, in the upper left corner, zero
+// elsewhere; that of a contact.
+Mat3 diagonalBlock(const ContactProblem& problem, int first, int count);
 Mat3 contactBlock(const ContactProblem& problem, int contact);
 // W's diagonal, [rows], and one entry of it.
 void delassusDiagonal(const ContactProblem& problem, VecX& diagonal);

@@ -238,7 +238,7 @@ void writeFclibFile(const std::string& path, const ContactProblem& problem, Fcli
                            ": found a frictionless problem without tangent rows, expected 2 or 3 rows a contact");
   if (form == FclibForm::Global && !problem.hasBodies())
     throw ProblemFileError(path + ": found a problem without bodies, expected one with bodies for the global form");
-  if (problem.joint_lower.size() > 0)
+  if (problem.joint_lower.size() > 0 || !problem.discs.empty())
     throw ProblemFileError(path + ": found joint rows with bounds (limits, motors, friction), expected bilateral ones");
   Hdf5File file(path, Hdf5File::Mode::Create);
   form == FclibForm::Local ? writeLocal(file, problem) : writeGlobal(file, problem);

@@ -86,6 +86,12 @@ void classify(const ContactProblem& problem, const VecX& lambda, IndexSets& sets
   }
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
     sets[row] = jointSet(problem, row, lambda[row], velocityOf(row), slack, still);
+  for (const FrictionDisc& disc : problem.discs) {
+    const int first = problem.firstJointRow() + disc.first;
+    const double excess = lambda.segment(first, disc.count).norm() - problem.radiusOf(disc, lambda);
+    const bool slides = excess >= -slack && std::abs(velocityOf(first)()) > still;
+    for (int k = 0; k < disc.count; ++k) sets[first + k] = slides ? RowSet::SlideForward : RowSet::Stick;
+  }
 }
 
 }  // namespace keystone

@@ -129,6 +129,27 @@ void renumber(const Island& island, SparseRows& rows) {
   }
 }
 
+// Of the island's rows and contacts; the rows of a disc follow each other there, too.
+void takeDiscs(const ContactProblem& problem, const Island& island, ContactProblem& part) {
+  part.discs.clear();
+  part.disc_of_row.clear();
+  if (problem.discs.empty()) return;
+  part.disc_of_row.assign(island.joint_rows.size(), -1);
+  for (std::size_t row = 0; row < island.joint_rows.size(); ++row) {
+    const int at = problem.disc_of_row[static_cast<std::size_t>(island.joint_rows[row])];
+    if (at < 0) continue;
+    FrictionDisc disc = problem.discs[static_cast<std::size_t>(at)];
+    if (island.joint_rows[row] == disc.first) {
+      disc.first = static_cast<int>(row);
+      if (disc.contact >= 0)
+        disc.contact =
+            static_cast<int>(std::ranges::lower_bound(island.contacts, disc.contact) - island.contacts.begin());
+      part.discs.push_back(disc);
+    }
+    part.disc_of_row[row] = static_cast<int>(part.discs.size()) - 1;
+  }
+}
+
 }  // namespace
 
 void findIslands(const ContactProblem& problem, std::vector<Island>& islands) {
@@ -171,6 +192,7 @@ void restrictTo(const ContactProblem& problem, const Island& island, ContactProb
   take(problem.joint_lower, island.joint_rows, part.joint_lower);
   take(problem.joint_upper, island.joint_rows, part.joint_upper);
   take(problem.compliance, island.joint_rows, part.compliance);
+  takeDiscs(problem, island, part);
   takeRows(problem.J, rows, 6 * static_cast<Eigen::Index>(island.bodies.size()), part.J);
   renumber(island, part.J);
   const auto bodies = static_cast<Eigen::Index>(island.bodies.size());

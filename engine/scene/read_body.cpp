@@ -132,13 +132,28 @@ Quat readQuaternion(const JsonValue& value, bool planar) {
   return miss > kUnitRounding ? given.normalized() : given;
 }
 
+// mu, mu_static and mu_dynamic hold along the grain; mu_across stands beside the larger of them.
+void readGrain(const JsonValue& value, Material& material) {
+  const auto grain = value.find("grain"), across = value.find("mu_across");
+  if (grain.has_value() != across.has_value()) value.fail("one of grain, mu_across alone", "both, or none");
+  if (!grain) return;
+  const Vec3 direction = readVector(*grain, {-1.0, 1.0}, false);
+  if (std::abs(direction.norm() - 1.0) > kUnitTolerance) grain->failExpecting("a unit vector");
+  constexpr double kMostStretched = 1e3;  // of the ellipse: impulses along and across are to be of like size
+  const double mu = material.friction_static;
+  if (!(mu > 0.0)) across->fail("mu_across beside a mu of 0", "a mu above 0");
+  material.across = across->number({mu / kMostStretched, mu * kMostStretched}) / mu;
+  material.grain = direction.normalized();
+}
+
 Material readMaterial(const JsonValue& value, const FileScope& file) {
   if (value.isString()) {
     const auto named = file.materials.find(value.text());
     if (named == file.materials.end()) value.failExpecting("a name that stands in /materials");
     return named->second;
   }
-  value.expectKeys({"mu", "mu_static", "mu_dynamic", "restitution"});
+  value.expectKeys(
+      {"mu", "mu_static", "mu_dynamic", "restitution", "torsional_friction", "rolling_friction", "grain", "mu_across"});
   Material material;
   const auto mu = value.find("mu"), mu_static = value.find("mu_static"), mu_dynamic = value.find("mu_dynamic");
   if (mu && (mu_static || mu_dynamic)) mu->fail("mu beside mu_static or mu_dynamic", "one or the other");
@@ -149,6 +164,9 @@ Material readMaterial(const JsonValue& value, const FileScope& file) {
     material.friction_dynamic = mu_dynamic->number({0.0, material.friction_static});
   }
   if (const auto restitution = value.find("restitution")) material.restitution = restitution->number(kUnitInterval);
+  if (const auto torsional = value.find("torsional_friction")) material.torsional = torsional->number(kArm);
+  if (const auto rolling = value.find("rolling_friction")) material.rolling = rolling->number(kArm);
+  readGrain(value, material);
   return material;
 }
 

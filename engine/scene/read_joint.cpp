@@ -38,6 +38,7 @@ void checkKeys(const JsonValue& value, const JointKindInfo& kind, bool planar) {
   if (kind.turns) keys.push_back("local_frames");
   if (hasAxis(kind, planar)) keys.push_back("axis");
   if (kind.friction) keys.push_back("friction");
+  if (kind.kind == JointKind::Ball) keys.push_back("isotropic");
   if (kind.coordinate != nullptr) keys.insert(keys.end(), {"limits", "motor"});
   if (kind.spring) keys.insert(keys.end(), {"stiffness", "damping", "rest"});
   if (!kind.pair.empty()) keys.push_back(kind.pair);
@@ -135,6 +136,7 @@ void readDrive(Entry& entry) {
     entry.joint.motor_max = motor->at("max").number(kForce);
   }
   if (const auto friction = entry.value.find("friction")) entry.joint.friction = friction->number({0.0, kForce.high});
+  if (const auto isotropic = entry.value.find("isotropic")) entry.joint.isotropic = isotropic->flag();
 }
 
 void readSpring(Entry& entry) {

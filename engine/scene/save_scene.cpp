@@ -143,9 +143,16 @@ std::string uniqueName(std::string name, std::set<std::string>& taken) {
 }
 
 Json materialJson(const Material& material) {
-  return {{"mu_static", material.friction_static},
-          {"mu_dynamic", material.friction_dynamic},
-          {"restitution", material.restitution}};
+  Json json = {{"mu_static", material.friction_static},
+               {"mu_dynamic", material.friction_dynamic},
+               {"restitution", material.restitution}};
+  if (material.torsional > 0.0) json["torsional_friction"] = material.torsional;
+  if (material.rolling > 0.0) json["rolling_friction"] = material.rolling;
+  if (!material.grain.isZero(0.0)) {
+    json["grain"] = array(material.grain);
+    json["mu_across"] = material.across * material.friction_static;
+  }
+  return json;
 }
 
 Json pathJson(const Path& path) {
@@ -201,6 +208,7 @@ Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
   if (!kind.pair.empty()) json[std::string(kind.pair)] = joint.pair;
   if (joint.motor_max > 0.0) json["motor"] = {{"speed", joint.motor_speed}, {"max", joint.motor_max}};
   if (joint.friction > 0.0) json["friction"] = joint.friction;
+  if (joint.isotropic) json["isotropic"] = true;
   if (joint.hasSpring()) {
     json["stiffness"] = joint.stiffness;
     json["damping"] = joint.damping;

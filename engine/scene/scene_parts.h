@@ -23,6 +23,7 @@ inline constexpr Range kMass{0.0, 1e12, true};    // [kg]
 inline constexpr Range kDensity{0.0, 1e9, true};  // [kg/m^3]
 inline constexpr Range kAngle{-1e4, 1e4};         // [rad]
 inline constexpr Range kFriction{0.0, 1e3};       // mu
+inline constexpr Range kArm{0.0, 1e3};            // [m], of a moment over the normal force
 inline constexpr Range kUnitInterval{0.0, 1.0};
 
 // A vector: [x, y, z], or in a planar scene also [x, y]; z must be 0 there.

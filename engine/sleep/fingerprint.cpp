@@ -49,6 +49,7 @@ void addJoint(const Joint& joint, Mixer& mixer) {
   mixer.addAll(joint.frame_a.coeffs()).addAll(joint.frame_b.coeffs());
   mixer.add(joint.pair[0]).add(joint.pair[1]);
   mixer.add(joint.low).add(joint.high).add(joint.motor_speed).add(joint.motor_max).add(joint.friction);
+  mixer.add(joint.isotropic);
   mixer.add(joint.stiffness).add(joint.damping).add(joint.rest);
 }
 
@@ -66,6 +67,7 @@ std::uint64_t fingerprint(const Body& body, const Collider& collider) {
   addShape(collider.shape, mixer);
   const Material& surface = collider.material;
   mixer.add(surface.friction_static).add(surface.friction_dynamic).add(surface.restitution);
+  mixer.add(surface.torsional).add(surface.rolling).addAll(surface.grain).add(surface.across);
   mixer.add(static_cast<std::uint64_t>(collider.layer)).add(static_cast<std::uint64_t>(collider.mask));
   mixer.addAll(collider.surface_velocity);
   return mixer.value();

@@ -29,8 +29,20 @@ bool holdsTangent(const ContactProblem& problem, const VecX& lambda, int contact
   return friction < (1.0 - kStrict) * problem.mu[contact] * lambda[n];
 }
 
-// Between its bounds; of a limit, which has a lower bound alone, strictly above it.
+const FrictionDisc& discOf(const ContactProblem& problem, int row) {
+  const int disc = problem.disc_of_row[static_cast<std::size_t>(row - problem.firstJointRow())];
+  return problem.discs[static_cast<std::size_t>(disc)];
+}
+double impulseOn(const ContactProblem& problem, const FrictionDisc& disc, const VecX& lambda) {
+  return lambda.segment(problem.firstJointRow() + disc.first, disc.count).norm();
+}
+
+// Between its bounds, or within its disc; of a limit, which has a lower bound alone, strictly above it.
 bool holdsJoint(const ContactProblem& problem, const VecX& lambda, int row, double largest) {
+  if (problem.isOnDisc(row)) {
+    const FrictionDisc& disc = discOf(problem, row);
+    return impulseOn(problem, disc, lambda) < (1.0 - kStrict) * problem.radiusOf(disc, lambda);
+  }
   const double slack = kStrict * largest;
   return lambda[row] > problem.lower(row) + slack && lambda[row] < problem.upper(row) - slack;
 }
@@ -61,6 +73,8 @@ bool isLawful(const ContactProblem& problem, const VecX& lambda) {
   }
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
     if (lambda[row] < problem.lower(row) || lambda[row] > problem.upper(row)) return false;
+  for (const FrictionDisc& disc : problem.discs)
+    if (impulseOn(problem, disc, lambda) > problem.radiusOf(disc, lambda)) return false;
   return true;
 }
 

@@ -40,7 +40,8 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
   options.tolerance = parameter(kExact, values, "tolerance");
   SolveReport report{.status = SolveStatus::IterationLimit};
   if (problem.symmetric) report = solveInStages(problem, law, options, solution, trace);
-  const bool pivots = report.status == SolveStatus::IterationLimit && problem.rows() <= kPivotRows && options.work <= 0;
+  const bool pivots = report.status == SolveStatus::IterationLimit && problem.rows() <= kPivotRows &&
+                      options.work <= 0 && problem.discs.empty();
   if (pivots) {
     if (trace != nullptr) trace->add({.kind = TraceKind::Stage, .stage = "pivoting"}, solution.lambda);
     Solution pivoted = problem.symmetric ? Solution{VecX::Zero(problem.rows()), {}} : solution;
@@ -58,7 +59,8 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
 
 }  // namespace
 
-const SolverInfo kExact{"exact", "Exact",     "direct", "Keystone, exact/stages.h", {true, true, true, true, true},
-                        true,    kParameters, solve};
+const SolverInfo kExact{
+    "exact", "Exact",     "direct", "Keystone, exact/stages.h", {true, true, true, true, true, true},
+    true,    kParameters, solve};
 
 }  // namespace keystone

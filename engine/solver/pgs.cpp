@@ -98,7 +98,7 @@ constexpr SolverInfo kPgs{
     "Projected Gauss-Seidel",
     "iterative",
     "Bender, Erleben, Trinkle, Coumans 2014, section 4.3",
-    {.frictionless = true, .box_friction = true, .cone_friction = true, .joints = true, .w_only = true},
+    {.frictionless = true, .box_friction = true, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
     kParameters,
     solve,

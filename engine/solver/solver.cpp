@@ -56,6 +56,8 @@ SolveReport SolverInfo::solve(const ContactProblem& problem, const ParameterValu
     solution.sets.clear();
   }
   if (problem.rows() == 0) return {};
+  if (!problem.discs.empty() && !(accepts.discs && problem.hasBodies()))
+    return {.status = SolveStatus::Unsupported, .message = "no torsional, rolling or ball joint friction"};
   SolveReport report = run(problem, values, solution, trace);
   if (report.status == SolveStatus::Unsupported) return report;
   if (solution.sets.empty()) {

@@ -68,6 +68,7 @@ using ParameterValues = std::map<std::string, double, std::less<>>;
 
 struct Accepts {
   bool frictionless, box_friction, cone_friction, joints, w_only;
+  bool discs = false;  // torsional, rolling and ball joints' friction, of problems with bodies (FrictionDisc)
 };
 
 class SolverTrace;  // the recording of one solve; null = off

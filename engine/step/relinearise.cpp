@@ -5,6 +5,7 @@
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
+#include "problem/assemble_moments.h"
 #include "world/joined.h"
 #include "world/motion.h"
 
@@ -151,6 +152,7 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
   posesAhead(world.bodies, step.dt, workspace->ahead);
   assembleJoints(world.bodies, world.joints, workspace->joints, workspace->ahead,
                  {.planar = world.planar, .recovery_speed = step.input.params.recovery_speed}, problem);
+  assembleMoments(workspace->bodies, step.result.manifolds, world.planar, problem);
 }
 
 }  // namespace keystone

@@ -3,6 +3,7 @@
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
+#include "problem/assemble_moments.h"
 #include "world/motion.h"
 
 namespace keystone {
@@ -17,11 +18,14 @@ void assembleStep(const World& world, const StepAssembly& how, std::span<const M
             .restitution_threshold = how.restitution_threshold,
             .joint_rows = static_cast<int>(joints->rows.size())},
            problem);
-  if (joints->rows.empty()) return;
-  const Scratch<std::vector<Pose>> ahead;
-  posesAhead(world.bodies, how.dt, *ahead);
-  assembleJoints(world.bodies, world.joints, *joints, *ahead,
-                 {.planar = world.planar, .recovery_speed = how.recovery_speed, .force_time = how.force_time}, problem);
+  if (!joints->rows.empty()) {
+    const Scratch<std::vector<Pose>> ahead;
+    posesAhead(world.bodies, how.dt, *ahead);
+    assembleJoints(world.bodies, world.joints, *joints, *ahead,
+                   {.planar = world.planar, .recovery_speed = how.recovery_speed, .force_time = how.force_time},
+                   problem);
+  }
+  assembleMoments(world.bodies, manifolds, world.planar, problem);
 }
 
 }  // namespace keystone

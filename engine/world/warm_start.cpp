@@ -4,6 +4,7 @@
 #include <span>
 
 #include "math/scratch_pool.h"
+#include "problem/assemble_moments.h"
 
 namespace keystone {
 namespace {
@@ -43,9 +44,10 @@ void recallPair(std::span<const ContactPoint> places, std::span<const CachedCont
     const auto away = [&](const ContactPoint& place) { return (place.point - old.point).squaredNorm(); };
     CachedContact& start =
         starts[static_cast<std::size_t>(std::ranges::min_element(places, {}, away) - places.begin())];
-    const Vec3 impulse = start.impulse + old.impulse;
+    const Vec3 impulse = start.impulse + old.impulse, moment = start.moment + old.moment;
     if (start.key.a < 0) start = old;
     start.impulse = impulse;
+    start.moment = moment;
   }
 }
 
@@ -61,11 +63,35 @@ RowSet idleSet(const ContactProblem& problem, int joint_row) {
 }
 
 void recallJoints(const ContactProblem& problem, const JointCache& joints, Solution& solution) {
-  const bool known = static_cast<int>(joints.size()) == problem.joint_rows;
+  const bool known = joints.size() == problem.joint_of_row.size();
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     const int at = row - problem.firstJointRow();
-    solution.sets[row] = known ? joints[at].set : idleSet(problem, row);
-    if (known) solution.lambda[row] = std::clamp(joints[at].impulse, problem.lower(row), problem.upper(row));
+    const bool is_joint = at < static_cast<int>(problem.joint_of_row.size());
+    solution.sets[row] = known && is_joint ? joints[at].set : idleSet(problem, row);
+    if (known && is_joint)
+      solution.lambda[row] = std::clamp(joints[at].impulse, problem.lower(row), problem.upper(row));
+  }
+}
+
+// The set of a contact's disc.
+RowSet& setOf(const ContactProblem& problem, const FrictionDisc& disc, CachedContact& known) {
+  return problem.dim == 3 && disc.count == 1 ? known.torsion_set : known.rolling_set;
+}
+
+// `starts`: of the contacts from `first` on. `disc`: the next, in the contacts' order.
+void startMoments(const ContactProblem& problem, int first, std::vector<CachedContact>& starts, std::size_t& disc,
+                  Solution& solution) {
+  for (; disc < problem.discs.size(); ++disc) {
+    const FrictionDisc& of = problem.discs[disc];
+    if (of.contact < 0) continue;
+    if (of.contact >= first + static_cast<int>(starts.size())) return;
+    CachedContact& known = starts[static_cast<std::size_t>(of.contact - first)];
+    const std::array<Vec3, 2> axes = momentAxes(problem, of);
+    for (int k = 0; k < of.count; ++k) {
+      const int row = problem.firstJointRow() + of.first + k;
+      solution.lambda[row] = known.moment.dot(axes[static_cast<std::size_t>(k)]);
+      solution.sets[static_cast<std::size_t>(row)] = setOf(problem, of, known);
+    }
   }
 }
 
@@ -77,7 +103,7 @@ void startContact(const ContactProblem& problem, int contact, const CachedContac
   solution.sets[n] = known.normal_set;
   solution.sets[n + 1] = known.tangent_set;
   if (problem.dim < 3) return;
-  solution.lambda[n + 2] = known.impulse.dot(place.t2);
+  solution.lambda[n + 2] = known.impulse.dot(place.t2) / (place.across * place.across);
   solution.sets[n + 2] = known.tangent2_set;
 }
 
@@ -93,6 +119,7 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
   recallJoints(problem, joints, solution);
   Recall recall(cache);
   const Scratch<std::vector<CachedContact>> starts;
+  std::size_t disc = 0;
   for (int first = 0; first < problem.contacts; first += static_cast<int>(starts->size())) {
     const auto places = std::span(problem.contact_points).subspan(static_cast<std::size_t>(first));
     const auto isOther = [&](const ContactPoint& place) { return place.a != places[0].a || place.b != places[0].b; };
@@ -100,15 +127,18 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
     recallPair({places.begin(), end}, recall.pair(places[0].a, places[0].b), *starts);
     for (std::size_t i = 0; i < starts->size(); ++i)
       startContact(problem, first + static_cast<int>(i), (*starts)[i], solution);
+    startMoments(problem, first, *starts, disc, solution);
   }
 }
 
 void rememberJoints(const ContactProblem& problem, const Solution& solution, JointCache& joints) {
   const bool with_sets = static_cast<int>(solution.sets.size()) == problem.rows();
   joints.clear();
-  for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-    joints.push_back({problem.joint_of_row[static_cast<std::size_t>(row - problem.firstJointRow())],
-                      solution.lambda[row], with_sets ? solution.sets[row] : idleSet(problem, row)});
+  for (std::size_t k = 0; k < problem.joint_of_row.size(); ++k) {
+    const int row = problem.firstJointRow() + static_cast<int>(k);
+    joints.push_back(
+        {problem.joint_of_row[k], solution.lambda[row], with_sets ? solution.sets[row] : idleSet(problem, row)});
+  }
 }
 
 void remember(const ContactProblem& problem, const Solution& solution, ContactCache& cache) {
@@ -129,6 +159,14 @@ void remember(const ContactProblem& problem, const Solution& solution, ContactCa
       if (with_sets) known.tangent2_set = solution.sets[n + 2];
     }
     cache.push_back(known);
+  }
+  for (const FrictionDisc& disc : problem.discs) {
+    if (disc.contact < 0) continue;
+    CachedContact& known = cache[static_cast<std::size_t>(disc.contact)];
+    const std::array<Vec3, 2> axes = momentAxes(problem, disc);
+    const int row = problem.firstJointRow() + disc.first;
+    for (int k = 0; k < disc.count; ++k) known.moment += solution.lambda[row + k] * axes[static_cast<std::size_t>(k)];
+    if (with_sets) setOf(problem, disc, known) = solution.sets[static_cast<std::size_t>(row)];
   }
   sortNearlySorted(cache);
 }

@@ -34,8 +34,10 @@ struct ContactKey {
 struct CachedContact {
   ContactKey key;
   Vec3 impulse = Vec3::Zero();  // [N s], world frame, on body b
+  Vec3 moment = Vec3::Zero();   // [N m s], of torsional and rolling friction, world frame, on body b
   Vec3 point = Vec3::Zero();    // [m], world
   RowSet normal_set = RowSet::Ignored, tangent_set = RowSet::Ignored, tangent2_set = RowSet::Ignored;
+  RowSet torsion_set = RowSet::Stick, rolling_set = RowSet::Stick;
 };
 using ContactCache = std::vector<CachedContact>;  // sorted by key
 

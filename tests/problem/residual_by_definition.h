@@ -62,9 +62,20 @@ inline Residual byDefinition(const ContactProblem& problem, const VecX& lambda, 
         std::max(result.friction_angle_deg, std::acos(std::clamp(cosine, -1.0, 1.0)) * 180.0 / std::numbers::pi);
   }
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-    result.imbalance = std::max(
-        result.imbalance,
-        std::abs(lambda[row] - std::clamp(lambda[row] - u[row] / W(row, row), problem.lower(row), problem.upper(row))));
+    if (!problem.isOnDisc(row))
+      result.imbalance =
+          std::max(result.imbalance, std::abs(lambda[row] - std::clamp(lambda[row] - u[row] / W(row, row),
+                                                                       problem.lower(row), problem.upper(row))));
+  for (const FrictionDisc& disc : problem.discs) {
+    const int first = problem.firstJointRow() + disc.first;
+    const MatX block = W.block(first, first, disc.count, disc.count);
+    const double eigenvalue = Eigen::SelfAdjointEigenSolver<MatX>(block).eigenvalues()[disc.count - 1];
+    const VecX own = lambda.segment(first, disc.count), moved = own - u.segment(first, disc.count) / eigenvalue;
+    const double radius =
+        disc.limit * (disc.contact < 0 ? 1.0 : std::max(0.0, lambda[problem.normalRow(disc.contact)]));
+    const VecX target = moved * std::min(1.0, radius / moved.norm());
+    result.imbalance = std::max(result.imbalance, (own - target).cwiseAbs().maxCoeff());
+  }
   result.value = std::max(immovable, scale > 0.0 ? result.imbalance / scale : 0.0);
   return result;
 }

@@ -53,7 +53,8 @@ bool letGo(ExactAttempt& attempt) {
 // Along the path of smoothed laws, and by Newton's rounds from its points: from where it has come to when its share of
 // the work is done, and from nearer and nearer to its end. Where it comes no farther it is given up.
 bool mayBeSmoothed(const ExactAttempt& attempt) {
-  return !attempt.contacts.rows().mu.isZero(0.0) && attempt.report.status != SolveStatus::Ray;
+  const ConeRows& rows = attempt.contacts.rows();
+  return !(rows.mu.isZero(0.0) && rows.discs.empty()) && attempt.report.status != SolveStatus::Ray;
 }
 bool smooth(ExactAttempt& attempt) {
   const ConeRows& rows = attempt.contacts.rows();
@@ -75,9 +76,14 @@ bool smooth(ExactAttempt& attempt) {
   return false;
 }
 
+// The interior-point method knows one cone a contact, and no discs of other rows.
+bool mayBeRelaxed(const ExactAttempt& attempt) {
+  return attempt.contacts.rows().discs.empty();
+}
+
 // From nothing and from rest the relaxation is the quicker way.
 bool mayLeadOn(const ExactAttempt& attempt) {
-  return !(attempt.at_rest && attempt.start.isZero(0.0));
+  return !mayBeRelaxed(attempt) || !(attempt.at_rest && attempt.start.isZero(0.0));
 }
 // Its sets are nearly known, and the least proximal weight leads there at once, or nowhere; from near by the ordinary
 // one does, where a load has moved among many contacts.
@@ -93,7 +99,7 @@ bool newtonFromStart(ExactAttempt& attempt) {
     near.weight = options.newton.weight;
     solved = newtonFrom(attempt.start, near, attempt.share(), attempt);
   }
-  return solved && (!attempt.at_rest || !attempt.slides());
+  return solved && (!attempt.at_rest || !mayBeRelaxed(attempt) || !attempt.slides());
 }
 
 bool relax(ExactAttempt& attempt) {
@@ -127,7 +133,7 @@ bool relax(ExactAttempt& attempt) {
 // From rest it comes before all ways that may find another solution: if anything holds the bodies, this does. So it
 // does without friction, where it is the problem itself.
 bool comesFirst(const ExactAttempt& attempt) {
-  return attempt.at_rest || attempt.contacts.rows().mu.isZero(0.0);
+  return mayBeRelaxed(attempt) && (attempt.at_rest || attempt.contacts.rows().mu.isZero(0.0));
 }
 // A solution that slides, found from rest, is one now that nothing holds the bodies.
 bool isSolved(const ExactAttempt& attempt) {
@@ -137,7 +143,7 @@ bool takeBest(ExactAttempt&) {
   return true;
 }
 bool isNotRelaxed(const ExactAttempt& attempt) {
-  return !attempt.relaxed;
+  return mayBeRelaxed(attempt) && !attempt.relaxed;
 }
 bool isRelaxed(const ExactAttempt& attempt) {
   return attempt.relaxed && attempt.relaxation.allFinite() && attempt.report.status != SolveStatus::Ray;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/scratch_pool.h"
 #include "solver/row_scale.h"
 
 namespace keystone {
@@ -15,6 +16,27 @@ void multiply(const GeneralizedJacobian& S, int contacts, const VecX& x, VecX& y
   for (int c = 0; c < contacts; ++c) {
     const Eigen::Matrix<double, m, 1> part = x.segment<m>(m * c);
     y.segment<m>(m * c).noalias() = Eigen::Map<const Eigen::Matrix<double, m, m>>(S.contacts.data() + m * m * c) * part;
+  }
+}
+
+// The rows of a disc share the scale of the one that moves most, so that it stays a disc.
+void scaleDiscs(const ContactProblem& problem, VecX& scale) {
+  for (const FrictionDisc& disc : problem.discs) {
+    auto rows = scale.segment(problem.firstJointRow() + disc.first, disc.count);
+    double smallest = 0.0;
+    for (const double s : rows)
+      if (s > 0.0 && (smallest == 0.0 || s < smallest)) smallest = s;
+    rows.setConstant(smallest);
+  }
+}
+
+// Limits of impulses that are scaled; of what nothing moves, none.
+void scaleLimits(const ContactProblem& problem, ConeRows& rows) {
+  rows.discs = problem.discs;
+  for (FrictionDisc& disc : rows.discs) {
+    const double own = rows.scale[problem.firstJointRow() + disc.first];
+    const double unit = disc.contact < 0 ? 1.0 / rows.size : rows.scale[problem.normalRow(disc.contact)];
+    disc.limit *= own > 0.0 ? unit / own : 0.0;
   }
 }
 
@@ -34,6 +56,39 @@ void projectContact(const ConeRows& rows, int contact, const VecX& y, VecX& lamb
   }
 }
 
+// Before the contacts: what slides on a disc needs the g of its normal row as it is given.
+void linearizeDiscs(const ConeRows& rows, const VecX& y, double weight, VecX& g, GeneralizedJacobian& S) {
+  const double held = 1.0 / weight, keep = 1.0 - weight;
+  S.discs.assign(rows.discs.size(), {});
+  for (std::size_t i = 0; i < rows.discs.size(); ++i) {
+    const FrictionDisc& disc = rows.discs[i];
+    const int first = rows.firstJointRow() + disc.first, n = rows.dim * disc.contact;
+    const bool is_open = disc.contact >= 0 && y[n] < 0.0;
+    if (is_open || disc.limit == 0.0) continue;
+    const double radius = rows.radiusOf(disc, disc.contact < 0 ? 0.0 : y[n]);
+    const double length = y.segment(first, disc.count).norm();
+    auto own = S.discs[i].own.topLeftCorner(disc.count, disc.count);
+    auto g_own = g.segment(first, disc.count);
+    S.diagonal = false;
+    if (length <= radius) {
+      own.diagonal().setConstant(held);
+      g_own *= held;
+      continue;
+    }
+    Vec3 along = Vec3::Zero(), given = Vec3::Zero();
+    along.head(disc.count) = y.segment(first, disc.count) / length;
+    given.head(disc.count) = g_own;
+    const double turn = radius / length;  // how much of a change across the motion the friction follows
+    const double across = 1.0 / (1.0 - keep * turn);
+    const double pulled = along.dot(given), by_normal = disc.contact < 0 ? 0.0 : disc.limit * held;
+    own = (turn * across * (Mat3::Identity() - along * along.transpose())).topLeftCorner(disc.count, disc.count);
+    S.discs[i].by_normal = by_normal * along;
+    if (by_normal > 0.0) S.symmetric = false;
+    const double bound = disc.contact < 0 ? 0.0 : keep * by_normal * g[n];
+    g_own = ((pulled + bound) * along + across * (given - pulled * along)).head(disc.count);
+  }
+}
+
 }  // namespace
 
 void ConeRows::project(const VecX& y, VecX& lambda) const {
@@ -44,6 +99,11 @@ void ConeRows::project(const VecX& y, VecX& lambda) const {
     for (int c = 0; c < contacts; ++c) projectContact(*this, c, y, lambda);
   for (int k = 0; k < joint_rows; ++k)
     lambda[firstJointRow() + k] = std::clamp(y[firstJointRow() + k], lower[k], upper[k]);
+  for (const FrictionDisc& disc : discs) {
+    auto friction = lambda.segment(firstJointRow() + disc.first, disc.count);
+    const double radius = radiusOf(disc, disc.contact < 0 ? 0.0 : lambda[dim * disc.contact]);
+    if (const double length = friction.norm(); length > radius) friction *= radius / length;
+  }
 }
 
 void ConeRows::linearize(const VecX& y, double weight, VecX& g, GeneralizedJacobian& S) const {
@@ -53,6 +113,7 @@ void ConeRows::linearize(const VecX& y, double weight, VecX& g, GeneralizedJacob
   const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);
   S.contacts.assign(block * static_cast<std::size_t>(contacts), 0.0);
   S.joint_rows.setZero(joint_rows);
+  linearizeDiscs(*this, y, weight, g, S);
   for (int c = 0; c < contacts; ++c) {
     const int n = dim * c;
     if (y[n] < 0.0) continue;
@@ -90,7 +151,7 @@ void ConeRows::linearize(const VecX& y, double weight, VecX& g, GeneralizedJacob
   }
   for (int k = 0; k < joint_rows; ++k) {
     const int row = firstJointRow() + k;
-    if (y[row] < lower[k] || y[row] > upper[k]) continue;
+    if (y[row] < lower[k] || y[row] > upper[k] || isOnDisc(k)) continue;
     S.joint_rows[k] = held;
     g[row] *= S.joint_rows[k];
   }
@@ -98,10 +159,20 @@ void ConeRows::linearize(const VecX& y, double weight, VecX& g, GeneralizedJacob
 
 void ConeRows::apply(const GeneralizedJacobian& S, const VecX& x, VecX& result) const {
   result.resize(rows());
+  const Scratch<std::vector<Vec3>> on_discs;  // `result` may be `x`
+  on_discs->clear();
+  for (std::size_t i = 0; i < discs.size(); ++i) {
+    const FrictionDisc& disc = discs[i];
+    Vec3 sum = S.discs[i].own.leftCols(disc.count) * x.segment(firstJointRow() + disc.first, disc.count);
+    if (disc.contact >= 0) sum += S.discs[i].by_normal * x[dim * disc.contact];
+    on_discs->push_back(sum);
+  }
   if (dim == 1) multiply<1>(S, contacts, x, result);
   if (dim == 2) multiply<2>(S, contacts, x, result);
   if (dim == 3) multiply<3>(S, contacts, x, result);
   result.tail(joint_rows) = S.joint_rows.cwiseProduct(x.tail(joint_rows));
+  for (std::size_t i = 0; i < discs.size(); ++i)
+    result.segment(firstJointRow() + discs[i].first, discs[i].count) = (*on_discs)[i].head(discs[i].count);
 }
 
 void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const {
@@ -151,6 +222,13 @@ void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) cons
     else
       set = frictionSet(row, std::max(y - upper[k], lower[k] - y), y > upper[k] ? 1.0 : -1.0);
   }
+  for (const FrictionDisc& disc : discs) {
+    const int first = firstJointRow() + disc.first;
+    const double radius = radiusOf(disc, disc.contact < 0 ? 0.0 : lambda[dim * disc.contact]);
+    const double pull = (lambda.segment(first, disc.count) - u.segment(first, disc.count)).norm();
+    const RowSet set = frictionSet(first, pull - radius, 1.0);
+    for (int k = 0; k < disc.count; ++k) sets[static_cast<std::size_t>(first + k)] = set;
+  }
 }
 
 void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw law, ConeRows& rows) {
@@ -159,6 +237,7 @@ void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw l
   rows.joint_rows = problem.joint_rows;
   rows.law = law;
   scaleToUnitDiagonal(diagonal, problem.dim, problem.contacts, rows.scale);
+  scaleDiscs(problem, rows.scale);
   rows.mu.setZero(problem.contacts);
   for (int c = 0; problem.dim > 1 && c < problem.contacts; ++c) {
     const int n = problem.normalRow(c);
@@ -181,6 +260,8 @@ void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw l
     rows.lower[k] = unit > 0.0 ? problem.lower(row) / unit : 0.0;
     rows.upper[k] = unit > 0.0 ? problem.upper(row) / unit : 0.0;
   }
+  rows.disc_of_row = problem.disc_of_row;
+  scaleLimits(problem, rows);
 }
 
 }  // namespace keystone

@@ -12,12 +12,19 @@ namespace keystone {
 // The slope of the law as Newton's systems need it (linearize): block diagonal, a small matrix per contact and a number
 // per joint row.
 struct GeneralizedJacobian {
+  // Of the rows of a disc, in the upper left corner: by themselves, and by the normal row of their contact.
+  struct Disc {
+    Mat3 own = Mat3::Zero();
+    Vec3 by_normal = Vec3::Zero();
+    bool operator==(const Disc&) const = default;
+  };
   std::vector<double> contacts;  // [contacts x dim x dim], column by column
-  VecX joint_rows;               // [joint_rows]
+  VecX joint_rows;               // [joint_rows]; zero for those on discs
+  std::vector<Disc> discs;       // [discs]
   bool symmetric = true;         // every matrix is
   bool diagonal = true;          // likewise
   bool operator==(const GeneralizedJacobian& other) const {
-    return contacts == other.contacts && joint_rows == other.joint_rows;
+    return contacts == other.contacts && joint_rows == other.joint_rows && discs == other.discs;
   }
 };
 
@@ -26,16 +33,24 @@ struct GeneralizedJacobian {
 struct ConeRows {
   int dim = 1, contacts = 0, joint_rows = 0;
   FrictionLaw law = FrictionLaw::Cone;
-  VecX scale;             // [rows]
-  double size = 1.0;      // factor on q
-  VecX q;                 // [rows]
-  double all_free = 0.0;  // sum of |q|
-  VecX mu;                // [contacts], scaled: |lambda_t| <= mu lambda_n
-  VecX lower, upper;      // [joint_rows], scaled bounds
-  VecX compliance;        // [joint_rows], scaled, what W has beside J M^-1 J^T; empty: nothing, or W is given
+  VecX scale;                       // [rows]
+  double size = 1.0;                // factor on q
+  VecX q;                           // [rows]
+  double all_free = 0.0;            // sum of |q|
+  VecX mu;                          // [contacts], scaled: |lambda_t| <= mu lambda_n
+  VecX lower, upper;                // [joint_rows], scaled bounds
+  std::vector<FrictionDisc> discs;  // limits scaled; the rows of one have one scale
+  std::vector<int> disc_of_row;     // [joint_rows], as in the problem
+  VecX compliance;                  // [joint_rows], scaled, what W has beside J M^-1 J^T; empty: nothing, or W is given
 
   int rows() const { return static_cast<int>(q.size()); }
   int firstJointRow() const { return dim * contacts; }
+  bool isOnDisc(int joint_row) const {
+    return !disc_of_row.empty() && disc_of_row[static_cast<std::size_t>(joint_row)] >= 0;
+  }
+  double radiusOf(const FrictionDisc& disc, double normal) const {
+    return disc.contact < 0 ? disc.limit : disc.limit * std::max(normal, 0.0);
+  }
   // What defects are a share of, as the residual is (problem/residual.h): bounded by the problem, one at least.
   double scaleOf(const VecX& lambda) const {
     return std::max(1.0, std::min(all_free, lambda.lpNorm<Eigen::Infinity>()));
@@ -47,7 +62,8 @@ struct ConeRows {
   auto unscaled(const VecX& lambda) const { return size * scale.cwiseProduct(lambda); }  // [N s]
 
   // P(y), the impulses that obey the law where lambda - u = y: normal max(0, y_n), friction y_t projected on the disc
-  // (or box) of radius mu times it (Alart and Curnier 1991), joint rows clamped to their bounds.
+  // (or box) of radius mu times it (Alart and Curnier 1991), joint rows clamped to their bounds or projected on their
+  // disc.
   void project(const VecX& y, VecX& lambda) const;  // `lambda` may be `y`
   // Newton's equation at y = lambda - (u + weight (lambda - anchor)) is (E + D W) change = g with D = P'(y) and
   // E = I - (1 - weight) D. Sets S = E^-1 D and multiplies g by E^-1, so that (I + S W) change = g.

@@ -21,7 +21,7 @@ std::span<const RowLanes> rowsOf(const PairLayout& layout) {
 class PairSweeper : public Sweeper {
  public:
   bool begin(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda) override {
-    if (!layOut(problem, law, omega, lambda, layout_)) return false;
+    if (!problem.discs.empty() || !layOut(problem, law, omega, lambda, layout_)) return false;
     law_ = law;
     SimdDouble4 scale{};
     for (const RowLanes& row : rowsOf(layout_)) scale = larger(scale, magnitude(row.q * row.step));

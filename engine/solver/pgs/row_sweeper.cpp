@@ -93,6 +93,12 @@ void findStepLengths(const ContactProblem& problem, const Space& space, Friction
       curvature[t1] = curvature[t1 + 1] = both;
     }
   }
+  for (const FrictionDisc& disc : problem.discs) {
+    const int first = problem.firstJointRow() + disc.first;
+    curvature.segment(first, disc.count)
+        .setConstant(
+            diagonalBlock(problem, first, disc.count).selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff());
+  }
   lengths = curvature.unaryExpr([omega](double w) { return w > 0.0 ? omega / w : 0.0; });
 }
 
@@ -127,14 +133,30 @@ double relaxContact(const ContactProblem& problem, int contact, const VecX& step
 }
 
 template <class Space>
+double relaxDisc(const ContactProblem& problem, const FrictionDisc& disc, const VecX& step, Space& space,
+                 VecX& lambda) {
+  const int first = problem.firstJointRow() + disc.first;
+  Vec3 moved = Vec3::Zero();
+  for (int k = 0; k < disc.count; ++k) moved[k] = lambda[first + k] - step[first + k] * space.velocity(first + k);
+  const double bound = problem.radiusOf(disc, lambda);
+  if (const double size = moved.norm(); size > bound) moved *= bound / size;
+  double change = 0.0;
+  for (int k = 0; k < disc.count; ++k) change = std::max(change, setRow(space, lambda, first + k, moved[k]));
+  return change;
+}
+
+template <class Space>
 double relaxAll(const ContactProblem& problem, const VecX& step, FrictionLaw law, Space& space, VecX& lambda) {
   double change = 0.0;
   for (int contact = 0; contact < problem.contacts; ++contact)
     change = std::max(change, relaxContact(problem, contact, step, law, space, lambda));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
+    if (problem.isOnDisc(row)) continue;
     const double moved = lambda[row] - step[row] * space.velocity(row);
     change = std::max(change, setRow(space, lambda, row, std::clamp(moved, problem.lower(row), problem.upper(row))));
   }
+  for (const FrictionDisc& disc : problem.discs)
+    change = std::max(change, relaxDisc(problem, disc, step, space, lambda));
   return change;
 }
 

@@ -82,7 +82,7 @@ Bounds boundsOf(const ConeRows& rows, int joint_row) {
 SmoothLaw::SmoothLaw(const ConeRows& rows)
     : rows_(rows), frictions_each_(isCone() ? 1 : rows.dim - 1), frictions_(rows.rows()) {
   // Whole lanes; those that stand for nothing have no radius.
-  const int count = frictionOfJoint(rows.joint_rows), whole = (count + kSimdWidth - 1) / kSimdWidth * kSimdWidth;
+  const int count = frictionOfDisc(discs()), whole = (count + kSimdWidth - 1) / kSimdWidth * kSimdWidth;
   for (VecX* all : {&frictions_->pull, &frictions_->radius, &frictions_->size, &frictions_->slack}) all->setZero(whole);
 }
 
@@ -114,6 +114,11 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) {
     f.radius[frictionOfJoint(k)] = bounds.radius;
     f.pull[frictionOfJoint(k)] = std::abs(y[rows_.firstJointRow() + k] - bounds.at);
   }
+  for (int k = 0; k < discs(); ++k) {
+    const FrictionDisc& disc = rows_.discs[static_cast<std::size_t>(k)];
+    f.radius[frictionOfDisc(k)] = rows_.radiusOf(disc, disc.contact < 0 ? 0.0 : lambda[rows_.dim * disc.contact]);
+    f.pull[frictionOfDisc(k)] = y.segment(rows_.firstJointRow() + disc.first, disc.count).norm();
+  }
   findFrictions();
   for (int c = 0; c < rows_.contacts; ++c) {
     const int n = rows_.dim * c;
@@ -136,6 +141,40 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) {
       lambda[row] = pull / (1.0 + tau);
       u[row] = -tau * lambda[row];
     }
+  }
+  evaluateDiscs(y, lambda, u);
+}
+
+void SmoothLaw::evaluateDiscs(const VecX& y, VecX& lambda, VecX& u) const {
+  for (int k = 0; k < discs(); ++k) {
+    const FrictionDisc& disc = rows_.discs[static_cast<std::size_t>(k)];
+    for (int row = rows_.firstJointRow() + disc.first, end = row + disc.count; row < end; ++row)
+      share(y[row], frictions_->slack[frictionOfDisc(k)], tau, lambda[row], u[row]);
+  }
+}
+
+void SmoothLaw::discSlopes(const VecX& y, GeneralizedJacobian& S) const {
+  const Frictions& f = *frictions_;
+  S.discs.assign(rows_.discs.size(), {});
+  for (int k = 0; k < discs(); ++k) {
+    const FrictionDisc& disc = rows_.discs[static_cast<std::size_t>(k)];
+    S.joint_rows.segment(disc.first, disc.count).setZero();
+    const double pull = f.pull[frictionOfDisc(k)], size = f.size[frictionOfDisc(k)];
+    const double radius = f.radius[frictionOfDisc(k)], slack = f.slack[frictionOfDisc(k)];
+    if (radius == 0.0) continue;
+    S.diagonal = false;
+    Vec3 along = Vec3::UnitX();
+    if (pull > 0.0)
+      along << y.segment(rows_.firstJointRow() + disc.first, disc.count) / pull, Vec3::Zero().head(3 - disc.count);
+    const Mat3 parallel = along * along.transpose();
+    GeneralizedJacobian::Disc& slope = S.discs[static_cast<std::size_t>(k)];
+    slope.own.topLeftCorner(disc.count, disc.count) =
+        (slopeAlong(size, slack, radius, tau) * parallel + slack / (2.0 * tau) * (Mat3::Identity() - parallel))
+            .topLeftCorner(disc.count, disc.count);
+    if (disc.contact < 0) continue;
+    S.symmetric = false;
+    const double normal = normalImpulse(y[rows_.dim * disc.contact], tau);
+    slope.by_normal = disc.limit * growth(size, radius) * normal * normal / tau * along;
   }
 }
 
@@ -177,6 +216,7 @@ void SmoothLaw::slope(const VecX& y, GeneralizedJacobian& S) const {
                       : bounds.count == 1 ? slack * slack / tau
                                           : 1.0 / tau;
   }
+  discSlopes(y, S);
 }
 
 void SmoothLaw::alongTau(const VecX& lambda, VecX& p) const {
@@ -191,6 +231,13 @@ void SmoothLaw::alongTau(const VecX& lambda, VecX& p) const {
     if (bounds.count == 0) along = -along;
     if (bounds.count == 2)
       along *= bounds.radius > 0.0 ? -f.slack[at] / (bounds.radius * bounds.radius + f.size[at] * f.size[at]) : 0.0;
+  }
+  for (int k = 0; k < discs(); ++k) {
+    const FrictionDisc& disc = rows_.discs[static_cast<std::size_t>(k)];
+    const int at = frictionOfDisc(k), first = rows_.firstJointRow() + disc.first;
+    const double radius = f.radius[at];
+    const double fixed = radius > 0.0 ? -f.slack[at] / (radius * radius + f.size[at] * f.size[at]) : 0.0;
+    p.segment(first, disc.count) = (disc.contact < 0 ? fixed : 1.0) * lambda.segment(first, disc.count);
   }
 }
 
@@ -210,6 +257,12 @@ void SmoothLaw::measure(const VecX& lambda, const VecX& u, VecX& size) const {
     const Bounds bounds = boundsOf(rows_, k);
     if (bounds.count == 2) size[row] = 1.0 / (least + bounds.radius + std::abs(u[row]));
     if (bounds.count == 1) size[row] = 1.0 / (bounds.sign * (lambda[row] - bounds.at + u[row]));
+  }
+  for (int k = 0; k < discs(); ++k) {
+    const FrictionDisc& disc = rows_.discs[static_cast<std::size_t>(k)];
+    const int first = rows_.firstJointRow() + disc.first;
+    if (const double radius = frictions_->radius[frictionOfDisc(k)]; radius > 0.0)
+      size.segment(first, disc.count).setConstant(1.0 / (least + radius + u.segment(first, disc.count).norm()));
   }
 }
 

@@ -10,6 +10,7 @@ namespace keystone {
 //   normal    lambda_n u_n = tau,  both positive
 //   friction  u_t = -2 tau lambda_t / (radius^2 - |lambda_t|^2),  radius = mu lambda_n  (Box: each tangent by itself)
 //   joints    the same between two finite bounds, like a normal row above one; u = -tau lambda without any
+//   discs     like friction
 // so that tau = 0 is the law itself: on contacts without friction Kanzow's (1996) smoothing.
 class SmoothLaw {
  public:
@@ -36,6 +37,10 @@ class SmoothLaw {
   void findFrictions();
   int frictionOf(int contact) const { return frictions_each_ * contact; }
   int frictionOfJoint(int joint_row) const { return frictions_each_ * rows_.contacts + joint_row; }
+  int frictionOfDisc(int disc) const { return frictionOfJoint(rows_.joint_rows) + disc; }
+  int discs() const { return static_cast<int>(rows_.discs.size()); }
+  void evaluateDiscs(const VecX& y, VecX& lambda, VecX& u) const;
+  void discSlopes(const VecX& y, GeneralizedJacobian& S) const;
   bool isCone() const { return rows_.dim == 3 && rows_.law == FrictionLaw::Cone; }
 
   const ConeRows& rows_;

@@ -53,13 +53,12 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
     factor_.begin(*pattern_, S.symmetric, 1.0);
     pair_.of = {};
     for (int c = 0; c < rows_->contacts; ++c)
-      if (const auto slope = slopeOf(c); !slope.isZero(0.0))
-        append<m>(m * c, elements_[static_cast<std::size_t>(c)], slope);
+      if (const auto slope = slopeOf(c); !slope.isZero(0.0)) append<m>(onA(m * c), onB(m * c), elementOf(c), slope);
     for (int k = 0; k < rows_->joint_rows; ++k)
       if (const double slope = slope_.joint_rows[k]; slope != 0.0)
-        append<1>(rows_->firstJointRow() + k,
-                  elements_[static_cast<std::size_t>(rows_->contacts) + static_cast<std::size_t>(k)],
+        append<1>(onA(rows_->firstJointRow() + k), onB(rows_->firstJointRow() + k), elementOf(rows_->contacts + k),
                   Eigen::Matrix<double, 1, 1>::Constant(slope));
+    for (std::size_t k = 0; k < rows_->discs.size(); ++k) appendDisc(rows_->discs[k], slope_.discs[k]);
     addPair();
     return factor_.factor();
   }
@@ -165,18 +164,41 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
   const double* onA(int row) const { return on_a_[static_cast<std::size_t>(row)].data(); }
   const double* onB(int row) const { return on_b_[static_cast<std::size_t>(row)].data(); }
 
-  // J^T S J of one element of r rows, to what those before it of the same pair have.
+  const Element& elementOf(int index) const { return elements_[static_cast<std::size_t>(index)]; }
+
+  // A disc's rows behind the normal row of its contact, which has the same two bodies.
+  void appendDisc(const FrictionDisc& disc, const GeneralizedJacobian::Disc& slope) {
+    std::array<Part, 4> a, b;
+    a.fill(Part::Zero());
+    b.fill(Part::Zero());
+    Columns<4, 4> S = Columns<4, 4>::Zero();
+    const int first = rows_->firstJointRow() + disc.first;
+    const auto take = [&](int row, std::size_t place) {
+      a[place] = on_a_[static_cast<std::size_t>(row)];
+      b[place] = on_b_[static_cast<std::size_t>(row)];
+    };
+    for (int k = 0; k < disc.count; ++k) take(first + k, static_cast<std::size_t>(k) + 1);
+    S.template bottomRightCorner<3, 3>() = slope.own;
+    if (disc.contact >= 0) {
+      take(m * disc.contact, 0);
+      S.template bottomLeftCorner<3, 1>() = slope.by_normal;
+    }
+    append<4>(a[0].data(), b[0].data(), elementOf(rows_->contacts + disc.first), S);
+  }
+
+  // J^T S J of one element of r rows, whose columns follow each other from `a` and `b` on, to what those before it of
+  // the same pair have.
   template <int r>
-  void append(int row, const Element& e, const Columns<r, r>& S) {
+  void append(const double* a, const double* b, const Element& e, const Columns<r, r>& S) {
     if (e.a != pair_.of.a || e.b != pair_.of.b || pair_.columns + r > kColumns) {
       addPair();
       pair_.of = e;
     }
     const int at = d * pair_.columns;
-    Eigen::Map<Columns<d, r>>(pair_.a.data() + at) = Eigen::Map<const Columns<d, r>>(onA(row));
-    Eigen::Map<Columns<d, r>>(pair_.b.data() + at) = Eigen::Map<const Columns<d, r>>(onB(row));
-    combine<d, r>(onA(row), S, pair_.aS.data() + at);
-    combine<d, r>(onB(row), S, pair_.bS.data() + at);
+    Eigen::Map<Columns<d, r>>(pair_.a.data() + at) = Eigen::Map<const Columns<d, r>>(a);
+    Eigen::Map<Columns<d, r>>(pair_.b.data() + at) = Eigen::Map<const Columns<d, r>>(b);
+    combine<d, r>(a, S, pair_.aS.data() + at);
+    combine<d, r>(b, S, pair_.bS.data() + at);
     pair_.columns += r;
   }
   void addPair() {

@@ -1,0 +1,78 @@
+// Scenes of rolling, torsional and elliptic friction against their laws.
+#include "scene/scene_fixture.h"
+
+namespace keystone {
+namespace {
+
+void runConverged(Scene& scene, int steps) {
+  for (int i = 0; i < steps; ++i)
+    ASSERT_EQ(step(scene.simulation).solve.status, SolveStatus::Converged) << scene.simulation.report.trouble;
+}
+
+// u' = u - g h M^2 u' / |M u'|, M = diag(mu): one implicit step of a point on a friction ellipse. With s = |M u'| it is
+// u'_i = u_i / (1 + g h mu_i^2 / s), of which s is found by halving.
+Vec2 slide(const Vec2& u, const Vec2& mu, double push) {
+  if (u.cwiseQuotient(mu).norm() <= push) return Vec2::Zero();
+  const auto after = [&](double s) -> Vec2 { return u.array() * s / (s + push * mu.array().square()); };
+  double low = 0.0, high = u.cwiseProduct(mu).norm();
+  for (int i = 0; i < 200; ++i) {
+    const double s = 0.5 * (low + high);
+    (after(s).cwiseProduct(mu).norm() > s ? low : high) = s;
+  }
+  return after(high);
+}
+
+// Each box as a point; along and across the grain it stops v^2 / (2 mu g) on, to the step's own v h / 2.
+TEST(FrictionScenes, BoxesSlideOnTheirEllipse) {
+  Scene scene = loadById("elliptic_friction");
+  const World& world = scene.simulation.world;
+  const Vec2 mu(0.6, 0.3);
+  const double h = world.h, gravity = world.gravity.norm();
+  std::vector<Vec2> place, speed;
+  for (const Body& body : world.bodies) {
+    place.emplace_back(body.pose.position.x(), body.pose.position.z());
+    speed.emplace_back(body.velocity.x(), body.velocity.z());
+  }
+  for (int i = 0; i < 560; ++i) {
+    runConverged(scene, 1);
+    for (std::size_t b = 0; b < place.size(); ++b) {
+      speed[b] = slide(speed[b], mu, gravity * h);
+      place[b] += h * speed[b];
+    }
+  }
+  double farthest_x = 0.0, farthest_z = 0.0;
+  for (std::size_t b = 0; b < place.size(); ++b) {
+    if (!world.bodies[b].isDynamic()) continue;
+    const Vec3& at = world.bodies[b].pose.position;
+    EXPECT_NEAR((Vec2(at.x(), at.z()) - place[b]).norm(), 0.0, 1e-6) << world.bodies[b].name;
+    farthest_x = std::max(farthest_x, at.x());
+    farthest_z = std::max(farthest_z, at.z());
+  }
+  EXPECT_NEAR(farthest_x, 6.0 + 25.0 * 25.0 / (2.0 * 0.6 * gravity), 0.25);
+  EXPECT_NEAR(farthest_z, 6.0 + 25.0 * 25.0 / (2.0 * 0.3 * gravity), 0.25);
+}
+
+// a = (g sin - e g cos / R) / 1.4 of each ball; semi-implicit Euler travels a h^2 n (n + 1) / 2.
+TEST(FrictionScenes, BallsRollAsTheirResistanceLets) {
+  Scene scene = loadById("rolling_resistance");
+  const World& world = scene.simulation.world;
+  const double angle = 0.1, radius = 0.4, h = world.h, gravity = world.gravity.norm();
+  const std::vector<Body> start = world.bodies;
+  const int steps = 120;
+  runConverged(scene, steps);
+  for (std::size_t b = 0; b < world.bodies.size(); ++b) {
+    if (!world.bodies[b].isDynamic()) continue;
+    const double e = world.colliders[b].material.rolling;
+    const double a = std::max(0.0, gravity * (std::sin(angle) - e / radius * std::cos(angle)) / 1.4);
+    EXPECT_NEAR((world.bodies[b].pose.position - start[b].pose.position).norm(), a * h * h * steps * (steps + 1) / 2.0,
+                1e-6)
+        << world.bodies[b].name;
+  }
+  const double slowing = 0.02 * gravity * std::cos(angle) / (0.4 * radius * radius);  // [rad/s^2], of the spinning one
+  EXPECT_NEAR(world.bodies.back().omega.norm(), 8.0 - slowing * steps * h, 1e-9);
+  runConverged(scene, steps);
+  EXPECT_NEAR(world.bodies.back().omega.norm(), 0.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace keystone

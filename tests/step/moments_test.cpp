@@ -1,0 +1,302 @@
+// Torsional, rolling and elliptic friction, and the friction of ball joints: closed forms, for every solver that takes
+// them.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "observe/analysis.h"
+#include "problem/residual_by_definition.h"
+#include "world/joint_worlds.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kGravity = 9.81, kRadius = 0.5;
+
+std::vector<const SolverInfo*> discSolvers() {
+  std::vector<const SolverInfo*> all;
+  for (const SolverInfo* solver : solvers())
+    if (solver->accepts.discs) all.push_back(solver);
+  return all;
+}
+
+class Moments : public testing::TestWithParam<const SolverInfo*> {
+ protected:
+  // A ball of 2 kg that rests on a plane inclined by `angle`; +x goes downhill.
+  Simulation ball(double angle, const Material& surface, bool planar = false) const {
+    Simulation result = simulation(*GetParam(), planar);
+    const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
+    addPlane(result.world, normal, surface);
+    addSphere(result.world, kRadius, 2.0, kRadius * normal, surface);
+    return result;
+  }
+  void runConverged(Simulation& running, int steps) const {
+    for (int i = 0; i < steps; ++i) {
+      step(running);
+      ASSERT_FALSE(running.report.rejected) << running.report.trouble;
+      if (GetParam()->exact) {
+        ASSERT_LE(running.report.residual.value, 1e-9) << "step " << i;
+      }
+    }
+  }
+  double bound() const { return GetParam()->exact ? 1e-9 : 1e-6; }
+};
+INSTANTIATE_TEST_SUITE_P(EverySolver, Moments, testing::ValuesIn(discSolvers()), solverName);
+
+Material rolling(double coefficient) {
+  Material surface = material(0.8);
+  surface.rolling = coefficient;
+  return surface;
+}
+
+// m a = -F, I a / R = F R - e m g: a ball slows by e g / (R (1 + 2/5)), then rests for good.
+TEST_P(Moments, RollingFrictionSlowsABallAndStopsIt) {
+  const double e = 0.02, slowing = e * kGravity / (1.4 * kRadius);
+  for (const bool planar : {true, false}) {
+    Simulation running = ball(0.0, rolling(e), planar);
+    Body& body = running.world.bodies[1];
+    body.velocity = planar ? Vec3(1, 0, 0) : Vec3(0.6, 0, 0.8);
+    body.omega = Vec3(0, kRadius, 0).cross(body.velocity) / (kRadius * kRadius);
+    runConverged(running, 60);
+    EXPECT_NEAR(body.velocity.norm(), 1.0 - slowing * 60 * running.world.h, bound());
+    EXPECT_NEAR(body.omega.norm() * kRadius, body.velocity.norm(), bound());
+    runConverged(running, static_cast<int>(1.0 / slowing / running.world.h) - 40);
+    const Vec3 place = body.pose.position;
+    runConverged(running, 60);
+    EXPECT_NEAR((body.pose.position - place).norm(), 0.0, bound());
+  }
+}
+
+// It stands on a slope while R sin(angle) <= e cos(angle); above, a = g (sin(angle) - e / R cos(angle)) / (1 + 2/5).
+TEST_P(Moments, RollingFrictionHoldsABallOnASlope) {
+  const double angle = 0.1, limit = kRadius * std::tan(angle);
+  for (const bool planar : {true, false}) {
+    Simulation standing = ball(angle, rolling(1.001 * limit), planar);
+    runConverged(standing, 120);
+    const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
+    EXPECT_NEAR((standing.world.bodies[1].pose.position - kRadius * normal).norm(), 0.0, bound());
+    EXPECT_NEAR(standing.world.bodies[1].velocity.norm(), 0.0, bound());
+    Simulation running = ball(angle, rolling(0.5 * limit), planar);
+    runConverged(running, 60);
+    EXPECT_NEAR(running.world.bodies[1].velocity.norm(), kGravity * 0.5 * std::sin(angle) / 1.4 * 60 * running.world.h,
+                bound());
+  }
+}
+
+// I omega' = -e m g.
+TEST_P(Moments, TorsionalFrictionStopsASpin) {
+  Material surface = material(0.5);
+  surface.torsional = 0.01;
+  Simulation spinning = ball(0.0, surface);
+  Body& body = spinning.world.bodies[1];
+  body.omega = Vec3(0, 3, 0);
+  const double slowing = 0.01 * kGravity / (0.4 * kRadius * kRadius);
+  runConverged(spinning, 60);
+  EXPECT_NEAR(body.omega.y(), 3.0 - slowing * 60 * spinning.world.h, bound());
+  runConverged(spinning, 180);
+  EXPECT_NEAR(body.omega.norm(), 0.0, bound());
+  EXPECT_NEAR(body.velocity.norm(), 0.0, bound());
+}
+
+// Rolling to one side, spinning and sliding do not disturb each other's bounds: each moment is at its own.
+TEST_P(Moments, EachMomentHasItsOwnBound) {
+  Material surface = material(0.3);
+  surface.torsional = 0.004;
+  surface.rolling = 0.01;
+  Simulation moving = ball(0.0, surface);
+  Body& body = moving.world.bodies[1];
+  body.velocity = Vec3(5, 0, 1);
+  body.omega = Vec3(3, 6, -2);
+  step(moving);
+  ASSERT_EQ(moving.problem.discs.size(), 2u);
+  for (const FrictionDisc& disc : moving.problem.discs) {
+    const double size = moving.solution.lambda.segment(moving.problem.firstJointRow() + disc.first, disc.count).norm();
+    EXPECT_NEAR(size, (disc.count == 1 ? 0.004 : 0.01) * 2.0 * kGravity * moving.world.h, bound());
+    for (int k = 0; k < disc.count; ++k)
+      EXPECT_TRUE(
+          isSliding(moving.solution.sets[static_cast<std::size_t>(moving.problem.firstJointRow() + disc.first + k)]));
+  }
+}
+
+// Friction does most work within the ellipse (lambda_1 / mu_1)^2 + (lambda_2 / mu_2)^2 <= lambda_n^2: its direction is
+// -(mu_1^2 u_1, mu_2^2 u_2), of the velocity after the step.
+TEST_P(Moments, EllipticFrictionFollowsItsEllipse) {
+  const double along = 0.5, across = 0.2;
+  Material grained = material(along);
+  grained.grain = Vec3(0.6, 0, 0.8);
+  grained.across = across / along * (across / along);  // of the floor alone: the pair has the root
+  const Vec3 first(0.6, 0, 0.8), second(0.8, 0, -0.6);
+  for (const Vec2& given : {Vec2(2, 0), Vec2(0, 2), Vec2(1.5, -1)}) {
+    Simulation sliding = simulation(*GetParam());
+    addPlane(sliding.world, Vec3::UnitY(), grained);
+    addBox(sliding.world, {0.5, 0.05, 0.5}, 2.0, {0, 0.05, 0}, material(along));
+    Body& body = sliding.world.bodies[1];
+    body.velocity = given[0] * first + given[1] * second;
+    const Vec3 before = body.velocity;
+    step(sliding);
+    const Vec3 change = body.velocity - before;
+    const Vec2 u(body.velocity.dot(first), body.velocity.dot(second));
+    const Vec2 pull = -Vec2(along * along * u[0], across * across * u[1]) / Vec2(along * u[0], across * u[1]).norm();
+    EXPECT_NEAR(change.dot(first), kGravity * sliding.world.h * pull[0], bound());
+    EXPECT_NEAR(change.dot(second), kGravity * sliding.world.h * pull[1], bound());
+  }
+}
+
+// One moment about whatever axis a ball joint turns: the spin falls as fast about a diagonal as about an axis.
+TEST_P(Moments, BallJointsFrictionIsTheSameAboutAllAxes) {
+  for (const Vec3& axis : {Vec3(0, 0, 1), Vec3(2.0 / 3.0, -2.0 / 3.0, 1.0 / 3.0)}) {
+    Simulation spinning = simulation(*GetParam());
+    spinning.world.gravity.setZero();
+    addSphere(spinning.world, 0.5, 1.0, {0, 0, 0});  // I = 0.1 kg m^2
+    addJoint(spinning.world, JointKind::Ball, -1, 0, Vec3::Zero());
+    spinning.world.joints[0].friction = 0.2;
+    spinning.world.joints[0].isotropic = true;
+    spinning.world.bodies[0].omega = axis;
+    run(spinning, 0.25);
+    EXPECT_NEAR((spinning.world.bodies[0].omega - (1.0 - 0.2 * 0.25 / 0.1) * axis).norm(), 0.0, bound());
+    run(spinning, 0.5);
+    EXPECT_NEAR(spinning.world.bodies[0].omega.norm(), 0.0, bound());
+  }
+}
+
+// Balls with all of it on a floor and on each other, some thrown, some spun.
+Simulation heap(const SolverInfo& solver, std::uint32_t seed) {
+  Simulation result = simulation(solver);
+  std::mt19937 random(seed);
+  const auto uniform = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random()) / static_cast<double>(std::mt19937::max());
+  };
+  Material surface = material(0.6);
+  surface.torsional = 0.01;
+  surface.rolling = 0.02;
+  surface.grain = Vec3::UnitX();
+  surface.across = 0.5;
+  addPlane(result.world, Vec3::UnitY(), surface);
+  for (int i = 0; i < 12; ++i) {
+    const double radius = uniform(0.1, 0.3);
+    const int ball = addSphere(result.world, radius, uniform(0.5, 5.0),
+                               {uniform(-0.5, 0.5), 0.3 + 0.5 * i, uniform(-0.5, 0.5)}, surface);
+    result.world.bodies[static_cast<std::size_t>(ball)].omega = Vec3(uniform(-9, 9), uniform(-9, 9), uniform(-9, 9));
+  }
+  return result;
+}
+
+// The residual by its definition, and W as all its rows: u = W lambda + q.
+TEST(MomentProblems, AreSolvedExactlyAndMeasuredAlikeTwice) {
+  int problems = 0;
+  for (std::uint32_t seed = 1; seed <= 3; ++seed) {
+    Simulation falling = heap(*findSolver("exact"), seed);
+    for (int i = 0; i < 180; ++i) {
+      step(falling);
+      ASSERT_FALSE(falling.report.rejected);
+      ASSERT_LE(falling.report.residual.value, 1e-9) << "seed " << seed << ", step " << i;
+      if (falling.problem.discs.empty() || i % 10 != 0) continue;
+      ++problems;
+      VecX lambda = falling.solution.lambda;
+      EXPECT_NEAR(byDefinition(falling.problem, lambda, FrictionLaw::Cone).value,
+                  measure(falling.problem, lambda).value, 1e-12);
+      for (double& impulse : lambda) impulse *= 1.1;
+      const double wrong = measure(falling.problem, lambda).value;
+      EXPECT_NEAR(byDefinition(falling.problem, lambda, FrictionLaw::Cone).value, wrong, 1e-9 * wrong);
+      EXPECT_GT(wrong, 1e-3);
+    }
+  }
+  EXPECT_GT(problems, 30);
+}
+
+// A moment that is missing is seen.
+TEST(MomentProblems, ResidualSeesAMomentThatIsMissing) {
+  Simulation falling = heap(*findSolver("exact"), 4);
+  for (int i = 0; i < 60; ++i) step(falling);
+  ASSERT_FALSE(falling.problem.discs.empty());
+  VecX lambda = falling.solution.lambda;
+  lambda.tail(falling.problem.joint_rows).setZero();
+  EXPECT_GT(measure(falling.problem, lambda).value, 1e-4);
+}
+
+// Friction takes energy, never gives any.
+TEST(MomentProblems, LoseEnergy) {
+  Simulation falling = heap(*findSolver("exact"), 5);
+  const auto energy = [&] {
+    double sum = 0.0;
+    for (const Body& body : falling.world.bodies)
+      if (body.isDynamic()) sum += kineticEnergy(body) + body.mass * kGravity * body.pose.position.y();
+    return sum;
+  };
+  double before = energy();
+  for (int i = 0; i < 240; ++i) {
+    step(falling);
+    const double now = energy();
+    EXPECT_LE(now, before * (1.0 + 1e-9)) << "step " << i;
+    before = now;
+  }
+}
+
+// Methods that do not know these rows say so, and change nothing silently.
+TEST(MomentProblems, OtherMethodsRefuse) {
+  Simulation falling = heap(*findSolver("exact"), 6);
+  for (int i = 0; i < 60; ++i) step(falling);
+  for (const SolverInfo* solver : solvers()) {
+    if (solver->accepts.discs) continue;
+    Solution solution;
+    const SolveReport report = solver->solve(falling.problem, {}, solution, nullptr);
+    EXPECT_EQ(report.status, SolveStatus::Unsupported) << solver->id;
+    EXPECT_FALSE(report.message.empty());
+  }
+}
+
+// Every stepper takes the moments at the end of its step.
+TEST(MomentProblems, ActUnderEveryStepper) {
+  const double angle = 0.1, limit = kRadius * std::tan(angle), slope = kGravity * std::sin(angle);
+  for (const StepperInfo& stepper : steppers()) {
+    if (stepper.id == "quasistatic") continue;  // it knows no velocities
+    for (const double share : {0.5, 1.001}) {
+      Simulation running = simulation(*findSolver("exact"));
+      running.stepper = stepper.kind;
+      const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
+      addPlane(running.world, normal, rolling(share * limit));
+      addSphere(running.world, kRadius, 2.0, kRadius * normal, rolling(share * limit));
+      for (int i = 0; i < 60; ++i) {
+        step(running);
+        ASSERT_FALSE(running.report.rejected) << stepper.id << ": " << running.report.trouble;
+        ASSERT_LE(running.report.residual.value, 1e-9) << stepper.id;
+      }
+      const double expected = share > 1.0 ? 0.0 : 0.5 * slope / 1.4;
+      EXPECT_NEAR(running.world.bodies[1].velocity.norm(), expected, 1e-6) << stepper.id;
+    }
+  }
+}
+
+TEST(MomentProblems, AnalysisHoldsWhatTheLawHolds) {
+  const double angle = 0.1, limit = kRadius * std::tan(angle);
+  for (const double share : {0.999, 1.001}) {
+    Simulation resting = simulation(*findSolver("exact"));
+    const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
+    addPlane(resting.world, normal, rolling(share * limit));
+    addSphere(resting.world, kRadius, 2.0, kRadius * normal, rolling(share * limit));
+    const Analysis analysis = analyze(resting);
+    EXPECT_EQ(analysis.balanced, share > 1.0);
+    EXPECT_LE(analysis.residual.value, 1e-9);
+    // The top of the ball is twice as fast as its middle.
+    EXPECT_NEAR(analysis.largest, share > 1.0 ? 0.0 : 2.0 * kGravity * std::sin(angle) * (1.0 - share) / 1.4, 1e-6);
+  }
+}
+
+// Islands of a problem keep their discs: the whole is solved as its parts are.
+TEST(MomentProblems, AreTheSameIslandByIsland) {
+  Simulation apart = simulation(*findSolver("exact"));
+  Material surface = rolling(0.05);
+  addPlane(apart.world, Vec3(0.1, 1, 0).normalized(), surface);
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 normal = Vec3(0.1, 1, 0).normalized();
+    addSphere(apart.world, kRadius, 1.0 + i, kRadius * normal + Vec3(0, 0, 2.0 * i), surface);
+  }
+  for (int i = 0; i < 60; ++i) step(apart);
+  EXPECT_LE(apart.report.residual.value, 1e-9);
+  // tan(angle) = 0.1 stays above e / R = 0.1: all three stand alike.
+  for (std::size_t i = 2; i < 4; ++i)
+    EXPECT_NEAR((apart.world.bodies[i].velocity - apart.world.bodies[1].velocity).norm(), 0.0, 1e-12);
+}
+
+}  // namespace
+}  // namespace keystone

@@ -1,4 +1,4 @@
-// Several contacts struck at once: the closed forms of docs/steppers.md, for both laws of impacts.
+// Several contacts struck at once: the closed forms of docs/steppers.md, for every law of impacts.
 #include <cmath>
 #include <string>
 
@@ -23,7 +23,7 @@ const Body& ball(const Simulation& simulation, int index) {
 // The position stepper knows simultaneous impacts alone.
 std::vector<ImpactLaw> lawsOf(const CheckedMethod& method) {
   if (method.stepper == StepperKind::Position) return {ImpactLaw::Simultaneous};
-  return {ImpactLaw::Simultaneous, ImpactLaw::Sequential};
+  return {ImpactLaw::Simultaneous, ImpactLaw::Sequential, ImpactLaw::Reflections};
 }
 
 std::string quantity(const char* what, ImpactLaw law) {
@@ -32,7 +32,7 @@ std::string quantity(const char* what, ImpactLaw law) {
 
 }  // namespace
 
-// Simultaneous: the row leaves as one body. Sequential: its last ball leaves.
+// Simultaneous: the row leaves as one body. By waves its last ball leaves.
 std::vector<Check> checkImpactRow(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   std::vector<Check> checks;
@@ -43,7 +43,7 @@ std::vector<Check> checkImpactRow(const CheckedMethod& method) {
       addSolid(simulation, Sphere{kRadius}, 1.0, {i == 0 ? -1.0 : 2.0 * kRadius * i, 0.0, 0.0}, material(0.0, 1.0));
     simulation.world.bodies[0].velocity.x() = kSpeed;
     stepFor(simulation, 1.0);
-    const bool waves = law == ImpactLaw::Sequential;
+    const bool waves = law != ImpactLaw::Simultaneous;
     checks.push_back({quantity("striker", law), waves ? 0.0 : -0.6 * kSpeed, ball(simulation, 0).velocity.x(), bound});
     checks.push_back(
         {quantity("last ball", law), waves ? kSpeed : 0.4 * kSpeed, ball(simulation, 4).velocity.x(), bound});
@@ -66,7 +66,7 @@ std::vector<Check> checkRackBreak(const CheckedMethod& method) {
       addSolid(simulation, Sphere{kRadius}, 1.0, {root * kRadius, side * kRadius, 0.0}, material(0.0, 1.0));
     simulation.world.bodies[0].velocity.x() = kSpeed;
     stepFor(simulation, 1e-5);
-    const bool waves = law == ImpactLaw::Sequential;
+    const bool waves = law != ImpactLaw::Simultaneous;
     const double cue = waves ? -1.0 / 5.0 : -3.0 / 7.0, tip = waves ? 0.0 : 4.0 / 7.0;
     const double wing = 2.0 * root / (waves ? 5.0 : 7.0);
     checks.push_back({quantity("cue ball", law), cue * kSpeed, ball(simulation, 0).velocity.x(), kBound});

@@ -2,10 +2,10 @@
 //
 // Semi-implicit Euler (bender2014, section 3.1.4): contacts are found at the step's start, their gap is part of the
 // contact condition, and positions follow the velocities that the solver returns. Restitution is part of that condition
-// too, at all contacts at once; with sequential impacts, impacts come before it (impact/collisions.h), and with impacts
-// at their time the step is another one (event_driven.cpp). What touches nothing may move by an integrator of higher
-// order (step/smooth_motion.h). Every line below is a free function (step/step_parts.h has those that all steppers
-// share). `step.world` is the next world; it is dropped when the step is rejected.
+// too, at all contacts at once. By the other laws of impacts these come before it (impact/collisions.h), and with
+// impacts at their time the step is another one (event_driven.cpp). What touches nothing may move by an integrator of
+// higher order (step/smooth_motion.h). Every line below is a free function (step/step_parts.h has those that all
+// steppers share). `step.world` is the next world; it is dropped when the step is rejected.
 #include <algorithm>
 #include <limits>
 
@@ -59,7 +59,7 @@ void stepVelocity(StepContext& step) {
   Impacts impacts;
   const StepParams& params = step.input.params;
   const bool impacts_first =
-      params.impacts == ImpactLaw::Sequential || params.restitution_law != RestitutionLaw::Newton;
+      params.impacts != ImpactLaw::Simultaneous || params.restitution_law != RestitutionLaw::Newton;
   if (impacts_first) {
     if (!resolveImpacts(step, ImpactScope::WithinStep, impacts, why)) return reject(step, why);
     freeVelocity(world, step.dt, v_free);

@@ -10,6 +10,8 @@ constexpr std::array kLaws{
                   "restitution at all touching contacts at once: a row of balls that is struck leaves as one"},
     ImpactLawInfo{ImpactLaw::Sequential, "sequential", "Sequential",
                   "wave by wave, only where bodies approach: a row of balls that is struck hands the blow to its last"},
+    ImpactLawInfo{ImpactLaw::Reflections, "reflections", "Reflections",
+                  "elastic waves, blended with an impact without restitution: keeps symmetry, ends for every e"},
 };
 
 constexpr std::array kTimes{

@@ -8,8 +8,8 @@ namespace keystone {
 
 enum class ImpactLaw {
   Simultaneous,  // Newton's law at all touching contacts in one solve (Baraff 1989)
-  Sequential     // in waves: only the contacts that approach take part, then those that approach after it, and so on
-                 // (generalized reflections, Smith et al. 2012)
+  Sequential,    // in waves: only the contacts that approach take part, then those that approach after it, and so on
+  Reflections    // waves without loss, and a share of what an impact without restitution comes to (Smith et al. 2012)
 };
 
 // When an impact takes place, under the velocity stepper.

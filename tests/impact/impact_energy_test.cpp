@@ -95,14 +95,17 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous},
         EnergyCase{StepperKind::Velocity, ImpactLaw::Sequential},
+        EnergyCase{StepperKind::Velocity, ImpactLaw::Reflections},
         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Exact},
         EnergyCase{StepperKind::Velocity, ImpactLaw::Sequential, ImpactTime::Exact},
+        EnergyCase{StepperKind::Velocity, ImpactLaw::Reflections, ImpactTime::Exact},
         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Step, RestitutionLaw::Poisson},
         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Step, RestitutionLaw::Stronge},
         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Exact, RestitutionLaw::Poisson},
         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Exact, RestitutionLaw::Stronge},
         EnergyCase{StepperKind::Acceleration, ImpactLaw::Simultaneous},
         EnergyCase{StepperKind::Acceleration, ImpactLaw::Sequential},
+        EnergyCase{StepperKind::Acceleration, ImpactLaw::Reflections},
         EnergyCase{StepperKind::Acceleration, ImpactLaw::Simultaneous, ImpactTime::Step, RestitutionLaw::Poisson},
         EnergyCase{StepperKind::Acceleration, ImpactLaw::Simultaneous, ImpactTime::Step, RestitutionLaw::Stronge}),
     energyName);

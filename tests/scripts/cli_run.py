@@ -105,7 +105,7 @@ with tempfile.TemporaryDirectory() as name:
     check_determinism(box)
     check_files(box, Path(name))
     check_exit_status(box)
-for law in ("simultaneous", "sequential"):
+for law in ("simultaneous", "sequential", "reflections"):
     check(cli_json("run", "cradle", "--steps", 2, "--impacts", law)["impact_law"] == law, f"{law} impacts")
 for law in ("newton", "poisson", "stronge"):
     check(cli_json("run", "cradle", "--steps", 2, "--restitution-law", law)["restitution_law"] == law, f"{law}'s law")

@@ -51,6 +51,19 @@ struct CompareOptions {
 };
 int compare(const CompareOptions& options);
 
+struct ProfileOptions {
+  std::vector<std::string> subjects;  // folders, problem files, scenes
+  std::vector<long> steps = {1, 60};  // of scenes, whose problems are taken
+  std::vector<std::string> solvers;   // empty = all
+  std::vector<double> residuals = {1e-4, 1e-6, 1e-9};
+  std::string by = "time";  // or "iterations", "factorizations"
+  int iterations = 1000;    // at most, of solvers that take a number of them
+  std::string friction = "cone";
+  std::string csv;  // file to write, empty = none
+  Format format = Format::Table;
+};
+int profileSolvers(const ProfileOptions& options);
+
 struct RaceOptions {
   std::string scene;
   std::vector<std::string> methods;  // "stepper+solver", the first is what others differ from; empty = usualMethods()

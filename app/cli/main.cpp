@@ -46,8 +46,9 @@ void addMethod(CLI::App& command, MethodOptions& method) {
 void addStepper(CLI::App& command, MethodOptions& method) {
   command.add_option("--stepper", method.stepper,
                      "velocity, acceleration, quasistatic or position; default: the scene's own");
-  command.add_option("--impacts", method.impacts,
-                     "impact law: simultaneous or sequential (docs/steppers.md); default: the scene's own");
+  command.add_option(
+      "--impacts", method.impacts,
+      "impact law: simultaneous, sequential or reflections (docs/steppers.md); default: the scene's own");
   command.add_option("--restitution-law", method.restitution_law,
                      "newton, poisson or stronge; default: the scene's own");
   command.add_option("--impact-time", method.impact_time,
@@ -103,6 +104,31 @@ void addCompare(CLI::App& app, CompareOptions& options, Action& action) {
   addFriction(command, options.friction);
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return compare(options); }; });
+}
+
+void addProfile(CLI::App& app, ProfileOptions& options, Action& action) {
+  CLI::App& command = *app.add_subcommand(
+      "profile", "Performance profiles: how often each solver is how near to the best, over a set of problems");
+  command
+      .add_option("subjects", options.subjects,
+                  "scenes, problem files NAME.hdf5, NAME.h5 or NAME.mtx, and folders of such files")
+      ->required();
+  command.add_option("--steps", options.steps, "steps of each scene whose problems are taken (1,60)")
+      ->delimiter(',')
+      ->check(CLI::Range(1L, 100'000'000L));
+  command.add_option("--solvers", options.solvers, "ids, separated by commas (all)")->delimiter(',');
+  command.add_option("--residuals", options.residuals, "that count as solved, each by itself (1e-4,1e-6,1e-9)")
+      ->delimiter(',')
+      ->check(CLI::Range(1e-15, 1.0));
+  command.add_option("--by", options.by, "time (default), iterations (pivots, of solvers that pivot), factorizations")
+      ->check(CLI::IsMember({"time", "iterations", "factorizations"}));
+  command.add_option("--iterations", options.iterations, "at most, of solvers that take a number of them (1000)")
+      ->check(CLI::Range(1, 1'000'000));
+  addFriction(command, options.friction);
+  command.add_option("--csv", options.csv,
+                     "FILE.csv: one row per problem, solver and residual (bench/plot_profile.py)");
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return profileSolvers(options); }; });
 }
 
 void addRace(CLI::App& app, RaceOptions& options, Action& action) {
@@ -197,6 +223,7 @@ int run(int argc, char** argv) {
   RunOptions run_options;
   SolveOptions solve_options;
   CompareOptions compare_options;
+  ProfileOptions profile_options;
   RaceOptions race_options;
   ExportOptions export_options;
   AnalyzeOptions analyze_options;
@@ -207,6 +234,7 @@ int run(int argc, char** argv) {
   addRun(app, run_options, action);
   addSolve(app, solve_options, action);
   addCompare(app, compare_options, action);
+  addProfile(app, profile_options, action);
   addRace(app, race_options, action);
   addExport(app, export_options, action);
   addAnalyze(app, analyze_options, action);

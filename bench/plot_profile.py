@@ -1,0 +1,71 @@
+#!/usr/bin/python3
+"""Draws performance profiles (Dolan and More 2002), and prints tables. Needs Debian's python3-matplotlib.
+
+Usage: plot_profile.py PROFILE.csv PICTURE [MEASURE]
+PROFILE.csv: keystone-cli profile PROBLEMS... --csv PROFILE.csv
+MEASURE: what the profile was taken by, for the axis; time by default
+"""
+import csv
+import sys
+from collections import defaultdict
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402
+
+FARTHEST = 1e4  # ratio to the best
+
+
+def read(path):
+    """Residual -> solver -> ratio to the best of each problem, None where it was not solved."""
+    found = defaultdict(lambda: defaultdict(list))
+    with open(path, newline="", encoding="utf-8") as source:
+        for row in csv.DictReader(source):
+            found[float(row["residual"])][row["solver"]].append(float(row["ratio"]) if row["ratio"] else None)
+    return found
+
+
+def share(ratios, tau):
+    return sum(ratio is not None and ratio <= tau for ratio in ratios) / len(ratios)
+
+
+def draw(axis, residual, solvers, colours):
+    for solver, ratios in solvers.items():
+        steps = sorted({1.0, FARTHEST, *(ratio for ratio in ratios if ratio is not None and ratio <= FARTHEST)})
+        axis.step(steps, [share(ratios, tau) for tau in steps], where="post", color=colours[solver], linewidth=1.6,
+                  label=solver)
+    axis.set_xscale("log")
+    axis.set_xlim(1, FARTHEST)
+    axis.set_ylim(-0.02, 1.02)
+    axis.set_title(f"residual {residual:.0e}", fontsize=11)
+    axis.grid(True, which="major", alpha=0.3)
+
+
+def print_tables(found):
+    print("| residual | solver | solved | best | within 2 | within 10 | within 100 |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for residual, solvers in found.items():
+        for solver, ratios in solvers.items():
+            cells = [f"{100 * share(ratios, tau):.0f} %" for tau in (float("inf"), 1, 2, 10, 100)]
+            print(f"| {residual:.0e} | `{solver}` | " + " | ".join(cells) + " |")
+
+
+def main(profile, picture, measure="time"):
+    found = read(profile)
+    names = list(next(iter(found.values())))
+    colours = {name: plt.get_cmap("tab20")(2 * number % 20 + number // 10) for number, name in enumerate(names)}
+    figure, axes = plt.subplots(1, len(found), figsize=(4.4 * len(found), 4.2), sharey=True, squeeze=False)
+    for axis, (residual, solvers) in zip(axes[0], found.items()):
+        draw(axis, residual, solvers, colours)
+        axis.set_xlabel(f"{measure}, times that of the best solver")
+    problems = len(next(iter(next(iter(found.values())).values())))
+    axes[0][0].set_ylabel(f"share of {problems} problems")
+    axes[0][-1].legend(fontsize=8, loc="center left", bbox_to_anchor=(1.02, 0.5))
+    figure.tight_layout()
+    figure.savefig(picture, dpi=110)
+    print_tables(found)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -8,7 +8,8 @@
 //   - bodies in space are relaxed four pairs at a time (pgs/pair_sweeper.cpp), from the last contacts to the first;
 //     everything else row by row, from the first to the last (pgs/row_sweeper.cpp).
 //   - friction "cone" moves both tangent rows together, by the inverse of the largest eigenvalue of their 2 x 2 block,
-//     and scales the pair back onto the disc. Row-wise step lengths would turn the friction off the sliding direction.
+//     and scales the pair back onto the disc. Row-wise step lengths would turn the friction off the sliding direction;
+//   - `shock` sends a pass of shock propagation ahead (solver/shock_propagation.h), whose sweeps are counted.
 // Cost: O(nonzeros of J) an iteration, O(bodies + rows) memory.
 // Fails: slowly. The error shrinks linearly at a rate that tends to 1 for tall stacks and large mass ratios, and not
 // at all in a bad ordering of some frictional problems. It never breaks down on finite input.
@@ -19,6 +20,7 @@
 #include "math/scratch_pool.h"
 #include "math/stop.h"
 #include "solver/pgs/sweeper.h"
+#include "solver/shock_propagation.h"
 #include "solver/solver.h"
 #include "solver/trace.h"
 
@@ -35,7 +37,9 @@ constexpr std::array kParameters{
     Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.1, 1.9, "",
               "1 is Gauss-Seidel, above it overrelaxation"},
     Parameter{"friction", "Friction", Parameter::Type::Choice, 0, 0, 1, "", "Coulomb's cone, or each tangent by itself",
-              "cone|box"}};
+              "cone|box"},
+    Parameter{"shock", "Shock propagation", Parameter::Type::Integer, 0, 0, 1000, "",
+              "Sweeps of each level from the ground up, and of each on the way down, ahead of all others", "none"}};
 
 // Layouts are megabytes: they are kept for the next solve.
 struct Pairs {
@@ -84,11 +88,20 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& paramete
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, lambda);
   const FrictionLaw law = frictionLaw(kPgs, parameters);
   const double omega = parameter(kPgs, parameters, "omega");
+  const int shock = static_cast<int>(parameter(kPgs, parameters, "shock"));
+  if (shock > 0 && !problem.hasBodies())
+    return {.status = SolveStatus::Unsupported, .message = "shock propagation needs bodies"};
+  if (shock > 0) {
+    propagateShock(problem, law, shock, lambda);
+    if (trace != nullptr) trace->add({.kind = TraceKind::Sweep}, lambda);
+  }
   const Scratch<Pairs> pairs(problem.dim);
   const Scratch<Rows> rows(problem.rows());
   const bool by_pairs = pairs->sweeper->begin(problem, law, omega, lambda);
   if (!by_pairs) rows->sweeper->begin(problem, law, omega, lambda);
-  return iterate(by_pairs ? *pairs->sweeper : *rows->sweeper, parameters, trace, lambda);
+  SolveReport report = iterate(by_pairs ? *pairs->sweeper : *rows->sweeper, parameters, trace, lambda);
+  report.iterations += 2 * shock;
+  return report;
 }
 
 }  // namespace

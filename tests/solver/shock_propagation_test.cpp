@@ -1,0 +1,116 @@
+// Shock propagation: levels, columns that it solves, and bodies under heavy ones that sink less.
+#include "solver/shock_propagation.h"
+
+#include <gtest/gtest.h>
+
+#include "world/small_worlds.h"
+
+namespace keystone {
+namespace {
+
+const SolverInfo& sweepSolver() {
+  return *findSolver("pgs");
+}
+
+// Boxes of 1 m on each other on the ground, of these masses [kg] from below.
+Simulation column(const std::vector<double>& masses) {
+  Simulation result = simulation(sweepSolver());
+  addPlane(result.world, Vec3::UnitY(), material(0.5));
+  for (std::size_t i = 0; i < masses.size(); ++i)
+    addBox(result.world, {0.5, 0.5, 0.5}, masses[i], {0, 0.5 + static_cast<double>(i), 0}, material(0.5));
+  return result;
+}
+
+ContactProblem firstProblem(Simulation world) {
+  step(world);
+  return world.problem;
+}
+
+const std::vector<double> kTopHeavy{1, 1, 1, 1, 100};
+
+TEST(ShockPropagation, LevelsCountContactsToTheGround) {
+  Simulation world = column({1, 1, 1});
+  addBox(world.world, {0.5, 0.5, 0.5}, 1.0, {1.0, 1.5, 0}, material(0.5));  // beside the second
+  addBox(world.world, {0.5, 0.5, 0.5}, 1.0, {9.0, 9.0, 0}, material(0.5));
+  std::vector<int> levels;
+  findLevels(firstProblem(world), levels);
+  EXPECT_EQ(levels, (std::vector<int>{kNoLevel, 1, 2, 3, 3, kNoLevel}));
+}
+
+TEST(ShockPropagation, OnePassSolvesAColumnOfAnyMasses) {
+  const ContactProblem problem = firstProblem(column(kTopHeavy));
+  for (const FrictionLaw law : {FrictionLaw::Cone, FrictionLaw::Box}) {
+    VecX lambda = VecX::Zero(problem.rows());
+    propagateShock(problem, law, 60, lambda);
+    EXPECT_LE(measure(problem, lambda, law).value, 1e-9);
+    double weight = 0.0;  // of what each level carries
+    for (std::size_t i = kTopHeavy.size(); i-- > 0;) {
+      weight += kTopHeavy[i] * 9.81 * problem.h;
+      double carried = 0.0;
+      for (int contact = 0; contact < problem.contacts; ++contact)
+        if (problem.contact_points[static_cast<std::size_t>(contact)].point.y() < static_cast<double>(i) + 0.1 &&
+            problem.contact_points[static_cast<std::size_t>(contact)].point.y() > static_cast<double>(i) - 0.1)
+          carried += lambda[problem.normalRow(contact)];
+      EXPECT_NEAR(carried, weight, 1e-2 * weight) << i;  // gravity's own digits
+    }
+  }
+  Solution plain;
+  sweepSolver().solve(problem, {{"iterations", 120.0}, {"tolerance", 0.0}}, plain, nullptr);
+  EXPECT_GT(measure(problem, plain.lambda).value, 1e-3);  // as many sweeps without it
+}
+
+TEST(ShockPropagation, LeavesImpulsesThatSolveTheProblem) {
+  const ContactProblem problem = firstProblem(column({3, 1, 2}));
+  Solution solved;
+  findSolver("exact")->solve(problem, {}, solved, nullptr);
+  VecX lambda = solved.lambda;
+  propagateShock(problem, FrictionLaw::Cone, 10, lambda);
+  EXPECT_LE((lambda - solved.lambda).lpNorm<Eigen::Infinity>(), 1e-9 * solved.lambda.lpNorm<Eigen::Infinity>());
+}
+
+TEST(ShockPropagation, LeavesBodiesThatFly) {
+  Simulation world = simulation(sweepSolver());
+  addSphere(world.world, 0.5, 1.0, {0, 5, 0}, material(0.5));
+  addSphere(world.world, 0.5, 2.0, {1, 5, 0}, material(0.5));
+  world.world.bodies[0].velocity.x() = 1.0;
+  const ContactProblem problem = firstProblem(world);
+  ASSERT_EQ(problem.contacts, 1);
+  VecX lambda = VecX::Constant(problem.rows(), 0.25);
+  propagateShock(problem, FrictionLaw::Cone, 5, lambda);
+  EXPECT_EQ(lambda, VecX::Constant(problem.rows(), 0.25));
+}
+
+// A box of 20 kg and 3 m on two of 0.1 kg: at ten sweeps in all.
+TEST(ShockPropagation, HeavyBoxOnLightOnesSinksAHundredthAsDeep) {
+  const auto deepest = [](double iterations, double shock) {
+    Simulation world = simulation(sweepSolver(), true);
+    addPlane(world.world, Vec3::UnitY(), material(0.5));
+    for (const double side : {-1.0, 1.0}) addBox(world.world, {0.25, 0.25, 0.25}, 0.1, {side, 0.25, 0}, material(0.5));
+    const int heavy = addBox(world.world, {1.5, 0.5, 0.5}, 20.0, {0, 1.0, 0}, material(0.5));
+    world.parameters = {{"iterations", iterations}, {"tolerance", 0.0}, {"shock", shock}};
+    double lowest = 1.0;
+    for (int i = 0; i < 120; ++i) {
+      step(world);
+      lowest = std::min(lowest, world.world.bodies[static_cast<std::size_t>(heavy)].pose.position.y());
+    }
+    return 1.0 - lowest;
+  };
+  const double without = deepest(10.0, 0.0), with = deepest(4.0, 3.0);
+  EXPECT_GT(without, 1e-3);
+  EXPECT_LT(with, 0.01 * without);
+}
+
+TEST(ShockPropagation, IsRefusedWithoutBodies) {
+  ContactProblem bare;
+  bare.contacts = 1;
+  bare.q = VecX::Constant(1, -1.0);
+  bare.bias = VecX::Zero(1);
+  bare.mu = VecX::Zero(1);
+  bare.W = SparseRows(1, 1);
+  bare.W.insert(0, 0) = 1.0;
+  Solution solution;
+  EXPECT_EQ(sweepSolver().solve(bare, {{"shock", 3.0}}, solution, nullptr).status, SolveStatus::Unsupported);
+}
+
+}  // namespace
+}  // namespace keystone

@@ -6,7 +6,6 @@
 
 #include "cli/cold_solve.h"
 #include "cli/setup.h"
-#include "math/decimal.h"
 
 namespace keystone {
 namespace {
@@ -48,7 +47,8 @@ class Budgets {
       enough = std::min(2 * enough, most_);
     }
     while (few > 0 && enough > few + 1 && enough > kFine * few) {
-      const int middle = std::clamp(static_cast<int>(std::sqrt(double(few) * enough)), few + 1, enough - 1);
+      const int middle =
+          std::clamp(static_cast<int>(std::sqrt(static_cast<double>(few) * enough)), few + 1, enough - 1);
       (reaches(middle) ? enough : few) = middle;
     }
     return solve(enough);

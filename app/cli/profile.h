@@ -16,7 +16,8 @@ enum class ProfileMeasure { Time, Iterations, Factorizations };
 // How a solver got one problem, cold, to one residual.
 struct Reach {
   bool reached = false;
-  double residual = std::numeric_limits<double>::quiet_NaN();  // of the cheapest solve that reached it, else the least
+  double residual =
+      std::numeric_limits<double>::quiet_NaN();  // of the cheapest solve that reached it, else of the last
   double time_ms = 0.0;
   int iterations = 0;  // pivots, of solvers that count these
   int factorizations = 0;

@@ -1,6 +1,8 @@
 // Sends each pair to the routine for its shapes. Pairs are ordered half-space, round, polytope before the routine and
 // mirrored back after it. Compounds are taken apart first. A pair with a shape of kind Convex, or one with a margin,
 // takes the general path.
+#include <algorithm>
+
 #include "collide/collide.h"
 #include "collide/convex_contact.h"
 #include "collide/half_space_contact.h"
@@ -31,8 +33,10 @@ struct Found {
 
 class NarrowPhase {
  public:
-  NarrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders, const CollideParams& params, double h)
-      : bodies_(bodies), colliders_(colliders), params_(params), h_(h) {
+  // `grounds` [bodies], or empty where none is.
+  NarrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders, std::span<const Ground> grounds,
+              const CollideParams& params, double h)
+      : bodies_(bodies), colliders_(colliders), grounds_(grounds), params_(params), h_(h) {
     found_->clear(bodies.size());
   }
 
@@ -45,6 +49,7 @@ class NarrowPhase {
     } else {
       spatial(a, b, approach);
     }
+    if (!settleOnGround(a, b, approach)) return false;
     const int most = isConvex(a) || isConvex(b) ? kMostRoundPoints : kMostPoints;
     if (patch_.count == 0 || !select(patch_, approach, most, manifold)) return false;
     manifold.a = a;
@@ -145,19 +150,24 @@ class NarrowPhase {
     }
   }
 
+  // Of the solid below a plane, whose normal it takes; relative to body a's centre.
+  void halfSpace(const Vec3& normal, double height, int other, const Vec3& center, const Approach& approach) {
+    const double tie = kFaceTie * approach.size;
+    if (isConvex(other)) {
+      halfSpaceConvexContact(normal, height, core(other, center), tie, patch_);
+    } else if (isRound(other)) {
+      halfSpaceRoundContact(normal, height, makeRoundSegment(shape(other), bodies_[other].pose, center), patch_);
+    } else {
+      halfSpaceContact(normal, height, polytope(other), center, tie, patch_);
+    }
+  }
+
   // First the half-space, then the polytope, then the round shape.
   void ordered(int i, const Vec3& center_i, int j, const Vec3& center_j, const Approach& approach) {
     if (isHalfSpace(i)) {
       if (isHalfSpace(j)) return;
       const Vec3 normal = normalOf(i);
-      const double height = normal.dot(center_i) + std::get<HalfSpace>(shape(i)).offset;
-      if (isConvex(j)) {
-        halfSpaceConvexContact(normal, height, core(j, center_j), kFaceTie * approach.size, patch_);
-      } else if (isRound(j)) {
-        halfSpaceRoundContact(normal, height, makeRoundSegment(shape(j), bodies_[j].pose, center_j), patch_);
-      } else {
-        halfSpaceContact(normal, height, polytope(j), center_j, kFaceTie * approach.size, patch_);
-      }
+      halfSpace(normal, normal.dot(center_i) + std::get<HalfSpace>(shape(i)).offset, j, center_j, approach);
     } else if (isRound(i)) {
       roundRoundContact(makeRoundSegment(shape(i), bodies_[i].pose, center_i),
                         makeRoundSegment(shape(j), bodies_[j].pose, center_j), patch_);
@@ -169,8 +179,73 @@ class NarrowPhase {
     }
   }
 
+  // The patch as the edges of the triangle of ground have it, where one of the two is one. False if that leaves none.
+  bool settleOnGround(int a, int b, const Approach& approach) {
+    if (grounds_.empty() || patch_.count == 0) return true;
+    const auto is_ground = [&](int i) { return grounds_[i].roof != nullptr; };
+    const auto is_flat = [&](int i) { return grounds_[i].sides != Sides::Solid; };
+    if (is_ground(a) == is_ground(b) && is_flat(a) == is_flat(b)) return true;
+    const bool ground_is_b = is_flat(b) || (is_ground(b) && !is_flat(a));
+    const int ground = ground_is_b ? b : a, other = ground_is_b ? a : b;
+    const Pose& pose = bodies_[ground].pose;
+    const Roof roof = seenFrom(grounds_[ground], pose, bodies_[other].pose.position);
+    if (isThrough(roof, pose, other)) return ownPlane(roof, ground, other, ground_is_b, approach);
+
+    const auto deepest = std::ranges::min_element(
+        std::span(patch_.points).first(static_cast<std::size_t>(patch_.count)), {}, &ManifoldPoint::gap);
+    const Vec3 out = ground_is_b ? Vec3(-patch_.normal) : patch_.normal;
+    const Vec3 on_ground = bodies_[a].pose.position + deepest->point - 0.5 * deepest->gap * out;
+    const Vec3 normal = pose.orientation.conjugate() * out;
+    switch (judge(grounds_[ground], roof, normal, pose.toLocal(on_ground))) {
+      case RoofVerdict::Keep:
+        return true;
+      case RoofVerdict::Drop:
+        return false;
+      case RoofVerdict::Own:
+        break;
+    }
+    return ownPlane(roof, ground, other, ground_is_b, approach);
+  }
+
+  // Whether the core of a capsule passes through a triangle: then no distance tells where it is.
+  bool isThrough(const Roof& roof, const Pose& pose, int other) const {
+    if (!std::holds_alternative<Capsule>(shape(other))) return false;
+    const RoundSegment round = makeRoundSegment(shape(other), bodies_[other].pose, bodies_[other].pose.position);
+    return crosses(roof, pose.toLocal(round.p), pose.toLocal(round.q));
+  }
+
+  // Contact with the triangle's plane, of what is over the triangle or comes there within the step.
+  bool ownPlane(const Roof& roof, int ground, int other, bool ground_is_b, const Approach& approach) {
+    constexpr std::uint32_t kPlaneFeature = 0x5eaf00dU;
+    constexpr double kOver = 1e-7;  // of the triangle's size: rounding
+    const Body &below = bodies_[ground], &above = bodies_[other];
+    const Vec3& origin = approach.a.pose.position;
+    const Vec3 normal = below.pose.rotate(roof.normal);
+    const double height = normal.dot(below.pose.position - origin) + roof.normal.dot(roof.corners[0]);
+    patch_.count = 0;
+    halfSpace(normal, height, other, above.pose.position - origin, approach);
+    if (ground_is_b) patch_.swapBodies();
+    const double over = kOver * (roof.corners[1] - roof.corners[0]).norm();
+    const double turns = std::holds_alternative<Sphere>(shape(other)) ? 0.0 : boundingRadius(shape(other));
+    const double slack = over + h_ * (above.omega - below.omega).norm() * turns;
+    int kept = 0;
+    for (int i = 0; i < patch_.count; ++i) {
+      ManifoldPoint point = patch_.points[static_cast<std::size_t>(i)];
+      const Vec3 here = origin + point.point;
+      const Vec3 way = h_ * (above.velocity - below.velocityAt(here));
+      const bool deep = point.gap < 0.0;
+      const Vec3 start = below.pose.toLocal(here), end = below.pose.toLocal(here + way);
+      if (!comesOver(roof, start, deep ? start : end, deep ? over : slack)) continue;
+      point.feature ^= kPlaneFeature;
+      patch_.points[static_cast<std::size_t>(kept++)] = point;
+    }
+    patch_.count = kept;
+    return kept > 0;
+  }
+
   std::span<const Body> bodies_;
   std::span<const Collider> colliders_;
+  std::span<const Ground> grounds_;
   CollideParams params_;
   double h_;
   Scratch<Found> found_;
@@ -178,10 +253,10 @@ class NarrowPhase {
   Patch patch_;
 };
 
-void collidePairs(std::span<const Body> bodies, std::span<const Collider> colliders,
+void collidePairs(std::span<const Body> bodies, std::span<const Collider> colliders, std::span<const Ground> grounds,
                   std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h,
                   std::vector<Manifold>& manifolds) {
-  NarrowPhase phase(bodies, colliders, params, h);
+  NarrowPhase phase(bodies, colliders, grounds, params, h);
   manifolds.clear();
   manifolds.reserve(pairs.size());
   for (const auto& [a, b] : pairs) {
@@ -194,12 +269,11 @@ void collidePairs(std::span<const Body> bodies, std::span<const Collider> collid
 void narrowPhase(std::span<const Body> bodies, std::span<const Collider> colliders,
                  std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h,
                  std::vector<Manifold>& manifolds) {
-  if (!anyCompound(colliders)) return collidePairs(bodies, colliders, pairs, params, h, manifolds);
+  if (!anyCompound(colliders)) return collidePairs(bodies, colliders, {}, pairs, params, h, manifolds);
   const Scratch<PartList> parts;
   parts->pairUp(bodies, colliders, pairs, params, h);
-  collidePairs(parts->bodies(), parts->colliders(), parts->pairs(), params, h, manifolds);
+  collidePairs(parts->bodies(), parts->colliders(), parts->grounds(), parts->pairs(), params, h, manifolds);
   for (Manifold& manifold : manifolds) parts->nameOwners(manifold);
-  std::erase_if(manifolds, [&](Manifold& manifold) { return !settleOnRoof(bodies, colliders, manifold); });
 }
 
 }  // namespace keystone

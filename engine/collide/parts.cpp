@@ -34,9 +34,14 @@ Aabb partBounds(const Body& part, const Shape& shape, double arm, const CollideP
   return box;
 }
 
-// The parts of a body that may come near the other one in h [s].
-void findNear(const Body& body, const Shape& shape, const Body& other, const Shape& other_shape,
-              const CollideParams& params, double h, std::vector<int>& near) {
+}  // namespace
+
+bool anyCompound(std::span<const Collider> colliders) {
+  return std::ranges::any_of(colliders, [](const Collider& c) { return std::holds_alternative<Compound>(c.shape); });
+}
+
+void findNearParts(const Body& body, const Shape& shape, const Body& other, const Shape& other_shape,
+                   const CollideParams& params, double h, std::vector<int>& near) {
   near.clear();
   const auto* compound = std::get_if<Compound>(&shape);
   if (compound == nullptr || isHalfSpace(other_shape)) {
@@ -52,12 +57,6 @@ void findNear(const Body& body, const Shape& shape, const Body& other, const Sha
   compound->data->tree.find(boundsOf(box, {back * -body.pose.position, back}), near);
 }
 
-}  // namespace
-
-bool anyCompound(std::span<const Collider> colliders) {
-  return std::ranges::any_of(colliders, [](const Collider& c) { return std::holds_alternative<Compound>(c.shape); });
-}
-
 int PartList::numberOf(const Body& body, const Collider& collider, Owner owner, const CollideParams& params, double h) {
   int& number = numbers_[at(first_[at(owner.body)] + owner.part)];
   if (number >= 0) return number;
@@ -70,6 +69,7 @@ int PartList::numberOf(const Body& body, const Collider& collider, Owner owner, 
   part.material = collider.material;
   part.material.grain = pose.orientation.conjugate() * collider.material.grain;
   part.surface_velocity = pose.orientation.conjugate() * collider.surface_velocity;
+  grounds_.push_back(groundOf(collider.shape, owner.part));
   bounds_.push_back(isHalfSpace(shape) ? Aabb{} : partBounds(bodies_.back(), shape, pose.position.norm(), params, h));
   return number;
 }
@@ -81,11 +81,17 @@ bool PartList::overlap(int i, int j, const CollideParams& params, double h) cons
   return bounds_[at(i)].overlaps(bounds_[at(j)]);
 }
 
+bool PartList::mayMeet(int i, int j) const {
+  const Pose &pose_i = bodies_[at(i)].pose, &pose_j = bodies_[at(j)].pose;
+  return isMet(grounds_[at(i)], pose_i, pose_j.position) && isMet(grounds_[at(j)], pose_j, pose_i.position);
+}
+
 void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> colliders,
                       std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h) {
   owners_.clear();
   bodies_.clear();
   colliders_.clear();
+  grounds_.clear();
   bounds_.clear();
   pairs_.clear();
   first_.clear();
@@ -98,14 +104,15 @@ void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> co
   for (const auto& [a, b] : pairs) {
     const Body &body_a = bodies[at(a)], &body_b = bodies[at(b)];
     const Collider &of_a = colliders[at(a)], &of_b = colliders[at(b)];
-    findNear(body_a, of_a.shape, body_b, of_b.shape, params, h, near_a_);
-    findNear(body_b, of_b.shape, body_a, of_a.shape, params, h, near_b_);
+    findNearParts(body_a, of_a.shape, body_b, of_b.shape, params, h, near_a_);
+    findNearParts(body_b, of_b.shape, body_a, of_a.shape, params, h, near_b_);
     const bool single = partCount(of_a.shape) == 1 && partCount(of_b.shape) == 1;
     for (const int i : near_a_) {
       for (const int j : near_b_) {
         const int part_a = numberOf(body_a, of_a, {a, i}, params, h);
         const int part_b = numberOf(body_b, of_b, {b, j}, params, h);
-        if (single || overlap(part_a, part_b, params, h)) pairs_.emplace_back(part_a, part_b);
+        if (!single && !overlap(part_a, part_b, params, h)) continue;
+        if (mayMeet(part_a, part_b)) pairs_.emplace_back(part_a, part_b);
       }
     }
   }

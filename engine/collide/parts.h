@@ -6,10 +6,15 @@
 #include <vector>
 
 #include "collide/collide.h"
+#include "collide/roof_contact.h"
 
 namespace keystone {
 
 bool anyCompound(std::span<const Collider> colliders);
+
+// The parts of a body that may come near the other one in h [s]; `near` is overwritten.
+void findNearParts(const Body& body, const Shape& shape, const Body& other, const Shape& other_shape,
+                   const CollideParams& params, double h, std::vector<int>& near);
 
 // The parts of bodies that may touch, numbered as they are met. Bodies that are no compounds are their own only part.
 class PartList {
@@ -20,6 +25,7 @@ class PartList {
   std::span<const Body> bodies() const { return bodies_; }
   std::span<const Collider> colliders() const { return colliders_; }
   std::span<const std::pair<int, int>> pairs() const { return pairs_; }
+  std::span<const Ground> grounds() const { return grounds_; }
   // From numbers of parts to bodies and their parts; names of features tell parts apart.
   void nameOwners(Manifold& manifold) const;
 
@@ -29,13 +35,16 @@ class PartList {
   };
   int numberOf(const Body& body, const Collider& collider, Owner owner, const CollideParams& params, double h);
   bool overlap(int i, int j, const CollideParams& params, double h) const;
+  // Whether neither is a triangle that the other one is behind.
+  bool mayMeet(int i, int j) const;
 
   std::vector<int> first_;    // [bodies], of each one's parts among the numbers
   std::vector<int> numbers_;  // [parts of all bodies], -1: not met
   std::vector<Owner> owners_;
   std::vector<Body> bodies_;
   std::vector<Collider> colliders_;
-  std::vector<Aabb> bounds_;  // [parts met], over the step; not of half-spaces
+  std::vector<Ground> grounds_;  // [parts met]
+  std::vector<Aabb> bounds_;     // [parts met], over the step; not of half-spaces
   std::vector<std::pair<int, int>> pairs_;
   std::vector<int> near_a_, near_b_;
 };

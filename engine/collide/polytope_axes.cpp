@@ -119,6 +119,9 @@ bool hullEdges(const Polytope& a, const Polytope& b, const Approach& approach, S
     const Vec3& start = a.vertices[edges_a[i].first];
     const Vec3 way_a = a.vertices[edges_a[i].second] - start;
     const auto& [left_a, right_a] = a.topology->edge_faces[i];
+    // On the side of the two faces, or, of a triangle, whose faces are opposite, away from it.
+    Vec3 outward_a = a.normals[left_a] + a.normals[right_a];
+    if (outward_a.isZero(0.0)) outward_a = way_a.cross(a.normals[left_a]);
     for (std::size_t j = 0; j < edges_b.size(); ++j) {
       const Vec3 way_b = b.vertices[edges_b[j].second] - b.vertices[edges_b[j].first];
       const auto& [left_b, right_b] = b.topology->edge_faces[j];
@@ -127,8 +130,7 @@ bool hullEdges(const Polytope& a, const Polytope& b, const Approach& approach, S
       Vec3 normal = way_a.cross(way_b);
       const double length = normal.norm();
       if (length < kParallelEdges * way_a.norm() * way_b.norm()) continue;
-      // Outward from a: on the side of its two faces.
-      normal *= (normal.dot(a.normals[left_a] + a.normals[right_a]) < 0.0 ? -1.0 : 1.0) / length;
+      normal *= (normal.dot(outward_a) < 0.0 ? -1.0 : 1.0) / length;
       const double separation = normal.dot(offset + b.vertices[edges_b[j].first] - start);
       if (!search.offer({Kind::Edges, static_cast<int>(i), static_cast<int>(j), separation, normal}, tie)) return false;
     }

@@ -1,8 +1,7 @@
 #include "collide/roof_contact.h"
 
 #include <algorithm>
-
-#include "shape/compound.h"
+#include <utility>
 
 namespace keystone {
 namespace {
@@ -10,76 +9,108 @@ namespace {
 constexpr double kSameNormal = 1e-7;  // between unit normals: rounding of those that the general path finds
 constexpr double kAtEdge = 1e-3;      // of the triangle's size: a contact this close to an edge lies on it
 constexpr double kFlat = 1e-9;        // sine between triangles that are in one plane
-constexpr std::uint32_t kPlaneFeature = 0x5eaf00dU;
 
-// What the edges of a roof make of a normal that is not its own.
-enum class Verdict { Keep, Own, Drop };
-
-Verdict judge(const Roof& roof, const Vec3& normal, const Vec3& point) {
-  if ((normal - roof.normal).norm() <= kSameNormal) return Verdict::Keep;
-  Verdict verdict = Verdict::Keep;
-  const double size = (roof.corners[1] - roof.corners[0]).norm();
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Vec3 &from = roof.corners[i], &to = roof.corners[(i + 1) % 3], &beyond = roof.beyond[i];
-    const Vec3 outward = (to - from).cross(roof.normal).normalized();
-    const double across = normal.dot(outward);
-    if (across <= kSameNormal || outward.dot(point - from) < -kAtEdge * size) continue;
-    if (beyond.isZero(0.0)) return Verdict::Keep;  // the end of the ground
-    const double ridge = beyond.dot(outward);
-    if (ridge <= kFlat) {
-      verdict = Verdict::Own;
-    } else if (across * beyond.dot(roof.normal) > ridge * normal.dot(roof.normal)) {
-      return Verdict::Drop;
-    }
-  }
-  return verdict;
+double heightOver(const Roof& roof, const Vec3& point) {
+  return roof.normal.dot(point - roof.corners[0]);
 }
 
-bool isAbove(const Roof& roof, const Vec3& point) {
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Vec3 &from = roof.corners[i], &to = roof.corners[(i + 1) % 3];
-    if ((to - from).cross(roof.normal).dot(point - from) > 0.0) return false;
+// In the triangle's plane, square to the edge that begins at a corner; unit.
+Vec3 outwardOf(const Roof& roof, std::size_t edge) {
+  return (roof.corners[(edge + 1) % 3] - roof.corners[edge]).cross(roof.normal).normalized();
+}
+
+// Of a triangle's corners, the one with this number; 3: none.
+std::size_t cornerOf(const Roof& roof, int vertex) {
+  return static_cast<std::size_t>(std::ranges::find(roof.vertices, vertex) - roof.vertices.begin());
+}
+
+// Whether any edge of the triangles round a vertex leads from it up along the normal, so that the ground there is not
+// farthest along it. From triangle to triangle, both ways round.
+bool anyRises(const Ground& ground, std::size_t corner, const Vec3& normal) {
+  const auto first = static_cast<int>(ground.roof - ground.all.data());
+  const int vertex = ground.roof->vertices[corner];
+  for (const bool forth : {true, false}) {
+    int at = first, before = -1;
+    for (std::size_t n = 0; n < ground.all.size() && at >= 0 && (n == 0 || at != first); ++n) {
+      const Roof& roof = ground.all[static_cast<std::size_t>(at)];
+      const std::size_t c = cornerOf(roof, vertex), next = (c + 1) % 3, last = (c + 2) % 3;
+      if (c == 3) break;
+      for (const std::size_t end : {next, last}) {
+        const Vec3 edge = roof.corners[end] - roof.corners[c];
+        if (normal.dot(edge) > kSameNormal * edge.norm()) return true;
+      }
+      // The edge that was not come through: the one that begins at the corner, or the one that ends there.
+      const bool begins = n == 0 ? forth : roof.neighbours[c] != before;
+      before = std::exchange(at, roof.neighbours[begins ? c : last]);
+    }
+    if (at == first) break;
   }
-  return true;
+  return false;
 }
 
 }  // namespace
 
-bool settleOnRoof(std::span<const Body> bodies, std::span<const Collider> colliders, Manifold& manifold) {
-  const auto roofOf = [&](int body, int part) -> const Roof* {
-    const auto* compound = std::get_if<Compound>(&colliders[static_cast<std::size_t>(body)].shape);
-    if (compound == nullptr || compound->data->roofs.empty()) return nullptr;
-    return &compound->data->roofs[static_cast<std::size_t>(part)];
-  };
-  const Roof *roof_a = roofOf(manifold.a, manifold.part_a), *roof_b = roofOf(manifold.b, manifold.part_b);
-  if ((roof_a == nullptr) == (roof_b == nullptr)) return true;
-  const bool ground_is_b = roof_b != nullptr;
-  const Roof& roof = ground_is_b ? *roof_b : *roof_a;
-  const Pose& ground = bodies[static_cast<std::size_t>(ground_is_b ? manifold.b : manifold.a)].pose;
-  const double sign = ground_is_b ? -1.0 : 1.0;  // the manifold's normal points out of the ground
-  const auto deepest = std::ranges::min_element(
-      std::span(manifold.points).first(static_cast<std::size_t>(manifold.count)), {}, &ManifoldPoint::gap);
-  const Vec3 up = sign * manifold.normal, on_ground = deepest->point - 0.5 * deepest->gap * up;
-  switch (judge(roof, ground.orientation.conjugate() * up, ground.toLocal(on_ground))) {
-    case Verdict::Keep:
-      return true;
-    case Verdict::Drop:
-      return false;
-    case Verdict::Own:
-      break;
+Ground groundOf(const Shape& shape, int part) {
+  const auto* compound = std::get_if<Compound>(&shape);
+  if (compound == nullptr || compound->data->roofs.empty()) return {};
+  return {&compound->data->roofs[static_cast<std::size_t>(part)], compound->data->roofs, compound->data->sides};
+}
+
+bool isMet(const Ground& ground, const Pose& pose, const Vec3& center) {
+  return ground.sides != Sides::Front || heightOver(*ground.roof, pose.toLocal(center)) > 0.0;
+}
+
+Roof seenFrom(const Ground& ground, const Pose& pose, const Vec3& center) {
+  const Roof& roof = *ground.roof;
+  if (ground.sides != Sides::Both || heightOver(roof, pose.toLocal(center)) >= 0.0) return roof;
+  return {{roof.corners[0], roof.corners[2], roof.corners[1]},
+          -roof.normal,
+          {-roof.beyond[2], -roof.beyond[1], -roof.beyond[0]},
+          {roof.neighbours[2], roof.neighbours[1], roof.neighbours[0]},
+          {roof.vertices[0], roof.vertices[2], roof.vertices[1]}};
+}
+
+RoofVerdict judge(const Ground& ground, const Roof& roof, const Vec3& normal, const Vec3& point) {
+  if ((normal - roof.normal).norm() <= kSameNormal) return RoofVerdict::Keep;
+  // Inside a triangle that has nothing behind it there is no other normal; a prism has its walls and its base.
+  const RoofVerdict inside = ground.sides == Sides::Solid ? RoofVerdict::Keep : RoofVerdict::Own;
+  bool at_edge = false, valley = false;
+  const double size = (roof.corners[1] - roof.corners[0]).norm();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 outward = outwardOf(roof, i);
+    const Vec3& beyond = roof.beyond[i];
+    const double across = normal.dot(outward);
+    if (across <= kSameNormal || outward.dot(point - roof.corners[i]) < -kAtEdge * size) continue;
+    if (beyond.isZero(0.0)) return RoofVerdict::Keep;  // the end of the ground
+    const double ridge = beyond.dot(outward);
+    at_edge = true;
+    if (ridge <= kFlat) {
+      valley = true;
+    } else if (across * beyond.dot(roof.normal) > ridge * normal.dot(roof.normal)) {
+      return RoofVerdict::Drop;
+    }
   }
-  const int other = ground_is_b ? manifold.a : manifold.b;
-  const PartView part =
-      partOf(colliders[static_cast<std::size_t>(other)].shape, ground_is_b ? manifold.part_a : manifold.part_b);
-  const Pose pose = bodies[static_cast<std::size_t>(other)].pose * part.pose;
-  const Vec3 normal = ground.rotate(roof.normal);
-  const Vec3 lowest = pose.toWorld(support(part.shape, pose.orientation.conjugate() * -normal));
-  const double gap = normal.dot(lowest - ground.toWorld(roof.corners[0]));
-  if (gap < 0.0 && !isAbove(roof, ground.toLocal(lowest))) return false;
-  manifold.normal = sign * normal;
-  manifold.count = 1;
-  manifold.points[0] = {lowest - 0.5 * gap * normal, gap, deepest->feature ^ kPlaneFeature};
+  if (valley || !at_edge) return valley ? RoofVerdict::Own : inside;
+  for (std::size_t i = 0; i < 3; ++i)
+    if ((point - roof.corners[i]).norm() <= kAtEdge * size &&
+        anyRises(ground, cornerOf(*ground.roof, roof.vertices[i]), normal))
+      return RoofVerdict::Drop;
+  return RoofVerdict::Keep;
+}
+
+bool comesOver(const Roof& roof, const Vec3& from, const Vec3& to, double slack) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3 outward = outwardOf(roof, i);
+    if (std::min(outward.dot(from - roof.corners[i]), outward.dot(to - roof.corners[i])) > slack) return false;
+  }
   return true;
+}
+
+bool crosses(const Roof& roof, const Vec3& from, const Vec3& to) {
+  const double start = heightOver(roof, from), end = heightOver(roof, to);
+  if (!(start * end < 0.0)) return false;
+  const Vec3 point = from + start / (start - end) * (to - from);
+  return comesOver(roof, point, point, 0.0);
 }
 
 }  // namespace keystone

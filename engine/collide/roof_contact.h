@@ -4,13 +4,38 @@
 #include <span>
 
 #include "body/body.h"
-#include "collide/manifold.h"
+#include "shape/compound.h"
 
 namespace keystone {
 
-// A contact with a prism of a height field (Roof) may have the normal of an edge that is none, seen with the triangle
-// beyond it. In a valley, and between triangles in one plane, it becomes one with the triangle's own plane; on a ridge,
-// beyond the other triangle's normal, it is left to that one: false. Other contacts stay as they are.
-bool settleOnRoof(std::span<const Body> bodies, std::span<const Collider> colliders, Manifold& manifold);
+// The triangle of ground that a part of a body bears on top; none of other parts.
+struct Ground {
+  const Roof* roof = nullptr;
+  std::span<const Roof> all;  // of the ground
+  Sides sides = Sides::Solid;
+};
+Ground groundOf(const Shape& shape, int part);
+
+// Whether a triangle of ground, a part placed at `pose`, is met by what has its centre at `center` (world): a part
+// behind it is not, where the triangle is met from its front alone.
+bool isMet(const Ground& ground, const Pose& pose, const Vec3& center);
+// The triangle as it is seen from there: turned over, where it is met from behind.
+Roof seenFrom(const Ground& ground, const Pose& pose, const Vec3& center);
+
+// What the edges of a roof make of a contact's normal that is not its own.
+enum class RoofVerdict { Keep, Own, Drop };
+
+// A contact may have the normal of an edge that is none, seen with the triangle beyond it. In a valley, and between
+// triangles in one plane, it is one with the triangle's own plane; on a ridge, beyond the other triangle's normal, and
+// at a corner that an edge rises from along the normal, it is left to another triangle. Others stay. `roof` is the
+// ground's as it is seen; unit normal out of the ground and point [m] on it, both in the part's frame.
+RoofVerdict judge(const Ground& ground, const Roof& roof, const Vec3& normal, const Vec3& point);
+
+// Whether a point that goes from one place to another [m], give or take `slack` [m], comes to lie over the triangle,
+// seen along its normal; the part's frame. May err to true beyond its corners.
+bool comesOver(const Roof& roof, const Vec3& from, const Vec3& to, double slack);
+
+// Whether a segment passes through the triangle.
+bool crosses(const Roof& roof, const Vec3& from, const Vec3& to);
 
 }  // namespace keystone

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shape/compound.h"
 #include "shape/shape_kind.h"
 
 namespace keystone {
@@ -19,8 +20,10 @@ bool isSame(const Material& a, const Material& b) {
          a.grain.isZero(0.0) && b.grain.isZero(0.0);
 }
 
-// Boxes and hulls of the same corners are the same solid; of other kinds only one is like itself.
+// Boxes and hulls of the same corners are the same solid; of other kinds only one is like itself. Surfaces have too
+// many triangles to look for images of all.
 bool mayBeSame(const Shape& a, const Shape& b) {
+  if (isSurface(a) || isSurface(b)) return false;
   const auto is_polytope = [](const Shape& s) {
     return std::holds_alternative<Box>(s) || std::holds_alternative<Hull>(s);
   };

@@ -13,7 +13,7 @@ constexpr double kUnitRounding = 1e-12;  // closer than this, the bits are kept 
 
 bool isGround(const Shape& shape) {
   const auto* compound = std::get_if<Compound>(&shape);
-  return isHalfSpace(shape) || (compound != nullptr && compound->data->grid);
+  return isHalfSpace(shape) || isSurface(shape) || (compound != nullptr && compound->data->grid);
 }
 
 BodyKind readKind(const JsonValue& value, const Shape& shape) {
@@ -22,6 +22,7 @@ BodyKind readKind(const JsonValue& value, const Shape& shape) {
   constexpr BodyKind kKinds[] = {BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic};
   const BodyKind result = kKinds[kind->choice({"static", "kinematic", "dynamic"})];
   if (isHalfSpace(shape) && result != BodyKind::Static) kind->failExpecting("\"static\" for a half-space");
+  if (isSurface(shape) && result == BodyKind::Dynamic) kind->failExpecting("\"static\" or \"kinematic\" for a surface");
   return result;
 }
 

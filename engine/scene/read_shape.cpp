@@ -10,6 +10,7 @@
 #include "shape/height_field.h"
 #include "shape/hull.h"
 #include "shape/shape_kind.h"
+#include "shape/surface_mesh.h"
 
 namespace keystone {
 namespace {
@@ -138,13 +139,37 @@ PlacedShape readConcaveMesh(const JsonValue& value, const JsonValue& concavity, 
   return file.scene.meshes[{path, scale, -depth}] = mesh;
 }
 
+PlacedShape readSurface(const JsonValue& value, const JsonValue& surface, const std::string& path,
+                        const std::string& source, double scale, FileScope& file) {
+  for (const std::string_view key : {"margin", "concavity"})
+    if (const auto other = value.find(key))
+      other->fail("a " + std::string(key) + " beside a surface", "one of the two");
+  if (file.scene.planar()) surface.fail("a surface in a planar scene", "a shape with a section there");
+  const Sides sides = surface.choice({"front", "both"}) == 0 ? Sides::Front : Sides::Both;
+  const JsonValue name = value.at("file");
+  expectMeshSize(name, path);
+  PlacedShape ground{Compound{}, Vec3::Zero(), "surface"};
+  try {
+    auto data = std::make_shared<CompoundData>(*surfaceFromMesh(path, scale, sides, &ground.center).data);
+    auto origin = std::make_shared<MeshOrigin>(*data->mesh);
+    origin->source = source;
+    data->mesh = std::move(origin);
+    ground.shape = Compound{std::move(data)};
+  } catch (const std::exception& problem) {
+    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a mesh of triangles");
+  }
+  return ground;
+}
+
 PlacedShape readMesh(const JsonValue& value, FileScope& file) {
-  value.expectKeys({"type", "file", "scale", "margin", "concavity"});
+  value.expectKeys({"type", "file", "scale", "margin", "concavity", "surface"});
   const JsonValue name = value.at("file");
   const auto scale_value = value.find("scale");
   const double scale = scale_value ? scale_value->number({1e-6, 1e6}) : 1.0;
   const double margin = readMargin(value);
   const auto [path, source] = locateMesh(name, name.text(), file);
+  if (const auto surface = value.find("surface"))
+    return readSurface(value, *surface, path.string(), source, scale, file);
   const auto concavity = value.find("concavity");
   if (concavity) return readConcaveMesh(value, *concavity, path.string(), source, scale, file);
   const auto known = file.scene.meshes.find({path.string(), scale, margin});

@@ -102,6 +102,10 @@ Json bareShapeJson(const Shape& shape) {
   if (compound != nullptr && compound->data->grid) return gridJson(*compound->data->grid);
   if (compound != nullptr && compound->data->mesh) {
     const MeshOrigin& mesh = *compound->data->mesh;
+    if (isSurface(shape)) {
+      const char* const sides = compound->data->sides == Sides::Front ? "front" : "both";
+      return {{"type", "mesh"}, {"file", mesh.source}, {"scale", mesh.scale}, {"surface", sides}};
+    }
     return {{"type", "mesh"}, {"file", mesh.source}, {"scale", mesh.scale}, {"concavity", mesh.concavity}};
   }
   if (compound != nullptr) {
@@ -178,7 +182,7 @@ Json bodyJson(const World& world, std::size_t index, const std::string& name) {
     json["omega"] = array(body.omega);
   }
   if (body.isDynamic() && hasRested(world, static_cast<int>(index))) json["rested"] = true;
-  if (!std::holds_alternative<HalfSpace>(collider.shape)) {
+  if (!isHalfSpace(collider.shape) && !isSurface(collider.shape)) {
     const Mat3& I = body.inertia;
     json["mass"] = body.mass;
     json["inertia"] = {I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "shape/compound.h"
 #include "shape/mass_properties.h"
 
 namespace keystone {
@@ -15,11 +16,15 @@ bool positiveDefinite(const Mat3& inertia) {
   return inertia.allFinite() && Eigen::SelfAdjointEigenSolver<Mat3>(inertia).eigenvalues().minCoeff() > 0.0;
 }
 
-// Mass and inertia by the body's own statement, else by its density. Half-spaces have neither.
+// Mass and inertia by the body's own statement, else by its density. Half-spaces and surfaces have neither.
 void weigh(const JsonValue& at, const BodyPlan& plan, const Matter& matter, Body& body) {
   if (std::holds_alternative<HalfSpace>(plan.shape.shape)) {
     if (matter.mass) at.fail("a mass on a half-space", "none");
     if (matter.kind != BodyKind::Static) at.fail("a half-space that moves", "kind \"static\"");
+    return;
+  }
+  if (isSurface(plan.shape.shape)) {
+    if (matter.mass) at.fail("a mass on a surface", "none");
     return;
   }
   MassProperties properties;

@@ -37,7 +37,19 @@ double compoundRadius(const Shape& shape) {
   return dataOf(shape).radius;
 }
 
+// A surface is seen from both sides: a ray tells what is in the way, not what is met.
+std::optional<RayHit> castSurface(const CompoundData& data, const LocalRay& ray) {
+  std::optional<RayHit> first;
+  for (std::size_t i = 0; i < data.roofs.size(); ++i) {
+    const Vec3& center = data.parts[i].pose.position;
+    const std::optional<RayHit> hit = castTriangle({ray.origin - center, ray.direction}, data.roofs[i].corners);
+    if (hit && (!first || hit->distance < first->distance)) first = hit;
+  }
+  return first;
+}
+
 std::optional<RayHit> castCompound(const Shape& shape, const LocalRay& ray) {
+  if (isSurface(shape)) return castSurface(dataOf(shape), ray);
   std::optional<RayHit> first;
   for (const Part& part : dataOf(shape).parts) {
     RayHit hit;
@@ -69,6 +81,7 @@ MassProperties massOf(const std::vector<Part>& parts, double density) {
 }
 
 MassProperties compoundMass(const Shape& shape, double density) {
+  if (isSurface(shape)) return {};
   return massOf(dataOf(shape).parts, density);
 }
 
@@ -98,6 +111,11 @@ constinit const ShapeKind kCompoundKind{.id = "compound",
                                         .mass = compoundMass,
                                         .outline = compoundOutline,
                                         .surface = compoundSurface};
+
+bool isSurface(const Shape& shape) {
+  const auto* compound = std::get_if<Compound>(&shape);
+  return compound != nullptr && compound->data->sides != Sides::Solid;
+}
 
 bool canBePart(const Shape& shape) {
   return !isHalfSpace(shape) && !std::holds_alternative<Compound>(shape);

@@ -17,7 +17,7 @@ struct Part {
   double density = 1.0;  // times that of the body
 };
 
-// The concave mesh that a compound stands for, and by how much its convex parts differ from it.
+// The mesh that a compound was made from. Of a concave one, by how much the convex parts differ from it.
 struct MeshOrigin {
   std::string source;      // as the scene names it
   double scale = 1.0;      // applied to the mesh's coordinates
@@ -26,12 +26,17 @@ struct MeshOrigin {
   double excess = 0.0;     // of the mesh's volume, by which the parts' is larger
 };
 
-// The triangle on top of a prism of a height field, in the compound's frame, and the triangles beside it.
+// The triangle of ground that a part bears on top, in the part's frame, and the triangles beside it.
 struct Roof {
-  std::array<Vec3, 3> corners;  // [m], counter-clockwise seen from above
-  Vec3 normal;                  // unit, up
+  std::array<Vec3, 3> corners;  // [m], counter-clockwise seen from outside
+  Vec3 normal;                  // unit, outward
   std::array<Vec3, 3> beyond;   // unit normals beyond the edges, which begin at the corners; zero where the ground ends
+  std::array<int, 3> neighbours{-1, -1, -1};  // the triangles there, numbers of parts
+  std::array<int, 3> vertices{-1, -1, -1};    // numbers of the corners among those of all triangles
 };
+
+// What of a compound is met: solid parts, or triangles that have nothing behind them, from one side or from both.
+enum class Sides { Solid, Front, Both };
 
 struct HeightGrid;
 struct Surface;
@@ -39,13 +44,17 @@ struct Surface;
 struct CompoundData {
   std::vector<Part> parts;                   // one at least
   PartTree tree;                             // over the parts' bounds in the compound's frame
-  std::vector<Roof> roofs;                   // [parts] of a height field, else empty
+  std::vector<Roof> roofs;                   // [parts] of a height field or a surface, else empty
+  Sides sides = Sides::Solid;                // Front and Both: a surface (surface_mesh.h), which has no mass
   double radius = 0.0;                       // [m], of a ball about the origin that holds them all
   std::array<double, 2> inner = {0.0, 0.0};  // [m], innerRadius in space and in the plane
   std::shared_ptr<const HeightGrid> grid;    // what it was made from, of a height field
-  std::shared_ptr<const MeshOrigin> mesh;    // the same, of a concave mesh
+  std::shared_ptr<const MeshOrigin> mesh;    // the same, of a concave mesh or a surface
   std::shared_ptr<const Surface> surface;    // of many parts: what of them is seen
 };
+
+// Whether a shape is made of triangles that have nothing behind them.
+bool isSurface(const Shape& shape);
 
 // Whether a shape can be a part.
 bool canBePart(const Shape& shape);

@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "shape/convex_parts.h"
+#include "shape/flat_surface.h"
 #include "shape/mesh_file.h"
 #include "shape/polyhedron.h"
-#include "shape/shape_kind.h"
 
 namespace keystone {
 namespace {
@@ -15,33 +15,6 @@ namespace {
 constexpr int kMostParts = 256;
 constexpr std::size_t kMostVertices = 4096;  // more take longer than one waits for a scene
 constexpr double kVolumeTolerance = 1e-4;    // of the volume: coordinates are often written with six digits
-
-std::vector<std::array<int, 3>> trianglesOf(const PolygonMesh& mesh, bool turned) {
-  std::vector<std::array<int, 3>> triangles;
-  for (const std::vector<int>& face : mesh.faces) {
-    for (std::size_t i = 2; i < face.size(); ++i) {
-      triangles.push_back({face[0], face[i - 1], face[i]});
-      if (turned) std::swap(triangles.back()[1], triangles.back()[2]);
-    }
-  }
-  return triangles;
-}
-
-Surface flatSurface(const PolygonMesh& mesh, const std::vector<std::array<int, 3>>& triangles, const Vec3& center) {
-  Surface surface;
-  for (const auto& [a, b, c] : triangles) {
-    const auto at = [&](int v) -> const Vec3& { return mesh.vertices[static_cast<std::size_t>(v)]; };
-    const Vec3 normal = (at(b) - at(a)).cross(at(c) - at(a));
-    if (normal.isZero(0.0)) continue;
-    const int first = static_cast<int>(surface.points.size());
-    for (const int v : {a, b, c}) {
-      surface.points.emplace_back(at(v) - center);
-      surface.normals.push_back(normal.normalized());
-    }
-    surface.triangles.push_back({first, first + 1, first + 2});
-  }
-  return surface;
-}
 
 }  // namespace
 
@@ -65,7 +38,7 @@ Compound compoundFromMesh(const std::string& path, double scale, double concavit
                          " m^3, of its convex parts " + std::to_string(filled) + " m^3), expected one that does not");
     data->mesh = std::make_shared<MeshOrigin>(
         MeshOrigin{path, scale, concavity, convex.filled, std::max(0.0, filled / std::abs(volume) - 1.0)});
-    data->surface = std::make_shared<Surface>(flatSurface(mesh, triangles, shift));
+    data->surface = std::make_shared<Surface>(flatSurface(mesh.vertices, triangles, shift));
     if (center != nullptr) *center = shift;
     return {std::move(data)};
   } catch (const std::invalid_argument& error) {

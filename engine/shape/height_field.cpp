@@ -27,28 +27,36 @@ std::vector<Facet> trianglesOf(const HeightGrid& grid) {
   return triangles;
 }
 
-// Two triangles to a cell, in the order of trianglesOf.
-std::vector<Roof> roofsOf(const HeightGrid& grid, const std::vector<Facet>& triangles, const Vec3& center) {
+// Two triangles to a cell, in the order of trianglesOf. `centers` are those of the prisms.
+std::vector<Roof> roofsOf(const HeightGrid& grid, const std::vector<Facet>& triangles,
+                          const std::vector<Vec3>& centers) {
   std::vector<Roof> roofs;
   for (const Facet& corners : triangles) {
     Roof roof;
-    for (std::size_t i = 0; i < 3; ++i) roof.corners[i] = corners[i] - center;
+    for (std::size_t i = 0; i < 3; ++i) roof.corners[i] = corners[i] - centers[roofs.size()];
     roof.normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
     roofs.push_back(roof);
   }
   const int cells = grid.columns - 1;
   // Triangle 0 of a cell is (i, k), (i, k + 1), (i + 1, k + 1); triangle 1 is (i, k), (i + 1, k + 1), (i + 1, k).
-  const auto normalOf = [&](int i, int k, int which) -> Vec3 {
-    if (i < 0 || k < 0 || i >= cells || k >= grid.rows - 1) return Vec3::Zero();
-    return roofs[static_cast<std::size_t>(2 * (k * cells + i) + which)].normal;
+  const auto number = [&](int i, int k, int which) {
+    return i < 0 || k < 0 || i >= cells || k >= grid.rows - 1 ? -1 : 2 * (k * cells + i) + which;
   };
   for (int k = 0; k + 1 < grid.rows; ++k) {
     for (int i = 0; i < cells; ++i) {
       const auto first = static_cast<std::size_t>(2 * (k * cells + i));
-      roofs[first].beyond = {normalOf(i - 1, k, 1), normalOf(i, k + 1, 1), normalOf(i, k, 1)};
-      roofs[first + 1].beyond = {normalOf(i, k, 0), normalOf(i + 1, k, 0), normalOf(i, k - 1, 0)};
+      roofs[first].neighbours = {number(i - 1, k, 1), number(i, k + 1, 1), number(i, k, 1)};
+      roofs[first + 1].neighbours = {number(i, k, 0), number(i + 1, k, 0), number(i, k - 1, 0)};
+      const int corner = k * grid.columns + i, across = corner + grid.columns + 1;
+      roofs[first].vertices = {corner, across - 1, across};
+      roofs[first + 1].vertices = {corner, across, corner + 1};
     }
   }
+  for (Roof& roof : roofs)
+    for (std::size_t i = 0; i < 3; ++i) {
+      const int beyond = roof.neighbours[i];
+      roof.beyond[i] = beyond < 0 ? Vec3(Vec3::Zero()) : roofs[static_cast<std::size_t>(beyond)].normal;
+    }
   return roofs;
 }
 
@@ -102,10 +110,12 @@ Compound makeHeightField(const HeightGrid& grid, Vec3* center) {
   const std::vector<Facet> triangles = trianglesOf(grid);
   std::vector<Part> parts;
   for (const Facet& triangle : triangles) parts.push_back(prism(triangle, base));
+  std::vector<Vec3> centers;
+  for (const Part& part : parts) centers.push_back(part.pose.position);
   Vec3 shift;
   auto data = std::make_shared<CompoundData>(*makeCompound(std::move(parts), &shift).data);
   data->grid = std::make_shared<HeightGrid>(grid);
-  data->roofs = roofsOf(grid, triangles, shift);
+  data->roofs = roofsOf(grid, triangles, centers);
   data->surface = std::make_shared<Surface>(surfaceOf(grid, triangles, base, shift));
   if (center != nullptr) *center = shift;
   return {std::move(data)};

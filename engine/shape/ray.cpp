@@ -36,6 +36,18 @@ std::optional<RayHit> castBall(const LocalRay& ray, const Vec3& center, double r
   return RayHit{distance, (from + distance * ray.direction) / radius};
 }
 
+std::optional<RayHit> castTriangle(const LocalRay& ray, const std::array<Vec3, 3>& corners) {
+  const Vec3 normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
+  const double speed = normal.dot(ray.direction);
+  if (speed == 0.0) return std::nullopt;
+  const double distance = normal.dot(corners[0] - ray.origin) / speed;
+  if (!(distance >= 0.0)) return std::nullopt;
+  const Vec3 point = ray.at(distance);
+  for (std::size_t i = 0; i < 3; ++i)
+    if ((corners[(i + 1) % 3] - corners[i]).cross(normal).dot(point - corners[i]) > 0.0) return std::nullopt;
+  return RayHit{distance, speed < 0.0 ? normal : Vec3(-normal)};
+}
+
 std::optional<RayHit> castCylinderSide(const LocalRay& ray, double radius, double half_length) {
   const Vec2 from(ray.origin.x(), ray.origin.z());
   const Vec2 way(ray.direction.x(), ray.direction.z());

@@ -1,6 +1,7 @@
 // A ray in a shape's frame, and what several kinds of shape need to cast it.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -29,6 +30,8 @@ class PlaneClipper {
 
 // A ball of `radius` [m] about `center`.
 std::optional<RayHit> castBall(const LocalRay& ray, const Vec3& center, double radius);
+// A triangle [m], from either side; the normal is against the ray.
+std::optional<RayHit> castTriangle(const LocalRay& ray, const std::array<Vec3, 3>& corners);
 // The side of a cylinder about the y axis, |y| <= half_length [m].
 std::optional<RayHit> castCylinderSide(const LocalRay& ray, double radius, double half_length);
 

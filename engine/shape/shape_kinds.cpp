@@ -53,8 +53,11 @@ std::string describe(const Shape& shape) {
   if (const auto* hull = std::get_if<Hull>(&shape); hull != nullptr && hull->data)
     text += ", " + std::to_string(hull->data->vertices.size()) + " vertices";
   if (const auto* compound = std::get_if<Compound>(&shape)) {
-    text += ", " + std::to_string(partCount(shape)) + " parts";
-    if (const auto& mesh = compound->data->mesh)
+    const Sides sides = compound->data->sides;
+    text += ", " + std::to_string(partCount(shape)) + (sides == Sides::Solid ? " parts" : " triangles");
+    if (sides != Sides::Solid) {
+      text += sides == Sides::Front ? ", met from the front" : ", met from both sides";
+    } else if (const auto& mesh = compound->data->mesh)
       text += ", dents up to " + number(mesh->filled) + " m filled, volume + " + number(100.0 * mesh->excess) + " %";
   }
   if (const double margin = marginOf(shape); margin > 0.0) text += ", margin " + number(margin) + " m";

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "collide/collide.h"
+#include "collide/parts.h"
 #include "collide/sweep.h"
 #include "math/scratch_pool.h"
 #include "shape/compound.h"
@@ -27,6 +28,7 @@ struct TunnellingWorkspace {
   std::vector<double> inner;  // [bodies], m
   std::vector<Body> moving;   // [bodies], at the part's start with the velocities of its motion
   std::vector<std::pair<int, int>> pairs;
+  std::vector<int> near_a, near_b;  // parts
 };
 
 // [m] How far a body's surface moves in h [s] at most.
@@ -80,6 +82,13 @@ bool comeNear(const Body& a, const PartView& part_a, const Body& b, const PartVi
   return apart.norm() <= boundingRadius(part_a.shape) + boundingRadius(part_b.shape) + way;
 }
 
+// Whether neither is a triangle of ground that the other one is behind.
+bool mayMeet(const Body& a, const Shape& shape_a, int part_a, const Body& b, const Shape& shape_b, int part_b) {
+  const Pose pose_a = a.pose * partOf(shape_a, part_a).pose, pose_b = b.pose * partOf(shape_b, part_b).pose;
+  return isMet(groundOf(shape_a, part_a), pose_a, pose_b.position) &&
+         isMet(groundOf(shape_b, part_b), pose_b, pose_a.position);
+}
+
 // When the motion of a part of h [s] must be cut, or h: where bodies meet that pass through each other by it.
 double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& workspace) {
   const World& start = workspace.start;
@@ -97,9 +106,13 @@ double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& wor
                        travel(start, b, Vec3::Zero(), body_b.omega, h);
     if (way <= inner) continue;
     const Shape &shape_a = start.colliders[at_a].shape, &shape_b = start.colliders[at_b].shape;
-    for (int i = 0; i < partCount(shape_a); ++i) {
-      for (int j = 0; j < partCount(shape_b); ++j) {
+    const CollideParams& params = step.input.params.collide;
+    findNearParts(body_a, shape_a, body_b, shape_b, params, h, workspace.near_a);
+    findNearParts(body_b, shape_b, body_a, shape_a, params, h, workspace.near_b);
+    for (const int i : workspace.near_a) {
+      for (const int j : workspace.near_b) {
         const PartView part_a = partOf(shape_a, i), part_b = partOf(shape_b, j);
+        if (!mayMeet(body_a, shape_a, i, body_b, shape_b, j)) continue;
         if (!comeNear(body_a, part_a, body_b, part_b, way)) continue;
         const auto meeting = [&](const Body& of_a, const Body& of_b, double slop) {
           return timeOfImpact(movingPart(of_a, part_a), movingPart(of_b, part_b), h, slop);

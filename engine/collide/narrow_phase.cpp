@@ -181,7 +181,7 @@ class NarrowPhase {
 
   // The patch as the edges of the triangle of ground have it, where one of the two is one. False if that leaves none.
   bool settleOnGround(int a, int b, const Approach& approach) {
-    if (grounds_.empty() || patch_.count == 0) return true;
+    if (grounds_.empty()) return true;
     const auto is_ground = [&](int i) { return grounds_[i].roof != nullptr; };
     const auto is_flat = [&](int i) { return grounds_[i].sides != Sides::Solid; };
     if (is_ground(a) == is_ground(b) && is_flat(a) == is_flat(b)) return true;
@@ -189,29 +189,34 @@ class NarrowPhase {
     const int ground = ground_is_b ? b : a, other = ground_is_b ? a : b;
     const Pose& pose = bodies_[ground].pose;
     const Roof roof = seenFrom(grounds_[ground], pose, bodies_[other].pose.position);
-    if (isThrough(roof, pose, other)) return ownPlane(roof, ground, other, ground_is_b, approach);
-
-    const auto deepest = std::ranges::min_element(
-        std::span(patch_.points).first(static_cast<std::size_t>(patch_.count)), {}, &ManifoldPoint::gap);
-    const Vec3 out = ground_is_b ? Vec3(-patch_.normal) : patch_.normal;
-    const Vec3 on_ground = bodies_[a].pose.position + deepest->point - 0.5 * deepest->gap * out;
-    const Vec3 normal = pose.orientation.conjugate() * out;
-    switch (judge(grounds_[ground], roof, normal, pose.toLocal(on_ground))) {
-      case RoofVerdict::Keep:
-        return true;
-      case RoofVerdict::Drop:
-        return false;
-      case RoofVerdict::Own:
-        break;
+    RoofVerdict verdict = RoofVerdict::Drop;
+    if (patch_.count > 0) {
+      const auto deepest = std::ranges::min_element(
+          std::span(patch_.points).first(static_cast<std::size_t>(patch_.count)), {}, &ManifoldPoint::gap);
+      const Vec3 out = ground_is_b ? Vec3(-patch_.normal) : patch_.normal;
+      const Vec3 on_ground = bodies_[a].pose.position + deepest->point - 0.5 * deepest->gap * out;
+      verdict = judge(grounds_[ground], roof, pose.orientation.conjugate() * out, pose.toLocal(on_ground));
     }
-    return ownPlane(roof, ground, other, ground_is_b, approach);
+    if (verdict == RoofVerdict::Keep) return true;
+    if (verdict == RoofVerdict::Own && ownPlane(roof, ground, other, ground_is_b, approach)) return true;
+    return is_flat(ground) && embeds(roof, ground, other, ground_is_b);
   }
 
-  // Whether the core of a capsule passes through a triangle: then no distance tells where it is.
-  bool isThrough(const Roof& roof, const Pose& pose, int other) const {
-    if (!std::holds_alternative<Capsule>(shape(other))) return false;
-    const RoundSegment round = makeRoundSegment(shape(other), bodies_[other].pose, bodies_[other].pose.position);
-    return crosses(roof, pose.toLocal(round.p), pose.toLocal(round.q));
+  // Contact with a triangle whose middle is inside the body: deep in triangles bodies are nearer to edges and faces
+  // that lead nowhere. As deep as the body reaches below that point.
+  bool embeds(const Roof& roof, int ground, int other, bool ground_is_b) {
+    constexpr std::uint32_t kMiddleFeature = 0x3eaf00dU;
+    const Body &below = bodies_[ground], &above = bodies_[other];
+    const Vec3 normal = below.pose.rotate(roof.normal), &middle = below.pose.position;
+    const double far = 2.0 * boundingRadius(shape(other)) + (middle - above.pose.position).norm();
+    RayHit bottom, top;
+    if (!castRay(shape(other), above.pose, middle - far * normal, normal, far, bottom)) return false;
+    if (!castRay(shape(other), above.pose, middle + far * normal, -normal, far, top)) return false;
+    const double gap = bottom.distance - far;
+    patch_.count = 0;
+    patch_.normal = ground_is_b ? Vec3(-normal) : normal;
+    patch_.add(middle + 0.5 * gap * normal - bodies_[ground_is_b ? other : ground].pose.position, gap, kMiddleFeature);
+    return true;
   }
 
   // Contact with the triangle's plane, of what is over the triangle or comes there within the step.

@@ -106,11 +106,4 @@ bool comesOver(const Roof& roof, const Vec3& from, const Vec3& to, double slack)
   return true;
 }
 
-bool crosses(const Roof& roof, const Vec3& from, const Vec3& to) {
-  const double start = heightOver(roof, from), end = heightOver(roof, to);
-  if (!(start * end < 0.0)) return false;
-  const Vec3 point = from + start / (start - end) * (to - from);
-  return comesOver(roof, point, point, 0.0);
-}
-
 }  // namespace keystone

@@ -35,7 +35,4 @@ RoofVerdict judge(const Ground& ground, const Roof& roof, const Vec3& normal, co
 // seen along its normal; the part's frame. May err to true beyond its corners.
 bool comesOver(const Roof& roof, const Vec3& from, const Vec3& to, double slack);
 
-// Whether a segment passes through the triangle.
-bool crosses(const Roof& roof, const Vec3& from, const Vec3& to);
-
 }  // namespace keystone

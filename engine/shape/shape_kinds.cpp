@@ -38,7 +38,7 @@ Shape makeShape(std::string_view id, const Vec3& sizes) {
 
 std::string describe(const Shape& shape) {
   const ShapeKind& kind = kindOf(shape);
-  std::string text(kind.id);
+  std::string text(isSurface(shape) ? std::string_view("surface") : kind.id);
   const auto number = [](double value) {
     char digits[32];
     std::snprintf(digits, sizeof digits, "%.3g", value);

@@ -176,8 +176,45 @@ TEST(Surfaces, AreMetFromTheSidesAskedFor) {
   }
 }
 
-// A helix of gutters ends in a closed form: without friction the speed is that of the height fallen, as far as the
-// ball, which starts where it rests, does not leave the bottom of a straight gutter whose walls hold it.
+// A lift of triangles, and a sheet that sweeps a ball along.
+TEST(Surfaces, ThatMoveCarryWhatTheyMeet) {
+  Simulation simulation = keystone::simulation(*findSolver("exact"));
+  addSurface(simulation.world, grid({-2.0, 0.0, -2.0}, 4.0 * Vec3::UnitZ(), 4.0 * Vec3::UnitX(), 9, 9));
+  addBox(simulation.world, {0.3, 0.2, 0.25}, 2.0, {0.0, 0.2, 0.0}, material(0.5));
+  Body& lift = simulation.world.bodies[0];
+  lift.kind = BodyKind::Kinematic;
+  lift.velocity = {0.3, 1.5, 0.0};
+  for (int n = 0; n < 60; ++n) step(simulation);
+  const Body& box = simulation.world.bodies[1];
+  EXPECT_LT((box.velocity - lift.velocity).norm(), 1e-9);
+  EXPECT_NEAR(box.pose.position.y() - lift.pose.position.y(), 0.2, 1e-6);  // recovery_slop
+}
+
+// What starts deep in a surface comes out at its front. What rocks dips in by R (omega h)^2 / 2, as it does on a plane:
+// 5 mm for 1 m and 6 rad/s.
+TEST(Surfaces, PushOutWhatStartsInThem) {
+  RandomShapes random(5);
+  for (int trial = 0; trial < 60; ++trial) {
+    Simulation simulation = keystone::simulation(*findSolver("exact"));
+    addSurface(simulation.world, grid({-3.0, 0.0, -3.0}, 6.0 * Vec3::UnitZ(), 6.0 * Vec3::UnitX(), 20, 20));
+    const Shape shape = random.everySolid();
+    const MassProperties mass = massProperties(shape, 1000.0);
+    Body body;
+    body.mass = mass.mass;
+    body.inertia = mass.inertia;
+    body.pose.orientation = random.turn();
+    const auto lowest = [&](const Pose& pose) {
+      return pose.toWorld(support(shape, pose.orientation.conjugate() * -Vec3::UnitY())).y();
+    };
+    body.pose.position.y() = -random.uniform(0.5, 1.0) * lowest(body.pose);
+    addBody(simulation.world, body, {shape, material(0.5)});
+    for (int n = 0; n < 100; ++n) step(simulation);
+    EXPECT_GT(lowest(simulation.world.bodies[1].pose), -5e-3) << "trial " << trial << ", " << describe(shape);
+  }
+}
+
+// Semi-implicit Euler on a slope: n (n + 1) / 2 steps of g sin(slope) h^2, where two walls of triangles of their own
+// lengths hold the ball without friction.
 TEST(Surfaces, AStraightGutterIsASlope) {
   Simulation simulation = keystone::simulation(*findSolver("exact"));
   const double slope = 0.3;
@@ -194,7 +231,6 @@ TEST(Surfaces, AStraightGutterIsASlope) {
   const Vec3 before = simulation.world.bodies[1].pose.position;
   for (int n = 0; n < 120; ++n) step(simulation);
   const Body& ball = simulation.world.bodies[1];
-  // Semi-implicit Euler: n (n + 1) / 2 steps of g sin(slope) h^2.
   const double h = simulation.world.h, g = 9.81 * std::sin(slope);
   EXPECT_LT((ball.velocity - 120.0 * h * g * down).norm(), 1e-9);
   EXPECT_LT((ball.pose.position - before - 0.5 * 120.0 * 121.0 * h * h * g * down).norm(), 1e-8);

@@ -4,11 +4,15 @@
 // apart by t along the present n, which gives argmax s(m) + t m . n, a proximal step: it never loses separation, and
 // where it stays, n is a maximum. Bodies that are clearly apart are first searched where they are: between corners a
 // step covers no more than the share s / (s + t) of its way. The start is the direction of the bodies shrunk about
-// their centres until they are apart. Cost: two to five searches of about ten support points each.
+// their centres until they are apart. Bodies that overlap may have several maxima; where they do so deeply, the
+// expanding polytope finds the best one. Cost: two to five searches of about ten support points each.
 #include "collide/parting.h"
 
 #include <array>
 #include <cmath>
+
+#include "collide/expanding_polytope.h"
+#include "collide/patch.h"
 
 namespace keystone {
 namespace {
@@ -20,6 +24,8 @@ constexpr double kRough = 1e-6;      // the same, for a start
 constexpr double kBesides = 0.02;    // of the size, by which bodies are moved apart at least: digits for the search
 constexpr double kClear = 1e-6;      // of the size: bodies farther apart are first searched where they are
 constexpr double kSame = 1e-12;      // of the size: less separation gained is rounding
+constexpr double kDeep = 1e-3;       // of the size: shallower overlaps are no worse than the best one by more than that
+constexpr double kWayOut = 1e-3;     // of the size, to which the best direction of all is found before it is climbed
 
 // A point of the difference b - a, and the points it comes from.
 struct Difference {
@@ -146,15 +152,8 @@ Vec3 witness(const Simplex& simplex, Vec3 Difference::*point) {
   return sum;
 }
 
-}  // namespace
-
-double separationAlong(const ConvexCore& a, const ConvexCore& b, const Vec3& n) {
-  return n.dot(b.support(-n) - a.support(n));
-}
-
-bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting) {
-  parting.normal = firstNormal(a, b, size);
-  parting.separation = separationAlong(a, b, parting.normal);
+// Climbs from the parting's normal to the top of its neighbourhood. False as soon as the separation exceeds the bound.
+bool climb(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting) {
   bool was_clear = false;
   for (int i = 0; i < kMostSteps; ++i) {
     if (parting.separation > bound) return false;
@@ -175,6 +174,29 @@ bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double b
     if (done) break;
   }
   return parting.separation <= bound;
+}
+
+// From the direction that is best of all, to a higher summit where there is one.
+void climbElsewhere(const ConvexCore& a, const ConvexCore& b, double size, Parting& parting) {
+  Parting other;
+  if (!shortestWayOut(a, b, kWayOut * size, other.normal) || other.normal.dot(parting.normal) > kFlushCosine) return;
+  other.separation = separationAlong(a, b, other.normal);
+  climb(a, b, size, HUGE_VAL, other);
+  if (other.separation > parting.separation + kSame * size) parting = other;
+}
+
+}  // namespace
+
+double separationAlong(const ConvexCore& a, const ConvexCore& b, const Vec3& n) {
+  return n.dot(b.support(-n) - a.support(n));
+}
+
+bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting) {
+  parting.normal = firstNormal(a, b, size);
+  parting.separation = separationAlong(a, b, parting.normal);
+  if (!climb(a, b, size, bound, parting)) return false;
+  if (parting.separation < -kDeep * size) climbElsewhere(a, b, size, parting);
+  return true;
 }
 
 }  // namespace keystone

@@ -14,8 +14,8 @@ struct Parting {
 // How far b's nearest point lies beyond a's farthest along unit n [m].
 double separationAlong(const ConvexCore& a, const ConvexCore& b, const Vec3& n);
 
-// False as soon as the cores are known to be farther apart than `bound` [m]. `size` [m]: that of the smaller body. Deep
-// overlaps get a direction that is best among its neighbours, and may not be the best of all.
+// False as soon as the cores are known to be farther apart than `bound` [m]. `size` [m]: that of the smaller body.
+// Overlaps deeper than a thousandth of it get the best direction of all, others one that is best among its neighbours.
 bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting);
 
 }  // namespace keystone

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "collide/convex_contact.h"
 #include "collide/segment.h"
 
 namespace keystone {
@@ -180,9 +181,8 @@ void polytopeRoundContact(const Polytope& solid, const Vec3& center, const Round
   double high = 1.0;
   const bool over = overFace(solid, center, face.face, round, kOnPlane * approach.size, low, high);
   if (round.isSphere() && over) return faceRound(solid, center, face.face, round, low, high, patch);
-  if (pierces(solid, center, round)) {
-    return faceRound(solid, center, face.face, round, over ? low : 0.0, over ? high : 1.0, patch);
-  }
+  if (pierces(solid, center, round))
+    return convexContact(ConvexCore(solid, center), ConvexCore(round), approach, patch);
   const EdgeDistance edge = nearestEdge(solid, center, round);
   const Vec3& normal = solid.normals[face.face];
   const auto height = [&](double t) {

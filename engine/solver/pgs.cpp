@@ -8,20 +8,15 @@
 //   - bodies in space are relaxed four pairs at a time (pgs/pair_sweeper.cpp), from the last contacts to the first;
 //     everything else row by row, from the first to the last (pgs/row_sweeper.cpp).
 //   - friction "cone" moves both tangent rows together, by the inverse of the largest eigenvalue of their 2 x 2 block,
-//     and scales the pair back onto the disc. Row-wise step lengths would turn the friction off the sliding direction;
-//   - `shock` sends a pass of shock propagation ahead (solver/shock_propagation.h), whose sweeps are counted.
+//     and scales the pair back onto the disc. Row-wise step lengths would turn the friction off the sliding direction.
 // Cost: O(nonzeros of J) an iteration, O(bodies + rows) memory.
 // Fails: slowly. The error shrinks linearly at a rate that tends to 1 for tall stacks and large mass ratios, and not
 // at all in a bad ordering of some frictional problems. It never breaks down on finite input.
-#include <algorithm>
 #include <array>
-#include <cmath>
 
-#include "math/scratch_pool.h"
-#include "math/stop.h"
-#include "solver/pgs/sweeper.h"
+#include "solver/pgs/chosen_sweeper.h"
+#include "solver/pgs/sweep_until_still.h"
 #include "solver/shock_propagation.h"
-#include "solver/solver.h"
 #include "solver/trace.h"
 
 namespace keystone {
@@ -30,55 +25,15 @@ extern const SolverInfo kPgs;
 
 namespace {
 
-constexpr std::array kParameters{
-    Parameter{"iterations", "Iterations", Parameter::Type::Integer, 50, 1, 10000, "", "Sweeps over all rows, at most"},
-    Parameter{"tolerance", "Tolerance", Parameter::Type::Real, 1e-10, 0, 1, "",
-              "Stops when no impulse changes by more than this share of the largest; 0 never stops early"},
-    Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.1, 1.9, "",
-              "1 is Gauss-Seidel, above it overrelaxation"},
-    Parameter{"friction", "Friction", Parameter::Type::Choice, 0, 0, 1, "", "Coulomb's cone, or each tangent by itself",
-              "cone|box"},
-    Parameter{"shock", "Shock propagation", Parameter::Type::Integer, 0, 0, 1000, "",
-              "Sweeps of each level from the ground up, and of each on the way down, ahead of all others", "none"}};
-
-// Layouts are megabytes: they are kept for the next solve.
-struct Pairs {
-  std::unique_ptr<Sweeper> sweeper = pairSweeper();
-};
-struct Rows {
-  std::unique_ptr<Sweeper> sweeper = rowSweeper();
-};
-
-SolveReport iterate(Sweeper& sweeper, const ParameterValues& parameters, SolverTrace* trace, VecX& lambda) {
-  const int iterations = static_cast<int>(parameter(kPgs, parameters, "iterations"));
-  const double tolerance = parameter(kPgs, parameters, "tolerance");
-  const double free_scale = sweeper.freeScale();
-
-  SolveReport report;
-  report.status = SolveStatus::IterationLimit;
-  report.message = "still changing";  // short: a string holds it without memory of its own
-  while (report.iterations < iterations) {
-    stopIfAsked();
-    const Sweeper::Change sweep = sweeper.sweep();
-    ++report.iterations;
-    if (trace != nullptr) {
-      sweeper.readImpulses(lambda);
-      trace->add({.kind = TraceKind::Sweep}, lambda);
-    }
-    if (!std::isfinite(sweep.change)) {
-      report.status = SolveStatus::Breakdown;
-      report.message = "impulses are not finite";
-      break;
-    }
-    if (tolerance > 0.0 && sweep.change <= tolerance * std::max(free_scale, sweep.largest)) {
-      report.status = SolveStatus::Converged;
-      report.message.clear();
-      break;
-    }
-  }
-  sweeper.readImpulses(lambda);
-  return report;
-}
+constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance,
+                                 Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.1, 1.9, "",
+                                           "1 is Gauss-Seidel, above it overrelaxation"},
+                                 Parameter{"friction", "Friction", Parameter::Type::Choice, 0, 0, 1, "",
+                                           "Coulomb's cone, or each tangent by itself", "cone|box"},
+                                 Parameter{"shock", "Shock propagation", Parameter::Type::Integer, 0, 0, 1000, "",
+                                           "Sweeps of each level from the ground up, and of each on the way down, "
+                                           "ahead of all others",
+                                           "none"}};
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
                   SolverTrace* trace) {
@@ -95,11 +50,10 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& paramete
     propagateShock(problem, law, shock, lambda);
     if (trace != nullptr) trace->add({.kind = TraceKind::Sweep}, lambda);
   }
-  const Scratch<Pairs> pairs(problem.dim);
-  const Scratch<Rows> rows(problem.rows());
-  const bool by_pairs = pairs->sweeper->begin(problem, law, omega, lambda);
-  if (!by_pairs) rows->sweeper->begin(problem, law, omega, lambda);
-  SolveReport report = iterate(by_pairs ? *pairs->sweeper : *rows->sweeper, parameters, trace, lambda);
+  const ChosenSweeper sweeper(problem, law, omega, lambda);
+  const SweepLimits limits{static_cast<int>(parameter(kPgs, parameters, "iterations")),
+                           parameter(kPgs, parameters, "tolerance")};
+  SolveReport report = sweepUntilStill(*sweeper, limits, trace, lambda);
   report.iterations += 2 * shock;
   return report;
 }

@@ -6,18 +6,29 @@ namespace keystone {
 
 extern const SolverInfo kExact;
 extern const SolverInfo kPivoting;
-extern const SolverInfo kNewtonCone;
-extern const SolverInfo kInteriorPoint;
 extern const SolverInfo kPgs;
 extern const SolverInfo kGauss;
+extern const SolverInfo kNewtonCone;
+extern const SolverInfo kInteriorPoint;
+extern const SolverInfo kJacobi;
+extern const SolverInfo kPsor;
+extern const SolverInfo kNsgs;
+extern const SolverInfo kNncg;
+extern const SolverInfo kPgsSm;
+extern const SolverInfo kApgd;
+extern const SolverInfo kAdmm;
+extern const SolverInfo kStaggered;
+extern const SolverInfo kMinmapNewton;
+extern const SolverInfo kFischerNewton;
 extern const SolverInfo kLemke;
 extern const SolverInfo kKeller;
 extern const SolverInfo kEnumeration;
 
 namespace {
 // In the order of the menu; the first is what a simulation gets that names none.
-constexpr std::array<const SolverInfo*, 9> kSolvers{&kExact,         &kPivoting, &kPgs,    &kGauss,      &kNewtonCone,
-                                                    &kInteriorPoint, &kLemke,    &kKeller, &kEnumeration};
+constexpr std::array kSolvers{
+    &kExact, &kPivoting, &kPgs,  &kGauss,     &kNewtonCone,   &kInteriorPoint, &kJacobi, &kPsor,   &kNsgs,       &kNncg,
+    &kPgsSm, &kApgd,     &kAdmm, &kStaggered, &kMinmapNewton, &kFischerNewton, &kLemke,  &kKeller, &kEnumeration};
 }  // namespace
 
 std::span<const SolverInfo* const> solvers() {

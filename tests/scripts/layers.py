@@ -32,7 +32,8 @@ MAY_INCLUDE = {
 SOLVER_SEES = {f"problem/{name}.h" for name in ("contact_problem", "index_sets", "islands", "residual", "delassus", "body_rows")}
 
 # Rooms of solver/ -> the other rooms of it that they may include. The law and the linear systems are every method's;
-# only the driver knows several methods. A file directly in solver/ belongs to the room that FRONT names, or to its own.
+# only the driver knows several methods; sweeps
+# (pgs), one contact's law and the line search are parts that methods share. A file directly in solver/ belongs to the room that FRONT names, or to its own.
 SHARED = {"law", "system"}
 SOLVER_ROOMS = {
     "law": set(),
@@ -42,6 +43,17 @@ SOLVER_ROOMS = {
     "newton": SHARED,
     "smoothing": SHARED,
     "gauss": SHARED | {"newton"},
+    "psor": {"pgs"},
+    "nncg": {"pgs"},
+    "pgs_sm": SHARED | {"pgs"},
+    "nsgs": {"pgs", "one_contact"},
+    "jacobi": {"pgs", "one_contact"},
+    "apgd": SHARED,
+    "admm": SHARED,
+    "line_search": SHARED,
+    "minmap_newton": SHARED | {"line_search"},
+    "fischer_newton": SHARED | {"line_search"},
+    "staggered": SHARED | {"line_search"},
 }
 FRONT = {"newton_cone": "newton", "interior_point": "interior", "relaxation": "interior"}
 

@@ -1,5 +1,6 @@
 #include "solver/pgs/pair_layout.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace keystone {
@@ -216,6 +217,26 @@ bool layOut(const ContactProblem& problem, FrictionLaw law, double omega, const 
     push(layout.joints.back(), lambda[row], layout.bodies);
   }
   return true;
+}
+
+void placeImpulses(const VecX& lambda, PairLayout& layout) {
+  std::fill(layout.bodies.begin(), layout.bodies.end(), BodyMotion{});
+  for (const GroupLanes& group : layout.groups) {
+    PairMotion motion = gather(group, layout.bodies);
+    for (int k = 0; k < group.count; ++k) {
+      const ContactLanes contact = layout.contact(group.first + k);
+      for (int i = 0; i < layout.dim; ++i) {
+        for (std::size_t lane = 0; lane < kSimdWidth; ++lane)
+          if (k < group.contacts[lane]) contact.lambda[i][lane] = lambda[layout.dim * (group.contact[lane] + k) + i];
+        push(group, contact.rows[i], static_cast<std::size_t>(i), contact.lambda[i], motion);
+      }
+    }
+    scatter(group, motion, layout.bodies);
+  }
+  for (JointLanes& joint : layout.joints) {
+    joint.lambda = lambda[joint.row];
+    push(joint, joint.lambda, layout.bodies);
+  }
 }
 
 }  // namespace keystone

@@ -33,4 +33,7 @@ struct PairLayout {
 // listPairBlocks takes. The memory that `layout` already has is used again.
 bool layOut(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda, PairLayout& layout);
 
+// Other impulses [rows] for a problem that is laid out.
+void placeImpulses(const VecX& lambda, PairLayout& layout);
+
 }  // namespace keystone

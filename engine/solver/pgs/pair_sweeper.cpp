@@ -47,6 +47,7 @@ class PairSweeper : public Sweeper {
     }
     for (const JointLanes& joint : layout_.joints) lambda[joint.row] = joint.lambda;
   }
+  void setImpulses(const VecX& lambda) override { placeImpulses(lambda, layout_); }
 
  private:
   template <int dim, class Relax>

@@ -5,75 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "problem/delassus.h"
+#include "solver/pgs/row_space.h"
 #include "solver/pgs/sweeper.h"
 
 namespace keystone {
 namespace {
-
-// u_i and its update through the bodies; T = J M^-1 shares nothing with J but its shape.
-class BodySpace {
- public:
-  void begin(const ContactProblem& problem, const VecX& lambda) {
-    problem_ = &problem;
-    lambda_ = &lambda;
-    weightedJacobian(problem, T_);
-    dv_.noalias() = T_.transpose() * lambda;
-  }
-
-  double velocity(int row) const {
-    return problem_->q[row] + problem_->complianceOf(row) * (*lambda_)[row] + dot(problem_->J, row);
-  }
-  double coupling(int i, int j) const {  // W_ij
-    double sum = i == j ? problem_->complianceOf(i) : 0.0;
-    SparseRows::InnerIterator a(problem_->J, i);
-    SparseRows::InnerIterator b(T_, j);
-    while (a && b) {
-      if (a.col() == b.col()) sum += a.value() * b.value();
-      const bool advance_a = a.col() <= b.col();
-      const bool advance_b = b.col() <= a.col();
-      if (advance_a) ++a;
-      if (advance_b) ++b;
-    }
-    return sum;
-  }
-  void push(int row, double impulse) {
-    for (SparseRows::InnerIterator it(T_, row); it; ++it) dv_[it.col()] += it.value() * impulse;
-  }
-
- private:
-  double dot(const SparseRows& rows, int row) const {
-    double sum = 0.0;
-    for (SparseRows::InnerIterator it(rows, row); it; ++it) sum += it.value() * dv_[it.col()];
-    return sum;
-  }
-
-  const ContactProblem* problem_ = nullptr;
-  const VecX* lambda_ = nullptr;
-  SparseRows T_;  // [rows x 6 bodies]
-  VecX dv_;       // [6 bodies], M^-1 J^T lambda
-};
-
-// The same for a problem that has only W and q.
-class MatrixSpace {
- public:
-  void begin(const ContactProblem& problem, const VecX& lambda) {
-    problem_ = &problem;
-    lambda_ = &lambda;
-  }
-
-  double velocity(int row) const {
-    double sum = problem_->q[row];
-    for (SparseRows::InnerIterator it(problem_->W, row); it; ++it) sum += it.value() * (*lambda_)[it.col()];
-    return sum;
-  }
-  double coupling(int i, int j) const { return problem_->W.coeff(i, j); }
-  void push(int, double) const {}  // velocity() reads the impulses themselves
-
- private:
-  const ContactProblem* problem_ = nullptr;
-  const VecX* lambda_ = nullptr;
-};
 
 double largestEigenvalue(double a, double b, double c) {  // of [a c; c b]
   return 0.5 * (a + b) + std::hypot(0.5 * (a - b), c);
@@ -179,6 +115,10 @@ class RowSweeper : public Sweeper {
   }
   double freeScale() const override { return problem_->q.cwiseProduct(step_).lpNorm<Eigen::Infinity>(); }
   void readImpulses(VecX& lambda) const override { lambda = lambda_; }
+  void setImpulses(const VecX& lambda) override {
+    lambda_ = lambda;
+    if (problem_->hasBodies()) bodies_.setImpulses();
+  }
 
  private:
   template <class Space>

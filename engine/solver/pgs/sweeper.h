@@ -24,6 +24,7 @@ class Sweeper {
   // Largest |q_i| times the step length of its row [N s]: the size of impulses when there are none yet.
   virtual double freeScale() const = 0;
   virtual void readImpulses(VecX& lambda) const = 0;  // [rows]
+  virtual void setImpulses(const VecX& lambda) = 0;   // [rows], of the problem that is laid out
 };
 
 // Rows one by one in their order, for any problem: through the bodies when it has them, else through W.

@@ -1,0 +1,143 @@
+// Projected Jacobi: all contacts at once, each from the velocities that the last iteration left.
+//
+// Sources: Bender et al. 2014, section 4.3.1 (splitting M = D); Tonge, Benevolenski, Voroshilov 2012 (the damping:
+// masses split among contacts; blocks solved contact by contact).
+//   lambda_c <- s,  s solves  u_c = D_c / omega s + (u_c - D_c / omega lambda_c)  under the law of the contact alone,
+//   u = W lambda + q of the iteration before; joint rows likewise within their bounds.
+// D is not W's own diagonal, with which the method diverges as soon as bodies carry several contacts, but a block
+// diagonal matrix above W (jacobi/majorant.h): each step lowers the energy for omega < 2 while friction's bounds stand
+// still. "contact": blocks of a contact, solved exactly (one_contact/one_contact.h); "row": every row by itself, the
+// tangents then put on the disc mu lambda_n of the newest lambda_n.
+// Departure from Tonge et al.: impulses are not averaged over a body's contacts afterwards; splitting D alone gives
+// the same fixed point and keeps M.
+// Cost: O(nonzeros of J) an iteration. It is the one method here whose contacts could all be solved in parallel.
+// Fails: slowest of all, by about the number of contacts of a body behind pgs.
+#include <array>
+#include <cmath>
+
+#include "math/scratch_pool.h"
+#include "problem/delassus.h"
+#include "solver/jacobi/majorant.h"
+#include "solver/one_contact/one_contact.h"
+#include "solver/pgs/sweep_until_still.h"
+#include "solver/trace.h"
+
+namespace keystone {
+
+extern const SolverInfo kJacobi;
+
+namespace {
+
+constexpr std::array kParameters{
+    sweepsParameter(200), kSweepTolerance,
+    Parameter{"blocks", "Blocks", Parameter::Type::Choice, 0, 0, 1, "",
+              "a contact's rows together, solved exactly, or every row by itself", "contact|row"},
+    Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.05, 1.95, "",
+              "below 2; 1 takes what masses split among contacts allow, less damps"}};
+
+class JacobiSweeper : public Sweeper {
+ public:
+  void chooseBlocks(bool by_rows) { by_rows_ = by_rows; }
+  bool begin(const ContactProblem& problem, FrictionLaw, double omega, const VecX& lambda) override {
+    problem_ = &problem;
+    omega_ = omega;
+    lambda_ = lambda;
+    findMajorant(problem, by_rows_, D_);
+    return true;
+  }
+  Change sweep() override {
+    deltaV(*problem_, lambda_, delta_v_);
+    double change = 0.0;
+    for (int c = 0; c < problem_->contacts; ++c) change = std::max(change, relaxContact(c));
+    for (int k = 0; k < problem_->joint_rows; ++k) change = std::max(change, relaxJoint(k));
+    return {lambda_.allFinite() ? change : std::nan(""), lambda_.lpNorm<Eigen::Infinity>()};
+  }
+  double freeScale() const override {
+    double largest = 0.0;
+    for (int row = 0; row < problem_->rows(); ++row) {
+      const int i = problem_->isJoint(row) ? 0 : row % problem_->dim;
+      const double d = problem_->isJoint(row) ? D_.joint_rows[row - problem_->firstJointRow()]
+                                              : block(problem_->contactOf(row))(i, i);
+      if (d > 0.0) largest = std::max(largest, std::abs(problem_->q[row]) / d);
+    }
+    return largest;
+  }
+  void readImpulses(VecX& lambda) const override { lambda = lambda_; }
+  void setImpulses(const VecX& lambda) override { lambda_ = lambda; }
+
+ private:
+  const Mat3& block(int contact) const { return D_.contacts[static_cast<std::size_t>(contact)]; }
+  double velocity(int row) const {
+    const double soft = problem_->hasBodies() ? problem_->complianceOf(row) * lambda_[row] : 0.0;
+    return problem_->q[row] + rowVelocity(*problem_, delta_v_, row) + soft;
+  }
+
+  double relaxContact(int contact) {
+    const int dim = problem_->dim, n = problem_->normalRow(contact);
+    const Mat3 D = block(contact) / omega_;
+    if (!(D(0, 0) > 0.0)) return 0.0;  // nothing moves it: it keeps its impulse
+    const double mu = dim > 1 ? problem_->mu[contact] : 0.0;
+    Vec3 u = Vec3::Zero(), before = Vec3::Zero();
+    for (int i = 0; i < dim; ++i) {
+      before[i] = lambda_[n + i];
+      u[i] = velocity(n + i);
+    }
+    const Vec3 after = by_rows_ ? rowsAlone(D, u, before, mu) : solveOneContact(D, u - D * before, mu, dim);
+    lambda_.segment(n, dim) = after.head(dim);
+    return (after - before).head(dim).lpNorm<Eigen::Infinity>();
+  }
+
+  static Vec3 rowsAlone(const Mat3& D, const Vec3& u, const Vec3& before, double mu) {
+    Vec3 after = before;
+    for (int i = 0; i < 3; ++i)
+      if (D(i, i) > 0.0) after[i] -= u[i] / D(i, i);
+    after[0] = std::max(after[0], 0.0);
+    const double size = after.tail<2>().norm(), bound = mu * after[0];
+    if (size > bound) after.tail<2>() *= bound / size;
+    return after;
+  }
+
+  double relaxJoint(int k) {
+    const int row = problem_->firstJointRow() + k;
+    if (!(D_.joint_rows[k] > 0.0)) return 0.0;
+    const double before = lambda_[row];
+    const double moved = before - omega_ * velocity(row) / D_.joint_rows[k];
+    lambda_[row] = std::clamp(moved, problem_->lower(row), problem_->upper(row));
+    return std::abs(lambda_[row] - before);
+  }
+
+  const ContactProblem* problem_ = nullptr;
+  bool by_rows_ = false;
+  double omega_ = 1.0;
+  VecX lambda_;
+  DeltaV delta_v_;
+  Majorant D_;
+};
+
+SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                  SolverTrace* trace) {
+  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
+  solution.sets.clear();
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  const Scratch<JacobiSweeper> sweeper(problem.rows());
+  sweeper->chooseBlocks(parameter(kJacobi, parameters, "blocks") > 0.5);
+  sweeper->begin(problem, FrictionLaw::Cone, parameter(kJacobi, parameters, "omega"), solution.lambda);
+  const SweepLimits limits{static_cast<int>(parameter(kJacobi, parameters, "iterations")),
+                           parameter(kJacobi, parameters, "tolerance")};
+  return sweepUntilStill(*sweeper, limits, trace, solution.lambda);
+}
+
+}  // namespace
+
+const SolverInfo kJacobi{
+    "jacobi",
+    "Projected Jacobi",
+    "iterative",
+    "Bender et al. 2014, section 4.3.1; Tonge et al. 2012",
+    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true},
+    false,
+    kParameters,
+    solve,
+    false};
+
+}  // namespace keystone

@@ -1,0 +1,24 @@
+// Block diagonal matrices above W, with which Jacobi's method cannot diverge.
+#pragma once
+
+#include <vector>
+
+#include "problem/contact_problem.h"
+
+namespace keystone {
+
+// D - W is positive semidefinite, for D block diagonal: `contacts` in the upper left dim x dim corners, zero elsewhere,
+// and `joint_rows`.
+struct Majorant {
+  std::vector<Mat3> contacts;  // [contacts], [1/kg]
+  VecX joint_rows;             // [joint_rows]
+};
+
+// With bodies: every body's mass is split among the n_b constraints that push it, D_c = sum_b n_b J_cb M_b^-1 J_cb^T
+// (Tonge, Benevolenski, Voroshilov 2012, section 4): x W x = sum_b |M_b^-1/2 sum_c J_cb^T x_c|^2 is at most x D x by
+// Cauchy and Schwarz. Without: W's own blocks, and on their diagonal the sizes of all that couples a row to other
+// blocks (Gershgorin). `by_rows`: every row is a block of its own, and a contact's tangents share the larger entry, so
+// that discs stay discs.
+void findMajorant(const ContactProblem& problem, bool by_rows, Majorant& D);
+
+}  // namespace keystone

@@ -1,0 +1,86 @@
+// Newton's method on the minimum map: a row whose impulse is the smaller of the two is set to its bound, a row whose
+// velocity is the smaller to zero velocity.
+//
+// Sources: Erleben 2013, the section on the minimum map Newton method (map, generalized Jacobian, line search); Pang
+// 1990 (the damped method).
+//   F_i = min(lambda_i, u_i) on normals and limits; min(lambda_i - l_i, max(lambda_i - r_i, u_i)) with the bounds
+//   l, r = -+mu lambda_n on tangents, and those of the row on motors; u_i on bilateral rows.
+// Newton's equation is that of the index sets: u = 0 on the active rows, lambda at its bound on all others; Armijo's
+// rule on |F|^2 / 2 (line_search/damped_newton.h). Departures: friction by bounds mu lambda_n that move with the normal
+// impulse, in place of the pyramid with slack variables; W + weight I in place of W, weight falling with |F|; where no
+// share of a step helps, more damping in place of the gradient, of which a kink has none. Cost: a sparse factorization
+// a step. Fails, and says so: the merit function has local minima where friction couples contacts, since the law is not
+// monotone.
+#include <array>
+
+#include "math/scratch_pool.h"
+#include "solver/line_search/damped_newton.h"
+#include "solver/system/contact_system.h"
+#include "solver/trace.h"
+
+namespace keystone {
+
+extern const SolverInfo kMinmapNewton;
+
+namespace {
+
+constexpr std::array kParameters{
+    Parameter{"work", "Newton steps at most", Parameter::Type::Integer, 100, 1, 1000, "",
+              "of one factorization each; a step may be tried again with more damping"},
+};
+
+// F = lambda - P(lambda - u), which is the minimum map of every row.
+class MinimumMap : public RowEquations {
+ public:
+  explicit MinimumMap(const ConeRows& rows) : rows_(rows), y_(rows.rows()) {}
+  void evaluate(const VecX& lambda, const VecX& u, VecX& F) override {
+    F = lambda - u;
+    rows_.project(F, F);
+    F = lambda - F;
+  }
+  void linearize(const VecX& lambda, const VecX& u, double weight, VecX& g, GeneralizedJacobian& S) override {
+    *y_ = lambda - u;
+    rows_.linearize(*y_, weight, g, S);
+  }
+
+ private:
+  const ConeRows& rows_;
+  const Scratch<VecX> y_;
+};
+
+SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                  SolverTrace* trace) {
+  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  const ContactSystem contacts(problem, FrictionLaw::Box);
+  const Scratch<VecX> lambda(problem.rows());
+  *lambda = contacts.rows().scaled(solution.lambda);
+  SolveReport report;
+  MinimumMap equations(contacts.rows());
+  const DampedNewtonOptions options{.factorizations = static_cast<int>(parameter(kMinmapNewton, values, "work"))};
+  const DampedNewtonEnd end = solveDampedNewton(contacts.rows(), contacts.system(), equations, options, *lambda,
+                                                report.factorizations, recordSteps(contacts.rows(), trace));
+  report.iterations = report.factorizations;
+  if (end != DampedNewtonEnd::Solved) {
+    report.status = SolveStatus::IterationLimit;
+    report.message = end == DampedNewtonEnd::Limit ? kWorkDone : "no step lowers the merit function";
+  }
+  solution.sets.clear();
+  contacts.finish(*lambda, solution);
+  return report;
+}
+
+}  // namespace
+
+const SolverInfo kMinmapNewton{
+    "minmap_newton",
+    "Minimum map Newton",
+    "Newton",
+    "Erleben 2013; Pang 1990",
+    {.frictionless = true, .box_friction = true, .cone_friction = false, .joints = true, .w_only = true},
+    false,
+    kParameters,
+    solve,
+    false};
+
+}  // namespace keystone

@@ -1,0 +1,120 @@
+// Nonsmooth nonlinear conjugate gradient: a sweep of projected Gauss-Seidel is taken for the gradient of a merit
+// function, and Fletcher and Reeves' directions are laid over the sweeps.
+//
+// Source: Silcowitz, Niebe, Erleben 2010, algorithm 2 (and 2009, the first form). With PGS(z) one sweep from z:
+//   z1 = PGS(z0), g0 = z0 - z1, p0 = -g0;   for k = 1, 2, ...
+//   z+ = PGS(z_k),  g_k = z_k - z+,  beta = |g_k|^2 / |g_k-1|^2
+//   beta > 1: restart, z_k+1 = z+, p_k = 0;   else z_k+1 = z+ + beta p_k-1,  p_k = beta p_k-1 - g_k.
+// Departures:
+//   - |g|^2 is sum W_ii g_i^2 [J]: rows of joints in N m s beside N s have no common norm otherwise.
+//   - what is returned is the last sweep's result, inside the law, not the point extrapolated from it.
+// Cost: a sweep, and the bodies' velocities found anew from the impulses: O(nonzeros of J). The sweeps are those of
+// pgs/sweeper.h.
+// Fails: slowly, as pgs, but at the rate of conjugate gradients while the index sets do not change; each change of
+// sets may cost a restart.
+#include <array>
+#include <cmath>
+
+#include "math/scratch_pool.h"
+#include "math/stop.h"
+#include "problem/delassus.h"
+#include "solver/pgs/chosen_sweeper.h"
+#include "solver/pgs/sweep_until_still.h"
+#include "solver/trace.h"
+
+namespace keystone {
+
+extern const SolverInfo kNncg;
+
+namespace {
+
+constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance, kFrictionParameter};
+
+// The points and directions of the method, all [rows].
+struct Directions {
+  VecX diagonal;  // of W
+  VecX point;     // z_k, where a sweep begins
+  VecX g, p;      // [N s]
+  double size;    // sum W_ii g_i^2, of the sweep before; below zero before the first
+
+  void begin(const ContactProblem& problem, const VecX& lambda) {
+    delassusDiagonal(problem, diagonal);
+    point = lambda;
+    p.setZero(lambda.size());
+    size = -1.0;
+  }
+  // From the result of a sweep to where the next one begins; whether that is another point.
+  bool next(const VecX& swept) {
+    g = point - swept;
+    const double before = size;
+    size = diagonal.dot(g.cwiseAbs2());
+    point = swept;
+    if (before < 0.0) {  // p0 = -g0
+      p = -g;
+      return false;
+    }
+    const double beta = before > 0.0 ? size / before : 0.0;
+    if (!(beta <= 1.0)) {
+      p.setZero();
+      return false;
+    }
+    p *= beta;
+    point += p;
+    p -= g;
+    return true;
+  }
+};
+
+SolveReport iterate(Sweeper& sweeper, const SweepLimits& limits, Directions& directions, SolverTrace* trace,
+                    VecX& lambda) {
+  const double free_scale = sweeper.freeScale();
+  SolveReport report;
+  report.status = SolveStatus::IterationLimit;
+  report.message = kStillChanging;
+  while (report.iterations < limits.iterations) {
+    stopIfAsked();
+    const Sweeper::Change sweep = sweeper.sweep();
+    ++report.iterations;
+    sweeper.readImpulses(lambda);
+    if (trace != nullptr) trace->add({.kind = TraceKind::Sweep}, lambda);
+    if (!std::isfinite(sweep.change)) {
+      report.status = SolveStatus::Breakdown;
+      report.message = kNotFinite;
+      return report;
+    }
+    if (isStill(sweep, limits.tolerance, free_scale)) {
+      report.status = SolveStatus::Converged;
+      report.message.clear();
+      return report;
+    }
+    if (directions.next(lambda)) sweeper.setImpulses(directions.point);
+  }
+  return report;
+}
+
+SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                  SolverTrace* trace) {
+  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
+  solution.sets.clear();
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  const ChosenSweeper sweeper(problem, frictionLaw(kNncg, parameters), 1.0, solution.lambda);
+  const Scratch<Directions> directions(problem.rows());
+  directions->begin(problem, solution.lambda);
+  const SweepLimits limits{static_cast<int>(parameter(kNncg, parameters, "iterations")),
+                           parameter(kNncg, parameters, "tolerance")};
+  return iterate(*sweeper, limits, *directions, trace, solution.lambda);
+}
+
+}  // namespace
+
+const SolverInfo kNncg{"nncg",
+                       "Nonlinear conjugate gradient (NNCG)",
+                       "iterative",
+                       "Silcowitz, Niebe, Erleben 2010",
+                       {true, true, true, true, true},
+                       false,
+                       kParameters,
+                       solve,
+                       false};
+
+}  // namespace keystone

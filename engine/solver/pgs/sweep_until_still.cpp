@@ -1,0 +1,38 @@
+#include "solver/pgs/sweep_until_still.h"
+
+#include <cmath>
+
+#include "math/stop.h"
+#include "solver/trace.h"
+
+namespace keystone {
+
+SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverTrace* trace, VecX& lambda) {
+  const double free_scale = sweeper.freeScale();
+  SolveReport report;
+  report.status = SolveStatus::IterationLimit;
+  report.message = kStillChanging;
+  while (report.iterations < limits.iterations) {
+    stopIfAsked();
+    const Sweeper::Change sweep = sweeper.sweep();
+    ++report.iterations;
+    if (trace != nullptr) {
+      sweeper.readImpulses(lambda);
+      trace->add({.kind = TraceKind::Sweep}, lambda);
+    }
+    if (!std::isfinite(sweep.change)) {
+      report.status = SolveStatus::Breakdown;
+      report.message = kNotFinite;
+      break;
+    }
+    if (isStill(sweep, limits.tolerance, free_scale)) {
+      report.status = SolveStatus::Converged;
+      report.message.clear();
+      break;
+    }
+  }
+  sweeper.readImpulses(lambda);
+  return report;
+}
+
+}  // namespace keystone

@@ -1,0 +1,41 @@
+// The loop of every method that sweeps over all rows until impulses change no more.
+#pragma once
+
+#include <algorithm>
+
+#include "solver/pgs/sweeper.h"
+#include "solver/solver.h"
+
+namespace keystone {
+
+struct SweepLimits {
+  int iterations = 0;      // at most
+  double tolerance = 0.0;  // ends the sweeps when no impulse changes by more than this share of the largest; 0: never
+};
+
+// What is expected of `tolerance` by whoever looks at a change.
+inline bool isStill(const Sweeper::Change& sweep, double tolerance, double free_scale) {
+  return tolerance > 0.0 && sweep.change <= tolerance * std::max(free_scale, sweep.largest);
+}
+
+// Sweeps a problem that is laid out. `lambda` [rows] receives the impulses.
+SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverTrace* trace, VecX& lambda);
+
+// The parameters of such methods.
+inline constexpr Parameter kSweepTolerance{
+    "tolerance",
+    "Tolerance",
+    Parameter::Type::Real,
+    1e-10,
+    0,
+    1,
+    "",
+    "Stops when no impulse changes by more than this share of the largest; 0 never stops early"};
+constexpr Parameter sweepsParameter(double value) {
+  return {"iterations", "Iterations", Parameter::Type::Integer, value, 1, 10000, "", "Sweeps over all rows, at most"};
+}
+
+inline constexpr const char* kStillChanging = "still changing";  // short: a string holds it without memory of its own
+inline constexpr const char* kNotFinite = "impulses are not finite";
+
+}  // namespace keystone

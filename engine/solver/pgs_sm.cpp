@@ -1,0 +1,195 @@
+// Projected Gauss-Seidel with subspace minimisation: sweeps find the index sets, a linear solve finds the impulses that
+// belong to them.
+//
+// Source: Silcowitz, Niebe, Erleben 2010b, section 3 (algorithm 1).
+//   a few sweeps of projected Gauss-Seidel; then, a few times: rows strictly inside their bounds are free (A), all
+//   others stay at theirs; solve u_A = 0; put the result back inside the bounds of the new normal impulses; until the
+//   sets no longer change. Then sweeps again.
+// Departures:
+//   - the subspace system is (W_AA + weight I) d = -u_A by the engine's own factorization (system/contact_system.h),
+//   where
+//     the source takes any solver; weight falls with the defect, since W_AA is singular where contacts are redundant.
+//   - friction on the cone: both tangents of a contact are free or neither, and where they slide they stay a share mu
+//   of
+//     the normal impulse along their direction.
+//   - of a subspace phase the step with the smallest natural map is taken, none where all are worse than the sweeps.
+// Cost: that of pgs, and a sparse factorization for each subspace step.
+// Fails: as pgs where the sweeps do not find the sets; quickly otherwise.
+#include <array>
+#include <cmath>
+
+#include "math/scratch_pool.h"
+#include "math/stop.h"
+#include "solver/pgs/chosen_sweeper.h"
+#include "solver/pgs/sweep_until_still.h"
+#include "solver/system/contact_system.h"
+#include "solver/trace.h"
+
+namespace keystone {
+
+extern const SolverInfo kPgsSm;
+
+namespace {
+
+constexpr std::array kParameters{
+    sweepsParameter(50), kSweepTolerance,
+    Parameter{"sweeps", "Sweeps in a row", Parameter::Type::Integer, 5, 1, 100, "", "between two subspace phases"},
+    Parameter{"subspace", "Subspace steps", Parameter::Type::Integer, 5, 1, 100, "",
+              "at most, of one factorization each, in a subspace phase"},
+    kFrictionParameter};
+
+constexpr double kAtBound = 1e-10;     // of the largest impulse: nearer to its bound a row counts as at it
+constexpr double kFalls = 0.01;        // of the weight, from step to step
+constexpr double kLeastWeight = 1e-9;  // of W's diagonal: smaller ones lose digits
+
+// The subspace phase, in scaled rows.
+class Subspace {
+ public:
+  explicit Subspace(const ContactSystem& contacts) : contacts_(contacts), workspace_(contacts.rows().rows()) {}
+
+  // From lambda, scaled, at most so many steps; whether one of them came nearer.
+  bool solve(int steps, VecX& lambda, int& factorizations) {
+    const double before = contacts_.defect(lambda);
+    double weight = std::max(kLeastWeight, std::min(1.0, before)), least = before;
+    w_.at = lambda;
+    w_.free.clear();
+    for (int n = 0; n < steps; ++n) {
+      w_.held.swap(w_.free);
+      findFree(w_.at);
+      if (n > 0 && w_.held == w_.free && weight == kLeastWeight) break;
+      stopIfAsked();
+      ++factorizations;
+      if (!minimise(weight)) break;
+      w_.at = w_.next;
+      weight = std::max(kLeastWeight, kFalls * weight);
+      const double defect = contacts_.defect(w_.at);
+      if (!(defect < least)) continue;
+      least = defect;
+      lambda = w_.at;
+    }
+    return least < before;
+  }
+
+ private:
+  struct Workspace {
+    std::vector<char> free, held;  // [rows], now and in the step before
+    VecX at, u, next;
+    GeneralizedJacobian S;
+  };
+
+  void findFree(const VecX& lambda) {
+    const ConeRows& rows = contacts_.rows();
+    const double noise = kAtBound * std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
+    w_.free.assign(static_cast<std::size_t>(rows.rows()), 0);
+    const auto setFree = [&](int row, bool is) { w_.free[static_cast<std::size_t>(row)] = is ? 1 : 0; };
+    for (int c = 0; c < rows.contacts; ++c) {
+      const int n = rows.dim * c;
+      if (!(lambda[n] > noise)) continue;
+      setFree(n, true);
+      const double bound = rows.mu[c] * lambda[n] - noise;
+      const double size = lambda.segment(n + 1, rows.dim - 1).norm();
+      for (int row = n + 1; row < n + rows.dim; ++row)
+        setFree(row, (rows.law == FrictionLaw::Box ? std::abs(lambda[row]) : size) < bound);
+    }
+    for (int k = 0; k < rows.joint_rows; ++k) {
+      const int row = rows.firstJointRow() + k;
+      setFree(row, lambda[row] > rows.lower[k] + noise && lambda[row] < rows.upper[k] - noise);
+    }
+  }
+
+  // next, inside the bounds.
+  bool minimise(double weight) {
+    const ConeRows& rows = contacts_.rows();
+    const int dim = rows.dim;
+    contacts_.system().product(w_.at, w_.u);
+    w_.u += rows.q;
+    w_.S.symmetric = w_.S.diagonal = true;
+    w_.S.contacts.assign(static_cast<std::size_t>(dim * dim * rows.contacts), 0.0);
+    w_.S.joint_rows.setZero(rows.joint_rows);
+    w_.next.resize(rows.rows());
+    for (int row = 0; row < rows.rows(); ++row) {
+      const double held = w_.free[static_cast<std::size_t>(row)] != 0 ? 1.0 / weight : 0.0;
+      w_.next[row] = -held * w_.u[row];
+      if (row >= rows.firstJointRow())
+        w_.S.joint_rows[row - rows.firstJointRow()] = held;
+      else
+        w_.S.contacts[static_cast<std::size_t>(dim * dim * (row / dim) + (dim + 1) * (row % dim))] = held;
+    }
+    if (!contacts_.system().factor(w_.S)) return false;
+    contacts_.system().solveInPlace(w_.next);
+    w_.next += w_.at;
+    slideAlong(w_.at);
+    rows.project(w_.next, w_.next);
+    return w_.next.allFinite();
+  }
+
+  // Friction at its bound follows the normal impulse.
+  void slideAlong(const VecX& lambda) {
+    const ConeRows& rows = contacts_.rows();
+    for (int c = 0; c < rows.contacts; ++c) {
+      const int n = rows.dim * c;
+      if (!(lambda[n] > 0.0)) continue;
+      for (int row = n + 1; row < n + rows.dim; ++row)
+        if (w_.free[static_cast<std::size_t>(row)] == 0)
+          w_.next[row] = lambda[row] * std::max(w_.next[n], 0.0) / lambda[n];
+    }
+  }
+
+  const ContactSystem& contacts_;
+  const Scratch<Workspace> workspace_;
+  Workspace& w_ = *workspace_;
+};
+
+struct Limits {
+  int iterations, sweeps, subspace;
+  double tolerance;
+};
+
+SolveReport iterate(const ContactSystem& contacts, Sweeper& sweeper, const Limits& limits, SolverTrace* trace,
+                    VecX& lambda) {
+  Subspace subspace(contacts);
+  const Scratch<VecX> scaled(lambda.size());
+  SolveReport report;
+  while (true) {
+    const int sweeps = std::min(limits.sweeps, limits.iterations - report.iterations);
+    const SolveReport swept = sweepUntilStill(sweeper, {sweeps, limits.tolerance}, trace, lambda);
+    report.iterations += swept.iterations;
+    report.status = swept.status;
+    report.message = swept.message;
+    if (swept.status != SolveStatus::IterationLimit || report.iterations >= limits.iterations) return report;
+    *scaled = contacts.rows().scaled(lambda);
+    if (!subspace.solve(limits.subspace, *scaled, report.factorizations)) continue;
+    lambda = contacts.rows().unscaled(*scaled);
+    sweeper.setImpulses(lambda);
+    if (trace != nullptr)
+      trace->add({.kind = TraceKind::Newton, .step = 1.0, .factorizations = report.factorizations}, lambda);
+  }
+}
+
+SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                  SolverTrace* trace) {
+  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
+  solution.sets.clear();
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  const FrictionLaw law = frictionLaw(kPgsSm, parameters);
+  const auto whole = [&](const char* id) { return static_cast<int>(parameter(kPgsSm, parameters, id)); };
+  const Limits limits{whole("iterations"), whole("sweeps"), whole("subspace"),
+                      parameter(kPgsSm, parameters, "tolerance")};
+  const ContactSystem contacts(problem, law);
+  const ChosenSweeper sweeper(problem, law, 1.0, solution.lambda);
+  return iterate(contacts, *sweeper, limits, trace, solution.lambda);
+}
+
+}  // namespace
+
+const SolverInfo kPgsSm{"pgs_sm",
+                        "Gauss-Seidel with subspace minimisation",
+                        "iterative",
+                        "Silcowitz, Niebe, Erleben 2010 (GRAPP)",
+                        {true, true, true, true, true},
+                        false,
+                        kParameters,
+                        solve,
+                        false};
+
+}  // namespace keystone

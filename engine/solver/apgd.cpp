@@ -1,8 +1,8 @@
 // Accelerated projected gradient descent: Nesterov's method on the energy of the impulses, projected on the friction
 // cones.
 //
-// Sources: Mazhar, Heyn, Negrut, Tasora 2015, algorithm 1 (step length by backtracking, momentum, restarts, the best
-// iterate kept); Acary, Cadoux, Lemarechal, Malick 2011 (the outer loop).
+// Sources: Mazhar, Heyn, Negrut, Tasora 2015 (step length by backtracking, momentum, restarts, the best iterate
+// kept); Acary, Cadoux, Lemarechal, Malick 2011 (the outer loop).
 //   min 1/2 lambda W lambda + lambda (q + s),  lambda in the cones:
 //   lambda+ = P_K(y - (W y + q + s) / L),  y+ = lambda+ + beta (lambda+ - lambda),
 //   L doubled until d W d <= L d d for d = lambda+ - y, and shortened by a tenth each iteration.
@@ -57,7 +57,7 @@ class Apgd {
     w_.best = w_.lambda;
     least_ = outer_;
     restart();
-    // L from one product, of ones (algorithm 1, line 4).
+    // L from one product, of ones, as the source has it.
     w_.next.setOnes(rows_.rows());
     system_.product(w_.next, w_.W_next);
     const double size = w_.W_next.norm() / std::sqrt(std::max(1.0, static_cast<double>(rows_.rows())));

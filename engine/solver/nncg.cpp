@@ -1,7 +1,7 @@
 // Nonsmooth nonlinear conjugate gradient: a sweep of projected Gauss-Seidel is taken for the gradient of a merit
 // function, and Fletcher and Reeves' directions are laid over the sweeps.
 //
-// Source: Silcowitz, Niebe, Erleben 2010, algorithm 2 (and 2009, the first form). With PGS(z) one sweep from z:
+// Source: Silcowitz, Niebe, Erleben 2010 (The Visual Computer). With PGS(z) one sweep from z:
 //   z1 = PGS(z0), g0 = z0 - z1, p0 = -g0;   for k = 1, 2, ...
 //   z+ = PGS(z_k),  g_k = z_k - z+,  beta = |g_k|^2 / |g_k-1|^2
 //   beta > 1: restart, z_k+1 = z+, p_k = 0;   else z_k+1 = z+ + beta p_k-1,  p_k = beta p_k-1 - g_k.

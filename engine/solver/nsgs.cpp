@@ -1,6 +1,6 @@
 // Nonsmooth Gauss-Seidel: contact after contact, each solved exactly under Coulomb's law with all others as they are.
 //
-// Sources: Jourdan, Alart, Jean 1998 (the block method); Acary et al. 2018, section 4.3.1 (NSGS with exact local
+// Sources: Jourdan, Alart, Jean 1998 (the block method); Acary, Bremond, Huber 2018 (NSGS among its peers, local
 // solvers, relaxation).
 //   lambda_c <- lambda_c + omega (s - lambda_c),  s solves  u_c = W_cc s + (u_c - W_cc lambda_c)  under Coulomb's law,
 //   u = W lambda + q kept up to date through the bodies, W never formed; joint rows one by one, within their bounds.
@@ -122,7 +122,7 @@ const SolverInfo kNsgs{
     "nsgs",
     "Nonsmooth Gauss-Seidel (NSGS)",
     "iterative",
-    "Jourdan, Alart, Jean 1998; Acary et al. 2018",
+    "Jourdan, Alart, Jean 1998; Acary, Bremond, Huber 2018",
     {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true},
     false,
     kParameters,

@@ -1,7 +1,7 @@
 // Projected Gauss-Seidel with subspace minimisation: sweeps find the index sets, a linear solve finds the impulses that
 // belong to them.
 //
-// Source: Silcowitz, Niebe, Erleben 2010b, section 3 (algorithm 1).
+// Source: Silcowitz, Niebe, Erleben 2010 (GRAPP).
 //   a few sweeps of projected Gauss-Seidel; then, a few times: rows strictly inside their bounds are free (A), all
 //   others stay at theirs; solve u_A = 0; put the result back inside the bounds of the new normal impulses; until the
 //   sets no longer change. Then sweeps again.
@@ -45,7 +45,8 @@ constexpr double kLeastWeight = 1e-9;  // of W's diagonal: smaller ones lose dig
 // The subspace phase, in scaled rows.
 class Subspace {
  public:
-  explicit Subspace(const ContactSystem& contacts) : contacts_(contacts), workspace_(contacts.rows().rows()) {}
+  Subspace(const ContactSystem& contacts, const NewtonWatch& watch)
+      : contacts_(contacts), watch_(watch), workspace_(contacts.rows().rows()) {}
 
   // From lambda, scaled, at most so many steps; whether one of them came nearer.
   bool solve(int steps, VecX& lambda, int& factorizations) {
@@ -61,6 +62,7 @@ class Subspace {
       ++factorizations;
       if (!minimise(weight)) break;
       w_.at = w_.next;
+      if (watch_) watch_({w_.at, 1.0, factorizations});
       weight = std::max(kLeastWeight, kFalls * weight);
       const double defect = contacts_.defect(w_.at);
       if (!(defect < least)) continue;
@@ -136,6 +138,7 @@ class Subspace {
   }
 
   const ContactSystem& contacts_;
+  const NewtonWatch& watch_;
   const Scratch<Workspace> workspace_;
   Workspace& w_ = *workspace_;
 };
@@ -147,7 +150,8 @@ struct Limits {
 
 SolveReport iterate(const ContactSystem& contacts, Sweeper& sweeper, const Limits& limits, SolverTrace* trace,
                     VecX& lambda) {
-  Subspace subspace(contacts);
+  const NewtonWatch watch = recordSteps(contacts.rows(), trace);
+  Subspace subspace(contacts, watch);
   const Scratch<VecX> scaled(lambda.size());
   SolveReport report;
   while (true) {
@@ -161,8 +165,6 @@ SolveReport iterate(const ContactSystem& contacts, Sweeper& sweeper, const Limit
     if (!subspace.solve(limits.subspace, *scaled, report.factorizations)) continue;
     lambda = contacts.rows().unscaled(*scaled);
     sweeper.setImpulses(lambda);
-    if (trace != nullptr)
-      trace->add({.kind = TraceKind::Newton, .step = 1.0, .factorizations = report.factorizations}, lambda);
   }
 }
 

@@ -1,7 +1,6 @@
 // Staggered projections: normal impulses with friction given, then friction with its bounds given, in turn.
 //
-// Sources: Kaufman, Sueda, James, Pai 2008, section 7 (algorithm 1); Bender et al. 2014, section 4.3.4, equations
-// 83, 84.
+// Sources: Kaufman, Sueda, James, Pai 2008; Bender et al. 2014, section 4.3.4, equations 83 and 84.
 //   lambda_n <- argmin 1/2 lambda_n W_nn lambda_n + lambda_n (q_n + W_nt lambda_t),   lambda_n >= 0
 //   lambda_t <- argmin 1/2 lambda_t W_tt lambda_t + lambda_t (q_t + W_tn lambda_n),   |lambda_t| <= mu lambda_n
 // until impulses change no more. A fixed point obeys Coulomb's law exactly, since friction of a given bound dissipates

@@ -196,7 +196,15 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"wall_5x5", 3, "lemke", {}, false}, Case{"tower3d_10", 3, "lemke", {{"directions", 8}}, false},
         Case{"ratchet_pawl", 20, "lemke", {}, false}, Case{"wall_10x10", 3, "keller", {}, false},
         Case{"tower3d_10", 40, "keller", {}, false}, Case{"seesaw", 30, "enumeration", {{"max_choices", 1e6}}, false},
-        Case{"ratchet_pawl", 20, "enumeration", {{"max_choices", 1e6}}, false}));
+        Case{"ratchet_pawl", 20, "enumeration", {{"max_choices", 1e6}}, false},
+        Case{"wall_5x5", 3, "jacobi", {}, false},
+        Case{"tower3d_10", 3, "jacobi", {{"blocks", 1}, {"iterations", 9}}, true},
+        Case{"tower3d_10", 3, "psor", {}, true}, Case{"ratchet_pawl", 20, "nsgs", {}, false},
+        Case{"wall_5x5", 3, "nncg", {}, false}, Case{"tower3d_10", 40, "pgs_sm", {}, true},
+        Case{"wall_10x10", 3, "pgs_sm", {}, false}, Case{"tower3d_10", 3, "apgd", {}, false},
+        Case{"ratchet_pawl", 20, "admm", {}, false}, Case{"wall_5x5", 3, "admm", {}, true},
+        Case{"arch", 20, "staggered", {}, false}, Case{"wall_10x10", 3, "minmap_newton", {}, false},
+        Case{"wall_5x5", 3, "fischer_newton", {}, true}));
 
 TEST(TraceOf, AProblemWithoutBodiesEndsWhereItsLastDriveArrived) {
   std::mt19937_64 random(3);

@@ -12,7 +12,7 @@
 namespace keystone {
 
 // Names the instances of a test that runs with every solver.
-inline std::string solverName(const testing::TestParamInfo<const SolverInfo*>& instance) {
+inline std::string solverName(const ::testing::TestParamInfo<const SolverInfo*>& instance) {
   return std::string(instance.param->id);
 }
 

@@ -15,7 +15,7 @@ struct Majorant {
 };
 
 // With bodies: every body's mass is split among the n_b constraints that push it, D_c = sum_b n_b J_cb M_b^-1 J_cb^T
-// (Tonge, Benevolenski, Voroshilov 2012, section 4): x W x = sum_b |M_b^-1/2 sum_c J_cb^T x_c|^2 is at most x D x by
+// (Tonge, Benevolenski, Voroshilov 2012): x W x = sum_b |M_b^-1/2 sum_c J_cb^T x_c|^2 is at most x D x by
 // Cauchy and Schwarz. Without: W's own blocks, and on their diagonal the sizes of all that couples a row to other
 // blocks (Gershgorin). `by_rows`: every row is a block of its own, and a contact's tangents share the larger entry, so
 // that discs stay discs.

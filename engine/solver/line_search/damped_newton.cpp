@@ -37,10 +37,13 @@ class DampedNewton {
       const double weight = std::clamp(asked, options_.least, options_.most);
       ++factorizations;
       const bool found = findDirection(weight);
-      if (const double share = found ? searchLine() : 0.0; share > 0.0) {
+      const double share = found ? searchLine() : 0.0;
+      if (share > 0.0) {
         lambda_ = w_.trial;
         place();
-        if (watch_) watch_({lambda_, share, factorizations});
+      }
+      if (watch_) watch_({lambda_, share, factorizations});
+      if (share > 0.0) {
         if (share == 1.0) damping *= 0.1;
       } else if (weight < options_.most) {
         damping *= 10.0;

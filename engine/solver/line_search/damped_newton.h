@@ -35,7 +35,8 @@ struct DampedNewtonOptions {
 
 enum class DampedNewtonEnd { Solved, Stalled, Limit };
 
-// lambda [rows]: the start, and where the method ended. `factorizations` counts on.
+// lambda [rows]: the start, and where the method ended. `factorizations` counts on. `watch` sees every direction, of
+// which a share of zero is taken where it is given up.
 DampedNewtonEnd solveDampedNewton(const ConeRows& rows, ConeSystem& system, RowEquations& equations,
                                   const DampedNewtonOptions& options, VecX& lambda, int& factorizations,
                                   const NewtonWatch& watch = {});

@@ -7,8 +7,8 @@
 namespace keystone {
 namespace {
 
-constexpr double kInert = 1e-14;  // of W's trace, of |q|: what rounding leaves of a tangent that nothing moves
-constexpr int kSteps = 200;       // each halves the bounds at least: they meet long before
+constexpr double kInert = 1e-14;  // of W's trace, of velocities: what rounding leaves of a tangent that nothing moves
+constexpr int kSteps = 200;       // two of them halve the bounds at least, which meet long before
 
 // The contact with u_n = 0: lambda_n = free - slope . lambda_t, u_t = S lambda_t + b, in the axes of S.
 struct Closed {
@@ -45,7 +45,7 @@ Closed closed(const Mat3& W, const Vec3& q) {
   at.S = Vec2(mean + std::hypot(half, S(0, 1)), mean - std::hypot(half, S(0, 1)));
   at.slope = at.axes.transpose() * w / W(0, 0);
   at.b = at.axes.transpose() * (q.tail<2>() + w * at.free);
-  const double inert = kInert * W.trace(), still = kInert * q.norm();
+  const double inert = kInert * W.trace(), still = kInert * (q.norm() + w.norm() * std::abs(at.free));
   for (int k = 0; k < 2; ++k) {
     if (at.S[k] > inert) continue;
     at.S[k] = 0.0;
@@ -62,13 +62,15 @@ double slidingAlpha(const Closed& at, double mu) {
     low = high;
     high *= 2.0;
   }
-  double alpha = high;
+  double alpha = high, width = high - low;
   for (int n = 0; n < kSteps; ++n) {
     const Vec2 t = at.friction(alpha);
     const double excess = at.excess(mu, t);
     (excess > 0.0 ? low : high) = alpha;
     double next = alpha - excess / at.excessSlope(mu, alpha, t);
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    // From far to the left Newton's steps only double alpha.
+    if (!(next > low && next < high) || high - low > 0.5 * width) next = 0.5 * (low + high);
+    width = high - low;
     if (std::abs(next - alpha) <= Limits::epsilon() * alpha || next == low || next == high) break;
     alpha = next;
   }

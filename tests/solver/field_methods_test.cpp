@@ -1,0 +1,143 @@
+// Every method of the registry on the same random problems.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "lcp_problems.h"
+#include "problem/delassus.h"
+#include "support/by_value.h"
+
+namespace keystone {
+namespace {
+
+using testing::gaussian;
+using testing::gaussianMatrix;
+using testing::solveBy;
+
+// The parameters that bring a method to its best.
+ParameterValues atItsBest(const SolverInfo& solver, FrictionLaw law) {
+  ParameterValues values;
+  for (const Parameter& p : solver.parameters) {
+    if (p.id == "iterations" || p.id == "friction_rounds") values[std::string(p.id)] = p.high;
+    if (p.id == "tolerance" && !solver.exact) values["tolerance"] = 1e-13;
+    if (p.id == "friction") values["friction"] = law == FrictionLaw::Box ? 1.0 : 0.0;
+    if (p.id == "max_choices") values["max_choices"] = 1e4;
+  }
+  return values;
+}
+
+// Contacts and joints between four bodies in no order; velocities such that all contacts can part.
+ContactProblem randomBodies(std::mt19937_64& random, int dim, int contacts, int joints) {
+  constexpr int kBodies = 4;
+  ContactProblem problem;
+  problem.dim = dim;
+  problem.contacts = contacts;
+  problem.joint_rows = joints;
+  for (int b = 0; b < kBodies; ++b) {
+    const MatX root = gaussianMatrix(random, 3, 3);
+    problem.inv_mass.push_back({Vec3::Constant(0.5 + static_cast<double>(random() % 8) / 4.0),
+                                Mat3::Identity() + 0.2 * Mat3(root * root.transpose())});
+  }
+  MatX J = MatX::Zero(problem.rows(), 6 * kBodies);
+  for (int first = 0; first < problem.rows(); first += first < dim * contacts ? dim : 1) {
+    const int a = static_cast<int>(random() % kBodies),
+              b = (a + 1 + static_cast<int>(random() % (kBodies - 1))) % kBodies;
+    const int count = first < dim * contacts ? dim : 1;
+    J.block(first, 6 * a, count, 6) = gaussianMatrix(random, count, 6);
+    J.block(first, 6 * b, count, 6) = gaussianMatrix(random, count, 6);
+  }
+  problem.J = J.sparseView();
+  problem.v_free = gaussian(random, 6 * kBodies);
+  problem.bias.setZero(problem.rows());
+  for (int c = 0; c < contacts; ++c) problem.bias[dim * c] = std::abs(gaussian(random, 1)[0]);
+  problem.q = J * problem.v_free + problem.bias;
+  problem.mu = 0.4 * gaussian(random, contacts).cwiseAbs();
+  if (dim == 1) problem.mu.setZero();
+  return problem;
+}
+
+ContactProblem withoutBodies(const ContactProblem& problem) {
+  ContactProblem bare = problem;
+  bare.W = delassusOf(problem);
+  bare.J = SparseRows();
+  bare.inv_mass.clear();
+  return bare;
+}
+
+bool takes(const SolverInfo& solver, const ContactProblem& problem, FrictionLaw law) {
+  const Accepts& accepts = solver.accepts;
+  if (problem.joint_rows > 0 && !accepts.joints) return false;
+  if (!problem.hasBodies() && !accepts.w_only) return false;
+  if (problem.dim == 1) return accepts.frictionless;
+  if (problem.dim == 2) return accepts.box_friction || accepts.cone_friction;
+  return law == FrictionLaw::Cone ? accepts.cone_friction : accepts.box_friction;
+}
+
+// How many of the hundred a method is to solve: all, but for those whose own problem is another one in space or where
+// contacts slide (the convex relaxation, the pyramid), which are as many as they were.
+int toSolve(const SolverInfo& solver) {
+  if (solver.id == "interior_point") return 55;
+  if (solver.id == "lemke") return 74;
+  return 100;
+}
+
+class EveryMethod : public ::testing::TestWithParam<const SolverInfo*> {};
+INSTANTIATE_TEST_SUITE_P(Registry, EveryMethod, ::testing::ValuesIn(solvers().begin(), solvers().end()),
+                         [](const auto& tested) { return std::string(tested.param->id); });
+
+TEST_P(EveryMethod, AgreesWithExactOnAHundredRandomProblemsOfTheKindsItTakes) {
+  const SolverInfo& solver = *GetParam();
+  std::mt19937_64 random(61);
+  int taken = 0, solved = 0;
+  for (int trial = 0; taken < 100; ++trial) {
+    const int dim = 1 + trial % 3, joints = trial % 4 == 3 ? 2 : 0;
+    ContactProblem problem = randomBodies(random, dim, 1 + trial % 4, joints);
+    if (trial % 2 == 1 && solver.accepts.w_only) problem = withoutBodies(problem);
+    const FrictionLaw law = solver.accepts.cone_friction ? FrictionLaw::Cone : FrictionLaw::Box;
+    if (!takes(solver, problem, law)) continue;
+    Solution exact, found;
+    ASSERT_EQ(solveBy("exact", problem, exact, {{"friction", law == FrictionLaw::Box ? 1.0 : 0.0}}).status,
+              SolveStatus::Converged)
+        << "trial " << trial;
+    const SolveReport report = solveBy(solver.id, problem, found, atItsBest(solver, law));
+    if (report.status == SolveStatus::Unsupported) continue;  // too many rows for a reference
+    ++taken;
+    if (!(report.residual.value <= kExactResidual)) continue;
+    ++solved;
+    const VecX apart = relativeVelocity(problem, found.lambda) - relativeVelocity(problem, exact.lambda);
+    // Two residuals of 1e-9, amplified by W's condition.
+    EXPECT_LE(apart.lpNorm<Eigen::Infinity>(), 1e-7 * problem.q.lpNorm<Eigen::Infinity>()) << "trial " << trial;
+  }
+  EXPECT_GE(solved, toSolve(solver));
+}
+
+TEST_P(EveryMethod, HasNothingLeftToDoAtItsOwnSolution) {
+  const SolverInfo& solver = *GetParam();
+  std::mt19937_64 random(67);
+  for (int trial = 0; trial < 6; ++trial) {
+    const ContactProblem problem = randomBodies(random, 1, 3, 0);
+    Solution solution;
+    ASSERT_LE(solveBy(solver.id, problem, solution, atItsBest(solver, FrictionLaw::Cone)).residual.value, 1e-9);
+    const SolveReport again = solver.solve(problem, atItsBest(solver, FrictionLaw::Cone), solution, nullptr);
+    EXPECT_LE(measure(problem, solution.lambda).value, 1e-9) << "trial " << trial;
+    if (solver.family == "iterative") {
+      EXPECT_LE(again.iterations, 5) << "trial " << trial;
+    }
+  }
+}
+
+TEST_P(EveryMethod, SaysWhatEachOfItsParametersIsFor) {
+  for (const Parameter& p : GetParam()->parameters) {
+    EXPECT_FALSE(p.title.empty()) << p.id;
+    EXPECT_FALSE(p.help.empty()) << p.id;
+    EXPECT_GE(p.value, p.low) << p.id;
+    EXPECT_LE(p.value, p.high) << p.id;
+    if (p.type == Parameter::Type::Choice) {
+      EXPECT_EQ(std::count(p.choices.begin(), p.choices.end(), '|'), std::lround(p.high)) << p.id;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace keystone

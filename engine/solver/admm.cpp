@@ -169,7 +169,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
 const SolverInfo kAdmm{
     "admm",
     "ADMM (spectral penalty)",
-    "proximal",
+    "proximal splitting, corrected in its loop",
     "Carpentier, Le Lidec, Montaut 2024",
     {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true},
     false,

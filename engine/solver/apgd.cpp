@@ -8,11 +8,12 @@
 //   L doubled until d W d <= L d d for d = lambda+ - y, and shortened by a tenth each iteration.
 // With s = 0 this is the convex relaxation, which lifts sliding contacts off the ground by mu |u_t|. With
 // `correction` an outer loop sets s_n = mu |u_t| (de Saxce and Feng 1998) each time that the inner problem is solved
-// ten times as well as the outer one; its fixed point is Coulomb's law. Departures: rows are scaled to a unit diagonal
-// (cones stay cones: a contact's tangents share a scale); the condition of backtracking is taken from d alone, which
-// rounding does not drown; the outer loop. Cost: one product with W an iteration, two where L is doubled: O(nonzeros of
-// J), no factorization. Fails: as the square root of what gradient descent needs; the outer loop need not converge
-// where friction is large.
+// ten times as well as the outer one; its fixed point is Coulomb's law.
+// Departures: rows are scaled to a unit diagonal (cones stay cones: a contact's tangents share a scale); the condition
+// of backtracking is taken from d alone, which rounding does not drown; the outer loop.
+// Cost: one product with W an iteration, two where L is doubled: O(nonzeros of J), no factorization.
+// Fails: slowly, though the number of iterations is the root of what gradient descent needs; the outer loop need not
+// converge where friction is large.
 #include <array>
 #include <cmath>
 
@@ -160,8 +161,8 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
 
 const SolverInfo kApgd{
     "apgd",
-    "Accelerated projected gradient (convex relaxation, corrected)",
-    "iterative",
+    "Accelerated projected gradient (APGD)",
+    "first order; convex relaxation, corrected by an outer loop",
     "Mazhar, Heyn, Negrut, Tasora 2015; Acary et al. 2011",
     {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true},
     false,

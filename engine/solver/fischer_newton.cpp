@@ -3,14 +3,14 @@
 // Sources: Bender et al. 2014, section 4.4, equations 85 to 102; Erleben 2013 (the same at length); Silcowitz, Niebe,
 // Erleben 2009 (contact forces: friction by bounds that move with the normal impulse); Billups 1995 (two bounds).
 //   phi(a, b) = sqrt(a^2 + b^2) - a - b,  zero where a, b >= 0, a b = 0
-//   F_i = phi(lambda_i - l_i, phi(r_i - lambda_i, -u_i)),  l_i <= lambda_i <= r_i the bounds: 0 and infinity on
-//   normals,
+//   F_i = phi(lambda_i - l_i, phi(r_i - lambda_i, -u_i)),  l_i <= lambda_i <= r_i:  0 and infinity on normals,
 //   -+mu lambda_n on tangents, the row's own on joints. A bound at infinity leaves phi(infinity, b) = -b.
-// Newton with Armijo's rule on |F|^2 / 2 (line_search/damped_newton.h).
+// Newton's method with Armijo's rule on |F|^2 / 2 (line_search/damped_newton.h).
 // Departures: at phi's kink its derivative is that along (1, 1) (equation 98 allows any); W + weight I in place of W,
 // weight falling with |F|; a friction bound of lambda_n < 0 is zero.
-// Cost: a sparse factorization a step. Fails, and says so: with friction the merit function has local minima. Without
-// friction each of its stationary points solves the problem.
+// Cost: a sparse factorization a step.
+// Fails, and says so: with friction the merit function has local minima. Without friction each of its stationary
+// points solves the problem.
 #include <array>
 #include <cmath>
 

@@ -6,10 +6,12 @@
 //   F_i = min(lambda_i, u_i) on normals and limits; min(lambda_i - l_i, max(lambda_i - r_i, u_i)) with the bounds
 //   l, r = -+mu lambda_n on tangents, and those of the row on motors; u_i on bilateral rows.
 // Newton's equation is that of the index sets: u = 0 on the active rows, lambda at its bound on all others; Armijo's
-// rule on |F|^2 / 2 (line_search/damped_newton.h). Departures: friction by bounds mu lambda_n that move with the normal
-// impulse, in place of the pyramid with slack variables; W + weight I in place of W, weight falling with |F|; where no
-// share of a step helps, more damping in place of the gradient, of which a kink has none. Cost: a sparse factorization
-// a step. Fails, and says so: the merit function has local minima where friction couples contacts, since the law is not
+// rule on |F|^2 / 2 (line_search/damped_newton.h).
+// Departures: friction by bounds mu lambda_n that move with the normal impulse, in place of the pyramid with slack
+// variables; W + weight I in place of W, weight falling with |F|; where no share of a step helps, more damping in
+// place of the gradient, of which a kink has none.
+// Cost: a sparse factorization a step.
+// Fails, and says so: the merit function has local minima where friction couples contacts, since the law is not
 // monotone.
 #include <array>
 

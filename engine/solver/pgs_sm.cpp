@@ -6,11 +6,10 @@
 //   others stay at theirs; solve u_A = 0; put the result back inside the bounds of the new normal impulses; until the
 //   sets no longer change. Then sweeps again.
 // Departures:
-//   - the subspace system is (W_AA + weight I) d = -u_A by the engine's own factorization (system/contact_system.h),
-//   where
-//     the source takes any solver; weight falls with the defect, since W_AA is singular where contacts are redundant.
-//   - friction on the cone: both tangents of a contact are free or neither, and where they slide they stay a share mu
-//   of
+//   - the subspace system is (W_AA + weight I) d = -u_A by the engine's own factorization (system/contact_system.h);
+//     the source takes any solver. W_AA is singular where contacts are redundant: weight begins at the defect and
+//     falls a hundredfold each step, so that nothing is left of it.
+//   - friction on the cone: both tangents of a contact are free or neither; where they slide they stay a share mu of
 //     the normal impulse along their direction.
 //   - of a subspace phase the step with the smallest natural map is taken, none where all are worse than the sweeps.
 // Cost: that of pgs, and a sparse factorization for each subspace step.

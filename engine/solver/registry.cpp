@@ -10,6 +10,9 @@ extern const SolverInfo kPgs;
 extern const SolverInfo kGauss;
 extern const SolverInfo kNewtonCone;
 extern const SolverInfo kInteriorPoint;
+extern const SolverInfo kLemke;
+extern const SolverInfo kKeller;
+extern const SolverInfo kEnumeration;
 extern const SolverInfo kJacobi;
 extern const SolverInfo kPsor;
 extern const SolverInfo kNsgs;
@@ -20,15 +23,13 @@ extern const SolverInfo kAdmm;
 extern const SolverInfo kStaggered;
 extern const SolverInfo kMinmapNewton;
 extern const SolverInfo kFischerNewton;
-extern const SolverInfo kLemke;
-extern const SolverInfo kKeller;
-extern const SolverInfo kEnumeration;
 
 namespace {
-// In the order of the menu; the first is what a simulation gets that names none.
-constexpr std::array kSolvers{
-    &kExact, &kPivoting, &kPgs,  &kGauss,     &kNewtonCone,   &kInteriorPoint, &kJacobi, &kPsor,   &kNsgs,       &kNncg,
-    &kPgsSm, &kApgd,     &kAdmm, &kStaggered, &kMinmapNewton, &kFischerNewton, &kLemke,  &kKeller, &kEnumeration};
+// In the order of the menu; the first is what a simulation gets that names none. Keys 1 to 9 choose the first nine.
+constexpr std::array kSolvers{&kExact,         &kPivoting,  &kPgs,          &kGauss,        &kNewtonCone,
+                              &kInteriorPoint, &kLemke,     &kKeller,       &kEnumeration,  &kJacobi,
+                              &kPsor,          &kNsgs,      &kNncg,         &kPgsSm,        &kApgd,
+                              &kAdmm,          &kStaggered, &kMinmapNewton, &kFischerNewton};
 }  // namespace
 
 std::span<const SolverInfo* const> solvers() {

@@ -7,9 +7,10 @@
 // most.
 // Departures: each quadratic program is solved by a damped Newton method on its natural map
 // (line_search/damped_newton.h), the friction disc as it is, where the source takes a general solver and a pyramid;
-// joint rows are solved in both; friction starts from the impulses given. Cost: two to twenty sparse factorizations a
-// round, fewer as the rounds settle. Fails: the rounds need not converge; they swing where bodies wedge (mu large,
-// normals across each other).
+// joint rows are solved in both; friction starts from the impulses given; a program that takes many Newton steps is
+// left unfinished for the next round.
+// Cost: two to twenty sparse factorizations a round, fewer as the rounds settle.
+// Fails: the rounds need not converge; they swing where bodies wedge (mu large, normals across each other).
 #include "solver/staggered/projections.h"
 
 #include <array>
@@ -25,31 +26,33 @@ extern const SolverInfo kStaggered;
 namespace {
 
 constexpr std::array kParameters{
-    Parameter{"iterations", "Rounds", Parameter::Type::Integer, 50, 1, 10000, "", "of both projections, at most"},
+    Parameter{"iterations", "Rounds", Parameter::Type::Integer, 30, 1, 10000, "", "of both projections, at most"},
     Parameter{"tolerance", "Tolerance", Parameter::Type::Real, 1e-11, 0, 1, "",
               "Stops when a round leaves no impulse further from its law than this share of the largest; 0 never stops "
               "early"},
     kFrictionParameter};
+
+// Factorizations of one projection, of which most need two to five. One that needs more goes on in the next round.
+constexpr int kOfAProjection = 12;
 
 class Staggered {
  public:
   Staggered(const ContactSystem& contacts, const NewtonWatch& watch)
       : contacts_(contacts), watch_(watch), radius_(contacts.rows().contacts) {}
 
-  // Whether both programs were solved.
-  bool round(VecX& lambda, int& factorizations) {
+  void round(VecX& lambda, int& factorizations) {
     radius_->setZero(contacts_.rows().contacts);
-    if (!solve(Projection::Half::Normal, lambda, factorizations)) return false;
+    solve(Projection::Half::Normal, lambda, factorizations);
     const ConeRows& rows = contacts_.rows();
     for (int c = 0; c < rows.contacts; ++c) (*radius_)[c] = rows.mu[c] * std::max(lambda[rows.dim * c], 0.0);
-    return rows.dim == 1 || solve(Projection::Half::Friction, lambda, factorizations);
+    if (rows.dim > 1) solve(Projection::Half::Friction, lambda, factorizations);
   }
 
  private:
-  bool solve(Projection::Half half, VecX& lambda, int& factorizations) {
+  void solve(Projection::Half half, VecX& lambda, int& factorizations) {
     Projection equations(contacts_.rows(), half, *radius_);
-    return solveDampedNewton(contacts_.rows(), contacts_.system(), equations, {}, lambda, factorizations, watch_) ==
-           DampedNewtonEnd::Solved;
+    const DampedNewtonOptions options{.factorizations = kOfAProjection};
+    solveDampedNewton(contacts_.rows(), contacts_.system(), equations, options, lambda, factorizations, watch_);
   }
 
   const ContactSystem& contacts_;
@@ -80,15 +83,11 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
       break;
     }
     ++report.iterations;
-    const bool solved = method.round(*lambda, report.factorizations);
+    method.round(*lambda, report.factorizations);
     if (const double defect = contacts.defect(*lambda); defect < least) {
       least = defect;
       *best = *lambda;
     }
-    if (solved) continue;
-    report.status = SolveStatus::Breakdown;
-    report.message = "a projection was not solved";
-    break;
   }
   contacts.rows().project(*best, *best);
   solution.lambda = contacts.rows().unscaled(*best);

@@ -47,6 +47,9 @@ class JacobiSweeper : public Sweeper {
     omega_ = omega;
     lambda_ = lambda;
     findMajorant(problem, by_rows_, D_);
+    local_.resize(by_rows_ ? 0 : D_.contacts.size());
+    for (std::size_t c = 0; c < local_.size(); ++c)
+      if (D_.contacts[c](0, 0) > 0.0) local_[c] = OneContact(D_.contacts[c] / omega, problem.dim);
     return true;
   }
   Change sweep() override {
@@ -89,7 +92,8 @@ class JacobiSweeper : public Sweeper {
       before[i] = lambda_[n + i];
       u[i] = velocity(n + i);
     }
-    const Vec3 after = by_rows_ ? rowsAlone(D, u, before, mu) : solveOneContact(D, u - D * before, mu, dim);
+    const Vec3 after =
+        by_rows_ ? rowsAlone(D, u, before, mu) : local_[static_cast<std::size_t>(contact)].solve(u - D * before, mu);
     lambda_.segment(n, dim) = after.head(dim);
   }
 
@@ -116,6 +120,7 @@ class JacobiSweeper : public Sweeper {
   VecX lambda_, before_;
   DeltaV delta_v_;
   Majorant D_;
+  std::vector<OneContact> local_;  // [contacts], of D / omega
 };
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,

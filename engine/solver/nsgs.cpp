@@ -35,7 +35,11 @@ class ContactSweeper : public Sweeper {
     lambda_ = lambda;
     problem.hasBodies() ? bodies_.begin(problem, lambda_) : matrix_.begin(problem, lambda_);
     blocks_.resize(static_cast<std::size_t>(problem.contacts));
-    for (int c = 0; c < problem.contacts; ++c) block(c) = contactBlock(problem, c);
+    local_.resize(blocks_.size());
+    for (int c = 0; c < problem.contacts; ++c) {
+      block(c) = contactBlock(problem, c);
+      if (block(c)(0, 0) > 0.0) local_[static_cast<std::size_t>(c)] = OneContact(block(c), problem.dim);
+    }
     delassusDiagonal(problem, diagonal_);
     return true;
   }
@@ -77,7 +81,7 @@ class ContactSweeper : public Sweeper {
     }
     q -= block(contact) * before;
     const double mu = dim > 1 ? problem_->mu[contact] : 0.0;
-    const Vec3 after = before + omega_ * (solveOneContact(block(contact), q, mu, dim) - before);
+    const Vec3 after = before + omega_ * (local_[static_cast<std::size_t>(contact)].solve(q, mu) - before);
     double change = 0.0;
     for (int i = 0; i < dim; ++i) change = std::max(change, setRow(space, n + i, after[i]));
     return change;
@@ -99,7 +103,8 @@ class ContactSweeper : public Sweeper {
   const ContactProblem* problem_ = nullptr;
   double omega_ = 1.0;
   VecX lambda_, diagonal_;
-  std::vector<Mat3> blocks_;  // [contacts], W_cc
+  std::vector<Mat3> blocks_;       // [contacts], W_cc
+  std::vector<OneContact> local_;  // [contacts]
   BodySpace bodies_;
   MatrixSpace matrix_;
 };

@@ -105,7 +105,8 @@ class LevelSweeps {
       rows_[static_cast<std::size_t>(level)].push_back(row);
     };
     for (int contact = 0; contact < problem_.contacts; ++contact) collect(problem_.normalRow(contact));
-    for (int row = problem_.firstJointRow(); row < problem_.rows(); ++row) collect(row);
+    for (int row = problem_.firstJointRow(); row < problem_.rows(); ++row)
+      if (!problem_.isOnDisc(row)) collect(row);  // those keep their start: their bounds move with the contacts'
   }
 
   // W_ij by the bodies of a level alone.

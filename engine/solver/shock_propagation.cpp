@@ -14,14 +14,15 @@
 //   - the first half of a level's sweeps leaves friction as it is. Held bodies bear any friction; what answers to slip
 //     that is only there until the normal impulses have settled stays in the level as a load that spreads it, and tips
 //     over what has to carry it in the end;
-//   - levels are distances in the graph of contacts and joints, where the source tries who falls on whom. Bodies that
+//   - levels are distances in the graph of contacts, where the source tries who falls on whom. Bodies that
 //     lie on their neighbours as well as on the ground are of its first level;
 //   - it comes before the sweeps of the whole, not after them: what it leaves undone they spread;
-//   - bodies that nothing connects with the ground have no level, and their rows keep their impulses.
+//   - bodies that no contacts connect with the ground have no level, nor have bodies of joints: held neighbours would
+//     stretch a chain between two of them without bound. Their rows keep their impulses.
 // Cost: 2 `sweeps` sweeps, O(nonzeros of J) each.
 // Fails: with too few sweeps of a level for it to settle, below about 20 for faces on faces in space. The heavier what
-// lies above, the more of it then is left to the level below, and it may be worse than none. Also where a body hangs on
-// one that is farther from the ground than itself: held neighbours carry what they cannot. It is judged as all else, by
+// lies above, the more of it then is left to the level below, and it may be worse than none. Also where bodies
+// lean on each other, as cards do: held neighbours carry what they cannot. It is judged as all else, by
 // the residual.
 #include "solver/shock_propagation.h"
 
@@ -34,6 +35,10 @@
 
 namespace keystone {
 namespace {
+
+std::size_t at(int index) {
+  return static_cast<std::size_t>(index);
+}
 
 // The movable bodies that a row names, at most two.
 struct RowBodies {
@@ -50,15 +55,6 @@ RowBodies bodiesOf(const ContactProblem& problem, int row) {
       named.body[static_cast<std::size_t>(named.count++)] = body;
   }
   return named;
-}
-
-// Rows that connect bodies with each other or with the ground: one of each contact, and joints that hold.
-std::vector<int> connectingRows(const ContactProblem& problem) {
-  std::vector<int> rows;
-  for (int contact = 0; contact < problem.contacts; ++contact) rows.push_back(problem.normalRow(contact));
-  for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-    if (problem.holds(row)) rows.push_back(row);
-  return rows;
 }
 
 double largestEigenvalue(double a, double b, double c) {  // of [a c; c b]
@@ -80,38 +76,36 @@ class LevelSweeps {
     dv_ = start;
     VecX raised = lambda;
     down_ = false;
-    for (std::size_t level = 1; level < rows_.size(); ++level) relax(static_cast<int>(level), raised);
+    for (int level = 1; level < levelCount(); ++level) relax(level, raised);
     held_ = dv_;
     dv_ = start;
     down_ = true;
-    for (std::size_t level = rows_.size(); level-- > 1;) relax(static_cast<int>(level), lambda);
+    for (int level = levelCount() - 1; level > 0; --level) relax(level, lambda);
   }
 
  private:
+  int levelCount() const { return static_cast<int>(rows_.size()); }
   int levelOf(Eigen::Index column) const { return levels_[static_cast<std::size_t>(column / 6)]; }
 
-  // First rows of contacts, and joint rows, by the highest level that they touch; none where a body has no level.
+  // Normal rows of contacts by the highest level that they touch; none where a body has no level.
   void collectRows() {
-    const auto collect = [this](int row) {
+    for (int contact = 0; contact < problem_.contacts; ++contact) {
+      const int row = problem_.normalRow(contact);
       const RowBodies named = bodiesOf(problem_, row);
-      int level = 0;
+      int highest = 0, lowest = named.count > 0 ? levels_[at(named.body[0])] : kNoLevel;
       for (int i = 0; i < named.count; ++i) {
-        const int own = levels_[static_cast<std::size_t>(named.body[static_cast<std::size_t>(i)])];
-        if (own == kNoLevel) return;
-        level = std::max(level, own);
+        highest = std::max(highest, levels_[at(named.body[at(i)])]);
+        lowest = std::min(lowest, levels_[at(named.body[at(i)])]);
       }
-      if (level == 0) return;
-      if (rows_.size() <= static_cast<std::size_t>(level)) rows_.resize(static_cast<std::size_t>(level) + 1);
-      rows_[static_cast<std::size_t>(level)].push_back(row);
-    };
-    for (int contact = 0; contact < problem_.contacts; ++contact) collect(problem_.normalRow(contact));
-    for (int row = problem_.firstJointRow(); row < problem_.rows(); ++row)
-      if (!problem_.isOnDisc(row)) collect(row);  // those keep their start: their bounds move with the contacts'
+      if (lowest == kNoLevel) continue;
+      if (rows_.size() <= at(highest)) rows_.resize(at(highest) + 1);
+      rows_[at(highest)].push_back(row);
+    }
   }
 
   // W_ij by the bodies of a level alone.
   double coupling(int i, int j, int level) const {
-    double sum = i == j ? problem_.complianceOf(i) : 0.0;
+    double sum = 0.0;
     SparseRows::InnerIterator a(problem_.J, i), b(T_, j);
     while (a && b) {
       if (a.col() == b.col() && levelOf(a.col()) == level) sum += a.value() * b.value();
@@ -126,21 +120,19 @@ class LevelSweeps {
   void findSteps() {
     steps_.setZero(problem_.rows());
     const auto inverse = [](double w) { return w > 0.0 ? 1.0 / w : 0.0; };
-    for (std::size_t at = 1; at < rows_.size(); ++at) {
-      const auto level = static_cast<int>(at);
-      for (const int first : rows_[at]) {
-        const int count = problem_.isJoint(first) ? 1 : problem_.dim;
-        for (int row = first; row < first + count; ++row) steps_[row] = inverse(coupling(row, row, level));
-        if (count < 3 || law_ == FrictionLaw::Box) continue;
-        const int t1 = first + 1, t2 = first + 2;
+    for (int level = 1; level < levelCount(); ++level) {
+      for (const int n : rows_[at(level)]) {
+        for (int row = n; row < n + problem_.dim; ++row) steps_[row] = inverse(coupling(row, row, level));
+        if (problem_.dim < 3 || law_ == FrictionLaw::Box) continue;
+        const int t1 = n + 1, t2 = n + 2;
         steps_[t1] = steps_[t2] =
             inverse(largestEigenvalue(coupling(t1, t1, level), coupling(t2, t2, level), coupling(t1, t2, level)));
       }
     }
   }
 
-  double velocity(int row, int level, const VecX& lambda) const {
-    double sum = problem_.q[row] + problem_.complianceOf(row) * lambda[row];
+  double velocity(int row, int level) const {
+    double sum = problem_.q[row];
     for (SparseRows::InnerIterator it(problem_.J, row); it; ++it)
       sum += it.value() * (down_ && levelOf(it.col()) != level ? held_ : dv_)[it.col()];
     return sum;
@@ -154,7 +146,7 @@ class LevelSweeps {
   }
 
   double moved(int row, int level, const VecX& lambda) const {
-    return lambda[row] - steps_[row] * velocity(row, level, lambda);
+    return lambda[row] - steps_[row] * velocity(row, level);
   }
 
   void relaxContact(int n, int level, bool with_friction, VecX& lambda) {
@@ -175,12 +167,8 @@ class LevelSweeps {
   void relax(int level, VecX& lambda) {
     for (int sweep = 0; sweep < sweeps_; ++sweep) {
       stopIfAsked();
-      for (const int row : rows_[static_cast<std::size_t>(level)]) {
-        if (problem_.isJoint(row))
-          set(row, level, std::clamp(moved(row, level, lambda), problem_.lower(row), problem_.upper(row)), lambda);
-        else
-          relaxContact(row, level, 2 * sweep >= sweeps_ || sweep + 1 == sweeps_, lambda);
-      }
+      const bool with_friction = 2 * sweep >= sweeps_ || sweep + 1 == sweeps_;
+      for (const int row : rows_[at(level)]) relaxContact(row, level, with_friction, lambda);
     }
   }
 
@@ -198,26 +186,30 @@ class LevelSweeps {
 }  // namespace
 
 void findLevels(const ContactProblem& problem, std::vector<int>& levels) {
-  const std::vector<int> rows = connectingRows(problem);
+  std::vector<char> joined(problem.inv_mass.size(), 0);
+  for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
+    const RowBodies named = bodiesOf(problem, row);
+    for (int i = 0; i < named.count; ++i) joined[at(named.body[at(i)])] = 1;
+  }
   levels.assign(problem.inv_mass.size(), kNoLevel);
   std::vector<std::vector<int>> neighbours(levels.size());
   std::vector<int> reached;
-  for (const int row : rows) {
-    const RowBodies named = bodiesOf(problem, row);
-    const auto a = static_cast<std::size_t>(named.body[0]), b = static_cast<std::size_t>(named.body[1]);
-    if (named.count == 1 && levels[a] == kNoLevel) {
-      levels[a] = 1;
-      reached.push_back(named.body[0]);
+  for (int contact = 0; contact < problem.contacts; ++contact) {
+    const RowBodies named = bodiesOf(problem, problem.normalRow(contact));
+    if (named.count == 0 || joined[at(named.body[0])] != 0) continue;
+    if (named.count == 1) {
+      if (levels[at(named.body[0])] == kNoLevel) reached.push_back(named.body[0]);
+      levels[at(named.body[0])] = 1;
+    } else if (joined[at(named.body[1])] == 0) {
+      neighbours[at(named.body[0])].push_back(named.body[1]);
+      neighbours[at(named.body[1])].push_back(named.body[0]);
     }
-    if (named.count < 2) continue;
-    neighbours[a].push_back(named.body[1]);
-    neighbours[b].push_back(named.body[0]);
   }
   for (std::size_t next = 0; next < reached.size(); ++next) {
-    const auto body = static_cast<std::size_t>(reached[next]);
-    for (const int other : neighbours[body]) {
-      if (levels[static_cast<std::size_t>(other)] != kNoLevel) continue;
-      levels[static_cast<std::size_t>(other)] = levels[body] + 1;
+    const int body = reached[next];
+    for (const int other : neighbours[at(body)]) {
+      if (levels[at(other)] != kNoLevel) continue;
+      levels[at(other)] = levels[at(body)] + 1;
       reached.push_back(other);
     }
   }

@@ -8,8 +8,8 @@
 
 namespace keystone {
 
-// How many contacts or joints lie at least between each body [bodies] and what no impulse moves: 1 for a body that
-// touches the ground; kNoLevel for one that nothing connects with it.
+// How many contacts lie at least between each body [bodies] and what no impulse moves: 1 for a body that touches the
+// ground; kNoLevel for one that no contacts connect with it, and for the bodies of joints.
 inline constexpr int kNoLevel = 0;
 void findLevels(const ContactProblem& problem, std::vector<int>& levels);
 

@@ -37,6 +37,18 @@ TEST(ShockPropagation, LevelsCountContactsToTheGround) {
   EXPECT_EQ(levels, (std::vector<int>{kNoLevel, 1, 2, 3, 3, kNoLevel}));
 }
 
+// The second of three is joined to the world: what lies on it has no level either.
+TEST(ShockPropagation, BodiesOfJointsHaveNoLevel) {
+  ContactProblem problem = firstProblem(column({1, 1, 1}));
+  const int row = problem.rows();
+  problem.joint_rows = 1;
+  problem.J.conservativeResize(row + 1, problem.J.cols());
+  problem.J.insert(row, 6 * 2) = 1.0;
+  std::vector<int> levels;
+  findLevels(problem, levels);
+  EXPECT_EQ(levels, (std::vector<int>{kNoLevel, 1, kNoLevel, kNoLevel}));
+}
+
 TEST(ShockPropagation, OnePassSolvesAColumnOfAnyMasses) {
   const ContactProblem problem = firstProblem(column(kTopHeavy));
   for (const FrictionLaw law : {FrictionLaw::Cone, FrictionLaw::Box}) {

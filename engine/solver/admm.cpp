@@ -69,7 +69,8 @@ class Admm {
     const double held = 1.0 / (eta_ + rho_);
     const int dim = rows_.dim;
     w_.penalty.symmetric = w_.penalty.diagonal = true;
-    w_.penalty.contacts.assign(static_cast<std::size_t>(dim * dim * rows_.contacts), 0.0);
+    w_.penalty.contacts.assign(
+        static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim) * static_cast<std::size_t>(rows_.contacts), 0.0);
     for (int c = 0; c < rows_.contacts; ++c)
       Eigen::Map<MatX>(w_.penalty.contacts.data() + dim * dim * c, dim, dim).diagonal().setConstant(held);
     w_.penalty.joint_rows.setConstant(rows_.joint_rows, held);

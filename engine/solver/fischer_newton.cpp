@@ -64,7 +64,8 @@ class FischerMap : public RowEquations {
   // -F' = p + q W row by row; with T = p + weight q, lower triangular in a contact: S = T^-1 q.
   void linearize(const VecX& lambda, const VecX& u, double weight, VecX& g, GeneralizedJacobian& S) override {
     const int dim = rows_.dim;
-    S.contacts.assign(static_cast<std::size_t>(dim * dim * rows_.contacts), 0.0);
+    S.contacts.assign(
+        static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim) * static_cast<std::size_t>(rows_.contacts), 0.0);
     S.joint_rows.resize(rows_.joint_rows);
     S.symmetric = S.diagonal = dim == 1;
     for (int c = 0; c < rows_.contacts; ++c) {

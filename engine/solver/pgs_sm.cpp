@@ -105,7 +105,8 @@ class Subspace {
     contacts_.system().product(w_.at, w_.u);
     w_.u += rows.q;
     w_.S.symmetric = w_.S.diagonal = true;
-    w_.S.contacts.assign(static_cast<std::size_t>(dim * dim * rows.contacts), 0.0);
+    w_.S.contacts.assign(
+        static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim) * static_cast<std::size_t>(rows.contacts), 0.0);
     w_.S.joint_rows.setZero(rows.joint_rows);
     w_.next.resize(rows.rows());
     for (int row = 0; row < rows.rows(); ++row) {
@@ -114,7 +115,7 @@ class Subspace {
       if (row >= rows.firstJointRow())
         w_.S.joint_rows[row - rows.firstJointRow()] = held;
       else
-        w_.S.contacts[static_cast<std::size_t>(dim * dim * (row / dim) + (dim + 1) * (row % dim))] = held;
+        Eigen::Map<MatX>(w_.S.contacts.data() + dim * dim * (row / dim), dim, dim)(row % dim, row % dim) = held;
     }
     if (!contacts_.system().factor(w_.S)) return false;
     contacts_.system().solveInPlace(w_.next);

@@ -42,7 +42,8 @@ void Projection::linearize(const VecX& lambda, const VecX& u, double weight, Vec
   const int dim = rows_.dim;
   *y_ = lambda - u;
   const VecX& y = *y_;
-  S.contacts.assign(static_cast<std::size_t>(dim * dim * rows_.contacts), 0.0);
+  S.contacts.assign(
+      static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim) * static_cast<std::size_t>(rows_.contacts), 0.0);
   S.joint_rows.setZero(rows_.joint_rows);
   S.symmetric = S.diagonal = true;
   for (int c = 0; c < rows_.contacts; ++c) {

@@ -2,7 +2,6 @@
 
 #include "problem/delassus.h"
 #include "problem/islands.h"
-#include "solver/exact/stages.h"
 #include "solver/interior/interior_point.h"
 #include "solver/system/contact_system.h"
 
@@ -12,20 +11,8 @@ namespace {
 constexpr double kLawful = 1e-13;  // defect: light bodies beside heavy ones are still to a billionth of gravity
 constexpr double kStiffer = 1e-8;  // proximal term with which what stalled in rounding is tried again
 
-// With the contact law's own solution, since the interior-point method has no cones for discs. Whether it came to an
-// end of the convex problem: never.
-bool solveByLaw(const ContactProblem& problem, FrictionLaw law, VecX& lambda) {
-  Solution solution{VecX::Zero(problem.rows()), {}};
-  ExactOptions options;
-  options.work = -1;
-  solveInStages(problem, law, options, solution, nullptr);
-  lambda = solution.lambda;
-  return false;
-}
-
 // Whether it came to an end.
 bool relaxIsland(const ContactProblem& problem, FrictionLaw law, VecX& lambda) {
-  if (!problem.discs.empty()) return solveByLaw(problem, law, lambda);
   const ContactSystem contacts(problem, law);
   int factorizations = 0;
   for (const double delta : {InteriorOptions{}.delta, kStiffer}) {

@@ -15,9 +15,7 @@ struct Relaxation {
 
 // `problem` is symmetric and has bodies. If any impulses in the friction cones hold the bodies where they are, v is
 // zero to rounding, and lambda near the centre of all such impulses. If none do, v is a proof of it: J v + bias is in
-// the dual cone, so that no contact hinders it, and the forces do positive work along it. Islands with torsional, rolling
-// or ball joints' friction have the solution of the contact law instead: if it holds the bodies they are held; if it
-// does not, nothing is proven.
+// the dual cone, so that no contact hinders it, and the forces do positive work along it. The problem has no discs.
 Relaxation relax(const ContactProblem& problem, FrictionLaw law);
 
 }  // namespace keystone

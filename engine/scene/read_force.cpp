@@ -6,6 +6,7 @@ namespace {
 
 constexpr Range kPush{-1e12, 1e12};      // [N] or [N m]
 constexpr Range kFrequencies{0.0, 1e5};  // [Hz]
+constexpr Range kForceTimes{0.0, 1e9};   // [s]
 
 // In planar scenes a number, about z.
 Vec3 readTorque(const JsonValue& value, bool planar) {
@@ -19,7 +20,8 @@ Vec3 readTorque(const JsonValue& value, bool planar) {
 }  // namespace
 
 void readForce(const JsonValue& value, const BodyNames& names, World& world) {
-  value.expectKeys({"name", "body", "force", "torque", "at", "local_point", "axes", "frequency", "phase"});
+  value.expectKeys(
+      {"name", "body", "force", "torque", "at", "local_point", "axes", "frequency", "phase", "from", "until"});
   AppliedForce force;
   if (const auto name = value.find("name")) force.name = name->text();
   const JsonValue body = value.at("body");
@@ -41,6 +43,11 @@ void readForce(const JsonValue& value, const BodyNames& names, World& world) {
   if (const auto phase = value.find("phase")) {
     if (!force.isPeriodic()) phase->fail("a phase of a constant force", "a frequency above 0 with it");
     force.phase = phase->number(kAngle);
+  }
+  if (const auto from = value.find("from")) force.from = from->number(kForceTimes);
+  if (const auto until = value.find("until")) {
+    force.until = until->number(kForceTimes);
+    if (!(force.until > force.from)) until->failExpecting("a time after \"from\"");
   }
   world.forces.push_back(std::move(force));
 }

@@ -230,6 +230,8 @@ Json forceJson(const AppliedForce& force, const std::vector<std::string>& names)
   json["torque"] = array(force.torque);
   json["local_point"] = array(force.point);
   if (force.in_body) json["axes"] = "body";
+  if (force.from > 0.0) json["from"] = force.from;
+  if (std::isfinite(force.until)) json["until"] = force.until;
   if (!force.isPeriodic()) return json;
   json["frequency"] = force.frequency;
   json["phase"] = force.phase;

@@ -55,7 +55,7 @@ void addJoint(const Joint& joint, Mixer& mixer) {
 
 void addForce(const AppliedForce& force, Mixer& mixer) {
   mixer.add(force.body).add(force.in_body).addAll(force.point).addAll(force.force).addAll(force.torque);
-  mixer.add(force.frequency).add(force.phase);
+  mixer.add(force.frequency).add(force.phase).add(force.from).add(force.until);
 }
 
 }  // namespace

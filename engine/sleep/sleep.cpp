@@ -19,6 +19,11 @@ std::size_t at(int index) {
 
 // ---- waking
 
+// Whether a force pushes in this step as it does not always.
+bool stirs(const AppliedForce& force, const World& world) {
+  return (force.isPeriodic() || force.isTimed()) && force.actsWithin(world.time, world.time + world.h);
+}
+
 // Whom a change since the last step wakes.
 struct Changes {
   bool all = false;
@@ -41,7 +46,7 @@ Changes findChanges(const StepInput& input) {
   for (const Drag& drag : world.drags)
     if (isAsleep(world, drag.body)) changes.bodies.push_back(drag.body);
   for (const AppliedForce& force : world.forces)
-    if (force.isPeriodic() && isAsleep(world, force.body)) changes.bodies.push_back(force.body);
+    if (stirs(force, world) && isAsleep(world, force.body)) changes.bodies.push_back(force.body);
   return changes;
 }
 
@@ -93,7 +98,7 @@ bool countStill(const StepContext& step, SleepState& sleep_state) {
   for (const Drag& drag : world.drags)
     if (drag.body >= 0) sleep_state.still[at(drag.body)] = 0;
   for (const AppliedForce& force : world.forces)
-    if (force.isPeriodic()) sleep_state.still[at(force.body)] = 0;
+    if (stirs(force, step.input.world)) sleep_state.still[at(force.body)] = 0;
   return any;
 }
 

@@ -6,10 +6,10 @@
 namespace keystone {
 
 // Bodies that contacts or joints connect fall asleep together, when for 30 steps in a row the solve was exact, none of
-// them moved faster than 1e-8 m/s, none was dragged, pushed by a periodic force or touched by a moving kinematic body
-// or belt, and their contacts immobilise them (sleep/immobilised.h). Before the step they wake, all of a group and with
-// the impulses of their last step, when
-//   - a body that moves comes into their contact reach, or a drag holds one of them;
+// them moved faster than 1e-8 m/s, none was dragged, pushed by a periodic or timed force or touched by a moving
+// kinematic body or belt, and their contacts immobilise them (sleep/immobilised.h). Before the step they wake, all of a
+// group and with the impulses of their last step, when
+//   - a body that moves comes into their contact reach, a drag holds one of them, or a timed force begins to push one;
 //   - one of them, a joint, a static or kinematic body, gravity, the method or its parameters is not as it was.
 // The world's state alone decides, so that the same input gives the same bits.
 // During the step those that sleep are fixed (Body::isFixed), and their joints have no rows.

@@ -60,6 +60,7 @@ void addSprings(const World& world, const ForceStep& step, VecX& forces) {
 }  // namespace
 
 double shareAt(const AppliedForce& force, double time) {
+  if (time < force.from || time >= force.until) return 0.0;
   return force.isPeriodic() ? std::sin(2.0 * std::numbers::pi * force.frequency * time + force.phase) : 1.0;
 }
 

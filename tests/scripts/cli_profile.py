@@ -24,7 +24,7 @@ def write(folder, name, matrix, vector):
 
 
 def write_problems(folder):
-    """Gauss-Seidel solves the first in one sweep; in the second its error shrinks by 1/4 a sweep, in the third by 0.998."""
+    """Gauss-Seidel solves the first in one sweep; its error shrinks by 1/4 a sweep in the second, by 0.998 in the third."""
     write(folder, "apart", "2 2 2\n1 1 2\n2 2 1\n", "-1\n-3\n")
     write(folder / "below", "coupled", "2 2 3\n1 1 1\n2 1 0.5\n2 2 1\n", "-1\n-1\n")
     write(folder / "below", "hard", "2 2 3\n1 1 1\n2 1 0.999\n2 2 1\n", "-1\n-1\n")
@@ -58,7 +58,8 @@ def check_small(folder):
           [(1e-4, "pgs"), (1e-4, "keller"), (1e-9, "pgs"), (1e-9, "keller")], f"from coarse to fine: {shown}")
     check_shares(shown)
     check(all(row["solved"] == 1 for row in shown if row["solver"] == "keller"), f"keller solves all: {shown}")
-    check(all(abs(row["solved"] - 2 / 3) < 1e-12 for row in shown if row["solver"] == "pgs"), f"pgs: two of three: {shown}")
+    check(all(abs(row["solved"] - 2 / 3) < 1e-12 for row in shown if row["solver"] == "pgs"),
+          f"pgs: two of three: {shown}")
 
     rows = rows_of(table)
     check(len(rows) == 3 * 2 * 2, f"{len(rows)} rows")
@@ -84,7 +85,8 @@ def check_small(folder):
                                        for row in json.loads(done.stdout)), f"solved by none: {done.stdout}")
     exact = cli_json("profile", folder, "--solvers", "newton_cone,pgs", "--by", "factorizations", "--residuals", "1e-4")
     check(exact[1]["solved"] == 0, f"pgs makes no factorizations: {exact}")
-    check(json.loads(cli("profile", folder, "--solvers", "keller", "--format", "json").stdout)[0]["best"] == 1, "alone: best")
+    check(json.loads(cli("profile", folder, "--solvers", "keller", "--format", "json").stdout)[0]["best"] == 1,
+          "alone: best")
 
 
 def check_scenes(folder):
@@ -93,7 +95,8 @@ def check_scenes(folder):
                      "1e-4,1e-9", "--iterations", 50, "--csv", table)
     check_shares(shown)
     check([row["solved"] for row in shown if row["solver"] == "exact"] == [1, 1], f"exact solves them: {shown}")
-    check({row["problem"] for row in rows_of(table)} == {"two_boxes_1000:1", "two_boxes_1000:5", "wall_5x5:1", "wall_5x5:5"},
+    check({row["problem"] for row in rows_of(table)} ==
+          {"two_boxes_1000:1", "two_boxes_1000:5", "wall_5x5:1", "wall_5x5:5"},
           "scene and step")
     check(list(shown[0])[-1] == "time_ms_median", f"by time: {list(shown[0])}")
     check("within_10" in cli("profile", "wall_5x5", "--steps", 1, "--solvers", "exact").stdout, "table")

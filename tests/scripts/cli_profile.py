@@ -24,7 +24,7 @@ def write(folder, name, matrix, vector):
 
 
 def write_problems(folder):
-    """Gauss-Seidel solves the first in one sweep; its error shrinks by 1/4 a sweep in the second, by 0.998 in the third."""
+    """One sweep of Gauss-Seidel solves the first; its error shrinks by 1/4 in the second, by 0.998 in the third."""
     write(folder, "apart", "2 2 2\n1 1 2\n2 2 1\n", "-1\n-3\n")
     write(folder / "below", "coupled", "2 2 3\n1 1 1\n2 1 0.5\n2 2 1\n", "-1\n-1\n")
     write(folder / "below", "hard", "2 2 3\n1 1 1\n2 1 0.999\n2 2 1\n", "-1\n-1\n")

@@ -1,4 +1,7 @@
 // Scenes that the survey of Bender, Erleben, Trinkle and Coumans names in section 7.3, against their laws.
+#include <map>
+#include <set>
+
 #include "scene/scene_fixture.h"
 
 namespace keystone {
@@ -154,7 +157,6 @@ TEST(SurveyScenes, WheelsOnATurningAxlePressHarder) {
 // and what it takes to move a millimetre.
 TEST(SurveyScenes, BoxesSlideAndTipAtTheirAngles) {
   Scene scene = loadById("tipping");
-  const World& world = scene.simulation.world;
   const std::vector<std::pair<std::string, double>> limits{
       {"slides_0.2", 0.2},   {"slides_0.4", 0.4},    {"slides_0.6", 0.6}, {"tips_0.3_1.0", 0.3},
       {"tips_0.4_0.8", 0.5}, {"stack_3", 0.6 / 0.9}, {"squat", 1.0}};

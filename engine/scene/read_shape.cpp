@@ -204,6 +204,7 @@ Part readPart(const JsonValue& value, FileScope& file) {
     part.pose.position = readVector(*centre, kCoordinate, file.scene.planar());
   else
     part.pose.position += part.pose.rotate(placed.center);
+  if (file.scene.planar()) part.pose.position.z() = 0.0;  // but for the rounding of a prism's centre
   if (const auto density = value.find("relative_density")) part.density = density->number({0.0, 1e6, true});
   return part;
 }

@@ -10,8 +10,9 @@
 namespace keystone {
 namespace {
 
-constexpr double kRounding =
-    1e-12;  // of the size: a centre of mass this near is the origin, so that saved files reload
+// Of the size: a centre of mass that lies this near the origin along an axis is at its zero, so that saved files reload
+// and a compound of prisms stays in its plane.
+constexpr double kRounding = 1e-12;
 
 const CompoundData& dataOf(const Shape& shape) {
   return *std::get<Compound>(shape).data;
@@ -133,7 +134,8 @@ Compound makeCompound(std::vector<Part> parts, Vec3* center) {
     return radius;
   };
   Vec3 shift = massOf(parts, 1.0).center;
-  if (shift.norm() <= kRounding * radius_about(shift)) shift.setZero();
+  const double rounding = kRounding * radius_about(shift);
+  shift = (shift.array().abs() <= rounding).select(0.0, shift);
   data->radius = radius_about(shift);
   for (Part& part : parts) part.pose.position -= shift;
   for (const bool planar : {false, true}) {

@@ -77,6 +77,9 @@ TEST_F(SceneFolder, BadForcesAndPathsAreRefused) {
   EXPECT_NE(force(R"("body": "ground", "force": [1, 0, 0])").find("expected a dynamic body"), std::string::npos);
   EXPECT_NE(force(R"("body": "x")").find("neither \"force\" nor \"torque\""), std::string::npos);
   EXPECT_NE(force(R"("body": "x", "force": [1, 0, 0], "phase": 1)").find("/forces/0/phase"), std::string::npos);
+  EXPECT_EQ(force(R"("body": "x", "force": [1, 0, 0], "from": 1, "until": 2)"), "");
+  EXPECT_NE(force(R"("body": "x", "force": [1, 0, 0], "from": 2, "until": 2)").find("expected a time after \"from\""),
+            std::string::npos);
   const auto path = [&](const std::string& kind, const std::string& keys) {
     return complaint(write("p.json", R"({"keystone": 1, "bodies": [{"kind": ")" + kind +
                                          R"(", "shape": {"type": "sphere", "radius": 1}, "path": {)" + keys + "}}]}"));
@@ -119,6 +122,20 @@ TEST(Drives, TheCarSinksByItsStaticExtensionAndDrivesOverTheSleepers) {
   EXPECT_LE(
       std::abs(2.0 * std::atan2(named(scene, "car").pose.orientation.z(), named(scene, "car").pose.orientation.w())),
       0.3);
+}
+
+// Its motor holds against M / (r m g) = sin of 0.24 rad; what it loses in its dampers it climbs less.
+TEST(Drives, TheCarRocksToAndFroOnTheSlope) {
+  Scene scene = loadById("suspension");
+  double lowest = HUGE_VAL, highest = 0.0;
+  for (int n = 0; n < 3600; ++n) {
+    step(scene.simulation);
+    const double x = named(scene, "car").pose.position.x();
+    if (n >= 600) lowest = std::min(lowest, x);
+    highest = std::max(highest, x);
+  }
+  EXPECT_GE(lowest, 9.5) << "the foot of the slope";
+  EXPECT_LE(highest, 17.0) << "in the picture";
 }
 
 // F / sqrt((k - m w^2)^2 + c^2 w^2) after the start has died away.

@@ -84,7 +84,13 @@ TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
                                              {"suspension", 5},
                                              {"shaker", 3},
                                              {"lift", 4},
-                                             {"belt", 4}};
+                                             {"belt", 4},
+                                             {"blasted_building", 36},
+                                             {"bricks_pulled", 45},
+                                             {"hourglass", 98},
+                                             {"ragdoll", 13},
+                                             {"tipping", 9},
+                                             {"turning_axle", 5}};
   for (const auto& [id, expected] : counts) {
     int dynamic = 0;
     for (const Body& body : loadById(id).simulation.world.bodies) dynamic += body.isDynamic() ? 1 : 0;

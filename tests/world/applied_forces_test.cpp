@@ -104,6 +104,31 @@ TEST(AppliedForce, ABodyUnderAPeriodicForceStaysAwakeAndOneUnderAConstantForceSl
   }
 }
 
+// F (until - from) / m, in the steps whose middles lie between.
+TEST_P(AppliedForces, ActsFromOneTimeToTheOther) {
+  Simulation pushed = floating(GetParam());
+  pushed.world.forces.push_back({.name = {}, .body = 0, .force = {3, 0, 0}, .from = 0.5, .until = 1.25});
+  for (int n = 0; n < 30; ++n) step(pushed);
+  EXPECT_EQ(pushed.world.bodies[0].velocity.x(), 0.0);
+  for (int n = 0; n < 60; ++n) step(pushed);
+  EXPECT_NEAR(pushed.world.bodies[0].velocity.x(), 3.0 * 0.75 / 2.0, 1e-12);
+}
+
+TEST(AppliedForce, OneThatBeginsWakesItsBodyAndLetsItSleepAgainWhenItEnds) {
+  Simulation resting = simulation(*findSolver("exact"));
+  resting.params.sleeping = true;
+  addPlane(resting.world, Vec3::UnitY(), material(0.5));
+  const int box = addBox(resting.world, {0.2, 0.2, 0.2}, 1.0, {0, 0.2, 0}, material(0.5));
+  resting.world.forces.push_back({.name = {}, .body = box, .force = {10, 0, 0}, .from = 1.0, .until = 1.5});
+  for (int n = 0; n < 59; ++n) step(resting);
+  EXPECT_TRUE(resting.world.bodies[box].isAsleep());
+  for (int n = 0; n < 20; ++n) step(resting);
+  EXPECT_FALSE(resting.world.bodies[box].isAsleep());
+  EXPECT_GT(resting.world.bodies[box].velocity.x(), 0.5);
+  for (int n = 0; n < 160; ++n) step(resting);
+  EXPECT_TRUE(resting.world.bodies[box].isAsleep());
+}
+
 TEST(AppliedForce, GoesWithItsBody) {
   Simulation two = floating();
   addBox(two.world, {0.1, 0.1, 0.1}, 1.0, {3, 0, 0});

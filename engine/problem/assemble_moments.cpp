@@ -31,7 +31,8 @@ class MomentWriter {
     const ContactPoint& place = problem_.contact_points[static_cast<std::size_t>(contact)];
     for (int k = 0; k < count; ++k) {
       const Vec3& axis = axes[static_cast<std::size_t>(k)];
-      problem_.disc_of_row[static_cast<std::size_t>(disc.first + k)] = static_cast<int>(problem_.discs.size());
+      const int row = disc.first + k;
+      problem_.disc_of_row[static_cast<std::size_t>(row)] = static_cast<int>(problem_.discs.size());
       problem_.q[row_] = 0.0;
       write(place.a, -axis);
       write(place.b, axis);

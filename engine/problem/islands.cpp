@@ -31,7 +31,7 @@ int moverOf(const ContactProblem& problem, const Ends& ends) {
 
 // [contacts, then joint rows]; one row of each contact stands for all of them.
 void listEnds(const ContactProblem& problem, std::vector<Ends>& ends) {
-  ends.assign(static_cast<std::size_t>(problem.contacts + problem.joint_rows), Ends{});
+  ends.assign(static_cast<std::size_t>(problem.contacts) + static_cast<std::size_t>(problem.joint_rows), Ends{});
   if (!problem.hasBodies()) return;
   for (int c = 0; c < problem.contacts; ++c)
     ends[static_cast<std::size_t>(c)] = endsOf(problem.J, problem.normalRow(c));

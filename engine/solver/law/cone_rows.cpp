@@ -227,7 +227,7 @@ void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) cons
     const double radius = radiusOf(disc, disc.contact < 0 ? 0.0 : lambda[dim * disc.contact]);
     const double pull = (lambda.segment(first, disc.count) - u.segment(first, disc.count)).norm();
     const RowSet set = frictionSet(first, pull - radius, 1.0);
-    for (int k = 0; k < disc.count; ++k) sets[static_cast<std::size_t>(first + k)] = set;
+    for (int row = first; row < first + disc.count; ++row) sets[static_cast<std::size_t>(row)] = set;
   }
 }
 

@@ -41,7 +41,7 @@ std::vector<Manifold> touchingContacts(const World& still, CollideParams collide
                                     [touching](const ManifoldPoint& point) { return point.gap > touching; });
     manifold.count = static_cast<int>(end - manifold.points.begin());
     manifold.material.restitution = 0.0;
-    if (frictionless) manifold.material.friction_static = manifold.material.friction_dynamic = 0.0;
+    if (frictionless) manifold.material = {0.0, 0.0, 0.0};
   }
   return manifolds;
 }

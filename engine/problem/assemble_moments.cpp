@@ -91,7 +91,7 @@ std::array<Vec3, 2> momentAxes(const ContactProblem& problem, const FrictionDisc
 
 void assembleMoments(std::span<const Body> bodies, std::span<const Manifold> manifolds, bool planar,
                      ContactProblem& problem) {
-  const int rows = momentRows(bodies, manifolds, planar);
+  const int rows = problem.joint_rows - static_cast<int>(problem.joint_of_row.size());  // those of no joint
   if (rows == 0) return;
   MomentWriter writer(bodies, planar, problem.rows() - rows, problem);
   int contact = 0;

@@ -46,15 +46,22 @@ double jointDefect(const ContactProblem& problem, int row, double lambda, double
   return lambda - std::clamp(lambda - step, problem.lower(row), problem.upper(row));
 }
 
+double velocityOf(const ContactProblem& problem, const VecX& lambda, const DeltaV& delta_v, int row) {
+  return problem.q[row] + rowVelocity(problem, delta_v, row) + problem.complianceOf(row) * lambda[row];
+}
+
 // Of all rows of a disc: the largest part of lambda less its projection on the disc.
-double discDefect(const ContactProblem& problem, const FrictionDisc& disc, const VecX& lambda, const VecX& u) {
+double discDefect(const ContactProblem& problem, const FrictionDisc& disc, const VecX& lambda, const DeltaV& delta_v) {
   const int first = problem.firstJointRow() + disc.first;
   const Mat3 block = diagonalBlock(problem, first, disc.count);
   const double eigenvalue = block.selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff();
   if (!(eigenvalue > 0.0)) return 0.0;
   const double radius = problem.radiusOf(disc, lambda);
-  const auto impulse = lambda.segment(first, disc.count);
-  VecX moved = impulse - u.segment(disc.first, disc.count) / eigenvalue;
+  Vec3 impulse = Vec3::Zero(), moved = Vec3::Zero();
+  for (int k = 0; k < disc.count; ++k) {
+    impulse[k] = lambda[first + k];
+    moved[k] = impulse[k] - velocityOf(problem, lambda, delta_v, first + k) / eigenvalue;
+  }
   if (const double size = moved.norm(); size > radius) moved *= radius / size;
   return (impulse - moved).lpNorm<Eigen::Infinity>();
 }
@@ -166,20 +173,17 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
   double most_free = largest(worst.free_impulse), all_free = sum(worst.free_impulses);
   double defect = largest(worst.defect);
   bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
-  const Scratch<VecX> joint_u(problem.joint_rows);
-  joint_u->setZero(problem.joint_rows);
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
-    const double u = problem.q[row] + rowVelocity(problem, delta_v, row) + problem.complianceOf(row) * lambda[row];
+    const double u = velocityOf(problem, lambda, delta_v, row);
     const double w = delassusDiagonalEntry(problem, row);
     finite = finite && std::isfinite(u);
-    (*joint_u)[row - problem.firstJointRow()] = u;
     if (!(w > 0.0)) continue;
     most_free = std::max(most_free, std::abs(problem.q[row]) / w);
     all_free += std::abs(problem.q[row]) / w;
     if (problem.isOnDisc(row)) continue;
     defect = std::max(defect, std::abs(jointDefect(problem, row, lambda[row], u / w)));
   }
-  for (const FrictionDisc& disc : problem.discs) defect = std::max(defect, discDefect(problem, disc, lambda, *joint_u));
+  for (const FrictionDisc& disc : problem.discs) defect = std::max(defect, discDefect(problem, disc, lambda, delta_v));
   if (!finite) {
     result.value = std::numeric_limits<double>::quiet_NaN();
     return result;

@@ -52,6 +52,8 @@ void stepQuasistatic(StepContext& step) {
   // Motors and dry friction: their impulses over the time constant.
   problem.joint_lower *= tau / step.dt;
   problem.joint_upper *= tau / step.dt;
+  for (FrictionDisc& disc : problem.discs)
+    if (disc.contact < 0) disc.limit *= tau / step.dt;
   step.result.sliding.clear();
   warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
   report.ms.assemble = step.watch.lap();

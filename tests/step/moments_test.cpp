@@ -276,6 +276,7 @@ TEST(MomentProblems, AnalysisHoldsWhatTheLawHolds) {
     addSphere(resting.world, kRadius, 2.0, kRadius * normal, rolling(share * limit));
     const Analysis analysis = analyze(resting);
     EXPECT_EQ(analysis.balanced, share > 1.0);
+    EXPECT_FALSE(analyze(resting, {.frictionless = true}).balanced);
     EXPECT_LE(analysis.residual.value, 1e-9);
     // The top of the ball is twice as fast as its middle.
     EXPECT_NEAR(analysis.largest, share > 1.0 ? 0.0 : 2.0 * kGravity * std::sin(angle) * (1.0 - share) / 1.4, 1e-6);

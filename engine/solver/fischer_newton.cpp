@@ -15,9 +15,7 @@
 #include <cmath>
 
 #include "math/scratch_pool.h"
-#include "solver/line_search/damped_newton.h"
-#include "solver/system/contact_system.h"
-#include "solver/trace.h"
+#include "solver/line_search/box_newton.h"
 
 namespace keystone {
 
@@ -111,24 +109,7 @@ class FischerMap : public RowEquations {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
-  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
-  const ContactSystem contacts(problem, FrictionLaw::Box);
-  const Scratch<VecX> lambda(problem.rows());
-  *lambda = contacts.rows().scaled(solution.lambda);
-  SolveReport report;
-  FischerMap equations(contacts.rows());
-  const DampedNewtonOptions options{.factorizations = static_cast<int>(parameter(kFischerNewton, values, "work"))};
-  const DampedNewtonEnd end = solveDampedNewton(contacts.rows(), contacts.system(), equations, options, *lambda,
-                                                report.factorizations, recordSteps(contacts.rows(), trace));
-  report.iterations = report.factorizations;
-  if (end != DampedNewtonEnd::Solved) {
-    report.status = SolveStatus::IterationLimit;
-    report.message = end == DampedNewtonEnd::Limit ? kWorkDone : "no step lowers the merit function";
-  }
-  solution.sets.clear();
-  contacts.finish(*lambda, solution);
-  return report;
+  return solveBox<FischerMap>(problem, static_cast<int>(parameter(kFischerNewton, values, "work")), solution, trace);
 }
 
 }  // namespace

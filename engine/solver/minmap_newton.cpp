@@ -16,9 +16,7 @@
 #include <array>
 
 #include "math/scratch_pool.h"
-#include "solver/line_search/damped_newton.h"
-#include "solver/system/contact_system.h"
-#include "solver/trace.h"
+#include "solver/line_search/box_newton.h"
 
 namespace keystone {
 
@@ -52,24 +50,7 @@ class MinimumMap : public RowEquations {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
-  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
-  const ContactSystem contacts(problem, FrictionLaw::Box);
-  const Scratch<VecX> lambda(problem.rows());
-  *lambda = contacts.rows().scaled(solution.lambda);
-  SolveReport report;
-  MinimumMap equations(contacts.rows());
-  const DampedNewtonOptions options{.factorizations = static_cast<int>(parameter(kMinmapNewton, values, "work"))};
-  const DampedNewtonEnd end = solveDampedNewton(contacts.rows(), contacts.system(), equations, options, *lambda,
-                                                report.factorizations, recordSteps(contacts.rows(), trace));
-  report.iterations = report.factorizations;
-  if (end != DampedNewtonEnd::Solved) {
-    report.status = SolveStatus::IterationLimit;
-    report.message = end == DampedNewtonEnd::Limit ? kWorkDone : "no step lowers the merit function";
-  }
-  solution.sets.clear();
-  contacts.finish(*lambda, solution);
-  return report;
+  return solveBox<MinimumMap>(problem, static_cast<int>(parameter(kMinmapNewton, values, "work")), solution, trace);
 }
 
 }  // namespace

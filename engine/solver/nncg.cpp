@@ -13,10 +13,8 @@
 // Fails: slowly, as pgs, but at the rate of conjugate gradients while the index sets do not change; each change of
 // sets may cost a restart.
 #include <array>
-#include <cmath>
 
 #include "math/scratch_pool.h"
-#include "math/stop.h"
 #include "problem/delassus.h"
 #include "solver/pgs/chosen_sweeper.h"
 #include "solver/pgs/sweep_until_still.h"
@@ -65,33 +63,6 @@ struct Directions {
   }
 };
 
-SolveReport iterate(Sweeper& sweeper, const SweepLimits& limits, Directions& directions, SolverTrace* trace,
-                    VecX& lambda) {
-  const double free_scale = sweeper.freeScale();
-  SolveReport report;
-  report.status = SolveStatus::IterationLimit;
-  report.message = kStillChanging;
-  while (report.iterations < limits.iterations) {
-    stopIfAsked();
-    const Sweeper::Change sweep = sweeper.sweep();
-    ++report.iterations;
-    sweeper.readImpulses(lambda);
-    if (trace != nullptr) trace->add({.kind = TraceKind::Sweep}, lambda);
-    if (!std::isfinite(sweep.change)) {
-      report.status = SolveStatus::Breakdown;
-      report.message = kNotFinite;
-      return report;
-    }
-    if (isStill(sweep, limits.tolerance, free_scale)) {
-      report.status = SolveStatus::Converged;
-      report.message.clear();
-      return report;
-    }
-    if (directions.next(lambda)) sweeper.setImpulses(directions.point);
-  }
-  return report;
-}
-
 SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
                   SolverTrace* trace) {
   if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
@@ -102,7 +73,9 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& paramete
   directions->begin(problem, solution.lambda);
   const SweepLimits limits{static_cast<int>(parameter(kNncg, parameters, "iterations")),
                            parameter(kNncg, parameters, "tolerance")};
-  return iterate(*sweeper, limits, *directions, trace, solution.lambda);
+  return sweepUntilStill(*sweeper, limits, trace, solution.lambda, [&](const VecX& swept) {
+    if (directions->next(swept)) sweeper->setImpulses(directions->point);
+  });
 }
 
 }  // namespace

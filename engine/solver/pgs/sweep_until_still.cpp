@@ -7,7 +7,8 @@
 
 namespace keystone {
 
-SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverTrace* trace, VecX& lambda) {
+SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverTrace* trace, VecX& lambda,
+                            const BetweenSweeps& between) {
   const double free_scale = sweeper.freeScale();
   SolveReport report;
   report.status = SolveStatus::IterationLimit;
@@ -16,10 +17,8 @@ SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverT
     stopIfAsked();
     const Sweeper::Change sweep = sweeper.sweep();
     ++report.iterations;
-    if (trace != nullptr) {
-      sweeper.readImpulses(lambda);
-      trace->add({.kind = TraceKind::Sweep}, lambda);
-    }
+    if (trace != nullptr || between) sweeper.readImpulses(lambda);
+    if (trace != nullptr) trace->add({.kind = TraceKind::Sweep}, lambda);
     if (!std::isfinite(sweep.change)) {
       report.status = SolveStatus::Breakdown;
       report.message = kNotFinite;
@@ -30,8 +29,9 @@ SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverT
       report.message.clear();
       break;
     }
+    if (between) between(lambda);
   }
-  sweeper.readImpulses(lambda);
+  if (!between) sweeper.readImpulses(lambda);
   return report;
 }
 

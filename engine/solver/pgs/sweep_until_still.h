@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 
 #include "solver/pgs/sweeper.h"
 #include "solver/solver.h"
@@ -18,8 +19,12 @@ inline bool isStill(const Sweeper::Change& sweep, double tolerance, double free_
   return tolerance > 0.0 && sweep.change <= tolerance * std::max(free_scale, sweep.largest);
 }
 
-// Sweeps a problem that is laid out. `lambda` [rows] receives the impulses.
-SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverTrace* trace, VecX& lambda);
+// Between sweeps: may place the sweeper elsewhere than where `lambda`, the last sweep's result, is.
+using BetweenSweeps = std::function<void(const VecX& lambda)>;
+
+// Sweeps a problem that is laid out. `lambda` [rows] receives the last sweep's impulses.
+SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverTrace* trace, VecX& lambda,
+                            const BetweenSweeps& between = {});
 
 // The parameters of such methods.
 inline constexpr Parameter kSweepTolerance{

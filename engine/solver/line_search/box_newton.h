@@ -1,0 +1,34 @@
+// The solve of a contact problem with box friction by damped Newton on a method's own equations.
+#pragma once
+
+#include "math/scratch_pool.h"
+#include "solver/line_search/damped_newton.h"
+#include "solver/system/contact_system.h"
+#include "solver/trace.h"
+
+namespace keystone {
+
+// `Equations`: the RowEquations of the method, made of ConeRows.
+template <class Equations>
+SolveReport solveBox(const ContactProblem& problem, int factorizations, Solution& solution, SolverTrace* trace) {
+  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  const ContactSystem contacts(problem, FrictionLaw::Box);
+  const Scratch<VecX> lambda(problem.rows());
+  *lambda = contacts.rows().scaled(solution.lambda);
+  SolveReport report;
+  Equations equations(contacts.rows());
+  const DampedNewtonEnd end =
+      solveDampedNewton(contacts.rows(), contacts.system(), equations, {.factorizations = factorizations}, *lambda,
+                        report.factorizations, recordSteps(contacts.rows(), trace));
+  report.iterations = report.factorizations;
+  if (end != DampedNewtonEnd::Solved) {
+    report.status = SolveStatus::IterationLimit;
+    report.message = end == DampedNewtonEnd::Limit ? kWorkDone : "no step lowers the merit function";
+  }
+  solution.sets.clear();
+  contacts.finish(*lambda, solution);
+  return report;
+}
+
+}  // namespace keystone

@@ -147,7 +147,16 @@ class FlightFinder {
     if (!touches(manifold) || isFast(manifold)) return false;
     const bool overlaps =
         std::ranges::any_of(pointsOf(manifold), [&](const auto& point) { return point.gap < -touching_; });
-    return overlaps || closingTime(manifold, touching_) < kShortestFlight * whole_;
+    return overlaps || staysClosed(manifold) || closingTime(manifold, touching_) < kShortestFlight * whole_;
+  }
+
+  // Whether no point comes apart by more than rounding before the step's end. What presses a body that does not fly is
+  // not known yet: contacts of which nothing but rounding parts them must not wait for it.
+  bool staysClosed(const Manifold& manifold) const {
+    const double a = normalAcceleration(manifold);
+    return std::ranges::all_of(pointsOf(manifold), [&](const ManifoldPoint& point) {
+      return point.gap + left_ * (speed(manifold, point) + 0.5 * left_ * a) < kApart;
+    });
   }
 
   // Bodies that part are looked for again from where they are apart.

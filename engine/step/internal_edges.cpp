@@ -23,13 +23,6 @@ bool isInMotion(const Body& body) {
   return !body.isFixed() && !(body.velocity.isZero(0.0) && body.omega.isZero(0.0));
 }
 
-// Two that nothing pushes.
-bool moveAsOne(const Body& a, const Body& b) {
-  if (a.isActive() || b.isActive()) return false;
-  if (a.isFixed() || b.isFixed()) return !isInMotion(a) && !isInMotion(b);
-  return a.velocity == b.velocity && a.omega == b.omega;
-}
-
 // [m] of the farthest point of a part in a direction.
 double reach(const Body& body, const PartView& part, const Vec3& direction) {
   const Pose pose = body.pose * part.pose;
@@ -81,7 +74,7 @@ class EdgeSearch {
     if (isHalfSpace(shape(points_back.other))) return false;
     const Vec3 sideways = points_back.normal - points_back.normal.dot(holds.normal) * holds.normal;
     if (sideways.norm() <= kSameNormal || !runsAgainst(edge, points_back, sideways)) return false;
-    if (!same_body && !moveAsOne(at(holds.other), at(points_back.other))) return false;
+    if (!same_body && !goTogether(holds.other, points_back, edge)) return false;
     const double apart = gapAlong(holds, contact, points_back);
     if (apart < -touchingGap(h_)) return false;
     parted = {edge, body, holds.normal, std::min(apart, 0.0)};
@@ -94,6 +87,13 @@ class EdgeSearch {
 
   Vec3 velocity(int body, const Vec3& point) const {
     return v_.segment<3>(6 * body) + Vec3(v_.segment<3>(6 * body + 3)).cross(point - at(body).pose.position);
+  }
+
+  // Whether the edge moves along with the body that the contact is with, until something pushes either: what comes of
+  // that, restoreNeeded() sees.
+  bool goTogether(int body, const ContactSide& side, const Manifold& edge) const {
+    const Vec3& point = edge.points[0].point;
+    return h_ * (at(body).velocityAt(point) - at(side.other).velocityAt(point)).norm() <= touchingGap(h_);
   }
 
   // Where the edge's row would act, too.

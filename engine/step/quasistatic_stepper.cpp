@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "math/scratch_pool.h"
+#include "step/internal_edges.h"
 #include "step/step_parts.h"
 #include "step/steppers.h"
 #include "world/motion.h"
@@ -27,12 +28,31 @@ void creepVelocity(const World& still, double tau, double dt, VecX& v) {
     if (still.bodies[i].isDynamic()) v.segment<6>(static_cast<Eigen::Index>(6 * i)) *= tau / dt;
 }
 
+// The velocities of the manifolds' problem, into workspace.v.
+bool solveContacts(const World& still, double tau, StepContext& step) {
+  constexpr double kNoImpacts = std::numeric_limits<double>::infinity();
+  ContactProblem& problem = step.result.problem;
+  assembleProblem(still, step.result.manifolds, step.workspace.v_free, kNoImpacts, step, tau);
+  // Motors and dry friction: their impulses over the time constant.
+  problem.joint_lower *= tau / step.dt;
+  problem.joint_upper *= tau / step.dt;
+  for (FrictionDisc& disc : problem.discs)
+    if (disc.contact < 0) disc.limit *= tau / step.dt;
+  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
+  step.result.report.ms.assemble += step.watch.lap();
+  if (!problem.q.allFinite()) return false;
+  solveStep(step);
+  findVelocities(step);
+  step.result.report.ms.solve += step.watch.lap();
+  return true;
+}
+
 }  // namespace
 
 void stepQuasistatic(StepContext& step) {
   const World& world = step.world;
   StepReport& report = step.result.report;
-  ContactProblem& problem = step.result.problem;
+  const ContactProblem& problem = step.result.problem;
   const double tau = step.input.params.time_constant;
 
   // The world with all that moves by forces at rest: what it did before has no effect.
@@ -47,24 +67,18 @@ void stepQuasistatic(StepContext& step) {
 
   setVelocities(still.bodies, v_free);  // the search for contacts asks how far bodies may travel
   findContacts(step, still.bodies);
-  constexpr double kNoImpacts = std::numeric_limits<double>::infinity();
-  assembleProblem(still, step.result.manifolds, v_free, kNoImpacts, step, tau);
-  // Motors and dry friction: their impulses over the time constant.
-  problem.joint_lower *= tau / step.dt;
-  problem.joint_upper *= tau / step.dt;
-  for (FrictionDisc& disc : problem.discs)
-    if (disc.contact < 0) disc.limit *= tau / step.dt;
+  dropInternalEdges(step, v_free);
   step.result.sliding.clear();
-  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
-  report.ms.assemble = step.watch.lap();
-  if (!problem.q.allFinite()) return reject(step, "contacts not finite");
-
   std::string why;
-  solveStep(step);
-  findVelocities(step);
+  CheckedSolve effort;  // of solves that were not enough
+  for (;;) {
+    if (!solveContacts(still, tau, step)) return reject(step, "contacts not finite");
+    if (!restoreNeeded(step)) break;
+    addEffort(step.workspace.solve, effort);
+  }
+  addEffort(effort, step.workspace.solve);
   const bool usable = adopt(step, why);
   report.force_time = tau;
-  report.ms.solve = step.watch.lap();
   if (!usable) return reject(step, why);
 
   if (!moveBodies(step, {problem, step.result.solution}, why)) return reject(step, why);

@@ -5,6 +5,8 @@
 
 #include "collide/collide.h"
 #include "collide/convex_contact.h"
+#include "collide/field_contact.h"
+#include "collide/flush_contact.h"
 #include "collide/half_space_contact.h"
 #include "collide/parts.h"
 #include "collide/planar_contact.h"
@@ -54,13 +56,12 @@ class NarrowPhase {
     if (patch_.count == 0 || !select(patch_, approach, most, manifold)) return false;
     manifold.a = a;
     manifold.b = b;
-    manifold.material = combine(material(a), material(b));
-    manifold.surface_velocity = surfaceVelocity(b) - surfaceVelocity(a);
+    joinSurfaces(bodies_[a], colliders_[a], bodies_[b], colliders_[b], manifold);
     return true;
   }
 
  private:
-  static constexpr int kMostPoints = 4, kMostRoundPoints = 8;
+  static constexpr int kMostPoints = 4;
 
   const Shape& shape(int i) const { return colliders_[i].shape; }
   bool isConvex(int i) const { return std::holds_alternative<Convex>(shape(i)); }
@@ -68,16 +69,6 @@ class NarrowPhase {
   bool isRound(int i) const {
     return std::holds_alternative<Sphere>(shape(i)) || std::holds_alternative<Capsule>(shape(i));
   }
-  Material material(int i) const {
-    Material own = colliders_[i].material;
-    if (!own.grain.isZero(0.0)) own.grain = bodies_[i].pose.rotate(own.grain);
-    return own;
-  }
-  Vec3 surfaceVelocity(int i) const {
-    const Vec3& v = colliders_[i].surface_velocity;
-    return v.isZero(0.0) ? v : bodies_[i].pose.rotate(v);
-  }
-
   // Shapes without closed forms against others.
   bool isGeneral(int i) const { return isConvex(i) || marginOf(shape(i)) > 0.0; }
   Vec3 normalOf(int i) const { return bodies_[i].pose.rotate(std::get<HalfSpace>(shape(i)).normal); }
@@ -279,6 +270,8 @@ void narrowPhase(std::span<const Body> bodies, std::span<const Collider> collide
   parts->pairUp(bodies, colliders, pairs, params, h);
   collidePairs(parts->bodies(), parts->colliders(), parts->grounds(), parts->pairs(), params, h, manifolds);
   for (Manifold& manifold : manifolds) parts->nameOwners(manifold);
+  joinFlush(bodies, colliders, params, h, manifolds);
+  fieldContacts(bodies, colliders, pairs, params, h, manifolds);
 }
 
 }  // namespace keystone

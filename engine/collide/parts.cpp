@@ -1,13 +1,17 @@
 #include "collide/parts.h"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
 
+#include "collide/field_contact.h"
+#include "collide/field_points.h"
 #include "collide/swept_bounds.h"
 #include "shape/compound.h"
 
 namespace keystone {
 namespace {
+
+constexpr std::size_t kFewParts = 4;  // tried one after another: to look them up takes as long
 
 std::size_t at(int index) {
   return static_cast<std::size_t>(index);
@@ -25,10 +29,15 @@ Body partBody(const Body& body, const Pose& pose) {
   return part;
 }
 
-// Of a part whose centre goes round the body's, `arm` [m] away: off its straight way by arm turn^2 / 2 or less.
+// [m] How far a part whose centre goes round the body's, `arm` [m] away, gets off its straight way.
+double offStraightWay(const Body& part, double arm, double h) {
+  const double turn = h * part.omega.norm();
+  return arm * std::min(2.0, 0.5 * turn * turn);
+}
+
 Aabb partBounds(const Body& part, const Shape& shape, double arm, const CollideParams& params, double h) {
   Aabb box = sweptBounds(part, shape, params.margin, h);
-  const double turn = h * part.omega.norm(), off = arm * std::min(2.0, 0.5 * turn * turn);
+  const double off = offStraightWay(part, arm, h);
   box.lower.array() -= off;
   box.upper.array() += off;
   return box;
@@ -44,17 +53,28 @@ void findNearParts(const Body& body, const Shape& shape, const Body& other, cons
                    const CollideParams& params, double h, std::vector<int>& near) {
   near.clear();
   const auto* compound = std::get_if<Compound>(&shape);
-  if (compound == nullptr || isHalfSpace(other_shape)) {
-    near.resize(at(partCount(shape)));
-    std::iota(near.begin(), near.end(), 0);
-    return;
-  }
+  if (compound == nullptr) return near.push_back(0);
   const double way = h * (body.velocity.norm() + body.omega.norm() * compound->data->radius);
+  if (const auto* plane = std::get_if<HalfSpace>(&other_shape)) {
+    const Vec3 normal = other.pose.rotate(plane->normal);
+    const double offset = plane->offset + normal.dot(other.pose.position - body.pose.position);
+    const double moves = h * (other.velocity.norm() + other.omega.norm() * (std::abs(offset) + compound->data->radius));
+    const double reach = params.margin + way + moves;
+    return compound->data->tree.findBelow(body.pose.orientation.conjugate() * normal, offset + reach, near);
+  }
   Aabb box = sweptBounds(other, other_shape, params.margin, h);
   box.lower.array() -= 0.5 * params.margin + way;
   box.upper.array() += 0.5 * params.margin + way;
   const Quat back = body.pose.orientation.conjugate();
   compound->data->tree.find(boundsOf(box, {back * -body.pose.position, back}), near);
+}
+
+void narrowToPart(const Body& body, const Shape& shape, const Body& other, const PartView& part,
+                  const CollideParams& params, double h, std::vector<int>& near) {
+  if (near.size() <= kFewParts) return;
+  const Body own = partBody(other, part.pose);
+  const double off = offStraightWay(own, part.pose.position.norm(), h);
+  findNearParts(body, shape, own, part.shape, {params.margin + 2.0 * off}, h, near);
 }
 
 int PartList::numberOf(const Body& body, const Collider& collider, Owner owner, const CollideParams& params, double h) {
@@ -104,11 +124,16 @@ void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> co
   for (const auto& [a, b] : pairs) {
     const Body &body_a = bodies[at(a)], &body_b = bodies[at(b)];
     const Collider &of_a = colliders[at(a)], &of_b = colliders[at(b)];
+    if (meetByPoints(of_a.shape, of_b.shape)) continue;
     findNearParts(body_a, of_a.shape, body_b, of_b.shape, params, h, near_a_);
     findNearParts(body_b, of_b.shape, body_a, of_a.shape, params, h, near_b_);
+    dropInside(body_a, of_a.shape, body_b, of_b.shape, near_a_);
     const bool single = partCount(of_a.shape) == 1 && partCount(of_b.shape) == 1;
     for (const int i : near_a_) {
-      for (const int j : near_b_) {
+      near_part_ = near_b_;
+      narrowToPart(body_b, of_b.shape, body_a, partOf(of_a.shape, i), params, h, near_part_);
+      dropInside(body_b, of_b.shape, body_a, of_a.shape, near_part_);
+      for (const int j : near_part_) {
         const int part_a = numberOf(body_a, of_a, {a, i}, params, h);
         const int part_b = numberOf(body_b, of_b, {b, j}, params, h);
         if (!single && !overlap(part_a, part_b, params, h)) continue;

@@ -7,6 +7,7 @@
 
 #include "collide/collide.h"
 #include "collide/roof_contact.h"
+#include "shape/compound.h"
 
 namespace keystone {
 
@@ -15,6 +16,11 @@ bool anyCompound(std::span<const Collider> colliders);
 // The parts of a body that may come near the other one in h [s]; `near` is overwritten.
 void findNearParts(const Body& body, const Shape& shape, const Body& other, const Shape& other_shape,
                    const CollideParams& params, double h, std::vector<int>& near);
+
+// The same of a body's parts and one part of the other one, where `near` holds those that may come near any: it stays
+// where they are few.
+void narrowToPart(const Body& body, const Shape& shape, const Body& other, const PartView& part,
+                  const CollideParams& params, double h, std::vector<int>& near);
 
 // The parts of bodies that may touch, numbered as they are met. Bodies that are no compounds are their own only part.
 class PartList {
@@ -46,7 +52,7 @@ class PartList {
   std::vector<Ground> grounds_;  // [parts met]
   std::vector<Aabb> bounds_;     // [parts met], over the step; not of half-spaces
   std::vector<std::pair<int, int>> pairs_;
-  std::vector<int> near_a_, near_b_;
+  std::vector<int> near_a_, near_b_, near_part_;
 };
 
 }  // namespace keystone

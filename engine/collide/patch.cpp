@@ -1,6 +1,9 @@
 #include "collide/patch.h"
 
 #include <cmath>
+#include <numbers>
+#include <numeric>
+#include <ranges>
 
 namespace keystone {
 namespace {
@@ -69,7 +72,65 @@ void keepMany(Patch& patch, double tie, int most) {
   patch.count = count;
 }
 
+Material materialOf(const Body& body, const Collider& collider) {
+  Material own = collider.material;
+  if (!own.grain.isZero(0.0)) own.grain = body.pose.rotate(own.grain);
+  return own;
+}
+
+Vec3 surfaceVelocityOf(const Body& body, const Collider& collider) {
+  const Vec3& v = collider.surface_velocity;
+  return v.isZero(0.0) ? v : body.pose.rotate(v);
+}
+
 }  // namespace
+
+void findOutermost(std::span<const ManifoldPoint> points, const Vec3& normal, double tie, double slope,
+                   std::vector<std::size_t>& found) {
+  constexpr int kDirections = 16;  // between the tangents: edges along them end at corners
+  const auto most = [&](const auto& score) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < points.size(); ++i)
+      if (score(points[i]) > score(points[best]) + tie) best = i;
+    return best;
+  };
+  found.push_back(most([](const ManifoldPoint& point) { return -point.gap; }));
+  Vec3 t1, t2;
+  tangents(normal, t1, t2);
+  for (int k = 0; k < kDirections; ++k) {
+    const double angle = 2.0 * std::numbers::pi * (k + 0.5) / kDirections;
+    const Vec3 direction = std::cos(angle) * t1 + std::sin(angle) * t2;
+    found.push_back(most([&](const ManifoldPoint& point) { return direction.dot(point.point) - slope * point.gap; }));
+  }
+}
+
+void findHull(std::span<const ManifoldPoint> points, const Vec3& normal, double tie, std::vector<std::size_t>& found) {
+  Vec3 t1, t2;
+  tangents(normal, t1, t2);
+  const auto along = [&](std::size_t i) { return Vec2(t1.dot(points[i].point), t2.dot(points[i].point)); };
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(along(i).x(), along(i).y()); });
+  const auto addChain = [&](const auto& range) {
+    const std::size_t begin = found.size();
+    for (const std::size_t i : range) {
+      // The last one is no corner where it lies beyond the line to this one by no more than the tie.
+      while (found.size() >= begin + 2) {
+        const Vec2 from = along(found[found.size() - 2]), to = along(i) - from, last = along(found.back()) - from;
+        if (last.x() * to.y() - last.y() * to.x() > tie * to.norm()) break;
+        found.pop_back();
+      }
+      found.push_back(i);
+    }
+  };
+  addChain(order);
+  addChain(std::views::reverse(order));
+}
+
+void joinSurfaces(const Body& a, const Collider& of_a, const Body& b, const Collider& of_b, Manifold& manifold) {
+  manifold.material = combine(materialOf(a, of_a), materialOf(b, of_b));
+  manifold.surface_velocity = surfaceVelocityOf(b, of_b) - surfaceVelocityOf(a, of_a);
+}
 
 Approach makeApproach(const Body& a, const Shape& shape_a, const Body& b, const Shape& shape_b, double margin,
                       double h) {

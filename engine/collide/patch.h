@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <vector>
 
 #include "body/body.h"
 #include "collide/manifold.h"
@@ -34,6 +36,7 @@ Approach makeApproach(const Body& a, const Shape& shape_a, const Body& b, const 
                       double h);
 
 // Tolerances, relative to Approach::size. They keep references and features from changing with rounding.
+inline constexpr int kMostRoundPoints = 8;          // of a manifold: on a round rim, and on an outline of any form
 inline constexpr double kFaceTie = 1e-5;            // a later face must separate by this much more to be preferred
 inline constexpr double kEdgeTie = 1e-3;            // two edges must separate by this much more than any face
 inline constexpr double kOnPlane = 2e-5;            // a corner this close to a clipping plane counts as on it
@@ -51,9 +54,26 @@ struct Patch {
   void add(const Vec3& point, double gap, std::uint32_t feature) {
     if (count < kCapacity) points[count++] = {point, gap, feature};
   }
+  // Those of the points that are named, once each and in their own order, so that each keeps its row; sorts the names.
+  void addEach(std::span<const ManifoldPoint> all, std::vector<std::size_t>& names) {
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    for (const std::size_t i : names) add(all[i].point, all[i].gap, all[i].feature);
+  }
   // The mirror image: what was found for (b, a), with both frames centred on a.
   void swapBodies() { normal = -normal; }
 };
+
+// Adds to `found` of points of one normal the deepest, and in 16 directions the outermost ones, where a point counts as
+// `slope` times its gap farther in: those that touch once the bodies tilt by 1 / slope [rad]. Of points equal to within
+// `tie` [m] the first. Some may be found twice.
+void findOutermost(std::span<const ManifoldPoint> points, const Vec3& normal, double tie, double slope,
+                   std::vector<std::size_t>& found);
+// Adds the corners of their convex hull, seen along the normal, that lie farther out than the tie.
+void findHull(std::span<const ManifoldPoint> points, const Vec3& normal, double tie, std::vector<std::size_t>& found);
+
+// What the surfaces of a and b are to each other: material and surface velocity.
+void joinSurfaces(const Body& a, const Collider& of_a, const Body& b, const Collider& of_b, Manifold& manifold);
 
 // Keeps the points the bodies can reach in the step, at most `most` of them, 4 to 8: the deepest, those that span the
 // largest area, and then those farthest from the ones kept. False when none is left.

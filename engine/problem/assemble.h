@@ -1,20 +1,12 @@
 // Manifolds -> the contact problem of one step. Signs and frames: docs/conventions.md.
 #pragma once
 
-#include <algorithm>
 #include <span>
 
+#include "collide/touching.h"
 #include "problem/contact_problem.h"
 
 namespace keystone {
-
-// [m] A gap up to here is none in a step of length h [s]. What closes does so to nothing, in the middle of what counts
-// as touching, so that the micrometres by which the corners of a face differ after a while decide about no contact, and
-// a pile at rest is the same problem, with the same index sets, at every step. It is what passes at 0.6 mm/s in a step,
-// 10 um at 60 Hz, and never less than the rounding of positions and clipping.
-inline double touchingGap(double h) {
-  return std::clamp(6e-4 * h, 1e-7, 1e-5);
-}
 
 // Whether a step takes up the contacts of two bodies: impulses move one of them.
 inline bool isPushed(std::span<const Body> bodies, const Manifold& manifold) {

@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 
 #include "scene/json_text.h"
 #include "scene/scene_parts.h"
 #include "shape/compound.h"
 #include "shape/concave_mesh.h"
+#include "shape/distance_field.h"
 #include "shape/height_field.h"
 #include "shape/hull.h"
 #include "shape/shape_kind.h"
@@ -117,76 +119,86 @@ void expectMeshSize(const JsonValue& name, const std::string& path) {
   if (fs::file_size(path, error) > kMaxMeshBytes) name.fail("a mesh of more than 16 MiB", "a smaller one");
 }
 
-PlacedShape readConcaveMesh(const JsonValue& value, const JsonValue& concavity, const std::string& path,
-                            const std::string& source, double scale, FileScope& file) {
-  if (const auto margin = value.find("margin")) margin->fail("a margin beside a concavity", "one of the two");
-  if (file.scene.planar()) concavity.fail("a concave mesh in a planar scene", "a compound of hulls there");
-  const double depth = concavity.number(kLength);
-  const auto known = file.scene.meshes.find({path, scale, -depth});
-  if (known != file.scene.meshes.end()) return known->second;
-  const JsonValue name = value.at("file");
-  expectMeshSize(name, path);
-  PlacedShape mesh{Compound{}, Vec3::Zero(), "mesh"};
+// A mesh file as the shape entry names it.
+struct MeshEntry {
+  const JsonValue& value;
+  std::string path, source;  // where it is, and how a saved scene should name it
+  double scale;
+};
+
+// A mesh that becomes a compound, by the one key of those that say how.
+PlacedShape readCompoundMesh(const MeshEntry& mesh, std::string_view key, std::string_view expected,
+                             const std::function<Compound(Vec3* center)>& load, FileScope& file) {
+  const JsonValue how = mesh.value.at(key);
+  for (const std::string_view other : {"margin", "concavity", "surface", "distance_field"})
+    if (const auto given = mesh.value.find(other); given && other != key)
+      given->fail("a " + std::string(other) + " beside a " + std::string(key), "one of the two");
+  if (file.scene.planar())
+    how.fail("a " + std::string(key) + " in a planar scene",
+             "a shape with a section there, such as a compound of hulls");
+  const JsonValue name = mesh.value.at("file");
+  expectMeshSize(name, mesh.path);
+  PlacedShape placed{Compound{}, Vec3::Zero(), key == "surface" ? "surface" : "mesh"};
   try {
-    auto data = std::make_shared<CompoundData>(*compoundFromMesh(path, scale, depth, &mesh.center).data);
+    auto data = std::make_shared<CompoundData>(*load(&placed.center).data);
     auto origin = std::make_shared<MeshOrigin>(*data->mesh);
-    origin->source = source;
+    origin->source = mesh.source;
     data->mesh = std::move(origin);
-    mesh.shape = Compound{std::move(data)};
+    placed.shape = Compound{std::move(data)};
   } catch (const std::exception& problem) {
-    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a closed mesh");
+    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", std::string(expected));
   }
-  return file.scene.meshes[{path, scale, -depth}] = mesh;
+  return placed;
 }
 
-PlacedShape readSurface(const JsonValue& value, const JsonValue& surface, const std::string& path,
-                        const std::string& source, double scale, FileScope& file) {
-  for (const std::string_view key : {"margin", "concavity"})
-    if (const auto other = value.find(key))
-      other->fail("a " + std::string(key) + " beside a surface", "one of the two");
-  if (file.scene.planar()) surface.fail("a surface in a planar scene", "a shape with a section there");
-  const Sides sides = surface.choice({"front", "both"}) == 0 ? Sides::Front : Sides::Both;
-  const JsonValue name = value.at("file");
-  expectMeshSize(name, path);
-  PlacedShape ground{Compound{}, Vec3::Zero(), "surface"};
+PlacedShape readSurface(const MeshEntry& mesh, FileScope& file) {
+  const Sides sides = mesh.value.at("surface").choice({"front", "both"}) == 0 ? Sides::Front : Sides::Both;
+  return readCompoundMesh(
+      mesh, "surface", "a mesh of triangles",
+      [&](Vec3* center) { return surfaceFromMesh(mesh.path, mesh.scale, sides, center); }, file);
+}
+
+// Read once for each length [m], the key's value.
+PlacedShape readSolidMesh(const MeshEntry& mesh, std::string_view key,
+                          Compound (*load)(const std::string&, double, double, Vec3*), FileScope& file) {
+  const double length = mesh.value.at(key).number(kLength);
+  const SceneContext::MeshKey known_by{mesh.path, mesh.scale, key, length};
+  if (const auto known = file.scene.meshes.find(known_by); known != file.scene.meshes.end()) return known->second;
+  return file.scene.meshes[known_by] = readCompoundMesh(
+             mesh, key, "a closed mesh", [&](Vec3* center) { return load(mesh.path, mesh.scale, length, center); },
+             file);
+}
+
+PlacedShape readConvexMesh(const MeshEntry& mesh, FileScope& file) {
+  const double margin = readMargin(mesh.value);
+  const SceneContext::MeshKey known_by{mesh.path, mesh.scale, "margin", margin};
+  if (const auto known = file.scene.meshes.find(known_by); known != file.scene.meshes.end()) return known->second;
+  const JsonValue name = mesh.value.at("file");
+  expectMeshSize(name, mesh.path);
+  PlacedShape placed{Hull{}, Vec3::Zero(), "mesh"};
   try {
-    auto data = std::make_shared<CompoundData>(*surfaceFromMesh(path, scale, sides, &ground.center).data);
-    auto origin = std::make_shared<MeshOrigin>(*data->mesh);
-    origin->source = source;
-    data->mesh = std::move(origin);
-    ground.shape = Compound{std::move(data)};
+    auto data = std::make_shared<HullData>(*hullFromMesh(mesh.path, mesh.scale, &placed.center, margin));
+    data->source = mesh.source;
+    data->scale = mesh.scale;
+    placed.shape = Hull{std::move(data)};
   } catch (const std::exception& problem) {
-    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a mesh of triangles");
+    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")",
+              "a closed convex mesh, or a \"concavity\" or a \"distance_field\"");
   }
-  return ground;
+  expectPlanarPrism(mesh.value, placed, file);
+  return file.scene.meshes[known_by] = placed;
 }
 
 PlacedShape readMesh(const JsonValue& value, FileScope& file) {
-  value.expectKeys({"type", "file", "scale", "margin", "concavity", "surface"});
+  value.expectKeys({"type", "file", "scale", "margin", "concavity", "surface", "distance_field"});
   const JsonValue name = value.at("file");
-  const auto scale_value = value.find("scale");
-  const double scale = scale_value ? scale_value->number({1e-6, 1e6}) : 1.0;
-  const double margin = readMargin(value);
+  const auto scale = value.find("scale");
   const auto [path, source] = locateMesh(name, name.text(), file);
-  if (const auto surface = value.find("surface"))
-    return readSurface(value, *surface, path.string(), source, scale, file);
-  const auto concavity = value.find("concavity");
-  if (concavity) return readConcaveMesh(value, *concavity, path.string(), source, scale, file);
-  const auto known = file.scene.meshes.find({path.string(), scale, margin});
-  if (known != file.scene.meshes.end()) return known->second;
-
-  expectMeshSize(name, path.string());
-  PlacedShape mesh{Hull{}, Vec3::Zero(), "mesh"};
-  try {
-    auto data = std::make_shared<HullData>(*hullFromMesh(path.string(), scale, &mesh.center, margin));
-    data->source = source;
-    data->scale = scale;
-    mesh.shape = Hull{std::move(data)};
-  } catch (const std::exception& problem) {
-    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", "a closed convex mesh, or a \"concavity\"");
-  }
-  expectPlanarPrism(value, mesh, file);
-  return file.scene.meshes[{path.string(), scale, margin}] = mesh;
+  const MeshEntry mesh{value, path.string(), source, scale ? scale->number({1e-6, 1e6}) : 1.0};
+  if (value.find("surface")) return readSurface(mesh, file);
+  if (value.find("concavity")) return readSolidMesh(mesh, "concavity", compoundFromMesh, file);
+  if (value.find("distance_field")) return readSolidMesh(mesh, "distance_field", distanceFieldFromMesh, file);
+  return readConvexMesh(mesh, file);
 }
 
 // A solid of a compound, in the compound's frame.

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "scene/scene_def.h"
+#include "shape/distance_field.h"
 #include "shape/height_field.h"
 #include "shape/shape_kind.h"
 #include "sleep/sleep.h"
@@ -106,7 +107,12 @@ Json bareShapeJson(const Shape& shape) {
       const char* const sides = compound->data->sides == Sides::Front ? "front" : "both";
       return {{"type", "mesh"}, {"file", mesh.source}, {"scale", mesh.scale}, {"surface", sides}};
     }
-    return {{"type", "mesh"}, {"file", mesh.source}, {"scale", mesh.scale}, {"concavity", mesh.concavity}};
+    Json json = {{"type", "mesh"}, {"file", mesh.source}, {"scale", mesh.scale}};
+    if (const DistanceField* field = fieldOf(shape))
+      json["distance_field"] = field->grid.cell;
+    else
+      json["concavity"] = mesh.concavity;
+    return json;
   }
   if (compound != nullptr) {
     Json parts = Json::array();

@@ -76,7 +76,7 @@ class SceneContext {
   std::optional<OverhangChallenge> challenge;  // of the scene's own file
 
   // A mesh is read once, however many bodies use it.
-  using MeshKey = std::tuple<std::string, double, double>;  // path, scale, margin [m]
+  using MeshKey = std::tuple<std::string, double, std::string, double>;  // path, scale, key that says how, its value
   std::map<MeshKey, PlacedShape> meshes;
   int files_read = 0;
 

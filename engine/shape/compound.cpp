@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "shape/distance_field.h"
+#include "shape/polyhedron.h"
 #include "shape/shape_kind.h"
 
 namespace keystone {
@@ -38,8 +40,10 @@ double compoundRadius(const Shape& shape) {
   return dataOf(shape).radius;
 }
 
-// A surface is seen from both sides: a ray tells what is in the way, not what is met.
-std::optional<RayHit> castSurface(const CompoundData& data, const LocalRay& ray) {
+// A surface is seen from both sides: a ray tells what is in the way, not what is met. A ray that starts inside of a
+// distance field does not enter it.
+std::optional<RayHit> castTriangles(const CompoundData& data, const LocalRay& ray) {
+  if (data.field && distanceAt(data.field->grid, ray.origin) < 0.0) return std::nullopt;
   std::optional<RayHit> first;
   for (std::size_t i = 0; i < data.roofs.size(); ++i) {
     const Vec3& center = data.parts[i].pose.position;
@@ -50,7 +54,7 @@ std::optional<RayHit> castSurface(const CompoundData& data, const LocalRay& ray)
 }
 
 std::optional<RayHit> castCompound(const Shape& shape, const LocalRay& ray) {
-  if (isSurface(shape)) return castSurface(dataOf(shape), ray);
+  if (dataOf(shape).sides != Sides::Solid) return castTriangles(dataOf(shape), ray);
   std::optional<RayHit> first;
   for (const Part& part : dataOf(shape).parts) {
     RayHit hit;
@@ -83,6 +87,8 @@ MassProperties massOf(const std::vector<Part>& parts, double density) {
 
 MassProperties compoundMass(const Shape& shape, double density) {
   if (isSurface(shape)) return {};
+  if (const DistanceField* field = fieldOf(shape))
+    return ofIntegrals({field->volume, Vec3::Zero(), field->second}, density);
   return massOf(dataOf(shape).parts, density);
 }
 
@@ -115,7 +121,23 @@ constinit const ShapeKind kCompoundKind{.id = "compound",
 
 bool isSurface(const Shape& shape) {
   const auto* compound = std::get_if<Compound>(&shape);
-  return compound != nullptr && compound->data->sides != Sides::Solid;
+  return compound != nullptr && compound->data->sides != Sides::Solid && !compound->data->field;
+}
+
+const DistanceField* fieldOf(const Shape& shape) {
+  const auto* compound = std::get_if<Compound>(&shape);
+  return compound != nullptr ? compound->data->field.get() : nullptr;
+}
+
+void findOwners(std::vector<Roof>& roofs) {
+  std::vector<bool> known;
+  for (Roof& roof : roofs)
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto vertex = static_cast<std::size_t>(roof.vertices[i]);
+      if (known.size() <= vertex) known.resize(vertex + 1);
+      roof.owns[i] = !known[vertex];
+      known[vertex] = true;
+    }
 }
 
 bool canBePart(const Shape& shape) {

@@ -33,28 +33,36 @@ struct Roof {
   std::array<Vec3, 3> beyond;   // unit normals beyond the edges, which begin at the corners; zero where the ground ends
   std::array<int, 3> neighbours{-1, -1, -1};  // the triangles there, numbers of parts
   std::array<int, 3> vertices{-1, -1, -1};    // numbers of the corners among those of all triangles
+  std::array<bool, 3> owns{};                 // the corners that no part before it has: each once, of all parts
 };
+
+// Fills in who owns which corners.
+void findOwners(std::vector<Roof>& roofs);
 
 // What of a compound is met: solid parts, or triangles that have nothing behind them, from one side or from both.
 enum class Sides { Solid, Front, Both };
 
+struct DistanceField;
 struct HeightGrid;
 struct Surface;
 
 struct CompoundData {
-  std::vector<Part> parts;                   // one at least
-  PartTree tree;                             // over the parts' bounds in the compound's frame
-  std::vector<Roof> roofs;                   // [parts] of a height field or a surface, else empty
-  Sides sides = Sides::Solid;                // Front and Both: a surface (surface_mesh.h), which has no mass
-  double radius = 0.0;                       // [m], of a ball about the origin that holds them all
-  std::array<double, 2> inner = {0.0, 0.0};  // [m], innerRadius in space and in the plane
-  std::shared_ptr<const HeightGrid> grid;    // what it was made from, of a height field
-  std::shared_ptr<const MeshOrigin> mesh;    // the same, of a concave mesh or a surface
-  std::shared_ptr<const Surface> surface;    // of many parts: what of them is seen
+  std::vector<Part> parts;                     // one at least
+  PartTree tree;                               // over the parts' bounds in the compound's frame
+  std::vector<Roof> roofs;                     // [parts] of a height field or of triangles, else empty
+  Sides sides = Sides::Solid;                  // Front and Both: the parts are triangles
+  double radius = 0.0;                         // [m], of a ball about the origin that holds them all
+  std::array<double, 2> inner = {0.0, 0.0};    // [m], innerRadius in space and in the plane
+  std::shared_ptr<const HeightGrid> grid;      // what it was made from, of a height field
+  std::shared_ptr<const MeshOrigin> mesh;      // the same, of a concave mesh, a surface or a distance field
+  std::shared_ptr<const DistanceField> field;  // of a distance field: what the triangles have behind them
+  std::shared_ptr<const Surface> surface;      // of many parts: what of them is seen
 };
 
-// Whether a shape is made of triangles that have nothing behind them.
+// Whether a shape is made of triangles that have nothing behind them (surface_mesh.h); it has no mass.
 bool isSurface(const Shape& shape);
+// The distances of a shape that is known by them (distance_field.h), else null.
+const DistanceField* fieldOf(const Shape& shape);
 
 // Whether a shape can be a part.
 bool canBePart(const Shape& shape);

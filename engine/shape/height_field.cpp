@@ -52,6 +52,7 @@ std::vector<Roof> roofsOf(const HeightGrid& grid, const std::vector<Facet>& tria
       roofs[first + 1].vertices = {corner, across, corner + 1};
     }
   }
+  findOwners(roofs);
   for (Roof& roof : roofs)
     for (std::size_t i = 0; i < 3; ++i) {
       const int beyond = roof.neighbours[i];

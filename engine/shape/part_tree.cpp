@@ -39,11 +39,13 @@ void PartTree::build(std::span<const Aabb> boxes, int first, int count) {
   build(boxes, first + half, count - half);
 }
 
-void PartTree::find(const Aabb& box, std::vector<int>& found) const {
+// `test` tells of a box whether parts within it may be wanted.
+template <class Test>
+void PartTree::findWhere(const Test& test, std::vector<int>& found) const {
   const auto begin = static_cast<std::ptrdiff_t>(found.size());
   const auto visit = [&](const auto& self, std::size_t at) -> void {
     const Node& node = nodes_[at];
-    if (!node.box.overlaps(box)) return;
+    if (!test(node.box)) return;
     if (node.right >= 0) {
       self(self, at + 1);
       self(self, static_cast<std::size_t>(node.right));
@@ -51,11 +53,24 @@ void PartTree::find(const Aabb& box, std::vector<int>& found) const {
     }
     for (int k = node.first; k < node.first + node.count; ++k) {
       const int part = order_[static_cast<std::size_t>(k)];
-      if (boxes_[static_cast<std::size_t>(part)].overlaps(box)) found.push_back(part);
+      if (test(boxes_[static_cast<std::size_t>(part)])) found.push_back(part);
     }
   };
   visit(visit, 0);
   std::sort(found.begin() + begin, found.end());
+}
+
+void PartTree::find(const Aabb& box, std::vector<int>& found) const {
+  findWhere([&](const Aabb& own) { return own.overlaps(box); }, found);
+}
+
+void PartTree::findBelow(const Vec3& normal, double offset, std::vector<int>& found) const {
+  const Vec3 across = normal.cwiseAbs();
+  findWhere(
+      [&](const Aabb& own) {
+        return 0.5 * (normal.dot(own.lower + own.upper) - across.dot(own.upper - own.lower)) <= offset;
+      },
+      found);
 }
 
 }  // namespace keystone

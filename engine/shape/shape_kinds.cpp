@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <limits>
 
-#include "shape/compound.h"
+#include "shape/distance_field.h"
 #include "shape/shape_kind.h"
 
 namespace keystone {
@@ -38,7 +38,8 @@ Shape makeShape(std::string_view id, const Vec3& sizes) {
 
 std::string describe(const Shape& shape) {
   const ShapeKind& kind = kindOf(shape);
-  std::string text(isSurface(shape) ? std::string_view("surface") : kind.id);
+  const DistanceField* field = fieldOf(shape);
+  std::string text(isSurface(shape) ? "surface" : field != nullptr ? "distance field" : kind.id);
   const auto number = [](double value) {
     char digits[32];
     std::snprintf(digits, sizeof digits, "%.3g", value);
@@ -55,7 +56,9 @@ std::string describe(const Shape& shape) {
   if (const auto* compound = std::get_if<Compound>(&shape)) {
     const Sides sides = compound->data->sides;
     text += ", " + std::to_string(partCount(shape)) + (sides == Sides::Solid ? " parts" : " triangles");
-    if (sides != Sides::Solid) {
+    if (field != nullptr) {
+      text += ", cells of " + number(field->grid.cell) + " m, off the mesh by " + number(field->error) + " m at most";
+    } else if (sides != Sides::Solid) {
       text += sides == Sides::Front ? ", met from the front" : ", met from both sides";
     } else if (const auto& mesh = compound->data->mesh)
       text += ", dents up to " + number(mesh->filled) + " m filled, volume + " + number(100.0 * mesh->excess) + " %";

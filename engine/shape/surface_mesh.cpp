@@ -9,6 +9,7 @@
 
 #include "shape/flat_surface.h"
 #include "shape/mesh_file.h"
+#include "shape/triangle.h"
 
 namespace keystone {
 namespace {
@@ -17,15 +18,8 @@ constexpr std::size_t kMostTriangles = 200'000;  // of a file: they take 0.2 GB,
 constexpr double kNoArea = 1e-12;                // of the longest side's square: the normal would be rounding
 constexpr double kFold = 1e-9;                   // sine between triangles that lie on each other
 
-using Corners = std::array<Vec3, 3>;
-
 std::size_t at(int index) {
   return static_cast<std::size_t>(index);
-}
-
-// Twice its area, along its normal.
-Vec3 areaOf(const Corners& corners) {
-  return (corners[1] - corners[0]).cross(corners[2] - corners[0]);
 }
 
 bool hasArea(const Corners& corners) {
@@ -125,37 +119,49 @@ std::vector<std::array<int, 3>> addTriangles(const std::vector<Vec3>& vertices,
   return used;
 }
 
-}  // namespace
-
-Compound makeSurface(const std::vector<Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles, Sides sides,
-                     Vec3* center) {
-  auto data = std::make_shared<CompoundData>();
-  data->sides = sides;
-  const std::vector<std::array<int, 3>> used = addTriangles(vertices, triangles, *data);
-  if (used.empty()) throw std::invalid_argument("no triangle with an area");
-  const NeighbourSearch search(used, data->roofs, sides);
-  for (std::size_t t = 0; t < used.size(); ++t)
-    for (std::size_t i = 0; i < 3; ++i)
-      search.find(static_cast<int>(t), i, data->roofs[t].beyond[i], data->roofs[t].neighbours[i]);
-
-  Aabb box{vertices[at(used[0][0])], vertices[at(used[0][0])]};
-  for (const std::array<int, 3>& triangle : used)
+Vec3 middleOf(const std::vector<Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles) {
+  if (triangles.empty()) return Vec3::Zero();
+  Aabb box{vertices[at(triangles[0][0])], vertices[at(triangles[0][0])]};
+  for (const std::array<int, 3>& triangle : triangles)
     for (const int v : triangle) {
       box.lower = box.lower.cwiseMin(vertices[at(v)]);
       box.upper = box.upper.cwiseMax(vertices[at(v)]);
     }
-  const Vec3 shift = 0.5 * (box.lower + box.upper);
+  return 0.5 * (box.lower + box.upper);
+}
+
+}  // namespace
+
+CompoundData surfaceData(const std::vector<Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles,
+                         Sides sides, const Vec3& origin) {
+  CompoundData data;
+  data.sides = sides;
+  const std::vector<std::array<int, 3>> used = addTriangles(vertices, triangles, data);
+  if (used.empty()) throw std::invalid_argument("no triangle with an area");
+  findOwners(data.roofs);
+  const NeighbourSearch search(used, data.roofs, sides);
+  for (std::size_t t = 0; t < used.size(); ++t)
+    for (std::size_t i = 0; i < 3; ++i)
+      search.find(static_cast<int>(t), i, data.roofs[t].beyond[i], data.roofs[t].neighbours[i]);
+
   for (const std::array<int, 3>& triangle : used)
-    for (const int v : triangle) data->radius = std::max(data->radius, (vertices[at(v)] - shift).norm());
+    for (const int v : triangle) data.radius = std::max(data.radius, (vertices[at(v)] - origin).norm());
   std::vector<Aabb> boxes;
-  for (Part& part : data->parts) {
-    part.pose.position -= shift;
+  for (Part& part : data.parts) {
+    part.pose.position -= origin;
     boxes.push_back(bounds(part.shape, part.pose, 0.0));
   }
-  data->tree = PartTree(boxes);
-  data->inner.fill(std::numeric_limits<double>::infinity());  // what meets it is thinner
-  data->surface = std::make_shared<Surface>(flatSurface(vertices, used, shift, sides == Sides::Both));
-  if (center != nullptr) *center = shift;
+  data.tree = PartTree(boxes);
+  data.inner.fill(std::numeric_limits<double>::infinity());  // what meets it is thinner
+  data.surface = std::make_shared<Surface>(flatSurface(vertices, used, origin, sides == Sides::Both));
+  return data;
+}
+
+Compound makeSurface(const std::vector<Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles, Sides sides,
+                     Vec3* center) {
+  const Vec3 middle = middleOf(vertices, triangles);
+  auto data = std::make_shared<CompoundData>(surfaceData(vertices, triangles, sides, middle));
+  if (center != nullptr) *center = middle;
   return {std::move(data)};
 }
 

@@ -16,6 +16,10 @@ namespace keystone {
 Compound makeSurface(const std::vector<Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles, Sides sides,
                      Vec3* center = nullptr);
 
+// What such a surface is made of, about an origin [m] of the caller's.
+CompoundData surfaceData(const std::vector<Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles,
+                         Sides sides, const Vec3& origin);
+
 // The surface of a mesh file (mesh_file.h), its lengths times `scale`. Throws std::runtime_error of one line.
 Compound surfaceFromMesh(const std::string& path, double scale, Sides sides, Vec3* center = nullptr);
 

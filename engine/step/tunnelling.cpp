@@ -4,6 +4,8 @@
 #include <limits>
 
 #include "collide/collide.h"
+#include "collide/field_points.h"
+#include "collide/field_sweep.h"
 #include "collide/parts.h"
 #include "collide/sweep.h"
 #include "math/scratch_pool.h"
@@ -28,7 +30,7 @@ struct TunnellingWorkspace {
   std::vector<double> inner;  // [bodies], m
   std::vector<Body> moving;   // [bodies], at the part's start with the velocities of its motion
   std::vector<std::pair<int, int>> pairs;
-  std::vector<int> near_a, near_b;  // parts
+  std::vector<int> near_a, near_b, near_part;  // parts
 };
 
 // [m] How far a body's surface moves in h [s] at most.
@@ -89,12 +91,75 @@ bool mayMeet(const Body& a, const Shape& shape_a, int part_a, const Body& b, con
          isMet(groundOf(shape_b, part_b), pose_b, pose_a.position);
 }
 
+// Two bodies and how they move in the step's part.
+struct PassingPair {
+  const Body &free_a, &free_b;      // at the part's start, as nothing had acted on them yet
+  const Body &moving_a, &moving_b;  // with the velocities of its motion
+  const Shape &shape_a, &shape_b;
+  double inner, way;  // [m], the lesser inner radius; how far their surfaces move towards each other at most
+};
+
+// Where bodies meet that pass through each other: as nothing had acted on them yet, if they meet then, too.
+double cutOf(std::optional<double> free, double deep) {
+  return free && *free > 0.0 ? *free : deep;
+}
+
+// When [s] parts of the pair meet that pass through each other by h [s], or h.
+double timeToPassing(const PassingPair& pair, int i, int j, double h) {
+  const PartView part_a = partOf(pair.shape_a, i), part_b = partOf(pair.shape_b, j);
+  if (!mayMeet(pair.moving_a, pair.shape_a, i, pair.moving_b, pair.shape_b, j)) return h;
+  if (!comeNear(pair.moving_a, part_a, pair.moving_b, part_b, pair.way)) return h;
+  const auto meeting = [&](const Body& of_a, const Body& of_b, double slop) {
+    return timeOfImpact(movingPart(of_a, part_a), movingPart(of_b, part_b), h, slop);
+  };
+  const std::optional<double> deep =
+      timeToOverlap([&](double overlap) { return meeting(pair.moving_a, pair.moving_b, -overlap); }, pair.inner);
+  if (!deep) return h;
+  // Those that touch from the start must first get in.
+  const double touch = kSlop * std::min(boundingRadius(part_a.shape), boundingRadius(part_b.shape));
+  return cutOf(meeting(pair.free_a, pair.free_b, touch), *deep);
+}
+
+// The same of a pair that meets by points. Nothing passes through a half-space.
+double timeToPoints(const PassingPair& pair, double h, const TunnellingWorkspace& workspace) {
+  if (isHalfSpace(pair.shape_a) || isHalfSpace(pair.shape_b)) return h;
+  const double slop = kSlop * std::min(boundingRadius(pair.shape_a), boundingRadius(pair.shape_b));
+  const auto meeting = [&](const Body& body_a, const Body& body_b, double overlap) -> std::optional<double> {
+    const Moving a{body_a, pair.shape_a, body_a.velocity, body_a.omega};
+    const Moving b{body_b, pair.shape_b, body_b.velocity, body_b.omega};
+    const auto of_points = [&](const Moving& own, const std::vector<int>& parts, const Moving& other) {
+      return timeOfPoints(own, parts, other, h, fieldOf(other.shape) != nullptr ? -overlap : 0.0, slop);
+    };
+    const auto of_a = of_points(a, workspace.near_a, b), of_b = of_points(b, workspace.near_b, a);
+    return of_a && of_b ? std::min(of_a, of_b) : of_a ? of_a : of_b;
+  };
+  const std::optional<double> deep =
+      timeToOverlap([&](double overlap) { return meeting(pair.moving_a, pair.moving_b, overlap); }, pair.inner);
+  return deep ? cutOf(meeting(pair.free_a, pair.free_b, 0.0), *deep) : h;
+}
+
+// The same of all parts.
+double timeToPassing(const PassingPair& pair, const CollideParams& params, double h, TunnellingWorkspace& workspace) {
+  auto& [start, inner, moving, pairs, near_a, near_b, near_part] = workspace;
+  findNearParts(pair.moving_a, pair.shape_a, pair.moving_b, pair.shape_b, params, h, near_a);
+  findNearParts(pair.moving_b, pair.shape_b, pair.moving_a, pair.shape_a, params, h, near_b);
+  if (meetByPoints(pair.shape_a, pair.shape_b)) return timeToPoints(pair, h, workspace);
+  double first = h;
+  for (const int i : near_a) {
+    near_part = near_b;
+    narrowToPart(pair.moving_b, pair.shape_b, pair.moving_a, partOf(pair.shape_a, i), params, h, near_part);
+    for (const int j : near_part) first = std::min(first, timeToPassing(pair, i, j, h));
+  }
+  return first;
+}
+
 // When the motion of a part of h [s] must be cut, or h: where bodies meet that pass through each other by it.
 double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& workspace) {
   const World& start = workspace.start;
   std::vector<Body>& moving = workspace.moving;
+  const CollideParams& params = step.input.params.collide;
   findMotion(step, start, h, moving);
-  broadPhase(moving, start.colliders, step.input.params.collide, h, workspace.pairs);
+  broadPhase(moving, start.colliders, params, h, workspace.pairs);
   dropJoinedPairs(start, workspace.pairs);
   double first = h;
   for (const auto& [a, b] : workspace.pairs) {
@@ -105,28 +170,10 @@ double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& wor
                        travel(start, a, Vec3::Zero(), body_a.omega, h) +
                        travel(start, b, Vec3::Zero(), body_b.omega, h);
     if (way <= inner) continue;
-    const Shape &shape_a = start.colliders[at_a].shape, &shape_b = start.colliders[at_b].shape;
-    const CollideParams& params = step.input.params.collide;
-    findNearParts(body_a, shape_a, body_b, shape_b, params, h, workspace.near_a);
-    findNearParts(body_b, shape_b, body_a, shape_a, params, h, workspace.near_b);
-    for (const int i : workspace.near_a) {
-      for (const int j : workspace.near_b) {
-        const PartView part_a = partOf(shape_a, i), part_b = partOf(shape_b, j);
-        if (!mayMeet(body_a, shape_a, i, body_b, shape_b, j)) continue;
-        if (!comeNear(body_a, part_a, body_b, part_b, way)) continue;
-        const auto meeting = [&](const Body& of_a, const Body& of_b, double slop) {
-          return timeOfImpact(movingPart(of_a, part_a), movingPart(of_b, part_b), h, slop);
-        };
-        const std::optional<double> deep =
-            timeToOverlap([&](double overlap) { return meeting(body_a, body_b, -overlap); }, inner);
-        if (!deep) continue;
-        const double touch = kSlop * std::min(boundingRadius(part_a.shape), boundingRadius(part_b.shape));
-        // Where nothing had acted on them yet; those that touch from the start must first get in.
-        const std::optional<double> free = meeting(start.bodies[at_a], start.bodies[at_b], touch);
-        const double cut = free && *free > 0.0 ? *free : *deep;
-        first = std::min(first, std::max(cut, kLeastPart * step.input.world.h));
-      }
-    }
+    const PassingPair pair{start.bodies[at_a],          start.bodies[at_b],          body_a, body_b,
+                           start.colliders[at_a].shape, start.colliders[at_b].shape, inner,  way};
+    const double cut = timeToPassing(pair, params, h, workspace);
+    first = std::min(first, std::max(cut, kLeastPart * step.input.world.h));
   }
   return first;
 }

@@ -41,6 +41,20 @@ inline void append(const TriangleMesh& other, TriangleMesh& mesh) {
                               numbers[static_cast<std::size_t>(c)]});
 }
 
+// A box with these half extents [m], counter-clockwise seen from outside.
+inline TriangleMesh boxMesh(const Vec3& half, const Pose& pose) {
+  TriangleMesh mesh;
+  for (int k = 0; k < 8; ++k)
+    mesh.vertices.push_back(pose.toWorld({(k & 1) != 0 ? half.x() : -half.x(), (k & 2) != 0 ? half.y() : -half.y(),
+                                          (k & 4) != 0 ? half.z() : -half.z()}));
+  for (const auto& [a, b, c, d] : std::array<std::array<int, 4>, 6>{
+           {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}}}) {
+    mesh.triangles.push_back({a, b, c});
+    mesh.triangles.push_back({a, c, d});
+  }
+  return mesh;
+}
+
 inline void turnOver(TriangleMesh& mesh) {
   for (auto& [a, b, c] : mesh.triangles) std::swap(b, c);
 }

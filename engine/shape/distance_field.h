@@ -1,0 +1,34 @@
+// Bodies of any form, known by the distance to their surface.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "shape/compound.h"
+#include "shape/distance_grid.h"
+#include "shape/mass_properties.h"
+
+namespace keystone {
+
+struct DistanceField {
+  DistanceGrid grid;           // in the compound's frame
+  std::vector<Vec3> vertices;  // [m], of the surface, the same frame
+  std::vector<int> parts;      // [vertices], a triangle that each belongs to
+  double volume = 0.0;         // [m^3], of what the surface encloses
+  Mat3 second = Mat3::Zero();  // [m^5], integral of x x^T over it, about the origin
+  double error = 0.0;          // [m], how far the mesh and the surface lie apart at most
+};
+
+// A solid of which the distance to the triangles is known at the points of a grid with cells [m]. Its surface are the
+// triangles that dual contouring makes of it: parts as those of a surface met from the front, which other bodies meet.
+// What lies deep inside is known by the grid. The triangles are closed and wound counter-clockwise seen from outside;
+// solids may overlap. What is thinner than a cell may be lost. The origin is the centre of mass, and goes to *center.
+// Throws std::invalid_argument where the cells are too many, or larger than the solid.
+Compound makeDistanceField(const std::vector<Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles,
+                           double cell, Vec3* center = nullptr);
+
+// The field of a closed mesh in a file (mesh_file.h), its lengths times `scale`. Throws std::runtime_error of one line.
+Compound distanceFieldFromMesh(const std::string& path, double scale, double cell, Vec3* center = nullptr);
+
+}  // namespace keystone

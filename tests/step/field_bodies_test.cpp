@@ -1,0 +1,190 @@
+// Bodies known by the distance to their surface, as ground and as bodies that move.
+#include <gtest/gtest.h>
+
+#include "scene/scene_fixture.h"
+#include "shape/distance_field.h"
+#include "shape/height_field.h"
+#include "shape/random_shapes.h"
+#include "shape/surface_mesh.h"
+#include "support/surface_meshes.h"
+#include "world/small_worlds.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kFieldFriction = 0.3;
+constexpr double kFieldDensity = 100.0;  // [kg/m^3]
+
+class FieldBodies : public testing::TestWithParam<StepperKind> {
+ protected:
+  static Simulation worldOf() {
+    Simulation result = simulation(*findSolver("exact"));
+    result.stepper = GetParam();
+    return result;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Steppers, FieldBodies,
+                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
+                         [](const auto& instance) { return std::string(toString(instance.param)); });
+
+Shape boxField(const Vec3& half, double cell, const Pose& pose = {}) {
+  const TriangleMesh mesh = boxMesh(half, pose);
+  return makeDistanceField(mesh.vertices, mesh.triangles, cell);
+}
+
+Shape meshField(const std::string& name, double scale, double cell) {
+  return distanceFieldFromMesh(assetDir() + "/meshes/concave/" + name + ".obj", scale, cell);
+}
+
+Body& addSolid(World& world, const Shape& shape, const Vec3& position, BodyKind kind = BodyKind::Dynamic) {
+  Body body;
+  body.kind = kind;
+  body.pose.position = position;
+  if (kind == BodyKind::Dynamic) {
+    const MassProperties mass = massProperties(shape, kFieldDensity);
+    body.mass = mass.mass;
+    body.inertia = mass.inertia;
+  }
+  addBody(world, body, {shape, material(kFieldFriction)});
+  return world.bodies.back();
+}
+
+void expectSameMotion(const Body& body, const Body& expected, double tolerance) {
+  EXPECT_LT((body.pose.position - expected.pose.position).norm(), tolerance);
+  EXPECT_LT((body.velocity - expected.velocity).norm(), tolerance);
+  EXPECT_LT((body.omega - expected.omega).norm(), tolerance);
+}
+
+// Over 80 columns of triangles; the slab's own place in the grid is askew to its cells.
+TEST_P(FieldBodies, CarryABallAndABoxAsASlabDoes) {
+  std::vector<Body> ends;
+  for (const bool field : {false, true}) {
+    for (const bool ball : {true, false}) {
+      Simulation simulation = worldOf();
+      const Vec3 half(4.0, 0.2, 1.0);
+      addSolid(simulation.world, field ? boxField(half, 0.1) : Shape(Box{half}), {3.0, -0.2, 0.0}, BodyKind::Static);
+      Body& body = addSolid(simulation.world, ball ? Shape(Sphere{0.5}) : Shape(Box{{0.3, 0.2, 0.25}}),
+                            {0.0, ball ? 0.5 : 0.2, 0.1});
+      body.velocity = {3.0, 0.0, 0.0};
+      if (ball) body.omega = {0.0, 0.0, -6.0};
+      for (int n = 0; n < 90; ++n) step(simulation);
+      ends.push_back(simulation.world.bodies.back());
+    }
+  }
+  EXPECT_GT(ends[0].pose.position.x(), 4.0);
+  EXPECT_GT(ends[1].pose.position.x(), 1.0);
+  expectSameMotion(ends[2], ends[0], 1e-9);
+  expectSameMotion(ends[3], ends[1], 1e-9);
+}
+
+// What falls flat and slides.
+TEST_P(FieldBodies, FallAndSlideAsABoxDoes) {
+  const Vec3 half(0.3, 0.2, 0.25);
+  std::vector<Body> ends;
+  for (const bool field : {false, true}) {
+    Simulation simulation = worldOf();
+    addPlane(simulation.world, Vec3::UnitY(), material(kFieldFriction));
+    Body& body = addSolid(simulation.world, field ? boxField(half, 0.05) : Shape(Box{half}), {0.0, 0.3, 0.0});
+    body.velocity = {1.0, 0.0, 0.5};
+    for (int n = 0; n < 90; ++n) step(simulation);
+    ends.push_back(simulation.world.bodies.back());
+  }
+  EXPECT_GT(ends[0].pose.position.x(), 0.1);
+  expectSameMotion(ends[1], ends[0], 1e-9);
+}
+
+// Ground of every kind.
+std::vector<std::pair<std::string, Shape>> grounds() {
+  const TriangleMesh sheet = grid({-2.0, 0.0, -2.0}, 4.0 * Vec3::UnitZ(), 4.0 * Vec3::UnitX(), 9, 9);
+  HeightGrid heights{9, 9, 0.5, 0.5, 1.0, std::vector<double>(81, 0.0)};
+  return {{"half-space", HalfSpace{}},
+          {"box", Box{{2.0, 0.5, 2.0}}},
+          {"field", boxField({2.0, 0.5, 2.0}, 0.1)},
+          {"surface", makeSurface(sheet.vertices, sheet.triangles, Sides::Front)},
+          {"height field", makeHeightField(heights)}};
+}
+
+TEST_P(FieldBodies, RestOnGroundOfEveryKind) {
+  for (const auto& [name, ground] : grounds()) {
+    for (const char* mesh : {"bracket", "star", "torus"}) {
+      Simulation simulation = worldOf();
+      const Aabb box = bounds(ground, {}, 0.0);
+      addSolid(simulation.world, ground, {0.0, isHalfSpace(ground) ? 0.0 : -box.upper.y(), 0.0}, BodyKind::Static);
+      const Shape shape = meshField(mesh, 1.0, 0.05);
+      Body& body = addSolid(simulation.world, shape, Vec3::Zero());
+      body.pose.position.y() = 0.05 - bounds(shape, {}, 0.0).lower.y();
+      double residual = 0.0;
+      for (int n = 0; n < 240; ++n) residual = std::max(residual, step(simulation).residual.value);
+      const Body& end = simulation.world.bodies.back();
+      const std::string what = name + ", " + mesh;
+      EXPECT_LT(residual, 1e-9) << what;
+      EXPECT_LT(end.velocity.norm() + end.omega.norm(), 1e-6) << what;
+      const Vec3 down = end.pose.orientation.conjugate() * -Vec3::UnitY();
+      EXPECT_NEAR(end.pose.position.y() - down.dot(support(shape, down)), 0.0, 1e-5) << what;  // touching: 10 um
+      const double weight = end.mass * simulation.world.gravity.norm() * simulation.world.h;
+      EXPECT_NEAR(normalImpulse(simulation), weight, 1e-6 * weight) << what;
+    }
+  }
+}
+
+// A ring that is dropped over a peg stays there.
+TEST_P(FieldBodies, LeaveTheirHolesOpen) {
+  Simulation simulation = worldOf();
+  addPlane(simulation.world, Vec3::UnitY(), material(kFieldFriction));
+  addSolid(simulation.world, makeShape("cylinder", {0.2, 1.0, 0.0}), {0.0, 0.5, 0.0}, BodyKind::Static);
+  addSolid(simulation.world, meshField("torus", 1.0, 0.05), {0.1, 1.4, 0.05});
+  for (int n = 0; n < 300; ++n) ASSERT_FALSE(step(simulation).rejected) << n;
+  const Body& ring = simulation.world.bodies.back();
+  EXPECT_LT(ring.pose.position.y(), 0.3);
+  EXPECT_LT(ring.pose.position.head<1>().norm(), 0.4);
+  EXPECT_LT(std::abs(ring.pose.position.z()), 0.4);
+}
+
+// A body that a scene puts inside of another one comes out where the way is shortest: at the top, 0.4 m away.
+TEST_P(FieldBodies, PushOutWhatIsInside) {
+  for (const Shape& shape : {Shape(Sphere{0.1}), Shape(Box{{0.1, 0.2, 0.15}}), makeShape("cone", {0.1, 0.2, 0.0})}) {
+    Simulation simulation = worldOf();
+    addSolid(simulation.world, boxField({2.0, 1.0, 2.0}, 0.1), {0.0, -1.0, 0.0}, BodyKind::Static);
+    addSolid(simulation.world, shape, {0.1, -0.4, 0.1});
+    for (int n = 0; n < 300; ++n) step(simulation);
+    const Body& body = simulation.world.bodies.back();
+    const Vec3 down = body.pose.orientation.conjugate() * -Vec3::UnitY();
+    EXPECT_NEAR(body.pose.position.y() - down.dot(support(shape, down)), 0.0, 1e-5);
+    EXPECT_LT((body.pose.position - Vec3(0.1, body.pose.position.y(), 0.1)).norm(), 0.05);
+  }
+}
+
+// Convex bodies and fields, at up to 100 m/s, against a wall of two cells; and fields against a box as thick.
+TEST(FastFields, DoNotPassThroughAWall) {
+  RandomShapes random(9);
+  const Vec3 half(0.1, 1.5, 1.5);
+  const Shape field = boxField(half, 0.1);
+  const Shape star = meshField("star", 1.0, 0.05), ring = meshField("torus", 0.5, 0.05);
+  int hit = 0;
+  for (int trial = 0; trial < 45; ++trial) {
+    Simulation simulation = keystone::simulation(*findSolver("exact"));
+    simulation.world.gravity.setZero();
+    const bool of_field = trial % 3 > 0;
+    addSolid(simulation.world, trial % 3 < 2 ? field : Shape(Box{half}), Vec3::Zero(), BodyKind::Static);
+    const Shape shape = of_field ? (trial % 2 == 0 ? star : ring) : random.everySolid();
+    Body& body = addSolid(simulation.world, shape, Vec3::Zero());
+    body.pose.orientation = random.turn();
+    body.velocity = std::pow(10.0, random.uniform(0.0, 2.0)) *
+                    (Vec3::UnitX() + random.uniform(0.0, 0.3) * random.direction()).normalized();
+    if (trial % 4 == 0) body.omega = random.uniform(0.0, 30.0) * random.direction();
+    body.pose.position.x() = -0.15 - boundingRadius(shape) - body.velocity.x() / 60.0 * random.uniform(0.2, 1.7);
+    const double speed = body.velocity.x();
+    for (int n = 0; n < 30; ++n) {
+      step(simulation);
+      const Body& end = simulation.world.bodies.back();
+      if (std::abs(end.pose.position.y()) > 1.5 || std::abs(end.pose.position.z()) > 1.5) break;  // past its edge
+      ASSERT_LT(end.pose.position.x(), 0.0) << trial << ": " << describe(shape) << ", " << speed << " m/s";
+    }
+    if (simulation.world.bodies.back().velocity.x() < 0.9 * speed) ++hit;
+  }
+  EXPECT_GT(hit, 30);
+}
+
+}  // namespace
+}  // namespace keystone

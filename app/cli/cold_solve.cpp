@@ -46,6 +46,13 @@ ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, con
   return result;
 }
 
+void recordHistory(const ContactProblem& problem, const SolverInfo& solver, const ParameterValues& parameters,
+                   HistoryCsv& file) {
+  Solution cold;
+  cold.lambda = VecX::Zero(problem.rows());
+  solveWithHistory(solver, problem, parameters, cold, [&](const HistoryPoint& point) { file.add(solver.id, point); });
+}
+
 FrictionLaw lawNamed(const std::string& name) {
   if (name != "cone" && name != "box") {
     throw UsageError("--friction: found '" + name + "', expected cone or box");

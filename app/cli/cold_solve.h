@@ -2,6 +2,7 @@
 #pragma once
 
 #include "problem/residual.h"
+#include "record/history_csv.h"
 #include "solver/solver.h"
 
 namespace keystone {
@@ -13,6 +14,10 @@ struct ColdSolve {
   double time_ms = 0;  // [ms], fastest of a few repetitions
 };
 ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, const ParameterValues& parameters);
+
+// Solves once more, the same bits, and writes the residual after every iteration.
+void recordHistory(const ContactProblem& problem, const SolverInfo& solver, const ParameterValues& parameters,
+                   HistoryCsv& file);
 
 // "cone" or "box". Throws UsageError for anything else.
 FrictionLaw lawNamed(const std::string& name);

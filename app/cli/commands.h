@@ -38,6 +38,7 @@ struct SolveOptions {
   double tolerance = 1e-8;
   std::string friction = "cone";  // or "box"
   std::string trace;              // FILE.csv to write, empty = none
+  std::string history;            // likewise
   Format format = Format::Json;
 };
 int solveProblem(const SolveOptions& options);
@@ -47,6 +48,7 @@ struct CompareOptions {
   std::vector<std::string> solvers;  // empty = all
   long step = 60;                    // of a scene, whose problem is compared
   std::string friction = "cone";
+  std::string history;  // FILE.csv to write, empty = none
   Format format = Format::Table;
 };
 int compare(const CompareOptions& options);

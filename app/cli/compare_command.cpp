@@ -1,6 +1,7 @@
 // keystone-cli compare: the identical problem, handed cold to every method.
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/cold_solve.h"
 #include "cli/problem_source.h"
@@ -63,7 +64,7 @@ Json rowOfFile(const ProblemSource& source, const std::string& name, const VecX&
 }
 
 std::vector<ColdSolve> solveByAll(const ContactProblem& problem, const std::vector<const SolverInfo*>& methods,
-                                  FrictionLaw law) {
+                                  FrictionLaw law, HistoryCsv* history) {
   Progress progress(static_cast<long>(methods.size()), "solver");
   std::vector<ColdSolve> solves;
   for (const SolverInfo* method : methods) {
@@ -72,6 +73,7 @@ std::vector<ColdSolve> solveByAll(const ContactProblem& problem, const std::vect
     ColdSolve& solve = solves.emplace_back();
     if (chooseLaw(problem, *method, law, parameters)) {
       solve = solveCold(problem, *method, parameters);
+      if (history != nullptr) recordHistory(problem, *method, parameters, *history);
     } else {
       solve.report.status = SolveStatus::Unsupported;
       solve.residual.value = std::nan("");
@@ -88,7 +90,10 @@ int compare(const CompareOptions& options) {
   const FrictionLaw law = lawNamed(options.friction);
   const ProblemSource source = openSubject(options.subject, {}, options.step);
   const ContactProblem& problem = source.problem;
-  const std::vector<ColdSolve> solves = solveByAll(problem, methods, law);
+  std::optional<HistoryCsv> history;
+  if (!options.history.empty()) history.emplace(options.history);
+  const std::vector<ColdSolve> solves = solveByAll(problem, methods, law, history ? &*history : nullptr);
+  if (history) history->close();
   const int best = mostAccurate(solves);
   Json rows = Json::array();
   bool good = true;

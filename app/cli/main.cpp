@@ -64,6 +64,12 @@ CLI::Option* addFriction(CLI::App& command, std::string& law) {
       ->check(CLI::IsMember({"cone", "box"}));
 }
 
+void addHistory(CLI::App& command, std::string& path) {
+  command.add_option("--history", path,
+                     "FILE.csv: the residual after every iteration (a second solve, the same bits): "
+                     "solver,iteration,factorizations,time_ms,residual");
+}
+
 void addRun(CLI::App& app, RunOptions& options, Action& action) {
   CLI::App& run = *app.add_subcommand("run", "Simulate a scene and print what it came to");
   run.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
@@ -90,6 +96,7 @@ void addSolve(CLI::App& app, SolveOptions& options, Action& action) {
   addFriction(solve, options.friction);
   solve.add_option("--trace", options.trace,
                    "FILE.csv: the solve event by event: what was driven, what blocked it, sets, step length");
+  addHistory(solve, options.history);
   addFormat(solve, options.format);
   solve.callback([&] { action = [&] { return solveProblem(options); }; });
 }
@@ -102,6 +109,7 @@ void addCompare(CLI::App& app, CompareOptions& options, Action& action) {
   command.add_option("--step", options.step, "step of the scene whose problem is taken (60)")
       ->check(CLI::Range(1L, 100'000'000L));
   addFriction(command, options.friction);
+  addHistory(command, options.history);
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return compare(options); }; });
 }

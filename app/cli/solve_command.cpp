@@ -94,6 +94,14 @@ int solveProblem(const SolveOptions& options) {
     solve.report.message = std::string(solver.id) + " does not take " + options.friction + " friction in space";
     solve.residual.value = std::nan("");
   }
+  if (!options.history.empty()) {
+    HistoryCsv file(options.history);
+    if (takes_law) {
+      const Progress progress(0, "history of " + pieceName(problem, solver));
+      recordHistory(problem, solver, parameters, file);
+    }
+    file.close();
+  }
   checkResidual(solve.residual, options.tolerance, solve.report);
   print(toJson(source, solve), options.format);
   const bool good = solve.report.status == SolveStatus::Converged;

@@ -62,7 +62,7 @@ class Solve {
       const bool settled = step_ >= 1.0 && moved_ <= params_.tolerance * largest_;
       const bool correction = flat_ || settled || isIdling();
       if (correction) correct();
-      if (watch_) watch_({step_, correction, solution_.sides, solution_.lambda});
+      if (watch_) watch_({step_, correction, report_.factorizations, solution_.sides, solution_.lambda});
       if (correction && isFinished()) return report_;
     }
     report_.status = QpStatus::RoundLimit;

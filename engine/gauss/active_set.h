@@ -37,6 +37,7 @@ struct QpReport {
 struct QpEvent {
   double step = 1.0;        // share of the Newton step taken
   bool correction = false;  // the multipliers were corrected after it
+  int factorizations = 0;   // of this solve, so far
   std::span<const Side> sides;
   const VecX& lambda;
 };

@@ -146,10 +146,12 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
     is_factored = true;
     method.iterate();
     ++report.iterations;
-    if (!method.isFinite()) break;
-    if (trace != nullptr)
+    if (trace != nullptr) {
+      const TracePause off(trace);
       trace->add({.kind = TraceKind::Sweep, .factorizations = report.factorizations},
                  contacts.rows().unscaled(method.lambda()));
+    }
+    if (!method.isFinite()) break;
     if (method.isSolved(tolerance)) {
       report.status = SolveStatus::Converged;
       report.message.clear();

@@ -146,12 +146,16 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
       break;
     }
     ++report.iterations;
-    if (!method.iterate()) {
+    const bool is_finite = method.iterate();
+    if (trace != nullptr) {
+      const TracePause off(trace);
+      trace->add({.kind = TraceKind::Sweep}, contacts.rows().unscaled(method.lambda()));
+    }
+    if (!is_finite) {
       report.status = SolveStatus::Breakdown;
       report.message = "impulses are not finite";
       break;
     }
-    if (trace != nullptr) trace->add({.kind = TraceKind::Sweep}, contacts.rows().unscaled(method.lambda()));
   }
   solution.lambda = contacts.rows().unscaled(method.best());
   return report;

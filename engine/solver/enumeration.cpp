@@ -122,9 +122,11 @@ VecX bestOfAll(const ContactProblem& problem, const DenseProblem& dense, long ch
     ++report.iterations;
     ++report.factorizations;
     const double size = complementarityViolation(dense, lambda);
-    if (trace != nullptr)
+    if (trace != nullptr) {
+      const TracePause off(trace);
       trace->add({.kind = TraceKind::Guess, .step = size}, liftImpulses(problem, dense, lambda),
-                 setsOf(problem, dense, choice));
+                 setsOf(problem, dense, choice), report.factorizations);
+    }
     if (number > 0 && !(size < least)) continue;
     least = size;
     best = lambda;

@@ -44,6 +44,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
                       options.work <= 0 && problem.discs.empty();
   if (pivots) {
     if (trace != nullptr) trace->add({.kind = TraceKind::Stage, .stage = "pivoting"}, solution.lambda);
+    const TraceWork done(trace, report.factorizations);
     Solution pivoted = problem.symmetric ? Solution{VecX::Zero(problem.rows()), {}} : solution;
     SolveReport last = solveByPivots(problem, law, {}, pivoted, trace);
     if (last.status == SolveStatus::Converged || !problem.symmetric) {

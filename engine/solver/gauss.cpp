@@ -93,8 +93,9 @@ class Rounds {
     const QpParams params{.stiffness = parameter(kGauss, values_, "stiffness")};
     const auto rounds = static_cast<int>(parameter(kGauss, values_, "friction_rounds"));
     const QpWatch watch = [&](const QpEvent& event) {
+      const TracePause off(trace_);
       trace_->add({.kind = TraceKind::Newton, .step = event.step}, event.lambda,
-                  friction_.setsOnTheWay(event.sides, start.sets), report_.factorizations);
+                  friction_.setsOnTheWay(event.sides, start.sets), report_.factorizations + event.factorizations);
     };
     const TraceMap map(trace_, [&](const VecX& lambda) { return friction_.impulses({{}, lambda, {}}); });
     VecX lag = start.lambda;
@@ -120,7 +121,7 @@ class Rounds {
     VecX lambda = contacts.rows().scaled(solution.lambda);
     const NewtonResult newton = solveProximalNewton(contacts.rows(), contacts.system(), {}, lambda,
                                                     report_.factorizations, recordSteps(contacts.rows(), trace_));
-    report_.iterations += newton.rounds;
+    report_.iterations += newton.steps;
     Solution finished = solution;
     contacts.finish(lambda, finished);
     for (std::size_t row = 0; row < finished.sets.size(); ++row)

@@ -53,7 +53,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
   InteriorPoint method(contacts.rows(), contacts.system(), options, report.factorizations,
                        recordSteps(contacts.rows(), trace));
   const InteriorEnd end = method.solve();
-  report.iterations = report.factorizations;
+  report.iterations = method.steps();
   tell(end, report);
   if (end == InteriorEnd::Infeasible && !isWithoutSolution(contacts.rows(), contacts.system(), report.factorizations))
     report.message = "the relaxation has no solution";

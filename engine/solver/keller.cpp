@@ -68,6 +68,7 @@ class Recorder {
 
   void add(TraceEvent event, const VecX& lambda, const Clamped& clamped) const {
     if (trace_ == nullptr) return;
+    const TracePause off(trace_);
     if (event.driven >= 0) event.driven = dense_.rows[static_cast<std::size_t>(event.driven)];
     if (event.row >= 0) event.row = dense_.rows[static_cast<std::size_t>(event.row)];
     IndexSets sets(static_cast<std::size_t>(problem_.rows()), RowSet::Ignored);

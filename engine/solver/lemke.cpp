@@ -75,6 +75,7 @@ class Recorder {
       : problem_(problem), dense_(dense), lcp_(lcp), trace_(trace) {}
 
   void operator()(const LemkeMove& move) {
+    const TracePause off(&trace_);
     TraceEvent event;
     if (move.kind == LemkeMove::Kind::Begin) {
       if (move.attempt > 0) add({.kind = TraceKind::Restart}, move.z);
@@ -85,6 +86,7 @@ class Recorder {
     } else {
       event = pivot(move);
     }
+    event.factorizations = move.factorizations;
     add(event, move.z);
   }
 

@@ -41,7 +41,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
   if (!solved) {
     const NewtonResult result = solveProximalNewton(contacts.rows(), contacts.system(), options, lambda,
                                                     report.factorizations, recordSteps(contacts.rows(), trace));
-    report.iterations += result.rounds;
+    report.iterations += result.steps;
     solved = result.solved;
   }
   contacts.finish(lambda, solution);

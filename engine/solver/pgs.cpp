@@ -48,7 +48,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& paramete
     return {.status = SolveStatus::Unsupported, .message = "shock propagation needs bodies"};
   if (shock > 0) {
     propagateShock(problem, law, shock, lambda);
-    if (trace != nullptr) trace->add({.kind = TraceKind::Sweep}, lambda);
+    if (trace != nullptr) trace->add({.kind = TraceKind::Sweep, .iterations = 2 * shock}, lambda);
   }
   const ChosenSweeper sweeper(problem, law, omega, lambda);
   const SweepLimits limits{static_cast<int>(parameter(kPgs, parameters, "iterations")),

@@ -150,12 +150,13 @@ struct Limits {
 
 SolveReport iterate(const ContactSystem& contacts, Sweeper& sweeper, const Limits& limits, SolverTrace* trace,
                     VecX& lambda) {
-  const NewtonWatch watch = recordSteps(contacts.rows(), trace);
+  const NewtonWatch watch = recordSteps(contacts.rows(), trace, 0);  // on the way to the next sweep
   Subspace subspace(contacts, watch);
   const Scratch<VecX> scaled(lambda.size());
   SolveReport report;
   while (true) {
     const int sweeps = std::min(limits.sweeps, limits.iterations - report.iterations);
+    const TraceWork done(trace, report.factorizations);
     const SolveReport swept = sweepUntilStill(sweeper, {sweeps, limits.tolerance}, trace, lambda);
     report.iterations += swept.iterations;
     report.status = swept.status;

@@ -64,7 +64,7 @@ SolveReport SolverInfo::solve(const ContactProblem& problem, const ParameterValu
     classify(problem, solution.lambda, solution.sets);
     solution.sets_inferred = true;
   }
-  if (trace != nullptr && !trace->frames().empty())
+  if (trace != nullptr && trace->hasBegun())
     trace->add({.kind = TraceKind::Result}, solution.lambda, solution.sets, report.factorizations);
   return report;
 }

@@ -26,7 +26,7 @@ struct SolveReport {
   int pivots = 0;               // changes of the index sets
   int drives = 0;               // rows or perturbations driven to zero
   int zero_steps = 0;           // pivots of length zero
-  int iterations = 0;           // sweeps or outer rounds
+  int iterations = 0;           // sweeps, rounds or steps, each a frame of the trace (countOf()); attempts of pivots
   int factorizations = 0;       // from scratch
   std::string_view stage = {};  // of a solver that has several: the one that solved it; else empty
   int stage_rank = 0;           // its place in the order in which they are tried

@@ -72,7 +72,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
   *best = *lambda;
   const int rounds = static_cast<int>(parameter(kStaggered, values, "iterations"));
   const double tolerance = parameter(kStaggered, values, "tolerance");
-  const NewtonWatch watch = recordSteps(contacts.rows(), trace);
+  const NewtonWatch watch = recordSteps(contacts.rows(), trace, 0);  // on the way to the end of a round
   Staggered method(contacts, watch);
   SolveReport report;
   double least = contacts.defect(*best);
@@ -84,6 +84,11 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
     }
     ++report.iterations;
     method.round(*lambda, report.factorizations);
+    if (trace != nullptr) {
+      const TracePause off(trace);
+      trace->add({.kind = TraceKind::Sweep, .factorizations = report.factorizations},
+                 contacts.rows().unscaled(*lambda));
+    }
     if (const double defect = contacts.defect(*lambda); defect < least) {
       least = defect;
       *best = *lambda;

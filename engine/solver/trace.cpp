@@ -29,7 +29,28 @@ std::string_view toString(TraceStop stop) {
   return kNames[static_cast<std::size_t>(stop)];
 }
 
+int countOf(const TraceEvent& event) {
+  switch (event.kind) {
+    case TraceKind::Pivot:
+    case TraceKind::Exchange:
+    case TraceKind::Block:
+    case TraceKind::Sweep:
+    case TraceKind::Newton:
+    case TraceKind::Guess:
+      return event.iterations;
+    default:
+      return 0;
+  }
+}
+
 void SolverTrace::begin(const TraceEvent& event) {
+  has_begun_ = true;
+  if (sink_ != nullptr) {
+    const TracePause off(this);
+    TraceEvent counted = event;
+    counted.factorizations += done_;
+    return sink_->begin(counted, part_);
+  }
   if (event.kind == TraceKind::Drive) driven_ = event.driven;
   const bool of_a_part = part_ != nullptr && (event.kind == TraceKind::Start || event.kind == TraceKind::Result);
   keeping_ =
@@ -41,6 +62,7 @@ void SolverTrace::begin(const TraceEvent& event) {
   }
   TraceFrame& frame = frames_.emplace_back();
   static_cast<TraceEvent&>(frame) = event;
+  frame.factorizations += done_;
   const bool in_drive =
       event.kind == TraceKind::Pivot || event.kind == TraceKind::Exchange || event.kind == TraceKind::DriveEnd;
   if (in_drive) frame.driven = driven_;
@@ -49,12 +71,18 @@ void SolverTrace::begin(const TraceEvent& event) {
     if (*row >= 0) *row = (*part_)[static_cast<std::size_t>(*row)];
 }
 
+VecX SolverTrace::mapped(const VecX& lambda) const {
+  VecX result = lambda;
+  for (auto map = maps_.rbegin(); map != maps_.rend(); ++map) result = (*map)(result);
+  return result;
+}
+
 void SolverTrace::state(const VecX& lambda) {
+  if (sink_ != nullptr) return state(lambda, {});
   if (!keeping_ || frames_.empty()) return;
   TraceFrame& frame = frames_.back();
   const Eigen::Index before = frame.lambda.size();
-  frame.lambda = lambda;
-  for (auto map = maps_.rbegin(); map != maps_.rend(); ++map) frame.lambda = (*map)(frame.lambda);
+  frame.lambda = mapped(lambda);
   if (part_ != nullptr) {
     whole_(*part_) = frame.lambda;
     frame.lambda = whole_;
@@ -63,10 +91,14 @@ void SolverTrace::state(const VecX& lambda) {
 }
 
 void SolverTrace::state(const VecX& lambda, const IndexSets& sets, int factorizations) {
+  if (sink_ != nullptr) {
+    const TracePause off(this);
+    return sink_->state(mapped(lambda), factorizations + done_);
+  }
   if (!keeping_ || frames_.empty()) return;
   state(lambda);
   TraceFrame& frame = frames_.back();
-  frame.factorizations = std::max(frame.factorizations, factorizations);
+  frame.factorizations = std::max(frame.factorizations, factorizations + done_);
   frame.sets_kept = true;
   sets_.resize(static_cast<std::size_t>(frame.lambda.size()), RowSet::Ignored);
   for (std::size_t i = 0; i < sets.size(); ++i) {

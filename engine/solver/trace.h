@@ -64,9 +64,12 @@ struct TraceEvent {
                       // of the largest impulse
   double removed = 0.0;         // share of the violation removed by this drive so far
   bool zero = false;            // a step of length zero
-  int factorizations = 0;       // from scratch so far, of the present factor
+  int factorizations = 0;       // from scratch so far
   std::string_view stage = {};  // Stage: its id
+  int iterations = 1;           // of the method, that end with it; 0: a step on the way within one (countOf())
 };
+// How many iterations of the method end with the event: sweeps, rounds, Newton steps, pivots, guesses.
+int countOf(const TraceEvent& event);
 
 struct TraceFrame : TraceEvent {
   VecX lambda;                     // [rows], [N s], after the event, in the problem's own frames
@@ -79,9 +82,23 @@ struct TraceLimits {
   std::size_t bytes = std::size_t{192} << 20;  // of impulses, roughly
 };
 
+// Who takes the events as they come, in place of frames that are kept. Between pause() and resume(), which nest, the
+// method is not at work.
+class TraceSink {
+ public:
+  virtual ~TraceSink() = default;
+  virtual void pause() = 0;
+  virtual void resume() = 0;
+  // `rows`: those of the part that is being solved; null: the whole.
+  virtual void begin(const TraceEvent& event, const std::vector<int>* rows) = 0;
+  // The state after the event begun last, [rows of the part or the whole]; may come several times, the last counts.
+  virtual void state(const VecX& lambda, int factorizations) = 0;
+};
+
 class SolverTrace {
  public:
   explicit SolverTrace(const TraceLimits& limits = {}) : limits_(limits) {}
+  explicit SolverTrace(TraceSink& sink) : sink_(&sink) {}
 
   // Begins a frame; its state follows by state(). `driven` is taken from the last Drive.
   void begin(const TraceEvent& event);
@@ -94,14 +111,22 @@ class SolverTrace {
   void add(const TraceEvent& event, const VecX& lambda, const IndexSets& sets, int factorizations = 0);  // or none
 
   const std::vector<TraceFrame>& frames() const { return frames_; }
+  bool hasBegun() const { return has_begun_; }
   // Frames that found no room. The Result always does.
   std::size_t dropped() const { return dropped_; }
 
  private:
   friend class TraceMap;
   friend class TracePart;
+  friend class TracePause;
+  friend class TraceWork;
+
+  VecX mapped(const VecX& lambda) const;
 
   TraceLimits limits_;
+  TraceSink* sink_ = nullptr;
+  bool has_begun_ = false;
+  int done_ = 0;  // factorizations before those that the present method counts
   std::vector<TraceFrame> frames_;
   IndexSets sets_;  // after the last frame that was kept
   std::vector<std::function<VecX(const VecX&)>> maps_;
@@ -126,6 +151,40 @@ class TraceMap {
 
  private:
   SolverTrace* trace_;
+};
+
+// While it lives, the method is not at work: what it does is for the recording alone. Nothing happens when the trace is
+// null, or keeps its frames.
+class TracePause {
+ public:
+  explicit TracePause(SolverTrace* trace) : sink_(trace != nullptr ? trace->sink_ : nullptr) {
+    if (sink_ != nullptr) sink_->pause();
+  }
+  ~TracePause() {
+    if (sink_ != nullptr) sink_->resume();
+  }
+  TracePause(const TracePause&) = delete;
+  TracePause& operator=(const TracePause&) = delete;
+
+ private:
+  TraceSink* sink_;
+};
+
+// While it lives, factorizations are counted on from that number. Nothing happens when the trace is null.
+class TraceWork {
+ public:
+  TraceWork(SolverTrace* trace, int factorizations) : trace_(trace), added_(factorizations) {
+    if (trace_ != nullptr) trace_->done_ += added_;
+  }
+  ~TraceWork() {
+    if (trace_ != nullptr) trace_->done_ -= added_;
+  }
+  TraceWork(const TraceWork&) = delete;
+  TraceWork& operator=(const TraceWork&) = delete;
+
+ private:
+  SolverTrace* trace_;
+  int added_;
 };
 
 // While it lives, what is recorded is the solve of a part of the problem: its row i is `rows`[i] of the whole. The

@@ -166,6 +166,48 @@ def check_trace(folder):
     check("--trace" in cli("solve", "--help").stdout, "help")
 
 
+HISTORY = ["solver", "iteration", "factorizations", "time_ms", "residual"]
+
+
+def history_of(folder, command, problem, *arguments):
+    done = cli(command, problem, "--history", folder / "history.csv", "--format", "json", *arguments)
+    with open(folder / "history.csv", encoding="utf-8", newline="") as file:
+        reader = csv.DictReader(file)
+        rows = list(reader)
+    check(reader.fieldnames == HISTORY, f"columns {reader.fieldnames}")
+    return json.loads(done.stdout), rows
+
+
+def check_history(folder):
+    path = folder / "wall.mtx"
+    cli_json("export", "wall_5x5", "--step", 5, "--out", path)
+    for solver in [row["id"] for row in cli_json("list", "solvers")]:
+        result, rows = history_of(folder, "solve", path, "--solver", solver)
+        if result["status"] == "unsupported":
+            check(rows == [], f"{solver}: a history of nothing")
+            continue
+        counted = result["pivots" if solver in ("pivoting", "lemke", "keller") else "iterations"]
+        numbers = [int(row["iteration"]) for row in rows]
+        check(sorted(set(numbers)) == list(range(counted + 1)), f"{solver}: {counted} iterations, points {numbers}")
+        check(float(rows[-1]["residual"]) == result["residual"], f"{solver}: ends in {rows[-1]}, not {result['residual']}")
+        check(int(rows[-1]["factorizations"]) == result["factorizations"], f"{solver}: {rows[-1]}")
+        for column in ("factorizations", "time_ms"):
+            values = [float(row[column]) for row in rows]
+            check(values == sorted(values), f"{solver}: {column} grow")
+    # One sweep over two contacts that know nothing of each other solves the problem.
+    problem = write(folder, BANNER + "2 2 2\n1 1 2\n2 2 1\n", "-1\n3\n")
+    _, rows = history_of(folder, "solve", problem, "--solver", "pgs")
+    check([float(row["residual"]) for row in rows[:2]] == [1 / 6, 0], f"by hand: 0.5 of 3 N s, then nothing: {rows[:2]}")
+
+    table, rows = history_of(folder, "compare", path, "--solvers", "exact,pgs,keller")
+    for row in table:
+        own = [point for point in rows if point["solver"] == row["solver"]]
+        check(not own if row["status"] == "unsupported" else float(own[-1]["residual"]) == row["residual"],
+              f"compare: {row['solver']} ends in {own[-1:]}")
+    for command in ("solve", "compare"):
+        check_refused("history into no folder", command, path, "--history", folder / "no" / "x.csv", mentions="x.csv")
+
+
 def check_fclib(folder):
     for form, dim in (("local", 3), ("global", 3), ("local", 2), ("global", 2)):
         path = folder / f"{form}{dim}.hdf5"
@@ -196,6 +238,7 @@ with tempfile.TemporaryDirectory() as name:
     check_faults(Path(name))
     check_export(Path(name))
     check_trace(Path(name))
+    check_history(Path(name))
     check_fclib(Path(name))
 check_published()
 finish()

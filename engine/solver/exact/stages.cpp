@@ -23,7 +23,7 @@ bool newtonFrom(const VecX& point, NewtonOptions options, int factorizations, Ex
   options.factorizations = std::min(factorizations, attempt.left());
   const NewtonResult result = solveProximalNewton(rows, attempt.contacts.system(), options, lambda,
                                                   attempt.report.factorizations, recordSteps(rows, attempt.trace));
-  attempt.report.iterations += result.rounds;
+  attempt.report.iterations += result.steps;
   attempt.offer(lambda, attempt.contacts.defect(lambda));
   return result.solved || attempt.defect <= attempt.options.enough;
 }
@@ -66,7 +66,9 @@ bool smooth(ExactAttempt& attempt) {
   double tau = options.path_end;
   while (tau >= options.last_path_end && attempt.left() > 0) {
     const double before = path.tau();
+    const int steps = path.steps();
     const bool goes_on = path.follow(tau, done + attempt.share());
+    attempt.report.iterations += path.steps() - steps;
     if (path.tau() == before) return false;
     rows.project(path.lambda(), *lawful);
     if (newtonFrom(*lawful, options.newton, options.at_a_time, attempt)) return true;
@@ -108,9 +110,8 @@ bool relax(ExactAttempt& attempt) {
   options.iterations = std::min(options.iterations, attempt.left());
   InteriorPoint method(rows, attempt.contacts.system(), options, attempt.report.factorizations,
                        recordSteps(rows, attempt.trace));
-  const int before = attempt.report.factorizations;
   const InteriorEnd end = method.solve();
-  attempt.report.iterations += attempt.report.factorizations - before;
+  attempt.report.iterations += method.steps();
   attempt.relaxed = true;
   attempt.relaxation = method.lawfulImpulses();
   if (end == InteriorEnd::Infeasible) {

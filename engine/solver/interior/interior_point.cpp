@@ -57,6 +57,7 @@ InteriorEnd InteriorPoint::solve() {
     if (!(share > options_.shortest) || !change_.allFinite()) return stopped();
     move(share);
     arrive();
+    ++steps_;
     if (watch_) watch_({lambda_, share, factorizations_});
   }
   return stopped();

@@ -64,6 +64,7 @@ class InteriorPoint {
   const VecX& lambda() const { return lambda_; }  // [rows], inside K
   const VecX& u() const { return u_; }            // [rows], inside K*
   double tau() const { return tau_; }             // duality measure
+  int steps() const { return steps_; }            // taken
   // lambda projected on Coulomb's law: what rows near their bounds are rounded to.
   const VecX& lawfulImpulses();
 
@@ -127,6 +128,7 @@ class InteriorPoint {
   VecX change_, push_, lawful_;
   GeneralizedJacobian jacobian_;
   double tau_ = 1.0;
+  int steps_ = 0;
   Kept kept_;
 };
 

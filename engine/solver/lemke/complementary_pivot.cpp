@@ -176,7 +176,7 @@ LemkeEnd follow(LemkeBasis& basis, const VecX& p, const VecX& cover, int max_piv
     result.zero_steps += step == 0.0 ? 1 : 0;
     if (watch)
       watch({LemkeMove::Kind::Pivot, result.attempts - 1, leaving, entering, z0Of(basis, n), first_z0, step == 0.0,
-             LemkeEnd::Solved, zOf(basis, n)});
+             LemkeEnd::Solved, zOf(basis, n), result.factorizations + basis.factorizations()});
     if (leaving == basis.z0()) return LemkeEnd::Solved;
     if (result.pivots >= max_pivots) return LemkeEnd::Limit;
     entering = leaving < n ? leaving + n : leaving - n;
@@ -210,7 +210,9 @@ LemkeResult lemke(const MatX& M, const VecX& p, int max_pivots, int attempts, co
     const VecX cover = coveringVector(n, result.attempts++);
     LemkeBasis basis(M, p, cover);
     const int attempt = result.attempts - 1;
-    if (watch) watch({LemkeMove::Kind::Begin, attempt, -1, -1, 0.0, 0.0, false, LemkeEnd::Solved, VecX::Zero(n)});
+    if (watch)
+      watch({LemkeMove::Kind::Begin, attempt, -1, -1, 0.0, 0.0, false, LemkeEnd::Solved, VecX::Zero(n),
+             result.factorizations});
     result.end = follow(basis, p, cover, max_pivots, result, watch);
     const VecX reached = watch ? zOf(basis, n) : VecX();
     const double z0 = watch ? z0Of(basis, n) : 0.0;
@@ -218,10 +220,10 @@ LemkeResult lemke(const MatX& M, const VecX& p, int max_pivots, int attempts, co
       basis.refactor();
       if (!takeSolution(basis, M, p, result.z)) result.end = LemkeEnd::Lost;
     }
+    result.factorizations += basis.factorizations();
     if (watch)
       watch({LemkeMove::Kind::End, attempt, -1, -1, z0, 0.0, false, result.end,
-             result.end == LemkeEnd::Solved ? result.z : reached});
-    result.factorizations += basis.factorizations();
+             result.end == LemkeEnd::Solved ? result.z : reached, result.factorizations});
   } while (result.end != LemkeEnd::Solved && result.attempts < attempts);
   return result;
 }

@@ -34,6 +34,7 @@ struct LemkeMove {
   bool zero;              // a pivot of length zero
   LemkeEnd end;           // of an attempt
   VecX z;                 // [n], after the move
+  int factorizations;     // of all attempts so far
 };
 using LemkeWatch = std::function<void(const LemkeMove&)>;  // empty: nobody watches
 

@@ -26,10 +26,9 @@ class ProximalNewton {
     NewtonResult result{.defect = defect()};
     result.solved = isSmall(result.defect);
     weight_ = options_.weight;
-    while (!result.solved && result.rounds < options_.factorizations && factorizations_ < most_) {
+    for (int round = 0; !result.solved && round < options_.factorizations && factorizations_ < most_; ++round) {
       const double before = defect();
-      const bool arrived = solveInner();
-      ++result.rounds;
+      const bool arrived = solveInner(result.steps);
       const double after = defect();
       if (after < result.defect) {
         result.defect = after;
@@ -64,7 +63,7 @@ class ProximalNewton {
   }
 
   // One round, centred here; whether it arrived.
-  bool solveInner() {
+  bool solveInner(int& steps) {
     centre_ = lambda_;
     evaluate();
     double least = F_.lpNorm<Eigen::Infinity>();
@@ -77,6 +76,7 @@ class ProximalNewton {
       change_ += lambda_;
       place(change_);
       evaluate();
+      ++steps;
       if (watch_) watch_({lambda_, 1.0, factorizations_});
       const double size = F_.lpNorm<Eigen::Infinity>();
       if (size <= std::max(options_.arrived * defect(), options_.tolerance)) return true;

@@ -31,7 +31,7 @@ inline constexpr double kSolvedStart = 5e-11;  // defect of a start that is left
 
 struct NewtonResult {
   bool solved = false;
-  int rounds = 0;
+  int steps = 0;        // Newton steps, of all rounds
   double defect = 0.0;  // max |lambda - P(lambda - u)|, scaled, of the best point
 };
 

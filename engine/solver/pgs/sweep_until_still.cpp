@@ -17,8 +17,12 @@ SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverT
     stopIfAsked();
     const Sweeper::Change sweep = sweeper.sweep();
     ++report.iterations;
-    if (trace != nullptr || between) sweeper.readImpulses(lambda);
-    if (trace != nullptr) trace->add({.kind = TraceKind::Sweep}, lambda);
+    if (between) sweeper.readImpulses(lambda);
+    if (trace != nullptr) {
+      const TracePause off(trace);
+      if (!between) sweeper.readImpulses(lambda);
+      trace->add({.kind = TraceKind::Sweep}, lambda);
+    }
     if (!std::isfinite(sweep.change)) {
       report.status = SolveStatus::Breakdown;
       report.message = kNotFinite;

@@ -217,6 +217,7 @@ BoxAttempt attemptBox(const ScaledProblem& problem, const BoxState& from, const 
   const Scratch<Basis> workspace(problem.rows());
   Basis& basis = *workspace;
   const bool warm = !from.sets.empty();
+  const TraceWork done(options.trace, report.factorizations);
   const auto begin = [&] {
     basis.begin(problem, *factor);
     basis.start(warm ? from.sets : basis.sets(), warm ? from.lambda : basis.lambda);

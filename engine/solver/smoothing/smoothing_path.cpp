@@ -67,6 +67,7 @@ bool SmoothingPath::step(double least_tau) {
     law_.tau *= (1.0 - 0.5 * along) * (1.0 - 0.5 * along);
   }
   take();
+  ++steps_;
   if (watch_) watch_({lambda_, std::min(1.0, options_.reach / far), factorizations_});
   return true;
 }

@@ -36,6 +36,7 @@ class SmoothingPath {
   // The last point near the path, and its tau; 0 before there is one.
   const VecX& lambda() const { return near_; }
   double tau() const { return near_tau_; }
+  int steps() const { return steps_; }  // taken
 
  private:
   bool step(double least_tau);
@@ -47,6 +48,7 @@ class SmoothingPath {
   ConeSystem& system_;
   SmoothingOptions options_;
   int& factorizations_;
+  int steps_ = 0;
   NewtonWatch watch_;
   SmoothLaw law_;
   struct Workspace {

@@ -55,10 +55,14 @@ void ContactSystem::finish(VecX& lambda, Solution& solution) const {
   rows().readSets(lambda, *u, solution.sets);
 }
 
-NewtonWatch recordSteps(const ConeRows& rows, SolverTrace* trace) {
+NewtonWatch recordSteps(const ConeRows& rows, SolverTrace* trace, int iterations) {
   if (trace == nullptr) return {};
-  return [&rows, trace](const NewtonStep& step) {
-    trace->add({.kind = TraceKind::Newton, .step = step.share, .factorizations = step.factorizations},
+  return [&rows, trace, iterations](const NewtonStep& step) {
+    const TracePause off(trace);
+    trace->add({.kind = TraceKind::Newton,
+                .step = step.share,
+                .factorizations = step.factorizations,
+                .iterations = iterations},
                rows.unscaled(step.lambda));
   };
 }

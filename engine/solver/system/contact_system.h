@@ -29,7 +29,7 @@ class ContactSystem {
   Scratch<std::unique_ptr<ConeSystem>> system_;
 };
 
-// Records steps in `trace`; empty without one.
-NewtonWatch recordSteps(const ConeRows& rows, SolverTrace* trace);
+// Records steps in `trace`; empty without one. `iterations`: of the method that end with each (TraceEvent).
+NewtonWatch recordSteps(const ConeRows& rows, SolverTrace* trace, int iterations = 1);
 
 }  // namespace keystone

@@ -1,0 +1,180 @@
+// The residual after every iteration, for every method there is.
+#include "solver/history.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <thread>
+
+#include "problem/islands.h"
+#include "scene_problems.h"
+#include "solver/by_islands.h"
+#include "solver/registry.h"
+
+namespace keystone {
+namespace {
+
+using testing::problemAfter;
+
+struct History {
+  std::vector<HistoryPoint> points;
+  SolveReport report, plain_report;
+  Solution solution, plain;
+};
+
+History historyOf(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters) {
+  History history;
+  history.solution.lambda = history.plain.lambda = VecX::Zero(problem.rows());
+  history.plain_report = solveAndCheck(solver, problem, parameters, history.plain, nullptr);
+  history.report = solveWithHistory(solver, problem, parameters, history.solution,
+                                    [&](const HistoryPoint& point) { history.points.push_back(point); });
+  return history;
+}
+
+// What the methods count: pivots where these are their work, else sweeps, rounds or steps.
+int countOfReport(const SolverInfo& solver, const SolveReport& report) {
+  const bool counts_pivots = solver.id == "pivoting" || solver.id == "keller" || solver.id == "lemke";
+  return counts_pivots ? report.pivots : report.iterations;
+}
+
+bool sameOrBothNan(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+void checkCourse(const History& history) {
+  EXPECT_EQ(history.points.front().iteration, 0);
+  EXPECT_GE(history.points.front().time_ms, 0.0);
+  for (std::size_t i = 1; i < history.points.size(); ++i) {
+    const HistoryPoint &before = history.points[i - 1], &now = history.points[i];
+    const bool is_end = i + 1 == history.points.size();
+    EXPECT_GE(now.iteration, before.iteration + (is_end ? 0 : 1)) << "point " << i;
+    EXPECT_GE(now.factorizations, before.factorizations) << "point " << i;
+    EXPECT_GE(now.time_ms, before.time_ms) << "point " << i;
+  }
+}
+
+class HistoryOf : public ::testing::TestWithParam<const SolverInfo*> {
+ protected:
+  // Every problem that the method takes.
+  void forEachProblem(const std::function<void(const ContactProblem&)>& check) const {
+    const std::vector<ContactProblem> problems{problemAfter("wall_5x5", 3), problemAfter("tower3d_10", 3),
+                                               problemAfter("arch", 20), problemAfter("seesaw", 30)};
+    int taken = 0;
+    for (ContactProblem problem : problems) {
+      const SolverInfo& solver = *GetParam();
+      if (!solver.accepts.cone_friction && !solver.accepts.box_friction) problem.mu.setZero();
+      Solution solution;
+      if (solveAndCheck(solver, problem, {}, solution, nullptr).status == SolveStatus::Unsupported) continue;
+      ++taken;
+      check(problem);
+    }
+    EXPECT_GT(taken, 0);
+  }
+};
+
+TEST_P(HistoryOf, DoesNotChangeABitOfTheSolveAndEndsInItsResidual) {
+  forEachProblem([&](const ContactProblem& problem) {
+    const History history = historyOf(*GetParam(), problem, {});
+    EXPECT_EQ(history.solution.lambda, history.plain.lambda);
+    EXPECT_EQ(history.report.status, history.plain_report.status);
+    ASSERT_FALSE(history.points.empty());
+    EXPECT_TRUE(sameOrBothNan(history.points.back().residual, history.plain_report.residual.value));
+    EXPECT_EQ(history.points.back().factorizations, history.plain_report.factorizations);
+  });
+}
+
+TEST_P(HistoryOf, HasAPointForEveryIterationThatTheReportCounts) {
+  forEachProblem([&](const ContactProblem& problem) {
+    const History history = historyOf(*GetParam(), problem, {});
+    checkCourse(history);
+    const int count = countOfReport(*GetParam(), history.report);
+    EXPECT_EQ(history.points.back().iteration, count);
+    const auto points = static_cast<int>(history.points.size());
+    EXPECT_GE(points, count + 1) << "the start, and one each";
+    EXPECT_LE(points, count + 2) << "and what was returned, where that is another";
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, HistoryOf, ::testing::ValuesIn(solvers().begin(), solvers().end()),
+                         [](const auto& method) { return std::string(method.param->id); });
+
+// A sweep of k iterations is a solve that is allowed k of them.
+TEST(History, PointKIsWhatTheMethodReturnsAfterKIterations) {
+  const ContactProblem problem = problemAfter("wall_5x5", 3);
+  for (const char* id : {"pgs", "psor", "jacobi", "nsgs", "nncg", "admm"}) {
+    const SolverInfo& solver = *findSolver(id);
+    const History whole = historyOf(solver, problem, {{"iterations", 20}, {"tolerance", 0}});
+    ASSERT_EQ(whole.points.size(), 21u) << id;
+    for (const int k : {1, 2, 7, 20}) {
+      const History part = historyOf(solver, problem, {{"iterations", k}, {"tolerance", 0}});
+      EXPECT_EQ(whole.points[static_cast<std::size_t>(k)].residual, part.plain_report.residual.value)
+          << id << ", " << k << " iterations";
+    }
+  }
+}
+
+// Two walls far from each other are two islands, each solved by itself.
+TEST(History, IslandsIterateSideBySide) {
+  Simulation simulation = loadScene(findScene("wall_5x5", assetDir()), assetDir()).simulation;
+  World& world = simulation.world;
+  const std::size_t bodies = world.bodies.size();
+  for (std::size_t i = 0; i < bodies; ++i) {
+    if (world.bodies[i].kind != BodyKind::Dynamic) continue;
+    Body copy = world.bodies[i];
+    copy.pose.position.x() += 40.0;
+    addBody(world, std::move(copy), Collider(world.colliders[i]), Vec3(world.colours[i]));
+  }
+  for (int i = 0; i < 3; ++i) step(simulation);
+  std::vector<Island> islands;
+  findIslands(simulation.problem, islands);
+  ASSERT_EQ(islands.size(), 2u) << "the scene's ground reaches that far";
+  for (const char* id : {"pgs", "apgd", "newton_cone", "interior_point"}) {
+    const SolverInfo& solver = *findSolver(id);
+    const History both = historyOf(solver, simulation.problem, {});
+    checkCourse(both);
+    EXPECT_EQ(both.points.back().iteration, both.report.iterations) << id << ": the most of one";
+    EXPECT_EQ(both.points.back().factorizations, both.report.factorizations) << id << ": of both";
+    EXPECT_EQ(both.points.back().residual, both.report.residual.value) << id;
+    EXPECT_GT(both.points.front().residual, 1e-3) << id << ": from nothing";
+  }
+}
+
+TEST(History, AProblemWithNothingToDoHasItsStart) {
+  ContactProblem problem;
+  problem.contacts = 1;
+  problem.q = VecX::Ones(1);
+  problem.W = MatX::Identity(1, 1).sparseView();
+  problem.mu.setZero(1);
+  for (const SolverInfo* solver : solvers()) {
+    const History history = historyOf(*solver, problem, {});
+    if (history.report.status == SolveStatus::Unsupported) {
+      EXPECT_TRUE(history.points.empty()) << solver->id;
+      continue;
+    }
+    ASSERT_FALSE(history.points.empty()) << solver->id;
+    EXPECT_EQ(history.points.back().residual, history.plain_report.residual.value) << solver->id;
+  }
+}
+
+TEST(History, GradingTakesNoTimeOfTheMethod) {
+  const ContactProblem problem = problemAfter("wall_10x10", 3);
+  const SolverInfo& solver = *findSolver("pgs");
+  Solution solution{VecX::Zero(problem.rows()), {}};
+  double last = 0.0;
+  int points = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  solveWithHistory(solver, problem, {{"iterations", 20}}, solution, [&](const HistoryPoint& point) {
+    last = point.time_ms;
+    ++points;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  });
+  const double all = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  ASSERT_EQ(points, 21);
+  EXPECT_GE(all, 5.0 * points);
+  EXPECT_LE(last, all - 5.0 * points) << "whoever looks on takes his time";
+}
+
+}  // namespace
+}  // namespace keystone

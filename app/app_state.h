@@ -8,6 +8,7 @@
 
 #include "request.h"
 #include "session/comparison.h"
+#include "session/convergence_view.h"
 #include "session/edits.h"
 #include "session/layout.h"
 #include "session/session.h"
@@ -51,7 +52,7 @@ struct Mouse {
   bool over_view = false;             // not over a panel
 };
 
-enum class DrawerTab { Plots, Trace, Race, Comparison, Failures };
+enum class DrawerTab { Plots, Trace, Race, Comparison, Convergence, Failures };
 
 // Contacts that are pointed at, in the scene and in the microscope's panels alike; -1: none.
 struct Probe {
@@ -116,6 +117,7 @@ struct AppState {
   Probe probe;
   VerdictView verdict;
   std::unique_ptr<Comparison> comparison;
+  ConvergenceView convergence;
   Picture* matrix_picture = nullptr;  // the loop's, which outlives neither the window nor its OpenGL
   Thumbnails* thumbnails = nullptr;   // likewise
 

@@ -15,11 +15,13 @@
 #include "commands/commands.h"
 #include "commands/commands_microscope.h"
 #include "input.h"
+#include "panels/convergence_plot.h"
 #include "panels/panels.h"
 #include "session/problem_files.h"
 #include "session/problem_session.h"
 #include "theme.h"
 #include "tools/hand.h"
+#include "ui_picture.h"
 #include "ui_report.h"
 #include "ui_texts.h"
 #include "view/picture.h"
@@ -90,6 +92,16 @@ void keepScreenshot(AppState& app, const std::string& path, int width, int heigh
   }
 }
 
+// The picture that goes with the curves' numbers, which are written already.
+void keepConvergence(AppState& app, const std::string& path) {
+  const ImVec2 size = sizeOfConvergencePicture(app);
+  const bool done = savePicture(path + ".png", int(size.x), int(size.y),
+                                [&](ImDrawList& draw) { drawConvergencePicture(draw, app); });
+  if (!done) return complain(app.session, "Cannot write the picture " + path + ".png");
+  app.convergence.saved = path;
+  say(app.session, "Curves: " + shownPath(path) + ".csv and .png");
+}
+
 // Tells the player when the stack has stood long enough, and keeps the best.
 void watchChallenge(AppState& app) {
   Session& session = app.session;
@@ -127,6 +139,7 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   noteWhoseMouse(app);
   drawPanels(app);
   endUi();
+  if (!app.convergence.save_as.empty()) keepConvergence(app, std::exchange(app.convergence.save_as, {}));
   if (!app.screenshot_path.empty()) keepScreenshot(app, std::exchange(app.screenshot_path, {}), width, height);
 }
 

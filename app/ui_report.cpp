@@ -99,6 +99,53 @@ Json comparisonJson(const AppState& app) {
   return rows;
 }
 
+Json plotJson(const ConvergencePlot& plot) {
+  constexpr std::array kNames{"iterations", "factorizations", "time"};
+  return {{"axis", kNames[static_cast<std::size_t>(plot.axis)]},
+          {"area", {plot.area.x, plot.area.y, plot.area.width, plot.area.height}},
+          {"decades", {plot.y_low, plot.y_high}}};
+}
+
+// Where each curve ends in each plot [pixels].
+Json endsOf(const ConvergenceView& view, const ConvergenceCurve& curve) {
+  Json ends = Json::array();
+  for (const ConvergencePlot& plot : view.plots) {
+    if (curve.points.empty()) continue;
+    const HistoryPoint& end = curve.points.back();
+    ends.push_back({plot.xOf(plot.workOf(end)), plot.yOf(plot.decadeOf(end.residual))});
+  }
+  return ends;
+}
+
+Json convergenceJson(const AppState& app) {
+  const ConvergenceView& view = app.convergence;
+  Json curves = Json::array(), plots = Json::array();
+  for (const ConvergenceCurve& curve : view.curves) {
+    const HistoryPoint end = curve.points.empty() ? HistoryPoint() : curve.points.back();
+    curves.push_back({{"solver", curve.method.solver->id},
+                      {"state", toString(curve.state)},
+                      {"accepted", curve.accepted},
+                      {"points", curve.points.size()},
+                      {"iteration", end.iteration},
+                      {"factorizations", end.factorizations},
+                      {"ms", end.time_ms},
+                      {"residual", end.residual},
+                      {"report_residual", curve.report.residual.value},
+                      {"number", curve.number},
+                      {"ends", endsOf(view, curve)}});
+  }
+  for (const ConvergencePlot& plot : view.plots) plots.push_back(plotJson(plot));
+  return {{"title", view.title},
+          {"step", view.step},
+          {"frozen", view.frozen},
+          {"running", view.now && view.now->running()},
+          {"marked", view.marked != nullptr ? Json(view.marked->id) : Json()},
+          {"marked_point", view.marked_point},
+          {"curves", curves},
+          {"plots", plots},
+          {"saved", view.saved}};
+}
+
 Json failuresJson(const AppState& app) {
   Json list = Json::array();
   for (const Failure& failure : app.session.failures.entries)
@@ -167,7 +214,7 @@ Json raceJson(const AppState& app) {
 }
 
 const char* drawerName(DrawerTab tab) {
-  constexpr std::array kNames{"plots", "trace", "race", "comparison", "failures"};
+  constexpr std::array kNames{"plots", "trace", "race", "comparison", "convergence", "failures"};
   return kNames[static_cast<std::size_t>(tab)];
 }
 
@@ -219,6 +266,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"panels", panelsJson(app)},
                     {"microscope", microscopeJson(app)},
                     {"comparison", comparisonJson(app)},
+                    {"convergence", convergenceJson(app)},
                     {"failures", failuresJson(app)},
                     {"drawer", drawerName(app.drawer)},
                     {"problem_file", session.problem_file},

@@ -96,6 +96,19 @@ void endUi() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
+void drawList(ImDrawList& list, int width, int height) {
+  ImDrawList* lists[] = {&list};
+  ImDrawData data;
+  data.Valid = true;
+  data.CmdLists = lists;
+  data.CmdListsCount = 1;
+  data.TotalIdxCount = list.IdxBuffer.Size;
+  data.TotalVtxCount = list.VtxBuffer.Size;
+  data.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  data.FramebufferScale = {1, 1};
+  ImGui_ImplOpenGL3_RenderDrawData(&data);
+}
+
 void uploadFonts() {
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();

@@ -5,6 +5,7 @@
 #include <string>
 
 struct GLFWwindow;
+struct ImDrawList;
 
 namespace keystone {
 
@@ -32,6 +33,8 @@ class Window {
 // A frame of ImGui begins with the window's input and ends with its drawing.
 void beginUi();
 void endUi();
+// Draws a list into the bound framebuffer of that size [pixels]; between frames.
+void drawList(ImDrawList& list, int width, int height);
 // After the font atlas has been rebuilt.
 void uploadFonts();
 

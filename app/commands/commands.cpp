@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "commands/commands_convergence.h"
 #include "commands/commands_microscope.h"
 #include "session/edits.h"
 #include "session/problem_session.h"
@@ -168,7 +169,8 @@ constexpr ActionHandler kHandlers[] = {
 };
 
 void act(AppState& app, Action action) {
-  for (const std::span<const ActionHandler> table : {std::span<const ActionHandler>(kHandlers), microscopeHandlers()}) {
+  for (const std::span<const ActionHandler> table :
+       {std::span<const ActionHandler>(kHandlers), microscopeHandlers(), convergenceHandlers()}) {
     const auto found = std::ranges::find(table, action, &ActionHandler::action);
     if (found != table.end()) return found->handle(app);
   }
@@ -226,6 +228,7 @@ void carryOutRequests(AppState& app) {
   pending.swap(app.requests);
   for (const Request& request : pending) carryOut(app, request);
   followMicroscope(app);
+  followConvergence(app);
 }
 
 }  // namespace keystone

@@ -68,6 +68,7 @@ std::vector<Tab> tabsOf(const AppState& app) {
   if (app.session.microscope) tabs.push_back({DrawerTab::Trace, "SOLVE", "The solve under the microscope"});
   if (app.session.race) tabs.push_back({DrawerTab::Race, "RACE", named(Action::Race)});
   tabs.push_back({DrawerTab::Comparison, "COMPARISON", named(Action::Compare)});
+  tabs.push_back({DrawerTab::Convergence, "CONVERGENCE", named(Action::Convergence)});
   tabs.push_back(
       {DrawerTab::Failures, failures == 0 ? "FAILURES" : format("FAILURES %zu", failures), named(Action::Failures)});
   return tabs;
@@ -104,6 +105,8 @@ void drawDrawer(AppState& app, const Rect& rect) {
       return drawRace(app);
     case DrawerTab::Comparison:
       return drawComparison(app);
+    case DrawerTab::Convergence:
+      return drawConvergence(app);
     case DrawerTab::Failures:
       return drawFailures(app);
   }

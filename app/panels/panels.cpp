@@ -36,6 +36,7 @@ void layOutPanels(AppState& app, float width, float height) {
   options.metrics = app.metrics;
   options.tool = app.stack.on;
   options.selected = app.session.selected >= 0;
+  options.tall = app.drawer == DrawerTab::Convergence;
   options.microscope = app.session.microscope != nullptr;
   app.layout = computeLayout(width, height, app.scale, options);
 }

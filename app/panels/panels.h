@@ -21,6 +21,7 @@ void drawMatrixView(AppState& app);
 void drawPlots(AppState& app);
 void drawTrace(AppState& app);
 void drawComparison(AppState& app);
+void drawConvergence(AppState& app);
 void drawFailures(AppState& app);
 void drawRace(AppState& app);
 // Over the view, when open.

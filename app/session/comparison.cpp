@@ -17,7 +17,12 @@
 namespace keystone {
 namespace {
 
-// Sets the method's parameter for the law, where it has one. False when it cannot hold this problem to the law.
+bool isOver(const ComparedSolve& row) {
+  return row.state == ComparedSolve::State::Done || row.state == ComparedSolve::State::Cancelled;
+}
+
+}  // namespace
+
 bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, ParameterValues& parameters) {
   const std::string_view wanted = law == FrictionLaw::Cone ? "cone" : "box";
   for (const Parameter& parameter : solver.parameters) {
@@ -37,12 +42,6 @@ bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, Friction
   if (problem.dim == 2) return accepts.box_friction || accepts.cone_friction;  // one tangent: the laws are the same
   return law == FrictionLaw::Cone ? accepts.cone_friction : accepts.box_friction;
 }
-
-bool isOver(const ComparedSolve& row) {
-  return row.state == ComparedSolve::State::Done || row.state == ComparedSolve::State::Cancelled;
-}
-
-}  // namespace
 
 std::string_view toString(ComparedSolve::State state) {
   constexpr std::array<std::string_view, 4> kNames{"waiting", "running", "done", "cancelled"};

@@ -78,6 +78,10 @@ constexpr Binding kBindings[] = {
     {Action::MatrixOrder, GLFW_KEY_N, 0, kTrace, "Matrix by sets or as numbered"},
     {Action::BlockRank, GLFW_KEY_U, 0, kTrace, "Rank of the clamped block"},
     {Action::Compare, GLFW_KEY_F6, 0, kTrace, "Compare all methods", "F6"},
+    {Action::Convergence, GLFW_KEY_F11, 0, kTrace, "Convergence of the methods", "F11"},
+    {Action::FreezeConvergence, GLFW_KEY_F11, kShift, kTrace, "Keep its problem", "Shift+F11"},
+    {Action::ConvergenceAxis, GLFW_KEY_H, 0, kTrace, "All its plots, or one"},
+    {Action::SaveConvergence, GLFW_KEY_F11, kCtrl, kTrace, "Save it (CSV, PNG)", "Ctrl+F11"},
     {Action::Failures, GLFW_KEY_F7, 0, kTrace, "List of failed solves", "F7"},
     {Action::SaveProblem, GLFW_KEY_F8, 0, kTrace, "Save the contact problem", "F8"},
 

@@ -7,10 +7,11 @@ namespace keystone {
 namespace {
 
 // [pixels at scale 1]
-constexpr float kMenuHeight = 28, kStatusHeight = 26, kSideWidth = 268, kDrawerHeight = 232, kToolHeight = 40;
+constexpr float kMenuHeight = 28, kStatusHeight = 26, kSideWidth = 268, kDrawerHeight = 232, kTallDrawerHeight = 400,
+                kToolHeight = 40;
 constexpr float kMicroscopeWidth = 372, kHudWidth = 380, kHudHeight = 76, kHudMargin = 12;
 // Shares of the window that a panel may take at most.
-constexpr float kMostSide = 0.27F, kMostMicroscope = 0.36F, kMostDrawer = 0.34F;
+constexpr float kMostSide = 0.27F, kMostMicroscope = 0.36F, kMostDrawer = 0.34F, kMostTallDrawer = 0.46F;
 // Shares of a side column.
 constexpr float kScenesShare = 0.52F, kInfoHeight = 420;
 
@@ -56,7 +57,8 @@ Layout computeLayout(float width, float height, float scale, const LayoutOptions
   }
 
   const float middle = width - side - right;
-  const float drawer = options.metrics ? fit(kDrawerHeight * scale, height * kMostDrawer) : 0;
+  const float wanted = (options.tall ? kTallDrawerHeight : kDrawerHeight) * scale;
+  const float drawer = options.metrics ? fit(wanted, height * (options.tall ? kMostTallDrawer : kMostDrawer)) : 0;
   if (options.metrics) layout.drawer = {side, layout.status.y - drawer, middle, drawer};
   const float tool = options.tool ? fit(kToolHeight * scale, height / 8) : 0;
   if (options.tool) layout.tool = {side, top, middle, tool};

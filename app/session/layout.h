@@ -25,6 +25,7 @@ struct LayoutOptions {
   bool tool = false;        // the stack tool's strip
   bool selected = false;    // the inspector
   bool microscope = false;  // instead of info and inspector
+  bool tall = false;        // a drawer with more room for curves
 };
 
 // Rectangles that are not shown are empty. `view` is what the panels leave free of the scene.

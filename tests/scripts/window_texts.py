@@ -24,6 +24,12 @@ def walk_drawers(desk, look):
     desk.wait(lambda s: s["comparison"] and all(row["done"] or row["state"] != "waiting" for row in s["comparison"]),
               "the comparison")
     look("comparison")
+    desk.key("F11", "o")
+    desk.wait(lambda s: s["convergence"]["curves"] and not s["convergence"]["running"], "the curves")
+    look("the convergence of the methods")
+    desk.key("h")
+    look("the convergence of the methods, one plot")
+    desk.key("h", "h", "h", "F11")
     desk.key("F3", "o", "o", "o")
     look("race")
     desk.key("m")

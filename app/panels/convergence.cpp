@@ -1,0 +1,198 @@
+// Every method's residual on the present problem: against iterations, factorizations and time.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "panels/convergence_plot.h"
+#include "panels/panel.h"
+#include "panels/panels.h"
+
+namespace keystone {
+namespace {
+
+constexpr float kListWidth = 208, kGap = 10, kNearby = 18;  // [pixels at scale 1]
+constexpr float kLeastPlot = 150;                           // of three beside each other
+
+std::string stateText(const ConvergenceCurve& curve) {
+  if (curve.state != ConvergenceCurve::State::Done && curve.points.empty()) return std::string(toString(curve.state));
+  if (!curve.accepted) return "n/a";
+  return curve.points.empty() ? "-" : format("%.1e", curve.points.back().residual);
+}
+
+std::string tellPoint(const ConvergenceCurve& curve, const HistoryPoint& point) {
+  return format("%s\nresidual %.2e\niteration %d, %d factorizations, %.3g ms", curve.method.solver->title.data(),
+                point.residual, point.iteration, point.factorizations, point.time_ms);
+}
+
+std::string tellMethod(const SolverInfo& solver, const ConvergenceCurve* curve) {
+  std::string text = std::string(solver.title) + "\n" + std::string(solver.paper);
+  if (curve == nullptr) return text + "\nClick to draw its curve";
+  if (!curve->accepted) return text + "\nDoes not take problems of this kind";
+  if (curve->state != ConvergenceCurve::State::Done) return text + "\n" + std::string(toString(curve->state));
+  text += "\n" + std::string(toString(curve->report.status));
+  if (!curve->points.empty()) text += "\n" + tellPoint(*curve, curve->points.back()).substr(solver.title.size() + 1);
+  return text;
+}
+
+const ConvergenceCurve* curveOf(const ConvergenceView& view, const SolverInfo& solver) {
+  const auto found =
+      std::ranges::find_if(view.curves, [&](const ConvergenceCurve& curve) { return curve.method.solver == &solver; });
+  return found == view.curves.end() ? nullptr : &*found;
+}
+
+void toggle(ConvergenceView& view, const SolverInfo& solver) {
+  if (view.chosen.erase(std::string(solver.id)) == 0) view.chosen.insert(std::string(solver.id));
+}
+
+// One method: its line, its name, and the residual it has come to.
+void methodRow(AppState& app, const SolverInfo& solver, bool& any_pointed) {
+  ConvergenceView& view = app.convergence;
+  const bool is_chosen = view.chosen.contains(solver.id);
+  const ConvergenceCurve* curve = is_chosen ? curveOf(view, solver) : nullptr;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float line = ImGui::GetTextLineHeight(), width = ImGui::GetContentRegionAvail().x;
+  const std::string id = "##" + std::string(solver.id);
+  if (ImGui::Selectable(id.c_str(), view.marked == &solver && is_chosen, 0, {width, line})) toggle(view, solver);
+  const bool is_pointed = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+  if (is_pointed && is_chosen) {
+    view.marked = &solver;
+    view.marked_point = -1;
+    any_pointed = true;
+  }
+  hint(tellMethod(solver, curve));
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  CurveStyle style = styleOf(solver);
+  if (!is_chosen) style.colour.w = 0.25F;
+  drawSwatch(draw, {at.x + 2 * app.scale, at.y + line / 2}, 1.5F * line, style, app.scale);
+  draw.AddText({at.x + 2 * line, at.y}, ImGui::GetColorU32(is_chosen ? palette::kText : palette::kDim),
+               std::string(solver.id).c_str());
+  if (curve == nullptr) return;
+  const std::string value = stateText(*curve);
+  ImGui::PushFont(app.fonts.mono);
+  const float right = at.x + width - ImGui::CalcTextSize(value.c_str()).x;
+  const bool has_residual = curve->accepted && !curve->points.empty();
+  draw.AddText({right, at.y},
+               ImGui::GetColorU32(has_residual ? residualColour(curve->points.back().residual) : palette::kDim),
+               value.c_str());
+  ImGui::PopFont();
+}
+
+void methodList(AppState& app, bool& any_pointed) {
+  ImGui::BeginChild("methods", {0, 0});
+  for (const SolverInfo* solver : solvers()) methodRow(app, *solver, any_pointed);
+  ImGui::EndChild();
+}
+
+struct Nearest {
+  const ConvergenceCurve* curve = nullptr;
+  int point = -1;
+  float distance = 1e9F;  // [pixels]
+};
+
+Nearest nearestPoint(const ConvergenceView& view, const ConvergencePlot& plot, const ImVec2& mouse) {
+  Nearest nearest;
+  for (const ConvergenceCurve& curve : view.curves) {
+    for (std::size_t i = 0; i < curve.points.size(); ++i) {
+      const HistoryPoint& point = curve.points[i];
+      if (!std::isfinite(point.residual)) continue;
+      const float x = plot.xOf(plot.workOf(point)), y = plot.yOf(plot.decadeOf(point.residual));
+      const float distance = std::hypot(x - mouse.x, y - mouse.y);
+      if (distance < nearest.distance) nearest = {&curve, static_cast<int>(i), distance};
+    }
+  }
+  return nearest;
+}
+
+// What is near the mouse is marked in all plots, and told.
+void pointAtCurves(AppState& app, bool& any_pointed) {
+  ConvergenceView& view = app.convergence;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  for (const ConvergencePlot& plot : view.plots) {
+    if (!plot.area.contains(mouse.x, mouse.y) || !ImGui::IsWindowHovered()) continue;
+    const Nearest nearest = nearestPoint(view, plot, mouse);
+    if (nearest.curve == nullptr || nearest.distance > kNearby * app.scale) continue;
+    view.marked = nearest.curve->method.solver;
+    view.marked_point = nearest.point;
+    any_pointed = true;
+    ImGui::BeginTooltip();
+    const HistoryPoint& point = nearest.curve->points[static_cast<std::size_t>(nearest.point)];
+    ImGui::TextUnformatted(tellPoint(*nearest.curve, point).c_str());
+    ImGui::EndTooltip();
+  }
+}
+
+void drawMark(const AppState& app) {
+  const ConvergenceView& view = app.convergence;
+  const ConvergenceCurve* curve = view.marked != nullptr ? curveOf(view, *view.marked) : nullptr;
+  if (curve == nullptr || view.marked_point < 0 || view.marked_point >= static_cast<int>(curve->points.size())) return;
+  const HistoryPoint& point = curve->points[static_cast<std::size_t>(view.marked_point)];
+  for (const ConvergencePlot& plot : view.plots)
+    ImGui::GetWindowDrawList()->AddCircle({plot.xOf(plot.workOf(point)), plot.yOf(plot.decadeOf(point.residual))},
+                                          6 * app.scale, ImGui::GetColorU32(palette::kText), 20, 1.6F * app.scale);
+}
+
+void controls(AppState& app) {
+  ConvergenceView& view = app.convergence;
+  ImGui::Checkbox("Freeze", &view.frozen);
+  hint(Action::FreezeConvergence);
+  ImGui::SameLine();
+  constexpr const char* kShown[] = {"all axes", "iterations", "factorizations", "time"};
+  if (ImGui::Button(kShown[view.shown])) app.ask(Action::ConvergenceAxis);
+  hint(Action::ConvergenceAxis);
+  ImGui::SameLine();
+  if (ImGui::Button("Save")) app.ask(Action::SaveConvergence);
+  hint(Action::SaveConvergence);
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  const bool runs = view.now && view.now->running();
+  fittingText(view.title + (view.frozen ? ", frozen" : "") + (runs ? " ..." : ""), ImGui::GetContentRegionAvail().x,
+              palette::kDim);
+}
+
+void plots(AppState& app, const ImVec2& size) {
+  ConvergenceView& view = app.convergence;
+  const float gap = kGap * app.scale;
+  const bool has_room = size.x >= 3 * kLeastPlot * app.scale + 2 * gap;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  view.plots.clear();
+  if (view.shown > 0 || !has_room) {
+    const ConvergenceAxis axis = kConvergenceAxes[static_cast<std::size_t>(std::max(0, view.shown - 1))];
+    view.plots.push_back(drawConvergencePlot(draw, app, axis, {at.x, at.y, size.x, size.y}));
+  } else {
+    const float width = std::floor((size.x - 2 * gap) / 3);
+    float x = at.x;
+    for (const ConvergenceAxis axis : kConvergenceAxes) {
+      view.plots.push_back(drawConvergencePlot(draw, app, axis, {x, at.y, width, size.y}));
+      x += width + gap;
+    }
+  }
+  drawMark(app);
+  ImGui::Dummy(size);
+}
+
+}  // namespace
+
+void drawConvergence(AppState& app) {
+  ConvergenceView& view = app.convergence;
+  if (!view.now && view.curves.empty())
+    return note(
+        "Solves the contact problem of this step by the methods chosen, all from a cold start, and draws the "
+        "residual of each after every iteration. There is no problem yet. " +
+        howToStep());
+  bool any_pointed = false;
+  const float list = kListWidth * app.scale, gap = kGap * app.scale;
+  const ImVec2 space = ImGui::GetContentRegionAvail();
+  ImGui::BeginChild("plots", {space.x - list - gap, space.y}, false, ImGuiWindowFlags_NoScrollbar);
+  controls(app);
+  plots(app, ImGui::GetContentRegionAvail());
+  pointAtCurves(app, any_pointed);
+  ImGui::EndChild();
+  ImGui::SameLine(0, gap);
+  methodList(app, any_pointed);
+  if (any_pointed) return;
+  view.marked = nullptr;
+  view.marked_point = -1;
+}
+
+}  // namespace keystone

@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+"""F11 draws every method's residual on the present problem, live, and keeps and saves it. Arguments: BIN_DIR SOURCE_DIR."""
+
+import csv
+import os
+import subprocess
+import sys
+
+from support.desk import Desk, check
+
+CHOSEN = ["exact", "pgs", "newton_cone", "nncg", "pgs_sm", "apgd", "admm"]
+COLUMNS = ["solver", "iteration", "factorizations", "time_ms", "residual"]
+CYCLE = ["iterations", "factorizations", "time"]
+
+
+def curves(state):
+    return {curve["solver"]: curve for curve in state["convergence"]["curves"]}
+
+
+def is_done(state):
+    view = state["convergence"]
+    return not view["running"] and view["curves"] and all(c["state"] == "done" for c in view["curves"])
+
+
+def colours_in(picture, area):
+    """How many different colours there are in a part of the picture."""
+    x, y, width, height = map(round, area)
+    done = subprocess.run(["convert", picture, "-crop", f"{width}x{height}+{x}+{y}", "+repage", "-unique-colors",
+                           "-format", "%w", "info:"], check=True, capture_output=True, text=True)
+    return int(done.stdout)
+
+
+def check_opens(desk):
+    check(desk.state()["convergence"]["curves"] == [], "no curves until they are asked for")
+    desk.key("F11")
+    state = desk.wait(is_done, "the curves of the first step")
+    check(state["drawer"] == "convergence" and state["step"] == 1, "F11 makes the step that there is to look at")
+    found = curves(state)
+    check(list(found) == CHOSEN, "the methods chosen, in the registry's order", list(found))
+    for solver, curve in found.items():
+        check(curve["points"] >= curve["iteration"] + 1, f"{solver}: a point for every iteration", curve)
+        check(curve["residual"] == curve["report_residual"], f"{solver}: the last is the solve's own residual", curve)
+    check(found["pgs"]["iteration"] == 50 and found["pgs"]["points"] == 51, "Gauss-Seidel: its 50 sweeps", found["pgs"])
+    check(found["exact"]["residual"] <= 1e-9 < found["pgs"]["residual"], "exact below the line, Gauss-Seidel above it")
+    plots = state["convergence"]["plots"]
+    check([plot["axis"] for plot in plots] == CYCLE, "three plots", plots)
+    for plot in plots:
+        low, high = plot["decades"]
+        check(10.0 ** low <= found["exact"]["residual"] and high == 0, "decades from the least residual to one", plot)
+    picture = os.path.join(desk.home, "curves.png")
+    desk.screenshot(picture)
+    check(colours_in(picture, plots[0]["area"]) > 40, "curves are on the screen")
+    return state
+
+
+def check_hover(desk):
+    state = desk.state()
+    for solver in ("admm", "exact"):
+        for end in curves(state)[solver]["ends"]:
+            desk.move(*end)
+            shown = desk.settle()
+            check(shown["convergence"]["marked"] == solver, f"{solver}: its end is pointed at",
+                  shown["convergence"]["marked"])
+        titles = {"admm": "ADMM (spectral penalty)", "exact": "Exact"}
+        texts = [text["text"] for text in desk.texts()["texts"]]
+        check(titles[solver] in texts, f"{solver}: and told by its name", [t for t in texts if "resid" in t])
+        check(any(text.startswith("iteration %d," % curves(state)[solver]["iteration"]) for text in texts),
+              f"{solver}: with its iteration")
+    desk.move(5, 5)
+    check(desk.settle()["convergence"]["marked"] is None, "nothing is marked where nothing is near")
+
+
+def check_axes(desk):
+    for expected in CYCLE + [CYCLE]:
+        desk.key("h")
+        plots = [plot["axis"] for plot in desk.settle()["convergence"]["plots"]]
+        check(plots == ([expected] if isinstance(expected, str) else expected), f"H shows {expected}", plots)
+
+
+def check_knob(desk):
+    """A parameter of the solver in use redraws its curve, and no other."""
+    before = curves(desk.state())
+    desk.key("3")  # Gauss-Seidel
+    desk.wait(lambda s: s["solver"] == "pgs", "Gauss-Seidel as the solver")
+    drag_knob(desk)
+    state = desk.wait(lambda s: is_done(s) and curves(s)["pgs"]["iteration"] != 50, "another curve of Gauss-Seidel")
+    after = curves(state)
+    sweeps = int(state["parameters"]["iterations"])
+    check(after["pgs"]["points"] == sweeps + 1, f"with {sweeps} sweeps", after["pgs"])
+    check(after["pgs"]["number"] > before["pgs"]["number"], "solved once more")
+    check(all(after[s]["number"] == before[s]["number"] for s in CHOSEN if s != "pgs"), "the others stay as they are")
+
+
+def drag_knob(desk):
+    """Moves the slider of the sweeps to another number."""
+    sliders = [t for t in desk.texts()["texts"] if t["text"].startswith("Iterations:")]
+    check(len(sliders) == 1, "a knob for the sweeps", sliders)
+    x, y, width, height = box(sliders[0])
+    desk.press(x + width / 2, y + height / 2)
+    desk.move(x + width / 2 + 20, y + height / 2)
+    desk.release()
+
+
+def box(text):
+    ink = text["ink"]
+    return ink if isinstance(ink, list) else [ink["x"], ink["y"], ink["width"], ink["height"]]
+
+
+def check_choice(desk):
+    """A click on a method draws its curve, another one takes it away."""
+    for _ in range(2):
+        had = set(curves(desk.state()))
+        line = [t for t in desk.texts()["texts"] if t["text"] == "interior_point"]
+        x, y, width, height = box(line[-1])
+        desk.click(x + width / 2, y + height / 2)
+        expected = had ^ {"interior_point"}
+        desk.wait(lambda s, e=expected: is_done(s) and set(curves(s)) == e, f"the curves {sorted(expected)}")
+        check(True, f"{len(expected)} curves after the click")
+
+
+def check_follows(desk):
+    state = desk.state()
+    desk.key("o")
+    state = desk.wait(lambda s: is_done(s) and s["convergence"]["step"] == s["step"], "the next step's curves")
+    check(f"step {state['step']}" in state["convergence"]["title"], "the next step has its own curves",
+          state["convergence"]["title"])
+    desk.key("shift+F11")
+    frozen = desk.state()["convergence"]
+    check(frozen["frozen"], "Shift+F11 freezes them")
+    desk.key("space")
+    desk.wait(lambda s: s["step"] > state["step"] + 20, "time to run on")
+    desk.key("space")
+    still = desk.settle()
+    check(still["convergence"]["step"] == state["step"] and still["convergence"]["curves"] == frozen["curves"],
+          "and they stay while time runs")
+    desk.key("shift+F11")
+    desk.wait(lambda s: is_done(s) and s["convergence"]["step"] == s["step"], "the present problem again")
+
+
+def check_saves(desk):
+    desk.key("ctrl+F11")
+    state = desk.wait(lambda s: s["convergence"]["saved"], "the curves to be written")
+    path, found = state["convergence"]["saved"], curves(state)
+    with open(path + ".csv", newline="", encoding="utf-8") as file:
+        table = list(csv.DictReader(file))
+    check(list(table[0]) == COLUMNS, "the columns", list(table[0]))
+    for solver, curve in found.items():
+        own = [row for row in table if row["solver"] == solver]
+        check(len(own) == curve["points"] and float(own[-1]["residual"]) == curve["residual"], f"{solver}: all points")
+    done = subprocess.run(["identify", "-format", "%w %h %k", path + ".png"], check=True, capture_output=True, text=True)
+    width, height, colours = map(int, done.stdout.split())
+    check(width >= 1200 and height >= 500 and colours > 200, "a picture of them", done.stdout)
+
+
+with Desk(sys.argv[1], "wall_5x5", "--paused", height=720) as work:
+    check_opens(work)
+    check_hover(work)
+    check_axes(work)
+    check_knob(work)
+    check_choice(work)
+    check_follows(work)
+    check_saves(work)
+    work.key("F11")
+    check(work.state()["drawer"] == "plots", "F11 again closes it")

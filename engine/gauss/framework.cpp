@@ -22,7 +22,7 @@ void addBar(std::vector<Bar>& bars, const Framework& framework, int i, int j) {
 int addOutline(Framework& framework, std::vector<int> corners) {
   Vec2 mean = Vec2::Zero();
   for (const int corner : corners) mean += at(framework.positions, corner) / static_cast<double>(corners.size());
-  Outline outline{std::move(corners)};
+  PointOutline outline{std::move(corners)};
   for (const int corner : outline.corners)
     outline.radius = std::max(outline.radius, (at(framework.positions, corner) - mean).norm());
   framework.outlines.push_back(std::move(outline));
@@ -125,7 +125,7 @@ void mergePoints(Framework& framework, int first, int second) {
   };
   for (auto* bars : {&framework.bars, &framework.braces})
     for (Bar& bar : *bars) rename(bar.i), rename(bar.j);
-  for (Outline& outline : framework.outlines)
+  for (PointOutline& outline : framework.outlines)
     for (int& corner : outline.corners) rename(corner);
 }
 
@@ -134,7 +134,7 @@ void addBraces(Framework& framework) {
     return std::ranges::any_of(framework.bars,
                                [&](const Bar& b) { return std::minmax(b.i, b.j) == std::minmax(i, j); });
   };
-  for (const Outline& outline : framework.outlines)
+  for (const PointOutline& outline : framework.outlines)
     for (std::size_t a = 0; a < outline.corners.size(); ++a)
       for (std::size_t b = a + 1; b < outline.corners.size(); ++b) {
         const int i = outline.corners[a], j = outline.corners[b];

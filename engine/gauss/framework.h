@@ -14,7 +14,7 @@ struct Bar {
 };
 
 // What may not be entered: a convex polygon whose corners are points, counter-clockwise.
-struct Outline {
+struct PointOutline {
   std::vector<int> corners;
   double radius = 0.0;  // [m], around the mean of the corners: holds the outline whatever way it turns
 };
@@ -24,7 +24,7 @@ struct Framework {
   VecX positions;              // [2 points], [m], as built: x, y, x, y, ...
   std::vector<Bar> bars;       // held exactly
   std::vector<Bar> braces;     // redundant bars, held by the penalty of section 8.4
-  std::vector<Outline> outlines;
+  std::vector<PointOutline> outlines;
 
   int points() const { return static_cast<int>(masses.size()); }
   bool isFixed(int point) const { return masses[static_cast<std::size_t>(point)] == 0.0; }

@@ -31,7 +31,7 @@ struct Edge {
   double alpha(const Vec2& point) const { return along.dot(point - origin) / length; }
 };
 
-Edge edgeOf(const Outline& outline, const VecX& p, std::size_t number) {
+Edge edgeOf(const PointOutline& outline, const VecX& p, std::size_t number) {
   Edge edge;
   edge.j = outline.corners[number];
   edge.i = outline.corners[(number + 1) % outline.corners.size()];
@@ -49,7 +49,7 @@ struct Separation {
 };
 
 // The edge of `mine` that has all corners of `other` farthest outside.
-Separation bestEdge(const Outline& mine, const Outline& other, const VecX& p) {
+Separation bestEdge(const PointOutline& mine, const PointOutline& other, const VecX& p) {
   Separation best;
   for (std::size_t e = 0; e < mine.corners.size(); ++e) {
     const Edge edge = edgeOf(mine, p, e);
@@ -65,13 +65,13 @@ class TripleFinder {
   TripleFinder(const Framework& framework, const VecX& p, double reach, LineRule rule)
       : framework_(framework), p_(p), reach_(reach), rule_(rule) {}
 
-  void addPair(const Outline& a, const Outline& b) {
+  void addPair(const PointOutline& a, const PointOutline& b) {
     const Separation of_a = bestEdge(a, b, p_), of_b = bestEdge(b, a, p_);
     if (std::max(of_a.gap, of_b.gap) > reach_) return;
     const double tie = kDepthTie * std::min(a.radius, b.radius);
     const bool take_a = (rule_ == LineRule::Facing) == (of_a.gap >= of_b.gap);
     const auto& [edge, gap] = take_a ? of_a : of_b;
-    const Outline &mine = take_a ? a : b, &other = take_a ? b : a;
+    const PointOutline &mine = take_a ? a : b, &other = take_a ? b : a;
     const double deepest = std::min(gap, 0.0) - tie;
     if (rule_ == LineRule::Paper) return addAll(edge, other);
     addCorners(edge, other, deepest);
@@ -89,7 +89,7 @@ class TripleFinder {
     triples.push_back({edge.i, edge.j, corner, edge.alpha(point), edge.distance(point)});
   }
 
-  void addCorners(const Edge& edge, const Outline& outline, double deepest) {
+  void addCorners(const Edge& edge, const PointOutline& outline, double deepest) {
     for (const int corner : outline.corners) {
       const Vec2 point = at(p_, corner);
       const double alpha = edge.alpha(point), gap = edge.distance(point);
@@ -98,7 +98,7 @@ class TripleFinder {
     }
   }
 
-  void addAll(const Edge& edge, const Outline& outline) {
+  void addAll(const Edge& edge, const PointOutline& outline) {
     for (const int corner : outline.corners)
       if (moves(edge, corner)) add(edge, corner);
   }
@@ -118,7 +118,7 @@ struct Bounds {
   int outline;
 };
 
-bool shareAPoint(const Outline& a, const Outline& b) {
+bool shareAPoint(const PointOutline& a, const PointOutline& b) {
   return std::ranges::any_of(a.corners,
                              [&](int corner) { return std::ranges::find(b.corners, corner) != b.corners.end(); });
 }
@@ -127,7 +127,7 @@ bool shareAPoint(const Outline& a, const Outline& b) {
 template <class Visit>
 void forNearPairs(const Framework& framework, const VecX& p, double reach, Visit visit) {
   std::vector<Bounds> bounds;
-  for (int number = 0; const Outline& outline : framework.outlines) {
+  for (int number = 0; const PointOutline& outline : framework.outlines) {
     Bounds box{at(p, outline.corners[0]), at(p, outline.corners[0]), number++};
     for (const int corner : outline.corners) {
       box.lower = box.lower.cwiseMin(at(p, corner));
@@ -157,13 +157,13 @@ double doubledArea(const Vec2& a, const Vec2& b, const Vec2& c) {
 
 std::vector<Triple> findTriples(const Framework& framework, const VecX& p, double reach, LineRule rule) {
   TripleFinder finder(framework, p, reach, rule);
-  forNearPairs(framework, p, reach, [&](const Outline& a, const Outline& b) { finder.addPair(a, b); });
+  forNearPairs(framework, p, reach, [&](const PointOutline& a, const PointOutline& b) { finder.addPair(a, b); });
   return std::move(finder.triples);
 }
 
 double deepestOverlap(const Framework& framework, const VecX& p) {
   double deepest = 0.0;
-  forNearPairs(framework, p, 0.0, [&](const Outline& a, const Outline& b) {
+  forNearPairs(framework, p, 0.0, [&](const PointOutline& a, const PointOutline& b) {
     deepest = std::max(deepest, -std::max(bestEdge(a, b, p).gap, bestEdge(b, a, p).gap));
   });
   return deepest;

@@ -95,6 +95,21 @@ struct AnalyzeOptions {
 };
 int analyzeScene(const AnalyzeOptions& options);
 
+struct FrameworkCommand {
+  std::string framework;          // a file, or a name in assets/frameworks or assets/scenes
+  std::string loop = "position";  // or "acceleration", "penalty"
+  std::string objective;          // "L1", "L2", "S"; empty: L2, of accelerations L1
+  int bends = 2;
+  double penalty = 100.0;  // M of section 8.4 [kg/m^2]
+  int masses = 4;          // of a brick; or 9
+  bool braced = false;     // with the bars that are missing between corners, as braces
+  double h = 0.0;          // [s], 0: the file's own
+  long steps = 1000;
+  std::string out, timings;  // files to write, empty = none
+  Format format = Format::Table;
+};
+int runFramework(const FrameworkCommand& command);
+
 struct ValidateOptions {
   std::string name;                     // of one check, empty = all
   std::string solver, stepper;          // empty = all

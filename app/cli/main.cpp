@@ -182,6 +182,35 @@ void addAnalyze(CLI::App& app, AnalyzeOptions& options, Action& action) {
   command.callback([&] { action = [&] { return analyzeScene(options); }; });
 }
 
+void addFramework(CLI::App& app, FrameworkCommand& options, Action& action) {
+  CLI::App& command = *app.add_subcommand(
+      "framework", "Point masses and bars under the loops of Rote and Zwick, from a file or a planar scene's bricks");
+  command
+      .add_option("framework", options.framework,
+                  "name in assets/frameworks or assets/scenes (diamond_5, collapse_5x5), or path of such a file")
+      ->required();
+  command.add_option("--loop", options.loop, "position (default, figure 7), acceleration (figure 6) or penalty (8.4)")
+      ->check(CLI::IsMember({"acceleration", "position", "penalty"}));
+  command
+      .add_option("--objective", options.objective,
+                  "L2 (default): original lengths; L1: those of the step before; S: (S') as it is printed")
+      ->check(CLI::IsMember({"L1", "L2", "S"}));
+  command
+      .add_option("--bends", options.bends, "more solves a step, which make L2 exact (2); 0: the paper's right sides")
+      ->check(CLI::Range(0, 10));
+  command.add_option("--penalty", options.penalty, "M of section 8.4 in kg/m^2, of a penalty and of braces (100)")
+      ->check(CLI::Range(1e-6, 1e12));
+  command.add_option("--masses", options.masses, "of a scene's brick: 4 (default, the paper's) or 9 (homogeneous)")
+      ->check(CLI::IsMember({4, 9}));
+  command.add_flag("--braced", options.braced, "with a brace wherever two corners of an outline have no bar");
+  command.add_option("--h", options.h, "length of a step in seconds (the file's own)")->check(CLI::Range(1e-6, 0.1));
+  command.add_option("--steps", options.steps, "number of steps (1000)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--out", options.out, "FILE.csv: positions over time, one row per step and point");
+  command.add_option("--timings", options.timings, "FILE.csv: one row per step: its program, residual, errors");
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return runFramework(options); }; });
+}
+
 void addList(CLI::App& app, ListOptions& options, Action& action) {
   CLI::App& command = *app.add_subcommand("list", "List solvers or scenes");
   command.add_option("what", options.what, "solvers or scenes")
@@ -235,6 +264,7 @@ int run(int argc, char** argv) {
   RaceOptions race_options;
   ExportOptions export_options;
   AnalyzeOptions analyze_options;
+  FrameworkCommand framework_options;
   ListOptions list_options;
   ValidateOptions validate_options;
   BenchOptions bench_options;
@@ -246,6 +276,7 @@ int run(int argc, char** argv) {
   addRace(app, race_options, action);
   addExport(app, export_options, action);
   addAnalyze(app, analyze_options, action);
+  addFramework(app, framework_options, action);
   addList(app, list_options, action);
   addValidate(app, validate_options, action);
   addBench(app, bench_options, action);

@@ -62,7 +62,8 @@ class Solve {
       const bool settled = step_ >= 1.0 && moved_ <= params_.tolerance * largest_;
       const bool correction = flat_ || settled || isIdling();
       if (correction) correct();
-      if (watch_) watch_({step_, correction, report_.factorizations, solution_.sides, solution_.lambda});
+      if (watch_)
+        watch_({step_, correction, report_.factorizations, solution_.sides, solution_.lambda, solution_.x, loads()});
       if (correction && isFinished()) return report_;
     }
     report_.status = QpStatus::RoundLimit;
@@ -140,6 +141,12 @@ class Solve {
     return y_[i];
   }
 
+  VecX loads() const {
+    VecX loads(rows());
+    for (Eigen::Index i = 0; i < rows(); ++i) loads[i] = load(i);
+    return loads;
+  }
+
   // To the minimum of the present piece, or as far as phi falls. The guessed sets of the start are taken at their word.
   bool newtonStep() {
     if (!factored_) {
@@ -149,9 +156,7 @@ class Solve {
       factored_ = true;
       report_.factorizations += system_.factorizations() - before;
     }
-    VecX loads(rows());
-    for (Eigen::Index i = 0; i < rows(); ++i) loads[i] = load(i);
-    const VecX push = program_.A.transpose() * loads;
+    const VecX push = program_.A.transpose() * loads();
     const VecX force = program_.f - program_.H * solution_.x + push;
     const double largest_force = std::max(program_.f.lpNorm<Eigen::Infinity>(), push.lpNorm<Eigen::Infinity>());
     flat_ = force.lpNorm<Eigen::Infinity>() <= kRounding * largest_force;

@@ -40,6 +40,8 @@ struct QpEvent {
   int factorizations = 0;   // of this solve, so far
   std::span<const Side> sides;
   const VecX& lambda;
+  const VecX& x;
+  const VecX& loads;  // [rows], what the rows' springs carry now: lambda once it is corrected
 };
 using QpWatch = std::function<void(const QpEvent&)>;
 

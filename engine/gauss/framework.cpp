@@ -127,6 +127,8 @@ void mergePoints(Framework& framework, int first, int second) {
     for (Bar& bar : *bars) rename(bar.i), rename(bar.j);
   for (PointOutline& outline : framework.outlines)
     for (int& corner : outline.corners) rename(corner);
+  for (auto& side : framework.sides)
+    for (int& point : side) rename(point);
 }
 
 void addBraces(Framework& framework) {

@@ -1,6 +1,7 @@
 // Rigid and articulated planar objects as point masses held together by bars [rotezwick, sections 2 and 8.1].
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -9,8 +10,9 @@
 namespace keystone {
 
 struct Bar {
-  int i, j;       // points
-  double length;  // [m], original
+  int i, j;            // points
+  double length;       // [m], original
+  bool strut = false;  // pushes alone, as a stone does: it refuses tension, and its ends may part
 };
 
 // What may not be entered: a convex polygon whose corners are points, counter-clockwise.
@@ -25,6 +27,8 @@ struct Framework {
   std::vector<Bar> bars;       // held exactly
   std::vector<Bar> braces;     // redundant bars, held by the penalty of section 8.4
   std::vector<PointOutline> outlines;
+  std::vector<std::array<int, 3>> sides;  // (i, j, k): point k keeps to the left of the way from i to j while it stands
+                                          // beside it, A(p_i, p_j, p_k) >= 0, beside what the outlines ask for
 
   int points() const { return static_cast<int>(masses.size()); }
   bool isFixed(int point) const { return masses[static_cast<std::size_t>(point)] == 0.0; }

@@ -52,7 +52,7 @@ void GaussLoop::recall(const std::vector<Triple>& triples, double unit) {
   solution_.sides.assign(rows, Side::Lower);
   for (std::size_t bar = 0; bar < bars(); ++bar) {
     solution_.lambda[static_cast<Eigen::Index>(bar)] = unit * known_force_[bar];
-    solution_.sides[bar] = Side::Free;
+    solution_.sides[bar] = known_side_[bar];
   }
   for (std::size_t t = 0; t < triples.size(); ++t) {
     const auto found = std::ranges::lower_bound(known_, key(triples[t]), {}, key);
@@ -71,8 +71,10 @@ void GaussLoop::remember(const std::vector<Triple>& triples, double unit) {
   known_.clear();
   known_force_.assign(rows, 0.0);
   known_side_.assign(rows, Side::Free);
-  for (std::size_t bar = 0; bar < bars(); ++bar)
+  for (std::size_t bar = 0; bar < bars(); ++bar) {
     known_force_[bar] = solution_.lambda[static_cast<Eigen::Index>(bar)] / unit;
+    known_side_[bar] = solution_.sides[bar];
+  }
   for (std::size_t place = 0; place < order.size(); ++place) {
     known_.push_back(triples[order[place]]);
     known_force_[bars() + place] = solution_.lambda[static_cast<Eigen::Index>(bars() + order[place])] / unit;
@@ -89,8 +91,30 @@ double GaussLoop::rounding(const VecX& p) const {
 }
 
 void GaussLoop::solve(const QuadraticProgram& program, LoopReport& report) {
-  addEffort(solver_.solve(program, params_.qp, solution_), report.qp);
+  if (trace_ != nullptr) trace_->begin(program, solution_);
+  const QpWatch watch = trace_ == nullptr ? QpWatch() : [this](const QpEvent& event) { trace_->add(event); };
+  addEffort(solver_.solve(program, params_.qp, solution_, watch), report.qp);
   report.residual = measure(program, solution_.x, solution_.lambda);
+}
+
+void GaussLoop::beginTrace(double unit) {
+  if (trace_ != nullptr) *trace_ = {.unit = unit, .programs = {}, .events = {}};
+}
+
+// The derivative of the penalty's term at the displacement w, along each bar.
+VecX GaussLoop::pulls(const VecX& p, const VecX& w) const {
+  std::vector<const Bar*> held;
+  if (params_.lengths == Lengths::Penalty)
+    for (const Bar& bar : framework_.bars) held.push_back(&bar);
+  for (const Bar& brace : framework_.braces) held.push_back(&brace);
+  VecX forces(static_cast<Eigen::Index>(held.size()));
+  for (Eigen::Index i = 0; i < forces.size(); ++i) {
+    const Bar& bar = *held[static_cast<std::size_t>(i)];
+    const Vec2 D = at(p, bar.i) - at(p, bar.j);
+    const double miss = (at(w, bar.i) - at(w, bar.j)).dot(D) - (bar.length - D.norm()) * D.norm();
+    forces[i] = -params_.penalty * miss * D.norm() / (params_.h * params_.h);
+  }
+  return forces;
 }
 
 LoopReport GaussLoop::step(PositionState& state) {
@@ -111,17 +135,21 @@ LoopReport GaussLoop::step(PositionState& state, std::vector<Triple> triples) {
   if (!framework_.braces.empty()) addPenalty(framework_.braces, unknowns_, state.p, params_.penalty, program);
 
   // (c)
-  const int bends = params_.lengths == Lengths::Previous ? 0 : params_.bends;
+  const int bends = params_.lengths == Lengths::Previous || params_.printed_sides ? 0 : params_.bends;
+  const double share = params_.printed_sides ? 1.0 / params_.h : 1.0;
   program.b = bends > 0 ? exactRight(framework_, state.p, before, triples, params_.lengths)
-                        : positionRight(framework_, state.p, before, triples, params_.lengths);
+                        : positionRight(framework_, state.p, before, triples, params_.lengths, share);
   recall(triples, unit);
+  beginTrace(unit);
   solve(program, report);
   for (int bend = 0; bend < bends; ++bend) {
     program.b = exactRight(framework_, state.p, spread(unknowns_, solution_.x), triples, params_.lengths);
     solve(program, report);
   }
+  if (trace_ != nullptr) trace_->end(solution_);
   remember(triples, unit);
   report.forces = solution_.lambda / unit;
+  report.pulls = pulls(state.p, spread(unknowns_, solution_.x));
   report.triples = std::move(triples);
 
   // (d)
@@ -137,7 +165,9 @@ VecX GaussLoop::accelerations(const VecX& p, const VecX& v, std::vector<Triple> 
   program.f = program.H * free;
   program.b = accelerationRight(framework_, p, v, triples, h);
   recall(triples, 1.0);
+  beginTrace(1.0);
   solve(program, report);
+  if (trace_ != nullptr) trace_->end(solution_);
   remember(triples, 1.0);
   report.forces = solution_.lambda;
   report.triples = std::move(triples);

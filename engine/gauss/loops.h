@@ -1,7 +1,7 @@
 // The two simulation loops of the paper: by accelerations (figure 6) and by positions alone (figure 7).
 #pragma once
 
-#include "gauss/active_set.h"
+#include "gauss/loop_trace.h"
 #include "gauss/point_program.h"
 
 namespace keystone {
@@ -14,7 +14,8 @@ struct LoopParams {
   int bends = 2;           // position: solves more per step, each with the right sides that the last displacement makes
                            // exact; 0 = the paper's right sides. Not under Lengths::Previous, which keeps what it has
   LineRule lines = LineRule::Facing;
-  double margin = 1e-3;  // [m], pairs are constrained from this distance on, beside the way they can travel
+  bool printed_sides = false;  // position: the right side of (S') over the time step, as it is printed; without bends
+  double margin = 1e-3;        // [m], pairs are constrained from this distance on, beside the way they can travel
   QpParams qp = {};
 };
 
@@ -34,6 +35,7 @@ struct LoopReport {
   KktResidual residual;
   std::vector<Triple> triples;
   VecX forces;  // [bars + triples], [N]: tension is negative, contact forces are positive
+  VecX pulls;   // [bars or none, then braces], [N]: of those held by the penalty; tension is negative
 };
 
 // Figure 7, or figure 6. Keeps the last step's sides and multipliers for the next.
@@ -42,6 +44,8 @@ class GaussLoop {
   GaussLoop(const Framework& framework, const LoopParams& params);
 
   const LoopParams& params() const { return params_; }
+  // From now on every step's programs are recorded there, the last step's alone; null: none, and the same bits.
+  void recordTo(LoopTrace* trace) { trace_ = trace; }
 
   // Figure 7. The triples are those of findTriples() within reach, or the given ones.
   LoopReport step(PositionState& state);
@@ -62,6 +66,8 @@ class GaussLoop {
   void remember(const std::vector<Triple>& triples, double unit);
   double rounding(const VecX& p) const;
   void solve(const QuadraticProgram& program, LoopReport& report);
+  void beginTrace(double unit);
+  VecX pulls(const VecX& p, const VecX& w) const;
   std::size_t bars() const { return params_.lengths == Lengths::Penalty ? 0 : framework_.bars.size(); }
 
   const Framework& framework_;
@@ -69,6 +75,7 @@ class GaussLoop {
   std::vector<int> unknowns_;
   ActiveSetSolver solver_;
   QpSolution solution_;
+  LoopTrace* trace_ = nullptr;
   std::vector<Triple> known_;        // of the last step, ordered by (i, j, k)
   std::vector<double> known_force_;  // [bars + known], [N]
   std::vector<Side> known_side_;

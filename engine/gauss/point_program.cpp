@@ -137,7 +137,8 @@ QuadraticProgram pointProgram(const Framework& framework, const std::vector<int>
   program.A.resizeNonZeros(writer.entries());
   program.b.setZero(rows);
   program.lower.setZero(rows);
-  program.lower.head(static_cast<Eigen::Index>(bars.size())).setConstant(-QuadraticProgram::kUnbounded);
+  for (std::size_t bar = 0; bar < bars.size(); ++bar)
+    if (!bars[bar].strut) program.lower[static_cast<Eigen::Index>(bar)] = -QuadraticProgram::kUnbounded;
   program.upper.setConstant(rows, QuadraticProgram::kUnbounded);
   return program;
 }
@@ -163,7 +164,7 @@ void addPenalty(std::span<const Bar> bars, const std::vector<int>& unknowns, con
 }
 
 VecX positionRight(const Framework& framework, const VecX& p, const VecX& before, std::span<const Triple> triples,
-                   Lengths lengths) {
+                   Lengths lengths, double area_share) {
   const auto bars = std::span(framework.bars).first(barRows(framework, lengths));
   VecX b(static_cast<Eigen::Index>(bars.size() + triples.size()));
   Eigen::Index row = 0;
@@ -171,7 +172,8 @@ VecX positionRight(const Framework& framework, const VecX& p, const VecX& before
     const double length = difference(p, bar).norm();
     b[row++] = lengths == Lengths::Previous ? -difference(before, bar).squaredNorm() / length : bar.length - length;
   }
-  for (const Triple& triple : triples) b[row++] = -triple.gap - 2.0 * areaOf(before, triple) / edgeLength(p, triple);
+  for (const Triple& triple : triples)
+    b[row++] = -triple.gap - 2.0 * area_share * areaOf(before, triple) / edgeLength(p, triple);
   return b;
 }
 

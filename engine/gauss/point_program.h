@@ -21,7 +21,7 @@ enum class Lengths {
 
 // The masses' H, A of the bars (then the triples) at positions p, multiplier bounds, and f = 0. Rows are in metres per
 // unknown: bars along their unit direction, triples along the edge's unit normal. In the unknowns of a displacement the
-// multipliers are h^2 times the forces [N].
+// multipliers are h^2 times the forces [N]. Struts take multipliers >= 0 alone.
 QuadraticProgram pointProgram(const Framework& framework, const std::vector<int>& unknowns, const VecX& p,
                               std::span<const Triple> triples, Lengths lengths);
 
@@ -30,9 +30,10 @@ void addPenalty(std::span<const Bar> bars, const std::vector<int>& unknowns, con
                 QuadraticProgram& program);
 
 // Right-hand sides b [rows of the program] for the displacement w = p(next) - p in the step; `before` [2 points] is the
-// last step's displacement.
+// last step's displacement. `area_share`: of the term with A(before) that stands on the right of (S'): 1, or 1 / h as
+// it is printed.
 VecX positionRight(const Framework& framework, const VecX& p, const VecX& before, std::span<const Triple> triples,
-                   Lengths lengths);
+                   Lengths lengths, double area_share = 1.0);
 // The same from a guess w of this step's displacement: with w right, bars have their original length and corners on the
 // edges' lines A = 0, both to the last term.
 VecX exactRight(const Framework& framework, const VecX& p, const VecX& w, std::span<const Triple> triples,

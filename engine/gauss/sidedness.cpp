@@ -31,16 +31,20 @@ struct Edge {
   double alpha(const Vec2& point) const { return along.dot(point - origin) / length; }
 };
 
-Edge edgeOf(const PointOutline& outline, const VecX& p, std::size_t number) {
+Edge edgeBetween(const VecX& p, int i, int j) {
   Edge edge;
-  edge.j = outline.corners[number];
-  edge.i = outline.corners[(number + 1) % outline.corners.size()];
-  edge.origin = at(p, edge.i);
-  const Vec2 way = at(p, edge.j) - edge.origin;
+  edge.i = i;
+  edge.j = j;
+  edge.origin = at(p, i);
+  const Vec2 way = at(p, j) - edge.origin;
   edge.length = way.norm();
   edge.along = way / edge.length;
   edge.normal = {-edge.along.y(), edge.along.x()};
   return edge;
+}
+
+Edge edgeOf(const PointOutline& outline, const VecX& p, std::size_t number) {
+  return edgeBetween(p, outline.corners[(number + 1) % outline.corners.size()], outline.corners[number]);
 }
 
 struct Separation {
@@ -79,6 +83,14 @@ class TripleFinder {
       const Edge facing = edgeOf(other, p_, e);
       if (facing.normal.dot(edge.normal) < kFacing) addCorners(facing, mine, deepest);
     }
+  }
+
+  void addGiven(const std::array<int, 3>& side) {
+    const Edge edge = edgeBetween(p_, side[0], side[1]);
+    const Vec2 point = at(p_, side[2]);
+    const double alpha = edge.alpha(point);
+    if (alpha < -kEndTie || alpha > 1.0 + kEndTie || edge.distance(point) > reach_) return;
+    if (moves(edge, side[2])) add(edge, side[2]);
   }
 
   std::vector<Triple> triples;
@@ -158,6 +170,7 @@ double doubledArea(const Vec2& a, const Vec2& b, const Vec2& c) {
 std::vector<Triple> findTriples(const Framework& framework, const VecX& p, double reach, LineRule rule) {
   TripleFinder finder(framework, p, reach, rule);
   forNearPairs(framework, p, reach, [&](const PointOutline& a, const PointOutline& b) { finder.addPair(a, b); });
+  for (const auto& side : framework.sides) finder.addGiven(side);
   return std::move(finder.triples);
 }
 

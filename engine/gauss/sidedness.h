@@ -25,7 +25,7 @@ enum class LineRule {
 };
 
 // The sidedness constraints of all pairs of outlines that are nearer to each other than `reach` [m], at positions p
-// [2 points]; ordered by the outlines' numbers.
+// [2 points], ordered by the outlines' numbers; then those of Framework::sides within that reach.
 std::vector<Triple> findTriples(const Framework& framework, const VecX& p, double reach,
                                 LineRule rule = LineRule::Facing);
 

@@ -1,0 +1,209 @@
+// keystone-cli framework: point masses and bars under the loops of Rote and Zwick.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "cli/progress.h"
+#include "cli/setup.h"
+#include "paths.h"
+#include "record/framework_csv.h"
+#include "record/run_summary.h"
+#include "scene/framework_file.h"
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double kSolved = 1e-9;    // residual that counts as solved, as of the solver gauss
+constexpr double kRounding = 1e-9;  // of gravity, an acceleration that a table shows as 0
+constexpr double kOff = 1e-9;       // [m], above which the right side of (S') as printed counts as wrong
+
+FrameworkOptions optionsOf(const FrameworkCommand& command) {
+  FrameworkOptions options{.bends = command.bends, .penalty = command.penalty};
+  for (const FrameworkLoop loop : {FrameworkLoop::Acceleration, FrameworkLoop::Position, FrameworkLoop::Penalty})
+    if (command.loop == toString(loop)) options.loop = loop;
+  if (options.loop == FrameworkLoop::Acceleration) options.objective = Objective::L1;
+  for (const Objective objective : {Objective::L1, Objective::L2, Objective::S})
+    if (command.objective == toString(objective)) options.objective = objective;
+  return options;
+}
+
+// What the steps came to.
+struct Course {
+  FrameworkStep worst, last;
+  std::vector<double> residuals, ms, pivots;
+  long not_solved = 0, refused_steps = 0, off_steps = 0;
+  std::string trouble;  // of the first step that was not solved
+
+  void add(FrameworkStep step) {
+    worst.mirror_error = std::max(worst.mirror_error, step.mirror_error);
+    worst.length_error = std::max(worst.length_error, step.length_error);
+    worst.overlap = std::max(worst.overlap, step.overlap);
+    worst.side_error = std::max(worst.side_error, step.side_error);
+    worst.struts_refused = std::max(worst.struts_refused, step.struts_refused);
+    worst.contacts_opened = std::max(worst.contacts_opened, step.contacts_opened);
+    off_steps += step.side_error > kOff ? 1 : 0;
+    refused_steps += step.struts_refused + step.contacts_opened > 0 ? 1 : 0;
+    residuals.push_back(step.residual.value());
+    ms.push_back(step.ms);
+    pivots.push_back(step.qp.pivots);
+    const bool solved = step.qp.status == QpStatus::Solved && step.residual.value() <= kSolved;
+    if (!solved && trouble.empty()) {
+      char text[80];
+      std::snprintf(text, sizeof text, ", residual %.1e", step.residual.value());
+      trouble = "step " + std::to_string(step.step) + ": " + std::string(toString(step.qp.status)) + text;
+    }
+    not_solved += solved ? 0 : 1;
+    last = std::move(step);
+  }
+};
+
+Course runSteps(FrameworkRun& run, const FrameworkCommand& command) {
+  std::optional<PositionRecorder> positions;
+  std::optional<FrameworkStepRecorder> timings;
+  if (!command.out.empty()) positions.emplace(command.out).add(run);
+  if (!command.timings.empty()) timings.emplace(command.timings);
+  Progress progress(command.steps, "step");
+  progress.workOn(run.scene().id);
+  Course course;
+  for (long i = 0; i < command.steps; ++i) {
+    FrameworkStep step = run.step();
+    if (positions) positions->add(run);
+    if (timings) timings->add(run, step);
+    course.add(std::move(step));
+    progress.pieceDone();
+  }
+  return course;
+}
+
+Json toJson(const Distribution& d) {
+  return {{"min", d.min}, {"median", d.median}, {"p99", d.p99}, {"max", d.max}};
+}
+
+Json summary(const FrameworkRun& run, const FrameworkMotion& motion, const Course& course) {
+  const FrameworkScene& scene = run.scene();
+  const auto opened = std::ranges::count_if(motion.contacts, &FrameworkContact::opened);
+  const bool moved = !course.residuals.empty(), mirrored = run.mirror().has_value();
+  const auto orNull = [](bool known, double value) { return known ? Json(value) : Json(nullptr); };
+  return {{"framework", scene.id},
+          {"points", scene.framework.points()},
+          {"bars", scene.framework.bars.size()},
+          {"braces", scene.framework.braces.size()},
+          {"outlines", scene.framework.outlines.size()},
+          {"loop", toString(run.options().loop)},
+          {"objective", toString(run.options().objective)},
+          {"bends", run.options().objective == Objective::L2 ? run.options().bends : 0},
+          {"h_s", scene.h},
+          {"balanced", motion.balanced},
+          {"first_acceleration_m_s2", motion.largest},
+          {"first_residual", motion.residual.value()},
+          {"first_contacts_opened", opened},
+          {"steps", run.steps()},
+          {"time_s", run.time()},
+          {"residual", toJson(distribution(course.residuals))},
+          {"pivots", toJson(distribution(course.pivots))},
+          {"step_ms", toJson(distribution(course.ms))},
+          {"mirror_error_max_m", orNull(mirrored, course.worst.mirror_error)},
+          {"mirror_error_end_m", orNull(mirrored, course.last.mirror_error)},
+          {"length_error_max_m", course.worst.length_error},
+          {"overlap_max_m", course.worst.overlap},
+          {"side_error_max_m", orNull(run.options().objective == Objective::S, course.worst.side_error)},
+          {"side_off_steps", run.options().objective == Objective::S ? Json(course.off_steps) : Json(nullptr)},
+          {"struts_refused_max", course.worst.struts_refused},
+          {"contacts_opened_max", course.worst.contacts_opened},
+          {"tensions_refused_steps", course.refused_steps},
+          {"energy_end_J", orNull(moved, course.last.kinetic + course.last.potential)},
+          {"top_end_m", orNull(moved, course.last.top)},
+          {"not_converged", course.not_solved}};
+}
+
+// Outlines that move: where their centres are, and how they began to move.
+// `least`: what is smaller reads as 0.
+Json outlineRows(const FrameworkRun& run, const FrameworkMotion& motion, double least) {
+  const auto shown = [least](double value) { return std::abs(value) < least ? 0.0 : value; };
+  const Framework& framework = run.scene().framework;
+  Json rows = Json::array();
+  for (std::size_t o = 0; o < framework.outlines.size(); ++o) {
+    if (isFixed(framework, framework.outlines[o])) continue;
+    const Vec2 now = outlineMotion(framework, run.state().p, o).linear;
+    const OutlineMotion first = outlineMotion(framework, motion.accelerations, o);
+    rows.push_back({{"name", run.scene().names[o]},
+                    {"x_m", now.x()},
+                    {"y_m", now.y()},
+                    {"first_x_m_s2", shown(first.linear.x())},
+                    {"first_y_m_s2", shown(first.linear.y())},
+                    {"first_turn_rad_s2", shown(first.angular)}});
+  }
+  return rows;
+}
+
+Json pointRows(const FrameworkRun& run) {
+  Json rows = Json::array();
+  for (int point = 0; point < run.scene().framework.points(); ++point) {
+    if (run.scene().framework.isFixed(point)) continue;
+    const Vec2 p = at(run.state().p, point);
+    rows.push_back({{"point", point}, {"x_m", p.x()}, {"y_m", p.y()}});
+  }
+  return rows;
+}
+
+// Of the last step; of each bar whether it is a strut that refused to pull.
+Json barRows(const FrameworkRun& run, const FrameworkStep& last) {
+  const Framework& framework = run.scene().framework;
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < framework.bars.size() && i < last.bar_forces.size(); ++i) {
+    const Bar& bar = framework.bars[i];
+    rows.push_back({{"i", bar.i},
+                    {"j", bar.j},
+                    {"compression_N", last.bar_forces[i]},
+                    {"refused", bar.strut && last.bar_forces[i] == 0.0}});
+  }
+  return rows;
+}
+
+void printAll(const FrameworkRun& run, const FrameworkMotion& motion, const Course& course, Format format) {
+  constexpr std::size_t kFewBars = 20;  // that a table shows; JSON has all
+  Json result = summary(run, motion, course);
+  const double least = format == Format::Json ? 0.0 : kRounding * run.scene().gravity.norm();
+  const Json outlines = outlineRows(run, motion, least), points = pointRows(run), bars = barRows(run, course.last);
+  if (format == Format::Json) {
+    result["outline_rows"] = outlines;
+    result["point_rows"] = points;
+    result["bar_rows"] = bars;
+    return print(result, format);
+  }
+  print(result, format);
+  std::printf("\n%s\n", outlines.empty() ? "points [m]" : "outlines [m], first accelerations [m/s^2], [rad/s^2]");
+  print(outlines.empty() ? points : outlines, format);
+  if (bars.empty() || bars.size() > kFewBars) return;
+  std::printf("\nbars in the last step [N], tension is negative\n");
+  print(bars, format);
+}
+
+}  // namespace
+
+int runFramework(const FrameworkCommand& command) {
+  const BrickMasses model = command.masses == 9 ? BrickMasses::Nine : BrickMasses::Four;
+  FrameworkScene scene = loadFramework(findFramework(command.framework, assetDir()), assetDir(), model);
+  if (command.h > 0.0) scene.h = command.h;
+  if (command.braced) addBraces(scene.framework);
+  std::optional<FrameworkRun> run;
+  try {
+    run.emplace(std::move(scene), optionsOf(command));
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(command.framework + ": " + error.what());
+  }
+  const FrameworkMotion motion = firstMotion(run->scene());
+  const Course course = runSteps(*run, command);
+  printAll(*run, motion, course, command.format);
+  if (course.not_solved == 0) return 0;
+  std::fprintf(stderr, "%s: %ld of %ld steps not solved to %.0e; the first, %s\n", command.framework.c_str(),
+               course.not_solved, command.steps, kSolved, course.trouble.c_str());
+  return 1;
+}
+
+}  // namespace keystone

@@ -1,0 +1,34 @@
+// A framework's run as CSV.
+#pragma once
+
+#include <fstream>
+#include <string>
+
+#include "gauss/framework_run.h"
+
+namespace keystone {
+
+// Positions over time, one row per step and point, the start included: step, time_s, point, x_m, y_m. Throws
+// std::runtime_error when the file cannot be opened.
+class PositionRecorder {
+ public:
+  explicit PositionRecorder(const std::string& path);
+  void add(const FrameworkRun& run);
+
+ private:
+  std::ofstream out_;
+};
+
+// One row per step: step, time_s, loop, objective, rows, active, pivots, rounds, corrections, factorizations, residual,
+// stationarity, complementarity, struts_refused, contacts_opened, mirror_error_m (empty without a mirror),
+// length_error_m, overlap_m, side_error_m, kinetic_J, potential_J, top_m, step_ms, status. Throws as above.
+class FrameworkStepRecorder {
+ public:
+  explicit FrameworkStepRecorder(const std::string& path);
+  void add(const FrameworkRun& run, const FrameworkStep& step);
+
+ private:
+  std::ofstream out_;
+};
+
+}  // namespace keystone

@@ -10,6 +10,7 @@
 #include "session/comparison.h"
 #include "session/convergence_view.h"
 #include "session/edits.h"
+#include "session/framework_session.h"
 #include "session/layout.h"
 #include "session/session.h"
 #include "session/settings.h"
@@ -84,8 +85,21 @@ struct MicroscopeView {
   ParameterValues parameters;
 };
 
+// How a framework is looked at: straight on, in the plane.
+struct FrameworkView {
+  Vec2 centre = Vec2::Zero();     // [m], in the middle of the view
+  double metres_per_pixel = 0.0;  // 0: to be fitted to what moves
+  double force_scale = 0.0;       // [N], of the widest bar, held while forces grow
+  bool forces = true;             // of contacts
+  bool motion = true;             // first accelerations, at the start
+  bool grid = true;
+};
+
 struct AppState {
   Session session;
+  std::unique_ptr<FrameworkSession> framework;  // shown in place of the scene, which waits; null: the scene
+  FrameworkView framework_view;
+  std::vector<SceneEntry> frameworks;  // of the assets
   std::string asset_dir;
   std::vector<SceneEntry> scenes;  // of the assets, by group
   Requests requests;
@@ -133,6 +147,7 @@ struct AppState {
   const Simulation& shownSimulation() const { return session.microscope ? session.microscope->shown() : simulation(); }
   World& world() { return session.scene.simulation.world; }
   const World& world() const { return session.scene.simulation.world; }
+  bool paused() const { return framework ? framework->paused : session.paused; }
   void ask(Request request) { requests.push_back(std::move(request)); }
 };
 

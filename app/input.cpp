@@ -46,7 +46,8 @@ void onKey(GLFWwindow* window, int key, int, int action, int mods) {
   const ImGuiIO& io = ImGui::GetIO();
   if (takenByPanel(app, key)) return;
   // With the microscope open the arrows walk through the solve, not from button to button.
-  const bool walks = app.session.microscope && key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP;
+  const bool walking = app.framework ? app.framework->microscope != nullptr : app.session.microscope != nullptr;
+  const bool walks = walking && key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP;
   const bool escape = key == GLFW_KEY_ESCAPE;
   if (io.WantTextInput && !escape) return;
   if (!walks && io.NavVisible && io.NavActive && isNavigationKey(key)) return;

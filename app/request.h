@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "gauss/framework_method.h"
 #include "session/keys.h"
 #include "step/step.h"
 
@@ -59,15 +60,21 @@ struct SeekTrace {
 struct LookAtFailure {
   int entry;  // of the session's list, oldest first
 };
+struct OpenFramework {
+  std::string name;  // id or path, of a framework or a planar scene
+};
+struct ChooseFrameworkMethod {
+  FrameworkOptions options;
+};
 struct CancelComparison {};
 struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request =
-    std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, ChooseRestitutionLaw,
-                 ChooseImpactTime, SetIntegrator, SetParameter, ResetParameters, SetPosition, SetSpeed, Select,
-                 SetUiScale, SeekTrace, LookAtFailure, CancelComparison, ProbeContacts>;
+using Request = std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
+                             ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, SetParameter, ResetParameters,
+                             SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, OpenFramework,
+                             ChooseFrameworkMethod, CancelComparison, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

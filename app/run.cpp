@@ -13,10 +13,12 @@
 
 #include "app_state.h"
 #include "commands/commands.h"
+#include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
 #include "input.h"
 #include "panels/convergence_plot.h"
 #include "panels/panels.h"
+#include "scene/framework_file.h"
 #include "session/problem_files.h"
 #include "session/problem_session.h"
 #include "theme.h"
@@ -115,6 +117,14 @@ void watchChallenge(AppState& app) {
   app.settings.best_overhangs[session.scene.id] = run.best();
 }
 
+// Of the scene, or of the framework that is shown in its place.
+void advanceTime(AppState& app, double seconds) {
+  if (app.framework) return advanceFramework(app, seconds);
+  advance(app.session, seconds);
+  advanceMicroscope(app, seconds);
+  watchChallenge(app);
+}
+
 // One frame: requests, physics, picture. `seconds` is the time since the last one.
 void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds) {
   int width = 0, height = 0;
@@ -122,9 +132,7 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   if (app.fonts_stale) refreshFonts(app);
   carryOutRequests(app);
   pollFlying(window.handle(), app, seconds);
-  advance(app.session, seconds);
-  advanceMicroscope(app, seconds);
-  watchChallenge(app);
+  advanceTime(app, seconds);
   app.session.message.age += seconds;
   app.session.trouble.age += seconds;
   ++app.frame;
@@ -132,9 +140,9 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   app.camera.setViewport(width, height);
   const Layout before = app.layout;
   layOutPanels(app, static_cast<float>(width), static_cast<float>(height));
-  if (before.microscope.empty() != app.layout.microscope.empty()) refitView(app, before.view);
+  if (before.microscope.empty() != app.layout.microscope.empty() && !app.framework) refitView(app, before.view);
   app.thumbnails->advance();
-  drawScene(app, renderer);
+  if (!app.framework) drawScene(app, renderer);  // its panels cover the window
   beginUi();
   noteWhoseMouse(app);
   drawPanels(app);
@@ -189,6 +197,7 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   AppState app;
   app.asset_dir = asset_dir;
   app.scenes = listSceneEntries(asset_dir);
+  app.frameworks = listFrameworkEntries(asset_dir);
   std::string trouble;
   app.settings = loadSettings(settingsPath(), trouble);
   applySettings(app);

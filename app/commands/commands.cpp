@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "commands/commands_convergence.h"
+#include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
 #include "session/edits.h"
 #include "session/problem_session.h"
@@ -169,8 +170,9 @@ constexpr ActionHandler kHandlers[] = {
 };
 
 void act(AppState& app, Action action) {
+  if (actInFramework(app, action)) return;
   for (const std::span<const ActionHandler> table :
-       {std::span<const ActionHandler>(kHandlers), microscopeHandlers(), convergenceHandlers()}) {
+       {std::span<const ActionHandler>(kHandlers), microscopeHandlers(), convergenceHandlers(), frameworkHandlers()}) {
     const auto found = std::ranges::find(table, action, &ActionHandler::action);
     if (found != table.end()) return found->handle(app);
   }
@@ -209,6 +211,8 @@ void carryOut(AppState& app, const Request& request) {
                         [&](const Select& select) { app.session.selected = select.body; },
                         [&](const SeekTrace& seek) { seekTrace(app, seek.frame); },
                         [&](const LookAtFailure& look) { lookAtFailure(app, look.entry); },
+                        [&](const OpenFramework& open) { openFramework(app, open.name, PaperFigure::None); },
+                        [&](const ChooseFrameworkMethod& choose) { chooseFrameworkMethod(app, choose.options); },
                         [&](const CancelComparison&) {
                           if (app.comparison) app.comparison->cancel();
                         },
@@ -227,8 +231,10 @@ void carryOutRequests(AppState& app) {
   Requests pending;
   pending.swap(app.requests);
   for (const Request& request : pending) carryOut(app, request);
-  followMicroscope(app);
-  followConvergence(app);
+  if (!app.framework) {
+    followMicroscope(app);
+    followConvergence(app);
+  }
 }
 
 }  // namespace keystone

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "commands/commands.h"
+#include "commands/commands_framework.h"
 #include "session/problem_session.h"
 
 namespace keystone {
@@ -138,6 +139,7 @@ std::span<const ActionHandler> microscopeHandlers() {
 }
 
 void seekTrace(AppState& app, int frame) {
+  if (app.framework) return seekFrameworkTrace(app, frame);
   if (!app.session.microscope) return;
   app.session.microscope->play_clock = -1.0;
   app.session.microscope->seek(frame);

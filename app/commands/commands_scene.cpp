@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "commands/commands.h"
+#include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
+#include "scene/framework_file.h"
 #include "scene/json_text.h"
 #include "session/edits.h"
 #include "session/problem_files.h"
@@ -45,6 +47,7 @@ void openByName(AppState& app, const std::string& name) {
     openScene(session, std::move(scene));
     say(session, "Opened " + session.scene.name);
   }
+  app.framework.reset();
   readyTools(app, was_challenge);
   app.mouse.gesture = Mouse::Gesture::None;
   app.hovered = -1;
@@ -72,6 +75,7 @@ std::string whyNot(const std::string& name, const std::string& reason) {
 void openSceneNamed(AppState& app, const std::string& name) {
   app.welcome = app.picker = false;
   try {
+    if (isFrameworkFile(name)) return openFramework(app, name, PaperFigure::None);
     openByName(app, name);
   } catch (const std::exception& error) {
     complain(app.session, whyNot(name, error.what()));

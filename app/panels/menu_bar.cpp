@@ -64,7 +64,7 @@ void editMenu(AppState& app) {
 
 void simulationMenu(AppState& app) {
   if (!ImGui::BeginMenu("Simulation")) return;
-  item(app, Action::Pause, app.session.paused);
+  item(app, Action::Pause, app.paused());
   item(app, Action::Step);
   item(app, Action::StepFive);
   item(app, Action::Back);
@@ -119,6 +119,22 @@ void viewMenu(AppState& app) {
   ImGui::EndMenu();
 }
 
+void frameworkMenu(AppState& app) {
+  if (!ImGui::BeginMenu("Frameworks")) return;
+  item(app, Action::Framework, app.framework != nullptr);
+  ImGui::Separator();
+  const PaperFigure figure = app.framework ? app.framework->figure() : PaperFigure::None;
+  item(app, Action::FigureUnstable, figure == PaperFigure::Unstable);
+  item(app, Action::FigureCollapse, figure == PaperFigure::Collapse);
+  ImGui::Separator();
+  for (const SceneEntry& entry : app.frameworks) {
+    const bool shown = app.framework && app.framework->scene().id == entry.id;
+    if (ImGui::MenuItem(entry.name.c_str(), nullptr, shown)) app.ask(OpenFramework{entry.id});
+    hint(entry.description);
+  }
+  ImGui::EndMenu();
+}
+
 void helpMenu(AppState& app) {
   if (!ImGui::BeginMenu("Help")) return;
   if (ImGui::MenuItem("Keys and mouse", shortcut(Action::Help).c_str(), app.help)) app.ask(Action::Help);
@@ -157,7 +173,7 @@ void iconButton(AppState& app, Action action, const char* id, float height) {
   if (ImGui::Button(id, {height * 1.5F, height})) app.ask(action);
   if (lit) ImGui::PopStyleColor();
   hint(action);
-  drawIcon(action, app.session.paused, {at.x + height * 0.75F, at.y + height / 2}, height * 0.26F);
+  drawIcon(action, app.paused(), {at.x + height * 0.75F, at.y + height / 2}, height * 0.26F);
 }
 
 void transport(AppState& app, const Rect& rect) {
@@ -191,6 +207,7 @@ void drawMenuBar(AppState& app, const Rect& rect) {
   simulationMenu(app);
   solverMenu(app);
   viewMenu(app);
+  frameworkMenu(app);
   helpMenu(app);
   transport(app, rect);
   ImGui::EndMenuBar();

@@ -181,8 +181,8 @@ void drawMicroscope(AppState& app, const Rect& rect) {
   const PanelWindow window("##microscope", rect, ImGuiWindowFlags_NoScrollbar);
   header(app);
   startButtons(app);
-  traceTransport(app);
-  traceSlider(app);
+  traceTransport(app, app.session.microscope->play_clock >= 0.0);
+  traceSlider(app, app.session.microscope->replay().at(), app.session.microscope->replay().size());
   ImGui::Spacing();
   eventBlock(app);
   ImGui::Spacing();

@@ -29,19 +29,34 @@ constexpr PanelRow kPanels[] = {
 void layOutPanels(AppState& app, float width, float height) {
   // With the microscope open the arrows walk through the solve, not from button to button.
   int& flags = ImGui::GetIO().ConfigFlags;
-  flags =
-      app.session.microscope ? flags & ~ImGuiConfigFlags_NavEnableKeyboard : flags | ImGuiConfigFlags_NavEnableKeyboard;
+  const bool walks = app.session.microscope || (app.framework && app.framework->microscope);
+  flags = walks ? flags & ~ImGuiConfigFlags_NavEnableKeyboard : flags | ImGuiConfigFlags_NavEnableKeyboard;
   LayoutOptions options;
   options.hidden = !app.panels;
   options.metrics = app.metrics;
-  options.tool = app.stack.on;
-  options.selected = app.session.selected >= 0;
-  options.tall = app.drawer == DrawerTab::Convergence;
-  options.microscope = app.session.microscope != nullptr;
+  options.tool = app.stack.on && !app.framework;
+  options.selected = app.session.selected >= 0 && !app.framework;
+  options.tall = app.drawer == DrawerTab::Convergence && !app.framework;
+  options.microscope = app.session.microscope || app.framework;  // the wide panel on the right
   app.layout = computeLayout(width, height, app.scale, options);
 }
 
+namespace {
+
+// What may be open over the view, whatever it shows.
+void drawOverView(AppState& app) {
+  if (app.help) drawHelp(app);
+  if (app.picker) drawPicker(app);
+  if (app.save_as) drawSaveAs(app);
+}
+
+}  // namespace
+
 void drawPanels(AppState& app) {
+  if (app.framework) {
+    drawFrameworkPanels(app);
+    return drawOverView(app);
+  }
   drawLabels(app);
   drawProbe(app);
   drawVerdict(app);
@@ -53,9 +68,7 @@ void drawPanels(AppState& app) {
   }
   if (app.panels) drawMatrixView(app);
   if (app.welcome) drawWelcome(app);
-  if (app.help) drawHelp(app);
-  if (app.picker) drawPicker(app);
-  if (app.save_as) drawSaveAs(app);
+  drawOverView(app);
 }
 
 }  // namespace keystone

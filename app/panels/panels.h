@@ -17,6 +17,8 @@ void drawHud(AppState& app, const Rect& rect);
 void drawMicroscope(AppState& app, const Rect& rect);
 // The matrix in place of the scene, for a problem without bodies.
 void drawMatrixView(AppState& app);
+// In place of all panels of a scene, while a framework is shown.
+void drawFrameworkPanels(AppState& app);
 // Tabs of the drawer.
 void drawPlots(AppState& app);
 void drawTrace(AppState& app);

@@ -14,6 +14,14 @@ constexpr const char* kWalking =
     "methods, X "
     "closes.";
 
+constexpr const char* kFalling =
+    "Space lets time run, O makes a step, R restarts, 1 to 6 choose the loop, X opens the microscope, Esc leaves the "
+    "framework.";
+
+constexpr const char* kWalkingProgram =
+    "Left and Right walk from event to event, Up and Down from program to program, J plays, O makes the next step, X "
+    "closes.";
+
 constexpr const char* kBuilding =
     "B takes the next brick, Space lets time run, R clears the table, Ctrl+Z takes a brick back; zoom in to place it "
     "finer.";
@@ -46,9 +54,12 @@ void drawStatus(AppState& app, const Rect& rect) {
     ImGui::TextColored(palette::kRed, "%s", recording.c_str());
     ImGui::SameLine(0, 16 * app.scale);
   }
-  const char* idle = session.microscope ? kWalking : session.challenge ? kBuilding : kIdle;
+  const char* idle = app.framework        ? (app.framework->microscope ? kWalkingProgram : kFalling)
+                     : session.microscope ? kWalking
+                     : session.challenge  ? kBuilding
+                                          : kIdle;
   const StatusLine line = statusLine(session, idle);
-  const std::string count = troubleCount(session);
+  const std::string count = app.framework ? std::string() : troubleCount(session);
   const float width = count.empty() ? 0.0F : ImGui::CalcTextSize(count.c_str()).x;
   const float right = rect.width - width - 12 * app.scale;
   fittingText(line.text, right - 16 * app.scale - ImGui::GetCursorPosX(), line.colour);

@@ -21,7 +21,10 @@ void drawTrace(AppState& app) {
   const ImVec2 at = ImGui::GetCursorPos();
   drawRowPath(app, {left, height});
   ImGui::SetCursorPos({at.x + left + gap, at.y});
-  drawResidualPath(app, {space.x - left - gap, height});
+  const Microscope& microscope = *app.session.microscope;
+  drawResidualPath(app, {space.x - left - gap, height},
+                   {microscope.replay().size(), microscope.replay().at(),
+                    [&microscope](int event) { return microscope.residualAt(event); }});
 }
 
 }  // namespace keystone

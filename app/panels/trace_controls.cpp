@@ -86,12 +86,11 @@ void startButtons(AppState& app) {
          "By pivoting: every pivot changes one row, as in Baraff 1994");
 }
 
-void traceTransport(AppState& app) {
+void traceTransport(AppState& app, bool playing) {
   const float gap = 4 * app.scale;
   const auto count = static_cast<float>(std::size(kSteps));
   const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count;
   const float height = ImGui::GetFrameHeight();
-  const bool playing = app.session.microscope->play_clock >= 0.0;
   for (const Step& step : kSteps) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Button(step.id, {width, height})) app.ask(step.action);
@@ -101,12 +100,10 @@ void traceTransport(AppState& app) {
   }
 }
 
-void traceSlider(AppState& app) {
-  const TraceReplay& replay = app.session.microscope->replay();
-  int at = replay.at();
-  const std::string text = format("event %%d of %d", replay.size() - 1);
+void traceSlider(AppState& app, int at, int size) {
+  const std::string text = format("event %%d of %d", size - 1);
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::SliderInt("##event", &at, 0, std::max(1, replay.size() - 1), text.c_str(), ImGuiSliderFlags_AlwaysClamp))
+  if (ImGui::SliderInt("##event", &at, 0, std::max(1, size - 1), text.c_str(), ImGuiSliderFlags_AlwaysClamp))
     app.ask(SeekTrace{at});
 }
 

@@ -124,10 +124,9 @@ void drawRowPath(AppState& app, const ImVec2& size) {
        "with a force, or no force with a velocity. Click a contact to see its row.");
 }
 
-void drawResidualPath(AppState& app, const ImVec2& size) {
-  const Microscope& microscope = *app.session.microscope;
-  const int frames = microscope.replay().size(), now = microscope.replay().at();
-  const double current = microscope.residualAt(now);
+void drawResidualPath(AppState& app, const ImVec2& size, const ResidualPath& path) {
+  const int frames = path.size, now = path.at;
+  const double current = path.residualAt(now);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   drawResidual(app, at, size.x, current);
   const char* title = "Residual from event to event";
@@ -142,7 +141,7 @@ void drawResidualPath(AppState& app, const ImVec2& size) {
   draw->AddRectFilled(axes.place(axes.x_low, -9), {axes.to.x, axes.to.y}, ImGui::GetColorU32(exact));
   std::vector<ImVec2> points;
   for (int i = 0; i < frames; ++i) {
-    const double residual = microscope.residualAt(i);
+    const double residual = path.residualAt(i);
     if (!std::isnan(residual)) points.push_back(axes.place(i, std::log10(std::clamp(residual, 1e-16, 10.0))));
   }
   polyline(points, points.size(), palette::kGreen, 1.4F * app.scale);

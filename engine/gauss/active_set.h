@@ -41,7 +41,7 @@ struct QpEvent {
   std::span<const Side> sides;
   const VecX& lambda;
   const VecX& x;
-  const VecX& loads;  // [rows], what the rows' springs carry now: lambda once it is corrected
+  const VecX& loads;  // [rows], what the rows carry now: lambda, and what their springs add to it
 };
 using QpWatch = std::function<void(const QpEvent&)>;
 

@@ -9,15 +9,17 @@ namespace keystone {
 namespace {
 
 constexpr std::array<FrameworkMethod, 6> kMethods{{
-    {FrameworkLoop::Position, Objective::L2, "position, (L'')", "Figure 7; every step restores the original lengths"},
-    {FrameworkLoop::Position, Objective::L1, "position, (L')", "Figure 7 of theorem 5.1; errors of lengths add up"},
-    {FrameworkLoop::Position, Objective::S, "position, (S') as printed",
+    {FrameworkLoop::Position, Objective::L2, "position, (L'')", "(L'')",
+     "Figure 7; every step restores the original lengths"},
+    {FrameworkLoop::Position, Objective::L1, "position, (L')", "(L')",
+     "Figure 7 of theorem 5.1; errors of lengths add up"},
+    {FrameworkLoop::Position, Objective::S, "position, (S') as printed", "(S') as printed",
      "(L''), and (S') with its right side over the time step: right only where nothing turns"},
-    {FrameworkLoop::Acceleration, Objective::L1, "acceleration, (L2+) (S2+)",
+    {FrameworkLoop::Acceleration, Objective::L1, "acceleration, (L2+) (S2+)", "accelerations",
      "Figure 6: the same positions as (L'), by theorem 5.1"},
-    {FrameworkLoop::Penalty, Objective::L2, "penalty, M times the bars' errors",
+    {FrameworkLoop::Penalty, Objective::L2, "penalty, M times the bars' errors", "a penalty",
      "Section 8.4: no rows for bars, a term of the objective pulls them to their lengths"},
-    {FrameworkLoop::Penalty, Objective::S, "penalty, (S') as printed", "Both of the above"},
+    {FrameworkLoop::Penalty, Objective::S, "penalty, (S') as printed", "both", "Both of the above"},
 }};
 
 void check(const FrameworkScene& scene, const FrameworkOptions& options) {

@@ -21,7 +21,7 @@ enum class Objective {
 struct FrameworkMethod {
   FrameworkLoop loop;
   Objective objective;
-  std::string_view title, what;
+  std::string_view title, brief, what;
 };
 std::span<const FrameworkMethod> frameworkMethods();
 // Null where the loop has no such objective.

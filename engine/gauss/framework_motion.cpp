@@ -60,6 +60,8 @@ FrameworkMotion firstMotion(const FrameworkScene& scene) {
     motion.largest = std::max(motion.largest, at(motion.accelerations, point).norm());
   motion.balanced = motion.largest <= kBalanced * scene.gravity.norm();
   motion.contacts = contactsOf(report, framework.bars.size());
+  motion.bar_forces.assign(report.forces.begin(),
+                           report.forces.begin() + static_cast<std::ptrdiff_t>(framework.bars.size()));
   constexpr double kMoment = 1e-6;  // [s^2], small enough that nothing turns
   const VecX later = framework.positions + kMoment * motion.accelerations;
   for (FrameworkContact& contact : motion.contacts) {

@@ -29,6 +29,7 @@ struct FrameworkMotion {
   bool balanced = false;                   // no acceleration above 1e-9 of gravity
   double largest = 0.0;                    // [m/s^2]
   VecX accelerations;                      // [2 points], [m/s^2]
+  std::vector<double> bar_forces;          // [bars], [N], tension is negative
   std::vector<FrameworkContact> contacts;  // that touch; `opened`: it begins to part
   QpReport qp;
   KktResidual residual;

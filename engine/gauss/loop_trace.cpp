@@ -43,7 +43,7 @@ void LoopTrace::add(const QpEvent& from) {
   for (std::size_t row = 0; row < event.sides.size(); ++row)
     event.changed += event.sides[row] != events.back().sides[row] ? 1 : 0;
   event.x = from.x;
-  event.loads = from.loads;
+  event.loads = from.correction ? from.lambda : from.loads;  // the springs' own are coarser than what they add to
   events.push_back(std::move(event));
 }
 

@@ -175,13 +175,32 @@ std::string findFramework(const std::string& name, const std::string& asset_dir)
   }
 }
 
-std::vector<std::string> listFrameworks(const std::string& asset_dir) {
-  std::vector<std::string> ids;
+std::vector<SceneEntry> listFrameworkEntries(const std::string& asset_dir) {
+  std::vector<SceneEntry> entries;
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(frameworkDir(asset_dir), error))
-    if (entry.path().extension() == ".json") ids.push_back(entry.path().stem().string());
-  std::ranges::sort(ids);
-  return ids;
+  for (const fs::directory_entry& entry : fs::directory_iterator(frameworkDir(asset_dir), error)) {
+    if (entry.path().extension() != ".json") continue;
+    const std::string id = entry.path().stem().string();
+    try {
+      const nlohmann::json file = readJsonFile(entry.path().string());
+      entries.push_back({id, file.value("name", id), "", file.value("description", "")});
+    } catch (const std::exception&) {  // opening it says what is wrong
+      entries.push_back({id, id, "", ""});
+    }
+  }
+  std::ranges::sort(entries, {}, &SceneEntry::id);
+  return entries;
+}
+
+bool isFrameworkFile(const std::string& path) {
+  std::error_code error;
+  if (fs::path(path).extension() != ".json" || !fs::is_regular_file(path, error)) return false;
+  try {
+    const nlohmann::json file = readJsonFile(path);
+    return file.is_object() && file.contains("framework");
+  } catch (const std::exception&) {
+    return false;
+  }
 }
 
 FrameworkScene loadFramework(const std::string& path, const std::string& asset_dir, BrickMasses model) {

@@ -12,8 +12,10 @@ namespace keystone {
 // A file of that name, or NAME.json in `asset_dir`/frameworks or `asset_dir`/scenes. Throws SceneError.
 std::string findFramework(const std::string& name, const std::string& asset_dir);
 
-// Names of `asset_dir`/frameworks without .json, sorted.
-std::vector<std::string> listFrameworks(const std::string& asset_dir);
+// Those of `asset_dir`/frameworks, sorted by id; without a group.
+std::vector<SceneEntry> listFrameworkEntries(const std::string& asset_dir);
+// A file of JSON that says "framework".
+bool isFrameworkFile(const std::string& path);
 
 // A framework file (docs/collapse.md), or a scene file, whose bodies become frameworks as by frameworkOf(). Throws
 // SceneError: "FILE: /json/pointer: found X, expected Y".

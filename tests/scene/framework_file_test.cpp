@@ -121,9 +121,11 @@ TEST_F(FrameworkFile, WantsOutlinesThatAreConvexAndCounterClockwise) {
 }
 
 TEST_F(FrameworkFile, EveryFrameworkOfTheAssetsLoadsAndRuns) {
-  const std::vector<std::string> names = listFrameworks(assetDir());
-  EXPECT_GE(names.size(), 5U);
-  for (const std::string& name : names) {
+  const std::vector<SceneEntry> entries = listFrameworkEntries(assetDir());
+  EXPECT_GE(entries.size(), 5U);
+  for (const SceneEntry& entry : entries) {
+    const std::string& name = entry.id;
+    EXPECT_NE(entry.description, "") << name;
     FrameworkRun run(loadFramework(findFramework(name, assetDir()), assetDir(), BrickMasses::Four), {});
     for (int i = 0; i < 300; ++i) {
       const FrameworkStep step = run.step();

@@ -71,7 +71,7 @@ def walk_selection(desk, look):
 
 def walk_menus(desk, look):
     shown = desk.texts()
-    for name in ("File", "Edit", "Simulation", "Solver", "View", "Help"):
+    for name in ("File", "Edit", "Simulation", "Solver", "View", "Frameworks", "Help"):
         desk.click(*place(shown, name))
         look(f"menu {name}", over=tuple(f"##Menu_0{i}" for i in range(3)))
         desk.xdotool("key", "Escape")

@@ -1,0 +1,105 @@
+#include "panels/framework_panels.h"
+
+#include "panels/panel.h"
+#include "panels/panels.h"
+
+namespace keystone {
+namespace {
+
+struct PanelRow {
+  Rect Layout::*rect;
+  void (*draw)(AppState& app, const Rect& rect);
+};
+
+// The view first: it lies behind the others where they are over it.
+constexpr PanelRow kFrameworkPanels[] = {
+    {&Layout::view, drawFrameworkView},
+    {&Layout::menu, drawMenuBar},
+    {&Layout::scenes, drawScenes},
+    {&Layout::solver, drawFrameworkMethod},
+    {&Layout::microscope, drawFrameworkInfo},
+    {&Layout::drawer, drawFrameworkDrawer},
+    {&Layout::status, drawStatus},
+    {&Layout::hud, drawFrameworkHud},
+};
+
+// One of the six methods; the number is its key.
+void methodRow(AppState& app, const FrameworkMethod& method, int number) {
+  const FrameworkOptions& now = app.framework->run().options();
+  const bool current = now.loop == method.loop && now.objective == method.objective;
+  const std::string label = format("%d  ", number) + std::string(method.title);
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (ImGui::Selectable(("##" + label).c_str(), current, 0, {width, 0})) {
+    FrameworkOptions options = now;
+    options.loop = method.loop;
+    options.objective = method.objective;
+    app.ask(ChooseFrameworkMethod{options});
+  }
+  hint(std::string(method.title) + ": " + std::string(method.what));
+  const ImVec2 at = ImGui::GetItemRectMin();
+  ImGui::GetWindowDrawList()->AddText({at.x + 4 * app.scale, at.y + 1},
+                                      ImGui::GetColorU32(current ? palette::kAccent : palette::kText),
+                                      shortened(label, width - 8 * app.scale).c_str());
+}
+
+void methodParameters(AppState& app) {
+  FrameworkOptions options = app.framework->run().options();
+  const bool bends = options.loop == FrameworkLoop::Penalty || options.loop == FrameworkLoop::Position;
+  if (bends && options.objective == Objective::L2) {
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::SliderInt("##bends", &options.bends, 0, 5, "Bends: %d", ImGuiSliderFlags_AlwaysClamp))
+      app.ask(ChooseFrameworkMethod{options});
+    hint(
+        "More solves a step, each with the right sides that the last displacement makes exact; 0 is the paper's (L'')");
+  }
+  const bool braced = !app.framework->scene().framework.braces.empty();
+  if (options.loop != FrameworkLoop::Penalty && !braced) return;
+  constexpr double kLeast = 1.0, kMost = 1e9;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::SliderScalar("##penalty", ImGuiDataType_Double, &options.penalty, &kLeast, &kMost, "M: %.1e kg/m\u00b2",
+                          ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
+    app.ask(ChooseFrameworkMethod{options});
+  hint("The penalty of section 8.4 on errors of lengths; the paper takes 100");
+}
+
+}  // namespace
+
+void drawFrameworkMethod(AppState& app, const Rect& rect) {
+  const PanelWindow window("##framework_method", rect);
+  heading(app, "LOOP AND OBJECTIVE");
+  int number = 1;
+  for (const FrameworkMethod& method : frameworkMethods()) methodRow(app, method, number++);
+  ImGui::Spacing();
+  methodParameters(app);
+  auto speed = static_cast<float>(app.session.speed);
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::SliderFloat("##pace", &speed, 0.05F, 2.0F, "Pace: %.2f", ImGuiSliderFlags_Logarithmic))
+    app.ask(SetSpeed{speed});
+  hint("1 is real time; " + shortcut(Action::Slower) + " slower, " + shortcut(Action::Faster) + " faster");
+  const float half = (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
+  if (ImGui::Button("Microscope", {half, 0})) app.ask(Action::Microscope);
+  hint("Makes a step and walks through its programs  (" + shortcut(Action::Microscope) + ")");
+  ImGui::SameLine();
+  if (ImGui::Button("Leave", {half, 0})) app.ask(Action::Framework);
+  hint("Back to the scene  (" + shortcut(Action::Cancel) + ")");
+}
+
+void drawFrameworkHud(AppState& app, const Rect& rect) {
+  ImGui::SetNextWindowBgAlpha(0.75F);
+  const PanelWindow window("##hud", rect, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing);
+  const FrameworkSession& session = *app.framework;
+  ImGui::PushFont(app.fonts.bold);
+  ImGui::TextUnformatted(session.scene().id.c_str());
+  ImGui::PopFont();
+  const FrameworkOptions& options = session.run().options();
+  ImGui::TextUnformatted(std::string(findFrameworkMethod(options.loop, options.objective)->title).c_str());
+  const StatusLine line = statusLine(app.session, "Tab shows the panels");
+  fittingText(line.text, ImGui::GetContentRegionAvail().x, line.colour);
+}
+
+void drawFrameworkPanels(AppState& app) {
+  for (const PanelRow& panel : kFrameworkPanels)
+    if (const Rect& rect = app.layout.*panel.rect; !rect.empty()) panel.draw(app, rect);
+}
+
+}  // namespace keystone

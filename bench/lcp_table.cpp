@@ -21,8 +21,8 @@
 #ifdef KEYSTONE_BENCH_ODE
 #include "peers/ode_step.h"
 #endif
-#include "peers/peers.h"
 #include "problem/residual.h"
+#include "referees/dense_solvers.h"
 #include "solver/registry.h"
 
 namespace keystone::bench {
@@ -108,13 +108,13 @@ void runOurs(const LcpCase& item, const char* name, const char* id) {
   }
 }
 
-void runPeer(const LcpCase& item, const Peer& peer, const MatX& W, double diagonal) {
-  if (!isWanted(peer.name)) return;
+void runPeer(const LcpCase& item, const DenseSolver& peer, const MatX& W, double diagonal) {
+  if (!isWanted(peer.title)) return;
   VecX lambda;
   const Timing time = timed([&] { lambda = peer.solve(item.problem, W); });
   SolveReport report;
   if (lambda.size() == 0 || !lambda.allFinite()) report.status = SolveStatus::Breakdown;
-  print(item, std::string(peer.name).c_str(), "cold", diagonal, time,
+  print(item, std::string(peer.title).c_str(), "cold", diagonal, time,
         report.status == SolveStatus::Converged ? residualOf(item, lambda) : std::nan(""), report);
 }
 
@@ -142,8 +142,8 @@ void run(const LcpCase& item) {
   runOdeStep(item, kPeerDiagonal);
   runOdeStep(item, kOdeDefault / item.whole.h);
   if (item.problem.contacts <= 250) runOdeStep(item, 0.0);
-  for (const Peer& peer : peers()) {
-    if (item.friction && !peer.friction) continue;
+  for (const DenseSolver& peer : denseSolvers()) {
+    if (item.friction ? !peer.accepts.box_friction : !peer.accepts.frictionless) continue;
     runPeer(item, peer, lifted, kPeerDiagonal);
     if (item.problem.contacts <= 250) runPeer(item, peer, plain, 0.0);
   }

@@ -60,6 +60,7 @@ struct ProfileOptions {
   std::vector<double> residuals = {1e-4, 1e-6, 1e-9};
   std::string by = "time";  // or "iterations", "factorizations"
   int iterations = 1000;    // at most, of solvers that take a number of them
+  double budget_s = 10.0;   // for each solver and problem
   std::string friction = "cone";
   std::string csv;  // file to write, empty = none
   Format format = Format::Table;

@@ -1,8 +1,9 @@
-// keystone-cli list: the solvers of the registry, or the scenes of the assets folder.
+// keystone-cli list: the solvers of the registry, the external referees, or the scenes of the assets folder.
 #include <nlohmann/json.hpp>
 
 #include "cli/setup.h"
 #include "paths.h"
+#include "referees/referees.h"
 
 namespace keystone {
 namespace {
@@ -30,9 +31,9 @@ std::string parametersOf(const SolverInfo& solver) {
   return words;
 }
 
-Json solverRows() {
+Json solverRows(std::span<const SolverInfo* const> solvers) {
   Json rows = Json::array();
-  for (const SolverInfo* solver : solvers()) {
+  for (const SolverInfo* solver : solvers) {
     rows.push_back({{"id", solver->id},
                     {"title", solver->title},
                     {"family", solver->family},
@@ -62,7 +63,11 @@ Json sceneRows() {
 }  // namespace
 
 int list(const ListOptions& options) {
-  print(options.what == "solvers" ? solverRows() : sceneRows(), options.format);
+  const auto rows = [&] {
+    if (options.what == "solvers") return solverRows(solvers());
+    return options.what == "referees" ? solverRows(referees()) : sceneRows();
+  };
+  print(rows(), options.format);
   return 0;
 }
 

@@ -125,13 +125,16 @@ void addProfile(CLI::App& app, ProfileOptions& options, Action& action) {
       ->delimiter(',')
       ->check(CLI::Range(1L, 100'000'000L));
   command.add_option("--solvers", options.solvers, "ids, separated by commas (all)")->delimiter(',');
-  command.add_option("--residuals", options.residuals, "that count as solved, each by itself (1e-4,1e-6,1e-9)")
+  command
+      .add_option("--residuals,--tolerance", options.residuals, "that count as solved, each by itself (1e-4,1e-6,1e-9)")
       ->delimiter(',')
       ->check(CLI::Range(1e-15, 1.0));
   command.add_option("--by", options.by, "time (default), iterations (pivots, of solvers that pivot), factorizations")
       ->check(CLI::IsMember({"time", "iterations", "factorizations"}));
   command.add_option("--iterations", options.iterations, "at most, of solvers that take a number of them (1000)")
       ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--budget-s", options.budget_s, "seconds for each solver and problem (10)")
+      ->check(CLI::Range(1e-3, 1e6));
   addFriction(command, options.friction);
   command.add_option("--csv", options.csv,
                      "FILE.csv: one row per problem, solver and residual (bench/plot_profile.py)");
@@ -212,10 +215,10 @@ void addFramework(CLI::App& app, FrameworkCommand& options, Action& action) {
 }
 
 void addList(CLI::App& app, ListOptions& options, Action& action) {
-  CLI::App& command = *app.add_subcommand("list", "List solvers or scenes");
-  command.add_option("what", options.what, "solvers or scenes")
+  CLI::App& command = *app.add_subcommand("list", "List solvers, external referees or scenes");
+  command.add_option("what", options.what, "solvers, referees or scenes")
       ->required()
-      ->check(CLI::IsMember({"solvers", "scenes"}));
+      ->check(CLI::IsMember({"solvers", "referees", "scenes"}));
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return list(options); }; });
 }

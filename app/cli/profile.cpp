@@ -1,11 +1,17 @@
 #include "cli/profile.h"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <map>
+#include <mutex>
+#include <thread>
 
 #include "cli/cold_solve.h"
 #include "cli/setup.h"
+#include "math/stop.h"
 
 namespace keystone {
 namespace {
@@ -69,18 +75,32 @@ class Budgets {
   std::map<int, ColdSolve> tried_;
 };
 
-}  // namespace
+// Stops what runs in its scope after a time.
+class Deadline {
+ public:
+  explicit Deadline(double seconds)
+      : scope_(&over_), watch_([this, seconds](const std::stop_token& ended) {
+          std::unique_lock lock(mutex_);
+          wake_.wait_for(lock, ended, std::chrono::duration<double>(seconds), [] { return false; });
+          if (!ended.stop_requested()) over_ = true;
+        }) {}
 
-std::vector<Reach> reachResiduals(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law,
-                                  const std::vector<double>& residuals, int most_iterations) {
-  std::vector<Reach> reaches(residuals.size());
-  ParameterValues parameters;
-  if (!chooseLaw(problem, solver, law, parameters)) return reaches;
+ private:
+  std::atomic<bool> over_ = false;
+  StopScope scope_;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread watch_;
+};
+
+void reachAll(const ContactProblem& problem, const SolverInfo& solver, const ParameterValues& chosen,
+              const std::vector<double>& residuals, int most_iterations, std::vector<Reach>& reaches) {
+  ParameterValues parameters = chosen;
   if (hasParameter(solver, "iterations")) {
     Budgets budgets(problem, solver, parameters, most_iterations);
     for (std::size_t i = 0; i < residuals.size(); ++i)
       take(solver, budgets.fewestFor(residuals[i]), residuals[i], reaches[i]);
-    return reaches;
+    return;
   }
   const Parameter* tolerance = parameterOf(solver, "tolerance");
   ColdSolve solve;
@@ -88,6 +108,20 @@ std::vector<Reach> reachResiduals(const ContactProblem& problem, const SolverInf
     if (tolerance != nullptr) parameters["tolerance"] = std::clamp(residuals[i], tolerance->low, tolerance->high);
     if (i == 0 || tolerance != nullptr) solve = solveCold(problem, solver, parameters);
     take(solver, solve, residuals[i], reaches[i]);
+  }
+}
+
+}  // namespace
+
+std::vector<Reach> reachResiduals(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law,
+                                  const std::vector<double>& residuals, int most_iterations, double budget) {
+  std::vector<Reach> reaches(residuals.size());
+  ParameterValues parameters;
+  if (!chooseLaw(problem, solver, law, parameters)) return reaches;
+  try {
+    const Deadline deadline(budget);
+    reachAll(problem, solver, parameters, residuals, most_iterations, reaches);
+  } catch (const Stopped&) {  // what it had reached by then stands
   }
   return reaches;
 }

@@ -77,7 +77,8 @@ Reaches measureAll(const std::vector<NamedProblem>& problems, const std::vector<
   for (std::size_t p = 0; p < problems.size(); ++p) {
     for (const SolverInfo* method : methods) {
       progress.workOn(problems[p].name + " by " + std::string(method->id));
-      reaches[p].push_back(reachResiduals(problems[p].problem, *method, law, residuals, options.iterations));
+      reaches[p].push_back(
+          reachResiduals(problems[p].problem, *method, law, residuals, options.iterations, options.budget_s));
       progress.pieceDone();
     }
   }
@@ -172,7 +173,7 @@ class CsvFile {
 }  // namespace
 
 int profileSolvers(const ProfileOptions& options) {
-  const std::vector<const SolverInfo*> methods = solversNamed(options.solvers);
+  const std::vector<const SolverInfo*> methods = problemSolversNamed(options.solvers);
   const ProfileMeasure measure = measureNamed(options.by);
   std::vector<double> residuals = options.residuals;
   std::ranges::sort(residuals, std::greater());

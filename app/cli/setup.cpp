@@ -6,13 +6,14 @@
 
 #include "math/decimal.h"
 #include "paths.h"
+#include "referees/referees.h"
 
 namespace keystone {
 namespace {
 
-std::string solverIds() {
+std::string idsOf(std::span<const SolverInfo* const> all) {
   std::string ids;
-  for (const SolverInfo* solver : solvers()) {
+  for (const SolverInfo* solver : all) {
     ids.append(ids.empty() ? "" : ", ").append(solver->id);
   }
   return ids;
@@ -92,25 +93,32 @@ void choose(const char* option, const std::string& id, std::span<const ChoiceInf
 const SolverInfo& solverNamed(const std::string& id) {
   const SolverInfo* solver = findSolver(id);
   if (solver == nullptr) {
-    throw UsageError("--solver: found '" + id + "', expected one of: " + solverIds());
+    throw UsageError("--solver: found '" + id + "', expected one of: " + idsOf(solvers()));
   }
   return *solver;
 }
 
-std::vector<const SolverInfo*> solversNamed(const std::vector<std::string>& ids) {
-  if (ids.empty()) {
-    return {solvers().begin(), solvers().end()};
-  }
+const SolverInfo& problemSolverNamed(const std::string& id) {
+  const SolverInfo* referee = findReferee(id);
+  return referee != nullptr ? *referee : solverNamed(id);
+}
+
+std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string>& ids) {
   std::vector<const SolverInfo*> named;
-  std::transform(ids.begin(), ids.end(), std::back_inserter(named), [](const auto& id) { return &solverNamed(id); });
+  if (ids.empty()) {
+    named.assign(solvers().begin(), solvers().end());
+    named.insert(named.end(), referees().begin(), referees().end());
+  }
+  for (const std::string& id : ids) named.push_back(&problemSolverNamed(id));
   return named;
 }
 
 std::vector<const SolverInfo*> sceneSolversNamed(const std::vector<std::string>& ids) {
-  std::vector<const SolverInfo*> named = solversNamed(ids);
-  if (ids.empty()) {
-    std::erase_if(named, [](const SolverInfo* solver) { return !solver->accepts.cone_friction; });
-  }
+  std::vector<const SolverInfo*> named;
+  if (ids.empty())
+    std::ranges::copy_if(solvers(), std::back_inserter(named),
+                         [](const SolverInfo* solver) { return solver->accepts.cone_friction; });
+  for (const std::string& id : ids) named.push_back(&solverNamed(id));
   return named;
 }
 

@@ -9,8 +9,10 @@ namespace keystone {
 // Throws UsageError when there is no solver of that id.
 const SolverInfo& solverNamed(const std::string& id);
 
-// All solvers when `ids` is empty.
-std::vector<const SolverInfo*> solversNamed(const std::vector<std::string>& ids);
+// The same for one contact problem, which external referees (referees/referees.h) solve, too.
+const SolverInfo& problemSolverNamed(const std::string& id);
+// All solvers and referees when `ids` is empty.
+std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string>& ids);
 
 // All that take Coulomb friction, and so any scene, when `ids` is empty.
 std::vector<const SolverInfo*> sceneSolversNamed(const std::vector<std::string>& ids);

@@ -72,7 +72,8 @@ void recordSolve(const std::string& path, const ContactProblem& problem, const S
 }  // namespace
 
 int solveProblem(const SolveOptions& options) {
-  const SolverInfo& solver = options.method.solver.empty() ? *solvers().front() : solverNamed(options.method.solver);
+  const SolverInfo& solver =
+      options.method.solver.empty() ? *solvers().front() : problemSolverNamed(options.method.solver);
   const FrictionLaw law = lawNamed(options.friction);
   const ProblemSource source = openProblem(options.problem);
   const ContactProblem& problem = source.problem;

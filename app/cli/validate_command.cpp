@@ -60,7 +60,8 @@ struct Row {
 
 std::vector<Row> runChecks(const ValidateOptions& options) {
   const auto groups = groupsNamed(options.name);
-  const auto methods = options.solver.empty() ? sceneSolversNamed({}) : solversNamed({options.solver});
+  const auto methods =
+      sceneSolversNamed(options.solver.empty() ? std::vector<std::string>{} : std::vector{options.solver});
   const auto kinds = steppersNamed(options.stepper);
   const ParameterValues parameters = parametersOf(options);
   std::vector<Row> rows;

@@ -15,6 +15,15 @@ ids = [row["id"] for row in solvers]
 check({"pivoting", "pgs", "lemke", "keller", "enumeration"} <= set(ids) and len(ids) == len(set(ids)), f"solvers {ids}")
 check(all(row["title"] and row["paper"] and row["accepts"] for row in solvers), "every solver says what it is")
 
+# External referees, where their packages were there: each solves the problem of a kind that it takes, and is measured.
+referees = cli_json("list", "referees")
+for row in referees:
+    check(row["id"] not in ids and row["paper"], f"{row['id']} is no solver of ours")
+    subject = "stack_15" if "cone" in row["accepts"] else "harmonic_10_frictionless"
+    friction = [] if "cone" in row["accepts"] else ["--friction", "box"]
+    compared = cli_json("compare", subject, "--solvers", f"exact,{row['id']}", *friction)
+    check(compared[1]["residual"] < 1e-6, f"{row['id']} on {subject}: {compared[1]}")
+
 scenes = cli_json("list", "scenes")
 files = sorted(path.stem for path in (SOURCE_DIR / "assets" / "scenes").glob("*.json"))
 check([row["id"] for row in scenes] == files and "wall_10x10" in files, "the listed scenes are those of the folder")

@@ -83,6 +83,10 @@ def check_small(folder):
     done = cli("profile", folder / "below" / "hard.mtx", "--solvers", "pgs", "--iterations", 1, "--format", "json")
     check(done.returncode == 1 and all(row["solved"] == 0 and row["time_ms_median"] is None
                                        for row in json.loads(done.stdout)), f"solved by none: {done.stdout}")
+    # A million sweeps of a problem that takes about as many: the time ends them.
+    timed = cli("profile", folder / "below" / "hard.mtx", "--solvers", "pgs", "--iterations", 1_000_000, "--residuals",
+                "1e-15", "--budget-s", 0.05, "--format", "json")
+    check(timed.returncode == 1 and json.loads(timed.stdout)[0]["solved"] == 0, f"out of time: {timed.stdout}")
     exact = cli_json("profile", folder, "--solvers", "newton_cone,pgs", "--by", "factorizations", "--residuals", "1e-4")
     check(exact[1]["solved"] == 0, f"pgs makes no factorizations: {exact}")
     check(json.loads(cli("profile", folder, "--solvers", "keller", "--format", "json").stdout)[0]["best"] == 1,

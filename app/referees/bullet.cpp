@@ -1,10 +1,10 @@
 #include <BulletDynamics/MLCPSolvers/btDantzigLCP.h>
 
-#include "peers/peers.h"
+#include "referees/dense_solvers.h"
 
-namespace keystone::bench {
+namespace keystone {
 
-VecX solveBullet(const ContactProblem& problem, const MatX& W) {
+VecX solveBulletDantzig(const ContactProblem& problem, const MatX& W) {
   const int n = problem.rows();
   DantzigInput input(problem, W, n);
   btDantzigScratchMemory scratch;
@@ -13,4 +13,4 @@ VecX solveBullet(const ContactProblem& problem, const MatX& W) {
   return solved ? input.x : VecX();
 }
 
-}  // namespace keystone::bench
+}  // namespace keystone

@@ -1,22 +1,24 @@
-// Other people's solvers of the boxed linear complementarity problem, as Debian ships them, behind one call.
+// Other people's contact solvers as Debian ships them. Each wants W dense.
 #pragma once
 
 #include <span>
 #include <string_view>
 
-#include "problem/contact_problem.h"
+#include "solver/solver.h"
 
-namespace keystone::bench {
+namespace keystone {
 
-struct Peer {
-  std::string_view name;
-  bool friction;  // takes tangent rows, with bounds that stay as they were when the normals were solved
-  // Impulses [rows] of u = W lambda + q with W dense [rows x rows]; empty when the solver says it failed.
-  VecX (*solve)(const ContactProblem& problem, const MatX& W);
+// Impulses [rows] of u = W lambda + q for W [rows x rows]; empty when the solver says it failed.
+using DenseSolve = VecX (*)(const ContactProblem& problem, const MatX& W);
+
+struct DenseSolver {
+  std::string_view id, title, family, source;
+  Accepts accepts;
+  DenseSolve solve;
 };
 
 // Those whose packages were there when this was built.
-std::span<const Peer> peers();
+std::span<const DenseSolver> denseSolvers();
 
 // dPAD of ODE: rows of its matrices begin at multiples of four numbers.
 inline int padded(int n) {
@@ -32,4 +34,4 @@ struct DantzigInput {
   std::vector<int> findex;
 };
 
-}  // namespace keystone::bench
+}  // namespace keystone

@@ -1,10 +1,10 @@
 #include <dart/external/odelcpsolver/lcp.h>
 
-#include "peers/peers.h"
+#include "referees/dense_solvers.h"
 
-namespace keystone::bench {
+namespace keystone {
 
-VecX solveDart(const ContactProblem& problem, const MatX& W) {
+VecX solveDartDantzig(const ContactProblem& problem, const MatX& W) {
   const int n = problem.rows();
   DantzigInput input(problem, W, padded(n));
   const bool solved = dart::external::ode::dSolveLCP(n, input.A.data(), input.x.data(), input.b.data(), input.w.data(),
@@ -12,4 +12,4 @@ VecX solveDart(const ContactProblem& problem, const MatX& W) {
   return solved ? input.x : VecX();
 }
 
-}  // namespace keystone::bench
+}  // namespace keystone

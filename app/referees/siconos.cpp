@@ -1,0 +1,86 @@
+// Siconos' solvers of the linear complementarity problem and of Coulomb's cone in space.
+#include <FrictionContactProblem.h>
+#include <Friction_cst.h>
+#include <LinearComplementarityProblem.h>
+#include <NonSmoothDrivers.h>
+#include <NumericsMatrix.h>
+#include <SolverOptions.h>
+#include <lcp_cst.h>
+
+#include "referees/dense_solvers.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kTolerance = 1e-10;  // of Siconos' own error, relative to q: below what counts as exact here
+constexpr int kMostSweeps = 10000, kMostSteps = 500;
+
+// W as Siconos wants it, for as long as this lives.
+class DenseMatrix {
+ public:
+  explicit DenseMatrix(const MatX& W)
+      : data_(W),
+        matrix_(NM_create_from_data(NM_DENSE, static_cast<int>(W.rows()), static_cast<int>(W.cols()), data_.data())) {}
+  ~DenseMatrix() {
+    matrix_->matrix0 = nullptr;  // ours
+    NM_free(matrix_);
+  }
+  DenseMatrix(const DenseMatrix&) = delete;
+  DenseMatrix& operator=(const DenseMatrix&) = delete;
+  NumericsMatrix* get() { return matrix_; }
+
+ private:
+  MatX data_;
+  NumericsMatrix* matrix_;
+};
+
+class Options {
+ public:
+  Options(int solver, int most) : options_(solver_options_create(solver)) {
+    options_->iparam[SICONOS_IPARAM_MAX_ITER] = most;
+    options_->dparam[SICONOS_DPARAM_TOL] = kTolerance;
+  }
+  ~Options() {
+    solver_options_delete(options_);
+    free(options_);
+  }
+  Options(const Options&) = delete;
+  Options& operator=(const Options&) = delete;
+  SolverOptions* get() { return options_; }
+
+ private:
+  SolverOptions* options_;
+};
+
+// The rows of a contact stand as ours do: normal, then both tangents.
+VecX solveCone(const ContactProblem& problem, const MatX& W, int solver, int most) {
+  DenseMatrix matrix(W);
+  VecX q = problem.q, mu = problem.mu;
+  VecX impulses = VecX::Zero(problem.rows()), velocities = VecX::Zero(problem.rows());
+  FrictionContactProblem friction{3, problem.contacts, matrix.get(), q.data(), mu.data()};
+  Options options(solver, most);
+  fc3d_driver(&friction, impulses.data(), velocities.data(), options.get());
+  return impulses.allFinite() ? impulses : VecX();  // how good they are, the residual says
+}
+
+}  // namespace
+
+VecX solveSiconosLemke(const ContactProblem& problem, const MatX& W) {
+  const int n = problem.rows();
+  DenseMatrix matrix(W);
+  VecX q = problem.q, z = VecX::Zero(n), w = VecX::Zero(n);
+  LinearComplementarityProblem lcp{n, matrix.get(), q.data()};
+  Options options(SICONOS_LCP_LEMKE, 20 * n + 1000);
+  const int failed = linearComplementarity_driver(&lcp, z.data(), w.data(), options.get());
+  return failed == 0 ? z : VecX();
+}
+
+VecX solveSiconosNsgs(const ContactProblem& problem, const MatX& W) {
+  return solveCone(problem, W, SICONOS_FRICTION_3D_NSGS, kMostSweeps);
+}
+
+VecX solveSiconosNewton(const ContactProblem& problem, const MatX& W) {
+  return solveCone(problem, W, SICONOS_FRICTION_3D_NSN_AC, kMostSteps);
+}
+
+}  // namespace keystone

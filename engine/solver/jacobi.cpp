@@ -21,8 +21,8 @@
 #include "problem/delassus.h"
 #include "solver/jacobi/majorant.h"
 #include "solver/one_contact/one_contact.h"
+#include "solver/pgs/begin_sweeps.h"
 #include "solver/pgs/sweep_until_still.h"
-#include "solver/trace.h"
 
 namespace keystone {
 
@@ -35,7 +35,8 @@ constexpr std::array kParameters{
     Parameter{"blocks", "Blocks", Parameter::Type::Choice, 0, 0, 1, "",
               "a contact's rows together, solved exactly, or every row by itself", "contact|row"},
     Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.05, 1.95, "",
-              "below 2; 1 takes what masses split among contacts allow, less damps"}};
+              "below 2; 1 takes what masses split among contacts allow, less damps"},
+    kShockParameter};
 
 constexpr int kContactsAtOnce = 128;  // of a parallel loop: some 50 microseconds
 
@@ -125,15 +126,15 @@ class JacobiSweeper : public Sweeper {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
-  solution.sets.clear();
-  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  SolveReport report;
+  if (!beginSweeps(kJacobi, problem, parameters, solution, trace, report)) return report;
   const Scratch<JacobiSweeper> sweeper(problem.rows());
   sweeper->chooseBlocks(parameter(kJacobi, parameters, "blocks") > 0.5);
   sweeper->begin(problem, FrictionLaw::Cone, parameter(kJacobi, parameters, "omega"), solution.lambda);
   const SweepLimits limits{static_cast<int>(parameter(kJacobi, parameters, "iterations")),
                            parameter(kJacobi, parameters, "tolerance")};
-  return sweepUntilStill(*sweeper, limits, trace, solution.lambda);
+  addReport(sweepUntilStill(*sweeper, limits, trace, solution.lambda), report);
+  return report;
 }
 
 }  // namespace

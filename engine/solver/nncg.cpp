@@ -16,9 +16,9 @@
 
 #include "math/scratch_pool.h"
 #include "problem/delassus.h"
+#include "solver/pgs/begin_sweeps.h"
 #include "solver/pgs/chosen_sweeper.h"
 #include "solver/pgs/sweep_until_still.h"
-#include "solver/trace.h"
 
 namespace keystone {
 
@@ -26,7 +26,7 @@ extern const SolverInfo kNncg;
 
 namespace {
 
-constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance, kFrictionParameter};
+constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance, kFrictionParameter, kShockParameter};
 
 // The points and directions of the method, all [rows].
 struct Directions {
@@ -65,17 +65,18 @@ struct Directions {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
-  solution.sets.clear();
-  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  SolveReport report;
+  if (!beginSweeps(kNncg, problem, parameters, solution, trace, report)) return report;
   const ChosenSweeper sweeper(problem, frictionLaw(kNncg, parameters), 1.0, solution.lambda);
   const Scratch<Directions> directions(problem.rows());
   directions->begin(problem, solution.lambda);
   const SweepLimits limits{static_cast<int>(parameter(kNncg, parameters, "iterations")),
                            parameter(kNncg, parameters, "tolerance")};
-  return sweepUntilStill(*sweeper, limits, trace, solution.lambda, [&](const VecX& swept) {
+  const auto between = [&](const VecX& swept) {
     if (directions->next(swept)) sweeper->setImpulses(directions->point);
-  });
+  };
+  addReport(sweepUntilStill(*sweeper, limits, trace, solution.lambda, between), report);
+  return report;
 }
 
 }  // namespace

@@ -13,9 +13,9 @@
 
 #include "math/scratch_pool.h"
 #include "solver/one_contact/one_contact.h"
+#include "solver/pgs/begin_sweeps.h"
 #include "solver/pgs/row_space.h"
 #include "solver/pgs/sweep_until_still.h"
-#include "solver/trace.h"
 
 namespace keystone {
 
@@ -25,7 +25,8 @@ namespace {
 
 constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance,
                                  Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.05, 1, "",
-                                           "share of each contact's own solution that is taken"}};
+                                           "share of each contact's own solution that is taken"},
+                                 kShockParameter};
 
 class ContactSweeper : public Sweeper {
  public:
@@ -111,14 +112,14 @@ class ContactSweeper : public Sweeper {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
-  solution.sets.clear();
-  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  SolveReport report;
+  if (!beginSweeps(kNsgs, problem, parameters, solution, trace, report)) return report;
   const Scratch<ContactSweeper> sweeper(problem.rows());
   sweeper->begin(problem, FrictionLaw::Cone, parameter(kNsgs, parameters, "omega"), solution.lambda);
   const SweepLimits limits{static_cast<int>(parameter(kNsgs, parameters, "iterations")),
                            parameter(kNsgs, parameters, "tolerance")};
-  return sweepUntilStill(*sweeper, limits, trace, solution.lambda);
+  addReport(sweepUntilStill(*sweeper, limits, trace, solution.lambda), report);
+  return report;
 }
 
 }  // namespace

@@ -14,10 +14,9 @@
 // at all in a bad ordering of some frictional problems. It never breaks down on finite input.
 #include <array>
 
+#include "solver/pgs/begin_sweeps.h"
 #include "solver/pgs/chosen_sweeper.h"
 #include "solver/pgs/sweep_until_still.h"
-#include "solver/shock_propagation.h"
-#include "solver/trace.h"
 
 namespace keystone {
 
@@ -30,31 +29,17 @@ constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance,
                                            "1 is Gauss-Seidel, above it overrelaxation"},
                                  Parameter{"friction", "Friction", Parameter::Type::Choice, 0, 0, 1, "",
                                            "Coulomb's cone, or each tangent by itself", "cone|box"},
-                                 Parameter{"shock", "Shock propagation", Parameter::Type::Integer, 0, 0, 1000, "",
-                                           "Sweeps of each level from the ground up, and of each on the way down, "
-                                           "ahead of all others",
-                                           "none"}};
+                                 kShockParameter};
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
-  VecX& lambda = solution.lambda;
-  solution.sets.clear();
-  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, lambda);
-  const FrictionLaw law = frictionLaw(kPgs, parameters);
+  SolveReport report;
+  if (!beginSweeps(kPgs, problem, parameters, solution, trace, report)) return report;
   const double omega = parameter(kPgs, parameters, "omega");
-  const int shock = static_cast<int>(parameter(kPgs, parameters, "shock"));
-  if (shock > 0 && !problem.hasBodies())
-    return {.status = SolveStatus::Unsupported, .message = "shock propagation needs bodies"};
-  if (shock > 0) {
-    propagateShock(problem, law, shock, lambda);
-    if (trace != nullptr) trace->add({.kind = TraceKind::Sweep, .iterations = 2 * shock}, lambda);
-  }
-  const ChosenSweeper sweeper(problem, law, omega, lambda);
+  const ChosenSweeper sweeper(problem, frictionLaw(kPgs, parameters), omega, solution.lambda);
   const SweepLimits limits{static_cast<int>(parameter(kPgs, parameters, "iterations")),
                            parameter(kPgs, parameters, "tolerance")};
-  SolveReport report = sweepUntilStill(*sweeper, limits, trace, lambda);
-  report.iterations += 2 * shock;
+  addReport(sweepUntilStill(*sweeper, limits, trace, solution.lambda), report);
   return report;
 }
 

@@ -19,10 +19,10 @@
 
 #include "math/scratch_pool.h"
 #include "math/stop.h"
+#include "solver/pgs/begin_sweeps.h"
 #include "solver/pgs/chosen_sweeper.h"
 #include "solver/pgs/sweep_until_still.h"
 #include "solver/system/contact_system.h"
-#include "solver/trace.h"
 
 namespace keystone {
 
@@ -31,11 +31,13 @@ extern const SolverInfo kPgsSm;
 namespace {
 
 constexpr std::array kParameters{
-    sweepsParameter(50), kSweepTolerance,
+    sweepsParameter(50),
+    kSweepTolerance,
     Parameter{"sweeps", "Sweeps in a row", Parameter::Type::Integer, 5, 1, 100, "", "between two subspace phases"},
     Parameter{"subspace", "Subspace steps", Parameter::Type::Integer, 5, 1, 100, "",
               "at most, of one factorization each, in a subspace phase"},
-    kFrictionParameter};
+    kFrictionParameter,
+    kShockParameter};
 
 constexpr double kAtBound = 1e-10;     // of the largest impulse: nearer to its bound a row counts as at it
 constexpr double kFalls = 0.01;        // of the weight, from step to step
@@ -171,16 +173,16 @@ SolveReport iterate(const ContactSystem& contacts, Sweeper& sweeper, const Limit
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
-  solution.sets.clear();
-  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  SolveReport report;
+  if (!beginSweeps(kPgsSm, problem, parameters, solution, trace, report)) return report;
   const FrictionLaw law = frictionLaw(kPgsSm, parameters);
   const auto whole = [&](const char* id) { return static_cast<int>(parameter(kPgsSm, parameters, id)); };
   const Limits limits{whole("iterations"), whole("sweeps"), whole("subspace"),
                       parameter(kPgsSm, parameters, "tolerance")};
   const ContactSystem contacts(problem, law);
   const ChosenSweeper sweeper(problem, law, 1.0, solution.lambda);
-  return iterate(contacts, *sweeper, limits, trace, solution.lambda);
+  addReport(iterate(contacts, *sweeper, limits, trace, solution.lambda), report);
+  return report;
 }
 
 }  // namespace

@@ -10,9 +10,9 @@
 // settle.
 #include <array>
 
+#include "solver/pgs/begin_sweeps.h"
 #include "solver/pgs/chosen_sweeper.h"
 #include "solver/pgs/sweep_until_still.h"
-#include "solver/trace.h"
 
 namespace keystone {
 
@@ -23,18 +23,18 @@ namespace {
 constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance,
                                  Parameter{"omega", "Relaxation", Parameter::Type::Real, 1.4, 0.05, 1.95, "",
                                            "below 2; 1 is Gauss-Seidel, above it over-relaxation"},
-                                 kFrictionParameter};
+                                 kFrictionParameter, kShockParameter};
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
-  solution.sets.clear();
-  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  SolveReport report;
+  if (!beginSweeps(kPsor, problem, parameters, solution, trace, report)) return report;
   const double omega = parameter(kPsor, parameters, "omega");
   const ChosenSweeper sweeper(problem, frictionLaw(kPsor, parameters), omega, solution.lambda);
   const SweepLimits limits{static_cast<int>(parameter(kPsor, parameters, "iterations")),
                            parameter(kPsor, parameters, "tolerance")};
-  return sweepUntilStill(*sweeper, limits, trace, solution.lambda);
+  addReport(sweepUntilStill(*sweeper, limits, trace, solution.lambda), report);
+  return report;
 }
 
 }  // namespace

@@ -83,8 +83,8 @@ def check_small(folder):
     done = cli("profile", folder / "below" / "hard.mtx", "--solvers", "pgs", "--iterations", 1, "--format", "json")
     check(done.returncode == 1 and all(row["solved"] == 0 and row["time_ms_median"] is None
                                        for row in json.loads(done.stdout)), f"solved by none: {done.stdout}")
-    # A million sweeps of a problem that takes about as many: the time ends them.
-    timed = cli("profile", folder / "below" / "hard.mtx", "--solvers", "pgs", "--iterations", 1_000_000, "--residuals",
+    # A million sweeps of a wall, of which each takes 10 us: the time ends them.
+    timed = cli("profile", "wall_10x10", "--steps", 1, "--solvers", "pgs", "--iterations", 1_000_000, "--residuals",
                 "1e-15", "--budget-s", 0.05, "--format", "json")
     check(timed.returncode == 1 and json.loads(timed.stdout)[0]["solved"] == 0, f"out of time: {timed.stdout}")
     exact = cli_json("profile", folder, "--solvers", "newton_cone,pgs", "--by", "factorizations", "--residuals", "1e-4")

@@ -41,6 +41,11 @@ struct SetParameter {
   double value;
 };
 struct ResetParameters {};
+struct SetStepperParameter {
+  std::string id;
+  double value;
+};
+struct ResetStepperParameters {};
 struct SetPosition {  // of the position stepper
   int relinearise;
   bool frictionless;
@@ -71,10 +76,11 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request = std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
-                             ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, SetParameter, ResetParameters,
-                             SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure, OpenFramework,
-                             ChooseFrameworkMethod, CancelComparison, ProbeContacts>;
+using Request =
+    std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, ChooseRestitutionLaw,
+                 ChooseImpactTime, SetIntegrator, SetParameter, ResetParameters, SetStepperParameter,
+                 ResetStepperParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure,
+                 OpenFramework, ChooseFrameworkMethod, CancelComparison, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

@@ -290,6 +290,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"impact_law", std::string(infoOf(impactLaws(), simulation.params.impacts).id)},
                     {"integrator", std::string(infoOf(integrators(), simulation.params.integrator).id)},
                     {"parameters", simulation.parameters},
+                    {"stepper_parameters", simulation.stepper_parameters},
                     {"bodies", bodiesOf(app)},
                     {"selected", session.selected},
                     {"dragging", session.hand.has_value()},

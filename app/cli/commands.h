@@ -13,7 +13,8 @@ namespace keystone {
 // scene's own, or the default.
 struct MethodOptions {
   std::string solver, stepper, impacts, restitution_law, impact_time, integrator;
-  std::vector<std::string> parameters;  // "id=value"
+  std::vector<std::string> parameters;          // "id=value", of the solver
+  std::vector<std::string> stepper_parameters;  // likewise, of the stepper
 };
 
 struct RunOptions {
@@ -27,7 +28,7 @@ struct RunOptions {
 int runScene(const RunOptions& options);
 
 struct ListOptions {
-  std::string what;  // "solvers" or "scenes"
+  std::string what;  // "solvers", "steppers" or "scenes"
   Format format = Format::Table;
 };
 int list(const ListOptions& options);

@@ -23,9 +23,9 @@ std::string accepted(const Accepts& accepts) {
   return words;
 }
 
-std::string parametersOf(const SolverInfo& solver) {
+std::string parametersOf(std::span<const Parameter> parameters) {
   std::string words;
-  for (const Parameter& parameter : solver.parameters) {
+  for (const Parameter& parameter : parameters) {
     words.append(words.empty() ? "" : " ").append(parameter.id);
   }
   return words;
@@ -39,8 +39,21 @@ Json solverRows(std::span<const SolverInfo* const> solvers) {
                     {"family", solver->family},
                     {"exact", solver->exact},
                     {"accepts", accepted(solver->accepts)},
-                    {"parameters", parametersOf(*solver)},
+                    {"parameters", parametersOf(solver->parameters)},
                     {"paper", solver->paper}});
+  }
+  return rows;
+}
+
+Json stepperRows() {
+  Json rows = Json::array();
+  for (const StepperInfo& stepper : steppers()) {
+    rows.push_back({{"id", stepper.id},
+                    {"title", stepper.title},
+                    {"uses_solver", stepper.uses_solver},
+                    {"may_sleep", stepper.may_sleep},
+                    {"parameters", parametersOf(stepper.parameters)},
+                    {"help", stepper.help}});
   }
   return rows;
 }
@@ -65,6 +78,7 @@ Json sceneRows() {
 int list(const ListOptions& options) {
   const auto rows = [&] {
     if (options.what == "solvers") return solverRows(solvers());
+    if (options.what == "steppers") return stepperRows();
     return options.what == "referees" ? solverRows(referees()) : sceneRows();
   };
   print(rows(), options.format);

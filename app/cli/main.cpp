@@ -45,7 +45,11 @@ void addMethod(CLI::App& command, MethodOptions& method) {
 
 void addStepper(CLI::App& command, MethodOptions& method) {
   command.add_option("--stepper", method.stepper,
-                     "velocity, acceleration, quasistatic or position; default: the scene's own");
+                     "id of the stepper (see: list steppers; docs/steppers.md); default: the scene's own");
+  command
+      .add_option("--stepper-parameter", method.stepper_parameters,
+                  "a parameter of the stepper, ID=VALUE; may be repeated")
+      ->allow_extra_args(false);
   command.add_option(
       "--impacts", method.impacts,
       "impact law: simultaneous, sequential or reflections (docs/steppers.md); default: the scene's own");
@@ -215,10 +219,10 @@ void addFramework(CLI::App& app, FrameworkCommand& options, Action& action) {
 }
 
 void addList(CLI::App& app, ListOptions& options, Action& action) {
-  CLI::App& command = *app.add_subcommand("list", "List solvers, external referees or scenes");
-  command.add_option("what", options.what, "solvers, referees or scenes")
+  CLI::App& command = *app.add_subcommand("list", "List solvers, steppers, external referees or scenes");
+  command.add_option("what", options.what, "solvers, steppers, referees or scenes")
       ->required()
-      ->check(CLI::IsMember({"solvers", "referees", "scenes"}));
+      ->check(CLI::IsMember({"solvers", "steppers", "referees", "scenes"}));
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return list(options); }; });
 }

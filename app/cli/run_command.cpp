@@ -39,6 +39,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"cone_violation_max_Ns", s.cone_violation_max},
           {"penetration_max_m", s.penetration_max},
           {"joint_error_max_m", s.joint_error_max},
+          {"velocity_error_max_m_s", s.velocity_error_max},
           {"displacement_max_m", s.displacement_max},
           {"energy_start_J", s.energy_start},
           {"energy_end_J", s.energy_end},
@@ -88,10 +89,27 @@ void letSleep(Simulation& simulation) {
   simulation.params.sleeping = true;
 }
 
+// Options that the stepper would not look at.
+void refuseIdleOptions(const Simulation& simulation, const MethodOptions& method) {
+  const StepperInfo& stepper = stepperInfo(simulation.stepper);
+  if (stepper.uses_solver) return;
+  const std::string found = ": found the stepper '" + std::string(stepper.id) + "', which ";
+  if (!method.solver.empty() || !method.parameters.empty())
+    throw UsageError("--solver" + found + "is a method of its own, expected --stepper-parameter alone");
+  const auto refuse = [&](const char* option, const std::string& id, std::string_view own) {
+    if (!id.empty() && id != own) throw UsageError(option + found + "knows one alone, expected " + std::string(own));
+  };
+  refuse("--impacts", method.impacts, infoOf(impactLaws(), ImpactLaw::Simultaneous).id);
+  refuse("--restitution-law", method.restitution_law, infoOf(restitutionLaws(), RestitutionLaw::Newton).id);
+  refuse("--impact-time", method.impact_time, infoOf(impactTimes(), ImpactTime::Step).id);
+  refuse("--integrator", method.integrator, infoOf(integrators(), Integrator::SemiImplicitEuler).id);
+}
+
 }  // namespace
 
 int runScene(const RunOptions& options) {
   Scene scene = openScene(options.scene, options.method);
+  refuseIdleOptions(scene.simulation, options.method);
   if (options.sleeping) {
     letSleep(scene.simulation);
   }

@@ -27,16 +27,23 @@ std::string stepperIds() {
   return ids;
 }
 
-const Parameter& parameterNamed(const SolverInfo& solver, std::string_view id) {
+// Whose parameters an option sets.
+struct Owner {
+  std::string option;
+  std::string_view id;
+  std::span<const Parameter> parameters;
+};
+
+const Parameter& parameterNamed(const Owner& owner, std::string_view id) {
   std::string ids;
-  for (const Parameter& parameter : solver.parameters) {
+  for (const Parameter& parameter : owner.parameters) {
     if (parameter.id == id) {
       return parameter;
     }
     ids.append(ids.empty() ? "" : ", ").append(parameter.id);
   }
-  throw UsageError("--parameter: found '" + std::string(id) + "', expected a parameter of " + std::string(solver.id) +
-                   ": " + (ids.empty() ? "it has none" : ids));
+  throw UsageError(owner.option + ": found '" + std::string(id) + "', expected a parameter of " +
+                   std::string(owner.id) + ": " + (ids.empty() ? "it has none" : ids));
 }
 
 // The number of the choice called `name` in "a|b|c", or -1.
@@ -53,7 +60,7 @@ int choiceNamed(std::string_view choices, std::string_view name) {
   }
 }
 
-double parameterValue(const Parameter& parameter, std::string_view text) {
+double parameterValue(const Owner& owner, const Parameter& parameter, std::string_view text) {
   if (const int choice = parameter.type == Parameter::Type::Choice ? choiceNamed(parameter.choices, text) : -1;
       choice >= 0) {
     return choice;
@@ -66,10 +73,21 @@ double parameterValue(const Parameter& parameter, std::string_view text) {
     return value;
   }
   const std::string range = exactDecimal(parameter.low) + " to " + exactDecimal(parameter.high);
-  throw UsageError("--parameter " + std::string(parameter.id) + ": found '" + std::string(text) + "', expected " +
+  throw UsageError(owner.option + " " + std::string(parameter.id) + ": found '" + std::string(text) + "', expected " +
                    (parameter.type == Parameter::Type::Choice    ? std::string(parameter.choices)
                     : parameter.type == Parameter::Type::Integer ? "a whole number from " + range
                                                                  : "a number from " + range));
+}
+
+void set(const Owner& owner, const std::vector<std::string>& settings, ParameterValues& values) {
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) {
+      throw UsageError(owner.option + ": found '" + setting + "', expected ID=VALUE");
+    }
+    const Parameter& parameter = parameterNamed(owner, setting.substr(0, equals));
+    values[std::string(parameter.id)] = parameterValue(owner, parameter, std::string_view(setting).substr(equals + 1));
+  }
 }
 
 const StepperInfo& stepperNamed(const std::string& id) {
@@ -123,14 +141,12 @@ std::vector<const SolverInfo*> sceneSolversNamed(const std::vector<std::string>&
 }
 
 void setParameters(const SolverInfo& solver, const std::vector<std::string>& settings, ParameterValues& values) {
-  for (const std::string& setting : settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) {
-      throw UsageError("--parameter: found '" + setting + "', expected ID=VALUE");
-    }
-    const Parameter& parameter = parameterNamed(solver, setting.substr(0, equals));
-    values[std::string(parameter.id)] = parameterValue(parameter, std::string_view(setting).substr(equals + 1));
-  }
+  set({"--parameter", solver.id, solver.parameters}, settings, values);
+}
+
+void setStepperParameters(const StepperInfo& stepper, const std::vector<std::string>& settings,
+                          ParameterValues& values) {
+  set({"--stepper-parameter", stepper.id, stepper.parameters}, settings, values);
 }
 
 bool hasParameter(const SolverInfo& solver, std::string_view id) {
@@ -152,6 +168,7 @@ Scene openScene(const std::string& name, const MethodOptions& method) {
   if (!method.stepper.empty()) {
     simulation.stepper = stepperNamed(method.stepper).kind;
   }
+  setStepperParameters(stepperInfo(simulation.stepper), method.stepper_parameters, simulation.stepper_parameters);
   choose("--impacts", method.impacts, impactLaws(), simulation.params.impacts);
   choose("--restitution-law", method.restitution_law, restitutionLaws(), simulation.params.restitution_law);
   choose("--impact-time", method.impact_time, impactTimes(), simulation.params.impact_time);

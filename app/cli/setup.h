@@ -21,6 +21,10 @@ std::vector<const SolverInfo*> sceneSolversNamed(const std::vector<std::string>&
 // value that is no number, or one out of range.
 void setParameters(const SolverInfo& solver, const std::vector<std::string>& settings, ParameterValues& values);
 
+// The same of a stepper.
+void setStepperParameters(const StepperInfo& stepper, const std::vector<std::string>& settings,
+                          ParameterValues& values);
+
 // True when the solver has a parameter of that id.
 bool hasParameter(const SolverInfo& solver, std::string_view id);
 

@@ -189,42 +189,45 @@ Overloaded(F...) -> Overloaded<F...>;
 }  // namespace
 
 void carryOut(AppState& app, const Request& request) {
-  std::visit(Overloaded{[&](Action action) { act(app, action); },
-                        [&](const OpenScene& open) { openSceneNamed(app, open.name); },
-                        [&](const SaveSceneAs& save) { saveSceneAs(app, save.path); },
-                        [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
-                        [&](const ChooseStepper& choose) { app.simulation().stepper = choose.stepper; },
-                        [&](const ChooseImpacts& choose) { app.simulation().params.impacts = choose.law; },
-                        [&](const ChooseRestitutionLaw& set) { app.simulation().params.restitution_law = set.law; },
-                        [&](const ChooseImpactTime& choose) { app.simulation().params.impact_time = choose.time; },
-                        [&](const SetIntegrator& set) {
-                          app.simulation().params.integrator = set.integrator;
-                          app.simulation().params.integrator_tolerance = set.tolerance;
-                        },
-                        [&](const SetParameter& set) { setParameter(app.session, set.id, set.value); },
-                        [&](const ResetParameters&) { app.simulation().parameters.clear(); },
-                        [&](const SetPosition& set) {
-                          app.simulation().params.relinearise = set.relinearise;
-                          app.simulation().params.frictionless = set.frictionless;
-                        },
-                        [&](const SetSpeed& set) { app.session.speed = set.speed; },
-                        [&](const Select& select) { app.session.selected = select.body; },
-                        [&](const SeekTrace& seek) { seekTrace(app, seek.frame); },
-                        [&](const LookAtFailure& look) { lookAtFailure(app, look.entry); },
-                        [&](const OpenFramework& open) { openFramework(app, open.name, PaperFigure::None); },
-                        [&](const ChooseFrameworkMethod& choose) { chooseFrameworkMethod(app, choose.options); },
-                        [&](const CancelComparison&) {
-                          if (app.comparison) app.comparison->cancel();
-                        },
-                        [&](const ProbeContacts& probe) {
-                          app.probe.marked = {probe.a, probe.b};
-                        },
-                        [&](const SetUiScale& set) {
-                          app.scale = static_cast<float>(std::clamp(set.scale, 0.5, 4.0));
-                          app.settings.ui_scale = app.scale;
-                          app.fonts_stale = true;
-                        }},
-             request);
+  std::visit(
+      Overloaded{[&](Action action) { act(app, action); },
+                 [&](const OpenScene& open) { openSceneNamed(app, open.name); },
+                 [&](const SaveSceneAs& save) { saveSceneAs(app, save.path); },
+                 [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
+                 [&](const ChooseStepper& choose) { app.simulation().stepper = choose.stepper; },
+                 [&](const ChooseImpacts& choose) { app.simulation().params.impacts = choose.law; },
+                 [&](const ChooseRestitutionLaw& set) { app.simulation().params.restitution_law = set.law; },
+                 [&](const ChooseImpactTime& choose) { app.simulation().params.impact_time = choose.time; },
+                 [&](const SetIntegrator& set) {
+                   app.simulation().params.integrator = set.integrator;
+                   app.simulation().params.integrator_tolerance = set.tolerance;
+                 },
+                 [&](const SetParameter& set) { setParameter(app.session, set.id, set.value); },
+                 [&](const ResetParameters&) { app.simulation().parameters.clear(); },
+                 [&](const SetStepperParameter& set) { app.simulation().stepper_parameters[set.id] = set.value; },
+                 [&](const ResetStepperParameters&) { app.simulation().stepper_parameters.clear(); },
+                 [&](const SetPosition& set) {
+                   app.simulation().params.relinearise = set.relinearise;
+                   app.simulation().params.frictionless = set.frictionless;
+                 },
+                 [&](const SetSpeed& set) { app.session.speed = set.speed; },
+                 [&](const Select& select) { app.session.selected = select.body; },
+                 [&](const SeekTrace& seek) { seekTrace(app, seek.frame); },
+                 [&](const LookAtFailure& look) { lookAtFailure(app, look.entry); },
+                 [&](const OpenFramework& open) { openFramework(app, open.name, PaperFigure::None); },
+                 [&](const ChooseFrameworkMethod& choose) { chooseFrameworkMethod(app, choose.options); },
+                 [&](const CancelComparison&) {
+                   if (app.comparison) app.comparison->cancel();
+                 },
+                 [&](const ProbeContacts& probe) {
+                   app.probe.marked = {probe.a, probe.b};
+                 },
+                 [&](const SetUiScale& set) {
+                   app.scale = static_cast<float>(std::clamp(set.scale, 0.5, 4.0));
+                   app.settings.ui_scale = app.scale;
+                   app.fonts_stale = true;
+                 }},
+      request);
 }
 
 void carryOutRequests(AppState& app) {

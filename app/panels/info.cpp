@@ -48,9 +48,10 @@ void stepBlock(const AppState& app) {
   row(app, "Bodies, contacts", format("%zu, %d", app.world().bodies.size(), report.contacts));
   if (report.sleeping > 0) row(app, "Asleep", std::to_string(report.sleeping), palette::kDim);
   row(app, "Stepper", std::string(toString(app.simulation().stepper)));
-  if (app.simulation().stepper != StepperKind::Quasistatic)
+  const bool solves = stepperInfo(app.simulation().stepper).uses_solver;
+  if (solves && app.simulation().stepper != StepperKind::Quasistatic)
     row(app, "Impact law", std::string(infoOf(impactLaws(), app.simulation().params.impacts).id));
-  if (app.simulation().params.restitution_law != RestitutionLaw::Newton)
+  if (solves && app.simulation().params.restitution_law != RestitutionLaw::Newton)
     row(app, "Restitution", std::string(infoOf(restitutionLaws(), app.simulation().params.restitution_law).id));
   if (app.simulation().stepper == StepperKind::Velocity)
     row(app, "Impact time", std::string(infoOf(impactTimes(), app.simulation().params.impact_time).id));
@@ -70,7 +71,8 @@ void solveBlock(const AppState& app) {
   const StepReport& report = app.simulation().report;
   heading(app, "SOLVE");
   const SolverInfo* solver = app.simulation().solver;
-  row(app, "Solver", solver != nullptr ? std::string(solver->id) : "none");
+  const bool solves = stepperInfo(app.simulation().stepper).uses_solver;
+  row(app, "Solver", !solves ? "the stepper" : solver != nullptr ? std::string(solver->id) : "none");
   row(app, "Solve, step", format("%.2f, %.2f ms", report.ms.solve, report.ms.total));
   row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
   if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));
@@ -115,6 +117,10 @@ void residualBlock(const AppState& app) {
   row(app, "Beyond the cone", quantity(std::max(0.0, left.cone_violation), "N s"));
   row(app, "Impulse off by", quantity(left.imbalance, "N s"));
   row(app, "Penetration", quantity(app.simulation().report.max_penetration, "m"));
+  if (const double off = app.simulation().report.velocity_error; off > 0.0) {
+    row(app, "Velocities off by", quantity(off, "m/s"));
+    hint("By so much the velocities of this stepper differ from those that its impulses give.");
+  }
 }
 
 void setsBlock(AppState& app) {

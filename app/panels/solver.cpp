@@ -1,5 +1,6 @@
 // The solver, its parameters, the stepper and the pace.
 #include <algorithm>
+#include <functional>
 #include <string_view>
 
 #include "panels/panel.h"
@@ -59,55 +60,85 @@ std::string choiceName(const Parameter& parameter, int index) {
   return std::string(rest.substr(0, rest.find('|')));
 }
 
-void choiceParameter(AppState& app, const Parameter& parameter, int value) {
+// Set with `ask(id, value)`.
+using AskValue = std::function<void(std::string id, double value)>;
+
+void choiceParameter(const AskValue& ask, const Parameter& parameter, int value) {
   const std::string preview = std::string(parameter.title) + ": " + choiceName(parameter, value);
   if (!ImGui::BeginCombo("##value", fitting(preview).c_str())) return;
   for (int i = 0; i <= static_cast<int>(parameter.high); ++i) {
-    if (ImGui::Selectable(choiceName(parameter, i).c_str(), i == value))
-      app.ask(SetParameter{std::string(parameter.id), double(i)});
+    if (ImGui::Selectable(choiceName(parameter, i).c_str(), i == value)) ask(std::string(parameter.id), double(i));
   }
   ImGui::EndCombo();
 }
 
-void realParameter(AppState& app, const Parameter& parameter, double value) {
+void realParameter(const AskValue& ask, const Parameter& parameter, double value) {
   // Tolerances span decades: those sliders are logarithmic.
   const bool decades = parameter.low > 0.0 && parameter.high / parameter.low > 1000.0;
   const ImGuiSliderFlags flags = decades ? ImGuiSliderFlags_Logarithmic : 0;
   const std::string text = pattern(parameter, decades ? "%.1e" : "%.3g");
   if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &parameter.low, &parameter.high, text.c_str(),
                           flags | ImGuiSliderFlags_AlwaysClamp)) {
-    app.ask(SetParameter{std::string(parameter.id), value});
+    ask(std::string(parameter.id), value);
   }
 }
 
-void integerParameter(AppState& app, const Parameter& parameter, int value) {
+void integerParameter(const AskValue& ask, const Parameter& parameter, int value) {
   const int low = static_cast<int>(parameter.low), high = static_cast<int>(parameter.high);
   const ImGuiSliderFlags flags = high - low > 500 ? ImGuiSliderFlags_Logarithmic : 0;
   const bool named = value == low && !parameter.choices.empty();
   const std::string text = pattern(parameter, named ? std::string(parameter.choices).c_str() : "%d");
   if (ImGui::SliderInt("##value", &value, low, high, text.c_str(), flags | ImGuiSliderFlags_AlwaysClamp)) {
-    app.ask(SetParameter{std::string(parameter.id), double(value)});
+    ask(std::string(parameter.id), double(value));
   }
 }
 
-void drawParameter(AppState& app, const Parameter& parameter) {
-  const double value = keystone::parameter(*app.simulation().solver, app.simulation().parameters, parameter.id);
+void drawParameter(const AskValue& ask, const Parameter& parameter, double value) {
   const std::string id(parameter.id);
   ImGui::PushID(id.c_str());
   ImGui::SetNextItemWidth(-1);
   switch (parameter.type) {
     case Parameter::Type::Choice:
-      choiceParameter(app, parameter, static_cast<int>(value));
+      choiceParameter(ask, parameter, static_cast<int>(value));
       break;
     case Parameter::Type::Integer:
-      integerParameter(app, parameter, static_cast<int>(value));
+      integerParameter(ask, parameter, static_cast<int>(value));
       break;
     case Parameter::Type::Real:
-      realParameter(app, parameter, value);
+      realParameter(ask, parameter, value);
       break;
   }
   hint(std::string(parameter.title) + ". " + std::string(parameter.help));
   ImGui::PopID();
+}
+
+void drawParameters(const AskValue& ask, std::span<const Parameter> parameters, const ParameterValues& values) {
+  for (const Parameter& parameter : parameters)
+    drawParameter(ask, parameter, parameterOf(parameters, values, parameter.id));
+}
+
+void solverParameters(AppState& app) {
+  const Simulation& simulation = app.simulation();
+  drawParameters(
+      [&app](std::string id, double value) {
+        app.ask(SetParameter{std::move(id), value});
+      },
+      simulation.solver->parameters, simulation.parameters);
+  if (!simulation.parameters.empty() && ImGui::Button("Reset to defaults", {-1, 0})) app.ask(ResetParameters{});
+}
+
+// Of a stepper that is a method of its own.
+void stepperParameters(AppState& app) {
+  const Simulation& simulation = app.simulation();
+  const std::span<const Parameter> parameters = stepperInfo(simulation.stepper).parameters;
+  drawParameters(
+      [&app](std::string id, double value) {
+        app.ask(SetStepperParameter{std::move(id), value});
+      },
+      parameters, simulation.stepper_parameters);
+  const bool is_set = std::ranges::any_of(
+      parameters, [&](const Parameter& parameter) { return simulation.stepper_parameters.contains(parameter.id); });
+  if (is_set && ImGui::Button("Reset to defaults##stepper", {-1, 0})) app.ask(ResetStepperParameters{});
 }
 
 void stepperCombo(AppState& app) {
@@ -115,9 +146,10 @@ void stepperCombo(AppState& app) {
         [&app](const StepperInfo& stepper) { app.ask(ChooseStepper{stepper.kind}); });
 }
 
-// The quasistatic world has no impacts, and the position stepper but the simultaneous ones.
+// The quasistatic world has no impacts; the position stepper and methods of their own have but the simultaneous ones.
 void impactsCombo(AppState& app) {
   const StepperKind stepper = app.simulation().stepper;
+  if (!stepperInfo(stepper).uses_solver) return;
   if (stepper == StepperKind::Quasistatic || stepper == StepperKind::Position) return;
   combo("Impacts", impactLaws(), infoOf(impactLaws(), app.simulation().params.impacts),
         [&app](const ImpactLawInfo& law) { app.ask(ChooseImpacts{law.value}); });
@@ -191,8 +223,10 @@ void drawSolver(AppState& app, const Rect& rect) {
   if (solver != nullptr) {
     note(std::string(solver->family));
     hint(std::string(solver->paper));
-    for (const Parameter& parameter : solver->parameters) drawParameter(app, parameter);
-    if (!app.simulation().parameters.empty() && ImGui::Button("Reset to defaults", {-1, 0})) app.ask(ResetParameters{});
+    if (stepperInfo(app.simulation().stepper).uses_solver)
+      solverParameters(app);
+    else
+      note("not used by this stepper");
   }
   ImGui::Spacing();
   heading(app, "TIME");
@@ -200,6 +234,7 @@ void drawSolver(AppState& app, const Rect& rect) {
   impactsCombo(app);
   integratorParameters(app);
   positionParameters(app);
+  stepperParameters(app);
   sleepingBox(app);
   pace(app);
 }

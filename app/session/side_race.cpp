@@ -40,6 +40,7 @@ void SideRace::follow(const Simulation& shown) {
 void SideRace::ready(const Simulation& shown, const Parameters& parameters) {
   for (Simulation& simulation : race_.simulations) {
     simulation.params = shown.params;
+    simulation.stepper_parameters = shown.stepper_parameters;
     simulation.world.drags = shown.world.drags;
     const auto own = parameters.find(simulation.solver->id);
     simulation.parameters = simulation.solver == shown.solver ? shown.parameters

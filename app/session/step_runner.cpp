@@ -93,8 +93,8 @@ StepRunner::~StepRunner() = default;
 
 StepRunner::Input StepRunner::inputOf(const Simulation& simulation, const Race* race) {
   const World& world = simulation.world;
-  return {stateHash(world),      world.bodies.size(), world.h,        methodOf(simulation),
-          simulation.parameters, simulation.params,   race != nullptr};
+  return {stateHash(world),      world.bodies.size(),           world.h,           methodOf(simulation),
+          simulation.parameters, simulation.stepper_parameters, simulation.params, race != nullptr};
 }
 
 void StepRunner::begin(const Simulation& shown, const Race* race) {

@@ -42,7 +42,7 @@ class StepRunner {
     std::size_t bodies = 0;
     double h = 0.0;  // [s]
     Method method;
-    ParameterValues parameters;
+    ParameterValues parameters, stepper_parameters;
     StepParams params;
     bool races = false;
     bool operator==(const Input&) const = default;

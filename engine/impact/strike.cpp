@@ -136,7 +136,7 @@ bool strike(StepContext& step, const std::vector<Manifold>& struck, const VecX& 
   const CheckedSolve solve = one_by_one
                                  ? followOne(step, {fastestOf(step.world.bodies, v, struck)}, v, problem, impacts.note)
                                  : solveImpact(step, struck, v, problem, impacts.note);
-  describe(*step.input.solver, solve, why);
+  describe(step.input.solver->title, solve, why);
   if (solve.report.status == SolveStatus::Unsupported) return false;
   if (!solve.solution.lambda.allFinite()) {
     why = "impulses not finite";

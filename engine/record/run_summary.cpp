@@ -63,6 +63,7 @@ void RunTally::add(const Simulation& simulation) {
   sums_.cone_violation_max = worst(sums_.cone_violation_max, report.residual.cone_violation);
   sums_.penetration_max = worst(sums_.penetration_max, report.max_penetration);
   sums_.joint_error_max = worst(sums_.joint_error_max, report.joint_error);
+  sums_.velocity_error_max = worst(sums_.velocity_error_max, report.velocity_error);
   sums_.displacement_max = worst(sums_.displacement_max, displacement(simulation.world));
   sums_.energy_end = totalEnergy(simulation.world);
   sums_.impacts += report.impacts;

@@ -32,6 +32,7 @@ struct RunSummary {
   double cone_violation_max = 0.0;  // [N s], likewise
   double penetration_max = 0.0;     // [m]
   double joint_error_max = 0.0;     // [m], at the end of any step
+  double velocity_error_max = 0.0;  // [m/s] and [rad/s], as in StepReport
   double displacement_max = 0.0;    // [m], of any dynamic body at any step, from where it started
   double energy_start = 0.0;        // [J], kinetic and potential, before the first step
   double energy_end = 0.0;          // [J]

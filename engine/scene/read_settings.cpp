@@ -40,6 +40,17 @@ const SolverInfo* readSolverId(const JsonValue& value) {
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kRetired{
     {{"newton_cone", "factorizations"}, {"pivoting", "blocks"}, {"pivoting", "work"}}};
 
+// The object's members into the values of the parameters they name; names of `retired` ones are read without effect.
+void readParameters(const JsonValue& object, std::span<const Parameter> parameters,
+                    const std::vector<std::string_view>& retired, ParameterValues& values) {
+  std::vector<std::string_view> known = retired;
+  for (const Parameter& parameter : parameters) known.push_back(parameter.id);
+  object.expectKeys(known);
+  for (const Parameter& parameter : parameters)
+    if (const auto setting = object.find(parameter.id))
+      values[std::string(parameter.id)] = readParameter(*setting, parameter);
+}
+
 // "id", or {"id": ..., "parameters": {...}}, which older files call "knobs".
 void readSolver(const JsonValue& value, Simulation& simulation) {
   if (!value.isObject()) {
@@ -50,15 +61,10 @@ void readSolver(const JsonValue& value, Simulation& simulation) {
   simulation.solver = readSolverId(value.at("id"));
   const auto parameters = value.find(value.find("parameters") ? "parameters" : "knobs");
   if (!parameters) return;
-  std::vector<std::string_view> known;
-  for (const Parameter& parameter : simulation.solver->parameters) known.push_back(parameter.id);
+  std::vector<std::string_view> retired;
   for (const auto& [solver, parameter] : kRetired)
-    if (solver == simulation.solver->id) known.push_back(parameter);
-  parameters->expectKeys(known);
-  for (const Parameter& parameter : simulation.solver->parameters) {
-    if (const auto setting = parameters->find(parameter.id))
-      simulation.parameters[std::string(parameter.id)] = readParameter(*setting, parameter);
-  }
+    if (solver == simulation.solver->id) retired.push_back(parameter);
+  readParameters(*parameters, simulation.solver->parameters, retired, simulation.parameters);
 }
 
 StepperKind readStepperId(const JsonValue& value) {
@@ -84,8 +90,10 @@ void readStepper(const JsonValue& value, Simulation& simulation) {
   }
   value.expectKeys({"id", "impacts", "restitution_law", "impact_time", "integrator", "integrator_tolerance", "margin",
                     "restitution_threshold", "recovery_speed", "recovery_slop", "shift_tolerance", "slip_speed",
-                    "time_constant", "relinearise", "frictionless", "sleeping"});
+                    "time_constant", "relinearise", "frictionless", "sleeping", "parameters"});
   simulation.stepper = readStepperId(value.at("id"));
+  if (const auto parameters = value.find("parameters"))
+    readParameters(*parameters, stepperInfo(simulation.stepper).parameters, {}, simulation.stepper_parameters);
   readChoice(value, "impacts", impactLaws(), simulation.params.impacts);
   readChoice(value, "restitution_law", restitutionLaws(), simulation.params.restitution_law);
   readChoice(value, "impact_time", impactTimes(), simulation.params.impact_time);

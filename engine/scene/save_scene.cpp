@@ -35,22 +35,28 @@ double stepRate(double h) {
   return rate;
 }
 
-Json solverJson(const Simulation& simulation) {
-  Json parameters = Json::object();
-  for (const Parameter& parameter : simulation.solver->parameters) {
-    const auto set = simulation.parameters.find(parameter.id);
-    if (set == simulation.parameters.end()) continue;
+// Those that are set.
+Json parametersJson(std::span<const Parameter> parameters, const ParameterValues& values) {
+  Json json = Json::object();
+  for (const Parameter& parameter : parameters) {
+    const auto set = values.find(parameter.id);
+    if (set == values.end()) continue;
     if (parameter.type == Parameter::Type::Real) {
-      parameters[std::string(parameter.id)] = set->second;
+      json[std::string(parameter.id)] = set->second;
     } else if (parameter.type == Parameter::Type::Integer) {
-      parameters[std::string(parameter.id)] = std::lround(set->second);
+      json[std::string(parameter.id)] = std::lround(set->second);
     } else {
       std::string_view choices = parameter.choices;
       for (long skip = std::lround(set->second); skip > 0; --skip) choices.remove_prefix(choices.find('|') + 1);
-      parameters[std::string(parameter.id)] = std::string(choices.substr(0, choices.find('|')));
+      json[std::string(parameter.id)] = std::string(choices.substr(0, choices.find('|')));
     }
   }
-  return {{"id", std::string(simulation.solver->id)}, {"parameters", parameters}};
+  return json;
+}
+
+Json solverJson(const Simulation& simulation) {
+  return {{"id", std::string(simulation.solver->id)},
+          {"parameters", parametersJson(simulation.solver->parameters, simulation.parameters)}};
 }
 
 Json stepperJson(const Simulation& simulation) {
@@ -70,6 +76,7 @@ Json stepperJson(const Simulation& simulation) {
       {"relinearise", simulation.params.relinearise},
       {"frictionless", simulation.params.frictionless},
       {"sleeping", simulation.params.sleeping},
+      {"parameters", parametersJson(stepperInfo(simulation.stepper).parameters, simulation.stepper_parameters)},
   };
 }
 

@@ -81,6 +81,7 @@ std::uint64_t fingerprintOfLaw(const StepInput& input) {
   for (const AppliedForce& force : world.forces) addForce(force, mixer);
   mixer.add(static_cast<int>(input.stepper)).addText(input.solver->id);
   for (const auto& [id, value] : input.parameters) mixer.addText(id).add(value);
+  for (const auto& [id, value] : input.stepper_parameters) mixer.addText(id).add(value);
   const StepParams& params = input.params;
   mixer.add(params.collide.margin).add(static_cast<int>(params.impacts)).add(static_cast<int>(params.impact_time));
   mixer.add(static_cast<int>(params.restitution_law)).add(params.restitution_threshold);

@@ -52,14 +52,14 @@ void addEffort(const CheckedSolve& solve, CheckedSolve& sum) {
   if (!(solve.residual.value <= sum.residual.value)) sum.residual = solve.residual;
 }
 
-void tell(const SolverInfo& solver, SolveStatus status, std::string& line) {
-  line.assign(solver.title).append(": ").append(toString(status));
+void tell(std::string_view title, SolveStatus status, std::string& line) {
+  line.assign(title).append(": ").append(toString(status));
 }
 
-void describe(const SolverInfo& solver, const CheckedSolve& solve, std::string& line) {
+void describe(std::string_view title, const CheckedSolve& solve, std::string& line) {
   line.clear();
   if (solve.report.status == SolveStatus::Converged) return;
-  tell(solver, solve.report.status, line);
+  tell(title, solve.report.status, line);
   addResidual(solve.own_residual, line);
   if (!solve.report.message.empty()) line.append(" (").append(solve.report.message).append(")");
   if (solve.report.status == SolveStatus::Ray) addMissing(solve.residual.approach_speed, line);

@@ -33,8 +33,8 @@ void solveCheckedCold(const SolveMethod& method, const ContactProblem& problem, 
 // Adds the work of a solve to that of others; the worst status and residual stand. Solutions are left alone.
 void addEffort(const CheckedSolve& solve, CheckedSolve& sum);
 
-// The solver's status in one line; empty when it converged.
-void describe(const SolverInfo& solver, const CheckedSolve& solve, std::string& line);
-void tell(const SolverInfo& solver, SolveStatus status, std::string& line);  // its first words
+// The status of the method of that title in one line; empty when it converged.
+void describe(std::string_view title, const CheckedSolve& solve, std::string& line);
+void tell(std::string_view title, SolveStatus status, std::string& line);  // its first words
 
 }  // namespace keystone

@@ -69,12 +69,15 @@ SolveReport SolverInfo::solve(const ContactProblem& problem, const ParameterValu
   return report;
 }
 
-double parameter(const SolverInfo& solver, const ParameterValues& values, std::string_view id) {
-  const auto found =
-      std::find_if(solver.parameters.begin(), solver.parameters.end(), [&](const Parameter& k) { return k.id == id; });
-  assert(found != solver.parameters.end());
+double parameterOf(std::span<const Parameter> parameters, const ParameterValues& values, std::string_view id) {
+  const auto found = std::ranges::find(parameters, id, &Parameter::id);
+  assert(found != parameters.end());
   const auto set = values.find(id);
   return set == values.end() ? found->value : std::clamp(set->second, found->low, found->high);
+}
+
+double parameter(const SolverInfo& solver, const ParameterValues& values, std::string_view id) {
+  return parameterOf(solver.parameters, values, id);
 }
 
 double toleranceOf(const SolverInfo& solver, const ParameterValues& values) {

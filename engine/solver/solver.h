@@ -51,6 +51,7 @@ struct Solution {
   IndexSets sets;              // [rows], or empty
   bool sets_inferred = false;  // true when classify() read them off the impulses
   VecX ray = {};  // [rows], the direction in which impulses grow without bound (SolveStatus::Ray); else empty
+  VecX penalty = {};  // [rows], [N/m], of methods that remember how stiff each row has become; else empty
 };
 
 struct Parameter {
@@ -89,7 +90,9 @@ struct SolverInfo {
                     SolverTrace* trace) const;
 };
 
-// The parameter's value: as set, clamped to its range, or its default. Asserts that the solver has it.
+// The value of one of `parameters`: as set, clamped to its range, or its default. Asserts that it is there.
+double parameterOf(std::span<const Parameter> parameters, const ParameterValues& values, std::string_view id);
+// Of a solver.
 double parameter(const SolverInfo& solver, const ParameterValues& values, std::string_view id);
 
 // The residual that the solver is asked for: its parameter "tolerance" where it has one and is exact, else

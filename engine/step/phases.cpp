@@ -15,7 +15,7 @@ void fillReport(const Tally& tally, const SolverInfo& solver, StepReport& report
   report.solve = tally.effort.report;
   report.residual = tally.effort.residual;
   report.fallback = tally.effort.fallback;
-  describe(solver, tally.effort, report.trouble);
+  describe(solver.title, tally.effort, report.trouble);
   report.impacts = tally.impacts.contacts + tally.jammed;
   report.largest_impact = tally.impacts.largest;
   report.note = tally.jammed > 0 || tally.impacts.note.empty() ? tally.note : tally.impacts.note;

@@ -94,7 +94,7 @@ void stepPosition(StepContext& step) {
   report.solve = effort.report;
   report.residual = effort.residual;
   report.fallback = effort.fallback;
-  describe(*step.input.solver, effort, report.trouble);
+  describe(step.input.solver->title, effort, report.trouble);
   if (params.frictionless) report.note = "without friction and restitution, as in the paper";
   if (!usable) return reject(step, why);
 

@@ -8,6 +8,7 @@
 #include "sleep/sleep.h"
 #include "step/step_parts.h"
 #include "step/step_statistics.h"
+#include "step/stepper_parameters.h"
 #include "step/steppers.h"
 #include "step/tunnelling.h"
 #include "world/sleep_state.h"
@@ -29,6 +30,12 @@ constexpr std::array kSteppers{
                 "the poses nearest to free motion that let no gap close beyond touching; gaps linearised where the "
                 "step leads",
                 "impulses [N s] / step", stepPosition, true},
+    StepperInfo{StepperKind::Avbd, "avbd", "AVBD (Giles, Diaz, Yuksel)",
+                "augmented vertex block descent: body after body, penalties that stiffen where a constraint is off",
+                "impulses [N s] / step", stepAvbd, false, kAvbdParameters, false},
+    StepperInfo{StepperKind::TgsSoft, "tgs_soft", "TGS soft (Catto)",
+                "short substeps, one sweep each of soft contacts and joints, then one of hard ones",
+                "impulses [N s] / step", stepTgsSoft, false, kTgsSoftParameters, false},
 };
 
 bool maySleep(const StepInput& input) {

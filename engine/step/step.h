@@ -15,6 +15,11 @@ struct StepperInfo {
   std::string_view arrows;  // what the drawn forces come from
   void (*step)(StepContext& step);
   bool may_sleep = false;  // whether StepParams::sleeping has an effect
+  // What it offers of its own, in StepInput::stepper_parameters.
+  std::span<const Parameter> parameters = {};
+  // Whether it has the solver solve the step's problem. One that does not is a method of its own: the problem and its
+  // residual say how far its impulses are from solving it. It knows simultaneous impacts and Newton's law alone.
+  bool uses_solver = true;
 };
 std::span<const StepperInfo> steppers();
 const StepperInfo& stepperInfo(StepperKind kind);

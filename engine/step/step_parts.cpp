@@ -60,10 +60,15 @@ void findVelocities(StepContext& step) {
   stopWhatRests(step, step.workspace.v);
 }
 
+std::string_view methodTitle(const StepInput& input) {
+  const StepperInfo& stepper = stepperInfo(input.stepper);
+  return stepper.uses_solver ? input.solver->title : stepper.title;
+}
+
 bool adopt(StepContext& step, std::string& why) {
   StepReport& report = step.result.report;
   CheckedSolve& solve = step.workspace.solve;
-  describe(*step.input.solver, solve, report.trouble);
+  describe(methodTitle(step.input), solve, report.trouble);
   report.solve = std::move(solve.report);
   report.residual = solve.residual;
   report.fallback = solve.fallback;
@@ -86,6 +91,20 @@ void reject(StepContext& step, const std::string& why) {
   report.ms.total = step.watch.total();
 }
 
+bool placeBodies(StepContext& step, const Remembered& remembered, const std::vector<Motion>& motions,
+                 std::string& why) {
+  if (!allFinite(motions)) {
+    why = "motion not finite";
+    return false;
+  }
+  World& world = step.world;
+  remember(remembered.problem, remembered.solution, world.cache);
+  rememberJoints(remembered.problem, remembered.solution, world.joint_cache);
+  step.remembered = &world;
+  move(world.bodies, motions);
+  return true;
+}
+
 bool moveBodies(StepContext& step, const Remembered& remembered, std::string& why, std::span<const BodyMotion> smooth) {
   World& world = step.world;
   StepReport& report = step.result.report;
@@ -96,14 +115,7 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
   std::vector<Motion>& motions = workspace.motions;
   integrate(world.bodies, v, recovers ? workspace.recovery.bodies : none, step.dt, motions);
   for (const BodyMotion& own : smooth) motions[static_cast<std::size_t>(own.body)] = own.motion;
-  if (!allFinite(motions)) {
-    why = "motion not finite";
-    return false;
-  }
-  remember(remembered.problem, remembered.solution, world.cache);
-  rememberJoints(remembered.problem, remembered.solution, world.joint_cache);
-  step.remembered = &world;
-  move(world.bodies, motions);
+  if (!placeBodies(step, remembered, motions, why)) return false;
   report.joint_error = closeJoints(world);
   return true;
 }
@@ -116,7 +128,7 @@ void finishStep(StepContext& step) {
   report.ms.integrate = step.watch.lap();
   const SolveStatus recovery = report.recovery.status;
   if (report.trouble.empty() && (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported)) {
-    tell(*step.input.solver, recovery, report.trouble);
+    tell(step.input.solver->title, recovery, report.trouble);
     report.trouble += " while removing overlap";
   }
   if (report.note.empty() && report.solve.status == SolveStatus::Converged) report.note = report.solve.message;

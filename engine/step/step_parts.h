@@ -24,6 +24,9 @@ void solveStep(StepContext& step);
 // (step/rest.h).
 void findVelocities(StepContext& step);
 
+// Of what gives the step its impulses: the solver, or a stepper that is a method of its own.
+std::string_view methodTitle(const StepInput& input);
+
 // Takes workspace.solve into the result. True if there is something to go on with; else `why` says why not.
 bool adopt(StepContext& step, std::string& why);
 
@@ -40,6 +43,9 @@ struct Remembered {
 // result.problem's contacts. False, and nothing is changed, when the motion is not finite.
 bool moveBodies(StepContext& step, const Remembered& remembered, std::string& why,
                 std::span<const BodyMotion> smooth = {});
+
+// Puts the bodies where `motions` [bodies] say. False, and nothing is changed, when they are not finite.
+bool placeBodies(StepContext& step, const Remembered& remembered, const std::vector<Motion>& motions, std::string& why);
 
 // Counts a step and completes the report.
 void finishStep(StepContext& step);

@@ -18,4 +18,10 @@ void stepQuasistatic(StepContext& step);
 // The next poses by Gauss' principle, gaps linearised anew where they lead (position_stepper.cpp).
 void stepPosition(StepContext& step);
 
+// Augmented vertex block descent, a method of its own (avbd_stepper.cpp).
+void stepAvbd(StepContext& step);
+
+// Soft constraints in substeps, a method of its own (tgs_soft_stepper.cpp).
+void stepTgsSoft(StepContext& step);
+
 }  // namespace keystone

@@ -15,7 +15,7 @@
 
 namespace keystone {
 
-enum class StepperKind { Velocity, Acceleration, Quasistatic, Position };
+enum class StepperKind { Velocity, Acceleration, Quasistatic, Position, Avbd, TgsSoft };
 
 struct StepParams {
   CollideParams collide;
@@ -41,7 +41,8 @@ struct StepInput {
   World world;
   StepperKind stepper = StepperKind::Velocity;
   const SolverInfo* solver = nullptr;
-  ParameterValues parameters;
+  ParameterValues parameters;          // of the solver
+  ParameterValues stepper_parameters;  // of the stepper (StepperInfo::parameters); those of others have no effect
   StepParams params;
 };
 

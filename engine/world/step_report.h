@@ -31,6 +31,9 @@ struct StepReport {
   double kinetic = 0, potential = 0;     // [J], at the end of the step
   Vec3 momentum = Vec3::Zero();          // [kg m/s]
   Vec3 angular_momentum = Vec3::Zero();  // [kg m^2/s], about the origin
+  // [m/s] and [rad/s], by how much velocities differ from those that the impulses give by the rows of the step's
+  // problem; of steppers that are methods of their own, 0 under the others.
+  double velocity_error = 0;
   StageTimes ms;
   std::uint64_t state_hash = 0;
   bool rejected = false;  // nothing was changed: NaN met, or solver unsupported

@@ -68,8 +68,9 @@ void recallJoints(const ContactProblem& problem, const JointCache& joints, Solut
     const int at = row - problem.firstJointRow();
     const bool is_joint = at < static_cast<int>(problem.joint_of_row.size());
     solution.sets[row] = known && is_joint ? joints[at].set : idleSet(problem, row);
-    if (known && is_joint)
-      solution.lambda[row] = std::clamp(joints[at].impulse, problem.lower(row), problem.upper(row));
+    if (!known || !is_joint) continue;
+    solution.lambda[row] = std::clamp(joints[at].impulse, problem.lower(row), problem.upper(row));
+    solution.penalty[row] = joints[at].penalty;
   }
 }
 
@@ -102,6 +103,7 @@ void startContact(const ContactProblem& problem, int contact, const CachedContac
   solution.lambda[n + 1] = known.impulse.dot(place.t1);
   solution.sets[n] = known.normal_set;
   solution.sets[n + 1] = known.tangent_set;
+  solution.penalty.segment(n, problem.dim) = known.penalty.head(problem.dim);
   if (problem.dim < 3) return;
   solution.lambda[n + 2] = known.impulse.dot(place.t2) / (place.across * place.across);
   solution.sets[n + 2] = known.tangent2_set;
@@ -111,6 +113,7 @@ void startContact(const ContactProblem& problem, int contact, const CachedContac
 
 void warmStart(const ContactProblem& problem, const ContactCache& cache, const JointCache& joints, Solution& solution) {
   solution.lambda.setZero(problem.rows());
+  solution.penalty.setZero(problem.rows());
   solution.ray.resize(0);
   solution.sets.clear();
   solution.sets_inferred = false;
@@ -133,11 +136,13 @@ void warmStart(const ContactProblem& problem, const ContactCache& cache, const J
 
 void rememberJoints(const ContactProblem& problem, const Solution& solution, JointCache& joints) {
   const bool with_sets = static_cast<int>(solution.sets.size()) == problem.rows();
+  const bool with_penalties = solution.penalty.size() == problem.rows();
   joints.clear();
   for (std::size_t k = 0; k < problem.joint_of_row.size(); ++k) {
     const int row = problem.firstJointRow() + static_cast<int>(k);
-    joints.push_back(
-        {problem.joint_of_row[k], solution.lambda[row], with_sets ? solution.sets[row] : idleSet(problem, row)});
+    joints.push_back({problem.joint_of_row[k], solution.lambda[row],
+                      with_sets ? solution.sets[row] : idleSet(problem, row),
+                      with_penalties ? solution.penalty[row] : 0.0});
   }
 }
 
@@ -145,6 +150,7 @@ void remember(const ContactProblem& problem, const Solution& solution, ContactCa
   cache.clear();
   cache.reserve(problem.contacts);
   const bool with_sets = static_cast<int>(solution.sets.size()) == problem.rows();
+  const bool with_penalties = solution.penalty.size() == problem.rows();
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const ContactPoint& place = problem.contact_points[contact];
     const int n = problem.normalRow(contact);
@@ -154,6 +160,7 @@ void remember(const ContactProblem& problem, const Solution& solution, ContactCa
     known.impulse = solution.lambda[n] * place.normal + solution.lambda[n + 1] * place.t1;
     known.normal_set = with_sets ? solution.sets[n] : RowSet::Unclamped;
     if (with_sets) known.tangent_set = solution.sets[n + 1];
+    if (with_penalties) known.penalty.head(problem.dim) = solution.penalty.segment(n, problem.dim);
     if (problem.dim == 3) {
       known.impulse += solution.lambda[n + 2] * place.t2;
       if (with_sets) known.tangent2_set = solution.sets[n + 2];

@@ -38,6 +38,7 @@ struct CachedContact {
   Vec3 point = Vec3::Zero();    // [m], world
   RowSet normal_set = RowSet::Ignored, tangent_set = RowSet::Ignored, tangent2_set = RowSet::Ignored;
   RowSet torsion_set = RowSet::Stick, rolling_set = RowSet::Stick;
+  Vec3 penalty = Vec3::Zero();  // [N/m] of n, t1, t2, where a method remembers it (Solution::penalty)
 };
 using ContactCache = std::vector<CachedContact>;  // sorted by key
 
@@ -46,6 +47,7 @@ struct CachedJointRow {
   int joint;
   double impulse;  // [N s], or [N m s] of a row of pure rotation
   RowSet set;
+  double penalty = 0.0;  // [N/m] or [N m/rad], as CachedContact's
 };
 using JointCache = std::vector<CachedJointRow>;  // sorted by joint, each one's rows in their order
 

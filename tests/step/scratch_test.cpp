@@ -51,7 +51,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"shapes_cylinders", "exact", "position"}, Case{"gear_hoist", "exact", "velocity"},
                     Case{"suspension", "exact", "velocity"}, Case{"suspension", "pgs", "acceleration"},
                     Case{"gear_hoist", "pgs", "velocity"}, Case{"isotropic_friction", "exact", "acceleration"},
-                    Case{"wall_5x5", "exact", "quasistatic"}));
+                    Case{"wall_5x5", "exact", "quasistatic"}, Case{"mesh_pile", "exact", "avbd"},
+                    Case{"mesh_pile", "exact", "tgs_soft"}, Case{"suspension", "exact", "avbd"},
+                    Case{"suspension", "exact", "tgs_soft"}, Case{"ragdoll", "exact", "avbd"},
+                    Case{"ragdoll", "exact", "tgs_soft"}));
 
 }  // namespace
 }  // namespace keystone

@@ -1,0 +1,83 @@
+#include "step/own_method.h"
+
+#include "joint/joint_rows.h"
+#include "math/scratch_pool.h"
+#include "problem/assemble_joints.h"
+#include "step/internal_edges.h"
+#include "world/motion.h"
+#include "world/warm_start.h"
+
+namespace keystone {
+namespace {
+
+// What of the step's settings such a stepper does not know, in one line; empty when there is nothing.
+std::string unknownSettings(const StepParams& params) {
+  const bool plain = params.impacts == ImpactLaw::Simultaneous && params.restitution_law == RestitutionLaw::Newton &&
+                     params.impact_time == ImpactTime::Step;
+  return plain ? "" : "this stepper has simultaneous impacts in the step, by Newton's law; others have no effect";
+}
+
+bool poseProblem(StepContext& step, double restitution_threshold) {
+  ContactProblem& problem = step.result.problem;
+  assembleProblem(step.world, step.result.manifolds, step.workspace.v_free, restitution_threshold, step);
+  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
+  step.result.report.ms.assemble += step.watch.lap();
+  return problem.q.allFinite();
+}
+
+// Measures the method's impulses as a solver's are.
+void check(StepContext& step, int iterations) {
+  const ContactProblem& problem = step.result.problem;
+  CheckedSolve& solve = step.workspace.solve;
+  Solution& solution = solve.solution;
+  solve.report = {};
+  solve.report.iterations = iterations;
+  solve.fallback = {};
+  deltaV(problem, solution.lambda, solve.delta_v);
+  solve.residual = measure(problem, solution.lambda, solve.delta_v, FrictionLaw::Cone);
+  solve.own_residual = solve.residual.value;
+  checkResidual(solve.residual, kExactResidual, solve.report);
+  if (solve.report.status != SolveStatus::Converged) solve.report.message.clear();
+  solution.sets.clear();
+  solution.ray.resize(0);
+  solution.sets_inferred = true;
+  if (solution.lambda.allFinite()) classify(problem, solution.lambda, solution.sets);
+}
+
+double jointError(const World& world) {
+  if (world.joints.empty()) return 0.0;
+  const Scratch<JointRowList> list;
+  listJointRows(world.joints, world.bodies, world.planar, *list);
+  return worstError(list->rows);
+}
+
+}  // namespace
+
+void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod method) {
+  World& world = step.world;
+  StepReport& report = step.result.report;
+  VecX& v_free = step.workspace.v_free;
+  freeVelocity(world, step.dt, v_free);
+  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(step, "forces or state not finite");
+  findContacts(step, world.bodies);
+  step.result.sliding.clear();
+  dropInternalEdges(step, v_free);
+
+  const Scratch<OwnSolve> own(v_free.size());
+  std::string why;
+  do {
+    if (!poseProblem(step, restitution_threshold)) return reject(step, "contacts not finite");
+    method(step, *own);
+  } while (restoreNeeded(step));
+  check(step, own->iterations);
+  const bool usable = adopt(step, why);
+  report.velocity_error = own->velocity_error;
+  report.note = own->note.empty() ? unknownSettings(step.input.params) : own->note;
+  report.ms.solve = step.watch.lap();
+  if (!usable) return reject(step, why);
+  if (!placeBodies(step, {step.result.problem, own->remembered}, step.workspace.motions, why)) return reject(step, why);
+  report.joint_error = jointError(world);
+  finishStep(step);
+}
+
+}  // namespace keystone

@@ -16,6 +16,9 @@ STYLE = {
     "pgs": ("#f48fb1", "o"),
     "pgs_10": ("#f8bbd0", "."),
     "pgs_5": ("#f8bbd0", "1"),
+    "avbd": ("#8d6e63", "h"),
+    "avbd_after": ("#bcaaa4", "h"),
+    "tgs_soft": ("#d4b106", "*"),
     "bullet": ("#1976d2", "s"),
     "bullet_dantzig": ("#64b5f6", "P"),
     "bullet_dantzig_lifted": ("#0d47a1", "P"),
@@ -25,7 +28,7 @@ STYLE = {
     "mujoco_pyramidal": ("#ffb74d", "v"),
     "box2d": ("#555555", "X"),
 }
-SWEEPS = {"pgs_10": ", 10 sweeps", "pgs_5": ", 5 sweeps"}
+SWEEPS = {"pgs_10": ", 10 sweeps", "pgs_5": ", 5 sweeps", "avbd_after": ", errors after"}
 PANELS = {
     "wall3d": "walls in space, running bond",
     "rows3d": "pyramids of one brick's depth",

@@ -1,4 +1,5 @@
 // Keystone itself, every solver with the parameters it comes with; Gauss-Seidel also with as few sweeps as others make.
+// And its steppers that are methods of their own.
 #include "engines/engine.h"
 
 namespace keystone::bench {
@@ -10,6 +11,12 @@ class KeystoneEngine : public Engine {
     simulation_.world = worldOf(scene);
     simulation_.solver = findSolver(solver);
     simulation_.parameters = std::move(parameters);
+  }
+
+  KeystoneEngine(const EngineScene& scene, StepperKind stepper, ParameterValues parameters = {})
+      : KeystoneEngine(scene, "exact") {
+    simulation_.stepper = stepper;  // which does not use the solver
+    simulation_.stepper_parameters = std::move(parameters);
   }
 
   void step() override {
@@ -60,6 +67,15 @@ std::unique_ptr<Engine> loadPgsTen(const EngineScene& scene) {
 }
 std::unique_ptr<Engine> loadPgsFive(const EngineScene& scene) {
   return std::make_unique<KeystoneEngine>(scene, "pgs", ParameterValues{{"iterations", 5.0}});
+}
+std::unique_ptr<Engine> loadAvbd(const EngineScene& scene) {
+  return std::make_unique<KeystoneEngine>(scene, StepperKind::Avbd);
+}
+std::unique_ptr<Engine> loadAvbdAfter(const EngineScene& scene) {
+  return std::make_unique<KeystoneEngine>(scene, StepperKind::Avbd, ParameterValues{{"stabilise", 1.0}});
+}
+std::unique_ptr<Engine> loadTgsSoft(const EngineScene& scene) {
+  return std::make_unique<KeystoneEngine>(scene, StepperKind::TgsSoft);
 }
 
 }  // namespace keystone::bench

@@ -23,16 +23,20 @@ struct BlockForces {
 };
 
 double clampedNormal(const AvbdState& state, int row) {
-  return std::max(0.0, state.lambda[row] - state.k[row] * rowError(state, row));
+  return std::max(0.0, state.lambda[row] - state.k[row] * state.C[row]);
 }
 
-// What `count` rows from `first` on pull with, scaled back onto a disc of that radius [N].
-void onDisc(const AvbdState& state, int first, int count, double radius, double* force, bool& inside) {
-  Eigen::Map<VecX> f(force, count);
-  for (int i = 0; i < count; ++i) f[i] = state.lambda[first + i] - state.k[first + i] * rowError(state, first + i);
-  const double size = f.norm();
-  inside = size < radius;
-  if (size > radius) f *= radius / size;
+// What `count` rows from `first` on pull with, scaled back onto a disc of that radius [N]; whether they lie inside it.
+bool onDisc(const AvbdState& state, int first, int count, double radius, double* force) {
+  double square = 0.0;
+  for (int i = 0; i < count; ++i) {
+    force[i] = state.lambda[first + i] - state.k[first + i] * state.C[first + i];
+    square += force[i] * force[i];
+  }
+  if (square < radius * radius) return true;
+  const double share = square > 0.0 ? radius / std::sqrt(square) : 0.0;
+  for (int i = 0; i < count; ++i) force[i] *= share;
+  return false;
 }
 
 BlockForces forcesOf(const ContactProblem& problem, const AvbdState& state, const AvbdBlock& block) {
@@ -40,7 +44,7 @@ BlockForces forcesOf(const ContactProblem& problem, const AvbdState& state, cons
   double* f = result.force.data();
   if (block.kind == AvbdBlock::Kind::Row) {
     const int row = block.first;
-    f[0] = std::clamp(state.lambda[row] - state.k[row] * rowError(state, row), state.lower[row], state.upper[row]);
+    f[0] = std::clamp(state.lambda[row] - state.k[row] * state.C[row], state.lower[row], state.upper[row]);
     result.inside = f[0] > state.lower[row] && f[0] < state.upper[row];
     result.acts = f[0] != 0.0 || result.inside;
     return result;
@@ -48,15 +52,21 @@ BlockForces forcesOf(const ContactProblem& problem, const AvbdState& state, cons
   if (block.kind == AvbdBlock::Kind::Disc) {
     const double radius =
         block.contact < 0 ? block.limit : block.limit * clampedNormal(state, problem.normalRow(block.contact));
-    onDisc(state, block.first, block.count, radius, f, result.inside);
+    result.inside = onDisc(state, block.first, block.count, radius, f);
     result.acts = radius > 0.0;
     return result;
   }
   f[0] = clampedNormal(state, block.first);
   result.acts = f[0] > 0.0;
   if (block.count > 1)
-    onDisc(state, block.first + 1, block.count - 1, problem.mu[block.contact] * f[0], f + 1, result.inside);
+    result.inside = onDisc(state, block.first + 1, block.count - 1, problem.mu[block.contact] * f[0], f + 1);
   return result;
+}
+
+// BlockForces::acts by itself.
+bool acts(const ContactProblem& problem, const AvbdState& state, const AvbdBlock& block) {
+  if (block.kind == AvbdBlock::Kind::Contact) return clampedNormal(state, block.first) > 0.0;
+  return forcesOf(problem, state, block).acts;
 }
 
 Mat6 massOf(const Body& body) {
@@ -89,11 +99,23 @@ bool markActing(const ContactProblem& problem, std::span<const int> blocks, Avbd
   bool found = false;
   for (const int b : blocks) {
     char& marked = state.acting[static_cast<std::size_t>(b)];
-    if (marked != 0 || !forcesOf(problem, state, state.blocks[static_cast<std::size_t>(b)]).acts) continue;
+    if (marked != 0 || !acts(problem, state, state.blocks[static_cast<std::size_t>(b)])) continue;
     found = true;
     marked = 1;
   }
   return found;
+}
+
+// The body goes on by `way`, and the errors of its rows with it.
+void move(int index, const Vec6& way, std::span<const int> blocks, AvbdState& state) {
+  state.d.segment<6>(6 * static_cast<Eigen::Index>(index)) += way;
+  for (const int b : blocks) {
+    const AvbdBlock& block = state.blocks[static_cast<std::size_t>(b)];
+    for (int row = block.first; row < block.first + block.count; ++row) {
+      const PairRow& pair = state.rows[static_cast<std::size_t>(row)];
+      state.C[row] += pair.j[pair.body[0] == index ? 0 : 1].dot(way);
+    }
+  }
 }
 
 // Newton's step of one body in its own energy, with the other bodies where they are and the stiffness of what is
@@ -111,11 +133,11 @@ void newtonStep(const ContactProblem& problem, const Body& body, int index, std:
       const PairRow& row = state.rows[static_cast<std::size_t>(block.first + i)];
       const Vec6& j = row.j[row.body[0] == index ? 0 : 1];
       force += now.force[i] * j;
-      H.selfadjointView<Eigen::Lower>().rankUpdate(j, state.k[block.first + i]);
+      H.noalias() += (state.k[block.first + i] * j) * j.transpose();
     }
   }
   lock(body, H, force);
-  state.d.segment<6>(at) += H.selfadjointView<Eigen::Lower>().ldlt().solve(force);
+  move(index, H.ldlt().solve(force), blocks, state);
 }
 
 // A step that closes contacts with a stiffness it did not know of is followed by another that does.
@@ -191,8 +213,10 @@ void setBounds(const ContactProblem& problem, AvbdState& state) {
 
 }  // namespace
 
-double rowError(const AvbdState& state, int row) {
-  return state.error[row] + state.share * state.own[row] + state.rows[static_cast<std::size_t>(row)].times(state.d);
+void findErrors(AvbdState& state) {
+  state.C = state.error + state.share * state.own;
+  for (Eigen::Index i = 0; i < state.C.size(); ++i)
+    state.C[i] += state.rows[static_cast<std::size_t>(i)].times(state.d);
 }
 
 void beginAvbd(const ContactProblem& problem, const VecX& straight, AvbdState& state) {
@@ -219,7 +243,7 @@ void descend(const ContactProblem& problem, std::span<const Body> bodies, AvbdSt
 void updateForces(const ContactProblem& problem, double beta, AvbdState& state) {
   const double stiffest = kStiffest / (state.h * state.h);
   const auto stiffen = [&](int row) {
-    const double grown = state.k[row] + beta * state.mass[row] * std::abs(rowError(state, row));
+    const double grown = state.k[row] + beta * state.mass[row] * std::abs(state.C[row]);
     state.k[row] = std::min({grown, stiffest * state.mass[row], state.most[row]});
   };
   // Discs, which stand last, before the contacts whose forces bound them.

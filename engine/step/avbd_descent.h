@@ -38,16 +38,16 @@ struct AvbdState {
   VecX lower, upper;                // [rows], [N], of single joint rows
   VecX lambda, k;                   // [rows], [N], [N/m]
   VecX d, d_free;                   // [6 bodies], [m] and [rad], the way of the step, and without contact
+  VecX C;                           // [rows], [m], of the rows where the bodies are: kept up to date as they move
   double h = 0.0, share = 0.0;      // [s]; how much of `own` the step takes away, 1 - alpha
 };
 
 // Blocks, bounds and errors of a problem; `straight` [joint rows], [m]: errors of joints that a step could take away.
 void beginAvbd(const ContactProblem& problem, const VecX& straight, AvbdState& state);
+// C of all rows, by `d` and `share`: to be called when these are set.
+void findErrors(AvbdState& state);
 // One sweep over the bodies.
 void descend(const ContactProblem& problem, std::span<const Body> bodies, AvbdState& state);
 // Forces and stiffnesses after a sweep.
 void updateForces(const ContactProblem& problem, double beta, AvbdState& state);
-// C [m] of a row now.
-double rowError(const AvbdState& state, int row);
-
 }  // namespace keystone

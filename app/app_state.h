@@ -14,6 +14,7 @@
 #include "session/layout.h"
 #include "session/session.h"
 #include "session/settings.h"
+#include "session/split_view.h"
 #include "session/verdict.h"
 #include "view/camera.h"
 #include "view/renderer.h"
@@ -51,6 +52,8 @@ struct Mouse {
   int pressed_body = -1;
   Vec3 pressed_point = Vec3::Zero();  // [m], on pressed_body
   bool over_view = false;             // not over a panel
+  int cell = 0;                       // of the split view; x and y are those of the same place in the first one
+  double shift_x = 0, shift_y = 0;    // [pixels], from there to where it is
 };
 
 enum class DrawerTab { Plots, Trace, Race, Comparison, Convergence, Failures };
@@ -95,6 +98,11 @@ struct FrameworkView {
   bool grid = true;
 };
 
+// What the views are to hold, however large they are; until the camera's distance is another one.
+struct Framed {
+  double width = 0, height = 0, distance = 0;  // [m]
+};
+
 struct AppState {
   Session session;
   std::unique_ptr<FrameworkSession> framework;  // shown in place of the scene, which waits; null: the scene
@@ -120,6 +128,11 @@ struct AppState {
   float scale = 1.0F;  // of text and panels
   bool fonts_stale = false;
   Layout layout;
+  // Where the first view was in the last frame, and what it depends on.
+  Rect shown_cell;
+  Framed framed;
+  int shown_cells = 0;
+  bool shown_microscope = false, shown_tall = false, shown_hidden = false;
 
   Mouse mouse;
   StackTool stack;
@@ -130,6 +143,7 @@ struct AppState {
   MicroscopeView microscope;
   Probe probe;
   VerdictView verdict;
+  SplitView split;
   std::unique_ptr<Comparison> comparison;
   ConvergenceView convergence;
   Picture* matrix_picture = nullptr;  // the loop's, which outlives neither the window nor its OpenGL
@@ -148,6 +162,11 @@ struct AppState {
   World& world() { return session.scene.simulation.world; }
   const World& world() const { return session.scene.simulation.world; }
   bool paused() const { return framework ? framework->paused : session.paused; }
+  bool isSplit() const { return split.on && session.race && !session.microscope && !framework; }
+  // Where the scene is drawn, once for each view; `camera` is that of the first, the others see the same.
+  std::vector<Rect> cells() const {
+    return isSplit() ? splitCells(layout, split.views, scale) : std::vector<Rect>{layout.view};
+  }
   void ask(Request request) { requests.push_back(std::move(request)); }
 };
 

@@ -5,6 +5,7 @@
 
 #include "math/parallel.h"
 #include "session/problem_files.h"
+#include "session/split_view.h"
 #include "solver/registry.h"
 
 namespace keystone {
@@ -43,6 +44,13 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--restitution-law", options.restitution_law, "Law of restitution: " + idsOf(restitutionLaws()));
   app.add_option("--impact-time", options.impact_time, "Time of impacts: " + idsOf(impactTimes()));
   app.add_option("--integrator", options.integrator, "Integrator of what touches nothing: " + idsOf(integrators()));
+  std::vector<std::string> split;
+  app.add_option("--split", split, "Split view of one to four methods STEPPER+SOLVER, separated by commas")
+      ->delimiter(',')
+      ->expected(1, SplitView::kMost)
+      ->check([](const std::string& name) {
+        return findMethod(name) ? std::string() : "found '" + name + "', expected STEPPER+SOLVER, as in velocity+exact";
+      });
   app.add_flag("--paused", options.paused, "Start paused");
   app.add_option("--hz", options.hz, "Steps per simulated second")->check(CLI::Range(1.0, 10000.0));
   app.add_option("--width", options.width, "Width of the window [pixels]")->check(CLI::Range(320, 16384));
@@ -58,6 +66,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--report", options.report, "Write the state of the window to this .json file, for tests")->group("");
   try {
     app.parse(argc, argv);
+    for (const std::string& name : split) options.split.push_back(*findMethod(name));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
     std::cerr << "keystone: " << error.what() << " (see --help)\n";

@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "observe/race.h"
 #include "scene/scene_def.h"
 
 namespace keystone {
@@ -18,6 +20,7 @@ struct Options {
   std::string record, screenshot, report;
   long frames = 0;  // 0: until closed
   unsigned long seed = 1;
+  std::vector<Method> split;  // of the split view; empty: not split
 };
 
 // Exit status when there is nothing to open (help, or a usage error already reported on stderr).

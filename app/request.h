@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gauss/framework_method.h"
+#include "observe/race.h"
 #include "session/keys.h"
 #include "step/step.h"
 
@@ -72,6 +73,13 @@ struct ChooseFrameworkMethod {
   FrameworkOptions options;
 };
 struct CancelComparison {};
+struct SetViews {
+  int count;  // 0: not split
+};
+struct ChooseView {
+  int view;
+  Method method;
+};
 struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
@@ -80,7 +88,7 @@ using Request =
     std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, ChooseRestitutionLaw,
                  ChooseImpactTime, SetIntegrator, SetParameter, ResetParameters, SetStepperParameter,
                  ResetStepperParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure,
-                 OpenFramework, ChooseFrameworkMethod, CancelComparison, ProbeContacts>;
+                 OpenFramework, ChooseFrameworkMethod, CancelComparison, SetViews, ChooseView, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

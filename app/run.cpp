@@ -34,7 +34,9 @@ namespace keystone {
 namespace {
 
 constexpr double kShortestFrame = 1.0 / 60.0;  // [s], the screen need not be faster than the physics
-constexpr double kFpsMemory = 0.1;             // share of the newest frame in the smoothed length
+// Views: each needs its own shadow map in every frame, a third of what a view takes without a graphics card.
+constexpr std::size_t kMostWithShadows = 2;
+constexpr double kFpsMemory = 0.1;  // share of the newest frame in the smoothed length
 
 std::string settingsPath() {
   return settingsDir() + "/settings.json";
@@ -75,15 +77,31 @@ void refreshFonts(AppState& app) {
   app.fonts_stale = false;
 }
 
+Region regionOf(const Rect& cell) {  // whole pixels, as the layout makes them
+  return {int(cell.x), int(cell.y), int(cell.width), int(cell.height)};
+}
+
+// One of the split view beside the first: another method's bodies, seen as the first sees its own.
+void drawView(const AppState& app, Renderer& renderer, std::size_t k, const std::vector<Rect>& cells,
+              const ViewOptions& view) {
+  Camera camera = app.camera;
+  camera.pan(cells[k].x - cells.front().x, cells[k].y - cells.front().y);
+  Overlay overlay;
+  if (app.session.selected >= 0) overlay.selected.push_back(app.session.selected);
+  renderer.draw(app.session.race->race().simulations[k], camera, view, overlay, regionOf(cells[k]));
+}
+
 void drawScene(AppState& app, Renderer& renderer) {
   updateTools(app);
-  const Rect& free = app.layout.view;  // whole pixels, as the layout makes them
-  const Region visible{int(free.x), int(free.y), int(free.width), int(free.height)};
   ViewOptions view = app.view;
   // Arrows that grow from pivot to pivot need one scale.
   if (app.session.microscope) view.force_scale = app.microscope.force_scale;
-  renderer.draw(app.shownSimulation(), app.camera, view, toolOverlay(app), visible);
+  const std::vector<Rect> cells = app.cells();
+  view.shadows = view.shadows && cells.size() <= kMostWithShadows;
+  renderer.draw(app.shownSimulation(), app.camera, view, toolOverlay(app), regionOf(cells.front()));
   app.force_scale = renderer.forceScale();
+  view.force_scale = app.force_scale;  // one for all views
+  for (std::size_t k = 1; k < cells.size(); ++k) drawView(app, renderer, k, cells, view);
 }
 
 void keepScreenshot(AppState& app, const std::string& path, int width, int height) {
@@ -125,6 +143,23 @@ void advanceTime(AppState& app, double seconds) {
   watchChallenge(app);
 }
 
+// Shows the same in the first view's new place, when there are more or fewer of them or panels have come or gone.
+void keepInView(AppState& app) {
+  const std::vector<Rect> cells = app.cells();
+  const auto count = static_cast<int>(cells.size());
+  const bool has_microscope = !app.layout.microscope.empty();
+  const bool is_tall = app.drawer == DrawerTab::Convergence && !app.layout.drawer.empty();
+  const bool hides_panels = app.isSplit() && !app.panels;
+  const bool changed = count != app.shown_cells || has_microscope != app.shown_microscope ||
+                       is_tall != app.shown_tall || hides_panels != app.shown_hidden;
+  if (changed && app.shown_cells > 0) refitView(app, app.shown_cell);
+  app.shown_cell = cells.front();
+  app.shown_cells = count;
+  app.shown_microscope = has_microscope;
+  app.shown_tall = is_tall;
+  app.shown_hidden = hides_panels;
+}
+
 // One frame: requests, physics, picture. `seconds` is the time since the last one.
 void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds) {
   int width = 0, height = 0;
@@ -138,9 +173,8 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   ++app.frame;
   if (width <= 0 || height <= 0) return;  // minimised: the physics goes on
   app.camera.setViewport(width, height);
-  const Layout before = app.layout;
   layOutPanels(app, static_cast<float>(width), static_cast<float>(height));
-  if (before.microscope.empty() != app.layout.microscope.empty() && !app.framework) refitView(app, before.view);
+  if (!app.framework) keepInView(app);
   app.thumbnails->advance();
   if (!app.framework) drawScene(app, renderer);  // its panels cover the window
   beginUi();
@@ -149,6 +183,14 @@ void runFrame(AppState& app, Window& window, Renderer& renderer, double seconds)
   endUi();
   if (!app.convergence.save_as.empty()) keepConvergence(app, std::exchange(app.convergence.save_as, {}));
   if (!app.screenshot_path.empty()) keepScreenshot(app, std::exchange(app.screenshot_path, {}), width, height);
+}
+
+// The views that the command line asks for, the first of which is that of the scene.
+void openSplit(AppState& app, const std::vector<Method>& methods) {
+  std::copy(methods.begin(), methods.end(), app.split.methods.begin());
+  carryOut(app, ChooseSolver{methods.front().solver});
+  carryOut(app, ChooseStepper{methods.front().stepper});
+  carryOut(app, SetViews{static_cast<int>(methods.size())});
 }
 
 void openingView(AppState& app, Window& window) {
@@ -224,6 +266,7 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   Thumbnails thumbnails(asset_dir, shader_dir, pointAt);
   app.thumbnails = &thumbnails;
   if (problem) showProblem(app);
+  if (!options.split.empty()) openSplit(app, options.split);
   // Not where the program runs by itself and nobody reads it.
   app.welcome = !app.settings.welcomed && !problem && options.frames == 0;
   app.settings.welcomed = app.settings.welcomed || app.welcome;

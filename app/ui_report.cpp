@@ -269,6 +269,26 @@ Json frameworkJson(const AppState& app) {
   return json;
 }
 
+// null while it is off.
+Json splitJson(const AppState& app) {
+  if (!app.isSplit()) return nullptr;
+  const SideRace& side = *app.session.race;
+  Json views = Json::array();
+  const std::vector<Rect> cells = app.cells();
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const Simulation& simulation = side.race().simulations[k];
+    const std::optional<long> parted = side.partedAt(k);
+    const std::uint64_t hash = stateHash(simulation.world);
+    views.push_back({{"method", toString(side.methods()[k])},
+                     {"cell", {cells[k].x, cells[k].y, cells[k].width, cells[k].height}},
+                     {"residual", simulation.report.residual.value},
+                     {"parted", parted ? Json(*parted) : Json()},
+                     {"step", simulation.world.step},
+                     {"state_hash", hash}});
+  }
+  return {{"views", views}, {"active", app.split.active}, {"started", side.startedAt()}};
+}
+
 const char* drawerName(DrawerTab tab) {
   constexpr std::array kNames{"plots", "trace", "race", "comparison", "convergence", "failures"};
   return kNames[static_cast<std::size_t>(tab)];
@@ -301,6 +321,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"verdict", verdictJson(app.verdict)},
                     {"race", raceJson(app)},
                     {"framework", frameworkJson(app)},
+                    {"split", splitJson(app)},
                     {"challenge", challengeJson(app)},
                     {"residual", simulation.report.residual.value},
                     {"contacts", simulation.report.contacts},

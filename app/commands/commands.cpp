@@ -7,6 +7,7 @@
 #include "commands/commands_convergence.h"
 #include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
+#include "commands/commands_split.h"
 #include "session/edits.h"
 #include "session/problem_session.h"
 
@@ -171,8 +172,8 @@ constexpr ActionHandler kHandlers[] = {
 
 void act(AppState& app, Action action) {
   if (actInFramework(app, action)) return;
-  for (const std::span<const ActionHandler> table :
-       {std::span<const ActionHandler>(kHandlers), microscopeHandlers(), convergenceHandlers(), frameworkHandlers()}) {
+  for (const std::span<const ActionHandler> table : {std::span<const ActionHandler>(kHandlers), microscopeHandlers(),
+                                                     convergenceHandlers(), frameworkHandlers(), splitHandlers()}) {
     const auto found = std::ranges::find(table, action, &ActionHandler::action);
     if (found != table.end()) return found->handle(app);
   }
@@ -219,6 +220,8 @@ void carryOut(AppState& app, const Request& request) {
                  [&](const CancelComparison&) {
                    if (app.comparison) app.comparison->cancel();
                  },
+                 [&](const SetViews& set) { setViews(app, set.count); },
+                 [&](const ChooseView& choose) { chooseView(app, choose.view, choose.method); },
                  [&](const ProbeContacts& probe) {
                    app.probe.marked = {probe.a, probe.b};
                  },
@@ -237,6 +240,7 @@ void carryOutRequests(AppState& app) {
   if (!app.framework) {
     followMicroscope(app);
     followConvergence(app);
+    followSplit(app);
   }
 }
 

@@ -31,7 +31,8 @@ void frameAll(AppState& app);
 // As a scene is first seen, in the whole of the camera's viewport.
 void pointAt(Camera& camera, const Scene& scene);
 void frameSelection(AppState& app);
-// Shows in the free view what `before` [pixels] showed, when panels have come or gone.
+// Shows in the first view what `before` [pixels] showed, when panels or views have come or gone: as large as it was
+// before they came, unless the distance has been changed since.
 void refitView(AppState& app, const Rect& before);
 
 }  // namespace keystone

@@ -9,7 +9,7 @@ namespace {
 // Shrinks and shifts what the whole window shows into the free rectangle.
 void fitIntoView(AppState& app) {
   Camera& camera = app.camera;
-  const Rect& view = app.layout.view;
+  const Rect view = app.cells().front();
   if (view.empty()) return;
   const double width = camera.width(), height = camera.height();
   camera.distance *= std::max({width / view.width, height / view.height, 1.0});
@@ -45,14 +45,17 @@ void frameAll(AppState& app) {
 }
 
 void refitView(AppState& app, const Rect& before) {
-  const Rect& view = app.layout.view;
+  const Rect view = app.cells().front();
   if (view.empty() || before.empty()) return;
   Camera& camera = app.camera;
-  const double wide = before.width / view.width, high = before.height / view.height;
-  const double factor = wide > 1.0 || high > 1.0 ? std::max(wide, high) : std::min(wide, high);
+  const double metres = camera.metresPerPixel(camera.target);
+  Framed& framed = app.framed;
+  if (camera.distance != framed.distance) framed = {metres * before.width, metres * before.height, 0.0};
+  const double factor = std::max(framed.width / view.width, framed.height / view.height) / metres;
   const double x = 0.5 * camera.width(), y = 0.5 * camera.height();  // stays where it is when the distance changes
   const double old_x = before.x + 0.5 * before.width, old_y = before.y + 0.5 * before.height;
   camera.distance *= factor;
+  framed.distance = camera.distance;
   camera.pan(view.x + 0.5 * view.width - (x + (old_x - x) / factor),
              view.y + 0.5 * view.height - (y + (old_y - y) / factor));
 }

@@ -11,7 +11,8 @@ namespace keystone {
 namespace {
 
 constexpr float kListWidth = 208, kGap = 10, kNearby = 18;  // [pixels at scale 1]
-constexpr float kLeastPlot = 150;                           // of three beside each other
+constexpr float kLeastTitle = 60;
+constexpr float kLeastPlot = 150;  // of three beside each other
 
 std::string stateText(const ConvergenceCurve& curve) {
   if (curve.state != ConvergenceCurve::State::Done && curve.points.empty()) return std::string(toString(curve.state));
@@ -143,10 +144,11 @@ void controls(AppState& app) {
   if (ImGui::Button("Save")) app.ask(Action::SaveConvergence);
   hint(Action::SaveConvergence);
   ImGui::SameLine();
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (room < kLeastTitle * app.scale) return ImGui::NewLine();
   ImGui::AlignTextToFramePadding();
   const bool runs = view.now && view.now->running();
-  fittingText(view.title + (view.frozen ? ", frozen" : "") + (runs ? " ..." : ""), ImGui::GetContentRegionAvail().x,
-              palette::kDim);
+  fittingText(view.title + (view.frozen ? ", frozen" : "") + (runs ? " ..." : ""), room, palette::kDim);
 }
 
 void plots(AppState& app, const ImVec2& size) {

@@ -104,6 +104,7 @@ void viewMenu(AppState& app) {
   item(app, Action::ToggleCones, app.view.cones);
   item(app, Action::Verdict, app.verdict.on);
   item(app, Action::Race, app.session.race != nullptr);
+  item(app, Action::Split, app.isSplit());
   item(app, Action::Convergence, app.metrics && app.drawer == DrawerTab::Convergence);
   item(app, Action::ToggleShadows, app.view.shadows);
   item(app, Action::ToggleGrid, app.view.grid);

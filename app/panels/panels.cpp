@@ -62,6 +62,7 @@ void drawPanels(AppState& app) {
   drawVerdict(app);
   drawChallenge(app);
   drawRaceLegend(app);
+  drawSplit(app);
   app.probe.panel = {-1, -1};
   for (const PanelRow& panel : kPanels) {
     if (const Rect& rect = app.layout.*panel.rect; !rect.empty()) panel.draw(app, rect);

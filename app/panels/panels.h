@@ -36,6 +36,8 @@ void drawLabels(AppState& app);
 void drawProbe(AppState& app);
 // What to do first, at the very first start.
 void drawWelcome(AppState& app);
+// Labels and frames of the split view.
+void drawSplit(AppState& app);
 // What the outlines of other methods mean.
 void drawRaceLegend(AppState& app);
 // The overhang challenge: the score, and a ruler past the end of the table.

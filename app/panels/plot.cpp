@@ -80,6 +80,17 @@ void curve(ImDrawList* draw, const AppState& app, const PlotFrame& frame, const 
                     1.3F * app.scale);
 }
 
+void drawMarks(ImDrawList* draw, const AppState& app, const PlotFrame& frame, std::size_t count, const ImVec2& from,
+               const ImVec2& to) {
+  const float step = (to.x - from.x) / static_cast<float>(frame.length - 1);
+  for (const PlotMark& mark : frame.marks) {
+    const float x = to.x - step * (static_cast<float>(count) - 1.0F - static_cast<float>(mark.value));
+    draw->AddLine({x, from.y}, {x, to.y}, ImGui::GetColorU32(mark.colour), 1.0F * app.scale);
+    draw->AddTriangleFilled({x - 4 * app.scale, from.y}, {x + 4 * app.scale, from.y}, {x, from.y + 6 * app.scale},
+                            ImGui::GetColorU32(mark.colour));
+  }
+}
+
 float widthOfValue(const AppState& app, const PlotFrame& frame) {
   ImGui::PushFont(app.fonts.mono);
   const float width = ImGui::CalcTextSize(frame.now.c_str()).x;
@@ -104,6 +115,7 @@ void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Cur
   draw->PushClipRect(from, to, true);
   const Range range = rangeOf(frame.logarithmic, curves);
   for (const Curve& one : curves) curve(draw, app, frame, range, one, from, to);
+  if (!curves.empty()) drawMarks(draw, app, frame, curves.front().values.size(), from, to);
   draw->PopClipRect();
   draw->AddText(app.fonts.mono, app.fonts.mono->FontSize, {to.x - value, narrow ? ground.y : at.y},
                 ImGui::GetColorU32(frame.now_colour), frame.now.c_str());

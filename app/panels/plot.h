@@ -26,6 +26,12 @@ struct Curve {
   std::vector<double> values;  // oldest first
 };
 
+// A line upwards at a value of the curves.
+struct PlotMark {
+  ImVec4 colour;
+  std::size_t value;  // counted from the oldest
+};
+
 // `now`: written at the right of the title. `length`: how many values fill the width; fewer stand at the right edge.
 struct PlotFrame {
   const char* title;
@@ -34,6 +40,7 @@ struct PlotFrame {
   std::string now = {};
   ImVec4 now_colour = {1, 1, 1, 1};
   bool decades = false;  // name them, where logarithmic
+  std::vector<PlotMark> marks = {};
 };
 void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves, const ImVec2& size);
 

@@ -78,6 +78,24 @@ void legend(const AppState& app, const SideRace& side, std::string (*name)(const
   }
 }
 
+std::string namesOf(const SideRace& side) {
+  std::string names;
+  for (std::size_t k = 0; k < side.methods().size(); ++k)
+    names.append(k == 0 ? "" : k + 1 == side.methods().size() ? " and " : ", ").append(toString(side.methods()[k]));
+  return names;
+}
+
+// Where each one parted from the first, if that step is among the samples.
+std::vector<PlotMark> partingsOf(const SideRace& side) {
+  std::vector<PlotMark> marks;
+  for (std::size_t k = 1; k < side.methods().size(); ++k) {
+    const std::optional<long> step = side.partedAt(k);
+    if (!step || side.samples().empty() || *step < side.samples().front().step) continue;
+    marks.push_back({colourOf(k), static_cast<std::size_t>(*step - side.samples().front().step)});
+  }
+  return marks;
+}
+
 std::vector<Curve> curvesOf(const SideRace& side, double (*read)(const RaceMeasure&)) {
   std::vector<Curve> curves;
   for (std::size_t k = 0; k < side.race().simulations.size(); ++k) {
@@ -107,7 +125,7 @@ void drawRace(AppState& app) {
   }
   const SideRace& side = *app.session.race;
   if (side.samples().empty())
-    return note("Exact, PGS and Gauss go on from this state side by side, and their differences are plotted here. " +
+    return note(namesOf(side) + " go on from this state side by side, and their differences are plotted here. " +
                 howToStep());
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const float gap = 12 * app.scale;
@@ -125,6 +143,7 @@ void drawRace(AppState& app) {
     const bool unknown = plot.read == kRacePlots[1].read && !side.race().mirror;
     PlotFrame frame{plot.title, plot.logarithmic, SideRace::kLength};
     frame.decades = true;
+    if (plot.read == kRacePlots[0].read) frame.marks = partingsOf(side);
     if (unknown) frame.now = "no mirror", frame.now_colour = palette::kDim;
     drawCurves(app, frame, unknown ? std::vector<Curve>() : curvesOf(side, plot.read), {width, height});
     hint(plot.help);
@@ -137,7 +156,7 @@ void drawRace(AppState& app) {
 
 void drawRaceLegend(AppState& app) {
   const bool told = !app.layout.drawer.empty() && app.drawer == DrawerTab::Race;
-  if (!app.session.race || app.session.microscope || told) return;
+  if (!app.session.race || app.session.microscope || told || app.isSplit()) return;
   const Rect& view = app.layout.view;
   const float margin = 10 * app.scale;
   ImGui::SetNextWindowPos({view.x + margin, view.bottom() - margin}, 0, {0, 1});

@@ -73,7 +73,7 @@ void openScene(Session& session, Scene scene) {
   session.problem_file.clear();
   session.microscope.reset();
   forgetStep(session);
-  if (session.race) session.race = std::make_unique<SideRace>(session.scene.simulation);
+  if (session.race) raceBy(session, session.race->methods());
   session.challenge.reset();
   if (session.scene.challenge) session.challenge.emplace(*session.scene.challenge, session.scene.simulation.world);
 }
@@ -242,6 +242,11 @@ void toggleRace(Session& session) {
   if (session.race) return session.race.reset();
   if (!session.problem_file.empty()) return complain(session, "A problem without bodies has no time to race in");
   session.race = std::make_unique<SideRace>(session.scene.simulation);
+}
+
+void raceBy(Session& session, std::vector<Method> methods) {
+  session.runner.drop();  // a step under way is one of the race before
+  session.race = std::make_unique<SideRace>(session.scene.simulation, std::move(methods));
 }
 
 void setParameter(Session& session, const std::string& id, double value) {

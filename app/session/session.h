@@ -91,6 +91,8 @@ void setParameter(Session& session, const std::string& id, double value);
 
 // The usual methods beside what is shown, from here on; again: no more.
 void toggleRace(Session& session);
+// These beside it, all from the present state on.
+void raceBy(Session& session, std::vector<Method> methods);
 
 // Puts back a world that is not the outcome of the last step (undo, loaded state).
 void forgetStep(Session& session);

@@ -1,5 +1,7 @@
 #include "session/side_race.h"
 
+#include <utility>
+
 namespace keystone {
 namespace {
 
@@ -14,12 +16,13 @@ bool continues(const World& world, std::size_t bodies, std::uint64_t hash) {
 
 }  // namespace
 
-SideRace::SideRace(const Simulation& shown) {
+SideRace::SideRace(const Simulation& shown, std::vector<Method> methods) : methods_(std::move(methods)) {
   startFrom(shown);
 }
 
 void SideRace::startFrom(const Simulation& shown) {
-  race_ = startRace(shown, usualMethods());
+  race_ = startRace(shown, methods_);
+  parted_.assign(methods_.size(), std::nullopt);
   samples_.clear();
   started_ = shown.world.step;
   bodies_ = shown.world.bodies.size();
@@ -55,6 +58,8 @@ void SideRace::record(const Simulation& shown) {
   sample.step = shown.world.step;
   for (const Simulation& simulation : race_.simulations) sample.simulations.push_back(measure(race_, simulation));
   sample.shown = measure(race_, shown);
+  for (std::size_t k = 1; k < parted_.size(); ++k)
+    if (!parted_[k] && haveParted(race_.simulations[0].world, race_.simulations[k].world)) parted_[k] = sample.step;
   if (samples_.size() > kLength) samples_.pop_front();
 }
 

@@ -93,8 +93,12 @@ StepRunner::~StepRunner() = default;
 
 StepRunner::Input StepRunner::inputOf(const Simulation& simulation, const Race* race) {
   const World& world = simulation.world;
-  return {stateHash(world),      world.bodies.size(),           world.h,           methodOf(simulation),
-          simulation.parameters, simulation.stepper_parameters, simulation.params, race != nullptr};
+  Input input{stateHash(world),      world.bodies.size(),           world.h,           methodOf(simulation),
+              simulation.parameters, simulation.stepper_parameters, simulation.params, {}};
+  if (race == nullptr) return input;
+  input.races.emplace();
+  for (const Simulation& beside : race->simulations) input.races->push_back(methodOf(beside));
+  return input;
 }
 
 void StepRunner::begin(const Simulation& shown, const Race* race) {

@@ -44,7 +44,7 @@ class StepRunner {
     Method method;
     ParameterValues parameters, stepper_parameters;
     StepParams params;
-    bool races = false;
+    std::optional<std::vector<Method>> races;  // the methods beside it, if there is a race
     bool operator==(const Input&) const = default;
   };
   static Input inputOf(const Simulation& simulation, const Race* race);

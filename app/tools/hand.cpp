@@ -72,6 +72,16 @@ bool hasMoved(const Mouse& mouse) {
   return std::hypot(mouse.x - mouse.pressed_x, mouse.y - mouse.pressed_y) > kClickRadius;
 }
 
+// Which view the mouse is in; a gesture stays in the one that it began in.
+void findCell(AppState& app, double x, double y) {
+  const std::vector<Rect> cells = app.cells();
+  const auto found = std::ranges::find_if(cells, [&](const Rect& cell) { return cell.contains(x, y); });
+  const Rect& cell = found == cells.end() ? cells.front() : *found;
+  app.mouse.cell = static_cast<int>(found == cells.end() ? 0 : found - cells.begin());
+  app.mouse.shift_x = cell.x - cells.front().x;
+  app.mouse.shift_y = cell.y - cells.front().y;
+}
+
 // Fine enough for the mouse, and round numbers, where bricks are placed for their overhang.
 Grid gridOf(const AppState& app) {
   constexpr double kFinest = 1e-4;  // [m]
@@ -87,6 +97,7 @@ void pressed(AppState& app, int button, int mods) {
   if (mouse.gesture != Gesture::None) return;
   mouse.button = button;
   mouse.mods = mods;
+  if (app.isSplit()) app.split.active = mouse.cell;
   mouse.pressed_x = mouse.x;
   mouse.pressed_y = mouse.y;
   if (button == GLFW_MOUSE_BUTTON_LEFT) pressedLeft(app, mods);
@@ -96,6 +107,9 @@ void pressed(AppState& app, int button, int mods) {
 
 void moved(AppState& app, double x, double y) {
   Mouse& mouse = app.mouse;
+  if (mouse.gesture == Gesture::None) findCell(app, x, y);
+  x -= mouse.shift_x;
+  y -= mouse.shift_y;
   const double dx = x - mouse.x, dy = y - mouse.y;
   mouse.x = x;
   mouse.y = y;
@@ -156,7 +170,7 @@ Overlay toolOverlay(const AppState& app) {
     overlay.lines.push_back(
         {dragPoint(session.scene.simulation.world, *session.hand), session.hand->target, kHandColour, 3.0, true});
   }
-  addRaceOutlines(app, overlay);
+  if (!app.isSplit()) addRaceOutlines(app, overlay);
   if (app.stack.valid) overlay.ghosts.push_back({Box{app.stack.brick.half}, app.stack.pose, app.stack.allowed});
   return overlay;
 }

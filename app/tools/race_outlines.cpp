@@ -120,7 +120,8 @@ bool isApart(const Camera& camera, const Shape& shape, const Pose& shown, const 
 }  // namespace
 
 Vec3 raceColour(std::size_t simulation) {
-  static const std::array<Vec3, 3> kColours{Vec3(0.20, 0.78, 0.70), Vec3(0.95, 0.33, 0.42), Vec3(0.48, 0.52, 1.0)};
+  static const std::array<Vec3, 4> kColours{Vec3(0.20, 0.78, 0.70), Vec3(0.95, 0.33, 0.42), Vec3(0.48, 0.52, 1.0),
+                                            Vec3(0.96, 0.76, 0.26)};
   return kColours[simulation % kColours.size()];
 }
 

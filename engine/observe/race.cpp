@@ -59,6 +59,17 @@ RaceMeasure measure(const Race& race, const Simulation& simulation) {
   return measure;
 }
 
+bool haveParted(const World& a, const World& b) {
+  for (std::size_t i = 0; i < std::min(a.bodies.size(), b.bodies.size()); ++i) {
+    const Pose &one = a.bodies[i].pose, &other = b.bodies[i].pose;
+    // Written so that a pose that is no number has parted.
+    const bool same = (one.position - other.position).norm() <= kParted &&
+                      one.orientation.angularDistance(other.orientation) <= kParted;
+    if (!same) return true;
+  }
+  return false;
+}
+
 double positionDifference(const World& a, const World& b) {
   double farthest = 0.0;
   for (std::size_t i = 0; i < std::min(a.bodies.size(), b.bodies.size()); ++i)

@@ -46,6 +46,12 @@ void step(Race& race);
 // `simulation` beside the race: one of its own, or another that holds the same bodies.
 RaceMeasure measure(const Race& race, const Simulation& simulation);
 
+// [m] and [rad]: far above what rounding leaves between two exact methods, far below what is seen.
+inline constexpr double kParted = 1e-6;
+// Whether a body of one world stands elsewhere than the other has it, by more than that, or is turned otherwise. Bodies
+// that one world alone has do not count.
+bool haveParted(const World& a, const World& b);
+
 // [m], the farthest that the centre of a body of one world is from where the other has it. Bodies that one world alone
 // has do not count.
 double positionDifference(const World& a, const World& b);

@@ -37,6 +37,31 @@ TEST(SideRace, RunsEveryMethodFromTheStateThatIsShown) {
   EXPECT_TRUE(side.race().mirror);
 }
 
+TEST(SideRace, RacesAnyMethodsAndTellsWhenEachPartsFromTheFirst) {
+  Session session;
+  openScene(session, loadScene(findScene("collapse_compare", assetDir()), assetDir()));
+  const Method exact{StepperKind::Velocity, findSolver("exact")};
+  raceBy(session, {exact, exact, {StepperKind::Velocity, findSolver("pgs")}, usualMethods()[2]});
+  stepTimes(session, 60);
+  const SideRace& side = *session.race;
+  ASSERT_EQ(side.methods().size(), 4u);
+  EXPECT_EQ(side.partedAt(0), std::nullopt);
+  EXPECT_EQ(side.partedAt(1), std::nullopt) << "the same method gives the same bits";
+  for (const std::size_t k : {2u, 3u}) {
+    ASSERT_TRUE(side.partedAt(k)) << k;
+    for (const RaceSample& sample : side.samples())
+      if (sample.step < *side.partedAt(k)) {
+        EXPECT_LE(sample.simulations[k].difference, kParted) << k << ", step " << sample.step;
+      }
+    EXPECT_GT(side.samples().back().simulations[k].difference, kParted) << k;
+  }
+  EXPECT_LT(*side.partedAt(2), *side.partedAt(3)) << "Gauss-Seidel leaves before Gauss does";
+  restart(session);
+  stepTimes(session, 1);
+  EXPECT_EQ(session.race->methods().size(), 4u) << "the same methods from the start on";
+  EXPECT_EQ(session.race->samples().size(), 1u);
+}
+
 TEST(SideRace, ChangesNothingOfWhatIsShown) {
   Session with = racing("collapse_compare", 50), without = racing("collapse_compare", 0);
   toggleRace(without);

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""F11 draws every method's residual on the present problem, live, and keeps and saves it. Arguments: BIN_DIR SOURCE_DIR."""
+"""F11 draws every method's residual on the present problem, and keeps and saves it. Arguments: BIN_DIR SOURCE_DIR."""
 
 import csv
 import os
@@ -147,7 +147,8 @@ def check_saves(desk):
     for solver, curve in found.items():
         own = [row for row in table if row["solver"] == solver]
         check(len(own) == curve["points"] and float(own[-1]["residual"]) == curve["residual"], f"{solver}: all points")
-    done = subprocess.run(["identify", "-format", "%w %h %k", path + ".png"], check=True, capture_output=True, text=True)
+    done = subprocess.run(["identify", "-format", "%w %h %k", path + ".png"], check=True, capture_output=True,
+                          text=True)
     width, height, colours = map(int, done.stdout.split())
     check(width >= 1200 and height >= 500 and colours > 200, "a picture of them", done.stdout)
 

@@ -34,7 +34,11 @@ def walk_drawers(desk, look):
     look("race")
     desk.key("m")
     look("race legend")
-    desk.key("m", "F3")
+    desk.key("m", "F3", "shift+F3", "o", "o", "o")
+    look("the split view")
+    desk.key("ctrl+3", "o")
+    look("the split view of three")
+    desk.key("shift+F3")
 
 
 def walk_search(desk, look):

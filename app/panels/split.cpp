@@ -1,0 +1,176 @@
+// The split view's labels: which method each cell shows, how well it solves, and where it left the first.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "panels/panel.h"
+#include "panels/panels.h"
+#include "tools/race_outlines.h"
+
+namespace keystone {
+namespace {
+
+constexpr float kFrame = 2;           // [pixels at scale 1]
+constexpr float kNarrow = 310;        // likewise
+constexpr float kLeastMethod = 0.3F;  // of the bar, for the method's name
+
+// The method's name in as many words as there is room for [pixels].
+std::string nameOf(const Method& method, float room) {
+  const std::string whole = std::string(toString(method.stepper)) + ", " + std::string(method.solver->title);
+  for (const std::string& name : {whole, toString(method)})
+    if (ImGui::CalcTextSize(name.c_str()).x <= room) return name;
+  return shortened(std::string(method.solver->id), room);
+}
+
+void chooseMethod(AppState& app, int view, float width) {
+  const Method& current = app.split.methods[static_cast<std::size_t>(view)];
+  ImGui::SetNextItemWidth(width);
+  const float room = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+  if (!ImGui::BeginCombo("##method", nameOf(current, room).c_str(), ImGuiComboFlags_HeightLarge))
+    return hint(std::string(current.solver->id) + ": " + nameOf(current, HUGE_VALF) +
+                "\nChoose what this view shows; all views then go on from the present state");
+  heading(app, "STEPPER");
+  for (const StepperInfo& stepper : steppers()) {
+    const std::string label(stepper.title);
+    if (ImGui::Selectable(label.c_str(), stepper.kind == current.stepper))
+      app.ask(ChooseView{view, {stepper.kind, current.solver}});
+  }
+  heading(app, "SOLVER");
+  for (const SolverInfo* solver : solvers()) {
+    const std::string label(solver->title);
+    if (ImGui::Selectable(label.c_str(), solver == current.solver))
+      app.ask(ChooseView{view, {current.stepper, solver}});
+  }
+  ImGui::EndCombo();
+}
+
+// Whether, and since when, the view is another than the first, in as many words as there is room for.
+std::string partingText(const SideRace& side, std::size_t view, float width) {
+  const std::optional<long> step = side.partedAt(view);
+  if (!step) return side.samples().empty() ? "" : "as the first";
+  const double apart = side.samples().empty() ? 0.0 : side.samples().back().simulations[view].difference;
+  const std::string brief = format("parted: step %ld", *step), whole = brief + ", now by " + quantity(apart, "m");
+  return ImGui::CalcTextSize(whole.c_str()).x <= width ? whole : brief;
+}
+
+void tellParting(const SideRace& side, std::size_t view) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const std::optional<long> step = side.partedAt(view);
+  fittingText(partingText(side, view, width), width, step ? palette::kAmber : palette::kDim);
+  hint(step ? format("After step %ld a body was %g m or rad from where the first view has it", *step, kParted)
+            : "No body has been elsewhere than in the first view, to a millionth of a metre");
+}
+
+float widthOfButton() {
+  return std::floor(1.35F * ImGui::GetTextLineHeight());
+}
+float gapOfButtons(const AppState& app) {
+  return 2 * app.scale;
+}
+float widthOfCount(const AppState& app) {
+  return SplitView::kMost * widthOfButton() + (SplitView::kMost - 1) * gapOfButtons(app);
+}
+
+float numberWidth(const AppState& app, const std::string& number) {
+  ImGui::PushFont(app.fonts.mono);
+  const float width = ImGui::CalcTextSize(number.c_str()).x;
+  ImGui::PopFont();
+  return width;
+}
+
+// One to four views, at the right end of the first bar.
+void viewCount(AppState& app) {
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - widthOfCount(app));
+  for (int count = 1; count <= SplitView::kMost; ++count) {
+    if (count > 1) ImGui::SameLine(0, gapOfButtons(app));
+    const bool is_now = count == app.split.views;
+    ImGui::PushStyleColor(ImGuiCol_Text, is_now ? palette::kAccent : palette::kDim);
+    ImGui::PushID(count);
+    if (ImGui::Button(std::to_string(count).c_str(), {widthOfButton(), 0})) app.ask(SetViews{count});
+    hint(std::string(title(Action::Views1)) + "  (" + shortcut(Action::Views1) + ")");
+    ImGui::PopID();
+    ImGui::PopStyleColor();
+  }
+}
+
+void drawBar(AppState& app, const SideRace& side, int view, const Rect& bar) {
+  const auto index = static_cast<std::size_t>(view);
+  const float margin = 3 * app.scale;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {2 * margin, margin});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {2 * margin, 2 * app.scale});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  {
+    const PanelWindow window(("##view" + std::to_string(view)).c_str(), bar, ImGuiWindowFlags_NoScrollbar);
+    const double residual = side.race().simulations[index].report.residual.value;
+    const std::string number = format("%.0e", residual);
+    const float inner = ImGui::GetContentRegionAvail().x;
+    const bool narrow = inner < kNarrow * app.scale;  // then the lamp must do
+    float right = ImGui::GetTextLineHeight() + 4 * margin;
+    right += view == 0 ? widthOfCount(app) : ImGui::CalcTextSize("parted: step 1234").x;
+    if (!narrow) right += numberWidth(app, number) + 2 * margin;
+    chooseMethod(app, view, std::max(inner - right, kLeastMethod * inner));
+    ImGui::SameLine(0, 2 * margin);
+    ImGui::AlignTextToFramePadding();
+    const float line = ImGui::GetCursorPosY();
+    ImGui::SetCursorPosY(line + ImGui::GetStyle().FramePadding.y);
+    lamp(residualColour(residual));
+    hint(format("Residual of the last step: %.2e", residual));
+    ImGui::SameLine(0, margin);
+    ImGui::SetCursorPosY(line);
+    if (!narrow) {
+      ImGui::PushFont(app.fonts.mono);
+      ImGui::TextColored(residualColour(residual), "%s", number.c_str());
+      ImGui::PopFont();
+      ImGui::SameLine(0, 2 * margin);
+    }
+    if (view == 0)
+      viewCount(app);
+    else
+      tellParting(side, index);
+  }
+  ImGui::PopStyleVar(3);
+}
+
+// In the colour of the method's curves; thicker where the keys change it.
+void drawFrame(const AppState& app, int view, const Rect& cell) {
+  const float width = (view == app.split.active ? 2 : 1) * kFrame * app.scale, inset = width / 2;
+  const ImU32 colour = ImGui::GetColorU32(toColour(raceColour(static_cast<std::size_t>(view))));
+  ImGui::GetBackgroundDrawList()->AddRect({cell.x + inset, cell.y + inset},
+                                          {cell.right() - inset, cell.bottom() - inset}, colour, 0, 0, width);
+}
+
+// The gaps, and what is left of the view beside the last cell: nothing is drawn there otherwise.
+void drawGaps(const AppState& app, const std::vector<Rect>& cells, float bar) {
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  const ImU32 ground = ImGui::GetColorU32(palette::kBar);
+  const Rect& view = app.layout.view;
+  const float gap = std::floor(kSplitGap * app.scale);
+  draw.PushClipRect({view.x, view.y}, {view.right(), view.bottom()});
+  draw.AddRectFilled({view.x, view.y}, {view.right(), cells.front().y}, ground);
+  for (const Rect& cell : cells) {
+    const float top = cell.y - bar;
+    const bool is_last = &cell == &cells.back();
+    const float right = is_last ? view.right() : cell.right() + gap;
+    draw.AddRectFilled({cell.right(), top}, {right, cell.bottom() + gap}, ground);
+    draw.AddRectFilled({cell.x, cell.bottom()}, {right, cell.bottom() + gap}, ground);
+  }
+  draw.PopClipRect();
+}
+
+}  // namespace
+
+void drawSplit(AppState& app) {
+  if (!app.isSplit()) return;
+  const SideRace& side = *app.session.race;
+  const std::vector<Rect> cells = app.cells();
+  const float bar = std::floor(kSplitBar * app.scale);
+  drawGaps(app, cells, bar);
+  for (int view = 0; view < app.split.views; ++view) {
+    const Rect& cell = cells[static_cast<std::size_t>(view)];
+    drawFrame(app, view, cell);
+    drawBar(app, side, view, {cell.x, cell.y - bar, cell.width, bar});
+  }
+}
+
+}  // namespace keystone

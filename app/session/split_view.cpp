@@ -1,0 +1,44 @@
+#include "session/split_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/registry.h"
+
+namespace keystone {
+namespace {
+
+constexpr float kWide = 1.8F;  // width over height from which three cells stand in one row
+
+}  // namespace
+
+std::array<Method, SplitView::kMost> startingMethods(const Method& first) {
+  std::array<Method, SplitView::kMost> methods{first};
+  std::size_t count = 1;
+  const std::array<Method, 4> others{
+      Method{StepperKind::Velocity, findSolver("pgs")}, Method{StepperKind::Velocity, findSolver("nncg")},
+      Method{StepperKind::Position, findSolver("gauss")}, Method{StepperKind::Velocity, findSolver("exact")}};
+  for (const Method& other : others)
+    if (count < methods.size() && other != first) methods[count++] = other;
+  return methods;
+}
+
+std::vector<Rect> splitCells(const Layout& layout, int count, float scale) {
+  Rect view = layout.view;
+  if (!layout.hud.empty()) {  // hidden panels leave it in a corner of the view
+    view.y = layout.hud.bottom();
+    view.height -= view.y;
+  }
+  const float gap = std::floor(kSplitGap * scale), bar = std::floor(kSplitBar * scale);
+  const int columns = count == 1 ? 1 : count == 3 && view.width > kWide * view.height ? 3 : 2;
+  const int rows = (count + columns - 1) / columns;
+  const float width = std::floor((view.width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  const float height = std::floor((view.height - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
+  std::vector<Rect> cells;
+  for (int i = 0; i < count; ++i)
+    cells.push_back({view.x + static_cast<float>(i % columns) * (width + gap),
+                     view.y + static_cast<float>(i / columns) * (height + gap) + bar, width, height - bar});
+  return cells;
+}
+
+}  // namespace keystone

@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+"""Shift+F3 shows one to four methods side by side, from one state. Arguments: BIN_DIR SOURCE_DIR."""
+
+import os
+import subprocess
+import sys
+
+from support.desk import Desk, check
+
+METHODS = ["velocity+exact", "velocity+pgs", "velocity+nncg", "position+gauss"]
+FRAMES = ["#33c7b3", "#f2546b", "#7a85ff", "#f5c242"]  # of the views, as their curves
+# Centre of a body before and after a step under gravity: apart by more than this, they have parted.
+PARTED = 1e-6  # [m]
+
+
+def views(state):
+    return state["split"]["views"]
+
+
+def methods(state):
+    return [view["method"] for view in views(state)]
+
+
+def ink(picture, area, colour):
+    """Pixels of nearly that colour in a part of the picture."""
+    x, y, width, height = map(round, area)
+    done = subprocess.run(["convert", picture, "-crop", f"{width}x{height}+{x}+{y}", "+repage", "-fuzz", "7%", "-fill",
+                           "white", "-opaque", colour, "-fill", "black", "+opaque", "white", "-format",
+                           "%[fx:mean*w*h]", "info:"], check=True, capture_output=True, text=True)
+    return float(done.stdout)
+
+
+def difference(picture, one, other):
+    """Pixels that differ between two cells, without their frames."""
+    def crop(area):
+        x, y, width, height = map(round, area)
+        return ["(", picture, "-crop", f"{width - 12}x{height - 12}+{x + 6}+{y + 6}", "+repage", ")"]
+    done = subprocess.run(["compare", "-metric", "AE", "-fuzz", "12%", *crop(one), *crop(other), "null:"],
+                          capture_output=True, text=True, check=False)
+    return float(done.stderr.split()[0])
+
+
+def texts_of(desk, view):
+    return [text["text"] for text in desk.texts()["texts"] if text["window"].startswith(f"##view{view}")]
+
+
+def shot(desk):
+    picture = os.path.join(desk.home, "split.png")
+    desk.screenshot(picture)
+    return picture
+
+
+def check_opens(desk):
+    check(desk.state()["split"] is None, "one view until more are asked for")
+    desk.key("shift+F3")
+    state = desk.wait(lambda s: s["split"], "the split view")
+    check(methods(state) == METHODS, "four views, the first by the scene's method", methods(state))
+    cells = [view["cell"] for view in views(state)]
+    check(len({tuple(cell[2:]) for cell in cells}) == 1, "of one size", cells)
+    check(len({view["state_hash"] for view in views(state)}) == 1, "of one state")
+    desk.move(5, 5)
+    desk.settle()
+    picture = shot(desk)
+    for view, (cell, colour) in enumerate(zip(cells, FRAMES)):
+        check(ink(picture, cell, colour) > cell[2], f"view {view} has its frame", ink(picture, cell, colour))
+    for view in (1, 2, 3):
+        share = difference(picture, cells[0], cells[view]) / (cells[0][2] * cells[0][3])
+        check(share < 0.01, f"view {view} shows what the first shows: cameras are locked", share)
+
+
+def check_parting(desk):
+    for _ in range(30):
+        desk.key("o")
+    state = desk.state()
+    rows = state["race"]["methods"]
+    check(all(view["step"] == state["step"] for view in views(state)), "all have made the same steps")
+    for view, row in zip(views(state), rows):
+        if row["difference"] > PARTED:
+            check(1 <= view["parted"] <= state["step"], f"{view['method']} has parted", view)
+    check(views(state)[0]["parted"] is None, "the first parts from nobody")
+    pgs, gauss = views(state)[1], views(state)[3]
+    check(pgs["parted"] < gauss["parted"], "Gauss-Seidel before Gauss", (pgs["parted"], gauss["parted"]))
+    for view in (1, 3):
+        shown = texts_of(desk, view)
+        check(any(text.startswith(f"parted: step {views(state)[view]['parted']}") for text in shown),
+              f"view {view} says at which step", shown)
+        check(f"{views(state)[view]['residual']:.0e}" in shown, f"view {view} tells its residual", shown)
+    check(any("Exact" in text or "exact" in text for text in texts_of(desk, 0)), "view 0 names its method")
+
+
+def check_locked(desk):
+    """Dragging the empty ground of one view turns what all show."""
+    cells = [view["cell"] for view in views(desk.state())]
+    x, y = cells[3][0] + cells[3][2] / 2, cells[3][1] + cells[3][3] / 2
+    before = {body["name"]: body.get("pixel") for body in desk.state()["bodies"]}
+    desk.press(x, y, button=2)
+    desk.move(x + 60, y + 10)
+    desk.release(button=2)
+    after = {body["name"]: body.get("pixel") for body in desk.state()["bodies"]}
+    shifts = [after[name][0] - before[name][0] for name in before if before[name] and after[name]]
+    check(all(abs(shift - 60) < 1 for shift in shifts), "the mouse in the last view pans the first, pixel for pixel")
+    desk.move(5, 5)
+    desk.key("r")
+    desk.settle()
+    picture = shot(desk)
+    for view in (1, 2, 3):
+        share = difference(picture, cells[0], cells[view]) / (cells[0][2] * cells[0][3])
+        check(share < 0.01, f"and view {view}", share)
+    check(desk.state()["split"]["active"] == 3, "the view that was clicked is the one that the keys change")
+
+
+def check_choice(desk):
+    desk.key("o", "o")
+    desk.key("shift+Next")
+    state = desk.wait(lambda s: methods(s)[3] != METHODS[3], "another method in the last view")
+    chosen = methods(state)[3]
+    check(chosen.startswith("position+") and methods(state)[:3] == METHODS[:3], "Shift+PageDown: its next solver",
+          chosen)
+    check(len({view["state_hash"] for view in views(state)}) == 1, "and all go on from the state that is shown")
+    desk.key("shift+Prior")
+    check(methods(desk.state()) == METHODS, "Shift+PageUp: back")
+    desk.key("ctrl+F4")
+    check(methods(desk.state())[3] != METHODS[3] and methods(desk.state())[3].endswith("+gauss"),
+          "Ctrl+F4: its next stepper", methods(desk.state())[3])
+    desk.key("shift+F4")
+    check(desk.state()["split"]["active"] == 0, "Shift+F4: the next view, round and round")
+    desk.key("shift+Next")
+    state = desk.wait(lambda s: methods(s)[0] == "velocity+pivoting", "another method in the first view")
+    check(state["solver"] == "pivoting", "the first view's method is the scene's")
+    desk.key("1")
+    check(methods(desk.wait(lambda s: s["solver"] == "exact", "exact"))[0] == METHODS[0], "and the other way round")
+
+
+def check_menu(desk):
+    """By mouse: a method from the list in a view's bar, and the number of views."""
+    cell = views(desk.state())[1]["cell"]
+    desk.click(cell[0] + 60, cell[1] - 14)
+    entry = [text for text in desk.texts()["texts"] if text["text"] == "Projected Jacobi"]
+    check(len(entry) == 1, "the list of methods opens", entry)
+    x, y, width, height = entry[0]["ink"]
+    desk.click(x + width / 2, y + height / 2)
+    state = desk.wait(lambda s: methods(s)[1] == "velocity+jacobi", "Jacobi in the second view")
+    check(state["split"]["active"] == 1, "which is then the one that the keys change")
+    for count in (1, 2, 3):
+        button = [t for t in desk.texts()["texts"] if t["text"] == str(count) and t["window"].startswith("##view0")]
+        check(len(button) == 1, f"a button for {count}", button)
+        x, y, width, height = button[0]["ink"]
+        desk.click(x + width / 2, y + height / 2)
+        state = desk.wait(lambda s, n=count: len(views(s)) == n, f"{count} views")
+        desk.key(f"ctrl+{count + 1}")
+        check(len(views(desk.state())) == count + 1, f"Ctrl+{count + 1}: {count + 1} views")
+
+
+with Desk(sys.argv[1], "collapse_compare", "--paused", height=720) as work:
+    check_opens(work)
+    check_parting(work)
+    check_locked(work)
+    check_choice(work)
+    check_menu(work)
+    work.key("shift+F3")
+    check(work.wait(lambda s: s["split"] is None, "one view again")["race"] is None, "Shift+F3 again ends it")
+
+with Desk(sys.argv[1], "wall_5x5", "--paused", "--split", "velocity+exact,velocity+apgd") as work:
+    check(methods(work.state()) == ["velocity+exact", "velocity+apgd"], "--split opens with these")

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "session/session.h"
 #include "session/settings.h"
 #include "session/split_view.h"
+#include "session/tour.h"
 #include "session/verdict.h"
 #include "view/camera.h"
 #include "view/renderer.h"
@@ -103,11 +105,18 @@ struct Framed {
   double width = 0, height = 0, distance = 0;  // [m]
 };
 
+struct TourView {
+  Tour tour;
+  int at = 0;  // stop
+};
+
 struct AppState {
   Session session;
   std::unique_ptr<FrameworkSession> framework;  // shown in place of the scene, which waits; null: the scene
   FrameworkView framework_view;
   std::vector<SceneEntry> frameworks;  // of the assets
+  std::optional<TourView> tour;        // none: no tour is under way
+  std::vector<SceneEntry> tours;       // of the assets
   std::string asset_dir;
   std::vector<SceneEntry> scenes;  // of the assets, by group
   Requests requests;
@@ -132,7 +141,7 @@ struct AppState {
   Rect shown_cell;
   Framed framed;
   int shown_cells = 0;
-  bool shown_microscope = false, shown_tall = false, shown_hidden = false;
+  bool shown_microscope = false, shown_tour = false, shown_tall = false, shown_hidden = false;
 
   Mouse mouse;
   StackTool stack;

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "math/parallel.h"
+#include "scene/framework_file.h"
 #include "session/problem_files.h"
 #include "session/split_view.h"
 #include "solver/registry.h"
@@ -36,8 +37,10 @@ void choose(const char* option, const std::string& id, std::span<const ChoiceInf
 std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   CLI::App app{"Keystone: a sandbox for stacks of rigid bodies whose contacts are solved exactly."};
   app.set_version_flag("--version", "keystone 0.1.0");
-  app.add_option("SCENE", options.scene, "Scene name, or a path to a scene file or a contact problem (.mtx, .hdf5)")
+  app.add_option("SCENE", options.scene,
+                 "Scene name, or a path to a scene file, a framework or a contact problem (.mtx, .hdf5)")
       ->capture_default_str();
+  app.add_option("--tour", options.tour, "Guided tour to begin with: the name of a file in assets/tours");
   app.add_option("--solver", options.solver, "Contact solver: " + solverIds());
   app.add_option("--stepper", options.stepper, "Stepper: " + stepperIds());
   app.add_option("--impacts", options.impacts, "Impact law: " + idsOf(impactLaws()));
@@ -77,7 +80,9 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
 
 Scene openingScene(const Options& options, const std::string& asset_dir) {
   Scene scene;  // of a contact problem it stays empty, but for the solver
-  if (!isProblemFile(options.scene)) scene = loadScene(findScene(options.scene, asset_dir), asset_dir);
+  // Of a framework, the scene that waits behind it.
+  const std::string name = isFrameworkFile(options.scene) ? Options().scene : options.scene;
+  if (!isProblemFile(name)) scene = loadScene(findScene(name, asset_dir), asset_dir);
   Simulation& simulation = scene.simulation;
   if (!options.solver.empty()) {
     const SolverInfo* solver = findSolver(options.solver);

@@ -12,6 +12,7 @@ namespace keystone {
 
 struct Options {
   std::string scene = "wall_10x10";
+  std::string tour;  // id of the one to begin with; empty: none
   std::string solver, stepper, impacts, restitution_law, impact_time, integrator;  // empty: the scene's
   bool paused = false, list = false;
   double hz = 0.0;            // steps per simulated second; 0: the scene's

@@ -72,6 +72,11 @@ struct OpenFramework {
 struct ChooseFrameworkMethod {
   FrameworkOptions options;
 };
+struct OpenTour {
+  std::string id;
+};
+struct EndTour {};
+struct OpenTourMicroscope {};  // as the tour's stop says, once its scene has been drawn: arrows keep that scale
 struct CancelComparison {};
 struct SetViews {
   int count;  // 0: not split
@@ -84,11 +89,11 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request =
-    std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, ChooseRestitutionLaw,
-                 ChooseImpactTime, SetIntegrator, SetParameter, ResetParameters, SetStepperParameter,
-                 ResetStepperParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, LookAtFailure,
-                 OpenFramework, ChooseFrameworkMethod, CancelComparison, SetViews, ChooseView, ProbeContacts>;
+using Request = std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
+                             ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, SetParameter, ResetParameters,
+                             SetStepperParameter, ResetStepperParameters, SetPosition, SetSpeed, Select, SetUiScale,
+                             SeekTrace, LookAtFailure, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour,
+                             OpenTourMicroscope, CancelComparison, SetViews, ChooseView, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

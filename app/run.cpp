@@ -15,6 +15,7 @@
 #include "commands/commands.h"
 #include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
+#include "commands/commands_tour.h"
 #include "input.h"
 #include "panels/convergence_plot.h"
 #include "panels/panels.h"
@@ -147,15 +148,16 @@ void advanceTime(AppState& app, double seconds) {
 void keepInView(AppState& app) {
   const std::vector<Rect> cells = app.cells();
   const auto count = static_cast<int>(cells.size());
-  const bool has_microscope = !app.layout.microscope.empty();
+  const bool has_microscope = !app.layout.microscope.empty(), has_tour = !app.layout.tour.empty();
   const bool is_tall = app.drawer == DrawerTab::Convergence && !app.layout.drawer.empty();
   const bool hides_panels = app.isSplit() && !app.panels;
   const bool changed = count != app.shown_cells || has_microscope != app.shown_microscope ||
-                       is_tall != app.shown_tall || hides_panels != app.shown_hidden;
+                       has_tour != app.shown_tour || is_tall != app.shown_tall || hides_panels != app.shown_hidden;
   if (changed && app.shown_cells > 0) refitView(app, app.shown_cell);
   app.shown_cell = cells.front();
   app.shown_cells = count;
   app.shown_microscope = has_microscope;
+  app.shown_tour = has_tour;
   app.shown_tall = is_tall;
   app.shown_hidden = hides_panels;
 }
@@ -240,6 +242,7 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   app.asset_dir = asset_dir;
   app.scenes = listSceneEntries(asset_dir);
   app.frameworks = listFrameworkEntries(asset_dir);
+  app.tours = listTours(asset_dir);
   std::string trouble;
   app.settings = loadSettings(settingsPath(), trouble);
   applySettings(app);
@@ -266,9 +269,11 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   Thumbnails thumbnails(asset_dir, shader_dir, pointAt);
   app.thumbnails = &thumbnails;
   if (problem) showProblem(app);
+  if (isFrameworkFile(options.scene)) openFramework(app, options.scene, PaperFigure::None);
+  if (!options.tour.empty()) openTour(app, options.tour);
   if (!options.split.empty()) openSplit(app, options.split);
   // Not where the program runs by itself and nobody reads it.
-  app.welcome = !app.settings.welcomed && !problem && options.frames == 0;
+  app.welcome = !app.settings.welcomed && !problem && !app.tour && !app.framework && options.frames == 0;
   app.settings.welcomed = app.settings.welcomed || app.welcome;
   if (!options.record.empty()) startRecording(app.session, options.record);
   loop(app, window, renderer, options);

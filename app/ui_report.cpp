@@ -5,8 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "session/framework_picture.h"
-#include "session/paper_claims.h"
+#include "ui_report_parts.h"
 #include "view/thumbnails.h"
 
 namespace keystone {
@@ -215,60 +214,6 @@ Json raceJson(const AppState& app) {
   return {{"samples", side.samples().size()}, {"started", side.startedAt()}, {"methods", rows}, {"shown", shown}};
 }
 
-Json claimsJson(const FrameworkSession& session) {
-  Json list = Json::array();
-  for (const Claim& claim : paperClaims(session))
-    list.push_back({{"place", claim.place},
-                    {"found", claim.found},
-                    {"known", claim.outcome != Claim::Outcome::Waiting},
-                    {"holds", claim.outcome == Claim::Outcome::Holds || claim.outcome == Claim::Outcome::Better}});
-  return list;
-}
-
-Json frameworkEventJson(const FrameworkSession& session) {
-  if (!session.microscope) return nullptr;
-  const FrameworkMicroscope& microscope = *session.microscope;
-  return {{"events", microscope.size()},
-          {"at", microscope.at()},
-          {"kind", toString(microscope.event().kind)},
-          {"program", microscope.event().program},
-          {"programs", microscope.trace().programs.size()},
-          {"rows", microscope.event().sides.size()},
-          {"active", microscope.active()},
-          {"residual", microscope.residualAt(microscope.at())},
-          {"playing", microscope.play_clock >= 0.0}};
-}
-
-// null while a scene is shown.
-Json frameworkJson(const AppState& app) {
-  if (!app.framework) return nullptr;
-  const FrameworkSession& session = *app.framework;
-  const FrameworkPicture picture = pictureOf(session);
-  Json json{{"id", session.scene().id},
-            {"loop", toString(session.run().options().loop)},
-            {"objective", toString(session.run().options().objective)},
-            {"bends", session.run().options().bends},
-            {"step", session.run().steps()},
-            {"paused", session.paused},
-            {"balanced", session.first().balanced},
-            {"thrown", session.isThrown()},
-            {"bars", picture.bars.size()},
-            {"largest_N", picture.largest},
-            {"force_scale_N", app.framework_view.force_scale},
-            {"refused", picture.refused()},
-            {"metres_per_pixel", app.framework_view.metres_per_pixel},
-            {"claims", claimsJson(session)},
-            {"microscope", frameworkEventJson(session)},
-            {"residual", nullptr},
-            {"mirror_error", nullptr}};
-  if (const FrameworkStep* last = session.last()) {
-    json["residual"] = last->residual.value();
-    json["length_error"] = last->length_error;
-    if (session.run().mirror()) json["mirror_error"] = last->mirror_error;
-  }
-  return json;
-}
-
 // null while it is off.
 Json splitJson(const AppState& app) {
   if (!app.isSplit()) return nullptr;
@@ -322,6 +267,8 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"race", raceJson(app)},
                     {"framework", frameworkJson(app)},
                     {"split", splitJson(app)},
+                    {"tour", tourJson(app)},
+                    {"penetration", simulation.report.max_penetration},
                     {"challenge", challengeJson(app)},
                     {"residual", simulation.report.residual.value},
                     {"contacts", simulation.report.contacts},

@@ -8,6 +8,7 @@
 #include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
 #include "commands/commands_split.h"
+#include "commands/commands_tour.h"
 #include "session/edits.h"
 #include "session/problem_session.h"
 
@@ -89,8 +90,10 @@ void cancel(AppState& app) {
     app.mouse.gesture = Mouse::Gesture::None;
   } else if (app.stack.on) {
     app.stack.on = false;
-  } else {
+  } else if (app.session.selected >= 0) {
     app.session.selected = -1;
+  } else {
+    endTour(app);
   }
 }
 
@@ -172,8 +175,9 @@ constexpr ActionHandler kHandlers[] = {
 
 void act(AppState& app, Action action) {
   if (actInFramework(app, action)) return;
-  for (const std::span<const ActionHandler> table : {std::span<const ActionHandler>(kHandlers), microscopeHandlers(),
-                                                     convergenceHandlers(), frameworkHandlers(), splitHandlers()}) {
+  for (const std::span<const ActionHandler> table :
+       {std::span<const ActionHandler>(kHandlers), microscopeHandlers(), convergenceHandlers(), frameworkHandlers(),
+        splitHandlers(), tourHandlers()}) {
     const auto found = std::ranges::find(table, action, &ActionHandler::action);
     if (found != table.end()) return found->handle(app);
   }
@@ -217,6 +221,9 @@ void carryOut(AppState& app, const Request& request) {
                  [&](const LookAtFailure& look) { lookAtFailure(app, look.entry); },
                  [&](const OpenFramework& open) { openFramework(app, open.name, PaperFigure::None); },
                  [&](const ChooseFrameworkMethod& choose) { chooseFrameworkMethod(app, choose.options); },
+                 [&](const OpenTour& open) { openTour(app, open.id); },
+                 [&](const EndTour&) { endTour(app); },
+                 [&](const OpenTourMicroscope&) { openTourMicroscope(app); },
                  [&](const CancelComparison&) {
                    if (app.comparison) app.comparison->cancel();
                  },

@@ -48,6 +48,7 @@ void openByName(AppState& app, const std::string& name) {
     say(session, "Opened " + session.scene.name);
   }
   app.framework.reset();
+  app.tour.reset();
   readyTools(app, was_challenge);
   app.mouse.gesture = Mouse::Gesture::None;
   app.hovered = -1;

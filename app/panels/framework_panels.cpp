@@ -21,6 +21,7 @@ constexpr PanelRow kFrameworkPanels[] = {
     {&Layout::drawer, drawFrameworkDrawer},
     {&Layout::status, drawStatus},
     {&Layout::hud, drawFrameworkHud},
+    {&Layout::tour, drawTour},
 };
 
 // One of the six methods; the number is its key.

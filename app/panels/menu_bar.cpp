@@ -31,10 +31,25 @@ void recentMenu(AppState& app) {
   ImGui::EndMenu();
 }
 
+void toursMenu(AppState& app) {
+  if (!ImGui::BeginMenu("Tours")) return;
+  for (const SceneEntry& tour : app.tours) {
+    if (ImGui::MenuItem(tour.name.c_str(), nullptr, app.tour && app.tour->tour.id == tour.id))
+      app.ask(OpenTour{tour.id});
+    hint(tour.description);
+  }
+  ImGui::Separator();
+  item(app, Action::GuidedTour, false, !app.tours.empty());
+  item(app, Action::TourNext, false, app.tour.has_value());
+  item(app, Action::TourPrevious, false, app.tour.has_value());
+  ImGui::EndMenu();
+}
+
 void fileMenu(AppState& app) {
   if (!ImGui::BeginMenu("File")) return;
   item(app, Action::PickScene);
   recentMenu(app);
+  toursMenu(app);
   ImGui::Separator();
   item(app, Action::SaveAs);
   item(app, Action::SaveState);

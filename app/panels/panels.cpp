@@ -22,6 +22,7 @@ constexpr PanelRow kPanels[] = {
     {&Layout::tool, drawStackStrip},
     {&Layout::hud, drawHud},
     {&Layout::microscope, drawMicroscope},
+    {&Layout::tour, drawTour},
 };
 
 }  // namespace
@@ -38,6 +39,7 @@ void layOutPanels(AppState& app, float width, float height) {
   options.selected = app.session.selected >= 0 && !app.framework;
   options.tall = app.drawer == DrawerTab::Convergence && !app.framework;
   options.microscope = app.session.microscope || app.framework;  // the wide panel on the right
+  options.tour = app.tour.has_value();
   app.layout = computeLayout(width, height, app.scale, options);
 }
 

@@ -14,6 +14,7 @@ void drawDrawer(AppState& app, const Rect& rect);
 void drawStatus(AppState& app, const Rect& rect);
 void drawStackStrip(AppState& app, const Rect& rect);
 void drawHud(AppState& app, const Rect& rect);
+void drawTour(AppState& app, const Rect& rect);
 void drawMicroscope(AppState& app, const Rect& rect);
 // The matrix in place of the scene, for a problem without bodies.
 void drawMatrixView(AppState& app);

@@ -97,6 +97,9 @@ constexpr Binding kBindings[] = {
     {Action::Failures, GLFW_KEY_F7, 0, kTrace, "List of failed solves", "F7"},
     {Action::SaveProblem, GLFW_KEY_F8, 0, kTrace, "Save the contact problem", "F8"},
 
+    {Action::GuidedTour, GLFW_KEY_T, kCtrl, kFiles, "Guided tour: the next one"},
+    {Action::TourNext, GLFW_KEY_ENTER, 0, kFiles, "Tour: next, previous stop", "Enter, Backspace"},
+    {Action::TourPrevious, GLFW_KEY_BACKSPACE, 0, kFiles, "Tour: previous stop", "Backspace"},
     {Action::SaveAs, GLFW_KEY_S, kCtrl, kFiles, "Save the scene as ..."},
     {Action::ShowFolder, GLFW_KEY_E, kCtrl, kFiles, "Show the folder of saved files"},
     {Action::SaveState, GLFW_KEY_F5, 0, kFiles, "Save the state", "F5"},

@@ -92,6 +92,9 @@ enum class Action {
   TracePlay,
   MatrixOrder,
   BlockRank,
+  GuidedTour,
+  TourNext,
+  TourPrevious,
   Quit,
   Cancel
 };

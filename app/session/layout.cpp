@@ -8,10 +8,11 @@ namespace {
 
 // [pixels at scale 1]
 constexpr float kMenuHeight = 28, kStatusHeight = 26, kSideWidth = 268, kDrawerHeight = 232, kTallDrawerHeight = 400,
-                kToolHeight = 40;
+                kToolHeight = 40, kTourHeight = 116;
 constexpr float kMicroscopeWidth = 372, kHudWidth = 380, kHudHeight = 76, kHudMargin = 12;
 // Shares of the window that a panel may take at most.
-constexpr float kMostSide = 0.27F, kMostMicroscope = 0.36F, kMostDrawer = 0.34F, kMostTallDrawer = 0.46F;
+constexpr float kMostSide = 0.27F, kMostMicroscope = 0.36F, kMostDrawer = 0.34F, kMostTallDrawer = 0.46F,
+                kMostTour = 0.22F;
 // Shares of a side column.
 constexpr float kScenesShare = 0.52F, kInfoHeight = 420;
 
@@ -62,11 +63,13 @@ Layout computeLayout(float width, float height, float scale, const LayoutOptions
   if (options.metrics) layout.drawer = {side, layout.status.y - drawer, middle, drawer};
   const float tool = options.tool ? fit(kToolHeight * scale, height / 8) : 0;
   if (options.tool) layout.tool = {side, top, middle, tool};
-  layout.view = {side, top + tool, middle, column - drawer - tool};
+  const float tour = options.tour ? fit(kTourHeight * scale, height * kMostTour) : 0;
+  if (options.tour) layout.tour = {side, top + tool, middle, tour};
+  layout.view = {side, top + tool + tour, middle, column - drawer - tool - tour};
   return layout;
 }
 
-std::array<NamedRect, 10> panelsOf(const Layout& layout) {
+std::array<NamedRect, 11> panelsOf(const Layout& layout) {
   return {{{"menu", layout.menu},
            {"scenes", layout.scenes},
            {"solver", layout.solver},
@@ -76,7 +79,8 @@ std::array<NamedRect, 10> panelsOf(const Layout& layout) {
            {"status", layout.status},
            {"tool", layout.tool},
            {"hud", layout.hud},
-           {"microscope", layout.microscope}}};
+           {"microscope", layout.microscope},
+           {"tour", layout.tour}}};
 }
 
 }  // namespace keystone

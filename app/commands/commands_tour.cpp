@@ -1,0 +1,117 @@
+#include "commands/commands_tour.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "commands/commands_microscope.h"
+
+namespace keystone {
+namespace {
+
+void showAsTheStopSays(AppState& app, const TourStop& stop) {
+  app.view.contacts = stop.contacts;
+  app.view.forces = stop.forces;
+  app.view.cones = stop.cones;
+  app.verdict.on = stop.verdict;
+  app.session.paused = !stop.runs;
+  if (stop.microscope) app.ask(OpenTourMicroscope{});
+  if (stop.compares) carryOut(app, Action::Compare);
+}
+
+// The stop's scene anew, with its method, its steps made.
+void arrive(AppState& app, const TourStop& stop) {
+  Session& session = app.session;
+  Scene scene = loadScene(findScene(stop.scene, app.asset_dir), app.asset_dir);
+  if (stop.camera) scene.camera = *stop.camera;
+  if (stop.solver != nullptr) {
+    scene.simulation.solver = stop.solver;
+    scene.simulation.parameters = stop.parameters;
+  }
+  app.framework.reset();
+  closeMicroscope(app);
+  app.drawer = DrawerTab::Plots;
+  openScene(session, std::move(scene));
+  readyTools(app, false);
+  session.paused = true;
+  for (int i = 0; i < stop.steps; ++i) stepOnce(session);
+  app.mouse.gesture = Mouse::Gesture::None;
+  app.hovered = -1;
+  frameAll(app);
+  showAsTheStopSays(app, stop);
+  session.message = {};
+}
+
+void goTo(AppState& app, int stop) {
+  TourView& view = *app.tour;
+  const int last = static_cast<int>(view.tour.stops.size()) - 1;
+  if (stop > last) return endTour(app);
+  view.at = std::max(stop, 0);
+  try {
+    arrive(app, view.tour.stops[static_cast<std::size_t>(view.at)]);
+  } catch (const std::exception& error) {
+    complain(app.session, error.what());
+  }
+}
+
+// The tour after the present one, the first after the last.
+void openNextTour(AppState& app) {
+  if (app.tours.empty()) return complain(app.session, "No tours were found in " + app.asset_dir + "/tours");
+  const std::string now = app.tour ? app.tour->tour.id : std::string();
+  const auto here = std::ranges::find(app.tours, now, &SceneEntry::id);
+  const bool wraps = here == app.tours.end() || here + 1 == app.tours.end();
+  openTour(app, wraps ? app.tours.front().id : (here + 1)->id);
+}
+
+constexpr ActionHandler kTourHandlers[] = {
+    {Action::GuidedTour, openNextTour},
+    {Action::TourNext,
+     [](AppState& app) {
+       if (app.tour) goTo(app, app.tour->at + 1);
+     }},
+    {Action::TourPrevious,
+     [](AppState& app) {
+       if (app.tour) goTo(app, app.tour->at - 1);
+     }},
+};
+
+}  // namespace
+
+std::span<const ActionHandler> tourHandlers() {
+  return kTourHandlers;
+}
+
+void openTour(AppState& app, const std::string& id) {
+  app.welcome = app.picker = app.help = false;
+  try {
+    Tour tour = loadTour(tourPath(id, app.asset_dir));
+    app.tour = TourView{std::move(tour), 0};
+  } catch (const std::exception& error) {
+    return complain(app.session, error.what());
+  }
+  if (app.session.race) toggleRace(app.session);
+  app.panels = app.metrics = true;
+  goTo(app, 0);
+}
+
+void openTourMicroscope(AppState& app) {
+  if (!app.tour) return;
+  const TourStop& stop = app.tour->tour.stops[static_cast<std::size_t>(app.tour->at)];
+  if (!stop.microscope || app.session.microscope) return;
+  app.microscope.warm = stop.microscope->warm;
+  app.microscope.row_by_row = stop.microscope->row_by_row;
+  carryOut(app, Action::Microscope);
+  if (!app.session.microscope) return;
+  const int last = app.session.microscope->replay().size() - 1;
+  seekTrace(app, stop.microscope->event < 0 ? last : std::min(stop.microscope->event, last));
+  carryOut(app, Action::BlockRank);
+}
+
+void endTour(AppState& app) {
+  if (!app.tour) return;
+  say(app.session, "End of the tour \"" + app.tour->tour.name + "\". The scene is yours; " +
+                       shortcut(Action::GuidedTour) + " opens the next tour");
+  app.tour.reset();
+}
+
+}  // namespace keystone

@@ -1,0 +1,80 @@
+#include "ui_report_parts.h"
+
+#include <nlohmann/json.hpp>
+
+#include "session/framework_picture.h"
+#include "session/paper_claims.h"
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::json;
+
+Json claimsJson(const FrameworkSession& session) {
+  Json list = Json::array();
+  for (const Claim& claim : paperClaims(session))
+    list.push_back({{"place", claim.place},
+                    {"found", claim.found},
+                    {"known", claim.outcome != Claim::Outcome::Waiting},
+                    {"holds", claim.outcome == Claim::Outcome::Holds || claim.outcome == Claim::Outcome::Better}});
+  return list;
+}
+
+Json frameworkEventJson(const FrameworkSession& session) {
+  if (!session.microscope) return nullptr;
+  const FrameworkMicroscope& microscope = *session.microscope;
+  return {{"events", microscope.size()},
+          {"at", microscope.at()},
+          {"kind", toString(microscope.event().kind)},
+          {"program", microscope.event().program},
+          {"programs", microscope.trace().programs.size()},
+          {"rows", microscope.event().sides.size()},
+          {"active", microscope.active()},
+          {"residual", microscope.residualAt(microscope.at())},
+          {"playing", microscope.play_clock >= 0.0}};
+}
+
+}  // namespace
+
+nlohmann::json frameworkJson(const AppState& app) {
+  if (!app.framework) return nullptr;
+  const FrameworkSession& session = *app.framework;
+  const FrameworkPicture picture = pictureOf(session);
+  Json json{{"id", session.scene().id},
+            {"loop", toString(session.run().options().loop)},
+            {"objective", toString(session.run().options().objective)},
+            {"bends", session.run().options().bends},
+            {"step", session.run().steps()},
+            {"paused", session.paused},
+            {"balanced", session.first().balanced},
+            {"thrown", session.isThrown()},
+            {"bars", picture.bars.size()},
+            {"largest_N", picture.largest},
+            {"force_scale_N", app.framework_view.force_scale},
+            {"refused", picture.refused()},
+            {"metres_per_pixel", app.framework_view.metres_per_pixel},
+            {"claims", claimsJson(session)},
+            {"microscope", frameworkEventJson(session)},
+            {"residual", nullptr},
+            {"mirror_error", nullptr}};
+  if (const FrameworkStep* last = session.last()) {
+    json["residual"] = last->residual.value();
+    json["length_error"] = last->length_error;
+    if (session.run().mirror()) json["mirror_error"] = last->mirror_error;
+  }
+  return json;
+}
+
+nlohmann::json tourJson(const AppState& app) {
+  if (!app.tour) return nullptr;
+  const TourStop& stop = app.tour->tour.stops[static_cast<std::size_t>(app.tour->at)];
+  return {{"id", app.tour->tour.id},
+          {"at", app.tour->at},
+          {"stops", app.tour->tour.stops.size()},
+          {"title", stop.title},
+          {"contacts", app.view.contacts},
+          {"forces", app.view.forces},
+          {"cones", app.view.cones}};
+}
+
+}  // namespace keystone

@@ -1,0 +1,89 @@
+// Guided tours: their files, and what is wrong with those that are not.
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "paths.h"
+#include "session/tour.h"
+
+namespace keystone {
+namespace {
+
+std::string tourFault(const std::string& text) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("keystone_tour_" + std::to_string(::getpid()) + ".json");
+  std::ofstream(path) << text;
+  std::string fault = "none";
+  try {
+    loadTour(path.string());
+  } catch (const SceneError& error) {
+    const std::string what = error.what();
+    EXPECT_EQ(what.find('\n'), std::string::npos);
+    fault = what.substr(what.find(".json: ") + 7);
+  }
+  std::filesystem::remove(path);
+  return fault;
+}
+
+std::string withStop(const std::string& keys) {
+  return R"({"tour": 1, "name": "n", "description": "d", "stops": [{"title": "t", "text": "x", "scene": "wall_5x5")" +
+         keys + "}]}";
+}
+
+TEST(Tour, EightOrMoreComeAlongAndOpenScenesThatExist) {
+  const std::vector<SceneEntry> tours = listTours(assetDir());
+  EXPECT_GE(tours.size(), 8U);
+  std::set<std::string> names;
+  for (const SceneEntry& entry : tours) {
+    const Tour tour = loadTour(tourPath(entry.id, assetDir()));
+    EXPECT_EQ(tour.id, entry.id);
+    EXPECT_TRUE(names.insert(tour.name).second) << tour.name;
+    EXPECT_GE(tour.stops.size(), 3U) << tour.name;
+    for (const TourStop& stop : tour.stops) EXPECT_NO_THROW(findScene(stop.scene, assetDir())) << stop.title;
+  }
+}
+
+TEST(Tour, HoldsWhatItsFileSays) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("keystone_tour_" + std::to_string(::getpid()) + ".json");
+  std::ofstream(path) << withStop(R"(, "solver": "pgs", "parameters": {"iterations": 7}, "steps": 3,
+    "show": ["forces", "verdict"], "microscope": {"start": "warm", "event": 4},
+    "camera": {"target": [1, 2, 3], "distance": 5, "yaw": 0.5})");
+  const Tour tour = loadTour(path.string());
+  std::filesystem::remove(path);
+  ASSERT_EQ(tour.stops.size(), 1U);
+  const TourStop& stop = tour.stops[0];
+  EXPECT_EQ(stop.solver->id, "pgs");
+  EXPECT_EQ(stop.parameters.at("iterations"), 7.0);
+  EXPECT_EQ(stop.steps, 3);
+  EXPECT_FALSE(stop.contacts);
+  EXPECT_TRUE(stop.forces && stop.verdict);
+  EXPECT_TRUE(stop.microscope->warm);
+  EXPECT_EQ(stop.microscope->event, 4);
+  EXPECT_EQ(stop.camera->target, Vec3(1, 2, 3));
+  EXPECT_EQ(stop.camera->yaw, 0.5);
+  EXPECT_EQ(tourFault(withStop("")), "none");
+}
+
+TEST(Tour, ComplainsInOneLineThatNamesThePlace) {
+  EXPECT_EQ(tourFault(R"({"tour": 2})"), "/tour: found 2, expected tour format version 1");
+  EXPECT_EQ(tourFault(R"({"tour": 1, "name": "n", "description": "d", "stops": []})"),
+            "/stops: found an array of 0, expected an array of 1 to 30");
+  EXPECT_EQ(tourFault(withStop(R"(, "wings": 2)")).substr(0, 38), "/stops/0/wings: found the unknown key ");
+  EXPECT_EQ(tourFault(withStop(R"(, "parameters": {"iterations": 7})")),
+            "/stops/0/parameters: found parameters without a solver, expected a solver beside them");
+  EXPECT_EQ(tourFault(withStop(R"(, "solver": "magic")")).substr(0, 37), "/stops/0/solver: found \"magic\", expec");
+  EXPECT_EQ(tourFault(withStop(R"(, "solver": "pgs", "parameters": {"iterations": 0.5})")).substr(0, 40),
+            "/stops/0/parameters/iterations: found 0.");
+  EXPECT_EQ(tourFault(withStop(R"(, "show": ["magic"])")),
+            "/stops/0/show/0: found \"magic\", expected one of: contacts, forces, cones, verdict, comparison");
+  EXPECT_EQ(tourFault(withStop(R"(, "runs": true, "microscope": {})")),
+            "/stops/0/microscope: found a microscope while time runs, expected one of the two");
+}
+
+}  // namespace
+}  // namespace keystone

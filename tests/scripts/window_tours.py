@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+"""Every guided tour, from the menu to its end: each stop shows what its file says, its claims hold, no text is cut.
+Arguments: BIN_DIR SOURCE_DIR."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import jsonschema
+
+from support.desk import Desk, check
+from support.texts import away, cut, overlapping, place
+
+ASSETS = Path(sys.argv[2]) / "assets"
+TOURS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((ASSETS / "tours").glob("*.json"))}
+
+
+def distances(state):
+    """[m], how far the dynamic bodies have come, shortest and longest."""
+    moved = [body["displacement"] for body in state["bodies"] if body["dynamic"]]
+    return min(moved), max(moved)
+
+
+def height_of(state, body):
+    return next(b["position"][1] for b in state["bodies"] if b["name"] == body)
+
+
+def best_methods(state):
+    return [row for row in state["comparison"] if row["done"] and row["residual"] <= 1e-9]
+
+
+# What a stop claims, of the window's state there: tour -> stop -> [(words, truth)].
+def claims(tour, stop, s):
+    scope = s["microscope"]
+    found = {
+        ("1_clamped_unclamped", 2): lambda: [("nothing is clamped yet", scope["clamped"] == 0 and scope["residual"] > 0.1)],
+        ("1_clamped_unclamped", 3): lambda: [("some are clamped, some are not", 0 < scope["clamped"] < s["contacts"]),
+                                             ("nothing is left to find", scope["residual"] < 1e-9)],
+        ("2_a_pivot", 0): lambda: [("no force yet", scope["largest_impulse"] == 0)],
+        ("2_a_pivot", 1): lambda: [("a drive", scope["kind"] == "drive")],
+        ("2_a_pivot", 2): lambda: [("a pivot, stopped by a row", scope["kind"] == "pivot" and scope["stop"] != ""),
+                                   ("contacts close", scope["clamped"] > 0)],
+        ("2_a_pivot", 3): lambda: [("solved", scope["kind"] == "result" and scope["residual"] < 1e-9)],
+        ("3_rank_deficient", 1): lambda: [("96 rows of rank 42", (scope["block_rows"], scope["rank"]) == (96, 42))],
+        ("3_rank_deficient", 2): lambda: [("268 rows of rank 81", (scope["block_rows"], scope["rank"]) == (268, 81))],
+        ("3_rank_deficient", 3): lambda: [("exact methods agree on velocities",
+                                           all(row["velocity_difference"] < 1e-9 for row in best_methods(s)))],
+        ("4_cone_and_box", 1): lambda: [("all come equally far", distances(s)[1] - distances(s)[0] < 0.01),
+                                        ("53 m", abs(distances(s)[1] - 53.09) < 0.3)],
+        ("4_cone_and_box", 2): lambda: [("53 m along the axes", abs(distances(s)[1] - 53.09) < 0.3),
+                                        ("38 m across", abs(distances(s)[0] - 53.09 / 2 ** 0.5) < 0.5)],
+        ("4_cone_and_box", 3): lambda: [("8.5 and 17 m", abs(distances(s)[0] - 8.49) < 0.1
+                                         and abs(distances(s)[1] - 16.99) < 0.1)],
+        ("5_painleve", 1): lambda: [("one contact, solved", s["contacts"] == 1 and s["residual"] < 1e-9)],
+        ("5_painleve", 3): lambda: [("it stays upright", distances(s)[1] > 1 and box_height(s) > 0.29)],
+        ("5_painleve", 4): lambda: [("it lies", box_height(s) < 0.2)],
+        ("6_harmonic_stack", 1): lambda: [("balanced", s["verdict"]["balanced"])],
+        ("6_harmonic_stack", 2): lambda: [("it falls with about 0.03", not s["verdict"]["balanced"]
+                                           and abs(s["verdict"]["largest"] - 0.0287) < 1e-3)],
+        ("6_harmonic_stack", 4): lambda: [("no brick has moved by a bit", distances(s)[1] == 0)],
+        ("7_two_solutions", 0): lambda: [("solved", s["residual"] < 1e-9)],
+        ("7_two_solutions", 1): lambda: [("solved", s["residual"] < 1e-9)],
+        ("7_two_solutions", 2): lambda: [("velocities agree", len(best_methods(s)) > 4 and
+                                          all(row["velocity_difference"] < 1e-10 for row in best_methods(s)))],
+        ("7_two_solutions", 3): lambda: [("it stands", distances(s)[1] < 1e-9)],
+        ("8_mass_ratio", 0): lambda: [("nothing has moved", distances(s)[1] < 1e-9)],
+        ("8_mass_ratio", 1): lambda: [("pressed into the floor", s["penetration"] > 0.05 and s["residual"] > 1e-2)],
+        ("8_mass_ratio", 2): lambda: [("better, not solved", 1e-6 < s["residual"] < 1e-2 and s["penetration"] < 0.01)],
+        ("8_mass_ratio", 3): lambda: [("crushed", distances(s)[1] > 0.5)],
+        ("8_mass_ratio", 4): lambda: [("sweeps stop at their limits", any(row["solver"] == "pgs" and row["residual"] > 1e-3
+                                                                          for row in s["comparison"])),
+                                      ("direct methods solve it", len(best_methods(s)) > 3)],
+    }
+    return found[tour, stop]() if (tour, stop) in found else []
+
+
+def box_height(state):
+    return [body["position"][1] for body in state["bodies"] if body["dynamic"]][0]
+
+
+def arrive(desk, stop):
+    """The state when all that the stop shows is there."""
+    state = desk.settle(4)
+    if "microscope" in stop:
+        state = desk.wait(lambda s: s["microscope"], "the microscope")
+    if "comparison" in stop.get("show", []):
+        state = desk.wait(lambda s: s["comparison"] and all(row["done"] or row["state"] != "waiting"
+                                                            for row in s["comparison"]), "the comparison")
+    if stop["scene"] == "stack_10000":
+        state = desk.wait(lambda s: s["step"] > 40, "the stack under PGS")
+    return state
+
+
+def look(desk, what):
+    shown = desk.texts()
+    found = cut(shown) + overlapping(shown)
+    check(any(t["window"].startswith("##tour") for t in shown["texts"]) and not found, f"{what}: its texts", found)
+
+
+def check_stop(desk, name, number, stop):
+    state = arrive(desk, stop)
+    what = f"{name}, stop {number + 1}"
+    check(state["tour"]["at"] == number and state["tour"]["title"] == stop["title"], what, state["tour"])
+    check(state["scene"] == stop["scene"] and state["solver"] == stop.get("solver", state["solver"]), "its scene and solver",
+          state["scene"])
+    runs = stop.get("runs", False)
+    check(state["paused"] != runs and (runs or state["step"] == stop.get("steps", 0)), "its steps", state["step"])
+    show = stop.get("show", ["contacts"])
+    check(all(state["tour"][key] == (key in show) for key in ("contacts", "forces", "cones")), "what it shows")
+    check((state["verdict"] is not None) == ("verdict" in show), "its verdict")
+    check((state["microscope"] is not None) == ("microscope" in stop), "its microscope")
+    for words, truth in claims(name, number, state):
+        check(truth, f"it claims: {words}", state["microscope"] or state["residual"])
+    look(desk, what)
+
+
+def walk(desk, name):
+    tour = TOURS[name]
+    shown = desk.texts()
+    desk.click(*place(shown, "File"))
+    desk.click(*place(desk.texts(), "Tours"))
+    desk.click(*place(desk.texts(), tour["name"]))
+    away(desk)
+    for number, stop in enumerate(tour["stops"]):
+        check_stop(desk, name, number, stop)
+        if number == 1:
+            desk.key("BackSpace")
+            check(desk.settle()["tour"]["at"] == 0, "Backspace goes back")
+            desk.key("Return")
+            arrive(desk, stop)
+        desk.key("Return")
+    state = desk.settle()
+    check(state["tour"] is None and state["scene"] == tour["stops"][-1]["scene"], "the end leaves the scene")
+
+
+def check_schema():
+    schema = json.loads((ASSETS / "tour.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft7Validator.check_schema(schema)
+    for name, tour in TOURS.items():
+        check(jsonschema.Draft7Validator(schema).is_valid(tour), f"{name} obeys the schema")
+
+
+check(len(TOURS) >= 8, "eight tours or more")
+check_schema()
+with Desk(sys.argv[1], "wall_5x5", "--paused", width=1280, height=720) as work:
+    for one in TOURS:
+        walk(work, one)
+    work.key("ctrl+t")
+    check(work.settle()["tour"]["id"] == list(TOURS)[0], "Ctrl+T opens the first")
+    work.key("ctrl+t")
+    check(work.settle()["tour"]["id"] == list(TOURS)[1], "and then the next")
+    work.key("Escape", "Escape")
+    check(work.settle()["tour"] is None, "Esc closes the microscope, then ends the tour")
+with Desk(sys.argv[1], "--tour", "6_harmonic_stack", width=1920, height=1080) as work:
+    state = work.settle(5)
+    check(state["tour"]["id"] == "6_harmonic_stack" and state["scene"] == "harmonic_10", "--tour begins with one")
+    look(work, "1920 x 1080")

@@ -92,11 +92,6 @@ void readImpulses(const ContactProblem& problem, const AvbdState& state, VecX& l
     if (problem.isSoft(i)) lambda[i] = -problem.h * state.k[i] * state.C[i];
 }
 
-double velocityError(const ContactProblem& problem, const VecX& lambda, const VecX& v) {
-  if (v.size() == 0) return 0.0;
-  return (v - velocityAfter(problem, lambda)).lpNorm<Eigen::Infinity>();
-}
-
 bool bounces(const ContactProblem& problem) {
   return problem.contacts > 0 && problem.restitution.maxCoeff() > 0.0;
 }
@@ -136,7 +131,7 @@ void solveByDescent(StepContext& step, OwnSolve& out) {
   out.remembered.penalty = state.k;
   out.remembered.sets.clear();
   out.iterations = params.iterations;
-  out.velocity_error = velocityError(problem, lambda, step.workspace.v);
+  out.turned.resize(0);
   out.note = bounces(problem) ? "AVBD has no restitution: nothing bounces" : "";
 }
 

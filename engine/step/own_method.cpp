@@ -25,6 +25,15 @@ bool poseProblem(StepContext& step, double restitution_threshold) {
   return problem.q.allFinite();
 }
 
+// By how much the velocities differ from those that the impulses give.
+double velocityError(const StepContext& step, const VecX& turned) {
+  const VecX &v = step.workspace.v, &v_free = step.result.problem.v_free;
+  const VecX& change = step.workspace.solve.delta_v.bodies;
+  if (v.size() == 0) return 0.0;
+  if (turned.size() == 0) return (v - v_free - change).lpNorm<Eigen::Infinity>();
+  return (v - turned - v_free - change).lpNorm<Eigen::Infinity>();
+}
+
 // Measures the method's impulses as a solver's are.
 void check(StepContext& step, int iterations) {
   const ContactProblem& problem = step.result.problem;
@@ -71,7 +80,7 @@ void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod 
   } while (restoreNeeded(step));
   check(step, own->iterations);
   const bool usable = adopt(step, why);
-  report.velocity_error = own->velocity_error;
+  report.velocity_error = velocityError(step, own->turned);
   report.note = own->note.empty() ? unknownSettings(step.input.params) : own->note;
   report.ms.solve = step.watch.lap();
   if (!usable) return reject(step, why);

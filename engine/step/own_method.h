@@ -11,9 +11,9 @@ namespace keystone {
 // What a method comes to, beside the impulses in workspace.solve.solution.lambda [rows], the velocities in workspace.v
 // [6 bodies] and the bodies' motions in workspace.motions [bodies].
 struct OwnSolve {
-  Solution remembered;          // what the next step begins with
-  int iterations = 0;           // of the method
-  double velocity_error = 0.0;  // as in StepReport
+  Solution remembered;  // what the next step begins with
+  VecX turned;          // [6 bodies], what free rotation within the step has added to workspace.v; empty: nothing
+  int iterations = 0;   // of the method
   std::string note;
 };
 

@@ -72,9 +72,8 @@ void refreshJoints(const World& world, const ContactProblem& problem, SubstepSta
   if (world.joints.empty()) return;
   listJointRows(world.joints, state.bodies, world.planar, state.joints);
   const int count = static_cast<int>(state.joints.rows.size());
-  SparseRows J;
-  jointJacobian(state.bodies, world.joints, state.joints, world.planar, J);
-  readPairRows(J, 0, count, static_cast<std::size_t>(problem.firstJointRow()), state.rows);
+  jointJacobian(state.bodies, world.joints, state.joints, world.planar, state.J);
+  readPairRows(state.J, 0, count, static_cast<std::size_t>(problem.firstJointRow()), state.rows);
   loadRows(problem, state, problem.firstJointRow(), count);
 }
 
@@ -89,13 +88,13 @@ void forEachSpring(const ContactProblem& problem, const SubstepState& state, con
 // impulses begin with as much, so that their sums are what the problem's rows are to bear.
 void takeOutSprings(const World& world, const ContactProblem& problem, SubstepState& state) {
   explicitStiffness(world.bodies, world.joints, state.joints, {problem.h, problem.h}, state.spring);
-  const VecX v = state.v;
+  state.spun = state.v;
   forEachSpring(problem, state, [&](int row, double force) {
     push(state, row, problem.h * force);
     state.total[row] += problem.h * force;
   });
-  state.gain += state.v - v;
-  state.v = v;
+  state.gain += state.v - state.spun;
+  state.v = state.spun;
 }
 
 void pullSprings(const World& world, const ContactProblem& problem, SubstepState& state) {
@@ -207,7 +206,8 @@ void relaxAll(const ContactProblem& problem, const TgsSoftParams& params, const 
 // Bodies go on by the velocities of the moment; what free rotation makes of these is kept apart.
 void move(SubstepState& state) {
   state.way += state.h * state.v;
-  const VecX v = state.v + state.turned;
+  state.spun = state.v + state.turned;
+  const VecX& v = state.spun;
   integrate(state.bodies, v, {}, state.h, state.motions);
   for (std::size_t i = 0; i < state.bodies.size(); ++i) {
     Body& body = state.bodies[i];

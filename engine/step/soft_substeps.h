@@ -35,6 +35,8 @@ struct SubstepState {
   VecX gain;                                  // [6 bodies], of velocities by gravity and forces, but springs, in a step
   VecX spring;                                // [joint rows], [N/m], what of springs pulls by the extension now
   VecX turned;                                // [6 bodies], of velocities by free rotation, so far
+  VecX spun;                                  // [6 bodies], v + turned
+  SparseRows J;                               // of the joints, with the bodies where they are
   std::vector<Body> bodies;                   // where they are
   JointRowList joints;                        // with the bodies there
   std::vector<Motion> motions;

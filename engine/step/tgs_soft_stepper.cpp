@@ -22,7 +22,6 @@
 // beyond that yield, and the residual says how much. The problem is posed for one step, so that even perfect substeps
 // leave a residual while things move: they end at other velocities.
 #include "math/scratch_pool.h"
-#include "problem/delassus.h"
 #include "step/own_method.h"
 #include "step/soft_substeps.h"
 #include "step/stepper_parameters.h"
@@ -64,8 +63,7 @@ void solveInSubsteps(StepContext& step, OwnSolve& out) {
   out.remembered.penalty.resize(0);
   out.remembered.sets.clear();
   out.iterations = 2 * params.substeps;
-  if (state.v.size() > 0)
-    out.velocity_error = (state.v - velocityAfter(problem, state.total)).lpNorm<Eigen::Infinity>();
+  out.turned = state.turned;
   out.note.clear();
 }
 

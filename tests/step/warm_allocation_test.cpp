@@ -118,7 +118,9 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"wall_10x10", "pivoting"}, Case{"stack_15", "pivoting"}, Case{"arch", "pivoting"},
                       Case{"two_boxes_1000", "pivoting"}, Case{"wedged", "pivoting"},
                       Case{"wall3d_10x10", "newton_cone"}, Case{"wall_10x10", "newton_cone"},
-                      Case{"friction_sweep", "newton_cone"}, Case{"shapes_cylinders", "pgs", nullptr, 200}));
+                      Case{"friction_sweep", "newton_cone"}, Case{"shapes_cylinders", "pgs", nullptr, 200},
+                      Case{"wall3d_10x10", "exact", "avbd"}, Case{"wall3d_10x10", "exact", "tgs_soft"},
+                      Case{"table", "exact", "avbd"}, Case{"table", "exact", "tgs_soft"}));
 
 INSTANTIATE_TEST_SUITE_P(Joints, WarmSteps,
                          ::testing::Values(Case{"table", "pgs"}, Case{"ball_and_chain", "pgs"},

@@ -30,6 +30,7 @@ ImVec4 mix(const ImVec4& a, const ImVec4& b, float t) {
 
 std::vector<ImVec2> cornersOf(const Canvas& canvas, const PointOutline& outline, const VecX& p) {
   std::vector<ImVec2> corners;
+  corners.reserve(outline.corners.size());
   for (const int corner : outline.corners) corners.push_back(canvas.place(at(p, corner)));
   if (!std::ranges::all_of(corners, isNear)) return {};
   std::ranges::reverse(corners);  // the screen's y goes down: clockwise, as smoothed edges want it
@@ -39,6 +40,7 @@ std::vector<ImVec2> cornersOf(const Canvas& canvas, const PointOutline& outline,
 // [points]: where each is drawn. A little towards the middle of its outline, so that neighbours' bars lie apart.
 std::vector<ImVec2> insetPoints(const Canvas& canvas, const Framework& framework, const VecX& p) {
   std::vector<ImVec2> places;
+  places.reserve(static_cast<std::size_t>(framework.points()));
   for (int point = 0; point < framework.points(); ++point) places.push_back(canvas.place(at(p, point)));
   std::vector<int> uses(static_cast<std::size_t>(framework.points()), 0);
   for (const PointOutline& outline : framework.outlines)
@@ -61,7 +63,9 @@ std::vector<ImVec2> insetPoints(const Canvas& canvas, const Framework& framework
 void dashed(ImDrawList* draw, const ImVec2& a, const ImVec2& b, ImU32 ink, float width, float dash) {
   const float length = std::hypot(b.x - a.x, b.y - a.y);
   if (!(length > 0.0F) || !(length < kFarOff)) return;
-  for (float at = 0.0F; at < length; at += 2 * dash) {
+  const int dashes = static_cast<int>(std::ceil(length / (2 * dash)));
+  for (int i = 0; i < dashes; ++i) {
+    const float at = static_cast<float>(2 * i) * dash;
     const float end = std::min(at + dash, length);
     draw->AddLine({a.x + (b.x - a.x) * at / length, a.y + (b.y - a.y) * at / length},
                   {a.x + (b.x - a.x) * end / length, a.y + (b.y - a.y) * end / length}, ink, width);

@@ -81,7 +81,8 @@ void drawFrameworkDrawer(AppState& app, const Rect& rect) {
   const ImVec2 origin = ImGui::GetCursorPos();
   int cell = 0;
   for (const FrameworkPlot& plot : kPlots) {
-    const auto across = static_cast<float>(cell % kColumns), down = static_cast<float>(cell / kColumns);
+    const int column = cell % kColumns, line = cell / kColumns;
+    const auto across = static_cast<float>(column), down = static_cast<float>(line);
     ImGui::SetCursorPos({origin.x + across * (width + gap), origin.y + down * (height + gap * 0.7F)});
     drawOne(app, plot, {width, height});
     ++cell;

@@ -62,12 +62,13 @@ void drawGrid(const Canvas& canvas) {
   const double gap = gridGap(canvas);
   const ImU32 ink = ImGui::GetColorU32({1, 1, 1, 0.035F});
   const Vec2 low = canvas.metresAt({canvas.from.x, canvas.to.y}), high = canvas.metresAt({canvas.to.x, canvas.from.y});
-  for (double x = std::ceil(low.x() / gap) * gap; x < high.x(); x += gap) {
-    const float px = canvas.place({x, 0}).x;
+  const auto first = [gap](double from) { return static_cast<long>(std::ceil(from / gap)); };
+  for (long i = first(low.x()); static_cast<double>(i) * gap < high.x(); ++i) {
+    const float px = canvas.place({static_cast<double>(i) * gap, 0}).x;
     canvas.draw->AddLine({px, canvas.from.y}, {px, canvas.to.y}, ink);
   }
-  for (double y = std::ceil(low.y() / gap) * gap; y < high.y(); y += gap) {
-    const float py = canvas.place({0, y}).y;
+  for (long i = first(low.y()); static_cast<double>(i) * gap < high.y(); ++i) {
+    const float py = canvas.place({0, static_cast<double>(i) * gap}).y;
     canvas.draw->AddLine({canvas.from.x, py}, {canvas.to.x, py}, ink);
   }
 }

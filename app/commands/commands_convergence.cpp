@@ -61,15 +61,24 @@ std::vector<ChosenMethod> chosenMethods(const AppState& app) {
   return methods;
 }
 
+// What belonged to a scene that is no longer open.
+void forget(ConvergenceView& view) {
+  view.now.reset();
+  view.curves.clear();
+  view.plots.clear();
+}
+
 void startAnew(AppState& app, const Simulation& simulation) {
   ConvergenceView& view = app.convergence;
   view.scene = app.session.scene.id;
   view.step = simulation.report.step;
+  view.state = simulation.report.state_hash;
   view.began = std::chrono::steady_clock::now();
   view.now =
       std::make_unique<Convergence>(solvedProblem(simulation), frictionLaw(*simulation.solver, simulation.parameters),
                                     view.scene + ", step " + std::to_string(view.step) + ", cold");
   view.methods.clear();
+  view.revision = 0;
 }
 
 }  // namespace
@@ -83,8 +92,11 @@ void followConvergence(AppState& app) {
   if (!isOpen(app)) return;
   const Simulation& simulation = app.shownSimulation();
   const bool has_problem = simulation.problem.rows() > 0;
-  const bool is_other = !view.now || view.scene != app.session.scene.id || view.step != simulation.report.step;
-  const bool may_start = !view.now || (!view.frozen && !view.now->running()) || view.scene != app.session.scene.id;
+  const bool is_elsewhere = view.scene != app.session.scene.id;
+  const bool is_other =
+      !view.now || is_elsewhere || view.step != simulation.report.step || view.state != simulation.report.state_hash;
+  const bool may_start = !view.now || is_elsewhere || (!view.frozen && !view.now->running());
+  if (is_elsewhere && !has_problem) forget(view);
   if (has_problem && is_other && may_start) startAnew(app, simulation);
   if (!view.now) return;
   const std::vector<ChosenMethod> methods = chosenMethods(app);

@@ -98,7 +98,8 @@ void drawWork(ImDrawList& draw, const Text& text, const ConvergencePlot& plot) {
     free_from = left + width + 0.6F * text.size;
   };
   tick(0.0);
-  for (double value = plot.axis == ConvergenceAxis::Time ? 0.1 : 1.0; value <= plot.x_high; value *= 10.0) tick(value);
+  for (int power = plot.axis == ConvergenceAxis::Time ? -1 : 0; std::pow(10.0, power) <= plot.x_high; ++power)
+    tick(std::pow(10.0, power));
 }
 
 void dashes(ImDrawList& draw, std::span<const ImVec2> points, ImU32 colour, float width, float scale) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
@@ -50,7 +51,8 @@ struct ConvergenceView {
   std::unique_ptr<Convergence> now;
   std::vector<ChosenMethod> methods;  // what it was asked for last
   std::string scene;                  // whose problem it is,
-  long step = -1;                     // and of which step
+  long step = -1;                     // of which step,
+  std::uint64_t state = 0;            // and the hash of the world after that
   std::chrono::steady_clock::time_point began;
 
   // As drawn: those of `now`, or of the one before while it is only just beginning.

@@ -34,10 +34,13 @@ std::vector<Rect> splitCells(const Layout& layout, int count, float scale) {
   const int rows = (count + columns - 1) / columns;
   const float width = std::floor((view.width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   const float height = std::floor((view.height - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
-  std::vector<Rect> cells;
-  for (int i = 0; i < count; ++i)
-    cells.push_back({view.x + static_cast<float>(i % columns) * (width + gap),
-                     view.y + static_cast<float>(i / columns) * (height + gap) + bar, width, height - bar});
+  std::vector<Rect> cells(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    const int down = i / columns, across = i % columns;
+    cells[static_cast<std::size_t>(i)] = {view.x + static_cast<float>(across) * (width + gap),
+                                          view.y + static_cast<float>(down) * (height + gap) + bar, width,
+                                          height - bar};
+  }
   return cells;
 }
 

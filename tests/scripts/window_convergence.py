@@ -22,6 +22,10 @@ def is_done(state):
     return not view["running"] and view["curves"] and all(c["state"] == "done" for c in view["curves"])
 
 
+def is_of_now(state):
+    return is_done(state) and f"step {state['step']}," in state["convergence"]["title"]
+
+
 def colours_in(picture, area):
     """How many different colours there are in a part of the picture."""
     x, y, width, height = map(round, area)
@@ -121,9 +125,9 @@ def check_choice(desk):
 def check_follows(desk):
     state = desk.state()
     desk.key("o")
-    state = desk.wait(lambda s: is_done(s) and s["convergence"]["step"] == s["step"], "the next step's curves")
-    check(f"step {state['step']}" in state["convergence"]["title"], "the next step has its own curves",
-          state["convergence"]["title"])
+    before = state["step"]
+    state = desk.wait(lambda s: s["step"] > before and is_of_now(s), "the next step's curves")
+    check(state["convergence"]["step"] == state["step"], "the next step has its own curves")
     desk.key("shift+F11")
     frozen = desk.state()["convergence"]
     check(frozen["frozen"], "Shift+F11 freezes them")
@@ -134,7 +138,7 @@ def check_follows(desk):
     check(still["convergence"]["step"] == state["step"] and still["convergence"]["curves"] == frozen["curves"],
           "and they stay while time runs")
     desk.key("shift+F11")
-    desk.wait(lambda s: is_done(s) and s["convergence"]["step"] == s["step"], "the present problem again")
+    desk.wait(is_of_now, "the present problem again")
 
 
 def check_saves(desk):

@@ -86,7 +86,7 @@ Region regionOf(const Rect& cell) {  // whole pixels, as the layout makes them
 void drawView(const AppState& app, Renderer& renderer, std::size_t k, const std::vector<Rect>& cells,
               const ViewOptions& view) {
   Camera camera = app.camera;
-  camera.pan(cells[k].x - cells.front().x, cells[k].y - cells.front().y);
+  camera.shift = Vec2(cells[k].x - cells.front().x, cells[k].y - cells.front().y);
   Overlay overlay;
   if (app.session.selected >= 0) overlay.selected.push_back(app.session.selected);
   renderer.draw(app.session.race->race().simulations[k], camera, view, overlay, regionOf(cells[k]));
@@ -263,6 +263,7 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   app.scale = static_cast<float>(app.settings.ui_scale > 0.0 ? app.settings.ui_scale : window.contentScale());
   Renderer renderer(shader_dir);
   refreshFonts(app);
+  if (!options.split.empty()) openSplit(app, options.split);
   openingView(app, window);
   Picture matrix;
   app.matrix_picture = &matrix;
@@ -271,7 +272,6 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   if (problem) showProblem(app);
   if (isFrameworkFile(options.scene)) openFramework(app, options.scene, PaperFigure::None);
   if (!options.tour.empty()) openTour(app, options.tour);
-  if (!options.split.empty()) openSplit(app, options.split);
   // Not where the program runs by itself and nobody reads it.
   app.welcome = !app.settings.welcomed && !problem && !app.tour && !app.framework && options.frames == 0;
   app.settings.welcomed = app.settings.welcomed || app.welcome;

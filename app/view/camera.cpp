@@ -70,6 +70,8 @@ void Camera::frame(const Vec3& lower, const Vec3& upper) {
 }
 
 Ray Camera::rayThrough(double x, double y) const {
+  x -= shift.x();
+  y -= shift.y();
   const double metres = metresPerPixel(target);
   const Vec3 on_plane = target + metres * ((x - 0.5 * width_) * right() + (0.5 * height_ - y) * up());
   if (orthographic) return {on_plane - orthoHalfDepth(distance) * forward(), forward()};
@@ -81,7 +83,7 @@ bool Camera::project(const Vec3& point, Vec2& pixel) const {
   const double depth = orthographic ? distance : distance + arm.dot(forward());
   if (depth <= 0.0) return false;
   const double metres = 2.0 * depth * std::tan(0.5 * fov_y) / height_;
-  pixel = Vec2(0.5 * width_ + arm.dot(right()) / metres, 0.5 * height_ - arm.dot(up()) / metres);
+  pixel = Vec2(0.5 * width_ + arm.dot(right()) / metres, 0.5 * height_ - arm.dot(up()) / metres) + shift;
   return true;
 }
 
@@ -119,12 +121,17 @@ Eigen::Matrix4d Camera::projection() const {
   Eigen::Matrix4d matrix = Eigen::Matrix4d::Zero();
   const double tan_y = std::tan(0.5 * fov_y);
   const double tan_x = tan_y * width_ / height_;
+  const auto shifted = [this](Eigen::Matrix4d result) {
+    result.row(0) += 2.0 * shift.x() / width_ * result.row(3);
+    result.row(1) -= 2.0 * shift.y() / height_ * result.row(3);
+    return result;
+  };
   if (orthographic) {
     const double half_depth = orthoHalfDepth(distance);
     const double near = distance - half_depth, far = distance + half_depth;
     matrix.diagonal() << 1.0 / (distance * tan_x), 1.0 / (distance * tan_y), -2.0 / (far - near), 1.0;
     matrix(2, 3) = -(far + near) / (far - near);
-    return matrix;
+    return shifted(matrix);
   }
   const double near = kNearPerDistance * distance, far = kFarPerDistance * distance;
   matrix(0, 0) = 1.0 / tan_x;
@@ -132,7 +139,7 @@ Eigen::Matrix4d Camera::projection() const {
   matrix(2, 2) = -(far + near) / (far - near);
   matrix(2, 3) = -2.0 * far * near / (far - near);
   matrix(3, 2) = -1.0;
-  return matrix;
+  return shifted(matrix);
 }
 
 }  // namespace keystone

@@ -18,6 +18,7 @@ class Camera {
   double distance = 10.0;      // [m]
   bool orthographic = false;   // height of the view = what perspective would show at `distance`
   double fov_y = 0.7;          // [rad]
+  Vec2 shift = Vec2::Zero();   // [pixels], y down, of the whole picture: the same view elsewhere in the window
 
   void setViewport(int width, int height);          // [pixels]
   void orbit(double dx, double dy);                 // [pixels] of mouse motion; pitch is kept off the poles

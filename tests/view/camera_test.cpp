@@ -53,6 +53,21 @@ TEST_P(EitherCamera, RayThroughAProjectedPointHitsThePoint) {
   EXPECT_GT(ray.direction.dot(point - ray.origin), 0.0);
 }
 
+TEST_P(EitherCamera, AShiftMovesThePictureAndNothingElse) {
+  const Camera made = camera(GetParam());
+  Camera shifted = made;
+  shifted.shift = Vec2(311.0, -120.0);
+  for (const Vec3& point : {Vec3(0, 0, 0), Vec3(3, 1, 2), Vec3(-2, 4, -5)}) {
+    Vec2 before, after;
+    ASSERT_TRUE(made.project(point, before));
+    ASSERT_TRUE(shifted.project(point, after));
+    EXPECT_NEAR((after - before - shifted.shift).norm(), 0.0, kRounding);
+    EXPECT_NEAR((after - throughMatrices(shifted, point)).norm(), 0.0, 1e-8);  // as above
+    const Ray ray = shifted.rayThrough(after.x(), after.y());
+    EXPECT_NEAR(ray.direction.cross(point - ray.origin).norm(), 0.0, 1e-8);  // points up to 10 m off, from afar
+  }
+}
+
 TEST_P(EitherCamera, ZoomKeepsThePointUnderTheMouse) {
   Camera made = camera(GetParam());
   const Vec3 point = made.target + 1.5 * made.right() - 0.7 * made.up();

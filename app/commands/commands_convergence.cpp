@@ -8,7 +8,7 @@
 namespace keystone {
 namespace {
 
-// [s], for which the curves of the problem before stay, so that they do not flicker while time runs.
+// [s], for which the curves of a problem stay, so that they can be read and do not flicker while time runs.
 constexpr double kStays = 0.3;
 
 bool isOpen(const AppState& app) {
@@ -81,6 +81,21 @@ void startAnew(AppState& app, const Simulation& simulation) {
   view.revision = 0;
 }
 
+// [s], since the present problem was taken.
+double age(const ConvergenceView& view) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - view.began).count();
+}
+
+// What has come; those of the problem before stay while it `runs` and is new.
+void takeCurves(ConvergenceView& view, bool runs) {
+  if (!view.now) return;
+  const std::uint64_t revision = view.now->revision();
+  if (revision == view.revision || (runs && !view.curves.empty() && age(view) < kStays)) return;
+  view.curves = view.now->curves();
+  view.title = view.now->title();
+  view.revision = revision;
+}
+
 }  // namespace
 
 std::span<const ActionHandler> convergenceHandlers() {
@@ -93,23 +108,19 @@ void followConvergence(AppState& app) {
   const Simulation& simulation = app.shownSimulation();
   const bool has_problem = simulation.problem.rows() > 0;
   const bool is_elsewhere = view.scene != app.session.scene.id;
+  if (is_elsewhere && !has_problem) forget(view);
+  const bool runs = view.now && view.now->running();  // asked once: where it says no, the curves taken now are whole
+  takeCurves(view, runs);
   const bool is_other =
       !view.now || is_elsewhere || view.step != simulation.report.step || view.state != simulation.report.state_hash;
-  const bool may_start = !view.now || is_elsewhere || (!view.frozen && !view.now->running());
-  if (is_elsewhere && !has_problem) forget(view);
+  const bool may_wait = !app.session.paused && age(view) < kStays;
+  const bool may_start = !view.now || is_elsewhere || !(view.frozen || runs || may_wait);
   if (has_problem && is_other && may_start) startAnew(app, simulation);
   if (!view.now) return;
   const std::vector<ChosenMethod> methods = chosenMethods(app);
-  if (methods != view.methods) {
-    view.methods = methods;
-    view.now->choose(methods);
-  }
-  const bool is_new = std::chrono::duration<double>(std::chrono::steady_clock::now() - view.began).count() < kStays;
-  const std::uint64_t revision = view.now->revision();
-  if (revision == view.revision || (is_new && !view.curves.empty() && view.now->running())) return;
-  view.curves = view.now->curves();
-  view.title = view.now->title();
-  view.revision = revision;
+  if (methods == view.methods) return;
+  view.methods = methods;
+  view.now->choose(methods);
 }
 
 }  // namespace keystone

@@ -139,6 +139,13 @@ def check_follows(desk):
           "and they stay while time runs")
     desk.key("shift+F11")
     desk.wait(is_of_now, "the present problem again")
+    title = desk.state()["convergence"]["title"]
+    desk.key("space")
+    for which in ("another", "a third"):
+        title = desk.wait(lambda s, t=title: s["convergence"]["title"] != t, f"{which} problem")["convergence"]["title"]
+        check(True, f"while time runs the curves go on to {which} problem")
+    desk.key("space")
+    desk.wait(is_of_now, "the last one's curves")
 
 
 def check_saves(desk):

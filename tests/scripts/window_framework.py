@@ -52,7 +52,7 @@ def check_figure_2(desk, look):
 
 
 def check_figure_11(desk, look):
-    desk.key("ctrl+2")
+    desk.key("ctrl+shift+2")
     shown = desk.wait(lambda s: s["framework"]["id"] == "collapse_5x5" and s["framework"]["step"] > 400,
                       "figure 11 by its key, running")["framework"]
     check(not shown["paused"], "it runs at once")
@@ -156,13 +156,13 @@ def check_files(desk, look):
 
 def check_scene(desk):
     open_scene(desk, "harmonic_10")
-    desk.key("h")
+    desk.key("shift+h")
     shown = framework(desk)
     check(shown["id"] == "harmonic_10" and shown["balanced"] and shown["bars"] == 50, "H: the scene's bricks", shown["bars"])
-    desk.key("h")
+    desk.key("shift+h")
     check(framework(desk) is None and desk.state()["scene"] == "harmonic_10", "H again leaves them")
     open_scene(desk, "tower3d_10")
-    desk.key("h")
+    desk.key("shift+h")
     state = desk.state()
     check(state["framework"] is None and "/planar" in state["message"], "a scene in space is refused", state["message"])
 
@@ -176,7 +176,7 @@ for width, height in ((1280, 720), (1920, 1080)):
         check_files(work, gaze)
         if width > 1280:
             continue
-        work.key("ctrl+2", "space")
+        work.key("ctrl+shift+2", "space")
         check_methods(work, gaze)
         check_printed(work)
         check_view(work)

@@ -13,8 +13,8 @@
 namespace keystone {
 namespace {
 
-constexpr double kRounding = 1e-12;  // [m]
-const Vec3 kHalf(0.5, 0.3, 0.4);
+constexpr double kExactlyThere = 1e-12;  // [m]
+const Vec3 kBoxHalf(0.5, 0.3, 0.4);
 
 Compound fieldOfMesh(const TriangleMesh& mesh, double cell, Vec3* center = nullptr) {
   return makeDistanceField(mesh.vertices, mesh.triangles, cell, center);
@@ -38,28 +38,28 @@ TEST(DistanceField, KnowsTheDistancesAtItsPoints) {
   for (int trial = 0; trial < 5; ++trial) {
     const Pose pose{random.vector(1.0), random.turn()};
     Vec3 center;
-    const Compound field = fieldOfMesh(boxMesh(kHalf, pose), 0.1, &center);
+    const Compound field = fieldOfMesh(boxMesh(kBoxHalf, pose), 0.1, &center);
     const DistanceGrid& grid = field.data->field->grid;
     for (int k = 0; k < grid.points[2]; ++k)
       for (int j = 0; j < grid.points[1]; ++j)
         for (int i = 0; i < grid.points[0]; ++i) {
           const Vec3 place = grid.place({i, j, k});
-          const double expected = distanceToBox(kHalf, pose.toLocal(place + center));
-          EXPECT_NEAR(grid.at({i, j, k}), expected, kRounding);
-          EXPECT_NEAR(distanceAt(grid, place), expected, kRounding);
+          const double expected = distanceToBox(kBoxHalf, pose.toLocal(place + center));
+          EXPECT_NEAR(grid.at({i, j, k}), expected, kExactlyThere);
+          EXPECT_NEAR(distanceAt(grid, place), expected, kExactlyThere);
         }
   }
 }
 
 // Beyond the grid the way to it is added, which is no less than the distance but for a border of a cell and a half.
 TEST(DistanceField, GoesOnBeyondItsGrid) {
-  const Compound field = fieldOfMesh(boxMesh(kHalf, {}), 0.1);
+  const Compound field = fieldOfMesh(boxMesh(kBoxHalf, {}), 0.1);
   RandomShapes random(3);
   for (int trial = 0; trial < 1000; ++trial) {
     const Vec3 point = 5.0 * random.direction();
     Vec3 gradient;
     const double distance = distanceAt(field.data->field->grid, point, &gradient);
-    EXPECT_NEAR(distance, distanceToBox(kHalf, point), 0.15 * std::sqrt(3.0) + 0.1);
+    EXPECT_NEAR(distance, distanceToBox(kBoxHalf, point), 0.15 * std::sqrt(3.0) + 0.1);
     EXPECT_NEAR(gradient.norm(), 1.0, 1e-9);
   }
 }
@@ -67,13 +67,13 @@ TEST(DistanceField, GoesOnBeyondItsGrid) {
 // Corners and edges, too, however the box stands to the grid.
 TEST(DistanceField, OfABoxIsTheBox) {
   RandomShapes random(5);
-  const MassProperties expected = massProperties(Box{kHalf}, 700.0);
+  const MassProperties expected = massProperties(Box{kBoxHalf}, 700.0);
   for (int trial = 0; trial < 12; ++trial) {
     const Pose pose{random.vector(1.0), trial == 0 ? Quat::Identity() : random.turn()};
     Vec3 center;
-    const Shape field = fieldOfMesh(boxMesh(kHalf, pose), trial % 2 == 0 ? 0.05 : 0.11, &center);
-    EXPECT_LT(fieldOf(field)->error, kRounding) << trial;
-    EXPECT_LT((center - pose.position).norm(), kRounding) << trial;
+    const Shape field = fieldOfMesh(boxMesh(kBoxHalf, pose), trial % 2 == 0 ? 0.05 : 0.11, &center);
+    EXPECT_LT(fieldOf(field)->error, kExactlyThere) << trial;
+    EXPECT_LT((center - pose.position).norm(), kExactlyThere) << trial;
     const MassProperties mass = massProperties(field, 700.0);
     EXPECT_NEAR(mass.mass, expected.mass, 1e-9 * expected.mass) << trial;
     const Mat3 turn = pose.orientation.toRotationMatrix();
@@ -87,7 +87,9 @@ TEST(DistanceField, OfABallConvergesWithTheSquareOfTheCells) {
   for (const double cell : {0.2, 0.1, 0.05}) {
     const Compound field = fieldOfMesh(mesh, cell);
     const double error = field.data->field->error;
-    if (before > 0.0) EXPECT_GT(before / error, 3.0) << cell;
+    if (before > 0.0) {
+      EXPECT_GT(before / error, 3.0) << cell;
+    }
     before = error;
     for (const Roof& roof : field.data->roofs)
       for (const int neighbour : roof.neighbours) EXPECT_GE(neighbour, 0) << cell;
@@ -116,18 +118,20 @@ TEST(DistanceField, OfSolidsThatOverlapIsThatOfBoth) {
 TEST(DistanceField, IsHitByRaysWhereTheSolidIs) {
   RandomShapes random(7);
   const Pose turned{Vec3::Zero(), random.turn()};
-  const Shape field = fieldOfMesh(boxMesh(kHalf, turned), 0.08);
+  const Shape field = fieldOfMesh(boxMesh(kBoxHalf, turned), 0.08);
   for (int trial = 0; trial < 500; ++trial) {
     const Vec3 origin = random.vector(2.0), direction = random.direction();
     RayHit hit, expected;
-    const bool hits = castRay(Box{kHalf}, turned, origin, direction, 10.0, expected);
+    const bool hits = castRay(Box{kBoxHalf}, turned, origin, direction, 10.0, expected);
     ASSERT_EQ(castRay(field, {}, origin, direction, 10.0, hit), hits) << trial;
-    if (hits) EXPECT_NEAR(hit.distance, expected.distance, 1e-9) << trial;
+    if (hits) {
+      EXPECT_NEAR(hit.distance, expected.distance, 1e-9) << trial;
+    }
   }
 }
 
 TEST(DistanceField, IsRefusedWhereTheCellsAreTooManyOrTooLarge) {
-  const TriangleMesh mesh = boxMesh(kHalf, {});
+  const TriangleMesh mesh = boxMesh(kBoxHalf, {});
   EXPECT_THROW(fieldOfMesh(mesh, 1e-3), std::invalid_argument);
   EXPECT_THROW(fieldOfMesh(mesh, 10.0), std::invalid_argument);
 }

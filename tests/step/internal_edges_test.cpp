@@ -95,14 +95,17 @@ void expectSame(const Body& body, const Body& expected) {
 
 TEST_P(FlushTiles, ABallRollsAsOnOne) {
   const Body expected = rolled(1, GetParam());
-  if (GetParam().stepper != StepperKind::Quasistatic) EXPECT_NEAR(expected.velocity.x(), 3.0, 1e-9);
+  if (GetParam().stepper != StepperKind::Quasistatic) {
+    EXPECT_NEAR(expected.velocity.x(), 3.0, 1e-9);
+  }
   for (const int tiles : counts()) expectSame(rolled(tiles, GetParam()), expected);
 }
 
 TEST_P(FlushTiles, ABoxSlidesAsOnOne) {
   const Body expected = slid(1, GetParam());
-  if (GetParam().stepper != StepperKind::Quasistatic)
+  if (GetParam().stepper != StepperKind::Quasistatic) {
     EXPECT_NEAR(expected.velocity.x(), 6.0 - kFriction * 9.81 * 2.5, 1e-3);
+  }
   for (const int tiles : counts()) expectSame(slid(tiles, GetParam()), expected);
 }
 

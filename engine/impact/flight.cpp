@@ -150,12 +150,14 @@ class FlightFinder {
     return overlaps || staysClosed(manifold) || closingTime(manifold, touching_) < kShortestFlight * whole_;
   }
 
-  // Whether no point comes apart by more than rounding before the step's end. What presses a body that does not fly is
-  // not known yet: contacts of which nothing but rounding parts them must not wait for it.
+  // Whether no point is or comes apart by more than rounding before the step's end, where a body does not fly. What
+  // presses such a body is not known yet: contacts of which nothing but rounding parts them must not wait for it.
   bool staysClosed(const Manifold& manifold) const {
+    if (isKnown(world_, flight_, manifold)) return false;
     const double a = normalAcceleration(manifold);
     return std::ranges::all_of(pointsOf(manifold), [&](const ManifoldPoint& point) {
-      return point.gap + left_ * (speed(manifold, point) + 0.5 * left_ * a) < kApart;
+      const double v = speed(manifold, point), turns = a < 0.0 ? std::clamp(-v / a, 0.0, left_) : left_;
+      return std::max(point.gap, point.gap + turns * (v + 0.5 * turns * a)) < kApart;
     });
   }
 

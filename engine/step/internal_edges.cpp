@@ -62,8 +62,14 @@ void listByBody(const std::vector<Manifold>& manifolds, std::size_t bodies, Edge
 
 class EdgeSearch {
  public:
-  EdgeSearch(const StepContext& step, const VecX& v)
-      : bodies_(step.world.bodies), colliders_(step.world.colliders), h_(step.dt), v_(v) {}
+  // `by_body` of the manifolds (listByBody).
+  EdgeSearch(const StepContext& step, const VecX& v, const EdgeWorkspace& by_body)
+      : bodies_(step.world.bodies),
+        colliders_(step.world.colliders),
+        manifolds_(step.result.manifolds),
+        by_body_(by_body),
+        h_(step.dt),
+        v_(v) {}
 
   // Whether the contact's plane lets its body come no nearer to the edge's, along the part of the edge's normal that
   // the body runs against. `parted` receives the plane.
@@ -74,7 +80,7 @@ class EdgeSearch {
     if (isHalfSpace(shape(points_back.other))) return false;
     const Vec3 sideways = points_back.normal - points_back.normal.dot(holds.normal) * holds.normal;
     if (sideways.norm() <= kSameNormal || !runsAgainst(edge, points_back, sideways)) return false;
-    if (!same_body && !goTogether(holds.other, points_back, edge)) return false;
+    if (!same_body && !goTogether(holds, contact, points_back, edge, sideways)) return false;
     const double apart = gapAlong(holds, contact, points_back);
     if (apart < -touchingGap(h_)) return false;
     parted = {edge, body, holds.normal, std::min(apart, 0.0)};
@@ -89,11 +95,39 @@ class EdgeSearch {
     return v_.segment<3>(6 * body) + Vec3(v_.segment<3>(6 * body + 3)).cross(point - at(body).pose.position);
   }
 
-  // Whether the edge moves along with the body that the contact is with, until something pushes either: what comes of
-  // that, restoreNeeded() sees.
-  bool goTogether(int body, const ContactSide& side, const Manifold& edge) const {
+  bool moves(double speed) const { return h_ * speed > touchingGap(h_); }
+  bool liesStill(int body) const {
+    const Body& b = at(body);
+    return !moves(b.velocity.norm() + (isHalfSpace(shape(body)) ? 0.0 : b.omega.norm() * boundingRadius(shape(body))));
+  }
+
+  // Whether a body lies still and nothing that moves is near it, but for `mover`.
+  bool liesBelow(int mover, int body) const {
+    if (!liesStill(body)) return false;
+    if (!at(body).isActive()) return true;
+    const auto begin = by_body_.contacts.begin() + by_body_.first[static_cast<std::size_t>(body)];
+    const auto end = by_body_.contacts.begin() + by_body_.first[static_cast<std::size_t>(body) + 1];
+    return std::all_of(begin, end, [&](int contact) {
+      const Manifold& manifold = manifolds_[static_cast<std::size_t>(contact)];
+      const int other = manifold.a == body ? manifold.b : manifold.a;
+      return other == mover || liesStill(other);
+    });
+  }
+
+  // Whether the edge moves along with the body that the contact is with: both are told how to move, or lie still while
+  // the third alone slides or rolls over them and does not strike. What pushes those that lie still, restoreNeeded()
+  // sees.
+  bool goTogether(const ContactSide& holds, const Manifold& contact, const ContactSide& side, const Manifold& edge,
+                  const Vec3& sideways) const {
     const Vec3& point = edge.points[0].point;
-    return h_ * (at(body).velocityAt(point) - at(side.other).velocityAt(point)).norm() <= touchingGap(h_);
+    const Vec3 one = at(holds.other).velocityAt(point);
+    if (moves((one - at(side.other).velocityAt(point)).norm())) return false;
+    if (!at(holds.other).isActive() && !at(side.other).isActive()) return true;
+    const Vec3 u = at(side.body).velocityAt(point) - one;
+    const Vec3& where = contact.points[0].point;
+    const double lifts = holds.normal.dot(at(side.body).velocityAt(where) - at(holds.other).velocityAt(where));
+    return moves(-u.dot(sideways.normalized())) && !moves(std::abs(lifts)) && liesBelow(side.body, holds.other) &&
+           liesBelow(side.body, side.other);
   }
 
   // Where the edge's row would act, too.
@@ -115,6 +149,8 @@ class EdgeSearch {
 
   std::span<const Body> bodies_;
   std::span<const Collider> colliders_;
+  const std::vector<Manifold>& manifolds_;
+  const EdgeWorkspace& by_body_;
   double h_;
   const VecX& v_;
 };
@@ -137,7 +173,7 @@ void dropInternalEdges(StepContext& step, const VecX& v) {
   const Scratch<EdgeWorkspace> workspace(static_cast<std::ptrdiff_t>(bodies.size()));
   listByBody(manifolds, bodies.size(), *workspace);
   auto& [first, contacts, dropped] = *workspace;
-  const EdgeSearch search(step, v);
+  const EdgeSearch search(step, v, *workspace);
   const auto is_parted = [&](const Manifold& edge, int body) {
     if (!is_in_motion(body)) return false;
     const auto begin = static_cast<std::size_t>(first[static_cast<std::size_t>(body)]);

@@ -78,7 +78,7 @@ TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
                                              {"tippe_top", 1},
                                              {"rattleback", 2},
                                              {"shapes_concave", 20},
-                                             {"shapes_fields", 14},
+                                             {"shapes_fields", 12},
                                              {"shapes_surface", 12},
                                              {"mesh_formats", 8},
                                              {"springs", 5},

@@ -123,11 +123,16 @@ const SolverInfo& problemSolverNamed(const std::string& id) {
 
 std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string>& ids) {
   std::vector<const SolverInfo*> named;
-  if (ids.empty()) {
-    named.assign(solvers().begin(), solvers().end());
-    named.insert(named.end(), referees().begin(), referees().end());
+  const auto add = [&](std::span<const SolverInfo* const> all) { named.insert(named.end(), all.begin(), all.end()); };
+  if (ids.empty()) add(solvers());
+  for (const std::string& id : ids) {
+    if (id == "all")
+      add(solvers());
+    else if (id == "referees")
+      add(referees());
+    else
+      named.push_back(&problemSolverNamed(id));
   }
-  for (const std::string& id : ids) named.push_back(&problemSolverNamed(id));
   return named;
 }
 

@@ -11,7 +11,7 @@ const SolverInfo& solverNamed(const std::string& id);
 
 // The same for one contact problem, which external referees (referees/referees.h) solve, too.
 const SolverInfo& problemSolverNamed(const std::string& id);
-// All solvers and referees when `ids` is empty.
+// "all" stands for all solvers, as no id does; "referees" for all of those.
 std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string>& ids);
 
 // All that take Coulomb friction, and so any scene, when `ids` is empty.

@@ -67,10 +67,10 @@ std::vector<Tab> tabsOf(const AppState& app) {
   std::vector<Tab> tabs{{DrawerTab::Plots, "PLOTS", "The last 512 steps"}};
   if (app.session.microscope) tabs.push_back({DrawerTab::Trace, "SOLVE", "The solve under the microscope"});
   if (app.session.race) tabs.push_back({DrawerTab::Race, "RACE", named(Action::Race)});
-  tabs.push_back({DrawerTab::Comparison, "COMPARISON", named(Action::Compare)});
-  tabs.push_back({DrawerTab::Convergence, "CONVERGENCE", named(Action::Convergence)});
+  tabs.push_back({DrawerTab::Comparison, "METHODS", named(Action::Compare)});
+  tabs.push_back({DrawerTab::Convergence, "CURVES", named(Action::Convergence)});
   tabs.push_back(
-      {DrawerTab::Failures, failures == 0 ? "FAILURES" : format("FAILURES %zu", failures), named(Action::Failures)});
+      {DrawerTab::Failures, failures == 0 ? "FAILURES" : format("FAILED %zu", failures), named(Action::Failures)});
   return tabs;
 }
 

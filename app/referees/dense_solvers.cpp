@@ -14,7 +14,6 @@ VecX solveDartDantzig(const ContactProblem& problem, const MatX& W);
 #ifdef KEYSTONE_REFEREE_SICONOS
 VecX solveSiconosLemke(const ContactProblem& problem, const MatX& W);
 VecX solveSiconosNsgs(const ContactProblem& problem, const MatX& W);
-VecX solveSiconosNewton(const ContactProblem& problem, const MatX& W);
 #endif
 
 DantzigInput::DantzigInput(const ContactProblem& problem, const MatX& W, int stride)
@@ -57,7 +56,6 @@ std::span<const DenseSolver> denseSolvers() {
 #ifdef KEYSTONE_REFEREE_SICONOS
       {"siconos_lemke", "Siconos Lemke", "pivoting", "Siconos, SICONOS_LCP_LEMKE", kFrictionless, solveSiconosLemke},
       {"siconos_nsgs", "Siconos NSGS", "iterative", "Siconos, SICONOS_FRICTION_3D_NSGS", kCone, solveSiconosNsgs},
-      {"siconos_newton", "Siconos Newton", "newton", "Siconos, SICONOS_FRICTION_3D_NSN_AC", kCone, solveSiconosNewton},
 #endif
   };
   return all;

@@ -13,7 +13,7 @@ namespace keystone {
 namespace {
 
 constexpr double kTolerance = 1e-10;  // of Siconos' own error, relative to q: below what counts as exact here
-constexpr int kMostSweeps = 10000, kMostSteps = 500;
+constexpr int kMostSweeps = 10000;
 
 // W as Siconos wants it, for as long as this lives.
 class DenseMatrix {
@@ -52,18 +52,18 @@ class Options {
   SolverOptions* options_;
 };
 
+}  // namespace
+
 // The rows of a contact stand as ours do: normal, then both tangents.
-VecX solveCone(const ContactProblem& problem, const MatX& W, int solver, int most) {
+VecX solveSiconosNsgs(const ContactProblem& problem, const MatX& W) {
   DenseMatrix matrix(W);
   VecX q = problem.q, mu = problem.mu;
   VecX impulses = VecX::Zero(problem.rows()), velocities = VecX::Zero(problem.rows());
   FrictionContactProblem friction{3, problem.contacts, matrix.get(), q.data(), mu.data()};
-  Options options(solver, most);
+  Options options(SICONOS_FRICTION_3D_NSGS, kMostSweeps);
   fc3d_driver(&friction, impulses.data(), velocities.data(), options.get());
   return impulses.allFinite() ? impulses : VecX();  // how good they are, the residual says
 }
-
-}  // namespace
 
 VecX solveSiconosLemke(const ContactProblem& problem, const MatX& W) {
   const int n = problem.rows();
@@ -73,14 +73,6 @@ VecX solveSiconosLemke(const ContactProblem& problem, const MatX& W) {
   Options options(SICONOS_LCP_LEMKE, 20 * n + 1000);
   const int failed = linearComplementarity_driver(&lcp, z.data(), w.data(), options.get());
   return failed == 0 ? z : VecX();
-}
-
-VecX solveSiconosNsgs(const ContactProblem& problem, const MatX& W) {
-  return solveCone(problem, W, SICONOS_FRICTION_3D_NSGS, kMostSweeps);
-}
-
-VecX solveSiconosNewton(const ContactProblem& problem, const MatX& W) {
-  return solveCone(problem, W, SICONOS_FRICTION_3D_NSN_AC, kMostSteps);
 }
 
 }  // namespace keystone

@@ -47,7 +47,7 @@ with Desk(sys.argv[1], "wall_5x5", "--paused", width=1000, height=700) as work:
     check(not work.state()["welcome"], "a click on it takes it away")
     check("plotted here. Space lets time run, O makes one step." in told(work), "empty plots say how to fill them")
     check("No step yet, so no contacts" in told(work), "empty contact sets say why")
-    work.click(*place(work.texts(), "COMPARISON"))
+    work.click(*place(work.texts(), "METHODS"))
     check("fills this table" in told(work), "an empty comparison says how to fill it")
     work.click(*place(work.texts(), "FAILURES"))
     check("has failed yet" in told(work), "an empty list of failures says what would be there")

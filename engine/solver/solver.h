@@ -50,7 +50,7 @@ struct Solution {
   VecX lambda;                 // [rows], [N s]
   IndexSets sets;              // [rows], or empty
   bool sets_inferred = false;  // true when classify() read them off the impulses
-  VecX ray = {};  // [rows], the direction in which impulses grow without bound (SolveStatus::Ray); else empty
+  VecX ray = {};      // [rows], the direction in which impulses grow without bound (SolveStatus::Ray); else empty
   VecX penalty = {};  // [rows], [N/m], of methods that remember how stiff each row has become; else empty
 };
 

@@ -12,10 +12,9 @@
 namespace keystone {
 namespace {
 
-constexpr double kSameNormal = 1e-3;      // [rad] between normals of one manifold: what lies flat, and its rounding
+constexpr double kOneNormal = 1e-3;       // [rad] between normals of one manifold: what lies flat, and its rounding
 constexpr std::size_t kMostNormals = 32;  // manifolds of a pair, the deepest: a nut on its screw has as many
-constexpr double kSteep = 0.05;   // [rad] that bodies turn in a step or two, before contacts are looked for again
-constexpr double kSlope = 100.0;  // of a tilt of 0.01 rad, as a body turns in a step or two
+constexpr double kTilt = 0.05;  // [rad] that bodies turn in a step or two, before contacts are looked for again
 constexpr std::uint32_t kInsideFeature = 0x1f00d5edU;
 
 // A point of contact, relative to body a's centre, of a part of one body with the other body.
@@ -35,6 +34,7 @@ struct Group {
 struct FieldWorkspace {
   std::vector<Touch> touches;
   std::vector<Group> groups;
+  std::size_t count = 0;  // of groups in use: the others keep their memory
   std::vector<int> near;  // parts
   std::vector<SurfacePoint> points;
   std::vector<std::optional<Height>> heights;  // by the number of the corner
@@ -65,7 +65,7 @@ class FieldPair {
       addInside(true);
     }
     group();
-    for (const Group& group : workspace_.groups) addManifolds(group, manifolds);
+    for (std::size_t i = 0; i < workspace_.count; ++i) addManifolds(workspace_.groups[i], manifolds);
   }
 
  private:
@@ -112,7 +112,7 @@ class FieldPair {
         const std::size_t from = at(roof.vertices[i]), to = at(roof.vertices[(i + 1) % 3]);
         if (from >= heights.size() || to >= heights.size() || !heights[from] || !heights[to]) continue;
         const double down = heights[from]->gap - heights[to]->gap;
-        if (std::abs(down) > kSteep * (roof.corners[(i + 1) % 3] - roof.corners[i]).norm())
+        if (std::abs(down) > kTilt * (roof.corners[(i + 1) % 3] - roof.corners[i]).norm())
           steep.push_back(down > 0.0 ? from : to);
       }
     }
@@ -142,17 +142,20 @@ class FieldPair {
     auto& touches = workspace_.touches;
     auto& groups = workspace_.groups;
     std::ranges::stable_sort(touches, {}, [](const Touch& touch) { return touch.point.gap; });
-    groups.clear();
+    std::size_t& count = workspace_.count;
+    count = 0;
     for (const Touch& touch : touches) {
       const auto& [point, normal, of_b, part] = touch;
       if (!approach_.reaches(point.point, normal, point.gap)) continue;
-      const auto known = std::ranges::find_if(
-          groups, [&](const Group& group) { return (group.first.normal - normal).norm() < kSameNormal; });
-      if (known != groups.end()) {
-        known->points.push_back(point);
-      } else if (groups.size() < kMostNormals) {
-        groups.push_back({touch, {point}});
+      std::size_t known = 0;
+      while (known < count && (groups[known].first.normal - normal).norm() >= kOneNormal) ++known;
+      if (known == kMostNormals) continue;
+      if (known == count) {
+        if (groups.size() == count) groups.emplace_back();
+        groups[count].first = touch;
+        groups[count++].points.clear();
       }
+      groups[known].points.push_back(point);
     }
   }
 
@@ -166,15 +169,13 @@ class FieldPair {
     std::vector<std::size_t>& found = workspace_.found;
     found.clear();
     if (!touching.empty()) findHull(touching, group.first.normal, tie, found);
-    findOutermost(group.points, group.first.normal, tie, kSlope, found);
+    findOutermost(group.points, group.first.normal, tie, 1.0 / kTilt, found);
     findOutermost(group.points, group.first.normal, tie, 0.0, found);
-    patch_.count = 0;
-    patch_.addEach(group.points, found);
-    const std::vector<ManifoldPoint> kept(patch_.points.begin(), patch_.points.begin() + patch_.count);
-    for (std::size_t begin = 0; begin < kept.size(); begin += kMostRoundPoints) {
+    sortOnce(found);
+    for (std::size_t begin = 0; begin < found.size(); begin += kMostRoundPoints) {
       patch_.count = 0;
-      for (std::size_t i = begin; i < std::min(begin + kMostRoundPoints, kept.size()); ++i)
-        patch_.add(kept[i].point, kept[i].gap, kept[i].feature);
+      for (std::size_t i = begin; i < std::min(begin + kMostRoundPoints, found.size()); ++i)
+        patch_.addFrom(group.points[found[i]]);
       addManifold(group, manifolds);
     }
   }

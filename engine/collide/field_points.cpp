@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "collide/roof_contact.h"
+#include "math/scratch_pool.h"
 #include "shape/distance_field.h"
 #include "shape/triangle.h"
 
@@ -12,10 +13,6 @@ namespace {
 
 const CompoundData& dataOf(const Shape& shape) {
   return *std::get<Compound>(shape).data;
-}
-
-bool isOfTriangles(const Shape& shape) {
-  return groundOf(shape, 0).roof != nullptr;
 }
 
 // The triangle nearest to a point of the body's frame, and how far it is away.
@@ -51,7 +48,9 @@ std::optional<Height> heightOverTriangles(const Pose& body, const Shape& shape, 
                                           const Vec3& point, double limit) {
   const CompoundData& data = dataOf(shape);
   const Vec3 local = body.toLocal(point);
-  std::vector<int> near;
+  const Scratch<std::vector<int>> found;
+  std::vector<int>& near = *found;
+  near.clear();
   data.tree.find({local.array() - limit, local.array() + limit}, near);
   std::optional<Height> best;
   for (const int part : near) {

@@ -9,8 +9,7 @@
 namespace keystone {
 namespace {
 
-constexpr double kMostTurn = 100.0;  // [rad] in h: to follow more takes longer than a frame
-constexpr int kMostSteps = 1000;     // of all points together
+constexpr int kMostSteps = 1000;  // of all points together
 
 // A point, and when [s] it must be looked at again.
 struct Tracked {

@@ -10,12 +10,7 @@
 namespace keystone {
 namespace {
 
-constexpr double kSameNormal = 1e-7;  // between unit normals: rounding of those that the general path finds
-constexpr double kSamePlane = 1e-7;   // of the smaller body's radius, between points of one plane
-
-std::span<const ManifoldPoint> pointsOf(const Manifold& manifold) {
-  return std::span(manifold.points).first(static_cast<std::size_t>(manifold.count));
-}
+constexpr double kSamePlane = 1e-7;  // of the smaller body's radius, between points of one plane
 
 bool touches(const Manifold& manifold, double h) {
   return std::ranges::any_of(pointsOf(manifold),
@@ -25,14 +20,13 @@ bool touches(const Manifold& manifold, double h) {
 class FlushPair {
  public:
   FlushPair(std::span<const Body> bodies, std::span<const Collider> colliders, const Manifold& first,
-            const CollideParams& params, double h)
+            const CollideParams& params, double h, std::vector<std::size_t>& found)
       : a_(bodies[static_cast<std::size_t>(first.a)]),
         b_(bodies[static_cast<std::size_t>(first.b)]),
         of_a_(colliders[static_cast<std::size_t>(first.a)].shape),
         of_b_(colliders[static_cast<std::size_t>(first.b)].shape),
-        approach_(makeApproach(a_, of_a_, b_, of_b_, params.margin, h)) {}
-
-  bool hasTriangles() const { return groundOf(of_a_, 0).roof != nullptr || groundOf(of_b_, 0).roof != nullptr; }
+        approach_(makeApproach(a_, of_a_, b_, of_b_, params.margin, h)),
+        found_(found) {}
 
   bool areFlush(const Manifold& one, const Manifold& other) const {
     if ((one.normal - other.normal).norm() > kSameNormal) return false;
@@ -46,14 +40,15 @@ class FlushPair {
     patch_.normal = first.normal;
     found_.clear();
     findOutermost(points, first.normal, kFaceTie * approach_.size, 0.0, found_);
-    patch_.addEach(points, found_);
+    sortOnce(found_);
+    for (const std::size_t i : found_) patch_.addFrom(points[i]);
     select(patch_, approach_, kMostRoundPoints, first);
   }
 
  private:
   // Of the plane of a's surface along the normal; b's is as far as the gap from it, at each point.
   double heightOf(const Manifold& manifold) const {
-    const bool ground_is_b = groundOf(of_b_, 0).roof != nullptr;
+    const bool ground_is_b = isOfTriangles(of_b_);
     const ManifoldPoint& point = manifold.points[0];
     return manifold.normal.dot(point.point - a_.pose.position) + (ground_is_b ? 0.5 : -0.5) * point.gap;
   }
@@ -62,14 +57,15 @@ class FlushPair {
   const Shape &of_a_, &of_b_;
   Approach approach_;
   Patch patch_;
-  std::vector<std::size_t> found_;
+  std::vector<std::size_t>& found_;
 };
 
 struct FlushWorkspace {
   std::vector<ManifoldPoint> points;
+  std::vector<std::size_t> found;
 };
 
-// Those of one pair, from `from` to `end`; what is left of them is moved to `kept`.
+// Those of one pair; what another one has taken over has no points left.
 void joinPair(FlushPair& pair, std::span<Manifold> own, double h, std::vector<ManifoldPoint>& points) {
   for (std::size_t i = 0; i < own.size(); ++i) {
     if (own[i].count == 0 || !touches(own[i], h)) continue;
@@ -89,13 +85,14 @@ void joinPair(FlushPair& pair, std::span<Manifold> own, double h, std::vector<Ma
 void joinFlush(std::span<const Body> bodies, std::span<const Collider> colliders, const CollideParams& params, double h,
                std::vector<Manifold>& manifolds) {
   const Scratch<FlushWorkspace> workspace;
+  const auto is_ground = [&](int body) { return isOfTriangles(colliders[static_cast<std::size_t>(body)].shape); };
   for (auto begin = manifolds.begin(); begin != manifolds.end();) {
     const auto end = std::find_if(begin, manifolds.end(), [&](const Manifold& manifold) {
       return manifold.a != begin->a || manifold.b != begin->b;
     });
-    if (end - begin > 1) {
-      FlushPair pair(bodies, colliders, *begin, params, h);
-      if (pair.hasTriangles()) joinPair(pair, {begin, end}, h, workspace->points);
+    if (end - begin > 1 && (is_ground(begin->a) || is_ground(begin->b))) {
+      FlushPair pair(bodies, colliders, *begin, params, h, workspace->found);
+      joinPair(pair, {begin, end}, h, workspace->points);
     }
     begin = end;
   }

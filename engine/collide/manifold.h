@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "collide/collider.h"
 
@@ -23,6 +24,12 @@ struct Manifold {
   int count = 0;                         // 1..4 in 3D, ..8 on a round rim, 1..2 in a planar scene
   std::array<ManifoldPoint, 8> points;
 };
+
+inline std::span<const ManifoldPoint> pointsOf(const Manifold& manifold) {
+  return std::span(manifold.points).first(static_cast<std::size_t>(manifold.count));
+}
+
+inline constexpr double kSameNormal = 1e-7;  // between unit normals: rounding of those that the general path finds
 
 // Two unit tangents that complete the normal to a right-handed frame (t1 x t2 = n), a fixed function of the normal.
 // For a normal in the xy plane, t1 lies in that plane: t1 = (n.y, -n.x, 0), so planar problems take t1 alone.

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <ranges>
 
+#include "math/scratch_pool.h"
+
 namespace keystone {
 namespace {
 
@@ -108,7 +110,9 @@ void findHull(std::span<const ManifoldPoint> points, const Vec3& normal, double 
   Vec3 t1, t2;
   tangents(normal, t1, t2);
   const auto along = [&](std::size_t i) { return Vec2(t1.dot(points[i].point), t2.dot(points[i].point)); };
-  std::vector<std::size_t> order(points.size());
+  const Scratch<std::vector<std::size_t>> scratch;
+  std::vector<std::size_t>& order = *scratch;
+  order.resize(points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(along(i).x(), along(i).y()); });
   const auto addChain = [&](const auto& range) {
@@ -125,6 +129,12 @@ void findHull(std::span<const ManifoldPoint> points, const Vec3& normal, double 
   };
   addChain(order);
   addChain(std::views::reverse(order));
+}
+
+void sortOnce(std::vector<std::size_t>& found) {
+  std::ranges::sort(found);
+  const auto twice = std::ranges::unique(found);
+  found.erase(twice.begin(), twice.end());
 }
 
 void joinSurfaces(const Body& a, const Collider& of_a, const Body& b, const Collider& of_b, Manifold& manifold) {

@@ -54,12 +54,7 @@ struct Patch {
   void add(const Vec3& point, double gap, std::uint32_t feature) {
     if (count < kCapacity) points[count++] = {point, gap, feature};
   }
-  // Those of the points that are named, once each and in their own order, so that each keeps its row; sorts the names.
-  void addEach(std::span<const ManifoldPoint> all, std::vector<std::size_t>& names) {
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    for (const std::size_t i : names) add(all[i].point, all[i].gap, all[i].feature);
-  }
+  void addFrom(const ManifoldPoint& other) { add(other.point, other.gap, other.feature); }
   // The mirror image: what was found for (b, a), with both frames centred on a.
   void swapBodies() { normal = -normal; }
 };
@@ -71,6 +66,9 @@ void findOutermost(std::span<const ManifoldPoint> points, const Vec3& normal, do
                    std::vector<std::size_t>& found);
 // Adds the corners of their convex hull, seen along the normal, that lie farther out than the tie.
 void findHull(std::span<const ManifoldPoint> points, const Vec3& normal, double tie, std::vector<std::size_t>& found);
+
+// The numbers of points that were found, once each and in the points' own order, so that each keeps its row.
+void sortOnce(std::vector<std::size_t>& found);
 
 // What the surfaces of a and b are to each other: material and surface velocity.
 void joinSurfaces(const Body& a, const Collider& of_a, const Body& b, const Collider& of_b, Manifold& manifold);

@@ -6,9 +6,8 @@
 namespace keystone {
 namespace {
 
-constexpr double kSameNormal = 1e-7;  // between unit normals: rounding of those that the general path finds
-constexpr double kAtEdge = 1e-3;      // of the triangle's size: a contact this close to an edge lies on it
-constexpr double kFlat = 1e-9;        // sine between triangles that are in one plane
+constexpr double kAtEdge = 1e-3;  // of the triangle's size: a contact this close to an edge lies on it
+constexpr double kFlat = 1e-9;    // sine between triangles that are in one plane
 
 double heightOver(const Roof& roof, const Vec3& point) {
   return roof.normal.dot(point - roof.corners[0]);

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "body/body.h"
+#include "collide/manifold.h"
 #include "shape/compound.h"
 
 namespace keystone {
@@ -15,6 +16,10 @@ struct Ground {
   Sides sides = Sides::Solid;
 };
 Ground groundOf(const Shape& shape, int part);
+// Whether it has such triangles: a height field, a surface or a distance field.
+inline bool isOfTriangles(const Shape& shape) {
+  return groundOf(shape, 0).roof != nullptr;
+}
 
 // Whether a triangle of ground, a part placed at `pose`, is met by what has its centre at `center` (world): a part
 // behind it is not, where the triangle is met from its front alone.

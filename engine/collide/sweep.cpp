@@ -12,8 +12,7 @@
 namespace keystone {
 namespace {
 
-constexpr int kMostSteps = 100;      // bodies that turn fast a hair's breadth apart take tens
-constexpr double kMostTurn = 100.0;  // [rad] in h: to follow more takes longer than a frame
+constexpr int kMostSteps = 1000;     // bodies that turn a hair's breadth apart take a hundred: 0.1 mm, 0.1 rad
 constexpr double kRounding = 1e-12;  // of the size: what a distance is known to
 
 // [m] How far the core reaches from the body's centre: what of a shape turns with it.

@@ -17,6 +17,8 @@ struct Moving {
   Pose place = {};        // of the shape in the body's frame
 };
 
+inline constexpr double kMostTurn = 100.0;  // [rad] in h: to follow more takes longer than a frame
+
 // The body after t [s] of its way, but for its mass and name.
 Body bodyAfter(const Moving& moving, double t);
 
@@ -26,8 +28,8 @@ double timeToCover(double distance, double speed, double acceleration);
 // [s] When the surfaces come within `slop` [m] of each other, of the first h [s], turning included; empty if they do
 // not. Conservative advancement (Mirtich 1996, section 2.3): from one moment to the next that the distance allows, seen
 // from the world or from one of the bodies, whose faces stand still there. Where that takes too many steps to tell, the
-// moment that it came to; 0 where a body turns by more than 100 rad. Cost: a distance a step, of which it takes 100 at
-// most.
+// moment that it came to; 0 where a body turns by more than 100 rad. Cost: a distance a step, of which it takes 1000
+// at most.
 std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop);
 
 }  // namespace keystone

@@ -21,10 +21,6 @@ std::size_t at(int index) {
   return static_cast<std::size_t>(index);
 }
 
-std::span<const ManifoldPoint> pointsOf(const Manifold& manifold) {
-  return std::span(manifold.points).first(at(manifold.count));
-}
-
 // Whether both bodies fly, or move as they are told.
 bool isKnown(const World& world, const Flight& flight, const Manifold& manifold) {
   const auto known = [&](int body) { return flight.flies[at(body)] != 0 || !world.bodies[at(body)].isActive(); };

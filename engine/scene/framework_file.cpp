@@ -176,20 +176,7 @@ std::string findFramework(const std::string& name, const std::string& asset_dir)
 }
 
 std::vector<SceneEntry> listFrameworkEntries(const std::string& asset_dir) {
-  std::vector<SceneEntry> entries;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(frameworkDir(asset_dir), error)) {
-    if (entry.path().extension() != ".json") continue;
-    const std::string id = entry.path().stem().string();
-    try {
-      const nlohmann::json file = readJsonFile(entry.path().string());
-      entries.push_back({id, file.value("name", id), "", file.value("description", "")});
-    } catch (const std::exception&) {  // opening it says what is wrong
-      entries.push_back({id, id, "", ""});
-    }
-  }
-  std::ranges::sort(entries, {}, &SceneEntry::id);
-  return entries;
+  return entriesIn(frameworkDir(asset_dir).string());
 }
 
 bool isFrameworkFile(const std::string& path) {

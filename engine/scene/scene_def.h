@@ -60,6 +60,8 @@ std::vector<std::string> listScenes(const std::string& asset_dir);
 struct SceneEntry {
   std::string id, name, group, description;  // as Scene; the name is the id where the file has none
 };
+// What the JSON files in a folder say of themselves, sorted by id; those that are no JSON have their id alone.
+std::vector<SceneEntry> entriesIn(const std::string& folder);
 // The same scenes by group, in the order in which the groups are learnt; within a group sorted by id. Files that are no
 // JSON are in the last group, under their id.
 std::vector<SceneEntry> listSceneEntries(const std::string& asset_dir);

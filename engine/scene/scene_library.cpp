@@ -35,6 +35,17 @@ fs::path sceneDir(const std::string& asset_dir) {
   return fs::path(asset_dir) / "scenes";
 }
 
+// Of the JSON files in a folder, ascending.
+std::vector<std::string> idsIn(const fs::path& folder) {
+  std::vector<std::string> ids;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".json") ids.push_back(entry.path().stem().string());
+  }
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
 }  // namespace
 
 std::string findScene(const std::string& name, const std::string& asset_dir) {
@@ -48,19 +59,18 @@ std::string findScene(const std::string& name, const std::string& asset_dir) {
 }
 
 std::vector<std::string> listScenes(const std::string& asset_dir) {
-  std::vector<std::string> ids;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(sceneDir(asset_dir), error)) {
-    if (entry.path().extension() == ".json") ids.push_back(entry.path().stem().string());
-  }
-  std::sort(ids.begin(), ids.end());
-  return ids;
+  return idsIn(sceneDir(asset_dir));
+}
+
+std::vector<SceneEntry> entriesIn(const std::string& folder) {
+  std::vector<SceneEntry> entries;
+  for (const std::string& id : idsIn(folder))
+    entries.push_back(entryOf(id, (fs::path(folder) / (id + ".json")).string()));
+  return entries;
 }
 
 std::vector<SceneEntry> listSceneEntries(const std::string& asset_dir) {
-  std::vector<SceneEntry> entries;
-  for (const std::string& id : listScenes(asset_dir))
-    entries.push_back(entryOf(id, (sceneDir(asset_dir) / (id + ".json")).string()));
+  std::vector<SceneEntry> entries = entriesIn(sceneDir(asset_dir).string());
   std::stable_sort(entries.begin(), entries.end(),
                    [](const SceneEntry& a, const SceneEntry& b) { return rankOf(a) < rankOf(b); });
   return entries;

@@ -87,8 +87,7 @@ MassProperties massOf(const std::vector<Part>& parts, double density) {
 
 MassProperties compoundMass(const Shape& shape, double density) {
   if (isSurface(shape)) return {};
-  if (const DistanceField* field = fieldOf(shape))
-    return ofIntegrals({field->volume, Vec3::Zero(), field->second}, density);
+  if (const DistanceField* field = fieldOf(shape)) return ofIntegrals(field->solid, density);
   return massOf(dataOf(shape).parts, density);
 }
 

@@ -7,7 +7,6 @@
 #include "shape/dual_contour.h"
 #include "shape/flat_surface.h"
 #include "shape/mesh_file.h"
-#include "shape/polyhedron.h"
 #include "shape/surface_mesh.h"
 
 namespace keystone {
@@ -24,7 +23,7 @@ std::vector<Corners> cornersOf(const std::vector<Vec3>& vertices, const std::vec
   return corners;
 }
 
-// [m] How far the farther mesh's corners and middles of triangles lie from the other.
+// [m] How far the corners and middles of triangles lie from the other mesh at most.
 double farthest(const std::vector<Corners>& from, const MeshDistance& to) {
   double most = 0.0;
   for (const Corners& corners : from) {
@@ -38,14 +37,6 @@ VolumeIntegrals integralsOf(const Contour& contour) {
   std::vector<std::vector<int>> faces;
   for (const auto& [a, b, c] : contour.triangles) faces.push_back({a, b, c});
   return integrate(contour.vertices, faces);
-}
-
-// [vertices] A triangle that each belongs to.
-std::vector<int> partsOf(const CompoundData& data, std::size_t vertices) {
-  std::vector<int> parts(vertices, -1);
-  for (std::size_t part = 0; part < data.roofs.size(); ++part)
-    for (const int vertex : data.roofs[part].vertices) parts[static_cast<std::size_t>(vertex)] = static_cast<int>(part);
-  return parts;
 }
 
 }  // namespace
@@ -65,14 +56,10 @@ Compound makeDistanceField(const std::vector<Vec3>& vertices, const std::vector<
   const VolumeIntegrals solid = integralsOf(contour);
   if (!(solid.volume > 0.0)) throw std::invalid_argument("no volume");
   const Vec3 shift = solid.first / solid.volume;
-  field->volume = solid.volume;
-  field->second = solid.second - solid.volume * shift * shift.transpose();
-  field->error = std::max(farthest(cornersOf(contour.vertices, contour.triangles), mesh),
-                          farthest(corners, MeshDistance(cornersOf(contour.vertices, contour.triangles))));
+  field->solid = {solid.volume, Vec3::Zero(), solid.second - solid.volume * shift * shift.transpose()};
+  const std::vector<Corners> surface = cornersOf(contour.vertices, contour.triangles);
+  field->error = std::max(farthest(surface, mesh), farthest(corners, MeshDistance(surface)));
   auto data = std::make_shared<CompoundData>(surfaceData(contour.vertices, contour.triangles, Sides::Front, shift));
-  field->vertices = contour.vertices;
-  for (Vec3& vertex : field->vertices) vertex -= shift;
-  field->parts = partsOf(*data, contour.vertices.size());
   field->grid.origin -= shift;
   data->inner.fill(0.5 * cell);
   data->field = std::move(field);

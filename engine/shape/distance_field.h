@@ -7,17 +7,14 @@
 
 #include "shape/compound.h"
 #include "shape/distance_grid.h"
-#include "shape/mass_properties.h"
+#include "shape/polyhedron.h"
 
 namespace keystone {
 
 struct DistanceField {
-  DistanceGrid grid;           // in the compound's frame
-  std::vector<Vec3> vertices;  // [m], of the surface, the same frame
-  std::vector<int> parts;      // [vertices], a triangle that each belongs to
-  double volume = 0.0;         // [m^3], of what the surface encloses
-  Mat3 second = Mat3::Zero();  // [m^5], integral of x x^T over it, about the origin
-  double error = 0.0;          // [m], how far the mesh and the surface lie apart at most
+  DistanceGrid grid;      // in the compound's frame
+  VolumeIntegrals solid;  // of what the surface encloses, about the origin
+  double error = 0.0;     // [m], how far the mesh and the surface lie apart at most
 };
 
 // A solid of which the distance to the triangles is known at the points of a grid with cells [m]. Its surface are the

@@ -13,12 +13,6 @@
 namespace keystone {
 namespace {
 
-constexpr double kSameNormal = 1e-7;  // [rad] between normals: rounding of those that the general path finds
-
-std::span<const ManifoldPoint> pointsOf(const Manifold& manifold) {
-  return std::span(manifold.points).first(static_cast<std::size_t>(manifold.count));
-}
-
 bool isInMotion(const Body& body) {
   return !body.isFixed() && !(body.velocity.isZero(0.0) && body.omega.isZero(0.0));
 }

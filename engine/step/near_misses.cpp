@@ -13,8 +13,8 @@ namespace {
 constexpr double kSlop = 1e-6;  // of the smaller body's radius, within which bodies that pass count as touching
 
 bool isAhead(const Manifold& manifold, double h) {
-  const auto points = std::span(manifold.points).first(static_cast<std::size_t>(manifold.count));
-  return std::ranges::all_of(points, [&](const ManifoldPoint& point) { return point.gap > touchingGap(h); });
+  return std::ranges::all_of(pointsOf(manifold),
+                             [&](const ManifoldPoint& point) { return point.gap > touchingGap(h); });
 }
 
 struct NearMissWorkspace {

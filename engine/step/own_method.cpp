@@ -77,12 +77,13 @@ void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod 
   do {
     if (!poseProblem(step, restitution_threshold)) return reject(step, "contacts not finite");
     method(step, *own);
+    report.ms.solve += step.watch.lap();
   } while (restoreNeeded(step));
   check(step, own->iterations);
   const bool usable = adopt(step, why);
   report.velocity_error = velocityError(step, own->turned);
   report.note = own->note.empty() ? unknownSettings(step.input.params) : own->note;
-  report.ms.solve = step.watch.lap();
+  report.ms.solve += step.watch.lap();
   if (!usable) return reject(step, why);
   if (!placeBodies(step, {step.result.problem, own->remembered}, step.workspace.motions, why)) return reject(step, why);
   report.joint_error = jointError(world);

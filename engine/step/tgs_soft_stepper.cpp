@@ -15,8 +15,7 @@
 //     rows of the step's start (velocity_error).
 //   - in space friction is one disc of both tangents, both moved by the smaller of their effective masses.
 //   - spin is Keystone's free rotation; the inverse inertia that impulses meet is that of the step's start, and
-//   contacts
-//     see no more of that rotation in a step than under the velocity stepper.
+//     contacts see no more of that rotation in a step than under the velocity stepper.
 // Cost: of a substep two visits to every row, and of joints their rows anew.
 // Fails: never breaks down on finite input. Two sweeps a substep leave large mass ratios and tall stacks soft; rows
 // beyond that yield, and the residual says how much. The problem is posed for one step, so that even perfect substeps

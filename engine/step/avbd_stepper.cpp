@@ -37,6 +37,7 @@
 #include "step/stepper_parameters.h"
 #include "step/steppers.h"
 #include "world/motion.h"
+#include "world/warm_start.h"
 
 namespace keystone {
 namespace {
@@ -63,11 +64,12 @@ void straightErrors(const StepContext& step, VecX& errors) {
   }
 }
 
-void warm(const ContactProblem& problem, const Solution& start, const AvbdParams& params, AvbdState& state) {
-  state.lambda = (params.after ? 1.0 : params.alpha * params.gamma) / problem.h * start.lambda;
-  state.k = params.gamma * start.penalty;
+void warm(const StepContext& step, const AvbdParams& params, AvbdState& state) {
+  const ContactProblem& problem = step.result.problem;
+  state.lambda = (params.after ? 1.0 : params.alpha * params.gamma) / problem.h * step.result.start.lambda;
+  recallPenalties(problem, step.remembered->cache, step.remembered->joint_cache, state.k);
   for (int i = 0; i < problem.rows(); ++i) {
-    state.k[i] = std::min(std::max(state.k[i], params.k_start * state.mass[i]), state.most[i]);
+    state.k[i] = std::min(std::max(params.gamma * state.k[i], params.k_start * state.mass[i]), state.most[i]);
     if (!std::isinf(state.most[i])) state.lambda[i] = 0.0;
   }
 }
@@ -105,7 +107,7 @@ void solveByDescent(StepContext& step, OwnSolve& out) {
   const Scratch<VecX> straight(problem.joint_rows);
   straightErrors(step, *straight);
   beginAvbd(problem, *straight, state);
-  warm(problem, step.result.start, params, state);
+  warm(step, params, state);
   placeAtFirst(problem, state);
   state.share = 1.0 - params.alpha;
   findErrors(state);

@@ -70,7 +70,6 @@ void recallJoints(const ContactProblem& problem, const JointCache& joints, Solut
     solution.sets[row] = known && is_joint ? joints[at].set : idleSet(problem, row);
     if (!known || !is_joint) continue;
     solution.lambda[row] = std::clamp(joints[at].impulse, problem.lower(row), problem.upper(row));
-    solution.penalty[row] = joints[at].penalty;
   }
 }
 
@@ -103,35 +102,56 @@ void startContact(const ContactProblem& problem, int contact, const CachedContac
   solution.lambda[n + 1] = known.impulse.dot(place.t1);
   solution.sets[n] = known.normal_set;
   solution.sets[n + 1] = known.tangent_set;
-  solution.penalty.segment(n, problem.dim) = known.penalty.head(problem.dim);
   if (problem.dim < 3) return;
   solution.lambda[n + 2] = known.impulse.dot(place.t2) / (place.across * place.across);
   solution.sets[n + 2] = known.tangent2_set;
+}
+
+// use(first, starts): of each pair's contacts, from `first` on, what they start with.
+template <typename Use>
+void forEachPair(const ContactProblem& problem, const ContactCache& cache, Use use) {
+  Recall recall(cache);
+  const Scratch<std::vector<CachedContact>> starts;
+  for (int first = 0; first < problem.contacts; first += static_cast<int>(starts->size())) {
+    const auto places = std::span(problem.contact_points).subspan(static_cast<std::size_t>(first));
+    const auto isOther = [&](const ContactPoint& place) { return place.a != places[0].a || place.b != places[0].b; };
+    const auto end = std::ranges::find_if(places, isOther);
+    recallPair({places.begin(), end}, recall.pair(places[0].a, places[0].b), *starts);
+    use(first, *starts);
+  }
 }
 
 }  // namespace
 
 void warmStart(const ContactProblem& problem, const ContactCache& cache, const JointCache& joints, Solution& solution) {
   solution.lambda.setZero(problem.rows());
-  solution.penalty.setZero(problem.rows());
+  solution.penalty.resize(0);
   solution.ray.resize(0);
   solution.sets.clear();
   solution.sets_inferred = false;
   if (cache.empty() && joints.empty()) return;
   solution.sets.resize(problem.rows());
   recallJoints(problem, joints, solution);
-  Recall recall(cache);
-  const Scratch<std::vector<CachedContact>> starts;
   std::size_t disc = 0;
-  for (int first = 0; first < problem.contacts; first += static_cast<int>(starts->size())) {
-    const auto places = std::span(problem.contact_points).subspan(static_cast<std::size_t>(first));
-    const auto isOther = [&](const ContactPoint& place) { return place.a != places[0].a || place.b != places[0].b; };
-    const auto end = std::ranges::find_if(places, isOther);
-    recallPair({places.begin(), end}, recall.pair(places[0].a, places[0].b), *starts);
-    for (std::size_t i = 0; i < starts->size(); ++i)
-      startContact(problem, first + static_cast<int>(i), (*starts)[i], solution);
-    startMoments(problem, first, *starts, disc, solution);
-  }
+  forEachPair(problem, cache, [&](int first, std::vector<CachedContact>& starts) {
+    for (std::size_t i = 0; i < starts.size(); ++i)
+      startContact(problem, first + static_cast<int>(i), starts[i], solution);
+    startMoments(problem, first, starts, disc, solution);
+  });
+}
+
+void recallPenalties(const ContactProblem& problem, const ContactCache& cache, const JointCache& joints,
+                     VecX& penalty) {
+  penalty.setZero(problem.rows());
+  if (joints.size() == problem.joint_of_row.size())
+    for (std::size_t k = 0; k < joints.size(); ++k)
+      penalty[problem.firstJointRow() + static_cast<Eigen::Index>(k)] = joints[k].penalty;
+  if (cache.empty()) return;
+  forEachPair(problem, cache, [&](int first, const std::vector<CachedContact>& starts) {
+    for (std::size_t i = 0; i < starts.size(); ++i)
+      penalty.segment(problem.normalRow(first + static_cast<int>(i)), problem.dim) =
+          starts[i].penalty.head(problem.dim);
+  });
 }
 
 void rememberJoints(const ContactProblem& problem, const Solution& solution, JointCache& joints) {

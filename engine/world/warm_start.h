@@ -12,6 +12,9 @@ namespace keystone {
 // overwritten.
 void warmStart(const ContactProblem& problem, const ContactCache& cache, const JointCache& joints, Solution& start);
 
+// [rows], [N/m]: what is remembered of each row's stiffness (Solution::penalty); 0 where nothing is. Overwritten.
+void recallPenalties(const ContactProblem& problem, const ContactCache& cache, const JointCache& joints, VecX& penalty);
+
 // What to remember of a solved problem. Without sets, every contact is remembered as open. Caches are overwritten.
 void remember(const ContactProblem& problem, const Solution& solution, ContactCache& cache);
 void rememberJoints(const ContactProblem& problem, const Solution& solution, JointCache& joints);

@@ -14,13 +14,13 @@
 
 #include "hard_problems.h"
 #include "math/parallel.h"
+#include "math/thread_time.h"
 #include "paths.h"
 #include "problem/residual.h"
 #include "scene/scene_def.h"
 #include "solver/exact/stages.h"
 #include "solver/registry.h"
 #include "step/step.h"
-#include "thread_time.h"
 
 namespace keystone::bench {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "curve.h"
 #include "hard_problems.h"
+#include "math/thread_time.h"
 #include "problem/residual.h"
 #include "solver/registry.h"
-#include "thread_time.h"
 
 namespace keystone::bench {
 namespace {

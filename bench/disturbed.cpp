@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "math/parallel.h"
+#include "math/thread_time.h"
 #include "paths.h"
 #include "scene/scene_def.h"
 #include "shape/mass_properties.h"
-#include "thread_time.h"
 
 namespace keystone::bench {
 namespace {

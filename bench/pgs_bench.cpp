@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "math/parallel.h"
+#include "math/thread_time.h"
 #include "paths.h"
 #include "problems.h"
 #include "solver/pgs/sweeper.h"
-#include "thread_time.h"
 
 namespace keystone::bench {
 namespace {

@@ -3,10 +3,10 @@
 #include <chrono>
 #include <vector>
 
+#include "math/thread_time.h"
 #include "observe/analysis.h"
 #include "paths.h"
 #include "scene/scene_def.h"
-#include "thread_time.h"
 
 namespace keystone::bench {
 

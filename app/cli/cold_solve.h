@@ -11,7 +11,7 @@ struct ColdSolve {
   SolveReport report;
   Solution solution;   // sets always filled; inferred when the method keeps none
   Residual residual;   // NaN when the method does not take such problems
-  double time_ms = 0;  // [ms], fastest of a few repetitions
+  double time_ms = 0;  // [ms], fastest of a few repetitions; with --threads 1 processor time, else elapsed time
 };
 ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, const ParameterValues& parameters);
 

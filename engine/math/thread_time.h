@@ -3,7 +3,7 @@
 
 #include <ctime>
 
-namespace keystone::bench {
+namespace keystone {
 
 // [ms] Other load on the machine counts only by the caches it shares.
 inline double threadTime() {
@@ -12,4 +12,4 @@ inline double threadTime() {
   return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
-}  // namespace keystone::bench
+}  // namespace keystone

@@ -20,6 +20,7 @@ constexpr double kOnHull = 1e-8;
 constexpr double kCoplanar = 1e-5;
 // Clipping names the corners of a face in seven bits, two faces to a pair.
 constexpr std::size_t kMaxFaceVertices = 64;
+constexpr double kRounding = 1e-12;  // of the extent, of centres of mass
 
 struct Triangle {
   std::array<int, 3> corners;
@@ -200,19 +201,33 @@ HullData makeHull(const std::vector<Vec3>& points, const std::vector<Face>& face
   return hull;
 }
 
-}  // namespace
-
-std::shared_ptr<const HullData> hullFromPoints(const std::vector<Vec3>& points, Vec3* center, double margin) {
+HullData hullOf(const std::vector<Vec3>& points, double margin) {
   const double extent = extentOf(points);
   std::vector<Face> faces = mergeFaces(points, triangulatedHull(points, extent), kCoplanar * extent);
   dropEdgePoints(faces);
-  auto hull = std::make_shared<HullData>(makeHull(points, faces));
+  HullData hull = makeHull(points, faces);
+  hull.margin = margin;
+  return hull;
+}
 
-  hull->margin = margin;
-  const VolumeIntegrals sum = margin > 0.0 ? integrateRounded(*hull, margin) : integrate(hull->vertices, hull->faces);
-  const Vec3 shift = sum.first / sum.volume;
-  for (Vec3& vertex : hull->vertices) vertex -= shift;
-  for (std::size_t f = 0; f < hull->faces.size(); ++f) hull->offsets[f] -= hull->normals[f].dot(shift);
+// Of mass; a coordinate within `rounding` [m] of 0 is 0.
+Vec3 centerOf(const HullData& hull, double rounding) {
+  const VolumeIntegrals sum =
+      hull.margin > 0.0 ? integrateRounded(hull, hull.margin) : integrate(hull.vertices, hull.faces);
+  const Vec3 center = sum.first / sum.volume;
+  return (center.array().abs() <= rounding).select(0.0, center);
+}
+
+}  // namespace
+
+std::shared_ptr<const HullData> hullFromPoints(const std::vector<Vec3>& points, Vec3* center, double margin) {
+  auto hull = std::make_shared<HullData>(hullOf(points, margin));
+  const Vec3 shift = centerOf(*hull, kRounding * extentOf(points));
+  // From the corners alone, and where they are now: so a saved hull is read to the same bits.
+  if (!shift.isZero(0.0)) {
+    for (Vec3& vertex : hull->vertices) vertex -= shift;
+    *hull = hullOf(hull->vertices, margin);
+  }
   if (center != nullptr) *center = shift;
   return hull;
 }

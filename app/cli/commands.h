@@ -21,11 +21,19 @@ struct RunOptions {
   std::string scene = "wall_10x10";
   MethodOptions method;
   long steps = 600;
-  bool sleeping = false;              // bodies at rest may sleep; else as the scene says
-  std::string timings, trace, state;  // files to write, empty = none
+  bool sleeping = false;                      // bodies at rest may sleep; else as the scene says
+  std::string timings, trace, state, record;  // files to write, empty = none
   Format format = Format::Table;
 };
 int runScene(const RunOptions& options);
+
+struct ReplayOptions {
+  std::string recording;  // file
+  long to = -1;           // steps; below 0: all
+  std::string state;      // FILE.json to write, empty = none
+  Format format = Format::Table;
+};
+int replayRecording(const ReplayOptions& options);
 
 struct ListOptions {
   std::string what;  // "solvers", "steppers" or "scenes"

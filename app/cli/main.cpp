@@ -84,8 +84,18 @@ void addRun(CLI::App& app, RunOptions& options, Action& action) {
   run.add_option("--timings", options.timings, "FILE.csv or FILE.json: one row per step");
   run.add_option("--trace", options.trace, "FILE.json: Chrome trace events, for Perfetto");
   run.add_option("--state", options.state, "FILE.json: the last state, as a scene file");
+  run.add_option("--record", options.record, "FILE.replay: a recording, for the command replay");
   addFormat(run, options.format);
   run.callback([&] { action = [&] { return runScene(options); }; });
+}
+
+void addReplay(CLI::App& app, ReplayOptions& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("replay", "Run a recording again, and check every step to the last bit");
+  command.add_option("recording", options.recording, "FILE.replay, of run --record or of the window")->required();
+  command.add_option("--to", options.to, "number of steps (all)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--state", options.state, "FILE.json: the last state, as a scene file");
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return replayRecording(options); }; });
 }
 
 void addSolve(CLI::App& app, SolveOptions& options, Action& action) {
@@ -265,6 +275,7 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, 1024));
   app.failure_message([](const CLI::App*, const CLI::Error&) { return std::string(); });
   RunOptions run_options;
+  ReplayOptions replay_options;
   SolveOptions solve_options;
   CompareOptions compare_options;
   ProfileOptions profile_options;
@@ -277,6 +288,7 @@ int run(int argc, char** argv) {
   BenchOptions bench_options;
   Action action;
   addRun(app, run_options, action);
+  addReplay(app, replay_options, action);
   addSolve(app, solve_options, action);
   addCompare(app, compare_options, action);
   addProfile(app, profile_options, action);

@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "math/decimal.h"
+#include "record/run_recorder.h"
 #include "record/run_summary.h"
 #include "record/timing_csv.h"
 #include "record/trace_event.h"
@@ -54,18 +55,22 @@ Json toJson(const Scene& scene, const RunSummary& s) {
 std::string runSteps(Scene& scene, const RunOptions& options, RunTally& tally) {
   std::optional<TimingRecorder> timings;
   std::optional<TraceEventWriter> trace;
+  std::optional<RunRecorder> recorder;
   if (!options.timings.empty()) {
     timings.emplace(options.timings);
   }
   if (!options.trace.empty()) {
     trace.emplace(options.trace);
   }
+  if (!options.record.empty()) recorder.emplace(options.record);
 
   Progress progress(options.steps, "step");
   progress.workOn(scene.id);
   std::string trouble;
   for (long i = 0; i < options.steps; ++i) {
+    if (recorder) recorder->before(scene);
     const StepReport& report = step(scene.simulation);
+    if (recorder) recorder->after(scene.simulation);
     tally.add(scene.simulation);
     if (trouble.empty() && !report.trouble.empty()) {
       trouble = "step " + std::to_string(report.step) + ": " + report.trouble;
@@ -78,6 +83,7 @@ std::string runSteps(Scene& scene, const RunOptions& options, RunTally& tally) {
     }
     progress.pieceDone();
   }
+  if (recorder) recorder->flush();
   return trouble;
 }
 

@@ -24,6 +24,8 @@ struct Body {
   Vec3 omega = Vec3::Zero();        // [rad/s], world frame
   int sleep_group = -1;             // bodies of one number sleep and wake together; -1: awake
 
+  bool operator==(const Body&) const = default;
+
   bool isDynamic() const { return kind == BodyKind::Dynamic; }
   bool isAsleep() const { return sleep_group >= 0; }
   // Impulses move it in a step.

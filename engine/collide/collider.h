@@ -16,6 +16,8 @@ struct Material {
   // Elliptic friction: mu holds along the grain, across it is this times as large.
   Vec3 grain = Vec3::Zero();  // unit, body frame; zero: friction is the same in all directions
   double across = 1.0;        // > 0
+
+  bool operator==(const Material&) const = default;
 };
 
 struct Collider {
@@ -24,6 +26,8 @@ struct Collider {
   std::uint32_t layer = 1;               // bits this body is on
   std::uint32_t mask = 0xffffffffu;      // bits it collides with; both bodies must agree
   Vec3 surface_velocity = Vec3::Zero();  // [m/s], body frame, of the surface over the body along itself: a belt
+
+  bool operator==(const Collider&) const = default;
 };
 
 // How two surfaces combine: mu = sqrt(mu_a mu_b), likewise along and across a grain; e, torsional and rolling friction:

@@ -35,6 +35,8 @@ struct Joint {
   bool collide = false;    // whether the two bodies may also touch
   std::array<int, 2> pair{1, 1};  // numbers of the kind's own: teeth on a and b, below 0 for those inside a ring
 
+  bool operator==(const Joint&) const = default;
+
   bool hasCoordinate() const { return infoOf(kind).coordinate != nullptr; }
   bool hasSpring() const { return stiffness > 0.0 || damping > 0.0; }
 };

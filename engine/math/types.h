@@ -24,6 +24,7 @@ struct Pose {
   Vec3 rotate(const Vec3& local) const { return orientation * local; }
   // That of a frame placed in this one's.
   Pose operator*(const Pose& local) const { return {toWorld(local.position), orientation * local.orientation}; }
+  bool operator==(const Pose&) const = default;
 };
 
 }  // namespace keystone

@@ -116,10 +116,7 @@ void readContents(const JsonValue& root, const fs::path& path, SceneContext& sce
   }
 }
 
-}  // namespace
-
-Scene loadScene(const std::string& path, const std::string& asset_dir) {
-  const nlohmann::json document = readJsonFile(path);
+Scene sceneOf(const nlohmann::json& document, const std::string& path, const std::string& asset_dir) {
   const JsonValue root(document, path);
   checkVersion(root);
   SceneContext context(readPlanar(root), asset_dir);
@@ -146,6 +143,16 @@ Scene loadScene(const std::string& path, const std::string& asset_dir) {
   for (const int body : context.rested) setRested(world, body);
   scene.challenge = context.challenge;
   return scene;
+}
+
+}  // namespace
+
+Scene loadScene(const std::string& path, const std::string& asset_dir) {
+  return sceneOf(readJsonFile(path), path, asset_dir);
+}
+
+Scene parseScene(const std::string& text, const std::string& path, const std::string& asset_dir) {
+  return sceneOf(parseJson(text, path), path, asset_dir);
 }
 
 }  // namespace keystone

@@ -283,8 +283,10 @@ Json challengeJson(const OverhangChallenge& challenge) {
           {"material", materialJson(challenge.material)}};
 }
 
+}  // namespace
+
 // One line per setting, body and joint: readable, and short in a diff.
-std::string fileText(const Scene& scene) {
+std::string sceneText(const Scene& scene) {
   std::string text = "{\n";
   const Json head = headJson(scene);
   for (const auto& [key, value] : head.items()) text += "  \"" + key + "\": " + value.dump() + ",\n";
@@ -308,14 +310,12 @@ std::string fileText(const Scene& scene) {
   return text + "\n}\n";
 }
 
-}  // namespace
-
 void saveScene(const Scene& scene, const std::string& path) {
   // A file beside the target first, so that a full disk never costs the older save.
   const std::string partial = path + ".partial";
   {
     std::ofstream file(partial, std::ios::binary | std::ios::trunc);
-    file << fileText(scene);
+    file << sceneText(scene);
     file.close();
     if (!file) throw SceneError(path + ": found a place that cannot be written, expected a writable one");
   }

@@ -45,10 +45,14 @@ struct SceneError : std::runtime_error {
 // `path` is a file. Meshes are looked up beside the file and in `asset_dir`/meshes. Throws SceneError; nothing is
 // half-loaded.
 Scene loadScene(const std::string& path, const std::string& asset_dir);
+// The same from text; `path` names it in messages, and its folder is where other files are looked up.
+Scene parseScene(const std::string& text, const std::string& path, const std::string& asset_dir);
 
 // Writes the simulation's present state as a scene file (bodies one by one, no generators). Reloading gives the same
 // state hash.
 void saveScene(const Scene& scene, const std::string& path);
+// What saveScene() writes.
+std::string sceneText(const Scene& scene);
 
 // NAME or PATH -> path of the file: an existing path as it is, else asset_dir/scenes/NAME.json. Throws SceneError.
 std::string findScene(const std::string& name, const std::string& asset_dir);

@@ -14,22 +14,30 @@ namespace keystone {
 struct Box {
   Vec3 half = Vec3::Constant(0.5);  // [m], half extents along the body's axes
   double margin = 0.0;              // [m], radius of a ball that the box is swept by: it comes on top
+
+  bool operator==(const Box&) const = default;
 };
 
 struct Sphere {
   double radius = 0.5;  // [m]
+
+  bool operator==(const Sphere&) const = default;
 };
 
 // A segment along the body's y axis, thickened.
 struct Capsule {
   double radius = 0.25;       // [m]
   double half_length = 0.25;  // [m], of the segment
+
+  bool operator==(const Capsule&) const = default;
 };
 
 // Solid where normal . x <= offset. Static bodies only.
 struct HalfSpace {
   Vec3 normal = Vec3::UnitY();  // unit, points out of the solid
   double offset = 0.0;          // [m]
+
+  bool operator==(const HalfSpace&) const = default;
 };
 
 // A convex polyhedron. Faces list their vertices counter-clockwise seen from outside.
@@ -47,6 +55,8 @@ struct HullData {
 
 struct Hull {
   std::shared_ptr<const HullData> data;
+
+  bool operator==(const Hull&) const = default;  // one and the same
 };
 
 struct CompoundData;
@@ -54,6 +64,8 @@ struct CompoundData;
 // Several convex solids fixed to each other (compound.h).
 struct Compound {
   std::shared_ptr<const CompoundData> data;
+
+  bool operator==(const Compound&) const = default;  // one and the same
 };
 
 struct ShapeKind;
@@ -62,6 +74,8 @@ struct ShapeKind;
 struct Convex {
   const ShapeKind* kind = nullptr;  // from makeShape
   Vec3 sizes = Vec3::Zero();        // [m], in the order of the kind's sizes, 0 where there are fewer
+
+  bool operator==(const Convex&) const = default;
 };
 
 using Shape = std::variant<Box, Sphere, Capsule, HalfSpace, Hull, Compound, Convex>;

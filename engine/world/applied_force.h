@@ -19,6 +19,8 @@ struct AppliedForce {
   double from = 0.0;                                       // [s], acts from then
   double until = std::numeric_limits<double>::infinity();  // [s], acts no longer
 
+  bool operator==(const AppliedForce&) const = default;
+
   bool isPeriodic() const { return frequency > 0.0; }
   bool isTimed() const { return from > 0.0 || until < std::numeric_limits<double>::infinity(); }
   // At some time of the step from `begin` to `end` [s].

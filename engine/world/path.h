@@ -10,6 +10,8 @@ namespace keystone {
 struct Keyframe {
   double time = 0.0;  // [s]
   Pose pose;          // of the centre of mass
+
+  bool operator==(const Keyframe&) const = default;
 };
 
 struct Path {
@@ -17,6 +19,8 @@ struct Path {
   std::vector<Keyframe> keys;  // one at least, times ascending
   bool loop = false;           // the last key, which is where the first is, begins again
   bool ease = false;           // between keys by 3 s^2 - 2 s^3, at rest at each; else at constant speed
+
+  bool operator==(const Path&) const = default;
 };
 
 // The pose at `time` [s]; before the first key and after the last one of a path that does not loop, theirs.

@@ -44,6 +44,8 @@ struct StepInput {
   ParameterValues parameters;          // of the solver
   ParameterValues stepper_parameters;  // of the stepper (StepperInfo::parameters); those of others have no effect
   StepParams params;
+
+  bool operator==(const StepInput&) const = default;
 };
 
 // What a step comes to.

@@ -23,6 +23,8 @@ struct Drag {
   double stiffness = 100.0;         // k [1/s^2]
   double damping = 20.0;            // c [1/s]
   double cap = 50.0;                // largest |F| as a multiple of the body's weight (of m * 9.81 N without gravity)
+
+  bool operator==(const Drag&) const = default;
 };
 
 // Impulse and sets of one contact, remembered for the next step by what touches.
@@ -39,6 +41,8 @@ struct CachedContact {
   RowSet normal_set = RowSet::Ignored, tangent_set = RowSet::Ignored, tangent2_set = RowSet::Ignored;
   RowSet torsion_set = RowSet::Stick, rolling_set = RowSet::Stick;
   Vec3 penalty = Vec3::Zero();  // [N/m] of n, t1, t2, where a method remembers it (Solution::penalty)
+
+  bool operator==(const CachedContact&) const = default;
 };
 using ContactCache = std::vector<CachedContact>;  // sorted by key
 
@@ -48,6 +52,8 @@ struct CachedJointRow {
   double impulse;  // [N s], or [N m s] of a row of pure rotation
   RowSet set;
   double penalty = 0.0;  // [N/m] or [N m/rad], as CachedContact's
+
+  bool operator==(const CachedJointRow&) const = default;
 };
 using JointCache = std::vector<CachedJointRow>;  // sorted by joint, each one's rows in their order
 
@@ -58,6 +64,8 @@ struct SleepState {
   std::uint64_t law = 0;            // fingerprint of gravity, joints and method
   ContactCache cache;               // contacts and joint rows of sleepers, for when they wake
   JointCache joint_cache;
+
+  bool operator==(const SleepState&) const = default;
 };
 
 // A plain value: copying it is a snapshot, assigning it back restores the state exactly.
@@ -79,6 +87,8 @@ struct World {
   SleepState sleep_state;
   long step = 0;
   double time = 0.0;  // [s]
+
+  bool operator==(const World&) const = default;
 };
 
 // Copies all but what the world remembers of impulses and rest: both caches and the sleep state.

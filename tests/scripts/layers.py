@@ -24,7 +24,7 @@ MAY_INCLUDE = {
     "step": ["impact", "sleep", "smooth"],
     "observe": ["step"],
     "scene": ["step"],
-    "record": ["observe"],
+    "record": ["observe", "scene"],
     "app": ["scene", "record"],
 }
 

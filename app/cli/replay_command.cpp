@@ -1,0 +1,60 @@
+// keystone-cli replay: a recording run again, and whether every step comes to the same bits.
+#include "record/replay.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "math/decimal.h"
+#include "paths.h"
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json toJson(const Divergence& divergence) {
+  return {{"position", divergence.position},
+          {"step", divergence.step},
+          {"found", hexDigits(divergence.found)},
+          {"expected", hexDigits(divergence.expected)}};
+}
+
+Json toJson(const Replay& replay) {
+  const Recording& recording = replay.recording();
+  const auto count = [](const auto& list, const auto& is) { return std::ranges::count_if(list, is); };
+  return {{"program", recording.program},
+          {"scene", replay.scene().name},
+          {"solver", replay.scene().simulation.solver->id},
+          {"stepper", toString(replay.scene().simulation.stepper)},
+          {"steps", replay.length()},
+          {"replayed", replay.position()},
+          {"states", recording.states.size()},
+          {"changes", count(recording.states, [](const RecordedState& state) { return state.is_change; })},
+          {"impacts", count(recording.steps, [](const RecordedStep& step) { return step.impacts > 0; })},
+          {"failures", count(recording.steps, [](const RecordedStep& step) { return step.failed; })},
+          {"bytes_lost", recording.lost},
+          {"diverged", replay.divergence() ? toJson(*replay.divergence()) : Json(nullptr)},
+          {"state_hash", hexDigits(stateHash(replay.scene().simulation.world))}};
+}
+
+}  // namespace
+
+int replayRecording(const ReplayOptions& options) {
+  Replay replay(readRecording(options.recording), options.recording, assetDir());
+  const long end = options.to < 0 ? replay.length() : std::min(options.to, replay.length());
+  Progress progress(end, "step");
+  progress.workOn(replay.scene().name);
+  while (replay.position() < end && replay.forward()) progress.pieceDone();
+  if (!options.state.empty()) saveScene(replay.scene(), options.state);
+  print(toJson(replay), options.format);
+  if (!replay.divergence()) return 0;
+  std::fprintf(stderr, "%s: diverged at step %ld: found state %s, expected %s\n", options.recording.c_str(),
+               replay.divergence()->position, hexDigits(replay.divergence()->found).c_str(),
+               hexDigits(replay.divergence()->expected).c_str());
+  return 1;
+}
+
+}  // namespace keystone

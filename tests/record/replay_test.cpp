@@ -1,0 +1,195 @@
+// Recordings replay to the same bits, whatever was done on the way, and say where they do not.
+#include "record/replay.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "math/parallel.h"
+#include "paths.h"
+#include "record/run_recorder.h"
+
+namespace keystone {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Recordings : public ::testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override {
+    setThreads(0);
+    fs::remove_all(folder_);
+  }
+  std::string path(const std::string& name = "run.replay") const { return (folder_ / name).string(); }
+
+  static Scene load(const std::string& id) { return loadScene(findScene(id, assetDir()), assetDir()); }
+  static Replay open(const std::string& path) { return {readRecording(path), path, assetDir()}; }
+
+  static void record(RunRecorder& recorder, Scene& scene, int steps) {
+    for (int i = 0; i < steps; ++i) {
+      recorder.before(scene);
+      step(scene.simulation);
+      recorder.after(scene.simulation);
+    }
+  }
+
+ private:
+  fs::path folder_ = fs::temp_directory_path() / ("keystone_replay_" + std::to_string(::getpid()) + "_" +
+                                                  ::testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+std::string bytesOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+TEST_F(Recordings, EverySceneReplaysToTheSameBitsOnAnotherNumberOfThreads) {
+  for (const std::string& id : listScenes(assetDir())) {
+    SCOPED_TRACE(id);
+    Scene scene = load(id);
+    if (scene.simulation.world.bodies.size() > 120) continue;  // enough variety without them
+    setThreads(2);
+    {
+      RunRecorder recorder(path());
+      record(recorder, scene, 150);  // past a keyframe
+    }
+    setThreads(1);
+    Replay replay = open(path());
+    ASSERT_EQ(replay.length(), 150);
+    while (replay.forward()) ASSERT_FALSE(replay.divergence());
+    EXPECT_EQ(stateHash(replay.scene().simulation.world), stateHash(scene.simulation.world));
+    EXPECT_EQ(replay.recording().lost, 0U);
+  }
+}
+
+TEST_F(Recordings, WhatIsDoneOnTheWayIsPartOfThem) {
+  Scene scene = load("wall_10x10");
+  std::vector<std::uint64_t> hashes;
+  {
+    RunRecorder recorder(path());
+    const auto go = [&](int steps) {
+      for (int i = 0; i < steps; ++i) {
+        record(recorder, scene, 1);
+        hashes.push_back(stateHash(scene.simulation.world));
+      }
+    };
+    World& world = scene.simulation.world;
+    go(10);
+    scene.simulation.solver = findSolver("pgs");
+    scene.simulation.parameters = {{"iterations", 20.0}};
+    go(10);
+    world.drags.push_back({50, Vec3(0.1, 0.0, 0.0), world.bodies[50].pose.position + Vec3(1.0, 0.5, 0.0)});
+    go(20);
+    world.drags[0].target.y() += 1.0;
+    go(5);
+    world.drags.clear();
+    go(5);
+    removeBody(world, 20);
+    go(10);
+    Body ball;
+    ball.pose.position = Vec3(0.3, 9.0, 0.0);
+    addBody(world, ball, {Sphere{0.3}, {}});
+    go(10);
+    world.colliders.back().material.restitution = 0.8;
+    scene.simulation.stepper = StepperKind::Acceleration;
+    scene.simulation.solver = findSolver("exact");
+    scene.simulation.parameters.clear();
+    go(40);
+  }
+  Replay replay = open(path());
+  ASSERT_EQ(replay.length(), static_cast<long>(hashes.size()));
+  const auto changes = std::ranges::count_if(replay.recording().states, &RecordedState::is_change);
+  EXPECT_EQ(changes, 4);  // method, body less, body more, material and method; the hand is part of the steps
+  for (const std::uint64_t hash : hashes) {
+    ASSERT_TRUE(replay.forward());
+    ASSERT_EQ(stateHash(replay.scene().simulation.world), hash) << replay.position();
+  }
+  EXPECT_FALSE(replay.forward());
+  for (const long position : {30L, 7L, 110L, 1L, 61L, 60L, 59L}) {
+    replay.seek(position);
+    EXPECT_EQ(replay.position(), position);
+    EXPECT_EQ(stateHash(replay.scene().simulation.world), hashes[static_cast<std::size_t>(position - 1)]) << position;
+    EXPECT_EQ(replay.scene().simulation.report.step, position);  // its contacts are those of the step before
+  }
+  EXPECT_FALSE(replay.divergence());
+}
+
+TEST_F(Recordings, ADivergenceIsSaidWithItsStep) {
+  Scene scene = load("stack_15");
+  {
+    RunRecorder recorder(path());
+    record(recorder, scene, 40);
+  }
+  Recording recording = readRecording(path());
+  recording.steps[24].hash ^= 1;
+  Replay replay(std::move(recording), path(), assetDir());
+  replay.seek(replay.length());
+  ASSERT_TRUE(replay.divergence());
+  EXPECT_EQ(replay.divergence()->position, 25);
+  EXPECT_EQ(replay.divergence()->step, 25);
+  EXPECT_EQ(replay.divergence()->found, replay.divergence()->expected ^ 1);
+}
+
+TEST_F(Recordings, AreWholeUpToTheLastBlockWhereverTheyAreCutOff) {
+  Scene scene = load("wall_5x5");
+  {
+    RunRecorder recorder(path());
+    record(recorder, scene, 100);
+  }
+  const std::string whole = bytesOf(path());
+  const Recording all = readRecording(path());
+  long longest = 0;
+  for (std::size_t size = whole.size(); size > kRecordingTitle.size() + 16; size -= 37) {
+    write(path("cut.replay"), whole.substr(0, size));
+    try {
+      const Recording cut = readRecording(path("cut.replay"));
+      longest = std::max(longest, static_cast<long>(cut.steps.size()));
+      for (std::size_t i = 0; i < cut.steps.size(); ++i) ASSERT_EQ(cut.steps[i].hash, all.steps[i].hash);
+    } catch (const RecordingError& error) {
+      EXPECT_NE(std::string(error.what()).find("expected"), std::string::npos);  // cut before the first state
+    }
+  }
+  EXPECT_EQ(longest, 100);
+}
+
+TEST_F(Recordings, ADamagedByteIsSaidInOneLine) {
+  Scene scene = load("wall_5x5");
+  {
+    RunRecorder recorder(path());
+    record(recorder, scene, 30);
+  }
+  const std::string whole = bytesOf(path());
+  for (std::size_t at = 0; at < whole.size(); at += 13) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x20);
+    write(path("damaged.replay"), damaged);
+    try {
+      Replay replay = open(path("damaged.replay"));
+      replay.seek(replay.length());  // a length that now leads past the end: the rest is lost; or the program's name
+      EXPECT_TRUE(replay.recording().lost > 0 || at < kRecordingTitle.size() + 16) << at;
+    } catch (const RecordingError& error) {
+      const std::string line = error.what();
+      EXPECT_NE(line.find(": found "), std::string::npos) << line;
+      EXPECT_NE(line.find(", expected "), std::string::npos) << line;
+      EXPECT_EQ(line.find('\n'), std::string::npos) << line;
+    }
+  }
+}
+
+TEST_F(Recordings, WhatIsNoneIsRefused) {
+  EXPECT_THROW(readRecording(path("none.replay")), RecordingError);
+  write(path(), "");
+  EXPECT_THROW(readRecording(path()), RecordingError);
+  write(path(), std::string(kRecordingTitle) + "0.1.0\n");
+  EXPECT_THROW(readRecording(path()), RecordingError);
+  EXPECT_THROW(RunRecorder(path("no/such/folder.replay")), RecordingError);
+}
+
+}  // namespace
+}  // namespace keystone

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "math/parallel.h"
+#include "record/recording.h"
 #include "scene/framework_file.h"
 #include "session/problem_files.h"
 #include "session/split_view.h"
@@ -59,7 +60,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--width", options.width, "Width of the window [pixels]")->check(CLI::Range(320, 16384));
   app.add_option("--height", options.height, "Height of the window [pixels]")->check(CLI::Range(240, 16384));
   app.add_option("--ui-scale", options.ui_scale, "Scale of text and panels")->check(CLI::Range(0.5, 4.0));
-  app.add_option("--record", options.record, "Record step timings to this .csv or .json file");
+  app.add_option("--record", options.record,
+                 "Record step timings to this .csv or .json file, or the whole run to this .replay file");
   app.add_option("--frames", options.frames, "Quit after so many frames")->check(CLI::PositiveNumber);
   app.add_option("--screenshot", options.screenshot, "Write this .png after the last frame");
   app.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();
@@ -81,7 +83,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
 Scene openingScene(const Options& options, const std::string& asset_dir) {
   Scene scene;  // of a contact problem it stays empty, but for the solver
   // Of a framework, the scene that waits behind it.
-  const std::string name = isFrameworkFile(options.scene) ? Options().scene : options.scene;
+  const bool is_other = isFrameworkFile(options.scene) || isRecording(options.scene);
+  const std::string name = is_other ? Options().scene : options.scene;
   if (!isProblemFile(name)) scene = loadScene(findScene(name, asset_dir), asset_dir);
   Simulation& simulation = scene.simulation;
   if (!options.solver.empty()) {

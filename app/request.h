@@ -63,6 +63,10 @@ struct SetUiScale {
 struct SeekTrace {
   int frame;  // of the microscope's replay
 };
+struct SeekReplay {
+  long position;  // steps of the recording
+};
+struct BranchOff {};  // of the recording
 struct LookAtFailure {
   int entry;  // of the session's list, oldest first
 };
@@ -89,11 +93,12 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request = std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
-                             ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, SetParameter, ResetParameters,
-                             SetStepperParameter, ResetStepperParameters, SetPosition, SetSpeed, Select, SetUiScale,
-                             SeekTrace, LookAtFailure, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour,
-                             OpenTourMicroscope, CancelComparison, SetViews, ChooseView, ProbeContacts>;
+using Request =
+    std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, ChooseRestitutionLaw,
+                 ChooseImpactTime, SetIntegrator, SetParameter, ResetParameters, SetStepperParameter,
+                 ResetStepperParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, SeekReplay, BranchOff,
+                 LookAtFailure, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour, OpenTourMicroscope,
+                 CancelComparison, SetViews, ChooseView, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

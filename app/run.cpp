@@ -15,6 +15,7 @@
 #include "commands/commands.h"
 #include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
+#include "commands/commands_review.h"
 #include "commands/commands_tour.h"
 #include "input.h"
 #include "panels/convergence_plot.h"
@@ -271,6 +272,11 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   app.thumbnails = &thumbnails;
   if (problem) showProblem(app);
   if (isFrameworkFile(options.scene)) openFramework(app, options.scene, PaperFigure::None);
+  if (isRecording(options.scene)) {
+    openRecording(app, options.scene);
+    app.session.paused = options.paused;
+    frameAll(app);
+  }
   if (!options.tour.empty()) openTour(app, options.tour);
   // Not where the program runs by itself and nobody reads it.
   app.welcome = !app.settings.welcomed && !problem && !app.tour && !app.framework && options.frames == 0;
@@ -278,6 +284,7 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   if (!options.record.empty()) startRecording(app.session, options.record);
   loop(app, window, renderer, options);
   stopRecording(app.session);
+  stopRunRecording(app.session);
   keepSettings(app, window.handle());
   return 0;
 }

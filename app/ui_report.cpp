@@ -194,6 +194,8 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"fps", app.fps},
                     {"real_time", session.rate.factor()},
                     {"seconds_on_step", session.runner.seconds()},
+                    {"replay", replayJson(session)},
+                    {"run_recording", session.run_recorder ? session.run_recorder->path() : ""},
                     {"recording", session.recorder ? session.recorder->path() : ""},
                     {"recorded_rows", session.recorder ? session.recorder->rows() : 0}};
   const std::string partial = path + ".part";

@@ -65,6 +65,17 @@ nlohmann::json frameworkJson(const AppState& app) {
   return json;
 }
 
+nlohmann::json replayJson(const Session& session) {
+  if (!session.review) return nullptr;
+  const Review& review = *session.review;
+  return {{"path", review.path},
+          {"position", review.replay.position()},
+          {"length", review.replay.length()},
+          {"backwards", review.backwards},
+          {"marks", review.marks.size()},
+          {"diverged", review.replay.divergence() ? review.replay.divergence()->position : 0}};
+}
+
 nlohmann::json tourJson(const AppState& app) {
   if (!app.tour) return nullptr;
   const TourStop& stop = app.tour->tour.stops[static_cast<std::size_t>(app.tour->at)];

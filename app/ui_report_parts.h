@@ -8,6 +8,7 @@
 namespace keystone {
 
 nlohmann::json frameworkJson(const AppState& app);  // null while a scene is shown
+nlohmann::json replayJson(const Session& session);  // null while the scene runs by itself
 nlohmann::json tourJson(const AppState& app);       // null while there is none
 
 }  // namespace keystone

@@ -7,6 +7,7 @@
 #include "commands/commands_convergence.h"
 #include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
+#include "commands/commands_review.h"
 #include "commands/commands_split.h"
 #include "commands/commands_tour.h"
 #include "session/edits.h"
@@ -177,7 +178,7 @@ void act(AppState& app, Action action) {
   if (actInFramework(app, action)) return;
   for (const std::span<const ActionHandler> table :
        {std::span<const ActionHandler>(kHandlers), microscopeHandlers(), convergenceHandlers(), frameworkHandlers(),
-        splitHandlers(), tourHandlers()}) {
+        splitHandlers(), tourHandlers(), reviewHandlers()}) {
     const auto found = std::ranges::find(table, action, &ActionHandler::action);
     if (found != table.end()) return found->handle(app);
   }
@@ -218,6 +219,10 @@ void carryOut(AppState& app, const Request& request) {
                  [&](const SetSpeed& set) { app.session.speed = set.speed; },
                  [&](const Select& select) { app.session.selected = select.body; },
                  [&](const SeekTrace& seek) { seekTrace(app, seek.frame); },
+                 [&](const SeekReplay& seek) { seekReplay(app, seek.position); },
+                 [&](const BranchOff&) {
+                   if (app.session.review) branchOff(app.session);
+                 },
                  [&](const LookAtFailure& look) { lookAtFailure(app, look.entry); },
                  [&](const OpenFramework& open) { openFramework(app, open.name, PaperFigure::None); },
                  [&](const ChooseFrameworkMethod& choose) { chooseFrameworkMethod(app, choose.options); },

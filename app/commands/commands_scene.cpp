@@ -7,6 +7,7 @@
 #include "commands/commands.h"
 #include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
+#include "commands/commands_review.h"
 #include "scene/framework_file.h"
 #include "scene/json_text.h"
 #include "session/edits.h"
@@ -41,6 +42,8 @@ void openByName(AppState& app, const std::string& name) {
   const bool problem = isProblemFile(name), was_challenge = session.challenge.has_value();
   if (problem) {
     openProblem(session, name);
+  } else if (isRecording(name)) {
+    openRecording(app, name);
   } else {
     Scene scene = loadScene(findScene(name, app.asset_dir), app.asset_dir);
     if (app.hz > 0.0) scene.simulation.world.h = 1.0 / app.hz;
@@ -63,10 +66,11 @@ void openByName(AppState& app, const std::string& name) {
 std::string whyNot(const std::string& name, const std::string& reason) {
   const std::filesystem::path path(name);
   std::error_code error;
-  const bool known = path.extension() == ".json" || isProblemFile(name);
+  const bool known = path.extension() == ".json" || isProblemFile(name) || isRecording(name);
   if (!known && std::filesystem::is_regular_file(path, error))
     return oneLine(path.filename().string()) +
-           ": found a file of an unknown kind, expected a scene (.json) or a contact problem (.mtx, .hdf5, .h5)";
+           ": found a file of an unknown kind, expected a scene (.json), a contact problem (.mtx, .hdf5, .h5) or a "
+           "recording (.replay)";
   const std::size_t folder = name.rfind('/', name.size() - 2) + 1;  // a folder's name may end in /
   return oneLine(reason.starts_with(name) ? reason.substr(folder) : reason, reason.size());
 }

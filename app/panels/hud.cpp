@@ -15,7 +15,7 @@ void drawHud(AppState& app, const Rect& rect) {
     ImGui::SameLine();
     ImGui::TextColored(palette::kRed, "PAUSED");
   }
-  if (session.recorder) {
+  if (session.recorder || session.run_recorder) {
     ImGui::SameLine();
     ImGui::TextColored(palette::kRed, "REC");
   }

@@ -56,6 +56,8 @@ void fileMenu(AppState& app) {
   item(app, Action::LoadState);
   ImGui::Separator();
   item(app, Action::Record, app.session.recorder != nullptr);
+  item(app, Action::RecordRun, app.session.run_recorder != nullptr);
+  item(app, Action::Review, app.session.review != nullptr);
   item(app, Action::Screenshot);
   item(app, Action::ShowFolder);
   ImGui::Separator();

@@ -23,6 +23,7 @@ constexpr PanelRow kPanels[] = {
     {&Layout::hud, drawHud},
     {&Layout::microscope, drawMicroscope},
     {&Layout::tour, drawTour},
+    {&Layout::timeline, drawTimeline},
 };
 
 }  // namespace
@@ -40,6 +41,7 @@ void layOutPanels(AppState& app, float width, float height) {
   options.tall = app.drawer == DrawerTab::Convergence && !app.framework;
   options.microscope = app.session.microscope || app.framework;  // the wide panel on the right
   options.tour = app.tour.has_value();
+  options.timeline = app.session.review && !app.framework;
   app.layout = computeLayout(width, height, app.scale, options);
 }
 

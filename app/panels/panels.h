@@ -15,6 +15,7 @@ void drawStatus(AppState& app, const Rect& rect);
 void drawStackStrip(AppState& app, const Rect& rect);
 void drawHud(AppState& app, const Rect& rect);
 void drawTour(AppState& app, const Rect& rect);
+void drawTimeline(AppState& app, const Rect& rect);
 void drawMicroscope(AppState& app, const Rect& rect);
 // The matrix in place of the scene, for a problem without bodies.
 void drawMatrixView(AppState& app);

@@ -10,6 +10,7 @@
 #include "panels/panel.h"
 #include "panels/panels.h"
 #include "panels/scene_row.h"
+#include "record/recording.h"
 #include "session/problem_files.h"
 
 namespace keystone {
@@ -24,7 +25,7 @@ std::vector<const SceneEntry*> matching(const AppState& app) {
 }
 
 bool looksLikePath(const std::string& text) {
-  return text.find('/') != std::string::npos || text.ends_with(".json") || isProblemFile(text);
+  return text.find('/') != std::string::npos || text.ends_with(".json") || isProblemFile(text) || isRecording(text);
 }
 
 }  // namespace

@@ -27,8 +27,9 @@ constexpr const char* kBuilding =
     "finer.";
 
 std::string recordingText(const Session& session) {
-  if (!session.recorder) return {};
-  return format("REC %ld steps", session.recorder->rows());
+  if (session.run_recorder) return format("REC run, %ld steps", session.run_recorder->steps());
+  if (session.recorder) return format("REC %ld steps", session.recorder->rows());
+  return {};
 }
 
 std::string troubleCount(const Session& session) {

@@ -21,6 +21,7 @@ constexpr Binding kBindings[] = {
     {Action::BackFive, GLFW_KEY_COMMA, kShift, kTime, "Five steps back", "Shift+,"},
     {Action::Slower, GLFW_KEY_MINUS, 0, kTime, "Slow motion: slower", "-"},
     {Action::Faster, GLFW_KEY_EQUAL, 0, kTime, "Slow motion: faster", "="},
+    {Action::PlayBackwards, GLFW_KEY_SPACE, kShift, kTime, "Recording: backwards, forwards", "Shift+Space"},
     {Action::Restart, GLFW_KEY_R, 0, kTime, "Restart the scene"},
 
     {Action::PreviousScene, GLFW_KEY_LEFT_BRACKET, 0, kScene, "Previous scene", "["},
@@ -105,6 +106,8 @@ constexpr Binding kBindings[] = {
     {Action::SaveState, GLFW_KEY_F5, 0, kFiles, "Save the state", "F5"},
     {Action::LoadState, GLFW_KEY_F9, 0, kFiles, "Load the saved state", "F9"},
     {Action::Record, GLFW_KEY_F10, 0, kFiles, "Record step timings (CSV)", "F10"},
+    {Action::RecordRun, GLFW_KEY_F10, kShift, kFiles, "Record the run, to be replayed", "Shift+F10"},
+    {Action::Review, GLFW_KEY_F10, kCtrl, kFiles, "Review the last recording", "Ctrl+F10"},
     {Action::Screenshot, GLFW_KEY_F12, 0, kFiles, "Screenshot (PNG)", "F12"},
     {Action::Help, GLFW_KEY_F1, 0, kFiles, "This help", "F1, ?"},
     {Action::Help, GLFW_KEY_SLASH, kShift, kFiles, ""},

@@ -8,11 +8,12 @@ namespace {
 
 // [pixels at scale 1]
 constexpr float kMenuHeight = 28, kStatusHeight = 26, kSideWidth = 268, kDrawerHeight = 232, kTallDrawerHeight = 400,
-                kToolHeight = 40, kTourHeight = 116;
+                kToolHeight = 40, kTourHeight = 116, kTimelineHeight = 62;
 constexpr float kMicroscopeWidth = 372, kHudWidth = 380, kHudHeight = 76, kHudMargin = 12;
 // Shares of the window that a panel may take at most.
 constexpr float kMostSide = 0.27F, kMostMicroscope = 0.36F, kMostDrawer = 0.34F, kMostTallDrawer = 0.46F,
                 kMostTour = 0.22F;
+constexpr float kMostOfView = 0.75F;  // of the height that strips leave, for the drawer
 // Shares of a side column.
 constexpr float kScenesShare = 0.52F, kInfoHeight = 420;
 
@@ -28,6 +29,11 @@ Layout hiddenLayout(float width, float height, float scale, const LayoutOptions&
   if (options.tool) {
     const float left = layout.hud.right() + margin;
     layout.tool = {left, margin, std::floor(width - left - margin), fit(kToolHeight * scale, height / 6)};
+  }
+  if (options.timeline) {
+    const float strip = fit(kTimelineHeight * scale, height / 6);
+    layout.timeline = {0, height - strip, width, strip};
+    layout.view.height -= strip;
   }
   return layout;
 }
@@ -58,18 +64,22 @@ Layout computeLayout(float width, float height, float scale, const LayoutOptions
   }
 
   const float middle = width - side - right;
-  const float wanted = (options.tall ? kTallDrawerHeight : kDrawerHeight) * scale;
-  const float drawer = options.metrics ? fit(wanted, height * (options.tall ? kMostTallDrawer : kMostDrawer)) : 0;
-  if (options.metrics) layout.drawer = {side, layout.status.y - drawer, middle, drawer};
   const float tool = options.tool ? fit(kToolHeight * scale, height / 8) : 0;
   if (options.tool) layout.tool = {side, top, middle, tool};
   const float tour = options.tour ? fit(kTourHeight * scale, height * kMostTour) : 0;
   if (options.tour) layout.tour = {side, top + tool, middle, tour};
-  layout.view = {side, top + tool + tour, middle, column - drawer - tool - tour};
+  const float timeline = options.timeline ? fit(kTimelineHeight * scale, height / 8) : 0;
+  const float left = column - tool - tour - timeline;  // for the drawer and the view
+  const float wanted = (options.tall ? kTallDrawerHeight : kDrawerHeight) * scale;
+  const float most = std::min(height * (options.tall ? kMostTallDrawer : kMostDrawer), left * kMostOfView);
+  const float drawer = options.metrics ? fit(wanted, most) : 0;
+  if (options.metrics) layout.drawer = {side, layout.status.y - drawer, middle, drawer};
+  if (options.timeline) layout.timeline = {side, layout.status.y - drawer - timeline, middle, timeline};
+  layout.view = {side, top + tool + tour, middle, left - drawer};
   return layout;
 }
 
-std::array<NamedRect, 11> panelsOf(const Layout& layout) {
+std::array<NamedRect, 12> panelsOf(const Layout& layout) {
   return {{{"menu", layout.menu},
            {"scenes", layout.scenes},
            {"solver", layout.solver},
@@ -80,7 +90,8 @@ std::array<NamedRect, 11> panelsOf(const Layout& layout) {
            {"tool", layout.tool},
            {"hud", layout.hud},
            {"microscope", layout.microscope},
-           {"tour", layout.tour}}};
+           {"tour", layout.tour},
+           {"timeline", layout.timeline}}};
 }
 
 }  // namespace keystone

@@ -27,11 +27,12 @@ struct LayoutOptions {
   bool microscope = false;  // instead of info and inspector
   bool tall = false;        // a drawer with more room for curves
   bool tour = false;        // the strip of a guided tour
+  bool timeline = false;    // of a recording
 };
 
 // Rectangles that are not shown are empty. `view` is what the panels leave free of the scene.
 struct Layout {
-  Rect menu, scenes, solver, info, inspector, drawer, status, tool, hud, microscope, tour, view;
+  Rect menu, scenes, solver, info, inspector, drawer, status, tool, hud, microscope, tour, timeline, view;
 };
 
 // scale: 1 at 96 dpi. Panels never overlap, whatever the arguments; they give way to the view when there is no room.
@@ -42,6 +43,6 @@ struct NamedRect {
   Rect rect;
 };
 // Everything but the view.
-std::array<NamedRect, 11> panelsOf(const Layout& layout);
+std::array<NamedRect, 12> panelsOf(const Layout& layout);
 
 }  // namespace keystone

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "session/keys.h"
 #include "session/settings.h"
 #include "world/sleep_state.h"
 
@@ -72,6 +73,7 @@ void openScene(Session& session, Scene scene) {
   session.selected = -1;
   session.problem_file.clear();
   session.microscope.reset();
+  session.review.reset();
   forgetStep(session);
   if (session.race) raceBy(session, session.race->methods());
   session.challenge.reset();
@@ -79,6 +81,7 @@ void openScene(Session& session, Scene scene) {
 }
 
 void restart(Session& session) {
+  if (session.review) return seekReview(session, 0);
   session.undo.remember(session.scene.simulation.world);
   session.scene.simulation.world = session.start;
   session.history.clear();
@@ -102,6 +105,18 @@ Race* raceOf(Session& session) {
   return session.race ? &session.race->race() : nullptr;
 }
 
+// Where the disk takes no more, the recording ends and the run goes on.
+template <class Record>
+void recordRun(Session& session, Record record) {
+  if (!session.run_recorder) return;
+  try {
+    record(*session.run_recorder);
+  } catch (const RecordingError& error) {
+    session.run_recorder.reset();
+    complain(session, error.what());
+  }
+}
+
 void beginStep(Session& session) {
   Simulation& simulation = session.scene.simulation;
   simulation.world.drags.clear();
@@ -116,7 +131,9 @@ void beginStep(Session& session) {
 void finishStep(Session& session) {
   Simulation& simulation = session.scene.simulation;
   session.history.push(simulation.world);
+  recordRun(session, [&](RunRecorder& recorder) { recorder.before(session.scene); });
   session.runner.take(simulation, raceOf(session));
+  recordRun(session, [&](RunRecorder& recorder) { recorder.after(simulation); });
   const StepReport& report = simulation.report;
   if (session.race) session.race->record(simulation);
   if (session.hand) session.hand_force = dragForce(simulation.world, *session.hand, simulation.world.h).norm();
@@ -144,6 +161,7 @@ bool isStepDue(const Session& session) {
 
 void stepOnce(Session& session) {
   if (!hasTime(session)) return;
+  if (session.review) return seekReview(session, session.review->replay.position() + 1);
   session.runner.drop();  // the state it began with may not be this one
   beginStep(session);
   finishStep(session);
@@ -167,6 +185,7 @@ void giveUpStep(Session& session) {
 }
 
 void advance(Session& session, double real_seconds) {
+  if (session.review) return advanceReview(session, real_seconds);
   StepRunner& runner = session.runner;
   const double h = session.scene.simulation.world.h;
   if (session.race) session.race->follow(session.scene.simulation);
@@ -200,6 +219,11 @@ void advance(Session& session, double real_seconds) {
 }
 
 bool stepBack(Session& session) {
+  if (session.review) {
+    const long position = session.review->replay.position();
+    if (position > 0) seekReview(session, position - 1);
+    return position > 0;
+  }
   std::optional<World> target = session.history.pop();
   if (!target) return false;
   Simulation& simulation = session.scene.simulation;
@@ -288,7 +312,10 @@ void loadState(Session& session, const std::string& path, const std::string& ass
 
 void startRecording(Session& session, const std::string& path) {
   try {
-    session.recorder = std::make_unique<TimingRecorder>(path);
+    if (isRecording(path))
+      session.run_recorder = std::make_unique<RunRecorder>(session.last_recording = path);
+    else
+      session.recorder = std::make_unique<TimingRecorder>(path);
     say(session, "Recording to " + shownPath(path));
   } catch (const std::exception& error) {
     complain(session, error.what());
@@ -300,6 +327,14 @@ void stopRecording(Session& session) {
   say(session,
       "Recorded " + std::to_string(session.recorder->rows()) + " steps to " + shownPath(session.recorder->path()));
   session.recorder.reset();
+}
+
+void stopRunRecording(Session& session) {
+  recordRun(session, [](RunRecorder& recorder) { recorder.flush(); });
+  if (!session.run_recorder) return;
+  say(session, "Recorded " + std::to_string(session.run_recorder->steps()) + " steps to " +
+                   shownPath(session.run_recorder->path()) + ": " + shortcut(Action::Review) + " reviews them");
+  session.run_recorder.reset();
 }
 
 std::string freshName(const std::string& scene, const std::string& extension) {

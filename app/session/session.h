@@ -8,12 +8,14 @@
 #include <string>
 
 #include "microscope/microscope.h"
+#include "record/run_recorder.h"
 #include "record/timing_csv.h"
 #include "scene/scene_def.h"
 #include "session/challenge.h"
 #include "session/clock.h"
 #include "session/failures.h"
 #include "session/history.h"
+#include "session/review.h"
 #include "session/side_race.h"
 #include "session/step_runner.h"
 #include "session/telemetry.h"
@@ -49,6 +51,9 @@ struct Session {
   std::optional<World> saved;  // F5
   std::string saved_scene;     // id of the scene it belongs to
   std::unique_ptr<TimingRecorder> recorder;
+  std::unique_ptr<RunRecorder> run_recorder;  // null: off
+  std::string last_recording;                 // of a run; empty: none yet
+  std::unique_ptr<Review> review;             // of a recording; null: the scene runs by itself
   int selected = -1;
   Message message;                                                 // what a command did
   Message trouble;                                                 // what went wrong in a step
@@ -101,9 +106,10 @@ void forgetStep(Session& session);
 void saveState(Session& session, const std::string& path);
 void loadState(Session& session, const std::string& path, const std::string& asset_dir);
 
-// Starts a recording at `path`, or says why it cannot.
+// Starts a recording of timings at `path`, or of the whole run if it ends in .replay, or says why it cannot.
 void startRecording(Session& session, const std::string& path);
 void stopRecording(Session& session);
+void stopRunRecording(Session& session);
 
 // A path in dataDir(): keystone_SCENE_DATE-TIME.EXTENSION, numbered when it exists already. Makes the folder.
 std::string freshName(const std::string& scene, const std::string& extension);

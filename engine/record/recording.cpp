@@ -78,7 +78,10 @@ std::string unpacked(const BlockHead& head, std::string_view stored) {
 void addBlockTo(Recording& recording, BlockKind kind, std::string bytes) {
   const auto position = static_cast<long>(recording.steps.size());
   if (kind == BlockKind::Scene) {
-    recording.scenes.push_back(std::move(bytes));
+    ByteReader reader(bytes);
+    RecordedScene& scene = recording.scenes.emplace_back();
+    reader(scene.id);
+    reader(scene.text);
   } else if (kind == BlockKind::State || kind == BlockKind::Change) {
     if (recording.scenes.empty()) throw BytesError("found a state before any scene, expected the scene first");
     recording.states.push_back({position, recording.scenes.size() - 1, std::move(bytes), kind == BlockKind::Change});
@@ -140,8 +143,11 @@ RecordingFile::RecordingFile(const std::string& path)
 
 RecordingFile::~RecordingFile() = default;
 
-void RecordingFile::addScene(const std::string& text) {
-  addBlock(static_cast<std::uint32_t>(BlockKind::Scene), text);
+void RecordingFile::addScene(const RecordedScene& scene) {
+  ByteWriter bytes;
+  bytes(scene.id);
+  bytes(scene.text);
+  addBlock(static_cast<std::uint32_t>(BlockKind::Scene), bytes.bytes());
 }
 
 void RecordingFile::addState(const World& world, bool is_change) {

@@ -18,12 +18,17 @@ struct RecordingError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+struct RecordedScene {
+  std::string id;    // Scene::id
+  std::string text;  // of a scene file
+};
+
 // One step, as it was.
 struct RecordedStep {
   long step = 0;              // the world's number of it
   std::uint64_t hash = 0;     // stateHash() after it
   float residual = 0.0F;      // of its solve
-  std::uint32_t impacts = 0;  // StepReport::impacts
+  std::uint32_t impacts = 0;  // impactsOf() the simulation
   bool failed = false;        // its report had a trouble
   std::vector<Drag> drags;    // the hand during it
 };
@@ -37,8 +42,8 @@ struct RecordedState {
 };
 
 struct Recording {
-  std::string program;              // version that recorded it
-  std::vector<std::string> scenes;  // texts of scene files
+  std::string program;  // version that recorded it
+  std::vector<RecordedScene> scenes;
   std::vector<RecordedState> states;
   std::vector<RecordedStep> steps;
   std::size_t lost = 0;  // bytes at the end that are no whole block: the program that recorded was cut off
@@ -46,6 +51,10 @@ struct Recording {
 
 // The magic bytes that a recording begins with.
 inline constexpr std::string_view kRecordingTitle = "Keystone recording 1\n";
+
+inline bool isRecording(std::string_view path) {
+  return path.ends_with(".replay");
+}
 
 // Throws RecordingError. What follows the last whole block is left out.
 Recording readRecording(const std::string& path);
@@ -59,7 +68,7 @@ class RecordingFile {
   RecordingFile& operator=(const RecordingFile&) = delete;
 
   // In the order of the run. Throw RecordingError where the disk takes no more.
-  void addScene(const std::string& text);
+  void addScene(const RecordedScene& scene);
   void addState(const World& world, bool is_change);
   void addSteps(const std::vector<RecordedStep>& steps);
 

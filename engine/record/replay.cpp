@@ -1,6 +1,7 @@
 #include "record/replay.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "record/world_state.h"
@@ -21,9 +22,12 @@ void Replay::enter(std::size_t index) {
   const RecordedState& state = recording_.states[index];
   try {
     if (loaded_ != state.scene) {
-      scene_ = parseScene(recording_.scenes[state.scene], name_, asset_dir_);
+      const RecordedScene& recorded = recording_.scenes[state.scene];
+      scene_ = parseScene(recorded.text, name_, asset_dir_);
+      scene_.id = recorded.id;
       loaded_ = state.scene;
     }
+    static_cast<StepResult&>(scene_.simulation) = {};
     ByteReader bytes(state.state);
     readState(bytes, scene_.simulation.world);
   } catch (const SceneError& error) {
@@ -32,6 +36,7 @@ void Replay::enter(std::size_t index) {
     throw RecordingError(name_ + ": state " + std::to_string(index + 1) + ": " + error.what());
   }
   position_ = state.position;
+  passed_.clear();
 }
 
 void Replay::stepOn() {
@@ -43,6 +48,7 @@ void Replay::stepOn() {
   if (!std::ranges::all_of(expected.drags, isThere))
     throw RecordingError(name_ + ": step " + std::to_string(position_ + 1) +
                          ": found a hand on a body that is not there, expected one on a body");
+  passed_.push_back(world);
   world.drags = expected.drags;
   step(scene_.simulation);
   ++position_;
@@ -63,6 +69,15 @@ void Replay::seek(long position) {
   position = std::clamp(position, 0L, length());
   // Before it, where there is a step between: so the last step's contacts are there, too.
   const std::size_t state = stateAt(std::max(0L, position - 1));
+  const long back = position_ - position;
+  if (position > 0 && back > 0 && back < std::ssize(passed_)) {
+    passed_.resize(passed_.size() - static_cast<std::size_t>(back));
+    scene_.simulation.world = std::move(passed_.back());
+    passed_.pop_back();
+    position_ = position - 1;
+    stepOn();
+    return;
+  }
   if (position < position_ || recording_.states[state].position > position_) enter(state);
   while (position_ < position) forward();
 }

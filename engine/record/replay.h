@@ -30,7 +30,8 @@ class Replay {
 
   // One step on, from the recorded state where there is one; false at the end. Throws RecordingError.
   bool forward();
-  // To 0 .. length(), over the nearest recorded state. Throws RecordingError.
+  // To 0 .. length(). Throws RecordingError. On from here or from the nearest recorded state; back by one step alone,
+  // as far as this state's steps have been made before.
   void seek(long position);
 
   // The first step so far that did not come to what is recorded.
@@ -47,6 +48,7 @@ class Replay {
   Scene scene_;
   std::optional<std::size_t> loaded_;  // of recording_.scenes
   long position_ = 0;
+  std::vector<World> passed_;  // before each step since the last recorded state that was entered
   std::optional<Divergence> divergence_;
 };
 

@@ -1,5 +1,7 @@
 #include "record/run_recorder.h"
 
+#include "observe/impacts.h"
+
 namespace keystone {
 namespace {
 
@@ -23,7 +25,7 @@ void RunRecorder::before(const Scene& scene) {
   const bool is_known = known_ && *known_ == static_cast<const StepInput&>(simulation);
   if (is_known && since_state_ < kKeyframe) return;
   flush();
-  if (!is_known) file_.addScene(sceneText(scene));
+  if (!is_known) file_.addScene({scene.id, sceneText(scene)});
   file_.addState(simulation.world, !is_known && known_);
   since_state_ = 0;
 }
@@ -32,7 +34,8 @@ void RunRecorder::after(const Simulation& simulation) {
   known_ = simulation;
   const StepReport& report = simulation.report;
   waiting_.push_back({report.step, stateHash(simulation.world), static_cast<float>(report.residual.value),
-                      static_cast<std::uint32_t>(report.impacts), !report.trouble.empty(), simulation.world.drags});
+                      static_cast<std::uint32_t>(impactsOf(simulation)), !report.trouble.empty(),
+                      simulation.world.drags});
   ++steps_;
   ++since_state_;
   if (waiting_.size() >= kBatch) flush();

@@ -6,7 +6,8 @@ namespace keystone {
 namespace {
 
 LayoutOptions optionsFrom(int bits) {
-  return {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, (bits & 16) != 0};
+  const auto bit = [bits](int n) { return (bits >> n & 1) != 0; };
+  return {bit(0), bit(1), bit(2), bit(3), bit(4), bit(5), bit(6), bit(7)};
 }
 
 void expectInside(const Rect& rect, float width, float height, std::string_view name) {
@@ -30,7 +31,7 @@ TEST(Layout, PanelsStayInsideAndNeverOverlap) {
   const std::pair<float, float> sizes[] = {{1280, 800}, {1920, 1080}, {3840, 2160}, {640, 480}, {320, 240}};
   for (const auto& [width, height] : sizes) {
     for (const float scale : {0.5F, 1.0F, 1.25F, 1.5F, 2.0F, 4.0F}) {
-      for (int bits = 0; bits < 32; ++bits) {
+      for (int bits = 0; bits < 256; ++bits) {
         SCOPED_TRACE(::testing::Message() << width << " x " << height << ", scale " << scale << ", options " << bits);
         const Layout layout = computeLayout(width, height, scale, optionsFrom(bits));
         expectApart(layout);
@@ -43,7 +44,7 @@ TEST(Layout, PanelsStayInsideAndNeverOverlap) {
 }
 
 TEST(Layout, ShownPanelsLeaveTheViewFree) {
-  for (int bits = 0; bits < 32; bits += 2) {
+  for (int bits = 0; bits < 256; bits += 2) {
     const Layout layout = computeLayout(1280, 800, 1, optionsFrom(bits));
     for (const NamedRect& panel : panelsOf(layout)) EXPECT_FALSE(panel.rect.overlaps(layout.view)) << panel.name;
   }

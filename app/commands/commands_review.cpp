@@ -1,0 +1,57 @@
+#include "commands/commands_review.h"
+
+namespace keystone {
+namespace {
+
+void toggleRunRecording(AppState& app) {
+  Session& session = app.session;
+  if (session.run_recorder) return stopRunRecording(session);
+  if (session.review) return say(session, "This is a recording: branch off it first");
+  startRecording(session, freshName(session.scene.id, ".replay"));
+}
+
+void toggleReview(AppState& app) {
+  Session& session = app.session;
+  if (session.review) return branchOff(session);
+  if (session.run_recorder) stopRunRecording(session);
+  if (session.last_recording.empty())
+    return say(session, "Nothing has been recorded yet: " + shortcut(Action::RecordRun) + " begins");
+  try {
+    openRecording(app, session.last_recording);
+  } catch (const RecordingError& error) {
+    complain(session, error.what());
+  }
+}
+
+void toggleBackwards(AppState& app) {
+  Session& session = app.session;
+  if (!session.review) return say(session, "Only recordings play backwards; Comma makes one step back");
+  session.review->backwards = !session.review->backwards;
+  session.paused = false;
+}
+
+constexpr ActionHandler kReviewHandlers[] = {
+    {Action::RecordRun, toggleRunRecording},
+    {Action::Review, toggleReview},
+    {Action::PlayBackwards, toggleBackwards},
+};
+
+}  // namespace
+
+std::span<const ActionHandler> reviewHandlers() {
+  return kReviewHandlers;
+}
+
+void openRecording(AppState& app, const std::string& path) {
+  app.session.race.reset();
+  openReview(app.session, path, app.asset_dir);
+  app.session.paused = false;
+}
+
+void seekReplay(AppState& app, long position) {
+  if (!app.session.review) return;
+  app.session.paused = true;
+  seekReview(app.session, position);
+}
+
+}  // namespace keystone

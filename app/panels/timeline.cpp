@@ -1,0 +1,121 @@
+// The timeline of a recording: where it is, what happened when, and the way to any step.
+#include <algorithm>
+#include <cmath>
+
+#include "panels/panel.h"
+#include "panels/panels.h"
+
+namespace keystone {
+namespace {
+
+struct MarkStyle {
+  const char* name;
+  ImVec4 colour;
+  float from, to;  // of the track's height
+};
+
+const MarkStyle& styleOf(MarkKind kind) {
+  static const MarkStyle kStyles[] = {{"impacts", palette::kFriction, 0.5F, 1.0F},
+                                      {"changes", palette::kNormalImpulse, 0.0F, 1.0F},
+                                      {"failures", palette::kRed, 0.0F, 0.5F}};
+  return kStyles[static_cast<int>(kind)];
+}
+
+// Words from left to right, as long as there is room before `end`.
+class Words {
+ public:
+  Words(const AppState& app, float end) : gap_(12 * app.scale), end_(end) {}
+
+  bool add(const std::string& text, const ImVec4& colour) {
+    if (at_ + ImGui::CalcTextSize(text.c_str()).x > end_) return false;
+    ImGui::SameLine(at_);
+    ImGui::TextColored(colour, "%s", text.c_str());
+    at_ += ImGui::CalcTextSize(text.c_str()).x + gap_;
+    return true;
+  }
+
+ private:
+  float gap_, end_, at_ = ImGui::GetStyle().WindowPadding.x;
+};
+
+// Where the buttons begin.
+float buttons(AppState& app, const Review& review) {
+  const float padding = 2 * ImGui::GetStyle().FramePadding.x, gap = ImGui::GetStyle().ItemSpacing.x;
+  const float turn = ImGui::CalcTextSize("Backwards").x + padding;
+  const float left = ImGui::GetWindowWidth() - turn - ImGui::CalcTextSize("Branch off").x - padding - gap -
+                     ImGui::GetStyle().WindowPadding.x;
+  ImGui::SetCursorPosX(left);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{ImGui::GetStyle().FramePadding.x, app.scale});
+  if (ImGui::Button(review.backwards ? "Forwards" : "Backwards", {turn, 0})) app.ask(Action::PlayBackwards);
+  hint(Action::PlayBackwards);
+  ImGui::SameLine();
+  if (ImGui::Button("Branch off")) app.ask(BranchOff{});
+  hint("A run of its own from here on; so does any change of the world or the method");
+  ImGui::PopStyleVar();
+  return left - gap;
+}
+
+void headLine(AppState& app, const Review& review) {
+  Words words(app, buttons(app, review));
+  words.add(format("step %ld of %ld", review.replay.position(), review.replay.length()), palette::kText);
+  const auto& divergence = review.replay.divergence();
+  words.add(divergence ? format("DIVERGED at step %ld", divergence->position) : std::string("same bits"),
+            divergence ? palette::kRed : palette::kGreen);
+  hint("Whether every step made so far came to the state that was recorded");
+  for (const MarkKind kind : {MarkKind::Failure, MarkKind::Change, MarkKind::Impact}) {
+    const auto count = std::ranges::count(review.marks, kind, &ReplayMark::kind);
+    if (count > 0) words.add(format("%ld %s", static_cast<long>(count), styleOf(kind).name), styleOf(kind).colour);
+  }
+  words.add(format("%.2f s", app.world().time), palette::kDim);
+}
+
+// Several marks of a kind on one pixel are one.
+void drawMarks(const std::vector<ReplayMark>& marks, const Rect& track, long length) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  float last = -1;
+  MarkKind kind = MarkKind::Impact;
+  for (const ReplayMark& mark : marks) {
+    const float x = std::floor(track.x + track.width * static_cast<float>(mark.position) / static_cast<float>(length));
+    if (x == last && mark.kind == kind) continue;
+    last = x;
+    kind = mark.kind;
+    const MarkStyle& style = styleOf(kind);
+    draw->AddLine({x, track.y + style.from * track.height}, {x, track.y + style.to * track.height},
+                  ImGui::GetColorU32(style.colour));
+  }
+}
+
+void drawTrack(AppState& app, const Review& review) {
+  const long length = std::max(1L, review.replay.length()), position = review.replay.position();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const Rect track{at.x, at.y, ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y};
+  ImGui::InvisibleButton("##track", {track.width, track.height});
+  const auto positionUnder = [&](float x) {
+    return std::lround(std::clamp((x - track.x) / track.width, 0.0F, 1.0F) * static_cast<float>(length));
+  };
+  const long under = positionUnder(ImGui::GetIO().MousePos.x);
+  if (ImGui::IsItemActive() && under != position) app.ask(SeekReplay{under});
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) ImGui::SetTooltip("step %ld", under);
+
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float x = track.x + track.width * static_cast<float>(position) / static_cast<float>(length);
+  const float round = 3 * app.scale;
+  draw->AddRectFilled({track.x, track.y}, {track.right(), track.bottom()}, ImGui::GetColorU32(palette::kWell), round);
+  ImVec4 done = palette::kAccent;
+  done.w = 0.22F;
+  draw->AddRectFilled({track.x, track.y}, {x, track.bottom()}, ImGui::GetColorU32(done), round);
+  drawMarks(review.marks, track, length);
+  draw->AddRectFilled({x - app.scale, track.y - 2 * app.scale}, {x + app.scale, track.bottom() + 2 * app.scale},
+                      ImGui::GetColorU32(palette::kText), app.scale);
+}
+
+}  // namespace
+
+void drawTimeline(AppState& app, const Rect& rect) {
+  const PanelWindow window("##timeline", rect, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  const Review& review = *app.session.review;
+  headLine(app, review);
+  drawTrack(app, review);
+}
+
+}  // namespace keystone

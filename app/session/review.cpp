@@ -1,0 +1,128 @@
+#include "session/review.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "session/session.h"
+
+namespace keystone {
+namespace {
+
+using RealTime = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kBudget{12};  // of a frame, as for steps of a run
+
+// The session shows what the replay has come to.
+void show(Session& session) {
+  Review& review = *session.review;
+  const Simulation& from = review.replay.scene().simulation;
+  Simulation& to = session.scene.simulation;
+  static_cast<StepInput&>(to) = from;
+  static_cast<StepResult&>(to) = from;
+  review.shown = from;
+  if (session.selected >= static_cast<int>(to.world.bodies.size())) session.selected = -1;
+}
+
+// A failure to read on ends the review where it is.
+template <class Move>
+bool move(Session& session, Move go) {
+  try {
+    return go(session.review->replay);
+  } catch (const RecordingError& error) {
+    complain(session, error.what());
+    branchOff(session);
+    return false;
+  }
+}
+
+bool playOne(Session& session) {
+  const bool backwards = session.review->backwards;
+  const bool moved = move(session, [backwards](Replay& replay) {
+    if (!backwards) return replay.forward();
+    if (replay.position() == 0) return false;
+    replay.seek(replay.position() - 1);
+    return true;
+  });
+  if (!moved || !session.review) return false;
+  const Simulation& simulation = session.review->replay.scene().simulation;
+  if (!backwards) session.telemetry.add(simulation.report, *simulation.solver);
+  return true;
+}
+
+}  // namespace
+
+std::vector<ReplayMark> marksOf(const Recording& recording) {
+  std::vector<ReplayMark> marks;
+  const auto add = [&](MarkKind kind, auto is) {
+    for (std::size_t i = 0; i < recording.steps.size(); ++i)
+      if (is(recording.steps[i])) marks.push_back({static_cast<long>(i) + 1, kind});
+  };
+  add(MarkKind::Impact, [](const RecordedStep& step) { return step.impacts > 0; });
+  for (const RecordedState& state : recording.states)
+    if (state.is_change) marks.push_back({state.position, MarkKind::Change});
+  add(MarkKind::Failure, [](const RecordedStep& step) { return step.failed; });
+  return marks;
+}
+
+void openReview(Session& session, const std::string& path, const std::string& asset_dir) {
+  Replay replay(readRecording(path), path, asset_dir);
+  openScene(session, replay.scene());
+  std::vector<ReplayMark> marks = marksOf(replay.recording());
+  session.review.reset(new Review{std::move(replay), path, std::move(marks), false, {}});
+  show(session);
+  const Recording& recording = session.review->replay.recording();
+  std::string text = "Opened " + shownPath(path) + ": " + std::to_string(recording.steps.size()) + " steps";
+  if (recording.lost > 0) text += ", cut off: the last " + std::to_string(recording.lost) + " bytes are no whole block";
+  say(session, std::move(text));
+}
+
+void advanceReview(Session& session, double real_seconds) {
+  const bool is_changed = !(session.review->shown == static_cast<const StepInput&>(session.scene.simulation));
+  if (is_changed || session.hand) return branchOff(session);
+  const double h = session.scene.simulation.world.h;
+  if (session.paused) {
+    session.clock.reset();
+    session.rate.reset();
+  } else {
+    session.asked_steps = 0;
+    session.clock.add(real_seconds, session.speed);
+  }
+  const auto is_due = [&] { return session.paused ? session.asked_steps > 0 : session.clock.due(h); };
+  const auto until = RealTime::now() + kBudget;
+  int steps = 0;
+  while (is_due() && RealTime::now() < until) {
+    session.clock.take(session.paused ? 0.0 : h);
+    if (!playOne(session)) {
+      session.asked_steps = 0;
+      session.paused = true;  // at an end
+      break;
+    }
+    session.asked_steps = std::max(0, session.asked_steps - 1);
+    ++steps;
+  }
+  if (!session.review) return;
+  session.clock.drop(h);
+  if (!session.paused) session.rate.add(real_seconds, steps * h);
+  if (steps > 0) show(session);
+}
+
+void seekReview(Session& session, long position) {
+  const bool moved = move(session, [position](Replay& replay) {
+    replay.seek(position);
+    return true;
+  });
+  if (moved) show(session);
+}
+
+void branchOff(Session& session) {
+  const long position = session.review->replay.position();
+  const std::string name = std::filesystem::path(session.review->path).filename().string();
+  session.review.reset();
+  session.history.clear();
+  session.start = session.scene.simulation.world;
+  session.clock.reset();
+  say(session, "Branched off " + name + " at step " + std::to_string(position) + ": a run of its own from here");
+}
+
+}  // namespace keystone

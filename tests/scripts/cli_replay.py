@@ -1,0 +1,105 @@
+#!/usr/bin/python3
+"""Recordings on the command line: the same bits on another number of threads, after a kill, and where they part.
+Arguments: BIN_DIR SOURCE_DIR."""
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "lib"))
+from keystone import CLI, check, check_refused, cli, cli_json, finish  # noqa: E402
+
+# A minute of each.
+SCENES = ["wall_10x10", "stack_15", "dominoes", "card_house", "friction_sweep", "newton_cradle", "geneva_drive",
+          "shapes_compounds", "hourglass", "tippe_top"]
+STEPS = 3600
+
+
+def blocks(data):
+    """(start, kind, bytes) of each block, and where the first begins."""
+    at = data.index(b"\n", data.index(b"\n") + 1) + 1
+    while at < len(data):
+        kind, stored, _, _ = struct.unpack_from("<4I", data, at)
+        yield at, kind, zlib.decompress(data[at + 16:at + 16 + stored])
+        at += 16 + stored
+
+
+def with_other_hash(data, step):
+    """The recording as it would be, had the state after `step`, one of the first block of steps, been another."""
+    at, kind, whole = next(block for block in blocks(data) if block[1] == 4)
+    stored = struct.unpack_from("<4I", data, at)[1]
+    place = 4 + (step - 1) * (8 + 8 + 4 + 4 + 1 + 4) + 8  # after the list's length: number, hash, residual, ... hands
+    changed = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1:]
+    packed = zlib.compress(changed, 1)
+    head = struct.pack("<4I", kind, len(packed), len(changed), zlib.crc32(packed))
+    return data[:at] + head + packed + data[at + 16 + stored:]
+
+
+def check_scenes(folder):
+    for scene in SCENES:
+        path = folder / f"{scene}.replay"
+        ran = cli("run", scene, "--steps", STEPS, "--record", path, "--threads", 2, "--format", "json", timeout=300)
+        check(ran.returncode in (0, 1), f"{scene}: {ran.stderr}")
+        again = cli_json("replay", path, "--threads", 1)
+        check(again["replayed"] == STEPS and again["diverged"] is None, f"{scene}: {again}")
+        check(f'"{again["state_hash"]}"' in ran.stdout, f"{scene}: another last state")
+
+
+def check_kill(folder):
+    path = folder / "killed.replay"
+    process = subprocess.Popen([str(CLI), "run", "wall_10x10", "--steps", "100000000", "--record", str(path)],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    end = time.monotonic() + 60
+    while (not path.exists() or path.stat().st_size < 60_000) and time.monotonic() < end:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    result = cli_json("replay", path)
+    check(result["steps"] >= 120 and result["steps"] % 30 == 0 and result["diverged"] is None, f"after kill -9: {result}")
+    with open(path, "r+b") as file:
+        file.truncate(path.stat().st_size - 5)
+    cut = cli_json("replay", path)
+    check(cut["bytes_lost"] > 0 and cut["steps"] <= result["steps"] and cut["diverged"] is None, f"cut off: {cut}")
+
+
+def check_divergence(folder):
+    path = folder / "other.replay"
+    path.write_bytes(with_other_hash((folder / "stack_15.replay").read_bytes(), 17))
+    done = cli("replay", path)
+    check(done.returncode == 1 and "diverged at step 17: found state " in done.stderr, f"divergence: {done.stderr}")
+    short = cli_json("replay", path, "--to", 16)
+    check(short["replayed"] == 16 and short["diverged"] is None, f"before it: {short}")
+
+
+def check_state(folder):
+    state, again = folder / "state.json", folder / "again.json"
+    cli_json("replay", folder / "dominoes.replay", "--to", 200, "--state", state)
+    cli_json("run", "dominoes", "--steps", 200, "--state", again)
+    check(state.read_text() == again.read_text(), "the state on the way is that of the run")
+
+
+def check_faults(folder):
+    check_refused("no file", "replay", folder / "none.replay", mentions="found no such file, expected a recording")
+    (folder / "text.replay").write_text("{}")
+    check_refused("another file", "replay", folder / "text.replay", mentions="found another file, expected a recording")
+    data = bytearray((folder / "stack_15.replay").read_bytes())
+    data[len(data) // 2] ^= 0x10
+    (folder / "damaged.replay").write_bytes(data)
+    done = cli("replay", folder / "damaged.replay")
+    lines = done.stderr.splitlines()
+    check(done.returncode == 2 and len(lines) == 1 and ": byte " in lines[0] or "bytes_lost" in done.stdout,
+          f"damaged: {done.stderr}")
+    check_refused("no place", "run", "stack_15", "--record", folder / "no" / "such.replay", mentions="cannot be written")
+
+
+with tempfile.TemporaryDirectory() as name:
+    check_scenes(Path(name))
+    check_kill(Path(name))
+    check_divergence(Path(name))
+    check_state(Path(name))
+    check_faults(Path(name))
+finish()

@@ -1,0 +1,124 @@
+#!/usr/bin/python3
+"""A run is recorded, reviewed, scrubbed, played backwards and branched off. Arguments: BIN_DIR SOURCE_DIR."""
+import os
+import subprocess
+import sys
+import tempfile
+
+from support.desk import Desk, check
+from support.texts import cut, overlapping, place
+
+
+def timeline(state):
+    x, y, width, height = state["panels"]["timeline"]
+    margin = 12
+    return x + margin, width - 2 * margin, y + height * 0.72
+
+
+def click_at(desk, share):
+    left, width, y = timeline(desk.state())
+    desk.click(left + share * width, y)
+    return desk.settle()
+
+
+def words(desk):
+    return [text["text"] for text in desk.texts()["texts"] if text["window"].startswith("##timeline")]
+
+
+def record(desk):
+    desk.key("shift+F10")
+    check(desk.state()["run_recording"].endswith(".replay"), "Shift+F10 records", desk.state()["run_recording"])
+    start = desk.state()["step"]
+    desk.wait(lambda s: s["step"] >= start + 20, "some steps")
+    desk.key("3")  # a change of the solver
+    solver = desk.state()["solver"]
+    desk.wait(lambda s: s["step"] >= start + 60, "more steps")
+    desk.key("shift+F10")
+    state = desk.state()
+    check(state["run_recording"] == "" and "Recorded" in state["message"], "and stops", state["message"])
+    return solver
+
+
+def review(desk, solver):
+    desk.key("ctrl+F10")
+    replay = desk.wait(lambda s: s["replay"], "the review")["replay"]
+    check(replay["length"] >= 40, "its steps", replay)
+    check("timeline" in desk.state()["panels"], "the timeline is shown")
+    state = desk.wait(lambda s: s["replay"]["position"] == s["replay"]["length"], "the end")
+    state = desk.settle()
+    check(state["paused"] and state["replay"]["diverged"] == 0, "it ends paused, with the same bits", state["replay"])
+    check(state["scene"] == "wall_5x5", "its scene", state["scene"])
+    check(state["solver"] == solver, "with the solver of that time", state["solver"])
+    check(state["replay"]["marks"] >= 1, "the change is marked", state["replay"])
+    shown = words(desk)
+    check("same bits" in shown and any("changes" in word for word in shown), "its words", shown)
+    texts = desk.texts()
+    faults = cut(texts) + overlapping(texts)
+    check(not faults, "no text is cut", faults)
+    return state["replay"]["length"]
+
+
+def scrub(desk, length):
+    middle = click_at(desk, 0.5)
+    check(abs(middle["replay"]["position"] - length / 2) <= 2 and middle["paused"], "a click seeks", middle["replay"])
+    desk.key("o")
+    after = desk.state()
+    check(after["replay"]["position"] == middle["replay"]["position"] + 1, "O makes a step", after["replay"])
+    desk.key("comma")
+    back = desk.state()
+    check(back["replay"]["position"] == middle["replay"]["position"], "Comma goes back", back["replay"])
+    check(back["state_hash"] == middle["state_hash"] != after["state_hash"], "to the same bits")
+    check(back["contacts"] == middle["contacts"], "and contacts")
+    first = click_at(desk, 0.0)
+    check(first["replay"]["position"] == 0, "the start of the track is the start", first["replay"])
+
+
+def play_backwards(desk, length):
+    click_at(desk, 1.0)
+    desk.key("shift+space")
+    check(desk.state()["replay"]["backwards"], "Shift+Space turns round")
+    state = desk.wait(lambda s: s["replay"]["position"] == 0, "the start again")
+    check(desk.settle()["paused"] and state["replay"]["diverged"] == 0, "it gets to the start", state["replay"])
+    desk.key("shift+space")
+    desk.wait(lambda s: s["replay"]["position"] > 5, "forwards again")
+    desk.key("space")
+
+
+def branch_off(desk):
+    click_at(desk, 0.3)
+    before = desk.state()
+    desk.key("2")
+    state = desk.wait(lambda s: s["replay"] is None, "the branch")
+    check("Branched off" in state["message"] and state["step"] == before["step"], "a change branches off", state["message"])
+    check("timeline" not in state["panels"], "the timeline goes")
+    desk.key("o")
+    check(desk.wait(lambda s: s["step"] == before["step"] + 1, "a step of its own")["solver"] == "pivoting", "its solver")
+    desk.key("ctrl+F10")
+    desk.wait(lambda s: s["replay"], "the recording again")
+    x, y = place(desk.texts(), "Branch off")
+    desk.click(x, y)
+    check(desk.settle()["replay"] is None, "the button branches off, too")
+
+
+with Desk(sys.argv[1], "wall_5x5", width=1280, height=800) as work:
+    steps = review(work, record(work))
+    scrub(work, steps)
+    play_backwards(work, steps)
+    branch_off(work)
+
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "dominoes.replay")
+    subprocess.run([os.path.join(sys.argv[1], "keystone-cli"), "run", "dominoes", "--steps", "120", "--record", path],
+                   check=True, capture_output=True)
+    with Desk(sys.argv[1], path, "--paused", width=1000, height=700) as work:
+        state = work.settle()
+        check(state["replay"]["length"] == 120 and state["paused"] and state["scene"] == "dominoes", "a file opens",
+              state["replay"])
+        check(state["replay"]["marks"] > 5, "impacts are marked", state["replay"])
+        shown = work.texts()
+        check(not cut(shown) + overlapping(shown), "in a small window", cut(shown) + overlapping(shown))
+    with open(path, "r+b") as file:
+        file.write(b"Nonsense")
+    done = subprocess.run([os.path.join(sys.argv[1], "keystone"), path], capture_output=True, text=True,
+                          env=dict(os.environ, DISPLAY=":77"))
+    check(done.returncode != 0 and len(done.stderr.splitlines()) == 1, "a bad file is refused in one line", done.stderr)

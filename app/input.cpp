@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "app_state.h"
-#include "session/problem_files.h"
+#include "problem/problem_formats.h"
 #include "tools/hand.h"
 
 namespace keystone {

@@ -4,9 +4,9 @@
 #include <iostream>
 
 #include "math/parallel.h"
+#include "problem/problem_formats.h"
 #include "record/recording.h"
 #include "scene/framework_file.h"
-#include "session/problem_files.h"
 #include "session/split_view.h"
 #include "solver/registry.h"
 
@@ -39,7 +39,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   CLI::App app{"Keystone: a sandbox for stacks of rigid bodies whose contacts are solved exactly."};
   app.set_version_flag("--version", "keystone 0.1.0");
   app.add_option("SCENE", options.scene,
-                 "Scene name, or a path to a scene file, a framework or a contact problem (.mtx, .hdf5)")
+                 "Scene name, or a path to a scene file, a framework or a contact problem (.mtx, .hdf5, .problem.gz)")
       ->capture_default_str();
   app.add_option("--tour", options.tour, "Guided tour to begin with: the name of a file in assets/tours");
   app.add_option("--solver", options.solver, "Contact solver: " + solverIds());

@@ -40,7 +40,7 @@ struct Change {
 std::vector<Start> hardProblems(const std::string& folder) {
   std::vector<Start> list;
   for (const std::string& path : listHardProblems(folder)) {
-    HardProblem hard = readHardProblem(path);
+    HardProblem hard = readProblemArchive(path);
     list.push_back({std::move(hard.problem), std::move(hard.start)});
   }
   return list;

@@ -120,7 +120,7 @@ void measureHardProblems(const MeasureOptions& options) {
   Csv csv(options.csv);
   std::vector<Point> points;
   for (const std::string& path : listHardProblems(options.folder)) {
-    const HardProblem hard = readHardProblem(path);
+    const HardProblem hard = readProblemArchive(path);
     const std::string name = std::filesystem::path(path).stem().stem().string();
     for (const int most : work) {
       points.push_back(solveWithin(most, hard, solver));

@@ -78,7 +78,7 @@ void saveAll(const std::filesystem::path& folder, const std::vector<Found>& list
   for (std::size_t i = 0; i < list.size(); ++i) {
     const HardProblem& hard = list[i].hard;
     const auto path = folder / (i % 2 == 0 ? "tune" : "final") / fileName(hard, i + 1);
-    writeHardProblem(path.string(), hard);
+    writeProblemArchive(path.string(), hard);
     bytes += std::filesystem::file_size(path);
     contacts.push_back(hard.problem.contacts);
     sliding.push_back(list[i].sliding);

@@ -89,7 +89,7 @@ struct ExportOptions {
   std::string subject;  // scene or problem file
   MethodOptions method;
   long step = 60;              // of a scene, whose problem is written
-  std::string out;             // NAME.mtx or NAME.hdf5
+  std::string out;             // NAME.mtx, NAME.hdf5 or NAME.problem.gz
   std::string form = "local";  // of FCLIB files; or "global"
   bool with_solution = false;
   Format format = Format::Table;

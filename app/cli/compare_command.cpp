@@ -52,8 +52,8 @@ Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSo
   return row;
 }
 
-// What an FCLIB file gives as solution or guess, beside what the methods find.
-Json rowOfFile(const ProblemSource& source, const std::string& name, const VecX& lambda, FrictionLaw law,
+// What a file gives as solution or guess, beside what the methods find.
+Json rowOfFile(const StoredProblem& source, const std::string& name, const VecX& lambda, FrictionLaw law,
                const ColdSolve* best) {
   ColdSolve given;
   given.solution.lambda = lambda;
@@ -90,7 +90,7 @@ std::vector<ColdSolve> solveByAll(const ContactProblem& problem, const std::vect
 int compare(const CompareOptions& options) {
   const std::vector<const SolverInfo*> methods = problemSolversNamed(options.solvers);
   const FrictionLaw law = lawNamed(options.friction);
-  const ProblemSource source = openSubject(options.subject, {}, options.step);
+  const StoredProblem source = openSubject(options.subject, {}, options.step);
   const ContactProblem& problem = source.problem;
   std::optional<HistoryCsv> history;
   if (!options.history.empty()) history.emplace(options.history);

@@ -20,24 +20,23 @@ VecX referenceSolution(const ContactProblem& problem) {
 }  // namespace
 
 int exportProblem(const ExportOptions& options) {
-  if (!isProblemPath(options.out)) {
-    throw UsageError("--out: found '" + options.out + "', expected NAME.mtx or NAME.hdf5");
+  const ProblemFormat format = problemFormat(options.out);
+  if (format == ProblemFormat::None) {
+    throw UsageError("--out: found '" + options.out + "', expected " + kProblemFileNames);
   }
-  if (options.form != "local" && !isFclibPath(options.out)) {
+  if (options.form != "local" && format != ProblemFormat::Fclib) {
     throw UsageError("--form: found 'global' for " + options.out + ", expected NAME.hdf5 to write it to");
   }
-  const ProblemSource source = openSubject(options.subject, options.method, options.step);
-  const ContactProblem& problem = source.problem;
-  VecX solution = source.solution;
-  if (options.with_solution && isFclibPath(options.out)) {
-    solution = referenceSolution(problem);
-  }
-  saveProblem(options.out, problem, options.form == "local" ? FclibForm::Local : FclibForm::Global, solution);
+  StoredProblem stored = openSubject(options.subject, options.method, options.step);
+  const ContactProblem& problem = stored.problem;
+  const bool keeps_solution = format != ProblemFormat::MatrixMarket;
+  if (options.with_solution && keeps_solution) stored.solution = referenceSolution(problem);
+  writeAnyProblem(options.out, stored, options.form == "local" ? FclibForm::Local : FclibForm::Global);
   print({{"file", options.out},
          {"contacts", problem.contacts},
          {"rows", problem.rows()},
          {"rows_per_contact", problem.dim},
-         {"solution", isFclibPath(options.out) && solution.size() > 0}},
+         {"solution", keeps_solution && stored.solution.size() > 0}},
         options.format);
   return 0;
 }

@@ -102,7 +102,7 @@ void addSolve(CLI::App& app, SolveOptions& options, Action& action) {
   CLI::App& solve = *app.add_subcommand("solve", "Solve one contact problem from a file");
   solve
       .add_option("problem", options.problem,
-                  "NAME.hdf5 (FCLIB, local or global form), or NAME.mtx with NAME.b beside it")
+                  "NAME.hdf5 (FCLIB, local or global form), NAME.mtx with NAME.b beside it, or NAME.problem.gz")
       ->required();
   addMethod(solve, options.method);
   solve.add_option("--tolerance", options.tolerance, "residual that counts as solved (1e-8)")
@@ -117,7 +117,9 @@ void addSolve(CLI::App& app, SolveOptions& options, Action& action) {
 
 void addCompare(CLI::App& app, CompareOptions& options, Action& action) {
   CLI::App& command = *app.add_subcommand("compare", "Hand the identical problem to every solver, cold");
-  command.add_option("subject", options.subject, "scene, NAME.hdf5 (FCLIB), or NAME.mtx with NAME.b beside it")
+  command
+      .add_option("subject", options.subject,
+                  "scene, NAME.hdf5 (FCLIB), NAME.mtx with NAME.b beside it, or NAME.problem.gz")
       ->required();
   command.add_option("--solvers", options.solvers, "ids, separated by commas (all)")->delimiter(',');
   command.add_option("--step", options.step, "step of the scene whose problem is taken (60)")
@@ -133,7 +135,7 @@ void addProfile(CLI::App& app, ProfileOptions& options, Action& action) {
       "profile", "Performance profiles: how often each solver is how near to the best, over a set of problems");
   command
       .add_option("subjects", options.subjects,
-                  "scenes, problem files NAME.hdf5, NAME.h5 or NAME.mtx, and folders of such files")
+                  "scenes, problem files NAME.hdf5, NAME.h5, NAME.mtx or NAME.problem.gz, and folders of such files")
       ->required();
   command.add_option("--steps", options.steps, "steps of each scene whose problems are taken (1,60)")
       ->delimiter(',')
@@ -176,10 +178,12 @@ void addExport(CLI::App& app, ExportOptions& options, Action& action) {
   command.add_option("subject", options.subject, "scene, or a problem file to convert")->required();
   command.add_option("--step", options.step, "step of the scene whose problem is written (60)")
       ->check(CLI::Range(1L, 100'000'000L));
-  command.add_option("--out", options.out, "NAME.mtx, with NAME.b beside it, or NAME.hdf5 (FCLIB)")->required();
+  command.add_option("--out", options.out, "NAME.mtx, with NAME.b beside it, NAME.hdf5 (FCLIB), or NAME.problem.gz")
+      ->required();
   command.add_option("--form", options.form, "of FCLIB files: local (default), or global, with the bodies' velocities")
       ->check(CLI::IsMember({"local", "global"}));
-  command.add_flag("--with-solution", options.with_solution, "FCLIB files get an exact solution as well");
+  command.add_flag("--with-solution", options.with_solution,
+                   "the file gets an exact solution as well; NAME.mtx has no place for one");
   addMethod(command, options.method);
   addStepper(command, options.method);
   addFormat(command, options.format);

@@ -40,8 +40,8 @@ ProfileMeasure measureNamed(const std::string& name) {
 std::vector<std::string> problemsIn(const std::string& folder) {
   std::vector<std::string> paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-    if (entry.is_regular_file() && isProblemPath(entry.path().string())) paths.push_back(entry.path().string());
-  if (paths.empty()) throw UsageError(folder + ": found no problem, expected files NAME.hdf5, NAME.h5 or NAME.mtx");
+    if (entry.is_regular_file() && isProblemFile(entry.path().string())) paths.push_back(entry.path().string());
+  if (paths.empty()) throw UsageError(folder + ": found no problem, expected files " + kProblemFileNames);
   std::ranges::sort(paths);
   return paths;
 }
@@ -49,12 +49,12 @@ std::vector<std::string> problemsIn(const std::string& folder) {
 std::vector<NamedProblem> openAll(const ProfileOptions& options) {
   std::vector<NamedProblem> problems;
   const auto openFile = [&](const std::string& path) {
-    problems.push_back({std::filesystem::path(path).stem().string(), openProblem(path).problem});
+    problems.push_back({problemName(path), readAnyProblem(path).problem});
   };
   for (const std::string& subject : options.subjects) {
     if (std::filesystem::is_directory(subject)) {
       std::ranges::for_each(problemsIn(subject), openFile);
-    } else if (isProblemPath(subject)) {
+    } else if (isProblemFile(subject)) {
       openFile(subject);
     } else {
       for (const long step : options.steps) {

@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/cold_solve.h"
-#include "cli/problem_source.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "math/decimal.h"
+#include "problem/problem_formats.h"
 #include "record/solver_trace_csv.h"
 #include "solver/by_islands.h"
 #include "solver/trace.h"
@@ -18,18 +18,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Null for problems that are not FCLIB's, and where FCLIB has no measure.
-Json fclibErrorOf(const ProblemSource& source, const ColdSolve& solve) {
-  const bool judged = source.fclib && solve.report.status != SolveStatus::Unsupported;
-  const std::optional<double> error = judged ? fclibError(source.problem, solve.solution.lambda) : std::nullopt;
+Json fclibErrorOf(const ContactProblem& problem, bool is_fclib, const ColdSolve& solve) {
+  const bool judged = is_fclib && solve.report.status != SolveStatus::Unsupported;
+  const std::optional<double> error = judged ? fclibError(problem, solve.solution.lambda) : std::nullopt;
   return error ? Json(*error) : Json(nullptr);
 }
 
-Json toJson(const ProblemSource& source, const ColdSolve& solve) {
-  const ContactProblem& problem = source.problem;
+Json toJson(const ContactProblem& problem, bool is_fclib, const ColdSolve& solve) {
   const SetCounts sets = solve.solution.sets.empty() ? SetCounts{} : countSets(problem, solve.solution.sets);
   return {{"status", toString(solve.report.status)},
           {"residual", solve.residual.value},
-          {"fclib_error", fclibErrorOf(source, solve)},
+          {"fclib_error", fclibErrorOf(problem, is_fclib, solve)},
           {"contacts", problem.contacts},
           {"rows", problem.rows()},
           {"pivots", solve.report.pivots},
@@ -75,8 +74,7 @@ int solveProblem(const SolveOptions& options) {
   const SolverInfo& solver =
       options.method.solver.empty() ? *solvers().front() : problemSolverNamed(options.method.solver);
   const FrictionLaw law = lawNamed(options.friction);
-  const ProblemSource source = openProblem(options.problem);
-  const ContactProblem& problem = source.problem;
+  const ContactProblem problem = readAnyProblem(options.problem).problem;
   ParameterValues parameters;
   if (hasParameter(solver, "tolerance")) {
     setParameters(solver, {"tolerance=" + exactDecimal(options.tolerance)}, parameters);
@@ -104,7 +102,7 @@ int solveProblem(const SolveOptions& options) {
     file.close();
   }
   checkResidual(solve.residual, options.tolerance, solve.report);
-  print(toJson(source, solve), options.format);
+  print(toJson(problem, problemFormat(options.problem) == ProblemFormat::Fclib, solve), options.format);
   const bool good = solve.report.status == SolveStatus::Converged;
   if (!good) {
     const std::string& why = solve.report.message;

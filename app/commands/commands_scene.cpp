@@ -8,10 +8,10 @@
 #include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
 #include "commands/commands_review.h"
+#include "problem/problem_formats.h"
 #include "scene/framework_file.h"
 #include "scene/json_text.h"
 #include "session/edits.h"
-#include "session/problem_files.h"
 #include "session/problem_session.h"
 
 namespace keystone {
@@ -69,8 +69,8 @@ std::string whyNot(const std::string& name, const std::string& reason) {
   const bool known = path.extension() == ".json" || isProblemFile(name) || isRecording(name);
   if (!known && std::filesystem::is_regular_file(path, error))
     return oneLine(path.filename().string()) +
-           ": found a file of an unknown kind, expected a scene (.json), a contact problem (.mtx, .hdf5, .h5) or a "
-           "recording (.replay)";
+           ": found a file of an unknown kind, expected a scene (.json), a contact problem (.mtx, .hdf5, .h5, "
+           ".problem.gz) or a recording (.replay)";
   const std::size_t folder = name.rfind('/', name.size() - 2) + 1;  // a folder's name may end in /
   return oneLine(reason.starts_with(name) ? reason.substr(folder) : reason, reason.size());
 }

@@ -10,8 +10,8 @@
 #include "panels/panel.h"
 #include "panels/panels.h"
 #include "panels/scene_row.h"
+#include "problem/problem_formats.h"
 #include "record/recording.h"
-#include "session/problem_files.h"
 
 namespace keystone {
 namespace {

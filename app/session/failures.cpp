@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "session/problem_files.h"
+#include "record/stored_problem.h"
 #include "session/settings.h"
 
 namespace keystone {
@@ -15,7 +15,7 @@ std::string unusedPath(const FailureList& failures, const Specimen& specimen) {
   const std::string stem = failures.folder + "/" + specimen.scene + "_step" +
                            std::to_string(specimen.simulation.report.step) + "_" +
                            std::string(specimen.simulation.solver->id);
-  const std::string extension = problemExtension(problem);
+  const std::string extension = simplestEnding(problem);
   std::string path = stem + extension;
   for (int i = 2; std::filesystem::exists(path); ++i) path = stem + "_" + std::to_string(i) + extension;
   return path;
@@ -31,7 +31,7 @@ std::string keepFailure(FailureList& failures, Specimen specimen) {
   const std::string path = unusedPath(failures, failure.specimen);
   try {
     std::filesystem::create_directories(failures.folder);
-    writeProblem(path, failure.specimen.simulation.problem);
+    writeAnyProblem(path, storedProblem(failure.specimen.simulation, failure.specimen.scene));
     failure.saved = path;
     return "problem saved to " + shownPath(path);
   } catch (const std::exception& error) {

@@ -5,19 +5,19 @@
 #include <filesystem>
 #include <utility>
 
-#include "session/problem_files.h"
+#include "problem/problem_formats.h"
 #include "session/settings.h"
 #include "solver/by_islands.h"
 
 namespace keystone {
 
 void openProblem(Session& session, const std::string& path) {
-  ContactProblem problem = readProblem(path);
+  ContactProblem problem = readAnyProblem(path).problem;
   const std::filesystem::path file(path);
   Scene scene;
-  scene.id = file.stem().string();
+  scene.id = problemName(path);
   scene.name = file.filename().string();
-  scene.description = "A contact problem without bodies: W and q of " + path;
+  scene.description = "A contact problem without a scene, of " + path;
   const Simulation& before = session.scene.simulation;
   scene.simulation.solver = before.solver != nullptr ? before.solver : solvers().front();
   scene.simulation.parameters = before.parameters;
@@ -56,9 +56,9 @@ void saveProblem(Session& session) {
   const Session& now = session;
   const ContactProblem& problem = now.microscope ? now.microscope->problem() : now.scene.simulation.problem;
   if (problem.rows() == 0) return complain(session, "No contact problem to save: no step has been made yet");
-  const std::string path = freshName(session.scene.id, problemExtension(problem));
+  const std::string path = freshName(session.scene.id, simplestEnding(problem));
   try {
-    writeProblem(path, problem);
+    writeAnyProblem(path, {.problem = problem, .scene = session.scene.id});
     say(session, "Saved the contact problem, " + std::to_string(problem.rows()) + " rows, to " + shownPath(path));
   } catch (const std::exception& error) {
     complain(session, error.what());

@@ -8,9 +8,9 @@
 
 #include "paths.h"
 #include "problem/delassus.h"
+#include "problem/problem_formats.h"
 #include "scene/scene_fixture.h"
 #include "session/comparison.h"
-#include "session/problem_files.h"
 #include "session/problem_session.h"
 
 namespace keystone {
@@ -159,7 +159,7 @@ TEST_F(MicroscopeFiles, ASolveThatFailsIsKeptAndSavesItself) {
   EXPECT_EQ(failure.specimen.simulation.report.solve.status, SolveStatus::IterationLimit);
   ASSERT_FALSE(failure.saved.empty()) << session.trouble.text;
   EXPECT_NE(session.trouble.text.find(failure.saved), std::string::npos) << "and says where";
-  const ContactProblem saved = readProblem(failure.saved);
+  const ContactProblem saved = readAnyProblem(failure.saved).problem;
   EXPECT_TRUE(sameBits(saved.q, failure.specimen.simulation.problem.q));
   Microscope microscope(failure.specimen, true);
   EXPECT_EQ(microscope.report().status, SolveStatus::IterationLimit) << "fails again under the microscope";
@@ -180,7 +180,7 @@ TEST_F(MicroscopeFiles, FailuresAreBoundedInNumberAndInFiles) {
 TEST_F(MicroscopeFiles, ASavedProblemOpensWithoutBodiesAndHasTheSameSolution) {
   const Session before = afterSteps("wall_5x5", 3);
   const std::string file = path("wall.mtx");
-  writeProblem(file, before.scene.simulation.problem);
+  writeAnyProblem(file, {.problem = before.scene.simulation.problem});
   Session session;
   openProblem(session, file);
   const Simulation& simulation = session.scene.simulation;

@@ -123,6 +123,23 @@ def check_export(folder):
     check_refused("export into no folder", "export", "wall_5x5", "--out", folder / "no" / "x.mtx", mentions="x.mtx")
 
 
+def check_discs(folder):
+    """A scene's rolling and torsional friction, which FCLIB's files have no place for."""
+    path, again = folder / "discs.problem.gz", folder / "again.problem.gz"
+    written = cli_json("export", "rolling_resistance", "--step", 30, "--out", path, "--with-solution")
+    check(written["rows"] > 3 * written["contacts"] > 0 and written["solution"], f"discs: {written}")
+    check(cli_json("solve", path)["residual"] <= 1e-9, "discs: solved")
+    rows = json.loads(cli("compare", path, "--solvers", "exact,pgs", "--format", "json").stdout)
+    check([row["solver"] for row in rows] == ["exact", "pgs", "file: solution"], f"discs: {rows}")
+    check(rows[2]["residual"] <= 1e-9, f"discs: {rows[2]}")
+    cli_json("export", path, "--out", again)
+    check(again.read_bytes() == path.read_bytes(), "discs: exported again, the same file")
+    check_refused("discs to FCLIB", "export", path, "--out", folder / "x.hdf5", mentions="bounds")
+    check_refused("discs to Matrix Market", "export", path, "--out", folder / "x.mtx", mentions="joint rows")
+    path.write_bytes(path.read_bytes()[:-100])
+    check_refused("cut short", "solve", path, mentions="discs.problem.gz")
+
+
 TRACE = ["event", "kind", "driven", "blocked", "entering", "stop", "from", "to", "changes", "step", "removed",
          "factorizations", "impulse_max"]
 
@@ -237,6 +254,7 @@ with tempfile.TemporaryDirectory() as name:
     check_small(Path(name))
     check_faults(Path(name))
     check_export(Path(name))
+    check_discs(Path(name))
     check_trace(Path(name))
     check_history(Path(name))
     check_fclib(Path(name))

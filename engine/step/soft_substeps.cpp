@@ -3,10 +3,6 @@
 #include <algorithm>
 #include <numbers>
 
-#include "problem/delassus.h"
-#include "problem/spring_rows.h"
-#include "world/motion.h"
-
 namespace keystone {
 namespace {
 
@@ -15,28 +11,6 @@ struct Sweep {
   Softness contact, on_fixed, joint;
   bool biased;  // whether errors of position count
 };
-
-void push(SubstepState& state, int row, double impulse) {
-  const auto at = static_cast<std::size_t>(row);
-  for (std::size_t end = 0; end < 2; ++end)
-    if (const int body = state.rows[at].body[end]; body >= 0)
-      state.v.segment<6>(6 * static_cast<Eigen::Index>(body)) += impulse * state.weighted[at][end];
-}
-
-void change(SubstepState& state, int row, double lambda) {
-  push(state, row, lambda - state.lambda[row]);
-  state.lambda[row] = lambda;
-}
-
-// Of a contact, whose plane is that of the step's start: without what free rotation has changed since.
-double velocityOf(const SubstepState& state, int row) {
-  return state.rows[static_cast<std::size_t>(row)].times(state.v);
-}
-
-// Of a joint, which is where the bodies are.
-double jointVelocityOf(const SubstepState& state, int row) {
-  return velocityOf(state, row) + state.rows[static_cast<std::size_t>(row)].times(state.turned);
-}
 
 // The impulse of a row of velocity u if it is to end with u + bias = 0, softly.
 double towards(const SubstepState& state, int row, double u, double bias, const Softness& soft) {
@@ -55,62 +29,6 @@ void relaxOneSided(SubstepState& state, int row, double u, double error, double 
     used = soft;
   }
   change(state, row, std::max(0.0, towards(state, row, u, bias, used)));
-}
-
-void loadRows(const ContactProblem& problem, SubstepState& state, int first, int count) {
-  for (int row = first; row < first + count; ++row) {
-    const auto at = static_cast<std::size_t>(row);
-    state.weighted[at] = weighted(problem.inv_mass, state.rows[at]);
-    const double mobility =
-        state.rows[at].j[0].dot(state.weighted[at][0]) + state.rows[at].j[1].dot(state.weighted[at][1]);
-    state.mass[row] = mobility > 0.0 ? 1.0 / mobility : 0.0;
-  }
-}
-
-// The rows of joints where the bodies are now.
-void refreshJoints(const World& world, const ContactProblem& problem, SubstepState& state) {
-  if (world.joints.empty()) return;
-  listJointRows(world.joints, state.bodies, world.planar, state.joints);
-  const int count = static_cast<int>(state.joints.rows.size());
-  jointJacobian(state.bodies, world.joints, state.joints, world.planar, state.J);
-  readPairRows(state.J, 0, count, static_cast<std::size_t>(problem.firstJointRow()), state.rows);
-  loadRows(problem, state, problem.firstJointRow(), count);
-}
-
-template <class Visit>
-void forEachSpring(const ContactProblem& problem, const SubstepState& state, const Visit& visit) {
-  for (std::size_t i = 0; i < state.joints.rows.size(); ++i)
-    if (const JointRow& row = state.joints.rows[i]; row.role == JointRowRole::Spring)
-      visit(problem.firstJointRow() + static_cast<int>(i), state.spring[static_cast<Eigen::Index>(i)] * row.error);
-}
-
-// What the step's problem has of springs among its forces is taken out of them: they pull anew in every substep. Their
-// impulses begin with as much, so that their sums are what the problem's rows are to bear.
-void takeOutSprings(const World& world, const ContactProblem& problem, SubstepState& state) {
-  explicitStiffness(world.bodies, world.joints, state.joints, {problem.h, problem.h}, state.spring);
-  state.spun = state.v;
-  forEachSpring(problem, state, [&](int row, double force) {
-    push(state, row, problem.h * force);
-    state.total[row] += problem.h * force;
-  });
-  state.gain += state.v - state.spun;
-  state.v = state.spun;
-}
-
-void pullSprings(const World& world, const ContactProblem& problem, SubstepState& state) {
-  if (world.joints.empty()) return;
-  explicitStiffness(state.bodies, world.joints, state.joints, {state.h, state.h}, state.spring);
-  forEachSpring(problem, state, [&](int row, double force) {
-    push(state, row, -state.h * force);
-    state.total[row] -= state.h * force;
-  });
-}
-
-// A spring that is all force in the step's problem has no impulse there.
-void forgetIdleSprings(const ContactProblem& problem, SubstepState& state) {
-  forEachSpring(problem, state, [&](int row, double) {
-    if (!problem.isSoft(row)) state.total[row] = 0.0;
-  });
 }
 
 // Several rows together, scaled back onto a disc, by the larger of their effective masses' inverses: turned by no
@@ -141,13 +59,8 @@ void relaxJoint(const ContactProblem& problem, const Sweep& sweep, int index, Su
       const double bias = joint.role == JointRowRole::Motor ? -joint.speed : 0.0;
       return change(state, row, std::clamp(towards(state, row, u, bias, {}), -most, most));
     }
-    case JointRowRole::Spring: {
-      const SoftRow soft =
-          softRow(joint, state.spring[index], 1.0 / std::max(state.mass[row], 1e-300), {state.h, state.h});
-      if (!(soft.compliance > 0.0) || !(state.mass[row] > 0.0)) return change(state, row, 0.0);
-      const double off = u + soft.bias + soft.compliance * state.lambda[row];
-      return change(state, row, state.lambda[row] - off / (1.0 / state.mass[row] + soft.compliance));
-    }
+    case JointRowRole::Spring:
+      return relaxSpring(problem, index, state);
   }
 }
 
@@ -203,21 +116,6 @@ void relaxAll(const ContactProblem& problem, const TgsSoftParams& params, const 
   relaxDiscs(problem, state);
 }
 
-// Bodies go on by the velocities of the moment; what free rotation makes of these is kept apart.
-void move(SubstepState& state) {
-  state.way += state.h * state.v;
-  state.spun = state.v + state.turned;
-  const VecX& v = state.spun;
-  integrate(state.bodies, v, {}, state.h, state.motions);
-  for (std::size_t i = 0; i < state.bodies.size(); ++i) {
-    Body& body = state.bodies[i];
-    body.pose = state.motions[i].pose;
-    if (!body.isActive()) continue;
-    const auto at = 6 * static_cast<Eigen::Index>(i) + 3;
-    state.turned.segment<3>(at) += state.motions[i].omega - v.segment<3>(at);
-  }
-}
-
 // Contacts that have borne something and came fast leave with e times that speed.
 void bounce(const ContactProblem& problem, const TgsSoftParams& params, SubstepState& state) {
   for (int c = 0; c < problem.contacts; ++c) {
@@ -230,27 +128,6 @@ void bounce(const ContactProblem& problem, const TgsSoftParams& params, SubstepS
   }
 }
 
-void begin(const World& world, const ContactProblem& problem, const TgsSoftParams& params, const VecX& start,
-           SubstepState& state) {
-  state.h = problem.h / params.substeps;
-  state.rows.resize(static_cast<std::size_t>(problem.rows()));
-  state.weighted.resize(state.rows.size());
-  state.mass.resize(problem.rows());
-  readPairRows(problem.J, 0, problem.rows(), 0, state.rows);
-  loadRows(problem, state, 0, problem.rows());
-  state.lambda = start / params.substeps;
-  state.total.setZero(problem.rows());
-  state.v = problem.v_before;
-  state.way.setZero(state.v.size());
-  state.bodies = world.bodies;
-  state.turned.setZero(state.v.size());
-  state.gain = problem.v_free - problem.v_before;
-  state.joints.rows.clear();
-  if (world.joints.empty()) return;
-  listJointRows(world.joints, world.bodies, world.planar, state.joints);
-  takeOutSprings(world, problem, state);
-}
-
 }  // namespace
 
 Softness softness(double hertz, double damping_ratio, double h) {
@@ -261,7 +138,7 @@ Softness softness(double hertz, double damping_ratio, double h) {
 
 void runSubsteps(const World& world, const ContactProblem& problem, const TgsSoftParams& params, const VecX& start,
                  SubstepState& state) {
-  begin(world, problem, params, start, state);
+  beginSubsteps(world, problem, params.substeps, start, state);
   const double contact_hertz = std::min(params.contact_hertz, 0.25 / state.h);
   const double joint_hertz = std::min(params.joint_hertz, 0.125 / state.h);
   Sweep sweep{softness(contact_hertz, params.contact_damping, state.h),
@@ -273,8 +150,7 @@ void runSubsteps(const World& world, const ContactProblem& problem, const TgsSof
     for (int row = 0; row < problem.rows(); ++row) push(state, row, state.lambda[row]);
     sweep.biased = true;
     relaxAll(problem, params, sweep, state);
-    move(state);
-    refreshJoints(world, problem, state);
+    moveOn(world, problem, state);
     sweep.biased = false;
     relaxAll(problem, params, sweep, state);
     state.total += state.lambda;

@@ -1,11 +1,7 @@
 // Substeps of soft constraints: see tgs_soft_stepper.cpp.
 #pragma once
 
-#include <vector>
-
-#include "problem/assemble_joints.h"
-#include "step/pair_rows.h"
-#include "world/motion.h"
+#include "step/substeps.h"
 
 namespace keystone {
 
@@ -25,25 +21,6 @@ struct Softness {
 };
 // Of a frequency [Hz] and a damping ratio in steps of h [s]; hard if both rows and steps are.
 Softness softness(double hertz, double damping_ratio, double h);
-
-struct SubstepState {
-  std::vector<PairRow> rows;
-  std::vector<std::array<Vec6, 2>> weighted;  // [rows], M^-1 j
-  VecX mass;                                  // [rows], [kg], 1 / W_ii without compliance, or 0
-  VecX lambda, total;                         // [rows], [N s], of a substep and of all so far
-  VecX v, way;                                // [6 bodies]: velocities but for `turned`; [m] and [rad], their sum
-  VecX gain;                                  // [6 bodies], of velocities by gravity and forces, but springs, in a step
-  VecX spring;                                // [joint rows], [N/m], what of springs pulls by the extension now
-  VecX turned;                                // [6 bodies], of velocities by free rotation, so far
-  VecX spun;                                  // [6 bodies], v + turned
-  SparseRows J;                               // of the joints, with the bodies where they are
-  std::vector<Body> bodies;                   // where they are
-  JointRowList joints;                        // with the bodies there
-  std::vector<Motion> motions;
-  double h = 0.0;  // [s], of a substep
-};
-
-struct World;
 
 // All substeps of a step of result.problem's length, from the impulses `start` [rows] of a whole step, and the impacts
 // after them.

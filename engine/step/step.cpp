@@ -36,6 +36,9 @@ constexpr std::array kSteppers{
     StepperInfo{StepperKind::TgsSoft, "tgs_soft", "TGS soft (Catto)",
                 "short substeps, one sweep each of soft contacts and joints, then one of hard ones",
                 "impulses [N s] / step", stepTgsSoft, false, kTgsSoftParameters, false},
+    StepperInfo{StepperKind::Penalty, "penalty", "Penalty (Cundall, Strack)",
+                "contacts and joints are springs and dampers, in explicit substeps; friction is a spring that slips",
+                "impulses [N s] / step", stepPenalty, false, kPenaltyParameters, false},
 };
 
 bool maySleep(const StepInput& input) {

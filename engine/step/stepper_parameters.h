@@ -41,4 +41,20 @@ inline constexpr std::array kTgsSoftParameters{
     Parameter{"joint_damping", "Joint damping", Parameter::Type::Real, 2, 0, 100, "", "damping ratio of joints"},
 };
 
+// Penalty forces (penalty_stepper.cpp). Frequencies are those of a row by itself: k = m (2 pi f)^2 of the mass it
+// moves. 30 Hz in 32 substeps at 60 Hz leave room for the contacts of a stack with a damping ratio of 1, 60 Hz for the
+// joints of a chain.
+inline constexpr std::array kPenaltyParameters{
+    Parameter{"penalty_substeps", "Substeps", Parameter::Type::Integer, 32, 1, 10000, "",
+              "of a step; what is too fast for them becomes slower"},
+    Parameter{"penalty_hertz", "Contacts", Parameter::Type::Real, 30, 1, 10000, "Hz",
+              "frequency of a contact's spring; what rests sinks in by g / (2 pi f)^2"},
+    Parameter{"stick_hertz", "Sticking", Parameter::Type::Real, 30, 1, 10000, "Hz",
+              "frequency of the spring by which friction, motors and dry friction hold"},
+    Parameter{"penalty_joint_hertz", "Joints", Parameter::Type::Real, 60, 1, 10000, "Hz",
+              "frequency of joints that are off"},
+    Parameter{"damping_ratio", "Damping", Parameter::Type::Real, 1, 0, 100, "",
+              "damping ratio of rows, 1 is critical; contacts with restitution have the one that gives it"},
+};
+
 }  // namespace keystone

@@ -24,4 +24,7 @@ void stepAvbd(StepContext& step);
 // Soft constraints in substeps, a method of its own (tgs_soft_stepper.cpp).
 void stepTgsSoft(StepContext& step);
 
+// Penalty forces in substeps, a method of its own (penalty_stepper.cpp).
+void stepPenalty(StepContext& step);
+
 }  // namespace keystone

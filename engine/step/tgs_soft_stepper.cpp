@@ -47,17 +47,7 @@ void solveInSubsteps(StepContext& step, OwnSolve& out) {
   SubstepState& state = *scratch;
   runSubsteps(step.world, problem, params, step.result.start.lambda, state);
   step.workspace.solve.solution.lambda = state.total;
-  VecX& v = step.workspace.v;
-  v = state.v + state.turned;
-  std::vector<Motion>& motions = step.workspace.motions;
-  motions.clear();
-  for (std::size_t i = 0; i < state.bodies.size(); ++i) {
-    const Body& body = state.bodies[i];
-    const auto at = 6 * static_cast<Eigen::Index>(i);
-    const bool moved = body.isActive();
-    motions.push_back(
-        {body.pose, moved ? Vec3(v.segment<3>(at)) : body.velocity, moved ? Vec3(v.segment<3>(at + 3)) : body.omega});
-  }
+  endSubsteps(state, step.workspace.v, step.workspace.motions);
   out.remembered.lambda = params.substeps * state.lambda;
   out.remembered.penalty.resize(0);
   out.remembered.sets.clear();

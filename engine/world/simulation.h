@@ -15,7 +15,7 @@
 
 namespace keystone {
 
-enum class StepperKind { Velocity, Acceleration, Quasistatic, Position, Avbd, TgsSoft };
+enum class StepperKind { Velocity, Acceleration, Quasistatic, Position, Avbd, TgsSoft, Penalty };
 
 struct StepParams {
   CollideParams collide;

@@ -54,3 +54,18 @@ with Desk(sys.argv[1], "wall_5x5", "--stepper", "tgs_soft") as desk:
     state = desk.wait(lambda s: s["step"] > 0 and s["residual"] > 1e-6, "the wall to sink into its springs")
     state = desk.wait(lambda s: s["residual"] <= 1e-9, "the wall to come to rest")
     check("converged" in words(desk), "impulses at rest solve the problem, and the lamp says so")
+
+with Desk(sys.argv[1], "stack_15", "--stepper", "penalty") as desk:
+    desk.wait(lambda s: s["step"] > 5, "the stack to sink into its springs")
+    shown = words(desk)
+    for beginning in ("Substeps: 32", "Contacts: 30 Hz", "Sticking: 30 Hz", "Joints: 60 Hz", "Damping: 1"):
+        check(any(text.startswith(beginning) for text in shown), f"shows {beginning}")
+    Look(desk, "penalty")("its parameters")
+    x, y = place(desk, "Contacts: 30 Hz")
+    desk.press(x, y)
+    desk.move(x + 80, y)
+    desk.release()
+    state = desk.settle()
+    check(state["stepper_parameters"].get("penalty_hertz", 30) > 60, "the slider sets the frequency",
+          state["stepper_parameters"])
+    check(any("slower than asked for" in text for text in words(desk)), "what substeps do not resolve is said")

@@ -3,6 +3,7 @@
 
 #include "body/free_rotation.h"
 #include "shape/random_shapes.h"
+#include "step/own_worlds.h"
 #include "support/surface_distance.h"
 #include "world/small_worlds.h"
 
@@ -112,8 +113,8 @@ TEST_P(NearMiss, ChangesNoVelocity) {
     aim(flyer, target, way.cross(random.direction()).normalized(), miss);
     if (leastDistance(flyer, target) < 0.5 * miss) continue;
     for (const StepperInfo& stepper : steppers()) {
-      if (stepper.kind == StepperKind::Quasistatic) continue;          // nothing flies there
-      const int parts = stepper.kind == StepperKind::TgsSoft ? 4 : 1;  // its substeps
+      if (stepper.kind == StepperKind::Quasistatic) continue;  // nothing flies there
+      const int parts = substepsOf(stepper.kind);
       Simulation both = simulationOf(stepper, {&flyer, &target}), alone = simulationOf(stepper, {&flyer});
       Simulation other = simulationOf(stepper, {&target});
       for (int n = 0; n < kSteps; ++n) {

@@ -12,12 +12,13 @@ namespace keystone {
 namespace {
 
 class OwnMethods : public ::testing::TestWithParam<OwnCase> {};
-INSTANTIATE_TEST_SUITE_P(Each, OwnMethods, ::testing::Values(kAvbdAsPublished, kAvbdAfter, kTgsSoftAsPublished),
+INSTANTIATE_TEST_SUITE_P(Each, OwnMethods,
+                         ::testing::Values(kAvbdAsPublished, kAvbdAfter, kTgsSoftAsPublished, kPenaltyByDefault),
                          ownName);
 
 // Semi-implicit Euler in `parts` of a step: y_n = -g (h / parts)^2 N (N + 1) / 2 after N parts.
 TEST_P(OwnMethods, FreeFallIsThatOfSemiImplicitEuler) {
-  const int parts = GetParam().stepper == StepperKind::TgsSoft ? 4 : 1;
+  const int parts = substepsOf(GetParam().stepper);
   Simulation falling = ownSimulation(GetParam(), false);
   addSphere(falling.world, 0.5, 3.0, {0, 0, 0});
   stepTimes(falling, 60);
@@ -226,7 +227,7 @@ TEST(OwnMethodTable, ParametersHaveIdsOfTheirOwn) {
       EXPECT_LE(parameter.value, parameter.high);
       ids.push_back(parameter.id);
     }
-  EXPECT_EQ(ids.size(), 12u);
+  EXPECT_EQ(ids.size(), 17u);
   std::sort(ids.begin(), ids.end());
   EXPECT_EQ(std::adjacent_find(ids.begin(), ids.end()), ids.end()) << "values of one would act under another";
 }

@@ -26,6 +26,15 @@ inline const OwnCase kAvbdAsPublished{"avbd", StepperKind::Avbd};
 inline const OwnCase kAvbdAfter{"avbd_after", StepperKind::Avbd, {{"stabilise", 1.0}}};
 inline const OwnCase kTgsSoftAsPublished{"tgs_soft", StepperKind::TgsSoft};
 
+inline const OwnCase kPenaltyByDefault{"penalty", StepperKind::Penalty};
+
+// By default.
+inline int substepsOf(StepperKind stepper) {
+  for (const Parameter& parameter : stepperInfo(stepper).parameters)
+    if (parameter.id == "substeps" || parameter.id == "penalty_substeps") return static_cast<int>(parameter.value);
+  return 1;
+}
+
 inline Simulation ownSimulation(const OwnCase& of, bool planar) {
   Simulation result;
   result.world.planar = planar;

@@ -54,7 +54,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"wall_5x5", "exact", "quasistatic"}, Case{"mesh_pile", "exact", "avbd"},
                     Case{"mesh_pile", "exact", "tgs_soft"}, Case{"suspension", "exact", "avbd"},
                     Case{"suspension", "exact", "tgs_soft"}, Case{"ragdoll", "exact", "avbd"},
-                    Case{"ragdoll", "exact", "tgs_soft"}));
+                    Case{"ragdoll", "exact", "tgs_soft"}, Case{"mesh_pile", "exact", "penalty"},
+                    Case{"suspension", "exact", "penalty"}, Case{"ragdoll", "exact", "penalty"}));
 
 }  // namespace
 }  // namespace keystone

@@ -33,7 +33,7 @@ TEST(Steppers, EachIsFoundByItsIdAndNamesItself) {
 
 TEST(Steppers, TowerAtRestStaysWithinAMicrometreForAMinute) {
   for (const StepperInfo& stepper : steppers()) {
-    if (!stepper.uses_solver) continue;  // as soft as it is: avbd_test.cpp, tgs_soft_test.cpp
+    if (!stepper.uses_solver) continue;  // as soft as it is: avbd_test.cpp, tgs_soft_test.cpp, penalty_test.cpp
     Simulation standing = tower(10, true);
     standing.stepper = stepper.kind;
     for (const int order : {1, 2}) {

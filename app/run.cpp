@@ -268,7 +268,7 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   openingView(app, window);
   Picture matrix;
   app.matrix_picture = &matrix;
-  Thumbnails thumbnails(asset_dir, shader_dir, pointAt);
+  Thumbnails thumbnails(asset_dir, shader_dir);
   app.thumbnails = &thumbnails;
   if (problem) showProblem(app);
   if (isFrameworkFile(options.scene)) openFramework(app, options.scene, PaperFigure::None);

@@ -35,6 +35,18 @@ struct ReplayOptions {
 };
 int replayRecording(const ReplayOptions& options);
 
+struct RenderCommand {
+  std::string subject;             // a recording, or the name or path of a scene
+  std::string out;                 // NAME.mp4, NAME.mkv, NAME.webm, or a folder for pictures
+  int width = 1280, height = 720;  // [pixels]
+  double fps = 60.0;
+  long from = 0, to = -1;  // steps; below 0: all of a recording, 600 of a scene
+  double speed = 1.0;      // seconds of the run to one of the video
+  bool plain = false;      // without contacts and forces
+  Format format = Format::Table;
+};
+int renderPictures(const RenderCommand& command);
+
 struct ListOptions {
   std::string what;  // "solvers", "steppers" or "scenes"
   Format format = Format::Table;

@@ -98,6 +98,28 @@ void addReplay(CLI::App& app, ReplayOptions& options, Action& action) {
   command.callback([&] { action = [&] { return replayRecording(options); }; });
 }
 
+#ifdef KEYSTONE_RENDER
+void addRender(CLI::App& app, RenderCommand& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("render", "Pictures or a video of a recording or a scene, without a display");
+  command.add_option("subject", options.subject, "FILE.replay, or a scene by name or path")->required();
+  command
+      .add_option("--out", options.out,
+                  "NAME.mp4, NAME.mkv or NAME.webm (by ffmpeg), else a folder for 000001.png and so on")
+      ->required();
+  command.add_option("--width", options.width, "in pixels (1280)")->check(CLI::Range(16, 8192));
+  command.add_option("--height", options.height, "in pixels (720)")->check(CLI::Range(16, 8192));
+  command.add_option("--fps", options.fps, "frames a second of the video (60)")->check(CLI::Range(1.0, 1000.0));
+  command.add_option("--from", options.from, "step to begin after (0)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--to", options.to, "step to end at (all of a recording, 600 of a scene)")
+      ->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--speed", options.speed, "seconds of the run to one of the video (1); below 1: slow motion")
+      ->check(CLI::Range(1e-3, 1e3));
+  command.add_flag("--plain", options.plain, "without contacts and forces");
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return renderPictures(options); }; });
+}
+#endif
+
 void addSolve(CLI::App& app, SolveOptions& options, Action& action) {
   CLI::App& solve = *app.add_subcommand("solve", "Solve one contact problem from a file");
   solve
@@ -280,6 +302,9 @@ int run(int argc, char** argv) {
   app.failure_message([](const CLI::App*, const CLI::Error&) { return std::string(); });
   RunOptions run_options;
   ReplayOptions replay_options;
+#ifdef KEYSTONE_RENDER
+  RenderCommand render_options;
+#endif
   SolveOptions solve_options;
   CompareOptions compare_options;
   ProfileOptions profile_options;
@@ -293,6 +318,9 @@ int run(int argc, char** argv) {
   Action action;
   addRun(app, run_options, action);
   addReplay(app, replay_options, action);
+#ifdef KEYSTONE_RENDER
+  addRender(app, render_options, action);
+#endif
   addSolve(app, solve_options, action);
   addCompare(app, compare_options, action);
   addProfile(app, profile_options, action);

@@ -28,8 +28,6 @@ void toggleStackTool(AppState& app);
 void readyTools(AppState& app, bool was_challenge);
 // The scene's own view, or one that shows everything that can move, centred between the panels.
 void frameAll(AppState& app);
-// As a scene is first seen, in the whole of the camera's viewport.
-void pointAt(Camera& camera, const Scene& scene);
 void frameSelection(AppState& app);
 // Shows in the first view what `before` [pixels] showed, when panels or views have come or gone: as large as it was
 // before they came, unless the distance has been changed since.

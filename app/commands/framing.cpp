@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "commands/commands.h"
+#include "view/point_at.h"
 
 namespace keystone {
 namespace {
@@ -24,20 +25,6 @@ void look(AppState& app, const Aabb& box) {
 }
 
 }  // namespace
-
-void pointAt(Camera& camera, const Scene& scene) {
-  const SceneCamera& given = scene.camera;
-  const bool planar = scene.simulation.world.planar;
-  camera.orthographic = given.given ? given.orthographic : planar;
-  camera.yaw = given.given || !planar ? given.yaw : 0.0;
-  camera.pitch = given.given || !planar ? given.pitch : 0.0;
-  if (!given.given) {
-    const Aabb box = sceneBounds(scene.simulation.world);
-    return camera.frame(box.lower, box.upper);
-  }
-  camera.target = given.target;
-  camera.distance = given.distance;
-}
 
 void frameAll(AppState& app) {
   pointAt(app.camera, app.session.scene);

@@ -57,6 +57,7 @@ std::span<const SolverInfo* const> referees() {
   }();
   static const std::vector<const SolverInfo*> all = [] {
     std::vector<const SolverInfo*> result;
+    result.reserve(rows.size());
     for (const SolverInfo& row : rows) result.push_back(&row);
     return result;
   }();

@@ -16,13 +16,6 @@ bool hasSelection(const Session& session) {
   return session.selected >= 0 && session.selected < static_cast<int>(session.scene.simulation.world.bodies.size());
 }
 
-void grow(Aabb& box, bool& any, const Aabb& by) {
-  if (!any) box = by;
-  box.lower = box.lower.cwiseMin(by.lower);
-  box.upper = box.upper.cwiseMax(by.upper);
-  any = true;
-}
-
 BrickSpec brickLike(const World& world, std::size_t index) {
   BrickSpec spec;
   const auto& [half, margin] = std::get<Box>(world.colliders[index].shape);
@@ -117,20 +110,6 @@ void redo(Session& session) {
   if (!session.undo.redo(session.scene.simulation.world)) return say(session, "Nothing to redo");
   forgetStep(session);
   say(session, "Redone");
-}
-
-Aabb sceneBounds(const World& world) {
-  Aabb box{-Vec3::Ones(), Vec3::Ones()};
-  bool any = false;
-  for (const bool moving : {true, false}) {
-    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-      if (moving && !world.bodies[i].isDynamic()) continue;
-      const Aabb body = bounds(world.colliders[i].shape, world.bodies[i].pose, 0.0);
-      if (isFinite(body)) grow(box, any, body);
-    }
-    if (any) break;
-  }
-  return box;
 }
 
 }  // namespace keystone

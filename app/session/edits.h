@@ -26,7 +26,4 @@ void duplicateSelected(Session& session);
 void undo(Session& session);
 void redo(Session& session);
 
-// Bounds [m] of the bodies that can move, of all finite ones when none can, of a unit cube when there are none.
-Aabb sceneBounds(const World& world);
-
 }  // namespace keystone

@@ -5,10 +5,12 @@
 #include <exception>
 #include <utility>
 
+#include "view/point_at.h"
+
 namespace keystone {
 
-Thumbnails::Thumbnails(std::string asset_dir, std::string shader_dir, Aim aim)
-    : asset_dir_(std::move(asset_dir)), shader_dir_(std::move(shader_dir)), aim_(aim) {}
+Thumbnails::Thumbnails(std::string asset_dir, std::string shader_dir)
+    : asset_dir_(std::move(asset_dir)), shader_dir_(std::move(shader_dir)) {}
 
 const Thumbnail* Thumbnails::of(const std::string& scene) {
   const auto found = made_.find(scene);
@@ -20,7 +22,7 @@ const Thumbnail* Thumbnails::of(const std::string& scene) {
 void Thumbnails::draw(const Scene& scene) {
   Camera camera;
   camera.setViewport(Thumbnail::kWidth, Thumbnail::kHeight);
-  aim_(camera, scene);
+  pointAt(camera, scene);
   made_[loading_] = std::make_unique<Thumbnail>(*renderer_, scene.simulation, camera);
 }
 

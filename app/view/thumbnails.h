@@ -14,9 +14,7 @@ namespace keystone {
 
 class Thumbnails {
  public:
-  // How a scene is first seen, in the whole of the camera's viewport.
-  using Aim = void (*)(Camera& camera, const Scene& scene);
-  Thumbnails(std::string asset_dir, std::string shader_dir, Aim aim);
+  Thumbnails(std::string asset_dir, std::string shader_dir);
 
   // Null as long as it is being made, or when the scene cannot be loaded. Scenes are loaded on a thread of their own,
   // and only the last one asked for waits.
@@ -30,7 +28,6 @@ class Thumbnails {
   void draw(const Scene& scene);
 
   std::string asset_dir_, shader_dir_;
-  Aim aim_;
   std::unique_ptr<Renderer> renderer_;  // of its own: the other one keeps the meshes and scales of the shown scene
   std::map<std::string, std::unique_ptr<Thumbnail>> made_;
   std::string wanted_, loading_;

@@ -1,0 +1,71 @@
+#!/usr/bin/python3
+"""Pictures and videos of recordings and scenes, where there is no display. Arguments: BIN_DIR SOURCE_DIR."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+os.environ.pop("DISPLAY", None)
+os.environ.pop("WAYLAND_DISPLAY", None)
+sys.path.insert(0, str(Path(__file__).parent / "lib"))
+from keystone import CLI, check, check_refused, cli_json, finish  # noqa: E402
+
+SMALL = ("--width", 320, "--height", 180)
+
+
+def colours(picture):
+    """How many colours there are in it."""
+    done = subprocess.run(["identify", "-format", "%w %h %k", picture], capture_output=True, text=True, check=True)
+    return tuple(map(int, done.stdout.split()))
+
+
+def check_pictures(folder):
+    recording, pictures = folder / "run.replay", folder / "pictures"
+    cli_json("run", "dominoes", "--steps", 120, "--record", recording)
+    # 60 steps a second, a frame every 6 steps, both ends included.
+    result = cli_json("render", recording, "--out", pictures, "--fps", 10, *SMALL)
+    names = sorted(path.name for path in pictures.iterdir())
+    check(result["frames"] == 21 == len(names) and names[0] == "000001.png", f"frames: {result}, {len(names)}")
+    for name in (names[0], names[-1]):
+        width, height, count = colours(pictures / name)
+        check((width, height) == (320, 180) and count > 500, f"{name}: {width} x {height}, {count} colours")
+    check((pictures / names[0]).read_bytes() != (pictures / names[-1]).read_bytes(), "something moves")
+    again = folder / "again"
+    cli_json("render", "dominoes", "--to", 120, "--out", again, "--fps", 10, *SMALL)
+    check(all((pictures / name).read_bytes() == (again / name).read_bytes() for name in names[1:]),
+          "the scene and its recording look the same, to the last bit")
+    slow = cli_json("render", recording, "--out", folder / "slow", "--fps", 10, "--speed", 0.5, "--from", 60, *SMALL)
+    check(slow["frames"] == 21, f"half of it at half the speed: {slow}")
+
+
+def check_video(folder):
+    video = folder / "film.mp4"
+    result = cli_json("render", "wall_5x5", "--to", 60, "--out", video, "--fps", 30, *SMALL)
+    probe = subprocess.run(["ffprobe", "-v", "error", "-count_frames", "-show_streams", "-of", "json", video],
+                           capture_output=True, text=True, check=True)
+    stream = json.loads(probe.stdout)["streams"][0]
+    check((stream["width"], stream["height"]) == (320, 180), f"its size: {stream['width']} x {stream['height']}")
+    check(int(stream["nb_read_frames"]) == result["frames"] == 31, f"its frames: {stream['nb_read_frames']}, {result}")
+    check(stream["avg_frame_rate"] == "30/1", f"its rate: {stream['avg_frame_rate']}")
+
+
+def check_faults(folder):
+    check_refused("no scene", "render", "no_such_scene", "--out", folder / "x", mentions="no_such_scene")
+    check_refused("odd", "render", "wall_5x5", "--out", folder / "x.mp4", "--width", 321, mentions="odd width or height")
+    check_refused("a file for a folder", "render", "wall_5x5", "--out", folder / "run.replay" / "x", *SMALL,
+                  mentions="no folder")
+    done = subprocess.run([str(CLI), "render", "wall_5x5", "--out", str(folder / "x.mp4")], capture_output=True,
+                          text=True, env={"PATH": "/nowhere"})
+    check(done.returncode == 2 and "found no program ffmpeg" in done.stderr, f"without ffmpeg: {done.stderr}")
+    done = subprocess.run([str(CLI), "render", "wall_5x5", "--out", str(folder / "no" / "such" / "x.mp4")],
+                          capture_output=True, text=True)
+    check(done.returncode == 2 and "expected" in done.stderr.splitlines()[-1], f"no place: {done.stderr}")
+
+
+with tempfile.TemporaryDirectory() as name:
+    check_pictures(Path(name))
+    check_video(Path(name))
+    check_faults(Path(name))
+finish()

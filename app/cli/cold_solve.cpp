@@ -4,7 +4,6 @@
 #include <chrono>
 #include <limits>
 
-#include "cli/setup.h"
 #include "math/parallel.h"
 #include "math/thread_time.h"
 #include "solver/by_islands.h"
@@ -59,26 +58,6 @@ void recordHistory(const ContactProblem& problem, const SolverInfo& solver, cons
   Solution cold;
   cold.lambda = VecX::Zero(problem.rows());
   solveWithHistory(solver, problem, parameters, cold, [&](const HistoryPoint& point) { file.add(solver.id, point); });
-}
-
-FrictionLaw lawNamed(const std::string& name) {
-  if (name != "cone" && name != "box") {
-    throw UsageError("--friction: found '" + name + "', expected cone or box");
-  }
-  return name == "cone" ? FrictionLaw::Cone : FrictionLaw::Box;
-}
-
-bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, ParameterValues& parameters) {
-  if (hasParameter(solver, "friction")) {
-    setParameters(solver, {law == FrictionLaw::Cone ? "friction=cone" : "friction=box"}, parameters);
-  }
-  if (problem.dim == 1 || problem.contacts == 0 || problem.mu.maxCoeff() == 0.0) {
-    return solver.accepts.frictionless;
-  }
-  if (problem.dim == 2) {  // the laws differ only in space
-    return solver.accepts.box_friction || solver.accepts.cone_friction;
-  }
-  return law == FrictionLaw::Cone ? solver.accepts.cone_friction : solver.accepts.box_friction;
 }
 
 }  // namespace keystone

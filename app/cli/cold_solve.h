@@ -19,10 +19,4 @@ ColdSolve solveCold(const ContactProblem& problem, const SolverInfo& solver, con
 void recordHistory(const ContactProblem& problem, const SolverInfo& solver, const ParameterValues& parameters,
                    HistoryCsv& file);
 
-// "cone" or "box". Throws UsageError for anything else.
-FrictionLaw lawNamed(const std::string& name);
-
-// Sets the solver's parameter for the law, where it has one. False when the method cannot hold this problem to the law.
-bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, ParameterValues& parameters);
-
 }  // namespace keystone

@@ -8,29 +8,13 @@
 #include "cli/problem_source.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
-#include "problem/delassus.h"
+#include "problem/difference.h"
 #include "referees/referees.h"
 
 namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// The solve with the smallest residual, or -1 when there is none.
-int mostAccurate(const std::vector<ColdSolve>& solves) {
-  int best = -1;
-  for (std::size_t i = 0; i < solves.size(); ++i) {
-    const double residual = solves[i].residual.value;
-    if (!std::isnan(residual) && (best < 0 || residual < solves[static_cast<std::size_t>(best)].residual.value)) {
-      best = static_cast<int>(i);
-    }
-  }
-  return best;
-}
-
-double largestDifference(const VecX& a, const VecX& b) {
-  return a.size() == 0 ? 0.0 : (a - b).lpNorm<Eigen::Infinity>();
-}
 
 Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSolve& solve, const ColdSolve* best) {
   const bool comparable = best != nullptr && !std::isnan(solve.residual.value);
@@ -43,11 +27,9 @@ Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSo
               {"impulse_difference_Ns", nullptr},
               {"velocity_difference_m_s", nullptr}};
   if (comparable) {
-    // Redundant contacts share their load in many ways: equal velocities with different impulses are the same motion.
-    const VecX& lambda = solve.solution.lambda;
-    row["impulse_difference_Ns"] = largestDifference(lambda, best->solution.lambda);
-    row["velocity_difference_m_s"] =
-        largestDifference(relativeVelocity(problem, lambda), relativeVelocity(problem, best->solution.lambda));
+    const SolutionDifference apart = difference(problem, solve.solution.lambda, best->solution.lambda);
+    row["impulse_difference_Ns"] = apart.impulses;
+    row["velocity_difference_m_s"] = apart.velocities;
   }
   return row;
 }
@@ -89,14 +71,16 @@ std::vector<ColdSolve> solveByAll(const ContactProblem& problem, const std::vect
 
 int compare(const CompareOptions& options) {
   const std::vector<const SolverInfo*> methods = problemSolversNamed(options.solvers);
-  const FrictionLaw law = lawNamed(options.friction);
+  const FrictionLaw law = lawNamed("--friction", options.friction);
   const StoredProblem source = openSubject(options.subject, {}, options.step);
   const ContactProblem& problem = source.problem;
   std::optional<HistoryCsv> history;
   if (!options.history.empty()) history.emplace(options.history);
   const std::vector<ColdSolve> solves = solveByAll(problem, methods, law, history ? &*history : nullptr);
   if (history) history->close();
-  const int best = mostAccurate(solves);
+  std::vector<double> residuals;
+  for (const ColdSolve& solve : solves) residuals.push_back(solve.residual.value);
+  const int best = mostAccurate(residuals);
   Json rows = Json::array();
   bool good = true;
   for (std::size_t i = 0; i < methods.size(); ++i) {

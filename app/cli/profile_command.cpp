@@ -71,7 +71,7 @@ std::vector<NamedProblem> openAll(const ProfileOptions& options) {
 
 Reaches measureAll(const std::vector<NamedProblem>& problems, const std::vector<const SolverInfo*>& methods,
                    const std::vector<double>& residuals, const ProfileOptions& options) {
-  const FrictionLaw law = lawNamed(options.friction);
+  const FrictionLaw law = lawNamed("--friction", options.friction);
   Progress progress(static_cast<long>(problems.size() * methods.size()), "solve");
   Reaches reaches(problems.size());
   for (std::size_t p = 0; p < problems.size(); ++p) {

@@ -87,14 +87,6 @@ std::string runSteps(Scene& scene, const RunOptions& options, RunTally& tally) {
   return trouble;
 }
 
-void letSleep(Simulation& simulation) {
-  const StepperInfo& stepper = stepperInfo(simulation.stepper);
-  if (!stepper.may_sleep) {
-    throw UsageError("--sleeping: found the stepper '" + std::string(stepper.id) + "', expected velocity or position");
-  }
-  simulation.params.sleeping = true;
-}
-
 // Options that the stepper would not look at.
 void refuseIdleOptions(const Simulation& simulation, const MethodOptions& method) {
   const StepperInfo& stepper = stepperInfo(simulation.stepper);
@@ -117,7 +109,7 @@ int runScene(const RunOptions& options) {
   Scene scene = openScene(options.scene, options.method);
   refuseIdleOptions(scene.simulation, options.method);
   if (options.sleeping) {
-    letSleep(scene.simulation);
+    letSleep("--sleeping", scene.simulation);
   }
   RunTally tally(scene.simulation.world);
   const std::string trouble = runSteps(scene, options, tally);

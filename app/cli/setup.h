@@ -3,10 +3,11 @@
 
 #include "cli/commands.h"
 #include "scene/scene_def.h"
+#include "step/choose_method.h"
 
 namespace keystone {
 
-// Throws UsageError when there is no solver of that id.
+// Throws ChoiceError when there is no solver of that id.
 const SolverInfo& solverNamed(const std::string& id);
 
 // The same for one contact problem, which external referees (referees/referees.h) solve, too.
@@ -17,16 +18,13 @@ std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string
 // All that take Coulomb friction, and so any scene, when `ids` is empty.
 std::vector<const SolverInfo*> sceneSolversNamed(const std::vector<std::string>& ids);
 
-// "id=value" pairs on top of `values`; a choice may be given by its name. Throws UsageError on an unknown parameter, a
-// value that is no number, or one out of range.
+// "id=value" pairs on top of `values`; a choice may be given by its name. Throws as setParameter()
+// does, and UsageError where there is no '='.
 void setParameters(const SolverInfo& solver, const std::vector<std::string>& settings, ParameterValues& values);
 
 // The same of a stepper.
 void setStepperParameters(const StepperInfo& stepper, const std::vector<std::string>& settings,
                           ParameterValues& values);
-
-// True when the solver has a parameter of that id.
-bool hasParameter(const SolverInfo& solver, std::string_view id);
 
 // The scene by name or path, with the method the options ask for. A change of solver starts from its default
 // parameters.

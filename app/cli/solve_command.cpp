@@ -73,7 +73,7 @@ void recordSolve(const std::string& path, const ContactProblem& problem, const S
 int solveProblem(const SolveOptions& options) {
   const SolverInfo& solver =
       options.method.solver.empty() ? *solvers().front() : problemSolverNamed(options.method.solver);
-  const FrictionLaw law = lawNamed(options.friction);
+  const FrictionLaw law = lawNamed("--friction", options.friction);
   const ContactProblem problem = readAnyProblem(options.problem).problem;
   ParameterValues parameters;
   if (hasParameter(solver, "tolerance")) {

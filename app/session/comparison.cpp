@@ -11,8 +11,9 @@
 #include <utility>
 
 #include "math/stop.h"
-#include "problem/delassus.h"
+#include "problem/difference.h"
 #include "solver/by_islands.h"
+#include "step/choose_method.h"
 
 namespace keystone {
 namespace {
@@ -23,24 +24,11 @@ bool isOver(const ComparedSolve& row) {
 
 }  // namespace
 
-bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, ParameterValues& parameters) {
-  const std::string_view wanted = law == FrictionLaw::Cone ? "cone" : "box";
-  for (const Parameter& parameter : solver.parameters) {
-    if (parameter.id != "friction" || parameter.type != Parameter::Type::Choice) continue;
-    int index = 0;
-    for (std::string_view rest = parameter.choices; !rest.empty(); ++index) {
-      const std::string_view name = rest.substr(0, rest.find('|'));
-      if (name == wanted) parameters["friction"] = index;
-      rest.remove_prefix(std::min(rest.size(), name.size() + 1));
-    }
-  }
+bool takesProblem(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law,
+                  ParameterValues& parameters) {
   const Accepts& accepts = solver.accepts;
-  if (problem.joint_rows > 0 && !accepts.joints) return false;
-  if (!problem.hasBodies() && !accepts.w_only) return false;
-  if (!problem.discs.empty() && !accepts.discs) return false;
-  if (problem.dim == 1) return accepts.frictionless;
-  if (problem.dim == 2) return accepts.box_friction || accepts.cone_friction;  // one tangent: the laws are the same
-  return law == FrictionLaw::Cone ? accepts.cone_friction : accepts.box_friction;
+  return chooseLaw(problem, solver, law, parameters) && (problem.joint_rows == 0 || accepts.joints) &&
+         (problem.hasBodies() || accepts.w_only) && (problem.discs.empty() || accepts.discs);
 }
 
 std::string_view toString(ComparedSolve::State state) {
@@ -82,7 +70,7 @@ void Comparison::Work::solveOne(std::size_t index) {
   row.state = ComparedSolve::State::Running;
   tell(index, row);
   ParameterValues& own = parameters[std::string(row.solver->id)];
-  row.accepted = chooseLaw(problem, *row.solver, law, own);
+  row.accepted = takesProblem(problem, *row.solver, law, own);
   if (row.accepted) {
     Solution cold;
     cold.lambda = VecX::Zero(problem.rows());
@@ -99,20 +87,18 @@ void Comparison::Work::solveOne(std::size_t index) {
 }
 
 void Comparison::Work::findDifferences() {
-  const std::size_t count = lambdas.size();
-  std::size_t best = count;
-  for (std::size_t i = 0; i < count; ++i)
-    if (lambdas[i].size() > 0 && (best == count || rows[i].residual < rows[best].residual)) best = i;
-  if (best == count) return;
-  const VecX u = relativeVelocity(problem, lambdas[best]);
-  for (std::size_t i = 0; i < count; ++i) {
+  std::vector<double> residuals(lambdas.size(), std::nan(""));
+  for (std::size_t i = 0; i < lambdas.size(); ++i)
+    if (lambdas[i].size() > 0) residuals[i] = rows[i].residual;
+  const int best = mostAccurate(residuals);
+  if (best < 0) return;
+  for (std::size_t i = 0; i < lambdas.size(); ++i) {
     if (lambdas[i].size() == 0) continue;
-    const double impulse = (lambdas[i] - lambdas[best]).lpNorm<Eigen::Infinity>();
-    const double velocity = (relativeVelocity(problem, lambdas[i]) - u).lpNorm<Eigen::Infinity>();
+    const SolutionDifference apart = difference(problem, lambdas[i], lambdas[static_cast<std::size_t>(best)]);
     const std::lock_guard lock(mutex);
-    rows[i].impulse_difference = impulse;
-    rows[i].velocity_difference = velocity;
-    rows[i].best = i == best;
+    rows[i].impulse_difference = apart.impulses;
+    rows[i].velocity_difference = apart.velocities;
+    rows[i].best = static_cast<int>(i) == best;
   }
 }
 

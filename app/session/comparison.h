@@ -15,8 +15,9 @@ namespace keystone {
 
 using SolverParameters = std::map<std::string, ParameterValues, std::less<>>;  // by solver id; absent = defaults
 
-// Sets the method's parameter for the law, where it has one. False when it cannot hold this problem to the law.
-bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, ParameterValues& parameters);
+// chooseLaw() of step/choose_method.h; false, too, where the method does not take problems of this kind.
+bool takesProblem(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law,
+                  ParameterValues& parameters);
 
 struct ComparedSolve {
   enum class State { Waiting, Running, Done, Cancelled };

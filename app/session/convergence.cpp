@@ -74,7 +74,7 @@ struct Convergence::Work {
 void Convergence::Work::solve(const ChosenMethod& method, const std::shared_ptr<std::atomic<bool>>& flag) {
   ParameterValues parameters = method.parameters;
   SolveReport report{.status = SolveStatus::Unsupported};
-  const bool accepted = chooseLaw(problem, *method.solver, law, parameters);
+  const bool accepted = takesProblem(problem, *method.solver, law, parameters);
   if (accepted) {
     Solution cold;
     cold.lambda = VecX::Zero(problem.rows());

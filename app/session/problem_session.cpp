@@ -13,6 +13,8 @@ namespace keystone {
 
 void openProblem(Session& session, const std::string& path) {
   ContactProblem problem = readAnyProblem(path).problem;
+  problem.contact_points.clear();  // of a world that is not here
+  problem.joint_of_row.clear();
   const std::filesystem::path file(path);
   Scene scene;
   scene.id = problemName(path);

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "math/types.h"
@@ -20,6 +21,8 @@ class ArrayWriter {
   void array(std::string_view name, const std::vector<double>& values);
   void array(std::string_view name, const VecX& values);
 
+  // What the file unpacks to.
+  const std::string& bytes() const { return bytes_; }
   // A file that is there is replaced. Throws ProblemFileError.
   void save(const std::string& path) const;
 
@@ -33,6 +36,8 @@ class ArrayWriter {
 class ArrayReader {
  public:
   explicit ArrayReader(std::string path);
+  // Of bytes(); `name` stands for the file in messages.
+  ArrayReader(std::string name, std::string bytes) : path_(std::move(name)), bytes_(std::move(bytes)) {}
 
   // The first line, which is passed over.
   std::string title();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "problem/array_check.h"
@@ -30,6 +31,8 @@ struct Parts {
   std::vector<double> linear, angular;  // of inv_mass, [3 bodies], [9 bodies] by columns
   std::vector<int> disc_rows;           // [3 discs], first, count, contact
   std::vector<double> disc_limits;      // [discs]
+  std::vector<int> place_names;         // [3 contacts] or none: bodies a and b, the feature's bits
+  std::vector<double> places;           // [13 contacts] or none: point, normal, t1, t2, across
 };
 
 template <class File, class Matrix>
@@ -67,6 +70,9 @@ void passThrough(File& file, Archive& archive, AllParts& parts, int version) {
   file.array("disc_limits", parts.disc_limits);
   passMatrix(file, "W", parts.W);
   file.array("solution", archive.solution);
+  file.array("place_names", parts.place_names);
+  file.array("places", parts.places);
+  file.array("joint_of_row", problem.joint_of_row);
 }
 
 SparseParts takeApart(SparseRows matrix) {
@@ -99,6 +105,12 @@ Parts takeApart(const ProblemArchive& archive) {
   for (const FrictionDisc& disc : problem.discs) {
     parts.disc_rows.insert(parts.disc_rows.end(), {disc.first, disc.count, disc.contact});
     parts.disc_limits.push_back(disc.limit);
+  }
+  for (const ContactPoint& place : problem.contact_points) {
+    parts.place_names.insert(parts.place_names.end(), {place.a, place.b, static_cast<int>(place.feature)});
+    for (const Vec3* v : {&place.point, &place.normal, &place.t1, &place.t2})
+      parts.places.insert(parts.places.end(), v->data(), v->data() + 3);
+    parts.places.push_back(place.across);
   }
   return parts;
 }
@@ -192,6 +204,22 @@ void takeDiscs(const ArrayCheck& check, const Parts& parts, ContactProblem& prob
   }
 }
 
+void takePlaces(const ArrayCheck& check, const Parts& parts, ContactProblem& problem) {
+  const auto count = static_cast<long>(parts.place_names.size() / 3);
+  check.length("place_names", parts.place_names, 3L * problem.contacts, true);
+  check.numbers("places", parts.places, 13 * count);
+  check.length("joint_of_row", problem.joint_of_row, problem.joint_rows, true);
+  for (const int joint : problem.joint_of_row) check.whole("joint_of_row", joint, 0, std::numeric_limits<int>::max());
+  for (long i = 0; i < count; ++i) {
+    const int* names = parts.place_names.data() + 3 * i;
+    const double* at = parts.places.data() + 13 * i;
+    for (const int body : {names[0], names[1]}) check.whole("place_names", body, 0, parts.sizes[3] - 1);
+    problem.contact_points.push_back({names[0], names[1], static_cast<std::uint32_t>(names[2]),
+                                      Eigen::Map<const Vec3>(at), Eigen::Map<const Vec3>(at + 3),
+                                      Eigen::Map<const Vec3>(at + 6), Eigen::Map<const Vec3>(at + 9), at[12]});
+  }
+}
+
 void checkSizes(const ArrayCheck& check, const Parts& parts) {
   check.length("sizes", parts.sizes, 6);
   constexpr int kMost = std::numeric_limits<int>::max() / 9;  // of rows and of entries of bodies, which count in ints
@@ -209,17 +237,14 @@ int versionOf(ArrayReader& file) {
   file.fail("first line", "another one", "'" + std::string(kTitle) + "' or '" + std::string(kFirstTitle) + "'");
 }
 
-}  // namespace
-
-void writeProblemArchive(const std::string& path, const ProblemArchive& archive) {
+ArrayWriter writerOf(const ProblemArchive& archive) {
   const Parts parts = takeApart(archive);
   ArrayWriter file(kTitle);
   passThrough(file, archive, parts, 2);
-  file.save(path);
+  return file;
 }
 
-ProblemArchive readProblemArchive(const std::string& path) {
-  ArrayReader file(path);
+ProblemArchive readFrom(ArrayReader& file) {
   const ArrayCheck check(file);
   const int version = versionOf(file);
   ProblemArchive archive;
@@ -243,7 +268,28 @@ ProblemArchive readProblemArchive(const std::string& path) {
     problem.inv_mass.push_back({Eigen::Map<const Vec3>(parts.linear.data() + 3 * body),
                                 Eigen::Map<const Mat3>(parts.angular.data() + 9 * body)});
   takeDiscs(check, parts, problem);
+  takePlaces(check, parts, problem);
   return archive;
+}
+
+}  // namespace
+
+void writeProblemArchive(const std::string& path, const ProblemArchive& archive) {
+  writerOf(archive).save(path);
+}
+
+std::string archiveBytes(const ProblemArchive& archive) {
+  return writerOf(archive).bytes();
+}
+
+ProblemArchive readProblemArchive(const std::string& path) {
+  ArrayReader file(path);
+  return readFrom(file);
+}
+
+ProblemArchive readArchiveBytes(std::string bytes, const std::string& name) {
+  ArrayReader file(name, std::move(bytes));
+  return readFrom(file);
 }
 
 }  // namespace keystone

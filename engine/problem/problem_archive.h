@@ -14,7 +14,7 @@ namespace keystone {
 struct ProblemArchive {
   std::string scene;       // where it comes from; may be empty
   int step = 0;            // of its run
-  ContactProblem problem;  // with bodies, or W alone; without places
+  ContactProblem problem;  // with bodies, or W alone
   VecX start = {};         // [rows], [N s], the last step's impulses, or empty
   VecX solution = {};      // [rows], [N s], or empty: none is given
 };
@@ -24,5 +24,9 @@ void writeProblemArchive(const std::string& path, const ProblemArchive& archive)
 // Files of version 1, without discs, are read as well. Throws ProblemFileError, one line that names the array at fault;
 // nothing is half-loaded.
 ProblemArchive readProblemArchive(const std::string& path);
+
+// What such a file unpacks to, in memory; `name` stands for the file in messages.
+std::string archiveBytes(const ProblemArchive& archive);
+ProblemArchive readArchiveBytes(std::string bytes, const std::string& name);
 
 }  // namespace keystone

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Checks every #include in engine/ and app/ against the table of rooms, and that only the registry names the solvers.
+"""Checks every #include in engine/, app/ and python/ against the table of rooms, and that only the registry names the
+solvers.
 
 Usage: layers.py BIN_DIR SOURCE_DIR (BIN_DIR is not used). Prints FILE:LINE of each fault; exit status 1 if there is one.
 """
@@ -122,6 +123,14 @@ def fault_in_app(part, header, app_dir):
     return None
 
 
+def fault_in_python(header, python_dir):
+    """The bindings see the engine, of app/ nothing, and each other."""
+    target = header.split("/")[0]
+    if target in MAY_INCLUDE:
+        return f"'{header}' belongs to one solver alone" if target == "solver" and header.count("/") > 1 else None
+    return None if (python_dir / header).exists() else f"'{header}' is in neither engine/ nor python/"
+
+
 def check_includes(root):
     faults = []
     for path in sources(root):
@@ -132,10 +141,14 @@ def check_includes(root):
                 continue
             bracket, header = match.groups()
             fault = None
-            if WINDOW.match(header) and area == "engine":
-                fault = f"engine/ knows no window: '{header}'"
+            if WINDOW.match(header) and area != "app":
+                fault = f"{area}/ knows no window: '{header}'"
             elif WINDOW.match(header) and part in WITHOUT_WINDOW and not header.startswith("GLFW/"):
                 fault = f"app/{part}/ knows no window: '{header}'"
+            elif area == "python" and bracket == '"':
+                fault = fault_in_python(header, root / "python")
+            elif header.startswith("pybind11/") and area != "python":
+                fault = f"{area}/ knows no Python: '{header}'"
             elif header.startswith("glm/") and part != "view":
                 fault = f"GLM stays in app/view/: '{header}'"
             elif bracket == '"' and not WINDOW.match(header):
@@ -162,7 +175,7 @@ def check_solver_names(root):
 
 
 def sources(root):
-    return sorted(p for area in ("engine", "app") for p in (root / area).rglob("*") if p.suffix in (".h", ".cpp"))
+    return sorted(p for area in ("engine", "app", "python") for p in (root / area).rglob("*") if p.suffix in (".h", ".cpp"))
 
 
 def main():

@@ -1,0 +1,94 @@
+#include "bind/solve.h"
+
+#include <pybind11/stl.h>
+
+#include <cmath>
+#include <vector>
+
+#include "bind/arrays.h"
+#include "bind/errors.h"
+#include "bind/released.h"
+#include "bind/solution.h"
+#include "math/decimal.h"
+#include "problem/residual.h"
+#include "solver/history.h"
+#include "step/choose_method.h"
+
+namespace keystone::bind {
+namespace {
+
+using namespace py::literals;
+
+std::shared_ptr<Solved> solve(const std::shared_ptr<Problem>& problem, const std::string& solver,
+                              const py::object& parameters, const std::string& friction,
+                              const std::optional<double>& tolerance, const py::object& start) {
+  const Question question = questionOf(problem->posed(), solver, parameters, friction, tolerance);
+  const VecX from = start.is_none() ? VecX() : vectorFrom(start, problem->posed().rows(), "start");
+  auto solved = std::make_shared<Solved>();
+  solved->problem = problem;
+  released([&] { answer(question, from, *solved); });
+  return solved;
+}
+
+// One row of history() in memory.
+struct HistoryRow {
+  int iteration, factorizations;
+  double time_ms, residual;
+};
+
+py::array historyOf(const std::shared_ptr<Problem>& problem, const std::string& solver, const py::object& parameters,
+                    const std::string& friction) {
+  const Question question = questionOf(problem->posed(), solver, parameters, friction, std::nullopt);
+  std::vector<HistoryRow> rows;
+  released([&] {
+    if (!question.takes_law) return;
+    Solution cold;
+    cold.lambda = VecX::Zero(problem->posed().rows());
+    solveWithHistory(*question.solver, problem->posed(), question.parameters, cold, [&](const HistoryPoint& point) {
+      rows.push_back({point.iteration, point.factorizations, point.time_ms, point.residual});
+    });
+  });
+  return py::array_t<HistoryRow>(static_cast<py::ssize_t>(rows.size()), rows.data());
+}
+
+Residual residualOf(const Problem& problem, const py::object& impulses, const std::string& friction) {
+  const FrictionLaw law = lawNamed("friction", friction);
+  const VecX lambda = vectorFrom(impulses, problem.posed().rows(), "impulses");
+  Residual residual;
+  released([&] { residual = measure(problem.posed(), lambda, law); });
+  return residual;
+}
+
+}  // namespace
+
+void bindResidual(py::module_& module) {
+  py::class_<Residual>(module, "Residual", "How far impulses are from solving a problem. float() of it is its value.")
+      .def_readonly("value", &Residual::value, "Dimensionless; 1e-9 counts as exact.")
+      .def_readonly("imbalance", &Residual::imbalance, "[N s], the largest change that the law asks of an impulse.")
+      .def_readonly("approach_speed", &Residual::approach_speed, "[m/s], worst -u_n.")
+      .def_readonly("cone_violation", &Residual::cone_violation, "[N s], worst |lambda_t| - mu lambda_n.")
+      .def_readonly("friction_angle_deg", &Residual::friction_angle_deg,
+                    "[deg], worst angle between friction and the direction that opposes sliding.")
+      .def("__float__", [](const Residual& r) { return r.value; })
+      .def("__repr__", [](const Residual& r) { return "<keystone.Residual " + exactDecimal(r.value) + ">"; });
+}
+
+void bindSolve(py::module_& module) {
+  PYBIND11_NUMPY_DTYPE(HistoryRow, iteration, factorizations, time_ms, residual);
+  bindSolution(module);
+  module.def("solve", &solve, "problem"_a, "solver"_a = "exact", py::kw_only(), "parameters"_a = py::none(),
+             "friction"_a = "cone", "tolerance"_a = py::none(), "start"_a = py::none(),
+             "Solves a problem by the method of that id, with its parameters {id: value}, under 'cone' or 'box'\n"
+             "friction, from impulses `start` [rows] [N s] (None: from zero). `tolerance` is the residual asked for\n"
+             "(None: the method's own). Other threads go on meanwhile, and Ctrl-C ends it. Raises Error for bad\n"
+             "arguments; that a method fails is said by Solution.status.");
+  module.def("history", &historyOf, "problem"_a, "solver"_a = "exact", py::kw_only(), "parameters"_a = py::none(),
+             "friction"_a = "cone",
+             "The residual after every iteration of a cold solve: a structured array with the fields 'iteration',\n"
+             "'factorizations', 'time_ms' [ms] (of the method's own work) and 'residual'. Empty where the method does\n"
+             "not take the problem.");
+  module.def("residual", &residualOf, "problem"_a, "impulses"_a, py::kw_only(), "friction"_a = "cone",
+             "Grades any impulses [rows] [N s], by the definition of the problem alone. Raises Error.");
+}
+
+}  // namespace keystone::bind

@@ -14,29 +14,37 @@ std::atomic<bool> g_interrupted = false;
 const std::atomic<bool> kNever = false;
 struct sigaction g_python {};  // what Python does at Ctrl-C
 
+// Asked once a thread: each call of the kernel is felt beside a solve of a few microseconds.
 bool isMainThread() {
-  return gettid() == getpid();
+  thread_local const bool is_main = gettid() == getpid();
+  return is_main;
+}
+
+void onInterrupt(int signal);
+
+// False where the program ignores the signal, leaves it to the system, or has a handler of another kind.
+bool isPythons(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN &&
+         action.sa_handler != onInterrupt;
 }
 
 void onInterrupt(int signal) {
   g_interrupted = true;
-  g_python.sa_handler(signal);
-}
-
-// Whether Python handles the signal itself: not where a program ignores it or leaves it to the system.
-bool pythonListens() {
-  return sigaction(SIGINT, nullptr, &g_python) == 0 && (g_python.sa_flags & SA_SIGINFO) == 0 &&
-         g_python.sa_handler != SIG_DFL && g_python.sa_handler != SIG_IGN && g_python.sa_handler != onInterrupt;
+  if (isPythons(g_python)) g_python.sa_handler(signal);
 }
 
 }  // namespace
 
-InterruptScope::InterruptScope() : active_(isMainThread() && pythonListens()) {
+InterruptScope::InterruptScope() : active_(isMainThread()) {
   if (!active_) return;
   g_interrupted = false;
-  struct sigaction ours = g_python;
+  struct sigaction ours = {}, before = {};
   ours.sa_handler = onInterrupt;
-  active_ = sigaction(SIGINT, &ours, nullptr) == 0;
+  active_ = sigaction(SIGINT, &ours, &before) == 0;
+  if (!active_) return;
+  g_python = before;
+  active_ = isPythons(before);
+  if (!active_) sigaction(SIGINT, &before, nullptr);
 }
 
 InterruptScope::~InterruptScope() {

@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "math/scratch_pool.h"
-#include "solver/one_contact/one_contact.h"
+#include "solver/one_contact/contact_blocks.h"
 #include "solver/pgs/begin_sweeps.h"
 #include "solver/pgs/row_space.h"
 #include "solver/pgs/sweep_until_still.h"
@@ -35,25 +35,14 @@ class ContactSweeper : public Sweeper {
     omega_ = omega;
     lambda_ = lambda;
     problem.hasBodies() ? bodies_.begin(problem, lambda_) : matrix_.begin(problem, lambda_);
-    blocks_.resize(static_cast<std::size_t>(problem.contacts));
-    local_.resize(blocks_.size());
-    for (int c = 0; c < problem.contacts; ++c) {
-      block(c) = contactBlock(problem, c);
-      if (block(c)(0, 0) > 0.0) local_[static_cast<std::size_t>(c)] = OneContact(block(c), problem.dim);
-    }
-    delassusDiagonal(problem, diagonal_);
+    contacts_.begin(problem);
     return true;
   }
   Change sweep() override {
     const double change = problem_->hasBodies() ? sweepIn(bodies_) : sweepIn(matrix_);
     return {change, lambda_.lpNorm<Eigen::Infinity>()};
   }
-  double freeScale() const override {
-    double largest = 0.0;
-    for (int i = 0; i < problem_->rows(); ++i)
-      if (diagonal_[i] > 0.0) largest = std::max(largest, std::abs(problem_->q[i]) / diagonal_[i]);
-    return largest;
-  }
+  double freeScale() const override { return contacts_.freeScale(); }
   void readImpulses(VecX& lambda) const override { lambda = lambda_; }
   void setImpulses(const VecX& lambda) override {
     lambda_ = lambda;
@@ -61,51 +50,19 @@ class ContactSweeper : public Sweeper {
   }
 
  private:
-  Mat3& block(int contact) { return blocks_[static_cast<std::size_t>(contact)]; }
-
-  template <class Space>
-  double setRow(Space& space, int row, double value) {
-    const double change = value - lambda_[row];
-    lambda_[row] = value;
-    if (change != 0.0) space.push(row, change);
-    return std::abs(change);
-  }
-
-  template <class Space>
-  double relaxContact(Space& space, int contact) {
-    const int dim = problem_->dim, n = problem_->normalRow(contact);
-    if (!(block(contact)(0, 0) > 0.0)) return 0.0;  // nothing moves it: it keeps its impulse
-    Vec3 q = Vec3::Zero(), before = Vec3::Zero();
-    for (int i = 0; i < dim; ++i) {
-      before[i] = lambda_[n + i];
-      q[i] = space.velocity(n + i);
-    }
-    q -= block(contact) * before;
-    const double mu = dim > 1 ? problem_->mu[contact] : 0.0;
-    const Vec3 after = before + omega_ * (local_[static_cast<std::size_t>(contact)].solve(q, mu) - before);
-    double change = 0.0;
-    for (int i = 0; i < dim; ++i) change = std::max(change, setRow(space, n + i, after[i]));
-    return change;
-  }
-
   template <class Space>
   double sweepIn(Space& space) {
-    double change = 0.0;
-    for (int c = 0; c < problem_->contacts; ++c) change = std::max(change, relaxContact(space, c));
-    for (int row = problem_->firstJointRow(); row < problem_->rows(); ++row) {
-      if (!(diagonal_[row] > 0.0)) continue;
-      const double moved = lambda_[row] - space.velocity(row) / diagonal_[row];
-      change = std::max(change, setRow(space, row, std::clamp(moved, problem_->lower(row), problem_->upper(row))));
-    }
+    double change = contacts_.relaxContacts(omega_, space, lambda_);
+    for (int row = problem_->firstJointRow(); row < problem_->rows(); ++row)
+      change = std::max(change, contacts_.relaxJointRow(row, space, lambda_));
     // Written so that impulses that are not numbers, which comparisons pass over, are seen.
     return lambda_.allFinite() ? change : std::nan("");
   }
 
   const ContactProblem* problem_ = nullptr;
   double omega_ = 1.0;
-  VecX lambda_, diagonal_;
-  std::vector<Mat3> blocks_;       // [contacts], W_cc
-  std::vector<OneContact> local_;  // [contacts]
+  VecX lambda_;
+  ContactBlocks contacts_;
   BodySpace bodies_;
   MatrixSpace matrix_;
 };

@@ -16,6 +16,7 @@ extern const SolverInfo kEnumeration;
 extern const SolverInfo kJacobi;
 extern const SolverInfo kPsor;
 extern const SolverInfo kNsgs;
+extern const SolverInfo kBgsPcg;
 extern const SolverInfo kNncg;
 extern const SolverInfo kPgsSm;
 extern const SolverInfo kApgd;
@@ -26,10 +27,9 @@ extern const SolverInfo kFischerNewton;
 
 namespace {
 // In the order of the menu; the first is what a simulation gets that names none. Keys 1 to 9 choose the first nine.
-constexpr std::array kSolvers{&kExact,         &kPivoting,  &kPgs,          &kGauss,        &kNewtonCone,
-                              &kInteriorPoint, &kLemke,     &kKeller,       &kEnumeration,  &kJacobi,
-                              &kPsor,          &kNsgs,      &kNncg,         &kPgsSm,        &kApgd,
-                              &kAdmm,          &kStaggered, &kMinmapNewton, &kFischerNewton};
+constexpr std::array kSolvers{&kExact,  &kPivoting,    &kPgs,    &kGauss,     &kNewtonCone,   &kInteriorPoint, &kLemke,
+                              &kKeller, &kEnumeration, &kJacobi, &kPsor,      &kNsgs,         &kBgsPcg,        &kNncg,
+                              &kPgsSm,  &kApgd,        &kAdmm,   &kStaggered, &kMinmapNewton, &kFischerNewton};
 }  // namespace
 
 std::span<const SolverInfo* const> solvers() {

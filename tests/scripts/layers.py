@@ -48,6 +48,7 @@ SOLVER_ROOMS = {
     "nncg": {"pgs"},
     "pgs_sm": SHARED | {"pgs"},
     "nsgs": {"pgs", "one_contact"},
+    "bgs_pcg": {"pgs", "one_contact"},
     "jacobi": {"pgs", "one_contact"},
     "apgd": SHARED,
     "admm": SHARED,

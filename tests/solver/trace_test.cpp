@@ -200,6 +200,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"wall_5x5", 3, "jacobi", {}, false},
         Case{"tower3d_10", 3, "jacobi", {{"blocks", 1}, {"iterations", 9}}, true},
         Case{"tower3d_10", 3, "psor", {}, true}, Case{"ratchet_pawl", 20, "nsgs", {}, false},
+        Case{"bridge", 20, "bgs_pcg", {}, false}, Case{"table", 20, "bgs_pcg", {{"iterations", 9}}, false},
         Case{"wall_5x5", 3, "nncg", {}, false}, Case{"tower3d_10", 40, "pgs_sm", {}, true},
         Case{"wall_10x10", 3, "pgs_sm", {}, false}, Case{"tower3d_10", 3, "apgd", {}, false},
         Case{"ratchet_pawl", 20, "admm", {}, false}, Case{"wall_5x5", 3, "admm", {}, true},

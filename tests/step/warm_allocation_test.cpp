@@ -125,6 +125,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(Joints, WarmSteps,
                          ::testing::Values(Case{"table", "pgs"}, Case{"ball_and_chain", "pgs"},
+                                           Case{"table", "bgs_pcg"}, Case{"ball_and_chain", "bgs_pcg"},
                                            Case{"cam_follower", "pgs"}, Case{"table", "pivoting"},
                                            Case{"table", "exact"}, Case{"double_action_jack", "exact"},
                                            Case{"table", "newton_cone"}, Case{"ball_and_chain", "newton_cone"},

@@ -2,6 +2,8 @@
 // methods that relax rows or contacts in turn.
 #pragma once
 
+#include <vector>
+
 #include "problem/delassus.h"
 
 namespace keystone {
@@ -37,6 +39,16 @@ class BodySpace {
   void push(int row, double impulse) {
     for (SparseRows::InnerIterator it(T_, row); it; ++it) dv_[it.col()] += it.value() * impulse;
   }
+  // W p on some rows, for a p [rows] that is zero on all others.
+  void product(const std::vector<int>& rows, const VecX& p, VecX& result) {
+    moved_.setZero(dv_.size());
+    for (const int row : rows)
+      for (SparseRows::InnerIterator it(T_, row); it; ++it) moved_[it.col()] += it.value() * p[row];
+    for (const int row : rows) {
+      result[row] = problem_->complianceOf(row) * p[row];
+      for (SparseRows::InnerIterator it(problem_->J, row); it; ++it) result[row] += it.value() * moved_[it.col()];
+    }
+  }
 
  private:
   double dot(const SparseRows& rows, int row) const {
@@ -49,6 +61,7 @@ class BodySpace {
   const VecX* lambda_ = nullptr;
   SparseRows T_;  // [rows x 6 bodies]
   VecX dv_;       // [6 bodies], M^-1 J^T lambda
+  VecX moved_;    // [6 bodies], of product()
 };
 
 // The same for a problem that has only W and q.
@@ -66,6 +79,12 @@ class MatrixSpace {
   }
   double coupling(int i, int j) const { return problem_->W.coeff(i, j); }
   void push(int, double) const {}  // velocity() reads the impulses themselves
+  void product(const std::vector<int>& rows, const VecX& p, VecX& result) const {
+    for (const int row : rows) {
+      result[row] = 0.0;
+      for (SparseRows::InnerIterator it(problem_->W, row); it; ++it) result[row] += it.value() * p[it.col()];
+    }
+  }
 
  private:
   const ContactProblem* problem_ = nullptr;

@@ -1,0 +1,159 @@
+// Block Gauss-Seidel with one block for all joints, solved by preconditioned conjugate gradients.
+//
+// Sources: Bender et al. 2014, section 4.3.3 (blocked Gauss-Seidel; PCG on the sub-block of the joints); Hestenes and
+// Stiefel 1952 (conjugate gradients).
+//   contacts: each block exactly under Coulomb's law, all others as they are (nsgs.cpp); then, from where they stand,
+//   joints:   W_JJ d = -u_J,  by  alpha = r.z / p.W p,  lambda += alpha p,  r -= alpha W p,  z = P^-1 r,
+//             p = z + (r'.z' / r.z) p;  W p through the bodies, W never formed.
+// P is W_JJ's blocks of single joints (`joint`), its diagonal, or none. The joints' block is left when its defect has
+// fallen to a hundredth, or after `joint_steps`. Without contacts the method is conjugate gradients alone: with n rows
+// it ends within n steps, but for rounding. An iteration is a sweep over the contacts or one step on the joints.
+// Departures: limits, motors and dry friction of joints are relaxed row by row with the contacts, since the block is to
+// be linear. Redundant joints make W_JJ singular; where their equations agree, the gradients stay in its range.
+// Cost: O(nonzeros of J) an iteration.
+// Fails: as nsgs does where contacts bear on joints: joints and contacts see each other once a round.
+#include <array>
+#include <cmath>
+
+#include "math/scratch_pool.h"
+#include "solver/bgs_pcg/joint_gradients.h"
+#include "solver/one_contact/contact_blocks.h"
+#include "solver/pgs/row_space.h"
+#include "solver/pgs/sweep_until_still.h"
+#include "solver/trace.h"
+
+namespace keystone {
+
+extern const SolverInfo kBgsPcg;
+
+namespace {
+
+constexpr std::array kParameters{
+    sweepsParameter(300),
+    Parameter{
+        "tolerance", "Tolerance", Parameter::Type::Real, 1e-11, 0, 1, "",
+        "Stops when no contact moves by more than this share of the largest impulse, and no joint is off by more; 0 "
+        "never stops early"},
+    Parameter{"joint_steps", "Joint steps", Parameter::Type::Integer, 5, 1, 10000, "",
+              "steps of the conjugate gradients between two sweeps over the contacts, at most"},
+    Parameter{"preconditioner", "Preconditioner", Parameter::Type::Choice, 2, 0, 2, "",
+              "what the gradients are divided by: nothing, W's diagonal, or its blocks of single joints",
+              "none|diagonal|joint"}};
+
+constexpr double kEnough = 0.01;  // of the joints' defect, while contacts still move
+constexpr double kDrift = 1e-10;  // of the joints' defect, below which what steps add up may have drifted by as much
+
+class BlockSweeper : public Sweeper {
+ public:
+  void choose(Preconditioner preconditioner, int joint_steps) {
+    preconditioner_ = preconditioner;
+    most_steps_ = joint_steps;
+  }
+  bool begin(const ContactProblem& problem, FrictionLaw, double, const VecX& lambda) override {
+    problem_ = &problem;
+    lambda_ = lambda;
+    contacts_.begin(problem);
+    rest_.clear();
+    for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
+      if (!problem.isBilateral(row)) rest_.push_back(row);
+    problem.hasBodies() ? beginIn(bodies_) : beginIn(matrix_);
+    others_change_ = 0.0;
+    return true;
+  }
+  Change sweep() override {
+    problem_->hasBodies() ? sweepIn(bodies_) : sweepIn(matrix_);
+    // Only what is known of the impulses as they stand may end the sweeps. Written so that impulses that are not
+    // numbers, which comparisons pass over, are seen.
+    const double largest = lambda_.lpNorm<Eigen::Infinity>(), off = std::max(others_change_, joints_.defect());
+    const double change = lambda_.allFinite() ? (fresh_ ? off : std::max(off, largest)) : std::nan("");
+    return {change, largest};
+  }
+  double freeScale() const override { return contacts_.freeScale(); }
+  void readImpulses(VecX& lambda) const override { lambda = lambda_; }
+  void setImpulses(const VecX& lambda) override {
+    lambda_ = lambda;
+    if (problem_->hasBodies()) bodies_.setImpulses();
+  }
+
+ private:
+  bool hasOthers() const { return problem_->contacts > 0 || !rest_.empty(); }
+  int stepsAtMost() const { return hasOthers() ? most_steps_ : static_cast<int>(joints_.rows().size()); }
+
+  template <class Space>
+  void beginIn(Space& space) {
+    space.begin(*problem_, lambda_);
+    joints_.begin(*problem_, contacts_.diagonal(), preconditioner_, space);
+    beginSteps(space);
+    if (hasOthers()) steps_left_ = 0;
+  }
+
+  // From the velocities as they are: what steps add up drifts from them.
+  template <class Space>
+  void beginSteps(Space& space) {
+    joints_.restart(space);
+    enough_ = (hasOthers() ? kEnough : kDrift) * joints_.defect();
+    steps_left_ = joints_.defect() > 0.0 ? stepsAtMost() : 0;
+    fresh_ = true;
+  }
+
+  template <class Space>
+  void sweepIn(Space& space) {
+    if (steps_left_ > 0) return stepOnJoints(space);
+    if (hasOthers()) {
+      others_change_ = contacts_.relaxContacts(1.0, space, lambda_);
+      for (const int row : rest_)
+        others_change_ = std::max(others_change_, contacts_.relaxJointRow(row, space, lambda_));
+    }
+    beginSteps(space);
+  }
+
+  template <class Space>
+  void stepOnJoints(Space& space) {
+    fresh_ = false;
+    const bool stuck = joints_.step(space, lambda_) == 0.0;
+    --steps_left_;
+    if (stuck || joints_.defect() <= enough_) steps_left_ = 0;
+    if (steps_left_ == 0 && !hasOthers()) beginSteps(space);
+  }
+
+  const ContactProblem* problem_ = nullptr;
+  Preconditioner preconditioner_ = Preconditioner::Joint;
+  int most_steps_ = 1, steps_left_ = 0;
+  double enough_ = 0.0, others_change_ = 0.0;  // [N s]
+  bool fresh_ = false;                         // no step since the velocities were looked at
+  VecX lambda_;
+  std::vector<int> rest_;  // joint rows that have bounds
+  ContactBlocks contacts_;
+  JointGradients joints_;
+  BodySpace bodies_;
+  MatrixSpace matrix_;
+};
+
+SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                  SolverTrace* trace) {
+  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
+  solution.sets.clear();
+  if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
+  const Scratch<BlockSweeper> sweeper(problem.rows());
+  sweeper->choose(static_cast<Preconditioner>(static_cast<int>(parameter(kBgsPcg, values, "preconditioner"))),
+                  static_cast<int>(parameter(kBgsPcg, values, "joint_steps")));
+  sweeper->begin(problem, FrictionLaw::Cone, 1.0, solution.lambda);
+  const SweepLimits limits{static_cast<int>(parameter(kBgsPcg, values, "iterations")),
+                           parameter(kBgsPcg, values, "tolerance")};
+  return sweepUntilStill(*sweeper, limits, trace, solution.lambda);
+}
+
+}  // namespace
+
+const SolverInfo kBgsPcg{
+    "bgs_pcg",
+    "Block Gauss-Seidel, joints by PCG",
+    "iterative",
+    "Bender et al. 2014, section 4.3.3",
+    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true},
+    false,
+    kParameters,
+    solve,
+    false};
+
+}  // namespace keystone

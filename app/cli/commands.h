@@ -47,6 +47,16 @@ struct RenderCommand {
 };
 int renderPictures(const RenderCommand& command);
 
+struct SweepOptions {
+  std::string study, out;  // files
+  int workers = -1;        // processes; below 0: one for each core
+  std::string scheduler;   // address, empty = none
+  bool fresh = false;      // run again what `out` has
+  Format format = Format::Table;
+};
+// Becomes the Python program that does it.
+int sweepStudy(const SweepOptions& options);
+
 struct ListOptions {
   std::string what;  // "solvers", "steppers" or "scenes"
   Format format = Format::Table;

@@ -120,6 +120,21 @@ void addRender(CLI::App& app, RenderCommand& options, Action& action) {
 }
 #endif
 
+void addSweep(CLI::App& app, SweepOptions& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("sweep", "Run a study: many runs of one scene, on all cores or machines");
+  command.add_option("study", options.study, "FILE.json (docs/sweeps.md)")->required();
+  command
+      .add_option("--out", options.out,
+                  "FILE.csv or FILE.parquet: a row per run, as it is done; what it has already is not run again")
+      ->required();
+  command.add_option("--workers", options.workers, "processes (one for each core); 0: none but this one")
+      ->check(CLI::Range(0, 1024));
+  command.add_option("--scheduler", options.scheduler, "address of a Dask scheduler, as tcp://HOST:8786");
+  command.add_flag("--fresh", options.fresh, "run all again, whatever the file has");
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return sweepStudy(options); }; });
+}
+
 void addSolve(CLI::App& app, SolveOptions& options, Action& action) {
   CLI::App& solve = *app.add_subcommand("solve", "Solve one contact problem from a file");
   solve
@@ -305,6 +320,7 @@ int run(int argc, char** argv) {
 #ifdef KEYSTONE_RENDER
   RenderCommand render_options;
 #endif
+  SweepOptions sweep_options;
   SolveOptions solve_options;
   CompareOptions compare_options;
   ProfileOptions profile_options;
@@ -321,6 +337,7 @@ int run(int argc, char** argv) {
 #ifdef KEYSTONE_RENDER
   addRender(app, render_options, action);
 #endif
+  addSweep(app, sweep_options, action);
   addSolve(app, solve_options, action);
   addCompare(app, compare_options, action);
   addProfile(app, profile_options, action);

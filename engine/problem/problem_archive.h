@@ -12,7 +12,7 @@
 namespace keystone {
 
 struct ProblemArchive {
-  std::string scene;       // where it comes from; may be empty
+  std::string scene = {};  // where it comes from; may be empty
   int step = 0;            // of its run
   ContactProblem problem;  // with bodies, or W alone
   VecX start = {};         // [rows], [N s], the last step's impulses, or empty

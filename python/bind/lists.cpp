@@ -191,6 +191,9 @@ void bindLists(py::module_& module) {
              "Threads that solves and steps may use; 0: as many as the machine has. Results do not depend on it.");
   module.def("threads", &threads, "Threads that solves and steps may use.");
   module.def(
+      "_find_scene", [](const std::string& name) { return findScene(name, assetFolder()); }, py::arg("name"),
+      "For the package itself: the path of a scene by name or path.");
+  module.def(
       "_set_assets", [](const std::string& folder) { givenAssets() = folder; }, py::arg("folder"),
       "For the package itself: where scenes and meshes are.");
 }

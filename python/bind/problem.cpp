@@ -126,7 +126,7 @@ void bindProblem(py::module_& module) {
           "__deepcopy__", [](py::object self, const py::dict&) { return self; }, "memo"_a)
       .def(py::pickle(
           [](const Problem& p) {
-            const ProblemArchive archive{.problem = p.posed(), .solution = p.solution};
+            const ProblemArchive archive{{}, 0, p.posed(), {}, p.solution};
             return py::make_tuple(py::bytes(archiveBytes(archive)), p.guesses);
           },
           [](const py::tuple& state) {

@@ -32,11 +32,12 @@ from ._engine import (
     steppers,
     threads,
 )
+from ._sweep import sweep
 
 __all__ = [
     "Analysis", "Error", "Parameter", "Problem", "Residual", "SceneEntry", "Simulation", "Snapshot", "Solution",
     "SolverInfo", "StepReport", "StepperInfo", "analyze", "compare", "history", "load_problem", "residual", "scenes",
-    "set_threads", "solve", "solvers", "steppers", "threads",
+    "set_threads", "solve", "solvers", "steppers", "sweep", "threads",
 ]
 
 _engine._set_assets(str(_Path(__file__).parent / "assets"))

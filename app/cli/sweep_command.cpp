@@ -1,0 +1,45 @@
+// keystone-cli sweep: many runs of one scene, by the Python package (python/keystone/_sweep.py).
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+#include "cli/commands.h"
+
+namespace keystone {
+namespace {
+
+// The package of the same build, which lies beside the programs; where there is none, Python looks for an installed
+// one.
+void addToPythonPath(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder / "keystone", error)) return;
+  const char* others = std::getenv("PYTHONPATH");
+  const std::string path = folder.string() + (others != nullptr ? std::string(":") + others : "");
+  setenv("PYTHONPATH", path.c_str(), 1);
+}
+
+}  // namespace
+
+int sweepStudy(const SweepOptions& options) {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  addToPythonPath(self.parent_path().parent_path() / "python");
+  std::vector<std::string> words = {"/usr/bin/python3", "-m", "keystone", "sweep", options.study, "--out", options.out};
+  const auto add = [&words](const char* option, const std::string& value) {
+    words.insert(words.end(), {option, value});
+  };
+  if (options.workers >= 0) add("--workers", std::to_string(options.workers));
+  if (!options.scheduler.empty()) add("--scheduler", options.scheduler);
+  if (options.fresh) words.emplace_back("--fresh");
+  if (options.format == Format::Json) add("--format", "json");
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execv(pointers[0], pointers.data());
+  throw UsageError(words[0] + ": found no program to run (" + std::strerror(errno) + "), expected Debian's python3");
+}
+
+}  // namespace keystone

@@ -12,7 +12,8 @@ void set(const std::string& option, const ParameterOwner& owner, const std::vect
          ParameterValues& values) {
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) throw UsageError(option + ": found '" + setting + "', expected ID=VALUE");
+    if (equals == std::string::npos)
+      throw UsageError(std::string(option).append(": found '").append(setting).append("', expected ID=VALUE"));
     setParameter(option, owner, std::string_view(setting).substr(0, equals),
                  std::string_view(setting).substr(equals + 1), values);
   }

@@ -15,6 +15,7 @@ std::string oneLineOf(std::string message) {
   return message;
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the type that pybind11 asks for
 void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);

@@ -18,11 +18,11 @@ const ContactProblem& posed(const py::object& self) {
 
 void defineVector(ProblemClass& problem, const char* name, VecX ContactProblem::*member, const char* help) {
   problem.def_property_readonly(
-      name, [member](py::object self) { return view(posed(self).*member, self); }, help);
+      name, [member](const py::object& self) { return view(posed(self).*member, self); }, help);
 }
 void defineOptional(ProblemClass& problem, const char* name, VecX ContactProblem::*member, const char* help) {
   problem.def_property_readonly(
-      name, [member](py::object self) { return viewOrNone(posed(self).*member, self); }, help);
+      name, [member](const py::object& self) { return viewOrNone(posed(self).*member, self); }, help);
 }
 
 // A view of one member of all items: `first` is that of the first; shape and strides [bytes] are those of one member.
@@ -35,13 +35,13 @@ py::array viewMember(const std::vector<Struct>& items, const Number* first, std:
 }
 
 template <Vec3 ContactPoint::*member>
-py::object viewOfPoints(py::object self) {
+py::object viewOfPoints(const py::object& self) {
   const std::vector<ContactPoint>& points = posed(self).contact_points;
   if (points.empty()) return py::none();
   return viewMember(points, (points.front().*member).data(), {3}, {sizeof(double)}, self);
 }
 
-py::object pairsOf(py::object self) {
+py::object pairsOf(const py::object& self) {
   const std::vector<ContactPoint>& points = posed(self).contact_points;
   if (points.empty()) return py::none();
   return viewMember(points, &points.front().a, {2}, {sizeof(int)}, self);
@@ -76,7 +76,7 @@ std::vector<std::tuple<int, int, int, double>> discsOf(const Problem& problem) {
   return discs;
 }
 
-py::list guessesOf(py::object self) {
+py::list guessesOf(const py::object& self) {
   py::list list;
   for (const VecX& guess : self.cast<const Problem&>().guesses) list.append(view(guess, self));
   return list;
@@ -119,7 +119,7 @@ void defineVectors(ProblemClass& problem) {
                  "[joint_rows] [1/kg], of springs. A view, or None.");
   problem.def_property_readonly(
       "v_free",
-      [](py::object self) -> py::object {
+      [](const py::object& self) -> py::object {
         const VecX& v = posed(self).v_free;
         return v.size() > 0 ? py::object(viewBySix(v, self)) : py::none();
       },
@@ -129,11 +129,11 @@ void defineVectors(ProblemClass& problem) {
 void defineMatrices(ProblemClass& problem) {
   problem
       .def_property_readonly(
-          "W", [](py::object self) { return view(self.cast<const Problem&>().W(), self); },
+          "W", [](const py::object& self) { return view(self.cast<const Problem&>().W(), self); },
           "scipy.sparse.csr_matrix [rows x rows] [1/kg], J M^-1 J^T; formed at the first use. Views.")
       .def_property_readonly(
           "J",
-          [](py::object self) -> py::object {
+          [](const py::object& self) -> py::object {
             return posed(self).hasBodies() ? view(posed(self).J, self) : py::none();
           },
           "scipy.sparse.csr_matrix [rows x 6 bodies], u = J v + bias. Views, or None without bodies.")
@@ -164,7 +164,7 @@ void bindProblemArrays(ProblemClass& problem) {
           "Torsional and rolling friction: (first joint row, rows, contact or -1, limit [m]; [N m s]\n"
           "without a contact). A copy.")
       .def_property_readonly(
-          "solution", [](py::object self) { return viewOrNone(self.cast<const Problem&>().solution, self); },
+          "solution", [](const py::object& self) { return viewOrNone(self.cast<const Problem&>().solution, self); },
           "[rows] [N s], impulses that its FCLIB file gives. A view, or None.")
       .def_property_readonly("guesses", &guessesOf, "Impulses [rows] [N s] that its FCLIB file guesses. Views.");
 }

@@ -112,7 +112,7 @@ void bindSolution(py::module_& module) {
       .def_property_readonly(
           "residual", [](const Solved& s) { return s.report.residual; }, "Of these impulses.")
       .def_property_readonly(
-          "impulses", [](py::object self) { return view(self.cast<const Solved&>().solution.lambda, self); },
+          "impulses", [](const py::object& self) { return view(self.cast<const Solved&>().solution.lambda, self); },
           "[rows] [N s], lambda. A view of the solution's memory.")
       .def_property_readonly(
           "velocities", [](const Solved& s) { return copyOf(relativeVelocity(s.problem->posed(), s.solution.lambda)); },

@@ -151,9 +151,29 @@ def interrupts():
     twin.step(steps)
     check(twin.state_hash == sim_hash, "between two steps: the state is that of so many steps")
     check(signal.getsignal(signal.SIGINT) is signal.default_int_handler, "and Python has its handler back")
+    sim.step(1)
+    problem = sim.problem
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    try:
+        for _ in range(1000):  # far more work than a minute's, in solves of some seconds
+            keystone.solve(problem, "nsgs", parameters={"iterations": 10000})
+        check(False, "Ctrl-C ends a solve")
+    except KeyboardInterrupt:
+        check(keystone.solve(problem).status == "converged", "Ctrl-C ends a solve, and the problem is as it was")
+
+
+def a_handler_of_the_programs_own_is_asked():
+    asked = []
+    before = signal.signal(signal.SIGINT, lambda *_: asked.append(1))
+    sim = keystone.Simulation("wall_40x25")
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    refuses("steps that a handler without an exception stops", lambda: sim.step(1000000), "stopped by a signal")
+    signal.signal(signal.SIGINT, before)
+    check(asked == [1], "the program's own handler is called, once")
 
 
 for part in (a_problem_outlives_its_simulation, views_outlive_their_owners, views_are_views_and_read_only,
-             other_threads_go_on, two_threads_work_at_once, one_thread_at_a_time_steps, interrupts):
+             other_threads_go_on, two_threads_work_at_once, one_thread_at_a_time_steps, interrupts,
+             a_handler_of_the_programs_own_is_asked):
     part()
 finish()

@@ -25,6 +25,7 @@ std::vector<ContactProblem> problemsIn(const std::string& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) paths.push_back(entry.path().string());
   std::sort(paths.begin(), paths.end());
   std::vector<ContactProblem> problems;
+  problems.reserve(paths.size());
   for (const std::string& path : paths) problems.push_back(readAnyProblem(path).problem);
   return problems;
 }

@@ -121,9 +121,9 @@ void bindProblem(py::module_& module) {
       .def("save", &save, "path"_a, "form"_a = "local", "solution"_a = py::none(),
            "Writes NAME.mtx with NAME.b, NAME.hdf5 (FCLIB) in its 'local' or 'global' form, or NAME.problem.gz, with\n"
            "impulses [rows] as its solution. Raises Error where the format has no place for the problem.")
-      .def("__copy__", [](py::object self) { return self; })
+      .def("__copy__", [](const py::object& self) { return self; })
       .def(
-          "__deepcopy__", [](py::object self, const py::dict&) { return self; }, "memo"_a)
+          "__deepcopy__", [](const py::object& self, const py::dict&) { return self; }, "memo"_a)
       .def(py::pickle(
           [](const Problem& p) {
             const ProblemArchive archive{{}, 0, p.posed(), {}, p.solution};

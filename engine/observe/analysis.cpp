@@ -93,14 +93,6 @@ bool fallsBySome(const Simulation& simulation, const World& still, const Contact
   return false;
 }
 
-// The solution of the contact law itself: what it holds is held; where it moves, nothing is proven.
-Relaxation solveByLaw(const ContactProblem& problem) {
-  const ParameterValues unbounded{{"work", -1.0}};
-  CheckedSolve solve;
-  solveCheckedCold({*findSolver("exact"), unbounded, std::numeric_limits<double>::infinity()}, problem, solve);
-  return {.lambda = solve.solution.lambda, .v = velocityAfter(problem, solve.solution.lambda)};
-}
-
 ContactAnswer answer(const ContactProblem& problem, const VecX& lambda, const VecX& u, int contact, double threshold) {
   const ContactPoint& place = problem.contact_points[contact];
   const int n = problem.normalRow(contact);
@@ -127,7 +119,7 @@ Analysis analyze(const Simulation& simulation, const AnalysisParams& params) {
   Analysis analysis;
   analysis.threshold = kBalanced * std::max(still.gravity.norm(), 1e-9);
   const FrictionLaw law = frictionLaw(*simulation.solver, simulation.parameters);
-  const Relaxation relaxed = problem.discs.empty() ? relax(problem, law) : solveByLaw(problem);
+  const Relaxation relaxed = relax(problem, law);
   const std::vector<FirstMotion> virtual_motion = motionsOf(still, relaxed.v);
   analysis.balanced = largestOf(still, virtual_motion) <= analysis.threshold;
   CheckedSolve solve;

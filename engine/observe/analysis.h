@@ -47,8 +47,9 @@ struct AnalysisParams {
 // (solver/relaxation.h). Then the contacts' forces are those near the centre of all that do. If none exist, the
 // relaxation's motion is the certificate: no contact hinders it and gravity does work along it (Farkas); the
 // accelerations are those that the simulation's solver finds under its friction law. Coulomb friction is not
-// associated: with it a structure that is balanced may have a second solution in which it falls. Torsional, rolling and
-// ball joints' friction have no relaxation: there the contact law's own solution decides, without a certificate.
+// associated: with it a structure that is balanced may have a second solution in which it falls. Torsional and rolling
+// friction are part of the cones; where joints have dry friction, gravity does more work along the certificate than
+// that friction can take.
 Analysis analyze(const Simulation& simulation, const AnalysisParams& params = {});
 
 // How far [m] the bodies reach along +x or -x, whichever is more, beyond those that stand on what does not move; 0 when

@@ -50,6 +50,8 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
   const ContactSystem contacts(problem, frictionLaw(kInteriorPoint, values));
   SolveReport report;
   const InteriorOptions options{.iterations = static_cast<int>(parameter(kInteriorPoint, values, "work"))};
+  if (!canRelax(contacts.rows()))
+    return {.status = SolveStatus::Unsupported, .message = "a contact has more than six rows"};
   InteriorPoint method(contacts.rows(), contacts.system(), options, report.factorizations,
                        recordSteps(contacts.rows(), trace));
   const InteriorEnd end = method.solve();
@@ -70,7 +72,7 @@ const SolverInfo kInteriorPoint{"interior_point",
                                 "Interior point",
                                 "direct",
                                 "Nesterov and Todd 1997; Mehrotra 1992",
-                                {true, true, true, true, true},
+                                {true, true, true, true, true, true},
                                 false,
                                 kParameters,
                                 solve,

@@ -1,5 +1,7 @@
 #include "solver/relaxation.h"
 
+#include <cassert>
+
 #include "problem/delassus.h"
 #include "problem/islands.h"
 #include "solver/interior/interior_point.h"
@@ -14,9 +16,10 @@ constexpr double kStiffer = 1e-8;  // proximal term with which what stalled in r
 // Whether it came to an end.
 bool relaxIsland(const ContactProblem& problem, FrictionLaw law, VecX& lambda) {
   const ContactSystem contacts(problem, law);
+  assert(canRelax(contacts.rows()));
   int factorizations = 0;
   for (const double delta : {InteriorOptions{}.delta, kStiffer}) {
-    InteriorPoint method(contacts.rows(), contacts.system(), {.lawful = kLawful, .delta = delta}, factorizations);
+    InteriorPoint method(contacts.rows(), contacts.system(), {.lawful = kLawful, .takes_sliding = false, .delta = delta}, factorizations);
     const InteriorEnd end = method.solve();
     lambda = contacts.rows().unscaled(end == InteriorEnd::Lawful ? method.lawfulImpulses() : method.lambda());
     if (end != InteriorEnd::Stalled) return end != InteriorEnd::Infeasible;

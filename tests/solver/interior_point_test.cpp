@@ -8,6 +8,7 @@
 #include "scene/scene_fixture.h"
 #include "solver/relaxation.h"
 #include "solver/system/contact_system.h"
+#include "world/disc_worlds.h"
 
 namespace keystone {
 namespace {
@@ -23,7 +24,7 @@ TEST(ConeScaling, TakesBothPointsOfAPairToTheSameOne) {
   for (const double slack : {1.0, 1e-3, 1e-6}) {
     for (int trial = 0; trial < 100; ++trial) {
       const Vec3 x = insideCone(random, slack), s = insideCone(random, slack);
-      const ConeScaling scaling(x, s);
+      const ConeScaling<3> scaling(x, s);
       // Near the boundary the pair's own digits are lost: as many as the slack takes away.
       const double rounding = 1e-14 / slack;
       EXPECT_LE((scaling.apply(x) - scaling.point()).norm(), rounding * scaling.point().norm());
@@ -31,6 +32,22 @@ TEST(ConeScaling, TakesBothPointsOfAPairToTheSameOne) {
       EXPECT_LE((scaling.applyInverse(scaling.apply(s)) - s).norm(), rounding * s.norm());
       EXPECT_LE((scaling.inverseSquare() * s - x).norm(), rounding * (x.norm() + s.norm()) / slack);
     }
+  }
+}
+
+// The cone of discs with three rows; with less the rest stays zero, exactly.
+TEST(ConeScaling, OfFourNumbersIsThatOfThreeWhereTheFourthIsZero) {
+  std::mt19937_64 random(8);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Vec3 x = insideCone(random, 0.1), s = insideCone(random, 0.1), d = testing::gaussian(random, 3);
+    const auto wide = [](const Vec3& v) { return Eigen::Vector4d(v[0], v[1], v[2], 0.0); };
+    const ConeScaling<3> scaling(x, s);
+    const ConeScaling<4> wider(wide(x), wide(s));
+    const double rounding = 1e-12 * (1.0 + scaling.apply(d).norm());
+    EXPECT_LE((wider.apply(wide(d)) - wide(scaling.apply(d))).norm(), rounding);
+    EXPECT_EQ(wider.apply(wide(d))[3], 0.0);
+    EXPECT_LE((wider.matrix() * wide(d) - wider.apply(wide(d))).norm(), rounding);
+    EXPECT_LE((scaling.matrix() * scaling.matrix() * scaling.inverseSquare() - Mat3::Identity()).norm(), 1e-9);
   }
 }
 
@@ -59,7 +76,7 @@ TEST(Cone, IsLeftJustBeyondTheReach) {
   }
   EXPECT_GT(finite, 100);
   // Straight toward the tip, where the boundary is met on all sides at once.
-  EXPECT_NEAR(stepToConeBoundary({2.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}), 2.0, 1e-15);
+  EXPECT_NEAR(stepToConeBoundary<3>({2.0, 0.0, 0.0}, {-1.0, 0.0, 0.0}), 2.0, 1e-15);
 }
 
 struct Case {
@@ -160,6 +177,50 @@ TEST_P(Fall, IsProvedByTheRelaxationsVelocities) {
 }
 INSTANTIATE_TEST_SUITE_P(Scenes, Fall,
                          ::testing::Values("diamond_5", "inverted_triangle_3", "harmonic_10_over", "cards_155_mu06"));
+
+// With discs, as without, the relaxation is: impulses in K, velocities in its dual, and no work between the two but
+// what friction with a constant bound takes.
+TEST(InteriorPoint, RelaxesDiscsWithTheirContacts) {
+  int discs = 0;
+  for (std::uint32_t seed = 1; seed <= 5; ++seed) {
+    for (const bool planar : {false, true}) {
+      Simulation simulation = discWorld(*findSolver("exact"), seed, planar);
+      for (int i = 0; i < 40; ++i) step(simulation);
+      const ContactProblem& problem = simulation.problem;
+      const Relaxation relaxed = relax(problem, FrictionLaw::Cone);
+      ASSERT_TRUE(relaxed.solved) << seed;
+      const VecX u = relativeVelocity(problem, relaxed.lambda);
+      const double size = u.lpNorm<Eigen::Infinity>(), impulse = relaxed.lambda.lpNorm<Eigen::Infinity>();
+      const double rounding = 1e-6;  // InteriorOptions::nearly_done
+      VecX left = u;                 // what of the normal velocity friction and discs do not use up
+      VecX work = u.cwiseProduct(relaxed.lambda);
+      for (int c = 0; c < problem.contacts; ++c) {
+        const int n = problem.normalRow(c);
+        left[n] -= problem.mu[c] * u.segment(n + 1, problem.dim - 1).norm();
+        EXPECT_LE(relaxed.lambda.segment(n + 1, problem.dim - 1).norm(),
+                  problem.mu[c] * relaxed.lambda[n] + rounding * impulse);
+      }
+      double taken = 0.0;
+      for (const FrictionDisc& disc : problem.discs) {
+        ++discs;
+        const int first = problem.firstJointRow() + disc.first;
+        const double speed = u.segment(first, disc.count).norm();
+        EXPECT_LE(relaxed.lambda.segment(first, disc.count).norm(),
+                  problem.radiusOf(disc, relaxed.lambda) + rounding * impulse);
+        if (disc.contact >= 0)
+          left[problem.normalRow(disc.contact)] -= disc.limit * speed;
+        else
+          taken += disc.limit * speed;
+      }
+      for (int c = 0; c < problem.contacts; ++c) EXPECT_GE(left[problem.normalRow(c)], -rounding * size) << seed;
+      double sum = taken;
+      for (int row = 0; row < problem.rows(); ++row)
+        if (!problem.isJoint(row) || problem.isOnDisc(row)) sum += work[row];
+      EXPECT_NEAR(sum, 0.0, rounding * size * impulse) << seed;
+    }
+  }
+  EXPECT_GT(discs, 60);
+}
 
 }  // namespace
 }  // namespace keystone

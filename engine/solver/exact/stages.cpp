@@ -10,6 +10,10 @@
 namespace keystone {
 namespace {
 
+bool isFrictionless(const ConeRows& rows) {
+  return rows.mu.isZero(0.0) && rows.discs.empty();
+}
+
 bool always(const ExactAttempt&) {
   return true;
 }
@@ -54,7 +58,7 @@ bool letGo(ExactAttempt& attempt) {
 // the work is done, and from nearer and nearer to its end. Where it comes no farther it is given up.
 bool mayBeSmoothed(const ExactAttempt& attempt) {
   const ConeRows& rows = attempt.contacts.rows();
-  return !(rows.mu.isZero(0.0) && rows.discs.empty()) && attempt.report.status != SolveStatus::Ray;
+  return !isFrictionless(rows) && attempt.report.status != SolveStatus::Ray;
 }
 bool smooth(ExactAttempt& attempt) {
   const ConeRows& rows = attempt.contacts.rows();
@@ -78,9 +82,8 @@ bool smooth(ExactAttempt& attempt) {
   return false;
 }
 
-// The interior-point method knows one cone a contact, and no discs of other rows.
 bool mayBeRelaxed(const ExactAttempt& attempt) {
-  return attempt.contacts.rows().discs.empty();
+  return canRelax(attempt.contacts.rows());
 }
 
 // From nothing and from rest the relaxation is the quicker way.
@@ -95,7 +98,7 @@ bool newtonFromStart(ExactAttempt& attempt) {
   near.weight = near.least;
   near.ends_lost = true;
   near.tolerance = std::min(near.tolerance, startTolerance(attempt));
-  if (attempt.contacts.rows().mu.isZero(0.0)) near.steps = options.at_a_time;  // without friction none goes round
+  if (isFrictionless(attempt.contacts.rows())) near.steps = options.at_a_time;  // without friction none goes round
   bool solved = newtonFrom(attempt.start, near, attempt.share(), attempt);
   if (!solved && attempt.contacts.defect(attempt.start) <= options.near_by) {
     near.weight = options.newton.weight;
@@ -134,7 +137,7 @@ bool relax(ExactAttempt& attempt) {
 // From rest it comes before all ways that may find another solution: if anything holds the bodies, this does. So it
 // does without friction, where it is the problem itself.
 bool comesFirst(const ExactAttempt& attempt) {
-  return mayBeRelaxed(attempt) && (attempt.at_rest || attempt.contacts.rows().mu.isZero(0.0));
+  return mayBeRelaxed(attempt) && (attempt.at_rest || isFrictionless(attempt.contacts.rows()));
 }
 // A solution that slides, found from rest, is one now that nothing holds the bodies.
 bool isSolved(const ExactAttempt& attempt) {
@@ -196,6 +199,10 @@ bool ExactAttempt::slides() const {
   for (int c = 0; c < rows.contacts; ++c) {
     const int n = rows.dim * c;
     if (best[n] > 0.0 && rows.mu[c] > 0.0 && u.segment(n + 1, rows.dim - 1).norm() > options.enough) return true;
+  }
+  for (const FrictionDisc& disc : rows.discs) {
+    const bool is_loaded = disc.limit > 0.0 && (disc.contact < 0 || best[rows.dim * disc.contact] > 0.0);
+    if (is_loaded && u.segment(rows.firstJointRow() + disc.first, disc.count).norm() > options.enough) return true;
   }
   return false;
 }

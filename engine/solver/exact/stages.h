@@ -50,7 +50,7 @@ struct ExactAttempt {
   VecX& relaxation;      // these are the lawful impulses nearest to its solution
   SolveReport report;    // work so far
 
-  // Whether a loaded contact slides at the best point.
+  // Whether a loaded contact or disc slides at the best point.
   bool slides() const;
   int left() const { return most - report.factorizations; }
   int share() const;  // factorizations of a stage that others come after

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
+#include "math/scratch_pool.h"
 #include "math/stop.h"
 
 namespace keystone {
 namespace {
+
+constexpr double kInside = 1e-15;  // of a multiplier: some roundings
 
 // A block of one to three rows.
 using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
@@ -20,34 +24,56 @@ bool isAbove(double bound) {
   return bound < ContactProblem::kUnbounded;
 }
 
+// (B^T B)^-1, symmetric and positive whatever is rounded.
+MatX inverseOfSquare(const MatX& B) {
+  const Eigen::HouseholderQR<MatX> qr(B);
+  const MatX root =
+      qr.matrixQR().topRows(B.cols()).triangularView<Eigen::Upper>().solve(MatX::Identity(B.cols(), B.cols()));
+  return root * root.transpose();
+}
+
 }  // namespace
+
+bool canRelax(const ConeRows& rows) {
+  if (rows.discs.empty()) return true;
+  const Scratch<std::vector<int>> workspace;
+  std::vector<int>& count = *workspace;  // [contacts], rows of each and of its discs
+  count.assign(static_cast<std::size_t>(rows.contacts), rows.dim);
+  for (const FrictionDisc& disc : rows.discs)
+    if (disc.contact >= 0) count[static_cast<std::size_t>(disc.contact)] += disc.count;
+  return std::ranges::all_of(count, [](int many) { return many <= GeneralizedJacobian::Coupling::kMost; });
+}
 
 InteriorPoint::InteriorPoint(const ConeRows& rows, ConeSystem& system, const InteriorOptions& options,
                              int& factorizations, NewtonWatch watch)
     : rows_(rows), system_(system), options_(options), factorizations_(factorizations), watch_(std::move(watch)) {
-  listContacts();
+  listDiscs();
+  listContacts(false);
   listJoints();
+  coupled_lines_ = lines_.size();
+  listContacts(true);
 }
 
 InteriorEnd InteriorPoint::solve() {
   kept_ = {};
   start();
-  const bool has_bounds = !cones_.empty() || !lines_.empty();
+  const bool has_bounds = !cones_.empty() || !discs_.empty() || !lines_.empty();
   for (int iteration = 0; iteration < options_.iterations; ++iteration) {
     stopIfAsked();
     keepBest();
     if (tau_ > options_.worse * kept_.tau) return stopped();
-    if (tau_ <= options_.nearly_done && defect() <= options_.lawful) return InteriorEnd::Lawful;
+    const bool is_lawful = tau_ <= options_.nearly_done && defect() <= options_.lawful;
+    if (is_lawful && (options_.takes_sliding || !slides())) return InteriorEnd::Lawful;
     if (has_bounds && tau_ <= options_.lawful * options_.lawful) return InteriorEnd::Sliding;
     if (isInfeasible()) return InteriorEnd::Infeasible;
     ++factorizations_;
     if (!factor()) return stopped();
     direct(0.0, false);
     const double left = 1.0 - std::min(1.0, largestStep());
-    for (Cone& cone : cones_) {
+    forCones([](auto& cone) {
       cone.predicted_dx = cone.dx;
       cone.predicted_ds = cone.ds;
-    }
+    });
     for (HalfLine& line : lines_) {
       line.predicted_dy = line.dy;
       line.predicted_dz = line.dz;
@@ -65,7 +91,7 @@ InteriorEnd InteriorPoint::solve() {
 
 void InteriorPoint::keepBest() {
   if (!(tau_ <= options_.nearly_done) || tau_ >= kept_.tau) return;
-  kept_ = {tau_, lambda_, cones_, lines_};
+  kept_ = {tau_, lambda_, cones_, discs_, lines_};
 }
 
 // Where contacts slide, rounding ends the steps near the root of its size, and the last ones may lead away again.
@@ -73,22 +99,54 @@ InteriorEnd InteriorPoint::stopped() {
   if (kept_.tau < tau_) {
     lambda_ = kept_.lambda;
     cones_ = kept_.cones;
+    discs_ = kept_.discs;
     lines_ = kept_.lines;
     arrive();
   }
   return tau_ <= options_.nearly_done ? InteriorEnd::Sliding : InteriorEnd::Stalled;
 }
 
-void InteriorPoint::listContacts() {
+// Those of one contact with its rows in one coupling, before which the contact's own stand.
+void InteriorPoint::listDiscs() {
+  if (!rows_.discs.empty()) coupling_of_.assign(static_cast<std::size_t>(rows_.contacts), -1);
+  for (std::size_t i = 0; i < rows_.discs.size(); ++i) {
+    const FrictionDisc& disc = rows_.discs[i];
+    if (disc.limit == 0.0) continue;  // nothing to find
+    Cone<4> cone{.normal = -1,
+                 .first = rows_.firstJointRow() + disc.first,
+                 .count = disc.count,
+                 .factor = disc.limit,
+                 .disc = static_cast<int>(i)};
+    if (disc.contact >= 0) {
+      cone.normal = rows_.dim * disc.contact;
+      if (rows_.scale[cone.normal] == 0.0) continue;
+      int& at = coupling_of_[static_cast<std::size_t>(disc.contact)];
+      if (at < 0) {
+        at = static_cast<int>(jacobian_.couplings.size());
+        jacobian_.couplings.push_back({.contact = disc.contact, .count = rows_.dim});
+        std::iota(jacobian_.couplings.back().rows.begin(), jacobian_.couplings.back().rows.begin() + rows_.dim,
+                  cone.normal);
+      }
+      GeneralizedJacobian::Coupling& coupling = jacobian_.couplings[static_cast<std::size_t>(at)];
+      cone.coupling = at;
+      cone.place = coupling.count;
+      for (int k = 0; k < cone.count; ++k) coupling.rows[static_cast<std::size_t>(coupling.count++)] = cone.first + k;
+    }
+    discs_.push_back(cone);
+  }
+}
+
+// Those with discs, or those without.
+void InteriorPoint::listContacts(bool coupled) {
   const bool is_cone = rows_.dim == 3 && rows_.law == FrictionLaw::Cone;
   for (int c = 0; c < rows_.contacts; ++c) {
-    const int n = rows_.dim * c;
+    const int n = rows_.dim * c, coupling = coupling_of_.empty() ? -1 : coupling_of_[static_cast<std::size_t>(c)];
     const double mu = rows_.mu[c];
-    if (rows_.scale[n] == 0.0) continue;
+    if (rows_.scale[n] == 0.0 || coupled != (coupling >= 0)) continue;
     if (mu == 0.0) {
       lines_.push_back({.row = n});
     } else if (is_cone) {
-      cones_.push_back({.row = n, .mu = mu});
+      cones_.push_back({.normal = n, .first = n + 1, .count = 2, .factor = mu, .coupling = coupling});
     } else {
       for (int row = n + 1; row < n + rows_.dim; ++row)
         for (const double sign : {1.0, -1.0}) lines_.push_back({.row = row, .sign = sign, .normal = n, .mu = mu});
@@ -100,6 +158,7 @@ void InteriorPoint::listJoints() {
   for (int k = 0; k < rows_.joint_rows; ++k) {
     const int row = rows_.firstJointRow() + k;
     const double lower = rows_.lower[k], upper = rows_.upper[k];
+    if (rows_.isOnDisc(k)) continue;
     if (isBelow(lower) && isAbove(upper) && !(upper > lower)) continue;  // nothing to find
     if (isBelow(lower)) lines_.push_back({.row = row, .bound = lower});
     if (isAbove(upper)) lines_.push_back({.row = row, .sign = -1.0, .bound = -upper});
@@ -118,10 +177,11 @@ void InteriorPoint::start() {
     else if (isBelow(lower) || isAbove(upper))
       own = isBelow(lower) ? lower + 1.0 : upper - 1.0;
   }
-  for (Cone& cone : cones_) {
-    lambda_[cone.row] = 1.0;
-    cone.s = Vec3::UnitX();
-  }
+  forCones([this](auto& cone) {
+    if (cone.normal >= 0) lambda_[cone.normal] = 1.0;
+    cone.s.setZero();
+    cone.s[0] = 1.0;
+  });
   for (HalfLine& line : lines_) {
     if (line.row < rows_.firstJointRow()) lambda_[line.normal >= 0 ? line.normal : line.row] = 1.0;
     line.z = 1.0;
@@ -133,16 +193,15 @@ void InteriorPoint::start() {
 void InteriorPoint::arrive() {
   u_.setZero(rows_.rows());
   double sum = 0.0;
-  for (const Cone& cone : cones_) {
-    u_[cone.row] = cone.mu * cone.s[0];
-    u_.segment<2>(cone.row + 1) = cone.s.tail<2>();
-    sum += cone.s.dot(cone.impulseOf(lambda_));
-  }
+  forCones([&](const auto& cone) {
+    cone.push(cone.s, u_);
+    sum += cone.s.dot(cone.of(lambda_));
+  });
   for (const HalfLine& line : lines_) {
     line.push(line.z, u_);
     sum += line.z * line.y(lambda_);
   }
-  const auto count = static_cast<double>(cones_.size() + lines_.size());
+  const auto count = static_cast<double>(cones_.size() + discs_.size() + lines_.size());
   tau_ = count > 0.0 ? sum / count : 0.0;
   system_.product(lambda_, dual_residual_);
   dual_residual_ += rows_.q - u_;
@@ -154,14 +213,17 @@ bool InteriorPoint::factor() {
   jacobian_.diagonal = false;
   jacobian_.contacts.assign(static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim * rows_.contacts), 0.0);
   jacobian_.joint_rows.setZero(rows_.joint_rows);
-  for (Cone& cone : cones_) {
-    cone.scaling = ConeScaling(cone.impulseOf(lambda_), cone.s);
-    const Vec3 inverse(1.0 / cone.mu, 1.0, 1.0);
+  jacobian_.discs.assign(rows_.discs.size(), {});
+  forCones([this]<int n>(Cone<n>& cone) { cone.scaling = ConeScaling<n>(cone.of(lambda_), cone.s); });
+  for (const Cone<3>& cone : cones_) {
+    if (cone.coupling >= 0) continue;
+    const Vec3 inverse(1.0 / cone.factor, 1.0, 1.0);
     const Mat3 soft = inverse.asDiagonal() * cone.scaling.inverseSquare() * inverse.asDiagonal();
     const Mat3 slope = (Mat3::Identity() + options_.delta * soft).ldlt().solve(soft);
-    Eigen::Map<Mat3>(jacobian_.contacts.data() + dim * cone.row) = 0.5 * (slope + slope.transpose());
+    Eigen::Map<Mat3>(jacobian_.contacts.data() + dim * cone.normal) = 0.5 * (slope + slope.transpose());
   }
   addHalfLines();
+  addCouplings();
   for (const int row : free_) jacobian_.joint_rows[row - rows_.firstJointRow()] = 1.0 / options_.delta;
   return system_.factor(jacobian_);
 }
@@ -169,12 +231,13 @@ bool InteriorPoint::factor() {
 // Theta of each block of half-lines, then its inverse.
 void InteriorPoint::addHalfLines() {
   const int dim = rows_.dim;
-  for (auto line = lines_.begin(); line != lines_.end();) {
+  const auto end = lines_.begin() + static_cast<std::ptrdiff_t>(coupled_lines_);
+  for (auto line = lines_.begin(); line != end;) {
     const bool is_joint = line->row >= rows_.firstJointRow();
     const int first = is_joint ? line->row : line->row / dim * dim;
     const int size = line->normal >= 0 ? dim : 1;
     Block theta = Block::Identity(size, size) * options_.delta;
-    for (; line != lines_.end() && line->row >= first && line->row < first + size; ++line) {
+    for (; line != end && line->row >= first && line->row < first + size; ++line) {
       const double weight = line->z / line->y(lambda_);
       const int k = line->row - first;
       theta(k, k) += weight;
@@ -190,29 +253,66 @@ void InteriorPoint::addHalfLines() {
   }
 }
 
+// Likewise of the contacts with discs, and of discs with a constant bound. Of what ties several cones to one normal
+// impulse the digits of Theta's small eigenvalues are lost in its sums: it is kept as B^T B, and inverted by B's QR.
+void InteriorPoint::addCouplings() {
+  const double least = std::sqrt(options_.delta);
+  std::vector<MatX> roots;  // [couplings], B
+  for (const GeneralizedJacobian::Coupling& coupling : jacobian_.couplings)
+    roots.emplace_back(least * MatX::Identity(coupling.count, coupling.count));
+  forCones([&]<int n>(const Cone<n>& cone) {
+    if (cone.coupling < 0) return;
+    MatX& root = roots[static_cast<std::size_t>(cone.coupling)];
+    const typename ConeScaling<n>::Mat V = cone.scaling.matrix();
+    root.conservativeResizeLike(MatX::Zero(root.rows() + n, root.cols()));
+    root.col(0).tail<n>() = cone.factor * V.col(0);
+    root.middleCols(cone.place, cone.count).template bottomRows<n>() = V.middleCols(1, cone.count);
+  });
+  for (std::size_t i = coupled_lines_; i < lines_.size(); ++i) {
+    const HalfLine& line = lines_[i];
+    const int contact = line.row / rows_.dim;
+    MatX& root = roots[static_cast<std::size_t>(coupling_of_[static_cast<std::size_t>(contact)])];
+    const double weight = std::sqrt(line.z / line.y(lambda_));
+    root.conservativeResizeLike(MatX::Zero(root.rows() + 1, root.cols()));
+    if (line.normal >= 0) root(root.rows() - 1, 0) = weight * line.mu;
+    root(root.rows() - 1, line.row - rows_.dim * contact) = weight * line.sign;
+  }
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    GeneralizedJacobian::Coupling& coupling = jacobian_.couplings[i];
+    coupling.own.setZero();
+    coupling.own.topLeftCorner(coupling.count, coupling.count) = inverseOfSquare(roots[i]);
+  }
+  for (const Cone<4>& cone : discs_) {
+    if (cone.coupling >= 0) continue;
+    MatX root(4 + cone.count, cone.count);
+    root << cone.scaling.matrix().middleCols(1, cone.count), least * MatX::Identity(cone.count, cone.count);
+    jacobian_.discs[static_cast<std::size_t>(cone.disc)].own.topLeftCorner(cone.count, cone.count) =
+        inverseOfSquare(root);
+  }
+}
+
 // The change toward duality measure `tau`, with the second-order term of the predicted change or without.
 void InteriorPoint::direct(double tau, bool corrects) {
   push_ = -dual_residual_;
-  for (Cone& cone : cones_) {
-    const Vec3& v = cone.scaling.point();
-    Vec3 r = -jordanProduct(v, v);
+  forCones([&]<int n>(Cone<n>& cone) {
+    const typename Cone<n>::Vec& v = cone.scaling.point();
+    typename Cone<n>::Vec r = -jordanProduct<n>(v, v);
     r[0] += tau;
     if (corrects)
-      r -= jordanProduct(cone.scaling.apply(cone.predicted_dx), cone.scaling.applyInverse(cone.predicted_ds));
-    cone.ds = cone.scaling.apply(jordanQuotient(r, v));
-    push_[cone.row] += cone.mu * cone.ds[0];
-    push_.segment<2>(cone.row + 1) += cone.ds.tail<2>();
-  }
+      r -= jordanProduct<n>(cone.scaling.apply(cone.predicted_dx), cone.scaling.applyInverse(cone.predicted_ds));
+    cone.ds = cone.scaling.apply(jordanQuotient<n>(r, v));
+    cone.push(cone.ds, push_);
+  });
   for (HalfLine& line : lines_) {
     line.dz = (tau - (corrects ? line.predicted_dy * line.predicted_dz : 0.0)) / line.y(lambda_) - line.z;
     line.push(line.dz, push_);
   }
   rows_.apply(jacobian_, push_, change_);
   system_.solveInPlace(change_);
-  for (Cone& cone : cones_) {
-    cone.dx = cone.impulseOf(change_);
+  forCones([this](auto& cone) {
+    cone.dx = cone.ofChange(change_);
     cone.ds -= cone.scaling.apply(cone.scaling.apply(cone.dx));
-  }
+  });
   for (HalfLine& line : lines_) {
     line.dy = line.along(change_);
     line.dz -= line.z * line.dy / line.y(lambda_);
@@ -220,10 +320,11 @@ void InteriorPoint::direct(double tau, bool corrects) {
 }
 
 // The share of the change up to which everything stays inside.
-double InteriorPoint::largestStep() const {
+double InteriorPoint::largestStep() {
   double most = std::numeric_limits<double>::infinity();
-  for (const Cone& cone : cones_)
-    most = std::min({most, stepToConeBoundary(cone.impulseOf(lambda_), cone.dx), stepToConeBoundary(cone.s, cone.ds)});
+  forCones([&]<int n>(const Cone<n>& cone) {
+    most = std::min({most, stepToConeBoundary<n>(cone.of(lambda_), cone.dx), stepToConeBoundary<n>(cone.s, cone.ds)});
+  });
   for (const HalfLine& line : lines_) {
     if (line.dy < 0.0) most = std::min(most, -line.y(lambda_) / line.dy);
     if (line.dz < 0.0) most = std::min(most, -line.z / line.dz);
@@ -233,7 +334,9 @@ double InteriorPoint::largestStep() const {
 
 void InteriorPoint::move(double share) {
   lambda_ += share * change_;
-  for (Cone& cone : cones_) cone.s += share * cone.ds;
+  forCones([share](auto& cone) { cone.s += share * cone.ds; });
+  // A disc that is all but at its bound leaves its multiplier so near the cone's side that rounding takes it out.
+  for (Cone<4>& cone : discs_) cone.s[0] = std::max(cone.s[0], (1.0 + kInside) * cone.s.tail<3>().norm());
   for (HalfLine& line : lines_) line.z += share * line.dz;
 }
 
@@ -253,6 +356,20 @@ double InteriorPoint::defect() {
   return (lawful_ - push_).lpNorm<Eigen::Infinity>() / rows_.scaleOf(lawful_);
 }
 
+// Whether rows with friction or on discs move under the lawful impulses.
+bool InteriorPoint::slides() {
+  system_.product(lawful_, push_);
+  push_ += rows_.q;
+  double fastest = 0.0;
+  forCones([&](const auto& cone) {
+    if (!(cone.of(lawful_)[0] > 0.0)) return;
+    fastest = std::max(fastest, push_.segment(cone.first, cone.count).template lpNorm<Eigen::Infinity>());
+  });
+  for (const HalfLine& line : lines_)
+    if (line.normal >= 0 && lawful_[line.normal] > 0.0) fastest = std::max(fastest, std::abs(push_[line.row]));
+  return fastest > options_.still;
+}
+
 // Whether the impulses prove that no velocities satisfy the contacts, by Farkas' lemma: r in K, W r = 0, q . r < 0.
 bool InteriorPoint::isInfeasible() {
   const double size = lambda_.lpNorm<Eigen::Infinity>();
@@ -261,9 +378,10 @@ bool InteriorPoint::isInfeasible() {
 }
 
 bool isWithoutSolution(const ConeRows& rows, ConeSystem& system, int& factorizations) {
-  if (rows.mu.isZero(0.0)) return true;  // what was asked had none
+  if (rows.mu.isZero(0.0) && rows.discs.empty()) return true;  // what was asked had none
   ConeRows frictionless = rows;
   frictionless.mu.setZero();
+  for (FrictionDisc& disc : frictionless.discs) disc.limit = 0.0;
   InteriorPoint method(frictionless, system, {}, factorizations);
   return method.solve() == InteriorEnd::Infeasible;
 }

@@ -11,11 +11,12 @@
 //   W dr - du = -(W r + q - u),  Theta dr + du = c,  hence  (Theta + W) dr = c - (W r + q - u),
 // where c asks for a smaller duality measure tau: Mehrotra's predictor, then his corrector with
 // sigma = (1 - step)^3. Cones of two tangents have Nesterov and Todd's scaling (cone_scaling.h); all else is
-// half-lines. Theta + delta I is factored in its place: a proximal term, without which directions of bodies that light
-// contacts alone hold are lost in the rounding of stiff ones as Theta goes to zero. Cost: an iteration is one
-// factorization of I + S W, S = (Theta + delta I)^-1, and two solves. The number of iterations hardly depends on the
-// problem: 8 to 30. Sources: Nesterov and Todd 1997; Mehrotra 1992; Andersen et al. 2011, sections 1.4 and 1.5;
-// Friedlander and Orban 2012 (the proximal term).
+// half-lines. A disc is one more cone: with the normal impulse of its contact at its head, so that Theta has one block
+// for all rows of the contact, or with a constant. Theta + delta I is factored in its place: a proximal term, without
+// which directions of bodies that light contacts alone hold are lost in the rounding of stiff ones as Theta goes to
+// zero. Cost: an iteration is one factorization of I + S W, S = (Theta + delta I)^-1, and two solves. The number of
+// iterations hardly depends on the problem: 8 to 30. Sources: Nesterov and Todd 1997; Mehrotra 1992; Andersen et al.
+// 2011, sections 1.4 and 1.5; Friedlander and Orban 2012 (the proximal term).
 #pragma once
 
 #include <limits>
@@ -33,11 +34,13 @@ struct InteriorOptions {
   // Defect of Coulomb's law, of the largest impulse, that ends the method at once; its square is the tau that ends it
   // where contacts slide.
   double lawful = 1e-11;
+  bool takes_sliding = true;  // whether impulses that obey Coulomb's law and slide end it; the relaxation's never do
   double delta = 1e-10;       // the proximal term; 1e-12 to 1e-8 give the same iterations, 0 loses critical stacks
   double fraction = 0.99;     // of the way to the boundary
   double shortest = 1e-6;     // step worth a factorization
   double nearly_done = 1e-6;  // tau, from which on Coulomb's law is asked, and the relaxation counts as solved
   double worse = 100.0;       // times the least tau: rounding leads away from the solution
+  double still = 1e-10;       // slip, of the largest free velocity: as good as none
   double unmoved = 1e-8;      // no velocities satisfy the contacts where impulses of size one leave no larger ones
 };
 
@@ -52,6 +55,10 @@ enum class InteriorEnd {
 // the relaxation, which asks sliding contacts to lift off, may have no solution where Coulomb's law has one.
 bool isWithoutSolution(const ConeRows& rows, ConeSystem& system, int& factorizations);
 
+// Whether the method takes these rows: all but contacts with more discs than any material gives them.
+bool canRelax(const ConeRows& rows);
+
+// canRelax(rows) holds.
 class InteriorPoint {
  public:
   // `factorizations` counts on.
@@ -69,14 +76,33 @@ class InteriorPoint {
   const VecX& lawfulImpulses();
 
  private:
-  // |lambda_t| <= mu lambda_n: x = D lambda and s = D^-1 u, D = diag(mu, 1, 1), are inside the unit cone.
+  // x = (head, impulses of the rows from `first` on) and its multiplier s are inside the unit cone. The head is
+  // `factor` times a normal impulse, or `factor` itself. Friction has n = 3; discs have n = 4, where what is beyond
+  // their rows stays zero.
+  template <int n>
   struct Cone {
-    int row;  // of the normal
-    double mu;
-    Vec3 s = Vec3::UnitX(), dx = Vec3::Zero(), ds = Vec3::Zero(), predicted_dx = Vec3::Zero(),
-         predicted_ds = Vec3::Zero();
-    ConeScaling scaling{Vec3::UnitX(), Vec3::UnitX()};
-    Vec3 impulseOf(const VecX& x) const { return {mu * x[row], x[row + 1], x[row + 2]}; }
+    using Vec = Eigen::Matrix<double, n, 1>;
+    int normal, first, count;  // rows; normal -1: none
+    double factor;
+    int coupling = -1, place = 1;  // of jacobian_.couplings, and where its first row stands there
+    int disc = -1;                 // index; -1: friction
+    Vec s = Vec::UnitX(), dx = Vec::Zero(), ds = Vec::Zero(), predicted_dx = Vec::Zero(), predicted_ds = Vec::Zero();
+    ConeScaling<n> scaling{Vec::UnitX(), Vec::UnitX()};
+    Vec of(const VecX& lambda) const { return with(normal >= 0 ? factor * lambda[normal] : factor, lambda); }
+    Vec ofChange(const VecX& change) const { return with(normal >= 0 ? factor * change[normal] : 0.0, change); }
+    // Adds a multiplier's velocity to its rows.
+    void push(const Vec& multiplier, VecX& u) const {
+      if (normal >= 0) u[normal] += factor * multiplier[0];
+      u.segment(first, count) += multiplier.segment(1, count);
+    }
+
+   private:
+    Vec with(double head, const VecX& x) const {
+      Vec result = Vec::Zero();
+      result[0] = head;
+      result.segment(1, count) = x.segment(first, count);
+      return result;
+    }
   };
   // y = sign lambda_row + mu lambda_normal - bound >= 0, with the multiplier z.
   struct HalfLine {
@@ -98,11 +124,13 @@ class InteriorPoint {
   struct Kept {
     double tau = std::numeric_limits<double>::infinity();
     VecX lambda;
-    std::vector<Cone> cones;
+    std::vector<Cone<3>> cones;
+    std::vector<Cone<4>> discs;
     std::vector<HalfLine> lines;
   };
 
-  void listContacts();
+  void listDiscs();
+  void listContacts(bool coupled);
   void listJoints();
   void keepBest();
   InteriorEnd stopped();
@@ -110,10 +138,17 @@ class InteriorPoint {
   void arrive();
   bool factor();
   void addHalfLines();
+  void addCouplings();
+  template <class Work>
+  void forCones(const Work& work) {
+    for (Cone<3>& cone : cones_) work(cone);
+    for (Cone<4>& cone : discs_) work(cone);
+  }
   void direct(double tau, bool corrects);
-  double largestStep() const;
+  double largestStep();
   void move(double share);
   double defect();
+  bool slides();
   bool isInfeasible();
 
   const ConeRows& rows_;
@@ -121,8 +156,11 @@ class InteriorPoint {
   InteriorOptions options_;
   int& factorizations_;
   NewtonWatch watch_;
-  std::vector<Cone> cones_;
-  std::vector<HalfLine> lines_;      // those of a contact follow each other
+  std::vector<Cone<3>> cones_;
+  std::vector<Cone<4>> discs_;
+  std::vector<HalfLine> lines_;      // those of a contact follow each other; last those of contacts with discs
+  std::size_t coupled_lines_ = 0;    // where these begin
+  std::vector<int> coupling_of_;     // [contacts], or -1; empty without discs
   std::vector<int> free_;            // joint rows without bounds
   VecX lambda_, u_, dual_residual_;  // dual_residual_ = W lambda + q - u
   VecX change_, push_, lawful_;

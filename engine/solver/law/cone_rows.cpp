@@ -60,6 +60,7 @@ void projectContact(const ConeRows& rows, int contact, const VecX& y, VecX& lamb
 void linearizeDiscs(const ConeRows& rows, const VecX& y, double weight, VecX& g, GeneralizedJacobian& S) {
   const double held = 1.0 / weight, keep = 1.0 - weight;
   S.discs.assign(rows.discs.size(), {});
+  S.couplings.clear();
   for (std::size_t i = 0; i < rows.discs.size(); ++i) {
     const FrictionDisc& disc = rows.discs[i];
     const int first = rows.firstJointRow() + disc.first, n = rows.dim * disc.contact;
@@ -167,12 +168,23 @@ void ConeRows::apply(const GeneralizedJacobian& S, const VecX& x, VecX& result) 
     if (disc.contact >= 0) sum += S.discs[i].by_normal * x[dim * disc.contact];
     on_discs->push_back(sum);
   }
+  using Coupling = GeneralizedJacobian::Coupling;
+  const Scratch<std::vector<Eigen::Matrix<double, Coupling::kMost, 1>>> coupled;
+  coupled->clear();
+  for (const Coupling& coupling : S.couplings) {
+    Eigen::Matrix<double, Coupling::kMost, 1> part = Eigen::Matrix<double, Coupling::kMost, 1>::Zero();
+    for (int k = 0; k < coupling.count; ++k) part[k] = x[coupling.rows[static_cast<std::size_t>(k)]];
+    coupled->push_back(coupling.own * part);
+  }
   if (dim == 1) multiply<1>(S, contacts, x, result);
   if (dim == 2) multiply<2>(S, contacts, x, result);
   if (dim == 3) multiply<3>(S, contacts, x, result);
   result.tail(joint_rows) = S.joint_rows.cwiseProduct(x.tail(joint_rows));
   for (std::size_t i = 0; i < discs.size(); ++i)
     result.segment(firstJointRow() + discs[i].first, discs[i].count) = (*on_discs)[i].head(discs[i].count);
+  for (std::size_t i = 0; i < S.couplings.size(); ++i)
+    for (int k = 0; k < S.couplings[i].count; ++k)
+      result[S.couplings[i].rows[static_cast<std::size_t>(k)]] += (*coupled)[i][k];
 }
 
 void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const {

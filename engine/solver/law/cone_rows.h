@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "problem/index_sets.h"
@@ -18,13 +19,25 @@ struct GeneralizedJacobian {
     Vec3 by_normal = Vec3::Zero();
     bool operator==(const Disc&) const = default;
   };
+  // Of a contact's rows and those of its discs together, in place of what they have by themselves: symmetric, in the
+  // upper left corner, zero elsewhere.
+  struct Coupling {
+    static constexpr int kMost = 6;
+    using Block = Eigen::Matrix<double, kMost, kMost>;
+    int contact = -1, count = 0;
+    std::array<int, kMost> rows{};
+    Block own = Block::Zero();
+    bool operator==(const Coupling&) const = default;
+  };
   std::vector<double> contacts;  // [contacts x dim x dim], column by column
   VecX joint_rows;               // [joint_rows]; zero for those on discs
   std::vector<Disc> discs;       // [discs]
-  bool symmetric = true;         // every matrix is
-  bool diagonal = true;          // likewise
+  std::vector<Coupling> couplings;
+  bool symmetric = true;  // every matrix is
+  bool diagonal = true;   // likewise
   bool operator==(const GeneralizedJacobian& other) const {
-    return contacts == other.contacts && joint_rows == other.joint_rows && discs == other.discs;
+    return contacts == other.contacts && joint_rows == other.joint_rows && discs == other.discs &&
+           couplings == other.couplings;
   }
 };
 

@@ -59,6 +59,7 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
         append<1>(onA(rows_->firstJointRow() + k), onB(rows_->firstJointRow() + k), elementOf(rows_->contacts + k),
                   Eigen::Matrix<double, 1, 1>::Constant(slope));
     for (std::size_t k = 0; k < rows_->discs.size(); ++k) appendDisc(rows_->discs[k], slope_.discs[k]);
+    for (const GeneralizedJacobian::Coupling& coupling : slope_.couplings) append(coupling);
     addPair();
     return factor_.factor();
   }
@@ -184,6 +185,19 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
       S.template bottomLeftCorner<3, 1>() = slope.by_normal;
     }
     append<4>(a[0].data(), b[0].data(), elementOf(rows_->contacts + disc.first), S);
+  }
+
+  // Its rows have the two bodies of the contact.
+  void append(const GeneralizedJacobian::Coupling& coupling) {
+    constexpr std::size_t kMost = GeneralizedJacobian::Coupling::kMost;
+    std::array<Part, kMost> a, b;
+    a.fill(Part::Zero());
+    b.fill(Part::Zero());
+    for (std::size_t k = 0; k < static_cast<std::size_t>(coupling.count); ++k) {
+      a[k] = on_a_[static_cast<std::size_t>(coupling.rows[k])];
+      b[k] = on_b_[static_cast<std::size_t>(coupling.rows[k])];
+    }
+    append<kMost>(a[0].data(), b[0].data(), elementOf(coupling.contact), coupling.own);
   }
 
   // J^T S J of one element of r rows, whose columns follow each other from `a` and `b` on, to what those before it of

@@ -1,7 +1,7 @@
 // The world without inertia: closed forms of creeping, and what must stand still.
 #include <gtest/gtest.h>
 
-#include "world/small_worlds.h"
+#include "world/joint_worlds.h"
 
 namespace keystone {
 namespace {
@@ -86,6 +86,32 @@ TEST_P(Quasistatic, ToppledBoxCreepsToRestOnItsFaceAndLosesHeightAtEveryStep) {
   }
   EXPECT_NEAR(height, 0.5, 1e-4) << "on its long side";
   EXPECT_LE(falling.world.bodies[box].velocity.norm(), 1e-6);
+}
+
+// The moment that a ball joint's friction can hold is a torque: the impulse is it times the time constant, whatever the
+// step is. A beam of 1 m and 2 kg pulls with m g / 2; beyond that it turns by tau (m g / 2 - moment) / I.
+TEST(QuasistaticJoints, ABallJointsMomentIsTakenOverTheTimeConstant) {
+  const double load = 2.0 * 9.81 * 0.5, inertia = 2.0 / 3.0 * (0.25 + 0.0025) + 2.0 * 0.25;
+  for (const char* solver : {"exact", "pgs"}) {
+    for (const double share : {1.001, 0.5}) {
+      Simulation creeping = simulation(*findSolver(solver));
+      creeping.stepper = StepperKind::Quasistatic;
+      // Askew to the axes of the joint: what turns it is no one row's.
+      const Quat askew(Eigen::AngleAxisd(0.6, Vec3::UnitY()));
+      const int beam = addBox(creeping.world, {0.5, 0.05, 0.05}, 2.0, askew * Vec3(0.5, 0, 0));
+      Body& body = creeping.world.bodies[static_cast<std::size_t>(beam)];
+      body.pose.orientation = askew;
+      addJoint(creeping.world, JointKind::Ball, -1, beam, Vec3::Zero());
+      creeping.world.joints[0].friction = share * load;
+      creeping.world.joints[0].isotropic = true;
+      step(creeping);
+      ASSERT_FALSE(creeping.report.rejected) << creeping.report.trouble;
+      ASSERT_EQ(creeping.problem.discs.size(), 1u);
+      const double turning = share > 1.0 ? 0.0 : creeping.params.time_constant * (1.0 - share) * load / inertia;
+      // pgs leaves 1e-6 of the load; exact's rounding is far below that.
+      EXPECT_NEAR((body.omega - turning * (askew * -Vec3::UnitZ())).norm(), 0.0, 1e-6) << solver << ' ' << share;
+    }
+  }
 }
 
 }  // namespace

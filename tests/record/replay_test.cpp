@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 #include "math/parallel.h"
 #include "paths.h"
@@ -180,6 +181,32 @@ TEST_F(Recordings, ADamagedByteIsSaidInOneLine) {
       EXPECT_EQ(line.find('\n'), std::string::npos) << line;
     }
   }
+}
+
+// Behind the sums, so that the states themselves are what is wrong.
+TEST_F(Recordings, AStateThatIsNoneIsRefusedOrSteppedAsItStands) {
+  Scene scene = load("seesaw");
+  {
+    RunRecorder recorder(path());
+    record(recorder, scene, 4);
+  }
+  const Recording whole = readRecording(path());
+  std::mt19937_64 random(3);
+  int refused = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    Recording recording = whole;
+    std::string& state = recording.states[0].state;
+    for (int i = 0; i < 1 + trial % 3; ++i) state[random() % state.size()] = static_cast<char>(random());
+    if (trial % 10 == 0) state.resize(random() % state.size());
+    try {
+      Replay replay(std::move(recording), "mutated", assetDir());
+      replay.seek(replay.length());
+    } catch (const RecordingError& error) {
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 200);
 }
 
 TEST_F(Recordings, WhatIsNoneIsRefused) {

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 """Draws performance profiles (Dolan and More 2002), and prints tables. Needs Debian's python3-matplotlib.
 
-Usage: plot_profile.py PROFILE.csv PICTURE [MEASURE]
-PROFILE.csv: keystone-cli profile PROBLEMS... --csv PROFILE.csv
-MEASURE: what the profile was taken by, for the axis; time by default
+Usage: plot_profile.py PICTURE PROFILE.csv... [--by time_ms|iterations|factorizations]
+PROFILE.csv: keystone-cli profile PROBLEMS... --csv PROFILE.csv; of the same problems with other solvers, or of others
+--by: the column of the cost; time_ms by default
 """
+import argparse
 import csv
-import sys
 from collections import defaultdict
 
 import matplotlib
@@ -17,12 +17,23 @@ import matplotlib.pyplot as plt  # noqa: E402
 FARTHEST = 1e4  # ratio to the best
 
 
-def read(path):
+def read(paths, by):
     """Residual -> solver -> ratio to the best of each problem, None where it was not solved."""
-    found = defaultdict(lambda: defaultdict(list))
-    with open(path, newline="", encoding="utf-8") as source:
-        for row in csv.DictReader(source):
-            found[float(row["residual"])][row["solver"]].append(float(row["ratio"]) if row["ratio"] else None)
+    costs = defaultdict(lambda: defaultdict(dict))  # residual -> problem -> solver -> cost or None
+    for path in paths:
+        with open(path, newline="", encoding="utf-8") as source:
+            for row in csv.DictReader(source):
+                cost = float(row[by]) if row["reached"] == "1" else None
+                costs[float(row["residual"])][row["problem"], row["rows"]][row["solver"]] = cost
+    found = {}
+    for residual, problems in costs.items():
+        solvers = {solver: [] for of_problem in problems.values() for solver in of_problem}
+        for of_problem in problems.values():
+            best = min((cost for cost in of_problem.values() if cost is not None), default=None)
+            for solver, ratios in solvers.items():
+                cost = of_problem.get(solver)
+                ratios.append(None if cost is None else max(cost, 1e-300) / max(best, 1e-300))
+        found[residual] = solvers
     return found
 
 
@@ -52,21 +63,26 @@ def print_tables(found):
         print(f"| `{solver}` | " + " | ".join(cells) + " |")
 
 
-def main(profile, picture, measure="time"):
-    found = read(profile)
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("picture")
+    parser.add_argument("profiles", nargs="+")
+    parser.add_argument("--by", default="time_ms", choices=["time_ms", "iterations", "factorizations"])
+    options = parser.parse_args()
+    found = read(options.profiles, options.by)
     names = list(next(iter(found.values())))
     colours = {name: plt.get_cmap("tab20")(2 * number % 20 + number // 10) for number, name in enumerate(names)}
-    figure, axes = plt.subplots(1, len(found), figsize=(4.4 * len(found), 4.2), sharey=True, squeeze=False)
+    figure, axes = plt.subplots(1, len(found), figsize=(4.4 * len(found), 5.0), sharey=True, squeeze=False)
     for axis, (residual, solvers) in zip(axes[0], found.items()):
         draw(axis, residual, solvers, colours)
-        axis.set_xlabel(f"{measure}, times that of the best solver")
+        axis.set_xlabel(f"{options.by.removesuffix('_ms')}, times that of the best solver")
     problems = len(next(iter(next(iter(found.values())).values())))
     axes[0][0].set_ylabel(f"share of {problems} problems")
     axes[0][-1].legend(fontsize=8, loc="center left", bbox_to_anchor=(1.02, 0.5))
     figure.tight_layout()
-    figure.savefig(picture, dpi=110)
+    figure.savefig(options.picture, dpi=110)
     print_tables(found)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -26,9 +26,7 @@ bool isOver(const ComparedSolve& row) {
 
 bool takesProblem(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law,
                   ParameterValues& parameters) {
-  const Accepts& accepts = solver.accepts;
-  return chooseLaw(problem, solver, law, parameters) && (problem.joint_rows == 0 || accepts.joints) &&
-         (problem.hasBodies() || accepts.w_only) && (problem.discs.empty() || accepts.discs);
+  return chooseLaw(problem, solver, law, parameters) && takes(solver.accepts, problem, law);
 }
 
 std::string_view toString(ComparedSolve::State state) {

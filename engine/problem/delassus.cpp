@@ -1,5 +1,7 @@
 #include "problem/delassus.h"
 
+#include <Eigen/Eigenvalues>
+
 #include "math/parallel.h"
 #include "math/scratch_pool.h"
 #include "math/times_transposed.h"
@@ -152,6 +154,11 @@ VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda) {
   return applyDelassus(problem, lambda) + problem.q;
 }
 
+double relativeVelocity(const ContactProblem& problem, const VecX& lambda, const DeltaV& delta_v, int row) {
+  const double soft = problem.hasBodies() ? problem.complianceOf(row) * lambda[row] : 0.0;  // a given W holds it
+  return problem.q[row] + rowVelocity(problem, delta_v, row) + soft;
+}
+
 VecX velocityAfter(const ContactProblem& problem, const VecX& lambda) {
   DeltaV delta_v;
   deltaV(problem, lambda, delta_v);
@@ -180,6 +187,11 @@ Mat3 diagonalBlock(const ContactProblem& problem, int first, int count) {
       block(r, s) = block(s, r) = problem.hasBodies() ? weighted(problem, rows, r).dot(numbers(rows, s))
                                                       : problem.W.coeff(first + r, first + s);
   return block;
+}
+
+double largestEigenvalue(const ContactProblem& problem, const FrictionDisc& disc) {
+  const Mat3 block = diagonalBlock(problem, problem.firstJointRow() + disc.first, disc.count);
+  return block.selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff();
 }
 
 Mat3 contactBlock(const ContactProblem& problem, int contact) {

@@ -26,6 +26,8 @@ double rowVelocity(const ContactProblem& problem, const VecX& v, int row);
 VecX applyDelassus(const ContactProblem& problem, const VecX& x);
 // u = W lambda + q, [rows].
 VecX relativeVelocity(const ContactProblem& problem, const VecX& lambda);
+// One row of it, by the delta_v of lambda.
+double relativeVelocity(const ContactProblem& problem, const VecX& lambda, const DeltaV& delta_v, int row);
 // v = v_free + M^-1 J^T lambda, [6 bodies].
 VecX velocityAfter(const ContactProblem& problem, const VecX& lambda);
 // The sparse symmetric W [rows x rows] of a problem with bodies; a copy of problem.W when it is there already.
@@ -34,6 +36,8 @@ void formDelassus(const ContactProblem& problem, SparseRows& W);
 // elsewhere; that of a contact.
 Mat3 diagonalBlock(const ContactProblem& problem, int first, int count);
 Mat3 contactBlock(const ContactProblem& problem, int contact);
+// The largest eigenvalue of the block of a disc's rows.
+double largestEigenvalue(const ContactProblem& problem, const FrictionDisc& disc);
 // W's diagonal, [rows], and one entry of it.
 void delassusDiagonal(const ContactProblem& problem, VecX& diagonal);
 double delassusDiagonalEntry(const ContactProblem& problem, int row);

@@ -62,7 +62,7 @@ void classify(const ContactProblem& problem, const VecX& lambda, IndexSets& sets
     return [&, row] {
       if (!is_known) deltaV(problem, lambda, *delta_v);
       is_known = true;
-      return rowVelocity(problem, *delta_v, row) + problem.complianceOf(row) * lambda[row] + problem.q[row];
+      return relativeVelocity(problem, lambda, *delta_v, row);
     };
   };
   const double slack = tolerance * lambda.cwiseAbs().maxCoeff();     // [N s]

@@ -46,21 +46,16 @@ double jointDefect(const ContactProblem& problem, int row, double lambda, double
   return lambda - std::clamp(lambda - step, problem.lower(row), problem.upper(row));
 }
 
-double velocityOf(const ContactProblem& problem, const VecX& lambda, const DeltaV& delta_v, int row) {
-  return problem.q[row] + rowVelocity(problem, delta_v, row) + problem.complianceOf(row) * lambda[row];
-}
-
 // Of all rows of a disc: the largest part of lambda less its projection on the disc.
 double discDefect(const ContactProblem& problem, const FrictionDisc& disc, const VecX& lambda, const DeltaV& delta_v) {
   const int first = problem.firstJointRow() + disc.first;
-  const Mat3 block = diagonalBlock(problem, first, disc.count);
-  const double eigenvalue = block.selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff();
+  const double eigenvalue = largestEigenvalue(problem, disc);
   if (!(eigenvalue > 0.0)) return 0.0;
   const double radius = problem.radiusOf(disc, lambda);
   Vec3 impulse = Vec3::Zero(), moved = Vec3::Zero();
   for (int k = 0; k < disc.count; ++k) {
     impulse[k] = lambda[first + k];
-    moved[k] = impulse[k] - velocityOf(problem, lambda, delta_v, first + k) / eigenvalue;
+    moved[k] = impulse[k] - relativeVelocity(problem, lambda, delta_v, first + k) / eigenvalue;
   }
   if (const double size = moved.norm(); size > radius) moved *= radius / size;
   return (impulse - moved).lpNorm<Eigen::Infinity>();
@@ -174,7 +169,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
   double defect = largest(worst.defect);
   bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
-    const double u = velocityOf(problem, lambda, delta_v, row);
+    const double u = relativeVelocity(problem, lambda, delta_v, row);
     const double w = delassusDiagonalEntry(problem, row);
     finite = finite && std::isfinite(u);
     if (!(w > 0.0)) continue;

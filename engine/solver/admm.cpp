@@ -74,6 +74,12 @@ class Admm {
     for (int c = 0; c < rows_.contacts; ++c)
       Eigen::Map<MatX>(w_.penalty.contacts.data() + dim * dim * c, dim, dim).diagonal().setConstant(held);
     w_.penalty.joint_rows.setConstant(rows_.joint_rows, held);
+    w_.penalty.discs.assign(rows_.discs.size(), {});
+    for (std::size_t i = 0; i < rows_.discs.size(); ++i) {
+      const FrictionDisc& disc = rows_.discs[i];
+      w_.penalty.joint_rows.segment(disc.first, disc.count).setZero();
+      w_.penalty.discs[i].own.diagonal().head(disc.count).setConstant(held);
+    }
     ++factorizations;
     return system_.factor(w_.penalty);
   }
@@ -128,7 +134,6 @@ class Admm {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const ContactSystem contacts(problem, FrictionLaw::Cone);
@@ -174,7 +179,7 @@ const SolverInfo kAdmm{
     "ADMM (spectral penalty)",
     "proximal splitting, corrected in its loop",
     "Carpentier, Le Lidec, Montaut 2024",
-    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true},
+    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
     kParameters,
     solve,

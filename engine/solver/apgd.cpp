@@ -130,7 +130,6 @@ class Apgd {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const ContactSystem contacts(problem, FrictionLaw::Cone);
@@ -168,7 +167,7 @@ const SolverInfo kApgd{
     "Accelerated projected gradient (APGD)",
     "first order; convex relaxation, corrected by an outer loop",
     "Mazhar, Heyn, Negrut, Tasora 2015; Acary et al. 2011",
-    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true},
+    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
     kParameters,
     solve,

@@ -131,7 +131,6 @@ class BlockSweeper : public Sweeper {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const Scratch<BlockSweeper> sweeper(problem.rows());

@@ -4,11 +4,13 @@
 // is within the tolerance. Every stage is a method of its own with its own header: what is nearly known is solved by a
 // proximal Newton method (newton/), what may stand by the convex relaxation (interior/), from whose solution Newton
 // goes on. Unsymmetric problems, and small ones on which all that fails, are left to pivots (pivoting/). Which stage
-// solved is in the report. Exact: W may be singular, nothing is added to it. The work has a bound; a solve that meets
-// it ends with the best point met and says so.
+// solved is in the report. Unsymmetric ones with
+// discs, which no pivot knows, have Newton alone. Exact: W may be singular, nothing is added to it. The work has a
+// bound; a solve that meets it ends with the best point met and says so.
 #include <array>
 #include <utility>
 
+#include "math/scratch_pool.h"
 #include "solver/exact/stages.h"
 #include "solver/pivoting/pivots.h"
 #include "solver/trace.h"
@@ -31,6 +33,27 @@ constexpr std::array kParameters{
 
 constexpr int kPivotRows = 200;  // pivots keep a dense factor and are many: of more rows they take too long
 
+// Unsymmetric problems with discs, which no pivot knows: Newton's method needs no symmetry, and ends where it can.
+SolveReport solveByNewton(const ContactProblem& problem, FrictionLaw law, const ExactOptions& options,
+                          Solution& solution, SolverTrace* trace) {
+  const ContactSystem contacts(problem, law);
+  const Scratch<VecX> workspace(problem.rows());
+  VecX& lambda = *workspace;
+  lambda = contacts.rows().scaled(solution.lambda);
+  NewtonOptions newton = options.newton;
+  newton.factorizations = options.work > 0 ? options.work : options.at_a_time;
+  SolveReport report{.stage = "newton"};
+  const NewtonResult result = solveProximalNewton(contacts.rows(), contacts.system(), newton, lambda,
+                                                  report.factorizations, recordSteps(contacts.rows(), trace));
+  report.iterations = result.steps;
+  if (!result.solved) {
+    report.status = SolveStatus::IterationLimit;
+    report.message = "Newton's method did not end";
+  }
+  contacts.finish(lambda, solution);
+  return report;
+}
+
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
@@ -40,6 +63,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
   options.tolerance = parameter(kExact, values, "tolerance");
   SolveReport report{.status = SolveStatus::IterationLimit};
   if (problem.symmetric) report = solveInStages(problem, law, options, solution, trace);
+  if (!problem.symmetric && !problem.discs.empty()) return solveByNewton(problem, law, options, solution, trace);
   const bool pivots = report.status == SolveStatus::IterationLimit && problem.rows() <= kPivotRows &&
                       options.work <= 0 && problem.discs.empty();
   if (pivots) {
@@ -60,8 +84,19 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
 
 }  // namespace
 
-const SolverInfo kExact{
-    "exact", "Exact",     "direct", "Keystone, exact/stages.h", {true, true, true, true, true, true},
-    true,    kParameters, solve};
+const SolverInfo kExact{"exact",
+                        "Exact",
+                        "direct",
+                        "Keystone, exact/stages.h",
+                        {.frictionless = true,
+                         .box_friction = true,
+                         .cone_friction = true,
+                         .joints = true,
+                         .w_only = true,
+                         .discs = true,
+                         .unsymmetric = true},
+                        true,
+                        kParameters,
+                        solve};
 
 }  // namespace keystone

@@ -42,7 +42,6 @@ void tell(InteriorEnd end, SolveReport& report) {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   solution.lambda.setZero();
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);

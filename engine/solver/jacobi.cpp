@@ -22,6 +22,7 @@
 #include "solver/jacobi/majorant.h"
 #include "solver/one_contact/one_contact.h"
 #include "solver/pgs/begin_sweeps.h"
+#include "solver/pgs/disc_rows.h"
 #include "solver/pgs/sweep_until_still.h"
 
 namespace keystone {
@@ -60,6 +61,7 @@ class JacobiSweeper : public Sweeper {
       for (int c = begin; c < end; ++c) relaxContact(c);
     });
     for (int k = 0; k < problem_->joint_rows; ++k) relaxJoint(k);
+    for (const FrictionDisc& disc : problem_->discs) relaxDisc(disc);
     const double change = (lambda_ - before_).lpNorm<Eigen::Infinity>();
     return {lambda_.allFinite() ? change : std::nan(""), lambda_.lpNorm<Eigen::Infinity>()};
   }
@@ -78,10 +80,7 @@ class JacobiSweeper : public Sweeper {
 
  private:
   const Mat3& block(int contact) const { return D_.contacts[static_cast<std::size_t>(contact)]; }
-  double velocity(int row) const {
-    const double soft = problem_->hasBodies() ? problem_->complianceOf(row) * lambda_[row] : 0.0;
-    return problem_->q[row] + rowVelocity(*problem_, delta_v_, row) + soft;
-  }
+  double velocity(int row) const { return relativeVelocity(*problem_, lambda_, delta_v_, row); }
 
   void relaxContact(int contact) {
     const int dim = problem_->dim, n = problem_->normalRow(contact);
@@ -110,9 +109,16 @@ class JacobiSweeper : public Sweeper {
 
   void relaxJoint(int k) {
     const int row = problem_->firstJointRow() + k;
-    if (!(D_.joint_rows[k] > 0.0)) return;
+    if (!(D_.joint_rows[k] > 0.0) || problem_->isOnDisc(row)) return;
     const double moved = lambda_[row] - omega_ * velocity(row) / D_.joint_rows[k];
     lambda_[row] = std::clamp(moved, problem_->lower(row), problem_->upper(row));
+  }
+
+  void relaxDisc(const FrictionDisc& disc) {
+    const double d = D_.joint_rows[disc.first];
+    if (!(d > 0.0)) return;
+    const Vec3 after = relaxedDisc(*problem_, disc, omega_ / d, lambda_, [this](int row) { return velocity(row); });
+    for (int k = 0; k < disc.count; ++k) lambda_[problem_->firstJointRow() + disc.first + k] = after[k];
   }
 
   const ContactProblem* problem_ = nullptr;
@@ -144,7 +150,7 @@ const SolverInfo kJacobi{
     "Projected Jacobi",
     "iterative",
     "Bender et al. 2014, section 4.3.1; Tonge et al. 2012",
-    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true},
+    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
     kParameters,
     solve,

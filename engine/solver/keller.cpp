@@ -189,13 +189,14 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
 
 }  // namespace
 
-const SolverInfo kKeller{"keller",
-                         "Keller (principal pivoting)",
-                         "direct",
-                         "Keller 1973",
-                         {true, false, false, true, true},
-                         true,
-                         kParameters,
-                         solve};
+const SolverInfo kKeller{
+    "keller",
+    "Keller (principal pivoting)",
+    "direct",
+    "Keller 1973",
+    {.frictionless = true, .box_friction = false, .cone_friction = false, .joints = true, .w_only = true},
+    true,
+    kParameters,
+    solve};
 
 }  // namespace keystone

@@ -166,8 +166,18 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
 
 }  // namespace
 
-const SolverInfo kLemke{
-    "lemke", "Lemke (pyramid LCP)", "direct", "Lemke 1965; Stewart and Trinkle 1996", {true, false, true, true, true},
-    false,   kParameters,           solve};
+const SolverInfo kLemke{"lemke",
+                        "Lemke (pyramid LCP)",
+                        "direct",
+                        "Lemke 1965; Stewart and Trinkle 1996",
+                        {.frictionless = true,
+                         .box_friction = false,
+                         .cone_friction = true,
+                         .joints = true,
+                         .w_only = true,
+                         .unsymmetric = true},
+                        false,
+                        kParameters,
+                        solve};
 
 }  // namespace keystone

@@ -24,7 +24,6 @@ constexpr std::array kParameters{
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
 
   const ContactSystem contacts(problem, frictionLaw(kNewtonCone, values));

@@ -14,6 +14,7 @@
 #include "math/scratch_pool.h"
 #include "solver/one_contact/contact_blocks.h"
 #include "solver/pgs/begin_sweeps.h"
+#include "solver/pgs/disc_rows.h"
 #include "solver/pgs/row_space.h"
 #include "solver/pgs/sweep_until_still.h"
 
@@ -36,6 +37,8 @@ class ContactSweeper : public Sweeper {
     lambda_ = lambda;
     problem.hasBodies() ? bodies_.begin(problem, lambda_) : matrix_.begin(problem, lambda_);
     contacts_.begin(problem);
+    inverse_masses_.clear();
+    for (const FrictionDisc& disc : problem.discs) inverse_masses_.push_back(largestEigenvalue(problem, disc));
     return true;
   }
   Change sweep() override {
@@ -51,10 +54,25 @@ class ContactSweeper : public Sweeper {
 
  private:
   template <class Space>
+  double relaxDisc(Space& space, std::size_t i) {
+    if (!(inverse_masses_[i] > 0.0)) return 0.0;
+    const FrictionDisc& disc = problem_->discs[i];
+    const Vec3 after = relaxedDisc(*problem_, disc, 1.0 / inverse_masses_[i], lambda_,
+                                   [&space](int row) { return space.velocity(row); });
+    double change = 0.0;
+    for (int k = 0; k < disc.count; ++k) {
+      const int row = problem_->firstJointRow() + disc.first + k;
+      change = std::max(change, setRow(row, after[k], space, lambda_));
+    }
+    return change;
+  }
+
+  template <class Space>
   double sweepIn(Space& space) {
     double change = contacts_.relaxContacts(omega_, space, lambda_);
     for (int row = problem_->firstJointRow(); row < problem_->rows(); ++row)
-      change = std::max(change, contacts_.relaxJointRow(row, space, lambda_));
+      if (!problem_->isOnDisc(row)) change = std::max(change, contacts_.relaxJointRow(row, space, lambda_));
+    for (std::size_t i = 0; i < problem_->discs.size(); ++i) change = std::max(change, relaxDisc(space, i));
     // Written so that impulses that are not numbers, which comparisons pass over, are seen.
     return lambda_.allFinite() ? change : std::nan("");
   }
@@ -63,6 +81,7 @@ class ContactSweeper : public Sweeper {
   double omega_ = 1.0;
   VecX lambda_;
   ContactBlocks contacts_;
+  std::vector<double> inverse_masses_;  // [discs], [1/kg], the largest eigenvalue of W on the rows of each
   BodySpace bodies_;
   MatrixSpace matrix_;
 };
@@ -86,7 +105,7 @@ const SolverInfo kNsgs{
     "Nonsmooth Gauss-Seidel (NSGS)",
     "iterative",
     "Jourdan, Alart, Jean 1998; Acary, Bremond, Huber 2018",
-    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true},
+    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
     kParameters,
     solve,

@@ -9,7 +9,7 @@
 //   - the subspace system is (W_AA + weight I) d = -u_A by the engine's own factorization (system/contact_system.h);
 //     the source takes any solver. W_AA is singular where contacts are redundant: weight begins at the defect and
 //     falls a hundredfold each step, so that nothing is left of it.
-//   - friction on the cone: both tangents of a contact are free or neither; where they slide they stay a share mu of
+//   - friction on the cone, and discs: all of the rows are free or none; where they slide they stay a share mu of
 //     the normal impulse along their direction.
 //   - of a subspace phase the step with the smallest natural map is taken, none where all are worse than the sweeps.
 // Cost: that of pgs, and a sparse factorization for each subspace step.
@@ -98,6 +98,11 @@ class Subspace {
       const int row = rows.firstJointRow() + k;
       setFree(row, lambda[row] > rows.lower[k] + noise && lambda[row] < rows.upper[k] - noise);
     }
+    for (const FrictionDisc& disc : rows.discs) {
+      const int first = rows.firstJointRow() + disc.first;
+      const bool is_inside = lambda.segment(first, disc.count).norm() < rows.radiusOf(disc, lambda) - noise;
+      for (int k = 0; k < disc.count; ++k) setFree(first + k, is_inside);
+    }
   }
 
   // next, inside the bounds.
@@ -110,11 +115,14 @@ class Subspace {
     w_.S.contacts.assign(
         static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim) * static_cast<std::size_t>(rows.contacts), 0.0);
     w_.S.joint_rows.setZero(rows.joint_rows);
+    w_.S.discs.assign(rows.discs.size(), {});
     w_.next.resize(rows.rows());
     for (int row = 0; row < rows.rows(); ++row) {
       const double held = w_.free[static_cast<std::size_t>(row)] != 0 ? 1.0 / weight : 0.0;
       w_.next[row] = -held * w_.u[row];
-      if (row >= rows.firstJointRow())
+      if (row >= rows.firstJointRow() && rows.isOnDisc(row - rows.firstJointRow()))
+        setDisc(row - rows.firstJointRow(), held);
+      else if (row >= rows.firstJointRow())
         w_.S.joint_rows[row - rows.firstJointRow()] = held;
       else
         Eigen::Map<MatX>(w_.S.contacts.data() + dim * dim * (row / dim), dim, dim)(row % dim, row % dim) = held;
@@ -127,6 +135,13 @@ class Subspace {
     return w_.next.allFinite();
   }
 
+  void setDisc(int joint_row, double held) {
+    const ConeRows& rows = contacts_.rows();
+    const auto at = static_cast<std::size_t>(rows.disc_of_row[static_cast<std::size_t>(joint_row)]);
+    const int k = joint_row - rows.discs[at].first;
+    w_.S.discs[at].own(k, k) = held;
+  }
+
   // Friction at its bound follows the normal impulse.
   void slideAlong(const VecX& lambda) {
     const ConeRows& rows = contacts_.rows();
@@ -136,6 +151,11 @@ class Subspace {
       for (int row = n + 1; row < n + rows.dim; ++row)
         if (w_.free[static_cast<std::size_t>(row)] == 0)
           w_.next[row] = lambda[row] * std::max(w_.next[n], 0.0) / lambda[n];
+    }
+    for (const FrictionDisc& disc : rows.discs) {
+      const int first = rows.firstJointRow() + disc.first, n = rows.dim * disc.contact;
+      if (disc.contact < 0 || !(lambda[n] > 0.0) || w_.free[static_cast<std::size_t>(first)] != 0) continue;
+      w_.next.segment(first, disc.count) = lambda.segment(first, disc.count) * (std::max(w_.next[n], 0.0) / lambda[n]);
     }
   }
 
@@ -191,7 +211,7 @@ const SolverInfo kPgsSm{"pgs_sm",
                         "Gauss-Seidel with subspace minimisation",
                         "iterative",
                         "Silcowitz, Niebe, Erleben 2010 (GRAPP)",
-                        {true, true, true, true, true},
+                        {true, true, true, true, true, true},
                         false,
                         kParameters,
                         solve,

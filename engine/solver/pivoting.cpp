@@ -58,7 +58,18 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
 
 }  // namespace
 
-const SolverInfo kPivoting{"pivoting", "Pivoting (Baraff)", "direct", "Baraff 1994", {true, true, true, true, true},
-                           true,       kParameters,         solve};
+const SolverInfo kPivoting{"pivoting",
+                           "Pivoting (Baraff)",
+                           "direct",
+                           "Baraff 1994",
+                           {.frictionless = true,
+                            .box_friction = true,
+                            .cone_friction = true,
+                            .joints = true,
+                            .w_only = true,
+                            .unsymmetric = true},
+                           true,
+                           kParameters,
+                           solve};
 
 }  // namespace keystone

@@ -44,7 +44,7 @@ constexpr SolverInfo kPsor{
     "Projected over-relaxation (PSOR)",
     "iterative",
     "Cryer 1971; Bender et al. 2014, section 4.3",
-    {.frictionless = true, .box_friction = true, .cone_friction = true, .joints = true, .w_only = true},
+    {.frictionless = true, .box_friction = true, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
     kParameters,
     solve,

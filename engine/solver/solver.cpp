@@ -47,6 +47,20 @@ bool addReport(const SolveReport& part, SolveReport& sum) {
   return first;
 }
 
+bool takesLaw(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law) {
+  if (problem.dim == 1 || problem.contacts == 0 || problem.mu.maxCoeff() == 0.0) return accepts.frictionless;
+  if (problem.dim == 2) return accepts.box_friction || accepts.cone_friction;  // one tangent: the laws are the same
+  return law == FrictionLaw::Cone ? accepts.cone_friction : accepts.box_friction;
+}
+
+bool takes(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law) {
+  if (problem.joint_rows > 0 && !accepts.joints) return false;
+  if (!problem.hasBodies() && !accepts.w_only) return false;
+  if (!problem.discs.empty() && !accepts.discs) return false;
+  if (!problem.symmetric && !accepts.unsymmetric) return false;
+  return takesLaw(accepts, problem, law);
+}
+
 SolveReport SolverInfo::solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                               SolverTrace* trace) const {
   solution.sets_inferred = false;
@@ -56,8 +70,10 @@ SolveReport SolverInfo::solve(const ContactProblem& problem, const ParameterValu
     solution.sets.clear();
   }
   if (problem.rows() == 0) return {};
-  if (!problem.discs.empty() && !(accepts.discs && problem.hasBodies()))
+  if (!problem.discs.empty() && !accepts.discs)
     return {.status = SolveStatus::Unsupported, .message = "no torsional, rolling or ball joint friction"};
+  if (!problem.symmetric && !accepts.unsymmetric)
+    return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   SolveReport report = run(problem, values, solution, trace);
   if (report.status == SolveStatus::Unsupported) return report;
   if (solution.sets.empty()) {

@@ -69,8 +69,14 @@ using ParameterValues = std::map<std::string, double, std::less<>>;
 
 struct Accepts {
   bool frictionless, box_friction, cone_friction, joints, w_only;
-  bool discs = false;  // torsional, rolling and ball joints' friction, of problems with bodies (FrictionDisc)
+  bool discs = false;        // torsional, rolling and ball joints' friction (FrictionDisc)
+  bool unsymmetric = false;  // a W that is given and not symmetric (ContactProblem::symmetric)
 };
+// Whether a method holds the problem's contacts to this law of friction, where they have any.
+bool takesLaw(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law);
+// Whether a method takes the problem's rows and W, with friction of this law. What is too large, or of another kind of
+// its own, a method itself refuses.
+bool takes(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law);
 
 class SolverTrace;  // the recording of one solve; null = off
 

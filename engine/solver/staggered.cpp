@@ -62,7 +62,6 @@ class Staggered {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const ContactSystem contacts(problem, frictionLaw(kStaggered, values));

@@ -95,10 +95,7 @@ bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, Friction
   if (hasParameter(solver, "friction"))
     setParameter("friction", {solver.id, solver.parameters}, "friction", law == FrictionLaw::Cone ? "cone" : "box",
                  parameters);
-  if (problem.dim == 1 || problem.contacts == 0 || problem.mu.maxCoeff() == 0.0) return solver.accepts.frictionless;
-  if (problem.dim == 2)  // the laws differ only in space
-    return solver.accepts.box_friction || solver.accepts.cone_friction;
-  return law == FrictionLaw::Cone ? solver.accepts.cone_friction : solver.accepts.box_friction;
+  return takesLaw(solver.accepts, problem, law);
 }
 
 }  // namespace keystone

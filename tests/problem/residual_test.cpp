@@ -11,6 +11,7 @@
 #include "problem/residual_by_definition.h"
 #include "scene/scene_def.h"
 #include "support/by_value.h"
+#include "world/disc_worlds.h"
 
 namespace keystone {
 namespace {
@@ -102,6 +103,34 @@ TEST(ResidualCheck, SeesWhatFailsWhereADiagonalEntryIsNegative) {
   EXPECT_EQ(measure(problem, VecX::Constant(1, 0.0)).value, 0.0);
   EXPECT_EQ(measure(problem, VecX::Constant(1, 1.0)).value, 0.0);
   EXPECT_GT(measure(problem, VecX::Constant(1, 0.5)).value, 0.1);
+}
+
+// A W that is given holds the compliance of springs already.
+TEST(ResidualCheck, CountsASpringsComplianceOnce) {
+  Simulation hung = discWorld(*findSolver("exact"), 2);
+  for (int i = 0; i < 30; ++i) step(hung);
+  ContactProblem bare = hung.problem;
+  ASSERT_GT(bare.compliance.maxCoeff(), 0.0);
+  bare.W = delassusOf(hung.problem);
+  bare.J = {};
+  bare.inv_mass.clear();
+  const VecX lambda = someImpulses(hung.problem);
+  const double wanted = measure(hung.problem, lambda).value;
+  EXPECT_NEAR(measure(bare, lambda).value, wanted, kOfRho * wanted);
+  // The solvers' own rows count it once as well.
+  bare.discs.clear();
+  bare.disc_of_row.clear();
+  for (const char* id : {"exact", "newton_cone"}) {
+    const SolverInfo& solver = *findSolver(id);
+    Solution solution{VecX::Zero(bare.rows()), {}};
+    const SolveReport report = solver.solve(bare, {}, solution, nullptr);
+    ASSERT_EQ(report.status, SolveStatus::Converged) << id << ": " << report.message;
+    for (int k = 0; k < bare.joint_rows; ++k) {
+      const int row = bare.firstJointRow() + k;
+      if (!bare.isSoft(row)) continue;
+      EXPECT_NEAR(relativeVelocity(bare, solution.lambda)[row], 0.0, 1e-9 * bare.q.lpNorm<Eigen::Infinity>()) << id;
+    }
+  }
 }
 
 TEST(ResidualCheck, CallsWhatIsNotANumberByItsName) {

@@ -65,13 +65,34 @@ ContactProblem withoutBodies(const ContactProblem& problem) {
   return bare;
 }
 
-bool takes(const SolverInfo& solver, const ContactProblem& problem, FrictionLaw law) {
-  const Accepts& accepts = solver.accepts;
-  if (problem.joint_rows > 0 && !accepts.joints) return false;
-  if (!problem.hasBodies() && !accepts.w_only) return false;
-  if (problem.dim == 1) return accepts.frictionless;
-  if (problem.dim == 2) return accepts.box_friction || accepts.cone_friction;
-  return law == FrictionLaw::Cone ? accepts.cone_friction : accepts.box_friction;
+// The same with discs: of most contacts one of one row, one of two or both, and sometimes one with a bound of its own.
+ContactProblem withDiscs(std::mt19937_64& random, ContactProblem problem) {
+  MatX J = problem.J;
+  const auto add = [&](int contact, int a, int b, int count, double limit) {
+    J.conservativeResize(J.rows() + count, Eigen::NoChange);
+    J.bottomRows(count).setZero();
+    for (const int body : {a, b}) J.block(J.rows() - count, 6 * body, count, 6) = gaussianMatrix(random, count, 6);
+    problem.disc_of_row.resize(static_cast<std::size_t>(problem.joint_rows), -1);
+    problem.disc_of_row.resize(static_cast<std::size_t>(problem.joint_rows + count),
+                               static_cast<int>(problem.discs.size()));
+    problem.discs.push_back({problem.joint_rows, count, contact, limit});
+    problem.joint_rows += count;
+  };
+  for (int c = 0; c < problem.contacts; ++c) {
+    std::vector<int> bodies;
+    for (int b = 0; b < J.cols() / 6; ++b)
+      if (!J.block(problem.normalRow(c), 6 * b, 1, 6).isZero(0.0)) bodies.push_back(b);
+    if (random() % 3 != 0) add(c, bodies[0], bodies[1], 1, 0.3 * std::abs(gaussian(random, 1)[0]));
+    if (random() % 3 != 0) add(c, bodies[0], bodies[1], 2, 0.3 * std::abs(gaussian(random, 1)[0]));
+  }
+  if (random() % 3 == 0 || problem.discs.empty())
+    add(-1, 0, 1, 1 + static_cast<int>(random() % 3), 0.5 * std::abs(gaussian(random, 1)[0]));
+  problem.J = J.sparseView();
+  const Eigen::Index before = problem.bias.size();
+  problem.bias.conservativeResize(J.rows());
+  problem.bias.tail(J.rows() - before).setZero();
+  problem.q = J * problem.v_free + problem.bias;
+  return problem;
 }
 
 // How many of the hundred a method is to solve: all, but for those whose own problem is another one in space or where
@@ -95,7 +116,7 @@ TEST_P(EveryMethod, AgreesWithExactOnAHundredRandomProblemsOfTheKindsItTakes) {
     ContactProblem problem = randomBodies(random, dim, 1 + trial % 4, joints);
     if (trial % 2 == 1 && solver.accepts.w_only) problem = withoutBodies(problem);
     const FrictionLaw law = solver.accepts.cone_friction ? FrictionLaw::Cone : FrictionLaw::Box;
-    if (!takes(solver, problem, law)) continue;
+    if (!takes(solver.accepts, problem, law)) continue;
     Solution exact, found;
     ASSERT_EQ(solveBy("exact", problem, exact, {{"friction", law == FrictionLaw::Box ? 1.0 : 0.0}}).status,
               SolveStatus::Converged)
@@ -110,6 +131,58 @@ TEST_P(EveryMethod, AgreesWithExactOnAHundredRandomProblemsOfTheKindsItTakes) {
     EXPECT_LE(apart.lpNorm<Eigen::Infinity>(), 1e-7 * problem.q.lpNorm<Eigen::Infinity>()) << "trial " << trial;
   }
   EXPECT_GE(solved, toSolve(solver));
+}
+
+// How many of the hundred with discs: all, but for the relaxation, as many as slide nowhere.
+int toSolveWithDiscs(const SolverInfo& solver) {
+  return solver.id == "interior_point" ? 10 : 100;
+}
+
+TEST_P(EveryMethod, AgreesWithExactOnAHundredRandomProblemsWithDiscsIfItTakesThem) {
+  const SolverInfo& solver = *GetParam();
+  std::mt19937_64 random(71);
+  int solved = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const int dim = 1 + trial % 3, joints = trial % 4 == 3 ? 2 : 0;
+    ContactProblem problem = withDiscs(random, randomBodies(random, dim, 1 + trial % 4, joints));
+    if (trial % 2 == 1 && solver.accepts.w_only) problem = withoutBodies(problem);
+    Solution exact, found;
+    if (!solver.accepts.discs) {
+      EXPECT_EQ(solveBy(solver.id, problem, found).status, SolveStatus::Unsupported);
+      continue;
+    }
+    ASSERT_EQ(solveBy("exact", problem, exact).status, SolveStatus::Converged) << "trial " << trial;
+    const SolveReport report = solveBy(solver.id, problem, found, atItsBest(solver, FrictionLaw::Cone));
+    ASSERT_NE(report.status, SolveStatus::Unsupported) << report.message;
+    if (!(report.residual.value <= kExactResidual)) continue;
+    ++solved;
+    const VecX apart = relativeVelocity(problem, found.lambda) - relativeVelocity(problem, exact.lambda);
+    // Two residuals of 1e-9, amplified by W's condition.
+    EXPECT_LE(apart.lpNorm<Eigen::Infinity>(), 1e-7 * problem.q.lpNorm<Eigen::Infinity>()) << "trial " << trial;
+  }
+  if (solver.accepts.discs) {
+    EXPECT_GE(solved, toSolveWithDiscs(solver));
+  }
+}
+
+// Accepts says it, once for all.
+TEST_P(EveryMethod, TakesAnUnsymmetricWOnlyIfItSaysSo) {
+  const SolverInfo& solver = *GetParam();
+  if (!solver.accepts.w_only) return;
+  MatX W = MatX::Identity(2, 2);
+  W(0, 1) = 0.3;
+  W(1, 0) = -0.3;
+  ContactProblem problem = testing::lcp(W, VecX::Constant(2, -1.0));
+  problem.symmetric = false;
+  Solution solution;
+  const SolveReport report = solveBy(solver.id, problem, solution, atItsBest(solver, FrictionLaw::Cone));
+  EXPECT_EQ(takes(solver.accepts, problem, FrictionLaw::Cone), solver.accepts.unsymmetric);
+  if (solver.accepts.unsymmetric) {
+    EXPECT_LE(report.residual.value, 1e-9);
+  } else {
+    EXPECT_EQ(report.status, SolveStatus::Unsupported);
+    EXPECT_EQ(report.message, "W is not symmetric");
+  }
 }
 
 TEST_P(EveryMethod, HasNothingLeftToDoAtItsOwnSolution) {

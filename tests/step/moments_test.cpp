@@ -270,6 +270,32 @@ TEST(MomentProblems, ActUnderEveryStepper) {
   }
 }
 
+// A ball that slides: its friction is substituted (the W that is left is unsymmetric), its rolling friction is solved
+// for. m v' = -mu_d m g, I omega' = -(mu_d R - e) m g.
+TEST(MomentProblems, AreSolvedBesideSlidingFrictionThatIsSubstituted) {
+  const double mu_dynamic = 0.3, e = 0.02;
+  for (const bool planar : {true, false}) {
+    Material surface = rolling(e);
+    surface.friction_dynamic = mu_dynamic;
+    surface.torsional = 0.01;
+    Simulation sliding = simulation(*findSolver("exact"), planar);
+    sliding.stepper = StepperKind::Acceleration;
+    addPlane(sliding.world, Vec3::UnitY(), surface);
+    addSphere(sliding.world, kRadius, 2.0, {0, kRadius, 0}, surface);
+    sliding.world.bodies[1].velocity = {5, 0, 0};
+    for (int i = 1; i <= 10; ++i) {
+      step(sliding);
+      ASSERT_EQ(sliding.sliding.size(), 1u) << "solved with friction at the step's end";
+      ASSERT_TRUE(sliding.report.trouble.empty()) << sliding.report.trouble;
+      ASSERT_LE(sliding.report.residual.value, 1e-9);
+      const double t = i * sliding.world.h;
+      EXPECT_NEAR(sliding.world.bodies[1].velocity.x(), 5.0 - mu_dynamic * kGravity * t, 1e-9);
+      EXPECT_NEAR(sliding.world.bodies[1].omega.z(),
+                  -(mu_dynamic * kRadius - e) * kGravity * t / (0.4 * kRadius * kRadius), 1e-9);
+    }
+  }
+}
+
 TEST(MomentProblems, AnalysisHoldsWhatTheLawHolds) {
   const double angle = 0.1, limit = kRadius * std::tan(angle);
   for (const double share : {0.999, 1.001}) {

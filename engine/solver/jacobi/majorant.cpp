@@ -86,6 +86,10 @@ void findMajorant(const ContactProblem& problem, bool by_rows, Majorant& D) {
   D.contacts.assign(static_cast<std::size_t>(problem.contacts), Mat3::Zero());
   D.joint_rows.setZero(problem.joint_rows);
   problem.hasBodies() ? splitMasses(problem, by_rows, D) : dominate(problem, by_rows, D);
+  for (const FrictionDisc& disc : problem.discs) {
+    auto rows = D.joint_rows.segment(disc.first, disc.count);
+    rows.setConstant(rows.maxCoeff());
+  }
   if (!by_rows || problem.dim < 3) return;
   for (Mat3& block : D.contacts) block(1, 1) = block(2, 2) = std::max(block(1, 1), block(2, 2));
 }

@@ -18,7 +18,7 @@ struct Majorant {
 // (Tonge, Benevolenski, Voroshilov 2012): x W x = sum_b |M_b^-1/2 sum_c J_cb^T x_c|^2 is at most x D x by
 // Cauchy and Schwarz. Without: W's own blocks, and on their diagonal the sizes of all that couples a row to other
 // blocks (Gershgorin). `by_rows`: every row is a block of its own, and a contact's tangents share the larger entry, so
-// that discs stay discs.
+// that discs stay discs. So do the joint rows of a disc.
 void findMajorant(const ContactProblem& problem, bool by_rows, Majorant& D);
 
 }  // namespace keystone

@@ -66,7 +66,7 @@ void linearizeDiscs(const ConeRows& rows, const VecX& y, double weight, VecX& g,
     const int first = rows.firstJointRow() + disc.first, n = rows.dim * disc.contact;
     const bool is_open = disc.contact >= 0 && y[n] < 0.0;
     if (is_open || disc.limit == 0.0) continue;
-    const double radius = rows.radiusOf(disc, disc.contact < 0 ? 0.0 : y[n]);
+    const double radius = rows.radiusOf(disc, y);
     const double length = y.segment(first, disc.count).norm();
     auto own = S.discs[i].own.topLeftCorner(disc.count, disc.count);
     auto g_own = g.segment(first, disc.count);
@@ -102,7 +102,7 @@ void ConeRows::project(const VecX& y, VecX& lambda) const {
     lambda[firstJointRow() + k] = std::clamp(y[firstJointRow() + k], lower[k], upper[k]);
   for (const FrictionDisc& disc : discs) {
     auto friction = lambda.segment(firstJointRow() + disc.first, disc.count);
-    const double radius = radiusOf(disc, disc.contact < 0 ? 0.0 : lambda[dim * disc.contact]);
+    const double radius = radiusOf(disc, lambda);
     if (const double length = friction.norm(); length > radius) friction *= radius / length;
   }
 }
@@ -236,7 +236,7 @@ void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) cons
   }
   for (const FrictionDisc& disc : discs) {
     const int first = firstJointRow() + disc.first;
-    const double radius = radiusOf(disc, disc.contact < 0 ? 0.0 : lambda[dim * disc.contact]);
+    const double radius = radiusOf(disc, lambda);
     const double pull = (lambda.segment(first, disc.count) - u.segment(first, disc.count)).norm();
     const RowSet set = frictionSet(first, pull - radius, 1.0);
     for (int row = first; row < first + disc.count; ++row) sets[static_cast<std::size_t>(row)] = set;
@@ -260,8 +260,8 @@ void coneRows(const ContactProblem& problem, const VecX& diagonal, FrictionLaw l
   rows.size = largest > 0.0 ? largest : 1.0;
   rows.q /= rows.size;
   rows.all_free = rows.q.lpNorm<1>();
-  rows.compliance.resize(problem.compliance.size());
-  if (problem.compliance.size() > 0)
+  rows.compliance.resize(0);
+  if (problem.compliance.size() > 0 && problem.hasBodies())
     rows.compliance = rows.scale.tail(problem.joint_rows).cwiseAbs2().cwiseProduct(problem.compliance);
   rows.lower.setConstant(problem.joint_rows, -ContactProblem::kUnbounded);
   rows.upper.setConstant(problem.joint_rows, ContactProblem::kUnbounded);

@@ -61,8 +61,8 @@ struct ConeRows {
   bool isOnDisc(int joint_row) const {
     return !disc_of_row.empty() && disc_of_row[static_cast<std::size_t>(joint_row)] >= 0;
   }
-  double radiusOf(const FrictionDisc& disc, double normal) const {
-    return disc.contact < 0 ? disc.limit : disc.limit * std::max(normal, 0.0);
+  double radiusOf(const FrictionDisc& disc, const VecX& lambda) const {
+    return disc.contact < 0 ? disc.limit : disc.limit * std::max(lambda[dim * disc.contact], 0.0);
   }
   // What defects are a share of, as the residual is (problem/residual.h): bounded by the problem, one at least.
   double scaleOf(const VecX& lambda) const {

@@ -11,7 +11,6 @@ namespace keystone {
 // `Equations`: the RowEquations of the method, made of ConeRows.
 template <class Equations>
 SolveReport solveBox(const ContactProblem& problem, int factorizations, Solution& solution, SolverTrace* trace) {
-  if (!problem.symmetric) return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const ContactSystem contacts(problem, FrictionLaw::Box);
   const Scratch<VecX> lambda(problem.rows());

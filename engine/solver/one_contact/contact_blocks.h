@@ -11,6 +11,15 @@
 
 namespace keystone {
 
+// Sets an impulse of lambda and tells the space; returns by how much it has changed [N s].
+template <class Space>
+double setRow(int row, double value, Space& space, VecX& lambda) {
+  const double change = value - lambda[row];
+  lambda[row] = value;
+  if (change != 0.0) space.push(row, change);
+  return std::abs(change);
+}
+
 class ContactBlocks {
  public:
   // The problem has to stay.
@@ -49,14 +58,6 @@ class ContactBlocks {
 
  private:
   Mat3& block(int contact) { return blocks_[static_cast<std::size_t>(contact)]; }
-
-  template <class Space>
-  double setRow(int row, double value, Space& space, VecX& lambda) {
-    const double change = value - lambda[row];
-    lambda[row] = value;
-    if (change != 0.0) space.push(row, change);
-    return std::abs(change);
-  }
 
   template <class Space>
   double relaxContact(int contact, double omega, Space& space, VecX& lambda) {

@@ -8,7 +8,6 @@ bool beginSweeps(const SolverInfo& solver, const ContactProblem& problem, const 
                  Solution& solution, SolverTrace* trace, SolveReport& report) {
   const int shock = static_cast<int>(parameter(solver, parameters, "shock"));
   report = {};
-  if (!problem.symmetric) report = {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
   if (shock > 0 && !problem.hasBodies())
     report = {.status = SolveStatus::Unsupported, .message = "shock propagation needs bodies"};
   if (report.status == SolveStatus::Unsupported) return false;

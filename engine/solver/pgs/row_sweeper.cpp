@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/pgs/disc_rows.h"
 #include "solver/pgs/row_space.h"
 #include "solver/pgs/sweeper.h"
 
@@ -31,9 +32,7 @@ void findStepLengths(const ContactProblem& problem, const Space& space, Friction
   }
   for (const FrictionDisc& disc : problem.discs) {
     const int first = problem.firstJointRow() + disc.first;
-    curvature.segment(first, disc.count)
-        .setConstant(
-            diagonalBlock(problem, first, disc.count).selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff());
+    curvature.segment(first, disc.count).setConstant(largestEigenvalue(problem, disc));
   }
   lengths = curvature.unaryExpr([omega](double w) { return w > 0.0 ? omega / w : 0.0; });
 }
@@ -72,10 +71,7 @@ template <class Space>
 double relaxDisc(const ContactProblem& problem, const FrictionDisc& disc, const VecX& step, Space& space,
                  VecX& lambda) {
   const int first = problem.firstJointRow() + disc.first;
-  Vec3 moved = Vec3::Zero();
-  for (int k = 0; k < disc.count; ++k) moved[k] = lambda[first + k] - step[first + k] * space.velocity(first + k);
-  const double bound = problem.radiusOf(disc, lambda);
-  if (const double size = moved.norm(); size > bound) moved *= bound / size;
+  const Vec3 moved = relaxedDisc(problem, disc, step[first], lambda, [&space](int row) { return space.velocity(row); });
   double change = 0.0;
   for (int k = 0; k < disc.count; ++k) change = std::max(change, setRow(space, lambda, first + k, moved[k]));
   return change;

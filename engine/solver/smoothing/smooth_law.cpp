@@ -116,7 +116,7 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) {
   }
   for (int k = 0; k < discs(); ++k) {
     const FrictionDisc& disc = rows_.discs[static_cast<std::size_t>(k)];
-    f.radius[frictionOfDisc(k)] = rows_.radiusOf(disc, disc.contact < 0 ? 0.0 : lambda[rows_.dim * disc.contact]);
+    f.radius[frictionOfDisc(k)] = rows_.radiusOf(disc, lambda);
     f.pull[frictionOfDisc(k)] = y.segment(rows_.firstJointRow() + disc.first, disc.count).norm();
   }
   findFrictions();

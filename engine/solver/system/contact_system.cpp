@@ -29,8 +29,9 @@ ContactSystem::ContactSystem(const ContactProblem& problem, FrictionLaw law)
     bodySystem(problem, *rows_, *system_);
     return;
   }
-  *system_ = rootSystem(problem.W, *rows_);
-  if (*system_ == nullptr) *system_ = rowSystem(problem.W, *rows_);
+  const bool has_root = problem.symmetric && problem.discs.empty();
+  *system_ = has_root ? rootSystem(problem.W, *rows_) : nullptr;
+  if (*system_ == nullptr) *system_ = rowSystem(problem.W, *rows_, problem.symmetric);
 }
 
 double ContactSystem::defect(const VecX& lambda) const {

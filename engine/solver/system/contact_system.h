@@ -13,7 +13,7 @@ namespace keystone {
 // The memory is the thread's (math/scratch_pool.h).
 class ContactSystem {
  public:
-  // `problem` is symmetric, has rows, and outlives this.
+  // `problem` has rows, and outlives this.
   ContactSystem(const ContactProblem& problem, FrictionLaw law);
 
   const ConeRows& rows() const { return *rows_; }

@@ -1,5 +1,6 @@
 #include "solver/system/delassus_system.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "math/block_factor.h"
@@ -11,16 +12,17 @@ namespace {
 template <int d>
 class DelassusSystem final : public ConeSystem {
  public:
-  DelassusSystem(const SparseRows& W, const ConeRows& rows)
-      : rows_(rows), W_(rows.scale.asDiagonal() * W * rows.scale.asDiagonal()) {}
+  DelassusSystem(const SparseRows& W, const ConeRows& rows, bool symmetric)
+      : rows_(rows), W_(rows.scale.asDiagonal() * W * rows.scale.asDiagonal()), symmetric_(symmetric) {}
 
   using ConeSystem::product, ConeSystem::solveInPlace;
   void product(const VecX& x, VecX& result) const override { result.noalias() = W_ * x; }
 
-  // Symmetric: S^-1 + W on the rows where S is not zero. Else I + S W as it stands.
+  // Symmetric, S diagonal: S^-1 + W on the rows where S is not zero. Else I + S W as it stands.
   bool factor(const GeneralizedJacobian& S) override {
     slope_ = S;
-    slope_.symmetric = S.diagonal;
+    slope_.symmetric = S.diagonal && symmetric_ && rows_.discs.empty();
+    listTies();
     if (pattern_ == nullptr) makePattern();
     factor_.begin(*pattern_, slope_.symmetric, 1.0);
     for (int i = 0; i < W_.rows(); ++i) {
@@ -70,7 +72,46 @@ class DelassusSystem final : public ConeSystem {
     for (int i = 0; i < W_.rows(); ++i)
       for (SparseRows::InnerIterator it(W_, i); it; ++it)
         if (const int a = place(i) / d, b = place(static_cast<int>(it.col())) / d; a > b) edges.emplace_back(a, b);
+    // What a disc's rows and its contact's couple with, each of them does through S.
+    for (const FrictionDisc& one : rows_.discs)
+      for (const FrictionDisc& other : rows_.discs) {
+        if (&one != &other && (one.contact < 0 || one.contact != other.contact)) continue;
+        addEdges(rows_.firstJointRow() + one.first, one.count, rows_.firstJointRow() + other.first, other.count, edges);
+        if (one.contact < 0 || &one != &other) continue;
+        addEdges(rows_.firstJointRow() + one.first, one.count, d * one.contact, d, edges);
+        addEdges(d * one.contact, d, rows_.firstJointRow() + one.first, one.count, edges);
+      }
     pattern_ = blockPattern(nodes(), edges);
+  }
+  // From rows of W to the nodes of rows that S ties to them.
+  void addEdges(int from, int count, int to, int to_count, Edges& edges) const {
+    for (int i = from; i < from + count; ++i)
+      for (SparseRows::InnerIterator it(W_, i); it; ++it)
+        for (int k = to; k < to + to_count; ++k) {
+          const int a = place(k) / d, b = place(static_cast<int>(it.col())) / d;
+          if (a != b) edges.emplace_back(std::max(a, b), std::min(a, b));
+        }
+  }
+  // S's entries beside those of contacts and joint rows by themselves, by column.
+  void listTies() {
+    ties_.clear();
+    const auto add = [this](int row, int column, double value) {
+      if (value != 0.0) ties_.push_back({column, row, value});
+    };
+    for (std::size_t i = 0; i < slope_.discs.size(); ++i) {
+      const FrictionDisc& disc = rows_.discs[i];
+      const int first = rows_.firstJointRow() + disc.first;
+      for (int k = 0; k < disc.count; ++k) {
+        for (int l = 0; l < disc.count; ++l) add(first + k, first + l, slope_.discs[i].own(k, l));
+        if (disc.contact >= 0) add(first + k, d * disc.contact, slope_.discs[i].by_normal[k]);
+      }
+    }
+    for (const GeneralizedJacobian::Coupling& coupling : slope_.couplings)
+      for (int k = 0; k < coupling.count; ++k)
+        for (int l = 0; l < coupling.count; ++l)
+          add(coupling.rows[static_cast<std::size_t>(k)], coupling.rows[static_cast<std::size_t>(l)],
+              coupling.own(k, l));
+    std::ranges::sort(ties_, {}, &Tie::column);
   }
   int place(int row) const {
     return row < rows_.firstJointRow() ? row : rows_.firstJointRow() + d * (row - rows_.firstJointRow());
@@ -103,6 +144,8 @@ class DelassusSystem final : public ConeSystem {
   }
   // S's column of row i, times W(i, j).
   void addSloped(int i, int j, double value) {
+    const auto ties = std::ranges::equal_range(ties_, i, {}, &Tie::column);
+    for (const Tie& tie : ties) addEntry(place(tie.row), place(j), tie.value * value);
     if (i >= rows_.firstJointRow()) {
       if (own(i) != 0.0) addEntry(place(i), place(j), own(i) * value);
       return;
@@ -111,8 +154,15 @@ class DelassusSystem final : public ConeSystem {
       if (const double s = entry(i / d, k, i % d); s != 0.0) addEntry(d * (i / d) + k, place(j), s * value);
   }
 
+  struct Tie {
+    int column, row;
+    double value;
+  };
+
   const ConeRows& rows_;
   SparseRows W_;  // scaled
+  bool symmetric_;
+  std::vector<Tie> ties_;
   std::shared_ptr<const BlockPattern> pattern_;
   BlockFactor<d> factor_;
   GeneralizedJacobian slope_;
@@ -120,14 +170,14 @@ class DelassusSystem final : public ConeSystem {
 
 }  // namespace
 
-std::unique_ptr<ConeSystem> rowSystem(const SparseRows& W, const ConeRows& rows) {
+std::unique_ptr<ConeSystem> rowSystem(const SparseRows& W, const ConeRows& rows, bool symmetric) {
   switch (rows.dim) {
     case 1:
-      return std::make_unique<DelassusSystem<1>>(W, rows);
+      return std::make_unique<DelassusSystem<1>>(W, rows, symmetric);
     case 2:
-      return std::make_unique<DelassusSystem<2>>(W, rows);
+      return std::make_unique<DelassusSystem<2>>(W, rows, symmetric);
     default:
-      return std::make_unique<DelassusSystem<3>>(W, rows);
+      return std::make_unique<DelassusSystem<3>>(W, rows, symmetric);
   }
 }
 

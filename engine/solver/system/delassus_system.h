@@ -7,7 +7,7 @@
 
 namespace keystone {
 
-// `W` [rows x rows], symmetric. One node per contact and per joint row; fills in more than the bodies would.
-std::unique_ptr<ConeSystem> rowSystem(const SparseRows& W, const ConeRows& rows);
+// `W` [rows x rows]. One node per contact and per joint row; fills in more than the bodies would.
+std::unique_ptr<ConeSystem> rowSystem(const SparseRows& W, const ConeRows& rows, bool symmetric = true);
 
 }  // namespace keystone

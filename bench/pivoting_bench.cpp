@@ -73,7 +73,8 @@ void bodySolve(benchmark::State& state, const char* scene) {
   GeneralizedJacobian S{
       .contacts = std::vector<double>(static_cast<std::size_t>(rows.dim * rows.dim * rows.contacts), 0.0),
       .joint_rows = VecX::Zero(rows.joint_rows),
-      .discs = {}};
+      .discs = {},
+      .couplings = {}};
   for (std::size_t at = 0; at < S.contacts.size(); ++at)
     if (at / static_cast<std::size_t>(rows.dim) % static_cast<std::size_t>(rows.dim) ==
         at % static_cast<std::size_t>(rows.dim))

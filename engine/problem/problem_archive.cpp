@@ -208,7 +208,10 @@ void takePlaces(const ArrayCheck& check, const Parts& parts, ContactProblem& pro
   const auto count = static_cast<long>(parts.place_names.size() / 3);
   check.length("place_names", parts.place_names, 3L * problem.contacts, true);
   check.numbers("places", parts.places, 13 * count);
-  check.length("joint_of_row", problem.joint_of_row, problem.joint_rows, true);
+  // The rows of contacts' discs, which come last, are no joint's.
+  if (static_cast<int>(problem.joint_of_row.size()) > problem.joint_rows)
+    check.fail("joint_of_row", std::to_string(problem.joint_of_row.size()) + " entries",
+               "at most " + std::to_string(problem.joint_rows));
   for (const int joint : problem.joint_of_row) check.whole("joint_of_row", joint, 0, std::numeric_limits<int>::max());
   for (long i = 0; i < count; ++i) {
     const int* names = parts.place_names.data() + 3 * i;

@@ -117,7 +117,7 @@ with tempfile.TemporaryDirectory() as name:
     check([row["solver"] for row in rows] == scene_ids, "bench: every solver")
     check(all(row["step_ms_median"] > 0 and row["residual_max"] is not None for row in rows), "bench: time and residual")
 
-check_refused("no command", mentions="run, solve")
+check_refused("no command", mentions="run, replay")
 check_refused("unknown command", "fly", mentions="fly")
 check_refused("list of something else", "list", "planets", mentions="planets")
 check_refused("run without scene", "run")

@@ -261,7 +261,7 @@ const SolverInfo kRay{"ray",
                       "Ray",
                       "test",
                       "",
-                      {true, true, true, true, true},
+                      {true, true, true, true, true, false, true},
                       true,
                       {},
                       [](const ContactProblem& problem, const ParameterValues&, Solution& solution, SolverTrace*) {

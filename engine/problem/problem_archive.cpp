@@ -213,10 +213,11 @@ void takePlaces(const ArrayCheck& check, const Parts& parts, ContactProblem& pro
     check.fail("joint_of_row", std::to_string(problem.joint_of_row.size()) + " entries",
                "at most " + std::to_string(problem.joint_rows));
   for (const int joint : problem.joint_of_row) check.whole("joint_of_row", joint, 0, std::numeric_limits<int>::max());
+  const int bodies = parts.sizes[3], last = bodies > 0 ? bodies - 1 : std::numeric_limits<int>::max();
   for (long i = 0; i < count; ++i) {
     const int* names = parts.place_names.data() + 3 * i;
     const double* at = parts.places.data() + 13 * i;
-    for (const int body : {names[0], names[1]}) check.whole("place_names", body, 0, parts.sizes[3] - 1);
+    for (const int body : {names[0], names[1]}) check.whole("place_names", body, 0, last);
     problem.contact_points.push_back({names[0], names[1], static_cast<std::uint32_t>(names[2]),
                                       Eigen::Map<const Vec3>(at), Eigen::Map<const Vec3>(at + 3),
                                       Eigen::Map<const Vec3>(at + 6), Eigen::Map<const Vec3>(at + 9), at[12]});

@@ -11,7 +11,8 @@ from pathlib import Path
 from ._engine import Error, set_threads
 from ._study import read_study, run
 
-_AHEAD = 4  # runs waiting at each worker: none idles, and a worker that dies loses few
+_AHEAD = 3  # tasks waiting at each worker, so that none idles
+_TASK = 0.5  # [s] of runs in a task: Dask takes some milliseconds for each, and a worker that dies loses a few seconds
 
 
 class _Table:
@@ -78,6 +79,12 @@ def _run_alone(study, number, values):
     return run(study, number, values)
 
 
+def _run_some(study, items):
+    """The rows of these runs, and how long they took [s]."""
+    begin = time.monotonic()
+    return [_run_alone(study, *item) for item in items], time.monotonic() - begin
+
+
 def _client(workers, scheduler):
     try:
         from distributed import Client, LocalCluster
@@ -96,17 +103,23 @@ def _through_dask(study, waiting, workers, scheduler):
     try:
         from distributed import as_completed
         shared = client.scatter(study, broadcast=True)
+        seconds = runs = 0.0  # so far
 
-        def submit(item):
-            return client.submit(_run_alone, shared, *item, pure=False, retries=3)
+        def submit():
+            """Tasks of one run until it is known how long they take."""
+            count = int(_TASK * runs / seconds) if seconds > 0 else 1
+            items = list(itertools.islice(waiting, max(1, count)))
+            return [client.submit(_run_some, shared, items, pure=False, retries=3)] if items else []
 
         waiting = iter(waiting)
-        ahead = _AHEAD * max(1, len(client.scheduler_info()["workers"]))
-        pending = as_completed([submit(item) for item in itertools.islice(waiting, ahead)])
+        workers = max(1, len(client.scheduler_info()["workers"]))
+        pending = as_completed([future for _ in range(_AHEAD * workers) for future in submit()])
         for future in pending:
-            yield future.result()
-            for item in itertools.islice(waiting, 1):
-                pending.add(submit(item))
+            rows, took = future.result()
+            seconds, runs = seconds + took, runs + len(rows)
+            yield from rows
+            for following in submit():
+                pending.add(following)
     finally:
         client.close()
         if cluster is not None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 from scipy.optimize import linprog
+from scipy.sparse import csr_matrix
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
@@ -22,7 +23,8 @@ sys.path.insert(0, str(ROOT / "build" / "release" / "python"))
 import keystone  # noqa: E402
 from keystone._study import read_study  # noqa: E402
 
-LIMIT = 1e-4  # to which the linear program's limit is found
+TOUCHING = 1e-5  # [m], as in analyze
+LIMIT = 1e-3  # to which the linear program's limit is found
 
 
 def read(path):
@@ -41,19 +43,25 @@ def stands(problem, mu):
     normals, tangents = 2 * n, 2 * n + 1
     dynamic = np.repeat(problem.inverse_mass.toarray().any(axis=1).reshape(-1, 6).any(axis=1), 6)
     balance = (problem.inverse_mass @ problem.J.T).tocsr()[dynamic]
-    bounds = np.zeros((2 * problem.contacts, problem.rows))
-    bounds[2 * n, tangents], bounds[2 * n, normals] = 1, -mu
-    bounds[2 * n + 1, tangents], bounds[2 * n + 1, normals] = -1, -mu
-    limits = [(0, None) if row % 2 == 0 else (None, None) for row in range(problem.rows)]
-    done = linprog(np.zeros(problem.rows), A_ub=bounds, b_ub=np.zeros(len(bounds)), A_eq=balance,
+    rows, ones = np.concatenate([2 * n, 2 * n + 1]), np.ones(problem.contacts)
+    friction = csr_matrix((np.concatenate([ones, -ones, np.full(2 * problem.contacts, -mu)]),
+                           (np.concatenate([rows, rows]), np.concatenate([tangents, tangents, normals, normals]))),
+                          shape=(2 * problem.contacts, problem.rows))
+    # A step's contacts are also those that may close; what bears is what touches.
+    most = [None if gap <= TOUCHING else 0 for gap in problem.gap]
+    limits = [(0, most[row // 2]) if row % 2 == 0 else (None, None) for row in range(problem.rows)]
+    done = linprog(np.zeros(problem.rows), A_ub=friction, b_ub=np.zeros(2 * problem.contacts), A_eq=balance,
                    b_eq=-problem.v_free.ravel()[dynamic], bounds=limits, method="highs")
     return done.status == 0
 
 
-def limit(study, storeys, lean):
+def limit(study, storeys, lean, first):
+    """The least friction that holds it; `first` is the least of the runs that stand, None if none does."""
     simulation = study.simulation({"storeys": storeys, "lean": lean, "mu": 0.5})
     simulation.step()
-    low, high = 0.0, 2.0
+    low, high = (first - 0.03, first + 0.01) if first else (0.0, 2.0)
+    if stands(simulation.problem, low) or not stands(simulation.problem, high):
+        low, high = 0.0, 2.0
     while high - low > LIMIT:
         middle = (low + high) / 2
         low, high = (low, middle) if stands(simulation.problem, middle) else (middle, high)
@@ -67,13 +75,13 @@ def main(table, picture):
     wrong = runs = 0
     for number, storeys in enumerate(sorted({key[0] for key in found})):
         leans = sorted(lean for s, lean in found if s == storeys)
-        limits = [limit(study, storeys, lean) for lean in leans]
+        firsts = [next((mu for mu, balanced in found[storeys, lean] if balanced), None) for lean in leans]
+        limits = [limit(study, storeys, lean, first) for lean, first in zip(leans, firsts)]
         colour = plt.get_cmap("viridis")(number / 5)
         label = f"{storeys} storeys" if storeys > 1 else "1 storey"
         axis.plot(np.degrees(leans), limits, color=colour, linewidth=1.2, label=label)
-        for lean, least in zip(leans, limits):
+        for lean, least, first in zip(leans, limits, firsts):
             rows = found[storeys, lean]
-            first = next((mu for mu, balanced in rows if balanced), None)
             runs += len(rows)
             wrong += sum(balanced != (mu > least) for mu, balanced in rows if abs(mu - least) > LIMIT)
             if first is not None:

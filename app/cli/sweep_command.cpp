@@ -36,6 +36,7 @@ int sweepStudy(const SweepOptions& options) {
   if (options.fresh) words.emplace_back("--fresh");
   if (options.format == Format::Json) add("--format", "json");
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   execv(pointers[0], pointers.data());

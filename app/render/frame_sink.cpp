@@ -93,6 +93,7 @@ class Video : public FrameSink {
     if (path_.ends_with(".mp4")) words.insert(words.end(), {"-movflags", "+faststart"});
     words.push_back(path_);
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     return posix_spawnp(&child_, "ffmpeg", &files, nullptr, arguments.data(), environ);

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "session/session.h"
+#include "session/settings.h"
 
 namespace keystone {
 namespace {

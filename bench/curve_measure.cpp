@@ -12,6 +12,7 @@
 #include "curve.h"
 #include "hard_problems.h"
 #include "math/thread_time.h"
+#include "problem/problem_formats.h"
 #include "problem/residual.h"
 #include "solver/registry.h"
 
@@ -121,7 +122,7 @@ void measureHardProblems(const MeasureOptions& options) {
   std::vector<Point> points;
   for (const std::string& path : listHardProblems(options.folder)) {
     const HardProblem hard = readProblemArchive(path);
-    const std::string name = std::filesystem::path(path).stem().stem().string();
+    const std::string name = problemName(path);
     for (const int most : work) {
       points.push_back(solveWithin(most, hard, solver));
       csv.add(name, hard, points.back());

@@ -72,8 +72,8 @@ def compare(folder, problems, solver):
             solutions = solve_all(problems, solver, ours)
     same = hash_of(solutions) == bits
     added = sorted(mine - peer for mine, peer in zip(ours, theirs))[len(ours) // 2]
-    print(f"{solver:12} {1e-3 * sum(theirs):9.1f} {1e-3 * sum(ours):12.1f} {sum(ours) / sum(theirs):7.3f} {added:22.1f} "
-          f"{'yes' if same else 'NO':>10}")
+    print(f"{solver:12} {1e-3 * sum(theirs):9.1f} {1e-3 * sum(ours):12.1f} {sum(ours) / sum(theirs):7.3f} "
+          f"{added:22.1f} {'yes' if same else 'NO':>10}")
     return same
 
 

@@ -12,14 +12,7 @@ using Json = nlohmann::ordered_json;
 
 std::string accepted(const Accepts& accepts) {
   std::string words;
-  const auto add = [&](bool yes, const char* word) {
-    words += yes ? (words.empty() ? "" : " ") + std::string(word) : "";
-  };
-  add(accepts.frictionless, "frictionless");
-  add(accepts.box_friction, "box");
-  add(accepts.cone_friction, "cone");
-  add(accepts.joints, "joints");
-  add(accepts.w_only, "W-only");
+  for (const std::string_view word : wordsOf(accepts)) words.append(words.empty() ? "" : " ").append(word);
   return words;
 }
 

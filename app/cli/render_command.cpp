@@ -1,6 +1,7 @@
 // keystone-cli render: pictures or a video of a recording or a scene, without a display.
 #include "render/render.h"
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -20,19 +21,22 @@ int renderPictures(const RenderCommand& command) {
   options.speed = command.speed;
   options.contacts = options.forces = !command.plain;
   std::optional<Progress> progress;
-  const long frames = renderFrames(options, assetDir(), shaderDir(), [&](long done, long all) {
+  const RenderReport report = renderFrames(options, assetDir(), shaderDir(), [&](long done, long all) {
     if (done > 0) return progress->pieceDone();
     progress.emplace(all, "frame");
     progress->workOn(command.out);
   });
   progress.reset();
   print(nlohmann::ordered_json{{"out", command.out},
-                               {"frames", frames},
-                               {"seconds", static_cast<double>(frames) / command.fps},
+                               {"frames", report.frames},
+                               {"seconds", static_cast<double>(report.frames) / command.fps},
                                {"width", command.width},
-                               {"height", command.height}},
+                               {"height", command.height},
+                               {"trouble", report.trouble}},
         command.format);
-  return 0;
+  if (report.trouble.empty()) return 0;
+  std::fprintf(stderr, "%s: %s\n", command.subject.c_str(), report.trouble.c_str());
+  return 1;
 }
 
 }  // namespace keystone

@@ -24,6 +24,8 @@ Json toJson(const Divergence& divergence) {
 
 Json toJson(const Replay& replay) {
   const Recording& recording = replay.recording();
+  float worst = 0.0F;
+  for (const RecordedStep& step : recording.steps) worst = std::max(worst, step.residual);
   const auto count = [](const auto& list, const auto& is) { return std::ranges::count_if(list, is); };
   return {{"program", recording.program},
           {"scene", replay.scene().name},
@@ -35,6 +37,7 @@ Json toJson(const Replay& replay) {
           {"changes", count(recording.states, [](const RecordedState& state) { return state.is_change; })},
           {"impacts", count(recording.steps, [](const RecordedStep& step) { return step.impacts > 0; })},
           {"failures", count(recording.steps, [](const RecordedStep& step) { return step.failed; })},
+          {"residual_max", worst},
           {"bytes_lost", recording.lost},
           {"diverged", replay.divergence() ? toJson(*replay.divergence()) : Json(nullptr)},
           {"state_hash", hexDigits(stateHash(replay.scene().simulation.world))}};

@@ -26,7 +26,9 @@ void paceBlock(const AppState& app) {
   if (isLong(session.runner)) {
     ImGui::TextColored(palette::kAmber, "SOLVING");
   } else {
-    ImGui::TextColored(session.paused ? palette::kRed : palette::kGreen, session.paused ? "PAUSED" : session.review ? "REPLAYING" : "RUNNING");
+    ImGui::TextColored(session.paused ? palette::kRed : palette::kGreen, session.paused   ? "PAUSED"
+                                                                         : session.review ? "REPLAYING"
+                                                                                          : "RUNNING");
   }
   ImGui::PopFont();
   ImGui::SameLine(0, 0);

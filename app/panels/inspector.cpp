@@ -6,6 +6,7 @@
 #include "panels/legend.h"
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "problem/friction_impulse.h"
 #include "shape/shape_kind.h"
 
 namespace keystone {
@@ -16,18 +17,6 @@ std::string vector(const Vec3& v, bool planar) {
   const Vec3 shown = v.unaryExpr([least](double x) { return std::abs(x) < least ? 0.0 : x; });
   return planar ? format("%.3f, %.3f", shown.x(), shown.y())
                 : format("%.2f, %.2f, %.2f", shown.x(), shown.y(), shown.z());
-}
-
-const char* kindText(BodyKind kind) {
-  switch (kind) {
-    case BodyKind::Static:
-      return "static";
-    case BodyKind::Kinematic:
-      return "kinematic";
-    case BodyKind::Dynamic:
-      break;
-  }
-  return "dynamic";
 }
 
 // What drives the body, or what lies on it, from outside.
@@ -48,7 +37,7 @@ void drives(const AppState& app, int index) {
 
 void motion(const AppState& app, const Body& body) {
   const bool planar = app.world().planar;
-  row(app, "Kind", kindText(body.kind));
+  row(app, "Kind", std::string(toString(body.kind)));
   if (body.isDynamic()) row(app, "Mass", quantity(body.mass, "kg"));
   row(app, planar ? "Position x, y [m]" : "Position [m]", vector(body.pose.position, planar));
   row(app, "Velocity [m/s]", vector(body.velocity, planar));
@@ -122,10 +111,7 @@ void contactRow(AppState& app, int contact, int other) {
   const int n = problem.normalRow(contact);
   const double h = forceTime(app.simulation());
   const double normal = lambda[n] / h;
-  const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
-  Vec3 friction = Vec3::Zero();
-  if (problem.dim > 1) friction += lambda[n + 1] / h * place.t1;
-  if (problem.dim > 2) friction += lambda[n + 2] / h * place.t2;
+  const Vec3 friction = frictionImpulse(problem, lambda, contact) / h;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   drawMark(markOf(app.simulation(), contact));

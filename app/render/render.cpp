@@ -39,6 +39,14 @@ class Film {
       step(scene_.simulation);
       ++at_;
     }
+    const StepReport& report = scene().simulation.report;
+    if (trouble_.empty() && !report.trouble.empty())
+      trouble_ = "step " + std::to_string(report.step) + ": " + report.trouble;
+  }
+  // The first, in one line.
+  std::string trouble() const {
+    if (!replay_ || !replay_->divergence()) return trouble_;
+    return "step " + std::to_string(replay_->divergence()->step) + ": found another state than the recorded one";
   }
 
  private:
@@ -47,12 +55,13 @@ class Film {
   std::optional<Replay> replay_;
   Scene scene_;
   long at_ = 0, end_ = 0;
+  std::string trouble_;
 };
 
 }  // namespace
 
-long renderFrames(const RenderOptions& options, const std::string& asset_dir, const std::string& shader_dir,
-                  const std::function<void(long done, long all)>& tell) {
+RenderReport renderFrames(const RenderOptions& options, const std::string& asset_dir, const std::string& shader_dir,
+                          const std::function<void(long done, long all)>& tell) {
   Film film(options, asset_dir);
   const Offscreen place(options.format.width, options.format.height);
   Renderer renderer(shader_dir);
@@ -83,7 +92,7 @@ long renderFrames(const RenderOptions& options, const std::string& asset_dir, co
     tell(frames, std::max(frames, all));
   }
   sink->close();
-  return frames;
+  return {frames, film.trouble()};
 }
 
 }  // namespace keystone

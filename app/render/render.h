@@ -17,9 +17,14 @@ struct RenderOptions {
   bool contacts = true, forces = true;  // drawn
 };
 
-// The number of frames. `tell` is called before the first and after each with how many are done and there will be.
+struct RenderReport {
+  long frames = 0;
+  std::string trouble;  // the first of a step, or that a recording diverged; one line, empty: none
+};
+
+// `tell` is called before the first and after each with how many are done and there will be.
 // Throws std::runtime_error, one line.
-long renderFrames(const RenderOptions& options, const std::string& asset_dir, const std::string& shader_dir,
-                  const std::function<void(long done, long all)>& tell);
+RenderReport renderFrames(const RenderOptions& options, const std::string& asset_dir, const std::string& shader_dir,
+                          const std::function<void(long done, long all)>& tell);
 
 }  // namespace keystone

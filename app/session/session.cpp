@@ -312,10 +312,12 @@ void loadState(Session& session, const std::string& path, const std::string& ass
 
 void startRecording(Session& session, const std::string& path) {
   try {
-    if (isRecording(path))
-      session.run_recorder = std::make_unique<RunRecorder>(session.last_recording = path);
-    else
+    if (isRecording(path)) {
+      session.run_recorder = std::make_unique<RunRecorder>(path);
+      session.last_recording = path;
+    } else {
       session.recorder = std::make_unique<TimingRecorder>(path);
+    }
     say(session, "Recording to " + shownPath(path));
   } catch (const std::exception& error) {
     complain(session, error.what());

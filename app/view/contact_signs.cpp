@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "problem/friction_impulse.h"
 #include "view/palette.h"
 #include "view/thinning.h"
 
@@ -39,8 +40,7 @@ Touch touchAt(const Simulation& simulation, int contact) {
   const VecX& lambda = simulation.solution.lambda;
   touch.mu = contact < problem.mu.size() ? problem.mu[contact] : 0.0;
   touch.normal_force = lambda[row] / h;
-  if (problem.dim > 1) touch.friction += lambda[row + 1] / h * touch.place.t1;
-  if (problem.dim > 2) touch.friction += lambda[row + 2] / h * touch.place.t2;
+  touch.friction = frictionImpulse(problem, lambda, contact) / h;
   const IndexSets& sets = simulation.solution.sets;
   if (int(sets.size()) != problem.rows()) {  // a method that names no sets and was not classified
     touch.normal_set = touch.normal_force > 0.0 ? RowSet::Clamped : RowSet::Unclamped;

@@ -4,6 +4,18 @@
 
 namespace keystone {
 
+std::string_view toString(BodyKind kind) {
+  switch (kind) {
+    case BodyKind::Static:
+      return "static";
+    case BodyKind::Kinematic:
+      return "kinematic";
+    case BodyKind::Dynamic:
+      break;
+  }
+  return "dynamic";
+}
+
 Mat3 worldInertia(const Body& body) {
   const Mat3 rotation = body.pose.orientation.toRotationMatrix();
   return rotation * body.inertia * rotation.transpose();

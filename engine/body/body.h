@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "math/types.h"
 
@@ -12,6 +13,7 @@ enum class BodyKind {
   Kinematic,  // moves by its given velocity; nothing pushes it
   Dynamic     // moves by forces and impulses
 };
+std::string_view toString(BodyKind kind);  // as in scene files
 
 struct Body {
   std::string name;

@@ -5,6 +5,7 @@
 
 #include "problem/assemble.h"
 #include "problem/delassus.h"
+#include "problem/friction_impulse.h"
 #include "solver/relaxation.h"
 #include "step/rest.h"
 #include "world/assemble_step.h"
@@ -98,8 +99,7 @@ ContactAnswer answer(const ContactProblem& problem, const VecX& lambda, const Ve
   const int n = problem.normalRow(contact);
   ContactAnswer result{place.a, place.b, place.point, place.normal};
   result.normal_force = std::max(0.0, lambda[n]) / kInstant;  // solvers may leave it negative, by rounding
-  result.friction = lambda[n + 1] / kInstant * place.t1;
-  if (problem.dim == 3) result.friction += lambda[n + 2] / kInstant * place.t2;
+  result.friction = frictionImpulse(problem, lambda, contact) / kInstant;
   result.opens = u[n] / kInstant > threshold;
   return result;
 }

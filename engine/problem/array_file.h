@@ -2,7 +2,6 @@
 // its bytes. TYPE is text, i4 or f8, little-endian.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -31,7 +31,7 @@ struct Parts {
   std::vector<double> linear, angular;  // of inv_mass, [3 bodies], [9 bodies] by columns
   std::vector<int> disc_rows;           // [3 discs], first, count, contact
   std::vector<double> disc_limits;      // [discs]
-  std::vector<int> place_names;         // [3 contacts] or none: bodies a and b, the feature's bits
+  std::vector<int> place_names;         // [3 contacts] or none: bodies a and b (-1: none of these), the feature's bits
   std::vector<double> places;           // [13 contacts] or none: point, normal, t1, t2, across
 };
 
@@ -217,7 +217,7 @@ void takePlaces(const ArrayCheck& check, const Parts& parts, ContactProblem& pro
   for (long i = 0; i < count; ++i) {
     const int* names = parts.place_names.data() + 3 * i;
     const double* at = parts.places.data() + 13 * i;
-    for (const int body : {names[0], names[1]}) check.whole("place_names", body, 0, last);
+    for (const int body : {names[0], names[1]}) check.whole("place_names", body, -1, last);
     problem.contact_points.push_back({names[0], names[1], static_cast<std::uint32_t>(names[2]),
                                       Eigen::Map<const Vec3>(at), Eigen::Map<const Vec3>(at + 3),
                                       Eigen::Map<const Vec3>(at + 6), Eigen::Map<const Vec3>(at + 9), at[12]});

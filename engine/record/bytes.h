@@ -43,7 +43,6 @@ class ByteWriter {
   }
 
   const std::string& bytes() const { return bytes_; }
-  void clear() { bytes_.clear(); }
 
  private:
   void numbers(const double* first, std::size_t count) {

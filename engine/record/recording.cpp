@@ -21,9 +21,9 @@ struct BlockHead {
   std::uint32_t kind, stored, whole, check;  // sizes [bytes], packed and not; CRC-32 of the packed ones
 };
 
-constexpr int kPacking = 1;                                 // of zlib: states hardly get smaller by more
-constexpr std::size_t kMostBytes = std::size_t{256} << 20;  // of a block: a million bodies
-constexpr std::size_t kMostFileBytes = std::size_t{4} << 30;
+constexpr int kPacking = 1;                                   // of zlib: states hardly get smaller by more
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;    // of a block: a million bodies
+constexpr std::size_t kMostFileBytes = std::size_t{4} << 30;  // it is read at once: more would not fit into memory
 
 [[noreturn]] void fail(const std::string& path, const std::string& found, const std::string& expected) {
   throw RecordingError(path + ": found " + found + ", expected " + expected);
@@ -76,12 +76,16 @@ std::string unpacked(const BlockHead& head, std::string_view stored) {
 
 // Adds what a block holds.
 void addBlockTo(Recording& recording, BlockKind kind, std::string bytes) {
+  const auto expectEnd = [](const ByteReader& reader) {
+    if (!reader.atEnd()) throw BytesError("found more bytes, expected the end of a block");
+  };
   const auto position = static_cast<long>(recording.steps.size());
   if (kind == BlockKind::Scene) {
     ByteReader reader(bytes);
     RecordedScene& scene = recording.scenes.emplace_back();
     reader(scene.id);
     reader(scene.text);
+    expectEnd(reader);
   } else if (kind == BlockKind::State || kind == BlockKind::Change) {
     if (recording.scenes.empty()) throw BytesError("found a state before any scene, expected the scene first");
     recording.states.push_back({position, recording.scenes.size() - 1, std::move(bytes), kind == BlockKind::Change});
@@ -90,7 +94,7 @@ void addBlockTo(Recording& recording, BlockKind kind, std::string bytes) {
     std::vector<RecordedStep> steps;
     ByteReader reader(bytes);
     reader.list(steps, readStep);
-    if (!reader.atEnd()) throw BytesError("found more bytes, expected the end of a block");
+    expectEnd(reader);
     recording.steps.insert(recording.steps.end(), std::make_move_iterator(steps.begin()),
                            std::make_move_iterator(steps.end()));
   } else {

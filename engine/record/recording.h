@@ -73,7 +73,6 @@ class RecordingFile {
   void addSteps(const std::vector<RecordedStep>& steps);
 
  private:
-  struct Closer;
   void addBlock(std::uint32_t kind, std::string_view bytes);
 
   std::string path_;

@@ -181,12 +181,11 @@ Json pathJson(const Path& path) {
 }
 
 Json bodyJson(const World& world, std::size_t index, const std::string& name) {
-  constexpr const char* kKinds[] = {"static", "kinematic", "dynamic"};
   const Body& body = world.bodies[index];
   const Collider& collider = world.colliders[index];
   const Quat& q = body.pose.orientation;
   Json json = {{"name", name},
-               {"kind", kKinds[static_cast<int>(body.kind)]},
+               {"kind", toString(body.kind)},
                {"shape", shapeJson(collider.shape)},
                {"centre", array(body.pose.position)},
                {"orientation", {q.w(), q.x(), q.y(), q.z()}}};

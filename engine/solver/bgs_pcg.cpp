@@ -17,8 +17,8 @@
 
 #include "math/scratch_pool.h"
 #include "solver/bgs_pcg/joint_gradients.h"
-#include "solver/one_contact/contact_blocks.h"
-#include "solver/pgs/row_space.h"
+#include "solver/pgs/contact_blocks.h"
+#include "solver/pgs/space_sweeper.h"
 #include "solver/pgs/sweep_until_still.h"
 #include "solver/trace.h"
 
@@ -43,46 +43,39 @@ constexpr std::array kParameters{
 constexpr double kEnough = 0.01;  // of the joints' defect, while contacts still move
 constexpr double kDrift = 1e-10;  // of the joints' defect, below which what steps add up may have drifted by as much
 
-class BlockSweeper : public Sweeper {
+class BlockSweeper : public SpaceSweeper {
  public:
   void choose(Preconditioner preconditioner, int joint_steps) {
     preconditioner_ = preconditioner;
     most_steps_ = joint_steps;
   }
   bool begin(const ContactProblem& problem, FrictionLaw, double, const VecX& lambda) override {
-    problem_ = &problem;
-    lambda_ = lambda;
+    layOut(problem, lambda);
     contacts_.begin(problem);
     rest_.clear();
     for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
       if (!problem.isBilateral(row)) rest_.push_back(row);
-    problem.hasBodies() ? beginIn(bodies_) : beginIn(matrix_);
+    inSpace([this](auto& space) { beginIn(space); });
     others_change_ = 0.0;
     return true;
   }
   Change sweep() override {
-    problem_->hasBodies() ? sweepIn(bodies_) : sweepIn(matrix_);
+    inSpace([this](auto& space) { sweepIn(space); });
     // Only what is known of the impulses as they stand may end the sweeps. Written so that impulses that are not
     // numbers, which comparisons pass over, are seen.
-    const double largest = lambda_.lpNorm<Eigen::Infinity>(), off = std::max(others_change_, joints_.defect());
-    const double change = lambda_.allFinite() ? (fresh_ ? off : std::max(off, largest)) : std::nan("");
+    const double largest = lambda().lpNorm<Eigen::Infinity>(), off = std::max(others_change_, joints_.defect());
+    const double change = lambda().allFinite() ? (fresh_ ? off : std::max(off, largest)) : std::nan("");
     return {change, largest};
   }
   double freeScale() const override { return contacts_.freeScale(); }
-  void readImpulses(VecX& lambda) const override { lambda = lambda_; }
-  void setImpulses(const VecX& lambda) override {
-    lambda_ = lambda;
-    if (problem_->hasBodies()) bodies_.setImpulses();
-  }
 
  private:
-  bool hasOthers() const { return problem_->contacts > 0 || !rest_.empty(); }
+  bool hasOthers() const { return problem().contacts > 0 || !rest_.empty(); }
   int stepsAtMost() const { return hasOthers() ? most_steps_ : static_cast<int>(joints_.rows().size()); }
 
   template <class Space>
   void beginIn(Space& space) {
-    space.begin(*problem_, lambda_);
-    joints_.begin(*problem_, contacts_.diagonal(), preconditioner_, space);
+    joints_.begin(problem(), contacts_.diagonal(), preconditioner_, space);
     beginSteps(space);
     if (hasOthers()) steps_left_ = 0;
   }
@@ -100,9 +93,9 @@ class BlockSweeper : public Sweeper {
   void sweepIn(Space& space) {
     if (steps_left_ > 0) return stepOnJoints(space);
     if (hasOthers()) {
-      others_change_ = contacts_.relaxContacts(1.0, space, lambda_);
+      others_change_ = contacts_.relaxContacts(1.0, space, lambda());
       for (const int row : rest_)
-        others_change_ = std::max(others_change_, contacts_.relaxJointRow(row, space, lambda_));
+        others_change_ = std::max(others_change_, contacts_.relaxJointRow(row, space, lambda()));
     }
     beginSteps(space);
   }
@@ -110,23 +103,19 @@ class BlockSweeper : public Sweeper {
   template <class Space>
   void stepOnJoints(Space& space) {
     fresh_ = false;
-    const bool stuck = joints_.step(space, lambda_) == 0.0;
+    const bool stuck = joints_.step(space, lambda()) == 0.0;
     --steps_left_;
     if (stuck || joints_.defect() <= enough_) steps_left_ = 0;
     if (steps_left_ == 0 && !hasOthers()) beginSteps(space);
   }
 
-  const ContactProblem* problem_ = nullptr;
   Preconditioner preconditioner_ = Preconditioner::Joint;
   int most_steps_ = 1, steps_left_ = 0;
   double enough_ = 0.0, others_change_ = 0.0;  // [N s]
   bool fresh_ = false;                         // no step since the velocities were looked at
-  VecX lambda_;
-  std::vector<int> rest_;  // joint rows that have bounds
+  std::vector<int> rest_;                      // joint rows that have bounds
   ContactBlocks contacts_;
   JointGradients joints_;
-  BodySpace bodies_;
-  MatrixSpace matrix_;
 };
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,

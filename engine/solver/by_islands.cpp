@@ -122,8 +122,7 @@ void restrictTo(const Solution& whole, const std::vector<int>& rows, Solution& p
 
 void placeInto(const Solution& part, const std::vector<int>& rows, Solution& whole) {
   whole.sets_inferred = whole.sets_inferred || part.sets_inferred;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    whole.lambda[rows[i]] = part.lambda[static_cast<Eigen::Index>(i)];
+  for (std::size_t i = 0; i < rows.size(); ++i) whole.lambda[rows[i]] = part.lambda[static_cast<Eigen::Index>(i)];
   if (!part.sets.empty())  // as of a part that the method does not take
     for (std::size_t i = 0; i < rows.size(); ++i) whole.sets[static_cast<std::size_t>(rows[i])] = part.sets[i];
   if (part.ray.size() == 0) return;

@@ -3,10 +3,10 @@
 // One table (exact/stages.cpp) has a row for each stage; they are tried in order until the residual of what one found
 // is within the tolerance. Every stage is a method of its own with its own header: what is nearly known is solved by a
 // proximal Newton method (newton/), what may stand by the convex relaxation (interior/), from whose solution Newton
-// goes on. Unsymmetric problems, and small ones on which all that fails, are left to pivots (pivoting/). Which stage
-// solved is in the report. Unsymmetric ones with
-// discs, which no pivot knows, have Newton alone. Exact: W may be singular, nothing is added to it. The work has a
-// bound; a solve that meets it ends with the best point met and says so.
+// goes on. Unsymmetric problems, and small ones on which all that fails, are left to pivots (pivoting/); unsymmetric
+// ones with discs, which no pivot knows, to Newton alone. Which stage solved is in the report. Exact: W may be
+// singular, nothing is added to it. The work has a bound; a solve that meets it ends with the best point met and says
+// so.
 #include <array>
 #include <utility>
 

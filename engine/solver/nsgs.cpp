@@ -12,10 +12,10 @@
 #include <cmath>
 
 #include "math/scratch_pool.h"
-#include "solver/one_contact/contact_blocks.h"
 #include "solver/pgs/begin_sweeps.h"
+#include "solver/pgs/contact_blocks.h"
 #include "solver/pgs/disc_rows.h"
-#include "solver/pgs/row_space.h"
+#include "solver/pgs/space_sweeper.h"
 #include "solver/pgs/sweep_until_still.h"
 
 namespace keystone {
@@ -29,61 +29,50 @@ constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance,
                                            "share of each contact's own solution that is taken"},
                                  kShockParameter};
 
-class ContactSweeper : public Sweeper {
+class ContactSweeper : public SpaceSweeper {
  public:
   bool begin(const ContactProblem& problem, FrictionLaw, double omega, const VecX& lambda) override {
-    problem_ = &problem;
     omega_ = omega;
-    lambda_ = lambda;
-    problem.hasBodies() ? bodies_.begin(problem, lambda_) : matrix_.begin(problem, lambda_);
+    layOut(problem, lambda);
     contacts_.begin(problem);
     inverse_masses_.clear();
     for (const FrictionDisc& disc : problem.discs) inverse_masses_.push_back(largestEigenvalue(problem, disc));
     return true;
   }
   Change sweep() override {
-    const double change = problem_->hasBodies() ? sweepIn(bodies_) : sweepIn(matrix_);
-    return {change, lambda_.lpNorm<Eigen::Infinity>()};
+    const double change = inSpace([this](auto& space) { return sweepIn(space); });
+    return {change, lambda().lpNorm<Eigen::Infinity>()};
   }
   double freeScale() const override { return contacts_.freeScale(); }
-  void readImpulses(VecX& lambda) const override { lambda = lambda_; }
-  void setImpulses(const VecX& lambda) override {
-    lambda_ = lambda;
-    if (problem_->hasBodies()) bodies_.setImpulses();
-  }
 
  private:
   template <class Space>
   double relaxDisc(Space& space, std::size_t i) {
     if (!(inverse_masses_[i] > 0.0)) return 0.0;
-    const FrictionDisc& disc = problem_->discs[i];
-    const Vec3 after = relaxedDisc(*problem_, disc, 1.0 / inverse_masses_[i], lambda_,
+    const FrictionDisc& disc = problem().discs[i];
+    const Vec3 after = relaxedDisc(problem(), disc, 1.0 / inverse_masses_[i], lambda(),
                                    [&space](int row) { return space.velocity(row); });
     double change = 0.0;
     for (int k = 0; k < disc.count; ++k) {
-      const int row = problem_->firstJointRow() + disc.first + k;
-      change = std::max(change, setRow(row, after[k], space, lambda_));
+      const int row = problem().firstJointRow() + disc.first + k;
+      change = std::max(change, setRow(row, after[k], space, lambda()));
     }
     return change;
   }
 
   template <class Space>
   double sweepIn(Space& space) {
-    double change = contacts_.relaxContacts(omega_, space, lambda_);
-    for (int row = problem_->firstJointRow(); row < problem_->rows(); ++row)
-      if (!problem_->isOnDisc(row)) change = std::max(change, contacts_.relaxJointRow(row, space, lambda_));
-    for (std::size_t i = 0; i < problem_->discs.size(); ++i) change = std::max(change, relaxDisc(space, i));
+    double change = contacts_.relaxContacts(omega_, space, lambda());
+    for (int row = problem().firstJointRow(); row < problem().rows(); ++row)
+      if (!problem().isOnDisc(row)) change = std::max(change, contacts_.relaxJointRow(row, space, lambda()));
+    for (std::size_t i = 0; i < problem().discs.size(); ++i) change = std::max(change, relaxDisc(space, i));
     // Written so that impulses that are not numbers, which comparisons pass over, are seen.
-    return lambda_.allFinite() ? change : std::nan("");
+    return lambda().allFinite() ? change : std::nan("");
   }
 
-  const ContactProblem* problem_ = nullptr;
   double omega_ = 1.0;
-  VecX lambda_;
   ContactBlocks contacts_;
   std::vector<double> inverse_masses_;  // [discs], [1/kg], the largest eigenvalue of W on the rows of each
-  BodySpace bodies_;
-  MatrixSpace matrix_;
 };
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,

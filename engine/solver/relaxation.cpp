@@ -19,7 +19,8 @@ bool relaxIsland(const ContactProblem& problem, FrictionLaw law, VecX& lambda) {
   assert(canRelax(contacts.rows()));
   int factorizations = 0;
   for (const double delta : {InteriorOptions{}.delta, kStiffer}) {
-    InteriorPoint method(contacts.rows(), contacts.system(), {.lawful = kLawful, .takes_sliding = false, .delta = delta}, factorizations);
+    InteriorPoint method(contacts.rows(), contacts.system(),
+                         {.lawful = kLawful, .takes_sliding = false, .delta = delta}, factorizations);
     const InteriorEnd end = method.solve();
     lambda = contacts.rows().unscaled(end == InteriorEnd::Lawful ? method.lawfulImpulses() : method.lambda());
     if (end != InteriorEnd::Stalled) return end != InteriorEnd::Infeasible;

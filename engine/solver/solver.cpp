@@ -47,6 +47,21 @@ bool addReport(const SolveReport& part, SolveReport& sum) {
   return first;
 }
 
+std::vector<std::string_view> wordsOf(const Accepts& accepts) {
+  std::vector<std::string_view> words;
+  const auto add = [&](bool yes, std::string_view word) {
+    if (yes) words.push_back(word);
+  };
+  add(accepts.frictionless, "frictionless");
+  add(accepts.box_friction, "box");
+  add(accepts.cone_friction, "cone");
+  add(accepts.joints, "joints");
+  add(accepts.w_only, "W-only");
+  add(accepts.discs, "discs");
+  add(accepts.unsymmetric, "unsymmetric");
+  return words;
+}
+
 bool takesLaw(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law) {
   if (problem.dim == 1 || problem.contacts == 0 || problem.mu.maxCoeff() == 0.0) return accepts.frictionless;
   if (problem.dim == 2) return accepts.box_friction || accepts.cone_friction;  // one tangent: the laws are the same

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "problem/contact_problem.h"
 #include "problem/index_sets.h"
@@ -72,6 +73,8 @@ struct Accepts {
   bool discs = false;        // torsional, rolling and ball joints' friction (FrictionDisc)
   bool unsymmetric = false;  // a W that is given and not symmetric (ContactProblem::symmetric)
 };
+// What it accepts, for lists: of "frictionless", "box", "cone", "joints", "W-only", "discs", "unsymmetric".
+std::vector<std::string_view> wordsOf(const Accepts& accepts);
 // Whether a method holds the problem's contacts to this law of friction, where they have any.
 bool takesLaw(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law);
 // Whether a method takes the problem's rows and W, with friction of this law. What is too large, or of another kind of

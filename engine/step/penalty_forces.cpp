@@ -45,11 +45,15 @@ void setSprings(const ContactProblem& problem, const PenaltyParams& params, Pena
   for (const FrictionDisc& disc : problem.discs) shareMass(problem.firstJointRow() + disc.first, disc.count, mass);
   state.stiff.setZero(problem.rows());
   state.damp.setZero(problem.rows());
+  double last_e = 0.0, last_damping = params.damping;  // most contacts have one and the same restitution
   for (int row = 0; row < problem.rows(); ++row) {
     if (isSpring(problem, state.sub, row)) continue;  // has a stiffness and damping of its own
     if (problem.isNormal(row)) {
-      const double e = problem.restitution[problem.contactOf(row)];
-      setSpring(row, params.hertz, e > 0.0 ? dampingRatioOf(e) : params.damping, state);
+      if (const double e = problem.restitution[problem.contactOf(row)]; e != last_e) {
+        last_e = e;
+        last_damping = e > 0.0 ? dampingRatioOf(e) : params.damping;
+      }
+      setSpring(row, params.hertz, last_damping, state);
     } else if (isFriction(problem, row)) {
       setSpring(row, params.stick_hertz, params.damping, state);
     } else {

@@ -16,8 +16,7 @@
 //   - stiffnesses are per mass that the row moves, and limited as said. The sources give stiffnesses by hand.
 //   - the second derivative of the constraint in the survey's penalty force is left out: it adds mass to the row.
 //   - normals and arms of contacts stay as they are within a step, so that gaps are linear in the way.
-//   - springs and dampers of joints are those of problem/spring_rows.h, implicit where they are too stiff for a
-//   substep.
+//   - springs and dampers of joints are those of problem/spring_rows.h, implicit where substeps are too long for them.
 //   - spin is Keystone's free rotation, as under tgs_soft.
 // Cost: of a substep one visit to every row, and of joints their rows anew.
 // Fails: never breaks down on finite input. What is pressed sinks in, by force / k; what is fast by speed / omega, and

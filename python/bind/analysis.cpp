@@ -97,9 +97,8 @@ void bindAnalysis(py::module_& module) {
             if (a.analysis.certificate.empty()) return py::none();
             return tableOf(a.analysis.certificate, a.bodies);
           },
-          "[bodies x 6], a virtual motion that proves the fall: no contact hinders it and gravity drives it. None "
-          "when\n"
-          "balanced or not found. A copy.")
+          "[bodies x 6], a virtual motion that proves the fall: no contact hinders it and gravity drives it. None\n"
+          "when balanced or not found. A copy.")
       .def_property_readonly("contacts", &contactsOf,
                              "Structured array with the fields a, b (bodies), point [m], normal (from a to b),\n"
                              "normal_force [N], friction [N] (on b), opens. A copy.")

@@ -20,7 +20,7 @@ std::string& givenAssets() {
   return folder;
 }
 
-std::vector<std::string> wordsOf(std::string_view choices) {
+std::vector<std::string> choicesOf(std::string_view choices) {
   std::vector<std::string> words;
   while (!choices.empty()) {
     const std::size_t bar = choices.find('|');
@@ -33,7 +33,7 @@ std::vector<std::string> wordsOf(std::string_view choices) {
 py::object valueOf(const Parameter& parameter, double value) {
   switch (parameter.type) {
     case Parameter::Type::Choice:
-      return py::str(wordsOf(parameter.choices)[static_cast<std::size_t>(value)]);
+      return py::str(choicesOf(parameter.choices)[static_cast<std::size_t>(value)]);
     case Parameter::Type::Integer:
       return py::int_(static_cast<long>(value));
     case Parameter::Type::Real:
@@ -52,21 +52,6 @@ py::list listOf(std::span<const Parameter> parameters) {
   py::list list;
   for (const Parameter& parameter : parameters) list.append(&parameter);
   return list;
-}
-
-std::vector<std::string> acceptedBy(const SolverInfo& solver) {
-  const Accepts& accepts = solver.accepts;
-  std::vector<std::string> words;
-  const auto add = [&](bool yes, const char* word) {
-    if (yes) words.emplace_back(word);
-  };
-  add(accepts.frictionless, "frictionless");
-  add(accepts.box_friction, "box");
-  add(accepts.cone_friction, "cone");
-  add(accepts.joints, "joints");
-  add(accepts.w_only, "W-only");
-  add(accepts.discs, "discs");
-  return words;
 }
 
 // What Python says of a value, as the command line would have it.
@@ -96,7 +81,7 @@ void bindParameter(py::module_& module) {
       .def_property_readonly(
           "choices",
           [](const Parameter& p) {
-            return p.type == Parameter::Type::Choice ? wordsOf(p.choices) : std::vector<std::string>();
+            return p.type == Parameter::Type::Choice ? choicesOf(p.choices) : std::vector<std::string>();
           },
           "Names of a choice; else empty.")
       .def("__repr__", [](const Parameter& p) { return "<keystone.Parameter " + std::string(p.id) + ">"; });
@@ -114,8 +99,9 @@ void bindSolverInfo(py::module_& module) {
           "paper", [](const SolverInfo& s) { return s.paper; }, "Its source.")
       .def_property_readonly(
           "exact", [](const SolverInfo& s) { return s.exact; }, "Whether it claims 1e-9.")
-      .def_property_readonly("accepts", &acceptedBy,
-                             "Of 'frictionless', 'box', 'cone', 'joints', 'W-only', 'discs': the problems it takes.")
+      .def_property_readonly(
+          "accepts", [](const SolverInfo& s) { return wordsOf(s.accepts); },
+          "Of 'frictionless', 'box', 'cone', 'joints', 'W-only', 'discs', 'unsymmetric': the problems it takes.")
       .def_property_readonly(
           "parameters", [](const SolverInfo& s) { return listOf(s.parameters); }, "Its settings.")
       .def("__repr__", [](const SolverInfo& s) { return "<keystone.SolverInfo " + std::string(s.id) + ">"; });

@@ -107,17 +107,15 @@ const SparseRows& Problem::W() const {
 void bindProblem(py::module_& module) {
   py::class_<Problem, std::shared_ptr<Problem>> problem(
       module, "Problem",
-      "One contact problem, u = W lambda + q with W = J M^-1 J^T. Never changes: its arrays are read-only views of "
-      "its\n"
-      "own memory, which live as long as any of them does. Contact i has rows dim*i .. dim*i+dim-1 in the order n, "
-      "t1,\n"
-      "t2; joint rows follow. Units are SI; lambda is an impulse [N s].");
+      "One contact problem, u = W lambda + q with W = J M^-1 J^T. Never changes: its arrays are read-only views of\n"
+      "its own memory, which live as long as any of them does. Contact i has rows dim*i .. dim*i+dim-1 in the order\n"
+      "n, t1, t2; joint rows follow. Units are SI; lambda is an impulse [N s]. Matrix Market and FCLIB files keep no\n"
+      "bodies, and no places of contacts.");
   problem
       .def(py::init(&make), "W"_a, "q"_a, "mu"_a, "dim"_a = 3, "lower"_a = py::none(), "upper"_a = py::none(),
-           "A problem without bodies. W [rows x rows] [1/kg], a scipy.sparse matrix or a dense array, is copied; so "
-           "are\n"
-           "q [rows] [m/s] and mu [contacts]. Rows after dim * contacts are joint rows, with impulses from lower to\n"
-           "upper [joint rows] [N s], None: unbounded. Raises Error.")
+           "A problem without bodies. W [rows x rows] [1/kg], a scipy.sparse matrix or a dense array, is copied; so\n"
+           "are q [rows] [m/s] and mu [contacts]. Rows after dim * contacts are joint rows, with impulses from lower\n"
+           "to upper [joint rows] [N s], None: unbounded. Raises Error.")
       .def("save", &save, "path"_a, "form"_a = "local", "solution"_a = py::none(),
            "Writes NAME.mtx with NAME.b, NAME.hdf5 (FCLIB) in its 'local' or 'global' form, or NAME.problem.gz, with\n"
            "impulses [rows] as its solution. Raises Error where the format has no place for the problem.")
@@ -139,9 +137,8 @@ void bindProblem(py::module_& module) {
       .def("__repr__", &represent);
   bindProblemArrays(problem);
   module.def("load_problem", &load, "path"_a,
-             "The problem in NAME.mtx with NAME.b (Matrix Market), NAME.hdf5 or NAME.h5 (FCLIB), or NAME.problem.gz. "
-             "Raises\n"
-             "Error.");
+             "The problem in NAME.mtx with NAME.b (Matrix Market), NAME.hdf5 or NAME.h5 (FCLIB), or\n"
+             "NAME.problem.gz. Raises Error.");
 }
 
 }  // namespace keystone::bind

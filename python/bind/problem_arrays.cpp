@@ -150,22 +150,23 @@ void bindProblemArrays(ProblemClass& problem) {
   defineMatrices(problem);
   problem
       .def_property_readonly("pairs", &pairsOf,
-                             "[contacts x 2], indices of the bodies a < b. A view, or None for problems from files.")
+                             "[contacts x 2], indices of the bodies a < b; -1 is a body outside an island. A view, or\n"
+                             "None without places.")
       .def_property_readonly("points", &viewOfPoints<&ContactPoint::point>,
-                             "[contacts x 3] [m], world frame. A view, or None for problems from files.")
+                             "[contacts x 3] [m], world frame. A view, or None without places.")
       .def_property_readonly("normals", &viewOfPoints<&ContactPoint::normal>,
-                             "[contacts x 3], unit, from a to b, world frame. A view, or None for problems from files.")
+                             "[contacts x 3], unit, from a to b, world frame. A view, or None without places.")
       .def_property_readonly("tangents1", &viewOfPoints<&ContactPoint::t1>,
-                             "[contacts x 3], t1, world frame. A view, or None for problems from files.")
+                             "[contacts x 3], t1, world frame. A view, or None without places.")
       .def_property_readonly("tangents2", &viewOfPoints<&ContactPoint::t2>,
-                             "[contacts x 3], t2 of problems in space. A view, or None for problems from files.")
+                             "[contacts x 3], t2 of problems in space. A view, or None without places.")
       .def_property_readonly(
           "discs", &discsOf,
           "Torsional and rolling friction: (first joint row, rows, contact or -1, limit [m]; [N m s]\n"
           "without a contact). A copy.")
       .def_property_readonly(
           "solution", [](const py::object& self) { return viewOrNone(self.cast<const Problem&>().solution, self); },
-          "[rows] [N s], impulses that its FCLIB file gives. A view, or None.")
+          "[rows] [N s], impulses that its file gives as solution. A view, or None.")
       .def_property_readonly("guesses", &guessesOf, "Impulses [rows] [N s] that its FCLIB file guesses. Views.");
 }
 

@@ -149,8 +149,8 @@ void RunningScene::forgetStep() {
 
 void bindSimulation(py::module_& module) {
   SimulationClass simulation(module, "Simulation",
-                             "A scene that runs: its world, its stepper and its solver. One thread at a time may step "
-                             "it;\nmeanwhile others get an Error from it.");
+                             "A scene that runs: its world, its stepper and its solver. One thread at a time may\n"
+                             "step it; meanwhile others get an Error from it.");
   simulation.def(
       py::init(&open), "scene"_a, py::kw_only(), "solver"_a = py::none(), "parameters"_a = py::none(),
       "stepper"_a = py::none(), "stepper_parameters"_a = py::none(),

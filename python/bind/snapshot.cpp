@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "bind/errors.h"
-#include "bind/released.h"
 #include "bind/simulation.h"
 #include "math/decimal.h"
 
@@ -19,17 +18,8 @@ struct Snapshot {
   Scene scene;
 };
 
-Scene withoutStep(const Scene& from) {
-  Scene scene;
-  scene.id = from.id;
-  scene.name = from.name;
-  scene.group = from.group;
-  scene.description = from.description;
-  scene.source = from.source;
-  scene.camera = from.camera;
-  scene.drag_cap = from.drag_cap;
-  scene.challenge = from.challenge;
-  static_cast<StepInput&>(scene.simulation) = from.simulation;
+Scene withoutStep(Scene scene) {
+  static_cast<StepResult&>(scene.simulation) = {};
   return scene;
 }
 
@@ -47,10 +37,6 @@ void restore(RunningScene& running, const Snapshot& snapshot) {
   running.forgetStep();
 }
 
-void save(const Scene& scene, const std::filesystem::path& path) {
-  released([&] { saveScene(scene, path.string()); });
-}
-
 }  // namespace
 
 void bindSnapshot(py::module_& module, SimulationClass& simulation) {
@@ -65,8 +51,8 @@ void bindSnapshot(py::module_& module, SimulationClass& simulation) {
           "state_hash", [](const Snapshot& s) { return hexDigits(stateHash(s.scene.simulation.world)); },
           "As Simulation.state_hash.")
       .def(
-          "save", [](const Snapshot& s, const std::filesystem::path& path) { save(s.scene, path); }, "path"_a,
-          "Writes a scene file. Reading it gives the same state hash; warm starts begin anew. Raises Error.")
+          "save", [](const Snapshot& s, const std::filesystem::path& path) { saveScene(s.scene, path.string()); },
+          "path"_a, "Writes a scene file. Reading it gives the same state hash; warm starts begin anew. Raises Error.")
       .def("__repr__", [](const Snapshot& s) {
         return "<keystone.Snapshot of " + s.scene.id + ", t = " + exactDecimal(s.scene.simulation.world.time) + " s>";
       });
@@ -87,8 +73,8 @@ void bindSnapshot(py::module_& module, SimulationClass& simulation) {
           [](const RunningScene& r, const py::dict&) { return std::make_shared<RunningScene>(withoutStep(r.scene())); },
           "memo"_a)
       .def(
-          "save", [](const RunningScene& r, const std::filesystem::path& path) { save(r.scene(), path); }, "path"_a,
-          "Writes the present state as a scene file. Reading it gives the same state hash. Raises Error.")
+          "save", [](const RunningScene& r, const std::filesystem::path& path) { saveScene(r.scene(), path.string()); },
+          "path"_a, "Writes the present state as a scene file. Reading it gives the same state hash. Raises Error.")
       .def(
           "to_dict",
           [](const RunningScene& r) { return py::module_::import("json").attr("loads")(sceneText(r.scene())); },

@@ -6,8 +6,7 @@
 #include "bind/arrays.h"
 #include "bind/errors.h"
 #include "bind/simulation.h"
-#include "problem/delassus.h"
-#include "step/step_parts.h"
+#include "problem/friction_impulse.h"
 #include "world/sleep_state.h"
 
 namespace keystone::bind {
@@ -90,10 +89,6 @@ void setAngularVelocities(RunningScene& running, const py::object& given) {
       [](Body& body, const Vec3& row) { body.omega = row; });
 }
 
-std::string kindOf(const Body& body) {
-  return body.kind == BodyKind::Static ? "static" : body.kind == BodyKind::Kinematic ? "kinematic" : "dynamic";
-}
-
 py::array_t<double> inertiaOf(const Body& body) {
   py::array_t<double> inertia({3, 3});
   for (py::ssize_t i = 0; i < 3; ++i)
@@ -110,15 +105,13 @@ std::vector<std::string> namesOf(const RunningScene& running) {
 py::array_t<double> contactForces(const RunningScene& running) {
   const Simulation& simulation = running.simulation();
   const ContactProblem& problem = simulation.problem;
+  const VecX& lambda = simulation.solution.lambda;
   py::array_t<double> forces({static_cast<py::ssize_t>(problem.contact_points.size()), py::ssize_t{3}});
   double* row = forces.mutable_data();
   for (int i = 0; i < static_cast<int>(problem.contact_points.size()); ++i, row += 3) {
     const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(i)];
-    const auto lambda = simulation.solution.lambda.segment(problem.normalRow(i), problem.dim);
-    Vec3 force = lambda[0] * place.normal;
-    if (problem.dim > 1) force += lambda[1] * place.t1;
-    if (problem.dim > 2) force += lambda[2] * place.t2;
-    Eigen::Map<Vec3>{row} = force / forceTime(simulation);
+    const Vec3 impulse = lambda[problem.normalRow(i)] * place.normal + frictionImpulse(problem, lambda, i);
+    Eigen::Map<Vec3>{row} = impulse / forceTime(simulation);
   }
   return forces;
 }
@@ -149,11 +142,14 @@ void defineArrays(SimulationClass& simulation) {
 void bindState(SimulationClass& simulation) {
   py::class_<Body>(simulation, "Body", "What a body is. A copy.")
       .def_readonly("name", &Body::name, "As in the scene.")
-      .def_property_readonly("kind", &kindOf, "'static', 'kinematic' or 'dynamic'.")
+      .def_property_readonly(
+          "kind", [](const Body& b) { return toString(b.kind); }, "'static', 'kinematic' or 'dynamic'.")
       .def_readonly("mass", &Body::mass, "[kg]; of no effect unless it is dynamic.")
       .def_property_readonly("inertia", &inertiaOf, "[3 x 3] [kg m^2], about the centre of mass, body frame. A copy.")
       .def_property_readonly("asleep", &Body::isAsleep, "Whether it sleeps.")
-      .def("__repr__", [](const Body& b) { return "<keystone.Simulation.Body " + b.name + ", " + kindOf(b) + ">"; });
+      .def("__repr__", [](const Body& b) {
+        return "<keystone.Simulation.Body " + b.name + ", " + std::string(toString(b.kind)) + ">";
+      });
   simulation
       .def_property_readonly(
           "bodies", [](const RunningScene& r) { return r.world().bodies; }, "The bodies in their order. Copies.")

@@ -139,6 +139,15 @@ def _read_varied(place, name, given):
     return Varied(name, target, way, tuple(values), whole)
 
 
+def _read_json(path, expected):
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        _refuse(path, f"no readable file ({error.strerror})", expected)
+    except ValueError as error:
+        _refuse(path, f"no JSON ({error})", expected)
+
+
 def _read_scene(place, given, folder):
     """The scene file as a dictionary: given in place, by a path beside the study, or by its name in the assets."""
     if isinstance(given, dict):
@@ -146,9 +155,7 @@ def _read_scene(place, given, folder):
     if not isinstance(given, str):
         _refuse(place, json.dumps(given), "a scene, its name or its path")
     path = folder / given
-    if not path.is_file():
-        path = Path(_engine._find_scene(given))
-    return json.loads(path.read_text(encoding="utf-8"))
+    return _read_json(path if path.is_file() else Path(_engine._find_scene(given)), "a scene")
 
 
 def read_study(study):
@@ -156,12 +163,7 @@ def read_study(study):
     folder, name = Path(), "study"
     if not isinstance(study, dict):
         name, folder = str(study), Path(study).parent
-        try:
-            study = json.loads(Path(study).read_text(encoding="utf-8"))
-        except OSError as error:
-            _refuse(name, f"no readable file ({error.strerror})", "a study")
-        except ValueError as error:
-            _refuse(name, f"no JSON ({error})", "a study")
+        study = _read_json(Path(study), "a study")
     version = study.get("keystone_study") if isinstance(study, dict) else study
     if version != 1:
         _refuse(f"{name}: /keystone_study", json.dumps(version), "1")

@@ -22,7 +22,11 @@ class _Table:
         self.path, self.columns, self.rows = Path(path), columns, []
         if resume and self.path.exists():
             self._read()
-        self.file = open(self.path, "a" if self.rows else "w", newline="", encoding="utf-8")
+        try:
+            self.file = open(self.path, "a" if self.rows else "w", newline="", encoding="utf-8")
+        except OSError as error:
+            raise Error(f"{self.path}: found a file that cannot be written ({error.strerror}), expected one that can") \
+                from None
         self.writer = csv.DictWriter(self.file, columns, lineterminator="\n")
         if not self.rows:
             self.writer.writeheader()
@@ -39,8 +43,17 @@ class _Table:
         if whole != text:
             self.path.write_text(whole, encoding="utf-8")
 
-    def done(self):
-        return {int(row["run"]) for row in self.rows}
+    def done(self, runs):
+        """Numbers of the runs that it has. Raises Error where it has others than this study's."""
+        numbers = set()
+        for row in self.rows:
+            number = int(row["run"])
+            wanted = runs[number] if number < len(runs) else None
+            if wanted is None or any(row[key] != ("" if value is None else str(value)) for key, value in wanted.items()):
+                raise Error(f"{self.path}: found a run {number} of another study, expected "
+                            f"{wanted or f'{len(runs)} runs'}, or --fresh (resume=False) to run all again")
+            numbers.add(number)
+        return numbers
 
     def add(self, row):
         self.rows.append(row)
@@ -139,7 +152,7 @@ def sweep(study, out=None, *, workers=None, scheduler=None, resume=True, progres
     path = f"{out}.part.csv" if parquet else out
     runs = study.runs()
     table = _Table(path, study.columns, resume) if path is not None else None
-    done = table.done() if table else set()
+    done = table.done(runs) if table else set()
     rows = list(table.rows) if table else []
     waiting = ((number, values) for number, values in enumerate(runs) if number not in done)
     bar = _Bar(len(done), len(runs), progress)

@@ -7,7 +7,7 @@
 #include "problem/hdf5_file.h"
 #include "problem/problem_file.h"
 #include "support/by_value.h"
-#include "temp_folder.h"
+#include "support/temp_folder.h"
 #include "world/small_worlds.h"
 
 extern "C" {  // the header is for C only

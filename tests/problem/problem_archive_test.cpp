@@ -11,7 +11,7 @@
 #include "problem/problem_formats.h"
 #include "record/stored_problem.h"
 #include "support/by_value.h"
-#include "temp_folder.h"
+#include "support/temp_folder.h"
 #include "world/disc_worlds.h"
 
 namespace keystone {

@@ -7,7 +7,7 @@
 
 #include "problem/delassus.h"
 #include "support/by_value.h"
-#include "temp_folder.h"
+#include "support/temp_folder.h"
 
 namespace keystone {
 namespace {

@@ -3,27 +3,21 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <random>
 
 #include "math/parallel.h"
 #include "paths.h"
 #include "record/run_recorder.h"
+#include "support/temp_folder.h"
 
 namespace keystone {
 namespace {
 
-namespace fs = std::filesystem;
-
-class Recordings : public ::testing::Test {
+class Recordings : public TempFolder {
  protected:
-  void SetUp() override { fs::create_directories(folder_); }
-  void TearDown() override {
-    setThreads(0);
-    fs::remove_all(folder_);
-  }
-  std::string path(const std::string& name = "run.replay") const { return (folder_ / name).string(); }
+  void TearDown() override { setThreads(0); }
+  std::string path(const std::string& name = "run.replay") const { return TempFolder::path(name); }
 
   static Scene load(const std::string& id) { return loadScene(findScene(id, assetDir()), assetDir()); }
   static Replay open(const std::string& path) { return {readRecording(path), path, assetDir()}; }
@@ -35,10 +29,6 @@ class Recordings : public ::testing::Test {
       recorder.after(scene.simulation);
     }
   }
-
- private:
-  fs::path folder_ = fs::temp_directory_path() / ("keystone_replay_" + std::to_string(::getpid()) + "_" +
-                                                  ::testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
 std::string bytesOf(const std::string& path) {

@@ -53,7 +53,7 @@ def check_video(folder):
 
 def check_faults(folder):
     check_refused("no scene", "render", "no_such_scene", "--out", folder / "x", mentions="no_such_scene")
-    check_refused("odd", "render", "wall_5x5", "--out", folder / "x.mp4", "--width", 321, mentions="odd width or height")
+    check_refused("odd", "render", "wall_5x5", "--out", folder / "x.mp4", "--width", 321, mentions="odd width or")
     check_refused("a file for a folder", "render", "wall_5x5", "--out", folder / "run.replay" / "x", *SMALL,
                   mentions="no folder")
     done = subprocess.run([str(CLI), "render", "wall_5x5", "--out", str(folder / "x.mp4")], capture_output=True,

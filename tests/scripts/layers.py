@@ -33,8 +33,8 @@ MAY_INCLUDE = {
 SOLVER_SEES = {f"problem/{name}.h" for name in ("contact_problem", "index_sets", "islands", "residual", "delassus", "body_rows")}
 
 # Rooms of solver/ -> the other rooms of it that they may include. The law and the linear systems are every method's;
-# only the driver knows several methods; sweeps
-# (pgs), one contact's law and the line search are parts that methods share. A file directly in solver/ belongs to the room that FRONT names, or to its own.
+# only the driver knows several methods; sweeps (pgs), one contact's law and the line search are parts that methods
+# share. A file directly in solver/ belongs to the room that FRONT names, or to its own.
 SHARED = {"law", "system"}
 SOLVER_ROOMS = {
     "law": set(),
@@ -44,6 +44,7 @@ SOLVER_ROOMS = {
     "newton": SHARED,
     "smoothing": SHARED,
     "gauss": SHARED | {"newton"},
+    "pgs": {"one_contact"},
     "psor": {"pgs"},
     "nncg": {"pgs"},
     "pgs_sm": SHARED | {"pgs"},
@@ -176,7 +177,8 @@ def check_solver_names(root):
 
 
 def sources(root):
-    return sorted(p for area in ("engine", "app", "python") for p in (root / area).rglob("*") if p.suffix in (".h", ".cpp"))
+    areas = ("engine", "app", "python")
+    return sorted(p for area in areas for p in (root / area).rglob("*") if p.suffix in (".h", ".cpp"))
 
 
 def main():

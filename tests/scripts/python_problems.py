@@ -179,7 +179,8 @@ def faults():
         bad = Path(folder) / "bad.problem.gz"
         bad.write_text("Keystone problem 2\nscene text 1\n")
         line = error_of(lambda: keystone.load_problem(bad))
-        check(cli("solve", bad).stderr == f"keystone-cli: {line}\n" and ": scene: found " in line, f"as keystone-cli says: {line}")
+        said = cli("solve", bad).stderr
+        check(said == f"keystone-cli: {line}\n" and ": scene: found " in line, f"as keystone-cli says: {line}")
     unsupported = keystone.solve(problem, "nsgs", friction="box")
     check(unsupported.status == "unsupported" and unsupported.message and np.isnan(unsupported.residual.value),
           f"what a method does not take is a status: {unsupported}")

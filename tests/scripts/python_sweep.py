@@ -120,6 +120,18 @@ def faults(folder):
             ("steps below 0", WALL | {"steps": -1}, "/steps")]:
         refuses(what, lambda study=study: keystone.sweep(study, workers=0), *mentions)
     refuses("another table", lambda: keystone.sweep(WALL, folder / "other.csv", workers=0), "other.csv", "a, b")
+    (folder / "scene.json").write_text("{")
+    refuses("a scene that is no JSON", lambda: keystone.sweep(WALL | {"scene": str(folder / "scene.json")}, workers=0),
+            "scene.json: found no JSON", "expected a scene")
+    refuses("no place", lambda: keystone.sweep(WALL, folder / "no" / "x.csv", workers=0), "no/x.csv", "be written")
+    # A table of a study with the same names, but other values or more runs.
+    keystone.sweep(WALL, folder / "wall.csv", workers=0)
+    for values, *mentions in [([5, 50, 100], "a run 2 of", "'iterations': 100"), ([5], "a run 1 of", "-1.62")]:
+        iterations = {"iterations": {"target": "parameters/iterations", "grid": values}}
+        other = WALL | {"parameters": WALL["parameters"] | iterations}
+        refuses("another study", lambda other=other: keystone.sweep(other, folder / "wall.csv", workers=0),
+                "wall.csv: found", *mentions, "--fresh")
+    check(len(keystone.sweep(WALL, folder / "wall.csv", workers=0)) == 6, "the table is as it was")
     rows = keystone.sweep(WALL | {"parameters": some | {"y": {"target": "/bodies/77/mass", "grid": [1]}}}, workers=0)
     check("/bodies/77/mass" in rows[0]["error"] and "expected one of 0 to" in rows[0]["error"], f"{rows[0]['error']}")
 

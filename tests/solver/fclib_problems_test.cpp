@@ -4,8 +4,8 @@
 #include "problem/fclib_file.h"
 #include "problem/problem_folders.h"
 #include "problem/residual.h"
-#include "problem/temp_folder.h"
 #include "solver/registry.h"
+#include "support/temp_folder.h"
 
 namespace keystone {
 namespace {

@@ -2,6 +2,7 @@
 // methods that relax rows or contacts in turn.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "problem/delassus.h"
@@ -90,5 +91,14 @@ class MatrixSpace {
   const ContactProblem* problem_ = nullptr;
   const VecX* lambda_ = nullptr;
 };
+
+// Sets an impulse of lambda and tells the space; returns by how much it has changed [N s].
+template <class Space>
+double setRow(int row, double value, Space& space, VecX& lambda) {
+  const double change = value - lambda[row];
+  lambda[row] = value;
+  if (change != 0.0) space.push(row, change);
+  return std::abs(change);
+}
 
 }  // namespace keystone

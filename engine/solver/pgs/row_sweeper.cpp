@@ -6,8 +6,7 @@
 #include <cmath>
 
 #include "solver/pgs/disc_rows.h"
-#include "solver/pgs/row_space.h"
-#include "solver/pgs/sweeper.h"
+#include "solver/pgs/space_sweeper.h"
 
 namespace keystone {
 namespace {
@@ -37,34 +36,26 @@ void findStepLengths(const ContactProblem& problem, const Space& space, Friction
   lengths = curvature.unaryExpr([omega](double w) { return w > 0.0 ? omega / w : 0.0; });
 }
 
-template <class Space>
-double setRow(Space& space, VecX& lambda, int row, double value) {
-  const double change = value - lambda[row];
-  lambda[row] = value;
-  if (change != 0.0) space.push(row, change);
-  return std::abs(change);
-}
-
 // One contact; returns the largest change of an impulse.
 template <class Space>
 double relaxContact(const ContactProblem& problem, int contact, const VecX& step, FrictionLaw law, Space& space,
                     VecX& lambda) {
   const int n = problem.normalRow(contact);
-  double change = setRow(space, lambda, n, std::max(0.0, lambda[n] - step[n] * space.velocity(n)));
+  double change = setRow(n, std::max(0.0, lambda[n] - step[n] * space.velocity(n)), space, lambda);
   if (problem.dim == 1) return change;
   const double bound = problem.mu[contact] * lambda[n];
   if (problem.dim == 2 || law == FrictionLaw::Box) {
     for (int t = n + 1; t < n + problem.dim; ++t) {
       const double moved = lambda[t] - step[t] * space.velocity(t);
-      change = std::max(change, setRow(space, lambda, t, std::clamp(moved, -bound, bound)));
+      change = std::max(change, setRow(t, std::clamp(moved, -bound, bound), space, lambda));
     }
     return change;
   }
   Vec2 moved(lambda[n + 1] - step[n + 1] * space.velocity(n + 1), lambda[n + 2] - step[n + 2] * space.velocity(n + 2));
   const double size = moved.norm();
   if (size > bound) moved *= bound / size;
-  change = std::max(change, setRow(space, lambda, n + 1, moved[0]));
-  return std::max(change, setRow(space, lambda, n + 2, moved[1]));
+  change = std::max(change, setRow(n + 1, moved[0], space, lambda));
+  return std::max(change, setRow(n + 2, moved[1], space, lambda));
 }
 
 template <class Space>
@@ -73,7 +64,7 @@ double relaxDisc(const ContactProblem& problem, const FrictionDisc& disc, const 
   const int first = problem.firstJointRow() + disc.first;
   const Vec3 moved = relaxedDisc(problem, disc, step[first], lambda, [&space](int row) { return space.velocity(row); });
   double change = 0.0;
-  for (int k = 0; k < disc.count; ++k) change = std::max(change, setRow(space, lambda, first + k, moved[k]));
+  for (int k = 0; k < disc.count; ++k) change = std::max(change, setRow(first + k, moved[k], space, lambda));
   return change;
 }
 
@@ -85,49 +76,30 @@ double relaxAll(const ContactProblem& problem, const VecX& step, FrictionLaw law
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     if (problem.isOnDisc(row)) continue;
     const double moved = lambda[row] - step[row] * space.velocity(row);
-    change = std::max(change, setRow(space, lambda, row, std::clamp(moved, problem.lower(row), problem.upper(row))));
+    change = std::max(change, setRow(row, std::clamp(moved, problem.lower(row), problem.upper(row)), space, lambda));
   }
   for (const FrictionDisc& disc : problem.discs)
     change = std::max(change, relaxDisc(problem, disc, step, space, lambda));
   return change;
 }
 
-class RowSweeper : public Sweeper {
+class RowSweeper : public SpaceSweeper {
  public:
   bool begin(const ContactProblem& problem, FrictionLaw law, double omega, const VecX& lambda) override {
-    problem_ = &problem;
     law_ = law;
-    lambda_ = lambda;
-    if (problem.hasBodies())
-      beginIn(bodies_, omega);
-    else
-      beginIn(matrix_, omega);
+    layOut(problem, lambda);
+    inSpace([&](const auto& space) { findStepLengths(problem, space, law, omega, step_); });
     return true;
   }
   Change sweep() override {
-    const double change = problem_->hasBodies() ? relaxAll(*problem_, step_, law_, bodies_, lambda_)
-                                                : relaxAll(*problem_, step_, law_, matrix_, lambda_);
-    return {change, lambda_.lpNorm<Eigen::Infinity>()};
+    const double change = inSpace([this](auto& space) { return relaxAll(problem(), step_, law_, space, lambda()); });
+    return {change, lambda().lpNorm<Eigen::Infinity>()};
   }
-  double freeScale() const override { return problem_->q.cwiseProduct(step_).lpNorm<Eigen::Infinity>(); }
-  void readImpulses(VecX& lambda) const override { lambda = lambda_; }
-  void setImpulses(const VecX& lambda) override {
-    lambda_ = lambda;
-    if (problem_->hasBodies()) bodies_.setImpulses();
-  }
+  double freeScale() const override { return problem().q.cwiseProduct(step_).lpNorm<Eigen::Infinity>(); }
 
  private:
-  template <class Space>
-  void beginIn(Space& space, double omega) {
-    space.begin(*problem_, lambda_);
-    findStepLengths(*problem_, space, law_, omega, step_);
-  }
-
-  const ContactProblem* problem_ = nullptr;
   FrictionLaw law_ = FrictionLaw::Cone;
-  VecX lambda_, step_;
-  BodySpace bodies_;
-  MatrixSpace matrix_;
+  VecX step_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Contacts of a problem relaxed one after the other, each exactly under Coulomb's law with all others as they are: a
-// sweep of nonsmooth Gauss-Seidel. `Space` is one of pgs/row_space.h.
+// sweep of nonsmooth Gauss-Seidel. `Space` is one of row_space.h.
 #pragma once
 
 #include <algorithm>
@@ -8,17 +8,9 @@
 
 #include "problem/delassus.h"
 #include "solver/one_contact/one_contact.h"
+#include "solver/pgs/row_space.h"
 
 namespace keystone {
-
-// Sets an impulse of lambda and tells the space; returns by how much it has changed [N s].
-template <class Space>
-double setRow(int row, double value, Space& space, VecX& lambda) {
-  const double change = value - lambda[row];
-  lambda[row] = value;
-  if (change != 0.0) space.push(row, change);
-  return std::abs(change);
-}
 
 class ContactBlocks {
  public:

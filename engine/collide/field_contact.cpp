@@ -3,19 +3,22 @@
 #include <algorithm>
 #include <optional>
 
+#include "collide/field_edges.h"
 #include "collide/field_points.h"
 #include "collide/parts.h"
 #include "collide/patch.h"
 #include "collide/touching.h"
 #include "math/scratch_pool.h"
+#include "shape/distance_field.h"
 
 namespace keystone {
 namespace {
 
 constexpr double kOneNormal = 1e-3;       // [rad] between normals of one manifold: what lies flat, and its rounding
 constexpr std::size_t kMostNormals = 32;  // manifolds of a pair, the deepest: a nut on its screw has as many
+constexpr double kUnsharp = 0.5;          // of a cell: its distances are off by a quarter at a right-angled edge
 constexpr double kTilt = 0.05;  // [rad] that bodies turn in a step or two, before contacts are looked for again
-constexpr std::uint32_t kInsideFeature = 0x1f00d5edU;
+constexpr std::uint32_t kInsideFeature = 0x1f00d5edU, kEdgeFeature = 0x80000000U;
 
 // A point of contact, relative to body a's centre, of a part of one body with the other body.
 struct Touch {
@@ -34,8 +37,12 @@ struct Group {
 struct FieldWorkspace {
   std::vector<Touch> touches;
   std::vector<Group> groups;
-  std::size_t count = 0;  // of groups in use: the others keep their memory
-  std::vector<int> near;  // parts
+  std::size_t count = 0;            // of groups in use: the others keep their memory
+  std::vector<int> near_a, near_b;  // parts
+  struct {
+    std::vector<SharpEdge> of_a, of_b;
+    std::vector<EdgeCrossing> crossings;
+  } edges;
   std::vector<SurfacePoint> points;
   std::vector<std::optional<Height>> heights;  // by the number of the corner
   std::vector<std::size_t> found;              // points of a group
@@ -60,6 +67,7 @@ class FieldPair {
     if (meetByPoints(of_a_.shape, of_b_.shape)) {
       addCorners(false);
       addCorners(true);
+      addCrossings();
     } else {
       addInside(false);
       addInside(true);
@@ -83,8 +91,9 @@ class FieldPair {
     const Body &body = of_b ? b_ : a_, &other = of_b ? a_ : b_;
     const Shape &shape = of_b ? of_b_.shape : of_a_.shape, &other_shape = of_b ? of_a_.shape : of_b_.shape;
     if (isHalfSpace(shape)) return;
-    findNearParts(body, shape, other, other_shape, params_, h_, workspace_.near);
-    surfacePoints(shape, workspace_.near, workspace_.points);
+    std::vector<int>& near = of_b ? workspace_.near_b : workspace_.near_a;
+    findNearParts(body, shape, other, other_shape, params_, h_, near);
+    surfacePoints(shape, near, workspace_.points);
     std::vector<std::optional<Height>>& heights = workspace_.heights;
     heights.clear();
     for (const SurfacePoint& corner : workspace_.points) {
@@ -93,20 +102,39 @@ class FieldPair {
       heights[vertex] =
           heightOver(other, other_shape, body.pose.position, body.pose.toWorld(corner.place), approach_.bound);
     }
-    dropSteep(std::get<Compound>(shape).data->roofs);
+    dropSteep(near, std::get<Compound>(shape).data->roofs);
     for (const SurfacePoint& corner : workspace_.points)
       if (const auto& height = heights[at(corner.vertex)])
         add(body.pose.toWorld(corner.place), *height, corner.part, of_b,
             2U * static_cast<std::uint32_t>(corner.vertex) + (of_b ? 1U : 0U));
   }
 
+  // Sharp edges that cross. What the distances do not confirm belongs to the far side of a thin body.
+  void addCrossings() {
+    auto& [of_a, of_b, crossings] = workspace_.edges;
+    if (isHalfSpace(of_a_.shape) || isHalfSpace(of_b_.shape)) return;
+    sharpEdges(a_, of_a_.shape, workspace_.near_a, of_a);
+    sharpEdges(b_, of_b_.shape, workspace_.near_b, of_b);
+    crossings.clear();
+    crossingEdges(of_a, of_b, approach_.bound, crossings);
+    const DistanceField* field = fieldOf(of_a_.shape);
+    const bool over_a = field != nullptr;
+    if (!over_a) field = fieldOf(of_b_.shape);
+    for (const EdgeCrossing& crossing : crossings) {
+      const double distance =
+          over_a ? distanceTo(a_.pose, of_a_.shape, crossing.on_b) : distanceTo(b_.pose, of_b_.shape, crossing.on_a);
+      if (std::abs(distance - crossing.gap) > kUnsharp * field->grid.cell) continue;
+      add(crossing.on_b, {crossing.gap, crossing.normal}, crossing.part_b, true, kEdgeFeature ^ crossing.feature);
+    }
+  }
+
   // Leaves out corners from which an edge leads down to another one: that one touches first, until the bodies have
   // turned by as much.
-  void dropSteep(const std::vector<Roof>& roofs) {
+  void dropSteep(const std::vector<int>& near, const std::vector<Roof>& roofs) {
     std::vector<std::optional<Height>>& heights = workspace_.heights;
     std::vector<std::size_t>& steep = workspace_.found;
     steep.clear();
-    for (const int part : workspace_.near) {
+    for (const int part : near) {
       const Roof& roof = roofs[at(part)];
       for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t from = at(roof.vertices[i]), to = at(roof.vertices[(i + 1) % 3]);

@@ -15,8 +15,8 @@ void dropInside(const Body& body, const Shape& shape, const Body& other, const S
                 std::vector<int>& parts);
 
 // Adds the contacts of the pairs by points and those of what is inside, and brings all into the order of the pairs. A
-// part that is inside is pushed out the way that the distance grows at its centre. Edges that cross between corners are
-// met when a corner gets in. Nothing happens where no body is known by distances.
+// part that is inside is pushed out the way that the distance grows at its centre. Sharp edges that cross meet between
+// their corners, too. Nothing happens where no body is known by distances.
 void fieldContacts(std::span<const Body> bodies, std::span<const Collider> colliders,
                    std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h,
                    std::vector<Manifold>& manifolds);

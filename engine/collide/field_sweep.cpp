@@ -9,7 +9,7 @@
 namespace keystone {
 namespace {
 
-constexpr int kMostSteps = 1000;  // of all points together
+constexpr int kMostPointSteps = 1000;  // of all points together
 
 // A point, and when [s] it must be looked at again.
 struct Tracked {
@@ -46,7 +46,7 @@ std::optional<double> timeOfPoints(const Moving& body, const std::vector<int>& p
     const double distance = distanceTo(other.body.pose, other.shape, body.body.pose.toWorld(point.place));
     if (distance > level + slop) tracked.push_back({point.place, (distance - level) / speed});
   }
-  for (int n = 0; n < kMostSteps && !tracked.empty(); ++n) {
+  for (int n = 0; n < kMostPointSteps && !tracked.empty(); ++n) {
     const auto next = std::ranges::min_element(tracked, {}, &Tracked::due);
     const double t = next->due;
     if (t > h) return std::nullopt;

@@ -17,15 +17,15 @@
 namespace keystone {
 namespace {
 
-constexpr int kMostPoints = 64;      // of a search; smooth bodies take about 15
-constexpr int kMostSteps = 24;       // proximal
-constexpr double kRounding = 1e-15;  // relative, of squared distances
-constexpr double kRough = 1e-6;      // the same, for a start
-constexpr double kBesides = 0.02;    // of the size, by which bodies are moved apart at least: digits for the search
-constexpr double kClear = 1e-6;      // of the size: bodies farther apart are first searched where they are
-constexpr double kSame = 1e-12;      // of the size: less separation gained is rounding
-constexpr double kDeep = 1e-3;       // of the size: shallower overlaps are no worse than the best one by more than that
-constexpr double kWayOut = 1e-3;     // of the size, to which the best direction of all is found before it is climbed
+constexpr int kMostPoints = 64;         // of a search; smooth bodies take about 15
+constexpr int kMostProximalSteps = 24;  // proximal
+constexpr double kRounding = 1e-15;     // relative, of squared distances
+constexpr double kRough = 1e-6;         // the same, for a start
+constexpr double kBesides = 0.02;       // of the size, by which bodies are moved apart at least: digits for the search
+constexpr double kClear = 1e-6;         // of the size: bodies farther apart are first searched where they are
+constexpr double kSame = 1e-12;         // of the size: less separation gained is rounding
+constexpr double kDeep = 1e-3;    // of the size: shallower overlaps are no worse than the best one by more than that
+constexpr double kWayOut = 1e-3;  // of the size, to which the best direction of all is found before it is climbed
 
 // A point of the difference b - a, and the points it comes from.
 struct Difference {
@@ -155,7 +155,7 @@ Vec3 witness(const Simplex& simplex, Vec3 Difference::*point) {
 // Climbs from the parting's normal to the top of its neighbourhood. False as soon as the separation exceeds the bound.
 bool climb(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting) {
   bool was_clear = false;
-  for (int i = 0; i < kMostSteps; ++i) {
+  for (int i = 0; i < kMostProximalSteps; ++i) {
     if (parting.separation > bound) return false;
     const bool clear = !was_clear && parting.separation > kClear * size;
     was_clear |= clear;

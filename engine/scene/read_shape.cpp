@@ -250,7 +250,11 @@ PlacedShape readHeightField(const JsonValue& value, FileScope& file) {
     for (const JsonValue& height : heights) grid.heights.push_back(height.number(kCoordinate));
   }
   PlacedShape ground{Compound{}, Vec3::Zero(), "ground"};
-  ground.shape = makeHeightField(grid, &ground.center);
+  try {
+    ground.shape = makeHeightField(grid, &ground.center);
+  } catch (const std::invalid_argument&) {  // a cell so steep that its prism is a needle
+    value.at("heights").fail("cells far higher than they are wide", "heights of no more than some thousand spacings");
+  }
   return ground;
 }
 

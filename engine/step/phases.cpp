@@ -3,8 +3,21 @@
 #include "math/scratch_pool.h"
 
 namespace keystone {
+namespace {
+
+void rememberPhase(StepContext& step) {
+  StepWorkspace& workspace = step.workspace;
+  if (workspace.phases.size() == workspace.phase_count) workspace.phases.emplace_back();
+  PhaseMotion& phase = workspace.phases[workspace.phase_count++];
+  phase.dt = step.dt;
+  phase.start = step.world.bodies;
+  phase.v = workspace.v;
+}
+
+}  // namespace
 
 bool movePhase(StepContext& step, double factor, std::string& why) {
+  rememberPhase(step);
   const Scratch<Solution> whole(step.result.problem.rows());
   *whole = step.result.solution;
   whole->lambda *= factor;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "collide/collide.h"
 #include "collide/field_points.h"
@@ -16,11 +17,15 @@
 namespace keystone {
 namespace {
 
-constexpr int kMostParts = 64;  // tried in a step; a spinning splinter that hits a thin wall takes tens
+// Parts tried in a step: a spinning splinter that hits a thin wall takes tens; an ellipsoid that turns by a quarter
+// while it is pressed against one takes hundreds, which a world of few bodies has time for.
+constexpr int kLeastMostParts = 64;
+constexpr int kMostBodies = 4000;  // times parts: what is looked for in a frame
 // Rows times factorizations of the solves of all parts: more takes longer than a frame. A hard solve of a hundred
 // contacts takes half of it.
 constexpr double kMostWork = 4e4;
-constexpr double kLeastPart = 1e-4;  // of the step: what is shorter is no part
+constexpr double kLeastPart = 1e-6;  // of the step: what is shorter is no part. At 1e-4 four of 60,000 shots pass
+constexpr double kSamePart = 1e-3;   // of a part: a cut so near to its end is none; else its last digits take ten tries
 constexpr double kRounding = 1e-9;   // of the step: no time is left
 constexpr double kSlop = 1e-6;       // of the smaller body's radius, within which bodies touch
 constexpr double kPasses = 0.2;      // of the inner radius, by which bodies may overlap on their way
@@ -51,14 +56,22 @@ bool isFast(const World& world, double h, const std::vector<double>& inner) {
   return false;
 }
 
-// The bodies at the part's start, with the velocities by which they went to where they are now.
-void findMotion(const StepContext& step, const World& start, double h, std::vector<Body>& moving) {
-  moving = start.bodies;
+// A motion of all bodies by one set of velocities: a phase of the part, or all of it.
+struct Stretch {
+  double h;                      // [s]
+  std::span<const Body> before;  // at its start, as nothing had acted on them yet
+  std::span<const Body> after;
+  const VecX& v;  // [6 bodies]
+};
+
+// The bodies at the stretch's start, with the velocities by which they come to its end.
+void findMotion(const Stretch& stretch, std::vector<Body>& moving) {
+  moving.assign(stretch.before.begin(), stretch.before.end());
   for (std::size_t i = 0; i < moving.size(); ++i) {
     Body& body = moving[i];
     if (!body.isActive()) continue;
-    body.velocity = (step.world.bodies[i].pose.position - body.pose.position) / h;
-    body.omega = step.workspace.v.segment<3>(6 * static_cast<Eigen::Index>(i) + 3);
+    body.velocity = (stretch.after[i].pose.position - body.pose.position) / stretch.h;
+    body.omega = stretch.v.segment<3>(6 * static_cast<Eigen::Index>(i) + 3);
   }
 }
 
@@ -91,17 +104,18 @@ bool mayMeet(const Body& a, const Shape& shape_a, int part_a, const Body& b, con
          isMet(groundOf(shape_b, part_b), pose_b, pose_a.position);
 }
 
-// Two bodies and how they move in the step's part.
+// Two bodies and how they move in a stretch.
 struct PassingPair {
-  const Body &free_a, &free_b;      // at the part's start, as nothing had acted on them yet
+  const Body &free_a, &free_b;      // at its start, as nothing had acted on them yet
   const Body &moving_a, &moving_b;  // with the velocities of its motion
   const Shape &shape_a, &shape_b;
   double inner, way;  // [m], the lesser inner radius; how far their surfaces move towards each other at most
 };
 
-// Where bodies meet that pass through each other: as nothing had acted on them yet, if they meet then, too.
+// Where bodies meet that pass through each other: as nothing had acted on them yet, if they meet then, too. What has
+// acted may bring other parts of them together before that.
 double cutOf(std::optional<double> free, double deep) {
-  return free && *free > 0.0 ? *free : deep;
+  return free && *free > 0.0 ? std::min(*free, deep) : deep;
 }
 
 // When [s] parts of the pair meet that pass through each other by h [s], or h.
@@ -153,12 +167,13 @@ double timeToPassing(const PassingPair& pair, const CollideParams& params, doubl
   return first;
 }
 
-// When the motion of a part of h [s] must be cut, or h: where bodies meet that pass through each other by it.
-double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& workspace) {
+// When [s] the motion of a stretch must be cut, or its length: where bodies meet that pass through each other by it.
+double timeToPassing(const StepContext& step, const Stretch& stretch, TunnellingWorkspace& workspace) {
   const World& start = workspace.start;
   std::vector<Body>& moving = workspace.moving;
   const CollideParams& params = step.input.params.collide;
-  findMotion(step, start, h, moving);
+  const double h = stretch.h;
+  findMotion(stretch, moving);
   broadPhase(moving, start.colliders, params, h, workspace.pairs);
   dropJoinedPairs(start, workspace.pairs);
   double first = h;
@@ -170,12 +185,30 @@ double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& wor
                        travel(start, a, Vec3::Zero(), body_a.omega, h) +
                        travel(start, b, Vec3::Zero(), body_b.omega, h);
     if (way <= inner) continue;
-    const PassingPair pair{start.bodies[at_a],          start.bodies[at_b],          body_a, body_b,
+    const PassingPair pair{stretch.before[at_a],        stretch.before[at_b],        body_a, body_b,
                            start.colliders[at_a].shape, start.colliders[at_b].shape, inner,  way};
-    const double cut = timeToPassing(pair, params, h, workspace);
-    first = std::min(first, std::max(cut, kLeastPart * step.input.world.h));
+    first = std::min(first, timeToPassing(pair, params, h, workspace));
   }
   return first;
+}
+
+// The same of a part of h [s], phase by phase where it has any.
+double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& workspace) {
+  const double least = kLeastPart * step.input.world.h;
+  const std::span<const PhaseMotion> phases(step.workspace.phases.data(), step.workspace.phase_count);
+  if (phases.empty()) {
+    const double cut = timeToPassing(step, {h, workspace.start.bodies, step.world.bodies, step.workspace.v}, workspace);
+    return cut < h ? std::max(cut, least) : h;
+  }
+  double done = 0.0;
+  for (std::size_t i = 0; i < phases.size(); ++i) {
+    const auto& [dt, before, v] = phases[i];
+    const std::span<const Body> after = i + 1 < phases.size() ? phases[i + 1].start : step.world.bodies;
+    const double cut = timeToPassing(step, {dt, before, after, v}, workspace);
+    if (cut < dt) return std::max(done + cut, least);
+    done += dt;
+  }
+  return h;
 }
 
 void addTimes(const StageTimes& part, StageTimes& sum) {
@@ -223,25 +256,28 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
   };
   begin_part();
   StepReport done;  // of the parts so far
+  const int most_parts = std::max(kLeastMostParts, kMostBodies / static_cast<int>(step.world.bodies.size()));
   double work = 0.0, left = step.dt, part = left;
   for (int tried = 1;; ++tried) {
     report = {};
     step.dt = part;
+    step.workspace.phase_count = 0;
     run(step);
     if (report.rejected) return;
     // A motion that is no solution is not made one by parts, each of which may take all the work allowed.
     const bool solved = report.solve.status == SolveStatus::Converged;
     const double cut = solved ? timeToPassing(step, part, *workspace) : part;
+    const bool passes = cut < (1.0 - kSamePart) * part;
     report.ms.narrow += step.watch.lap();
     work += static_cast<double>(report.solve.factorizations) * report.rows;
-    if (cut < part && tried < kMostParts && work < kMostWork) {
+    if (passes && tried < most_parts && work < kMostWork) {
       addTimes(report.ms, done.ms);
       step.world = start;
       step.remembered = &start;
       part = cut;
       continue;
     }
-    if (cut < part) report.note = "bodies that move fast overlap: a frame has no time for more parts of the step";
+    if (passes) report.note = "bodies that move fast overlap: a frame has no time for more parts of the step";
     addPart(done, report);
     left -= part;
     if (!(left > kRounding * step.input.world.h)) break;

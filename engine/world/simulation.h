@@ -68,6 +68,13 @@ struct PartedContact {
   double apart = 0.0;           // [m], by how much they overlap along it, or 0
 };
 
+// How the bodies move in a phase of a step: from `start`, with the velocities v [6 bodies], for dt [s].
+struct PhaseMotion {
+  double dt = 0.0;
+  std::vector<Body> start;
+  VecX v;
+};
+
 // Where a step puts what it needs on its way. Kept for its memory: of no meaning between steps.
 struct StepWorkspace {
   std::vector<std::pair<int, int>> pairs;  // of the broad phase
@@ -81,6 +88,8 @@ struct StepWorkspace {
   DeltaV recovery;                      // pseudo-velocities that remove overlap
   std::vector<Motion> motions;          // [bodies]
   std::vector<BodyMotion> smooth;       // of what touches nothing, if an integrator has moved it
+  std::vector<PhaseMotion> phases;      // of a step that is made of phases: the first phase_count
+  std::size_t phase_count = 0;
 };
 
 // A world that is stepped, with what its last step came to. `next` has then been taken over and is of no meaning.

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <random>
 
 #include "math/parallel.h"
@@ -30,15 +29,6 @@ class Recordings : public TempFolder {
     }
   }
 };
-
-std::string bytesOf(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void write(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
 
 TEST_F(Recordings, EverySceneReplaysToTheSameBitsOnAnotherNumberOfThreads) {
   for (const std::string& id : listScenes(assetDir())) {
@@ -137,7 +127,7 @@ TEST_F(Recordings, AreWholeUpToTheLastBlockWhereverTheyAreCutOff) {
   const Recording all = readRecording(path());
   long longest = 0;
   for (std::size_t size = whole.size(); size > kRecordingTitle.size() + 16; size -= 37) {
-    write(path("cut.replay"), whole.substr(0, size));
+    writeBytes(path("cut.replay"), whole.substr(0, size));
     try {
       const Recording cut = readRecording(path("cut.replay"));
       longest = std::max(longest, static_cast<long>(cut.steps.size()));
@@ -159,7 +149,7 @@ TEST_F(Recordings, ADamagedByteIsSaidInOneLine) {
   for (std::size_t at = 0; at < whole.size(); at += 13) {
     std::string damaged = whole;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x20);
-    write(path("damaged.replay"), damaged);
+    writeBytes(path("damaged.replay"), damaged);
     try {
       Replay replay = open(path("damaged.replay"));
       replay.seek(replay.length());  // a length that now leads past the end: the rest is lost; or the program's name
@@ -201,9 +191,9 @@ TEST_F(Recordings, AStateThatIsNoneIsRefusedOrSteppedAsItStands) {
 
 TEST_F(Recordings, WhatIsNoneIsRefused) {
   EXPECT_THROW(readRecording(path("none.replay")), RecordingError);
-  write(path(), "");
+  writeBytes(path(), "");
   EXPECT_THROW(readRecording(path()), RecordingError);
-  write(path(), std::string(kRecordingTitle) + "0.1.0\n");
+  writeBytes(path(), std::string(kRecordingTitle) + "0.1.0\n");
   EXPECT_THROW(readRecording(path()), RecordingError);
   EXPECT_THROW(RunRecorder(path("no/such/folder.replay")), RecordingError);
 }

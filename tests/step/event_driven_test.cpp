@@ -254,5 +254,24 @@ TEST(EventDriven, RestingBoxTakesAFallingBallsImpactAtItsTime) {
   EXPECT_NEAR(highest, 1.0, 1e-9);
 }
 
+// Three hundred balls come down on a floor, one after the other, in one step. What a step has no time for is solved as
+// resting contact: the note says so, and the balls lie or bounce, but none is in the floor.
+TEST(EventDriven, MoreMeetingsThanAStepHasTimeForAreTheTimeSteps) {
+  Simulation rain = exactImpacts();
+  addPlane(rain.world, Vec3::UnitY(), material(0.5, 0.5));
+  for (int i = 0; i < 300; ++i)
+    addSphere(rain.world, kBall, 1.0, {0.3 * (i % 20), kBall + 4e-6 * (i + 1), 0.3 * (i / 20)}, material(0.5, 0.5));
+  rain.params.restitution_threshold = 1e-3;
+  advance(rain);
+  EXPECT_NE(rain.report.note.find("more often than a step has time for"), std::string::npos) << rain.report.note;
+  EXPECT_GT(rain.report.impacts, 10);
+  EXPECT_LT(rain.report.impacts, 300);
+  for (int n = 0; n < 60; ++n) {
+    advance(rain);
+    for (int i = 1; i <= 300; ++i)
+      ASSERT_GT(body(rain, i).pose.position.y(), kBall - 1e-5) << "ball " << i << ", step " << rain.world.step;
+  }
+}
+
 }  // namespace
 }  // namespace keystone

@@ -1,0 +1,34 @@
+// Where sharp edges of two bodies made of triangles cross: between their corners, none of which need touch.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "body/body.h"
+#include "shape/shape.h"
+
+namespace keystone {
+
+// An edge that two triangles of a body meet in, which is sharp and turned outward. World frame.
+struct SharpEdge {
+  Vec3 from, along;   // [m], from one corner to the other
+  Vec3 normal, next;  // unit, of the two triangles
+  int part;           // one of them
+  int number;         // among all edges of the body
+};
+// Those of some parts of a body made of triangles; `edges` is overwritten.
+void sharpEdges(const Body& body, const Shape& shape, const std::vector<int>& parts, std::vector<SharpEdge>& edges);
+
+// Two edges that face each other where they cross.
+struct EdgeCrossing {
+  Vec3 on_a, on_b;  // [m], world frame
+  Vec3 normal;      // unit, a to b, at right angles to both
+  double gap;       // [m], along it
+  int part_b;
+  std::uint32_t feature;
+};
+// No farther away from each other than `limit` [m] and no deeper in each other; appended. All pairs are tried.
+void crossingEdges(const std::vector<SharpEdge>& of_a, const std::vector<SharpEdge>& of_b, double limit,
+                   std::vector<EdgeCrossing>& crossings);
+
+}  // namespace keystone

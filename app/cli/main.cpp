@@ -182,7 +182,9 @@ void addProfile(CLI::App& app, ProfileOptions& options, Action& action) {
       .add_option("--residuals,--tolerance", options.residuals, "that count as solved, each by itself (1e-4,1e-6,1e-9)")
       ->delimiter(',')
       ->check(CLI::Range(1e-15, 1.0));
-  command.add_option("--by", options.by, "time (default), iterations (pivots, of solvers that pivot), factorizations, products (with W)")
+  command
+      .add_option("--by", options.by,
+                  "time (default), iterations (pivots, of solvers that pivot), factorizations, products (with W)")
       ->check(CLI::IsMember({"time", "iterations", "factorizations", "products"}));
   command.add_option("--iterations", options.iterations, "at most, of solvers that take a number of them (1000)")
       ->check(CLI::Range(1, 1'000'000));

@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::json;
 
 Json plotJson(const ConvergencePlot& plot) {
-  constexpr std::array kNames{"iterations", "factorizations", "time"};
+  constexpr std::array kNames{"iterations", "factorizations", "products", "time"};
   return {{"axis", kNames[static_cast<std::size_t>(plot.axis)]},
           {"area", {plot.area.x, plot.area.y, plot.area.width, plot.area.height}},
           {"decades", {plot.y_low, plot.y_high}}};
@@ -64,6 +64,7 @@ Json convergenceJson(const AppState& app) {
                       {"points", curve.points.size()},
                       {"iteration", end.iteration},
                       {"factorizations", end.factorizations},
+                      {"products", end.products},
                       {"ms", end.time_ms},
                       {"residual", end.residual},
                       {"report_residual", curve.report.residual.value},

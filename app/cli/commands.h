@@ -89,7 +89,7 @@ struct ProfileOptions {
   std::vector<long> steps = {1, 60};  // of scenes, whose problems are taken
   std::vector<std::string> solvers;   // empty = all
   std::vector<double> residuals = {1e-4, 1e-6, 1e-9};
-  std::string by = "time";  // or "iterations", "factorizations"
+  std::string by = "time";  // or "iterations", "factorizations", "products"
   int iterations = 1000;    // at most, of solvers that take a number of them
   double budget_s = 10.0;   // for each solver and problem
   std::string friction = "cone";

@@ -73,7 +73,7 @@ CLI::Option* addFriction(CLI::App& command, std::string& law) {
 void addHistory(CLI::App& command, std::string& path) {
   command.add_option("--history", path,
                      "FILE.csv: the residual after every iteration (a second solve, the same bits): "
-                     "solver,iteration,factorizations,time_ms,residual");
+                     "solver,iteration,factorizations,products,time_ms,residual");
 }
 
 void addRun(CLI::App& app, RunOptions& options, Action& action) {
@@ -184,8 +184,10 @@ void addProfile(CLI::App& app, ProfileOptions& options, Action& action) {
       .add_option("--residuals,--tolerance", options.residuals, "that count as solved, each by itself (1e-4,1e-6,1e-9)")
       ->delimiter(',')
       ->check(CLI::Range(1e-15, 1.0));
-  command.add_option("--by", options.by, "time (default), iterations (pivots, of solvers that pivot), factorizations")
-      ->check(CLI::IsMember({"time", "iterations", "factorizations"}));
+  command
+      .add_option("--by", options.by,
+                  "time (default), iterations (pivots, of solvers that pivot), factorizations, products (with W)")
+      ->check(CLI::IsMember({"time", "iterations", "factorizations", "products"}));
   command.add_option("--iterations", options.iterations, "at most, of solvers that take a number of them (1000)")
       ->check(CLI::Range(1, 1'000'000));
   command.add_option("--budget-s", options.budget_s, "seconds for each solver and problem (10)")

@@ -29,6 +29,7 @@ void take(const SolverInfo& solver, const ColdSolve& solve, double residual, Rea
   reach.time_ms = solve.time_ms;
   reach.iterations = solver.pivots ? solve.report.pivots : solve.report.iterations;
   reach.factorizations = solve.report.factorizations;
+  reach.products = solve.report.products;
 }
 
 // Solves with more and more iterations; each number is tried once.
@@ -129,7 +130,8 @@ std::vector<Reach> reachResiduals(const ContactProblem& problem, const SolverInf
 double costOf(const Reach& reach, ProfileMeasure measure) {
   if (!reach.reached) return std::numeric_limits<double>::infinity();
   if (measure == ProfileMeasure::Time) return reach.time_ms;
-  return std::max(1, measure == ProfileMeasure::Iterations ? reach.iterations : reach.factorizations);
+  if (measure == ProfileMeasure::Iterations) return std::max(1, reach.iterations);
+  return std::max(1, measure == ProfileMeasure::Products ? reach.products : reach.factorizations);
 }
 
 PerformanceProfile::PerformanceProfile(const std::vector<double>& costs, const std::vector<double>& best) {

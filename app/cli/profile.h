@@ -11,7 +11,7 @@
 namespace keystone {
 
 // What a solver is compared by.
-enum class ProfileMeasure { Time, Iterations, Factorizations };
+enum class ProfileMeasure { Time, Iterations, Factorizations, Products };
 
 // How a solver got one problem, cold, to one residual.
 struct Reach {
@@ -21,6 +21,7 @@ struct Reach {
   double time_ms = 0.0;
   int iterations = 0;  // pivots, of solvers that count these
   int factorizations = 0;
+  int products = 0;  // with W (math/product_count.h)
 };
 
 // One for each of `residuals`, which go from the largest to the smallest. A solver with a parameter "iterations" is

@@ -34,6 +34,7 @@ Json toJson(const ContactProblem& problem, bool is_fclib, const ColdSolve& solve
           {"pivots", solve.report.pivots},
           {"iterations", solve.report.iterations},
           {"factorizations", solve.report.factorizations},
+          {"products", solve.report.products},
           {"time_ms", solve.time_ms},
           {"sets",
            {{"clamped", sets.clamped},

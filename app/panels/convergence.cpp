@@ -1,4 +1,4 @@
-// Every method's residual on the present problem: against iterations, factorizations and time.
+// Every method's residual on the present problem: against iterations, factorizations, products and time.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kListWidth = 208, kGap = 10, kNearby = 18;  // [pixels at scale 1]
 constexpr float kLeastTitle = 60;
-constexpr float kLeastPlot = 150;  // of three beside each other
+constexpr float kLeastPlot = 150, kLeastHeight = 90;  // of several plots
 
 std::string stateText(const ConvergenceCurve& curve) {
   if (curve.state != ConvergenceCurve::State::Done && curve.points.empty()) return std::string(toString(curve.state));
@@ -21,8 +21,9 @@ std::string stateText(const ConvergenceCurve& curve) {
 }
 
 std::string tellPoint(const ConvergenceCurve& curve, const HistoryPoint& point) {
-  return format("%s\nresidual %.2e\niteration %d, %d factorizations, %.3g ms", curve.method.solver->title.data(),
-                point.residual, point.iteration, point.factorizations, point.time_ms);
+  return format("%s\nresidual %.2e\niteration %d, %d factorizations, %d products, %.3g ms",
+                curve.method.solver->title.data(), point.residual, point.iteration, point.factorizations,
+                point.products, point.time_ms);
 }
 
 std::string tellMethod(const SolverInfo& solver, const ConvergenceCurve* curve) {
@@ -137,7 +138,7 @@ void controls(AppState& app) {
   ImGui::Checkbox("Freeze", &view.frozen);
   hint(Action::FreezeConvergence);
   ImGui::SameLine();
-  constexpr const char* kShown[] = {"all axes", "iterations", "factorizations", "time"};
+  constexpr const char* kShown[] = {"all axes", "iterations", "factorizations", "products", "time"};
   if (ImGui::Button(kShown[view.shown])) app.ask(Action::ConvergenceAxis);
   hint(Action::ConvergenceAxis);
   ImGui::SameLine();
@@ -151,22 +152,37 @@ void controls(AppState& app) {
   fittingText(view.title + (view.frozen ? ", frozen" : "") + (runs ? " ..." : ""), room, palette::kDim);
 }
 
+// How many plots stand beside each other: all in a row, in two rows, or only one for want of room.
+int columnsFor(const AppState& app, const ImVec2& size) {
+  const auto fits = [&](int columns, int rows) {
+    const auto across = static_cast<float>(columns), down = static_cast<float>(rows);
+    return size.x >= (across * kLeastPlot + (across - 1) * kGap) * app.scale &&
+           size.y >= (down * kLeastHeight + (down - 1) * kGap) * app.scale;
+  };
+  constexpr int kCount = static_cast<int>(kConvergenceAxes.size());
+  if (fits(kCount, 1)) return kCount;
+  return fits(kCount / 2, 2) ? kCount / 2 : 1;
+}
+
 void plots(AppState& app, const ImVec2& size) {
   ConvergenceView& view = app.convergence;
   const float gap = kGap * app.scale;
-  const bool has_room = size.x >= 3 * kLeastPlot * app.scale + 2 * gap;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   view.plots.clear();
-  if (view.shown > 0 || !has_room) {
+  const int columns = columnsFor(app, size);
+  if (view.shown > 0 || columns == 1) {
     const ConvergenceAxis axis = kConvergenceAxes[static_cast<std::size_t>(std::max(0, view.shown - 1))];
     view.plots.push_back(drawConvergencePlot(draw, app, axis, {at.x, at.y, size.x, size.y}));
   } else {
-    const float width = std::floor((size.x - 2 * gap) / 3);
-    float x = at.x;
-    for (const ConvergenceAxis axis : kConvergenceAxes) {
-      view.plots.push_back(drawConvergencePlot(draw, app, axis, {x, at.y, width, size.y}));
-      x += width + gap;
+    const int rows = static_cast<int>(kConvergenceAxes.size()) / columns;
+    const float width = std::floor((size.x - static_cast<float>(columns - 1) * gap) / static_cast<float>(columns));
+    const float height = std::floor((size.y - static_cast<float>(rows - 1) * gap) / static_cast<float>(rows));
+    for (std::size_t i = 0; i < kConvergenceAxes.size(); ++i) {
+      const auto column = static_cast<float>(static_cast<int>(i) % columns);
+      const auto row = static_cast<float>(static_cast<int>(i) / columns);
+      view.plots.push_back(drawConvergencePlot(
+          draw, app, kConvergenceAxes[i], {at.x + column * (width + gap), at.y + row * (height + gap), width, height}));
     }
   }
   drawMark(app);

@@ -12,7 +12,7 @@ namespace {
 constexpr float kLineWidth = 1.6F, kMarkedWidth = 3.2F, kDash = 5, kDashGap = 3.5F, kEnd = 3.2F;  // [pixels at scale 1]
 constexpr float kSmallText = 0.82F;  // of the monospaced font
 constexpr double kLeastDecades = 4;
-constexpr float kPictureWidth = 1640, kPictureHeight = 620, kPictureMargin = 16, kPictureList = 300;  // likewise
+constexpr float kPictureWidth = 2080, kPictureHeight = 620, kPictureMargin = 16, kPictureList = 300;  // likewise
 
 // Told apart on the dark ground also by those who see no red or no green: hues that differ in lightness, too.
 const std::array<ImVec4, 10> kHues{ImVec4{0.36F, 0.80F, 0.48F, 1}, {0.99F, 0.87F, 0.38F, 1}, {0.96F, 0.37F, 0.38F, 1},
@@ -26,11 +26,11 @@ double unitOf(ConvergenceAxis axis) {
 
 const char* titleOf(ConvergenceAxis axis) {
   constexpr std::array kTitles{"Residual against iterations", "Residual against factorizations",
-                               "Residual against time [ms]"};
+                               "Residual against products with W", "Residual against time [ms]"};
   return kTitles[static_cast<std::size_t>(axis)];
 }
 const char* shortTitleOf(ConvergenceAxis axis) {
-  constexpr std::array kTitles{"Iterations", "Factorizations", "Time [ms]"};
+  constexpr std::array kTitles{"Iterations", "Factorizations", "Products", "Time [ms]"};
   return kTitles[static_cast<std::size_t>(axis)];
 }
 
@@ -227,7 +227,8 @@ void drawConvergencePicture(ImDrawList& draw, const AppState& app) {
   draw.AddText(app.fonts.large, app.fonts.large->FontSize, {margin, margin}, ImGui::GetColorU32(palette::kText),
                app.convergence.title.c_str());
   const float top = margin + 2 * app.fonts.large->FontSize;
-  const float width = std::floor((size.x - list - 5 * margin) / 3);
+  const auto count = static_cast<float>(kConvergenceAxes.size());
+  const float width = std::floor((size.x - list - (count + 2) * margin) / count);
   float x = margin;
   for (const ConvergenceAxis axis : kConvergenceAxes) {
     drawConvergencePlot(draw, app, axis, {x, top, width, size.y - top - margin});

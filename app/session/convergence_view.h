@@ -15,9 +15,9 @@
 
 namespace keystone {
 
-enum class ConvergenceAxis { Iterations, Factorizations, Time };
+enum class ConvergenceAxis { Iterations, Factorizations, Products, Time };
 inline constexpr std::array kConvergenceAxes{ConvergenceAxis::Iterations, ConvergenceAxis::Factorizations,
-                                             ConvergenceAxis::Time};
+                                             ConvergenceAxis::Products, ConvergenceAxis::Time};
 
 // A plot on the screen. Upwards log10 of the residual; to the right log10(1 + work / unit), which has a place for 0.
 struct ConvergencePlot {
@@ -29,8 +29,17 @@ struct ConvergencePlot {
 
   static double decadeOf(double residual) { return std::log10(std::max(residual, 1e-17)); }
   double workOf(const HistoryPoint& point) const {
-    if (axis == ConvergenceAxis::Time) return point.time_ms;
-    return axis == ConvergenceAxis::Iterations ? point.iteration : point.factorizations;
+    switch (axis) {
+      case ConvergenceAxis::Iterations:
+        return point.iteration;
+      case ConvergenceAxis::Factorizations:
+        return point.factorizations;
+      case ConvergenceAxis::Products:
+        return point.products;
+      case ConvergenceAxis::Time:
+        break;
+    }
+    return point.time_ms;
   }
   float xOf(double work) const {
     const double share = std::log10(1.0 + work / unit) / std::log10(1.0 + x_high / unit);
@@ -44,7 +53,7 @@ struct ConvergencePlot {
 struct ConvergenceView {
   std::set<std::string, std::less<>> chosen{"exact", "pgs", "nncg", "pgs_sm", "apgd", "admm", "newton_cone"};
   bool frozen = false;                 // keeps its problem while the simulation goes on
-  int shown = 0;                       // 0: all three plots, else the number of the axis alone, from 1
+  int shown = 0;                       // 0: all plots, else the number of the axis alone, from 1
   const SolverInfo* marked = nullptr;  // pointed at
   int marked_point = -1;               // of its curve
 

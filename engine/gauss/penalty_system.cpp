@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "math/product_count.h"
+
 namespace keystone {
 namespace {
 
@@ -111,6 +113,7 @@ bool PenaltySystem::isLarge() const {
 }
 
 VecX PenaltySystem::solve(const VecX& rhs) const {
+  countProduct();
   return isLarge() ? fronts_.solve(rhs) : VecX(by_columns_.solve(rhs));
 }
 

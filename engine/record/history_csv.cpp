@@ -7,12 +7,12 @@
 namespace keystone {
 
 HistoryCsv::HistoryCsv(const std::string& path) : path_(path), out_(path, std::ios::binary) {
-  out_ << "solver,iteration,factorizations,time_ms,residual\n" << std::flush;
+  out_ << "solver,iteration,factorizations,products,time_ms,residual\n" << std::flush;
   check();
 }
 
 void HistoryCsv::add(std::string_view solver, const HistoryPoint& point) {
-  out_ << solver << ',' << point.iteration << ',' << point.factorizations << ',' << exactDecimal(point.time_ms) << ','
+  out_ << solver << ',' << point.iteration << ',' << point.factorizations << ',' << point.products << ',' << exactDecimal(point.time_ms) << ','
        << exactDecimal(point.residual) << '\n';
 }
 

@@ -15,6 +15,7 @@
 #include <array>
 #include <cmath>
 
+#include "math/product_count.h"
 #include "math/scratch_pool.h"
 #include "solver/bgs_pcg/joint_gradients.h"
 #include "solver/pgs/contact_blocks.h"
@@ -71,6 +72,7 @@ class BlockSweeper : public SpaceSweeper {
 
  private:
   bool hasOthers() const { return problem().contacts > 0 || !rest_.empty(); }
+  double shareOfJoints() const { return static_cast<double>(joints_.rows().size()) / problem().rows(); }
   int stepsAtMost() const { return hasOthers() ? most_steps_ : static_cast<int>(joints_.rows().size()); }
 
   template <class Space>
@@ -93,6 +95,7 @@ class BlockSweeper : public SpaceSweeper {
   void sweepIn(Space& space) {
     if (steps_left_ > 0) return stepOnJoints(space);
     if (hasOthers()) {
+      countProduct(1.0 - shareOfJoints());
       others_change_ = contacts_.relaxContacts(1.0, space, lambda());
       for (const int row : rest_)
         others_change_ = std::max(others_change_, contacts_.relaxJointRow(row, space, lambda()));
@@ -103,6 +106,7 @@ class BlockSweeper : public SpaceSweeper {
   template <class Space>
   void stepOnJoints(Space& space) {
     fresh_ = false;
+    countProduct(shareOfJoints());
     const bool stuck = joints_.step(space, lambda()) == 0.0;
     --steps_left_;
     if (stuck || joints_.defect() <= enough_) steps_left_ = 0;

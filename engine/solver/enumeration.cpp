@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "math/least_norm.h"
+#include "math/product_count.h"
 #include "math/stop.h"
 #include "solver/dense_problem.h"
 #include "solver/solver.h"
@@ -72,6 +73,7 @@ VecX impulsesOf(const DenseProblem& dense, const Choice& choice) {
     }
   }
   if (held.empty()) return fixed;
+  countProduct(1.0 + static_cast<double>(held.size()));  // of the held rows' columns, then of what is fixed
   const MatX columns = spread(Eigen::all, held);
   const MatX response = dense.W * columns;
   const VecX u = dense.W * fixed + dense.q;
@@ -89,6 +91,7 @@ double projected(const DenseProblem& dense, const VecX& lambda, int row, double 
 
 // Largest complementarityViolation of the problem's conditions (not of the choice's).
 double complementarityViolation(const DenseProblem& dense, const VecX& lambda) {
+  countProduct();
   const VecX u = dense.W * lambda + dense.q;
   double worst = 0.0;
   for (int i = 0; i < dense.count(); ++i)

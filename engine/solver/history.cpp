@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "math/product_count.h"
 #include "solver/by_islands.h"
 #include "solver/trace.h"
 
@@ -32,7 +33,7 @@ class WorkClock {
 // Where a solve stands after an event.
 struct Iterate {
   VecX lambda;  // [rows of the part or the whole]
-  int factorizations = 0;
+  int factorizations = 0, products = 0;
   double ms = 0.0;
 };
 
@@ -40,6 +41,7 @@ struct Iterate {
 struct PartHistory {
   const std::vector<int>* rows = nullptr;
   double began_ms = 0.0;
+  int products_before = 0;
   std::vector<Iterate> iterates;  // its start, then one for each iteration
   Iterate end;
 };
@@ -49,8 +51,14 @@ class HistoryRecorder : public TraceSink {
   HistoryRecorder(const ContactProblem& problem, FrictionLaw law, const HistoryWatch& watch)
       : problem_(problem), law_(law), watch_(watch) {}
 
-  void pause() override { clock_.pause(); }
-  void resume() override { clock_.resume(); }
+  void pause() override {
+    clock_.pause();
+    if (pauses_++ == 0) paused_at_ = productCount();
+  }
+  void resume() override {
+    if (--pauses_ == 0) idle_products_ += productCount() - paused_at_;
+    clock_.resume();
+  }
 
   void begin(const TraceEvent& event, const std::vector<int>* rows) override {
     takePending();
@@ -66,6 +74,7 @@ class HistoryRecorder : public TraceSink {
   void state(const VecX& lambda, int factorizations) override {
     pending_.lambda = lambda;
     pending_.factorizations = std::max(pending_.factorizations, factorizations);
+    pending_.products = products();
     pending_.ms = clock_.ms();
   }
 
@@ -74,11 +83,13 @@ class HistoryRecorder : public TraceSink {
     clock_.pause();
     if (kind_ != TraceKind::Result) takePending();
     if (shown_.size() == lambda.size() && shown_ == lambda) return;
-    const double ms = kind_ == TraceKind::Result ? pending_.ms : clock_.ms();
-    show({lambda, factorizations, ms});
+    const bool has_result = kind_ == TraceKind::Result;
+    show({lambda, factorizations, has_result ? pending_.products : products(), has_result ? pending_.ms : clock_.ms()});
   }
 
  private:
+  int products() const { return productCount() - idle_products_; }
+
   // Of the event begun last, whose state is complete.
   void takePending() {
     if (pending_.lambda.size() == 0) return;
@@ -90,13 +101,19 @@ class HistoryRecorder : public TraceSink {
   }
 
   void beginPart(const std::vector<int>* rows) {
-    const double began = parts_.empty() ? 0.0 : parts_.back().began_ms + parts_.back().end.ms;
-    parts_.push_back({rows, began, {}, {}});
+    PartHistory part;
+    part.rows = rows;
+    if (!parts_.empty()) {
+      part.began_ms = parts_.back().began_ms + parts_.back().end.ms;
+      part.products_before = parts_.back().products_before + parts_.back().end.products;
+    }
+    parts_.push_back(part);
   }
   void takeOfPart() {
     PartHistory& part = parts_.back();
     part.end = pending_;
     part.end.ms -= part.began_ms;
+    part.end.products -= part.products_before;
     const bool starts = kind_ == TraceKind::Start && part.iterates.empty();
     for (int k = starts ? -1 : 0; k < count_; ++k) part.iterates.push_back(part.end);
   }
@@ -106,11 +123,12 @@ class HistoryRecorder : public TraceSink {
     std::size_t longest = 0;
     for (const PartHistory& part : parts_) longest = std::max(longest, part.iterates.size());
     for (std::size_t k = 1; k < longest; ++k) {
-      Iterate whole{shown_, 0, 0.0};
+      Iterate whole{shown_};
       for (const PartHistory& part : parts_) {
         const Iterate& own = k < part.iterates.size() ? part.iterates[k] : part.end;
         whole.lambda(*part.rows) = own.lambda;
         whole.factorizations += own.factorizations;
+        whole.products += own.products;
         whole.ms += own.ms;
       }
       ++iteration_;
@@ -122,18 +140,20 @@ class HistoryRecorder : public TraceSink {
   void show(const Iterate& at) {
     shown_ = at.lambda;
     factorizations_ = std::max(factorizations_, at.factorizations);
-    watch_({iteration_, factorizations_, at.ms, measure(problem_, at.lambda, law_).value});
+    products_ = std::max(products_, at.products);
+    watch_({iteration_, factorizations_, products_, at.ms, measure(problem_, at.lambda, law_).value});
   }
 
   const ContactProblem& problem_;
   const FrictionLaw law_;
   const HistoryWatch& watch_;
   WorkClock clock_;
-  TraceKind kind_ = TraceKind::Start;  // of the event begun last,
-  int count_ = 0;                      // the iterations that end with it,
-  bool is_part_ = false;               // whether an island's,
-  Iterate pending_;                    // and the state after it; empty: none yet
-  int iteration_ = 0, factorizations_ = 0;
+  int pauses_ = 0, paused_at_ = 0, idle_products_ = 0;  // products while the method was not at work
+  TraceKind kind_ = TraceKind::Start;                   // of the event begun last,
+  int count_ = 0;                                       // the iterations that end with it,
+  bool is_part_ = false;                                // whether an island's,
+  Iterate pending_;                                     // and the state after it; empty: none yet
+  int iteration_ = 0, factorizations_ = 0, products_ = 0;
   VecX shown_;  // impulses of the last point
   std::vector<PartHistory> parts_;
 };
@@ -142,6 +162,7 @@ class HistoryRecorder : public TraceSink {
 
 SolveReport solveWithHistory(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
                              Solution& solution, const HistoryWatch& watch) {
+  const ProductCount products;
   HistoryRecorder recorder(problem, frictionLaw(solver, parameters), watch);
   SolverTrace trace(recorder);
   SolveReport report = solveAndCheck(solver, problem, parameters, solution, &trace);

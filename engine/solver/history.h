@@ -12,6 +12,7 @@ namespace keystone {
 struct HistoryPoint {
   int iteration = 0;       // sweep, round, Newton step, pivot (countOf()); 0: the start
   int factorizations = 0;  // from scratch so far
+  int products = 0;        // with W so far (math/product_count.h)
   double time_ms = 0.0;    // [ms], of the method's own work so far: neither recording nor grading
   double residual = 0.0;   // of the problem as posed (problem/residual.h)
 };

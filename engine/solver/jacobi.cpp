@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "math/parallel.h"
+#include "math/product_count.h"
 #include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "solver/jacobi/majorant.h"
@@ -55,6 +56,7 @@ class JacobiSweeper : public Sweeper {
     return true;
   }
   Change sweep() override {
+    countProduct();
     deltaV(*problem_, lambda_, delta_v_);
     before_ = lambda_;
     parallelFor(problem_->contacts, kContactsAtOnce, [&](int begin, int end) {

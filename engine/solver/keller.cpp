@@ -18,6 +18,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/product_count.h"
 #include "math/stop.h"
 #include "solver/dense_problem.h"
 #include "solver/row_scale.h"
@@ -92,6 +93,7 @@ bool driveRow(const MatX& W, int r, double u_r, Clamped& clamped, VecX& lambda, 
   const double violation = -u_r;
   double removed = 0.0;
   for (;;) {
+    countProduct();  // the solve
     const VecX y = clamped.halfSolve(W(clamped.rows, r));
     const double schur = W(r, r) - y.squaredNorm();
     const VecX change = -clamped.otherHalf(y);
@@ -138,6 +140,7 @@ bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report, co
   recorder.add({.kind = TraceKind::Start}, lambda, clamped);
   for (int drive = 0; drive < 20 * n + 20; ++drive) {
     stopIfAsked();
+    countProduct();
     const VecX u = dense.W * lambda + dense.q;
     Eigen::Index r = 0;
     const double worst = u.minCoeff(&r);
@@ -152,6 +155,7 @@ bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report, co
       return false;
     }
     // Straight from W: the steps' rounding does not add up.
+    countProduct();
     lambda.setZero();
     lambda(clamped.rows) = -clamped.otherHalf(clamped.halfSolve(dense.q(clamped.rows)));
     recorder.add({.kind = TraceKind::DriveEnd, .stop = TraceStop::Arrived, .removed = 1.0}, lambda, clamped);

@@ -14,6 +14,7 @@
 // sets may cost a restart.
 #include <array>
 
+#include "math/product_count.h"
 #include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "solver/pgs/begin_sweeps.h"
@@ -73,7 +74,9 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& paramete
   const SweepLimits limits{static_cast<int>(parameter(kNncg, parameters, "iterations")),
                            parameter(kNncg, parameters, "tolerance")};
   const auto between = [&](const VecX& swept) {
-    if (directions->next(swept)) sweeper->setImpulses(directions->point);
+    if (!directions->next(swept)) return;
+    countProduct(0.5);  // J^T of the new impulses, without J
+    sweeper->setImpulses(directions->point);
   };
   addReport(sweepUntilStill(*sweeper, limits, trace, solution.lambda, between), report);
   return report;

@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 
+#include "math/product_count.h"
 #include "math/scratch_pool.h"
 #include "solver/pgs/begin_sweeps.h"
 #include "solver/pgs/contact_blocks.h"
@@ -40,6 +41,7 @@ class ContactSweeper : public SpaceSweeper {
     return true;
   }
   Change sweep() override {
+    countProduct();
     const double change = inSpace([this](auto& space) { return sweepIn(space); });
     return {change, lambda().lpNorm<Eigen::Infinity>()};
   }

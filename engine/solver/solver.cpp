@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "math/product_count.h"
 #include "solver/trace.h"
 
 namespace keystone {
@@ -41,6 +42,7 @@ bool addReport(const SolveReport& part, SolveReport& sum) {
   sum.zero_steps += part.zero_steps;
   sum.iterations += part.iterations;
   sum.factorizations += part.factorizations;
+  sum.products += part.products;
   const bool first = sum.status == SolveStatus::Converged && part.status != SolveStatus::Converged;
   if (first) sum.status = part.status;
   if (first || sum.message.empty()) sum.message = part.message;
@@ -89,7 +91,9 @@ SolveReport SolverInfo::solve(const ContactProblem& problem, const ParameterValu
     return {.status = SolveStatus::Unsupported, .message = "no torsional, rolling or ball joint friction"};
   if (!problem.symmetric && !accepts.unsymmetric)
     return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
+  const ProductCount products;
   SolveReport report = run(problem, values, solution, trace);
+  report.products = products.count();
   if (report.status == SolveStatus::Unsupported) return report;
   if (solution.sets.empty()) {
     classify(problem, solution.lambda, solution.sets);

@@ -29,6 +29,7 @@ struct SolveReport {
   int zero_steps = 0;           // pivots of length zero
   int iterations = 0;           // sweeps, rounds or steps, each a frame of the trace (countOf()); attempts of pivots
   int factorizations = 0;       // from scratch
+  int products = 0;             // with W, or sweeps over all rows of it (math/product_count.h)
   std::string_view stage = {};  // of a solver that has several: the one that solved it; else empty
   int stage_rank = 0;           // its place in the order in which they are tried
   Residual residual = {};       // of the solution, once it is checked

@@ -39,6 +39,9 @@ constexpr std::array kSteppers{
     StepperInfo{StepperKind::Penalty, "penalty", "Penalty (Cundall, Strack)",
                 "contacts and joints are springs and dampers, in explicit substeps; friction is a spring that slips",
                 "impulses [N s] / step", stepPenalty, false, kPenaltyParameters, false},
+    StepperInfo{StepperKind::Impulse, "impulse", "Impulse (Bender, Schmitt)",
+                "impulses on joints until their predicted errors are within a tolerance, contacts in the same sweeps",
+                "impulses [N s] / step", stepImpulse, false, kImpulseParameters, false},
 };
 
 bool maySleep(const StepInput& input) {

@@ -57,4 +57,14 @@ inline constexpr std::array kPenaltyParameters{
               "damping ratio of rows, 1 is critical; contacts with restitution have the one that gives it"},
 };
 
+// Impulses by a preview of the joints (impulse_stepper.cpp).
+inline constexpr std::array kImpulseParameters{
+    Parameter{"rounds", "Rounds", Parameter::Type::Integer, 100, 1, 10000, "",
+              "of a preview, its impulses, and a sweep over the contacts, at most"},
+    Parameter{"joint_tolerance", "Joints within", Parameter::Type::Real, 1e-6, 1e-12, 0.1, "m",
+              "by how much joints may be off at the end of a step, turns at a lever of 1 m"},
+    Parameter{"velocity_tolerance", "Speeds within", Parameter::Type::Real, 1e-6, 1e-12, 0.1, "m/s",
+              "by how much a round may still move contacts, and joints against what they forbid after a step"},
+};
+
 }  // namespace keystone

@@ -27,4 +27,7 @@ void stepTgsSoft(StepContext& step);
 // Penalty forces in substeps, a method of its own (penalty_stepper.cpp).
 void stepPenalty(StepContext& step);
 
+// Impulses by a preview of the joints, a method of its own (impulse_stepper.cpp).
+void stepImpulse(StepContext& step);
+
 }  // namespace keystone

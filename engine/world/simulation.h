@@ -15,7 +15,7 @@
 
 namespace keystone {
 
-enum class StepperKind { Velocity, Acceleration, Quasistatic, Position, Avbd, TgsSoft, Penalty };
+enum class StepperKind { Velocity, Acceleration, Quasistatic, Position, Avbd, TgsSoft, Penalty, Impulse };
 
 struct StepParams {
   CollideParams collide;

@@ -32,7 +32,7 @@ std::shared_ptr<Solved> solve(const std::shared_ptr<Problem>& problem, const std
 
 // One row of history() in memory.
 struct HistoryRow {
-  int iteration, factorizations;
+  int iteration, factorizations, products;
   double time_ms, residual;
 };
 
@@ -45,7 +45,7 @@ py::array historyOf(const std::shared_ptr<Problem>& problem, const std::string& 
     Solution cold;
     cold.lambda = VecX::Zero(problem->posed().rows());
     solveWithHistory(*question.solver, problem->posed(), question.parameters, cold, [&](const HistoryPoint& point) {
-      rows.push_back({point.iteration, point.factorizations, point.time_ms, point.residual});
+      rows.push_back({point.iteration, point.factorizations, point.products, point.time_ms, point.residual});
     });
   });
   return py::array_t<HistoryRow>(static_cast<py::ssize_t>(rows.size()), rows.data());
@@ -74,7 +74,7 @@ void bindResidual(py::module_& module) {
 }
 
 void bindSolve(py::module_& module) {
-  PYBIND11_NUMPY_DTYPE(HistoryRow, iteration, factorizations, time_ms, residual);
+  PYBIND11_NUMPY_DTYPE(HistoryRow, iteration, factorizations, products, time_ms, residual);
   bindSolution(module);
   module.def("solve", &solve, "problem"_a, "solver"_a = "exact", py::kw_only(), "parameters"_a = py::none(),
              "friction"_a = "cone", "tolerance"_a = py::none(), "start"_a = py::none(),
@@ -82,11 +82,12 @@ void bindSolve(py::module_& module) {
              "friction, from impulses `start` [rows] [N s] (None: from zero). `tolerance` is the residual asked for\n"
              "(None: the method's own). Other threads go on meanwhile, and Ctrl-C ends it. Raises Error for bad\n"
              "arguments; that a method fails is said by Solution.status.");
-  module.def("history", &historyOf, "problem"_a, "solver"_a = "exact", py::kw_only(), "parameters"_a = py::none(),
-             "friction"_a = "cone",
-             "The residual after every iteration of a cold solve: a structured array with the fields 'iteration',\n"
-             "'factorizations', 'time_ms' [ms] (of the method's own work) and 'residual'. Empty where the method does\n"
-             "not take the problem.");
+  module.def(
+      "history", &historyOf, "problem"_a, "solver"_a = "exact", py::kw_only(), "parameters"_a = py::none(),
+      "friction"_a = "cone",
+      "The residual after every iteration of a cold solve: a structured array with the fields 'iteration',\n"
+      "'factorizations', 'products' (with W, sweeps and solves counted alike), 'time_ms' [ms] (of the method's own\n"
+      "work) and 'residual'. Empty where the method does not take the problem.");
   module.def("residual", &residualOf, "problem"_a, "impulses"_a, py::kw_only(), "friction"_a = "cone",
              "Grades any impulses [rows] [N s], by the definition of the problem alone. Raises Error.");
 }

@@ -12,7 +12,7 @@ from keystone import check, check_refused, cli, cli_json, finish  # noqa: E402
 
 KEYS = ["residual", "solver", "solved", "best", "within_2", "within_10", "within_100"]
 COLUMNS = ["problem", "contacts", "rows", "solver", "residual", "reached", "ratio", "time_ms", "iterations",
-           "factorizations", "residual_found"]
+           "factorizations", "products", "residual_found"]
 BANNER = "%%MatrixMarket matrix coordinate real symmetric\n"
 ITERATIONS = 100
 

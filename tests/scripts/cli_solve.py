@@ -10,8 +10,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "lib"))
 from keystone import OWN_PROBLEMS, SHARED_FCLIB, SHARED_LCP, check, check_refused, cli, cli_json, finish  # noqa: E402
 
-KEYS = ["status", "residual", "fclib_error", "contacts", "rows", "pivots", "iterations", "factorizations", "time_ms",
-        "sets"]
+KEYS = ["status", "residual", "fclib_error", "contacts", "rows", "pivots", "iterations", "factorizations", "products",
+        "time_ms", "sets"]
 SETS = ["clamped", "unclamped", "stick", "slide", "bilateral"]
 BANNER = "%%MatrixMarket matrix coordinate real symmetric\n"
 
@@ -183,7 +183,7 @@ def check_trace(folder):
     check("--trace" in cli("solve", "--help").stdout, "help")
 
 
-HISTORY = ["solver", "iteration", "factorizations", "time_ms", "residual"]
+HISTORY = ["solver", "iteration", "factorizations", "products", "time_ms", "residual"]
 
 
 def history_of(folder, command, problem, *arguments):
@@ -208,7 +208,8 @@ def check_history(folder):
         check(sorted(set(numbers)) == list(range(counted + 1)), f"{solver}: {counted} iterations, points {numbers}")
         check(float(rows[-1]["residual"]) == result["residual"], f"{solver}: ends in {rows[-1]}, not {result['residual']}")
         check(int(rows[-1]["factorizations"]) == result["factorizations"], f"{solver}: {rows[-1]}")
-        for column in ("factorizations", "time_ms"):
+        check(0 < int(rows[-1]["products"]) <= result["products"], f"{solver}: {rows[-1]}")
+        for column in ("factorizations", "products", "time_ms"):
             values = [float(row[column]) for row in rows]
             check(values == sorted(values), f"{solver}: {column} grow")
     # One sweep over two contacts that know nothing of each other solves the problem.

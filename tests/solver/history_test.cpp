@@ -51,6 +51,7 @@ void checkCourse(const History& history) {
     const bool is_end = i + 1 == history.points.size();
     EXPECT_GE(now.iteration, before.iteration + (is_end ? 0 : 1)) << "point " << i;
     EXPECT_GE(now.factorizations, before.factorizations) << "point " << i;
+    EXPECT_GE(now.products, before.products) << "point " << i;
     EXPECT_GE(now.time_ms, before.time_ms) << "point " << i;
   }
 }
@@ -82,6 +83,9 @@ TEST_P(HistoryOf, DoesNotChangeABitOfTheSolveAndEndsInItsResidual) {
     ASSERT_FALSE(history.points.empty());
     EXPECT_TRUE(sameOrBothNan(history.points.back().residual, history.plain_report.residual.value));
     EXPECT_EQ(history.points.back().factorizations, history.plain_report.factorizations);
+    const int uncounted = history.plain_report.products - history.points.back().products;
+    EXPECT_TRUE(uncounted == 0 || uncounted == 1) << uncounted << " by which a method sees that it has arrived";
+    EXPECT_GT(history.plain_report.products, 0);
   });
 }
 
@@ -115,6 +119,29 @@ TEST(History, PointKIsWhatTheMethodReturnsAfterKIterations) {
   }
 }
 
+// A sweep is a product with W. Gradients laid over sweeps take J^T of the new impulses besides, half of one, but not
+// where they restart; block Gauss-Seidel counts contacts and joints by their rows.
+TEST(History, ProductsOfSweepsAreTheirNumber) {
+  const ContactProblem problem = problemAfter("wall_5x5", 3);
+  for (const char* id : {"pgs", "psor", "jacobi", "nsgs", "bgs_pcg"}) {
+    const History sweeps = historyOf(*findSolver(id), problem, {{"iterations", 20}, {"tolerance", 0}});
+    for (const HistoryPoint& point : sweeps.points) EXPECT_EQ(point.products, point.iteration) << id;
+  }
+  const History gradients = historyOf(*findSolver("nncg"), problem, {{"iterations", 20}, {"tolerance", 0}});
+  EXPECT_GT(gradients.points.back().products, 20);
+  EXPECT_LE(gradients.points.back().products, 30);
+}
+
+TEST(History, ProductsOfAConjugateGradientStepAreTheShareOfItsRows) {
+  const ContactProblem problem = problemAfter("table", 5);
+  ASSERT_GT(problem.contacts, 0);
+  const double joints = static_cast<double>(problem.joint_rows) / problem.rows();
+  const History blocks = historyOf(*findSolver("bgs_pcg"), problem, {{"iterations", 60}, {"tolerance", 0}});
+  const double share = static_cast<double>(blocks.points.back().products) / blocks.points.back().iteration;
+  EXPECT_GE(share, std::min(joints, 1.0 - joints) - 0.02);  // rounded down
+  EXPECT_LE(share, std::max(joints, 1.0 - joints));
+}
+
 // Two walls far from each other are two islands, each solved by itself.
 TEST(History, IslandsIterateSideBySide) {
   Simulation simulation = loadScene(findScene("wall_5x5", assetDir()), assetDir()).simulation;
@@ -136,6 +163,7 @@ TEST(History, IslandsIterateSideBySide) {
     checkCourse(both);
     EXPECT_EQ(both.points.back().iteration, both.report.iterations) << id << ": the most of one";
     EXPECT_EQ(both.points.back().factorizations, both.report.factorizations) << id << ": of both";
+    EXPECT_EQ(both.points.back().products, both.report.products) << id << ": of both";
     EXPECT_EQ(both.points.back().residual, both.report.residual.value) << id;
     EXPECT_GT(both.points.front().residual, 1e-3) << id << ": from nothing";
   }

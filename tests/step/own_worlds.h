@@ -27,6 +27,7 @@ inline const OwnCase kAvbdAfter{"avbd_after", StepperKind::Avbd, {{"stabilise", 
 inline const OwnCase kTgsSoftAsPublished{"tgs_soft", StepperKind::TgsSoft};
 
 inline const OwnCase kPenaltyByDefault{"penalty", StepperKind::Penalty};
+inline const OwnCase kImpulseByDefault{"impulse", StepperKind::Impulse};
 
 // By default.
 inline int substepsOf(StepperKind stepper) {

@@ -55,7 +55,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"mesh_pile", "exact", "tgs_soft"}, Case{"suspension", "exact", "avbd"},
                     Case{"suspension", "exact", "tgs_soft"}, Case{"ragdoll", "exact", "avbd"},
                     Case{"ragdoll", "exact", "tgs_soft"}, Case{"mesh_pile", "exact", "penalty"},
-                    Case{"suspension", "exact", "penalty"}, Case{"ragdoll", "exact", "penalty"}));
+                    Case{"suspension", "exact", "penalty"}, Case{"ragdoll", "exact", "penalty"},
+                    Case{"mesh_pile", "exact", "impulse"}, Case{"suspension", "exact", "impulse"},
+                    Case{"ragdoll", "exact", "impulse"}));
 
 }  // namespace
 }  // namespace keystone

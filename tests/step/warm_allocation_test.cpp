@@ -121,7 +121,9 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"friction_sweep", "newton_cone"}, Case{"shapes_cylinders", "pgs", nullptr, 200},
                       Case{"wall3d_10x10", "exact", "avbd"}, Case{"wall3d_10x10", "exact", "tgs_soft"},
                       Case{"table", "exact", "avbd"}, Case{"table", "exact", "tgs_soft"},
-                      Case{"stack_15", "exact", "penalty"}, Case{"ball_and_chain", "exact", "penalty"}));
+                      Case{"stack_15", "exact", "penalty"}, Case{"ball_and_chain", "exact", "penalty"},
+                      Case{"wall3d_10x10", "exact", "impulse"}, Case{"ball_and_chain", "exact", "impulse"},
+                      Case{"table", "exact", "impulse"}));
 
 INSTANTIATE_TEST_SUITE_P(Joints, WarmSteps,
                          ::testing::Values(Case{"table", "pgs"}, Case{"ball_and_chain", "pgs"},

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "math/product_count.h"
 #include "math/stop.h"
 
 namespace keystone {
@@ -32,6 +33,7 @@ class LemkeBasis {
 
   // B^-1 of a variable's column.
   VecX columnOf(int variable) const {
+    countProduct();
     VecX y = lu_.solve(rawColumn(variable));
     for (const Update& update : updates_) apply(update, y);
     return y;
@@ -39,6 +41,7 @@ class LemkeBasis {
 
   // Row `row` of B^-1.
   VecX rowOfInverse(int row) const {
+    countProduct();
     VecX v = VecX::Unit(n_, row);
     for (auto update = updates_.rbegin(); update != updates_.rend(); ++update) {
       const double rest = update->column.dot(v) - update->column[update->row] * v[update->row];
@@ -61,6 +64,7 @@ class LemkeBasis {
     for (int i = 0; i < n_; ++i) B.col(i) = rawColumn(inside(i));
     lu_.compute(B);
     updates_.clear();
+    countProduct(3.0);  // two solves, and what is left after the first
     x = lu_.solve(p_);
     x += lu_.solve(p_ - B * x);
     ++factorizations_;

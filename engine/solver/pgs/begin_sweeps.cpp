@@ -1,5 +1,6 @@
 #include "solver/pgs/begin_sweeps.h"
 
+#include "math/product_count.h"
 #include "solver/shock_propagation.h"
 
 namespace keystone {
@@ -14,6 +15,7 @@ bool beginSweeps(const SolverInfo& solver, const ContactProblem& problem, const 
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   if (shock == 0) return true;
+  countProduct(2.0 * shock);
   propagateShock(problem, frictionLaw(solver, parameters), shock, solution.lambda);
   if (trace != nullptr) trace->add({.kind = TraceKind::Sweep, .iterations = 2 * shock}, solution.lambda);
   report.iterations = 2 * shock;

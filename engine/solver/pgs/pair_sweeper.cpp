@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 
+#include "math/product_count.h"
 #include "solver/pgs/pair_layout.h"
 #include "solver/pgs/sweeper.h"
 
@@ -31,6 +32,7 @@ class PairSweeper : public Sweeper {
   }
 
   Change sweep() override {
+    countProduct();
     if (layout_.dim == 1) return sweepAll<1>([](auto&&... with) { relaxNormal(with...); });
     if (law_ == FrictionLaw::Box) return sweepAll<3>([](auto&&... with) { relaxContact<FrictionLaw::Box>(with...); });
     return sweepAll<3>([](auto&&... with) { relaxContact<FrictionLaw::Cone>(with...); });

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/product_count.h"
 #include "solver/pgs/disc_rows.h"
 #include "solver/pgs/space_sweeper.h"
 
@@ -92,6 +93,7 @@ class RowSweeper : public SpaceSweeper {
     return true;
   }
   Change sweep() override {
+    countProduct();
     const double change = inSpace([this](auto& space) { return relaxAll(problem(), step_, law_, space, lambda()); });
     return {change, lambda().lpNorm<Eigen::Infinity>()};
   }

@@ -33,7 +33,7 @@ SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverT
       report.message.clear();
       break;
     }
-    if (between) between(lambda);
+    if (between && report.iterations < limits.iterations) between(lambda);
   }
   if (!between) sweeper.readImpulses(lambda);
   return report;

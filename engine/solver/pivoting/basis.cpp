@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/product_count.h"
+
 namespace keystone {
 namespace {
 
@@ -219,6 +221,7 @@ void Basis::start(const IndexSets& sets, const VecX& impulses) {
 }
 
 void Basis::impulsesFor(const VecX& du, VecX& change) {
+  countProduct();
   const auto n = static_cast<Eigen::Index>(basic_.size());
   auto x = column_.head(n);
   for (Eigen::Index s = 0; s < n; ++s) x[s] = du[basic_[static_cast<std::size_t>(s)]];
@@ -232,6 +235,7 @@ void Basis::impulsesFor(const VecX& du, VecX& change) {
 }
 
 void Basis::apply(const VecX& x, VecX& result) const {
+  countProduct();
   result.setZero(problem_->rows());
   for (int i = 0; i < problem_->rows(); ++i)
     if (x[i] != 0.0) addRow(problem_->columns(), i, x[i], result);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "math/block_factor.h"
+#include "math/product_count.h"
 
 namespace keystone {
 namespace {
@@ -16,7 +17,10 @@ class DelassusSystem final : public ConeSystem {
       : rows_(rows), W_(rows.scale.asDiagonal() * W * rows.scale.asDiagonal()), symmetric_(symmetric) {}
 
   using ConeSystem::product, ConeSystem::solveInPlace;
-  void product(const VecX& x, VecX& result) const override { result.noalias() = W_ * x; }
+  void product(const VecX& x, VecX& result) const override {
+    countProduct();
+    result.noalias() = W_ * x;
+  }
 
   // Symmetric, S diagonal: S^-1 + W on the rows where S is not zero. Else I + S W as it stands.
   bool factor(const GeneralizedJacobian& S) override {
@@ -46,6 +50,7 @@ class DelassusSystem final : public ConeSystem {
   }
 
   void solveInPlace(VecX& g) const override {
+    countProduct();
     VecX x = VecX::Zero(d * nodes());
     if (!slope_.symmetric) {
       for (int i = 0; i < rows_.rows(); ++i) x[place(i)] = g[i];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "math/block_factor.h"
+#include "math/product_count.h"
 #include "math/scratch_pool.h"
 #include "solver/system/cone_system.h"
 
@@ -14,6 +15,7 @@ class RootedSystem : public ConeSystem {
  public:
   using ConeSystem::product;
   void product(const VecX& x, VecX& result) const final {
+    countProduct();
     const Scratch<VecX> v(columns());
     scatter(x, *v);
     gather(*v, result);
@@ -25,6 +27,7 @@ class RootedSystem : public ConeSystem {
   }
   // By Woodbury's identity: x = (I + S L L^T)^-1 g = g - S L z with z = (I + L^T S L)^-1 L^T g, and L L^T x = L z.
   void solveWithProduct(VecX& g, VecX& delta_v) const final {
+    countProduct();
     const Scratch<VecX> v(columns()), push(rows_->rows());
     if (isSoft()) g.tail(rows_->joint_rows) = g.tail(rows_->joint_rows).cwiseProduct(softening_);
     scatter(g, *v);

@@ -61,6 +61,8 @@ void addStepper(CLI::App& command, MethodOptions& method) {
       "--integrator", method.integrator,
       "velocity: automatic, semi_implicit_euler, implicit_midpoint, rk4 or cash_karp (docs/steppers.md); "
       "default: the scene's own");
+  command.add_option("--coordinates", method.coordinates,
+                     "velocity: maximal or reduced, for joints in trees (docs/steppers.md); default: the scene's own");
 }
 
 CLI::Option* addFriction(CLI::App& command, std::string& law) {

@@ -139,6 +139,10 @@ void moveForest(const Forest& forest, std::span<const Joint> joints, std::span<c
     }
     const int below = link.parent >= 0 ? forest.links[static_cast<std::size_t>(link.parent)].body : link.base;
     const Pose carrier = below >= 0 ? poses[static_cast<std::size_t>(below)] : Pose{};
+    if (s.segment(link.first, link.count).isZero(0.0) && carrier == poseOf(bodies, below)) {
+      pose = bodies[static_cast<std::size_t>(link.body)].pose;
+      continue;
+    }
     pose = jointedPose(joints[static_cast<std::size_t>(link.joint)], link, bodies, carrier, s, forest.planar);
   }
 }

@@ -66,6 +66,7 @@ Json stepperJson(const Simulation& simulation) {
       {"restitution_law", std::string(infoOf(restitutionLaws(), simulation.params.restitution_law).id)},
       {"impact_time", std::string(infoOf(impactTimes(), simulation.params.impact_time).id)},
       {"integrator", std::string(infoOf(integrators(), simulation.params.integrator).id)},
+      {"coordinates", std::string(infoOf(coordinates(), simulation.params.coordinates).id)},
       {"integrator_tolerance", simulation.params.integrator_tolerance},
       {"margin", simulation.params.collide.margin},
       {"restitution_threshold", simulation.params.restitution_threshold},

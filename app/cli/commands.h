@@ -118,6 +118,21 @@ struct ExportOptions {
 };
 int exportProblem(const ExportOptions& options);
 
+struct ImportCommand {
+  std::string file;   // MJCF or URDF
+  std::string out;    // scene file
+  bool limp = false;  // without motors
+  Format format = Format::Table;
+};
+int importRobot(const ImportCommand& command);
+
+struct ConvertCommand {
+  std::string scene;  // or a robot's file
+  std::string out;    // NAME.xml
+  Format format = Format::Table;
+};
+int convertScene(const ConvertCommand& command);
+
 struct AnalyzeOptions {
   std::string scene;
   MethodOptions method;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "scene/scene_def.h"
+#include "shape/compound_about.h"
 #include "shape/distance_field.h"
 #include "shape/height_field.h"
 #include "shape/shape_kind.h"
@@ -129,7 +130,9 @@ Json bareShapeJson(const Shape& shape) {
                        {"centre", array(part.pose.position)},
                        {"orientation", array(part.pose.orientation)},
                        {"relative_density", part.density}});
-    return {{"type", "compound"}, {"parts", parts}};
+    Json json = {{"type", "compound"}, {"parts", parts}};
+    if (isOffCentre(*compound)) json["centre_of_mass"] = array(Vec3(0.0, 0.0, 0.0));
+    return json;
   }
   const HullData& hull = *std::get<Hull>(shape).data;
   if (!hull.source.empty()) return {{"type", "mesh"}, {"file", hull.source}, {"scale", hull.scale}};

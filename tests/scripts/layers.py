@@ -23,9 +23,10 @@ MAY_INCLUDE = {
     "impact": ["world"],
     "sleep": ["world"],
     "smooth": ["world"],
+    "robot": ["world", "articulated"],
     "step": ["impact", "sleep", "smooth", "articulated"],
     "observe": ["step"],
-    "scene": ["step"],
+    "scene": ["step", "robot"],
     "record": ["observe", "scene"],
     "app": ["scene", "record"],
 }

@@ -1,4 +1,4 @@
-// The format as MuJoCo's XML reference has it (mujoco2022). Where versions differ: `limited` and `autolimits` as from
+// The format as MuJoCo's XML reference has it. Where versions differ: `limited` and `autolimits` as from
 // version 2.3 on, where a range limits a joint unless the file says that it does not.
 #include "robot/mjcf_file.h"
 

@@ -106,6 +106,23 @@ void reduceIsland(const TreeSystem& system, const ContactProblem& problem, const
   part.contact_points.clear();
 }
 
+// Takes out joint rows that no generalized velocity changes, as those across the plane of a planar linkage: what
+// rounding leaves of them says nothing.
+void dropIdleRows(const TreeSystem& system, const ContactProblem& problem, Island& kept) {
+  constexpr double kIdle = 1e-20;  // of the row's W in maximal coordinates: 1e-10 of its velocity
+  std::vector<int> rows;
+  for (const int row : kept.joint_rows) rows.push_back(problem.firstJointRow() + row);
+  SparseRows Y;
+  whitenRows(system, problem, rows, Y);
+  std::vector<int> moved;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool held = problem.isBilateral(rows[i]) && !problem.isSoft(rows[i]);
+    if (!held || Y.row(static_cast<Eigen::Index>(i)).squaredNorm() > kIdle * delassusDiagonalEntry(problem, rows[i]))
+      moved.push_back(kept.joint_rows[i]);
+  }
+  kept.joint_rows = std::move(moved);
+}
+
 // The impulses of tree joints, from what the links' velocities change by beside `v` [6 bodies] of all impulses: from
 // the ends of the branches to the roots, what a joint passes on is what its branch needs.
 void findTreeImpulses(const TreeSystem& system, const std::vector<char>& structural, const ContactProblem& problem,
@@ -162,10 +179,12 @@ void solveIslands(const StepContext& step, const TreeSystem& system, const std::
   for (const Island& island : step.result.islands) {
     Island kept = island;
     std::erase_if(kept.joint_rows, [&](int row) { return structural[static_cast<std::size_t>(row)] != 0; });
+    const bool has_trees = kept.joint_rows.size() < island.joint_rows.size();
+    if (has_trees) dropIdleRows(system, problem, kept);
     rowsOf(problem, kept, rows);
     if (rows.empty()) continue;
     ContactProblem part;
-    if (kept.joint_rows.size() == island.joint_rows.size())
+    if (!has_trees)
       restrictTo(problem, island, part);
     else
       reduceIsland(system, problem, v, kept, rows, part);

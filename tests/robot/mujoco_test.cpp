@@ -223,7 +223,9 @@ TEST_P(Mujoco, ConvertedFilesMeanTheSame) {
     const auto same = std::ranges::find(pair.world.bodies, body.name, &Body::name);
     ASSERT_NE(same, pair.world.bodies.end()) << body.name;
     EXPECT_LE((same->pose.position - body.pose.position).norm(), 1e-12) << body.name;
-    if (body.isDynamic()) EXPECT_NEAR(same->mass, body.mass, 1e-12 * body.mass);
+    if (body.isDynamic()) {
+      EXPECT_NEAR(same->mass, body.mass, 1e-12 * body.mass);
+    }
   }
 }
 

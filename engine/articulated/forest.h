@@ -30,8 +30,8 @@ struct Link {
 };
 
 // Generalized velocities [m/s] and [rad/s] of a link: a hinge's and a slider's coordinate's rate; a ball joint's
-// angular velocity against what carries it, in the axes of the joint's frame on the link; a free root's velocity of the
-// centre of mass, then its angular velocity, in world axes. In planar worlds those out of the plane are left out.
+// angular velocity against what carries it, in the link's own axes; a free root's velocity of the centre of mass, then
+// its angular velocity, in world axes. In planar worlds those out of the plane are left out.
 struct Forest {
   std::vector<Link> links;          // what carries comes before what is carried
   std::vector<int> link_of_body;    // [bodies], -1: not a link

@@ -7,13 +7,14 @@
 namespace keystone {
 namespace {
 
-// A joint's end on a link or on what carries it.
+// A joint's end on a link or on what carries it. A ball joint has no frames of its own.
 struct JointEnd {
   Vec3 anchor;
   Quat frame;
 };
 JointEnd endOf(const Joint& joint, bool a) {
-  return a ? JointEnd{joint.anchor_a, joint.frame_a} : JointEnd{joint.anchor_b, joint.frame_b};
+  const Quat frame = joint.kind == JointKind::Ball ? Quat::Identity() : a ? joint.frame_a : joint.frame_b;
+  return {a ? joint.anchor_a : joint.anchor_b, frame};
 }
 
 Vec3 threeOf(const VecX& s, const Link& link, bool planar) {
@@ -40,8 +41,7 @@ Quat turnOfJoint(const Joint& joint, const Link& link, std::span<const Body> bod
     case JointKind::Hinge:
       return Quat(Eigen::AngleAxisd(sign * (coordinateOf(joint, bodies) + s[link.first]), Vec3::UnitZ()));
     case JointKind::Ball: {
-      const Quat a = poseOf(bodies, joint.a).orientation * joint.frame_a;
-      const Quat b = poseOf(bodies, joint.b).orientation * joint.frame_b;
+      const Quat a = poseOf(bodies, joint.a).orientation, b = poseOf(bodies, joint.b).orientation;
       const Quat turn = link.reversed ? b.conjugate() * a : a.conjugate() * b;
       const Vec3 by = threeOf(s, link, planar);
       if (!planar) return turn * rotationOf(by);

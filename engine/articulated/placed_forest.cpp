@@ -29,8 +29,7 @@ LinkColumns motionOf(const Joint& joint, std::span<const Body> bodies, bool reve
         turn(0, Vec3::UnitZ());
         break;
       }
-      const Pose pose = poseOf(bodies, reversed ? joint.a : joint.b);
-      const Mat3 axes = (pose.orientation * (reversed ? joint.frame_a : joint.frame_b)).toRotationMatrix();
+      const Mat3 axes = poseOf(bodies, reversed ? joint.a : joint.b).orientation.toRotationMatrix();
       for (Eigen::Index k = 0; k < 3; ++k) turn(k, axes.col(k));
       break;
     }

@@ -10,9 +10,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
 
 #include "articulated/random_trees.h"
+#include "paths.h"
 #include "robot/robot.h"
+#include "scene/scene_def.h"
 
 namespace keystone {
 namespace {
@@ -124,6 +127,7 @@ class Pair {
     mj_fullM(model_, M.data(), data_->qM);
     return M;
   }
+  VecX accelerations() const { return Eigen::Map<const VecX>(data_->qacc, dofs()); }
   VecX bias() const { return Eigen::Map<const VecX>(data_->qfrc_bias, dofs()); }
   void run(double seconds, double h) {
     model_->opt.integrator = mjINT_RK4;
@@ -202,14 +206,67 @@ TEST_P(Mujoco, HasTheSameFreeMotion) {
   EXPECT_GT(moved, 0.01);
 }
 
+// A world as MuJoCo reads what convert writes of it.
+std::unique_ptr<Pair> convertedPair(const World& world) {
+  std::vector<std::string> notes;
+  const std::string path = testing::TempDir() + "keystone_converted_" + std::to_string(getpid()) + ".xml";
+  std::ofstream(path) << mjcfText(world, "converted", notes);
+  auto pair = std::make_unique<Pair>(path);
+  std::filesystem::remove(path);
+  return pair;
+}
+
+// Accelerations under weights and velocities, relative to the largest.
+void expectSameAccelerations(Pair& pair, const VecX& qdot) {
+  VecX bend, v = VecX::Zero(6 * static_cast<Eigen::Index>(pair.world.bodies.size()));
+  spreadVelocities(pair.placed, qdot, v);
+  pair.copyState(qdot);
+  const VecX ours =
+      pair.transfer(qdot, bend) * forwardDynamics(pair.placed, pair.world.joints, v, weightsIn(pair.world), {}) + bend;
+  const VecX theirs = pair.accelerations();
+  EXPECT_LE((ours - theirs).lpNorm<Eigen::Infinity>(), 1e-7 * theirs.lpNorm<Eigen::Infinity>());
+}
+
+// Rods of 0.2 m on hinges across each other: the mass matrix of 100 has a condition number of 1e7.
+TEST(MujocoChain, HundredLinksFallAlike) {
+  World world;
+  for (int i = 0; i < 100; ++i) {
+    Body rod;
+    rod.name = "rod" + std::to_string(i);
+    rod.mass = 0.5;
+    rod.inertia = Vec3(1e-3, 0.02, 0.02).asDiagonal();
+    rod.pose.position = {0.2 * i + 0.1, 0.0, 0.0};
+    addBody(world, rod, {Box{{0.09, 0.01, 0.01}}, {}});
+    Joint joint;
+    joint.name = "hinge" + std::to_string(i);
+    joint.kind = JointKind::Hinge;
+    joint.a = i - 1;
+    joint.b = i;
+    const Vec3 at(0.2 * i, 0.0, 0.0);
+    attach(joint, world.bodies, at, at, i % 2 == 0 ? Vec3::UnitZ() : Vec3::UnitY());
+    world.joints.push_back(joint);
+  }
+  const auto pair = convertedPair(world);
+  ASSERT_EQ(pair->dofs(), 100);
+  RandomTrees random(11);
+  expectSameAccelerations(*pair, random.vector(100));
+}
+
+// The scene's ragdoll, whose cones (distances) are left out in both.
+TEST(MujocoRagdoll, FallsAlike) {
+  const Scene scene = loadScene(findScene("ragdoll", assetDir()), assetDir());
+  const auto pair = convertedPair(scene.simulation.world);
+  EXPECT_GT(pair->dofs(), 20);
+  ASSERT_EQ(pair->placed.forest.dofs, pair->dofs());
+  RandomTrees random(12);
+  expectSameAccelerations(*pair, random.vector(pair->dofs()));
+}
+
 // What convert writes means to MuJoCo what it means here.
 TEST_P(Mujoco, ConvertedFilesMeanTheSame) {
   const Robot robot = loadRobot(robotPath(GetParam()), {.motors = false});
-  std::vector<std::string> notes;
-  const std::string path = testing::TempDir() + "keystone_converted_" + std::to_string(getpid()) + ".xml";
-  std::ofstream(path) << mjcfText(robot.world, "converted", notes);
-  Pair pair(path);
-  std::filesystem::remove(path);
+  const auto converted = convertedPair(robot.world);
+  Pair& pair = *converted;
   PlacedForest original;
   placeForest(robot.world.bodies, robot.world.joints, false, original);
   ASSERT_EQ(pair.dofs(), original.forest.dofs);

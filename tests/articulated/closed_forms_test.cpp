@@ -60,6 +60,18 @@ TEST(Articulated, DoublePendulumObeysItsLagrangian) {
   EXPECT_NEAR(found[0] + found[1], expected.y(), 1e-12);
 }
 
+// By articulated bodies in O(n) and by the mass matrix in O(n^3), whose condition number is some 1e8 here.
+TEST(Articulated, HundredLinksFallAlikeByBothAlgorithms) {
+  const World chain = rodChain(100);
+  PlacedForest placed;
+  placeForest(chain.bodies, chain.joints, false, placed);
+  const VecX bias =
+      inverseDynamics(placed, chain.joints, velocitiesIn(chain), VecX::Zero(placed.forest.dofs), weightsIn(chain));
+  const VecX expected = massMatrix(placed).ldlt().solve(-bias), found = freeFall(chain);
+  EXPECT_LE((found - expected).norm(), 1e-7 * expected.norm());
+  EXPECT_GT(found.norm(), 1.0);
+}
+
 TEST(Articulated, ChainsOfAnyLengthAreTrees) {
   const World chain = rodChain(400);
   Forest forest;

@@ -127,7 +127,7 @@ class Pair {
     mj_fullM(model_, M.data(), data_->qM);
     return M;
   }
-  VecX accelerations() const { return Eigen::Map<const VecX>(data_->qacc, dofs()); }
+  VecX accelerations() const { return Eigen::Map<const VecX>(data_->qacc_smooth, dofs()); }
   VecX bias() const { return Eigen::Map<const VecX>(data_->qfrc_bias, dofs()); }
   void run(double seconds, double h) {
     model_->opt.integrator = mjINT_RK4;
@@ -216,21 +216,23 @@ std::unique_ptr<Pair> convertedPair(const World& world) {
   return pair;
 }
 
-// Accelerations under weights and velocities, relative to the largest.
+// Accelerations under weights, springs and velocities, relative to the largest.
 void expectSameAccelerations(Pair& pair, const VecX& qdot) {
   VecX bend, v = VecX::Zero(6 * static_cast<Eigen::Index>(pair.world.bodies.size()));
   spreadVelocities(pair.placed, qdot, v);
   pair.copyState(qdot);
-  const VecX ours =
-      pair.transfer(qdot, bend) * forwardDynamics(pair.placed, pair.world.joints, v, weightsIn(pair.world), {}) + bend;
+  VecX springs;
+  springForces(pair.placed.forest, pair.world.joints, pair.world.bodies, qdot, springs);
+  const VecX qddot = forwardDynamics(pair.placed, pair.world.joints, v, weightsIn(pair.world), springs);
+  const VecX ours = pair.transfer(qdot, bend) * qddot + bend;
   const VecX theirs = pair.accelerations();
   EXPECT_LE((ours - theirs).lpNorm<Eigen::Infinity>(), 1e-7 * theirs.lpNorm<Eigen::Infinity>());
 }
 
-// Rods of 0.2 m on hinges across each other: the mass matrix of 100 has a condition number of 1e7.
-TEST(MujocoChain, HundredLinksFallAlike) {
+// Rods of 0.2 m on hinges across each other, as many as tinyxml2, which MuJoCo reads by, lets stand in each other.
+TEST(MujocoChain, NinetyLinksFallAlike) {
   World world;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 90; ++i) {
     Body rod;
     rod.name = "rod" + std::to_string(i);
     rod.mass = 0.5;
@@ -247,9 +249,9 @@ TEST(MujocoChain, HundredLinksFallAlike) {
     world.joints.push_back(joint);
   }
   const auto pair = convertedPair(world);
-  ASSERT_EQ(pair->dofs(), 100);
+  ASSERT_EQ(pair->dofs(), 90);
   RandomTrees random(11);
-  expectSameAccelerations(*pair, random.vector(100));
+  expectSameAccelerations(*pair, random.vector(90));
 }
 
 // The scene's ragdoll, whose cones (distances) are left out in both.

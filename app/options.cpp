@@ -48,6 +48,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--impacts", options.impacts, "Impact law: " + idsOf(impactLaws()));
   app.add_option("--restitution-law", options.restitution_law, "Law of restitution: " + idsOf(restitutionLaws()));
   app.add_option("--impact-time", options.impact_time, "Time of impacts: " + idsOf(impactTimes()));
+  app.add_option("--coordinates", options.coordinates, "Of joints in trees: " + idsOf(coordinates()));
   app.add_option("--integrator", options.integrator, "Integrator of what touches nothing: " + idsOf(integrators()));
   std::vector<std::string> split;
   app.add_option("--split", split, "Split view of one to four methods STEPPER+SOLVER, separated by commas")
@@ -106,6 +107,7 @@ Scene openingScene(const Options& options, const std::string& asset_dir) {
   choose("--restitution-law", options.restitution_law, restitutionLaws(), simulation.params.restitution_law);
   choose("--impact-time", options.impact_time, impactTimes(), simulation.params.impact_time);
   choose("--integrator", options.integrator, integrators(), simulation.params.integrator);
+  choose("--coordinates", options.coordinates, coordinates(), simulation.params.coordinates);
   if (options.hz > 0.0) simulation.world.h = 1.0 / options.hz;
   return scene;
 }

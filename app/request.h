@@ -37,6 +37,9 @@ struct SetIntegrator {  // of the velocity stepper
   Integrator integrator;
   double tolerance;  // [m] and [rad]
 };
+struct ChooseCoordinates {  // of the velocity stepper
+  Coordinates coordinates;
+};
 struct SetParameter {
   std::string id;
   double value;
@@ -95,7 +98,7 @@ struct ProbeContacts {
 
 using Request =
     std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, ChooseRestitutionLaw,
-                 ChooseImpactTime, SetIntegrator, SetParameter, ResetParameters, SetStepperParameter,
+                 ChooseImpactTime, SetIntegrator, ChooseCoordinates, SetParameter, ResetParameters, SetStepperParameter,
                  ResetStepperParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, SeekReplay, BranchOff,
                  LookAtFailure, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour, OpenTourMicroscope,
                  CancelComparison, SetViews, ChooseView, ProbeContacts>;

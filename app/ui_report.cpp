@@ -148,6 +148,7 @@ void writeUiReport(const AppState& app, const std::string& path) {
                     {"stepper", std::string(toString(simulation.stepper))},
                     {"impact_law", std::string(infoOf(impactLaws(), simulation.params.impacts).id)},
                     {"integrator", std::string(infoOf(integrators(), simulation.params.integrator).id)},
+                    {"coordinates", std::string(infoOf(coordinates(), simulation.params.coordinates).id)},
                     {"parameters", simulation.parameters},
                     {"stepper_parameters", simulation.stepper_parameters},
                     {"bodies", bodiesOf(app)},

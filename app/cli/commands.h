@@ -9,10 +9,10 @@
 
 namespace keystone {
 
-// --solver, --stepper, --impacts, --restitution-law, --impact-time, --integrator, --parameter: empty = the
+// --solver, --stepper, --impacts, --restitution-law, --impact-time, --integrator, --coordinates, --parameter: empty = the
 // scene's own, or the default.
 struct MethodOptions {
-  std::string solver, stepper, impacts, restitution_law, impact_time, integrator;
+  std::string solver, stepper, impacts, restitution_law, impact_time, integrator, coordinates;
   std::vector<std::string> parameters;          // "id=value", of the solver
   std::vector<std::string> stepper_parameters;  // likewise, of the stepper
 };
@@ -117,6 +117,21 @@ struct ExportOptions {
   Format format = Format::Table;
 };
 int exportProblem(const ExportOptions& options);
+
+struct ImportCommand {
+  std::string file;   // MJCF or URDF
+  std::string out;    // scene file
+  bool limp = false;  // without motors
+  Format format = Format::Table;
+};
+int importRobot(const ImportCommand& command);
+
+struct ConvertCommand {
+  std::string scene;  // or a robot's file
+  std::string out;    // NAME.xml
+  Format format = Format::Table;
+};
+int convertScene(const ConvertCommand& command);
 
 struct AnalyzeOptions {
   std::string scene;

@@ -63,6 +63,8 @@ void addStepper(CLI::App& command, MethodOptions& method) {
       "--integrator", method.integrator,
       "velocity: automatic, semi_implicit_euler, implicit_midpoint, rk4 or cash_karp (docs/steppers.md); "
       "default: the scene's own");
+  command.add_option("--coordinates", method.coordinates,
+                     "velocity: maximal or reduced, for joints in trees (docs/steppers.md); default: the scene's own");
 }
 
 CLI::Option* addFriction(CLI::App& command, std::string& law) {
@@ -231,6 +233,23 @@ void addExport(CLI::App& app, ExportOptions& options, Action& action) {
   command.callback([&] { action = [&] { return exportProblem(options); }; });
 }
 
+void addImport(CLI::App& app, ImportCommand& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("import", "Make a scene of a robot from MJCF or URDF");
+  command.add_option("file", options.file, "NAME.xml (MJCF) or NAME.urdf")->required();
+  command.add_option("--out", options.out, "scene file to write")->required();
+  command.add_flag("--limp", options.limp, "leave motors out, which otherwise hold the joints");
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return importRobot(options); }; });
+}
+
+void addConvert(CLI::App& app, ConvertCommand& options, Action& action) {
+  CLI::App& command = *app.add_subcommand("convert", "Write a scene as MJCF, as far as that has it");
+  command.add_option("scene", options.scene, "scene, or a robot's file")->required();
+  command.add_option("--out", options.out, "NAME.xml to write")->required();
+  addFormat(command, options.format);
+  command.callback([&] { action = [&] { return convertScene(options); }; });
+}
+
 void addAnalyze(CLI::App& app, AnalyzeOptions& options, Action& action) {
   CLI::App& command = *app.add_subcommand("analyze", "Would it stand; if not, how does it begin to fall");
   command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
@@ -331,6 +350,8 @@ int run(int argc, char** argv) {
   ProfileOptions profile_options;
   RaceOptions race_options;
   ExportOptions export_options;
+  ImportCommand import_options;
+  ConvertCommand convert_options;
   AnalyzeOptions analyze_options;
   FrameworkCommand framework_options;
   ListOptions list_options;
@@ -348,6 +369,8 @@ int run(int argc, char** argv) {
   addProfile(app, profile_options, action);
   addRace(app, race_options, action);
   addExport(app, export_options, action);
+  addImport(app, import_options, action);
+  addConvert(app, convert_options, action);
   addAnalyze(app, analyze_options, action);
   addFramework(app, framework_options, action);
   addList(app, list_options, action);

@@ -28,6 +28,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"restitution_law", infoOf(restitutionLaws(), scene.simulation.params.restitution_law).id},
           {"impact_time", infoOf(impactTimes(), scene.simulation.params.impact_time).id},
           {"integrator", infoOf(integrators(), scene.simulation.params.integrator).id},
+          {"coordinates", infoOf(coordinates(), scene.simulation.params.coordinates).id},
           {"steps", s.steps},
           {"bodies", s.bodies},
           {"sleeping", s.sleeping},
@@ -101,6 +102,7 @@ void refuseIdleOptions(const Simulation& simulation, const MethodOptions& method
   refuse("--restitution-law", method.restitution_law, infoOf(restitutionLaws(), RestitutionLaw::Newton).id);
   refuse("--impact-time", method.impact_time, infoOf(impactTimes(), ImpactTime::Step).id);
   refuse("--integrator", method.integrator, infoOf(integrators(), Integrator::SemiImplicitEuler).id);
+  refuse("--coordinates", method.coordinates, infoOf(coordinates(), Coordinates::Maximal).id);
 }
 
 }  // namespace

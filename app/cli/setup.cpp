@@ -82,6 +82,7 @@ Scene openScene(const std::string& name, const MethodOptions& method) {
   choose("--restitution-law", method.restitution_law, restitutionLaws(), simulation.params.restitution_law);
   choose("--impact-time", method.impact_time, impactTimes(), simulation.params.impact_time);
   choose("--integrator", method.integrator, integrators(), simulation.params.integrator);
+  choose("--coordinates", method.coordinates, coordinates(), simulation.params.coordinates);
   return scene;
 }
 

@@ -208,6 +208,7 @@ void carryOut(AppState& app, const Request& request) {
                    app.simulation().params.integrator = set.integrator;
                    app.simulation().params.integrator_tolerance = set.tolerance;
                  },
+                 [&](const ChooseCoordinates& choose) { app.simulation().params.coordinates = choose.coordinates; },
                  [&](const SetParameter& set) { setParameter(app.session, set.id, set.value); },
                  [&](const ResetParameters&) { app.simulation().parameters.clear(); },
                  [&](const SetStepperParameter& set) { app.simulation().stepper_parameters[set.id] = set.value; },

@@ -9,6 +9,7 @@
 #include "commands/commands_microscope.h"
 #include "commands/commands_review.h"
 #include "problem/problem_formats.h"
+#include "robot/robot.h"
 #include "scene/framework_file.h"
 #include "scene/json_text.h"
 #include "session/edits.h"
@@ -66,10 +67,10 @@ void openByName(AppState& app, const std::string& name) {
 std::string whyNot(const std::string& name, const std::string& reason) {
   const std::filesystem::path path(name);
   std::error_code error;
-  const bool known = path.extension() == ".json" || isProblemFile(name) || isRecording(name);
+  const bool known = path.extension() == ".json" || isRobotFile(name) || isProblemFile(name) || isRecording(name);
   if (!known && std::filesystem::is_regular_file(path, error))
     return oneLine(path.filename().string()) +
-           ": found a file of an unknown kind, expected a scene (.json), a contact problem (.mtx, .hdf5, .h5, "
+           ": found a file of an unknown kind, expected a scene (.json), a robot (.xml, .urdf), a contact problem (.mtx, .hdf5, .h5, "
            ".problem.gz) or a recording (.replay)";
   const std::size_t folder = name.rfind('/', name.size() - 2) + 1;  // a folder's name may end in /
   return oneLine(reason.starts_with(name) ? reason.substr(folder) : reason, reason.size());

@@ -59,6 +59,8 @@ void stepBlock(const AppState& app) {
     row(app, "Impact time", std::string(infoOf(impactTimes(), app.simulation().params.impact_time).id));
   if (app.simulation().stepper == StepperKind::Velocity)
     row(app, "Integrator", std::string(infoOf(integrators(), app.simulation().params.integrator).id));
+  if (app.simulation().stepper == StepperKind::Velocity)
+    row(app, "Coordinates", std::string(infoOf(coordinates(), app.simulation().params.coordinates).id));
   if (report.impacts > 0)
     row(app, "Impacts, largest", format("%d, ", report.impacts) + quantity(report.largest_impact, "N s"));
   if (!report.note.empty()) note(report.note);

@@ -167,6 +167,8 @@ void integratorParameters(AppState& app) {
   combo("Integrator", integrators(), infoOf(integrators(), params.integrator), [&](const IntegratorInfo& info) {
     app.ask(SetIntegrator{info.value, params.integrator_tolerance});
   });
+  combo("Coordinates", coordinates(), infoOf(coordinates(), params.coordinates),
+        [&](const CoordinatesInfo& info) { app.ask(ChooseCoordinates{info.value}); });
   if (params.integrator != Integrator::CashKarp) return;
   constexpr double kLeast = 1e-12, kMost = 1e-3;
   double tolerance = params.integrator_tolerance;

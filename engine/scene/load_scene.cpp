@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scene/json_text.h"
+#include "scene/robot_scene.h"
 #include "scene/scene_def.h"
 #include "scene/scene_parts.h"
 #include "sleep/sleep.h"
@@ -145,9 +146,18 @@ Scene sceneOf(const nlohmann::json& document, const std::string& path, const std
   return scene;
 }
 
+Scene robotAt(const std::string& path) {
+  try {
+    return sceneOfRobot(loadRobot(path), path);
+  } catch (const RobotError& problem) {
+    throw SceneError(problem.what());
+  }
+}
+
 }  // namespace
 
 Scene loadScene(const std::string& path, const std::string& asset_dir) {
+  if (isRobotFile(path)) return robotAt(path);
   return sceneOf(readJsonFile(path), path, asset_dir);
 }
 

@@ -88,7 +88,7 @@ void readStepper(const JsonValue& value, Simulation& simulation) {
     simulation.stepper = readStepperId(value);
     return;
   }
-  value.expectKeys({"id", "impacts", "restitution_law", "impact_time", "integrator", "integrator_tolerance", "margin",
+  value.expectKeys({"id", "impacts", "restitution_law", "impact_time", "integrator", "integrator_tolerance", "coordinates", "margin",
                     "restitution_threshold", "recovery_speed", "recovery_slop", "shift_tolerance", "slip_speed",
                     "time_constant", "relinearise", "frictionless", "sleeping", "parameters"});
   simulation.stepper = readStepperId(value.at("id"));
@@ -98,6 +98,7 @@ void readStepper(const JsonValue& value, Simulation& simulation) {
   readChoice(value, "restitution_law", restitutionLaws(), simulation.params.restitution_law);
   readChoice(value, "impact_time", impactTimes(), simulation.params.impact_time);
   readChoice(value, "integrator", integrators(), simulation.params.integrator);
+  readChoice(value, "coordinates", coordinates(), simulation.params.coordinates);
   const auto read = [&value](const char* key, const Range& range, double& into) {
     if (const auto given = value.find(key)) into = given->number(range);
   };

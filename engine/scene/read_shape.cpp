@@ -7,6 +7,7 @@
 #include "scene/json_text.h"
 #include "scene/scene_parts.h"
 #include "shape/compound.h"
+#include "shape/compound_about.h"
 #include "shape/concave_mesh.h"
 #include "shape/distance_field.h"
 #include "shape/height_field.h"
@@ -222,10 +223,15 @@ Part readPart(const JsonValue& value, FileScope& file) {
 }
 
 PlacedShape readCompound(const JsonValue& value, FileScope& file) {
-  value.expectKeys({"type", "parts"});
+  value.expectKeys({"type", "parts", "centre_of_mass"});
   std::vector<Part> parts;
   for (const JsonValue& part : value.at("parts").items(1, kMaxParts)) parts.push_back(readPart(part, file));
   PlacedShape compound{Compound{}, Vec3::Zero(), "compound"};
+  if (const auto centre = value.find("centre_of_mass")) {
+    compound.center = readVector(*centre, kCoordinate, file.scene.planar());
+    compound.shape = compoundAbout(std::move(parts), compound.center);
+    return compound;
+  }
   compound.shape = makeCompound(std::move(parts), &compound.center);
   return compound;
 }

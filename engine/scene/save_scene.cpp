@@ -8,6 +8,7 @@
 #include <set>
 
 #include "scene/scene_def.h"
+#include "shape/compound_about.h"
 #include "shape/distance_field.h"
 #include "shape/height_field.h"
 #include "shape/shape_kind.h"
@@ -66,6 +67,7 @@ Json stepperJson(const Simulation& simulation) {
       {"restitution_law", std::string(infoOf(restitutionLaws(), simulation.params.restitution_law).id)},
       {"impact_time", std::string(infoOf(impactTimes(), simulation.params.impact_time).id)},
       {"integrator", std::string(infoOf(integrators(), simulation.params.integrator).id)},
+      {"coordinates", std::string(infoOf(coordinates(), simulation.params.coordinates).id)},
       {"integrator_tolerance", simulation.params.integrator_tolerance},
       {"margin", simulation.params.collide.margin},
       {"restitution_threshold", simulation.params.restitution_threshold},
@@ -128,7 +130,9 @@ Json bareShapeJson(const Shape& shape) {
                        {"centre", array(part.pose.position)},
                        {"orientation", array(part.pose.orientation)},
                        {"relative_density", part.density}});
-    return {{"type", "compound"}, {"parts", parts}};
+    Json json = {{"type", "compound"}, {"parts", parts}};
+    if (isOffCentre(*compound)) json["centre_of_mass"] = array(Vec3(0.0, 0.0, 0.0));
+    return json;
   }
   const HullData& hull = *std::get<Hull>(shape).data;
   if (!hull.source.empty()) return {{"type", "mesh"}, {"file", hull.source}, {"scale", hull.scale}};

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "shape/compound_about.h"
 #include "shape/distance_field.h"
 #include "shape/polyhedron.h"
 #include "shape/shape_kind.h"
@@ -143,22 +144,28 @@ bool canBePart(const Shape& shape) {
   return !isHalfSpace(shape) && !std::holds_alternative<Compound>(shape);
 }
 
-Compound makeCompound(std::vector<Part> parts, Vec3* center) {
+namespace {
+
+void expectParts(const std::vector<Part>& parts) {
   if (parts.empty()) throw std::invalid_argument("no parts");
   if (!std::ranges::all_of(parts, canBePart, &Part::shape))
     throw std::invalid_argument("a half-space or a compound among the parts");
+}
+
+double radiusAbout(const std::vector<Part>& parts, const Vec3& origin) {
+  double radius = 0.0;
+  for (const Part& part : parts)
+    radius = std::max(radius, (part.pose.position - origin).norm() + boundingRadius(part.shape));
+  return radius;
+}
+
+}  // namespace
+
+Compound compoundAbout(std::vector<Part> parts, const Vec3& origin) {
+  expectParts(parts);
   auto data = std::make_shared<CompoundData>();
-  const auto radius_about = [&](const Vec3& origin) {
-    double radius = 0.0;
-    for (const Part& part : parts)
-      radius = std::max(radius, (part.pose.position - origin).norm() + boundingRadius(part.shape));
-    return radius;
-  };
-  Vec3 shift = massOf(parts, 1.0).center;
-  const double rounding = kRounding * radius_about(shift);
-  shift = (shift.array().abs() <= rounding).select(0.0, shift);
-  data->radius = radius_about(shift);
-  for (Part& part : parts) part.pose.position -= shift;
+  data->radius = radiusAbout(parts, origin);
+  for (Part& part : parts) part.pose.position -= origin;
   for (const bool planar : {false, true}) {
     double& least = data->inner[planar ? 1 : 0];
     least = HUGE_VAL;
@@ -168,8 +175,21 @@ Compound makeCompound(std::vector<Part> parts, Vec3* center) {
   for (const Part& part : parts) boxes.push_back(bounds(part.shape, part.pose, 0.0));
   data->tree = PartTree(boxes);
   data->parts = std::move(parts);
-  if (center != nullptr) *center = shift;
   return {std::move(data)};
+}
+
+bool isOffCentre(const Compound& compound) {
+  const CompoundData& data = *compound.data;
+  return massOf(data.parts, 1.0).center.cwiseAbs().maxCoeff() > kRounding * data.radius;
+}
+
+Compound makeCompound(std::vector<Part> parts, Vec3* center) {
+  expectParts(parts);
+  Vec3 shift = massOf(parts, 1.0).center;
+  const double rounding = kRounding * radiusAbout(parts, shift);
+  shift = (shift.array().abs() <= rounding).select(0.0, shift);
+  if (center != nullptr) *center = shift;
+  return compoundAbout(std::move(parts), shift);
 }
 
 int partCount(const Shape& shape) {

@@ -1,26 +1,11 @@
-// With R = exp(u) R0 and R' = omega x R:  u' = dexp^-1_u(omega) (munthekaas1998; hairer2006, section IV.8). In closed
-// form, with t = |u|:  dexp^-1_u(w) = w - u x w / 2 + (1 - (t / 2) cot(t / 2)) / t^2  u x (u x w).
 #include "smooth/coordinates.h"
 
-#include <cmath>
-
 #include "body/free_rotation.h"
+#include "math/rotation_rate.h"
 #include "math/scratch_pool.h"
 #include "smooth/forces.h"
 
 namespace keystone {
-namespace {
-
-constexpr double kSmallTurn = 1e-2;  // [rad], below which a series is exact to rounding
-
-Vec3 rotationRate(const Vec3& u, const Vec3& omega) {
-  const double t = u.norm();
-  const double factor = t < kSmallTurn ? 1.0 / 12.0 + t * t / 720.0 : (1.0 - 0.5 * t / std::tan(0.5 * t)) / (t * t);
-  const Vec3 turned = u.cross(omega);
-  return omega - 0.5 * turned + factor * u.cross(turned);
-}
-
-}  // namespace
 
 void readState(const World& world, Orientations& origin, VecX& y) {
   origin.clear();

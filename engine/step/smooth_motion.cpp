@@ -4,6 +4,8 @@
 
 #include "math/scratch_pool.h"
 #include "smooth/advance.h"
+#include "step/reduced_motion.h"
+#include "step/reduced_step.h"
 
 namespace keystone {
 namespace {
@@ -79,6 +81,11 @@ bool movePart(StepContext& step, Integrator integrator, SmoothPart& part) {
 void moveIsland(StepContext& step, const Island& island) {
   const Integrator integrator = integratorFor(step, island);
   if (integrator == Integrator::SemiImplicitEuler || !island.contacts.empty()) return;
+  if (isReduced(step.input) && !island.joint_rows.empty()) {
+    if (integrator == Integrator::RungeKutta4 && !staysAtRest(step, island.bodies))
+      moveTreeSmoothly(step, island, step.workspace.smooth);
+    return;
+  }
   if (hasSprings(step, island) || atLimit(step, island) || staysAtRest(step, island.bodies)) return;
   const Scratch<SmoothPart> scratch(static_cast<std::ptrdiff_t>(island.bodies.size()));
   SmoothPart& part = *scratch;

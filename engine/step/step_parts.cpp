@@ -6,6 +6,7 @@
 #include "math/scratch_pool.h"
 #include "step/near_misses.h"
 #include "step/recover.h"
+#include "step/reduced_step.h"
 #include "step/rest.h"
 #include "step/step_statistics.h"
 #include "world/assemble_step.h"
@@ -45,12 +46,18 @@ void findContacts(StepContext& step, std::span<const Body> bodies) {
 
 void assembleProblem(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
                      double restitution_threshold, StepContext& step, double force_time) {
-  assembleStep(world, {step.dt, restitution_threshold, step.input.params.recovery_speed, force_time}, manifolds, v_free,
-               step.result.problem);
+  const bool reduced = isReduced(step.input);
+  const Scratch<std::vector<Pose>> ahead;
+  ahead->clear();
+  if (reduced) treePosesAhead(world, step.dt, *ahead);
+  assembleStep(world, {step.dt, restitution_threshold, step.input.params.recovery_speed, force_time, *ahead}, manifolds,
+               v_free, step.result.problem);
+  if (reduced) takeTreeMotion(world, step.result.problem);
   findIslands(step.result.problem, step.result.islands);
 }
 
 void solveStep(StepContext& step) {
+  if (isReduced(step.input)) return solveTrees(step);
   const StepResult& result = step.result;
   solveChecked(solveMethodOf(step.input), result.problem, result.islands, result.start, step.workspace.solve);
 }
@@ -114,6 +121,7 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
   const VecX none;
   std::vector<Motion>& motions = workspace.motions;
   integrate(world.bodies, v, recovers ? workspace.recovery.bodies : none, step.dt, motions);
+  if (isReduced(step.input)) moveTrees(world, v, recovers ? workspace.recovery.bodies : none, step.dt, motions);
   for (const BodyMotion& own : smooth) motions[static_cast<std::size_t>(own.body)] = own.motion;
   if (!placeBodies(step, remembered, motions, why)) return false;
   report.joint_error = closeJoints(world);

@@ -12,6 +12,8 @@ struct StepAssembly {
   double restitution_threshold;  // [m/s], slower impacts do not bounce
   double recovery_speed;         // [m/s], errors of joints are removed no faster than this
   double force_time = 0.0;       // [s], in which springs act; 0: dt
+  // [bodies], where the present velocities lead, for the bend of the joints' paths; empty: straight on.
+  std::span<const Pose> ahead = {};
 };
 
 // The contact and joint rows of a step under v_free [6 bodies].

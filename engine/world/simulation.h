@@ -7,6 +7,7 @@
 #include "problem/islands.h"
 #include "problem/substitute_sliding.h"
 #include "solver/checked_solve.h"
+#include "world/coordinates.h"
 #include "world/impact_law.h"
 #include "world/integrator.h"
 #include "world/motion.h"
@@ -22,7 +23,8 @@ struct StepParams {
   ImpactLaw impacts = ImpactLaw::Simultaneous;
   RestitutionLaw restitution_law = RestitutionLaw::Newton;
   ImpactTime impact_time = ImpactTime::Step;
-  Integrator integrator = Integrator::Automatic;  // velocity
+  Integrator integrator = Integrator::Automatic;   // velocity
+  Coordinates coordinates = Coordinates::Maximal;  // velocity: how it holds the joints of trees
   double integrator_tolerance = 1e-9;  // [m] and [rad], velocity: what cash_karp errs by at most in a part of a step
   double restitution_threshold = 0.5;  // [m/s], slower impacts do not bounce
   double recovery_speed = 1.0;         // [m/s], overlap is removed no faster than this

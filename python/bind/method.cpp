@@ -82,6 +82,7 @@ void bindMethod(SimulationClass& simulation) {
   defineChoice(simulation, "restitution_law", &StepParams::restitution_law, &restitutionLaws, "Law of restitution: ");
   defineChoice(simulation, "impact_time", &StepParams::impact_time, &impactTimes, "When impacts take place: ");
   defineChoice(simulation, "integrator", &StepParams::integrator, &integrators, "Of what touches nothing: ");
+  defineChoice(simulation, "coordinates", &StepParams::coordinates, &coordinates, "Of joints in trees: ");
 }
 
 }  // namespace keystone::bind

@@ -286,6 +286,7 @@ class Simulation:
     restitution_law: str
     impact_time: str
     integrator: str
+    coordinates: str
     def __init__(self, scene: _Path | dict[str, Any], *, solver: str | None = None,
                  parameters: dict[str, _Value] | None = None, stepper: str | None = None,
                  stepper_parameters: dict[str, _Value] | None = None) -> None: ...

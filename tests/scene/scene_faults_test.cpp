@@ -91,6 +91,8 @@ std::vector<Fault> headFaults() {
        "/stepper/impact_time", "\"late\"", "exact"},
       {"an unknown law of restitution", scene("\"stepper\": {\"id\": \"velocity\", \"restitution_law\": \"galileo\"}"),
        "/stepper/restitution_law", "\"galileo\"", "stronge"},
+      {"unknown coordinates", scene("\"stepper\": {\"id\": \"velocity\", \"coordinates\": \"polar\"}"),
+       "/stepper/coordinates", "\"polar\"", "maximal"},
       {"an unknown integrator", scene("\"stepper\": {\"id\": \"velocity\", \"integrator\": \"euler\"}"),
        "/stepper/integrator", "\"euler\"", "semi_implicit_euler"},
       {"a tolerance of zero", scene("\"stepper\": {\"id\": \"velocity\", \"integrator_tolerance\": 0}"),

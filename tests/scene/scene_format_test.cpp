@@ -102,6 +102,14 @@ TEST_F(SceneFolder, TheIntegratorArrivesAndSurvivesSaving) {
   }
 }
 
+TEST_F(SceneFolder, CoordinatesArriveAndSurviveSaving) {
+  EXPECT_EQ(load(R"({"keystone": 1})").simulation.params.coordinates, Coordinates::Maximal);
+  const Scene scene = load(R"({"keystone": 1, "stepper": {"id": "velocity", "coordinates": "reduced"}})");
+  EXPECT_EQ(scene.simulation.params.coordinates, Coordinates::Reduced);
+  saveScene(scene, path("saved.json"));
+  EXPECT_EQ(loadScene(path("saved.json"), assetDir()).simulation.params, scene.simulation.params);
+}
+
 TEST_F(SceneFolder, AChallengeArrivesAndSurvivesSaving) {
   const std::string text = R"({"keystone": 1, "planar": true, "materials": {"ice": {"mu": 0}},
       "bodies": [{"name": "table", "kind": "static", "shape": {"type": "box", "size": [2, 1]}}],

@@ -10,7 +10,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "lib"))
 from keystone import box_on_ground, check, check_refused, cli, cli_json, finish  # noqa: E402
 
-KEYS = ["scene", "solver", "stepper", "impact_law", "restitution_law", "impact_time", "integrator", "steps", "bodies", "sleeping", "contacts_max", "pivots", "solve_ms", "step_ms",
+KEYS = ["scene", "solver", "stepper", "impact_law", "restitution_law", "impact_time", "integrator", "coordinates", "steps", "bodies", "sleeping", "contacts_max", "pivots", "solve_ms", "step_ms",
         "residual_max", "approach_speed_max_m_s", "cone_violation_max_Ns", "penetration_max_m", "joint_error_max_m", "velocity_error_max_m_s", "displacement_max_m", "energy_start_J", "energy_end_J", "impacts", "notes", "stages", "not_converged", "state_hash"]
 COLUMNS = ("step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
            "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
@@ -87,6 +87,7 @@ def check_exit_status(scene):
     check_refused("unknown law of impacts", "run", scene, "--impacts", "magic", mentions="sequential")
     check_refused("unknown law of restitution", "run", scene, "--restitution-law", "magic", mentions="stronge")
     check_refused("unknown time of impacts", "run", scene, "--impact-time", "late", mentions="exact")
+    check_refused("unknown coordinates", "run", scene, "--coordinates", "polar", mentions="reduced")
     check_refused("unknown integrator", "run", scene, "--integrator", "magic", mentions="cash_karp")
     check_refused("parameter that is NaN", "run", scene, "--solver", "pgs", "--parameter", "tolerance=nan")
     check_refused("unknown choice", "run", scene, "--parameter", "friction=sticky", mentions="cone|box")

@@ -149,7 +149,7 @@ def methods():
     sim.stepper_parameters = {"stabilise": "after", "alpha": 0.5}
     check(sim.stepper_parameters["stabilise"] == "after" and sim.stepper_parameters["alpha"] == 0.5, "of the stepper")
     for name, value in (("impacts", "sequential"), ("restitution_law", "poisson"), ("impact_time", "exact"),
-                        ("integrator", "rk4")):
+                        ("integrator", "rk4"), ("coordinates", "reduced")):
         setattr(sim, name, value)
         check(getattr(sim, name) == value, f"{name} is set")
         for wrong in ("nix", ""):

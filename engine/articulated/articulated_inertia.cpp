@@ -1,0 +1,135 @@
+#include "articulated/articulated_inertia.h"
+
+#include <Eigen/Cholesky>
+
+namespace keystone {
+namespace {
+
+// X^T I X of a shift, blockwise.
+Mat6 inertiaBelow(const Vec3& r, const Mat6& inertia) {
+  Mat6 left, both;
+  for (Eigen::Index k = 0; k < 6; ++k) left.col(k) = carriedBack(r, inertia.col(k));  // X^T I
+  for (Eigen::Index k = 0; k < 6; ++k) both.col(k) = carriedBack(r, left.row(k).transpose());
+  return 0.5 * (both + both.transpose());
+}
+
+void factorLink(const PlacedLink& at, ArticulatedInertia::OfLink& link) {
+  const Eigen::Index count = at.motion.cols();
+  const LinkColumns U = link.inertia * at.motion;
+  const LinkSquare D = at.motion.transpose() * U;
+  const Eigen::LLT<LinkSquare> llt(D);
+  link.from_white = LinkSquare::Identity(count, count);
+  llt.matrixU().solveInPlace(link.from_white);
+  link.K = at.motion * link.from_white;
+  link.held = U * link.from_white;
+}
+
+auto sixAt(const VecX& v, std::size_t i) {
+  return v.segment<6>(6 * static_cast<Eigen::Index>(i));
+}
+
+}  // namespace
+
+void factorInertia(const PlacedForest& placed, ArticulatedInertia& factor) {
+  const std::vector<Link>& links = placed.forest.links;
+  factor.links.resize(links.size());
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    Mat6& inertia = factor.links[i].inertia;
+    inertia.setZero();
+    inertia.topLeftCorner<3, 3>().diagonal().setConstant(placed.links[i].mass);
+    inertia.bottomRightCorner<3, 3>() = placed.links[i].inertia;
+  }
+  for (std::size_t i = links.size(); i-- > 0;) {
+    ArticulatedInertia::OfLink& link = factor.links[i];
+    factorLink(placed.links[i], link);
+    if (links[i].parent < 0) continue;
+    const Mat6 carried = link.inertia - link.held * link.held.transpose();
+    factor.links[static_cast<std::size_t>(links[i].parent)].inertia += inertiaBelow(placed.links[i].shift, carried);
+  }
+}
+
+void respond(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& f, const VecX& tau,
+             const VecX& c, ForestResponse& response) {
+  const std::vector<Link>& links = placed.forest.links;
+  const auto count = static_cast<Eigen::Index>(links.size());
+  VecX force(6 * count), white(placed.forest.dofs);
+  for (std::size_t i = 0; i < links.size(); ++i)
+    force.segment<6>(6 * static_cast<Eigen::Index>(i)) = sixAt(f, static_cast<std::size_t>(links[i].body));
+  for (std::size_t i = links.size(); i-- > 0;) {
+    const Link& link = links[i];
+    const ArticulatedInertia::OfLink& own = factor.links[i];
+    Vec6 p = sixAt(force, i);
+    LinkVector y = own.K.transpose() * p;
+    if (tau.size() > 0) y += own.from_white.transpose() * tau.segment(link.first, link.count);
+    white.segment(link.first, link.count) = y;
+    if (link.parent < 0) continue;
+    p -= own.held * y;
+    if (c.size() > 0) p -= own.inertia * sixAt(c, i) - own.held * (own.held.transpose() * sixAt(c, i));
+    force.segment<6>(6 * static_cast<Eigen::Index>(link.parent)) += carriedBack(placed.links[i].shift, p);
+  }
+  response.qddot.resize(placed.forest.dofs);
+  response.a.resize(6 * count);
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const Link& link = links[i];
+    const ArticulatedInertia::OfLink& own = factor.links[i];
+    Vec6 a = Vec6::Zero();
+    if (link.parent >= 0) a = carried(placed.links[i].shift, sixAt(response.a, static_cast<std::size_t>(link.parent)));
+    if (c.size() > 0) a += sixAt(c, i);
+    const LinkVector y = white.segment(link.first, link.count) - own.held.transpose() * a;
+    response.qddot.segment(link.first, link.count) = own.from_white * y;
+    response.a.segment<6>(6 * static_cast<Eigen::Index>(i)) = a + own.K * y;
+  }
+}
+
+VecX nearestVelocities(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& v) {
+  VecX base = v;
+  spreadVelocities(placed, VecX::Zero(placed.forest.dofs), base);
+  VecX momentum = VecX::Zero(v.size());
+  for (std::size_t i = 0; i < placed.links.size(); ++i) {
+    const auto at = 6 * static_cast<Eigen::Index>(placed.forest.links[i].body);
+    const Vec6 own = v.segment<6>(at) - base.segment<6>(at);
+    momentum.segment<6>(at) << placed.links[i].mass * own.head<3>(), placed.links[i].inertia * own.tail<3>();
+  }
+  ForestResponse response;
+  respond(placed, factor, momentum, {}, {}, response);
+  return response.qddot;
+}
+
+VecX forwardDynamics(const PlacedForest& placed, std::span<const Joint> joints, const VecX& v, const VecX& f,
+                     const VecX& tau) {
+  ArticulatedInertia factor;
+  factorInertia(placed, factor);
+  VecX c, net = f;
+  velocityProducts(placed, joints, v, c);
+  for (std::size_t i = 0; i < placed.links.size(); ++i) {
+    const auto at = 6 * static_cast<Eigen::Index>(placed.forest.links[i].body);
+    const Vec3 omega = v.segment<3>(at + 3);
+    net.segment<3>(at + 3) -= omega.cross(placed.links[i].inertia * omega);
+  }
+  ForestResponse response;
+  respond(placed, factor, net, tau, c, response);
+  return response.qddot;
+}
+
+void whiten(const PlacedForest& placed, const ArticulatedInertia& factor, int link, Vec6 p, VecX& row) {
+  for (int i = link; i >= 0;) {
+    const Link& at = placed.forest.links[static_cast<std::size_t>(i)];
+    const ArticulatedInertia::OfLink& own = factor.links[static_cast<std::size_t>(i)];
+    const LinkVector y = own.K.transpose() * p;
+    row.segment(at.first, at.count) += y;
+    p = carriedBack(placed.links[static_cast<std::size_t>(i)].shift, p - own.held * y);
+    i = at.parent;
+  }
+}
+
+void gyroscopicTorques(const PlacedForest& placed, const VecX& v, VecX& torque) {
+  torque.setZero(v.size());
+  for (std::size_t i = 0; i < placed.links.size(); ++i) {
+    if (placed.forest.links[i].alone) continue;
+    const auto at = 6 * static_cast<Eigen::Index>(placed.forest.links[i].body);
+    const Vec3 omega = v.segment<3>(at + 3);
+    torque.segment<3>(at + 3) = omega.cross(placed.links[i].inertia * omega);
+  }
+}
+
+}  // namespace keystone

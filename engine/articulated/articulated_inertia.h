@@ -1,0 +1,50 @@
+// Featherstone's articulated-body algorithm (featherstone2008, section 7.3), factored once and applied to many forces.
+//
+// I_A of a link is the inertia that a force on it meets, with all that it carries free to move at its joints. With
+// D = S^T I_A S = L L^T and K = S L^-T the mass matrix has M^-1 = Y^T Y for the "whitened" columns y = K^T p that a
+// force p leaves on its way down to the root; so J S M^-1 S^T J^T is a product of sparse rows (branch by branch).
+#pragma once
+
+#include "articulated/placed_forest.h"
+
+namespace keystone {
+
+struct ArticulatedInertia {
+  struct OfLink {
+    Mat6 inertia = Mat6::Zero();  // I_A
+    LinkColumns K;                // S L^-T
+    LinkColumns held;             // I_A K
+    LinkSquare from_white;        // L^-T: qdot = L^-T y
+  };
+  std::vector<OfLink> links;
+};
+
+// `factor` is overwritten. O(links).
+void factorInertia(const PlacedForest& placed, ArticulatedInertia& factor);
+
+// What forces f [6 bodies] and generalized forces tau [dofs], or empty, give the links: qddot [dofs], and each link's
+// acceleration [6 links], with the velocity products c [6 links] (placed_forest.h), or empty: none. Forces on bodies
+// that are no links have no effect. O(links).
+struct ForestResponse {
+  VecX qddot, a;
+};
+void respond(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& f, const VecX& tau,
+             const VecX& c, ForestResponse& response);
+
+// The generalized velocities [dofs] nearest to the velocities v [6 bodies] in the mass metric, on moving bases.
+// O(links).
+VecX nearestVelocities(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& v);
+
+// Accelerations qddot [dofs] under the forces f [6 bodies] on the bodies, generalized forces tau [dofs], or empty, and
+// velocities v [6 bodies]: forward dynamics. O(links).
+VecX forwardDynamics(const PlacedForest& placed, std::span<const Joint> joints, const VecX& v, const VecX& f,
+                     const VecX& tau);
+
+// Adds to `row` [dofs] what a unit force p on a link leaves on its way to the root. O(depth).
+void whiten(const PlacedForest& placed, const ArticulatedInertia& factor, int link, Vec6 p, VecX& row);
+
+// The torque omega x I omega [6 bodies] that a turning link needs to go on turning alike, in the angular places; those
+// of links that are alone stay 0: their free rotation is body/free_rotation.h's.
+void gyroscopicTorques(const PlacedForest& placed, const VecX& v, VecX& torque);
+
+}  // namespace keystone

@@ -1,0 +1,100 @@
+#include "robot/solids.h"
+
+#include "shape/compound_about.h"
+#include "shape/hull.h"
+#include "shape/mesh_file.h"
+#include "shape/shape_kind.h"
+
+namespace keystone {
+namespace {
+
+MassProperties placedMass(const Solid& solid) {
+  MassProperties own = massProperties(solid.shape, solid.density);
+  if (solid.mass) {
+    own.inertia *= *solid.mass / own.mass;
+    own.mass = *solid.mass;
+  }
+  const Mat3 axes = solid.pose.orientation.toRotationMatrix();
+  return {own.mass, solid.pose.toWorld(own.center), axes * own.inertia * axes.transpose()};
+}
+
+Mat3 steiner(double mass, const Vec3& r) {
+  return mass * (r.squaredNorm() * Mat3::Identity() - r * r.transpose());
+}
+
+// The solids' shape in a frame at `center` of theirs, with the frame's axes.
+Shape shapeOf(const std::vector<Solid>& solids, const Vec3& center) {
+  if (solids.size() == 1) {
+    const Pose& pose = solids[0].pose;
+    if ((pose.position - center).norm() <= 1e-12 && pose.orientation.isApprox(Quat::Identity(), 1e-15))
+      return solids[0].shape;
+  }
+  std::vector<Part> parts;
+  for (const Solid& solid : solids)
+    parts.push_back({solid.shape, {solid.pose.position - center, solid.pose.orientation}, 1.0});
+  Compound compound = compoundAbout(parts, Vec3::Zero());
+  return isOffCentre(compound) ? compound : makeCompound(std::move(parts));
+}
+
+}  // namespace
+
+MassProperties massOf(const std::vector<Solid>& solids) {
+  MassProperties sum;
+  std::vector<MassProperties> each;
+  for (const Solid& solid : solids) {
+    if (isHalfSpace(solid.shape) || (solid.mass && *solid.mass == 0.0) || (!solid.mass && solid.density == 0.0))
+      continue;
+    each.push_back(placedMass(solid));
+    sum.mass += each.back().mass;
+    sum.center += each.back().mass * each.back().center;
+  }
+  if (!(sum.mass > 0.0)) return {};
+  sum.center /= sum.mass;
+  for (const MassProperties& own : each) sum.inertia += own.inertia + steiner(own.mass, own.center - sum.center);
+  return sum;
+}
+
+int addSolids(World& world, const std::string& name, BodyKind kind, const Pose& frame, const MassProperties& mass,
+              const std::vector<Solid>& solids) {
+  constexpr double kMarker = 0.01;  // [m], radius of the ball that stands for a body without any solid
+  std::vector<Solid> shown;
+  for (const Solid& solid : solids)
+    if (solid.collides) shown.push_back(solid);
+  const bool collides = !shown.empty();
+  if (!collides) shown = solids;
+  if (shown.empty()) {
+    Solid marker;
+    marker.shape = Sphere{kMarker};
+    marker.pose.position = mass.center;
+    shown.push_back(marker);
+  }
+  Collider collider;
+  Body body;
+  body.name = name;
+  body.kind = kind;
+  collider.shape = isHalfSpace(shown[0].shape) ? shown[0].shape : shapeOf(shown, mass.center);
+  collider.material.friction_static = collider.material.friction_dynamic = shown[0].friction;
+  if (!collides) collider.layer = collider.mask = 0;
+  body.pose = {frame.toWorld(mass.center), frame.orientation};
+  if (kind == BodyKind::Dynamic) {
+    body.mass = mass.mass;
+    body.inertia = 0.5 * (mass.inertia + mass.inertia.transpose());  // as saved scenes have it
+  }
+  return addBody(world, body, collider, shown[0].colour);
+}
+
+Shape cylinderShape(double radius, double half_length) {
+  return makeShape("cylinder", {radius, 2.0 * half_length, 0.0});
+}
+
+Shape ellipsoidShape(const Vec3& half) {
+  return makeShape("ellipsoid", half);
+}
+
+Shape hullOfMesh(const std::string& path, const Vec3& scale, Vec3* center) {
+  std::vector<Vec3> points = readMeshFile(path, 1.0).vertices;
+  for (Vec3& point : points) point = point.cwiseProduct(scale);
+  return Hull{hullFromPoints(points, center)};
+}
+
+}  // namespace keystone

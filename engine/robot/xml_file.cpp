@@ -1,0 +1,107 @@
+#include "robot/xml_file.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace keystone {
+
+std::string inQuotes(std::string_view text) {
+  constexpr std::size_t kMost = 60;
+  std::string line = "\"";
+  for (const char c : text.substr(0, kMost)) {
+    const auto byte = static_cast<unsigned char>(c);
+    line += byte >= 32 && byte < 127 ? c : '?';
+  }
+  return line + (text.size() > kMost ? "...\"" : "\"");
+}
+
+std::string XmlElement::place() const {
+  return file + ":" + std::to_string(node->GetLineNum());
+}
+
+void XmlElement::fail(const std::string& found, const std::string& expected) const {
+  throw RobotError(place() + ": <" + inQuotes(tag()).substr(1, inQuotes(tag()).size() - 2) + ">: found " + found +
+                   ", expected " + expected);
+}
+
+void XmlElement::failAt(std::string_view key, const std::string& expected) const {
+  fail(std::string(key) + "=" + inQuotes(text(key)), expected);
+}
+
+std::string XmlElement::text(std::string_view key, std::string_view otherwise) const {
+  const auto found = attributes.find(key);
+  return found == attributes.end() ? std::string(otherwise) : found->second;
+}
+
+bool XmlElement::flag(std::string_view key, bool otherwise) const {
+  if (!has(key)) return otherwise;
+  const std::string value = text(key);
+  if (value != "true" && value != "false") failAt(key, "true or false");
+  return value == "true";
+}
+
+std::vector<double> XmlElement::numbers(std::string_view key, std::size_t least, std::size_t most) const {
+  std::vector<double> result;
+  if (!has(key)) return result;
+  constexpr double kLargest = 1e12;
+  const std::string value = text(key);
+  const char* at = value.c_str();
+  for (;;) {
+    while (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r') ++at;
+    if (*at == '\0') break;
+    char* end = nullptr;
+    const double number = std::strtod(at, &end);
+    if (end == at || !(std::abs(number) <= kLargest) || result.size() == most)
+      failAt(key, least == most ? std::to_string(most) + (most == 1 ? " number" : " numbers")
+                                : std::to_string(least) + " to " + std::to_string(most) + " numbers");
+    result.push_back(number);
+    at = end;
+  }
+  if (result.size() < least) failAt(key, std::to_string(least) + " numbers at least");
+  return result;
+}
+
+double XmlElement::number(std::string_view key, double otherwise) const {
+  const std::vector<double> found = numbers(key, 1, 1);
+  return found.empty() ? otherwise : found[0];
+}
+
+Vec3 XmlElement::vector(std::string_view key, const Vec3& otherwise) const {
+  const std::vector<double> found = numbers(key, 3, 3);
+  return found.empty() ? otherwise : Vec3(found[0], found[1], found[2]);
+}
+
+XmlElement elementOf(const tinyxml2::XMLElement* node, const std::string& file) {
+  XmlElement element{node, file, {}};
+  for (const auto* attribute = node->FirstAttribute(); attribute != nullptr; attribute = attribute->Next())
+    element.attributes.emplace(attribute->Name(), attribute->Value());
+  return element;
+}
+
+std::shared_ptr<tinyxml2::XMLDocument> parseXml(const std::string& text, const std::string& file) {
+  auto document = std::make_shared<tinyxml2::XMLDocument>();
+  if (document->Parse(text.c_str(), text.size()) != tinyxml2::XML_SUCCESS)
+    throw RobotError(file + ":" + std::to_string(document->ErrorLineNum()) + ": found no XML (" +
+                     tinyxml2::XMLDocument::ErrorIDToName(document->ErrorID()) + "), expected MJCF or URDF");
+  if (document->RootElement() == nullptr) throw RobotError(file + ":1: found no element, expected MJCF or URDF");
+  return document;
+}
+
+std::string readTextFile(const std::string& path) {
+  constexpr std::uintmax_t kMostBytes = 16u << 20u;
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error))
+    throw RobotError(path + ":1: found no such file, expected MJCF or URDF");
+  if (std::filesystem::file_size(path, error) > kMostBytes)
+    throw RobotError(path + ":1: found a file of more than 16 MiB, expected a smaller one");
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream) throw RobotError(path + ":1: found a file that cannot be read, expected MJCF or URDF");
+  return text.str();
+}
+
+}  // namespace keystone

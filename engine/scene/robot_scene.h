@@ -1,0 +1,12 @@
+// Robot files (robot/robot.h) as scenes.
+#pragma once
+
+#include "robot/robot.h"
+#include "scene/scene_def.h"
+
+namespace keystone {
+
+// The robot, to be stepped in reduced coordinates. Its notes are in the description.
+Scene sceneOfRobot(Robot robot, const std::string& path);
+
+}  // namespace keystone

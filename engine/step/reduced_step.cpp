@@ -1,0 +1,310 @@
+#include "step/reduced_step.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+
+#include "articulated/articulated_inertia.h"
+#include "articulated/forest_motion.h"
+#include "math/times_transposed.h"
+#include "solver/by_islands.h"
+
+namespace keystone {
+namespace {
+
+Eigen::Index columnOf(const Link& link) {
+  return 6 * static_cast<Eigen::Index>(link.body);
+}
+
+struct TreeSystem {
+  PlacedForest placed;
+  ArticulatedInertia factor;
+
+  const std::vector<Link>& links() const { return placed.forest.links; }
+};
+
+void beginTrees(const World& world, TreeSystem& system) {
+  placeForest(world.bodies, world.joints, world.planar, system.placed);
+  factorInertia(system.placed, system.factor);
+}
+
+// [joint rows], whether each is an equality row of a tree joint, which reduced coordinates hold by themselves.
+std::vector<char> findStructuralRows(const World& world, const Forest& forest, const ContactProblem& problem) {
+  std::vector<char> structural(static_cast<std::size_t>(problem.joint_rows), 0);
+  int before = -1, own = 0;
+  for (std::size_t row = 0; row < problem.joint_of_row.size(); ++row) {
+    const int joint = problem.joint_of_row[row];
+    own = joint == before ? own + 1 : 0;
+    before = joint;
+    const auto at = static_cast<std::size_t>(joint);
+    structural[row] =
+        forest.is_tree_joint[at] != 0 && own < structuralRows(world.joints[at].kind, world.planar) ? 1 : 0;
+  }
+  return structural;
+}
+
+// J^T of one row on the bodies that it names: at most two.
+struct RowEnds {
+  int count = 0;
+  std::array<int, 2> body{-1, -1};
+  std::array<Vec6, 2> part{Vec6::Zero(), Vec6::Zero()};
+};
+RowEnds endsOfRow(const SparseRows& J, int row) {
+  RowEnds ends;
+  for (SparseRows::InnerIterator it(J, row); it; ++it) {
+    const int body = static_cast<int>(it.col()) / 6;
+    if (ends.count == 0 || ends.body[static_cast<std::size_t>(ends.count - 1)] != body)
+      ends.body[static_cast<std::size_t>(ends.count++)] = body;
+    ends.part[static_cast<std::size_t>(ends.count - 1)][it.col() % 6] = it.value();
+  }
+  return ends;
+}
+
+// Whitened rows Y [rows x dofs] of rows of J [rows x 6 bodies]; Y Y^T = J S M^-1 S^T J^T.
+void whitenRows(const TreeSystem& system, const ContactProblem& problem, const std::vector<int>& rows, SparseRows& Y) {
+  std::vector<Eigen::Triplet<double>> entries;
+  VecX dense = VecX::Zero(system.placed.forest.dofs);
+  std::vector<int> touched;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const RowEnds ends = endsOfRow(problem.J, rows[r]);
+    touched.clear();
+    for (int k = 0; k < ends.count; ++k) {
+      const auto end = static_cast<std::size_t>(k);
+      const int link = system.placed.forest.link_of_body[static_cast<std::size_t>(ends.body[end])];
+      if (link < 0) continue;
+      whiten(system.placed, system.factor, link, ends.part[end], dense);
+      for (int i = link; i >= 0; i = system.links()[static_cast<std::size_t>(i)].parent) touched.push_back(i);
+    }
+    for (const int i : touched) {
+      const Link& link = system.links()[static_cast<std::size_t>(i)];
+      for (int k = link.first; k < link.first + link.count; ++k) {
+        if (dense[k] != 0.0) entries.emplace_back(static_cast<int>(r), k, dense[k]);
+        dense[k] = 0.0;
+      }
+    }
+  }
+  Y.resize(static_cast<Eigen::Index>(rows.size()), system.placed.forest.dofs);
+  Y.setFromTriplets(entries.begin(), entries.end());
+}
+
+// The problem of an island without bodies. `v` [6 bodies]: velocities before impulses, along the joints. `kept`: the
+// island less the rows of tree joints; `rows`: its rows in the whole problem.
+void reduceIsland(const TreeSystem& system, const ContactProblem& problem, const VecX& v, const Island& kept,
+                  const std::vector<int>& rows, ContactProblem& part) {
+  restrictTo(problem, kept, part);
+  SparseRows Y;
+  whitenRows(system, problem, rows, Y);
+  timesTransposed(Y, Y, part.W);
+  for (int row = part.firstJointRow(); row < part.rows(); ++row)
+    if (part.isSoft(row)) part.W.coeffRef(row, row) += part.complianceOf(row);
+  part.W.makeCompressed();
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    part.q[static_cast<Eigen::Index>(r)] = rowVelocity(problem, v, rows[r]) + problem.bias[rows[r]];
+  part.J.resize(0, 0);
+  part.inv_mass.clear();
+  part.v_free.resize(0);
+  part.v_before.resize(0);
+  part.contact_points.clear();
+}
+
+// Takes out joint rows that no generalized velocity changes, as those across the plane of a planar linkage: what
+// rounding leaves of them says nothing.
+void dropIdleRows(const TreeSystem& system, const ContactProblem& problem, Island& kept) {
+  constexpr double kIdle = 1e-20;  // of the row's W in maximal coordinates: 1e-10 of its velocity
+  std::vector<int> rows;
+  for (const int row : kept.joint_rows) rows.push_back(problem.firstJointRow() + row);
+  SparseRows Y;
+  whitenRows(system, problem, rows, Y);
+  std::vector<int> moved;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool held = problem.isBilateral(rows[i]) && !problem.isSoft(rows[i]);
+    if (!held || Y.row(static_cast<Eigen::Index>(i)).squaredNorm() > kIdle * delassusDiagonalEntry(problem, rows[i]))
+      moved.push_back(kept.joint_rows[i]);
+  }
+  kept.joint_rows = std::move(moved);
+}
+
+// The impulses of tree joints, from what the links' velocities change by beside `v` [6 bodies] of all impulses: from
+// the ends of the branches to the roots, what a joint passes on is what its branch needs.
+void findTreeImpulses(const TreeSystem& system, const std::vector<char>& structural, const ContactProblem& problem,
+                      const VecX& v, VecX& lambda) {
+  const VecX others = problem.J.transpose() * lambda;
+  std::vector<Vec6> passed(system.links().size(), Vec6::Zero());
+  std::vector<std::vector<int>> rows_of(static_cast<std::size_t>(system.placed.forest.is_tree_joint.size()));
+  for (std::size_t row = 0; row < structural.size(); ++row)
+    if (structural[row] != 0)
+      rows_of[static_cast<std::size_t>(problem.joint_of_row[row])].push_back(problem.firstJointRow() +
+                                                                             static_cast<int>(row));
+  for (std::size_t i = system.links().size(); i-- > 0;) {
+    const Link& link = system.links()[i];
+    if (link.isFree()) continue;
+    const PlacedLink& at = system.placed.links[i];
+    const Vec6 change = v.segment<6>(columnOf(link)) - problem.v_free.segment<6>(columnOf(link));
+    Vec6 wrench;
+    wrench << at.mass * change.head<3>(), at.inertia * change.tail<3>();
+    wrench += passed[i] - others.segment<6>(columnOf(link));
+    if (link.parent >= 0) passed[static_cast<std::size_t>(link.parent)] += carriedBack(at.shift, wrench);
+    const std::vector<int>& rows = rows_of[static_cast<std::size_t>(link.joint)];
+    if (rows.empty()) continue;
+    LinkColumns columns(6, static_cast<Eigen::Index>(rows.size()));
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const RowEnds ends = endsOfRow(problem.J, rows[k]);
+      columns.col(static_cast<Eigen::Index>(k)) = ends.part[ends.body[0] == link.body ? 0 : 1];
+    }
+    const LinkVector impulses = Eigen::ColPivHouseholderQR<LinkColumns>(columns).solve(wrench);
+    for (std::size_t k = 0; k < rows.size(); ++k) lambda[rows[k]] = impulses[static_cast<Eigen::Index>(k)];
+  }
+}
+
+void solvePart(const StepContext& step, const ContactProblem& part, const std::vector<int>& rows, Solution& whole,
+               CheckedSolve& effort) {
+  std::vector<Island> islands;
+  findIslands(part, islands);
+  Solution start;
+  restrictTo(step.result.start, rows, start);
+  CheckedSolve solve;
+  solveChecked(solveMethodOf(step.input), part, islands, start, solve);
+  addEffort(solve, effort);
+  if (solve.report.stage_rank >= effort.report.stage_rank) {
+    effort.report.stage = solve.report.stage;
+    effort.report.stage_rank = solve.report.stage_rank;
+  }
+  placeInto(solve.solution, rows, whole);
+}
+
+// Solves all islands, each in its form, into `whole`; the rows of tree joints are left at 0.
+void solveIslands(const StepContext& step, const TreeSystem& system, const std::vector<char>& structural, const VecX& v,
+                  Solution& whole, CheckedSolve& effort) {
+  const ContactProblem& problem = step.result.problem;
+  std::vector<int> rows;
+  for (const Island& island : step.result.islands) {
+    Island kept = island;
+    std::erase_if(kept.joint_rows, [&](int row) { return structural[static_cast<std::size_t>(row)] != 0; });
+    const bool has_trees = kept.joint_rows.size() < island.joint_rows.size();
+    if (has_trees) dropIdleRows(system, problem, kept);
+    rowsOf(problem, kept, rows);
+    if (rows.empty()) continue;
+    ContactProblem part;
+    if (!has_trees)
+      restrictTo(problem, island, part);
+    else
+      reduceIsland(system, problem, v, kept, rows, part);
+    solvePart(step, part, rows, whole, effort);
+  }
+}
+
+}  // namespace
+
+bool isReduced(const StepInput& input) {
+  return input.params.coordinates == Coordinates::Reduced && input.stepper == StepperKind::Velocity &&
+         input.params.impact_time == ImpactTime::Step;
+}
+
+void treePosesAhead(const World& world, double dt, std::vector<Pose>& poses) {
+  posesAhead(world.bodies, dt, poses);
+  TreeSystem system;
+  beginTrees(world, system);
+  VecX v;
+  velocitiesOf(world.bodies, v);
+  std::vector<Pose> along = poses;
+  moveForest(system.placed.forest, world.joints, world.bodies, dt * nearestVelocities(system.placed, system.factor, v),
+             along);
+  for (const Link& link : system.links())
+    if (!link.alone) poses[static_cast<std::size_t>(link.body)] = along[static_cast<std::size_t>(link.body)];
+}
+
+void takeTreeMotion(const World& world, ContactProblem& problem) {
+  TreeSystem system;
+  beginTrees(world, system);
+  VecX v, c, torque;
+  velocitiesOf(world.bodies, v);
+  spreadVelocities(system.placed, nearestVelocities(system.placed, system.factor, v), v);
+  velocityProducts(system.placed, world.joints, v, c);
+  gyroscopicTorques(system.placed, v, torque);
+  VecX total = VecX::Zero(v.size());  // accelerations by velocities alone
+  for (std::size_t i = 0; i < system.links().size(); ++i) {
+    const Link& link = system.links()[i];
+    if (link.alone) continue;
+    Vec6 a = c.segment<6>(6 * static_cast<Eigen::Index>(i));
+    if (link.parent >= 0)
+      a += carried(system.placed.links[i].shift,
+                   total.segment<6>(columnOf(system.links()[static_cast<std::size_t>(link.parent)])));
+    total.segment<6>(columnOf(link)) = a;
+    problem.v_free.segment<6>(columnOf(link)) -= problem.h * a;
+    problem.v_free.segment<3>(columnOf(link) + 3) -=
+        problem.h *
+        (problem.inv_mass[static_cast<std::size_t>(link.body)].angular * torque.segment<3>(columnOf(link) + 3));
+  }
+  const std::vector<char> structural = findStructuralRows(world, system.placed.forest, problem);
+  for (int row = 0; row < problem.rows(); ++row) {
+    const double u = rowVelocity(problem, problem.v_free, row);
+    const int own = row - problem.firstJointRow();
+    if (own >= 0 && structural[static_cast<std::size_t>(own)] != 0) problem.bias[row] = 0.0;
+    // What is left of a spring that is all explicit (problem/spring_rows.h) asks for nothing.
+    if (own >= 0 && problem.lower(row) == 0.0 && problem.upper(row) == 0.0) problem.bias[row] = -u;
+    problem.q[row] = u + problem.bias[row];
+  }
+}
+
+void solveTrees(StepContext& step) {
+  const ContactProblem& problem = step.result.problem;
+  const SolveMethod method = solveMethodOf(step.input);
+  CheckedSolve& solve = step.workspace.solve;
+  TreeSystem system;
+  beginTrees(step.world, system);
+  if (!system.placed.forest.hasTreeJoints() || !method.solver.accepts.w_only)
+    return solveChecked(method, problem, step.result.islands, step.result.start, solve);
+  const std::vector<char> structural = findStructuralRows(step.world, system.placed.forest, problem);
+  VecX v = problem.v_free;
+  spreadVelocities(system.placed, nearestVelocities(system.placed, system.factor, problem.v_free), v);
+
+  solve = CheckedSolve{};
+  Solution whole;
+  whole.lambda.setZero(problem.rows());
+  whole.sets.assign(static_cast<std::size_t>(problem.rows()), RowSet::Bilateral);
+  solveIslands(step, system, structural, v, whole, solve);
+
+  ForestResponse response;
+  respond(system.placed, system.factor, problem.J.transpose() * whole.lambda, {}, {}, response);
+  for (std::size_t i = 0; i < system.links().size(); ++i)
+    v.segment<6>(columnOf(system.links()[i])) += response.a.segment<6>(6 * static_cast<Eigen::Index>(i));
+  findTreeImpulses(system, structural, problem, v, whole.lambda);
+  solve.solution = std::move(whole);
+  if (solve.report.status == SolveStatus::Unsupported) return;
+  deltaV(problem, solve.solution.lambda, solve.delta_v);
+  solve.residual =
+      measure(problem, solve.solution.lambda, solve.delta_v, frictionLaw(method.solver, method.parameters));
+  if (solve.report.status == SolveStatus::Converged) {
+    solve.own_residual = solve.residual.value;
+    checkResidual(solve.residual, toleranceOf(method.solver, method.parameters), solve.report);
+  }
+  solve.delta_v.bodies = v - problem.v_free;
+}
+
+void moveTrees(const World& world, const VecX& v, const VecX& recovery, double dt, std::vector<Motion>& motions) {
+  TreeSystem system;
+  beginTrees(world, system);
+  if (!system.placed.forest.hasTreeJoints()) return;
+  const VecX qdot = nearestVelocities(system.placed, system.factor, v);
+  VecX s = dt * qdot;
+  if (recovery.size() > 0) {
+    VecX w = recovery;  // nothing but links is moved by it
+    s += dt * nearestVelocities(system.placed, system.factor, w);
+  }
+  std::vector<Pose> poses;
+  for (const Motion& motion : motions) poses.push_back(motion.pose);
+  moveForest(system.placed.forest, world.joints, world.bodies, s, poses);
+  std::vector<Body> moved(world.bodies.begin(), world.bodies.end());
+  for (std::size_t b = 0; b < moved.size(); ++b) moved[b].pose = poses[b];
+  replaceForest(moved, world.joints, system.placed);
+  VecX after = v;
+  spreadVelocities(system.placed, qdot, after);
+  for (const Link& link : system.links()) {
+    if (link.alone) continue;
+    Motion& motion = motions[static_cast<std::size_t>(link.body)];
+    motion.pose = poses[static_cast<std::size_t>(link.body)];
+    motion.velocity = after.segment<3>(columnOf(link));
+    motion.omega = after.segment<3>(columnOf(link) + 3);
+  }
+}
+
+}  // namespace keystone

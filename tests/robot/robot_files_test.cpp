@@ -1,0 +1,223 @@
+// MJCF and URDF: what is taken, what is said of the rest, and that no file brings the importer down.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "robot/robot.h"
+#include "scene/scene_def.h"
+#include "step/step.h"
+#include "support/temp_folder.h"
+
+namespace keystone {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kFolder = std::string(KEYSTONE_TEST_DATA) + "/robots/";
+
+Robot parseMjcf(const std::string& inside) {
+  return parseRobot("<mujoco>" + inside + "</mujoco>", kFolder + "test.xml");
+}
+
+std::string complaint(const std::string& text) {
+  try {
+    parseRobot(text, "test.xml");
+  } catch (const RobotError& problem) {
+    return problem.what();
+  }
+  return "";
+}
+
+bool says(const Robot& robot, const std::string& words) {
+  return std::ranges::any_of(robot.notes, [&](const std::string& note) { return note.find(words) != note.npos; });
+}
+
+std::string bodyWith(const std::string& inside) {
+  return "<worldbody><body><geom size=\"0.1\"/>" + inside + "</body></worldbody>";
+}
+
+class RobotFolder : public TempFolder {};
+
+TEST(RobotFiles, UpIsY) {
+  const Robot robot = parseMjcf("<worldbody><body pos=\"1 2 3\"><freejoint/><geom size=\"0.1\"/></body></worldbody>");
+  EXPECT_LE((robot.world.bodies[0].pose.position - Vec3(1.0, 3.0, -2.0)).norm(), 1e-12);
+  EXPECT_LE((robot.world.gravity - Vec3(0.0, -9.81, 0.0)).norm(), 1e-12);
+}
+
+TEST(RobotFiles, MassesFollowFromGeomsAndDensity) {
+  const Robot robot = parseMjcf(
+      "<default><geom density=\"500\"/></default><worldbody><body><freejoint/>"
+      "<geom type=\"box\" size=\"0.1 0.2 0.3\"/></body></worldbody>");
+  const Body& body = robot.world.bodies[0];
+  EXPECT_NEAR(body.mass, 500.0 * 8.0 * 0.1 * 0.2 * 0.3, 1e-12);
+  EXPECT_NEAR(body.inertia(0, 0), body.mass / 3.0 * (0.04 + 0.09), 1e-12);
+}
+
+TEST(RobotFiles, LimitsAreInDegreesUnlessTheFileSaysOtherwise) {
+  const std::string joint = "<joint range=\"-90 45\" ref=\"10\"/>";
+  const Robot degrees = parseMjcf(bodyWith(joint));
+  EXPECT_NEAR(degrees.world.joints[0].low, -100.0 / 180.0 * 3.14159265358979, 1e-12);
+  EXPECT_NEAR(degrees.world.joints[0].high, 35.0 / 180.0 * 3.14159265358979, 1e-12);
+  const Robot radians =
+      parseMjcf("<compiler angle=\"radian\"/>" + bodyWith("<joint range=\"-1 0.5\" limited=\"true\"/>"));
+  EXPECT_EQ(radians.world.joints[0].low, -1.0);
+  const Robot off = parseMjcf(bodyWith("<joint range=\"-90 45\" limited=\"false\"/>"));
+  EXPECT_FALSE(std::isfinite(off.world.joints[0].low));
+}
+
+TEST(RobotFiles, ActuatorsLimitMotors) {
+  const std::string joint = "<joint name=\"j\"/>";
+  const std::string file =
+      bodyWith(joint) + "<actuator><motor joint=\"j\" gear=\"10\" ctrllimited=\"true\" ctrlrange=\"-2 3\"/></actuator>";
+  EXPECT_EQ(parseMjcf(file).world.joints[0].motor_max, 30.0);
+  const Robot limp = parseRobot("<mujoco>" + file + "</mujoco>", "test.xml", {.motors = false});
+  EXPECT_EQ(limp.world.joints[0].motor_max, 0.0);
+}
+
+TEST(RobotFiles, EqualitiesAreJoints) {
+  const Robot robot = parseRobot(
+      "<mujoco><worldbody><body name=\"a\"><freejoint/><geom size=\"0.1\"/></body>"
+      "<body name=\"b\" pos=\"1 0 0\"><freejoint/><geom size=\"0.1\"/></body></worldbody>"
+      "<equality><connect body1=\"a\" body2=\"b\" anchor=\"0.5 0 0\"/>"
+      "<weld body1=\"b\"/><joint joint1=\"x\"/></equality></mujoco>",
+      "test.xml");
+  ASSERT_EQ(robot.world.joints.size(), 2U);
+  EXPECT_EQ(robot.world.joints[0].kind, JointKind::Ball);
+  EXPECT_LE((anchorsOf(robot.world.joints[0], robot.world.bodies)[1] - Vec3(0.5, 0.0, 0.0)).norm(), 1e-12);
+  EXPECT_EQ(robot.world.joints[1].kind, JointKind::Fixed);
+  EXPECT_TRUE(says(robot, "<joint>: not taken"));
+}
+
+TEST(RobotFiles, WhatIsNotTakenIsSaidElementByElement) {
+  const Robot robot = parseMjcf("<size njmax=\"5\"/><option viscosity=\"1\"/><sensor/><tendon/>" +
+                                bodyWith("<joint armature=\"0.1\"/><camera/><geom type=\"hfield\"/>"));
+  for (const char* words : {"<size>: not taken", "\"viscosity\" not taken", "<sensor>", "<tendon>",
+                            "\"armature\" not taken", "<camera>", "hfield not taken"})
+    EXPECT_TRUE(says(robot, words)) << words;
+  for (const std::string& note : robot.notes) EXPECT_TRUE(note.starts_with(kFolder + "test.xml:1: ")) << note;
+}
+
+TEST(RobotFiles, BadFilesGetOneLineThatSaysWhere) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"<mujoco", "no XML"},
+      {"", "expected"},
+      {"<svg/>", "expected <mujoco>"},
+      {"<mujoco><worldbody/></mujoco>", "found no body"},
+      {"<mujoco>" + bodyWith("<joint type=\"screw\"/>") + "</mujoco>", "type=\"screw\""},
+      {"<mujoco>" + bodyWith("<joint axis=\"0 0\"/>") + "</mujoco>", "3 numbers"},
+      {"<mujoco>" + bodyWith("<joint axis=\"0 0 0\"/>") + "</mujoco>", "axis"},
+      {"<mujoco>" + bodyWith("<joint/><joint/>") + "</mujoco>", "second joint"},
+      {"<mujoco>" + bodyWith("<joint range=\"1 nan\"/>") + "</mujoco>", "range"},
+      {"<mujoco>" + bodyWith("<joint class=\"none\"/>") + "</mujoco>", "class \"none\""},
+      {"<mujoco><worldbody><body><joint/></body></worldbody></mujoco>", "without mass"},
+      {"<mujoco><include file=\"nowhere.xml\"/></mujoco>", "nowhere.xml"},
+      {"<mujoco>" + bodyWith("<joint/><geom type=\"mesh\" mesh=\"m\"/>") + "</mujoco>", "mesh=\"m\""},
+      {"<mujoco><worldbody><body><joint/><inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 9\"/></body></worldbody>"
+       "</mujoco>",
+       "principal moments"},
+      {"<robot name=\"r\"/>", "no URDF"},
+      {"<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/></robot>", "no URDF"},
+  };
+  for (const auto& [text, words] : cases) {
+    const std::string said = complaint(text);
+    EXPECT_NE(said.find(words), std::string::npos) << text << "\n" << said;
+    EXPECT_TRUE(said.starts_with("test.xml:")) << said;
+    EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+  }
+}
+
+// Includes that lead back to the first file.
+TEST_F(RobotFolder, IncludesDoNotGoInCircles) {
+  std::ofstream(path("a.xml")) << "<mujoco><include file=\"b.xml\"/></mujoco>";
+  std::ofstream(path("b.xml")) << "<mujoco><include file=\"b.xml\"/></mujoco>";
+  EXPECT_THROW(loadRobot(path("a.xml")), RobotError);
+}
+
+TEST(RobotFiles, UrdfHasItsLinksJointsAndLimits) {
+  const Robot robot = loadRobot(kFolder + "arm.urdf");
+  EXPECT_EQ(robot.name, "urdf_arm");
+  ASSERT_EQ(robot.world.joints.size(), 3U);
+  EXPECT_EQ(robot.world.joints[0].damping, 0.1);
+  EXPECT_EQ(robot.world.joints[1].low, -2.0);
+  EXPECT_EQ(robot.world.joints[1].motor_max, 30.0);
+  EXPECT_TRUE(says(robot, "<transmission>: not taken"));
+}
+
+// An imported robot saved as a scene is the same robot.
+TEST_F(RobotFolder, ScenesOfRobotsSurviveSaving) {
+  for (const char* name : {"arm.xml", "gripper.xml", "biped.xml", "quadruped.xml", "four_bar.xml", "arm.urdf"}) {
+    const Scene scene = loadScene(kFolder + name, "");
+    EXPECT_EQ(scene.simulation.params.coordinates, Coordinates::Reduced);
+    saveScene(scene, path("saved.json"));
+    Scene again = loadScene(path("saved.json"), "");
+    EXPECT_EQ(stateHash(again.simulation.world), stateHash(scene.simulation.world)) << name;
+    Scene first = scene;
+    for (int i = 0; i < 10; ++i) {
+      step(first.simulation);
+      step(again.simulation);
+    }
+    EXPECT_EQ(first.simulation.report.state_hash, again.simulation.report.state_hash) << name;
+    EXPECT_FALSE(first.simulation.report.rejected) << name << ": " << first.simulation.report.trouble;
+  }
+}
+
+TEST(RobotFiles, QuadrupedStandsOnItsMotors) {
+  Scene scene = loadScene(kFolder + "quadruped.xml", "");
+  const auto trunk = std::ranges::find(scene.simulation.world.bodies, "trunk", &Body::name);
+  const auto index = static_cast<std::size_t>(trunk - scene.simulation.world.bodies.begin());
+  for (int i = 0; i < 500; ++i) {
+    step(scene.simulation);
+    ASSERT_FALSE(scene.simulation.report.rejected) << scene.simulation.report.trouble;
+    ASSERT_LE(scene.simulation.report.residual.value, 1e-9) << i;
+  }
+  EXPECT_NEAR(scene.simulation.world.bodies[index].pose.position.y(), 0.47, 1e-3);  // feet end 1 cm above ground
+  EXPECT_LE(scene.simulation.report.joint_error, 1e-12);
+}
+
+// A few thousand files with bytes changed, cut or doubled: a robot or one line, and nothing else.
+TEST(RobotFiles, MutatedFilesGetOneLineOrARobot) {
+  std::mt19937 random(1);
+  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+  int refused = 0, taken = 0;
+  for (const char* name : {"pendulum.xml", "arm.xml", "biped.xml", "four_bar.xml", "arm.urdf"}) {
+    std::ifstream stream(kFolder + name);
+    const std::string original(std::istreambuf_iterator<char>(stream), {});
+    ASSERT_FALSE(original.empty());
+    for (int trial = 0; trial < 600; ++trial) {
+      std::string text = original;
+      for (std::size_t k = 0; k <= below(4); ++k) {
+        const std::size_t at = below(text.size()), size = 1 + below(12);
+        switch (below(4)) {
+          case 0:
+            text[at] = static_cast<char>(below(256));
+            break;
+          case 1:
+            text.erase(at, size);
+            break;
+          case 2:
+            text.insert(at, text.substr(below(text.size()), size));
+            break;
+          default:
+            text.replace(at, std::min(size, text.size() - at), "-1e9");
+        }
+      }
+      try {
+        const Robot robot = parseRobot(text, kFolder + name);
+        for (const Body& body : robot.world.bodies) ASSERT_TRUE(body.pose.position.allFinite()) << text;
+        ++taken;
+      } catch (const RobotError& problem) {
+        const std::string said = problem.what();
+        ASSERT_EQ(said.find('\n'), std::string::npos) << said;
+        ASSERT_NE(said.find("expected"), std::string::npos) << said;
+        ++refused;
+      }
+    }
+  }
+  EXPECT_GT(refused, 500);
+  EXPECT_GT(taken, 100);
+}
+
+}  // namespace
+}  // namespace keystone

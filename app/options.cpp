@@ -6,6 +6,7 @@
 #include "math/parallel.h"
 #include "problem/problem_formats.h"
 #include "record/recording.h"
+#include "record/version.h"
 #include "scene/framework_file.h"
 #include "session/split_view.h"
 #include "solver/registry.h"
@@ -37,7 +38,7 @@ void choose(const char* option, const std::string& id, std::span<const ChoiceInf
 
 std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   CLI::App app{"Keystone: a sandbox for stacks of rigid bodies whose contacts are solved exactly."};
-  app.set_version_flag("--version", "keystone 0.1.0");
+  app.set_version_flag("--version", "keystone " + std::string(version()));
   app.add_option("SCENE", options.scene,
                  "Scene name, or a path to a scene file, a framework or a contact problem (.mtx, .hdf5, .problem.gz)")
       ->capture_default_str();

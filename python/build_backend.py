@@ -9,13 +9,13 @@ import hashlib
 import os
 import subprocess
 import sysconfig
+import tempfile
 import tomllib
 import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-NAME = f"{PROJECT['name']}-{PROJECT['version']}"
 
 
 def tag():
@@ -25,8 +25,17 @@ def tag():
     return f"{python}-{python}-{platform}"
 
 
-def metadata():
-    lines = ["Metadata-Version: 2.1", f"Name: {PROJECT['name']}", f"Version: {PROJECT['version']}",
+def version_file():
+    """The text of version.txt: version and date, as packaging/version.cmake has them from git."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = ROOT / "engine" / "record" / "version.cpp.in"
+        subprocess.run(["cmake", f"-DTEMPLATE={source}", f"-DOUTPUT={folder}/version.cpp", "-P",
+                        ROOT / "packaging" / "version.cmake"], check=True)
+        return (Path(folder) / "version.txt").read_text()
+
+
+def metadata(version):
+    lines = ["Metadata-Version: 2.1", f"Name: {PROJECT['name']}", f"Version: {version}",
              f"Summary: {PROJECT['description']}", f"License: {PROJECT['license']['text']}",
              f"Requires-Python: {PROJECT['requires-python']}"]
     lines += [f"Requires-Dist: {needed}" for needed in PROJECT["dependencies"]]
@@ -35,7 +44,7 @@ def metadata():
 
 
 def compiled():
-    """The compiled part, up to date. SystemExit where it is not for this interpreter."""
+    """The compiled part, up to date, and its version. SystemExit where it is not for this interpreter."""
     build = os.environ.get("KEYSTONE_BUILD")
     if not build:
         subprocess.run([ROOT / "third_party" / "prepare", "keystone_python"], check=True)
@@ -44,14 +53,13 @@ def compiled():
     if not built.exists():
         raise SystemExit(f"{built}: found no such file, expected the module built for this interpreter: use "
                          f"/usr/bin/python3, or configure build/release with -DPython_EXECUTABLE")
-    return built
+    return built, (Path(build) / "engine" / "version.txt").read_text().split()[0]
 
 
-def contents():
+def contents(built):
     """Name in the wheel -> file, of all that the package needs."""
     package = ROOT / "python" / "keystone"
     files = {f"keystone/{path.name}": path for path in sorted(package.iterdir()) if path.is_file()}
-    built = compiled()
     files[f"keystone/{built.name}"] = built
     for path in sorted((ROOT / "assets").rglob("*")):
         if path.is_file():
@@ -61,10 +69,11 @@ def contents():
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Writes NAME-VERSION-TAG.whl into the folder and returns its name."""
-    name = f"{NAME}-{tag()}.whl"
-    info = f"{NAME}.dist-info"
-    entries = {key: path.read_bytes() for key, path in contents().items()}
-    entries[f"{info}/METADATA"] = metadata().encode()
+    built, version = compiled()
+    name = f"{PROJECT['name']}-{version}-{tag()}.whl"
+    info = f"{PROJECT['name']}-{version}.dist-info"
+    entries = {key: path.read_bytes() for key, path in contents(built).items()}
+    entries[f"{info}/METADATA"] = metadata(version).encode()
     entries[f"{info}/WHEEL"] = (f"Wheel-Version: 1.0\nGenerator: keystone\nRoot-Is-Purelib: false\n"
                                 f"Tag: {tag()}\n").encode()
     entries[f"{info}/LICENSE"] = (ROOT / "LICENSE").read_bytes()
@@ -81,8 +90,10 @@ def digest(data):
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    """The tree as git has it: NAME-VERSION.tar.gz."""
-    name = f"{NAME}.tar.gz"
-    subprocess.run(["git", "archive", f"--prefix={NAME}/", "-o", os.path.join(sdist_directory, name), "HEAD"],
+    """The tree as git has it, and the version, which an archive has no git to ask for: NAME-VERSION.tar.gz."""
+    version = version_file()
+    name = f"{PROJECT['name']}-{version.split()[0]}"
+    subprocess.run(["git", "archive", f"--add-virtual-file={name}/packaging/archived_version.txt:{version}",
+                    f"--prefix={name}/", "-o", os.path.join(sdist_directory, f"{name}.tar.gz"), "HEAD"],
                    cwd=ROOT, check=True)
-    return name
+    return f"{name}.tar.gz"

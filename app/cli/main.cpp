@@ -7,7 +7,9 @@
 #include <map>
 
 #include "cli/commands.h"
+#include "cli/complete.h"
 #include "math/parallel.h"
+#include "record/version.h"
 
 namespace keystone {
 namespace {
@@ -314,6 +316,7 @@ int run(int argc, char** argv) {
   app.fallthrough();
   app.add_option_function<int>("--threads", setThreads, "threads to use at most; default: all the machine has")
       ->check(CLI::Range(1, 1024));
+  app.set_version_flag("--version", "keystone-cli " + std::string(version()));
   app.failure_message([](const CLI::App*, const CLI::Error&) { return std::string(); });
   RunOptions run_options;
   ReplayOptions replay_options;
@@ -350,6 +353,11 @@ int run(int argc, char** argv) {
   addBench(app, bench_options, action);
   const std::vector<std::string> names = commandNames(app);
   const std::string first = argc < 2 ? "" : argv[1];
+  if (first == "complete") {  // asked by the shell, not by people, so that --help does not have it
+    for (const std::string& word : completions(app, std::vector<std::string>(argv + 2, argv + argc)))
+      std::puts(word.c_str());
+    return 0;
+  }
   if (!first.starts_with('-') && std::find(names.begin(), names.end(), first) == names.end()) {
     return report("found " + (argc < 2 ? "no command" : "command '" + first + "'") +
                   ", expected one of: " + CLI::detail::join(names, ", "));

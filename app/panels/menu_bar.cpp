@@ -1,6 +1,7 @@
 // The menu bar, with the transport buttons at its right end.
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "record/version.h"
 
 namespace keystone {
 namespace {
@@ -156,6 +157,8 @@ void frameworkMenu(AppState& app) {
 void helpMenu(AppState& app) {
   if (!ImGui::BeginMenu("Help")) return;
   if (ImGui::MenuItem("Keys and mouse", shortcut(Action::Help).c_str(), app.help)) app.ask(Action::Help);
+  ImGui::Separator();
+  ImGui::TextDisabled("Keystone %.*s", int(version().size()), version().data());
   ImGui::EndMenu();
 }
 

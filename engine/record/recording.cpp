@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "record/version.h"
 #include "record/world_state.h"
 
 namespace keystone {
@@ -139,7 +140,7 @@ RecordingFile::RecordingFile(const std::string& path)
     : path_(path), file_(std::fopen(path.c_str(), "wb"), [](void* file) {
         if (file != nullptr) std::fclose(static_cast<std::FILE*>(file));
       }) {
-  const std::string title = std::string(kRecordingTitle) + KEYSTONE_VERSION "\n";
+  const std::string title = std::string(kRecordingTitle) + std::string(version()) + "\n";
   auto* const file = static_cast<std::FILE*>(file_.get());
   if (file == nullptr || std::fwrite(title.data(), 1, title.size(), file) != title.size() || std::fflush(file) != 0)
     fail(path, std::string("a file that cannot be written (") + std::strerror(errno) + ")", "one that can");

@@ -5,13 +5,14 @@
 #include "bind/lists.h"
 #include "bind/simulation.h"
 #include "bind/solve.h"
+#include "record/version.h"
 
 PYBIND11_MODULE(_engine, module) {
   using namespace keystone::bind;
   pybind11::options options;
   options.disable_enum_members_docstring();
   module.doc() = "The compiled part of keystone.";
-  module.attr("__version__") = KEYSTONE_VERSION;
+  module.attr("__version__") = keystone::version();
   bindErrors(module);
   bindLists(module);
   bindResidual(module);

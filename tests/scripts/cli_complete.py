@@ -1,0 +1,71 @@
+#!/usr/bin/python3
+"""Bash completion of keystone-cli: what it offers is what the program knows.
+
+Usage: cli_complete.py BIN_DIR SOURCE_DIR
+"""
+import subprocess
+import tempfile
+
+from lib.keystone import BIN_DIR, SOURCE_DIR, check, cli, cli_json, finish
+
+# As Bash calls it for the line before the cursor; compopt is of use in a real completion alone.
+SHELL = """
+compopt() { :; }
+source "$1"
+COMP_LINE=$2 COMP_POINT=${#2}
+_keystone_cli
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+
+def offered(line, cwd=tempfile.gettempdir()):
+    script = SOURCE_DIR / "packaging" / "keystone-cli.bash"
+    done = subprocess.run(["bash", "-c", SHELL, "bash", script, f"{BIN_DIR}/keystone-cli {line}"], capture_output=True,
+                          text=True, timeout=60, cwd=cwd)
+    check(done.returncode == 0 and not done.stderr, f"{line!r}: {done.stderr}")
+    return done.stdout.split()
+
+
+def expect(line, words):
+    found = offered(line)
+    check(sorted(found) == sorted(words), f"{line!r}: found {found}, expected {words}")
+
+
+def ids(what):
+    return [row["id"] for row in cli_json("list", what)]
+
+
+scenes, solvers, steppers, referees = map(ids, ("scenes", "solvers", "steppers", "referees"))
+helps = cli("--help").stdout.partition("Subcommands:")[2].strip().splitlines()
+commands = [line.split()[0] for line in helps]
+
+expect("", commands)
+expect("--threads 1 ", commands)
+expect("re", [name for name in commands if name.startswith("re")])
+expect("fly ", commands)  # no command yet
+expect("run ", scenes)
+expect("run wall_", [name for name in scenes if name.startswith("wall_")])
+expect("run wall_10x10 ", [])  # nothing follows but options
+expect("bench arch ", scenes)  # as many as one likes
+expect("run --solver ", solvers)
+expect("run arch --solver=newton", [name for name in solvers if name.startswith("newton")])  # after the '='
+expect("solve --solver ", solvers + referees)
+expect("solve ", [])  # a file
+expect("run arch --stepper pos", ["position"])
+expect("compare arch --solvers exact,pg", [f"exact,{name}" for name in solvers if name.startswith("pg")])
+expect("race arch --methods velocity+exact,avbd+pgs", [f"velocity+exact,avbd+{name}" for name in solvers
+                                                       if name.startswith("pgs")])
+expect("list ", ["solvers", "steppers", "referees", "scenes"])
+expect("list scenes --format ", ["table", "json"])
+expect("list scenes --fo", ["--format"])
+expect("run arch --impacts se", ["sequential"])
+expect("run arch --parameter ", [])  # of which solver
+parameters = next(row["parameters"] for row in cli_json("list", "solvers") if row["id"] == "pgs").split()
+found = offered("run arch --solver pgs -p ")
+check({word.partition("=")[0] for word in found} == set(parameters) and "=" in found[0], f"parameters of pgs: {found}")
+check("--solver" in offered("run --") and "--threads" in offered("run --"), "a command's options and everybody's")
+check("--steps" not in offered("list --"), "no options of another command")
+check({"diamond_5", "collapse_5x5"} <= set(offered("framework ")), "frameworks and scenes")
+check({row["check"] for row in cli_json("validate", "--solver", "pgs")} >= set(offered("validate wei")) == {"weight"},
+      "checks by name")
+finish()

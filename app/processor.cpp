@@ -7,7 +7,7 @@ namespace {
 [[gnu::constructor(101)]] void checkProcessor() {
 #ifdef __AVX2__
   __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v3")) return;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2")) return;
   constexpr char kText[] =
       "keystone: found a processor without AVX2 and FMA, expected one with both; built with -DKEYSTONE_NATIVE=OFF, "
       "Keystone needs neither\n";

@@ -2,19 +2,20 @@
 # X.Y.Z+COMMITS.gHASH, with ".dirty" where something that is built or installed differs from the commit.
 #
 # include() sets both. As a script, cmake -DTEMPLATE=FILE.in -DOUTPUT=FILE -P version.cmake writes FILE and beside it
-# version.txt, with the date of the commit in a second line. Files that say the same already are left alone, so that a
+# version.txt, with the date of the commit in two more lines. Files that say the same already are left alone, so that a
 # commit compiles one small file anew.
 cmake_policy(VERSION 3.25)
 
 # Without git and without a tag. The archive that a source distribution of the Python package is has its own file.
 set(KEYSTONE_RELEASE 0.1.0)
 set(KEYSTONE_VERSION ${KEYSTONE_RELEASE})
-set(KEYSTONE_DATE "Thu, 01 Jan 1970 00:00:00 +0000")
+set(KEYSTONE_DATE "Thu, 01 Jan 1970 00:00:00 +0000\n0")  # and in seconds
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH keystone_source)
 if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/archived_version.txt)
   file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/archived_version.txt lines)
   list(GET lines 0 KEYSTONE_VERSION)
-  list(GET lines 1 KEYSTONE_DATE)
+  list(SUBLIST lines 1 2 KEYSTONE_DATE)
+  list(JOIN KEYSTONE_DATE "\n" KEYSTONE_DATE)
   string(REGEX MATCH "^[0-9]+\\.[0-9]+\\.[0-9]+" KEYSTONE_RELEASE "${KEYSTONE_VERSION}")
 endif()
 
@@ -40,7 +41,7 @@ if(commit AND prefix STREQUAL "")
     keystone_git(commits rev-list --count HEAD)
   endif()
   set(KEYSTONE_VERSION ${KEYSTONE_RELEASE})
-  keystone_git(KEYSTONE_DATE log -1 --format=%cD)
+  keystone_git(KEYSTONE_DATE log -1 --format=%cD%n%ct)
   if(NOT commits EQUAL 0)
     string(APPEND KEYSTONE_VERSION +${commits}.g${commit})
   endif()

@@ -26,7 +26,7 @@ def tag():
 
 
 def version_file():
-    """The text of version.txt: version and date, as packaging/version.cmake has them from git."""
+    """The text of version.txt: version and dates, as packaging/version.cmake has them from git."""
     with tempfile.TemporaryDirectory() as folder:
         source = ROOT / "engine" / "record" / "version.cpp.in"
         subprocess.run(["cmake", f"-DTEMPLATE={source}", f"-DOUTPUT={folder}/version.cpp", "-P",

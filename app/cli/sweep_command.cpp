@@ -11,8 +11,7 @@
 namespace keystone {
 namespace {
 
-// The package of the same build, which lies beside the programs; where there is none, Python looks for an installed
-// one.
+// The package of the same build or of the same installed tree; where there is none, Python looks for another.
 void addToPythonPath(const std::filesystem::path& folder) {
   std::error_code error;
   if (!std::filesystem::is_directory(folder / "keystone", error)) return;
@@ -26,7 +25,9 @@ void addToPythonPath(const std::filesystem::path& folder) {
 int sweepStudy(const SweepOptions& options) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  addToPythonPath(self.parent_path().parent_path() / "python");
+  for (const char* folder : {"python", "lib/python3/dist-packages"}) {
+    addToPythonPath(self.parent_path().parent_path() / folder);
+  }
   std::vector<std::string> words = {"/usr/bin/python3", "-m", "keystone", "sweep", options.study, "--out", options.out};
   const auto add = [&words](const char* option, const std::string& value) {
     words.insert(words.end(), {option, value});

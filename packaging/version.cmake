@@ -1,5 +1,5 @@
 # The version, from git: KEYSTONE_RELEASE (X.Y.Z) and KEYSTONE_VERSION, which is X.Y.Z at the tag vX.Y.Z and else
-# X.Y.Z+COMMITS.gHASH, with ".dirty" where something that is built or installed differs from the commit.
+# X.Y.Z+COMMITS.gHASH, with ".dirty" where the programs, their files or their build differ from the commit.
 #
 # include() sets both. As a script, cmake -DTEMPLATE=FILE.in -DOUTPUT=FILE -P version.cmake writes FILE and beside it
 # version.txt, with the date of the commit in two more lines. Files that say the same already are left alone, so that a

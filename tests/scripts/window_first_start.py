@@ -2,6 +2,7 @@
 """The very first start shows what to do first, until anything is done; panels with nothing to show say what they are
 for. Arguments: BIN_DIR SOURCE_DIR."""
 
+import subprocess
 import sys
 
 from support.desk import Desk, check, dynamic
@@ -75,3 +76,7 @@ with Desk(sys.argv[1], "wall_5x5", "--paused", width=1000, height=700) as work:
     open_scene(work, "dzhanibekov")
     work.key("o")
     check("Nothing touched" in told(work), "after a step without contacts the sets say so")
+    work.click(*place(work.texts(), "Help"))
+    work.settle(10)
+    said = subprocess.run([f"{sys.argv[1]}/keystone-cli", "--version"], capture_output=True, text=True, check=True)
+    check(f"Keystone {said.stdout.split()[-1]}" in told(work), "the menu Help says the version", said.stdout)

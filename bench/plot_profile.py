@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Draws performance profiles (Dolan and More 2002), and prints tables. Needs Debian's python3-matplotlib.
 
-Usage: plot_profile.py PICTURE PROFILE.csv... [--by time_ms|iterations|factorizations]
+Usage: plot_profile.py PICTURE PROFILE.csv... [--by time_ms|iterations|factorizations|products]
 PROFILE.csv: keystone-cli profile PROBLEMS... --csv PROFILE.csv; of the same problems with other solvers, or of others
 --by: the column of the cost; time_ms by default
 """
@@ -67,7 +67,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("picture")
     parser.add_argument("profiles", nargs="+")
-    parser.add_argument("--by", default="time_ms", choices=["time_ms", "iterations", "factorizations"])
+    parser.add_argument("--by", default="time_ms", choices=["time_ms", "iterations", "factorizations", "products"])
     options = parser.parse_args()
     found = read(options.profiles, options.by)
     names = list(next(iter(found.values())))

@@ -7,9 +7,11 @@ std::unique_ptr<Engine> loadNewtonCone(const EngineScene& scene);
 std::unique_ptr<Engine> loadPgs(const EngineScene& scene);
 std::unique_ptr<Engine> loadPgsTen(const EngineScene& scene);
 std::unique_ptr<Engine> loadPgsFive(const EngineScene& scene);
+std::unique_ptr<Engine> loadBgsPcg(const EngineScene& scene);
 std::unique_ptr<Engine> loadAvbd(const EngineScene& scene);
 std::unique_ptr<Engine> loadAvbdAfter(const EngineScene& scene);
 std::unique_ptr<Engine> loadTgsSoft(const EngineScene& scene);
+std::unique_ptr<Engine> loadPenalty(const EngineScene& scene);
 #ifdef KEYSTONE_ENGINES_BULLET
 std::unique_ptr<Engine> loadBullet(const EngineScene& scene);
 std::unique_ptr<Engine> loadBulletDantzig(const EngineScene& scene);
@@ -35,10 +37,12 @@ std::span<const EngineInfo> engines() {
       {"pgs_10", "Keystone, projected Gauss-Seidel", "10 sweeps, as Bullet has them", "double", true, true, loadPgsTen},
       {"pgs_5", "Keystone, projected Gauss-Seidel", "5 sweeps; with those against overlap as many as Bullet has",
        "double", true, true, loadPgsFive},
+      {"bgs_pcg", "Keystone, block Gauss-Seidel", "300 iterations at most", "double", true, true, loadBgsPcg},
       {"avbd", "Keystone, AVBD", "10 iterations", "double", true, true, loadAvbd},
       {"avbd_after", "Keystone, AVBD", "10 iterations; errors taken away after the step", "double", true, true,
        loadAvbdAfter},
       {"tgs_soft", "Keystone, TGS soft", "4 substeps, as Box2D 3", "double", true, true, loadTgsSoft},
+      {"penalty", "Keystone, penalty forces", "32 substeps", "double", true, true, loadPenalty},
 #ifdef KEYSTONE_ENGINES_BULLET
       {"bullet", "Bullet, sequential impulse", "", "double", true, false, loadBullet},
       {"bullet_dantzig", "Bullet, Dantzig", "", "double", true, false, loadBulletDantzig},

@@ -68,6 +68,9 @@ std::unique_ptr<Engine> loadPgsTen(const EngineScene& scene) {
 std::unique_ptr<Engine> loadPgsFive(const EngineScene& scene) {
   return std::make_unique<KeystoneEngine>(scene, "pgs", ParameterValues{{"iterations", 5.0}});
 }
+std::unique_ptr<Engine> loadBgsPcg(const EngineScene& scene) {
+  return std::make_unique<KeystoneEngine>(scene, "bgs_pcg");
+}
 std::unique_ptr<Engine> loadAvbd(const EngineScene& scene) {
   return std::make_unique<KeystoneEngine>(scene, StepperKind::Avbd);
 }
@@ -76,6 +79,9 @@ std::unique_ptr<Engine> loadAvbdAfter(const EngineScene& scene) {
 }
 std::unique_ptr<Engine> loadTgsSoft(const EngineScene& scene) {
   return std::make_unique<KeystoneEngine>(scene, StepperKind::TgsSoft);
+}
+std::unique_ptr<Engine> loadPenalty(const EngineScene& scene) {
+  return std::make_unique<KeystoneEngine>(scene, StepperKind::Penalty);
 }
 
 }  // namespace keystone::bench

@@ -29,13 +29,14 @@
 //   - errors that a step begins with are taken away at `recovery_speed` at most. Overlap of contacts stays as it is.
 //   - the correction of velocities has the contacts that bear and the limits that are reached with it, as the step
 //     found them. Without them joints gain in 2. against the mass of what they lean on, and lose in 4. by their own
-//     alone: a bridge with loads on it begins to dance. Its impulses are not in the step's problem, nor in its
-//     residual.
+//     alone: a bridge with loads on it begins to dance (with them it does so later: see Fails). Its impulses are not in
+//     the step's problem, nor in its residual.
 // Cost: a sparse factorization of the joints at the start and at the end of the step, a solve for each row that bears
 // on joints, which names all bodies that are joined; of a round a visit to every row and two solves; of a preview a
 // free motion of all bodies.
 // Fails: turns of a radian in a step are too far for J of the step's start; what previews leave then shows as
-// joint_error. Sweeps over contacts converge as slowly as elsewhere (solver/pgs.cpp).
+// joint_error, and is taken away by velocities in the next step, which feeds energy into chains that whip. Sweeps over
+// contacts converge as slowly as elsewhere (solver/pgs.cpp).
 #include "step/impulse_joints.h"
 
 #include "math/scratch_pool.h"

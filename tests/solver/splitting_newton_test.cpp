@@ -1,11 +1,14 @@
 // Methods on the cones and Newton methods with a line search, against answers and rates in closed form.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "lcp_problems.h"
 #include "problem/delassus.h"
 #include "scene_problems.h"
+#include "solver/newton/proximal_newton.h"
+#include "solver/system/contact_system.h"
 #include "solver/trace.h"
 #include "support/by_value.h"
 
@@ -138,6 +141,71 @@ TEST(FischerNewton, IsQuadraticNearTheEnd) {
   ASSERT_GT(measured, 5);
   RecordProperty("order", std::to_string(sum / measured));
   EXPECT_GT(sum / measured, 1.8);
+}
+
+// `contacts` in space with a regular W, mu = 1/2, of which some stick, some slide and some are open.
+ContactProblem spatialProblem(std::mt19937_64& random, int contacts) {
+  ContactProblem problem;
+  problem.dim = 3;
+  problem.contacts = contacts;
+  problem.mu = VecX::Constant(contacts, 0.5);
+  const MatX J = gaussianMatrix(random, 3 * contacts, 6 * contacts);
+  problem.W = MatX(J * J.transpose()).sparseView();
+  problem.q = gaussian(random, 3 * contacts);
+  return problem;
+}
+
+// Appends log(r_k / r_k-1) / log(r_k-1 / r_k-2) of residuals near the end, above `floor`.
+void addOrders(const std::vector<double>& r, double floor, std::vector<double>& orders) {
+  for (std::size_t k = 2; k < r.size(); ++k)
+    if (r[k - 1] < 0.05 && r[k] > floor && r[k] < r[k - 1] && r[k - 1] < r[k - 2])
+      orders.push_back(std::log(r[k] / r[k - 1]) / std::log(r[k - 1] / r[k - 2]));
+}
+
+// Newton's steps alone, of the first round: it comes to epsilon times the impulses of the solution, within a few times
+// of that no order is to be seen. A smaller epsilon has rounding of 1e-16 / epsilon in its steps.
+TEST(NewtonCone, IsQuadraticNearTheEndWhereContactsStickAndSlideInSpace) {
+  std::mt19937_64 random(83);
+  constexpr double kEpsilon = 1e-8;
+  std::vector<double> orders;
+  int sticks = 0, slides = 0;
+  for (int trial = 0; trial < 40; ++trial) {
+    const ContactProblem problem = spatialProblem(random, 12);
+    const ContactSystem contacts(problem, FrictionLaw::Cone);
+    VecX lambda = VecX::Zero(problem.rows());
+    std::vector<double> r{measure(problem, lambda).value};
+    int factorizations = 0;
+    const NewtonResult result = solveProximalNewton(
+        contacts.rows(), contacts.system(), {.weight = kEpsilon, .least = kEpsilon}, lambda, factorizations,
+        [&](const NewtonStep& step) { r.push_back(measure(problem, contacts.rows().unscaled(step.lambda)).value); });
+    if (!result.solved || r.size() > 12) continue;  // from far away nothing is promised
+    IndexSets sets;
+    classify(problem, contacts.rows().unscaled(lambda), sets);
+    const SetCounts found = countSets(problem, sets);
+    if (found.stick == 0 || found.slide == 0) continue;
+    sticks += found.stick;
+    slides += found.slide;
+    addOrders(r, 10.0 * kEpsilon, orders);
+  }
+  ASSERT_GT(orders.size(), 10u);
+  EXPECT_GT(sticks, 10);
+  EXPECT_GT(slides, 10);
+  std::ranges::sort(orders);
+  const double median = orders[orders.size() / 2];
+  RecordProperty("order", std::to_string(median));
+  EXPECT_GT(median, 1.8);
+  EXPECT_LT(median, 2.6) << "few steps: the last change of sets is among them";
+}
+
+// As it comes, rounds centre epsilon = 1e-6 anew: quadratic down to about that, then that factor a round.
+TEST(NewtonCone, NeedsFewStepsFromAPerCentToRoundingInSpace) {
+  std::mt19937_64 random(83);
+  for (int trial = 0; trial < 20; ++trial) {
+    const std::vector<double> r = residuals("newton_cone", spatialProblem(random, 12));
+    ASSERT_LE(r.back(), 1e-11) << trial;
+    const auto near = std::ranges::find_if(r, [](double x) { return x < 1e-2; });
+    EXPECT_LE(r.end() - near, 5) << trial;
+  }
 }
 
 // Once its sets are right one step is exact: a piecewise linear map leaves no order to measure but that of the damping.

@@ -9,8 +9,8 @@
 
 namespace keystone {
 
-// --solver, --stepper, --impacts, --restitution-law, --impact-time, --integrator, --coordinates, --parameter: empty = the
-// scene's own, or the default.
+// --solver, --stepper, --impacts, --restitution-law, --impact-time, --integrator, --coordinates, --parameter: empty =
+// the scene's own, or the default.
 struct MethodOptions {
   std::string solver, stepper, impacts, restitution_law, impact_time, integrator, coordinates;
   std::vector<std::string> parameters;          // "id=value", of the solver

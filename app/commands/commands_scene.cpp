@@ -70,7 +70,8 @@ std::string whyNot(const std::string& name, const std::string& reason) {
   const bool known = path.extension() == ".json" || isRobotFile(name) || isProblemFile(name) || isRecording(name);
   if (!known && std::filesystem::is_regular_file(path, error))
     return oneLine(path.filename().string()) +
-           ": found a file of an unknown kind, expected a scene (.json), a robot (.xml, .urdf), a contact problem (.mtx, .hdf5, .h5, "
+           ": found a file of an unknown kind, expected a scene (.json), a robot (.xml, .urdf), a contact problem "
+           "(.mtx, .hdf5, .h5, "
            ".problem.gz) or a recording (.replay)";
   const std::size_t folder = name.rfind('/', name.size() - 2) + 1;  // a folder's name may end in /
   return oneLine(reason.starts_with(name) ? reason.substr(folder) : reason, reason.size());

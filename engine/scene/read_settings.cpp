@@ -88,9 +88,10 @@ void readStepper(const JsonValue& value, Simulation& simulation) {
     simulation.stepper = readStepperId(value);
     return;
   }
-  value.expectKeys({"id", "impacts", "restitution_law", "impact_time", "integrator", "integrator_tolerance", "coordinates", "margin",
-                    "restitution_threshold", "recovery_speed", "recovery_slop", "shift_tolerance", "slip_speed",
-                    "time_constant", "relinearise", "frictionless", "sleeping", "parameters"});
+  value.expectKeys({"id", "impacts", "restitution_law", "impact_time", "integrator", "integrator_tolerance",
+                    "coordinates", "margin", "restitution_threshold", "recovery_speed", "recovery_slop",
+                    "shift_tolerance", "slip_speed", "time_constant", "relinearise", "frictionless", "sleeping",
+                    "parameters"});
   simulation.stepper = readStepperId(value.at("id"));
   if (const auto parameters = value.find("parameters"))
     readParameters(*parameters, stepperInfo(simulation.stepper).parameters, {}, simulation.stepper_parameters);

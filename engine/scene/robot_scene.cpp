@@ -16,8 +16,7 @@ Scene sceneOfRobot(Robot robot, const std::string& path) {
     if (scene.description.size() + note.size() > kMostText) break;
     scene.description += (told++ == 0 ? " Notes: " : "; ") + note;
   }
-  if (told < robot.notes.size())
-    scene.description += "; and " + std::to_string(robot.notes.size() - told) + " more";
+  if (told < robot.notes.size()) scene.description += "; and " + std::to_string(robot.notes.size() - told) + " more";
   scene.simulation.solver = solvers().front();
   scene.simulation.params.coordinates = Coordinates::Reduced;
   scene.simulation.world = std::move(robot.world);

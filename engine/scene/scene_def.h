@@ -42,8 +42,8 @@ struct SceneError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// `path` is a file; one of a robot (robot/robot.h) is imported. Meshes are looked up beside the file and in `asset_dir`/meshes. Throws SceneError; nothing is
-// half-loaded.
+// `path` is a file; one of a robot (robot/robot.h) is imported. Meshes are looked up beside the file and in
+// `asset_dir`/meshes. Throws SceneError; nothing is half-loaded.
 Scene loadScene(const std::string& path, const std::string& asset_dir);
 // The same from text; `path` names it in messages, and its folder is where other files are looked up.
 Scene parseScene(const std::string& text, const std::string& path, const std::string& asset_dir);

@@ -1,0 +1,47 @@
+#!/usr/bin/python3
+"""keystone-cli import and convert: robots as scenes, scenes as MJCF, and what is said of what is not taken."""
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent / "lib"))
+from keystone import SOURCE_DIR, check, check_refused, cli_json, finish  # noqa: E402
+
+ROBOTS = SOURCE_DIR / "tests" / "data" / "robots"
+with tempfile.TemporaryDirectory() as name:
+    folder = Path(name)
+    for robot, joints in (("arm.xml", 5), ("quadruped.xml", 8), ("four_bar.xml", 4), ("arm.urdf", 3)):
+        scene = folder / (robot + ".json")
+        result = cli_json("import", ROBOTS / robot, "--out", scene)
+        check(result["joints"] == joints, f"{robot}: {result['joints']} joints")
+        saved = json.loads(scene.read_text())
+        check(saved["stepper"]["coordinates"] == "reduced", f"{robot} is stepped in reduced coordinates")
+        first = cli_json("run", scene, "--steps", 20)
+        check(first["not_converged"] == 0 and first["residual_max"] <= 1e-9, f"{robot}: {first}")
+        check(first["state_hash"] == cli_json("run", ROBOTS / robot, "--steps", 20)["state_hash"],
+              f"{robot} runs alike by itself and as a scene")
+    notes = cli_json("import", ROBOTS / "quadruped.xml", "--out", folder / "q.json")["notes"]
+    check(any("quadruped.xml:14: <light>" in note for note in notes), f"the light is mentioned: {notes}")
+    check(sum("<motor>" in note for note in notes) == 8, "every motor is mentioned")
+    limp = folder / "limp.json"
+    cli_json("import", ROBOTS / "quadruped.xml", "--out", limp, "--limp")
+    check("motor" not in limp.read_text(), "no motors in a limp robot")
+
+    there = folder / "ragdoll.xml"
+    result = cli_json("convert", "ragdoll", "--out", there)
+    check(any("cone: a distance" in note for note in result["notes"]), f"cones are mentioned: {result['notes']}")
+    again = cli_json("import", there, "--out", folder / "ragdoll.json")
+    check(again["bodies"] == result["bodies"], f"{again['bodies']} bodies, of {result['bodies']}")
+
+    bad = folder / "bad.xml"
+    bad.write_text("<mujoco>\n<worldbody>\n<body><geom size='1'/><joint type='screw'/></body></worldbody></mujoco>")
+    check_refused("a bad joint", "import", bad, "--out", folder / "x.json", mentions="bad.xml:3: <joint>")
+    check_refused("a bad robot", "run", bad, mentions="bad.xml:3: <joint>")
+    check_refused("no robot", "import", "wall_10x10", "--out", folder / "x.json", mentions=".urdf")
+    check_refused("no file", "import", folder / "none.xml", "--out", folder / "x.json", mentions="none.xml")
+    check_refused("another format", "convert", "ragdoll", "--out", folder / "x.usd", mentions="NAME.xml")
+    check_refused("no folder", "convert", "ragdoll", "--out", folder / "no" / "x.xml", mentions="x.xml")
+    check(not (folder / "x.json").exists(), "nothing is written of a bad robot")
+finish()

@@ -13,6 +13,7 @@
 #include "record/recording.h"
 #include "record/replay.h"
 #include "record/run_recorder.h"
+#include "robot/robot.h"
 #include "scene/scene_def.h"
 #include "support/mutate.h"
 #include "support/temp_folder.h"
@@ -115,6 +116,19 @@ TEST_F(MutatedFiles, Recordings) {
     Replay replay(readRecording(write("mutated.replay", bytes)), "mutated", assetDir());
     replay.seek(replay.length());
   });
+}
+
+TEST_F(MutatedFiles, Robots) {
+  const std::string folder = std::string(KEYSTONE_TEST_DATA) + "/robots/";
+  for (const std::vector<std::string>& names :
+       {std::vector<std::string>{"pendulum.xml", "arm.xml", "biped.xml", "four_bar.xml"}, {"arm.urdf"}}) {
+    std::vector<std::string> files;
+    for (const std::string& name : names) files.push_back(bytesOf(folder + name));
+    readAll(files, [&](const std::string& bytes) {
+      const Robot robot = parseRobot(bytes, folder + "mutated");  // beside the files that they include
+      for (const Body& body : robot.world.bodies) ASSERT_TRUE(body.pose.position.allFinite()) << bytes;
+    });
+  }
 }
 
 }  // namespace

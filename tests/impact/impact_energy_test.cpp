@@ -62,14 +62,21 @@ class ImpactEnergy : public testing::TestWithParam<EnergyCase> {
   }
 };
 
+double energyOf(const World& world) {
+  double energy = 0.0;  // [J], kinetic
+  for (const Body& body : world.bodies)
+    if (body.isDynamic()) energy += kineticEnergy(body);
+  return energy;
+}
+
 TEST_P(ImpactEnergy, NeverGrows) {
   int impacts = 0, reduced = 0;
   for (int n = 0; n < 10000; ++n) {
     Simulation flying = impact();
+    const double first = energyOf(flying.world);
     for (int k = 0; k < 12; ++k) {
-      double before = 0.0;
-      for (const Body& body : flying.world.bodies)
-        if (body.isDynamic()) before += kineticEnergy(body);
+      // The position stepper takes away an overlap that an earlier step has led to, with what energy that step took.
+      const double before = GetParam().stepper == StepperKind::Position ? first : energyOf(flying.world);
       const StepReport& report = step(flying);
       ASSERT_LE(report.kinetic, before * (1.0 + 1e-12)) << n << ", step " << k << " " << report.trouble;
       impacts += report.kinetic < 0.999 * before ? 1 : 0;
@@ -103,6 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Step, RestitutionLaw::Stronge},
         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Exact, RestitutionLaw::Poisson},
         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Exact, RestitutionLaw::Stronge},
+        EnergyCase{StepperKind::Position, ImpactLaw::Simultaneous},
         EnergyCase{StepperKind::Acceleration, ImpactLaw::Simultaneous},
         EnergyCase{StepperKind::Acceleration, ImpactLaw::Sequential},
         EnergyCase{StepperKind::Acceleration, ImpactLaw::Reflections},

@@ -239,6 +239,7 @@ bool anyMoves(const World& world) {
 }  // namespace
 
 void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
+  step.workspace.phase_count = 0;
   if (!anyMoves(step.world)) return run(step);
   const Scratch<TunnellingWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
   std::vector<double>& inner = workspace->inner;

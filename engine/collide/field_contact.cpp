@@ -109,12 +109,25 @@ class FieldPair {
             2U * static_cast<std::uint32_t>(corner.vertex) + (of_b ? 1U : 0U));
   }
 
+  // Leaves out edges that come nowhere near the surface of the other body, if that is known by distances.
+  void keepNear(const Body& other, const Shape& other_shape, std::vector<SharpEdge>& edges) const {
+    const DistanceField* field = fieldOf(other_shape);
+    if (field == nullptr) return;
+    const double far = std::min(approach_.bound, field->grid.cell) + kUnsharp * field->grid.cell;
+    std::erase_if(edges, [&](const SharpEdge& edge) {
+      const double distance = distanceTo(other.pose, other_shape, edge.from + 0.5 * edge.along);
+      return std::abs(distance) > far + 0.5 * edge.along.norm();
+    });
+  }
+
   // Sharp edges that cross. What the distances do not confirm belongs to the far side of a thin body.
   void addCrossings() {
     auto& [of_a, of_b, crossings] = workspace_.edges;
     if (isHalfSpace(of_a_.shape) || isHalfSpace(of_b_.shape)) return;
     sharpEdges(a_, of_a_.shape, workspace_.near_a, of_a);
     sharpEdges(b_, of_b_.shape, workspace_.near_b, of_b);
+    keepNear(a_, of_a_.shape, of_b);
+    keepNear(b_, of_b_.shape, of_a);
     crossings.clear();
     crossingEdges(of_a, of_b, approach_.bound, crossings);
     const DistanceField* field = fieldOf(of_a_.shape);

@@ -1,7 +1,11 @@
 #include "collide/field_edges.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
+#include "math/scratch_pool.h"
 #include "shape/compound.h"
 
 namespace keystone {
@@ -15,6 +19,75 @@ bool isBetween(const SharpEdge& edge, const Vec3& direction) {
   const Vec3 turn = edge.normal.cross(edge.next);
   return edge.normal.cross(direction).dot(turn) >= 0.0 && direction.cross(edge.next).dot(turn) >= 0.0 &&
          direction.dot(edge.normal + edge.next) > 0.0;
+}
+
+double longest(std::span<const SharpEdge> edges) {
+  double length = 0.0;
+  for (const SharpEdge& edge : edges) length = std::max(length, edge.along.norm());
+  return length;
+}
+
+Vec3 middleOf(const SharpEdge& edge) {
+  return edge.from + 0.5 * edge.along;
+}
+
+// Edges by the cube that their middles lie in.
+using Cube = std::array<long, 3>;
+struct EdgeInCube {
+  Cube cube;
+  const SharpEdge* edge;
+};
+
+class EdgeGrid {
+ public:
+  EdgeGrid(std::span<const SharpEdge> edges, double side)
+      : side_(side), edges_(static_cast<std::ptrdiff_t>(edges.size())) {
+    edges_->clear();
+    for (const SharpEdge& edge : edges) edges_->push_back({cubeOf(edge), &edge});
+    std::ranges::stable_sort(*edges_, {}, &EdgeInCube::cube);
+  }
+
+  // Those whose middles lie within a side of that of another edge.
+  template <class Visit>
+  void visitNear(const SharpEdge& other, Visit&& visit) const {
+    const Cube cube = cubeOf(other);
+    const Vec3 middle = middleOf(other);
+    for (const long dx : {-1, 0, 1}) {
+      for (const long dy : {-1, 0, 1}) {
+        const Cube first{cube[0] + dx, cube[1] + dy, cube[2] - 1}, last{first[0], first[1], cube[2] + 1};
+        auto it = std::ranges::lower_bound(*edges_, first, {}, &EdgeInCube::cube);
+        for (; it != edges_->end() && it->cube <= last; ++it)
+          if ((middleOf(*it->edge) - middle).squaredNorm() <= side_ * side_) visit(*it->edge);
+      }
+    }
+  }
+
+ private:
+  Cube cubeOf(const SharpEdge& edge) const {
+    const Vec3 at = middleOf(edge) / side_;
+    return {std::lround(std::floor(at.x())), std::lround(std::floor(at.y())), std::lround(std::floor(at.z()))};
+  }
+
+  double side_;  // [m]
+  Scratch<std::vector<EdgeInCube>> edges_;
+};
+
+// Where two edges cross, if they face each other there.
+void addCrossing(const SharpEdge& a, const SharpEdge& b, double limit, std::vector<EdgeCrossing>& crossings) {
+  const Vec3 apart = b.from - a.from;
+  Vec3 normal = a.along.cross(b.along);
+  const double area = normal.norm();
+  if (area <= kParallel * a.along.norm() * b.along.norm()) return;
+  normal /= normal.dot(a.normal + a.next) > 0.0 ? area : -area;
+  const double gap = normal.dot(apart);
+  if (std::abs(gap) > limit || !isBetween(a, normal) || !isBetween(b, -normal)) return;
+  // Seen along the normal.
+  const Vec3 across = apart - gap * normal;
+  const double s = b.along.cross(normal).dot(across) / b.along.cross(normal).dot(a.along);
+  const double t = -a.along.cross(normal).dot(across) / a.along.cross(normal).dot(b.along);
+  if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0)) return;
+  const auto feature = static_cast<std::uint32_t>(a.number) * 0x9e3779b1U + static_cast<std::uint32_t>(b.number);
+  crossings.push_back({a.from + s * a.along, b.from + t * b.along, normal, gap, b.part, feature});
 }
 
 }  // namespace
@@ -41,25 +114,10 @@ void sharpEdges(const Body& body, const Shape& shape, const std::vector<int>& pa
 
 void crossingEdges(const std::vector<SharpEdge>& of_a, const std::vector<SharpEdge>& of_b, double limit,
                    std::vector<EdgeCrossing>& crossings) {
-  for (const SharpEdge& a : of_a) {
-    for (const SharpEdge& b : of_b) {
-      const Vec3 apart = b.from - a.from;
-      if (apart.norm() > a.along.norm() + b.along.norm() + limit) continue;
-      Vec3 normal = a.along.cross(b.along);
-      const double area = normal.norm();
-      if (area <= kParallel * a.along.norm() * b.along.norm()) continue;
-      normal /= normal.dot(a.normal + a.next) > 0.0 ? area : -area;
-      const double gap = normal.dot(apart);
-      if (std::abs(gap) > limit || !isBetween(a, normal) || !isBetween(b, -normal)) continue;
-      // Where the edges cross, seen along the normal.
-      const Vec3 across = apart - gap * normal;
-      const double s = b.along.cross(normal).dot(across) / b.along.cross(normal).dot(a.along);
-      const double t = -a.along.cross(normal).dot(across) / a.along.cross(normal).dot(b.along);
-      if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0)) continue;
-      const auto feature = static_cast<std::uint32_t>(a.number) * 0x9e3779b1U + static_cast<std::uint32_t>(b.number);
-      crossings.push_back({a.from + s * a.along, b.from + t * b.along, normal, gap, b.part, feature});
-    }
-  }
+  if (of_a.empty() || of_b.empty()) return;
+  const double length = std::max(longest(of_a), longest(of_b)), reach = std::min(limit, 0.5 * length);
+  const EdgeGrid grid(of_b, length + reach);
+  for (const SharpEdge& a : of_a) grid.visitNear(a, [&](const SharpEdge& b) { addCrossing(a, b, reach, crossings); });
 }
 
 }  // namespace keystone

@@ -27,7 +27,8 @@ struct EdgeCrossing {
   int part_b;
   std::uint32_t feature;
 };
-// No farther away from each other than `limit` [m] and no deeper in each other; appended. All pairs are tried.
+// No farther away from each other than `limit` [m] or half the longest edge, and no deeper in each other; appended.
+// Faster bodies are met by their corners until they are so near: farther ahead, all edges would be near all others.
 void crossingEdges(const std::vector<SharpEdge>& of_a, const std::vector<SharpEdge>& of_b, double limit,
                    std::vector<EdgeCrossing>& crossings);
 

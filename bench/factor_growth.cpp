@@ -1,6 +1,6 @@
 // How the factor of the bodies' system grows with the number of bodies, and how many bodies lie on the borders of
 // parts that the system is cut into: what docs/scaling.md counts with.
-//   keystone_factor_growth [LARGEST]   largest number of bodies, 30,000 by default: 10 GiB
+//   keystone_factor_growth [LARGEST]   largest number of bodies, 17,000 by default: 1 GiB
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -124,5 +124,5 @@ int run(int largest) {
 }  // namespace keystone
 
 int main(int argc, char** argv) {
-  return keystone::run(argc > 1 ? std::atoi(argv[1]) : 30'000);
+  return keystone::run(argc > 1 ? std::atoi(argv[1]) : 17'000);
 }

@@ -177,14 +177,6 @@ Words positionalValues(const Place& place) {
   return {};
 }
 
-Words subcommandNames(const CLI::App& app) {
-  Words names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(command->get_name());
-  }
-  return names;
-}
-
 // `before` stays in front of every candidate: the name of an option, or what a list has already.
 Words matching(Words candidates, const std::string& before, const std::string& word) {
   for (std::string& candidate : candidates) candidate.insert(0, before);
@@ -194,8 +186,16 @@ Words matching(Words candidates, const std::string& before, const std::string& w
 
 }  // namespace
 
+Words commandNames(const CLI::App& app) {
+  Words names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
 Words completions(const CLI::App& app, std::span<const std::string> words) {
-  if (words.empty()) return subcommandNames(app);
+  if (words.empty()) return commandNames(app);
   const std::string& last = words.back();
   Place place;
   for (const std::string& word : words.first(words.size() - 1)) pass(app, word, place);
@@ -218,7 +218,7 @@ Words completions(const CLI::App& app, std::span<const std::string> words) {
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return matching(names, "", last);
   }
-  return matching(place.command != nullptr ? positionalValues(place) : subcommandNames(app), "", last);
+  return matching(place.command != nullptr ? positionalValues(place) : commandNames(app), "", last);
 }
 
 }  // namespace keystone

@@ -12,6 +12,9 @@ class App;
 
 namespace keystone {
 
+// In the order of --help.
+std::vector<std::string> commandNames(const CLI::App& app);
+
 // Whole words that may stand in place of the last of `words` and begin as it does; the words before it are the command
 // line so far, without the program. Empty where only files come into question, or nothing is known of the place.
 std::vector<std::string> completions(const CLI::App& app, std::span<const std::string> words);

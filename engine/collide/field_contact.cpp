@@ -115,8 +115,8 @@ class FieldPair {
     if (field == nullptr) return;
     const double far = std::min(approach_.bound, field->grid.cell) + kUnsharp * field->grid.cell;
     std::erase_if(edges, [&](const SharpEdge& edge) {
-      const double distance = distanceTo(other.pose, other_shape, edge.from + 0.5 * edge.along);
-      return std::abs(distance) > far + 0.5 * edge.along.norm();
+      const double distance = distanceTo(other.pose, other_shape, edge.middle());
+      return std::abs(distance) > far + 0.5 * edge.length;
     });
   }
 

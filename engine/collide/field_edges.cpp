@@ -23,12 +23,8 @@ bool isBetween(const SharpEdge& edge, const Vec3& direction) {
 
 double longest(std::span<const SharpEdge> edges) {
   double length = 0.0;
-  for (const SharpEdge& edge : edges) length = std::max(length, edge.along.norm());
+  for (const SharpEdge& edge : edges) length = std::max(length, edge.length);
   return length;
-}
-
-Vec3 middleOf(const SharpEdge& edge) {
-  return edge.from + 0.5 * edge.along;
 }
 
 // Edges by the cube that their middles lie in.
@@ -47,24 +43,22 @@ class EdgeGrid {
     std::ranges::stable_sort(*edges_, {}, &EdgeInCube::cube);
   }
 
-  // Those whose middles lie within a side of that of another edge.
+  // Those whose middles lie within a side of that of another edge, and some more.
   template <class Visit>
   void visitNear(const SharpEdge& other, Visit&& visit) const {
     const Cube cube = cubeOf(other);
-    const Vec3 middle = middleOf(other);
     for (const long dx : {-1, 0, 1}) {
       for (const long dy : {-1, 0, 1}) {
         const Cube first{cube[0] + dx, cube[1] + dy, cube[2] - 1}, last{first[0], first[1], cube[2] + 1};
         auto it = std::ranges::lower_bound(*edges_, first, {}, &EdgeInCube::cube);
-        for (; it != edges_->end() && it->cube <= last; ++it)
-          if ((middleOf(*it->edge) - middle).squaredNorm() <= side_ * side_) visit(*it->edge);
+        for (; it != edges_->end() && it->cube <= last; ++it) visit(*it->edge);
       }
     }
   }
 
  private:
   Cube cubeOf(const SharpEdge& edge) const {
-    const Vec3 at = middleOf(edge) / side_;
+    const Vec3 at = edge.middle() / side_;
     return {std::lround(std::floor(at.x())), std::lround(std::floor(at.y())), std::lround(std::floor(at.z()))};
   }
 
@@ -74,20 +68,21 @@ class EdgeGrid {
 
 // Where two edges cross, if they face each other there.
 void addCrossing(const SharpEdge& a, const SharpEdge& b, double limit, std::vector<EdgeCrossing>& crossings) {
-  const Vec3 apart = b.from - a.from;
+  const double near = 0.5 * (a.length + b.length) + limit;
+  if ((b.middle() - a.middle()).squaredNorm() > near * near) return;
   Vec3 normal = a.along.cross(b.along);
-  const double area = normal.norm();
-  if (area <= kParallel * a.along.norm() * b.along.norm()) return;
-  normal /= normal.dot(a.normal + a.next) > 0.0 ? area : -area;
+  const double sine = normal.norm();
+  if (sine <= kParallel) return;
+  normal /= normal.dot(a.normal + a.next) > 0.0 ? sine : -sine;
+  const Vec3 apart = b.from - a.from;
   const double gap = normal.dot(apart);
   if (std::abs(gap) > limit || !isBetween(a, normal) || !isBetween(b, -normal)) return;
   // Seen along the normal.
-  const Vec3 across = apart - gap * normal;
-  const double s = b.along.cross(normal).dot(across) / b.along.cross(normal).dot(a.along);
-  const double t = -a.along.cross(normal).dot(across) / a.along.cross(normal).dot(b.along);
-  if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0)) return;
+  const double s = b.along.cross(normal).dot(apart) / b.along.cross(normal).dot(a.along);
+  const double t = -a.along.cross(normal).dot(apart) / a.along.cross(normal).dot(b.along);
+  if (!(s >= 0.0 && s <= a.length && t >= 0.0 && t <= b.length)) return;
   const auto feature = static_cast<std::uint32_t>(a.number) * 0x9e3779b1U + static_cast<std::uint32_t>(b.number);
-  crossings.push_back({a.from + s * a.along, b.from + t * b.along, normal, gap, b.part, feature});
+  crossings.push_back({a.at(s), b.at(t), normal, gap, b.part, feature});
 }
 
 }  // namespace
@@ -106,8 +101,9 @@ void sharpEdges(const Body& body, const Shape& shape, const std::vector<int>& pa
       const Vec3 normal = pose.rotate(roof.normal), beyond = pose.rotate(roof.beyond[i]);
       const Vec3 next = (body.pose * data.parts[at(neighbour)].pose).rotate(data.roofs[at(neighbour)].normal);
       if (next.dot(beyond) < kSharp) continue;
-      edges.push_back({pose.toWorld(roof.corners[i]), pose.rotate(roof.corners[end] - roof.corners[i]), normal, next,
-                       part, 3 * part + static_cast<int>(i)});
+      const Vec3 along = pose.rotate(roof.corners[end] - roof.corners[i]);
+      edges.push_back({pose.toWorld(roof.corners[i]), along.normalized(), along.norm(), normal, next, part,
+                       3 * part + static_cast<int>(i)});
     }
   }
 }

@@ -12,8 +12,8 @@ HistoryCsv::HistoryCsv(const std::string& path) : path_(path), out_(path, std::i
 }
 
 void HistoryCsv::add(std::string_view solver, const HistoryPoint& point) {
-  out_ << solver << ',' << point.iteration << ',' << point.factorizations << ',' << point.products << ',' << exactDecimal(point.time_ms) << ','
-       << exactDecimal(point.residual) << '\n';
+  out_ << solver << ',' << point.iteration << ',' << point.factorizations << ',' << point.products << ','
+       << exactDecimal(point.time_ms) << ',' << exactDecimal(point.residual) << '\n';
 }
 
 void HistoryCsv::close() {

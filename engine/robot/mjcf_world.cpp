@@ -11,8 +11,6 @@
 namespace keystone {
 namespace {
 
-constexpr std::size_t kMostBodiesOfRobot = 5000;
-
 // What carries the next bodies.
 struct Carrier {
   int body = -1;  // -1: the world
@@ -87,14 +85,10 @@ class MjcfBuilder {
 
   int add(const XmlElement& at, const std::string& name, BodyKind kind, const Pose& frame, const MassProperties& mass,
           const std::vector<Solid>& solids) {
-    if (world_.bodies.size() >= kMostBodiesOfRobot)
-      at.fail("more bodies", "at most " + std::to_string(kMostBodiesOfRobot));
-    constexpr std::size_t kMostSolids = 256;  // of a compound
-    if (solids.size() > kMostSolids) at.fail(std::to_string(solids.size()) + " geoms", "at most 256 in a body");
     try {
       return addSolids(world_, name, kind, frame, mass, solids);
     } catch (const std::invalid_argument& problem) {
-      at.fail(std::string("unusable geoms (") + problem.what() + ")", "solids");
+      at.fail(std::string("an unusable body (") + problem.what() + ")", "one of solids");
     }
   }
 
@@ -174,8 +168,7 @@ class MjcfBuilder {
   void checkMass(const XmlElement& element, const MassProperties& mass) const {
     constexpr double kRounding = 1e-9;  // of the largest moment, by which the smallest may be off
     if (!(mass.mass > 1e-9)) element.fail("a moving body without mass", "geoms or <inertial>");
-    const Vec3 moments = mass.inertia.selfadjointView<Eigen::Lower>().eigenvalues();
-    if (!(moments.minCoeff() > 0.0) || moments.maxCoeff() > (moments.sum() - moments.maxCoeff()) * (1.0 + kRounding))
+    if (!isInertia(mass.inertia, kRounding))
       element.fail("principal moments that no body has", "positive ones, none above the sum of the others");
   }
 

@@ -1,5 +1,8 @@
 #include "robot/solids.h"
 
+#include <Eigen/Eigenvalues>
+#include <stdexcept>
+
 #include "shape/compound_about.h"
 #include "shape/hull.h"
 #include "shape/mesh_file.h"
@@ -54,8 +57,19 @@ MassProperties massOf(const std::vector<Solid>& solids) {
   return sum;
 }
 
+bool isInertia(const Mat3& inertia, double rounding) {
+  constexpr double kLargest = 1e20;  // [kg m^2], of numbers that files may have
+  if (!inertia.allFinite()) return false;
+  const Vec3 moments = inertia.selfadjointView<Eigen::Lower>().eigenvalues();
+  const double largest = moments.maxCoeff();
+  return moments.minCoeff() > 0.0 && largest <= kLargest && largest <= (moments.sum() - largest) * (1.0 + rounding);
+}
+
 int addSolids(World& world, const std::string& name, BodyKind kind, const Pose& frame, const MassProperties& mass,
               const std::vector<Solid>& solids) {
+  constexpr std::size_t kMostBodies = 5000, kMostSolids = 256;  // of a robot; of a compound
+  if (world.bodies.size() >= kMostBodies) throw std::invalid_argument("more than 5000 bodies");
+  if (solids.size() > kMostSolids) throw std::invalid_argument(std::to_string(solids.size()) + " solids, above 256");
   constexpr double kMarker = 0.01;  // [m], radius of the ball that stands for a body without any solid
   std::vector<Solid> shown;
   for (const Solid& solid : solids)

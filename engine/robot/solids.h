@@ -23,8 +23,13 @@ struct Solid {
 // Mass [kg], centre [m] and inertia about it [kg m^2] of solids together, in their body's frame; of half-spaces none.
 MassProperties massOf(const std::vector<Solid>& solids);
 
+// Whether a body can have this inertia [kg m^2]: moments above 0, none above the sum of the others by more than the
+// share `rounding` of it.
+bool isInertia(const Mat3& inertia, double rounding);
+
 // The body whose frame is at `frame` in the world, with this mass: its axes are the frame's, its origin the centre of
-// mass. Its collider is made of the solids that collide, or of all, touching nothing, where none does.
+// mass. Its collider is made of the solids that collide, or of all, touching nothing, where none does. Throws
+// std::invalid_argument where they make no shape, or are too many: 256 of a body, 5000 bodies.
 int addSolids(World& world, const std::string& name, BodyKind kind, const Pose& frame, const MassProperties& mass,
               const std::vector<Solid>& solids);
 

@@ -5,7 +5,7 @@
 namespace keystone {
 namespace {
 
-void rememberPhase(StepContext& step) {
+void notePhase(StepContext& step) {
   StepWorkspace& workspace = step.workspace;
   if (workspace.phases.size() == workspace.phase_count) workspace.phases.emplace_back();
   PhaseMotion& phase = workspace.phases[workspace.phase_count++];
@@ -17,7 +17,7 @@ void rememberPhase(StepContext& step) {
 }  // namespace
 
 bool movePhase(StepContext& step, double factor, std::string& why) {
-  rememberPhase(step);
+  if (step.notes_phases) notePhase(step);
   const Scratch<Solution> whole(step.result.problem.rows());
   *whole = step.result.solution;
   whole->lambda *= factor;

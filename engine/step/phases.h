@@ -18,7 +18,7 @@ struct Tally {
 };
 
 // Moves the bodies for step.dt by what was solved. The phase's impulses are remembered as `factor` times as large:
-// those of a whole step. The motion joins step.workspace.phases.
+// those of a whole step. The motion joins step.workspace.phases if that is wanted.
 bool movePhase(StepContext& step, double factor, std::string& why);
 
 // The report of the step, of all phases.

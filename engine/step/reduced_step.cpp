@@ -6,14 +6,10 @@
 #include "articulated/articulated_inertia.h"
 #include "articulated/forest_motion.h"
 #include "math/times_transposed.h"
+#include "problem/take_rows.h"
 #include "solver/by_islands.h"
 
 namespace keystone {
-namespace {
-
-Eigen::Index columnOf(const Link& link) {
-  return 6 * static_cast<Eigen::Index>(link.body);
-}
 
 struct TreeSystem {
   PlacedForest placed;
@@ -22,9 +18,10 @@ struct TreeSystem {
   const std::vector<Link>& links() const { return placed.forest.links; }
 };
 
-void beginTrees(const World& world, TreeSystem& system) {
-  placeForest(world.bodies, world.joints, world.planar, system.placed);
-  factorInertia(system.placed, system.factor);
+namespace {
+
+Eigen::Index columnOf(const Link& link) {
+  return 6 * static_cast<Eigen::Index>(link.body);
 }
 
 // [joint rows], whether each is an equality row of a tree joint, which reduced coordinates hold by themselves.
@@ -86,13 +83,37 @@ void whitenRows(const TreeSystem& system, const ContactProblem& problem, const s
   Y.setFromTriplets(entries.begin(), entries.end());
 }
 
+// Takes out joint rows that no generalized velocity changes, as those across the plane of a planar linkage: what
+// rounding leaves of them says nothing. `rows` are those of `kept` in the whole problem, and Y has them whitened.
+void dropIdleRows(const ContactProblem& problem, Island& kept, std::vector<int>& rows, SparseRows& Y) {
+  constexpr double kIdle = 1e-20;  // of the row's W in maximal coordinates: 1e-10 of its velocity
+  const auto is_idle = [&](std::size_t i) {
+    const int row = rows[i];
+    return problem.isJoint(row) && problem.isBilateral(row) && !problem.isSoft(row) &&
+           Y.row(static_cast<Eigen::Index>(i)).squaredNorm() <= kIdle * delassusDiagonalEntry(problem, row);
+  };
+  std::vector<int> moved, left;
+  kept.joint_rows.clear();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (is_idle(i)) continue;
+    moved.push_back(static_cast<int>(i));
+    left.push_back(rows[i]);
+    if (problem.isJoint(rows[i])) kept.joint_rows.push_back(rows[i] - problem.firstJointRow());
+  }
+  if (left.size() == rows.size()) return;
+  rows = std::move(left);
+  const SparseRows all = Y;
+  takeRows(all, moved, all.cols(), Y);
+}
+
 // The problem of an island without bodies. `v` [6 bodies]: velocities before impulses, along the joints. `kept`: the
-// island less the rows of tree joints; `rows`: its rows in the whole problem.
-void reduceIsland(const TreeSystem& system, const ContactProblem& problem, const VecX& v, const Island& kept,
-                  const std::vector<int>& rows, ContactProblem& part) {
-  restrictTo(problem, kept, part);
+// island less the rows of tree joints; idle ones go, too. `rows` become its rows in the whole problem.
+void reduceIsland(const TreeSystem& system, const ContactProblem& problem, const VecX& v, Island& kept,
+                  std::vector<int>& rows, ContactProblem& part) {
   SparseRows Y;
   whitenRows(system, problem, rows, Y);
+  dropIdleRows(problem, kept, rows, Y);
+  restrictTo(problem, kept, part);
   timesTransposed(Y, Y, part.W);
   for (int row = part.firstJointRow(); row < part.rows(); ++row)
     if (part.isSoft(row)) part.W.coeffRef(row, row) += part.complianceOf(row);
@@ -104,23 +125,6 @@ void reduceIsland(const TreeSystem& system, const ContactProblem& problem, const
   part.v_free.resize(0);
   part.v_before.resize(0);
   part.contact_points.clear();
-}
-
-// Takes out joint rows that no generalized velocity changes, as those across the plane of a planar linkage: what
-// rounding leaves of them says nothing.
-void dropIdleRows(const TreeSystem& system, const ContactProblem& problem, Island& kept) {
-  constexpr double kIdle = 1e-20;  // of the row's W in maximal coordinates: 1e-10 of its velocity
-  std::vector<int> rows;
-  for (const int row : kept.joint_rows) rows.push_back(problem.firstJointRow() + row);
-  SparseRows Y;
-  whitenRows(system, problem, rows, Y);
-  std::vector<int> moved;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const bool held = problem.isBilateral(rows[i]) && !problem.isSoft(rows[i]);
-    if (!held || Y.row(static_cast<Eigen::Index>(i)).squaredNorm() > kIdle * delassusDiagonalEntry(problem, rows[i]))
-      moved.push_back(kept.joint_rows[i]);
-  }
-  kept.joint_rows = std::move(moved);
 }
 
 // The impulses of tree joints, from what the links' velocities change by beside `v` [6 bodies] of all impulses: from
@@ -180,15 +184,13 @@ void solveIslands(const StepContext& step, const TreeSystem& system, const std::
     Island kept = island;
     std::erase_if(kept.joint_rows, [&](int row) { return structural[static_cast<std::size_t>(row)] != 0; });
     const bool has_trees = kept.joint_rows.size() < island.joint_rows.size();
-    if (has_trees) dropIdleRows(system, problem, kept);
     rowsOf(problem, kept, rows);
-    if (rows.empty()) continue;
     ContactProblem part;
     if (!has_trees)
       restrictTo(problem, island, part);
     else
       reduceIsland(system, problem, v, kept, rows, part);
-    solvePart(step, part, rows, whole, effort);
+    if (!rows.empty()) solvePart(step, part, rows, whole, effort);
   }
 }
 
@@ -199,10 +201,16 @@ bool isReduced(const StepInput& input) {
          input.params.impact_time == ImpactTime::Step;
 }
 
-void treePosesAhead(const World& world, double dt, std::vector<Pose>& poses) {
+std::shared_ptr<const TreeSystem> findTrees(const World& world) {
+  auto trees = std::make_shared<TreeSystem>();
+  placeForest(world.bodies, world.joints, world.planar, trees->placed);
+  if (!trees->placed.forest.hasTreeJoints()) return nullptr;
+  factorInertia(trees->placed, trees->factor);
+  return trees;
+}
+
+void treePosesAhead(const TreeSystem& system, const World& world, double dt, std::vector<Pose>& poses) {
   posesAhead(world.bodies, dt, poses);
-  TreeSystem system;
-  beginTrees(world, system);
   VecX v;
   velocitiesOf(world.bodies, v);
   std::vector<Pose> along = poses;
@@ -212,9 +220,7 @@ void treePosesAhead(const World& world, double dt, std::vector<Pose>& poses) {
     if (!link.alone) poses[static_cast<std::size_t>(link.body)] = along[static_cast<std::size_t>(link.body)];
 }
 
-void takeTreeMotion(const World& world, ContactProblem& problem) {
-  TreeSystem system;
-  beginTrees(world, system);
+void takeTreeMotion(const TreeSystem& system, const World& world, ContactProblem& problem) {
   VecX v, c, torque;
   velocitiesOf(world.bodies, v);
   spreadVelocities(system.placed, nearestVelocities(system.placed, system.factor, v), v);
@@ -249,9 +255,8 @@ void solveTrees(StepContext& step) {
   const ContactProblem& problem = step.result.problem;
   const SolveMethod method = solveMethodOf(step.input);
   CheckedSolve& solve = step.workspace.solve;
-  TreeSystem system;
-  beginTrees(step.world, system);
-  if (!system.placed.forest.hasTreeJoints() || !method.solver.accepts.w_only)
+  const TreeSystem& system = *step.trees;
+  if (!method.solver.accepts.w_only)
     return solveChecked(method, problem, step.result.islands, step.result.start, solve);
   const std::vector<char> structural = findStructuralRows(step.world, system.placed.forest, problem);
   VecX v = problem.v_free;
@@ -280,24 +285,20 @@ void solveTrees(StepContext& step) {
   solve.delta_v.bodies = v - problem.v_free;
 }
 
-void moveTrees(const World& world, const VecX& v, const VecX& recovery, double dt, std::vector<Motion>& motions) {
-  TreeSystem system;
-  beginTrees(world, system);
-  if (!system.placed.forest.hasTreeJoints()) return;
+void moveTrees(const TreeSystem& system, const World& world, const VecX& v, const VecX& recovery, double dt,
+               std::vector<Motion>& motions) {
   const VecX qdot = nearestVelocities(system.placed, system.factor, v);
   VecX s = dt * qdot;
-  if (recovery.size() > 0) {
-    VecX w = recovery;  // nothing but links is moved by it
-    s += dt * nearestVelocities(system.placed, system.factor, w);
-  }
+  if (recovery.size() > 0) s += dt * nearestVelocities(system.placed, system.factor, recovery);
   std::vector<Pose> poses;
   for (const Motion& motion : motions) poses.push_back(motion.pose);
   moveForest(system.placed.forest, world.joints, world.bodies, s, poses);
   std::vector<Body> moved(world.bodies.begin(), world.bodies.end());
   for (std::size_t b = 0; b < moved.size(); ++b) moved[b].pose = poses[b];
-  replaceForest(moved, world.joints, system.placed);
+  PlacedForest placed = system.placed;
+  replaceForest(moved, world.joints, placed);
   VecX after = v;
-  spreadVelocities(system.placed, qdot, after);
+  spreadVelocities(placed, qdot, after);
   for (const Link& link : system.links()) {
     if (link.alone) continue;
     Motion& motion = motions[static_cast<std::size_t>(link.body)];

@@ -46,18 +46,18 @@ void findContacts(StepContext& step, std::span<const Body> bodies) {
 
 void assembleProblem(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
                      double restitution_threshold, StepContext& step, double force_time) {
-  const bool reduced = isReduced(step.input);
+  step.trees = isReduced(step.input) ? findTrees(world) : nullptr;
   const Scratch<std::vector<Pose>> ahead;
   ahead->clear();
-  if (reduced) treePosesAhead(world, step.dt, *ahead);
+  if (step.trees) treePosesAhead(*step.trees, world, step.dt, *ahead);
   assembleStep(world, {step.dt, restitution_threshold, step.input.params.recovery_speed, force_time, *ahead}, manifolds,
                v_free, step.result.problem);
-  if (reduced) takeTreeMotion(world, step.result.problem);
+  if (step.trees) takeTreeMotion(*step.trees, world, step.result.problem);
   findIslands(step.result.problem, step.result.islands);
 }
 
 void solveStep(StepContext& step) {
-  if (isReduced(step.input)) return solveTrees(step);
+  if (step.trees) return solveTrees(step);
   const StepResult& result = step.result;
   solveChecked(solveMethodOf(step.input), result.problem, result.islands, result.start, step.workspace.solve);
 }
@@ -119,9 +119,10 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
   const VecX& v = workspace.v;
   const bool recovers = recoverOverlap(step, v, workspace.recovery, report.recovery);
   const VecX none;
+  const VecX& recovery = recovers ? workspace.recovery.bodies : none;
   std::vector<Motion>& motions = workspace.motions;
-  integrate(world.bodies, v, recovers ? workspace.recovery.bodies : none, step.dt, motions);
-  if (isReduced(step.input)) moveTrees(world, v, recovers ? workspace.recovery.bodies : none, step.dt, motions);
+  integrate(world.bodies, v, recovery, step.dt, motions);
+  if (step.trees) moveTrees(*step.trees, world, v, recovery, step.dt, motions);
   for (const BodyMotion& own : smooth) motions[static_cast<std::size_t>(own.body)] = own.motion;
   if (!placeBodies(step, remembered, motions, why)) return false;
   report.joint_error = closeJoints(world);

@@ -19,8 +19,7 @@ namespace {
 
 // Parts tried in a step: a spinning splinter that hits a thin wall takes tens; an ellipsoid that turns by a quarter
 // while it is pressed against one takes hundreds, which a world of few bodies has time for.
-constexpr int kLeastMostParts = 64;
-constexpr int kMostBodies = 4000;  // times parts: what is looked for in a frame
+constexpr int kMostParts = 64, kMostBodyParts = 4000;  // in any world; or bodies times parts, if that allows for more
 // Rows times factorizations of the solves of all parts: more takes longer than a frame. A hard solve of a hundred
 // contacts takes half of it.
 constexpr double kMostWork = 4e4;
@@ -240,6 +239,7 @@ bool anyMoves(const World& world) {
 
 void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
   step.workspace.phase_count = 0;
+  step.notes_phases = false;
   if (!anyMoves(step.world)) return run(step);
   const Scratch<TunnellingWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
   std::vector<double>& inner = workspace->inner;
@@ -247,6 +247,7 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
   for (const Collider& collider : step.world.colliders) inner.push_back(innerRadius(collider.shape, step.world.planar));
   if (!isFast(step.world, step.dt, inner)) return run(step);
 
+  step.notes_phases = true;
   StepReport& report = step.result.report;
   World& start = workspace->start;
   const auto begin_part = [&] {
@@ -257,7 +258,7 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
   };
   begin_part();
   StepReport done;  // of the parts so far
-  const int most_parts = std::max(kLeastMostParts, kMostBodies / static_cast<int>(step.world.bodies.size()));
+  const int most_parts = std::max(kMostParts, kMostBodyParts / static_cast<int>(step.world.bodies.size()));
   double work = 0.0, left = step.dt, part = left;
   for (int tried = 1;; ++tried) {
     report = {};

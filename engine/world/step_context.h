@@ -1,10 +1,14 @@
 // A step under way: what it reads, where it has come to, and the memory that it uses.
 #pragma once
 
+#include <memory>
+
 #include "world/simulation.h"
 #include "world/stopwatch.h"
 
 namespace keystone {
+
+struct TreeSystem;
 
 struct StepContext {
   const StepInput& input;
@@ -15,6 +19,8 @@ struct StepContext {
   // Whose caches hold the last impulses: the input's until bodies have moved or sleepers woken.
   const World* remembered;
   Stopwatch watch = {};
+  std::shared_ptr<const TreeSystem> trees = {};  // of reduced coordinates (step/reduced_step.h), where the bodies are
+  bool notes_phases = false;                     // whether workspace.phases are wanted
 };
 
 }  // namespace keystone

@@ -9,16 +9,12 @@
 #include "record/run_summary.h"
 #include "record/timing_csv.h"
 #include "record/trace_event.h"
+#include "support/temp_folder.h"
 
 namespace keystone {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string slurp(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::vector<std::string> split(const std::string& line) {
   std::vector<std::string> cells;
@@ -84,7 +80,7 @@ TEST_F(RecordFile, TimingsAsJsonHaveTheFieldsOfTheCsv) {
     recorder.add(simulation, 0.0);
     EXPECT_EQ(recorder.rows(), 2);
   }
-  const auto rows = nlohmann::ordered_json::parse(slurp(path));
+  const auto rows = nlohmann::ordered_json::parse(bytesOf(path));
   fs::remove(path);
   ASSERT_EQ(rows.size(), 2u);
   std::string keys;
@@ -99,8 +95,8 @@ TEST_F(RecordFile, TimingsAsJsonHaveTheFieldsOfTheCsv) {
 TEST_F(RecordFile, RecordingWithoutStepsIsStillAFile) {
   const fs::path json = file(".json"), csv = file(".csv");
   { TimingRecorder a(json.string()), b(csv.string()); }
-  EXPECT_TRUE(nlohmann::json::parse(slurp(json)).empty());
-  EXPECT_EQ(slurp(csv), timingHeader() + "\n");
+  EXPECT_TRUE(nlohmann::json::parse(bytesOf(json)).empty());
+  EXPECT_EQ(bytesOf(csv), timingHeader() + "\n");
   fs::remove(json);
   fs::remove(csv);
 }
@@ -117,7 +113,7 @@ TEST_F(RecordFile, TraceStagesLieInsideTheirStepAndStepsFollowOneAnother) {
     writer.add(simulationAfterOneStep().report);
     writer.add(simulationAfterOneStep().report);
   }
-  const auto events = nlohmann::json::parse(slurp(path))["traceEvents"];
+  const auto events = nlohmann::json::parse(bytesOf(path))["traceEvents"];
   fs::remove(path);
   double step_start = 0.0, step_end = 0.0;
   int steps = 0, stages = 0;

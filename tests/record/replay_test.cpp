@@ -41,15 +41,15 @@ TEST_P(RecordedScenes, ReplayToTheSameBitsOnAnotherNumberOfThreads) {
     const std::string& id = ids[i];
     SCOPED_TRACE(id);
     Scene scene = load(id);
-    if (scene.simulation.world.bodies.size() > 60) continue;  // enough variety without them
+    if (scene.simulation.world.bodies.size() > 120) continue;  // enough variety without them
     setThreads(2);
     {
       RunRecorder recorder(path());
-      record(recorder, scene, 125);  // past a keyframe
+      record(recorder, scene, 150);  // past a keyframe
     }
     setThreads(1);
     Replay replay = open(path());
-    ASSERT_EQ(replay.length(), 125);
+    ASSERT_EQ(replay.length(), 150);
     while (replay.forward()) ASSERT_FALSE(replay.divergence());
     EXPECT_EQ(stateHash(replay.scene().simulation.world), stateHash(scene.simulation.world));
     EXPECT_EQ(replay.recording().lost, 0U);

@@ -1,0 +1,59 @@
+#include "cli/arguments.h"
+
+#include <map>
+
+namespace keystone {
+
+void addFormat(CLI::App& command, Format& format) {
+  const std::map<std::string, Format> kFormats{{"table", Format::Table}, {"json", Format::Json}};
+  command
+      .add_option_function<std::string>(
+          "--format", [&format, kFormats](const std::string& name) { format = kFormats.at(name); },
+          format == Format::Json ? "table or json (default)" : "table (default) or json")
+      ->check(CLI::IsMember({"table", "json"}));
+}
+
+void addParameters(CLI::App& command, std::vector<std::string>& parameters) {
+  command.add_option("-p,--parameter,--knob", parameters, "a parameter of the solver, ID=VALUE; may be repeated")
+      ->allow_extra_args(false);
+}
+
+void addMethod(CLI::App& command, MethodOptions& method) {
+  command.add_option("--solver", method.solver, "id of the solver (see: list solvers)");
+  addParameters(command, method.parameters);
+}
+
+void addStepper(CLI::App& command, MethodOptions& method) {
+  command.add_option("--stepper", method.stepper,
+                     "id of the stepper (see: list steppers; docs/steppers.md); default: the scene's own");
+  command
+      .add_option("--stepper-parameter", method.stepper_parameters,
+                  "a parameter of the stepper, ID=VALUE; may be repeated")
+      ->allow_extra_args(false);
+  command.add_option(
+      "--impacts", method.impacts,
+      "impact law: simultaneous, sequential or reflections (docs/steppers.md); default: the scene's own");
+  command.add_option("--restitution-law", method.restitution_law,
+                     "newton, poisson or stronge; default: the scene's own");
+  command.add_option("--impact-time", method.impact_time,
+                     "step or exact (velocity: the step stops at each impact); default: the scene's own");
+  command.add_option(
+      "--integrator", method.integrator,
+      "velocity: automatic, semi_implicit_euler, implicit_midpoint, rk4 or cash_karp (docs/steppers.md); "
+      "default: the scene's own");
+  command.add_option("--coordinates", method.coordinates,
+                     "velocity: maximal or reduced, for joints in trees (docs/steppers.md); default: the scene's own");
+}
+
+CLI::Option* addFriction(CLI::App& command, std::string& law) {
+  return command.add_option("--friction", law, "law that problems in space are held to: cone (default) or box")
+      ->check(CLI::IsMember({"cone", "box"}));
+}
+
+void addHistory(CLI::App& command, std::string& path) {
+  command.add_option("--history", path,
+                     "FILE.csv: the residual after every iteration (a second solve, the same bits): "
+                     "solver,iteration,factorizations,products,time_ms,residual");
+}
+
+}  // namespace keystone

@@ -11,7 +11,7 @@
 namespace keystone {
 namespace {
 
-constexpr double kSharp = 0.6;     // sine of the angle between two triangles: a round surface bends less in a cell
+constexpr double kSharp = 0.8;     // cosine between the normals of two triangles: a round surface bends less in a cell
 constexpr double kParallel = 0.1;  // sine of the angle between two edges: corners meet those that are nearly parallel
 
 // Whether a direction at right angles to an edge lies between the normals of its triangles.
@@ -98,10 +98,9 @@ void sharpEdges(const Body& body, const Shape& shape, const std::vector<int>& pa
       const std::size_t end = (i + 1) % 3;
       const int neighbour = roof.neighbours[i];
       if (neighbour < 0 || roof.vertices[i] > roof.vertices[end]) continue;  // a border, or its neighbour's
-      const Vec3 normal = pose.rotate(roof.normal), beyond = pose.rotate(roof.beyond[i]);
+      const Vec3 normal = pose.rotate(roof.normal), along = pose.rotate(roof.corners[end] - roof.corners[i]);
       const Vec3 next = (body.pose * data.parts[at(neighbour)].pose).rotate(data.roofs[at(neighbour)].normal);
-      if (next.dot(beyond) < kSharp) continue;
-      const Vec3 along = pose.rotate(roof.corners[end] - roof.corners[i]);
+      if (normal.dot(next) > kSharp || next.dot(along.cross(normal)) <= 0.0) continue;  // flat, or a valley
       edges.push_back({pose.toWorld(roof.corners[i]), along.normalized(), along.norm(), normal, next, part,
                        3 * part + static_cast<int>(i)});
     }

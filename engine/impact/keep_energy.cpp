@@ -14,23 +14,33 @@ constexpr double kMostLoss = 1e-9;  // likewise: so near to no gain is near enou
 // Work [J] of impulses on the velocities that they change, and the size of its terms.
 struct Work {
   double sum = 0.0, size = 0.0;
+  double first = 0.0;  // [J], of an impulse so short that it changes no velocity: the part that is linear in impulses
   bool gains() const { return sum > kGain * size; }
 };
 
-// Of an island's contacts, joints and limits; motors, springs and dry friction of joints may do work.
-Work workOf(const ContactProblem& problem, const Island& island, const CheckedSolve& solve) {
+// The rows of an island's contacts, joints and limits; motors, springs and dry friction of joints may do work.
+template <class Visit>
+void forRows(const ContactProblem& problem, const Island& island, const Visit& visit) {
+  for (const int contact : island.contacts)
+    for (int row = problem.normalRow(contact); row < problem.normalRow(contact) + problem.dim; ++row) visit(row);
+  for (const int joint_row : island.joint_rows)
+    if (const int row = problem.firstJointRow() + joint_row; problem.holds(row)) visit(row);
+}
+
+Work workOf(const ContactProblem& problem, const Island& island, const VecX& lambda, const DeltaV& delta_v) {
   Work work;
-  const auto add = [&](int row) {
-    const double part =
-        solve.solution.lambda[row] * (problem.velocityBefore(row) + 0.5 * rowVelocity(problem, solve.delta_v, row));
+  forRows(problem, island, [&](int row) {
+    const double first = lambda[row] * problem.velocityBefore(row);
+    const double part = first + 0.5 * lambda[row] * rowVelocity(problem, delta_v, row);
     work.sum += part;
     work.size += std::abs(part);
-  };
-  for (const int contact : island.contacts)
-    for (int row = problem.normalRow(contact); row < problem.normalRow(contact) + problem.dim; ++row) add(row);
-  for (const int joint_row : island.joint_rows)
-    if (const int row = problem.firstJointRow() + joint_row; problem.holds(row)) add(row);
+    work.first += first;
+  });
   return work;
+}
+
+Work workOf(const ContactProblem& problem, const Island& island, const CheckedSolve& solve) {
+  return workOf(problem, island, solve.solution.lambda, solve.delta_v);
 }
 
 struct Bouncing {
@@ -109,7 +119,7 @@ class Share {
 
 }  // namespace
 
-bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const InelasticBias& inelastic,
+bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, const InelasticBias& inelastic,
                 ContactProblem& problem, Solution& start, CheckedSolve& solve) {
   if (solve.report.status == SolveStatus::Unsupported || !solve.solution.lambda.allFinite()) return false;
   std::vector<Share> shares;
@@ -124,7 +134,7 @@ bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, c
   const auto solveAgain = [&] {
     addEffort(solve, effort);
     start = solve.solution;
-    solveChecked(method, problem, islands, start, solve);
+    again();
   };
   for (int n = 0; n < kMostSolves && !std::ranges::all_of(shares, &Share::isFound); ++n) {
     for (Share& share : shares)
@@ -137,6 +147,35 @@ bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, c
   solveAgain();
   addEffort(effort, solve);
   return true;
+}
+
+bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const InelasticBias& inelastic,
+                ContactProblem& problem, Solution& start, CheckedSolve& solve) {
+  const auto again = [&] { solveChecked(method, problem, islands, start, solve); };
+  return keepEnergy(std::ref(again), islands, inelastic, problem, start, solve);
+}
+
+bool scaleGains(const std::vector<Island>& islands, const InelasticBias& inelastic, const ContactProblem& problem,
+                VecX& lambda, DeltaV& delta_v) {
+  bool scaled = false;
+  for (const Island& island : islands) {
+    if (std::ranges::none_of(island.contacts, [&](int contact) { return inelastic(contact).has_value(); })) continue;
+    const Work work = workOf(problem, island, lambda, delta_v);
+    if (!(work.sum > 0.0)) continue;
+    // The work of a share s of them is s first + s^2 (sum - first).
+    const double share = std::clamp(-work.first / (work.sum - work.first), 0.0, 1.0);
+    forRows(problem, island, [&](int row) { lambda[row] *= share; });
+    scaled = true;
+  }
+  if (scaled) deltaV(problem, lambda, delta_v);
+  return scaled;
+}
+
+InelasticBias closingBias(const ContactProblem& problem) {
+  return [&problem](int contact) -> std::optional<double> {
+    if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
+    return std::max(problem.gap[contact], 0.0) / problem.h;
+  };
 }
 
 }  // namespace keystone

@@ -13,11 +13,24 @@ inline constexpr const char* kRestitutionReduced = "restitution reduced to keep 
 // A normal row's bias [m/s] if it had no restitution; none for contacts that do not bounce.
 using InelasticBias = std::function<std::optional<double>(int contact)>;
 
+// Solves the problem, as it is by then, from `start` into `solve`.
+using SolveAgain = std::function<void()>;
+
 // With friction Newton's restitution, u+ >= -e u-, can gain energy (Kane and Levinson 1985). Where `solve` does, in one
 // of the problem's islands, the island's e is reduced to the largest share of it that gains none, and the problem is
 // solved again. `problem`, `start` and `solve` become those of the last solve, with the effort of all. True when an e
 // was reduced.
+bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, const InelasticBias& inelastic,
+                ContactProblem& problem, Solution& start, CheckedSolve& solve);
 bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const InelasticBias& inelastic,
                 ContactProblem& problem, Solution& start, CheckedSolve& solve);
+
+// What then still gains energy, because its method ends by a tolerance: the impulses of an island in which contacts
+// bounce are scaled down to where their work is none. True when some were; `delta_v` becomes theirs.
+bool scaleGains(const std::vector<Island>& islands, const InelasticBias& inelastic, const ContactProblem& problem,
+                VecX& lambda, DeltaV& delta_v);
+
+// Of a step's problem, in which a contact that does not bounce may close its gap within the step.
+InelasticBias closingBias(const ContactProblem& problem);
 
 }  // namespace keystone

@@ -66,11 +66,8 @@ bool solveContacts(StepContext& step, const std::vector<Manifold>& contacts, Tal
     return false;
   }
   solveStep(step);
-  const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
-    if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
-    return std::max(problem.gap[contact], 0.0) / problem.h;
-  };
-  if (keepEnergy(solveMethodOf(step.input), result.islands, inelastic, problem, result.start, step.workspace.solve))
+  if (keepEnergy(solveMethodOf(step.input), result.islands, closingBias(problem), problem, result.start,
+                 step.workspace.solve))
     tally.note = kRestitutionReduced;
   addEffort(step.workspace.solve, tally.effort);
   findVelocities(step);

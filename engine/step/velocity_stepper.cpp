@@ -6,7 +6,6 @@
 // impacts at their time the step is another one (event_driven.cpp). What touches nothing may move by an integrator of
 // higher order (step/smooth_motion.h). Every line below is a free function (step/step_parts.h has those that all
 // steppers share). `step.world` is the next world; it is dropped when the step is rejected.
-#include <algorithm>
 #include <limits>
 
 #include "impact/collisions.h"
@@ -31,11 +30,7 @@ bool solveContacts(StepContext& step, double restitution_threshold, std::string&
   report.ms.assemble += step.watch.lap();
   if (!problem.q.allFinite()) return false;
   solveStep(step);
-  const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
-    if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
-    return std::max(problem.gap[contact], 0.0) / problem.h;
-  };
-  if (keepEnergy(solveMethodOf(step.input), step.result.islands, inelastic, problem, step.result.start,
+  if (keepEnergy(solveMethodOf(step.input), step.result.islands, closingBias(problem), problem, step.result.start,
                  step.workspace.solve))
     note = kRestitutionReduced;
   findVelocities(step);

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "support/effort.h"
 #include "world/small_worlds.h"
 
 namespace keystone {
@@ -71,7 +72,7 @@ double energyOf(const World& world) {
 
 TEST_P(ImpactEnergy, NeverGrows) {
   int impacts = 0, reduced = 0;
-  for (int n = 0; n < 10000; ++n) {
+  for (int n = 0; n < trials(10000); ++n) {
     Simulation flying = impact();
     const double first = energyOf(flying.world);
     for (int k = 0; k < 12; ++k) {
@@ -83,9 +84,9 @@ TEST_P(ImpactEnergy, NeverGrows) {
       reduced += report.note.find("restitution reduced") != std::string::npos ? 1 : 0;
     }
   }
-  EXPECT_GT(impacts, 3000);
+  EXPECT_GT(impacts, trials(3000));
   if (GetParam().restitution == RestitutionLaw::Newton) {
-    EXPECT_GT(reduced, 100);
+    EXPECT_GT(reduced, trials(100));
   }
 }
 
@@ -111,6 +112,7 @@ INSTANTIATE_TEST_SUITE_P(
         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Exact, RestitutionLaw::Poisson},
         EnergyCase{StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Exact, RestitutionLaw::Stronge},
         EnergyCase{StepperKind::Position, ImpactLaw::Simultaneous},
+        EnergyCase{StepperKind::Impulse, ImpactLaw::Simultaneous},
         EnergyCase{StepperKind::Acceleration, ImpactLaw::Simultaneous},
         EnergyCase{StepperKind::Acceleration, ImpactLaw::Sequential},
         EnergyCase{StepperKind::Acceleration, ImpactLaw::Reflections},

@@ -8,6 +8,7 @@
 #include "math/parallel.h"
 #include "paths.h"
 #include "record/run_recorder.h"
+#include "support/effort.h"
 #include "support/temp_folder.h"
 
 namespace keystone {
@@ -30,6 +31,8 @@ class Recordings : public TempFolder {
   }
 };
 
+constexpr auto kMostBodies = static_cast<std::size_t>(trials(120));
+
 // A sixth of the scenes each.
 class RecordedScenes : public Recordings, public ::testing::WithParamInterface<std::size_t> {};
 
@@ -41,7 +44,7 @@ TEST_P(RecordedScenes, ReplayToTheSameBitsOnAnotherNumberOfThreads) {
     const std::string& id = ids[i];
     SCOPED_TRACE(id);
     Scene scene = load(id);
-    if (scene.simulation.world.bodies.size() > 120) continue;  // enough variety without them
+    if (scene.simulation.world.bodies.size() > kMostBodies) continue;  // enough variety without them
     setThreads(2);
     {
       RunRecorder recorder(path());
@@ -181,7 +184,7 @@ TEST_F(Recordings, AStateThatIsNoneIsRefusedOrSteppedAsItStands) {
   const Recording whole = readRecording(path());
   std::mt19937_64 random(3);
   int refused = 0;
-  for (int trial = 0; trial < 2000; ++trial) {
+  for (int trial = 0; trial < trials(2000); ++trial) {
     Recording recording = whole;
     std::string& state = recording.states[0].state;
     for (int i = 0; i < 1 + trial % 3; ++i) state[random() % state.size()] = static_cast<char>(random());
@@ -194,7 +197,7 @@ TEST_F(Recordings, AStateThatIsNoneIsRefusedOrSteppedAsItStands) {
       ++refused;
     }
   }
-  EXPECT_GT(refused, 200);
+  EXPECT_GT(refused, trials(200));
 }
 
 TEST_F(Recordings, WhatIsNoneIsRefused) {

@@ -1,5 +1,6 @@
 // The scenes in motion: what stands stands, what falls falls, and a state on the way survives saving.
 #include "scene/scene_fixture.h"
+#include "support/effort.h"
 
 namespace keystone {
 namespace {
@@ -103,9 +104,10 @@ TEST(SceneRuns, SlidingBoxesStopOnOneCircle) {
 
 // A file leaves out what is remembered of impulses and rest. With it, all goes on to the same bits.
 TEST_F(SceneFolder, AStateOnTheWaySurvivesSaving) {
+  constexpr auto kMostBodies = static_cast<std::size_t>(trials(60));  // enough variety, at a fraction of the time
   for (const std::string& id : listScenes(assetDir())) {
     Scene scene = loadById(id);
-    if (scene.simulation.world.bodies.size() > 60) continue;  // enough variety without them, at a fraction of the time
+    if (scene.simulation.world.bodies.size() > kMostBodies) continue;
     SCOPED_TRACE(id);
     runScene(scene, 20);
     saveScene(scene, path("saved.json"));

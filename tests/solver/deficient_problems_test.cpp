@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/effort.h"
+
 namespace keystone {
 namespace {
 
@@ -11,7 +13,7 @@ using testing::deficientProblem;
 using testing::DeficientProblem;
 using testing::solveBy;
 
-constexpr std::uint64_t kSeeds = 100000;
+constexpr std::uint64_t kSeeds = trials(100000);
 
 bool isSolved(const char* solver, const ContactProblem& problem, SolveReport& report) {
   Solution solution;
@@ -55,7 +57,7 @@ TEST(DeficientProblem, IsSolvedInSpaceWhereBodiesCanHaveItsVelocities) {
     SolveReport report;
     unsettled += isSolved("pivoting", made.problem, report) ? 0 : 1;
   }
-  EXPECT_GT(problems, 10000);
+  EXPECT_GT(problems, trials(10000));
   EXPECT_LE(unsettled, problems / 1000);
 }
 

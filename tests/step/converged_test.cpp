@@ -7,12 +7,13 @@
 #include "problem/residual_by_definition.h"
 #include "shape/mass_properties.h"
 #include "shape/random_shapes.h"
+#include "support/effort.h"
 #include "world/small_worlds.h"
 
 namespace keystone {
 namespace {
 
-constexpr unsigned kPiles = 60;
+constexpr unsigned kPiles = trials(60);
 constexpr unsigned kFalling = 15;  // steps, and one more for every pile: some are struck, some lie
 constexpr int kSteps = 6;          // under each stepper and solver, from there
 
@@ -71,7 +72,7 @@ TEST_P(Converged, MeansWithinTheToleranceInEveryPileUnderEveryStepper) {
       }
     }
   }
-  EXPECT_GT(converged, 100) << "what never says so proves nothing";
+  EXPECT_GT(converged, trials(100)) << "what never says so proves nothing";
   RecordProperty("converged", converged);
 }
 

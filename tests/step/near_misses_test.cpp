@@ -4,6 +4,7 @@
 #include "body/free_rotation.h"
 #include "shape/random_shapes.h"
 #include "step/own_worlds.h"
+#include "support/effort.h"
 #include "support/surface_distance.h"
 #include "world/small_worlds.h"
 
@@ -103,7 +104,7 @@ class NearMiss : public ::testing::TestWithParam<int> {};
 TEST_P(NearMiss, ChangesNoVelocity) {
   RandomShapes random(GetParam());
   int flights = 0;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < trials(kTrials); ++trial) {
     const double speed = std::pow(10.0, random.uniform(0.0, 2.0)), miss = std::pow(10.0, random.uniform(-4.0, -1.5));
     Flight target = flight(random.solid(), random, random.uniform(0.0, 1.0), random.uniform(0.0, 3.0));
     if (trial % 2 == 0) target.body.velocity = target.body.omega = Vec3::Zero();
@@ -129,7 +130,7 @@ TEST_P(NearMiss, ChangesNoVelocity) {
       ++flights;
     }
   }
-  EXPECT_GT(flights, 150);
+  EXPECT_GT(flights, trials(150));
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, NearMiss, ::testing::Range(5, 11));

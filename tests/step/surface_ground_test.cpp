@@ -3,6 +3,7 @@
 
 #include "shape/random_shapes.h"
 #include "shape/surface_mesh.h"
+#include "support/effort.h"
 #include "support/surface_meshes.h"
 #include "world/small_worlds.h"
 
@@ -125,7 +126,7 @@ class Sheets : public testing::TestWithParam<StepperCase> {};
 // Bodies of all kinds at up to 100 m/s and 100 rad/s against a sheet of triangles of half a metre, hung across x.
 TEST_P(Sheets, HoldBodiesAtAHundredMetresASecond) {
   RandomShapes random(23);
-  for (int trial = 0; trial < 120; ++trial) {
+  for (int trial = 0; trial < trials(120); ++trial) {
     Simulation simulation = keystone::simulation(*findSolver("exact"));
     simulation.stepper = GetParam().stepper;
     simulation.params.impact_time = GetParam().time;

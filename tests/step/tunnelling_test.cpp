@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "shape/random_shapes.h"
+#include "support/effort.h"
 #include "world/small_worlds.h"
 
 namespace keystone {
@@ -53,12 +54,12 @@ bool isHeld(const Shot& shot, StepperKind stepper) {
   return true;
 }
 
-// By seed: each is a third of the shots, so that a case stays short under the sanitizers.
+// By seed: each is a third of the shots.
 class Tunnelling : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(Tunnelling, NothingPassesThroughAWall) {
   RandomShapes random(GetParam());
-  for (int trial = 0; trial < 3400; ++trial) {
+  for (int trial = 0; trial < trials(3400); ++trial) {
     const Shot shot = randomShot(random);
     for (const StepperKind stepper : {StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position})
       EXPECT_TRUE(isHeld(shot, stepper)) << "trial " << trial << ", " << toString(stepper);

@@ -8,7 +8,7 @@ namespace keystone {
 namespace {
 
 bool isAtRest(const ContactProblem& problem, double at_rest) {
-  if (problem.v_before.size() == 0) return false;
+  if (!problem.hasBodies() || problem.v_before.size() == 0) return false;
   const Scratch<VecX> u(problem.rows());
   u->noalias() = problem.J * problem.v_before;
   return u->lpNorm<Eigen::Infinity>() <= at_rest * problem.q.lpNorm<Eigen::Infinity>();

@@ -48,11 +48,12 @@ struct Bouncing {
   double whole, inelastic;  // [m/s], bias with all of e, and with none
 };
 
-std::vector<Bouncing> bouncingOf(const ContactProblem& problem, const Island& island, const InelasticBias& inelastic) {
+std::vector<Bouncing> bouncingOf(const ContactProblem& problem, const Island& island, const Bounces& bounces) {
   std::vector<Bouncing> bouncing;
   for (const int contact : island.contacts)
-    if (const std::optional<double> bias = inelastic(contact))
-      bouncing.push_back({contact, problem.bias[problem.normalRow(contact)], *bias});
+    if (const auto bounce = std::ranges::lower_bound(bounces, contact, {}, &Bounce::contact);
+        bounce != bounces.end() && bounce->contact == contact)
+      bouncing.push_back({contact, problem.bias[problem.normalRow(contact)], bounce->inelastic});
   return bouncing;
 }
 
@@ -119,12 +120,13 @@ class Share {
 
 }  // namespace
 
-bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, const InelasticBias& inelastic,
+bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, const Bounces& bounces,
                 ContactProblem& problem, Solution& start, CheckedSolve& solve) {
-  if (solve.report.status == SolveStatus::Unsupported || !solve.solution.lambda.allFinite()) return false;
+  if (bounces.empty() || solve.report.status == SolveStatus::Unsupported || !solve.solution.lambda.allFinite())
+    return false;
   std::vector<Share> shares;
   for (const Island& island : islands) {
-    const std::vector<Bouncing> bouncing = bouncingOf(problem, island, inelastic);
+    const std::vector<Bouncing> bouncing = bouncingOf(problem, island, bounces);
     if (bouncing.empty()) continue;
     const Work work = workOf(problem, island, solve);
     if (work.gains()) shares.emplace_back(island, bouncing, work);
@@ -149,17 +151,18 @@ bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, con
   return true;
 }
 
-bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const InelasticBias& inelastic,
+bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const Bounces& bounces,
                 ContactProblem& problem, Solution& start, CheckedSolve& solve) {
   const auto again = [&] { solveChecked(method, problem, islands, start, solve); };
-  return keepEnergy(std::ref(again), islands, inelastic, problem, start, solve);
+  return keepEnergy(std::ref(again), islands, bounces, problem, start, solve);
 }
 
-bool scaleGains(const std::vector<Island>& islands, const InelasticBias& inelastic, const ContactProblem& problem,
-                VecX& lambda, DeltaV& delta_v) {
+bool scaleGains(const std::vector<Island>& islands, const Bounces& bounces, const ContactProblem& problem, VecX& lambda,
+                DeltaV& delta_v) {
   bool scaled = false;
+  if (bounces.empty()) return scaled;
   for (const Island& island : islands) {
-    if (std::ranges::none_of(island.contacts, [&](int contact) { return inelastic(contact).has_value(); })) continue;
+    if (bouncingOf(problem, island, bounces).empty()) continue;
     const Work work = workOf(problem, island, lambda, delta_v);
     if (!(work.sum > 0.0)) continue;
     // The work of a share s of them is s first + s^2 (sum - first).
@@ -171,11 +174,12 @@ bool scaleGains(const std::vector<Island>& islands, const InelasticBias& inelast
   return scaled;
 }
 
-InelasticBias closingBias(const ContactProblem& problem) {
-  return [&problem](int contact) -> std::optional<double> {
-    if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
-    return std::max(problem.gap[contact], 0.0) / problem.h;
-  };
+Bounces bouncesOf(const ContactProblem& problem) {
+  Bounces bounces;
+  for (int contact = 0; contact < problem.contacts; ++contact)
+    if (problem.bias[problem.normalRow(contact)] < 0.0)
+      bounces.push_back({contact, std::max(problem.gap[contact], 0.0) / problem.h});
+  return bounces;
 }
 
 }  // namespace keystone

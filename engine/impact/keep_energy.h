@@ -2,7 +2,7 @@
 #pragma once
 
 #include <functional>
-#include <optional>
+#include <vector>
 
 #include "solver/checked_solve.h"
 
@@ -10,8 +10,12 @@ namespace keystone {
 
 inline constexpr const char* kRestitutionReduced = "restitution reduced to keep the energy";
 
-// A normal row's bias [m/s] if it had no restitution; none for contacts that do not bounce.
-using InelasticBias = std::function<std::optional<double>(int contact)>;
+// A contact that bounces.
+struct Bounce {
+  int contact;
+  double inelastic;  // [m/s], the bias that its normal row would have without restitution
+};
+using Bounces = std::vector<Bounce>;  // by ascending contacts
 
 // Solves the problem, as it is by then, from `start` into `solve`.
 using SolveAgain = std::function<void()>;
@@ -20,17 +24,17 @@ using SolveAgain = std::function<void()>;
 // of the problem's islands, the island's e is reduced to the largest share of it that gains none, and the problem is
 // solved again. `problem`, `start` and `solve` become those of the last solve, with the effort of all. True when an e
 // was reduced.
-bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, const InelasticBias& inelastic,
+bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, const Bounces& bounces,
                 ContactProblem& problem, Solution& start, CheckedSolve& solve);
-bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const InelasticBias& inelastic,
+bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const Bounces& bounces,
                 ContactProblem& problem, Solution& start, CheckedSolve& solve);
 
 // What then still gains energy, because its method ends by a tolerance: the impulses of an island in which contacts
 // bounce are scaled down to where their work is none. True when some were; `delta_v` becomes theirs.
-bool scaleGains(const std::vector<Island>& islands, const InelasticBias& inelastic, const ContactProblem& problem,
+bool scaleGains(const std::vector<Island>& islands, const Bounces& bounces, const ContactProblem& problem,
                 VecX& lambda, DeltaV& delta_v);
 
 // Of a step's problem, in which a contact that does not bounce may close its gap within the step.
-InelasticBias closingBias(const ContactProblem& problem);
+Bounces bouncesOf(const ContactProblem& problem);
 
 }  // namespace keystone

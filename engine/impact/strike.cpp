@@ -49,11 +49,9 @@ CheckedSolve solveImpact(const StepContext& step, const std::vector<Manifold>& s
   Solution start{VecX::Zero(problem.rows()), {}};
   CheckedSolve solve;
   solveChecked(method, problem, islands, start, solve);
-  const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
-    if (!(problem.bias[problem.normalRow(contact)] < 0.0)) return std::nullopt;
-    return 0.0;
-  };
-  if (keepEnergy(method, islands, inelastic, problem, start, solve)) note = kRestitutionReduced;
+  Bounces bounces = bouncesOf(problem);
+  for (Bounce& bounce : bounces) bounce.inelastic = 0.0;  // nothing moves during an impact
+  if (keepEnergy(method, islands, bounces, problem, start, solve)) note = kRestitutionReduced;
   return solve;
 }
 

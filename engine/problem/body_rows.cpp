@@ -27,11 +27,49 @@ void copyRow(const SparseRows& J, int from, const std::array<int, 2>& body, std:
   }
 }
 
+// The forms of rows that come often: of two bodies in the plane, x, y and the angle about z of each; of one body,
+// whole.
+constexpr std::array<int, 3> kPlanar{0, 1, 5};
+constexpr std::array<int, 6> kWhole{0, 1, 2, 3, 4, 5};
+
+// Whether all columns of a body are those of the form.
+template <std::size_t N>
+bool hasForm(const int* column, const std::array<int, N>& form) {
+  const int first = column[0];
+  if (first % 6 != 0) return false;
+  for (std::size_t k = 1; k < N; ++k)
+    if (column[k] != first + form[k]) return false;
+  return true;
+}
+
+// Rows of as many numbers, of `bodies` bodies in that form. False if they are not.
+template <std::size_t N>
+bool readForm(const SparseRows& J, int first, int bodies, const std::array<int, N>& form, BodyRows& rows) {
+  constexpr int kSize = static_cast<int>(N);
+  const int* end = J.outerIndexPtr() + first;
+  for (int i = 0; i < rows.count; ++i)
+    if (end[i + 1] - end[i] != bodies * kSize) return false;
+  const int* column = J.innerIndexPtr() + end[0];
+  for (int body = 0; body < bodies; ++body)
+    if (!hasForm(column + body * kSize, form)) return false;
+  rows.body = {column[0] / 6, bodies == 2 ? column[kSize] / 6 : -1};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(rows.count); ++i) {
+    const double* value = J.valuePtr() + end[i];
+    rows.storage[i].fill(0.0);
+    for (int body = 0; body < bodies; ++body)
+      for (const int column_of_body : form)
+        rows.storage[i][static_cast<std::size_t>(6 * body + column_of_body)] = *value++;
+    rows.row[i] = rows.storage[i].data();
+  }
+  return true;
+}
+
 }  // namespace
 
 void readOtherRows(const SparseRows& J, int first, int count, BodyRows& rows) {
   assert(count >= 1 && count <= 3);
   rows.count = count;
+  if (J.isCompressed() && (readForm(J, first, 2, kPlanar, rows) || readForm(J, first, 1, kWhole, rows))) return;
   nameBodies(J, first, rows);
   for (int i = 0; i < count; ++i) {
     const auto to = static_cast<std::size_t>(i);

@@ -66,7 +66,7 @@ bool solveContacts(StepContext& step, const std::vector<Manifold>& contacts, Tal
     return false;
   }
   solveStep(step);
-  if (keepEnergy(solveMethodOf(step.input), result.islands, closingBias(problem), problem, result.start,
+  if (keepEnergy(solveMethodOf(step.input), result.islands, bouncesOf(problem), problem, result.start,
                  step.workspace.solve))
     tally.note = kRestitutionReduced;
   addEffort(step.workspace.solve, tally.effort);

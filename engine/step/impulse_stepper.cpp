@@ -93,12 +93,12 @@ void solveByImpulses(StepContext& step, OwnSolve& out) {
   solve.report = {};
   solve.residual = {};
   solveOnce();
-  const InelasticBias inelastic = closingBias(problem);
+  const Bounces bounces = bouncesOf(problem);
   const std::vector<Island>& islands = step.result.islands;
-  const bool reduced = keepEnergy(std::ref(solveOnce), islands, inelastic, problem, start, solve);
+  const bool reduced = keepEnergy(std::ref(solveOnce), islands, bounces, problem, start, solve);
   out.note = reduced ? kRestitutionReduced : "";
   step.workspace.v = state.v;
-  if (scaleGains(islands, inelastic, problem, state.lambda, solve.delta_v))
+  if (scaleGains(islands, bounces, problem, state.lambda, solve.delta_v))
     step.workspace.v = problem.v_free + solve.delta_v.bodies;
   solve.solution.lambda = state.lambda;
   integrate(step.world.bodies, step.workspace.v, {}, step.dt, step.workspace.motions);

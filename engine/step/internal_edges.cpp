@@ -207,11 +207,11 @@ bool restoreNeeded(StepContext& step) {
   };
   const auto needed = std::ranges::partition(parted, std::not_fn(is_needed));
   for (const PartedContact& contact : needed) step.result.manifolds.push_back(contact.manifold);
-  const bool any = !needed.empty();
+  if (needed.empty()) return false;
   parted.erase(needed.begin(), needed.end());
   std::ranges::sort(step.result.manifolds, {},
                     [](const Manifold& m) { return std::tuple(m.a, m.b, m.part_a, m.part_b); });
-  return any;
+  return true;
 }
 
 }  // namespace keystone

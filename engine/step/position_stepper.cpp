@@ -32,6 +32,17 @@ struct PositionWorkspace {
   JointCache joints;
 };
 
+// Contacts that bounced at the step's start, and without restitution would come as near as they were then.
+Bounces bouncesSince(const StepStart& start, const ContactProblem& problem) {
+  Bounces bounces;
+  for (int contact = 0; contact < problem.contacts; ++contact) {
+    const auto* same = findContact(start, problem.contact_points[static_cast<std::size_t>(contact)]);
+    if (same == nullptr || !(same->bias < 0.0)) continue;
+    bounces.push_back({contact, (problem.gap[contact] - std::min(same->gap, 0.0)) / problem.h});
+  }
+  return bounces;
+}
+
 // The step's problem solved, and solved again where that leads; result.problem, result.start, workspace.solve and
 // workspace.v are of the last round. `effort` receives the work of all rounds, the worst status and residual.
 void solveRounds(StepContext& step, CheckedSolve& effort) {
@@ -40,16 +51,11 @@ void solveRounds(StepContext& step, CheckedSolve& effort) {
   CheckedSolve& solve = step.workspace.solve;
   const Scratch<PositionWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
   noteStart(problem, step.result.manifolds, workspace->start);
-  const InelasticBias inelastic = [&](int contact) -> std::optional<double> {
-    const auto* same = findContact(workspace->start, problem.contact_points[static_cast<std::size_t>(contact)]);
-    if (same == nullptr || !(same->bias < 0.0)) return std::nullopt;
-    return (problem.gap[contact] - std::min(same->gap, 0.0)) / problem.h;
-  };
   for (int round = 0;; ++round) {
     solveStep(step);
     const bool last = round == step.input.params.relinearise;
-    if (last &&
-        keepEnergy(solveMethodOf(step.input), step.result.islands, inelastic, problem, step.result.start, solve))
+    if (last && keepEnergy(solveMethodOf(step.input), step.result.islands, bouncesSince(workspace->start, problem),
+                           problem, step.result.start, solve))
       report.note = kRestitutionReduced;
     addEffort(solve, effort);
     findVelocities(step);

@@ -30,7 +30,7 @@ bool solveContacts(StepContext& step, double restitution_threshold, std::string&
   report.ms.assemble += step.watch.lap();
   if (!problem.q.allFinite()) return false;
   solveStep(step);
-  if (keepEnergy(solveMethodOf(step.input), step.result.islands, closingBias(problem), problem, step.result.start,
+  if (keepEnergy(solveMethodOf(step.input), step.result.islands, bouncesOf(problem), problem, step.result.start,
                  step.workspace.solve))
     note = kRestitutionReduced;
   findVelocities(step);

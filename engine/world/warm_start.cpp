@@ -174,7 +174,7 @@ void remember(const ContactProblem& problem, const Solution& solution, ContactCa
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const ContactPoint& place = problem.contact_points[contact];
     const int n = problem.normalRow(contact);
-    CachedContact known;
+    CachedContact& known = cache.emplace_back();
     known.key = {place.a, place.b, place.feature};
     known.point = place.point;
     known.impulse = solution.lambda[n] * place.normal + solution.lambda[n + 1] * place.t1;
@@ -185,7 +185,6 @@ void remember(const ContactProblem& problem, const Solution& solution, ContactCa
       known.impulse += solution.lambda[n + 2] * place.t2;
       if (with_sets) known.tangent2_set = solution.sets[n + 2];
     }
-    cache.push_back(known);
   }
   for (const FrictionDisc& disc : problem.discs) {
     if (disc.contact < 0) continue;

@@ -54,7 +54,8 @@ constexpr int kSettling = 100, kWarm = 20;  // steps
 struct Case {
   const char *scene, *solver;
   const char* stepper = nullptr;  // the scene's own
-  int settling = kSettling;       // columns creep longer under pgs, 55 or 102 steps as the last digits fall
+  // Columns creep longer under pgs, 55 or 102 steps as the last digits fall; the jack passes a singular pose at 100.
+  int settling = kSettling;
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) {
   out << c.scene << " under " << c.solver;
@@ -129,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(Joints, WarmSteps,
                          ::testing::Values(Case{"table", "pgs"}, Case{"ball_and_chain", "pgs"},
                                            Case{"table", "bgs_pcg"}, Case{"ball_and_chain", "bgs_pcg"},
                                            Case{"cam_follower", "pgs"}, Case{"table", "pivoting"},
-                                           Case{"table", "exact"}, Case{"double_action_jack", "exact"},
+                                           Case{"table", "exact"}, Case{"double_action_jack", "exact", nullptr, 110},
                                            Case{"table", "newton_cone"}, Case{"ball_and_chain", "newton_cone"},
                                            Case{"double_action_jack", "newton_cone"}));
 

@@ -77,8 +77,8 @@ class InteriorPoint {
 
  private:
   // x = (head, impulses of the rows from `first` on) and its multiplier s are inside the unit cone. The head is
-  // `factor` times a normal impulse, or `factor` itself. Friction has n = 3; discs have n = 4, where what is beyond
-  // their rows stays zero.
+  // `factor` times a normal impulse, or `factor` itself. Friction has n = 3 and both rows; discs have n = 4, where what
+  // is beyond their rows stays zero.
   template <int n>
   struct Cone {
     using Vec = Eigen::Matrix<double, n, 1>;
@@ -93,11 +93,15 @@ class InteriorPoint {
     // Adds a multiplier's velocity to its rows.
     void push(const Vec& multiplier, VecX& u) const {
       if (normal >= 0) u[normal] += factor * multiplier[0];
-      u.segment(first, count) += multiplier.segment(1, count);
+      if constexpr (n == 3)
+        u.segment<2>(first) += multiplier.template tail<2>();
+      else
+        u.segment(first, count) += multiplier.segment(1, count);
     }
 
    private:
     Vec with(double head, const VecX& x) const {
+      if constexpr (n == 3) return {head, x[first], x[first + 1]};
       Vec result = Vec::Zero();
       result[0] = head;
       result.segment(1, count) = x.segment(first, count);

@@ -56,10 +56,10 @@ bool readForm(const SparseRows& J, int first, int bodies, const std::array<int, 
   for (std::size_t i = 0; i < static_cast<std::size_t>(rows.count); ++i) {
     const double* value = J.valuePtr() + end[i];
     rows.storage[i].fill(0.0);
-    for (int body = 0; body < bodies; ++body)
-      for (const int column_of_body : form)
-        rows.storage[i][static_cast<std::size_t>(6 * body + column_of_body)] = *value++;
     rows.row[i] = rows.storage[i].data();
+    double* to = rows.storage[i].data();
+    for (int body = 0; body < bodies; ++body, to += 6)
+      for (const int column_of_body : form) to[column_of_body] = *value++;
   }
   return true;
 }

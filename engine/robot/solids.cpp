@@ -33,6 +33,7 @@ Shape shapeOf(const std::vector<Solid>& solids, const Vec3& center) {
       return solids[0].shape;
   }
   std::vector<Part> parts;
+  parts.reserve(solids.size());
   for (const Solid& solid : solids)
     parts.push_back({solid.shape, {solid.pose.position - center, solid.pose.orientation}, 1.0});
   Compound compound = compoundAbout(parts, Vec3::Zero());

@@ -15,11 +15,11 @@ struct SharpEdge {
   Vec3 along;         // unit, to the other corner
   double length;      // [m]
   Vec3 normal, next;  // unit, of the two triangles
+  int part;           // one of them
+  int number;         // among all edges of the body
 
   Vec3 at(double s) const { return from + s * along; }
   Vec3 middle() const { return at(0.5 * length); }
-  int part;    // one of them
-  int number;  // among all edges of the body
 };
 // Those of some parts of a body made of triangles; `edges` is overwritten.
 void sharpEdges(const Body& body, const Shape& shape, const std::vector<int>& parts, std::vector<SharpEdge>& edges);

@@ -31,8 +31,8 @@ bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, c
 
 // What then still gains energy, because its method ends by a tolerance: the impulses of an island in which contacts
 // bounce are scaled down to where their work is none. True when some were; `delta_v` becomes theirs.
-bool scaleGains(const std::vector<Island>& islands, const Bounces& bounces, const ContactProblem& problem,
-                VecX& lambda, DeltaV& delta_v);
+bool scaleGains(const std::vector<Island>& islands, const Bounces& bounces, const ContactProblem& problem, VecX& lambda,
+                DeltaV& delta_v);
 
 // Of a step's problem, in which a contact that does not bounce may close its gap within the step.
 Bounces bouncesOf(const ContactProblem& problem);

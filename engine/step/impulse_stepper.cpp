@@ -83,17 +83,17 @@ void solveByImpulses(StepContext& step, OwnSolve& out) {
   Solution& start = step.result.start;
   CheckedSolve& solve = step.workspace.solve;
   out.iterations = 0;
+  const Bounces bounces = bouncesOf(problem);
   const auto solveOnce = [&] {
     beginImpulses(step.world, problem, start.lambda, params, state);
     runImpulses(step.world, problem, params, state);
     out.iterations += state.rounds;
     solve.solution.lambda = state.lambda;
-    deltaV(problem, state.lambda, solve.delta_v);
+    if (!bounces.empty()) deltaV(problem, state.lambda, solve.delta_v);
   };
   solve.report = {};
   solve.residual = {};
   solveOnce();
-  const Bounces bounces = bouncesOf(problem);
   const std::vector<Island>& islands = step.result.islands;
   const bool reduced = keepEnergy(std::ref(solveOnce), islands, bounces, problem, start, solve);
   out.note = reduced ? kRestitutionReduced : "";

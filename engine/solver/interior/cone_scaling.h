@@ -27,7 +27,7 @@ class ConeScaling {
   const Vec& point() const { return point_; }                                           // V x = V^-1 s
 
   static Vec reversed(const Vec& x) {  // R x
-    Vec result;  // number by number: a vector written over in part is slow to read
+    Vec result;                        // number by number: a vector written over in part is slow to read
     result[0] = x[0];
     for (int k = 1; k < n; ++k) result[k] = -x[k];
     return result;

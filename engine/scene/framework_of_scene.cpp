@@ -109,7 +109,7 @@ FrameworkScene frameworkOf(const Scene& scene, BrickMasses model) {
   const World& world = scene.simulation.world;
   FrameworkScene made{.id = scene.id, .name = scene.name, .description = scene.description, .source = scene.source};
   made.gravity = world.gravity.head<2>();
-  made.h = world.h;
+  made.h = std::min(made.h, world.h);  // the paper's step, where the scene's is longer
   const Extent extent = extentOf(world);
   for (std::size_t i = 0; i < world.bodies.size(); ++i) addBody(scene, i, model, extent, made);
   const auto moves = [](const Body& body) { return body.isDynamic(); };

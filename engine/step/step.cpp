@@ -107,6 +107,7 @@ void moveOn(World& next, World& world) {
   std::swap(world.cache, next.cache);
   std::swap(world.joint_cache, next.joint_cache);
   std::swap(world.sleep_state, next.sleep_state);
+  std::swap(world.energy_store, next.energy_store);
   world.step = next.step;
   world.time = next.time;
 }

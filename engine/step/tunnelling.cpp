@@ -254,6 +254,7 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
     start = step.world;
     start.cache = step.remembered->cache;
     start.joint_cache = step.remembered->joint_cache;
+    start.energy_store = step.remembered->energy_store;
     step.remembered = &start;
   };
   begin_part();

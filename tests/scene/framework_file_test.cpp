@@ -148,7 +148,7 @@ TEST_F(FrameworkFile, AScenesBrickAtRestBecomesPointsThatCarryItsWeight) {
     {"name": "brick", "shape": {"type": "box", "size": [2, 1]}, "mass": 3, "position": [5, 0.5]}]})";
   for (const BrickMasses model : {BrickMasses::Four, BrickMasses::Nine}) {
     const FrameworkScene made = load(scene, model);
-    EXPECT_EQ(made.h, 0.005);
+    EXPECT_EQ(made.h, 0.002);
     EXPECT_EQ(made.names, (std::vector<std::string>{"ground", "brick"}));
     EXPECT_EQ(made.framework.points(), model == BrickMasses::Four ? 8 : 13);
     double mass = 0.0;

@@ -97,7 +97,10 @@ def check_live(desk, record):
     toggles = [i for i in range(1, len(rows))
                if (rows[i]["solver"], rows[i]["stepper"]) != (rows[i - 1]["solver"], rows[i - 1]["stepper"])]
     check(len(toggles) >= 6, "the toggles are in the recording", toggles)
-    gain = max(energy[i] - energy[i - 1] for i in toggles)
+    # An impact that projected Gauss-Seidel leaves unsolved may add energy, after a toggle or without one.
+    solved = [i for i in toggles if rows[i]["status"].startswith("converged")]
+    check(len(solved) >= 4, "most steps after a toggle are solved", [rows[i]["status"] for i in toggles])
+    gain = max(energy[i] - energy[i - 1] for i in solved)
     check(gain < 2e-3 * kinetic, f"no toggle adds energy: {gain:.1e} J of {kinetic:.0f} J")
 
 

@@ -48,7 +48,7 @@ keystone_package(cli keystone-cli science "rigid bodies in frictional contact, o
 "keystone-cli runs scenes, records and replays them, compares solvers on one
 problem, and decides whether a structure stands.")
 set(CPACK_DEBIAN_CLI_PACKAGE_DEPENDS "@DATA@")
-set(CPACK_DEBIAN_CLI_PACKAGE_RECOMMENDS "ffmpeg, libegl-mesa0, python3-keystone-sandbox")
+set(CPACK_DEBIAN_CLI_PACKAGE_RECOMMENDS "ffmpeg, libegl-mesa0, python3-keystone-sandbox, python3-matplotlib")
 
 keystone_package(library libkeystone-dev libdevel "engine for rigid bodies in frictional contact (development files)"
 "The engine as a static library with its headers, for find_package(keystone)

@@ -4,6 +4,18 @@
 
 namespace keystone {
 
+CLI::Validator endingIn(const std::vector<std::string>& endings) {
+  const auto check = [endings](const std::string& path) {
+    std::string expected;
+    for (const std::string& ending : endings) {
+      if (path.ends_with(ending)) return std::string();
+      expected += (expected.empty() ? "FILE" : " or FILE") + ending;
+    }
+    return "found '" + path + "', expected " + expected;
+  };
+  return {check, ""};
+}
+
 void addFormat(CLI::App& command, Format& format) {
   const std::map<std::string, Format> kFormats{{"table", Format::Table}, {"json", Format::Json}};
   command
@@ -51,9 +63,11 @@ CLI::Option* addFriction(CLI::App& command, std::string& law) {
 }
 
 void addHistory(CLI::App& command, std::string& path) {
-  command.add_option("--history", path,
-                     "FILE.csv: the residual after every iteration (a second solve, the same bits): "
-                     "solver,iteration,factorizations,products,time_ms,residual");
+  command
+      .add_option("--history", path,
+                  "FILE.csv: the residual after every iteration (a second solve, the same bits): "
+                  "solver,iteration,factorizations,products,time_ms,residual")
+      ->check(endingIn({".csv"}));
 }
 
 }  // namespace keystone

@@ -35,6 +35,9 @@ struct Arguments {
 void addWorldCommands(CLI::App& app, Arguments& arguments);
 void addProblemCommands(CLI::App& app, Arguments& arguments);
 
+// Refuses the path of a file to write that has none of these endings.
+CLI::Validator endingIn(const std::vector<std::string>& endings);
+
 // Options that several commands have.
 void addFormat(CLI::App& command, Format& format);
 void addParameters(CLI::App& command, std::vector<std::string>& parameters);

@@ -85,15 +85,16 @@ struct CompareOptions {
 int compare(const CompareOptions& options);
 
 struct ProfileOptions {
-  std::vector<std::string> subjects;  // folders, problem files, scenes
+  std::vector<std::string> subjects;  // folders of problem files and scenes, problem files, scenes
   std::vector<long> steps = {1, 60};  // of scenes, whose problems are taken
   std::vector<std::string> solvers;   // empty = all
   std::vector<double> residuals = {1e-4, 1e-6, 1e-9};
   std::string by = "time";  // or "iterations", "factorizations", "products"
   int iterations = 1000;    // at most, of solvers that take a number of them
   double budget_s = 10.0;   // for each solver and problem
+  int most_rows = 0;        // problems with more are left out; 0: none
   std::string friction = "cone";
-  std::string csv;  // file to write, empty = none
+  std::vector<std::string> out;  // FILE.csv, FILE.png to write
   Format format = Format::Table;
 };
 int profileSolvers(const ProfileOptions& options);

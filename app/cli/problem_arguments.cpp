@@ -13,8 +13,10 @@ void addSolve(CLI::App& app, SolveOptions& options, std::function<int()>& action
   solve.add_option("--tolerance", options.tolerance, "residual that counts as solved (1e-8)")
       ->check(CLI::Range(0.0, 1.0));
   addFriction(solve, options.friction);
-  solve.add_option("--trace", options.trace,
-                   "FILE.csv: the solve event by event: what was driven, what blocked it, sets, step length");
+  solve
+      .add_option("--trace", options.trace,
+                  "FILE.csv: the solve event by event: what was driven, what blocked it, sets, step length")
+      ->check(endingIn({".csv"}));
   addHistory(solve, options.history);
   addFormat(solve, options.format);
   solve.callback([&] { action = [&] { return solveProblem(options); }; });
@@ -39,8 +41,10 @@ void addProfile(CLI::App& app, ProfileOptions& options, std::function<int()>& ac
   CLI::App& command = *app.add_subcommand(
       "profile", "Performance profiles: how often each solver is how near to the best, over a set of problems");
   command
-      .add_option("subjects", options.subjects,
-                  "scenes, problem files NAME.hdf5, NAME.h5, NAME.mtx or NAME.problem.gz, and folders of such files")
+      .add_option(
+          "subjects", options.subjects,
+          "scenes, problem files NAME.hdf5, NAME.h5, NAME.mtx or NAME.problem.gz, and folders of such files and of "
+          "scene files")
       ->required();
   command.add_option("--steps", options.steps, "steps of each scene whose problems are taken (1,60)")
       ->delimiter(',')
@@ -58,9 +62,15 @@ void addProfile(CLI::App& app, ProfileOptions& options, std::function<int()>& ac
       ->check(CLI::Range(1, 1'000'000));
   command.add_option("--budget-s", options.budget_s, "seconds for each solver and problem (10)")
       ->check(CLI::Range(1e-3, 1e6));
+  command.add_option("--rows-most", options.most_rows, "problems with more rows are left out (none are)")
+      ->check(CLI::Range(1, 1'000'000'000));
   addFriction(command, options.friction);
-  command.add_option("--csv", options.csv,
-                     "FILE.csv: one row per problem, solver and residual (bench/plot_profile.py)");
+  command
+      .add_option("--out,--csv", options.out,
+                  "FILE.csv: one row per problem, solver and residual; FILE.png: the profiles, drawn (by Debian's "
+                  "python3-matplotlib); may be repeated")
+      ->allow_extra_args(false)
+      ->check(endingIn({".csv", ".png"}));
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return profileSolvers(options); }; });
 }

@@ -1,8 +1,6 @@
 // keystone-cli profile: performance profiles of solvers over a set of contact problems (dolan2002).
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -10,21 +8,17 @@
 #include <optional>
 
 #include "cli/cold_solve.h"
-#include "cli/problem_source.h"
 #include "cli/profile.h"
+#include "cli/profile_csv.h"
+#include "cli/profile_picture.h"
+#include "cli/profile_problems.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
-#include "math/decimal.h"
 
 namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct NamedProblem {
-  std::string name;
-  ContactProblem problem;
-};
 
 // [problems][solvers][residuals]
 using Reaches = std::vector<std::vector<std::vector<Reach>>>;
@@ -35,39 +29,6 @@ ProfileMeasure measureNamed(const std::string& name) {
   if (name == "factorizations") return ProfileMeasure::Factorizations;
   if (name == "products") return ProfileMeasure::Products;
   throw UsageError("--by: found '" + name + "', expected time, iterations, factorizations or products");
-}
-
-// The problem files in a folder and in those below, by name.
-std::vector<std::string> problemsIn(const std::string& folder) {
-  std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-    if (entry.is_regular_file() && isProblemFile(entry.path().string())) paths.push_back(entry.path().string());
-  if (paths.empty()) throw UsageError(folder + ": found no problem, expected files " + kProblemFileNames);
-  std::ranges::sort(paths);
-  return paths;
-}
-
-std::vector<NamedProblem> openAll(const ProfileOptions& options) {
-  std::vector<NamedProblem> problems;
-  const auto openFile = [&](const std::string& path) {
-    problems.push_back({problemName(path), readAnyProblem(path).problem});
-  };
-  for (const std::string& subject : options.subjects) {
-    if (std::filesystem::is_directory(subject)) {
-      std::ranges::for_each(problemsIn(subject), openFile);
-    } else if (isProblemFile(subject)) {
-      openFile(subject);
-    } else {
-      for (const long step : options.steps) {
-        ContactProblem problem = openSubject(subject, {}, step).problem;
-        if (problem.rows() == 0) continue;  // nothing touches yet
-        const std::string scene = std::filesystem::path(subject).stem().string();
-        problems.push_back({scene + ":" + std::to_string(step), std::move(problem)});
-      }
-    }
-  }
-  if (problems.empty()) throw UsageError("profile: found no contacts in any of the steps, expected some");
-  return problems;
 }
 
 Reaches measureAll(const std::vector<NamedProblem>& problems, const std::vector<const SolverInfo*>& methods,
@@ -138,42 +99,29 @@ Json toRow(const SolverInfo& solver, double residual, const Comparison& comparis
           {unit, std::isnan(median) ? Json(nullptr) : Json(median)}};
 }
 
-// A file's name may hold commas.
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\n") == std::string::npos) return name;
-  std::string text = "\"";
-  for (const char c : name) text.append(c == '"' ? 2 : 1, c);
-  return text + '"';
-}
-
-class CsvFile {
+// Each file that is asked for, and one for pictures where there is none; opened before the work, so that a bad place is
+// told of at once.
+class Outputs {
  public:
-  explicit CsvFile(const std::string& path) : path_(path), file_(path) {
-    if (!file_) fail();
-    file_ << "problem,contacts,rows,solver,residual,reached,ratio,time_ms,iterations,factorizations,products,residual_"
-             "found\n";
+  explicit Outputs(const std::vector<std::string>& paths) {
+    for (const std::string& path : paths) (path.ends_with(".png") ? pictures_ : table_paths_).push_back(path);
+    if (!pictures_.empty()) requirePictures(pictures_);
+    if (!pictures_.empty() && table_paths_.empty()) table_paths_.push_back(temporary_.emplace().path());
+    for (const std::string& path : table_paths_) tables_.emplace_back(path);
   }
 
-  void add(const NamedProblem& problem, const SolverInfo& solver, double residual, const Reach& reach, double ratio) {
-    file_ << quoted(problem.name) << ',' << problem.problem.contacts << ',' << problem.problem.rows() << ','
-          << solver.id << ',' << exactDecimal(residual) << ',' << (reach.reached ? 1 : 0) << ','
-          << (std::isfinite(ratio) ? exactDecimal(ratio) : "") << ',' << exactDecimal(reach.time_ms) << ','
-          << reach.iterations << ',' << reach.factorizations << ',' << reach.products << ','
-          << (std::isfinite(reach.residual) ? exactDecimal(reach.residual) : "") << '\n';
+  std::vector<ProfileCsv>& tables() { return tables_; }
+  void closeTables() {
+    for (ProfileCsv& table : tables_) table.close();
   }
-
-  void close() {
-    file_.close();
-    if (!file_) fail();
+  void draw(ProfileMeasure measure) const {
+    for (const std::string& picture : pictures_) drawProfile(table_paths_.front(), measure, picture);
   }
 
  private:
-  void fail() const {
-    throw std::runtime_error(path_ + ": found a file that cannot be written, expected one that can");
-  }
-
-  std::string path_;
-  std::ofstream file_;
+  std::vector<std::string> pictures_, table_paths_;
+  std::optional<TemporaryFile> temporary_;
+  std::vector<ProfileCsv> tables_;
 };
 
 }  // namespace
@@ -183,9 +131,8 @@ int profileSolvers(const ProfileOptions& options) {
   const ProfileMeasure measure = measureNamed(options.by);
   std::vector<double> residuals = options.residuals;
   std::ranges::sort(residuals, std::greater());
-  std::optional<CsvFile> csv;
-  if (!options.csv.empty()) csv.emplace(options.csv);
-  const std::vector<NamedProblem> problems = openAll(options);
+  Outputs outputs(options.out);
+  const std::vector<NamedProblem> problems = openProblems(options);
   const Reaches reaches = measureAll(problems, methods, residuals, options);
 
   const std::string unit = measure == ProfileMeasure::Time ? "time_ms_median" : options.by + "_median";
@@ -196,14 +143,16 @@ int profileSolvers(const ProfileOptions& options) {
     good = good && comparison.allSolved();
     for (std::size_t s = 0; s < methods.size(); ++s) {
       rows.push_back(toRow(*methods[s], residuals[r], comparison, s, unit));
-      if (!csv) continue;
       const PerformanceProfile profile = comparison.profile(s);
-      for (std::size_t p = 0; p < problems.size(); ++p)
-        csv->add(problems[p], *methods[s], residuals[r], reaches[p][s][r], profile.ratios()[p]);
+      for (ProfileCsv& table : outputs.tables())
+        for (std::size_t p = 0; p < problems.size(); ++p)
+          table.add(problems[p].name, problems[p].problem, *methods[s], residuals[r], reaches[p][s][r],
+                    profile.ratios()[p]);
     }
   }
-  if (csv) csv->close();
+  outputs.closeTables();
   print(rows, options.format);
+  outputs.draw(measure);
   return good ? 0 : 1;
 }
 

@@ -32,15 +32,17 @@ const SolverInfo& problemSolverNamed(const std::string& id) {
 
 std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string>& ids) {
   std::vector<const SolverInfo*> named;
-  const auto add = [&](std::span<const SolverInfo* const> all) { named.insert(named.end(), all.begin(), all.end()); };
-  if (ids.empty()) add(solvers());
+  const auto add = [&](const SolverInfo* solver) {
+    if (std::ranges::find(named, solver) == named.end()) named.push_back(solver);
+  };
+  if (ids.empty()) std::ranges::for_each(solvers(), add);
   for (const std::string& id : ids) {
     if (id == "all")
-      add(solvers());
+      std::ranges::for_each(solvers(), add);
     else if (id == "referees")
-      add(referees());
+      std::ranges::for_each(referees(), add);
     else
-      named.push_back(&problemSolverNamed(id));
+      add(&problemSolverNamed(id));
   }
   return named;
 }

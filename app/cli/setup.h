@@ -12,7 +12,7 @@ const SolverInfo& solverNamed(const std::string& id);
 
 // The same for one contact problem, which external referees (referees/referees.h) solve, too.
 const SolverInfo& problemSolverNamed(const std::string& id);
-// "all" stands for all solvers, as no id does; "referees" for all of those.
+// "all" stands for all solvers, as no id does; "referees" for all of those. Each is listed once.
 std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string>& ids);
 
 // All that take Coulomb friction, and so any scene, when `ids` is empty.

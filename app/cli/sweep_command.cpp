@@ -1,12 +1,9 @@
 // keystone-cli sweep: many runs of one scene, by the Python package (python/keystone/_sweep.py).
-#include <unistd.h>
-
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 
 #include "cli/commands.h"
+#include "cli/python.h"
 
 namespace keystone {
 namespace {
@@ -28,7 +25,7 @@ int sweepStudy(const SweepOptions& options) {
   for (const char* folder : {"python", "lib/python3/dist-packages"}) {
     addToPythonPath(self.parent_path().parent_path() / folder);
   }
-  std::vector<std::string> words = {"/usr/bin/python3", "-m", "keystone", "sweep", options.study, "--out", options.out};
+  std::vector<std::string> words = {"-m", "keystone", "sweep", options.study, "--out", options.out};
   const auto add = [&words](const char* option, const std::string& value) {
     words.insert(words.end(), {option, value});
   };
@@ -36,12 +33,7 @@ int sweepStudy(const SweepOptions& options) {
   if (!options.scheduler.empty()) add("--scheduler", options.scheduler);
   if (options.fresh) words.emplace_back("--fresh");
   if (options.format == Format::Json) add("--format", "json");
-  std::vector<char*> pointers;
-  pointers.reserve(words.size() + 1);
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  execv(pointers[0], pointers.data());
-  throw UsageError(words[0] + ": found no program to run (" + std::strerror(errno) + "), expected Debian's python3");
+  becomePython(words);
 }
 
 }  // namespace keystone

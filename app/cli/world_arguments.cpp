@@ -10,7 +10,8 @@ void addRun(CLI::App& app, RunOptions& options, std::function<int()>& action) {
   addStepper(run, options.method);
   run.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
   run.add_flag("--sleeping", options.sleeping, "let immobilised bodies at rest sleep (velocity, position steppers)");
-  run.add_option("--timings", options.timings, "FILE.csv or FILE.json: one row per step");
+  run.add_option("--timings", options.timings, "FILE.csv or FILE.json: one row per step")
+      ->check(endingIn({".csv", ".json"}));
   run.add_option("--trace", options.trace, "FILE.json: Chrome trace events, for Perfetto");
   run.add_option("--state", options.state, "FILE.json: the last state, as a scene file");
   run.add_option("--record", options.record, "FILE.replay: a recording, for the command replay");
@@ -55,7 +56,8 @@ void addSweep(CLI::App& app, SweepOptions& options, std::function<int()>& action
   command
       .add_option("--out", options.out,
                   "FILE.csv or FILE.parquet: a row per run, as it is done; what it has already is not run again")
-      ->required();
+      ->required()
+      ->check(endingIn({".csv", ".parquet"}));
   command.add_option("--workers", options.workers, "processes (one for each core); 0: none but this one")
       ->check(CLI::Range(0, 1024));
   command.add_option("--scheduler", options.scheduler, "address of a Dask scheduler, as tcp://HOST:8786");
@@ -74,7 +76,7 @@ void addRace(CLI::App& app, RaceOptions& options, std::function<int()>& action) 
                   "what the others differ from")
       ->delimiter(',');
   command.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
-  command.add_option("--csv", options.csv, "FILE.csv: one row per step and method");
+  command.add_option("--csv", options.csv, "FILE.csv: one row per step and method")->check(endingIn({".csv"}));
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return raceMethods(options); }; });
 }
@@ -137,8 +139,10 @@ void addFramework(CLI::App& app, FrameworkCommand& options, std::function<int()>
   command.add_option("--h", options.h, "length of a step in seconds (the file's own; a scene's, 0.002 at most)")
       ->check(CLI::Range(1e-6, 0.1));
   command.add_option("--steps", options.steps, "number of steps (1000)")->check(CLI::Range(0L, 100'000'000L));
-  command.add_option("--out", options.out, "FILE.csv: positions over time, one row per step and point");
-  command.add_option("--timings", options.timings, "FILE.csv: one row per step: its program, residual, errors");
+  command.add_option("--out", options.out, "FILE.csv: positions over time, one row per step and point")
+      ->check(endingIn({".csv"}));
+  command.add_option("--timings", options.timings, "FILE.csv: one row per step: its program, residual, errors")
+      ->check(endingIn({".csv"}));
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return runFramework(options); }; });
 }

@@ -2,13 +2,15 @@
 """keystone-cli profile: performance profiles over problems from files and scenes."""
 import csv
 import json
+import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import check, check_refused, cli, cli_json, finish  # noqa: E402
+from keystone import SOURCE_DIR, box_on_ground, check, check_refused, cli, cli_json, finish  # noqa: E402
 
 KEYS = ["residual", "solver", "solved", "best", "within_2", "within_10", "within_100"]
 COLUMNS = ["problem", "contacts", "rows", "solver", "residual", "reached", "ratio", "time_ms", "iterations",
@@ -106,6 +108,80 @@ def check_scenes(folder):
     check("within_10" in cli("profile", "wall_5x5", "--steps", 1, "--solvers", "exact").stdout, "table")
 
 
+def size_of(path):
+    """Width and height of a picture on which something is drawn."""
+    said = subprocess.run(["identify", "-format", "%m %w %h %k", path], capture_output=True, text=True).stdout.split()
+    check(len(said) == 4 and said[0] == "PNG" and int(said[3]) > 50, f"{path}: format, size and colours {said}")
+    return int(said[1]), int(said[2])
+
+
+def check_picture(folder):
+    """One panel a residual; the table beside it, or none."""
+    sizes = []
+    for residuals in ("1e-4", "1e-4,1e-9"):
+        picture = folder / f"{residuals}.png"
+        cli_json("profile", "wall_5x5", "--steps", 1, "--solvers", "exact,gauss,exact", "--residuals", residuals,
+                 "--by", "factorizations", "--out", folder / "beside.csv", "--out", picture)
+        sizes.append(size_of(picture))
+    (width, height), (wider, same) = sizes
+    check(500 < width < wider < 3000 and 400 < height == same < 1500, f"one and two panels: {sizes}")
+    check([row["solver"] for row in rows_of(folder / "beside.csv")] == ["exact", "gauss"] * 2, "a solver named twice")
+    before = set(Path(tempfile.gettempdir()).glob("keystone-??????"))
+    alone = folder / "alone.png"
+    cli_json("profile", "wall_5x5", "--steps", 1, "--solvers", "exact", "--out", alone)
+    check(size_of(alone)[0] > wider, "without a table: three panels")
+    check(set(Path(tempfile.gettempdir()).glob("keystone-??????")) <= before, "and none is left")
+
+    (folder / "none").mkdir()
+    (folder / "none" / "matplotlib.py").write_text("raise ImportError\n")
+    os.environ["PYTHONPATH"] = str(folder / "none")
+    # Said before the work: the subject is not looked at yet.
+    check_refused("no matplotlib", "profile", "no_such_scene", "--out", folder / "x.png", mentions="python3-matplotlib")
+    del os.environ["PYTHONPATH"]
+    check(not (folder / "x.png").exists(), "nothing is written")
+
+
+def check_folders(folder):
+    """Scenes and problems, nested; what is neither is passed over."""
+    below = folder / "study" / "below"
+    below.mkdir(parents=True)
+    write(folder / "study", "apart", "2 2 2\n1 1 2\n2 2 1\n", "-1\n-3\n")
+    scene = box_on_ground()
+    scene["bodies"][1]["position"] = [0, 0.5, 0]
+    (below / "box.json").write_text(json.dumps(scene))
+    (below.parent / "box.json").write_text(json.dumps(scene))
+    tour = next((SOURCE_DIR / "assets" / "tours").glob("*.json"))
+    for other in (SOURCE_DIR / "assets" / "scene.schema.json", tour):
+        (below / other.name).write_bytes(other.read_bytes())
+    (below / "list.json").write_text("[1, 2]")
+    (below / "notes.json").write_text("no JSON")
+    table = folder / "folder.csv"
+    arguments = ["profile", below.parent, below / "box.json", "--steps", "3,1,3", "--solvers", "exact", "--residuals",
+                 "1e-4", "--out", table]
+    cli_json(*arguments)
+    names = [row["problem"] for row in rows_of(table)]
+    second = below.parent / "box.json"
+    check(names == ["apart", "box:1", "box:3", f"{second}:1", f"{second}:3"], f"each once: {names}")
+    rows = {row["problem"]: int(row["rows"]) for row in rows_of(table)}
+    cli_json(*arguments, "--rows-most", rows["apart"])
+    check([row["problem"] for row in rows_of(table)] == ["apart"] and max(rows.values()) > rows["apart"],
+          f"the others have more rows: {rows}")
+    (below / "broken.json").write_text('{"keystone": 1,')
+    check_refused("broken scene in a folder", "profile", below, mentions="broken.json")
+
+
+def check_endings(folder):
+    """Said before the work: the subject is not looked at yet."""
+    for arguments in (("profile", "--out"), ("profile", "--csv"), ("solve", "--history"), ("solve", "--trace"),
+                      ("compare", "--history"), ("race", "--csv"), ("framework", "--out"), ("framework", "--timings"),
+                      ("run", "--timings"), ("sweep", "--out")):
+        command, option = arguments
+        for name in ("x.pdf", "csv"):
+            line = check_refused(f"{command} {option}", command, "no_such_subject", option, folder / name,
+                                 mentions=name)
+            check(".csv" in line and "no_such_subject" not in line, f"{command} {option}: {line}")
+
+
 def check_refusals(folder):
     (folder / "empty").mkdir()
     check_refused("folder without problems", "profile", folder / "empty", mentions="NAME.mtx")
@@ -115,8 +191,8 @@ def check_refusals(folder):
     check_refused("unknown measure", "profile", "wall_5x5", "--by", "luck", mentions="luck")
     check_refused("residual of nothing", "profile", "wall_5x5", "--residuals", "0", mentions="residuals")
     check_refused("step 0", "profile", "wall_5x5", "--steps", "0", mentions="steps")
-    check_refused("csv into no folder", "profile", "wall_5x5", "--steps", 1, "--solvers", "exact", "--csv",
-                  folder / "no" / "x.csv", mentions="x.csv")
+    for option, name in (("--csv", "x.csv"), ("--out", "x.png")):
+        check_refused(f"{name} into no folder", "profile", "no_such_scene", option, folder / "no" / name, mentions=name)
     (folder / "empty" / "bad.mtx").write_text("no matrix\n")
     check_refused("bad file in a folder", "profile", folder / "empty", mentions="bad.mtx")
     check("--residuals" in cli("profile", "--help").stdout, "help")
@@ -126,5 +202,8 @@ with tempfile.TemporaryDirectory() as name:
     (Path(name) / "problems").mkdir()
     check_small(Path(name) / "problems")
     check_scenes(Path(name))
+    check_picture(Path(name))
+    check_folders(Path(name))
+    check_endings(Path(name))
     check_refusals(Path(name))
 finish()

@@ -2,7 +2,20 @@
 
 #include <map>
 
+#include "math/decimal.h"
+
 namespace keystone {
+
+CLI::Validator numberFrom(double low, double high) {
+  const std::string range = exactDecimal(low) + " to " + exactDecimal(high);
+  return {[low, high, range](const std::string& text) {
+            double value = 0.0;
+            const bool is_number = CLI::detail::lexical_cast(text, value);
+            if (is_number && value >= low && value <= high) return std::string();
+            return "found '" + text + "', expected a number from " + range;
+          },
+          "FLOAT in [" + exactDecimal(low) + " - " + exactDecimal(high) + "]"};
+}
 
 void addFormat(CLI::App& command, Format& format) {
   const std::map<std::string, Format> kFormats{{"table", Format::Table}, {"json", Format::Json}};

@@ -35,6 +35,9 @@ struct Arguments {
 void addWorldCommands(CLI::App& app, Arguments& arguments);
 void addProblemCommands(CLI::App& app, Arguments& arguments);
 
+// From `low` to `high`. (Errors of CLI::Range write 1e-15 as 0.000000.)
+CLI::Validator numberFrom(double low, double high);
+
 // Options that several commands have.
 void addFormat(CLI::App& command, Format& format);
 void addParameters(CLI::App& command, std::vector<std::string>& parameters);

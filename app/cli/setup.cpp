@@ -1,6 +1,7 @@
 #include "cli/setup.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "paths.h"
 #include "referees/referees.h"
@@ -19,28 +20,48 @@ void set(const std::string& option, const ParameterOwner& owner, const std::vect
   }
 }
 
+// All that are built; what is missing is said. Throws UsageError where none is.
+std::span<const SolverInfo* const> builtReferees(const std::string& option) {
+  std::string missing, packages;
+  for (const Referee& referee : knownReferees()) {
+    if (referee.built) continue;
+    missing.append(missing.empty() ? "" : ", ").append(referee.info.id);
+    if (packages.ends_with(referee.package)) continue;  // of two by one package
+    packages.append(packages.empty() ? "" : ", ").append(referee.package);
+  }
+  const std::string need = "; Debian's packages " + packages + " (bench/packages.txt) are needed when CMake configures";
+  if (referees().empty()) throw UsageError(option + ": found 'referees', of which none is built here" + need);
+  if (!missing.empty()) std::fprintf(stderr, "referees that are not built here: %s%s\n", missing.c_str(), need.c_str());
+  return referees();
+}
+
 }  // namespace
 
 const SolverInfo& solverNamed(const std::string& id) {
   return solverNamed("--solver", id);
 }
 
-const SolverInfo& problemSolverNamed(const std::string& id) {
-  const SolverInfo* referee = findReferee(id);
-  return referee != nullptr ? *referee : solverNamed(id);
+const SolverInfo& problemSolverNamed(const std::string& option, const std::string& id) {
+  const Referee* referee = findKnownReferee(id);
+  if (referee == nullptr) return solverNamed(option, id);
+  if (!referee->built)
+    throw UsageError(option + ": found '" + id + "', a referee that is not built here; it needs Debian's package " +
+                     std::string(referee->package) + " (bench/packages.txt) when CMake configures");
+  return referee->info;
 }
 
 std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string>& ids) {
   std::vector<const SolverInfo*> named;
   const auto add = [&](std::span<const SolverInfo* const> all) { named.insert(named.end(), all.begin(), all.end()); };
+  const std::string option = "--solvers";
   if (ids.empty()) add(solvers());
   for (const std::string& id : ids) {
     if (id == "all")
       add(solvers());
     else if (id == "referees")
-      add(referees());
+      add(builtReferees(option));
     else
-      named.push_back(&problemSolverNamed(id));
+      named.push_back(&problemSolverNamed(option, id));
   }
   return named;
 }

@@ -111,7 +111,7 @@ void runOurs(const LcpCase& item, const char* name, const char* id) {
 void runPeer(const LcpCase& item, const DenseSolver& peer, const MatX& W, double diagonal) {
   if (!isWanted(peer.title)) return;
   VecX lambda;
-  const Timing time = timed([&] { lambda = peer.solve(item.problem, W); });
+  const Timing time = timed([&] { lambda = peer.solve(item.problem, W).lambda; });
   SolveReport report;
   if (lambda.size() == 0 || !lambda.allFinite()) report.status = SolveStatus::Breakdown;
   print(item, std::string(peer.title).c_str(), "cold", diagonal, time,
@@ -143,6 +143,7 @@ void run(const LcpCase& item) {
   runOdeStep(item, kOdeDefault / item.whole.h);
   if (item.problem.contacts <= 250) runOdeStep(item, 0.0);
   for (const DenseSolver& peer : denseSolvers()) {
+    if (peer.solve == nullptr) continue;
     if (item.friction ? !peer.accepts.box_friction : !peer.accepts.frictionless) continue;
     runPeer(item, peer, lifted, kPeerDiagonal);
     if (item.problem.contacts <= 250) runPeer(item, peer, plain, 0.0);

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "math/decimal.h"
+
 namespace keystone {
 
 CLI::Validator endingIn(const std::vector<std::string>& endings) {
@@ -14,6 +16,17 @@ CLI::Validator endingIn(const std::vector<std::string>& endings) {
     return "found '" + path + "', expected " + expected;
   };
   return {check, ""};
+}
+
+CLI::Validator numberFrom(double low, double high) {
+  const std::string range = exactDecimal(low) + " to " + exactDecimal(high);
+  return {[low, high, range](const std::string& text) {
+            double value = 0.0;
+            const bool is_number = CLI::detail::lexical_cast(text, value);
+            if (is_number && value >= low && value <= high) return std::string();
+            return "found '" + text + "', expected a number from " + range;
+          },
+          "FLOAT in [" + exactDecimal(low) + " - " + exactDecimal(high) + "]"};
 }
 
 void addFormat(CLI::App& command, Format& format) {

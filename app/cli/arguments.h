@@ -37,6 +37,8 @@ void addProblemCommands(CLI::App& app, Arguments& arguments);
 
 // Refuses the path of a file to write that has none of these endings.
 CLI::Validator endingIn(const std::vector<std::string>& endings);
+// From `low` to `high`. (Errors of CLI::Range write 1e-15 as 0.000000.)
+CLI::Validator numberFrom(double low, double high);
 
 // Options that several commands have.
 void addFormat(CLI::App& command, Format& format);

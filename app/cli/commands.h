@@ -2,6 +2,7 @@
 // 0 (fine) or 1 (done, but the result is not good), and throws std::runtime_error for bad arguments or files.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -101,7 +102,7 @@ int profileSolvers(const ProfileOptions& options);
 
 struct RaceOptions {
   std::string scene;
-  std::vector<std::string> methods;  // "stepper+solver", the first is what others differ from; empty = usualMethods()
+  std::vector<std::string> methods;  // of methodNamed(), the first is what others differ from; empty = usualMethods()
   long steps = 600;
   std::string csv;  // file to write, empty = none
   Format format = Format::Table;
@@ -147,11 +148,11 @@ struct FrameworkCommand {
   std::string framework;          // a file, or a name in assets/frameworks or assets/scenes
   std::string loop = "position";  // or "acceleration", "penalty"
   std::string objective;          // "L1", "L2", "S"; empty: L2, of accelerations L1
-  int bends = 2;
-  double penalty = 100.0;  // M of section 8.4 [kg/m^2]
-  int masses = 4;          // of a brick; or 9
-  bool braced = false;     // with the bars that are missing between corners, as braces
-  double h = 0.0;          // [s], 0: the file's own
+  std::optional<int> bends;       // of L2 alone; none: 2
+  double penalty = 100.0;         // M of section 8.4 [kg/m^2]
+  int masses = 4;                 // of a brick; or 9
+  bool braced = false;            // with the bars that are missing between corners, as braces
+  double h = 0.0;                 // [s], 0: the file's own
   long steps = 1000;
   std::string out, timings;  // files to write, empty = none
   Format format = Format::Table;

@@ -22,7 +22,7 @@ Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSo
               {"status", toString(solve.report.status)},
               {"residual", solve.residual.value},
               {"pivots", solve.report.pivots},
-              {"iterations", solve.report.iterations},
+              {"iterations", solver.uncounted ? Json(nullptr) : Json(solve.report.iterations)},
               {"time_ms", solve.time_ms},
               {"impulse_difference_Ns", nullptr},
               {"velocity_difference_m_s", nullptr}};
@@ -31,6 +31,7 @@ Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSo
     row["impulse_difference_Ns"] = apart.impulses;
     row["velocity_difference_m_s"] = apart.velocities;
   }
+  row["message"] = solve.report.message;
   return row;
 }
 
@@ -55,11 +56,12 @@ std::vector<ColdSolve> solveByAll(const ContactProblem& problem, const std::vect
     progress.workOn(std::string(method->id));
     ParameterValues parameters;
     ColdSolve& solve = solves.emplace_back();
-    if (chooseLaw(problem, *method, law, parameters)) {
+    if (const std::string_view why_not = chooseLaw(problem, *method, law, parameters); why_not.empty()) {
       solve = solveCold(problem, *method, parameters);
       if (history != nullptr) recordHistory(problem, *method, parameters, *history);
     } else {
       solve.report.status = SolveStatus::Unsupported;
+      solve.report.message = why_not;
       solve.residual.value = std::nan("");
     }
     progress.pieceDone();

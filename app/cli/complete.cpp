@@ -53,7 +53,10 @@ Words solversOf(const Place& place) {
 Words methods() {
   Words names;
   for (const StepperInfo& stepper : steppers())
-    for (const SolverInfo* solver : solvers()) names.push_back(toString(Method{stepper.kind, solver}));
+    for (const SolverInfo* solver : solvers()) {
+      names.push_back(toString(Method{stepper.kind, solver}));
+      if (!stepper.uses_solver) break;
+    }
   return names;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -23,12 +24,16 @@ constexpr double kRounding = 1e-9;  // of gravity, an acceleration that a table 
 constexpr double kOff = 1e-9;       // [m], above which the right side of (S') as printed counts as wrong
 
 FrameworkOptions optionsOf(const FrameworkCommand& command) {
-  FrameworkOptions options{.bends = command.bends, .penalty = command.penalty};
+  FrameworkOptions options{.penalty = command.penalty};
+  if (command.bends) options.bends = *command.bends;
   for (const FrameworkLoop loop : {FrameworkLoop::Acceleration, FrameworkLoop::Position, FrameworkLoop::Penalty})
     if (command.loop == toString(loop)) options.loop = loop;
   if (options.loop == FrameworkLoop::Acceleration) options.objective = Objective::L1;
   for (const Objective objective : {Objective::L1, Objective::L2, Objective::S})
     if (command.objective == toString(objective)) options.objective = objective;
+  if (command.bends && options.objective != Objective::L2)
+    throw UsageError("--bends: found it with the objective " + std::string(toString(options.objective)) +
+                     ", expected it with L2 alone");
   return options;
 }
 
@@ -151,15 +156,19 @@ Json pointRows(const FrameworkRun& run) {
   return rows;
 }
 
-// Of the last step; of each bar whether it is a strut that refused to pull.
+// Of the last step; of each bar whether it is a strut that refused to pull. Forces below the rounding of the largest
+// are 0.
 Json barRows(const FrameworkRun& run, const FrameworkStep& last) {
   const Framework& framework = run.scene().framework;
+  double largest = 0.0;
+  for (const double force : last.bar_forces) largest = std::max(largest, std::abs(force));
+  const double least = std::numeric_limits<double>::epsilon() * largest;
   Json rows = Json::array();
   for (std::size_t i = 0; i < framework.bars.size() && i < last.bar_forces.size(); ++i) {
     const Bar& bar = framework.bars[i];
     rows.push_back({{"i", bar.i},
                     {"j", bar.j},
-                    {"compression_N", last.bar_forces[i]},
+                    {"compression_N", std::abs(last.bar_forces[i]) < least ? 0.0 : last.bar_forces[i]},
                     {"refused", bar.strut && last.bar_forces[i] == 0.0}});
   }
   return rows;
@@ -184,6 +193,12 @@ void printAll(const FrameworkRun& run, const FrameworkMotion& motion, const Cour
   print(bars, format);
 }
 
+double longestBar(const Framework& framework) {
+  double longest = 0.0;
+  for (const Bar& bar : framework.bars) longest = std::max(longest, bar.length);
+  return longest;
+}
+
 }  // namespace
 
 int runFramework(const FrameworkCommand& command) {
@@ -200,10 +215,18 @@ int runFramework(const FrameworkCommand& command) {
   const FrameworkMotion motion = firstMotion(run->scene());
   const Course course = runSteps(*run, command);
   printAll(*run, motion, course, command.format);
-  if (course.not_solved == 0) return 0;
-  std::fprintf(stderr, "%s: %ld of %ld steps not solved to %.0e; the first, %s\n", command.framework.c_str(),
-               course.not_solved, command.steps, kSolved, course.trouble.c_str());
-  return 1;
+  const double longest = longestBar(run->scene().framework);
+  const bool apart = !(course.worst.length_error <= longest);
+  if (apart)
+    std::fprintf(stderr,
+                 "%s: it came apart, bars are off by up to %.1e m, and the longest has %.3g m; the objective %s%s\n",
+                 command.framework.c_str(), course.worst.length_error, longest,
+                 std::string(toString(run->options().objective)).c_str(),
+                 run->options().objective == Objective::S ? " as it is printed is wrong where something turns" : "");
+  if (course.not_solved > 0)
+    std::fprintf(stderr, "%s: %ld of %ld steps not solved to %.0e; the first, %s\n", command.framework.c_str(),
+                 course.not_solved, command.steps, kSolved, course.trouble.c_str());
+  return apart || course.not_solved > 0 ? 1 : 0;
 }
 
 }  // namespace keystone

@@ -24,16 +24,28 @@ std::string parametersOf(std::span<const Parameter> parameters) {
   return words;
 }
 
-Json solverRows(std::span<const SolverInfo* const> solvers) {
+Json solverRow(const SolverInfo& solver) {
+  return {{"id", solver.id},
+          {"title", solver.title},
+          {"family", solver.family},
+          {"exact", solver.exact},
+          {"accepts", accepted(solver.accepts)},
+          {"parameters", parametersOf(solver.parameters)},
+          {"paper", solver.paper}};
+}
+
+Json solverRows() {
   Json rows = Json::array();
-  for (const SolverInfo* solver : solvers) {
-    rows.push_back({{"id", solver->id},
-                    {"title", solver->title},
-                    {"family", solver->family},
-                    {"exact", solver->exact},
-                    {"accepts", accepted(solver->accepts)},
-                    {"parameters", parametersOf(solver->parameters)},
-                    {"paper", solver->paper}});
+  for (const SolverInfo* solver : solvers()) rows.push_back(solverRow(*solver));
+  return rows;
+}
+
+Json refereeRows() {
+  Json rows = Json::array();
+  for (const Referee& referee : knownReferees()) {
+    Json& row = rows.emplace_back(solverRow(referee.info));
+    row["built"] = referee.built;
+    row["package"] = referee.package;
   }
   return rows;
 }
@@ -70,9 +82,9 @@ Json sceneRows() {
 
 int list(const ListOptions& options) {
   const auto rows = [&] {
-    if (options.what == "solvers") return solverRows(solvers());
+    if (options.what == "solvers") return solverRows();
     if (options.what == "steppers") return stepperRows();
-    return options.what == "referees" ? solverRows(referees()) : sceneRows();
+    return options.what == "referees" ? refereeRows() : sceneRows();
   };
   print(rows(), options.format);
   return 0;

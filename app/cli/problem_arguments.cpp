@@ -3,6 +3,15 @@
 namespace keystone {
 namespace {
 
+void addProblemSolvers(CLI::App& command, std::vector<std::string>& solvers) {
+  command
+      .add_option(
+          "--solvers", solvers,
+          "ids, separated by commas; all (default) stands for all of list solvers, referees for the external ones "
+          "that are built (list referees)")
+      ->delimiter(',');
+}
+
 void addSolve(CLI::App& app, SolveOptions& options, std::function<int()>& action) {
   CLI::App& solve = *app.add_subcommand("solve", "Solve one contact problem from a file");
   solve
@@ -10,8 +19,10 @@ void addSolve(CLI::App& app, SolveOptions& options, std::function<int()>& action
                   "NAME.hdf5 (FCLIB, local or global form), NAME.mtx with NAME.b beside it, or NAME.problem.gz")
       ->required();
   addMethod(solve, options.method);
+  solve.get_option("--solver")
+      ->description("id of the solver (see: list solvers), or of an external referee that is built (list referees)");
   solve.add_option("--tolerance", options.tolerance, "residual that counts as solved (1e-8)")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(numberFrom(0.0, 1.0));
   addFriction(solve, options.friction);
   solve
       .add_option("--trace", options.trace,
@@ -28,7 +39,7 @@ void addCompare(CLI::App& app, CompareOptions& options, std::function<int()>& ac
       .add_option("subject", options.subject,
                   "scene, NAME.hdf5 (FCLIB), NAME.mtx with NAME.b beside it, or NAME.problem.gz")
       ->required();
-  command.add_option("--solvers", options.solvers, "ids, separated by commas (all)")->delimiter(',');
+  addProblemSolvers(command, options.solvers);
   command.add_option("--step", options.step, "step of the scene whose problem is taken (60)")
       ->check(CLI::Range(1L, 100'000'000L));
   addFriction(command, options.friction);
@@ -49,11 +60,11 @@ void addProfile(CLI::App& app, ProfileOptions& options, std::function<int()>& ac
   command.add_option("--steps", options.steps, "steps of each scene whose problems are taken (1,60)")
       ->delimiter(',')
       ->check(CLI::Range(1L, 100'000'000L));
-  command.add_option("--solvers", options.solvers, "ids, separated by commas (all)")->delimiter(',');
+  addProblemSolvers(command, options.solvers);
   command
       .add_option("--residuals,--tolerance", options.residuals, "that count as solved, each by itself (1e-4,1e-6,1e-9)")
       ->delimiter(',')
-      ->check(CLI::Range(1e-15, 1.0));
+      ->check(numberFrom(1e-15, 1.0));
   command
       .add_option("--by", options.by,
                   "time (default), iterations (pivots, of solvers that pivot), factorizations, products (with W)")
@@ -61,7 +72,7 @@ void addProfile(CLI::App& app, ProfileOptions& options, std::function<int()>& ac
   command.add_option("--iterations", options.iterations, "at most, of solvers that take a number of them (1000)")
       ->check(CLI::Range(1, 1'000'000));
   command.add_option("--budget-s", options.budget_s, "seconds for each solver and problem (10)")
-      ->check(CLI::Range(1e-3, 1e6));
+      ->check(numberFrom(1e-3, 1e6));
   command.add_option("--rows-most", options.most_rows, "problems with more rows are left out (none are)")
       ->check(CLI::Range(1, 1'000'000'000));
   addFriction(command, options.friction);
@@ -83,7 +94,7 @@ void addAnalyze(CLI::App& app, AnalyzeOptions& options, std::function<int()>& ac
   command
       .add_option("--touching", options.touching,
                   "gap in metres up to which bodies touch (by default as in a step: 1e-5 at 60 Hz)")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(numberFrom(0.0, 1.0));
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return analyzeScene(options); }; });
 }

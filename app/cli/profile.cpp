@@ -118,7 +118,7 @@ std::vector<Reach> reachResiduals(const ContactProblem& problem, const SolverInf
                                   const std::vector<double>& residuals, int most_iterations, double budget) {
   std::vector<Reach> reaches(residuals.size());
   ParameterValues parameters;
-  if (!chooseLaw(problem, solver, law, parameters)) return reaches;
+  if (!chooseLaw(problem, solver, law, parameters).empty()) return reaches;
   try {
     const Deadline deadline(budget);
     reachAll(problem, solver, parameters, residuals, most_iterations, reaches);

@@ -47,21 +47,29 @@ Reaches measureAll(const std::vector<NamedProblem>& problems, const std::vector<
   return reaches;
 }
 
-// Of all solvers at one residual. By factorizations or products those are left out that make none, as external
-// referees seem to.
+// Whether a solver's cost counts. By factorizations or products those are left out that make none, as external referees
+// seem to; by iterations those that count none, as most of these.
+bool counts(const SolverInfo& method, const Reaches& reaches, std::size_t solver, std::size_t residual,
+            ProfileMeasure measure) {
+  if (measure == ProfileMeasure::Time) return true;
+  if (measure == ProfileMeasure::Iterations) return !method.uncounted;
+  return std::ranges::any_of(reaches, [&](const auto& problem) {
+    const Reach& reach = problem[solver][residual];
+    return (measure == ProfileMeasure::Products ? reach.products : reach.factorizations) > 0;
+  });
+}
+
+// Of all solvers at one residual.
 class Comparison {
  public:
-  Comparison(const Reaches& reaches, std::size_t residual, ProfileMeasure measure)
+  Comparison(const std::vector<const SolverInfo*>& methods, const Reaches& reaches, std::size_t residual,
+             ProfileMeasure measure)
       : costs_(reaches.front().size()), best_(reaches.size(), std::numeric_limits<double>::infinity()) {
     for (std::size_t s = 0; s < costs_.size(); ++s) {
-      bool counts = measure == ProfileMeasure::Time || measure == ProfileMeasure::Iterations;
-      for (const auto& problem : reaches) {
-        const Reach& reach = problem[s][residual];
-        counts = counts || (measure == ProfileMeasure::Products ? reach.products : reach.factorizations) > 0;
-      }
+      const bool is_in = counts(*methods[s], reaches, s, residual, measure);
       for (std::size_t p = 0; p < reaches.size(); ++p) {
         const Reach& reach = reaches[p][s][residual];
-        costs_[s].push_back(counts ? costOf(reach, measure) : std::numeric_limits<double>::infinity());
+        costs_[s].push_back(is_in ? costOf(reach, measure) : std::numeric_limits<double>::infinity());
         best_[p] = std::min(best_[p], costs_[s].back());
       }
     }
@@ -139,7 +147,7 @@ int profileSolvers(const ProfileOptions& options) {
   Json rows = Json::array();
   bool good = true;
   for (std::size_t r = 0; r < residuals.size(); ++r) {
-    const Comparison comparison(reaches, r, measure);
+    const Comparison comparison(methods, reaches, r, measure);
     good = good && comparison.allSolved();
     for (std::size_t s = 0; s < methods.size(); ++s) {
       rows.push_back(toRow(*methods[s], residuals[r], comparison, s, unit));

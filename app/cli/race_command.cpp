@@ -18,11 +18,7 @@ using Json = nlohmann::ordered_json;
 std::vector<Method> methodsNamed(const std::vector<std::string>& names) {
   if (names.empty()) return {usualMethods().begin(), usualMethods().end()};
   std::vector<Method> methods;
-  for (const std::string& name : names) {
-    const std::optional<Method> method = findMethod(name);
-    if (!method) throw UsageError("--methods: found '" + name + "', expected STEPPER+SOLVER, as in velocity+exact");
-    methods.push_back(*method);
-  }
+  for (const std::string& name : names) methods.push_back(methodNamed("--methods", name));
   return methods;
 }
 

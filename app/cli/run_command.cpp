@@ -21,8 +21,9 @@ Json toJson(const Distribution& d) {
 }
 
 Json toJson(const Scene& scene, const RunSummary& s) {
+  const bool solves = stepperInfo(scene.simulation.stepper).uses_solver;
   return {{"scene", scene.id},
-          {"solver", scene.simulation.solver->id},
+          {"solver", solves ? Json(scene.simulation.solver->id) : Json(nullptr)},
           {"stepper", toString(scene.simulation.stepper)},
           {"impact_law", infoOf(impactLaws(), scene.simulation.params.impacts).id},
           {"restitution_law", infoOf(restitutionLaws(), scene.simulation.params.restitution_law).id},

@@ -1,6 +1,7 @@
 #include "cli/setup.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "paths.h"
 #include "referees/referees.h"
@@ -19,19 +20,39 @@ void set(const std::string& option, const ParameterOwner& owner, const std::vect
   }
 }
 
+// All that are built; what is missing is said. Throws UsageError where none is.
+std::span<const SolverInfo* const> builtReferees(const std::string& option) {
+  std::string missing, packages;
+  for (const Referee& referee : knownReferees()) {
+    if (referee.built) continue;
+    missing.append(missing.empty() ? "" : ", ").append(referee.info.id);
+    if (packages.ends_with(referee.package)) continue;  // of two by one package
+    packages.append(packages.empty() ? "" : ", ").append(referee.package);
+  }
+  const std::string need = "; Debian's packages " + packages + " (bench/packages.txt) are needed when CMake configures";
+  if (referees().empty()) throw UsageError(option + ": found 'referees', of which none is built here" + need);
+  if (!missing.empty()) std::fprintf(stderr, "referees that are not built here: %s%s\n", missing.c_str(), need.c_str());
+  return referees();
+}
+
 }  // namespace
 
 const SolverInfo& solverNamed(const std::string& id) {
   return solverNamed("--solver", id);
 }
 
-const SolverInfo& problemSolverNamed(const std::string& id) {
-  const SolverInfo* referee = findReferee(id);
-  return referee != nullptr ? *referee : solverNamed(id);
+const SolverInfo& problemSolverNamed(const std::string& option, const std::string& id) {
+  const Referee* referee = findKnownReferee(id);
+  if (referee == nullptr) return solverNamed(option, id);
+  if (!referee->built)
+    throw UsageError(option + ": found '" + id + "', a referee that is not built here; it needs Debian's package " +
+                     std::string(referee->package) + " (bench/packages.txt) when CMake configures");
+  return referee->info;
 }
 
 std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string>& ids) {
   std::vector<const SolverInfo*> named;
+  const std::string option = "--solvers";
   const auto add = [&](const SolverInfo* solver) {
     if (std::ranges::find(named, solver) == named.end()) named.push_back(solver);
   };
@@ -40,9 +61,9 @@ std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string
     if (id == "all")
       std::ranges::for_each(solvers(), add);
     else if (id == "referees")
-      std::ranges::for_each(referees(), add);
+      std::ranges::for_each(builtReferees(option), add);
     else
-      add(&problemSolverNamed(id));
+      add(&problemSolverNamed(option, id));
   }
   return named;
 }

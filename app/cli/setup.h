@@ -10,9 +10,11 @@ namespace keystone {
 // Throws ChoiceError when there is no solver of that id.
 const SolverInfo& solverNamed(const std::string& id);
 
-// The same for one contact problem, which external referees (referees/referees.h) solve, too.
-const SolverInfo& problemSolverNamed(const std::string& id);
-// "all" stands for all solvers, as no id does; "referees" for all of those. Each is listed once.
+// The same for one contact problem, which external referees (referees/referees.h) solve, too. Throws UsageError for one
+// that is not built.
+const SolverInfo& problemSolverNamed(const std::string& option, const std::string& id);
+// "all" stands for all solvers, as no id does; "referees" for all of those that are built. Each is listed
+// once. Throws UsageError where none is built.
 std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string>& ids);
 
 // All that take Coulomb friction, and so any scene, when `ids` is empty.

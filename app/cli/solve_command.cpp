@@ -6,10 +6,10 @@
 #include "cli/cold_solve.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
-#include "math/decimal.h"
 #include "problem/problem_formats.h"
 #include "record/solver_trace_csv.h"
 #include "solver/by_islands.h"
+#include "solver/solve_to_residual.h"
 #include "solver/trace.h"
 
 namespace keystone {
@@ -24,7 +24,7 @@ Json fclibErrorOf(const ContactProblem& problem, bool is_fclib, const ColdSolve&
   return error ? Json(*error) : Json(nullptr);
 }
 
-Json toJson(const ContactProblem& problem, bool is_fclib, const ColdSolve& solve) {
+Json toJson(const ContactProblem& problem, const SolverInfo& solver, bool is_fclib, const ColdSolve& solve) {
   const SetCounts sets = solve.solution.sets.empty() ? SetCounts{} : countSets(problem, solve.solution.sets);
   return {{"status", toString(solve.report.status)},
           {"residual", solve.residual.value},
@@ -32,7 +32,7 @@ Json toJson(const ContactProblem& problem, bool is_fclib, const ColdSolve& solve
           {"contacts", problem.contacts},
           {"rows", problem.rows()},
           {"pivots", solve.report.pivots},
-          {"iterations", solve.report.iterations},
+          {"iterations", solver.uncounted ? Json(nullptr) : Json(solve.report.iterations)},
           {"factorizations", solve.report.factorizations},
           {"products", solve.report.products},
           {"time_ms", solve.time_ms},
@@ -48,9 +48,27 @@ std::string pieceName(const ContactProblem& problem, const SolverInfo& solver) {
   return std::to_string(problem.rows()) + " rows by " + std::string(solver.id);
 }
 
-ColdSolve solveShown(const ContactProblem& problem, const SolverInfo& solver, const ParameterValues& parameters) {
+// `parameters` become those that brought it to the residual.
+ColdSolve solveShown(const ContactProblem& problem, const SolverInfo& solver, double residual,
+                     ParameterValues& parameters) {
   const Progress progress(0, pieceName(problem, solver));
-  return solveCold(problem, solver, parameters);
+  ColdSolve solve;
+  solveToResidual(residual, solver, parameters, [&] {
+    solve = solveCold(problem, solver, parameters);
+    return solve.report;
+  });
+  return solve;
+}
+
+// Who ended how, and why.
+std::string troubleOf(const SolverInfo& solver, const ColdSolve& solve, double tolerance) {
+  std::string text(solver.id);
+  text.append(": ").append(toString(solve.report.status));
+  if (!solve.report.message.empty()) text.append(", ").append(solve.report.message);
+  if (std::isnan(solve.residual.value)) return text;
+  char numbers[64];
+  std::snprintf(numbers, sizeof numbers, " %.2g, asked for %g", solve.residual.value, tolerance);
+  return text.append(solve.report.message == kAboveTolerance ? ":" : "; residual").append(numbers);
 }
 
 // Solves once more, the same bits, with the trace on; a solve that records nothing still has its result.
@@ -73,43 +91,37 @@ void recordSolve(const std::string& path, const ContactProblem& problem, const S
 
 int solveProblem(const SolveOptions& options) {
   const SolverInfo& solver =
-      options.method.solver.empty() ? *solvers().front() : problemSolverNamed(options.method.solver);
+      options.method.solver.empty() ? *solvers().front() : problemSolverNamed("--solver", options.method.solver);
   const FrictionLaw law = lawNamed("--friction", options.friction);
   const ContactProblem problem = readAnyProblem(options.problem).problem;
   ParameterValues parameters;
-  if (hasParameter(solver, "tolerance")) {
-    setParameters(solver, {"tolerance=" + exactDecimal(options.tolerance)}, parameters);
-  }
-  const bool takes_law = chooseLaw(problem, solver, law, parameters);
+  const std::string_view why_not = chooseLaw(problem, solver, law, parameters);
   setParameters(solver, options.method.parameters, parameters);
 
   ColdSolve solve;
-  if (takes_law) {
-    solve = solveShown(problem, solver, parameters);
+  if (why_not.empty()) {
+    solve = solveShown(problem, solver, options.tolerance, parameters);
     if (!options.trace.empty()) {
       recordSolve(options.trace, problem, solver, parameters);
     }
   } else {
     solve.report.status = SolveStatus::Unsupported;
-    solve.report.message = std::string(solver.id) + " does not take " + options.friction + " friction in space";
+    solve.report.message = why_not;
     solve.residual.value = std::nan("");
   }
   if (!options.history.empty()) {
     HistoryCsv file(options.history);
-    if (takes_law) {
+    if (why_not.empty()) {
       const Progress progress(0, "history of " + pieceName(problem, solver));
       recordHistory(problem, solver, parameters, file);
     }
     file.close();
   }
   checkResidual(solve.residual, options.tolerance, solve.report);
-  print(toJson(problem, problemFormat(options.problem) == ProblemFormat::Fclib, solve), options.format);
+  print(toJson(problem, solver, problemFormat(options.problem) == ProblemFormat::Fclib, solve), options.format);
   const bool good = solve.report.status == SolveStatus::Converged;
-  if (!good) {
-    const std::string& why = solve.report.message;
-    std::fprintf(stderr, "%s: %s\n", options.problem.c_str(),
-                 why.empty() ? "the residual is above the tolerance" : why.c_str());
-  }
+  if (!good)
+    std::fprintf(stderr, "%s: %s\n", options.problem.c_str(), troubleOf(solver, solve, options.tolerance).c_str());
   return good ? 0 : 1;
 }
 

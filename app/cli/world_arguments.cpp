@@ -38,12 +38,12 @@ void addRender(CLI::App& app, RenderCommand& options, std::function<int()>& acti
       ->required();
   command.add_option("--width", options.width, "in pixels (1280)")->check(CLI::Range(16, 8192));
   command.add_option("--height", options.height, "in pixels (720)")->check(CLI::Range(16, 8192));
-  command.add_option("--fps", options.fps, "frames a second of the video (60)")->check(CLI::Range(1.0, 1000.0));
+  command.add_option("--fps", options.fps, "frames a second of the video (60)")->check(numberFrom(1.0, 1000.0));
   command.add_option("--from", options.from, "step to begin after (0)")->check(CLI::Range(0L, 100'000'000L));
   command.add_option("--to", options.to, "step to end at (all of a recording, 600 of a scene)")
       ->check(CLI::Range(0L, 100'000'000L));
   command.add_option("--speed", options.speed, "seconds of the run to one of the video (1); below 1: slow motion")
-      ->check(CLI::Range(1e-3, 1e3));
+      ->check(numberFrom(1e-3, 1e3));
   command.add_flag("--plain", options.plain, "without contacts and forces");
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return renderPictures(options); }; });
@@ -72,8 +72,8 @@ void addRace(CLI::App& app, RaceOptions& options, std::function<int()>& action) 
   command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
   command
       .add_option("--methods", options.methods,
-                  "STEPPER+SOLVER, separated by commas (velocity+exact,velocity+pgs,position+gauss); the first is "
-                  "what the others differ from")
+                  "STEPPER+SOLVER, or a stepper that is a method of its own (avbd), separated by commas "
+                  "(velocity+exact,velocity+pgs,position+gauss); the first is what the others differ from")
       ->delimiter(',');
   command.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
   command.add_option("--csv", options.csv, "FILE.csv: one row per step and method")->check(endingIn({".csv"}));
@@ -129,15 +129,16 @@ void addFramework(CLI::App& app, FrameworkCommand& options, std::function<int()>
                   "L2 (default): original lengths; L1: those of the step before; S: (S') as it is printed")
       ->check(CLI::IsMember({"L1", "L2", "S"}));
   command
-      .add_option("--bends", options.bends, "more solves a step, which make L2 exact (2); 0: the paper's right sides")
+      .add_option("--bends", options.bends,
+                  "more solves a step, which make L2 exact (2); 0: the paper's right sides; L2 alone has them")
       ->check(CLI::Range(0, 10));
   command.add_option("--penalty", options.penalty, "M of section 8.4 in kg/m^2, of a penalty and of braces (100)")
-      ->check(CLI::Range(1e-6, 1e12));
+      ->check(numberFrom(1e-6, 1e12));
   command.add_option("--masses", options.masses, "of a scene's brick: 4 (default, the paper's) or 9 (homogeneous)")
       ->check(CLI::IsMember({4, 9}));
   command.add_flag("--braced", options.braced, "with a brace wherever two corners of an outline have no bar");
   command.add_option("--h", options.h, "length of a step in seconds (the file's own; a scene's, 0.002 at most)")
-      ->check(CLI::Range(1e-6, 0.1));
+      ->check(numberFrom(1e-6, 0.1));
   command.add_option("--steps", options.steps, "number of steps (1000)")->check(CLI::Range(0L, 100'000'000L));
   command.add_option("--out", options.out, "FILE.csv: positions over time, one row per step and point")
       ->check(endingIn({".csv"}));

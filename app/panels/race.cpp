@@ -34,7 +34,7 @@ ImVec4 colourOf(std::size_t simulation) {
 
 // In the plots' cell there is no room for more; the legend in the scene names steppers, too.
 std::string shortName(const Method& method) {
-  return std::string(method.solver->id);
+  return stepperInfo(method.stepper).uses_solver ? std::string(method.solver->id) : toString(method);
 }
 
 // A short outline, as in the scene.

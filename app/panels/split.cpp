@@ -17,10 +17,12 @@ constexpr float kLeastMethod = 0.3F;  // of the bar, for the method's name
 
 // The method's name in as many words as there is room for [pixels].
 std::string nameOf(const Method& method, float room) {
-  const std::string whole = std::string(toString(method.stepper)) + ", " + std::string(method.solver->title);
+  const bool solves = stepperInfo(method.stepper).uses_solver;
+  const std::string whole =
+      std::string(toString(method.stepper)) + (solves ? ", " + std::string(method.solver->title) : "");
   for (const std::string& name : {whole, toString(method)})
     if (ImGui::CalcTextSize(name.c_str()).x <= room) return name;
-  return shortened(std::string(method.solver->id), room);
+  return shortened(std::string(solves ? method.solver->id : toString(method.stepper)), room);
 }
 
 void chooseMethod(AppState& app, int view, float width) {

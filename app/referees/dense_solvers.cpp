@@ -1,20 +1,56 @@
 #include "referees/dense_solvers.h"
 
+#include <array>
 #include <limits>
-#include <vector>
 
 namespace keystone {
 
+DenseResult solveBulletDantzig(const ContactProblem& problem, const MatX& W);
+DenseResult solveDartDantzig(const ContactProblem& problem, const MatX& W);
+DenseResult solveSiconosLemke(const ContactProblem& problem, const MatX& W);
+DenseResult solveSiconosNsgs(const ContactProblem& problem, const MatX& W);
+
+namespace {
+
+// KEYSTONE_REFEREE_NAME is defined where the package was there, and so is the file.
 #ifdef KEYSTONE_REFEREE_BULLET
-VecX solveBulletDantzig(const ContactProblem& problem, const MatX& W);
+constexpr DenseSolve kBulletDantzig = solveBulletDantzig;
+#else
+constexpr DenseSolve kBulletDantzig = nullptr;
 #endif
 #ifdef KEYSTONE_REFEREE_DART
-VecX solveDartDantzig(const ContactProblem& problem, const MatX& W);
+constexpr DenseSolve kDartDantzig = solveDartDantzig;
+#else
+constexpr DenseSolve kDartDantzig = nullptr;
 #endif
 #ifdef KEYSTONE_REFEREE_SICONOS
-VecX solveSiconosLemke(const ContactProblem& problem, const MatX& W);
-VecX solveSiconosNsgs(const ContactProblem& problem, const MatX& W);
+constexpr DenseSolve kSiconosLemke = solveSiconosLemke, kSiconosNsgs = solveSiconosNsgs;
+#else
+constexpr DenseSolve kSiconosLemke = nullptr, kSiconosNsgs = nullptr;
 #endif
+
+// The bounds of tangents stay as they were when the normals had been solved without friction.
+constexpr Accepts kBox{
+    .frictionless = true, .box_friction = true, .cone_friction = false, .joints = false, .w_only = true};
+constexpr Accepts kFrictionless{
+    .frictionless = true, .box_friction = false, .cone_friction = false, .joints = false, .w_only = true};
+constexpr Accepts kCone{
+    .frictionless = false, .box_friction = false, .cone_friction = true, .joints = false, .w_only = true};
+
+constexpr std::array kAll{DenseSolver{"bullet_dantzig", "Bullet Dantzig", "pivoting", "Bullet, btSolveDantzigLCP",
+                                      "libbullet-dev", kBox, false, kBulletDantzig},
+                          DenseSolver{"dart_dantzig", "ODE Dantzig (DART)", "pivoting", "DART, dSolveLCP of ODE",
+                                      "libdart-dev", kBox, false, kDartDantzig},
+                          DenseSolver{"siconos_lemke", "Siconos Lemke", "pivoting", "Siconos, SICONOS_LCP_LEMKE",
+                                      "libsiconos-numerics-dev", kFrictionless, true, kSiconosLemke},
+                          DenseSolver{"siconos_nsgs", "Siconos NSGS", "iterative", "Siconos, SICONOS_FRICTION_3D_NSGS",
+                                      "libsiconos-numerics-dev", kCone, true, kSiconosNsgs}};
+
+}  // namespace
+
+std::span<const DenseSolver> denseSolvers() {
+  return kAll;
+}
 
 DantzigInput::DantzigInput(const ContactProblem& problem, const MatX& W, int stride)
     : A(static_cast<std::size_t>(stride) * static_cast<std::size_t>(W.rows())),
@@ -32,33 +68,6 @@ DantzigInput::DantzigInput(const ContactProblem& problem, const MatX& W, int str
     lo[i] = -hi[i];
     findex[static_cast<std::size_t>(i)] = problem.normalRow(problem.contactOf(i));
   }
-}
-
-std::span<const DenseSolver> denseSolvers() {
-#if defined(KEYSTONE_REFEREE_BULLET) || defined(KEYSTONE_REFEREE_DART)
-  // The bounds of tangents stay as they were when the normals had been solved without friction.
-  static constexpr Accepts kBox{
-      .frictionless = true, .box_friction = true, .cone_friction = false, .joints = false, .w_only = true};
-#endif
-#ifdef KEYSTONE_REFEREE_SICONOS
-  static constexpr Accepts kFrictionless{
-      .frictionless = true, .box_friction = false, .cone_friction = false, .joints = false, .w_only = true};
-  static constexpr Accepts kCone{
-      .frictionless = false, .box_friction = false, .cone_friction = true, .joints = false, .w_only = true};
-#endif
-  static const std::vector<DenseSolver> all{
-#ifdef KEYSTONE_REFEREE_BULLET
-      {"bullet_dantzig", "Bullet Dantzig", "pivoting", "Bullet, btSolveDantzigLCP", kBox, solveBulletDantzig},
-#endif
-#ifdef KEYSTONE_REFEREE_DART
-      {"dart_dantzig", "ODE Dantzig (DART)", "pivoting", "DART, dSolveLCP of ODE", kBox, solveDartDantzig},
-#endif
-#ifdef KEYSTONE_REFEREE_SICONOS
-      {"siconos_lemke", "Siconos Lemke", "pivoting", "Siconos, SICONOS_LCP_LEMKE", kFrictionless, solveSiconosLemke},
-      {"siconos_nsgs", "Siconos NSGS", "iterative", "Siconos, SICONOS_FRICTION_3D_NSGS", kCone, solveSiconosNsgs},
-#endif
-  };
-  return all;
 }
 
 }  // namespace keystone

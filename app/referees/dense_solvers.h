@@ -3,21 +3,28 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "solver/solver.h"
 
 namespace keystone {
 
-// Impulses [rows] of u = W lambda + q for W [rows x rows]; empty when the solver says it failed.
-using DenseSolve = VecX (*)(const ContactProblem& problem, const MatX& W);
+struct DenseResult {
+  VecX lambda;         // [rows], impulses of u = W lambda + q; empty when the solver says it failed
+  int iterations = 0;  // of a solver that counts them
+};
+// For W [rows x rows].
+using DenseSolve = DenseResult (*)(const ContactProblem& problem, const MatX& W);
 
 struct DenseSolver {
   std::string_view id, title, family, source;
+  std::string_view package;  // Debian's, which it needs when this is built
   Accepts accepts;
-  DenseSolve solve;
+  bool counts_iterations;
+  DenseSolve solve;  // null: its package was not there when this was built
 };
 
-// Those whose packages were there when this was built.
+// All that are known.
 std::span<const DenseSolver> denseSolvers();
 
 // dPAD of ODE: rows of its matrices begin at multiples of four numbers.

@@ -13,23 +13,28 @@ namespace {
 constexpr int kMostRows = 1000;  // of a dense W: a pivoting solver takes some seconds, and nothing can stop it
 constexpr std::size_t kMostReferees = 8;
 
-SolveReport solveDense(const ContactProblem& problem, DenseSolve solve, bool spatial, Solution& solution) {
-  if (problem.rows() > kMostRows) return {.status = SolveStatus::Unsupported, .message = "more than 1000 rows"};
-  if (spatial && problem.dim != 3) return {.status = SolveStatus::Unsupported, .message = "not in space"};
+SolveReport solveDense(const ContactProblem& problem, const DenseSolver& solver, Solution& solution) {
+  if (problem.rows() > kMostRows) return {.status = SolveStatus::Unsupported, .message = "takes 1000 rows at most"};
+  if (solver.accepts.cone_friction && problem.dim != 3)
+    return {.status = SolveStatus::Unsupported, .message = "takes no friction in the plane"};
   SparseRows W;
   formDelassus(problem, W);
-  const VecX lambda = solve(problem, MatX(W));
+  const DenseResult result = solver.solve(problem, MatX(W));
+  SolveReport report{.iterations = result.iterations};
   solution.sets.clear();
-  if (lambda.size() == 0) return {.status = SolveStatus::Breakdown, .message = "it says that it failed"};
-  solution.lambda = lambda;
-  return {.iterations = 1};
+  if (result.lambda.size() == 0 || !result.lambda.allFinite()) {
+    report.status = SolveStatus::Breakdown;
+    report.message = result.lambda.size() == 0 ? "it says that it failed" : "impulses are not finite";
+    return report;
+  }
+  solution.lambda = result.lambda;
+  return report;
 }
 
 // A table's function has no state, so that each row has one of its own.
 template <std::size_t number>
 SolveReport runNumber(const ContactProblem& problem, const ParameterValues&, Solution& solution, SolverTrace*) {
-  const DenseSolver& solver = denseSolvers()[number];
-  return solveDense(problem, solver.solve, solver.accepts.cone_friction, solution);
+  return solveDense(problem, denseSolvers()[number], solution);
 }
 
 template <std::size_t... numbers>
@@ -39,35 +44,48 @@ constexpr auto runners(std::index_sequence<numbers...>) {
 
 }  // namespace
 
-std::span<const SolverInfo* const> referees() {
-  static const std::vector<SolverInfo> rows = [] {
+std::span<const Referee> knownReferees() {
+  static const std::vector<Referee> all = [] {
     constexpr auto kRun = runners(std::make_index_sequence<kMostReferees>());
-    std::vector<SolverInfo> result;
-    for (const DenseSolver& solver : denseSolvers())
-      result.push_back({solver.id,
-                        solver.title,
-                        solver.family,
-                        solver.source,
-                        solver.accepts,
-                        false,
-                        {},
-                        kRun.at(result.size()),
-                        false});
-    return result;
-  }();
-  static const std::vector<const SolverInfo*> all = [] {
-    std::vector<const SolverInfo*> result;
-    result.reserve(rows.size());
-    for (const SolverInfo& row : rows) result.push_back(&row);
+    std::vector<Referee> result;
+    for (const DenseSolver& solver : denseSolvers()) {
+      const bool built = solver.solve != nullptr;
+      const SolverInfo info{.id = solver.id,
+                            .title = solver.title,
+                            .family = solver.family,
+                            .paper = solver.source,
+                            .accepts = solver.accepts,
+                            .exact = false,
+                            .parameters = {},
+                            .run = built ? kRun.at(result.size()) : nullptr,
+                            .pivots = false,
+                            .uncounted = !solver.counts_iterations};
+      result.push_back({info, solver.package, built});
+    }
     return result;
   }();
   return all;
 }
 
+const Referee* findKnownReferee(std::string_view id) {
+  const auto all = knownReferees();
+  const auto found = std::ranges::find(all, id, [](const Referee& referee) { return referee.info.id; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::span<const SolverInfo* const> referees() {
+  static const std::vector<const SolverInfo*> built = [] {
+    std::vector<const SolverInfo*> result;
+    for (const Referee& referee : knownReferees())
+      if (referee.built) result.push_back(&referee.info);
+    return result;
+  }();
+  return built;
+}
+
 const SolverInfo* findReferee(std::string_view id) {
-  const auto all = referees();
-  const auto found = std::ranges::find(all, id, &SolverInfo::id);
-  return found == all.end() ? nullptr : *found;
+  const Referee* known = findKnownReferee(id);
+  return known != nullptr && known->built ? &known->info : nullptr;
 }
 
 }  // namespace keystone

@@ -7,6 +7,8 @@
 #include <SolverOptions.h>
 #include <lcp_cst.h>
 
+#include <vector>
+
 #include "referees/dense_solvers.h"
 
 namespace keystone {
@@ -47,6 +49,7 @@ class Options {
   Options(const Options&) = delete;
   Options& operator=(const Options&) = delete;
   SolverOptions* get() { return options_; }
+  int iterations() const { return options_->iparam[SICONOS_IPARAM_ITER_DONE]; }
 
  private:
   SolverOptions* options_;
@@ -55,24 +58,29 @@ class Options {
 }  // namespace
 
 // The rows of a contact stand as ours do: normal, then both tangents.
-VecX solveSiconosNsgs(const ContactProblem& problem, const MatX& W) {
+DenseResult solveSiconosNsgs(const ContactProblem& problem, const MatX& W) {
   DenseMatrix matrix(W);
   VecX q = problem.q, mu = problem.mu;
   VecX impulses = VecX::Zero(problem.rows()), velocities = VecX::Zero(problem.rows());
   FrictionContactProblem friction{3, problem.contacts, matrix.get(), q.data(), mu.data()};
   Options options(SICONOS_FRICTION_3D_NSGS, kMostSweeps);
   fc3d_driver(&friction, impulses.data(), velocities.data(), options.get());
-  return impulses.allFinite() ? impulses : VecX();  // how good they are, the residual says
+  return {impulses, options.iterations()};  // how good they are, the residual says
 }
 
-VecX solveSiconosLemke(const ContactProblem& problem, const MatX& W) {
-  const int n = problem.rows();
-  DenseMatrix matrix(W);
-  VecX q = problem.q, z = VecX::Zero(n), w = VecX::Zero(n);
+DenseResult solveSiconosLemke(const ContactProblem& problem, const MatX& W) {
+  const int n = problem.contacts;
+  std::vector<int> normals;  // tangents have no friction, and so no impulse
+  for (int c = 0; c < n; ++c) normals.push_back(problem.normalRow(c));
+  DenseMatrix matrix(W(normals, normals));
+  VecX q = problem.q(normals), z = VecX::Zero(n), w = VecX::Zero(n);
   LinearComplementarityProblem lcp{n, matrix.get(), q.data()};
   Options options(SICONOS_LCP_LEMKE, 20 * n + 1000);
   const int failed = linearComplementarity_driver(&lcp, z.data(), w.data(), options.get());
-  return failed == 0 ? z : VecX();
+  if (failed != 0) return {VecX(), options.iterations()};
+  VecX impulses = VecX::Zero(problem.rows());
+  impulses(normals) = z;
+  return {impulses, options.iterations()};
 }
 
 }  // namespace keystone

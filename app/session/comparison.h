@@ -15,7 +15,7 @@ namespace keystone {
 
 using SolverParameters = std::map<std::string, ParameterValues, std::less<>>;  // by solver id; absent = defaults
 
-// chooseLaw() of step/choose_method.h; false, too, where the method does not take problems of this kind.
+// chooseLaw() of step/choose_method.h: whether the method takes the problem under the law.
 bool takesProblem(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law,
                   ParameterValues& parameters);
 

@@ -3,20 +3,32 @@
 #include <algorithm>
 #include <array>
 
+#include "step/choose_method.h"
+
 namespace keystone {
 
 std::string toString(const Method& method) {
-  return std::string(toString(method.stepper)) + "+" +
-         std::string(method.solver != nullptr ? method.solver->id : "none");
+  std::string name(toString(method.stepper));
+  if (!stepperInfo(method.stepper).uses_solver) return name;
+  return name + "+" + std::string(method.solver != nullptr ? method.solver->id : "none");
 }
 
-std::optional<Method> findMethod(std::string_view name) {
+Method methodNamed(const std::string& place, std::string_view name) {
   const std::size_t plus = name.find('+');
-  if (plus == std::string_view::npos) return std::nullopt;
   const StepperInfo* stepper = findStepper(name.substr(0, plus));
-  const SolverInfo* solver = findSolver(name.substr(plus + 1));
-  if (stepper == nullptr || solver == nullptr) return std::nullopt;
-  return Method{stepper->kind, solver};
+  const std::string found = place + ": found '" + std::string(name) + "', ";
+  if (plus == std::string_view::npos) {
+    if (stepper != nullptr && !stepper->uses_solver) return {stepper->kind, solvers().front()};
+    std::string own;
+    for (const StepperInfo& info : steppers())
+      if (!info.uses_solver) own.append(own.empty() ? "" : ", ").append(info.id);
+    throw ChoiceError(found + "expected STEPPER+SOLVER, as in velocity+exact, or a method of its own: " + own);
+  }
+  if (stepper != nullptr && !stepper->uses_solver)
+    throw ChoiceError(found + "expected '" + std::string(stepper->id) + "' alone: it is a method of its own");
+  const std::string part = place + " " + std::string(name);
+  const StepperInfo& known = stepperNamed(part, name.substr(0, plus));
+  return {known.kind, &solverNamed(part, name.substr(plus + 1))};
 }
 
 Method methodOf(const Simulation& simulation) {

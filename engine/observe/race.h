@@ -12,14 +12,16 @@
 
 namespace keystone {
 
-// A stepper with a solver.
+// A stepper with a solver, which a stepper that is a method of its own (StepperInfo::uses_solver) does not ask.
 struct Method {
   StepperKind stepper = StepperKind::Velocity;
   const SolverInfo* solver = nullptr;
   bool operator==(const Method&) const = default;
 };
-std::string toString(const Method& method);               // "velocity+pivoting"
-std::optional<Method> findMethod(std::string_view name);  // of such a name; none when there is no such method
+std::string toString(const Method& method);  // "velocity+pivoting"; "avbd", of a stepper that is a method of its own
+// Of such a name; such a stepper's solver is the first. Throws ChoiceError (step/choose_method.h), which begins with
+// `place`.
+Method methodNamed(const std::string& place, std::string_view name);
 Method methodOf(const Simulation& simulation);
 void impose(Simulation& simulation, const Method& method);  // a change of solver starts from its default parameters
 // The exact solver, projected Gauss-Seidel and Gauss' principle, each as it is meant: the first is what others differ

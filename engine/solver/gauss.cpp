@@ -146,9 +146,6 @@ class Rounds {
 
 SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                   SolverTrace* trace) {
-  if (!problem.hasBodies())
-    return {.status = SolveStatus::Unsupported,
-            .message = "found a W without bodies; Gauss' principle asks for the masses"};
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda, solution.sets);
   return Rounds(problem, values, trace).run(solution);
 }

@@ -32,7 +32,7 @@ void checkResidual(const Residual& residual, double tolerance, SolveReport& repo
     report.status = SolveStatus::Converged;
   } else if (report.status == SolveStatus::Converged) {
     report.status = SolveStatus::IterationLimit;
-    report.message = "the residual is above the tolerance";
+    report.message = kAboveTolerance;
   }
 }
 
@@ -64,18 +64,30 @@ std::vector<std::string_view> wordsOf(const Accepts& accepts) {
   return words;
 }
 
-bool takesLaw(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law) {
-  if (problem.dim == 1 || problem.contacts == 0 || problem.mu.maxCoeff() == 0.0) return accepts.frictionless;
-  if (problem.dim == 2) return accepts.box_friction || accepts.cone_friction;  // one tangent: the laws are the same
-  return law == FrictionLaw::Cone ? accepts.cone_friction : accepts.box_friction;
+namespace {
+
+std::string_view whyRowsNotTaken(const Accepts& accepts, const ContactProblem& problem) {
+  if (!problem.discs.empty() && !accepts.discs) return "takes no torsional, rolling or ball joint friction";
+  if (problem.joint_rows > 0 && !accepts.joints) return "takes no joints";
+  if (!problem.hasBodies() && !accepts.w_only) return "needs bodies, and W is given alone";
+  if (!problem.symmetric && !accepts.unsymmetric) return "takes no W that is not symmetric";
+  return {};
 }
 
-bool takes(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law) {
-  if (problem.joint_rows > 0 && !accepts.joints) return false;
-  if (!problem.hasBodies() && !accepts.w_only) return false;
-  if (!problem.discs.empty() && !accepts.discs) return false;
-  if (!problem.symmetric && !accepts.unsymmetric) return false;
-  return takesLaw(accepts, problem, law);
+std::string_view whyLawNotTaken(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law) {
+  if (problem.dim == 1 || problem.contacts == 0 || problem.mu.maxCoeff() == 0.0)
+    return accepts.frictionless ? "" : "takes no problem without friction";
+  if (!accepts.box_friction && !accepts.cone_friction) return "takes no friction";
+  if (problem.dim == 2) return {};  // one tangent: the laws are the same
+  if (law == FrictionLaw::Cone) return accepts.cone_friction ? "" : "takes no cone friction in space, but the box";
+  return accepts.box_friction ? "" : "takes no box friction in space, but the cone";
+}
+
+}  // namespace
+
+std::string_view whyNotTaken(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law) {
+  const std::string_view why = whyRowsNotTaken(accepts, problem);
+  return why.empty() ? whyLawNotTaken(accepts, problem, law) : why;
 }
 
 SolveReport SolverInfo::solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
@@ -87,10 +99,8 @@ SolveReport SolverInfo::solve(const ContactProblem& problem, const ParameterValu
     solution.sets.clear();
   }
   if (problem.rows() == 0) return {};
-  if (!problem.discs.empty() && !accepts.discs)
-    return {.status = SolveStatus::Unsupported, .message = "no torsional, rolling or ball joint friction"};
-  if (!problem.symmetric && !accepts.unsymmetric)
-    return {.status = SolveStatus::Unsupported, .message = "W is not symmetric"};
+  if (const std::string_view why = whyRowsNotTaken(accepts, problem); !why.empty())
+    return {.status = SolveStatus::Unsupported, .message = std::string(why)};
   const ProductCount products;
   SolveReport report = run(problem, values, solution, trace);
   report.products = products.count();

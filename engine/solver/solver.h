@@ -44,6 +44,7 @@ inline constexpr double kExactResidual = 1e-9;  // what counts as exact
 // The one place that says Converged: where the residual is within the tolerance, whatever the method says of itself.
 void checkResidual(const Residual& residual, double tolerance, SolveReport& report);
 
+inline constexpr std::string_view kAboveTolerance = "the residual is above the tolerance";
 inline constexpr const char* kWorkDone = "stopped at the work allowed";
 inline constexpr const char* kInfeasible = "infeasible: no velocities satisfy the contacts";
 
@@ -76,11 +77,12 @@ struct Accepts {
 };
 // What it accepts, for lists: of "frictionless", "box", "cone", "joints", "W-only", "discs", "unsymmetric".
 std::vector<std::string_view> wordsOf(const Accepts& accepts);
-// Whether a method holds the problem's contacts to this law of friction, where they have any.
-bool takesLaw(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law);
-// Whether a method takes the problem's rows and W, with friction of this law. What is too large, or of another kind of
-// its own, a method itself refuses.
-bool takes(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law);
+// Why a method does not take the problem's rows and W, with friction of this law, in words that follow its name; empty
+// where it does. What is too large, or of another kind of its own, a method itself refuses.
+std::string_view whyNotTaken(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law);
+inline bool takes(const Accepts& accepts, const ContactProblem& problem, FrictionLaw law) {
+  return whyNotTaken(accepts, problem, law).empty();
+}
 
 class SolverTrace;  // the recording of one solve; null = off
 
@@ -93,7 +95,8 @@ struct SolverInfo {
   // impulses.
   SolveReport (*run)(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
                      SolverTrace* trace);
-  bool pivots = true;  // its work is counted in pivots rather than in iterations
+  bool pivots = true;      // its work is counted in pivots rather than in iterations
+  bool uncounted = false;  // it does not say how many of either it made
 
   // Solves by that method. The residual is not checked here (solver/checked_solve.h).
   SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,

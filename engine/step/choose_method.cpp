@@ -91,11 +91,12 @@ FrictionLaw lawNamed(const std::string& place, std::string_view name) {
   return name == "cone" ? FrictionLaw::Cone : FrictionLaw::Box;
 }
 
-bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, ParameterValues& parameters) {
+std::string_view chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law,
+                           ParameterValues& parameters) {
   if (hasParameter(solver, "friction"))
     setParameter("friction", {solver.id, solver.parameters}, "friction", law == FrictionLaw::Cone ? "cone" : "box",
                  parameters);
-  return takesLaw(solver.accepts, problem, law);
+  return whyNotTaken(solver.accepts, problem, law);
 }
 
 }  // namespace keystone

@@ -47,7 +47,9 @@ void letSleep(const std::string& place, Simulation& simulation);
 // "cone" or "box". Throws ChoiceError for anything else.
 FrictionLaw lawNamed(const std::string& place, std::string_view name);
 
-// Sets the solver's parameter for the law, where it has one. False when the method cannot hold this problem to the law.
-bool chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law, ParameterValues& parameters);
+// Sets the solver's parameter for the law, where it has one. Returns why the method does not take this problem under
+// the law, as whyNotTaken() does; empty where it does.
+std::string_view chooseLaw(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law,
+                           ParameterValues& parameters);
 
 }  // namespace keystone

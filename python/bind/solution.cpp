@@ -14,6 +14,7 @@
 #include "math/decimal.h"
 #include "problem/delassus.h"
 #include "solver/by_islands.h"
+#include "solver/solve_to_residual.h"
 #include "step/choose_method.h"
 
 namespace keystone::bind {
@@ -69,10 +70,7 @@ Question questionOf(const ContactProblem& problem, const std::string& solver, co
   question.law = lawNamed("friction", friction);
   question.tolerance = tolerance;
   if (tolerance && !(*tolerance > 0.0)) throw ArgumentError("tolerance", exactDecimal(*tolerance), "a number above 0");
-  if (tolerance && hasParameter(*question.solver, "tolerance"))
-    setParameter("tolerance", {question.solver->id, question.solver->parameters}, "tolerance", exactDecimal(*tolerance),
-                 question.parameters);
-  question.takes_law = chooseLaw(problem, *question.solver, question.law, question.parameters);
+  question.why_not = chooseLaw(problem, *question.solver, question.law, question.parameters);
   setParameters("parameters", question.solver->id, question.solver->parameters, parameters, question.parameters);
   return question;
 }
@@ -84,14 +82,21 @@ void answer(const Question& question, const VecX& start, Solved& solved) {
     solved.solution.lambda = start;
   else
     solved.solution.lambda.setZero(problem.rows());
-  if (!question.takes_law) {
+  if (!question.why_not.empty()) {
     solved.report.status = SolveStatus::Unsupported;
-    solved.report.message = std::string(question.solver->id) + " does not take " +
-                            (question.law == FrictionLaw::Cone ? "cone" : "box") + " friction in space";
+    solved.report.message = std::string(question.solver->id).append(" ").append(question.why_not);
   } else {
-    const auto begin = std::chrono::steady_clock::now();
-    solved.report = solveAndCheck(*question.solver, problem, question.parameters, solved.solution, nullptr);
-    solved.time_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+    const Solution from = solved.solution;
+    ParameterValues parameters = question.parameters;
+    const auto solve = [&] {
+      const auto begin = std::chrono::steady_clock::now();
+      solved.solution = from;
+      SolveReport report = solveAndCheck(*question.solver, problem, parameters, solved.solution, nullptr);
+      solved.time_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+      return report;
+    };
+    solved.report =
+        question.tolerance ? solveToResidual(*question.tolerance, *question.solver, parameters, solve) : solve();
   }
   if (solved.report.status == SolveStatus::Unsupported)
     solved.report.residual.value = std::nan("");

@@ -24,7 +24,7 @@ struct Question {
   FrictionLaw law = FrictionLaw::Cone;
   ParameterValues parameters;
   std::optional<double> tolerance;
-  bool takes_law = true;  // false: the method cannot hold the problem to the law
+  std::string_view why_not;  // why the method does not take the problem under the law; empty: it does
 };
 Question questionOf(const ContactProblem& problem, const std::string& solver, const py::object& parameters,
                     const std::string& friction, const std::optional<double>& tolerance);

@@ -41,7 +41,7 @@ py::array historyOf(const std::shared_ptr<Problem>& problem, const std::string& 
   const Question question = questionOf(problem->posed(), solver, parameters, friction, std::nullopt);
   std::vector<HistoryRow> rows;
   released([&] {
-    if (!question.takes_law) return;
+    if (!question.why_not.empty()) return;
     Solution cold;
     cold.lambda = VecX::Zero(problem->posed().rows());
     solveWithHistory(*question.solver, problem->posed(), question.parameters, cold, [&](const HistoryPoint& point) {

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "scene/scene_fixture.h"
+#include "step/choose_method.h"
 #include "world/small_worlds.h"
 
 namespace keystone {
@@ -18,13 +19,31 @@ Simulation collapse() {
 TEST(Race, MethodsAreFoundByTheirNames) {
   for (const StepperInfo& stepper : steppers()) {
     for (const SolverInfo* solver : solvers()) {
-      const Method method{stepper.kind, solver};
-      EXPECT_EQ(findMethod(toString(method)), method);
+      const Method method{stepper.kind, stepper.uses_solver ? solver : solvers().front()};
+      EXPECT_EQ(methodNamed("here", toString(method)), method);
     }
   }
   EXPECT_EQ(toString(usualMethods().front()), "velocity+exact");
-  for (const char* name : {"", "pivoting", "velocity+", "+pivoting", "velocity+magic", "backwards+pivoting"})
-    EXPECT_FALSE(findMethod(name)) << name;
+  EXPECT_EQ(toString({StepperKind::Avbd, findSolver("pgs")}), "avbd") << "no solver has a part in it";
+}
+
+TEST(Race, NamesOfNoMethodAreRefusedWithWhatThereWouldHaveBeen) {
+  const auto refusal = [](const char* name) {
+    try {
+      methodNamed("here", name);
+    } catch (const ChoiceError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  for (const char* name : {"", "pivoting", "velocity"})
+    EXPECT_NE(refusal(name).find("expected STEPPER+SOLVER"), std::string::npos) << name;
+  EXPECT_NE(refusal("pivoting").find("avbd, tgs_soft, penalty, impulse"), std::string::npos);
+  for (const char* name : {"velocity+", "velocity+magic"})
+    EXPECT_NE(refusal(name).find("expected one of: exact, pivoting"), std::string::npos) << name;
+  for (const char* name : {"+pivoting", "backwards+pivoting"})
+    EXPECT_NE(refusal(name).find("expected one of: velocity, acceleration"), std::string::npos) << name;
+  EXPECT_EQ(refusal("avbd+pgs"), "here: found 'avbd+pgs', expected 'avbd' alone: it is a method of its own");
 }
 
 TEST(Race, EverySimulationDoesWhatItWouldDoAlone) {

@@ -15,12 +15,39 @@ ids = [row["id"] for row in solvers]
 check({"pivoting", "pgs", "lemke", "keller", "enumeration"} <= set(ids) and len(ids) == len(set(ids)), f"solvers {ids}")
 check(all(row["title"] and row["paper"] and row["accepts"] for row in solvers), "every solver says what it is")
 
-# External referees, where their packages were there: each solves a problem of a kind that it takes, and is measured.
+# External referees. Those whose packages were there: each solves a problem of a kind that it takes, and is measured; what
+# it does not take, it says, and goes on. The others are refused with the package that they need.
+known = cli_json("list", "referees")
+check([row["id"] for row in known] == ["bullet_dantzig", "dart_dantzig", "siconos_lemke", "siconos_nsgs"], "all known")
+built = [row for row in known if row["built"]]
+for row in known:
+    if not row["built"]:
+        for command in (["compare", "stack_15", "--solvers"], ["profile", "stack_15", "--solvers"],
+                        ["solve", "p.mtx", "--solver"]):
+            check_refused(f"{row['id']} is not built", *command, row["id"], mentions=row["package"])
+if not built:
+    for command in ("compare", "profile"):
+        for chosen in ("referees", "all,referees"):
+            said = check_refused("no referee is built", command, "stack_15", "--solvers", chosen, mentions="libbullet-dev")
+            check("libdart-dev" in said and "libsiconos-numerics-dev" in said, f"all packages: {said}")
+else:
+    planar = {"bullet_dantzig", "dart_dantzig"}  # that take friction in the plane
+    for subject, word, takers in (("bridge", "joints", set()), ("rolling_resistance", "rolling", set()),
+                                  ("stack_15", "friction", planar)):
+        for row in cli_json("compare", subject, "--step", 20, "--solvers", "referees"):
+            check((row["status"] == "unsupported" and word in row["message"]) != (row["solver"] in takers),
+                  f"{subject}: says why, or solves: {row}")
+    for row in cli_json("profile", "tower3d_10", "--steps", 20, "--solvers", "exact,referees", "--by", "iterations",
+                        "--residuals", "1e-6"):
+        check(row["solver"].startswith("siconos") or row["solver"] == "exact" or row["solved"] == 0,
+              f"what counts no iterations is left out: {row}")
+for command in ("compare", "profile", "solve"):
+    check("list referees" in cli(command, "--help").stdout, f"{command} --help names referees")
 with tempfile.TemporaryDirectory() as folder:
     coupled = Path(folder) / "coupled.mtx"
     coupled.write_text("%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 1\n2 1 0.5\n2 2 1\n")
     coupled.with_suffix(".b").write_text("-1\n-1\n")
-    for row in cli_json("list", "referees"):
+    for row in built:
         check(row["id"] not in ids and row["paper"], f"{row['id']} is no solver of ours")
         subject = ["shapes_rolling", "--step", 20] if "cone" in row["accepts"] else [coupled]
         compared = cli_json("compare", *subject, "--solvers", f"exact,{row['id']}")
@@ -102,6 +129,8 @@ with tempfile.TemporaryDirectory() as name:
     check([row["solver"] for row in rows] == ids, "compare: every solver")
     check({row["solver"] for row in rows if row["status"] == "unsupported"} == set(ids) - set(scene_ids),
           "compare: what a method does not take, it says")
+    check(all(row["message"] for row in rows if row["status"] == "unsupported"), "compare: and why")
+    check("takes no friction" in cli("compare", box, "--step", 30, "--solvers", "keller").stdout, "compare: in the table")
     rows = [row for row in rows if row["status"] != "unsupported"]
     best = min(rows, key=lambda row: row["residual"])
     check(best["residual"] <= 1e-9, f"compare: best residual {best['residual']}")

@@ -32,7 +32,7 @@ def expect(line, words):
 
 
 def ids(what):
-    return [row["id"] for row in cli_json("list", what)]
+    return [row["id"] for row in cli_json("list", what) if row.get("built", True)]
 
 
 scenes, solvers, steppers, referees = map(ids, ("scenes", "solvers", "steppers", "referees"))
@@ -53,8 +53,9 @@ expect("solve --solver ", solvers + referees)
 expect("solve ", [])  # a file
 expect("run arch --stepper pos", ["position"])
 expect("compare arch --solvers exact,pg", [f"exact,{name}" for name in solvers if name.startswith("pg")])
-expect("race arch --methods velocity+exact,avbd+pgs", [f"velocity+exact,avbd+{name}" for name in solvers
-                                                       if name.startswith("pgs")])
+expect("race arch --methods velocity+exact,position+pgs", [f"velocity+exact,position+{name}" for name in solvers
+                                                           if name.startswith("pgs")])
+expect("race arch --methods av", ["avbd"])  # a method of its own
 expect("list ", ["solvers", "steppers", "referees", "scenes"])
 expect("list scenes --format ", ["table", "json"])
 expect("list scenes --fo", ["--format"])

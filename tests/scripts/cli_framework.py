@@ -30,6 +30,7 @@ def check_statics():
     refused = cli_json("framework", "refused_tension", "--steps", 100)
     check(refused["struts_refused_max"] == 1 and refused["tensions_refused_steps"] == 100, "a strut refuses to pull")
     check([row["refused"] for row in refused["bar_rows"]] == [False, False, False, True], "and says which")
+    check(refused["bar_rows"][2]["compression_N"] == 0, "what is below rounding is none")
 
 
 def check_collapse(folder):
@@ -67,6 +68,9 @@ def check_printed():
     check(stands["side_off_steps"] == 0 and stands["balanced"], "(S') as printed is right where nothing turns")
     falls = cli_json("framework", "diamond_5", "--objective", "S", "--steps", 20)
     check(falls["side_off_steps"] > 0 and falls["side_error_max_m"] > 1e-9, "and wrong where bricks turn")
+    apart = cli("framework", "diamond_5", "--objective", "S", "--steps", 1000)
+    check(apart.returncode == 1 and "came apart" in apart.stderr and len(apart.stderr.splitlines()) == 1,
+          f"until it comes apart, which is said: exit {apart.returncode}, {apart.stderr}")
     derived = cli_json("framework", "diamond_5", "--steps", 20)
     check(derived["side_error_max_m"] is None and derived["bends"] == 2 and falls["bends"] == 0, "keys that do not apply")
 
@@ -111,6 +115,9 @@ def check_faults(folder):
     check_refused("an unknown name", "framework", "no_such_tower", mentions="no_such_tower")
     check_refused("a scene in space", "framework", "tower3d_10", mentions="/planar")
     check_refused("a scene with joints", "framework", "chain_on_bricks", mentions="/joints")
+    for objective in ("L1", "S"):
+        check_refused(f"bends of {objective}", "framework", "diamond_5", "--objective", objective, "--bends", 2,
+                      mentions="--bends")
     check_refused("an unknown loop", "framework", "diamond_5", "--loop", "magic", mentions="--loop")
     check_refused("accelerations to (L'')", "framework", "diamond_5", "--loop", "acceleration", "--objective", "L2",
                   mentions="expected L1 for the loop acceleration")

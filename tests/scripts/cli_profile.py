@@ -189,7 +189,7 @@ def check_refusals(folder):
     check_refused("unknown scene", "profile", "no_such_scene", mentions="no_such_scene")
     check_refused("unknown solver", "profile", "wall_5x5", "--solvers", "magic", mentions="pivoting")
     check_refused("unknown measure", "profile", "wall_5x5", "--by", "luck", mentions="luck")
-    check_refused("residual of nothing", "profile", "wall_5x5", "--residuals", "0", mentions="residuals")
+    check_refused("residual of nothing", "profile", "wall_5x5", "--residuals", "0", mentions="from 1e-15 to 1")
     check_refused("step 0", "profile", "wall_5x5", "--steps", "0", mentions="steps")
     for option, name in (("--csv", "x.csv"), ("--out", "x.png")):
         check_refused(f"{name} into no folder", "profile", "no_such_scene", option, folder / "no" / name, mentions=name)

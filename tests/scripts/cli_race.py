@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """keystone-cli race: methods in lockstep, their differences, the CSV, exit status. Arguments: BIN_DIR SOURCE_DIR."""
 import csv
+import json
 import sys
 import tempfile
 from pathlib import Path
@@ -41,6 +42,8 @@ def check_default(folder):
 def check_choice():
     rows = cli_json("race", "arch", "--methods", "velocity+exact,acceleration+exact", "--steps", 30)
     check([row["method"] for row in rows] == ["velocity+exact", "acceleration+exact"], "chosen methods")
+    done = cli("race", "arch", "--methods", "avbd,velocity+exact", "--steps", 2, "--format", "json")
+    check([row["method"] for row in json.loads(done.stdout)] == ["avbd", "velocity+exact"], "a method of its own")
     rows = cli_json("race", "overhang_parabolic", "--methods", "velocity+exact", "--steps", 2)
     check(len(rows) == 1, "one method alone")
     rows = cli_json("race", "harmonic_10", "--methods", "velocity+exact", "--steps", 2)
@@ -52,6 +55,9 @@ with tempfile.TemporaryDirectory() as scratch:
     check_default(Path(scratch))
 check_choice()
 check_refused("an unknown method", "race", "arch", "--methods", "velocity+magic", mentions="velocity+magic")
+check_refused("and the solvers there are", "race", "arch", "--methods", "velocity+magic", mentions="nsgs")
+check_refused("an unknown stepper", "race", "arch", "--methods", "magic+exact", mentions="quasistatic")
+check_refused("a solver of a method of its own", "race", "arch", "--methods", "avbd+pgs", mentions="'avbd' alone")
 check_refused("a solver alone", "race", "arch", "--methods", "pivoting", mentions="STEPPER+SOLVER")
 check_refused("an unknown scene", "race", "no_such_scene", mentions="no_such_scene")
 check_refused("a file that cannot be written", "race", "arch", "--csv", "/no/such/folder/x.csv", mentions="/no/such")

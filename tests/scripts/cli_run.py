@@ -106,6 +106,11 @@ with tempfile.TemporaryDirectory() as name:
     check_determinism(box)
     check_files(box, Path(name))
     check_exit_status(box)
+with tempfile.TemporaryDirectory() as name:  # at rest under its own method, without a solver
+    box = Path(name) / "box.json"
+    box.write_text(json.dumps(box_on_ground()))
+    done = cli("run", box, "--stepper", "avbd", "--steps", 2, "--format", "json")
+    check(json.loads(done.stdout)["solver"] is None, "a stepper that is a method of its own has no solver")
 for law in ("simultaneous", "sequential", "reflections"):
     check(cli_json("run", "cradle", "--steps", 2, "--impacts", law)["impact_law"] == law, f"{law} impacts")
 for law in ("newton", "poisson", "stronge"):

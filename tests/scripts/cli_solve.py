@@ -59,6 +59,24 @@ def check_small(folder):
     check(loose["status"] == "converged" and 1e-9 < loose["residual"] <= 1e-2, f"solved to what was asked: {loose}")
 
 
+def check_residual_asked(folder):
+    """A tolerance is a residual, whatever ends the method by itself; who does not reach it, says so in one line."""
+    path = folder / "seesaw.problem.gz"
+    cli_json("export", "seesaw", "--step", 20, "--out", path)
+    for tolerance in (1e-4, 1e-8, 1e-12):
+        result = cli_json("solve", path, "--solver", "jacobi", "-p", "iterations=10000", "--tolerance", tolerance)
+        check(result["residual"] <= tolerance and result["iterations"] < 1000, f"{tolerance}: {result}")
+    said = cli("solve", path, "--solver", "jacobi", "-p", "iterations=10").stderr
+    check(said.startswith(f"{path}: jacobi: iteration limit, still changing; residual ") and
+          said.endswith(", asked for 1e-08\n"), f"who, how, and how far: {said}")
+    result = cli_json("solve", path, "--solver", "jacobi", "-p", "tolerance=1e-3", status=1)
+    check(result["iterations"] < 200, f"a parameter that is given is kept: {result}")
+    planar = folder / "planar.mtx"
+    cli_json("export", "wall_5x5", "--step", 5, "--out", planar)
+    said = cli("solve", planar, "--solver", "keller").stderr
+    check(said == f"{planar}: keller: unsupported, takes no friction\n", f"nothing of space: {said}")
+
+
 def check_faults(folder):
     good = (BANNER + "2 2 2\n1 1 2\n2 2 1\n", "-1\n3\n")
     faults = {
@@ -253,6 +271,7 @@ def check_fclib(folder):
 
 with tempfile.TemporaryDirectory() as name:
     check_small(Path(name))
+    check_residual_asked(Path(name))
     check_faults(Path(name))
     check_export(Path(name))
     check_discs(Path(name))

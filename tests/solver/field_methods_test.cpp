@@ -181,7 +181,7 @@ TEST_P(EveryMethod, TakesAnUnsymmetricWOnlyIfItSaysSo) {
     EXPECT_LE(report.residual.value, 1e-9);
   } else {
     EXPECT_EQ(report.status, SolveStatus::Unsupported);
-    EXPECT_EQ(report.message, "W is not symmetric");
+    EXPECT_EQ(report.message, "takes no W that is not symmetric");
   }
 }
 

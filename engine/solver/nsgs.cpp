@@ -1,13 +1,20 @@
-// Nonsmooth Gauss-Seidel: contact after contact, each solved exactly under Coulomb's law with all others as they are.
+// Nonsmooth Gauss-Seidel: block after block, each solved exactly under Coulomb's law with all others as they are. A
+// block is a contact, or all contacts of two bodies (`blocks` = pair).
 //
-// Sources: Jourdan, Alart, Jean 1998 (the block method); Acary, Bremond, Huber 2018 (NSGS among its peers, local
+// Sources: Jourdan, Alart, Jean 1998 (the block method); Bender et al. 2014, section 4.3.3 (blocked Gauss-Seidel; "one
+// may use any kind of partitionings to create the sub blocks"); Acary, Bremond, Huber 2018 (NSGS among its peers, local
 // solvers, relaxation).
-//   lambda_c <- lambda_c + omega (s - lambda_c),  s solves  u_c = W_cc s + (u_c - W_cc lambda_c)  under Coulomb's law,
+//   lambda_b <- lambda_b + omega (s - lambda_b),  s solves  u_b = W_bb s + (u_b - W_bb lambda_b)  under Coulomb's law,
 //   u = W lambda + q kept up to date through the bodies, W never formed; joint rows one by one, within their bounds.
-// Departures: the local solver is one_contact/one_contact.h, exact in closed steps, where the sources' libraries
-// iterate; joints are relaxed by rows, not by joints; no shuffling of contacts.
-// Cost: O(nonzeros of J) a sweep, and a local solve per contact: some fifty operations, a few hundred where it slides.
-// Fails: slowly, as all sweeps. Convergence is not proven with friction; omega < 1 breaks cycles.
+// Departures: the local solvers are one_contact/one_contact.h, exact in closed steps, where the sources' libraries
+// iterate, and one_pair/one_pair.h, Newton's steps from the sets of the last sweep, where the survey splits once more
+// or enumerates; joints are relaxed by rows, not by joints; no shuffling of blocks.
+// All bodies that nothing moves count as one. W alone does not tell which bodies meet: there a pair is a contact.
+// Cost: O(nonzeros of J) a sweep, and a local solve per block: of a contact some fifty operations, a few hundred where
+// it slides; of a pair two eliminations of its rows, n^3 / 3 each, n = 4 in the plane and 12 in space for a face: three
+// to nine times the time of its contacts.
+// Fails: slowly, as all sweeps. Convergence is not proven with friction; omega < 1 breaks cycles. Pairs help where
+// bodies stand on each other one by one; walls and pyramids need as many sweeps or more (docs/solvers.md).
 #include <array>
 #include <cmath>
 
@@ -16,6 +23,7 @@
 #include "solver/pgs/begin_sweeps.h"
 #include "solver/pgs/contact_blocks.h"
 #include "solver/pgs/disc_rows.h"
+#include "solver/pgs/pair_contacts.h"
 #include "solver/pgs/space_sweeper.h"
 #include "solver/pgs/sweep_until_still.h"
 
@@ -25,17 +33,22 @@ extern const SolverInfo kNsgs;
 
 namespace {
 
-constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance,
-                                 Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.05, 1, "",
-                                           "share of each contact's own solution that is taken"},
-                                 kShockParameter};
+constexpr std::array kParameters{
+    sweepsParameter(50), kSweepTolerance,
+    Parameter{"blocks", "Blocks", Parameter::Type::Choice, 0, 0, 1, "",
+              "what is solved exactly at once: a contact, or all contacts of two bodies", "contact|pair"},
+    Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.05, 1, "",
+              "share of each block's own solution that is taken"},
+    kShockParameter};
 
 class ContactSweeper : public SpaceSweeper {
  public:
+  void chooseBlocks(bool by_pairs) { by_pairs_ = by_pairs; }
   bool begin(const ContactProblem& problem, FrictionLaw, double omega, const VecX& lambda) override {
     omega_ = omega;
     layOut(problem, lambda);
     contacts_.begin(problem);
+    if (takesPairs()) inSpace([&](auto& space) { pairs_.begin(problem, contacts_, space); });
     inverse_masses_.clear();
     for (const FrictionDisc& disc : problem.discs) inverse_masses_.push_back(largestEigenvalue(problem, disc));
     return true;
@@ -48,6 +61,8 @@ class ContactSweeper : public SpaceSweeper {
   double freeScale() const override { return contacts_.freeScale(); }
 
  private:
+  bool takesPairs() const { return by_pairs_ && problem().hasBodies(); }  // W alone does not tell whose contacts are
+
   template <class Space>
   double relaxDisc(Space& space, std::size_t i) {
     if (!(inverse_masses_[i] > 0.0)) return 0.0;
@@ -64,7 +79,8 @@ class ContactSweeper : public SpaceSweeper {
 
   template <class Space>
   double sweepIn(Space& space) {
-    double change = contacts_.relaxContacts(omega_, space, lambda());
+    double change =
+        takesPairs() ? pairs_.relaxPairs(omega_, space, lambda()) : contacts_.relaxContacts(omega_, space, lambda());
     for (int row = problem().firstJointRow(); row < problem().rows(); ++row)
       if (!problem().isOnDisc(row)) change = std::max(change, contacts_.relaxJointRow(row, space, lambda()));
     for (std::size_t i = 0; i < problem().discs.size(); ++i) change = std::max(change, relaxDisc(space, i));
@@ -72,8 +88,10 @@ class ContactSweeper : public SpaceSweeper {
     return lambda().allFinite() ? change : std::nan("");
   }
 
+  bool by_pairs_ = false;
   double omega_ = 1.0;
   ContactBlocks contacts_;
+  PairContacts pairs_;
   std::vector<double> inverse_masses_;  // [discs], [1/kg], the largest eigenvalue of W on the rows of each
 };
 
@@ -82,6 +100,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& paramete
   SolveReport report;
   if (!beginSweeps(kNsgs, problem, parameters, solution, trace, report)) return report;
   const Scratch<ContactSweeper> sweeper(problem.rows());
+  sweeper->chooseBlocks(parameter(kNsgs, parameters, "blocks") > 0.5);
   sweeper->begin(problem, FrictionLaw::Cone, parameter(kNsgs, parameters, "omega"), solution.lambda);
   const SweepLimits limits{static_cast<int>(parameter(kNsgs, parameters, "iterations")),
                            parameter(kNsgs, parameters, "tolerance")};

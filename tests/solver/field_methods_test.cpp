@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "lcp_problems.h"
 #include "problem/delassus.h"
@@ -15,9 +17,23 @@ using testing::gaussian;
 using testing::gaussianMatrix;
 using testing::solveBy;
 
+// A solver of the registry, perhaps with a choice that makes it another method.
+struct Method {
+  std::string name;
+  const SolverInfo* solver;
+  ParameterValues choice = {};
+};
+std::vector<Method> everyMethod() {
+  std::vector<Method> methods;
+  for (const SolverInfo* solver : solvers()) methods.push_back({std::string(solver->id), solver});
+  methods.push_back({"nsgs_by_pairs", findSolver("nsgs"), {{"blocks", 1.0}}});
+  return methods;
+}
+
 // The parameters that bring a method to its best.
-ParameterValues atItsBest(const SolverInfo& solver, FrictionLaw law) {
-  ParameterValues values;
+ParameterValues atItsBest(const Method& method, FrictionLaw law) {
+  const SolverInfo& solver = *method.solver;
+  ParameterValues values = method.choice;
   for (const Parameter& p : solver.parameters) {
     if (p.id == "iterations" || p.id == "friction_rounds") values[std::string(p.id)] = p.high;
     if (p.id == "tolerance" && !solver.exact) values["tolerance"] = 1e-13;
@@ -103,12 +119,12 @@ int toSolve(const SolverInfo& solver) {
   return 100;
 }
 
-class EveryMethod : public ::testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(Registry, EveryMethod, ::testing::ValuesIn(solvers().begin(), solvers().end()),
-                         [](const auto& tested) { return std::string(tested.param->id); });
+class EveryMethod : public ::testing::TestWithParam<Method> {};
+INSTANTIATE_TEST_SUITE_P(Registry, EveryMethod, ::testing::ValuesIn(everyMethod()),
+                         [](const auto& tested) { return tested.param.name; });
 
 TEST_P(EveryMethod, AgreesWithExactOnAHundredRandomProblemsOfTheKindsItTakes) {
-  const SolverInfo& solver = *GetParam();
+  const SolverInfo& solver = *GetParam().solver;
   std::mt19937_64 random(61);
   int taken = 0, solved = 0;
   for (int trial = 0; taken < 100; ++trial) {
@@ -121,7 +137,7 @@ TEST_P(EveryMethod, AgreesWithExactOnAHundredRandomProblemsOfTheKindsItTakes) {
     ASSERT_EQ(solveBy("exact", problem, exact, {{"friction", law == FrictionLaw::Box ? 1.0 : 0.0}}).status,
               SolveStatus::Converged)
         << "trial " << trial;
-    const SolveReport report = solveBy(solver.id, problem, found, atItsBest(solver, law));
+    const SolveReport report = solveBy(solver.id, problem, found, atItsBest(GetParam(), law));
     if (report.status == SolveStatus::Unsupported) continue;  // too many rows for a reference
     ++taken;
     if (!(report.residual.value <= kExactResidual)) continue;
@@ -139,7 +155,7 @@ int toSolveWithDiscs(const SolverInfo& solver) {
 }
 
 TEST_P(EveryMethod, AgreesWithExactOnAHundredRandomProblemsWithDiscsIfItTakesThem) {
-  const SolverInfo& solver = *GetParam();
+  const SolverInfo& solver = *GetParam().solver;
   std::mt19937_64 random(71);
   int solved = 0;
   for (int trial = 0; trial < 100; ++trial) {
@@ -152,7 +168,7 @@ TEST_P(EveryMethod, AgreesWithExactOnAHundredRandomProblemsWithDiscsIfItTakesThe
       continue;
     }
     ASSERT_EQ(solveBy("exact", problem, exact).status, SolveStatus::Converged) << "trial " << trial;
-    const SolveReport report = solveBy(solver.id, problem, found, atItsBest(solver, FrictionLaw::Cone));
+    const SolveReport report = solveBy(solver.id, problem, found, atItsBest(GetParam(), FrictionLaw::Cone));
     ASSERT_NE(report.status, SolveStatus::Unsupported) << report.message;
     if (!(report.residual.value <= kExactResidual)) continue;
     ++solved;
@@ -167,7 +183,7 @@ TEST_P(EveryMethod, AgreesWithExactOnAHundredRandomProblemsWithDiscsIfItTakesThe
 
 // Accepts says it, once for all.
 TEST_P(EveryMethod, TakesAnUnsymmetricWOnlyIfItSaysSo) {
-  const SolverInfo& solver = *GetParam();
+  const SolverInfo& solver = *GetParam().solver;
   if (!solver.accepts.w_only) return;
   MatX W = MatX::Identity(2, 2);
   W(0, 1) = 0.3;
@@ -175,7 +191,7 @@ TEST_P(EveryMethod, TakesAnUnsymmetricWOnlyIfItSaysSo) {
   ContactProblem problem = testing::lcp(W, VecX::Constant(2, -1.0));
   problem.symmetric = false;
   Solution solution;
-  const SolveReport report = solveBy(solver.id, problem, solution, atItsBest(solver, FrictionLaw::Cone));
+  const SolveReport report = solveBy(solver.id, problem, solution, atItsBest(GetParam(), FrictionLaw::Cone));
   EXPECT_EQ(takes(solver.accepts, problem, FrictionLaw::Cone), solver.accepts.unsymmetric);
   if (solver.accepts.unsymmetric) {
     EXPECT_LE(report.residual.value, 1e-9);
@@ -186,13 +202,13 @@ TEST_P(EveryMethod, TakesAnUnsymmetricWOnlyIfItSaysSo) {
 }
 
 TEST_P(EveryMethod, HasNothingLeftToDoAtItsOwnSolution) {
-  const SolverInfo& solver = *GetParam();
+  const SolverInfo& solver = *GetParam().solver;
   std::mt19937_64 random(67);
   for (int trial = 0; trial < 6; ++trial) {
     const ContactProblem problem = randomBodies(random, 1, 3, 0);
     Solution solution;
-    ASSERT_LE(solveBy(solver.id, problem, solution, atItsBest(solver, FrictionLaw::Cone)).residual.value, 1e-9);
-    const SolveReport again = solver.solve(problem, atItsBest(solver, FrictionLaw::Cone), solution, nullptr);
+    ASSERT_LE(solveBy(solver.id, problem, solution, atItsBest(GetParam(), FrictionLaw::Cone)).residual.value, 1e-9);
+    const SolveReport again = solver.solve(problem, atItsBest(GetParam(), FrictionLaw::Cone), solution, nullptr);
     EXPECT_LE(measure(problem, solution.lambda).value, 1e-9) << "trial " << trial;
     if (solver.family == "iterative") {
       EXPECT_LE(again.iterations, 5) << "trial " << trial;
@@ -201,7 +217,7 @@ TEST_P(EveryMethod, HasNothingLeftToDoAtItsOwnSolution) {
 }
 
 TEST_P(EveryMethod, SaysWhatEachOfItsParametersIsFor) {
-  for (const Parameter& p : GetParam()->parameters) {
+  for (const Parameter& p : GetParam().solver->parameters) {
     EXPECT_FALSE(p.title.empty()) << p.id;
     EXPECT_FALSE(p.help.empty()) << p.id;
     EXPECT_GE(p.value, p.low) << p.id;

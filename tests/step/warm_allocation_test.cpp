@@ -94,6 +94,24 @@ TEST_P(WarmSteps, AllocateNothing) {
   expectNoAllocations(simulation, GetParam().settling);
 }
 
+// The solver by itself.
+TEST(WarmSweeps, OverPairsOfBodiesAllocateNothing) {
+  for (const char* scene : {"wall_10x10", "tower3d_10"}) {
+    Simulation simulation = simulationOf({scene, "exact"});
+    for (int i = 0; i < 5; ++i) step(simulation);
+    const ParameterValues parameters{{"blocks", 1.0}};
+    Solution solution;
+    long allocations = 0;
+    for (int i = 0; i < 2; ++i) {
+      solution.lambda.setZero(simulation.problem.rows());
+      const long before = g_allocations;
+      findSolver("nsgs")->solve(simulation.problem, parameters, solution, nullptr);
+      allocations = g_allocations - before;
+    }
+    EXPECT_EQ(allocations, 0) << scene;
+  }
+}
+
 class WarmIslands : public WarmSteps {};
 
 TEST_P(WarmIslands, OfDifferentSizesAllocateNothing) {

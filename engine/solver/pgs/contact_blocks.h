@@ -21,11 +21,13 @@ class ContactBlocks {
     local_.resize(blocks_.size());
     for (int c = 0; c < problem.contacts; ++c) {
       block(c) = contactBlock(problem, c);
-      if (block(c)(0, 0) > 0.0) local_[static_cast<std::size_t>(c)] = OneContact(block(c), problem.dim);
+      if (isMoved(c)) local_[static_cast<std::size_t>(c)] = OneContact(block(c), problem.dim);
     }
     delassusDiagonal(problem, diagonal_);
   }
   const VecX& diagonal() const { return diagonal_; }  // [rows], W_ii
+  bool isMoved(int contact) const { return block(contact)(0, 0) > 0.0; }
+  const OneContact& alone(int contact) const { return local_[static_cast<std::size_t>(contact)]; }  // if it is moved
   // Largest |q_i / W_ii| [N s].
   double freeScale() const {
     double largest = 0.0;
@@ -34,11 +36,27 @@ class ContactBlocks {
     return largest;
   }
 
-  // The share omega of each contact's own solution is taken. Both return the largest change of an impulse [N s].
+  // The share omega of each contact's own solution is taken. All return the largest change of an impulse [N s].
   template <class Space>
   double relaxContacts(double omega, Space& space, VecX& lambda) {
     double change = 0.0;
     for (int c = 0; c < problem_->contacts; ++c) change = std::max(change, relaxContact(c, omega, space, lambda));
+    return change;
+  }
+  template <class Space>
+  double relaxContact(int contact, double omega, Space& space, VecX& lambda) {
+    const int dim = problem_->dim, n = problem_->normalRow(contact);
+    if (!isMoved(contact)) return 0.0;  // it keeps its impulse
+    Vec3 q = Vec3::Zero(), before = Vec3::Zero();
+    for (int i = 0; i < dim; ++i) {
+      before[i] = lambda[n + i];
+      q[i] = space.velocity(n + i);
+    }
+    q -= block(contact) * before;
+    const double mu = dim > 1 ? problem_->mu[contact] : 0.0;
+    const Vec3 after = before + omega * (alone(contact).solve(q, mu) - before);
+    double change = 0.0;
+    for (int i = 0; i < dim; ++i) change = std::max(change, setRow(n + i, after[i], space, lambda));
     return change;
   }
   template <class Space>
@@ -50,23 +68,7 @@ class ContactBlocks {
 
  private:
   Mat3& block(int contact) { return blocks_[static_cast<std::size_t>(contact)]; }
-
-  template <class Space>
-  double relaxContact(int contact, double omega, Space& space, VecX& lambda) {
-    const int dim = problem_->dim, n = problem_->normalRow(contact);
-    if (!(block(contact)(0, 0) > 0.0)) return 0.0;  // nothing moves it: it keeps its impulse
-    Vec3 q = Vec3::Zero(), before = Vec3::Zero();
-    for (int i = 0; i < dim; ++i) {
-      before[i] = lambda[n + i];
-      q[i] = space.velocity(n + i);
-    }
-    q -= block(contact) * before;
-    const double mu = dim > 1 ? problem_->mu[contact] : 0.0;
-    const Vec3 after = before + omega * (local_[static_cast<std::size_t>(contact)].solve(q, mu) - before);
-    double change = 0.0;
-    for (int i = 0; i < dim; ++i) change = std::max(change, setRow(n + i, after[i], space, lambda));
-    return change;
-  }
+  const Mat3& block(int contact) const { return blocks_[static_cast<std::size_t>(contact)]; }
 
   const ContactProblem* problem_ = nullptr;
   VecX diagonal_;

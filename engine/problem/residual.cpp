@@ -120,6 +120,7 @@ void checkFour(const ContactPack4& at, SimdDouble4 eigenvalue, int dim, Friction
 }
 
 constexpr double kVast = 1e-12;       // of the scale: rounding of impulses that stand for no solution
+constexpr double kKnown = 1e10 * std::numeric_limits<double>::epsilon();  // so ten last digits count as exact, 1e-9
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
 constexpr std::size_t kFours = 16;    // read one after another, then checked: each is a chain of slow operations
 
@@ -167,6 +168,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
 
   double most_free = largest(worst.free_impulse), all_free = sum(worst.free_impulses);
   double defect = largest(worst.defect);
+  double heaviest = 0.0;  // [kg], of what joint rows move
   bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     const double u = relativeVelocity(problem, lambda, delta_v, row);
@@ -175,6 +177,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
     if (!(w > 0.0)) continue;
     most_free = std::max(most_free, std::abs(problem.q[row]) / w);
     all_free += std::abs(problem.q[row]) / w;
+    heaviest = std::max(heaviest, 1.0 / w);
     if (problem.isOnDisc(row)) continue;
     defect = std::max(defect, std::abs(jointDefect(problem, row, lambda[row], u / w)));
   }
@@ -183,8 +186,12 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
     result.value = std::numeric_limits<double>::quiet_NaN();
     return result;
   }
+  // A joint's q is a difference of velocities, and known to their last digits.
+  if (problem.v_free.size() > 0)
+    most_free = std::max(most_free, kKnown * heaviest * problem.v_free.lpNorm<Eigen::Infinity>());
   // Where nothing is to be stopped, any impulse is as large as it is.
-  const double scale = all_free > 0.0 ? std::max(most_free, std::min(largest_impulse, all_free)) : largest_impulse;
+  const double bounded = all_free > 0.0 ? std::min(largest_impulse, all_free) : largest_impulse;
+  const double scale = std::max(most_free, bounded);
   result.imbalance = defect;
   // Beside impulses without bound a velocity is rounded away: nothing is known better than their last digit.
   const double rounding = std::numeric_limits<double>::epsilon() * largest_impulse;

@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "problem/delassus.h"
@@ -32,8 +33,13 @@ inline Residual byDefinition(const ContactProblem& problem, const VecX& lambda, 
     most_free = std::max(most_free, free);
     all_free += free;
   }
+  if (problem.v_free.size() > 0)
+    for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
+      if (W(row, row) > 0.0)
+        most_free = std::max(most_free, 1e10 * std::numeric_limits<double>::epsilon() *
+                                            problem.v_free.lpNorm<Eigen::Infinity>() / W(row, row));
   const double largest = lambda.lpNorm<Eigen::Infinity>();
-  const double scale = all_free > 0.0 ? std::max(most_free, std::min(largest, all_free)) : largest;
+  const double scale = std::max(most_free, all_free > 0.0 ? std::min(largest, all_free) : largest);
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c), dim = problem.dim;
     Vec3 impulse = Vec3::Zero(), speed = Vec3::Zero(), target;

@@ -40,7 +40,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   CLI::App app{"Keystone: a sandbox for stacks of rigid bodies whose contacts are solved exactly."};
   app.set_version_flag("--version", "keystone " + std::string(version()));
   app.add_option("SCENE", options.scene,
-                 "Scene name, or a path to a scene file, a framework or a contact problem (.mtx, .hdf5, .problem.gz)")
+                 "Scene name, or a path to a scene file, a robot (.xml of MJCF, .urdf), a recording (.replay), a "
+                 "framework or a contact problem (.mtx, .hdf5, .problem.gz)")
       ->capture_default_str();
   app.add_option("--tour", options.tour, "Guided tour to begin with: the name of a file in assets/tours");
   app.add_option("--solver", options.solver, "Contact solver: " + solverIds());
@@ -63,7 +64,11 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--height", options.height, "Height of the window [pixels]")->check(CLI::Range(240, 16384));
   app.add_option("--ui-scale", options.ui_scale, "Scale of text and panels")->check(CLI::Range(0.5, 4.0));
   app.add_option("--record", options.record,
-                 "Record step timings to this .csv or .json file, or the whole run to this .replay file");
+                 "Record step timings to this .csv or .json file, or the whole run to this .replay file")
+      ->check([](const std::string& path) {
+        const bool known = path.ends_with(".csv") || path.ends_with(".json") || isRecording(path);
+        return known ? std::string() : "found '" + path + "', expected NAME.csv, NAME.json or NAME.replay";
+      });
   app.add_option("--frames", options.frames, "Quit after so many frames")->check(CLI::PositiveNumber);
   app.add_option("--screenshot", options.screenshot, "Write this .png after the last frame");
   app.add_option("--seed", options.seed, "Seed of everything random")->capture_default_str();

@@ -68,11 +68,15 @@ nlohmann::json frameworkJson(const AppState& app) {
 nlohmann::json replayJson(const Session& session) {
   if (!session.review) return nullptr;
   const Review& review = *session.review;
+  std::vector<long> switches;
+  for (const ReplayMark& mark : review.marks)
+    if (mark.kind == MarkKind::Switch) switches.push_back(mark.position);
   return {{"path", review.path},
           {"position", review.replay.position()},
           {"length", review.replay.length()},
           {"backwards", review.backwards},
           {"marks", review.marks.size()},
+          {"switches", switches},
           {"diverged", review.replay.divergence() ? review.replay.divergence()->position : 0}};
 }
 

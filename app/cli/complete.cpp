@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "cli/setup.h"
 #include "observe/race.h"
 #include "paths.h"
+#include "record/recording.h"
 #include "referees/referees.h"
 #include "scene/framework_file.h"
 
@@ -23,6 +25,7 @@ struct Place {
   const CLI::Option* option = nullptr;  // whose value it is; null: it is an option, a command or a positional
   std::size_t positionals = 0;          // before it
   std::string solver, stepper;          // chosen before it
+  std::string word;                     // the last one, as far as it is there
 };
 
 template <class Infos>
@@ -90,6 +93,24 @@ Words frameworks() {
   return ids;
 }
 
+// Files in the folder that the last word names, else in the present one.
+Words recordings(const Place& place) {
+  const std::string folder = place.word.substr(0, place.word.rfind('/') + 1);
+  Words names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (isRecording(name)) names.push_back(folder + name);
+  }
+  return names;
+}
+
+Words subjects(const Place& place) {
+  Words names = listScenes(assetDir());
+  if (place.command != nullptr && place.command->get_name() == "render") append(names, recordings(place));
+  return names;
+}
+
 Words checkNames() {
   Words names;
   for (const CheckGroup& group : checkGroups()) names.emplace_back(group.name);
@@ -112,7 +133,8 @@ Words valuesByName(const std::string& name, const Place& place) {
       {"stepper-parameter", stepperSettings},
       {"scene", [](const Place&) { return listScenes(assetDir()); }},
       {"scenes", [](const Place&) { return listScenes(assetDir()); }},
-      {"subject", [](const Place&) { return listScenes(assetDir()); }},
+      {"subject", subjects},
+      {"recording", recordings},
       {"subjects", [](const Place&) { return listScenes(assetDir()); }},
       {"framework", [](const Place&) { return frameworks(); }},
       {"name", [](const Place&) { return checkNames(); }},
@@ -201,6 +223,7 @@ Words completions(const CLI::App& app, std::span<const std::string> words) {
   if (words.empty()) return commandNames(app);
   const std::string& last = words.back();
   Place place;
+  place.word = last;
   for (const std::string& word : words.first(words.size() - 1)) pass(app, word, place);
   const std::size_t equals = last.find('=');
   std::string before;

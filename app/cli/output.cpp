@@ -86,4 +86,8 @@ void print(const Json& result, Format format) {
   }
 }
 
+void sayLost(const std::string& recording, std::size_t bytes) {
+  if (bytes > 0) std::fprintf(stderr, "%s: cut off: the last %zu bytes are no whole block\n", recording.c_str(), bytes);
+}
+
 }  // namespace keystone

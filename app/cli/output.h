@@ -1,6 +1,7 @@
 // One result, two forms: JSON, or the same content as a table for people.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 #include <string>
@@ -17,5 +18,8 @@ struct UsageError : std::runtime_error {
 // Prints to standard output. An array of objects becomes a table with their keys as its head; an object becomes one
 // line per key, inner keys as "outer.inner". Numbers are exact in JSON and rounded to 6 digits in tables.
 void print(const nlohmann::ordered_json& result, Format format);
+
+// One line on standard error, if the recording was cut off: so many bytes at its end are no whole block.
+void sayLost(const std::string& recording, std::size_t bytes);
 
 }  // namespace keystone

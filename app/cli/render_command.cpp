@@ -34,6 +34,7 @@ int renderPictures(const RenderCommand& command) {
                                {"height", command.height},
                                {"trouble", report.trouble}},
         command.format);
+  sayLost(command.subject, report.lost);
   if (report.trouble.empty()) return 0;
   std::fprintf(stderr, "%s: %s\n", command.subject.c_str(), report.trouble.c_str());
   return 1;

@@ -35,7 +35,7 @@ Json toJson(const Replay& replay) {
           {"replayed", replay.position()},
           {"states", recording.states.size()},
           {"changes", count(recording.states, [](const RecordedState& state) { return state.is_change; })},
-          {"impacts", count(recording.steps, [](const RecordedStep& step) { return step.impacts > 0; })},
+          {"impact_steps", count(recording.steps, [](const RecordedStep& step) { return step.impacts > 0; })},
           {"failures", count(recording.steps, [](const RecordedStep& step) { return step.failed; })},
           {"residual_max", worst},
           {"bytes_lost", recording.lost},
@@ -47,12 +47,16 @@ Json toJson(const Replay& replay) {
 
 int replayRecording(const ReplayOptions& options) {
   Replay replay(readRecording(options.recording), options.recording, assetDir());
-  const long end = options.to < 0 ? replay.length() : std::min(options.to, replay.length());
+  const long end = options.to < 0 ? replay.length() : options.to;
+  if (end > replay.length())
+    throw UsageError("--to: found " + std::to_string(end) + ", expected at most " + std::to_string(replay.length()) +
+                     ", the steps of the recording");
   Progress progress(end, "step");
   progress.workOn(replay.scene().name);
   while (replay.position() < end && replay.forward()) progress.pieceDone();
   if (!options.state.empty()) saveScene(replay.scene(), options.state);
   print(toJson(replay), options.format);
+  sayLost(options.recording, replay.recording().lost);
   if (!replay.divergence()) return 0;
   std::fprintf(stderr, "%s: diverged at step %ld: found state %s, expected %s\n", options.recording.c_str(),
                replay.divergence()->position, hexDigits(replay.divergence()->found).c_str(),

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "paths.h"
+#include "record/recording.h"
 #include "referees/referees.h"
 
 namespace keystone {
@@ -87,6 +88,7 @@ void setStepperParameters(const StepperInfo& stepper, const std::vector<std::str
 }
 
 Scene openScene(const std::string& name, const MethodOptions& method) {
+  if (isRecording(name)) throw UsageError(name + ": found a recording, expected a scene; keystone-cli replay plays it");
   Scene scene = loadScene(findScene(name, assetDir()), assetDir());
   Simulation& simulation = scene.simulation;
   if (!method.solver.empty()) {

@@ -22,7 +22,8 @@ void addRun(CLI::App& app, RunOptions& options, std::function<int()>& action) {
 void addReplay(CLI::App& app, ReplayOptions& options, std::function<int()>& action) {
   CLI::App& command = *app.add_subcommand("replay", "Run a recording again, and check every step to the last bit");
   command.add_option("recording", options.recording, "FILE.replay, of run --record or of the window")->required();
-  command.add_option("--to", options.to, "number of steps (all)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--to", options.to, "number of steps, at most those there are (all)")
+      ->check(CLI::Range(0L, 100'000'000L));
   command.add_option("--state", options.state, "FILE.json: the last state, as a scene file");
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return replayRecording(options); }; });
@@ -34,7 +35,7 @@ void addRender(CLI::App& app, RenderCommand& options, std::function<int()>& acti
   command.add_option("subject", options.subject, "FILE.replay, or a scene by name or path")->required();
   command
       .add_option("--out", options.out,
-                  "NAME.mp4, NAME.mkv or NAME.webm (by ffmpeg), else a folder for 000001.png and so on")
+                  "NAME.mp4, NAME.mkv or NAME.webm (by ffmpeg), or a folder for 000001.png and so on")
       ->required();
   command.add_option("--width", options.width, "in pixels (1280)")->check(CLI::Range(16, 8192));
   command.add_option("--height", options.height, "in pixels (720)")->check(CLI::Range(16, 8192));

@@ -72,7 +72,7 @@ std::string statePath() {
 
 void toggleRecording(AppState& app) {
   if (app.session.recorder) return stopRecording(app.session);
-  startRecording(app.session, freshName(app.session.scene.id, ".csv"));
+  beginRecording(app.session, ".csv");
 }
 
 // The innermost thing that is open or held.

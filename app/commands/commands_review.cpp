@@ -1,5 +1,7 @@
 #include "commands/commands_review.h"
 
+#include <exception>
+
 namespace keystone {
 namespace {
 
@@ -7,17 +9,21 @@ void toggleRunRecording(AppState& app) {
   Session& session = app.session;
   if (session.run_recorder) return stopRunRecording(session);
   if (session.review) return say(session, "This is a recording: branch off it first");
-  startRecording(session, freshName(session.scene.id, ".replay"));
+  if (!session.problem_file.empty()) return complain(session, "A problem without bodies has no run to record");
+  beginRecording(session, ".replay");
 }
 
 void toggleReview(AppState& app) {
   Session& session = app.session;
   if (session.review) return branchOff(session);
   if (session.run_recorder) stopRunRecording(session);
+  // After a start of the program, what an earlier one recorded.
+  if (session.last_recording.empty()) session.last_recording = newestRecording(dataDir());
   if (session.last_recording.empty())
-    return say(session, "Nothing has been recorded yet: " + shortcut(Action::RecordRun) + " begins");
+    return say(session, "No recording in " + shownPath(dataDir()) + " yet: " + shortcut(Action::RecordRun) + " begins");
   try {
     openRecording(app, session.last_recording);
+    frameAll(app);
   } catch (const RecordingError& error) {
     complain(session, error.what());
   }
@@ -40,6 +46,14 @@ constexpr ActionHandler kReviewHandlers[] = {
 
 std::span<const ActionHandler> reviewHandlers() {
   return kReviewHandlers;
+}
+
+void beginRecording(Session& session, const std::string& extension) {
+  try {
+    startRecording(session, freshName(session.scene.id, extension));
+  } catch (const std::exception& error) {
+    complain(session, error.what());
+  }
 }
 
 void openRecording(AppState& app, const std::string& path) {

@@ -12,6 +12,7 @@
 #include "panels/scene_row.h"
 #include "problem/problem_formats.h"
 #include "record/recording.h"
+#include "robot/robot.h"
 
 namespace keystone {
 namespace {
@@ -25,7 +26,8 @@ std::vector<const SceneEntry*> matching(const AppState& app) {
 }
 
 bool looksLikePath(const std::string& text) {
-  return text.find('/') != std::string::npos || text.ends_with(".json") || isProblemFile(text) || isRecording(text);
+  return text.find('/') != std::string::npos || text.ends_with(".json") || isProblemFile(text) || isRecording(text) ||
+         isRobotFile(text);
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ void drawPicker(AppState& app) {
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##filter", "part of a name, or a path to a scene or a problem", &app.picker_filter);
+  ImGui::InputTextWithHint("##filter", "part of a name, or a path to a file", &app.picker_filter);
   const bool entered = std::exchange(app.entered, false);
   const std::vector<const SceneEntry*> found = matching(app);
   app.picker_row = std::clamp(app.picker_row, 0, std::max(0, static_cast<int>(found.size()) - 1));
@@ -59,7 +61,8 @@ void drawPicker(AppState& app) {
   if (found.empty())
     note(looksLikePath(app.picker_filter) ? "Enter opens the file at this path."
                                           : "No scene has this in its name or description. A path "
-                                            "with a / in it, or to a .json, opens a file.");
+                                            "with a / in it, or to a scene (.json), a recording (.replay), a robot "
+                                            "(.xml, .urdf) or a problem (.mtx, .hdf5, .problem.gz), opens a file.");
   ImGui::EndChild();
 }
 

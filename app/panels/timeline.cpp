@@ -1,6 +1,7 @@
 // The timeline of a recording: where it is, what happened when, and the way to any step.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "panels/panel.h"
 #include "panels/panels.h"
@@ -8,16 +9,19 @@
 namespace keystone {
 namespace {
 
+constexpr float kNear = 3.0F;  // pixels from a mark that still point at it
+
 struct MarkStyle {
-  const char* name;
+  const char *one, *many;
   ImVec4 colour;
   float from, to;  // of the track's height
 };
 
 const MarkStyle& styleOf(MarkKind kind) {
-  static const MarkStyle kStyles[] = {{"impacts", palette::kFriction, 0.5F, 1.0F},
-                                      {"changes", palette::kNormalImpulse, 0.0F, 1.0F},
-                                      {"failures", palette::kRed, 0.0F, 0.5F}};
+  static const MarkStyle kStyles[] = {{"impact", "impacts", palette::kFriction, 0.5F, 1.0F},
+                                      {"change", "changes", palette::kNormalImpulse, 0.25F, 0.75F},
+                                      {"switch", "switches", palette::kGreen, 0.0F, 1.0F},
+                                      {"failure", "failures", palette::kRed, 0.0F, 0.5F}};
   return kStyles[static_cast<int>(kind)];
 }
 
@@ -41,13 +45,13 @@ class Words {
 // Where the buttons begin.
 float buttons(AppState& app, const Review& review) {
   const float padding = 2 * ImGui::GetStyle().FramePadding.x, gap = ImGui::GetStyle().ItemSpacing.x;
-  const float turn = ImGui::CalcTextSize("Backwards").x + padding;
+  const float turn = ImGui::CalcTextSize("Plays backwards").x + padding;
   const float left = ImGui::GetWindowWidth() - turn - ImGui::CalcTextSize("Branch off").x - padding - gap -
                      ImGui::GetStyle().WindowPadding.x;
   ImGui::SetCursorPosX(left);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{ImGui::GetStyle().FramePadding.x, app.scale});
-  if (ImGui::Button(review.backwards ? "Forwards" : "Backwards", {turn, 0})) app.ask(Action::PlayBackwards);
-  hint(Action::PlayBackwards);
+  if (ImGui::Button(review.backwards ? "Plays backwards" : "Plays forwards", {turn, 0})) app.ask(Action::PlayBackwards);
+  hint("Turns round (" + shortcut(Action::PlayBackwards) + ")");
   ImGui::SameLine();
   if (ImGui::Button("Branch off")) app.ask(BranchOff{});
   hint("A run of its own from here on; so does any change of the world or the method");
@@ -62,9 +66,12 @@ void headLine(AppState& app, const Review& review) {
   words.add(divergence ? format("DIVERGED at step %ld", divergence->position) : std::string("same bits"),
             divergence ? palette::kRed : palette::kGreen);
   hint("Whether every step made so far came to the state that was recorded");
-  for (const MarkKind kind : {MarkKind::Failure, MarkKind::Change, MarkKind::Impact}) {
-    const auto count = std::ranges::count(review.marks, kind, &ReplayMark::kind);
-    if (count > 0) words.add(format("%ld %s", static_cast<long>(count), styleOf(kind).name), styleOf(kind).colour);
+  for (const MarkKind kind : {MarkKind::Failure, MarkKind::Switch, MarkKind::Change, MarkKind::Impact}) {
+    const auto count = static_cast<long>(std::ranges::count(review.marks, kind, &ReplayMark::kind));
+    const MarkStyle& style = styleOf(kind);
+    if (count == 0) continue;
+    const bool shown = words.add(format("%ld %s", count, count == 1 ? style.one : style.many), style.colour);
+    if (shown && kind == MarkKind::Switch) hint("Another solver or stepper from there on");
   }
   words.add(format("%.2f s", app.world().time), palette::kDim);
 }
@@ -85,6 +92,17 @@ void drawMarks(const std::vector<ReplayMark>& marks, const Rect& track, long len
   }
 }
 
+// What happened at the step nearest to `under`, if a mark of it is so near [steps].
+void markHint(const std::vector<ReplayMark>& marks, long under, long near) {
+  const auto distance = [under](const ReplayMark& mark) { return std::abs(mark.position - under); };
+  const auto nearest = std::ranges::min_element(marks, {}, distance);
+  if (nearest == marks.end() || distance(*nearest) > near) return ImGui::SetTooltip("step %ld", under);
+  std::string text = format("step %ld", nearest->position);
+  for (const ReplayMark& mark : marks)
+    if (mark.position == nearest->position) text += "\n" + std::string(styleOf(mark.kind).one) + ": " + mark.text;
+  ImGui::SetTooltip("%s", text.c_str());
+}
+
 void drawTrack(AppState& app, const Review& review) {
   const long length = std::max(1L, review.replay.length()), position = review.replay.position();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -95,7 +113,8 @@ void drawTrack(AppState& app, const Review& review) {
   };
   const long under = positionUnder(ImGui::GetIO().MousePos.x);
   if (ImGui::IsItemActive() && under != position) app.ask(SeekReplay{under});
-  if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) ImGui::SetTooltip("step %ld", under);
+  const auto near = static_cast<long>(kNear * app.scale / track.width * static_cast<float>(length));
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) markHint(review.marks, under, near);
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float x = track.x + track.width * static_cast<float>(position) / static_cast<float>(length);

@@ -6,12 +6,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <memory>
+#include <string_view>
 
 #include "render/offscreen.h"
 
@@ -24,16 +28,29 @@ namespace {
   throw RenderError(out + ": found " + found + ", expected " + expected);
 }
 
+constexpr int kDigits = 6;  // of a picture's name, at least
+
+// Whether Pictures gives names like this.
+bool isPictureName(std::string_view name) {
+  if (!name.ends_with(".png")) return false;
+  name.remove_suffix(4);
+  return name.size() >= kDigits && name.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 class Pictures : public FrameSink {
  public:
   Pictures(std::string folder, const FrameFormat& format) : folder_(std::move(folder)), format_(format) {
     std::error_code error;
     std::filesystem::create_directories(folder_, error);
     if (!std::filesystem::is_directory(folder_, error)) fail(folder_, "a place for no folder", "one for it");
+    // Those of a longer rendering would go on where this one ends.
+    for (const auto& entry : std::filesystem::directory_iterator(folder_, error))
+      if (const std::string name = entry.path().filename().string(); isPictureName(name))
+        fail(folder_, "pictures of an earlier rendering (" + name + ")", "a folder without");
   }
   void add(const std::vector<unsigned char>& pixels) override {
     char name[32];
-    std::snprintf(name, sizeof name, "/%06ld.png", ++count_);
+    std::snprintf(name, sizeof name, "/%0*ld.png", kDigits, ++count_);
     const std::string path = folder_ + name;
     if (stbi_write_png(path.c_str(), format_.width, format_.height, 3, pixels.data(), 3 * format_.width) == 0)
       fail(path, "a place that cannot be written", "a writable one");
@@ -46,10 +63,25 @@ class Pictures : public FrameSink {
   long count_ = 0;
 };
 
-// Through a pipe: nothing but the video is ever on the disk.
+// In small letters.
+std::string endingOf(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+// NAME.mp4 -> NAME.partial.mp4: the ending tells the encoder what to write.
+std::string partialOf(const std::string& path) {
+  const std::filesystem::path whole(path);
+  return (whole.parent_path() / whole.stem()).string() + ".partial" + whole.extension().string();
+}
+
+// Through a pipe: nothing but the video is ever on the disk, and under its name only when it is whole.
 class Video : public FrameSink {
  public:
-  Video(std::string path, const FrameFormat& format) : path_(std::move(path)) {
+  Video(std::string path, const FrameFormat& format)
+      : path_(std::move(path)), partial_(partialOf(path_)), said_(std::tmpfile(), &std::fclose) {
+    if (!said_) fail(path_, std::strerror(errno), "a place for a temporary file");
     if (format.width % 2 != 0 || format.height % 2 != 0)
       fail(path_, "an odd width or height", "even ones, as colours of videos are for two by two pixels");
     std::array<int, 2> ends{};
@@ -58,6 +90,7 @@ class Video : public FrameSink {
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, ends[0], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, fileno(said_.get()), STDERR_FILENO);
     const int status = spawn(format, files);
     posix_spawn_file_actions_destroy(&files);
     ::close(ends[0]);
@@ -66,6 +99,7 @@ class Video : public FrameSink {
   }
   ~Video() override {
     if (child_ > 0) finish();
+    std::remove(partial_.c_str());  // there only if it has not become the video
   }
   Video(const Video&) = delete;
   Video& operator=(const Video&) = delete;
@@ -73,12 +107,14 @@ class Video : public FrameSink {
   void add(const std::vector<unsigned char>& pixels) override {
     for (std::size_t done = 0; done < pixels.size();) {
       const ssize_t written = ::write(pipe_, pixels.data() + done, pixels.size() - done);
-      if (written <= 0) fail(path_, "an encoder that ended early (see above)", "one that takes every frame");
+      if (written <= 0) fail(path_, "an encoder that ended early" + why(finish()), "one that takes every frame");
       done += static_cast<std::size_t>(written);
     }
   }
   void close() override {
-    if (finish() != 0) fail(path_, "an encoder that failed (see above)", "a video");
+    if (const int status = finish(); status != 0) fail(path_, "an encoder that failed" + why(status), "a video");
+    if (std::rename(partial_.c_str(), path_.c_str()) != 0)
+      fail(path_, std::string("a place that cannot be written (") + std::strerror(errno) + ")", "a writable one");
   }
 
  private:
@@ -90,8 +126,8 @@ class Video : public FrameSink {
         "rawvideo", "-pix_fmt",  "rgb24", "-s", std::to_string(format.width) + "x" + std::to_string(format.height),
         "-r",       fps,         "-i",    "-",  "-pix_fmt",
         "yuv420p"};
-    if (path_.ends_with(".mp4")) words.insert(words.end(), {"-movflags", "+faststart"});
-    words.push_back(path_);
+    if (endingOf(path_) == ".mp4") words.insert(words.end(), {"-movflags", "+faststart"});
+    words.push_back(partial_);
     std::vector<char*> arguments;
     arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
@@ -108,7 +144,20 @@ class Video : public FrameSink {
     return status;
   }
 
-  std::string path_;
+  // What the encoder said last, or that it was killed, in brackets.
+  std::string why(int status) {
+    std::string said(4096, '\0');
+    std::fseek(said_.get(), 0, SEEK_END);
+    std::fseek(said_.get(), std::max(0L, std::ftell(said_.get()) - static_cast<long>(said.size())), SEEK_SET);
+    said.resize(std::fread(said.data(), 1, said.size(), said_.get()));
+    while (!said.empty() && std::isspace(static_cast<unsigned char>(said.back())) != 0) said.pop_back();
+    said.erase(0, said.rfind('\n') + 1);
+    if (WIFSIGNALED(status)) said = "killed by signal " + std::to_string(WTERMSIG(status));
+    return said.empty() ? "" : " (" + said + ")";
+  }
+
+  std::string path_, partial_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> said_;  // the encoder's standard error
   int pipe_ = -1;
   pid_t child_ = 0;
 };
@@ -116,9 +165,12 @@ class Video : public FrameSink {
 }  // namespace
 
 std::unique_ptr<FrameSink> openFrameSink(const std::string& out, const FrameFormat& format) {
-  for (const char* ending : {".mp4", ".mkv", ".webm"})
-    if (out.ends_with(ending)) return std::make_unique<Video>(out, format);
-  return std::make_unique<Pictures>(out, format);
+  std::error_code error;
+  const std::string ending = endingOf(out);
+  if (ending.empty() || std::filesystem::is_directory(out, error)) return std::make_unique<Pictures>(out, format);
+  for (const char* known : {".mp4", ".mkv", ".webm"})
+    if (ending == known) return std::make_unique<Video>(out, format);
+  fail(out, "the ending " + ending, ".mp4, .mkv or .webm, or a folder's name without ending");
 }
 
 }  // namespace keystone

@@ -21,8 +21,8 @@ class FrameSink {
   virtual void close() = 0;
 };
 
-// NAME.mp4, NAME.mkv or NAME.webm: a video by ffmpeg. Anything else: a folder, made if need be, of 000001.png and so
-// on. Throws RenderError.
+// NAME.mp4, NAME.mkv or NAME.webm: a video by ffmpeg. A folder, or a name without ending, which becomes one: pictures
+// 000001.png and so on, where there are none yet. Throws RenderError.
 std::unique_ptr<FrameSink> openFrameSink(const std::string& out, const FrameFormat& format);
 
 }  // namespace keystone

@@ -14,18 +14,30 @@ namespace {
 
 constexpr long kSceneSteps = 600;
 
+void checkSteps(const RenderOptions& options, long length) {
+  const auto refuse = [](const char* option, long found, long most, const char* what) {
+    throw RenderError(std::string(option) + ": found " + std::to_string(found) + ", expected at most " +
+                      std::to_string(most) + ", " + what);
+  };
+  if (options.to >= 0 && options.from > options.to) refuse("--from", options.from, options.to, "the step of --to");
+  if (options.from > length) refuse("--from", options.from, length, "the steps there are");
+  if (options.to > length) refuse("--to", options.to, length, "the steps there are");
+}
+
 // A recording or a scene, step by step.
 class Film {
  public:
   Film(const RenderOptions& options, const std::string& asset_dir) {
     if (isRecording(options.subject)) {
       replay_.emplace(readRecording(options.subject), options.subject, asset_dir);
-      end_ = options.to < 0 ? replay_->length() : std::min(options.to, replay_->length());
-      replay_->seek(std::min(options.from, end_));
+      checkSteps(options, replay_->length());
+      end_ = options.to < 0 ? replay_->length() : options.to;
+      replay_->seek(options.from);
     } else {
-      scene_ = loadScene(findScene(options.subject, asset_dir), asset_dir);
       end_ = options.to < 0 ? kSceneSteps : options.to;
-      while (at_ < std::min(options.from, end_)) forward();
+      checkSteps(options, end_);
+      scene_ = loadScene(findScene(options.subject, asset_dir), asset_dir);
+      while (at_ < options.from) forward();
     }
   }
 
@@ -43,6 +55,7 @@ class Film {
     if (trouble_.empty() && !report.trouble.empty())
       trouble_ = "step " + std::to_string(report.step) + ": " + report.trouble;
   }
+  std::size_t lost() const { return replay_ ? replay_->recording().lost : 0; }
   // The first, in one line.
   std::string trouble() const {
     if (!replay_ || !replay_->divergence()) return trouble_;
@@ -92,7 +105,7 @@ RenderReport renderFrames(const RenderOptions& options, const std::string& asset
     tell(frames, std::max(frames, all));
   }
   sink->close();
-  return {frames, film.trouble()};
+  return {frames, film.lost(), film.trouble()};
 }
 
 }  // namespace keystone

@@ -19,7 +19,8 @@ struct RenderOptions {
 
 struct RenderReport {
   long frames = 0;
-  std::string trouble;  // the first of a step, or that a recording diverged; one line, empty: none
+  std::size_t lost = 0;  // bytes at the end of a recording that was cut off
+  std::string trouble;   // the first of a step, or that a recording diverged; one line, empty: none
 };
 
 // `tell` is called before the first and after each with how many are done and there will be.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <utility>
 
 #include "session/session.h"
 #include "session/settings.h"
@@ -14,14 +15,28 @@ using RealTime = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kBudget{12};  // of a frame, as for steps of a run
 
-// The session shows what the replay has come to.
+// All but its simulation, which is shown step by step.
+void showScene(const Scene& from, Scene& to) {
+  to.id = from.id;
+  to.name = from.name;
+  to.group = from.group;
+  to.description = from.description;
+  to.source = from.source;
+  to.camera = from.camera;
+  to.drag_cap = from.drag_cap;
+  to.challenge = from.challenge;
+}
+
+// The session shows what the replay has come to. At its start it can play forwards alone.
 void show(Session& session) {
   Review& review = *session.review;
   const Simulation& from = review.replay.scene().simulation;
   Simulation& to = session.scene.simulation;
+  showScene(review.replay.scene(), session.scene);
   static_cast<StepInput&>(to) = from;
   static_cast<StepResult&>(to) = from;
   review.shown = from;
+  if (review.replay.position() == 0) review.backwards = false;
   if (session.selected >= static_cast<int>(to.world.bodies.size())) session.selected = -1;
 }
 
@@ -37,8 +52,7 @@ bool move(Session& session, Move go) {
   }
 }
 
-bool playOne(Session& session) {
-  const bool backwards = session.review->backwards;
+bool playOne(Session& session, bool backwards) {
   const bool moved = move(session, [backwards](Replay& replay) {
     if (!backwards) return replay.forward();
     if (replay.position() == 0) return false;
@@ -52,19 +66,6 @@ bool playOne(Session& session) {
 }
 
 }  // namespace
-
-std::vector<ReplayMark> marksOf(const Recording& recording) {
-  std::vector<ReplayMark> marks;
-  const auto add = [&](MarkKind kind, auto is) {
-    for (std::size_t i = 0; i < recording.steps.size(); ++i)
-      if (is(recording.steps[i])) marks.push_back({static_cast<long>(i) + 1, kind});
-  };
-  add(MarkKind::Impact, [](const RecordedStep& step) { return step.impacts > 0; });
-  for (const RecordedState& state : recording.states)
-    if (state.is_change) marks.push_back({state.position, MarkKind::Change});
-  add(MarkKind::Failure, [](const RecordedStep& step) { return step.failed; });
-  return marks;
-}
 
 void openReview(Session& session, const std::string& path, const std::string& asset_dir) {
   Replay replay(readRecording(path), path, asset_dir);
@@ -94,7 +95,8 @@ void advanceReview(Session& session, double real_seconds) {
   int steps = 0;
   while (is_due() && RealTime::now() < until) {
     session.clock.take(session.paused ? 0.0 : h);
-    if (!playOne(session)) {
+    // A step that is asked for is one on, whichever way it plays.
+    if (!playOne(session, session.review->backwards && !session.paused)) {
       session.asked_steps = 0;
       session.paused = true;  // at an end
       break;
@@ -103,6 +105,10 @@ void advanceReview(Session& session, double real_seconds) {
     ++steps;
   }
   if (!session.review) return;
+  if (session.review->backwards && session.review->replay.position() == 0) {
+    session.review->backwards = false;
+    session.paused = true;
+  }
   session.clock.drop(h);
   if (!session.paused) session.rate.add(real_seconds, steps * h);
   if (steps > 0) show(session);
@@ -114,6 +120,17 @@ void seekReview(Session& session, long position) {
     return true;
   });
   if (moved) show(session);
+}
+
+std::string newestRecording(const std::string& folder) {
+  std::error_code error;
+  std::pair<std::filesystem::file_time_type, std::string> newest;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (!isRecording(entry.path().string()) || !entry.is_regular_file(error)) continue;
+    const auto time = entry.last_write_time(error);
+    if (newest.second.empty() || time > newest.first) newest = {time, entry.path().string()};
+  }
+  return newest.second;
 }
 
 void branchOff(Session& session) {

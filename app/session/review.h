@@ -5,20 +5,11 @@
 #include <vector>
 
 #include "record/replay.h"
+#include "session/replay_marks.h"
 
 namespace keystone {
 
 struct Session;
-
-enum class MarkKind { Impact, Change, Failure };  // the later one is drawn over the earlier one
-
-struct ReplayMark {
-  long position = 0;  // of the step, from 1; of a change, of the step before it
-  MarkKind kind = MarkKind::Impact;
-};
-
-// Of the steps, ascending by kind, then position.
-std::vector<ReplayMark> marksOf(const Recording& recording);
 
 struct Review {
   Replay replay;
@@ -33,6 +24,8 @@ void openReview(Session& session, const std::string& path, const std::string& as
 // Plays by real_seconds [s], or branches off if something has changed the world or the method.
 void advanceReview(Session& session, double real_seconds);
 void seekReview(Session& session, long position);
+// The recording in `folder` that was written to last; empty: there is none.
+std::string newestRecording(const std::string& folder);
 // The run goes on by itself from here.
 void branchOff(Session& session);
 

@@ -311,17 +311,13 @@ void loadState(Session& session, const std::string& path, const std::string& ass
 }
 
 void startRecording(Session& session, const std::string& path) {
-  try {
-    if (isRecording(path)) {
-      session.run_recorder = std::make_unique<RunRecorder>(path);
-      session.last_recording = path;
-    } else {
-      session.recorder = std::make_unique<TimingRecorder>(path);
-    }
-    say(session, "Recording to " + shownPath(path));
-  } catch (const std::exception& error) {
-    complain(session, error.what());
+  if (isRecording(path)) {
+    session.run_recorder = std::make_unique<RunRecorder>(path);
+    session.last_recording = path;
+  } else {
+    session.recorder = std::make_unique<TimingRecorder>(path);
   }
+  say(session, "Recording to " + shownPath(path));
 }
 
 void stopRecording(Session& session) {
@@ -332,10 +328,16 @@ void stopRecording(Session& session) {
 }
 
 void stopRunRecording(Session& session) {
-  recordRun(session, [](RunRecorder& recorder) { recorder.flush(); });
+  recordRun(session, [&session](RunRecorder& recorder) {
+    if (recorder.steps() == 0 && session.problem_file.empty()) recorder.before(session.scene);
+    recorder.flush();
+  });
   if (!session.run_recorder) return;
-  say(session, "Recorded " + std::to_string(session.run_recorder->steps()) + " steps to " +
-                   shownPath(session.run_recorder->path()) + ": " + shortcut(Action::Review) + " reviews them");
+  const long steps = session.run_recorder->steps();
+  const std::string path = shownPath(session.run_recorder->path());
+  say(session, steps == 0 ? "No step was made: " + path + " holds the start alone"
+                          : "Recorded " + std::to_string(steps) + " steps to " + path + ": " +
+                                shortcut(Action::Review) + " reviews them");
   session.run_recorder.reset();
 }
 

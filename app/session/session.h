@@ -106,9 +106,11 @@ void forgetStep(Session& session);
 void saveState(Session& session, const std::string& path);
 void loadState(Session& session, const std::string& path, const std::string& asset_dir);
 
-// Starts a recording of timings at `path`, or of the whole run if it ends in .replay, or says why it cannot.
+// Starts a recording of timings at `path`, or of the whole run if it ends in .replay. Throws std::runtime_error, one
+// line, where nothing can be written there.
 void startRecording(Session& session, const std::string& path);
 void stopRecording(Session& session);
+// Where no step was made, the recording holds the start alone.
 void stopRunRecording(Session& session);
 
 // A path in dataDir(): keystone_SCENE_DATE-TIME.EXTENSION, numbered when it exists already. Makes the folder.

@@ -40,6 +40,9 @@ std::string problemName(const std::string& path) {
 }
 
 StoredProblem readAnyProblem(const std::string& path) {
+  std::error_code error;
+  if (isProblemFile(path) && !std::filesystem::exists(path, error))
+    throw ProblemFileError(path + ": found no such file, expected a contact problem");
   switch (problemFormat(path)) {
     case ProblemFormat::Fclib:
       return fromFclib(readFclibFile(path));

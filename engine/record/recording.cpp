@@ -24,6 +24,7 @@ struct BlockHead {
 
 constexpr int kPacking = 1;                                   // of zlib: states hardly get smaller by more
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;    // of a block: a million bodies
+constexpr std::size_t kLeastStored = 8;                       // bytes: zlib makes nothing shorter
 constexpr std::size_t kMostFileBytes = std::size_t{4} << 30;  // it is read at once: more would not fit into memory
 
 [[noreturn]] void fail(const std::string& path, const std::string& found, const std::string& expected) {
@@ -57,12 +58,48 @@ void readStep(ByteReader& bytes, RecordedStep& step) {
 
 std::string readAll(const std::string& path) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) fail(path, "no such file", "a recording");
+  if (std::filesystem::is_directory(path, error)) fail(path, "a folder", "a recording");
+  if (!std::filesystem::exists(path, error)) fail(path, "no such file", "a recording");
+  if (!std::filesystem::is_regular_file(path, error)) fail(path, "a device or pipe", "a recording");
   const auto size = std::filesystem::file_size(path, error);
   if (error || size > kMostFileBytes) fail(path, "a file of more than 4 GiB", "a shorter recording");
   std::ifstream file(path, std::ios::binary);
   if (!file) fail(path, std::string("an unreadable file (") + std::strerror(errno) + ")", "a recording");
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// Of another version or none.
+[[noreturn]] void failTitle(const std::string& path, std::string_view file) {
+  const std::string_view words = kRecordingTitle.substr(0, kRecordingTitle.rfind(' ') + 1);
+  const std::size_t digits = file.substr(0, 40).find_first_not_of("0123456789", words.size());
+  const bool is_version =
+      file.starts_with(words) && digits != std::string_view::npos && digits > words.size() && file[digits] == '\n';
+  if (!is_version) fail(path, "another file", "a recording");
+  const std::string_view own = kRecordingTitle.substr(words.size(), kRecordingTitle.size() - 1 - words.size());
+  fail(path, "recording format " + std::string(file.substr(words.size(), digits - words.size())), std::string(own));
+}
+
+// Whether a whole block begins here: its sum says so.
+bool isBlock(std::string_view bytes) {
+  BlockHead head{};
+  if (bytes.size() < sizeof head) return false;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  const bool is_kind = head.kind >= static_cast<std::uint32_t>(BlockKind::Scene) &&
+                       head.kind <= static_cast<std::uint32_t>(BlockKind::Steps);
+  return is_kind && head.stored >= kLeastStored && head.stored <= bytes.size() - sizeof head &&
+         checkOf(bytes.substr(sizeof head, head.stored)) == head.check;
+}
+
+// A program that was cut off leaves the beginning of one block. Where that block is there to its end, or others follow,
+// it is its length that is wrong.
+bool isDamaged(std::string_view rest) {
+  BlockHead head{};
+  if (rest.size() < sizeof head) return false;
+  std::memcpy(&head, rest.data(), sizeof head);
+  if (checkOf(rest.substr(sizeof head)) == head.check && rest.size() > sizeof head) return true;
+  for (std::size_t at = 1; at + sizeof head <= rest.size(); ++at)
+    if (isBlock(rest.substr(at))) return true;
+  return false;
 }
 
 std::string unpacked(const BlockHead& head, std::string_view stored) {
@@ -107,7 +144,7 @@ void addBlockTo(Recording& recording, BlockKind kind, std::string bytes) {
 
 Recording readRecording(const std::string& path) {
   const std::string file = readAll(path);
-  if (!file.starts_with(kRecordingTitle)) fail(path, "another file", "a recording");
+  if (!file.starts_with(kRecordingTitle)) failTitle(path, file);
   Recording recording;
   std::size_t at = kRecordingTitle.size();
   const std::size_t line = file.find('\n', at);
@@ -118,6 +155,9 @@ Recording readRecording(const std::string& path) {
     BlockHead head{};
     if (left >= sizeof head) std::memcpy(&head, file.data() + at, sizeof head);
     if (left < sizeof head || head.stored > left - sizeof head) {
+      if (isDamaged(std::string_view(file).substr(at)))
+        throw RecordingError(path + ": byte " + std::to_string(at) +
+                             ": found a block with a wrong length, expected it as it was written");
       recording.lost = left;
       break;
     }
@@ -132,7 +172,7 @@ Recording readRecording(const std::string& path) {
     }
     at += sizeof head + head.stored;
   }
-  if (recording.states.empty()) fail(path, "no state", "one at least");
+  if (recording.states.empty()) fail(path, "nothing recorded", "one state at least");
   return recording;
 }
 

@@ -49,14 +49,15 @@ struct Recording {
   std::size_t lost = 0;  // bytes at the end that are no whole block: the program that recorded was cut off
 };
 
-// The magic bytes that a recording begins with.
+// The magic bytes that a recording of this version begins with.
 inline constexpr std::string_view kRecordingTitle = "Keystone recording 1\n";
 
 inline bool isRecording(std::string_view path) {
   return path.ends_with(".replay");
 }
 
-// Throws RecordingError. What follows the last whole block is left out.
+// Throws RecordingError, for a damaged file too. What follows the last whole block of a file that was cut off is left
+// out.
 Recording readRecording(const std::string& path);
 
 // The file while it is written: blocks, each whole or not there.

@@ -26,6 +26,8 @@ def complete(folder, package, source, change):
     compress(documents / "changelog.Debian.gz", change.encode())
     compress(documents / "changelog.gz", (source / "CHANGELOG.md").read_bytes())
     (documents / "copyright").write_bytes((source / "packaging" / "debian" / "copyright").read_bytes())
+    for licence in folder.glob("usr/share/doc/*/LICENSE"):  # Debian has it in the copyright
+        licence.unlink()
     for page in folder.glob("usr/share/man/man*/*.[1-9]"):
         compress(page.with_name(page.name + ".gz"), page.read_bytes())
         page.unlink()

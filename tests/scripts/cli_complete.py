@@ -5,6 +5,7 @@ Usage: cli_complete.py BIN_DIR SOURCE_DIR
 """
 import subprocess
 import tempfile
+from pathlib import Path
 
 from lib.keystone import BIN_DIR, SOURCE_DIR, check, cli, cli_json, finish
 
@@ -69,4 +70,12 @@ check("--steps" not in offered("list --"), "no options of another command")
 check({"diamond_5", "collapse_5x5"} <= set(offered("framework ")), "frameworks and scenes")
 check({row["check"] for row in cli_json("validate", "--solver", "pgs")} >= set(offered("validate wei")) == {"weight"},
       "checks by name")
+
+with tempfile.TemporaryDirectory() as folder:
+    for name in ("dominoes.replay", "other.replay", "notes.txt"):
+        (Path(folder) / name).touch()
+    check(sorted(offered("render dom", folder)) == ["dominoes", "dominoes.replay"], "scenes and recordings to render")
+    check(sorted(offered("replay ", folder)) == ["dominoes.replay", "other.replay"], "recordings to replay")
+    check(offered(f"replay {folder}/o") == [f"{folder}/other.replay"], "in another folder")
+    check(offered("compare dom", folder) == ["dominoes"], "no recordings to compare")
 finish()

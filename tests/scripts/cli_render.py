@@ -51,6 +51,49 @@ def check_video(folder):
     check(stream["avg_frame_rate"] == "30/1", f"its rate: {stream['avg_frame_rate']}")
 
 
+def check_places(folder):
+    """What the name of the place says, and what is there already."""
+    for name in ("film.gif", "film.MP5"):
+        check_refused(name, "render", "wall_5x5", "--to", 1, "--out", folder / name, *SMALL,
+                      mentions="expected .mp4, .mkv or .webm, or a folder")
+        check(not (folder / name).exists(), f"{name}: nothing is made")
+    cli_json("render", "wall_5x5", "--to", 1, "--out", folder / "LOUD.MP4", *SMALL)
+    check((folder / "LOUD.MP4").read_bytes()[4:8] == b"ftyp", "capital letters are a video, too")
+    check_refused("stale frames", "render", "wall_5x5", "--to", 1, "--out", folder / "pictures", *SMALL,
+                  mentions=f"{folder / 'pictures'}: found pictures of an earlier rendering")
+    dotted = folder / "frames.1"
+    dotted.mkdir()
+    (dotted / "notes.png").write_bytes(b"")
+    check(cli_json("render", "wall_5x5", "--to", 1, "--out", dotted, *SMALL)["frames"] == 2, "a folder with an ending")
+
+
+def check_steps(folder):
+    recording, out = folder / "run.replay", folder / "none"
+    for steps, mentions in ((("--from", 50, "--to", 10), "--from: found 50, expected at most 10, the step of --to"),
+                            (("--from", 700), "--from: found 700, expected at most 120"),
+                            (("--to", 5000), "--to: found 5000, expected at most 120")):
+        check_refused(f"{steps}", "render", recording, "--out", out, *steps, *SMALL, mentions=mentions)
+    check_refused("a scene", "render", "wall_5x5", "--out", out, "--from", 5, "--to", 4, *SMALL,
+                  mentions="--from: found 5")
+
+
+def check_encoder(folder):
+    """One line with what the encoder said last, and nothing left, where it fails; an earlier video stays."""
+    programs, video = folder / "programs", folder / "old.mp4"
+    programs.mkdir()
+    video.write_bytes(b"an earlier one")
+    encoder = programs / "ffmpeg"
+    for script, mentions in (("echo one >&2; echo two >&2; exit 1", "(two)"), ("kill -9 $$", "(killed by signal 9)"),
+                             ("cat >/dev/null; exec >\"${@: -1}\"; echo no end >&2; exit 1", "failed (no end)")):
+        encoder.write_text(f"#!/bin/bash\n{script}\n")
+        encoder.chmod(0o755)
+        done = subprocess.run([str(CLI), "render", "wall_5x5", "--to", "3", "--out", str(video), *map(str, SMALL)],
+                              capture_output=True, text=True, env={**os.environ, "PATH": f"{programs}:/usr/bin:/bin"})
+        check(done.returncode == 2 and len(done.stderr.splitlines()) == 1 and mentions in done.stderr,
+              f"{script}: {done.returncode} {done.stderr}")
+        check(video.read_bytes() == b"an earlier one" and not list(folder.glob("*partial*")), f"{script}: what is left")
+
+
 def check_faults(folder):
     check_refused("no scene", "render", "no_such_scene", "--out", folder / "x", mentions="no_such_scene")
     check_refused("odd", "render", "wall_5x5", "--out", folder / "x.mp4", "--width", 321, mentions="odd width or")
@@ -61,11 +104,15 @@ def check_faults(folder):
     check(done.returncode == 2 and "found no program ffmpeg" in done.stderr, f"without ffmpeg: {done.stderr}")
     done = subprocess.run([str(CLI), "render", "wall_5x5", "--out", str(folder / "no" / "such" / "x.mp4")],
                           capture_output=True, text=True)
-    check(done.returncode == 2 and "expected" in done.stderr.splitlines()[-1], f"no place: {done.stderr}")
+    check(done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "No such file" in done.stderr,
+          f"no place: {done.stderr}")
 
 
 with tempfile.TemporaryDirectory() as name:
     check_pictures(Path(name))
     check_video(Path(name))
+    check_places(Path(name))
+    check_steps(Path(name))
+    check_encoder(Path(name))
     check_faults(Path(name))
 finish()

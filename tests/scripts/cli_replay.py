@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """Recordings on the command line: the same bits on another number of threads, after a kill, and where they part.
 Arguments: BIN_DIR SOURCE_DIR."""
-import json
 import signal
 import struct
 import subprocess
@@ -64,6 +63,8 @@ def check_kill(folder):
     with open(path, "r+b") as file:
         file.truncate(path.stat().st_size - 5)
     cut = cli_json("replay", path)
+    said = cli("replay", path).stderr
+    check(said == f"{path}: cut off: the last {cut['bytes_lost']} bytes are no whole block\n", f"and says so: {said}")
     check(cut["bytes_lost"] > 0 and cut["steps"] <= result["steps"] and cut["diverged"] is None, f"cut off: {cut}")
 
 
@@ -74,6 +75,20 @@ def check_divergence(folder):
     check(done.returncode == 1 and "diverged at step 17: found state " in done.stderr, f"divergence: {done.stderr}")
     short = cli_json("replay", path, "--to", 16)
     check(short["replayed"] == 16 and short["diverged"] is None, f"before it: {short}")
+
+
+def check_counts(folder):
+    """Of steps that had an impact; `impacts` of a run counts contacts of impact solves."""
+    result = cli_json("replay", folder / "dominoes.replay")
+    check(0 < result["impact_steps"] < result["steps"] and "impacts" not in result, f"counts: {result}")
+
+
+def check_empty(folder):
+    path = folder / "empty.replay"
+    cli_json("run", "stack_15", "--steps", 0, "--record", path)
+    result = cli_json("replay", path)
+    start = cli_json("run", "stack_15", "--steps", 0)
+    check(result["steps"] == 0 and result["state_hash"] == start["state_hash"], f"no step: the start: {result}")
 
 
 def check_state(folder):
@@ -87,21 +102,31 @@ def check_faults(folder):
     check_refused("no file", "replay", folder / "none.replay", mentions="found no such file, expected a recording")
     (folder / "text.replay").write_text("{}")
     check_refused("another file", "replay", folder / "text.replay", mentions="found another file, expected a recording")
-    data = bytearray((folder / "stack_15.replay").read_bytes())
-    data[len(data) // 2] ^= 0x10
-    (folder / "damaged.replay").write_bytes(data)
-    done = cli("replay", folder / "damaged.replay", "--format", "json")
-    lines = done.stderr.splitlines()
-    refused = done.returncode == 2 and len(lines) == 1 and ": byte " in lines[0]
-    cut = done.returncode == 0 and json.loads(done.stdout)["bytes_lost"] > 0  # where a block's length was hit
-    check(refused or cut, f"damaged: {done.returncode} {done.stdout} {done.stderr}")
+    check_refused("a folder", "replay", folder, mentions="found a folder, expected a recording")
+    (folder / "newer.replay").write_bytes(b"Keystone recording 2\n0.9.0\n")
+    check_refused("a newer one", "replay", folder / "newer.replay", mentions="found recording format 2, expected 1")
+    whole = (folder / "stack_15.replay").read_bytes()
+    first = next(blocks(whole))[0]
+    for case, at in (("within", len(whole) // 2), ("a length", first + 7)):
+        data = bytearray(whole)
+        data[at] ^= 0x10
+        (folder / "damaged.replay").write_bytes(data)
+        check_refused(f"damaged, {case}", "replay", folder / "damaged.replay", mentions=": byte ")
     check_refused("no place", "run", "stack_15", "--record", folder / "no" / "such.replay", mentions="be written")
+    check_refused("an ending", "run", "stack_15", "--record", folder / "run.foo", mentions="expected NAME.replay")
+    check_refused("past the end", "replay", folder / "stack_15.replay", "--to", STEPS + 1,
+                  mentions=f"--to: found {STEPS + 1}, expected at most {STEPS}")
+    for command in (("run",), ("analyze",), ("race",)):
+        check_refused("a recording for a scene", *command, folder / "stack_15.replay",
+                      mentions="found a recording, expected a scene; keystone-cli replay plays it")
 
 
 with tempfile.TemporaryDirectory() as name:
     check_scenes(Path(name))
     check_kill(Path(name))
     check_divergence(Path(name))
+    check_counts(Path(name))
+    check_empty(Path(name))
     check_state(Path(name))
     check_faults(Path(name))
 finish()

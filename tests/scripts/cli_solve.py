@@ -98,10 +98,10 @@ def check_faults(folder):
     }
     for what, (matrix, vector) in faults.items():
         check_refused(what, "solve", write(folder, matrix, vector), mentions="expected")
-    check_refused("missing file", "solve", folder / "absent.mtx", mentions="absent.mtx")
+    check_refused("missing file", "solve", folder / "absent.mtx", mentions="absent.mtx: found no such file")
     (folder / "alone.mtx").write_text(good[0])
     check_refused("missing b", "solve", folder / "alone.mtx", mentions="alone.b")
-    check_refused("missing FCLIB file", "solve", folder / "x.hdf5", mentions="x.hdf5")
+    check_refused("missing FCLIB file", "solve", folder / "x.hdf5", mentions="x.hdf5: found no such file")
     (folder / "text.hdf5").write_text("not HDF5 at all")
     check_refused("text for HDF5", "solve", folder / "text.hdf5", mentions="expected")
     check_refused("folder", "solve", folder, mentions="NAME.mtx")

@@ -133,6 +133,13 @@ def pages_have_every_option(prefix):
         check("@" not in text and works("version", program, "--version").split()[-1] in text, f"{page.name}: filled in")
 
 
+def pages_have_their_pictures(prefix):
+    pages = prefix / "share" / "doc" / "keystone"
+    named = {name for page in pages.glob("*.md") for name in re.findall(r"\]\((images/[^)]+)\)", page.read_text())}
+    check(len(named) > 5 and all((pages / name).exists() for name in named), f"pictures of the pages: {named}")
+    check("MIT License" in (pages / "LICENSE").read_text(), "the licence is there")
+
+
 def desktop_files_agree(prefix):
     if not (BIN_DIR / "keystone").exists():
         return
@@ -141,6 +148,9 @@ def desktop_files_agree(prefix):
     check((prefix / "bin" / entry["Exec"].split()[0]).exists(), f"the entry starts {entry['Exec']}")
     icon = share / "icons" / "hicolor" / "scalable" / "apps" / f"{entry['Icon']}.svg"
     check(xml.parse(icon).getroot().tag.endswith("svg"), "the icon is a drawing")
+    types = xml.parse(share / "mime" / "packages" / "keystone.xml").getroot()
+    names = {kind.get("type") for kind in types.iter() if kind.get("type", "").startswith("application/")}
+    check(set(entry["MimeType"].strip(";").split(";")) == names, f"the entry opens {names}")
     metainfo = xml.parse(share / "metainfo" / "keystone.metainfo.xml").getroot()
     check((share / "applications" / metainfo.findtext("launchable")).exists(), "the metainfo's launchable is there")
 
@@ -158,5 +168,6 @@ with tempfile.TemporaryDirectory() as name:
     check(len(versions) == 1, f"one version everywhere: {versions}")
     pkg_config_follows(moved)
     pages_have_every_option(moved)
+    pages_have_their_pictures(moved)
     desktop_files_agree(moved)
 finish()

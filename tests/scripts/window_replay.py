@@ -51,7 +51,8 @@ def review(desk, solver):
     check(state["solver"] == solver, "with the solver of that time", state["solver"])
     check(state["replay"]["marks"] >= 1, "the change is marked", state["replay"])
     shown = words(desk)
-    check("same bits" in shown and any("changes" in word for word in shown), "its words", shown)
+    check("same bits" in shown and "1 switch" in shown, "its words", shown)
+    check("Plays forwards" in shown, "and its direction", shown)
     texts = desk.texts()
     faults = cut(texts) + overlapping(texts)
     check(not faults, "no text is cut", faults)
@@ -73,13 +74,35 @@ def scrub(desk, length):
     check(first["replay"]["position"] == 0, "the start of the track is the start", first["replay"])
 
 
+def point_at_the_switch(desk, length, solver):
+    state = desk.state()
+    left, width, y = timeline(state)
+    desk.move(left + state["replay"]["switches"][0] / length * width, y)
+    shown = [text["text"] for text in desk.texts()["texts"]]
+    check(any(word.startswith("switch: solver exact -> " + solver) for word in shown), "a mark says what it is", shown)
+
+
+def restart(desk):
+    """The newest recording is found again."""
+    desk.xdotool("key", "ctrl+q")
+    desk.process.wait(timeout=60)
+    desk.start()
+    desk.key("ctrl+F10")
+    check(desk.wait(lambda s: s["replay"], "the recording of the last start")["replay"]["length"] > 0, "it is opened")
+
+
 def play_backwards(desk, length):
-    click_at(desk, 1.0)
+    last = click_at(desk, 0.999)["replay"]
+    check(last["position"] == length, "the end of the track is the end", last)
+    desk.key(*["minus"] * 5)  # so that it does not get to the start meanwhile
     desk.key("shift+space")
-    check(desk.state()["replay"]["backwards"], "Shift+Space turns round")
+    check(desk.state()["replay"]["backwards"], "Shift+Space turns round", desk.state()["replay"])
+    check("Plays backwards" in words(desk), "and the button says so", words(desk))
+    desk.key(*["equal"] * 4)
     state = desk.wait(lambda s: s["replay"]["position"] == 0, "the start again")
     check(desk.settle()["paused"] and state["replay"]["diverged"] == 0, "it gets to the start", state["replay"])
-    desk.key("shift+space")
+    check(not desk.state()["replay"]["backwards"], "from where it plays forwards")
+    desk.key("space")
     desk.wait(lambda s: s["replay"]["position"] > 5, "forwards again")
     desk.key("space")
 
@@ -103,10 +126,13 @@ def branch_off(desk):
 
 
 with Desk(sys.argv[1], "wall_5x5", width=1280, height=800) as work:
-    steps = review(work, record(work))
+    method = record(work)
+    steps = review(work, method)
+    point_at_the_switch(work, steps, method)
     scrub(work, steps)
     play_backwards(work, steps)
     branch_off(work)
+    restart(work)
 
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "dominoes.replay")
@@ -121,6 +147,18 @@ with tempfile.TemporaryDirectory() as folder:
         check(not cut(shown) + overlapping(shown), "in a small window", cut(shown) + overlapping(shown))
     with open(path, "r+b") as file:
         file.write(b"Nonsense")
-    done = subprocess.run([os.path.join(sys.argv[1], "keystone"), path], capture_output=True, text=True,
-                          env=dict(os.environ, DISPLAY=":77"))
-    check(done.returncode != 0 and len(done.stderr.splitlines()) == 1, "a bad file is refused in one line", done.stderr)
+    def refused(what, mentions, *arguments):
+        done = subprocess.run([os.path.join(sys.argv[1], "keystone"), *arguments], capture_output=True, text=True,
+                              timeout=60, env=work.environment)
+        lines = done.stderr.splitlines()
+        check(done.returncode == 2 and len(lines) == 1 and mentions in lines[0], what, lines)
+
+    with Desk(sys.argv[1], "wall_5x5", "--paused", "--record", os.path.join(folder, "empty.replay")) as work:
+        refused("a bad file", "expected", path)
+        refused("no place for a recording", "cannot be written", "--record", os.path.join(folder, "no", "y.replay"))
+        refused("no ending of a recording", "expected NAME.csv, NAME.json or NAME.replay", "--record", "y.foo")
+        work.key("shift+F10")
+        check("No step was made" in work.state()["message"], "a recording without a step", work.state()["message"])
+        work.key("ctrl+F10")
+        state = work.wait(lambda s: s["replay"], "it opens")
+        check(state["replay"]["length"] == 0, "it has none", state["replay"])

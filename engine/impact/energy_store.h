@@ -1,6 +1,6 @@
 // Energy that contacts take out of motion and may give back: for steppers that push bodies apart by springs or poses.
 //
-// Source: hannafordRyu2002 (passivity observer and controller): energy that has flown in is added up, and what would
+// Source: hannaford2002 (passivity observer and controller): energy that has flown in is added up, and what would
 // flow out beyond it is taken off. What springs push out of an overlap that a step has found was never paid for by
 // anybody; an impact may then end with more energy than it began.
 #pragma once

@@ -36,8 +36,9 @@
 // on joints, which names all bodies that are joined; of a round a visit to every row and two solves; of a preview a
 // free motion of all bodies.
 // Fails: turns of a radian in a step are too far for J of the step's start; what previews leave then shows as
-// joint_error, and is taken away by velocities in the next step, which feeds energy into chains that whip. Sweeps over
-// contacts converge as slowly as elsewhere (solver/pgs.cpp).
+// joint_error, and is taken away by velocities in the next step, which feeds energy into chains that whip; where they
+// touch something it is taken off again (impact/energy_store.h). Sweeps over contacts converge as slowly as elsewhere
+// (solver/pgs.cpp).
 #include "step/impulse_joints.h"
 
 #include <functional>

@@ -49,10 +49,11 @@ struct RenderCommand {
 int renderPictures(const RenderCommand& command);
 
 struct SweepOptions {
-  std::string study, out;  // files
-  int workers = -1;        // processes; below 0: one for each core
-  std::string scheduler;   // address, empty = none
-  bool fresh = false;      // run again what `out` has
+  std::string study, out;     // files
+  int workers = -1;           // processes; below 0: one for each core
+  std::string scheduler;      // address, empty = none
+  bool fresh = false;         // run again what `out` has
+  bool retry_failed = false;  // run again what has an error in it
   Format format = Format::Table;
 };
 // Becomes the Python program that does it.

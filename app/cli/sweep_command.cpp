@@ -32,6 +32,7 @@ int sweepStudy(const SweepOptions& options) {
   if (options.workers >= 0) add("--workers", std::to_string(options.workers));
   if (!options.scheduler.empty()) add("--scheduler", options.scheduler);
   if (options.fresh) words.emplace_back("--fresh");
+  if (options.retry_failed) words.emplace_back("--retry-failed");
   if (options.format == Format::Json) add("--format", "json");
   becomePython(words);
 }

@@ -63,6 +63,7 @@ void addSweep(CLI::App& app, SweepOptions& options, std::function<int()>& action
       ->check(CLI::Range(0, 1024));
   command.add_option("--scheduler", options.scheduler, "address of a Dask scheduler, as tcp://HOST:8786");
   command.add_flag("--fresh", options.fresh, "run all again, whatever the file has");
+  command.add_flag("--retry-failed", options.retry_failed, "run those again that have an error in the file");
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return sweepStudy(options); }; });
 }

@@ -16,6 +16,8 @@ std::string shapeOf(const py::array& array) {
 }
 
 Doubles numbersFrom(const py::handle& given, const std::string& place) {
+  const py::array any = py::array::ensure(given);
+  if (any && any.dtype().kind() == 'c') throw ArgumentError(place, "complex numbers", "real ones");
   Doubles array = Doubles::ensure(given);
   if (!array) {
     PyErr_Clear();

@@ -67,7 +67,7 @@ py::list compare(const std::shared_ptr<Problem>& problem, const std::optional<st
 
 void bindCompare(py::module_& module) {
   module.def(
-      "compare", &compare, "problem"_a, "solvers"_a = py::none(), py::kw_only(), "friction"_a = "cone",
+      "compare", &compare, "problem"_a.none(false), "solvers"_a = py::none(), py::kw_only(), "friction"_a = "cone",
       "The identical problem, handed cold to every method (or those of these ids): a dict for each with solver,\n"
       "status, residual, pivots, iterations, time_ms, impulse_difference_Ns and velocity_difference_m_s (the\n"
       "largest differences to the most accurate one; None where there is no answer), and the Solution itself.");

@@ -9,6 +9,7 @@
 #include "bind/errors.h"
 #include "math/decimal.h"
 #include "math/parallel.h"
+#include "robot/robot.h"
 #include "scene/scene_def.h"
 #include "step/choose_method.h"
 
@@ -173,12 +174,22 @@ void bindLists(py::module_& module) {
       py::return_value_policy::reference, "All methods that move worlds; the first is the default.");
   module.def(
       "scenes", [] { return listSceneEntries(assetFolder()); }, "The scenes that come along, by group.");
-  module.def("set_threads", &setThreads, py::arg("count"),
-             "Threads that solves and steps may use; 0: as many as the machine has. Results do not depend on it.");
+  module.def(
+      "set_threads",
+      [](int count) {
+        if (count < 0) throw ArgumentError("count", std::to_string(count), "0 or more");
+        setThreads(count);
+      },
+      py::arg("count"),
+      "Threads that solves and steps may use; 0: as many as the machine has. Results do not depend on it. Raises\n"
+      "Error for a number below 0.");
   module.def("threads", &threads, "Threads that solves and steps may use.");
   module.def(
       "_find_scene", [](const std::string& name) { return findScene(name, assetFolder()); }, py::arg("name"),
       "For the package itself: the path of a scene by name or path.");
+  module.def(
+      "_is_robot_file", [](const std::string& path) { return isRobotFile(path); }, py::arg("path"),
+      "For the package itself: whether a file of that name is a robot's (MJCF, URDF), not a scene file.");
   module.def(
       "_set_assets", [](const std::string& folder) { givenAssets() = folder; }, py::arg("folder"),
       "For the package itself: where scenes and meshes are.");

@@ -6,6 +6,7 @@
 #include "bind/arrays.h"
 #include "bind/errors.h"
 #include "bind/lists.h"
+#include "bind/plain_json.h"
 #include "bind/released.h"
 #include "math/decimal.h"
 #include "step/choose_method.h"
@@ -18,7 +19,7 @@ using namespace py::literals;
 // A dict is the contents of a scene file; all else is a name or a path.
 Scene sceneFrom(const py::object& given) {
   if (py::isinstance<py::dict>(given)) {
-    const auto text = py::module_::import("json").attr("dumps")(given).cast<std::string>();
+    const auto text = py::module_::import("json").attr("dumps")(plainJson(given, "")).cast<std::string>();
     return parseScene(text, "scene", assetFolder());
   }
   const auto name = py::module_::import("os").attr("fspath")(given).cast<std::string>();
@@ -106,8 +107,9 @@ void defineSteps(SimulationClass& simulation) {
            "see StepReport.trouble.")
       .def_property_readonly(
           "report", [](const RunningScene& r) { return r.simulation().report; }, "What the last step did. A copy.")
-      .def_property_readonly("problem", &RunningScene::problem,
-                             "The contact problem of the last step. A copy, made once a step, that outlives this.")
+      .def_property_readonly(
+          "problem", [](RunningScene& r) { return r.problem(); },
+          "The contact problem of the last step. A copy, made once a step, that outlives this.")
       .def_property_readonly(
           "impulses", [](const RunningScene& r) { return copyOf(r.simulation().solution.lambda); },
           "[rows] [N s] of the last step; [N] times h under the acceleration stepper. A copy.");
@@ -154,7 +156,8 @@ void bindSimulation(py::module_& module) {
   simulation.def(
       py::init(&open), "scene"_a, py::kw_only(), "solver"_a = py::none(), "parameters"_a = py::none(),
       "stepper"_a = py::none(), "stepper_parameters"_a = py::none(),
-      "A scene by its name (see scenes()), the path of a scene file, or a dict with what such a file holds.\n"
+      "A scene by its name (see scenes()), the path of a scene file, or a dict with what such a file holds (arrays of\n"
+      "NumPy as lists).\n"
       "The method is the scene's own where nothing else is asked for. Raises Error.");
   defineTexts(simulation);
   defineClock(simulation);

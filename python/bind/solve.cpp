@@ -76,14 +76,14 @@ void bindResidual(py::module_& module) {
 void bindSolve(py::module_& module) {
   PYBIND11_NUMPY_DTYPE(HistoryRow, iteration, factorizations, products, time_ms, residual);
   bindSolution(module);
-  module.def("solve", &solve, "problem"_a, "solver"_a = "exact", py::kw_only(), "parameters"_a = py::none(),
+  module.def("solve", &solve, "problem"_a.none(false), "solver"_a = "exact", py::kw_only(), "parameters"_a = py::none(),
              "friction"_a = "cone", "tolerance"_a = py::none(), "start"_a = py::none(),
              "Solves a problem by the method of that id, with its parameters {id: value}, under 'cone' or 'box'\n"
              "friction, from impulses `start` [rows] [N s] (None: from zero). `tolerance` is the residual asked for\n"
              "(None: the method's own). Other threads go on meanwhile, and Ctrl-C ends it. Raises Error for bad\n"
              "arguments; that a method fails is said by Solution.status.");
   module.def(
-      "history", &historyOf, "problem"_a, "solver"_a = "exact", py::kw_only(), "parameters"_a = py::none(),
+      "history", &historyOf, "problem"_a.none(false), "solver"_a = "exact", py::kw_only(), "parameters"_a = py::none(),
       "friction"_a = "cone",
       "The residual after every iteration of a cold solve: a structured array with the fields 'iteration',\n"
       "'factorizations', 'products' (with W, sweeps and solves counted alike), 'time_ms' [ms] (of the method's own\n"

@@ -2,18 +2,21 @@
 import copy
 import itertools
 import json
+import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 from . import _engine
-from ._engine import Error, Simulation
+from ._engine import Error, Simulation, set_threads
 
 _KEYS = {"keystone_study", "scene", "parameters", "samples", "seed", "steps", "solver", "stepper", "measures"}
 _MEASURES = ("steps", "not_converged", "residual_max", "penetration_max_m", "displacement_max_m", "kinetic_J",
              "energy_J", "contacts_max", "step_ms_median", "step_ms_p99", "state_hash", "balanced", "largest_m_s2")
+_WHOLE = ("steps", "not_converged", "contacts_max", "balanced")  # measures that are whole numbers
 _WAYS = ("grid", "range", "random", "sobol")
+_MOST = 1_000_000  # runs: their values, and later their rows, are held in memory
 
 
 def _refuse(place, found, expected):
@@ -64,7 +67,7 @@ class Study:
         for one in self.varied:
             target, value = one.target, values[one.name]
             if target.startswith("/"):
-                _put(scene, target, value)
+                _put(scene, target, value, "parameters")
             elif "/" in target:
                 group, key = target.split("/", 1)
                 method.setdefault(group, {})[key] = value
@@ -92,7 +95,7 @@ def _draws(drawn, count, seed):
             for i in range(count)]
 
 
-def _put(scene, pointer, value):
+def _put(scene, pointer, value, place):
     """Sets what a JSON pointer (RFC 6901) leads to; it must be there, or be a new key of an object that is."""
     steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/")]
     here = scene
@@ -100,10 +103,10 @@ def _put(scene, pointer, value):
         last = depth + 1 == len(steps)
         if isinstance(here, list):
             if not step.isdigit() or int(step) >= len(here):
-                _refuse(f"parameters: {pointer}", f"no item '{step}'", f"one of 0 to {len(here) - 1}")
+                _refuse(f"{place}: {pointer}", f"no item '{step}'", f"one of 0 to {len(here) - 1}")
             step = int(step)
         elif not isinstance(here, dict) or (not last and step not in here):
-            _refuse(f"parameters: {pointer}", f"no key '{step}'", "one that the scene has")
+            _refuse(f"{place}: {pointer}", f"no key '{step}'", "one that the scene has")
         if last:
             here[step] = value
         else:
@@ -131,17 +134,37 @@ def _read_varied(place, name, given):
         if not isinstance(values, list) or not values:
             _refuse(f"{place}/grid", json.dumps(values), "a list of values")
     elif way == "range":
-        if not isinstance(values, list) or len(values) != 3 or not all(map(_is_number, values)) or values[2] < 2:
-            _refuse(f"{place}/range", json.dumps(values), "[first, last, how many]")
+        if not isinstance(values, list) or len(values) != 3 or not all(map(_is_number, values)) or \
+                values[2] != int(values[2]) or not 2 <= values[2] <= _MOST:
+            _refuse(f"{place}/range", json.dumps(values), f"[first, last, how many], 2 to {_MOST} of them")
         way, values = "grid", np.linspace(values[0], values[1], int(values[2])).tolist()
     elif not isinstance(values, list) or len(values) != 2 or not all(map(_is_number, values)) or values[0] > values[1]:
         _refuse(f"{place}/{way}", json.dumps(values), "[low, high]")
     return Varied(name, target, way, tuple(values), whole)
 
 
+def _no_number(text):
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def _plain(given, place):
+    """Of a study that is a dictionary: arrays, tuples and numbers of NumPy as JSON has them."""
+    if isinstance(given, dict):
+        return {key: _plain(value, f"{place}/{key}") for key, value in given.items()}
+    if isinstance(given, (list, tuple)):
+        return [_plain(value, f"{place}/{i}") for i, value in enumerate(given)]
+    if isinstance(given, float) and not math.isfinite(given):
+        _refuse(place, given, "a finite number")
+    if given is None or isinstance(given, (str, int, float)):
+        return given
+    if not hasattr(given, "tolist"):
+        _refuse(place, f"a value of type {type(given).__name__}", "what JSON has, or an array")
+    return _plain(given.tolist(), place)
+
+
 def _read_json(path, expected):
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_number)
     except OSError as error:
         _refuse(path, f"no readable file ({error.strerror})", expected)
     except ValueError as error:
@@ -155,7 +178,31 @@ def _read_scene(place, given, folder):
     if not isinstance(given, str):
         _refuse(place, json.dumps(given), "a scene, its name or its path")
     path = folder / given
-    return _read_json(path if path.is_file() else Path(_engine._find_scene(given)), "a scene")
+    path = path if path.is_file() else Path(_engine._find_scene(given))
+    if _engine._is_robot_file(str(path)):
+        return Simulation(path).to_dict()
+    return _read_json(path, "a scene")
+
+
+def _check_columns(name, varied, measures):
+    columns = ["run", *measures, "error"]
+    for one in varied:
+        if one.name in columns:
+            _refuse(f"{name}: /parameters/{one.name}", "the name of a column", f"another one than {', '.join(columns)}")
+
+
+def _check_pointers(name, scene, varied):
+    """That they lead to places of the scene, with the first values."""
+    scene = copy.deepcopy(scene)
+    for one in varied:
+        if one.target.startswith("/"):
+            _put(scene, one.target, one.values[0], f"{name}: /parameters/{one.name}/target")
+
+
+def _check_count(name, varied, samples):
+    count = samples * math.prod(len(one.values) for one in varied if one.way == "grid")
+    if count > _MOST:
+        _refuse(f"{name}: /parameters", f"{count} runs", f"at most {_MOST}")
 
 
 def read_study(study):
@@ -164,6 +211,8 @@ def read_study(study):
     if not isinstance(study, dict):
         name, folder = str(study), Path(study).parent
         study = _read_json(Path(study), "a study")
+    else:
+        study = _plain(study, "study: ")
     version = study.get("keystone_study") if isinstance(study, dict) else study
     if version != 1:
         _refuse(f"{name}: /keystone_study", json.dumps(version), "1")
@@ -184,23 +233,43 @@ def read_study(study):
         _refuse(f"{name}: /samples", "it" if "samples" in study else "none",
                 "it where parameters are random or sobol, and only there")
     measures = study.get("measures", list(Study.measures))
-    for measure in measures if isinstance(measures, list) else [measures]:
+    if not isinstance(measures, list) or len(set(map(str, measures))) < len(measures):
+        _refuse(f"{name}: /measures", json.dumps(measures), "a list, each once")
+    for measure in measures:
         if measure not in _MEASURES:
             _refuse(f"{name}: /measures", json.dumps(measure), "some of " + ", ".join(_MEASURES))
+    _check_columns(name, varied, measures)
+    _check_count(name, varied, numbers.get("samples", 1))
     method = {key: study[key] for key in ("solver", "stepper") if key in study}
-    return Study(_read_scene(f"{name}: /scene", study.get("scene"), folder), varied, method=method,
-                 measures=tuple(measures), **numbers)
+    scene = _read_scene(f"{name}: /scene", study.get("scene"), folder)
+    _check_pointers(name, scene, varied)
+    return Study(scene, varied, method=method, measures=tuple(measures), **numbers)
 
 
 def run(study, number, values):
     """One row: what the run came to. What cannot be run has its one line in the column "error"."""
-    row = {"run": number, **values, **dict.fromkeys(study.measures), "error": ""}
     try:
-        simulation = study.simulation(values)
-        row |= _measure(study, simulation)
+        return failed_row(study, number, values, "") | _measure(study, study.simulation(values))
     except Error as error:
-        row["error"] = str(error)
-    return row
+        return failed_row(study, number, values, str(error))
+
+
+def run_alone(study, number, values):
+    """In a process that is one of several: they are the parallelism."""
+    set_threads(1)
+    return run(study, number, values)
+
+
+def failed_row(study, number, values, error):
+    """A row without measures."""
+    return {"run": number, **values, **dict.fromkeys(study.measures), "error": error}
+
+
+def read_measure(name, text):
+    """The measure that a table has as this text, in the type of a fresh one."""
+    if text == "" or name == "state_hash":
+        return text or None
+    return int(text) if name in _WHOLE else float(text)
 
 
 def _measure(study, simulation):

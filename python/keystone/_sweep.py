@@ -1,67 +1,14 @@
-"""Studies over many processes or machines, through Dask (docs/sweeps.md)."""
+"""Studies over many processes or machines (docs/sweeps.md)."""
 import argparse
-import csv
-import itertools
+import contextlib
 import json
-import os
 import sys
 import time
-from pathlib import Path
 
-from ._engine import Error, set_threads
-from ._study import read_study, run
-
-_AHEAD = 3  # tasks waiting at each worker, so that none idles
-_TASK = 0.5  # [s] of runs in a task: Dask takes some milliseconds for each, and a worker that dies loses a few seconds
-
-
-class _Table:
-    """The CSV that the rows go to, one by one: whatever ends the program, the rows before are there."""
-
-    def __init__(self, path, columns, resume):
-        self.path, self.columns, self.rows = Path(path), columns, []
-        if resume and self.path.exists():
-            self._read()
-        try:
-            self.file = open(self.path, "a" if self.rows else "w", newline="", encoding="utf-8")
-        except OSError as error:
-            raise Error(f"{self.path}: found a file that cannot be written ({error.strerror}), expected one that can") \
-                from None
-        self.writer = csv.DictWriter(self.file, columns, lineterminator="\n")
-        if not self.rows:
-            self.writer.writeheader()
-            self.file.flush()
-
-    def _read(self):
-        text = self.path.read_text(encoding="utf-8")
-        whole = text[:text.rfind("\n") + 1]  # what follows was cut off while it was written
-        lines = list(csv.reader(whole.splitlines()))
-        if lines and lines[0] != self.columns:
-            raise Error(f"{self.path}: found a table of {', '.join(lines[0])}, expected {', '.join(self.columns)} or "
-                        f"no file")
-        self.rows = [dict(zip(self.columns, line)) for line in lines[1:]]
-        if whole != text:
-            self.path.write_text(whole, encoding="utf-8")
-
-    def done(self, runs):
-        """Numbers of the runs that it has. Raises Error where it has others than this study's."""
-        numbers = set()
-        for row in self.rows:
-            number = int(row["run"])
-            wanted = runs[number] if number < len(runs) else None
-            if wanted is None or any(row[key] != ("" if value is None else str(value)) for key, value in wanted.items()):
-                raise Error(f"{self.path}: found a run {number} of another study, expected "
-                            f"{wanted or f'{len(runs)} runs'}, or --fresh (resume=False) to run all again")
-            numbers.add(number)
-        return numbers
-
-    def add(self, row):
-        self.rows.append(row)
-        self.writer.writerow(row)
-        self.file.flush()
-
-    def close(self):
-        self.file.close()
+from ._dask import rows_through_dask
+from ._engine import Error
+from ._study import read_study, run_alone
+from ._table import Table, check_name, write_parquet
 
 
 class _Bar:
@@ -69,122 +16,100 @@ class _Bar:
 
     def __init__(self, done, total, shown):
         self.before, self.done, self.total = done, done, total
-        self.start, self.shown = time.monotonic(), shown and sys.stderr.isatty()
+        self.first, self.shown, self.workers = None, shown and sys.stderr.isatty(), 1
 
     def add(self):
         self.done += 1
         if not self.shown:
             return
-        passed = time.monotonic() - self.start
-        left = passed / (self.done - self.before) * (self.total - self.done)
+        if self.first is None:
+            self.first = time.monotonic()
         share = self.done / self.total
         bar = "#" * round(30 * share)
-        sys.stderr.write(f"\r{share:4.0%} [{bar:<30}] {self.done} of {self.total} runs, about {left:.0f} s left ")
+        sys.stderr.write(f"\r{share:4.0%} [{bar:<30}] {self.done} of {self.total} runs{self.left()}\033[K")
         sys.stderr.flush()
+
+    def left(self):
+        """By what came after the first run, which waited for processes to start; once each worker has done a few."""
+        passed, since = time.monotonic() - self.first, self.done - self.before - 1
+        if passed < 1.0 or since < 3 * self.workers:
+            return ""
+        return f", about {passed / since * (self.total - self.done):.0f} s left"
 
     def close(self):
         if self.shown:
             sys.stderr.write("\r\033[K")
 
 
-def _run_alone(study, number, values):
-    set_threads(1)  # the processes are the parallelism
-    return run(study, number, values)
+def _check(out, workers, scheduler):
+    if out is not None:
+        check_name(out)
+    if workers is not None and (not isinstance(workers, int) or not 0 <= workers <= 1024):
+        raise Error(f"workers: found {workers!r}, expected a whole number from 0 to 1024, or None")
+    if scheduler is not None and not isinstance(scheduler, str):
+        raise Error(f"scheduler: found {scheduler!r}, expected the address of a Dask scheduler, as tcp://HOST:8786")
+    if scheduler and workers is not None:
+        raise Error(f"workers: found {workers} beside a scheduler, which has its own, expected one of the two")
 
 
-def _run_some(study, items):
-    """The rows of these runs, and how long they took [s]."""
-    begin = time.monotonic()
-    return [_run_alone(study, *item) for item in items], time.monotonic() - begin
+def _rows(study, waiting, workers, scheduler, bar, say):
+    if workers == 0 or not waiting:
+        yield from (run_alone(study, *item) for item in waiting)
+        return
+    source = rows_through_dask(study, waiting, workers, scheduler, say)
+    with contextlib.closing(source):
+        bar.workers = next(source)
+        yield from source
 
 
-def _client(workers, scheduler):
-    try:
-        from distributed import Client, LocalCluster
-    except ImportError:
-        raise Error("workers: found no package distributed, expected Debian's python3-distributed, or 0") from None
-    if scheduler:
-        return Client(scheduler, timeout="30s"), None
-    cluster = LocalCluster(n_workers=workers or os.cpu_count(), threads_per_worker=1, dashboard_address=None,
-                           silence_logs=50)
-    return Client(cluster), cluster
-
-
-def _through_dask(study, waiting, workers, scheduler):
-    """Rows as they are done. What a worker that dies had in hand is run again by another one."""
-    client, cluster = _client(workers, scheduler)
-    try:
-        from distributed import as_completed
-        shared = client.scatter(study, broadcast=True)
-        seconds = runs = 0.0  # so far
-
-        def submit():
-            """Tasks of one run until it is known how long they take."""
-            count = int(_TASK * runs / seconds) if seconds > 0 else 1
-            items = list(itertools.islice(waiting, max(1, count)))
-            return [client.submit(_run_some, shared, items, pure=False, retries=3)] if items else []
-
-        waiting = iter(waiting)
-        workers = max(1, len(client.scheduler_info()["workers"]))
-        pending = as_completed([future for _ in range(_AHEAD * workers) for future in submit()])
-        for future in pending:
-            rows, took = future.result()
-            seconds, runs = seconds + took, runs + len(rows)
-            yield from rows
-            for following in submit():
-                pending.add(following)
-    finally:
-        client.close()
-        if cluster is not None:
-            cluster.close()
-
-
-def sweep(study, out=None, *, workers=None, scheduler=None, resume=True, progress=True):
+def sweep(study, out=None, *, workers=None, scheduler=None, resume=True, retry_failed=False, progress=True):
     """Runs a study and returns its rows, a list of dictionaries in the order of the runs.
 
     study: path of a study file, or a dictionary. out: path of a CSV (or a Parquet file, where pyarrow is there) that
-    the rows go to as they are done; runs that it has already are not run again unless resume is False. workers:
-    processes, None: one for each core, 0: in this process, without Dask. scheduler: the address of a Dask scheduler,
-    in place of processes of its own. Raises Error, one line; a run that fails has its line in the column "error".
+    the rows go to as they are done; runs that it has already are not run again unless resume is False, or retry_failed
+    is True and they had an error. workers: processes, None: one for each core, 0: in this process, without Dask.
+    scheduler: the address of a Dask scheduler, in place of processes of its own. Raises Error, one line; a run that
+    fails has its line in the column "error".
     """
+    return _sweep(study, out, workers, scheduler, resume, retry_failed, progress)[0]
+
+
+def _sweep(study, out, workers, scheduler, resume, retry_failed, progress):
+    """The rows, and how many of them are new."""
+    _check(out, workers, scheduler)
     study = read_study(study)
     parquet = out is not None and str(out).endswith(".parquet")
     path = f"{out}.part.csv" if parquet else out
     runs = study.runs()
-    table = _Table(path, study.columns, resume) if path is not None else None
-    done = table.done(runs) if table else set()
+    table = Table(path, study, runs, resume, retry_failed) if path is not None else None
     rows = list(table.rows) if table else []
-    waiting = ((number, values) for number, values in enumerate(runs) if number not in done)
+    done = {row["run"] for row in rows}
+    waiting = [(number, values) for number, values in enumerate(runs) if number not in done]
     bar = _Bar(len(done), len(runs), progress)
-    source = (_run_alone(study, *item) for item in waiting) if workers == 0 and not scheduler else \
-        _through_dask(study, waiting, workers, scheduler)
+
+    def say(line):
+        if progress:
+            print(f"keystone: {line}", file=sys.stderr, flush=True)
+
+    source = _rows(study, waiting, workers, scheduler, bar, say)
     try:
-        for row in source:
-            if table:
-                table.add(row)
-            rows.append(row)
-            bar.add()
+        with contextlib.closing(source):
+            for row in source:
+                if table:
+                    table.add(row)
+                rows.append(row)
+                bar.add()
     finally:
         bar.close()
         if table:
             table.close()
-    rows.sort(key=lambda row: int(row["run"]))
+    rows.sort(key=lambda row: row["run"])
     if parquet:
-        _write_parquet(path, out)
-    return rows
+        write_parquet(path, out)
+    return rows, len(waiting)
 
 
-def _write_parquet(path, out):
-    try:
-        import pyarrow.csv
-        import pyarrow.parquet
-    except ImportError:
-        raise Error(f"{out}: found no package pyarrow, expected it or a .csv; the rows are in {path}") from None
-    pyarrow.parquet.write_table(pyarrow.csv.read_csv(path), out)
-    os.remove(path)
-
-
-def main(arguments=None):
+def _arguments(arguments):
     parser = argparse.ArgumentParser(prog="keystone-cli sweep", description="Run a study: many runs of one scene.")
     parser.add_argument("study", help="FILE.json (docs/sweeps.md)")
     parser.add_argument("--out", required=True, help="FILE.csv or FILE.parquet: one row per run, as it is done; what "
@@ -192,20 +117,32 @@ def main(arguments=None):
     parser.add_argument("--workers", type=int, help="processes (one for each core); 0: none but this one")
     parser.add_argument("--scheduler", help="address of a Dask scheduler, as tcp://HOST:8786")
     parser.add_argument("--fresh", action="store_true", help="run all again, whatever the file has")
+    parser.add_argument("--retry-failed", action="store_true", help="run those again that have an error in the file")
     parser.add_argument("--format", choices=["table", "json"], default="table", help=argparse.SUPPRESS)
-    options = parser.parse_args(arguments)
+    return parser.parse_args(arguments)
+
+
+def main(arguments=None):
+    options = _arguments(arguments)
+    begin = time.monotonic()
     try:
-        begin = time.monotonic()
-        rows = sweep(options.study, options.out, workers=options.workers, scheduler=options.scheduler,
-                     resume=not options.fresh)
+        rows, new = _sweep(options.study, options.out, options.workers, options.scheduler, not options.fresh,
+                           options.retry_failed, True)
     except Error as error:
         print(f"keystone-cli: {error}", file=sys.stderr)
         return 2
-    failed = sum(1 for row in rows if row["error"])
-    summary = {"out": options.out, "runs": len(rows), "failed": failed, "seconds": round(time.monotonic() - begin, 3)}
+    except KeyboardInterrupt:
+        print(f"keystone-cli: stopped; the same command goes on after the rows in {options.out}", file=sys.stderr)
+        return 130
+    failed = [row for row in rows if row["error"]]
+    summary = {"out": options.out, "runs": len(rows), "new": new, "failed": len(failed),
+               "seconds": round(time.monotonic() - begin, 3)}
     if options.format == "json":
         print(json.dumps(summary))
     else:
         print("\n".join(f"{key:<8} {value}" for key, value in summary.items()))
+    if failed:
+        first = failed[0]
+        print(f"keystone-cli: run {first['run']}: {first['error']} (--retry-failed runs those that failed again)",
+              file=sys.stderr)
     return 1 if failed else 0
-

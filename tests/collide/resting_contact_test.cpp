@@ -174,6 +174,27 @@ TEST(PlanarContact, OfTwoFacesThatSeparateAlikeNeitherIsPreferred) {
   }
 }
 
+// Both cards' faces separate them equally well, whatever the lean; the house's mirror image is itself.
+TEST(PlanarContact, OfCardsThatLeanOnEachOtherIsHorizontal) {
+  const auto turn = [](double angle) { return Quat(Eigen::AngleAxisd(angle, Vec3::UnitZ())); };
+  const Box card{Vec3(0.01, 0.5, 0.5)};
+  for (const double lean : {0.1, 0.4, 0.52, 0.53, 0.6, 0.7}) {
+    const double reach = 0.01 * std::cos(lean) + 0.5 * std::sin(lean);  // to the corner where they meet, at x = 0
+    for (const int left : {0, 1}) {
+      ContactWorld world;
+      for (const int card_of : {0, 1}) {
+        const double side = card_of == left ? -1.0 : 1.0;
+        world.add(card, Vec3(side * reach, 0.0, 0.0), true, turn(side * lean));
+      }
+      const auto found = world.collidePair();
+      ASSERT_EQ(found.size(), 1u) << lean;
+      EXPECT_LT((found[0].normal - Vec3(left == 0 ? 1.0 : -1.0, 0.0, 0.0)).norm(), kRounding) << lean;
+      ASSERT_EQ(found[0].count, 1) << lean;
+      EXPECT_NEAR(found[0].points[0].gap, 0.0, kRounding) << lean;
+    }
+  }
+}
+
 TEST(PlanarContact, StaysInThePlaneExactly) {
   ContactWorld world;
   world.add(kBrick, Vec3(0.0, 0.25, 0.0), true, Quat(Eigen::AngleAxisd(0.3, Vec3::UnitZ())));

@@ -14,7 +14,7 @@ import numpy as np
 import scipy.sparse
 
 from lib.keystone import OWN_PROBLEMS, check, cli, cli_json, finish
-from lib.module import error_of, keystone, refuses
+from lib.module import error_of, keystone, raises_type_error, refuses
 
 VECTORS = ["q", "mu", "mu_dynamic", "gap", "restitution", "bias", "lower", "upper", "compliance", "v_free", "points",
            "normals", "tangents1", "tangents2", "pairs"]
@@ -162,6 +162,8 @@ def faults():
         ("a negative mu", lambda: keystone.Problem(np.eye(3), [-1, 0, 0], [-0.5]), "mu"),
         ("four rows a contact", lambda: keystone.Problem(np.eye(4), np.zeros(4), [0.5], dim=4), "dim: found 4"),
         ("nan", lambda: keystone.Problem(np.eye(3), [np.nan, 0, 0], [0.5]), "q", "not finite"),
+        ("a complex W", lambda: keystone.Problem(np.eye(3) * 1j, [-1, 0, 0], [0.5]), "W: found complex numbers"),
+        ("a complex q", lambda: keystone.Problem(np.eye(3), [-1, 0, 1j], [0.5]), "q: found complex numbers"),
         ("crossed bounds", lambda: keystone.Problem([[1.0]], [1.0], [], lower=[1], upper=[0]), "lower"),
         ("a solver that is none", lambda: keystone.solve(problem, "nix"), "solver: found 'nix', expected one of"),
         ("a law that is none", lambda: keystone.solve(problem, friction="nix"), "friction", "cone or box"),
@@ -175,6 +177,8 @@ def faults():
     ]
     for what, action, *mentions in wrong:
         refuses(what, action, *mentions)
+    for function in (keystone.solve, keystone.compare, keystone.history):
+        raises_type_error(f"{function.__name__} of None", lambda function=function: function(None))
     with tempfile.TemporaryDirectory() as folder:
         bad = Path(folder) / "bad.problem.gz"
         bad.write_text("Keystone problem 2\nscene text 1\n")

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from lib.keystone import box_on_ground, check, cli, cli_json, finish
-from lib.module import error_of, keystone, refuses
+from lib.module import error_of, keystone, raises_type_error, refuses
 
 
 def same_bits_as_the_command_line():
@@ -195,12 +195,26 @@ def faults():
         check("/bodies/1/mass" in line and str(path) in line, f"file and place: {line}")
         check(cli("run", path).stderr == f"keystone-cli: {line}\n", f"the line of keystone-cli: {line}")
     refuses("the same in a dict", lambda: keystone.Simulation(bad), "scene: /bodies/1/mass")
+    for wrong, *mentions in [
+            (float("nan"), "scene: /bodies/1/mass", "nan", "finite"),
+            (np.array([1.0, np.inf]), "scene: /bodies/1/mass/1", "inf"),
+            (object(), "scene: /bodies/1/mass", "type object"),
+            ({"a/b": {3: 4}}, "scene: /bodies/1/mass/a~1b", "a key")]:
+        bad["bodies"][1]["mass"] = wrong
+        refuses(f"{wrong} in a dict", lambda: keystone.Simulation(bad), *mentions)
     for wrong in (7, None):
-        try:
-            keystone.Simulation(wrong)
-            check(False, f"{wrong} is no scene")
-        except TypeError:
-            check(True, "a TypeError")
+        raises_type_error(f"{wrong} is no scene", lambda wrong=wrong: keystone.Simulation(wrong))
+    raises_type_error("a property of None", lambda: keystone.Simulation.problem.fget(None))
+    before = keystone.threads()
+    refuses("threads below 0", lambda: keystone.set_threads(-1), "count: found -1")
+    check(keystone.threads() == before, "and nothing is changed")
+
+
+def dicts_with_arrays():
+    plain, arrays = box_on_ground(), box_on_ground()
+    arrays["bodies"][1] |= {"mass": np.int64(2), "position": np.array(plain["bodies"][1]["position"]),
+                            "shape": {"type": "box", "size": (np.float32(1), 1, np.float64(1))}}
+    check(keystone.Simulation(arrays).state_hash == keystone.Simulation(plain).state_hash, "the same scene")
 
 
 def analysis():
@@ -222,6 +236,7 @@ def analysis():
 
 
 for part in (same_bits_as_the_command_line, same_bits_on_any_threads, lists, falling_box, resting_box,
-             state_is_copied_and_assigned, snapshots, methods, joints, faults, analysis):
+             state_is_copied_and_assigned, snapshots, methods, joints, faults,
+             dicts_with_arrays, analysis):
     part()
 finish()

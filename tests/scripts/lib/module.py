@@ -21,3 +21,11 @@ def error_of(action):
 def refuses(what, action, *mentions):
     line = error_of(action)
     check(line and all(mention in line for mention in mentions), f"{what}: {line!r} names {mentions}")
+
+
+def raises_type_error(what, action):
+    try:
+        action()
+        check(False, f"{what}: found no TypeError")
+    except TypeError:
+        check(True, what)

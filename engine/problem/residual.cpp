@@ -120,7 +120,7 @@ void checkFour(const ContactPack4& at, SimdDouble4 eigenvalue, int dim, Friction
 }
 
 constexpr double kVast = 1e-12;       // of the scale: rounding of impulses that stand for no solution
-constexpr double kKnown = 1e10 * std::numeric_limits<double>::epsilon();  // so ten last digits count as exact, 1e-9
+constexpr double kKnown = 1e11 * std::numeric_limits<double>::epsilon();  // a hundred last digits are 1e-9: exact
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
 constexpr std::size_t kFours = 16;    // read one after another, then checked: each is a chain of slow operations
 

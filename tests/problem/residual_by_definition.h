@@ -36,7 +36,7 @@ inline Residual byDefinition(const ContactProblem& problem, const VecX& lambda, 
   if (problem.v_free.size() > 0)
     for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
       if (W(row, row) > 0.0)
-        most_free = std::max(most_free, 1e10 * std::numeric_limits<double>::epsilon() *
+        most_free = std::max(most_free, 1e11 * std::numeric_limits<double>::epsilon() *
                                             problem.v_free.lpNorm<Eigen::Infinity>() / W(row, row));
   const double largest = lambda.lpNorm<Eigen::Infinity>();
   const double scale = std::max(most_free, all_free > 0.0 ? std::min(largest, all_free) : largest);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <string>
 
 #include "solver/registry.h"
 
@@ -20,6 +23,25 @@ std::array<Method, SplitView::kMost> startingMethods(const Method& first) {
       Method{StepperKind::Position, findSolver("gauss")}, Method{StepperKind::Velocity, findSolver("exact")}};
   for (const Method& other : others)
     if (count < methods.size() && other != first) methods[count++] = other;
+  return methods;
+}
+
+std::vector<Method> methodsOfViews(std::string_view list) {
+  std::vector<Method> methods;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', from), list.size());
+    const std::string name(list.substr(from, comma - from));
+    const std::optional<Method> method = findMethod(name);
+    if (!method)
+      throw std::invalid_argument("found '" + name +
+                                  "', expected STEPPER+SOLVER, as in velocity+exact, or a stepper that is a method of "
+                                  "its own, as avbd");
+    methods.push_back(*method);
+    from = comma + 1;
+  }
+  if (methods.size() > SplitView::kMost)
+    throw std::invalid_argument("found " + std::to_string(methods.size()) + " methods, expected at most " +
+                                std::to_string(SplitView::kMost));
   return methods;
 }
 

@@ -6,15 +6,17 @@
 namespace keystone {
 
 std::string toString(const Method& method) {
+  if (!stepperInfo(method.stepper).uses_solver) return std::string(toString(method.stepper));
   return std::string(toString(method.stepper)) + "+" +
          std::string(method.solver != nullptr ? method.solver->id : "none");
 }
 
 std::optional<Method> findMethod(std::string_view name) {
   const std::size_t plus = name.find('+');
-  if (plus == std::string_view::npos) return std::nullopt;
   const StepperInfo* stepper = findStepper(name.substr(0, plus));
-  const SolverInfo* solver = findSolver(name.substr(plus + 1));
+  const bool is_alone = plus == std::string_view::npos;
+  if (is_alone && (stepper == nullptr || stepper->uses_solver)) return std::nullopt;
+  const SolverInfo* solver = is_alone ? solvers().front() : findSolver(name.substr(plus + 1));
   if (stepper == nullptr || solver == nullptr) return std::nullopt;
   return Method{stepper->kind, solver};
 }

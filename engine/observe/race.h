@@ -18,8 +18,10 @@ struct Method {
   const SolverInfo* solver = nullptr;
   bool operator==(const Method&) const = default;
 };
-std::string toString(const Method& method);               // "velocity+pivoting"
-std::optional<Method> findMethod(std::string_view name);  // of such a name; none when there is no such method
+// "velocity+pivoting"; a stepper that is a method of its own has no solver in its name: "avbd".
+std::string toString(const Method& method);
+// Of such a name, or of one with a solver that its stepper does not use; none when there is no such method.
+std::optional<Method> findMethod(std::string_view name);
 Method methodOf(const Simulation& simulation);
 void impose(Simulation& simulation, const Method& method);  // a change of solver starts from its default parameters
 // The exact solver, projected Gauss-Seidel and Gauss' principle, each as it is meant: the first is what others differ

@@ -19,8 +19,13 @@ TEST(Race, MethodsAreFoundByTheirNames) {
   for (const StepperInfo& stepper : steppers()) {
     for (const SolverInfo* solver : solvers()) {
       const Method method{stepper.kind, solver};
-      EXPECT_EQ(findMethod(toString(method)), method);
+      const std::string whole = std::string(stepper.id) + "+" + std::string(solver->id);
+      EXPECT_EQ(findMethod(whole), method);
+      EXPECT_EQ(toString(method), stepper.uses_solver ? whole : stepper.id);
     }
+    const std::optional<Method> alone = findMethod(stepper.id);
+    EXPECT_EQ(alone.has_value(), !stepper.uses_solver) << stepper.id;
+    if (alone) EXPECT_EQ(toString(*alone), stepper.id);
   }
   EXPECT_EQ(toString(usualMethods().front()), "velocity+exact");
   for (const char* name : {"", "pivoting", "velocity+", "+pivoting", "velocity+magic", "backwards+pivoting"})

@@ -95,6 +95,7 @@ struct FrameworkView {
   Vec2 centre = Vec2::Zero();     // [m], in the middle of the view
   double metres_per_pixel = 0.0;  // 0: to be fitted to what moves
   double force_scale = 0.0;       // [N], of the widest bar, held while forces grow
+  bool scale_is_old = false;      // from before a restart or a change of method, after which there was no step yet
   bool forces = true;             // of contacts
   bool motion = true;             // first accelerations, at the start
   bool grid = true;
@@ -116,6 +117,7 @@ struct AppState {
   FrameworkView framework_view;
   std::vector<SceneEntry> frameworks;  // of the assets
   std::optional<TourView> tour;        // none: no tour is under way
+  std::string last_tour;               // id of the one opened last; empty: none yet
   std::vector<SceneEntry> tours;       // of the assets
   std::string asset_dir;
   std::vector<SceneEntry> scenes;  // of the assets, by group

@@ -3,6 +3,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
+#include <imgui_internal.h>  // ClosePopupToLevel
 
 #include <algorithm>
 
@@ -39,12 +40,20 @@ bool takenByPanel(AppState& app, int key) {
   return enter || key == GLFW_KEY_DOWN || key == GLFW_KEY_UP;
 }
 
+// Menus and lists that hang open are the innermost thing that Esc closes: all of them, since one that the mouse is on
+// would open the next again.
+bool closesPopups(int key) {
+  if (key != GLFW_KEY_ESCAPE || !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return false;
+  ImGui::ClosePopupToLevel(0, true);
+  return true;
+}
+
 void onKey(GLFWwindow* window, int key, int, int action, int mods) {
   if (action == GLFW_RELEASE) return;
   AppState& app = stateOf(window);
   app.welcome = false;
   const ImGuiIO& io = ImGui::GetIO();
-  if (takenByPanel(app, key)) return;
+  if (takenByPanel(app, key) || closesPopups(key)) return;
   // With the microscope open the arrows walk through the solve, not from button to button.
   const bool walking = app.framework ? app.framework->microscope != nullptr : app.session.microscope != nullptr;
   const bool walks = walking && key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP;

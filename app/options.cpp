@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <stdexcept>
 
 #include "math/parallel.h"
 #include "problem/problem_formats.h"
@@ -51,13 +52,10 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--impact-time", options.impact_time, "Time of impacts: " + idsOf(impactTimes()));
   app.add_option("--coordinates", options.coordinates, "Of joints in trees: " + idsOf(coordinates()));
   app.add_option("--integrator", options.integrator, "Integrator of what touches nothing: " + idsOf(integrators()));
-  std::vector<std::string> split;
-  app.add_option(
-         "--split", split,
-         "Split view of one to four methods, separated by commas: STEPPER+SOLVER, or a stepper that is a method "
-         "of its own")
-      ->delimiter(',')
-      ->expected(1, SplitView::kMost);
+  app.add_option_function<std::string>(
+      "--split", [&options](const std::string& list) { options.split = methodsOfViews("--split", list); },
+      "Split view of one to four methods, separated by commas: STEPPER+SOLVER, or a stepper that is a method of its "
+      "own");
   app.add_flag("--paused", options.paused, "Start paused");
   app.add_option("--hz", options.hz, "Steps per simulated second")->check(CLI::Range(1.0, 10000.0));
   app.add_option("--width", options.width, "Width of the window [pixels]")->check(CLI::Range(320, 16384));
@@ -78,7 +76,6 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--report", options.report, "Write the state of the window to this .json file, for tests")->group("");
   try {
     app.parse(argc, argv);
-    for (const std::string& name : split) options.split.push_back(methodNamed("--split", name));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
     std::cerr << "keystone: " << error.what() << " (see --help)\n";

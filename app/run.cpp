@@ -202,6 +202,7 @@ void openingView(AppState& app, Window& window) {
   app.camera.setViewport(width, height);
   layOutPanels(app, static_cast<float>(width), static_cast<float>(height));
   frameAll(app);
+  keepInView(app);  // what is opened next, such as a tour, may take room from the view
 }
 
 // A test that wants to know the texts shown makes the file REPORT.ask, which goes when REPORT.texts is there.
@@ -271,7 +272,10 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   Thumbnails thumbnails(asset_dir, shader_dir);
   app.thumbnails = &thumbnails;
   if (problem) showProblem(app);
-  if (isFrameworkFile(options.scene)) openFramework(app, options.scene, PaperFigure::None);
+  if (isFrameworkFile(options.scene)) {
+    openFramework(app, options.scene, PaperFigure::None);
+    if (app.framework) app.framework->paused = options.paused;
+  }
   if (isRecording(options.scene)) {
     openRecording(app, options.scene);
     app.session.paused = options.paused;

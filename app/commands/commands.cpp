@@ -200,7 +200,7 @@ void carryOut(AppState& app, const Request& request) {
                  [&](const OpenScene& open) { openSceneNamed(app, open.name); },
                  [&](const SaveSceneAs& save) { saveSceneAs(app, save.path); },
                  [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
-                 [&](const ChooseStepper& choose) { app.simulation().stepper = choose.stepper; },
+                 [&](const ChooseStepper& choose) { chooseStepper(app.session, choose.stepper); },
                  [&](const ChooseImpacts& choose) { app.simulation().params.impacts = choose.law; },
                  [&](const ChooseRestitutionLaw& set) { app.simulation().params.restitution_law = set.law; },
                  [&](const ChooseImpactTime& choose) { app.simulation().params.impact_time = choose.time; },

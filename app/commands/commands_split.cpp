@@ -30,11 +30,16 @@ void otherSolver(AppState& app, int offset) {
   chooseView(app, app.split.active, method);
 }
 
-void nextStepper(AppState& app) {
-  Method method = app.split.methods[static_cast<std::size_t>(app.split.active)];
+StepperKind after(StepperKind stepper) {
   const auto all = steppers();
-  const auto here = std::ranges::find(all, method.stepper, &StepperInfo::kind) - all.begin();
-  method.stepper = all[static_cast<std::size_t>((here + 1) % std::ssize(all))].kind;
+  const auto here = std::ranges::find(all, stepper, &StepperInfo::kind) - all.begin();
+  return all[static_cast<std::size_t>((here + 1) % std::ssize(all))].kind;
+}
+
+void nextStepper(AppState& app) {
+  if (!app.isSplit()) return chooseStepper(app.session, after(app.simulation().stepper));
+  Method method = app.split.methods[static_cast<std::size_t>(app.split.active)];
+  method.stepper = after(method.stepper);
   chooseView(app, app.split.active, method);
 }
 
@@ -47,7 +52,7 @@ constexpr ActionHandler kSplitHandlers[] = {
     {Action::NextView, whileSplit<[](AppState& app) { app.split.active = (app.split.active + 1) % app.split.views; }>},
     {Action::ViewPreviousSolver, whileSplit<[](AppState& app) { otherSolver(app, -1); }>},
     {Action::ViewNextSolver, whileSplit<[](AppState& app) { otherSolver(app, 1); }>},
-    {Action::ViewNextStepper, whileSplit<nextStepper>},
+    {Action::NextStepper, nextStepper},
 };
 
 }  // namespace

@@ -54,11 +54,10 @@ void goTo(AppState& app, int stop) {
   }
 }
 
-// The tour after the present one, the first after the last.
+// The tour after the one opened last, ended or not; the first after the last.
 void openNextTour(AppState& app) {
   if (app.tours.empty()) return complain(app.session, "No tours were found in " + app.asset_dir + "/tours");
-  const std::string now = app.tour ? app.tour->tour.id : std::string();
-  const auto here = std::ranges::find(app.tours, now, &SceneEntry::id);
+  const auto here = std::ranges::find(app.tours, app.last_tour, &SceneEntry::id);
   const bool wraps = here == app.tours.end() || here + 1 == app.tours.end();
   openTour(app, wraps ? app.tours.front().id : (here + 1)->id);
 }
@@ -83,6 +82,7 @@ std::span<const ActionHandler> tourHandlers() {
 
 void openTour(AppState& app, const std::string& id) {
   app.welcome = app.picker = app.help = false;
+  app.last_tour = id;
   try {
     Tour tour = loadTour(tourPath(id, app.asset_dir));
     app.tour = TourView{std::move(tour), 0};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "panels/panel.h"
+#include "session/method_colours.h"
 
 namespace keystone {
 namespace {
@@ -13,12 +14,6 @@ constexpr float kLineWidth = 1.6F, kMarkedWidth = 3.2F, kDash = 5, kDashGap = 3.
 constexpr float kSmallText = 0.82F;  // of the monospaced font
 constexpr double kLeastDecades = 4;
 constexpr float kPictureWidth = 2080, kPictureHeight = 620, kPictureMargin = 16, kPictureList = 300;  // likewise
-
-// Told apart on the dark ground also by those who see no red or no green: hues that differ in lightness, too.
-const std::array<ImVec4, 10> kHues{ImVec4{0.36F, 0.80F, 0.48F, 1}, {0.99F, 0.87F, 0.38F, 1}, {0.96F, 0.37F, 0.38F, 1},
-                                   {0.42F, 0.69F, 0.98F, 1},       {0.97F, 0.60F, 0.23F, 1}, {0.78F, 0.56F, 0.98F, 1},
-                                   {0.70F, 0.72F, 0.76F, 1},       {0.66F, 0.50F, 0.36F, 1}, {0.98F, 0.62F, 0.78F, 1},
-                                   {0.30F, 0.85F, 0.86F, 1}};
 
 double unitOf(ConvergenceAxis axis) {
   return axis == ConvergenceAxis::Time ? 0.01 : 1.0;
@@ -127,12 +122,12 @@ void line(ImDrawList& draw, std::span<const ImVec2> points, const CurveStyle& st
   for (std::size_t i = 0; i + 1 < points.size(); ++i) draw.AddLine(points[i], points[i + 1], colour, width);
 }
 
-// The end: filled where the problem is solved, a cross where a limit was met.
+// The end: filled where the problem is solved, a cross where a limit was met, nothing while the solve goes on.
 void drawEnd(ImDrawList& draw, const ImVec2& at, const ConvergenceCurve& curve, const CurveStyle& style, float scale) {
   const ImU32 colour = ImGui::GetColorU32(style.colour);
   const float size = kEnd * scale;
-  if (curve.state != ConvergenceCurve::State::Done || curve.report.status == SolveStatus::Converged)
-    return draw.AddCircleFilled(at, size, colour, 16);
+  if (curve.state != ConvergenceCurve::State::Done) return;
+  if (curve.report.status == SolveStatus::Converged) return draw.AddCircleFilled(at, size, colour, 16);
   draw.AddLine({at.x - size, at.y - size}, {at.x + size, at.y + size}, colour, 1.6F * scale);
   draw.AddLine({at.x - size, at.y + size}, {at.x + size, at.y - size}, colour, 1.6F * scale);
 }
@@ -174,9 +169,8 @@ void drawMethods(ImDrawList& draw, const AppState& app, const ImVec2& at) {
 }  // namespace
 
 CurveStyle styleOf(const SolverInfo& solver) {
-  const auto all = solvers();
-  const auto number = static_cast<std::size_t>(std::ranges::find(all, &solver) - all.begin());
-  return {kHues[number % kHues.size()], number >= kHues.size()};
+  const MethodStyle style = methodStyle(solver);
+  return {toColour(style.colour), style.dashed};
 }
 
 void drawSwatch(ImDrawList& draw, const ImVec2& at, float width, const CurveStyle& style, float scale) {

@@ -10,7 +10,7 @@
 
 namespace keystone {
 
-// How a method's curve is told from the others: by hue, and by being dashed.
+// How a method's curve is told from the others: by its colour, and by being dashed.
 struct CurveStyle {
   ImVec4 colour;
   bool dashed;

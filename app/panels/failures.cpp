@@ -22,7 +22,7 @@ std::string rowHint(const Failure& failure) {
   const Simulation& simulation = failure.specimen.simulation;
   std::string text = failure.specimen.scene + "\n" + simulation.report.trouble + "\n";
   text += outcome(simulation.report) + format(", %d rows, by ", simulation.problem.rows());
-  text += std::string(simulation.solver->id) + "\n";
+  text += toString(methodOf(simulation)) + "\n";
   if (!failure.saved.empty())
     text += "Saved as " + failure.saved.substr(failure.saved.rfind('/') + 1) + " in " +
             shownPath(failure.saved.substr(0, failure.saved.rfind('/'))) + "\n";
@@ -41,7 +41,7 @@ void failureRow(AppState& app, int entry, bool whole) {
   ImGui::PopID();
   hint(rowHint(failure));
   cell(std::to_string(simulation.report.step));
-  cell(std::string(simulation.solver->id));
+  cell(toString(methodOf(simulation)));
   cell(outcome(simulation.report), palette::kRed);
   if (!whole) return;
   cell(format("%.1e", simulation.report.residual.value), residualColour(simulation.report.residual.value));

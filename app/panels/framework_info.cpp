@@ -8,10 +8,6 @@
 namespace keystone {
 namespace {
 
-ImVec4 lengthColour(double error) {
-  return error <= 1e-6 ? palette::kGreen : error <= 1e-3 ? palette::kAmber : palette::kRed;  // [m]
-}
-
 void nameBlock(const AppState& app) {
   const FrameworkScene& scene = app.framework->scene();
   ImGui::PushFont(app.fonts.large);
@@ -29,13 +25,12 @@ void stepRows(const AppState& app, const FrameworkStep& step) {
   row(app, "Tensions refused", format("%d by contacts, %d by struts", step.contacts_opened, step.struts_refused));
   hint("Contacts and struts push alone. These would have had to pull in the last step; they carry nothing and part.");
   if (app.framework->run().mirror())
-    row(app, "Mirror error", format("%.1e m", step.mirror_error),
-        step.mirror_error <= kSymmetric ? palette::kGreen : palette::kAmber);
+    row(app, "Mirror error", format("%.1e m", step.mirror_error), errorColour(step.mirror_error));
   row(app, "Lengths, overlap", format("%.1e, %.1e m", step.length_error, step.overlap),
-      lengthColour(std::max(step.length_error, step.overlap)));
+      errorColour(std::max(step.length_error, step.overlap)));
   hint("What the worst bar is too long or too short by, and the deepest overlap of two outlines");
   if (app.framework->run().options().objective == Objective::S) {
-    row(app, "(S') as printed off by", format("%.1e m", step.side_error), lengthColour(step.side_error));
+    row(app, "(S') as printed off by", format("%.1e m", step.side_error), errorColour(step.side_error));
     hint(
         "The most by which the printed right side of a row of (S') differs from the derived one: -2 A over the time "
         "step in place of -2 A");
@@ -103,6 +98,10 @@ void claims(const AppState& app) {
 }
 
 }  // namespace
+
+ImVec4 errorColour(double error) {
+  return error <= 1e-6 ? palette::kGreen : error <= 1e-3 ? palette::kAmber : palette::kRed;
+}
 
 void drawFrameworkInfo(AppState& app, const Rect& rect) {
   const PanelWindow window("##framework", rect);

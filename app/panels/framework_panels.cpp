@@ -94,7 +94,7 @@ void drawFrameworkHud(AppState& app, const Rect& rect) {
   ImGui::PopFont();
   const FrameworkOptions& options = session.run().options();
   ImGui::TextUnformatted(std::string(findFrameworkMethod(options.loop, options.objective)->title).c_str());
-  const StatusLine line = statusLine(app.session, "Tab shows the panels");
+  const StatusLine line = statusLine(app, "Tab shows the panels");
   fittingText(line.text, ImGui::GetContentRegionAvail().x, line.colour);
 }
 

@@ -1,11 +1,11 @@
 // The panels of a framework, which stand in place of a scene's.
 #pragma once
 
+#include <imgui.h>
+
 #include "app_state.h"
 
 namespace keystone {
-
-inline constexpr double kSymmetric = 1e-6;  // [m], mirror error up to which a framework counts as symmetric
 
 void drawFrameworkView(AppState& app, const Rect& rect);
 void drawFrameworkMethod(AppState& app, const Rect& rect);
@@ -13,6 +13,9 @@ void drawFrameworkMethod(AppState& app, const Rect& rect);
 void drawFrameworkInfo(AppState& app, const Rect& rect);
 void drawFrameworkDrawer(AppState& app, const Rect& rect);
 void drawFrameworkHud(AppState& app, const Rect& rect);
+
+// Of an error in metres, whichever it is: green up to 1e-6, amber up to 1e-3, else red.
+ImVec4 errorColour(double error);
 
 // Parts of the two above, while the microscope is open.
 void frameworkEvent(AppState& app);

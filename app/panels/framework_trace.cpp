@@ -81,6 +81,14 @@ void drawRowStrip(AppState& app, const ImVec2& size) {
              bars, microscope.contacts()));
 }
 
+// What the strip's cells are.
+void captionRows(const AppState& app) {
+  const FrameworkMicroscope& microscope = *app.framework->microscope;
+  fittingText(format("%d bars, then %d contacts: as high as the force of the row, low where it is inactive",
+                     microscope.bars(), microscope.contacts()),
+              ImGui::GetContentRegionAvail().x, palette::kDim);
+}
+
 }  // namespace
 
 void frameworkEvent(AppState& app) {
@@ -118,7 +126,8 @@ void frameworkEvent(AppState& app) {
 
 void drawFrameworkTrace(AppState& app) {
   const ImVec2 space = ImGui::GetContentRegionAvail();
-  const float strip = std::floor(std::min(72 * app.scale, 0.42F * space.y));
+  const float strip = std::floor(std::min(72 * app.scale, 0.36F * space.y));
+  captionRows(app);
   drawRowStrip(app, {space.x, strip});
   ImGui::Dummy({0, 2 * app.scale});
   const FrameworkMicroscope& microscope = *app.framework->microscope;

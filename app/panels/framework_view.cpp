@@ -13,27 +13,36 @@ namespace {
 
 constexpr double kMargin = 0.24;                     // of what moves, left free around it when it is fitted
 constexpr double kSmallest = 0.5;                    // [m], extent that is fitted at least
+constexpr double kMostAround = 8.0;                  // of the extent of what moves: fixed points up to there are shown
 constexpr double kScaleMemory = 0.98;                // share of the force scale that a frame keeps while forces shrink
 constexpr double kZoom = 1.15;                       // of a notch
 constexpr double kNearest = 1e-5, kFarthest = 10.0;  // [m per pixel]
 const ImVec4 kAir{0.072F, 0.080F, 0.096F, 1};
 
-// All that moves, with the fixed points that bars reach; what fell far away is left out.
+struct Extent {
+  Vec2 low = Vec2::Constant(1e9), high = Vec2::Constant(-1e9);  // [m]
+  void take(const Vec2& p) {
+    low = low.cwiseMin(p);
+    high = high.cwiseMax(p);
+  }
+  Vec2 size() const { return (high - low).cwiseMax(kSmallest); }
+};
+
+// All that moves, with the fixed points that bars reach, and all others if what moves stays large enough to be seen.
 void fit(AppState& app, const Rect& rect) {
   const FrameworkSession& session = *app.framework;
   const Framework& framework = session.scene().framework;
   const VecX& p = session.run().state().p;
-  Vec2 low = Vec2::Constant(1e9), high = -low;
-  const auto take = [&](int point) {
-    low = low.cwiseMin(at(p, point));
-    high = high.cwiseMax(at(p, point));
-  };
-  for (int point = 0; point < framework.points(); ++point)
-    if (!framework.isFixed(point)) take(point);
-  for (const Bar& bar : framework.bars) take(bar.i), take(bar.j);
-  const Vec2 size = (high - low).cwiseMax(kSmallest);
+  Extent moving, all;
+  for (int point = 0; point < framework.points(); ++point) {
+    all.take(at(p, point));
+    if (!framework.isFixed(point)) moving.take(at(p, point));
+  }
+  for (const Bar& bar : framework.bars) moving.take(at(p, bar.i)), moving.take(at(p, bar.j));
+  const Extent& shown = all.size().maxCoeff() <= kMostAround * moving.size().maxCoeff() ? all : moving;
+  const Vec2 size = shown.size();
   FrameworkView& view = app.framework_view;
-  view.centre = 0.5 * (low + high);
+  view.centre = 0.5 * (shown.low + shown.high);
   view.metres_per_pixel =
       std::clamp((1.0 + 2.0 * kMargin) * std::max(size.x() / rect.width, size.y() / rect.height), kNearest, kFarthest);
 }
@@ -90,9 +99,13 @@ void drawRod(const AppState& app, const Canvas& canvas) {
 }
 
 void holdForceScale(AppState& app, const FrameworkPicture& picture) {
-  double& held = app.framework_view.force_scale;
+  FrameworkView& view = app.framework_view;
+  double& held = view.force_scale;
+  const bool begins_anew = app.framework->record().steps == 0;
+  if (begins_anew || view.scale_is_old) held = 0.0;
+  view.scale_is_old = begins_anew;
   held = app.framework->microscope ? std::max(held, picture.largest) : std::max(picture.largest, kScaleMemory * held);
-  if (held < 1e-6) held = 0.0;  // [N], nothing that could be seen
+  if (held < 1e-6 || !std::isfinite(held)) held = 0.0;  // [N], nothing that could be seen
 }
 
 // A bar that widens from no force to the greatest.
@@ -126,7 +139,7 @@ void drawLegend(AppState& app, const FrameworkPicture& picture) {
   const bool motion = showsMotion(app), changes = app.framework->microscope != nullptr;
   const float lines = 4.0F + (motion ? 1.0F : 0.0F) + (changes ? 1.0F : 0.0F);
   const float height = lines * ImGui::GetTextLineHeightWithSpacing() + ImGui::GetStyle().WindowPadding.y * 1.4F;
-  ImGui::BeginChild("legend", {240 * scale, height}, true, ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar);
+  ImGui::BeginChild("legend", {256 * scale, height}, true, ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar);
   const std::string force = most > 0.0 ? quantity(most, "N") : std::string("none");
   legendLine(app, swatch, "Compression", force,
              [&](ImDrawList* d, const ImVec2& at) { forceRamp(d, at, swatch, most, 1.0, scale); });
@@ -177,8 +190,7 @@ void drawReadout(AppState& app, const Canvas& canvas) {
   if (!session.run().mirror()) return textAt(draw, app.fonts.mono, at, palette::kDim, "no mirror image");
   const double error =
       last != nullptr ? last->mirror_error : mirrorError(*session.run().mirror(), session.run().state().p);
-  textAt(draw, app.fonts.mono, at, error <= kSymmetric ? palette::kGreen : palette::kAmber,
-         format("mirror error %.1e m", error));
+  textAt(draw, app.fonts.mono, at, errorColour(error), format("mirror error %.1e m", error));
 }
 
 }  // namespace

@@ -20,15 +20,13 @@ void drawHud(AppState& app, const Rect& rect) {
     ImGui::TextColored(palette::kRed, "REC");
   }
   ImGui::PopFont();
-  lamp(residualColour(report.residual.value));
+  lamp(residualColour(session));
   ImGui::SameLine();
-  const std::string solver(app.simulation().solver != nullptr ? app.simulation().solver->id : "none");
-  const std::string stepper(toString(app.simulation().stepper));
+  const std::string method = toString(methodOf(app.simulation()));
   const std::string asleep = report.sleeping > 0 ? format("  %d asleep", report.sleeping) : "";
   ImGui::TextUnformatted(
-      format("%s, %s  %.2f ms  %.0f /s%s", solver.c_str(), stepper.c_str(), report.ms.solve, app.fps, asleep.c_str())
-          .c_str());
-  const StatusLine line = statusLine(session, "Tab shows the panels");
+      format("%s  %.2f ms  %.0f /s%s", method.c_str(), report.ms.solve, app.fps, asleep.c_str()).c_str());
+  const StatusLine line = statusLine(app, "Tab shows the panels");
   fittingText(line.text, ImGui::GetContentRegionAvail().x, line.colour);
 }
 

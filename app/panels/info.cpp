@@ -80,14 +80,15 @@ void solveBlock(const AppState& app) {
   row(app, "Solve, step", format("%.2f, %.2f ms", report.ms.solve, report.ms.total));
   row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
   if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));
-  if (app.world().step == 0) return row(app, "Status", "not stepped yet", palette::kDim);
+  const char* missing = app.session.problem_file.empty() ? "not stepped yet" : "not solved yet";
+  if (!hasStepped(app.session)) return row(app, "Status", missing, palette::kDim);
   row(app, "Solved by", solvedBy(report.solve));
   row(app, "Status", report.rejected ? "step rejected" : std::string(toString(report.solve.status)),
       statusColour(app.session));
 }
 
 // Decades from 1e-16 to 1 with marks at the two limits; the needle is the residual.
-void residualMeter(float width, double residual) {
+void residualMeter(float width, double residual, bool is_known) {
   const float height = ImGui::GetFontSize() * 0.55F;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -103,25 +104,30 @@ void residualMeter(float width, double residual) {
   zone(1e-9, 1e-6, palette::kAmber);
   zone(1e-6, 1.0, palette::kRed);
   const ImU32 bar = ImGui::GetColorU32(residualColour(residual));
-  if (std::isfinite(residual)) draw->AddRectFilled(at, {x(residual), at.y + height}, bar);
+  if (is_known && std::isfinite(residual)) draw->AddRectFilled(at, {x(residual), at.y + height}, bar);
   ImGui::Dummy({width, height});
   hint("Residual of the contact problem, the same measure for every method. Green to 1e-9 (exact), amber to 1e-6.");
 }
 
 void residualBlock(const AppState& app) {
-  const double residual = app.simulation().report.residual.value;
+  const StepReport& report = app.simulation().report;
+  const Residual& left = report.residual;
+  const bool is_known = hasStepped(app.session) && !report.rejected;  // impulses of a rejected step moved nothing
+  const ImVec4 colour = residualColour(app.session);
+  const auto ofStep = [&](const char* label, double value, const char* unit) {
+    row(app, label, is_known ? quantity(value, unit) : "-", is_known ? palette::kText : palette::kDim);
+  };
   ImGui::Spacing();
-  lamp(residualColour(residual));
+  lamp(colour);
   ImGui::SameLine();
-  row(app, "Residual", format("%.1e", residual), residualColour(residual));
-  residualMeter(ImGui::GetContentRegionAvail().x, residual);
+  row(app, "Residual", is_known ? format("%.1e", left.value) : "-", colour);
+  residualMeter(ImGui::GetContentRegionAvail().x, left.value, is_known);
   ImGui::Spacing();
-  const Residual& left = app.simulation().report.residual;
-  row(app, "Closing speed left", quantity(std::max(0.0, left.approach_speed), "m/s"));
-  row(app, "Beyond the cone", quantity(std::max(0.0, left.cone_violation), "N s"));
-  row(app, "Impulse off by", quantity(left.imbalance, "N s"));
-  row(app, "Penetration", quantity(app.simulation().report.max_penetration, "m"));
-  if (const double off = app.simulation().report.velocity_error; off > 0.0) {
+  ofStep("Closing speed left", std::max(0.0, left.approach_speed), "m/s");
+  ofStep("Beyond the cone", std::max(0.0, left.cone_violation), "N s");
+  ofStep("Impulse off by", left.imbalance, "N s");
+  ofStep("Penetration", report.max_penetration, "m");
+  if (const double off = report.velocity_error; is_known && off > 0.0) {
     row(app, "Velocities off by", quantity(off, "m/s"));
     hint("By so much the velocities of this stepper differ from those that its impulses give.");
   }
@@ -140,8 +146,8 @@ void setsBlock(AppState& app) {
   legendRow(app, SetMark::Unclamped, std::to_string(report.sets.unclamped));
   if (report.sets.bilateral > 0) legendRow(app, SetMark::Joint, std::to_string(report.sets.bilateral));
   if (report.contacts == 0) {
-    note(app.world().step == 0 ? "No step yet, so no contacts: " + howToStep()
-                               : "Nothing touched in the last step. Contacts are counted here by their sets.");
+    note(app.session.stepped_by ? "Nothing touched in the last step. Contacts are counted here by their sets."
+                                : "No step yet, so no contacts: " + howToStep());
     return;
   }
   if (!app.view.forces) return;

@@ -109,6 +109,7 @@ void solverMenu(AppState& app) {
   ImGui::Separator();
   item(app, Action::PreviousSolver);
   item(app, Action::NextSolver);
+  item(app, Action::NextStepper);
   item(app, Action::NextMethod);
   ImGui::Separator();
   item(app, Action::Sleeping, app.simulation().params.sleeping);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
-#include <string_view>
 
 namespace keystone {
 
@@ -27,23 +26,6 @@ std::string format(const char* pattern, ...) {
   std::vsnprintf(buffer, sizeof buffer, pattern, arguments);
   va_end(arguments);
   return buffer;
-}
-
-std::string quantity(double value, const char* unit) {
-  struct Prefix {
-    double factor;
-    const char* name;
-  };
-  static constexpr Prefix kPrefixes[] = {{1e9, "G"},  {1e6, "M"},       {1e3, "k"}, {1.0, ""},
-                                         {1e-3, "m"}, {1e-6, "\u00b5"}, {1e-9, "n"}};
-  const double size = std::abs(value);
-  const bool plain = size == 0.0 || std::string_view(unit) == "kg" || !std::isfinite(value);
-  if (plain) return format("%.4g %s", value, unit);
-  for (const Prefix& prefix : kPrefixes) {
-    if (size < 0.9995 * prefix.factor) continue;
-    return format("%.3g %s%s", value / prefix.factor, prefix.name, unit);
-  }
-  return format("%.1e %s", value, unit);
 }
 
 void heading(const AppState& app, const char* text) {
@@ -139,8 +121,30 @@ ImVec4 messageColour(Message::Kind kind) {
   return palette::kRed;
 }
 
-StatusLine statusLine(const Session& session, const char* idle) {
+ImVec4 residualColour(const Session& session) {
+  const StepReport& report = session.scene.simulation.report;
+  if (!hasStepped(session)) return palette::kDim;
+  return report.rejected ? palette::kRed : residualColour(report.residual.value);
+}
+
+namespace {
+
+// What went wrong is told before what a command did, unless the command came later or the method stops by design. A
+// trouble that holds the session stays; a command given meanwhile has its time.
+const Message* messageShown(const Session& session, bool is_held) {
   constexpr double kLinger = 6.0;  // [s]
+  const Message &message = session.message, &trouble = session.trouble;
+  const auto lives = [](const Message& m) { return !m.text.empty() && m.age < kLinger; };
+  const bool troubled = is_held || lives(trouble);
+  const bool is_later = message.age < trouble.age || trouble.kind == Message::Kind::Limit;
+  if (lives(message) && (!troubled || is_later)) return &message;
+  return troubled ? &trouble : nullptr;
+}
+
+}  // namespace
+
+StatusLine statusLine(const AppState& app, const char* idle) {
+  const Session& session = app.session;
   if (isLong(session.runner)) {
     const long step = session.scene.simulation.world.step + 1;
     const double seconds = session.runner.seconds();
@@ -148,8 +152,8 @@ StatusLine statusLine(const Session& session, const char* idle) {
                    seconds),
             palette::kAmber};
   }
-  for (const Message* message : {&session.message, &session.trouble})
-    if (!message->text.empty() && message->age < kLinger) return {message->text, messageColour(message->kind)};
+  if (const Message* message = messageShown(session, !app.framework && isHeldByTrouble(session)))
+    return {message->text, messageColour(message->kind)};
   return {idle, palette::kDim};
 }
 

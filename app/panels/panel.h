@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app_state.h"
+#include "session/quantity.h"
 #include "theme.h"
 
 namespace keystone {
@@ -21,8 +22,6 @@ class PanelWindow {
 
 // printf into a string.
 [[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
-// Three or four significant digits and an SI unit with its prefix: quantity(1.2e-4, "m") = "120 µm".
-std::string quantity(double value, const char* unit);
 
 void heading(const AppState& app, const char* text);
 // Dim label at the left, value at the right edge.
@@ -45,13 +44,15 @@ std::string howToStep();
 void lamp(const ImVec4& colour);
 // Green when exact (<= 1e-9), amber when good (<= 1e-6), else red.
 ImVec4 residualColour(double residual);
+// Of the last step: red when it was rejected, grey when the present method has made none.
+ImVec4 residualColour(const Session& session);
 ImVec4 messageColour(Message::Kind kind);
 struct StatusLine {
   std::string text;
   ImVec4 colour;
 };
-// A step that is being waited for, else what the user just did, what the last steps ran into, `idle`.
-StatusLine statusLine(const Session& session, const char* idle);
+// A step that is being waited for, else what the last steps ran into, what the user did since, `idle`.
+StatusLine statusLine(const AppState& app, const char* idle);
 ImVec4 toColour(const Vec3& srgb);
 
 // Centres a window of at most the given size [pixels] in the free view.

@@ -32,11 +32,6 @@ ImVec4 colourOf(std::size_t simulation) {
   return toColour(raceColour(simulation));
 }
 
-// In the plots' cell there is no room for more; the legend in the scene names steppers, too.
-std::string shortName(const Method& method) {
-  return stepperInfo(method.stepper).uses_solver ? std::string(method.solver->id) : toString(method);
-}
-
 // A short outline, as in the scene.
 void swatch(const AppState& app, const ImVec4& colour) {
   const float height = ImGui::GetTextLineHeight(), width = 1.3F * height;
@@ -60,15 +55,19 @@ std::string metres(double value, float width) {
 // How the shown world relates to the race: one of its simulations, or its own way.
 std::string shownText(const AppState& app, const SideRace& side) {
   for (std::size_t k = 0; k < side.race().simulations.size(); ++k)
-    if (side.isShown(k)) return std::string(side.race().simulations[k].solver->title) + " is shown";
+    if (side.isShown(k)) return toString(side.methods()[k]) + " is shown";
   return "shown: " + toString(methodOf(app.simulation()));
 }
 
-void legend(const AppState& app, const SideRace& side, std::string (*name)(const Method&)) {
+void legend(const AppState& app, const SideRace& side) {
   const RaceSample* last = side.samples().empty() ? nullptr : &side.samples().back();
+  const std::vector<std::string> names = briefNames(side.methods());
+  ImGui::PushFont(app.fonts.mono);
+  const float least = ImGui::CalcTextSize("1e-00").x + ImGui::GetStyle().ItemSpacing.x;
+  ImGui::PopFont();
   for (std::size_t k = 0; k < side.race().simulations.size(); ++k) {
     swatch(app, colourOf(k));
-    const std::string label = name(methodOf(side.race().simulations[k]));
+    const std::string label = shortened(names[k], ImGui::GetContentRegionAvail().x - least);
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(label.c_str()).x;
     ImGui::PushFont(app.fonts.mono);
     const std::string value =
@@ -106,7 +105,7 @@ std::vector<Curve> curvesOf(const SideRace& side, double (*read)(const RaceMeasu
 }
 
 void summary(const AppState& app, const SideRace& side) {
-  legend(app, side, shortName);
+  legend(app, side);
   if (ImGui::GetContentRegionAvail().y < ImGui::GetTextLineHeight()) return;
   const std::string what = shownText(app, side);
   const std::string from = side.startedAt() == 0 ? "" : format(", from step %ld", side.startedAt());
@@ -166,7 +165,7 @@ void drawRaceLegend(AppState& app) {
                                       ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings;
   if (ImGui::Begin("##race", nullptr, kFlags)) {
     heading(app, "DIFFERENCE FROM THE FIRST");
-    legend(app, *app.session.race, toString);
+    legend(app, *app.session.race);
   }
   ImGui::End();
 }

@@ -27,7 +27,7 @@ std::size_t drawGroup(AppState& app, std::size_t first) {
   for (std::size_t i = first; i < end; ++i) {
     const SceneEntry& scene = app.scenes[i];
     if (!matches(scene, app.scene_filter)) continue;
-    const bool open = scene.id == app.session.scene.id;
+    const bool open = scene.id == app.session.scene.id && !app.framework;  // which stands in its place
     if (sceneRow(app, scene, open) && !open) app.ask(OpenScene{scene.id});
     if (open && app.listed_scene != scene.id) {
       app.listed_scene = scene.id;

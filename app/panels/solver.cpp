@@ -108,7 +108,7 @@ void drawParameter(const AskValue& ask, const Parameter& parameter, double value
       realParameter(ask, parameter, value);
       break;
   }
-  hint(std::string(parameter.title) + ". " + std::string(parameter.help));
+  hint(std::string(parameter.title) + ": " + std::string(parameter.help));
   ImGui::PopID();
 }
 

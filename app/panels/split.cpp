@@ -15,22 +15,27 @@ constexpr float kFrame = 2;           // [pixels at scale 1]
 constexpr float kNarrow = 310;        // likewise
 constexpr float kLeastMethod = 0.3F;  // of the bar, for the method's name
 
-// The method's name in as many words as there is room for [pixels].
-std::string nameOf(const Method& method, float room) {
-  const bool solves = stepperInfo(method.stepper).uses_solver;
-  const std::string whole =
-      std::string(toString(method.stepper)) + (solves ? ", " + std::string(method.solver->title) : "");
-  for (const std::string& name : {whole, toString(method)})
-    if (ImGui::CalcTextSize(name.c_str()).x <= room) return name;
-  return shortened(std::string(solves ? method.solver->id : toString(method.stepper)), room);
+// The view's method, or what tells it from the others where there is no room for more [pixels].
+std::string nameOf(const AppState& app, int view, float room) {
+  const auto index = static_cast<std::size_t>(view);
+  const std::string whole = toString(app.split.methods[index]);
+  if (ImGui::CalcTextSize(whole.c_str()).x <= room) return whole;
+  return shortened(briefNames(app.split.shown())[index], room);
+}
+
+// In whole words.
+std::string titleOf(const Method& method) {
+  const StepperInfo& stepper = stepperInfo(method.stepper);
+  const std::string title(stepper.title);
+  return stepper.uses_solver ? title + ", " + std::string(method.solver->title) : title;
 }
 
 void chooseMethod(AppState& app, int view, float width) {
   const Method& current = app.split.methods[static_cast<std::size_t>(view)];
   ImGui::SetNextItemWidth(width);
   const float room = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
-  if (!ImGui::BeginCombo("##method", nameOf(current, room).c_str(), ImGuiComboFlags_HeightLarge))
-    return hint(std::string(current.solver->id) + ": " + nameOf(current, HUGE_VALF) +
+  if (!ImGui::BeginCombo("##method", nameOf(app, view, room).c_str(), ImGuiComboFlags_HeightLarge))
+    return hint(toString(current) + ": " + titleOf(current) +
                 "\nChoose what this view shows; all views then go on from the present state");
   heading(app, "STEPPER");
   for (const StepperInfo& stepper : steppers()) {
@@ -39,6 +44,7 @@ void chooseMethod(AppState& app, int view, float width) {
       app.ask(ChooseView{view, {stepper.kind, current.solver}});
   }
   heading(app, "SOLVER");
+  if (!stepperInfo(current.stepper).uses_solver) note("not used by this stepper");
   for (const SolverInfo* solver : solvers()) {
     const std::string label(solver->title);
     if (ImGui::Selectable(label.c_str(), solver == current.solver))
@@ -105,7 +111,9 @@ void drawBar(AppState& app, const SideRace& side, int view, const Rect& bar) {
   {
     const PanelWindow window(("##view" + std::to_string(view)).c_str(), bar, ImGuiWindowFlags_NoScrollbar);
     const double residual = side.race().simulations[index].report.residual.value;
-    const std::string number = format("%.0e", residual);
+    const bool has_stepped = !side.samples().empty();
+    const ImVec4 colour = has_stepped ? residualColour(residual) : palette::kDim;
+    const std::string number = has_stepped ? format("%.0e", residual) : "-";
     const float inner = ImGui::GetContentRegionAvail().x;
     const bool narrow = inner < kNarrow * app.scale;  // then the lamp must do
     float right = ImGui::GetTextLineHeight() + 4 * margin;
@@ -116,13 +124,14 @@ void drawBar(AppState& app, const SideRace& side, int view, const Rect& bar) {
     ImGui::AlignTextToFramePadding();
     const float line = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(line + ImGui::GetStyle().FramePadding.y);
-    lamp(residualColour(residual));
-    hint(format("Residual of the last step: %.2e", residual));
+    lamp(colour);
+    hint(has_stepped ? format("Residual of the last step: %.2e", residual)
+                     : "No step has been made from this state yet");
     ImGui::SameLine(0, margin);
     ImGui::SetCursorPosY(line);
     if (!narrow) {
       ImGui::PushFont(app.fonts.mono);
-      ImGui::TextColored(residualColour(residual), "%s", number.c_str());
+      ImGui::TextColored(colour, "%s", number.c_str());
       ImGui::PopFont();
       ImGui::SameLine(0, 2 * margin);
     }

@@ -35,7 +35,9 @@ std::string recordingText(const Session& session) {
 std::string troubleCount(const Session& session) {
   if (session.troubled_steps == 0) return {};
   const bool limit = session.trouble.kind == Message::Kind::Limit;
-  return format("%ld %s", session.troubled_steps, limit ? "steps not converged" : "troubled steps");
+  const char* steps = session.troubled_steps == 1 ? "step" : "steps";
+  return limit ? format("%ld %s not converged", session.troubled_steps, steps)
+               : format("%ld troubled %s", session.troubled_steps, steps);
 }
 
 }  // namespace
@@ -59,7 +61,7 @@ void drawStatus(AppState& app, const Rect& rect) {
                      : session.microscope ? kWalking
                      : session.challenge  ? kBuilding
                                           : kIdle;
-  const StatusLine line = statusLine(session, idle);
+  const StatusLine line = statusLine(app, idle);
   const std::string count = app.framework ? std::string() : troubleCount(session);
   const float width = count.empty() ? 0.0F : ImGui::CalcTextSize(count.c_str()).x;
   const float right = rect.width - width - 12 * app.scale;

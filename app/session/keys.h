@@ -68,6 +68,7 @@ enum class Action {
   Failures,
   Verdict,
   Race,
+  NextStepper,  // of the scene, or of the view that the keys change
   NextMethod,
   Framework,
   FigureUnstable,
@@ -80,7 +81,6 @@ enum class Action {
   NextView,
   ViewPreviousSolver,
   ViewNextSolver,
-  ViewNextStepper,
   Microscope,
   WarmStart,
   SinglePivots,

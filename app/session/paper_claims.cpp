@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "session/quantity.h"
+
 namespace keystone {
 namespace {
 
@@ -13,6 +15,7 @@ constexpr double kProgramSolved = 1e-9;    // residual of a program that counts 
 constexpr double kSymmetric = 1e-6;        // [m], mirror error of a tower that keeps its symmetry
 constexpr double kSameLoops = 1e-10;       // [m], rounding that a few steps of a collapse amplify
 constexpr double kClosed = 1e-6;           // [m], a gap that is none
+constexpr double kRounding = 1e-15;        // [m], what a difference of coordinates of some metres may be off by
 constexpr double kPaperFirstStep = 333.0;  // [ms], section 8.3: about 1/3 s
 constexpr double kPaperStep = 300.0;       // [ms], section 8.3: 1000 steps in about 5 minutes
 constexpr long kWhole = 1000;              // steps of the paper's animation
@@ -113,10 +116,11 @@ Claim symmetry(const FrameworkSession& session) {
 Claim gaps(const FrameworkSession& session) {
   const FrameworkRecord& r = session.record();
   const bool holds = r.row_gap <= kClosed;
+  const std::string gap = r.row_gap > kRounding ? text("%.0e", r.row_gap) : "0";
   return {"Section 8.3, note 3", "The horizontal gaps in the upper part of figure 11 have the same cause.",
           r.steps == 0 ? std::string("Not stepped yet.")
-                       : text("Rows above the widest one %s: gaps of %.0e m at most.", holds ? "stay closed" : "open",
-                              std::max(r.row_gap, 0.0)),
+                       : text("Rows above the widest one %s: gaps of %s m at most.", holds ? "stay closed" : "open",
+                              gap.c_str()),
           judge(r.steps > 0, holds)};
 }
 
@@ -136,8 +140,8 @@ Claim inelastic(const FrameworkSession& session) {
   const double left = session.samples().empty() ? 0.0 : session.samples().back().energy;
   return {"Section 7", "Collisions need no treatment and are totally inelastic: the energy of the impulse is lost.",
           r.steps < 2     ? std::string("Not stepped yet.")
-          : r.gain <= 0.0 ? text("No step has added energy: %.3g J are left.", left)
-                          : text("A step has added %.1e J, of %.2g J.", r.gain, left),
+          : r.gain <= 0.0 ? "No step has added energy: " + quantity(left, "J") + " are left."
+                          : "A step has added " + quantity(r.gain, "J") + ", of " + quantity(left, "J") + ".",
           judge(r.steps > 1, r.gain <= kProgramSolved * std::abs(left))};
 }
 

@@ -44,6 +44,7 @@ void solveProblem(Session& session) {
   report.rows = problem.rows();
   const auto begin = std::chrono::steady_clock::now();
   report.solve = solveAndCheck(*simulation.solver, problem, simulation.parameters, simulation.solution, nullptr);
+  session.stepped_by = methodOf(simulation);
   report.ms.solve = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   report.residual = report.solve.residual;
   if (simulation.solution.sets.empty()) {

@@ -23,8 +23,10 @@ constexpr int kMostAsked = 50;                   // steps
 using RealTime = StepRunner::Clock;
 
 Message::Kind troubleKind(const Simulation& simulation) {
-  const bool by_design = !simulation.report.rejected && simulation.report.solve.status == SolveStatus::IterationLimit &&
-                         simulation.solver != nullptr && !simulation.solver->exact;
+  const bool is_exact =
+      stepperInfo(simulation.stepper).uses_solver && (simulation.solver == nullptr || simulation.solver->exact);
+  const bool by_design =
+      !is_exact && !simulation.report.rejected && simulation.report.solve.status == SolveStatus::IterationLimit;
   return by_design ? Message::Kind::Limit : Message::Kind::Trouble;
 }
 
@@ -44,7 +46,20 @@ void complain(Session& session, std::string text) {
   session.message = {std::move(text), Message::Kind::Trouble, 0.0};
 }
 
+bool hasStepped(const Session& session) {
+  if (!session.stepped_by) return false;
+  const Method now = methodOf(session.scene.simulation);
+  // A solver that the stepper does not use is no part of the method.
+  return *session.stepped_by == now ||
+         (!stepperInfo(now.stepper).uses_solver && session.stepped_by->stepper == now.stepper);
+}
+
+bool isHeldByTrouble(const Session& session) {
+  return session.paused && session.scene.simulation.report.rejected && !session.trouble.text.empty();
+}
+
 void forgetStep(Session& session) {
+  session.stepped_by.reset();
   Simulation& simulation = session.scene.simulation;
   simulation.report = {};
   simulation.report.step = simulation.world.step;
@@ -135,6 +150,7 @@ void finishStep(Session& session) {
   session.runner.take(simulation, raceOf(session));
   recordRun(session, [&](RunRecorder& recorder) { recorder.after(simulation); });
   const StepReport& report = simulation.report;
+  session.stepped_by = methodOf(simulation);
   if (session.race) session.race->record(simulation);
   if (session.hand) session.hand_force = dragForce(simulation.world, *session.hand, simulation.world.h).norm();
   session.telemetry.add(report, *simulation.solver);
@@ -185,7 +201,12 @@ void giveUpStep(Session& session) {
 }
 
 void advance(Session& session, double real_seconds) {
-  if (session.review) return advanceReview(session, real_seconds);
+  if (session.review) {
+    advanceReview(session, real_seconds);
+    if (session.review && session.review->replay.position() > 0)
+      session.stepped_by = methodOf(session.scene.simulation);
+    return;
+  }
   StepRunner& runner = session.runner;
   const double h = session.scene.simulation.world.h;
   if (session.race) session.race->follow(session.scene.simulation);
@@ -233,6 +254,7 @@ bool stepBack(Session& session) {
   if (same_bodies) {
     simulation.world = *before;
     step(simulation);
+    session.stepped_by = methodOf(simulation);
   }
   simulation.world = std::move(*target);
   const auto hand = session.hand;
@@ -251,6 +273,12 @@ void chooseSolver(Session& session, const SolverInfo& solver) {
   say(session, "Solver: " + std::string(solver.title));
 }
 
+void chooseStepper(Session& session, StepperKind stepper) {
+  if (session.scene.simulation.stepper == stepper) return;
+  session.scene.simulation.stepper = stepper;
+  say(session, "Stepper: " + std::string(stepperInfo(stepper).title));
+}
+
 void chooseNextMethod(Session& session) {
   Simulation& simulation = session.scene.simulation;
   const auto methods = usualMethods();
@@ -258,8 +286,7 @@ void chooseNextMethod(Session& session) {
   const Method& next = here == methods.end() || here + 1 == methods.end() ? methods.front() : *(here + 1);
   chooseSolver(session, *next.solver);
   simulation.stepper = next.stepper;
-  say(session,
-      "Method: " + std::string(next.solver->title) + ", " + std::string(stepperInfo(next.stepper).id) + " stepper");
+  say(session, "Method: " + toString(next));
 }
 
 void toggleRace(Session& session) {

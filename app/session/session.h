@@ -55,6 +55,7 @@ struct Session {
   std::string last_recording;                 // of a run; empty: none yet
   std::unique_ptr<Review> review;             // of a recording; null: the scene runs by itself
   int selected = -1;
+  std::optional<Method> stepped_by;                                // what made the step that is reported; none yet
   Message message;                                                 // what a command did
   Message trouble;                                                 // what went wrong in a step
   long troubled_steps = 0;                                         // since the scene was loaded or restarted
@@ -70,6 +71,11 @@ struct Session {
 
 void say(Session& session, std::string text);
 void complain(Session& session, std::string text);
+
+// The report is of a step by the present method: one has been made since the scene or the method was changed.
+bool hasStepped(const Session& session);
+// The last step was rejected, and the session still waits, paused, where it was.
+bool isHeldByTrouble(const Session& session);
 
 // Replaces the scene; the past, the undo stack and the plots start anew. Recording goes on.
 void openScene(Session& session, Scene scene);
@@ -90,6 +96,7 @@ bool stepBack(Session& session);
 
 // Goes on with the same world under another method.
 void chooseSolver(Session& session, const SolverInfo& solver);
+void chooseStepper(Session& session, StepperKind stepper);
 // The same with stepper and solver; the next of usualMethods() after the present one.
 void chooseNextMethod(Session& session);
 void setParameter(Session& session, const std::string& id, double value);

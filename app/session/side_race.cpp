@@ -1,5 +1,6 @@
 #include "session/side_race.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace keystone {
@@ -61,6 +62,16 @@ void SideRace::record(const Simulation& shown) {
   for (std::size_t k = 1; k < parted_.size(); ++k)
     if (!parted_[k] && haveParted(race_.simulations[0].world, race_.simulations[k].world)) parted_[k] = sample.step;
   if (samples_.size() > kLength) samples_.pop_front();
+}
+
+std::vector<std::string> briefNames(const std::vector<Method>& methods) {
+  const auto differs = [&](const Method& method) { return method.stepper != methods.front().stepper; };
+  const bool is_one_stepper =
+      !methods.empty() && stepperInfo(methods.front().stepper).uses_solver && std::ranges::none_of(methods, differs);
+  std::vector<std::string> names;
+  for (const Method& method : methods)
+    names.push_back(is_one_stepper ? std::string(method.solver->id) : toString(method));
+  return names;
 }
 
 }  // namespace keystone

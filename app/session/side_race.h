@@ -56,4 +56,7 @@ class SideRace {
   std::size_t bodies_ = 0;  // in it
 };
 
+// Names that tell the methods apart, as short as they may be: without the stepper where all have the same.
+std::vector<std::string> briefNames(const std::vector<Method>& methods);
+
 }  // namespace keystone

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "solver/registry.h"
+#include "step/choose_method.h"
 
 namespace keystone {
 namespace {
@@ -20,6 +22,19 @@ std::array<Method, SplitView::kMost> startingMethods(const Method& first) {
       Method{StepperKind::Position, findSolver("gauss")}, Method{StepperKind::Velocity, findSolver("exact")}};
   for (const Method& other : others)
     if (count < methods.size() && other != first) methods[count++] = other;
+  return methods;
+}
+
+std::vector<Method> methodsOfViews(const std::string& place, std::string_view list) {
+  std::vector<Method> methods;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', from), list.size());
+    methods.push_back(methodNamed(place, list.substr(from, comma - from)));
+    from = comma + 1;
+  }
+  if (methods.size() > SplitView::kMost)
+    throw ChoiceError(place + ": found " + std::to_string(methods.size()) + " methods, expected at most " +
+                      std::to_string(SplitView::kMost));
   return methods;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "observe/race.h"
@@ -23,6 +24,10 @@ struct SplitView {
 
 // The methods to begin with: `first`, which the scene has, and others that are worth a look beside it.
 std::array<Method, SplitView::kMost> startingMethods(const Method& first);
+
+// One to kMost methods by their names, with a comma between them. Throws ChoiceError, one line that begins with
+// `place`.
+std::vector<Method> methodsOfViews(const std::string& place, std::string_view list);
 
 // The free view of the layout in so many cells of one size, row by row, in whole pixels, each below a bar of its own;
 // kSplitGap apart. Three stand in one row where the view is wide. `scale`: as computeLayout().

@@ -42,7 +42,7 @@ PenaltyParams penaltyParams(const ParameterValues& values) {
 std::string slowedNote(const PenaltyState& state) {
   const int percent = static_cast<int>(std::lround(100.0 * state.least_share));
   return std::to_string(state.slowed) + " rows are slower than asked for, down to " + std::to_string(percent) +
-         " % of the frequency: more penalty_substeps resolve them";
+         " % of the frequency: more substeps resolve them";
 }
 
 void solveByPenalties(StepContext& step, OwnSolve& out) {

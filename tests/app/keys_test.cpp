@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace keystone {
 namespace {
@@ -46,6 +50,26 @@ TEST(Keys, TheDispatcherFindsTheConventionalKeys) {
 TEST(Keys, LockKeysDoNotDisturb) {
   constexpr int kCapsLock = 0x10, kNumLock = 0x20;  // GLFW's bits
   EXPECT_EQ(actionOf('R', kCapsLock | kNumLock), Action::Restart);
+}
+
+// The text of a key is one of a list of them, as in "Space, P".
+std::vector<std::string> keysIn(const std::string& input) {
+  std::vector<std::string> keys;
+  for (std::size_t from = 0; from <= input.size();) {
+    const std::size_t comma = std::min(input.find(", ", from), input.size());
+    keys.push_back(input.substr(from, comma - from));
+    from = comma + 2;
+  }
+  return keys;
+}
+
+TEST(Keys, ARowNamesNoKeyOfAnotherAction) {
+  std::map<std::string, Action> owners;
+  for (const Binding& binding : bindings()) {
+    if (binding.key == 0 || binding.what.empty()) continue;
+    for (const std::string& key : keysIn(inputText(binding)))
+      EXPECT_EQ(owners.try_emplace(key, binding.action).first->second, binding.action) << key;
+  }
 }
 
 }  // namespace

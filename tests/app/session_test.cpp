@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "session/edits.h"
 #include "session/placement.h"
 
@@ -79,6 +81,54 @@ TEST(Session, AnotherSolverGoesOnWithTheSameWorld) {
   EXPECT_EQ(session.scene.simulation.world.step, 6);
   chooseSolver(session, *first);
   EXPECT_EQ(session.scene.simulation.parameters.at("remembered"), 3);
+}
+
+TEST(Session, TheReportIsOfThePresentMethodOnceThatHasStepped) {
+  Session session = running();
+  EXPECT_FALSE(hasStepped(session));
+  stepOnce(session);
+  EXPECT_TRUE(hasStepped(session));
+  chooseSolver(session, *findSolver("pgs"));
+  EXPECT_FALSE(hasStepped(session));
+  stepOnce(session);
+  EXPECT_TRUE(hasStepped(session));
+  chooseStepper(session, StepperKind::Avbd);
+  EXPECT_FALSE(hasStepped(session));
+  stepOnce(session);
+  chooseSolver(session, *findSolver("exact"));  // AVBD does not use it
+  EXPECT_TRUE(hasStepped(session));
+  ASSERT_TRUE(stepBack(session));
+  EXPECT_TRUE(hasStepped(session));
+  restart(session);
+  EXPECT_FALSE(hasStepped(session));
+}
+
+TEST(Session, ARejectedStepHoldsItUntilItGoesOn) {
+  Session session = running();
+  session.scene.simulation.world.gravity = {0, std::numeric_limits<double>::quiet_NaN(), 0};
+  stepOnce(session);
+  ASSERT_TRUE(session.scene.simulation.report.rejected);
+  EXPECT_TRUE(isHeldByTrouble(session));
+  EXPECT_EQ(session.trouble.kind, Message::Kind::Trouble);
+  chooseSolver(session, *findSolver("pgs"));
+  EXPECT_TRUE(isHeldByTrouble(session));
+  session.scene.simulation.world.gravity = {0, -9.81, 0};
+  stepOnce(session);
+  EXPECT_FALSE(isHeldByTrouble(session));
+}
+
+// A method of its own that stops at its iterations does what it is made for, whichever solver is beside it.
+TEST(Session, OnlyAnExactMethodThatIsInUseFails) {
+  for (const StepperInfo& stepper : steppers()) {
+    if (stepper.uses_solver) continue;
+    Session session = running();
+    session.scene.simulation.solver = findSolver("exact");
+    session.scene.simulation.stepper = stepper.kind;
+    session.scene.simulation.world.bodies[1].velocity = {2, -1, 0};
+    for (int i = 0; i < 10 && session.troubled_steps == 0; ++i) stepOnce(session);
+    EXPECT_TRUE(session.failures.entries.empty()) << stepper.id;
+    if (session.troubled_steps > 0) EXPECT_EQ(session.trouble.kind, Message::Kind::Limit) << stepper.id;
+  }
 }
 
 TEST(Session, RestartCanBeUndone) {

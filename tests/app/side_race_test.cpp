@@ -157,5 +157,14 @@ TEST(SideRace, KeepsTheLastThousandSteps) {
   EXPECT_EQ(session.race->samples().front().step, 6);
 }
 
+TEST(SideRace, NamesAreAsShortAsTellsTheMethodsApart) {
+  const SolverInfo *exact = findSolver("exact"), *pgs = findSolver("pgs");
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(briefNames({{StepperKind::Velocity, exact}, {StepperKind::Velocity, pgs}}), Names({"exact", "pgs"}));
+  EXPECT_EQ(briefNames({{StepperKind::Velocity, exact}, {StepperKind::Avbd, exact}}),
+            Names({"velocity+exact", "avbd"}));
+  EXPECT_EQ(briefNames({{StepperKind::Avbd, exact}, {StepperKind::Avbd, pgs}}), Names({"avbd", "avbd"}));
+}
+
 }  // namespace
 }  // namespace keystone

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "solver/registry.h"
+#include "step/choose_method.h"
 
 namespace keystone {
 namespace {
@@ -49,6 +50,17 @@ TEST(SplitView, BeginsWithTheMethodOfTheSceneAndThreeOthers) {
     for (std::size_t k = 0; k < methods.size(); ++k)
       for (std::size_t l = 0; l < k; ++l) EXPECT_FALSE(methods[k] == methods[l]) << solver->id;
   }
+}
+
+TEST(SplitView, MethodsAreReadFromAListAndNothingIsPassedOver) {
+  const std::vector<Method> methods = methodsOfViews("here", "velocity+exact,avbd,acceleration+pgs");
+  ASSERT_EQ(methods.size(), 3U);
+  EXPECT_EQ(toString(methods[0]), "velocity+exact");
+  EXPECT_EQ(toString(methods[1]), "avbd");
+  EXPECT_EQ(toString(methods[2]), "acceleration+pgs");
+  for (const char* list : {"", "velocity+exact,", "velocity+exact,,", ",avbd", "velocity", "exact", "velocity+magic",
+                           "avbd,avbd,avbd,avbd,avbd"})
+    EXPECT_THROW(methodsOfViews("here", list), ChoiceError) << list;
 }
 
 }  // namespace

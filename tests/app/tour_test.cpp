@@ -3,12 +3,15 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 #include <set>
 
 #include "paths.h"
 #include "session/tour.h"
+#include "view/point_at.h"
 
 namespace keystone {
 namespace {
@@ -45,6 +48,31 @@ TEST(Tour, EightOrMoreComeAlongAndOpenScenesThatExist) {
     EXPECT_GE(tour.stops.size(), 3U) << tour.name;
     for (const TourStop& stop : tour.stops) EXPECT_NO_THROW(findScene(stop.scene, assetDir())) << stop.title;
   }
+}
+
+// Boxes of 1 m come 53.09 m from a circle of 6 m. What panels leave of a window is wider than high, and shows as much
+// from top to bottom as the whole window would.
+TEST(Tour, TheWholeRingOfBoxesIsSeenWhereTheyHaveStopped) {
+  constexpr double kReach = 6.0 + 53.09 + 0.71;  // [m], to the far corner of a box
+  const Tour tour = loadTour(tourPath("4_cone_and_box", assetDir()));
+  int stops = 0;
+  for (const TourStop& stop : tour.stops) {
+    if (stop.scene != "isotropic_friction" || stop.steps < 300) continue;
+    ++stops;
+    Scene scene;
+    scene.camera = *stop.camera;
+    Camera camera;
+    camera.setViewport(1280, 800);
+    pointAt(camera, scene);
+    for (int degrees = 0; degrees < 360; ++degrees) {
+      const double angle = degrees * std::numbers::pi / 180.0;
+      Vec2 pixel;
+      ASSERT_TRUE(camera.project(kReach * Vec3(std::cos(angle), 0.0, std::sin(angle)), pixel));
+      EXPECT_GT(pixel.y(), 12.0) << stop.title;
+      EXPECT_LT(pixel.y(), 788.0) << stop.title;
+    }
+  }
+  EXPECT_EQ(stops, 2);
 }
 
 TEST(Tour, HoldsWhatItsFileSays) {

@@ -167,6 +167,17 @@ def check_scene(desk):
     check(state["framework"] is None and "/planar" in state["message"], "a scene in space is refused", state["message"])
 
 
+def check_command_line(desk, runs):
+    """A framework opens as a scene does: it runs, unless it is to be paused."""
+    shown = desk.settle()["framework"]
+    check(shown["id"] == "corner_fall" and shown["paused"] != runs, f"runs: {runs}", shown["paused"])
+
+
+CORNER = os.path.join(sys.argv[2], "assets", "frameworks", "corner_fall.json")
+with Desk(sys.argv[1], CORNER) as work:
+    check_command_line(work, True)
+with Desk(sys.argv[1], CORNER, "--paused") as work:
+    check_command_line(work, False)
 for width, height in ((1280, 720), (1920, 1080)):
     with Desk(sys.argv[1], "collapse_5x5", "--paused", width=width, height=height) as work:
         gaze = Look(work, f"{width} x {height}")

@@ -4,6 +4,7 @@
 import sys
 
 from support.desk import Desk, check
+from support.texts import place
 
 with Desk(sys.argv[1], "wall_10x10", "--paused") as desk:
     state = desk.state()
@@ -46,6 +47,27 @@ with Desk(sys.argv[1], "wall_10x10", "--paused") as desk:
     second = desk.state()["solver"]
     desk.key("1")
     check(desk.state()["solver"] != second, "digits choose solvers")
+
+    stepper = desk.state()["stepper"]
+    desk.key("ctrl+F4")
+    check(desk.state()["stepper"] != stepper, "Ctrl+F4 takes the next stepper", desk.state()["stepper"])
+    for _ in range(20):
+        if desk.state()["stepper"] == stepper:
+            break
+        desk.key("ctrl+F4")
+    check(desk.state()["stepper"] == stepper, "round and round")
+
+    brick = next(body for body in desk.state()["bodies"] if body["dynamic"] and body["pixel"])
+    desk.click(*brick["pixel"])
+    selected = desk.state()["selected"]
+    check(selected >= 0, "a click selects")
+    desk.click(*place(desk.texts(), "File"))
+    check("Quit" in [text["text"] for text in desk.texts()["texts"]], "a click opens a menu")
+    desk.key("Escape")
+    check("Quit" not in [text["text"] for text in desk.texts()["texts"]], "Esc closes the menu")
+    check(desk.state()["selected"] == selected, "and nothing else")
+    desk.key("Escape")
+    check(desk.state()["selected"] < 0, "then it deselects")
 
     desk.key("F1")
     check(desk.state()["help"], "F1 opens the help")

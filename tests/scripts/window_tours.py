@@ -47,9 +47,11 @@ def claims(tour, stop, s):
         ("3_rank_deficient", 2): lambda: [("268 rows of rank 81", (scope["block_rows"], scope["rank"]) == (268, 81))],
         ("3_rank_deficient", 3): lambda: [("exact methods agree on velocities",
                                            all(row["velocity_difference"] < 1e-9 for row in best_methods(s)))],
-        ("4_cone_and_box", 1): lambda: [("all come equally far", distances(s)[1] - distances(s)[0] < 0.01),
+        ("4_cone_and_box", 1): lambda: [("the whole ring is seen", all_in_view(s)),
+                                        ("all come equally far", distances(s)[1] - distances(s)[0] < 0.01),
                                         ("53 m", abs(distances(s)[1] - 53.09) < 0.3)],
-        ("4_cone_and_box", 2): lambda: [("53 m along the axes", abs(distances(s)[1] - 53.09) < 0.3),
+        ("4_cone_and_box", 2): lambda: [("the whole square is seen", all_in_view(s)),
+                                        ("53 m along the axes", abs(distances(s)[1] - 53.09) < 0.3),
                                         ("38 m across", abs(distances(s)[0] - 53.09 / 2 ** 0.5) < 0.5)],
         ("4_cone_and_box", 3): lambda: [("8.5 and 17 m", abs(distances(s)[0] - 8.49) < 0.1
                                          and abs(distances(s)[1] - 16.99) < 0.1)],
@@ -135,6 +137,12 @@ def walk(desk, name):
     check(state["tour"] is None and state["scene"] == tour["stops"][-1]["scene"], "the end leaves the scene")
 
 
+def all_in_view(state):
+    x, y, width, height = state["panels"]["view"]
+    pixels = [body["pixel"] for body in state["bodies"] if body["dynamic"]]
+    return all(p and x <= p[0] <= x + width and y <= p[1] <= y + height for p in pixels)
+
+
 def check_schema():
     schema = json.loads((ASSETS / "tour.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft7Validator.check_schema(schema)
@@ -153,7 +161,10 @@ with Desk(sys.argv[1], "wall_5x5", "--paused", width=1280, height=720) as work:
     check(work.settle()["tour"]["id"] == list(TOURS)[1], "and then the next")
     work.key("Escape", "Escape")
     check(work.settle()["tour"] is None, "Esc closes the microscope, then ends the tour")
+    work.key("ctrl+t")
+    check(work.settle()["tour"]["id"] == list(TOURS)[2], "Ctrl+T goes on with the tour after the one that was ended")
 with Desk(sys.argv[1], "--tour", "6_harmonic_stack", width=1920, height=1080) as work:
     state = work.settle(5)
     check(state["tour"]["id"] == "6_harmonic_stack" and state["scene"] == "harmonic_10", "--tour begins with one")
+    check(all_in_view(state), "framed as by Ctrl+T")
     look(work, "1920 x 1080")

@@ -203,8 +203,9 @@ void giveUpStep(Session& session) {
 void advance(Session& session, double real_seconds) {
   if (session.review) {
     advanceReview(session, real_seconds);
-    if (session.review && session.review->replay.position() > 0)
-      session.stepped_by = methodOf(session.scene.simulation);
+    if (!session.review) return;
+    session.stepped_by.reset();
+    if (session.review->replay.position() > 0) session.stepped_by = methodOf(session.scene.simulation);
     return;
   }
   StepRunner& runner = session.runner;

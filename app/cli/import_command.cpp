@@ -32,7 +32,6 @@ int importRobot(const ImportCommand& command) {
 }
 
 int convertScene(const ConvertCommand& command) {
-  if (!command.out.ends_with(".xml")) throw UsageError("--out: found '" + command.out + "', expected NAME.xml (MJCF)");
   const Scene scene = loadScene(findScene(command.scene, assetDir()), assetDir());
   std::vector<std::string> notes;
   const std::string text = mjcfText(scene.simulation.world, scene.name, notes);

@@ -20,6 +20,13 @@ Json toJson(const Distribution& d) {
   return {{"min", d.min}, {"median", d.median}, {"p99", d.p99}, {"max", d.max}};
 }
 
+// Of the file first, then of the run.
+std::vector<std::string> notesOf(const Scene& scene, const RunSummary& summary) {
+  std::vector<std::string> notes = scene.notes;
+  notes.insert(notes.end(), summary.notes.begin(), summary.notes.end());
+  return notes;
+}
+
 Json toJson(const Scene& scene, const RunSummary& s) {
   const bool solves = stepperInfo(scene.simulation.stepper).uses_solver;
   return {{"scene", scene.id},
@@ -47,7 +54,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"energy_start_J", s.energy_start},
           {"energy_end_J", s.energy_end},
           {"impacts", s.impacts},
-          {"notes", s.notes},
+          {"notes", notesOf(scene, s)},
           {"stages", s.stages},
           {"not_converged", s.not_converged},
           {"state_hash", hexDigits(s.state_hash)}};

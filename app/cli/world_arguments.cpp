@@ -5,7 +5,8 @@ namespace {
 
 void addRun(CLI::App& app, RunOptions& options, std::function<int()>& action) {
   CLI::App& run = *app.add_subcommand("run", "Simulate a scene and print what it came to");
-  run.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
+  run.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file or a robot's (MJCF, URDF)")
+      ->required();
   addMethod(run, options.method);
   addStepper(run, options.method);
   run.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
@@ -32,7 +33,9 @@ void addReplay(CLI::App& app, ReplayOptions& options, std::function<int()>& acti
 #ifdef KEYSTONE_RENDER
 void addRender(CLI::App& app, RenderCommand& options, std::function<int()>& action) {
   CLI::App& command = *app.add_subcommand("render", "Pictures or a video of a recording or a scene, without a display");
-  command.add_option("subject", options.subject, "FILE.replay, or a scene by name or path")->required();
+  command
+      .add_option("subject", options.subject, "FILE.replay, or a scene by name or path, or a robot's file (MJCF, URDF)")
+      ->required();
   command
       .add_option("--out", options.out,
                   "NAME.mp4, NAME.mkv or NAME.webm (by ffmpeg), or a folder for 000001.png and so on")
@@ -103,7 +106,7 @@ void addExport(CLI::App& app, ExportOptions& options, std::function<int()>& acti
 void addImport(CLI::App& app, ImportCommand& options, std::function<int()>& action) {
   CLI::App& command = *app.add_subcommand("import", "Make a scene of a robot from MJCF or URDF");
   command.add_option("file", options.file, "NAME.xml (MJCF) or NAME.urdf")->required();
-  command.add_option("--out", options.out, "scene file to write")->required();
+  command.add_option("--out", options.out, "FILE.json: the scene to write")->required()->check(endingIn({".json"}));
   command.add_flag("--limp", options.limp, "leave motors out, which otherwise hold the joints");
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return importRobot(options); }; });
@@ -112,7 +115,7 @@ void addImport(CLI::App& app, ImportCommand& options, std::function<int()>& acti
 void addConvert(CLI::App& app, ConvertCommand& options, std::function<int()>& action) {
   CLI::App& command = *app.add_subcommand("convert", "Write a scene as MJCF, as far as that has it");
   command.add_option("scene", options.scene, "scene, or a robot's file")->required();
-  command.add_option("--out", options.out, "NAME.xml to write")->required();
+  command.add_option("--out", options.out, "NAME.xml to write")->required()->check(endingIn({".xml"}));
   addFormat(command, options.format);
   command.callback([&] { action = [&] { return convertScene(options); }; });
 }

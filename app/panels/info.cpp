@@ -15,6 +15,9 @@ void sceneBlock(const AppState& app) {
   ImGui::TextWrapped("%s", (scene.name.empty() ? scene.id : scene.name).c_str());
   ImGui::PopFont();
   hint(scene.description + (scene.source.empty() ? "" : "\n\nSource: " + scene.source));
+  if (scene.notes.empty()) return;
+  note(format("%zu %s on import", scene.notes.size(), scene.notes.size() == 1 ? "note" : "notes"));
+  hint(scene.description);  // which has them
 }
 
 // Whether time runs, and how well the screen and the physics keep up with it.

@@ -36,15 +36,16 @@ void readRound(const XmlElement& element, const Pose& pose, Solid& solid) {
 bool readMesh(MjcfFile& file, const XmlElement& element, const Pose& pose, Solid& solid) {
   const auto mesh = file.meshes.find(element.text("mesh"));
   if (mesh == file.meshes.end()) element.failAt("mesh", "the name of a mesh in <asset>");
-  Vec3 center;
+  MeshHull hull;
   try {
-    solid.shape = hullOfMesh(mesh->second.path, mesh->second.scale, &center);
+    hull = hullOfMesh(mesh->second.path, mesh->second.scale);
   } catch (const std::exception& problem) {
     throw RobotError(mesh->second.place + ": <mesh>: found an unusable mesh (" + problem.what() +
                      "), expected one that spans a volume");
   }
-  file.note(element, "a mesh is taken as its convex hull, its mass too");
-  solid.pose = pose * Pose{center, Quat::Identity()};
+  file.note(element, hull.note + ", its mass too");
+  solid.shape = hull.shape;
+  solid.pose = pose * Pose{hull.center, Quat::Identity()};
   return true;
 }
 
@@ -91,7 +92,9 @@ void readMjcfGeom(MjcfFile& file, const XmlElement& element, std::vector<Solid>&
   const std::vector<double> friction = element.numbers("friction", 1, 3);
   if (!friction.empty()) solid.friction = friction[0];
   if (!(solid.friction >= 0.0 && solid.friction <= 1e3)) element.failAt("friction", "0 to 1000");
-  if (element.number("condim", 3.0) == 1.0) solid.friction = 0.0;
+  const double condim = element.number("condim", 3.0);
+  if (condim == 1.0) solid.friction = 0.0;
+  if (condim > 3.0) file.note(element, "torsional and rolling friction (condim above 3) not taken");
   const double type = element.number("contype", 1.0), affinity = element.number("conaffinity", 1.0);
   solid.collides = type != 0.0 || affinity != 0.0;
   if (solid.collides && (type != 1.0 || affinity != 1.0))

@@ -75,10 +75,9 @@ class MjcfWriter {
     for (const auto& [list, what] : {std::pair{!world_.forces.empty(), "forces"}, {!world_.paths.empty(), "paths"}})
       if (list) notes_.push_back(std::string(what) + ": not taken");
     return "<mujoco model=\"" + escaped(name) + "\">\n  <compiler angle=\"radian\" autolimits=\"true\"/>\n" +
-           "  <option timestep=\"" + numberText(world_.h) + "\" gravity=\"" +
-           textOf(Vec3(upright().conjugate() * world_.gravity)) + "\"/>\n" + section("asset", assets_) +
-           section("worldbody", bodies) + section("equality", constraints) + section("actuator", motors) +
-           "</mujoco>\n";
+           "  <option timestep=\"" + numberText(world_.h) + "\" gravity=\"" + textOf(zUp(world_.gravity)) + "\"/>\n" +
+           section("asset", assets_) + section("worldbody", bodies) + section("equality", constraints) +
+           section("actuator", motors) + "</mujoco>\n";
   }
 
  private:
@@ -126,14 +125,46 @@ class MjcfWriter {
     out += "<geom type=\"mesh\" mesh=\"" + name + "\"" + placeText(pose) + more + "/>\n";
   }
 
+  static std::string frictionText(const Material& material) {
+    const char* condim = material.rolling > 0.0 ? " condim=\"6\"" : material.torsional > 0.0 ? " condim=\"4\"" : "";
+    return " friction=\"" + textOf(Vec3(material.friction_static, material.torsional, material.rolling)) + "\"" +
+           condim;
+  }
+
+  static bool isTriangles(const Shape& shape) {
+    const PartView part = partOf(shape, 0);
+    const auto* hull = std::get_if<Hull>(&part.shape);
+    return hull != nullptr && hull->data->vertices.size() < 4;
+  }
+
+  // What MuJoCo's materials do not have.
+  void noteMaterial(std::size_t body) {
+    const Collider& collider = world_.colliders[body];
+    const Material& material = collider.material;
+    const auto notTaken = [&](bool is, const char* what) {
+      if (is) notes_.push_back(names_[body] + ": its " + what + " is not taken");
+    };
+    notTaken(material.restitution > 0.0, "restitution");
+    notTaken(material.friction_dynamic != material.friction_static, "smaller friction while it slides");
+    notTaken(material.across != 1.0 && !material.grain.isZero(0.0), "friction across its grain");
+    notTaken(!collider.surface_velocity.isZero(0.0), "belt's speed");
+    const bool all = collider.layer == 1 && collider.mask == 0xffffffffu;
+    notTaken(!all && collider.layer != 0 && collider.mask != 0, "choice of what it collides with");
+  }
+
   void writeSolids(std::size_t body, const std::string& indent, const Pose& frame, std::string& out) {
     const Collider& collider = world_.colliders[body];
-    std::string more = " mass=\"0\" friction=\"" + numberText(collider.material.friction_static) + "\"";
+    std::string more = " mass=\"0\"" + frictionText(collider.material);
     if (collider.layer == 0 || collider.mask == 0) more += " contype=\"0\" conaffinity=\"0\"";
     if (const Vec3& colour = world_.colours[body]; colour.minCoeff() >= 0.0)
       more += " rgba=\"" + textOf(colour) + " 1\"";
+    noteMaterial(body);
     if (isSurface(collider.shape)) {
       notes_.push_back(names_[body] + ": its surface is not taken");
+      return;
+    }
+    if (isTriangles(collider.shape)) {
+      notes_.push_back(names_[body] + ": its triangles are not taken");
       return;
     }
     for (int k = 0; k < partCount(collider.shape); ++k) {
@@ -149,6 +180,9 @@ class MjcfWriter {
     if (world_.bodies[b].kind == BodyKind::Kinematic) notes_.push_back(names_[b] + ": its motion is not taken");
     out += "    <body name=\"" + names_[b] + "\"" +
            placeText(relative({Vec3::Zero(), upright()}, world_.bodies[b].pose)) + ">\n";
+    // MuJoCo takes no body of several massless geoms without one.
+    if (partCount(world_.colliders[b].shape) > 1)
+      out += "      <inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 1\"/>\n";
     writeSolids(b, "      ", {}, out);
     out += "    </body>\n";
   }
@@ -201,8 +235,9 @@ class MjcfWriter {
     const Joint& joint = world_.joints[j];
     if (forest_.is_tree_joint[j] != 0) return;
     if (joint.kind != JointKind::Ball && joint.kind != JointKind::Fixed) {
+      const bool could_be = joint.kind == JointKind::Hinge || joint.kind == JointKind::Slider;
       notes_.push_back(joint_names_[j] + ": a " + std::string(toString(joint.kind)) +
-                       " that closes a loop is not taken");
+                       (could_be ? " that closes a loop" : "") + " is not taken");
       return;
     }
     const bool from_b = joint.a < 0;

@@ -17,6 +17,7 @@ struct Carrier {
   Pose frame;     // in the world
   bool moves = false;
   std::string child_class;
+  bool is_world = false;
 };
 
 class MjcfBuilder {
@@ -25,7 +26,7 @@ class MjcfBuilder {
       : file_(file), options_(options), world_(world) {}
 
   void build() {
-    world_.gravity = upright() * file_.gravity;
+    world_.gravity = yUp(file_.gravity);
     world_.h = file_.step;
     for (const XmlElement& section : file_.sections)
       if (section.is("worldbody")) addWorldBody(section);
@@ -43,7 +44,7 @@ class MjcfBuilder {
   };
 
   void addWorldBody(const XmlElement& section) {
-    const Carrier world{-1, {Vec3::Zero(), upright()}, false, section.text("childclass")};
+    const Carrier world{-1, {Vec3::Zero(), upright()}, false, section.text("childclass"), true};
     forChildren(section, [&](const XmlElement& child) {
       if (child.is("geom")) return addGround(child, world);
       if (child.is("body")) return addBodyOf(child, world);
@@ -130,7 +131,8 @@ class MjcfBuilder {
     } else {
       own.body = addMoving(element, carrier, frame, mass, solids, joints);
     }
-    body_of_[element.text("name")] = own.body;
+    if (element.has("name") && !body_of_.emplace(element.text("name"), own.body).second)
+      element.failAt("name", "a name that no other body has");
     frame_of_[element.text("name")] = frame;
     for (const XmlElement& body : bodies) addBodyOf(body, own);
   }
@@ -188,8 +190,7 @@ class MjcfBuilder {
     if (joints.empty()) {
       addJoint(JointKind::Fixed, nameOf(element), carrier.body, body, frame.position, frame.rotate(Vec3::UnitZ()));
     } else if (joints[0].type == "free") {
-      if (carrier.body >= 0 || carrier.moves)
-        joints[0].element.fail("a free joint inside a body", "one in <worldbody>");
+      if (!carrier.is_world) joints[0].element.fail("a free joint inside a body", "one in <worldbody>");
       file_.noteOthers(joints[0].element, {"name", "type", "class", "group", "limited"});
     } else {
       addJointOf(joints[0], carrier, body, frame);
@@ -219,7 +220,8 @@ class MjcfBuilder {
     const std::string name = element.text("name", "joint" + std::to_string(world_.joints.size()));
     Joint& joint = addJoint(kind->second, name, carrier.body, body, frame.toWorld(element.vector("pos", Vec3::Zero())),
                             frame.rotate(axis.normalized()));
-    joint_of_.emplace(name, static_cast<int>(world_.joints.size()) - 1);
+    if (!joint_of_.emplace(name, static_cast<int>(world_.joints.size()) - 1).second)
+      element.failAt("name", "a name that no other joint has");
     file_.noteOthers(element, {"name", "class", "type", "pos", "axis", "range", "limited", "stiffness", "springref",
                                "damping", "frictionloss", "ref", "group"});
     joint.friction = std::max(0.0, element.number("frictionloss", 0.0));
@@ -331,6 +333,14 @@ class MjcfBuilder {
 
 Quat upright() {
   return Quat(std::sqrt(0.5), -std::sqrt(0.5), 0.0, 0.0);
+}
+
+Vec3 yUp(const Vec3& v) {
+  return {v.x(), v.z(), 0.0 - v.y()};  // no -0
+}
+
+Vec3 zUp(const Vec3& v) {
+  return {v.x(), 0.0 - v.z(), v.y()};
 }
 
 void buildMjcfWorld(MjcfFile& file, const ImportOptions& options, World& world) {

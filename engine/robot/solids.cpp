@@ -106,10 +106,18 @@ Shape ellipsoidShape(const Vec3& half) {
   return makeShape("ellipsoid", half);
 }
 
-Shape hullOfMesh(const std::string& path, const Vec3& scale, Vec3* center) {
+MeshHull hullOfMesh(const std::string& path, const Vec3& scale) {
   std::vector<Vec3> points = readMeshFile(path, 1.0).vertices;
   for (Vec3& point : points) point = point.cwiseProduct(scale);
-  return Hull{hullFromPoints(points, center)};
+  MeshHull result;
+  bool is_coarse = false;
+  const std::shared_ptr<const HullData> hull = coarseHullFromPoints(points, &result.center, &is_coarse);
+  result.shape = Hull{hull};
+  result.note = "a mesh is taken as its convex hull";
+  if (is_coarse)
+    result.note += ", and that with " + std::to_string(hull->vertices.size()) + " of the mesh's " +
+                   std::to_string(points.size()) + " vertices";
+  return result;
 }
 
 }  // namespace keystone

@@ -36,8 +36,13 @@ int addSolids(World& world, const std::string& name, BodyKind kind, const Pose& 
 // A cylinder along the body's y, as the engine has it.
 Shape cylinderShape(double radius, double half_length);
 Shape ellipsoidShape(const Vec3& half);
-// The convex hull of a mesh file, each coordinate times `scale`; *center [m]: its centre of mass. Throws
-// std::runtime_error or std::invalid_argument.
-Shape hullOfMesh(const std::string& path, const Vec3& scale, Vec3* center);
+// The convex hull of a mesh file, each coordinate times `scale`, with its centre of mass [m]; `note` says what it is to
+// the mesh. Throws std::runtime_error or std::invalid_argument.
+struct MeshHull {
+  Shape shape;
+  Vec3 center;
+  std::string note;
+};
+MeshHull hullOfMesh(const std::string& path, const Vec3& scale);
 
 }  // namespace keystone

@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <mutex>
 
+#include "math/decimal.h"
 #include "robot/mjcf_world.h"
 #include "robot/solids.h"
+#include "robot/urdf_numbers.h"
 
 namespace keystone {
 namespace {
@@ -52,10 +54,18 @@ Pose poseOfOrigin(const urdf::Pose& pose) {
   return {vectorOf(pose.position), turn.normalized()};
 }
 
+std::string nameOf(const urdf::Link& link) {
+  return "link " + inQuotes(link.name);
+}
+
+std::string nameOf(const urdf::Joint& joint) {
+  return "joint " + inQuotes(joint.name);
+}
+
 class UrdfBuilder {
  public:
-  UrdfBuilder(const std::string& path, const ImportOptions& options, Robot& robot)
-      : path_(path), options_(options), robot_(robot) {}
+  UrdfBuilder(const UrdfPlaces& places, const std::string& path, const ImportOptions& options, Robot& robot)
+      : places_(places), path_(path), options_(options), robot_(robot) {}
 
   void build(const urdf::ModelInterface& model) {
     robot_.world.gravity = {0.0, -9.81, 0.0};
@@ -69,9 +79,9 @@ class UrdfBuilder {
       const int body = at_root && is_world ? addFixed(branch) : addLink(branch, at_root);
       for (auto joint = branch.link->child_joints.rbegin(); joint != branch.link->child_joints.rend(); ++joint) {
         const auto link = model.links_.find((*joint)->child_link_name);
-        if (link == model.links_.end()) fail((*joint)->name, "a child that is no link", "a link");
+        if (link == model.links_.end()) fail(nameOf(**joint), "a child that is no link", "a link");
         const Pose at =
-            branch.frame * checked(poseOfOrigin((*joint)->parent_to_joint_origin_transform), (*joint)->name);
+            branch.frame * checked(poseOfOrigin((*joint)->parent_to_joint_origin_transform), nameOf(**joint));
         todo.push_back({link->second, body, at, *joint});
       }
     }
@@ -86,10 +96,14 @@ class UrdfBuilder {
   };
 
   [[noreturn]] void fail(const std::string& name, const std::string& found, const std::string& expected) const {
-    throw RobotError(path_ + ":1: " + inQuotes(name) + ": found " + found + ", expected " + expected);
+    throw RobotError(path_ + ":" + line(name) + ": " + name + ": found " + found + ", expected " + expected);
   }
   void note(const std::string& name, const std::string& what) const {
-    robot_.notes.push_back(path_ + ": " + inQuotes(name) + ": " + what);
+    robot_.notes.push_back(path_ + ":" + line(name) + ": " + name + ": " + what);
+  }
+  std::string line(const std::string& name) const {
+    const auto found = places_.find(name);
+    return std::to_string(found == places_.end() ? 1 : found->second);
   }
   Pose checked(const Pose& pose, const std::string& name) const {
     constexpr double kFarthest = 1e6;  // [m], as in scene files
@@ -114,7 +128,7 @@ class UrdfBuilder {
   bool readGeometry(const urdf::Geometry& geometry, const std::string& name, const Pose& origin, Solid& solid) const {
     solid.pose = origin;
     const auto isLength = [&](double length) {
-      if (!(length >= 1e-6 && length <= 1e5)) fail(name, "a length of " + std::to_string(length), "1e-6 to 1e5 m");
+      if (!(length >= 1e-6 && length <= 1e5)) fail(name, "a length of " + exactDecimal(length), "1e-6 to 1e5 m");
     };
     if (geometry.type == urdf::Geometry::SPHERE) {
       const double radius = static_cast<const urdf::Sphere&>(geometry).radius;
@@ -137,15 +151,16 @@ class UrdfBuilder {
         note(name, "the mesh " + inQuotes(mesh.filename) + " is not there, not taken");
         return false;
       }
-      Vec3 center;
+      MeshHull hull;
       try {
-        solid.shape = hullOfMesh(file->string(), vectorOf(mesh.scale), &center);
+        hull = hullOfMesh(file->string(), vectorOf(mesh.scale));
       } catch (const std::exception& problem) {
         note(name, "the mesh " + inQuotes(mesh.filename) + " is not taken: " + inQuotes(problem.what()));
         return false;
       }
-      note(name, "a mesh is taken as its convex hull");
-      solid.pose = origin * Pose{center, Quat::Identity()};
+      note(name, hull.note);
+      solid.shape = hull.shape;
+      solid.pose = origin * Pose{hull.center, Quat::Identity()};
     }
     return true;
   }
@@ -156,7 +171,7 @@ class UrdfBuilder {
       if (!part || !part->geometry) return;
       Solid solid;
       solid.collides = collides;
-      if (readGeometry(*part->geometry, link.name, checked(poseOfOrigin(part->origin), link.name), solid))
+      if (readGeometry(*part->geometry, nameOf(link), checked(poseOfOrigin(part->origin), nameOf(link)), solid))
         solids.push_back(solid);
     };
     for (const auto& collision : link.collision_array) add(collision, true);
@@ -173,7 +188,7 @@ class UrdfBuilder {
   MassProperties massOfLink(const urdf::Link& link) const {
     const urdf::Inertial& given = *link.inertial;
     MassProperties mass;
-    const Pose origin = checked(poseOfOrigin(given.origin), link.name);
+    const Pose origin = checked(poseOfOrigin(given.origin), nameOf(link));
     mass.mass = given.mass;
     mass.center = origin.position;
     Mat3 inertia;
@@ -187,7 +202,7 @@ class UrdfBuilder {
     try {
       return addSolids(robot_.world, link.name, kind, frame, mass, solidsOf(link));
     } catch (const std::invalid_argument& problem) {
-      fail(link.name, std::string("an unusable link (") + problem.what() + ")", "one of solids");
+      fail(nameOf(link), std::string("an unusable link (") + problem.what() + ")", "one of solids");
     }
   }
 
@@ -201,16 +216,17 @@ class UrdfBuilder {
     const urdf::Link& link = *branch.link;
     const bool rigid = !at_root && branch.joint->type == urdf::Joint::FIXED;
     if (!link.inertial) {
-      if (!rigid) fail(link.name, "a moving link without mass", "<inertial>");
+      if (!rigid) fail(nameOf(link), "a moving link without mass", "<inertial>");
       if (!link.collision_array.empty() || !link.visual_array.empty())
-        note(link.name, "shapes of a link without <inertial> not taken");
+        note(nameOf(link), "shapes of a link without <inertial> not taken");
       return branch.carrier;
     }
     const MassProperties mass = massOfLink(link);
     constexpr double kRounding = 1e-3;  // of the largest moment: URDF files are written with few digits
-    if (!(mass.mass > 1e-9 && mass.mass <= 1e12)) fail(link.name, "a mass that no body has", "one above 0");
+    if (!(mass.mass > 1e-9 && mass.mass <= 1e12))
+      fail(nameOf(link), "a mass of " + exactDecimal(mass.mass) + " kg", "one above 0");
     if (!isInertia(mass.inertia, kRounding))
-      fail(link.name, "principal moments that no body has", "positive ones, none above the sum of the others");
+      fail(nameOf(link), "principal moments that no body has", "positive ones, none above the sum of the others");
     const int body = add(link, BodyKind::Dynamic, branch.frame, mass);
     if (!at_root) addJoint(*branch.joint, branch.carrier, body, branch.frame);
     return body;
@@ -236,15 +252,15 @@ class UrdfBuilder {
         axis = Vec3::UnitZ();
         break;
       default:
-        fail(given.name, "a planar joint or one of no known type",
+        fail(nameOf(given), "a planar joint or one of no known type",
              "revolute, continuous, prismatic, fixed or floating");
     }
-    if (!(axis.norm() > 1e-9)) fail(given.name, "no axis", "a vector that is not zero");
+    if (!(axis.norm() > 1e-9)) fail(nameOf(given), "no axis", "a vector that is not zero");
     attach(joint, robot_.world.bodies, frame.position, frame.position, frame.rotate(axis.normalized()));
     if (joint.kind != JointKind::Fixed) readLimits(given, joint);
-    if (given.mimic) note(given.name, "mimic not taken");
-    if (given.safety) note(given.name, "safety_controller not taken");
-    if (given.calibration) note(given.name, "calibration not taken");
+    if (given.mimic) note(nameOf(given), "mimic not taken");
+    if (given.safety) note(nameOf(given), "safety_controller not taken");
+    if (given.calibration) note(nameOf(given), "calibration not taken");
     robot_.world.joints.push_back(joint);
   }
 
@@ -253,30 +269,31 @@ class UrdfBuilder {
       joint.damping = given.dynamics->damping;
       joint.friction = given.dynamics->friction;
       if (!(joint.damping >= 0.0 && joint.damping <= 1e12) || !(joint.friction >= 0.0 && joint.friction <= 1e12))
-        fail(given.name, "negative dynamics", "damping and friction of 0 or more");
+        fail(nameOf(given), "negative dynamics", "damping and friction of 0 or more");
     }
     if (!given.limits) return;
     if (given.type != urdf::Joint::CONTINUOUS) {
       const double low = given.limits->lower, high = given.limits->upper;
       const JointKindInfo& kind = infoOf(joint.kind);
-      if (!(low <= high)) fail(given.name, "a lower limit above the upper one", "lower <= upper");
+      if (!(low <= high)) fail(nameOf(given), "a lower limit above the upper one", "lower <= upper");
       const bool fits = low >= kind.least && high <= kind.most && (kind.widest <= 0.0 || high - low <= kind.widest);
       if (fits) {
         joint.low = low;
         joint.high = high;
       } else {
-        note(given.name, "limits of more than a turn not taken");
+        note(nameOf(given), "limits of more than a turn not taken");
       }
     }
     const double effort = given.limits->effort;
-    if (!(effort >= 0.0 && effort <= 1e12)) fail(given.name, "an effort that is negative or vast", "0 to 1e12");
+    if (!(effort >= 0.0 && effort <= 1e12)) fail(nameOf(given), "an effort that is negative or vast", "0 to 1e12");
     if (options_.motors && effort > 0.0) {
       joint.motor_max = effort;
-      note(given.name, "effort taken as a motor that holds speed 0 with at most that much");
+      note(nameOf(given), "effort taken as a motor that holds speed 0 with at most that much");
     }
-    if (given.limits->velocity > 0.0) note(given.name, "velocity limit not taken");
+    if (given.limits->velocity > 0.0) note(nameOf(given), "velocity limit not taken");
   }
 
+  const UrdfPlaces& places_;
   const std::string& path_;
   const ImportOptions& options_;
   Robot& robot_;
@@ -286,13 +303,14 @@ class UrdfBuilder {
 
 void buildUrdfWorld(const std::string& text, const tinyxml2::XMLDocument& document, const std::string& path,
                     const ImportOptions& options, Robot& robot) {
+  const UrdfPlaces places = checkUrdfNumbers(elementOf(document.RootElement(), path));
   const urdf::ModelInterfaceSharedPtr model = parseQuietly(text, path);
   robot.name = model->getName();
   forChildren(elementOf(document.RootElement(), path), [&](const XmlElement& child) {
     if (!child.is("link") && !child.is("joint") && !child.is("material"))
       robot.notes.push_back(child.place() + ": <" + std::string(child.tag()) + ">: not taken");
   });
-  UrdfBuilder(path, options, robot).build(*model);
+  UrdfBuilder(places, path, options, robot).build(*model);
 }
 
 }  // namespace keystone

@@ -47,6 +47,8 @@ std::vector<double> XmlElement::numbers(std::string_view key, std::size_t least,
   std::vector<double> result;
   if (!has(key)) return result;
   constexpr double kLargest = 1e12;
+  const std::string expected = (least == most ? "" : std::to_string(least) + " to ") + std::to_string(most) +
+                               (most == 1 ? " number" : " numbers");
   const std::string value = text(key);
   const char* at = value.c_str();
   for (;;) {
@@ -54,13 +56,11 @@ std::vector<double> XmlElement::numbers(std::string_view key, std::size_t least,
     if (*at == '\0') break;
     char* end = nullptr;
     const double number = std::strtod(at, &end);
-    if (end == at || !(std::abs(number) <= kLargest) || result.size() == most)
-      failAt(key, least == most ? std::to_string(most) + (most == 1 ? " number" : " numbers")
-                                : std::to_string(least) + " to " + std::to_string(most) + " numbers");
+    if (end == at || !(std::abs(number) <= kLargest) || result.size() == most) failAt(key, expected);
     result.push_back(number);
     at = end;
   }
-  if (result.size() < least) failAt(key, std::to_string(least) + " numbers at least");
+  if (result.size() < least) failAt(key, expected);
   return result;
 }
 

@@ -20,6 +20,7 @@ Scene sceneOfRobot(Robot robot, const std::string& path) {
   scene.simulation.solver = solvers().front();
   scene.simulation.params.coordinates = Coordinates::Reduced;
   scene.simulation.world = std::move(robot.world);
+  scene.notes = std::move(robot.notes);
   return scene;
 }
 

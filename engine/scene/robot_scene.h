@@ -6,7 +6,7 @@
 
 namespace keystone {
 
-// The robot, to be stepped in reduced coordinates. Its notes are in the description.
+// The robot, to be stepped in reduced coordinates. Its notes are in the description, too, as far as they fit.
 Scene sceneOfRobot(Robot robot, const std::string& path);
 
 }  // namespace keystone

@@ -31,7 +31,8 @@ struct OverhangChallenge {
 struct Scene {
   std::string id;  // file name without .json
   std::string name, group, description, source;
-  Simulation simulation;  // world, solver, parameters, stepper
+  std::vector<std::string> notes;  // what was not taken of another program's file; not saved
+  Simulation simulation;           // world, solver, parameters, stepper
   SceneCamera camera;
   double drag_cap = 50.0;  // multiple of the body's weight
   std::optional<OverhangChallenge> challenge;

@@ -90,17 +90,23 @@ void addPoint(const std::vector<Vec3>& points, int index, double tolerance, std:
   }
 }
 
-std::vector<Triangle> triangulatedHull(const std::vector<Vec3>& points, double extent) {
+std::vector<Triangle> triangulatedHull(const std::vector<Vec3>& points, double extent, std::size_t most_corners) {
   std::vector<Triangle> hull = firstTetrahedron(points, extent);
   Vec3 middle = Vec3::Zero();
   for (const Triangle& triangle : hull) middle += points[triangle.corners[0]] / 4.0;
+  const std::size_t most_triangles = 2 * std::min(points.size(), most_corners) - 4;  // by Euler's formula
   std::vector<int> order(points.size());
   std::iota(order.begin(), order.end(), 0);
   // Far points first: they are vertices for good, and most of the others are then inside at once.
   std::stable_sort(order.begin(), order.end(), [&](int i, int j) {
     return (points[i] - middle).squaredNorm() > (points[j] - middle).squaredNorm();
   });
-  for (const int index : order) addPoint(points, index, kOnHull * extent, hull);
+  for (const int index : order) {
+    addPoint(points, index, kOnHull * extent, hull);
+    // Rounding may let the seen triangles fall apart into islands; each point would then double what it replaces.
+    if (hull.size() > most_triangles)
+      throw std::invalid_argument("the points of a convex hull are too many, or too close to a plane or a line");
+  }
   return hull;
 }
 
@@ -201,9 +207,9 @@ HullData makeHull(const std::vector<Vec3>& points, const std::vector<Face>& face
   return hull;
 }
 
-HullData hullOf(const std::vector<Vec3>& points, double margin) {
+HullData hullOf(const std::vector<Vec3>& points, double margin, std::size_t most_corners) {
   const double extent = extentOf(points);
-  std::vector<Face> faces = mergeFaces(points, triangulatedHull(points, extent), kCoplanar * extent);
+  std::vector<Face> faces = mergeFaces(points, triangulatedHull(points, extent, most_corners), kCoplanar * extent);
   dropEdgePoints(faces);
   HullData hull = makeHull(points, faces);
   hull.margin = margin;
@@ -220,13 +226,14 @@ Vec3 centerOf(const HullData& hull, double rounding) {
 
 }  // namespace
 
-std::shared_ptr<const HullData> hullFromPoints(const std::vector<Vec3>& points, Vec3* center, double margin) {
-  auto hull = std::make_shared<HullData>(hullOf(points, margin));
+std::shared_ptr<const HullData> hullFromPoints(const std::vector<Vec3>& points, Vec3* center, double margin,
+                                               std::size_t most_corners) {
+  auto hull = std::make_shared<HullData>(hullOf(points, margin, most_corners));
   const Vec3 shift = centerOf(*hull, kRounding * extentOf(points));
   // From the corners alone, and where they are now: so a saved hull is read to the same bits.
   if (!shift.isZero(0.0)) {
     for (Vec3& vertex : hull->vertices) vertex -= shift;
-    *hull = hullOf(hull->vertices, margin);
+    *hull = hullOf(hull->vertices, margin, most_corners);
   }
   if (center != nullptr) *center = shift;
   return hull;

@@ -1,6 +1,9 @@
 // Building convex polyhedra: from points, and from mesh files.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,10 +12,18 @@
 
 namespace keystone {
 
+// Of one hull: keeps the narrow phase and its feature numbers within bounds.
+constexpr std::size_t kMostHullVertices = 512;
+
 // The convex hull of the points [m], swept by a ball of radius `margin` [m] and shifted so that its centre of mass is
-// the origin; the shift goes to *center. Throws std::invalid_argument when the points span no volume.
+// the origin; the shift goes to *center. Throws std::invalid_argument when the points span no volume, or while it is
+// made more than `most_corners` of them are corners.
 std::shared_ptr<const HullData> hullFromPoints(const std::vector<Vec3>& points, Vec3* center = nullptr,
-                                               double margin = 0.0);
+                                               double margin = 0.0,
+                                               std::size_t most_corners = std::numeric_limits<std::int32_t>::max());
+// The same of any number of points. Where it has more corners than kMostHullVertices, or faces that are not told apart,
+// *is_coarse, and it is the hull of those points that lie farthest in some of 512 directions (at worst 64).
+std::shared_ptr<const HullData> coarseHullFromPoints(const std::vector<Vec3>& points, Vec3* center, bool* is_coarse);
 
 // The hull of a mesh file (mesh_file.h), its lengths times `scale`, swept by a ball of radius `margin` [m]. The hull
 // must be the mesh itself: an open or concave one is an error. Throws std::runtime_error of one line that names the

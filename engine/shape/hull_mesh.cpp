@@ -11,8 +11,6 @@ namespace {
 
 // Relative difference between the mesh's volume and its hull's: coordinates are often written with six digits.
 constexpr double kVolumeTolerance = 1e-4;
-// Keeps the narrow phase and its feature numbers within bounds.
-constexpr std::size_t kMaxVertices = 512;
 
 void checkConvex(const std::string& path, const PolygonMesh& mesh, const HullData& hull) {
   const double mesh_volume = std::abs(integrate(mesh.vertices, mesh.faces).volume);
@@ -27,9 +25,9 @@ void checkConvex(const std::string& path, const PolygonMesh& mesh, const HullDat
 
 std::shared_ptr<const HullData> hullFromMesh(const std::string& path, double scale, Vec3* center, double margin) {
   const PolygonMesh mesh = readMeshFile(path, scale);
-  if (mesh.vertices.size() > kMaxVertices)
+  if (mesh.vertices.size() > kMostHullVertices)
     failMesh(path, "found " + std::to_string(mesh.vertices.size()) + " vertices, expected at most " +
-                       std::to_string(kMaxVertices));
+                       std::to_string(kMostHullVertices));
   checkClosed(path, mesh);
   try {
     auto hull = std::make_shared<HullData>(*hullFromPoints(mesh.vertices, center, margin));

@@ -264,6 +264,63 @@ TEST(MujocoRagdoll, FallsAlike) {
   expectSameAccelerations(*pair, random.vector(pair->dofs()));
 }
 
+struct Model {
+  explicit Model(const std::string& scene_id) {
+    const Scene scene = loadScene(findScene(scene_id, assetDir()), assetDir());
+    const std::string path = testing::TempDir() + "keystone_converted_" + std::to_string(getpid()) + ".xml";
+    std::ofstream(path) << mjcfText(scene.simulation.world, "converted", notes);
+    char error[1000] = "";
+    model = mj_loadXML(path.c_str(), nullptr, error, sizeof error);
+    std::filesystem::remove(path);
+    trouble = error;
+  }
+  ~Model() { mj_deleteModel(model); }
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+  bool says(const std::string& words) const {
+    return std::ranges::any_of(notes, [&](const std::string& note) { return note.find(words) != note.npos; });
+  }
+  mjModel* model = nullptr;
+  std::string trouble;
+  std::vector<std::string> notes;
+};
+
+TEST(MujocoConvert, ScenesAreTakenByMujocoAndNotesSayWhatIsNot) {
+  const std::pair<const char*, const char*> scenes[] = {
+      {"shapes_fields", "its triangles are not taken"},
+      {"shapes_hills", ""},
+      {"tautochrone", ""},
+      {"restitution_sweep", "its restitution is not taken"},
+      {"belt", "its belt's speed is not taken"},
+      {"gear_hoist", ": a gear is not taken"},
+      {"springs", ": a spring is not taken"},
+      {"elliptic_friction", "its friction across its grain"},
+  };
+  for (const auto& [id, note] : scenes) {
+    const Model converted(id);
+    EXPECT_NE(converted.model, nullptr) << id << ": " << converted.trouble;
+    EXPECT_TRUE(*note == '\0' || converted.says(note)) << id;
+  }
+}
+
+TEST(MujocoConvert, TorsionalAndRollingFrictionAreWritten) {
+  const Scene scene = loadScene(findScene("rolling_resistance", assetDir()), assetDir());
+  const Model converted("rolling_resistance");
+  ASSERT_NE(converted.model, nullptr) << converted.trouble;
+  int rolling = 0;
+  for (std::size_t b = 0; b < scene.simulation.world.bodies.size(); ++b) {
+    const Material& material = scene.simulation.world.colliders[b].material;
+    const int body = mj_name2id(converted.model, mjOBJ_BODY, scene.simulation.world.bodies[b].name.c_str());
+    if (material.rolling == 0.0 || body < 0) continue;
+    const int geom = converted.model->body_geomadr[body];
+    EXPECT_EQ(converted.model->geom_condim[geom], 6);
+    EXPECT_EQ(converted.model->geom_friction[3 * geom + 1], material.torsional);
+    EXPECT_EQ(converted.model->geom_friction[3 * geom + 2], material.rolling);
+    ++rolling;
+  }
+  EXPECT_GT(rolling, 0);
+}
+
 // What convert writes means to MuJoCo what it means here.
 TEST_P(Mujoco, ConvertedFilesMeanTheSame) {
   const Robot robot = loadRobot(robotPath(GetParam()), {.motors = false});

@@ -42,7 +42,7 @@ class RobotFolder : public TempFolder {};
 TEST(RobotFiles, UpIsY) {
   const Robot robot = parseMjcf("<worldbody><body pos=\"1 2 3\"><freejoint/><geom size=\"0.1\"/></body></worldbody>");
   EXPECT_LE((robot.world.bodies[0].pose.position - Vec3(1.0, 3.0, -2.0)).norm(), 1e-12);
-  EXPECT_LE((robot.world.gravity - Vec3(0.0, -9.81, 0.0)).norm(), 1e-12);
+  EXPECT_EQ(robot.world.gravity, Vec3(0.0, -9.81, 0.0));
 }
 
 TEST(RobotFiles, MassesFollowFromGeomsAndDensity) {
@@ -116,6 +116,14 @@ TEST(RobotFiles, BadFilesGetOneLineThatSaysWhere) {
       {"<mujoco><worldbody><body><joint/><inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 9\"/></body></worldbody>"
        "</mujoco>",
        "principal moments"},
+      {"<mujoco><worldbody><body name=\"a\"><freejoint/><geom size=\"1\"/></body><body "
+       "name=\"a\"/></worldbody></mujoco>",
+       "found name=\"a\", expected a name that no other body has"},
+      {"<mujoco><worldbody><body><joint name=\"j\"/><geom size=\"1\"/></body>"
+       "<body><joint name=\"j\"/><geom size=\"1\"/></body></worldbody></mujoco>",
+       "a name that no other joint has"},
+      {"<mujoco><worldbody><body><body><freejoint/><geom size=\"1\"/></body></body></worldbody></mujoco>",
+       "a free joint inside a body"},
       {"<robot name=\"r\"/>", "no URDF"},
       {"<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/></robot>", "no URDF"},
   };
@@ -125,6 +133,25 @@ TEST(RobotFiles, BadFilesGetOneLineThatSaysWhere) {
     EXPECT_TRUE(said.starts_with("test.xml:")) << said;
     EXPECT_EQ(said.find('\n'), std::string::npos) << said;
   }
+}
+
+// A link with one thing wrong in it, on line 3.
+std::string linkWith(const std::string& mass, const std::string& origin, const std::string& size) {
+  return "<robot name=\"r\">\n<link name=\"a\">\n<inertial><origin rpy=\"" + origin + "\"/><mass value=\"" + mass +
+         "\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>"
+         "<collision><geometry><box size=\"" +
+         size + "\"/></geometry></collision></link></robot>";
+}
+
+TEST(RobotFiles, NumbersOfUrdfAreChecked) {
+  EXPECT_EQ(complaint(linkWith("1", "0 0 0", "1 2 3")), "");
+  for (const char* mass : {"abc", "${a}", "nan", "1 2", ""})
+    EXPECT_EQ(complaint(linkWith(mass, "0 0 0", "1 2 3")),
+              std::string("test.xml:3: <mass>: found value=\"") + mass + "\", expected 1 number, in link \"a\"");
+  EXPECT_EQ(complaint(linkWith("-1", "0 0 0", "1 2 3")),
+            "test.xml:2: link \"a\": found a mass of -1 kg, expected one above 0");
+  EXPECT_NE(complaint(linkWith("1", "0 0", "1 2 3")).find("<origin>: found rpy=\"0 0\""), std::string::npos);
+  EXPECT_NE(complaint(linkWith("1", "0 0 0", "1 2")).find("<box>: found size=\"1 2\""), std::string::npos);
 }
 
 // Includes that lead back to the first file.

@@ -25,6 +25,8 @@ with tempfile.TemporaryDirectory() as name:
     notes = cli_json("import", ROBOTS / "quadruped.xml", "--out", folder / "q.json")["notes"]
     check(any("quadruped.xml:14: <light>" in note for note in notes), f"the light is mentioned: {notes}")
     check(sum("<motor>" in note for note in notes) == 8, "every motor is mentioned")
+    run_notes = cli_json("run", ROBOTS / "quadruped.xml", "--steps", 1)["notes"]
+    check(run_notes[:len(notes)] == notes, f"run says what import says: {run_notes}")
     limp = folder / "limp.json"
     cli_json("import", ROBOTS / "quadruped.xml", "--out", limp, "--limp")
     check("motor" not in limp.read_text(), "no motors in a limp robot")
@@ -41,7 +43,8 @@ with tempfile.TemporaryDirectory() as name:
     check_refused("a bad robot", "run", bad, mentions="bad.xml:3: <joint>")
     check_refused("no robot", "import", "wall_10x10", "--out", folder / "x.json", mentions=".urdf")
     check_refused("no file", "import", folder / "none.xml", "--out", folder / "x.json", mentions="none.xml")
-    check_refused("another format", "convert", "ragdoll", "--out", folder / "x.usd", mentions="NAME.xml")
+    check_refused("another format", "convert", "ragdoll", "--out", folder / "x.usd", mentions="FILE.xml")
+    check_refused("a scene in XML", "import", ROBOTS / "arm.xml", "--out", folder / "x.xml", mentions="FILE.json")
     check_refused("no folder", "convert", "ragdoll", "--out", folder / "no" / "x.xml", mentions="x.xml")
     check(not (folder / "x.json").exists(), "nothing is written of a bad robot")
 finish()

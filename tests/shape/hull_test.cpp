@@ -98,6 +98,63 @@ TEST(Hull, RoundedCoordinatesStillGiveWholeFaces) {
   EXPECT_EQ(hull->edges.size(), 48u);
 }
 
+// The rings of a cup that widens by `taper` [m] over its height of 1 m, in a file of six digits.
+std::vector<Vec3> cup(int around, int levels, double taper) {
+  std::vector<Vec3> points;
+  for (int level = 0; level < levels; ++level)
+    for (int i = 0; i < around; ++i) {
+      const double angle = 2.0 * EIGEN_PI * i / around, y = 1.0 * level / (levels - 1), r = 0.5 + taper * y;
+      points.emplace_back(r * std::cos(angle), y, r * std::sin(angle));
+      for (double& x : points.back()) x = 1e-6 * std::round(1e6 * x);
+    }
+  return points;
+}
+
+// Points on lines but for rounding: without its bound the hull grows for minutes.
+TEST(Hull, PointsTooCloseToLinesAreRefusedAtOnce) {
+  EXPECT_THROW(hullFromPoints(cup(48, 40, 0.3)), std::invalid_argument);
+}
+
+TEST(Hull, CoarseHullsOfCupsAreNearTheCups) {
+  for (const double taper : {0.0, 0.3}) {
+    Vec3 center;
+    bool is_coarse = false;
+    const auto hull = coarseHullFromPoints(cup(128, 100, taper), &center, &is_coarse);
+    EXPECT_TRUE(is_coarse);  // the rims alone have more corners than a face may have
+    EXPECT_LE(hull->vertices.size(), kMostHullVertices);
+    for (const std::vector<int>& face : hull->faces) EXPECT_LE(face.size(), 64u);
+    const double exact = EIGEN_PI * (0.25 + 0.5 * taper + taper * taper / 3.0);
+    EXPECT_NEAR(massProperties(Hull{hull}, 1.0).mass, 0.985 * exact, 0.015 * exact);  // inside: 0.97 to 1
+    EXPECT_LE(std::hypot(center.x(), center.z()), 0.02);
+  }
+}
+
+TEST(Hull, FewCornersAmongManyPointsAreKeptAsTheyAre) {
+  std::vector<Vec3> grid;
+  for (int i = 0; i < 8000; ++i) grid.emplace_back(i % 20, i / 20 % 20, i / 400);
+  Vec3 center, same;
+  bool is_coarse = true;
+  const auto hull = coarseHullFromPoints(grid, &center, &is_coarse);
+  EXPECT_FALSE(is_coarse);
+  EXPECT_EQ(hull->vertices, hullFromPoints(grid, &same)->vertices);
+  EXPECT_EQ(center, same);
+}
+
+TEST(Hull, PointsOfABallByTheThousandAreThinned) {
+  std::vector<Vec3> ball;
+  for (int i = 0; i < 5000; ++i) {
+    const double z = (2.0 * i + 1.0) / 5000.0 - 1.0, r = std::sqrt(1.0 - z * z), turn = 2.4 * i;
+    ball.emplace_back(r * std::cos(turn), r * std::sin(turn), z);
+  }
+  Vec3 center;
+  bool is_coarse = false;
+  const auto hull = coarseHullFromPoints(ball, &center, &is_coarse);
+  EXPECT_TRUE(is_coarse);
+  EXPECT_LE(hull->vertices.size(), kMostHullVertices);
+  EXPECT_EQ(hull->vertices.size() + hull->faces.size(), hull->edges.size() + 2);
+  EXPECT_GE(massProperties(Hull{hull}, 1.0).mass, 0.97 * 4.0 / 3.0 * EIGEN_PI);
+}
+
 TEST(Hull, FlatPointsSpanNoVolume) {
   EXPECT_THROW(hullFromPoints({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(1, 1, 0)}), std::invalid_argument);
   EXPECT_THROW(hullFromPoints({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(3, 0, 0)}), std::invalid_argument);

@@ -28,9 +28,10 @@ Vec3 okLab(const Vec3& srgb) {
 TEST(MethodColours, NoTwoSolversHaveColoursThatLookAlike) {
   for (const SolverInfo* one : solvers())
     for (const SolverInfo* other : solvers())
-      if (one != other)
+      if (one != other) {
         EXPECT_GT((okLab(methodStyle(*one).colour) - okLab(methodStyle(*other).colour)).norm(), 0.11)
             << one->id << " and " << other->id;
+      }
 }
 
 // The dark ground of the plots has a lightness of about 0.2.

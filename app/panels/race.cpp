@@ -52,6 +52,11 @@ std::string metres(double value, float width) {
   return format("%.0e", value);
 }
 
+// What is the method's own, where there is no room for its name.
+std::string partOf(const Method& method) {
+  return stepperInfo(method.stepper).uses_solver ? std::string(method.solver->id) : toString(method);
+}
+
 // How the shown world relates to the race: one of its simulations, or its own way.
 std::string shownText(const AppState& app, const SideRace& side) {
   for (std::size_t k = 0; k < side.race().simulations.size(); ++k)
@@ -67,13 +72,19 @@ void legend(const AppState& app, const SideRace& side) {
   ImGui::PopFont();
   for (std::size_t k = 0; k < side.race().simulations.size(); ++k) {
     swatch(app, colourOf(k));
-    const std::string label = shortened(names[k], ImGui::GetContentRegionAvail().x - least);
+    const std::string whole = toString(side.methods()[k]);
+    const float most = ImGui::GetContentRegionAvail().x - least;
+    const bool fits = ImGui::CalcTextSize(names[k].c_str()).x <= most;
+    const std::string label = shortened(fits ? names[k] : partOf(side.methods()[k]), most);
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(label.c_str()).x;
+    ImGui::TextColored(palette::kDim, "%s", label.c_str());
+    if (label != whole) hint(whole);
+    ImGui::SameLine();
     ImGui::PushFont(app.fonts.mono);
     const std::string value =
         last == nullptr ? "-" : metres(last->simulations[k].difference, room - ImGui::GetStyle().ItemSpacing.x);
     ImGui::PopFont();
-    row(app, label.c_str(), value, palette::kText);
+    row(app, "", value, palette::kText);
   }
 }
 

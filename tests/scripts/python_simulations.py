@@ -27,7 +27,8 @@ def same_bits_as_the_command_line():
         sim = keystone.Simulation(scene, **method)
         report = sim.step(30)
         check(sim.state_hash == run["state_hash"] == report.state_hash, f"{scene}: the same bits as keystone-cli")
-        check(sim.solver == run["solver"] and sim.stepper == run["stepper"], f"{scene}: by the same method")
+        solver = None if sim.stepper == "tgs_soft" else sim.solver  # a method of its own asks no solver
+        check(solver == run["solver"] and sim.stepper == run["stepper"], f"{scene}: by the same method")
         check(sim.steps == report.step == 30, f"{scene}: 30 steps")
 
 

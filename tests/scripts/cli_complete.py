@@ -74,7 +74,10 @@ check({row["check"] for row in cli_json("validate", "--solver", "pgs")} >= set(o
 with tempfile.TemporaryDirectory() as folder:
     for name in ("dominoes.replay", "other.replay", "notes.txt"):
         (Path(folder) / name).touch()
-    check(sorted(offered("render dom", folder)) == ["dominoes", "dominoes.replay"], "scenes and recordings to render")
+    # A build without the window cannot draw and has no such command; cli_render.py fails where one with it has none.
+    subjects = ["dominoes", "dominoes.replay"] if "render" in commands else []
+    found = sorted(offered("render dom", folder))
+    check(found == subjects, f"scenes and recordings to render: found {found}, expected {subjects}")
     check(sorted(offered("replay ", folder)) == ["dominoes.replay", "other.replay"], "recordings to replay")
     check(offered(f"replay {folder}/o") == [f"{folder}/other.replay"], "in another folder")
     check(offered("compare dom", folder) == ["dominoes"], "no recordings to compare")

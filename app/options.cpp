@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <iostream>
-#include <stdexcept>
 
 #include "math/parallel.h"
 #include "problem/problem_formats.h"

@@ -92,8 +92,7 @@ std::string runSteps(Scene& scene, const RunOptions& options, RunTally& tally) {
     }
     progress.pieceDone();
   }
-  if (recorder && options.steps == 0) recorder->before(scene);  // the start alone
-  if (recorder) recorder->flush();
+  if (recorder) recorder->finish(scene);
   return trouble;
 }
 
@@ -119,8 +118,6 @@ void refuseIdleOptions(const Simulation& simulation, const MethodOptions& method
 int runScene(const RunOptions& options) {
   Scene scene = openScene(options.scene, options.method);
   refuseIdleOptions(scene.simulation, options.method);
-  if (!options.record.empty() && !isRecording(options.record))
-    throw UsageError("--record: found '" + options.record + "', expected NAME.replay");
   if (options.sleeping) {
     letSleep("--sleeping", scene.simulation);
   }

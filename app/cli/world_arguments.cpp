@@ -15,7 +15,8 @@ void addRun(CLI::App& app, RunOptions& options, std::function<int()>& action) {
       ->check(endingIn({".csv", ".json"}));
   run.add_option("--trace", options.trace, "FILE.json: Chrome trace events, for Perfetto");
   run.add_option("--state", options.state, "FILE.json: the last state, as a scene file");
-  run.add_option("--record", options.record, "FILE.replay: a recording, for the command replay");
+  run.add_option("--record", options.record, "FILE.replay: a recording, for the command replay")
+      ->check(endingIn({".replay"}));
   addFormat(run, options.format);
   run.callback([&] { action = [&] { return runScene(options); }; });
 }

@@ -52,11 +52,6 @@ std::string metres(double value, float width) {
   return format("%.0e", value);
 }
 
-// What is the method's own, where there is no room for its name.
-std::string partOf(const Method& method) {
-  return stepperInfo(method.stepper).uses_solver ? std::string(method.solver->id) : toString(method);
-}
-
 // How the shown world relates to the race: one of its simulations, or its own way.
 std::string shownText(const AppState& app, const SideRace& side) {
   for (std::size_t k = 0; k < side.race().simulations.size(); ++k)
@@ -75,7 +70,7 @@ void legend(const AppState& app, const SideRace& side) {
     const std::string whole = toString(side.methods()[k]);
     const float most = ImGui::GetContentRegionAvail().x - least;
     const bool fits = ImGui::CalcTextSize(names[k].c_str()).x <= most;
-    const std::string label = shortened(fits ? names[k] : partOf(side.methods()[k]), most);
+    const std::string label = shortened(fits ? names[k] : std::string(briefName(side.methods()[k])), most);
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(label.c_str()).x;
     ImGui::TextColored(palette::kDim, "%s", label.c_str());
     if (label != whole) hint(whole);

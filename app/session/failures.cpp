@@ -4,22 +4,18 @@
 #include <filesystem>
 #include <utility>
 
+#include "observe/race.h"
 #include "record/stored_problem.h"
 #include "session/settings.h"
 
 namespace keystone {
 namespace {
 
-std::string_view solvedBy(const Simulation& simulation) {
-  const StepperInfo& stepper = stepperInfo(simulation.stepper);
-  return stepper.uses_solver ? simulation.solver->id : stepper.id;
-}
-
 std::string unusedPath(const FailureList& failures, const Specimen& specimen) {
   const ContactProblem& problem = specimen.simulation.problem;
   const std::string stem = failures.folder + "/" + specimen.scene + "_step" +
                            std::to_string(specimen.simulation.report.step) + "_" +
-                           std::string(solvedBy(specimen.simulation));
+                           std::string(briefName(methodOf(specimen.simulation)));
   const std::string extension = simplestEnding(problem);
   std::string path = stem + extension;
   for (int i = 2; std::filesystem::exists(path); ++i) path = stem + "_" + std::to_string(i) + extension;

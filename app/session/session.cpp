@@ -47,11 +47,8 @@ void complain(Session& session, std::string text) {
 }
 
 bool hasStepped(const Session& session) {
-  if (!session.stepped_by) return false;
-  const Method now = methodOf(session.scene.simulation);
-  // A solver that the stepper does not use is no part of the method.
-  return *session.stepped_by == now ||
-         (!stepperInfo(now.stepper).uses_solver && session.stepped_by->stepper == now.stepper);
+  // By their names, of which a solver that the stepper does not use is no part.
+  return session.stepped_by && toString(*session.stepped_by) == toString(methodOf(session.scene.simulation));
 }
 
 bool isHeldByTrouble(const Session& session) {
@@ -357,8 +354,7 @@ void stopRecording(Session& session) {
 
 void stopRunRecording(Session& session) {
   recordRun(session, [&session](RunRecorder& recorder) {
-    if (recorder.steps() == 0 && session.problem_file.empty()) recorder.before(session.scene);
-    recorder.flush();
+    session.problem_file.empty() ? recorder.finish(session.scene) : recorder.flush();
   });
   if (!session.run_recorder) return;
   const long steps = session.run_recorder->steps();

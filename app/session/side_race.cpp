@@ -70,7 +70,7 @@ std::vector<std::string> briefNames(const std::vector<Method>& methods) {
       !methods.empty() && stepperInfo(methods.front().stepper).uses_solver && std::ranges::none_of(methods, differs);
   std::vector<std::string> names;
   for (const Method& method : methods)
-    names.push_back(is_one_stepper ? std::string(method.solver->id) : toString(method));
+    names.push_back(is_one_stepper ? std::string(briefName(method)) : toString(method));
   return names;
 }
 

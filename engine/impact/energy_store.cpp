@@ -40,35 +40,29 @@ Surroundings surroundingsOf(const World& world, const ContactProblem& problem, c
   return around;
 }
 
-// Of a body, as if it moved like this.
-double kineticEnergy(const Body& body, const Motion& motion) {
-  const Vec3 spin = motion.pose.orientation.conjugate() * motion.omega;
-  return 0.5 * (body.mass * motion.velocity.squaredNorm() + spin.dot(body.inertia * spin));
-}
-
 // Work [J] on a body's way of what gives it these velocities in a step of h [s]: gravity and forces.
-double workOn(const Body& body, const Motion& motion, const Vec3& linear, const Vec3& angular, double h) {
-  const double work = body.mass * linear.dot(motion.pose.position - body.pose.position) / h;
+double workOn(const Body& before, const Body& after, const Vec3& linear, const Vec3& angular, double h) {
+  const double work = before.mass * linear.dot(after.pose.position - before.pose.position) / h;
   if (angular.isZero(0.0)) return work;
-  return work + 0.5 * (worldInertia(body) * angular).dot(body.omega + motion.omega);
+  return work + 0.5 * (worldInertia(before) * angular).dot(before.omega + after.omega);
 }
 
 // A motion of all bodies of an island alike.
 struct RigidMotion {
   Vec3 centre = Vec3::Zero(), velocity = Vec3::Zero(), omega = Vec3::Zero();
+  double energy = 0.0;  // [J]
   Vec3 velocityAt(const Vec3& point) const { return velocity + omega.cross(point - centre); }
 };
 
-// That which has the island's momentum and angular momentum.
-RigidMotion meanMotion(const std::vector<Body>& bodies, const std::vector<Motion>& motions,
-                       const std::vector<int>& members, bool planar) {
+// That which has the island's momentum and angular momentum: its energy is the least that these leave.
+RigidMotion meanMotion(const std::vector<Body>& bodies, const std::vector<int>& members, bool planar) {
   RigidMotion mean;
   double mass = 0.0;
   for (const int i : members) {
-    const double m = bodies[static_cast<std::size_t>(i)].mass;
-    mass += m;
-    mean.centre += m * motions[static_cast<std::size_t>(i)].pose.position;
-    mean.velocity += m * motions[static_cast<std::size_t>(i)].velocity;
+    const Body& body = bodies[static_cast<std::size_t>(i)];
+    mass += body.mass;
+    mean.centre += body.mass * body.pose.position;
+    mean.velocity += body.mass * body.velocity;
   }
   mean.centre /= mass;
   mean.velocity /= mass;
@@ -76,42 +70,27 @@ RigidMotion meanMotion(const std::vector<Body>& bodies, const std::vector<Motion
   Vec3 spin = Vec3::Zero();  // [kg m^2/s]
   for (const int i : members) {
     const Body& body = bodies[static_cast<std::size_t>(i)];
-    const Motion& motion = motions[static_cast<std::size_t>(i)];
-    const Mat3 turn = motion.pose.orientation.toRotationMatrix();
-    const Mat3 own = turn * body.inertia * turn.transpose();
-    const Vec3 arm = motion.pose.position - mean.centre;
+    const Mat3 own = worldInertia(body);
+    const Vec3 arm = body.pose.position - mean.centre;
     inertia += own + body.mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
-    spin += own * motion.omega + body.mass * arm.cross(motion.velocity - mean.velocity);
+    spin += own * body.omega + body.mass * arm.cross(body.velocity - mean.velocity);
   }
   mean.omega = planar ? Vec3(0.0, 0.0, spin.z() / inertia(2, 2)) : Vec3(inertia.ldlt().solve(spin));
+  mean.energy = 0.5 * (mass * mean.velocity.squaredNorm() + spin.dot(mean.omega));
   return mean;
 }
 
-// Takes so much of the velocities relative to `mean` that the members' kinetic energy is at most `most` [J], as far as
-// `mean` itself lets it. Returns the share taken.
-double slow(const std::vector<int>& members, const RigidMotion& mean, double most, const LedBodies& led) {
-  double least = 0.0, all = 0.0;  // [J], of the mean motion, and of all
-  const auto meanOf = [&](const Motion& motion) {
-    return Motion{motion.pose, mean.velocityAt(motion.pose.position), mean.omega};
-  };
-  for (const int i : members) {
-    const Body& body = led.world.bodies[static_cast<std::size_t>(i)];
-    const Motion& motion = led.motions[static_cast<std::size_t>(i)];
-    least += kineticEnergy(body, meanOf(motion));
-    all += kineticEnergy(body, motion);
-  }
-  const double kept = all > least ? std::sqrt(std::clamp((most - least) / (all - least), 0.0, 1.0)) : 1.0;
+// Velocities relative to `mean` become the share `kept` of theirs.
+void slow(const std::vector<int>& members, const RigidMotion& mean, double kept, const LedBodies& led) {
   for (const int i : members) {
     Motion& motion = led.motions[static_cast<std::size_t>(i)];
-    const Motion of_mean = meanOf(motion);
-    const Vec3 linear = (1.0 - kept) * (of_mean.velocity - motion.velocity);
-    const Vec3 angular = (1.0 - kept) * (of_mean.omega - motion.omega);
+    const Vec3 linear = (1.0 - kept) * (mean.velocityAt(motion.pose.position) - motion.velocity);
+    const Vec3 angular = (1.0 - kept) * (mean.omega - motion.omega);
     motion.velocity += linear;
     motion.omega += angular;
     led.v.segment<3>(6 * static_cast<Eigen::Index>(i)) += linear;
     led.v.segment<3>(6 * static_cast<Eigen::Index>(i) + 3) += angular;
   }
-  return 1.0 - kept;
 }
 
 // Active bodies of an island, and what a step makes of their energy [J].
@@ -121,24 +100,22 @@ struct Tally {
   double most() const { return first + work + stored; }
 };
 
-void tally(const ContactProblem& problem, const Island& island, const LedBodies& led, const std::vector<double>& store,
-           Tally& sums) {
+void tally(const ContactProblem& problem, const Island& island, const std::vector<Body>& before,
+           const std::vector<Body>& after, const std::vector<double>& store, Tally& sums) {
   sums.members.clear();
   sums.stored = sums.first = sums.last = sums.work = 0.0;
   for (const int i : island.bodies) {
     const auto at = static_cast<std::size_t>(i);
-    const Body& body = led.world.bodies[at];
-    if (!body.isActive()) continue;
-    const Motion& motion = led.motions[at];
+    if (!before[at].isActive()) continue;
     sums.members.push_back(i);
     sums.stored += at < store.size() ? store[at] : 0.0;
-    sums.first += kineticEnergy(body, {body.pose, body.velocity, body.omega});
-    sums.last += kineticEnergy(body, motion);
+    sums.first += kineticEnergy(before[at]);
+    sums.last += kineticEnergy(after[at]);
     const auto six = 6 * static_cast<Eigen::Index>(i);
     const auto gained = [&](Eigen::Index row) -> Vec3 {
       return problem.v_free.segment<3>(row) - problem.v_before.segment<3>(row);
     };
-    sums.work += workOn(body, motion, gained(six), gained(six + 3), problem.h);
+    sums.work += workOn(before[at], after[at], gained(six), gained(six + 3), problem.h);
   }
 }
 
@@ -156,6 +133,9 @@ void split(double left, const std::vector<bool>& jointed, const std::vector<int>
 double keepStores(const ContactProblem& problem, const std::vector<Island>& islands, LedBodies led,
                   std::vector<double>& store) {
   const std::vector<Body>& bodies = led.world.bodies;
+  const Scratch<std::vector<Body>> after;
+  *after = bodies;
+  place(*after, led.motions);
   const Scratch<std::vector<double>> before;
   const Scratch<Tally> sums;
   const Scratch<std::vector<bool>> jointed;
@@ -169,12 +149,14 @@ double keepStores(const ContactProblem& problem, const std::vector<Island>& isla
   for (const Island& island : islands) {
     const Surroundings around = surroundingsOf(led.world, problem, island);
     if (around.driven) continue;
-    tally(problem, island, led, *before, *sums);
+    tally(problem, island, bodies, *after, *before, *sums);
     const std::vector<int>& members = sums->members;
     if (!island.contacts.empty() && sums->last > sums->most()) {
-      const RigidMotion mean =
-          around.fixed ? RigidMotion{} : meanMotion(bodies, led.motions, members, led.world.planar);
-      slowed = std::max(slowed, slow(members, mean, sums->most(), led));
+      const RigidMotion mean = around.fixed ? RigidMotion{} : meanMotion(*after, members, led.world.planar);
+      const double own = sums->last - mean.energy;  // [J]
+      const double kept = own > 0.0 ? std::sqrt(std::clamp((sums->most() - mean.energy) / own, 0.0, 1.0)) : 1.0;
+      slow(members, mean, kept, led);
+      slowed = std::max(slowed, 1.0 - kept);
     }
     split(std::max(0.0, sums->most() - sums->last), *jointed, members, store);
   }

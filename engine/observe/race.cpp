@@ -13,6 +13,11 @@ std::string toString(const Method& method) {
   return name + "+" + std::string(method.solver != nullptr ? method.solver->id : "none");
 }
 
+std::string_view briefName(const Method& method) {
+  const StepperInfo& stepper = stepperInfo(method.stepper);
+  return stepper.uses_solver ? method.solver->id : stepper.id;
+}
+
 Method methodNamed(const std::string& place, std::string_view name) {
   const std::size_t plus = name.find('+');
   const StepperInfo* stepper = findStepper(name.substr(0, plus));

@@ -19,6 +19,7 @@ struct Method {
   bool operator==(const Method&) const = default;
 };
 std::string toString(const Method& method);  // "velocity+pivoting"; "avbd", of a stepper that is a method of its own
+std::string_view briefName(const Method& method);  // of its solver, or of such a stepper
 // Of such a name; such a stepper's solver is the first. Throws ChoiceError (step/choose_method.h), which begins with
 // `place`.
 Method methodNamed(const std::string& place, std::string_view name);

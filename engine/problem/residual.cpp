@@ -126,6 +126,15 @@ constexpr double kKnown = 1e11 * std::numeric_limits<double>::epsilon();
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
 constexpr std::size_t kFours = 16;    // read one after another, then checked: each is a chain of slow operations
 
+// [m/s], of the velocities whose sum a row's q is: it is known to their last digits.
+double sizeOfTerms(const ContactProblem& problem, int row) {
+  if (!problem.hasBodies() || problem.v_free.size() == 0) return 0.0;
+  double size = 0.0;
+  for (SparseRows::InnerIterator entry(problem.J, row); entry; ++entry)
+    size += std::abs(entry.value() * problem.v_free[entry.col()]);
+  return size;
+}
+
 Worst checkPart(const ContactProblem& problem, const VecX& lambda, const DeltaV& delta_v, int first, FrictionLaw law,
                 const Smallest& smallest) {
   Worst worst;
@@ -170,7 +179,6 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
 
   double most_free = largest(worst.free_impulse), all_free = sum(worst.free_impulses);
   double defect = largest(worst.defect);
-  double heaviest = 0.0;  // [kg], of what joint rows move
   bool finite = lambda.allFinite() && std::isfinite(sum(worst.finite));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row) {
     const double u = relativeVelocity(problem, lambda, delta_v, row);
@@ -179,7 +187,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
     if (!(w > 0.0)) continue;
     most_free = std::max(most_free, std::abs(problem.q[row]) / w);
     all_free += std::abs(problem.q[row]) / w;
-    heaviest = std::max(heaviest, 1.0 / w);
+    most_free = std::max(most_free, kKnown * sizeOfTerms(problem, row) / w);
     if (problem.isOnDisc(row)) continue;
     defect = std::max(defect, std::abs(jointDefect(problem, row, lambda[row], u / w)));
   }
@@ -188,9 +196,6 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
     result.value = std::numeric_limits<double>::quiet_NaN();
     return result;
   }
-  // A joint's q is a difference of velocities, and known to their last digits.
-  if (problem.v_free.size() > 0)
-    most_free = std::max(most_free, kKnown * heaviest * problem.v_free.lpNorm<Eigen::Infinity>());
   // Where nothing is to be stopped, any impulse is as large as it is.
   const double bounded = all_free > 0.0 ? std::min(largest_impulse, all_free) : largest_impulse;
   const double scale = std::max(most_free, bounded);

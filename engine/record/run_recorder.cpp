@@ -47,4 +47,9 @@ void RunRecorder::flush() {
   waiting_.clear();
 }
 
+void RunRecorder::finish(const Scene& scene) {
+  if (steps_ == 0) before(scene);
+  flush();
+}
+
 }  // namespace keystone

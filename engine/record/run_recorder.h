@@ -21,6 +21,8 @@ class RunRecorder {
   void after(const Simulation& simulation);
   // Writes what is left; what was added before is safe from then on.
   void flush();
+  // The same at the end; where no step was made, the recording holds the start alone.
+  void finish(const Scene& scene);
 
   long steps() const { return steps_; }
   const std::string& path() const { return path_; }

@@ -62,11 +62,7 @@ void correctMotions(StepContext& step, const ImpulseParams& params, ImpulseState
   const Scratch<std::vector<Body>> bodies;
   const Scratch<VecX> v(step.workspace.v.size());
   *bodies = step.world.bodies;
-  for (std::size_t i = 0; i < bodies->size(); ++i) {
-    (*bodies)[i].pose = motions[i].pose;
-    (*bodies)[i].velocity = motions[i].velocity;
-    (*bodies)[i].omega = motions[i].omega;
-  }
+  place(*bodies, motions);
   velocitiesOf(*bodies, *v);
   correctVelocities(step.world, step.result.problem, *bodies, params, state, *v);
   setVelocities(*bodies, *v);

@@ -89,6 +89,7 @@ void stepFrom(const StepInput& input, StepWorkspace& workspace, StepResult& resu
     return stepAwake(context);
   }
   result.next = input.world;
+  result.next.energy_store.clear();  // nobody who has sleepers keeps one
   followPaths(result.next, input.world.h);
   context.remembered = &result.next;
   if (maySleep(input)) return stepWithSleepers(context);

@@ -16,18 +16,6 @@
 #include "world/warm_start.h"
 
 namespace keystone {
-namespace {
-
-void move(std::vector<Body>& bodies, const std::vector<Motion>& motions) {
-  for (std::size_t i = 0; i < motions.size(); ++i) {
-    bodies[i].pose = motions[i].pose;
-    bodies[i].velocity = motions[i].velocity;
-    bodies[i].omega = motions[i].omega;
-  }
-}
-
-}  // namespace
-
 void searchContacts(StepContext& step, std::span<const Body> bodies) {
   const World& world = step.world;
   auto& pairs = step.workspace.pairs;
@@ -108,7 +96,7 @@ bool placeBodies(StepContext& step, const Remembered& remembered, const std::vec
   remember(remembered.problem, remembered.solution, world.cache);
   rememberJoints(remembered.problem, remembered.solution, world.joint_cache);
   step.remembered = &world;
-  move(world.bodies, motions);
+  place(world.bodies, motions);
   return true;
 }
 

@@ -66,6 +66,14 @@ void setVelocities(std::span<Body> bodies, const VecX& v) {
   }
 }
 
+void place(std::span<Body> bodies, std::span<const Motion> motions) {
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    bodies[i].pose = motions[i].pose;
+    bodies[i].velocity = motions[i].velocity;
+    bodies[i].omega = motions[i].omega;
+  }
+}
+
 void integrate(std::span<const Body> bodies, const VecX& v, const VecX& recovery, double dt,
                std::vector<Motion>& motions) {
   motions.clear();

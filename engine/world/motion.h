@@ -23,6 +23,8 @@ struct Motion {
   Pose pose;
   Vec3 velocity, omega;
 };
+// Bodies as `motions` [bodies] leave them.
+void place(std::span<Body> bodies, std::span<const Motion> motions);
 struct BodyMotion {
   int body;
   Motion motion;

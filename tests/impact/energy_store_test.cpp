@@ -49,11 +49,7 @@ struct Led {
   }
   World after() const {
     World result = world;
-    for (std::size_t i = 0; i < motions.size(); ++i) {
-      result.bodies[i].pose = motions[i].pose;
-      result.bodies[i].velocity = motions[i].velocity;
-      result.bodies[i].omega = motions[i].omega;
-    }
+    place(result.bodies, motions);
     return result;
   }
   double energyAfter() const {

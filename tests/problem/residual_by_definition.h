@@ -33,11 +33,12 @@ inline Residual byDefinition(const ContactProblem& problem, const VecX& lambda, 
     most_free = std::max(most_free, free);
     all_free += free;
   }
-  if (problem.v_free.size() > 0)
+  if (problem.hasBodies() && problem.v_free.size() > 0) {
+    const VecX terms = MatX(problem.J).cwiseAbs() * problem.v_free.cwiseAbs();
     for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
       if (W(row, row) > 0.0)
-        most_free = std::max(most_free, 1e11 * std::numeric_limits<double>::epsilon() *
-                                            problem.v_free.lpNorm<Eigen::Infinity>() / W(row, row));
+        most_free = std::max(most_free, 1e11 * std::numeric_limits<double>::epsilon() * terms[row] / W(row, row));
+  }
   const double largest = lambda.lpNorm<Eigen::Infinity>();
   const double scale = std::max(most_free, all_free > 0.0 ? std::min(largest, all_free) : largest);
   for (int c = 0; c < problem.contacts; ++c) {

@@ -165,6 +165,12 @@ TEST_F(FrameworkFile, AScenesBrickAtRestBecomesPointsThatCarryItsWeight) {
   }
 }
 
+TEST_F(FrameworkFile, AScenesStepIsKeptWhereItIsShorterThanThePapers) {
+  const FrameworkScene made = load(R"({"keystone": 1, "planar": true, "step_rate": 1000, "bodies": [
+    {"name": "brick", "shape": {"type": "box", "size": [2, 1]}, "mass": 4}]})");
+  EXPECT_EQ(made.h, 0.001);
+}
+
 TEST_F(FrameworkFile, BodiesKeepTheirMotionsAndTurns) {
   const FrameworkScene made = load(R"({"keystone": 1, "planar": true, "bodies": [
     {"name": "brick", "shape": {"type": "box", "size": [2, 1]}, "mass": 4, "position": [1, 2], "angle": 0.3,

@@ -113,7 +113,7 @@ def check_faults(folder):
         (folder / "damaged.replay").write_bytes(data)
         check_refused(f"damaged, {case}", "replay", folder / "damaged.replay", mentions=": byte ")
     check_refused("no place", "run", "stack_15", "--record", folder / "no" / "such.replay", mentions="be written")
-    check_refused("an ending", "run", "stack_15", "--record", folder / "run.foo", mentions="expected NAME.replay")
+    check_refused("an ending", "run", "stack_15", "--record", folder / "run.foo", mentions="expected FILE.replay")
     check_refused("past the end", "replay", folder / "stack_15.replay", "--to", STEPS + 1,
                   mentions=f"--to: found {STEPS + 1}, expected at most {STEPS}")
     for command in (("run",), ("analyze",), ("race",)):

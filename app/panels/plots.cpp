@@ -36,13 +36,14 @@ constexpr Stage kStages[] = {
     {"assemble", [](const Sample& s) { return s.ms.assemble; }},
     {"solve", [](const Sample& s) { return s.ms.solve; }},
     {"integrate", [](const Sample& s) { return s.ms.integrate; }},
+    {"sweep", [](const Sample& s) { return s.ms.sweep; }},
     {"step", [](const Sample& s) { return s.ms.total; }},
 };
 
 // `whole`: with columns for the mean and the largest value; a narrow drawer has none.
 void stageTable(const AppState& app, bool whole) {
   const Telemetry& telemetry = app.session.telemetry;
-  const double total = telemetry.statistic(kStages[5].read).mean;
+  const double total = telemetry.statistic(std::rbegin(kStages)->read).mean;
   const int columns = whole ? 5 : 3;
   if (!ImGui::BeginTable("stages", columns, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;
   ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_None, 1.35F);

@@ -62,6 +62,7 @@ std::vector<Field> fields(const Simulation& simulation, double frame_ms) {
           {"assemble_ms", text(r.ms.assemble)},
           {"solve_ms", text(r.ms.solve)},
           {"integrate_ms", text(r.ms.integrate)},
+          {"sweep_ms", text(r.ms.sweep)},
           {"step_ms", text(r.ms.total)},
           {"frame_ms", text(frame_ms)},
           {"status", statusOf(r), true},

@@ -40,11 +40,9 @@ TraceEventWriter::~TraceEventWriter() {
 
 void TraceEventWriter::add(const StepReport& report) {
   const StageTimes& ms = report.ms;
-  const std::pair<const char*, double> stages[] = {{"broad phase", ms.broad},
-                                                   {"narrow phase", ms.narrow},
-                                                   {"assemble", ms.assemble},
-                                                   {"solve", ms.solve},
-                                                   {"integrate", ms.integrate}};
+  const std::pair<const char*, double> stages[] = {{"broad phase", ms.broad},   {"narrow phase", ms.narrow},
+                                                   {"assemble", ms.assemble},   {"solve", ms.solve},
+                                                   {"integrate", ms.integrate}, {"sweep", ms.sweep}};
   double sum_ms = 0.0;
   for (const auto& [name, duration] : stages) {
     sum_ms += duration;

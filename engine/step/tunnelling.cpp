@@ -216,6 +216,7 @@ void addTimes(const StageTimes& part, StageTimes& sum) {
   sum.assemble += part.assemble;
   sum.solve += part.solve;
   sum.integrate += part.integrate;
+  sum.sweep += part.sweep;
 }
 
 // Adds what an earlier part of the step came to to the report of a later one.
@@ -271,7 +272,7 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
     const bool solved = report.solve.status == SolveStatus::Converged;
     const double cut = solved ? timeToPassing(step, part, *workspace) : part;
     const bool passes = cut < (1.0 - kSamePart) * part;
-    report.ms.narrow += step.watch.lap();
+    report.ms.sweep += step.watch.lap();
     work += static_cast<double>(report.solve.factorizations) * report.rows;
     if (passes && tried < most_parts && work < kMostWork) {
       addTimes(report.ms, done.ms);

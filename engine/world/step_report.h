@@ -12,7 +12,9 @@
 namespace keystone {
 
 struct StageTimes {  // [ms]
-  double broad = 0, narrow = 0, assemble = 0, solve = 0, integrate = 0, total = 0;
+  double broad = 0, narrow = 0, assemble = 0, solve = 0, integrate = 0;
+  double sweep = 0;  // whether bodies passed each other on their way (step/tunnelling.h)
+  double total = 0;
 };
 
 struct StepReport {

@@ -17,6 +17,7 @@ py::dict timesOf(const StepReport& report) {
   dict["assemble"] = report.ms.assemble;
   dict["solve"] = report.ms.solve;
   dict["integrate"] = report.ms.integrate;
+  dict["sweep"] = report.ms.sweep;
   dict["total"] = report.ms.total;
   return dict;
 }
@@ -81,7 +82,7 @@ void defineState(ReportClass& report) {
           "angular_momentum", [](const StepReport& r) { return copyOf(r.angular_momentum); },
           "[3] [kg m^2/s], about the origin. A copy.")
       .def_property_readonly("ms", &timesOf,
-                             "[ms] by stage: 'broad', 'narrow', 'assemble', 'solve', 'integrate', 'total'.")
+                             "[ms] by stage: 'broad', 'narrow', 'assemble', 'solve', 'integrate', 'sweep', 'total'.")
       .def_property_readonly(
           "state_hash", [](const StepReport& r) { return hexDigits(r.state_hash); }, "As Simulation.state_hash.");
 }

@@ -33,7 +33,7 @@ Simulation simulationAfterOneStep() {
   simulation.report.contacts = 3;
   simulation.report.solve.pivots = 5;
   simulation.report.residual.value = 1.0 / 3.0;
-  simulation.report.ms = {.broad = 1, .narrow = 2, .assemble = 3, .solve = 4, .integrate = 5, .total = 20};
+  simulation.report.ms = {.broad = 1, .narrow = 2, .assemble = 3, .solve = 4, .integrate = 5, .sweep = 2, .total = 20};
   simulation.report.state_hash = 0x0123456789abcdefULL;
   return simulation;
 }
@@ -51,7 +51,7 @@ TEST(TimingCsv, HeaderIsThatOfTheContract) {
   EXPECT_EQ(timingHeader(),
             "step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
             "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
-            "integrate_ms,step_ms,frame_ms,status,state_hash");
+            "integrate_ms,sweep_ms,step_ms,frame_ms,status,state_hash");
 }
 
 TEST(TimingCsv, RowHoldsTheReportExactly) {
@@ -65,6 +65,7 @@ TEST(TimingCsv, RowHoldsTheReportExactly) {
   EXPECT_EQ(cell["stepper"], "velocity");
   EXPECT_EQ(cell["pivots"], "5");
   EXPECT_EQ(std::stod(cell["residual"]), 1.0 / 3.0);
+  EXPECT_EQ(cell["sweep_ms"], "2");
   EXPECT_EQ(cell["step_ms"], "20");
   EXPECT_EQ(cell["frame_ms"], "16.5");
   EXPECT_EQ(cell["state_hash"], "0123456789abcdef");
@@ -135,7 +136,7 @@ TEST_F(RecordFile, TraceStagesLieInsideTheirStepAndStepsFollowOneAnother) {
     }
   }
   EXPECT_EQ(steps, 2);
-  EXPECT_EQ(stages, 10);
+  EXPECT_EQ(stages, 12);
 }
 
 TEST(Distribution, IsByNearestRank) {

@@ -14,7 +14,7 @@ KEYS = ["scene", "solver", "stepper", "impact_law", "restitution_law", "impact_t
         "residual_max", "approach_speed_max_m_s", "cone_violation_max_Ns", "penetration_max_m", "joint_error_max_m", "velocity_error_max_m_s", "displacement_max_m", "energy_start_J", "energy_end_J", "impacts", "notes", "stages", "not_converged", "state_hash"]
 COLUMNS = ("step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
            "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
-           "integrate_ms,step_ms,frame_ms,status,state_hash").split(",")
+           "integrate_ms,sweep_ms,step_ms,frame_ms,status,state_hash").split(",")
 
 
 def check_summary(scene):

@@ -11,7 +11,7 @@ from support.desk import Desk, check
 
 COLUMNS = ("step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
            "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
-           "integrate_ms,step_ms,frame_ms,status,state_hash").split(",")
+           "integrate_ms,sweep_ms,step_ms,frame_ms,status,state_hash").split(",")
 
 
 def colours(path):

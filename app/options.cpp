@@ -26,14 +26,6 @@ std::string stepperIds() {
   return ids;
 }
 
-template <class Choice>
-void choose(const char* option, const std::string& id, std::span<const ChoiceInfo<Choice>> infos, Choice& into) {
-  if (id.empty()) return;
-  const ChoiceInfo<Choice>* info = findChoice(infos, id);
-  if (info == nullptr) throw SceneError(std::string(option) + ": found '" + id + "', expected one of " + idsOf(infos));
-  into = info->value;
-}
-
 }  // namespace
 
 std::optional<int> parseOptions(int argc, char** argv, Options& options) {
@@ -44,13 +36,15 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
                  "framework or a contact problem (.mtx, .hdf5, .problem.gz)")
       ->capture_default_str();
   app.add_option("--tour", options.tour, "Guided tour to begin with: the name of a file in assets/tours");
-  app.add_option("--solver", options.solver, "Contact solver: " + solverIds());
-  app.add_option("--stepper", options.stepper, "Stepper: " + stepperIds());
-  app.add_option("--impacts", options.impacts, "Impact law: " + idsOf(impactLaws()));
-  app.add_option("--restitution-law", options.restitution_law, "Law of restitution: " + idsOf(restitutionLaws()));
-  app.add_option("--impact-time", options.impact_time, "Time of impacts: " + idsOf(impactTimes()));
-  app.add_option("--coordinates", options.coordinates, "Of joints in trees: " + idsOf(coordinates()));
-  app.add_option("--integrator", options.integrator, "Integrator of what touches nothing: " + idsOf(integrators()));
+  app.add_option("--solver", options.method.solver, "Contact solver: " + solverIds());
+  app.add_option("--stepper", options.method.stepper, "Stepper: " + stepperIds());
+  app.add_option("--impacts", options.method.impacts, "Impact law: " + idsOf(impactLaws()));
+  app.add_option("--restitution-law", options.method.restitution_law,
+                 "Law of restitution: " + idsOf(restitutionLaws()));
+  app.add_option("--impact-time", options.method.impact_time, "Time of impacts: " + idsOf(impactTimes()));
+  app.add_option("--coordinates", options.method.coordinates, "Of joints in trees: " + idsOf(coordinates()));
+  app.add_option("--integrator", options.method.integrator,
+                 "Integrator of what touches nothing: " + idsOf(integrators()));
   app.add_option_function<std::string>(
       "--split", [&options](const std::string& list) { options.split = methodsOfViews("--split", list); },
       "Split view of one to four methods, separated by commas: STEPPER+SOLVER, or a stepper that is a method of its "
@@ -93,25 +87,7 @@ Scene openingScene(const Options& options, const std::string& asset_dir) {
   const std::string name = is_other ? Options().scene : options.scene;
   if (!isProblemFile(name)) scene = loadScene(findScene(name, asset_dir), asset_dir);
   Simulation& simulation = scene.simulation;
-  if (!options.solver.empty()) {
-    const SolverInfo* solver = findSolver(options.solver);
-    if (solver == nullptr) {
-      throw SceneError("--solver: found '" + options.solver + "', expected one of " + solverIds());
-    }
-    if (solver != simulation.solver) simulation.parameters.clear();
-    simulation.solver = solver;
-  }
-  if (!options.stepper.empty()) {
-    const StepperInfo* stepper = findStepper(options.stepper);
-    if (stepper == nullptr)
-      throw SceneError("--stepper: found '" + options.stepper + "', expected one of " + stepperIds());
-    simulation.stepper = stepper->kind;
-  }
-  choose("--impacts", options.impacts, impactLaws(), simulation.params.impacts);
-  choose("--restitution-law", options.restitution_law, restitutionLaws(), simulation.params.restitution_law);
-  choose("--impact-time", options.impact_time, impactTimes(), simulation.params.impact_time);
-  choose("--integrator", options.integrator, integrators(), simulation.params.integrator);
-  choose("--coordinates", options.coordinates, coordinates(), simulation.params.coordinates);
+  chooseMethod(options.method, simulation);
   if (options.hz > 0.0) simulation.world.h = 1.0 / options.hz;
   return scene;
 }

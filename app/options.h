@@ -7,13 +7,14 @@
 
 #include "observe/race.h"
 #include "scene/scene_def.h"
+#include "step/method_choices.h"
 
 namespace keystone {
 
 struct Options {
   std::string scene = "wall_10x10";
   std::string tour;  // id of the one to begin with; empty: none
-  std::string solver, stepper, impacts, restitution_law, impact_time, integrator, coordinates;  // empty: the scene's
+  MethodChoices method;
   bool paused = false, list = false;
   double hz = 0.0;            // steps per simulated second; 0: the scene's
   int width = 0, height = 0;  // [pixels]; 0: as last time

@@ -57,11 +57,11 @@ void addStepper(CLI::App& command, MethodOptions& method) {
       ->allow_extra_args(false);
   command.add_option(
       "--impacts", method.impacts,
-      "impact law: simultaneous, sequential or reflections (docs/steppers.md); default: the scene's own");
+      "velocity, acceleration: simultaneous, sequential or reflections (docs/steppers.md); default: the scene's own");
   command.add_option("--restitution-law", method.restitution_law,
-                     "newton, poisson or stronge; default: the scene's own");
+                     "velocity, acceleration: newton, poisson or stronge; default: the scene's own");
   command.add_option("--impact-time", method.impact_time,
-                     "step or exact (velocity: the step stops at each impact); default: the scene's own");
+                     "velocity: step or exact (the step stops at each impact); default: the scene's own");
   command.add_option(
       "--integrator", method.integrator,
       "velocity: automatic, semi_implicit_euler, implicit_midpoint, rk4 or cash_karp (docs/steppers.md); "

@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "cli/output.h"
+#include "step/method_choices.h"
 
 namespace keystone {
 
-// --solver, --stepper, --impacts, --restitution-law, --impact-time, --integrator, --coordinates, --parameter: empty =
-// the scene's own, or the default.
-struct MethodOptions {
-  std::string solver, stepper, impacts, restitution_law, impact_time, integrator, coordinates;
+// Empty: the scene's own, or the default.
+struct MethodOptions : MethodChoices {
   std::vector<std::string> parameters;          // "id=value", of the solver
   std::vector<std::string> stepper_parameters;  // likewise, of the stepper
 };

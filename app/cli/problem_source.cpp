@@ -8,7 +8,7 @@ namespace keystone {
 
 StoredProblem openSubject(const std::string& subject, const MethodOptions& method, long steps) {
   if (isProblemFile(subject)) return readAnyProblem(subject);
-  Scene scene = openScene(subject, method);
+  Scene scene = openSceneToStep(subject, method);
   Progress progress(steps, "step");
   progress.workOn(scene.id);
   for (long i = 0; i < steps; ++i) {

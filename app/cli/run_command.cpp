@@ -1,5 +1,7 @@
 // keystone-cli run: a scene without a window, and what it came to.
+#include <cmath>
 #include <cstdio>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -28,15 +30,21 @@ std::vector<std::string> notesOf(const Scene& scene, const RunSummary& summary) 
 }
 
 Json toJson(const Scene& scene, const RunSummary& s) {
-  const bool solves = stepperInfo(scene.simulation.stepper).uses_solver;
+  const StepperKind stepper = scene.simulation.stepper;
+  const StepParams& params = scene.simulation.params;
+  const bool solves = stepperInfo(stepper).uses_solver;
+  // Null where the stepper does not look at it.
+  const auto used = [stepper](StepSetting setting, std::string_view id) {
+    return looksAt(stepper, setting) ? Json(id) : Json(nullptr);
+  };
   return {{"scene", scene.id},
           {"solver", solves ? Json(scene.simulation.solver->id) : Json(nullptr)},
-          {"stepper", toString(scene.simulation.stepper)},
-          {"impact_law", infoOf(impactLaws(), scene.simulation.params.impacts).id},
-          {"restitution_law", infoOf(restitutionLaws(), scene.simulation.params.restitution_law).id},
-          {"impact_time", infoOf(impactTimes(), scene.simulation.params.impact_time).id},
-          {"integrator", infoOf(integrators(), scene.simulation.params.integrator).id},
-          {"coordinates", infoOf(coordinates(), scene.simulation.params.coordinates).id},
+          {"stepper", toString(stepper)},
+          {"impact_law", used(StepSetting::Impacts, infoOf(impactLaws(), params.impacts).id)},
+          {"restitution_law", used(StepSetting::RestitutionLaw, infoOf(restitutionLaws(), params.restitution_law).id)},
+          {"impact_time", used(StepSetting::ImpactTime, infoOf(impactTimes(), params.impact_time).id)},
+          {"integrator", used(StepSetting::Integrator, infoOf(integrators(), params.integrator).id)},
+          {"coordinates", used(StepSetting::Coordinates, infoOf(coordinates(), params.coordinates).id)},
           {"steps", s.steps},
           {"bodies", s.bodies},
           {"sleeping", s.sleeping},
@@ -60,8 +68,25 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"state_hash", hexDigits(s.state_hash)}};
 }
 
-// Returns the trouble of the first step that had any.
-std::string runSteps(Scene& scene, const RunOptions& options, RunTally& tally) {
+// Of the steps that were not converged.
+struct Trouble {
+  long first = 0;  // step
+  double residual = -1.0;
+  std::string worst;  // "step 7: " and what that says
+
+  // A step that was rejected is the worst, or one whose residual is no number.
+  void add(const StepReport& report) {
+    if (report.trouble.empty()) return;
+    if (first == 0) first = report.step;
+    const bool counts = !report.rejected && std::isfinite(report.residual.value);
+    const double value = counts ? report.residual.value : std::numeric_limits<double>::infinity();
+    if (value <= residual) return;
+    residual = value;
+    worst = "step " + std::to_string(report.step) + ": " + report.trouble;
+  }
+};
+
+Trouble runSteps(Scene& scene, const RunOptions& options, RunTally& tally) {
   std::optional<TimingRecorder> timings;
   std::optional<TraceEventWriter> trace;
   std::optional<RunRecorder> recorder;
@@ -75,15 +100,13 @@ std::string runSteps(Scene& scene, const RunOptions& options, RunTally& tally) {
 
   Progress progress(options.steps, "step");
   progress.workOn(scene.id);
-  std::string trouble;
+  Trouble trouble;
   for (long i = 0; i < options.steps; ++i) {
     if (recorder) recorder->before(scene);
     const StepReport& report = step(scene.simulation);
     if (recorder) recorder->after(scene.simulation);
     tally.add(scene.simulation);
-    if (trouble.empty() && !report.trouble.empty()) {
-      trouble = "step " + std::to_string(report.step) + ": " + report.trouble;
-    }
+    trouble.add(report);
     if (timings) {
       timings->add(scene.simulation, 0.0);
     }
@@ -96,33 +119,15 @@ std::string runSteps(Scene& scene, const RunOptions& options, RunTally& tally) {
   return trouble;
 }
 
-// Options that the stepper would not look at.
-void refuseIdleOptions(const Simulation& simulation, const MethodOptions& method) {
-  const StepperInfo& stepper = stepperInfo(simulation.stepper);
-  if (stepper.uses_solver) return;
-  const std::string found = ": found the stepper '" + std::string(stepper.id) + "', which ";
-  if (!method.solver.empty() || !method.parameters.empty())
-    throw UsageError("--solver" + found + "is a method of its own, expected --stepper-parameter alone");
-  const auto refuse = [&](const char* option, const std::string& id, std::string_view own) {
-    if (!id.empty() && id != own) throw UsageError(option + found + "knows one alone, expected " + std::string(own));
-  };
-  refuse("--impacts", method.impacts, infoOf(impactLaws(), ImpactLaw::Simultaneous).id);
-  refuse("--restitution-law", method.restitution_law, infoOf(restitutionLaws(), RestitutionLaw::Newton).id);
-  refuse("--impact-time", method.impact_time, infoOf(impactTimes(), ImpactTime::Step).id);
-  refuse("--integrator", method.integrator, infoOf(integrators(), Integrator::SemiImplicitEuler).id);
-  refuse("--coordinates", method.coordinates, infoOf(coordinates(), Coordinates::Maximal).id);
-}
-
 }  // namespace
 
 int runScene(const RunOptions& options) {
-  Scene scene = openScene(options.scene, options.method);
-  refuseIdleOptions(scene.simulation, options.method);
+  Scene scene = openSceneToStep(options.scene, options.method);
   if (options.sleeping) {
     letSleep("--sleeping", scene.simulation);
   }
   RunTally tally(scene.simulation.world);
-  const std::string trouble = runSteps(scene, options, tally);
+  const Trouble trouble = runSteps(scene, options, tally);
   if (!options.state.empty()) {
     saveScene(scene, options.state);
   }
@@ -131,8 +136,8 @@ int runScene(const RunOptions& options) {
   if (summary.not_converged == 0) {
     return 0;
   }
-  std::fprintf(stderr, "%s: %ld of %ld steps not converged; the first, %s\n", scene.id.c_str(), summary.not_converged,
-               summary.steps, trouble.c_str());
+  std::fprintf(stderr, "%s: %ld of %ld steps not converged; the first, step %ld; the worst, %s\n", scene.id.c_str(),
+               summary.not_converged, summary.steps, trouble.first, trouble.worst.c_str());
   return 1;
 }
 

@@ -91,23 +91,17 @@ Scene openScene(const std::string& name, const MethodOptions& method) {
   if (isRecording(name)) throw UsageError(name + ": found a recording, expected a scene; keystone-cli replay plays it");
   Scene scene = loadScene(findScene(name, assetDir()), assetDir());
   Simulation& simulation = scene.simulation;
-  if (!method.solver.empty()) {
-    const SolverInfo& chosen = solverNamed(method.solver);
-    if (&chosen != simulation.solver) {
-      simulation.parameters.clear();
-    }
-    simulation.solver = &chosen;
-  }
+  chooseMethod(method, simulation);
   setParameters(*simulation.solver, method.parameters, simulation.parameters);
-  if (!method.stepper.empty()) {
-    simulation.stepper = stepperNamed("--stepper", method.stepper).kind;
-  }
   setStepperParameters(stepperInfo(simulation.stepper), method.stepper_parameters, simulation.stepper_parameters);
-  choose("--impacts", method.impacts, impactLaws(), simulation.params.impacts);
-  choose("--restitution-law", method.restitution_law, restitutionLaws(), simulation.params.restitution_law);
-  choose("--impact-time", method.impact_time, impactTimes(), simulation.params.impact_time);
-  choose("--integrator", method.integrator, integrators(), simulation.params.integrator);
-  choose("--coordinates", method.coordinates, coordinates(), simulation.params.coordinates);
+  return scene;
+}
+
+Scene openSceneToStep(const std::string& name, const MethodOptions& method) {
+  Scene scene = openScene(name, method);
+  const StepperKind stepper = scene.simulation.stepper;
+  refuseIdleSolver("--solver", method.solver, stepper);
+  for (const std::string& setting : method.parameters) refuseIdleSolver("--parameter", setting, stepper);
   return scene;
 }
 

@@ -28,8 +28,9 @@ void setParameters(const SolverInfo& solver, const std::vector<std::string>& set
 void setStepperParameters(const StepperInfo& stepper, const std::vector<std::string>& settings,
                           ParameterValues& values);
 
-// The scene by name or path, with the method the options ask for. A change of solver starts from its default
-// parameters.
+// The scene by name or path, with the method the options ask for (step/method_choices.h).
 Scene openScene(const std::string& name, const MethodOptions& method);
+// The same, of a scene that is stepped: refuses a solver that its stepper would not ask.
+Scene openSceneToStep(const std::string& name, const MethodOptions& method);
 
 }  // namespace keystone

@@ -76,7 +76,7 @@ void hint(Action action) {
 }
 
 void hint(const std::string& text) {
-  if (!ImGui::IsItemHovered() || text.empty()) return;
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || text.empty()) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * 24);
   ImGui::TextUnformatted(text.c_str());

@@ -5,6 +5,7 @@
 
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "step/method_choices.h"
 
 namespace keystone {
 namespace {
@@ -146,23 +147,23 @@ void stepperCombo(AppState& app) {
         [&app](const StepperInfo& stepper) { app.ask(ChooseStepper{stepper.kind}); });
 }
 
-// The quasistatic world has no impacts; the position stepper and methods of their own have but the simultaneous ones.
+// Laws that a stepper does not look at are not offered: the quasistatic world has no impacts, and others have the
+// simultaneous ones alone.
 void impactsCombo(AppState& app) {
   const StepperKind stepper = app.simulation().stepper;
-  if (!stepperInfo(stepper).uses_solver) return;
-  if (stepper == StepperKind::Quasistatic || stepper == StepperKind::Position) return;
+  if (!looksAt(stepper, StepSetting::Impacts)) return;
   combo("Impacts", impactLaws(), infoOf(impactLaws(), app.simulation().params.impacts),
         [&app](const ImpactLawInfo& law) { app.ask(ChooseImpacts{law.value}); });
   combo("Restitution", restitutionLaws(), infoOf(restitutionLaws(), app.simulation().params.restitution_law),
         [&app](const RestitutionLawInfo& law) { app.ask(ChooseRestitutionLaw{law.value}); });
-  if (stepper != StepperKind::Velocity) return;
+  if (!looksAt(stepper, StepSetting::ImpactTime)) return;
   combo("Impact time", impactTimes(), infoOf(impactTimes(), app.simulation().params.impact_time),
         [&app](const ImpactTimeInfo& time) { app.ask(ChooseImpactTime{time.value}); });
 }
 
-// How bodies move that nothing touches, under the velocity stepper.
+// How bodies move that nothing touches.
 void integratorParameters(AppState& app) {
-  if (app.simulation().stepper != StepperKind::Velocity) return;
+  if (!looksAt(app.simulation().stepper, StepSetting::Integrator)) return;
   const StepParams& params = app.simulation().params;
   combo("Integrator", integrators(), infoOf(integrators(), params.integrator), [&](const IntegratorInfo& info) {
     app.ask(SetIntegrator{info.value, params.integrator_tolerance});
@@ -199,11 +200,12 @@ void sleepingBox(AppState& app) {
   bool sleeping = app.simulation().params.sleeping;
   const bool can = stepperInfo(app.simulation().stepper).may_sleep;
   const std::string label = "Bodies at rest may sleep (" + shortcut(Action::Sleeping) + ")";
+  ImGui::BeginDisabled(!can);
   if (ImGui::Checkbox(label.c_str(), &sleeping)) app.ask(Action::Sleeping);
-  hint(
-      "Groups of bodies that lie still and are held by their contacts are left out of the step, drawn darker, until "
-      "something touches or changes them.");
-  if (sleeping && !can) note("no effect under this stepper");
+  ImGui::EndDisabled();
+  hint(can ? "Groups of bodies that lie still and are held by their contacts are left out of the step, drawn darker, "
+             "until something touches or changes them."
+           : "No effect under this stepper: bodies sleep under the velocity and position steppers.");
 }
 
 void pace(AppState& app) {

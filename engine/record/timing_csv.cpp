@@ -17,6 +17,12 @@ std::string statusOf(const StepReport& r) {
   return status;
 }
 
+// Id of the one that the stepper asks.
+std::string solverOf(const Simulation& simulation) {
+  const bool asks = simulation.solver != nullptr && stepperInfo(simulation.stepper).uses_solver;
+  return asks ? std::string(simulation.solver->id) : "none";
+}
+
 struct Field {
   std::string_view name;
   std::string value;
@@ -41,7 +47,7 @@ std::vector<Field> fields(const Simulation& simulation, double frame_ms) {
   return {{"step", text(r.step)},
           {"time_s", text(r.time)},
           {"stepper", std::string(toString(simulation.stepper)), true},
-          {"solver", std::string(simulation.solver != nullptr ? simulation.solver->id : "none"), true},
+          {"solver", solverOf(simulation), true},
           {"bodies", text(r.bodies)},
           {"contacts", text(r.contacts)},
           {"rows", text(r.rows)},

@@ -111,15 +111,30 @@ with tempfile.TemporaryDirectory() as name:  # at rest under its own method, wit
     box.write_text(json.dumps(box_on_ground()))
     done = cli("run", box, "--stepper", "avbd", "--steps", 2, "--format", "json")
     check(json.loads(done.stdout)["solver"] is None, "a stepper that is a method of its own has no solver")
+    rows = Path(name) / "t.csv"
+    cli("run", box, "--stepper", "avbd", "--steps", 2, "--timings", rows)
+    with rows.open(newline="") as file:
+        check({row["solver"] for row in csv.DictReader(file)} == {"none"}, "nor do its timings name one")
+cradle = cli_json("run", "cradle", "--steps", 2, "--stepper", "position")  # whose scene has an impact law
+for key in ("impact_law", "restitution_law", "impact_time", "integrator", "coordinates"):
+    check(cradle[key] is None, f"position has no {key}: {cradle[key]}")
+for stepper, option, value in (("acceleration", "--impact-time", "exact"), ("quasistatic", "--integrator", "rk4"),
+                               ("position", "--impacts", "sequential"), ("avbd", "--coordinates", "reduced"),
+                               ("position", "--restitution-law", "poisson"), ("avbd", "--solver", "pgs"),
+                               ("avbd", "--parameter", "friction=cone")):
+    for command in (("run", "cradle"), ("export", "cradle", "--out", "never.mtx")):
+        check_refused(f"{option} under {stepper}", *command, "--stepper", stepper, option, value,
+                      mentions=f"{option}: found '{value}', which has no effect under the stepper '{stepper}'")
 for law in ("simultaneous", "sequential", "reflections"):
     check(cli_json("run", "cradle", "--steps", 2, "--impacts", law)["impact_law"] == law, f"{law} impacts")
 for law in ("newton", "poisson", "stronge"):
     check(cli_json("run", "cradle", "--steps", 2, "--restitution-law", law)["restitution_law"] == law, f"{law}'s law")
 for time in ("step", "exact"):
-    check(cli_json("run", "cradle", "--steps", 2, "--impact-time", time)["impact_time"] == time, f"impacts {time}")
+    found = cli_json("run", "cradle", "--stepper", "velocity", "--steps", 2, "--impact-time", time)["impact_time"]
+    check(found == time, f"impacts {time}: {found}")
 check(cli_json("run", "cradle", "--steps", 2)["impact_law"] == "sequential", "the scene's own law of impacts")
 for integrator in ("automatic", "semi_implicit_euler", "implicit_midpoint", "rk4", "cash_karp"):
-    found = cli_json("run", "cradle", "--steps", 2, "--integrator", integrator)["integrator"]
+    found = cli_json("run", "cradle", "--stepper", "velocity", "--steps", 2, "--integrator", integrator)["integrator"]
     check(found == integrator, f"{integrator}: {found}")
 check(cli_json("run", "wall_10x10", "--steps", 2)["scene"] == "wall_10x10", "scenes are found by name from any folder")
 finish()

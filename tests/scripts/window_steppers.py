@@ -2,6 +2,7 @@
 """Steppers that are methods of their own in the window: their parameters are there and act, the residual is that of
 their impulses, and what it says turns with what they do. Arguments: BIN_DIR SOURCE_DIR."""
 
+import subprocess
 import sys
 
 from support.desk import Desk, check
@@ -33,6 +34,15 @@ with Desk(sys.argv[1], "wall_5x5", "--stepper", "avbd") as desk:
     check("Velocities off by" in shown and "iteration limit" in shown, "and what is off is said")
     check(not any(text.startswith("Impacts:") for text in shown), "laws it does not know are not offered")
     Look(desk, "avbd")("its parameters")
+    x, y = place(desk, "Bodies at rest may sleep")
+    desk.move(x, y)
+    desk.settle()
+    check(any(text.startswith("No effect under this stepper") for text in words(desk)),
+          "what has no effect says so when pointed at", words(desk))
+    desk.press(x, y)
+    desk.release()
+    desk.settle()
+    check("Sleeping on" not in desk.state()["message"], "and cannot be chosen", desk.state()["message"])
 
     x, y = place(desk, "Iterations: 10")
     desk.press(x, y)
@@ -69,3 +79,8 @@ with Desk(sys.argv[1], "wall_5x5", "--stepper", "penalty") as desk:
     check(state["stepper_parameters"].get("penalty_hertz", 30) > 60, "the slider sets the frequency",
           state["stepper_parameters"])
     check(any("slower than asked for" in text for text in words(desk)), "what substeps do not resolve is said")
+
+done = subprocess.run([f"{sys.argv[1]}/keystone", "cradle", "--stepper", "avbd", "--impacts", "sequential"],
+                      capture_output=True, text=True, timeout=60)
+check(done.returncode == 2 and "'sequential', which has no effect under the stepper 'avbd'" in done.stderr,
+      "what has no effect is refused on the command line", done.stderr)

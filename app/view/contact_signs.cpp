@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "observe/normal_forces.h"
 #include "problem/friction_impulse.h"
 #include "view/palette.h"
 #include "view/thinning.h"
@@ -20,7 +21,7 @@ constexpr double kLeastArrow = 0.02;  // arrows shorter than this share of the l
 struct Touch {
   const ContactPoint& place;
   RowSet normal_set = RowSet::Ignored, tangent_set = RowSet::Ignored;
-  double normal_force = 0.0;     // [N], on b along the normal
+  double normal_force = 0.0;     // [N], on b along the normal; 0 where it is rounding
   Vec3 friction = Vec3::Zero();  // [N], on b
   double mu = 0.0;
 };
@@ -32,15 +33,15 @@ bool hasContacts(const Simulation& simulation) {
          simulation.solution.lambda.size() == problem.rows();
 }
 
-Touch touchAt(const Simulation& simulation, int contact) {
+// `normal_force` as normalForces() has it.
+Touch touchAt(const Simulation& simulation, int contact, double normal_force) {
   const ContactProblem& problem = simulation.problem;
   const int row = problem.normalRow(contact);
   Touch touch{problem.contact_points[contact]};
-  const double h = forceTime(simulation);
-  const VecX& lambda = simulation.solution.lambda;
   touch.mu = contact < problem.mu.size() ? problem.mu[contact] : 0.0;
-  touch.normal_force = lambda[row] / h;
-  touch.friction = frictionImpulse(problem, lambda, contact) / h;
+  touch.normal_force = normal_force;
+  if (normal_force > 0.0)
+    touch.friction = frictionImpulse(problem, simulation.solution.lambda, contact) / forceTime(simulation);
   const IndexSets& sets = simulation.solution.sets;
   if (int(sets.size()) != problem.rows()) {  // a method that names no sets and was not classified
     touch.normal_set = touch.normal_force > 0.0 ? RowSet::Clamped : RowSet::Unclamped;
@@ -103,10 +104,11 @@ bool facesCamera(const Simulation& simulation, const Camera& camera, const Conta
 }
 
 // Which contacts have signs.
-std::vector<bool> chosen(const Simulation& simulation, const Camera& camera, const SignScale& scale) {
+std::vector<bool> chosen(const Simulation& simulation, const std::vector<double>& forces, const Camera& camera,
+                         const SignScale& scale) {
   std::vector<SignPlace> places;
   for (int i = 0; i < simulation.problem.contacts; ++i) {
-    const Touch touch = touchAt(simulation, i);
+    const Touch touch = touchAt(simulation, i, forces[std::size_t(i)]);
     SignPlace place;
     if (camera.project(touch.place.point, place.pixel))
       place.spacing = signSize(camera, touch.place.point, scale).spacing;
@@ -129,15 +131,11 @@ SignSize signSize(const Camera& camera, const Vec3& place, const SignScale& scal
 }
 
 double largestForce(const Simulation& simulation) {
-  double applied = 0.0;
-  for (const AppliedForce& force : simulation.world.forces) applied = std::max(applied, force.force.norm());
-  if (!hasContacts(simulation)) return applied;
-  const double h = forceTime(simulation);
-  double largest = applied * h;
-  for (int i = 0; i < simulation.problem.contacts; ++i) {
-    largest = std::max(largest, simulation.solution.lambda[simulation.problem.normalRow(i)]);
-  }
-  return std::isfinite(largest) ? largest / h : 0.0;
+  double largest = 0.0;
+  for (const AppliedForce& force : simulation.world.forces) largest = std::max(largest, force.force.norm());
+  if (!hasContacts(simulation)) return largest;
+  for (const double force : normalForces(simulation)) largest = std::max(largest, force);
+  return std::isfinite(largest) ? largest : 0.0;
 }
 
 ContactSigns contactSigns(const Simulation& simulation, const Camera& camera, const ViewOptions& options,
@@ -145,7 +143,8 @@ ContactSigns contactSigns(const Simulation& simulation, const Camera& camera, co
   ContactSigns signs;
   if (!hasContacts(simulation)) return signs;
   const double least = kLeastArrow * largestForce(simulation);
-  const std::vector<bool> shown = chosen(simulation, camera, scale);
+  const std::vector<double> forces = normalForces(simulation);
+  const std::vector<bool> shown = chosen(simulation, forces, camera, scale);
   SignSize size{};
   const auto arrow = [&](const Vec3& from, const Vec3& force, const glm::vec3& colour) {
     const auto width = float(size.width);
@@ -154,7 +153,7 @@ ContactSigns contactSigns(const Simulation& simulation, const Camera& camera, co
   };
   for (int i = 0; i < simulation.problem.contacts; ++i) {
     if (!shown[std::size_t(i)]) continue;
-    const Touch touch = touchAt(simulation, i);
+    const Touch touch = touchAt(simulation, i, forces[std::size_t(i)]);
     size = signSize(camera, touch.place.point, scale);
     const Vec3 normal_force = touch.normal_force * touch.place.normal;
     const bool pressed = touch.normal_force > least;

@@ -68,6 +68,23 @@ def check_files(scene, folder):
     check(again["state_hash"] == result["state_hash"], "a saved state reloads to the same hash")
 
 
+def check_worst_step(folder):
+    """A piston that crushes a box on a wall: what is told of the worst step is what the summary has as largest."""
+    def block(x, size, **more):
+        return {"shape": {"type": "box", "size": size}, "position": [x, 0, 0], **more}
+
+    path = folder / "crush.json"
+    path.write_text(json.dumps({"keystone": 1, "name": "crush", "gravity": [0, 0, 0], "bodies": [
+        block(1, [0.2, 2, 2], kind="static"), block(-1, [0.2, 2, 2], kind="kinematic", velocity=[1, 0, 0]),
+        block(0, [0.5, 0.5, 0.5], mass=1)]}))
+    done = cli("run", path, "--steps", 120, "--format", "json")
+    result = json.loads(done.stdout)
+    check(done.returncode == 1 and result["not_converged"] > 1, f"crush: exit {done.returncode}")
+    for words in ("the first, step ", "the worst, step ", f"residual {result['residual_max']:.1e}",
+                  f"contacts still close at {result['approach_speed_max_m_s']:.3g} m/s"):
+        check(words in done.stderr, f"crush: '{words}' not in {done.stderr.strip()!r}")
+
+
 def check_exit_status(scene):
     unsolved = cli_json("run", scene, "--steps", 30, "--solver", "pgs", "--parameter", "iterations=1", "--parameter",
                         "tolerance=1e-16", status=1)
@@ -106,6 +123,7 @@ with tempfile.TemporaryDirectory() as name:
     check_determinism(box)
     check_files(box, Path(name))
     check_exit_status(box)
+    check_worst_step(Path(name))
 with tempfile.TemporaryDirectory() as name:  # at rest under its own method, without a solver
     box = Path(name) / "box.json"
     box.write_text(json.dumps(box_on_ground()))

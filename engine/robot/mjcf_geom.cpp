@@ -39,7 +39,9 @@ bool readMesh(MjcfFile& file, const XmlElement& element, const Pose& pose, Solid
   MeshHull hull;
   try {
     hull = hullOfMesh(mesh->second.path, mesh->second.scale);
-  } catch (const std::exception& problem) {
+  } catch (const std::runtime_error& problem) {
+    throw RobotError(mesh->second.place + ": <mesh>: " + problem.what());
+  } catch (const std::invalid_argument& problem) {
     throw RobotError(mesh->second.place + ": <mesh>: found an unusable mesh (" + problem.what() +
                      "), expected one that spans a volume");
   }

@@ -40,7 +40,11 @@ JsonValue::JsonValue(const nlohmann::json* value, std::shared_ptr<const std::str
     : value_(value), file_(std::move(file)), pointer_(std::move(pointer)) {}
 
 void JsonValue::fail(const std::string& found, const std::string& expected) const {
-  throw SceneError(*file_ + ": " + (pointer_.empty() ? "/" : pointer_) + ": found " + found + ", expected " + expected);
+  failWith("found " + found + ", expected " + expected);
+}
+
+void JsonValue::failWith(const std::string& line) const {
+  throw SceneError(*file_ + ": " + (pointer_.empty() ? "/" : pointer_) + ": " + line);
 }
 
 void JsonValue::failExpecting(const std::string& expected) const {

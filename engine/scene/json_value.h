@@ -30,6 +30,8 @@ class JsonValue {
   [[noreturn]] void fail(const std::string& found, const std::string& expected) const;
   // The same, with what stands here as what was found.
   [[noreturn]] void failExpecting(const std::string& expected) const;
+  // What somebody else says of what is named here, with what was found and expected: of a file, say.
+  [[noreturn]] void failWith(const std::string& line) const;
 
   bool isObject() const;
   bool isArray() const;

@@ -22,7 +22,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxHullPoints = 1024;
 constexpr std::size_t kMaxParts = 256;
-constexpr std::size_t kMaxGrid = 129;  // points along a side of a height field
+constexpr std::size_t kMaxGrid = 129;   // points along a side of a height field
+constexpr std::size_t kMeshLine = 500;  // bytes of what is said of a mesh: its path and a line
 constexpr std::uintmax_t kMaxMeshBytes = std::uintmax_t{16} << 20;
 
 // The radius [m] of the ball that a shape is swept by.
@@ -128,7 +129,7 @@ struct MeshEntry {
 };
 
 // A mesh that becomes a compound, by the one key of those that say how.
-PlacedShape readCompoundMesh(const MeshEntry& mesh, std::string_view key, std::string_view expected,
+PlacedShape readCompoundMesh(const MeshEntry& mesh, std::string_view key,
                              const std::function<Compound(Vec3* center)>& load, FileScope& file) {
   const JsonValue how = mesh.value.at(key);
   for (const std::string_view other : {"margin", "concavity", "surface", "distance_field"})
@@ -147,7 +148,7 @@ PlacedShape readCompoundMesh(const MeshEntry& mesh, std::string_view key, std::s
     data->mesh = std::move(origin);
     placed.shape = Compound{std::move(data)};
   } catch (const std::exception& problem) {
-    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")", std::string(expected));
+    name.failWith(oneLine(problem.what(), kMeshLine));
   }
   return placed;
 }
@@ -155,8 +156,7 @@ PlacedShape readCompoundMesh(const MeshEntry& mesh, std::string_view key, std::s
 PlacedShape readSurface(const MeshEntry& mesh, FileScope& file) {
   const Sides sides = mesh.value.at("surface").choice({"front", "both"}) == 0 ? Sides::Front : Sides::Both;
   return readCompoundMesh(
-      mesh, "surface", "a mesh of triangles",
-      [&](Vec3* center) { return surfaceFromMesh(mesh.path, mesh.scale, sides, center); }, file);
+      mesh, "surface", [&](Vec3* center) { return surfaceFromMesh(mesh.path, mesh.scale, sides, center); }, file);
 }
 
 // Read once for each length [m], the key's value.
@@ -166,8 +166,7 @@ PlacedShape readSolidMesh(const MeshEntry& mesh, std::string_view key,
   const SceneContext::MeshKey known_by{mesh.path, mesh.scale, key, length};
   if (const auto known = file.scene.meshes.find(known_by); known != file.scene.meshes.end()) return known->second;
   return file.scene.meshes[known_by] = readCompoundMesh(
-             mesh, key, "a closed mesh", [&](Vec3* center) { return load(mesh.path, mesh.scale, length, center); },
-             file);
+             mesh, key, [&](Vec3* center) { return load(mesh.path, mesh.scale, length, center); }, file);
 }
 
 PlacedShape readConvexMesh(const MeshEntry& mesh, FileScope& file) {
@@ -183,8 +182,7 @@ PlacedShape readConvexMesh(const MeshEntry& mesh, FileScope& file) {
     data->scale = mesh.scale;
     placed.shape = Hull{std::move(data)};
   } catch (const std::exception& problem) {
-    name.fail("an unusable mesh (" + oneLine(problem.what(), 300) + ")",
-              "a closed convex mesh, or a \"concavity\" or a \"distance_field\"");
+    name.failWith(oneLine(problem.what(), kMeshLine));
   }
   expectPlanarPrism(mesh.value, placed, file);
   return file.scene.meshes[known_by] = placed;

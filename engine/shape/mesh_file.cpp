@@ -11,6 +11,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "math/decimal.h"
+
 namespace keystone {
 namespace {
 
@@ -30,12 +32,19 @@ const MeshFormat& formatOf(const std::string& path) {
   return *format;
 }
 
+constexpr double kFarthest = 1e6;  // [m], as far as coordinates of a scene go
+
 // Vertices and faces are counted from 0, as most formats do.
 void checkNumbers(const std::string& path, const PolygonMesh& mesh) {
   const auto count = static_cast<int>(mesh.vertices.size());
   for (int v = 0; v < count; ++v) {
-    if (!mesh.vertices[static_cast<std::size_t>(v)].allFinite())
+    const Vec3& vertex = mesh.vertices[static_cast<std::size_t>(v)];
+    if (!vertex.allFinite())
       failMesh(path, "vertex " + std::to_string(v) + ": found what is no finite number, expected three finite numbers");
+    Eigen::Index axis = 0;
+    if (vertex.cwiseAbs().maxCoeff(&axis) > kFarthest)
+      failMesh(path, "vertex " + std::to_string(v) + ": found " + "xyz"[axis] + " = " + exactDecimal(vertex[axis]) +
+                         " m, expected -1e6 to 1e6");
   }
   for (std::size_t f = 0; f < mesh.faces.size(); ++f)
     for (const int v : mesh.faces[f])

@@ -262,7 +262,7 @@ std::vector<Fault> shapeFaults() {
        "nothing as thick as a cell", "cells of another size"},
       {"a distance field of an open mesh",
        shape("{\"type\": \"mesh\", \"file\": \"surfaces/stairs.obj\", \"distance_field\": 0.1}"),
-       "/bodies/0/shape/file", "edge", "a closed mesh"},
+       "/bodies/0/shape/file", "not closed", "one on each side"},
       {"a surface with a margin",
        shape("{\"type\": \"mesh\", \"file\": \"cut_stone.obj\", \"surface\": \"front\", \"margin\": 0.1}"),
        "/bodies/0/shape/margin", "beside a surface", "one of the two"},
@@ -485,8 +485,12 @@ TEST_F(SceneFolder, BadMeshesAreTold) {
   for (const char* mesh : {"", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "f 1 2 9\n", "this is not a mesh"}) {
     write("bad.obj", mesh);
     const std::string message = complaint(write("scene.json", text));
-    EXPECT_TRUE(message.starts_with("scene.json: /bodies/0/shape/file: found an unusable mesh (")) << message;
+    EXPECT_TRUE(message.starts_with("scene.json: /bodies/0/shape/file: bad.obj: ")) << message;
     EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    const std::size_t expected = message.find(", expected ");
+    EXPECT_NE(expected, std::string::npos) << message;
+    EXPECT_EQ(message.find("expected", expected + 3), std::string::npos) << "one alone: " << message;
+    EXPECT_EQ(message.find("concavity"), std::string::npos) << "which would mend nothing: " << message;
   }
 }
 

@@ -170,6 +170,18 @@ TEST_F(MeshFile, NumbersThatAreNotFiniteAreRefusedWithTheirPlace) {
   EXPECT_EQ(complaint("mesh.obj", "v 0 0 x\n"), "line 1: found \"v 0 0 x\", expected three finite numbers");
 }
 
+TEST_F(MeshFile, CoordinatesBeyondThoseOfScenesAreRefusedByName) {
+  auto corners = kCorners;
+  corners[2][1] = 1e7F;
+  for (const auto& [name, text] : kFormats) {
+    const std::string message = complaint(name, text(corners, kTriangles));
+    EXPECT_TRUE(message.starts_with("vertex ")) << name << ": " << message;
+    EXPECT_TRUE(message.ends_with(": found y = 1e+07 m, expected -1e6 to 1e6")) << name << ": " << message;
+  }
+  EXPECT_EQ(complaint("mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1e300\nf 1 2 3\n"),
+            "vertex 2: found z = 1e+300 m, expected -1e6 to 1e6");
+}
+
 TEST_F(MeshFile, FacesOfVerticesThatAreNotThereAreRefusedWithTheirPlace) {
   auto triangles = kTriangles;
   triangles[1][2] = 9;

@@ -127,7 +127,9 @@ void defineArrays(SimulationClass& simulation) {
           [](const RunningScene& r) {
             return tableOf<4>(r, [](const Body& b) { return b.pose.orientation.coeffs(); });
           },
-          &setOrientations, "[bodies x 4], unit quaternions x, y, z, w, body to world. A copy; assign to change them.")
+          &setOrientations,
+          "[bodies x 4], unit quaternions x, y, z, w, body to world; scene files have w first. A copy; assign to "
+          "change them.")
       .def_property(
           "velocities", [](const RunningScene& r) { return tableOf<3>(r, [](const Body& b) { return b.velocity; }); },
           &setVelocities, "[bodies x 3] [m/s], of centres of mass, world frame. A copy; assign to change them.")

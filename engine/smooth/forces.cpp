@@ -22,6 +22,9 @@ constexpr double kProbe = 1e-3;
 // Rounds of refinement: the joint system's own regularisation leaves 1e-9, a round takes as much again.
 constexpr int kRefinements = 1;
 constexpr double kInside = 1.0 - 1e-9;  // of a bound: forces up to here are not at it, but for rounding
+// The same of a bound that rows share. A method ends within 1e-9 of the largest loads, which may be a thousand times as
+// large as the friction: without the room what slips would be stopped at once.
+constexpr double kInsideTogether = 1.0 - 1e-6;
 
 struct JointWorkspace {
   JointRowList all, held;
@@ -123,6 +126,25 @@ void addJointForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
   listForces(workspace, lambda);
 }
 
+// Force of row i [N] or [N m]: of isotropic friction the one of all rows of its joint, which share their bound.
+double sharedForce(const SmoothPart& part, const JointRowList& list, std::size_t i) {
+  const auto forceOf = [&](std::size_t row) { return part.driven[static_cast<Eigen::Index>(row)]; };
+  double square = 0.0;
+  for (std::size_t row = 0; row < list.rows.size(); ++row)
+    if (list.joint[row] == list.joint[i] && list.rows[row].role == JointRowRole::Friction)
+      square += forceOf(row) * forceOf(row);
+  return std::sqrt(square);
+}
+
+// Whether the row's motor or dry friction is strong enough in this step.
+bool isStrongEnough(const SmoothPart& part, const JointRowList& list, std::size_t i) {
+  const JointRow& row = list.rows[i];
+  if (row.role != JointRowRole::Motor && row.role != JointRowRole::Friction) return false;
+  if (part.world.joints[static_cast<std::size_t>(list.joint[i])].isotropic)
+    return sharedForce(part, list, i) < kInsideTogether * row.most;
+  return std::abs(part.driven[static_cast<Eigen::Index>(i)]) < kInside * row.most;
+}
+
 }  // namespace
 
 void findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
@@ -149,10 +171,8 @@ void holdVelocities(SmoothPart& part, HeldRows held) {
   listJointRows(world.joints, world.bodies, world.planar, workspace.all);
   std::size_t at = 0;
   const auto isHeld = [&](const JointRow& row) {
-    const double force = part.driven.size() > 0 ? part.driven[static_cast<Eigen::Index>(at)] : 0.0;
-    ++at;
-    const bool is_driven = row.role == JointRowRole::Motor || row.role == JointRowRole::Friction;
-    return isEquality(row) || (held == HeldRows::DrivenToo && is_driven && std::abs(force) < kInside * row.most);
+    const std::size_t i = at++;
+    return isEquality(row) || (held == HeldRows::DrivenToo && isStrongEnough(part, workspace.all, i));
   };
   selectJointRows(workspace.all, isHeld, workspace.held);
   if (workspace.held.rows.empty()) return;

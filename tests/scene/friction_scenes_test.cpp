@@ -74,5 +74,53 @@ TEST(FrictionScenes, BallsRollAsTheirResistanceLets) {
   EXPECT_NEAR(world.bodies.back().omega.norm(), 0.0, 1e-9);
 }
 
+// a = g (sin - mu cos), or none where mu holds; semi-implicit Euler travels a h^2 n (n + 1) / 2. A name says mu.
+TEST(FrictionScenes, BoxesSlideDownBySinLessMuCos) {
+  for (const auto& [id, angle] : {std::pair("friction_ramp", 0.25), {"friction_sweep", 0.25 * M_PI}}) {
+    Scene scene = loadById(id);
+    const World& world = scene.simulation.world;
+    const int steps = 60;
+    runConverged(scene, steps);
+    int boxes = 0;
+    for (std::size_t b = 0; b < world.bodies.size(); ++b) {
+      const Body& box = world.bodies[b];
+      if (!box.isDynamic()) continue;
+      ++boxes;
+      const double mu = std::stod(box.name.substr(3));
+      const double a = std::max(0.0, kSceneGravity * (std::sin(angle) - mu * std::cos(angle)));
+      const Vec3 down(std::cos(angle), -std::sin(angle), 0.0);
+      const Vec3 way = a * world.h * world.h * steps * (steps + 1) / 2.0 * down;
+      EXPECT_LE((box.pose.position - world.start[b] - way).norm(), 1e-6) << id << " " << box.name;
+    }
+    EXPECT_GE(boxes, 5) << id;
+  }
+}
+
+// omega - M t / I to a stop, and none after it. M is that of the joint, about whatever axis it turns; where the joint
+// brakes about each of three axes, that times sqrt 2 and sqrt 3 about the diagonals. By every integrator. 1e-9: the
+// solver's.
+TEST(FrictionScenes, BallJointsBrakeByOneMomentWhateverAxisTheyTurnAbout) {
+  const double moment = 250.0;  // [N m]
+  for (const ChoiceInfo<Integrator>& integrator : integrators()) {
+    SCOPED_TRACE(integrator.id);
+    Scene scene = loadById("ball_joint_friction");
+    scene.simulation.params.integrator = integrator.value;
+    const World start = scene.simulation.world;
+    ASSERT_EQ(start.bodies.size(), 6u);
+    for (int n = 1; n <= 300; ++n) {
+      runConverged(scene, 1);
+      for (std::size_t i = 0; i < start.bodies.size(); ++i) {
+        const Body &first = start.bodies[i], &cube = scene.simulation.world.bodies[i];
+        const Vec3 axis = first.omega.normalized();
+        const double axes = start.joints[i].isotropic ? 1.0 : axis.sum();  // of equal shares: sqrt of their number
+        const double braking = moment * axes / first.inertia(0, 0);
+        const double left = std::max(0.0, first.omega.norm() - braking * n * start.h);
+        ASSERT_LE((cube.omega - left * axis).norm(), 1e-9) << cube.name << " step " << n;
+        ASSERT_LE((cube.pose.position - first.pose.position).norm(), 1e-12) << cube.name;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace keystone

@@ -55,6 +55,7 @@ TEST(SceneFiles, HaveAsManyDynamicBodiesAsTheirSourcesSay) {
                                              {"jenga", 90},
                                              {"overlap_recovery", 10},
                                              {"ball_and_chain", 41},
+                                             {"ball_joint_friction", 6},
                                              {"bridge", 165},
                                              {"newton_cradle", 5},
                                              {"cards_26", 26},

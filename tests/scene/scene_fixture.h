@@ -14,6 +14,8 @@
 
 namespace keystone {
 
+constexpr double kSceneGravity = 9.81;  // [m/s^2], of scenes that do not say another
+
 inline Scene loadById(const std::string& id) {
   return loadScene(findScene(id, assetDir()), assetDir());
 }

@@ -28,10 +28,13 @@ for scene in HEAVY_ON_LIGHT:
     print(f"{scene}: penetration {result['penetration_max_m']:.1e} m pivoting, "
           f"{beside['penetration_max_m']:.1e} m with 50 sweeps of PGS")
 
-# Ten steps of every scene with its own solver: exit 0 or 1 (an iterative method may fall short), numbers throughout.
+# Ten steps of every scene with its own solver: it solves them all, numbers throughout. No impulses within the friction
+# cones hold the cards with mu 0.6, which the solver does not always see in the work allowed.
+UNSOLVED = ("cards_155_mu06",)
 for row in cli_json("list", "scenes"):
     done = cli("run", row["id"], "--steps", 10, "--format", "json")
-    check(done.returncode in (0, 1), f"{row['id']}: exit {done.returncode}: {done.stderr.strip()}")
+    solved = (0, 1) if row["id"] in UNSOLVED else (0,)
+    check(done.returncode in solved, f"{row['id']}: exit {done.returncode}: {done.stderr.strip()}")
     if done.returncode in (0, 1):
         result = json.loads(done.stdout)
         check(None not in (result["residual_max"], result["energy_end_J"]), f"{row['id']}: NaN in the summary")

@@ -5,6 +5,7 @@
 #include "panels/legend.h"
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "step/method_choices.h"
 
 namespace keystone {
 namespace {
@@ -47,23 +48,29 @@ ImVec4 statusColour(const Session& session) {
   return fine ? palette::kGreen : messageColour(session.trouble.kind);
 }
 
+// Of those that the stepper looks at.
+void settingsBlock(const AppState& app) {
+  const StepperKind stepper = app.simulation().stepper;
+  const StepParams& params = app.simulation().params;
+  if (looksAt(stepper, StepSetting::Impacts))
+    row(app, "Impact law", std::string(infoOf(impactLaws(), params.impacts).id));
+  if (looksAt(stepper, StepSetting::RestitutionLaw) && params.restitution_law != RestitutionLaw::Newton)
+    row(app, "Restitution", std::string(infoOf(restitutionLaws(), params.restitution_law).id));
+  if (looksAt(stepper, StepSetting::ImpactTime))
+    row(app, "Impact time", std::string(infoOf(impactTimes(), params.impact_time).id));
+  if (looksAt(stepper, StepSetting::Integrator))
+    row(app, "Integrator", std::string(infoOf(integrators(), params.integrator).id));
+  if (looksAt(stepper, StepSetting::Coordinates))
+    row(app, "Coordinates", std::string(infoOf(coordinates(), params.coordinates).id));
+}
+
 void stepBlock(const AppState& app) {
   const StepReport& report = app.simulation().report;
   row(app, "Step, time", format("%ld, %.2f s", app.world().step, app.world().time));
   row(app, "Bodies, contacts", format("%zu, %d", app.world().bodies.size(), report.contacts));
   if (report.sleeping > 0) row(app, "Asleep", std::to_string(report.sleeping), palette::kDim);
   row(app, "Stepper", std::string(toString(app.simulation().stepper)));
-  const bool solves = stepperInfo(app.simulation().stepper).uses_solver;
-  if (solves && app.simulation().stepper != StepperKind::Quasistatic)
-    row(app, "Impact law", std::string(infoOf(impactLaws(), app.simulation().params.impacts).id));
-  if (solves && app.simulation().params.restitution_law != RestitutionLaw::Newton)
-    row(app, "Restitution", std::string(infoOf(restitutionLaws(), app.simulation().params.restitution_law).id));
-  if (app.simulation().stepper == StepperKind::Velocity)
-    row(app, "Impact time", std::string(infoOf(impactTimes(), app.simulation().params.impact_time).id));
-  if (app.simulation().stepper == StepperKind::Velocity)
-    row(app, "Integrator", std::string(infoOf(integrators(), app.simulation().params.integrator).id));
-  if (app.simulation().stepper == StepperKind::Velocity)
-    row(app, "Coordinates", std::string(infoOf(coordinates(), app.simulation().params.coordinates).id));
+  settingsBlock(app);
   if (report.impacts > 0)
     row(app, "Impacts, largest", format("%d, ", report.impacts) + quantity(report.largest_impact, "N s"));
   if (!report.note.empty()) note(report.note);

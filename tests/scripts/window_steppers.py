@@ -80,6 +80,13 @@ with Desk(sys.argv[1], "wall_5x5", "--stepper", "penalty") as desk:
           state["stepper_parameters"])
     check(any("slower than asked for" in text for text in words(desk)), "what substeps do not resolve is said")
 
+with Desk(sys.argv[1], "cradle", "--stepper", "position") as desk:  # whose scene has an impact law
+    shown = words(desk)
+    check("sequential" not in shown and "Impact law" not in shown, "laws without effect are not shown")
+with Desk(sys.argv[1], "cradle") as desk:
+    shown = words(desk)
+    check("sequential" in shown and "Impact law" in shown, "and those that act are")
+
 done = subprocess.run([f"{sys.argv[1]}/keystone", "cradle", "--stepper", "avbd", "--impacts", "sequential"],
                       capture_output=True, text=True, timeout=60)
 check(done.returncode == 2 and "'sequential', which has no effect under the stepper 'avbd'" in done.stderr,

@@ -6,6 +6,7 @@
 
 #include "problem/delassus.h"
 #include "step/own_worlds.h"
+#include "support/trial.h"
 #include "world/joint_worlds.h"
 
 namespace keystone {

@@ -29,13 +29,6 @@ inline const OwnCase kTgsSoftAsPublished{"tgs_soft", StepperKind::TgsSoft};
 inline const OwnCase kPenaltyByDefault{"penalty", StepperKind::Penalty};
 inline const OwnCase kImpulseByDefault{"impulse", StepperKind::Impulse};
 
-// By default.
-inline int substepsOf(StepperKind stepper) {
-  for (const Parameter& parameter : stepperInfo(stepper).parameters)
-    if (parameter.id == "substeps" || parameter.id == "penalty_substeps") return static_cast<int>(parameter.value);
-  return 1;
-}
-
 inline Simulation ownSimulation(const OwnCase& of, bool planar) {
   Simulation result;
   result.world.planar = planar;

@@ -18,6 +18,7 @@ struct Moving {
 };
 
 inline constexpr double kMostTurn = 100.0;  // [rad] in h: to follow more takes longer than a frame
+inline constexpr double kSweepSlop = 1e-6;  // of the smaller body's radius, within which bodies that pass touch
 
 // The body after t [s] of its way, but for its mass and name.
 Body bodyAfter(const Moving& moving, double t);

@@ -24,6 +24,11 @@ double reach(const Body& body, const PartView& part, const Vec3& direction) {
   return direction.dot(pose.position) + local.dot(support(part.shape, local));
 }
 
+// [m] The least gap of a contact.
+double deepest(const Manifold& manifold) {
+  return std::ranges::min(pointsOf(manifold), {}, &ManifoldPoint::gap).gap;
+}
+
 // A contact as one of its bodies sees it.
 struct ContactSide {
   int body, part;
@@ -66,7 +71,7 @@ class EdgeSearch {
         v_(v) {}
 
   // Whether the contact's plane lets its body come no nearer to the edge's, along the part of the edge's normal that
-  // the body runs against. `parted` receives the plane.
+  // the body runs against: over the edge's body it is as deep as in the plane, at most. `parted` receives the plane.
   bool parts(const Manifold& contact, const Manifold& edge, int body, PartedContact& parted) const {
     const ContactSide holds = seenFrom(contact, body), points_back = seenFrom(edge, body);
     const bool same_body = holds.other == points_back.other;
@@ -75,8 +80,8 @@ class EdgeSearch {
     const Vec3 sideways = points_back.normal - points_back.normal.dot(holds.normal) * holds.normal;
     if (sideways.norm() <= kSameNormal || !runsAgainst(edge, points_back, sideways)) return false;
     if (!same_body && !goTogether(holds, contact, points_back, edge, sideways)) return false;
-    const double apart = gapAlong(holds, contact, points_back);
-    if (apart < -touchingGap(h_)) return false;
+    const double apart = gapAlong(holds, contact, points_back), sunk = std::min(0.0, deepest(contact));
+    if (apart < sunk - touchingGap(h_)) return false;
     parted = {edge, body, holds.normal, std::min(apart, 0.0)};
     return true;
   }

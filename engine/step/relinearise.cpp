@@ -2,10 +2,12 @@
 
 #include <algorithm>
 
+#include "collide/roof_contact.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
 #include "problem/assemble_moments.h"
+#include "step/passing.h"
 #include "world/joined.h"
 #include "world/motion.h"
 
@@ -29,14 +31,21 @@ void moveBodiesOn(const World& world, double dt, const VecX& v, const VecX& v_fr
   setVelocities(bodies, v_free);
 }
 
-// Those that met at the start, and those that do where the step leads.
+// Those that met at the start, and those that do where v leads; without those that pass through each other on the way
+// there: which side of each other they belong on their contacts at its end cannot tell.
 void findPairs(const StepContext& step, const std::vector<Manifold>& at_start, const std::vector<Body>& bodies,
-               std::vector<Pair>& pairs) {
-  broadPhase(bodies, step.world.colliders, step.input.params.collide, step.dt, pairs);
+               const VecX& v, std::vector<Pair>& pairs) {
+  const CollideParams& params = step.input.params.collide;
+  broadPhase(bodies, step.world.colliders, params, step.dt, pairs);
   dropJoinedPairs(step.world, pairs);
   for (const Manifold& manifold : at_start) pairs.push_back(pairOf(manifold));
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  const Scratch<std::vector<Body>> moving;
+  const Stretch stretch{step.dt, step.world.bodies, bodies, v};
+  findMotion(stretch, *moving);
+  std::erase_if(pairs,
+                [&](const Pair& pair) { return timeToPassing(step.world, stretch, *moving, pair, params) < step.dt; });
 }
 
 // [m] What counts of a gap: one that is none (touchingGap) does not, so that contacts that depend on each other agree.
@@ -47,20 +56,20 @@ double counted(double gap, double h) {
 }
 
 // [m] The gap that a contact found at the end of the step may be left with, `there` being the one found. A pair that
-// did not overlap shall not now. What overlaps by another contact than at the start, as after a change of the
-// separating face, is as deep as it was, or else no faster out of it than any recovery.
-double allowedGap(const StepStart& start, const ContactPoint& place, const StepStart::Contact* same, double there,
-                  double recovery) {
-  if (same != nullptr) return std::min(same->gap, 0.0);
-  const bool overlapped = std::ranges::binary_search(start.overlaps, Pair(place.a, place.b));
-  return overlapped ? std::min(there + recovery, 0.0) : 0.0;
+// did not overlap shall not now. One that did is as deep as it was, or else no faster out of it than any recovery:
+// where another contact than at the start is found, and where the same one has turned. So is one with triangles, which
+// are met from one side alone: a body may be deep in one that it was behind just before. `travelled` [m] is the way
+// along its normal from the start to there.
+double allowedGap(bool may_overlap, const StepStart::Contact* same, double there, double travelled, double recovery) {
+  if (!may_overlap) return 0.0;
+  return std::min({0.0, same != nullptr ? same->gap : there + recovery, there - travelled + recovery});
 }
 
-// Adds the start's contacts of pairs that are out of reach where the step leads, as after a bounce: without them, the
-// next solve would know nothing of it. Moved along with the bodies; their gaps stay those of the start. `kept` receives
-// the pairs. Manifolds and pairs ascend.
-void keepOutOfReach(const World& world, const std::vector<Manifold>& at_start, const std::vector<Body>& bodies,
-                    std::vector<Manifold>& manifolds, std::vector<Pair>& kept) {
+// Adds the start's contacts of pairs that have none where the step leads, out of reach as after a bounce or not looked
+// for: without them, the next solve would know nothing of it. Moved along with the bodies; their gaps stay those of the
+// start. `kept` receives the pairs. Manifolds and pairs ascend.
+void keepOfStart(const World& world, const std::vector<Manifold>& at_start, const std::vector<Body>& bodies,
+                 std::vector<Manifold>& manifolds, std::vector<Pair>& kept) {
   kept.clear();
   const auto found = static_cast<std::ptrdiff_t>(manifolds.size());
   for (const Manifold& before : at_start) {
@@ -119,11 +128,11 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
   ContactProblem& problem = step.result.problem;
   const Scratch<RelinearisationWorkspace> workspace(problem.rows());
   moveBodiesOn(world, step.dt, v0, start.v_free, workspace->bodies);
-  findPairs(step, start.manifolds, workspace->bodies, step.workspace.pairs);
+  findPairs(step, start.manifolds, workspace->bodies, v0, step.workspace.pairs);
   narrowPhase(workspace->bodies, world.colliders, step.workspace.pairs, step.input.params.collide, step.dt,
               step.result.manifolds);
   if (step.input.params.frictionless) dropFriction(step.result.manifolds);
-  keepOutOfReach(world, start.manifolds, workspace->bodies, step.result.manifolds, workspace->kept);
+  keepOfStart(world, start.manifolds, workspace->bodies, step.result.manifolds, workspace->kept);
   listJointRows(world.joints, world.bodies, world.planar, workspace->joints);
   assemble(workspace->bodies, step.result.manifolds, start.v_free,
            {.planar = world.planar,
@@ -135,6 +144,10 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
   problem.v_before = start.v_before;
   workspace->travelled.noalias() = problem.J * v0;
   workspace->travelled *= step.dt;
+  const double recovery = step.input.params.recovery_speed * step.dt;  // [m]
+  const auto hasTriangles = [&](int body) {
+    return isOfTriangles(world.colliders[static_cast<std::size_t>(body)].shape);
+  };
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const int n = problem.normalRow(contact);
     const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
@@ -142,7 +155,9 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
     const bool is_kept = std::ranges::binary_search(workspace->kept, Pair(place.a, place.b));
     const double there = problem.gap[contact] + (is_kept ? travelled : 0.0);
     const StepStart::Contact* same = findContact(start, place);
-    const double allowed = allowedGap(start, place, same, there, step.input.params.recovery_speed * step.dt);
+    const bool may_overlap = hasTriangles(place.a) || hasTriangles(place.b) ||
+                             std::ranges::binary_search(start.overlaps, Pair(place.a, place.b));
+    const double allowed = allowedGap(may_overlap, same, there, travelled, recovery);
     problem.gap[contact] = there - travelled;
     const bool bounces = same != nullptr && same->bias < 0.0;
     problem.bias[n] = bounces ? same->bias : (counted(there - allowed, step.dt) - travelled) / step.dt;

@@ -16,6 +16,7 @@
 #include "world/warm_start.h"
 
 namespace keystone {
+
 void searchContacts(StepContext& step, std::span<const Body> bodies) {
   const World& world = step.world;
   auto& pairs = step.workspace.pairs;

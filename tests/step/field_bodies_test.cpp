@@ -214,5 +214,36 @@ TEST(FastFields, DoNotPassThroughAWall) {
   EXPECT_GT(hit, 30);
 }
 
+// Where the position stepper's contacts were found on the wrong side of a thin wall, or at corners of it far away, and
+// threw the body off with up to 4e12 times its energy, or let it through.
+class FieldShots : public testing::TestWithParam<std::tuple<StepperKind, const char*>> {};
+
+TEST_P(FieldShots, NeitherPassNorGainEnergy) {
+  const auto& [stepper, name] = GetParam();
+  Simulation simulation =
+      loadScene(std::string(KEYSTONE_TEST_DATA) + "/field_shots/" + name + ".json", assetDir()).simulation;
+  simulation.stepper = stepper;
+  const Body& body = simulation.world.bodies.back();
+  double before = kineticEnergy(body);
+  const double first = before;
+  for (int n = 0; n < 60; ++n) {
+    step(simulation);
+    const double energy = kineticEnergy(body);
+    ASSERT_LE(energy, before + 1e-12 * first) << "step " << n;
+    before = energy;
+  }
+  EXPECT_LT(before, 0.9 * first);
+  EXPECT_LT(body.pose.position.x(), simulation.world.bodies.front().pose.position.x());
+}
+
+INSTANTIATE_TEST_SUITE_P(Steppers, FieldShots,
+                         testing::Combine(testing::Values(StepperKind::Velocity, StepperKind::Position),
+                                          testing::Values("torus_26", "bowl_137", "bracket_98", "bowl_32",
+                                                          "bracket_216")),
+                         [](const auto& instance) {
+                           return std::string(toString(std::get<0>(instance.param))) + "_" +
+                                  std::get<1>(instance.param);
+                         });
+
 }  // namespace
 }  // namespace keystone

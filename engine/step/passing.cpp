@@ -1,0 +1,146 @@
+#include "step/passing.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "collide/field_points.h"
+#include "collide/field_sweep.h"
+#include "collide/parts.h"
+#include "collide/sweep.h"
+#include "math/scratch_pool.h"
+#include "shape/compound.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kPasses = 0.2;  // of the inner radius, by which bodies may overlap on their way
+
+struct PassingWorkspace {
+  std::vector<int> near_a, near_b, near_part;  // parts
+};
+
+// When [s] bodies come to overlap by kPasses more of the inner radius than they do at first; empty if they do not, or
+// if nothing can be done about it: they overlap by nearly all of it, or turn too fast to follow.
+template <class Meeting>
+std::optional<double> timeToOverlap(const Meeting& meeting, double inner) {
+  for (double share = kPasses; share < 1.0; share += kPasses) {
+    const std::optional<double> time = meeting(share * inner);
+    if (!time || *time > 0.0) return time;
+  }
+  return std::nullopt;
+}
+
+Moving movingPart(const Body& body, const PartView& part) {
+  return {body, part.shape, body.velocity, body.omega, Vec3::Zero(), part.pose};
+}
+
+// Whether two parts may meet while their bodies' surfaces move by `way` [m] at most.
+bool comeNear(const Body& a, const PartView& part_a, const Body& b, const PartView& part_b, double way) {
+  if (isHalfSpace(part_a.shape) || isHalfSpace(part_b.shape)) return true;
+  const Vec3 apart = b.pose.toWorld(part_b.pose.position) - a.pose.toWorld(part_a.pose.position);
+  return apart.norm() <= boundingRadius(part_a.shape) + boundingRadius(part_b.shape) + way;
+}
+
+// Whether neither is a triangle of ground that the other one is behind.
+bool mayMeet(const Body& a, const Shape& shape_a, int part_a, const Body& b, const Shape& shape_b, int part_b) {
+  const Pose pose_a = a.pose * partOf(shape_a, part_a).pose, pose_b = b.pose * partOf(shape_b, part_b).pose;
+  return isMet(groundOf(shape_a, part_a), pose_a, pose_b.position) &&
+         isMet(groundOf(shape_b, part_b), pose_b, pose_a.position);
+}
+
+// Two bodies and how they move in a stretch.
+struct PassingPair {
+  const Body &free_a, &free_b;      // at its start, as nothing had acted on them yet
+  const Body &moving_a, &moving_b;  // with the velocities of its motion
+  const Shape &shape_a, &shape_b;
+  double inner, way;  // [m], the lesser inner radius; how far their surfaces move towards each other at most
+};
+
+// Where bodies meet that pass through each other: as nothing had acted on them yet, if they meet then, too. What has
+// acted may bring other parts of them together before that.
+double cutOf(std::optional<double> free, double deep) {
+  return free && *free > 0.0 ? std::min(*free, deep) : deep;
+}
+
+// When [s] parts of the pair meet that pass through each other by h [s], or h.
+double timeToPassing(const PassingPair& pair, int i, int j, double h) {
+  const PartView part_a = partOf(pair.shape_a, i), part_b = partOf(pair.shape_b, j);
+  if (!mayMeet(pair.moving_a, pair.shape_a, i, pair.moving_b, pair.shape_b, j)) return h;
+  if (!comeNear(pair.moving_a, part_a, pair.moving_b, part_b, pair.way)) return h;
+  const auto meeting = [&](const Body& of_a, const Body& of_b, double slop) {
+    return timeOfImpact(movingPart(of_a, part_a), movingPart(of_b, part_b), h, slop);
+  };
+  const std::optional<double> deep =
+      timeToOverlap([&](double overlap) { return meeting(pair.moving_a, pair.moving_b, -overlap); }, pair.inner);
+  if (!deep) return h;
+  // Those that touch from the start must first get in.
+  const double touch = kSweepSlop * std::min(boundingRadius(part_a.shape), boundingRadius(part_b.shape));
+  return cutOf(meeting(pair.free_a, pair.free_b, touch), *deep);
+}
+
+// The same of a pair that meets by points. Nothing passes through a half-space.
+double timeToPoints(const PassingPair& pair, double h, const PassingWorkspace& workspace) {
+  if (isHalfSpace(pair.shape_a) || isHalfSpace(pair.shape_b)) return h;
+  const double slop = kSweepSlop * std::min(boundingRadius(pair.shape_a), boundingRadius(pair.shape_b));
+  const auto meeting = [&](const Body& body_a, const Body& body_b, double overlap) -> std::optional<double> {
+    const Moving a{body_a, pair.shape_a, body_a.velocity, body_a.omega};
+    const Moving b{body_b, pair.shape_b, body_b.velocity, body_b.omega};
+    const auto of_points = [&](const Moving& own, const std::vector<int>& parts, const Moving& other) {
+      return timeOfPoints(own, parts, other, h, fieldOf(other.shape) != nullptr ? -overlap : 0.0, slop);
+    };
+    const auto of_a = of_points(a, workspace.near_a, b), of_b = of_points(b, workspace.near_b, a);
+    return of_a && of_b ? std::min(of_a, of_b) : of_a ? of_a : of_b;
+  };
+  const std::optional<double> deep =
+      timeToOverlap([&](double overlap) { return meeting(pair.moving_a, pair.moving_b, overlap); }, pair.inner);
+  return deep ? cutOf(meeting(pair.free_a, pair.free_b, 0.0), *deep) : h;
+}
+
+// The same of all parts.
+double timeToPassing(const PassingPair& pair, const CollideParams& params, double h, PassingWorkspace& workspace) {
+  auto& [near_a, near_b, near_part] = workspace;
+  findNearParts(pair.moving_a, pair.shape_a, pair.moving_b, pair.shape_b, params, h, near_a);
+  findNearParts(pair.moving_b, pair.shape_b, pair.moving_a, pair.shape_a, params, h, near_b);
+  if (meetByPoints(pair.shape_a, pair.shape_b)) return timeToPoints(pair, h, workspace);
+  double first = h;
+  for (const int i : near_a) {
+    near_part = near_b;
+    narrowToPart(pair.moving_b, pair.shape_b, pair.moving_a, partOf(pair.shape_a, i), params, h, near_part);
+    for (const int j : near_part) first = std::min(first, timeToPassing(pair, i, j, h));
+  }
+  return first;
+}
+
+}  // namespace
+
+// The bodies at the stretch's start, with the velocities by which they come to its end.
+void findMotion(const Stretch& stretch, std::vector<Body>& moving) {
+  moving.assign(stretch.before.begin(), stretch.before.end());
+  for (std::size_t i = 0; i < moving.size(); ++i) {
+    Body& body = moving[i];
+    if (!body.isActive()) continue;
+    body.velocity = (stretch.after[i].pose.position - body.pose.position) / stretch.h;
+    body.omega = stretch.v.segment<3>(6 * static_cast<Eigen::Index>(i) + 3);
+  }
+}
+
+double travel(const Shape& shape, const Vec3& velocity, const Vec3& omega, double h) {
+  return h * (velocity.norm() + (isHalfSpace(shape) ? 0.0 : omega.norm() * boundingRadius(shape)));
+}
+
+double timeToPassing(const World& world, const Stretch& stretch, std::span<const Body> moving, std::pair<int, int> pair,
+                     const CollideParams& params) {
+  const auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
+  const Shape &shape_a = world.colliders[a].shape, &shape_b = world.colliders[b].shape;
+  const double h = stretch.h;
+  const double way = travel(shape_a, moving[a].velocity - moving[b].velocity, moving[a].omega, h) +
+                     travel(shape_b, Vec3::Zero(), moving[b].omega, h);
+  if (way == 0.0) return h;
+  const double inner = std::min(innerRadius(shape_a, world.planar), innerRadius(shape_b, world.planar));
+  if (way <= inner) return h;
+  const Scratch<PassingWorkspace> workspace;
+  return timeToPassing({stretch.before[a], stretch.before[b], moving[a], moving[b], shape_a, shape_b, inner, way},
+                       params, h, *workspace);
+}
+
+}  // namespace keystone

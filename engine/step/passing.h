@@ -1,0 +1,33 @@
+// Bodies that pass through each other on their way through a step.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "collide/collide.h"
+#include "world/world.h"
+
+namespace keystone {
+
+// A motion of all bodies by one set of velocities.
+struct Stretch {
+  double h;                      // [s]
+  std::span<const Body> before;  // at its start, as nothing had acted on them yet
+  std::span<const Body> after;
+  const VecX& v;  // [6 bodies]
+};
+
+// The bodies at the stretch's start, with the velocities by which they come to its end.
+void findMotion(const Stretch& stretch, std::vector<Body>& moving);
+
+// [m] How far the surface of a body moves in h [s] at most.
+double travel(const Shape& shape, const Vec3& velocity, const Vec3& omega, double h);
+
+// When [s] the stretch must be cut for two bodies that pass through each other by it, or its length: where they meet as
+// nothing had acted on them yet, or else where they come to overlap by a fifth of the thinner one's inner radius.
+// `moving` as from findMotion. Bodies that move by less than that radius pass through nothing.
+double timeToPassing(const World& world, const Stretch& stretch, std::span<const Body> moving, std::pair<int, int> pair,
+                     const CollideParams& params);
+
+}  // namespace keystone

@@ -23,6 +23,7 @@ struct Manifold {
   Vec3 surface_velocity = Vec3::Zero();  // [m/s], of b's surface over b less that of a's over a, world frame
   int count = 0;                         // 1..4 in 3D, ..8 on a round rim, 1..2 in a planar scene
   std::array<ManifoldPoint, 8> points;
+  bool apart = false;  // the bodies do not touch, even if a gap is none: along this normal their corners pass
 };
 
 inline std::span<const ManifoldPoint> pointsOf(const Manifold& manifold) {

@@ -13,6 +13,7 @@
 #include "collide/polytope_contact.h"
 #include "collide/roof_contact.h"
 #include "collide/round_contact.h"
+#include "collide/touching.h"
 #include "math/scratch_pool.h"
 
 namespace keystone {
@@ -46,6 +47,7 @@ class NarrowPhase {
     const Approach approach =
         makeApproach(bodies_[a], colliders_[a].shape, bodies_[b], colliders_[b].shape, params_.margin, h_);
     patch_.count = 0;
+    patch_.apart = false;
     if (bodies_[a].planar || bodies_[b].planar) {
       planar(a, b, approach);
     } else {
@@ -181,15 +183,17 @@ class NarrowPhase {
     const Pose& pose = bodies_[ground].pose;
     const Roof roof = seenFrom(grounds_[ground], pose, bodies_[other].pose.position);
     RoofVerdict verdict = RoofVerdict::Drop;
+    bool apart = true;
     if (patch_.count > 0) {
       const auto deepest = std::ranges::min_element(
           std::span(patch_.points).first(static_cast<std::size_t>(patch_.count)), {}, &ManifoldPoint::gap);
+      apart = deepest->gap > 0.0;
       const Vec3 out = ground_is_b ? Vec3(-patch_.normal) : patch_.normal;
       const Vec3 on_ground = bodies_[a].pose.position + deepest->point - 0.5 * deepest->gap * out;
       verdict = judge(grounds_[ground], roof, pose.orientation.conjugate() * out, pose.toLocal(on_ground));
     }
     if (verdict == RoofVerdict::Keep) return true;
-    if (verdict == RoofVerdict::Own && ownPlane(roof, ground, other, ground_is_b, approach)) return true;
+    if (verdict == RoofVerdict::Own && ownPlane(roof, ground, other, ground_is_b, apart, approach)) return true;
     return is_flat(ground) && embeds(roof, ground, other, ground_is_b);
   }
 
@@ -205,13 +209,15 @@ class NarrowPhase {
     if (!castRay(shape(other), above.pose, middle + far * normal, -normal, far, top)) return false;
     const double gap = bottom.distance - far;
     patch_.count = 0;
+    patch_.apart = false;
     patch_.normal = ground_is_b ? Vec3(-normal) : normal;
     patch_.add(middle + 0.5 * gap * normal - bodies_[ground_is_b ? other : ground].pose.position, gap, kMiddleFeature);
     return true;
   }
 
-  // Contact with the triangle's plane, of what is over the triangle or comes there within the step.
-  bool ownPlane(const Roof& roof, int ground, int other, bool ground_is_b, const Approach& approach) {
+  // Contact with the triangle's plane, of what is over the triangle or comes there within the step. Bodies apart may be
+  // behind the plane all the same, past an edge where the ground ends.
+  bool ownPlane(const Roof& roof, int ground, int other, bool ground_is_b, bool apart, const Approach& approach) {
     constexpr std::uint32_t kPlaneFeature = 0x5eaf00dU;
     constexpr double kOver = 1e-7;  // of the triangle's size: rounding
     const Body &below = bodies_[ground], &above = bodies_[other];
@@ -224,12 +230,17 @@ class NarrowPhase {
     const double over = kOver * (roof.corners[1] - roof.corners[0]).norm();
     const double turns = std::holds_alternative<Sphere>(shape(other)) ? 0.0 : boundingRadius(shape(other));
     const double slack = over + h_ * (above.omega - below.omega).norm() * turns;
+    // No turn of the triangle's own brings its middle nearer.
+    const double near =
+        boundingRadius(shape(ground)) + h_ * ((above.velocity - below.velocity).norm() + above.omega.norm() * turns);
     int kept = 0;
     for (int i = 0; i < patch_.count; ++i) {
       ManifoldPoint point = patch_.points[static_cast<std::size_t>(i)];
       const Vec3 here = origin + point.point;
       const Vec3 way = h_ * (above.velocity - below.velocityAt(here));
       const bool deep = point.gap < 0.0;
+      if (!deep && (here - below.pose.position).norm() > near) continue;
+      if (apart && point.gap < -touchingGap(h_)) continue;
       const Vec3 start = below.pose.toLocal(here), end = below.pose.toLocal(here + way);
       if (!comesOver(roof, start, deep ? start : end, deep ? over : slack)) continue;
       point.feature ^= kPlaneFeature;

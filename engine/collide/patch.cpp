@@ -166,6 +166,7 @@ bool select(Patch& patch, const Approach& approach, int most, Manifold& manifold
   if (patch.count > most) keepMany(patch, tie, most);
   manifold.normal = patch.normal;
   manifold.count = patch.count;
+  manifold.apart = patch.apart;
   for (int i = 0; i < patch.count; ++i) {
     manifold.points[i] = patch.points[i];
     manifold.points[i].point += approach.a.pose.position;

@@ -50,6 +50,7 @@ struct Patch {
   Vec3 normal = Vec3::UnitY();  // unit, a to b
   int count = 0;
   std::array<ManifoldPoint, kCapacity> points;
+  bool apart = false;  // Manifold::apart
 
   void add(const Vec3& point, double gap, std::uint32_t feature) {
     if (count < kCapacity) points[count++] = {point, gap, feature};

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "collide/touching.h"
+
 namespace keystone {
 namespace {
 
@@ -100,6 +102,7 @@ void planarCorner(const PlanarPolygon& a, const PlanarPolygon& b, const Approach
   const bool passing = axis.separation > -no_overlap && axis.predicted > -no_overlap;
   if (passing && hasEdgeFacing(a, axis.normal) && hasEdgeFacing(b, -axis.normal)) return;
   patch.normal = lift(axis.normal);
+  patch.apart = largest - radii > touchingGap(approach.h);
   patch.add(lift(middle), axis.separation, closest.feature);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "collide/segment.h"
+#include "collide/touching.h"
 
 namespace keystone {
 namespace {
@@ -93,6 +94,7 @@ void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approa
   // Along a normal that lets them pass, bodies may seem to overlap by a sliver more than they do.
   const double gap = std::max(choice.separation, std::min(best.separation, 0.0));
   patch.normal = choice.normal;
+  patch.apart = best.separation > touchingGap(approach.h);
   patch.add(closest.middle, gap, closest.feature);
 }
 

@@ -74,7 +74,7 @@ class FlightFinder {
 
   // Touching, and faster than what counts as rest.
   bool isFast(const Manifold& manifold) const {
-    return std::ranges::any_of(pointsOf(manifold), [&](const ManifoldPoint& point) {
+    return !manifold.apart && std::ranges::any_of(pointsOf(manifold), [&](const ManifoldPoint& point) {
       return point.gap <= touching_ && speed(manifold, point) < -step_.input.params.restitution_threshold;
     });
   }
@@ -125,7 +125,8 @@ class FlightFinder {
     return manifold.normal.dot(acceleration(manifold.b) - acceleration(manifold.a));
   }
   bool touches(const Manifold& manifold) const {
-    return std::ranges::any_of(pointsOf(manifold), [&](const auto& point) { return point.gap <= touching_; });
+    const auto is_closed = [&](const ManifoldPoint& point) { return point.gap <= touching_; };
+    return !manifold.apart && std::ranges::any_of(pointsOf(manifold), is_closed);
   }
 
   // [s] until a point with a gap up to `reach` [m] closes, as it moves now.

@@ -18,7 +18,7 @@ void findReached(const StepContext& step, ImpactScope scope, ReachedContacts& co
   velocitiesOf(bodies, contacts.v);
   if (scope == ImpactScope::WithinStep) freeVelocity(step.world, step.dt, contacts.v_free);
   const auto isReached = [&](const Manifold& manifold, const ManifoldPoint& point) {
-    if (point.gap <= touchingGap(step.dt)) return true;
+    if (!manifold.apart && point.gap <= touchingGap(step.dt)) return true;
     if (scope == ImpactScope::Touching || !(manifold.material.restitution > 0.0)) return false;
     return point.gap + step.dt * normalSpeed(bodies, contacts.v_free, manifold, point.point) < 0.0;
   };

@@ -10,11 +10,9 @@
 namespace keystone {
 namespace {
 
-constexpr double kSlop = 1e-6;  // of the smaller body's radius, within which bodies that pass count as touching
-
 bool isAhead(const Manifold& manifold, double h) {
-  return std::ranges::all_of(pointsOf(manifold),
-                             [&](const ManifoldPoint& point) { return point.gap > touchingGap(h); });
+  const auto is_open = [&](const ManifoldPoint& point) { return point.gap > touchingGap(h); };
+  return manifold.apart || std::ranges::all_of(pointsOf(manifold), is_open);
 }
 
 struct NearMissWorkspace {
@@ -47,7 +45,7 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
   const auto doMeet = [&](const Manifold& manifold) {
     const Moving a = moving(manifold.a, manifold.part_a), b = moving(manifold.b, manifold.part_b);
     const double size = std::min(boundingRadius(a.shape), boundingRadius(b.shape));
-    return timeOfImpact(a, b, step.dt, kSlop * size).has_value();
+    return timeOfImpact(a, b, step.dt, kSweepSlop * size).has_value();
   };
   const auto keepIf = [&](const auto& isKept) {
     bool any = false;

@@ -34,6 +34,19 @@ TEST_P(NearMisses, ChangeNoVelocity) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, NearMisses, ::testing::Range(5U, 10U));
 
+// Corners that pass along a normal on which they have no gap: of hulls, and of a hull over a height field.
+TEST(NearMiss, OfCornersThatWereMet) {
+  for (const int trial : {1970, 4286}) {
+    RandomShapes random = trialShapes(601, trial);
+    const NearMiss miss = randomNearMiss(random, plainSolid, plainGround);
+    for (const ImpactTime time : {ImpactTime::Step, ImpactTime::Exact}) {
+      const TrialResult result = run(miss, {.impact_time = time});
+      EXPECT_FALSE(result.touched) << trial;
+      EXPECT_LE(result.change, kTrialRounding) << trial;
+    }
+  }
+}
+
 // Only the lowest of four boxes that fall together meets anything on its own way.
 TEST(NearMiss, WhatIsPushedPushesWhatIsNear) {
   constexpr double kGap = 1e-4;

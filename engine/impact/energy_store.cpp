@@ -152,7 +152,9 @@ double keepStores(const ContactProblem& problem, const std::vector<Island>& isla
     tally(problem, island, bodies, *after, *before, *sums);
     const std::vector<int>& members = sums->members;
     if (!island.contacts.empty() && sums->last > sums->most()) {
-      const RigidMotion mean = around.fixed ? RigidMotion{} : meanMotion(*after, members, led.world.planar);
+      RigidMotion mean;
+      if (!around.fixed) mean = meanMotion(*after, members, led.world.planar);
+      if (mean.energy > sums->most()) mean = {};
       const double own = sums->last - mean.energy;  // [J]
       const double kept = own > 0.0 ? std::sqrt(std::clamp((sums->most() - mean.energy) / own, 0.0, 1.0)) : 1.0;
       slow(members, mean, kept, led);

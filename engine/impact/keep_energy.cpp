@@ -10,10 +10,12 @@ namespace {
 constexpr int kMostSolves = 30;     // each brings a share to three more digits or so, in the end
 constexpr double kGain = 1e-13;     // of the work done both ways: less is rounding
 constexpr double kMostLoss = 1e-9;  // likewise: so near to no gain is near enough
+constexpr double kAnother = 1e-3;   // of the work on the velocities before: so much is another solution, no error
 
 // Work [J] of impulses on the velocities that they change, and the size of its terms.
 struct Work {
   double sum = 0.0, size = 0.0;
+  double taken = 0.0;  // [J], the size of what impulses do to the velocities before: of a bounce without loss, not zero
   double first = 0.0;  // [J], of an impulse so short that it changes no velocity: the part that is linear in impulses
   bool gains() const { return sum > kGain * size; }
 };
@@ -35,6 +37,7 @@ Work workOf(const ContactProblem& problem, const Island& island, const VecX& lam
     work.sum += part;
     work.size += std::abs(part);
     work.first += first;
+    work.taken += std::abs(first);
   });
   return work;
 }
@@ -74,6 +77,13 @@ class Share {
 
   void settle(ContactProblem& problem) {
     share_ = low_;
+    impose(problem);
+  }
+
+  // No restitution, and no more than not to approach.
+  void leaveOut(ContactProblem& problem) {
+    hold();
+    share_ = 0.0;
     impose(problem);
   }
 
@@ -147,6 +157,15 @@ bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, con
   }
   for (Share& share : shares) share.settle(problem);
   solveAgain();
+  // Of several solutions this may be another one than that which gained none. Without restitution none gains.
+  std::vector<Share*> gaining;
+  for (Share& share : shares)
+    if (const Work work = workOf(problem, share.island(), solve); work.sum > kAnother * work.taken)
+      gaining.push_back(&share);
+  if (!gaining.empty() && solve.report.status == SolveStatus::Converged) {
+    for (Share* share : gaining) share->leaveOut(problem);
+    solveAgain();
+  }
   addEffort(effort, solve);
   return true;
 }
@@ -154,7 +173,13 @@ bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, con
 bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const Bounces& bounces,
                 ContactProblem& problem, Solution& start, CheckedSolve& solve) {
   const auto again = [&] { solveChecked(method, problem, islands, start, solve); };
-  return keepEnergy(std::ref(again), islands, bounces, problem, start, solve);
+  const bool reduced = keepEnergy(std::ref(again), islands, bounces, problem, start, solve);
+  const bool unsolved = solve.report.status != SolveStatus::Converged && solve.solution.lambda.allFinite();
+  if (!unsolved || !scaleGains(islands, bounces, problem, solve.solution.lambda, solve.delta_v)) return reduced;
+  const FrictionLaw law = frictionLaw(method.solver, method.parameters);
+  const Residual scaled = measure(problem, solve.solution.lambda, solve.delta_v, law);
+  if (!(scaled.value <= solve.residual.value)) solve.residual = scaled;
+  return true;
 }
 
 bool scaleGains(const std::vector<Island>& islands, const Bounces& bounces, const ContactProblem& problem, VecX& lambda,

@@ -90,7 +90,7 @@ TEST_P(ImpactEnergy, NeverGrows) {
   }
 }
 
-// All under which impacts of all shapes keep their energy. AVBD gains in one of a thousand.
+// All under which impacts of all shapes keep their energy.
 std::vector<TrialMethod> keepers() {
   return {{StepperKind::Velocity, ImpactLaw::Simultaneous},
           {StepperKind::Velocity, ImpactLaw::Sequential},
@@ -106,6 +106,7 @@ std::vector<TrialMethod> keepers() {
           {StepperKind::Impulse, ImpactLaw::Simultaneous},
           {StepperKind::TgsSoft, ImpactLaw::Simultaneous},
           {StepperKind::Penalty, ImpactLaw::Simultaneous},
+          {StepperKind::Avbd, ImpactLaw::Simultaneous},
           {StepperKind::Acceleration, ImpactLaw::Simultaneous},
           {StepperKind::Acceleration, ImpactLaw::Sequential},
           {StepperKind::Acceleration, ImpactLaw::Reflections},
@@ -118,7 +119,6 @@ std::string methodName(const testing::TestParamInfo<TrialMethod>& instance) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Laws, ImpactEnergy, testing::ValuesIn(keepers()), methodName);
-INSTANTIATE_TEST_SUITE_P(Avbd, ImpactEnergy, testing::Values(TrialMethod{StepperKind::Avbd}), methodName);
 
 class ImpactEnergyOfShapes : public testing::TestWithParam<TrialMethod> {};
 
@@ -134,6 +134,16 @@ TEST_P(ImpactEnergyOfShapes, NeverGrows) {
     impacts += result.loss > 1e-3 ? 1 : 0;
   }
   EXPECT_GT(impacts, count / 2);
+}
+
+// With friction a problem has several solutions: the share of restitution that gains none in one gains in another.
+TEST(ImpactEnergyOnce, OfSeveralSolutionsNoneGains) {
+  for (const int trial : {1382, 6265}) {
+    RandomShapes random = trialShapes(601, trial);
+    const TrialResult result = run(randomImpact(random, plainSolid), {});
+    EXPECT_LE(result.gain, kTrialRounding) << trial;
+    EXPECT_GT(result.loss, 1e-3) << trial;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Laws, ImpactEnergyOfShapes, testing::ValuesIn(keepers()), methodName);

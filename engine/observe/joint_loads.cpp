@@ -20,7 +20,9 @@ std::vector<JointLoad> jointLoads(const Simulation& simulation) {
   const int rows = simulation.problem.joint_rows;
   if (static_cast<int>(list.rows.size()) != rows || simulation.solution.lambda.size() != simulation.problem.rows())
     return {};
-  const VecX force = simulation.solution.lambda.tail(rows) / forceTime(simulation);
+  const bool is_own = simulation.joint_impulse.size() == rows;
+  const VecX force =
+      (is_own ? simulation.joint_impulse : VecX(simulation.solution.lambda.tail(rows))) / forceTime(simulation);
   std::vector<JointLoad> loads(world.joints.size());
   for (int i = 0; i < rows; ++i) {
     const JointRow& row = list.rows[static_cast<std::size_t>(i)];

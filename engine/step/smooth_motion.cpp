@@ -10,27 +10,13 @@
 namespace keystone {
 namespace {
 
-// [rad] a step of a joined body in space, from which on semi-implicit Euler is not enough. An impulse of a joint turns
-// a spinning body aside, and what the turn does to the joint is felt a step later. A heavy top's precession is off by
-// 1 % here, and by the square: 6 % at 0.5 rad, 34 % at 1 rad.
-constexpr double kFastTurn = 0.25;
-
-// [rad] the fastest of the bodies turns in the step.
-double largestTurn(const StepContext& step, std::span<const int> bodies) {
-  double turn = 0.0;
-  for (const int index : bodies) {
-    const Body& body = step.world.bodies[static_cast<std::size_t>(index)];
-    if (body.isActive()) turn = std::max(turn, step.dt * body.omega.norm());
-  }
-  return turn;
-}
-
-// For an island of joined bodies. In the plane a joint turns no spin aside.
-Integrator integratorFor(const StepContext& step, const Island& island) {
+// For an island of joined bodies. Semi-implicit Euler is not enough in space: an impulse of a joint turns a spinning
+// body aside, and what the turn does to the joint is felt a step later. A heavy top's precession is off by 1 % at 0.25
+// rad a step, and by the square. In the plane a joint turns no spin aside.
+Integrator integratorFor(const StepContext& step) {
   const Integrator chosen = step.input.params.integrator;
   if (chosen != Integrator::Automatic) return chosen;
-  const bool fast = !step.world.planar && largestTurn(step, island.bodies) > kFastTurn;
-  return fast ? Integrator::RungeKutta4 : Integrator::SemiImplicitEuler;
+  return step.world.planar ? Integrator::SemiImplicitEuler : Integrator::RungeKutta4;
 }
 
 bool hasSprings(const StepContext& step, const Island& island) {
@@ -79,7 +65,7 @@ bool movePart(StepContext& step, Integrator integrator, SmoothPart& part) {
 }
 
 void moveIsland(StepContext& step, const Island& island) {
-  const Integrator integrator = integratorFor(step, island);
+  const Integrator integrator = integratorFor(step);
   if (integrator == Integrator::SemiImplicitEuler || !island.contacts.empty()) return;
   if (isReduced(step.input) && !island.joint_rows.empty()) {
     if (integrator == Integrator::RungeKutta4 && !staysAtRest(step, island.bodies))
@@ -98,10 +84,8 @@ void moveIsland(StepContext& step, const Island& island) {
   takeDriven(step, island, part.driven);
   part.impulse.setZero(static_cast<Eigen::Index>(island.joint_rows.size()));
   if (!movePart(step, integrator, part)) return;
-  // What the joints did in this motion, instead of what they would have done in the step's own.
-  const int first = step.result.problem.firstJointRow();
   for (Eigen::Index i = 0; i < part.impulse.size(); ++i)
-    step.result.solution.lambda[first + island.joint_rows[static_cast<std::size_t>(i)]] = part.impulse[i];
+    step.result.joint_impulse[island.joint_rows[static_cast<std::size_t>(i)]] = part.impulse[i];
 }
 
 void moveFreeBodies(StepContext& step) {
@@ -127,6 +111,7 @@ std::span<const BodyMotion> moveSmoothly(StepContext& step) {
   step.workspace.smooth.clear();
   const Integrator integrator = step.input.params.integrator;
   const bool joints_alone = integrator == Integrator::Automatic;
+  step.result.joint_impulse = step.result.solution.lambda.tail(step.result.problem.joint_rows);
   if (integrator == Integrator::SemiImplicitEuler || (joints_alone && step.world.joints.empty())) return {};
   for (const Island& island : step.result.islands) moveIsland(step, island);
   if (!joints_alone) moveFreeBodies(step);

@@ -10,9 +10,8 @@ namespace keystone {
 
 // Where bodies that nothing touches end the step, by params.integrator: islands of result.problem without contacts, and
 // bodies that are in none. Those not listed move by the step's impulses: what contacts hold, what ends at a limit of a
-// joint, what stays at rest, and what the integrator leaves to them. The impulses of joints in result.solution become
-// those of their motion. The list stays as long as the workspace does; the report's note says where an integrator
-// failed.
+// joint, what stays at rest, and what the integrator leaves to them. result.joint_impulse becomes what joints do in all
+// this. The list stays as long as the workspace does; the report's note says where an integrator failed.
 std::span<const BodyMotion> moveSmoothly(StepContext& step);
 
 }  // namespace keystone

@@ -57,6 +57,7 @@ void stepAsleep(const Stopwatch& watch, World& world, StepResult& result) {
   result.problem.dim = world.planar ? 2 : 3;
   result.problem.h = world.h;
   result.start = result.solution = {};
+  result.joint_impulse.resize(0);
   ++world.step;
   world.time += world.h;
   result.report.sleeping = countSleepers(world);
@@ -82,6 +83,8 @@ void stepWithSleepers(StepContext& step) {
 }
 
 void stepFrom(const StepInput& input, StepWorkspace& workspace, StepResult& result, const Stopwatch& watch) {
+  if (input.stepper != StepperKind::Velocity || input.params.impact_time == ImpactTime::Exact)
+    result.joint_impulse.resize(0);
   StepContext context{input, result, workspace, result.next, input.world.h, &input.world, watch};
   if (!maySleep(input) && countSleepers(input.world) == 0) {
     copyWithoutImpulses(input.world, result.next);

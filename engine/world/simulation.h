@@ -60,6 +60,7 @@ struct StepResult {
   std::vector<SlidingContact> sliding;  // contacts whose friction the solver got substituted (acceleration stepper)
   Solution start;                       // what the solver began with, warm or cold
   Solution solution;
+  VecX joint_impulse;  // [joint rows], what joints did in the motion, where an integrator made it; else empty
 };
 
 // A contact left out of a step, whose bodies the plane of another contact parts (step/internal_edges.h).

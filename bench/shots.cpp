@@ -125,9 +125,10 @@ void runAll(Trial (*make)(RandomShapes&, ShapeSource), const Options& options,
     }
   }
   std::puts(
-      "| method | tried | passed | gained energy | worst gain | changed | worst (m/s) | worst (rad/s) | rejected | s "
-      "|\n"
-      "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+      "| method | tried | touched | passed | gained energy | worst gain | changed | worst (m/s) | worst (rad/s) | "
+      "rejected "
+      "| s |\n"
+      "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
   for (std::size_t m = 0; m < methods.size(); ++m) {
     const Tally& t = tallies[m];
     std::printf("| %s | %d | %d | %d | %d | %.1e | %d | %.1e | %.1e | %d | %.0f |\n",

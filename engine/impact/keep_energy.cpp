@@ -10,14 +10,16 @@ namespace {
 constexpr int kMostSolves = 30;     // each brings a share to three more digits or so, in the end
 constexpr double kGain = 1e-13;     // of the work done both ways: less is rounding
 constexpr double kMostLoss = 1e-9;  // likewise: so near to no gain is near enough
-constexpr double kAnother = 1e-3;   // of the work on the velocities before: so much is another solution, no error
+constexpr double kAnother = 1e-3;   // likewise, and of the work on the velocities before: so much is another solution
 
 // Work [J] of impulses on the velocities that they change, and the size of its terms.
 struct Work {
   double sum = 0.0, size = 0.0;
-  double taken = 0.0;  // [J], the size of what impulses do to the velocities before: of a bounce without loss, not zero
+  double taken = 0.0;  // [J], the size of the work on the velocities before: of a bounce without loss `size` is zero
   double first = 0.0;  // [J], of an impulse so short that it changes no velocity: the part that is linear in impulses
-  bool gains() const { return sum > kGain * size; }
+  bool gains() const { return sum > kGain * scale(); }
+  bool loses() const { return sum < -kGain * taken; }  // and does so when it is solved again
+  double scale() const { return std::max(size, taken); }
 };
 
 // The rows of an island's contacts, joints and limits; motors, springs and dry friction of joints may do work.
@@ -60,18 +62,31 @@ std::vector<Bouncing> bouncingOf(const ContactProblem& problem, const Island& is
   return bouncing;
 }
 
+// Of a bounce without loss the share e^2 of the work on the velocities before comes back: a gain is gone with half as
+// much of it off. With that first, and ten times as much next, a gain by a solver's tolerance costs no more than it.
+constexpr double kFirst = 2.0, kMore = 10.0;
+
 // The share of an island's restitution, between one that loses energy and one that gains it.
 class Share {
  public:
   Share(const Island& island, const std::vector<Bouncing>& bouncing, const Work& whole)
-      : island_(island), bouncing_(bouncing), high_work_(whole.sum) {}
+      : island_(island),
+        bouncing_(bouncing),
+        high_work_(whole.sum),
+        taken_off_(whole.taken > 0.0 ? kFirst * whole.sum / whole.taken : 1.0) {}
 
   const Island& island() const { return island_; }
   bool isFound() const { return found_; }
 
-  // The next share to try: where the work would be zero if it went in a straight line (the Illinois method).
+  // The next share to try: less and less until one gains none, then where the work would be zero if it went in a
+  // straight line (the Illinois method).
   void next(ContactProblem& problem) {
-    share_ = low_known_ ? low_ + (high_ - low_) * low_work_ / (low_work_ - high_work_) : 0.0;
+    if (low_known_) {
+      share_ = low_ + (high_ - low_) * low_work_ / (low_work_ - high_work_);
+    } else {
+      share_ = std::max(0.0, 1.0 - taken_off_);
+      taken_off_ *= kMore;
+    }
     impose(problem);
   }
 
@@ -89,20 +104,20 @@ class Share {
 
   // What the share tried came to.
   void take(const Work& work) {
-    if (work.gains() && share_ == 0.0 && !holds_) return hold();
-    found_ = !work.gains() && work.sum >= -kMostLoss * work.size;
-    if (work.gains()) {
+    if (!work.loses() && share_ == 0.0 && !holds_) return hold();
+    found_ = work.loses() && work.sum >= -kMostLoss * work.scale();
+    if (!work.loses()) {
       if (above_) low_work_ *= 0.5;
       high_ = share_;
-      high_work_ = work.sum;
+      high_work_ = std::max(work.sum, 0.0);
     } else {
       if (low_known_ && !above_) high_work_ *= 0.5;
       low_ = share_;
-      low_work_ = std::min(work.sum, 0.0) - 0.5 * kMostLoss * work.size;
-      found_ = found_ || (low_known_ && high_ - low_ < kMostLoss);
+      low_work_ = work.sum - 0.5 * kMostLoss * work.scale();
+      low_known_ = true;
+      found_ = found_ || high_ - low_ < kMostLoss;
     }
-    above_ = work.gains();
-    low_known_ = true;
+    above_ = !work.loses();
   }
 
  private:
@@ -125,6 +140,7 @@ class Share {
   std::vector<Bouncing> bouncing_;
   double share_ = 1.0, low_ = 0.0, high_ = 1.0;
   double low_work_ = 0.0, high_work_;  // [J]
+  double taken_off_;                   // of the share, at the next try
   bool low_known_ = false, above_ = false, found_ = false, holds_ = false;
 };
 
@@ -160,7 +176,7 @@ bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, con
   // Of several solutions this may be another one than that which gained none. Without restitution none gains.
   std::vector<Share*> gaining;
   for (Share& share : shares)
-    if (const Work work = workOf(problem, share.island(), solve); work.sum > kAnother * work.taken)
+    if (const Work work = workOf(problem, share.island(), solve); work.sum > kAnother * work.scale())
       gaining.push_back(&share);
   if (!gaining.empty() && solve.report.status == SolveStatus::Converged) {
     for (Share* share : gaining) share->leaveOut(problem);

@@ -17,7 +17,8 @@ void checkConvex(const std::string& path, const PolygonMesh& mesh, const HullDat
   const double hull_volume = integrate(hull.vertices, hull.faces).volume;
   if (std::abs(mesh_volume - hull_volume) > kVolumeTolerance * hull_volume) {
     failMesh(path, "found a mesh that is not convex, or crosses itself (volume " + std::to_string(mesh_volume) +
-                       " m^3, of its convex hull " + std::to_string(hull_volume) + " m^3), expected a convex one, or a \"concavity\" or a \"distance_field\" in the scene");
+                       " m^3, of its convex hull " + std::to_string(hull_volume) +
+                       " m^3), expected a convex one, or a \"concavity\" or a \"distance_field\" in the scene");
   }
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What stands must stand: the catalogue's piles for ten seconds under the exact solver, and every scene for a moment."""
+"""What stands must stand: the catalogue's piles for ten seconds under the exact solver, every scene for a moment."""
 import json
 import sys
 from pathlib import Path
@@ -23,8 +23,8 @@ for scene, way in STANDING.items():
 for scene in HEAVY_ON_LIGHT:
     result = cli_json("run", scene, "--solver", "pivoting", "--steps", STEPS)
     check(result["penetration_max_m"] <= 1e-3, f"{scene}: penetration {result['penetration_max_m']} m")
-    beside = json.loads(cli("run", scene, "--solver", "pgs", "--parameter", "iterations=50", "--steps", STEPS, "--format",
-                            "json").stdout)
+    beside = json.loads(cli("run", scene, "--solver", "pgs", "--parameter", "iterations=50", "--steps", STEPS,
+                            "--format", "json").stdout)
     print(f"{scene}: penetration {result['penetration_max_m']:.1e} m pivoting, "
           f"{beside['penetration_max_m']:.1e} m with 50 sweeps of PGS")
 

@@ -94,6 +94,7 @@ void solveByImpulses(StepContext& step, OwnSolve& out) {
   const std::vector<Island>& islands = step.result.islands;
   const bool reduced = keepEnergy(std::ref(solveOnce), islands, bounces, problem, start, solve);
   out.note = reduced ? kRestitutionReduced : "";
+  out.settled = state.rounds < params.rounds;
   step.workspace.v = state.v;
   if (scaleGains(islands, bounces, problem, state.lambda, solve.delta_v))
     step.workspace.v = problem.v_free + solve.delta_v.bodies;

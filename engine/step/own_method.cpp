@@ -80,7 +80,9 @@ void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod 
   std::string why;
   do {
     if (!poseProblem(step, restitution_threshold)) return reject(step, "contacts not finite");
+    own->settled = true;
     method(step, *own);
+    step.settled = own->settled;
     report.ms.solve += step.watch.lap();
   } while (restoreNeeded(step));
   world.energy_store = step.remembered->energy_store;

@@ -128,7 +128,9 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
   ContactProblem& problem = step.result.problem;
   const Scratch<RelinearisationWorkspace> workspace(problem.rows());
   moveBodiesOn(world, step.dt, v0, start.v_free, workspace->bodies);
+  step.result.report.ms.assemble += step.watch.lap();
   findPairs(step, start.manifolds, workspace->bodies, v0, step.workspace.pairs);
+  step.result.report.ms.sweep += step.watch.lap();
   narrowPhase(workspace->bodies, world.colliders, step.workspace.pairs, step.input.params.collide, step.dt,
               step.result.manifolds);
   if (step.input.params.frictionless) dropFriction(step.result.manifolds);

@@ -148,8 +148,8 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
     step.workspace.phase_count = 0;
     run(step);
     if (report.rejected) return;
-    // A solver's motion that is no solution is not made one by parts, each of which may take all the work allowed.
-    const bool solved = !uses_solver || report.solve.status == SolveStatus::Converged;
+    // A motion that is no solution is not made one by parts, each of which may take all the work allowed.
+    const bool solved = uses_solver ? report.solve.status == SolveStatus::Converged : step.settled;
     const double cut = solved ? timeToPassing(step, part, *workspace) : part;
     const bool passes = cut < (1.0 - kSamePart) * part;
     report.ms.sweep += step.watch.lap();

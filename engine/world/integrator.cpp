@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::array kIntegrators{
     IntegratorInfo{Integrator::Automatic, "automatic", "Automatic",
-                   "semi-implicit Euler; Runge-Kutta 4 for joined bodies that spin fast and touch nothing"},
+                   "semi-implicit Euler; Runge-Kutta 4 for joined bodies in space that touch nothing"},
     IntegratorInfo{Integrator::SemiImplicitEuler, "semi_implicit_euler", "Semi-implicit Euler",
                    "order 1: the impulses of the step, then the positions"},
     IntegratorInfo{Integrator::ImplicitMidpoint, "implicit_midpoint", "Implicit midpoint",

@@ -6,7 +6,7 @@
 namespace keystone {
 
 enum class Integrator {
-  Automatic,          // SemiImplicitEuler, but RungeKutta4 for joined bodies in space that spin fast
+  Automatic,          // SemiImplicitEuler, but RungeKutta4 for joined bodies in space
   SemiImplicitEuler,  // order 1: the step's own impulses
   ImplicitMidpoint,   // order 2, symmetric: energy does not drift
   RungeKutta4,        // order 4, the classical one

@@ -221,7 +221,6 @@ class FieldShots : public testing::TestWithParam<std::tuple<StepperKind, const c
 
 TEST_P(FieldShots, NeitherPassNorGainEnergy) {
   const auto& [stepper, name] = GetParam();
-  if (trials(10) < 10 && std::string(name) == "bowl_32") GTEST_SKIP() << "minutes under a sanitizer";
   Simulation simulation =
       loadScene(std::string(KEYSTONE_TEST_DATA) + "/field_shots/" + name + ".json", assetDir()).simulation;
   simulation.stepper = stepper;

@@ -96,6 +96,8 @@ class Moment {
     return far_b - solid_.radius() - far_a - 0.5 * s * s * closing(frame, left);
   }
 
+  const Vec3& normal() const { return normal_; }
+
   // Whether directions that stand still there turn in the world; none but its normal parts a half-space from others.
   bool isTurning(Frame frame) const {
     if (frame == Frame::World || !other_) return false;
@@ -169,7 +171,7 @@ Body bodyAfter(const Moving& moving, double t) {
   return body;
 }
 
-std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop) {
+std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop, Vec3* normal) {
   if (isHalfSpace(b.shape)) return isHalfSpace(a.shape) ? std::nullopt : timeOfImpact(b, a, h, slop);
   if (isHalfSpace(a.shape) && !a.omega.isZero(0.0)) return 0.0;
   if (h * std::max(a.omega.norm(), b.omega.norm()) > kMostTurn) return 0.0;
@@ -183,6 +185,7 @@ std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, d
     cores->empty();
     Moment moment(pair, t, *cores);
     moment.separate();
+    if (normal != nullptr && !isHalfSpace(a.shape)) *normal = moment.normal();
     if (moment.apart(0.0, Frame::World, 0.0) <= least) return t;
     const double left = h - t;
     double safe = 0.0;

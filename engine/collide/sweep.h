@@ -29,8 +29,9 @@ double timeToCover(double distance, double speed, double acceleration);
 // [s] When the surfaces come within `slop` [m] of each other, of the first h [s], turning included; empty if they do
 // not. Conservative advancement (Mirtich 1996, section 2.3): from one moment to the next that the distance allows, seen
 // from the world or from one of the bodies, whose faces stand still there. Where that takes too many steps to tell, the
-// moment that it came to; 0 where a body turns by more than 100 rad. Cost: a distance a step, of which it takes 1000
-// at most.
-std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop);
+// moment that it came to; 0 where a body turns by more than 100 rad. Two bodies that do meet, neither a half-space, set
+// `normal` to the direction from a to b along which they do (unit), if one is asked for and known. Cost: a distance a
+// step, of which it takes 1000 at most.
+std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop, Vec3* normal = nullptr);
 
 }  // namespace keystone

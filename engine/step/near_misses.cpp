@@ -2,33 +2,119 @@
 
 #include <algorithm>
 
+#include "collide/field_points.h"
+#include "collide/roof_contact.h"
 #include "collide/sweep.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "shape/compound.h"
+#include "step/passing.h"
 
 namespace keystone {
 namespace {
+
+constexpr double kTurned = 0.99875;  // cosine between normals of which one does not stand for the other: 0.05 rad
+constexpr double kAtOnce = 1e-3;     // of the step: bodies that meet sooner have the normal that they have now
 
 bool isAhead(const Manifold& manifold, double h) {
   const auto is_open = [&](const ManifoldPoint& point) { return point.gap > touchingGap(h); };
   return manifold.apart || std::ranges::all_of(pointsOf(manifold), is_open);
 }
 
+struct Turned {
+  int a, b;     // bodies
+  double time;  // [s] when they meet, along another normal than that of their contact
+};
+
 struct NearMissWorkspace {
   std::vector<char> disturbed;  // [bodies], something may change the body's way
   std::vector<char> kept;       // [manifolds]
+  std::vector<double> met;      // [bodies], [s] when they first meet another one
+  std::vector<Turned> turned;
 };
+
+// Bodies on their way through a step that nothing acts on.
+class FreeMotion {
+ public:
+  FreeMotion(const StepContext& step, std::span<const Body> bodies, const VecX& v, NearMissWorkspace& workspace)
+      : step_(step), bodies_(bodies), v_(v), met_(workspace.met), turned_(workspace.turned) {
+    met_.assign(bodies.size(), HUGE_VAL);
+    turned_.clear();
+  }
+
+  // Whether the manifold's parts meet: notes when.
+  bool doMeet(const Manifold& manifold) {
+    const Moving a = moving(manifold.a, manifold.part_a), b = moving(manifold.b, manifold.part_b);
+    const double size = std::min(boundingRadius(a.shape), boundingRadius(b.shape));
+    Vec3 normal = manifold.normal;
+    const std::optional<double> time = timeOfImpact(a, b, step_.dt, kSweepSlop * size, &normal);
+    if (!time) return false;
+    for (const int body : {manifold.a, manifold.b}) met_[at(body)] = std::min(met_[at(body)], *time);
+    if (*time > kAtOnce * step_.dt && normal.dot(manifold.normal) < kTurned && mayTurn(manifold))
+      turned_.push_back({manifold.a, manifold.b, *time});
+    return true;
+  }
+
+  // Notes the meetings along another normal, but for those of bodies that have met something before.
+  void noteTurned() const {
+    if (step_.turned == nullptr) return;
+    for (const auto& [a, b, time] : turned_) {
+      if (hasMet(a, time) || hasMet(b, time)) continue;
+      step_.turned->first = std::min(step_.turned->first, time);
+      step_.turned->pairs.emplace_back(a, b);
+    }
+  }
+
+ private:
+  // Whether the bodies of the manifold may come to meet along another normal within the step: are fast enough, and of
+  // shapes whose sweep knows it.
+  bool mayTurn(const Manifold& manifold) const {
+    const Body &a = bodies_[at(manifold.a)], &b = bodies_[at(manifold.b)];
+    const Shape& shape_a = step_.world.colliders[at(manifold.a)].shape;
+    const Shape& shape_b = step_.world.colliders[at(manifold.b)].shape;
+    if (!hasOwnNormal(shape_a) || !hasOwnNormal(shape_b) || meetByPoints(shape_a, shape_b)) return false;
+    const double way =
+        travel(shape_a, a.velocity - b.velocity, a.omega, step_.dt) + travel(shape_b, Vec3::Zero(), b.omega, step_.dt);
+    const bool planar = step_.world.planar;
+    return way > kTurning * std::min(innerRadius(shape_a, planar), innerRadius(shape_b, planar));
+  }
+
+  // Not so of half-spaces, which always have the same, and of triangles, whose neighbours have a say.
+  static bool hasOwnNormal(const Shape& shape) { return !isHalfSpace(shape) && !isOfTriangles(shape); }
+  static std::size_t at(int body) { return static_cast<std::size_t>(body); }
+  Moving moving(int body, int part) const {
+    const auto [shape, place] = partOf(step_.world.colliders[at(body)].shape, part);
+    return {bodies_[at(body)], shape, v_.segment<3>(6 * body), v_.segment<3>(6 * body + 3), Vec3::Zero(), place};
+  }
+
+  bool hasMet(int body, double time) const { return bodies_[at(body)].isActive() && met_[at(body)] < time; }
+
+  const StepContext& step_;
+  std::span<const Body> bodies_;
+  const VecX& v_;
+  std::vector<double>& met_;
+  std::vector<Turned>& turned_;
+};
+
+// Without those of bodies that are known to meet later.
+void dropLater(const TurnedContacts& turned, std::vector<Manifold>& manifolds) {
+  if (turned.later.empty()) return;
+  std::erase_if(manifolds, [&](const Manifold& manifold) {
+    return std::ranges::binary_search(turned.later, std::pair(manifold.a, manifold.b));
+  });
+}
 
 }  // namespace
 
 void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX& v) {
   const World& world = step.world;
   std::vector<Manifold>& manifolds = step.result.manifolds;
+  if (step.turned != nullptr) dropLater(*step.turned, manifolds);
   if (std::ranges::none_of(manifolds, [&](const Manifold& manifold) { return isAhead(manifold, step.dt); })) return;
 
   const Scratch<NearMissWorkspace> workspace(static_cast<std::ptrdiff_t>(bodies.size()));
-  auto& [disturbed, kept] = *workspace;
+  auto& disturbed = workspace->disturbed;
+  auto& kept = workspace->kept;
   disturbed.assign(bodies.size(), 0);
   kept.assign(manifolds.size(), 0);
   const auto disturb = [&](int body) {
@@ -36,16 +122,6 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
   };
   const auto isFree = [&](const Manifold& manifold) {
     return disturbed[static_cast<std::size_t>(manifold.a)] == 0 && disturbed[static_cast<std::size_t>(manifold.b)] == 0;
-  };
-  const auto moving = [&](int body, int part) -> Moving {
-    const auto at = static_cast<std::size_t>(body);
-    const auto [shape, place] = partOf(world.colliders[at].shape, part);
-    return {bodies[at], shape, v.segment<3>(6 * body), v.segment<3>(6 * body + 3), Vec3::Zero(), place};
-  };
-  const auto doMeet = [&](const Manifold& manifold) {
-    const Moving a = moving(manifold.a, manifold.part_a), b = moving(manifold.b, manifold.part_b);
-    const double size = std::min(boundingRadius(a.shape), boundingRadius(b.shape));
-    return timeOfImpact(a, b, step.dt, kSweepSlop * size).has_value();
   };
   const auto keepIf = [&](const auto& isKept) {
     bool any = false;
@@ -62,8 +138,10 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
     disturb(joint.a);
     disturb(joint.b);
   }
+  FreeMotion motion(step, bodies, v, *workspace);
   keepIf([&](const Manifold& manifold) { return !isAhead(manifold, step.dt); });
-  keepIf([&](const Manifold& manifold) { return isFree(manifold) && doMeet(manifold); });
+  keepIf([&](const Manifold& manifold) { return isFree(manifold) && motion.doMeet(manifold); });
+  motion.noteTurned();
   // What is pushed may push what it is near to.
   while (keepIf([&](const Manifold& manifold) { return !isFree(manifold); })) {
   }

@@ -92,7 +92,7 @@ void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod 
   const bool usable = adopt(step, why);
   report.velocity_error = velocityError(step, own->turned);
   report.note = own->note.empty() ? unknownSettings(step.input.params) : own->note;
-  if (slowed > kSlowedNoted) report.note += (report.note.empty() ? "" : "; ") + std::string(kSlowed);
+  if (slowed > kSlowedNoted) addNote(kSlowed, report);
   report.ms.solve += step.watch.lap();
   if (!usable) return reject(step, why);
   if (!placeBodies(step, {step.result.problem, own->remembered}, step.workspace.motions, why)) return reject(step, why);

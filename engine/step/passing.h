@@ -21,6 +21,9 @@ struct Stretch {
 // The bodies at the stretch's start, with the velocities by which they come to its end.
 void findMotion(const Stretch& stretch, std::vector<Body>& moving);
 
+// Of the thinner one's inner radius: a contact of bodies that move by more in a step may turn until they meet.
+inline constexpr double kTurning = 0.1;
+
 // [m] How far the surface of a body moves in h [s] at most.
 double travel(const Shape& shape, const Vec3& velocity, const Vec3& omega, double h);
 

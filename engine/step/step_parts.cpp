@@ -56,6 +56,11 @@ void findVelocities(StepContext& step) {
   stopWhatRests(step, step.workspace.v);
 }
 
+void addNote(std::string_view note, StepReport& report) {
+  if (!report.note.empty()) report.note += "; ";
+  report.note += note;
+}
+
 std::string_view methodTitle(const StepInput& input) {
   const StepperInfo& stepper = stepperInfo(input.stepper);
   return stepper.uses_solver ? input.solver->title : stepper.title;

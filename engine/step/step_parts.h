@@ -24,6 +24,9 @@ void solveStep(StepContext& step);
 // (step/rest.h).
 void findVelocities(StepContext& step);
 
+// Adds to what a step has to say.
+void addNote(std::string_view note, StepReport& report);
+
 // Of what gives the step its impulses: the solver, or a stepper that is a method of its own.
 std::string_view methodTitle(const StepInput& input);
 

@@ -6,8 +6,10 @@
 #include "collide/collide.h"
 #include "math/scratch_pool.h"
 #include "shape/compound.h"
+#include "step/near_misses.h"
 #include "step/passing.h"
 #include "step/step.h"
+#include "step/step_parts.h"
 #include "world/joined.h"
 
 namespace keystone {
@@ -23,6 +25,8 @@ constexpr double kLeastPart = 1e-6;  // of the step: what is shorter is no part.
 constexpr double kSamePart = 1e-3;   // of a part: a cut so near to its end is none; else its last digits take ten tries
 constexpr double kRounding = 1e-9;   // of the step: no time is left
 
+constexpr const char* kOverlap = "bodies that move fast overlap: a frame has no time for more parts of the step";
+constexpr const char* kGlance = "bodies hit each other in passing: a frame has no time for more parts of the step";
 constexpr const char* kHalfThrough = "bodies overlap by half of the thinner one: they may pass through each other";
 
 struct TunnellingWorkspace {
@@ -30,11 +34,12 @@ struct TunnellingWorkspace {
   std::vector<double> inner;  // [bodies], m
   std::vector<Body> moving;   // [bodies], at the part's start with the velocities of its motion
   std::vector<std::pair<int, int>> pairs;
+  TurnedContacts turned;
 };
 
-// Whether any body moves by more than the thinnest one's inner radius.
-bool isFast(const World& world, double h, const std::vector<double>& inner) {
-  const double thinnest = *std::ranges::min_element(inner);
+// Whether any body moves by more than a share of the thinnest one's inner radius.
+bool isFast(const World& world, double h, const std::vector<double>& inner, double share) {
+  const double thinnest = share * *std::ranges::min_element(inner);
   const double falls = h * world.gravity.norm();
   for (int i = 0; i < static_cast<int>(world.bodies.size()); ++i) {
     const Body& body = world.bodies[static_cast<std::size_t>(i)];
@@ -107,10 +112,23 @@ bool isHalfThrough(const ContactProblem& problem, const std::vector<double>& inn
   return false;
 }
 
+// All but those that meet later.
+void forget(TurnedContacts& turned) {
+  turned.first = HUGE_VAL;
+  turned.pairs.clear();
+}
+
 bool anyMoves(const World& world) {
   return std::ranges::any_of(world.bodies, [](const Body& body) {
     return !body.isFixed() && !(body.velocity.isZero(0.0) && body.omega.isZero(0.0));
   });
+}
+
+// Tried in a step.
+int mostParts(const World& world) {
+  int pieces = 0;
+  for (const Collider& collider : world.colliders) pieces += partCount(collider.shape);
+  return std::max(kMostParts, kMostPieces / pieces);
 }
 
 }  // namespace
@@ -118,13 +136,17 @@ bool anyMoves(const World& world) {
 void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
   step.workspace.phase_count = 0;
   step.notes_phases = false;
+  step.turned = nullptr;
   if (!anyMoves(step.world)) return run(step);
   const Scratch<TunnellingWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
   std::vector<double>& inner = workspace->inner;
   inner.clear();
   for (const Collider& collider : step.world.colliders) inner.push_back(innerRadius(collider.shape, step.world.planar));
-  if (!isFast(step.world, step.dt, inner)) return run(step);
+  if (!isFast(step.world, step.dt, inner, kTurning)) return run(step);
 
+  TurnedContacts& turned = workspace->turned;
+  turned.later.clear();
+  step.turned = &turned;
   step.notes_phases = true;
   StepReport& report = step.result.report;
   World& start = workspace->start;
@@ -136,37 +158,43 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
     step.remembered = &start;
   };
   begin_part();
+  const bool is_fast = isFast(start, step.dt, inner, 1.0);
   const bool uses_solver = stepperInfo(step.input.stepper).uses_solver;
   StepReport done;  // of the parts so far
-  int pieces = 0;
-  for (const Collider& collider : step.world.colliders) pieces += partCount(collider.shape);
-  const int most_parts = std::max(kMostParts, kMostPieces / pieces);
+  const int most_parts = mostParts(start);
   double work = 0.0, left = step.dt, part = left;
   for (int tried = 1;; ++tried) {
     report = {};
     step.dt = part;
     step.workspace.phase_count = 0;
+    forget(turned);
     run(step);
     if (report.rejected) return;
     // A motion that is no solution is not made one by parts, each of which may take all the work allowed.
     const bool solved = uses_solver ? report.solve.status == SolveStatus::Converged : step.settled;
-    const double cut = solved ? timeToPassing(step, part, *workspace) : part;
-    const bool passes = cut < (1.0 - kSamePart) * part;
+    const double passing = solved && is_fast ? timeToPassing(step, part, *workspace) : part;
+    if (step.workspace.phase_count > 0) forget(turned);  // phases end where bodies meet
+    const double turning = std::min(turned.first, part);
+    const double cut = std::min(passing, turning);
+    const bool is_cut = passing < (1.0 - kSamePart) * part || turning < part;
     report.ms.sweep += step.watch.lap();
     work += static_cast<double>(report.solve.factorizations) * report.rows;
-    if (passes && tried < most_parts && work < kMostWork) {
+    if (is_cut && tried < most_parts && work < kMostWork) {
       addTimes(report.ms, done.ms);
       step.world = start;
       step.remembered = &start;
+      turned.later.insert(turned.later.end(), turned.pairs.begin(), turned.pairs.end());
+      std::ranges::sort(turned.later);
       part = cut;
       continue;
     }
-    if (passes) report.note = "bodies that move fast overlap: a frame has no time for more parts of the step";
-    if (!uses_solver && isHalfThrough(step.result.problem, inner)) report.note = kHalfThrough;
+    if (is_cut) addNote(passing < turning ? kOverlap : kGlance, report);
+    if (is_fast && !uses_solver && isHalfThrough(step.result.problem, inner)) addNote(kHalfThrough, report);
     addPart(done, report);
     left -= part;
     if (!(left > kRounding * step.input.world.h)) break;
     done = report;
+    turned.later.clear();
     step.world.step = start.step;
     step.world.time = start.time;
     begin_part();

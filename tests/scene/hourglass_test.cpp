@@ -29,6 +29,7 @@ double forceOfTheGround(const Simulation& simulation) {
 TEST(Hourglass, RunsOutWeighingWhatItsMomentumSays) {
   Scene scene = loadById("hourglass");
   Simulation& simulation = scene.simulation;
+  simulation.parameters["work"] = -1;  // a frame's leaves two or three steps of a thousand unsolved
   double weight = 0.0, energy = HUGE_VAL;
   for (const Body& body : simulation.world.bodies) weight += body.isDynamic() ? 9.81 * body.mass : 0.0;
   int above = grainsAboveTheNeck(simulation.world), whole_steps = 0;

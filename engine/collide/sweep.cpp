@@ -140,10 +140,11 @@ double safeTime(const Bound& bound, double left) {
   double to = left, value = bound(to);
   if (value >= 0.0) return left;
   double beyond = to, negative = value;
-  for (; value < 0.0; value = bound(to)) {
+  while (value < 0.0) {
     beyond = to;
     negative = value;
     to *= 0.5;
+    value = bound(to);
   }
   return to + (beyond - to) * value / (value - negative);
 }

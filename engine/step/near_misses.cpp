@@ -73,10 +73,9 @@ class FreeMotion {
     const Shape& shape_a = step_.world.colliders[at(manifold.a)].shape;
     const Shape& shape_b = step_.world.colliders[at(manifold.b)].shape;
     if (!hasOwnNormal(shape_a) || !hasOwnNormal(shape_b) || meetByPoints(shape_a, shape_b)) return false;
-    const double way =
-        travel(shape_a, a.velocity - b.velocity, a.omega, step_.dt) + travel(shape_b, Vec3::Zero(), b.omega, step_.dt);
     const bool planar = step_.world.planar;
-    return way > kTurning * std::min(innerRadius(shape_a, planar), innerRadius(shape_b, planar));
+    const double inner = std::min(innerRadius(shape_a, planar), innerRadius(shape_b, planar));
+    return travel(shape_a, a, shape_b, b, step_.dt) > kTurning * inner;
   }
 
   // Not so of half-spaces, which always have the same, and of triangles, whose neighbours have a say.

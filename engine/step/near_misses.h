@@ -9,6 +9,10 @@
 
 namespace keystone {
 
+// Of the thinner one's inner radius: the normal of equal balls that move by less in a step turns by less than kTurned
+// (near_misses.cpp).
+inline constexpr double kTurning = 0.1;
+
 // Contacts ahead of bodies that meet within the step along another normal than that by which they are linearised: those
 // of a ball that hits another one in passing.
 struct TurnedContacts {

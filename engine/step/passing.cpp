@@ -128,13 +128,16 @@ double travel(const Shape& shape, const Vec3& velocity, const Vec3& omega, doubl
   return h * (velocity.norm() + (isHalfSpace(shape) ? 0.0 : omega.norm() * boundingRadius(shape)));
 }
 
+double travel(const Shape& shape_a, const Body& a, const Shape& shape_b, const Body& b, double h) {
+  return travel(shape_a, a.velocity - b.velocity, a.omega, h) + travel(shape_b, Vec3::Zero(), b.omega, h);
+}
+
 double timeToPassing(const World& world, const Stretch& stretch, std::span<const Body> moving, std::pair<int, int> pair,
                      const CollideParams& params) {
   const auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
   const Shape &shape_a = world.colliders[a].shape, &shape_b = world.colliders[b].shape;
   const double h = stretch.h;
-  const double way = travel(shape_a, moving[a].velocity - moving[b].velocity, moving[a].omega, h) +
-                     travel(shape_b, Vec3::Zero(), moving[b].omega, h);
+  const double way = travel(shape_a, moving[a], shape_b, moving[b], h);
   if (way == 0.0) return h;
   const double inner = std::min(innerRadius(shape_a, world.planar), innerRadius(shape_b, world.planar));
   if (way <= inner) return h;

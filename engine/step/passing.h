@@ -21,11 +21,10 @@ struct Stretch {
 // The bodies at the stretch's start, with the velocities by which they come to its end.
 void findMotion(const Stretch& stretch, std::vector<Body>& moving);
 
-// Of the thinner one's inner radius: a contact of bodies that move by more in a step may turn until they meet.
-inline constexpr double kTurning = 0.1;
-
 // [m] How far the surface of a body moves in h [s] at most.
 double travel(const Shape& shape, const Vec3& velocity, const Vec3& omega, double h);
+// [m] How far the surfaces of two bodies move towards each other in h [s] at most.
+double travel(const Shape& shape_a, const Body& a, const Shape& shape_b, const Body& b, double h);
 
 // When [s] the stretch must be cut for two bodies that pass through each other by it, or its length: where they meet as
 // nothing had acted on them yet, or else where they come to overlap by a fifth of the thinner one's inner radius.

@@ -37,17 +37,16 @@ struct TunnellingWorkspace {
   TurnedContacts turned;
 };
 
-// Whether any body moves by more than a share of the thinnest one's inner radius.
-bool isFast(const World& world, double h, const std::vector<double>& inner, double share) {
-  const double thinnest = share * *std::ranges::min_element(inner);
+// [m] How far a body's surface moves in h [s] at most, of the one that moves farthest.
+double farthest(const World& world, double h) {
   const double falls = h * world.gravity.norm();
-  for (int i = 0; i < static_cast<int>(world.bodies.size()); ++i) {
-    const Body& body = world.bodies[static_cast<std::size_t>(i)];
+  double most = 0.0;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
+    const Body& body = world.bodies[i];
     if (body.isFixed() || (body.velocity.isZero(0.0) && body.omega.isZero(0.0))) continue;
-    const Shape& shape = world.colliders[static_cast<std::size_t>(i)].shape;
-    if (travel(shape, body.velocity, body.omega, h) + h * falls > thinnest) return true;
+    most = std::max(most, travel(world.colliders[i].shape, body.velocity, body.omega, h) + h * falls);
   }
-  return false;
+  return most;
 }
 
 // When [s] the motion of a stretch must be cut, or its length: where bodies meet that pass through each other by it.
@@ -118,12 +117,6 @@ void forget(TurnedContacts& turned) {
   turned.pairs.clear();
 }
 
-bool anyMoves(const World& world) {
-  return std::ranges::any_of(world.bodies, [](const Body& body) {
-    return !body.isFixed() && !(body.velocity.isZero(0.0) && body.omega.isZero(0.0));
-  });
-}
-
 // Tried in a step.
 int mostParts(const World& world) {
   int pieces = 0;
@@ -137,12 +130,14 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
   step.workspace.phase_count = 0;
   step.notes_phases = false;
   step.turned = nullptr;
-  if (!anyMoves(step.world)) return run(step);
+  const double way = farthest(step.world, step.dt);
+  if (way == 0.0) return run(step);
   const Scratch<TunnellingWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
   std::vector<double>& inner = workspace->inner;
   inner.clear();
   for (const Collider& collider : step.world.colliders) inner.push_back(innerRadius(collider.shape, step.world.planar));
-  if (!isFast(step.world, step.dt, inner, kTurning)) return run(step);
+  const double thinnest = *std::ranges::min_element(inner);
+  if (!(way > kTurning * thinnest)) return run(step);
 
   TurnedContacts& turned = workspace->turned;
   turned.later.clear();
@@ -158,7 +153,7 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
     step.remembered = &start;
   };
   begin_part();
-  const bool is_fast = isFast(start, step.dt, inner, 1.0);
+  const bool is_fast = way > thinnest;
   const bool uses_solver = stepperInfo(step.input.stepper).uses_solver;
   StepReport done;  // of the parts so far
   const int most_parts = mostParts(start);

@@ -182,6 +182,7 @@ class NarrowPhase {
     const int ground = ground_is_b ? b : a, other = ground_is_b ? a : b;
     const Pose& pose = bodies_[ground].pose;
     const Roof roof = seenFrom(grounds_[ground], pose, bodies_[other].pose.position);
+    const bool is_seen = isSeen(grounds_[ground], pose, bodies_[other].pose.position);
     RoofVerdict verdict = RoofVerdict::Drop;
     bool apart = true;
     if (patch_.count > 0) {
@@ -190,11 +191,11 @@ class NarrowPhase {
       apart = deepest->gap > 0.0;
       const Vec3 out = ground_is_b ? Vec3(-patch_.normal) : patch_.normal;
       const Vec3 on_ground = bodies_[a].pose.position + deepest->point - 0.5 * deepest->gap * out;
-      verdict = judge(grounds_[ground], roof, pose.orientation.conjugate() * out, pose.toLocal(on_ground));
+      verdict = judge(grounds_[ground], roof, pose.orientation.conjugate() * out, pose.toLocal(on_ground), is_seen);
     }
     if (verdict == RoofVerdict::Keep) return true;
     if (verdict == RoofVerdict::Own && ownPlane(roof, ground, other, ground_is_b, apart, approach)) return true;
-    return is_flat(ground) && embeds(roof, ground, other, ground_is_b);
+    return is_seen && is_flat(ground) && embeds(roof, ground, other, ground_is_b);
   }
 
   // Contact with a triangle whose middle is inside the body: deep in triangles bodies are nearer to edges and faces

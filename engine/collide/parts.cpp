@@ -103,7 +103,8 @@ bool PartList::overlap(int i, int j, const CollideParams& params, double h) cons
 
 bool PartList::mayMeet(int i, int j) const {
   const Pose &pose_i = bodies_[at(i)].pose, &pose_j = bodies_[at(j)].pose;
-  return isMet(grounds_[at(i)], pose_i, pose_j.position) && isMet(grounds_[at(j)], pose_j, pose_i.position);
+  return keystone::mayMeet(grounds_[at(i)], pose_i, colliders_[at(j)].shape, pose_j) &&
+         keystone::mayMeet(grounds_[at(j)], pose_j, colliders_[at(i)].shape, pose_i);
 }
 
 void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> colliders,

@@ -41,7 +41,7 @@ class PartList {
   };
   int numberOf(const Body& body, const Collider& collider, Owner owner, const CollideParams& params, double h);
   bool overlap(int i, int j, const CollideParams& params, double h) const;
-  // Whether neither is a triangle that the other one is behind.
+  // Whether neither is a triangle that all of the other one is behind.
   bool mayMeet(int i, int j) const;
 
   std::vector<int> first_;    // [bodies], of each one's parts among the numbers

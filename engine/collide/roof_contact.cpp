@@ -55,8 +55,15 @@ Ground groundOf(const Shape& shape, int part) {
   return {&compound->data->roofs[static_cast<std::size_t>(part)], compound->data->roofs, compound->data->sides};
 }
 
-bool isMet(const Ground& ground, const Pose& pose, const Vec3& center) {
-  return ground.sides != Sides::Front || heightOver(*ground.roof, pose.toLocal(center)) > 0.0;
+bool isSeen(const Ground& ground, const Pose& pose, const Vec3& from) {
+  return ground.sides != Sides::Front || heightOver(*ground.roof, pose.toLocal(from)) > 0.0;
+}
+
+bool mayMeet(const Ground& ground, const Pose& pose, const Shape& other, const Pose& other_pose) {
+  if (isSeen(ground, pose, other_pose.position)) return true;
+  if (isHalfSpace(other)) return false;
+  const Vec3 up = other_pose.orientation.conjugate() * pose.rotate(ground.roof->normal);
+  return isSeen(ground, pose, other_pose.toWorld(support(other, up)));
 }
 
 Roof seenFrom(const Ground& ground, const Pose& pose, const Vec3& center) {
@@ -69,10 +76,11 @@ Roof seenFrom(const Ground& ground, const Pose& pose, const Vec3& center) {
           {roof.vertices[0], roof.vertices[2], roof.vertices[1]}};
 }
 
-RoofVerdict judge(const Ground& ground, const Roof& roof, const Vec3& normal, const Vec3& point) {
-  if ((normal - roof.normal).norm() <= kSameNormal) return RoofVerdict::Keep;
+RoofVerdict judge(const Ground& ground, const Roof& roof, const Vec3& normal, const Vec3& point, bool is_seen) {
+  const auto if_seen = [is_seen](RoofVerdict verdict) { return is_seen ? verdict : RoofVerdict::Drop; };
+  if ((normal - roof.normal).norm() <= kSameNormal) return if_seen(RoofVerdict::Keep);
   // Inside a triangle that has nothing behind it there is no other normal; a prism has its walls and its base.
-  const RoofVerdict inside = ground.sides == Sides::Solid ? RoofVerdict::Keep : RoofVerdict::Own;
+  const RoofVerdict inside = if_seen(ground.sides == Sides::Solid ? RoofVerdict::Keep : RoofVerdict::Own);
   bool at_edge = false, valley = false;
   const double size = (roof.corners[1] - roof.corners[0]).norm();
   for (std::size_t i = 0; i < 3; ++i) {
@@ -80,7 +88,7 @@ RoofVerdict judge(const Ground& ground, const Roof& roof, const Vec3& normal, co
     const Vec3& beyond = roof.beyond[i];
     const double across = normal.dot(outward);
     if (across <= kSameNormal || outward.dot(point - roof.corners[i]) < -kAtEdge * size) continue;
-    if (beyond.isZero(0.0)) return RoofVerdict::Keep;  // the end of the ground
+    if (beyond.isZero(0.0)) return if_seen(RoofVerdict::Keep);  // the end of the ground
     const double ridge = beyond.dot(outward);
     at_edge = true;
     if (ridge <= kFlat) {
@@ -89,7 +97,7 @@ RoofVerdict judge(const Ground& ground, const Roof& roof, const Vec3& normal, co
       return RoofVerdict::Drop;
     }
   }
-  if (valley || !at_edge) return valley ? RoofVerdict::Own : inside;
+  if (valley || !at_edge) return valley ? if_seen(RoofVerdict::Own) : inside;
   for (std::size_t i = 0; i < 3; ++i)
     if ((point - roof.corners[i]).norm() <= kAtEdge * size &&
         anyRises(ground, cornerOf(*ground.roof, roof.vertices[i]), normal))

@@ -11,17 +11,25 @@ namespace {
 
 // What an island leans on.
 struct Surroundings {
-  bool fixed = false;   // something that impulses do not move
-  bool driven = false;  // something that does work of its own
+  bool fixed = false;            // something that impulses do not move
+  bool driven = false;           // something that does work of its own, seen from wherever
+  Vec3 velocity = Vec3::Zero();  // [m/s], of what is fixed: seen from there it does no work
 };
+
+// One more body that impulses do not move; none: the world. Two that move apart do work whoever sees them.
+void leanOn(const Body* body, Surroundings& around) {
+  const bool moves = body != nullptr && body->moves();
+  const Vec3 velocity = moves ? body->velocity : Vec3::Zero();
+  around.driven = around.driven || (moves && !body->omega.isZero(0.0)) || (around.fixed && around.velocity != velocity);
+  around.fixed = true;
+  around.velocity = velocity;
+}
 
 Surroundings surroundingsOf(const World& world, const ContactProblem& problem, const Island& island) {
   Surroundings around;
   const auto lookAt = [&](int body) {
-    const bool is_world = body < 0;
-    if (!is_world && world.bodies[static_cast<std::size_t>(body)].isActive()) return;
-    around.fixed = true;
-    around.driven = around.driven || (!is_world && world.bodies[static_cast<std::size_t>(body)].moves());
+    const Body* own = body < 0 ? nullptr : &world.bodies[static_cast<std::size_t>(body)];
+    if (own == nullptr || !own->isActive()) leanOn(own, around);
   };
   for (const int contact : island.contacts) {
     const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
@@ -40,9 +48,17 @@ Surroundings surroundingsOf(const World& world, const ContactProblem& problem, c
   return around;
 }
 
-// Work [J] on a body's way of what gives it these velocities in a step of h [s]: gravity and forces.
-double workOn(const Body& before, const Body& after, const Vec3& linear, const Vec3& angular, double h) {
-  const double work = before.mass * linear.dot(after.pose.position - before.pose.position) / h;
+// [J] Seen from what moves with a velocity.
+double energyFrom(const Vec3& velocity, Body body) {
+  body.velocity -= velocity;
+  return kineticEnergy(body);
+}
+
+// Work [J] on a body's way, seen from there, of what gives it these velocities in a step of h [s]: gravity and forces.
+double workOn(const Body& before, const Body& after, const Vec3& seen_from, const Vec3& linear, const Vec3& angular,
+              double h) {
+  const Vec3 way = after.pose.position - before.pose.position - h * seen_from;
+  const double work = before.mass * linear.dot(way) / h;
   if (angular.isZero(0.0)) return work;
   return work + 0.5 * (worldInertia(before) * angular).dot(before.omega + after.omega);
 }
@@ -100,7 +116,7 @@ struct Tally {
   double most() const { return first + work + stored; }
 };
 
-void tally(const ContactProblem& problem, const Island& island, const std::vector<Body>& before,
+void tally(const ContactProblem& problem, const Island& island, const Vec3& seen_from, const std::vector<Body>& before,
            const std::vector<Body>& after, const std::vector<double>& store, Tally& sums) {
   sums.members.clear();
   sums.stored = sums.first = sums.last = sums.work = 0.0;
@@ -109,13 +125,13 @@ void tally(const ContactProblem& problem, const Island& island, const std::vecto
     if (!before[at].isActive()) continue;
     sums.members.push_back(i);
     sums.stored += at < store.size() ? store[at] : 0.0;
-    sums.first += kineticEnergy(before[at]);
-    sums.last += kineticEnergy(after[at]);
+    sums.first += energyFrom(seen_from, before[at]);
+    sums.last += energyFrom(seen_from, after[at]);
     const auto six = 6 * static_cast<Eigen::Index>(i);
     const auto gained = [&](Eigen::Index row) -> Vec3 {
       return problem.v_free.segment<3>(row) - problem.v_before.segment<3>(row);
     };
-    sums.work += workOn(before[at], after[at], gained(six), gained(six + 3), problem.h);
+    sums.work += workOn(before[at], after[at], seen_from, gained(six), gained(six + 3), problem.h);
   }
 }
 
@@ -149,12 +165,15 @@ double keepStores(const ContactProblem& problem, const std::vector<Island>& isla
   for (const Island& island : islands) {
     const Surroundings around = surroundingsOf(led.world, problem, island);
     if (around.driven) continue;
-    tally(problem, island, bodies, *after, *before, *sums);
+    tally(problem, island, around.velocity, bodies, *after, *before, *sums);
     const std::vector<int>& members = sums->members;
     if (!island.contacts.empty() && sums->last > sums->most()) {
       RigidMotion mean;
-      if (!around.fixed) mean = meanMotion(*after, members, led.world.planar);
-      if (mean.energy > sums->most()) mean = {};
+      mean.velocity = around.velocity;
+      if (!around.fixed) {
+        mean = meanMotion(*after, members, led.world.planar);
+        if (mean.energy > sums->most()) mean = {};
+      }
       const double own = sums->last - mean.energy;  // [J]
       const double kept = own > 0.0 ? std::sqrt(std::clamp((sums->most() - mean.energy) / own, 0.0, 1.0)) : 1.0;
       slow(members, mean, kept, led);

@@ -93,6 +93,7 @@ bool solvePhase(StepContext& step, const std::vector<Manifold>& contacts, Tally&
 
 void stepAcceleration(StepContext& step) {
   World& world = step.world;
+  step.turned = nullptr;  // phases end where bodies meet
   const double whole = step.dt;
   Tally tally;
   std::string why;

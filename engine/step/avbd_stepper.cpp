@@ -42,10 +42,21 @@
 namespace keystone {
 namespace {
 
-AvbdParams paramsOf(const ParameterValues& values) {
+// How many times as stiff rows are in a part of a step: an iteration does as much of what h^2 k / M has left to do.
+double stifferIn(const StepContext& step) {
+  const double shorter = step.input.world.h / step.dt;
+  return shorter * shorter;
+}
+
+AvbdParams paramsOf(const ParameterValues& values, double stiffer) {
   const auto of = [&](std::string_view id) { return parameterOf(kAvbdParameters, values, id); };
   const bool after = of("stabilise") > 0.5;
-  return {static_cast<int>(of("iterations")), after ? 1.0 : of("alpha"), of("beta"), of("gamma"), of("k_start"), after};
+  return {static_cast<int>(of("iterations")),
+          after ? 1.0 : of("alpha"),
+          stiffer * of("beta"),
+          of("gamma"),
+          stiffer * of("k_start"),
+          after};
 }
 
 // [joint rows], [m]: what a step takes away of a joint's error at most.
@@ -64,12 +75,12 @@ void straightErrors(const StepContext& step, VecX& errors) {
   }
 }
 
-void warm(const StepContext& step, const AvbdParams& params, AvbdState& state) {
+void warm(const StepContext& step, const AvbdParams& params, double stiffer, AvbdState& state) {
   const ContactProblem& problem = step.result.problem;
   state.lambda = (params.after ? 1.0 : params.alpha * params.gamma) / problem.h * step.result.start.lambda;
   recallPenalties(problem, step.remembered->cache, step.remembered->joint_cache, state.k);
   for (int i = 0; i < problem.rows(); ++i) {
-    state.k[i] = std::min(std::max(params.gamma * state.k[i], params.k_start * state.mass[i]), state.most[i]);
+    state.k[i] = std::min(std::max(params.gamma * stiffer * state.k[i], params.k_start * state.mass[i]), state.most[i]);
     if (!std::isinf(state.most[i])) state.lambda[i] = 0.0;
   }
 }
@@ -100,14 +111,15 @@ bool bounces(const ContactProblem& problem) {
 
 void solveByDescent(StepContext& step, OwnSolve& out) {
   const ContactProblem& problem = step.result.problem;
-  const AvbdParams params = paramsOf(step.input.stepper_parameters);
+  const double stiffer = stifferIn(step);
+  const AvbdParams params = paramsOf(step.input.stepper_parameters, stiffer);
   const auto& bodies = step.world.bodies;
   const Scratch<AvbdState> scratch(6 * static_cast<Eigen::Index>(bodies.size()));
   AvbdState& state = *scratch;
   const Scratch<VecX> straight(problem.joint_rows);
   straightErrors(step, *straight);
   beginAvbd(problem, *straight, state);
-  warm(step, params, state);
+  warm(step, params, stiffer, state);
   placeAtFirst(problem, state);
   state.share = 1.0 - params.alpha;
   findErrors(state);
@@ -130,7 +142,7 @@ void solveByDescent(StepContext& step, OwnSolve& out) {
   }
   integrate(bodies, step.workspace.v, recovery, step.dt, step.workspace.motions);
   out.remembered.lambda = lambda;
-  out.remembered.penalty = state.k;
+  out.remembered.penalty = state.k / stiffer;
   out.remembered.sets.clear();
   out.iterations = params.iterations;
   out.turned.resize(0);

@@ -105,6 +105,7 @@ bool solvePhaseUpTo(StepContext& step, double left, EventWorkspace& workspace, T
 
 void stepEventDriven(StepContext& step) {
   World& world = step.world;
+  step.turned = nullptr;  // phases end where bodies meet
   const double whole = step.dt;
   const Scratch<EventWorkspace> workspace;
   workspace->events.assign(world.bodies.size(), 0);

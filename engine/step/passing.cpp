@@ -13,17 +13,18 @@
 namespace keystone {
 namespace {
 
-constexpr double kPasses = 0.2;  // of the inner radius, by which bodies may overlap on their way
+constexpr double kPasses = 0.2;  // of the inner radius, by which bodies may overlap on their way; then of the rest
 
 struct PassingWorkspace {
   std::vector<int> near_a, near_b, near_part;  // parts
 };
 
-// When [s] bodies come to overlap by kPasses more of the inner radius than they do at first; empty if they do not, or
-// if nothing can be done about it: they overlap by nearly all of it, or turn too fast to follow.
+// When [s] bodies come to overlap by the next share of the inner radius; empty if they do not, or if nothing can be
+// done about it: they overlap by nearly all of it, or turn too fast to follow.
 template <class Meeting>
 std::optional<double> timeToOverlap(const Meeting& meeting, double inner) {
-  for (double share = kPasses; share < 1.0; share += kPasses) {
+  for (double share = 0.0; share < kHopeless;) {
+    share += kPasses * (1.0 - share);
     const std::optional<double> time = meeting(share * inner);
     if (!time || *time > 0.0) return time;
   }
@@ -41,11 +42,11 @@ bool comeNear(const Body& a, const PartView& part_a, const Body& b, const PartVi
   return apart.norm() <= boundingRadius(part_a.shape) + boundingRadius(part_b.shape) + way;
 }
 
-// Whether neither is a triangle of ground that the other one is behind.
-bool mayMeet(const Body& a, const Shape& shape_a, int part_a, const Body& b, const Shape& shape_b, int part_b) {
-  const Pose pose_a = a.pose * partOf(shape_a, part_a).pose, pose_b = b.pose * partOf(shape_b, part_b).pose;
-  return isMet(groundOf(shape_a, part_a), pose_a, pose_b.position) &&
-         isMet(groundOf(shape_b, part_b), pose_b, pose_a.position);
+// Whether neither is a triangle of ground that all of the other one is behind, t [s] on their way.
+bool mayMeet(const Moving& a, const Ground& ground_a, const Moving& b, const Ground& ground_b, double t) {
+  if (ground_a.sides != Sides::Front && ground_b.sides != Sides::Front) return true;
+  const Pose pose_a = bodyAfter(a, t).pose * a.place, pose_b = bodyAfter(b, t).pose * b.place;
+  return mayMeet(ground_a, pose_a, b.shape, pose_b) && mayMeet(ground_b, pose_b, a.shape, pose_a);
 }
 
 // Two bodies and how they move in a stretch.
@@ -65,35 +66,35 @@ double cutOf(std::optional<double> free, double deep) {
 // When [s] parts of the pair meet that pass through each other by h [s], or h.
 double timeToPassing(const PassingPair& pair, int i, int j, double h) {
   const PartView part_a = partOf(pair.shape_a, i), part_b = partOf(pair.shape_b, j);
-  if (!mayMeet(pair.moving_a, pair.shape_a, i, pair.moving_b, pair.shape_b, j)) return h;
   if (!comeNear(pair.moving_a, part_a, pair.moving_b, part_b, pair.way)) return h;
-  const auto meeting = [&](const Body& of_a, const Body& of_b, double slop) {
-    return timeOfImpact(movingPart(of_a, part_a), movingPart(of_b, part_b), h, slop);
-  };
+  const Moving a = movingPart(pair.moving_a, part_a), b = movingPart(pair.moving_b, part_b);
   const std::optional<double> deep =
-      timeToOverlap([&](double overlap) { return meeting(pair.moving_a, pair.moving_b, -overlap); }, pair.inner);
+      timeToOverlap([&](double overlap) { return timeOfImpact(a, b, h, -overlap); }, pair.inner);
   if (!deep) return h;
   // Those that touch from the start must first get in.
   const double touch = kSweepSlop * std::min(boundingRadius(part_a.shape), boundingRadius(part_b.shape));
-  return cutOf(meeting(pair.free_a, pair.free_b, touch), *deep);
+  const Moving free_a = movingPart(pair.free_a, part_a), free_b = movingPart(pair.free_b, part_b);
+  const double cut = cutOf(timeOfImpact(free_a, free_b, *deep, touch), *deep);
+  return mayMeet(a, groundOf(pair.shape_a, i), b, groundOf(pair.shape_b, j), cut) ? cut : h;
 }
 
 // The same of a pair that meets by points. Nothing passes through a half-space.
 double timeToPoints(const PassingPair& pair, double h, const PassingWorkspace& workspace) {
   if (isHalfSpace(pair.shape_a) || isHalfSpace(pair.shape_b)) return h;
   const double slop = kSweepSlop * std::min(boundingRadius(pair.shape_a), boundingRadius(pair.shape_b));
-  const auto meeting = [&](const Body& body_a, const Body& body_b, double overlap) -> std::optional<double> {
+  const auto meeting = [&](const Body& body_a, const Body& body_b, double until,
+                           double overlap) -> std::optional<double> {
     const Moving a{body_a, pair.shape_a, body_a.velocity, body_a.omega};
     const Moving b{body_b, pair.shape_b, body_b.velocity, body_b.omega};
     const auto of_points = [&](const Moving& own, const std::vector<int>& parts, const Moving& other) {
-      return timeOfPoints(own, parts, other, h, fieldOf(other.shape) != nullptr ? -overlap : 0.0, slop);
+      return timeOfPoints(own, parts, other, until, fieldOf(other.shape) != nullptr ? -overlap : 0.0, slop);
     };
     const auto of_a = of_points(a, workspace.near_a, b), of_b = of_points(b, workspace.near_b, a);
     return of_a && of_b ? std::min(of_a, of_b) : of_a ? of_a : of_b;
   };
   const std::optional<double> deep =
-      timeToOverlap([&](double overlap) { return meeting(pair.moving_a, pair.moving_b, overlap); }, pair.inner);
-  return deep ? cutOf(meeting(pair.free_a, pair.free_b, 0.0), *deep) : h;
+      timeToOverlap([&](double overlap) { return meeting(pair.moving_a, pair.moving_b, h, overlap); }, pair.inner);
+  return deep ? cutOf(meeting(pair.free_a, pair.free_b, *deep, 0.0), *deep) : h;
 }
 
 // The same of all parts.
@@ -106,7 +107,7 @@ double timeToPassing(const PassingPair& pair, const CollideParams& params, doubl
   for (const int i : near_a) {
     near_part = near_b;
     narrowToPart(pair.moving_b, pair.shape_b, pair.moving_a, partOf(pair.shape_a, i), params, h, near_part);
-    for (const int j : near_part) first = std::min(first, timeToPassing(pair, i, j, h));
+    for (const int j : near_part) first = timeToPassing(pair, i, j, first);
   }
   return first;
 }

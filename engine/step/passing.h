@@ -10,6 +10,9 @@
 
 namespace keystone {
 
+// Of the thinner one's inner radius: bodies that overlap by more are as good as through each other.
+inline constexpr double kHopeless = 0.98;
+
 // A motion of all bodies by one set of velocities.
 struct Stretch {
   double h;                      // [s]

@@ -50,6 +50,7 @@ void solveByPenalties(StepContext& step, OwnSolve& out) {
   const PenaltyParams params = penaltyParams(step.input.stepper_parameters);
   const Scratch<PenaltyState> scratch(problem.v_free.size());
   PenaltyState& state = *scratch;
+  noteSubsteps(step, state.sub);
   runPenaltySubsteps(step.world, problem, params, step.result.start.lambda, state);
   step.workspace.solve.solution.lambda = state.sub.total;
   endSubsteps(state.sub, step.workspace.v, step.workspace.motions);

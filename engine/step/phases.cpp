@@ -3,21 +3,17 @@
 #include "math/scratch_pool.h"
 
 namespace keystone {
-namespace {
 
-void notePhase(StepContext& step) {
-  StepWorkspace& workspace = step.workspace;
+void notePhase(std::span<const Body> bodies, const VecX& v, double dt, StepWorkspace& workspace) {
   if (workspace.phases.size() == workspace.phase_count) workspace.phases.emplace_back();
   PhaseMotion& phase = workspace.phases[workspace.phase_count++];
-  phase.dt = step.dt;
-  phase.start = step.world.bodies;
-  phase.v = workspace.v;
+  phase.dt = dt;
+  phase.start.assign(bodies.begin(), bodies.end());
+  phase.v = v;
 }
 
-}  // namespace
-
 bool movePhase(StepContext& step, double factor, std::string& why) {
-  if (step.notes_phases) notePhase(step);
+  if (step.notes_phases) notePhase(step.world.bodies, step.workspace.v, step.dt, step.workspace);
   const Scratch<Solution> whole(step.result.problem.rows());
   *whole = step.result.solution;
   whole->lambda *= factor;

@@ -22,8 +22,9 @@ constexpr int kMostParts = 64, kMostPieces = 4000;  // in any world; or pieces o
 // contacts takes half of it.
 constexpr double kMostWork = 4e4;
 constexpr double kLeastPart = 1e-6;  // of the step: what is shorter is no part. At 1e-4 four of 60,000 shots pass
-constexpr double kSamePart = 1e-3;   // of a part: a cut so near to its end is none; else its last digits take ten tries
 constexpr double kRounding = 1e-9;   // of the step: no time is left
+// Of the thinnest inner radius: how far bodies may move after a cut that is none. Else its last digits take ten tries.
+constexpr double kSamePlace = 0.1;
 
 constexpr const char* kOverlap = "bodies that move fast overlap: a frame has no time for more parts of the step";
 constexpr const char* kGlance = "bodies hit each other in passing: a frame has no time for more parts of the step";
@@ -101,12 +102,12 @@ void addPart(const StepReport& part, StepReport& report) {
   if (!part.note.empty()) report.note = part.note;
 }
 
-// Whether a contact began the part so deep that the thinner body's middle is out on the other side.
+// Whether a contact began the part so deep that the thinner body's middle is nearly out on the other side.
 bool isHalfThrough(const ContactProblem& problem, const std::vector<double>& inner) {
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
     const double thin = std::min(inner[static_cast<std::size_t>(place.a)], inner[static_cast<std::size_t>(place.b)]);
-    if (problem.gap[contact] < -thin) return true;
+    if (problem.gap[contact] < -kHopeless * thin) return true;
   }
   return false;
 }
@@ -142,7 +143,6 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
   TurnedContacts& turned = workspace->turned;
   turned.later.clear();
   step.turned = &turned;
-  step.notes_phases = true;
   StepReport& report = step.result.report;
   World& start = workspace->start;
   const auto begin_part = [&] {
@@ -154,9 +154,12 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
   };
   begin_part();
   const bool is_fast = way > thinnest;
+  step.notes_phases = is_fast;
+  const double speed = way / step.dt;
   const bool uses_solver = stepperInfo(step.input.stepper).uses_solver;
   StepReport done;  // of the parts so far
   const int most_parts = mostParts(start);
+  bool failed = false;  // one try at least
   double work = 0.0, left = step.dt, part = left;
   for (int tried = 1;; ++tried) {
     report = {};
@@ -165,15 +168,17 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
     forget(turned);
     run(step);
     if (report.rejected) return;
-    // A motion that is no solution is not made one by parts, each of which may take all the work allowed.
+    // A motion that is no solution is not made one by parts, each of which may take all the work allowed. But it may
+    // have phases before the one that failed, for bodies that pass through each other in them; so one try is free.
     const bool solved = uses_solver ? report.solve.status == SolveStatus::Converged : step.settled;
-    const double passing = solved && is_fast ? timeToPassing(step, part, *workspace) : part;
-    if (step.workspace.phase_count > 0) forget(turned);  // phases end where bodies meet
+    const bool has_phases = step.workspace.phase_count > 0;
+    const double passing = is_fast && (solved || has_phases) ? timeToPassing(step, part, *workspace) : part;
     const double turning = std::min(turned.first, part);
     const double cut = std::min(passing, turning);
-    const bool is_cut = passing < (1.0 - kSamePart) * part || turning < part;
+    const bool is_cut = (part - passing) * speed > kSamePlace * thinnest || turning < part;
     report.ms.sweep += step.watch.lap();
-    work += static_cast<double>(report.solve.factorizations) * report.rows;
+    if (solved || failed) work += static_cast<double>(report.solve.factorizations) * report.rows;
+    failed |= !solved;
     if (is_cut && tried < most_parts && work < kMostWork) {
       addTimes(report.ms, done.ms);
       step.world = start;

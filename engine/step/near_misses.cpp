@@ -2,19 +2,14 @@
 
 #include <algorithm>
 
-#include "collide/field_points.h"
-#include "collide/roof_contact.h"
 #include "collide/sweep.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "shape/compound.h"
-#include "step/passing.h"
+#include "step/turned_contacts.h"
 
 namespace keystone {
 namespace {
-
-constexpr double kTurned = 0.99875;  // cosine between normals of which one does not stand for the other: 0.05 rad
-constexpr double kAtOnce = 1e-3;     // of the step: bodies that meet sooner have the normal that they have now
 
 bool isAhead(const Manifold& manifold, double h) {
   const auto is_open = [&](const ManifoldPoint& point) { return point.gap > touchingGap(h); };
@@ -50,7 +45,7 @@ class FreeMotion {
     const std::optional<double> time = timeOfImpact(a, b, step_.dt, kSweepSlop * size, &normal);
     if (!time) return false;
     for (const int body : {manifold.a, manifold.b}) met_[at(body)] = std::min(met_[at(body)], *time);
-    if (*time > kAtOnce * step_.dt && normal.dot(manifold.normal) < kTurned && mayTurn(manifold))
+    if (hasTurned(*time, normal, manifold, step_.dt) && mayTurn(step_.world, bodies_, manifold.a, manifold.b, step_.dt))
       turned_.push_back({manifold.a, manifold.b, *time});
     return true;
   }
@@ -66,20 +61,6 @@ class FreeMotion {
   }
 
  private:
-  // Whether the bodies of the manifold may come to meet along another normal within the step: are fast enough, and of
-  // shapes whose sweep knows it.
-  bool mayTurn(const Manifold& manifold) const {
-    const Body &a = bodies_[at(manifold.a)], &b = bodies_[at(manifold.b)];
-    const Shape& shape_a = step_.world.colliders[at(manifold.a)].shape;
-    const Shape& shape_b = step_.world.colliders[at(manifold.b)].shape;
-    if (!hasOwnNormal(shape_a) || !hasOwnNormal(shape_b) || meetByPoints(shape_a, shape_b)) return false;
-    const bool planar = step_.world.planar;
-    const double inner = std::min(innerRadius(shape_a, planar), innerRadius(shape_b, planar));
-    return travel(shape_a, a, shape_b, b, step_.dt) > kTurning * inner;
-  }
-
-  // Not so of half-spaces, which always have the same, and of triangles, whose neighbours have a say.
-  static bool hasOwnNormal(const Shape& shape) { return !isHalfSpace(shape) && !isOfTriangles(shape); }
   static std::size_t at(int body) { return static_cast<std::size_t>(body); }
   Moving moving(int body, int part) const {
     const auto [shape, place] = partOf(step_.world.colliders[at(body)].shape, part);

@@ -50,7 +50,7 @@ void solveRounds(StepContext& step, CheckedSolve& effort) {
   ContactProblem& problem = step.result.problem;
   CheckedSolve& solve = step.workspace.solve;
   const Scratch<PositionWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
-  noteStart(problem, step.result.manifolds, workspace->start);
+  noteStart(problem, step.result.manifolds, step.input.params.restitution_threshold, workspace->start);
   for (int round = 0;; ++round) {
     solveStep(step);
     const bool last = round == step.input.params.relinearise;

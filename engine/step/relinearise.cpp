@@ -32,20 +32,23 @@ void moveBodiesOn(const World& world, double dt, const VecX& v, const VecX& v_fr
 }
 
 // Those that met at the start, and those that do where v leads; without those that pass through each other on the way
-// there: which side of each other they belong on their contacts at its end cannot tell.
-void findPairs(const StepContext& step, const std::vector<Manifold>& at_start, const std::vector<Body>& bodies,
-               const VecX& v, std::vector<Pair>& pairs) {
+// there: which side of each other they belong on their contacts at its end cannot tell; and without those that strike
+// each other at the start: past each other at the end, they would never have met.
+void findPairs(const StepContext& step, const StepStart& start, const std::vector<Body>& bodies, const VecX& v,
+               std::vector<Pair>& pairs) {
   const CollideParams& params = step.input.params.collide;
   broadPhase(bodies, step.world.colliders, params, step.dt, pairs);
   dropJoinedPairs(step.world, pairs);
-  for (const Manifold& manifold : at_start) pairs.push_back(pairOf(manifold));
+  for (const Manifold& manifold : start.manifolds) pairs.push_back(pairOf(manifold));
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   const Scratch<std::vector<Body>> moving;
   const Stretch stretch{step.dt, step.world.bodies, bodies, v};
   findMotion(stretch, *moving);
-  std::erase_if(pairs,
-                [&](const Pair& pair) { return timeToPassing(step.world, stretch, *moving, pair, params) < step.dt; });
+  std::erase_if(pairs, [&](const Pair& pair) {
+    return std::ranges::binary_search(start.struck, pair) ||
+           timeToPassing(step.world, stretch, *moving, pair, params) < step.dt;
+  });
 }
 
 // [m] What counts of a gap: one that is none (touchingGap) does not, so that contacts that depend on each other agree.
@@ -65,6 +68,12 @@ double allowedGap(bool may_overlap, const StepStart::Contact* same, double there
   return std::min({0.0, same != nullptr ? same->gap : there + recovery, there - travelled + recovery});
 }
 
+// [m] How far a body has come.
+Vec3 wayOf(const World& world, const std::vector<Body>& bodies, int body) {
+  const auto i = static_cast<std::size_t>(body);
+  return bodies[i].pose.position - world.bodies[i].pose.position;
+}
+
 // Adds the start's contacts of pairs that have none where the step leads, out of reach as after a bounce or not looked
 // for: without them, the next solve would know nothing of it. Moved along with the bodies; their gaps stay those of the
 // start. `kept` receives the pairs. Manifolds and pairs ascend.
@@ -75,15 +84,34 @@ void keepOfStart(const World& world, const std::vector<Manifold>& at_start, cons
   for (const Manifold& before : at_start) {
     if (std::ranges::binary_search(manifolds.begin(), manifolds.begin() + found, pairOf(before), {}, pairOf)) continue;
     kept.push_back(pairOf(before));
-    Vec3 moved = Vec3::Zero();
-    for (const int body : {before.a, before.b}) {
-      const auto i = static_cast<std::size_t>(body);
-      moved += 0.5 * (bodies[i].pose.position - world.bodies[i].pose.position);
-    }
+    const Vec3 moved = 0.5 * (wayOf(world, bodies, before.a) + wayOf(world, bodies, before.b));
     Manifold& manifold = manifolds.emplace_back(before);
     for (int k = 0; k < manifold.count; ++k) manifold.points[static_cast<std::size_t>(k)].point += moved;
   }
   std::ranges::sort(manifolds, {}, pairOf);
+}
+
+// Adds `arm` [m] to that of a contact's rows on a body.
+void lengthen(int body, const Vec3& arm, int contact, ContactProblem& problem) {
+  for (int row = problem.normalRow(contact); row < problem.normalRow(contact) + problem.dim; ++row) {
+    Vec3 linear = Vec3::Zero();
+    for (SparseRows::InnerIterator it(problem.J, row); it; ++it) {
+      const auto axis = it.col() - 6 * static_cast<Eigen::Index>(body);
+      if (axis < 0 || axis > 5) continue;
+      if (axis < 3)
+        linear[axis] = it.value();
+      else
+        it.valueRef() += arm.cross(linear)[axis - 3];
+    }
+  }
+}
+
+// A contact of the start acts where it did on each of the bodies, which may have come far and apart.
+void takeArmsOfStart(const World& world, const std::vector<Body>& bodies, int contact, ContactProblem& problem) {
+  const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+  const Vec3 apart = 0.5 * (wayOf(world, bodies, place.b) - wayOf(world, bodies, place.a));
+  lengthen(place.a, -apart, contact, problem);
+  lengthen(place.b, apart, contact, problem);
 }
 
 struct RelinearisationWorkspace {
@@ -106,21 +134,29 @@ const StepStart::Contact* findContact(const StepStart& start, const ContactPoint
   return found != start.contacts.end() && found->key == key ? &*found : nullptr;
 }
 
-void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, StepStart& start) {
+void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, double restitution_threshold,
+               StepStart& start) {
   start.v_free = problem.v_free;
   start.v_before = problem.v_before;
   start.inv_mass = problem.inv_mass;
   start.manifolds = manifolds;
   start.contacts.clear();
   start.overlaps.clear();
+  start.struck.clear();
+  const Scratch<VecX> before(problem.rows());
+  before->noalias() = problem.J * problem.v_before;
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
     const double gap = problem.gap[contact];
     start.contacts.push_back({{place.a, place.b, place.feature}, gap, problem.bias[problem.normalRow(contact)]});
     if (gap < 0.0) start.overlaps.emplace_back(place.a, place.b);
+    const bool bounces = start.contacts.back().bias < 0.0;
+    const bool strikes = gap <= touchingGap(problem.h) && (*before)[problem.normalRow(contact)] < -restitution_threshold;
+    if (bounces || strikes) start.struck.emplace_back(place.a, place.b);
   }
   std::ranges::sort(start.contacts, {}, &StepStart::Contact::key);
   std::ranges::sort(start.overlaps);
+  std::ranges::sort(start.struck);
 }
 
 void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
@@ -129,7 +165,7 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
   const Scratch<RelinearisationWorkspace> workspace(problem.rows());
   moveBodiesOn(world, step.dt, v0, start.v_free, workspace->bodies);
   step.result.report.ms.assemble += step.watch.lap();
-  findPairs(step, start.manifolds, workspace->bodies, v0, step.workspace.pairs);
+  findPairs(step, start, workspace->bodies, v0, step.workspace.pairs);
   step.result.report.ms.sweep += step.watch.lap();
   narrowPhase(workspace->bodies, world.colliders, step.workspace.pairs, step.input.params.collide, step.dt,
               step.result.manifolds);
@@ -144,6 +180,12 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
            problem);
   problem.inv_mass = start.inv_mass;
   problem.v_before = start.v_before;
+  const auto isKept = [&](int contact) {
+    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+    return std::ranges::binary_search(workspace->kept, Pair(place.a, place.b));
+  };
+  for (int contact = 0; contact < problem.contacts; ++contact)
+    if (isKept(contact)) takeArmsOfStart(world, workspace->bodies, contact, problem);
   workspace->travelled.noalias() = problem.J * v0;
   workspace->travelled *= step.dt;
   const double recovery = step.input.params.recovery_speed * step.dt;  // [m]
@@ -154,8 +196,7 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
     const int n = problem.normalRow(contact);
     const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
     const double travelled = workspace->travelled[n];
-    const bool is_kept = std::ranges::binary_search(workspace->kept, Pair(place.a, place.b));
-    const double there = problem.gap[contact] + (is_kept ? travelled : 0.0);
+    const double there = problem.gap[contact] + (isKept(contact) ? travelled : 0.0);
     const StepStart::Contact* same = findContact(start, place);
     const bool may_overlap = hasTriangles(place.a) || hasTriangles(place.b) ||
                              std::ranges::binary_search(start.overlaps, Pair(place.a, place.b));

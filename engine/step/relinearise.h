@@ -20,14 +20,17 @@ struct StepStart {
   std::vector<Manifold> manifolds;            // as found
   std::vector<Contact> contacts;              // sorted by key
   std::vector<std::pair<int, int>> overlaps;  // pairs that overlap, sorted
+  std::vector<std::pair<int, int>> struck;    // pairs that touch and come faster than the threshold, sorted
 };
-void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, StepStart& start);
+void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, double restitution_threshold,
+               StepStart& start);
 
 // The same contact at the start, or null.
 const StepStart::Contact* findContact(const StepStart& start, const ContactPoint& place);
 
 // result.problem and result.manifolds become those of the step with its contacts searched and linearised where
-// v0 [6 bodies] leads. Gaps are given as those of the start that J takes to the gap there.
+// v0 [6 bodies] leads; of bodies that strike each other at the start, with those that they have there. Gaps are given
+// as those of the start that J takes to the gap there.
 void relinearise(const StepStart& start, const VecX& v0, StepContext& step);
 
 // Contacts without friction and restitution.

@@ -6,10 +6,10 @@
 #include "collide/collide.h"
 #include "math/scratch_pool.h"
 #include "shape/compound.h"
-#include "step/near_misses.h"
 #include "step/passing.h"
 #include "step/step.h"
 #include "step/step_parts.h"
+#include "step/turned_contacts.h"
 #include "world/joined.h"
 
 namespace keystone {
@@ -21,6 +21,8 @@ constexpr int kMostParts = 64, kMostPieces = 4000;  // in any world; or pieces o
 // Rows times factorizations of the solves of all parts: more takes longer than a frame. A hard solve of a hundred
 // contacts takes half of it.
 constexpr double kMostWork = 4e4;
+// The same for hits in passing, which a heap has in each step: without this limit `hourglass` takes 21 ms at its worst.
+constexpr double kMostTurningWork = 1e4;
 constexpr double kLeastPart = 1e-6;  // of the step: what is shorter is no part. At 1e-4 four of 60,000 shots pass
 constexpr double kRounding = 1e-9;   // of the step: no time is left
 // Of the thinnest inner radius: how far bodies may move after a cut that is none. Else its last digits take ten tries.
@@ -80,6 +82,14 @@ double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& wor
     done += dt;
   }
   return h;
+}
+
+// When [s] bodies meet whose contacts a part of h [s] did without, or h.
+double timeToLater(const StepContext& step, double h, TunnellingWorkspace& workspace) {
+  if (workspace.turned.guessed.empty()) return h;
+  findMotion({h, workspace.start.bodies, step.world.bodies, step.workspace.v}, workspace.moving);
+  const double least = kLeastPart * step.input.world.h;
+  return std::min(h, std::max(least, timeToLater(step, workspace.moving, workspace.turned)));
 }
 
 void addTimes(const StageTimes& part, StageTimes& sum) {
@@ -142,6 +152,7 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
 
   TurnedContacts& turned = workspace->turned;
   turned.later.clear();
+  turned.guessed.clear();
   step.turned = &turned;
   StepReport& report = step.result.report;
   World& start = workspace->start;
@@ -172,14 +183,17 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
     // have phases before the one that failed, for bodies that pass through each other in them; so one try is free.
     const bool solved = uses_solver ? report.solve.status == SolveStatus::Converged : step.settled;
     const bool has_phases = step.workspace.phase_count > 0;
+    const double meeting = has_phases ? part : timeToLater(step, part, *workspace);
+    if (solved && step.turned != nullptr) noteTurned(step, start.bodies, turned);
     const double passing = is_fast && (solved || has_phases) ? timeToPassing(step, part, *workspace) : part;
-    const double turning = std::min(turned.first, part);
+    const double turning = std::min({part, turned.first, meeting});
     const double cut = std::min(passing, turning);
-    const bool is_cut = (part - passing) * speed > kSamePlace * thinnest || turning < part;
+    const bool passes = (part - passing) * speed > kSamePlace * thinnest;
+    const bool turns = !turned.pairs.empty() || turning < (1.0 - kAtOnce) * part;
     report.ms.sweep += step.watch.lap();
     if (solved || failed) work += static_cast<double>(report.solve.factorizations) * report.rows;
     failed |= !solved;
-    if (is_cut && tried < most_parts && work < kMostWork) {
+    if ((passes || turns) && tried < most_parts && work < (passes ? kMostWork : kMostTurningWork)) {
       addTimes(report.ms, done.ms);
       step.world = start;
       step.remembered = &start;
@@ -188,13 +202,14 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
       part = cut;
       continue;
     }
-    if (is_cut) addNote(passing < turning ? kOverlap : kGlance, report);
+    if (passes || turns) addNote(passes ? kOverlap : kGlance, report);
     if (is_fast && !uses_solver && isHalfThrough(step.result.problem, inner)) addNote(kHalfThrough, report);
     addPart(done, report);
     left -= part;
     if (!(left > kRounding * step.input.world.h)) break;
     done = report;
     turned.later.clear();
+    turned.guessed.clear();
     step.world.step = start.step;
     step.world.time = start.time;
     begin_part();

@@ -34,7 +34,7 @@ TEST(Hourglass, RunsOutWeighingWhatItsMomentumSays) {
   for (const Body& body : simulation.world.bodies) weight += body.isDynamic() ? 9.81 * body.mass : 0.0;
   int above = grainsAboveTheNeck(simulation.world), whole_steps = 0;
   EXPECT_EQ(above, 97);
-  for (int n = 0; n < 330; ++n) {
+  for (int n = 0; n < 400; ++n) {
     const double before = fallingMomentum(simulation.world);
     step(simulation);
     ASSERT_LE(simulation.report.residual.value, 1e-9) << n;

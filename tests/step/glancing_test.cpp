@@ -11,43 +11,93 @@
 namespace keystone {
 namespace {
 
+// A ball that hits another one at rest, aside of its centre.
+struct Hit {
+  double r, mass, other_mass, speed, e, aside;  // [m], [kg], [kg], [m/s], -, [m]
+  double way;                                   // [m] to where they touch
+  double reach;                                 // [m], between the centres there
+  Vec3 line() const { return Vec3(-std::sqrt(reach * reach - aside * aside), aside, 0.0) / reach; }
+  double change() const { return (1.0 + e) * other_mass / (mass + other_mass) * speed; }  // [m/s], head on
+  Vec3 velocity() const { return Vec3(speed, 0, 0) - change() * line().x() * line(); }
+  // Whether the line is another one than at the step's start.
+  bool turns() const {
+    const Vec3 at_first = (reach * line() - Vec3(std::fmod(way, speed / 60.0), 0, 0)).normalized();
+    return std::acos(std::min(1.0, line().dot(at_first))) > 4.0 * kKnown;
+  }
+
+  static constexpr double kKnown = 0.05;  // [rad], to which the line is known (kTurned in step/turned_contacts.cpp)
+};
+
+class RandomHits {
+ public:
+  // `equal`: balls of one radius.
+  Hit next(bool equal) {
+    Hit hit{};
+    hit.r = uniform(0.05, 0.5);
+    hit.reach = hit.r + (equal ? hit.r : uniform(0.05, 0.5));
+    hit.mass = uniform(0.1, 10.0);
+    hit.other_mass = uniform(0.1, 10.0);
+    hit.speed = std::pow(10.0, uniform(0.0, 2.0));
+    hit.e = uniform(0.0, 1.0);
+    hit.aside = hit.reach * uniform(0.0, 0.999);
+    hit.way = hit.speed / 60.0 * uniform(1.0, 3.0);
+    return hit;
+  }
+
+ private:
+  double uniform(double low, double high) { return std::uniform_real_distribution(low, high)(random_); }
+  std::mt19937 random_{81};
+};
+
+Simulation emptyWorld(StepperKind stepper) {
+  Simulation result = keystone::simulation(*findSolver("exact"));
+  result.stepper = stepper;
+  result.params.restitution_threshold = 0.0;
+  result.world.gravity.setZero();
+  return result;
+}
+
+// The velocity of the ball, the last body, after it has hit the other one, which is at `place`.
+void expectHit(Simulation simulation, const Hit& hit, const Vec3& place) {
+  const Material smooth{0.0, 0.0, hit.e};
+  addSphere(simulation.world, hit.reach - hit.r, hit.other_mass, place, smooth);
+  addSphere(simulation.world, hit.r, hit.mass, place + hit.reach * hit.line() - Vec3(hit.way, 0, 0), smooth);
+  simulation.world.bodies.back().velocity = {hit.speed, 0, 0};
+  for (int n = 0; n < 5; ++n) step(simulation);
+  EXPECT_LE((simulation.world.bodies.back().velocity - hit.velocity()).norm(), Hit::kKnown * hit.change())
+      << hit.speed << " m/s, " << hit.aside / hit.reach << " aside, e " << hit.e;
+}
+
 class GlancingHits : public testing::TestWithParam<StepperKind> {};
 
 TEST_P(GlancingHits, AreAlongTheLineOfCentres) {
-  constexpr double kKnown = 0.05;  // [rad], to which the line is known (kTurned in step/near_misses.cpp)
-  std::mt19937 random(81);
-  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution(low, high)(random); };
+  RandomHits hits;
   int turned = 0;
   for (int trial = 0; trial < trials(2000); ++trial) {
-    Simulation simulation = keystone::simulation(*findSolver("exact"));
-    simulation.stepper = GetParam();
-    simulation.params.restitution_threshold = 0.0;
-    simulation.world.gravity.setZero();
-    const double r = uniform(0.05, 0.5), other_r = uniform(0.05, 0.5), reach = r + other_r;
-    const double mass = uniform(0.1, 10.0), other_mass = uniform(0.1, 10.0);
-    const double speed = std::pow(10.0, uniform(0.0, 2.0)), e = uniform(0.0, 1.0), aside = reach * uniform(0.0, 0.999);
-    const double way = speed / 60.0 * uniform(1.0, 3.0);  // [m] to where they touch
-    const Vec3 meeting(-std::sqrt(reach * reach - aside * aside), aside, 0.0);
-    const Material smooth{0.0, 0.0, e};
-    addSphere(simulation.world, other_r, other_mass, {0, 0, 0}, smooth);
-    addSphere(simulation.world, r, mass, meeting - Vec3(way, 0, 0), smooth);
-    simulation.world.bodies[1].velocity = {speed, 0, 0};
-    for (int n = 0; n < 5; ++n) step(simulation);
-
-    const Vec3 line = meeting.normalized();
-    const double share = (1.0 + e) * other_mass / (mass + other_mass);  // of the speed of approach
-    const Vec3 expected = Vec3(speed, 0, 0) - share * speed * line.x() * line;
-    EXPECT_LE((simulation.world.bodies[1].velocity - expected).norm(), kKnown * share * speed)
-        << trial << ": " << speed << " m/s, " << aside / reach << " aside, e " << e;
-    const Vec3 at_first = (meeting - Vec3(std::fmod(way, speed / 60.0), 0, 0)).normalized();
-    turned += std::acos(std::min(1.0, line.dot(at_first))) > 4.0 * kKnown ? 1 : 0;
+    const Hit hit = hits.next(false);
+    SCOPED_TRACE(trial);
+    expectHit(emptyWorld(GetParam()), hit, Vec3::Zero());
+    turned += hit.turns() ? 1 : 0;
   }
   EXPECT_GT(turned, trials(300)) << "what never turns proves nothing";
 }
 
+// The table, which they touch, may do anything to them: the solve alone says which way they would go.
+TEST_P(GlancingHits, AreSoOnATable) {
+  RandomHits hits;
+  for (int trial = 0; trial < trials(500); ++trial) {
+    const Hit hit = hits.next(true);
+    SCOPED_TRACE(trial);
+    Simulation table = emptyWorld(GetParam());
+    addBox(table.world, {20, 20, 0.5}, 1.0, {0, 0, -0.5}, {0.0, 0.0, 0.0});
+    table.world.bodies.back().kind = BodyKind::Static;
+    expectHit(std::move(table), hit, {0, 0, hit.r});
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Steppers, GlancingHits,
                          testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::TgsSoft,
-                                         StepperKind::Impulse),
+                                         StepperKind::Impulse, StepperKind::Position),
                          [](const auto& instance) { return std::string(toString(instance.param)); });
 
 }  // namespace

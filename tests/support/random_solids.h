@@ -20,8 +20,8 @@ Shape compoundSolid(RandomShapes& random);  // of two to four convex ones
 Shape concaveSolid(RandomShapes& random);   // of assets/meshes/concave, as convex parts
 Shape fieldSolid(RandomShapes& random);     // of the same, as a distance field
 
-// A bowl of 139 parts, or a distance field of 5308 triangles whose walls are thinner than a cell: beyond what steps can
-// sweep in time, and so in none of the above.
+// A bowl of 139 parts, or a distance field of 5308 triangles whose walls are thinner than a cell: takes as long as ten
+// others, and is in none of the above.
 Shape bowl(RandomShapes& random);
 
 // For static bodies: a half-space or a height field; or also a surface of triangles.

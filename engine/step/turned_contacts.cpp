@@ -17,7 +17,7 @@ namespace keystone {
 namespace {
 
 constexpr double kTurned = 0.99875;  // cosine between normals of which one does not stand for the other: 0.05 rad
-constexpr double kFaster = 10.0;     // than what forces change: slower bodies are not known to go on as they are
+constexpr double kFaster = 10.0;     // than what forces change: else a block loses the turntable that turns under it
 constexpr double kSoon = 1.25;       // steps in which contacts close that may act: tgs_soft looks a substep ahead
 
 std::size_t at(int body) {

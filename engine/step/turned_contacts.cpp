@@ -17,7 +17,6 @@ namespace keystone {
 namespace {
 
 constexpr double kTurned = 0.99875;  // cosine between normals of which one does not stand for the other: 0.05 rad
-constexpr double kFaster = 10.0;     // than what forces change: else a block loses the turntable that turns under it
 constexpr double kSoon = 1.25;       // steps in which contacts close that may act: tgs_soft looks a substep ahead
 
 std::size_t at(int body) {
@@ -80,8 +79,8 @@ double changeByForces(const ContactProblem& problem, int a, int b) {
   return of(a) + of(b);
 }
 
-// Whether contacts ahead push that close by the velocities of the start, which forces hardly change: bodies that hit
-// each other, and do not go on together.
+// Whether contacts ahead push that close by the velocities of the start, whatever forces change: bodies that hit each
+// other, and do not go on together, as a block and the turntable that turns under it do.
 bool hits(const StepContext& step, std::span<const Body> start, const Manifold& manifold, int first, int end) {
   const ContactProblem& problem = step.result.problem;
   const double forced = changeByForces(problem, manifold.a, manifold.b);
@@ -90,23 +89,29 @@ bool hits(const StepContext& step, std::span<const Body> start, const Manifold& 
     const Vec3& point = problem.contact_points[static_cast<std::size_t>(contact)].point;
     const double closing = normalSpeed(start, problem.v_before, manifold, point);
     if (problem.gap[contact] <= touchingGap(problem.h)) return false;
-    closes = closes || problem.gap[contact] + kSoon * problem.h * (closing + kFaster * forced) < 0.0;
+    closes = closes || problem.gap[contact] + kSoon * problem.h * (closing + forced) < 0.0;
   }
   return closes && pushes(step, first, end);
 }
 
-// [bodies] How many bodies that move push each one in the step; joints count as two.
-void countPartners(const StepContext& step, std::span<const Body> start, std::vector<int>& partners) {
-  partners.assign(start.size(), 0);
-  const auto count = [&](int body, int other) { partners[at(body)] += start[at(other)].moves() ? 1 : 0; };
-  forPushed(step.result.manifolds, start, [&](const Manifold& manifold, int first, int end) {
-    if (!pushes(step, first, end)) return;
-    count(manifold.a, manifold.b);
-    count(manifold.b, manifold.a);
-  });
-  for (const Joint& joint : step.world.joints)
-    for (const int body : {joint.a, joint.b})
-      if (body >= 0) partners[at(body)] += 2;
+// [contacts] Whether velocities tell the way of the bodies of its island: all that pushes bodies that move apart is
+// ahead, and so is all that pushes joined ones. None of joined ones under `impulse`, which pulls joints together by
+// velocities that are larger in parts of a step: the scene `bridge` gains energy.
+void findGuessable(const StepContext& step, std::span<const Body> start, std::vector<char>& guessable) {
+  const ContactProblem& problem = step.result.problem;
+  const bool knows_joined = step.input.stepper != StepperKind::Impulse;
+  guessable.assign(at(problem.contacts), 1);
+  for (const Island& island : step.result.islands) {
+    const auto isNow = [&](int contact) {
+      const ContactPoint& place = problem.contact_points[at(contact)];
+      const bool both_move = start[at(place.a)].moves() && start[at(place.b)].moves();
+      return (both_move || !island.joint_rows.empty()) && problem.gap[contact] <= touchingGap(problem.h) &&
+             pushes(step, contact, contact + 1);
+    };
+    const bool is_known = knows_joined || island.joint_rows.empty();
+    if (is_known && std::ranges::none_of(island.contacts, isNow)) continue;
+    for (const int contact : island.contacts) guessable[at(contact)] = 0;
+  }
 }
 
 }  // namespace
@@ -124,11 +129,11 @@ bool hasTurned(double time, const Vec3& normal, const Manifold& manifold, double
 void noteTurned(const StepContext& step, std::span<const Body> start, TurnedContacts& turned) {
   const World& world = step.world;
   const ContactProblem& problem = step.result.problem;
-  const Scratch<std::vector<int>> partners(static_cast<std::ptrdiff_t>(start.size()));
-  countPartners(step, start, *partners);
+  const Scratch<std::vector<char>> guessable;
+  findGuessable(step, start, *guessable);
   forPushed(step.result.manifolds, start, [&](const Manifold& manifold, int first, int end) {
     const int a = manifold.a, b = manifold.b;
-    if ((*partners)[at(a)] > 1 || (*partners)[at(b)] > 1 || !hits(step, start, manifold, first, end)) return;
+    if ((*guessable)[at(first)] == 0 || !hits(step, start, manifold, first, end)) return;
     if (!areConvex(world, a, b) || !mayTurn(world, start, a, b, step.dt)) return;
     if (std::ranges::binary_search(turned.later, std::pair(a, b))) return;
     Vec3 normal = manifold.normal;

@@ -33,8 +33,9 @@ bool mayTurn(const World& world, std::span<const Body> bodies, int a, int b, dou
 bool hasTurned(double time, const Vec3& normal, const Manifold& manifold, double h);
 
 // Adds the pairs of result.manifolds whose contacts ahead have acted in the step from `start` and should not have: by
-// the velocities that they have there the bodies meet along another normal, or not at all. Of convex bodies that touch,
-// of all that moves, each other alone, but something fixed: their way is known by their velocities, as on a table.
+// the velocities that they have there the bodies meet along another normal, or not at all. Of convex bodies that
+// nothing pushes yet but what is fixed, as on a table, and of joined ones that nothing pushes yet: velocities tell
+// their way.
 void noteTurned(const StepContext& step, std::span<const Body> start, TurnedContacts& turned);
 
 // [s] When the first of the pairs meets whose way was a guess (turned.guessed), or step.dt; `moving` [bodies] as from

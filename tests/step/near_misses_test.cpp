@@ -3,6 +3,7 @@
 
 #include "support/effort.h"
 #include "support/near_miss.h"
+#include "world/joint_worlds.h"
 #include "world/small_worlds.h"
 
 namespace keystone {
@@ -67,6 +68,52 @@ TEST(NearMiss, WhatIsPushedPushesWhatIsNear) {
           falling.world.bodies[box].pose.position.y() - falling.world.bodies[box + 1].pose.position.y();
       const double soft = stepper.uses_solver ? 1e-6 : 5e-3;  // few sweeps and springs, at an impact of 1 m/s
       EXPECT_GE(apart - 1.0, -soft) << stepper.id << ", box " << box;
+    }
+  }
+}
+
+// Those that something else touches or holds: their way is not known before the solve.
+const std::vector<TrialMethod> kGuessing{{StepperKind::Velocity},
+                                         {StepperKind::Acceleration},
+                                         {StepperKind::Position},
+                                         {StepperKind::TgsSoft},
+                                         {StepperKind::Impulse}};
+
+TEST(NearMiss, OfJoinedBodies) {
+  for (const TrialMethod& method : kGuessing) {
+    if (method.stepper == StepperKind::Impulse) continue;  // see findGuessable() in step/turned_contacts.cpp
+    for (const double speed : {3.0, 10.0, 30.0, 60.0, 100.0}) {
+      Simulation flying = emptySimulation(method);
+      addBox(flying.world, {0.5, 0.5, 0.5}, 1.0, Vec3::Zero());
+      flying.world.bodies[0].kind = BodyKind::Static;
+      for (const double z : {0.0, 0.5}) {
+        const int ball = addSphere(flying.world, 0.2, 1.0, {-3.3 * speed / 60.0, 0.71, z});
+        flying.world.bodies[static_cast<std::size_t>(ball)].velocity.x() = speed;
+      }
+      addJoint(flying.world, JointKind::Ball, 1, 2, {-3.3 * speed / 60.0, 0.71, 0.25});
+      for (int n = 0; n < 8; ++n) step(flying);
+      for (const std::size_t ball : {1U, 2U})
+        EXPECT_LE((flying.world.bodies[ball].velocity - Vec3(speed, 0, 0)).norm(), 1e-9)
+            << nameOf(method) << ", " << speed << " m/s";
+    }
+  }
+}
+
+TEST(NearMiss, OnATable) {
+  for (const TrialMethod& method : kGuessing) {
+    for (const double speed : {3.0, 10.0, 30.0, 60.0, 100.0}) {
+      Simulation table = emptySimulation(method);
+      table.world.gravity = {0, -9.81, 0};
+      const Material smooth = material(0.0, 0.0);
+      addPlane(table.world, Vec3::UnitY(), smooth);
+      addBox(table.world, {0.5, 0.5, 0.5}, 1.0, {0, 0.5, 0}, smooth);
+      table.world.bodies[1].kind = BodyKind::Static;
+      addSphere(table.world, 0.2, 1.0, {-3.3 * speed / 60.0, 0.2, 0.71}, smooth);
+      addSphere(table.world, 0.2, 1.0, {0.0, 0.2, 1.12}, smooth);
+      table.world.bodies[2].velocity.x() = speed;
+      for (int n = 0; n < 8; ++n) step(table);
+      EXPECT_LE((table.world.bodies[2].velocity - Vec3(speed, 0, 0)).norm(), 1e-9)
+          << nameOf(method) << ", " << speed << " m/s";
     }
   }
 }

@@ -151,7 +151,8 @@ void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manif
     start.contacts.push_back({{place.a, place.b, place.feature}, gap, problem.bias[problem.normalRow(contact)]});
     if (gap < 0.0) start.overlaps.emplace_back(place.a, place.b);
     const bool bounces = start.contacts.back().bias < 0.0;
-    const bool strikes = gap <= touchingGap(problem.h) && (*before)[problem.normalRow(contact)] < -restitution_threshold;
+    const bool strikes =
+        gap <= touchingGap(problem.h) && (*before)[problem.normalRow(contact)] < -restitution_threshold;
     if (bounces || strikes) start.struck.emplace_back(place.a, place.b);
   }
   std::ranges::sort(start.contacts, {}, &StepStart::Contact::key);

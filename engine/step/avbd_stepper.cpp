@@ -16,7 +16,8 @@
 //   - all rows are linear in d, as contacts are in the paper (section 4): joints are taken at the step's start with the
 //     bend of their path in C (problem/assemble_joints.h). So there is no geometric stiffness (section 3.5).
 //   - gaps that are open count in full, whatever alpha is: they are not errors.
-//   - k_start and beta are per kilogram of what the row moves. The paper's are for one scale of masses and lengths.
+//   - k_start and beta are per kilogram of what the row moves. The paper's are for one scale of masses and lengths. In
+//     a part of a step (step/tunnelling.h) they and k are (h / part)^2 times as large.
 //   - a contact that does not push adds no stiffness to its bodies, so that what lies ahead does not slow them; a body
 //     whose step closes such a contact takes another one at once. Friction that slides does add its stiffness, as in
 //     the paper: it slows sliding a little, and without it a pile may gain energy without bound.

@@ -6,9 +6,7 @@
 #include "collide/field_points.h"
 #include "collide/field_sweep.h"
 #include "collide/parts.h"
-#include "collide/sweep.h"
 #include "math/scratch_pool.h"
-#include "shape/compound.h"
 
 namespace keystone {
 namespace {
@@ -29,10 +27,6 @@ std::optional<double> timeToOverlap(const Meeting& meeting, double inner) {
     if (!time || *time > 0.0) return time;
   }
   return std::nullopt;
-}
-
-Moving movingPart(const Body& body, const PartView& part) {
-  return {body, part.shape, body.velocity, body.omega, Vec3::Zero(), part.pose};
 }
 
 // Whether two parts may meet while their bodies' surfaces move by `way` [m] at most.

@@ -6,12 +6,19 @@
 #include <vector>
 
 #include "collide/collide.h"
+#include "collide/sweep.h"
+#include "shape/compound.h"
 #include "world/world.h"
 
 namespace keystone {
 
 // Of the thinner one's inner radius: bodies that overlap by more are as good as through each other.
 inline constexpr double kHopeless = 0.98;
+
+// A part of a body on its way by the velocities that the body has.
+inline Moving movingPart(const Body& body, const PartView& part) {
+  return {body, part.shape, body.velocity, body.omega, Vec3::Zero(), part.pose};
+}
 
 // A motion of all bodies by one set of velocities.
 struct Stretch {

@@ -42,12 +42,8 @@ bool areConvex(const World& world, int a, int b) {
 // When two such bodies meet within h [s], by the velocities that they have; `normal` as in timeOfImpact().
 std::optional<double> timeOfMeeting(const World& world, std::span<const Body> bodies, int a, int b, double h,
                                     Vec3* normal) {
-  const auto moving = [&](int body) -> Moving {
-    const Body& own = bodies[at(body)];
-    const auto [shape, place] = partOf(world.colliders[at(body)].shape, 0);
-    return {own, shape, own.velocity, own.omega, Vec3::Zero(), place};
-  };
-  const Moving of_a = moving(a), of_b = moving(b);
+  const Moving of_a = movingPart(bodies[at(a)], partOf(world.colliders[at(a)].shape, 0));
+  const Moving of_b = movingPart(bodies[at(b)], partOf(world.colliders[at(b)].shape, 0));
   const double size = std::min(boundingRadius(of_a.shape), boundingRadius(of_b.shape));
   return timeOfImpact(of_a, of_b, h, kSweepSlop * size, normal);
 }
@@ -57,7 +53,7 @@ template <class Visit>
 void forPushed(std::span<const Manifold> manifolds, std::span<const Body> bodies, const Visit& visit) {
   int end = 0;
   for (const Manifold& manifold : manifolds) {
-    if (!isPushed(bodies, manifold)) continue;
+    if (!isPushed(bodies, manifold) || manifold.count == 0) continue;
     const int first = end;
     end += manifold.count;
     visit(manifold, first, end);

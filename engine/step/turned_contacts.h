@@ -14,7 +14,7 @@ namespace keystone {
 // Of the thinner one's inner radius: the normal of equal balls that move by less in a step turns by less than what
 // counts as turned (turned_contacts.cpp).
 inline constexpr double kTurning = 0.1;
-// Of the step: bodies that meet sooner do so at its start, later than all but that at its end.
+// Of the step: a meeting so soon is one at its start, one so near to its end is one there.
 inline constexpr double kAtOnce = 1e-3;
 
 // Pairs whose contacts ahead a part of a step must do without: bodies that meet in it along another normal than that by

@@ -1,6 +1,7 @@
 #include "collide/field_sweep.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "body/free_rotation.h"
 #include "collide/field_points.h"
@@ -9,7 +10,7 @@
 namespace keystone {
 namespace {
 
-constexpr int kMostPointSteps = 1000;  // of all points together
+constexpr int kMostPointSteps = 100;  // a point takes on average; fields that fly past each other take 4
 
 // A point, and when [s] it must be looked at again.
 struct Tracked {
@@ -46,16 +47,21 @@ std::optional<double> timeOfPoints(const Moving& body, const std::vector<int>& p
     const double distance = distanceTo(other.body.pose, other.shape, body.body.pose.toWorld(point.place));
     if (distance > level + slop) tracked.push_back({point.place, (distance - level) / speed});
   }
-  for (int n = 0; n < kMostPointSteps && !tracked.empty(); ++n) {
-    const auto next = std::ranges::min_element(tracked, {}, &Tracked::due);
-    const double t = next->due;
+  if (tracked.empty()) return std::nullopt;
+  std::ranges::make_heap(tracked, std::greater{}, &Tracked::due);
+  const std::size_t most = kMostPointSteps * tracked.size();
+  for (std::size_t n = 0; n < most; ++n) {
+    std::ranges::pop_heap(tracked, std::greater{}, &Tracked::due);
+    Tracked& next = tracked.back();
+    const double t = next.due;
     if (t > h) return std::nullopt;
-    const Vec3 point = bodyAfter(body, t).pose.toWorld(next->place);
+    const Vec3 point = bodyAfter(body, t).pose.toWorld(next.place);
     const double distance = distanceTo(bodyAfter(other, t).pose, other.shape, point);
     if (distance <= level + slop) return t;
-    next->due = t + (distance - level) / speed;
+    next.due = t + (distance - level) / speed;
+    std::ranges::push_heap(tracked, std::greater{}, &Tracked::due);
   }
-  return tracked.empty() ? std::nullopt : std::optional(std::ranges::min(tracked, {}, &Tracked::due).due);
+  return tracked.front().due;
 }
 
 }  // namespace keystone

@@ -129,9 +129,15 @@ void planarContact(const PlanarPolygon& a, const PlanarPolygon& b, const Approac
   if (!clip(reference, edge, incident, opposing, kOnPlane * approach.size, kSliver * approach.size, ends, count)) {
     return planarCorner(a, b, approach, patch);
   }
+  // What is nearest may be past the edge's end: round corners meet there.
+  const double separation = flipped ? best_b.separation : best_a.separation;
+  const auto core_gap_at = [&](int i) { return normal.dot(ends[i] - reference.points[edge]); };
+  if (radii > 0.0 && separation > 0.0 && std::min(core_gap_at(0), core_gap_at(count - 1)) > separation + tie) {
+    return planarCorner(a, b, approach, patch);
+  }
   patch.normal = lift(flipped ? Vec2(-normal) : normal);
   for (int i = 0; i < count; ++i) {
-    const double core_gap = normal.dot(ends[i] - reference.points[edge]);
+    const double core_gap = core_gap_at(i);
     // From the incident core: half the gap between the surfaces lies beyond the incident radius.
     const Vec2 middle = ends[i] - normal * (incident.radius + 0.5 * (core_gap - radii));
     patch.add(lift(middle), core_gap - radii, flipped ? endName(opposing, edge, 1 - i) : endName(edge, opposing, i));

@@ -119,6 +119,31 @@ TEST(CollisionFuzz, RoundShapesReportTheirDistance) {
   EXPECT_GT(checked, 120);
 }
 
+TEST(CollisionFuzz, RoundSectionsReportTheirDistance) {
+  RandomShapes random(17);
+  int checked = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    const double kind = random.uniform(0.0, 1.0);
+    const Shape other = kind < 0.4 ? Shape(random.capsule()) : kind < 0.8 ? Shape(random.box()) : random.sphere();
+    ContactWorld world = randomPair(random, random.capsule(), other, random.uniform(0.3, 2.0));
+    for (Body& body : world.bodies) {
+      body.planar = true;
+      body.pose.position.z() = 0.0;
+      body.pose.orientation = Quat(Eigen::AngleAxisd(random.uniform(-3.0, 3.0), Vec3::UnitZ()));
+    }
+    const double distance = largestSeparation(world, random);
+    const auto manifolds = world.collidePair();
+    if (distance > 0.3 || distance < -0.09) continue;  // as above
+    ++checked;
+    ASSERT_EQ(manifolds.size(), 1u) << trial;
+    expectSound(manifolds[0]);
+    const double along = separationAlong(world, manifolds[0].normal);
+    EXPECT_GT(along, distance - 1e-5) << trial;  // of all directions the one that separates most
+    EXPECT_NEAR(smallestGap(manifolds[0]), along, 1e-5) << trial;
+  }
+  EXPECT_GT(checked, 400);
+}
+
 TEST(CollisionFuzz, HalfSpaceReportsTheDeepestPoint) {
   RandomShapes random(14);
   for (int trial = 0; trial < 500; ++trial) {

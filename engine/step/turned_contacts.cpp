@@ -66,20 +66,20 @@ bool pushes(const StepContext& step, int first, int end) {
   return false;
 }
 
-// [m/s] By how much forces change the velocities of two bodies in the step.
-double changeByForces(const ContactProblem& problem, int a, int b) {
+// [m/s] By how much forces change the velocities of two bodies in the step along the normal of their contacts.
+double changeByForces(const ContactProblem& problem, const Manifold& manifold) {
   const auto of = [&](int body) {
     const auto six = 6 * static_cast<Eigen::Index>(body);
-    return (problem.v_free.segment<3>(six) - problem.v_before.segment<3>(six)).norm();
+    return std::abs(manifold.normal.dot(problem.v_free.segment<3>(six) - problem.v_before.segment<3>(six)));
   };
-  return of(a) + of(b);
+  return of(manifold.a) + of(manifold.b);
 }
 
 // Whether contacts ahead push that close by the velocities of the start, whatever forces change: bodies that hit each
 // other, and do not go on together, as a block and the turntable that turns under it do.
 bool hits(const StepContext& step, std::span<const Body> start, const Manifold& manifold, int first, int end) {
   const ContactProblem& problem = step.result.problem;
-  const double forced = changeByForces(problem, manifold.a, manifold.b);
+  const double forced = changeByForces(problem, manifold);
   bool closes = false;
   for (int contact = first; contact < end; ++contact) {
     const Vec3& point = problem.contact_points[static_cast<std::size_t>(contact)].point;
@@ -105,7 +105,7 @@ void findGuessable(const StepContext& step, std::span<const Body> start, std::ve
              pushes(step, contact, contact + 1);
     };
     const bool is_known = knows_joined || island.joint_rows.empty();
-    if (is_known && std::ranges::none_of(island.contacts, isNow)) continue;
+    if (is_known && (island.joint_rows.empty() || std::ranges::none_of(island.contacts, isNow))) continue;
     for (const int contact : island.contacts) guessable[at(contact)] = 0;
   }
 }

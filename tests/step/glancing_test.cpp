@@ -95,6 +95,21 @@ TEST_P(GlancingHits, AreSoOnATable) {
   }
 }
 
+// One that moves and bears them: what pushes them is another body's doing.
+TEST_P(GlancingHits, AreSoOnABlock) {
+  RandomHits hits;
+  for (int trial = 0; trial < trials(500); ++trial) {
+    const Hit hit = hits.next(true);
+    SCOPED_TRACE(trial);
+    Simulation block = emptyWorld(GetParam());
+    block.world.gravity = {0, 0, -9.81};
+    addBox(block.world, {20, 20, 0.5}, 1.0, {0, 0, -1.5}, {0.0, 0.0, 0.0});
+    block.world.bodies.back().kind = BodyKind::Static;
+    addBox(block.world, {20, 20, 0.5}, 1000.0, {0, 0, -0.5}, {0.0, 0.0, 0.0});
+    expectHit(std::move(block), hit, {0, 0, hit.r});
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Steppers, GlancingHits,
                          testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::TgsSoft,
                                          StepperKind::Impulse, StepperKind::Position),

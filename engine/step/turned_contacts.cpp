@@ -90,22 +90,13 @@ bool hits(const StepContext& step, std::span<const Body> start, const Manifold& 
   return closes && pushes(step, first, end);
 }
 
-// [contacts] Whether velocities tell the way of the bodies of its island: all that pushes bodies that move apart is
-// ahead, and so is all that pushes joined ones. None of joined ones under `impulse`, which pulls joints together by
-// velocities that are larger in parts of a step: the scene `bridge` gains energy.
-void findGuessable(const StepContext& step, std::span<const Body> start, std::vector<char>& guessable) {
-  const ContactProblem& problem = step.result.problem;
-  const bool knows_joined = step.input.stepper != StepperKind::Impulse;
-  guessable.assign(at(problem.contacts), 1);
+// [contacts] Whether velocities tell the way of the bodies of its island. Not those of joined ones under `impulse`,
+// which pulls joints together by velocities that are larger in parts of a step: the scene `bridge` gains energy.
+void findGuessable(const StepContext& step, std::vector<char>& guessable) {
+  guessable.assign(at(step.result.problem.contacts), 1);
+  if (step.input.stepper != StepperKind::Impulse) return;
   for (const Island& island : step.result.islands) {
-    const auto isNow = [&](int contact) {
-      const ContactPoint& place = problem.contact_points[at(contact)];
-      const bool both_move = start[at(place.a)].moves() && start[at(place.b)].moves();
-      return (both_move || !island.joint_rows.empty()) && problem.gap[contact] <= touchingGap(problem.h) &&
-             pushes(step, contact, contact + 1);
-    };
-    const bool is_known = knows_joined || island.joint_rows.empty();
-    if (is_known && (island.joint_rows.empty() || std::ranges::none_of(island.contacts, isNow))) continue;
+    if (island.joint_rows.empty()) continue;
     for (const int contact : island.contacts) guessable[at(contact)] = 0;
   }
 }
@@ -126,7 +117,7 @@ void noteTurned(const StepContext& step, std::span<const Body> start, TurnedCont
   const World& world = step.world;
   const ContactProblem& problem = step.result.problem;
   const Scratch<std::vector<char>> guessable;
-  findGuessable(step, start, *guessable);
+  findGuessable(step, *guessable);
   forPushed(step.result.manifolds, start, [&](const Manifold& manifold, int first, int end) {
     const int a = manifold.a, b = manifold.b;
     if ((*guessable)[at(first)] == 0 || !hits(step, start, manifold, first, end)) return;

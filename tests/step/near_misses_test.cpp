@@ -118,5 +118,29 @@ TEST(NearMiss, OnATable) {
   }
 }
 
+TEST(NearMiss, OfJoinedBodiesOnATable) {
+  for (const TrialMethod& method : kGuessing) {
+    if (method.stepper == StepperKind::Impulse) continue;  // as above
+    for (const double speed : {3.0, 10.0, 30.0, 60.0, 100.0}) {
+      Simulation table = emptySimulation(method);
+      table.world.gravity = {0, -9.81, 0};
+      const Material smooth = material(0.0, 0.0);
+      addPlane(table.world, Vec3::UnitY(), smooth);
+      addBox(table.world, {0.5, 0.5, 0.5}, 1.0, {0, 0.5, 0}, smooth);
+      table.world.bodies[1].kind = BodyKind::Static;
+      const double start = -3.3 * speed / 60.0;
+      for (const double behind : {0.0, 0.5}) {
+        const int ball = addSphere(table.world, 0.2, 1.0, {start - behind, 0.2, 0.71}, smooth);
+        table.world.bodies[static_cast<std::size_t>(ball)].velocity.x() = speed;
+      }
+      addJoint(table.world, JointKind::Ball, 2, 3, {start - 0.25, 0.2, 0.71});
+      for (int n = 0; n < 8; ++n) step(table);
+      for (const std::size_t ball : {2U, 3U})
+        EXPECT_LE((table.world.bodies[ball].velocity - Vec3(speed, 0, 0)).norm(), kTrialRounding)
+            << nameOf(method) << ", " << speed << " m/s";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace keystone

@@ -13,6 +13,9 @@
 namespace keystone {
 namespace {
 
+constexpr double kStraight =
+    1e-9;  // cosine: rounding. Without it tgs_soft bounces a ball off the edge that it is beside
+
 bool isInMotion(const Body& body) {
   return !body.isFixed() && !(body.velocity.isZero(0.0) && body.omega.isZero(0.0));
 }
@@ -77,6 +80,8 @@ class EdgeSearch {
     const bool same_body = holds.other == points_back.other;
     if (holds.part != points_back.part || (same_body && holds.other_part == points_back.other_part)) return false;
     if (isHalfSpace(shape(points_back.other))) return false;
+    // What is met first holds: a plane ahead does not part what is nearer.
+    if (deepest(contact) > std::max(deepest(edge), 0.0) + touchingGap(h_)) return false;
     const Vec3 sideways = points_back.normal - points_back.normal.dot(holds.normal) * holds.normal;
     if (sideways.norm() <= kSameNormal || !runsAgainst(edge, points_back, sideways)) return false;
     if (!same_body && !goTogether(holds, contact, points_back, edge, sideways)) return false;
@@ -129,11 +134,11 @@ class EdgeSearch {
            liesBelow(side.body, side.other);
   }
 
-  // Where the edge's row would act, too.
+  // Or straight at both, to rounding, and where the edge's row would act.
   bool runsAgainst(const Manifold& edge, const ContactSide& side, const Vec3& sideways) const {
     return std::ranges::any_of(pointsOf(edge), [&](const ManifoldPoint& point) {
       const Vec3 u = velocity(side.body, point.point) - velocity(side.other, point.point);
-      return sideways.dot(u) < 0.0 && point.gap + h_ * side.normal.dot(u) <= touchingGap(h_);
+      return sideways.dot(u) <= kStraight * u.norm() && point.gap + h_ * side.normal.dot(u) <= touchingGap(h_);
     });
   }
 

@@ -22,9 +22,10 @@ struct Turned {
 };
 
 struct NearMissWorkspace {
-  std::vector<char> disturbed;  // [bodies], something may change the body's way
-  std::vector<char> kept;       // [manifolds]
-  std::vector<double> met;      // [bodies], [s] when they first meet another one
+  std::vector<char> disturbed;     // [bodies], something may change the body's way
+  std::vector<char> kept;          // [manifolds]
+  std::vector<std::size_t> newly;  // of these, by what is looked at
+  std::vector<double> met;         // [bodies], [s] when they first meet another one
   std::vector<Turned> turned;
 };
 
@@ -95,6 +96,7 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
   const Scratch<NearMissWorkspace> workspace(static_cast<std::ptrdiff_t>(bodies.size()));
   auto& disturbed = workspace->disturbed;
   auto& kept = workspace->kept;
+  auto& newly = workspace->newly;
   disturbed.assign(bodies.size(), 0);
   kept.assign(manifolds.size(), 0);
   const auto disturb = [&](int body) {
@@ -103,16 +105,17 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
   const auto isFree = [&](const Manifold& manifold) {
     return disturbed[static_cast<std::size_t>(manifold.a)] == 0 && disturbed[static_cast<std::size_t>(manifold.b)] == 0;
   };
+  // All of them are asked before any disturbs its bodies.
   const auto keepIf = [&](const auto& isKept) {
-    bool any = false;
-    for (std::size_t i = 0; i < manifolds.size(); ++i) {
-      if (kept[i] != 0 || !isKept(manifolds[i])) continue;
+    newly.clear();
+    for (std::size_t i = 0; i < manifolds.size(); ++i)
+      if (kept[i] == 0 && isKept(manifolds[i])) newly.push_back(i);
+    for (const std::size_t i : newly) {
       kept[i] = 1;
-      any = true;
       disturb(manifolds[i].a);
       disturb(manifolds[i].b);
     }
-    return any;
+    return !newly.empty();
   };
   for (const Joint& joint : world.joints) {
     disturb(joint.a);

@@ -91,19 +91,41 @@ double timeToPoints(const PassingPair& pair, double h, const PassingWorkspace& w
   return deep ? cutOf(meeting(pair.free_a, pair.free_b, *deep, 0.0), *deep) : h;
 }
 
-// The same of all parts.
-double timeToPassing(const PassingPair& pair, const CollideParams& params, double h, PassingWorkspace& workspace) {
+void findNear(const PassingPair& pair, const CollideParams& params, double h, PassingWorkspace& workspace) {
+  findNearParts(pair.moving_a, pair.shape_a, pair.moving_b, pair.shape_b, params, h, workspace.near_a);
+  findNearParts(pair.moving_b, pair.shape_b, pair.moving_a, pair.shape_a, params, h, workspace.near_b);
+}
+
+// Calls visit(i, j) for the parts of each that may come near each other in h [s]; the workspace as from findNear().
+template <class Visit>
+void forNear(const PassingPair& pair, const CollideParams& params, double h, PassingWorkspace& workspace,
+             const Visit& visit) {
   auto& [near_a, near_b, near_part] = workspace;
-  findNearParts(pair.moving_a, pair.shape_a, pair.moving_b, pair.shape_b, params, h, near_a);
-  findNearParts(pair.moving_b, pair.shape_b, pair.moving_a, pair.shape_a, params, h, near_b);
-  if (meetByPoints(pair.shape_a, pair.shape_b)) return timeToPoints(pair, h, workspace);
-  double first = h;
   for (const int i : near_a) {
     near_part = near_b;
     narrowToPart(pair.moving_b, pair.shape_b, pair.moving_a, partOf(pair.shape_a, i), params, h, near_part);
-    for (const int j : near_part) first = timeToPassing(pair, i, j, first);
+    for (const int j : near_part) visit(i, j);
   }
+}
+
+// The same of all parts.
+double timeToPassing(const PassingPair& pair, const CollideParams& params, double h, PassingWorkspace& workspace) {
+  findNear(pair, params, h, workspace);
+  if (meetByPoints(pair.shape_a, pair.shape_b)) return timeToPoints(pair, h, workspace);
+  double first = h;
+  forNear(pair, params, h, workspace, [&](int i, int j) { first = timeToPassing(pair, i, j, first); });
   return first;
+}
+
+// When [s] parts of the pair meet within h [s]; `normal` as in timeOfImpact().
+std::optional<double> timeOfMeeting(const PassingPair& pair, int i, int j, double h, Vec3* normal) {
+  const PartView part_a = partOf(pair.shape_a, i), part_b = partOf(pair.shape_b, j);
+  if (!comeNear(pair.moving_a, part_a, pair.moving_b, part_b, pair.way)) return std::nullopt;
+  const Moving a = movingPart(pair.moving_a, part_a), b = movingPart(pair.moving_b, part_b);
+  const double touch = kSweepSlop * std::min(boundingRadius(a.shape), boundingRadius(b.shape));
+  const std::optional<double> time = timeOfImpact(a, b, h, touch, normal);
+  if (!time || !mayMeet(a, groundOf(pair.shape_a, i), b, groundOf(pair.shape_b, j), *time)) return std::nullopt;
+  return time;
 }
 
 }  // namespace
@@ -139,6 +161,26 @@ double timeToPassing(const World& world, const Stretch& stretch, std::span<const
   const Scratch<PassingWorkspace> workspace;
   return timeToPassing({stretch.before[a], stretch.before[b], moving[a], moving[b], shape_a, shape_b, inner, way},
                        params, h, *workspace);
+}
+
+std::optional<double> timeOfMeeting(const World& world, std::span<const Body> moving, std::pair<int, int> pair,
+                                    const CollideParams& params, double h, Vec3* normal) {
+  const auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
+  const Shape &shape_a = world.colliders[a].shape, &shape_b = world.colliders[b].shape;
+  const double way = travel(shape_a, moving[a], shape_b, moving[b], h);
+  const PassingPair on_way{moving[a], moving[b], moving[a], moving[b], shape_a, shape_b, 0.0, way};
+  const Scratch<PassingWorkspace> workspace;
+  findNear(on_way, params, h, *workspace);
+  std::optional<double> first;
+  forNear(on_way, params, h, *workspace, [&](int i, int j) {
+    Vec3 along = normal != nullptr ? *normal : Vec3::Zero();
+    const std::optional<double> time =
+        timeOfMeeting(on_way, i, j, first.value_or(h), normal != nullptr ? &along : nullptr);
+    if (!time || (first && *time >= *first)) return;
+    first = time;
+    if (normal != nullptr) *normal = along;
+  });
+  return first;
 }
 
 }  // namespace keystone

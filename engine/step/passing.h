@@ -1,6 +1,7 @@
 // Bodies that pass through each other on their way through a step.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -41,5 +42,10 @@ double travel(const Shape& shape_a, const Body& a, const Shape& shape_b, const B
 // `moving` as from findMotion. Bodies that move by less than that radius pass through nothing.
 double timeToPassing(const World& world, const Stretch& stretch, std::span<const Body> moving, std::pair<int, int> pair,
                      const CollideParams& params);
+
+// When [s] two bodies first meet within h [s] by the velocities that they have, nullopt if they do not; `normal` as in
+// timeOfImpact(). Not of those that meet by points (collide/field_points.h).
+std::optional<double> timeOfMeeting(const World& world, std::span<const Body> moving, std::pair<int, int> pair,
+                                    const CollideParams& params, double h, Vec3* normal);
 
 }  // namespace keystone

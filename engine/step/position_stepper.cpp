@@ -20,6 +20,7 @@
 #include "step/step_parts.h"
 #include "step/step_statistics.h"
 #include "step/steppers.h"
+#include "step/turned_contacts.h"
 #include "world/motion.h"
 #include "world/warm_start.h"
 
@@ -51,6 +52,7 @@ void solveRounds(StepContext& step, CheckedSolve& effort) {
   CheckedSolve& solve = step.workspace.solve;
   const Scratch<PositionWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
   noteStart(problem, step.result.manifolds, step.input.params.restitution_threshold, workspace->start);
+  if (step.turned != nullptr) step.turned->touching = workspace->start.touching;
   for (int round = 0;; ++round) {
     solveStep(step);
     const bool last = round == step.input.params.relinearise;

@@ -142,6 +142,7 @@ void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manif
   start.manifolds = manifolds;
   start.contacts.clear();
   start.overlaps.clear();
+  start.touching.clear();
   start.struck.clear();
   const Scratch<VecX> before(problem.rows());
   before->noalias() = problem.J * problem.v_before;
@@ -151,12 +152,14 @@ void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manif
     start.contacts.push_back({{place.a, place.b, place.feature}, gap, problem.bias[problem.normalRow(contact)]});
     if (gap < 0.0) start.overlaps.emplace_back(place.a, place.b);
     const bool bounces = start.contacts.back().bias < 0.0;
-    const bool strikes =
-        gap <= touchingGap(problem.h) && (*before)[problem.normalRow(contact)] < -restitution_threshold;
-    if (bounces || strikes) start.struck.emplace_back(place.a, place.b);
+    const bool touches = gap <= touchingGap(problem.h);
+    if (touches) start.touching.emplace_back(place.a, place.b);
+    if (bounces || (touches && (*before)[problem.normalRow(contact)] < -restitution_threshold))
+      start.struck.emplace_back(place.a, place.b);
   }
   std::ranges::sort(start.contacts, {}, &StepStart::Contact::key);
   std::ranges::sort(start.overlaps);
+  std::ranges::sort(start.touching);
   std::ranges::sort(start.struck);
 }
 

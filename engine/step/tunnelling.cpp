@@ -189,11 +189,12 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
     const double turning = std::min({part, turned.first, meeting});
     const double cut = std::min(passing, turning);
     const bool passes = (part - passing) * speed > kSamePlace * thinnest;
+    const bool overlaps = passes || meeting < (1.0 - kAtOnce) * part;  // a wrong guess must be mended
     const bool turns = !turned.pairs.empty() || turning < (1.0 - kAtOnce) * part;
     report.ms.sweep += step.watch.lap();
     if (solved || failed) work += static_cast<double>(report.solve.factorizations) * report.rows;
     failed |= !solved;
-    if ((passes || turns) && tried < most_parts && work < (passes ? kMostWork : kMostTurningWork)) {
+    if ((passes || turns) && tried < most_parts && work < (overlaps ? kMostWork : kMostTurningWork)) {
       addTimes(report.ms, done.ms);
       step.world = start;
       step.remembered = &start;

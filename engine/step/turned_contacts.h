@@ -24,6 +24,8 @@ struct TurnedContacts {
   std::vector<std::pair<int, int>> pairs;    // of all such bodies
   std::vector<std::pair<int, int>> later;    // sorted: to meet at the end of this part or after it
   std::vector<std::pair<int, int>> guessed;  // of these, those whose way was a guess
+  // Sorted: that touch at the part's start, of steppers whose problem's gaps are not those of then (position).
+  std::vector<std::pair<int, int>> touching;
 };
 
 // Whether two bodies may come to meet along another normal within h [s]: are fast enough, and of shapes whose sweep

@@ -27,6 +27,14 @@ inline const Body& named(const Scene& scene, const std::string& name) {
   throw std::runtime_error("no body " + name);
 }
 
+// [J] What velocities that are exact to 1e-9 m/s lift all bodies by in a step.
+inline double liftOfExactVelocities(const World& world) {
+  double mass = 0.0;
+  for (const Body& body : world.bodies)
+    if (body.isDynamic()) mass += body.mass;
+  return mass * world.gravity.norm() * 1e-9 * world.h;
+}
+
 // How far [m] a body reaches along a direction (world frame, unit), from the origin.
 inline double reach(const Scene& scene, std::size_t body, const Vec3& direction) {
   const Pose& pose = scene.simulation.world.bodies[body].pose;

@@ -13,8 +13,8 @@
 namespace keystone {
 namespace {
 
-constexpr double kStraight =
-    1e-9;  // cosine: rounding. Without it tgs_soft bounces a ball off the edge that it is beside
+// Cosine: rounding. Without it `tgs_soft` bounces a ball that hits a face off the edge of the part beside it, too.
+constexpr double kStraight = 1e-9;
 
 bool isInMotion(const Body& body) {
   return !body.isFixed() && !(body.velocity.isZero(0.0) && body.omega.isZero(0.0));
@@ -134,7 +134,7 @@ class EdgeSearch {
            liesBelow(side.body, side.other);
   }
 
-  // Or straight at both, to rounding, and where the edge's row would act.
+  // Or straight at both, and where the edge's row would act, too.
   bool runsAgainst(const Manifold& edge, const ContactSide& side, const Vec3& sideways) const {
     return std::ranges::any_of(pointsOf(edge), [&](const ManifoldPoint& point) {
       const Vec3 u = velocity(side.body, point.point) - velocity(side.other, point.point);

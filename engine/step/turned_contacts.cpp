@@ -4,8 +4,6 @@
 #include <optional>
 
 #include "collide/field_points.h"
-#include "collide/roof_contact.h"
-#include "collide/sweep.h"
 #include "collide/touching.h"
 #include "impact/reached.h"
 #include "math/scratch_pool.h"
@@ -25,11 +23,6 @@ constexpr double kSoon = 1.25;  // steps in which contacts close that may act: t
 
 std::size_t at(int body) {
   return static_cast<std::size_t>(body);
-}
-
-// Not so of half-spaces, which always have the same, and of triangles, whose neighbours have a say.
-bool hasOwnNormal(const Shape& shape) {
-  return !isHalfSpace(shape);
 }
 
 // [m] The lesser inner radius.
@@ -106,7 +99,7 @@ void findGuessable(const StepContext& step, std::vector<char>& guessable) {
 
 bool mayTurn(const World& world, std::span<const Body> bodies, int a, int b, double h) {
   const Shape &shape_a = world.colliders[at(a)].shape, &shape_b = world.colliders[at(b)].shape;
-  if (!hasOwnNormal(shape_a) || !hasOwnNormal(shape_b) || meetByPoints(shape_a, shape_b)) return false;
+  if (isHalfSpace(shape_a) || isHalfSpace(shape_b) || meetByPoints(shape_a, shape_b)) return false;
   return travel(shape_a, bodies[at(a)], shape_b, bodies[at(b)], h) > kTurning * innerRadiusOf(world, a, b);
 }
 
@@ -122,8 +115,7 @@ void noteTurned(const StepContext& step, std::span<const Body> start, TurnedCont
   const Scratch<std::vector<char>> guessable;
   // As forces drive them, too, which may bring them together sooner.
   const Scratch<std::vector<Body>> driven;
-  driven->assign(start.begin(), start.end());
-  setVelocities(*driven, problem.v_free);
+  driven->clear();
   findGuessable(step, *guessable);
   findTouching(step, start, turned);
   forPushed(step.result.manifolds, start, [&](const Manifold& manifold, int first, int end) {
@@ -137,6 +129,10 @@ void noteTurned(const StepContext& step, std::span<const Body> start, TurnedCont
     turned.pairs.push_back(pair);
     turned.guessed.push_back(pair);
     if (!time) return;
+    if (driven->empty()) {
+      driven->assign(start.begin(), start.end());
+      setVelocities(*driven, problem.v_free);
+    }
     const double sooner = timeOfMeeting(world, *driven, pair, params, *time, nullptr).value_or(*time);
     turned.first = std::min(turned.first, sooner);
   });

@@ -20,12 +20,11 @@ inline constexpr double kAtOnce = 1e-3;
 // Pairs whose contacts ahead a part of a step must do without: bodies that meet in it along another normal than that by
 // which they are linearised, as a ball does that hits another one in passing, or that do not meet at all.
 struct TurnedContacts {
-  double first = HUGE_VAL;                   // [s] when the first two bodies meet so
-  std::vector<std::pair<int, int>> pairs;    // of all such bodies
-  std::vector<std::pair<int, int>> later;    // sorted: to meet at the end of this part or after it
-  std::vector<std::pair<int, int>> guessed;  // of these, those whose way was a guess
-  // Sorted: that touch at the part's start, of steppers whose problem's gaps are not those of then (position).
-  std::vector<std::pair<int, int>> touching;
+  double first = HUGE_VAL;                    // [s] when the first two bodies meet so
+  std::vector<std::pair<int, int>> pairs;     // of all such bodies
+  std::vector<std::pair<int, int>> later;     // sorted: to meet at the end of this part or after it
+  std::vector<std::pair<int, int>> guessed;   // of these, those whose way was a guess
+  std::vector<std::pair<int, int>> touching;  // sorted: at the part's start; noted by `position`, whose gaps are others
 };
 
 // Whether two bodies may come to meet along another normal within h [s]: are fast enough, and of shapes whose sweep
@@ -35,9 +34,8 @@ bool mayTurn(const World& world, std::span<const Body> bodies, int a, int b, dou
 bool hasTurned(double time, const Vec3& normal, const Manifold& manifold, double h);
 
 // Adds the pairs of result.manifolds whose contacts ahead have acted in the step from `start` and should not have: by
-// the velocities that they have there the bodies meet along another normal, or not at all. Of convex bodies that
-// nothing pushes yet but what is fixed, as on a table, and of joined ones that nothing pushes yet: velocities tell
-// their way.
+// the velocities that they have there the bodies meet along another normal, or not at all. What pushes them may lead
+// them elsewhere, so each is a guess that timeToLater() checks. None of pairs that touch already.
 void noteTurned(const StepContext& step, std::span<const Body> start, TurnedContacts& turned);
 
 // [s] When the first of the pairs meets whose way was a guess (turned.guessed), or step.dt; `moving` [bodies] as from

@@ -9,6 +9,8 @@
 namespace keystone {
 namespace {
 
+constexpr int kMostSlowings = 3;  // of an island: after two rounding is no gain
+
 // What an island leans on.
 struct Surroundings {
   bool fixed = false;            // something that impulses do not move
@@ -116,23 +118,29 @@ struct Tally {
   double most() const { return first + work + stored; }
 };
 
+double energyOf(const std::vector<int>& members, const Vec3& seen_from, const std::vector<Body>& bodies) {
+  double sum = 0.0;
+  for (const int i : members) sum += energyFrom(seen_from, bodies[static_cast<std::size_t>(i)]);
+  return sum;
+}
+
 void tally(const ContactProblem& problem, const Island& island, const Vec3& seen_from, const std::vector<Body>& before,
            const std::vector<Body>& after, const std::vector<double>& store, Tally& sums) {
   sums.members.clear();
-  sums.stored = sums.first = sums.last = sums.work = 0.0;
+  sums.stored = sums.first = sums.work = 0.0;
   for (const int i : island.bodies) {
     const auto at = static_cast<std::size_t>(i);
     if (!before[at].isActive()) continue;
     sums.members.push_back(i);
     sums.stored += at < store.size() ? store[at] : 0.0;
     sums.first += energyFrom(seen_from, before[at]);
-    sums.last += energyFrom(seen_from, after[at]);
     const auto six = 6 * static_cast<Eigen::Index>(i);
     const auto gained = [&](Eigen::Index row) -> Vec3 {
       return problem.v_free.segment<3>(row) - problem.v_before.segment<3>(row);
     };
     sums.work += workOn(before[at], after[at], seen_from, gained(six), gained(six + 3), problem.h);
   }
+  sums.last = energyOf(sums.members, seen_from, after);
 }
 
 // Splits what an island has left among the members that joints hold, if any: what bounces off them leaves it there.
@@ -167,7 +175,9 @@ double keepStores(const ContactProblem& problem, const std::vector<Island>& isla
     if (around.driven) continue;
     tally(problem, island, around.velocity, bodies, *after, *before, *sums);
     const std::vector<int>& members = sums->members;
-    if (!island.contacts.empty() && sums->last > sums->most()) {
+    const double left = std::max(0.0, sums->most() - sums->last);  // [J]
+    // Once more where so much was gained that rounding of it is a gain.
+    for (int n = 0; n < kMostSlowings && !island.contacts.empty() && sums->last > sums->most(); ++n) {
       RigidMotion mean;
       mean.velocity = around.velocity;
       if (!around.fixed) {
@@ -178,8 +188,10 @@ double keepStores(const ContactProblem& problem, const std::vector<Island>& isla
       const double kept = own > 0.0 ? std::sqrt(std::clamp((sums->most() - mean.energy) / own, 0.0, 1.0)) : 1.0;
       slow(members, mean, kept, led);
       slowed = std::max(slowed, 1.0 - kept);
+      place(*after, led.motions);
+      sums->last = energyOf(members, around.velocity, *after);
     }
-    split(std::max(0.0, sums->most() - sums->last), *jointed, members, store);
+    split(left, *jointed, members, store);
   }
   return slowed;
 }

@@ -191,7 +191,9 @@ bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, c
   const auto again = [&] { solveChecked(method, problem, islands, start, solve); };
   const bool reduced = keepEnergy(std::ref(again), islands, bounces, problem, start, solve);
   const bool unsolved = solve.report.status != SolveStatus::Converged && solve.solution.lambda.allFinite();
-  if (!unsolved || !scaleGains(islands, bounces, problem, solve.solution.lambda, solve.delta_v)) return reduced;
+  // The last solve may gain by as much as its tolerance allows.
+  if ((!unsolved && !reduced) || !scaleGains(islands, bounces, problem, solve.solution.lambda, solve.delta_v))
+    return reduced;
   const FrictionLaw law = frictionLaw(method.solver, method.parameters);
   const Residual scaled = measure(problem, solve.solution.lambda, solve.delta_v, law);
   if (!(scaled.value <= solve.residual.value)) solve.residual = scaled;
@@ -205,7 +207,7 @@ bool scaleGains(const std::vector<Island>& islands, const Bounces& bounces, cons
   for (const Island& island : islands) {
     if (bouncingOf(problem, island, bounces).empty()) continue;
     const Work work = workOf(problem, island, lambda, delta_v);
-    if (!(work.sum > 0.0)) continue;
+    if (!work.gains()) continue;
     // The work of a share s of them is s first + s^2 (sum - first).
     const double share = std::clamp(-work.first / (work.sum - work.first), 0.0, 1.0);
     forRows(problem, island, [&](int row) { lambda[row] *= share; });

@@ -157,7 +157,7 @@ double timeToPassing(const World& world, const Stretch& stretch, std::span<const
   const double way = travel(shape_a, moving[a], shape_b, moving[b], h);
   if (way == 0.0) return h;
   const double inner = std::min(innerRadius(shape_a, world.planar), innerRadius(shape_b, world.planar));
-  if (way <= inner) return h;
+  if (way * stretch.whole <= inner * h) return h;
   const Scratch<PassingWorkspace> workspace;
   return timeToPassing({stretch.before[a], stretch.before[b], moving[a], moving[b], shape_a, shape_b, inner, way},
                        params, h, *workspace);

@@ -24,6 +24,7 @@ inline Moving movingPart(const Body& body, const PartView& part) {
 // A motion of all bodies by one set of velocities.
 struct Stretch {
   double h;                      // [s]
+  double whole;                  // [s], of the motion that it is a phase of; h if of none
   std::span<const Body> before;  // at its start, as nothing had acted on them yet
   std::span<const Body> after;
   const VecX& v;  // [6 bodies]
@@ -39,7 +40,7 @@ double travel(const Shape& shape_a, const Body& a, const Shape& shape_b, const B
 
 // When [s] the stretch must be cut for two bodies that pass through each other by it, or its length: where they meet as
 // nothing had acted on them yet, or else where they come to overlap by a fifth of the thinner one's inner radius.
-// `moving` as from findMotion. Bodies that move by less than that radius pass through nothing.
+// `moving` as from findMotion. Bodies that move by less than that radius in the whole motion pass through nothing.
 double timeToPassing(const World& world, const Stretch& stretch, std::span<const Body> moving, std::pair<int, int> pair,
                      const CollideParams& params);
 

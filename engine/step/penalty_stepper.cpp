@@ -13,14 +13,16 @@
 // Stability: substeps of h are stable while h^2 K + 2 h D < 4 M. Rows of a body that would have more than three
 // quarters of that together get a smaller share of what was asked for, all alike; the note says of how many rows.
 // Departures:
+//   - in a part of a step (step/tunnelling.h) contacts of bodies so fast that they would pass through each other in a
+//     step have springs that are faster by as much as the part is shorter: those asked for do not stop them.
 //   - stiffnesses are per mass that the row moves, and limited as said. The sources give stiffnesses by hand.
 //   - the second derivative of the constraint in the survey's penalty force is left out: it adds mass to the row.
 //   - normals and arms of contacts stay as they are within a step, so that gaps are linear in the way.
 //   - springs and dampers of joints are those of problem/spring_rows.h, implicit where substeps are too long for them.
 //   - spin is Keystone's free rotation, as under tgs_soft.
 // Cost: of a substep one visit to every row, and of joints their rows anew.
-// Fails: never breaks down on finite input. What is pressed sinks in, by force / k; what is fast by speed / omega, and
-// may come through what is thinner. Slow impacts bounce too: damping knows no threshold. The problem is posed for one
+// Fails: never breaks down on finite input. What is pressed sinks in, by force / k; what is fast by speed / omega.
+// Slow impacts bounce too: damping knows no threshold. The problem is posed for one
 // step, so that its residual is that of hard contacts: at rest it is zero, but an impact takes longer than a step.
 #include <cmath>
 

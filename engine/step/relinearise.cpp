@@ -43,7 +43,7 @@ void findPairs(const StepContext& step, const StepStart& start, const std::vecto
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   const Scratch<std::vector<Body>> moving;
-  const Stretch stretch{step.dt, step.world.bodies, bodies, v};
+  const Stretch stretch{step.dt, step.dt, step.world.bodies, bodies, v};
   findMotion(stretch, *moving);
   std::erase_if(pairs, [&](const Pair& pair) {
     return std::ranges::binary_search(start.struck, pair) ||

@@ -70,14 +70,15 @@ double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& wor
   const double least = kLeastPart * step.input.world.h;
   const std::span<const PhaseMotion> phases(step.workspace.phases.data(), step.workspace.phase_count);
   if (phases.empty()) {
-    const double cut = timeToPassing(step, {h, workspace.start.bodies, step.world.bodies, step.workspace.v}, workspace);
+    const double cut =
+        timeToPassing(step, {h, h, workspace.start.bodies, step.world.bodies, step.workspace.v}, workspace);
     return cut < h ? std::max(cut, least) : h;
   }
   double done = 0.0;
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const auto& [dt, before, v] = phases[i];
     const std::span<const Body> after = i + 1 < phases.size() ? phases[i + 1].start : step.world.bodies;
-    const double cut = timeToPassing(step, {dt, before, after, v}, workspace);
+    const double cut = timeToPassing(step, {dt, h, before, after, v}, workspace);
     if (cut < dt) return std::max(done + cut, least);
     done += dt;
   }
@@ -87,7 +88,7 @@ double timeToPassing(const StepContext& step, double h, TunnellingWorkspace& wor
 // When [s] bodies meet whose contacts a part of h [s] did without, or h.
 double timeToLater(const StepContext& step, double h, TunnellingWorkspace& workspace) {
   if (workspace.turned.guessed.empty()) return h;
-  findMotion({h, workspace.start.bodies, step.world.bodies, step.workspace.v}, workspace.moving);
+  findMotion({h, h, workspace.start.bodies, step.world.bodies, step.workspace.v}, workspace.moving);
   const double least = kLeastPart * step.input.world.h;
   return std::min(h, std::max(least, timeToLater(step, workspace.moving, workspace.turned)));
 }

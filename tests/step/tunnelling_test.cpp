@@ -15,7 +15,8 @@ const std::vector<TrialMethod> kHolding{
 };
 
 // Springs that are as stiff as their substeps or iterations: they hold, too.
-const std::vector<TrialMethod> kSpringy{{StepperKind::Impulse}, {StepperKind::TgsSoft}, {StepperKind::Avbd}};
+const std::vector<TrialMethod> kSpringy{
+    {StepperKind::Impulse}, {StepperKind::TgsSoft}, {StepperKind::Avbd}, {StepperKind::Penalty}};
 
 void shoot(const std::vector<TrialMethod>& methods, unsigned seed, int count, ShapeSource source) {
   for (int n = 0; n < trials(count); ++n) {

@@ -31,7 +31,7 @@ TEST(Hourglass, RunsOutWeighingWhatItsMomentumSays) {
   Simulation& simulation = scene.simulation;
   simulation.parameters["work"] = -1;  // a frame's leaves two or three steps of a thousand unsolved
   const double lift = liftOfExactVelocities(simulation.world);
-  double weight = 0.0, energy = HUGE_VAL;
+  double weight = 0.0, energy = HUGE_VAL, start = 0.0;
   for (const Body& body : simulation.world.bodies) weight += body.isDynamic() ? 9.81 * body.mass : 0.0;
   int above = grainsAboveTheNeck(simulation.world), whole_steps = 0;
   EXPECT_EQ(above, 97);
@@ -45,6 +45,7 @@ TEST(Hourglass, RunsOutWeighingWhatItsMomentumSays) {
     const double left = simulation.report.kinetic + simulation.report.potential;
     ASSERT_LE(left, energy + lift) << n;  // of 7 kJ
     energy = left;
+    if (n == 0) start = left;
     if (simulation.problem.h != simulation.world.h) continue;  // taken in parts, of which it holds the last alone
     ++whole_steps;
     const double force = weight + (fallingMomentum(simulation.world) - before) / simulation.world.h;
@@ -52,12 +53,13 @@ TEST(Hourglass, RunsOutWeighingWhatItsMomentumSays) {
   }
   EXPECT_GE(whole_steps, 200);
   EXPECT_EQ(above, 0);
-  EXPECT_NEAR(forceOfTheGround(simulation), weight, 1e-9 * weight);
+  // A grain may rock between two others for long: at some millimetres a second.
+  EXPECT_LT(simulation.report.kinetic, 1e-6 * (start - simulation.report.potential));
+  EXPECT_NEAR(forceOfTheGround(simulation), weight, 1e-3 * weight);
   for (const Body& body : simulation.world.bodies) {
     if (!body.isDynamic()) continue;
     EXPECT_LT(std::abs(body.pose.position.x()), 0.8) << body.name << " left the glass";
     EXPECT_GT(body.pose.position.y(), 0.1) << body.name;
-    EXPECT_LT(body.velocity.norm(), 1e-6) << body.name;
   }
 }
 

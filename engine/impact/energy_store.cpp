@@ -188,7 +188,11 @@ double keepStores(const ContactProblem& problem, const std::vector<Island>& isla
       const double kept = own > 0.0 ? std::sqrt(std::clamp((sums->most() - mean.energy) / own, 0.0, 1.0)) : 1.0;
       slow(members, mean, kept, led);
       slowed = std::max(slowed, 1.0 - kept);
-      place(*after, led.motions);
+      for (const int i : members) {
+        const auto at = static_cast<std::size_t>(i);
+        (*after)[at].velocity = led.motions[at].velocity;
+        (*after)[at].omega = led.motions[at].omega;
+      }
       sums->last = energyOf(members, around.velocity, *after);
     }
     split(left, *jointed, members, store);

@@ -23,7 +23,7 @@ using SolveAgain = std::function<void()>;
 // With friction Newton's restitution, u+ >= -e u-, can gain energy (Kane and Levinson 1985). Where `solve` does, in one
 // of the problem's islands, the island's e is reduced to the largest share of it that gains none, and the problem is
 // solved again. `problem`, `start` and `solve` become those of the last solve, with the effort of all. True when an e
-// was reduced. By a method: what it leaves unsolved is scaled (scaleGains), its residual the worse one.
+// was reduced. By a method: what it leaves unsolved, or the last solve within its tolerance, is scaled (scaleGains).
 bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, const Bounces& bounces,
                 ContactProblem& problem, Solution& start, CheckedSolve& solve);
 bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const Bounces& bounces,

@@ -40,8 +40,9 @@ void setSpring(int row, double hertz, double damping, PenaltyState& state) {
 
 // By how much faster a contact's spring is in a part of a step (tunnelling.h): as much as the part is shorter, for
 // bodies that would come through each other in a step. A spring stops them within the same share of its part's way.
-double fasterInPart(const World& world, const ContactProblem& problem, int contact, double closing) {
-  if (!(problem.h < world.h) || closing <= 0.0) return 1.0;
+double fasterInPart(const World& world, const ContactProblem& problem, int contact, const SubstepState& sub) {
+  if (!(problem.h < world.h)) return 1.0;
+  const double closing = -sub.rows[static_cast<std::size_t>(problem.normalRow(contact))].times(problem.v_before);
   const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
   const auto inner = [&](int body) {
     return innerRadius(world.colliders[static_cast<std::size_t>(body)].shape, world.planar);
@@ -64,8 +65,8 @@ void setSprings(const World& world, const ContactProblem& problem, const Penalty
         last_e = e;
         last_damping = e > 0.0 ? dampingRatioOf(e) : params.damping;
       }
-      const double closing = -state.sub.rows[static_cast<std::size_t>(row)].times(problem.v_before);
-      setSpring(row, fasterInPart(world, problem, problem.contactOf(row), closing) * params.hertz, last_damping, state);
+      const double faster = fasterInPart(world, problem, problem.contactOf(row), state.sub);
+      setSpring(row, faster * params.hertz, last_damping, state);
     } else if (isFriction(problem, row)) {
       setSpring(row, params.stick_hertz, params.damping, state);
     } else {

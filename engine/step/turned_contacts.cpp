@@ -123,6 +123,7 @@ void noteTurned(const StepContext& step, std::span<const Body> start, TurnedCont
     if ((*guessable)[at(first)] == 0 || std::ranges::binary_search(turned.touching, pair)) return;
     if (!hits(step, start, manifold, first, end) || !mayTurn(world, start, pair.first, pair.second, step.dt)) return;
     if (std::ranges::binary_search(turned.later, pair)) return;
+    if (!turned.pairs.empty() && turned.pairs.back() == pair) return;  // by another of its manifolds
     Vec3 normal = manifold.normal;
     const std::optional<double> time = timeOfMeeting(world, start, pair, params, problem.h, &normal);
     if (time && !hasTurned(*time, normal, manifold, problem.h)) return;

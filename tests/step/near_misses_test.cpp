@@ -99,17 +99,24 @@ TEST(NearMiss, OfJoinedBodies) {
   }
 }
 
+const Material kSmooth = material(0.0, 0.0);
+
+// A plane y = 0 and a cube of 1 m that stands on it, both fixed.
+Simulation tableWithBox(const TrialMethod& method) {
+  Simulation table = emptySimulation(method);
+  table.world.gravity = {0, -9.81, 0};
+  addPlane(table.world, Vec3::UnitY(), kSmooth);
+  addBox(table.world, {0.5, 0.5, 0.5}, 1.0, {0, 0.5, 0}, kSmooth);
+  table.world.bodies[1].kind = BodyKind::Static;
+  return table;
+}
+
 TEST(NearMiss, OnATable) {
   for (const TrialMethod& method : kGuessing) {
     for (const double speed : {3.0, 10.0, 30.0, 60.0, 100.0}) {
-      Simulation table = emptySimulation(method);
-      table.world.gravity = {0, -9.81, 0};
-      const Material smooth = material(0.0, 0.0);
-      addPlane(table.world, Vec3::UnitY(), smooth);
-      addBox(table.world, {0.5, 0.5, 0.5}, 1.0, {0, 0.5, 0}, smooth);
-      table.world.bodies[1].kind = BodyKind::Static;
-      addSphere(table.world, 0.2, 1.0, {-3.3 * speed / 60.0, 0.2, 0.71}, smooth);
-      addSphere(table.world, 0.2, 1.0, {0.0, 0.2, 1.12}, smooth);
+      Simulation table = tableWithBox(method);
+      addSphere(table.world, 0.2, 1.0, {-3.3 * speed / 60.0, 0.2, 0.71}, kSmooth);
+      addSphere(table.world, 0.2, 1.0, {0.0, 0.2, 1.12}, kSmooth);
       table.world.bodies[2].velocity.x() = speed;
       for (int n = 0; n < 8; ++n) step(table);
       EXPECT_LE((table.world.bodies[2].velocity - Vec3(speed, 0, 0)).norm(), kTrialRounding)
@@ -122,15 +129,10 @@ TEST(NearMiss, OfJoinedBodiesOnATable) {
   for (const TrialMethod& method : kGuessing) {
     if (method.stepper == StepperKind::Impulse) continue;  // as above
     for (const double speed : {3.0, 10.0, 30.0, 60.0, 100.0}) {
-      Simulation table = emptySimulation(method);
-      table.world.gravity = {0, -9.81, 0};
-      const Material smooth = material(0.0, 0.0);
-      addPlane(table.world, Vec3::UnitY(), smooth);
-      addBox(table.world, {0.5, 0.5, 0.5}, 1.0, {0, 0.5, 0}, smooth);
-      table.world.bodies[1].kind = BodyKind::Static;
+      Simulation table = tableWithBox(method);
       const double start = -3.3 * speed / 60.0;
       for (const double behind : {0.0, 0.5}) {
-        const int ball = addSphere(table.world, 0.2, 1.0, {start - behind, 0.2, 0.71}, smooth);
+        const int ball = addSphere(table.world, 0.2, 1.0, {start - behind, 0.2, 0.71}, kSmooth);
         table.world.bodies[static_cast<std::size_t>(ball)].velocity.x() = speed;
       }
       addJoint(table.world, JointKind::Ball, 2, 3, {start - 0.25, 0.2, 0.71});

@@ -82,7 +82,7 @@ nlohmann::json replayJson(const Session& session) {
 
 nlohmann::json tourJson(const AppState& app) {
   if (!app.tour) return nullptr;
-  const TourStop& stop = app.tour->tour.stops[static_cast<std::size_t>(app.tour->at)];
+  const TourStop& stop = app.tour->tour.stops[app.tour->at];
   return {{"id", app.tour->tour.id},
           {"at", app.tour->at},
           {"stops", app.tour->tour.stops.size()},

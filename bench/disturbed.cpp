@@ -57,7 +57,7 @@ void run(const Case& what, bool unbounded) {
   const Vec3 pull = kPull * (simulation.world.planar ? Vec3::UnitY() : Vec3::UnitZ());
   Vec3 from = Vec3::Zero();
   if (what.hand == Hand::Pulls) {
-    from = simulation.world.bodies[static_cast<std::size_t>(what.body)].pose.position;
+    from = simulation.world.bodies[what.body].pose.position;
     simulation.world.drags.push_back({.body = what.body, .target = from});
   }
   if (what.hand == Hand::Shoots) shootBall(simulation.world, what.aim);
@@ -111,8 +111,7 @@ std::vector<Case> everyBrick() {
   const World world = loadScene(findScene(scene, assetDir()), assetDir()).simulation.world;
   std::vector<Case> list;
   for (int body = 0; body < static_cast<int>(world.bodies.size()); ++body)
-    if (isMovable(inverseMass(world.bodies[static_cast<std::size_t>(body)])))
-      list.push_back({scene, Hand::Pulls, body});
+    if (isMovable(inverseMass(world.bodies[body]))) list.push_back({scene, Hand::Pulls, body});
   return list;
 }
 

@@ -56,7 +56,7 @@ void measureFactor(const char* name, const Bricks& bricks) {
   double products = 0.0;  // of blocks
   int widest = 0;         // column
   for (int k = 0; k < pattern->nodes(); ++k) {
-    const int below = pattern->start[static_cast<std::size_t>(k) + 1] - pattern->start[static_cast<std::size_t>(k)] - 1;
+    const int below = pattern->start[k + 1] - pattern->start[k] - 1;
     products += 0.5 * below * (below + 1.0);
     widest = std::max(widest, below);
   }
@@ -92,18 +92,17 @@ void measureBorders(const char* name, const Bricks& bricks, const std::array<int
   for (const auto& [a, b] : edgesOf(bricks)) {
     const int p = partOf(bricks, parts, a), q = partOf(bricks, parts, b);
     if (p == q) continue;
-    on_border[static_cast<std::size_t>(p < q ? a : b)] = 1;
-    adjacent[static_cast<std::size_t>(std::min(p, q)) * static_cast<std::size_t>(count) +
-             static_cast<std::size_t>(std::max(p, q))] = 1;
+    on_border[p < q ? a : b] = 1;
+    adjacent[(std::min(p, q)) * count + std::max(p, q)] = 1;
   }
   for (int body = 0; body < bricks.count(); ++body) {
     const auto part = static_cast<std::size_t>(partOf(bricks, parts, body));
-    (on_border[static_cast<std::size_t>(body)] != 0 ? border : inside)[part] += 1;
+    (on_border[body] != 0 ? border : inside)[part] += 1;
   }
   for (int p = 0; p < count; ++p)
     for (int q = p + 1; q < count; ++q)
-      if (adjacent[static_cast<std::size_t>(p) * static_cast<std::size_t>(count) + static_cast<std::size_t>(q)] != 0)
-        for (const int part : {p, q}) ++neighbours[static_cast<std::size_t>(part)];
+      if (adjacent[p * count + q] != 0)
+        for (const int part : {p, q}) ++neighbours[part];
   int on_borders = 0;
   for (const int bodies : border) on_borders += bodies;
   std::printf("%s,%d,%d,%d,%d,%d,%d\n", name, bricks.count(), count, *std::ranges::max_element(inside), on_borders,

@@ -59,7 +59,7 @@ void runHardScene(const HardScene& scene, const std::function<void(const Simulat
   Vec3 from = Vec3::Zero();
   if (scene.ball) shoot(simulation.world, *scene.ball);
   if (scene.pulled >= 0) {
-    from = simulation.world.bodies[static_cast<std::size_t>(scene.pulled)].pose.position;
+    from = simulation.world.bodies[scene.pulled].pose.position;
     simulation.world.drags.push_back({.body = scene.pulled, .target = from});
   }
   for (int k = 0; k < scene.steps; ++k) {

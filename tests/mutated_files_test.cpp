@@ -34,7 +34,7 @@ class MutatedFiles : public TempFolder {
     Mutator mutate(static_cast<unsigned>(files.size()));
     int refused = 0;
     for (int trial = 0; trial < mutations(); ++trial) {
-      const std::string bytes = mutate(files[static_cast<std::size_t>(trial) % files.size()]);
+      const std::string bytes = mutate(files[trial % files.size()]);
       try {
         read(bytes);
       } catch (const std::runtime_error& error) {

@@ -20,7 +20,7 @@ Json triple(const Vec3& v) {
 Json bodyRows(const std::vector<FirstMotion>& motions, const World& world) {
   Json rows = Json::array();
   for (const FirstMotion& motion : motions)
-    rows.push_back({{"name", world.bodies[static_cast<std::size_t>(motion.body)].name},
+    rows.push_back({{"name", world.bodies[motion.body].name},
                     {"linear", triple(motion.linear)},
                     {"angular", triple(motion.angular)}});
   return rows;
@@ -29,8 +29,8 @@ Json bodyRows(const std::vector<FirstMotion>& motions, const World& world) {
 Json contactRows(const Analysis& analysis, const World& world) {
   Json rows = Json::array();
   for (const ContactAnswer& contact : analysis.contacts)
-    rows.push_back({{"a", world.bodies[static_cast<std::size_t>(contact.a)].name},
-                    {"b", world.bodies[static_cast<std::size_t>(contact.b)].name},
+    rows.push_back({{"a", world.bodies[contact.a].name},
+                    {"b", world.bodies[contact.b].name},
                     {"point", triple(contact.point)},
                     {"normal", triple(contact.normal)},
                     {"normal_force_N", contact.normal_force},

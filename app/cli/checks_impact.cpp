@@ -17,7 +17,7 @@ Simulation table(const CheckedMethod& method, ImpactLaw law) {
 }
 
 const Body& ball(const Simulation& simulation, int index) {
-  return simulation.world.bodies[static_cast<std::size_t>(index)];
+  return simulation.world.bodies[index];
 }
 
 // The position stepper knows simultaneous impacts alone.

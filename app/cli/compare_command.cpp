@@ -86,13 +86,12 @@ int compare(const CompareOptions& options) {
   Json rows = Json::array();
   bool good = true;
   for (std::size_t i = 0; i < methods.size(); ++i) {
-    rows.push_back(
-        toRow(problem, *methods[i], solves[i], best < 0 ? nullptr : &solves[static_cast<std::size_t>(best)]));
+    rows.push_back(toRow(problem, *methods[i], solves[i], best < 0 ? nullptr : &solves[best]));
     const SolveStatus status = solves[i].report.status;
     const bool is_ours = findReferee(methods[i]->id) == nullptr;
     good = good && (!is_ours || status == SolveStatus::Converged || status == SolveStatus::Unsupported);
   }
-  const ColdSolve* reference = best < 0 ? nullptr : &solves[static_cast<std::size_t>(best)];
+  const ColdSolve* reference = best < 0 ? nullptr : &solves[best];
   if (source.solution.size() > 0) {
     rows.push_back(rowOfFile(source, "file: solution", source.solution, law, reference));
   }

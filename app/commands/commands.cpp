@@ -31,12 +31,12 @@ void neighbourScene(AppState& app, int offset) {
   const auto here = std::ranges::find(app.scenes, app.session.scene.id, &SceneEntry::id);
   const auto n = std::ssize(app.scenes);
   const std::ptrdiff_t now = here == app.scenes.end() ? (offset > 0 ? -1 : 0) : here - app.scenes.begin();
-  openSceneNamed(app, app.scenes[static_cast<std::size_t>((now + offset + n) % n)].id);
+  openSceneNamed(app, app.scenes[(now + offset + n) % n].id);
 }
 
 void solverAt(AppState& app, std::ptrdiff_t index) {
   const auto all = solvers();
-  if (index >= 0 && index < std::ssize(all)) chooseSolver(app.session, *all[static_cast<std::size_t>(index)]);
+  if (index >= 0 && index < std::ssize(all)) chooseSolver(app.session, *all[index]);
 }
 
 template <int number>

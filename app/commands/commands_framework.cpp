@@ -63,8 +63,8 @@ void methodAt(AppState& app, std::ptrdiff_t index) {
   const auto all = frameworkMethods();
   if (index < 0 || index >= std::ssize(all)) return;
   FrameworkOptions options = app.framework->run().options();
-  options.loop = all[static_cast<std::size_t>(index)].loop;
-  options.objective = all[static_cast<std::size_t>(index)].objective;
+  options.loop = all[index].loop;
+  options.objective = all[index].objective;
   chooseFrameworkMethod(app, options);
 }
 

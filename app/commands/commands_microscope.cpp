@@ -150,7 +150,7 @@ void lookAtFailure(AppState& app, int entry) {
   if (entry < 0 || entry >= static_cast<int>(entries.size())) return;
   app.session.paused = true;
   if (!app.session.microscope) app.microscope.force_scale = app.force_scale;
-  look(app, entries[static_cast<std::size_t>(entry)].specimen, entry);
+  look(app, entries[entry].specimen, entry);
 }
 
 void closeMicroscope(AppState& app) {

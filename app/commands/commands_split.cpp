@@ -23,22 +23,22 @@ void whileSplit(AppState& app) {
 }
 
 void otherSolver(AppState& app, int offset) {
-  Method method = app.split.methods[static_cast<std::size_t>(app.split.active)];
+  Method method = app.split.methods[app.split.active];
   const auto all = solvers();
   const auto here = std::ranges::find(all, method.solver) - all.begin();
-  method.solver = all[static_cast<std::size_t>((here + offset + std::ssize(all)) % std::ssize(all))];
+  method.solver = all[(here + offset + std::ssize(all)) % std::ssize(all)];
   chooseView(app, app.split.active, method);
 }
 
 StepperKind after(StepperKind stepper) {
   const auto all = steppers();
   const auto here = std::ranges::find(all, stepper, &StepperInfo::kind) - all.begin();
-  return all[static_cast<std::size_t>((here + 1) % std::ssize(all))].kind;
+  return all[(here + 1) % std::ssize(all)].kind;
 }
 
 void nextStepper(AppState& app) {
   if (!app.isSplit()) return chooseStepper(app.session, after(app.simulation().stepper));
-  Method method = app.split.methods[static_cast<std::size_t>(app.split.active)];
+  Method method = app.split.methods[app.split.active];
   method.stepper = after(method.stepper);
   chooseView(app, app.split.active, method);
 }
@@ -81,7 +81,7 @@ void chooseView(AppState& app, int view, const Method& method) {
     app.simulation().stepper = method.stepper;
   }
   app.split.active = view;
-  app.split.methods[static_cast<std::size_t>(view)] = method;
+  app.split.methods[view] = method;
   raceBy(app.session, app.split.shown());
 }
 

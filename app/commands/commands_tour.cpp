@@ -48,7 +48,7 @@ void goTo(AppState& app, int stop) {
   if (stop > last) return endTour(app);
   view.at = std::max(stop, 0);
   try {
-    arrive(app, view.tour.stops[static_cast<std::size_t>(view.at)]);
+    arrive(app, view.tour.stops[view.at]);
   } catch (const std::exception& error) {
     complain(app.session, error.what());
   }
@@ -96,7 +96,7 @@ void openTour(AppState& app, const std::string& id) {
 
 void openTourMicroscope(AppState& app) {
   if (!app.tour) return;
-  const TourStop& stop = app.tour->tour.stops[static_cast<std::size_t>(app.tour->at)];
+  const TourStop& stop = app.tour->tour.stops[app.tour->at];
   if (!stop.microscope || app.session.microscope) return;
   app.microscope.warm = stop.microscope->warm;
   app.microscope.row_by_row = stop.microscope->row_by_row;

@@ -16,15 +16,14 @@ void FrameworkMicroscope::seek(int event) {
 
 int FrameworkMicroscope::neighbourProgram(int direction) const {
   int event = at_ + direction;
-  while (event > 0 && event < size() - 1 && trace_.events[static_cast<std::size_t>(event)].kind != LoopEventKind::Start)
-    event += direction;
+  while (event > 0 && event < size() - 1 && trace_.events[event].kind != LoopEventKind::Start) event += direction;
   return std::clamp(event, 0, size() - 1);
 }
 
 bool FrameworkMicroscope::changed(int row) const {
   if (event().kind == LoopEventKind::Start) return false;
   const auto i = static_cast<std::size_t>(row);
-  return event().sides[i] != trace_.events[static_cast<std::size_t>(at_) - 1].sides[i];
+  return event().sides[i] != trace_.events[at_ - 1].sides[i];
 }
 
 int FrameworkMicroscope::active() const {

@@ -17,7 +17,7 @@ class FrameworkMicroscope {
   const PositionState& start() const { return start_; }
   int size() const { return static_cast<int>(trace_.events.size()); }
   int at() const { return at_; }
-  const LoopEvent& event() const { return trace_.events[static_cast<std::size_t>(at_)]; }
+  const LoopEvent& event() const { return trace_.events[at_]; }
   void seek(int event);
   // The event with which the program before or after the present one begins, or the last event.
   int neighbourProgram(int direction) const;
@@ -26,12 +26,12 @@ class FrameworkMicroscope {
   int bars() const { return static_cast<int>(event().loads.size()) - contacts(); }  // bars with rows: none of a penalty
   // [N], as the event has them: bars with rows, then contacts.
   double force(int row) const { return event().loads[row] / trace_.unit; }
-  bool isActive(int row) const { return event().sides[static_cast<std::size_t>(row)] == Side::Free; }
+  bool isActive(int row) const { return event().sides[row] == Side::Free; }
   // It is on another side than at the event before, of the same program.
   bool changed(int row) const;
   int active() const;
 
-  double residualAt(int event) const { return residuals_[static_cast<std::size_t>(event)]; }
+  double residualAt(int event) const { return residuals_[event]; }
 
   double play_clock = -1.0;  // [s] since playing began; < 0: not playing
 

@@ -83,8 +83,7 @@ void Microscope::measureBlock() {
 int Microscope::neighbourDrive(int direction) const {
   const auto& frames = trace_.frames();
   int frame = replay_->at() + direction;
-  while (frame > 0 && frame < replay_->size() - 1 && !beginsDrive(frames[static_cast<std::size_t>(frame)]))
-    frame += direction;
+  while (frame > 0 && frame < replay_->size() - 1 && !beginsDrive(frames[frame])) frame += direction;
   return std::clamp(frame, 0, replay_->size() - 1);
 }
 
@@ -99,9 +98,9 @@ std::vector<Vec2> Microscope::path(int row) const {
 int Microscope::focusRow() const {
   const auto& frames = trace_.frames();
   int begin = replay_->at();
-  if (frames[static_cast<std::size_t>(begin)].driven >= 0) return frames[static_cast<std::size_t>(begin)].driven;
-  while (begin > 0 && frames[static_cast<std::size_t>(begin)].kind != TraceKind::Drive) --begin;
-  const VecX u = relativeVelocity(problem(), frames[static_cast<std::size_t>(begin)].lambda);
+  if (frames[begin].driven >= 0) return frames[begin].driven;
+  while (begin > 0 && frames[begin].kind != TraceKind::Drive) --begin;
+  const VecX u = relativeVelocity(problem(), frames[begin].lambda);
   int worst = 0;
   for (int row = 1; row < problem().rows(); ++row)
     if (violation(problem(), row, u[row]) > violation(problem(), worst, u[worst])) worst = row;
@@ -109,9 +108,8 @@ int Microscope::focusRow() const {
 }
 
 void Microscope::measureFrame(int frame) {
-  double& residual = residuals_[static_cast<std::size_t>(frame)];
-  if (std::isnan(residual))
-    residual = measure(problem(), trace_.frames()[static_cast<std::size_t>(frame)].lambda, law_).value;
+  double& residual = residuals_[frame];
+  if (std::isnan(residual)) residual = measure(problem(), trace_.frames()[frame].lambda, law_).value;
 }
 
 void Microscope::measureResiduals(double seconds) {

@@ -58,7 +58,7 @@ class Microscope {
   int focusRow() const;
 
   // Residual at a frame; NaN until measureResiduals() has come to it.
-  double residualAt(int frame) const { return residuals_[static_cast<std::size_t>(frame)]; }
+  double residualAt(int frame) const { return residuals_[frame]; }
   // Measures frames for about so long [s]; the present one first.
   void measureResiduals(double seconds);
 

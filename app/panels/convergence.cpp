@@ -117,7 +117,7 @@ void pointAtCurves(AppState& app, bool& any_pointed) {
     view.marked_point = nearest.point;
     any_pointed = true;
     ImGui::BeginTooltip();
-    const HistoryPoint& point = nearest.curve->points[static_cast<std::size_t>(nearest.point)];
+    const HistoryPoint& point = nearest.curve->points[nearest.point];
     ImGui::TextUnformatted(tellPoint(*nearest.curve, point).c_str());
     ImGui::EndTooltip();
   }
@@ -127,7 +127,7 @@ void drawMark(const AppState& app) {
   const ConvergenceView& view = app.convergence;
   const ConvergenceCurve* curve = view.marked != nullptr ? curveOf(view, *view.marked) : nullptr;
   if (curve == nullptr || view.marked_point < 0 || view.marked_point >= static_cast<int>(curve->points.size())) return;
-  const HistoryPoint& point = curve->points[static_cast<std::size_t>(view.marked_point)];
+  const HistoryPoint& point = curve->points[view.marked_point];
   for (const ConvergencePlot& plot : view.plots)
     ImGui::GetWindowDrawList()->AddCircle({plot.xOf(plot.workOf(point)), plot.yOf(plot.decadeOf(point.residual))},
                                           6 * app.scale, ImGui::GetColorU32(palette::kText), 20, 1.6F * app.scale);
@@ -172,7 +172,7 @@ void plots(AppState& app, const ImVec2& size) {
   view.plots.clear();
   const int columns = columnsFor(app, size);
   if (view.shown > 0 || columns == 1) {
-    const ConvergenceAxis axis = kConvergenceAxes[static_cast<std::size_t>(std::max(0, view.shown - 1))];
+    const ConvergenceAxis axis = kConvergenceAxes[std::max(0, view.shown - 1)];
     view.plots.push_back(drawConvergencePlot(draw, app, axis, {at.x, at.y, size.x, size.y}));
   } else {
     const int rows = static_cast<int>(kConvergenceAxes.size()) / columns;

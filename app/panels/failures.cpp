@@ -30,7 +30,7 @@ std::string rowHint(const Failure& failure) {
 }
 
 void failureRow(AppState& app, int entry, bool whole) {
-  const Failure& failure = app.session.failures.entries[static_cast<std::size_t>(entry)];
+  const Failure& failure = app.session.failures.entries[entry];
   const Simulation& simulation = failure.specimen.simulation;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();

@@ -40,19 +40,19 @@ std::vector<ImVec2> cornersOf(const Canvas& canvas, const PointOutline& outline,
 // [points]: where each is drawn. A little towards the middle of its outline, so that neighbours' bars lie apart.
 std::vector<ImVec2> insetPoints(const Canvas& canvas, const Framework& framework, const VecX& p) {
   std::vector<ImVec2> places;
-  places.reserve(static_cast<std::size_t>(framework.points()));
+  places.reserve(framework.points());
   for (int point = 0; point < framework.points(); ++point) places.push_back(canvas.place(at(p, point)));
   std::vector<int> uses(static_cast<std::size_t>(framework.points()), 0);
   for (const PointOutline& outline : framework.outlines)
-    for (const int corner : outline.corners) ++uses[static_cast<std::size_t>(corner)];
+    for (const int corner : outline.corners) ++uses[corner];
   for (const PointOutline& outline : framework.outlines) {
     Vec2 middle = Vec2::Zero();
     for (const int corner : outline.corners) middle += at(p, corner) / static_cast<double>(outline.corners.size());
     const ImVec2 to = canvas.place(middle);
     for (const int corner : outline.corners) {
-      ImVec2& place = places[static_cast<std::size_t>(corner)];
+      ImVec2& place = places[corner];
       const float dx = to.x - place.x, dy = to.y - place.y, away = std::hypot(dx, dy);
-      if (uses[static_cast<std::size_t>(corner)] != 1 || framework.isFixed(corner) || !(away > 1.0F)) continue;
+      if (uses[corner] != 1 || framework.isFixed(corner) || !(away > 1.0F)) continue;
       const float inset = std::min(kInset * canvas.scale * 1.5F, 0.25F * away);
       place = {place.x + inset * dx / away, place.y + inset * dy / away};
     }
@@ -109,7 +109,7 @@ float arrowLength(double force, double most, float scale) {
 void drawGround(const Canvas& canvas, const Framework& framework, const VecX& p) {
   std::vector<bool> corner(static_cast<std::size_t>(framework.points()), false);
   for (const PointOutline& outline : framework.outlines) {
-    for (const int point : outline.corners) corner[static_cast<std::size_t>(point)] = true;
+    for (const int point : outline.corners) corner[point] = true;
     if (!isFixed(framework, outline)) continue;
     const std::vector<ImVec2> corners = cornersOf(canvas, outline, p);
     const int count = static_cast<int>(corners.size());
@@ -118,7 +118,7 @@ void drawGround(const Canvas& canvas, const Framework& framework, const VecX& p)
                              1.4F * canvas.scale);
   }
   for (int point = 0; point < framework.points(); ++point)
-    if (framework.isFixed(point) && !corner[static_cast<std::size_t>(point)]) {
+    if (framework.isFixed(point) && !corner[point]) {
       const ImVec2 place = canvas.place(at(p, point));
       if (isNear(place)) bearing(canvas, place);
     }
@@ -137,7 +137,7 @@ void drawObjects(const Canvas& canvas, const Framework& framework, const VecX& p
 
 void drawBars(const Canvas& canvas, const Framework& framework, const FrameworkPicture& picture, double most) {
   const std::vector<ImVec2> places = insetPoints(canvas, framework, picture.p);
-  const auto placeOf = [&](int point) { return places[static_cast<std::size_t>(point)]; };
+  const auto placeOf = [&](int point) { return places[point]; };
   for (const DrawnBar& bar : picture.bars) {
     const ImVec2 a = placeOf(bar.i), b = placeOf(bar.j);
     if (!isNear(a) || !isNear(b)) continue;

@@ -22,7 +22,7 @@ std::string vector(const Vec3& v, bool planar) {
 // What drives the body, or what lies on it, from outside.
 void drives(const AppState& app, int index) {
   const World& world = app.world();
-  const Collider& collider = world.colliders[static_cast<std::size_t>(index)];
+  const Collider& collider = world.colliders[index];
   if (!collider.surface_velocity.isZero(0.0))
     row(app, "Surface speed", quantity(collider.surface_velocity.norm(), "m/s"));
   for (const Path& path : world.paths)
@@ -64,7 +64,7 @@ SetMark markOf(const Simulation& simulation, int contact) {
 std::string otherName(const AppState& app, int body) {
   const auto& bodies = app.world().bodies;
   if (body < 0 || body >= static_cast<int>(bodies.size())) return "?";
-  const std::string& name = bodies[static_cast<std::size_t>(body)].name;
+  const std::string& name = bodies[body].name;
   return name.empty() ? "body " + std::to_string(body) : name;
 }
 
@@ -142,7 +142,7 @@ void contacts(AppState& app) {
     return note("This body touched no other in the last step. Where it does, the forces stand here.");
   if (!beginNumbers(app, "with", "normal", "friction")) return;
   for (int i = 0; i < problem.contacts; ++i) {
-    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(i)];
+    const ContactPoint& place = problem.contact_points[i];
     if (place.a == app.session.selected) contactRow(app, i, place.b);
     if (place.b == app.session.selected) contactRow(app, i, place.a);
   }

@@ -31,12 +31,11 @@ RowOrder orderOf(const IndexSets& sets, bool by_sets) {
   RowOrder order;
   order.rows.resize(sets.size());
   std::iota(order.rows.begin(), order.rows.end(), 0);
-  const auto rankOf = [&](int row) { return rank(sets[static_cast<std::size_t>(row)]); };
+  const auto rankOf = [&](int row) { return rank(sets[row]); };
   if (by_sets)
     std::stable_sort(order.rows.begin(), order.rows.end(), [&](int a, int b) { return rankOf(a) < rankOf(b); });
   order.place.resize(sets.size());
-  for (std::size_t i = 0; i < order.rows.size(); ++i)
-    order.place[static_cast<std::size_t>(order.rows[i])] = static_cast<int>(i);
+  for (std::size_t i = 0; i < order.rows.size(); ++i) order.place[order.rows[i]] = static_cast<int>(i);
   order.held = static_cast<int>(std::count_if(sets.begin(), sets.end(), isAtZeroVelocity));
   return order;
 }
@@ -62,15 +61,14 @@ void paint(Picture& picture, const Microscope& microscope, const RowOrder& order
   std::vector<float> strength(area, 0.0F);
   std::vector<std::uint32_t> image(area, bytes(palette::kWell, 0));
   const auto pixelOf = [&](int row) {
-    return static_cast<std::size_t>(static_cast<long>(order.place[static_cast<std::size_t>(row)]) * size / n);
+    return static_cast<std::size_t>(static_cast<long>(order.place[row]) * size / n);
   };
   for (int i = 0; i < n; ++i) {
     for (SparseRows::InnerIterator it(W, i); it; ++it) {
       const auto j = static_cast<int>(it.col());
       const double size_ij = std::abs(it.value()) / std::sqrt(std::max(diagonal[i] * diagonal[j], 1e-300));
       if (!(size_ij > 1e-12)) continue;
-      const bool inside =
-          isAtZeroVelocity(sets[static_cast<std::size_t>(i)]) && isAtZeroVelocity(sets[static_cast<std::size_t>(j)]);
+      const bool inside = isAtZeroVelocity(sets[i]) && isAtZeroVelocity(sets[j]);
       const double level = std::clamp(1.0 + std::log10(size_ij) / kDecades, 0.12, 1.0);
       const auto shown = static_cast<float>(level * (inside ? 1.0 : 0.34));
       const std::size_t at = pixelOf(i) * static_cast<std::size_t>(size) + pixelOf(j);
@@ -95,7 +93,7 @@ void band(ImDrawList* draw, const ImVec2& at, float side, int n, const RowOrder&
   const ImU32 ink = ImGui::GetColorU32({1, 1, 1, 0.20F});
   for (int row = first; row < first + count; ++row) {
     const float cell = side / static_cast<float>(n);
-    const float from = cell * static_cast<float>(order.place[static_cast<std::size_t>(row)]);
+    const float from = cell * static_cast<float>(order.place[row]);
     const float width = std::max(cell, 1.0F);
     draw->AddRectFilled({at.x + from, at.y}, {at.x + from + width, at.y + side}, ink);
     draw->AddRectFilled({at.x, at.y + from}, {at.x + side, at.y + from + width}, ink);
@@ -107,8 +105,7 @@ void cellTooltip(const Microscope& microscope, int i, int j) {
   const IndexSets& sets = microscope.replay().sets();
   const auto told = [&](int row) {
     const std::string bodies = bodiesOf(microscope.shown(), contactOfRow(problem, row));
-    return rowName(problem, row) + ", " + setName(sets[static_cast<std::size_t>(row)]) +
-           (bodies.empty() ? "" : " (" + bodies + ")");
+    return rowName(problem, row) + ", " + setName(sets[row]) + (bodies.empty() ? "" : " (" + bodies + ")");
   };
   const double value = microscope.W().coeff(i, j);
   ImGui::BeginTooltip();
@@ -124,7 +121,7 @@ void pointAt(AppState& app, const ImVec2& at, float side, const RowOrder& order)
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto rowAt = [&](float offset) {
     const int place = std::clamp(static_cast<int>(offset / side * static_cast<float>(n)), 0, n - 1);
-    return order.rows[static_cast<std::size_t>(place)];
+    return order.rows[place];
   };
   const int i = rowAt(mouse.y - at.y), j = rowAt(mouse.x - at.x);
   app.probe.panel = {contactOfRow(microscope.problem(), i), contactOfRow(microscope.problem(), j)};

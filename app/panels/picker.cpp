@@ -49,7 +49,7 @@ void drawPicker(AppState& app) {
   if (entered && looksLikePath(app.picker_filter)) {
     app.ask(OpenScene{app.picker_filter});
   } else if (entered && !found.empty()) {
-    app.ask(OpenScene{found[static_cast<std::size_t>(app.picker_row)]->id});
+    app.ask(OpenScene{found[app.picker_row]->id});
   }
   ImGui::BeginChild("matches");
   ImGui::Indent(4 * app.scale);  // some letters reach to the left of where they stand

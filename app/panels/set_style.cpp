@@ -18,7 +18,7 @@ CellStyle styled(RowSet normal, RowSet tangent, float height) {
 
 std::string nameOf(const World& world, int body) {
   if (body < 0 || body >= static_cast<int>(world.bodies.size())) return "?";
-  const std::string& name = world.bodies[static_cast<std::size_t>(body)].name;
+  const std::string& name = world.bodies[body].name;
   return name.empty() ? "body " + std::to_string(body) : name;
 }
 
@@ -34,7 +34,7 @@ CellStyle contactCell(const ContactProblem& problem, const IndexSets& sets, int 
 
 CellStyle rowCell(const ContactProblem& problem, const IndexSets& sets, int row) {
   if (!problem.isJoint(row)) return contactCell(problem, sets, problem.contactOf(row));
-  const RowSet set = sets[static_cast<std::size_t>(row)];
+  const RowSet set = sets[row];
   if (slides(set)) return styled(RowSet::Clamped, set, 0.65F);  // a motor or friction at its bound
   if (set == RowSet::Unclamped) return styled(set, RowSet::Ignored, 0.3F);
   return styled(RowSet::Bilateral, RowSet::Ignored, 1.0F);
@@ -87,7 +87,7 @@ std::string rowName(const ContactProblem& problem, int row) {
 std::string bodiesOf(const Simulation& simulation, int contact) {
   const auto& places = simulation.problem.contact_points;
   if (contact < 0 || contact >= static_cast<int>(places.size())) return {};
-  const ContactPoint& place = places[static_cast<std::size_t>(contact)];
+  const ContactPoint& place = places[contact];
   return nameOf(simulation.world, place.a) + ", " + nameOf(simulation.world, place.b);
 }
 

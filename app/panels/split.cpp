@@ -31,7 +31,7 @@ std::string titleOf(const Method& method) {
 }
 
 void chooseMethod(AppState& app, int view, float width) {
-  const Method& current = app.split.methods[static_cast<std::size_t>(view)];
+  const Method& current = app.split.methods[view];
   ImGui::SetNextItemWidth(width);
   const float room = width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
   if (!ImGui::BeginCombo("##method", nameOf(app, view, room).c_str(), ImGuiComboFlags_HeightLarge))
@@ -178,7 +178,7 @@ void drawSplit(AppState& app) {
   const float bar = std::floor(kSplitBar * app.scale);
   drawGaps(app, cells, bar);
   for (int view = 0; view < app.split.views; ++view) {
-    const Rect& cell = cells[static_cast<std::size_t>(view)];
+    const Rect& cell = cells[view];
     drawFrame(app, view, cell);
     drawBar(app, side, view, {cell.x, cell.y - bar, cell.width, bar});
   }

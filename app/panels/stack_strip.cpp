@@ -43,10 +43,10 @@ void drawStackStrip(AppState& app, const Rect& rect) {
   ImGui::TextColored(palette::kDim, "size [m]");
   ImGui::SameLine();
   std::array<float, 3> size{};
-  for (int i = 0; i < 3; ++i) size[static_cast<std::size_t>(i)] = static_cast<float>(2 * brick.half[i]);
+  for (int i = 0; i < 3; ++i) size[i] = static_cast<float>(2 * brick.half[i]);
   ImGui::SetNextItemWidth(std::min(170 * app.scale, 0.7F * room));
   if (ImGui::DragScalarN("##size", ImGuiDataType_Float, size.data(), 3, 0.01F, nullptr, nullptr, "%.2f")) {
-    for (int i = 0; i < 3; ++i) brick.half[i] = std::clamp(0.5 * size[static_cast<std::size_t>(i)], 0.005, 50.0);
+    for (int i = 0; i < 3; ++i) brick.half[i] = std::clamp(0.5 * size[i], 0.005, 50.0);
   }
   ImGui::SameLine();
   ImGui::TextColored(palette::kDim, "density");

@@ -36,7 +36,7 @@ void buttons(AppState& app) {
 void drawTour(AppState& app, const Rect& rect) {
   const PanelWindow window("##tour", rect, ImGuiWindowFlags_NoScrollbar);
   const TourView& view = *app.tour;
-  const TourStop& stop = view.tour.stops[static_cast<std::size_t>(view.at)];
+  const TourStop& stop = view.tour.stops[view.at];
   const float column = 92 * app.scale, gap = 14 * app.scale;
   const ImVec2 space = ImGui::GetContentRegionAvail();
   ImGui::BeginChild("text", {space.x - column - gap, space.y});

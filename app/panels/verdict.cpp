@@ -71,7 +71,7 @@ void drawMotions(const AppState& app, const Analysis& analysis) {
   }
   for (const FirstMotion& motion : motions) {
     if (motion.body >= static_cast<int>(app.world().bodies.size())) continue;
-    const Vec3& centre = app.world().bodies[static_cast<std::size_t>(motion.body)].pose.position;
+    const Vec3& centre = app.world().bodies[motion.body].pose.position;
     arrow(app, centre, motion.linear, fastest);
     if (app.world().planar) turn(app, centre, motion.angular.z(), turning);
   }

@@ -61,12 +61,11 @@ DantzigInput::DantzigInput(const ContactProblem& problem, const MatX& W, int str
       hi(VecX::Constant(W.rows(), std::numeric_limits<double>::infinity())),
       findex(static_cast<std::size_t>(W.rows()), -1) {
   for (int i = 0; i < W.rows(); ++i) {
-    for (int j = 0; j < W.cols(); ++j)
-      A[static_cast<std::size_t>(i) * static_cast<std::size_t>(stride) + static_cast<std::size_t>(j)] = W(i, j);
+    for (int j = 0; j < W.cols(); ++j) A[i * stride + j] = W(i, j);
     if (!problem.isTangent(i)) continue;
     hi[i] = problem.mu[problem.contactOf(i)];
     lo[i] = -hi[i];
-    findex[static_cast<std::size_t>(i)] = problem.normalRow(problem.contactOf(i));
+    findex[i] = problem.normalRow(problem.contactOf(i));
   }
 }
 

@@ -35,7 +35,7 @@ double harmonicOverhang(int bricks) {
 std::optional<double> bestKnownOverhang(int bricks) {
   static const std::array kBest{0.5, 0.75, 1.0, (15.0 - 4.0 * std::sqrt(2.0)) / 8.0, 1.30455, 1.4367};
   if (bricks < 1 || bricks > static_cast<int>(kBest.size())) return std::nullopt;
-  return kBest[static_cast<std::size_t>(bricks) - 1];
+  return kBest[bricks - 1];
 }
 
 ChallengeRun::ChallengeRun(const OverhangChallenge& task, const World& start) : task_(task) {

@@ -7,7 +7,7 @@ namespace keystone {
 namespace {
 
 constexpr double kLongestFrame = 0.25;  // [s], a longer one is a stall (a moved window, a sleeping machine)
-constexpr double kRounding = 1e-9;      // relative, forgives the sum of many frames that should make one step exactly
+constexpr double kClockRounding = 1e-9;      // relative, forgives the sum of many frames that should make one step exactly
 constexpr double kMeterWindow = 0.5;    // [s]
 
 }  // namespace
@@ -17,7 +17,7 @@ void Clock::add(double real_seconds, double speed) {
 }
 
 bool Clock::due(double h) const {
-  return owed_ >= h * (1.0 - kRounding);
+  return owed_ >= h * (1.0 - kClockRounding);
 }
 
 void Clock::take(double h) {

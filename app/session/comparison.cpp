@@ -31,7 +31,7 @@ bool takesProblem(const ContactProblem& problem, const SolverInfo& solver, Frict
 
 std::string_view toString(ComparedSolve::State state) {
   constexpr std::array<std::string_view, 4> kNames{"waiting", "running", "done", "cancelled"};
-  return kNames[static_cast<std::size_t>(state)];
+  return kNames[state];
 }
 
 struct Comparison::Work {
@@ -92,7 +92,7 @@ void Comparison::Work::findDifferences() {
   if (best < 0) return;
   for (std::size_t i = 0; i < lambdas.size(); ++i) {
     if (lambdas[i].size() == 0) continue;
-    const SolutionDifference apart = difference(problem, lambdas[i], lambdas[static_cast<std::size_t>(best)]);
+    const SolutionDifference apart = difference(problem, lambdas[i], lambdas[best]);
     const std::lock_guard lock(mutex);
     rows[i].impulse_difference = apart.impulses;
     rows[i].velocity_difference = apart.velocities;

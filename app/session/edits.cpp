@@ -77,7 +77,7 @@ int shootBall(Session& session, const Vec3& from, const Vec3& velocity, double r
 void deleteSelected(Session& session) {
   if (!hasSelection(session)) return say(session, "Nothing is selected: click a body first");
   World& world = session.scene.simulation.world;
-  const std::string name = world.bodies[static_cast<std::size_t>(session.selected)].name;
+  const std::string name = world.bodies[session.selected].name;
   session.undo.remember(world);
   removeBody(world, session.selected);
   session.selected = -1;

@@ -29,12 +29,12 @@ void setForces(const std::vector<double>& forces, bool resolved, FrameworkPictur
 // In place of the step's: those of the event.
 void setEvent(const FrameworkMicroscope& microscope, FrameworkPicture& picture) {
   for (int bar = 0; bar < microscope.bars(); ++bar) {
-    DrawnBar& drawn = picture.bars[static_cast<std::size_t>(bar)];
+    DrawnBar& drawn = picture.bars[bar];
     drawn.force = microscope.force(bar);
     drawn.refused = drawn.strut && !microscope.isActive(bar);
   }
   for (int contact = 0; contact < microscope.contacts(); ++contact) {
-    DrawnContact& drawn = picture.contacts[static_cast<std::size_t>(contact)];
+    DrawnContact& drawn = picture.contacts[contact];
     drawn.force = microscope.force(microscope.bars() + contact);
     drawn.changed = microscope.changed(microscope.bars() + contact);
   }

@@ -90,7 +90,7 @@ Vec3 snapped(const World& world, const Vec3& point, int body, const Vec3& extent
     const double along_z = world.planar ? 0.0 : snap(point.z(), grid.origin.z(), grid.step);
     return {snap(point.x(), grid.origin.x(), grid.step), point.y(), along_z};
   }
-  const Vec3 origin = body < 0 ? Vec3(Vec3::Zero()) : world.bodies[static_cast<std::size_t>(body)].pose.position;
+  const Vec3 origin = body < 0 ? Vec3(Vec3::Zero()) : world.bodies[body].pose.position;
   const double z = world.planar ? 0.0 : snap(point.z(), origin.z(), extent.z());
   return {snap(point.x(), origin.x(), extent.x()), point.y(), z};
 }
@@ -124,7 +124,7 @@ bool wouldOverlap(const World& world, const Vec3& half, const Pose& pose) {
   narrowPhase(bodies, colliders, pairs, CollideParams{0.0}, 0.0, manifolds);
   for (const Manifold& manifold : manifolds) {
     for (int k = 0; k < manifold.count; ++k) {
-      if (manifold.points[static_cast<std::size_t>(k)].gap < -kGapRounding * half.minCoeff()) return true;
+      if (manifold.points[k].gap < -kGapRounding * half.minCoeff()) return true;
     }
   }
   return false;

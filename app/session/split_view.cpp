@@ -52,9 +52,8 @@ std::vector<Rect> splitCells(const Layout& layout, int count, float scale) {
   std::vector<Rect> cells(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
     const int down = i / columns, across = i % columns;
-    cells[static_cast<std::size_t>(i)] = {view.x + static_cast<float>(across) * (width + gap),
-                                          view.y + static_cast<float>(down) * (height + gap) + bar, width,
-                                          height - bar};
+    cells[i] = {view.x + static_cast<float>(across) * (width + gap),
+                view.y + static_cast<float>(down) * (height + gap) + bar, width, height - bar};
   }
   return cells;
 }

@@ -38,7 +38,7 @@ void readMethod(const JsonValue& entry, TourStop& stop) {
   if (id) {
     std::vector<std::string_view> ids;
     for (const SolverInfo* solver : solvers()) ids.push_back(solver->id);
-    stop.solver = solvers()[static_cast<std::size_t>(id->choice(ids))];
+    stop.solver = solvers()[id->choice(ids)];
   }
   if (!parameters) return;
   if (stop.solver == nullptr) parameters->fail("parameters without a solver", "a solver beside them");

@@ -7,7 +7,7 @@ namespace keystone {
 bool beginDrag(AppState& app) {
   const int index = app.mouse.pressed_body;
   if (index < 0 || index >= static_cast<int>(app.world().bodies.size())) return false;
-  const Body& body = app.world().bodies[static_cast<std::size_t>(index)];
+  const Body& body = app.world().bodies[index];
   if (!body.isDynamic()) return false;
   app.session.undo.remember(app.world());
   Vec3 point = app.mouse.pressed_point;

@@ -18,20 +18,20 @@ namespace keystone {
 namespace {
 
 constexpr double kClickRadius = 3.0;  // [pixels], motion below this is a click
-constexpr double kReach = 1e4;        // [m]
+constexpr double kHandReach = 1e4;        // [m]
 const Vec3 kHandColour{1.0, 0.76, 0.30};
 
 using Gesture = Mouse::Gesture;
 
 bool isGround(const World& world, int body) {
-  return body >= 0 && std::holds_alternative<HalfSpace>(world.colliders[static_cast<std::size_t>(body)].shape);
+  return body >= 0 && std::holds_alternative<HalfSpace>(world.colliders[body].shape);
 }
 
 // The body under the mouse that is not the ground, and the point hit.
 int bodyUnderMouse(const AppState& app, Vec3* point = nullptr) {
   const Ray ray = app.camera.rayThrough(app.mouse.x, app.mouse.y);
   RayHit hit;
-  const int body = pick(app.world(), ray.origin, ray.direction, kReach, hit);
+  const int body = pick(app.world(), ray.origin, ray.direction, kHandReach, hit);
   if (body < 0 || isGround(app.world(), body)) return -1;
   if (point != nullptr) *point = ray.origin + hit.distance * ray.direction;
   return body;

@@ -10,7 +10,7 @@ constexpr double kProbeReach = 14.0;  // [pixels at scale 1]
 bool contactPixel(const AppState& app, int contact, Vec2& pixel) {
   const ContactProblem& problem = app.shownSimulation().problem;
   if (contact < 0 || contact >= static_cast<int>(problem.contact_points.size())) return false;
-  return app.camera.project(problem.contact_points[static_cast<std::size_t>(contact)].point, pixel);
+  return app.camera.project(problem.contact_points[contact].point, pixel);
 }
 
 int contactUnderMouse(const AppState& app) {

@@ -36,8 +36,7 @@ Points edgesOf(const Shape& shape, bool planar) {
       for (const int axis : {1, 2, 4})
         if ((from & axis) == 0) add(corner(box->half, from), corner(box->half, from | axis));
   } else if (const auto* hull = std::get_if<Hull>(&shape)) {
-    for (const auto& [from, to] : hull->data->edges)
-      add(hull->data->vertices[static_cast<std::size_t>(from)], hull->data->vertices[static_cast<std::size_t>(to)]);
+    for (const auto& [from, to] : hull->data->edges) add(hull->data->vertices[from], hull->data->vertices[to]);
   }
   return ends;
 }

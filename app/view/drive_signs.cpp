@@ -18,7 +18,7 @@ void addForce(const World& world, const AppliedForce& applied, double scale, dou
               std::vector<Stroke>& strokes) {
   const double share = shareAt(applied, world.time);
   if (std::abs(share) < kNoForce || applied.force.isZero(0.0)) return;
-  const Pose& pose = world.bodies[static_cast<std::size_t>(applied.body)].pose;
+  const Pose& pose = world.bodies[applied.body].pose;
   const Vec3 force = share * (applied.in_body ? pose.rotate(applied.force) : applied.force);
   const Vec3 point = pose.toWorld(applied.point);
   strokes.push_back({toGlm(point - scale * force), float(2.0 * width), toGlm(point), float(8.0 * width), kForce});

@@ -76,8 +76,8 @@ TEST_P(EveryEngine, CarriesTheWeightThatTheSceneSays) {
   engine->step();
   std::vector<double> carried(scene.bodies.size(), 0.0);
   for (const EngineContact& contact : engine->contacts(before)) {
-    carried[static_cast<std::size_t>(contact.b)] += contact.impulse.y();
-    carried[static_cast<std::size_t>(contact.a)] -= contact.impulse.y();
+    carried[contact.b] += contact.impulse.y();
+    carried[contact.a] -= contact.impulse.y();
   }
   for (std::size_t i = 1; i < scene.bodies.size(); ++i) {
     const double weight = scene.bodies[i].mass * 9.81 * scene.h;

@@ -40,15 +40,15 @@ Manifold manifoldOf(const EngineContact& contact) {
 // Impulses act where the engine has them act: rows of J with a point on either body. assemble() has put a's into both.
 void moveEnds(const World& world, const std::vector<EngineContact>& contacts, ContactProblem& problem) {
   for (int row = 0; row < problem.rows(); ++row) {
-    const EngineContact& contact = contacts[static_cast<std::size_t>(problem.contactOf(row))];
-    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(problem.contactOf(row))];
+    const EngineContact& contact = contacts[problem.contactOf(row)];
+    const ContactPoint& place = problem.contact_points[problem.contactOf(row)];
     const Vec3 directions[] = {place.normal, place.t1, place.t2};
     const Vec3& direction = directions[row % problem.dim];
     for (SparseRows::InnerIterator entry(problem.J, row); entry; ++entry) {
       const auto body = static_cast<int>(entry.col() / 6), axis = static_cast<int>(entry.col() % 6);
       if (axis < 3) continue;
       const Vec3& end = body == contact.a ? contact.on_a : contact.on_b;
-      const Vec3 arm = (end - world.bodies[static_cast<std::size_t>(body)].pose.position).cross(direction);
+      const Vec3 arm = (end - world.bodies[body].pose.position).cross(direction);
       entry.valueRef() = body == place.a ? -arm[axis - 3] : arm[axis - 3];
     }
   }
@@ -58,8 +58,8 @@ void moveEnds(const World& world, const std::vector<EngineContact>& contacts, Co
 VecX impulsesOf(const ContactProblem& problem, const std::vector<EngineContact>& contacts) {
   VecX lambda(problem.rows());
   for (int c = 0; c < problem.contacts; ++c) {
-    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(c)];
-    const EngineContact& contact = contacts[static_cast<std::size_t>(c)];
+    const ContactPoint& place = problem.contact_points[c];
+    const EngineContact& contact = contacts[c];
     const Vec3 on_b = place.b == contact.b ? contact.impulse : Vec3(-contact.impulse);
     const Vec3 rows(place.normal.dot(on_b), place.t1.dot(on_b), place.t2.dot(on_b));
     lambda.segment(problem.normalRow(c), problem.dim) = rows.head(problem.dim);
@@ -77,8 +77,7 @@ double penetration(const EngineScene& scene, const std::vector<BodyState>& state
   std::vector<Manifold> all;
   narrowPhase(world.bodies, world.colliders, pairs, {}, 0.0, all);
   for (const Manifold& manifold : all)
-    for (int k = 0; k < manifold.count; ++k)
-      deepest = std::max(deepest, -manifold.points[static_cast<std::size_t>(k)].gap);
+    for (int k = 0; k < manifold.count; ++k) deepest = std::max(deepest, -manifold.points[k].gap);
   return deepest;
 }
 
@@ -88,8 +87,7 @@ ImpulseVerdict checkImpulses(const EngineScene& scene, const std::vector<BodySta
   std::vector<EngineContact> between;
   std::vector<Manifold> manifolds;
   for (const EngineContact& contact : contacts) {
-    const bool is_pushed = world.bodies[static_cast<std::size_t>(contact.a)].isDynamic() ||
-                           world.bodies[static_cast<std::size_t>(contact.b)].isDynamic();
+    const bool is_pushed = world.bodies[contact.a].isDynamic() || world.bodies[contact.b].isDynamic();
     if (!is_pushed) continue;
     between.push_back(contact);
     manifolds.push_back(manifoldOf(contact));

@@ -34,7 +34,7 @@ class KeystoneEngine : public Engine {
     const ContactProblem& problem = simulation_.problem;
     std::vector<EngineContact> found;
     for (int c = 0; c < problem.contacts; ++c) {
-      const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(c)];
+      const ContactPoint& place = problem.contact_points[c];
       const auto lambda = simulation_.solution.lambda.segment(problem.normalRow(c), problem.dim);
       Vec3 impulse = lambda[0] * place.normal + lambda[1] * place.t1;
       if (problem.dim == 3) impulse += lambda[2] * place.t2;

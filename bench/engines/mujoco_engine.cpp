@@ -92,11 +92,10 @@ class MujocoEngine : public Engine {
         model_(compile(model(scene, cone)), mj_deleteModel),
         data_(mj_makeData(model_.get()), mj_deleteData) {
     if (data_ == nullptr) throw std::runtime_error("MuJoCo: no memory");
-    body_of_geom_.resize(static_cast<std::size_t>(model_->ngeom));
+    body_of_geom_.resize(model_->ngeom);
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
       const std::string number = std::to_string(i);
-      body_of_geom_[static_cast<std::size_t>(mj_name2id(model_.get(), mjOBJ_GEOM, ("g" + number).c_str()))] =
-          static_cast<int>(i);
+      body_of_geom_[mj_name2id(model_.get(), mjOBJ_GEOM, ("g" + number).c_str())] = static_cast<int>(i);
       joints_.push_back(-1);
       if (scene.bodies[i].fixed) continue;
       joints_.back() = model_->body_jntadr[mj_name2id(model_.get(), mjOBJ_BODY, ("b" + number).c_str())];
@@ -137,8 +136,7 @@ class MujocoEngine : public Engine {
       mjtNum force[6];
       mj_contactForce(model_.get(), data_.get(), c, force);
       const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> frame(contact.frame);
-      found.push_back({body_of_geom_[static_cast<std::size_t>(contact.geom1)],
-                       body_of_geom_[static_cast<std::size_t>(contact.geom2)], Vec3(contact.pos), Vec3(contact.pos),
+      found.push_back({body_of_geom_[contact.geom1], body_of_geom_[contact.geom2], Vec3(contact.pos), Vec3(contact.pos),
                        frame.row(0).transpose(), contact.dist, contact.friction[0],
                        scene_.h * (frame.transpose() * Vec3(force))});
     }

@@ -116,10 +116,9 @@ class OdeEngine : public Engine {
     if (dGeomGetBody(a) == nullptr) std::swap(a, b);  // ODE wants a body first
     std::array<dContactGeom, kMostContacts> geoms;
     const int count = dCollide(a, b, kMostContacts, geoms.data(), sizeof(dContactGeom));
-    const double mu = std::sqrt(scene_.bodies[static_cast<std::size_t>(indexOf(a))].mu *
-                                scene_.bodies[static_cast<std::size_t>(indexOf(b))].mu);
+    const double mu = std::sqrt(scene_.bodies[indexOf(a)].mu * scene_.bodies[indexOf(b)].mu);
     for (int k = 0; k < count; ++k) {
-      contacts_.push_back({indexOf(a), indexOf(b), geoms[static_cast<std::size_t>(k)], mu, {}});
+      contacts_.push_back({indexOf(a), indexOf(b), geoms[k], mu, {}});
       dContact contact{};
       contact.surface.mode = dContactApprox1;
       contact.surface.mu = mu;

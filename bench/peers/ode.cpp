@@ -43,7 +43,7 @@ struct OdeStep::State {
   bool friction = false, complained = false;
 
   void addContact(int contact, double mu) {
-    const ContactPoint& place = problem->contact_points[static_cast<std::size_t>(contact)];
+    const ContactPoint& place = problem->contact_points[contact];
     dContact joint{};
     joint.surface.mode = dContactMu2 | dContactFDir1 | dContactApprox1;
     joint.surface.mu = mu;
@@ -54,8 +54,8 @@ struct OdeStep::State {
       joint.fdir1[k] = place.t1[k];
     }
     const dJointID id = dJointCreateContact(world, group, &joint);
-    dJointAttach(id, bodies[static_cast<std::size_t>(place.b)], bodies[static_cast<std::size_t>(place.a)]);
-    dJointSetFeedback(id, &feedback[static_cast<std::size_t>(contact)]);
+    dJointAttach(id, bodies[place.b], bodies[place.a]);
+    dJointSetFeedback(id, &feedback[contact]);
   }
 };
 
@@ -79,7 +79,7 @@ OdeStep::OdeStep(const World& world, const ContactProblem& problem, bool frictio
     setMass(s.bodies.back(), body);
     dBodySetGyroscopicMode(s.bodies.back(), 0);
   }
-  s.feedback.resize(static_cast<std::size_t>(problem.contacts));
+  s.feedback.resize(problem.contacts);
   for (int c = 0; c < problem.contacts; ++c) s.addContact(c, friction ? problem.mu[c] : 0.0);
   reset();
 }
@@ -114,8 +114,8 @@ VecX OdeStep::impulses() const {
   const int dim = state_->friction ? problem.dim : 1;
   VecX lambda(dim * problem.contacts);
   for (int c = 0; c < problem.contacts; ++c) {
-    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(c)];
-    const dJointFeedback& fed = state_->feedback[static_cast<std::size_t>(c)];
+    const ContactPoint& place = problem.contact_points[c];
+    const dJointFeedback& fed = state_->feedback[c];
     const Vec3 impulse = problem.h * Vec3(fed.f1[0], fed.f1[1], fed.f1[2]);
     const Vec3 rows(place.normal.dot(impulse), place.t1.dot(impulse), place.t2.dot(impulse));
     lambda.segment(dim * c, dim) = rows.head(dim);

@@ -44,7 +44,7 @@ void factorInertia(const PlacedForest& placed, ArticulatedInertia& factor) {
     factorLink(placed.links[i], link);
     if (links[i].parent < 0) continue;
     const Mat6 carried = link.inertia - link.held * link.held.transpose();
-    factor.links[static_cast<std::size_t>(links[i].parent)].inertia += inertiaBelow(placed.links[i].shift, carried);
+    factor.links[links[i].parent].inertia += inertiaBelow(placed.links[i].shift, carried);
   }
 }
 
@@ -113,11 +113,11 @@ VecX forwardDynamics(const PlacedForest& placed, std::span<const Joint> joints, 
 
 void whiten(const PlacedForest& placed, const ArticulatedInertia& factor, int link, Vec6 p, VecX& row) {
   for (int i = link; i >= 0;) {
-    const Link& at = placed.forest.links[static_cast<std::size_t>(i)];
-    const ArticulatedInertia::OfLink& own = factor.links[static_cast<std::size_t>(i)];
+    const Link& at = placed.forest.links[i];
+    const ArticulatedInertia::OfLink& own = factor.links[i];
     const LinkVector y = own.K.transpose() * p;
     row.segment(at.first, at.count) += y;
-    p = carriedBack(placed.links[static_cast<std::size_t>(i)].shift, p - own.held * y);
+    p = carriedBack(placed.links[i].shift, p - own.held * y);
     i = at.parent;
   }
 }

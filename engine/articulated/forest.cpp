@@ -6,7 +6,7 @@ namespace keystone {
 namespace {
 
 bool isLinkBody(std::span<const Body> bodies, int body) {
-  return body >= 0 && bodies[static_cast<std::size_t>(body)].isActive();
+  return body >= 0 && bodies[body].isActive();
 }
 
 int freedomOf(JointKind kind, bool planar) {
@@ -31,9 +31,9 @@ JointsOfBodies listJointsOfBodies(std::span<const Body> bodies, std::span<const 
   };
   forEnds([&](std::size_t body, int) { ++list.first[body + 1]; });
   for (std::size_t b = 0; b < bodies.size(); ++b) list.first[b + 1] += list.first[b];
-  list.joints.resize(static_cast<std::size_t>(list.first.back()));
+  list.joints.resize(list.first.back());
   std::vector<int> at(list.first.begin(), list.first.end() - 1);
-  forEnds([&](std::size_t body, int joint) { list.joints[static_cast<std::size_t>(at[body]++)] = joint; });
+  forEnds([&](std::size_t body, int joint) { list.joints[at[body]++] = joint; });
   return list;
 }
 
@@ -69,21 +69,21 @@ class ForestBuilder {
   }
 
  private:
-  bool isKnown(int body) const { return forest_.link_of_body[static_cast<std::size_t>(body)] >= 0; }
+  bool isKnown(int body) const { return forest_.link_of_body[body] >= 0; }
 
   void add(int body, int parent, int joint) {
     if (isKnown(body)) return;
     Link link{.body = body, .parent = parent, .joint = joint, .first = forest_.dofs};
     link.count = forest_.planar ? 3 : 6;
     if (joint >= 0) {
-      const Joint& by = joints_[static_cast<std::size_t>(joint)];
+      const Joint& by = joints_[joint];
       link.reversed = by.a == body;
       if (parent < 0) link.base = link.reversed ? by.b : by.a;
       link.count = freedomOf(by.kind, forest_.planar);
-      forest_.is_tree_joint[static_cast<std::size_t>(joint)] = 1;
+      forest_.is_tree_joint[joint] = 1;
     }
     forest_.dofs += link.count;
-    forest_.link_of_body[static_cast<std::size_t>(body)] = static_cast<int>(forest_.links.size());
+    forest_.link_of_body[body] = static_cast<int>(forest_.links.size());
     forest_.links.push_back(link);
   }
 
@@ -92,8 +92,8 @@ class ForestBuilder {
       const int body = forest_.links[i].body;
       const auto at = static_cast<std::size_t>(body);
       for (int k = of_body_.first[at]; k < of_body_.first[at + 1]; ++k) {
-        const int index = of_body_.joints[static_cast<std::size_t>(k)];
-        const Joint& joint = joints_[static_cast<std::size_t>(index)];
+        const int index = of_body_.joints[k];
+        const Joint& joint = joints_[index];
         const int other = joint.a == body ? joint.b : joint.a;
         if (isLinkBody(bodies_, other)) add(other, static_cast<int>(i), index);
       }

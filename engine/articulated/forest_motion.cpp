@@ -69,7 +69,7 @@ Pose jointedPose(const Joint& joint, const Link& link, std::span<const Body> bod
   if (!planar) return pose;
   pose.orientation.x() = pose.orientation.y() = 0.0;
   pose.orientation.normalize();
-  pose.position.z() = bodies[static_cast<std::size_t>(link.body)].pose.position.z();
+  pose.position.z() = bodies[link.body].pose.position.z();
   return pose;
 }
 
@@ -80,7 +80,7 @@ VecX displacementRates(const Forest& forest, std::span<const Joint> joints, cons
   for (const Link& link : forest.links) {
     if (link.isFree())
       rates.segment<3>(link.first + 3) = rotationRate(s.segment<3>(link.first + 3), qdot.segment<3>(link.first + 3));
-    else if (joints[static_cast<std::size_t>(link.joint)].kind == JointKind::Ball)
+    else if (joints[link.joint].kind == JointKind::Ball)
       rates.segment<3>(link.first) = rotationRate(-s.segment<3>(link.first), qdot.segment<3>(link.first));
   }
   return rates;
@@ -132,18 +132,18 @@ void evaluateStage(const PlacedForest& start, std::span<const Joint> joints, std
 void moveForest(const Forest& forest, std::span<const Joint> joints, std::span<const Body> bodies, const VecX& s,
                 std::span<Pose> poses) {
   for (const Link& link : forest.links) {
-    Pose& pose = poses[static_cast<std::size_t>(link.body)];
+    Pose& pose = poses[link.body];
     if (link.isFree()) {
-      pose = freePose(bodies[static_cast<std::size_t>(link.body)].pose, s, link, forest.planar);
+      pose = freePose(bodies[link.body].pose, s, link, forest.planar);
       continue;
     }
-    const int below = link.parent >= 0 ? forest.links[static_cast<std::size_t>(link.parent)].body : link.base;
-    const Pose carrier = below >= 0 ? poses[static_cast<std::size_t>(below)] : Pose{};
+    const int below = link.parent >= 0 ? forest.links[link.parent].body : link.base;
+    const Pose carrier = below >= 0 ? poses[below] : Pose{};
     if (s.segment(link.first, link.count).isZero(0.0) && carrier == poseOf(bodies, below)) {
-      pose = bodies[static_cast<std::size_t>(link.body)].pose;
+      pose = bodies[link.body].pose;
       continue;
     }
-    pose = jointedPose(joints[static_cast<std::size_t>(link.joint)], link, bodies, carrier, s, forest.planar);
+    pose = jointedPose(joints[link.joint], link, bodies, carrier, s, forest.planar);
   }
 }
 
@@ -152,7 +152,7 @@ void springForces(const Forest& forest, std::span<const Joint> joints, std::span
   tau.setZero(forest.dofs);
   for (const Link& link : forest.links) {
     if (link.isFree()) continue;
-    const Joint& joint = joints[static_cast<std::size_t>(link.joint)];
+    const Joint& joint = joints[link.joint];
     if (joint.hasCoordinate() && joint.hasSpring())
       tau[link.first] =
           -joint.stiffness * (coordinateOf(joint, bodies) - joint.rest) - joint.damping * qdot[link.first];

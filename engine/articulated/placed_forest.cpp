@@ -48,8 +48,8 @@ LinkColumns freeMotion(bool planar) {
 
 void placeLink(std::span<const Body> bodies, std::span<const Joint> joints, const Forest& forest, const Link& link,
                PlacedLink& placed) {
-  const Body& body = bodies[static_cast<std::size_t>(link.body)];
-  const int below = link.parent >= 0 ? forest.links[static_cast<std::size_t>(link.parent)].body : link.base;
+  const Body& body = bodies[link.body];
+  const int below = link.parent >= 0 ? forest.links[link.parent].body : link.base;
   placed.shift = body.pose.position - poseOf(bodies, below).position;
   placed.mass = body.mass;
   placed.inertia = worldInertia(body);
@@ -58,7 +58,7 @@ void placeLink(std::span<const Body> bodies, std::span<const Joint> joints, cons
     placed.motion = freeMotion(forest.planar);
     return;
   }
-  const Joint& joint = joints[static_cast<std::size_t>(link.joint)];
+  const Joint& joint = joints[link.joint];
   placed.lever = -body.pose.rotate(link.reversed ? joint.anchor_a : joint.anchor_b);
   placed.motion = motionOf(joint, bodies, link.reversed, forest.planar, placed.lever);
 }
@@ -75,7 +75,7 @@ auto ofBody(const VecX& v, int body) {
 
 // The velocity that carries a link, at the centre of what carries it.
 Vec6 carrierVelocity(const Forest& forest, const Link& link, const VecX& v) {
-  if (link.parent >= 0) return ofBody(v, forest.links[static_cast<std::size_t>(link.parent)].body);
+  if (link.parent >= 0) return ofBody(v, forest.links[link.parent].body);
   if (link.base >= 0) return ofBody(v, link.base);
   return Vec6::Zero();
 }
@@ -128,7 +128,7 @@ void velocityProducts(const PlacedForest& placed, std::span<const Joint> joints,
     Vec6 product;
     product.head<3>() = omega_p.cross(Vec3(own.head<3>() - below.head<3>()));
     product.tail<3>().setZero();
-    if (joints[static_cast<std::size_t>(link.joint)].kind == JointKind::Slider) {
+    if (joints[link.joint].kind == JointKind::Slider) {
       product.head<3>() += omega_p.cross(Vec3((own - carried(at.shift, below)).head<3>()));
     } else {
       product.tail<3>() = omega_p.cross(w);
@@ -150,9 +150,9 @@ MatX massMatrix(const PlacedForest& placed) {
     LinkColumns F = composite[i] * at.motion;
     M.block(link.first, link.first, link.count, link.count) = at.motion.transpose() * F;
     Vec3 shift = at.shift;
-    for (int below = link.parent; below >= 0; below = links[static_cast<std::size_t>(below)].parent) {
-      const Link& other = links[static_cast<std::size_t>(below)];
-      const PlacedLink& there = placed.links[static_cast<std::size_t>(below)];
+    for (int below = link.parent; below >= 0; below = links[below].parent) {
+      const Link& other = links[below];
+      const PlacedLink& there = placed.links[below];
       for (Eigen::Index k = 0; k < F.cols(); ++k) F.col(k) = carriedBack(shift, F.col(k));
       M.block(other.first, link.first, other.count, link.count) = there.motion.transpose() * F;
       M.block(link.first, other.first, link.count, other.count) =
@@ -162,7 +162,7 @@ MatX massMatrix(const PlacedForest& placed) {
     if (link.parent < 0) continue;
     Mat6 X = Mat6::Identity();
     X.topRightCorner<3, 3>() = -crossMatrix(at.shift);
-    composite[static_cast<std::size_t>(link.parent)] += X.transpose() * composite[i] * X;
+    composite[link.parent] += X.transpose() * composite[i] * X;
   }
   return M;
 }
@@ -177,7 +177,7 @@ VecX inverseDynamics(const PlacedForest& placed, std::span<const Joint> joints, 
     const Link& link = links[i];
     const PlacedLink& at = placed.links[i];
     a[i] = c.segment<6>(6 * static_cast<Eigen::Index>(i)) + at.motion * qddot.segment(link.first, link.count);
-    if (link.parent >= 0) a[i] += carried(at.shift, a[static_cast<std::size_t>(link.parent)]);
+    if (link.parent >= 0) a[i] += carried(at.shift, a[link.parent]);
     const Vec3 omega = ofBody(v, link.body).tail<3>();
     force[i] = massTimes(at, a[i]) - ofBody(f, link.body);
     force[i].tail<3>() += omega.cross(at.inertia * omega);
@@ -186,7 +186,7 @@ VecX inverseDynamics(const PlacedForest& placed, std::span<const Joint> joints, 
   for (std::size_t i = links.size(); i-- > 0;) {
     const Link& link = links[i];
     tau.segment(link.first, link.count) = placed.links[i].motion.transpose() * force[i];
-    if (link.parent >= 0) force[static_cast<std::size_t>(link.parent)] += carriedBack(placed.links[i].shift, force[i]);
+    if (link.parent >= 0) force[link.parent] += carriedBack(placed.links[i].shift, force[i]);
   }
   return tau;
 }

@@ -54,8 +54,8 @@ void sortEnds(const std::vector<Entry>& entries, Sweep& sweep) {
   std::sort(order.begin(), order.end());
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   for (int k = 0; k < 3; ++k) {
-    std::vector<double>& low = sweep.low[static_cast<std::size_t>(k)];
-    std::vector<double>& high = sweep.high[static_cast<std::size_t>(k)];
+    std::vector<double>& low = sweep.low[k];
+    std::vector<double>& high = sweep.high[k];
     low.assign(entries.size() + kSimdWidth, kNone);
     high.assign(entries.size() + kSimdWidth, kNone);
     for (std::size_t at = 0; at < order.size(); ++at) {
@@ -89,11 +89,11 @@ void sortPairs(const std::vector<std::pair<int, int>>& pairs, std::size_t bodies
   const Scratch<std::vector<int>> begins, ends;
   std::vector<int>&begin = *begins, &end = *ends;
   begin.assign(bodies + 1, 0);
-  for (const auto& [a, b] : pairs) ++begin[static_cast<std::size_t>(a) + 1];
+  for (const auto& [a, b] : pairs) ++begin[a + 1];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
   result.resize(pairs.size());
   end = begin;
-  for (const auto& pair : pairs) result[static_cast<std::size_t>(end[static_cast<std::size_t>(pair.first)]++)] = pair;
+  for (const auto& pair : pairs) result[end[pair.first]++] = pair;
   for (std::size_t a = 0; a < bodies; ++a) std::sort(result.begin() + begin[a], result.begin() + end[a]);
 }
 

@@ -25,7 +25,7 @@ const HullData& loopTopology(int corners) {
     }
     return all;
   }();
-  return topologies[static_cast<std::size_t>(corners)];
+  return topologies[corners];
 }
 
 // The flat face that bears, and what of the other body may lie on it.
@@ -74,7 +74,7 @@ bool flatContact(const Bearing& bearing, const Approach& approach, Patch& patch)
                               static_cast<std::uint32_t>(bearing.other.face & 0x7f) << 15 |
                               (bearing.flipped ? kSecondBears : 0u);
   for (int i = 0; i < clipped.count; ++i) {
-    const ClippedFace::Corner& corner = clipped.corners[static_cast<std::size_t>(i)];
+    const ClippedFace::Corner& corner = clipped.corners[i];
     const double gap = outward.dot(corner.point) - offset - bearing.face_radius - bearing.other_radius;
     const Vec3 point = corner.point - (bearing.other_radius + 0.5 * gap) * outward;
     if (isNew(patch, point, kFaceTie * approach.size)) patch.add(point, gap, faces | corner.name);
@@ -153,9 +153,9 @@ void halfSpaceConvexContact(const Vec3& normal, double offset, const ConvexCore&
   solid.facing(-normal, tie, facing);
   patch.normal = normal;
   for (int i = 0; i < facing.count; ++i) {
-    const Vec3& point = facing.points[static_cast<std::size_t>(i)];
+    const Vec3& point = facing.points[i];
     const double gap = normal.dot(point) - offset;
-    patch.add(point - 0.5 * gap * normal, gap, facing.names[static_cast<std::size_t>(i)]);
+    patch.add(point - 0.5 * gap * normal, gap, facing.names[i]);
   }
 }
 

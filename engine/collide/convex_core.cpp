@@ -26,16 +26,16 @@ void ConvexCore::facing(const Vec3& d, double tie, Facing& facing) const {
   if (shape_ != nullptr) {
     kindOf(*shape_).facing(*shape_, turn_.transpose() * d, facing);
     for (int i = 0; i < facing.count; ++i) {
-      Vec3& point = facing.points[static_cast<std::size_t>(i)];
+      Vec3& point = facing.points[i];
       point = center_ + turn_ * point;
     }
     facing.normal = turn_ * facing.normal;
   } else if (polytope_ != nullptr) {
     const int face = opposingFace(*polytope_, -d, tie);
     facing.face = face & 0x7f;
-    facing.normal = polytope_->normals[static_cast<std::size_t>(face)];
+    facing.normal = polytope_->normals[face];
     for (const int v : polytope_->face(face))
-      facing.add(center_ + polytope_->vertices[static_cast<std::size_t>(v)], static_cast<std::uint32_t>(facing.count));
+      facing.add(center_ + polytope_->vertices[v], static_cast<std::uint32_t>(facing.count));
   } else {
     facing.add(round_.p, 0);
     if (!round_.isSphere()) facing.add(round_.q, 1);
@@ -54,7 +54,7 @@ bool ConvexCore::line(const Vec3& d, Vec3& start, Vec3& end) const {
   const Vec3 farthest = support(d) - center_;
   double least = HUGE_VAL;
   for (const auto& [from, to] : polytope_->topology->edges) {
-    const Vec3 &p = vertices[static_cast<std::size_t>(from)], &q = vertices[static_cast<std::size_t>(to)];
+    const Vec3 &p = vertices[from], &q = vertices[to];
     if (p != farthest && q != farthest) continue;
     const double slope = std::abs(d.dot(q - p)) / (q - p).norm();
     if (slope >= least) continue;

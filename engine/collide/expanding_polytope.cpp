@@ -32,7 +32,7 @@ struct GrowingHull {
 
   // False if it has no area.
   bool add(int a, int b, int c) {
-    const auto at = [&](int i) -> const Vec3& { return points[static_cast<std::size_t>(i)]; };
+    const auto at = [&](int i) -> const Vec3& { return points[i]; };
     Facet facet{{a, b, c}, (at(b) - at(a)).cross(at(c) - at(a)), 0.0};
     const double twice_area = facet.normal.norm();
     if (!(twice_area > 0.0)) return false;

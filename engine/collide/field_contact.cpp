@@ -256,7 +256,7 @@ void dropInside(const Body& body, const Shape& shape, const Body& other, const S
 void fieldContacts(std::span<const Body> bodies, std::span<const Collider> colliders,
                    std::span<const std::pair<int, int>> pairs, const CollideParams& params, double h,
                    std::vector<Manifold>& manifolds) {
-  const auto isField = [&](int body) { return fieldOf(colliders[static_cast<std::size_t>(body)].shape) != nullptr; };
+  const auto isField = [&](int body) { return fieldOf(colliders[body].shape) != nullptr; };
   const std::size_t before = manifolds.size();
   const Scratch<FieldWorkspace> workspace;
   for (const auto& pair : pairs)

@@ -54,7 +54,7 @@ std::optional<Height> heightOverTriangles(const Pose& body, const Shape& shape, 
   data.tree.find({local.array() - limit, local.array() + limit}, near);
   std::optional<Height> best;
   for (const int part : near) {
-    const Pose pose = body * data.parts[static_cast<std::size_t>(part)].pose;
+    const Pose pose = body * data.parts[part].pose;
     const Roof roof = seenFrom(groundOf(shape, part), pose, seen_from);
     const Vec3 here = pose.toLocal(point);
     const double gap = roof.normal.dot(here - roof.corners[0]);

@@ -21,10 +21,10 @@ class FlushPair {
  public:
   FlushPair(std::span<const Body> bodies, std::span<const Collider> colliders, const Manifold& first,
             const CollideParams& params, double h, std::vector<std::size_t>& found)
-      : a_(bodies[static_cast<std::size_t>(first.a)]),
-        b_(bodies[static_cast<std::size_t>(first.b)]),
-        of_a_(colliders[static_cast<std::size_t>(first.a)].shape),
-        of_b_(colliders[static_cast<std::size_t>(first.b)].shape),
+      : a_(bodies[first.a]),
+        b_(bodies[first.b]),
+        of_a_(colliders[first.a].shape),
+        of_b_(colliders[first.b].shape),
         approach_(makeApproach(a_, of_a_, b_, of_b_, params.margin, h)),
         found_(found) {}
 
@@ -85,7 +85,7 @@ void joinPair(FlushPair& pair, std::span<Manifold> own, double h, std::vector<Ma
 void joinFlush(std::span<const Body> bodies, std::span<const Collider> colliders, const CollideParams& params, double h,
                std::vector<Manifold>& manifolds) {
   const Scratch<FlushWorkspace> workspace;
-  const auto is_ground = [&](int body) { return isOfTriangles(colliders[static_cast<std::size_t>(body)].shape); };
+  const auto is_ground = [&](int body) { return isOfTriangles(colliders[body].shape); };
   for (auto begin = manifolds.begin(); begin != manifolds.end();) {
     const auto end = std::find_if(begin, manifolds.end(), [&](const Manifold& manifold) {
       return manifold.a != begin->a || manifold.b != begin->b;

@@ -236,7 +236,7 @@ class NarrowPhase {
         boundingRadius(shape(ground)) + h_ * ((above.velocity - below.velocity).norm() + above.omega.norm() * turns);
     int kept = 0;
     for (int i = 0; i < patch_.count; ++i) {
-      ManifoldPoint point = patch_.points[static_cast<std::size_t>(i)];
+      ManifoldPoint point = patch_.points[i];
       const Vec3 here = origin + point.point;
       const Vec3 way = h_ * (above.velocity - below.velocityAt(here));
       const bool deep = point.gap < 0.0;
@@ -245,7 +245,7 @@ class NarrowPhase {
       const Vec3 start = below.pose.toLocal(here), end = below.pose.toLocal(here + way);
       if (!comesOver(roof, start, deep ? start : end, deep ? over : slack)) continue;
       point.feature ^= kPlaneFeature;
-      patch_.points[static_cast<std::size_t>(kept++)] = point;
+      patch_.points[kept++] = point;
     }
     patch_.count = kept;
     return kept > 0;

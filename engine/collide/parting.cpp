@@ -68,7 +68,7 @@ bool weigh(const Vec3& p0, const Vec3* e, int edges, double* weights) {
 // is among them, since it is nearer than all that the others span.
 Vec3 closest(Simplex& simplex) {
   const int old = simplex.count - 1;
-  const Vec3 newest = simplex.corners[static_cast<std::size_t>(old)].difference;
+  const Vec3 newest = simplex.corners[old].difference;
   Vec3 nearest = newest;
   double least = HUGE_VAL;
   unsigned held = 0;
@@ -78,11 +78,10 @@ Vec3 closest(Simplex& simplex) {
     std::array<double, 4> own{1.0, 0.0, 0.0, 0.0};
     int count = 0;
     for (int k = 0; k < old; ++k)
-      if ((subset >> k & 1u) != 0)
-        edges[static_cast<std::size_t>(count++)] = simplex.corners[static_cast<std::size_t>(k)].difference - newest;
+      if ((subset >> k & 1u) != 0) edges[count++] = simplex.corners[k].difference - newest;
     if (!weigh(newest, edges.data(), count, own.data())) continue;
     Vec3 point = newest;
-    for (int k = 0; k < count; ++k) point += own[static_cast<std::size_t>(k) + 1] * edges[static_cast<std::size_t>(k)];
+    for (int k = 0; k < count; ++k) point += own[k + 1] * edges[k];
     if (count == 3) point.setZero();
     if (point.squaredNorm() >= least) continue;
     least = point.squaredNorm();
@@ -91,12 +90,11 @@ Vec3 closest(Simplex& simplex) {
     weights = own;
   }
   const Simplex all = simplex;
-  simplex.corners[0] = all.corners[static_cast<std::size_t>(old)];
+  simplex.corners[0] = all.corners[old];
   simplex.weights = weights;
   simplex.count = 1;
   for (int k = 0; k < old; ++k)
-    if ((held >> k & 1u) != 0)
-      simplex.corners[static_cast<std::size_t>(simplex.count++)] = all.corners[static_cast<std::size_t>(k)];
+    if ((held >> k & 1u) != 0) simplex.corners[simplex.count++] = all.corners[k];
   return nearest;
 }
 
@@ -125,7 +123,7 @@ Vec3 shortest(const ConvexCore& a, const ConvexCore& b, const Placement& placeme
     const double squared = way.squaredNorm();
     if (squared - way.dot(next.difference) <= placement.tolerance * squared) break;
     Simplex larger = simplex;
-    larger.corners[static_cast<std::size_t>(larger.count++)] = next;
+    larger.corners[larger.count++] = next;
     const Vec3 nearer = closest(larger);
     if (nearer.squaredNorm() >= squared) break;
     way = nearer;

@@ -31,7 +31,7 @@ bool anyRises(const Ground& ground, std::size_t corner, const Vec3& normal) {
   for (const bool forth : {true, false}) {
     int at = first, before = -1;
     for (std::size_t n = 0; n < ground.all.size() && at >= 0 && (n == 0 || at != first); ++n) {
-      const Roof& roof = ground.all[static_cast<std::size_t>(at)];
+      const Roof& roof = ground.all[at];
       const std::size_t c = cornerOf(roof, vertex), next = (c + 1) % 3, last = (c + 2) % 3;
       if (c == 3) break;
       for (const std::size_t end : {next, last}) {
@@ -52,7 +52,7 @@ bool anyRises(const Ground& ground, std::size_t corner, const Vec3& normal) {
 Ground groundOf(const Shape& shape, int part) {
   const auto* compound = std::get_if<Compound>(&shape);
   if (compound == nullptr || compound->data->roofs.empty()) return {};
-  return {&compound->data->roofs[static_cast<std::size_t>(part)], compound->data->roofs, compound->data->sides};
+  return {&compound->data->roofs[part], compound->data->roofs, compound->data->sides};
 }
 
 bool isSeen(const Ground& ground, const Pose& pose, const Vec3& from) {

@@ -13,7 +13,7 @@ namespace keystone {
 namespace {
 
 constexpr int kMostSteps = 1000;     // bodies that turn a hair's breadth apart take a hundred: 0.1 mm, 0.1 rad
-constexpr double kRounding = 1e-12;  // of the size: what a distance is known to
+constexpr double kDistanceRounding = 1e-12;  // of the size: what a distance is known to
 
 // [m] How far the core reaches from the body's centre: what of a shape turns with it.
 double reachOf(const Moving& moving) {
@@ -179,7 +179,7 @@ std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, d
   const double radius_b = boundingRadius(b.shape);
   const double size = isHalfSpace(a.shape) ? radius_b : std::min(boundingRadius(a.shape), radius_b);
   const Pair pair{a, b, reachOf(a), reachOf(b), greatestSpin(a.body, a.omega), greatestSpin(b.body, b.omega), size};
-  const double least = slop + kRounding * size;
+  const double least = slop + kDistanceRounding * size;
   const Scratch<Cores> cores;
   double t = 0.0;
   for (int n = 0; n < kMostSteps; ++n) {

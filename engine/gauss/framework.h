@@ -31,7 +31,7 @@ struct Framework {
                                           // beside it, A(p_i, p_j, p_k) >= 0, beside what the outlines ask for
 
   int points() const { return static_cast<int>(masses.size()); }
-  bool isFixed(int point) const { return masses[static_cast<std::size_t>(point)] == 0.0; }
+  bool isFixed(int point) const { return masses[point] == 0.0; }
 };
 
 inline Vec2 at(const VecX& v, int point) {

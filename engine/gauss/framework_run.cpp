@@ -29,7 +29,7 @@ void measurePoints(const FrameworkScene& scene, const PositionState& state, Fram
   bool first = true;
   for (int point = 0; point < scene.framework.points(); ++point) {
     if (scene.framework.isFixed(point)) continue;
-    const double mass = scene.framework.masses[static_cast<std::size_t>(point)];
+    const double mass = scene.framework.masses[point];
     const Vec2 p = at(state.p, point), v = (p - at(state.before, point)) / scene.h;
     step.kinetic += 0.5 * mass * v.squaredNorm();
     step.potential -= mass * scene.gravity.dot(p);

@@ -35,7 +35,7 @@ Lists offDiagonal(const Eigen::SparseMatrix<double>& lower, const std::vector<in
   };
   forAll([&](int list, int) { ++lists.begin[list + 1]; });
   std::partial_sum(lists.begin.begin(), lists.begin.end(), lists.begin.begin());
-  lists.items.resize(static_cast<std::size_t>(lists.begin.back()));
+  lists.items.resize(lists.begin.back());
   std::vector<int> next(lists.begin.begin(), lists.begin.end() - 1);
   forAll([&](int list, int item) { lists.items[next[list]++] = item; });
   return lists;
@@ -101,7 +101,7 @@ void FrontFactor::order(const Eigen::SparseMatrix<double>& lower) {
   const Eigen::SparseMatrix<double> whole = lower.selfadjointView<Eigen::Lower>();
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> inverse;
   Eigen::AMDOrdering<int>()(whole, inverse);
-  place_.resize(static_cast<std::size_t>(lower.cols()));
+  place_.resize(lower.cols());
   for (int k = 0; k < lower.cols(); ++k) place_[inverse.indices()[k]] = k;
   const std::vector<int> after = postorder(offDiagonal(lower, place_, true));
   for (int& place : place_) place = after[place];

@@ -17,7 +17,7 @@ std::string_view toString(LoopEventKind kind) {
 }
 
 KktResidual LoopTrace::residualAt(const LoopEvent& event) const {
-  return measure(programs[static_cast<std::size_t>(event.program)], event.x, event.loads);
+  return measure(programs[event.program], event.x, event.loads);
 }
 
 void LoopTrace::begin(const QuadraticProgram& program, const QpSolution& start) {

@@ -109,7 +109,7 @@ VecX GaussLoop::pulls(const VecX& p, const VecX& w) const {
   for (const Bar& brace : framework_.braces) held.push_back(&brace);
   VecX forces(static_cast<Eigen::Index>(held.size()));
   for (Eigen::Index i = 0; i < forces.size(); ++i) {
-    const Bar& bar = *held[static_cast<std::size_t>(i)];
+    const Bar& bar = *held[i];
     const Vec2 D = at(p, bar.i) - at(p, bar.j);
     const double miss = (at(w, bar.i) - at(w, bar.j)).dot(D) - (bar.length - D.norm()) * D.norm();
     forces[i] = -params_.penalty * miss * D.norm() / (params_.h * params_.h);

@@ -26,7 +26,7 @@ struct Columns {
   std::vector<RowEntry> entries;
 
   explicit Columns(const SparseRows& A) : begin(static_cast<std::size_t>(A.cols()) + 1, 0) {
-    for (const int column : inner(A)) ++begin[static_cast<std::size_t>(column) + 1];
+    for (const int column : inner(A)) ++begin[column + 1];
     for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
     entries.resize(inner(A).size());
     std::vector<int> at(begin.begin(), begin.end() - 1);

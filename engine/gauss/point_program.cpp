@@ -34,7 +34,7 @@ class RowWriter {
   void add(std::array<std::pair<int, Vec2>, N> terms) {
     std::ranges::sort(terms, {}, [](const auto& term) { return term.first; });
     for (const auto& [point, direction] : terms) {
-      const int column = unknowns_[static_cast<std::size_t>(point)];
+      const int column = unknowns_[point];
       if (column < 0) continue;
       for (int axis = 0; axis < 2; ++axis, ++entries_) {
         A_.innerIndexPtr()[entries_] = column + axis;

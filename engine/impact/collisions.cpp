@@ -42,7 +42,7 @@ double timeToCollision(const StepContext& step, const VecX& v_free) {
   double first = step.dt;
   for (const Manifold& manifold : step.result.manifolds) {
     for (int i = 0; i < manifold.count; ++i) {
-      const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
+      const ManifoldPoint& point = manifold.points[i];
       const double u = normalSpeed(bodies, workspace->v, manifold, point.point);
       if (u >= -step.input.params.restitution_threshold || point.gap <= touchingGap(step.dt)) continue;
       const double u_free = normalSpeed(bodies, v_free, manifold, point.point);

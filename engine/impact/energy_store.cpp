@@ -30,11 +30,11 @@ void leanOn(const Body* body, Surroundings& around) {
 Surroundings surroundingsOf(const World& world, const ContactProblem& problem, const Island& island) {
   Surroundings around;
   const auto lookAt = [&](int body) {
-    const Body* own = body < 0 ? nullptr : &world.bodies[static_cast<std::size_t>(body)];
+    const Body* own = body < 0 ? nullptr : &world.bodies[body];
     if (own == nullptr || !own->isActive()) leanOn(own, around);
   };
   for (const int contact : island.contacts) {
-    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+    const ContactPoint& place = problem.contact_points[contact];
     lookAt(place.a);
     lookAt(place.b);
     for (int k = 1; k < problem.dim; ++k)
@@ -42,7 +42,7 @@ Surroundings surroundingsOf(const World& world, const ContactProblem& problem, c
   }
   for (const int row : island.joint_rows) {
     if (row >= static_cast<int>(problem.joint_of_row.size())) continue;  // rolling friction
-    const Joint& joint = world.joints[static_cast<std::size_t>(problem.joint_of_row[static_cast<std::size_t>(row)])];
+    const Joint& joint = world.joints[problem.joint_of_row[row]];
     lookAt(joint.a);
     lookAt(joint.b);
     around.driven = around.driven || joint.motor_max > 0.0 || joint.hasSpring();
@@ -77,7 +77,7 @@ RigidMotion meanMotion(const std::vector<Body>& bodies, const std::vector<int>& 
   RigidMotion mean;
   double mass = 0.0;
   for (const int i : members) {
-    const Body& body = bodies[static_cast<std::size_t>(i)];
+    const Body& body = bodies[i];
     mass += body.mass;
     mean.centre += body.mass * body.pose.position;
     mean.velocity += body.mass * body.velocity;
@@ -87,7 +87,7 @@ RigidMotion meanMotion(const std::vector<Body>& bodies, const std::vector<int>& 
   Mat3 inertia = Mat3::Zero();
   Vec3 spin = Vec3::Zero();  // [kg m^2/s]
   for (const int i : members) {
-    const Body& body = bodies[static_cast<std::size_t>(i)];
+    const Body& body = bodies[i];
     const Mat3 own = worldInertia(body);
     const Vec3 arm = body.pose.position - mean.centre;
     inertia += own + body.mass * (arm.squaredNorm() * Mat3::Identity() - arm * arm.transpose());
@@ -101,7 +101,7 @@ RigidMotion meanMotion(const std::vector<Body>& bodies, const std::vector<int>& 
 // Velocities relative to `mean` become the share `kept` of theirs.
 void slow(const std::vector<int>& members, const RigidMotion& mean, double kept, const LedBodies& led) {
   for (const int i : members) {
-    Motion& motion = led.motions[static_cast<std::size_t>(i)];
+    Motion& motion = led.motions[i];
     const Vec3 linear = (1.0 - kept) * (mean.velocityAt(motion.pose.position) - motion.velocity);
     const Vec3 angular = (1.0 - kept) * (mean.omega - motion.omega);
     motion.velocity += linear;
@@ -120,7 +120,7 @@ struct Tally {
 
 double energyOf(const std::vector<int>& members, const Vec3& seen_from, const std::vector<Body>& bodies) {
   double sum = 0.0;
-  for (const int i : members) sum += energyFrom(seen_from, bodies[static_cast<std::size_t>(i)]);
+  for (const int i : members) sum += energyFrom(seen_from, bodies[i]);
   return sum;
 }
 
@@ -145,11 +145,11 @@ void tally(const ContactProblem& problem, const Island& island, const Vec3& seen
 
 // Splits what an island has left among the members that joints hold, if any: what bounces off them leaves it there.
 void split(double left, const std::vector<bool>& jointed, const std::vector<int>& members, std::vector<double>& store) {
-  const auto isJointed = [&](int body) { return jointed[static_cast<std::size_t>(body)]; };
+  const auto isJointed = [&](int body) { return jointed[body]; };
   const auto holders = std::ranges::count_if(members, isJointed);
   for (const int i : members)
     if (holders == 0 || isJointed(i))
-      store[static_cast<std::size_t>(i)] = left / static_cast<double>(holders > 0 ? holders : std::ssize(members));
+      store[i] = left / static_cast<double>(holders > 0 ? holders : std::ssize(members));
 }
 
 }  // namespace
@@ -167,7 +167,7 @@ double keepStores(const ContactProblem& problem, const std::vector<Island>& isla
   jointed->assign(bodies.size(), false);
   for (const Joint& joint : led.world.joints)
     for (const int body : {joint.a, joint.b})
-      if (body >= 0) (*jointed)[static_cast<std::size_t>(body)] = true;
+      if (body >= 0) (*jointed)[body] = true;
   store.assign(bodies.size(), 0.0);
   double slowed = 0.0;
   for (const Island& island : islands) {

@@ -7,7 +7,7 @@ namespace keystone {
 
 double normalSpeed(std::span<const Body> bodies, const VecX& v, const Manifold& manifold, const Vec3& point) {
   const auto velocity = [&](int index) -> Vec3 {
-    const Vec3& position = bodies[static_cast<std::size_t>(index)].pose.position;
+    const Vec3& position = bodies[index].pose.position;
     return v.segment<3>(6 * index) + Vec3(v.segment<3>(6 * index + 3)).cross(point - position);
   };
   return manifold.normal.dot(velocity(manifold.b) - velocity(manifold.a));

@@ -21,8 +21,8 @@ void filter(const std::vector<Manifold>& manifolds, Keep keep, std::vector<Manif
     Manifold some = manifold;
     some.count = 0;
     for (int i = 0; i < manifold.count; ++i) {
-      const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
-      if (keep(manifold, point)) some.points[static_cast<std::size_t>(some.count++)] = point;
+      const ManifoldPoint& point = manifold.points[i];
+      if (keep(manifold, point)) some.points[some.count++] = point;
     }
     if (some.count > 0) kept.push_back(some);
   }

@@ -60,7 +60,7 @@ CheckedSolve solveImpact(const StepContext& step, const std::vector<Manifold>& s
 Manifold fastestOf(std::span<const Body> bodies, const VecX& v, const std::vector<Manifold>& approaching) {
   constexpr double kAlike = 1e-6;  // of the speed
   const auto speed = [&](const Manifold& manifold, int i) {
-    return normalSpeed(bodies, v, manifold, manifold.points[static_cast<std::size_t>(i)].point);
+    return normalSpeed(bodies, v, manifold, manifold.points[i].point);
   };
   const Manifold* first = nullptr;
   double fastest = 0.0;
@@ -77,7 +77,7 @@ Manifold fastestOf(std::span<const Body> bodies, const VecX& v, const std::vecto
   int count = 0;
   for (int i = 0; i < first->count; ++i) {
     if (speed(*first, i) > (1.0 - kAlike) * fastest) continue;
-    sum += first->points[static_cast<std::size_t>(i)].point;
+    sum += first->points[i].point;
     ++count;
   }
   one.points[0].point = sum / count;

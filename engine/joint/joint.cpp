@@ -11,7 +11,7 @@ std::string_view toString(JointKind kind) {
 }
 
 Pose poseOf(std::span<const Body> bodies, int body) {
-  return body < 0 ? Pose{} : bodies[static_cast<std::size_t>(body)].pose;
+  return body < 0 ? Pose{} : bodies[body].pose;
 }
 
 std::array<Vec3, 2> anchorsOf(const Joint& joint, std::span<const Body> bodies) {

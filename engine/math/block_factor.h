@@ -27,18 +27,15 @@ class BlockFactor {
   void begin(const BlockPattern& pattern, bool symmetric, double diagonal) {
     pattern_ = &pattern;
     symmetric_ = symmetric;
-    lower_.assign(static_cast<std::size_t>(pattern.blocks()), Block::Zero());
-    if (!symmetric) upper_.assign(static_cast<std::size_t>(pattern.blocks()), Block::Zero());
-    for (int k = 0; k < pattern.nodes(); ++k)
-      lower(pattern.start[static_cast<std::size_t>(k)]).diagonal().setConstant(diagonal);
+    lower_.assign(pattern.blocks(), Block::Zero());
+    if (!symmetric) upper_.assign(pattern.blocks(), Block::Zero());
+    for (int k = 0; k < pattern.nodes(); ++k) lower(pattern.start[k]).diagonal().setConstant(diagonal);
   }
   // A node's own block; only its lower triangle is read while symmetric.
-  Block& diagonal(int node) {
-    return lower(pattern_->start[static_cast<std::size_t>(pattern_->place[static_cast<std::size_t>(node)])]);
-  }
+  Block& diagonal(int node) { return lower(pattern_->start[pattern_->place[node]]); }
   // Block `at` below the diagonal, and (unsymmetric) its mirror image, transposed: (column, row)^T.
-  Block& lower(int at) { return lower_[static_cast<std::size_t>(at)]; }
-  Block& upperTransposed(int at) { return upper_[static_cast<std::size_t>(at)]; }
+  Block& lower(int at) { return lower_[at]; }
+  Block& upperTransposed(int at) { return upper_[at]; }
 
   // False when a diagonal block is singular or (symmetric) not positive definite.
   bool factor() { return symmetric_ ? factorCholesky() : factorLU(); }
@@ -48,28 +45,28 @@ class BlockFactor {
     const Scratch<Eigen::VectorXd> permuted(x.size());
     permuted->resize(x.size());
     for (int k = 0; k < pattern_->nodes(); ++k)
-      permuted->template segment<d>(d * k) = x.template segment<d>(d * pattern_->node[static_cast<std::size_t>(k)]);
+      permuted->template segment<d>(d * k) = x.template segment<d>(d * pattern_->node[k]);
     if (symmetric_)
       solveCholesky(*permuted);
     else
       solveLU(*permuted);
     for (int k = 0; k < pattern_->nodes(); ++k)
-      x.template segment<d>(d * pattern_->node[static_cast<std::size_t>(k)]) = permuted->template segment<d>(d * k);
+      x.template segment<d>(d * pattern_->node[k]) = permuted->template segment<d>(d * k);
   }
 
  private:
-  int first(int k) const { return pattern_->start[static_cast<std::size_t>(k)] + 1; }
-  int last(int k) const { return pattern_->start[static_cast<std::size_t>(k) + 1]; }
-  int row(int at) const { return pattern_->below[static_cast<std::size_t>(at)]; }
-  const Block& held(int at) const { return lower_[static_cast<std::size_t>(at)]; }
-  const Block& mirrored(int at) const { return upper_[static_cast<std::size_t>(at)]; }
+  int first(int k) const { return pattern_->start[k] + 1; }
+  int last(int k) const { return pattern_->start[k + 1]; }
+  int row(int at) const { return pattern_->below[at]; }
+  const Block& held(int at) const { return lower_[at]; }
+  const Block& mirrored(int at) const { return upper_[at]; }
 
   bool factorCholesky() {
     for (int k = 0; k < pattern_->nodes(); ++k) {
       Block& pivot = lower(first(k) - 1);
       if (!invertRoot(pivot)) return false;
       for (int i = first(k); i < last(k); ++i) multiply<d>(lower(i), pivot);
-      const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
+      const int* target = pattern_->target.data() + pattern_->target_start[k];
       for (int j = first(k); j < last(k); ++j)
         for (int i = j; i < last(k); ++i) addProduct<-1, d, d>(held(i), held(j), lower(*target++));
     }
@@ -85,7 +82,7 @@ class BlockFactor {
         multiply<d>(lower(i), right);
         multiply<d>(upperTransposed(i), left);
       }
-      const int* target = pattern_->target.data() + pattern_->target_start[static_cast<std::size_t>(k)];
+      const int* target = pattern_->target.data() + pattern_->target_start[k];
       for (int j = first(k); j < last(k); ++j) {
         addProduct<-1, d, d>(held(j), mirrored(j), lower(*target++));
         for (int i = j + 1; i < last(k); ++i, ++target) {
@@ -131,8 +128,8 @@ class BlockFactor {
       int i = k, j = k;
       const double largest = a.bottomRightCorner(d - k, d - k).cwiseAbs().maxCoeff(&i, &j);
       if (!(largest > 0.0)) return false;
-      row[static_cast<std::size_t>(k)] = i += k;
-      column[static_cast<std::size_t>(k)] = j += k;
+      row[k] = i += k;
+      column[k] = j += k;
       if (i != k) a.row(k).swap(a.row(i));
       if (j != k) a.col(k).swap(a.col(j));
       for (int below = k + 1; below < d; ++below) a(below, k) /= a(k, k);
@@ -151,8 +148,8 @@ class BlockFactor {
       }
     }
     for (int k = d - 1; k >= 0; --k) {
-      if (const int i = row[static_cast<std::size_t>(k)]; i != k) l.row(k).swap(l.row(i));
-      if (const int j = column[static_cast<std::size_t>(k)]; j != k) u.row(k).swap(u.row(j));
+      if (const int i = row[k]; i != k) l.row(k).swap(l.row(i));
+      if (const int j = column[k]; j != k) u.row(k).swap(u.row(j));
     }
     a = u;
     return true;

@@ -138,8 +138,8 @@ class Memory {
 }  // namespace
 
 std::pair<int, bool> BlockPattern::find(int a, int b) const {
-  const int i = place[static_cast<std::size_t>(a)];
-  const int j = place[static_cast<std::size_t>(b)];
+  const int i = place[a];
+  const int j = place[b];
   const auto column = static_cast<std::size_t>(std::min(i, j));
   const auto first = below.begin() + start[column];
   const auto last = below.begin() + start[column + 1];

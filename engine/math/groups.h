@@ -12,7 +12,7 @@ class Groups {
   explicit Groups(int count = 0) { begin(count); }
   // So many, each by itself.
   void begin(int count) {
-    parent_.resize(static_cast<std::size_t>(count));
+    parent_.resize(count);
     std::iota(parent_.begin(), parent_.end(), 0);
   }
   // The first member of i's group.
@@ -27,7 +27,7 @@ class Groups {
   }
 
  private:
-  int& parent(int i) { return parent_[static_cast<std::size_t>(i)]; }
+  int& parent(int i) { return parent_[i]; }
   std::vector<int> parent_;
 };
 

@@ -22,15 +22,15 @@ struct Workspace {
 
 void storeByColumns(const SparseRows& B, Workspace& workspace) {
   workspace.start.assign(static_cast<std::size_t>(B.cols()) + 2, 0);
-  workspace.row.resize(static_cast<std::size_t>(B.nonZeros()));
-  workspace.value.resize(static_cast<std::size_t>(B.nonZeros()));
+  workspace.row.resize(B.nonZeros());
+  workspace.value.resize(B.nonZeros());
   for (int i = 0; i < B.rows(); ++i)
-    for (SparseRows::InnerIterator it(B, i); it; ++it) ++workspace.start[static_cast<std::size_t>(it.col()) + 2];
+    for (SparseRows::InnerIterator it(B, i); it; ++it) ++workspace.start[it.col() + 2];
   for (std::size_t c = 2; c < workspace.start.size(); ++c) workspace.start[c] += workspace.start[c - 1];
   // A column's start moves to its end, which is where the next one starts.
   for (int i = 0; i < B.rows(); ++i)
     for (SparseRows::InnerIterator it(B, i); it; ++it) {
-      const auto at = static_cast<std::size_t>(workspace.start[static_cast<std::size_t>(it.col()) + 1]++);
+      const auto at = static_cast<std::size_t>(workspace.start[it.col() + 1]++);
       workspace.row[at] = i;
       workspace.value[at] = it.value();
     }
@@ -42,19 +42,19 @@ void appendRow(const SparseRows& A, int i, Workspace& workspace) {
   for (SparseRows::InnerIterator it(A, i); it; ++it) {
     const auto column = static_cast<std::size_t>(it.col());
     for (int k = workspace.start[column]; k < workspace.start[column + 1]; ++k) {
-      const int j = workspace.row[static_cast<std::size_t>(k)];
+      const int j = workspace.row[k];
       const auto to = static_cast<std::size_t>(j);
       if (workspace.begun[to] != i) {
         workspace.begun[to] = i;
         workspace.columns.push_back(j);
         workspace.sum[to] = 0.0;
       }
-      workspace.sum[to] += it.value() * workspace.value[static_cast<std::size_t>(k)];
+      workspace.sum[to] += it.value() * workspace.value[k];
     }
   }
   std::sort(workspace.columns.begin() + first, workspace.columns.end());
   for (auto j = workspace.columns.begin() + first; j != workspace.columns.end(); ++j)
-    workspace.values.push_back(workspace.sum[static_cast<std::size_t>(*j)]);
+    workspace.values.push_back(workspace.sum[*j]);
 }
 
 }  // namespace
@@ -63,8 +63,8 @@ void timesTransposed(const SparseRows& A, const SparseRows& B, SparseRows& resul
   const Scratch<Workspace> scratch;
   Workspace& workspace = *scratch;
   storeByColumns(B, workspace);
-  workspace.begun.assign(static_cast<std::size_t>(B.rows()), -1);
-  workspace.sum.resize(static_cast<std::size_t>(B.rows()));
+  workspace.begun.assign(B.rows(), -1);
+  workspace.sum.resize(B.rows());
   workspace.columns.clear();
   workspace.values.clear();
   result.resize(A.rows(), B.rows());

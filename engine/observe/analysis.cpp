@@ -73,8 +73,7 @@ std::vector<FirstMotion> motionsOf(const World& still, const VecX& v) {
 
 double largestOf(const World& still, const std::vector<FirstMotion>& motions) {
   double largest = 0.0;
-  for (const FirstMotion& motion : motions)
-    largest = std::max(largest, fastest(motion, still.colliders[static_cast<std::size_t>(motion.body)]));
+  for (const FirstMotion& motion : motions) largest = std::max(largest, fastest(motion, still.colliders[motion.body]));
   return largest;
 }
 

@@ -25,8 +25,8 @@ std::vector<JointLoad> jointLoads(const Simulation& simulation) {
       (is_own ? simulation.joint_impulse : VecX(simulation.solution.lambda.tail(rows))) / forceTime(simulation);
   std::vector<JointLoad> loads(world.joints.size());
   for (int i = 0; i < rows; ++i) {
-    const JointRow& row = list.rows[static_cast<std::size_t>(i)];
-    const auto joint = static_cast<std::size_t>(list.joint[static_cast<std::size_t>(i)]);
+    const JointRow& row = list.rows[i];
+    const auto joint = static_cast<std::size_t>(list.joint[i]);
     const double along =
         row.role == JointRowRole::Spring ? springForce(world.bodies, world.joints[joint], row) : force[i];
     loads[joint].force += along * row.linear;

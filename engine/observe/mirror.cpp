@@ -93,7 +93,7 @@ double mirrorError(const World& world, const Mirror& mirror) {
   double worst = 0.0;
   for (std::size_t i = 0; i < std::min(world.bodies.size(), mirror.partner.size()); ++i) {
     if (mirror.partner[i] < 0) continue;
-    const Vec3& partner = world.bodies[static_cast<std::size_t>(mirror.partner[i])].pose.position;
+    const Vec3& partner = world.bodies[mirror.partner[i]].pose.position;
     worst = std::max(worst, (imageOf(world.bodies[i].pose.position, mirror.plane) - partner).norm());
   }
   return worst;

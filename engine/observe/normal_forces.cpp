@@ -18,7 +18,7 @@ double lighterMass(const World& world, const ContactPoint& contact) {
   double mass = std::numeric_limits<double>::infinity();
   for (const int index : {contact.a, contact.b}) {
     if (index < 0 || index >= static_cast<int>(world.bodies.size())) continue;
-    const Body& body = world.bodies[static_cast<std::size_t>(index)];
+    const Body& body = world.bodies[index];
     if (body.isDynamic()) mass = std::min(mass, body.mass);
   }
   return mass == std::numeric_limits<double>::infinity() ? 0.0 : mass;
@@ -35,7 +35,7 @@ std::vector<double> normalForces(const Simulation& simulation) {
   const double least = leastAcceleration(simulation.world), time = forceTime(simulation);
   for (int i = 0; i < problem.contacts; ++i) {
     const double force = simulation.solution.lambda[problem.normalRow(i)] / time;
-    const double mass = lighterMass(simulation.world, problem.contact_points[static_cast<std::size_t>(i)]);
+    const double mass = lighterMass(simulation.world, problem.contact_points[i]);
     forces.push_back(force > least * mass ? force : 0.0);
   }
   return forces;

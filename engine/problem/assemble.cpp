@@ -106,7 +106,7 @@ class JacobianWriter {
         const Vec3 linear = sign * *directions[i], angular = arm.cross(linear);
         const std::array<double, 6> all{linear.x(), linear.y(), linear.z(), angular.x(), angular.y(), angular.z()};
         std::array<double, columns> numbers;
-        for (std::size_t k = 0; k < columns; ++k) numbers[k] = all[static_cast<std::size_t>(axes[k])];
+        for (std::size_t k = 0; k < columns; ++k) numbers[k] = all[axes[k]];
         q[i] += linear.dot(v.head<3>()) + angular.dot(v.tail<3>());
         std::memcpy(column_ + i * size + at, names.data(), sizeof names);
         std::memcpy(value_ + i * size + at, numbers.data(), sizeof numbers);
@@ -140,7 +140,7 @@ void fillRows(std::span<const Body> bodies, ContactProblem& problem) {
   problem.J.resizeNonZeros(static_cast<Eigen::Index>(ends) * problem.dim * (planar ? 3 : 6));
   JacobianWriter writer(bodies, problem);
   for (int c = 0; c < problem.contacts; ++c)
-    writer.add(problem.contact_points[static_cast<std::size_t>(c)], problem.q.data() + problem.normalRow(c));
+    writer.add(problem.contact_points[c], problem.q.data() + problem.normalRow(c));
   int* end = problem.J.outerIndexPtr() + problem.firstJointRow();
   std::fill_n(end + 1, problem.joint_rows, *end);
 }
@@ -178,7 +178,7 @@ void addSurfaces(std::span<const Body> bodies, std::span<const Manifold> manifol
   for (const Manifold& manifold : manifolds) {
     if (!isPushed(bodies, manifold)) continue;
     for (int i = 0; i < manifold.count; ++i, ++contact) {
-      const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+      const ContactPoint& place = problem.contact_points[contact];
       const int n = problem.normalRow(contact);
       problem.surface[n + 1] = place.t1.dot(manifold.surface_velocity);
       if (problem.dim == 3) problem.surface[n + 2] = place.t2.dot(manifold.surface_velocity);

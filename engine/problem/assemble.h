@@ -10,7 +10,7 @@ namespace keystone {
 
 // Whether a step takes up the contacts of two bodies: impulses move one of them.
 inline bool isPushed(std::span<const Body> bodies, const Manifold& manifold) {
-  const auto moves = [&](int body) { return bodies[static_cast<std::size_t>(body)].isActive(); };
+  const auto moves = [&](int body) { return bodies[body].isActive(); };
   return moves(manifold.a) || moves(manifold.b);
 }
 

@@ -14,11 +14,11 @@ namespace keystone {
 namespace {
 
 bool hasColumns(std::span<const Body> bodies, int body) {
-  return body >= 0 && !bodies[static_cast<std::size_t>(body)].isFixed();
+  return body >= 0 && !bodies[body].isFixed();
 }
 
 bool isAsleep(std::span<const Body> bodies, const Joint& joint) {
-  const auto sleeps = [&](int body) { return body >= 0 && bodies[static_cast<std::size_t>(body)].isAsleep(); };
+  const auto sleeps = [&](int body) { return body >= 0 && bodies[body].isAsleep(); };
   return sleeps(joint.a) || sleeps(joint.b);
 }
 
@@ -42,7 +42,7 @@ void writeRows(std::span<const Body> bodies, std::span<const Joint> joints, cons
   const auto sizeOf = [&](int body) { return hasColumns(bodies, body) ? (planar ? 3 : 6) : 0; };
   int* end = J.outerIndexPtr() + first;
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
-    const Joint& joint = joints[static_cast<std::size_t>(list.joint[i])];
+    const Joint& joint = joints[list.joint[i]];
     end[i + 1] = end[i] + sizeOf(joint.a) + sizeOf(joint.b);
   }
   J.resizeNonZeros(end[list.rows.size()]);
@@ -57,7 +57,7 @@ void writeRows(std::span<const Body> bodies, std::span<const Joint> joints, cons
     }
   };
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
-    const Joint& joint = joints[static_cast<std::size_t>(list.joint[i])];
+    const Joint& joint = joints[list.joint[i]];
     const JointRow& row = list.rows[i];
     if (joint.a < joint.b) write(joint.a, -row.linear, -row.angular_a);
     write(joint.b, row.linear, row.angular_b);
@@ -108,9 +108,9 @@ void makeReachable(const JointRowList& list, ContactProblem& problem) {
   system->begin(*J, *joint, problem.inv_mass);
   const Scratch<VecX> bias(count);
   bias->resize(count);
-  for (Eigen::Index i = 0; i < count; ++i) (*bias)[i] = problem.bias[(*equalities)[static_cast<std::size_t>(i)]];
+  for (Eigen::Index i = 0; i < count; ++i) (*bias)[i] = problem.bias[(*equalities)[i]];
   system->makeReachable(*bias);
-  for (Eigen::Index i = 0; i < count; ++i) problem.bias[(*equalities)[static_cast<std::size_t>(i)]] = (*bias)[i];
+  for (Eigen::Index i = 0; i < count; ++i) problem.bias[(*equalities)[i]] = (*bias)[i];
 }
 
 // The rows of a joint's friction from `first` on, which stand next to each other.
@@ -123,7 +123,7 @@ int frictionRows(const JointRowList& list, std::size_t first) {
 }
 
 void addDisc(int first, int count, double limit, ContactProblem& problem) {
-  problem.disc_of_row.resize(static_cast<std::size_t>(problem.joint_rows), -1);
+  problem.disc_of_row.resize(problem.joint_rows, -1);
   std::fill_n(problem.disc_of_row.begin() + first, count, static_cast<int>(problem.discs.size()));
   problem.discs.push_back({.first = first, .count = count, .limit = limit});
 }
@@ -144,7 +144,7 @@ void setBounds(std::span<const Joint> joints, const JointRowList& list, ContactP
     if (row.role == JointRowRole::Limit) problem.joint_lower[at] = 0.0;
     if (row.role != JointRowRole::Motor && row.role != JointRowRole::Friction) continue;
     if (problem.isOnDisc(problem.firstJointRow() + static_cast<int>(i))) continue;
-    const bool isotropic = joints[static_cast<std::size_t>(list.joint[i])].isotropic;
+    const bool isotropic = joints[list.joint[i]].isotropic;
     if (const int count = isotropic ? frictionRows(list, i) : 1; count > 1) {
       addDisc(static_cast<int>(i), count, row.most * problem.h, problem);
       continue;
@@ -164,7 +164,7 @@ void setSprings(std::span<const Body> bodies, std::span<const Joint> joints, con
   explicitStiffness(bodies, joints, list, step, *stiffness);
   problem.compliance.setZero(problem.joint_rows);
   for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(list.rows.size()); ++i) {
-    const JointRow& spring = list.rows[static_cast<std::size_t>(i)];
+    const JointRow& spring = list.rows[i];
     if (spring.role != JointRowRole::Spring) continue;
     const int row = problem.firstJointRow() + static_cast<int>(i);
     const SoftRow soft = softRow(spring, (*stiffness)[i], delassusDiagonalEntry(problem, row), step);
@@ -180,7 +180,7 @@ double jointRowRate(std::span<const Body> bodies, const Joint& joint, const Join
   double u = 0.0;
   const auto add = [&](int body, double sign, const Vec3& angular) {
     if (!hasColumns(bodies, body)) return;
-    const Body& moving = bodies[static_cast<std::size_t>(body)];
+    const Body& moving = bodies[body];
     u += sign * (row.linear.dot(moving.velocity) + angular.dot(moving.omega));
   };
   add(joint.a, -1.0, row.angular_a);
@@ -217,7 +217,7 @@ void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints,
   listJointRowsAt(joints, bodies, ahead, params.planar, *later);
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
     const JointRow& row = list.rows[i];
-    const double u = jointRowRate(bodies, joints[static_cast<std::size_t>(list.joint[i])], row);
+    const double u = jointRowRate(bodies, joints[list.joint[i]], row);
     problem.bias[first + static_cast<int>(i)] =
         straightBias(row, problem.h, params.recovery_speed) + bendBias(row, later->rows[i], u, problem.h);
   }

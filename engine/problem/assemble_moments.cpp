@@ -21,18 +21,18 @@ class MomentWriter {
  public:
   MomentWriter(std::span<const Body> bodies, bool planar, int first_row, ContactProblem& problem)
       : bodies_(bodies), planar_(planar), row_(first_row), problem_(problem) {
-    problem.disc_of_row.resize(static_cast<std::size_t>(problem.joint_rows), -1);
+    problem.disc_of_row.resize(problem.joint_rows, -1);
   }
 
   void add(int contact, int count, double limit) {
     if (count == 0) return;
     const FrictionDisc disc{row_ - problem_.firstJointRow(), count, contact, limit};
     const std::array<Vec3, 2> axes = momentAxes(problem_, disc);
-    const ContactPoint& place = problem_.contact_points[static_cast<std::size_t>(contact)];
+    const ContactPoint& place = problem_.contact_points[contact];
     for (int k = 0; k < count; ++k) {
-      const Vec3& axis = axes[static_cast<std::size_t>(k)];
+      const Vec3& axis = axes[k];
       const int row = disc.first + k;
-      problem_.disc_of_row[static_cast<std::size_t>(row)] = static_cast<int>(problem_.discs.size());
+      problem_.disc_of_row[row] = static_cast<int>(problem_.discs.size());
       problem_.q[row_] = 0.0;
       write(place.a, -axis);
       write(place.b, axis);
@@ -44,7 +44,7 @@ class MomentWriter {
  private:
   // All of a body's columns, as contacts have them.
   void write(int body, const Vec3& axis) {
-    if (bodies_[static_cast<std::size_t>(body)].isFixed()) return;
+    if (bodies_[body].isFixed()) return;
     for (int k = 0; k < 6; ++k) {
       if (planar_ && k != 0 && k != 1 && k != 5) continue;
       columns_.push_back(6 * body + k);
@@ -83,7 +83,7 @@ int momentRows(std::span<const Body> bodies, std::span<const Manifold> manifolds
 }
 
 std::array<Vec3, 2> momentAxes(const ContactProblem& problem, const FrictionDisc& disc) {
-  const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(disc.contact)];
+  const ContactPoint& place = problem.contact_points[disc.contact];
   if (problem.dim == 2) return {Vec3::UnitZ(), Vec3::Zero()};
   if (disc.count == 1) return {place.normal, Vec3::Zero()};
   return {place.t1, place.normal.cross(place.t1)};

@@ -35,7 +35,7 @@ inline void readRows(const SparseRows& J, int first, int count, BodyRows& rows) 
   if (!whole) return readOtherRows(J, first, count, rows);
   rows.count = count;
   rows.body = {column[0] / 6, column[6] / 6};
-  for (int i = 0; i < count; ++i) rows.row[static_cast<std::size_t>(i)] = J.valuePtr() + end[i];
+  for (int i = 0; i < count; ++i) rows.row[i] = J.valuePtr() + end[i];
 }
 
 }  // namespace keystone

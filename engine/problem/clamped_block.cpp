@@ -14,21 +14,21 @@ ClampedBlock clampedBlock(const ContactProblem& problem, const SparseRows& W, co
   for (int i = 0; i < n; ++i) {
     if (!(scale[i] > 0.0)) continue;
     scale[i] = 1.0 / std::sqrt(scale[i]);
-    if (!isAtZeroVelocity(sets[static_cast<std::size_t>(i)])) continue;
-    place[static_cast<std::size_t>(i)] = static_cast<int>(block.rows.size());
+    if (!isAtZeroVelocity(sets[i])) continue;
+    place[i] = static_cast<int>(block.rows.size());
     block.rows.push_back(i);
   }
   const auto size = static_cast<Eigen::Index>(block.rows.size());
   block.A = MatX::Zero(size, size);
   for (Eigen::Index r = 0; r < size; ++r) {
-    const int row = block.rows[static_cast<std::size_t>(r)];
+    const int row = block.rows[r];
     for (SparseRows::InnerIterator it(W, row); it; ++it) {
       const auto column = static_cast<int>(it.col());
       const auto at = static_cast<std::size_t>(column);
       if (const int c = place[at]; c >= 0) block.A(r, c) += scale[row] * scale[column] * it.value();
       if (!isSliding(sets[at]) || problem.isJoint(column)) continue;
       const int normal = problem.normalRow(problem.contactOf(column));
-      const int c = place[static_cast<std::size_t>(normal)];
+      const int c = place[normal];
       if (c < 0 || !(lambda[normal] > 0.0)) continue;
       block.A(r, c) += scale[row] * scale[normal] * it.value() * lambda[column] / lambda[normal];
       block.symmetric = false;

@@ -42,8 +42,7 @@ Six motionOf(const VecX& dv, const FourBodies& body) {
 void readInverse(const ContactProblem& problem, const FourBodies& body, Twelve& inverse) {
   static_assert(sizeof(InverseMass) == sizeof(double) * std::tuple_size_v<Twelve>);
   std::array<const double*, kSimdWidth> from;
-  for (std::size_t lane = 0; lane < kSimdWidth; ++lane)
-    from[lane] = problem.inv_mass[static_cast<std::size_t>(body[lane])].linear.data();
+  for (std::size_t lane = 0; lane < kSimdWidth; ++lane) from[lane] = problem.inv_mass[body[lane]].linear.data();
   if (!isOne(body)) return readTwelve(from, inverse);
   for (std::size_t k = 0; k < inverse.size(); ++k) inverse[k] = broadcast(from[0][k]);
 }
@@ -87,10 +86,9 @@ void readThroughBodies(const ContactProblem& problem, const VecX& dv, int first,
   std::array<BodyRows, kSimdWidth> contacts;
   std::array<FourBodies, 2> body{};
   for (int lane = 0; lane < count; ++lane) {
-    BodyRows& contact = contacts[static_cast<std::size_t>(lane)];
+    BodyRows& contact = contacts[lane];
     readRows(problem.J, problem.normalRow(first + lane), problem.dim, contact);
-    for (std::size_t part = 0; part < 2; ++part)
-      body[part][static_cast<std::size_t>(lane)] = std::max(0, contact.body[part]);
+    for (std::size_t part = 0; part < 2; ++part) body[part][lane] = std::max(0, contact.body[part]);
   }
   std::array<Twelve, 3> rows;
   for (int i = 0; i < problem.dim; ++i) {
@@ -110,7 +108,7 @@ void readThroughBodies(const ContactProblem& problem, const VecX& dv, int first,
 void readFromEntries(const ContactProblem& problem, const VecX& velocities, int contact, std::size_t lane,
                      ContactPack4& four) {
   const int n = problem.normalRow(contact);
-  for (int i = 0; i < problem.dim; ++i) four.u[static_cast<std::size_t>(i)][lane] = velocities[n + i];
+  for (int i = 0; i < problem.dim; ++i) four.u[i][lane] = velocities[n + i];
   const auto entry = [&](int i, int j) { return problem.W.coeff(n + i, n + j); };
   four.W.nn[lane] = entry(0, 0);
   if (problem.dim == 1) return;
@@ -132,8 +130,8 @@ void readContacts(const ContactProblem& problem, const VecX& q, const VecX& lamb
     const auto lane = static_cast<std::size_t>(at);
     const int n = problem.normalRow(first + at);
     for (int i = 0; i < problem.dim; ++i) {
-      four.q[static_cast<std::size_t>(i)][lane] = q[n + i];
-      four.lambda[static_cast<std::size_t>(i)][lane] = lambda[n + i];
+      four.q[i][lane] = q[n + i];
+      four.lambda[i][lane] = lambda[n + i];
     }
     if (problem.dim > 1) four.mu[lane] = problem.mu[first + at];
     if (!problem.hasBodies()) readFromEntries(problem, delta_v.rows, first + at, lane, four);

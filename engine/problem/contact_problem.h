@@ -72,7 +72,7 @@ struct ContactProblem {
   bool isNormal(int row) const { return !isJoint(row) && row % dim == 0; }
   bool isTangent(int row) const { return !isJoint(row) && row % dim != 0; }
   bool isOnDisc(int row) const {
-    return !disc_of_row.empty() && isJoint(row) && disc_of_row[static_cast<std::size_t>(row - firstJointRow())] >= 0;
+    return !disc_of_row.empty() && isJoint(row) && disc_of_row[row - firstJointRow()] >= 0;
   }
   double radiusOf(const FrictionDisc& disc, const VecX& lambda) const {
     return disc.contact < 0 ? disc.limit : disc.limit * std::max(0.0, lambda[normalRow(disc.contact)]);

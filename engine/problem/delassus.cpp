@@ -23,17 +23,16 @@ using RowNumbers = Eigen::Matrix<double, 12, 1>;
 
 // A row's numbers of both bodies.
 Eigen::Map<const RowNumbers> numbers(const BodyRows& rows, int row) {
-  return Eigen::Map<const RowNumbers>(rows.row[static_cast<std::size_t>(row)]);
+  return Eigen::Map<const RowNumbers>(rows.row[row]);
 }
 
 // M^-1 J_x^T.
 RowNumbers weighted(const ContactProblem& problem, const BodyRows& rows, int row) {
   RowNumbers result = RowNumbers::Zero();
   for (int part = 0; part < 2; ++part) {
-    const int body = rows.body[static_cast<std::size_t>(part)];
+    const int body = rows.body[part];
     if (body < 0) continue;
-    result.segment<6>(6 * part) =
-        applyBodyInverse(problem.inv_mass[static_cast<std::size_t>(body)], numbers(rows, row).segment<6>(6 * part));
+    result.segment<6>(6 * part) = applyBodyInverse(problem.inv_mass[body], numbers(rows, row).segment<6>(6 * part));
   }
   return result;
 }
@@ -43,8 +42,8 @@ double weight(const ContactProblem& problem, const BodyRows& rows, int row) {
   double sum = 0.0;
   for (std::size_t part = 0; part < 2; ++part) {
     if (rows.body[part] < 0) continue;
-    const InverseMass& inverse = problem.inv_mass[static_cast<std::size_t>(rows.body[part])];
-    const Eigen::Map<const Vec3> linear(rows.row[static_cast<std::size_t>(row)] + 6 * part), angular(linear.data() + 3);
+    const InverseMass& inverse = problem.inv_mass[rows.body[part]];
+    const Eigen::Map<const Vec3> linear(rows.row[row] + 6 * part), angular(linear.data() + 3);
     sum += inverse.linear.dot(linear.cwiseAbs2()) + angular.dot(inverse.angular * angular);
   }
   return sum;
@@ -56,7 +55,7 @@ void addMomentum(const ContactProblem& problem, const VecX& lambda, int first, i
   RowNumbers sum = lambda[first] * numbers(rows, 0);
   for (int i = 1; i < count; ++i) sum += lambda[first + i] * numbers(rows, i);
   for (int part = 0; part < 2; ++part)
-    if (const int body = rows.body[static_cast<std::size_t>(part)]; body >= 0)
+    if (const int body = rows.body[part]; body >= 0)
       p.segment<6>(6 * static_cast<Eigen::Index>(body)) += sum.segment<6>(6 * part);
 }
 
@@ -101,7 +100,7 @@ void weightedJacobian(const ContactProblem& problem, SparseRows& weighted) {
       const int body = static_cast<int>(it.col()) / 6;
       Vec6 row = Vec6::Zero();
       for (; it && it.col() / 6 == body; ++it) row[it.col() % 6] = it.value();
-      row = applyBodyInverse(problem.inv_mass[static_cast<std::size_t>(body)], row);
+      row = applyBodyInverse(problem.inv_mass[body], row);
       for (int k = 0; k < 6; ++k) {
         if (row[k] == 0.0) continue;
         weighted.innerIndexPtr()[at] = 6 * body + k;

@@ -15,8 +15,7 @@ SolutionDifference difference(const ContactProblem& problem, const VecX& lambda,
 int mostAccurate(std::span<const double> residuals) {
   int best = -1;
   for (std::size_t i = 0; i < residuals.size(); ++i)
-    if (!std::isnan(residuals[i]) && (best < 0 || residuals[i] < residuals[static_cast<std::size_t>(best)]))
-      best = static_cast<int>(i);
+    if (!std::isnan(residuals[i]) && (best < 0 || residuals[i] < residuals[best])) best = static_cast<int>(i);
   return best;
 }
 

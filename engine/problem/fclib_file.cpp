@@ -28,8 +28,8 @@ std::vector<int> expand(const Hdf5File& file, const std::string& name, const std
   std::vector<int> index;
   if (p.front() != 0 || p.back() > most || !std::is_sorted(p.begin(), p.end()))
     file.fail(name, "pointers that do not rise from 0 to at most " + std::to_string(most), "pointers that do");
-  index.reserve(static_cast<std::size_t>(p.back()));
-  for (std::size_t k = 0; k + 1 < p.size(); ++k) index.resize(static_cast<std::size_t>(p[k + 1]), static_cast<int>(k));
+  index.reserve(p.back());
+  for (std::size_t k = 0; k + 1 < p.size(); ++k) index.resize(p[k + 1], static_cast<int>(k));
   return index;
 }
 

@@ -14,7 +14,7 @@ using Entry = Eigen::Triplet<double, int>;
 // [A B], both with the same number of rows.
 SparseColumns sideBySide(const SparseRows& A, const SparseRows& B) {
   std::vector<Entry> entries;
-  entries.reserve(static_cast<std::size_t>(A.nonZeros() + B.nonZeros()));
+  entries.reserve(A.nonZeros() + B.nonZeros());
   const auto add = [&entries](const SparseRows& X, int shift) {
     for (int i = 0; i < X.outerSize(); ++i)
       for (SparseRows::InnerIterator it(X, i); it; ++it)
@@ -34,8 +34,7 @@ std::vector<int> freeDirections(const ContactProblem& problem, int& count) {
   for (std::size_t body = 0; body < problem.inv_mass.size(); ++body) {
     const InverseMass& inverse = problem.inv_mass[body];
     for (int k = 0; k < 6; ++k)
-      if ((k < 3 ? inverse.linear[k] : inverse.angular(k - 3, k - 3)) > 0.0)
-        number[6 * body + static_cast<std::size_t>(k)] = count++;
+      if ((k < 3 ? inverse.linear[k] : inverse.angular(k - 3, k - 3)) > 0.0) number[6 * body + k] = count++;
   }
   return number;
 }
@@ -52,21 +51,19 @@ SparseRows massMatrix(const ContactProblem& problem, const std::vector<int>& num
                       int count) {
   std::vector<Entry> entries;
   for (int row = 0; row < problem.joint_rows; ++row)
-    if (const int at = give[static_cast<std::size_t>(row)]; at >= 0)
-      entries.emplace_back(at, at, 1.0 / problem.compliance[row]);
+    if (const int at = give[row]; at >= 0) entries.emplace_back(at, at, 1.0 / problem.compliance[row]);
   for (std::size_t body = 0; body < problem.inv_mass.size(); ++body) {
     std::vector<int> turns;  // axes the body can turn about
     for (int k = 0; k < 3; ++k) {
-      const int linear = number[6 * body + static_cast<std::size_t>(k)];
+      const int linear = number[6 * body + k];
       if (linear >= 0) entries.emplace_back(linear, linear, 1.0 / problem.inv_mass[body].linear[k]);
-      if (number[6 * body + 3 + static_cast<std::size_t>(k)] >= 0) turns.push_back(k);
+      if (number[6 * body + 3 + k] >= 0) turns.push_back(k);
     }
     if (turns.empty()) continue;
     const MatX inertia = MatX(problem.inv_mass[body].angular(turns, turns)).inverse();
     for (int i = 0; i < inertia.rows(); ++i)
       for (int j = 0; j < inertia.cols(); ++j)
-        entries.emplace_back(number[6 * body + 3 + static_cast<std::size_t>(turns[static_cast<std::size_t>(i)])],
-                             number[6 * body + 3 + static_cast<std::size_t>(turns[static_cast<std::size_t>(j)])],
+        entries.emplace_back(number[6 * body + 3 + turns[i]], number[6 * body + 3 + turns[j]],
                              0.5 * (inertia(i, j) + inertia(j, i)));
   }
   SparseRows M(count, count);
@@ -80,9 +77,8 @@ SparseRows freeColumns(const ContactProblem& problem, const std::vector<int>& nu
   std::vector<Entry> entries;
   for (int row = 0; row < rows; ++row) {
     for (SparseRows::InnerIterator it(problem.J, first + row); it; ++it)
-      if (const int at = number[static_cast<std::size_t>(it.col())]; at >= 0) entries.emplace_back(at, row, it.value());
-    if (!give.empty() && give[static_cast<std::size_t>(row)] >= 0)
-      entries.emplace_back(give[static_cast<std::size_t>(row)], row, 1.0);
+      if (const int at = number[it.col()]; at >= 0) entries.emplace_back(at, row, it.value());
+    if (!give.empty() && give[row] >= 0) entries.emplace_back(give[row], row, 1.0);
   }
   SparseRows columns(count, rows);
   columns.setFromTriplets(entries.begin(), entries.end());
@@ -144,8 +140,7 @@ VecX freeVelocities(const ContactProblem& problem, const VecX& lambda) {
   const std::vector<int> number = freeDirections(problem, count), give = giveDirections(problem, count);
   VecX v = onFreeDirections(number, count, velocityAfter(problem, lambda));
   for (int row = 0; row < problem.joint_rows; ++row)
-    if (const int at = give[static_cast<std::size_t>(row)]; at >= 0)
-      v[at] = problem.compliance[row] * lambda[problem.firstJointRow() + row];
+    if (const int at = give[row]; at >= 0) v[at] = problem.compliance[row] * lambda[problem.firstJointRow() + row];
   return v;
 }
 

@@ -52,7 +52,7 @@ SetCounts countSets(const ContactProblem& problem, const IndexSets& sets) {
 }
 
 void classify(const ContactProblem& problem, const VecX& lambda, IndexSets& sets, double tolerance) {
-  sets.assign(static_cast<std::size_t>(problem.rows()), RowSet::Ignored);
+  sets.assign(problem.rows(), RowSet::Ignored);
   if (problem.rows() == 0) return;
   const Scratch<DeltaV> delta_v(problem.rows());  // found when first asked for, its memory beforehand
   (problem.hasBodies() ? delta_v->bodies : delta_v->rows)

@@ -21,7 +21,7 @@ Ends endsOf(const SparseRows& J, int row) {
 }
 
 bool isMoved(const ContactProblem& problem, int body) {
-  return body >= 0 && isMovable(problem.inv_mass[static_cast<std::size_t>(body)]);
+  return body >= 0 && isMovable(problem.inv_mass[body]);
 }
 
 // One of the bodies that impulses move; -1: there is none.
@@ -33,10 +33,9 @@ int moverOf(const ContactProblem& problem, const Ends& ends) {
 void listEnds(const ContactProblem& problem, std::vector<Ends>& ends) {
   ends.assign(static_cast<std::size_t>(problem.contacts) + static_cast<std::size_t>(problem.joint_rows), Ends{});
   if (!problem.hasBodies()) return;
-  for (int c = 0; c < problem.contacts; ++c)
-    ends[static_cast<std::size_t>(c)] = endsOf(problem.J, problem.normalRow(c));
+  for (int c = 0; c < problem.contacts; ++c) ends[c] = endsOf(problem.J, problem.normalRow(c));
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-    ends[static_cast<std::size_t>(problem.contacts + row - problem.firstJointRow())] = endsOf(problem.J, row);
+    ends[problem.contacts + row - problem.firstJointRow()] = endsOf(problem.J, row);
 }
 
 // Lists rows in islands and bodies with them.
@@ -52,7 +51,7 @@ class IslandList {
     // Contacts of a pair follow each other.
     if (count_ == 0 || ends != before_) island_ = islandOf(ends);
     before_ = ends;
-    Island& island = islands_[static_cast<std::size_t>(island_)];
+    Island& island = islands_[island_];
     if (row < problem_.contacts)
       island.contacts.push_back(row);
     else
@@ -60,7 +59,7 @@ class IslandList {
   }
 
   void finish() {
-    islands_.resize(static_cast<std::size_t>(count_));
+    islands_.resize(count_);
     for (Island& island : islands_) std::sort(island.bodies.begin(), island.bodies.end());
     // A body that is not moved may have been listed in others in between.
     for (Island& island : islands_)
@@ -71,15 +70,15 @@ class IslandList {
   int islandOf(const Ends& ends) {
     int island = 0;
     if (const int body = moverOf(problem_, ends); body >= 0) {
-      int& known = (*island_of_)[static_cast<std::size_t>(groups_.find(body))];
+      int& known = (*island_of_)[groups_.find(body)];
       if (known < 0) known = count_;
       island = known;
     }
     if (island == count_) begin(count_++);
     for (const int body : {ends.first, ends.last}) {
       if (body < 0) continue;
-      int& last = (*listed_in_)[static_cast<std::size_t>(body)];
-      if (last != island) islands_[static_cast<std::size_t>(island)].bodies.push_back(body);
+      int& last = (*listed_in_)[body];
+      if (last != island) islands_[island].bodies.push_back(body);
       last = island;
     }
     return island;
@@ -87,7 +86,7 @@ class IslandList {
 
   void begin(int number) {
     if (number == static_cast<int>(islands_.size())) islands_.emplace_back();
-    Island& island = islands_[static_cast<std::size_t>(number)];
+    Island& island = islands_[number];
     island.contacts.clear();
     island.joint_rows.clear();
     island.bodies.clear();
@@ -105,7 +104,7 @@ class IslandList {
 
 void take(const VecX& from, const std::vector<int>& at, VecX& taken) {
   taken.resize(from.size() > 0 ? static_cast<Eigen::Index>(at.size()) : 0);
-  for (Eigen::Index i = 0; i < taken.size(); ++i) taken[i] = from[at[static_cast<std::size_t>(i)]];
+  for (Eigen::Index i = 0; i < taken.size(); ++i) taken[i] = from[at[i]];
 }
 
 int placeOf(const Island& island, int body) {
@@ -136,9 +135,9 @@ void takeDiscs(const ContactProblem& problem, const Island& island, ContactProbl
   if (problem.discs.empty()) return;
   part.disc_of_row.assign(island.joint_rows.size(), -1);
   for (std::size_t row = 0; row < island.joint_rows.size(); ++row) {
-    const int at = problem.disc_of_row[static_cast<std::size_t>(island.joint_rows[row])];
+    const int at = problem.disc_of_row[island.joint_rows[row]];
     if (at < 0) continue;
-    FrictionDisc disc = problem.discs[static_cast<std::size_t>(at)];
+    FrictionDisc disc = problem.discs[at];
     if (island.joint_rows[row] == disc.first) {
       disc.first = static_cast<int>(row);
       if (disc.contact >= 0)
@@ -201,8 +200,8 @@ void restrictTo(const ContactProblem& problem, const Island& island, ContactProb
   part.v_free.resize(problem.v_free.size() > 0 ? 6 * bodies : 0);
   part.v_before.resize(problem.v_before.size() > 0 ? 6 * bodies : 0);
   for (Eigen::Index i = 0; i < bodies; ++i) {
-    const int body = island.bodies[static_cast<std::size_t>(i)];
-    part.inv_mass.push_back(problem.inv_mass[static_cast<std::size_t>(body)]);
+    const int body = island.bodies[i];
+    part.inv_mass.push_back(problem.inv_mass[body]);
     if (part.v_free.size() > 0)
       part.v_free.segment<6>(6 * i) = problem.v_free.segment<6>(6 * static_cast<Eigen::Index>(body));
     if (part.v_before.size() > 0)
@@ -214,7 +213,7 @@ void restrictTo(const ContactProblem& problem, const Island& island, ContactProb
   part.contact_points.reserve(island.contacts.size());
   Ends before, own;  // contacts of a pair follow each other
   for (const int contact : island.contacts) {
-    ContactPoint place = problem.contact_points[static_cast<std::size_t>(contact)];
+    ContactPoint place = problem.contact_points[contact];
     const Ends ends{place.a, place.b};
     if (ends != before) own = {placeOf(island, place.a), placeOf(island, place.b)};
     before = ends;

@@ -48,7 +48,7 @@ void JointSystem::readNode(Node& node) const {
     }
   for (std::size_t side = 0; side < 2; ++side) {
     if (node.body[side] < 0) continue;
-    const InverseMass& inverse = (*inv_mass_)[static_cast<std::size_t>(node.body[side])];
+    const InverseMass& inverse = (*inv_mass_)[node.body[side]];
     node.weighted[side].topRows<3>() = inverse.linear.asDiagonal() * node.part[side].topRows<3>();
     node.weighted[side].bottomRows<3>().noalias() = inverse.angular * node.part[side].bottomRows<3>();
   }
@@ -58,8 +58,7 @@ void JointSystem::listEnds() {
   ends_.clear();
   for (int i = 0; i < static_cast<int>(nodes_.size()); ++i)
     for (int side = 0; side < 2; ++side)
-      if (const int body = nodes_[static_cast<std::size_t>(i)].body[static_cast<std::size_t>(side)];
-          body >= 0 && isMovable((*inv_mass_)[static_cast<std::size_t>(body)]))
+      if (const int body = nodes_[i].body[side]; body >= 0 && isMovable((*inv_mass_)[body]))
         ends_.push_back({body, i, side});
   std::sort(ends_.begin(), ends_.end());
 }
@@ -74,8 +73,8 @@ void JointSystem::forNeighbours(const Visit& visit) const {
 void JointSystem::fill() {
   factor_.begin(*pattern_, true, 0.0);
   forNeighbours([&](const End& a, const End& b) {
-    const Part& on_a = nodes_[static_cast<std::size_t>(a.node)].part[static_cast<std::size_t>(a.side)];
-    const Part& on_b = nodes_[static_cast<std::size_t>(b.node)].weighted[static_cast<std::size_t>(b.side)];
+    const Part& on_a = nodes_[a.node].part[a.side];
+    const Part& on_b = nodes_[b.node].weighted[b.side];
     if (a.node == b.node) {
       factor_.diagonal(a.node).noalias() += on_a.transpose() * on_b;
       return;

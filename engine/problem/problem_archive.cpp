@@ -124,8 +124,8 @@ void checkMatrix(const ArrayCheck& check, const std::string& name, const SparseP
   check.numbers(name + "_entries", parts.entries, entries);
   for (const int column : parts.columns) check.whole(name + "_columns", column, 0, columns - 1);
   for (int row = 0; row < rows; ++row) {
-    const auto begin = parts.columns.begin() + ends[static_cast<std::size_t>(row)];
-    const auto end = parts.columns.begin() + ends[static_cast<std::size_t>(row) + 1];
+    const auto begin = parts.columns.begin() + ends[row];
+    const auto end = parts.columns.begin() + ends[row + 1];
     if (std::adjacent_find(begin, end, std::greater_equal<>()) != end)
       check.fail(name + "_columns", "columns of row " + std::to_string(row) + " that do not rise", "columns that do");
   }
@@ -185,7 +185,7 @@ void takeDiscs(const ArrayCheck& check, const Parts& parts, ContactProblem& prob
   const auto count = static_cast<long>(parts.disc_limits.size());
   check.sizes("disc_limits", parts.disc_limits, count);
   check.length("disc_rows", parts.disc_rows, 3 * count);
-  if (count > 0) problem.disc_of_row.assign(static_cast<std::size_t>(problem.joint_rows), -1);
+  if (count > 0) problem.disc_of_row.assign(problem.joint_rows, -1);
   for (std::size_t i = 0; i < parts.disc_limits.size(); ++i) {
     const int* rows = parts.disc_rows.data() + 3 * i;
     const FrictionDisc disc{rows[0], rows[1], rows[2], parts.disc_limits[i]};
@@ -193,7 +193,7 @@ void takeDiscs(const ArrayCheck& check, const Parts& parts, ContactProblem& prob
     check.whole("disc_rows", disc.first, 0, problem.joint_rows - disc.count);
     check.whole("disc_rows", disc.contact, -1, problem.contacts - 1);
     for (int row = disc.first; row < disc.first + disc.count; ++row) {
-      int& owner = problem.disc_of_row[static_cast<std::size_t>(row)];
+      int& owner = problem.disc_of_row[row];
       if (owner >= 0) check.fail("disc_rows", "joint row " + std::to_string(row) + " in two discs", "one at most");
       owner = static_cast<int>(i);
       if (std::isfinite(problem.lower(problem.firstJointRow() + row)) ||
@@ -228,7 +228,7 @@ void checkSizes(const ArrayCheck& check, const Parts& parts) {
   check.length("sizes", parts.sizes, 6);
   constexpr int kMost = std::numeric_limits<int>::max() / 9;  // of rows and of entries of bodies, which count in ints
   check.whole("sizes", parts.sizes[0], 1, 3);
-  for (const int k : {1, 2, 3}) check.whole("sizes", parts.sizes[static_cast<std::size_t>(k)], 0, kMost);
+  for (const int k : {1, 2, 3}) check.whole("sizes", parts.sizes[k], 0, kMost);
   check.whole("sizes", parts.sizes[4], 0, 1);
   check.whole("sizes", parts.sizes[5], 0, std::numeric_limits<int>::max());
   check.sizes("h", parts.h, 1);

@@ -131,10 +131,10 @@ std::vector<int> canonicalOrder(const std::string& path, const Vector& vector, i
     if (normal < 0) {
       continue;
     }
-    if (vector.normal[static_cast<std::size_t>(normal)] >= 0) {
+    if (vector.normal[normal] >= 0) {
       fail(row, "bounding row " + std::to_string(normal) + ", which is a tangent row", "a normal row");
     }
-    tangents[static_cast<std::size_t>(normal)].push_back(static_cast<int>(row));
+    tangents[normal].push_back(static_cast<int>(row));
   }
   dim = 0;
   std::vector<int> order;
@@ -148,7 +148,7 @@ std::vector<int> canonicalOrder(const std::string& path, const Vector& vector, i
     if (size != dim || size > 3) {
       fail(row, std::to_string(own.size()) + " tangent rows", "0, 1 or 2, the same for every contact");
     }
-    if (own.size() == 2 && vector.mu[static_cast<std::size_t>(own[0])] != vector.mu[static_cast<std::size_t>(own[1])]) {
+    if (own.size() == 2 && vector.mu[own[0]] != vector.mu[own[1]]) {
       fail(row, "two tangent rows of different mu", "one friction coefficient per contact");
     }
     order.push_back(static_cast<int>(row));
@@ -168,7 +168,7 @@ std::string vectorPath(const std::string& mtx_path) {
 std::vector<int> inverse(const std::vector<int>& order) {
   std::vector<int> inverse(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
-    inverse[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
+    inverse[order[i]] = static_cast<int>(i);
   }
   return inverse;
 }
@@ -177,7 +177,7 @@ SparseRows assembleFull(const Matrix& matrix, const std::vector<int>& position) 
   std::vector<Entry> all;
   all.reserve(2 * matrix.entries.size());
   for (const Entry& entry : matrix.entries) {
-    const int i = position[static_cast<std::size_t>(entry.row())], j = position[static_cast<std::size_t>(entry.col())];
+    const int i = position[entry.row()], j = position[entry.col()];
     all.emplace_back(i, j, entry.value());
     if (i != j) {
       all.emplace_back(j, i, entry.value());
@@ -200,7 +200,7 @@ void writeMatrix(std::ofstream& out, const SparseRows& W, const std::vector<int>
   std::vector<Entry> lower;
   for (int i = 0; i < W.rows(); ++i) {
     for (SparseRows::InnerIterator it(W, i); it; ++it) {
-      const int row = file_row[static_cast<std::size_t>(i)], column = file_row[static_cast<std::size_t>(it.col())];
+      const int row = file_row[i], column = file_row[it.col()];
       if (row >= column) {
         lower.emplace_back(row, column, it.value());
       }
@@ -221,7 +221,7 @@ void writeVector(std::ofstream& out, const ContactProblem& problem, const std::v
     if (problem.dim > 1) {
       const int contact = problem.contactOf(row);
       const bool normal = problem.isNormal(row);
-      out << ' ' << (normal ? -1 : file_row[static_cast<std::size_t>(problem.normalRow(contact))]) << ' '
+      out << ' ' << (normal ? -1 : file_row[problem.normalRow(contact)]) << ' '
           << exactDecimal(normal ? 0.0 : problem.mu[contact]);
     }
     out << '\n';
@@ -243,7 +243,7 @@ ProblemFile readProblemFile(const std::string& mtx_path) {
   problem.gap = problem.restitution = VecX::Zero(problem.contacts);
   problem.bias = problem.q = VecX::Zero(matrix.rows);
   for (int row = 0; row < matrix.rows; ++row) {
-    const auto from = static_cast<std::size_t>(file.file_row[static_cast<std::size_t>(row)]);
+    const auto from = static_cast<std::size_t>(file.file_row[row]);
     problem.q[row] = vector.q[from];
     if (problem.isTangent(row)) {
       problem.mu[problem.contactOf(row)] = vector.mu[from];
@@ -264,7 +264,7 @@ void writeProblemFile(const std::string& mtx_path, const ContactProblem& problem
   }
   std::vector<int> order = file_row;
   if (order.empty()) {
-    order.resize(static_cast<std::size_t>(problem.rows()));
+    order.resize(problem.rows());
     std::iota(order.begin(), order.end(), 0);
   }
   const std::string b_path = vectorPath(mtx_path);

@@ -171,8 +171,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
   parts.resize(static_cast<std::size_t>(problem.contacts / kContactsAtOnce) + 1);
   parallelFor(static_cast<int>(parts.size()), 1, [&](int begin, int end) {
     for (int part = begin; part < end; ++part)
-      parts[static_cast<std::size_t>(part)] =
-          checkPart(problem, lambda, delta_v, part * kContactsAtOnce, law, smallest);
+      parts[part] = checkPart(problem, lambda, delta_v, part * kContactsAtOnce, law, smallest);
   });
   Worst worst;
   for (const Worst& part : parts) takeWorst(part, worst);

@@ -22,7 +22,7 @@ constexpr double kNoDamper = 1e-9;
 
 double mobilityOf(std::span<const Body> bodies, int body, const Vec3& linear, const Vec3& angular) {
   if (body < 0) return 0.0;
-  const InverseMass inverse = activeInverseMass(bodies[static_cast<std::size_t>(body)]);
+  const InverseMass inverse = activeInverseMass(bodies[body]);
   return inverse.linear.dot(linear.cwiseAbs2()) + angular.dot(inverse.angular * angular);
 }
 
@@ -32,7 +32,7 @@ void countSprings(std::span<const Joint> joints, std::span<const Body> bodies, s
   for (const Joint& joint : joints) {
     if (!joint.hasSpring()) continue;
     for (const int body : {joint.a, joint.b})
-      if (body >= 0 && bodies[static_cast<std::size_t>(body)].isActive()) ++springs[static_cast<std::size_t>(body)];
+      if (body >= 0 && bodies[body].isActive()) ++springs[body];
   }
 }
 
@@ -44,11 +44,11 @@ void explicitStiffness(std::span<const Body> bodies, std::span<const Joint> join
   if (std::ranges::none_of(joints, &Joint::hasSpring)) return;
   const Scratch<std::vector<int>> springs(static_cast<std::ptrdiff_t>(bodies.size()));
   countSprings(joints, bodies, *springs);
-  const auto springsOf = [&](int body) { return body < 0 ? 0 : (*springs)[static_cast<std::size_t>(body)]; };
+  const auto springsOf = [&](int body) { return body < 0 ? 0 : (*springs)[body]; };
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
     const JointRow& row = list.rows[i];
     if (row.role != JointRowRole::Spring) continue;
-    const Joint& joint = joints[static_cast<std::size_t>(list.joint[i])];
+    const Joint& joint = joints[list.joint[i]];
     const double mobility =
         mobilityOf(bodies, joint.a, row.linear, row.angular_a) + mobilityOf(bodies, joint.b, row.linear, row.angular_b);
     if (!(mobility > 0.0)) continue;

@@ -56,11 +56,11 @@ void fillSliding(const ContactProblem& problem, std::span<const SlidingContact> 
     for (int k = 1; k < problem.dim; ++k) {
       lambda[n + k] = -friction * slide.direction[k - 1];
       if (!with_sets) continue;
-      const bool touches = sets[static_cast<std::size_t>(n)] == RowSet::Clamped;
+      const bool touches = sets[n] == RowSet::Clamped;
       // In space the pair slides as one; in the plane the sign is that of the force.
       const bool backward = problem.dim == 2 && slide.direction[0] > 0.0;
       const RowSet slides = backward ? RowSet::SlideBackward : RowSet::SlideForward;
-      sets[static_cast<std::size_t>(n + k)] = touches ? slides : RowSet::Ignored;
+      sets[n + k] = touches ? slides : RowSet::Ignored;
     }
   }
 }

@@ -40,7 +40,7 @@ void Replay::enter(std::size_t index) {
 }
 
 void Replay::stepOn() {
-  const RecordedStep& expected = recording_.steps[static_cast<std::size_t>(position_)];
+  const RecordedStep& expected = recording_.steps[position_];
   World& world = scene_.simulation.world;
   const auto isThere = [&](const Drag& drag) {
     return drag.body >= 0 && drag.body < static_cast<int>(world.bodies.size());

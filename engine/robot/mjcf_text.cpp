@@ -242,9 +242,9 @@ class MjcfWriter {
     }
     const bool from_b = joint.a < 0;
     const int one = from_b ? joint.b : joint.a, two = from_b ? joint.a : joint.b;
-    out += std::string("    <") + (joint.kind == JointKind::Ball ? "connect" : "weld") + " body1=\"" +
-           names_[static_cast<std::size_t>(one)] + "\"";
-    if (two >= 0) out += " body2=\"" + names_[static_cast<std::size_t>(two)] + "\"";
+    out +=
+        std::string("    <") + (joint.kind == JointKind::Ball ? "connect" : "weld") + " body1=\"" + names_[one] + "\"";
+    if (two >= 0) out += " body2=\"" + names_[two] + "\"";
     if (joint.kind == JointKind::Ball) out += " anchor=\"" + textOf(from_b ? joint.anchor_b : joint.anchor_a) + "\"";
     out += "/>\n";
   }

@@ -277,7 +277,7 @@ class MjcfBuilder {
     file_.noteOthers(element, {"name", "class", "active", "body1", "body2", "anchor"});
     const int a = bodyNamed(element, "body1"), b = bodyNamed(element, "body2");
     if (!element.has("body1")) element.fail("no body1", "the name of a body");
-    const auto moves = [&](int body) { return body >= 0 && world_.bodies[static_cast<std::size_t>(body)].isDynamic(); };
+    const auto moves = [&](int body) { return body >= 0 && world_.bodies[body].isDynamic(); };
     if (a == b || (!moves(a) && !moves(b))) element.fail("two ends that cannot move apart", "two bodies, one moving");
     const Pose frame = frame_of_.at(element.text("body1"));
     if (element.is("weld")) {
@@ -307,7 +307,7 @@ class MjcfBuilder {
     if (!element.has("joint")) return file_.note(element, "not taken: it drives no joint");
     const auto found = joint_of_.find(element.text("joint"));
     if (found == joint_of_.end()) element.failAt("joint", "the name of a hinge, slide or ball joint");
-    Joint& joint = world_.joints[static_cast<std::size_t>(found->second)];
+    Joint& joint = world_.joints[found->second];
     if (!joint.hasCoordinate()) return file_.note(element, "not taken: a ball joint has no motor");
     const std::vector<double> gear = element.numbers("gear", 1, 6);
     const double gain = gear.empty() ? 1.0 : std::abs(gear[0]);

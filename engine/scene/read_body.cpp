@@ -85,11 +85,11 @@ Mat3 readInertia(const JsonValue& value) {
   const std::vector<JsonValue> parts = value.items(3, 6);
   if (parts.size() != 3 && parts.size() != 6) value.failExpecting("an array of 3 or 6 numbers");
   Mat3 inertia = Mat3::Zero();
-  for (int i = 0; i < 3; ++i) inertia(i, i) = parts[static_cast<std::size_t>(i)].number({0.0, 1e20, true});
+  for (int i = 0; i < 3; ++i) inertia(i, i) = parts[i].number({0.0, 1e20, true});
   if (parts.size() == 6) {
     constexpr int kRows[] = {0, 0, 1}, kColumns[] = {1, 2, 2};
     for (int k = 0; k < 3; ++k) {
-      const double product = parts[static_cast<std::size_t>(k) + 3].number({-1e20, 1e20});
+      const double product = parts[k + 3].number({-1e20, 1e20});
       inertia(kRows[k], kColumns[k]) = inertia(kColumns[k], kRows[k]) = product;
     }
   }

@@ -28,7 +28,7 @@ void readForce(const JsonValue& value, const BodyNames& names, World& world) {
   const auto found = names.find(body.text());
   if (found == names.end()) body.failExpecting("the name of a body");
   force.body = found->second;
-  const Body& pushed = world.bodies[static_cast<std::size_t>(force.body)];
+  const Body& pushed = world.bodies[force.body];
   if (!pushed.isDynamic()) body.failExpecting("a dynamic body");
   const auto push = value.find("force"), torque = value.find("torque");
   if (!push && !torque) value.fail("neither \"force\" nor \"torque\"", "one of them at least");

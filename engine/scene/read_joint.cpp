@@ -24,7 +24,7 @@ struct Entry {
 JointKind readKind(const JsonValue& value) {
   std::vector<std::string_view> words;
   for (const JointKindInfo& kind : jointKinds()) words.push_back(kind.id);
-  return jointKinds()[static_cast<std::size_t>(value.at("type").choice(words))].kind;
+  return jointKinds()[value.at("type").choice(words)].kind;
 }
 
 bool hasAxis(const JointKindInfo& kind, bool planar) {

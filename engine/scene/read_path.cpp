@@ -40,7 +40,7 @@ Path readPath(const JsonValue& value, bool planar) {
 
 void checkPaths(const std::string& file, const World& world) {
   for (const Path& path : world.paths) {
-    const Body& body = world.bodies[static_cast<std::size_t>(path.body)];
+    const Body& body = world.bodies[path.body];
     if (isSamePose(body.pose, poseAt(path, world.time))) continue;
     throw SceneError(file + ": /bodies: found \"" + oneLine(body.name) +
                      "\" away from its path, expected it where the path is at the start");

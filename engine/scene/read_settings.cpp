@@ -33,7 +33,7 @@ double readParameter(const JsonValue& value, const Parameter& parameter) {
 const SolverInfo* readSolverId(const JsonValue& value) {
   std::vector<std::string_view> ids;
   for (const SolverInfo* solver : solvers()) ids.push_back(solver->id);
-  return solvers()[static_cast<std::size_t>(value.choice(ids))];
+  return solvers()[value.choice(ids)];
 }
 
 // Parameters of earlier versions: read, and without effect.
@@ -79,7 +79,7 @@ void readChoice(const JsonValue& object, const char* key, std::span<const Choice
   if (!value) return;
   std::vector<std::string_view> ids;
   for (const ChoiceInfo<Choice>& info : infos) ids.push_back(info.id);
-  into = infos[static_cast<std::size_t>(value->choice(ids))].value;
+  into = infos[value->choice(ids)].value;
 }
 
 // "id", or {"id": ..., parameters}.

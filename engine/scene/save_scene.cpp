@@ -218,8 +218,8 @@ Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
   Json json;
   if (!joint.name.empty()) json["name"] = joint.name;
   json["type"] = std::string(toString(joint.kind));
-  if (joint.a >= 0) json["a"] = names[static_cast<std::size_t>(joint.a)];
-  if (joint.b >= 0) json["b"] = names[static_cast<std::size_t>(joint.b)];
+  if (joint.a >= 0) json["a"] = names[joint.a];
+  if (joint.b >= 0) json["b"] = names[joint.b];
   if (kind.anchors != JointKindInfo::Anchors::Centres)
     json["local_anchors"] = {array(joint.anchor_a), array(joint.anchor_b)};
   if (kind.turns) json["local_frames"] = {array(joint.frame_a), array(joint.frame_b)};
@@ -241,7 +241,7 @@ Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
 Json forceJson(const AppliedForce& force, const std::vector<std::string>& names) {
   Json json = Json::object();
   if (!force.name.empty()) json["name"] = force.name;
-  json["body"] = names[static_cast<std::size_t>(force.body)];
+  json["body"] = names[force.body];
   json["force"] = array(force.force);
   json["torque"] = array(force.torque);
   json["local_point"] = array(force.point);

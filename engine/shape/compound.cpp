@@ -201,7 +201,7 @@ PartView partOf(const Shape& shape, int index) {
   static const Pose kOwn;
   const auto* compound = std::get_if<Compound>(&shape);
   if (compound == nullptr) return {shape, kOwn};
-  const Part& part = compound->data->parts[static_cast<std::size_t>(index)];
+  const Part& part = compound->data->parts[index];
   return {part.shape, part.pose};
 }
 

@@ -262,8 +262,7 @@ ConvexParts convexParts(const std::vector<Vec3>& vertices, const std::vector<std
                         double concavity, int most) {
   Facets facets;
   for (const auto& [a, b, c] : triangles) {
-    const Vec3 &p = vertices[static_cast<std::size_t>(a)], &q = vertices[static_cast<std::size_t>(b)],
-               &r = vertices[static_cast<std::size_t>(c)];
+    const Vec3 &p = vertices[a], &q = vertices[b], &r = vertices[c];
     const Vec3 normal = (q - p).cross(r - p);
     if (normal.norm() > 0.0) facets.push_back({{p, q, r}, normal.normalized()});
   }

@@ -17,9 +17,7 @@ constexpr double kMostPoints = 2e6;  // of a grid: 16 MB, and some seconds to lo
 std::vector<Corners> cornersOf(const std::vector<Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles) {
   std::vector<Corners> corners;
   corners.reserve(triangles.size());
-  for (const auto& [a, b, c] : triangles)
-    corners.push_back({vertices[static_cast<std::size_t>(a)], vertices[static_cast<std::size_t>(b)],
-                       vertices[static_cast<std::size_t>(c)]});
+  for (const auto& [a, b, c] : triangles) corners.push_back({vertices[a], vertices[b], vertices[c]});
   return corners;
 }
 

@@ -17,7 +17,7 @@ Surface flatSurface(const std::vector<Vec3>& vertices, const std::vector<std::ar
                     const Vec3& center, bool both_sides) {
   Surface surface;
   const auto add = [&](int a, int b, int c) {
-    const auto at = [&](int v) -> const Vec3& { return vertices[static_cast<std::size_t>(v)]; };
+    const auto at = [&](int v) -> const Vec3& { return vertices[v]; };
     const Vec3 normal = (at(b) - at(a)).cross(at(c) - at(a));
     if (normal.isZero(0.0)) return;
     const int first = static_cast<int>(surface.points.size());

@@ -8,10 +8,9 @@ Arc arcOf(const HullData& core, std::size_t edge) {
   const auto [from, to] = core.edges[edge];
   const auto [left, right] = core.edge_faces[edge];
   Arc arc;
-  arc.right = core.normals[static_cast<std::size_t>(right)];
-  arc.left = core.normals[static_cast<std::size_t>(left)];
-  arc.along =
-      (core.vertices[static_cast<std::size_t>(to)] - core.vertices[static_cast<std::size_t>(from)]).normalized();
+  arc.right = core.normals[right];
+  arc.left = core.normals[left];
+  arc.along = (core.vertices[to] - core.vertices[from]).normalized();
   arc.angle = std::atan2(arc.left.cross(arc.right).norm(), arc.left.dot(arc.right));
   return arc;
 }
@@ -26,7 +25,7 @@ std::array<CornerArc, 2> cornerArcs(const HullData& core, std::size_t edge) {
 std::vector<Vec3> cornerMiddles(const HullData& core) {
   std::vector<Vec3> middles(core.vertices.size(), Vec3::Zero());
   for (std::size_t f = 0; f < core.faces.size(); ++f)
-    for (const int v : core.faces[f]) middles[static_cast<std::size_t>(v)] += core.normals[f];
+    for (const int v : core.faces[f]) middles[v] += core.normals[f];
   for (Vec3& middle : middles) middle.normalize();
   return middles;
 }

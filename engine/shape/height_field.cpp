@@ -15,7 +15,7 @@ using Facet = std::array<Vec3, 3>;
 // Counter-clockwise seen from above.
 std::vector<Facet> trianglesOf(const HeightGrid& grid) {
   const auto at = [&](int i, int k) -> Vec3 {
-    return {i * grid.spacing_x, grid.heights[static_cast<std::size_t>(k * grid.columns + i)], k * grid.spacing_z};
+    return {i * grid.spacing_x, grid.heights[k * grid.columns + i], k * grid.spacing_z};
   };
   std::vector<Facet> triangles;
   for (int k = 0; k + 1 < grid.rows; ++k) {
@@ -56,7 +56,7 @@ std::vector<Roof> roofsOf(const HeightGrid& grid, const std::vector<Facet>& tria
   for (Roof& roof : roofs)
     for (std::size_t i = 0; i < 3; ++i) {
       const int beyond = roof.neighbours[i];
-      roof.beyond[i] = beyond < 0 ? Vec3(Vec3::Zero()) : roofs[static_cast<std::size_t>(beyond)].normal;
+      roof.beyond[i] = beyond < 0 ? Vec3(Vec3::Zero()) : roofs[beyond].normal;
     }
   return roofs;
 }

@@ -44,7 +44,7 @@ MeshDistance::MeshDistance(std::vector<Corners> triangles)
 MeshDistance::Nearest MeshDistance::nearest(const Vec3& point, double limit) const {
   Nearest best{limit, -1, Vec3::Zero()};
   tree_.findNear(point, limit, [&](int triangle) {
-    const Vec3 on = nearestOn(triangles_[static_cast<std::size_t>(triangle)], point);
+    const Vec3 on = nearestOn(triangles_[triangle], point);
     const double distance = (point - on).norm();
     if (distance < best.distance) best = {distance, triangle, on};
     return best.distance;
@@ -80,7 +80,7 @@ DistanceGrid distanceGrid(const MeshDistance& mesh, double cell) {
   const Vec3 size = mesh.bounds().upper - mesh.bounds().lower;
   for (std::size_t axis = 0; axis < 3; ++axis)
     grid.points[axis] = static_cast<int>(std::ceil(size[static_cast<Eigen::Index>(axis)] / cell + 2.0 * kBorder + 1.0));
-  grid.distances.reserve(static_cast<std::size_t>(grid.points[0] * grid.points[1] * grid.points[2]));
+  grid.distances.reserve(grid.points[0] * grid.points[1] * grid.points[2]);
   std::vector<MeshDistance::Crossing> crossings;
   for (int k = 0; k < grid.points[2]; ++k)
     for (int j = 0; j < grid.points[1]; ++j) {

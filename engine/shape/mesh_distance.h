@@ -32,7 +32,7 @@ class MeshDistance {
   void crossings(const Vec3& point, std::vector<Crossing>& found) const;
 
   const Aabb& bounds() const { return tree_.bounds(); }
-  const Corners& triangle(int number) const { return triangles_[static_cast<std::size_t>(number)]; }
+  const Corners& triangle(int number) const { return triangles_[number]; }
 
  private:
   std::vector<Corners> triangles_;

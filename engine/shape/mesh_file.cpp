@@ -38,7 +38,7 @@ constexpr double kFarthest = 1e6;  // [m], as far as coordinates of a scene go
 void checkNumbers(const std::string& path, const PolygonMesh& mesh) {
   const auto count = static_cast<int>(mesh.vertices.size());
   for (int v = 0; v < count; ++v) {
-    const Vec3& vertex = mesh.vertices[static_cast<std::size_t>(v)];
+    const Vec3& vertex = mesh.vertices[v];
     if (!vertex.allFinite())
       failMesh(path, "vertex " + std::to_string(v) + ": found what is no finite number, expected three finite numbers");
     Eigen::Index axis = 0;
@@ -68,7 +68,7 @@ std::vector<int> weld(const std::vector<Vec3>& vertices, std::vector<Vec3>& weld
 
 std::string namedEdge(const PolygonMesh& mesh, int from, int to) {
   const auto point = [&](int v) {
-    const Vec3& at = mesh.vertices[static_cast<std::size_t>(v)];
+    const Vec3& at = mesh.vertices[v];
     std::ostringstream text;
     text << "(" << at.x() << ", " << at.y() << ", " << at.z() << ")";
     return text.str();
@@ -90,7 +90,7 @@ PolygonMesh readMeshFile(const std::string& path, double scale) {
   checkNumbers(path, mesh);
   const std::vector<int> numbers = weld(mesh.vertices, result.vertices);
   for (std::vector<int>& face : mesh.faces) {
-    for (int& v : face) v = numbers[static_cast<std::size_t>(v)];
+    for (int& v : face) v = numbers[v];
     face.erase(std::unique(face.begin(), face.end()), face.end());
     while (face.size() > 1 && face.front() == face.back()) face.pop_back();
     if (face.size() > 2) result.faces.push_back(std::move(face));

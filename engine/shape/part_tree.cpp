@@ -18,7 +18,7 @@ PartTree::PartTree(std::span<const Aabb> boxes) : boxes_(boxes.begin(), boxes.en
 
 void PartTree::build(std::span<const Aabb> boxes, int first, int count) {
   const auto own = std::span(order_).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
-  const auto boxOf = [&](int part) -> const Aabb& { return boxes[static_cast<std::size_t>(part)]; };
+  const auto boxOf = [&](int part) -> const Aabb& { return boxes[part]; };
   Aabb all = boxOf(own[0]);
   for (const int part : own) {
     all.lower = all.lower.cwiseMin(boxOf(part).lower);
@@ -52,8 +52,8 @@ void PartTree::findWhere(const Test& test, std::vector<int>& found) const {
       return;
     }
     for (int k = node.first; k < node.first + node.count; ++k) {
-      const int part = order_[static_cast<std::size_t>(k)];
-      if (test(boxes_[static_cast<std::size_t>(part)])) found.push_back(part);
+      const int part = order_[k];
+      if (test(boxes_[part])) found.push_back(part);
     }
   };
   visit(visit, 0);

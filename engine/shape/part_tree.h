@@ -46,8 +46,8 @@ class PartTree {
     const Node& node = nodes_[at];
     if (node.right < 0) {
       for (int k = node.first; k < node.first + node.count; ++k) {
-        const int part = order_[static_cast<std::size_t>(k)];
-        if (wayTo(boxes_[static_cast<std::size_t>(part)], point) < limit) limit = visit(part);
+        const int part = order_[k];
+        if (wayTo(boxes_[part], point) < limit) limit = visit(part);
       }
       return;
     }

@@ -22,7 +22,7 @@ VolumeIntegrals product(const VolumeIntegrals& on, const VolumeIntegrals& off) {
 
 // Area [m^2] and its moments.
 VolumeIntegrals integrateFace(const HullData& core, const std::vector<int>& face) {
-  const auto at = [&](std::size_t i) -> const Vec3& { return core.vertices[static_cast<std::size_t>(face[i])]; };
+  const auto at = [&](std::size_t i) -> const Vec3& { return core.vertices[face[i]]; };
   VolumeIntegrals sum;
   for (std::size_t i = 2; i < face.size(); ++i) {
     const Vec3 &a = at(0), &b = at(i - 1), &c = at(i), corners = a + b + c;
@@ -99,8 +99,7 @@ VolumeIntegrals integrateRounded(const HullData& core, double radius) {
     addPart(product(integrateFace(core, core.faces[f]), integrateHeight(core.normals[f], radius)), sum);
   for (std::size_t e = 0; e < core.edges.size(); ++e) {
     const auto [from, to] = core.edges[e];
-    const VolumeIntegrals along =
-        integrateSegment(core.vertices[static_cast<std::size_t>(from)], core.vertices[static_cast<std::size_t>(to)]);
+    const VolumeIntegrals along = integrateSegment(core.vertices[from], core.vertices[to]);
     addPart(product(along, integrateSector(arcOf(core, e), radius)), sum);
   }
   addPart(integrateCorners(core, radius), sum);

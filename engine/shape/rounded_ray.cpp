@@ -9,8 +9,8 @@ namespace {
 bool isOverFace(const HullData& core, std::size_t f, const Vec3& point) {
   const std::vector<int>& face = core.faces[f];
   for (std::size_t i = 0; i < face.size(); ++i) {
-    const Vec3& start = core.vertices[static_cast<std::size_t>(face[i])];
-    const Vec3& end = core.vertices[static_cast<std::size_t>(face[i + 1 < face.size() ? i + 1 : 0])];
+    const Vec3& start = core.vertices[face[i]];
+    const Vec3& end = core.vertices[face[i + 1 < face.size() ? i + 1 : 0]];
     if ((end - start).cross(core.normals[f]).dot(point - start) > 0.0) return false;
   }
   return true;
@@ -24,8 +24,8 @@ bool isInside(const HullData& core, double radius, const Vec3& point) {
     if (height > 0.0 && height < radius && isOverFace(core, f, point)) return true;
   }
   return in_core || std::any_of(core.edges.begin(), core.edges.end(), [&](const auto& edge) {
-           const Vec3& p = core.vertices[static_cast<std::size_t>(edge.first)];
-           const Vec3 way = core.vertices[static_cast<std::size_t>(edge.second)] - p;
+           const Vec3& p = core.vertices[edge.first];
+           const Vec3 way = core.vertices[edge.second] - p;
            const double share = std::clamp((point - p).dot(way) / way.squaredNorm(), 0.0, 1.0);
            return (p + share * way - point).norm() < radius;
          });
@@ -56,9 +56,7 @@ std::optional<RayHit> castRounded(const HullData& core, double radius, const Loc
     if (hit && (!first || hit->distance < first->distance)) first = hit;
   };
   for (std::size_t f = 0; f < core.faces.size(); ++f) offer(castFace(core, f, radius, ray));
-  for (const auto& [from, to] : core.edges)
-    offer(castEdge(ray, core.vertices[static_cast<std::size_t>(from)], core.vertices[static_cast<std::size_t>(to)],
-                   radius));
+  for (const auto& [from, to] : core.edges) offer(castEdge(ray, core.vertices[from], core.vertices[to], radius));
   for (const Vec3& vertex : core.vertices) offer(castBall(ray, vertex, radius));
   return first;
 }

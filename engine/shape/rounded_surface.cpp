@@ -19,7 +19,7 @@ class SurfaceBuilder {
   void face(std::size_t f) {
     const std::vector<int>& loop = core_.faces[f];
     const int first = static_cast<int>(surface.points.size());
-    for (const int v : loop) add(core_.vertices[static_cast<std::size_t>(v)], core_.normals[f]);
+    for (const int v : loop) add(core_.vertices[v], core_.normals[f]);
     for (int i = 2; i < static_cast<int>(loop.size()); ++i)
       surface.triangles.push_back({first, first + i - 1, first + i});
   }

@@ -34,8 +34,8 @@ struct Facing {
 
   void add(const Vec3& point, std::uint32_t name) {
     if (count == kCapacity) return;
-    points[static_cast<std::size_t>(count)] = point;
-    names[static_cast<std::size_t>(count++)] = name;
+    points[count] = point;
+    names[count++] = name;
   }
 };
 

@@ -30,8 +30,8 @@ bool holdsTangent(const ContactProblem& problem, const VecX& lambda, int contact
 }
 
 const FrictionDisc& discOf(const ContactProblem& problem, int row) {
-  const int disc = problem.disc_of_row[static_cast<std::size_t>(row - problem.firstJointRow())];
-  return problem.discs[static_cast<std::size_t>(disc)];
+  const int disc = problem.disc_of_row[row - problem.firstJointRow()];
+  return problem.discs[disc];
 }
 double impulseOn(const ContactProblem& problem, const FrictionDisc& disc, const VecX& lambda) {
   return lambda.segment(problem.firstJointRow() + disc.first, disc.count).norm();
@@ -101,7 +101,7 @@ class HoldingJacobian {
     VecX square = VecX::Zero(count);
     for (std::size_t i = 0; i < rows.size(); ++i)
       for (SparseRows::InnerIterator it(problem.J, rows[i]); it; ++it) {
-        const int way = dofs[static_cast<std::size_t>(it.col())];
+        const int way = dofs[it.col()];
         if (way < 0) continue;
         entries.emplace_back(static_cast<int>(i), way, it.value());
         square[way] += it.value() * it.value();

@@ -1,6 +1,7 @@
 #include "sleep/sleep.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "sleep/fingerprint.h"
 #include "sleep/immobilised.h"
@@ -12,10 +13,6 @@ namespace {
 
 constexpr int kStillSteps = 30;
 constexpr double kStillSpeed = 1e-8;  // [m/s], of any point; one step of free fall is 1e7 times it
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
 
 // ---- waking
 
@@ -96,9 +93,9 @@ bool countStill(const StepContext& step, SleepState& sleep_state) {
     any = any || sleep_state.still[i] >= kStillSteps;
   }
   for (const Drag& drag : world.drags)
-    if (drag.body >= 0) sleep_state.still[at(drag.body)] = 0;
+    if (drag.body >= 0) sleep_state.still[drag.body] = 0;
   for (const AppliedForce& force : world.forces)
-    if (stirs(force, step.input.world)) sleep_state.still[at(force.body)] = 0;
+    if (stirs(force, step.input.world)) sleep_state.still[force.body] = 0;
   return any;
 }
 
@@ -114,8 +111,8 @@ bool touchesBelt(const ContactProblem& problem, const Island& island) {
 std::vector<int> restedBodies(const World& world, const Island& island) {
   std::vector<int> bodies;
   for (const int body : island.bodies) {
-    const bool active = world.bodies[at(body)].isActive();
-    if (active ? world.sleep_state.still[at(body)] < kStillSteps : world.bodies[at(body)].moves()) return {};
+    const bool active = world.bodies[body].isActive();
+    if (active ? world.sleep_state.still[body] < kStillSteps : world.bodies[body].moves()) return {};
     if (active) bodies.push_back(body);
   }
   return bodies;
@@ -125,12 +122,12 @@ std::vector<int> restedBodies(const World& world, const Island& island) {
 
 bool hasRested(const World& world, int body) {
   const std::vector<int>& still = world.sleep_state.still;
-  return at(body) < still.size() && still[at(body)] >= kStillSteps;
+  return std::cmp_less(body, still.size()) && still[body] >= kStillSteps;
 }
 
 void setRested(World& world, int body) {
   world.sleep_state.still.resize(world.bodies.size(), 0);
-  world.sleep_state.still[at(body)] = kStillSteps;
+  world.sleep_state.still[body] = kStillSteps;
 }
 
 bool sleepsOn(const StepInput& input) {
@@ -163,7 +160,7 @@ bool putToSleep(StepContext& step) {
       fallAsleep(world, bodies);
       any = true;
     } else {
-      for (const int body : bodies) world.sleep_state.still[at(body)] = 0;
+      for (const int body : bodies) world.sleep_state.still[body] = 0;
     }
   }
   return any;

@@ -77,7 +77,7 @@ void subtractJdotV(const World& world, double dt, JointWorkspace& workspace) {
     listJointRowsAt(world.joints, world.bodies, workspace.poses, world.planar, workspace.all);
     selectJointRows(workspace.all, isEquality, workspace.held);
     for (std::size_t i = 0; i < workspace.held.rows.size(); ++i) {
-      const Joint& joint = world.joints[static_cast<std::size_t>(workspace.held.joint[i])];
+      const Joint& joint = world.joints[workspace.held.joint[i]];
       workspace.rhs[static_cast<Eigen::Index>(i)] -=
           weight / probe * jointRowRate(world.bodies, joint, workspace.held.rows[i]);
     }
@@ -140,8 +140,7 @@ double sharedForce(const SmoothPart& part, const JointRowList& list, std::size_t
 bool isStrongEnough(const SmoothPart& part, const JointRowList& list, std::size_t i) {
   const JointRow& row = list.rows[i];
   if (row.role != JointRowRole::Motor && row.role != JointRowRole::Friction) return false;
-  if (part.world.joints[static_cast<std::size_t>(list.joint[i])].isotropic)
-    return sharedForce(part, list, i) < kInsideTogether * row.most;
+  if (part.world.joints[list.joint[i]].isotropic) return sharedForce(part, list, i) < kInsideTogether * row.most;
   return std::abs(part.driven[static_cast<Eigen::Index>(i)]) < kInside * row.most;
 }
 

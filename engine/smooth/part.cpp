@@ -12,7 +12,7 @@ int placeIn(const std::vector<int>& bodies, int body) {
 
 void listBodies(const World& whole, SmoothPart& part) {
   for (const int joint : part.joints) {
-    const Joint& own = whole.joints[static_cast<std::size_t>(joint)];
+    const Joint& own = whole.joints[joint];
     for (const int body : {own.a, own.b})
       if (body >= 0) part.bodies.push_back(body);
   }
@@ -32,13 +32,13 @@ void takePart(const World& whole, SmoothPart& part) {
   world.bodies.resize(part.bodies.size());
   for (std::size_t i = 0; i < part.bodies.size(); ++i) {
     Body& own = world.bodies[i];
-    own = whole.bodies[static_cast<std::size_t>(part.bodies[i])];
+    own = whole.bodies[part.bodies[i]];
     if (own.isFixed()) own.velocity = own.omega = Vec3::Zero();
   }
   world.joints.resize(part.joints.size());
   for (std::size_t i = 0; i < part.joints.size(); ++i) {
     Joint& own = world.joints[i];
-    own = whole.joints[static_cast<std::size_t>(part.joints[i])];
+    own = whole.joints[part.joints[i]];
     for (int* body : {&own.a, &own.b})
       if (*body >= 0) *body = placeIn(part.bodies, *body);
   }

@@ -29,7 +29,7 @@ extern const SolverInfo kAdmm;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kAdmmParameters{
     Parameter{"iterations", "Iterations", Parameter::Type::Integer, 200, 1, 10000, "", "at most"},
     Parameter{
         "tolerance", "Tolerance", Parameter::Type::Real, 1e-11, 0, 1, "",
@@ -45,7 +45,7 @@ constexpr double kRatio = 10.0;       // of the two residuals, beyond which rho 
 constexpr double kPowerStep = 0.05;   // of p
 constexpr int kPowerIterations = 20;  // of the power method: rho needs L to a digit
 
-struct Workspace {
+struct AdmmWorkspace {
   VecX x, y, z, shift, x_before, y_before, right;
   GeneralizedJacobian penalty;
 };
@@ -128,12 +128,12 @@ class Admm {
   ConeSystem& system_;
   const double eta_;
   double power_, largest_ = 0.0, rho_ = 0.0, primal_ = 0.0, dual_ = 0.0;
-  const Scratch<Workspace> workspace_;
-  Workspace& w_ = *workspace_;
+  const Scratch<AdmmWorkspace> workspace_;
+  AdmmWorkspace& w_ = *workspace_;
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveAdmm(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                      SolverTrace* trace) {
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const ContactSystem contacts(problem, FrictionLaw::Cone);
@@ -181,8 +181,8 @@ const SolverInfo kAdmm{
     "Carpentier, Le Lidec, Montaut 2024",
     {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
-    kParameters,
-    solve,
+    kAdmmParameters,
+    solveAdmm,
     false};
 
 }  // namespace keystone

@@ -29,7 +29,7 @@ extern const SolverInfo kApgd;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kApgdParameters{
     Parameter{"iterations", "Iterations", Parameter::Type::Integer, 200, 1, 10000, "", "Gradient steps, at most"},
     Parameter{"tolerance", "Tolerance", Parameter::Type::Real, 1e-11, 0, 1, "",
               "Stops when no impulse is further from its law than this share of the largest; 0 never stops early"},
@@ -42,7 +42,7 @@ constexpr double kShorter = 0.9;     // of L after each iteration, as the source
 constexpr double kLonger = 2.0;      // of L while the step is too long, as the source has it
 constexpr double kRounding = 1e-12;  // of d d L
 
-struct Workspace {
+struct ApgdWorkspace {
   VecX best, lambda, W_lambda, y, W_y, gradient, next, W_next, shift, own_shift, u, space;
 };
 
@@ -123,13 +123,13 @@ class Apgd {
   const ConeRows& rows_;
   ConeSystem& system_;
   const bool corrects_;
-  const Scratch<Workspace> workspace_;
-  Workspace& w_ = *workspace_;
+  const Scratch<ApgdWorkspace> workspace_;
+  ApgdWorkspace& w_ = *workspace_;
   double L_ = 1.0, theta_ = 1.0, inner_ = 0.0, outer_ = 0.0, least_ = 0.0;
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveApgd(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                      SolverTrace* trace) {
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const ContactSystem contacts(problem, FrictionLaw::Cone);
@@ -169,8 +169,8 @@ const SolverInfo kApgd{
     "Mazhar, Heyn, Negrut, Tasora 2015; Acary et al. 2011",
     {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
-    kParameters,
-    solve,
+    kApgdParameters,
+    solveApgd,
     false};
 
 }  // namespace keystone

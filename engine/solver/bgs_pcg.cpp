@@ -31,7 +31,7 @@ extern const SolverInfo kBgsPcg;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kBgsPcgParameters{
     sweepsParameter(300),
     Parameter{
         "tolerance", "Tolerance", Parameter::Type::Real, 1e-11, 0, 1, "",
@@ -125,8 +125,8 @@ class BlockSweeper : public SpaceSweeper {
   JointGradients joints_;
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveBgsPcg(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                        SolverTrace* trace) {
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const Scratch<BlockSweeper> sweeper(problem.rows());
@@ -147,8 +147,8 @@ const SolverInfo kBgsPcg{
     "Bender et al. 2014, section 4.3.3",
     {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true},
     false,
-    kParameters,
-    solve,
+    kBgsPcgParameters,
+    solveBgsPcg,
     false};
 
 }  // namespace keystone

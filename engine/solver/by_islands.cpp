@@ -34,7 +34,7 @@ void addIsland(const SolveReport& part, SolveReport& sum) {
 // Makes room for the whole problem's solution, into which those of the islands are placed; each row has its island.
 void clear(const ContactProblem& problem, Solution& whole) {
   whole.lambda.setZero(problem.rows());
-  whole.sets.assign(static_cast<std::size_t>(problem.rows()), RowSet::Ignored);
+  whole.sets.assign(problem.rows(), RowSet::Ignored);
   whole.sets_inferred = false;
   whole.ray.resize(0);
 }
@@ -116,7 +116,7 @@ void restrictTo(const Solution& whole, const std::vector<int>& rows, Solution& p
   part.sets_inferred = whole.sets_inferred;
   part.sets.clear();
   if (!whole.sets.empty())
-    for (const int row : rows) part.sets.push_back(whole.sets[static_cast<std::size_t>(row)]);
+    for (const int row : rows) part.sets.push_back(whole.sets[row]);
   part.ray.resize(0);
 }
 
@@ -124,7 +124,7 @@ void placeInto(const Solution& part, const std::vector<int>& rows, Solution& who
   whole.sets_inferred = whole.sets_inferred || part.sets_inferred;
   for (std::size_t i = 0; i < rows.size(); ++i) whole.lambda[rows[i]] = part.lambda[static_cast<Eigen::Index>(i)];
   if (!part.sets.empty())  // as of a part that the method does not take
-    for (std::size_t i = 0; i < rows.size(); ++i) whole.sets[static_cast<std::size_t>(rows[i])] = part.sets[i];
+    for (std::size_t i = 0; i < rows.size(); ++i) whole.sets[rows[i]] = part.sets[i];
   if (part.ray.size() == 0) return;
   if (whole.ray.size() == 0) whole.ray.setZero(whole.lambda.size());
   whole.ray(rows) = part.ray;

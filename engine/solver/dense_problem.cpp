@@ -49,7 +49,7 @@ void scaleBounds(const ContactProblem& problem, DenseProblem& dense) {
   dense.upper.setZero(dense.bounded);
   for (int k = 0; k < dense.bounded; ++k) {
     const int at = dense.count() - dense.bounded + k;
-    const int row = dense.rows[static_cast<std::size_t>(at)];
+    const int row = dense.rows[at];
     if (dense.scale[at] == 0.0) continue;  // nothing moves it: no impulse
     dense.lower[k] = problem.lower(row) / (dense.scale[at] * dense.size);
     dense.upper[k] = problem.upper(row) / (dense.scale[at] * dense.size);

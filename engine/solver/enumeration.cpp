@@ -25,7 +25,7 @@ extern const SolverInfo kEnumeration;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kEnumerationParameters{
     Parameter{"max_choices", "Choices at most", Parameter::Type::Integer, 5000, 2, 10'000'000, "",
               "choices of index sets: 2^contacts without friction, 4^ in the plane, 10^ in space"}};
 
@@ -48,11 +48,10 @@ Choice choiceNumber(const DenseProblem& dense, long number, int states) {
     if (digit-- == 0) continue;
     const auto n = static_cast<std::size_t>(dense.dim) * static_cast<std::size_t>(c);
     choice[n] = 0;
-    for (int k = 1; k < dense.dim; ++k, digit /= 3)
-      choice[n + static_cast<std::size_t>(k)] = static_cast<int>(digit % 3) - 1;
+    for (int k = 1; k < dense.dim; ++k, digit /= 3) choice[n + k] = static_cast<int>(digit % 3) - 1;
   }
   for (int i = dense.count() - dense.bounded; i < dense.count(); ++i, number /= 3)
-    choice[static_cast<std::size_t>(i)] = static_cast<int>(number % 3) - 1;
+    choice[i] = static_cast<int>(number % 3) - 1;
   return choice;
 }
 
@@ -62,7 +61,7 @@ VecX impulsesOf(const DenseProblem& dense, const Choice& choice) {
   MatX spread = MatX::Identity(dense.count(), dense.count());  // impulses from those of the held rows
   VecX fixed = VecX::Zero(dense.count());
   for (int i = 0; i < dense.count(); ++i) {
-    const int state = choice[static_cast<std::size_t>(i)];
+    const int state = choice[i];
     const int joint = i - (dense.count() - dense.bounded);
     if (state == 0) held.push_back(i);
     if (state != 1 && state != -1) continue;
@@ -102,10 +101,10 @@ double complementarityViolation(const DenseProblem& dense, const VecX& lambda) {
 // The choice as index sets of the problem's rows.
 IndexSets setsOf(const ContactProblem& problem, const DenseProblem& dense, const Choice& choice) {
   IndexSets sets(static_cast<std::size_t>(problem.rows()), RowSet::Ignored);
-  for (const int row : dense.eliminated) sets[static_cast<std::size_t>(row)] = RowSet::Bilateral;
+  for (const int row : dense.eliminated) sets[row] = RowSet::Bilateral;
   for (int i = 0; i < dense.count(); ++i) {
-    const int row = dense.rows[static_cast<std::size_t>(i)], state = choice[static_cast<std::size_t>(i)];
-    RowSet& set = sets[static_cast<std::size_t>(row)];
+    const int row = dense.rows[i], state = choice[i];
+    RowSet& set = sets[row];
     if (problem.isNormal(row) || problem.isLimit(row)) {
       set = state == 0 ? RowSet::Clamped : RowSet::Unclamped;
     } else if (state != kOpen) {
@@ -137,8 +136,8 @@ VecX bestOfAll(const ContactProblem& problem, const DenseProblem& dense, long ch
   return best;
 }
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveEnumeration(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                             SolverTrace* trace) {
   SolveReport report;
   const int dim = isFrictionless(problem) ? 1 : problem.dim;
   const int states = dim == 1 ? 2 : dim == 2 ? 4 : 10;
@@ -178,7 +177,7 @@ const SolverInfo kEnumeration{"enumeration",
                                .w_only = true,
                                .unsymmetric = true},
                               true,
-                              kParameters,
+                              kEnumerationParameters,
                               solve,
                               false};
 

@@ -20,7 +20,7 @@ extern const SolverInfo kExact;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kExactParameters{
     kFrictionParameter,
     Parameter{
         "work", "Work at most", Parameter::Type::Integer, 0, -1, 100000, "",
@@ -54,8 +54,8 @@ SolveReport solveByNewton(const ContactProblem& problem, FrictionLaw law, const 
   return report;
 }
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveExact(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                       SolverTrace* trace) {
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const FrictionLaw law = frictionLaw(kExact, values);
   ExactOptions options;
@@ -96,7 +96,7 @@ const SolverInfo kExact{"exact",
                          .discs = true,
                          .unsymmetric = true},
                         true,
-                        kParameters,
+                        kExactParameters,
                         solve};
 
 }  // namespace keystone

@@ -23,7 +23,7 @@ extern const SolverInfo kFischerNewton;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kFischerNewtonParameters{
     Parameter{"work", "Newton steps at most", Parameter::Type::Integer, 100, 1, 1000, "",
               "of one factorization each; a step may be tried again with more damping"},
 };
@@ -107,8 +107,8 @@ class FischerMap : public RowEquations {
   const ConeRows& rows_;
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveFischerNewton(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                               SolverTrace* trace) {
   return solveBox<FischerMap>(problem, static_cast<int>(parameter(kFischerNewton, values, "work")), solution, trace);
 }
 
@@ -121,8 +121,8 @@ const SolverInfo kFischerNewton{
     "Bender et al. 2014, section 4.4; Silcowitz, Niebe, Erleben 2009",
     {.frictionless = true, .box_friction = true, .cone_friction = false, .joints = true, .w_only = true},
     false,
-    kParameters,
-    solve,
+    kFischerNewtonParameters,
+    solveFischerNewton,
     false};
 
 }  // namespace keystone

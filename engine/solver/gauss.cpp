@@ -32,7 +32,7 @@ extern const SolverInfo kGauss;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kGaussParameters{
     kFrictionParameter,
     Parameter{"friction_rounds", "Friction rounds", Parameter::Type::Integer, 100, 1, 1000, "",
               "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle"},
@@ -144,8 +144,8 @@ class Rounds {
   SolveReport report_;
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveGauss(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                       SolverTrace* trace) {
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda, solution.sets);
   return Rounds(problem, values, trace).run(solution);
 }
@@ -158,7 +158,7 @@ const SolverInfo kGauss{"gauss",
                         "Rote and Zwick, Collapse",
                         {true, true, true, true, false},
                         true,
-                        kParameters,
+                        kGaussParameters,
                         solve};
 
 }  // namespace keystone

@@ -16,7 +16,7 @@ extern const SolverInfo kInteriorPoint;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kInteriorPointParameters{
     kFrictionParameter,
     Parameter{"work", "Iterations at most", Parameter::Type::Integer, 60, 1, 1000, "", "of one factorization each"},
 };
@@ -40,8 +40,8 @@ void tell(InteriorEnd end, SolveReport& report) {
   }
 }
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveInteriorPoint(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                               SolverTrace* trace) {
   solution.lambda.setZero();
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
@@ -73,7 +73,7 @@ const SolverInfo kInteriorPoint{"interior_point",
                                 "Nesterov and Todd 1997; Mehrotra 1992",
                                 {true, true, true, true, true, true},
                                 false,
-                                kParameters,
+                                kInteriorPointParameters,
                                 solve,
                                 false};
 

@@ -32,7 +32,7 @@ extern const SolverInfo kJacobi;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kJacobiParameters{
     sweepsParameter(200), kSweepTolerance,
     Parameter{"blocks", "Blocks", Parameter::Type::Choice, 0, 0, 1, "",
               "a contact's rows together, solved exactly, or every row by itself", "contact|row"},
@@ -81,7 +81,7 @@ class JacobiSweeper : public Sweeper {
   void setImpulses(const VecX& lambda) override { lambda_ = lambda; }
 
  private:
-  const Mat3& block(int contact) const { return D_.contacts[static_cast<std::size_t>(contact)]; }
+  const Mat3& block(int contact) const { return D_.contacts[contact]; }
   double velocity(int row) const { return relativeVelocity(*problem_, lambda_, delta_v_, row); }
 
   void relaxContact(int contact) {
@@ -94,8 +94,7 @@ class JacobiSweeper : public Sweeper {
       before[i] = lambda_[n + i];
       u[i] = velocity(n + i);
     }
-    const Vec3 after =
-        by_rows_ ? rowsAlone(D, u, before, mu) : local_[static_cast<std::size_t>(contact)].solve(u - D * before, mu);
+    const Vec3 after = by_rows_ ? rowsAlone(D, u, before, mu) : local_[contact].solve(u - D * before, mu);
     lambda_.segment(n, dim) = after.head(dim);
   }
 
@@ -132,8 +131,8 @@ class JacobiSweeper : public Sweeper {
   std::vector<OneContact> local_;  // [contacts], of D / omega
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveJacobi(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                        SolverTrace* trace) {
   SolveReport report;
   if (!beginSweeps(kJacobi, problem, parameters, solution, trace, report)) return report;
   const Scratch<JacobiSweeper> sweeper(problem.rows());
@@ -154,8 +153,8 @@ const SolverInfo kJacobi{
     "Bender et al. 2014, section 4.3.1; Tonge et al. 2012",
     {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
-    kParameters,
-    solve,
+    kJacobiParameters,
+    solveJacobi,
     false};
 
 }  // namespace keystone

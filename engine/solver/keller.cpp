@@ -30,11 +30,11 @@ extern const SolverInfo kKeller;
 
 namespace {
 
-constexpr std::array kParameters{Parameter{"max_rows", "Rows at most", Parameter::Type::Integer, 1500, 10, 5000, "",
-                                           "contacts beyond which a dense reference is no use in a window"}};
+constexpr std::array kKellerParameters{Parameter{"max_rows", "Rows at most", Parameter::Type::Integer, 1500, 10, 5000,
+                                                 "", "contacts beyond which a dense reference is no use in a window"}};
 
 constexpr double kAsymmetric = 1e-11;  // of the largest entry; Keller's argument needs symmetry
-constexpr double kAccept = 1e-12;      // approach that counts as none, of the largest impulse
+constexpr double kAcceptedApproach = 1e-12;      // approach that counts as none, of the largest impulse
 
 // The clamped rows and the factor of their block: W_CC = L L^T.
 struct Clamped {
@@ -62,21 +62,20 @@ struct Clamped {
 };
 
 // Tells the trace, in the problem's own rows; events name dense ones.
-class Recorder {
+class KellerRecorder {
  public:
-  Recorder(const ContactProblem& problem, const DenseProblem& dense, SolverTrace* trace)
+  KellerRecorder(const ContactProblem& problem, const DenseProblem& dense, SolverTrace* trace)
       : problem_(problem), dense_(dense), trace_(trace) {}
 
   void add(TraceEvent event, const VecX& lambda, const Clamped& clamped) const {
     if (trace_ == nullptr) return;
     const TracePause off(trace_);
-    if (event.driven >= 0) event.driven = dense_.rows[static_cast<std::size_t>(event.driven)];
-    if (event.row >= 0) event.row = dense_.rows[static_cast<std::size_t>(event.row)];
+    if (event.driven >= 0) event.driven = dense_.rows[event.driven];
+    if (event.row >= 0) event.row = dense_.rows[event.row];
     IndexSets sets(static_cast<std::size_t>(problem_.rows()), RowSet::Ignored);
-    for (const int row : dense_.eliminated) sets[static_cast<std::size_t>(row)] = RowSet::Bilateral;
-    for (const int row : dense_.rows) sets[static_cast<std::size_t>(row)] = RowSet::Unclamped;
-    for (const int i : clamped.rows)
-      sets[static_cast<std::size_t>(dense_.rows[static_cast<std::size_t>(i)])] = RowSet::Clamped;
+    for (const int row : dense_.eliminated) sets[row] = RowSet::Bilateral;
+    for (const int row : dense_.rows) sets[row] = RowSet::Unclamped;
+    for (const int i : clamped.rows) sets[dense_.rows[i]] = RowSet::Clamped;
     trace_->add(event, liftImpulses(problem_, dense_, lambda), sets);
   }
 
@@ -88,7 +87,7 @@ class Recorder {
 
 // Raises row r until it is clamped; false when its impulse can grow for ever.
 bool driveRow(const MatX& W, int r, double u_r, Clamped& clamped, VecX& lambda, SolveReport& report,
-              const Recorder& recorder) {
+              const KellerRecorder& recorder) {
   constexpr double kNever = std::numeric_limits<double>::infinity();
   const double violation = -u_r;
   double removed = 0.0;
@@ -133,7 +132,7 @@ bool driveRow(const MatX& W, int r, double u_r, Clamped& clamped, VecX& lambda, 
   }
 }
 
-bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report, const Recorder& recorder) {
+bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report, const KellerRecorder& recorder) {
   const int n = dense.count();
   Clamped clamped;
   clamped.L.setZero(n, n);
@@ -144,7 +143,7 @@ bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report, co
     const VecX u = dense.W * lambda + dense.q;
     Eigen::Index r = 0;
     const double worst = u.minCoeff(&r);
-    if (worst >= -kAccept * std::max(1.0, lambda.lpNorm<Eigen::Infinity>())) return true;
+    if (worst >= -kAcceptedApproach * std::max(1.0, lambda.lpNorm<Eigen::Infinity>())) return true;
     ++report.drives;
     const auto driven = static_cast<int>(r);
     recorder.add({.kind = TraceKind::Drive, .driven = driven}, lambda, clamped);
@@ -172,8 +171,8 @@ SolveReport refuse(const std::string& why) {
   return report;
 }
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveKeller(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                        SolverTrace* trace) {
   if (!isFrictionless(problem)) return refuse("found friction; Keller's method takes frictionless problems");
   if (twoSidedRows(problem) > 0) return refuse("found motors or joints with friction; Keller's method takes one bound");
   const auto most = static_cast<int>(parameter(kKeller, values, "max_rows"));
@@ -200,7 +199,7 @@ const SolverInfo kKeller{
     "Keller 1973",
     {.frictionless = true, .box_friction = false, .cone_friction = false, .joints = true, .w_only = true},
     true,
-    kParameters,
+    kKellerParameters,
     solve};
 
 }  // namespace keystone

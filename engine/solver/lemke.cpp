@@ -27,7 +27,7 @@ extern const SolverInfo kLemke;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kLemkeParameters{
     Parameter{"directions", "Friction directions", Parameter::Type::Integer, 4, 4, 64, "",
               "sides of the pyramid in space (an odd number is raised by one); the plane has two directions"},
     Parameter{"attempts", "Attempts", Parameter::Type::Integer, 4, 1, 50, "",
@@ -69,9 +69,9 @@ TraceStop stopOf(LemkeEnd end) {
 }
 
 // Tells the trace of the path: each attempt drives all violations together, and the share removed is that of z0.
-class Recorder {
+class LemkeRecorder {
  public:
-  Recorder(const ContactProblem& problem, const DenseProblem& dense, const PyramidLcp& lcp, SolverTrace& trace)
+  LemkeRecorder(const ContactProblem& problem, const DenseProblem& dense, const PyramidLcp& lcp, SolverTrace& trace)
       : problem_(problem), dense_(dense), lcp_(lcp), trace_(trace) {}
 
   void operator()(const LemkeMove& move) {
@@ -99,7 +99,7 @@ class Recorder {
   int rowOf(int variable) const {
     const auto n = static_cast<int>(lcp_.unknowns.size());
     if (variable == 2 * n) return -1;
-    return dense_.rows[static_cast<std::size_t>(lcp_.unknowns[static_cast<std::size_t>(variable % n)].row)];
+    return dense_.rows[lcp_.unknowns[variable % n].row];
   }
 
   TraceEvent pivot(const LemkeMove& move) {
@@ -112,7 +112,7 @@ class Recorder {
     if (move.leaving == 2 * n) {
       event.stop = TraceStop::Arrived;
     } else if (move.entering != 2 * n) {  // z0 enters by the row that needs it most, which stops nothing
-      event.stop = stopOf(lcp_.unknowns[static_cast<std::size_t>(move.leaving % n)].part, move.leaving < n);
+      event.stop = stopOf(lcp_.unknowns[move.leaving % n].part, move.leaving < n);
     }
     return event;
   }
@@ -124,8 +124,8 @@ class Recorder {
   double removed_ = 0.0;
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveLemke(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                       SolverTrace* trace) {
   SolveReport report;
   int directions = static_cast<int>(parameter(kLemke, values, "directions"));
   directions += directions % 2;
@@ -141,7 +141,7 @@ SolveReport solve(const ContactProblem& problem, const ParameterValues& values, 
   LemkeWatch watch;
   if (trace != nullptr) {
     trace->add({.kind = TraceKind::Start}, liftImpulses(problem, dense, lcp.least));
-    watch = Recorder(problem, dense, lcp, *trace);
+    watch = LemkeRecorder(problem, dense, lcp, *trace);
   }
   const LemkeResult result =
       lemke(lcp.M, lcp.p, 50 * unknowns + 100, static_cast<int>(parameter(kLemke, values, "attempts")), watch);
@@ -177,7 +177,7 @@ const SolverInfo kLemke{"lemke",
                          .w_only = true,
                          .unsymmetric = true},
                         false,
-                        kParameters,
+                        kLemkeParameters,
                         solve};
 
 }  // namespace keystone

@@ -24,7 +24,7 @@ extern const SolverInfo kMinmapNewton;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kMinmapNewtonParameters{
     Parameter{"work", "Newton steps at most", Parameter::Type::Integer, 100, 1, 1000, "",
               "of one factorization each; a step may be tried again with more damping"},
 };
@@ -48,8 +48,8 @@ class MinimumMap : public RowEquations {
   const Scratch<VecX> y_;
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveMinmapNewton(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                              SolverTrace* trace) {
   return solveBox<MinimumMap>(problem, static_cast<int>(parameter(kMinmapNewton, values, "work")), solution, trace);
 }
 
@@ -62,8 +62,8 @@ const SolverInfo kMinmapNewton{
     "Erleben 2013; Pang 1990",
     {.frictionless = true, .box_friction = true, .cone_friction = false, .joints = true, .w_only = true},
     false,
-    kParameters,
-    solve,
+    kMinmapNewtonParameters,
+    solveMinmapNewton,
     false};
 
 }  // namespace keystone

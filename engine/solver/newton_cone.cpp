@@ -17,13 +17,13 @@ extern const SolverInfo kNewtonCone;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kNewtonConeParameters{
     kFrictionParameter,
     kWorkParameter,
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveNewtonCone(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                            SolverTrace* trace) {
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
 
   const ContactSystem contacts(problem, frictionLaw(kNewtonCone, values));
@@ -59,7 +59,7 @@ const SolverInfo kNewtonCone{"newton_cone",
                              "Alart and Curnier 1991",
                              {true, true, true, true, true, true},
                              true,
-                             kParameters,
+                             kNewtonConeParameters,
                              solve,
                              false};
 

@@ -27,7 +27,7 @@ extern const SolverInfo kNncg;
 
 namespace {
 
-constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance, kFrictionParameter, kShockParameter};
+constexpr std::array kNncgParameters{sweepsParameter(50), kSweepTolerance, kFrictionParameter, kShockParameter};
 
 // The points and directions of the method, all [rows].
 struct Directions {
@@ -64,8 +64,8 @@ struct Directions {
   }
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveNncg(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                      SolverTrace* trace) {
   SolveReport report;
   if (!beginSweeps(kNncg, problem, parameters, solution, trace, report)) return report;
   const ChosenSweeper sweeper(problem, frictionLaw(kNncg, parameters), 1.0, solution.lambda);
@@ -90,7 +90,7 @@ const SolverInfo kNncg{"nncg",
                        "Silcowitz, Niebe, Erleben 2010",
                        {true, true, true, true, true, true},
                        false,
-                       kParameters,
+                       kNncgParameters,
                        solve,
                        false};
 

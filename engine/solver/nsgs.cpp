@@ -33,7 +33,7 @@ extern const SolverInfo kNsgs;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kNsgsParameters{
     sweepsParameter(50), kSweepTolerance,
     Parameter{"blocks", "Blocks", Parameter::Type::Choice, 0, 0, 1, "",
               "what is solved exactly at once: a contact, or all contacts of two bodies", "contact|pair"},
@@ -95,8 +95,8 @@ class ContactSweeper : public SpaceSweeper {
   std::vector<double> inverse_masses_;  // [discs], [1/kg], the largest eigenvalue of W on the rows of each
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveNsgs(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                      SolverTrace* trace) {
   SolveReport report;
   if (!beginSweeps(kNsgs, problem, parameters, solution, trace, report)) return report;
   const Scratch<ContactSweeper> sweeper(problem.rows());
@@ -117,8 +117,8 @@ const SolverInfo kNsgs{
     "Jourdan, Alart, Jean 1998; Acary, Bremond, Huber 2018",
     {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
-    kParameters,
-    solve,
+    kNsgsParameters,
+    solveNsgs,
     false};
 
 }  // namespace keystone

@@ -24,15 +24,15 @@ extern const SolverInfo kPgs;
 
 namespace {
 
-constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance,
-                                 Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.1, 1.9, "",
-                                           "1 is Gauss-Seidel, above it overrelaxation"},
-                                 Parameter{"friction", "Friction", Parameter::Type::Choice, 0, 0, 1, "",
-                                           "Coulomb's cone, or each tangent by itself", "cone|box"},
-                                 kShockParameter};
+constexpr std::array kPgsParameters{sweepsParameter(50), kSweepTolerance,
+                                    Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.1, 1.9, "",
+                                              "1 is Gauss-Seidel, above it overrelaxation"},
+                                    Parameter{"friction", "Friction", Parameter::Type::Choice, 0, 0, 1, "",
+                                              "Coulomb's cone, or each tangent by itself", "cone|box"},
+                                    kShockParameter};
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solvePgs(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                     SolverTrace* trace) {
   SolveReport report;
   if (!beginSweeps(kPgs, problem, parameters, solution, trace, report)) return report;
   const double omega = parameter(kPgs, parameters, "omega");
@@ -52,8 +52,8 @@ constexpr SolverInfo kPgs{
     "Bender, Erleben, Trinkle, Coumans 2014, section 4.3",
     {.frictionless = true, .box_friction = true, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
-    kParameters,
-    solve,
+    kPgsParameters,
+    solvePgs,
     false};
 
 }  // namespace keystone

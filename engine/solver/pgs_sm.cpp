@@ -30,7 +30,7 @@ extern const SolverInfo kPgsSm;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kPgsSmParameters{
     sweepsParameter(50),
     kSweepTolerance,
     Parameter{"sweeps", "Sweeps in a row", Parameter::Type::Integer, 5, 1, 100, "", "between two subspace phases"},
@@ -41,7 +41,7 @@ constexpr std::array kParameters{
 
 constexpr double kAtBound = 1e-10;     // of the largest impulse: nearer to its bound a row counts as at it
 constexpr double kFalls = 0.01;        // of the weight, from step to step
-constexpr double kLeastWeight = 1e-9;  // of W's diagonal: smaller ones lose digits
+constexpr double kLeastFreeWeight = 1e-9;  // of W's diagonal: smaller ones lose digits
 
 // The subspace phase, in scaled rows.
 class Subspace {
@@ -52,19 +52,19 @@ class Subspace {
   // From lambda, scaled, at most so many steps; whether one of them came nearer.
   bool solve(int steps, VecX& lambda, int& factorizations) {
     const double before = contacts_.defect(lambda);
-    double weight = std::max(kLeastWeight, std::min(1.0, before)), least = before;
+    double weight = std::max(kLeastFreeWeight, std::min(1.0, before)), least = before;
     w_.at = lambda;
     w_.free.clear();
     for (int n = 0; n < steps; ++n) {
       w_.held.swap(w_.free);
       findFree(w_.at);
-      if (n > 0 && w_.held == w_.free && weight == kLeastWeight) break;
+      if (n > 0 && w_.held == w_.free && weight == kLeastFreeWeight) break;
       stopIfAsked();
       ++factorizations;
       if (!minimise(weight)) break;
       w_.at = w_.next;
       if (watch_) watch_({w_.at, 1.0, factorizations});
-      weight = std::max(kLeastWeight, kFalls * weight);
+      weight = std::max(kLeastFreeWeight, kFalls * weight);
       const double defect = contacts_.defect(w_.at);
       if (!(defect < least)) continue;
       least = defect;
@@ -83,8 +83,8 @@ class Subspace {
   void findFree(const VecX& lambda) {
     const ConeRows& rows = contacts_.rows();
     const double noise = kAtBound * std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
-    w_.free.assign(static_cast<std::size_t>(rows.rows()), 0);
-    const auto setFree = [&](int row, bool is) { w_.free[static_cast<std::size_t>(row)] = is ? 1 : 0; };
+    w_.free.assign(rows.rows(), 0);
+    const auto setFree = [&](int row, bool is) { w_.free[row] = is ? 1 : 0; };
     for (int c = 0; c < rows.contacts; ++c) {
       const int n = rows.dim * c;
       if (!(lambda[n] > noise)) continue;
@@ -118,7 +118,7 @@ class Subspace {
     w_.S.discs.assign(rows.discs.size(), {});
     w_.next.resize(rows.rows());
     for (int row = 0; row < rows.rows(); ++row) {
-      const double held = w_.free[static_cast<std::size_t>(row)] != 0 ? 1.0 / weight : 0.0;
+      const double held = w_.free[row] != 0 ? 1.0 / weight : 0.0;
       w_.next[row] = -held * w_.u[row];
       if (row >= rows.firstJointRow() && rows.isOnDisc(row - rows.firstJointRow()))
         setDisc(row - rows.firstJointRow(), held);
@@ -137,7 +137,7 @@ class Subspace {
 
   void setDisc(int joint_row, double held) {
     const ConeRows& rows = contacts_.rows();
-    const auto at = static_cast<std::size_t>(rows.disc_of_row[static_cast<std::size_t>(joint_row)]);
+    const auto at = static_cast<std::size_t>(rows.disc_of_row[joint_row]);
     const int k = joint_row - rows.discs[at].first;
     w_.S.discs[at].own(k, k) = held;
   }
@@ -149,12 +149,11 @@ class Subspace {
       const int n = rows.dim * c;
       if (!(lambda[n] > 0.0)) continue;
       for (int row = n + 1; row < n + rows.dim; ++row)
-        if (w_.free[static_cast<std::size_t>(row)] == 0)
-          w_.next[row] = lambda[row] * std::max(w_.next[n], 0.0) / lambda[n];
+        if (w_.free[row] == 0) w_.next[row] = lambda[row] * std::max(w_.next[n], 0.0) / lambda[n];
     }
     for (const FrictionDisc& disc : rows.discs) {
       const int first = rows.firstJointRow() + disc.first, n = rows.dim * disc.contact;
-      if (disc.contact < 0 || !(lambda[n] > 0.0) || w_.free[static_cast<std::size_t>(first)] != 0) continue;
+      if (disc.contact < 0 || !(lambda[n] > 0.0) || w_.free[first] != 0) continue;
       w_.next.segment(first, disc.count) = lambda.segment(first, disc.count) * (std::max(w_.next[n], 0.0) / lambda[n]);
     }
   }
@@ -191,8 +190,8 @@ SolveReport iterate(const ContactSystem& contacts, Sweeper& sweeper, const Limit
   }
 }
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solvePgsSm(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                       SolverTrace* trace) {
   SolveReport report;
   if (!beginSweeps(kPgsSm, problem, parameters, solution, trace, report)) return report;
   const FrictionLaw law = frictionLaw(kPgsSm, parameters);
@@ -213,7 +212,7 @@ const SolverInfo kPgsSm{"pgs_sm",
                         "Silcowitz, Niebe, Erleben 2010 (GRAPP)",
                         {true, true, true, true, true, true},
                         false,
-                        kParameters,
+                        kPgsSmParameters,
                         solve,
                         false};
 

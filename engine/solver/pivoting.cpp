@@ -25,7 +25,7 @@ extern const SolverInfo kPivoting;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kPivotingParameters{
     Parameter{"order", "Driving order", Parameter::Type::Choice, 0, 0, 2, "",
               "all violations in one drive, rows by index, or the most violated row first",
               "together|lowest|most_violated"},
@@ -51,8 +51,8 @@ PivotOptions optionsOf(const ParameterValues& values) {
   return options;
 }
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solvePivoting(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                          SolverTrace* trace) {
   return solveByPivots(problem, frictionLaw(kPivoting, values), optionsOf(values), solution, trace);
 }
 
@@ -69,7 +69,7 @@ const SolverInfo kPivoting{"pivoting",
                             .w_only = true,
                             .unsymmetric = true},
                            true,
-                           kParameters,
+                           kPivotingParameters,
                            solve};
 
 }  // namespace keystone

@@ -20,13 +20,13 @@ extern const SolverInfo kPsor;
 
 namespace {
 
-constexpr std::array kParameters{sweepsParameter(50), kSweepTolerance,
-                                 Parameter{"omega", "Relaxation", Parameter::Type::Real, 1.4, 0.05, 1.95, "",
-                                           "below 2; 1 is Gauss-Seidel, above it over-relaxation"},
-                                 kFrictionParameter, kShockParameter};
+constexpr std::array kPsorParameters{sweepsParameter(50), kSweepTolerance,
+                                     Parameter{"omega", "Relaxation", Parameter::Type::Real, 1.4, 0.05, 1.95, "",
+                                               "below 2; 1 is Gauss-Seidel, above it over-relaxation"},
+                                     kFrictionParameter, kShockParameter};
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solvePsor(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
+                      SolverTrace* trace) {
   SolveReport report;
   if (!beginSweeps(kPsor, problem, parameters, solution, trace, report)) return report;
   const double omega = parameter(kPsor, parameters, "omega");
@@ -46,8 +46,8 @@ constexpr SolverInfo kPsor{
     "Cryer 1971; Bender et al. 2014, section 4.3",
     {.frictionless = true, .box_friction = true, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
     false,
-    kParameters,
-    solve,
+    kPsorParameters,
+    solvePsor,
     false};
 
 }  // namespace keystone

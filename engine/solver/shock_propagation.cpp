@@ -50,9 +50,8 @@ RowBodies bodiesOf(const ContactProblem& problem, int row) {
   RowBodies named;
   for (SparseRows::InnerIterator it(problem.J, row); it; ++it) {
     const auto body = static_cast<int>(it.col() / 6);
-    if (named.count > 0 && named.body[static_cast<std::size_t>(named.count) - 1] == body) continue;
-    if (named.count < 2 && isMovable(problem.inv_mass[static_cast<std::size_t>(body)]))
-      named.body[static_cast<std::size_t>(named.count++)] = body;
+    if (named.count > 0 && named.body[named.count - 1] == body) continue;
+    if (named.count < 2 && isMovable(problem.inv_mass[body])) named.body[named.count++] = body;
   }
   return named;
 }
@@ -85,7 +84,7 @@ class LevelSweeps {
 
  private:
   int levelCount() const { return static_cast<int>(rows_.size()); }
-  int levelOf(Eigen::Index column) const { return levels_[static_cast<std::size_t>(column / 6)]; }
+  int levelOf(Eigen::Index column) const { return levels_[column / 6]; }
 
   // Normal rows of contacts by the highest level that they touch; none where a body has no level.
   void collectRows() {

@@ -25,7 +25,7 @@ extern const SolverInfo kStaggered;
 
 namespace {
 
-constexpr std::array kParameters{
+constexpr std::array kStaggeredParameters{
     Parameter{"iterations", "Rounds", Parameter::Type::Integer, 30, 1, 10000, "", "of both projections, at most"},
     Parameter{"tolerance", "Tolerance", Parameter::Type::Real, 1e-11, 0, 1, "",
               "Stops when a round leaves no impulse further from its law than this share of the largest; 0 never stops "
@@ -60,8 +60,8 @@ class Staggered {
   const Scratch<VecX> radius_;  // [contacts], of the friction discs, scaled
 };
 
-SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                  SolverTrace* trace) {
+SolveReport solveStaggered(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
+                           SolverTrace* trace) {
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);
   const ContactSystem contacts(problem, frictionLaw(kStaggered, values));
@@ -106,7 +106,7 @@ const SolverInfo kStaggered{"staggered",
                             "Kaufman, Sueda, James, Pai 2008",
                             {true, true, true, true, true},
                             false,
-                            kParameters,
+                            kStaggeredParameters,
                             solve,
                             false};
 

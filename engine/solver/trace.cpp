@@ -10,7 +10,7 @@ std::string_view toString(TraceKind kind) {
   constexpr std::array<std::string_view, 13> kNames{
       "start",   "drive", "pivot",       "exchange", "block of pivots", "friction joins", "drive end",
       "restart", "sweep", "Newton step", "guess",    "stage",           "result"};
-  return kNames[static_cast<std::size_t>(kind)];
+  return kNames[kind];
 }
 
 std::string_view toString(TraceStop stop) {
@@ -26,7 +26,7 @@ std::string_view toString(TraceStop stop) {
                                                     "rounding led off the path",
                                                     "friction sets in",
                                                     "friction fell to zero"};
-  return kNames[static_cast<std::size_t>(stop)];
+  return kNames[stop];
 }
 
 int countOf(const TraceEvent& event) {
@@ -68,7 +68,7 @@ void SolverTrace::begin(const TraceEvent& event) {
   if (in_drive) frame.driven = driven_;
   if (part_ == nullptr) return;
   for (int* row : {&frame.driven, &frame.row, &frame.entering})
-    if (*row >= 0) *row = (*part_)[static_cast<std::size_t>(*row)];
+    if (*row >= 0) *row = (*part_)[*row];
 }
 
 VecX SolverTrace::mapped(const VecX& lambda) const {
@@ -100,7 +100,7 @@ void SolverTrace::state(const VecX& lambda, const IndexSets& sets, int factoriza
   TraceFrame& frame = frames_.back();
   frame.factorizations = std::max(frame.factorizations, factorizations + done_);
   frame.sets_kept = true;
-  sets_.resize(static_cast<std::size_t>(frame.lambda.size()), RowSet::Ignored);
+  sets_.resize(frame.lambda.size(), RowSet::Ignored);
   for (std::size_t i = 0; i < sets.size(); ++i) {
     const std::size_t row = part_ != nullptr ? static_cast<std::size_t>((*part_)[i]) : i;
     if (sets_[row] == sets[i]) continue;

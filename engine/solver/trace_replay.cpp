@@ -10,7 +10,7 @@ namespace keystone {
 TraceReplay::TraceReplay(const ContactProblem& problem, const SolverTrace& trace)
     : problem_(problem), trace_(trace), kept_(static_cast<std::size_t>(problem.rows()), RowSet::Ignored) {
   assert(!trace.frames().empty());
-  for (const SetChange& change : frame().changes) kept_[static_cast<std::size_t>(change.row)] = change.to;
+  for (const SetChange& change : frame().changes) kept_[change.row] = change.to;
   seek(0);
 }
 
@@ -18,10 +18,10 @@ void TraceReplay::seek(int target) {
   target = std::clamp(target, 0, size() - 1);
   while (at_ < target) {
     ++at_;
-    for (const SetChange& change : frame().changes) kept_[static_cast<std::size_t>(change.row)] = change.to;
+    for (const SetChange& change : frame().changes) kept_[change.row] = change.to;
   }
   while (at_ > target) {
-    for (const SetChange& change : frame().changes) kept_[static_cast<std::size_t>(change.row)] = change.from;
+    for (const SetChange& change : frame().changes) kept_[change.row] = change.from;
     --at_;
   }
   u_ = relativeVelocity(problem_, lambda());

@@ -16,7 +16,7 @@ class TraceReplay {
   // Any number: beyond the ends is the end.
   void seek(int frame);
 
-  const TraceFrame& frame() const { return trace_.frames()[static_cast<std::size_t>(at_)]; }
+  const TraceFrame& frame() const { return trace_.frames()[at_]; }
   const VecX& lambda() const { return frame().lambda; }  // [rows], [N s]
   const VecX& u() const { return u_; }                   // [rows], [m/s], W lambda + q of the frame
   // [rows]; the method's own, replayed change by change, or read off the impulses where it keeps none.

@@ -49,7 +49,7 @@ void addBend(const World& world, const VecX& v, double slip_speed, const Solutio
   surfaceVelocities(problem, v, u);
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c), tangents = problem.dim - 1;
-    const ContactJdotV bend = contactJdotV(world, problem.contact_points[static_cast<std::size_t>(c)]);
+    const ContactJdotV bend = contactJdotV(world, problem.contact_points[c]);
     const double rate = std::max(0.5 * problem.h * bend.gap, std::min(0.0, u[n]));
     problem.bias[n] += rate;
     problem.q[n] += rate;

@@ -98,8 +98,8 @@ std::span<const int> blocksOf(const AvbdState& state, int body) {
 bool markActing(const ContactProblem& problem, std::span<const int> blocks, AvbdState& state) {
   bool found = false;
   for (const int b : blocks) {
-    char& marked = state.acting[static_cast<std::size_t>(b)];
-    if (marked != 0 || !acts(problem, state, state.blocks[static_cast<std::size_t>(b)])) continue;
+    char& marked = state.acting[b];
+    if (marked != 0 || !acts(problem, state, state.blocks[b])) continue;
     found = true;
     marked = 1;
   }
@@ -110,9 +110,9 @@ bool markActing(const ContactProblem& problem, std::span<const int> blocks, Avbd
 void move(int index, const Vec6& way, std::span<const int> blocks, AvbdState& state) {
   state.d.segment<6>(6 * static_cast<Eigen::Index>(index)) += way;
   for (const int b : blocks) {
-    const AvbdBlock& block = state.blocks[static_cast<std::size_t>(b)];
+    const AvbdBlock& block = state.blocks[b];
     for (int row = block.first; row < block.first + block.count; ++row) {
-      const PairRow& pair = state.rows[static_cast<std::size_t>(row)];
+      const PairRow& pair = state.rows[row];
       state.C[row] += pair.j[pair.body[0] == index ? 0 : 1].dot(way);
     }
   }
@@ -126,11 +126,11 @@ void newtonStep(const ContactProblem& problem, const Body& body, int index, std:
   Mat6 H = massOf(body) / (state.h * state.h);
   Vec6 force = H * (state.d_free.segment<6>(at) - state.d.segment<6>(at));
   for (const int b : blocks) {
-    if (state.acting[static_cast<std::size_t>(b)] == 0) continue;
-    const AvbdBlock& block = state.blocks[static_cast<std::size_t>(b)];
+    if (state.acting[b] == 0) continue;
+    const AvbdBlock& block = state.blocks[b];
     const BlockForces now = forcesOf(problem, state, block);
     for (int i = 0; i < block.count; ++i) {
-      const PairRow& row = state.rows[static_cast<std::size_t>(block.first + i)];
+      const PairRow& row = state.rows[block.first + i];
       const Vec6& j = row.j[row.body[0] == index ? 0 : 1];
       force += now.force[i] * j;
       H.noalias() += (state.k[block.first + i] * j) * j.transpose();
@@ -149,7 +149,7 @@ void descendBody(const ContactProblem& problem, const Body& body, int index, Avb
     state.d.segment<6>(at) = state.d_free.segment<6>(at);
     return;
   }
-  for (const int b : blocks) state.acting[static_cast<std::size_t>(b)] = 0;
+  for (const int b : blocks) state.acting[b] = 0;
   markActing(problem, blocks, state);
   int steps = 0;
   do {
@@ -174,15 +174,14 @@ void sortByBody(const ContactProblem& problem, AvbdState& state) {
   state.begin.assign(bodies + 1, 0);
   const auto forEach = [&](const auto& visit) {
     for (std::size_t b = 0; b < state.blocks.size(); ++b)
-      for (const int body : state.rows[static_cast<std::size_t>(state.blocks[b].first)].body)
-        if (body >= 0 && isMovable(problem.inv_mass[static_cast<std::size_t>(body)]))
-          visit(static_cast<std::size_t>(body), static_cast<int>(b));
+      for (const int body : state.rows[state.blocks[b].first].body)
+        if (body >= 0 && isMovable(problem.inv_mass[body])) visit(static_cast<std::size_t>(body), static_cast<int>(b));
   };
   forEach([&](std::size_t body, int) { ++state.begin[body + 1]; });
   for (std::size_t i = 0; i < bodies; ++i) state.begin[i + 1] += state.begin[i];
-  state.of_body.resize(static_cast<std::size_t>(state.begin[bodies]));
+  state.of_body.resize(state.begin[bodies]);
   std::vector<int>& next = state.begin;  // moved on as lists fill, and back after
-  forEach([&](std::size_t body, int block) { state.of_body[static_cast<std::size_t>(next[body]++)] = block; });
+  forEach([&](std::size_t body, int block) { state.of_body[next[body]++] = block; });
   for (std::size_t i = bodies; i > 0; --i) next[i] = next[i - 1];
   next[0] = 0;
 }
@@ -215,13 +214,12 @@ void setBounds(const ContactProblem& problem, AvbdState& state) {
 
 void findErrors(AvbdState& state) {
   state.C = state.error + state.share * state.own;
-  for (Eigen::Index i = 0; i < state.C.size(); ++i)
-    state.C[i] += state.rows[static_cast<std::size_t>(i)].times(state.d);
+  for (Eigen::Index i = 0; i < state.C.size(); ++i) state.C[i] += state.rows[i].times(state.d);
 }
 
 void beginAvbd(const ContactProblem& problem, const VecX& straight, AvbdState& state) {
   state.h = problem.h;
-  state.rows.resize(static_cast<std::size_t>(problem.rows()));
+  state.rows.resize(problem.rows());
   readPairRows(problem.J, 0, problem.rows(), 0, state.rows);
   listBlocks(problem, state);
   state.acting.assign(state.blocks.size(), 0);

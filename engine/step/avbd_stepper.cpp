@@ -91,7 +91,7 @@ void placeAtFirst(const ContactProblem& problem, AvbdState& state) {
   state.d = state.d_free;
   for (int i = 0; i < problem.rows(); ++i) {
     if (state.lambda[i] == 0.0) continue;
-    for (const int body : state.rows[static_cast<std::size_t>(i)].body) {
+    for (const int body : state.rows[i].body) {
       if (body < 0) continue;
       const auto at = 6 * static_cast<Eigen::Index>(body);
       state.d.segment<6>(at) = problem.h * problem.v_before.segment<6>(at);

@@ -41,7 +41,7 @@ void reduceStart(const ContactProblem& problem, const Slides& slides, Solution& 
   for (const SlidingContact& slide : slides) {
     for (int row = problem.normalRow(slide.contact) + 1; row < problem.normalRow(slide.contact + 1); ++row) {
       start.lambda[row] = 0.0;
-      if (with_sets) start.sets[static_cast<std::size_t>(row)] = RowSet::Ignored;
+      if (with_sets) start.sets[row] = RowSet::Ignored;
     }
   }
 }
@@ -69,11 +69,11 @@ std::vector<char> onRay(const ContactProblem& problem, const Slides& slides, con
   bool any = false;
   for (const SlidingContact& slide : slides) {
     const bool hit = most > 0.0 && ray[problem.normalRow(slide.contact)] > 1e-9 * most;
-    on[static_cast<std::size_t>(slide.contact)] = hit ? 1 : 0;
+    on[slide.contact] = hit ? 1 : 0;
     any = any || hit;
   }
   if (!any)
-    for (const SlidingContact& slide : slides) on[static_cast<std::size_t>(slide.contact)] = 1;
+    for (const SlidingContact& slide : slides) on[slide.contact] = 1;
   return on;
 }
 
@@ -81,7 +81,7 @@ std::vector<char> onRay(const ContactProblem& problem, const Slides& slides, con
 void tellJam(const ContactProblem& problem, const VecX& lambda, const std::vector<char>& chosen, ForceSolve& result) {
   for (int c = 0; c < problem.contacts; ++c) {
     const double impulse = lambda[problem.normalRow(c)];
-    if (chosen[static_cast<std::size_t>(c)] == 0 || !(impulse > 0.0)) continue;
+    if (chosen[c] == 0 || !(impulse > 0.0)) continue;
     ++result.jammed;
     result.jam_impulse = std::max(result.jam_impulse, impulse);
   }
@@ -102,7 +102,7 @@ int releaseStiff(const VecX& v, const VecX& lambda, Slides& slides, ContactProbl
   VecX u;
   surfaceVelocities(problem, v, u);
   const auto pairOf = [&](const SlidingContact& slide) {
-    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(slide.contact)];
+    const ContactPoint& place = problem.contact_points[slide.contact];
     return std::pair(place.a, place.b);
   };
   std::map<std::pair<int, int>, double> push;  // friction over slip [N s / (m/s)] of all contacts of two bodies
@@ -129,7 +129,7 @@ struct Rounds {
 // Releases the contacts on the ray to an impulse with friction.
 void releaseJam(const VecX& ray, Rounds& rounds, Slides& slides, ContactProblem& problem) {
   const std::vector<char> on = onRay(problem, slides, ray);
-  const auto is_on = [&](const SlidingContact& slide) { return on[static_cast<std::size_t>(slide.contact)] != 0; };
+  const auto is_on = [&](const SlidingContact& slide) { return on[slide.contact] != 0; };
   release(problem.mu_dynamic, is_on, slides, problem);
   for (std::size_t c = 0; c < on.size(); ++c) rounds.jammed[c] |= on[c];
 }
@@ -151,7 +151,7 @@ ForceSolve solveForces(StepContext& step, const VecX& v) {
   Slides& slides = step.result.sliding;  // those still substituted
   const Scratch<Rounds> rounds(problem.rows());
   rounds->mu_static = problem.mu;
-  rounds->jammed.assign(static_cast<std::size_t>(problem.contacts), 0);
+  rounds->jammed.assign(problem.contacts, 0);
   listSliding(problem, v, step.input.params.slip_speed, slides);
   const bool any_slides = !slides.empty();
   if (any_slides) rounds->first = rounds->from = step.result.start;

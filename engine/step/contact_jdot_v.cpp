@@ -33,8 +33,8 @@ Vec3 velocityAt(const Turning& body, const Vec3& point) {
 ContactJdotV contactJdotV(const World& world, const ContactPoint& place) {
   const ContactMotion motion = contactMotion(world, place);
   if (!motion.known) return {};
-  const Turning a = turningOf(world.bodies[static_cast<std::size_t>(place.a)]);
-  const Turning b = turningOf(world.bodies[static_cast<std::size_t>(place.b)]);
+  const Turning a = turningOf(world.bodies[place.a]);
+  const Turning b = turningOf(world.bodies[place.b]);
   const Vec3& turn = motion.normal_rate;
   const Vec3 w_rate = velocityAt(b, motion.core_b) - velocityAt(a, motion.core_a);
   ContactJdotV bend;

@@ -45,7 +45,7 @@ void findResponse(const ContactProblem& problem, int row, ImpulseState& state) {
   double mobility = 0.0;
   for (std::size_t end = 0; end < 2; ++end) mobility += pair.j[end].dot(state.weighted[at][end]);
   const double alone = mobility;
-  const auto isJoined = [&](int body) { return body >= 0 && state.joined[static_cast<std::size_t>(body)] != 0; };
+  const auto isJoined = [&](int body) { return body >= 0 && state.joined[body] != 0; };
   if (isJoined(pair.body[0]) || isJoined(pair.body[1])) {
     state.moved.setZero(problem.v_free.size());
     for (std::size_t end = 0; end < 2; ++end)
@@ -71,9 +71,8 @@ void findResponse(const ContactProblem& problem, int row, ImpulseState& state) {
 void markJoined(const World& world, ImpulseState& state) {
   state.joined.assign(world.bodies.size(), 0);
   for (const int joint : state.held.list.joint)
-    for (const int body :
-         {world.joints[static_cast<std::size_t>(joint)].a, world.joints[static_cast<std::size_t>(joint)].b})
-      if (body >= 0) state.joined[static_cast<std::size_t>(body)] = 1;
+    for (const int body : {world.joints[joint].a, world.joints[joint].b})
+      if (body >= 0) state.joined[body] = 1;
 }
 
 // Of all rows but those that are held, and `idle` ones, which then do not move.
@@ -84,7 +83,7 @@ void findResponses(const ContactProblem& problem, const Idle& idle, ImpulseState
   state.first_response.assign(static_cast<std::size_t>(problem.rows()) + 1, 0);
   state.mass.setZero(problem.rows());
   for (int row = 0; row < problem.rows(); ++row) {
-    state.first_response[static_cast<std::size_t>(row)] = static_cast<int>(state.responses.size());
+    state.first_response[row] = static_cast<int>(state.responses.size());
     const bool is_held = problem.isBilateral(row) && !problem.isSoft(row);
     if (!is_held && !idle(row)) findResponse(problem, row, state);
   }
@@ -96,7 +95,7 @@ double change(int row, double lambda, ImpulseState& state) {
   if (moved == 0.0) return 0.0;
   const auto at = static_cast<std::size_t>(row);
   for (int i = state.first_response[at]; i < state.first_response[at + 1]; ++i) {
-    const auto& [body, part] = state.responses[static_cast<std::size_t>(i)];
+    const auto& [body, part] = state.responses[i];
     state.v.segment<6>(6 * static_cast<Eigen::Index>(body)) += moved * part;
   }
   state.lambda[row] = lambda;
@@ -106,8 +105,7 @@ double change(int row, double lambda, ImpulseState& state) {
 // A row by its velocity at the end, within its bounds; how fast it was changed [m/s].
 double relaxRow(const ContactProblem& problem, int row, double low, double high, ImpulseState& state) {
   if (!(state.mass[row] > 0.0)) return 0.0;
-  const double u = state.rows[static_cast<std::size_t>(row)].times(state.v) + state.bias[row] +
-                   problem.complianceOf(row) * state.lambda[row];
+  const double u = state.rows[row].times(state.v) + state.bias[row] + problem.complianceOf(row) * state.lambda[row];
   return change(row, std::clamp(state.lambda[row] - state.mass[row] * u, low, high), state);
 }
 
@@ -119,7 +117,7 @@ double relaxDisc(int first, int count, double radius, ImpulseState& state) {
   Vec3 moved = Vec3::Zero();
   for (int k = 0; k < count; ++k) {
     const int row = first + k;
-    const double u = state.rows[static_cast<std::size_t>(row)].times(state.v) + state.bias[row];
+    const double u = state.rows[row].times(state.v) + state.bias[row];
     moved[k] = state.lambda[row] - (state.mass[row] > 0.0 ? least * u : 0.0);
   }
   if (const double size = moved.norm(); size > radius) moved *= radius / size;
@@ -157,7 +155,7 @@ double lookAhead(const World& world, const ContactProblem& problem, ImpulseState
   double most = 0.0;
   for (std::size_t i = 0; i < state.held_row.size(); ++i) {
     const int joint_row = state.held_row[i] - first;
-    const double off = state.ahead.rows[static_cast<std::size_t>(joint_row)].error - state.left[joint_row];
+    const double off = state.ahead.rows[joint_row].error - state.left[joint_row];
     state.off[static_cast<Eigen::Index>(i)] = off;
     most = std::max(most, std::abs(off));
   }
@@ -169,7 +167,7 @@ double lookAhead(const World& world, const ContactProblem& problem, ImpulseState
     const int row = first + static_cast<int>(i);
     if (state.ahead.rows[i].role != JointRowRole::Limit) continue;
     const double off = state.ahead.rows[i].error - state.left[static_cast<Eigen::Index>(i)];
-    state.bias[row] = off / state.h - state.rows[static_cast<std::size_t>(row)].times(state.v);
+    state.bias[row] = off / state.h - state.rows[row].times(state.v);
   }
   return most;
 }
@@ -214,7 +212,7 @@ bool settle(const ContactProblem& problem, int most_rounds, double still, Impuls
 void beginImpulses(const World& world, const ContactProblem& problem, const VecX& start, const ImpulseParams& params,
                    ImpulseState& state) {
   state.h = problem.h;
-  state.rows.resize(static_cast<std::size_t>(problem.rows()));
+  state.rows.resize(problem.rows());
   readPairRows(problem.J, 0, problem.rows(), 0, state.rows);
   weighRows(problem.inv_mass, state);
   state.bias = problem.bias;
@@ -243,7 +241,7 @@ void beginImpulses(const World& world, const ContactProblem& problem, const VecX
   const auto count = static_cast<Eigen::Index>(state.held_row.size());
   state.off.resize(count);
   state.wanted.resize(count);
-  for (Eigen::Index i = 0; i < count; ++i) state.wanted[i] = -problem.bias[state.held_row[static_cast<std::size_t>(i)]];
+  for (Eigen::Index i = 0; i < count; ++i) state.wanted[i] = -problem.bias[state.held_row[i]];
 }
 
 void runImpulses(const World& world, const ContactProblem& problem, const ImpulseParams& params, ImpulseState& state) {
@@ -278,8 +276,7 @@ void correctVelocities(const World& world, const ContactProblem& problem, const 
   const Scratch<std::vector<PairRow>> turned;
   turned->assign(state.held_row.size(), {});
   readPairRows(state.held.J, 0, static_cast<int>(turned->size()), 0, *turned);
-  for (std::size_t i = 0; i < turned->size(); ++i)
-    state.rows[static_cast<std::size_t>(state.held_row[i])] = (*turned)[i];
+  for (std::size_t i = 0; i < turned->size(); ++i) state.rows[state.held_row[i]] = (*turned)[i];
   weighRows(*inverses, state);
   // Contacts that bear and limits that are reached.
   const auto isIdle = [&](int row) {

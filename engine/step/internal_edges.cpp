@@ -53,12 +53,11 @@ void listByBody(const std::vector<Manifold>& manifolds, std::size_t bodies, Edge
   auto& [first, contacts, dropped] = workspace;
   first.assign(bodies + 2, 0);
   for (const Manifold& manifold : manifolds)
-    for (const int body : {manifold.a, manifold.b}) ++first[static_cast<std::size_t>(body) + 2];
+    for (const int body : {manifold.a, manifold.b}) ++first[body + 2];
   for (std::size_t i = 2; i < first.size(); ++i) first[i] += first[i - 1];
   contacts.resize(2 * manifolds.size());
   for (std::size_t i = 0; i < manifolds.size(); ++i)
-    for (const int body : {manifolds[i].a, manifolds[i].b})
-      contacts[static_cast<std::size_t>(first[static_cast<std::size_t>(body) + 1]++)] = static_cast<int>(i);
+    for (const int body : {manifolds[i].a, manifolds[i].b}) contacts[first[body + 1]++] = static_cast<int>(i);
   dropped.assign(manifolds.size(), 0);
 }
 
@@ -92,8 +91,8 @@ class EdgeSearch {
   }
 
  private:
-  const Body& at(int body) const { return bodies_[static_cast<std::size_t>(body)]; }
-  const Shape& shape(int body) const { return colliders_[static_cast<std::size_t>(body)].shape; }
+  const Body& at(int body) const { return bodies_[body]; }
+  const Shape& shape(int body) const { return colliders_[body].shape; }
 
   Vec3 velocity(int body, const Vec3& point) const {
     return v_.segment<3>(6 * body) + Vec3(v_.segment<3>(6 * body + 3)).cross(point - at(body).pose.position);
@@ -109,10 +108,10 @@ class EdgeSearch {
   bool liesBelow(int mover, int body) const {
     if (!liesStill(body)) return false;
     if (!at(body).isActive()) return true;
-    const auto begin = by_body_.contacts.begin() + by_body_.first[static_cast<std::size_t>(body)];
-    const auto end = by_body_.contacts.begin() + by_body_.first[static_cast<std::size_t>(body) + 1];
+    const auto begin = by_body_.contacts.begin() + by_body_.first[body];
+    const auto end = by_body_.contacts.begin() + by_body_.first[body + 1];
     return std::all_of(begin, end, [&](int contact) {
-      const Manifold& manifold = manifolds_[static_cast<std::size_t>(contact)];
+      const Manifold& manifold = manifolds_[contact];
       const int other = manifold.a == body ? manifold.b : manifold.a;
       return other == mover || liesStill(other);
     });
@@ -166,9 +165,7 @@ void dropInternalEdges(StepContext& step, const VecX& v) {
   std::vector<Manifold>& manifolds = step.result.manifolds;
   std::vector<PartedContact>& parted = step.workspace.parted;
   parted.clear();
-  const auto is_in_motion = [&](int body) {
-    return bodies[static_cast<std::size_t>(body)].isActive() && isInMotion(bodies[static_cast<std::size_t>(body)]);
-  };
+  const auto is_in_motion = [&](int body) { return bodies[body].isActive() && isInMotion(bodies[body]); };
   const auto is_candidate = [&](const Manifold& manifold) {
     return is_in_motion(manifold.a) || is_in_motion(manifold.b);
   };
@@ -180,8 +177,8 @@ void dropInternalEdges(StepContext& step, const VecX& v) {
   const EdgeSearch search(step, v, *workspace);
   const auto is_parted = [&](const Manifold& edge, int body) {
     if (!is_in_motion(body)) return false;
-    const auto begin = static_cast<std::size_t>(first[static_cast<std::size_t>(body)]);
-    const auto end = static_cast<std::size_t>(first[static_cast<std::size_t>(body) + 1]);
+    const auto begin = static_cast<std::size_t>(first[body]);
+    const auto end = static_cast<std::size_t>(first[body + 1]);
     for (std::size_t k = begin; k < end; ++k) {
       const auto contact = static_cast<std::size_t>(contacts[k]);
       PartedContact found;

@@ -100,10 +100,10 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
   disturbed.assign(bodies.size(), 0);
   kept.assign(manifolds.size(), 0);
   const auto disturb = [&](int body) {
-    if (body >= 0 && bodies[static_cast<std::size_t>(body)].isActive()) disturbed[static_cast<std::size_t>(body)] = 1;
+    if (body >= 0 && bodies[body].isActive()) disturbed[body] = 1;
   };
   const auto isFree = [&](const Manifold& manifold) {
-    return disturbed[static_cast<std::size_t>(manifold.a)] == 0 && disturbed[static_cast<std::size_t>(manifold.b)] == 0;
+    return disturbed[manifold.a] == 0 && disturbed[manifold.b] == 0;
   };
   // All of them are asked before any disturbs its bodies.
   const auto keepIf = [&](const auto& isKept) {

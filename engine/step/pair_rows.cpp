@@ -17,7 +17,7 @@ std::array<Vec6, 2> weighted(const std::vector<InverseMass>& inv_mass, const Pai
   std::array<Vec6, 2> result{Vec6::Zero(), Vec6::Zero()};
   for (std::size_t end = 0; end < 2; ++end) {
     if (row.body[end] < 0) continue;
-    const InverseMass& inverse = inv_mass[static_cast<std::size_t>(row.body[end])];
+    const InverseMass& inverse = inv_mass[row.body[end]];
     result[end].head<3>() = inverse.linear.cwiseProduct(row.j[end].head<3>());
     result[end].tail<3>() = inverse.angular * row.j[end].tail<3>();
   }

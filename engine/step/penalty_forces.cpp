@@ -42,11 +42,9 @@ void setSpring(int row, double hertz, double damping, PenaltyState& state) {
 // bodies that would come through each other in a step. A spring stops them within the same share of its part's way.
 double fasterInPart(const World& world, const ContactProblem& problem, int contact, const SubstepState& sub) {
   if (!(problem.h < world.h)) return 1.0;
-  const double closing = -sub.rows[static_cast<std::size_t>(problem.normalRow(contact))].times(problem.v_before);
-  const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
-  const auto inner = [&](int body) {
-    return innerRadius(world.colliders[static_cast<std::size_t>(body)].shape, world.planar);
-  };
+  const double closing = -sub.rows[problem.normalRow(contact)].times(problem.v_before);
+  const ContactPoint& place = problem.contact_points[contact];
+  const auto inner = [&](int body) { return innerRadius(world.colliders[body].shape, world.planar); };
   return closing * world.h > std::min(inner(place.a), inner(place.b)) ? world.h / problem.h : 1.0;
 }
 
@@ -96,7 +94,7 @@ void sumStiffness(const ContactProblem& problem, const PenaltyState& state, std:
     for (std::size_t end = 0; end < 2; ++end) mobility[end] = on.j[end].dot(state.sub.weighted[at][end]);
     for (std::size_t end = 0; end < 2; ++end) {
       if (!(mobility[end] > 0.0)) continue;
-      BodyStiffness& sum = sums[static_cast<std::size_t>(on.body[end])];
+      BodyStiffness& sum = sums[on.body[end]];
       const Mat6 way = (mobility[0] + mobility[1]) / mobility[end] * on.j[end] * on.j[end].transpose();
       sum.stiff += state.stiff[row] * way;
       sum.damp += 2.0 * state.damp[row] * way;
@@ -133,7 +131,7 @@ void slowWhatSubstepsCannotResolve(const ContactProblem& problem, PenaltyState& 
   state.least_share = 1.0;
   for (int row = 0; row < problem.rows(); ++row) {
     double share = 1.0;
-    for (const int body : state.sub.rows[static_cast<std::size_t>(row)].body)
+    for (const int body : state.sub.rows[row].body)
       if (body >= 0) share = std::min(share, state.share[body]);
     state.stiff[row] *= share * share;
     state.damp[row] *= share;
@@ -166,7 +164,7 @@ void pushContacts(const ContactProblem& problem, PenaltyState& state) {
   SubstepState& sub = state.sub;
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c);
-    const double gap = problem.gap[c] + sub.rows[static_cast<std::size_t>(n)].times(sub.way);
+    const double gap = problem.gap[c] + sub.rows[n].times(sub.way);
     sub.lambda[n] = pushOf(state, n, gap, velocityOf(sub, n));
     Vec3 u = Vec3::Zero();
     for (int k = 0; k + 1 < problem.dim; ++k) u[k] = velocityOf(sub, n + 1 + k) + problem.surfaceOf(n + 1 + k);
@@ -177,7 +175,7 @@ void pushContacts(const ContactProblem& problem, PenaltyState& state) {
 void pushJoints(const ContactProblem& problem, PenaltyState& state) {
   SubstepState& sub = state.sub;
   for (int i = 0; i < static_cast<int>(sub.joints.rows.size()); ++i) {
-    const JointRow& joint = sub.joints.rows[static_cast<std::size_t>(i)];
+    const JointRow& joint = sub.joints.rows[i];
     const int row = problem.firstJointRow() + i;
     if (problem.isOnDisc(row)) continue;
     const double u = jointVelocityOf(sub, row);

@@ -37,7 +37,7 @@ struct PositionWorkspace {
 Bounces bouncesSince(const StepStart& start, const ContactProblem& problem) {
   Bounces bounces;
   for (int contact = 0; contact < problem.contacts; ++contact) {
-    const auto* same = findContact(start, problem.contact_points[static_cast<std::size_t>(contact)]);
+    const auto* same = findContact(start, problem.contact_points[contact]);
     if (same == nullptr || !(same->bias < 0.0)) continue;
     bounces.push_back({contact, (problem.gap[contact] - std::min(same->gap, 0.0)) / problem.h});
   }

@@ -29,7 +29,7 @@ void addJoints(const ContactProblem& problem, const std::vector<int>& rows, cons
   recovery.joint_lower.setConstant(recovery.joint_rows, -ContactProblem::kUnbounded);
   recovery.joint_upper.setConstant(recovery.joint_rows, ContactProblem::kUnbounded);
   for (int i = problem.contacts; i < recovery.rows(); ++i) {
-    const int row = rows[static_cast<std::size_t>(i)];
+    const int row = rows[i];
     recovery.bias[i] = problem.isLimit(row) ? std::max(0.0, rowVelocity(problem, v, row) + problem.bias[row]) : 0.0;
     if (problem.isLimit(row)) recovery.joint_lower[i - problem.contacts] = 0.0;
   }
@@ -40,12 +40,11 @@ void listHoldingIslands(const StepContext& step, const std::vector<int>& rows, s
   islands = step.result.islands;
   const Scratch<std::vector<int>> workspace;
   std::vector<int>& number = *workspace;
-  number.assign(static_cast<std::size_t>(step.result.problem.joint_rows), -1);
+  number.assign(step.result.problem.joint_rows, -1);
   for (std::size_t i = static_cast<std::size_t>(step.result.problem.contacts); i < rows.size(); ++i)
-    number[static_cast<std::size_t>(rows[i] - step.result.problem.firstJointRow())] =
-        static_cast<int>(i) - step.result.problem.contacts;
+    number[rows[i] - step.result.problem.firstJointRow()] = static_cast<int>(i) - step.result.problem.contacts;
   for (Island& island : islands) {
-    for (int& row : island.joint_rows) row = number[static_cast<std::size_t>(row)];
+    for (int& row : island.joint_rows) row = number[row];
     std::erase(island.joint_rows, -1);
   }
   std::erase_if(islands, [](const Island& island) { return island.contacts.empty() && island.joint_rows.empty(); });

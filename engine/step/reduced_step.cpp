@@ -49,9 +49,8 @@ RowEnds endsOfRow(const SparseRows& J, int row) {
   RowEnds ends;
   for (SparseRows::InnerIterator it(J, row); it; ++it) {
     const int body = static_cast<int>(it.col()) / 6;
-    if (ends.count == 0 || ends.body[static_cast<std::size_t>(ends.count - 1)] != body)
-      ends.body[static_cast<std::size_t>(ends.count++)] = body;
-    ends.part[static_cast<std::size_t>(ends.count - 1)][it.col() % 6] = it.value();
+    if (ends.count == 0 || ends.body[ends.count - 1] != body) ends.body[ends.count++] = body;
+    ends.part[ends.count - 1][it.col() % 6] = it.value();
   }
   return ends;
 }
@@ -66,13 +65,13 @@ void whitenRows(const TreeSystem& system, const ContactProblem& problem, const s
     touched.clear();
     for (int k = 0; k < ends.count; ++k) {
       const auto end = static_cast<std::size_t>(k);
-      const int link = system.placed.forest.link_of_body[static_cast<std::size_t>(ends.body[end])];
+      const int link = system.placed.forest.link_of_body[ends.body[end]];
       if (link < 0) continue;
       whiten(system.placed, system.factor, link, ends.part[end], dense);
-      for (int i = link; i >= 0; i = system.links()[static_cast<std::size_t>(i)].parent) touched.push_back(i);
+      for (int i = link; i >= 0; i = system.links()[i].parent) touched.push_back(i);
     }
     for (const int i : touched) {
-      const Link& link = system.links()[static_cast<std::size_t>(i)];
+      const Link& link = system.links()[i];
       for (int k = link.first; k < link.first + link.count; ++k) {
         if (dense[k] != 0.0) entries.emplace_back(static_cast<int>(r), k, dense[k]);
         dense[k] = 0.0;
@@ -136,8 +135,7 @@ void findTreeImpulses(const TreeSystem& system, const std::vector<char>& structu
   std::vector<std::vector<int>> rows_of(static_cast<std::size_t>(system.placed.forest.is_tree_joint.size()));
   for (std::size_t row = 0; row < structural.size(); ++row)
     if (structural[row] != 0)
-      rows_of[static_cast<std::size_t>(problem.joint_of_row[row])].push_back(problem.firstJointRow() +
-                                                                             static_cast<int>(row));
+      rows_of[problem.joint_of_row[row]].push_back(problem.firstJointRow() + static_cast<int>(row));
   for (std::size_t i = system.links().size(); i-- > 0;) {
     const Link& link = system.links()[i];
     if (link.isFree()) continue;
@@ -146,8 +144,8 @@ void findTreeImpulses(const TreeSystem& system, const std::vector<char>& structu
     Vec6 wrench;
     wrench << at.mass * change.head<3>(), at.inertia * change.tail<3>();
     wrench += passed[i] - others.segment<6>(columnOf(link));
-    if (link.parent >= 0) passed[static_cast<std::size_t>(link.parent)] += carriedBack(at.shift, wrench);
-    const std::vector<int>& rows = rows_of[static_cast<std::size_t>(link.joint)];
+    if (link.parent >= 0) passed[link.parent] += carriedBack(at.shift, wrench);
+    const std::vector<int>& rows = rows_of[link.joint];
     if (rows.empty()) continue;
     LinkColumns columns(6, static_cast<Eigen::Index>(rows.size()));
     for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -182,7 +180,7 @@ void solveIslands(const StepContext& step, const TreeSystem& system, const std::
   std::vector<int> rows;
   for (const Island& island : step.result.islands) {
     Island kept = island;
-    std::erase_if(kept.joint_rows, [&](int row) { return structural[static_cast<std::size_t>(row)] != 0; });
+    std::erase_if(kept.joint_rows, [&](int row) { return structural[row] != 0; });
     const bool has_trees = kept.joint_rows.size() < island.joint_rows.size();
     rowsOf(problem, kept, rows);
     ContactProblem part;
@@ -217,7 +215,7 @@ void treePosesAhead(const TreeSystem& system, const World& world, double dt, std
   moveForest(system.placed.forest, world.joints, world.bodies, dt * nearestVelocities(system.placed, system.factor, v),
              along);
   for (const Link& link : system.links())
-    if (!link.alone) poses[static_cast<std::size_t>(link.body)] = along[static_cast<std::size_t>(link.body)];
+    if (!link.alone) poses[link.body] = along[link.body];
 }
 
 void takeTreeMotion(const TreeSystem& system, const World& world, ContactProblem& problem) {
@@ -232,19 +230,17 @@ void takeTreeMotion(const TreeSystem& system, const World& world, ContactProblem
     if (link.alone) continue;
     Vec6 a = c.segment<6>(6 * static_cast<Eigen::Index>(i));
     if (link.parent >= 0)
-      a += carried(system.placed.links[i].shift,
-                   total.segment<6>(columnOf(system.links()[static_cast<std::size_t>(link.parent)])));
+      a += carried(system.placed.links[i].shift, total.segment<6>(columnOf(system.links()[link.parent])));
     total.segment<6>(columnOf(link)) = a;
     problem.v_free.segment<6>(columnOf(link)) -= problem.h * a;
     problem.v_free.segment<3>(columnOf(link) + 3) -=
-        problem.h *
-        (problem.inv_mass[static_cast<std::size_t>(link.body)].angular * torque.segment<3>(columnOf(link) + 3));
+        problem.h * (problem.inv_mass[link.body].angular * torque.segment<3>(columnOf(link) + 3));
   }
   const std::vector<char> structural = findStructuralRows(world, system.placed.forest, problem);
   for (int row = 0; row < problem.rows(); ++row) {
     const double u = rowVelocity(problem, problem.v_free, row);
     const int own = row - problem.firstJointRow();
-    if (own >= 0 && structural[static_cast<std::size_t>(own)] != 0) problem.bias[row] = 0.0;
+    if (own >= 0 && structural[own] != 0) problem.bias[row] = 0.0;
     // What is left of a spring that is all explicit (problem/spring_rows.h) asks for nothing.
     if (own >= 0 && problem.lower(row) == 0.0 && problem.upper(row) == 0.0) problem.bias[row] = -u;
     problem.q[row] = u + problem.bias[row];
@@ -265,7 +261,7 @@ void solveTrees(StepContext& step) {
   solve = CheckedSolve{};
   Solution whole;
   whole.lambda.setZero(problem.rows());
-  whole.sets.assign(static_cast<std::size_t>(problem.rows()), RowSet::Bilateral);
+  whole.sets.assign(problem.rows(), RowSet::Bilateral);
   solveIslands(step, system, structural, v, whole, solve);
 
   ForestResponse response;
@@ -301,8 +297,8 @@ void moveTrees(const TreeSystem& system, const World& world, const VecX& v, cons
   spreadVelocities(placed, qdot, after);
   for (const Link& link : system.links()) {
     if (link.alone) continue;
-    Motion& motion = motions[static_cast<std::size_t>(link.body)];
-    motion.pose = poses[static_cast<std::size_t>(link.body)];
+    Motion& motion = motions[link.body];
+    motion.pose = poses[link.body];
     motion.velocity = after.segment<3>(columnOf(link));
     motion.omega = after.segment<3>(columnOf(link) + 3);
   }

@@ -86,7 +86,7 @@ void keepOfStart(const World& world, const std::vector<Manifold>& at_start, cons
     kept.push_back(pairOf(before));
     const Vec3 moved = 0.5 * (wayOf(world, bodies, before.a) + wayOf(world, bodies, before.b));
     Manifold& manifold = manifolds.emplace_back(before);
-    for (int k = 0; k < manifold.count; ++k) manifold.points[static_cast<std::size_t>(k)].point += moved;
+    for (int k = 0; k < manifold.count; ++k) manifold.points[k].point += moved;
   }
   std::ranges::sort(manifolds, {}, pairOf);
 }
@@ -108,7 +108,7 @@ void lengthen(int body, const Vec3& arm, int contact, ContactProblem& problem) {
 
 // A contact of the start acts where it did on each of the bodies, which may have come far and apart.
 void takeArmsOfStart(const World& world, const std::vector<Body>& bodies, int contact, ContactProblem& problem) {
-  const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+  const ContactPoint& place = problem.contact_points[contact];
   const Vec3 apart = 0.5 * (wayOf(world, bodies, place.b) - wayOf(world, bodies, place.a));
   lengthen(place.a, -apart, contact, problem);
   lengthen(place.b, apart, contact, problem);
@@ -147,7 +147,7 @@ void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manif
   const Scratch<VecX> before(problem.rows());
   before->noalias() = problem.J * problem.v_before;
   for (int contact = 0; contact < problem.contacts; ++contact) {
-    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+    const ContactPoint& place = problem.contact_points[contact];
     const double gap = problem.gap[contact];
     start.contacts.push_back({{place.a, place.b, place.feature}, gap, problem.bias[problem.normalRow(contact)]});
     if (gap < 0.0) start.overlaps.emplace_back(place.a, place.b);
@@ -185,7 +185,7 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
   problem.inv_mass = start.inv_mass;
   problem.v_before = start.v_before;
   const auto isKept = [&](int contact) {
-    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+    const ContactPoint& place = problem.contact_points[contact];
     return std::ranges::binary_search(workspace->kept, Pair(place.a, place.b));
   };
   for (int contact = 0; contact < problem.contacts; ++contact)
@@ -193,12 +193,10 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
   workspace->travelled.noalias() = problem.J * v0;
   workspace->travelled *= step.dt;
   const double recovery = step.input.params.recovery_speed * step.dt;  // [m]
-  const auto hasTriangles = [&](int body) {
-    return isOfTriangles(world.colliders[static_cast<std::size_t>(body)].shape);
-  };
+  const auto hasTriangles = [&](int body) { return isOfTriangles(world.colliders[body].shape); };
   for (int contact = 0; contact < problem.contacts; ++contact) {
     const int n = problem.normalRow(contact);
-    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
+    const ContactPoint& place = problem.contact_points[contact];
     const double travelled = workspace->travelled[n];
     const double there = problem.gap[contact] + (isKept(contact) ? travelled : 0.0);
     const StepStart::Contact* same = findContact(start, place);

@@ -15,7 +15,7 @@ double speedOf(const Body& body, const VecX& v, int index) {
 bool staysAtRest(const std::vector<Body>& bodies, const ContactProblem& problem, const Island& island, const VecX& v) {
   double added = 0.0, left = 0.0;
   for (const int index : island.bodies) {
-    const Body& body = bodies[static_cast<std::size_t>(index)];
+    const Body& body = bodies[index];
     const auto at = 6 * static_cast<Eigen::Index>(index);
     if (!body.isActive()) {
       if (!v.segment<6>(at).isZero(0.0)) return false;

@@ -34,7 +34,7 @@ bool atLimit(const StepContext& step, const Island& island) {
 
 bool staysAtRest(const StepContext& step, std::span<const int> bodies) {
   return std::ranges::all_of(bodies, [&](int index) {
-    const Body& body = step.world.bodies[static_cast<std::size_t>(index)];
+    const Body& body = step.world.bodies[index];
     return body.velocity.isZero(0.0) && body.omega.isZero(0.0) && step.workspace.v.segment<6>(6 * index).isZero(0.0);
   });
 }
@@ -47,7 +47,7 @@ void takeDriven(const StepContext& step, const Island& island, VecX& driven) {
   if (std::ranges::none_of(island.joint_rows, [&](int own) { return isDriven(first + own); })) return driven.resize(0);
   driven.setZero(static_cast<Eigen::Index>(island.joint_rows.size()));
   for (Eigen::Index i = 0; i < driven.size(); ++i) {
-    const int row = first + island.joint_rows[static_cast<std::size_t>(i)];
+    const int row = first + island.joint_rows[i];
     if (isDriven(row)) driven[i] = step.result.solution.lambda[row] / step.dt;
   }
 }
@@ -77,22 +77,21 @@ void moveIsland(StepContext& step, const Island& island) {
   SmoothPart& part = *scratch;
   part.bodies = island.bodies;
   part.joints.clear();
-  for (const int row : island.joint_rows)
-    part.joints.push_back(step.result.problem.joint_of_row[static_cast<std::size_t>(row)]);
+  for (const int row : island.joint_rows) part.joints.push_back(step.result.problem.joint_of_row[row]);
   part.joints.erase(std::unique(part.joints.begin(), part.joints.end()), part.joints.end());
   takePart(step.world, part);
   takeDriven(step, island, part.driven);
   part.impulse.setZero(static_cast<Eigen::Index>(island.joint_rows.size()));
   if (!movePart(step, integrator, part)) return;
   for (Eigen::Index i = 0; i < part.impulse.size(); ++i)
-    step.result.joint_impulse[island.joint_rows[static_cast<std::size_t>(i)]] = part.impulse[i];
+    step.result.joint_impulse[island.joint_rows[i]] = part.impulse[i];
 }
 
 void moveFreeBodies(StepContext& step) {
   const Scratch<std::vector<char>> in_island;
   in_island->assign(step.world.bodies.size(), 0);
   for (const Island& island : step.result.islands)
-    for (const int body : island.bodies) (*in_island)[static_cast<std::size_t>(body)] = 1;
+    for (const int body : island.bodies) (*in_island)[body] = 1;
   const Scratch<SmoothPart> scratch;
   SmoothPart& part = *scratch;
   for (int body = 0; body < static_cast<int>(step.world.bodies.size()); ++body) {

@@ -44,7 +44,7 @@ void relaxDisc(SubstepState& state, int first, int count, double radius, const d
 
 void relaxJoint(const ContactProblem& problem, const Sweep& sweep, int index, SubstepState& state) {
   const int row = problem.firstJointRow() + index;
-  const JointRow& joint = state.joints.rows[static_cast<std::size_t>(index)];
+  const JointRow& joint = state.joints.rows[index];
   const double substeps = problem.h / state.h, u = jointVelocityOf(state, row);
   switch (joint.role) {
     case JointRowRole::Equality:
@@ -80,18 +80,17 @@ void relaxDiscs(const ContactProblem& problem, SubstepState& state) {
 }
 
 bool isOnFixed(const ContactProblem& problem, const ContactPoint& place) {
-  const auto moves = [&](int body) { return isMovable(problem.inv_mass[static_cast<std::size_t>(body)]); };
+  const auto moves = [&](int body) { return isMovable(problem.inv_mass[body]); };
   return !moves(place.a) || !moves(place.b);
 }
 
 // A pair's contacts, from `first` to before `end`: what keeps them apart, then friction.
 void relaxPair(const ContactProblem& problem, const TgsSoftParams& params, const Sweep& sweep, int first, int end,
                SubstepState& state) {
-  const Softness& soft =
-      isOnFixed(problem, problem.contact_points[static_cast<std::size_t>(first)]) ? sweep.on_fixed : sweep.contact;
+  const Softness& soft = isOnFixed(problem, problem.contact_points[first]) ? sweep.on_fixed : sweep.contact;
   for (int c = first; c < end; ++c) {
     const int n = problem.normalRow(c);
-    const double gap = problem.gap[c] + state.rows[static_cast<std::size_t>(n)].times(state.way);
+    const double gap = problem.gap[c] + state.rows[n].times(state.way);
     relaxOneSided(state, n, velocityOf(state, n), gap, params.push_speed, soft, sweep.biased);
   }
   for (int c = first; c < end; ++c) {
@@ -120,7 +119,7 @@ void relaxAll(const ContactProblem& problem, const TgsSoftParams& params, const 
 void bounce(const ContactProblem& problem, const TgsSoftParams& params, SubstepState& state) {
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c);
-    const double before = state.rows[static_cast<std::size_t>(n)].times(problem.v_before);
+    const double before = state.rows[n].times(problem.v_before);
     if (!(problem.restitution[c] > 0.0) || before > -params.restitution_threshold || state.total[n] == 0.0) continue;
     const double last = state.lambda[n];
     change(state, n, std::max(0.0, towards(state, n, velocityOf(state, n), problem.restitution[c] * before, {})));

@@ -117,7 +117,7 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
   std::vector<Motion>& motions = workspace.motions;
   integrate(world.bodies, v, recovery, step.dt, motions);
   if (step.trees) moveTrees(*step.trees, world, v, recovery, step.dt, motions);
-  for (const BodyMotion& own : smooth) motions[static_cast<std::size_t>(own.body)] = own.motion;
+  for (const BodyMotion& own : smooth) motions[own.body] = own.motion;
   if (!placeBodies(step, remembered, motions, why)) return false;
   report.joint_error = closeJoints(world);
   return true;

@@ -9,7 +9,7 @@ namespace {
 
 // Islands, and the active bodies that belong to none of them.
 int countIslands(const World& world, const std::vector<Island>& islands) {
-  const auto active = [&](int body) { return world.bodies[static_cast<std::size_t>(body)].isActive(); };
+  const auto active = [&](int body) { return world.bodies[body].isActive(); };
   auto count =
       std::count_if(world.bodies.begin(), world.bodies.end(), [](const Body& body) { return body.isActive(); });
   for (const Island& island : islands) {

@@ -66,7 +66,7 @@ void change(SubstepState& state, int row, double lambda) {
 void beginSubsteps(const World& world, const ContactProblem& problem, int substeps, const VecX& start,
                    SubstepState& state) {
   state.h = problem.h / substeps;
-  state.rows.resize(static_cast<std::size_t>(problem.rows()));
+  state.rows.resize(problem.rows());
   state.weighted.resize(state.rows.size());
   state.mass.resize(problem.rows());
   readPairRows(problem.J, 0, problem.rows(), 0, state.rows);
@@ -100,8 +100,8 @@ void pullSprings(const World& world, const ContactProblem& problem, SubstepState
 
 void relaxSpring(const ContactProblem& problem, int index, SubstepState& state) {
   const int row = problem.firstJointRow() + index;
-  const SoftRow soft = softRow(state.joints.rows[static_cast<std::size_t>(index)], state.spring[index],
-                               1.0 / std::max(state.mass[row], 1e-300), {state.h, state.h});
+  const SoftRow soft = softRow(state.joints.rows[index], state.spring[index], 1.0 / std::max(state.mass[row], 1e-300),
+                               {state.h, state.h});
   if (!(soft.compliance > 0.0) || !(state.mass[row] > 0.0)) return change(state, row, 0.0);
   const double off = jointVelocityOf(state, row) + soft.bias + soft.compliance * state.lambda[row];
   change(state, row, state.lambda[row] - off / (1.0 / state.mass[row] + soft.compliance));

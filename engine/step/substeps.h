@@ -46,11 +46,11 @@ void change(SubstepState& state, int row, double lambda);
 
 // Of a contact, whose plane is that of the step's start: without what free rotation has changed since.
 inline double velocityOf(const SubstepState& state, int row) {
-  return state.rows[static_cast<std::size_t>(row)].times(state.v);
+  return state.rows[row].times(state.v);
 }
 // Of a joint, which is where the bodies are.
 inline double jointVelocityOf(const SubstepState& state, int row) {
-  return velocityOf(state, row) + state.rows[static_cast<std::size_t>(row)].times(state.turned);
+  return velocityOf(state, row) + state.rows[row].times(state.turned);
 }
 
 // What of springs pulls by the extension at the substep's start (problem/spring_rows.h).

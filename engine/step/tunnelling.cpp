@@ -116,8 +116,8 @@ void addPart(const StepReport& part, StepReport& report) {
 // Whether a contact began the part so deep that the thinner body's middle is nearly out on the other side.
 bool isHalfThrough(const ContactProblem& problem, const std::vector<double>& inner) {
   for (int contact = 0; contact < problem.contacts; ++contact) {
-    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(contact)];
-    const double thin = std::min(inner[static_cast<std::size_t>(place.a)], inner[static_cast<std::size_t>(place.b)]);
+    const ContactPoint& place = problem.contact_points[contact];
+    const double thin = std::min(inner[place.a], inner[place.b]);
     if (problem.gap[contact] < -kHopeless * thin) return true;
   }
   return false;

@@ -77,7 +77,7 @@ bool hits(const StepContext& step, std::span<const Body> start, const Manifold& 
   const double forced = changeByForces(problem, manifold);
   bool closes = false;
   for (int contact = first; contact < end; ++contact) {
-    const Vec3& point = problem.contact_points[static_cast<std::size_t>(contact)].point;
+    const Vec3& point = problem.contact_points[contact].point;
     const double closing = normalSpeed(start, problem.v_before, manifold, point);
     closes = closes || problem.gap[contact] + kSoon * problem.h * (closing + forced) < 0.0;
   }

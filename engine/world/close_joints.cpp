@@ -49,7 +49,7 @@ void findMotion(const World& world, ClosureWorkspace& workspace) {
   workspace.system.begin(workspace.J, workspace.open.joint, workspace.inv_mass);
   workspace.push.resize(workspace.J.rows());
   for (Eigen::Index i = 0; i < workspace.push.size(); ++i)
-    workspace.push[i] = -std::clamp(workspace.open.rows[static_cast<std::size_t>(i)].error, -kStride, kStride);
+    workspace.push[i] = -std::clamp(workspace.open.rows[i].error, -kStride, kStride);
   workspace.system.solveInPlace(workspace.push);
   workspace.system.move(workspace.push, workspace.motion);
 }

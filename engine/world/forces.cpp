@@ -26,7 +26,7 @@ void addDrags(const World& world, double dt, VecX& forces) {
 
 void addApplied(const World& world, double time, VecX& forces) {
   for (const AppliedForce& applied : world.forces) {
-    const Body& body = world.bodies[static_cast<std::size_t>(applied.body)];
+    const Body& body = world.bodies[applied.body];
     if (!body.isActive()) continue;
     const double share = shareAt(applied, time);
     const auto inWorld = [&](const Vec3& x) -> Vec3 { return share * (applied.in_body ? body.pose.rotate(x) : x); };
@@ -46,7 +46,7 @@ void addSprings(const World& world, const ForceStep& step, VecX& forces) {
     const JointRow& row = list->rows[i];
     const double force = -(*stiffness)[static_cast<Eigen::Index>(i)] * row.error;
     if (force == 0.0) continue;
-    const Joint& joint = world.joints[static_cast<std::size_t>(list->joint[i])];
+    const Joint& joint = world.joints[list->joint[i]];
     const auto pull = [&](int body, const Vec3& angular, double sign) {
       if (body < 0) return;
       forces.segment<3>(6 * body) += sign * force * row.linear;

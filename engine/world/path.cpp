@@ -44,7 +44,7 @@ Pose poseAt(const Path& path, double time) {
 
 void followPaths(World& world, double h) {
   for (const Path& path : world.paths) {
-    Body& body = world.bodies[static_cast<std::size_t>(path.body)];
+    Body& body = world.bodies[path.body];
     const Velocity v = velocityTo(body, poseAt(path, world.time + h), h);
     body.velocity = v.linear;
     body.omega = v.angular;
@@ -53,7 +53,7 @@ void followPaths(World& world, double h) {
 
 bool pathsMove(const World& world) {
   return std::ranges::any_of(world.paths, [&](const Path& path) {
-    const Body& body = world.bodies[static_cast<std::size_t>(path.body)];
+    const Body& body = world.bodies[path.body];
     const Velocity v = velocityTo(body, poseAt(path, world.time + world.h), world.h);
     return !v.linear.isZero(0.0) || !v.angular.isZero(0.0) || body.moves();
   });

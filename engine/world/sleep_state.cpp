@@ -21,7 +21,7 @@ bool isOfSleeper(const World& world, const CachedContact& contact) {
 
 bool isOfSleeper(const World& world, const CachedJointRow& row) {
   if (row.joint >= static_cast<int>(world.joints.size())) return false;  // joints were taken away
-  const Joint& joint = world.joints[static_cast<std::size_t>(row.joint)];
+  const Joint& joint = world.joints[row.joint];
   return isAsleep(world, joint.a) || isAsleep(world, joint.b);
 }
 
@@ -38,7 +38,7 @@ void sortCaches(World& world) {
 }  // namespace
 
 bool isAsleep(const World& world, int body) {
-  return body >= 0 && world.bodies[static_cast<std::size_t>(body)].isAsleep();
+  return body >= 0 && world.bodies[body].isAsleep();
 }
 
 int countSleepers(const World& world) {
@@ -47,7 +47,7 @@ int countSleepers(const World& world) {
 
 void fallAsleep(World& world, const std::vector<int>& bodies) {
   for (const int index : bodies) {
-    Body& body = world.bodies[static_cast<std::size_t>(index)];
+    Body& body = world.bodies[index];
     body.sleep_group = bodies.front();
     body.velocity.setZero();
     body.omega.setZero();
@@ -57,7 +57,7 @@ void fallAsleep(World& world, const std::vector<int>& bodies) {
 
 void wake(World& world, int body) {
   if (!isAsleep(world, body)) return;
-  const int group = world.bodies[static_cast<std::size_t>(body)].sleep_group;
+  const int group = world.bodies[body].sleep_group;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     if (world.bodies[i].sleep_group != group) continue;
     world.bodies[i].sleep_group = -1;

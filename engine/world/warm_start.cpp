@@ -42,8 +42,7 @@ void recallPair(std::span<const ContactPoint> places, std::span<const CachedCont
   for (const CachedContact& old : known) {
     if (old.impulse.isZero(0.0) || successorOf(old) != starts.end()) continue;
     const auto away = [&](const ContactPoint& place) { return (place.point - old.point).squaredNorm(); };
-    CachedContact& start =
-        starts[static_cast<std::size_t>(std::ranges::min_element(places, {}, away) - places.begin())];
+    CachedContact& start = starts[std::ranges::min_element(places, {}, away) - places.begin()];
     const Vec3 impulse = start.impulse + old.impulse, moment = start.moment + old.moment;
     if (start.key.a < 0) start = old;
     start.impulse = impulse;
@@ -85,12 +84,12 @@ void startMoments(const ContactProblem& problem, int first, std::vector<CachedCo
     const FrictionDisc& of = problem.discs[disc];
     if (of.contact < 0) continue;
     if (of.contact >= first + static_cast<int>(starts.size())) return;
-    CachedContact& known = starts[static_cast<std::size_t>(of.contact - first)];
+    CachedContact& known = starts[of.contact - first];
     const std::array<Vec3, 2> axes = momentAxes(problem, of);
     for (int k = 0; k < of.count; ++k) {
       const int row = problem.firstJointRow() + of.first + k;
-      solution.lambda[row] = known.moment.dot(axes[static_cast<std::size_t>(k)]);
-      solution.sets[static_cast<std::size_t>(row)] = setOf(problem, of, known);
+      solution.lambda[row] = known.moment.dot(axes[k]);
+      solution.sets[row] = setOf(problem, of, known);
     }
   }
 }
@@ -188,11 +187,11 @@ void remember(const ContactProblem& problem, const Solution& solution, ContactCa
   }
   for (const FrictionDisc& disc : problem.discs) {
     if (disc.contact < 0) continue;
-    CachedContact& known = cache[static_cast<std::size_t>(disc.contact)];
+    CachedContact& known = cache[disc.contact];
     const std::array<Vec3, 2> axes = momentAxes(problem, disc);
     const int row = problem.firstJointRow() + disc.first;
-    for (int k = 0; k < disc.count; ++k) known.moment += solution.lambda[row + k] * axes[static_cast<std::size_t>(k)];
-    if (with_sets) setOf(problem, disc, known) = solution.sets[static_cast<std::size_t>(row)];
+    for (int k = 0; k < disc.count; ++k) known.moment += solution.lambda[row + k] * axes[k];
+    if (with_sets) setOf(problem, disc, known) = solution.sets[row];
   }
   sortNearlySorted(cache);
 }

@@ -59,7 +59,7 @@ py::list compare(const std::shared_ptr<Problem>& problem, const std::optional<st
   const int best = mostAccurate(residuals);
   py::list rows;
   for (const std::shared_ptr<Solved>& solved : solves)
-    rows.append(rowOf(solved, best < 0 ? nullptr : solves[static_cast<std::size_t>(best)].get()));
+    rows.append(rowOf(solved, best < 0 ? nullptr : solves[best].get()));
   return rows;
 }
 

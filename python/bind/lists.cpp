@@ -34,7 +34,7 @@ std::vector<std::string> choicesOf(std::string_view choices) {
 py::object valueOf(const Parameter& parameter, double value) {
   switch (parameter.type) {
     case Parameter::Type::Choice:
-      return py::str(choicesOf(parameter.choices)[static_cast<std::size_t>(value)]);
+      return py::str(choicesOf(parameter.choices)[value]);
     case Parameter::Type::Integer:
       return py::int_(static_cast<long>(value));
     case Parameter::Type::Real:

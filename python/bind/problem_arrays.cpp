@@ -57,7 +57,7 @@ py::object inverseMass(const Problem& problem) {
   std::fill_n(blocks.mutable_data(), blocks.size(), 0.0);
   auto entry = blocks.mutable_unchecked<3>();
   for (py::ssize_t i = 0; i < bodies; ++i) {
-    const InverseMass& mass = masses[static_cast<std::size_t>(i)];
+    const InverseMass& mass = masses[i];
     for (py::ssize_t k = 0; k < 3; ++k) {
       entry(i, k, k) = mass.linear[k];
       for (py::ssize_t j = 0; j < 3; ++j) entry(i, 3 + k, 3 + j) = mass.angular(k, j);

@@ -109,7 +109,7 @@ py::array_t<double> contactForces(const RunningScene& running) {
   py::array_t<double> forces({static_cast<py::ssize_t>(problem.contact_points.size()), py::ssize_t{3}});
   double* row = forces.mutable_data();
   for (int i = 0; i < static_cast<int>(problem.contact_points.size()); ++i, row += 3) {
-    const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(i)];
+    const ContactPoint& place = problem.contact_points[i];
     const Vec3 impulse = lambda[problem.normalRow(i)] * place.normal + frictionImpulse(problem, lambda, i);
     Eigen::Map<Vec3>{row} = impulse / forceTime(simulation);
   }

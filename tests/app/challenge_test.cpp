@@ -67,7 +67,7 @@ Verdict verdictOn(const Plan& plan) {
   return verdictOf(session.scene.simulation);
 }
 
-void stepTimes(Session& session, int steps) {
+void stepChallenge(Session& session, int steps) {
   for (int i = 0; i < steps; ++i) {
     stepOnce(session);
     session.challenge->watch(session.scene.simulation, false);
@@ -150,7 +150,7 @@ TEST(Challenge, TheBestOfFourAndOfSixBricksStandWithinAThousandth) {
     outermost->x -= 1e-4;  // room on the brick below it as well
     place(session, plan);
     session.challenge->watch(session.scene.simulation, false);
-    stepTimes(session, 130);
+    stepChallenge(session, 130);
     EXPECT_TRUE(session.challenge->stands());
     EXPECT_NEAR(session.challenge->best(), reach, 1e-3);
   }
@@ -159,7 +159,7 @@ TEST(Challenge, TheBestOfFourAndOfSixBricksStandWithinAThousandth) {
 TEST(Challenge, WhatFallsDoesNotCount) {
   Session session = challenged();
   place(session, harmonic(3, -0.02));
-  stepTimes(session, 300);
+  stepChallenge(session, 300);
   EXPECT_FALSE(session.challenge->stands());
   EXPECT_EQ(session.challenge->best(), 0.0);
 }
@@ -167,7 +167,7 @@ TEST(Challenge, WhatFallsDoesNotCount) {
 TEST(Challenge, AnotherBrickBeginsTheCountAnewAndAShorterStackIsNoBetter) {
   Session session = challenged();
   place(session, {{0, -0.1}});
-  stepTimes(session, 130);
+  stepChallenge(session, 130);
   ASSERT_TRUE(session.challenge->stands());
   EXPECT_NEAR(session.challenge->best(), 0.4, 1e-9);
   place(session, {{1, -0.4}});
@@ -177,7 +177,7 @@ TEST(Challenge, AnotherBrickBeginsTheCountAnewAndAShorterStackIsNoBetter) {
   undo(session);
   undo(session);
   place(session, {{0, -0.3}});
-  stepTimes(session, 130);
+  stepChallenge(session, 130);
   EXPECT_TRUE(session.challenge->stands());
   EXPECT_NEAR(session.challenge->best(), 0.4, 1e-9);
 }
@@ -190,7 +190,7 @@ TEST(Challenge, WhatAHandOrAnotherMethodHoldsDoesNotCount) {
     EXPECT_FALSE(session.challenge->watch(session.scene.simulation, true));
   }
   session.scene.simulation.stepper = StepperKind::Quasistatic;
-  stepTimes(session, 200);
+  stepChallenge(session, 200);
   EXPECT_FALSE(session.challenge->stands());
 }
 

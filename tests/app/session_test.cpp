@@ -56,7 +56,7 @@ TEST(Session, SteppingBackRestoresTheExactState) {
   }
   for (int i = 19; i >= 0; --i) {
     ASSERT_TRUE(stepBack(session));
-    EXPECT_EQ(stateHash(session.scene.simulation.world), hashes[static_cast<std::size_t>(i)]) << i;
+    EXPECT_EQ(stateHash(session.scene.simulation.world), hashes[i]) << i;
   }
   EXPECT_FALSE(stepBack(session));
 }

@@ -103,12 +103,11 @@ TEST(SideRace, TheHandPullsInEveryWorld) {
   const int top = static_cast<int>(session.scene.simulation.world.bodies.size()) - 1;
   Drag drag;
   drag.body = top;
-  drag.target = session.scene.simulation.world.bodies[static_cast<std::size_t>(top)].pose.position + Vec3(0, 3, 0);
+  drag.target = session.scene.simulation.world.bodies[top].pose.position + Vec3(0, 3, 0);
   session.hand = drag;
   stepTimes(session, 10);
   for (const Simulation& simulation : session.race->race().simulations)
-    EXPECT_GT(simulation.world.bodies[static_cast<std::size_t>(top)].velocity.y(), 0.1)
-        << toString(methodOf(simulation));
+    EXPECT_GT(simulation.world.bodies[top].velocity.y(), 0.1) << toString(methodOf(simulation));
 }
 
 TEST(SideRace, StartsAnewFromWhatIsShownAfterARestartAStepBackOrAnotherScene) {

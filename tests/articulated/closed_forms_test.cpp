@@ -77,7 +77,7 @@ TEST(Articulated, ChainsOfAnyLengthAreTrees) {
   Forest forest;
   buildForest(chain.bodies, chain.joints, false, forest);
   EXPECT_EQ(forest.dofs, 400);
-  for (int i = 0; i < 400; ++i) EXPECT_EQ(forest.links[static_cast<std::size_t>(i)].parent, i - 1);
+  for (int i = 0; i < 400; ++i) EXPECT_EQ(forest.links[i].parent, i - 1);
 }
 
 // A ring is a tree with a loop: one joint is none of the tree's.

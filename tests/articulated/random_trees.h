@@ -50,7 +50,7 @@ class RandomTrees {
     constexpr std::array kKinds{JointKind::Hinge, JointKind::Ball, JointKind::Slider, JointKind::Fixed,
                                 JointKind::Hinge};
     Joint joint;
-    joint.kind = kKinds[static_cast<std::size_t>(index(static_cast<int>(kKinds.size())))];
+    joint.kind = kKinds[index(static_cast<int>(kKinds.size()))];
     joint.a = carrier;
     joint.b = carried;
     if (number() > 0.0) std::swap(joint.a, joint.b);

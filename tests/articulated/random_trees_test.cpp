@@ -148,7 +148,7 @@ TEST(Articulated, VelocityProductsAreWhatVelocitiesChangeByThemselves) {
       const Link& link = tree.placed.forest.links[i];
       Vec6 a = c.segment<6>(6 * static_cast<Eigen::Index>(i));
       if (link.parent >= 0) {
-        const int carrier = tree.placed.forest.links[static_cast<std::size_t>(link.parent)].body;
+        const int carrier = tree.placed.forest.links[link.parent].body;
         a += carried(tree.placed.links[i].shift, total.segment<6>(6 * static_cast<Eigen::Index>(carrier)));
       }
       total.segment<6>(6 * static_cast<Eigen::Index>(link.body)) = a;

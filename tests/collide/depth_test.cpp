@@ -29,7 +29,7 @@ double bestOf(const PlacedSolid& a, const PlacedSolid& b) {
   std::ranges::partial_sort(found, found.begin() + kClimbed, std::greater(), &std::pair<double, Vec3>::first);
   double best = -HUGE_VAL;
   for (int k = 0; k < kClimbed; ++k) {
-    auto [value, n] = found[static_cast<std::size_t>(k)];
+    auto [value, n] = found[k];
     for (double step = 0.05; step > 1e-6;) {
       Vec3 t1, t2;
       tangents(n, t1, t2);

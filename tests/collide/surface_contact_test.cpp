@@ -21,7 +21,7 @@ double leastGap(std::span<const Manifold> manifolds, Vec3& normal) {
   double least = HUGE_VAL;
   for (const Manifold& manifold : manifolds)
     for (int i = 0; i < manifold.count; ++i) {
-      const double gap = manifold.points[static_cast<std::size_t>(i)].gap;
+      const double gap = manifold.points[i].gap;
       if (gap >= least) continue;
       least = gap;
       normal = manifold.normal;
@@ -114,7 +114,7 @@ TEST(SurfaceContact, WithinARoomIsThatOfItsWalls) {
       const Vec3 d = side * Vec3::Unit(axis);
       const double far = d.dot(inside.rotate(support(solid, inside.orientation.conjugate() * d)));
       inside.position[axis] = side * (half[axis] - apart - far);
-      gaps[static_cast<std::size_t>(axis)] = apart;
+      gaps[axis] = apart;
     }
     world.add(solid, pose.toWorld(inside.position), false, pose.orientation * inside.orientation);
     const std::vector<Manifold> manifolds = world.collidePair();
@@ -123,10 +123,9 @@ TEST(SurfaceContact, WithinARoomIsThatOfItsWalls) {
       for (const Manifold& manifold : manifolds) {
         const Vec3 normal = pose.orientation.conjugate() * manifold.normal;
         if (std::abs(normal[axis]) < 1.0 - 1e-6) continue;
-        for (int i = 0; i < manifold.count; ++i)
-          least = std::min(least, manifold.points[static_cast<std::size_t>(i)].gap);
+        for (int i = 0; i < manifold.count; ++i) least = std::min(least, manifold.points[i].gap);
       }
-      if (gaps[static_cast<std::size_t>(axis)] == HUGE_VAL) continue;
+      if (gaps[axis] == HUGE_VAL) continue;
       EXPECT_NEAR(least, apart, 2e-5) << trial << ", " << axis;
     }
     for (const Manifold& manifold : manifolds) {

@@ -10,7 +10,7 @@
 namespace keystone {
 namespace {
 
-constexpr double kStep = 1.0 / 60.0;
+constexpr double kSweepStep = 1.0 / 60.0;
 constexpr double kSlop = 1e-6;
 
 struct Mover {
@@ -45,11 +45,11 @@ TEST(Sweep, TimesOfImpactAreThoseOfBruteForce) {
     Mover b = randomMover(random, std::pow(10.0, random.uniform(1.5, 2.5)), random.uniform(0.0, 60.0));
     if (trial % 2 == 0) a.acceleration = random.uniform(0.0, 3000.0) * random.direction();
     // It comes to within a radius or so of the other's centre, in the middle of the step.
-    b.body.pose.position = a.body.pose.position - 0.5 * kStep * (b.body.velocity - a.body.velocity) +
+    b.body.pose.position = a.body.pose.position - 0.5 * kSweepStep * (b.body.velocity - a.body.velocity) +
                            random.uniform(0.3, 2.0) * random.direction();
     if (distance(a, b, 0.0) <= kSlop) continue;
-    const std::optional<double> impact = timeOfImpact(a.moving(), b.moving(), kStep, kSlop);
-    const double until = impact.value_or(kStep);
+    const std::optional<double> impact = timeOfImpact(a.moving(), b.moving(), kSweepStep, kSlop);
+    const double until = impact.value_or(kSweepStep);
     for (int i = 0; i < kSamples; ++i)
       ASSERT_GT(distance(a, b, until * i / kSamples), 0.9 * kSlop) << "trial " << trial << " at " << i;
     if (impact) {

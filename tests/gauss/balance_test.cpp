@@ -41,7 +41,7 @@ bool stands(const Framework& framework) {
 
 // x'', y'' of the centre, and the angular acceleration, of the brick with that outline.
 Vec3 brickMotion(const Framework& framework, const VecX& a, int outline) {
-  const auto& c = framework.outlines[static_cast<std::size_t>(outline)].corners;
+  const auto& c = framework.outlines[outline].corners;
   const Vec2 mean = (at(a, c[0]) + at(a, c[1]) + at(a, c[2]) + at(a, c[3])) / 4.0;
   const Vec2 base = at(framework.positions, c[1]) - at(framework.positions, c[0]);
   const Vec2 turn = at(a, c[1]) - at(a, c[0]);

@@ -198,12 +198,12 @@ TEST(FrameworkMirror, PairsBricksThatTouchAndRefusesWhatIsLopsided) {
   ASSERT_TRUE(mirror);
   EXPECT_NEAR(mirror->axis, 0.0, 1e-14);
   for (int point = 4; point < framework.points(); ++point) {
-    const int partner = mirror->partner[static_cast<std::size_t>(point)];
+    const int partner = mirror->partner[point];
     ASSERT_GE(partner, 0);
-    EXPECT_EQ(mirror->partner[static_cast<std::size_t>(partner)], point);
+    EXPECT_EQ(mirror->partner[partner], point);
   }
   // Neighbours share places of their corners, not the corners: a brick's nine points go to one brick.
-  const auto brickOfPartner = [&](int corner) { return (mirror->partner[static_cast<std::size_t>(corner)] - 4) / 9; };
+  const auto brickOfPartner = [&](int corner) { return (mirror->partner[corner] - 4) / 9; };
   for (std::size_t brick = 1; brick < framework.outlines.size(); ++brick)
     for (const int corner : framework.outlines[brick].corners)
       EXPECT_EQ(brickOfPartner(corner), brickOfPartner(framework.outlines[brick].corners[0]));

@@ -17,12 +17,12 @@ struct Scene {
 };
 
 void setSpin(Scene& scene, int outline, const Vec2& velocity, double omega) {
-  const auto& corners = scene.framework.outlines[static_cast<std::size_t>(outline)].corners;
+  const auto& corners = scene.framework.outlines[outline].corners;
   const Vec2 pivot = at(scene.framework.positions, corners[0]);
   // All of the outline's points follow one another in the framework.
   const int first = corners[0];
   const int end = static_cast<std::size_t>(outline) + 1 < scene.framework.outlines.size()
-                      ? scene.framework.outlines[static_cast<std::size_t>(outline) + 1].corners[0]
+                      ? scene.framework.outlines[outline + 1].corners[0]
                       : scene.framework.points();
   for (int i = first; i < end; ++i) {
     const Vec2 r = at(scene.framework.positions, i) - pivot;
@@ -47,8 +47,7 @@ Scene chainOnBricks() {
     const Vec2 middle = Vec2(-1.3, 0.75) + (link + 0.5) * along;
     const int outline = addBrick(framework, middle, {0.8, 0.2}, 0.2, 0.5, BrickMasses::Four);
     if (link > 0)
-      mergePoints(framework, framework.outlines[static_cast<std::size_t>(outline) - 1].corners[1],
-                  framework.outlines[static_cast<std::size_t>(outline)].corners[0]);
+      mergePoints(framework, framework.outlines[outline - 1].corners[1], framework.outlines[outline].corners[0]);
   }
   scene.v = VecX::Zero(framework.positions.size());
   for (int point = framework.outlines[4].corners[0]; point < framework.points(); ++point)

@@ -105,11 +105,10 @@ TEST(EnergyStore, BodiesThatFlyKeepBothMomentaAndContactsTheirDirection) {
   Led led(false);
   const Vec3 point(0.2, 0.45, 0.05), impulse(-1.0, 2.5, 0.7);
   for (const int i : {0, 1}) {
-    const Body& body = led.world.bodies[static_cast<std::size_t>(i)];
+    const Body& body = led.world.bodies[i];
     const Vec3 on_body = i == 0 ? Vec3(-impulse) : impulse;
-    led.motions[static_cast<std::size_t>(i)].velocity += on_body / body.mass;
-    led.motions[static_cast<std::size_t>(i)].omega +=
-        inverseMass(body).angular * (point - body.pose.position).cross(on_body);
+    led.motions[i].velocity += on_body / body.mass;
+    led.motions[i].omega += inverseMass(body).angular * (point - body.pose.position).cross(on_body);
   }
   const World before = led.after();
   const Vec3 apart = before.bodies[1].velocityAt(point) - before.bodies[0].velocityAt(point);
@@ -154,9 +153,9 @@ TEST(EnergyStore, WhatBeginsInTheGroundComesOutSlowly) {
     for (int n = 0; n < 600; ++n) {
       step(buried);
       ASSERT_FALSE(buried.report.rejected);
-      highest = std::max(highest, buried.world.bodies[static_cast<std::size_t>(box)].pose.position.y());
+      highest = std::max(highest, buried.world.bodies[box].pose.position.y());
     }
-    const Body& body = buried.world.bodies[static_cast<std::size_t>(box)];
+    const Body& body = buried.world.bodies[box];
     EXPECT_GT(body.pose.position.y(), 0.19) << toString(kind);
     EXPECT_LT(highest, 0.21) << toString(kind);
     EXPECT_LT(body.velocity.norm(), 1e-3) << toString(kind);

@@ -26,7 +26,7 @@ class ImpactEnergy : public testing::TestWithParam<TrialMethod> {
     const int body = kind == 0 ? addSphere(world, uniform(0.05, 0.3), mass, position, surface)
                                : addBox(world, {uniform(0.02, 0.5), uniform(0.02, 0.5), kind == 1 ? 0.02 : 0.3}, mass,
                                         position, surface);
-    Body& added = world.bodies[static_cast<std::size_t>(body)];
+    Body& added = world.bodies[body];
     added.pose.orientation = Quat(Eigen::AngleAxisd(uniform(0.0, 3.0), world.planar ? Vec3::UnitZ() : direction()));
     added.omega = uniform(0.0, 10.0) * direction();
     return body;
@@ -47,7 +47,7 @@ class ImpactEnergy : public testing::TestWithParam<TrialMethod> {
     else
       addStriker(result.world, {0.0, -0.7, 0.0}, surface);
     const int striker = addStriker(result.world, {uniform(-0.3, 0.3), 0.7, 0.0}, surface);
-    result.world.bodies[static_cast<std::size_t>(striker)].velocity = {uniform(-5.0, 5.0), -10.0, uniform(-5.0, 5.0)};
+    result.world.bodies[striker].velocity = {uniform(-5.0, 5.0), -10.0, uniform(-5.0, 5.0)};
     for (Body& body : result.world.bodies) {
       if (!result.world.planar) continue;
       body.velocity.z() = 0.0;

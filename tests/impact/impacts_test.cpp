@@ -9,7 +9,7 @@
 namespace keystone {
 namespace {
 
-constexpr double kRadius = 0.25, kSpeed = 3.0;
+constexpr double kBallRadius = 0.25, kSpeed = 3.0;
 constexpr double kSolved = 1e-8;  // of a speed; the iterative methods' tolerance
 constexpr double kLined = 1e-3;   // of a speed: lines of centres, which move by a step before the balls touch
 
@@ -29,9 +29,9 @@ class Impacts : public testing::TestWithParam<std::tuple<StepperKind, const Solv
     Simulation result = table(law);
     for (int i = 0; i < strikers + resting; ++i) {
       const double start =
-          i < strikers ? -1.0 - 2.0 * kRadius * (strikers - 1 - i) : 2.0 * kRadius * (i - strikers + 1);
-      const int ball = addSphere(result.world, kRadius, 1.0, {start, 0, 0}, material(0.0, restitution));
-      if (i < strikers) result.world.bodies[static_cast<std::size_t>(ball)].velocity = {kSpeed, 0, 0};
+          i < strikers ? -1.0 - 2.0 * kBallRadius * (strikers - 1 - i) : 2.0 * kBallRadius * (i - strikers + 1);
+      const int ball = addSphere(result.world, kBallRadius, 1.0, {start, 0, 0}, material(0.0, restitution));
+      if (i < strikers) result.world.bodies[ball].velocity = {kSpeed, 0, 0};
     }
     return result;
   }
@@ -41,11 +41,11 @@ class Impacts : public testing::TestWithParam<std::tuple<StepperKind, const Solv
   Simulation rack(ImpactLaw law, int rows) const {
     Simulation result = table(law);
     result.world.h = 1e-6;
-    addSphere(result.world, kRadius, 1.0, {-2.0 * kRadius - 1e-4, 0, 0}, material(0.0, 1.0));
+    addSphere(result.world, kBallRadius, 1.0, {-2.0 * kBallRadius - 1e-4, 0, 0}, material(0.0, 1.0));
     result.world.bodies[0].velocity = {kSpeed, 0, 0};
     for (int i = 0; i < rows; ++i)
       for (int k = 0; k <= i; ++k)
-        addSphere(result.world, kRadius, 1.0, {std::sqrt(3.0) * kRadius * i, kRadius * (2 * k - i), 0},
+        addSphere(result.world, kBallRadius, 1.0, {std::sqrt(3.0) * kBallRadius * i, kBallRadius * (2 * k - i), 0},
                   material(0.0, 1.0));
     return result;
   }
@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(EveryStepper, Impacts,
                          impactsName);
 
 double speed(const Simulation& simulation, int ball) {
-  return simulation.world.bodies[static_cast<std::size_t>(ball)].velocity.x();
+  return simulation.world.bodies[ball].velocity.x();
 }
 
 TEST_P(Impacts, SequentialRowLetsAsManyOutAsComeIn) {
@@ -116,14 +116,14 @@ TEST_P(Impacts, PairOfTouchingBallsSplitsTheCueBallsBlowAlikeByBothLaws) {
   for (const ImpactLaw law : {ImpactLaw::Simultaneous, ImpactLaw::Sequential}) {
     Simulation pair = table(law);
     pair.world.h = 1e-6;
-    addSphere(pair.world, kRadius, 1.0, {-std::sqrt(3.0) * kRadius - 1e-4, 0, 0}, material(0.0, 1.0));
+    addSphere(pair.world, kBallRadius, 1.0, {-std::sqrt(3.0) * kBallRadius - 1e-4, 0, 0}, material(0.0, 1.0));
     pair.world.bodies[0].velocity = {kSpeed, 0, 0};
     for (const double side : {-1.0, 1.0})
-      addSphere(pair.world, kRadius, 1.0, {0, side * kRadius, 0}, material(0.0, 1.0));
+      addSphere(pair.world, kBallRadius, 1.0, {0, side * kBallRadius, 0}, material(0.0, 1.0));
     run(pair, 100);
     EXPECT_NEAR(speed(pair, 0), -kSpeed / 5.0, kLined);
     for (const int ball : {1, 2}) {
-      const Vec3 v = pair.world.bodies[static_cast<std::size_t>(ball)].velocity;
+      const Vec3 v = pair.world.bodies[ball].velocity;
       EXPECT_NEAR(v.norm(), 2.0 * std::sqrt(3.0) / 5.0 * kSpeed, kLined);
       EXPECT_NEAR(std::abs(v.y()) / v.x(), std::tan(M_PI / 6), kLined);
     }
@@ -146,7 +146,7 @@ TEST_P(Impacts, BreakOfThreeBallsHasTheClosedFormOfItsLaw) {
     EXPECT_NEAR(speed(broken, 0), exact.cue * kSpeed, kLined);
     EXPECT_NEAR(speed(broken, 1), exact.tip * kSpeed, kLined);
     for (const int ball : {2, 3}) {
-      const Vec3 v = broken.world.bodies[static_cast<std::size_t>(ball)].velocity;
+      const Vec3 v = broken.world.bodies[ball].velocity;
       EXPECT_NEAR(v.norm(), exact.wing * kSpeed, kLined);
       EXPECT_NEAR(std::abs(v.y()) / v.x(), std::tan(M_PI / 6), kLined);
     }
@@ -183,8 +183,8 @@ TEST(ImpactLaws, RestingContactsBelowAStruckOneTakePartWhenTheBlowReachesThem) {
     dropped.params.impacts = ImpactLaw::Sequential;
     dropped.world.gravity.setZero();
     addPlane(dropped.world, Vec3::UnitY(), material(0.0, 1.0));
-    addSphere(dropped.world, kRadius, 1.0, {0, kRadius, 0}, material(0.0, 1.0));
-    addSphere(dropped.world, kRadius, 1.0, {0, 4 * kRadius, 0}, material(0.0, 1.0));
+    addSphere(dropped.world, kBallRadius, 1.0, {0, kBallRadius, 0}, material(0.0, 1.0));
+    addSphere(dropped.world, kBallRadius, 1.0, {0, 4 * kBallRadius, 0}, material(0.0, 1.0));
     dropped.world.bodies[2].velocity = {0, -kSpeed, 0};
     int contacts = 0;
     for (int i = 0; i < 60; ++i) contacts += step(dropped).impacts;

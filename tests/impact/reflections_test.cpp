@@ -29,7 +29,7 @@ class Reflections : public testing::TestWithParam<StepperKind> {
     Simulation result = table(law);
     for (int i = 0; i < balls; ++i) {
       addSphere(result.world, kBall, 1.0, {2.0 * kBall * i, 0, 0}, material(0.0, restitution));
-      if (i < strikers) result.world.bodies[static_cast<std::size_t>(i)].velocity.x() = kStrike;
+      if (i < strikers) result.world.bodies[i].velocity.x() = kStrike;
     }
     return result;
   }
@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(EveryStepper, Reflections, testing::Values(StepperKind:
                          [](const auto& instance) { return std::string(toString(instance.param)); });
 
 Body& ballOf(Simulation& simulation, int index) {
-  return simulation.world.bodies[static_cast<std::size_t>(index)];
+  return simulation.world.bodies[index];
 }
 
 double speedOf(Simulation& simulation, int index) {
@@ -92,7 +92,7 @@ TEST_P(Reflections, RowStruckFromBothEndsMirrorsItself) {
     for (const int place : order)
       addSphere(struck.world, kBall, place == 3 ? 3.0 : 1.0, {2.0 * kBall * place, 0, 0}, material(0.0, e));
     std::vector<int> at(7);
-    for (int i = 0; i < 7; ++i) at[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = i;
+    for (int i = 0; i < 7; ++i) at[order[i]] = i;
     ballOf(struck, at[0]).velocity.x() = kStrike;
     ballOf(struck, at[6]).velocity.x() = -kStrike;
     step(struck);
@@ -133,7 +133,7 @@ TEST_P(Reflections, RowsOfAnyBallsKeepMomentumAndEnergyAndAreOnlyPushed) {
     }
     double impulse = 0.0;
     for (int i = 0; i + 1 < balls; ++i) {
-      impulse += ballOf(struck, i).mass * (before[static_cast<std::size_t>(i)] - speedOf(struck, i));
+      impulse += ballOf(struck, i).mass * (before[i] - speedOf(struck, i));
       EXPECT_GE(impulse, -1e-12) << n;
       EXPECT_GE(speedOf(struck, i + 1) - speedOf(struck, i), -1e-8) << n;
     }

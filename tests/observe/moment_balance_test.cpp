@@ -10,7 +10,7 @@ namespace {
 constexpr double kGravity = 9.81, kRadius = 0.5, kMass = 2.0;
 constexpr double kBrink = 1e-5;  // share of a load beside its limit: far above the 1e-9 of what counts as balanced
 // Of velocities [m/s^2]: that share of gravity counts as none, and the relaxation ends where nothing is off by more.
-constexpr double kRounding = 1e-8 * kGravity;
+constexpr double kBalanceRounding = 1e-8 * kGravity;
 
 class MomentBalance : public ::testing::TestWithParam<bool> {
  protected:
@@ -57,9 +57,9 @@ void expectBallFalls(const Analysis& analysis, double angle, const Material& mat
   const double slip = (u - u_n * normal).norm(), rolls = (ball.angular - spin * normal).norm();
   const double size = ball.linear.norm() + kRadius * ball.angular.norm();
   const double taken = material.friction_static * slip + material.torsional * std::abs(spin) + material.rolling * rolls;
-  EXPECT_GE(u_n - taken, -kRounding);
+  EXPECT_GE(u_n - taken, -kBalanceRounding);
   EXPECT_LT(ball.linear.y(), 0.0);
-  EXPECT_GT(size, kRounding);
+  EXPECT_GT(size, kBalanceRounding);
 }
 
 // A block that slides is no proof, since Coulomb's law takes its work from a motion along the plane: the certificate
@@ -75,7 +75,7 @@ TEST_P(MomentBalance, ABlockThatSlidesDownHasACertificateThatFrictionCannotHinde
     const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
     for (const ContactAnswer& contact : analysis.contacts) {
       const Vec3 u = motion.at(contact.point - block.world.bodies[1].pose.position);
-      EXPECT_GE(u.dot(normal) - mu * (u - u.dot(normal) * normal).norm(), -kRounding) << share;
+      EXPECT_GE(u.dot(normal) - mu * (u - u.dot(normal) * normal).norm(), -kBalanceRounding) << share;
     }
     EXPECT_LT(motion.linear.y(), 0.0);
   }
@@ -121,8 +121,8 @@ TEST(SpatialMomentBalance, ASpinIsHeldUpToTorsionalFriction) {
     const Vec3 u = ball.at(-kRadius * Vec3::UnitY());
     const double size = ball.linear.norm() + kRadius * ball.angular.norm();
     const double taken = 0.5 * Vec2(u.x(), u.z()).norm() + 0.01 * std::abs(ball.angular.y());
-    EXPECT_GE(u.y() - taken, -kRounding);
-    EXPECT_GT(size, kRounding);
+    EXPECT_GE(u.y() - taken, -kBalanceRounding);
+    EXPECT_GT(size, kBalanceRounding);
     EXPECT_GT(torque * ball.angular.y() - kMass * kGravity * ball.linear.y(), 0.0);
   }
 }
@@ -135,7 +135,7 @@ TEST(SpatialMomentBalance, ABallJointHoldsABeamUpToItsMoment) {
       Simulation hung = simulation(*findSolver("exact"));
       const Quat askew(Eigen::AngleAxisd(turned, Vec3::UnitY()));
       const int beam = addBox(hung.world, {0.5, 0.05, 0.05}, kMass, askew * Vec3(0.5, 0, 0));
-      hung.world.bodies[static_cast<std::size_t>(beam)].pose.orientation = askew;
+      hung.world.bodies[beam].pose.orientation = askew;
       addJoint(hung.world, JointKind::Ball, -1, beam, Vec3::Zero());
       hung.world.joints[0].friction = share * load;
       hung.world.joints[0].isotropic = true;
@@ -146,7 +146,7 @@ TEST(SpatialMomentBalance, ABallJointHoldsABeamUpToItsMoment) {
       if (share > 1.0) continue;
       // The joint stays together, and gravity does more work than its friction can take.
       const Motion motion = certified(analysis, beam);
-      EXPECT_NEAR(motion.at(askew * Vec3(-0.5, 0, 0)).norm(), 0.0, kRounding);
+      EXPECT_NEAR(motion.at(askew * Vec3(-0.5, 0, 0)).norm(), 0.0, kBalanceRounding);
       EXPECT_GT(-kMass * kGravity * motion.linear.y(), share * load * motion.angular.norm());
     }
   }

@@ -29,7 +29,7 @@ TEST(NormalForces, AGramBesideTonsThatFlyHasItsWeight) {
   addPlane(world.world, Vec3::UnitY());
   addSphere(world.world, 0.01, 1e-3, {0.0, 0.01, 0.0});
   const int heavy = addSphere(world.world, 1.0, 1e6, {0.0, 50.0, 0.0});
-  world.world.bodies[static_cast<std::size_t>(heavy)].velocity.x() = 100.0;
+  world.world.bodies[heavy].velocity.x() = 100.0;
   step(world);
   const std::vector<double> forces = normalForces(world);
   ASSERT_EQ(forces.size(), 1u);

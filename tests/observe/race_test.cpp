@@ -82,7 +82,7 @@ World leaning() {
   addPlane(world, Vec3::UnitY());
   for (const double sign : {-1.0, 1.0}) {
     const int box = addBox(world, {0.5, 0.25, 0.5}, 1.0, {2.0 + 1.5 * sign, 1.0, 0.0});
-    Body& body = world.bodies[static_cast<std::size_t>(box)];
+    Body& body = world.bodies[box];
     body.pose.orientation = Quat(Eigen::AngleAxisd(0.3 * sign, Vec3::UnitZ()));
     body.velocity = {sign, 2.0, 0.0};
     body.omega = {0.0, 0.0, 0.7 * sign};

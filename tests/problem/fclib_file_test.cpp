@@ -29,7 +29,7 @@ ContactProblem jointedPair(bool planar) {
   pair.world.bodies[0].velocity = {0.25, 0.0, 0.0};
   addBox(pair.world, {0.5, 0.25, 0.5}, 1.0, {0, 0.25, 0});
   const int top = addBox(pair.world, {0.5, 0.25, 0.4}, 2.0, {0.1, 0.75, 0.05});
-  pair.world.bodies[static_cast<std::size_t>(top)].velocity = planar ? Vec3(2, 0, 0) : Vec3(2, 0, 1);
+  pair.world.bodies[top].velocity = planar ? Vec3(2, 0, 0) : Vec3(2, 0, 1);
   step(pair);
   ContactProblem problem = pair.problem;
   const int rows = problem.rows();

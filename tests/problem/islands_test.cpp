@@ -29,11 +29,11 @@ TEST(Islands, HoldEveryRowOnceAndShareNoMovableBody) {
     std::vector<int> owner(problem.inv_mass.size(), -1);
     const std::vector<Island> islands = islandsOf(problem);
     for (std::size_t i = 0; i < islands.size(); ++i) {
-      for (const int row : rowNumbers(problem, islands[i])) ++seen[static_cast<std::size_t>(row)];
+      for (const int row : rowNumbers(problem, islands[i])) ++seen[row];
       for (const int body : islands[i].bodies) {
-        if (!scene.simulation.world.bodies[static_cast<std::size_t>(body)].isDynamic()) continue;
-        EXPECT_EQ(owner[static_cast<std::size_t>(body)], -1) << name;
-        owner[static_cast<std::size_t>(body)] = static_cast<int>(i);
+        if (!scene.simulation.world.bodies[body].isDynamic()) continue;
+        EXPECT_EQ(owner[body], -1) << name;
+        owner[body] = static_cast<int>(i);
       }
     }
     EXPECT_EQ(std::count(seen.begin(), seen.end(), 1), problem.rows()) << name;
@@ -153,8 +153,8 @@ TEST(Islands, FollowEachOtherInATraceOfTheWhole) {
     EXPECT_EQ(frame.lambda.size(), problem.rows());
     EXPECT_LT(frame.row, problem.rows());
     for (const SetChange& change : frame.changes) {
-      EXPECT_EQ(sets[static_cast<std::size_t>(change.row)], change.from);
-      sets[static_cast<std::size_t>(change.row)] = change.to;
+      EXPECT_EQ(sets[change.row], change.from);
+      sets[change.row] = change.to;
     }
   }
   EXPECT_EQ(sets, solution.sets);

@@ -53,7 +53,7 @@ class ProblemArchives : public TempFolder {
     writeProblemArchive(path("bytes.problem.gz"), archive);
     std::string bytes(1 << 22, '\0');
     const gzFile in = gzopen(path("bytes.problem.gz").c_str(), "rb");
-    bytes.resize(static_cast<std::size_t>(gzread(in, bytes.data(), static_cast<unsigned>(bytes.size()))));
+    bytes.resize(gzread(in, bytes.data(), static_cast<unsigned>(bytes.size())));
     gzclose(in);
     return bytes;
   }

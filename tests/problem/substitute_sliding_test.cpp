@@ -21,8 +21,7 @@ ContactProblem slidingBrick() {
   manifold.b = 1;
   manifold.material = {0.6, 0.4, 0.0};
   manifold.count = 4;
-  for (int i = 0; i < 4; ++i)
-    manifold.points[static_cast<std::size_t>(i)] = {{i % 2 - 0.5, -0.25, i / 2 - 0.3}, 0.0, std::uint32_t(i)};
+  for (int i = 0; i < 4; ++i) manifold.points[i] = {{i % 2 - 0.5, -0.25, i / 2 - 0.3}, 0.0, std::uint32_t(i)};
   VecX v = VecX::Zero(12);
   v.segment<3>(6) = bodies[1].velocity;
   v[7] -= 0.1;

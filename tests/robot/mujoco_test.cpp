@@ -63,16 +63,14 @@ class Pair {
       const int body = bodyOf(link.body);
       return model_->jnt_dofadr[model_->body_jntadr[body]];
     }
-    const std::string& name = world.joints[static_cast<std::size_t>(link.joint)].name;
+    const std::string& name = world.joints[link.joint].name;
     return model_->jnt_dofadr[mj_name2id(model_, mjOBJ_JOINT, name.c_str())];
   }
-  int bodyOf(int body) const {
-    return mj_name2id(model_, mjOBJ_BODY, world.bodies[static_cast<std::size_t>(body)].name.c_str());
-  }
+  int bodyOf(int body) const { return mj_name2id(model_, mjOBJ_BODY, world.bodies[body].name.c_str()); }
   // From our centre of mass to the origin of MuJoCo's frame [m], in our world.
   Vec3 originOf(int body) const {
     const Eigen::Map<const Vec3> ipos(model_->body_ipos + 3 * bodyOf(body));
-    return -world.bodies[static_cast<std::size_t>(body)].pose.rotate(ipos);
+    return -world.bodies[body].pose.rotate(ipos);
   }
 
   // T [dofs x dofs], and Tdot qdot of the free bodies in `bend`.
@@ -92,8 +90,7 @@ class Pair {
       cross << 0.0, -r.z(), r.y(), r.z(), 0.0, -r.x(), -r.y(), r.x(), 0.0;
       T.block<3, 3>(at, link.first) = up;
       T.block<3, 3>(at, link.first + 3) = -up * cross;
-      T.block<3, 3>(at + 3, link.first + 3) =
-          world.bodies[static_cast<std::size_t>(link.body)].pose.orientation.toRotationMatrix().transpose();
+      T.block<3, 3>(at + 3, link.first + 3) = world.bodies[link.body].pose.orientation.toRotationMatrix().transpose();
       bend.segment<3>(at) = up * omega.cross(omega.cross(r));
     }
     return T;
@@ -103,14 +100,14 @@ class Pair {
   void copyState(const VecX& qdot) {
     for (const Link& link : placed.forest.links) {
       if (link.count == 0) continue;
-      const Body& body = world.bodies[static_cast<std::size_t>(link.body)];
+      const Body& body = world.bodies[link.body];
       if (link.isFree()) {
         double* q = data_->qpos + model_->jnt_qposadr[model_->body_jntadr[bodyOf(link.body)]];
         Eigen::Map<Vec3>(q, 3) = uprightAxes().transpose() * (body.pose.position + originOf(link.body));
         write(Quat(uprightAxes().transpose()) * body.pose.orientation, q + 3);
         continue;
       }
-      const Joint& joint = world.joints[static_cast<std::size_t>(link.joint)];
+      const Joint& joint = world.joints[link.joint];
       double* q = data_->qpos + model_->jnt_qposadr[mj_name2id(model_, mjOBJ_JOINT, joint.name.c_str())];
       if (joint.kind == JointKind::Ball)
         write((poseOf(world.bodies, joint.a).orientation * joint.frame_a).conjugate() * body.pose.orientation, q);
@@ -198,10 +195,9 @@ TEST_P(Mujoco, HasTheSameFreeMotion) {
   pair.run(2.0, 1e-3);
   double moved = 0.0;
   for (const Link& link : pair.placed.forest.links) {
-    const Vec3 ours = pair.world.bodies[static_cast<std::size_t>(link.body)].pose.position;
-    EXPECT_LE((ours - pair.centre(link.body)).norm(), 1e-6)
-        << pair.world.bodies[static_cast<std::size_t>(link.body)].name;
-    moved = std::max(moved, (ours - before[static_cast<std::size_t>(link.body)].pose.position).norm());
+    const Vec3 ours = pair.world.bodies[link.body].pose.position;
+    EXPECT_LE((ours - pair.centre(link.body)).norm(), 1e-6) << pair.world.bodies[link.body].name;
+    moved = std::max(moved, (ours - before[link.body].pose.position).norm());
   }
   EXPECT_GT(moved, 0.01);
 }

@@ -9,7 +9,7 @@ namespace keystone {
 // Force [N] of a contact on its second body, from a step's impulses.
 inline Vec3 contactForce(const Simulation& simulation, int contact) {
   const ContactProblem& problem = simulation.problem;
-  const ContactPoint& point = problem.contact_points[static_cast<std::size_t>(contact)];
+  const ContactPoint& point = problem.contact_points[contact];
   const int row = problem.normalRow(contact);
   const VecX& lambda = simulation.solution.lambda;
   Vec3 impulse = lambda[row] * point.normal;
@@ -21,7 +21,7 @@ inline Vec3 contactForce(const Simulation& simulation, int contact) {
 // [N] of the weights, and of what does not move, on all bodies together.
 inline Vec3 forceFromOutside(const Simulation& simulation) {
   const World& world = simulation.world;
-  const auto moves = [&](int body) { return body >= 0 && world.bodies[static_cast<std::size_t>(body)].isDynamic(); };
+  const auto moves = [&](int body) { return body >= 0 && world.bodies[body].isDynamic(); };
   Vec3 sum = Vec3::Zero();
   const auto add = [&](int a, int b, const Vec3& on_b) {
     if (moves(a) == moves(b)) return;
@@ -30,7 +30,7 @@ inline Vec3 forceFromOutside(const Simulation& simulation) {
   for (const Body& body : world.bodies)
     if (body.isDynamic()) sum += body.mass * world.gravity;
   for (int contact = 0; contact < simulation.problem.contacts; ++contact) {
-    const ContactPoint& point = simulation.problem.contact_points[static_cast<std::size_t>(contact)];
+    const ContactPoint& point = simulation.problem.contact_points[contact];
     add(point.a, point.b, contactForce(simulation, contact));
   }
   const std::vector<JointLoad> loads = jointLoads(simulation);
@@ -63,15 +63,15 @@ inline Imbalance imbalanceAtRest(const Simulation& simulation) {
   };
   std::vector<Sum> sums(world.bodies.size());
   const auto push = [&](int body, const Vec3& force, const Vec3& point) {
-    const Vec3 arm = point - world.bodies[static_cast<std::size_t>(body)].pose.position;
-    Sum& sum = sums[static_cast<std::size_t>(body)];
+    const Vec3 arm = point - world.bodies[body].pose.position;
+    Sum& sum = sums[body];
     sum.force += force;
     sum.moment += arm.cross(force);
     sum.pushes += force.norm();
     sum.levers += arm.norm() * force.norm();
   };
   for (int contact = 0; contact < simulation.problem.contacts; ++contact) {
-    const ContactPoint& point = simulation.problem.contact_points[static_cast<std::size_t>(contact)];
+    const ContactPoint& point = simulation.problem.contact_points[contact];
     push(point.a, -contactForce(simulation, contact), point.point);
     push(point.b, contactForce(simulation, contact), point.point);
   }

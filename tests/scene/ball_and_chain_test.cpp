@@ -31,7 +31,7 @@ TEST(BallAndChain, BeginsAcrossTheChainWhichBearsWhatIsAlongIt) {
   const std::vector<JointLoad> loads = jointLoads(simulation);
   double beyond = 0.0;
   for (std::size_t joint = loads.size(); joint-- > 0;) {
-    beyond += simulation.world.bodies[static_cast<std::size_t>(simulation.world.joints[joint].b)].mass;
+    beyond += simulation.world.bodies[simulation.world.joints[joint].b].mass;
     const double tension = -kSceneGravity * kAlong.y() * beyond;
     EXPECT_NEAR(-loads[joint].force.dot(kAlong), tension, 1e-9 * tension) << joint;
   }

@@ -16,8 +16,7 @@ const double kHuygens = M_PI * std::sqrt(1.0 / kSceneGravity);  // [s], down a c
 std::vector<Vec2> profileOf(const Scene& scene) {
   const HeightGrid& grid = *std::get<Compound>(scene.simulation.world.colliders[0].shape).data->grid;
   std::vector<Vec2> points;
-  for (int i = 0; i < grid.columns; ++i)
-    points.emplace_back(grid.spacing_x * (i - grid.columns / 2), grid.heights[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < grid.columns; ++i) points.emplace_back(grid.spacing_x * (i - grid.columns / 2), grid.heights[i]);
   return points;
 }
 

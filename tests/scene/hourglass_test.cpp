@@ -21,7 +21,7 @@ int grainsAboveTheNeck(const World& world) {
 double forceOfTheGround(const Simulation& simulation) {
   double sum = 0.0;
   for (int contact = 0; contact < simulation.problem.contacts; ++contact)
-    if (simulation.problem.contact_points[static_cast<std::size_t>(contact)].a == 0)
+    if (simulation.problem.contact_points[contact].a == 0)
       sum += simulation.solution.lambda[simulation.problem.normalRow(contact)] / simulation.problem.h;
   return sum;
 }

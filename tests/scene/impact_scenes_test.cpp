@@ -109,7 +109,7 @@ TEST(RestitutionSweep, BallsBounceAsTheStepHasItAndToESquaredOfTheirHeightToFirs
     for (std::size_t i = 0; i <= 10; ++i) {
       const Body& ball = simulation.world.bodies[i + 1];
       const double height = ball.pose.position.y() - 0.5;
-      ASSERT_NEAR(height, exact[i][static_cast<std::size_t>(n)], 1e-9) << ball.name << " step " << n;
+      ASSERT_NEAR(height, exact[i][n], 1e-9) << ball.name << " step " << n;
       bounced[i] = bounced[i] || ball.velocity.y() > 0.0;
       done[i] = done[i] || (bounced[i] && ball.velocity.y() < 0.0);
       if (bounced[i] && !done[i]) top[i] = std::max(top[i], height);

@@ -14,7 +14,7 @@ Faces onBrick(const Simulation& simulation, int brick) {
   Faces faces;
   const ContactProblem& problem = simulation.problem;
   for (int contact = 0; contact < problem.contacts; ++contact) {
-    const ContactPoint& point = problem.contact_points[static_cast<std::size_t>(contact)];
+    const ContactPoint& point = problem.contact_points[contact];
     if (point.a != brick && point.b != brick) continue;
     const Vec3 lambda = simulation.solution.lambda.segment<3>(problem.normalRow(contact));
     faces.normal += lambda[0];
@@ -35,7 +35,7 @@ TEST(BricksPulled, FrictionOfABrickIsMuTimesBothItsLoadsAndTheWallStands) {
     ASSERT_LE(simulation.report.residual.value, 1e-9) << n;
     for (std::size_t k = 0; k < 3; ++k) {
       const int brick = simulation.world.joints[k].b;
-      const Body& body = simulation.world.bodies[static_cast<std::size_t>(brick)];
+      const Body& body = simulation.world.bodies[brick];
       if (body.pose.position.z() > 0.5) continue;
       const Faces faces = onBrick(simulation, brick);
       ASSERT_LE(faces.friction.norm(), 0.5 * faces.normal * (1.0 + 1e-9)) << n;

@@ -56,7 +56,7 @@ void expectBallsInTheBowl(const Scene& scene) {
     EXPECT_LE(beside(scene, ball, "bowl"), 0.9 - 0.16) << ball;
   }
   for (const ContactPoint& contact : scene.simulation.problem.contact_points) {
-    const std::string& who = scene.simulation.world.bodies[static_cast<std::size_t>(contact.b)].name;
+    const std::string& who = scene.simulation.world.bodies[contact.b].name;
     EXPECT_FALSE(contact.a == 0 && who.starts_with("ball")) << who << " is on the ground";
   }
 }

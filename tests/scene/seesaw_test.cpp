@@ -43,7 +43,7 @@ struct Support {
 Support supportOf(const Simulation& simulation, int body) {
   Support support;
   for (int contact = 0; contact < simulation.problem.contacts; ++contact) {
-    const ContactPoint& point = simulation.problem.contact_points[static_cast<std::size_t>(contact)];
+    const ContactPoint& point = simulation.problem.contact_points[contact];
     if (point.a != body) continue;
     const Vec3 force = contactForce(simulation, contact);
     ++support.contacts;

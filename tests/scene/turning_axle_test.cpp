@@ -14,11 +14,11 @@ constexpr double kTurn = 4.0;  // [rad/s], of the shaft
 double closedForm(const Simulation& simulation, int wheel) {
   double moment = 0.0;
   for (const int body : {wheel - 1, wheel}) {
-    const Body& part = simulation.world.bodies[static_cast<std::size_t>(body)];
+    const Body& part = simulation.world.bodies[body];
     const Vec3 about = worldInertia(part) * part.omega + part.mass * part.pose.position.cross(part.velocity);
     moment += part.mass * 9.81 * part.pose.position.x() - kTurn * about.x();
   }
-  return moment / simulation.world.bodies[static_cast<std::size_t>(wheel)].pose.position.x();
+  return moment / simulation.world.bodies[wheel].pose.position.x();
 }
 
 // The largest share by which the force under a wheel misses its closed form, from a quarter of a second on.
@@ -34,7 +34,7 @@ double largestMiss(double rate) {
     if (simulation.world.time < 0.25) continue;
     for (int contact = 0; contact < simulation.problem.contacts; ++contact) {
       const double force = simulation.solution.lambda[simulation.problem.normalRow(contact)] * rate;
-      const double wanted = simulation.problem.contact_points[static_cast<std::size_t>(contact)].b == 4 ? near : far;
+      const double wanted = simulation.problem.contact_points[contact].b == 4 ? near : far;
       miss = std::max(miss, std::abs(force / wanted - 1.0));
     }
   }

@@ -41,7 +41,7 @@ TEST(HeightField, ARayFromAboveMeetsTheTriangleBelowIt) {
     const double x = random.uniform(0.01, 3.99), z = random.uniform(0.01, 1.49);
     const int i = static_cast<int>(x / 0.5), k = static_cast<int>(z / 0.25);
     const double s = x / 0.5 - i, t = z / 0.25 - k;
-    const auto height = [&](int di, int dk) { return grid.heights[static_cast<std::size_t>((k + dk) * 9 + i + di)]; };
+    const auto height = [&](int di, int dk) { return grid.heights[(k + dk) * 9 + i + di]; };
     const double expected = s > t
                                 ? height(0, 0) + s * (height(1, 0) - height(0, 0)) + t * (height(1, 1) - height(1, 0))
                                 : height(0, 0) + t * (height(0, 1) - height(0, 0)) + s * (height(1, 1) - height(0, 1));
@@ -59,7 +59,7 @@ TEST(HeightField, IsDrawnAsAClosedSurfaceRoundItsVolume) {
   double above_base = 0.0;  // the base itself is not drawn: volumes of tetrahedra to a point on it
   const Vec3 on_base(0.0, std::get<Compound>(ground).data->tree.bounds().lower.y(), 0.0);
   for (const auto& [a, b, c] : surface.triangles) {
-    const auto at = [&](int v) -> Vec3 { return surface.points[static_cast<std::size_t>(v)] - on_base; };
+    const auto at = [&](int v) -> Vec3 { return surface.points[v] - on_base; };
     above_base += at(a).dot(at(b).cross(at(c))) / 6.0;
   }
   EXPECT_NEAR(above_base, massProperties(ground, 1.0).mass, 1e-12);
@@ -84,7 +84,7 @@ TEST(PartTree, FindsThePartsThatOverlap) {
     const Aabb box{lower, lower + random.vector(3.0).cwiseAbs()};
     std::vector<int> expected;
     for (int i = 0; i < 500; ++i)
-      if (boxes[static_cast<std::size_t>(i)].overlaps(box)) expected.push_back(i);
+      if (boxes[i].overlaps(box)) expected.push_back(i);
     found.clear();
     tree.find(box, found);
     EXPECT_EQ(found, expected) << trial;

@@ -60,7 +60,7 @@ std::string asStl(const std::vector<std::array<float, 3>>& corners, const std::v
   for (const Triangle& triangle : triangles) {
     text << "facet normal 0 0 0\nouter loop\n";
     for (const int v : triangle) {
-      const auto& [x, y, z] = corners[static_cast<std::size_t>(v)];
+      const auto& [x, y, z] = corners[v];
       text << "vertex " << x << " " << y << " " << z << "\n";
     }
     text << "endloop\nendfacet\n";
@@ -75,7 +75,7 @@ std::string asBinaryStl(const std::vector<std::array<float, 3>>& corners, const 
   put(static_cast<std::uint32_t>(triangles.size()));
   for (const Triangle& triangle : triangles) {
     put(std::array<float, 3>{});
-    for (const int v : triangle) put(corners[static_cast<std::size_t>(v)]);
+    for (const int v : triangle) put(corners[v]);
     put(std::uint16_t{0});
   }
   return text;

@@ -109,9 +109,9 @@ TEST(Rounded, SurfaceIsClosedLooksOutwardAndHoldsTheMass) {
     const Surface surface = kindOf(solid).surface(solid, around);
     std::vector<std::vector<int>> faces;
     for (const auto& [a, b, c] : surface.triangles) {
-      const auto at = [&](int i) { return surface.points[static_cast<std::size_t>(i)]; };
+      const auto at = [&](int i) { return surface.points[i]; };
       const Vec3 normal = (at(b) - at(a)).cross(at(c) - at(a));
-      for (const int i : {a, b, c}) EXPECT_GE(normal.dot(surface.normals[static_cast<std::size_t>(i)]), -1e-12);
+      for (const int i : {a, b, c}) EXPECT_GE(normal.dot(surface.normals[i]), -1e-12);
       faces.push_back({a, b, c});
     }
     const MassProperties exact = massProperties(solid, 1.0);

@@ -57,9 +57,9 @@ TEST_P(ConvexKind, SurfaceIsClosedLooksOutwardAndHoldsTheMass) {
     const Surface surface = GetParam()->surface(solid, kAround);
     std::vector<std::vector<int>> faces;
     for (const auto& [a, b, c] : surface.triangles) {
-      const auto at = [&](int i) { return surface.points[static_cast<std::size_t>(i)]; };
+      const auto at = [&](int i) { return surface.points[i]; };
       const Vec3 normal = (at(b) - at(a)).cross(at(c) - at(a));
-      for (const int i : {a, b, c}) EXPECT_GE(normal.dot(surface.normals[static_cast<std::size_t>(i)]), -1e-12);
+      for (const int i : {a, b, c}) EXPECT_GE(normal.dot(surface.normals[i]), -1e-12);
       faces.push_back({a, b, c});
     }
     const VolumeIntegrals mesh = integrate(surface.points, faces);
@@ -84,10 +84,10 @@ TEST_P(ConvexKind, WhatLooksInADirectionHoldsTheFarthestPointAndRunsRoundItsFace
     for (int i = 0; i < facing.count; ++i) {
       const auto at = static_cast<std::size_t>(i);
       farthest = std::max(farthest, d.dot(facing.points[at]));
-      for (int k = 0; k < i; ++k) EXPECT_NE(facing.names[at], facing.names[static_cast<std::size_t>(k)]);
+      for (int k = 0; k < i; ++k) EXPECT_NE(facing.names[at], facing.names[k]);
       if (facing.face < 0) continue;
       const Vec3& point = facing.points[at];
-      const Vec3& next = facing.points[(at + 1) % static_cast<std::size_t>(facing.count)];
+      const Vec3& next = facing.points[(at + 1) % facing.count];
       EXPECT_NEAR(facing.normal.dot(point), facing.normal.dot(support(solid, facing.normal)), 1e-12);
       EXPECT_GT(point.cross(next).dot(facing.normal), -1e-12);
     }

@@ -60,7 +60,7 @@ int shoot(World& world, double mass, double speed) {
   const Vec3 half = 0.5 * (box.upper - box.lower);
   position -= (half.dot(way) + 0.3) * way;
   const int ball = addSphere(world, 0.25, mass, position, material(0.5));
-  world.bodies[static_cast<std::size_t>(ball)].velocity = speed * way;
+  world.bodies[ball].velocity = speed * way;
   return ball;
 }
 
@@ -105,11 +105,10 @@ void expectSameBlow(Simulation woken, const char* scene, int steps) {
   ASSERT_EQ(woken.report.contacts, awake.report.contacts);
   double difference = 0.0;
   for (int i = 1; i <= ball; ++i) {
-    const Body &x = woken.world.bodies[static_cast<std::size_t>(i)],
-               &y = awake.world.bodies[static_cast<std::size_t>(i)];
+    const Body &x = woken.world.bodies[i], &y = awake.world.bodies[i];
     difference = std::max({difference, (x.velocity - y.velocity).norm(), (x.omega - y.omega).norm()});
   }
-  EXPECT_LT(awake.world.bodies[static_cast<std::size_t>(ball)].velocity.norm(), 0.7 * speed);  // it met the wall
+  EXPECT_LT(awake.world.bodies[ball].velocity.norm(), 0.7 * speed);  // it met the wall
   EXPECT_LE(difference, 1e-9);
 }
 
@@ -171,10 +170,9 @@ TEST(Sleep, APencilOnItsTipIsNotHeld) {
   pencil.params.sleeping = true;
   addPlane(pencil.world, Vec3::UnitY(), material(0.5));
   const int box = addBox(pencil.world, Vec3::Constant(0.5), 1.0, {0, std::sqrt(0.5), 0}, material(0.5));
-  pencil.world.bodies[static_cast<std::size_t>(box)].pose.orientation =
-      Quat(Eigen::AngleAxisd(0.25 * M_PI + 1e-6, Vec3::UnitZ()));
+  pencil.world.bodies[box].pose.orientation = Quat(Eigen::AngleAxisd(0.25 * M_PI + 1e-6, Vec3::UnitZ()));
   int steps = 0;
-  while (pencil.world.bodies[static_cast<std::size_t>(box)].omega.norm() < 0.1 && steps < 3000) {
+  while (pencil.world.bodies[box].omega.norm() < 0.1 && steps < 3000) {
     ASSERT_EQ(step(pencil).sleeping, 0);
     ++steps;
   }
@@ -227,7 +225,7 @@ TEST(Waking, ByAStaticBodyThatIsMovedOrAdded) {
   expectAwake(moved, true);
   Simulation added = asleep("wall_5x5");
   const int block = addBox(added.world, Vec3::Constant(0.1), 1.0, added.world.bodies[12].pose.position);
-  added.world.bodies[static_cast<std::size_t>(block)].kind = BodyKind::Static;
+  added.world.bodies[block].kind = BodyKind::Static;
   expectAwake(added, false);
 }
 
@@ -247,13 +245,13 @@ TEST(Waking, ByAKinematicBodyThatComes) {
   Simulation simulation = asleep("wall_5x5");
   const Vec3 left = simulation.world.bodies[1].pose.position;
   const int ram = addBox(simulation.world, Vec3::Constant(0.2), 1.0, left - Vec3(1.2, 0, 0), material(0.5));
-  Body& body = simulation.world.bodies[static_cast<std::size_t>(ram)];
+  Body& body = simulation.world.bodies[ram];
   body.kind = BodyKind::Kinematic;
   step(simulation);
   EXPECT_EQ(simulation.report.sleeping, 0);  // it was added
   for (int i = 0; i < 40; ++i) step(simulation);
   ASSERT_EQ(simulation.report.sleeping, bricks(simulation.world));
-  simulation.world.bodies[static_cast<std::size_t>(ram)].velocity.x() = 1.0;
+  simulation.world.bodies[ram].velocity.x() = 1.0;
   for (int i = 0; i < 60; ++i) step(simulation);
   EXPECT_EQ(simulation.report.sleeping, 0);
   EXPECT_GT(simulation.world.bodies[1].pose.position.x(), left.x() + 0.3);
@@ -271,7 +269,7 @@ TEST(Waking, LeavesAloneWhatIsNotTouched) {
   ASSERT_EQ(towers.report.sleeping, 6);
   const World before = towers.world;
   const int ball = addSphere(towers.world, 0.1, 1.0, {0.6, 1.25, 0}, material(0.5));
-  towers.world.bodies[static_cast<std::size_t>(ball)].velocity.x() = -10.0;
+  towers.world.bodies[ball].velocity.x() = -10.0;
   for (int i = 0; i < 3; ++i) step(towers);
   EXPECT_EQ(towers.report.sleeping, 3);
   EXPECT_GT(std::abs(towers.world.bodies[3].velocity.x()), 0.1);

@@ -18,7 +18,7 @@ ContactProblem chain(int links, const std::vector<double>& masses, bool sideways
   const Vec3 along = sideways ? Vec3::UnitX() : Vec3(-Vec3::UnitY());
   for (int i = 0; i < links; ++i) {
     const Vec3 half = sideways ? Vec3(0.1, 0.02, 0.02) : Vec3(0.02, 0.1, 0.02);
-    addBox(hanging.world, half, masses[static_cast<std::size_t>(i) % masses.size()], (0.1 + 0.2 * i) * along);
+    addBox(hanging.world, half, masses[i % masses.size()], (0.1 + 0.2 * i) * along);
     addJoint(hanging.world, JointKind::Hinge, i - 1, i, 0.2 * i * along);
   }
   for (int i = 0; i < (sideways ? 30 : 1); ++i) step(hanging);

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "lcp_problems.h"
-#include "problem/delassus.h"
 #include "support/by_value.h"
 
 namespace keystone {
@@ -73,14 +72,6 @@ ContactProblem randomBodies(std::mt19937_64& random, int dim, int contacts, int 
   return problem;
 }
 
-ContactProblem withoutBodies(const ContactProblem& problem) {
-  ContactProblem bare = problem;
-  bare.W = delassusOf(problem);
-  bare.J = SparseRows();
-  bare.inv_mass.clear();
-  return bare;
-}
-
 // The same with discs: of most contacts one of one row, one of two or both, and sometimes one with a bound of its own.
 ContactProblem withDiscs(std::mt19937_64& random, ContactProblem problem) {
   MatX J = problem.J;
@@ -88,9 +79,8 @@ ContactProblem withDiscs(std::mt19937_64& random, ContactProblem problem) {
     J.conservativeResize(J.rows() + count, Eigen::NoChange);
     J.bottomRows(count).setZero();
     for (const int body : {a, b}) J.block(J.rows() - count, 6 * body, count, 6) = gaussianMatrix(random, count, 6);
-    problem.disc_of_row.resize(static_cast<std::size_t>(problem.joint_rows), -1);
-    problem.disc_of_row.resize(static_cast<std::size_t>(problem.joint_rows + count),
-                               static_cast<int>(problem.discs.size()));
+    problem.disc_of_row.resize(problem.joint_rows, -1);
+    problem.disc_of_row.resize(problem.joint_rows + count, static_cast<int>(problem.discs.size()));
     problem.discs.push_back({problem.joint_rows, count, contact, limit});
     problem.joint_rows += count;
   };

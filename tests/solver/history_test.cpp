@@ -113,8 +113,7 @@ TEST(History, PointKIsWhatTheMethodReturnsAfterKIterations) {
     ASSERT_EQ(whole.points.size(), 21u) << id;
     for (const int k : {1, 2, 7, 20}) {
       const History part = historyOf(solver, problem, {{"iterations", k}, {"tolerance", 0}});
-      EXPECT_EQ(whole.points[static_cast<std::size_t>(k)].residual, part.plain_report.residual.value)
-          << id << ", " << k << " iterations";
+      EXPECT_EQ(whole.points[k].residual, part.plain_report.residual.value) << id << ", " << k << " iterations";
     }
   }
 }

@@ -143,7 +143,7 @@ TEST(InteriorPoint, SharesTheLoadEvenly) {
   ASSERT_TRUE(relaxed.solved);
   double least = std::numeric_limits<double>::infinity(), most = 0.0;
   for (int c = 0; c < simulation.problem.contacts; ++c) {
-    const ContactPoint& place = simulation.problem.contact_points[static_cast<std::size_t>(c)];
+    const ContactPoint& place = simulation.problem.contact_points[c];
     if (place.a != 0) continue;  // of the ground
     least = std::min(least, relaxed.lambda[3 * c]);
     most = std::max(most, relaxed.lambda[3 * c]);

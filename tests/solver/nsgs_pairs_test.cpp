@@ -7,7 +7,6 @@
 #include <set>
 
 #include "lcp_problems.h"
-#include "problem/delassus.h"
 #include "scene_problems.h"
 #include "solver/pgs/pair_contacts.h"
 #include "support/by_value.h"
@@ -72,7 +71,7 @@ ContactProblem boxOnGround(std::mt19937_64& random, const Kind& kind, const Load
     const Vec3 r = R * Vec3(x, -kHalf[1], z);
     const std::array<Vec3, 3> directions{Vec3::UnitY(), Vec3::UnitX(), Vec3::UnitZ()};
     for (int i = 0; i < kind.dim; ++i) {
-      const Vec3& d = directions[static_cast<std::size_t>(i)];
+      const Vec3& d = directions[i];
       J.row(kind.dim * c + i) << d.transpose(), r.cross(d).transpose();
     }
     problem.bias[kind.dim * c] = (height + r[1] + kHalf[1]) / kStep;
@@ -119,14 +118,6 @@ TEST_P(OneBox, OnTheGroundIsSolvedInOneSweep) {
   EXPECT_GE(states.slide, GetParam().dim > 1 ? 200 : 0);
 }
 
-ContactProblem withoutBodies(const ContactProblem& problem) {
-  ContactProblem bare = problem;
-  bare.W = delassusOf(problem);
-  bare.J = SparseRows();
-  bare.inv_mass.clear();
-  return bare;
-}
-
 // W alone does not tell which bodies meet: there a pair is a contact.
 TEST(NsgsPairs, AreContactsWhereOnlyWIsKnown) {
   const ContactProblem problem = withoutBodies(problemAfter("wall_5x5", 5));
@@ -156,14 +147,14 @@ TEST(NsgsPairs, HoldEveryContactThatCanBeMovedOnce) {
     std::vector<int> all = pairs.contacts;
     std::sort(all.begin(), all.end());
     ASSERT_EQ(all.size(), static_cast<std::size_t>(problem.contacts)) << scene;
-    for (int c = 0; c < problem.contacts; ++c) ASSERT_EQ(all[static_cast<std::size_t>(c)], c) << scene;
+    for (int c = 0; c < problem.contacts; ++c) ASSERT_EQ(all[c], c) << scene;
     std::set<std::pair<int, int>> bodies;
-    const auto isFixed = [&](int body) { return !isMovable(problem.inv_mass[static_cast<std::size_t>(body)]); };
+    const auto isFixed = [&](int body) { return !isMovable(problem.inv_mass[body]); };
     for (int pair = 0; pair < pairs.count(); ++pair) {
       std::set<std::pair<int, int>> own;
       for (int i = 0; i < pairs.size(pair); ++i) {
-        const int c = pairs.contacts[static_cast<std::size_t>(pairs.begin[static_cast<std::size_t>(pair)] + i)];
-        const ContactPoint& point = problem.contact_points[static_cast<std::size_t>(c)];
+        const int c = pairs.contacts[pairs.begin[pair] + i];
+        const ContactPoint& point = problem.contact_points[c];
         const int a = isFixed(point.a) ? -1 : point.a, b = isFixed(point.b) ? -1 : point.b;
         own.insert(std::minmax(a, b));
       }

@@ -72,7 +72,7 @@ VecX sweptByRows(const ContactProblem& problem, FrictionLaw law, double omega, i
   VecX lambda = start;
   SparseRows pick(problem.rows(), problem.rows());
   for (int i = 0; i < problem.rows(); ++i) {
-    const int from = order[static_cast<std::size_t>(i)];
+    const int from = order[i];
     pick.insert(i, from) = 1.0;
     if (problem.isNormal(i)) ordered.mu[problem.contactOf(i)] = problem.mu[problem.contactOf(from)];
     ordered.q[i] = problem.q[from];
@@ -170,7 +170,7 @@ TEST(PairBlocks, JoinTheFourContactsOfAFace) {
     EXPECT_EQ(block.first, contacts);
     contacts += block.count;
     for (int i = block.first; i < block.first + block.count; ++i) {
-      const ContactPoint& place = problem.contact_points[static_cast<std::size_t>(i)];
+      const ContactPoint& place = problem.contact_points[i];
       EXPECT_LE(std::abs(block.frame.row(0).dot(place.normal)), 1.0 + 1e-15);
       EXPECT_GE(std::abs(block.frame.row(0).dot(place.normal)), 1.0 - 1e-15);
     }

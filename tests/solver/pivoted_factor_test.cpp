@@ -19,7 +19,7 @@ TEST(PivotedFactor, SolvesLikeADenseFactorizationWhateverTheDiagonal) {
   const VecX rhs = VecX::NullaryExpr(n, [&] { return uniform(random); });
 
   std::vector<int> inside(12);
-  for (int i = 0; i < 12; ++i) inside[static_cast<std::size_t>(i)] = 3 * i;
+  for (int i = 0; i < 12; ++i) inside[i] = 3 * i;
   PivotedFactor factor;
   ASSERT_TRUE(factor.rebuild(A(inside, inside), 1e-12));
   for (int change = 0; change < 400; ++change) {

@@ -60,8 +60,8 @@ TEST(ShockPropagation, OnePassSolvesAColumnOfAnyMasses) {
       weight += kTopHeavy[i] * 9.81 * problem.h;
       double carried = 0.0;
       for (int contact = 0; contact < problem.contacts; ++contact)
-        if (problem.contact_points[static_cast<std::size_t>(contact)].point.y() < static_cast<double>(i) + 0.1 &&
-            problem.contact_points[static_cast<std::size_t>(contact)].point.y() > static_cast<double>(i) - 0.1)
+        if (problem.contact_points[contact].point.y() < static_cast<double>(i) + 0.1 &&
+            problem.contact_points[contact].point.y() > static_cast<double>(i) - 0.1)
           carried += lambda[problem.normalRow(contact)];
       EXPECT_NEAR(carried, weight, 1e-2 * weight) << i;  // gravity's own digits
     }
@@ -102,7 +102,7 @@ double deepest(const SolverInfo& solver, double iterations, double shock) {
   double lowest = 1.0;
   for (int i = 0; i < 120; ++i) {
     step(world);
-    lowest = std::min(lowest, world.world.bodies[static_cast<std::size_t>(heavy)].pose.position.y());
+    lowest = std::min(lowest, world.world.bodies[heavy].pose.position.y());
   }
   return 1.0 - lowest;
 }

@@ -23,7 +23,7 @@ template <int d, int m>
 MatX dense(const SparseRoot<d, m>& root, int contacts, int rows) {
   MatX L = MatX::Zero(rows, d * root.nodes);
   for (int unit = 0; unit + 1 < static_cast<int>(root.start.size()); ++unit)
-    for (int i = root.start[static_cast<std::size_t>(unit)]; i < root.start[static_cast<std::size_t>(unit) + 1]; ++i) {
+    for (int i = root.start[unit]; i < root.start[unit + 1]; ++i) {
       const auto at = static_cast<std::size_t>(i);
       for (int k = 0; k < (unit < contacts ? m : 1); ++k)
         L.row(unit < contacts ? m * unit + k : m * contacts + unit - contacts).segment(d * root.node[at], d) =

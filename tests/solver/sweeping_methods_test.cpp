@@ -78,7 +78,7 @@ TEST(Jacobi, MajorantIsNeverBelowW) {
         MatX excess = -MatX(delassusOf(with_bodies));
         for (int c = 0; c < problem->contacts; ++c)
           excess.block(problem->normalRow(c), problem->normalRow(c), problem->dim, problem->dim) +=
-              D.contacts[static_cast<std::size_t>(c)].topLeftCorner(problem->dim, problem->dim);
+              D.contacts[c].topLeftCorner(problem->dim, problem->dim);
         excess.diagonal().tail(problem->joint_rows) += D.joint_rows;
         const double least = Eigen::SelfAdjointEigenSolver<MatX>(excess).eigenvalues()[0];
         EXPECT_GE(least, -1e-12 * bare.W.diagonal().maxCoeff()) << scene << (by_rows ? ", rows" : ", contacts");

@@ -38,7 +38,7 @@ Solution openedHereAndThere(const ContactProblem& problem, Solution start) {
   for (int contact = 0; contact < problem.contacts; contact += 5) {
     for (int row = problem.normalRow(contact); row < problem.normalRow(contact + 1); ++row) {
       start.lambda[row] = 0.0;
-      start.sets[static_cast<std::size_t>(row)] = problem.isNormal(row) ? RowSet::Unclamped : RowSet::Ignored;
+      start.sets[row] = problem.isNormal(row) ? RowSet::Unclamped : RowSet::Ignored;
     }
   }
   return start;
@@ -89,7 +89,7 @@ TEST_P(Trace, ReplaysToExactlyTheSolversResultForwardAndBack) {
   EXPECT_TRUE(sameBits(replay.u(), relativeVelocity(r.problem, r.plain.lambda)));
   for (int i = replay.size() - 1; i >= 0; --i) {
     replay.seek(i);
-    ASSERT_EQ(replay.sets(), forward[static_cast<std::size_t>(i)]) << "frame " << i;
+    ASSERT_EQ(replay.sets(), forward[i]) << "frame " << i;
   }
 }
 
@@ -285,7 +285,7 @@ TEST(TraceOf, KellersPivotsKeepTheClampedVelocitiesAtZero) {
   for (int i = 0; i < replay.size(); ++i) {
     replay.seek(i);
     for (int row = 0; row < problem.rows(); ++row) {
-      const bool clamped = replay.sets()[static_cast<std::size_t>(row)] == RowSet::Clamped;
+      const bool clamped = replay.sets()[row] == RowSet::Clamped;
       if (!clamped && row == replay.frame().driven) continue;  // on its way up
       EXPECT_NEAR(clamped ? replay.u()[row] : replay.lambda()[row], 0.0, 1e-9 * size) << "frame " << i;
     }

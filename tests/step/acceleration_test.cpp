@@ -153,10 +153,10 @@ TEST_P(Acceleration, RodTipsOverOnATipThatStaysWhereItIs) {
     const double half = 1.0, tilt = 0.1;
     addPlane(rod.world, Vec3::UnitY(), {1.5, 0.05, 0.0});
     const int body = addSphere(rod.world, 0.01, 1.0, {half * std::sin(tilt), 0.01 + half * std::cos(tilt), 0});
-    rod.world.colliders[static_cast<std::size_t>(body)] = {Capsule{0.01, half}, {1.5, 0.05, 0.0}};
-    rod.world.bodies[static_cast<std::size_t>(body)].inertia = half * half / 3.0 * Mat3::Identity();
-    rod.world.bodies[static_cast<std::size_t>(body)].pose.orientation = Quat(Eigen::AngleAxisd(-tilt, Vec3::UnitZ()));
-    const Body& moving = rod.world.bodies[static_cast<std::size_t>(body)];
+    rod.world.colliders[body] = {Capsule{0.01, half}, {1.5, 0.05, 0.0}};
+    rod.world.bodies[body].inertia = half * half / 3.0 * Mat3::Identity();
+    rod.world.bodies[body].pose.orientation = Quat(Eigen::AngleAxisd(-tilt, Vec3::UnitZ()));
+    const Body& moving = rod.world.bodies[body];
     const auto tip = [&] { return Vec3(moving.pose.position - moving.pose.rotate(half * Vec3::UnitY())); };
     double angle = tilt;
     while (angle < 0.6) {  // then the tip lifts, or slides

@@ -45,7 +45,7 @@ TEST_P(Compounds, ABoxInEightTumblesAsTheWhole) {
   const auto tumbled = [&](const Shape& shape) {
     Simulation simulation = this->simulation();
     const int box = addShape(simulation.world, shape, 1000.0, {0.0, 1.0, 0.0}, material(0.0));
-    Body& body = simulation.world.bodies[static_cast<std::size_t>(box)];
+    Body& body = simulation.world.bodies[box];
     body.velocity = {1.0, 0.0, 0.5};
     body.omega = {1.0, 2.0, 3.0};
     for (int n = 0; n < 40; ++n) step(simulation);
@@ -92,11 +92,11 @@ TEST_P(Compounds, ABridgeFallsOverAWallAsFarAsItsDeck) {
                                     boxAt({0.4, 0.0, 0.0}, {0.1, 0.4, 0.2})},
                                    &center);
   const int bridge = addShape(simulation.world, shape, 500.0, Vec3(0.0, 0.8, 0.0) + center);
-  const double start = simulation.world.bodies[static_cast<std::size_t>(bridge)].pose.position.y();
+  const double start = simulation.world.bodies[bridge].pose.position.y();
   for (int n = 0; n < 8; ++n) step(simulation);  // the deck is still above the wall
-  EXPECT_NEAR(simulation.world.bodies[static_cast<std::size_t>(bridge)].velocity.y(), -8.0 * 9.81 / 60.0, 1e-12);
+  EXPECT_NEAR(simulation.world.bodies[bridge].velocity.y(), -8.0 * 9.81 / 60.0, 1e-12);
   for (int n = 0; n < 60; ++n) step(simulation);
-  const Body& landed = simulation.world.bodies[static_cast<std::size_t>(bridge)];
+  const Body& landed = simulation.world.bodies[bridge];
   EXPECT_NEAR(landed.pose.position.y() - start, 1.0 - (0.8 + 0.4), 1e-5);
   EXPECT_LT(landed.velocity.norm(), 1e-6);
 }
@@ -112,7 +112,7 @@ TEST_P(Compounds, AFastDumbbellDoesNotPassAThinWall) {
                                          {Sphere{0.05}, {{0.0, 0.2, 0.0}, Quat::Identity()}},
                                          {Sphere{0.05}, {{0.0, -0.2, 0.0}, Quat::Identity()}}});
     const int flyer = addShape(simulation.world, dumbbell, 2000.0, {-3.0, 5.0, 0.0}, material(0.5, 0.5));
-    Body& body = simulation.world.bodies[static_cast<std::size_t>(flyer)];
+    Body& body = simulation.world.bodies[flyer];
     body.velocity = {300.0, 0.0, 0.0};
     body.omega = {0.0, 0.0, spin};
     for (int n = 0; n < 10; ++n) step(simulation);
@@ -133,7 +133,7 @@ TEST(CompoundsInThePlane, AnLStands) {
   const Shape shape =
       makeCompound({boxAt({0.0, 0.5, 0.0}, {0.1, 0.5, 0.5}), boxAt({0.4, 0.1, 0.0}, {0.3, 0.1, 0.5})}, &center);
   const int letter = addShape(simulation.world, shape, 1000.0, center);
-  simulation.world.bodies[static_cast<std::size_t>(letter)].planar = true;
+  simulation.world.bodies[letter].planar = true;
   for (int n = 0; n < 120; ++n) step(simulation);
   EXPECT_EQ(simulation.report.solve.status, SolveStatus::Converged);
   EXPECT_LT((simulation.world.bodies.back().pose.position - center).norm(), 1e-9);

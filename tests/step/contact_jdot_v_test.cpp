@@ -30,7 +30,7 @@ Found contactAt(const World& world, double t, std::uint32_t feature = kDeepest) 
   const std::vector<std::pair<int, int>> pair{{0, 1}};
   for (const Manifold& manifold : manifoldsOf(bodies, world.colliders, pair, {.margin = 0.5}, 1e-3)) {
     for (int i = 0; i < manifold.count; ++i) {
-      const ManifoldPoint& point = manifold.points[static_cast<std::size_t>(i)];
+      const ManifoldPoint& point = manifold.points[i];
       // A single point is the contact, whichever of the edges at a corner names it.
       const bool deepest = feature == kDeepest || manifold.count == 1;
       if (deepest ? point.gap >= found.gap : point.feature != feature) continue;
@@ -139,8 +139,8 @@ TEST(GapBend, OfTwoBallsIsTheSquareOfTheirSlipOverTheirDistance) {
 
 int addCapsule(World& world, double radius, double half_length, const Vec3& position, const Quat& orientation) {
   const int body = addSphere(world, radius, 1.0, position);
-  world.colliders[static_cast<std::size_t>(body)].shape = Capsule{radius, half_length};
-  world.bodies[static_cast<std::size_t>(body)].pose.orientation = orientation;
+  world.colliders[body].shape = Capsule{radius, half_length};
+  world.bodies[body].pose.orientation = orientation;
   return body;
 }
 

@@ -97,7 +97,7 @@ TEST(ConvexBodies, CylinderRollsDownASlopeAtTwoThirds) {
   const double seconds = 1.0;
   for (int i = 0; i < 240; ++i) step(rolling);
   const Vec3 downhill(std::cos(angle), -std::sin(angle), 0.0);
-  const Body& after = rolling.world.bodies[static_cast<std::size_t>(body)];
+  const Body& after = rolling.world.bodies[body];
   EXPECT_NEAR(downhill.dot(after.velocity), 2.0 / 3.0 * g * std::sin(angle) * seconds, 1e-3);
   EXPECT_NEAR(after.omega.z(), -downhill.dot(after.velocity) / 0.5, 1e-3);  // without slip
   EXPECT_NEAR(normal.dot(after.pose.position), 0.5, 1e-5);                  // and on the plane
@@ -111,7 +111,7 @@ TEST(ConvexBodies, CylinderRollsOverABoxAsOverThePlane) {
   floor.pose.position = {0, -0.5, 0};
   addBody(rolling.world, floor, {Box{{10, 0.5, 10}}, material(0.6)});
   const int body = addSolid(rolling.world, cylinder(0.5, 1.2), 1000.0, {-3, 0.5, 0}, material(0.6), kAlongZ);
-  Body& roller = rolling.world.bodies[static_cast<std::size_t>(body)];
+  Body& roller = rolling.world.bodies[body];
   roller.velocity = {1.0, 0, 0};
   roller.omega = {0, 0, -2.0};
   for (int i = 0; i < 120; ++i) step(rolling);
@@ -131,7 +131,7 @@ TEST(ConvexBodies, CylinderOnASlopeTipsWhenItsCentreIsPastTheRim) {
     const int body = addSolid(slope.world, cylinder(radius, 2.0 * half), 1000.0, half * normal, material(1.0),
                               Quat(Eigen::AngleAxisd(-angle, Vec3::UnitZ())));
     for (int i = 0; i < 180; ++i) step(slope);
-    const Vec3 axis = slope.world.bodies[static_cast<std::size_t>(body)].pose.rotate(Vec3::UnitY());
+    const Vec3 axis = slope.world.bodies[body].pose.rotate(Vec3::UnitY());
     EXPECT_EQ(axis.dot(normal) > 0.99, share < 1.0) << share;
   }
 }
@@ -147,7 +147,7 @@ TEST(ConvexBodies, BlockWithRoundEdgesTipsWhenItsCentreIsPastTheFlatOfItsFace) {
     const int body = addSolid(slope.world, Box{Vec3(flat, half - margin, 0.5), margin}, 1000.0, half * normal,
                               material(1.0), Quat(Eigen::AngleAxisd(-angle, Vec3::UnitZ())));
     for (int i = 0; i < 240; ++i) step(slope);
-    const Vec3 axis = slope.world.bodies[static_cast<std::size_t>(body)].pose.rotate(Vec3::UnitY());
+    const Vec3 axis = slope.world.bodies[body].pose.rotate(Vec3::UnitY());
     EXPECT_EQ(axis.dot(normal) > 0.99, share < 1.0) << share;
   }
 }
@@ -169,7 +169,7 @@ TEST(ConvexBodies, ConeOnASlopeSwingsAboutItsApexWithItsPeriod) {
   double before = 0.0;
   for (int i = 1; i <= 6000; ++i) {
     step(rolling);
-    const Vec3 from_apex = -rolling.world.bodies[static_cast<std::size_t>(body)].pose.rotate(Vec3::UnitY());
+    const Vec3 from_apex = -rolling.world.bodies[body].pose.rotate(Vec3::UnitY());
     const double angle = std::atan2(from_apex.z(), from_apex.dot(downhill));
     if (before > 0.0 && angle <= 0.0) crossings.push_back((i - 1 + before / (before - angle)) * rolling.world.h);
     before = angle;
@@ -192,8 +192,7 @@ TEST(ConvexBodies, EllipsoidOfEqualRadiiRollsLikeABall) {
   const int body = addSolid(rolling.world, ball, 1000.0, 0.4 * normal, material(0.6));
   for (int i = 0; i < 240; ++i) step(rolling);
   const Vec3 downhill(std::cos(angle), -std::sin(angle), 0.0);
-  EXPECT_NEAR(downhill.dot(rolling.world.bodies[static_cast<std::size_t>(body)].velocity),
-              5.0 / 7.0 * g * std::sin(angle), 1e-3);
+  EXPECT_NEAR(downhill.dot(rolling.world.bodies[body].velocity), 5.0 / 7.0 * g * std::sin(angle), 1e-3);
 }
 
 // Small rocking of an ellipsoid about its lowest place: rho = a^2 / c is the radius of curvature there, the height of
@@ -207,7 +206,7 @@ TEST(ConvexBodies, EllipsoidRocksWithItsPeriodAndGainsNoEnergy) {
   const Quat turn(Eigen::AngleAxisd(start, Vec3::UnitZ()));
   const double height = -(turn * support(egg, turn.conjugate() * Vec3(0, -1, 0))).y();
   const int body = addSolid(rocking.world, egg, 1000.0, {0, height, 0}, material(2.0), turn);
-  const Body& rocker = rocking.world.bodies[static_cast<std::size_t>(body)];
+  const Body& rocker = rocking.world.bodies[body];
   const auto energy = [&] { return kineticEnergy(rocker) + rocker.mass * g * (rocker.pose.position.y() - c); };
   const double first = energy();
   std::vector<double> crossings;

@@ -23,7 +23,7 @@ void advance(Simulation& simulation) {
 }
 
 const Body& body(const Simulation& simulation, int index) {
-  return simulation.world.bodies[static_cast<std::size_t>(index)];
+  return simulation.world.bodies[index];
 }
 
 // A ball that falls from `height` [m] and bounces as long as it comes faster than `threshold` [m/s].
@@ -103,7 +103,7 @@ TEST(EventDriven, BallBetweenWallsKeepsTimeThroughTwentyImpactsAStep) {
       const double way = 0.8;  // [m], free between the walls
       for (const double side : {-1.0, 1.0}) {
         const int wall = addPlane(box.world, {-side, 0, 0}, material(0.3, e));
-        box.world.bodies[static_cast<std::size_t>(wall)].pose.position.x() = side * (0.5 * way + kBall);
+        box.world.bodies[wall].pose.position.x() = side * (0.5 * way + kBall);
       }
       addSphere(box.world, kBall, 1.0, Vec3::Zero(), material(0.3, e));
       box.world.bodies[2].velocity.x() = speed;
@@ -183,7 +183,7 @@ TEST(EventDriven, BallThatPassesAnEdgeKeepsItsVelocity) {
   Simulation passing = exactImpacts();
   passing.world.gravity.setZero();
   const int block = addBox(passing.world, {0.5, 0.5, 0.5}, 1.0, Vec3::Zero(), material(0.5, 1.0));
-  passing.world.bodies[static_cast<std::size_t>(block)].kind = BodyKind::Static;
+  passing.world.bodies[block].kind = BodyKind::Static;
   addSphere(passing.world, kBall, 1.0, {-2.0, 0.5 + kBall + 1e-4, 0}, material(0.5, 1.0));
   passing.world.bodies[1].velocity.x() = 50.0;
   for (int n = 0; n < 10; ++n) advance(passing);
@@ -221,8 +221,7 @@ TEST(EventDriven, BoxThatSlidesFasterAndFasterMeetsTheWallWithoutOverlap) {
   sliding.params.impact_time = ImpactTime::Exact;
   const Vec3 down(std::cos(slope), -std::sin(slope), 0.0);
   const int wall = addPlane(sliding.world, -down, material(0.0, 0.5));
-  sliding.world.bodies[static_cast<std::size_t>(wall)].pose.position =
-      body(sliding, 1).pose.position + (0.5 + start) * down;
+  sliding.world.bodies[wall].pose.position = body(sliding, 1).pose.position + (0.5 + start) * down;
   double nearest = start, before = 0.0, deepest = 0.0;
   for (int n = 0; n < 40; ++n) {
     advance(sliding);

@@ -207,9 +207,9 @@ double mirrorError(const World& world, int base) {
   for (int row = 0; row < 2 * base - 1; ++row) {
     const int across = row < base ? row + 1 : 2 * base - 1 - row;
     for (int i = 0; i < across; ++i) {
-      const Vec3 p = world.bodies[static_cast<std::size_t>(first + i)].pose.position;
+      const Vec3 p = world.bodies[first + i].pose.position;
       const int mirrored = first + across - 1 - i;
-      const Vec3 q = world.bodies[static_cast<std::size_t>(mirrored)].pose.position;
+      const Vec3 q = world.bodies[mirrored].pose.position;
       worst = std::max({worst, std::abs(p.x() + q.x()), std::abs(p.y() - q.y())});
     }
     first += across;
@@ -328,7 +328,7 @@ TEST(Analysis, ContactForcesCarryTheWeightAndOpenContactsNone) {
   for (const Body& body : standing.world.bodies) weight += body.isDynamic() ? kGravity * body.mass : 0.0;
   for (const ContactAnswer& contact : analysis.contacts) {
     EXPECT_GE(contact.normal_force, 0.0);
-    if (!standing.world.bodies[static_cast<std::size_t>(contact.a)].isDynamic()) carried += contact.normal_force;
+    if (!standing.world.bodies[contact.a].isDynamic()) carried += contact.normal_force;
   }
   EXPECT_NEAR(carried, weight, 1e-6 * weight);
   const Analysis falling = analyzed("diamond_5");

@@ -12,16 +12,14 @@ Simulation geared(const SolverInfo& solver, int on_a, int on_b, bool planar) {
   addBox(result.world, {0.2, 0.2, 0.2}, 3.0, {0, 0, 0});
   addBox(result.world, {0.4, 0.4, 0.4}, 5.0, planar ? Vec3(1, 0, 0) : Vec3(0, 1, 0));
   for (const int body : {0, 1})
-    addJoint(result.world, JointKind::Hinge, -1, body,
-             result.world.bodies[static_cast<std::size_t>(body)].pose.position, axis);
+    addJoint(result.world, JointKind::Hinge, -1, body, result.world.bodies[body].pose.position, axis);
   addJoint(result.world, JointKind::Gear, 0, 1, Vec3::Zero(), axis);
   result.world.joints.back().pair = {on_a, on_b};
   return result;
 }
 
 double spin(const Simulation& simulation, int body) {
-  return simulation.world.bodies[static_cast<std::size_t>(body)].omega.dot(
-      axisOf(simulation.world.joints.back(), simulation.world.bodies));
+  return simulation.world.bodies[body].omega.dot(axisOf(simulation.world.joints.back(), simulation.world.bodies));
 }
 
 TEST(Gear, SpinsKeepTheRatioOfTheTeethOverManyTurns) {

@@ -21,7 +21,7 @@ Simulation standingWall() {
 
 // A hand on a brick, which it pulls out of the wall by 2 m within 40 steps.
 struct Pull {
-  Pull(Simulation& simulation, int body) : from(simulation.world.bodies[static_cast<std::size_t>(body)].pose.position) {
+  Pull(Simulation& simulation, int body) : from(simulation.world.bodies[body].pose.position) {
     simulation.world.drags.push_back({.body = body, .target = from});
   }
   void move(Simulation& simulation, int n) const {

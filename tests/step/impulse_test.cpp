@@ -32,8 +32,7 @@ double forbiddenSpeed(const World& world) {
   double most = 0.0;
   for (std::size_t i = 0; i < list.rows.size(); ++i)
     if (list.rows[i].role == JointRowRole::Equality)
-      most = std::max(most, std::abs(jointRowRate(world.bodies, world.joints[static_cast<std::size_t>(list.joint[i])],
-                                                  list.rows[i])));
+      most = std::max(most, std::abs(jointRowRate(world.bodies, world.joints[list.joint[i]], list.rows[i])));
   return most;
 }
 
@@ -142,7 +141,7 @@ TEST(Impulse, BlockBearsHalfOfAHingedRod) {
     for (int n = 0; n < 300; ++n) ASSERT_LE(step(lying).joint_error, 1e-6) << "step " << n;
     double moment = 0.0;  // [N m], of the block on the rod
     for (int c = 0; c < lying.problem.contacts; ++c) {
-      const ContactPoint& place = lying.problem.contact_points[static_cast<std::size_t>(c)];
+      const ContactPoint& place = lying.problem.contact_points[c];
       if (place.a == 1 && place.b == 2)
         moment += place.point.x() * lying.solution.lambda[lying.problem.normalRow(c)] / lying.problem.h;
     }
@@ -195,7 +194,7 @@ TEST(Impulse, ClosedLoopHolds) {
       const auto at = static_cast<std::size_t>(i);
       const Vec3 along = corner[at + 1] - corner[at];
       const int bar = addBox(turning.world, {0.5 * along.norm(), 0.03, 0.03}, 1.0, 0.5 * (corner[at] + corner[at + 1]));
-      turning.world.bodies[static_cast<std::size_t>(bar)].pose.orientation = Quat::FromTwoVectors(Vec3::UnitX(), along);
+      turning.world.bodies[bar].pose.orientation = Quat::FromTwoVectors(Vec3::UnitX(), along);
       addJoint(turning.world, JointKind::Hinge, i - 1, bar, corner[at]);
     }
     addJoint(turning.world, JointKind::Hinge, -1, 2, corner[3]);

@@ -45,7 +45,7 @@ Simulation floorOf(int tiles, const TileCase& how) {
   Shape shape;
   if (how.floor == TileCase::Floor::Grid && tiles > 1) {
     HeightGrid grid{.columns = tiles + 1, .rows = 5, .spacing_x = kFloor / tiles, .spacing_z = 1.0, .depth = 0.2};
-    grid.heights.assign(static_cast<std::size_t>(grid.columns * grid.rows), 0.0);
+    grid.heights.assign(grid.columns * grid.rows, 0.0);
     shape = makeHeightField(grid, &floor.pose.position);
     floor.pose.position += Vec3(-1.0, 0.0, -2.0);
   } else {
@@ -63,8 +63,8 @@ Simulation floorOf(int tiles, const TileCase& how) {
 Body rolled(int tiles, const TileCase& how) {
   Simulation simulation = floorOf(tiles, how);
   const int ball = addSphere(simulation.world, 0.5, 2.0, {0.0, 0.5, 0.0}, material(kFriction));
-  simulation.world.bodies[static_cast<std::size_t>(ball)].velocity = {3.0, 0.0, 0.0};
-  simulation.world.bodies[static_cast<std::size_t>(ball)].omega = {0.0, 0.0, -6.0};
+  simulation.world.bodies[ball].velocity = {3.0, 0.0, 0.0};
+  simulation.world.bodies[ball].omega = {0.0, 0.0, -6.0};
   for (int n = 0; n < 300; ++n) step(simulation);
   return simulation.world.bodies.back();
 }
@@ -72,7 +72,7 @@ Body rolled(int tiles, const TileCase& how) {
 Body slid(int tiles, const TileCase& how) {
   Simulation simulation = floorOf(tiles, how);
   const int box = addBox(simulation.world, {0.3, 0.2, 0.25}, 2.0, {0.0, 0.2, 0.0}, material(kFriction));
-  simulation.world.bodies[static_cast<std::size_t>(box)].velocity = {6.0, 0.0, 0.0};
+  simulation.world.bodies[box].velocity = {6.0, 0.0, 0.0};
   for (int n = 0; n < 150; ++n) step(simulation);
   return simulation.world.bodies.back();
 }
@@ -139,7 +139,7 @@ TEST(InternalEdges, AStepStopsABall) {
   Simulation simulation = floorOf(1, {StepperKind::Velocity});
   addTile(simulation.world, 1.0, 3.0, 0.2);
   const int ball = addSphere(simulation.world, 0.5, 2.0, {0.0, 0.5, 0.0}, material(kFriction));
-  Body& body = simulation.world.bodies[static_cast<std::size_t>(ball)];
+  Body& body = simulation.world.bodies[ball];
   body.velocity = {1.0, 0.0, 0.0};
   body.omega = {0.0, 0.0, -2.0};
   for (int n = 0; n < 120; ++n) step(simulation);
@@ -157,7 +157,7 @@ TEST(InternalEdges, APlankFallsOntoAnother) {
   const Vec3 corner(-0.6, 0.0, 0.0);  // of the plank, on the first tile
   const int plank =
       addBox(simulation.world, half, 2.0, corner - turn * Vec3(-half.x(), -half.y(), 0.0), material(kFriction));
-  Body& body = simulation.world.bodies[static_cast<std::size_t>(plank)];
+  Body& body = simulation.world.bodies[plank];
   body.pose.orientation = turn;
   body.omega = {0.0, 0.0, -6.0};
   double deepest = 0.0;

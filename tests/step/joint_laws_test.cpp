@@ -147,8 +147,7 @@ TEST_P(JointLaws, HingeStopsAtItsLimits) {
     EXPECT_NEAR(falling.world.bodies[0].omega.norm(), 0.0, 1e-7);
     const int limit = planar ? 2 : 5;
     EXPECT_NEAR(jointForces(falling)[limit], 2.0 * 9.81 * 0.5 * std::cos(0.5), 1e-6);
-    EXPECT_EQ(falling.solution.sets[static_cast<std::size_t>(falling.problem.firstJointRow() + limit)],
-              RowSet::Clamped);
+    EXPECT_EQ(falling.solution.sets[falling.problem.firstJointRow() + limit], RowSet::Clamped);
   }
 }
 

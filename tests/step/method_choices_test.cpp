@@ -19,7 +19,7 @@ Simulation everySetting(StepperKind stepper) {
   const Material bouncy = material(0.3, 0.8);
   for (const double x : {0.0, 2.0, 4.0}) addSphere(world, 1.0, 1.0, {x, 0.0, 0.0}, bouncy);
   const int striker = addSphere(world, 1.0, 1.0, {-2.5, 0.3, 0.0}, bouncy);
-  world.bodies[static_cast<std::size_t>(striker)].velocity = {7.0, -1.0, 0.0};
+  world.bodies[striker].velocity = {7.0, -1.0, 0.0};
   Joint hinge;
   hinge.kind = JointKind::Hinge;
   hinge.a = addBox(world, {0.5, 0.1, 0.2}, 1.0, {0.0, 50.0, 0.0});
@@ -27,7 +27,7 @@ Simulation everySetting(StepperKind stepper) {
   hinge.anchor_a = {0.5, 0.0, 0.0};
   hinge.anchor_b = {-0.5, 0.0, 0.0};
   world.joints.push_back(hinge);
-  for (const int body : {hinge.a, hinge.b}) world.bodies[static_cast<std::size_t>(body)].omega = {3.0, 4.0, 5.0};
+  for (const int body : {hinge.a, hinge.b}) world.bodies[body].omega = {3.0, 4.0, 5.0};
   return result;
 }
 

@@ -113,8 +113,7 @@ TEST_P(Moments, EachMomentHasItsOwnBound) {
     const double size = moving.solution.lambda.segment(moving.problem.firstJointRow() + disc.first, disc.count).norm();
     EXPECT_NEAR(size, (disc.count == 1 ? 0.004 : 0.01) * 2.0 * kGravity * moving.world.h, bound());
     for (int k = 0; k < disc.count; ++k)
-      EXPECT_TRUE(
-          isSliding(moving.solution.sets[static_cast<std::size_t>(moving.problem.firstJointRow() + disc.first + k)]));
+      EXPECT_TRUE(isSliding(moving.solution.sets[moving.problem.firstJointRow() + disc.first + k]));
   }
 }
 
@@ -176,7 +175,7 @@ Simulation heap(const SolverInfo& solver, std::uint32_t seed) {
     const double radius = uniform(0.1, 0.3);
     const int ball = addSphere(result.world, radius, uniform(0.5, 5.0),
                                {uniform(-0.5, 0.5), 0.3 + 0.5 * i, uniform(-0.5, 0.5)}, surface);
-    result.world.bodies[static_cast<std::size_t>(ball)].omega = Vec3(uniform(-9, 9), uniform(-9, 9), uniform(-9, 9));
+    result.world.bodies[ball].omega = Vec3(uniform(-9, 9), uniform(-9, 9), uniform(-9, 9));
   }
   return result;
 }

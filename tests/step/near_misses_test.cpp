@@ -59,7 +59,7 @@ TEST(NearMiss, WhatIsPushedPushesWhatIsNear) {
     for (int i = 3; i >= 0; --i) {  // the lowest last
       const int box =
           addBox(falling.world, {0.5, 0.5, 0.5}, 1.0, {0.0, 0.51 + i * (1.0 + kGap), 0.0}, material(0.5, 0.0));
-      falling.world.bodies[static_cast<std::size_t>(box)].velocity.y() = -1.0;
+      falling.world.bodies[box].velocity.y() = -1.0;
     }
     step(falling);
     EXPECT_EQ(falling.problem.contacts, 16) << stepper.id;
@@ -88,7 +88,7 @@ TEST(NearMiss, OfJoinedBodies) {
       flying.world.bodies[0].kind = BodyKind::Static;
       for (const double z : {0.0, 0.5}) {
         const int ball = addSphere(flying.world, 0.2, 1.0, {-3.3 * speed / 60.0, 0.71, z});
-        flying.world.bodies[static_cast<std::size_t>(ball)].velocity.x() = speed;
+        flying.world.bodies[ball].velocity.x() = speed;
       }
       addJoint(flying.world, JointKind::Ball, 1, 2, {-3.3 * speed / 60.0, 0.71, 0.25});
       for (int n = 0; n < 8; ++n) step(flying);
@@ -133,7 +133,7 @@ TEST(NearMiss, OfJoinedBodiesOnATable) {
       const double start = -3.3 * speed / 60.0;
       for (const double behind : {0.0, 0.5}) {
         const int ball = addSphere(table.world, 0.2, 1.0, {start - behind, 0.2, 0.71}, kSmooth);
-        table.world.bodies[static_cast<std::size_t>(ball)].velocity.x() = speed;
+        table.world.bodies[ball].velocity.x() = speed;
       }
       addJoint(table.world, JointKind::Ball, 2, 3, {start - 0.25, 0.2, 0.71});
       for (int n = 0; n < 8; ++n) step(table);

@@ -49,7 +49,7 @@ inline void stepTimes(Simulation& simulation, int steps) {
 inline double normalForce(const Simulation& simulation, int a, int b) {
   double sum = 0.0;
   for (int c = 0; c < simulation.problem.contacts; ++c) {
-    const ContactPoint& place = simulation.problem.contact_points[static_cast<std::size_t>(c)];
+    const ContactPoint& place = simulation.problem.contact_points[c];
     if (place.a == a && place.b == b) sum += simulation.solution.lambda[simulation.problem.normalRow(c)];
   }
   return sum / simulation.problem.h;

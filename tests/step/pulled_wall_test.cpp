@@ -15,7 +15,7 @@ TEST_P(PulledWall, IsExactAtEveryStep) {
   Simulation& simulation = scene.simulation;
   const auto [solver, brick] = GetParam();
   simulation.solver = findSolver(solver);
-  const Vec3 from = simulation.world.bodies[static_cast<std::size_t>(brick)].pose.position;
+  const Vec3 from = simulation.world.bodies[brick].pose.position;
   simulation.world.drags.push_back({.body = brick, .target = from});
   for (int n = 0; n < 26; ++n) {
     simulation.world.drags[0].target = from + Vec3(0.0, 3.0 * (n + 1) / 40.0, 0.0);

@@ -99,7 +99,7 @@ TEST(QuasistaticJoints, ABallJointsMomentIsTakenOverTheTimeConstant) {
       // Askew to the axes of the joint: what turns it is no one row's.
       const Quat askew(Eigen::AngleAxisd(0.6, Vec3::UnitY()));
       const int beam = addBox(creeping.world, {0.5, 0.05, 0.05}, 2.0, askew * Vec3(0.5, 0, 0));
-      Body& body = creeping.world.bodies[static_cast<std::size_t>(beam)];
+      Body& body = creeping.world.bodies[beam];
       body.pose.orientation = askew;
       addJoint(creeping.world, JointKind::Ball, -1, beam, Vec3::Zero());
       creeping.world.joints[0].friction = share * load;

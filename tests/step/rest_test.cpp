@@ -76,10 +76,10 @@ TEST(Rest, DoesNotStopABallThatRollsAsSlowlyAsANanometreASecondOnItsWay) {
   Simulation simulation = keystone::simulation(*findSolver("exact"));
   addPlane(simulation.world, Vec3::UnitY(), material(0.5));
   const int ball = addSphere(simulation.world, 0.5, 1.0, {0, 0.5, 0}, material(0.5));
-  simulation.world.bodies[static_cast<std::size_t>(ball)].velocity.x() = 1e-8;
-  simulation.world.bodies[static_cast<std::size_t>(ball)].omega.z() = -2e-8;
+  simulation.world.bodies[ball].velocity.x() = 1e-8;
+  simulation.world.bodies[ball].omega.z() = -2e-8;
   for (int n = 0; n < 60; ++n) step(simulation);
-  EXPECT_NEAR(simulation.world.bodies[static_cast<std::size_t>(ball)].velocity.x(), 1e-8, 1e-12);
+  EXPECT_NEAR(simulation.world.bodies[ball].velocity.x(), 1e-8, 1e-12);
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ TEST(Steppers, AreSwitchedUnderATowerWithoutAJump) {
   for (const bool planar : {true, false}) {
     Simulation standing = tower(5, planar);
     for (int n = 0; n < 120; ++n) {
-      const StepperInfo& stepper = steppers()[static_cast<std::size_t>(n) % steppers().size()];
+      const StepperInfo& stepper = steppers()[n % steppers().size()];
       if (!stepper.uses_solver) continue;  // under those the tower settles first
       standing.stepper = stepper.kind;
       step(standing);

@@ -33,7 +33,7 @@ TEST(TgsSoft, StackOfTwelveBoxesRestsAtTheOverlapOfItsSprings) {
   stepTimes(standing, 3600);
   ASSERT_EQ(standing.problem.contacts, 2 * kBoxes);
   for (int c = 0; c < standing.problem.contacts; ++c) {
-    const int floor = standing.problem.contact_points[static_cast<std::size_t>(c)].a;
+    const int floor = standing.problem.contact_points[c].a;
     const double force = standing.solution.lambda[standing.problem.normalRow(c)] / standing.world.h;
     EXPECT_NEAR(force, 0.5 * (kBoxes - floor) * kFreeFall, 0.03 * force) << "a stack leans a little";
     const double w = angularFrequency(floor == 0 ? 60.0 : 30.0);

@@ -39,6 +39,15 @@ inline SparseRows delassusOf(const ContactProblem& problem) {
   return W;
 }
 
+// The same problem by W alone.
+inline ContactProblem withoutBodies(const ContactProblem& problem) {
+  ContactProblem bare = problem;
+  bare.W = delassusOf(problem);
+  bare.J = SparseRows();
+  bare.inv_mass.clear();
+  return bare;
+}
+
 inline VecX diagonalOf(const ContactProblem& problem) {
   VecX diagonal;
   delassusDiagonal(problem, diagonal);

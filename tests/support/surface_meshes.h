@@ -36,9 +36,7 @@ inline void append(const TriangleMesh& other, TriangleMesh& mesh) {
     if (at == mesh.vertices.size()) mesh.vertices.push_back(vertex);
     numbers.push_back(static_cast<int>(at));
   }
-  for (const auto& [a, b, c] : other.triangles)
-    mesh.triangles.push_back({numbers[static_cast<std::size_t>(a)], numbers[static_cast<std::size_t>(b)],
-                              numbers[static_cast<std::size_t>(c)]});
+  for (const auto& [a, b, c] : other.triangles) mesh.triangles.push_back({numbers[a], numbers[b], numbers[c]});
 }
 
 // A box with these half extents [m], counter-clockwise seen from outside.

@@ -22,11 +22,11 @@ inline Simulation discWorld(const SolverInfo& solver, std::uint32_t seed, bool p
   if (!planar) surface.grain = Vec3::UnitX();
   if (!planar) surface.across = 0.5;
   const int floor = addPlane(world, Vec3::UnitY(), surface);
-  world.colliders[static_cast<std::size_t>(floor)].surface_velocity = {0.2, 0.0, 0.0};
+  world.colliders[floor].surface_velocity = {0.2, 0.0, 0.0};
   for (int i = 0; i < 6; ++i) {
     const double radius = uniform(0.1, 0.2), z = planar ? 0.0 : uniform(-0.2, 0.2);
     const int ball = addSphere(world, radius, uniform(0.5, 5.0), {uniform(-0.2, 0.2), 0.2 + 0.4 * i, z}, surface);
-    Body& body = world.bodies[static_cast<std::size_t>(ball)];
+    Body& body = world.bodies[ball];
     body.omega = Vec3(uniform(-9, 9), uniform(-9, 9), uniform(-9, 9));
     if (planar) body.omega = Vec3(0, 0, body.omega.z());
   }

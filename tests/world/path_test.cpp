@@ -19,7 +19,7 @@ double angleBetween(const Quat& a, const Quat& b) {
 // A kinematic plate of 4 x 0.2 x 4 m whose top is 0.1 m above its centre, on a path from the origin.
 int addPlate(World& world, const Path& path, double mu) {
   const int plate = addBox(world, {2, 0.1, 2}, 1.0, Vec3::Zero(), material(mu));
-  world.bodies[static_cast<std::size_t>(plate)].kind = BodyKind::Kinematic;
+  world.bodies[plate].kind = BodyKind::Kinematic;
   world.paths.push_back(path);
   world.paths.back().body = plate;
   return plate;

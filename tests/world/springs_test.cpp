@@ -206,7 +206,7 @@ TEST(Spring, PrestressedStringIsStableAtAnyStiffness) {
     Simulation string = simulation(*findSolver("exact"));
     string.world.gravity.setZero();
     for (int i = 0; i < 4; ++i) addSphere(string.world, 0.02, 0.1, {0.5 * (i + 1), 0.01 * (i % 2), 0});
-    const auto at = [&](int i) -> Vec3 { return string.world.bodies[static_cast<std::size_t>(i)].pose.position; };
+    const auto at = [&](int i) -> Vec3 { return string.world.bodies[i].pose.position; };
     addSpring(string.world, -1, 0, Vec3::Zero(), at(0), k, 0.0, 0.1);
     for (int i = 1; i < 4; ++i) addSpring(string.world, i - 1, i, at(i - 1), at(i), k, 0.0, 0.1);
     addSpring(string.world, -1, 3, {2.5, 0, 0}, at(3), k, 0.0, 0.1);

@@ -56,7 +56,7 @@ TEST(WarmStart, ForgetsTheLoadOfAPairThatPartedAndBeginsOpenWhereNothingWas) {
   for (ContactPoint& place : before.contact_points) place.b = 2;
   const Solution start = warmStarted(now, remembered(before, loaded(before)));
   EXPECT_TRUE(start.lambda.isZero(0.0));
-  for (int c = 0; c < now.contacts; ++c) EXPECT_EQ(start.sets[3 * static_cast<std::size_t>(c)], RowSet::Unclamped);
+  for (int c = 0; c < now.contacts; ++c) EXPECT_EQ(start.sets[3 * c], RowSet::Unclamped);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ int changedSets(const IndexSets& before, const IndexSets& after) {
   return changed;
 }
 
-struct Workspace {
+struct ExactWorkspace {
   VecX start, best, relaxation, lambda;
   IndexSets before;
 };
@@ -43,7 +43,7 @@ struct Workspace {
 SolveReport solveInStages(const ContactProblem& problem, FrictionLaw law, const ExactOptions& options,
                           Solution& solution, SolverTrace* trace) {
   const ContactSystem contacts(problem, law);
-  const Scratch<Workspace> workspace(problem.rows());
+  const Scratch<ExactWorkspace> workspace(problem.rows());
   workspace->start = workspace->best = contacts.rows().scaled(solution.lambda);
   workspace->before = solution.sets;
   VecX& lambda = workspace->lambda;

@@ -22,7 +22,7 @@ bool haveCommonTangents(const ContactProblem& problem, const SparseRows& A) {
 // The rows of A, those of a contact's two tangents with the same pattern.
 SparseRows withCommonTangents(const ContactProblem& problem, const SparseRows& A) {
   std::vector<Eigen::Triplet<double>> entries;
-  entries.reserve(static_cast<std::size_t>(A.nonZeros()));
+  entries.reserve(A.nonZeros());
   for (int row = 0; row < A.rows(); ++row) {
     for (SparseRows::InnerIterator it(A, row); it; ++it) {
       entries.emplace_back(row, static_cast<int>(it.col()), it.value());
@@ -65,7 +65,7 @@ LaggedFriction::LaggedFriction(const ContactProblem& problem, FrictionLaw law, d
   mobility_.setZero(problem.contacts);
   for (int c = 0; c < problem.contacts && problem.dim > 1; ++c)
     mobility_[c] = w.segment(problem.normalRow(c) + 1, problem.dim - 1).maxCoeff();
-  direction_.assign(static_cast<std::size_t>(problem.contacts), Vec2::UnitX());
+  direction_.assign(problem.contacts, Vec2::UnitX());
 }
 
 double LaggedFriction::radius(int contact, double normal) const {
@@ -75,14 +75,14 @@ double LaggedFriction::radius(int contact, double normal) const {
 Vec2 LaggedFriction::tangent(const VecX& v, int contact) const {
   const int n = problem_.normalRow(contact);
   if (problem_.dim == 2) return {v[n + 1], 0.0};
-  const Vec2& d = direction_[static_cast<std::size_t>(contact)];
+  const Vec2& d = direction_[contact];
   return v[n + 1] * d + v[n + 2] * quarterTurn(d);
 }
 
 void LaggedFriction::turn(int contact, const Vec2& direction, QpSolution& state) {
   const int t1 = problem_.normalRow(contact) + 1, t2 = t1 + 1;
   const Vec2 impulse = tangent(state.lambda, contact);
-  direction_[static_cast<std::size_t>(contact)] = direction;
+  direction_[contact] = direction;
   state.lambda[t1] = impulse.dot(direction);
   state.lambda[t2] = impulse.dot(quarterTurn(direction));
   const Vec2 &d = direction, e = quarterTurn(direction);
@@ -120,7 +120,7 @@ void LaggedFriction::bound(const VecX& lag, const IndexSets& sets, QpSolution& s
       program_.upper[row] = width;
       if (!given || !known || width == 0.0) continue;
       const double t = !turns() ? state.lambda[row] - u[row] / mobility_[c] : across ? 0.0 : kFar * width;
-      state.sides[static_cast<std::size_t>(row)] = t > width ? Side::Upper : t < -width ? Side::Lower : Side::Free;
+      state.sides[row] = t > width ? Side::Upper : t < -width ? Side::Lower : Side::Free;
     }
   }
 }
@@ -152,7 +152,7 @@ IndexSets LaggedFriction::setsOnTheWay(std::span<const Side> sides, const IndexS
     const int first = problem_.normalRow(problem_.contactOf(row)) + 1;
     const bool pair = turns() && program_.upper[first] > 0.0 && program_.upper[first + 1] == 0.0;
     if (pair)
-      found[row] = sides[static_cast<std::size_t>(first)] == Side::Upper ? RowSet::SlideForward : RowSet::Stick;
+      found[row] = sides[first] == Side::Upper ? RowSet::SlideForward : RowSet::Stick;
     else if (program_.upper[row] == 0.0)
       found[row] = !start.empty() && start[row] != RowSet::Ignored ? start[row] : RowSet::Stick;
   }
@@ -162,7 +162,7 @@ IndexSets LaggedFriction::setsOnTheWay(std::span<const Side> sides, const IndexS
 bool LaggedFriction::isAtBound(int contact, std::span<const Side> sides) const {
   const int n = problem_.normalRow(contact);
   for (int row = n + 1; row < n + problem_.dim; ++row)
-    if (program_.upper[row] > 0.0 && sides[static_cast<std::size_t>(row)] != Side::Free) return true;
+    if (program_.upper[row] > 0.0 && sides[row] != Side::Free) return true;
   return false;
 }
 

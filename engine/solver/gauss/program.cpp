@@ -52,11 +52,11 @@ Motions findMotions(const ContactProblem& problem) {
 }
 
 RowSet toSet(const ContactProblem& problem, int row, std::span<const Side> sides) {
-  const Side side = sides[static_cast<std::size_t>(row)];
+  const Side side = sides[row];
   if (problem.isNormal(row)) return side == Side::Free ? RowSet::Clamped : RowSet::Unclamped;
   if (problem.isTangent(row)) {
     const int n = problem.normalRow(problem.contactOf(row));
-    if (sides[static_cast<std::size_t>(n)] != Side::Free) return RowSet::Ignored;
+    if (sides[n] != Side::Free) return RowSet::Ignored;
   } else {
     if (problem.isBilateral(row)) return RowSet::Bilateral;
     if (problem.isLimit(row)) return side == Side::Free ? RowSet::Clamped : RowSet::Unclamped;
@@ -78,12 +78,12 @@ QuadraticProgram toProgram(const ContactProblem& problem) {
   for (int row = 0; row < problem.rows(); ++row) {
     program.A.outerIndexPtr()[row] = entries;
     for (SparseRows::InnerIterator it(problem.J, row); it; ++it) {
-      const int column = motions.unknown[static_cast<std::size_t>(it.col())];
+      const int column = motions.unknown[it.col()];
       if (column < 0) continue;
       program.A.innerIndexPtr()[entries] = column;
       program.A.valuePtr()[entries++] = it.value();
     }
-    const int give = problem.isJoint(row) ? motions.give[static_cast<std::size_t>(row - problem.firstJointRow())] : -1;
+    const int give = problem.isJoint(row) ? motions.give[row - problem.firstJointRow()] : -1;
     if (give < 0) continue;
     program.A.innerIndexPtr()[entries] = give;
     program.A.valuePtr()[entries++] = 1.0;
@@ -104,7 +104,7 @@ QuadraticProgram toProgram(const ContactProblem& problem) {
 
 IndexSets toSets(const ContactProblem& problem, std::span<const Side> sides) {
   IndexSets sets(static_cast<std::size_t>(problem.rows()));
-  for (int row = 0; row < problem.rows(); ++row) sets[static_cast<std::size_t>(row)] = toSet(problem, row, sides);
+  for (int row = 0; row < problem.rows(); ++row) sets[row] = toSet(problem, row, sides);
   return sets;
 }
 

@@ -38,9 +38,9 @@ bool canRelax(const ConeRows& rows) {
   if (rows.discs.empty()) return true;
   const Scratch<std::vector<int>> workspace;
   std::vector<int>& count = *workspace;  // [contacts], rows of each and of its discs
-  count.assign(static_cast<std::size_t>(rows.contacts), rows.dim);
+  count.assign(rows.contacts, rows.dim);
   for (const FrictionDisc& disc : rows.discs)
-    if (disc.contact >= 0) count[static_cast<std::size_t>(disc.contact)] += disc.count;
+    if (disc.contact >= 0) count[disc.contact] += disc.count;
   return std::ranges::all_of(count, [](int many) { return many <= GeneralizedJacobian::Coupling::kMost; });
 }
 
@@ -108,7 +108,7 @@ InteriorEnd InteriorPoint::stopped() {
 
 // Those of one contact with its rows in one coupling, before which the contact's own stand.
 void InteriorPoint::listDiscs() {
-  if (!rows_.discs.empty()) coupling_of_.assign(static_cast<std::size_t>(rows_.contacts), -1);
+  if (!rows_.discs.empty()) coupling_of_.assign(rows_.contacts, -1);
   for (std::size_t i = 0; i < rows_.discs.size(); ++i) {
     const FrictionDisc& disc = rows_.discs[i];
     if (disc.limit == 0.0) continue;  // nothing to find
@@ -120,17 +120,17 @@ void InteriorPoint::listDiscs() {
     if (disc.contact >= 0) {
       cone.normal = rows_.dim * disc.contact;
       if (rows_.scale[cone.normal] == 0.0) continue;
-      int& at = coupling_of_[static_cast<std::size_t>(disc.contact)];
+      int& at = coupling_of_[disc.contact];
       if (at < 0) {
         at = static_cast<int>(jacobian_.couplings.size());
         jacobian_.couplings.push_back({.contact = disc.contact, .count = rows_.dim});
         std::iota(jacobian_.couplings.back().rows.begin(), jacobian_.couplings.back().rows.begin() + rows_.dim,
                   cone.normal);
       }
-      GeneralizedJacobian::Coupling& coupling = jacobian_.couplings[static_cast<std::size_t>(at)];
+      GeneralizedJacobian::Coupling& coupling = jacobian_.couplings[at];
       cone.coupling = at;
       cone.place = coupling.count;
-      for (int k = 0; k < cone.count; ++k) coupling.rows[static_cast<std::size_t>(coupling.count++)] = cone.first + k;
+      for (int k = 0; k < cone.count; ++k) coupling.rows[coupling.count++] = cone.first + k;
     }
     discs_.push_back(cone);
   }
@@ -140,7 +140,7 @@ void InteriorPoint::listDiscs() {
 void InteriorPoint::listContacts(bool coupled) {
   const bool is_cone = rows_.dim == 3 && rows_.law == FrictionLaw::Cone;
   for (int c = 0; c < rows_.contacts; ++c) {
-    const int n = rows_.dim * c, coupling = coupling_of_.empty() ? -1 : coupling_of_[static_cast<std::size_t>(c)];
+    const int n = rows_.dim * c, coupling = coupling_of_.empty() ? -1 : coupling_of_[c];
     const double mu = rows_.mu[c];
     if (rows_.scale[n] == 0.0 || coupled != (coupling >= 0)) continue;
     if (mu == 0.0) {
@@ -262,7 +262,7 @@ void InteriorPoint::addCouplings() {
     roots.emplace_back(least * MatX::Identity(coupling.count, coupling.count));
   forCones([&]<int n>(const Cone<n>& cone) {
     if (cone.coupling < 0) return;
-    MatX& root = roots[static_cast<std::size_t>(cone.coupling)];
+    MatX& root = roots[cone.coupling];
     const typename ConeScaling<n>::Mat V = cone.scaling.matrix();
     root.conservativeResizeLike(MatX::Zero(root.rows() + n, root.cols()));
     root.col(0).tail<n>() = cone.factor * V.col(0);
@@ -271,7 +271,7 @@ void InteriorPoint::addCouplings() {
   for (std::size_t i = coupled_lines_; i < lines_.size(); ++i) {
     const HalfLine& line = lines_[i];
     const int contact = line.row / rows_.dim;
-    MatX& root = roots[static_cast<std::size_t>(coupling_of_[static_cast<std::size_t>(contact)])];
+    MatX& root = roots[coupling_of_[contact]];
     const double weight = std::sqrt(line.z / line.y(lambda_));
     root.conservativeResizeLike(MatX::Zero(root.rows() + 1, root.cols()));
     if (line.normal >= 0) root(root.rows() - 1, 0) = weight * line.mu;
@@ -286,8 +286,7 @@ void InteriorPoint::addCouplings() {
     if (cone.coupling >= 0) continue;
     MatX root(4 + cone.count, cone.count);
     root << cone.scaling.matrix().middleCols(1, cone.count), least * MatX::Identity(cone.count, cone.count);
-    jacobian_.discs[static_cast<std::size_t>(cone.disc)].own.topLeftCorner(cone.count, cone.count) =
-        inverseOfSquare(root);
+    jacobian_.discs[cone.disc].own.topLeftCorner(cone.count, cone.count) = inverseOfSquare(root);
   }
 }
 

@@ -47,7 +47,7 @@ void splitMasses(const ContactProblem& problem, bool by_rows, Majorant& D) {
   SparseRows T;
   weightedJacobian(problem, T);
   for (int c = 0; c < problem.contacts; ++c) {
-    Mat3& block = D.contacts[static_cast<std::size_t>(c)];
+    Mat3& block = D.contacts[c];
     const int n = problem.normalRow(c);
     for (int i = 0; i < problem.dim; ++i)
       for (int j = 0; j <= i; ++j)
@@ -68,22 +68,21 @@ void dominate(const ContactProblem& problem, bool by_rows, Majorant& D) {
       if (blockOf(problem, by_rows, column) != block)
         others += std::abs(it.value());
       else if (!problem.isJoint(row))
-        D.contacts[static_cast<std::size_t>(problem.contactOf(row))](row % problem.dim, column % problem.dim) =
-            it.value();
+        D.contacts[problem.contactOf(row)](row % problem.dim, column % problem.dim) = it.value();
       else
         D.joint_rows[row - problem.firstJointRow()] = it.value();
     }
     if (problem.isJoint(row))
       D.joint_rows[row - problem.firstJointRow()] += others;
     else
-      D.contacts[static_cast<std::size_t>(problem.contactOf(row))](row % problem.dim, row % problem.dim) += others;
+      D.contacts[problem.contactOf(row)](row % problem.dim, row % problem.dim) += others;
   }
 }
 
 }  // namespace
 
 void findMajorant(const ContactProblem& problem, bool by_rows, Majorant& D) {
-  D.contacts.assign(static_cast<std::size_t>(problem.contacts), Mat3::Zero());
+  D.contacts.assign(problem.contacts, Mat3::Zero());
   D.joint_rows.setZero(problem.joint_rows);
   problem.hasBodies() ? splitMasses(problem, by_rows, D) : dominate(problem, by_rows, D);
   for (const FrictionDisc& disc : problem.discs) {

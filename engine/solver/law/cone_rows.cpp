@@ -173,7 +173,7 @@ void ConeRows::apply(const GeneralizedJacobian& S, const VecX& x, VecX& result) 
   coupled->clear();
   for (const Coupling& coupling : S.couplings) {
     Eigen::Matrix<double, Coupling::kMost, 1> part = Eigen::Matrix<double, Coupling::kMost, 1>::Zero();
-    for (int k = 0; k < coupling.count; ++k) part[k] = x[coupling.rows[static_cast<std::size_t>(k)]];
+    for (int k = 0; k < coupling.count; ++k) part[k] = x[coupling.rows[k]];
     coupled->push_back(coupling.own * part);
   }
   if (dim == 1) multiply<1>(S, contacts, x, result);
@@ -183,15 +183,14 @@ void ConeRows::apply(const GeneralizedJacobian& S, const VecX& x, VecX& result) 
   for (std::size_t i = 0; i < discs.size(); ++i)
     result.segment(firstJointRow() + discs[i].first, discs[i].count) = (*on_discs)[i].head(discs[i].count);
   for (std::size_t i = 0; i < S.couplings.size(); ++i)
-    for (int k = 0; k < S.couplings[i].count; ++k)
-      result[S.couplings[i].rows[static_cast<std::size_t>(k)]] += (*coupled)[i][k];
+    for (int k = 0; k < S.couplings[i].count; ++k) result[S.couplings[i].rows[k]] += (*coupled)[i][k];
 }
 
 void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const {
   const bool is_new = sets.empty();
-  sets.resize(static_cast<std::size_t>(rows()), RowSet::Ignored);
+  sets.resize(rows(), RowSet::Ignored);
   const double noise = kUndecided * std::max(1.0, rows() > 0 ? lambda.lpNorm<Eigen::Infinity>() : 0.0);
-  const auto was = [&](int row, RowSet set) { return sets[static_cast<std::size_t>(row)] == set; };
+  const auto was = [&](int row, RowSet set) { return sets[row] == set; };
   const auto normalSet = [&](int row) {
     if (lambda[row] <= noise && u[row] <= noise && !is_new)
       return was(row, RowSet::Clamped) ? RowSet::Clamped : RowSet::Unclamped;
@@ -209,7 +208,7 @@ void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) cons
     sets[at] = normalSet(n);
     if (dim == 1) continue;
     if (sets[at] != RowSet::Clamped || mu[c] == 0.0) {
-      for (int k = 1; k < dim; ++k) sets[at + static_cast<std::size_t>(k)] = RowSet::Ignored;
+      for (int k = 1; k < dim; ++k) sets[at + k] = RowSet::Ignored;
       continue;
     }
     const double radius = mu[c] * std::max(0.0, lambda[n] - u[n]);
@@ -220,13 +219,13 @@ void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) cons
     }
     for (int row = n + 1; row < n + dim; ++row) {
       const double y = lambda[row] - u[row];
-      sets[static_cast<std::size_t>(row)] = frictionSet(row, std::abs(y) - radius, y);
+      sets[row] = frictionSet(row, std::abs(y) - radius, y);
     }
   }
   for (int k = 0; k < joint_rows; ++k) {
     const int row = firstJointRow() + k;
     const double y = lambda[row] - u[row];
-    RowSet& set = sets[static_cast<std::size_t>(row)];
+    RowSet& set = sets[row];
     if (lower[k] == -ContactProblem::kUnbounded && upper[k] == ContactProblem::kUnbounded)
       set = RowSet::Bilateral;
     else if (lower[k] == 0.0 && upper[k] == ContactProblem::kUnbounded)
@@ -239,7 +238,7 @@ void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) cons
     const double radius = radiusOf(disc, lambda);
     const double pull = (lambda.segment(first, disc.count) - u.segment(first, disc.count)).norm();
     const RowSet set = frictionSet(first, pull - radius, 1.0);
-    for (int row = first; row < first + disc.count; ++row) sets[static_cast<std::size_t>(row)] = set;
+    for (int row = first; row < first + disc.count; ++row) sets[row] = set;
   }
 }
 

@@ -58,9 +58,7 @@ struct ConeRows {
 
   int rows() const { return static_cast<int>(q.size()); }
   int firstJointRow() const { return dim * contacts; }
-  bool isOnDisc(int joint_row) const {
-    return !disc_of_row.empty() && disc_of_row[static_cast<std::size_t>(joint_row)] >= 0;
-  }
+  bool isOnDisc(int joint_row) const { return !disc_of_row.empty() && disc_of_row[joint_row] >= 0; }
   double radiusOf(const FrictionDisc& disc, const VecX& lambda) const {
     return disc.contact < 0 ? disc.limit : disc.limit * std::max(lambda[dim * disc.contact], 0.0);
   }

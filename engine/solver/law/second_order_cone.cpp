@@ -37,15 +37,15 @@ void limit(double most, Part part) {
 void projectWithDiscs(const ConeRows& rows, VecX& lambda) {
   const Scratch<std::vector<std::vector<Pull>>> workspace;
   std::vector<std::vector<Pull>>& pulls = *workspace;  // [contacts]
-  pulls.resize(static_cast<std::size_t>(rows.contacts));
+  pulls.resize(rows.contacts);
   for (std::vector<Pull>& of : pulls) of.clear();
   const auto part = [&](const FrictionDisc& disc) {
     return lambda.segment(rows.firstJointRow() + disc.first, disc.count);
   };
   for (const FrictionDisc& disc : rows.discs)
-    if (disc.contact >= 0) pulls[static_cast<std::size_t>(disc.contact)].push_back({disc.limit, part(disc).norm()});
+    if (disc.contact >= 0) pulls[disc.contact].push_back({disc.limit, part(disc).norm()});
   for (int c = 0; c < rows.contacts; ++c) {
-    std::vector<Pull>& of = pulls[static_cast<std::size_t>(c)];
+    std::vector<Pull>& of = pulls[c];
     if (of.empty()) continue;
     const int n = rows.dim * c;
     auto friction = lambda.segment(n + 1, rows.dim - 1);

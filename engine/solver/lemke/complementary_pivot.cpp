@@ -27,7 +27,7 @@ class LemkeBasis {
   }
 
   int z0() const { return 2 * n_; }
-  int inside(int row) const { return inside_[static_cast<std::size_t>(row)]; }
+  int inside(int row) const { return inside_[row]; }
   int factorizations() const { return factorizations_; }
   VecX x;  // [n], values of the basic variables
 
@@ -54,7 +54,7 @@ class LemkeBasis {
   void exchange(int row, int variable, const VecX& y, double step) {
     x -= step * y;
     x[row] = step;
-    inside_[static_cast<std::size_t>(row)] = variable;
+    inside_[row] = variable;
     updates_.push_back({row, y});
     if (updates_.size() >= kUpdates) refactor();
   }

@@ -11,12 +11,12 @@ namespace {
 
 constexpr double kRounding = 1e-15;    // defect, of the largest impulse, that is left as it is
 constexpr double kSolved = 1e-13;      // that counts as solved where nothing comes nearer
-constexpr double kInert = 1e-8;        // of W_nn: tangents that move less count as moving that much
+constexpr double kInertTangent = 1e-8;        // of W_nn: tangents that move less count as moving that much
 constexpr double kFirstWeight = 1e-8;  // epsilon
 constexpr double kLeastWeight = 1e-14, kMostWeight = 1e3;
 constexpr double kLighter = 0.1, kHeavier = 10.0;  // on epsilon, after a round that gained little or got lost
 constexpr double kLittle = 0.1;                    // of the defect before the round
-constexpr int kSteps = 12, kIdleSteps = 3;         // of a round; those that come no nearer
+constexpr int kPairSteps = 12, kIdlePairSteps = 3;         // of a round; those that come no nearer
 constexpr int kRounds = 250, kRoundsSolved = 6;    // and those below kSolved
 constexpr int kSweeps = 1000;
 
@@ -57,7 +57,7 @@ void OnePair::findLengths() {
   for (int c = 0; c < pair_.contacts; ++c) {
     const int n = pair_.dim * c;
     length_[n] = 1.0 / w(n, n);
-    double largest = kInert * w(n, n);
+    double largest = kInertTangent * w(n, n);
     for (int k = 1; k < pair_.dim; ++k) largest = std::max(largest, w(n + k, n + k));
     for (int k = 1; k < pair_.dim; ++k) length_[n + k] = 1.0 / largest;
   }
@@ -76,7 +76,7 @@ double OnePair::evaluate(double weight) {
     const double normal = std::max(lawful_[n], 0.0), bound = pair_.mu[c] * normal;
     auto tangents = lawful_.segment(n + 1, pair_.dim - 1);
     const double size = tangents.norm();
-    State& state = states_[static_cast<std::size_t>(c)];
+    State& state = states_[c];
     state = normal == 0.0 ? State::Open : size > bound ? State::Slide : State::Stick;
     lawful_[n] = normal;
     if (size > bound) tangents *= bound / size;
@@ -122,7 +122,7 @@ void OnePair::runRounds() {
 // Newton's steps, centred here; whether they arrive, or come so near that only the next round leads on.
 bool OnePair::solveRound(double weight) {
   double before = evaluate(weight);
-  for (int n = 0, idle = 0; n < kSteps && idle < kIdleSteps; ++n) {
+  for (int n = 0, idle = 0; n < kPairSteps && idle < kIdlePairSteps; ++n) {
     if (!step(weight)) return false;
     const double defect = keepBest(), size = evaluate(weight);
     if (size <= 0.5 * defect || isSmall(size, kRounding)) return true;
@@ -148,17 +148,16 @@ bool OnePair::step(double weight) {
   const auto count = static_cast<int>(active_.size());
   Eigen::Map<MatX> A(A_.data(), count, count);
   for (int at = 0; at < count; ++at) {
-    const int row = active_[static_cast<std::size_t>(at)];
+    const int row = active_[at];
     const double hold = weight / length_[row];
     b_[at] = -velocity(row) - hold * (lambda_[row] - centre_[row]);
-    for (int k = 0; k < count; ++k) A(at, k) = w(row, active_[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < count; ++k) A(at, k) = w(row, active_[k]);
     A(at, at) += hold;
   }
   for (int at = 0; at < count; at += pair_.dim)
-    if (const int row = active_[static_cast<std::size_t>(at)]; state(row / pair_.dim) == State::Slide)
-      fillSlide(at, row, A);
+    if (const int row = active_[at]; state(row / pair_.dim) == State::Slide) fillSlide(at, row, A);
   if (!eliminate(A)) return false;
-  for (int at = 0; at < count; ++at) lambda_[active_[static_cast<std::size_t>(at)]] += b_[at];
+  for (int at = 0; at < count; ++at) lambda_[active_[at]] += b_[at];
   return true;
 }
 

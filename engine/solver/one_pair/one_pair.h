@@ -50,7 +50,7 @@ class OnePair {
   int rows() const { return pair_.dim * pair_.contacts; }
   double w(int i, int k) const { return pair_.W[i + k * rows()]; }
   double velocity(int row) const;
-  State state(int contact) const { return states_[static_cast<std::size_t>(contact)]; }
+  State state(int contact) const { return states_[contact]; }
   void findLengths();
   double evaluate(double weight);
   bool isSmall(double defect, double share) const;

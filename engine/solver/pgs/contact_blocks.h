@@ -17,17 +17,17 @@ class ContactBlocks {
   // The problem has to stay.
   void begin(const ContactProblem& problem) {
     problem_ = &problem;
-    blocks_.resize(static_cast<std::size_t>(problem.contacts));
+    blocks_.resize(problem.contacts);
     local_.resize(blocks_.size());
     for (int c = 0; c < problem.contacts; ++c) {
       block(c) = contactBlock(problem, c);
-      if (isMoved(c)) local_[static_cast<std::size_t>(c)] = OneContact(block(c), problem.dim);
+      if (isMoved(c)) local_[c] = OneContact(block(c), problem.dim);
     }
     delassusDiagonal(problem, diagonal_);
   }
   const VecX& diagonal() const { return diagonal_; }  // [rows], W_ii
   bool isMoved(int contact) const { return block(contact)(0, 0) > 0.0; }
-  const OneContact& alone(int contact) const { return local_[static_cast<std::size_t>(contact)]; }  // if it is moved
+  const OneContact& alone(int contact) const { return local_[contact]; }  // if it is moved
   // Largest |q_i / W_ii| [N s].
   double freeScale() const {
     double largest = 0.0;
@@ -67,8 +67,8 @@ class ContactBlocks {
   }
 
  private:
-  Mat3& block(int contact) { return blocks_[static_cast<std::size_t>(contact)]; }
-  const Mat3& block(int contact) const { return blocks_[static_cast<std::size_t>(contact)]; }
+  Mat3& block(int contact) { return blocks_[contact]; }
+  const Mat3& block(int contact) const { return blocks_[contact]; }
 
   const ContactProblem* problem_ = nullptr;
   VecX diagonal_;

@@ -22,7 +22,7 @@ struct JointLanes {
 
 inline void push(const JointLanes& joint, double impulse, std::vector<BodyMotion>& bodies) {
   for (std::size_t end = 0; end < 2; ++end) {
-    BodyMotion& motion = bodies[static_cast<std::size_t>(joint.body[end])];
+    BodyMotion& motion = bodies[joint.body[end]];
     motion.linear += joint.gives[end].linear * broadcast(impulse);
     motion.angular += joint.gives[end].angular * broadcast(impulse);
   }
@@ -32,7 +32,7 @@ inline void push(const JointLanes& joint, double impulse, std::vector<BodyMotion
 inline double relaxJoint(JointLanes& joint, std::vector<BodyMotion>& bodies) {
   SimdDouble4 products{};
   for (std::size_t end = 0; end < 2; ++end) {
-    const BodyMotion& motion = bodies[static_cast<std::size_t>(joint.body[end])];
+    const BodyMotion& motion = bodies[joint.body[end]];
     products += joint.reads[end].linear * motion.linear + joint.reads[end].angular * motion.angular;
   }
   const double u = joint.q + joint.compliance * joint.lambda + sum(products);

@@ -74,7 +74,7 @@ bool isOrthonormal(const Mat3& frame, int rows) {
 bool keepPushed(const ContactProblem& problem, PairBlock& block) {
   for (int& body : block.bodies) {
     if (body < 0) continue;
-    const InverseMass& inverse = problem.inv_mass[static_cast<std::size_t>(body)];
+    const InverseMass& inverse = problem.inv_mass[body];
     if (!hasOneMass(inverse)) return false;
     if (!isMovable(inverse)) body = -1;
   }
@@ -100,14 +100,14 @@ bool listPairBlocks(const ContactProblem& problem, std::vector<PairBlock>& block
 void colour(const std::vector<PairBlock>& blocks, int bodies, std::vector<int>& colours) {
   const Scratch<std::vector<int>> workspace;
   std::vector<int>& lowest = *workspace;  // colour that each body still has free
-  lowest.assign(static_cast<std::size_t>(bodies), 0);
+  lowest.assign(bodies, 0);
   colours.resize(blocks.size());
   for (std::size_t i = blocks.size(); i-- > 0;) {
     int free = 0;
     for (const int body : blocks[i].bodies)
-      if (body >= 0) free = std::max(free, lowest[static_cast<std::size_t>(body)]);
+      if (body >= 0) free = std::max(free, lowest[body]);
     for (const int body : blocks[i].bodies)
-      if (body >= 0) lowest[static_cast<std::size_t>(body)] = free + 1;
+      if (body >= 0) lowest[body] = free + 1;
     colours[i] = free;
   }
 }
@@ -126,8 +126,7 @@ void orderByColour(const std::vector<PairBlock>& blocks, const std::vector<int>&
   }
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
   order.resize(blocks.size());
-  for (std::size_t i = 0; i < blocks.size(); ++i)
-    order[static_cast<std::size_t>(begin[bucket(i)]++)] = static_cast<int>(i);
+  for (std::size_t i = 0; i < blocks.size(); ++i) order[begin[bucket(i)]++] = static_cast<int>(i);
 }
 
 }  // namespace keystone

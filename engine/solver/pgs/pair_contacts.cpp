@@ -20,7 +20,7 @@ std::array<int, 2> movedBodies(const ContactProblem& problem, int contact) {
   BodyRows rows;
   readRows(problem.J, problem.normalRow(contact), problem.dim, rows);
   for (int& body : rows.body)
-    if (body >= 0 && !isMovable(problem.inv_mass[static_cast<std::size_t>(body)])) body = -1;
+    if (body >= 0 && !isMovable(problem.inv_mass[body])) body = -1;
   return {std::min(rows.body[0], rows.body[1]), std::max(rows.body[0], rows.body[1])};
 }
 

@@ -16,7 +16,7 @@ struct ContactPairs {
   std::vector<int> begin;  // [pairs + 1], where each pair's begin
 
   int count() const { return static_cast<int>(begin.size()) - 1; }
-  int size(int pair) const { return begin[static_cast<std::size_t>(pair) + 1] - begin[static_cast<std::size_t>(pair)]; }
+  int size(int pair) const { return begin[pair + 1] - begin[pair]; }
 };
 // Of a problem with bodies; `contacts` is laid out with it.
 void listContactPairs(const ContactProblem& problem, const ContactBlocks& contacts, ContactPairs& pairs);
@@ -44,8 +44,8 @@ class PairContacts {
   }
 
  private:
-  std::size_t first(int pair) const { return static_cast<std::size_t>(pairs_.begin[static_cast<std::size_t>(pair)]); }
-  int contact(int pair, int at) const { return pairs_.contacts[first(pair) + static_cast<std::size_t>(at)]; }
+  std::size_t first(int pair) const { return static_cast<std::size_t>(pairs_.begin[pair]); }
+  int contact(int pair, int at) const { return pairs_.contacts[first(pair) + at]; }
   int row(int pair, int i) const { return problem_->normalRow(contact(pair, i / problem_->dim)) + i % problem_->dim; }
   int rows(int pair) const { return problem_->dim * pairs_.size(pair); }
   void layOut();
@@ -53,7 +53,7 @@ class PairContacts {
   template <class Space>
   void fillBlock(int pair, const Space& space) {
     const int n = pairs_.size(pair) > 1 ? rows(pair) : 0;
-    double* W = W_.data() + blocks_[static_cast<std::size_t>(pair)];
+    double* W = W_.data() + blocks_[pair];
     for (int i = 0; i < n; ++i)
       for (int k = 0; k <= i; ++k) W[i + k * n] = W[k + i * n] = space.coupling(row(pair, i), row(pair, k));
   }
@@ -61,7 +61,7 @@ class PairContacts {
   template <class Space>
   double relaxPair(int pair, double omega, Space& space, VecX& lambda) {
     const int n = rows(pair);
-    const double* W = W_.data() + blocks_[static_cast<std::size_t>(pair)];
+    const double* W = W_.data() + blocks_[pair];
     for (int i = 0; i < n; ++i) {
       after_[i] = lambda[row(pair, i)];
       q_[i] = space.velocity(row(pair, i));

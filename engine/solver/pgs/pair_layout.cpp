@@ -25,7 +25,7 @@ MatrixLanes matrixAcross(const std::array<const Mat3*, kSimdWidth>& matrices) {
 
 MatrixLanes rootsOf(const std::vector<Mat3>& roots, const std::array<int, kSimdWidth>& bodies) {
   std::array<const Mat3*, kSimdWidth> four;
-  for (std::size_t lane = 0; lane < kSimdWidth; ++lane) four[lane] = &roots[static_cast<std::size_t>(bodies[lane])];
+  for (std::size_t lane = 0; lane < kSimdWidth; ++lane) four[lane] = &roots[bodies[lane]];
   return matrixAcross(four);
 }
 
@@ -38,11 +38,11 @@ SimdDouble4x3 angularRow(const std::array<const double*, kSimdWidth>& part, cons
 void fillBlock(const ContactProblem& problem, const PairBlock& block, std::size_t lane, GroupLanes& group) {
   if (block.bodies[0] >= 0) {
     group.a[lane] = block.bodies[0];
-    group.inv_a[lane] = problem.inv_mass[static_cast<std::size_t>(block.bodies[0])].linear[0];
+    group.inv_a[lane] = problem.inv_mass[block.bodies[0]].linear[0];
   }
   if (block.bodies[1] >= 0) {
     group.b[lane] = block.bodies[1];
-    group.inv_b[lane] = problem.inv_mass[static_cast<std::size_t>(block.bodies[1])].linear[0];
+    group.inv_b[lane] = problem.inv_mass[block.bodies[1]].linear[0];
   }
   group.contact[lane] = block.first;
   group.contacts[lane] = block.count;
@@ -57,7 +57,7 @@ int fillGroups(const ContactProblem& problem, PairLayout& layout) {
   const std::vector<int>&colours = layout.colours, &order = layout.order;
   colour(blocks, still, layout.colours);
   orderByColour(blocks, colours, layout.order);
-  const auto colourAt = [&](std::size_t at) { return colours[static_cast<std::size_t>(order[at])]; };
+  const auto colourAt = [&](std::size_t at) { return colours[order[at]]; };
   layout.groups.clear();
   int first = 0;
   for (std::size_t at = 0; at < order.size();) {
@@ -69,7 +69,7 @@ int fillGroups(const ContactProblem& problem, PairLayout& layout) {
     frames.fill(&none);
     const int own = colourAt(at);
     for (std::size_t lane = 0; lane < kSimdWidth && at < order.size() && colourAt(at) == own; ++lane, ++at) {
-      const PairBlock& block = blocks[static_cast<std::size_t>(order[at])];
+      const PairBlock& block = blocks[order[at]];
       fillBlock(problem, block, lane, group);
       frames[lane] = &block.frame;
       group.count = std::max(group.count, block.count);

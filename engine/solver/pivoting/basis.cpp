@@ -29,13 +29,13 @@ void Basis::begin(const ScaledProblem& problem, ClampedFactor& factor) {
   lambda.setZero(n);
   u = problem.q;
   for (VecX* scratch : {&column_, &row_, &dense_row_, &dense_column_, &change_}) scratch->resize(n);
-  slot_.resize(static_cast<std::size_t>(n));
-  sets_.resize(static_cast<std::size_t>(n));
+  slot_.resize(n);
+  sets_.resize(n);
   for (int i = 0; i < n; ++i)
-    sets_[static_cast<std::size_t>(i)] = problem.isNormal(i)    ? RowSet::Unclamped
-                                         : problem.isTangent(i) ? RowSet::Ignored
-                                         : problem.isBounded(i) ? RowSet::Stick
-                                                                : RowSet::Bilateral;
+    sets_[i] = problem.isNormal(i)    ? RowSet::Unclamped
+               : problem.isTangent(i) ? RowSet::Ignored
+               : problem.isBounded(i) ? RowSet::Stick
+                                      : RowSet::Bilateral;
   empty();  // which asks for the sets
 }
 
@@ -65,7 +65,7 @@ double Basis::schurOf(int row) {
   columnOf(row, dense_column_);
   const auto n = static_cast<Eigen::Index>(basic_.size());
   for (Eigen::Index s = 0; s < n; ++s) {
-    const int other = basic_[static_cast<std::size_t>(s)];
+    const int other = basic_[s];
     column_[s] = dense_column_[other];
     row_[s] = dense_row_[other];
     forTied(other, [&](int tangent, double sign) { row_[s] += sign * problem_->mu[tangent] * dense_row_[tangent]; });
@@ -75,7 +75,7 @@ double Basis::schurOf(int row) {
 
 void Basis::join(int row) {
   factor_->append();
-  slot_[static_cast<std::size_t>(row)] = static_cast<int>(basic_.size());
+  slot_[row] = static_cast<int>(basic_.size());
   basic_.push_back(row);
 }
 
@@ -87,22 +87,21 @@ bool Basis::joinIfIndependent(int row) {
 }
 
 bool Basis::drop(int row) {
-  const int at = slot_[static_cast<std::size_t>(row)];
+  const int at = slot_[row];
   if (at < 0) return true;
   const bool sound = factor_->remove(at);
   basic_.erase(basic_.begin() + at);
-  slot_[static_cast<std::size_t>(row)] = -1;
-  for (std::size_t s = static_cast<std::size_t>(at); s < basic_.size(); ++s)
-    slot_[static_cast<std::size_t>(basic_[s])] = static_cast<int>(s);
+  slot_[row] = -1;
+  for (std::size_t s = static_cast<std::size_t>(at); s < basic_.size(); ++s) slot_[basic_[s]] = static_cast<int>(s);
   return sound;
 }
 
 // The normal's column changes with the tangents tied to it: out with the old one, in with the new.
 bool Basis::retie(int tangent, RowSet set) {
-  const int normal = problem_->parent[static_cast<std::size_t>(tangent)];
+  const int normal = problem_->parent[tangent];
   const bool rejoin = isBasic(normal);
   const bool sound = drop(normal);
-  sets_[static_cast<std::size_t>(tangent)] = set;
+  sets_[tangent] = set;
   if (!rejoin) return sound;
   return sound && joinIfIndependent(normal);
 }
@@ -112,7 +111,7 @@ bool Basis::enter(int row, RowSet set) {
     // Without its tied friction the normal alone may be dependent; both rows are then rebuilt from their sets.
     if (!retie(row, set)) refactor();
   }
-  sets_[static_cast<std::size_t>(row)] = set;
+  sets_[row] = set;
   if (isBasic(row)) return true;
   rebuildIfWorn();
   return joinIfIndependent(row);
@@ -121,7 +120,7 @@ bool Basis::enter(int row, RowSet set) {
 void Basis::leave(int row, RowSet set) {
   bool sound = drop(row);
   if (problem_->isTangent(row) && slideSign(set) != slideSign(this->set(row))) sound = retie(row, set) && sound;
-  sets_[static_cast<std::size_t>(row)] = set;
+  sets_[row] = set;
   if (!sound) refactor();
   rebuildIfWorn();
 }
@@ -155,14 +154,14 @@ bool Basis::factorBlock(const std::vector<int>& rows, double smallest) {
   empty();
   if (factor_->bordered() && isTied()) return false;  // bordering has no block form for unsymmetric blocks
   const auto n = static_cast<Eigen::Index>(rows.size());
-  for (std::size_t s = 0; s < rows.size(); ++s) slot_[static_cast<std::size_t>(rows[s])] = static_cast<int>(s);
+  for (std::size_t s = 0; s < rows.size(); ++s) slot_[rows[s]] = static_cast<int>(s);
   Eigen::Block<MatX> block = factor_->emptyBlock(n);
   const auto addTo = [&](Eigen::Index column, int row, double weight) {
     for (SparseRows::InnerIterator it(problem_->columns(), row); it; ++it)
-      if (const int s = slot_[static_cast<std::size_t>(it.col())]; s >= 0) block(s, column) += weight * it.value();
+      if (const int s = slot_[it.col()]; s >= 0) block(s, column) += weight * it.value();
   };
   for (Eigen::Index s = 0; s < n; ++s) {
-    const int row = rows[static_cast<std::size_t>(s)];
+    const int row = rows[s];
     addTo(s, row, 1.0);
     forTied(row, [&](int tangent, double sign) { addTo(s, tangent, sign * problem_->mu[tangent]); });
   }
@@ -188,12 +187,12 @@ void Basis::refactor() {
 // The sets rule where impulses from another step disagree with them.
 void Basis::imposeSets() {
   for (int i = 0; i < problem_->rows(); ++i) {
-    const RowSet set = sets_[static_cast<std::size_t>(i)];
+    const RowSet set = sets_[i];
     if (set == RowSet::Unclamped || set == RowSet::Ignored || problem_->isInert(i)) lambda[i] = 0.0;
     // Friction below the rounding of the frame it was remembered in is none: rows without impulse need no place in the
     // factor.
     if (set == RowSet::Stick && problem_->isTangent(i) &&
-        std::abs(lambda[i]) <= kFrameNoise * lambda[problem_->parent[static_cast<std::size_t>(i)]])
+        std::abs(lambda[i]) <= kFrameNoise * lambda[problem_->parent[i]])
       lambda[i] = 0.0;
     if (const double sign = slideSign(set); sign != 0.0) lambda[i] = sign * problem_->bound(i, lambda);
   }
@@ -224,11 +223,11 @@ void Basis::impulsesFor(const VecX& du, VecX& change) {
   countProduct();
   const auto n = static_cast<Eigen::Index>(basic_.size());
   auto x = column_.head(n);
-  for (Eigen::Index s = 0; s < n; ++s) x[s] = du[basic_[static_cast<std::size_t>(s)]];
+  for (Eigen::Index s = 0; s < n; ++s) x[s] = du[basic_[s]];
   factor_->solve(x);
   change.setZero(problem_->rows());
   for (Eigen::Index s = 0; s < n; ++s) {
-    const int row = basic_[static_cast<std::size_t>(s)];
+    const int row = basic_[s];
     change[row] = x[s];
     forTied(row, [&](int tangent, double sign) { change[tangent] = sign * problem_->mu[tangent] * x[s]; });
   }

@@ -31,9 +31,9 @@ class Basis {
 
   const ScaledProblem& problem() const { return *problem_; }
   VecX lambda, u;  // [n], scaled
-  RowSet set(int row) const { return sets_[static_cast<std::size_t>(row)]; }
+  RowSet set(int row) const { return sets_[row]; }
   const IndexSets& sets() const { return sets_; }
-  bool isBasic(int row) const { return slot_[static_cast<std::size_t>(row)] >= 0; }
+  bool isBasic(int row) const { return slot_[row] >= 0; }
   bool isDependent(int row) const;
   const std::vector<int>& basic() const { return basic_; }
   // Nothing is in the factor but joint rows, which are there from the start.
@@ -67,9 +67,9 @@ class Basis {
   // what(tangent, sign) for every sliding tangent of a normal row.
   template <class What>
   void forTied(int normal, What what) const {
-    const int first = problem_->first_tangent[static_cast<std::size_t>(normal)];
+    const int first = problem_->first_tangent[normal];
     if (first < 0) return;
-    for (int k = first; k < first + problem_->tangents[static_cast<std::size_t>(normal)]; ++k)
+    for (int k = first; k < first + problem_->tangents[normal]; ++k)
       if (const double sign = slideSign(set(k)); sign != 0.0) what(k, sign);
   }
 

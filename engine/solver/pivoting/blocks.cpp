@@ -24,7 +24,7 @@ RowSet wantedSet(const Basis& basis, int i, double tolerance, bool has_friction)
     return presses ? RowSet::Clamped : RowSet::Unclamped;
   }
   if (problem.isTangent(i)) {
-    const int normal = problem.parent[static_cast<std::size_t>(i)];
+    const int normal = problem.parent[i];
     if (!has_friction || !(problem.mu[i] > 0.0)) return RowSet::Ignored;
     if (wantedSet(basis, normal, tolerance, has_friction) != RowSet::Clamped) return RowSet::Ignored;
   }
@@ -48,7 +48,7 @@ bool pivotUntilSettled(Basis& basis, bool has_friction, SolverTrace* trace, Solv
     block->sets = basis.sets();
     int changed = 0;
     for (int i = 0; i < rows; ++i) {
-      RowSet& set = block->sets[static_cast<std::size_t>(i)];
+      RowSet& set = block->sets[i];
       set = wantedSet(basis, i, tolerance, has_friction);
       if (set != basis.set(i)) ++changed;
     }

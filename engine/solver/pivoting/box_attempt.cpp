@@ -122,7 +122,7 @@ void holdTangents(Basis& basis) {
   const ScaledProblem& problem = basis.problem();
   for (int i = 0; i < problem.rows(); ++i)
     if (problem.isTangent(i) && problem.mu[i] > 0.0 && basis.set(i) == RowSet::Ignored &&
-        basis.set(problem.parent[static_cast<std::size_t>(i)]) == RowSet::Clamped)
+        basis.set(problem.parent[i]) == RowSet::Clamped)
       basis.leave(i, RowSet::Stick);
 }
 
@@ -150,18 +150,16 @@ DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& opti
   const Scratch<DrivePlan> plan(rows);
   std::vector<char>& active = plan->active;
   makeAdmissible(basis);
-  active.resize(static_cast<std::size_t>(rows));
-  for (int i = 0; i < rows; ++i)
-    active[static_cast<std::size_t>(i)] = complementarityViolation(basis, i) <= kAccept ? 1 : 0;
+  active.resize(rows);
+  for (int i = 0; i < rows; ++i) active[i] = complementarityViolation(basis, i) <= kAccept ? 1 : 0;
   int pivots = 0;
   for (int round = 0; round < 4 * rows + 16; ++round) {
     const double tolerance = kAccept * basis.problem().scaleOf(basis.lambda);
     const int row = nextRow(basis, order, tolerance);
     if (row < 0) return {};
-    active[static_cast<std::size_t>(row)] = 1;
-    const int first = basis.problem().first_tangent[static_cast<std::size_t>(row)];
-    for (int k = first; first >= 0 && k < first + basis.problem().tangents[static_cast<std::size_t>(row)]; ++k)
-      active[static_cast<std::size_t>(k)] = 1;
+    active[row] = 1;
+    const int first = basis.problem().first_tangent[row];
+    for (int k = first; first >= 0 && k < first + basis.problem().tangents[row]; ++k) active[k] = 1;
     plan->r.setZero(rows);
     plan->r[row] = -basis.u[row];
     record(options, TraceKind::Drive, basis, row);
@@ -185,18 +183,18 @@ DriveResult driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t
     return result;
   };
   makeAdmissible(basis);
-  plan->active.assign(static_cast<std::size_t>(rows), 1);
+  plan->active.assign(rows, 1);
   // From cold, normals come before friction (Baraff 1994, section 5): a pile that rests without friction then gets
   // none.
   if (basis.isCold() && options.normals_first) {
     for (int i = 0; i < rows; ++i)
-      if (basis.problem().isTangent(i)) plan->active[static_cast<std::size_t>(i)] = 0;
+      if (basis.problem().isTangent(i)) plan->active[i] = 0;
     DriveResult normals = driveAll();
     if (normals.end != DriveEnd::Arrived) return normals;
     holdTangents(basis);
     record(options, TraceKind::Friction, basis);
     if (accepted(basis)) return normals;
-    plan->active.assign(static_cast<std::size_t>(rows), 1);
+    plan->active.assign(rows, 1);
   }
   if (violation(basis) < kSlight) return driveRowByRow(basis, DriveOrder::MostViolated, options, report);
   return driveAll();

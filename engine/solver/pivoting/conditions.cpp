@@ -33,7 +33,7 @@ double complementarityViolation(const ScaledProblem& problem, RowSet set, int i,
 double violation(const ScaledProblem& problem, const IndexSets& sets, const VecX& lambda, const VecX& u) {
   double worst = 0.0;
   for (int i = 0; i < problem.rows(); ++i)
-    worst = std::max(worst, complementarityViolation(problem, sets[static_cast<std::size_t>(i)], i, lambda, u));
+    worst = std::max(worst, complementarityViolation(problem, sets[i], i, lambda, u));
   return worst;
 }
 

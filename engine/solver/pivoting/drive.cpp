@@ -59,7 +59,7 @@ Event firstEvent(const Basis& basis, const Direction& direction, const std::vect
       kRateNoise * std::max({direction.u.lpNorm<Eigen::Infinity>(), direction.lambda.lpNorm<Eigen::Infinity>(), 1e-30});
   choice.begin();
   for (int i = 0; i < problem.rows(); ++i) {
-    if (active[static_cast<std::size_t>(i)] == 0) continue;
+    if (active[i] == 0) continue;
     const double dl = direction.lambda[i];
     const double du = direction.u[i];
     switch (basis.set(i)) {
@@ -101,7 +101,7 @@ Event firstEvent(const Basis& basis, const Direction& direction, const std::vect
 
 TraceStop traceStop(DriveEnd end) {
   constexpr std::array kStops{TraceStop::Arrived, TraceStop::Ray, TraceStop::Cycle, TraceStop::Lost};
-  return kStops[static_cast<std::size_t>(end)];
+  return kStops[end];
 }
 
 struct DriveWorkspace {
@@ -267,8 +267,8 @@ class Driver {
   }
 
   bool open(int normal) {
-    const int first = problem_.first_tangent[static_cast<std::size_t>(normal)];
-    const int last = first + problem_.tangents[static_cast<std::size_t>(normal)];
+    const int first = problem_.first_tangent[normal];
+    const int last = first + problem_.tangents[normal];
     basis_.leave(normal, RowSet::Unclamped);
     basis_.lambda[normal] = 0.0;
     for (int k = first; first >= 0 && k < last; ++k) {
@@ -280,19 +280,18 @@ class Driver {
   }
 
   bool close(int normal) {
-    const int first = problem_.first_tangent[static_cast<std::size_t>(normal)];
-    const int last = first + problem_.tangents[static_cast<std::size_t>(normal)];
+    const int first = problem_.first_tangent[normal];
+    const int last = first + problem_.tangents[normal];
     // Tangents that move slide from the start, tied to the normal before it enters; the others stick.
     for (int k = first; first >= 0 && k < last; ++k) {
-      if (problem_.mu[k] == 0.0 || active_[static_cast<std::size_t>(k)] == 0) continue;
+      if (problem_.mu[k] == 0.0 || active_[k] == 0) continue;
       if (std::abs(basis_.u[k]) > kStill)
         basis_.leave(k, basis_.u[k] < 0.0 ? RowSet::SlideForward : RowSet::SlideBackward);
     }
     watch(EventKind::NormalCloses, normal);
     if (!basis_.enter(normal, RowSet::Clamped) && !exchange(normal, 1.0)) return false;
     for (int k = first; first >= 0 && k < last; ++k)
-      if (problem_.mu[k] != 0.0 && active_[static_cast<std::size_t>(k)] != 0 && basis_.set(k) == RowSet::Ignored)
-        basis_.enter(k, RowSet::Stick);
+      if (problem_.mu[k] != 0.0 && active_[k] != 0 && basis_.set(k) == RowSet::Ignored) basis_.enter(k, RowSet::Stick);
     return true;
   }
 

@@ -47,17 +47,17 @@ bool isSlide(RowSet set) {
 // First frames: along the friction remembered, or against the free slip; the problem's own where neither has a
 // direction.
 void chooseFrames(const ContactProblem& problem, const Solution& solution, TangentFrames& frames) {
-  frames.assign(static_cast<std::size_t>(problem.contacts), Vec2::UnitX());
+  frames.assign(problem.contacts, Vec2::UnitX());
   const double speed = problem.q.lpNorm<Eigen::Infinity>();
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c);
     const Vec2 friction = solution.lambda.segment<2>(n + 1);
     const Vec2 slip = problem.q.segment<2>(n + 1);
-    const bool slid = !solution.sets.empty() && isSlide(solution.sets[static_cast<std::size_t>(n) + 1]);
+    const bool slid = !solution.sets.empty() && isSlide(solution.sets[n + 1]);
     if (slid && friction.norm() > 0.0)
-      frames[static_cast<std::size_t>(c)] = friction.normalized();
+      frames[c] = friction.normalized();
     else if (solution.sets.empty() && slip.norm() > 1e-9 * speed)
-      frames[static_cast<std::size_t>(c)] = -slip.normalized();
+      frames[c] = -slip.normalized();
   }
 }
 
@@ -66,36 +66,34 @@ void setsIntoFrames(const ContactProblem& problem, const std::vector<char>& slid
   for (int c = 0; c < problem.contacts; ++c) {
     const auto n = static_cast<std::size_t>(problem.normalRow(c));
     if (sets[n] != RowSet::Clamped) continue;
-    sets[n + 1] = slides[static_cast<std::size_t>(c)] != 0 ? RowSet::SlideForward : RowSet::Stick;
+    sets[n + 1] = slides[c] != 0 ? RowSet::SlideForward : RowSet::Stick;
     sets[n + 2] = RowSet::Stick;
   }
 }
 
 // Contacts that slid.
 void findRemembered(const ContactProblem& problem, const IndexSets& sets, std::vector<char>& slides) {
-  slides.resize(static_cast<std::size_t>(problem.contacts));
-  for (int c = 0; c < problem.contacts; ++c)
-    slides[static_cast<std::size_t>(c)] = isSlide(sets[static_cast<std::size_t>(problem.normalRow(c)) + 1]) ? 1 : 0;
+  slides.resize(problem.contacts);
+  for (int c = 0; c < problem.contacts; ++c) slides[c] = isSlide(sets[problem.normalRow(c) + 1]) ? 1 : 0;
 }
 
 // Contacts that slide, or whose box friction reaches beyond the cone.
 void findSliding(const ContactProblem& problem, const BoxState& state, std::vector<char>& slides) {
-  slides.assign(static_cast<std::size_t>(problem.contacts), 0);
+  slides.assign(problem.contacts, 0);
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c);
     const auto at = static_cast<std::size_t>(n);
     if (state.sets[at] != RowSet::Clamped || state.lambda[n] <= 0.0) continue;
     const double bound = problem.mu[c] * state.lambda[n];
     const bool beyond = state.lambda.segment<2>(n + 1).norm() > bound * (1.0 + 1e-12);
-    slides[static_cast<std::size_t>(c)] = beyond || isSlide(state.sets[at + 1]) || isSlide(state.sets[at + 2]) ? 1 : 0;
+    slides[c] = beyond || isSlide(state.sets[at + 1]) || isSlide(state.sets[at + 2]) ? 1 : 0;
   }
 }
 
 void reportPairs(const ContactProblem& problem, const std::vector<char>& slides, IndexSets& sets) {
   for (int c = 0; c < problem.contacts; ++c) {
     const auto n = static_cast<std::size_t>(problem.normalRow(c));
-    if (sets[n] == RowSet::Clamped)
-      sets[n + 1] = sets[n + 2] = slides[static_cast<std::size_t>(c)] != 0 ? RowSet::SlideForward : RowSet::Stick;
+    if (sets[n] == RowSet::Clamped) sets[n + 1] = sets[n + 2] = slides[c] != 0 ? RowSet::SlideForward : RowSet::Stick;
   }
 }
 
@@ -106,11 +104,11 @@ void turnFrames(const ContactProblem& problem, const VecX& lambda, const std::ve
                 TangentFrames& frames) {
   const VecX u = relativeVelocity(problem, lambda);
   for (int c = 0; c < problem.contacts; ++c) {
-    if (slides[static_cast<std::size_t>(c)] == 0) continue;
+    if (slides[c] == 0) continue;
     const int t = problem.normalRow(c) + 1;
     const double w = std::max(delassusDiagonalEntry(problem, t), delassusDiagonalEntry(problem, t + 1));
     const Vec2 way = lambda.segment<2>(t) - damping * u.segment<2>(t) / w;
-    if (way.norm() > 0.0) frames[static_cast<std::size_t>(c)] = way.normalized();
+    if (way.norm() > 0.0) frames[c] = way.normalized();
   }
 }
 

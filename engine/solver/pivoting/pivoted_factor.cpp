@@ -22,8 +22,8 @@ bool PivotedFactor::rebuild(const Eigen::Ref<const MatX>& block, double smallest
     clear();
     return false;
   }
-  place_.resize(static_cast<std::size_t>(base_));
-  for (int i = 0; i < base_; ++i) place_[static_cast<std::size_t>(i)] = i;
+  place_.resize(base_);
+  for (int i = 0; i < base_; ++i) place_[i] = i;
   return true;
 }
 
@@ -107,7 +107,7 @@ void PivotedFactor::shrink(int border) {
 }
 
 bool PivotedFactor::remove(int at) {
-  const int place = place_[static_cast<std::size_t>(at)];
+  const int place = place_[at];
   place_.erase(place_.begin() + at);
   if (place >= base_) {
     shrink(place - base_);

@@ -57,9 +57,9 @@ void scaleProblem(const ContactProblem& problem, const SparseRows& W, const VecX
   scaled.size = largest > 0.0 ? largest : 1.0;
   scaled.q /= scaled.size;
 
-  scaled.parent.assign(static_cast<std::size_t>(n), ScaledProblem::kNormal);
-  scaled.first_tangent.assign(static_cast<std::size_t>(n), -1);
-  scaled.tangents.assign(static_cast<std::size_t>(n), 0);
+  scaled.parent.assign(n, ScaledProblem::kNormal);
+  scaled.first_tangent.assign(n, -1);
+  scaled.tangents.assign(n, 0);
   scaled.mu.setZero(n);
   scaled.limit.setZero(n);
   for (int i = 0; i < n; ++i) {

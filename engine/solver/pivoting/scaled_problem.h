@@ -31,15 +31,13 @@ struct ScaledProblem {
   // Row i of it is column i of W.
   const SparseRows& columns() const { return mirrored ? W : transposed; }
   int rows() const { return static_cast<int>(q.size()); }
-  bool isTangent(int row) const { return parent[static_cast<std::size_t>(row)] >= 0; }
-  bool isNormal(int row) const { return parent[static_cast<std::size_t>(row)] == kNormal; }
-  bool isBilateral(int row) const { return parent[static_cast<std::size_t>(row)] == kBilateral; }
-  bool isBounded(int row) const { return parent[static_cast<std::size_t>(row)] == kBounded; }
+  bool isTangent(int row) const { return parent[row] >= 0; }
+  bool isNormal(int row) const { return parent[row] == kNormal; }
+  bool isBilateral(int row) const { return parent[row] == kBilateral; }
+  bool isBounded(int row) const { return parent[row] == kBounded; }
   // Largest |lambda| of a tangent or bounded row beside the impulses x, and its change as they change by dx.
   double bound(int row, const VecX& x) const { return isTangent(row) ? boundRate(row, x) : limit[row]; }
-  double boundRate(int row, const VecX& dx) const {
-    return isTangent(row) ? mu[row] * dx[parent[static_cast<std::size_t>(row)]] : 0.0;
-  }
+  double boundRate(int row, const VecX& dx) const { return isTangent(row) ? mu[row] * dx[parent[row]] : 0.0; }
   bool isInert(int row) const { return scale[row] == 0.0; }
   // Friction with a symmetric W: a solution exists, but not every path leads to one.
   bool sticks() const { return symmetric && mu.any(); }

@@ -36,9 +36,7 @@ class Equations {
   }
 
  private:
-  bool isSliding(int row, const std::vector<char>& slides) const {
-    return slides[static_cast<std::size_t>(problem_.contactOf(row))] != 0;
-  }
+  bool isSliding(int row, const std::vector<char>& slides) const { return slides[problem_.contactOf(row)] != 0; }
   bool isSlidingTangent(int row, const std::vector<char>& slides) const {
     return problem_.isTangent(row) && isSliding(row, slides);
   }
@@ -90,11 +88,11 @@ double settleSlides(const ContactProblem& problem, const SparseRows& W, const In
   Equations equations(problem, W);
   for (int c = 0; c < problem.contacts; ++c) {
     const int n = problem.normalRow(c);
-    if (sets[static_cast<std::size_t>(n)] != RowSet::Clamped) continue;
+    if (sets[n] != RowSet::Clamped) continue;
     for (int row = n; row < n + (problem.mu[c] > 0.0 ? 3 : 1); ++row) equations.take(row);
   }
   for (int row = problem.firstJointRow(); row < problem.rows(); ++row)
-    if (isAtZeroVelocity(sets[static_cast<std::size_t>(row)])) equations.take(row);
+    if (isAtZeroVelocity(sets[row])) equations.take(row);
 
   double left = measure(problem, lambda).value;
   VecX next = lambda;

@@ -22,7 +22,7 @@ void storeTurning(const ContactProblem& problem, const TangentFrames& frames, Sp
   for (int i = 0; i < problem.rows(); ++i) {
     if (problem.isTangent(i)) {
       const int n = problem.normalRow(problem.contactOf(i));
-      const Vec2& t = frames[static_cast<std::size_t>(problem.contactOf(i))];
+      const Vec2& t = frames[problem.contactOf(i)];
       add(n + 1, i == n + 1 ? t.x() : -t.y());
       add(n + 2, i == n + 1 ? t.y() : t.x());
     } else {
@@ -36,7 +36,7 @@ void storeTurning(const ContactProblem& problem, const TangentFrames& frames, Sp
 
 void intoFrames(const ContactProblem& problem, const TangentFrames& frames, VecX& x) {
   for (int c = 0; c < problem.contacts; ++c) {
-    const Vec2& t = frames[static_cast<std::size_t>(c)];
+    const Vec2& t = frames[c];
     auto pair = x.segment<2>(problem.normalRow(c) + 1);
     pair = Vec2(t.x() * pair.x() + t.y() * pair.y(), -t.y() * pair.x() + t.x() * pair.y());
   }
@@ -44,7 +44,7 @@ void intoFrames(const ContactProblem& problem, const TangentFrames& frames, VecX
 
 void outOfFrames(const ContactProblem& problem, const TangentFrames& frames, VecX& x) {
   for (int c = 0; c < problem.contacts; ++c) {
-    const Vec2& t = frames[static_cast<std::size_t>(c)];
+    const Vec2& t = frames[c];
     auto pair = x.segment<2>(problem.normalRow(c) + 1);
     pair = Vec2(t.x() * pair.x() - t.y() * pair.y(), t.y() * pair.x() + t.x() * pair.y());
   }

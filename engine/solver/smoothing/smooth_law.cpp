@@ -115,7 +115,7 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) {
     f.pull[frictionOfJoint(k)] = std::abs(y[rows_.firstJointRow() + k] - bounds.at);
   }
   for (int k = 0; k < discs(); ++k) {
-    const FrictionDisc& disc = rows_.discs[static_cast<std::size_t>(k)];
+    const FrictionDisc& disc = rows_.discs[k];
     f.radius[frictionOfDisc(k)] = rows_.radiusOf(disc, lambda);
     f.pull[frictionOfDisc(k)] = y.segment(rows_.firstJointRow() + disc.first, disc.count).norm();
   }
@@ -147,7 +147,7 @@ void SmoothLaw::evaluate(const VecX& y, VecX& lambda, VecX& u) {
 
 void SmoothLaw::evaluateDiscs(const VecX& y, VecX& lambda, VecX& u) const {
   for (int k = 0; k < discs(); ++k) {
-    const FrictionDisc& disc = rows_.discs[static_cast<std::size_t>(k)];
+    const FrictionDisc& disc = rows_.discs[k];
     for (int row = rows_.firstJointRow() + disc.first, end = row + disc.count; row < end; ++row)
       share(y[row], frictions_->slack[frictionOfDisc(k)], tau, lambda[row], u[row]);
   }
@@ -157,7 +157,7 @@ void SmoothLaw::discSlopes(const VecX& y, GeneralizedJacobian& S) const {
   const Frictions& f = *frictions_;
   S.discs.assign(rows_.discs.size(), {});
   for (int k = 0; k < discs(); ++k) {
-    const FrictionDisc& disc = rows_.discs[static_cast<std::size_t>(k)];
+    const FrictionDisc& disc = rows_.discs[k];
     S.joint_rows.segment(disc.first, disc.count).setZero();
     const double pull = f.pull[frictionOfDisc(k)], size = f.size[frictionOfDisc(k)];
     const double radius = f.radius[frictionOfDisc(k)], slack = f.slack[frictionOfDisc(k)];
@@ -167,7 +167,7 @@ void SmoothLaw::discSlopes(const VecX& y, GeneralizedJacobian& S) const {
     if (pull > 0.0)
       along << y.segment(rows_.firstJointRow() + disc.first, disc.count) / pull, Vec3::Zero().head(3 - disc.count);
     const Mat3 parallel = along * along.transpose();
-    GeneralizedJacobian::Disc& slope = S.discs[static_cast<std::size_t>(k)];
+    GeneralizedJacobian::Disc& slope = S.discs[k];
     slope.own.topLeftCorner(disc.count, disc.count) =
         (slopeAlong(size, slack, radius, tau) * parallel + slack / (2.0 * tau) * (Mat3::Identity() - parallel))
             .topLeftCorner(disc.count, disc.count);
@@ -233,7 +233,7 @@ void SmoothLaw::alongTau(const VecX& lambda, VecX& p) const {
       along *= bounds.radius > 0.0 ? -f.slack[at] / (bounds.radius * bounds.radius + f.size[at] * f.size[at]) : 0.0;
   }
   for (int k = 0; k < discs(); ++k) {
-    const FrictionDisc& disc = rows_.discs[static_cast<std::size_t>(k)];
+    const FrictionDisc& disc = rows_.discs[k];
     const int at = frictionOfDisc(k), first = rows_.firstJointRow() + disc.first;
     const double radius = f.radius[at];
     const double fixed = radius > 0.0 ? -f.slack[at] / (radius * radius + f.size[at] * f.size[at]) : 0.0;
@@ -259,7 +259,7 @@ void SmoothLaw::measure(const VecX& lambda, const VecX& u, VecX& size) const {
     if (bounds.count == 1) size[row] = 1.0 / (bounds.sign * (lambda[row] - bounds.at + u[row]));
   }
   for (int k = 0; k < discs(); ++k) {
-    const FrictionDisc& disc = rows_.discs[static_cast<std::size_t>(k)];
+    const FrictionDisc& disc = rows_.discs[k];
     const int first = rows_.firstJointRow() + disc.first;
     if (const double radius = frictions_->radius[frictionOfDisc(k)]; radius > 0.0)
       size.segment(first, disc.count).setConstant(1.0 / (least + radius + u.segment(first, disc.count).norm()));

@@ -113,9 +113,7 @@ class DelassusSystem final : public ConeSystem {
     }
     for (const GeneralizedJacobian::Coupling& coupling : slope_.couplings)
       for (int k = 0; k < coupling.count; ++k)
-        for (int l = 0; l < coupling.count; ++l)
-          add(coupling.rows[static_cast<std::size_t>(k)], coupling.rows[static_cast<std::size_t>(l)],
-              coupling.own(k, l));
+        for (int l = 0; l < coupling.count; ++l) add(coupling.rows[k], coupling.rows[l], coupling.own(k, l));
     std::ranges::sort(ties_, {}, &Tie::column);
   }
   int place(int row) const {
@@ -128,7 +126,7 @@ class DelassusSystem final : public ConeSystem {
   }
   double entry(int c, int k, int l) const {
     const int at = d * (d * c + l) + k;
-    return slope_.contacts[static_cast<std::size_t>(at)];
+    return slope_.contacts[at];
   }
   double own(int row) const {
     return row < rows_.firstJointRow() ? entry(row / d, row % d, row % d)

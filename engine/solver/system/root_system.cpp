@@ -47,8 +47,8 @@ class RootSystem final : public RootedSystem<d, m> {
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int first(int unit) const { return root_.start[at(unit)]; }
   int last(int unit) const { return root_.start[at(unit) + 1]; }
-  int node(int at) const { return root_.node[static_cast<std::size_t>(at)]; }
-  const Part& part(int at) const { return root_.part[static_cast<std::size_t>(at)]; }
+  int node(int at) const { return root_.node[at]; }
+  const Part& part(int at) const { return root_.part[at]; }
 
   // On demand: a start that is the solution needs no factor.
   void makePattern() {

@@ -96,7 +96,7 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
   }
 
   void takeRows(const ContactProblem& problem) {
-    on_a_.assign(static_cast<std::size_t>(problem.rows()), Part::Zero());
+    on_a_.assign(problem.rows(), Part::Zero());
     on_b_ = on_a_;
     elements_.assign(static_cast<std::size_t>(problem.contacts) + static_cast<std::size_t>(problem.joint_rows),
                      Element{});
@@ -111,13 +111,12 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
   }
   void takeElement(const BodyRows& rows, int first, Element& element) {
     for (std::size_t part = 0; part < 2; ++part) {
-      const int node = rows.body[part] >= 0 ? node_[static_cast<std::size_t>(rows.body[part])] : -1;
+      const int node = rows.body[part] >= 0 ? node_[rows.body[part]] : -1;
       if (node < 0) continue;
       (element.a < 0 ? element.a : element.b) = node;
       for (int i = 0; i < rows.count; ++i) {
-        Part& own = (element.b < 0 ? on_a_ : on_b_)[static_cast<std::size_t>(first) + static_cast<std::size_t>(i)];
-        addColumns<d, 6>(roots_[static_cast<std::size_t>(node)].data(),
-                         rows.row[static_cast<std::size_t>(i)] + 6 * part, own.data());
+        Part& own = (element.b < 0 ? on_a_ : on_b_)[first + i];
+        addColumns<d, 6>(roots_[node].data(), rows.row[i] + 6 * part, own.data());
         own *= rows_->scale[first + i];
       }
     }
@@ -162,10 +161,10 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
       visit(std::integral_constant<int, 1>{}, row, *element++);
   }
   // J's columns from a row on.
-  const double* onA(int row) const { return on_a_[static_cast<std::size_t>(row)].data(); }
-  const double* onB(int row) const { return on_b_[static_cast<std::size_t>(row)].data(); }
+  const double* onA(int row) const { return on_a_[row].data(); }
+  const double* onB(int row) const { return on_b_[row].data(); }
 
-  const Element& elementOf(int index) const { return elements_[static_cast<std::size_t>(index)]; }
+  const Element& elementOf(int index) const { return elements_[index]; }
 
   // A disc's rows behind the normal row of its contact, which has the same two bodies.
   void appendDisc(const FrictionDisc& disc, const GeneralizedJacobian::Disc& slope) {
@@ -175,8 +174,8 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
     Columns<4, 4> S = Columns<4, 4>::Zero();
     const int first = rows_->firstJointRow() + disc.first;
     const auto take = [&](int row, std::size_t place) {
-      a[place] = on_a_[static_cast<std::size_t>(row)];
-      b[place] = on_b_[static_cast<std::size_t>(row)];
+      a[place] = on_a_[row];
+      b[place] = on_b_[row];
     };
     for (int k = 0; k < disc.count; ++k) take(first + k, static_cast<std::size_t>(k) + 1);
     S.template bottomRightCorner<3, 3>() = slope.own;
@@ -194,8 +193,8 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
     a.fill(Part::Zero());
     b.fill(Part::Zero());
     for (std::size_t k = 0; k < static_cast<std::size_t>(coupling.count); ++k) {
-      a[k] = on_a_[static_cast<std::size_t>(coupling.rows[k])];
-      b[k] = on_b_[static_cast<std::size_t>(coupling.rows[k])];
+      a[k] = on_a_[coupling.rows[k]];
+      b[k] = on_b_[coupling.rows[k]];
     }
     append<kMost>(a[0].data(), b[0].data(), elementOf(coupling.contact), coupling.own);
   }

@@ -178,7 +178,7 @@ const SolverInfo kEnumeration{"enumeration",
                                .unsymmetric = true},
                               true,
                               kEnumerationParameters,
-                              solve,
+                              solveEnumeration,
                               false};
 
 }  // namespace keystone

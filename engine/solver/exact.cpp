@@ -97,6 +97,6 @@ const SolverInfo kExact{"exact",
                          .unsymmetric = true},
                         true,
                         kExactParameters,
-                        solve};
+                        solveExact};
 
 }  // namespace keystone

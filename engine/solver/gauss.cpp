@@ -159,6 +159,6 @@ const SolverInfo kGauss{"gauss",
                         {true, true, true, true, false},
                         true,
                         kGaussParameters,
-                        solve};
+                        solveGauss};
 
 }  // namespace keystone

@@ -74,7 +74,7 @@ const SolverInfo kInteriorPoint{"interior_point",
                                 {true, true, true, true, true, true},
                                 false,
                                 kInteriorPointParameters,
-                                solve,
+                                solveInteriorPoint,
                                 false};
 
 }  // namespace keystone

@@ -33,8 +33,8 @@ namespace {
 constexpr std::array kKellerParameters{Parameter{"max_rows", "Rows at most", Parameter::Type::Integer, 1500, 10, 5000,
                                                  "", "contacts beyond which a dense reference is no use in a window"}};
 
-constexpr double kAsymmetric = 1e-11;  // of the largest entry; Keller's argument needs symmetry
-constexpr double kAcceptedApproach = 1e-12;      // approach that counts as none, of the largest impulse
+constexpr double kAsymmetric = 1e-11;        // of the largest entry; Keller's argument needs symmetry
+constexpr double kAcceptedApproach = 1e-12;  // approach that counts as none, of the largest impulse
 
 // The clamped rows and the factor of their block: W_CC = L L^T.
 struct Clamped {
@@ -200,6 +200,6 @@ const SolverInfo kKeller{
     {.frictionless = true, .box_friction = false, .cone_friction = false, .joints = true, .w_only = true},
     true,
     kKellerParameters,
-    solve};
+    solveKeller};
 
 }  // namespace keystone

@@ -178,6 +178,6 @@ const SolverInfo kLemke{"lemke",
                          .unsymmetric = true},
                         false,
                         kLemkeParameters,
-                        solve};
+                        solveLemke};
 
 }  // namespace keystone

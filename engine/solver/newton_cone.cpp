@@ -60,7 +60,7 @@ const SolverInfo kNewtonCone{"newton_cone",
                              {true, true, true, true, true, true},
                              true,
                              kNewtonConeParameters,
-                             solve,
+                             solveNewtonCone,
                              false};
 
 }  // namespace keystone

@@ -91,7 +91,7 @@ const SolverInfo kNncg{"nncg",
                        {true, true, true, true, true, true},
                        false,
                        kNncgParameters,
-                       solve,
+                       solveNncg,
                        false};
 
 }  // namespace keystone

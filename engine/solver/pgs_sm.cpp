@@ -39,8 +39,8 @@ constexpr std::array kPgsSmParameters{
     kFrictionParameter,
     kShockParameter};
 
-constexpr double kAtBound = 1e-10;     // of the largest impulse: nearer to its bound a row counts as at it
-constexpr double kFalls = 0.01;        // of the weight, from step to step
+constexpr double kAtBound = 1e-10;         // of the largest impulse: nearer to its bound a row counts as at it
+constexpr double kFalls = 0.01;            // of the weight, from step to step
 constexpr double kLeastFreeWeight = 1e-9;  // of W's diagonal: smaller ones lose digits
 
 // The subspace phase, in scaled rows.
@@ -213,7 +213,7 @@ const SolverInfo kPgsSm{"pgs_sm",
                         {true, true, true, true, true, true},
                         false,
                         kPgsSmParameters,
-                        solve,
+                        solvePgsSm,
                         false};
 
 }  // namespace keystone

@@ -70,6 +70,6 @@ const SolverInfo kPivoting{"pivoting",
                             .unsymmetric = true},
                            true,
                            kPivotingParameters,
-                           solve};
+                           solvePivoting};
 
 }  // namespace keystone

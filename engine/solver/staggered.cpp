@@ -107,7 +107,7 @@ const SolverInfo kStaggered{"staggered",
                             {true, true, true, true, true},
                             false,
                             kStaggeredParameters,
-                            solve,
+                            solveStaggered,
                             false};
 
 }  // namespace keystone

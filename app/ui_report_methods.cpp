@@ -11,7 +11,7 @@ using Json = nlohmann::json;
 
 Json plotJson(const ConvergencePlot& plot) {
   constexpr std::array kNames{"iterations", "factorizations", "products", "time"};
-  return {{"axis", kNames[plot.axis]},
+  return {{"axis", kNames[static_cast<std::size_t>(plot.axis)]},
           {"area", {plot.area.x, plot.area.y, plot.area.width, plot.area.height}},
           {"decades", {plot.y_low, plot.y_high}}};
 }

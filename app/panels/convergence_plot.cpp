@@ -22,11 +22,11 @@ double unitOf(ConvergenceAxis axis) {
 const char* titleOf(ConvergenceAxis axis) {
   constexpr std::array kTitles{"Residual against iterations", "Residual against factorizations",
                                "Residual against products with W", "Residual against time [ms]"};
-  return kTitles[axis];
+  return kTitles[static_cast<std::size_t>(axis)];
 }
 const char* shortTitleOf(ConvergenceAxis axis) {
   constexpr std::array kTitles{"Iterations", "Factorizations", "Products", "Time [ms]"};
-  return kTitles[axis];
+  return kTitles[static_cast<std::size_t>(axis)];
 }
 
 // The range of the residuals, in whole decades.

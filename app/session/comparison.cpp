@@ -31,7 +31,7 @@ bool takesProblem(const ContactProblem& problem, const SolverInfo& solver, Frict
 
 std::string_view toString(ComparedSolve::State state) {
   constexpr std::array<std::string_view, 4> kNames{"waiting", "running", "done", "cancelled"};
-  return kNames[state];
+  return kNames[static_cast<std::size_t>(state)];
 }
 
 struct Comparison::Work {

@@ -14,7 +14,7 @@ namespace keystone {
 
 std::string_view toString(ConvergenceCurve::State state) {
   constexpr std::array<std::string_view, 3> kNames{"waiting", "running", "done"};
-  return kNames[state];
+  return kNames[static_cast<std::size_t>(state)];
 }
 
 struct Convergence::Work {

@@ -1,13 +1,9 @@
 #include "articulated/placed_forest.h"
 
+#include "math/rotation_rate.h"
+
 namespace keystone {
 namespace {
-
-Mat3 crossMatrix(const Vec3& r) {
-  Mat3 m;
-  m << 0.0, -r.z(), r.y(), r.z(), 0.0, -r.x(), -r.y(), r.x(), 0.0;
-  return m;
-}
 
 // The columns of a link that a joint carries.
 LinkColumns motionOf(const Joint& joint, std::span<const Body> bodies, bool reversed, bool planar, const Vec3& lever) {

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/rotation_rate.h"
+
 namespace keystone {
 namespace {
 
@@ -18,12 +20,6 @@ constexpr double kRounding = 1e-15;  // relative size of a Newton step that is o
 // [rad] a part of the step. The equation is singular at pi, and the error of the phase grows with the square.
 constexpr double kLargestAngle = 0.25;
 constexpr int kMostParts = 1 << 16;  // more take longer than a frame
-
-Mat3 crossMatrix(const Vec3& x) {
-  Mat3 m;
-  m << 0.0, -x.z(), x.y(), x.z(), 0.0, -x.x(), -x.y(), x.x(), 0.0;
-  return m;
-}
 
 // s and (ds/dx) / x, both even in x.
 struct TangentRatio {

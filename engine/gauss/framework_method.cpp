@@ -49,12 +49,12 @@ const FrameworkMethod* findFrameworkMethod(FrameworkLoop loop, Objective objecti
 
 std::string_view toString(FrameworkLoop loop) {
   constexpr std::array<std::string_view, 3> kNames{"acceleration", "position", "penalty"};
-  return kNames[loop];
+  return kNames[static_cast<std::size_t>(loop)];
 }
 
 std::string_view toString(Objective objective) {
   constexpr std::array<std::string_view, 3> kNames{"L1", "L2", "S"};
-  return kNames[objective];
+  return kNames[static_cast<std::size_t>(objective)];
 }
 
 LoopParams loopParams(const FrameworkScene& scene, const FrameworkOptions& options) {

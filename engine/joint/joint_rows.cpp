@@ -264,7 +264,7 @@ std::span<const JointKindInfo> jointKinds() {
 }
 
 const JointKindInfo& infoOf(JointKind kind) {
-  return kKinds[kind];
+  return kKinds[static_cast<std::size_t>(kind)];
 }
 
 void appendRows(const Joint& joint, const Pose& a, const Pose& b, bool planar, std::vector<JointRow>& rows) {

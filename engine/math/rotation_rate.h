@@ -1,4 +1,4 @@
-// How exponential coordinates of a rotation change.
+// Rotations: cross products as matrices, and how exponential coordinates change.
 #pragma once
 
 #include <cmath>
@@ -6,6 +6,13 @@
 #include "math/types.h"
 
 namespace keystone {
+
+// The matrix that takes y to x cross y.
+inline Mat3 crossMatrix(const Vec3& x) {
+  Mat3 m;
+  m << 0.0, -x.z(), x.y(), x.z(), 0.0, -x.x(), -x.y(), x.x(), 0.0;
+  return m;
+}
 
 // u' of R = exp(u) R0 that turns with omega [rad/s]:  u' = dexp^-1_u(omega) (munthekaas1998; hairer2006, section IV.8).
 // In closed form, with t = |u|:  dexp^-1_u(w) = w - u x w / 2 + (1 - (t / 2) cot(t / 2)) / t^2  u x (u x w).

@@ -17,7 +17,7 @@ std::string rowText(int row) {
 std::string_view nameOf(RowSet set) {
   constexpr std::array<std::string_view, 7> kNames{"none",     "clamped",  "unclamped", "stick",
                                                    "sliding+", "sliding-", "bilateral"};
-  return kNames[set];
+  return kNames[static_cast<std::size_t>(set)];
 }
 
 bool inDrive(TraceKind kind) {

@@ -10,7 +10,7 @@ std::string_view toString(TraceKind kind) {
   constexpr std::array<std::string_view, 13> kNames{
       "start",   "drive", "pivot",       "exchange", "block of pivots", "friction joins", "drive end",
       "restart", "sweep", "Newton step", "guess",    "stage",           "result"};
-  return kNames[kind];
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string_view toString(TraceStop stop) {
@@ -26,7 +26,7 @@ std::string_view toString(TraceStop stop) {
                                                     "rounding led off the path",
                                                     "friction sets in",
                                                     "friction fell to zero"};
-  return kNames[stop];
+  return kNames[static_cast<std::size_t>(stop)];
 }
 
 int countOf(const TraceEvent& event) {

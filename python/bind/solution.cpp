@@ -23,7 +23,7 @@ namespace {
 std::string_view nameOf(RowSet set) {
   constexpr std::array<std::string_view, 7> kNames{"ignored",       "clamped",        "unclamped", "stick",
                                                    "slide_forward", "slide_backward", "bilateral"};
-  return kNames[set];
+  return kNames[static_cast<std::size_t>(set)];
 }
 
 IndexSets setsOf(const Solved& solved) {

@@ -101,7 +101,7 @@ Event firstEvent(const Basis& basis, const Direction& direction, const std::vect
 
 TraceStop traceStop(DriveEnd end) {
   constexpr std::array kStops{TraceStop::Arrived, TraceStop::Ray, TraceStop::Cycle, TraceStop::Lost};
-  return kStops[end];
+  return kStops[static_cast<std::size_t>(end)];
 }
 
 struct DriveWorkspace {

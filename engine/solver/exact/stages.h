@@ -12,7 +12,7 @@
 namespace keystone {
 
 // All numbers of the driver, and those of its methods. Defects are of scaled impulses (ContactSystem::defect). What
-// each one does on hard steps: docs/ablation.csv.
+// each one does on hard steps: docs/exact-solver.md, Ablation.
 struct ExactOptions {
   int work = 0;                 // factorizations at most; 0: what a frame holds, -1: unbounded
   double tolerance = 1e-9;      // residual (problem/residual.h) at which the problem counts as solved

@@ -11,10 +11,10 @@
 namespace keystone {
 namespace {
 
-constexpr double kWidth = 1.8;     // [pixels at scale 1]
-constexpr double kVisible = 0.75;  // [pixels], smaller differences are not drawn
-constexpr int kSides = 28;         // of a circle
-constexpr double kSharp = 0.7;     // cosine of the angle from which an edge is sharp
+constexpr double kWidth = 1.8;           // [pixels at scale 1]
+constexpr double kVisiblePixels = 0.75;  // [pixels], smaller differences are not drawn
+constexpr int kSides = 28;               // of a circle
+constexpr double kSharp = 0.7;           // cosine of the angle from which an edge is sharp
 
 using Points = std::vector<Vec3>;
 
@@ -113,7 +113,7 @@ bool isApart(const Camera& camera, const Shape& shape, const Pose& shown, const 
   if (!std::isfinite(reach)) return false;
   const double way =
       (shown.position - other.position).norm() + reach * shown.orientation.angularDistance(other.orientation);
-  return way > kVisible * camera.metresPerPixel(shown.position);
+  return way > kVisiblePixels * camera.metresPerPixel(shown.position);
 }
 
 }  // namespace

@@ -1,0 +1,86 @@
+#include "probe/state.h"
+#include "session/framework_picture.h"
+#include "session/paper_claims.h"
+
+namespace keystone {
+namespace {
+
+using Json = nlohmann::json;
+
+Json claimsJson(const FrameworkSession& session) {
+  Json list = Json::array();
+  for (const Claim& claim : paperClaims(session))
+    list.push_back({{"holds", claim.outcome == Claim::Outcome::Holds || claim.outcome == Claim::Outcome::Better}});
+  return list;
+}
+
+Json frameworkEventJson(const FrameworkSession& session) {
+  if (!session.microscope) return nullptr;
+  const FrameworkMicroscope& microscope = *session.microscope;
+  return {{"events", microscope.size()},
+          {"at", microscope.at()},
+          {"kind", toString(microscope.event().kind)},
+          {"program", microscope.event().program},
+          {"programs", microscope.trace().programs.size()},
+          {"rows", microscope.event().sides.size()},
+          {"active", microscope.active()},
+          {"residual", microscope.residualAt(microscope.at())},
+          {"playing", microscope.play_clock >= 0.0}};
+}
+
+}  // namespace
+
+nlohmann::json frameworkJson(const AppState& app) {
+  if (!app.framework) return nullptr;
+  const FrameworkSession& session = *app.framework;
+  const FrameworkPicture picture = pictureOf(session);
+  Json json{{"id", session.scene().id},
+            {"loop", toString(session.run().options().loop)},
+            {"objective", toString(session.run().options().objective)},
+            {"bends", session.run().options().bends},
+            {"step", session.run().steps()},
+            {"paused", session.paused},
+            {"balanced", session.first().balanced},
+            {"thrown", session.isThrown()},
+            {"bars", picture.bars.size()},
+            {"largest_N", picture.largest},
+            {"refused", picture.refused()},
+            {"metres_per_pixel", app.framework_view.metres_per_pixel},
+            {"claims", claimsJson(session)},
+            {"microscope", frameworkEventJson(session)},
+            {"residual", nullptr},
+            {"mirror_error", nullptr}};
+  if (const FrameworkStep* last = session.last()) {
+    json["residual"] = last->residual.value();
+    if (session.run().mirror()) json["mirror_error"] = last->mirror_error;
+  }
+  return json;
+}
+
+nlohmann::json replayJson(const Session& session) {
+  if (!session.review) return nullptr;
+  const Review& review = *session.review;
+  std::vector<long> switches;
+  for (const ReplayMark& mark : review.marks)
+    if (mark.kind == MarkKind::Switch) switches.push_back(mark.position);
+  return {{"position", review.replay.position()},
+          {"length", review.replay.length()},
+          {"backwards", review.backwards},
+          {"marks", review.marks.size()},
+          {"switches", switches},
+          {"diverged", review.replay.divergence() ? review.replay.divergence()->position : 0}};
+}
+
+nlohmann::json tourJson(const AppState& app) {
+  if (!app.tour) return nullptr;
+  const TourStop& stop = app.tour->tour.stops[app.tour->at];
+  return {{"id", app.tour->tour.id},
+          {"at", app.tour->at},
+          {"stops", app.tour->tour.stops.size()},
+          {"title", stop.title},
+          {"contacts", app.view.contacts},
+          {"forces", app.view.forces},
+          {"cones", app.view.cones}};
+}
+
+}  // namespace keystone

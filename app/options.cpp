@@ -66,7 +66,6 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option_function<int>("--threads", setThreads, "Threads to use at most; default: all the machine has")
       ->check(CLI::Range(1, 1024));
   app.add_flag("--list", options.list, "List scenes and solvers, then quit");
-  app.add_option("--report", options.report, "Write the state of the window to this .json file, for tests")->group("");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -19,7 +19,7 @@ struct Options {
   double hz = 0.0;            // steps per simulated second; 0: the scene's
   int width = 0, height = 0;  // [pixels]; 0: as last time
   double ui_scale = 0.0;      // 0: as last time
-  std::string record, screenshot, report;
+  std::string record, screenshot;
   long frames = 0;  // 0: until closed
   unsigned long seed = 1;
   std::vector<Method> split;  // of the split view; empty: not split

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
+#include <exception>
+#include <iostream>
 #include <thread>
 #include <utility>
 
@@ -18,16 +19,16 @@
 #include "commands/commands_review.h"
 #include "commands/commands_tour.h"
 #include "input.h"
+#include "options.h"
 #include "panels/convergence_plot.h"
 #include "panels/panels.h"
+#include "paths.h"
 #include "problem/problem_formats.h"
 #include "scene/framework_file.h"
 #include "session/problem_session.h"
 #include "theme.h"
 #include "tools/hand.h"
 #include "ui_picture.h"
-#include "ui_report.h"
-#include "ui_texts.h"
 #include "view/picture.h"
 #include "view/thumbnails.h"
 #include "window.h"
@@ -205,16 +206,7 @@ void openingView(AppState& app, Window& window) {
   keepInView(app);  // what is opened next, such as a tour, may take room from the view
 }
 
-// A test that wants to know the texts shown makes the file REPORT.ask, which goes when REPORT.texts is there.
-void answerForTexts(AppState& app, const std::string& report) {
-  const std::string ask = report + ".ask";
-  std::error_code ignored;
-  if (!std::filesystem::exists(ask, ignored)) return;
-  writeShownTexts(shownTexts([&app] { drawPanels(app); }), report + ".texts");
-  std::filesystem::remove(ask, ignored);
-}
-
-void loop(AppState& app, Window& window, Renderer& renderer, const Options& options) {
+void loop(AppState& app, Window& window, Renderer& renderer, const Options& options, const FrameHook& after_frame) {
   double last = glfwGetTime();
   while (!app.quit && glfwWindowShouldClose(window.handle()) == GLFW_FALSE) {
     glfwPollEvents();
@@ -227,28 +219,24 @@ void loop(AppState& app, Window& window, Renderer& renderer, const Options& opti
     if (final_frame && !options.screenshot.empty()) app.screenshot_path = options.screenshot;
     runFrame(app, window, renderer, seconds);
     glfwSwapBuffers(window.handle());
-    if (!options.report.empty()) {
-      writeUiReport(app, options.report);
-      answerForTexts(app, options.report);
-    }
+    if (after_frame) after_frame(app);
     if (final_frame) app.quit = true;
     const double spare = kShortestFrame - (glfwGetTime() - now);
     if (spare > 0.001) std::this_thread::sleep_for(std::chrono::duration<double>(spare));
   }
 }
 
-}  // namespace
-
-int runSandbox(const Options& options, Scene scene, const std::string& asset_dir, const std::string& shader_dir) {
+// Throws NoWindow when there is no display, std::runtime_error when a shader does not compile.
+void runSandbox(const Options& options, const FrameHook& after_frame) {
   AppState app;
-  app.asset_dir = asset_dir;
-  app.scenes = listSceneEntries(asset_dir);
-  app.frameworks = listFrameworkEntries(asset_dir);
-  app.tours = listTours(asset_dir);
+  app.asset_dir = assetDir();
+  app.scenes = listSceneEntries(app.asset_dir);
+  app.frameworks = listFrameworkEntries(app.asset_dir);
+  app.tours = listTours(app.asset_dir);
   std::string trouble;
   app.settings = loadSettings(settingsPath(), trouble);
   applySettings(app);
-  openScene(app.session, std::move(scene));
+  openScene(app.session, openingScene(options, app.asset_dir));
   app.session.paused = options.paused;
   readyTools(app, false);
   app.session.failures.folder = dataDir() + "/failures";
@@ -263,13 +251,13 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   Window window(width, height, "Keystone", &app);
   if (options.ui_scale > 0.0) app.settings.ui_scale = options.ui_scale;
   app.scale = static_cast<float>(app.settings.ui_scale > 0.0 ? app.settings.ui_scale : window.contentScale());
-  Renderer renderer(shader_dir);
+  Renderer renderer(shaderDir());
   refreshFonts(app);
   if (!options.split.empty()) openSplit(app, options.split);
   openingView(app, window);
   Picture matrix;
   app.matrix_picture = &matrix;
-  Thumbnails thumbnails(asset_dir, shader_dir);
+  Thumbnails thumbnails(app.asset_dir, shaderDir());
   app.thumbnails = &thumbnails;
   if (problem) showProblem(app);
   if (isFrameworkFile(options.scene)) {
@@ -286,11 +274,28 @@ int runSandbox(const Options& options, Scene scene, const std::string& asset_dir
   app.welcome = !app.settings.welcomed && !problem && !app.tour && !app.framework && options.frames == 0;
   app.settings.welcomed = app.settings.welcomed || app.welcome;
   if (!options.record.empty()) startRecording(app.session, options.record);
-  loop(app, window, renderer, options);
+  loop(app, window, renderer, options, after_frame);
   stopRecording(app.session);
   stopRunRecording(app.session);
   keepSettings(app, window.handle());
-  return 0;
+}
+
+}  // namespace
+
+int openSandbox(int argc, char** argv, const FrameHook& after_frame) {
+  Options options;
+  if (const auto status = parseOptions(argc, argv, options)) return *status;
+  try {
+    if (options.list) {
+      std::cout << listing(assetDir());
+    } else {
+      runSandbox(options, after_frame);
+    }
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "keystone: " << error.what() << '\n';
+    return 2;
+  }
 }
 
 }  // namespace keystone

@@ -1,11 +1,16 @@
 // Opens the window and runs the sandbox until it is closed.
 #pragma once
 
-#include "options.h"
+#include <functional>
 
 namespace keystone {
 
-// Throws NoWindow when there is no display, std::runtime_error when a shader does not compile. Returns the exit status.
-int runSandbox(const Options& options, Scene scene, const std::string& asset_dir, const std::string& shader_dir);
+struct AppState;
+
+// Called after every frame, as far as it is set.
+using FrameHook = std::function<void(AppState&)>;
+
+// What the command line asks for. Returns the exit status; errors are one line on stderr.
+int openSandbox(int argc, char** argv, const FrameHook& after_frame = {});
 
 }  // namespace keystone

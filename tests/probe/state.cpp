@@ -124,7 +124,7 @@ Json challengeJson(const AppState& app) {
 
 const char* drawerName(DrawerTab tab) {
   constexpr std::array kNames{"plots", "trace", "race", "comparison", "convergence", "failures"};
-  return kNames[tab];
+  return kNames[std::size_t(tab)];
 }
 
 }  // namespace

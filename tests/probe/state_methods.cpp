@@ -9,7 +9,7 @@ using Json = nlohmann::json;
 
 Json plotJson(const ConvergencePlot& plot) {
   constexpr std::array kNames{"iterations", "factorizations", "products", "time"};
-  return {{"axis", kNames[plot.axis]}, {"area", plot.area}, {"decades", {plot.y_low, plot.y_high}}};
+  return {{"axis", kNames[std::size_t(plot.axis)]}, {"area", plot.area}, {"decades", {plot.y_low, plot.y_high}}};
 }
 
 // Where each curve ends in each plot [pixels].

@@ -11,10 +11,11 @@ PATIENCE = 60.0  # [s], the longest wait for anything; generous because test mac
 
 
 class Desk:
-    """A window on a private Xvfb with a temporary home. Use as a context manager."""
+    """A window on a private Xvfb with a temporary home, of the sandbox that tells its state (tests/probe). Use as a
+    context manager."""
 
     def __init__(self, bin_dir, *arguments, width=1280, height=800):
-        self.program = os.path.join(os.path.abspath(bin_dir), "keystone")
+        self.program = os.path.join(os.path.abspath(bin_dir), "keystone_probed")
         self.arguments = list(arguments)
         self.width, self.height = width, height
         self.folder = tempfile.TemporaryDirectory(prefix="keystone-window-")
@@ -51,8 +52,7 @@ class Desk:
         """Starts the program, for the first time or again, in the same home."""
         if os.path.exists(self.report):
             os.remove(self.report)
-        command = [self.program, *self.arguments, "--width", str(self.width), "--height", str(self.height),
-                   "--report", self.report]
+        command = [self.program, self.report, *self.arguments, "--width", str(self.width), "--height", str(self.height)]
         with open(self.errors, "w", encoding="utf-8") as errors:
             self.process = subprocess.Popen(command, env=self.environment, cwd=self.home, stderr=errors)
         self.wait(lambda state: state["frame"] > 3, "the first frames")
@@ -77,7 +77,7 @@ class Desk:
             return json.load(file)
 
     def texts(self):
-        """The texts and windows shown now: app/ui_texts.h."""
+        """The texts and windows shown now: tests/probe/texts.h."""
         ask = self.report + ".ask"
         with open(ask, "w", encoding="utf-8"):
             pass

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cli/arguments.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "observe/analysis.h"
@@ -12,6 +13,14 @@ namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct AnalyzeOptions {
+  std::string scene;
+  MethodOptions method;
+  double touching = 0.0;  // [m], gaps up to this count as contacts; 0: as in a step
+  bool frictionless = false;
+  Format format = Format::Table;
+};
 
 Json triple(const Vec3& v) {
   return {v.x(), v.y(), v.z()};
@@ -69,8 +78,6 @@ Analysis analyzeShown(const Scene& scene, const AnalyzeOptions& options) {
                  {.touching = options.touching, .frictionless = options.frictionless, .others = true});
 }
 
-}  // namespace
-
 int analyzeScene(const AnalyzeOptions& options) {
   const Scene scene = openScene(options.scene, options.method);
   const World& world = scene.simulation.world;
@@ -104,6 +111,20 @@ int analyzeScene(const AnalyzeOptions& options) {
     print(table(contacts, {"point", "normal", "friction_N"}, 1e-9), options.format);
   }
   return analysis.solve.status == SolveStatus::Converged ? 0 : 1;
+}
+
+}  // namespace
+
+void addAnalyze(Commands& commands) {
+  auto [command, options] = commands.add("analyze", "Would it stand; if not, how does it begin to fall", analyzeScene);
+  command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
+  addMethod(command, options.method);
+  command.add_flag("--frictionless", options.frictionless, "leave friction out");
+  command
+      .add_option("--touching", options.touching,
+                  "gap in metres up to which bodies touch (by default as in a step: 1e-5 at 60 Hz)")
+      ->check(numberFrom(0.0, 1.0));
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

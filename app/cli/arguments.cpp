@@ -83,4 +83,13 @@ void addHistory(CLI::App& command, std::string& path) {
       ->check(endingIn({".csv"}));
 }
 
+void addProblemSolvers(CLI::App& command, std::vector<std::string>& solvers) {
+  command
+      .add_option(
+          "--solvers", solvers,
+          "ids, separated by commas; all (default) stands for all of list solvers, referees for the external ones "
+          "that are built (list referees)")
+      ->delimiter(',');
+}
+
 }  // namespace keystone

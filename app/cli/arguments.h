@@ -1,39 +1,39 @@
-// The arguments of keystone-cli: what commands there are, and what each of them takes.
+// What the commands of keystone-cli are made with: each is one file, with its arguments and the function that does it.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 
 #include "cli/commands.h"
 
 namespace keystone {
 
-// What a command line asks for: `action` does it. The options outlive the parser, which refers to them.
-struct Arguments {
-  RunOptions run;
-  ReplayOptions replay;
-#ifdef KEYSTONE_RENDER
-  RenderCommand render;
-#endif
-  SweepOptions sweep;
-  SolveOptions solve;
-  CompareOptions compare;
-  ProfileOptions profile;
-  RaceOptions race;
-  ExportOptions export_problem;
-  ImportCommand import_robot;
-  ConvertCommand convert;
-  AnalyzeOptions analyze;
-  FrameworkCommand framework;
-  ListOptions list;
-  ValidateOptions validate;
-  BenchOptions bench;
-  std::function<int()> action;
-};
+// The commands of a command line, and what the one that was given is to do.
+class Commands {
+ public:
+  explicit Commands(CLI::App& app) : app_(app) {}
 
-// Commands that step worlds, and that solve problems or judge.
-void addWorldCommands(CLI::App& app, Arguments& arguments);
-void addProblemCommands(CLI::App& app, Arguments& arguments);
+  template <class Options>
+  struct Added {
+    CLI::App& command;
+    Options& options;  // which live as long as the parser refers to them
+  };
+  // `run` returns the exit status, 0 (fine) or 1 (done, but the result is not good), and throws std::runtime_error for
+  // bad arguments or files.
+  template <class Options>
+  Added<Options> add(const char* name, const char* what, int (*run)(const Options&)) {
+    const auto options = std::make_shared<Options>();
+    CLI::App& command = *app_.add_subcommand(name, what);
+    command.callback([this, options, run] { action_ = [options, run] { return run(*options); }; });
+    return {command, *options};
+  }
+  int run() const { return action_(); }
+
+ private:
+  CLI::App& app_;
+  std::function<int()> action_;
+};
 
 // Refuses the path of a file to write that has none of these endings.
 CLI::Validator endingIn(const std::vector<std::string>& endings);
@@ -47,5 +47,6 @@ void addMethod(CLI::App& command, MethodOptions& method);
 void addStepper(CLI::App& command, MethodOptions& method);
 CLI::Option* addFriction(CLI::App& command, std::string& law);
 void addHistory(CLI::App& command, std::string& path);
+void addProblemSolvers(CLI::App& command, std::vector<std::string>& solvers);
 
 }  // namespace keystone

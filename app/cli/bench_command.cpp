@@ -1,6 +1,7 @@
 // keystone-cli bench: the time of a step with the residual it bought, and of a cold solve beside a dense LU's.
 #include <nlohmann/json.hpp>
 
+#include "cli/arguments.h"
 #include "cli/cold_solve.h"
 #include "cli/lu_peer.h"
 #include "cli/progress.h"
@@ -11,6 +12,13 @@ namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct BenchOptions {
+  std::vector<std::string> scenes = {"stack_15", "wall_10x10", "tower3d_10", "pyramid2d_10"};
+  std::vector<std::string> solvers;  // empty = all
+  long steps = 300;
+  Format format = Format::Table;
+};
 
 // The contacts of the scene's first step without friction, and what an LU solve of their matrix takes.
 struct Yardstick {
@@ -73,11 +81,20 @@ Json benchAll(const BenchOptions& options) {
   return rows;
 }
 
-}  // namespace
-
 int bench(const BenchOptions& options) {
   print(benchAll(options), options.format);
   return 0;
+}
+
+}  // namespace
+
+void addBench(Commands& commands) {
+  auto [command, options] =
+      commands.add("bench", "Time scenes, with residuals, and a cold frictionless solve beside a dense LU", bench);
+  command.add_option("scenes", options.scenes, "scenes (a small choice)");
+  command.add_option("--solvers", options.solvers, "ids, separated by commas (all)")->delimiter(',');
+  command.add_option("--steps", options.steps, "number of steps (300)")->check(CLI::Range(1L, 100'000'000L));
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/arguments.h"
 #include "cli/cold_solve.h"
 #include "cli/problem_source.h"
 #include "cli/progress.h"
@@ -15,6 +16,15 @@ namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct CompareOptions {
+  std::string subject;               // scene or problem file
+  std::vector<std::string> solvers;  // empty = all
+  long step = 60;                    // of a scene, whose problem is compared
+  std::string friction = "cone";
+  std::string history;  // FILE.csv to write, empty = none
+  Format format = Format::Table;
+};
 
 Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSolve& solve, const ColdSolve* best) {
   const bool comparable = best != nullptr && !std::isnan(solve.residual.value);
@@ -69,8 +79,6 @@ std::vector<ColdSolve> solveByAll(const ContactProblem& problem, const std::vect
   return solves;
 }
 
-}  // namespace
-
 int compare(const CompareOptions& options) {
   const std::vector<const SolverInfo*> methods = problemSolversNamed(options.solvers);
   const FrictionLaw law = lawNamed("--friction", options.friction);
@@ -100,6 +108,22 @@ int compare(const CompareOptions& options) {
   }
   print(rows, options.format);
   return good ? 0 : 1;
+}
+
+}  // namespace
+
+void addCompare(Commands& commands) {
+  auto [command, options] = commands.add("compare", "Hand the identical problem to every solver, cold", compare);
+  command
+      .add_option("subject", options.subject,
+                  "scene, NAME.hdf5 (FCLIB), NAME.mtx with NAME.b beside it, or NAME.problem.gz")
+      ->required();
+  addProblemSolvers(command, options.solvers);
+  command.add_option("--step", options.step, "step of the scene whose problem is taken (60)")
+      ->check(CLI::Range(1L, 100'000'000L));
+  addFriction(command, options.friction);
+  addHistory(command, options.history);
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -45,11 +46,10 @@ void append(Words& words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
 }
 
-// One contact problem may be handed to the referees as well.
-Words solversOf(const Place& place) {
+// The referees as well, where the help names them.
+Words solversOf(const CLI::Option& option) {
   Words ids = solverIds(solvers());
-  const std::string command = place.command != nullptr ? place.command->get_name() : "";
-  if (command == "solve" || command == "compare" || command == "profile") append(ids, solverIds(referees()));
+  if (option.get_description().find("list referees") != std::string::npos) append(ids, solverIds(referees()));
   return ids;
 }
 
@@ -105,9 +105,14 @@ Words recordings(const Place& place) {
   return names;
 }
 
-Words subjects(const Place& place) {
-  Words names = listScenes(assetDir());
-  if (place.command != nullptr && place.command->get_name() == "render") append(names, recordings(place));
+Words scenes() {
+  return listScenes(assetDir());
+}
+
+// Recordings as well, where the help names them.
+Words subjects(const CLI::Option& option, const Place& place) {
+  Words names = scenes();
+  if (option.get_description().find("FILE.replay") != std::string::npos) append(names, recordings(place));
   return names;
 }
 
@@ -117,30 +122,29 @@ Words checkNames() {
   return names;
 }
 
-// What an option or positional of that name takes.
-Words valuesByName(const std::string& name, const Place& place) {
-  using Values = Words (*)(const Place&);
-  static const std::map<std::string, Values> kValues = {
-      {"solver", solversOf},
-      {"solvers", solversOf},
-      {"stepper", [](const Place&) { return idsIn(steppers()); }},
-      {"methods", [](const Place&) { return methods(); }},
-      {"impacts", [](const Place&) { return idsIn(impactLaws()); }},
-      {"restitution-law", [](const Place&) { return idsIn(restitutionLaws()); }},
-      {"impact-time", [](const Place&) { return idsIn(impactTimes()); }},
-      {"integrator", [](const Place&) { return idsIn(integrators()); }},
-      {"parameter", settings},
-      {"stepper-parameter", stepperSettings},
-      {"scene", [](const Place&) { return listScenes(assetDir()); }},
-      {"scenes", [](const Place&) { return listScenes(assetDir()); }},
-      {"subject", subjects},
-      {"recording", recordings},
-      {"subjects", [](const Place&) { return listScenes(assetDir()); }},
-      {"framework", [](const Place&) { return frameworks(); }},
-      {"name", [](const Place&) { return checkNames(); }},
+// What an option or positional takes, by its name.
+Words valuesByName(const CLI::Option& option, const Place& place) {
+  const std::map<std::string, std::function<Words()>> kValues = {
+      {"solver", [&] { return solversOf(option); }},
+      {"solvers", [&] { return solversOf(option); }},
+      {"stepper", [] { return idsIn(steppers()); }},
+      {"methods", methods},
+      {"impacts", [] { return idsIn(impactLaws()); }},
+      {"restitution-law", [] { return idsIn(restitutionLaws()); }},
+      {"impact-time", [] { return idsIn(impactTimes()); }},
+      {"integrator", [] { return idsIn(integrators()); }},
+      {"parameter", [&] { return settings(place); }},
+      {"stepper-parameter", [&] { return stepperSettings(place); }},
+      {"scene", scenes},
+      {"scenes", scenes},
+      {"subject", [&] { return subjects(option, place); }},
+      {"recording", [&] { return recordings(place); }},
+      {"subjects", scenes},
+      {"framework", frameworks},
+      {"name", checkNames},
   };
-  const auto found = kValues.find(name);
-  return found != kValues.end() ? found->second(place) : Words{};
+  const auto found = kValues.find(option.get_lnames().empty() ? option.get_name() : option.get_lnames().front());
+  return found != kValues.end() ? found->second() : Words{};
 }
 
 // CLI11 keeps a closed list of values in the name of the type only, as TEXT:{table,json}.
@@ -148,7 +152,7 @@ Words values(const CLI::Option& option, const Place& place) {
   const std::string type = option.get_type_name();
   const std::size_t open = type.find('{'), close = type.find('}', open);
   if (close != std::string::npos) return CLI::detail::split(type.substr(open + 1, close - open - 1), ',');
-  return valuesByName(option.get_lnames().empty() ? option.get_name() : option.get_lnames().front(), place);
+  return valuesByName(option, place);
 }
 
 const CLI::App* commandNamed(const CLI::App& app, const std::string& name) {

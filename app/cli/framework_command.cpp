@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "cli/arguments.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "paths.h"
@@ -18,6 +19,20 @@ namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct FrameworkCommand {
+  std::string framework;          // a file, or a name in assets/frameworks or assets/scenes
+  std::string loop = "position";  // or "acceleration", "penalty"
+  std::string objective;          // "L1", "L2", "S"; empty: L2, of accelerations L1
+  std::optional<int> bends;       // of L2 alone; none: 2
+  double penalty = 100.0;         // M of section 8.4 [kg/m^2]
+  int masses = 4;                 // of a brick; or 9
+  bool braced = false;            // with the bars that are missing between corners, as braces
+  double h = 0.0;                 // [s], 0: the file's own
+  long steps = 1000;
+  std::string out, timings;  // files to write, empty = none
+  Format format = Format::Table;
+};
 
 constexpr double kSolved = 1e-9;    // residual that counts as solved, as of the solver gauss
 constexpr double kRounding = 1e-9;  // of gravity, an acceleration that a table shows as 0
@@ -199,8 +214,6 @@ double longestBar(const Framework& framework) {
   return longest;
 }
 
-}  // namespace
-
 int runFramework(const FrameworkCommand& command) {
   const BrickMasses model = command.masses == 9 ? BrickMasses::Nine : BrickMasses::Four;
   FrameworkScene scene = loadFramework(findFramework(command.framework, assetDir()), assetDir(), model);
@@ -227,6 +240,41 @@ int runFramework(const FrameworkCommand& command) {
     std::fprintf(stderr, "%s: %ld of %ld steps not solved to %.0e; the first, %s\n", command.framework.c_str(),
                  course.not_solved, command.steps, kSolved, course.trouble.c_str());
   return apart || course.not_solved > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+void addFramework(Commands& commands) {
+  auto [command, options] = commands.add(
+      "framework", "Point masses and bars under the loops of Rote and Zwick, from a file or a planar scene's bricks",
+      runFramework);
+  command
+      .add_option("framework", options.framework,
+                  "name in assets/frameworks or assets/scenes (diamond_5, collapse_5x5), or path of such a file")
+      ->required();
+  command.add_option("--loop", options.loop, "position (default, figure 7), acceleration (figure 6) or penalty (8.4)")
+      ->check(CLI::IsMember({"acceleration", "position", "penalty"}));
+  command
+      .add_option("--objective", options.objective,
+                  "L2 (default): original lengths; L1: those of the step before; S: (S') as it is printed")
+      ->check(CLI::IsMember({"L1", "L2", "S"}));
+  command
+      .add_option("--bends", options.bends,
+                  "more solves a step, which make L2 exact (2); 0: the paper's right sides; L2 alone has them")
+      ->check(CLI::Range(0, 10));
+  command.add_option("--penalty", options.penalty, "M of section 8.4 in kg/m^2, of a penalty and of braces (100)")
+      ->check(numberFrom(1e-6, 1e12));
+  command.add_option("--masses", options.masses, "of a scene's brick: 4 (default, the paper's) or 9 (homogeneous)")
+      ->check(CLI::IsMember({4, 9}));
+  command.add_flag("--braced", options.braced, "with a brace wherever two corners of an outline have no bar");
+  command.add_option("--h", options.h, "length of a step in seconds (the file's own; a scene's, 0.002 at most)")
+      ->check(numberFrom(1e-6, 0.1));
+  command.add_option("--steps", options.steps, "number of steps (1000)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--out", options.out, "FILE.csv: positions over time, one row per step and point")
+      ->check(endingIn({".csv"}));
+  command.add_option("--timings", options.timings, "FILE.csv: one row per step: its program, residual, errors")
+      ->check(endingIn({".csv"}));
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

@@ -2,12 +2,21 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "cli/arguments.h"
 #include "cli/setup.h"
 #include "paths.h"
 #include "robot/robot.h"
 #include "scene/robot_scene.h"
 
 namespace keystone {
+namespace {
+
+struct ImportCommand {
+  std::string file;   // MJCF or URDF
+  std::string out;    // scene file
+  bool limp = false;  // without motors
+  Format format = Format::Table;
+};
 
 int importRobot(const ImportCommand& command) {
   if (!isRobotFile(command.file))
@@ -31,6 +40,12 @@ int importRobot(const ImportCommand& command) {
   return 0;
 }
 
+struct ConvertCommand {
+  std::string scene;  // or a robot's file
+  std::string out;    // NAME.xml
+  Format format = Format::Table;
+};
+
 int convertScene(const ConvertCommand& command) {
   const Scene scene = loadScene(findScene(command.scene, assetDir()), assetDir());
   std::vector<std::string> notes;
@@ -41,6 +56,23 @@ int convertScene(const ConvertCommand& command) {
   if (!file) throw SceneError(command.out + ": found no place to write to, expected one");
   print({{"file", command.out}, {"bodies", scene.simulation.world.bodies.size()}, {"notes", notes}}, command.format);
   return 0;
+}
+
+}  // namespace
+
+void addImport(Commands& commands) {
+  auto [command, options] = commands.add("import", "Make a scene of a robot from MJCF or URDF", importRobot);
+  command.add_option("file", options.file, "NAME.xml (MJCF) or NAME.urdf")->required();
+  command.add_option("--out", options.out, "FILE.json: the scene to write")->required()->check(endingIn({".json"}));
+  command.add_flag("--limp", options.limp, "leave motors out, which otherwise hold the joints");
+  addFormat(command, options.format);
+}
+
+void addConvert(Commands& commands) {
+  auto [command, options] = commands.add("convert", "Write a scene as MJCF, as far as that has it", convertScene);
+  command.add_option("scene", options.scene, "scene, or a robot's file")->required();
+  command.add_option("--out", options.out, "NAME.xml to write")->required()->check(endingIn({".xml"}));
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

@@ -1,6 +1,7 @@
 // keystone-cli list: the solvers of the registry, the external referees, or the scenes of the assets folder.
 #include <nlohmann/json.hpp>
 
+#include "cli/arguments.h"
 #include "cli/setup.h"
 #include "paths.h"
 #include "referees/referees.h"
@@ -9,6 +10,11 @@ namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct ListOptions {
+  std::string what;  // "solvers", "steppers" or "scenes"
+  Format format = Format::Table;
+};
 
 std::string accepted(const Accepts& accepts) {
   std::string words;
@@ -78,8 +84,6 @@ Json sceneRows() {
   return rows;
 }
 
-}  // namespace
-
 int list(const ListOptions& options) {
   const auto rows = [&] {
     if (options.what == "solvers") return solverRows();
@@ -88,6 +92,16 @@ int list(const ListOptions& options) {
   };
   print(rows(), options.format);
   return 0;
+}
+
+}  // namespace
+
+void addList(Commands& commands) {
+  auto [command, options] = commands.add("list", "List solvers, steppers, external referees or scenes", list);
+  command.add_option("what", options.what, "solvers, steppers, referees or scenes")
+      ->required()
+      ->check(CLI::IsMember({"solvers", "steppers", "referees", "scenes"}));
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

@@ -1,4 +1,4 @@
-// keystone-cli: the engine without a window. cli/arguments.h has the arguments; one file per command does the work.
+// keystone-cli: the engine without a window. Each command is one file, with its arguments.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -9,7 +9,17 @@
 #include "record/version.h"
 
 namespace keystone {
+
+using AddCommand = void(Commands& commands);
+AddCommand addRun, addReplay, addRender, addSweep, addRace, addExport, addImport, addConvert, addFramework, addSolve,
+    addCompare, addProfile, addAnalyze, addList, addValidate, addBench;
+
 namespace {
+
+// In the order of --help. A new one is a file and a line here.
+constexpr AddCommand* kCommands[] = {addRun,     addReplay,  addRender,    addSweep, addRace,    addExport,
+                                     addImport,  addConvert, addFramework, addSolve, addCompare, addProfile,
+                                     addAnalyze, addList,    addValidate,  addBench};
 
 constexpr int kBadUse = 2;
 
@@ -29,9 +39,8 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, 1024));
   app.set_version_flag("--version", "keystone-cli " + std::string(version()));
   app.failure_message([](const CLI::App*, const CLI::Error&) { return std::string(); });
-  Arguments arguments;
-  addWorldCommands(app, arguments);
-  addProblemCommands(app, arguments);
+  Commands commands(app);
+  for (const auto add : kCommands) add(commands);
   const std::vector<std::string> names = commandNames(app);
   const std::string first = argc < 2 ? "" : argv[1];
   if (first == "complete") {  // asked by the shell, not by people, so that --help does not have it
@@ -45,7 +54,7 @@ int run(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
-    return arguments.action();
+    return commands.run();
   } catch (const CLI::ParseError& error) {
     return error.get_exit_code() == 0 ? app.exit(error) : report(std::string(error.what()) + " (see --help)");
   }

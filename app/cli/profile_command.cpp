@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/arguments.h"
 #include "cli/cold_solve.h"
 #include "cli/profile.h"
 #include "cli/profile_csv.h"
@@ -19,6 +20,20 @@ namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct ProfileOptions {
+  std::vector<std::string> subjects;  // folders of problem files and scenes, problem files, scenes
+  std::vector<long> steps = {1, 60};  // of scenes, whose problems are taken
+  std::vector<std::string> solvers;   // empty = all
+  std::vector<double> residuals = {1e-4, 1e-6, 1e-9};
+  std::string by = "time";  // or "iterations", "factorizations", "products"
+  int iterations = 1000;    // at most, of solvers that take a number of them
+  double budget_s = 10.0;   // for each solver and problem
+  int most_rows = 0;        // problems with more are left out; 0: none
+  std::string friction = "cone";
+  std::vector<std::string> out;  // FILE.csv, FILE.png to write
+  Format format = Format::Table;
+};
 
 // [problems][solvers][residuals]
 using Reaches = std::vector<std::vector<std::vector<Reach>>>;
@@ -132,15 +147,13 @@ class Outputs {
   std::vector<ProfileCsv> tables_;
 };
 
-}  // namespace
-
 int profileSolvers(const ProfileOptions& options) {
   const std::vector<const SolverInfo*> methods = problemSolversNamed(options.solvers);
   const ProfileMeasure measure = measureNamed(options.by);
   std::vector<double> residuals = options.residuals;
   std::ranges::sort(residuals, std::greater());
   Outputs outputs(options.out);
-  const std::vector<NamedProblem> problems = openProblems(options);
+  const std::vector<NamedProblem> problems = openProblems(options.subjects, options.steps, options.most_rows);
   const Reaches reaches = measureAll(problems, methods, residuals, options);
 
   const std::string unit = measure == ProfileMeasure::Time ? "time_ms_median" : options.by + "_median";
@@ -162,6 +175,46 @@ int profileSolvers(const ProfileOptions& options) {
   print(rows, options.format);
   outputs.draw(measure);
   return good ? 0 : 1;
+}
+
+}  // namespace
+
+void addProfile(Commands& commands) {
+  auto [command, options] = commands.add(
+      "profile", "Performance profiles: how often each solver is how near to the best, over a set of problems",
+      profileSolvers);
+  command
+      .add_option(
+          "subjects", options.subjects,
+          "scenes, problem files NAME.hdf5, NAME.h5, NAME.mtx or NAME.problem.gz, and folders of such files and of "
+          "scene files")
+      ->required();
+  command.add_option("--steps", options.steps, "steps of each scene whose problems are taken (1,60)")
+      ->delimiter(',')
+      ->check(CLI::Range(1L, 100'000'000L));
+  addProblemSolvers(command, options.solvers);
+  command
+      .add_option("--residuals,--tolerance", options.residuals, "that count as solved, each by itself (1e-4,1e-6,1e-9)")
+      ->delimiter(',')
+      ->check(numberFrom(1e-15, 1.0));
+  command
+      .add_option("--by", options.by,
+                  "time (default), iterations (pivots, of solvers that pivot), factorizations, products (with W)")
+      ->check(CLI::IsMember({"time", "iterations", "factorizations", "products"}));
+  command.add_option("--iterations", options.iterations, "at most, of solvers that take a number of them (1000)")
+      ->check(CLI::Range(1, 1'000'000));
+  command.add_option("--budget-s", options.budget_s, "seconds for each solver and problem (10)")
+      ->check(numberFrom(1e-3, 1e6));
+  command.add_option("--rows-most", options.most_rows, "problems with more rows are left out (none are)")
+      ->check(CLI::Range(1, 1'000'000'000));
+  addFriction(command, options.friction);
+  command
+      .add_option("--out,--csv", options.out,
+                  "FILE.csv: one row per problem, solver and residual; FILE.png: the profiles, drawn (by Debian's "
+                  "python3-matplotlib); may be repeated")
+      ->allow_extra_args(false)
+      ->check(endingIn({".csv", ".png"}));
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

@@ -105,16 +105,17 @@ void runScenes(std::vector<NamedScene>& scenes, std::vector<long> steps, Collect
 
 }  // namespace
 
-std::vector<NamedProblem> openProblems(const ProfileOptions& options) {
-  Collection problems(options.most_rows);
+std::vector<NamedProblem> openProblems(const std::vector<std::string>& subjects, const std::vector<long>& steps,
+                                       int most_rows) {
+  Collection problems(most_rows);
   std::vector<NamedScene> scenes;
-  for (const std::string& file : filesOf(options.subjects)) {
+  for (const std::string& file : filesOf(subjects)) {
     if (isProblemFile(file))
       problems.add(problemName(file), file, readAnyProblem(file).problem);
     else
       scenes.push_back({file, openScene(file, {})});
   }
-  runScenes(scenes, options.steps, problems);
+  runScenes(scenes, steps, problems);
   std::vector<NamedProblem> found = problems.take();
   if (found.empty()) throw UsageError("profile: found no contacts in any of the steps, expected some");
   return found;

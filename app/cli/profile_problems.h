@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "cli/commands.h"
 #include "problem/contact_problem.h"
 
 namespace keystone {
@@ -16,6 +15,8 @@ struct NamedProblem {
 
 // Files first, then scenes. A file that is named twice is taken once. Every file is read before the first step is made,
 // so that a bad one is told of at once.
-std::vector<NamedProblem> openProblems(const ProfileOptions& options);
+// Of scenes, the problems of these steps; problems with more rows are left out, none where `most_rows` is 0.
+std::vector<NamedProblem> openProblems(const std::vector<std::string>& subjects, const std::vector<long>& steps,
+                                       int most_rows);
 
 }  // namespace keystone

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/arguments.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "math/decimal.h"
@@ -14,6 +15,14 @@ namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct RaceOptions {
+  std::string scene;
+  std::vector<std::string> methods;  // of methodNamed(), the first is what others differ from; empty = usualMethods()
+  long steps = 600;
+  std::string csv;  // file to write, empty = none
+  Format format = Format::Table;
+};
 
 std::vector<Method> methodsNamed(const std::vector<std::string>& names) {
   if (names.empty()) return {usualMethods().begin(), usualMethods().end()};
@@ -76,8 +85,6 @@ std::vector<Course> runRace(Race& race, const std::string& scene, const RaceOpti
   return courses;
 }
 
-}  // namespace
-
 int raceMethods(const RaceOptions& options) {
   const std::vector<Method> methods = methodsNamed(options.methods);
   const Scene scene = openScene(options.scene, {});
@@ -95,6 +102,22 @@ int raceMethods(const RaceOptions& options) {
   if (unfinished.empty()) return 0;
   std::fprintf(stderr, "%s: not converged: %s\n", options.scene.c_str(), unfinished.c_str());
   return 1;
+}
+
+}  // namespace
+
+void addRace(Commands& commands) {
+  auto [command, options] =
+      commands.add("race", "Run a scene under several methods in lockstep and tell how they part", raceMethods);
+  command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
+  command
+      .add_option("--methods", options.methods,
+                  "STEPPER+SOLVER, or a stepper that is a method of its own (avbd), separated by commas "
+                  "(velocity+exact,velocity+pgs,position+gauss); the first is what the others differ from")
+      ->delimiter(',');
+  command.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--csv", options.csv, "FILE.csv: one row per step and method")->check(endingIn({".csv"}));
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.h"
+#include "cli/arguments.h"
 #include "cli/progress.h"
 #include "math/decimal.h"
 #include "paths.h"
@@ -14,6 +14,13 @@ namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct ReplayOptions {
+  std::string recording;  // file
+  long to = -1;           // steps; below 0: all
+  std::string state;      // FILE.json to write, empty = none
+  Format format = Format::Table;
+};
 
 Json toJson(const Divergence& divergence) {
   return {{"position", divergence.position},
@@ -43,8 +50,6 @@ Json toJson(const Replay& replay) {
           {"state_hash", hexDigits(stateHash(replay.scene().simulation.world))}};
 }
 
-}  // namespace
-
 int replayRecording(const ReplayOptions& options) {
   Replay replay(readRecording(options.recording), options.recording, assetDir());
   const long end = options.to < 0 ? replay.length() : options.to;
@@ -62,6 +67,18 @@ int replayRecording(const ReplayOptions& options) {
                replay.divergence()->position, hexDigits(replay.divergence()->found).c_str(),
                hexDigits(replay.divergence()->expected).c_str());
   return 1;
+}
+
+}  // namespace
+
+void addReplay(Commands& commands) {
+  auto [command, options] =
+      commands.add("replay", "Run a recording again, and check every step to the last bit", replayRecording);
+  command.add_option("recording", options.recording, "FILE.replay, of run --record or of the window")->required();
+  command.add_option("--to", options.to, "number of steps, at most those there are (all)")
+      ->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--state", options.state, "FILE.json: the last state, as a scene file");
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cli/arguments.h"
 #include "cli/cold_solve.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
@@ -16,6 +17,16 @@ namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct SolveOptions {
+  std::string problem;
+  MethodOptions method;
+  double tolerance = 1e-8;
+  std::string friction = "cone";  // or "box"
+  std::string trace;              // FILE.csv to write, empty = none
+  std::string history;            // likewise
+  Format format = Format::Json;
+};
 
 // Null for problems that are not FCLIB's, and where FCLIB has no measure.
 Json fclibErrorOf(const ContactProblem& problem, bool is_fclib, const ColdSolve& solve) {
@@ -87,8 +98,6 @@ void recordSolve(const std::string& path, const ContactProblem& problem, const S
     std::fprintf(stderr, "%s: %zu events found no room before the result\n", path.c_str(), trace.dropped());
 }
 
-}  // namespace
-
 int solveProblem(const SolveOptions& options) {
   const SolverInfo& solver =
       options.method.solver.empty() ? *solvers().front() : problemSolverNamed("--solver", options.method.solver);
@@ -123,6 +132,28 @@ int solveProblem(const SolveOptions& options) {
   if (!good)
     std::fprintf(stderr, "%s: %s\n", options.problem.c_str(), troubleOf(solver, solve, options.tolerance).c_str());
   return good ? 0 : 1;
+}
+
+}  // namespace
+
+void addSolve(Commands& commands) {
+  auto [command, options] = commands.add("solve", "Solve one contact problem from a file", solveProblem);
+  command
+      .add_option("problem", options.problem,
+                  "NAME.hdf5 (FCLIB, local or global form), NAME.mtx with NAME.b beside it, or NAME.problem.gz")
+      ->required();
+  addMethod(command, options.method);
+  command.get_option("--solver")
+      ->description("id of the solver (see: list solvers), or of an external referee that is built (list referees)");
+  command.add_option("--tolerance", options.tolerance, "residual that counts as solved (1e-8)")
+      ->check(numberFrom(0.0, 1.0));
+  addFriction(command, options.friction);
+  command
+      .add_option("--trace", options.trace,
+                  "FILE.csv: the solve event by event: what was driven, what blocked it, sets, step length")
+      ->check(endingIn({".csv"}));
+  addHistory(command, options.history);
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

@@ -2,11 +2,20 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "cli/commands.h"
+#include "cli/arguments.h"
 #include "cli/python.h"
 
 namespace keystone {
 namespace {
+
+struct SweepOptions {
+  std::string study, out;     // files
+  int workers = -1;           // processes; below 0: one for each core
+  std::string scheduler;      // address, empty = none
+  bool fresh = false;         // run again what `out` has
+  bool retry_failed = false;  // run again what has an error in it
+  Format format = Format::Table;
+};
 
 // The package of the same build or of the same installed tree; where there is none, Python looks for another.
 void addToPythonPath(const std::filesystem::path& folder) {
@@ -17,8 +26,7 @@ void addToPythonPath(const std::filesystem::path& folder) {
   setenv("PYTHONPATH", path.c_str(), 1);
 }
 
-}  // namespace
-
+// Becomes the Python program that does it.
 int sweepStudy(const SweepOptions& options) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -35,6 +43,25 @@ int sweepStudy(const SweepOptions& options) {
   if (options.retry_failed) words.emplace_back("--retry-failed");
   if (options.format == Format::Json) add("--format", "json");
   becomePython(words);
+}
+
+}  // namespace
+
+void addSweep(Commands& commands) {
+  auto [command, options] =
+      commands.add("sweep", "Run a study: many runs of one scene, on all cores or machines", sweepStudy);
+  command.add_option("study", options.study, "FILE.json (docs/sweeps.md)")->required();
+  command
+      .add_option("--out", options.out,
+                  "FILE.csv or FILE.parquet: a row per run, as it is done; what it has already is not run again")
+      ->required()
+      ->check(endingIn({".csv", ".parquet"}));
+  command.add_option("--workers", options.workers, "processes (one for each core); 0: none but this one")
+      ->check(CLI::Range(0, 1024));
+  command.add_option("--scheduler", options.scheduler, "address of a Dask scheduler, as tcp://HOST:8786");
+  command.add_flag("--fresh", options.fresh, "run all again, whatever the file has");
+  command.add_flag("--retry-failed", options.retry_failed, "run those again that have an error in the file");
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

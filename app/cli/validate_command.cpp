@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "cli/arguments.h"
 #include "cli/checks.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
@@ -11,6 +12,14 @@ namespace keystone {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+struct ValidateOptions {
+  std::string name;                     // of one check, empty = all
+  std::string solver, stepper;          // empty = all
+  std::vector<std::string> parameters;  // "id=value", of the one solver
+  bool all = false;                     // tables show every row
+  Format format = Format::Table;
+};
 
 std::vector<const CheckGroup*> groupsNamed(const std::string& name) {
   std::vector<const CheckGroup*> named;
@@ -149,8 +158,6 @@ void printTables(const std::vector<Row>& rows, bool all) {
   if (all) print(toJson(rows), Format::Table);
 }
 
-}  // namespace
-
 int validate(const ValidateOptions& options) {
   const std::vector<Row> rows = runChecks(options);
   if (options.format == Format::Json) {
@@ -160,6 +167,20 @@ int validate(const ValidateOptions& options) {
   }
   const bool good = std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.check.passed(); });
   return good ? 0 : 1;
+}
+
+}  // namespace
+
+void addValidate(Commands& commands) {
+  auto [command, options] =
+      commands.add("validate", "Run the analytic checks: the worst row of each, failures first", validate);
+  command.add_option("name", options.name, "one check (all)");
+  command.add_option("--solver", options.solver, "one solver (all)");
+  command.add_option("--stepper", options.stepper, "one stepper (all)");
+  addParameters(command, options.parameters);
+  command.add_flag("--all", options.all,
+                   "the table of every row after that of the worst ones (JSON: always every row)");
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

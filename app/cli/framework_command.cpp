@@ -53,7 +53,7 @@ FrameworkOptions optionsOf(const FrameworkCommand& command) {
 }
 
 // What the steps came to.
-struct Course {
+struct FrameworkCourse {
   FrameworkStep worst, last;
   std::vector<double> residuals, ms, pivots;
   long not_solved = 0, refused_steps = 0, off_steps = 0;
@@ -82,14 +82,14 @@ struct Course {
   }
 };
 
-Course runSteps(FrameworkRun& run, const FrameworkCommand& command) {
+FrameworkCourse runSteps(FrameworkRun& run, const FrameworkCommand& command) {
   std::optional<PositionRecorder> positions;
   std::optional<FrameworkStepRecorder> timings;
   if (!command.out.empty()) positions.emplace(command.out).add(run);
   if (!command.timings.empty()) timings.emplace(command.timings);
   Progress progress(command.steps, "step");
   progress.workOn(run.scene().id);
-  Course course;
+  FrameworkCourse course;
   for (long i = 0; i < command.steps; ++i) {
     FrameworkStep step = run.step();
     if (positions) positions->add(run);
@@ -104,7 +104,7 @@ Json toJson(const Distribution& d) {
   return {{"min", d.min}, {"median", d.median}, {"p99", d.p99}, {"max", d.max}};
 }
 
-Json summary(const FrameworkRun& run, const FrameworkMotion& motion, const Course& course) {
+Json summary(const FrameworkRun& run, const FrameworkMotion& motion, const FrameworkCourse& course) {
   const FrameworkScene& scene = run.scene();
   const auto opened = std::ranges::count_if(motion.contacts, &FrameworkContact::opened);
   const bool moved = !course.residuals.empty(), mirrored = run.mirror().has_value();
@@ -189,7 +189,7 @@ Json barRows(const FrameworkRun& run, const FrameworkStep& last) {
   return rows;
 }
 
-void printAll(const FrameworkRun& run, const FrameworkMotion& motion, const Course& course, Format format) {
+void printAll(const FrameworkRun& run, const FrameworkMotion& motion, const FrameworkCourse& course, Format format) {
   constexpr std::size_t kFewBars = 20;  // that a table shows; JSON has all
   Json result = summary(run, motion, course);
   const double least = format == Format::Json ? 0.0 : kRounding * run.scene().gravity.norm();
@@ -226,7 +226,7 @@ int runFramework(const FrameworkCommand& command) {
     throw UsageError(command.framework + ": " + error.what());
   }
   const FrameworkMotion motion = firstMotion(run->scene());
-  const Course course = runSteps(*run, command);
+  const FrameworkCourse course = runSteps(*run, command);
   printAll(*run, motion, course, command.format);
   const double longest = longestBar(run->scene().framework);
   const bool apart = !(course.worst.length_error <= longest);

@@ -99,9 +99,10 @@ Vec3 closest(Simplex& simplex) {
 }
 
 struct Placement {
-  double scale;      // of both bodies about their centres
-  Vec3 shift;        // [m], of b
-  double tolerance;  // relative, of the squared distance
+  double scale;              // of both bodies about their centres
+  Vec3 shift;                // [m], of b
+  double tolerance;          // relative, of the squared distance
+  double enough = HUGE_VAL;  // [m], of a distance that is larger no more is asked
 };
 
 // The shortest vector from a to b, zero where they overlap; `along` is where to look first.
@@ -120,8 +121,9 @@ Vec3 shortest(const ConvexCore& a, const ConvexCore& b, const Placement& placeme
   Vec3 way = simplex.corners[0].difference;
   for (int i = 0; i < kMostPoints && !way.isZero(0.0); ++i) {
     const Difference next = corner(way);
-    const double squared = way.squaredNorm();
-    if (squared - way.dot(next.difference) <= placement.tolerance * squared) break;
+    const double squared = way.squaredNorm(), along = way.dot(next.difference);
+    if (squared - along <= placement.tolerance * squared) break;
+    if (along > 0.0 && along * along > placement.enough * placement.enough * squared) break;
     Simplex larger = simplex;
     larger.corners[larger.count++] = next;
     const Vec3 nearer = closest(larger);
@@ -187,6 +189,11 @@ void climbElsewhere(const ConvexCore& a, const ConvexCore& b, double size, Parti
 
 double separationAlong(const ConvexCore& a, const ConvexCore& b, const Vec3& n) {
   return n.dot(b.support(-n) - a.support(n));
+}
+
+double distanceBetween(const ConvexCore& a, const ConvexCore& b, double enough) {
+  Simplex simplex;
+  return shortest(a, b, {1.0, Vec3::Zero(), kRough, enough}, b.center() - a.center(), simplex).norm();
 }
 
 bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting) {

@@ -14,6 +14,10 @@ struct Parting {
 // How far b's nearest point lies beyond a's farthest along unit n [m].
 double separationAlong(const ConvexCore& a, const ConvexCore& b, const Vec3& n);
 
+// [m], of the cores, 0 where they overlap; by GJK [gilbert1988], a millionth of itself too large at most. More than
+// `enough` [m] where it is known to be more. Cost: two to ten support points.
+double distanceBetween(const ConvexCore& a, const ConvexCore& b, double enough);
+
 // False as soon as the cores are known to be farther apart than `bound` [m]. `size` [m]: that of the smaller body.
 // Overlaps deeper than a thousandth of it get the best direction of all, others one that is best among its neighbours.
 bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting);

@@ -1,6 +1,6 @@
 #include "collide/polytope_contact.h"
 
-#include "collide/gjk.h"
+#include "collide/parting.h"
 #include "collide/polytope_axes.h"
 #include "collide/polytope_clip.h"
 #include "collide/polytope_corner.h"
@@ -59,13 +59,14 @@ bool edgeContact(const Polytope& a, const Polytope& b, const Approach& approach,
   return true;
 }
 
-// From this many pairs of edges on, GJK is asked first whether the bodies can meet at all.
+// From this many pairs of edges on, it is asked first whether the bodies can meet at all.
 constexpr std::size_t kManyEdgePairs = 1000;
 
 bool outOfReach(const Polytope& a, const Polytope& b, const Approach& approach) {
   if (a.topology->edges.size() * b.topology->edges.size() < kManyEdgePairs) return false;
-  constexpr double kGjkError = 1e-4;  // relative to the bodies' size: errs towards looking closer
-  return !gjkWithin(a, b, approach.bound + kGjkError * approach.size);
+  constexpr double kBeyond = 1e-4;  // of the bodies' size: errs towards looking closer
+  const double reach = approach.bound + kBeyond * approach.size;
+  return distanceBetween({a, Vec3::Zero()}, {b, approach.offset()}, reach) > reach;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "request.h"
@@ -57,8 +58,6 @@ struct Mouse {
   int cell = 0;                       // of the split view; x and y are those of the same place in the first one
   double shift_x = 0, shift_y = 0;    // [pixels], from there to where it is
 };
-
-enum class DrawerTab { Plots, Trace, Race, Comparison, Convergence, Failures };
 
 // Contacts that are pointed at, in the scene and in the microscope's panels alike; -1: none.
 struct Probe {
@@ -150,7 +149,7 @@ struct AppState {
   int hovered = -1;
   double force_scale = 0.0;  // [m per N], as drawn
 
-  DrawerTab drawer = DrawerTab::Plots;
+  std::string_view drawer = "plots";  // id of the page that the drawer shows: panels/drawer.cpp
   MicroscopeView microscope;
   Probe probe;
   VerdictView verdict;

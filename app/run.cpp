@@ -151,7 +151,7 @@ void keepInView(AppState& app) {
   const std::vector<Rect> cells = app.cells();
   const auto count = static_cast<int>(cells.size());
   const bool has_microscope = !app.layout.microscope.empty(), has_tour = !app.layout.tour.empty();
-  const bool is_tall = app.drawer == DrawerTab::Convergence && !app.layout.drawer.empty();
+  const bool is_tall = app.drawer == "convergence" && !app.layout.drawer.empty();
   const bool hides_panels = app.isSplit() && !app.panels;
   const bool changed = count != app.shown_cells || has_microscope != app.shown_microscope ||
                        has_tour != app.shown_tour || is_tall != app.shown_tall || hides_panels != app.shown_hidden;

@@ -28,7 +28,7 @@ class Commands {
     command.callback([this, options, run] { action_ = [options, run] { return run(*options); }; });
     return {command, *options};
   }
-  int run() const { return action_(); }
+  int runChosen() const { return action_(); }
 
  private:
   CLI::App& app_;

@@ -54,7 +54,7 @@ int run(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
-    return commands.run();
+    return commands.runChosen();
   } catch (const CLI::ParseError& error) {
     return error.get_exit_code() == 0 ? app.exit(error) : report(std::string(error.what()) + " (see --help)");
   }

@@ -102,7 +102,7 @@ void toggleRaceView(AppState& app) {
   toggleRace(app.session);
   const bool on = app.session.race != nullptr;
   if (on) app.metrics = true;
-  if (on || app.drawer == DrawerTab::Race) app.drawer = on ? DrawerTab::Race : DrawerTab::Plots;
+  if (on || app.drawer == "race") app.drawer = on ? "race" : "plots";
 }
 
 constexpr ActionHandler kHandlers[] = {

@@ -12,12 +12,12 @@ namespace {
 constexpr double kStays = 0.3;
 
 bool isOpen(const AppState& app) {
-  return app.panels && app.metrics && app.drawer == DrawerTab::Convergence;
+  return app.panels && app.metrics && app.drawer == "convergence";
 }
 
 void toggleView(AppState& app) {
   const bool open = !isOpen(app);
-  app.drawer = open ? DrawerTab::Convergence : DrawerTab::Plots;
+  app.drawer = open ? "convergence" : "plots";
   app.metrics = app.panels = true;
   if (open && app.simulation().problem.rows() == 0 && app.session.problem_file.empty() && app.session.paused)
     askSteps(app.session, 1);

@@ -24,7 +24,7 @@ void showFramework(AppState& app, FrameworkScene scene, PaperFigure figure) {
   app.framework_view = {};
   app.welcome = app.picker = false;
   app.session.microscope.reset();
-  app.drawer = DrawerTab::Plots;
+  app.drawer = "plots";
   say(app.session, "Framework: " + app.framework->scene().name + ". " + shortcut(Action::Cancel) + " leaves it");
 }
 

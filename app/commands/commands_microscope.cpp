@@ -44,7 +44,7 @@ void openMicroscope(AppState& app) {
   if (session.scene.simulation.problem.rows() == 0 && session.problem_file.empty()) stepOnce(session);
   if (!session.microscope) app.microscope.force_scale = app.force_scale;
   look(app, {session.scene.id, session.scene.simulation}, -1);
-  if (session.microscope) app.drawer = DrawerTab::Trace;
+  if (session.microscope) app.drawer = "trace";
 }
 
 // The same specimen again, by the present solver and start.
@@ -68,7 +68,7 @@ void compareAll(AppState& app) {
   app.comparison.reset();
   app.comparison = std::make_unique<Comparison>(
       solvedProblem(simulation), frictionLaw(*simulation.solver, simulation.parameters), std::move(parameters), title);
-  app.drawer = DrawerTab::Comparison;
+  app.drawer = "comparison";
   app.metrics = true;
 }
 
@@ -81,7 +81,7 @@ void toggleMicroscope(AppState& app) {
 }
 
 void toggleFailures(AppState& app) {
-  app.drawer = app.drawer == DrawerTab::Failures ? DrawerTab::Plots : DrawerTab::Failures;
+  app.drawer = app.drawer == "failures" ? "plots" : "failures";
   app.metrics = true;
 }
 
@@ -156,7 +156,7 @@ void lookAtFailure(AppState& app, int entry) {
 void closeMicroscope(AppState& app) {
   app.session.microscope.reset();
   app.probe = {};
-  if (app.drawer == DrawerTab::Trace) app.drawer = DrawerTab::Plots;
+  if (app.drawer == "trace") app.drawer = "plots";
 }
 
 void showProblem(AppState& app) {
@@ -167,7 +167,7 @@ void showProblem(AppState& app) {
 void followMicroscope(AppState& app) {
   Session& session = app.session;
   if (!session.microscope) {
-    if (app.drawer == DrawerTab::Trace) app.drawer = DrawerTab::Plots;  // closed with its scene
+    if (app.drawer == "trace") app.drawer = "plots";  // closed with its scene
     return;
   }
   if (!session.paused) return closeMicroscope(app);

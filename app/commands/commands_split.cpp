@@ -8,7 +8,7 @@ namespace {
 void closeSplit(AppState& app) {
   app.split.on = false;
   app.session.race.reset();
-  if (app.drawer == DrawerTab::Race) app.drawer = DrawerTab::Plots;
+  if (app.drawer == "race") app.drawer = "plots";
 }
 
 template <int count>

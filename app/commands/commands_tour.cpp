@@ -30,7 +30,7 @@ void arrive(AppState& app, const TourStop& stop) {
   }
   app.framework.reset();
   closeMicroscope(app);
-  app.drawer = DrawerTab::Plots;
+  app.drawer = "plots";
   openScene(session, std::move(scene));
   readyTools(app, false);
   session.paused = true;

@@ -156,9 +156,7 @@ void fullRows(AppState& app, const ChallengeRun& run) {
   if (const auto known = bestKnownOverhang(n)) row(app, "Best known", bricks(*known), palette::kAccent);
 }
 
-}  // namespace
-
-void drawChallenge(AppState& app) {
+void drawChallenge(AppState& app, const Rect&) {
   if (!app.session.challenge || app.session.microscope) return;
   const Rect& view = app.layout.view;
   ImGui::GetBackgroundDrawList()->PushClipRect({view.x, view.y}, {view.right(), view.bottom()});
@@ -175,5 +173,9 @@ void drawChallenge(AppState& app) {
   if (ImGui::Begin("##challenge", nullptr, kFlags)) (roomy ? fullRows : compactRows)(app, *app.session.challenge);
   ImGui::End();
 }
+
+}  // namespace
+
+extern const Panel kChallenge{drawChallenge};
 
 }  // namespace keystone

@@ -90,8 +90,6 @@ void methodRow(AppState& app, const ComparedSolve& row, int columns) {
   ImGui::PopFont();
 }
 
-}  // namespace
-
 void drawComparison(AppState& app) {
   if (ImGui::Button("Compare now")) app.ask(Action::Compare);
   hint(Action::Compare);
@@ -123,5 +121,10 @@ void drawComparison(AppState& app) {
   }
   ImGui::EndChild();
 }
+
+}  // namespace
+
+extern const DrawerPage kComparisonPage{"comparison", drawComparison,
+                                        [](const AppState&) { return std::string("METHODS"); }, "", Action::Compare};
 
 }  // namespace keystone

@@ -189,8 +189,6 @@ void plots(AppState& app, const ImVec2& size) {
   ImGui::Dummy(size);
 }
 
-}  // namespace
-
 void drawConvergence(AppState& app) {
   ConvergenceView& view = app.convergence;
   if (!view.now && view.curves.empty())
@@ -212,5 +210,10 @@ void drawConvergence(AppState& app) {
   view.marked = nullptr;
   view.marked_point = -1;
 }
+
+}  // namespace
+
+extern const DrawerPage kConvergencePage{
+    "convergence", drawConvergence, [](const AppState&) { return std::string("CURVES"); }, "", Action::Convergence};
 
 }  // namespace keystone

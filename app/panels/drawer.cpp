@@ -9,25 +9,37 @@
 #include "panels/panels.h"
 
 namespace keystone {
+
+extern const DrawerPage kPlotsPage, kTracePage, kRacePage, kComparisonPage, kConvergencePage, kFailuresPage;
+
 namespace {
 
 constexpr float kTabGap = 20, kLeastTabGap = 7;  // [pixels at scale 1]
 
+// From left to right. A new page is one file and its name here. The first is shown where the one chosen is gone.
+constexpr const DrawerPage* kPages[] = {&kPlotsPage,      &kTracePage,       &kRacePage,
+                                        &kComparisonPage, &kConvergencePage, &kFailuresPage};
+
+bool isThere(const AppState& app, const DrawerPage& page) {
+  return page.is_there == nullptr || page.is_there(app);
+}
+
 struct Tab {
-  DrawerTab which;
-  std::string name, help;
+  const DrawerPage& page;
+  std::string name;
 };
 
 void drawTab(AppState& app, const Tab& tab) {
-  const auto& [which, name, help] = tab;
-  const bool current = app.drawer == which;
+  const auto& [page, name] = tab;
+  const bool current = app.drawer == page.id;
   ImGui::PushFont(app.fonts.bold);
   ImGui::PushStyleColor(ImGuiCol_Text, current ? palette::kAccent : palette::kDim);
   if (ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_None, ImGui::CalcTextSize(name.c_str())))
-    app.drawer = which;
+    app.drawer = page.id;
   ImGui::PopStyleColor();
   ImGui::PopFont();
-  hint(help);
+  hint(!page.help.empty() ? std::string(page.help)
+                          : std::string(title(page.action)) + "  (" + shortcut(page.action) + ")");
   if (current) {
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddLine({from.x, to.y + 2}, {to.x, to.y + 2}, ImGui::GetColorU32(palette::kAccent),
@@ -62,15 +74,9 @@ void setLegend(AppState& app) {
 }
 
 std::vector<Tab> tabsOf(const AppState& app) {
-  const auto named = [](Action action) { return std::string(title(action)) + "  (" + shortcut(action) + ")"; };
-  const std::size_t failures = app.session.failures.entries.size();
-  std::vector<Tab> tabs{{DrawerTab::Plots, "PLOTS", "The last 512 steps"}};
-  if (app.session.microscope) tabs.push_back({DrawerTab::Trace, "SOLVE", "The solve under the microscope"});
-  if (app.session.race) tabs.push_back({DrawerTab::Race, "RACE", named(Action::Race)});
-  tabs.push_back({DrawerTab::Comparison, "METHODS", named(Action::Compare)});
-  tabs.push_back({DrawerTab::Convergence, "CURVES", named(Action::Convergence)});
-  tabs.push_back(
-      {DrawerTab::Failures, failures == 0 ? "FAILURES" : format("FAILED %zu", failures), named(Action::Failures)});
+  std::vector<Tab> tabs;
+  for (const DrawerPage* page : kPages)
+    if (isThere(app, *page)) tabs.push_back({*page, page->title(app)});
   return tabs;
 }
 
@@ -87,29 +93,22 @@ void drawTabs(AppState& app) {
     if (&tab != tabs.data()) ImGui::SameLine(0, gap);
     drawTab(app, tab);
   }
-  if (app.drawer == DrawerTab::Trace) setLegend(app);
+  if (app.drawer == kTracePage.id) setLegend(app);
   ImGui::Dummy({0, 2 * app.scale});
+}
+
+void drawDrawer(AppState& app, const Rect& rect) {
+  const PanelWindow window("##drawer", rect, ImGuiWindowFlags_NoScrollbar);
+  const auto* const chosen = std::ranges::find_if(
+      kPages, [&](const DrawerPage* page) { return page->id == app.drawer && isThere(app, *page); });
+  const DrawerPage& page = chosen != std::end(kPages) ? **chosen : kPlotsPage;
+  app.drawer = page.id;
+  drawTabs(app);
+  page.draw(app);
 }
 
 }  // namespace
 
-void drawDrawer(AppState& app, const Rect& rect) {
-  const PanelWindow window("##drawer", rect, ImGuiWindowFlags_NoScrollbar);
-  drawTabs(app);
-  switch (app.drawer) {
-    case DrawerTab::Plots:
-      return drawPlots(app);
-    case DrawerTab::Trace:
-      return drawTrace(app);
-    case DrawerTab::Race:
-      return drawRace(app);
-    case DrawerTab::Comparison:
-      return drawComparison(app);
-    case DrawerTab::Convergence:
-      return drawConvergence(app);
-    case DrawerTab::Failures:
-      return drawFailures(app);
-  }
-}
+extern const Panel kDrawer{drawDrawer, &Layout::drawer};
 
 }  // namespace keystone

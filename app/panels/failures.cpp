@@ -50,8 +50,6 @@ void failureRow(AppState& app, int entry, bool whole) {
   cell(file.empty() ? "not saved" : file, palette::kDim);
 }
 
-}  // namespace
-
 void drawFailures(AppState& app) {
   const int count = static_cast<int>(app.session.failures.entries.size());
   if (count == 0)
@@ -76,5 +74,14 @@ void drawFailures(AppState& app) {
   for (int entry = count - 1; entry >= 0; --entry) failureRow(app, entry, whole);
   ImGui::EndTable();
 }
+
+}  // namespace
+
+extern const DrawerPage kFailuresPage{"failures", drawFailures,
+                                      [](const AppState& app) {
+                                        const std::size_t count = app.session.failures.entries.size();
+                                        return count == 0 ? std::string("FAILURES") : format("FAILED %zu", count);
+                                      },
+                                      "", Action::Failures};
 
 }  // namespace keystone

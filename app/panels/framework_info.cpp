@@ -3,6 +3,7 @@
 
 #include "panels/framework_panels.h"
 #include "panels/panel.h"
+#include "panels/panels.h"
 #include "session/paper_claims.h"
 
 namespace keystone {
@@ -97,12 +98,6 @@ void claims(const AppState& app) {
   ImGui::EndChild();
 }
 
-}  // namespace
-
-ImVec4 errorColour(double error) {
-  return error <= 1e-6 ? palette::kGreen : error <= 1e-3 ? palette::kAmber : palette::kRed;
-}
-
 void drawFrameworkInfo(AppState& app, const Rect& rect) {
   const PanelWindow window("##framework", rect);
   nameBlock(app);
@@ -119,5 +114,13 @@ void drawFrameworkInfo(AppState& app, const Rect& rect) {
   ImGui::Spacing();
   claims(app);
 }
+
+}  // namespace
+
+ImVec4 errorColour(double error) {
+  return error <= 1e-6 ? palette::kGreen : error <= 1e-3 ? palette::kAmber : palette::kRed;
+}
+
+extern const Panel kFrameworkInfo{drawFrameworkInfo, &Layout::microscope};
 
 }  // namespace keystone

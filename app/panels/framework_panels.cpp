@@ -6,24 +6,6 @@
 namespace keystone {
 namespace {
 
-struct PanelRow {
-  Rect Layout::*rect;
-  void (*draw)(AppState& app, const Rect& rect);
-};
-
-// The view first: it lies behind the others where they are over it.
-constexpr PanelRow kFrameworkPanels[] = {
-    {&Layout::view, drawFrameworkView},
-    {&Layout::menu, drawMenuBar},
-    {&Layout::scenes, drawScenes},
-    {&Layout::solver, drawFrameworkMethod},
-    {&Layout::microscope, drawFrameworkInfo},
-    {&Layout::drawer, drawFrameworkDrawer},
-    {&Layout::status, drawStatus},
-    {&Layout::hud, drawFrameworkHud},
-    {&Layout::tour, drawTour},
-};
-
 // One of the six methods; the number is its key.
 void methodRow(AppState& app, const FrameworkMethod& method, int number) {
   const FrameworkOptions& now = app.framework->run().options();
@@ -63,8 +45,6 @@ void methodParameters(AppState& app) {
   hint("The penalty of section 8.4 on errors of lengths; the paper takes 100");
 }
 
-}  // namespace
-
 void drawFrameworkMethod(AppState& app, const Rect& rect) {
   const PanelWindow window("##framework_method", rect);
   heading(app, "LOOP AND OBJECTIVE");
@@ -98,9 +78,9 @@ void drawFrameworkHud(AppState& app, const Rect& rect) {
   fittingText(line.text, ImGui::GetContentRegionAvail().x, line.colour);
 }
 
-void drawFrameworkPanels(AppState& app) {
-  for (const PanelRow& panel : kFrameworkPanels)
-    if (const Rect& rect = app.layout.*panel.rect; !rect.empty()) panel.draw(app, rect);
-}
+}  // namespace
+
+extern const Panel kFrameworkMethod{drawFrameworkMethod, &Layout::solver};
+extern const Panel kFrameworkHud{drawFrameworkHud, &Layout::hud};
 
 }  // namespace keystone

@@ -1,4 +1,4 @@
-// The panels of a framework, which stand in place of a scene's.
+// What the panels of a framework share.
 #pragma once
 
 #include <imgui.h>
@@ -7,17 +7,10 @@
 
 namespace keystone {
 
-void drawFrameworkView(AppState& app, const Rect& rect);
-void drawFrameworkMethod(AppState& app, const Rect& rect);
-// Numbers of the last step and the paper's claims, or the microscope.
-void drawFrameworkInfo(AppState& app, const Rect& rect);
-void drawFrameworkDrawer(AppState& app, const Rect& rect);
-void drawFrameworkHud(AppState& app, const Rect& rect);
-
 // Of an error in metres, whichever it is: green up to 1e-6, amber up to 1e-3, else red.
 ImVec4 errorColour(double error);
 
-// Parts of the two above, while the microscope is open.
+// Parts of the panels on the right and below, while the microscope is open.
 void frameworkEvent(AppState& app);
 void drawFrameworkTrace(AppState& app);
 

@@ -3,6 +3,7 @@
 
 #include "panels/framework_panels.h"
 #include "panels/panel.h"
+#include "panels/panels.h"
 #include "panels/plot.h"
 
 namespace keystone {
@@ -62,8 +63,6 @@ void drawOne(const AppState& app, const FrameworkPlot& plot, const ImVec2& size)
   hint(plot.help);
 }
 
-}  // namespace
-
 void drawFrameworkDrawer(AppState& app, const Rect& rect) {
   const PanelWindow window("##drawer", rect, ImGuiWindowFlags_NoScrollbar);
   const FrameworkSession& session = *app.framework;
@@ -88,5 +87,9 @@ void drawFrameworkDrawer(AppState& app, const Rect& rect) {
     ++cell;
   }
 }
+
+}  // namespace
+
+extern const Panel kFrameworkDrawer{drawFrameworkDrawer, &Layout::drawer};
 
 }  // namespace keystone

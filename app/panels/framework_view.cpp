@@ -7,6 +7,7 @@
 #include "panels/framework_canvas.h"
 #include "panels/framework_panels.h"
 #include "panels/panel.h"
+#include "panels/panels.h"
 
 namespace keystone {
 namespace {
@@ -193,22 +194,6 @@ void drawReadout(AppState& app, const Canvas& canvas) {
   textAt(draw, app.fonts.mono, at, errorColour(error), format("mirror error %.1e m", error));
 }
 
-}  // namespace
-
-double largestMotion(const AppState& app) {
-  const Framework& framework = app.framework->scene().framework;
-  const FrameworkMotion& motion = app.framework->first();
-  double most = 0.0;
-  for (std::size_t o = 0; o < framework.outlines.size(); ++o)
-    most = std::max(most, outlineMotion(framework, motion.accelerations, o).linear.norm());
-  return framework.outlines.empty() ? motion.largest : most;
-}
-
-bool showsMotion(const AppState& app) {
-  const FrameworkSession& session = *app.framework;
-  return app.framework_view.motion && session.run().steps() == 0 && !session.microscope && !session.first().balanced;
-}
-
 void drawFrameworkView(AppState& app, const Rect& rect) {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, kAir);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
@@ -237,5 +222,23 @@ void drawFrameworkView(AppState& app, const Rect& rect) {
   drawLegend(app, picture);
   answerMouse(app, canvas);
 }
+
+}  // namespace
+
+double largestMotion(const AppState& app) {
+  const Framework& framework = app.framework->scene().framework;
+  const FrameworkMotion& motion = app.framework->first();
+  double most = 0.0;
+  for (std::size_t o = 0; o < framework.outlines.size(); ++o)
+    most = std::max(most, outlineMotion(framework, motion.accelerations, o).linear.norm());
+  return framework.outlines.empty() ? motion.largest : most;
+}
+
+bool showsMotion(const AppState& app) {
+  const FrameworkSession& session = *app.framework;
+  return app.framework_view.motion && session.run().steps() == 0 && !session.microscope && !session.first().balanced;
+}
+
+extern const Panel kFrameworkView{drawFrameworkView, &Layout::view};
 
 }  // namespace keystone

@@ -51,9 +51,7 @@ Rect helpRect(const AppState& app) {
   return rect;
 }
 
-}  // namespace
-
-void drawHelp(AppState& app) {
+void drawHelp(AppState& app, const Rect&) {
   static constexpr std::string_view kLeft[] = {"Time", "Scene and solver", "Mouse"};
   static constexpr std::string_view kMiddle[] = {"Microscope", "Edit"};
   static constexpr std::string_view kRight[] = {"View", "Files and program"};
@@ -72,5 +70,9 @@ void drawHelp(AppState& app) {
   ImGui::PopStyleVar();
   if (ImGui::Button("Close")) app.ask(Action::Help);
 }
+
+}  // namespace
+
+extern const Panel kHelp{drawHelp, &Layout::view, [](const AppState& app) { return app.help; }};
 
 }  // namespace keystone

@@ -3,6 +3,7 @@
 #include "panels/panels.h"
 
 namespace keystone {
+namespace {
 
 void drawHud(AppState& app, const Rect& rect) {
   ImGui::SetNextWindowBgAlpha(0.75F);
@@ -29,5 +30,9 @@ void drawHud(AppState& app, const Rect& rect) {
   const StatusLine line = statusLine(app, "Tab shows the panels");
   fittingText(line.text, ImGui::GetContentRegionAvail().x, line.colour);
 }
+
+}  // namespace
+
+extern const Panel kHud{drawHud, &Layout::hud};
 
 }  // namespace keystone

@@ -166,8 +166,6 @@ void setsBlock(AppState& app) {
   forceLegend(app);
 }
 
-}  // namespace
-
 void drawInfo(AppState& app, const Rect& rect) {
   const PanelWindow window("##info", rect);
   sceneBlock(app);
@@ -179,5 +177,9 @@ void drawInfo(AppState& app, const Rect& rect) {
   ImGui::Spacing();
   setsBlock(app);
 }
+
+}  // namespace
+
+extern const Panel kInfo{drawInfo, &Layout::info};
 
 }  // namespace keystone

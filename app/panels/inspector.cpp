@@ -186,8 +186,6 @@ void joints(AppState& app) {
   ImGui::Spacing();
 }
 
-}  // namespace
-
 void drawInspector(AppState& app, const Rect& rect) {
   const PanelWindow window("##inspector", rect);
   const auto index = static_cast<std::size_t>(app.session.selected);
@@ -212,5 +210,9 @@ void drawInspector(AppState& app, const Rect& rect) {
   joints(app);
   contacts(app);
 }
+
+}  // namespace
+
+extern const Panel kInspector{drawInspector, &Layout::inspector};
 
 }  // namespace keystone

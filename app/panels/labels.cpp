@@ -3,8 +3,9 @@
 #include "panels/panels.h"
 
 namespace keystone {
+namespace {
 
-void drawLabels(AppState& app) {
+void drawLabels(AppState& app, const Rect&) {
   const Session& session = app.session;
   if (!session.hand) return;
   const Vec3 from = dragPoint(app.world(), *session.hand);
@@ -20,5 +21,9 @@ void drawLabels(AppState& app) {
                       IM_COL32(16, 18, 22, 215), 3 * app.scale);
   draw->AddText(app.fonts.bold, size, at, ImGui::GetColorU32(palette::kAccent), text.c_str());
 }
+
+}  // namespace
+
+extern const Panel kLabels{drawLabels};
 
 }  // namespace keystone

@@ -124,7 +124,7 @@ void viewMenu(AppState& app) {
   item(app, Action::Verdict, app.verdict.on);
   item(app, Action::Race, app.session.race != nullptr);
   item(app, Action::Split, app.isSplit());
-  item(app, Action::Convergence, app.metrics && app.drawer == DrawerTab::Convergence);
+  item(app, Action::Convergence, app.metrics && app.drawer == "convergence");
   item(app, Action::ToggleShadows, app.view.shadows);
   item(app, Action::ToggleGrid, app.view.grid);
   item(app, Action::ToggleTheme, app.view.baraff_theme);
@@ -213,8 +213,6 @@ void transport(AppState& app, const Rect& rect) {
   ImGui::PopStyleVar(2);
 }
 
-}  // namespace
-
 void drawMenuBar(AppState& app, const Rect& rect) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{8 * app.scale, 0});
   const float padding = (rect.height - ImGui::GetFontSize()) / 2;
@@ -234,5 +232,9 @@ void drawMenuBar(AppState& app, const Rect& rect) {
   transport(app, rect);
   ImGui::EndMenuBar();
 }
+
+}  // namespace
+
+extern const Panel kMenuBar{drawMenuBar, &Layout::menu};
 
 }  // namespace keystone

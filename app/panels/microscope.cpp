@@ -175,8 +175,6 @@ void matrixBlock(AppState& app) {
   blockLines(app);
 }
 
-}  // namespace
-
 void drawMicroscope(AppState& app, const Rect& rect) {
   const PanelWindow window("##microscope", rect, ImGuiWindowFlags_NoScrollbar);
   header(app);
@@ -190,7 +188,7 @@ void drawMicroscope(AppState& app, const Rect& rect) {
   matrixBlock(app);
 }
 
-void drawMatrixView(AppState& app) {
+void drawMatrixView(AppState& app, const Rect&) {
   if (!app.session.microscope || hasScene(app)) return;
   const PanelWindow window("##matrix_view", app.layout.view, ImGuiWindowFlags_NoScrollbar);
   const ImVec2 space = ImGui::GetContentRegionAvail();
@@ -198,5 +196,10 @@ void drawMatrixView(AppState& app) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::floor(0.5F * (space.x - side)));
   drawMatrix(app, side);
 }
+
+}  // namespace
+
+extern const Panel kMicroscope{drawMicroscope, &Layout::microscope};
+extern const Panel kMatrixView{drawMatrixView, &Layout::view, [](const AppState& app) { return app.panels; }};
 
 }  // namespace keystone

@@ -2,29 +2,33 @@
 
 #include <imgui.h>
 
+#include <span>
+
 namespace keystone {
+extern const Panel kLabels, kProbe, kVerdict, kChallenge, kRaceLegend, kSplit, kMenuBar, kScenes, kSolverPanel, kInfo,
+    kInspector, kDrawer, kStatus, kStackStrip, kHud, kMicroscope, kTourStrip, kTimeline, kMatrixView, kWelcome, kHelp,
+    kPicker, kSaveAs;
+extern const Panel kFrameworkView, kFrameworkMethod, kFrameworkInfo, kFrameworkDrawer, kFrameworkHud;
+
 namespace {
 
-struct PanelRow {
-  Rect Layout::*rect;
-  void (*draw)(AppState& app, const Rect& rect);
-};
+// In the order drawn. A new panel is one file and its name here.
+constexpr const Panel* kPanels[] = {&kLabels,     &kProbe,      &kVerdict,     &kChallenge,  &kRaceLegend, &kSplit,
+                                    &kMenuBar,    &kScenes,     &kSolverPanel, &kInfo,       &kInspector,  &kDrawer,
+                                    &kStatus,     &kStackStrip, &kHud,         &kMicroscope, &kTourStrip,  &kTimeline,
+                                    &kMatrixView, &kWelcome,    &kHelp,        &kPicker,     &kSaveAs};
 
-// A new panel is one file and one line here.
-constexpr PanelRow kPanels[] = {
-    {&Layout::menu, drawMenuBar},
-    {&Layout::scenes, drawScenes},
-    {&Layout::solver, drawSolver},
-    {&Layout::info, drawInfo},
-    {&Layout::inspector, drawInspector},
-    {&Layout::drawer, drawDrawer},
-    {&Layout::status, drawStatus},
-    {&Layout::tool, drawStackStrip},
-    {&Layout::hud, drawHud},
-    {&Layout::microscope, drawMicroscope},
-    {&Layout::tour, drawTour},
-    {&Layout::timeline, drawTimeline},
-};
+// Of a framework, in place of a scene's.
+constexpr const Panel* kFrameworkPanels[] = {
+    &kFrameworkView, &kMenuBar,   &kScenes, &kFrameworkMethod, &kFrameworkInfo, &kFrameworkDrawer, &kStatus,
+    &kFrameworkHud,  &kTourStrip, &kHelp,   &kPicker,          &kSaveAs};
+
+void draw(AppState& app, std::span<const Panel* const> panels) {
+  for (const Panel* panel : panels) {
+    const Rect& rect = app.layout.*panel->place;
+    if (!rect.empty() && (panel->is_open == nullptr || panel->is_open(app))) panel->draw(app, rect);
+  }
+}
 
 }  // namespace
 
@@ -38,42 +42,15 @@ void layOutPanels(AppState& app, float width, float height) {
   options.metrics = app.metrics;
   options.tool = app.stack.on && !app.framework;
   options.selected = app.session.selected >= 0 && !app.framework;
-  options.tall = app.drawer == DrawerTab::Convergence && !app.framework;
+  options.tall = app.drawer == "convergence" && !app.framework;
   options.microscope = app.session.microscope || app.framework;  // the wide panel on the right
   options.tour = app.tour.has_value();
   options.timeline = app.session.review && !app.framework;
   app.layout = computeLayout(width, height, app.scale, options);
 }
 
-namespace {
-
-// What may be open over the view, whatever it shows.
-void drawOverView(AppState& app) {
-  if (app.help) drawHelp(app);
-  if (app.picker) drawPicker(app);
-  if (app.save_as) drawSaveAs(app);
-}
-
-}  // namespace
-
 void drawPanels(AppState& app) {
-  if (app.framework) {
-    drawFrameworkPanels(app);
-    return drawOverView(app);
-  }
-  drawLabels(app);
-  drawProbe(app);
-  drawVerdict(app);
-  drawChallenge(app);
-  drawRaceLegend(app);
-  drawSplit(app);
-  app.probe.panel = {-1, -1};
-  for (const PanelRow& panel : kPanels) {
-    if (const Rect& rect = app.layout.*panel.rect; !rect.empty()) panel.draw(app, rect);
-  }
-  if (app.panels) drawMatrixView(app);
-  if (app.welcome) drawWelcome(app);
-  drawOverView(app);
+  draw(app, app.framework ? std::span<const Panel* const>(kFrameworkPanels) : kPanels);
 }
 
 }  // namespace keystone

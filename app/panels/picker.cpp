@@ -30,9 +30,7 @@ bool looksLikePath(const std::string& text) {
          isRobotFile(text);
 }
 
-}  // namespace
-
-void drawPicker(AppState& app) {
+void drawPicker(AppState& app, const Rect&) {
   const PanelWindow window("##picker", centred(app, 420 * app.scale, 440 * app.scale));
   heading(app, "OPEN A SCENE");
   if (ImGui::IsWindowAppearing()) {
@@ -65,5 +63,9 @@ void drawPicker(AppState& app) {
                                             "(.xml, .urdf) or a problem (.mtx, .hdf5, .problem.gz), opens a file.");
   ImGui::EndChild();
 }
+
+}  // namespace
+
+extern const Panel kPicker{drawPicker, &Layout::view, [](const AppState& app) { return app.picker; }};
 
 }  // namespace keystone

@@ -84,8 +84,6 @@ bool drawNothing(const AppState& app) {
   return true;
 }
 
-}  // namespace
-
 void drawPlots(AppState& app) {
   if (drawNothing(app)) return;
   const ImVec2 space = ImGui::GetContentRegionAvail();
@@ -112,5 +110,10 @@ void drawPlots(AppState& app) {
   stageTable(app, whole);
   ImGui::EndChild();
 }
+
+}  // namespace
+
+extern const DrawerPage kPlotsPage{"plots", drawPlots, [](const AppState&) { return std::string("PLOTS"); },
+                                   "The last 512 steps"};
 
 }  // namespace keystone

@@ -1,5 +1,6 @@
 // Rings in the scene around contacts: what the present pivot drives, what stopped it, what is pointed at and marked.
 #include <array>
+#include <utility>
 
 #include "panels/panel.h"
 #include "panels/panels.h"
@@ -30,9 +31,8 @@ void ring(const AppState& app, int contact, const ImVec4& colour, float radius, 
   draw->AddText(app.fonts.bold, size, at, ImGui::GetColorU32(colour), text);
 }
 
-}  // namespace
-
-void drawProbe(AppState& app) {
+void drawProbe(AppState& app, const Rect&) {
+  const std::array<int, 2> in_panel = std::exchange(app.probe.panel, {-1, -1});  // panels will tell anew
   if (!app.session.microscope) return;
   const Rect& view = app.layout.view;
   ImDrawList* draw = ImGui::GetBackgroundDrawList();
@@ -42,7 +42,7 @@ void drawProbe(AppState& app) {
   const int named = contactOfRow(problem, frame.row);  // has a label of its own
   for (const int contact : app.probe.marked)
     ring(app, contact, palette::kText, 11, 2, contact >= 0 && contact != named ? std::to_string(contact).c_str() : "");
-  for (const int contact : app.probe.panel) ring(app, contact, palette::kText, 8, 1.5F, "");
+  for (const int contact : in_panel) ring(app, contact, palette::kText, 8, 1.5F, "");
   ring(app, app.probe.scene, palette::kText, 8, 1.5F, "");
   if (frame.driven >= 0) ring(app, contactOfRow(problem, frame.driven), palette::kAccent, 14, 2.5F, "driven");
   const bool stops = frame.row >= 0 && frame.row != frame.driven;
@@ -50,5 +50,9 @@ void drawProbe(AppState& app) {
   if (frame.entering >= 0) ring(app, contactOfRow(problem, frame.entering), palette::kAccent, 10, 2, "enters");
   draw->PopClipRect();
 }
+
+}  // namespace
+
+extern const Panel kProbe{drawProbe};
 
 }  // namespace keystone

@@ -121,13 +121,24 @@ void summary(const AppState& app, const SideRace& side) {
   hint(what + from + "\n" + std::string(title(Action::NextMethod)) + "  (" + shortcut(Action::NextMethod) + ")");
 }
 
-}  // namespace
+void drawRaceLegend(AppState& app, const Rect&) {
+  const bool told = !app.layout.drawer.empty() && app.drawer == "race";
+  if (!app.session.race || app.session.microscope || told || app.isSplit()) return;
+  const Rect& view = app.layout.view;
+  const float margin = 10 * app.scale;
+  ImGui::SetNextWindowPos({view.x + margin, view.bottom() - margin}, 0, {0, 1});
+  ImGui::SetNextWindowSize({310 * app.scale, 0});
+  ImGui::SetNextWindowBgAlpha(0.88F);
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings;
+  if (ImGui::Begin("##race", nullptr, kFlags)) {
+    heading(app, "DIFFERENCE FROM THE FIRST");
+    legend(app, *app.session.race);
+  }
+  ImGui::End();
+}
 
 void drawRace(AppState& app) {
-  if (!app.session.race) {
-    app.drawer = DrawerTab::Plots;  // a race ends with its scene, too
-    return drawPlots(app);
-  }
   const SideRace& side = *app.session.race;
   if (side.samples().empty())
     return note(namesOf(side) + " go on from this state side by side, and their differences are plotted here. " +
@@ -159,21 +170,12 @@ void drawRace(AppState& app) {
   ImGui::EndChild();
 }
 
-void drawRaceLegend(AppState& app) {
-  const bool told = !app.layout.drawer.empty() && app.drawer == DrawerTab::Race;
-  if (!app.session.race || app.session.microscope || told || app.isSplit()) return;
-  const Rect& view = app.layout.view;
-  const float margin = 10 * app.scale;
-  ImGui::SetNextWindowPos({view.x + margin, view.bottom() - margin}, 0, {0, 1});
-  ImGui::SetNextWindowSize({310 * app.scale, 0});
-  ImGui::SetNextWindowBgAlpha(0.88F);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                      ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings;
-  if (ImGui::Begin("##race", nullptr, kFlags)) {
-    heading(app, "DIFFERENCE FROM THE FIRST");
-    legend(app, *app.session.race);
-  }
-  ImGui::End();
-}
+}  // namespace
+
+extern const Panel kRaceLegend{drawRaceLegend};
+
+extern const DrawerPage kRacePage{
+    "race", drawRace,     [](const AppState&) { return std::string("RACE"); },
+    "",     Action::Race, [](const AppState& app) { return app.session.race != nullptr; }};
 
 }  // namespace keystone

@@ -8,8 +8,9 @@
 #include "panels/panels.h"
 
 namespace keystone {
+namespace {
 
-void drawSaveAs(AppState& app) {
+void drawSaveAs(AppState& app, const Rect&) {
   const PanelWindow window("##save_as", centred(app, 520 * app.scale, 130 * app.scale));
   heading(app, "SAVE THE SCENE AS");
   if (ImGui::IsWindowAppearing()) {
@@ -25,5 +26,9 @@ void drawSaveAs(AppState& app) {
   if (ImGui::Button("Cancel")) app.ask(Action::Cancel);
   note("Bodies, joints, solver and view as they are now. Reloading gives the same bits.");
 }
+
+}  // namespace
+
+extern const Panel kSaveAs{drawSaveAs, &Layout::view, [](const AppState& app) { return app.save_as; }};
 
 }  // namespace keystone

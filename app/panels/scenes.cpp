@@ -66,4 +66,6 @@ void drawScenes(AppState& app, const Rect& rect) {
   hint(Action::PickScene);
 }
 
+extern const Panel kScenes{drawScenes, &Layout::scenes};
+
 }  // namespace keystone

@@ -217,8 +217,6 @@ void pace(AppState& app) {
   hint("1 is real time; " + shortcut(Action::Slower) + " slower, " + shortcut(Action::Faster) + " faster");
 }
 
-}  // namespace
-
 void drawSolver(AppState& app, const Rect& rect) {
   const PanelWindow window("##solver", rect);
   heading(app, "SOLVER");
@@ -242,5 +240,9 @@ void drawSolver(AppState& app, const Rect& rect) {
   sleepingBox(app);
   pace(app);
 }
+
+}  // namespace
+
+extern const Panel kSolverPanel{drawSolver, &Layout::solver};
 
 }  // namespace keystone

@@ -169,9 +169,7 @@ void drawGaps(const AppState& app, const std::vector<Rect>& cells, float bar) {
   draw.PopClipRect();
 }
 
-}  // namespace
-
-void drawSplit(AppState& app) {
+void drawSplit(AppState& app, const Rect&) {
   if (!app.isSplit()) return;
   const SideRace& side = *app.session.race;
   const std::vector<Rect> cells = app.cells();
@@ -183,5 +181,9 @@ void drawSplit(AppState& app) {
     drawBar(app, side, view, {cell.x, cell.y - bar, cell.width, bar});
   }
 }
+
+}  // namespace
+
+extern const Panel kSplit{drawSplit};
 
 }  // namespace keystone

@@ -28,8 +28,6 @@ float roomForFields() {
   return ImGui::GetContentRegionAvail().x - words - button - 4 * style.ItemSpacing.x;
 }
 
-}  // namespace
-
 void drawStackStrip(AppState& app, const Rect& rect) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{12 * app.scale, (rect.height - ImGui::GetFrameHeight()) / 2});
   const PanelWindow window("##tool", rect, ImGuiWindowFlags_NoScrollbar);
@@ -59,5 +57,9 @@ void drawStackStrip(AppState& app, const Rect& rect) {
   if (ImGui::Button("Done")) app.ask(Action::StackTool);
   hint("Click places, the wheel turns, B or Esc ends");
 }
+
+}  // namespace
+
+extern const Panel kStackStrip{drawStackStrip, &Layout::tool};
 
 }  // namespace keystone

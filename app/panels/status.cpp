@@ -40,8 +40,6 @@ std::string troubleCount(const Session& session) {
                : format("%ld troubled %s", session.troubled_steps, steps);
 }
 
-}  // namespace
-
 void drawStatus(AppState& app, const Rect& rect) {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, palette::kBar);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
@@ -71,5 +69,9 @@ void drawStatus(AppState& app, const Rect& rect) {
   ImGui::TextColored(messageColour(session.trouble.kind), "%s", count.c_str());
   hint("Steps since the start of the scene whose solve did not converge or that were rejected");
 }
+
+}  // namespace
+
+extern const Panel kStatus{drawStatus, &Layout::status};
 
 }  // namespace keystone

@@ -128,13 +128,15 @@ void drawTrack(AppState& app, const Review& review) {
                       ImGui::GetColorU32(palette::kText), app.scale);
 }
 
-}  // namespace
-
 void drawTimeline(AppState& app, const Rect& rect) {
   const PanelWindow window("##timeline", rect, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   const Review& review = *app.session.review;
   headLine(app, review);
   drawTrack(app, review);
 }
+
+}  // namespace
+
+extern const Panel kTimeline{drawTimeline, &Layout::timeline};
 
 }  // namespace keystone

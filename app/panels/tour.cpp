@@ -31,8 +31,6 @@ void buttons(AppState& app) {
   hint("The scene stays as it is  (" + shortcut(Action::Cancel) + ")");
 }
 
-}  // namespace
-
 void drawTour(AppState& app, const Rect& rect) {
   const PanelWindow window("##tour", rect, ImGuiWindowFlags_NoScrollbar);
   const TourView& view = *app.tour;
@@ -52,5 +50,9 @@ void drawTour(AppState& app, const Rect& rect) {
   buttons(app);
   ImGui::EndChild();
 }
+
+}  // namespace
+
+extern const Panel kTourStrip{drawTour, &Layout::tour};
 
 }  // namespace keystone

@@ -8,9 +8,9 @@
 #include "panels/trace_plots.h"
 
 namespace keystone {
+namespace {
 
 void drawTrace(AppState& app) {
-  if (!app.session.microscope) return;
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const float gap = 14 * app.scale;
   const float strip = std::floor(std::min(64 * app.scale, 0.4F * space.y));
@@ -26,5 +26,14 @@ void drawTrace(AppState& app) {
                    {microscope.replay().size(), microscope.replay().at(),
                     [&microscope](int event) { return microscope.residualAt(event); }});
 }
+
+}  // namespace
+
+extern const DrawerPage kTracePage{"trace",
+                                   drawTrace,
+                                   [](const AppState&) { return std::string("SOLVE"); },
+                                   "The solve under the microscope",
+                                   Action::None,
+                                   [](const AppState& app) { return app.session.microscope != nullptr; }};
 
 }  // namespace keystone

@@ -111,9 +111,7 @@ void drawBox(AppState& app, const VerdictView& view) {
   ImGui::End();
 }
 
-}  // namespace
-
-void drawVerdict(AppState& app) {
+void drawVerdict(AppState& app, const Rect&) {
   const bool offered = app.stack.on && app.stack.valid && app.stack.allowed;
   refresh(app.verdict, app.simulation(), offered ? &app.stack.brick : nullptr, offered ? &app.stack.pose : nullptr);
   if (!app.verdict.on || !app.verdict.now || app.session.microscope) return;
@@ -123,5 +121,9 @@ void drawVerdict(AppState& app) {
   ImGui::GetBackgroundDrawList()->PopClipRect();
   if (!app.session.challenge) drawBox(app, app.verdict);  // its own panel says it
 }
+
+}  // namespace
+
+extern const Panel kVerdict{drawVerdict};
 
 }  // namespace keystone

@@ -3,8 +3,9 @@
 #include "panels/panels.h"
 
 namespace keystone {
+namespace {
 
-void drawWelcome(AppState& app) {
+void drawWelcome(AppState& app, const Rect&) {
   const Rect& view = app.layout.view;
   ImGui::SetNextWindowPos({view.x + view.width / 2, view.bottom() - 10 * app.scale}, 0, {0.5F, 1});
   ImGui::SetNextWindowBgAlpha(0.88F);
@@ -19,5 +20,9 @@ void drawWelcome(AppState& app) {
   }
   ImGui::End();
 }
+
+}  // namespace
+
+extern const Panel kWelcome{drawWelcome, &Layout::view, [](const AppState& app) { return app.welcome; }};
 
 }  // namespace keystone

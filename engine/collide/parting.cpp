@@ -121,9 +121,9 @@ Vec3 shortest(const ConvexCore& a, const ConvexCore& b, const Placement& placeme
   Vec3 way = simplex.corners[0].difference;
   for (int i = 0; i < kMostPoints && !way.isZero(0.0); ++i) {
     const Difference next = corner(way);
-    const double squared = way.squaredNorm(), along = way.dot(next.difference);
-    if (squared - along <= placement.tolerance * squared) break;
-    if (along > 0.0 && along * along > placement.enough * placement.enough * squared) break;
+    const double squared = way.squaredNorm(), toward = way.dot(next.difference);
+    if (squared - toward <= placement.tolerance * squared) break;
+    if (toward > 0.0 && toward * toward > placement.enough * placement.enough * squared) break;
     Simplex larger = simplex;
     larger.corners[larger.count++] = next;
     const Vec3 nearer = closest(larger);

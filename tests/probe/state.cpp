@@ -122,11 +122,6 @@ Json challengeJson(const AppState& app) {
           {"pixels_per_metre", 1.0 / app.camera.metresPerPixel(app.camera.target)}};
 }
 
-const char* drawerName(DrawerTab tab) {
-  constexpr std::array kNames{"plots", "trace", "race", "comparison", "convergence", "failures"};
-  return kNames[std::size_t(tab)];
-}
-
 }  // namespace
 
 void to_json(Json& json, const Rect& rect) {
@@ -186,7 +181,7 @@ Json stateJson(const AppState& app) {
           {"comparison", comparisonJson(app)},
           {"convergence", convergenceJson(app)},
           {"failures", failuresJson(app)},
-          {"drawer", drawerName(app.drawer)},
+          {"drawer", app.drawer},
           {"problem_file", session.problem_file},
           {"rows", simulation.problem.rows()},
           {"seconds_on_step", session.runner.seconds()},

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # For chroot_check and fresh_check, which read this file: a bare Debian in a folder, and steps with their seconds.
 # Expects the variables `work`, a folder, and `root`, the system in it. As root, with debootstrap and a network.
 log=$work/log.txt

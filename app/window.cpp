@@ -97,10 +97,14 @@ void endUi() {
 }
 
 void drawList(ImDrawList& list, int width, int height) {
-  ImDrawList* lists[] = {&list};
   ImDrawData data;
   data.Valid = true;
+#if IMGUI_VERSION_NUM < 18980
+  ImDrawList* lists[] = {&list};
   data.CmdLists = lists;
+#else
+  data.CmdLists.push_back(&list);
+#endif
   data.CmdListsCount = 1;
   data.TotalIdxCount = list.IdxBuffer.Size;
   data.TotalVtxCount = list.VtxBuffer.Size;

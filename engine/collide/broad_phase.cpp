@@ -129,7 +129,7 @@ void broadPhase(std::span<const Body> bodies, std::span<const Collider> collider
     }
   }
   sortEnds(entries, sweep);
-  forOverlaps(sweep, [&](std::size_t i, std::size_t j) {
+  forOverlaps(sweep, [&, &found = found, &sweep = sweep](std::size_t i, std::size_t j) {
     const auto [a, b] = std::minmax(sweep.body[i], sweep.body[j]);
     if (mayCollide(bodies[a], colliders[a], bodies[b], colliders[b])) found.emplace_back(a, b);
   });

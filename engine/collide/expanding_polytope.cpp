@@ -72,7 +72,7 @@ bool shortestWayOut(const ConvexCore& a, const ConvexCore& b, double tolerance, 
   auto& [points, facets, edges] = *workspace;
   facets.clear();
   // Along a line, across it, and across the plane of both: of the two ways the one that leads farther off.
-  const auto fartherOff = [&](const Vec3& d) -> Vec3 {
+  const auto fartherOff = [&, &points = points](const Vec3& d) -> Vec3 {
     const Vec3 forth = farthest(d), back = farthest(-d);
     return std::abs(d.dot(forth - points[0])) >= std::abs(d.dot(back - points[0])) ? forth : back;
   };

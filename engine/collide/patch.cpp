@@ -1,9 +1,9 @@
 #include "collide/patch.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
-#include <ranges>
 
 #include "math/scratch_pool.h"
 
@@ -115,9 +115,9 @@ void findHull(std::span<const ManifoldPoint> points, const Vec3& normal, double 
   order.resize(points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(along(i).x(), along(i).y()); });
-  const auto addChain = [&](const auto& range) {
+  const auto addChain = [&] {
     const std::size_t begin = found.size();
-    for (const std::size_t i : range) {
+    for (const std::size_t i : order) {
       // The last one is no corner where it lies beyond the line to this one by no more than the tie.
       while (found.size() >= begin + 2) {
         const Vec2 from = along(found[found.size() - 2]), to = along(i) - from, last = along(found.back()) - from;
@@ -127,14 +127,14 @@ void findHull(std::span<const ManifoldPoint> points, const Vec3& normal, double 
       found.push_back(i);
     }
   };
-  addChain(order);
-  addChain(std::views::reverse(order));
+  addChain();
+  std::ranges::reverse(order);
+  addChain();
 }
 
 void sortOnce(std::vector<std::size_t>& found) {
   std::ranges::sort(found);
-  const auto twice = std::ranges::unique(found);
-  found.erase(twice.begin(), twice.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
 }
 
 void joinSurfaces(const Body& a, const Collider& of_a, const Body& b, const Collider& of_b, Manifold& manifold) {

@@ -23,7 +23,8 @@ KktResidual LoopTrace::residualAt(const LoopEvent& event) const {
 void LoopTrace::begin(const QuadraticProgram& program, const QpSolution& start) {
   LoopEvent event{.program = static_cast<int>(programs.size())};
   const auto rows = static_cast<std::size_t>(program.A.rows());
-  event.sides = start.sides.size() == rows ? start.sides : std::vector<Side>(rows, Side::Lower);
+  event.sides = start.sides;
+  if (event.sides.size() != rows) event.sides.assign(rows, Side::Lower);
   for (std::size_t row = 0; row < rows; ++row) {
     const auto i = static_cast<Eigen::Index>(row);
     const bool equality = program.lower[i] == -QuadraticProgram::kUnbounded && program.upper[i] == -program.lower[i];

@@ -42,7 +42,7 @@ void listLayers(const std::vector<Manifold>& manifolds, std::vector<double>& end
   for (const Manifold& manifold : manifolds)
     if (const double e = manifold.material.restitution; e > 0.0 && e < 1.0) ends.push_back(e);
   std::ranges::sort(ends);
-  ends.erase(std::ranges::unique(ends).begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
 }
 
 // What takes part in the next wave where contacts of e >= `elastic_from` are elastic.

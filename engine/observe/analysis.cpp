@@ -23,7 +23,7 @@ constexpr double kInstant = 1e-3;  // [s]: accelerations are the velocities afte
 World atRest(const World& world) {
   World still = world;
   still.drags.clear();
-  std::erase_if(still.forces, &AppliedForce::isPeriodic);
+  std::erase_if(still.forces, [](const AppliedForce& force) { return force.isPeriodic(); });
   wakeAll(still);
   for (Body& body : still.bodies) body.velocity = body.omega = Vec3::Zero();
   return still;

@@ -34,8 +34,7 @@ std::vector<Vec3> farthest(const std::vector<Vec3>& points, int count) {
     chosen.push_back(best);
   }
   std::ranges::sort(chosen);
-  const auto repeated = std::ranges::unique(chosen);
-  chosen.erase(repeated.begin(), repeated.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   std::vector<Vec3> result;
   for (const std::size_t k : chosen) result.push_back(points[k]);
   return result;

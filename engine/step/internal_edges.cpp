@@ -173,26 +173,26 @@ void dropInternalEdges(StepContext& step, const VecX& v) {
 
   const Scratch<EdgeWorkspace> workspace(static_cast<std::ptrdiff_t>(bodies.size()));
   listByBody(manifolds, bodies.size(), *workspace);
-  auto& [first, contacts, dropped] = *workspace;
-  const EdgeSearch search(step, v, *workspace);
+  EdgeWorkspace& by_body = *workspace;
+  const EdgeSearch search(step, v, by_body);
   const auto is_parted = [&](const Manifold& edge, int body) {
     if (!is_in_motion(body)) return false;
-    const auto begin = static_cast<std::size_t>(first[body]);
-    const auto end = static_cast<std::size_t>(first[body + 1]);
+    const auto begin = static_cast<std::size_t>(by_body.first[body]);
+    const auto end = static_cast<std::size_t>(by_body.first[body + 1]);
     for (std::size_t k = begin; k < end; ++k) {
-      const auto contact = static_cast<std::size_t>(contacts[k]);
+      const auto contact = static_cast<std::size_t>(by_body.contacts[k]);
       PartedContact found;
-      if (dropped[contact] != 0 || !search.parts(manifolds[contact], edge, body, found)) continue;
+      if (by_body.dropped[contact] != 0 || !search.parts(manifolds[contact], edge, body, found)) continue;
       parted.push_back(found);
       return true;
     }
     return false;
   };
   for (std::size_t i = 0; i < manifolds.size(); ++i)
-    dropped[i] = is_parted(manifolds[i], manifolds[i].a) || is_parted(manifolds[i], manifolds[i].b) ? 1 : 0;
+    by_body.dropped[i] = is_parted(manifolds[i], manifolds[i].a) || is_parted(manifolds[i], manifolds[i].b) ? 1 : 0;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < manifolds.size(); ++i)
-    if (dropped[i] == 0) manifolds[kept++] = manifolds[i];
+    if (by_body.dropped[i] == 0) manifolds[kept++] = manifolds[i];
   manifolds.resize(kept);
 }
 
@@ -212,10 +212,10 @@ bool restoreNeeded(StepContext& step) {
         -reach_after(edge.body, edge.part, -contact.normal) - reach_after(edge.other, edge.other_part, contact.normal);
     return apart < contact.apart - touchingGap(step.dt);
   };
-  const auto needed = std::ranges::partition(parted, std::not_fn(is_needed));
-  for (const PartedContact& contact : needed) step.result.manifolds.push_back(contact.manifold);
-  if (needed.empty()) return false;
-  parted.erase(needed.begin(), needed.end());
+  const auto needed = std::partition(parted.begin(), parted.end(), std::not_fn(is_needed));
+  if (needed == parted.end()) return false;
+  for (auto contact = needed; contact != parted.end(); ++contact) step.result.manifolds.push_back(contact->manifold);
+  parted.erase(needed, parted.end());
   std::ranges::sort(step.result.manifolds, {},
                     [](const Manifold& m) { return std::tuple(m.a, m.b, m.part_a, m.part_b); });
   return true;

@@ -46,9 +46,9 @@ bool looksAt(StepperKind stepper, StepSetting setting) {
 
 void chooseMethod(const MethodChoices& choices, StepInput& input) {
   if (!choices.solver.empty()) {
-    const SolverInfo& chosen = solverNamed("--solver", choices.solver);
-    if (&chosen != input.solver) input.parameters.clear();
-    input.solver = &chosen;
+    const SolverInfo* chosen = &solverNamed("--solver", choices.solver);
+    if (chosen != input.solver) input.parameters.clear();
+    input.solver = chosen;
   }
   if (!choices.stepper.empty()) input.stepper = stepperNamed("--stepper", choices.stepper).kind;
   const StepperKind stepper = input.stepper;

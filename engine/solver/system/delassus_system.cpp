@@ -147,8 +147,8 @@ class DelassusSystem final : public ConeSystem {
   }
   // S's column of row i, times W(i, j).
   void addSloped(int i, int j, double value) {
-    const auto ties = std::ranges::equal_range(ties_, i, {}, &Tie::column);
-    for (const Tie& tie : ties) addEntry(place(tie.row), place(j), tie.value * value);
+    for (auto tie = std::ranges::lower_bound(ties_, i, {}, &Tie::column); tie != ties_.end() && tie->column == i; ++tie)
+      addEntry(place(tie->row), place(j), tie->value * value);
     if (i >= rows_.firstJointRow()) {
       if (own(i) != 0.0) addEntry(place(i), place(j), own(i) * value);
       return;

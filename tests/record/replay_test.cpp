@@ -33,7 +33,7 @@ class Recordings : public TempFolder {
   }
 };
 
-constexpr auto kMostBodies = static_cast<std::size_t>(trials(120));
+constexpr std::size_t kMostBodies = kSanitized ? 12 : 120;
 
 // A sixth of the scenes each.
 class RecordedScenes : public Recordings, public ::testing::WithParamInterface<std::size_t> {};

@@ -3,20 +3,19 @@
 #include <gtest/gtest.h>
 
 #include "math/parallel.h"
-#include "paths.h"
 #include "problem/delassus.h"
-#include "scene/scene_def.h"
 #include "solver/by_islands.h"
 #include "solver/registry.h"
 #include "solver/trace.h"
 #include "step/step_statistics.h"
 #include "support/by_value.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
 
 Scene after(const std::string& name, int steps) {
-  Scene scene = loadScene(findScene(name, assetDir()), assetDir());
+  Scene scene = loadById(name);
   for (int i = 0; i < steps; ++i) step(scene.simulation);
   return scene;
 }

@@ -5,12 +5,11 @@
 
 #include <random>
 
-#include "paths.h"
 #include "problem/contact_pack4.h"
 #include "problem/delassus.h"
 #include "problem/residual_by_definition.h"
-#include "scene/scene_def.h"
 #include "support/by_value.h"
+#include "support/settled.h"
 #include "world/disc_worlds.h"
 
 namespace keystone {
@@ -21,7 +20,7 @@ constexpr double kOfRho = 1e-8;
 
 // A scene's problem after that many steps.
 ContactProblem problemOf(const char* scene, int steps) {
-  Scene loaded = loadScene(findScene(scene, assetDir()), assetDir());
+  Scene loaded = loadById(scene);
   for (int i = 0; i < steps; ++i) step(loaded.simulation);
   return loaded.simulation.problem;
 }

@@ -8,9 +8,9 @@
 #include <random>
 
 #include "math/parallel.h"
-#include "paths.h"
 #include "record/run_recorder.h"
 #include "support/effort.h"
+#include "support/settled.h"
 #include "support/temp_folder.h"
 
 namespace keystone {
@@ -21,7 +21,7 @@ class Recordings : public TempFolder {
   void TearDown() override { setThreads(0); }
   std::string path(const std::string& name = "run.replay") const { return TempFolder::path(name); }
 
-  static Scene load(const std::string& id) { return loadScene(findScene(id, assetDir()), assetDir()); }
+  static Scene load(const std::string& id) { return loadById(id); }
   static Replay open(const std::string& path) { return {readRecording(path), path, assetDir()}; }
 
   static void record(RunRecorder& recorder, Scene& scene, int steps) {

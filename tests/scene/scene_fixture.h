@@ -9,16 +9,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "paths.h"
-#include "scene/scene_def.h"
+#include "support/settled.h"
 
 namespace keystone {
 
 constexpr double kSceneGravity = 9.81;  // [m/s^2], of scenes that do not say another
-
-inline Scene loadById(const std::string& id) {
-  return loadScene(findScene(id, assetDir()), assetDir());
-}
 
 inline const Body& named(const Scene& scene, const std::string& name) {
   for (const Body& body : scene.simulation.world.bodies) {

@@ -7,9 +7,8 @@
 #include <bit>
 
 #include "observe/analysis.h"
-#include "paths.h"
-#include "scene/scene_def.h"
 #include "sleep/immobilised.h"
+#include "support/settled.h"
 #include "world/sleep_state.h"
 #include "world/small_worlds.h"
 
@@ -17,7 +16,7 @@ namespace keystone {
 namespace {
 
 Simulation simulationOf(const std::string& scene, bool sleeping) {
-  Simulation simulation = loadScene(findScene(scene, assetDir()), assetDir()).simulation;
+  Simulation simulation = loadById(scene).simulation;
   simulation.params.sleeping = sleeping;
   return simulation;
 }

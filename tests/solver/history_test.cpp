@@ -143,7 +143,7 @@ TEST(History, ProductsOfAConjugateGradientStepAreTheShareOfItsRows) {
 
 // Two walls far from each other are two islands, each solved by itself.
 TEST(History, IslandsIterateSideBySide) {
-  Simulation simulation = loadScene(findScene("wall_5x5", assetDir()), assetDir()).simulation;
+  Simulation simulation = loadById("wall_5x5").simulation;
   World& world = simulation.world;
   const std::size_t bodies = world.bodies.size();
   for (std::size_t i = 0; i < bodies; ++i) {

@@ -88,7 +88,7 @@ class Convex : public ::testing::TestWithParam<Case> {};
 
 // Frictionless problems, and all that can stay at rest; stacks on the brink of falling among them.
 TEST_P(Convex, ProblemsAreSolvedColdInAFewIterations) {
-  Simulation simulation = loadScene(findScene(GetParam().scene, assetDir()), assetDir()).simulation;
+  Simulation simulation = loadById(GetParam().scene).simulation;
   step(simulation);
   ContactProblem problem = simulation.problem;
   if (GetParam().frictionless) problem.mu.setZero();
@@ -137,7 +137,7 @@ TEST(InteriorPoint, NamesAProblemWithoutASolution) {
 
 // Impulses lie amid all that solve the problem: four corners carry the same.
 TEST(InteriorPoint, SharesTheLoadEvenly) {
-  Simulation simulation = loadScene(findScene("two_boxes_1000", assetDir()), assetDir()).simulation;
+  Simulation simulation = loadById("two_boxes_1000").simulation;
   step(simulation);
   const Relaxation relaxed = relax(simulation.problem, FrictionLaw::Cone);
   ASSERT_TRUE(relaxed.solved);
@@ -155,7 +155,7 @@ class Fall : public ::testing::TestWithParam<const char*> {};
 
 // Farkas: no contact hinders the motion, and gravity drives it.
 TEST_P(Fall, IsProvedByTheRelaxationsVelocities) {
-  Simulation simulation = loadScene(findScene(GetParam(), assetDir()), assetDir()).simulation;
+  Simulation simulation = loadById(GetParam()).simulation;
   step(simulation);
   const ContactProblem& problem = simulation.problem;
   const Relaxation relaxed = relax(problem, FrictionLaw::Cone);

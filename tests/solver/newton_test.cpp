@@ -17,7 +17,7 @@ namespace keystone {
 namespace {
 
 Simulation simulationOf(const std::string& scene) {
-  return loadScene(findScene(scene, assetDir()), assetDir()).simulation;
+  return loadById(scene).simulation;
 }
 
 ContactProblem problemOf(const std::string& scene, int steps) {
@@ -174,7 +174,7 @@ TEST(NewtonCone, RefusesAnUnsymmetricProblem) {
 }
 
 TEST(Newton, StopsAtTheWorkAllowedWithTheBestPointAndSaysSo) {
-  Scene scene = loadScene(findScene("wall3d_10x10", assetDir()), assetDir());
+  Scene scene = loadById("wall3d_10x10");
   step(scene.simulation);
   const ContactProblem& problem = scene.simulation.problem;
   for (const char* id : {"newton_cone", "exact"}) {

@@ -6,18 +6,17 @@
 #include <set>
 
 #include "lcp_problems.h"
-#include "paths.h"
 #include "problem/delassus.h"
-#include "scene/scene_def.h"
 #include "solver/pgs/pair_blocks.h"
 #include "solver/pgs/sweeper.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
 
 // A scene's problem after that many steps.
 ContactProblem problemOf(const char* scene, int steps) {
-  Scene loaded = loadScene(findScene(scene, assetDir()), assetDir());
+  Scene loaded = loadById(scene);
   loaded.simulation.solver = findSolver("pgs");
   for (int i = 0; i < steps; ++i) step(loaded.simulation);
   return loaded.simulation.problem;
@@ -224,7 +223,7 @@ TEST(PairSweeper, ReachesNoLargerResidualThanRowsInTheirOrder) {
 
 // In a pile no order is better each time, but the mean over many steps is no worse.
 TEST(PairSweeper, ReachesNoLargerResidualThanRowsInAPileOnAverage) {
-  Scene pile = loadScene(findScene("mesh_pile", assetDir()), assetDir());
+  Scene pile = loadById("mesh_pile");
   pile.simulation.solver = findSolver("pgs");
   double ratio = 0.0;
   int count = 0;

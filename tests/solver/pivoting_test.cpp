@@ -3,11 +3,10 @@
 #include <thread>
 
 #include "lcp_problems.h"
-#include "paths.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
-#include "scene/scene_def.h"
 #include "solver/registry.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
@@ -145,7 +144,7 @@ TEST(Pivoting, DoesNotDependOnWhatWasSolvedBefore) {
 // Where blocks settle no row is driven; where they do not, as on a wall in space, single pivots begin again.
 TEST(Pivoting, SettlesScenesInBlocksOfPivots) {
   for (const char* scene : {"arch", "wall_10x10", "harmonic_10", "tower3d_10", "wall3d_10x10"}) {
-    Simulation simulation = loadScene(findScene(scene, assetDir()), assetDir()).simulation;
+    Simulation simulation = loadById(scene).simulation;
     step(simulation);
     Solution solution;
     const SolveReport report = solveCold(simulation.problem, solution, {{"block_pivots", 1}});

@@ -14,7 +14,7 @@ namespace keystone {
 namespace {
 
 ContactProblem firstProblem(const std::string& scene) {
-  Simulation simulation = loadScene(findScene(scene, assetDir()), assetDir()).simulation;
+  Simulation simulation = loadById(scene).simulation;
   step(simulation);
   return simulation.problem;
 }

@@ -47,7 +47,7 @@ Solution openedHereAndThere(const ContactProblem& problem, Solution start) {
 // The problem of the scene's step, without friction for a method that takes none, solved without and with a trace from
 // the same start.
 Recorded record(const Case& c) {
-  Simulation simulation = loadScene(findScene(c.scene, assetDir()), assetDir()).simulation;
+  Simulation simulation = loadById(c.scene).simulation;
   for (long i = 0; i < c.step; ++i) step(simulation);
   Recorded recorded;
   recorded.problem = simulation.problem;

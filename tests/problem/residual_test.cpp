@@ -19,10 +19,8 @@ namespace {
 constexpr double kOfRho = 1e-8;
 
 // A scene's problem after that many steps.
-ContactProblem problemOf(const char* scene, int steps) {
-  Scene loaded = loadById(scene);
-  for (int i = 0; i < steps; ++i) step(loaded.simulation);
-  return loaded.simulation.problem;
+const ContactProblem& problemOf(const char* scene, int steps) {
+  return settled(scene, steps).problem;
 }
 
 // Impulses of which some pull, some slip out of their cones and some are zero.

@@ -33,34 +33,6 @@ class Recordings : public TempFolder {
   }
 };
 
-constexpr std::size_t kMostBodies = kSanitized ? 12 : 120;
-
-// A sixth of the scenes each.
-class RecordedScenes : public Recordings, public ::testing::WithParamInterface<std::size_t> {};
-
-INSTANTIATE_TEST_SUITE_P(Sixths, RecordedScenes, ::testing::Range<std::size_t>(0, 6));
-
-TEST_P(RecordedScenes, ReplayToTheSameBitsOnAnotherNumberOfThreads) {
-  const std::vector<std::string> ids = listScenes(assetDir());
-  for (std::size_t i = GetParam(); i < ids.size(); i += 6) {
-    const std::string& id = ids[i];
-    SCOPED_TRACE(id);
-    Scene scene = load(id);
-    if (scene.simulation.world.bodies.size() > kMostBodies) continue;  // enough variety without them
-    setThreads(2);
-    {
-      RunRecorder recorder(path());
-      record(recorder, scene, 150);  // past a keyframe
-    }
-    setThreads(1);
-    Replay replay = open(path());
-    ASSERT_EQ(replay.length(), 150);
-    while (replay.forward()) ASSERT_FALSE(replay.divergence());
-    EXPECT_EQ(stateHash(replay.scene().simulation.world), stateHash(scene.simulation.world));
-    EXPECT_EQ(replay.recording().lost, 0U);
-  }
-}
-
 TEST_F(Recordings, WhatIsDoneOnTheWayIsPartOfThem) {
   Scene scene = load("wall_10x10");
   std::vector<std::uint64_t> hashes;

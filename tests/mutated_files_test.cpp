@@ -1,5 +1,5 @@
 // Files of every kind that something has happened to are read, or refused in one line; nothing crashes.
-//   KEYSTONE_MUTATIONS=100000   how many of each kind, 200 by default
+//   KEYSTONE_MUTATIONS=100000   how many of each kind
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -15,6 +15,7 @@
 #include "record/run_recorder.h"
 #include "robot/robot.h"
 #include "scene/scene_def.h"
+#include "support/effort.h"
 #include "support/mutate.h"
 #include "support/temp_folder.h"
 #include "world/simulation.h"
@@ -24,7 +25,7 @@ namespace {
 
 int mutations() {
   const char* set = std::getenv("KEYSTONE_MUTATIONS");
-  return set != nullptr ? std::atoi(set) : 200;
+  return set != nullptr ? std::atoi(set) : std::max(60, trials(600));
 }
 
 class MutatedFiles : public TempFolder {
@@ -45,11 +46,6 @@ class MutatedFiles : public TempFolder {
       }
     }
     EXPECT_GT(refused, mutations() / 10);
-  }
-
-  std::string write(const std::string& name, const std::string& bytes) const {
-    writeBytes(path(name), bytes);
-    return path(name);
   }
 };
 

@@ -19,7 +19,7 @@ using Plan = std::vector<Level>;
 
 Session challenged(const std::string& id = "challenge_overhang") {
   Session session;
-  openScene(session, loadScene(findScene(id, assetDir()), assetDir()));
+  openScene(session, loadById(id));
   return session;
 }
 
@@ -212,7 +212,7 @@ TEST(Challenge, OtherBodiesThanTheGivenBricksAreNotFair) {
 
 TEST(Challenge, EndsWithItsScene) {
   Session session = challenged();
-  openScene(session, loadScene(findScene("wall_5x5", assetDir()), assetDir()));
+  openScene(session, loadById("wall_5x5"));
   EXPECT_FALSE(session.challenge);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 Session afterSteps(const std::string& scene, int steps) {
   Session session;
-  openScene(session, loadScene(findScene(scene, assetDir()), assetDir()));
+  openScene(session, loadById(scene));
   for (int i = 0; i < steps; ++i) stepOnce(session);
   return session;
 }
@@ -44,7 +44,7 @@ TEST(Microscope, WarmReplayOfAStepEndsInTheStepsOwnImpulses) {
 
 TEST(Microscope, OfASlidingStepReplaysTheProblemWithSubstitutedFrictionThatWasSolved) {
   Session session;
-  openScene(session, loadScene(findScene("friction_ramp", assetDir()), assetDir()));
+  openScene(session, loadById("friction_ramp"));
   session.scene.simulation.stepper = StepperKind::Acceleration;
   for (int i = 0; i < 25; ++i) stepOnce(session);
   const Simulation& simulation = session.scene.simulation;
@@ -69,7 +69,7 @@ TEST(Microscope, OfASlidingStepReplaysTheProblemWithSubstitutedFrictionThatWasSo
 
 TEST(Microscope, OfAStepAfterASlidingOneHasNothingSubstituted) {
   Session session;
-  openScene(session, loadScene(findScene("friction_ramp", assetDir()), assetDir()));
+  openScene(session, loadById("friction_ramp"));
   session.scene.simulation.stepper = StepperKind::Acceleration;
   for (int i = 0; i < 25; ++i) stepOnce(session);
   ASSERT_FALSE(session.scene.simulation.sliding.empty());
@@ -150,7 +150,7 @@ class MicroscopeFiles : public SceneFolder {};
 TEST_F(MicroscopeFiles, ASolveThatFailsIsKeptAndSavesItself) {
   Session session;
   session.failures.folder = path("failures");
-  openScene(session, loadScene(findScene("wall_10x10", assetDir()), assetDir()));
+  openScene(session, loadById("wall_10x10"));
   session.scene.simulation.solver = findSolver("pivoting");
   session.scene.simulation.parameters = {{"max_pivots", 100}, {"restarts", 0}};  // a cold wall needs more
   stepOnce(session);

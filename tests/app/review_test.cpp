@@ -6,9 +6,9 @@
 #include <chrono>
 #include <filesystem>
 
-#include "paths.h"
 #include "record/run_recorder.h"
 #include "session/session.h"
+#include "support/settled.h"
 #include "support/temp_folder.h"
 
 namespace keystone {
@@ -16,7 +16,7 @@ namespace {
 
 class Reviews : public TempFolder {
  protected:
-  static Scene load(const std::string& id) { return loadScene(findScene(id, assetDir()), assetDir()); }
+  static Scene load(const std::string& id) { return loadById(id); }
 
   static void record(RunRecorder& recorder, Scene& scene, int steps) {
     for (int i = 0; i < steps; ++i) {

@@ -15,7 +15,7 @@ namespace {
 
 Session racing(const std::string& scene, int steps) {
   Session session;
-  openScene(session, loadScene(findScene(scene, assetDir()), assetDir()));
+  openScene(session, loadById(scene));
   toggleRace(session);
   for (int i = 0; i < steps; ++i) stepOnce(session);
   return session;
@@ -39,7 +39,7 @@ TEST(SideRace, RunsEveryMethodFromTheStateThatIsShown) {
 
 TEST(SideRace, RacesAnyMethodsAndTellsWhenEachPartsFromTheFirst) {
   Session session;
-  openScene(session, loadScene(findScene("collapse_compare", assetDir()), assetDir()));
+  openScene(session, loadById("collapse_compare"));
   const Method exact{StepperKind::Velocity, findSolver("exact")};
   raceBy(session, {exact, exact, {StepperKind::Velocity, findSolver("pgs")}, usualMethods()[2]});
   stepTimes(session, 60);
@@ -121,7 +121,7 @@ TEST(SideRace, StartsAnewFromWhatIsShownAfterARestartAStepBackOrAnotherScene) {
   advance(session, 0.0);
   EXPECT_EQ(session.race->startedAt(), 0);
   EXPECT_TRUE(session.race->samples().empty());
-  openScene(session, loadScene(findScene("wall_5x5", assetDir()), assetDir()));
+  openScene(session, loadById("wall_5x5"));
   ASSERT_TRUE(session.race);
   EXPECT_EQ(session.race->race().simulations[1].world.bodies.size(), session.scene.simulation.world.bodies.size());
 }
@@ -151,7 +151,7 @@ TEST(SideRace, EndsWhereThereAreNoBodies) {
 }
 
 TEST(SideRace, KeepsTheLastThousandSteps) {
-  Session session = racing("wall_5x5", static_cast<int>(SideRace::kLength) + 5);
+  Session session = racing("tiny_pyramid", static_cast<int>(SideRace::kLength) + 5);
   EXPECT_EQ(session.race->samples().size(), SideRace::kLength);
   EXPECT_EQ(session.race->samples().front().step, 6);
 }

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "paths.h"
 #include "session/session.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
@@ -11,18 +11,18 @@ namespace {
 using Clock = StepRunner::Clock;
 
 Simulation simulationOf(const std::string& scene) {
-  return loadScene(findScene(scene, assetDir()), assetDir()).simulation;
+  return loadById(scene).simulation;
 }
 
-// A step of seconds: as many sweeps over a thousand bricks as projected Gauss-Seidel can be told to make.
+// A step of many frames: thousands of sweeps of projected Gauss-Seidel over a thousand bricks.
 void makeSlow(Simulation& simulation) {
   simulation.solver = findSolver("pgs");
-  simulation.parameters = {{"iterations", 10000.0}, {"tolerance", 0.0}};
+  simulation.parameters = {{"iterations", 2000.0}, {"tolerance", 0.0}};
 }
 
 Session slowSession() {
   Session session;
-  openScene(session, loadScene(findScene("wall3d_40x25", assetDir()), assetDir()));
+  openScene(session, loadById("wall3d_40x25"));
   makeSlow(session.scene.simulation);
   return session;
 }
@@ -149,7 +149,7 @@ TEST(LongStep, CanBeGivenUp) {
 
 TEST(AskedSteps, AreMadeWhilePausedAndNoMore) {
   Session session;
-  openScene(session, loadScene(findScene("stack_15", assetDir()), assetDir()));
+  openScene(session, loadById("stack_15"));
   askSteps(session, 1);
   askSteps(session, 5);
   EXPECT_TRUE(session.paused);

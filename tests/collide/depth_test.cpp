@@ -3,6 +3,7 @@
 
 #include "collide/contact_world.h"
 #include "shape/random_shapes.h"
+#include "support/effort.h"
 
 namespace keystone {
 namespace {
@@ -51,7 +52,7 @@ double bestOf(const PlacedSolid& a, const PlacedSolid& b) {
 TEST(Depth, IsThatOfTheShortestWayOut) {
   RandomShapes random(77);
   int deep = 0;
-  for (int trial = 0; trial < 400; ++trial) {
+  for (int trial = 0; trial < trials(400); ++trial) {
     const PlacedSolid a{random.everySolid(), {random.vector(1.0), random.turn()}};
     PlacedSolid b{random.everySolid(), {Vec3::Zero(), random.turn()}};
     const double inner = innerRadius(a.shape, false) + innerRadius(b.shape, false);
@@ -68,7 +69,7 @@ TEST(Depth, IsThatOfTheShortestWayOut) {
         << trial << ": " << describe(a.shape) << " and " << describe(b.shape);
     deep += best < -0.3 * size ? 1 : 0;
   }
-  EXPECT_GT(deep, 100);
+  EXPECT_GT(deep, trials(100));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "collide/parting.h"
 #include "collide/segment.h"
 #include "shape/random_shapes.h"
+#include "support/effort.h"
 
 namespace keystone {
 namespace {
@@ -90,7 +91,7 @@ constexpr double kPreference = 2.5e-3;
 TEST(CollisionFuzz, PolytopesPartAlongTheAxisOfLeastPenetration) {
   RandomShapes random(11);
   int overlapping = 0;
-  for (int trial = 0; trial < 300; ++trial) {
+  for (int trial = 0; trial < trials(300); ++trial) {
     const ContactWorld world = randomPair(random, random.polytope(), random.polytope(), random.uniform(0.3, 1.5));
     const double depth = largestSeparation(world, random);
     const auto manifolds = world.collidePair();
@@ -106,13 +107,13 @@ TEST(CollisionFuzz, PolytopesPartAlongTheAxisOfLeastPenetration) {
     EXPECT_GT(along, depth - kPreference) << trial;
     EXPECT_NEAR(smallestGap(manifolds[0]), along, kPreference) << trial;
   }
-  EXPECT_GT(overlapping, 100);
+  EXPECT_GT(overlapping, trials(100));
 }
 
 TEST(CollisionFuzz, SeparatedPolytopesReportNoMoreThanTheirDistanceAndASeparatingNormal) {
   RandomShapes random(12);
   int separated = 0;
-  for (int trial = 0; trial < 400; ++trial) {
+  for (int trial = 0; trial < trials(400); ++trial) {
     ContactWorld world = randomPair(random, random.polytope(), random.polytope(), random.uniform(1.2, 2.4));
     const double distance = polytopeDistance(world);
     if (distance == 0.0 || distance > 0.3) continue;
@@ -128,13 +129,13 @@ TEST(CollisionFuzz, SeparatedPolytopesReportNoMoreThanTheirDistanceAndASeparatin
     EXPECT_LT(along, distance + 1e-9) << trial;  // rounding
     EXPECT_GT(smallestGap(manifolds[0]), along - 1e-9) << trial;
   }
-  EXPECT_GT(separated, 60);
+  EXPECT_GT(separated, trials(60));
 }
 
 TEST(CollisionFuzz, RoundShapesReportTheirDistance) {
   RandomShapes random(13);
   int checked = 0;
-  for (int trial = 0; trial < 600; ++trial) {
+  for (int trial = 0; trial < trials(600); ++trial) {
     const Shape round = random.uniform(0.0, 1.0) < 0.5 ? Shape(random.sphere()) : Shape(random.capsule());
     const ContactWorld world = randomPair(random, round, random.any(), random.uniform(0.6, 2.4));
     const double distance = largestSeparation(world, random);
@@ -152,13 +153,13 @@ TEST(CollisionFuzz, RoundShapesReportTheirDistance) {
     EXPECT_NEAR(along, distance, 2e-3) << trial;
     EXPECT_NEAR(smallestGap(manifolds[0]), along, 2e-3) << trial;
   }
-  EXPECT_GT(checked, 120);
+  EXPECT_GT(checked, trials(120));
 }
 
 TEST(CollisionFuzz, RoundSectionsReportTheirDistance) {
   RandomShapes random(17);
   int checked = 0;
-  for (int trial = 0; trial < 2000; ++trial) {
+  for (int trial = 0; trial < trials(2000); ++trial) {
     const double kind = random.uniform(0.0, 1.0);
     const Shape other = kind < 0.4 ? Shape(random.capsule()) : kind < 0.8 ? Shape(random.box()) : random.sphere();
     ContactWorld world = randomPair(random, random.capsule(), other, random.uniform(0.3, 2.0));
@@ -177,7 +178,7 @@ TEST(CollisionFuzz, RoundSectionsReportTheirDistance) {
     EXPECT_GT(along, distance - 1e-5) << trial;  // of all directions the one that separates most
     EXPECT_NEAR(smallestGap(manifolds[0]), along, 1e-5) << trial;
   }
-  EXPECT_GT(checked, 400);
+  EXPECT_GT(checked, trials(400));
 }
 
 TEST(CollisionFuzz, HalfSpaceReportsTheDeepestPoint) {

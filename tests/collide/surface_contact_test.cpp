@@ -4,6 +4,7 @@
 #include "collide/contact_world.h"
 #include "shape/random_shapes.h"
 #include "shape/surface_mesh.h"
+#include "support/effort.h"
 #include "support/surface_distance.h"
 #include "support/surface_meshes.h"
 
@@ -46,7 +47,7 @@ bool isPolytope(const Shape& shape) {
 TEST(SurfaceContact, IsThatOfTheConvexSolidWithin) {
   RandomShapes random(3);
   int met = 0, cut = 0;
-  for (int trial = 0; trial < 2000; ++trial) {
+  for (int trial = 0; trial < trials(2000); ++trial) {
     const Hull hull = random.hull();
     const TriangleMesh mesh = boundaryOf(*hull.data);
     Vec3 center;
@@ -80,14 +81,14 @@ TEST(SurfaceContact, IsThatOfTheConvexSolidWithin) {
     }
     ++met;
   }
-  EXPECT_GT(met, 1000);
+  EXPECT_GT(met, trials(1000));
   // Corners that meet corners take the normal of a face (docs/decisions/002), and edges one that is nearly as good.
   EXPECT_LT(cut, met / 100);
 }
 
 TEST(SurfaceContact, WithinARoomIsThatOfItsWalls) {
   RandomShapes random(4);
-  for (int trial = 0; trial < 500; ++trial) {
+  for (int trial = 0; trial < trials(500); ++trial) {
     TriangleMesh room;
     const Vec3 half(2.0, 2.0, 2.0);
     for (int axis = 0; axis < 3; ++axis)
@@ -137,7 +138,7 @@ TEST(SurfaceContact, WithinARoomIsThatOfItsWalls) {
 
 TEST(SurfaceContact, IsTheSameSeenFromTheOtherBody) {
   RandomShapes random(8);
-  for (int trial = 0; trial < 300; ++trial) {
+  for (int trial = 0; trial < trials(300); ++trial) {
     TriangleMesh mesh = grid({-2.0, 0.0, -2.0}, 4.0 * Vec3::UnitZ(), 4.0 * Vec3::UnitX(), 6, 6);
     for (Vec3& vertex : mesh.vertices) vertex += 0.15 * random.vector(1.0);
     Vec3 center;

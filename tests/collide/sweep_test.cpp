@@ -5,6 +5,7 @@
 
 #include "shape/random_shapes.h"
 #include "shape/shape_kind.h"
+#include "support/effort.h"
 #include "support/surface_distance.h"
 
 namespace keystone {
@@ -40,7 +41,7 @@ TEST(Sweep, TimesOfImpactAreThoseOfBruteForce) {
   constexpr int kSamples = 2000;
   RandomShapes random(3);
   int hits = 0, misses = 0;
-  for (int trial = 0; trial < 400; ++trial) {
+  for (int trial = 0; trial < trials(400); ++trial) {
     Mover a = randomMover(random, random.uniform(0.0, 3.0), random.uniform(0.0, 60.0));
     Mover b = randomMover(random, std::pow(10.0, random.uniform(1.5, 2.5)), random.uniform(0.0, 60.0));
     if (trial % 2 == 0) a.acceleration = random.uniform(0.0, 3000.0) * random.direction();
@@ -57,8 +58,8 @@ TEST(Sweep, TimesOfImpactAreThoseOfBruteForce) {
     }
     (impact ? hits : misses) += 1;
   }
-  EXPECT_GT(hits, 100);
-  EXPECT_GT(misses, 50);
+  EXPECT_GT(hits, trials(100));
+  EXPECT_GT(misses, trials(50));
 }
 
 TEST(Sweep, TimesOfImpactWithAPlaneAreThoseOfTheLowestVertex) {

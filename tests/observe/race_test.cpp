@@ -13,7 +13,7 @@ namespace keystone {
 namespace {
 
 Simulation collapse() {
-  return loadScene(findScene("collapse_compare", assetDir()), assetDir()).simulation;
+  return loadById("collapse_compare").simulation;
 }
 
 TEST(Race, MethodsAreFoundByTheirNames) {

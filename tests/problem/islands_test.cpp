@@ -3,35 +3,28 @@
 #include <gtest/gtest.h>
 
 #include "math/parallel.h"
-#include "paths.h"
 #include "problem/delassus.h"
-#include "scene/scene_def.h"
 #include "solver/by_islands.h"
 #include "solver/registry.h"
 #include "solver/trace.h"
 #include "step/step_statistics.h"
 #include "support/by_value.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
 
-Scene after(const std::string& name, int steps) {
-  Scene scene = loadScene(findScene(name, assetDir()), assetDir());
-  for (int i = 0; i < steps; ++i) step(scene.simulation);
-  return scene;
-}
-
 TEST(Islands, HoldEveryRowOnceAndShareNoMovableBody) {
   for (const char* name : {"dominoes", "friction_sweep", "isotropic_friction", "ball_and_chain", "wall_5x5"}) {
-    const Scene scene = after(name, 40);
-    const ContactProblem& problem = scene.simulation.problem;
+    const Simulation& scene = settled(name, 40);
+    const ContactProblem& problem = scene.problem;
     std::vector<int> seen(static_cast<std::size_t>(problem.rows()), 0);
     std::vector<int> owner(problem.inv_mass.size(), -1);
     const std::vector<Island> islands = islandsOf(problem);
     for (std::size_t i = 0; i < islands.size(); ++i) {
       for (const int row : rowNumbers(problem, islands[i])) ++seen[row];
       for (const int body : islands[i].bodies) {
-        if (!scene.simulation.world.bodies[body].isDynamic()) continue;
+        if (!scene.world.bodies[body].isDynamic()) continue;
         EXPECT_EQ(owner[body], -1) << name;
         owner[body] = static_cast<int>(i);
       }
@@ -41,13 +34,12 @@ TEST(Islands, HoldEveryRowOnceAndShareNoMovableBody) {
 }
 
 TEST(Islands, OfSeparateBoxesAreAsManyAsTheBoxes) {
-  EXPECT_EQ(islandsOf(after("friction_sweep", 5).simulation.problem).size(), 11U);
-  EXPECT_EQ(islandsOf(after("wall_5x5", 5).simulation.problem).size(), 1U);
+  EXPECT_EQ(islandsOf(settled("friction_sweep", 5).problem).size(), 11U);
+  EXPECT_EQ(islandsOf(settled("wall_5x5", 5).problem).size(), 1U);
 }
 
 TEST(Islands, CarryTheirPartOfWAndQ) {
-  const Scene scene = after("dominoes", 60);
-  const ContactProblem& problem = scene.simulation.problem;
+  const ContactProblem& problem = settled("dominoes", 60).problem;
   const std::vector<Island> islands = islandsOf(problem);
   ASSERT_GT(islands.size(), 1U);
   const MatX W = delassusOf(problem);
@@ -76,8 +68,7 @@ TEST(Islands, WithoutBodiesAreOne) {
 TEST(Islands, SolvedByThemselvesSolveTheWhole) {
   for (const char* solver : {"pivoting", "newton_cone", "gauss", "lemke"})
     for (const char* name : {"dominoes", "friction_sweep"}) {
-      const Scene scene = after(name, 50);
-      const ContactProblem& problem = scene.simulation.problem;
+      const ContactProblem& problem = settled(name, 50).problem;
       const SolverInfo& info = *findSolver(solver);
       Solution solution;
       solution.lambda = VecX::Zero(problem.rows());
@@ -97,7 +88,7 @@ SolveReport solveWhereRough(const ContactProblem& problem, const ParameterValues
 TEST(Islands, NameNoStageWhereOneIsNotSolved) {
   SolverInfo info = *findSolver("exact");
   info.run = solveWhereRough;
-  const ContactProblem problem = after("friction_sweep", 5).simulation.problem;
+  const ContactProblem& problem = settled("friction_sweep", 5).problem;
   Solution solution;
   solution.lambda = VecX::Zero(problem.rows());
   const SolveReport report = solveAndCheck(info, problem, {}, solution, nullptr);
@@ -110,8 +101,11 @@ TEST(Islands, GiveTheSameBitsOnAnyNumberOfThreads) {
   std::vector<std::uint64_t> hashes;
   for (const int count : {1, 2, 4}) {
     setThreads(count);
-    hashes.push_back(stateHash(after("dominoes", 90).simulation.world));
-    hashes.push_back(stateHash(after("wall3d_10x10", 10).simulation.world));
+    for (const auto& [id, steps] : {std::pair("dominoes", 90), {"wall3d_10x10", 10}}) {
+      Simulation simulation = loadById(id).simulation;
+      for (int n = 0; n < steps; ++n) step(simulation);
+      hashes.push_back(simulation.report.state_hash);
+    }
   }
   setThreads(0);
   EXPECT_EQ(hashes[0], hashes[2]);
@@ -124,7 +118,7 @@ TEST(Islands, AreSweptTogetherAsTheyAreApart) {
   const SolverInfo& pgs = *findSolver("pgs");
   const ParameterValues parameters{{"iterations", 20.0}, {"tolerance", 0.0}};  // none ends early
   for (const char* name : {"dominoes", "friction_sweep", "isotropic_friction"}) {
-    const ContactProblem problem = after(name, 50).simulation.problem;
+    const ContactProblem& problem = settled(name, 50).problem;
     const std::vector<Island> islands = islandsOf(problem);
     ASSERT_GT(islands.size(), 1U) << name;
     Solution whole;
@@ -138,8 +132,7 @@ TEST(Islands, AreSweptTogetherAsTheyAreApart) {
 }
 
 TEST(Islands, FollowEachOtherInATraceOfTheWhole) {
-  const Scene scene = after("dominoes", 50);
-  const ContactProblem& problem = scene.simulation.problem;
+  const ContactProblem& problem = settled("dominoes", 50).problem;
   Solution solution;
   solution.lambda = VecX::Zero(problem.rows());
   SolverTrace trace;

@@ -5,12 +5,11 @@
 
 #include <random>
 
-#include "paths.h"
 #include "problem/contact_pack4.h"
 #include "problem/delassus.h"
 #include "problem/residual_by_definition.h"
-#include "scene/scene_def.h"
 #include "support/by_value.h"
+#include "support/settled.h"
 #include "world/disc_worlds.h"
 
 namespace keystone {
@@ -20,10 +19,8 @@ namespace {
 constexpr double kOfRho = 1e-8;
 
 // A scene's problem after that many steps.
-ContactProblem problemOf(const char* scene, int steps) {
-  Scene loaded = loadScene(findScene(scene, assetDir()), assetDir());
-  for (int i = 0; i < steps; ++i) step(loaded.simulation);
-  return loaded.simulation.problem;
+const ContactProblem& problemOf(const char* scene, int steps) {
+  return settled(scene, steps).problem;
 }
 
 // Impulses of which some pull, some slip out of their cones and some are zero.

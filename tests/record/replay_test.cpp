@@ -8,9 +8,9 @@
 #include <random>
 
 #include "math/parallel.h"
-#include "paths.h"
 #include "record/run_recorder.h"
 #include "support/effort.h"
+#include "support/settled.h"
 #include "support/temp_folder.h"
 
 namespace keystone {
@@ -21,7 +21,7 @@ class Recordings : public TempFolder {
   void TearDown() override { setThreads(0); }
   std::string path(const std::string& name = "run.replay") const { return TempFolder::path(name); }
 
-  static Scene load(const std::string& id) { return loadScene(findScene(id, assetDir()), assetDir()); }
+  static Scene load(const std::string& id) { return loadById(id); }
   static Replay open(const std::string& path) { return {readRecording(path), path, assetDir()}; }
 
   static void record(RunRecorder& recorder, Scene& scene, int steps) {
@@ -32,34 +32,6 @@ class Recordings : public TempFolder {
     }
   }
 };
-
-constexpr auto kMostBodies = static_cast<std::size_t>(trials(120));
-
-// A sixth of the scenes each.
-class RecordedScenes : public Recordings, public ::testing::WithParamInterface<std::size_t> {};
-
-INSTANTIATE_TEST_SUITE_P(Sixths, RecordedScenes, ::testing::Range<std::size_t>(0, 6));
-
-TEST_P(RecordedScenes, ReplayToTheSameBitsOnAnotherNumberOfThreads) {
-  const std::vector<std::string> ids = listScenes(assetDir());
-  for (std::size_t i = GetParam(); i < ids.size(); i += 6) {
-    const std::string& id = ids[i];
-    SCOPED_TRACE(id);
-    Scene scene = load(id);
-    if (scene.simulation.world.bodies.size() > kMostBodies) continue;  // enough variety without them
-    setThreads(2);
-    {
-      RunRecorder recorder(path());
-      record(recorder, scene, 150);  // past a keyframe
-    }
-    setThreads(1);
-    Replay replay = open(path());
-    ASSERT_EQ(replay.length(), 150);
-    while (replay.forward()) ASSERT_FALSE(replay.divergence());
-    EXPECT_EQ(stateHash(replay.scene().simulation.world), stateHash(scene.simulation.world));
-    EXPECT_EQ(replay.recording().lost, 0U);
-  }
-}
 
 TEST_F(Recordings, WhatIsDoneOnTheWayIsPartOfThem) {
   Scene scene = load("wall_10x10");

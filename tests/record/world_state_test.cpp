@@ -13,7 +13,7 @@ namespace {
 
 // A wall under springs, in the middle of an impact: its contacts hold energy that they may give back.
 Simulation struck() {
-  Simulation simulation = loadScene(findScene("wall_5x5", assetDir()), assetDir()).simulation;
+  Simulation simulation = loadById("wall_5x5").simulation;
   simulation.stepper = StepperKind::TgsSoft;
   simulation.stepper_parameters.clear();
   simulation.world.bodies.back().velocity = {3.0, -1.0, 0.0};

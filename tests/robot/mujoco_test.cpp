@@ -13,9 +13,8 @@
 #include <memory>
 
 #include "articulated/random_trees.h"
-#include "paths.h"
 #include "robot/robot.h"
-#include "scene/scene_def.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
@@ -252,7 +251,7 @@ TEST(MujocoChain, NinetyLinksFallAlike) {
 
 // The scene's ragdoll, whose cones (distances) are left out in both.
 TEST(MujocoRagdoll, FallsAlike) {
-  const Scene scene = loadScene(findScene("ragdoll", assetDir()), assetDir());
+  const Scene scene = loadById("ragdoll");
   const auto pair = convertedPair(scene.simulation.world);
   EXPECT_GT(pair->dofs(), 20);
   ASSERT_EQ(pair->placed.forest.dofs, pair->dofs());
@@ -262,7 +261,7 @@ TEST(MujocoRagdoll, FallsAlike) {
 
 struct Model {
   explicit Model(const std::string& scene_id) {
-    const Scene scene = loadScene(findScene(scene_id, assetDir()), assetDir());
+    const Scene scene = loadById(scene_id);
     const std::string path = testing::TempDir() + "keystone_converted_" + std::to_string(getpid()) + ".xml";
     std::ofstream(path) << mjcfText(scene.simulation.world, "converted", notes);
     char error[1000] = "";
@@ -300,7 +299,7 @@ TEST(MujocoConvert, ScenesAreTakenByMujocoAndNotesSayWhatIsNot) {
 }
 
 TEST(MujocoConvert, TorsionalAndRollingFrictionAreWritten) {
-  const Scene scene = loadScene(findScene("rolling_resistance", assetDir()), assetDir());
+  const Scene scene = loadById("rolling_resistance");
   const Model converted("rolling_resistance");
   ASSERT_NE(converted.model, nullptr) << converted.trouble;
   int rolling = 0;

@@ -96,6 +96,14 @@ TEST_P(ComesToRest, WithoutGainingEnergyAndBearsItsWeights) {
     below = named(scene, ring).pose.position.y();
     EXPECT_LT(below, 2.0 * named(scene, "post").pose.position.y()) << ring;
   }
+  for (std::size_t i = 0; i < simulation.world.bodies.size(); ++i) {
+    const Body& body = simulation.world.bodies[i];
+    EXPECT_TRUE(!body.isDynamic() || body.pose.position.y() > 0.0) << body.name << " fell through";
+    if (body.name.starts_with("block_")) {
+      EXPECT_LT((body.pose.position - simulation.world.start[i]).norm(), 1e-9)
+          << body.name << " of a tower that stands";
+    }
+  }
   if (scene.id == "shapes_concave") expectBallsInTheBowl(scene);
 }
 

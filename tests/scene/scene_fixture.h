@@ -1,24 +1,15 @@
 // What tests of scenes share: the scenes that come with the programs, and a folder of files that a test writes itself.
 #pragma once
 
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 #include <stdexcept>
 #include <string>
 
-#include "paths.h"
-#include "scene/scene_def.h"
+#include "support/settled.h"
+#include "support/temp_folder.h"
 
 namespace keystone {
 
 constexpr double kSceneGravity = 9.81;  // [m/s^2], of scenes that do not say another
-
-inline Scene loadById(const std::string& id) {
-  return loadScene(findScene(id, assetDir()), assetDir());
-}
 
 inline const Body& named(const Scene& scene, const std::string& name) {
   for (const Body& body : scene.simulation.world.bodies) {
@@ -42,24 +33,8 @@ inline double reach(const Scene& scene, std::size_t body, const Vec3& direction)
       .dot(direction);
 }
 
-class SceneFolder : public ::testing::Test {
+class SceneFolder : public TempFolder {
  protected:
-  void SetUp() override {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ =
-        std::filesystem::path(::testing::TempDir()) / ("keystone_" + std::to_string(getpid()) + "_" + test->name());
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name, std::ios::binary) << text;
-    return path(name);
-  }
-
   Scene load(const std::string& text) const { return loadScene(write("scene.json", text), assetDir()); }
 
   // What loading the file says, without the folder; empty when it loads.
@@ -76,8 +51,6 @@ class SceneFolder : public ::testing::Test {
       return message;
     }
   }
-
-  std::filesystem::path folder_;
 };
 
 }  // namespace keystone

@@ -186,7 +186,7 @@ TEST_F(SceneFolder, JointsHoldWhatTheFileSays) {
 
 TEST_F(SceneFolder, JointsAreSavedBitByBit) {
   for (const char* id : {"ratchet_pawl", "cam_follower", "gear_hoist"}) {
-    const Scene scene = loadScene(findScene(id, assetDir()), assetDir());
+    const Scene scene = loadById(id);
     saveScene(scene, path("saved.json"));
     const std::vector<Joint> before = scene.simulation.world.joints;
     const std::vector<Joint> after = loadScene(path("saved.json"), assetDir()).simulation.world.joints;

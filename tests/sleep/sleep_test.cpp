@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "observe/analysis.h"
-#include "paths.h"
-#include "scene/scene_def.h"
 #include "sleep/immobilised.h"
+#include "support/settled.h"
 #include "world/sleep_state.h"
 #include "world/small_worlds.h"
 
@@ -17,16 +17,24 @@ namespace keystone {
 namespace {
 
 Simulation simulationOf(const std::string& scene, bool sleeping) {
-  Simulation simulation = loadScene(findScene(scene, assetDir()), assetDir()).simulation;
+  Simulation simulation = loadById(scene).simulation;
   simulation.params.sleeping = sleeping;
   return simulation;
 }
 
 // Long enough for what stands from the first step on.
-Simulation asleep(const std::string& scene, int steps = 40) {
+Simulation putToSleep(const std::string& scene, int steps = 40) {
   Simulation simulation = simulationOf(scene, true);
   for (int i = 0; i < steps; ++i) step(simulation);
   return simulation;
+}
+
+// Put to sleep once for all tests.
+const Simulation& asleep(const std::string& scene, int steps = 40) {
+  static std::map<std::pair<std::string, int>, Simulation> made;
+  const auto [at, is_new] = made.try_emplace({scene, steps});
+  if (is_new) at->second = putToSleep(scene, steps);
+  return at->second;
 }
 
 int bricks(const World& world) {
@@ -90,8 +98,7 @@ TEST_P(SleepingWall, SleepsWithoutAChangeOfAnyPoseAndSolvesNothing) {
 // several answers: a nudge of 1e-13 m/s to a wall that never slept changes its velocities by 0.2 m/s. Hence the lighter
 // and slower one.
 void expectSameBlow(Simulation woken, const char* scene, int steps) {
-  Simulation awake = simulationOf(scene, false);
-  for (int i = 0; i < steps; ++i) step(awake);
+  Simulation awake = settled(scene, steps);
   ASSERT_EQ(woken.report.sleeping, bricks(woken.world));
   const double mass = woken.world.planar ? 200.0 : 20.0;  // [kg]
   const double speed = woken.world.planar ? 20.0 : 5.0;   // [m/s]
@@ -279,8 +286,7 @@ TEST(Waking, LeavesAloneWhatIsNotTouched) {
 TEST(Sleep, ImpulsesAreKeptForWaking) {
   Simulation simulation = asleep("wall_10x10");
   EXPECT_TRUE(simulation.world.cache.empty());
-  Simulation awake = simulationOf("wall_10x10", false);
-  for (int i = 0; i < 30; ++i) step(awake);  // the step after which it falls asleep
+  const Simulation& awake = settled("wall_10x10", 30);  // the step after which it falls asleep
   wakeAll(simulation.world);
   ASSERT_EQ(simulation.world.cache.size(), awake.world.cache.size());
   for (std::size_t i = 0; i < simulation.world.cache.size(); ++i) {
@@ -330,7 +336,7 @@ TEST(Sleep, JointsSleepWithTheirBodies) {
 }
 
 TEST(Sleep, AnalysisSeesSleepersAsBodiesThatCouldMove) {
-  const Simulation sleeper = asleep("wall_5x5");
+  const Simulation& sleeper = asleep("wall_5x5");
   Simulation awake = sleeper;
   wakeAll(awake.world);
   const Analysis of_sleepers = analyze(sleeper), of_awake = analyze(awake);
@@ -353,7 +359,7 @@ TEST(Sleep, OnlyUnderSteppersThatSayTheyCan) {
 
 TEST(Sleep, TheSameInputGivesTheSameBits) {
   const auto run = [](const char* scene) {
-    Simulation simulation = asleep(scene);
+    Simulation simulation = putToSleep(scene);
     EXPECT_EQ(simulation.report.sleeping, bricks(simulation.world)) << scene;
     shoot(simulation.world, 200.0, 20.0);
     for (int i = 0; i < 5; ++i) EXPECT_EQ(step(simulation).sleeping, 0) << scene;

@@ -13,7 +13,24 @@ using testing::deficientProblem;
 using testing::DeficientProblem;
 using testing::solveBy;
 
-constexpr std::uint64_t kSeeds = trials(100000);
+struct Case {
+  std::uint64_t seed;
+  DeficientProblem made;
+};
+
+// Always among them: the seeds 49299, 48037 and 91481, on which one drive of all rows together ends on a ray, and 4286,
+// whose smallest pivot is all but zero.
+const std::vector<Case>& cases() {
+  static const std::vector<Case> made = [] {
+    std::vector<Case> result;
+    const auto seeds = static_cast<std::uint64_t>(trials(100000));
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) result.push_back({seed, deficientProblem(seed)});
+    for (const std::uint64_t seed : {4286U, 48037U, 49299U, 91481U})
+      if (seed >= seeds) result.push_back({seed, deficientProblem(seed)});
+    return result;
+  }();
+  return made;
+}
 
 bool isSolved(const char* solver, const ContactProblem& problem, SolveReport& report) {
   Solution solution;
@@ -27,13 +44,10 @@ void expectSolved(const char* solver, std::uint64_t seed, const ContactProblem& 
       << solver << ", seed " << seed << ": " << report.residual.value << ", " << report.message;
 }
 
-// Among them the seeds 49299, 48037 and 91481, on which one drive of all rows together ends on a ray, and 4286, whose
-// smallest pivot is all but zero.
 // Pivots solve all of them where products and sums are rounded at once (AVX2), and all but 48037 where they are not.
 TEST(DeficientProblem, IsSolvedInThePlane) {
   int unsettled = 0;
-  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
-    const DeficientProblem made = deficientProblem(seed);
+  for (const auto& [seed, made] : cases()) {
     if (made.problem.dim != 2) continue;
     expectSolved("exact", seed, made.problem);
     SolveReport report;
@@ -49,8 +63,7 @@ TEST(DeficientProblem, IsSolvedInThePlane) {
 // Pivots find the sliding directions of all but one in a thousand.
 TEST(DeficientProblem, IsSolvedInSpaceWhereBodiesCanHaveItsVelocities) {
   int problems = 0, unsettled = 0;
-  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
-    const DeficientProblem made = deficientProblem(seed);
+  for (const auto& [seed, made] : cases()) {
     if (made.problem.dim != 3 || !made.of_bodies) continue;
     ++problems;
     expectSolved("exact", seed, made.problem);
@@ -63,8 +76,7 @@ TEST(DeficientProblem, IsSolvedInSpaceWhereBodiesCanHaveItsVelocities) {
 
 // Whatever velocities: the relaxation may have no solution where Coulomb's law has one.
 TEST(DeficientProblem, IsNeverCalledInfeasibleWhenItHasASolution) {
-  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
-    const DeficientProblem made = deficientProblem(seed);
+  for (const auto& [seed, made] : cases()) {
     if (made.problem.dim != 3 || made.of_bodies) continue;
     Solution solution;
     const SolveReport report = solveBy("exact", made.problem, solution);

@@ -5,9 +5,9 @@
 
 #include "lcp_problems.h"
 #include "problem/delassus.h"
-#include "scene/scene_fixture.h"
 #include "solver/relaxation.h"
 #include "solver/system/contact_system.h"
+#include "support/settled.h"
 #include "world/disc_worlds.h"
 
 namespace keystone {
@@ -88,9 +88,7 @@ class Convex : public ::testing::TestWithParam<Case> {};
 
 // Frictionless problems, and all that can stay at rest; stacks on the brink of falling among them.
 TEST_P(Convex, ProblemsAreSolvedColdInAFewIterations) {
-  Simulation simulation = loadScene(findScene(GetParam().scene, assetDir()), assetDir()).simulation;
-  step(simulation);
-  ContactProblem problem = simulation.problem;
+  ContactProblem problem = settled(GetParam().scene, 1).problem;
   if (GetParam().frictionless) problem.mu.setZero();
   Solution solution;
   const SolveReport report = testing::solveBy("interior_point", problem, solution);
@@ -137,13 +135,12 @@ TEST(InteriorPoint, NamesAProblemWithoutASolution) {
 
 // Impulses lie amid all that solve the problem: four corners carry the same.
 TEST(InteriorPoint, SharesTheLoadEvenly) {
-  Simulation simulation = loadScene(findScene("two_boxes_1000", assetDir()), assetDir()).simulation;
-  step(simulation);
-  const Relaxation relaxed = relax(simulation.problem, FrictionLaw::Cone);
+  const ContactProblem& problem = settled("two_boxes_1000", 1).problem;
+  const Relaxation relaxed = relax(problem, FrictionLaw::Cone);
   ASSERT_TRUE(relaxed.solved);
   double least = std::numeric_limits<double>::infinity(), most = 0.0;
-  for (int c = 0; c < simulation.problem.contacts; ++c) {
-    const ContactPoint& place = simulation.problem.contact_points[c];
+  for (int c = 0; c < problem.contacts; ++c) {
+    const ContactPoint& place = problem.contact_points[c];
     if (place.a != 0) continue;  // of the ground
     least = std::min(least, relaxed.lambda[3 * c]);
     most = std::max(most, relaxed.lambda[3 * c]);
@@ -155,9 +152,7 @@ class Fall : public ::testing::TestWithParam<const char*> {};
 
 // Farkas: no contact hinders the motion, and gravity drives it.
 TEST_P(Fall, IsProvedByTheRelaxationsVelocities) {
-  Simulation simulation = loadScene(findScene(GetParam(), assetDir()), assetDir()).simulation;
-  step(simulation);
-  const ContactProblem& problem = simulation.problem;
+  const ContactProblem& problem = settled(GetParam(), 1).problem;
   const Relaxation relaxed = relax(problem, FrictionLaw::Cone);
   const VecX u = problem.J * relaxed.v + problem.bias;
   const double size = u.lpNorm<Eigen::Infinity>();

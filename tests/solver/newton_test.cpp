@@ -5,27 +5,19 @@
 
 #include "lcp_problems.h"
 #include "problem/delassus.h"
-#include "scene/scene_fixture.h"
 #include "solver/cone_rows_of.h"
 #include "solver/registry.h"
 #include "solver/system/delassus_system.h"
 #include "solver/system/root_system.h"
 #include "solver/system/velocity_space_system.h"
 #include "support/by_value.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
 
-Simulation simulationOf(const std::string& scene) {
-  return loadScene(findScene(scene, assetDir()), assetDir()).simulation;
-}
-
-ContactProblem problemOf(const std::string& scene, int steps) {
-  Simulation simulation = simulationOf(scene);
-  simulation.solver = findSolver("newton_cone");
-  simulation.parameters.clear();
-  for (int i = 0; i < steps; ++i) step(simulation);
-  return simulation.problem;
+const ContactProblem& problemOf(const std::string& scene, int steps) {
+  return settled(scene, steps, "newton_cone").problem;
 }
 
 class Systems : public ::testing::TestWithParam<const char*> {};
@@ -153,9 +145,7 @@ TEST(NewtonCone, MovesBodiesAsPivotingDoesWithoutFriction) {
 // A tower pulled over: faces that close unevenly contradict each other by 1e-10 m/s in their tangents, so that no round
 // ends the search and impulses drift for ever.
 TEST(NewtonCone, StaysExactWhileATowerIsPulledOver) {
-  Simulation simulation = simulationOf("tower3d_10");
-  simulation.solver = findSolver("newton_cone");
-  simulation.parameters.clear();
+  Simulation simulation = settled("tower3d_10", 0, "newton_cone");
   const Vec3 from = simulation.world.bodies[5].pose.position;
   simulation.world.drags.push_back({.body = 5, .target = from});
   for (int n = 0; n < 80; ++n) {
@@ -174,9 +164,7 @@ TEST(NewtonCone, RefusesAnUnsymmetricProblem) {
 }
 
 TEST(Newton, StopsAtTheWorkAllowedWithTheBestPointAndSaysSo) {
-  Scene scene = loadScene(findScene("wall3d_10x10", assetDir()), assetDir());
-  step(scene.simulation);
-  const ContactProblem& problem = scene.simulation.problem;
+  const ContactProblem& problem = settled("wall3d_10x10", 1).problem;
   for (const char* id : {"newton_cone", "exact"}) {
     const SolverInfo& solver = *findSolver(id);
     std::vector<double> residuals;

@@ -6,21 +6,17 @@
 #include <set>
 
 #include "lcp_problems.h"
-#include "paths.h"
 #include "problem/delassus.h"
-#include "scene/scene_def.h"
 #include "solver/pgs/pair_blocks.h"
 #include "solver/pgs/sweeper.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
 
 // A scene's problem after that many steps.
-ContactProblem problemOf(const char* scene, int steps) {
-  Scene loaded = loadScene(findScene(scene, assetDir()), assetDir());
-  loaded.simulation.solver = findSolver("pgs");
-  for (int i = 0; i < steps; ++i) step(loaded.simulation);
-  return loaded.simulation.problem;
+const ContactProblem& problemOf(const char* scene, int steps) {
+  return settled(scene, steps, "pgs").problem;
 }
 
 ContactProblem withoutFriction(const ContactProblem& problem) {
@@ -224,14 +220,13 @@ TEST(PairSweeper, ReachesNoLargerResidualThanRowsInTheirOrder) {
 
 // In a pile no order is better each time, but the mean over many steps is no worse.
 TEST(PairSweeper, ReachesNoLargerResidualThanRowsInAPileOnAverage) {
-  Scene pile = loadScene(findScene("mesh_pile", assetDir()), assetDir());
-  pile.simulation.solver = findSolver("pgs");
+  Simulation pile = settled("mesh_pile", 40, "pgs");
   double ratio = 0.0;
   int count = 0;
-  for (int i = 0; i < 160; ++i) {
-    step(pile.simulation);
-    if (i < 40 || i % 4 != 0) continue;
-    const ContactProblem& problem = pile.simulation.problem;
+  for (int i = 40; i < 160; ++i) {
+    step(pile);
+    if (i % 4 != 0) continue;
+    const ContactProblem& problem = pile.problem;
     const VecX zero = VecX::Zero(problem.rows());
     const VecX by_pairs = swept(*pairSweeper(), problem, 50, zero);
     const VecX by_rows = swept(*rowSweeper(), problem, 50, zero);

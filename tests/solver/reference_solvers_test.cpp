@@ -8,6 +8,7 @@
 #include "problem/problem_file.h"
 #include "solver/lemke/complementary_pivot.h"
 #include "solver/lemke/pyramid_lcp.h"
+#include "support/effort.h"
 
 namespace keystone {
 namespace {
@@ -30,7 +31,7 @@ TEST(ReferenceSolvers, AgreeOnRandomFrictionlessProblemsRankDeficientOrNot) {
   std::mt19937_64 random(23);
   int solvable = 0;
   int unsolved = 0;
-  for (int trial = 0; trial < 1000; ++trial) {
+  for (int trial = 0; trial < trials(1000); ++trial) {
     const int n = 2 + trial % 9;
     const int rank = trial % 2 == 0 ? n : std::max(1, n / 2);
     const ContactProblem problem = randomLcp(random, n, rank, trial % 4 < 2);
@@ -51,8 +52,8 @@ TEST(ReferenceSolvers, AgreeOnRandomFrictionlessProblemsRankDeficientOrNot) {
       expectSameMotion(problem, solution.lambda, reference.lambda, trial);
     }
   }
-  EXPECT_GT(solvable, 500);
-  EXPECT_GT(unsolved, 3 * 50) << "each method meets problems without solution";
+  EXPECT_GT(solvable, trials(500));
+  EXPECT_GT(unsolved, 3 * trials(50)) << "each method meets problems without solution";
 }
 
 // W = J J^T, the rest of the velocities such that the bodies can move apart: at velocity level there is a solution.
@@ -71,7 +72,7 @@ ContactProblem randomFriction(std::mt19937_64& random, int dim, int contacts, in
 
 TEST(ReferenceSolvers, SolveEveryRandomPlanarFrictionProblem) {
   std::mt19937_64 random(29);
-  for (int trial = 0; trial < 400; ++trial) {
+  for (int trial = 0; trial < trials(400); ++trial) {
     const int contacts = 1 + trial % 4;
     const ContactProblem problem = randomFriction(random, 2, contacts, trial % 2 == 0 ? 2 * contacts : contacts + 1);
     for (const char* id : {"pivoting", "lemke", "enumeration"}) {

@@ -5,18 +5,16 @@
 
 #include "lcp_problems.h"
 #include "problem/delassus.h"
-#include "scene/scene_fixture.h"
 #include "solver/system/delassus_system.h"
 #include "solver/system/root_system.h"
 #include "support/by_value.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
 
-ContactProblem firstProblem(const std::string& scene) {
-  Simulation simulation = loadScene(findScene(scene, assetDir()), assetDir()).simulation;
-  step(simulation);
-  return simulation.problem;
+const ContactProblem& firstProblem(const std::string& scene) {
+  return settled(scene, 1).problem;
 }
 
 template <int d, int m>

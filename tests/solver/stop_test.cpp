@@ -7,8 +7,7 @@
 
 #include "lcp_problems.h"
 #include "math/parallel.h"
-#include "paths.h"
-#include "scene/scene_def.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
@@ -20,9 +19,7 @@ INSTANTIATE_TEST_SUITE_P(EverySolver, Stop, ::testing::ValuesIn(solvers().begin(
 ContactProblem problemFor(const SolverInfo& solver) {
   std::mt19937_64 random(5);
   if (solver.accepts.w_only) return testing::randomLcp(random, 8, 8, true);
-  Simulation simulation = loadScene(findScene("stack_15", assetDir()), assetDir()).simulation;
-  step(simulation);
-  return simulation.problem;
+  return settled("stack_15", 1).problem;
 }
 
 TEST_P(Stop, EndsASolveWhereItIsAskedFor) {

@@ -2,18 +2,21 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <tuple>
+
 #include "lcp_problems.h"
 #include "problem/delassus.h"
-#include "scene/scene_fixture.h"
 #include "solver/registry.h"
 #include "solver/trace_replay.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
 
 struct Case {
   const char* scene;
-  long step;  // whose problem is solved
+  int step;  // whose problem is solved
   const char* solver;
   ParameterValues parameters;
   bool warm;
@@ -47,8 +50,7 @@ Solution openedHereAndThere(const ContactProblem& problem, Solution start) {
 // The problem of the scene's step, without friction for a method that takes none, solved without and with a trace from
 // the same start.
 Recorded record(const Case& c) {
-  Simulation simulation = loadScene(findScene(c.scene, assetDir()), assetDir()).simulation;
-  for (long i = 0; i < c.step; ++i) step(simulation);
+  const Simulation& simulation = settled(c.scene, c.step);
   Recorded recorded;
   recorded.problem = simulation.problem;
   Solution start;
@@ -62,10 +64,20 @@ Recorded record(const Case& c) {
   return recorded;
 }
 
-class Trace : public ::testing::TestWithParam<Case> {};
+class Trace : public ::testing::TestWithParam<Case> {
+ protected:
+  // Each once for all that is looked at.
+  static const Recorded& recorded() {
+    static std::map<std::tuple<std::string, int, std::string, ParameterValues, bool>, Recorded> made;
+    const Case& c = GetParam();
+    const auto [at, is_new] = made.try_emplace({c.scene, c.step, c.solver, c.parameters, c.warm});
+    if (is_new) at->second = record(c);
+    return at->second;
+  }
+};
 
 TEST_P(Trace, DoesNotChangeABitOfTheSolve) {
-  const Recorded r = record(GetParam());
+  const Recorded& r = recorded();
   ASSERT_GT(r.problem.rows(), 0);
   EXPECT_TRUE(sameBits(r.plain.lambda, r.traced.lambda));
   EXPECT_EQ(r.plain.sets, r.traced.sets);
@@ -75,7 +87,7 @@ TEST_P(Trace, DoesNotChangeABitOfTheSolve) {
 }
 
 TEST_P(Trace, ReplaysToExactlyTheSolversResultForwardAndBack) {
-  const Recorded r = record(GetParam());
+  const Recorded& r = recorded();
   TraceReplay replay(r.problem, r.trace);
   ASSERT_GT(replay.size(), 2);
   std::vector<IndexSets> forward;
@@ -94,7 +106,7 @@ TEST_P(Trace, ReplaysToExactlyTheSolversResultForwardAndBack) {
 }
 
 TEST_P(Trace, CountsWhatTheReportCounts) {
-  const Recorded r = record(GetParam());
+  const Recorded& r = recorded();
   int pivots = 0, drives = 0, zero_steps = 0, sweeps = 0, newton_steps = 0, guesses = 0;
   for (const TraceFrame& frame : r.trace.frames()) {
     pivots += frame.kind == TraceKind::Pivot || frame.kind == TraceKind::Exchange ? 1 : 0;
@@ -138,7 +150,7 @@ bool isMoveOf(TraceStop stop, const SetChange& change) {
 }
 
 TEST_P(Trace, EveryPivotChangesTheRowItNamesAndBesidesOnlyFrictionThereOrAtTheEnteringContact) {
-  const Recorded r = record(GetParam());
+  const Recorded& r = recorded();
   int moves = 0, kept = 0;
   for (std::size_t i = 0; i < r.trace.frames().size(); ++i) {
     const TraceFrame& frame = r.trace.frames()[i];
@@ -172,7 +184,7 @@ TEST_P(Trace, EveryPivotChangesTheRowItNamesAndBesidesOnlyFrictionThereOrAtTheEn
 }
 
 TEST_P(Trace, SharesOfADriveAddUpToWhatItRemoved) {
-  const Recorded r = record(GetParam());
+  const Recorded& r = recorded();
   double removed = 0.0;
   for (const TraceFrame& frame : r.trace.frames()) {
     if (frame.kind == TraceKind::Drive) removed = 0.0;

@@ -1,6 +1,8 @@
 // Bodies known by the distance to their surface, as ground and as bodies that move.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "scene/scene_fixture.h"
 #include "shape/distance_field.h"
 #include "shape/height_field.h"
@@ -34,8 +36,12 @@ Shape boxField(const Vec3& half, double cell, const Pose& pose = {}) {
   return makeDistanceField(mesh.vertices, mesh.triangles, cell);
 }
 
-Shape meshField(const std::string& name, double scale, double cell) {
-  return distanceFieldFromMesh(assetDir() + "/meshes/concave/" + name + ".obj", scale, cell);
+// Each made once.
+const Shape& meshField(const std::string& name, double scale = 1.0) {
+  static std::map<std::pair<std::string, double>, Shape> made;
+  const auto [at, is_new] = made.try_emplace({name, scale});
+  if (is_new) at->second = distanceFieldFromMesh(assetDir() + "/meshes/concave/" + name + ".obj", scale, 0.05);
+  return at->second;
 }
 
 Body& addSolid(World& world, const Shape& shape, const Vec3& position, BodyKind kind = BodyKind::Dynamic) {
@@ -96,7 +102,7 @@ TEST_P(FieldBodies, FallAndSlideAsABoxDoes) {
 }
 
 // Ground of every kind.
-std::vector<std::pair<std::string, Shape>> grounds() {
+std::vector<std::pair<std::string, Shape>> makeGrounds() {
   const TriangleMesh sheet = grid({-2.0, 0.0, -2.0}, 4.0 * Vec3::UnitZ(), 4.0 * Vec3::UnitX(), 9, 9);
   HeightGrid heights{9, 9, 0.5, 0.5, 1.0, std::vector<double>(81, 0.0)};
   return {{"half-space", HalfSpace{}},
@@ -107,12 +113,13 @@ std::vector<std::pair<std::string, Shape>> grounds() {
 }
 
 TEST_P(FieldBodies, RestOnGroundOfEveryKind) {
-  for (const auto& [name, ground] : grounds()) {
+  static const auto grounds = makeGrounds();
+  for (const auto& [name, ground] : grounds) {
     for (const char* mesh : {"bracket", "star", "torus"}) {
       Simulation simulation = worldOf();
       const Aabb box = bounds(ground, {}, 0.0);
       addSolid(simulation.world, ground, {0.0, isHalfSpace(ground) ? 0.0 : -box.upper.y(), 0.0}, BodyKind::Static);
-      const Shape shape = meshField(mesh, 1.0, 0.05);
+      const Shape& shape = meshField(mesh);
       Body& body = addSolid(simulation.world, shape, Vec3::Zero());
       body.pose.position.y() = 0.05 - bounds(shape, {}, 0.0).lower.y();
       double residual = 0.0;
@@ -136,7 +143,7 @@ TEST_P(FieldBodies, LeaveTheirHolesOpen) {
   Simulation simulation = worldOf();
   addPlane(simulation.world, Vec3::UnitY(), material(kFieldFriction));
   addSolid(simulation.world, makeShape("cylinder", {0.2, 1.0, 0.0}), {0.0, 0.5, 0.0}, BodyKind::Static);
-  addSolid(simulation.world, meshField("torus", 1.0, 0.05), {0.1, 1.4, 0.05});
+  addSolid(simulation.world, meshField("torus"), {0.1, 1.4, 0.05});
   for (int n = 0; n < 300; ++n) ASSERT_FALSE(step(simulation).rejected) << n;
   const Body& ring = simulation.world.bodies.back();
   EXPECT_LT(ring.pose.position.y(), 0.3);
@@ -150,12 +157,13 @@ TEST_P(FieldBodies, MeetWhereTheirEdgesCross) {
   const double edge = kHalf * std::sqrt(2.0);               // [m], from a bar's axis
   const Quat tilt_x(Eigen::AngleAxisd(0.25 * EIGEN_PI, Vec3::UnitX()));
   const Quat tilt_z(Eigen::AngleAxisd(0.25 * EIGEN_PI, Vec3::UnitZ()));
+  const Shape along_x = boxField({0.4, kHalf, kHalf}, kCell, {Vec3::Zero(), tilt_x});
+  const Shape along_z = boxField({kHalf, kHalf, 0.4}, kCell, {Vec3::Zero(), tilt_z});
   for (int n = 0; n < 8; ++n) {
     Simulation world = worldOf();
     world.world.gravity.setZero();
-    addSolid(world.world, boxField({0.4, kHalf, kHalf}, kCell, {Vec3::Zero(), tilt_x}), Vec3::Zero(), BodyKind::Static);
-    addSolid(world.world, boxField({kHalf, kHalf, 0.4}, kCell, {Vec3::Zero(), tilt_z}),
-             {0.011 * n, 2.0 * edge + kGap, 0.007 * n});
+    addSolid(world.world, along_x, Vec3::Zero(), BodyKind::Static);
+    addSolid(world.world, along_z, {0.011 * n, 2.0 * edge + kGap, 0.007 * n});
     step(world);
     double least = 1.0;
     Vec3 normal = Vec3::Zero();
@@ -172,9 +180,10 @@ TEST_P(FieldBodies, MeetWhereTheirEdgesCross) {
 
 // A body that a scene puts inside of another one comes out where the way is shortest: at the top, 0.4 m away.
 TEST_P(FieldBodies, PushOutWhatIsInside) {
+  const Shape block = boxField({2.0, 1.0, 2.0}, 0.1);
   for (const Shape& shape : {Shape(Sphere{0.1}), Shape(Box{{0.1, 0.2, 0.15}}), makeShape("cone", {0.1, 0.2, 0.0})}) {
     Simulation simulation = worldOf();
-    addSolid(simulation.world, boxField({2.0, 1.0, 2.0}, 0.1), {0.0, -1.0, 0.0}, BodyKind::Static);
+    addSolid(simulation.world, block, {0.0, -1.0, 0.0}, BodyKind::Static);
     addSolid(simulation.world, shape, {0.1, -0.4, 0.1});
     for (int n = 0; n < 300; ++n) step(simulation);
     const Body& body = simulation.world.bodies.back();
@@ -189,9 +198,10 @@ TEST(FastFields, DoNotPassThroughAWall) {
   RandomShapes random(9);
   const Vec3 half(0.1, 1.5, 1.5);
   const Shape field = boxField(half, 0.1);
-  const Shape star = meshField("star", 1.0, 0.05), ring = meshField("torus", 0.5, 0.05);
+  const Shape &star = meshField("star"), &ring = meshField("torus", 0.5);
+  const int count = std::max(12, trials(45));  // every combination once, at least
   int hit = 0;
-  for (int trial = 0; trial < 45; ++trial) {
+  for (int trial = 0; trial < count; ++trial) {
     Simulation simulation = keystone::simulation(*findSolver("exact"));
     simulation.world.gravity.setZero();
     const bool of_field = trial % 3 > 0;
@@ -209,10 +219,11 @@ TEST(FastFields, DoNotPassThroughAWall) {
       const Body& end = simulation.world.bodies.back();
       if (std::abs(end.pose.position.y()) > 1.5 || std::abs(end.pose.position.z()) > 1.5) break;  // past its edge
       ASSERT_LT(end.pose.position.x(), 0.0) << trial << ": " << describe(shape) << ", " << speed << " m/s";
+      if (end.velocity.x() < 0.0 && end.pose.position.x() < -0.15 - boundingRadius(shape)) break;  // thrown back
     }
     if (simulation.world.bodies.back().velocity.x() < 0.9 * speed) ++hit;
   }
-  EXPECT_GT(hit, 30);
+  EXPECT_GT(hit, 2 * count / 3);
 }
 
 // Where the position stepper's contacts were found on the wrong side of a thin wall, or at corners of it far away, and

@@ -14,7 +14,7 @@ namespace {
 constexpr double kGravity = 9.81;
 
 Simulation sceneSimulation(const std::string& id, const char* solver, StepperKind stepper) {
-  Simulation result = loadScene(findScene(id, assetDir()), assetDir()).simulation;
+  Simulation result = loadById(id).simulation;
   result.solver = findSolver(solver);
   result.parameters.clear();
   result.stepper = stepper;

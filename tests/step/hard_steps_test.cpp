@@ -14,9 +14,7 @@ constexpr double kExact = 1e-9;
 constexpr int kStepsToOpen = 25;  // overlaps of micrometres, three tenths a step
 
 Simulation standingWall() {
-  Simulation simulation = loadScene(findScene("wall3d_10x10", assetDir()), assetDir()).simulation;
-  for (int n = 0; n < 60; ++n) step(simulation);
-  return simulation;
+  return settled("wall3d_10x10", 60);
 }
 
 // A hand on a brick, which it pulls out of the wall by 2 m within 40 steps.

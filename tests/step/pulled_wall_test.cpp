@@ -1,9 +1,8 @@
 // A wall torn apart: many contacts slide at once and redundant ones carry load, which once defeated pivoting.
 #include <gtest/gtest.h>
 
-#include "paths.h"
-#include "scene/scene_def.h"
 #include "solver/registry.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
@@ -11,7 +10,7 @@ namespace {
 class PulledWall : public testing::TestWithParam<std::tuple<const char*, int>> {};
 
 TEST_P(PulledWall, IsExactAtEveryStep) {
-  Scene scene = loadScene(findScene("wall_10x10", assetDir()), assetDir());
+  Scene scene = loadById("wall_10x10");
   Simulation& simulation = scene.simulation;
   const auto [solver, brick] = GetParam();
   simulation.solver = findSolver(solver);

@@ -10,7 +10,7 @@ namespace keystone {
 namespace {
 
 Simulation simulationOf(const std::string& scene) {
-  return loadScene(findScene(scene, assetDir()), assetDir()).simulation;
+  return loadById(scene).simulation;
 }
 
 class Standing : public ::testing::TestWithParam<const char*> {};

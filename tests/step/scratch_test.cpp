@@ -4,9 +4,8 @@
 #include <thread>
 
 #include "math/parallel.h"
-#include "paths.h"
-#include "scene/scene_def.h"
 #include "step/step.h"
+#include "support/settled.h"
 
 namespace keystone {
 namespace {
@@ -19,7 +18,7 @@ std::ostream& operator<<(std::ostream& out, const Case& c) {
 }
 
 Simulation simulationOf(const Case& of) {
-  Simulation simulation = loadScene(findScene(of.scene, assetDir()), assetDir()).simulation;
+  Simulation simulation = loadById(of.scene).simulation;
   simulation.solver = findSolver(of.solver);
   simulation.parameters.clear();
   simulation.stepper = findStepper(of.stepper)->kind;

@@ -195,7 +195,7 @@ TEST(Surfaces, ThatMoveCarryWhatTheyMeet) {
 // 5 mm for 1 m and 6 rad/s.
 TEST(Surfaces, PushOutWhatStartsInThem) {
   RandomShapes random(5);
-  for (int trial = 0; trial < 60; ++trial) {
+  for (int trial = 0; trial < trials(60); ++trial) {
     Simulation simulation = keystone::simulation(*findSolver("exact"));
     addSurface(simulation.world, grid({-3.0, 0.0, -3.0}, 6.0 * Vec3::UnitZ(), 6.0 * Vec3::UnitX(), 20, 20));
     const Shape shape = random.everySolid();

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -22,16 +24,21 @@ inline void writeBytes(const std::string& path, const std::string& bytes) {
 // One per test and process, so that tests can run side by side.
 class TempFolder : public ::testing::Test {
  protected:
-  TempFolder()
-      : folder_(std::filesystem::temp_directory_path() /
-                ("keystone_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()) + "_" +
-                 std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "_" +
-                 std::to_string(reinterpret_cast<std::uintptr_t>(this)))) {
+  TempFolder() {
+    std::string test = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::ranges::replace(test, '/', '_');
+    folder_ = std::filesystem::temp_directory_path() / ("keystone_" + std::to_string(getpid()) + "_" + test);
+    std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }
   ~TempFolder() override { std::filesystem::remove_all(folder_); }
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  std::string write(const std::string& name, const std::string& bytes) const {
+    writeBytes(path(name), bytes);
+    return path(name);
+  }
 
   std::filesystem::path folder_;
 };

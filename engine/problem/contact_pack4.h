@@ -2,7 +2,7 @@
 #pragma once
 
 #include "math/simd_double4.h"
-#include "problem/contact_problem.h"
+#include "problem/delassus.h"
 
 namespace keystone {
 

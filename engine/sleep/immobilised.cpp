@@ -89,7 +89,7 @@ std::vector<int> freeDofs(const ContactProblem& problem, int& count) {
   return dofs;
 }
 
-using Columns = Eigen::SparseMatrix<double>;
+using SparseColumns = Eigen::SparseMatrix<double>;
 
 // The given rows of J over the dofs that are free, columns scaled to length one.
 class HoldingJacobian {
@@ -118,8 +118,8 @@ class HoldingJacobian {
   VecX even(const VecX& impulses) const { return J_ * factor_.solve(J_.transpose() * impulses); }
 
  private:
-  Columns J_;  // [rows x dofs]
-  Eigen::SimplicialLDLT<Columns> factor_;
+  SparseColumns J_;  // [rows x dofs]
+  Eigen::SimplicialLDLT<SparseColumns> factor_;
   bool full_ = false;
 };
 

@@ -1,11 +1,7 @@
 #!/usr/bin/python3
 """keystone-cli analyze: the verdict, the first accelerations and the contact forces, as JSON and as a table."""
-import sys
-from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import check, check_refused, cli, cli_json, finish  # noqa: E402
+from lib.keystone import check, check_refused, cli, cli_json, finish
 
 BALANCED = {"diamond_4": True, "diamond_5": False, "harmonic_10": True, "harmonic_10_over": False, "arch": True}
 for scene, balanced in BALANCED.items():

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from lib.keystone import BIN_DIR, SOURCE_DIR, check, cli, cli_json, finish
+from lib.keystone import BIN_DIR, SOURCE_DIR, check, cli, cli_json, finish, scene_names
 
 # As Bash calls it for the line before the cursor; compopt is of use in a real completion alone.
 SHELL = """
@@ -36,7 +36,7 @@ def ids(what):
     return [row["id"] for row in cli_json("list", what) if row.get("built", True)]
 
 
-scenes, solvers, steppers, referees = map(ids, ("scenes", "solvers", "steppers", "referees"))
+scenes, solvers, referees = scene_names(), ids("solvers"), ids("referees")
 helps = cli("--help").stdout.partition("Subcommands:")[2].strip().splitlines()
 commands = [line.split()[0] for line in helps]
 

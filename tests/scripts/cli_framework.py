@@ -1,17 +1,13 @@
 #!/usr/bin/python3
 """keystone-cli framework: closed forms, loops and objectives, files, exit status. Arguments: BIN_DIR SOURCE_DIR."""
-import csv
 import json
 import math
-import sys
 import tempfile
 from pathlib import Path
 
 import jsonschema
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import SOURCE_DIR, check, check_refused, cli, cli_json, finish  # noqa: E402
+from lib.keystone import SOURCE_DIR, check, check_refused, cli, cli_json, finish, table_of
 
 STEP_COLUMNS = ["step", "time_s", "loop", "objective", "rows", "active", "pivots", "rounds", "corrections",
                 "factorizations", "residual", "stationarity", "complementarity", "struts_refused", "contacts_opened",
@@ -51,15 +47,12 @@ def check_collapse(folder):
     apart = max(abs(a[key] - b[key]) for a, b in zip(previous["point_rows"], runs["acceleration", "L1"]["point_rows"])
                 for key in ("x_m", "y_m"))
     check(apart < 1e-10, f"theorem 5.1: both loops are {apart:.1e} m apart")
-    with out.open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    points = by_positions["points"]
-    check(list(rows[0]) == ["step", "time_s", "point", "x_m", "y_m"] and len(rows) == 301 * points, "positions")
+    rows, points = table_of(out, ["step", "time_s", "point", "x_m", "y_m"]), by_positions["points"]
+    check(len(rows) == 301 * points, "positions")
     last = {int(row["point"]): row for row in rows[-points:]}
     check(all(float(last[row["point"]]["y_m"]) == row["y_m"] for row in runs["penalty", "L2"]["point_rows"]), "at the end")
-    with timings.open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    check(list(rows[0]) == STEP_COLUMNS and len(rows) == 300, "one row per step")
+    rows = table_of(timings, STEP_COLUMNS)
+    check(len(rows) == 300, "one row per step")
     check(max(float(row["residual"]) for row in rows) == runs["penalty", "L2"]["residual"]["max"], "and its residual")
 
 

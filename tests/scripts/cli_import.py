@@ -1,13 +1,10 @@
 #!/usr/bin/python3
 """keystone-cli import and convert: robots as scenes, scenes as MJCF, and what is said of what is not taken."""
 import json
-import sys
 import tempfile
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import SOURCE_DIR, check, check_refused, cli_json, finish  # noqa: E402
+from lib.keystone import SOURCE_DIR, check, check_refused, cli_json, finish
 
 ROBOTS = SOURCE_DIR / "tests" / "data" / "robots"
 with tempfile.TemporaryDirectory() as name:

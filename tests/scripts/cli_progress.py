@@ -1,23 +1,18 @@
 #!/usr/bin/python3
 """The progress bar of keystone-cli: shown to who waits at a terminal, erased in the end, and never in anyone's way."""
 import re
-import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import check, cli, finish  # noqa: E402
-from terminal import at_terminal, bars, screen  # noqa: E402
+from lib.keystone import check, cli, finish
+from lib.terminal import at_terminal, bars, screen
 
 QUICK, REDRAW = 0.5, 0.1  # [s], of progress.cpp
-STEPS = 1000
+STEPS = 400  # of 0.4 ms, so that the slowed machine takes seconds for them
+AT_ONCE = 4  # terminals: a program made slow mostly stands still
 BAR = re.compile(r"(\[=* *\] )? *(\d+) %(, about \d+ (s|min|h) left)?: (.+) (\d+) of (\d+)")
-
-
-def export(folder, name):
-    """A command of many steps, whose output holds no measured time."""
-    return "export", "collapse_compare", "--step", STEPS, "--out", folder / name
 
 
 def check_bars(what, lines, subject, total=None):
@@ -34,9 +29,7 @@ def check_bars(what, lines, subject, total=None):
     check(total is None or all(pieces == total for _, _, pieces in done), f"{what}: {total} pieces")
 
 
-def check_terminal(folder):
-    piped = cli(*export(folder, "piped.mtx"))
-    seen = at_terminal(*export(folder, "piped.mtx"))
+def check_terminal(seen, piped):
     lines = bars(seen.terminal)
     check_bars("export", lines, "collapse_compare, step", STEPS)
     check(any("left" in line for line in lines) and any("[" in line for line in lines), f"time and bar: {lines}")
@@ -44,63 +37,74 @@ def check_terminal(folder):
     check(screen(seen.terminal) == piped.stdout.split("\n"), f"on the screen in the end: {screen(seen.terminal)}")
     check(seen.terminal.rindex(b"\x1b[K") < seen.terminal.index(b"file "), "erased before the first output")
     check(seen.status == piped.returncode == 0, f"exit {seen.status}")
-    return piped.stdout.encode()
 
 
-def check_elsewhere(folder, output):
-    """Where there is no terminal, or where a pipe's reader may be using it, nothing is drawn."""
-    command = export(folder, "piped.mtx")
-    seen = at_terminal(*command, stdout="file")
+def check_file(seen, output):
     check_bars("output to a file", bars(seen.terminal), "step", STEPS)
     check(seen.stdout == output, "the same bytes in the file")
     check(screen(seen.terminal) == [""], f"left on the screen: {screen(seen.terminal)}")
-    for what, places in (("piped", {"stdout": "pipe"}), ("both piped", {"stdout": "pipe", "stderr": "pipe"}),
-                         ("errors piped", {"stdout": "file", "stderr": "pipe"}),
-                         ("a terminal without control sequences", {"stdout": "file", "kind": "dumb"})):
-        seen = at_terminal(*command, **places)
-        check(seen.terminal == b"" and seen.stderr == b"", f"{what}: {seen.terminal[:200]} {seen.stderr[:200]}")
-        check(seen.stdout == output, f"{what}: the same bytes on standard output")
-        check(seen.seconds > QUICK, f"{what}: {seen.seconds} s is too short to tell")
 
 
-def check_narrow(folder):
-    for columns in (20, 40):
-        seen = at_terminal(*export(folder, "narrow.mtx"), stdout="file", columns=columns)
-        lines = bars(seen.terminal)
-        check(lines and all(len(line) < columns for line in lines), f"{columns} columns: {lines}")
-        check(all(re.match(r" *\d+ %", line) for line in lines), f"{columns} columns, the share stays: {lines}")
-        check(screen(seen.terminal) == [""], f"{columns} columns: left {screen(seen.terminal)}")
+def check_silent(what, seen, output):
+    check(seen.terminal == b"" and seen.stderr == b"", f"{what}: {seen.terminal[:200]} {seen.stderr[:200]}")
+    check(seen.stdout == output, f"{what}: the same bytes on standard output")
+    check(seen.seconds > QUICK, f"{what}: {seen.seconds} s is too short to tell")
 
 
-def check_interrupt(folder):
-    seen = at_terminal("run", "bin_200", "--steps", 100_000, interrupt=True)
+def check_narrow(columns, seen):
+    lines = bars(seen.terminal)
+    check(lines and all(len(line) < columns for line in lines), f"{columns} columns: {lines}")
+    check(all(re.match(r" *\d+ %", line) for line in lines), f"{columns} columns, the share stays: {lines}")
+    check(screen(seen.terminal) == [""], f"{columns} columns: left {screen(seen.terminal)}")
+
+
+def check_interrupted(seen):
     check(seen.status == -2, f"Ctrl-C: exit {seen.status}, expected to die of SIGINT")
     check(bars(seen.terminal) and screen(seen.terminal) == [""], f"Ctrl-C leaves {screen(seen.terminal)}")
 
 
-def check_commands():
-    """Every long command says what it works on."""
-    for subject, command in (("bin_200, step", ("run", "bin_200", "--steps", 80)),
-                             ("collapse_compare by 3 methods, step", ("race", "collapse_compare", "--steps", 500)),
-                             (r"stack_15 by \w+, step", ("bench", "stack_15", "--steps", 200)),
-                             (r"\w+ by \w+, run", ("validate",))):
-        check_bars(command[0], bars(at_terminal(*command).terminal), subject)
-    lines = bars(at_terminal("compare", "wall3d_10x10", "--step", 1).terminal)
+def check_compare(seen):
+    lines = bars(seen.terminal)
     steps = [line for line in lines if re.search(r", step \d+ of", line)]  # a bar of its own, where the step is slow
     if steps:
         check_bars("compare's step", steps, r"\w+, step$")
     check_bars("compare", [line for line in lines if line not in steps], r"\w+, solver$")
     check(any("solver" in line for line in lines), f"compare: no solver in {lines}")
-    lines = bars(at_terminal("analyze", "pyramid3d_10").terminal)
+
+
+def check_unknown(seen):
+    lines = bars(seen.terminal)
     check(lines and all(re.fullmatch(r"\d+ s so far: pyramid3d_10", line) for line in lines), f"analyze: {lines}")
-    seen = at_terminal("list", "solvers", slow=False)
+
+
+def check_quick(seen):
     check(b"\x1b" not in seen.terminal and b"exact" in seen.terminal, "quick work shows nothing but its result")
 
 
-with tempfile.TemporaryDirectory() as name:
-    folder = Path(name)
-    check_elsewhere(folder, check_terminal(folder))
-    check_narrow(folder)
-    check_interrupt(folder)
-check_commands()
+# Where there is no terminal, or where a pipe's reader may be using it, nothing is drawn.
+SILENT = {"piped": {"stdout": "pipe"}, "both piped": {"stdout": "pipe", "stderr": "pipe"},
+          "errors piped": {"stdout": "file", "stderr": "pipe"},
+          "a terminal without control sequences": {"stdout": "file", "kind": "dumb"}}
+# Every long command says what it works on.
+SUBJECTS = {("run", "bin_200", "--steps", 45): "bin_200, step",
+            ("race", "collapse_compare", "--steps", 60): "collapse_compare by 3 methods, step",
+            ("bench", "stack_15", "--steps", 15): r"stack_15 by \w+, step",
+            ("validate", "pendulum"): r"\w+ by \w+, run"}
+
+with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(AT_ONCE) as pool:
+    export = "export", "collapse_compare", "--step", STEPS, "--out", Path(name) / "exported.mtx"
+    piped = cli(*export)
+    output = piped.stdout.encode()
+    cases = [(partial(check_terminal, piped=piped), export, {}),
+             (partial(check_file, output=output), export, {"stdout": "file"})]
+    cases += [(partial(check_silent, what, output=output), export, places) for what, places in SILENT.items()]
+    cases += [(partial(check_narrow, columns), export, {"stdout": "file", "columns": columns}) for columns in (20, 40)]
+    cases += [(check_interrupted, ("run", "bin_200", "--steps", 100_000), {"interrupt": True}),
+              (check_compare, ("compare", "wall_10x10", "--step", 1), {}),
+              (check_unknown, ("analyze", "pyramid3d_10"), {}),
+              (check_quick, ("list", "solvers"), {"slow": False})]
+    cases += [(lambda seen, command=command, subject=subject: check_bars(command[0], bars(seen.terminal), subject),
+               command, {}) for command, subject in SUBJECTS.items()]
+    for (examine, _, _), seen in zip(cases, pool.map(lambda case: at_terminal(*case[1], **case[2]), cases)):
+        examine(seen)
 finish()

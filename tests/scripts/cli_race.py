@@ -1,14 +1,10 @@
 #!/usr/bin/python3
 """keystone-cli race: methods in lockstep, their differences, the CSV, exit status. Arguments: BIN_DIR SOURCE_DIR."""
-import csv
 import json
-import sys
 import tempfile
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import check, check_refused, cli, cli_json, finish  # noqa: E402
+from lib.keystone import check, check_refused, cli, cli_json, finish, table_of
 
 KEYS = ["method", "apart_1um_s", "apart_1mm_s", "difference_max_m", "difference_end_m", "mirror_error_max_m",
         "kinetic_end_J", "residual_max", "penetration_max_m", "step_ms", "not_converged", "state_hash"]
@@ -27,9 +23,8 @@ def check_default(folder):
     check(0 < gauss["difference_end_m"] < pgs["difference_end_m"] < 0.1, "differences at the end")
     check(gauss["mirror_error_max_m"] < pgs["mirror_error_max_m"], "mirror errors")
     check(pivoting["not_converged"] == 0 == gauss["not_converged"] and pgs["not_converged"] > 0, "who converged")
-    with path.open(newline="") as file:
-        table = list(csv.DictReader(file))
-    check(list(table[0]) == COLUMNS and len(table) == 450, "columns and rows")
+    table = table_of(path, COLUMNS)
+    check(len(table) == 450, f"{len(table)} rows")
     last = {row["method"]: row for row in table[-3:]}
     for row in rows:
         own = last[row["method"]]

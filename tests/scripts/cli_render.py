@@ -3,22 +3,15 @@
 import json
 import os
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
+from lib.keystone import CLI, check, check_refused, cli_json, finish
+from lib.pictures import size_of
+
 os.environ.pop("DISPLAY", None)
 os.environ.pop("WAYLAND_DISPLAY", None)
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import CLI, check, check_refused, cli_json, finish  # noqa: E402
-
 SMALL = ("--width", 320, "--height", 180)
-
-
-def colours(picture):
-    """How many colours there are in it."""
-    done = subprocess.run(["identify", "-format", "%w %h %k", picture], capture_output=True, text=True, check=True)
-    return tuple(map(int, done.stdout.split()))
 
 
 def check_pictures(folder):
@@ -29,7 +22,7 @@ def check_pictures(folder):
     names = sorted(path.name for path in pictures.iterdir())
     check(result["frames"] == 21 == len(names) and names[0] == "000001.png", f"frames: {result}, {len(names)}")
     for name in (names[0], names[-1]):
-        width, height, count = colours(pictures / name)
+        width, height, count = size_of(pictures / name)
         check((width, height) == (320, 180) and count > 500, f"{name}: {width} x {height}, {count} colours")
     check((pictures / names[0]).read_bytes() != (pictures / names[-1]).read_bytes(), "something moves")
     again = folder / "again"
@@ -102,8 +95,8 @@ def check_faults(folder):
     done = subprocess.run([str(CLI), "render", "wall_5x5", "--out", str(folder / "x.mp4")], capture_output=True,
                           text=True, env={"PATH": "/nowhere"})
     check(done.returncode == 2 and "found no program ffmpeg" in done.stderr, f"without ffmpeg: {done.stderr}")
-    done = subprocess.run([str(CLI), "render", "wall_5x5", "--out", str(folder / "no" / "such" / "x.mp4")],
-                          capture_output=True, text=True)
+    done = subprocess.run([str(CLI), "render", "wall_5x5", "--out", str(folder / "no" / "such" / "x.mp4"),
+                           *map(str, SMALL)], capture_output=True, text=True)
     check(done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "No such file" in done.stderr,
           f"no place: {done.stderr}")
 

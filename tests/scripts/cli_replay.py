@@ -4,19 +4,17 @@ Arguments: BIN_DIR SOURCE_DIR."""
 import signal
 import struct
 import subprocess
-import sys
 import tempfile
 import time
 import zlib
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import CLI, check, check_refused, cli, cli_json, finish  # noqa: E402
+from lib.keystone import CLI, check, check_refused, cli, cli_json, finish, trials
 
-# A minute of each.
+# A minute of each, or a tenth of it.
 SCENES = ["wall_10x10", "stack_15", "dominoes", "card_house", "friction_sweep", "newton_cradle", "geneva_drive",
           "shapes_compounds", "hourglass", "tippe_top"]
-STEPS = 200 if b"__asan_init" in CLI.read_bytes() else 3600  # sanitized programs take tens of times as long
+STEPS = 200 if b"__asan_init" in CLI.read_bytes() else trials(3600)  # sanitized programs take tens of times as long
 
 
 def blocks(data):

@@ -1,23 +1,16 @@
 #!/usr/bin/python3
 """keystone-cli run: its JSON, its files, its exit status, and the same bits from the same input."""
-import csv
 import json
-import sys
 import tempfile
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import box_on_ground, check, check_refused, cli, cli_json, finish  # noqa: E402
+from lib.keystone import TIMINGS, box_on_ground, check, check_refused, cli, cli_json, finish, table_of
 
 KEYS = ["scene", "solver", "stepper", "impact_law", "restitution_law", "impact_time", "integrator", "coordinates",
         "steps", "bodies", "sleeping", "contacts_max", "pivots", "solve_ms", "step_ms", "residual_max",
         "approach_speed_max_m_s", "cone_violation_max_Ns", "penetration_max_m", "joint_error_max_m",
         "velocity_error_max_m_s", "displacement_max_m", "energy_start_J", "energy_end_J", "impacts", "notes",
         "stages", "not_converged", "state_hash"]
-COLUMNS = ("step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
-           "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
-           "integrate_ms,sweep_ms,step_ms,frame_ms,status,state_hash").split(",")
 
 
 def check_summary(scene):
@@ -49,9 +42,7 @@ def check_files(scene, folder):
     paths = {name: folder / name for name in ("t.csv", "t.json", "trace.json", "state.json")}
     result = cli_json("run", scene, "--steps", 10, "--timings", paths["t.csv"], "--trace", paths["trace.json"],
                       "--state", paths["state.json"])
-    with paths["t.csv"].open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    check(list(rows[0]) == COLUMNS, f"columns {list(rows[0])}")
+    rows = table_of(paths["t.csv"], TIMINGS)
     check([row["step"] for row in rows] == [str(i) for i in range(1, 11)], "one row per step")
     check(rows[-1]["state_hash"] == result["state_hash"], "the last row holds the final hash")
     for row in rows:  # with the stage, where there is something to solve
@@ -60,7 +51,7 @@ def check_files(scene, folder):
 
     cli_json("run", scene, "--steps", 3, "--timings", paths["t.json"])
     rows = json.loads(paths["t.json"].read_text())
-    check([list(row) for row in rows] == [COLUMNS] * 3, "timings as JSON")
+    check([list(row) for row in rows] == [TIMINGS] * 3, "timings as JSON")
     check(isinstance(rows[0]["residual"], (int, float)) and isinstance(rows[0]["status"], str), "types in JSON")
 
     events = json.loads(paths["trace.json"].read_text())["traceEvents"]
@@ -137,8 +128,7 @@ with tempfile.TemporaryDirectory() as name:  # at rest under its own method, wit
     check(json.loads(done.stdout)["solver"] is None, "a stepper that is a method of its own has no solver")
     rows = Path(name) / "t.csv"
     cli("run", box, "--stepper", "avbd", "--steps", 2, "--timings", rows)
-    with rows.open(newline="") as file:
-        check({row["solver"] for row in csv.DictReader(file)} == {"none"}, "nor do its timings name one")
+    check({row["solver"] for row in table_of(rows)} == {"none"}, "nor do its timings name one")
 cradle = cli_json("run", "cradle", "--steps", 2, "--stepper", "position")  # whose scene has an impact law
 for key in ("impact_law", "restitution_law", "impact_time", "integrator", "coordinates"):
     check(cradle[key] is None, f"position has no {key}: {cradle[key]}")

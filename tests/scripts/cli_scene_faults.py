@@ -2,13 +2,10 @@
 """Malformed scene files: exit status 2 and one clear line each, never a crash. CI runs this under the sanitizers too."""
 import copy
 import json
-import sys
 import tempfile
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import box_on_ground, check, check_refused, finish  # noqa: E402
+from lib.keystone import box_on_ground, check, check_refused, finish
 
 REMOVE = object()
 

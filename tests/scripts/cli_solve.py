@@ -1,14 +1,11 @@
 #!/usr/bin/python3
 """keystone-cli solve and compare on contact problems from files, good and bad."""
-import csv
 import json
-import sys
 import tempfile
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import OWN_PROBLEMS, SHARED_FCLIB, SHARED_LCP, check, check_refused, cli, cli_json, finish  # noqa: E402
+from lib.keystone import (
+    OWN_PROBLEMS, SHARED_FCLIB, SHARED_LCP, check, check_refused, cli, cli_json, finish, table_of)
 
 KEYS = ["status", "residual", "fclib_error", "contacts", "rows", "pivots", "iterations", "factorizations", "products",
         "time_ms", "sets"]
@@ -164,10 +161,7 @@ TRACE = ["event", "kind", "driven", "blocked", "entering", "stop", "from", "to",
 
 def trace_of(folder, problem, *arguments):
     result = json.loads(cli("solve", problem, "--trace", folder / "events.csv", *arguments).stdout)
-    with open(folder / "events.csv", encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file)
-        rows = list(reader)
-    check(reader.fieldnames == TRACE, f"columns {reader.fieldnames}")
+    rows = table_of(folder / "events.csv", TRACE)
     check([int(row["event"]) for row in rows] == list(range(len(rows))), "events are numbered")
     return result, rows
 
@@ -206,11 +200,7 @@ HISTORY = ["solver", "iteration", "factorizations", "products", "time_ms", "resi
 
 def history_of(folder, command, problem, *arguments):
     done = cli(command, problem, "--history", folder / "history.csv", "--format", "json", *arguments)
-    with open(folder / "history.csv", encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file)
-        rows = list(reader)
-    check(reader.fieldnames == HISTORY, f"columns {reader.fieldnames}")
-    return json.loads(done.stdout), rows
+    return json.loads(done.stdout), table_of(folder / "history.csv", HISTORY)
 
 
 def check_history(folder):

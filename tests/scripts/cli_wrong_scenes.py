@@ -3,13 +3,10 @@
 the same kind of our own are in tests/step/wrong_results_test.cpp."""
 import json
 import math
-import sys
 import tempfile
 from pathlib import Path
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).parent / "lib"))
-from keystone import SHARED_WRONG, check, cli, cli_json, finish  # noqa: E402
+from lib.keystone import SHARED_WRONG, check, cli, cli_json, finish
 
 EXACT = 1e-9
 IMPULSE_STEPPERS = ("velocity", "acceleration", "position")

@@ -11,7 +11,7 @@ import tempfile
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
-from lib.keystone import BIN_DIR, CLI, SOURCE_DIR, check, cli, cli_json, finish
+from lib.keystone import BIN_DIR, SOURCE_DIR, check, cli, cli_json, finish
 
 BUILD_DIR = BIN_DIR.parent
 CACHE = (BUILD_DIR / "CMakeCache.txt").read_text()
@@ -93,7 +93,7 @@ def cached(name):
 
 
 def bodies_of(scene):
-    return next(row["bodies"] for row in cli_json("list", "scenes") if row["id"] == scene)
+    return cli_json("run", scene, "--steps", 0)["bodies"]
 
 
 def pkg_config_follows(prefix):

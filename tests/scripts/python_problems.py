@@ -6,7 +6,6 @@ Usage: python_problems.py BIN_DIR SOURCE_DIR
 import copy
 import json
 import pickle
-import sys
 import tempfile
 from pathlib import Path
 

@@ -5,7 +5,6 @@ Usage: python_simulations.py BIN_DIR SOURCE_DIR
 """
 import copy
 import json
-import sys
 import tempfile
 from pathlib import Path
 

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """Studies: what is varied, that nothing is lost when workers or programs die, and faults.
 Arguments: BIN_DIR SOURCE_DIR."""
-import csv
 import importlib.util
 import json
 import os
@@ -15,24 +14,34 @@ from pathlib import Path
 
 import numpy as np
 
-from lib.keystone import SOURCE_DIR, check, check_refused, cli_json, finish
+from lib.keystone import SOURCE_DIR, check, check_refused, cli_json, finish, table_of
 from lib.module import keystone, refuses
 
 import keystone._dask
 
+PATIENCE, POLL = 60, 0.02  # [s]
 WALL = {"keystone_study": 1, "scene": "wall_5x5", "steps": 5,
         "measures": ["not_converged", "residual_max", "displacement_max_m", "state_hash"],
         "parameters": {"gravity": {"target": "/gravity", "grid": [[0, -9.81], [0, -1.62]]},
                        "iterations": {"target": "parameters/iterations", "grid": [5, 50, 200]}}, "solver": "pgs"}
 
 
-DEADLY = 4  # this run kills its worker where the study is of so many steps
-DEADLY_STEPS = 7
+# At workers, this run kills its process where the study is of so many steps;
+DEADLY, DEADLY_STEPS = 4, 7
+# and from this one on, all wait at the gate. A task is of 0.5 s of runs, so theirs are of four.
+HELD, HELD_STEPS, PACE = 12, 6, 0.1  # [s] for a run
+GATE = "KEYSTONE_TEST_GATE"  # a folder: shut as long as it holds "closed"; each process that waits leaves its number
 
 
 def run_or_die(study, number, values, real=keystone._dask.run_alone):
     if study.steps == DEADLY_STEPS and number == DEADLY:
         os.kill(os.getpid(), signal.SIGKILL)
+    if study.steps == HELD_STEPS:
+        gate = Path(os.environ[GATE])
+        time.sleep(PACE)
+        while number >= HELD and (gate / "closed").exists():
+            (gate / str(os.getpid())).touch()
+            time.sleep(POLL)
     return real(study, number, values)
 
 
@@ -73,49 +82,49 @@ def what_fails_is_a_row():
     check(rows[0]["error"] == "" and "expected" in rows[1]["error"] and "\n" not in rows[1]["error"], f"{rows}")
 
 
-def kill_workers(table, most, killed):
-    """Once the table has 20 lines: so many of this process's workers at once, which go into `killed`."""
-    while not killed:
-        time.sleep(0.05)
-        if not table.exists() or len(table.read_text().splitlines()) < 20:
-            continue
-        listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True)
-        rows = [line.split(None, 2) for line in listed.stdout.splitlines()[1:]]
-        own = [int(pid) for pid, parent, args in rows if int(parent) == os.getpid() and "spawn_main" in args]
-        for pid in own[:most]:
-            os.kill(pid, signal.SIGKILL)
-            killed.append(pid)
+def kill_workers(gate, table, workers, most, killed):
+    """Once all stand at the gate: so many of them at once, which go into `killed`; then it is opened."""
+    end = time.monotonic() + PATIENCE
+    while len(waiting := list(gate.glob("[0-9]*"))) < workers and time.monotonic() < end:
+        time.sleep(POLL)
+    check(len(table.read_text().splitlines()) > HELD // 2, "the table has rows before")
+    for pid in waiting[:most]:
+        os.kill(int(pid.name), signal.SIGKILL)
+        killed.append(pid)
+    (gate / "closed").unlink()
 
 
 def nothing_is_lost(folder):
     """One worker killed of two, both of two, the only one; then the program, cut off in the middle of a row."""
-    rates = {"rate": {"target": "/step_rate", "range": [60, 90, 40]}}
-    study = WALL | {"steps": 40, "parameters": WALL["parameters"] | rates}
+    rates = {"rate": {"target": "/step_rate", "range": [60, 90, 6]}}
+    study = WALL | {"steps": HELD_STEPS, "parameters": WALL["parameters"] | rates}
     want = keystone.sweep(study, workers=0)
     for workers, most in ((2, 1), (2, 2), (1, 1)):
-        killed, table = [], folder / "two.csv"
-        thread = threading.Thread(target=kill_workers, args=(table, most, killed))
+        killed, table, gate = [], folder / "two.csv", folder / f"gate_{workers}_{most}"
+        gate.mkdir()
+        (gate / "closed").touch()
+        os.environ[GATE] = str(gate)
+        thread = threading.Thread(target=kill_workers, args=(gate, table, workers, most, killed))
         thread.start()
         got = keystone.sweep(study, table, workers=workers, resume=False, progress=False)
-        killed.append(None)
         thread.join()
-        check(killed.index(None) == most, f"{most} of {workers} workers were killed: {killed}")
-        check([row["run"] for row in got] == list(range(240)), "every run once")
+        check(len(killed) == most, f"{most} of {workers} workers were killed: {killed}")
+        check([row["run"] for row in got] == list(range(36)), "every run once")
         check([row["state_hash"] for row in got] == [row["state_hash"] for row in want], "with the same bits")
 
     text = (folder / "two.csv").read_text()
     (folder / "two.csv").write_text(text[:len(text) // 2])
     again = keystone.sweep(study, folder / "two.csv", workers=0)
     check([row["state_hash"] for row in again] == [row["state_hash"] for row in want], "cut off and gone on with")
-    with open(folder / "two.csv", newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    check(sorted(int(row["run"]) for row in rows) == list(range(240)), "the table has every run once")
+    check(sorted(int(row["run"]) for row in table_of(folder / "two.csv")) == list(range(36)), "the table has every run once")
 
 
 def a_run_that_kills_its_worker_is_a_row(folder):
+    import dask
     for workers in (1, 2):
-        rows = keystone.sweep(WALL | {"steps": DEADLY_STEPS}, folder / f"deadly{workers}.csv", workers=workers,
-                              progress=False)
+        with dask.config.set({"distributed.scheduler.allowed-failures": 1}):  # of its 3: each is a worker to start
+            rows = keystone.sweep(WALL | {"steps": DEADLY_STEPS}, folder / f"deadly{workers}.csv", workers=workers,
+                                  progress=False)
         failed = [row["run"] for row in rows if row["error"]]
         check(failed == [DEADLY] and len(rows) == 6, f"the others have theirs: {rows}")
         check(rows[DEADLY]["error"].startswith("worker: found it dead"), rows[DEADLY]["error"])
@@ -232,8 +241,7 @@ def the_command_line(folder):
     (folder / "study.json").write_text(json.dumps(WALL))
     done = cli_json("sweep", folder / "study.json", "--out", folder / "cli.csv", "--workers", 1)
     check(done["runs"] == 6 and done["failed"] == 0, f"{done}")
-    with open(folder / "cli.csv", newline="", encoding="utf-8") as file:
-        hashes = [row["state_hash"] for row in csv.DictReader(file)]
+    hashes = [row["state_hash"] for row in table_of(folder / "cli.csv")]
     check(sorted(hashes) == sorted(row["state_hash"] for row in keystone.sweep(WALL, workers=0)), "the same table")
     again = cli_json("sweep", folder / "study.json", "--out", folder / "cli.csv", "--retry-failed")
     check((again["runs"], again["new"]) == (6, 0), f"nothing is left: {again}")

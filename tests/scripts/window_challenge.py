@@ -4,7 +4,6 @@ BIN_DIR SOURCE_DIR."""
 
 import json
 import os
-import sys
 
 from support.desk import Desk, check
 
@@ -28,7 +27,7 @@ class Table:
     def put(self, end, course):
         self.aim(end, course)
         count = len(self.desk.state()["bodies"])
-        self.desk.xdotool("click", "1")
+        self.desk.click()
         return self.desk.wait(lambda s: len(s["bodies"]) == count + 1, "the brick to be placed")
 
 
@@ -72,28 +71,27 @@ def overreach(desk, table):
     state = table.put(1.30, 3)
     check(abs(state["challenge"]["overhang"] - 1.30) < 0.015, "it reaches 1.30 for now", state["challenge"])
     desk.key("space")
-    state = desk.wait(lambda s: s["challenge"]["overhang"] < 1.0, "it to come down")
-    step = state["step"]
-    state = desk.wait(lambda s: s["step"] > step + 180, "three seconds more")
+    desk.wait(lambda s: s["challenge"]["overhang"] < 1.0, "it to come down")
+    desk.key("space")
+    state = desk.steps(180)  # three seconds more
     check(state["challenge"]["best"] == best, "what falls does not count", state["challenge"])
 
 
 def run_out(desk, table):
     """Six bricks and no more; undo gives one back; R clears the table."""
-    desk.key("space", "r")
-    check(desk.state()["challenge"]["left"] == 6, "R clears the table")
+    check(desk.key("r")["challenge"]["left"] == 6, "R clears the table")
     for course in range(6):
         table.put(-0.2, course)
     state = table.aim(-0.2, 6)
     check(state["challenge"]["left"] == 0 and not state["ghost_allowed"], "the seventh is not offered", state["challenge"])
-    desk.xdotool("click", "1")
+    desk.click()
     state = desk.wait(lambda s: "No bricks are left" in s["message"], "the reason")
     check(state["challenge"]["left"] == 0, "nor placed")
     desk.key("ctrl+z")
     check(desk.state()["challenge"]["left"] == 1, "Ctrl+Z gives one back")
 
 
-with Desk(sys.argv[1], "challenge_overhang") as work:
+with Desk("challenge_overhang") as work:
     played = play(work)
     overreach(work, played)
     run_out(work, played)
@@ -103,8 +101,7 @@ with Desk(sys.argv[1], "challenge_overhang") as work:
     work.key("bracketright")
     again = work.state()
     check(abs(again["challenge"]["best"] - 0.89) < 0.015, "the best is remembered", again["challenge"])
-    work.xdotool("key", "ctrl+q")
-    work.process.wait(timeout=60)
+    work.quit()
     with open(os.path.join(work.home, "config", "keystone", "settings.json"), encoding="utf-8") as file:
         kept = json.load(file)["best_overhangs"]
     check(abs(kept["challenge_overhang"] - 0.89) < 0.015, "even when the program ends", kept)

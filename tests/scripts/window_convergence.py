@@ -1,12 +1,9 @@
 #!/usr/bin/python3
 """F11 draws every method's residual on the present problem, and keeps and saves it. Arguments: BIN_DIR SOURCE_DIR."""
 
-import csv
-import os
-import subprocess
-import sys
-
-from support.desk import Desk, check
+from lib.keystone import table_of
+from lib.pictures import colours, crop, size_of
+from support.desk import Desk, check, middle
 
 CHOSEN = ["exact", "pgs", "newton_cone", "nncg", "pgs_sm", "apgd", "admm"]
 COLUMNS = ["solver", "iteration", "factorizations", "products", "time_ms", "residual"]
@@ -26,14 +23,6 @@ def is_of_now(state):
     return is_done(state) and f"step {state['step']}," in state["convergence"]["title"]
 
 
-def colours_in(picture, area):
-    """How many different colours there are in a part of the picture."""
-    x, y, width, height = map(round, area)
-    done = subprocess.run(["convert", picture, "-crop", f"{width}x{height}+{x}+{y}", "+repage", "-unique-colors",
-                           "-format", "%w", "info:"], check=True, capture_output=True, text=True)
-    return int(done.stdout)
-
-
 def check_opens(desk):
     check(desk.state()["convergence"]["curves"] == [], "no curves until they are asked for")
     desk.key("F11")
@@ -51,33 +40,27 @@ def check_opens(desk):
     for plot in plots:
         low, high = plot["decades"]
         check(10.0 ** low <= found["exact"]["residual"] and high == 0, "decades from the least residual to one", plot)
-    picture = os.path.join(desk.home, "curves.png")
-    desk.screenshot(picture)
-    check(colours_in(picture, plots[0]["area"]) > 40, "curves are on the screen")
-    return state
+    check(colours(crop(desk.picture(), plots[0]["area"])) > 40, "curves are on the screen")
 
 
 def check_hover(desk):
     state = desk.state()
     for solver in ("admm", "exact"):
         for end in curves(state)[solver]["ends"]:
-            desk.move(*end)
-            shown = desk.settle()
+            shown = desk.move(*end)
             check(shown["convergence"]["marked"] == solver, f"{solver}: its end is pointed at",
                   shown["convergence"]["marked"])
         titles = {"admm": "ADMM (spectral penalty)", "exact": "Exact"}
-        texts = [text["text"] for text in desk.texts()["texts"]]
+        texts = desk.words()
         check(titles[solver] in texts, f"{solver}: and told by its name", [t for t in texts if "resid" in t])
         check(any(text.startswith("iteration %d," % curves(state)[solver]["iteration"]) for text in texts),
               f"{solver}: with its iteration")
-    desk.move(5, 5)
-    check(desk.settle()["convergence"]["marked"] is None, "nothing is marked where nothing is near")
+    check(desk.move(5, 5)["convergence"]["marked"] is None, "nothing is marked where nothing is near")
 
 
 def check_axes(desk):
     for expected in CYCLE + [CYCLE]:
-        desk.key("h")
-        plots = [plot["axis"] for plot in desk.settle()["convergence"]["plots"]]
+        plots = [plot["axis"] for plot in desk.key("h")["convergence"]["plots"]]
         check(plots == ([expected] if isinstance(expected, str) else expected), f"H shows {expected}", plots)
 
 
@@ -97,26 +80,18 @@ def check_knob(desk):
 
 def drag_knob(desk):
     """Moves the slider of the sweeps to another number."""
-    sliders = [t for t in desk.texts()["texts"] if t["text"].startswith("Iterations:")]
-    check(len(sliders) == 1, "a knob for the sweeps", sliders)
-    x, y, width, height = box(sliders[0])
-    desk.press(x + width / 2, y + height / 2)
-    desk.move(x + width / 2 + 20, y + height / 2)
+    x, y = desk.place("Iterations:")
+    desk.press(x, y)
+    desk.move(x + 20, y)
     desk.release()
-
-
-def box(text):
-    ink = text["ink"]
-    return ink if isinstance(ink, list) else [ink["x"], ink["y"], ink["width"], ink["height"]]
 
 
 def check_choice(desk):
     """A click on a method draws its curve, another one takes it away."""
     for _ in range(2):
         had = set(curves(desk.state()))
-        line = [t for t in desk.texts()["texts"] if t["text"] == "interior_point"]
-        x, y, width, height = box(line[-1])
-        desk.click(x + width / 2, y + height / 2)
+        lines = [t for t in desk.texts()["texts"] if t["text"] == "interior_point"]
+        desk.click(*middle(lines[-1]["ink"]))
         expected = had ^ {"interior_point"}
         desk.wait(lambda s, e=expected: is_done(s) and set(curves(s)) == e, f"the curves {sorted(expected)}")
         check(True, f"{len(expected)} curves after the click")
@@ -152,19 +127,16 @@ def check_saves(desk):
     desk.key("ctrl+F11")
     state = desk.wait(lambda s: s["convergence"]["saved"], "the curves to be written")
     path, found = state["convergence"]["saved"], curves(state)
-    with open(path + ".csv", newline="", encoding="utf-8") as file:
-        table = list(csv.DictReader(file))
+    table = table_of(path + ".csv")
     check(list(table[0]) == COLUMNS, "the columns", list(table[0]))
     for solver, curve in found.items():
         own = [row for row in table if row["solver"] == solver]
         check(len(own) == curve["points"] and float(own[-1]["residual"]) == curve["residual"], f"{solver}: all points")
-    done = subprocess.run(["identify", "-format", "%w %h %k", path + ".png"], check=True, capture_output=True,
-                          text=True)
-    width, height, colours = map(int, done.stdout.split())
-    check(width >= 1200 and height >= 500 and colours > 200, "a picture of them", done.stdout)
+    width, height, count = size_of(path + ".png")
+    check(width >= 1200 and height >= 500 and count > 200, "a picture of them", (width, height, count))
 
 
-with Desk(sys.argv[1], "wall_5x5", "--paused", height=720) as work:
+with Desk("wall_5x5", "--paused", height=720, drawn=True) as work:
     check_opens(work)
     check_hover(work)
     check_axes(work)

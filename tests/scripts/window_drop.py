@@ -3,14 +3,14 @@
 
 import json
 import os
-import sys
 
+from lib.keystone import SOURCE_DIR
 from support.desk import Desk, check
 from support.drag import Drag
 from support.texts import Look
 
-SCENES = os.path.join(sys.argv[2], "assets", "scenes")
-PROBLEM = os.path.join(os.path.abspath(sys.argv[2]), "tests", "data", "problems", "dominoes")
+SCENES = SOURCE_DIR / "assets" / "scenes"
+PROBLEM = str(SOURCE_DIR / "tests" / "data" / "problems" / "dominoes")
 
 
 def made(desk, name, content):
@@ -23,8 +23,7 @@ def made(desk, name, content):
 
 
 def scene(name):
-    with open(os.path.join(SCENES, name + ".json"), "rb") as file:
-        return file.read()
+    return (SCENES / f"{name}.json").read_bytes()
 
 
 def drop(desk, *paths):
@@ -35,23 +34,20 @@ def drop(desk, *paths):
     return desk.settle()
 
 
-def status(shown):
-    return " ".join(text["text"] for text in shown["texts"] if text["window"] == "##status")
-
-
 def check_refused(desk, path, *words, named=None):
     """One line at the bottom of the window that names the file and the reason, in full; all else as it was."""
     before = desk.state()
     after = drop(desk, path)
     line, name = after["message"], named or os.path.basename(path)
     check(after["trouble"] and all(word in line for word in (name, *words)), "the reason is told", line)
-    shown = look(f"after {name}")
-    check("\n" not in line and line in status(shown), "in one line, to its end", status(shown))
+    look(f"after {name}")
+    status = " ".join(work.words("##status"))
+    check("\n" not in line and line in status, "in one line, to its end", status)
     kept = ("scene", "step", "bodies", "recent", "undoable", "history", "picker")
     check([after[key] for key in kept] == [before[key] for key in kept], "nothing else changes")
 
 
-with Desk(sys.argv[1], "wall_5x5", "--paused") as work:
+with Desk("wall_5x5", "--paused") as work:
     look = Look(work, "drop")
     check(work.state()["welcome"], "a first start")
     arch = made(work, "arch.json", scene("arch"))
@@ -86,7 +82,6 @@ with Desk(sys.argv[1], "wall_5x5", "--paused") as work:
         file.write(scene("arch"))
     state = drop(work, os.fsdecode(latin))
     check(state["message"] == "Opened Stone arch" and not state["microscope"], "a name that is not UTF-8")
-    work.xdotool("key", "ctrl+q")
-    check(work.process.wait(timeout=60) == 0, "the program ends in order")
+    check(work.quit() == 0, "the program ends in order")
     with open(os.path.join(work.home, "config/keystone/settings.json"), encoding="utf-8") as file:
         check(arch in json.load(file)["recent"], "and the settings are kept")

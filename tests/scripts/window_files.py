@@ -1,44 +1,32 @@
 #!/usr/bin/python3
 """Recording, screenshots, saved states, and bad files. Arguments: BIN_DIR SOURCE_DIR."""
 
-import csv
 import glob
 import os
 import subprocess
-import sys
 
+from lib.keystone import BIN_DIR, TIMINGS, table_of
+from lib.pictures import size_of
 from support.desk import Desk, check
 
-COLUMNS = ("step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
-           "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
-           "integrate_ms,sweep_ms,step_ms,frame_ms,status,state_hash").split(",")
 
-
-def colours(path):
-    """Number of distinct colours of an image."""
-    done = subprocess.run(["identify", "-format", "%k %w %h", path], check=True, capture_output=True, text=True)
-    return tuple(map(int, done.stdout.split()))
-
-
-with Desk(sys.argv[1], "wall_10x10") as desk:
+with Desk("wall_10x10", drawn=True) as desk:
     desk.key("F10")
     desk.wait(lambda s: s["recorded_rows"] >= 30, "thirty recorded steps")
     path = desk.state()["recording"]
     desk.key("F10")
     check(desk.state()["recording"] == "", "F10 ends the recording")
-    with open(os.path.join(desk.home, path), encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    check(list(rows[0]) == COLUMNS, "the recording has the promised columns", list(rows[0]))
+    rows = table_of(os.path.join(desk.home, path))
+    check(list(rows[0]) == TIMINGS, "the recording has the promised columns", list(rows[0]))
     check(len(rows) >= 30, "and one row per step", len(rows))
     steps = [int(row["step"]) for row in rows]
     check(steps == list(range(steps[0], steps[0] + len(steps))), "steps are consecutive")
     check(all(float(row["step_ms"]) > 0 for row in rows), "every step took time")
 
     desk.key("F12")
-    desk.settle(5)
     pictures = glob.glob(os.path.join(desk.home, ".local/share/keystone/*.png"))
     check(len(pictures) == 1, "F12 writes a picture", pictures)
-    count, width, height = colours(pictures[0])
+    width, height, count = size_of(pictures[0])
     check((width, height) == (1280, 800), "of the window's size", (width, height))
     check(count > 500, "with more than a flat background in it", count)
 
@@ -53,35 +41,22 @@ with Desk(sys.argv[1], "wall_10x10") as desk:
 
     desk.key("ctrl+s")
     check(desk.state()["save_as"], "Ctrl+S asks where to save the scene")
-    desk.xdotool("key", "ctrl+a")
+    desk.tap("ctrl+a")
     mine = os.path.join(desk.home, "scenes/mine.json")
-    desk.xdotool("type", mine)
-    desk.settle(5)
-    desk.xdotool("key", "Return")
+    desk.type(mine)
+    desk.tap("Return")
     desk.wait(lambda s: not s["save_as"], "the saved scene")
     check(os.path.exists(mine), "the scene is saved there, its folder made")
-    desk.key("ctrl+o")
-    desk.xdotool("type", mine)
-    desk.settle(5)
-    desk.xdotool("key", "Return")
-    opened = desk.wait(lambda s: s["scene"] == "mine", "the saved scene opened")
+    opened = desk.open_scene(mine)
     check(opened["recent"][0] == mine, "and it is the most recent file", opened["recent"])
     desk.key("ctrl+e")
     check(".local/share/keystone" in desk.state()["message"], "Ctrl+E says where files are", desk.state()["message"])
-    desk.key("ctrl+o")
-    desk.xdotool("type", "wall_10x10")
-    desk.settle(5)
-    desk.xdotool("key", "Return")
-    desk.wait(lambda s: s["scene"] == "wall_10x10", "the wall again")
+    desk.open_scene("wall_10x10")
 
     bad = os.path.join(desk.home, "bad.json")
     with open(bad, "w", encoding="utf-8") as file:
         file.write('{"keystone": 1, "bodies": 7}')
-    desk.key("ctrl+o")
-    desk.xdotool("type", bad)
-    desk.settle(5)
-    desk.xdotool("key", "Return")
-    state = desk.wait(lambda s: s["trouble"], "a complaint about the bad file")
+    state = desk.open_scene(bad, lambda s: s["trouble"])
     check("bad.json" in state["message"], "a bad file is named", state["message"])
     check(state["scene"] == "wall_10x10", "and the present world is kept")
 
@@ -90,19 +65,18 @@ with Desk(sys.argv[1], "wall_10x10") as desk:
     check(len(refused.stderr.strip().splitlines()) == 1, "and one line on stderr", refused.stderr)
 
     desk.key("m")
-    desk.xdotool("key", "ctrl+q")
-    desk.process.wait(timeout=30)
+    desk.quit()
     with open(os.path.join(desk.home, "config/keystone/settings.json"), encoding="utf-8") as file:
         check('"metrics": false' in file.read(), "settings are kept")
 
-with Desk(sys.argv[1], "wall_10x10", "--frames", "40", "--screenshot", "last.png", "--record", "steps.csv") as desk:
+with Desk("wall_10x10", "--frames", "40", "--screenshot", "last.png", "--record", "steps.csv", drawn=True) as desk:
     check(desk.process.wait(timeout=60) == 0, "--frames ends the program with status 0")
     check(desk.state()["frame"] == 40, "after that many frames")
-    check(colours(os.path.join(desk.home, "last.png"))[0] > 500, "--screenshot is written")
+    check(size_of(os.path.join(desk.home, "last.png"))[2] > 500, "--screenshot is written")
     with open(os.path.join(desk.home, "steps.csv"), encoding="utf-8") as file:
         check(len(file.readlines()) > 1, "--record is written")
 
 without = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
-blind = subprocess.run([os.path.join(sys.argv[1], "keystone")], env=without, capture_output=True, text=True)
+blind = subprocess.run([BIN_DIR / "keystone"], env=without, capture_output=True, text=True)
 check(blind.returncode == 2, "without a display the status is 2", blind.returncode)
 check(len(blind.stderr.strip().splitlines()) == 1 and "display" in blind.stderr, "and one line says so", blind.stderr)

@@ -3,23 +3,19 @@
 for. Arguments: BIN_DIR SOURCE_DIR."""
 
 import subprocess
-import sys
 
-from support.desk import Desk, check, dynamic
-from support.texts import bottom, open_scene, place
+from lib.keystone import CLI
+from support.desk import Desk, check, dynamic, middle
+from support.texts import bottom
 
 
 def welcome(desk):
     """The texts of the hint, from the top."""
-    return [t["text"] for t in desk.texts()["texts"] if t["window"] == "##welcome"]
+    return desk.words("##welcome")
 
 
 def told(desk):
-    return " ".join(text["text"] for text in desk.texts()["texts"])
-
-
-def middle(rect):
-    return rect[0] + rect[2] / 2, rect[1] + rect[3] / 2
+    return " ".join(desk.words())
 
 
 def greet(desk):
@@ -34,49 +30,46 @@ def greet(desk):
     return hint
 
 
-with Desk(sys.argv[1], "wall_5x5") as work:
+with Desk("wall_5x5") as work:
     greet(work)
     work.key("c")
     check(not work.state()["welcome"] and not welcome(work), "a key takes it away")
-    work.xdotool("key", "ctrl+q")
-    work.process.wait(timeout=60)
+    work.quit()
     work.start()
     check(not work.settle(10)["welcome"] and not welcome(work), "and it does not come back at the next start")
 
-with Desk(sys.argv[1], "wall_5x5", "--paused", width=1000, height=700) as work:
+with Desk("wall_5x5", "--paused", width=1000, height=700) as work:
     work.click(*middle(greet(work)))
     check(not work.state()["welcome"], "a click on it takes it away")
     check("plotted here. Space lets time run, O makes one step." in told(work), "empty plots say how to fill them")
     check("No step yet, so no contacts" in told(work), "empty contact sets say why")
-    work.click(*place(work.texts(), "METHODS"))
+    work.click_text("METHODS")
     check("fills this table" in told(work), "an empty comparison says how to fill it")
-    work.click(*place(work.texts(), "FAILURES"))
+    work.click_text("FAILURES")
     check("has failed yet" in told(work), "an empty list of failures says what would be there")
     work.key("F3")
     check("differences are plotted here. Space" in told(work), "a race without a step says what it waits for")
     work.key("F3")
     work.click(*dynamic(work.state())[-1]["pixel"])
     check("Where a body touches" in told(work), "a body without contacts says where they would be")
-    work.click(*place(work.texts(), "File"))
-    work.move(*place(work.texts(), "Open recent"))
+    work.click_text("File")
+    work.move(*work.place("Open recent"))
     work.settle(10)
     check("No file was opened or saved yet" in told(work), "the menu of recent files says that there are none")
-    work.click(*place(work.texts(), "SCENES"))  # closes the menu
-    work.click(*place(work.texts(), "search"))
-    work.xdotool("type", "zebra")
-    work.settle(5)
+    work.click_text("SCENES")  # closes the menu
+    work.click_text("search")
+    work.type("zebra")
     check("Empty the field" in told(work), "a search without a match says how to see all scenes")
     work.hold("Escape")
     work.key("ctrl+o")
     work.settle(5)
-    work.xdotool("type", "zebra")
-    work.settle(5)
+    work.type("zebra")
     check("opens a file" in told(work), "and the picker what else can be typed")
     work.hold("Escape")
-    open_scene(work, "dzhanibekov")
+    work.open_scene("dzhanibekov")
     work.key("o")
     check("Nothing touched" in told(work), "after a step without contacts the sets say so")
-    work.click(*place(work.texts(), "Help"))
+    work.click_text("Help")
     work.settle(10)
-    said = subprocess.run([f"{sys.argv[1]}/keystone-cli", "--version"], capture_output=True, text=True, check=True)
+    said = subprocess.run([CLI, "--version"], capture_output=True, text=True, check=True)
     check(f"Keystone {said.stdout.split()[-1]}" in told(work), "the menu Help says the version", said.stdout)

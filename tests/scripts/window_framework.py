@@ -4,47 +4,37 @@ Arguments: BIN_DIR SOURCE_DIR."""
 
 import json
 import os
-import sys
 
+from lib.keystone import SOURCE_DIR
+from lib.pictures import ink
 from support.desk import Desk, check
-from support.texts import Look, away, open_scene, place
+from support.texts import Look, away
 
 
 def framework(desk):
     return desk.state()["framework"]
 
 
-def texts(desk):
-    return [text["text"] for text in desk.texts()["texts"]]
-
-
 def by_menu(desk, item):
-    desk.click(*place(desk.texts(), "Frameworks"))
-    desk.click(*place(desk.texts(), item))
+    desk.click_text("Frameworks")
+    desk.click_text(item)
     away(desk)
-
-
-def ink(picture, colour):
-    """Pixels of nearly that colour in an image that `import` made."""
-    done = os.popen(f"convert {picture} -fuzz 6% -fill white -opaque '{colour}' -fill black +opaque white "
-                    "-format '%[fx:mean*w*h]' info:")
-    return float(done.read())
 
 
 def check_figure_2(desk, look):
     by_menu(desk, "Collapse, figure 2: 5-diamond")
-    shown = desk.wait(lambda s: s["framework"] is not None, "figure 2 by its menu entry")["framework"]
-    check(shown["id"] == "diamond_5" and shown["paused"] and not shown["balanced"], "the unstable tower, at rest")
+    shown = desk.wait(lambda s: s["framework"]["id"] == "diamond_5", "figure 2 by its menu entry")["framework"]
+    check(shown["paused"] and not shown["balanced"], "the unstable tower, at rest")
     check(len(shown["claims"]) == 5 and all(claim["holds"] for claim in shown["claims"]), "every claim holds",
           shown["claims"])
     look("figure 2", over=("##framework_view/legend_",))
-    seen = texts(desk)
+    seen = desk.words()
     check(seen.count("holds") == 5 and "Theorem 5.1" in seen, "and is told beside what the paper says")
     check(shown["refused"] == 30 and "Tension refused" in seen, "30 corners refuse tension")
-    picture = os.path.join(desk.home, "figure2.png")
-    desk.screenshot(picture)
-    check(ink(picture, "#fa5b57") > 100, "rings around them", ink(picture, "#fa5b57"))
-    check(ink(picture, "#5ccc7a") > 150, "arrows of the first accelerations", ink(picture, "#5ccc7a"))
+    if desk.drawn:
+        rings, arrows = (ink(desk.picture(), colour, 0.06) for colour in ("#fa5b57", "#5ccc7a"))
+        check(rings > 100, "rings around them", rings)
+        check(arrows > 150, "arrows of the first accelerations", arrows)
     desk.key("o")
     check(framework(desk)["step"] == 1 and framework(desk)["residual"] < 1e-9, "O makes a step, which is solved")
     desk.key("comma")
@@ -62,7 +52,7 @@ def check_figure_11(desk, look):
     check(len(shown["claims"]) == 5 and all(claim["holds"] for claim in shown["claims"]), "every claim holds",
           shown["claims"])
     look("figure 11", over=("##framework_view/legend_",))
-    check(any("mirror error" in text for text in texts(desk)), "the mirror error is shown")
+    check(any("mirror error" in text for text in desk.words()), "the mirror error is shown")
 
 
 def check_methods(desk, look):
@@ -79,7 +69,7 @@ def check_methods(desk, look):
             check(framework(desk)["residual"] < 1e-9, "and its step is solved", framework(desk)["residual"])
     desk.key("Next")
     check(framework(desk)["objective"] == "L1", "PageDown takes the next")
-    desk.click(*place(desk.texts(), "1 position, (L'')"))
+    desk.click_text("1 position, (L'')")
     check(framework(desk)["objective"] == "L2", "a click on its name the first")
     away(desk)
 
@@ -96,7 +86,7 @@ def check_microscope(desk, look):
     scope = framework(desk)["microscope"]
     check(scope["at"] == 3 and scope["kind"] in ("Newton step", "correction"), "Right goes event by event", scope)
     check(framework(desk)["largest_N"] > largest, "and forces grow")
-    check("Changed sides" in texts(desk), "the legend tells which rows changed")
+    check("Changed sides" in desk.words(), "the legend tells which rows changed")
     desk.key("Down")
     check(framework(desk)["microscope"]["program"] == 1, "Down goes to the next program")
     desk.key("ctrl+Right")
@@ -122,8 +112,7 @@ def check_view(desk):
     before = framework(desk)["metres_per_pixel"]
     x, y, width, height = desk.state()["panels"]["view"]
     desk.move(x + width / 2, y + height / 2)
-    desk.xdotool("click", 4)
-    desk.settle()
+    desk.click(button=4)
     check(framework(desk)["metres_per_pixel"] < before, "the wheel zooms in")
     desk.key("Home")
     check(abs(framework(desk)["metres_per_pixel"] - before) < 1e-3 * before, "Home shows all")
@@ -141,13 +130,7 @@ def check_files(desk, look):
     path = os.path.join(desk.home, "mine.json")
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"framework": 1, "name": "mine", "points": [{"at": [0, 0], "mass": 1}]}, file)
-    desk.key("ctrl+o")
-    desk.wait(lambda s: s["picker"], "the picker")
-    desk.settle(5)
-    desk.xdotool("type", path)
-    desk.settle(5)
-    desk.xdotool("key", "Return")
-    desk.wait(lambda s: s["framework"] and s["framework"]["id"] == "mine", "a framework file by its path")
+    desk.open_scene(path, lambda s: s["framework"] and s["framework"]["id"] == "mine")
     desk.key("F6")
     check("acts on scenes" in desk.state()["message"], "what is for scenes says so")
     desk.key("Escape")
@@ -155,13 +138,13 @@ def check_files(desk, look):
 
 
 def check_scene(desk):
-    open_scene(desk, "harmonic_10")
+    desk.open_scene("harmonic_10")
     desk.key("shift+h")
     shown = framework(desk)
     check(shown["id"] == "harmonic_10" and shown["balanced"] and shown["bars"] == 50, "H: the scene's bricks", shown["bars"])
     desk.key("shift+h")
     check(framework(desk) is None and desk.state()["scene"] == "harmonic_10", "H again leaves them")
-    open_scene(desk, "tower3d_10")
+    desk.open_scene("tower3d_10")
     desk.key("shift+h")
     state = desk.state()
     check(state["framework"] is None and "/planar" in state["message"], "a scene in space is refused", state["message"])
@@ -169,17 +152,14 @@ def check_scene(desk):
 
 def check_command_line(desk, runs):
     """A framework opens as a scene does: it runs, unless it is to be paused."""
-    shown = desk.settle()["framework"]
+    shown = desk.state()["framework"]
     check(shown["id"] == "corner_fall" and shown["paused"] != runs, f"runs: {runs}", shown["paused"])
 
 
-CORNER = os.path.join(sys.argv[2], "assets", "frameworks", "corner_fall.json")
-with Desk(sys.argv[1], CORNER) as work:
-    check_command_line(work, True)
-with Desk(sys.argv[1], CORNER, "--paused") as work:
-    check_command_line(work, False)
-for width, height in ((1280, 720), (1920, 1080)):
-    with Desk(sys.argv[1], "collapse_5x5", "--paused", width=width, height=height) as work:
+CORNER = SOURCE_DIR / "assets" / "frameworks" / "corner_fall.json"
+for width, height, options in ((1280, 720, []), (1920, 1080, ["--paused"])):
+    with Desk(CORNER, *options, width=width, height=height, drawn=width == 1280) as work:
+        check_command_line(work, not options)
         gaze = Look(work, f"{width} x {height}")
         check_figure_2(work, gaze)
         check_figure_11(work, gaze)

@@ -1,12 +1,9 @@
 #!/usr/bin/python3
 """Keys pause, step, go back, restart, change scene and solver, and open help. Arguments: BIN_DIR SOURCE_DIR."""
 
-import sys
-
 from support.desk import Desk, check
-from support.texts import place
 
-with Desk(sys.argv[1], "wall_10x10", "--paused") as desk:
+with Desk("wall_10x10", "--paused") as desk:
     state = desk.state()
     check(state["paused"] and state["step"] == 0, "starts paused at step 0 with --paused")
 
@@ -61,10 +58,10 @@ with Desk(sys.argv[1], "wall_10x10", "--paused") as desk:
     desk.click(*brick["pixel"])
     selected = desk.state()["selected"]
     check(selected >= 0, "a click selects")
-    desk.click(*place(desk.texts(), "File"))
-    check("Quit" in [text["text"] for text in desk.texts()["texts"]], "a click opens a menu")
+    desk.click_text("File")
+    check("Quit" in desk.words(), "a click opens a menu")
     desk.key("Escape")
-    check("Quit" not in [text["text"] for text in desk.texts()["texts"]], "Esc closes the menu")
+    check("Quit" not in desk.words(), "Esc closes the menu")
     check(desk.state()["selected"] == selected, "and nothing else")
     desk.key("Escape")
     check(desk.state()["selected"] < 0, "then it deselects")
@@ -93,13 +90,10 @@ with Desk(sys.argv[1], "wall_10x10", "--paused") as desk:
     desk.key("bracketleft")
     check(desk.state()["scene"] == scene, "[ goes back to the scene before")
 
-    desk.key("ctrl+o")
-    check(desk.state()["picker"], "Ctrl+O opens the scene picker")
-    desk.xdotool("type", "stack_15")
-    desk.settle(5)
-    desk.xdotool("key", "Return")
+    check(desk.key("ctrl+o")["picker"], "Ctrl+O opens the scene picker")
+    desk.type("stack_15")
+    desk.tap("Return")
     desk.wait(lambda s: s["scene"] == "stack_15", "the picked scene")
-    check(not desk.state()["picker"], "the picker opens the scene typed and closes")
+    check(not desk.settle()["picker"], "the picker opens the scene typed and closes")
 
-    desk.xdotool("key", "ctrl+q")
-    check(desk.process.wait(timeout=30) == 0, "Ctrl+Q quits with status 0")
+    check(desk.quit() == 0, "Ctrl+Q quits with status 0")

@@ -3,14 +3,13 @@
 
 import json
 import os
-import sys
 import tempfile
 
-from support.desk import Desk, check
+from lib.keystone import SOURCE_DIR
+from support.desk import Desk, body_of, check
 
 # Projected Gauss-Seidel makes as many sweeps over a thousand bricks as its parameter allows.
-with open(os.path.join(sys.argv[2], "assets", "scenes", "wall3d_40x25.json"), encoding="utf-8") as file:
-    scene = json.load(file)
+scene = json.loads((SOURCE_DIR / "assets" / "scenes" / "wall3d_40x25.json").read_text(encoding="utf-8"))
 scene.pop("$schema")
 scene["solver"] = {"id": "pgs", "parameters": {"iterations": 10000, "tolerance": 0}}
 
@@ -18,7 +17,7 @@ with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "long_steps.json")
     with open(path, "w", encoding="utf-8") as file:
         json.dump(scene, file)
-    with Desk(sys.argv[1], path) as desk:
+    with Desk(path) as desk:
         pictures = {}  # of each step under way
 
         def drawn_twice(state):
@@ -34,7 +33,7 @@ with tempfile.TemporaryDirectory() as folder:
         desk.press(x, y, button=3)
         desk.move(x + 80, y + 10)
         desk.release(button=3)
-        turned = next(b for b in desk.state()["bodies"] if b["name"] == brick["name"])
+        turned = body_of(desk.state(), brick["name"])
         check(turned["pixel"] != brick["pixel"], "the camera turns meanwhile", (brick["pixel"], turned["pixel"]))
 
         for _ in range(10):  # the step may be done before the key arrives

@@ -5,17 +5,22 @@ Arguments: BIN_DIR SOURCE_DIR."""
 import glob
 import json
 import os
-import sys
 
-from support.desk import Desk, check
+from lib.keystone import SOURCE_DIR
+from support.desk import Desk, check, middle
+
+
+SCENES = SOURCE_DIR / "assets" / "scenes"
 
 
 def scope(desk):
     return desk.state()["microscope"]
 
 
-def middle(rect):
-    return rect[0] + rect[2] / 2, rect[1] + rect[3] / 2
+def open_written(desk, name, scene):
+    with open(os.path.join(desk.home, f"{name}.json"), "w", encoding="utf-8") as file:
+        json.dump({key: value for key, value in scene.items() if key != "$schema"}, file)
+    desk.open_scene(f"./{name}.json", lambda s: s["scene"] == name)
 
 
 def walk(desk):
@@ -72,11 +77,9 @@ def point(desk):
     x, y, width, height = desk.state()["panels"]["microscope"]
     side = width - 24
     desk.move(x + width / 2 + side / 4, y + height - side / 2)
-    desk.settle(5)
     pointed = scope(desk)["pointed"]
     check(pointed[0] >= 0 and pointed[1] >= 0 and pointed[0] != pointed[1], "a cell of the matrix has two contacts", pointed)
-    desk.xdotool("click", 1)
-    desk.settle(5)
+    desk.click()
     check(scope(desk)["marked"] == pointed, "a click marks both", scope(desk)["marked"])
 
 
@@ -94,13 +97,7 @@ def compare(desk):
 
 def references(desk):
     """Gauss, Lemke, Keller and enumeration are walked through as pivoting is."""
-    with open(os.path.join(desk.home, "two.json"), "w", encoding="utf-8") as file:
-        json.dump(bricks(2, {"id": "pivoting"}, 0), file)
-    desk.key("ctrl+o")
-    desk.xdotool("type", "./two.json")
-    desk.settle(5)
-    desk.xdotool("key", "Return")
-    desk.wait(lambda s: s["scene"] == "two", "the scene")
+    open_written(desk, "two", bricks(2, {"id": "pivoting"}, 0))
     desk.key("o", "x", "shift+x")
     kinds = {"4": "Newton step", "7": "pivot", "8": "pivot", "9": "guess"}  # by their place in the menu
     for key, kind in kinds.items():
@@ -128,13 +125,7 @@ def bricks(count, solver, mu):
 def cancel(desk):
     """Enumeration of ten contacts takes long enough to be cancelled, by key and by button."""
     # The parameter is kept for its solver when another one is chosen.
-    with open(os.path.join(desk.home, "slow.json"), "w", encoding="utf-8") as file:
-        json.dump(bricks(5, {"id": "enumeration", "parameters": {"max_choices": 10000000}}, 0.5), file)
-    desk.key("ctrl+o")
-    desk.xdotool("type", "./slow.json")
-    desk.settle(5)
-    desk.xdotool("key", "Return")
-    desk.wait(lambda s: s["scene"] == "slow", "the scene")
+    open_written(desk, "slow", bricks(5, {"id": "enumeration", "parameters": {"max_choices": 10000000}}, 0.5))
     desk.key("1", "o")
 
     def states(state):
@@ -160,7 +151,10 @@ def cancel(desk):
 
 
 def sliding(desk):
-    desk.key("o", "o", "o", "x", "ctrl+Right")
+    scene = json.loads((SCENES / "friction_ramp.json").read_text(encoding="utf-8"))
+    open_written(desk, "ramp", scene | {"stepper": "acceleration"})
+    desk.steps(23)
+    desk.key("x", "ctrl+Right")
     state = scope(desk)
     check(state["substituted"] > 0 and state["slide"] > 0, "friction of what slides is substituted", state["substituted"])
     check(state["ends_in_result"] and state["status"] == "converged" and state["residual"] <= 1e-9,
@@ -182,28 +176,16 @@ def open_problem(desk, problem):
     for ending, text in zip((".mtx", ".b"), problem):
         with open(os.path.join(desk.home, "saved" + ending), "w", encoding="utf-8") as file:
             file.write(text)
-    desk.key("ctrl+o")
-    desk.xdotool("type", "./saved.mtx")
-    desk.settle(5)
-    desk.xdotool("key", "Return")
-    state = desk.wait(lambda s: s["problem_file"] != "", "the problem to open")
+    state = desk.open_scene("./saved.mtx", lambda s: s["problem_file"] != "")
     check(state["microscope"] is not None and len(state["bodies"]) == 0, "a saved problem opens without bodies")
     check(state["residual"] <= 1e-9 and state["rows"] == state["microscope"]["rows"], "and is solved", state["residual"])
     desk.key("o")
     check(desk.state()["rows"] == state["rows"], "it has no time to step")
 
 
-def failing(desk, source):
-    with open(os.path.join(source, "assets/scenes/wall_10x10.json"), encoding="utf-8") as file:
-        scene = json.load(file)
-    scene["solver"] = {"id": "pivoting", "parameters": {"max_pivots": 100, "restarts": 0}}
-    with open(os.path.join(desk.home, "short.json"), "w", encoding="utf-8") as file:
-        json.dump(scene, file)
-    desk.key("ctrl+o")
-    desk.xdotool("type", "./short.json")
-    desk.settle(5)
-    desk.xdotool("key", "Return")
-    desk.wait(lambda s: s["scene"] == "short", "the scene")
+def failing(desk):
+    scene = json.loads((SCENES / "wall_10x10.json").read_text(encoding="utf-8"))
+    open_written(desk, "short", scene | {"solver": {"id": "pivoting", "parameters": {"max_pivots": 100, "restarts": 0}}})
     desk.key("o")
     state = desk.state()
     check(len(state["failures"]) == 1, "a failed solve is listed", state["step_trouble"])
@@ -220,23 +202,17 @@ def failing(desk, source):
     check(scope(desk)["status"] == "iteration limit", "where it fails again", scope(desk)["status"])
 
 
-with Desk(sys.argv[1], "wall_5x5", "--paused") as desk:
+with Desk("wall_5x5", "--paused") as desk:
     before = walk(desk)
     point(desk)
     compare(desk)
     open_problem(desk, save_and_leave(desk, before))
-    failing(desk, sys.argv[2])
+    failing(desk)
 
-with Desk(sys.argv[1], "wall_5x5", "--paused") as desk:
+    desk.key("x")
     references(desk)
     cancel(desk)
-
-with Desk(sys.argv[1], "friction_ramp", "--paused", "--stepper", "acceleration") as desk:
-    desk.key(*["shift+o"] * 4)
     sliding(desk)
-    if len(sys.argv) > 3:
-        desk.screenshot(sys.argv[3])
-
-with Desk(sys.argv[1], "tower3d_10", "--paused") as desk:
+    desk.open_scene("tower3d_10")
     desk.key("o", "x", "shift+x", "ctrl+Right")
     check(scope(desk)["ends_in_result"] and scope(desk)["residual"] <= 1e-9, "a spatial solve is walked through, too")

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """F3 runs pivoting, PGS and Gauss beside the scene, F4 changes places among them. Arguments: BIN_DIR SOURCE_DIR."""
 
-import csv
 import os
-import sys
 
+from lib.keystone import table_of
+from lib.pictures import ink
 from support.desk import Desk, check, dynamic
 
 METHODS = ["velocity+exact", "velocity+pgs", "position+gauss"]
@@ -23,13 +23,6 @@ def method(state):
     return state["stepper"] + "+" + state["solver"]
 
 
-def ink(picture, colour):
-    """Pixels of nearly that colour in an image that `import` made."""
-    done = os.popen(f"convert {picture} -fuzz 7% -fill white -opaque '{colour}' -fill black +opaque white "
-                    "-format '%[fx:mean*w*h]' info:")
-    return float(done.read())
-
-
 def check_race(desk):
     check(desk.state()["race"] is None, "no race until it is asked for")
     desk.key("F3")
@@ -38,19 +31,15 @@ def check_race(desk):
     desk.key("space")
     desk.wait(lambda s: s["step"] > 300, "the collapse")
     desk.key("space")
-    state = desk.settle()
-    while state["step"] < 360:  # the same moment however slow the machine
-        desk.key("o")
-        state = desk.state()
+    state = desk.steps(max(0, 360 - desk.state()["step"]))  # the same moment however slow the machine
     rows = state["race"]["methods"]
     check([row["method"] for row in rows] == METHODS, "three methods", rows)
     check(state["race"]["samples"] == state["step"], "every step is measured", state["race"]["samples"])
     check(rows[0]["difference"] == 0 < rows[2]["difference"], "differences to pivoting", rows)
     check(rows[1]["difference"] > rows[2]["difference"], "Gauss-Seidel is farther from pivoting than Gauss", rows)
     check(rows[1]["mirror_error"] > 10 * rows[0]["mirror_error"], "and leaves the mirror image", rows)
-    picture = os.path.join(desk.home, "race.png")
-    desk.screenshot(picture)
-    check(ink(picture, "#f2546b") > 400, "Gauss-Seidel's outlines and curves are on the screen", ink(picture, "#f2546b"))
+    found = ink(desk.picture(), "#f2546b")
+    check(found > 400, "Gauss-Seidel's outlines and curves are on the screen", found)
     return state
 
 
@@ -88,8 +77,7 @@ def check_live(desk, record):
     desk.key("space")
     state = desk.settle()
     check(max(body["displacement"] for body in dynamic(state)) > 0.3, "it did fall")
-    with open(record, newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    rows = table_of(record)
     first = max(i for i, row in enumerate(rows) if row["step"] == "1")
     rows = rows[first:]
     energy = [float(row["kinetic_J"]) + float(row["potential_J"]) for row in rows]
@@ -104,7 +92,7 @@ def check_live(desk, record):
     check(gain < 2e-3 * kinetic, f"no toggle adds energy: {gain:.1e} J of {kinetic:.0f} J")
 
 
-with Desk(sys.argv[1], "collapse_compare", "--paused", "--record", "race.csv") as work:
+with Desk("collapse_compare", "--paused", "--record", "race.csv", drawn=True) as work:
     check_race(work)
     check_same_state(work)
     check_live(work, os.path.join(work.home, "race.csv"))

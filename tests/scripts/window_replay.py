@@ -2,11 +2,11 @@
 """A run is recorded, reviewed, scrubbed, played backwards and branched off. Arguments: BIN_DIR SOURCE_DIR."""
 import os
 import subprocess
-import sys
 import tempfile
 
+from lib.keystone import BIN_DIR, CLI
 from support.desk import Desk, check
-from support.texts import cut, overlapping, place
+from support.texts import cut, overlapping
 
 
 def timeline(state):
@@ -17,12 +17,11 @@ def timeline(state):
 
 def click_at(desk, share):
     left, width, y = timeline(desk.state())
-    desk.click(left + share * width, y)
-    return desk.settle()
+    return desk.click(left + share * width, y)
 
 
 def words(desk):
-    return [text["text"] for text in desk.texts()["texts"] if text["window"].startswith("##timeline")]
+    return desk.words("##timeline")
 
 
 def record(desk):
@@ -78,14 +77,13 @@ def point_at_the_switch(desk, length, solver):
     state = desk.state()
     left, width, y = timeline(state)
     desk.move(left + state["replay"]["switches"][0] / length * width, y)
-    shown = [text["text"] for text in desk.texts()["texts"]]
+    shown = desk.words()
     check(any(word.startswith("switch: solver exact -> " + solver) for word in shown), "a mark says what it is", shown)
 
 
 def restart(desk):
     """The newest recording is found again."""
-    desk.xdotool("key", "ctrl+q")
-    desk.process.wait(timeout=60)
+    desk.quit()
     desk.start()
     desk.key("ctrl+F10")
     check(desk.wait(lambda s: s["replay"], "the recording of the last start")["replay"]["length"] > 0, "it is opened")
@@ -120,12 +118,10 @@ def branch_off(desk):
     check(stepped["solver"] == "pivoting", "its solver")
     desk.key("ctrl+F10")
     desk.wait(lambda s: s["replay"], "the recording again")
-    x, y = place(desk.texts(), "Branch off")
-    desk.click(x, y)
-    check(desk.settle()["replay"] is None, "the button branches off, too")
+    check(desk.click_text("Branch off")["replay"] is None, "the button branches off, too")
 
 
-with Desk(sys.argv[1], "wall_5x5", width=1280, height=800) as work:
+with Desk("wall_5x5", width=1280, height=800) as work:
     method = record(work)
     steps = review(work, method)
     point_at_the_switch(work, steps, method)
@@ -136,9 +132,9 @@ with Desk(sys.argv[1], "wall_5x5", width=1280, height=800) as work:
 
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "dominoes.replay")
-    subprocess.run([os.path.join(sys.argv[1], "keystone-cli"), "run", "dominoes", "--steps", "120", "--record", path],
+    subprocess.run([CLI, "run", "dominoes", "--steps", "120", "--record", path],
                    check=True, capture_output=True)
-    with Desk(sys.argv[1], path, "--paused", width=1000, height=700) as work:
+    with Desk(path, "--paused", width=1000, height=700) as work:
         state = work.settle()
         check(state["replay"]["length"] == 120 and state["paused"] and state["scene"] == "dominoes", "a file opens",
               state["replay"])
@@ -148,12 +144,12 @@ with tempfile.TemporaryDirectory() as folder:
     with open(path, "r+b") as file:
         file.write(b"Nonsense")
     def refused(what, mentions, *arguments):
-        done = subprocess.run([os.path.join(sys.argv[1], "keystone"), *arguments], capture_output=True, text=True,
+        done = subprocess.run([BIN_DIR / "keystone", *arguments], capture_output=True, text=True,
                               timeout=60, env=work.environment)
         lines = done.stderr.splitlines()
         check(done.returncode == 2 and len(lines) == 1 and mentions in lines[0], what, lines)
 
-    with Desk(sys.argv[1], "wall_5x5", "--paused", "--record", os.path.join(folder, "empty.replay")) as work:
+    with Desk("wall_5x5", "--paused", "--record", os.path.join(folder, "empty.replay")) as work:
         refused("a bad file", "expected", path)
         refused("no place for a recording", "cannot be written", "--record", os.path.join(folder, "no", "y.replay"))
         refused("no ending of a recording", "expected NAME.csv, NAME.json or NAME.replay", "--record", "y.foo")

@@ -1,11 +1,8 @@
 #!/usr/bin/python3
 """Shift+F3 shows one to four methods side by side, from one state. Arguments: BIN_DIR SOURCE_DIR."""
 
-import os
-import subprocess
-import sys
-
-from support.desk import Desk, check
+from lib.pictures import crop, differing, ink
+from support.desk import Desk, check, middle
 
 METHODS = ["velocity+exact", "velocity+pgs", "velocity+nncg", "position+gauss"]
 FRAMES = ["#33c7b3", "#f2546b", "#7a85ff", "#f5c242"]  # of the views, as their curves
@@ -21,42 +18,16 @@ def methods(state):
     return [view["method"] for view in views(state)]
 
 
-def ink(picture, area, colour):
-    """Pixels of nearly that colour in a part of the picture."""
-    x, y, width, height = map(round, area)
-    done = subprocess.run(["convert", picture, "-crop", f"{width}x{height}+{x}+{y}", "+repage", "-fuzz", "7%", "-fill",
-                           "white", "-opaque", colour, "-fill", "black", "+opaque", "white", "-format",
-                           "%[fx:mean*w*h]", "info:"], check=True, capture_output=True, text=True)
-    return float(done.stdout)
-
-
-def difference(picture, one, other):
-    """Pixels that differ between two cells, without their frames."""
-    def crop(area):
-        x, y, width, height = map(round, area)
-        return ["(", picture, "-crop", f"{width - 12}x{height - 12}+{x + 6}+{y + 6}", "+repage", ")"]
-    done = subprocess.run(["compare", "-metric", "AE", "-fuzz", "12%", *crop(one), *crop(other), "null:"],
-                          capture_output=True, text=True, check=False)
-    return float(done.stderr.split()[0])
-
-
 def texts_of(desk, view):
-    return [text["text"] for text in desk.texts()["texts"] if text["window"].startswith(f"##view{view}")]
-
-
-def shot(desk):
-    picture = os.path.join(desk.home, "split.png")
-    desk.screenshot(picture)
-    return picture
+    return desk.words(f"##view{view}")
 
 
 def check_alike(desk, count):
     """All views show what the first one shows, as long as they are in one state."""
     desk.move(5, 5)
-    desk.settle()
-    picture, cells = shot(desk), [view["cell"] for view in views(desk.state())]
+    picture, cells = desk.picture(), [view["cell"] for view in views(desk.state())]
     for view in range(1, count):
-        share = difference(picture, cells[0], cells[view]) / (cells[0][2] * cells[0][3])
+        share = differing(*(crop(picture, cell, margin=6) for cell in (cells[0], cells[view])), 0.12)  # no frames
         check(share < 0.01, f"view {view} shows what the first shows", share)
 
 
@@ -69,17 +40,15 @@ def check_opens(desk):
     check(len({tuple(cell[2:]) for cell in cells}) == 1, "of one size", cells)
     check(len({view["state_hash"] for view in views(state)}) == 1, "of one state")
     desk.move(5, 5)
-    desk.settle()
-    picture = shot(desk)
+    picture = desk.picture()
     for view, (cell, colour) in enumerate(zip(cells, FRAMES)):
-        check(ink(picture, cell, colour) > cell[2], f"view {view} has its frame", ink(picture, cell, colour))
+        found = ink(crop(picture, cell), colour)
+        check(found > cell[2], f"view {view} has its frame", found)
     check_alike(desk, 4)
 
 
 def check_parting(desk):
-    for _ in range(30):
-        desk.key("o")
-    state = desk.state()
+    state = desk.steps(30)
     rows = state["race"]["methods"]
     check(all(view["step"] == state["step"] for view in views(state)), "all have made the same steps")
     for view, row in zip(views(state), rows):
@@ -138,23 +107,20 @@ def check_menu(desk):
     """By mouse: a method from the list in a view's bar, and the number of views."""
     cell = views(desk.state())[1]["cell"]
     desk.click(cell[0] + 60, cell[1] - 14)
-    entry = [text for text in desk.texts()["texts"] if text["text"] == "Projected Jacobi"]
-    check(len(entry) == 1, "the list of methods opens", entry)
-    x, y, width, height = entry[0]["ink"]
-    desk.click(x + width / 2, y + height / 2)
+    check(desk.words().count("Projected Jacobi") == 1, "the list of methods opens")
+    desk.click_text("Projected Jacobi")
     state = desk.wait(lambda s: methods(s)[1] == "velocity+jacobi", "Jacobi in the second view")
     check(state["split"]["active"] == 1, "which is then the one that the keys change")
     for count in (1, 2, 3):
         button = [t for t in desk.texts()["texts"] if t["text"] == str(count) and t["window"].startswith("##view0")]
         check(len(button) == 1, f"a button for {count}", button)
-        x, y, width, height = button[0]["ink"]
-        desk.click(x + width / 2, y + height / 2)
+        desk.click(*middle(button[0]["ink"]))
         state = desk.wait(lambda s, n=count: len(views(s)) == n, f"{count} views")
         desk.key(f"ctrl+{count + 1}")
         check(len(views(desk.state())) == count + 1, f"Ctrl+{count + 1}: {count + 1} views")
 
 
-with Desk(sys.argv[1], "collapse_compare", "--paused", height=720) as work:
+with Desk("collapse_compare", "--paused", height=720, drawn=True) as work:
     check_opens(work)
     check_parting(work)
     check_locked(work)
@@ -165,7 +131,7 @@ with Desk(sys.argv[1], "collapse_compare", "--paused", height=720) as work:
 
 # In space, where a camera that stood elsewhere would show another side of the tower.
 SPATIAL = ["velocity+exact", "avbd", "acceleration+exact"]
-with Desk(sys.argv[1], "tower3d_10", "--paused", "--split", ",".join(SPATIAL)) as work:
+with Desk("tower3d_10", "--paused", "--split", ",".join(SPATIAL), drawn=True) as work:
     check(methods(work.state()) == SPATIAL, "--split opens with these")
     left, top, width, height = views(work.state())[0]["cell"]
     inside = [left < x < left + width and top < y < top + height

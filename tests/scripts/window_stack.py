@@ -1,11 +1,9 @@
 #!/usr/bin/python3
 """The stack tool puts three bricks on top of a tower, and they rest there. Arguments: BIN_DIR SOURCE_DIR."""
 
-import sys
-
 from support.desk import Desk, check, dynamic
 
-with Desk(sys.argv[1], "wall_10x10") as desk:
+with Desk("wall_10x10") as desk:
     desk.wait(lambda s: s["step"] > 10, "the world to run")
     start = desk.state()
     count = len(start["bodies"])
@@ -32,9 +30,8 @@ with Desk(sys.argv[1], "wall_10x10") as desk:
         extra = len(desk.state()["bodies"]) - count
     check(not desk.state()["stack_tool"], "Esc puts the tool away")
 
-    step = desk.state()["step"]
-    state = desk.wait(lambda s: s["step"] > step + 60, "a second to pass")
-    bricks = state["bodies"][count:count + 3]
+    desk.key("space")
+    bricks = desk.steps(60)["bodies"][count:count + 3]  # a second later
     check(len(bricks) == 3, "three bricks are there")
     for level, brick in enumerate(bricks, 1):
         rise = brick["position"][1] - height

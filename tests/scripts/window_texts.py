@@ -1,14 +1,12 @@
 #!/usr/bin/python3
 """No text is cut or lies on another, whichever panel is open, at four sizes. Arguments: BIN_DIR SOURCE_DIR."""
 
-import sys
-
-from support.desk import Desk, check, dynamic
-from support.texts import Look, away, cut, place
+from support.desk import Desk, check
+from support.texts import Look, away, cut, walk_wall
 
 
 def walk_drawers(desk, look):
-    shown = look("plots")
+    look("plots")
     desk.key("F2")
     look("verdict")
     desk.key("b")
@@ -17,7 +15,7 @@ def walk_drawers(desk, look):
     desk.key("F7")
     look("no failures")
     desk.key("F7")
-    desk.click(*place(shown, "METHODS"))
+    desk.click_text("METHODS")
     away(desk)
     look("no comparison")
     desk.key("F6")
@@ -42,13 +40,10 @@ def walk_drawers(desk, look):
 
 
 def walk_search(desk, look):
-    shown = desk.texts()
-    desk.click(*place(shown, "search"))
-    desk.xdotool("type", "zebra")
-    desk.settle(5)
+    desk.click_text("search")
+    desk.type("zebra")
     look("search without a match")
-    desk.xdotool("type", " a long text that the field has no room for, which the test must notice")
-    desk.settle(5)
+    desk.type(" a long text that the field has no room for, which the test must notice")
     found = cut(desk.texts())
     check(len(found) == 1 and "zebra" in found[0], "a text that is too long for its field counts as cut", found)
     desk.hold("Escape")  # puts back what was there before
@@ -67,19 +62,11 @@ def walk_windows(desk, look):
     desk.key("Tab")
 
 
-def walk_selection(desk, look):
-    desk.click(*dynamic(desk.state())[-1]["pixel"])
-    look("inspector")
-    desk.key("Escape")
-
-
 def walk_menus(desk, look):
-    shown = desk.texts()
     for name in ("File", "Edit", "Simulation", "Solver", "View", "Frameworks", "Help"):
-        desk.click(*place(shown, name))
+        desk.click_text(name)
         look(f"menu {name}", over=tuple(f"##Menu_0{i}" for i in range(3)))
-        desk.xdotool("key", "Escape")
-        desk.settle()
+        desk.key("Escape")
     away(desk)
 
 
@@ -100,11 +87,12 @@ def walk_solvers(desk, look):
 
 
 for width, height, scale in ((1000, 700, 1), (1280, 800, 1), (1920, 1080, 1), (1920, 1080, 1.5)):
-    with Desk(sys.argv[1], "wall_5x5", "--ui-scale", str(scale), "--paused", width=width, height=height) as work:
+    with Desk("wall_10x10", "--ui-scale", str(scale), "--paused", width=width, height=height) as work:
         glance = Look(work, f"{width} x {height}, scale {scale}")
         glance("start")
-        work.key("o", "o", "o", "o", "o")
+        walk_wall(work, glance)
+        work.open_scene("wall_5x5")
+        work.steps(5)
         away(work)
-        for walk in (walk_drawers, walk_windows, walk_selection, walk_menus, walk_microscope, walk_solvers,
-                     walk_search):
+        for walk in (walk_drawers, walk_windows, walk_menus, walk_microscope, walk_solvers, walk_search):
             walk(work, glance)

@@ -5,23 +5,22 @@ room. Arguments: BIN_DIR SOURCE_DIR."""
 import glob
 import json
 import os
-import sys
 
+from lib.keystone import SOURCE_DIR
 from support.desk import Desk, check, dynamic
-from support.texts import Look, away, open_scene, place, tooltips
+from support.texts import Look, away, tooltips, walk_wall
 
 
 def select(desk):
     """Clicks the first body that can be picked."""
     for body in dynamic(desk.state()):
-        desk.click(*body["pixel"])
-        if desk.state()["selected"] >= 0:
+        if desk.click(*body["pixel"])["selected"] >= 0:
             return
 
 
 def walk_scenes(desk, look):
     for name in ("double_action_jack", "mesh_pile", "overhang_parabolic_frictionless", "wall3d_10x10"):
-        open_scene(desk, name)
+        desk.open_scene(name)
         desk.key("o", "o")
         away(desk)
         look(f"scene {name}")
@@ -36,7 +35,7 @@ def walk_scenes(desk, look):
 
 
 def walk_challenge(desk, look):
-    state = open_scene(desk, "challenge_overhang")
+    state = desk.open_scene("challenge_overhang")
     away(desk)
     look("challenge")
     (x, y), metre = state["challenge"]["corner_pixel"], state["challenge"]["pixels_per_metre"]
@@ -50,9 +49,8 @@ def walk_challenge(desk, look):
     desk.key("space", "Escape")
 
 
-def failing_scene(desk, source):
-    with open(os.path.join(source, "assets/scenes/wall_10x10.json"), encoding="utf-8") as file:
-        scene = json.load(file)
+def failing_scene(desk):
+    scene = json.loads((SOURCE_DIR / "assets" / "scenes" / "wall_10x10.json").read_text(encoding="utf-8"))
     scene["name"] = "A wall of ten by ten bricks whose solver stops after a hundred pivots"
     scene["solver"] = {"id": "pivoting", "parameters": {"max_pivots": 100, "restarts": 0}}
     folder = os.path.join(desk.home, "a_folder_with_a_long_name_for_the_menu_of_recent_files", "and_another_one_in_it")
@@ -64,8 +62,8 @@ def failing_scene(desk, source):
 
 
 def recent(desk, look, path):
-    desk.click(*place(desk.texts(), "File"))
-    desk.move(*place(desk.texts(), "Open recent"))
+    desk.click_text("File")
+    desk.move(*desk.place("Open recent"))
     desk.settle(10)
     shown = look("recent files", over=("##Menu_00", "##Menu_01"))
     entry = next(t for t in shown["texts"] if t["text"].endswith("a_wall_that_fails_to_be_solved.json"))
@@ -77,9 +75,9 @@ def recent(desk, look, path):
     away(desk)
 
 
-def walk_trouble(desk, look, source):
-    path = failing_scene(desk, source)
-    open_scene(desk, path)
+def walk_trouble(desk, look):
+    path = failing_scene(desk)
+    desk.open_scene(path)
     recent(desk, look, path)
     desk.key("F10", "o", "F7")
     desk.wait(lambda s: any(f["scene"].startswith("a_wall") for f in s["failures"]), "a solve to fail")
@@ -91,16 +89,15 @@ def walk_trouble(desk, look, source):
     look("a saved problem")
     desk.key("F10", "x", "F7")
     problem = glob.glob(os.path.join(desk.home, ".local/share/keystone/*.mtx"))[0]
-    open_scene(desk, problem)
+    desk.open_scene(problem)
     look("a problem without bodies")
-    shown = desk.texts()
-    desk.click(*place(shown, "PLOTS"))
+    desk.click_text("PLOTS")
     look("plots of a problem without bodies")
 
 
 def walk_running(desk, look):
     """Time runs, slowly, under the position stepper, while a body is dragged and everything is recorded."""
-    open_scene(desk, "collapse_compare")
+    desk.open_scene("collapse_compare")
     desk.key("minus", "minus", "F10", "F3", "space")
     desk.wait(lambda s: s["step"] > 40, "some steps")
     look("running race")
@@ -117,9 +114,11 @@ def walk_running(desk, look):
 
 
 for width, height, scale in ((1000, 700, 1), (1280, 800, 1.5)):
-    with Desk(sys.argv[1], "wall_5x5", "--ui-scale", str(scale), "--paused", width=width, height=height) as work:
+    with Desk("wall_10x10", "--ui-scale", str(scale), "--paused", width=width, height=height) as work:
         glance = Look(work, f"{width} x {height}, scale {scale}")
+        glance("start")
+        walk_wall(work, glance)
         walk_running(work, glance)
         walk_scenes(work, glance)
         walk_challenge(work, glance)
-        walk_trouble(work, glance, sys.argv[2])
+        walk_trouble(work, glance)

@@ -3,16 +3,14 @@
 Arguments: BIN_DIR SOURCE_DIR."""
 
 import json
-import os
-import sys
-from pathlib import Path
 
 import jsonschema
 
+from lib.keystone import SOURCE_DIR
 from support.desk import Desk, check
-from support.texts import away, cut, overlapping, place
+from support.texts import away, cut, overlapping
 
-ASSETS = Path(sys.argv[2]) / "assets"
+ASSETS = SOURCE_DIR / "assets"
 TOURS = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((ASSETS / "tours").glob("*.json"))}
 
 
@@ -120,10 +118,9 @@ def check_stop(desk, name, number, stop):
 
 def walk(desk, name):
     tour = TOURS[name]
-    shown = desk.texts()
-    desk.click(*place(shown, "File"))
-    desk.click(*place(desk.texts(), "Tours"))
-    desk.click(*place(desk.texts(), tour["name"]))
+    desk.click_text("File")
+    desk.click_text("Tours")
+    desk.click_text(tour["name"])
     away(desk)
     for number, stop in enumerate(tour["stops"]):
         check_stop(desk, name, number, stop)
@@ -152,7 +149,7 @@ def check_schema():
 
 check(len(TOURS) >= 8, "eight tours or more")
 check_schema()
-with Desk(sys.argv[1], "wall_5x5", "--paused", width=1280, height=720) as work:
+with Desk("wall_5x5", "--paused", width=1280, height=720) as work:
     for one in TOURS:
         walk(work, one)
     work.key("ctrl+t")
@@ -163,7 +160,7 @@ with Desk(sys.argv[1], "wall_5x5", "--paused", width=1280, height=720) as work:
     check(work.settle()["tour"] is None, "Esc closes the microscope, then ends the tour")
     work.key("ctrl+t")
     check(work.settle()["tour"]["id"] == list(TOURS)[2], "Ctrl+T goes on with the tour after the one that was ended")
-with Desk(sys.argv[1], "--tour", "6_harmonic_stack", width=1920, height=1080) as work:
+with Desk("--tour", "6_harmonic_stack", width=1920, height=1080) as work:
     state = work.settle(5)
     check(state["tour"]["id"] == "6_harmonic_stack" and state["scene"] == "harmonic_10", "--tour begins with one")
     check(all_in_view(state), "framed as by Ctrl+T")

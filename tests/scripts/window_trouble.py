@@ -2,25 +2,18 @@
 """What went wrong in a step is told before what was done, and stays as long as it holds the world; what has not been
 stepped yet says so; methods of their own are no failures of the solver beside them. Arguments: BIN_DIR SOURCE_DIR."""
 
-import sys
-import time
-
 from support.desk import Desk, check
 
 LINGER = 6.0  # [s], of a message
 
 
-def words(desk):
-    return [text["text"] for text in desk.texts()["texts"]]
-
-
 def is_told(desk, part):
-    return any(part in text for text in words(desk))
+    return any(part in text for text in desk.words())
 
 
-with Desk(sys.argv[1], "wall_10x10", "--paused") as desk:
+with Desk("wall_10x10", "--paused") as desk:
     check(is_told(desk, "not stepped yet"), "before the first step there is nothing to judge")
-    check("0.0e+00" not in words(desk), "and no residual")
+    check("0.0e+00" not in desk.words(), "and no residual")
     desk.key("o")
     check(not is_told(desk, "not stepped yet") and desk.state()["residual"] <= 1e-9, "a step, which is solved")
 
@@ -29,19 +22,20 @@ with Desk(sys.argv[1], "wall_10x10", "--paused") as desk:
     check(is_told(desk, "not stepped yet"), "another method has not stepped yet")
     desk.key("o")
     state = desk.wait(lambda s: "step rejected" in s["step_trouble"], "its step to be rejected")
-    check(is_told(desk, "last good state kept"), "which is told at once, after a change of method too", words(desk))
-    check(is_told(desk, "1 troubled step") and not is_told(desk, "1 troubled steps"), "and counted", words(desk))
-    time.sleep(LINGER + 1)
-    check(is_told(desk, "last good state kept"), "and as long as the world waits", words(desk))
+    check(is_told(desk, "last good state kept"), "which is told at once, after a change of method too", desk.words())
+    check(is_told(desk, "1 troubled step") and not is_told(desk, "1 troubled steps"), "and counted", desk.words())
+    desk.still(LINGER + 1)
+    check(is_told(desk, "last good state kept"), "and as long as the world waits", desk.words())
     desk.key("1")
-    check(is_told(desk, "not stepped yet") and "step rejected" not in words(desk), "nothing is said of the next method",
-          words(desk))
+    check(is_told(desk, "not stepped yet") and "step rejected" not in desk.words(), "nothing is said of the next method",
+          desk.words())
     desk.key("o")
     desk.wait(lambda s: s["step"] == state["step"] + 1, "a step that is taken")
-    time.sleep(LINGER + 1)
+    desk.still(LINGER + 1)
     check(not is_told(desk, "last good state kept"), "then it is past")
 
-with Desk(sys.argv[1], "wall_5x5", "--stepper", "avbd") as desk:
-    state = desk.wait(lambda s: s["step"] > 60, "AVBD to move the wall")
-    check(state["step_trouble"] != "" and state["failures"] == [], "its iteration limit is no failure of the solver",
+    failures = desk.open_scene("wall_5x5")["failures"]
+    desk.take_stepper("avbd")
+    state = desk.steps(60)
+    check(state["step_trouble"] != "" and state["failures"] == failures, "its iteration limit is no failure of the solver",
           state["failures"])

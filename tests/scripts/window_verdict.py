@@ -1,11 +1,9 @@
 #!/usr/bin/python3
 """F2 says whether what lies there would stand, also with the brick on offer. Arguments: BIN_DIR SOURCE_DIR."""
 
-import sys
-
 from support.desk import Desk, check, dynamic
 
-with Desk(sys.argv[1], "diamond_4") as desk:
+with Desk("diamond_4") as desk:
     desk.key("space")
     check(desk.state()["verdict"] is None, "no verdict until it is asked for")
     desk.key("F2")

@@ -1,5 +1,7 @@
 """What the command-line tests share: running keystone-cli, and checks that count instead of stopping at the first."""
+import csv
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -7,10 +9,16 @@ from pathlib import Path
 
 BIN_DIR, SOURCE_DIR = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 CLI = BIN_DIR / "keystone-cli"
+FULL = "KEYSTONE_FULL" in os.environ  # ./test --full
 OWN_PROBLEMS = SOURCE_DIR / "tests" / "data" / "problems"
 SHARED_LCP = SOURCE_DIR.parent / "shared" / "data" / "lcp"
 SHARED_WRONG = SOURCE_DIR.parent / "shared" / "data" / "wrong"
 SHARED_FCLIB = SOURCE_DIR.parent / "shared" / "data" / "fclib"
+
+# Of a recording of steps.
+TIMINGS = ("step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,iterations,"
+           "factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,assemble_ms,solve_ms,"
+           "integrate_ms,sweep_ms,step_ms,frame_ms,status,state_hash").split(",")
 
 _checked, _failed = 0, 0
 
@@ -26,6 +34,25 @@ def check(truth, what):
 def finish():
     print(f"{_checked - _failed} checks passed, {_failed} failed")
     sys.exit(1 if _failed or not _checked else 0)
+
+
+def trials(count):
+    """How many of so many like trials to make: a tenth, and with ./test --full all."""
+    return count if FULL else -(-count // 10)
+
+
+def table_of(path, columns=None):
+    """The rows of a CSV file, each a dict by column."""
+    with open(path, encoding="utf-8", newline="") as file:
+        reader = csv.DictReader(file)
+        rows = list(reader)
+    check(columns in (None, reader.fieldnames), f"columns {reader.fieldnames}")
+    return rows
+
+
+def scene_names():
+    """Those of the folder. `keystone-cli list scenes` looks into each, which takes seconds."""
+    return sorted(path.stem for path in (SOURCE_DIR / "assets" / "scenes").glob("*.json"))
 
 
 def cli(*arguments, timeout=120):

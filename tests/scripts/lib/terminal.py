@@ -12,7 +12,7 @@ import threading
 import time
 from dataclasses import dataclass
 
-from keystone import CLI
+from lib.keystone import CLI
 
 # A twentieth of the machine for the first seconds: work of 0.05 s takes 1 s, and long work is not made so much longer.
 RUNS, STANDS, SLOW_FOR = 0.005, 0.095, 2.5  # [s]

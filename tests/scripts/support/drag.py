@@ -39,7 +39,7 @@ class Drag:
 
     def over(self, x, y):
         """Moves there. True if the target would take what is dragged."""
-        self.desk.xdotool("mousemove", round(x), round(y))
+        self.desk.point(x, y)
         moved = self.await_event(lambda e: e.type == X.MotionNotify, "the mouse to move")
         if self.target is None:
             self.enter(self.root.query_pointer().child)
@@ -49,7 +49,7 @@ class Drag:
 
     def drop(self):
         """Lets go. True if the target says that it took what was dragged."""
-        self.desk.xdotool("mouseup", 1)
+        self.desk.button(1, X.ButtonRelease)
         released = self.await_event(lambda e: e.type == X.ButtonRelease, "the release")
         self.tell("XdndDrop", 0, released.time)
         # Bit 0 should say so, but GLFW 3.3 puts the number of bytes there.

@@ -3,7 +3,7 @@
 import itertools
 import os
 
-from support.desk import check
+from support.desk import check, dynamic, middle
 
 SLACK = 1.0  # [pixels]
 APART = 1.5  # [pixels], the least between two texts on one line
@@ -110,6 +110,14 @@ def overlapping(shown, over=()):
     return found
 
 
+def outside(panels, width, height):
+    """One line for each pair of panels that overlap, and for each that leaves the window."""
+    found = [f"{one} and {other} overlap" for (one, a), (other, b) in itertools.combinations(panels.items(), 2)
+             if meet(a, b)]
+    return found + [f"{name} leaves the window" for name, rect in panels.items()
+                    if not covers([0, 0, width, height], rect)]
+
+
 class Look:
     """Looks at what a desk shows. A folder in KEYSTONE_PICTURES keeps a picture of every state."""
 
@@ -124,8 +132,7 @@ class Look:
             if (text["text"], text["window"]) in self.pointed_at:
                 continue
             self.pointed_at.add((text["text"], text["window"]))
-            x, y, width, height = text["ink"]
-            self.desk.move(x + width / 2, y + height / 2)
+            self.desk.move(*middle(text["ink"]))
             beginning = text["text"].removesuffix("\u2026").replace(" ", "")
             if beginning not in tooltips(self.desk.texts()):
                 found.append(f"'{text['text']}' in {text['window']} is shortened, and no tooltip tells the whole")
@@ -138,14 +145,10 @@ class Look:
             name = f"{self.what} {state}.png".replace(" ", "_")
             self.desk.screenshot(os.path.join(os.environ["KEYSTONE_PICTURES"], name))
         found = [line for line in cut(shown) + overlapping(shown, over) if but not in line] + self.untold(shown)
+        now = self.desk.state()
+        found += outside(now["panels"], self.desk.width, self.desk.height) if now["panels_shown"] else []
         check(len(shown["texts"]) > 2 and not found, f"{self.what}: {state}", "\n  ".join(["", *found]))
         return shown
-
-
-def place(shown, text):
-    """The middle of a text."""
-    x, y, width, height = next(t["ink"] for t in shown["texts"] if t["text"] == text)
-    return x + width / 2, y + height / 2
 
 
 def away(desk):
@@ -154,11 +157,17 @@ def away(desk):
     desk.move(x + 0.5 * width, y + 3)
 
 
-def open_scene(desk, name):
-    desk.key("ctrl+o")
-    desk.wait(lambda s: s["picker"], "the picker")
-    desk.settle(5)
-    desk.xdotool("type", name)
-    desk.settle(5)
-    desk.xdotool("key", "Return")
-    return desk.wait(lambda s: s["scene"] == os.path.basename(name).split(".")[0], f"the scene {name}")
+def walk_wall(desk, look):
+    """The scene wall_10x10 at the start has room, and so has the inspector of a body."""
+    state = desk.steps(5)
+    check(len(state["panels"]) >= 6, "panels", list(state["panels"]))
+    check(all(covers(state["panels"]["view"], [*brick["pixel"], 0, 0]) for brick in dynamic(state)),
+          "every brick is in the free view")
+    look("a wall")
+    desk.key("b")
+    desk.click(*dynamic(state)[-1]["pixel"])
+    desk.key("Escape")
+    state = desk.click(*dynamic(state)[-1]["pixel"])
+    check("inspector" in state["panels"], "a selection opens the inspector")
+    look("inspector")
+    desk.key("Escape")

@@ -6,6 +6,7 @@
 
 #include "gauss/loops.h"
 #include "gauss/towers.h"
+#include "support/effort.h"
 
 namespace keystone {
 namespace {
@@ -139,7 +140,7 @@ TEST(Framework, AStandingTowerDoesNotDriftInAMinute) {
   const Framework framework = diamond(4, BrickMasses::Four);
   GaussLoop loop(framework, {.h = 1.0 / 60.0});
   PositionState state = restingState(framework);
-  for (int step = 0; step < 3600; ++step) loop.step(state);
+  for (int step = 0; step < trials(3600); ++step) loop.step(state);
   EXPECT_LT((state.p - framework.positions).lpNorm<Eigen::Infinity>(), 1e-6);
 }
 

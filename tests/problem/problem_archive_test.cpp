@@ -11,6 +11,7 @@
 #include "problem/problem_formats.h"
 #include "record/stored_problem.h"
 #include "support/by_value.h"
+#include "support/effort.h"
 #include "support/temp_folder.h"
 #include "world/disc_worlds.h"
 
@@ -22,11 +23,15 @@ ProblemArchive archiveOf(const Simulation& simulation) {
   return {stored.scene, stored.step, stored.problem, stored.start, simulation.solution.lambda};
 }
 
-// A step in which balls roll on a belt, and beams hang on all kinds of joints.
-ProblemArchive moving(bool planar = false) {
-  Simulation simulation = discWorld(*findSolver("exact"), 3, planar);
-  for (int i = 0; i < 40; ++i) step(simulation);
-  return archiveOf(simulation);
+// A step in which balls roll on a belt, and beams hang on all kinds of joints. Made once.
+const ProblemArchive& moving(bool planar = false) {
+  static const auto made = [](bool in_plane) {
+    Simulation simulation = discWorld(*findSolver("exact"), 3, in_plane);
+    for (int i = 0; i < 40; ++i) step(simulation);
+    return archiveOf(simulation);
+  };
+  static const ProblemArchive in_space = made(false), in_plane = made(true);
+  return planar ? in_plane : in_space;
 }
 
 VecX solved(const ContactProblem& problem, const VecX& start) {
@@ -85,7 +90,7 @@ class ProblemArchives : public TempFolder {
 
 TEST_F(ProblemArchives, AProblemReadHasTheSameResidualAndSolutionToTheLastBit) {
   for (const bool planar : {false, true}) {
-    const ProblemArchive written = moving(planar);
+    const ProblemArchive& written = moving(planar);
     const ContactProblem& problem = written.problem;
     ASSERT_GT(problem.contacts, 3);
     ASSERT_GT(problem.discs.size(), planar ? 3u : 7u);
@@ -128,7 +133,7 @@ TEST_F(ProblemArchives, WAloneIsKeptWithItsDiscs) {
 
 // Those that keystone_curve saved before discs came.
 TEST_F(ProblemArchives, FilesOfVersionOneAreRead) {
-  ProblemArchive written = moving();
+  const ProblemArchive& written = moving();
   const std::string bytes = bytesOf(written);
   const std::size_t first_line = bytes.find('\n'), later = bytes.find("surface f8 ");
   ASSERT_NE(later, std::string::npos);
@@ -140,7 +145,7 @@ TEST_F(ProblemArchives, FilesOfVersionOneAreRead) {
 }
 
 TEST_F(ProblemArchives, FaultsAreNamedWithTheArray) {
-  const ProblemArchive good = moving();
+  const ProblemArchive& good = moving();
   EXPECT_EQ(errorOf(good), "");
   const auto faultOf = [&](const std::function<void(ContactProblem&)>& spoil) {
     ProblemArchive bad = good;
@@ -190,13 +195,13 @@ TEST_F(ProblemArchives, WhatIsNoArchiveIsRefused) {
 TEST_F(ProblemArchives, CutAndChangedFilesAreRefusedOrRead) {
   const std::string bytes = bytesOf(moving());
   std::mt19937 random(5);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < trials(600); ++i) {
     const std::string cut = bytes.substr(0, random() % bytes.size());
     EXPECT_NE(errorOf([&] { readBytes(cut); }), "") << cut.size();
   }
   int refused = 0;
   const std::size_t discs = bytes.find("disc_rows i4"), solution = bytes.find("solution f8");
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < trials(400); ++i) {
     std::string changed = bytes;
     // Half of them where the discs stand, which is a small part of the file.
     const std::size_t at = i % 2 == 0 ? random() % bytes.size() : discs + random() % (solution - discs);
@@ -210,8 +215,8 @@ TEST_F(ProblemArchives, CutAndChangedFilesAreRefusedOrRead) {
     });
     refused += error.empty() ? 0 : 1;
   }
-  EXPECT_GT(refused, 40);
-  EXPECT_LT(refused, 400);
+  EXPECT_GT(refused, trials(40));
+  EXPECT_LT(refused, trials(400));
 }
 
 // The formats of others keep refusing what they have no place for, and the simplest one that has is chosen.

@@ -14,7 +14,6 @@ namespace {
 
 class ProblemFileTest : public TempFolder {
  protected:
-  void write(const std::string& name, const std::string& text) const { writeBytes(path(name), text); }
   std::string text(const std::string& name) const { return bytesOf(path(name)); }
   // Reads p.mtx and p.b with these contents; the error, with the folder taken out, or "" when there is none.
   std::string errorOf(const std::string& matrix, const std::string& vector) const {

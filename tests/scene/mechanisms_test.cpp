@@ -1,5 +1,6 @@
 // The scenes with joints do their work, and no joint opens.
 #include <algorithm>
+#include <functional>
 #include <numbers>
 
 #include "scene/scene_fixture.h"
@@ -42,31 +43,28 @@ TEST(Mechanisms, GenevaWheelTurnsAQuarterATurnOfTheDriver) {
               3.0 * std::numbers::pi / 2.0, 0.05);
 }
 
-TEST(Mechanisms, CamLiftsTheTableByItsThrow) {
-  Scene scene = loadById("cam_follower");
+// The largest less the least that `value` is after any of so many steps.
+double rangeOver(Scene& scene, int steps, const std::function<double()>& value) {
   double low = HUGE_VAL, high = -HUGE_VAL;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < steps; ++i) {
     step(scene.simulation);
     EXPECT_LE(scene.simulation.report.joint_error, 1e-9);
-    const double travel = coordinateOf(scene.simulation.world.joints[3], scene.simulation.world.bodies);
-    low = std::min(low, travel);
-    high = std::max(high, travel);
+    low = std::min(low, value());
+    high = std::max(high, value());
   }
-  EXPECT_NEAR(high - low, 0.54, 0.02);  // the profile's largest less its least radius
+  return high - low;
+}
+
+TEST(Mechanisms, CamLiftsTheTableByItsThrow) {
+  Scene scene = loadById("cam_follower");
+  const World& world = scene.simulation.world;
+  const double travel = rangeOver(scene, 400, [&] { return coordinateOf(world.joints[3], world.bodies); });
+  EXPECT_NEAR(travel, 0.54, 0.02);  // the profile's largest less its least radius
 }
 
 TEST(Mechanisms, LinkageCarriesTheBlocksToAndFro) {
   Scene scene = loadById("linkage_blocks");
-  double low = HUGE_VAL, high = -HUGE_VAL;
-  for (int i = 0; i < 600; ++i) {
-    step(scene.simulation);
-    EXPECT_LE(scene.simulation.report.joint_error, 1e-9);
-    const auto& bodies = scene.simulation.world.bodies;
-    const auto block = std::find_if(bodies.begin(), bodies.end(), [](const Body& b) { return b.name == "block_2"; });
-    low = std::min(low, block->pose.position.x());
-    high = std::max(high, block->pose.position.x());
-  }
-  EXPECT_GT(high - low, 0.5);
+  EXPECT_GT(rangeOver(scene, 600, [&] { return named(scene, "block_2").pose.position.x(); }), 0.5);
 }
 
 // Two pairs of 12 teeth on 36: a ninth of the motor's 9 rad/s.
@@ -74,13 +72,8 @@ TEST(Mechanisms, GearsTurnTheCrankOnceForNineTurnsOfThePinion) {
   Scene scene = loadById("gear_hoist");
   turned(scene, "crank", 60);                            // until the motor has its speed
   EXPECT_NEAR(turned(scene, "crank", 600), 10.0, 1e-3);  // closing the rod turns the crank a little
-  double low = HUGE_VAL, high = -HUGE_VAL;
-  for (int i = 0; i < 400; ++i) {
-    step(scene.simulation);
-    low = std::min(low, named(scene, "load").pose.position.y());
-    high = std::max(high, named(scene, "load").pose.position.y());
-  }
-  EXPECT_NEAR(high - low, 1.0, 1e-3);  // twice the crank's arm
+  const double lift = rangeOver(scene, 400, [&] { return named(scene, "load").pose.position.y(); });
+  EXPECT_NEAR(lift, 1.0, 1e-3);  // twice the crank's arm
 }
 
 // One stroke of the lever is half a turn of the crank; a turn lifts by two teeth of 0.1 m.

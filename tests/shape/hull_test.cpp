@@ -3,21 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "paths.h"
 #include "shape/random_shapes.h"
+#include "support/temp_folder.h"
 
 namespace keystone {
 namespace {
 
-class HullFile : public ::testing::Test {
+class HullFile : public TempFolder {
  protected:
-  std::string write(const std::string& text) {
-    const std::string path = (folder_ / "mesh.obj").string();
-    std::ofstream(path) << text;
-    return path;
-  }
+  std::string write(const std::string& text) const { return TempFolder::write("mesh.obj", text); }
   std::string complaint(const std::string& text) {
     try {
       hullFromMesh(write(text));
@@ -29,15 +25,6 @@ class HullFile : public ::testing::Test {
     }
     return "no complaint";
   }
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("keystone_hull_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
- private:
-  std::filesystem::path folder_;
 };
 
 const char* const kCube =

@@ -4,24 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <sstream>
 
 #include "shape/hull.h"
 #include "shape/polyhedron.h"
+#include "support/temp_folder.h"
 
 namespace keystone {
 namespace {
 
-class MeshFile : public ::testing::Test {
+class MeshFile : public TempFolder {
  protected:
-  std::string write(const std::string& name, const std::string& text) {
-    const std::string path = (folder_ / name).string();
-    std::ofstream(path, std::ios::binary) << text;
-    return path;
-  }
   // What follows the file's name.
   std::string complaint(const std::string& name, const std::string& text) {
     const std::string path = write(name, text);
@@ -37,15 +31,6 @@ class MeshFile : public ::testing::Test {
     }
     return "no complaint";
   }
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("keystone_mesh_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
- private:
-  std::filesystem::path folder_;
 };
 
 using Triangle = std::array<int, 3>;

@@ -3,14 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "shape/mass_properties.h"
 #include "shape/random_shapes.h"
 #include "shape/shape_kind.h"
 #include "support/surface_meshes.h"
+#include "support/temp_folder.h"
 
 namespace keystone {
 namespace {
@@ -98,13 +97,9 @@ TEST(SurfaceMesh, HasTheBoundsOfItsVertices) {
   EXPECT_EQ(massProperties(surface, 1.0).mass, 0.0);
 }
 
-class SurfaceFile : public testing::Test {
+class SurfaceFile : public TempFolder {
  protected:
-  std::string write(const std::string& text) {
-    const std::string path = (folder_ / "mesh.obj").string();
-    std::ofstream(path, std::ios::binary) << text;
-    return path;
-  }
+  std::string write(const std::string& text) const { return TempFolder::write("mesh.obj", text); }
   std::string complaint(const std::string& text) {
     const std::string path = write(text);
     try {
@@ -117,15 +112,6 @@ class SurfaceFile : public testing::Test {
     }
     return "no complaint";
   }
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("keystone_surface_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
- private:
-  std::filesystem::path folder_;
 };
 
 TEST_F(SurfaceFile, MayBeOpenCrossItselfAndHaveTrianglesWithoutArea) {

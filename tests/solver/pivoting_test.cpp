@@ -25,61 +25,6 @@ SolveReport solveCold(const ContactProblem& problem, Solution& solution, const P
   return solveBy("pivoting", problem, solution, parameters);
 }
 
-struct Enumerated {
-  ContactProblem problem;
-  Solution reference;
-  bool solved;
-};
-
-// Made once for all orders.
-const std::vector<Enumerated>& enumerated() {
-  static const std::vector<Enumerated> made = [] {
-    std::mt19937_64 random(7);
-    std::vector<Enumerated> result(trials(4000));
-    for (std::size_t trial = 0; trial < result.size(); ++trial) {
-      Enumerated& one = result[trial];
-      const int n = 2 + static_cast<int>(trial % 7);
-      one.problem = randomLcp(random, n, trial % 2 == 0 ? n : std::max(1, n / 2), trial % 4 < 2);
-      one.solved = solveBy("enumeration", one.problem, one.reference).status == SolveStatus::Converged;
-    }
-    return result;
-  }();
-  return made;
-}
-
-class PivotingOrder : public ::testing::TestWithParam<ParameterValues> {};
-
-TEST_P(PivotingOrder, AgreesWithEnumerationOnRandomProblems) {
-  int trial = -1, solvable = 0, unsolvable = 0;
-  for (const auto& [problem, reference, solved] : enumerated()) {
-    ++trial;
-    Solution solution;
-    const SolveReport report = solveCold(problem, solution, GetParam());
-    if (!solved) {
-      // Enumeration passes over nearly singular choices, so a solution may still exist; then it must be one.
-      if (report.status == SolveStatus::Converged) {
-        EXPECT_LE(measure(problem, solution.lambda).value, kExact) << "trial " << trial;
-      }
-      unsolvable += report.status != SolveStatus::Converged ? 1 : 0;
-      continue;
-    }
-    ++solvable;
-    ASSERT_EQ(report.status, SolveStatus::Converged) << "trial " << trial << ": " << report.message;
-    EXPECT_LE(measure(problem, solution.lambda).value, kExact) << "trial " << trial;
-    // Impulses need not be unique, velocities are; both are relative to the problem's size.
-    const VecX u = relativeVelocity(problem, solution.lambda);
-    const VecX expected = relativeVelocity(problem, reference.lambda);
-    EXPECT_LE((u - expected).lpNorm<Eigen::Infinity>(), 1e-8 * (1.0 + reference.lambda.lpNorm<Eigen::Infinity>()))
-        << "trial " << trial;
-  }
-  EXPECT_GT(solvable, trials(2000));
-  EXPECT_GT(unsolvable, trials(200));
-}
-
-INSTANTIATE_TEST_SUITE_P(Orders, PivotingOrder,
-                         ::testing::Values(ParameterValues{{"order", 0}}, ParameterValues{{"order", 1}},
-                                           ParameterValues{{"order", 2}}, ParameterValues{{"block_pivots", 1}}));
-
 TEST(Pivoting, SolvesRankDeficientFrictionlessProblems) {
   std::mt19937_64 random(11);
   for (int trial = 0; trial < trials(10000); ++trial) {

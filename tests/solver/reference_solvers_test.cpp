@@ -27,34 +27,62 @@ void expectSameMotion(const ContactProblem& problem, const VecX& lambda, const V
       << "trial " << trial;
 }
 
-TEST(ReferenceSolvers, AgreeOnRandomFrictionlessProblemsRankDeficientOrNot) {
-  std::mt19937_64 random(23);
-  int solvable = 0;
-  int unsolved = 0;
-  for (int trial = 0; trial < trials(1000); ++trial) {
-    const int n = 2 + trial % 9;
-    const int rank = trial % 2 == 0 ? n : std::max(1, n / 2);
-    const ContactProblem problem = randomLcp(random, n, rank, trial % 4 < 2);
-    Solution reference;
-    const bool exists = solveBy("enumeration", problem, reference).status == SolveStatus::Converged;
-    solvable += exists ? 1 : 0;
-    for (const char* id : {"pivoting", "lemke", "keller"}) {
-      Solution solution;
-      const SolveReport report = solveBy(id, problem, solution);
-      // Enumeration passes over nearly singular choices, so a solution may still exist; then it must be one.
-      const bool converged = report.status == SolveStatus::Converged;
-      unsolved += converged ? 0 : 1;
-      if (converged) {
-        EXPECT_LE(measure(problem, solution.lambda).value, kResidualBound) << id << ", trial " << trial;
-      }
-      if (!exists) continue;
-      EXPECT_TRUE(converged) << id << ", trial " << trial << ": " << report.message;
-      expectSameMotion(problem, solution.lambda, reference.lambda, trial);
+struct Enumerated {
+  ContactProblem problem;
+  Solution reference;
+  bool solved;
+};
+
+// Frictionless problems, rank deficient or not, solvable or not. Made once for all methods.
+const std::vector<Enumerated>& enumerated() {
+  static const std::vector<Enumerated> made = [] {
+    std::mt19937_64 random(7);
+    std::vector<Enumerated> result(trials(4000));
+    for (std::size_t trial = 0; trial < result.size(); ++trial) {
+      Enumerated& one = result[trial];
+      const int n = 2 + static_cast<int>(trial % 9);
+      one.problem = randomLcp(random, n, trial % 2 == 0 ? n : std::max(1, n / 2), trial % 4 < 2);
+      one.solved = solveBy("enumeration", one.problem, one.reference).status == SolveStatus::Converged;
     }
-  }
-  EXPECT_GT(solvable, trials(500));
-  EXPECT_GT(unsolved, 3 * trials(50)) << "each method meets problems without solution";
+    return result;
+  }();
+  return made;
 }
+
+struct Candidate {
+  const char *name, *solver;
+  ParameterValues parameters;
+};
+
+class AgainstEnumeration : public ::testing::TestWithParam<Candidate> {};
+
+TEST_P(AgainstEnumeration, AgreesOnRandomProblems) {
+  int trial = -1, solvable = 0, unsolvable = 0;
+  for (const auto& [problem, reference, solved] : enumerated()) {
+    ++trial;
+    Solution solution;
+    const SolveReport report = solveBy(GetParam().solver, problem, solution, GetParam().parameters);
+    const bool converged = report.status == SolveStatus::Converged;
+    // Enumeration passes over nearly singular choices, so a solution may still exist; then it must be one.
+    if (converged) {
+      EXPECT_LE(measure(problem, solution.lambda).value, kResidualBound) << "trial " << trial;
+    }
+    (solved ? solvable : unsolvable) += solved || !converged ? 1 : 0;
+    if (!solved) continue;
+    ASSERT_TRUE(converged) << "trial " << trial << ": " << report.message;
+    expectSameMotion(problem, solution.lambda, reference.lambda, trial);
+  }
+  EXPECT_GT(solvable, trials(2000));
+  EXPECT_GT(unsolvable, trials(200));
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, AgainstEnumeration,
+                         ::testing::Values(Candidate{"pivoting_order_0", "pivoting", {{"order", 0}}},
+                                           Candidate{"pivoting_order_1", "pivoting", {{"order", 1}}},
+                                           Candidate{"pivoting_order_2", "pivoting", {{"order", 2}}},
+                                           Candidate{"pivoting_in_blocks", "pivoting", {{"block_pivots", 1}}},
+                                           Candidate{"lemke", "lemke", {}}, Candidate{"keller", "keller", {}}),
+                         [](const auto& instance) { return std::string(instance.param.name); });
 
 // W = J J^T, the rest of the velocities such that the bodies can move apart: at velocity level there is a solution.
 ContactProblem randomFriction(std::mt19937_64& random, int dim, int contacts, int rank, int joints = 0) {

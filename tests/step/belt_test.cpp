@@ -45,7 +45,7 @@ class BeltSteppers : public testing::TestWithParam<StepperKind> {};
 INSTANTIATE_TEST_SUITE_P(EveryStepper, BeltSteppers,
                          testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Quasistatic,
                                          StepperKind::Position),
-                         [](const auto& instance) { return std::string(toString(instance.param)); });
+                         stepperName);
 
 TEST_P(BeltSteppers, ABoxEndsUpAtTheBeltsSpeed) {
   Simulation carried = belt(*findSolver("exact"), false);

@@ -123,7 +123,7 @@ TEST_P(Compounds, AFastDumbbellDoesNotPassAThinWall) {
 
 INSTANTIATE_TEST_SUITE_P(Steppers, Compounds,
                          testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
-                         [](const auto& instance) { return std::string(toString(instance.param)); });
+                         stepperName);
 
 // In the plane: an L that stands on its foot.
 TEST(CompoundsInThePlane, AnLStands) {

@@ -29,7 +29,7 @@ class FieldBodies : public testing::TestWithParam<StepperKind> {
 
 INSTANTIATE_TEST_SUITE_P(Steppers, FieldBodies,
                          testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
-                         [](const auto& instance) { return std::string(toString(instance.param)); });
+                         stepperName);
 
 Shape boxField(const Vec3& half, double cell, const Pose& pose = {}) {
   const TriangleMesh mesh = boxMesh(half, pose);

@@ -65,7 +65,7 @@ Body rolled(int tiles, const TileCase& how) {
   const int ball = addSphere(simulation.world, 0.5, 2.0, {0.0, 0.5, 0.0}, material(kFriction));
   simulation.world.bodies[ball].velocity = {3.0, 0.0, 0.0};
   simulation.world.bodies[ball].omega = {0.0, 0.0, -6.0};
-  for (int n = 0; n < 300; ++n) step(simulation);
+  for (int n = 0; n < 150; ++n) step(simulation);
   return simulation.world.bodies.back();
 }
 

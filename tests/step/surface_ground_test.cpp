@@ -91,32 +91,17 @@ void expectSame(const Body& body, const Body& expected, const std::string& what)
   EXPECT_LT((body.pose.position - expected.pose.position).norm(), 1e-9) << what;
 }
 
-TEST_P(SurfaceGround, ABallRollsAsOnASlab) {
-  const Body expected = rolled(0, false, GetParam());
-  EXPECT_GT(expected.pose.position.x(), 0.5);
-  for (const int columns : {1, 10, 100})
-    expectSame(rolled(columns, false, GetParam()), expected, std::to_string(columns));
-}
-
-TEST_P(SurfaceGround, ABoxSlidesAsOnASlab) {
-  const Body expected = slid(0, false, GetParam());
-  EXPECT_GT(expected.pose.position.x(), 0.5);
-  for (const int columns : {1, 10, 100})
-    expectSame(slid(columns, false, GetParam()), expected, std::to_string(columns));
-}
-
-// The wall is pushed against; its triangles begin at the floor's edges.
-TEST_P(SurfaceGround, ABallRollsAlongTheFootOfAWall) {
-  const Body expected = rolled(0, true, GetParam());
-  EXPECT_GT(expected.pose.position.x(), 0.5);
-  for (const int columns : {1, 10, 100})
-    expectSame(rolled(columns, true, GetParam()), expected, std::to_string(columns));
-}
-
-TEST_P(SurfaceGround, ABoxSlidesAlongTheFootOfAWall) {
-  const Body expected = slid(0, true, GetParam());
-  EXPECT_GT(expected.pose.position.x(), 0.5);
-  for (const int columns : {1, 10, 100}) expectSame(slid(columns, true, GetParam()), expected, std::to_string(columns));
+// A wall is pushed against; its triangles begin at the floor's edges.
+TEST_P(SurfaceGround, MovesABallAndABoxAsASlabDoesAlsoAlongTheFootOfAWall) {
+  using Move = Body (*)(int columns, bool wall, const StepperCase& how);
+  for (const auto& [moved, what] : {std::pair<Move, std::string>(rolled, "ball, "), {slid, "box, "}})
+    for (const bool wall : {false, true}) {
+      const Body expected = moved(0, wall, GetParam());
+      EXPECT_GT(expected.pose.position.x(), 0.5);
+      for (const int columns : {1, 10, 100})
+        expectSame(moved(columns, wall, GetParam()), expected,
+                   what + std::to_string(columns) + (wall ? " columns and a wall" : " columns"));
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Steppers, SurfaceGround, kSteppers, nameOf);

@@ -20,7 +20,7 @@ Simulation floating(StepperKind stepper = StepperKind::Velocity) {
 class AppliedForces : public testing::TestWithParam<StepperKind> {};
 INSTANTIATE_TEST_SUITE_P(EveryStepperWithInertia, AppliedForces,
                          testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
-                         [](const auto& instance) { return std::string(toString(instance.param)); });
+                         stepperName);
 
 TEST_P(AppliedForces, ConstantForceAddsTheSameEveryStep) {
   Simulation pushed = floating(GetParam());

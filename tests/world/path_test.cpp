@@ -29,12 +29,12 @@ class Paths : public testing::TestWithParam<StepperKind> {};
 INSTANTIATE_TEST_SUITE_P(EveryStepper, Paths,
                          testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Quasistatic,
                                          StepperKind::Position),
-                         [](const auto& instance) { return std::string(toString(instance.param)); });
+                         stepperName);
 
 class Lifts : public testing::TestWithParam<StepperKind> {};
 INSTANTIATE_TEST_SUITE_P(SteppersWithInertia, Lifts,
                          testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
-                         [](const auto& instance) { return std::string(toString(instance.param)); });
+                         stepperName);
 
 TEST_P(Paths, EveryStepEndsAtThePathsPose) {
   Simulation moving = simulation(*findSolver("exact"));

@@ -16,6 +16,10 @@ inline std::string solverName(const ::testing::TestParamInfo<const SolverInfo*>&
   return std::string(instance.param->id);
 }
 
+inline std::string stepperName(const ::testing::TestParamInfo<StepperKind>& instance) {
+  return std::string(toString(instance.param));
+}
+
 // The methods that can run a world: those that take Coulomb friction. The others refuse what they do not take.
 inline std::vector<const SolverInfo*> frictionSolvers() {
   std::vector<const SolverInfo*> all;

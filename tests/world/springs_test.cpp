@@ -103,7 +103,7 @@ class SpringSteppers : public testing::TestWithParam<StepperKind> {};
 INSTANTIATE_TEST_SUITE_P(EveryStepper, SpringSteppers,
                          testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Quasistatic,
                                          StepperKind::Position),
-                         [](const auto& instance) { return std::string(toString(instance.param)); });
+                         stepperName);
 
 // From springs softer to far stiffer than the step, 0.5 m out. Semi-implicit Euler swings by 1 / sqrt(1 - h^2 k / (4
 // m)) more than the start, with h^2 k / m = 1 at most.

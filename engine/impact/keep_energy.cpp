@@ -144,12 +144,10 @@ class Share {
   bool low_known_ = false, above_ = false, found_ = false, holds_ = false;
 };
 
-}  // namespace
-
-bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, const Bounces& bounces,
-                ContactProblem& problem, Solution& start, CheckedSolve& solve) {
-  if (bounces.empty() || solve.report.status == SolveStatus::Unsupported || !solve.solution.lambda.allFinite())
-    return false;
+// Whether an e was reduced.
+bool reduceRestitution(const SolveMethod& method, const std::vector<Island>& islands, const Bounces& bounces,
+                       ContactProblem& problem, Solution& start, CheckedSolve& solve) {
+  if (solve.report.status == SolveStatus::Unsupported || !solve.solution.lambda.allFinite()) return false;
   std::vector<Share> shares;
   for (const Island& island : islands) {
     const std::vector<Bouncing> bouncing = bouncingOf(problem, island, bounces);
@@ -162,7 +160,7 @@ bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, con
   const auto solveAgain = [&] {
     addEffort(solve, effort);
     start = solve.solution;
-    again();
+    solveChecked(method, problem, islands, start, solve);
   };
   for (int n = 0; n < kMostSolves && !std::ranges::all_of(shares, &Share::isFound); ++n) {
     for (Share& share : shares)
@@ -186,24 +184,10 @@ bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, con
   return true;
 }
 
-bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const Bounces& bounces,
-                ContactProblem& problem, Solution& start, CheckedSolve& solve) {
-  const auto again = [&] { solveChecked(method, problem, islands, start, solve); };
-  const bool reduced = keepEnergy(std::ref(again), islands, bounces, problem, start, solve);
-  const bool unsolved = solve.report.status != SolveStatus::Converged && solve.solution.lambda.allFinite();
-  // The last solve may gain by as much as its tolerance allows.
-  if ((!unsolved && !reduced) || !scaleGains(islands, bounces, problem, solve.solution.lambda, solve.delta_v))
-    return reduced;
-  const FrictionLaw law = frictionLaw(method.solver, method.parameters);
-  const Residual scaled = measure(problem, solve.solution.lambda, solve.delta_v, law);
-  if (!(scaled.value <= solve.residual.value)) solve.residual = scaled;
-  return true;
-}
-
+// Whether impulses of an island gained energy and were scaled down; `delta_v` becomes theirs.
 bool scaleGains(const std::vector<Island>& islands, const Bounces& bounces, const ContactProblem& problem, VecX& lambda,
                 DeltaV& delta_v) {
   bool scaled = false;
-  if (bounces.empty()) return scaled;
   for (const Island& island : islands) {
     if (bouncingOf(problem, island, bounces).empty()) continue;
     const Work work = workOf(problem, island, lambda, delta_v);
@@ -215,6 +199,22 @@ bool scaleGains(const std::vector<Island>& islands, const Bounces& bounces, cons
   }
   if (scaled) deltaV(problem, lambda, delta_v);
   return scaled;
+}
+
+}  // namespace
+
+bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const Bounces& bounces,
+                ContactProblem& problem, Solution& start, CheckedSolve& solve) {
+  if (bounces.empty()) return false;
+  const bool reduced = reduceRestitution(method, islands, bounces, problem, start, solve);
+  const bool unsolved = solve.report.status != SolveStatus::Converged && solve.solution.lambda.allFinite();
+  // The last solve may gain by as much as its tolerance allows.
+  if ((!unsolved && !reduced) || !scaleGains(islands, bounces, problem, solve.solution.lambda, solve.delta_v))
+    return reduced;
+  const FrictionLaw law = frictionLaw(method.solver, method.parameters);
+  const Residual scaled = measure(problem, solve.solution.lambda, solve.delta_v, law);
+  if (!(scaled.value <= solve.residual.value)) solve.residual = scaled;
+  return true;
 }
 
 Bounces bouncesOf(const ContactProblem& problem) {

@@ -1,7 +1,6 @@
 // Impacts that gain no energy.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "solver/checked_solve.h"
@@ -17,22 +16,13 @@ struct Bounce {
 };
 using Bounces = std::vector<Bounce>;  // by ascending contacts
 
-// Solves the problem, as it is by then, from `start` into `solve`.
-using SolveAgain = std::function<void()>;
-
 // With friction Newton's restitution, u+ >= -e u-, can gain energy (Kane and Levinson 1985). Where `solve` does, in one
 // of the problem's islands, the island's e is reduced to the largest share of it that gains none, and the problem is
-// solved again. `problem`, `start` and `solve` become those of the last solve, with the effort of all. True when an e
-// was reduced. By a method: what it leaves unsolved, or the last solve within its tolerance, is scaled (scaleGains).
-bool keepEnergy(const SolveAgain& again, const std::vector<Island>& islands, const Bounces& bounces,
-                ContactProblem& problem, Solution& start, CheckedSolve& solve);
+// solved again. `problem`, `start` and `solve` become those of the last solve, with the effort of all. What the method
+// leaves unsolved, or the last solve gains within its tolerance, is scaled: the impulses of an island in which contacts
+// bounce become smaller, to where their work is none. True when an e was reduced or an island scaled.
 bool keepEnergy(const SolveMethod& method, const std::vector<Island>& islands, const Bounces& bounces,
                 ContactProblem& problem, Solution& start, CheckedSolve& solve);
-
-// What then still gains energy, because its method ends by a tolerance: the impulses of an island in which contacts
-// bounce are scaled down to where their work is none. True when some were; `delta_v` becomes theirs.
-bool scaleGains(const std::vector<Island>& islands, const Bounces& bounces, const ContactProblem& problem, VecX& lambda,
-                DeltaV& delta_v);
 
 // Of a step's problem, in which a contact that does not bounce may close its gap within the step.
 Bounces bouncesOf(const ContactProblem& problem);

@@ -72,12 +72,6 @@ void passWorld(Io& io, W& world) {
   io.list(sleep.joint_cache, passJointRow);
 }
 
-// Recordings of before these stores end earlier.
-template <class Io, class W>
-void passStores(Io& io, W& world) {
-  io.list(world.energy_store, passOne);
-}
-
 void expect(bool is_right, const char* found, const char* expected) {
   if (!is_right) throw BytesError(std::string("found ") + found + ", expected " + expected);
 }
@@ -120,16 +114,14 @@ void check(const World& world, std::size_t bodies_of_scene) {
   checkCache(world.sleep_state.cache, bodies);
   checkJoints(world.joint_cache, joints);
   checkJoints(world.sleep_state.joint_cache, joints);
-  for (const std::size_t size :
-       {world.sleep_state.still.size(), world.sleep_state.seen.size(), world.energy_store.size()})
-    expect(size == 0 || size == world.bodies.size(), "rest or energy of another number of bodies", "of all or none");
+  for (const std::size_t size : {world.sleep_state.still.size(), world.sleep_state.seen.size()})
+    expect(size == 0 || size == world.bodies.size(), "rest of another number of bodies", "of all or none");
 }
 
 }  // namespace
 
 void writeState(const World& world, ByteWriter& bytes) {
   passWorld(bytes, world);
-  passStores(bytes, world);
 }
 
 void readState(ByteReader& bytes, World& world) {
@@ -137,8 +129,8 @@ void readState(ByteReader& bytes, World& world) {
   std::vector<std::string> names;
   for (const Body& body : world.bodies) names.push_back(body.name);
   passWorld(bytes, world);
-  world.energy_store.clear();
-  if (!bytes.atEnd()) passStores(bytes, world);
+  std::vector<double> energies;  // [bodies], [J], which some recordings end with; of no use
+  if (!bytes.atEnd()) bytes.list(energies, passOne);
   expect(bytes.atEnd(), "more bytes", "the end of a state");
   check(world, bodies);
   for (std::size_t i = 0; i < bodies; ++i) world.bodies[i].name = std::move(names[i]);

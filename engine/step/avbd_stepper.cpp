@@ -16,8 +16,7 @@
 //   - all rows are linear in d, as contacts are in the paper (section 4): joints are taken at the step's start with the
 //     bend of their path in C (problem/assemble_joints.h). So there is no geometric stiffness (section 3.5).
 //   - gaps that are open count in full, whatever alpha is: they are not errors.
-//   - k_start and beta are per kilogram of what the row moves. The paper's are for one scale of masses and lengths. In
-//     a part of a step (step/tunnelling.h) they and k are (h / part)^2 times as large.
+//   - k_start and beta are per kilogram of what the row moves. The paper's are for one scale of masses and lengths.
 //   - a contact that does not push adds no stiffness to its bodies, so that what lies ahead does not slow them; a body
 //     whose step closes such a contact takes another one at once. Friction that slides does add its stiffness, as in
 //     the paper: it slows sliding a little, and without it a pile may gain energy without bound.
@@ -43,21 +42,10 @@
 namespace keystone {
 namespace {
 
-// How many times as stiff rows are in a part of a step: an iteration does as much of what h^2 k / M has left to do.
-double stifferIn(const StepContext& step) {
-  const double shorter = step.input.world.h / step.dt;
-  return shorter * shorter;
-}
-
-AvbdParams paramsOf(const ParameterValues& values, double stiffer) {
+AvbdParams paramsOf(const ParameterValues& values) {
   const auto of = [&](std::string_view id) { return parameterOf(kAvbdParameters, values, id); };
   const bool after = of("stabilise") > 0.5;
-  return {static_cast<int>(of("iterations")),
-          after ? 1.0 : of("alpha"),
-          stiffer * of("beta"),
-          of("gamma"),
-          stiffer * of("k_start"),
-          after};
+  return {static_cast<int>(of("iterations")), after ? 1.0 : of("alpha"), of("beta"), of("gamma"), of("k_start"), after};
 }
 
 // [joint rows], [m]: what a step takes away of a joint's error at most.
@@ -76,12 +64,12 @@ void straightErrors(const StepContext& step, VecX& errors) {
   }
 }
 
-void warm(const StepContext& step, const AvbdParams& params, double stiffer, AvbdState& state) {
+void warm(const StepContext& step, const AvbdParams& params, AvbdState& state) {
   const ContactProblem& problem = step.result.problem;
   state.lambda = (params.after ? 1.0 : params.alpha * params.gamma) / problem.h * step.result.start.lambda;
   recallPenalties(problem, step.remembered->cache, step.remembered->joint_cache, state.k);
   for (int i = 0; i < problem.rows(); ++i) {
-    state.k[i] = std::min(std::max(params.gamma * stiffer * state.k[i], params.k_start * state.mass[i]), state.most[i]);
+    state.k[i] = std::min(std::max(params.gamma * state.k[i], params.k_start * state.mass[i]), state.most[i]);
     if (!std::isinf(state.most[i])) state.lambda[i] = 0.0;
   }
 }
@@ -112,15 +100,14 @@ bool bounces(const ContactProblem& problem) {
 
 void solveByDescent(StepContext& step, OwnSolve& out) {
   const ContactProblem& problem = step.result.problem;
-  const double stiffer = stifferIn(step);
-  const AvbdParams params = paramsOf(step.input.stepper_parameters, stiffer);
+  const AvbdParams params = paramsOf(step.input.stepper_parameters);
   const auto& bodies = step.world.bodies;
   const Scratch<AvbdState> scratch(6 * static_cast<Eigen::Index>(bodies.size()));
   AvbdState& state = *scratch;
   const Scratch<VecX> straight(problem.joint_rows);
   straightErrors(step, *straight);
   beginAvbd(problem, *straight, state);
-  warm(step, params, stiffer, state);
+  warm(step, params, state);
   placeAtFirst(problem, state);
   state.share = 1.0 - params.alpha;
   findErrors(state);
@@ -143,7 +130,7 @@ void solveByDescent(StepContext& step, OwnSolve& out) {
   }
   integrate(bodies, step.workspace.v, recovery, step.dt, step.workspace.motions);
   out.remembered.lambda = lambda;
-  out.remembered.penalty = state.k / stiffer;
+  out.remembered.penalty = state.k;
   out.remembered.sets.clear();
   out.iterations = params.iterations;
   out.turned.resize(0);

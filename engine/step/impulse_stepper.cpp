@@ -24,7 +24,6 @@
 //   - contacts by the step's problem, and in the same rounds; the source of 2006 has joints alone, and handles them one
 //     after another. Redundant joints share their impulses by problem/joint_system.h.
 //   - impulses begin with those of the last step.
-//   - restitution is reduced where an impact with friction would gain energy, as in the velocity stepper.
 //   - a limit of a joint is held by its preview too; motors, dry friction and springs by their velocity.
 //   - free motion is Keystone's: semi-implicit Euler, free rotation by a midpoint rule.
 //   - errors that a step begins with are taken away at `recovery_speed` at most. Overlap of contacts stays as it is.
@@ -36,14 +35,11 @@
 // on joints, which names all bodies that are joined; of a round a visit to every row and two solves; of a preview a
 // free motion of all bodies.
 // Fails: turns of a radian in a step are too far for J of the step's start; what previews leave then shows as
-// joint_error, and is taken away by velocities in the next step, which feeds energy into chains that whip; where they
-// touch something it is taken off again (impact/energy_store.h). Sweeps over contacts converge as slowly as elsewhere
+// joint_error, and is taken away by velocities in the next step, which feeds energy into chains that whip. Newton's
+// restitution with friction may gain energy, too. Sweeps over contacts converge as slowly as elsewhere
 // (solver/pgs.cpp).
 #include "step/impulse_joints.h"
 
-#include <functional>
-
-#include "impact/keep_energy.h"
 #include "math/scratch_pool.h"
 #include "step/own_method.h"
 #include "step/stepper_parameters.h"
@@ -73,38 +69,22 @@ void correctMotions(StepContext& step, const ImpulseParams& params, ImpulseState
 }
 
 void solveByImpulses(StepContext& step, OwnSolve& out) {
-  ContactProblem& problem = step.result.problem;
+  const ContactProblem& problem = step.result.problem;
   const ImpulseParams params = impulseParams(step.input);
   const Scratch<ImpulseState> scratch(problem.v_free.size());
   ImpulseState& state = *scratch;
-  Solution& start = step.result.start;
-  CheckedSolve& solve = step.workspace.solve;
-  out.iterations = 0;
-  const Bounces bounces = bouncesOf(problem);
-  const auto solveOnce = [&] {
-    beginImpulses(step.world, problem, start.lambda, params, state);
-    runImpulses(step.world, problem, params, state);
-    out.iterations += state.rounds;
-    solve.solution.lambda = state.lambda;
-    if (!bounces.empty()) deltaV(problem, state.lambda, solve.delta_v);
-  };
-  solve.report = {};
-  solve.residual = {};
-  solveOnce();
-  const std::vector<Island>& islands = step.result.islands;
-  const bool reduced = keepEnergy(std::ref(solveOnce), islands, bounces, problem, start, solve);
-  out.note = reduced ? kRestitutionReduced : "";
-  out.settled = state.rounds < params.rounds;
+  beginImpulses(step.world, problem, step.result.start.lambda, params, state);
+  runImpulses(step.world, problem, params, state);
   step.workspace.v = state.v;
-  if (scaleGains(islands, bounces, problem, state.lambda, solve.delta_v))
-    step.workspace.v = problem.v_free + solve.delta_v.bodies;
-  solve.solution.lambda = state.lambda;
+  step.workspace.solve.solution.lambda = state.lambda;
   integrate(step.world.bodies, step.workspace.v, {}, step.dt, step.workspace.motions);
   out.remembered.lambda = state.lambda;
   if (!step.world.joints.empty()) correctMotions(step, params, state);
   out.remembered.penalty.resize(0);
   out.remembered.sets.clear();
+  out.iterations = state.rounds;
   out.turned.resize(0);
+  out.note.clear();
 }
 
 }  // namespace

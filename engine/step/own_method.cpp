@@ -1,6 +1,5 @@
 #include "step/own_method.h"
 
-#include "impact/energy_store.h"
 #include "joint/joint_rows.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble_joints.h"
@@ -10,9 +9,6 @@
 
 namespace keystone {
 namespace {
-
-constexpr double kSlowedNoted = 1e-6;  // of the velocities: less is not seen
-constexpr const char* kSlowed = "slowed down to keep the energy";
 
 // What of the step's settings such a stepper does not know, in one line; empty when there is nothing.
 std::string unknownSettings(const StepParams& params) {
@@ -72,7 +68,7 @@ void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod 
   VecX& v_free = step.workspace.v_free;
   freeVelocity(world, step.dt, v_free);
   if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(step, "forces or state not finite");
-  findContacts(step, world.bodies);
+  searchContacts(step, world.bodies);
   step.result.sliding.clear();
   dropInternalEdges(step, v_free);
 
@@ -80,19 +76,13 @@ void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod 
   std::string why;
   do {
     if (!poseProblem(step, restitution_threshold)) return reject(step, "contacts not finite");
-    own->settled = true;
     method(step, *own);
-    step.settled = own->settled;
     report.ms.solve += step.watch.lap();
   } while (restoreNeeded(step));
-  world.energy_store = step.remembered->energy_store;
-  const double slowed = keepStores(step.result.problem, step.result.islands,
-                                   {world, step.workspace.motions, step.workspace.v}, world.energy_store);
   check(step, own->iterations);
   const bool usable = adopt(step, why);
   report.velocity_error = velocityError(step, own->turned);
   report.note = own->note.empty() ? unknownSettings(step.input.params) : own->note;
-  if (slowed > kSlowedNoted) addNote(kSlowed, report);
   report.ms.solve += step.watch.lap();
   if (!usable) return reject(step, why);
   if (!placeBodies(step, {step.result.problem, own->remembered}, step.workspace.motions, why)) return reject(step, why);

@@ -14,7 +14,6 @@ struct OwnSolve {
   Solution remembered;  // what the next step begins with
   VecX turned;          // [6 bodies], what free rotation within the step has added to workspace.v; empty: nothing
   int iterations = 0;   // of the method
-  bool settled = true;  // whether it ended by its own measure, and not for want of iterations
   std::string note;
 };
 

@@ -11,7 +11,8 @@
 namespace keystone {
 namespace {
 
-constexpr double kPasses = 0.2;  // of the inner radius, by which bodies may overlap on their way; then of the rest
+constexpr double kPasses = 0.2;     // of the inner radius, by which bodies may overlap on their way; then of the rest
+constexpr double kHopeless = 0.98;  // likewise: who overlaps by more is as good as through
 
 struct PassingWorkspace {
   std::vector<int> near_a, near_b, near_part;  // parts

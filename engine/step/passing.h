@@ -13,9 +13,6 @@
 
 namespace keystone {
 
-// Of the thinner one's inner radius: bodies that overlap by more are as good as through each other.
-inline constexpr double kHopeless = 0.98;
-
 // A part of a body on its way by the velocities that the body has.
 inline Moving movingPart(const Body& body, const PartView& part) {
   return {body, part.shape, body.velocity, body.omega, Vec3::Zero(), part.pose};

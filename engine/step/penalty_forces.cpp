@@ -38,17 +38,7 @@ void setSpring(int row, double hertz, double damping, PenaltyState& state) {
   state.damp[row] = 2.0 * damping * angle * state.sub.mass[row];
 }
 
-// By how much faster a contact's spring is in a part of a step (tunnelling.h): as much as the part is shorter, for
-// bodies that would come through each other in a step. A spring stops them within the same share of its part's way.
-double fasterInPart(const World& world, const ContactProblem& problem, int contact, const SubstepState& sub) {
-  if (!(problem.h < world.h)) return 1.0;
-  const double closing = -sub.rows[problem.normalRow(contact)].times(problem.v_before);
-  const ContactPoint& place = problem.contact_points[contact];
-  const auto inner = [&](int body) { return innerRadius(world.colliders[body].shape, world.planar); };
-  return closing * world.h > std::min(inner(place.a), inner(place.b)) ? world.h / problem.h : 1.0;
-}
-
-void setSprings(const World& world, const ContactProblem& problem, const PenaltyParams& params, PenaltyState& state) {
+void setSprings(const ContactProblem& problem, const PenaltyParams& params, PenaltyState& state) {
   VecX& mass = state.sub.mass;
   for (int c = 0; c < problem.contacts; ++c)
     if (problem.dim > 1) shareMass(problem.normalRow(c) + 1, problem.dim - 1, mass);
@@ -63,8 +53,7 @@ void setSprings(const World& world, const ContactProblem& problem, const Penalty
         last_e = e;
         last_damping = e > 0.0 ? dampingRatioOf(e) : params.damping;
       }
-      const double faster = fasterInPart(world, problem, problem.contactOf(row), state.sub);
-      setSpring(row, faster * params.hertz, last_damping, state);
+      setSpring(row, params.hertz, last_damping, state);
     } else if (isFriction(problem, row)) {
       setSpring(row, params.stick_hertz, params.damping, state);
     } else {
@@ -208,7 +197,7 @@ void pushDiscs(const ContactProblem& problem, PenaltyState& state) {
 void begin(const World& world, const ContactProblem& problem, const PenaltyParams& params, const VecX& start,
            PenaltyState& state) {
   beginSubsteps(world, problem, params.substeps, start, state.sub);
-  setSprings(world, problem, params, state);
+  setSprings(problem, params, state);
   slowWhatSubstepsCannotResolve(problem, state);
   state.elastic.setZero(problem.rows());
   for (int row = 0; row < problem.rows(); ++row)

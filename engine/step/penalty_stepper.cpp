@@ -13,8 +13,6 @@
 // Stability: substeps of h are stable while h^2 K + 2 h D < 4 M. Rows of a body that would have more than three
 // quarters of that together get a smaller share of what was asked for, all alike; the note says of how many rows.
 // Departures:
-//   - in a part of a step (step/tunnelling.h) contacts of bodies so fast that they would pass through each other in a
-//     step have springs that are faster by as much as the part is shorter: those asked for do not stop them.
 //   - stiffnesses are per mass that the row moves, and limited as said. The sources give stiffnesses by hand.
 //   - the second derivative of the constraint in the survey's penalty force is left out: it adds mass to the row.
 //   - normals and arms of contacts stay as they are within a step, so that gaps are linear in the way.
@@ -52,7 +50,6 @@ void solveByPenalties(StepContext& step, OwnSolve& out) {
   const PenaltyParams params = penaltyParams(step.input.stepper_parameters);
   const Scratch<PenaltyState> scratch(problem.v_free.size());
   PenaltyState& state = *scratch;
-  noteSubsteps(step, state.sub);
   runPenaltySubsteps(step.world, problem, params, step.result.start.lambda, state);
   step.workspace.solve.solution.lambda = state.sub.total;
   endSubsteps(state.sub, step.workspace.v, step.workspace.motions);

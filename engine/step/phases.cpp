@@ -3,17 +3,22 @@
 #include "math/scratch_pool.h"
 
 namespace keystone {
+namespace {
 
-void notePhase(std::span<const Body> bodies, const VecX& v, double dt, StepWorkspace& workspace) {
+// The motion joins workspace.phases.
+void notePhase(const StepContext& step) {
+  StepWorkspace& workspace = step.workspace;
   if (workspace.phases.size() == workspace.phase_count) workspace.phases.emplace_back();
   PhaseMotion& phase = workspace.phases[workspace.phase_count++];
-  phase.dt = dt;
-  phase.start.assign(bodies.begin(), bodies.end());
-  phase.v = v;
+  phase.dt = step.dt;
+  phase.start = step.world.bodies;
+  phase.v = workspace.v;
 }
 
+}  // namespace
+
 bool movePhase(StepContext& step, double factor, std::string& why) {
-  if (step.notes_phases) notePhase(step.world.bodies, step.workspace.v, step.dt, step.workspace);
+  if (step.notes_phases) notePhase(step);
   const Scratch<Solution> whole(step.result.problem.rows());
   *whole = step.result.solution;
   whole->lambda *= factor;

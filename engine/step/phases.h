@@ -1,7 +1,6 @@
 // Steps that are made of phases, each a step of its own length.
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "impact/collisions.h"
@@ -17,9 +16,6 @@ struct Tally {
   std::string note;
   StageTimes ms;
 };
-
-// The motion of `bodies` by v [6 bodies] for dt [s] joins workspace.phases.
-void notePhase(std::span<const Body> bodies, const VecX& v, double dt, StepWorkspace& workspace);
 
 // Moves the bodies for step.dt by what was solved. The phase's impulses are remembered as `factor` times as large:
 // those of a whole step. The motion joins step.workspace.phases if that is wanted.

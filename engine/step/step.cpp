@@ -65,8 +65,11 @@ void stepAsleep(const Stopwatch& watch, World& world, StepResult& result) {
   result.report.ms.total = watch.total();
 }
 
+// Methods of their own are the published ones: none of them takes a step in parts.
 void stepAwake(StepContext& step) {
-  stepInParts(step, stepperInfo(step.input.stepper).step);
+  const StepperInfo& stepper = stepperInfo(step.input.stepper);
+  if (stepper.uses_solver) return stepInParts(step, stepper.step);
+  stepper.step(step);
 }
 
 void stepWithSleepers(StepContext& step) {
@@ -92,7 +95,6 @@ void stepFrom(const StepInput& input, StepWorkspace& workspace, StepResult& resu
     return stepAwake(context);
   }
   result.next = input.world;
-  result.next.energy_store.clear();  // nobody who has sleepers keeps one
   followPaths(result.next, input.world.h);
   context.remembered = &result.next;
   if (maySleep(input)) return stepWithSleepers(context);
@@ -111,7 +113,6 @@ void moveOn(World& next, World& world) {
   std::swap(world.cache, next.cache);
   std::swap(world.joint_cache, next.joint_cache);
   std::swap(world.sleep_state, next.sleep_state);
-  std::swap(world.energy_store, next.energy_store);
   world.step = next.step;
   world.time = next.time;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "problem/spring_rows.h"
-#include "step/phases.h"
 #include "world/world.h"
 
 namespace keystone {
@@ -84,11 +83,6 @@ void beginSubsteps(const World& world, const ContactProblem& problem, int subste
   takeOutSprings(world, problem, state);
 }
 
-void noteSubsteps(StepContext& step, SubstepState& state) {
-  step.workspace.phase_count = 0;
-  state.noted = step.notes_phases ? &step.workspace : nullptr;
-}
-
 void pullSprings(const World& world, const ContactProblem& problem, SubstepState& state) {
   if (world.joints.empty()) return;
   explicitStiffness(state.bodies, world.joints, state.joints, {state.h, state.h}, state.spring);
@@ -112,7 +106,6 @@ void moveOn(const World& world, const ContactProblem& problem, SubstepState& sta
   state.way += state.h * state.v;
   state.spun = state.v + state.turned;
   const VecX& v = state.spun;
-  if (state.noted != nullptr) notePhase(state.bodies, v, state.h, *state.noted);
   integrate(state.bodies, v, {}, state.h, state.motions);
   for (std::size_t i = 0; i < state.bodies.size(); ++i) {
     Body& body = state.bodies[i];

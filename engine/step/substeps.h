@@ -10,8 +10,6 @@
 
 namespace keystone {
 
-struct StepContext;
-struct StepWorkspace;
 struct World;
 
 struct SubstepState {
@@ -28,16 +26,13 @@ struct SubstepState {
   std::vector<Body> bodies;                   // where they are
   JointRowList joints;                        // with the bodies there
   std::vector<Motion> motions;
-  double h = 0.0;                  // [s], of a substep
-  StepWorkspace* noted = nullptr;  // whose phases the substeps join, if any
+  double h = 0.0;  // [s], of a substep
 };
 
 // The state at the start of a step in so many substeps, from the impulses `start` [rows] of a whole step. What the
 // step's problem has of springs among its forces is taken out of them: they pull anew in every substep (pullSprings).
 void beginSubsteps(const World& world, const ContactProblem& problem, int substeps, const VecX& start,
                    SubstepState& state);
-// Substeps join the phases of the step, if those are wanted.
-void noteSubsteps(StepContext& step, SubstepState& state);
 
 // An impulse [N s] along a row acts on the velocities.
 void push(SubstepState& state, int row, double impulse);

@@ -45,7 +45,6 @@ void solveInSubsteps(StepContext& step, OwnSolve& out) {
   const TgsSoftParams params = paramsOf(step.input);
   const Scratch<SubstepState> scratch(problem.v_free.size());
   SubstepState& state = *scratch;
-  noteSubsteps(step, state);
   runSubsteps(step.world, problem, params, step.result.start.lambda, state);
   step.workspace.solve.solution.lambda = state.total;
   endSubsteps(state, step.workspace.v, step.workspace.motions);

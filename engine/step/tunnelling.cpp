@@ -7,7 +7,6 @@
 #include "math/scratch_pool.h"
 #include "shape/compound.h"
 #include "step/passing.h"
-#include "step/step.h"
 #include "step/step_parts.h"
 #include "step/turned_contacts.h"
 #include "world/joined.h"
@@ -30,7 +29,6 @@ constexpr double kSamePlace = 0.1;
 
 constexpr const char* kOverlap = "bodies that move fast overlap: a frame has no time for more parts of the step";
 constexpr const char* kGlance = "bodies hit each other in passing: a frame has no time for more parts of the step";
-constexpr const char* kHalfThrough = "bodies overlap by half of the thinner one: they may pass through each other";
 
 struct TunnellingWorkspace {
   World start;                // of the part
@@ -113,16 +111,6 @@ void addPart(const StepReport& part, StepReport& report) {
   if (!part.note.empty()) report.note = part.note;
 }
 
-// Whether a contact began the part so deep that the thinner body's middle is nearly out on the other side.
-bool isHalfThrough(const ContactProblem& problem, const std::vector<double>& inner) {
-  for (int contact = 0; contact < problem.contacts; ++contact) {
-    const ContactPoint& place = problem.contact_points[contact];
-    const double thin = std::min(inner[place.a], inner[place.b]);
-    if (problem.gap[contact] < -kHopeless * thin) return true;
-  }
-  return false;
-}
-
 // All but those that meet later.
 void forget(TurnedContacts& turned) {
   turned.first = HUGE_VAL;
@@ -161,14 +149,12 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
     start = step.world;
     start.cache = step.remembered->cache;
     start.joint_cache = step.remembered->joint_cache;
-    start.energy_store = step.remembered->energy_store;
     step.remembered = &start;
   };
   begin_part();
   const bool is_fast = way > thinnest;
   step.notes_phases = is_fast;
   const double speed = way / step.dt;
-  const bool uses_solver = stepperInfo(step.input.stepper).uses_solver;
   StepReport done;  // of the parts so far
   const int most_parts = mostParts(start);
   bool failed = false;  // one try at least
@@ -182,7 +168,7 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
     if (report.rejected) return;
     // A motion that is no solution is not made one by parts, each of which may take all the work allowed. But it may
     // have phases before the one that failed, for bodies that pass through each other in them; so one try is free.
-    const bool solved = uses_solver ? report.solve.status == SolveStatus::Converged : step.settled;
+    const bool solved = report.solve.status == SolveStatus::Converged;
     const bool has_phases = step.workspace.phase_count > 0;
     const double meeting = has_phases ? part : timeToLater(step, part, *workspace);
     if (solved && step.turned != nullptr) noteTurned(step, start.bodies, turned);
@@ -205,7 +191,6 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
       continue;
     }
     if (passes || turns) addNote(passes ? kOverlap : kGlance, report);
-    if (is_fast && !uses_solver && isHalfThrough(step.result.problem, inner)) addNote(kHalfThrough, report);
     addPart(done, report);
     left -= part;
     if (!(left > kRounding * step.input.world.h)) break;

@@ -19,7 +19,7 @@ constexpr double kTurned = 0.99875;  // cosine between normals of which one does
 // The same of bodies that do not bounce: their contact ahead slows them and holds them no more where it has turned
 // further by the end of the step. Without it they keep up to 0.14 of their speed, which they lose in truth.
 constexpr double kTurnedAndHeld = 0.99969;  // 0.025 rad
-constexpr double kSoon = 1.25;  // steps in which contacts close that may act: tgs_soft looks a substep ahead
+constexpr double kSoon = 1.25;  // steps in which contacts close that may act: others may push their bodies together
 
 std::size_t at(int body) {
   return static_cast<std::size_t>(body);
@@ -84,17 +84,6 @@ bool hits(const StepContext& step, std::span<const Body> start, const Manifold& 
   return closes && pushes(step, first, end);
 }
 
-// [contacts] Whether velocities tell the way of the bodies of its island. Not those of joined ones under `impulse`,
-// which pulls joints together by velocities that are larger in parts of a step: the scene `bridge` gains energy.
-void findGuessable(const StepContext& step, std::vector<char>& guessable) {
-  guessable.assign(at(step.result.problem.contacts), 1);
-  if (step.input.stepper != StepperKind::Impulse) return;
-  for (const Island& island : step.result.islands) {
-    if (island.joint_rows.empty()) continue;
-    for (const int contact : island.contacts) guessable[at(contact)] = 0;
-  }
-}
-
 }  // namespace
 
 bool mayTurn(const World& world, std::span<const Body> bodies, int a, int b, double h) {
@@ -112,15 +101,13 @@ void noteTurned(const StepContext& step, std::span<const Body> start, TurnedCont
   const World& world = step.world;
   const ContactProblem& problem = step.result.problem;
   const CollideParams& params = step.input.params.collide;
-  const Scratch<std::vector<char>> guessable;
   // As forces drive them, too, which may bring them together sooner.
   const Scratch<std::vector<Body>> driven;
   driven->clear();
-  findGuessable(step, *guessable);
   findTouching(step, start, turned);
   forPushed(step.result.manifolds, start, [&](const Manifold& manifold, int first, int end) {
     const std::pair pair(manifold.a, manifold.b);
-    if ((*guessable)[at(first)] == 0 || std::ranges::binary_search(turned.touching, pair)) return;
+    if (std::ranges::binary_search(turned.touching, pair)) return;
     if (!hits(step, start, manifold, first, end) || !mayTurn(world, start, pair.first, pair.second, step.dt)) return;
     if (std::ranges::binary_search(turned.later, pair)) return;
     if (!turned.pairs.empty() && turned.pairs.back() == pair) return;  // by another of its manifolds

@@ -21,7 +21,6 @@ struct StepContext {
   const World* remembered;
   Stopwatch watch = {};
   std::shared_ptr<const TreeSystem> trees = {};  // of reduced coordinates (step/reduced_step.h), where the bodies are
-  bool settled = true;                           // what OwnSolve::settled was (step/own_method.h)
   bool notes_phases = false;                     // whether workspace.phases are wanted
   TurnedContacts* turned = nullptr;              // where to note them (step/turned_contacts.h), if they are wanted
 };

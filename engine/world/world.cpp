@@ -47,7 +47,6 @@ void copyWithoutImpulses(const World& from, World& to) {
   to.forces = from.forces;
   to.paths = from.paths;
   to.sleep_state = {};
-  to.energy_store.clear();
   to.step = from.step;
   to.time = from.time;
 }
@@ -68,7 +67,6 @@ void removeBody(World& world, int index) {
   world.colliders.erase(world.colliders.begin() + index);
   world.colours.erase(world.colours.begin() + index);
   world.start.erase(world.start.begin() + index);
-  if (index < static_cast<int>(world.energy_store.size())) world.energy_store.erase(world.energy_store.begin() + index);
   const auto shift = [index](int& body) { body -= body > index ? 1 : 0; };
 
   const auto removeFrom = [&](auto& parts) {

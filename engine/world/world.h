@@ -85,14 +85,13 @@ struct World {
   ContactCache cache;
   JointCache joint_cache;  // of no use once the number of rows has changed
   SleepState sleep_state;
-  std::vector<double> energy_store;  // [bodies], [J], what contacts may give back (impact/energy_store.h); empty: none
   long step = 0;
   double time = 0.0;  // [s]
 
   bool operator==(const World&) const = default;
 };
 
-// Copies all but what the world remembers: both caches, the sleep state and the energy store.
+// Copies all but what the world remembers: both caches and the sleep state.
 void copyWithoutImpulses(const World& from, World& to);
 
 // Index of the new body. World::planar is imposed on it.

@@ -9,6 +9,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "lib"))
 from keystone import SOURCE_DIR, box_on_ground, check, check_refused, cli, cli_json, finish  # noqa: E402
+from scene_files import all_scenes  # noqa: E402
 
 solvers = cli_json("list", "solvers")
 ids = [row["id"] for row in solvers]
@@ -54,7 +55,7 @@ with tempfile.TemporaryDirectory() as folder:
         check(compared[1]["residual"] < 1e-9, f"{row['id']} on {subject}: {compared[1]}")
 
 scenes = cli_json("list", "scenes")
-files = sorted(path.stem for path in (SOURCE_DIR / "assets" / "scenes").glob("*.json"))
+files = sorted(all_scenes(SOURCE_DIR / "assets" / "scenes"))
 check([row["id"] for row in scenes] == files and "wall_10x10" in files, "the listed scenes are those of the folder")
 check(all(row["source"] for row in scenes), "every scene names its source")
 

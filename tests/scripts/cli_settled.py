@@ -53,7 +53,7 @@ def shot_wall(folder):
     """By a cube: a ball would roll on for ever."""
     path = folder / "shot.json"
     path.write_text(json.dumps({
-        "keystone": 1, "name": "shot", "include": str(SCENES / "wall3d_10x10.json"),
+        "keystone": 1, "name": "shot", "include": str(SCENES / "wall.json") + "#wall3d_10x10",
         "bodies": [{"name": "shot", "shape": {"type": "box", "size": [0.5, 0.5, 0.5]}, "density": 16000,
                     "position": [0, 2.5, 6], "velocity": [0, 0, -10]}]}))
     return path

@@ -7,6 +7,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent / "lib"))
 from keystone import SOURCE_DIR, check, finish  # noqa: E402
+from scene_files import all_scenes  # noqa: E402
 
 TESTS = SOURCE_DIR / "tests"
 
@@ -40,7 +41,7 @@ for scene, law, tests, first in rows():
         check(text is not None, f"{scene}: there is no test {test}")
         check(text is None or re.search(f'"{scene}(.json)?"', text), f"{scene}: {test} does not run it")
 
-scenes = sorted(path.stem for path in (SOURCE_DIR / "assets" / "scenes").glob("*.json"))
+scenes = sorted(all_scenes(SOURCE_DIR / "assets" / "scenes"))
 check(sorted(listed) == scenes, f"scenes without a row, or rows without a scene: {set(listed) ^ set(scenes)}")
 check(len(listed) == len(set(listed)), "a scene has two rows")
 finish()

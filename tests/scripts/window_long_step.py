@@ -3,14 +3,15 @@
 
 import json
 import os
+import pathlib
 import sys
 import tempfile
 
+from lib.scene_files import scenes_of
 from support.desk import Desk, check
 
 # Projected Gauss-Seidel makes as many sweeps over a thousand bricks as its parameter allows.
-with open(os.path.join(sys.argv[2], "assets", "scenes", "wall3d_40x25.json"), encoding="utf-8") as file:
-    scene = json.load(file)
+scene = scenes_of(pathlib.Path(sys.argv[2], "assets", "scenes", "wall.json"))["wall3d_40x25"]
 scene.pop("$schema")
 scene["solver"] = {"id": "pgs", "parameters": {"iterations": 10000, "tolerance": 0}}
 

@@ -5,8 +5,10 @@ Arguments: BIN_DIR SOURCE_DIR."""
 import glob
 import json
 import os
+import pathlib
 import sys
 
+from lib.scene_files import scenes_of
 from support.desk import Desk, check
 
 
@@ -194,8 +196,7 @@ def open_problem(desk, problem):
 
 
 def failing(desk, source):
-    with open(os.path.join(source, "assets/scenes/wall_10x10.json"), encoding="utf-8") as file:
-        scene = json.load(file)
+    scene = scenes_of(pathlib.Path(source, "assets/scenes/wall.json"))["wall_10x10"]
     scene["solver"] = {"id": "pivoting", "parameters": {"max_pivots": 100, "restarts": 0}}
     with open(os.path.join(desk.home, "short.json"), "w", encoding="utf-8") as file:
         json.dump(scene, file)

@@ -5,8 +5,10 @@ room. Arguments: BIN_DIR SOURCE_DIR."""
 import glob
 import json
 import os
+import pathlib
 import sys
 
+from lib.scene_files import scenes_of
 from support.desk import Desk, check, dynamic
 from support.texts import Look, away, open_scene, place, tooltips
 
@@ -51,8 +53,7 @@ def walk_challenge(desk, look):
 
 
 def failing_scene(desk, source):
-    with open(os.path.join(source, "assets/scenes/wall_10x10.json"), encoding="utf-8") as file:
-        scene = json.load(file)
+    scene = scenes_of(pathlib.Path(source, "assets/scenes/wall.json"))["wall_10x10"]
     scene["name"] = "A wall of ten by ten bricks whose solver stops after a hundred pivots"
     scene["solver"] = {"id": "pivoting", "parameters": {"max_pivots": 100, "restarts": 0}}
     folder = os.path.join(desk.home, "a_folder_with_a_long_name_for_the_menu_of_recent_files", "and_another_one_in_it")

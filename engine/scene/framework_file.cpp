@@ -192,7 +192,7 @@ bool isFrameworkFile(const std::string& path) {
 }
 
 FrameworkScene loadFramework(const std::string& path, const std::string& asset_dir, BrickMasses model) {
-  const nlohmann::json document = readJsonFile(readAddress(path).path);
+  const nlohmann::json document = readJsonFile(parseAddress(path).path);
   if (document.is_object() && document.contains("framework")) return readFramework(JsonValue(document, path), path);
   const bool scene = document.is_object() && document.contains("keystone");
   if (!scene)

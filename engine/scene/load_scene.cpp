@@ -64,7 +64,7 @@ void readContents(const JsonValue& root, const fs::path& path, SceneContext& sce
 void includeFile(const JsonValue& value, const FileScope& file, std::vector<fs::path>& open_files) {
   const std::string name = value.text(1000);
   std::error_code error;
-  const SceneAddress address = readAddress((file.folder / name).string());
+  const SceneAddress address = parseAddress((file.folder / name).string());
   const fs::path path = fs::weakly_canonical(address.path, error);
   if (!fs::exists(path, error)) value.fail("no file \"" + oneLine(name) + "\"", "a scene file beside this one");
   if (std::find(open_files.begin(), open_files.end(), path) != open_files.end()) {
@@ -162,7 +162,7 @@ Scene robotAt(const std::string& path) {
 }  // namespace
 
 Scene loadScene(const std::string& address, const std::string& asset_dir) {
-  const SceneAddress read = readAddress(address);
+  const SceneAddress read = parseAddress(address);
   if (!isRobotFile(read.path)) return sceneOf(readJsonFile(read.path), read, asset_dir);
   if (read.path == address) return robotAt(address);
   throw SceneError(read.path + ": found \"" + oneLine(address.substr(read.path.size())) +
@@ -171,7 +171,7 @@ Scene loadScene(const std::string& address, const std::string& asset_dir) {
 
 Scene parseScene(const std::string& text, const std::string& path, const std::string& asset_dir,
                  const std::vector<std::string>& settings) {
-  SceneAddress address = readAddress(withValues("", settings));
+  SceneAddress address = parseAddress(withValues("", settings));
   address.path = path;
   return sceneOf(parseJson(text, path), address, asset_dir);
 }

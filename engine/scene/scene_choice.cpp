@@ -10,19 +10,17 @@
 namespace keystone {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr Range kAnyNumber{-1e12, 1e12};
 constexpr std::size_t kMostTargets = 100;
 constexpr int kMostLikes = 8;  // variants that are like one another
 
 // A number where the text is one; else the text, for the complaint.
-Json numberOrText(const std::string& text) {
-  const Json value = Json::parse(text, nullptr, false);
-  return value.is_number() ? value : Json(text);
+nlohmann::json numberOrText(const std::string& text) {
+  const nlohmann::json value = nlohmann::json::parse(text, nullptr, false);
+  return value.is_number() ? value : nlohmann::json(text);
 }
 
-std::string namesIn(const Json& object) {
+std::string namesIn(const nlohmann::json& object) {
   std::string names;
   if (!object.is_object()) return names;
   for (const auto& [key, value] : object.items()) names.append(names.empty() ? "" : ", ").append(oneLine(key));
@@ -30,8 +28,8 @@ std::string namesIn(const Json& object) {
 }
 
 // As if the file gave the parameter this value.
-void setValue(Json& document, const JsonValue& blamed, const std::string& name, Json value) {
-  Json& parameters = document["parameters"];
+void setValue(nlohmann::json& document, const JsonValue& blamed, const std::string& name, nlohmann::json value) {
+  nlohmann::json& parameters = document["parameters"];
   if (parameters.is_object() && parameters.contains(name) && parameters[name].is_object()) {
     parameters[name]["value"] = std::move(value);
     return;
@@ -42,7 +40,8 @@ void setValue(Json& document, const JsonValue& blamed, const std::string& name, 
 }
 
 // Its keys over those of the file (a JSON merge patch, RFC 7396), after those of the variant that it is like.
-void putVariant(const Json& file, const JsonValue& root, const std::string& id, int depth, Json& document) {
+void putVariant(const nlohmann::json& file, const JsonValue& root, const std::string& id, int depth,
+                nlohmann::json& document) {
   const JsonValue variants = root.at("variants");
   const auto variant = variants.find(id);
   if (!variant) variants.fail("no variant \"" + oneLine(id) + "\"", "one of: " + namesIn(file["variants"]));
@@ -53,7 +52,7 @@ void putVariant(const Json& file, const JsonValue& root, const std::string& id, 
     if (depth == kMostLikes) like->fail("variants like others deeper", "at most " + std::to_string(kMostLikes));
     putVariant(file, root, like->text(), depth + 1, document);
   }
-  Json patch = file["variants"][id];
+  nlohmann::json patch = file["variants"][id];
   patch.erase("like");
   patch.erase("values");
   document.merge_patch(patch);
@@ -64,20 +63,20 @@ void putVariant(const Json& file, const JsonValue& root, const std::string& id, 
 
 // A place that a parameter's number is put to, as factor * number + offset.
 struct Target {
-  Json* place = nullptr;
+  nlohmann::json* place = nullptr;
   double factor = 1.0, offset = 0.0;
 };
 
-Target readParameterTarget(const JsonValue& value, Json& document) {
+Target readParameterTarget(const JsonValue& value, nlohmann::json& document) {
   Target target;
   const bool bare = value.isString();
   if (!bare) value.expectKeys({"at", "factor", "offset"});
   const JsonValue at = bare ? value : value.at("at");
   const std::string pointer = at.text();
   try {
-    const Json::json_pointer place(pointer);
+    const nlohmann::json::json_pointer place(pointer);
     if (document.contains(place)) target.place = &document[place];
-  } catch (const Json::exception&) {  // no pointer at all
+  } catch (const nlohmann::json::exception&) {  // no pointer at all
   }
   if (target.place == nullptr || !target.place->is_number())
     at.failExpecting("a JSON pointer to a number of the scene");
@@ -88,7 +87,7 @@ Target readParameterTarget(const JsonValue& value, Json& document) {
 }
 
 // Puts the number where it belongs; without a "value", it is what stands at the first target.
-SceneParameter readSceneParameter(const JsonValue& entry, const std::string& name, Json& document) {
+SceneParameter readSceneParameter(const JsonValue& entry, const std::string& name, nlohmann::json& document) {
   entry.expectKeys({"description", "targets", "range", "integer", "value"});
   SceneParameter parameter;
   parameter.name = name;
@@ -111,10 +110,10 @@ SceneParameter readSceneParameter(const JsonValue& entry, const std::string& nam
   return parameter;
 }
 
-std::vector<SceneParameter> readSceneParameters(Json& document, const std::string& path) {
+std::vector<SceneParameter> readSceneParameters(nlohmann::json& document, const std::string& path) {
   std::vector<SceneParameter> parameters;
   if (!document.contains("parameters")) return parameters;
-  const Json given = {{"parameters", document["parameters"]}};  // `document` changes meanwhile
+  const nlohmann::json given = {{"parameters", document["parameters"]}};  // `document` changes meanwhile
   for (const auto& [name, entry] : JsonValue(given, path).at("parameters").members())
     parameters.push_back(readSceneParameter(entry, name, document));
   return parameters;
@@ -122,7 +121,7 @@ std::vector<SceneParameter> readSceneParameters(Json& document, const std::strin
 
 }  // namespace
 
-SceneAddress readAddress(const std::string& text) {
+SceneAddress parseAddress(const std::string& text) {
   std::error_code error;
   const std::size_t mark = text.rfind('#');
   if (mark == std::string::npos || std::filesystem::exists(text, error)) return {text, {}, {}};
@@ -146,7 +145,7 @@ SceneAddress readAddress(const std::string& text) {
 
 std::string withValues(const std::string& address, const std::vector<std::string>& settings) {
   std::string all = address;
-  bool has_choice = readAddress(address).path != address;
+  bool has_choice = parseAddress(address).path != address;
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string::npos || setting.find_first_of(",#") != std::string::npos)
@@ -157,23 +156,23 @@ std::string withValues(const std::string& address, const std::vector<std::string
 }
 
 std::vector<SceneParameter> parametersOf(const std::string& address) {
-  const SceneAddress read = readAddress(address);
+  const SceneAddress read = parseAddress(address);
   return chooseScene(readJsonFile(read.path), read).parameters;
 }
 
 std::string chosenSceneText(const std::string& address) {
-  const SceneAddress read = readAddress(address);
-  Json document = chooseScene(readJsonFile(read.path), read).document;
+  const SceneAddress read = parseAddress(address);
+  nlohmann::json document = chooseScene(readJsonFile(read.path), read).document;
   for (const char* key : {"id", "variants"}) document.erase(key);
   return document.dump();
 }
 
-ChosenScene chooseScene(Json document, const SceneAddress& address) {
+ChosenScene chooseScene(nlohmann::json document, const SceneAddress& address) {
   ChosenScene chosen{std::move(document), std::filesystem::path(address.path).stem().string(), {}};
   if (!chosen.document.is_object()) return chosen;
   const JsonValue root(chosen.document, address.path);
   if (!address.variant.empty()) {
-    const Json file = chosen.document;
+    const nlohmann::json file = chosen.document;
     putVariant(file, JsonValue(file, address.path), address.variant, 0, chosen.document);
     chosen.id = address.variant;
   } else if (const auto id = root.find("id")) {

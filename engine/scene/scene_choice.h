@@ -23,7 +23,7 @@ struct SceneAddress {
   std::vector<std::pair<std::string, std::string>> values;  // name, text
 };
 // What is the path of a file as a whole has no choice in it. Throws SceneError.
-SceneAddress readAddress(const std::string& text);
+SceneAddress parseAddress(const std::string& text);
 
 // One scene of a file, as if the file held it alone.
 struct ChosenScene {

@@ -46,6 +46,9 @@ expect("re", [name for name in commands if name.startswith("re")])
 expect("fly ", commands)  # no command yet
 expect("run ", scenes)
 expect("run wall_", [name for name in scenes if name.startswith("wall_")])
+expect("run arch_101 --set ", ["mu=", "stones=", "thickness="])
+expect("run --set ", [])  # of no scene yet
+expect("run seesaw --set ", [])
 expect("run wall_10x10 ", [])  # nothing follows but options
 expect("bench arch ", scenes)  # as many as one likes
 expect("run --solver ", solvers)

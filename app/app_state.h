@@ -121,7 +121,9 @@ struct AppState {
   std::string asset_dir;
   std::vector<SceneEntry> scenes;  // of the assets, by group
   Requests requests;
-  std::string listed_scene;  // the one the list has scrolled to
+  std::string listed_scene;   // the one the list has scrolled to
+  std::string set_parameter;  // of the scene, which is being dragged or typed; empty: none
+  double set_value = 0.0;     // so far
 
   Camera camera;
   ViewOptions view;

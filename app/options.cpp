@@ -35,6 +35,8 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
                  "Scene name, or a path to a scene file, a robot (.xml of MJCF, .urdf), a recording (.replay), a "
                  "framework or a contact problem (.mtx, .hdf5, .problem.gz)")
       ->capture_default_str();
+  app.add_option("--set", options.settings, "A parameter of the scene, NAME=VALUE; may be repeated")
+      ->allow_extra_args(false);
   app.add_option("--tour", options.tour, "Guided tour to begin with: the name of a file in assets/tours");
   app.add_option("--solver", options.method.solver, "Contact solver: " + solverIds());
   app.add_option("--stepper", options.method.stepper, "Stepper: " + stepperIds());
@@ -83,7 +85,7 @@ Scene openingScene(const Options& options, const std::string& asset_dir) {
   Scene scene;  // of a contact problem it stays empty, but for the solver
   // Of a framework, the scene that waits behind it.
   const bool is_other = isFrameworkFile(options.scene) || isRecording(options.scene);
-  const std::string name = is_other ? Options().scene : options.scene;
+  const std::string name = is_other ? Options().scene : withValues(options.scene, options.settings);
   if (!isProblemFile(name)) scene = loadScene(findScene(name, asset_dir), asset_dir);
   Simulation& simulation = scene.simulation;
   chooseMethod(options.method, simulation);

@@ -13,7 +13,8 @@ namespace keystone {
 
 struct Options {
   std::string scene = "wall_10x10";
-  std::string tour;  // id of the one to begin with; empty: none
+  std::vector<std::string> settings;  // NAME=VALUE, of the scene's parameters
+  std::string tour;                   // id of the one to begin with; empty: none
   MethodChoices method;
   bool paused = false, list = false;
   double hz = 0.0;            // steps per simulated second; 0: the scene's

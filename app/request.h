@@ -15,6 +15,10 @@ namespace keystone {
 struct OpenScene {
   std::string name;  // id or path
 };
+struct SetSceneParameter {
+  std::string name;  // empty: all as the scene's file has them
+  double value;
+};
 struct SaveSceneAs {
   std::string path;
 };
@@ -97,11 +101,11 @@ struct ProbeContacts {
 };
 
 using Request =
-    std::variant<Action, OpenScene, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts, ChooseRestitutionLaw,
-                 ChooseImpactTime, SetIntegrator, ChooseCoordinates, SetParameter, ResetParameters, SetStepperParameter,
-                 ResetStepperParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, SeekReplay, BranchOff,
-                 LookAtFailure, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour, OpenTourMicroscope,
-                 CancelComparison, SetViews, ChooseView, ProbeContacts>;
+    std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
+                 ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates, SetParameter,
+                 ResetParameters, SetStepperParameter, ResetStepperParameters, SetPosition, SetSpeed, Select,
+                 SetUiScale, SeekTrace, SeekReplay, BranchOff, LookAtFailure, OpenFramework, ChooseFrameworkMethod,
+                 OpenTour, EndTour, OpenTourMicroscope, CancelComparison, SetViews, ChooseView, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

@@ -52,9 +52,13 @@ class MutatedFiles : public TempFolder {
 TEST_F(MutatedFiles, Scenes) {
   std::vector<std::string> files;
   for (const char* name : {"seesaw", "belt", "gear_hoist", "ragdoll", "springs", "shapes_compounds", "shapes_rounded",
-                           "shapes_hills", "elliptic_friction", "card_house", "blasted_building", "linkage_blocks"})
+                           "shapes_hills", "isotropic_friction", "cards", "blasted_building", "linkage_blocks"})
     files.push_back(bytesOf(assetDir() + "/scenes/" + name + ".json"));
   readAll(files, [](const std::string& bytes) { parseScene(bytes, "mutated.json", assetDir()); });
+  const std::string varied = bytesOf(assetDir() + "/scenes/harmonic.json");
+  readAll({varied}, [this](const std::string& bytes) {
+    loadScene(write("mutated.json", bytes) + "#harmonic_10_over_frictionless,bricks=5", assetDir());
+  });
 }
 
 TEST_F(MutatedFiles, ProblemArchives) {

@@ -118,6 +118,7 @@ int analyzeScene(const AnalyzeOptions& options) {
 void addAnalyze(Commands& commands) {
   auto [command, options] = commands.add("analyze", "Would it stand; if not, how does it begin to fall", analyzeScene);
   command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
+  addSet(command, options.scene);
   addMethod(command, options.method);
   command.add_flag("--frictionless", options.frictionless, "leave friction out");
   command

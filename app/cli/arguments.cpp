@@ -1,10 +1,33 @@
 #include "cli/arguments.h"
 
 #include <map>
+#include <memory>
 
 #include "math/decimal.h"
+#include "problem/problem_formats.h"
+#include "record/recording.h"
+#include "scene/scene_def.h"
 
 namespace keystone {
+namespace {
+
+using SceneSettings = std::vector<std::string>;
+
+std::shared_ptr<SceneSettings> addSettings(CLI::App& command) {
+  auto settings = std::make_shared<SceneSettings>();
+  command.add_option("--set", *settings, "a parameter of the scene, NAME=VALUE (see: list scenes); may be repeated")
+      ->allow_extra_args(false);
+  return settings;
+}
+
+void putSettings(const SceneSettings& settings, std::string& scene) {
+  if (settings.empty()) return;
+  if (isRecording(scene) || isProblemFile(scene))
+    throw UsageError("--set: found '" + scene + "', expected a scene: others have no parameters");
+  scene = withValues(scene, settings);
+}
+
+}  // namespace
 
 CLI::Validator endingIn(const std::vector<std::string>& endings) {
   const auto check = [endings](const std::string& path) {
@@ -27,6 +50,16 @@ CLI::Validator numberFrom(double low, double high) {
             return "found '" + text + "', expected a number from " + range;
           },
           "FLOAT in [" + exactDecimal(low) + " - " + exactDecimal(high) + "]"};
+}
+
+void addSet(CLI::App& command, std::string& scene) {
+  command.parse_complete_callback([settings = addSettings(command), &scene] { putSettings(*settings, scene); });
+}
+
+void addSet(CLI::App& command, std::vector<std::string>& scenes) {
+  command.parse_complete_callback([settings = addSettings(command), &scenes] {
+    for (std::string& scene : scenes) putSettings(*settings, scene);
+  });
 }
 
 void addFormat(CLI::App& command, Format& format) {

@@ -48,5 +48,8 @@ void addStepper(CLI::App& command, MethodOptions& method);
 CLI::Option* addFriction(CLI::App& command, std::string& law);
 void addHistory(CLI::App& command, std::string& path);
 void addProblemSolvers(CLI::App& command, std::vector<std::string>& solvers);
+// --set NAME=VALUE, of the scenes that are named: becomes part of the names (scene/scene_def.h).
+void addSet(CLI::App& command, std::string& scene);
+void addSet(CLI::App& command, std::vector<std::string>& scenes);
 
 }  // namespace keystone

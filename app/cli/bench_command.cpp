@@ -92,6 +92,7 @@ void addBench(Commands& commands) {
   auto [command, options] =
       commands.add("bench", "Time scenes, with residuals, and a cold frictionless solve beside a dense LU", bench);
   command.add_option("scenes", options.scenes, "scenes (a small choice)");
+  addSet(command, options.scenes);
   command.add_option("--solvers", options.solvers, "ids, separated by commas (all)")->delimiter(',');
   command.add_option("--steps", options.steps, "number of steps (300)")->check(CLI::Range(1L, 100'000'000L));
   addFormat(command, options.format);

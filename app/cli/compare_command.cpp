@@ -118,6 +118,7 @@ void addCompare(Commands& commands) {
       .add_option("subject", options.subject,
                   "scene, NAME.hdf5 (FCLIB), NAME.mtx with NAME.b beside it, or NAME.problem.gz")
       ->required();
+  addSet(command, options.subject);
   addProblemSolvers(command, options.solvers);
   command.add_option("--step", options.step, "step of the scene whose problem is taken (60)")
       ->check(CLI::Range(1L, 100'000'000L));

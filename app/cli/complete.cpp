@@ -25,7 +25,7 @@ struct Place {
   const CLI::App* command = nullptr;    // none yet
   const CLI::Option* option = nullptr;  // whose value it is; null: it is an option, a command or a positional
   std::size_t positionals = 0;          // before it
-  std::string solver, stepper;          // chosen before it
+  std::string solver, stepper, scene;   // chosen before it
   std::string word;                     // the last one, as far as it is there
 };
 
@@ -87,6 +87,16 @@ Words stepperSettings(const Place& place) {
   return stepper != nullptr ? settingsOf(stepper->parameters) : Words{};
 }
 
+Words sceneSettings(const Place& place) {
+  Words words;
+  try {
+    for (const SceneParameter& parameter : parametersOf(findScene(place.scene, assetDir())))
+      words.push_back(parameter.name + "=");
+  } catch (const SceneError&) {  // no scene yet, or none
+  }
+  return words;
+}
+
 Words frameworks() {
   Words ids = idsIn(listFrameworkEntries(assetDir()));
   append(ids, listScenes(assetDir()));
@@ -134,6 +144,7 @@ Words valuesByName(const CLI::Option& option, const Place& place) {
       {"impact-time", [] { return idsIn(impactTimes()); }},
       {"integrator", [] { return idsIn(integrators()); }},
       {"parameter", [&] { return settings(place); }},
+      {"set", [&] { return sceneSettings(place); }},
       {"stepper-parameter", [&] { return stepperSettings(place); }},
       {"scene", scenes},
       {"scenes", scenes},
@@ -185,6 +196,7 @@ void pass(const CLI::App& app, const std::string& word, Place& place) {
   } else if (place.command == nullptr) {
     place.command = commandNamed(app, word);
   } else {
+    place.scene = word;
     ++place.positionals;
   }
 }

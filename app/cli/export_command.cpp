@@ -56,6 +56,7 @@ void addExport(Commands& commands) {
   auto [command, options] =
       commands.add("export", "Write the contact problem of a scene's step to a file", exportProblem);
   command.add_option("subject", options.subject, "scene, or a problem file to convert")->required();
+  addSet(command, options.subject);
   command.add_option("--step", options.step, "step of the scene whose problem is written (60)")
       ->check(CLI::Range(1L, 100'000'000L));
   command.add_option("--out", options.out, "NAME.mtx, with NAME.b beside it, NAME.hdf5 (FCLIB), or NAME.problem.gz")

@@ -252,6 +252,7 @@ void addFramework(Commands& commands) {
       .add_option("framework", options.framework,
                   "name in assets/frameworks or assets/scenes (diamond_5, collapse_5x5), or path of such a file")
       ->required();
+  addSet(command, options.framework);
   command.add_option("--loop", options.loop, "position (default, figure 7), acceleration (figure 6) or penalty (8.4)")
       ->check(CLI::IsMember({"acceleration", "position", "penalty"}));
   command

@@ -71,6 +71,7 @@ void addImport(Commands& commands) {
 void addConvert(Commands& commands) {
   auto [command, options] = commands.add("convert", "Write a scene as MJCF, as far as that has it", convertScene);
   command.add_option("scene", options.scene, "scene, or a robot's file")->required();
+  addSet(command, options.scene);
   command.add_option("--out", options.out, "NAME.xml to write")->required()->check(endingIn({".xml"}));
   addFormat(command, options.format);
 }

@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/setup.h"
+#include "math/decimal.h"
 #include "paths.h"
 #include "referees/referees.h"
 
@@ -69,6 +70,13 @@ Json stepperRows() {
   return rows;
 }
 
+std::string parametersOf(const Scene& scene) {
+  std::string words;
+  for (const SceneParameter& parameter : scene.parameters)
+    words.append(words.empty() ? "" : " ").append(parameter.name + "=" + exactDecimal(parameter.value));
+  return words;
+}
+
 Json sceneRows() {
   Json rows = Json::array();
   for (const std::string& id : listScenes(assetDir())) {
@@ -78,6 +86,7 @@ Json sceneRows() {
                     {"bodies", scene.simulation.world.bodies.size()},
                     {"planar", scene.simulation.world.planar},
                     {"solver", scene.simulation.solver->id},
+                    {"parameters", parametersOf(scene)},
                     {"name", scene.name},
                     {"source", scene.source}});
   }

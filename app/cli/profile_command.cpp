@@ -189,6 +189,7 @@ void addProfile(Commands& commands) {
           "scenes, problem files NAME.hdf5, NAME.h5, NAME.mtx or NAME.problem.gz, and folders of such files and of "
           "scene files")
       ->required();
+  addSet(command, options.subjects);
   command.add_option("--steps", options.steps, "steps of each scene whose problems are taken (1,60)")
       ->delimiter(',')
       ->check(CLI::Range(1L, 100'000'000L));

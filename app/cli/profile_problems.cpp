@@ -34,7 +34,9 @@ std::vector<std::string> subjectsIn(const std::string& folder) {
   std::vector<std::string> paths;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
-    if (isProblemFile(entry.path().string()) || isSceneFile(entry.path())) paths.push_back(entry.path().string());
+    if (isProblemFile(entry.path().string())) paths.push_back(entry.path().string());
+    if (!isSceneFile(entry.path())) continue;
+    for (const SceneEntry& scene : entriesOf(entry.path().string())) paths.push_back(scene.address());
   }
   if (paths.empty())
     throw UsageError(folder + ": found no problem and no scene, expected files " + kProblemFileNames +

@@ -110,6 +110,7 @@ void addRace(Commands& commands) {
   auto [command, options] =
       commands.add("race", "Run a scene under several methods in lockstep and tell how they part", raceMethods);
   command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
+  addSet(command, options.scene);
   command
       .add_option("--methods", options.methods,
                   "STEPPER+SOLVER, or a stepper that is a method of its own (avbd), separated by commas "

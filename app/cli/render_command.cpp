@@ -61,6 +61,7 @@ void addRender(Commands& commands) {
   command
       .add_option("subject", options.subject, "FILE.replay, or a scene by name or path, or a robot's file (MJCF, URDF)")
       ->required();
+  addSet(command, options.subject);
   command
       .add_option("--out", options.out,
                   "NAME.mp4, NAME.mkv or NAME.webm (by ffmpeg), or a folder for 000001.png and so on")

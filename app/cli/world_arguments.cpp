@@ -6,6 +6,7 @@ void addRun(Commands& commands) {
   auto [run, options] = commands.add("run", "Simulate a scene and print what it came to", runScene);
   run.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file or a robot's (MJCF, URDF)")
       ->required();
+  addSet(run, options.scene);
   addMethod(run, options.method);
   addStepper(run, options.method);
   run.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));

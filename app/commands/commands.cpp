@@ -28,7 +28,7 @@ void changeSpeed(AppState& app, int notches) {
 
 void neighbourScene(AppState& app, int offset) {
   if (app.scenes.empty()) return;
-  const auto here = std::ranges::find(app.scenes, app.session.scene.id, &SceneEntry::id);
+  const auto here = std::ranges::find(app.scenes, app.session.scene.plainId(), &SceneEntry::id);
   const auto n = std::ssize(app.scenes);
   const std::ptrdiff_t now = here == app.scenes.end() ? (offset > 0 ? -1 : 0) : here - app.scenes.begin();
   openSceneNamed(app, app.scenes[(now + offset + n) % n].id);
@@ -198,6 +198,7 @@ void carryOut(AppState& app, const Request& request) {
   std::visit(
       Overloaded{[&](Action action) { act(app, action); },
                  [&](const OpenScene& open) { openSceneNamed(app, open.name); },
+                 [&](const SetSceneParameter& set) { setSceneParameter(app, set.name, set.value); },
                  [&](const SaveSceneAs& save) { saveSceneAs(app, save.path); },
                  [&](const ChooseSolver& choose) { chooseSolver(app.session, *choose.solver); },
                  [&](const ChooseStepper& choose) { chooseStepper(app.session, choose.stepper); },

@@ -17,6 +17,8 @@ void carryOut(AppState& app, const Request& request);
 
 // Loads a scene by id or path; on failure the present world stays and the user is told.
 void openSceneNamed(AppState& app, const std::string& name);
+// The present scene anew, by the same method, with one of its parameters at this value, or all as its file has them.
+void setSceneParameter(AppState& app, const std::string& name, double value);
 // Asks for a path; writes the scene there, with a line for the user whatever comes of it.
 void askWhereToSave(AppState& app);
 void saveSceneAs(AppState& app, const std::string& path);

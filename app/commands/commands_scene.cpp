@@ -8,6 +8,7 @@
 #include "commands/commands_framework.h"
 #include "commands/commands_microscope.h"
 #include "commands/commands_review.h"
+#include "math/decimal.h"
 #include "problem/problem_formats.h"
 #include "robot/robot.h"
 #include "scene/framework_file.h"
@@ -38,28 +39,38 @@ void readyTools(AppState& app, bool was_challenge) {
 
 namespace {
 
-void openByName(AppState& app, const std::string& name) {
-  Session& session = app.session;
-  const bool problem = isProblemFile(name), was_challenge = session.challenge.has_value();
-  if (problem) {
-    openProblem(session, name);
-  } else if (isRecording(name)) {
-    openRecording(app, name);
-  } else {
-    Scene scene = loadScene(findScene(name, app.asset_dir), app.asset_dir);
-    if (app.hz > 0.0) scene.simulation.world.h = 1.0 / app.hz;
-    openScene(session, std::move(scene));
-    say(session, "Opened " + session.scene.name);
-  }
+// Everything but the session as it is before anything was done to a scene.
+void beginScene(AppState& app, bool was_challenge) {
   app.framework.reset();
   app.tour.reset();
   readyTools(app, was_challenge);
   app.mouse.gesture = Mouse::Gesture::None;
   app.hovered = -1;
   app.save_as = false;  // the path asked for was the last scene's
-  if (std::ranges::find(app.scenes, name, &SceneEntry::id) == app.scenes.end()) rememberRecent(app.settings, name);
   frameAll(app);
-  if (problem) showProblem(app);
+}
+
+void openFresh(AppState& app, Scene scene) {
+  const bool was_challenge = app.session.challenge.has_value();
+  if (app.hz > 0.0) scene.simulation.world.h = 1.0 / app.hz;
+  openScene(app.session, std::move(scene));
+  say(app.session, "Opened " + app.session.scene.name);
+  beginScene(app, was_challenge);
+}
+
+void openByName(AppState& app, const std::string& name) {
+  const bool was_challenge = app.session.challenge.has_value();
+  if (isProblemFile(name)) {
+    openProblem(app.session, name);
+    beginScene(app, was_challenge);
+    showProblem(app);
+  } else if (isRecording(name)) {
+    openRecording(app, name);
+    beginScene(app, was_challenge);
+  } else {
+    openFresh(app, loadScene(findScene(name, app.asset_dir), app.asset_dir));
+  }
+  if (std::ranges::find(app.scenes, name, &SceneEntry::id) == app.scenes.end()) rememberRecent(app.settings, name);
 }
 
 // Why a file could not be opened, in one line that begins with its name: after its folder there may be no room for the
@@ -78,6 +89,26 @@ std::string whyNot(const std::string& name, const std::string& reason) {
 }
 
 }  // namespace
+
+void setSceneParameter(AppState& app, const std::string& name, double value) {
+  const Scene& now = app.session.scene;
+  std::vector<std::string> settings;
+  for (const SceneParameter& parameter : now.parameters) {
+    const double wanted = name.empty() ? parameter.own : parameter.name == name ? value : parameter.value;
+    if (wanted != parameter.own) settings.push_back(parameter.name + "=" + exactDecimal(wanted));
+  }
+  try {
+    Scene scene = loadScene(withValues(now.address, settings), app.asset_dir);
+    scene.simulation.solver = now.simulation.solver;
+    scene.simulation.parameters = now.simulation.parameters;
+    scene.simulation.stepper = now.simulation.stepper;
+    scene.simulation.stepper_parameters = now.simulation.stepper_parameters;
+    scene.simulation.params = now.simulation.params;
+    openFresh(app, std::move(scene));
+  } catch (const std::exception& error) {
+    complain(app.session, whyNot(now.address, error.what()));
+  }
+}
 
 void openSceneNamed(AppState& app, const std::string& name) {
   app.welcome = app.picker = false;

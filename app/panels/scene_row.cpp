@@ -46,10 +46,16 @@ bool matches(const SceneEntry& scene, const std::string& text) {
   return contains(scene.id, text) || contains(scene.name, text) || contains(scene.description, text);
 }
 
-bool sceneRow(AppState& app, const SceneEntry& scene, bool selected) {
-  const std::string name = shortened(scene.name, ImGui::GetContentRegionAvail().x);
+bool sceneRow(AppState& app, const SceneEntry& scene, bool selected, std::size_t folded) {
+  const std::string more = folded == 0 ? "" : "+" + std::to_string(folded);
+  const float gap = folded == 0 ? 0.0F : ImGui::CalcTextSize(more.c_str()).x + ImGui::GetStyle().ItemSpacing.x;
+  const float right = ImGui::GetContentRegionMax().x;
+  const std::string name = shortened(scene.name, ImGui::GetContentRegionAvail().x - gap);
   const bool clicked = ImGui::Selectable((name + "##" + scene.id).c_str(), selected);
   if (ImGui::IsItemHovered()) about(app, scene);
+  if (folded == 0) return clicked;
+  ImGui::SameLine(right - ImGui::CalcTextSize(more.c_str()).x);
+  ImGui::TextColored(palette::kDim, "%s", more.c_str());
   return clicked;
 }
 

@@ -9,7 +9,7 @@ namespace keystone {
 
 // Whether the text occurs in the scene's id, name or description, in small letters or capitals.
 bool matches(const SceneEntry& scene, const std::string& text);
-// True when it was clicked.
-bool sceneRow(AppState& app, const SceneEntry& scene, bool selected);
+// True when it was clicked. `folded` is how many variants of it are not listed.
+bool sceneRow(AppState& app, const SceneEntry& scene, bool selected, std::size_t folded = 0);
 
 }  // namespace keystone

@@ -10,6 +10,7 @@
 #include "gauss/sidedness.h"
 #include "scene/json_text.h"
 #include "scene/json_value.h"
+#include "scene/scene_choice.h"
 #include "scene/scene_parts.h"
 
 namespace keystone {
@@ -191,7 +192,7 @@ bool isFrameworkFile(const std::string& path) {
 }
 
 FrameworkScene loadFramework(const std::string& path, const std::string& asset_dir, BrickMasses model) {
-  const nlohmann::json document = readJsonFile(path);
+  const nlohmann::json document = readJsonFile(parseAddress(path).path);
   if (document.is_object() && document.contains("framework")) return readFramework(JsonValue(document, path), path);
   const bool scene = document.is_object() && document.contains("keystone");
   if (!scene)

@@ -5,6 +5,7 @@
 
 #include "scene/json_text.h"
 #include "scene/robot_scene.h"
+#include "scene/scene_choice.h"
 #include "scene/scene_def.h"
 #include "scene/scene_parts.h"
 #include "sleep/sleep.h"
@@ -19,13 +20,10 @@ constexpr std::size_t kMaxIncludeDepth = 8;
 constexpr int kMaxFiles = 64;
 constexpr std::size_t kMaxEntries = kMaxBodies;
 
-const std::vector<std::string_view> kRootKeys = {
-    "$schema", "keystone",  "name",   "group",      "description", "source", "planar",
-    "gravity", "step_rate", "solver", "stepper",    "camera",      "drag",   "state",
-    "include", "materials", "bodies", "generators", "joints",      "forces", "challenge"};
-
 void checkVersion(const JsonValue& root) {
-  root.expectKeys(kRootKeys);
+  std::vector<std::string_view> keys(std::begin(kVariantKeys), std::end(kVariantKeys));
+  keys.insert(keys.end(), {"$schema", "keystone", "id", "parameters", "variants"});
+  root.expectKeys(keys);
   const JsonValue version = root.at("keystone");
   if (!version.isNumber() || version.number({-1e9, 1e9}) != kVersion) {
     version.failExpecting("scene format version " + std::to_string(kVersion));
@@ -66,7 +64,8 @@ void readContents(const JsonValue& root, const fs::path& path, SceneContext& sce
 void includeFile(const JsonValue& value, const FileScope& file, std::vector<fs::path>& open_files) {
   const std::string name = value.text(1000);
   std::error_code error;
-  const fs::path path = fs::weakly_canonical(file.folder / name, error);
+  const SceneAddress address = parseAddress((file.folder / name).string());
+  const fs::path path = fs::weakly_canonical(address.path, error);
   if (!fs::exists(path, error)) value.fail("no file \"" + oneLine(name) + "\"", "a scene file beside this one");
   if (std::find(open_files.begin(), open_files.end(), path) != open_files.end()) {
     value.fail("a cycle of includes through \"" + oneLine(name) + "\"", "files that do not include themselves");
@@ -77,7 +76,9 @@ void includeFile(const JsonValue& value, const FileScope& file, std::vector<fs::
   if (++file.scene.files_read > kMaxFiles) {
     value.fail("too many included files", "at most " + std::to_string(kMaxFiles));
   }
-  file.scene.documents.push_back(std::make_shared<const nlohmann::json>(readJsonFile(path.string())));
+  const SceneAddress there{path.string(), address.variant, address.values};
+  file.scene.documents.push_back(
+      std::make_shared<const nlohmann::json>(chooseScene(readJsonFile(there.path), there).document));
   const JsonValue root(*file.scene.documents.back(), path.string());
   checkVersion(root);
   if (readPlanar(root) != file.scene.planar()) {
@@ -117,18 +118,22 @@ void readContents(const JsonValue& root, const fs::path& path, SceneContext& sce
   }
 }
 
-Scene sceneOf(const nlohmann::json& document, const std::string& path, const std::string& asset_dir) {
-  const JsonValue root(document, path);
+Scene sceneOf(nlohmann::json document, const SceneAddress& address, const std::string& asset_dir) {
+  ChosenScene chosen = chooseScene(std::move(document), address);
+  Scene scene;
+  scene.id = scene.name = chosen.id;
+  scene.address = address.variant.empty() ? address.path : address.path + "#" + address.variant;
+  scene.parameters = std::move(chosen.parameters);
+  const JsonValue root(chosen.document, scene.address);
   checkVersion(root);
   SceneContext context(readPlanar(root), asset_dir);
-  Scene scene;
-  scene.id = fs::path(path).stem().string();
-  scene.name = scene.id;
   scene.simulation.world.planar = context.planar();
   readSettings(root, scene);
+  const std::size_t mark = scene.id.find('#');
+  if (mark != std::string::npos) scene.name += " (" + scene.id.substr(mark + 1) + ")";
 
   std::error_code error;
-  std::vector<fs::path> open_files = {fs::weakly_canonical(path, error)};
+  std::vector<fs::path> open_files = {fs::weakly_canonical(address.path, error)};
   readContents(root, open_files.front(), context, open_files);
   World filled = context.finish();
   readNamed(context, filled);
@@ -140,7 +145,7 @@ Scene sceneOf(const nlohmann::json& document, const std::string& path, const std
   world.joints = std::move(filled.joints);
   world.forces = std::move(filled.forces);
   world.paths = std::move(filled.paths);
-  checkPaths(path, world);
+  checkPaths(scene.address, world);
   for (const int body : context.rested) setRested(world, body);
   scene.challenge = context.challenge;
   return scene;
@@ -156,13 +161,19 @@ Scene robotAt(const std::string& path) {
 
 }  // namespace
 
-Scene loadScene(const std::string& path, const std::string& asset_dir) {
-  if (isRobotFile(path)) return robotAt(path);
-  return sceneOf(readJsonFile(path), path, asset_dir);
+Scene loadScene(const std::string& address, const std::string& asset_dir) {
+  const SceneAddress read = parseAddress(address);
+  if (!isRobotFile(read.path)) return sceneOf(readJsonFile(read.path), read, asset_dir);
+  if (read.path == address) return robotAt(address);
+  throw SceneError(read.path + ": found \"" + oneLine(address.substr(read.path.size())) +
+                   "\" after it, expected nothing: robots have no parameters");
 }
 
-Scene parseScene(const std::string& text, const std::string& path, const std::string& asset_dir) {
-  return sceneOf(parseJson(text, path), path, asset_dir);
+Scene parseScene(const std::string& text, const std::string& path, const std::string& asset_dir,
+                 const std::vector<std::string>& settings) {
+  SceneAddress address = parseAddress(withValues("", settings));
+  address.path = path;
+  return sceneOf(parseJson(text, path), address, asset_dir);
 }
 
 }  // namespace keystone

@@ -55,13 +55,6 @@ py::list listOf(std::span<const Parameter> parameters) {
   return list;
 }
 
-// What Python says of a value, as the command line would have it.
-std::string textOf(const py::handle& value) {
-  if (py::isinstance<py::float_>(value)) return exactDecimal(value.cast<double>());
-  if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "1" : "0";
-  return py::str(value);
-}
-
 void bindParameter(py::module_& module) {
   py::class_<Parameter>(module, "Parameter", "A setting of a solver or stepper. Read-only.")
       .def_property_readonly(
@@ -137,6 +130,12 @@ void bindSceneEntry(py::module_& module) {
 
 }  // namespace
 
+std::string textOf(const py::handle& value) {
+  if (py::isinstance<py::float_>(value)) return exactDecimal(value.cast<double>());
+  if (py::isinstance<py::bool_>(value)) return value.cast<bool>() ? "1" : "0";
+  return py::str(value);
+}
+
 std::string assetFolder() {
   const char* home = std::getenv("KEYSTONE_HOME");
   return home != nullptr && *home != '\0' ? std::string(home) + "/assets" : givenAssets();
@@ -186,7 +185,10 @@ void bindLists(py::module_& module) {
   module.def("threads", &threads, "Threads that solves and steps may use.");
   module.def(
       "_find_scene", [](const std::string& name) { return findScene(name, assetFolder()); }, py::arg("name"),
-      "For the package itself: the path of a scene by name or path.");
+      "For the package itself: where a scene by name or path is.");
+  module.def(
+      "_scene_text", &chosenSceneText, py::arg("address"),
+      "For the package itself: what the scene file at a place of _find_scene() holds, as if of that scene alone.");
   module.def(
       "_is_robot_file", [](const std::string& path) { return isRobotFile(path); }, py::arg("path"),
       "For the package itself: whether a file of that name is a robot's (MJCF, URDF), not a scene file.");

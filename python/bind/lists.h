@@ -20,6 +20,9 @@ void setParameters(const std::string& place, std::string_view owner, std::span<c
 // The other way round: every parameter with its value, choices by name.
 py::dict parametersOf(std::span<const Parameter> parameters, const ParameterValues& values);
 
+// What Python says of a value, as the command line would have it.
+std::string textOf(const py::handle& value);
+
 void bindLists(py::module_& module);
 
 }  // namespace keystone::bind

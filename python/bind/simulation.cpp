@@ -16,14 +16,23 @@ namespace {
 
 using namespace py::literals;
 
+// NAME=VALUE each.
+std::vector<std::string> settingsOf(const py::object& parameters) {
+  std::vector<std::string> settings;
+  if (parameters.is_none()) return settings;
+  for (const auto& [name, value] : parameters.cast<py::dict>())
+    settings.push_back(name.cast<std::string>() + "=" + textOf(value));
+  return settings;
+}
+
 // A dict is the contents of a scene file; all else is a name or a path.
-Scene sceneFrom(const py::object& given) {
+Scene sceneFrom(const py::object& given, const std::vector<std::string>& settings) {
   if (py::isinstance<py::dict>(given)) {
     const auto text = py::module_::import("json").attr("dumps")(plainJson(given, "")).cast<std::string>();
-    return parseScene(text, "scene", assetFolder());
+    return parseScene(text, "scene", assetFolder(), settings);
   }
   const auto name = py::module_::import("os").attr("fspath")(given).cast<std::string>();
-  return loadScene(findScene(name, assetFolder()), assetFolder());
+  return loadScene(withValues(findScene(name, assetFolder()), settings), assetFolder());
 }
 
 void chooseSolver(Simulation& simulation, const std::string& id, const py::object& parameters) {
@@ -43,8 +52,8 @@ void chooseStepper(Simulation& simulation, const std::string& id, const py::obje
 
 std::shared_ptr<RunningScene> open(const py::object& scene, const std::optional<std::string>& solver,
                                    const py::object& parameters, const std::optional<std::string>& stepper,
-                                   const py::object& stepper_parameters) {
-  Scene opened = sceneFrom(scene);
+                                   const py::object& stepper_parameters, const py::object& scene_parameters) {
+  Scene opened = sceneFrom(scene, settingsOf(scene_parameters));
   chooseSolver(opened.simulation, solver.value_or(""), parameters);
   chooseStepper(opened.simulation, stepper.value_or(""), stepper_parameters);
   return std::make_shared<RunningScene>(std::move(opened));
@@ -67,7 +76,18 @@ void defineTexts(SimulationClass& simulation) {
     simulation.def_property_readonly(
         name, [member](const RunningScene& r) { return r.scene().*member; }, help);
   };
-  define("id", &Scene::id, "Name of its file, without .json; 'scene' of a dict.");
+  define("id", &Scene::id,
+         "As scenes() has it, else the name of its file; 'scene' of a dict. What is set follows: 'arch#stones=101'.");
+  simulation.def_property_readonly(
+      "scene_parameters",
+      [](const RunningScene& r) {
+        py::dict values;
+        for (const SceneParameter& parameter : r.scene().parameters)
+          values[py::str(parameter.name)] = parameter.integer ? py::object(py::int_(std::lround(parameter.value)))
+                                                              : py::object(py::float_(parameter.value));
+        return values;
+      },
+      "What the scene offers to be set, and what it is: a dict of numbers. A copy.");
   define("name", &Scene::name, "For people.");
   define("group", &Scene::group, "Where it belongs.");
   define("description", &Scene::description, "What is seen in it.");
@@ -155,10 +175,11 @@ void bindSimulation(py::module_& module) {
                              "step it; meanwhile others get an Error from it.");
   simulation.def(
       py::init(&open), "scene"_a, py::kw_only(), "solver"_a = py::none(), "parameters"_a = py::none(),
-      "stepper"_a = py::none(), "stepper_parameters"_a = py::none(),
+      "stepper"_a = py::none(), "stepper_parameters"_a = py::none(), "scene_parameters"_a = py::none(),
       "A scene by its name (see scenes()), the path of a scene file, or a dict with what such a file holds (arrays of\n"
       "NumPy as lists).\n"
-      "The method is the scene's own where nothing else is asked for. Raises Error.");
+      "The method is the scene's own where nothing else is asked for. `scene_parameters` are those that the scene\n"
+      "offers: {'stones': 101}. Raises Error.");
   defineTexts(simulation);
   defineClock(simulation);
   defineSteps(simulation);

@@ -16,6 +16,7 @@ _MEASURES = ("steps", "not_converged", "residual_max", "penetration_max_m", "dis
              "energy_J", "contacts_max", "step_ms_median", "step_ms_p99", "state_hash", "balanced", "largest_m_s2")
 _WHOLE = ("steps", "not_converged", "contacts_max", "balanced")  # measures that are whole numbers
 _WAYS = ("grid", "range", "random", "sobol")
+_GROUPS = ("parameters/", "stepper_parameters/", "scene_parameters/")
 _MOST = 1_000_000  # runs: their values, and later their rows, are held in memory
 
 
@@ -27,7 +28,7 @@ def _refuse(place, found, expected):
 class Varied:
     """One parameter: where its values go and which they are."""
     name: str
-    target: str  # a JSON pointer into the scene file, or "solver", "stepper", "parameters/ID", "stepper_parameters/ID"
+    target: str  # a JSON pointer into the scene file, or "solver", "stepper" or one of _GROUPS and ID
     way: str     # "grid": a list of values; "random", "sobol": between two numbers
     values: tuple
     whole: bool = False
@@ -122,10 +123,9 @@ def _read_varied(place, name, given):
     known = {"target", "whole", *_WAYS}
     if target is None or not isinstance(target, str) or set(given) - known:
         _refuse(place, json.dumps(given), f"an object of {', '.join(sorted(known))}")
-    groups = ("parameters/", "stepper_parameters/")
-    if not target.startswith(("/", *groups)) and target not in ("solver", "stepper"):
-        _refuse(f"{place}/target", f"'{target}'", "a JSON pointer into the scene, solver, stepper, parameters/ID or "
-                                                  "stepper_parameters/ID")
+    if not target.startswith(("/", *_GROUPS)) and target not in ("solver", "stepper"):
+        _refuse(f"{place}/target", f"'{target}'", "a JSON pointer into the scene, solver, stepper, parameters/ID, "
+                                                  "stepper_parameters/ID or scene_parameters/ID")
     ways = [way for way in _WAYS if way in given]
     if len(ways) != 1:
         _refuse(place, f"{len(ways)} of {', '.join(_WAYS)}", "one")
@@ -178,10 +178,10 @@ def _read_scene(place, given, folder):
     if not isinstance(given, str):
         _refuse(place, json.dumps(given), "a scene, its name or its path")
     path = folder / given
-    path = path if path.is_file() else Path(_engine._find_scene(given))
-    if _engine._is_robot_file(str(path)):
-        return Simulation(path).to_dict()
-    return _read_json(path, "a scene")
+    address = str(path) if path.is_file() else _engine._find_scene(given)
+    if _engine._is_robot_file(address):
+        return Simulation(address).to_dict()
+    return json.loads(_engine._scene_text(address))
 
 
 def _check_columns(name, varied, measures):

@@ -5,7 +5,8 @@ import re
 import tempfile
 from pathlib import Path
 
-from lib.keystone import box_on_ground, check, check_refused, cli, cli_json, finish, scene_names
+from lib.keystone import box_on_ground, check, check_refused, cli, cli_json, finish
+from lib.scene_files import scene_names
 
 solvers = cli_json("list", "solvers")
 ids = [row["id"] for row in solvers]
@@ -51,8 +52,35 @@ with tempfile.TemporaryDirectory() as folder:
         check(compared[1]["residual"] < 1e-9, f"{row['id']} on {subject}: {compared[1]}")
 
 scenes = cli_json("list", "scenes")
-check([row["id"] for row in scenes] == scene_names() and "wall_10x10" in scene_names(), "the listed scenes are those of the folder")
+check([row["id"] for row in scenes] == scene_names() and "wall_10x10" in scene_names(),
+      "the listed scenes are those of the folder")
 check(all(row["source"] for row in scenes), "every scene names its source")
+
+check({row["id"]: row["parameters"] for row in scenes}["arch_101"] == "mu=0.8 stones=101 thickness=0.75",
+      "the parameters of a scene are listed")
+run = cli_json("run", "arch", "--set", "stones=101", "--steps", 1)
+check((run["scene"], run["bodies"]) == ("arch#stones=101", 102), f"run --set: {run}")
+same = cli_json("run", "arch#stones=51", "--set", "stones=101", "--steps", 1)
+check(same["state_hash"] == run["state_hash"], "a name may have values, too; the last one counts")
+check(cli_json("run", "arch_25", "--set", "stones=101", "--steps", 1)["state_hash"] ==
+      cli_json("run", "arch_101", "--steps", 1)["state_hash"], "a variant is a set of values")
+with tempfile.TemporaryDirectory() as folder:
+    out = Path(folder)
+    few = ["--set", "stones=5"]
+    for command in (["compare", "arch", "--step", 1, "--solvers", "exact"], ["analyze", "arch"],
+                    ["race", "arch", "--steps", 2], ["export", "arch", "--step", 1, "--out", out / "few.hdf5"],
+                    ["convert", "arch", "--out", out / "few.xml"], ["framework", "arch", "--steps", 1],
+                    ["bench", "arch", "--steps", 2, "--solvers", "exact"],
+                    ["profile", "arch", "--steps", 1, "--solvers", "exact"]):
+        done, whole = cli(*command, *few, "--format", "json"), cli(*command, "--format", "json")
+        check(done.returncode in (0, 1) and "keystone-cli:" not in done.stderr, f"{command} --set: {done.stderr}")
+        check(done.stdout != whole.stdout, f"{command} --set changes nothing")
+check_refused("a parameter that is none", "run", "arch", "--set", "stone=3", mentions="one of: mu, stones, thickness")
+check_refused("of a scene without any", "run", "seesaw", "--set", "stones=3", mentions="the scene has none")
+check_refused("a value out of range", "run", "arch", "--set", "stones=2",
+              mentions="arch.json: /parameters/stones/value: found 2, expected an integer from 3 to 1000")
+check_refused("no value", "run", "arch", "--set", "stones", mentions="--set: found 'stones', expected NAME=VALUE")
+check_refused("of a problem", "compare", OWN_PROBLEMS / "dominoes.mtx", "--set", "stones=3", mentions="expected a scene")
 
 rows = cli_json("validate")
 check(set(rows[0]) == {"check", "solver", "stepper", "quantity", "exact", "simulated", "error", "bound", "verdict"}, "keys")

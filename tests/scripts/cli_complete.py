@@ -7,7 +7,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from lib.keystone import BIN_DIR, SOURCE_DIR, check, cli, cli_json, finish, scene_names
+from lib.keystone import BIN_DIR, SOURCE_DIR, check, cli, cli_json, finish
+from lib.scene_files import scene_names
 
 # As Bash calls it for the line before the cursor; compopt is of use in a real completion alone.
 SHELL = """
@@ -46,6 +47,9 @@ expect("re", [name for name in commands if name.startswith("re")])
 expect("fly ", commands)  # no command yet
 expect("run ", scenes)
 expect("run wall_", [name for name in scenes if name.startswith("wall_")])
+expect("run arch_101 --set ", ["mu=", "stones=", "thickness="])
+expect("run --set ", [])  # of no scene yet
+expect("run seesaw --set ", [])
 expect("run wall_10x10 ", [])  # nothing follows but options
 expect("bench arch ", scenes)  # as many as one likes
 expect("run --solver ", solvers)

@@ -37,6 +37,14 @@ def with_other_hash(data, step):
     return data[:at] + head + packed + data[at + 16 + stored:]
 
 
+def check_parameters(folder):
+    path = folder / "set.replay"
+    ran = cli_json("run", "cards", "--set", "storeys=3", "--set", "mu=0.3", "--steps", 60, "--record", path)
+    again = cli_json("replay", path)
+    check(again["replayed"] == 60 and again["diverged"] is None, f"a scene with parameters: {again}")
+    check(again["state_hash"] == ran["state_hash"], "the same last state")
+
+
 def check_scenes(folder):
     for scene in SCENES:
         path = folder / f"{scene}.replay"
@@ -120,6 +128,7 @@ def check_faults(folder):
 
 
 with tempfile.TemporaryDirectory() as name:
+    check_parameters(Path(name))
     check_scenes(Path(name))
     check_kill(Path(name))
     check_divergence(Path(name))

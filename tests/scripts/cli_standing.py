@@ -2,7 +2,8 @@
 """What stands must stand: the catalogue's piles for ten seconds under the exact solver, every scene for a moment."""
 import json
 
-from lib.keystone import check, cli, cli_json, finish, scene_names
+from lib.keystone import check, cli, cli_json, finish
+from lib.scene_files import scene_names
 
 STEPS = 600
 # Largest way [m] of any body: a millimetre, or a centimetre for the two that settle onto their edges first.

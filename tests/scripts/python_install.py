@@ -9,7 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from lib.keystone import BIN_DIR, SOURCE_DIR, check, cli_json, finish, scene_names
+from lib.keystone import BIN_DIR, SOURCE_DIR, check, cli_json, finish
+from lib.scene_files import scene_names
 
 # Read from a folder of its own, with neither the source tree nor the build on the path.
 PROGRAM = """

@@ -58,6 +58,19 @@ def lists():
             check(fits and parameter.help, f"{info.id} {parameter.id}: its default fits")
 
 
+def scene_parameters():
+    sim = keystone.Simulation("arch", scene_parameters={"stones": 25, "mu": 0.7})
+    check(len(sim.bodies) == 26 and sim.id == "arch#mu=0.7,stones=25", f"parameters of a scene: {sim.id}")
+    check(sim.scene_parameters == {"stones": 25, "mu": 0.7, "thickness": 1.0}, f"and back: {sim.scene_parameters}")
+    check(isinstance(sim.scene_parameters["stones"], int), "a whole number is an int")
+    scene = {**box_on_ground(), "gravity": [0, -9.81, 0],
+             "parameters": {"g": {"range": [-20, 0], "targets": ["/gravity/1"]}}}
+    check(keystone.Simulation(scene, scene_parameters={"g": -1}).gravity[1] == -1, "parameters of a dict")
+    refuses("a parameter that is none", lambda: keystone.Simulation("arch", scene_parameters={"rocks": 3}),
+            "found the unknown parameter \"rocks\", expected one of: mu, stones, thickness")
+    refuses("a word", lambda: keystone.Simulation("arch", scene_parameters={"stones": "many"}), "found \"many\"")
+
+
 def falling_box():
     scene = box_on_ground()
     scene["bodies"][1]["position"] = [0, 10, 0]
@@ -235,7 +248,7 @@ def analysis():
     refuses("a negative gap", lambda: keystone.analyze(sim, touching=-1), "touching")
 
 
-for part in (same_bits_as_the_command_line, same_bits_on_any_threads, lists, falling_box, resting_box,
+for part in (same_bits_as_the_command_line, same_bits_on_any_threads, lists, scene_parameters, falling_box, resting_box,
              state_is_copied_and_assigned, snapshots, methods, joints, faults,
              dicts_with_arrays, analysis):
     part()

@@ -59,6 +59,14 @@ def a_grid():
     check(rows[0]["residual_max"] > rows[2]["residual_max"], "so do iterations")
 
 
+def scene_parameters():
+    study = {"keystone_study": 1, "scene": "diamond_5", "steps": 0, "measures": ["balanced"], "parameters": {
+        "base": {"target": "scene_parameters/base", "grid": [3, 4, 5]},
+        "mu": {"target": "scene_parameters/mu", "grid": [0, 1]}}}
+    rows = keystone.sweep(study, workers=0)
+    check([row["balanced"] for row in rows] == [1, 1, 1, 1, 0, 1], f"diamonds: {rows}")
+
+
 def draws():
     study = {"keystone_study": 1, "scene": "stack_15", "steps": 0, "samples": 64, "seed": 7, "measures": ["steps"],
              "parameters": {"rate": {"target": "/step_rate", "sobol": [60, 120]},
@@ -326,6 +334,7 @@ if __name__ == "__main__":
         ctrl_c(Path(name))
         schedulers(Path(name))
         workers_without_the_package(Path(name))
+        scene_parameters()
         arrays_of_numpy()
         a_robot()
         the_command_line(Path(name))

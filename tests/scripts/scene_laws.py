@@ -2,7 +2,8 @@
 """docs/scenes.md names a law for every scene, and tests that run it."""
 import re
 
-from lib.keystone import SOURCE_DIR, check, finish, scene_names
+from lib.keystone import SOURCE_DIR, check, finish
+from lib.scene_files import scene_names
 
 TESTS = SOURCE_DIR / "tests"
 

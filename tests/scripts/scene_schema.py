@@ -9,6 +9,8 @@ import sys
 
 import jsonschema
 
+from lib.scene_files import scenes_of
+
 SPHERE = {"type": "sphere", "radius": 1}
 
 
@@ -70,6 +72,11 @@ REFUSED = {
         {"type": "arch", "stones": 5, "inner_radius": 1, "thickness": 1, "fixed_ends": 1}]),
     "feet that overlap": scene(generators=[
         {"type": "card_house", "storeys": 1, "length": 1, "thickness": 0.1, "lean": 0.6, "feet_gap": -0.1}]),
+    "a parameter without range": scene(parameters={"n": {"targets": ["/gravity/1"]}}),
+    "a parameter of nothing": scene(parameters={"n": {"range": [0, 1], "targets": []}}),
+    "a target that is no pointer": scene(parameters={"n": {"range": [0, 1], "targets": ["gravity"]}}),
+    "a variant of another version": scene(variants={"v": {"keystone": 2}}),
+    "a variant with a word as value": scene(variants={"v": {"values": {"n": "many"}}}),
     "half a column": scene(generators=[{"type": "wall", "columns": 2.5, "rows": 1, "size": [1, 1]}]),
 }
 
@@ -83,15 +90,19 @@ def main():
     files = [pathlib.Path(name) for name in sys.argv[3:]] or sorted((root / "assets/scenes").glob("*.json"))
     if not files:
         failures.append("no scenes found")
+    count = 0
     for file in files:
-        for error in validator.iter_errors(json.loads(file.read_text(encoding="utf-8"))):
-            failures.append(f"{file.name}: {error.json_path}: {error.message}")
+        documents = {"as it is": json.loads(file.read_text(encoding="utf-8")), **scenes_of(file)}
+        count += len(documents) - 1
+        for name, document in documents.items():
+            for error in validator.iter_errors(document):
+                failures.append(f"{file.name}, {name}: {error.json_path}: {error.message}")
     for name, document in REFUSED.items():
         if validator.is_valid(document):
             failures.append(f"the schema accepts {name}")
     for failure in failures:
         print(failure, file=sys.stderr)
-    print(f"{len(files)} scenes, {len(REFUSED)} faults, {len(failures)} failures")
+    print(f"{len(files)} files, {count} scenes, {len(REFUSED)} faults, {len(failures)} failures")
     return 1 if failures else 0
 
 

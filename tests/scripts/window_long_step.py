@@ -5,11 +5,11 @@ import json
 import os
 import tempfile
 
-from lib.keystone import SOURCE_DIR
+from lib.scene_files import scene_of
 from support.desk import Desk, body_of, check
 
 # Projected Gauss-Seidel makes as many sweeps over a thousand bricks as its parameter allows.
-scene = json.loads((SOURCE_DIR / "assets" / "scenes" / "wall3d_40x25.json").read_text(encoding="utf-8"))
+scene = scene_of("wall3d_40x25")
 scene.pop("$schema")
 scene["solver"] = {"id": "pgs", "parameters": {"iterations": 10000, "tolerance": 0}}
 

@@ -6,11 +6,8 @@ import glob
 import json
 import os
 
-from lib.keystone import SOURCE_DIR
+from lib.scene_files import scene_of
 from support.desk import Desk, check, middle
-
-
-SCENES = SOURCE_DIR / "assets" / "scenes"
 
 
 def scope(desk):
@@ -151,7 +148,7 @@ def cancel(desk):
 
 
 def sliding(desk):
-    scene = json.loads((SCENES / "friction_ramp.json").read_text(encoding="utf-8"))
+    scene = scene_of("friction_ramp")
     open_written(desk, "ramp", scene | {"stepper": "acceleration"})
     desk.steps(23)
     desk.key("x", "ctrl+Right")
@@ -184,7 +181,7 @@ def open_problem(desk, problem):
 
 
 def failing(desk):
-    scene = json.loads((SCENES / "wall_10x10.json").read_text(encoding="utf-8"))
+    scene = scene_of("wall_10x10")
     open_written(desk, "short", scene | {"solver": {"id": "pivoting", "parameters": {"max_pivots": 100, "restarts": 0}}})
     desk.key("o")
     state = desk.state()

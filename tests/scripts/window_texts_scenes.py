@@ -6,7 +6,7 @@ import glob
 import json
 import os
 
-from lib.keystone import SOURCE_DIR
+from lib.scene_files import scene_of
 from support.desk import Desk, check, dynamic
 from support.texts import Look, away, tooltips, walk_wall
 
@@ -50,7 +50,7 @@ def walk_challenge(desk, look):
 
 
 def failing_scene(desk):
-    scene = json.loads((SOURCE_DIR / "assets" / "scenes" / "wall_10x10.json").read_text(encoding="utf-8"))
+    scene = scene_of("wall_10x10")
     scene["name"] = "A wall of ten by ten bricks whose solver stops after a hundred pivots"
     scene["solver"] = {"id": "pivoting", "parameters": {"max_pivots": 100, "restarts": 0}}
     folder = os.path.join(desk.home, "a_folder_with_a_long_name_for_the_menu_of_recent_files", "and_another_one_in_it")

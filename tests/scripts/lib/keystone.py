@@ -50,11 +50,6 @@ def table_of(path, columns=None):
     return rows
 
 
-def scene_names():
-    """Those of the folder. `keystone-cli list scenes` looks into each, which takes seconds."""
-    return sorted(path.stem for path in (SOURCE_DIR / "assets" / "scenes").glob("*.json"))
-
-
 def cli(*arguments, timeout=120):
     """Runs keystone-cli from a folder that is not the source tree."""
     return subprocess.run([str(CLI), *map(str, arguments)], capture_output=True, text=True, errors="replace",

@@ -53,10 +53,10 @@ class FieldPair {
   FieldPair(std::span<const Body> bodies, std::span<const Collider> colliders, std::pair<int, int> pair,
             const CollideParams& params, double h, FieldWorkspace& workspace)
       : pair_(pair),
-        a_(bodies[at(pair.first)]),
-        b_(bodies[at(pair.second)]),
-        of_a_(colliders[at(pair.first)]),
-        of_b_(colliders[at(pair.second)]),
+        a_(bodies[pair.first]),
+        b_(bodies[pair.second]),
+        of_a_(colliders[pair.first]),
+        of_b_(colliders[pair.second]),
         params_(params),
         h_(h),
         approach_(makeApproach(a_, of_a_.shape, b_, of_b_.shape, params.margin, h)),
@@ -77,8 +77,6 @@ class FieldPair {
   }
 
  private:
-  static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
   // A point of a part of b over a, or the other way round.
   void add(const Vec3& on_point, const Height& height, int part, bool of_b, std::uint32_t feature) {
     const Vec3 middle = on_point - 0.5 * height.gap * height.normal - a_.pose.position;
@@ -97,14 +95,14 @@ class FieldPair {
     std::vector<std::optional<Height>>& heights = workspace_.heights;
     heights.clear();
     for (const SurfacePoint& corner : workspace_.points) {
-      const auto vertex = at(corner.vertex);
+      const auto vertex = static_cast<std::size_t>(corner.vertex);
       if (heights.size() <= vertex) heights.resize(vertex + 1);
       heights[vertex] =
           heightOver(other, other_shape, body.pose.position, body.pose.toWorld(corner.place), approach_.bound);
     }
     dropSteep(near, std::get<Compound>(shape).data->roofs);
     for (const SurfacePoint& corner : workspace_.points)
-      if (const auto& height = heights[at(corner.vertex)])
+      if (const auto& height = heights[corner.vertex])
         add(body.pose.toWorld(corner.place), *height, corner.part, of_b,
             2U * static_cast<std::uint32_t>(corner.vertex) + (of_b ? 1U : 0U));
   }
@@ -148,9 +146,9 @@ class FieldPair {
     std::vector<std::size_t>& steep = workspace_.found;
     steep.clear();
     for (const int part : near) {
-      const Roof& roof = roofs[at(part)];
+      const Roof& roof = roofs[part];
       for (std::size_t i = 0; i < 3; ++i) {
-        const std::size_t from = at(roof.vertices[i]), to = at(roof.vertices[(i + 1) % 3]);
+        const std::size_t from = roof.vertices[i], to = (roof.vertices[(i + 1) % 3]);
         if (from >= heights.size() || to >= heights.size() || !heights[from] || !heights[to]) continue;
         const double down = heights[from]->gap - heights[to]->gap;
         if (std::abs(down) > kTilt * (roof.corners[(i + 1) % 3] - roof.corners[i]).norm())

@@ -89,17 +89,16 @@ void addCrossing(const SharpEdge& a, const SharpEdge& b, double limit, std::vect
 
 void sharpEdges(const Body& body, const Shape& shape, const std::vector<int>& parts, std::vector<SharpEdge>& edges) {
   const CompoundData& data = *std::get<Compound>(shape).data;
-  const auto at = [](int index) { return static_cast<std::size_t>(index); };
   edges.clear();
   for (const int part : parts) {
-    const Roof& roof = data.roofs[at(part)];
-    const Pose pose = body.pose * data.parts[at(part)].pose;
+    const Roof& roof = data.roofs[part];
+    const Pose pose = body.pose * data.parts[part].pose;
     for (std::size_t i = 0; i < 3; ++i) {
       const std::size_t end = (i + 1) % 3;
       const int neighbour = roof.neighbours[i];
       if (neighbour < 0 || roof.vertices[i] > roof.vertices[end]) continue;  // a border, or its neighbour's
       const Vec3 normal = pose.rotate(roof.normal), along = pose.rotate(roof.corners[end] - roof.corners[i]);
-      const Vec3 next = (body.pose * data.parts[at(neighbour)].pose).rotate(data.roofs[at(neighbour)].normal);
+      const Vec3 next = (body.pose * data.parts[neighbour].pose).rotate(data.roofs[neighbour].normal);
       if (normal.dot(next) > kSharp || next.dot(along.cross(normal)) <= 0.0) continue;  // flat, or a valley
       edges.push_back({pose.toWorld(roof.corners[i]), along.normalized(), along.norm(), normal, next, part,
                        3 * part + static_cast<int>(i)});

@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t kFewParts = 4;  // tried one after another: to look them up takes as long
 
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
 // What the narrow phase asks of a body.
 Body partBody(const Body& body, const Pose& pose) {
   Body part;
@@ -78,7 +74,7 @@ void narrowToPart(const Body& body, const Shape& shape, const Body& other, const
 }
 
 int PartList::numberOf(const Body& body, const Collider& collider, Owner owner, const CollideParams& params, double h) {
-  int& number = numbers_[at(first_[at(owner.body)] + owner.part)];
+  int& number = numbers_[first_[owner.body] + owner.part];
   if (number >= 0) return number;
   number = static_cast<int>(bodies_.size());
   const auto [shape, pose] = partOf(collider.shape, owner.part);
@@ -95,16 +91,16 @@ int PartList::numberOf(const Body& body, const Collider& collider, Owner owner, 
 }
 
 bool PartList::overlap(int i, int j, const CollideParams& params, double h) const {
-  const Shape &a = colliders_[at(i)].shape, &b = colliders_[at(j)].shape;
-  if (isHalfSpace(a)) return reachesHalfSpace(bodies_[at(i)], a, bounds_[at(j)], params.margin, h);
-  if (isHalfSpace(b)) return reachesHalfSpace(bodies_[at(j)], b, bounds_[at(i)], params.margin, h);
-  return bounds_[at(i)].overlaps(bounds_[at(j)]);
+  const Shape &a = colliders_[i].shape, &b = colliders_[j].shape;
+  if (isHalfSpace(a)) return reachesHalfSpace(bodies_[i], a, bounds_[j], params.margin, h);
+  if (isHalfSpace(b)) return reachesHalfSpace(bodies_[j], b, bounds_[i], params.margin, h);
+  return bounds_[i].overlaps(bounds_[j]);
 }
 
 bool PartList::mayMeet(int i, int j) const {
-  const Pose &pose_i = bodies_[at(i)].pose, &pose_j = bodies_[at(j)].pose;
-  return keystone::mayMeet(grounds_[at(i)], pose_i, colliders_[at(j)].shape, pose_j) &&
-         keystone::mayMeet(grounds_[at(j)], pose_j, colliders_[at(i)].shape, pose_i);
+  const Pose &pose_i = bodies_[i].pose, &pose_j = bodies_[j].pose;
+  return keystone::mayMeet(grounds_[i], pose_i, colliders_[j].shape, pose_j) &&
+         keystone::mayMeet(grounds_[j], pose_j, colliders_[i].shape, pose_i);
 }
 
 void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> colliders,
@@ -121,10 +117,10 @@ void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> co
     first_.push_back(count);
     count += partCount(collider.shape);
   }
-  numbers_.assign(at(count), -1);
+  numbers_.assign(count, -1);
   for (const auto& [a, b] : pairs) {
-    const Body &body_a = bodies[at(a)], &body_b = bodies[at(b)];
-    const Collider &of_a = colliders[at(a)], &of_b = colliders[at(b)];
+    const Body &body_a = bodies[a], &body_b = bodies[b];
+    const Collider &of_a = colliders[a], &of_b = colliders[b];
     if (meetByPoints(of_a.shape, of_b.shape)) continue;
     findNearParts(body_a, of_a.shape, body_b, of_b.shape, params, h, near_a_);
     findNearParts(body_b, of_b.shape, body_a, of_a.shape, params, h, near_b_);
@@ -145,7 +141,7 @@ void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> co
 }
 
 void PartList::nameOwners(Manifold& manifold) const {
-  const Owner a = owners_[at(manifold.a)], b = owners_[at(manifold.b)];
+  const Owner a = owners_[manifold.a], b = owners_[manifold.b];
   manifold.a = a.body;
   manifold.b = b.body;
   manifold.part_a = a.part;

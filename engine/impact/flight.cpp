@@ -14,16 +14,12 @@ namespace keystone {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kRounding = 1e-12;  // [m], of gaps: bodies that go along with each other do not meet
-constexpr double kApart = 1e-9;      // [m], a sweep begins where bodies are so far apart; shorter hops are straight
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
+constexpr double kFlightRounding = 1e-12;  // [m], of gaps: bodies that go along with each other do not meet
+constexpr double kApart = 1e-9;  // [m], a sweep begins where bodies are so far apart; shorter hops are straight
 
 // Whether both bodies fly, or move as they are told.
 bool isKnown(const World& world, const Flight& flight, const Manifold& manifold) {
-  const auto known = [&](int body) { return flight.flies[at(body)] != 0 || !world.bodies[at(body)].isActive(); };
+  const auto known = [&](int body) { return flight.flies[body] != 0 || !world.bodies[body].isActive(); };
   return known(manifold.a) && known(manifold.b);
 }
 
@@ -86,16 +82,16 @@ class FlightFinder {
     flight_.bends.assign(world_.bodies.size(), Vec3::Zero());
     flight_.held.assign(manifolds_.size(), 0);
     flight_.meets.assign(manifolds_.size(), kNever);
-    const auto isTired = [&](int body) { return world_.bodies[at(body)].isActive() && events[at(body)] > kMostEvents; };
+    const auto isTired = [&](int body) { return world_.bodies[body].isActive() && events[body] > kMostEvents; };
     for (std::size_t i = 0; i < world_.bodies.size(); ++i)
       flight_.flies[i] = world_.bodies[i].isActive() && events[i] <= kMostEvents ? 1 : 0;
     for (const Joint& joint : world_.joints) {
-      if (joint.a >= 0) flight_.flies[at(joint.a)] = 0;
-      if (joint.b >= 0) flight_.flies[at(joint.b)] = 0;
+      if (joint.a >= 0) flight_.flies[joint.a] = 0;
+      if (joint.b >= 0) flight_.flies[joint.b] = 0;
     }
     for (const Drag& drag : world_.drags)
-      if (drag.body >= 0) flight_.flies[at(drag.body)] = 0;
-    for (const AppliedForce& force : world_.forces) flight_.flies[at(force.body)] = 0;
+      if (drag.body >= 0) flight_.flies[drag.body] = 0;
+    for (const AppliedForce& force : world_.forces) flight_.flies[force.body] = 0;
     for (std::size_t i = 0; i < manifolds_.size(); ++i)
       if (isTired(manifolds_[i].a) || isTired(manifolds_[i].b)) hold(i);
   }
@@ -114,13 +110,13 @@ class FlightFinder {
 
   void hold(std::size_t i) {
     flight_.held[i] = 1;
-    flight_.flies[at(manifolds_[i].a)] = flight_.flies[at(manifolds_[i].b)] = 0;
+    flight_.flies[manifolds_[i].a] = flight_.flies[manifolds_[i].b] = 0;
   }
 
   double speed(const Manifold& manifold, const ManifoldPoint& point) const {
     return normalSpeed(world_.bodies, *v_, manifold, point.point);
   }
-  Vec3 acceleration(int body) const { return fallOf(world_, flight_, body) + flight_.bends[at(body)]; }
+  Vec3 acceleration(int body) const { return fallOf(world_, flight_, body) + flight_.bends[body]; }
   double normalAcceleration(const Manifold& manifold) const {
     return manifold.normal.dot(acceleration(manifold.b) - acceleration(manifold.a));
   }
@@ -134,7 +130,7 @@ class FlightFinder {
     double first = kNever;
     for (const ManifoldPoint& point : pointsOf(manifold)) {
       if (point.gap > reach) continue;
-      const double gap = std::max(point.gap, 0.0) + kRounding;
+      const double gap = std::max(point.gap, 0.0) + kFlightRounding;
       first = std::min(first, timeToCover(gap, -speed(manifold, point), -normalAcceleration(manifold)));
     }
     return first;
@@ -171,15 +167,15 @@ class FlightFinder {
     }
     const auto moving_a = [&](const Body& body) { return moving(body, manifold.a, manifold.part_a); };
     const auto moving_b = [&](const Body& body) { return moving(body, manifold.b, manifold.part_b); };
-    const Body a = bodyAfter(moving_a(world_.bodies[at(manifold.a)]), start);
-    const Body b = bodyAfter(moving_b(world_.bodies[at(manifold.b)]), start);
+    const Body a = bodyAfter(moving_a(world_.bodies[manifold.a]), start);
+    const Body b = bodyAfter(moving_b(world_.bodies[manifold.b]), start);
     const auto time = timeOfImpact(moving_a(a), moving_b(b), left_ - start, 0.0);
     return time ? start + *time : kNever;
   }
 
   Moving moving(const Body& body, int index, int part) const {
     const bool fixed = body.isFixed();
-    const auto [shape, place] = partOf(world_.colliders[at(index)].shape, part);
+    const auto [shape, place] = partOf(world_.colliders[index].shape, part);
     return {body,
             shape,
             fixed ? Vec3(Vec3::Zero()) : body.velocity,
@@ -212,16 +208,16 @@ bool countMeetings(const StepContext& step, const Flight& flight, double dt, Eve
   for (std::size_t i = 0; i < flight.meets.size(); ++i) {
     if (flight.meets[i] > dt) continue;
     const Manifold& manifold = step.result.manifolds[i];
-    ++events[at(manifold.a)];
-    ++events[at(manifold.b)];
+    ++events[manifold.a];
+    ++events[manifold.b];
     meet = true;
   }
   return meet;
 }
 
 Vec3 fallOf(const World& world, const Flight& flight, int body) {
-  if (flight.flies[at(body)] == 0) return Vec3::Zero();
-  return world.bodies[at(body)].planar ? Vec3(world.gravity.x(), world.gravity.y(), 0.0) : world.gravity;
+  if (flight.flies[body] == 0) return Vec3::Zero();
+  return world.bodies[body].planar ? Vec3(world.gravity.x(), world.gravity.y(), 0.0) : world.gravity;
 }
 
 void contactsOfPhase(const StepContext& step, const Flight& flight, double dt, std::vector<Manifold>& contacts) {

@@ -13,10 +13,6 @@ namespace {
 
 constexpr int kFew = 256;  // nodes
 
-constexpr std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
 // Neighbours of every node, ascending.
 struct Graph {
   std::vector<int> start;  // [nodes + 1]
@@ -24,30 +20,30 @@ struct Graph {
 
   int nodes() const { return static_cast<int>(start.size()) - 1; }
   std::span<const int> of(int node) const {
-    return std::span(neighbour).subspan(at(start[at(node)]), at(start[at(node) + 1] - start[at(node)]));
+    return std::span(neighbour).subspan(start[node], (start[node + 1] - start[node]));
   }
 };
 
 // `edges` (a < b), ascending, each once.
 Graph neighbours(int nodes, const Edges& edges) {
-  Graph graph{std::vector<int>(at(nodes) + 1, 0), std::vector<int>(2 * edges.size())};
+  Graph graph{std::vector<int>(nodes + 1, 0), std::vector<int>(2 * edges.size())};
   for (const auto& [a, b] : edges) {
-    ++graph.start[at(a) + 1];
-    ++graph.start[at(b) + 1];
+    ++graph.start[a + 1];
+    ++graph.start[b + 1];
   }
-  for (int i = 0; i < nodes; ++i) graph.start[at(i) + 1] += graph.start[at(i)];
+  for (int i = 0; i < nodes; ++i) graph.start[i + 1] += graph.start[i];
   std::vector<int> next(graph.start.begin(), graph.start.end() - 1);
-  for (const auto& [a, b] : edges) graph.neighbour[at(next[at(b)]++)] = a;
-  for (const auto& [a, b] : edges) graph.neighbour[at(next[at(a)]++)] = b;
+  for (const auto& [a, b] : edges) graph.neighbour[next[b]++] = a;
+  for (const auto& [a, b] : edges) graph.neighbour[next[a]++] = b;
   return graph;
 }
 
 // First the node whose going adds the fewest edges among its neighbours. On rows of bits: quick while those are short.
 std::vector<int> minimumFill(const Graph& graph) {
   const int nodes = graph.nodes();
-  const std::size_t words = at(nodes) / 64 + 1;
-  std::vector<std::uint64_t> rows(words * at(nodes), 0), near;
-  const auto row = [&](int i) { return &rows[words * at(i)]; };
+  const std::size_t words = nodes / 64 + 1;
+  std::vector<std::uint64_t> rows(words * nodes, 0), near;
+  const auto row = [&](int i) { return &rows[words * i]; };
   const auto bit = [](int i) { return std::uint64_t{1} << (i % 64); };
   const auto visit = [words](const std::uint64_t* set, const auto& each) {
     for (std::size_t w = 0; w < words; ++w)
@@ -63,24 +59,24 @@ std::vector<int> minimumFill(const Graph& graph) {
     return (neighbours * (neighbours - 1) - ends) / 2;
   };
 
-  std::vector<int> fill(at(nodes)), order;
-  order.reserve(at(nodes));
+  std::vector<int> fill(nodes), order;
+  order.reserve(nodes);
   for (int i = 0; i < nodes; ++i)
-    for (const int j : graph.of(i)) row(i)[at(j) / 64] |= bit(j);
-  for (int i = 0; i < nodes; ++i) fill[at(i)] = fillOf(i);
+    for (const int j : graph.of(i)) row(i)[j / 64] |= bit(j);
+  for (int i = 0; i < nodes; ++i) fill[i] = fillOf(i);
   while (static_cast<int>(order.size()) < nodes) {
     const int k = static_cast<int>(std::min_element(fill.begin(), fill.end()) - fill.begin());
     order.push_back(k);
-    const bool adds = fill[at(k)] > 0;
-    fill[at(k)] = std::numeric_limits<int>::max();
+    const bool adds = fill[k] > 0;
+    fill[k] = std::numeric_limits<int>::max();
     near.assign(row(k), row(k) + words);  // whose neighbours, or the edges among them, are others now
     visit(row(k), [&](int i) {
       for (std::size_t w = 0; w < words; ++w) row(i)[w] |= row(k)[w];
-      row(i)[at(i) / 64] &= ~bit(i);
-      row(i)[at(k) / 64] &= ~bit(k);
+      row(i)[i / 64] &= ~bit(i);
+      row(i)[k / 64] &= ~bit(k);
       for (std::size_t w = 0; adds && w < words; ++w) near[w] |= row(i)[w];
     });
-    visit(near.data(), [&](int i) { fill[at(i)] = fillOf(i); });
+    visit(near.data(), [&](int i) { fill[i] = fillOf(i); });
   }
   return order;
 }
@@ -152,41 +148,41 @@ BlockPattern makePattern(int nodes, const Edges& edges) {
   const Graph graph = neighbours(nodes, edges);
   BlockPattern pattern;
   pattern.node = nodes <= kFew ? minimumFill(graph) : approximateMinimumDegree(graph);
-  pattern.place.resize(at(nodes));
-  for (int k = 0; k < nodes; ++k) pattern.place[at(pattern.node[at(k)])] = k;
+  pattern.place.resize(nodes);
+  for (int k = 0; k < nodes; ++k) pattern.place[pattern.node[k]] = k;
 
   // A column holds its own neighbours and what its children in the elimination tree pass on.
-  std::vector<int> child(at(nodes), -1), sibling(at(nodes), -1), seen(at(nodes), -1);
-  pattern.start.reserve(at(nodes) + 1);
+  std::vector<int> child(nodes, -1), sibling(nodes, -1), seen(nodes, -1);
+  pattern.start.reserve(nodes + 1);
   pattern.start.push_back(0);
   for (int k = 0; k < nodes; ++k) {
     const int first = pattern.blocks();
     const auto take = [&](int row) {
-      if (row < k || seen[at(row)] == k) return;
-      seen[at(row)] = k;
+      if (row < k || seen[row] == k) return;
+      seen[row] = k;
       pattern.below.push_back(row);
     };
     take(k);
-    for (const int j : graph.of(pattern.node[at(k)])) take(pattern.place[at(j)]);
-    for (int c = child[at(k)]; c >= 0; c = sibling[at(c)])
-      for (int b = pattern.start[at(c)]; b < pattern.start[at(c) + 1]; ++b) take(pattern.below[at(b)]);
+    for (const int j : graph.of(pattern.node[k])) take(pattern.place[j]);
+    for (int c = child[k]; c >= 0; c = sibling[c])
+      for (int b = pattern.start[c]; b < pattern.start[c + 1]; ++b) take(pattern.below[b]);
     std::sort(pattern.below.begin() + first, pattern.below.end());
     pattern.start.push_back(pattern.blocks());
     if (pattern.blocks() == first + 1) continue;
-    const int parent = pattern.below[at(first) + 1];
-    sibling[at(k)] = child[at(parent)];
-    child[at(parent)] = k;
+    const int parent = pattern.below[first + 1];
+    sibling[k] = child[parent];
+    child[parent] = k;
   }
 
-  std::vector<int> slot(at(nodes), -1);
-  pattern.target_start.reserve(at(nodes) + 1);
+  std::vector<int> slot(nodes, -1);
+  pattern.target_start.reserve(nodes + 1);
   pattern.target_start.push_back(0);
   for (int k = 0; k < nodes; ++k) {
-    const int last = pattern.start[at(k) + 1];
-    for (int j = pattern.start[at(k)] + 1; j < last; ++j) {
-      const int into = pattern.below[at(j)];
-      for (int b = pattern.start[at(into)]; b < pattern.start[at(into) + 1]; ++b) slot[at(pattern.below[at(b)])] = b;
-      for (int i = j; i < last; ++i) pattern.target.push_back(slot[at(pattern.below[at(i)])]);
+    const int last = pattern.start[k + 1];
+    for (int j = pattern.start[k] + 1; j < last; ++j) {
+      const int into = pattern.below[j];
+      for (int b = pattern.start[into]; b < pattern.start[into + 1]; ++b) slot[pattern.below[b]] = b;
+      for (int i = j; i < last; ++i) pattern.target.push_back(slot[pattern.below[i]]);
     }
     pattern.target_start.push_back(static_cast<int>(pattern.target.size()));
   }

@@ -18,10 +18,6 @@ GridPoint next(GridPoint at, std::size_t axis) {
   return at;
 }
 
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
 // The plane of the mesh near where it cuts an edge of the grid.
 struct Cut {
   Vec3 point, normal;  // [m], unit
@@ -75,7 +71,7 @@ class Contouring {
       for (int j = lower[1]; j <= last_y; ++j)
         for (int i = lower[0]; i <= last_x; ++i) {
           const int number = numbers_[grid_.index({i, j, k})];
-          if (number >= 0 && (contour_.vertices[at(number)] - vertex).norm() < kSame * grid_.cell) return number;
+          if (number >= 0 && (contour_.vertices[number] - vertex).norm() < kSame * grid_.cell) return number;
         }
     return -1;
   }
@@ -153,7 +149,7 @@ class Contouring {
   }
   Vec3 area(const std::array<int, 3>& triangle) const {
     const auto [a, b, c] = triangle;
-    return areaOf({contour_.vertices[at(a)], contour_.vertices[at(b)], contour_.vertices[at(c)]});
+    return areaOf({contour_.vertices[a], contour_.vertices[b], contour_.vertices[c]});
   }
 
   const DistanceGrid& grid_;

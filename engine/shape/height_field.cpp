@@ -10,14 +10,14 @@
 namespace keystone {
 namespace {
 
-using Facet = std::array<Vec3, 3>;
+using SurfaceFacet = std::array<Vec3, 3>;
 
 // Counter-clockwise seen from above.
-std::vector<Facet> trianglesOf(const HeightGrid& grid) {
+std::vector<SurfaceFacet> trianglesOf(const HeightGrid& grid) {
   const auto at = [&](int i, int k) -> Vec3 {
     return {i * grid.spacing_x, grid.heights[k * grid.columns + i], k * grid.spacing_z};
   };
-  std::vector<Facet> triangles;
+  std::vector<SurfaceFacet> triangles;
   for (int k = 0; k + 1 < grid.rows; ++k) {
     for (int i = 0; i + 1 < grid.columns; ++i) {
       triangles.push_back({at(i, k), at(i, k + 1), at(i + 1, k + 1)});
@@ -28,10 +28,10 @@ std::vector<Facet> trianglesOf(const HeightGrid& grid) {
 }
 
 // Two triangles to a cell, in the order of trianglesOf. `centers` are those of the prisms.
-std::vector<Roof> roofsOf(const HeightGrid& grid, const std::vector<Facet>& triangles,
+std::vector<Roof> roofsOf(const HeightGrid& grid, const std::vector<SurfaceFacet>& triangles,
                           const std::vector<Vec3>& centers) {
   std::vector<Roof> roofs;
-  for (const Facet& corners : triangles) {
+  for (const SurfaceFacet& corners : triangles) {
     Roof roof;
     for (std::size_t i = 0; i < 3; ++i) roof.corners[i] = corners[i] - centers[roofs.size()];
     roof.normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
@@ -61,7 +61,7 @@ std::vector<Roof> roofsOf(const HeightGrid& grid, const std::vector<Facet>& tria
   return roofs;
 }
 
-Part prism(const Facet& top, double base) {
+Part prism(const SurfaceFacet& top, double base) {
   std::vector<Vec3> points(top.begin(), top.end());
   for (const Vec3& corner : top) points.emplace_back(corner.x(), base, corner.z());
   Part part;
@@ -70,7 +70,7 @@ Part prism(const Facet& top, double base) {
 }
 
 // Flat triangles on top, and walls down to the base all round.
-Surface surfaceOf(const HeightGrid& grid, const std::vector<Facet>& triangles, double base, const Vec3& center) {
+Surface surfaceOf(const HeightGrid& grid, const std::vector<SurfaceFacet>& triangles, double base, const Vec3& center) {
   Surface surface;
   const auto add = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
     const int first = static_cast<int>(surface.points.size());
@@ -86,16 +86,16 @@ Surface surfaceOf(const HeightGrid& grid, const std::vector<Facet>& triangles, d
     add(from, below_from, below_to);
     add(from, below_to, to);
   };
-  for (const Facet& triangle : triangles) add(triangle[0], triangle[1], triangle[2]);
+  for (const SurfaceFacet& triangle : triangles) add(triangle[0], triangle[1], triangle[2]);
   const std::size_t cells = static_cast<std::size_t>(grid.columns - 1),
                     last = (static_cast<std::size_t>(grid.rows) - 2) * cells;
   for (std::size_t i = 0; i < cells; ++i) {
-    const Facet &near = triangles[2 * i + 1], &far = triangles[2 * (last + i)];
+    const SurfaceFacet &near = triangles[2 * i + 1], &far = triangles[2 * (last + i)];
     wall(near[2], near[0]);
     wall(far[1], far[2]);
   }
   for (std::size_t k = 0; k + 1 < static_cast<std::size_t>(grid.rows); ++k) {
-    const Facet &left = triangles[2 * k * cells], &right = triangles[2 * (k * cells + cells - 1) + 1];
+    const SurfaceFacet &left = triangles[2 * k * cells], &right = triangles[2 * (k * cells + cells - 1) + 1];
     wall(left[0], left[1]);
     wall(right[1], right[2]);
   }
@@ -108,9 +108,9 @@ Compound makeHeightField(const HeightGrid& grid, Vec3* center) {
   if (grid.columns < 2 || grid.rows < 2 || grid.heights.size() != static_cast<std::size_t>(grid.columns * grid.rows))
     throw std::invalid_argument("heights that are no grid of two rows and columns at least");
   const double base = *std::ranges::min_element(grid.heights) - grid.depth;
-  const std::vector<Facet> triangles = trianglesOf(grid);
+  const std::vector<SurfaceFacet> triangles = trianglesOf(grid);
   std::vector<Part> parts;
-  for (const Facet& triangle : triangles) parts.push_back(prism(triangle, base));
+  for (const SurfaceFacet& triangle : triangles) parts.push_back(prism(triangle, base));
   std::vector<Vec3> centers;
   for (const Part& part : parts) centers.push_back(part.pose.position);
   Vec3 shift;

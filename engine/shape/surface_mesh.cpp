@@ -18,10 +18,6 @@ constexpr std::size_t kMostTriangles = 200'000;  // of a file: they take 0.2 GB,
 constexpr double kNoArea = 1e-12;                // of the longest side's square: the normal would be rounding
 constexpr double kFold = 1e-9;                   // sine between triangles that lie on each other
 
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
 bool hasArea(const Corners& corners) {
   double longest = 0.0;
   for (std::size_t i = 0; i < 3; ++i) longest = std::max(longest, (corners[(i + 1) % 3] - corners[i]).squaredNorm());
@@ -62,8 +58,8 @@ class NeighbourSearch {
   // Beyond an edge is the first triangle round it from this one's front; none where there is none, or where it lies on
   // this one. From both sides triangles may be wound as they like.
   void find(int triangle, std::size_t edge, Vec3& beyond, int& neighbour) const {
-    const int from = triangles_[at(triangle)][edge], to = triangles_[at(triangle)][(edge + 1) % 3];
-    const Roof& own = roofs_[at(triangle)];
+    const int from = triangles_[triangle][edge], to = triangles_[triangle][(edge + 1) % 3];
+    const Roof& own = roofs_[triangle];
     const Vec3 outward = (own.corners[(edge + 1) % 3] - own.corners[edge]).cross(own.normal).normalized();
     beyond.setZero();
     neighbour = -1;
@@ -72,7 +68,7 @@ class NeighbourSearch {
       auto it = std::lower_bound(edges_.begin(), edges_.end(), DirectedEdge{start, end, -1});
       for (; it != edges_.end() && it->from == start && it->to == end; ++it) {
         if (it->triangle == triangle) continue;
-        const Vec3 normal = sign * roofs_[at(it->triangle)].normal;
+        const Vec3 normal = sign * roofs_[it->triangle].normal;
         const double angle = openAngle(own.normal, outward, normal);
         if (angle >= least) continue;
         least = angle;
@@ -104,7 +100,7 @@ std::vector<std::array<int, 3>> addTriangles(const std::vector<Vec3>& vertices,
                                              const std::vector<std::array<int, 3>>& triangles, CompoundData& data) {
   std::vector<std::array<int, 3>> used;
   for (const std::array<int, 3>& triangle : triangles) {
-    Corners corners{vertices[at(triangle[0])], vertices[at(triangle[1])], vertices[at(triangle[2])]};
+    Corners corners{vertices[triangle[0]], vertices[triangle[1]], vertices[triangle[2]]};
     if (!hasArea(corners)) continue;
     used.push_back(triangle);
     Roof& roof = data.roofs.emplace_back();
@@ -121,11 +117,11 @@ std::vector<std::array<int, 3>> addTriangles(const std::vector<Vec3>& vertices,
 
 Vec3 middleOf(const std::vector<Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles) {
   if (triangles.empty()) return Vec3::Zero();
-  Aabb box{vertices[at(triangles[0][0])], vertices[at(triangles[0][0])]};
+  Aabb box{vertices[triangles[0][0]], vertices[triangles[0][0]]};
   for (const std::array<int, 3>& triangle : triangles)
     for (const int v : triangle) {
-      box.lower = box.lower.cwiseMin(vertices[at(v)]);
-      box.upper = box.upper.cwiseMax(vertices[at(v)]);
+      box.lower = box.lower.cwiseMin(vertices[v]);
+      box.upper = box.upper.cwiseMax(vertices[v]);
     }
   return 0.5 * (box.lower + box.upper);
 }
@@ -145,7 +141,7 @@ CompoundData surfaceData(const std::vector<Vec3>& vertices, const std::vector<st
       search.find(static_cast<int>(t), i, data.roofs[t].beyond[i], data.roofs[t].neighbours[i]);
 
   for (const std::array<int, 3>& triangle : used)
-    for (const int v : triangle) data.radius = std::max(data.radius, (vertices[at(v)] - origin).norm());
+    for (const int v : triangle) data.radius = std::max(data.radius, (vertices[v] - origin).norm());
   std::vector<Aabb> boxes;
   for (Part& part : data.parts) {
     part.pose.position -= origin;

@@ -45,7 +45,7 @@ class FreeMotion {
     Vec3 normal = manifold.normal;
     const std::optional<double> time = timeOfImpact(a, b, step_.dt, kSweepSlop * size, &normal);
     if (!time) return false;
-    for (const int body : {manifold.a, manifold.b}) met_[at(body)] = std::min(met_[at(body)], *time);
+    for (const int body : {manifold.a, manifold.b}) met_[body] = std::min(met_[body], *time);
     if (hasTurned(*time, normal, manifold, step_.dt) && mayTurn(step_.world, bodies_, manifold.a, manifold.b, step_.dt))
       turned_.push_back({manifold.a, manifold.b, *time});
     return true;
@@ -62,13 +62,12 @@ class FreeMotion {
   }
 
  private:
-  static std::size_t at(int body) { return static_cast<std::size_t>(body); }
   Moving moving(int body, int part) const {
-    const auto [shape, place] = partOf(step_.world.colliders[at(body)].shape, part);
-    return {bodies_[at(body)], shape, v_.segment<3>(6 * body), v_.segment<3>(6 * body + 3), Vec3::Zero(), place};
+    const auto [shape, place] = partOf(step_.world.colliders[body].shape, part);
+    return {bodies_[body], shape, v_.segment<3>(6 * body), v_.segment<3>(6 * body + 3), Vec3::Zero(), place};
   }
 
-  bool hasMet(int body, double time) const { return bodies_[at(body)].isActive() && met_[at(body)] < time; }
+  bool hasMet(int body, double time) const { return bodies_[body].isActive() && met_[body] < time; }
 
   const StepContext& step_;
   std::span<const Body> bodies_;

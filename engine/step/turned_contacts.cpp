@@ -21,14 +21,10 @@ constexpr double kTurned = 0.99875;  // cosine between normals of which one does
 constexpr double kTurnedAndHeld = 0.99969;  // 0.025 rad
 constexpr double kSoon = 1.25;  // steps in which contacts close that may act: others may push their bodies together
 
-std::size_t at(int body) {
-  return static_cast<std::size_t>(body);
-}
-
 // [m] The lesser inner radius.
 double innerRadiusOf(const World& world, int a, int b) {
-  return std::min(innerRadius(world.colliders[at(a)].shape, world.planar),
-                  innerRadius(world.colliders[at(b)].shape, world.planar));
+  return std::min(innerRadius(world.colliders[a].shape, world.planar),
+                  innerRadius(world.colliders[b].shape, world.planar));
 }
 
 // Calls visit(manifold, first contact, the one after its last) for those that the step's problem has.
@@ -87,9 +83,9 @@ bool hits(const StepContext& step, std::span<const Body> start, const Manifold& 
 }  // namespace
 
 bool mayTurn(const World& world, std::span<const Body> bodies, int a, int b, double h) {
-  const Shape &shape_a = world.colliders[at(a)].shape, &shape_b = world.colliders[at(b)].shape;
+  const Shape &shape_a = world.colliders[a].shape, &shape_b = world.colliders[b].shape;
   if (isHalfSpace(shape_a) || isHalfSpace(shape_b) || meetByPoints(shape_a, shape_b)) return false;
-  return travel(shape_a, bodies[at(a)], shape_b, bodies[at(b)], h) > kTurning * innerRadiusOf(world, a, b);
+  return travel(shape_a, bodies[a], shape_b, bodies[b], h) > kTurning * innerRadiusOf(world, a, b);
 }
 
 bool hasTurned(double time, const Vec3& normal, const Manifold& manifold, double h) {

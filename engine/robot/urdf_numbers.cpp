@@ -15,10 +15,10 @@ constexpr Numbers kNumbers[] = {
     {"limit", "upper", 1},     {"limit", "effort", 1},    {"dynamics", "damping", 1}, {"dynamics", "friction", 1},
 };
 
-void check(const XmlElement& element) {
+void checkNumbers(const XmlElement& element) {
   for (const Numbers& numbers : kNumbers)
     if (element.is(numbers.tag)) element.numbers(numbers.key, numbers.count, numbers.count);
-  forChildren(element, check);
+  forChildren(element, checkNumbers);
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ UrdfPlaces checkUrdfNumbers(const XmlElement& robot) {
     const std::string name = std::string(part.tag()) + " " + inQuotes(part.text("name"));
     places.emplace(name, part.node->GetLineNum());
     try {
-      check(part);
+      checkNumbers(part);
     } catch (const RobotError& problem) {
       throw RobotError(std::string(problem.what()) + ", in " + name);
     }

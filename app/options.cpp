@@ -14,10 +14,10 @@
 namespace keystone {
 namespace {
 
-std::string solverIds() {
-  std::string ids;
-  for (const SolverInfo* solver : solvers()) ids += (ids.empty() ? "" : ", ") + std::string(solver->id);
-  return ids;
+std::string solverNames() {
+  std::string names;
+  for (const std::string_view id : solverIds()) names.append(names.empty() ? "" : ", ").append(id);
+  return names;
 }
 
 std::string stepperIds() {
@@ -38,7 +38,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
   app.add_option("--set", options.settings, "A parameter of the scene, NAME=VALUE; may be repeated")
       ->allow_extra_args(false);
   app.add_option("--tour", options.tour, "Guided tour to begin with: the name of a file in assets/tours");
-  app.add_option("--solver", options.method.solver, "Contact solver: " + solverIds());
+  app.add_option("--solver", options.method.solver, "Contact solver: " + solverNames());
   app.add_option("--stepper", options.method.stepper, "Stepper: " + stepperIds());
   app.add_option("--impacts", options.method.impacts, "Impact law: " + idsOf(impactLaws()));
   app.add_option("--restitution-law", options.method.restitution_law,

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "gauss/framework_method.h"
+#include "framework/framework_method.h"
 #include "observe/race.h"
 #include "session/keys.h"
 #include "step/step.h"

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "gauss/loops.h"
+#include "framework/loops.h"
 #include "paths.h"
 #include "scene/scene_def.h"
 

@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "gauss/loops.h"
+#include "framework/loops.h"
 #include "math/parallel.h"
 
 namespace keystone {

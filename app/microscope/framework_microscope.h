@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gauss/framework_run.h"
+#include "framework/framework_run.h"
 
 namespace keystone {
 

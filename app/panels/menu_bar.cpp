@@ -99,11 +99,13 @@ void simulationMenu(AppState& app) {
 
 void solverMenu(AppState& app) {
   if (!ImGui::BeginMenu("Solver")) return;
+  const SolverInfo* current = app.simulation().solver;
   int number = 1;
   for (const SolverInfo* solver : solvers()) {
     const std::string key = number <= 9 ? std::to_string(number) : "";
     const std::string label(solver->title);
-    if (ImGui::MenuItem(label.c_str(), key.c_str(), solver == app.simulation().solver)) app.ask(ChooseSolver{solver});
+    if (ImGui::MenuItem(label.c_str(), key.c_str(), current != nullptr && solver->title == current->title))
+      app.ask(ChooseSolver{solver});
     ++number;
   }
   ImGui::Separator();

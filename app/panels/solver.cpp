@@ -25,7 +25,8 @@ void solverCombo(AppState& app) {
   if (!ImGui::BeginCombo("##solver", fitting(preview).c_str())) return hint(preview);
   for (const SolverInfo* solver : solvers()) {
     const std::string label(solver->title);
-    if (ImGui::Selectable(label.c_str(), solver == current)) app.ask(ChooseSolver{solver});
+    if (ImGui::Selectable(label.c_str(), current != nullptr && solver->title == current->title))
+      app.ask(ChooseSolver{solver});
     hint(std::string(solver->paper));
   }
   ImGui::EndCombo();

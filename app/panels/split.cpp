@@ -47,7 +47,7 @@ void chooseMethod(AppState& app, int view, float width) {
   if (!stepperInfo(current.stepper).uses_solver) note("not used by this stepper");
   for (const SolverInfo* solver : solvers()) {
     const std::string label(solver->title);
-    if (ImGui::Selectable(label.c_str(), solver == current.solver))
+    if (ImGui::Selectable(label.c_str(), current.solver != nullptr && solver->title == current.solver->title))
       app.ask(ChooseView{view, {current.stepper, solver}});
   }
   ImGui::EndCombo();

@@ -50,16 +50,11 @@ std::span<const Referee> knownReferees() {
     std::vector<Referee> result;
     for (const DenseSolver& solver : denseSolvers()) {
       const bool built = solver.solve != nullptr;
-      const SolverInfo info{.id = solver.id,
-                            .title = solver.title,
-                            .family = solver.family,
-                            .paper = solver.source,
-                            .accepts = solver.accepts,
-                            .exact = false,
-                            .parameters = {},
-                            .run = built ? kRun.at(result.size()) : nullptr,
-                            .pivots = false,
-                            .uncounted = !solver.counts_iterations};
+      const SolverInfo info{{solver.id, solver.title, solver.family, solver.source},
+                            {.uncounted = !solver.counts_iterations},
+                            solver.accepts,
+                            {},
+                            built ? kRun.at(result.size()) : nullptr};
       result.push_back({info, solver.package, built});
     }
     return result;

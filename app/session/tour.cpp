@@ -36,9 +36,8 @@ double parameterValue(const JsonValue& value, const Parameter& parameter) {
 void readMethod(const JsonValue& entry, TourStop& stop) {
   const auto id = entry.find("solver"), parameters = entry.find("parameters");
   if (id) {
-    std::vector<std::string_view> ids;
-    for (const SolverInfo* solver : solvers()) ids.push_back(solver->id);
-    stop.solver = solvers()[id->choice(ids)];
+    const std::vector<std::string_view> ids = solverIds();
+    stop.solver = findSolver(ids[id->choice(ids)]);
   }
   if (!parameters) return;
   if (stop.solver == nullptr) parameters->fail("parameters without a solver", "a solver beside them");

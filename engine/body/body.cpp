@@ -2,18 +2,13 @@
 
 #include <cmath>
 
+#include "math/rounding.h"
+
 namespace keystone {
 
 std::string_view toString(BodyKind kind) {
-  switch (kind) {
-    case BodyKind::Static:
-      return "static";
-    case BodyKind::Kinematic:
-      return "kinematic";
-    case BodyKind::Dynamic:
-      break;
-  }
-  return "dynamic";
+  constexpr std::string_view kNames[] = {"static", "kinematic", "dynamic"};
+  return kNames[static_cast<int>(kind)];
 }
 
 Mat3 worldInertia(const Body& body) {
@@ -40,12 +35,11 @@ InverseMass inverseMass(const Body& body) {
 }
 
 Mat3 angularRoot(const InverseMass& inverse) {
-  constexpr double kNoPivot = 1e-14;  // of the diagonal: what is left of a locked direction by rounding
   const Mat3& A = inverse.angular;
   Mat3 C = Mat3::Zero();
   for (int k = 0; k < 3; ++k) {
     const double pivot = A(k, k) - C.row(k).head(k).squaredNorm();
-    if (!(pivot > kNoPivot * A(k, k))) continue;
+    if (!(pivot > kInert * A(k, k))) continue;  // rounding: a locked direction
     C(k, k) = std::sqrt(pivot);
     for (int i = k + 1; i < 3; ++i) C(i, k) = (A(i, k) - C.row(i).head(k).dot(C.row(k).head(k))) / C(k, k);
   }

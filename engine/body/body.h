@@ -8,6 +8,8 @@
 
 namespace keystone {
 
+inline constexpr double kFarthestPlace = 1e6;  // [m], of coordinates in files
+
 enum class BodyKind {
   Static,     // never moves
   Kinematic,  // moves by its given velocity; nothing pushes it

@@ -11,14 +11,12 @@
 #include <cmath>
 
 #include "math/rotation_rate.h"
+#include "math/rounding.h"
 
 namespace keystone {
 namespace {
 
 constexpr int kNewtonLimit = 25;     // six do at h |Omega| = 1
-constexpr double kRounding = 1e-15;  // relative size of a Newton step that is only rounding
-// [rad] a part of the step. The equation is singular at pi, and the error of the phase grows with the square.
-constexpr double kLargestAngle = 0.25;
 constexpr int kMostParts = 1 << 16;  // more take longer than a frame
 
 // s and (ds/dx) / x, both even in x.
@@ -45,7 +43,7 @@ bool meanSpin(const Mat3& inertia, const Vec3& omega0, double h, Vec3& mean) {
                           h * torque * slope.transpose();
     const Vec3 change = jacobian.inverse() * defect;
     mean -= change;
-    if (change.norm() <= kRounding * mean.norm()) return mean.allFinite();
+    if (change.norm() <= kFewRoundings * mean.norm()) return mean.allFinite();
   }
   return false;
 }

@@ -5,6 +5,10 @@
 
 namespace keystone {
 
+// [rad] of a body in a part of a step. What a method of order 4 leaves out is then below 1e-5; the midpoint rule is
+// singular at pi, and the error of its phase grows with the square.
+inline constexpr double kLargestAngle = 0.25;
+
 // The rotation by the vector x [rad].
 Quat rotationOf(const Vec3& x);
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "collide/collide.h"
@@ -52,12 +51,11 @@ void sortEnds(const std::vector<Entry>& entries, Sweep& sweep) {
   order.clear();
   for (std::size_t i = 0; i < entries.size(); ++i) order.emplace_back(entries[i].box.lower[axis], i);
   std::sort(order.begin(), order.end());
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   for (int k = 0; k < 3; ++k) {
     std::vector<double>& low = sweep.low[k];
     std::vector<double>& high = sweep.high[k];
-    low.assign(entries.size() + kSimdWidth, kNone);
-    high.assign(entries.size() + kSimdWidth, kNone);
+    low.assign(entries.size() + kSimdWidth, std::nan(""));
+    high.assign(entries.size() + kSimdWidth, std::nan(""));
     for (std::size_t at = 0; at < order.size(); ++at) {
       low[at] = entries[order[at].second].box.lower[(axis + k) % 3];
       high[at] = entries[order[at].second].box.upper[(axis + k) % 3];

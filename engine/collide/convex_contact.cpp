@@ -8,8 +8,7 @@
 namespace keystone {
 namespace {
 
-constexpr double kParallelLines = 1e-3;  // sine between lines that touch along their length
-constexpr double kSloping = 1e-2;        // cosine to the normal from which a line touches with one end
+constexpr double kSloping = 1e-2;  // cosine to the normal from which a line touches with one end
 constexpr std::uint32_t kOnePoint = 1u << 28;
 constexpr std::uint32_t kLines = 1u << 27;
 constexpr std::uint32_t kSecondBears = 1u << 29;

@@ -6,6 +6,9 @@
 
 namespace keystone {
 
+// Sine between segments, and faces, that touch along a line: at two points.
+inline constexpr double kParallelLines = 1e-3;
+
 // Leaves the patch empty when the bodies cannot meet within the step. Flat faces bear on all that lies over them, lines
 // that run side by side on both ends of their common length, all else on one point.
 void convexContact(const ConvexCore& a, const ConvexCore& b, const Approach& approach, Patch& patch);

@@ -10,14 +10,13 @@
 #include <vector>
 
 #include "collide/manifold.h"
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
 
 constexpr std::size_t kMostPoints = 128;  // more take longer than a direction is worth
-constexpr double kFlat = 1e-9;            // of the extent's cube: six times the volume of a first tetrahedron of none
-constexpr double kOnFace = 1e-12;         // of the extent: a point this close to a face does not see it
 
 struct Facet {
   std::array<int, 3> corners;  // counter-clockwise seen from outside
@@ -86,7 +85,7 @@ bool shortestWayOut(const ConvexCore& a, const ConvexCore& b, double tolerance, 
   double extent = 0.0;
   for (const Vec3& point : points) extent = std::max(extent, (point - points[0]).norm());
   const double volume = along.dot((points[2] - points[0]).cross(points[3] - points[0]));
-  if (!(std::abs(volume) > kFlat * extent * extent * extent)) return false;
+  if (!(std::abs(volume) > kNegligible * extent * extent * extent)) return false;  // no tetrahedron
   if (volume > 0.0) std::swap(points[1], points[2]);
   for (const std::array<int, 3>& face : {std::array{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}})
     if (!workspace->add(face[0], face[1], face[2])) return false;
@@ -98,7 +97,7 @@ bool shortestWayOut(const ConvexCore& a, const ConvexCore& b, double tolerance, 
       normal = -nearest.normal;
       return nearest.offset > 0.0;
     }
-    if (!workspace->grow(next, kOnFace * extent)) return false;
+    if (!workspace->grow(next, kManyRoundings * extent)) return false;  // a point so close to a face does not see it
   }
   return false;
 }

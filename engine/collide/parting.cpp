@@ -13,17 +13,16 @@
 
 #include "collide/expanding_polytope.h"
 #include "collide/patch.h"
+#include "math/rounding.h"
 
 namespace keystone {
 namespace {
 
 constexpr int kMostPoints = 64;         // of a search; smooth bodies take about 15
 constexpr int kMostProximalSteps = 24;  // proximal
-constexpr double kRounding = 1e-15;     // relative, of squared distances
 constexpr double kRough = 1e-6;         // the same, for a start
 constexpr double kBesides = 0.02;       // of the size, by which bodies are moved apart at least: digits for the search
 constexpr double kClear = 1e-6;         // of the size: bodies farther apart are first searched where they are
-constexpr double kSame = 1e-12;         // of the size: less separation gained is rounding
 constexpr double kDeep = 1e-3;    // of the size: shallower overlaps are no worse than the best one by more than that
 constexpr double kWayOut = 1e-3;  // of the size, to which the best direction of all is found before it is climbed
 
@@ -161,13 +160,13 @@ bool climb(const ConvexCore& a, const ConvexCore& b, double size, double bound, 
     was_clear |= clear;
     const double apart = clear ? 0.0 : kBesides * size + 1.5 * std::max(0.0, -parting.separation);
     Simplex simplex;
-    const Vec3 way = shortest(a, b, {1.0, apart * parting.normal, kRounding}, parting.normal, simplex);
+    const Vec3 way = shortest(a, b, {1.0, apart * parting.normal, kFewRoundings}, parting.normal, simplex);
     parting.on_a = witness(simplex, &Difference::on_a);
     parting.on_b = witness(simplex, &Difference::on_b);
     const Vec3 normal = way.isZero(0.0) ? parting.normal : Vec3(way.normalized());  // zero: rounding
     const double separation = separationAlong(a, b, normal);
     if (separation <= parting.separation && !clear) break;
-    const bool done = !clear && separation <= parting.separation + kSame * size;
+    const bool done = !clear && separation <= parting.separation + kManyRoundings * size;
     if (separation <= parting.separation) continue;
     parting.normal = normal;
     parting.separation = separation;
@@ -182,7 +181,7 @@ void climbElsewhere(const ConvexCore& a, const ConvexCore& b, double size, Parti
   if (!shortestWayOut(a, b, kWayOut * size, other.normal) || other.normal.dot(parting.normal) > kFlushCosine) return;
   other.separation = separationAlong(a, b, other.normal);
   climb(a, b, size, HUGE_VAL, other);
-  if (other.separation > parting.separation + kSame * size) parting = other;
+  if (other.separation > parting.separation + kManyRoundings * size) parting = other;
 }
 
 }  // namespace

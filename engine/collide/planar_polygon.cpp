@@ -5,13 +5,11 @@
 #include <stdexcept>
 
 #include "collide/polytope.h"
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
-
-// Corners closer than this, relative to the section's size, are one; edges that turn by less are one edge.
-constexpr double kMerge = 1e-9;
 
 void addPoint(PlanarPolygon& polygon, const Vec2& point) {
   if (polygon.count == PlanarPolygon::kCapacity) {
@@ -37,7 +35,7 @@ void makeConvexLoop(PlanarPolygon& polygon) {
   for (int i = 0; i < polygon.count; ++i) {
     const Vec2 q = polygon.points[i] - mean;
     const double angle = std::atan2(x.x() * q.y() - x.y() * q.x(), x.dot(q));
-    turned[i] = {angle < -kMerge ? angle + 2.0 * EIGEN_PI : angle, polygon.points[i]};
+    turned[i] = {angle < -kNegligible ? angle + 2.0 * EIGEN_PI : angle, polygon.points[i]};
   }
   const auto begin = turned.begin();
   const auto by_angle = [](const auto& p, const auto& q) { return p.first < q.first; };
@@ -51,7 +49,8 @@ void makeConvexLoop(PlanarPolygon& polygon) {
     const Vec2& here = polygon.points[i];
     const Vec2 in = here - polygon.points[i > 0 ? i - 1 : polygon.count - 1];
     const Vec2 out = polygon.points[polygon.next(i)] - here;
-    if (in.x() * out.y() - in.y() * out.x() > kMerge * size * (in.norm() + out.norm())) {
+    // Corners this close are one, and edges that turn by less are one edge.
+    if (in.x() * out.y() - in.y() * out.x() > kNegligible * size * (in.norm() + out.norm())) {
       ++i;
       continue;
     }
@@ -65,7 +64,7 @@ void makeConvexLoop(PlanarPolygon& polygon) {
 void cutPolytope(const Polytope& solid, const Vec2& center, PlanarPolygon& polygon) {
   const double height = solid.position.z();
   const auto z = [&](int v) { return height + solid.vertices[v].z(); };
-  const double on_plane = kMerge * solid.size();
+  const double on_plane = kNegligible * solid.size();
   for (int v = 0; v < static_cast<int>(solid.vertices.size()); ++v) {
     if (std::abs(z(v)) <= on_plane) addPoint(polygon, center + solid.vertices[v].head<2>());
   }
@@ -126,7 +125,7 @@ struct Section {
   void operator()(const Capsule& capsule) const {
     const Vec2 axis = pose.rotate(Vec3::UnitY() * capsule.half_length).head<2>();
     polygon.radius = capsule.radius;
-    if (axis.norm() <= kMerge * capsule.radius) return addPoint(polygon, center);
+    if (axis.norm() <= kNegligible * capsule.radius) return addPoint(polygon, center);
     addPoint(polygon, center - axis);
     addPoint(polygon, center + axis);
     computeNormals(polygon);

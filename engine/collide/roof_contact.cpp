@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "math/rounding.h"
+
 namespace keystone {
 namespace {
 
 constexpr double kAtEdge = 1e-3;  // of the triangle's size: a contact this close to an edge lies on it
-constexpr double kFlat = 1e-9;    // sine between triangles that are in one plane
 
 double heightOver(const Roof& roof, const Vec3& point) {
   return roof.normal.dot(point - roof.corners[0]);
@@ -91,7 +92,7 @@ RoofVerdict judge(const Ground& ground, const Roof& roof, const Vec3& normal, co
     if (beyond.isZero(0.0)) return if_seen(RoofVerdict::Keep);  // the end of the ground
     const double ridge = beyond.dot(outward);
     at_edge = true;
-    if (ridge <= kFlat) {
+    if (ridge <= kNegligible) {
       valley = true;
     } else if (across * beyond.dot(roof.normal) > ridge * normal.dot(roof.normal)) {
       return RoofVerdict::Drop;

@@ -8,8 +8,6 @@
 namespace keystone {
 namespace {
 
-// Segments and faces that make a smaller angle (its sine) touch along a line: two points.
-constexpr double kParallel = 1e-3;
 constexpr std::uint32_t kInterior = 2;  // features 0 and 1 are a segment's ends
 constexpr std::uint32_t kOnFace = 16;
 
@@ -30,16 +28,16 @@ bool parallelContact(const RoundSegment& a, const RoundSegment& b, Patch& patch)
   const double length = way.norm();
   const Vec3 along = way / length;
   const Vec3 way_b = b.q - b.p;
-  if (along.cross(way_b).norm() > kParallel * way_b.norm()) return false;
+  if (along.cross(way_b).norm() > kParallelLines * way_b.norm()) return false;
   const double start = along.dot(b.p - a.p);
   const double slope = along.dot(way_b);
   // b's parameters where it passes a's ends, in b's order.
   double t0 = std::clamp(-start / slope, 0.0, 1.0);
   double t1 = std::clamp((length - start) / slope, 0.0, 1.0);
-  if (std::abs(t1 - t0) * way_b.norm() < kParallel * length) return false;
+  if (std::abs(t1 - t0) * way_b.norm() < kParallelLines * length) return false;
   const Vec3 middle = b.p + 0.5 * (t0 + t1) * way_b;
   const Vec3 across = (middle - a.p) - along * along.dot(middle - a.p);
-  if (across.norm() <= kParallel * (a.radius + b.radius)) return false;
+  if (across.norm() <= kParallelLines * (a.radius + b.radius)) return false;
   patch.normal = across.normalized();
   for (const double t : {t0, t1}) {
     const Vec3 on_b = b.p + t * way_b;
@@ -136,7 +134,7 @@ bool faceIsNearest(double distance, const EdgeDistance& edge, const Vec3& normal
   if (distance <= 0.0) return false;
   if (distance * distance <= edge.squared) return true;
   const Vec3 way = edge.on_core - edge.on_solid;
-  return way.dot(normal) >= std::sqrt(1.0 - kParallel * kParallel) * way.norm();
+  return way.dot(normal) >= std::sqrt(1.0 - kParallelLines * kParallelLines) * way.norm();
 }
 
 }  // namespace

@@ -6,14 +6,14 @@
 
 #include "body/free_rotation.h"
 #include "collide/parting.h"
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 #include "shape/shape_kind.h"
 
 namespace keystone {
 namespace {
 
-constexpr int kMostSteps = 1000;     // bodies that turn a hair's breadth apart take a hundred: 0.1 mm, 0.1 rad
-constexpr double kDistanceRounding = 1e-12;  // of the size: what a distance is known to
+constexpr int kMostSteps = 1000;  // bodies that turn a hair's breadth apart take a hundred: 0.1 mm, 0.1 rad
 
 // [m] How far the core reaches from the body's centre: what of a shape turns with it.
 double reachOf(const Moving& moving) {
@@ -152,9 +152,8 @@ double safeTime(const Bound& bound, double left) {
 }  // namespace
 
 double timeToCover(double distance, double speed, double acceleration) {
-  constexpr double kNever = std::numeric_limits<double>::infinity();
   const double under_root = speed * speed + 2.0 * acceleration * distance;
-  if (!(under_root >= 0.0) || (speed <= 0.0 && acceleration <= 0.0)) return kNever;
+  if (!(under_root >= 0.0) || (speed <= 0.0 && acceleration <= 0.0)) return kInfinity;
   const double root = std::sqrt(under_root);
   return speed > 0.0 ? 2.0 * distance / (speed + root) : (root - speed) / acceleration;  // no cancellation
 }
@@ -179,7 +178,7 @@ std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, d
   const double radius_b = boundingRadius(b.shape);
   const double size = isHalfSpace(a.shape) ? radius_b : std::min(boundingRadius(a.shape), radius_b);
   const Pair pair{a, b, reachOf(a), reachOf(b), greatestSpin(a.body, a.omega), greatestSpin(b.body, b.omega), size};
-  const double least = slop + kDistanceRounding * size;
+  const double least = slop + kManyRoundings * size;
   const Scratch<Cores> cores;
   double t = 0.0;
   for (int n = 0; n < kMostSteps; ++n) {

@@ -1,10 +1,10 @@
 #include "impact/flight.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "collide/sweep.h"
 #include "impact/collisions.h"
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "shape/compound.h"
@@ -13,7 +13,6 @@
 namespace keystone {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kFlightRounding = 1e-12;  // [m], of gaps: bodies that go along with each other do not meet
 constexpr double kApart = 1e-9;  // [m], a sweep begins where bodies are so far apart; shorter hops are straight
 
@@ -43,7 +42,7 @@ class FlightFinder {
       settle();
       changed = false;
       for (std::size_t i = 0; i < manifolds_.size(); ++i) {
-        flight_.meets[i] = flight_.held[i] != 0 ? kNever : meetingTime(manifolds_[i]);
+        flight_.meets[i] = flight_.held[i] != 0 ? kInfinity : meetingTime(manifolds_[i]);
         if (flight_.meets[i] > kNow * whole_ || isFast(manifolds_[i])) continue;
         hold(i);
         changed = true;
@@ -61,7 +60,7 @@ class FlightFinder {
     left_ = left;
     bool any = false;
     for (std::size_t i = 0; i < manifolds_.size(); ++i) {
-      if (flight_.meets[i] == kNever || isKnown(world_, flight_, manifolds_[i])) continue;
+      if (flight_.meets[i] == kInfinity || isKnown(world_, flight_, manifolds_[i])) continue;
       flight_.meets[i] = meetingTime(manifolds_[i]);
       any = true;
     }
@@ -81,7 +80,7 @@ class FlightFinder {
     flight_.flies.assign(world_.bodies.size(), 0);
     flight_.bends.assign(world_.bodies.size(), Vec3::Zero());
     flight_.held.assign(manifolds_.size(), 0);
-    flight_.meets.assign(manifolds_.size(), kNever);
+    flight_.meets.assign(manifolds_.size(), kInfinity);
     const auto isTired = [&](int body) { return world_.bodies[body].isActive() && events[body] > kMostEvents; };
     for (std::size_t i = 0; i < world_.bodies.size(); ++i)
       flight_.flies[i] = world_.bodies[i].isActive() && events[i] <= kMostEvents ? 1 : 0;
@@ -127,7 +126,7 @@ class FlightFinder {
 
   // [s] until a point with a gap up to `reach` [m] closes, as it moves now.
   double closingTime(const Manifold& manifold, double reach) const {
-    double first = kNever;
+    double first = kInfinity;
     for (const ManifoldPoint& point : pointsOf(manifold)) {
       if (point.gap > reach) continue;
       const double gap = std::max(point.gap, 0.0) + kFlightRounding;
@@ -158,19 +157,19 @@ class FlightFinder {
   double meetingTime(const Manifold& manifold) const {
     double start = 0.0;
     if (touches(manifold) && !isFast(manifold)) {
-      const double closing = closingTime(manifold, kNever);
+      const double closing = closingTime(manifold, kInfinity);
       start = 0.5 * std::min(closing, left_);
       const double a = normalAcceleration(manifold);
       for (const ManifoldPoint& point : pointsOf(manifold))
         if (point.gap + start * (speed(manifold, point) + 0.5 * start * a) < kApart)
-          return closing < left_ ? closing : kNever;
+          return closing < left_ ? closing : kInfinity;
     }
     const auto moving_a = [&](const Body& body) { return moving(body, manifold.a, manifold.part_a); };
     const auto moving_b = [&](const Body& body) { return moving(body, manifold.b, manifold.part_b); };
     const Body a = bodyAfter(moving_a(world_.bodies[manifold.a]), start);
     const Body b = bodyAfter(moving_b(world_.bodies[manifold.b]), start);
     const auto time = timeOfImpact(moving_a(a), moving_b(b), left_ - start, 0.0);
-    return time ? start + *time : kNever;
+    return time ? start + *time : kInfinity;
   }
 
   Moving moving(const Body& body, int index, int part) const {

@@ -12,24 +12,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "collide/sweep.h"
+#include "math/rounding.h"
 
 namespace keystone {
 namespace {
 
-constexpr double kTurn = 0.01;       // [rad], of the sliding in one step where it turns
-constexpr double kStraight = 1e-12;  // sine of the angle up to which the sliding stays in its direction
-constexpr double kStill = 1e-12;     // of the speed before: what slides no faster sticks
-constexpr int kMostSteps = 100000;   // a sliding that turns and comes to rest takes some thousands
-constexpr double kReduced = 1e-9;    // of the impulse: less is rounding
-constexpr double kEndless = std::numeric_limits<double>::infinity();
+constexpr double kTurn = 0.01;      // [rad], of the sliding in one step where it turns
+constexpr int kMostSteps = 100000;  // a sliding that turns and comes to rest takes some thousands
 
 class ImpulsePath {
  public:
   ImpulsePath(RestitutionLaw law, const ImpactPoint& point)
-      : law_(law), point_(point), u_(point.u), W_(point.W), still_(kStill * point.u.norm()) {
+      : law_(law), point_(point), u_(point.u), W_(point.W), still_(kManyRoundings * point.u.norm()) {
     if (point.planar) {
       u_[2] = 0.0;
       W_.row(2).setZero();
@@ -47,7 +43,7 @@ class ImpulsePath {
     bool reduced = false;
     go([&](const Vec3& d) {
       const double by_law = std::min(toEnd(d), toApproach(d)), lossless = toGain(d);
-      reduced = by_law - lossless > kReduced * compression;
+      reduced = by_law - lossless > kNegligible * compression;
       return std::min(by_law, lossless);
     });
     return {lambda_, reduced};
@@ -63,10 +59,10 @@ class ImpulsePath {
       Vec3 d = slides ? slidingAlong(u_.tail<2>() / slip) : fromRest();
       const Vec2 change = (W_ * d).tail<2>();
       bool stops = false;
-      double dp = kEndless;
+      double dp = kInfinity;
       if (slides && change.norm() > 0.0) {
         const Vec2 way = u_.tail<2>() / slip;
-        const bool straight = std::abs(way.x() * change.y() - way.y() * change.x()) <= kStraight * change.norm();
+        const bool straight = std::abs(way.x() * change.y() - way.y() * change.x()) <= kManyRoundings * change.norm();
         if (straight) {
           stops = way.dot(change) < 0.0;
           if (stops) dp = slip / change.norm();
@@ -125,7 +121,7 @@ class ImpulsePath {
   // Impulse [N s] along d until u_n = 0.
   double toStop(const Vec3& d) const {
     const double change = W_.row(0).dot(d);
-    return u_[0] >= 0.0 ? 0.0 : change > 0.0 ? -u_[0] / change : kEndless;
+    return u_[0] >= 0.0 ? 0.0 : change > 0.0 ? -u_[0] / change : kInfinity;
   }
   // ... until the law ends restitution.
   double toEnd(const Vec3& d) const {
@@ -136,12 +132,12 @@ class ImpulsePath {
   // ... until the bodies would approach again, which sliding that turns may bring about.
   double toApproach(const Vec3& d) const {
     const double change = W_.row(0).dot(d);
-    return u_[0] > 0.0 && change < 0.0 ? -u_[0] / change : kEndless;
+    return u_[0] > 0.0 && change < 0.0 ? -u_[0] / change : kInfinity;
   }
   // ... until the work of all impulses is zero again.
   double toGain(const Vec3& d) const {
     const double speed = d.dot(u_);
-    return work_ < 0.0 ? timeToCover(-work_, speed, d.dot(W_ * d)) : speed > 0.0 ? 0.0 : kEndless;
+    return work_ < 0.0 ? timeToCover(-work_, speed, d.dot(W_ * d)) : speed > 0.0 ? 0.0 : kInfinity;
   }
 
   void advance(const Vec3& d, double dp) {
@@ -156,7 +152,7 @@ class ImpulsePath {
   const ImpactPoint& point_;
   Vec3 u_;
   Mat3 W_;
-  double still_;                           // [m/s]
+  double still_;                           // [m/s]: what slides no faster sticks
   Vec3 lambda_ = Vec3::Zero();             // [N s]
   double normal_work_ = 0.0, work_ = 0.0;  // [J]
   double end_impulse_ = 0.0;               // [N s], Poisson

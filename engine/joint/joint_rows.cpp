@@ -199,7 +199,6 @@ JointRow distanceCoordinate(const Joint&, const PlacedJoint& placed) {
 using Anchors = JointKindInfo::Anchors;
 using Axis = JointKindInfo::Axis;
 constexpr double kFullTurn = 2.0 * std::numbers::pi;  // [rad]
-constexpr double kFarTravel = 1e6;                    // [m]
 
 // In the order of the enumeration.
 constexpr JointKindInfo kKinds[] = {
@@ -218,8 +217,8 @@ constexpr JointKindInfo kKinds[] = {
      .spring = true},
     {.id = "slider",
      .unit = "m",
-     .least = -kFarTravel,
-     .most = kFarTravel,
+     .least = -kFarthestPlace,
+     .most = kFarthestPlace,
      .append = appendSlider,
      .coordinate = sliderCoordinate,
      .kind = JointKind::Slider,
@@ -232,7 +231,7 @@ constexpr JointKindInfo kKinds[] = {
     {.id = "distance",
      .unit = "m",
      .least = 0.0,
-     .most = kFarTravel,
+     .most = kFarthestPlace,
      .coordinate = distanceCoordinate,
      .kind = JointKind::Distance,
      .anchors = Anchors::Two,
@@ -249,7 +248,7 @@ constexpr JointKindInfo kKinds[] = {
     {.id = "spring",
      .unit = "m",
      .least = 0.0,
-     .most = kFarTravel,
+     .most = kFarthestPlace,
      .coordinate = distanceCoordinate,
      .kind = JointKind::Spring,
      .anchors = Anchors::Two,

@@ -1,10 +1,11 @@
 #include "math/product_count.h"
 
+#include "math/rounding.h"
+
 namespace keystone {
 namespace {
 
 thread_local ProductCount* t_innermost = nullptr;
-constexpr double kRounding = 1e-9;  // of shares that add up to a whole, over a million of them
 
 }  // namespace
 
@@ -18,13 +19,13 @@ ProductCount::~ProductCount() {
 }
 
 int ProductCount::count() const {
-  return static_cast<int>(sum_ + kRounding);
+  return static_cast<int>(sum_ + kNegligible);  // shares that add up to a whole, over a million of them
 }
 
 int ProductCount::total() const {
   double sum = 0.0;
   for (const ProductCount* at = this; at != nullptr; at = at->outer_) sum += at->sum_;
-  return static_cast<int>(sum + kRounding);
+  return static_cast<int>(sum + kNegligible);
 }
 
 void countProduct(double share) {

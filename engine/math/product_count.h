@@ -5,15 +5,15 @@
 // Products with some of the rows count by their share. Matrices that are formed or factored do not count here.
 #pragma once
 
+#include "math/no_copy.h"
+
 namespace keystone {
 
 // Counts the products of its thread from 0 while it lives, and adds them to the one that it lives within.
-class ProductCount {
+class ProductCount : NoCopy {
  public:
   ProductCount();
   ~ProductCount();
-  ProductCount(const ProductCount&) = delete;
-  ProductCount& operator=(const ProductCount&) = delete;
 
   // So far, rounded down; total(): with those of the ones that it lives within.
   int count() const;

@@ -7,13 +7,15 @@
 #include <utility>
 #include <vector>
 
+#include "math/no_copy.h"
+
 namespace keystone {
 
 // A T of the thread for as long as this lives. Its contents are unspecified, those of an earlier use or of a new T:
 // every use sets what it reads (tests/step/scratch_test.cpp). `size` tells uses apart where T's memory fits one size
 // alone, as that of Eigen's vectors does. Uses may nest. The memory is freed with its thread.
 template <class T>
-class Scratch {
+class Scratch : NoCopy {
  public:
   // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the analyser loses sight of the shelf
   explicit Scratch(std::ptrdiff_t size = 0) : kept_(take(size)) {}
@@ -22,8 +24,6 @@ class Scratch {
     if (shelf.size() == kMost) shelf.erase(shelf.begin());
     shelf.push_back(std::move(kept_));
   }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
 
   T& operator*() const { return *kept_.value; }
   T* operator->() const { return kept_.value.get(); }

@@ -3,18 +3,18 @@
 
 #include <atomic>
 
+#include "math/no_copy.h"
+
 namespace keystone {
 
 // What stopIfAsked() throws, for whoever made the StopScope to catch.
 struct Stopped {};
 
 // While it lives, this thread, and those that help it in parallelFor, stop once `asked` is true; null: never.
-class StopScope {
+class StopScope : NoCopy {
  public:
   explicit StopScope(const std::atomic<bool>* asked);
   ~StopScope();
-  StopScope(const StopScope&) = delete;
-  StopScope& operator=(const StopScope&) = delete;
 
  private:
   const std::atomic<bool>* outer_;

@@ -1,8 +1,8 @@
 #include "observe/analysis.h"
 
 #include <algorithm>
-#include <limits>
 
+#include "math/rounding.h"
 #include "problem/assemble.h"
 #include "problem/delassus.h"
 #include "problem/friction_impulse.h"
@@ -152,8 +152,7 @@ double overhang(const World& world, const Analysis& analysis) {
     if (world.bodies[a].isDynamic() == world.bodies[b].isDynamic()) continue;
     stands[world.bodies[a].isDynamic() ? a : b] = true;
   }
-  constexpr double kNone = std::numeric_limits<double>::infinity();
-  double foot_left = kNone, foot_right = -kNone, left = kNone, right = -kNone;
+  double foot_left = kInfinity, foot_right = -kInfinity, left = kInfinity, right = -kInfinity;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     if (!world.bodies[i].isDynamic()) continue;
     const Aabb box = bounds(world.colliders[i].shape, world.bodies[i].pose, 0.0);

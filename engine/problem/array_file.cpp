@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "math/no_copy.h"
 #include "problem/problem_file.h"
 
 namespace keystone {
@@ -19,13 +20,11 @@ constexpr std::size_t kMostNumbers = 100'000'000;  // of one array; far below wh
 constexpr std::size_t kLongestLine = 80;           // of a title or an array, in an error too
 constexpr std::size_t kAtOnce = 1 << 16;           // bytes read
 
-struct GzFile {
+struct GzFile : NoCopy {
   explicit GzFile(gzFile opened) : file(opened) {}
   ~GzFile() {
     if (file != nullptr) gzclose(file);
   }
-  GzFile(const GzFile&) = delete;
-  GzFile& operator=(const GzFile&) = delete;
   gzFile file;
 };
 

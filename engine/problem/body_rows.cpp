@@ -45,14 +45,14 @@ bool hasForm(const int* column, const std::array<int, N>& form) {
 // Rows of as many numbers, of `bodies` bodies in that form. False if they are not.
 template <std::size_t N>
 bool readForm(const SparseRows& J, int first, int bodies, const std::array<int, N>& form, BodyRows& rows) {
-  constexpr int kSize = static_cast<int>(N);
+  const int size = static_cast<int>(N);
   const int* end = J.outerIndexPtr() + first;
   for (int i = 0; i < rows.count; ++i)
-    if (end[i + 1] - end[i] != bodies * kSize) return false;
+    if (end[i + 1] - end[i] != bodies * size) return false;
   const int* column = J.innerIndexPtr() + end[0];
   for (int body = 0; body < bodies; ++body)
-    if (!hasForm(column + body * kSize, form)) return false;
-  rows.body = {column[0] / 6, bodies == 2 ? column[kSize] / 6 : -1};
+    if (!hasForm(column + body * size, form)) return false;
+  rows.body = {column[0] / 6, bodies == 2 ? column[size] / 6 : -1};
   for (std::size_t i = 0; i < static_cast<std::size_t>(rows.count); ++i) {
     const double* value = J.valuePtr() + end[i];
     rows.storage[i].fill(0.0);

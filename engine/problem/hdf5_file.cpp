@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "math/no_copy.h"
 #include "problem/problem_file.h"
 
 namespace keystone {
@@ -14,14 +15,12 @@ namespace {
 static_assert(sizeof(hid_t) == sizeof(long), "the header keeps HDF5's handles as long");
 
 // A handle of the library with the function that gives it back.
-class Handle {
+class Handle : NoCopy {
  public:
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
   ~Handle() {
     if (id_ >= 0) close_(id_);
   }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
   hid_t operator*() const { return id_; }
   bool good() const { return id_ >= 0; }
 

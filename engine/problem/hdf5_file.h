@@ -4,17 +4,17 @@
 #include <string>
 #include <vector>
 
+#include "math/no_copy.h"
+
 namespace keystone {
 
-class Hdf5File {
+class Hdf5File : NoCopy {
  public:
   enum class Mode { Read, Create };  // Create replaces a file that is there
 
   // Throws ProblemFileError when the file is no readable HDF5 file, or cannot be created.
   Hdf5File(const std::string& path, Mode mode);
   ~Hdf5File();
-  Hdf5File(const Hdf5File&) = delete;
-  Hdf5File& operator=(const Hdf5File&) = delete;
 
   // True when a group or an array of that absolute name exists, with all the groups above it.
   bool has(const std::string& name) const;

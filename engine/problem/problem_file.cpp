@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "math/decimal.h"
+#include "math/rounding.h"
 #include "problem/delassus.h"
 #include "problem/problem_text.h"
 
@@ -190,10 +191,9 @@ SparseRows assembleFull(const Matrix& matrix, const std::vector<int>& position) 
 
 // Up to the rounding of a product J M^-1 J^T; the file holds the lower triangle.
 bool isSymmetric(const SparseRows& W) {
-  constexpr double kRounding = 1e-12;
   const SparseRows difference = SparseRows(W.transpose()) - W;
   return difference.nonZeros() == 0 ||
-         difference.coeffs().cwiseAbs().maxCoeff() <= kRounding * W.coeffs().cwiseAbs().maxCoeff();
+         difference.coeffs().cwiseAbs().maxCoeff() <= kManyRoundings * W.coeffs().cwiseAbs().maxCoeff();
 }
 
 void writeMatrix(std::ofstream& out, const SparseRows& W, const std::vector<int>& file_row) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "math/parallel.h"
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 #include "problem/contact_pack4.h"
 #include "problem/delassus.h"
@@ -119,7 +120,6 @@ void checkFour(const ContactPack4& at, SimdDouble4 eigenvalue, int dim, Friction
   if (dim > 1) worst.cosine = smaller(frictionCosine(at, smallest), worst.cosine);
 }
 
-constexpr double kVast = 1e-12;  // of the scale: rounding of impulses that stand for no solution
 // A hundred last digits of the velocities are 1e-9, and so count as exact. Of ten, the biped of the tests, in free fall
 // for 10 s, is 1.1e-9 off in one step: trees of joints add them up.
 constexpr double kKnown = 1e11 * std::numeric_limits<double>::epsilon();
@@ -201,7 +201,7 @@ Residual measure(const ContactProblem& problem, const VecX& lambda, const DeltaV
   result.imbalance = defect;
   // Beside impulses without bound a velocity is rounded away: nothing is known better than their last digit.
   const double rounding = std::numeric_limits<double>::epsilon() * largest_impulse;
-  result.value = scale > 0.0 ? std::max(defect, rounding > kVast * scale ? rounding : 0.0) / scale : 0.0;
+  result.value = scale > 0.0 ? std::max(defect, rounding > kManyRoundings * scale ? rounding : 0.0) / scale : 0.0;
   const double fastest = problem.q.lpNorm<Eigen::Infinity>();
   if (fastest > 0.0) result.value = std::max(result.value, largest(worst.immovable) / fastest);
   result.approach_speed = largest(worst.approach_speed);

@@ -12,13 +12,11 @@
 
 #include <algorithm>
 
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
-
-// Of a row's own entry of the Delassus operator: a damper that changes the velocity by less in a step is none.
-constexpr double kNoDamper = 1e-9;
 
 double mobilityOf(std::span<const Body> bodies, int body, const Vec3& linear, const Vec3& angular) {
   if (body < 0) return 0.0;
@@ -59,8 +57,8 @@ void explicitStiffness(std::span<const Body> bodies, std::span<const Joint> join
 
 SoftRow softRow(const JointRow& row, double explicit_stiffness, double mobility, const SpringStep& step) {
   const double left = row.stiffness - explicit_stiffness;
-  const double resistance = step.h * left + row.damping;  // [N s/m]
-  if (!(step.force_time * resistance * mobility > kNoDamper)) return {};
+  const double resistance = step.h * left + row.damping;                    // [N s/m]
+  if (!(step.force_time * resistance * mobility > kNegligible)) return {};  // no damper
   return {left * row.error / resistance, 1.0 / (step.force_time * resistance)};
 }
 

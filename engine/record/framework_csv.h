@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "gauss/framework_run.h"
+#include "framework/framework_run.h"
 
 namespace keystone {
 

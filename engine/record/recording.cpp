@@ -22,7 +22,6 @@ struct BlockHead {
   std::uint32_t kind, stored, whole, check;  // sizes [bytes], packed and not; CRC-32 of the packed ones
 };
 
-constexpr int kPacking = 1;                                   // of zlib: states hardly get smaller by more
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;    // of a block: a million bodies
 constexpr std::size_t kLeastStored = 8;                       // bytes: zlib makes nothing shorter
 constexpr std::size_t kMostFileBytes = std::size_t{4} << 30;  // it is read at once: more would not fit into memory
@@ -212,7 +211,7 @@ void RecordingFile::addBlock(std::uint32_t kind, std::string_view bytes) {
   std::string block(sizeof(BlockHead) + compressBound(static_cast<uLong>(bytes.size())), '\0');
   uLongf stored = static_cast<uLongf>(block.size() - sizeof(BlockHead));
   if (compress2(reinterpret_cast<Bytef*>(block.data() + sizeof(BlockHead)), &stored,
-                reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()), kPacking) != Z_OK)
+                reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()), Z_BEST_SPEED) != Z_OK)
     fail(path_, "a block that zlib does not pack", "one that it does");
   block.resize(sizeof(BlockHead) + stored);
   const BlockHead head{kind, static_cast<std::uint32_t>(stored), static_cast<std::uint32_t>(bytes.size()),

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "math/no_copy.h"
 #include "world/world.h"
 
 namespace keystone {
@@ -61,12 +62,10 @@ inline bool isRecording(std::string_view path) {
 Recording readRecording(const std::string& path);
 
 // The file while it is written: blocks, each whole or not there.
-class RecordingFile {
+class RecordingFile : NoCopy {
  public:
   explicit RecordingFile(const std::string& path);  // a file that is there is replaced; throws RecordingError
   ~RecordingFile();
-  RecordingFile(const RecordingFile&) = delete;
-  RecordingFile& operator=(const RecordingFile&) = delete;
 
   // In the order of the run. Throw RecordingError where the disk takes no more.
   void addScene(const RecordedScene& scene);

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <string>
 
+#include "math/no_copy.h"
 #include "step/step.h"
 
 namespace keystone {
@@ -15,12 +16,10 @@ std::string timingRow(const Simulation& simulation, double frame_ms);
 
 // Writes NAME.csv, or NAME.json as an array of objects with the same fields. Throws std::runtime_error when the file
 // cannot be opened.
-class TimingRecorder {
+class TimingRecorder : NoCopy {
  public:
   explicit TimingRecorder(const std::string& path);
   ~TimingRecorder();
-  TimingRecorder(const TimingRecorder&) = delete;
-  TimingRecorder& operator=(const TimingRecorder&) = delete;
   void add(const Simulation& simulation, double frame_ms);
   long rows() const { return rows_; }
   const std::string& path() const { return path_; }

@@ -11,8 +11,6 @@
 namespace keystone {
 namespace {
 
-constexpr double kMicrosecondsPerMillisecond = 1e3;
-
 std::string jsonNumber(double value) {
   return std::isfinite(value) ? exactDecimal(value) : "null";
 }
@@ -48,12 +46,12 @@ void TraceEventWriter::add(const StepReport& report) {
     sum_ms += duration;
   }
   // The total also holds what no stage measures; never let it be shorter than its parts, or viewers nest them wrongly.
-  const double step_us = kMicrosecondsPerMillisecond * std::max(ms.total, sum_ms);
+  const double step_us = 1e3 * std::max(ms.total, sum_ms);
   complete("step", now_us_, step_us, stepArgs(report));
   double at_us = now_us_;
   for (const auto& [name, duration] : stages) {
-    complete(name, at_us, kMicrosecondsPerMillisecond * duration, "");
-    at_us += kMicrosecondsPerMillisecond * duration;
+    complete(name, at_us, 1e3 * duration, "");
+    at_us += 1e3 * duration;
   }
   counter("pivots", now_us_, report.solve.pivots);
   counter("contacts", now_us_, report.contacts);

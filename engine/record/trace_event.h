@@ -4,6 +4,7 @@
 #include <fstream>
 #include <string>
 
+#include "math/no_copy.h"
 #include "world/step_report.h"
 
 namespace keystone {
@@ -11,12 +12,10 @@ namespace keystone {
 // Writes one complete event per step and one per stage inside it, and counters for pivots, contacts and residual.
 // Steps follow one another without pauses, since a report has durations but no clock. Throws std::runtime_error when
 // the file cannot be opened.
-class TraceEventWriter {
+class TraceEventWriter : NoCopy {
  public:
   explicit TraceEventWriter(const std::string& path);
   ~TraceEventWriter();
-  TraceEventWriter(const TraceEventWriter&) = delete;
-  TraceEventWriter& operator=(const TraceEventWriter&) = delete;
   void add(const StepReport& report);
 
  private:

@@ -13,8 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostFiles = 64;
-
 class MjcfReader {
  public:
   explicit MjcfReader(MjcfFile& file) : file_(file) {}

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <set>
 
+#include "math/rounding.h"
 #include "robot/mjcf_geom.h"
 #include "robot/solids.h"
 
@@ -168,9 +169,8 @@ class MjcfBuilder {
   }
 
   void checkMass(const XmlElement& element, const MassProperties& mass) const {
-    constexpr double kRounding = 1e-9;  // of the largest moment, by which the smallest may be off
     if (!(mass.mass > 1e-9)) element.fail("a moving body without mass", "geoms or <inertial>");
-    if (!isInertia(mass.inertia, kRounding))
+    if (!isInertia(mass.inertia, kNegligible))
       element.fail("principal moments that no body has", "positive ones, none above the sum of the others");
   }
 

@@ -15,6 +15,8 @@ struct RobotError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+inline constexpr int kMostFiles = 64;  // that a file may include
+
 struct ImportOptions {
   // Whether motors hold their joints: speed 0, with the most that their limits let them push. Else joints are limp.
   bool motors = true;

@@ -106,8 +106,7 @@ class UrdfBuilder {
     return std::to_string(found == places_.end() ? 1 : found->second);
   }
   Pose checked(const Pose& pose, const std::string& name) const {
-    constexpr double kFarthest = 1e6;  // [m], as in scene files
-    if (!(pose.position.norm() <= kFarthest) || !pose.orientation.coeffs().allFinite())
+    if (!(pose.position.norm() <= kFarthestPlace) || !pose.orientation.coeffs().allFinite())
       fail(name, "an origin that is not a place", "numbers within 1e6 m");
     return pose;
   }

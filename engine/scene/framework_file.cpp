@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "gauss/sidedness.h"
+#include "framework/sidedness.h"
 #include "scene/json_text.h"
 #include "scene/json_value.h"
 #include "scene/scene_choice.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "gauss/framework_scene.h"
+#include "framework/framework_scene.h"
 #include "scene/scene_def.h"
 
 namespace keystone {

@@ -17,7 +17,6 @@ namespace fs = std::filesystem;
 
 constexpr int kVersion = 1;
 constexpr std::size_t kMaxIncludeDepth = 8;
-constexpr int kMaxFiles = 64;
 constexpr std::size_t kMaxEntries = kMaxBodies;
 
 void checkVersion(const JsonValue& root) {
@@ -73,8 +72,8 @@ void includeFile(const JsonValue& value, const FileScope& file, std::vector<fs::
   if (open_files.size() >= kMaxIncludeDepth) {
     value.fail("includes nested deeper", "at most " + std::to_string(kMaxIncludeDepth) + " levels");
   }
-  if (++file.scene.files_read > kMaxFiles) {
-    value.fail("too many included files", "at most " + std::to_string(kMaxFiles));
+  if (++file.scene.files_read > kMostFiles) {
+    value.fail("too many included files", "at most " + std::to_string(kMostFiles));
   }
   const SceneAddress there{path.string(), address.variant, address.values};
   file.scene.documents.push_back(
@@ -102,7 +101,7 @@ void readContents(const JsonValue& root, const fs::path& path, SceneContext& sce
   defer(root, "forces", scene.forces);
   if (const auto include = root.find("include")) {
     const bool several = include->isArray();
-    const std::vector<JsonValue> names = several ? include->items(0, kMaxFiles) : std::vector<JsonValue>{*include};
+    const std::vector<JsonValue> names = several ? include->items(0, kMostFiles) : std::vector<JsonValue>{*include};
     for (const JsonValue& name : names) includeFile(name, file, open_files);
   }
   if (const auto bodies = root.find("bodies")) {

@@ -1,6 +1,7 @@
 #include <bit>
 #include <cmath>
 
+#include "math/rounding.h"
 #include "scene/json_text.h"
 #include "scene/scene_parts.h"
 #include "shape/compound.h"
@@ -9,7 +10,6 @@ namespace keystone {
 namespace {
 
 constexpr int kLayers = 32;
-constexpr double kUnitRounding = 1e-12;  // closer than this, the bits are kept as they are (exact reloading)
 
 bool isGround(const Shape& shape) {
   const auto* compound = std::get_if<Compound>(&shape);
@@ -130,7 +130,7 @@ Quat readQuaternion(const JsonValue& value, bool planar) {
   if (planar && (given.x() != 0.0 || given.y() != 0.0)) {
     value.fail("a rotation out of the plane", "x = y = 0 in a planar scene");
   }
-  return miss > kUnitRounding ? given.normalized() : given;
+  return miss > kManyRoundings ? given.normalized() : given;  // else the bits are kept, for exact reloading
 }
 
 // mu, mu_static and mu_dynamic hold along the grain; mu_across stands beside the larger of them.

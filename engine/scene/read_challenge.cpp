@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "math/rounding.h"
 #include "scene/json_text.h"
 #include "scene/scene_parts.h"
 
@@ -7,7 +8,6 @@ namespace keystone {
 namespace {
 
 constexpr int kMostBricks = 1000;
-constexpr double kLevel = 1e-9;  // [rad], a table that is turned less lies level
 
 int bodyNamed(const World& world, const std::string& name) {
   for (std::size_t i = 0; i < world.bodies.size(); ++i)
@@ -21,7 +21,7 @@ std::string readTable(const JsonValue& value, const World& world) {
   if (index < 0) value.fail("no body \"" + oneLine(name) + "\"", "the name of a body of this scene");
   const auto at = static_cast<std::size_t>(index);
   const bool is_box = std::holds_alternative<Box>(world.colliders[at].shape);
-  const bool is_level = world.bodies[at].pose.orientation.angularDistance(Quat::Identity()) <= kLevel;
+  const bool is_level = world.bodies[at].pose.orientation.angularDistance(Quat::Identity()) <= kNegligible;  // [rad]
   if (!is_box || !is_level || world.bodies[at].kind != BodyKind::Static)
     value.fail("\"" + oneLine(name) + "\", which is none", "a static box that lies level");
   return name;

@@ -7,12 +7,10 @@ namespace {
 
 constexpr Range kTimes{0.0, 1e9};  // [s]
 constexpr std::size_t kMostKeys = 10000;
-// [m], and of a turn: what a place typed with seven digits may miss.
-constexpr double kSamePlace = 1e-6;
 
 bool isSamePose(const Pose& a, const Pose& b) {
-  return (a.position - b.position).norm() <= kSamePlace &&
-         (a.orientation.conjugate() * b.orientation).vec().norm() <= kSamePlace;
+  return (a.position - b.position).norm() <= kUnitTolerance &&
+         (a.orientation.conjugate() * b.orientation).vec().norm() <= kUnitTolerance;
 }
 
 }  // namespace

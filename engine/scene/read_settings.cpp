@@ -31,9 +31,8 @@ double readParameter(const JsonValue& value, const Parameter& parameter) {
 }
 
 const SolverInfo* readSolverId(const JsonValue& value) {
-  std::vector<std::string_view> ids;
-  for (const SolverInfo* solver : solvers()) ids.push_back(solver->id);
-  return solvers()[value.choice(ids)];
+  const std::vector<std::string_view> ids = solverIds();
+  return findSolver(ids[value.choice(ids)]);
 }
 
 // Parameters of earlier versions: read, and without effect.

@@ -4,13 +4,12 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "math/rounding.h"
 #include "shape/compound.h"
 #include "shape/mass_properties.h"
 
 namespace keystone {
 namespace {
-
-constexpr double kPlanarRounding = 1e-9;  // [m], an extruded polygon's centroid may miss z = 0 by rounding
 
 bool positiveDefinite(const Mat3& inertia) {
   return inertia.allFinite() && Eigen::SelfAdjointEigenSolver<Mat3>(inertia).eigenvalues().minCoeff() > 0.0;
@@ -67,7 +66,7 @@ void SceneContext::add(const JsonValue& at, const BodyPlan& plan, const Matter& 
   weigh(at, plan, matter, body);
   if (!plan.pose_is_of_centre) body.pose.position = plan.pose.toWorld(plan.shape.center);
   if (planar()) {
-    if (std::abs(body.pose.position.z()) > kPlanarRounding) {
+    if (std::abs(body.pose.position.z()) > kNegligible) {  // [m], of an extruded polygon's centroid
       at.fail("a centre of mass at z = " + std::to_string(body.pose.position.z()), "z = 0 in a planar scene");
     }
     body.pose.position.z() = 0.0;

@@ -73,16 +73,7 @@ Surface boxSurface(const Shape& shape, int around) {
 }  // namespace
 
 extern const ShapeKind kBoxKind;
-constinit const ShapeKind kBoxKind{.id = "box",
-                                   .sizes = kBoxSizes,
-                                   .make = makeBox,
-                                   .sizesOf = boxSize,
-                                   .support = boxSupport,
-                                   .bounds = boxBounds,
-                                   .radius = boxRadius,
-                                   .castRay = castBox,
-                                   .mass = boxMass,
-                                   .outline = boxOutline,
-                                   .surface = boxSurface};
+constinit const ShapeKind kBoxKind{"box",      boxSupport, boxBounds, boxRadius, castBox, boxMass,
+                                   boxOutline, boxSurface, kBoxSizes, makeBox,   boxSize};
 
 }  // namespace keystone

@@ -70,15 +70,8 @@ Outline capsuleOutline(const Shape& shape) {
 }  // namespace
 
 extern const ShapeKind kCapsuleKind;
-constinit const ShapeKind kCapsuleKind{.id = "capsule",
-                                       .sizes = kCapsuleSizes,
-                                       .make = makeCapsule,
-                                       .sizesOf = capsuleSizes,
-                                       .support = capsuleSupport,
-                                       .bounds = capsuleBounds,
-                                       .radius = capsuleRadius,
-                                       .castRay = castCapsule,
-                                       .mass = capsuleMass,
-                                       .outline = capsuleOutline};
+constinit const ShapeKind kCapsuleKind{"capsule",     capsuleSupport, capsuleBounds,  capsuleRadius,
+                                       castCapsule,   capsuleMass,    capsuleOutline, nullptr,
+                                       kCapsuleSizes, makeCapsule,    capsuleSizes};
 
 }  // namespace keystone

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "math/rounding.h"
 #include "shape/compound_about.h"
 #include "shape/distance_field.h"
 #include "shape/polyhedron.h"
@@ -12,10 +13,6 @@
 
 namespace keystone {
 namespace {
-
-// Of the size: a centre of mass that lies this near the origin along an axis is at its zero, so that saved files reload
-// and a compound of prisms stays in its plane.
-constexpr double kRounding = 1e-12;
 
 const CompoundData& dataOf(const Shape& shape) {
   return *std::get<Compound>(shape).data;
@@ -110,14 +107,8 @@ Surface compoundSurface(const Shape& shape, int /*around*/) {
 }  // namespace
 
 extern const ShapeKind kCompoundKind;
-constinit const ShapeKind kCompoundKind{.id = "compound",
-                                        .support = compoundSupport,
-                                        .bounds = compoundBounds,
-                                        .radius = compoundRadius,
-                                        .castRay = castCompound,
-                                        .mass = compoundMass,
-                                        .outline = compoundOutline,
-                                        .surface = compoundSurface};
+constinit const ShapeKind kCompoundKind{"compound",   compoundSupport, compoundBounds,  compoundRadius,
+                                        castCompound, compoundMass,    compoundOutline, compoundSurface};
 
 bool isSurface(const Shape& shape) {
   const auto* compound = std::get_if<Compound>(&shape);
@@ -180,13 +171,14 @@ Compound compoundAbout(std::vector<Part> parts, const Vec3& origin) {
 
 bool isOffCentre(const Compound& compound) {
   const CompoundData& data = *compound.data;
-  return massOf(data.parts, 1.0).center.cwiseAbs().maxCoeff() > kRounding * data.radius;
+  return massOf(data.parts, 1.0).center.cwiseAbs().maxCoeff() > kManyRoundings * data.radius;
 }
 
 Compound makeCompound(std::vector<Part> parts, Vec3* center) {
   expectParts(parts);
   Vec3 shift = massOf(parts, 1.0).center;
-  const double rounding = kRounding * radiusAbout(parts, shift);
+  // So that saved files reload, and a compound of prisms stays in its plane.
+  const double rounding = kManyRoundings * radiusAbout(parts, shift);
   shift = (shift.array().abs() <= rounding).select(0.0, shift);
   if (center != nullptr) *center = shift;
   return compoundAbout(std::move(parts), shift);

@@ -14,7 +14,6 @@ namespace {
 
 constexpr int kMostParts = 256;
 constexpr std::size_t kMostVertices = 4096;  // more take longer than one waits for a scene
-constexpr double kVolumeTolerance = 1e-4;    // of the volume: coordinates are often written with six digits
 
 }  // namespace
 

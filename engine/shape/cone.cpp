@@ -142,19 +142,8 @@ Surface coneSurface(const Shape& shape, int around) {
 }  // namespace
 
 extern const ShapeKind kConeKind;
-constinit const ShapeKind kConeKind{.id = "cone",
-                                    .sizes = kConeSizes,
-                                    .make = [](const Vec3& sizes) -> Shape {
-                                      return Convex{&kConeKind, sizes};
-                                    },
-                                    .sizesOf = [](const Shape& shape) { return std::get<Convex>(shape).sizes; },
-                                    .support = coneSupport,
-                                    .bounds = coneBounds,
-                                    .radius = coneRadius,
-                                    .castRay = castCone,
-                                    .mass = coneMass,
-                                    .outline = coneOutline,
-                                    .facing = faceCone,
-                                    .surface = coneSurface};
+constinit const ShapeKind kConeKind{"cone",      coneSupport, coneBounds,  coneRadius, castCone,
+                                    coneMass,    coneOutline, coneSurface, kConeSizes, makeConvex<kConeKind>,
+                                    convexSizes, faceCone};
 
 }  // namespace keystone

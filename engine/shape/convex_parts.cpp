@@ -10,15 +10,14 @@
 #include <optional>
 #include <stdexcept>
 
+#include "math/rounding.h"
 #include "shape/hull.h"
 #include "shape/polyhedron.h"
 
 namespace keystone {
 namespace {
 
-constexpr double kOnPlane = 1e-9;      // of the size: corners this close to a cut lie on it
 constexpr double kSamePoint = 1e-7;    // of the size
-constexpr double kNoVolume = 1e-9;     // of the size cubed: a piece that small is dust of rounding
 constexpr double kSameCut = 1e-6;      // of the size, and of normals: planes that cut alike
 constexpr double kParallel = 1e-6;     // of planes that meet in no corner, their normals' triple product
 constexpr double kBalance = 0.05;      // weight of the halves' difference: a cut through the middle leads on
@@ -92,7 +91,7 @@ class Cutter {
   // None where there is no usable hull.
   std::optional<Piece> makePiece(Facets facets, std::vector<Plane> cell) const {
     Piece piece;
-    if (volumeOf(cornersOf(facets, cell), piece.part) <= kNoVolume * std::pow(size_, 3)) return std::nullopt;
+    if (volumeOf(cornersOf(facets, cell), piece.part) <= kNegligible * std::pow(size_, 3)) return std::nullopt;
     for (const Facet& facet : facets) {
       piece.depths.push_back(depthOf(facet, piece.part));
       piece.deepest = std::max(piece.deepest, piece.depths.back());
@@ -150,7 +149,7 @@ class Cutter {
           normals << cell[i].normal.transpose(), cell[j].normal.transpose(), cell[k].normal.transpose();
           if (std::abs(normals.determinant()) < kParallel) continue;
           const Vec3 corner = normals.inverse() * Vec3(cell[i].offset, cell[j].offset, cell[k].offset);
-          const auto outside = [&](const Plane& plane) { return plane.above(corner) > kOnPlane * size_; };
+          const auto outside = [&](const Plane& plane) { return plane.above(corner) > kNegligible * size_; };
           if (std::ranges::none_of(cell, outside) && isInside(solid_, corner)) points.push_back(corner);
         }
       }
@@ -221,7 +220,7 @@ class Cutter {
     below.cell = above.cell = piece.cell;
     below.cell.push_back(plane);
     above.cell.push_back({-plane.normal, -plane.offset});
-    const double on = kOnPlane * size_;
+    const double on = kNegligible * size_;
     for (const Facet& facet : piece.facets) {
       const std::array<double, 3> height{plane.above(facet.corners[0]), plane.above(facet.corners[1]),
                                          plane.above(facet.corners[2])};

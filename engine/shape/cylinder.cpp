@@ -110,19 +110,9 @@ Surface cylinderSurface(const Shape& shape, int around) {
 }  // namespace
 
 extern const ShapeKind kCylinderKind;
-constinit const ShapeKind kCylinderKind{.id = "cylinder",
-                                        .sizes = kCylinderSizes,
-                                        .make = [](const Vec3& sizes) -> Shape {
-                                          return Convex{&kCylinderKind, sizes};
-                                        },
-                                        .sizesOf = [](const Shape& shape) { return std::get<Convex>(shape).sizes; },
-                                        .support = cylinderSupport,
-                                        .bounds = cylinderBounds,
-                                        .radius = cylinderRadius,
-                                        .castRay = castCylinder,
-                                        .mass = cylinderMass,
-                                        .outline = cylinderOutline,
-                                        .facing = faceCylinder,
-                                        .surface = cylinderSurface};
+constinit const ShapeKind kCylinderKind{
+    "cylinder",   cylinderSupport, cylinderBounds,  cylinderRadius, castCylinder,
+    cylinderMass, cylinderOutline, cylinderSurface, kCylinderSizes, makeConvex<kCylinderKind>,
+    convexSizes,  faceCylinder};
 
 }  // namespace keystone

@@ -63,10 +63,10 @@ class Contouring {
 
   // The number of that vertex, if a cube that came before has it, else -1.
   int known(const GridPoint& cube, const Vec3& vertex) const {
-    constexpr int kFar = 2 * kReach;
-    const GridPoint lower{std::max(cube[0] - kFar, 0), std::max(cube[1] - kFar, 0), std::max(cube[2] - kFar, 0)};
-    const int last_x = std::min(cube[0] + kFar, grid_.points[0] - 1),
-              last_y = std::min(cube[1] + kFar, grid_.points[1] - 1);
+    const int far = 2 * kReach;
+    const GridPoint lower{std::max(cube[0] - far, 0), std::max(cube[1] - far, 0), std::max(cube[2] - far, 0)};
+    const int last_x = std::min(cube[0] + far, grid_.points[0] - 1),
+              last_y = std::min(cube[1] + far, grid_.points[1] - 1);
     for (int k = lower[2]; k <= cube[2]; ++k)
       for (int j = lower[1]; j <= last_y; ++j)
         for (int i = lower[0]; i <= last_x; ++i) {

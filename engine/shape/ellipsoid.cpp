@@ -87,19 +87,9 @@ Surface ellipsoidSurface(const Shape& shape, int around) {
 }  // namespace
 
 extern const ShapeKind kEllipsoidKind;
-constinit const ShapeKind kEllipsoidKind{.id = "ellipsoid",
-                                         .sizes = kEllipsoidSizes,
-                                         .make = [](const Vec3& sizes) -> Shape {
-                                           return Convex{&kEllipsoidKind, sizes};
-                                         },
-                                         .sizesOf = [](const Shape& shape) { return std::get<Convex>(shape).sizes; },
-                                         .support = ellipsoidSupport,
-                                         .bounds = ellipsoidBounds,
-                                         .radius = ellipsoidRadius,
-                                         .castRay = castEllipsoid,
-                                         .mass = ellipsoidMass,
-                                         .outline = ellipsoidOutline,
-                                         .facing = faceEllipsoid,
-                                         .surface = ellipsoidSurface};
+constinit const ShapeKind kEllipsoidKind{
+    "ellipsoid",   ellipsoidSupport, ellipsoidBounds,  ellipsoidRadius, castEllipsoid,
+    ellipsoidMass, ellipsoidOutline, ellipsoidSurface, kEllipsoidSizes, makeConvex<kEllipsoidKind>,
+    convexSizes,   faceEllipsoid};
 
 }  // namespace keystone

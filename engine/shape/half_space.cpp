@@ -1,24 +1,22 @@
 // Half-spaces, as the table of shapes asks for them: unbounded and without mass.
-#include <limits>
 #include <stdexcept>
 
+#include "math/rounding.h"
 #include "shape/shape_kind.h"
 
 namespace keystone {
 namespace {
 
-constexpr double kEverywhere = std::numeric_limits<double>::infinity();
-
 Vec3 halfSpaceSupport(const Shape&, const Vec3&) {
-  return Vec3::Constant(kEverywhere);
+  return Vec3::Constant(kInfinity);
 }
 
 Aabb halfSpaceBounds(const Shape&, const Pose&) {
-  return {Vec3::Constant(-kEverywhere), Vec3::Constant(kEverywhere)};
+  return {Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)};
 }
 
 double halfSpaceRadius(const Shape&) {
-  return kEverywhere;
+  return kInfinity;
 }
 
 std::optional<RayHit> castHalfSpace(const Shape& shape, const LocalRay& ray) {
@@ -35,11 +33,7 @@ MassProperties halfSpaceMass(const Shape&, double) {
 }  // namespace
 
 extern const ShapeKind kHalfSpaceKind;
-constinit const ShapeKind kHalfSpaceKind{.id = "halfspace",
-                                         .support = halfSpaceSupport,
-                                         .bounds = halfSpaceBounds,
-                                         .radius = halfSpaceRadius,
-                                         .castRay = castHalfSpace,
-                                         .mass = halfSpaceMass};
+constinit const ShapeKind kHalfSpaceKind{"halfspace",     halfSpaceSupport, halfSpaceBounds,
+                                         halfSpaceRadius, castHalfSpace,    halfSpaceMass};
 
 }  // namespace keystone

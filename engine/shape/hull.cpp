@@ -9,6 +9,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "math/rounding.h"
 #include "shape/rounded.h"
 
 namespace keystone {
@@ -20,7 +21,6 @@ constexpr double kOnHull = 1e-8;
 constexpr double kCoplanar = 1e-5;
 // Clipping names the corners of a face in seven bits, two faces to a pair.
 constexpr std::size_t kMaxFaceVertices = 64;
-constexpr double kRounding = 1e-12;  // of the extent, of centres of mass
 
 struct Triangle {
   std::array<int, 3> corners;
@@ -229,7 +229,7 @@ Vec3 centerOf(const HullData& hull, double rounding) {
 std::shared_ptr<const HullData> hullFromPoints(const std::vector<Vec3>& points, Vec3* center, double margin,
                                                std::size_t most_corners) {
   auto hull = std::make_shared<HullData>(hullOf(points, margin, most_corners));
-  const Vec3 shift = centerOf(*hull, kRounding * extentOf(points));
+  const Vec3 shift = centerOf(*hull, kManyRoundings * extentOf(points));
   // From the corners alone, and where they are now: so a saved hull is read to the same bits.
   if (!shift.isZero(0.0)) {
     for (Vec3& vertex : hull->vertices) vertex -= shift;

@@ -9,9 +9,6 @@
 namespace keystone {
 namespace {
 
-// Relative difference between the mesh's volume and its hull's: coordinates are often written with six digits.
-constexpr double kVolumeTolerance = 1e-4;
-
 void checkConvex(const std::string& path, const PolygonMesh& mesh, const HullData& hull) {
   const double mesh_volume = std::abs(integrate(mesh.vertices, mesh.faces).volume);
   const double hull_volume = integrate(hull.vertices, hull.faces).volume;

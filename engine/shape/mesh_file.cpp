@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "body/body.h"
 #include "math/decimal.h"
 
 namespace keystone {
@@ -32,8 +33,6 @@ const MeshFormat& formatOf(const std::string& path) {
   return *format;
 }
 
-constexpr double kFarthest = 1e6;  // [m], as far as coordinates of a scene go
-
 // Vertices and faces are counted from 0, as most formats do.
 void checkNumbers(const std::string& path, const PolygonMesh& mesh) {
   const auto count = static_cast<int>(mesh.vertices.size());
@@ -42,7 +41,7 @@ void checkNumbers(const std::string& path, const PolygonMesh& mesh) {
     if (!vertex.allFinite())
       failMesh(path, "vertex " + std::to_string(v) + ": found what is no finite number, expected three finite numbers");
     Eigen::Index axis = 0;
-    if (vertex.cwiseAbs().maxCoeff(&axis) > kFarthest)
+    if (vertex.cwiseAbs().maxCoeff(&axis) > kFarthestPlace)
       failMesh(path, "vertex " + std::to_string(v) + ": found " + "xyz"[axis] + " = " + exactDecimal(vertex[axis]) +
                          " m, expected -1e6 to 1e6");
   }

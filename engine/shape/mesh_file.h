@@ -8,6 +8,9 @@
 
 namespace keystone {
 
+// Relative, of volumes that must agree: coordinates are often written with six digits.
+inline constexpr double kVolumeTolerance = 1e-4;
+
 struct PolygonMesh {
   std::vector<Vec3> vertices;           // [m]
   std::vector<std::vector<int>> faces;  // indices into vertices, at least three each

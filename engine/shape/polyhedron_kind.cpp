@@ -1,7 +1,7 @@
 // Convex polyhedra, as the table of shapes asks for them.
 #include <cmath>
-#include <limits>
 
+#include "math/rounding.h"
 #include "shape/rounded.h"
 
 namespace keystone {
@@ -22,9 +22,8 @@ Vec3 hullSupport(const Shape& shape, const Vec3& d) {
 }
 
 Aabb hullBounds(const Shape& shape, const Pose& pose) {
-  constexpr double kFar = std::numeric_limits<double>::infinity();
   const Mat3 rotation = pose.orientation.toRotationMatrix();
-  Aabb box{Vec3::Constant(kFar), Vec3::Constant(-kFar)};
+  Aabb box{Vec3::Constant(kInfinity), Vec3::Constant(-kInfinity)};
   for (const Vec3& vertex : hullOf(shape).vertices) {
     const Vec3 turned = rotation * vertex;
     box.lower = box.lower.cwiseMin(turned);
@@ -67,13 +66,7 @@ Surface hullSurface(const Shape& shape, int around) {
 }  // namespace
 
 extern const ShapeKind kHullKind;
-constinit const ShapeKind kHullKind{.id = "hull",
-                                    .support = hullSupport,
-                                    .bounds = hullBounds,
-                                    .radius = hullRadius,
-                                    .castRay = castHull,
-                                    .mass = hullMass,
-                                    .outline = hullOutline,
-                                    .surface = hullSurface};
+constinit const ShapeKind kHullKind{"hull",   hullSupport, hullBounds,  hullRadius,
+                                    castHull, hullMass,    hullOutline, hullSurface};
 
 }  // namespace keystone

@@ -53,20 +53,29 @@ struct Surface {
 
 // All in the body's frame. Half-spaces, hulls and compounds, which are not a few lengths, have no sizes.
 struct ShapeKind {
-  std::string_view id = {};               // in scene files
-  std::span<const ShapeSize> sizes = {};  // three numbers in all at most
+  std::string_view id;                                 // in scene files
+  Vec3 (*support)(const Shape& shape, const Vec3& d);  // farthest point along d, which need not be unit
+  Aabb (*bounds)(const Shape& shape, const Pose& pose);
+  double (*radius)(const Shape& shape);  // [m], of the smallest ball about the origin that holds it
+  std::optional<RayHit> (*castRay)(const Shape& shape, const LocalRay& ray);
+  MassProperties (*mass)(const Shape& shape, double density);
+  Outline (*outline)(const Shape& shape) = nullptr;              // of finite shapes
+  Surface (*surface)(const Shape& shape, int around) = nullptr;  // `around` points to a circle
+  std::span<const ShapeSize> sizes = {};                         // three numbers in all at most
   Shape (*make)(const Vec3& sizes) = nullptr;
   Vec3 (*sizesOf)(const Shape& shape) = nullptr;
-  Vec3 (*support)(const Shape& shape, const Vec3& d) = nullptr;  // farthest point along d, which need not be unit
-  Aabb (*bounds)(const Shape& shape, const Pose& pose) = nullptr;
-  double (*radius)(const Shape& shape) = nullptr;  // [m], of the smallest ball about the origin that holds it
-  std::optional<RayHit> (*castRay)(const Shape& shape, const LocalRay& ray) = nullptr;
-  MassProperties (*mass)(const Shape& shape, double density) = nullptr;
-  Outline (*outline)(const Shape& shape) = nullptr;  // of finite shapes
   // Of Convex shapes, whose `d` is unit; boxes and hulls have a surface where they have a margin.
   void (*facing)(const Shape& shape, const Vec3& d, Facing& facing) = nullptr;
-  Surface (*surface)(const Shape& shape, int around) = nullptr;  // `around` points to a circle
 };
+
+// `make` and `sizesOf` of Convex shapes.
+template <const ShapeKind& kind>
+Shape makeConvex(const Vec3& sizes) {
+  return Convex{&kind, sizes};
+}
+inline Vec3 convexSizes(const Shape& shape) {
+  return std::get<Convex>(shape).sizes;
+}
 
 std::span<const ShapeKind* const> shapeKinds();
 const ShapeKind& kindOf(const Shape& shape);

@@ -49,15 +49,7 @@ Outline sphereOutline(const Shape& shape) {
 }  // namespace
 
 extern const ShapeKind kSphereKind;
-constinit const ShapeKind kSphereKind{.id = "sphere",
-                                      .sizes = kSphereSizes,
-                                      .make = makeSphere,
-                                      .sizesOf = sphereSizes,
-                                      .support = sphereSupport,
-                                      .bounds = sphereBounds,
-                                      .radius = sphereRadius,
-                                      .castRay = castSphere,
-                                      .mass = sphereMass,
-                                      .outline = sphereOutline};
+constinit const ShapeKind kSphereKind{"sphere",      sphereSupport, sphereBounds, sphereRadius, castSphere, sphereMass,
+                                      sphereOutline, nullptr,       kSphereSizes, makeSphere,   sphereSizes};
 
 }  // namespace keystone

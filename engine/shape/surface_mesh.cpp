@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "math/rounding.h"
 #include "shape/flat_surface.h"
 #include "shape/mesh_file.h"
 #include "shape/triangle.h"
@@ -15,13 +16,11 @@ namespace keystone {
 namespace {
 
 constexpr std::size_t kMostTriangles = 200'000;  // of a file: they take 0.2 GB, and seconds to load
-constexpr double kNoArea = 1e-12;                // of the longest side's square: the normal would be rounding
-constexpr double kFold = 1e-9;                   // sine between triangles that lie on each other
 
 bool hasArea(const Corners& corners) {
   double longest = 0.0;
   for (std::size_t i = 0; i < 3; ++i) longest = std::max(longest, (corners[(i + 1) % 3] - corners[i]).squaredNorm());
-  return areaOf(corners).norm() > kNoArea * longest;
+  return areaOf(corners).norm() > kManyRoundings * longest;  // else the normal would be rounding
 }
 
 std::shared_ptr<const HullData> flatHull(const Corners& corners, const Vec3& normal) {
@@ -78,7 +77,7 @@ class NeighbourSearch {
     };
     offer(to, from, 1.0);
     if (sides_ == Sides::Both) offer(from, to, -1.0);
-    if (std::abs(beyond.dot(outward)) > kFold || beyond.dot(own.normal) >= 0.0) return;
+    if (std::abs(beyond.dot(outward)) > kNegligible || beyond.dot(own.normal) >= 0.0) return;
     beyond.setZero();
     neighbour = -1;
   }

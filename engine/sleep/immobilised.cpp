@@ -9,15 +9,13 @@
 
 #include <Eigen/SparseCholesky>
 
+#include "math/rounding.h"
 #include "problem/assemble.h"
 
 namespace keystone {
 namespace {
 
 constexpr double kStrict = 1e-6;  // share of the largest impulse, and of a bound: far above a residual of 1e-9
-
-// Smallest pivot, of J^T J with a diagonal of ones, that is no rounding. Towers of a hundred bricks have 1e-6.
-constexpr double kSmallestPivot = 1e-9;
 
 bool holdsNormal(const ContactProblem& problem, const VecX& lambda, int contact, double largest) {
   return lambda[problem.normalRow(contact)] > kStrict * largest;
@@ -111,7 +109,8 @@ class HoldingJacobian {
     J_.setFromTriplets(entries.begin(), entries.end());
     J_ = J_ * square.cwiseSqrt().cwiseInverse().asDiagonal();
     factor_.compute(J_.transpose() * J_);
-    full_ = factor_.info() == Eigen::Success && (factor_.vectorD().array() > kSmallestPivot).all();
+    // Of a diagonal of ones; towers of a hundred bricks have pivots of 1e-6.
+    full_ = factor_.info() == Eigen::Success && (factor_.vectorD().array() > kNegligible).all();
   }
   bool isFull() const { return full_; }
   // The smallest impulses [rows] that push the bodies as these do.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "body/free_rotation.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble_joints.h"
 #include "smooth/forces.h"
@@ -14,8 +15,6 @@
 namespace keystone {
 namespace {
 
-// [rad] a part of the step: what the method leaves out of the fastest turn in it is then below 1e-5 for order 4.
-constexpr double kLargestAngle = 0.25;
 constexpr int kMostParts = 4096;             // more take longer than a frame
 constexpr double kLimitSlack = 1e-12;        // [m] or [rad] beyond a limit: rounding, as in closeJoints()
 constexpr double kSafety = 0.9;              // of the length that the estimate would allow

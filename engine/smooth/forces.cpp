@@ -19,8 +19,6 @@ namespace {
 
 // [rad] a probe turns the fastest body by: errors of 1e-12 by truncation, and as much by rounding.
 constexpr double kProbe = 1e-3;
-// Rounds of refinement: the joint system's own regularisation leaves 1e-9, a round takes as much again.
-constexpr int kRefinements = 1;
 constexpr double kInside = 1.0 - 1e-9;  // of a bound: forces up to here are not at it, but for rounding
 // The same of a bound that rows share. A method ends within 1e-9 of the largest loads, which may be a thousand times as
 // large as the friction: without the room what slips would be stopped at once.
@@ -51,13 +49,12 @@ void factorHeld(const World& world, JointWorkspace& workspace) {
 void solveHeld(JointWorkspace& workspace) {
   workspace.y = workspace.rhs;
   workspace.system.solveInPlace(workspace.y);
-  for (int round = 0; round < kRefinements; ++round) {
-    workspace.system.move(workspace.y, workspace.a);
-    workspace.rest = workspace.rhs;
-    workspace.rest.noalias() -= workspace.J * workspace.a;
-    workspace.system.solveInPlace(workspace.rest);
-    workspace.y += workspace.rest;
-  }
+  // One round of refinement: the joint system's own regularisation leaves 1e-9, a round takes as much again.
+  workspace.system.move(workspace.y, workspace.a);
+  workspace.rest = workspace.rhs;
+  workspace.rest.noalias() -= workspace.J * workspace.a;
+  workspace.system.solveInPlace(workspace.rest);
+  workspace.y += workspace.rest;
 }
 
 // rhs -= Jdot v of the equality rows.

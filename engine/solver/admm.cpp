@@ -14,7 +14,6 @@
 // engine's own (system/contact_system.h), in the space of bodies, one for each value of rho.
 // Cost: two triangular solves an iteration, a factorization when rho changes.
 // Fails: slowly where rho is far off; the correction inside the loop is not proven to converge.
-#include <array>
 #include <cmath>
 
 #include "math/scratch_pool.h"
@@ -28,22 +27,6 @@ namespace keystone {
 extern const SolverInfo kAdmm;
 
 namespace {
-
-constexpr std::array kAdmmParameters{
-    Parameter{"iterations", "Iterations", Parameter::Type::Integer, 200, 1, 10000, "", "at most"},
-    Parameter{
-        "tolerance", "Tolerance", Parameter::Type::Real, 1e-11, 0, 1, "",
-        "Stops when neither impulses nor velocities miss their conditions by more than this share of the largest; "
-        "0 never stops early"},
-    Parameter{"proximal", "Proximal term", Parameter::Type::Real, 1e-6, 1e-9, 1e-2, "",
-              "eta, of W's diagonal: what makes a singular W regular; leaves nothing in the result"},
-    Parameter{"rho_power", "Power of rho", Parameter::Type::Real, 0.2, -0.5, 0.5, "",
-              "p at the start: rho = sqrt(L m) (L / m)^p"}};
-
-// The source's numbers.
-constexpr double kRatio = 10.0;       // of the two residuals, beyond which rho moves
-constexpr double kPowerStep = 0.05;   // of p
-constexpr int kPowerIterations = 20;  // of the power method: rho needs L to a digit
 
 struct AdmmWorkspace {
   VecX x, y, z, shift, x_before, y_before, right;
@@ -67,14 +50,9 @@ class Admm {
   bool factor(int& factorizations) {
     rho_ = std::sqrt(largest_ * eta_) * std::pow(largest_ / eta_, power_);
     const double held = 1.0 / (eta_ + rho_);
-    const int dim = rows_.dim;
-    w_.penalty.symmetric = w_.penalty.diagonal = true;
-    w_.penalty.contacts.assign(
-        static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim) * static_cast<std::size_t>(rows_.contacts), 0.0);
-    for (int c = 0; c < rows_.contacts; ++c)
-      Eigen::Map<MatX>(w_.penalty.contacts.data() + dim * dim * c, dim, dim).diagonal().setConstant(held);
-    w_.penalty.joint_rows.setConstant(rows_.joint_rows, held);
-    w_.penalty.discs.assign(rows_.discs.size(), {});
+    w_.penalty.begin(rows_);
+    for (int c = 0; c < rows_.contacts; ++c) w_.penalty.contact(c).diagonal().setConstant(held);
+    w_.penalty.joint_rows.setConstant(held);
     for (std::size_t i = 0; i < rows_.discs.size(); ++i) {
       const FrictionDisc& disc = rows_.discs[i];
       w_.penalty.joint_rows.segment(disc.first, disc.count).setZero();
@@ -101,10 +79,10 @@ class Admm {
   bool isSolved(double tolerance) const { return std::max(primal_, dual_) <= tolerance * rows_.scaleOf(w_.y); }
   // Whether rho is to change.
   bool adapt() {
-    if (primal_ > kRatio * dual_)
-      power_ += kPowerStep;
-    else if (dual_ > kRatio * primal_)
-      power_ -= kPowerStep;
+    if (primal_ > 10.0 * dual_)
+      power_ += 0.05;
+    else if (dual_ > 10.0 * primal_)
+      power_ -= 0.05;
     else
       return false;
     return true;
@@ -115,7 +93,7 @@ class Admm {
   double largestEigenvalue() {
     w_.x.setOnes(rows_.rows());
     double size = 0.0;
-    for (int n = 0; n < kPowerIterations; ++n) {
+    for (int n = 0; n < 20; ++n) {  // rho needs L to a digit
       system_.product(w_.x, w_.right);
       size = w_.right.norm() / w_.x.norm();
       if (!(size > 0.0) || !std::isfinite(size)) return 0.0;
@@ -142,8 +120,7 @@ SolveReport solveAdmm(const ContactProblem& problem, const ParameterValues& valu
   const int iterations = static_cast<int>(parameter(kAdmm, values, "iterations"));
   const double tolerance = parameter(kAdmm, values, "tolerance");
   SolveReport report;
-  report.status = SolveStatus::IterationLimit;
-  report.message = "iterations at their limit";
+  report.end(SolveStatus::IterationLimit, "iterations at their limit");
   bool is_factored = false;
   while (report.iterations < iterations) {
     stopIfAsked();
@@ -151,38 +128,33 @@ SolveReport solveAdmm(const ContactProblem& problem, const ParameterValues& valu
     is_factored = true;
     method.iterate();
     ++report.iterations;
-    if (trace != nullptr) {
-      const TracePause off(trace);
-      trace->add({.kind = TraceKind::Sweep, .factorizations = report.factorizations},
-                 contacts.rows().unscaled(method.lambda()));
-    }
+    recordSweep(contacts.rows(), trace, method.lambda(), report.factorizations);
     if (!method.isFinite()) break;
     if (method.isSolved(tolerance)) {
-      report.status = SolveStatus::Converged;
-      report.message.clear();
+      report.end(SolveStatus::Converged);
       break;
     }
     is_factored = !method.adapt();
   }
-  if (!is_factored || !method.isFinite()) {
-    report.status = SolveStatus::Breakdown;
-    report.message = "the factorization failed";
-  }
+  if (!is_factored || !method.isFinite()) report.end(SolveStatus::Breakdown, "the factorization failed");
   solution.lambda = contacts.rows().unscaled(method.lambda());
   return report;
 }
 
 }  // namespace
 
-const SolverInfo kAdmm{
-    "admm",
-    "ADMM (spectral penalty)",
-    "proximal splitting, corrected in its loop",
-    "Carpentier, Le Lidec, Montaut 2024",
-    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
-    false,
-    kAdmmParameters,
-    solveAdmm,
-    false};
+constinit const SolverInfo kAdmm{
+    {"admm", "ADMM (spectral penalty)", "proximal splitting, corrected in its loop",
+     "Carpentier, Le Lidec, Montaut 2024"},
+    {},
+    {.box_friction = false, .discs = true},
+    {wholeNumber("iterations", "Iterations", 200, 1, 10000, "at most"),
+     realNumber("tolerance", "Tolerance", 1e-11, 0, 1,
+                "Stops when neither impulses nor velocities miss their conditions by more than this share of the "
+                "largest; 0 never stops early"),
+     realNumber("proximal", "Proximal term", 1e-6, 1e-9, 1e-2,
+                "eta, of W's diagonal: what makes a singular W regular; leaves nothing in the result"),
+     realNumber("rho_power", "Power of rho", 0.2, -0.5, 0.5, "p at the start: rho = sqrt(L m) (L / m)^p")},
+    solveAdmm};
 
 }  // namespace keystone

@@ -14,9 +14,9 @@
 // Cost: one product with W an iteration, two where L is doubled: O(nonzeros of J), no factorization.
 // Fails: slowly, though the number of iterations is the root of what gradient descent needs; the outer loop need not
 // converge where friction is large.
-#include <array>
 #include <cmath>
 
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 #include "math/stop.h"
 #include "solver/law/second_order_cone.h"
@@ -28,19 +28,6 @@ namespace keystone {
 extern const SolverInfo kApgd;
 
 namespace {
-
-constexpr std::array kApgdParameters{
-    Parameter{"iterations", "Iterations", Parameter::Type::Integer, 200, 1, 10000, "", "Gradient steps, at most"},
-    Parameter{"tolerance", "Tolerance", Parameter::Type::Real, 1e-11, 0, 1, "",
-              "Stops when no impulse is further from its law than this share of the largest; 0 never stops early"},
-    Parameter{"correction", "De Saxce's correction", Parameter::Type::Choice, 0, 0, 1, "",
-              "on: Coulomb's law, by an outer loop; off: the convex relaxation, in which sliding contacts lift off",
-              "on|off"}};
-
-constexpr double kInner = 0.1;       // of the outer defect: what the inner problem is solved to before s moves
-constexpr double kShorter = 0.9;     // of L after each iteration, as the source has it
-constexpr double kLonger = 2.0;      // of L while the step is too long, as the source has it
-constexpr double kRounding = 1e-12;  // of d d L
 
 struct ApgdWorkspace {
   VecX best, lambda, W_lambda, y, W_y, gradient, next, W_next, shift, own_shift, u, space;
@@ -86,10 +73,10 @@ class Apgd {
       least_ = outer_;
       w_.best = w_.lambda;
     }
-    const bool moves = corrects_ && inner_ <= kInner * outer_;
+    const bool moves = corrects_ && inner_ <= 0.1 * outer_;
     if (moves) w_.shift = w_.own_shift;
     if (uphill || moves) restart();
-    L_ *= kShorter;
+    L_ *= 0.9;
     return true;
   }
 
@@ -107,8 +94,8 @@ class Apgd {
       system_.product(w_.next, w_.W_next);
       w_.space = w_.next - w_.y;
       const double bent = w_.space.dot(w_.W_next - w_.W_y), most = L_ * w_.space.squaredNorm();
-      if (!(bent > most * (1.0 + kRounding)) || !std::isfinite(L_)) return;
-      L_ *= kLonger;
+      if (!(bent > most * (1.0 + kManyRoundings)) || !std::isfinite(L_)) return;
+      L_ *= 2.0;
     }
   }
   // The defects of the inner problem, and of the law that is asked for, which is returned.
@@ -140,19 +127,14 @@ SolveReport solveApgd(const ContactProblem& problem, const ParameterValues& valu
   while (!method.isSolved(tolerance)) {
     stopIfAsked();
     if (report.iterations == iterations) {
-      report.status = SolveStatus::IterationLimit;
-      report.message = "iterations at their limit";
+      report.end(SolveStatus::IterationLimit, "iterations at their limit");
       break;
     }
     ++report.iterations;
     const bool is_finite = method.iterate();
-    if (trace != nullptr) {
-      const TracePause off(trace);
-      trace->add({.kind = TraceKind::Sweep}, contacts.rows().unscaled(method.lambda()));
-    }
+    recordSweep(contacts.rows(), trace, method.lambda());
     if (!is_finite) {
-      report.status = SolveStatus::Breakdown;
-      report.message = "impulses are not finite";
+      report.end(SolveStatus::Breakdown, "impulses are not finite");
       break;
     }
   }
@@ -162,15 +144,16 @@ SolveReport solveApgd(const ContactProblem& problem, const ParameterValues& valu
 
 }  // namespace
 
-const SolverInfo kApgd{
-    "apgd",
-    "Accelerated projected gradient (APGD)",
-    "first order; convex relaxation, corrected by an outer loop",
-    "Mazhar, Heyn, Negrut, Tasora 2015; Acary et al. 2011",
-    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
-    false,
-    kApgdParameters,
-    solveApgd,
-    false};
+constinit const SolverInfo kApgd{
+    {"apgd", "Accelerated projected gradient (APGD)", "first order; convex relaxation, corrected by an outer loop",
+     "Mazhar, Heyn, Negrut, Tasora 2015; Acary et al. 2011"},
+    {},
+    {.box_friction = false, .discs = true},
+    {wholeNumber("iterations", "Iterations", 200, 1, 10000, "Gradient steps, at most"),
+     realNumber("tolerance", "Tolerance", 1e-11, 0, 1,
+                "Stops when no impulse is further from its law than this share of the largest; 0 never stops early"),
+     choiceOf("correction", "De Saxce's correction", "on|off",
+              "on: Coulomb's law, by an outer loop; off: the convex relaxation, in which sliding contacts lift off")},
+    solveApgd};
 
 }  // namespace keystone

@@ -14,7 +14,6 @@
 // be linear. Redundant joints make W_JJ singular; where their equations agree, the gradients stay in its range.
 // Cost: O(nonzeros of J) an iteration.
 // Fails: as nsgs does where contacts bear on joints: joints and contacts see each other once a round.
-#include <array>
 #include <cmath>
 
 #include "math/product_count.h"
@@ -30,18 +29,6 @@ namespace keystone {
 extern const SolverInfo kBgsPcg;
 
 namespace {
-
-constexpr std::array kBgsPcgParameters{
-    sweepsParameter(300),
-    Parameter{
-        "tolerance", "Tolerance", Parameter::Type::Real, 1e-11, 0, 1, "",
-        "Stops when no contact moves by more than this share of the largest impulse, and no joint is off by more; 0 "
-        "never stops early"},
-    Parameter{"joint_steps", "Joint steps", Parameter::Type::Integer, 5, 1, 10000, "",
-              "steps of the conjugate gradients between two sweeps over the contacts, at most"},
-    Parameter{"preconditioner", "Preconditioner", Parameter::Type::Choice, 2, 0, 2, "",
-              "what the gradients are divided by: nothing, W's diagonal, or its blocks of single joints",
-              "none|diagonal|joint"}};
 
 // Of the joints' defect, below which what steps add up may have drifted by as much. 1e-14 takes a tenth more steps,
 // which only stir rounding, and 1e-3 half as many again.
@@ -133,22 +120,23 @@ SolveReport solveBgsPcg(const ContactProblem& problem, const ParameterValues& va
   sweeper->choose(static_cast<Preconditioner>(static_cast<int>(parameter(kBgsPcg, values, "preconditioner"))),
                   static_cast<int>(parameter(kBgsPcg, values, "joint_steps")));
   sweeper->begin(problem, FrictionLaw::Cone, 1.0, solution.lambda);
-  const SweepLimits limits{static_cast<int>(parameter(kBgsPcg, values, "iterations")),
-                           parameter(kBgsPcg, values, "tolerance")};
-  return sweepUntilStill(*sweeper, limits, trace, solution.lambda);
+  return sweepUntilStill(*sweeper, sweepLimits(kBgsPcg, values), trace, solution.lambda);
 }
 
 }  // namespace
 
-const SolverInfo kBgsPcg{
-    "bgs_pcg",
-    "Block Gauss-Seidel, joints by PCG",
-    "iterative",
-    "Bender et al. 2014, section 4.3.3",
-    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true},
-    false,
-    kBgsPcgParameters,
-    solveBgsPcg,
-    false};
+constinit const SolverInfo kBgsPcg{
+    {"bgs_pcg", "Block Gauss-Seidel, joints by PCG", "iterative", "Bender et al. 2014, section 4.3.3"},
+    {},
+    {.box_friction = false},
+    {sweepsParameter(300),
+     realNumber("tolerance", "Tolerance", 1e-11, 0, 1,
+                "Stops when no contact moves by more than this share of the largest impulse, and no joint is off by "
+                "more; 0 never stops early"),
+     wholeNumber("joint_steps", "Joint steps", 5, 1, 10000,
+                 "steps of the conjugate gradients between two sweeps over the contacts, at most"),
+     choiceOf("preconditioner", "Preconditioner", "none|diagonal|joint",
+              "what the gradients are divided by: nothing, W's diagonal, or its blocks of single joints", 2)},
+    solveBgsPcg};
 
 }  // namespace keystone

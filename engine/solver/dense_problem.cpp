@@ -7,8 +7,6 @@
 namespace keystone {
 namespace {
 
-constexpr double kRedundant = 1e-11;  // of the joint block's largest pivot
-
 void chooseRows(const ContactProblem& problem, DenseProblem& dense) {
   for (int c = 0; c < dense.contacts; ++c)
     for (int k = 0; k < dense.dim; ++k) dense.rows.push_back(problem.normalRow(c) + k);
@@ -27,7 +25,7 @@ void eliminateJoints(const MatX& W, const VecX& q, DenseProblem& dense) {
   if (joints == 0) return;
   MatX right(joints, dense.count() + 1);  // of the impulses that hold the joints: those of q, and of the other rows
   right << q(dense.eliminated), W(dense.eliminated, dense.rows);
-  const MatX held = -leastNormSolution(W(dense.eliminated, dense.eliminated), right, kRedundant);
+  const MatX held = -leastNormSolution(W(dense.eliminated, dense.eliminated), right, kDependent);
   dense.free = held.col(0);
   dense.joint_impulses = held.rightCols(dense.count());
   const MatX coupling = W(dense.rows, dense.eliminated);

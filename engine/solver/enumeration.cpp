@@ -10,7 +10,6 @@
 // Cost: 2^n choices of n contacts without friction, 4^n in the plane, 10^n in space, 3 for each joint row with bounds,
 // each a dense solve; so small problems only, others are refused. Fails where no choice solves the problem.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "math/least_norm.h"
@@ -24,10 +23,6 @@ namespace keystone {
 extern const SolverInfo kEnumeration;
 
 namespace {
-
-constexpr std::array kEnumerationParameters{
-    Parameter{"max_choices", "Choices at most", Parameter::Type::Integer, 5000, 2, 10'000'000, "",
-              "choices of index sets: 2^contacts without friction, 4^ in the plane, 10^ in space"}};
 
 constexpr double kRankTolerance = 1e-10;  // of the largest pivot, of a unit diagonal
 constexpr double kSolved = 1e-10;         // violation, of the largest impulse, that counts as none: well below 'exact'
@@ -145,20 +140,17 @@ SolveReport solveEnumeration(const ContactProblem& problem, const ParameterValue
   const double choices = std::pow(states, problem.contacts) * std::pow(3, bounded);
   const double most = parameter(kEnumeration, values, "max_choices");
   if (choices > most) {
-    report.status = SolveStatus::Unsupported;
-    report.message = "found " + std::to_string(problem.contacts) + " contacts of " + std::to_string(states) +
-                     " states and " + std::to_string(bounded) +
-                     " joint rows of 3: more than max_choices = " + std::to_string(static_cast<long>(most));
+    report.end(SolveStatus::Unsupported,
+               "found " + std::to_string(problem.contacts) + " contacts of " + std::to_string(states) + " states and " +
+                   std::to_string(bounded) +
+                   " joint rows of 3: more than max_choices = " + std::to_string(static_cast<long>(most)));
     return report;
   }
   const DenseProblem dense = denseProblem(problem);
   double least = 0.0;
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, VecX::Zero(problem.rows()));
   const VecX best = bestOfAll(problem, dense, std::lround(choices), states, least, report, trace);
-  if (least > kSolved) {
-    report.status = SolveStatus::Breakdown;
-    report.message = "no choice of index sets solves the problem";
-  }
+  if (least > kSolved) report.end(SolveStatus::Breakdown, "no choice of index sets solves the problem");
   solution.lambda = liftImpulses(problem, dense, best);
   solution.sets.clear();
   return report;
@@ -166,19 +158,12 @@ SolveReport solveEnumeration(const ContactProblem& problem, const ParameterValue
 
 }  // namespace
 
-const SolverInfo kEnumeration{"enumeration",
-                              "Enumeration (every choice of sets)",
-                              "direct",
-                              "Bender et al. 2014, section 4.2",
-                              {.frictionless = true,
-                               .box_friction = true,
-                               .cone_friction = false,
-                               .joints = true,
-                               .w_only = true,
-                               .unsymmetric = true},
-                              true,
-                              kEnumerationParameters,
-                              solveEnumeration,
-                              false};
+constinit const SolverInfo kEnumeration{
+    {"enumeration", "Enumeration (every choice of sets)", "direct", "Bender et al. 2014, section 4.2"},
+    {.exact = true},
+    {.cone_friction = false, .unsymmetric = true},
+    {wholeNumber("max_choices", "Choices at most", 5000, 2, 10'000'000,
+                 "choices of index sets: 2^contacts without friction, 4^ in the plane, 10^ in space")},
+    solveEnumeration};
 
 }  // namespace keystone

@@ -7,7 +7,6 @@
 // ones with discs, which no pivot knows, to Newton alone. Which stage solved is in the report. Exact: W may be
 // singular, nothing is added to it. The work has a bound; a solve that meets it ends with the best point met and says
 // so.
-#include <array>
 #include <utility>
 
 #include "math/scratch_pool.h"
@@ -19,17 +18,6 @@ namespace keystone {
 extern const SolverInfo kExact;
 
 namespace {
-
-constexpr std::array kExactParameters{
-    kFrictionParameter,
-    Parameter{
-        "work", "Work at most", Parameter::Type::Integer, 0, -1, 100000, "",
-        "factorizations of one solve, which then ends with the best point it met and shows its residual; 0: as many as "
-        "keep a frame a frame; -1: as many as it takes",
-        "unbounded"},
-    Parameter{"tolerance", "Tolerance", Parameter::Type::Real, kExactResidual, 1e-12, 1.0, "",
-              "residual at which the problem counts as solved"},
-};
 
 constexpr int kPivotRows = 200;  // pivots keep a dense factor and are many: of more rows they take too long
 
@@ -46,10 +34,7 @@ SolveReport solveByNewton(const ContactProblem& problem, FrictionLaw law, const 
   const NewtonResult result = solveProximalNewton(contacts.rows(), contacts.system(), newton, lambda,
                                                   report.factorizations, recordSteps(contacts.rows(), trace));
   report.iterations = result.steps;
-  if (!result.solved) {
-    report.status = SolveStatus::IterationLimit;
-    report.message = "Newton's method did not end";
-  }
+  if (!result.solved) report.end(SolveStatus::IterationLimit, "Newton's method did not end");
   contacts.finish(lambda, solution);
   return report;
 }
@@ -84,19 +69,17 @@ SolveReport solveExact(const ContactProblem& problem, const ParameterValues& val
 
 }  // namespace
 
-const SolverInfo kExact{"exact",
-                        "Exact",
-                        "direct",
-                        "Keystone, exact/stages.h",
-                        {.frictionless = true,
-                         .box_friction = true,
-                         .cone_friction = true,
-                         .joints = true,
-                         .w_only = true,
-                         .discs = true,
-                         .unsymmetric = true},
-                        true,
-                        kExactParameters,
-                        solveExact};
+constinit const SolverInfo kExact{
+    {"exact", "Exact", "direct", "Keystone, exact/stages.h"},
+    {.exact = true, .pivots = true},
+    {.discs = true, .unsymmetric = true},
+    {kFrictionParameter,
+     wholeNumber("work", "Work at most", 0, -1, 100000,
+                 "factorizations of one solve, which then ends with the best point it met and shows its residual; 0: "
+                 "as many as keep a frame a frame; -1: as many as it takes",
+                 "unbounded"),
+     realNumber("tolerance", "Tolerance", kExactResidual, 1e-12, 1.0,
+                "residual at which the problem counts as solved")},
+    solveExact};
 
 }  // namespace keystone

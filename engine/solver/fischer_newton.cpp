@@ -11,7 +11,6 @@
 // Cost: a sparse factorization a step.
 // Fails, and says so: with friction the merit function has local minima. Without friction each of its stationary
 // points solves the problem.
-#include <array>
 #include <cmath>
 
 #include "math/scratch_pool.h"
@@ -23,11 +22,6 @@ extern const SolverInfo kFischerNewton;
 
 namespace {
 
-constexpr std::array kFischerNewtonParameters{
-    Parameter{"work", "Newton steps at most", Parameter::Type::Integer, 100, 1, 1000, "",
-              "of one factorization each; a step may be tried again with more damping"},
-};
-
 // phi and its slopes, phi(infinity, b) = -b included.
 struct Fischer {
   double value, a, b;
@@ -35,8 +29,7 @@ struct Fischer {
 Fischer fischer(double a, double b) {
   if (a == ContactProblem::kUnbounded) return {-b, 0.0, -1.0};
   const double r = std::hypot(a, b);
-  constexpr double kHalfRoot = 0.70710678118654752;
-  if (r == 0.0) return {0.0, kHalfRoot - 1.0, kHalfRoot - 1.0};
+  if (r == 0.0) return {0.0, std::sqrt(0.5) - 1.0, std::sqrt(0.5) - 1.0};
   // a + b + r is not small where a and b are not negative, and phi = -2 a b / (a + b + r) keeps its digits there.
   const double value = a > 0.0 && b > 0.0 ? -2.0 * a * b / (a + b + r) : r - a - b;
   return {value, a / r - 1.0, b / r - 1.0};
@@ -62,13 +55,11 @@ class FischerMap : public RowEquations {
   // -F' = p + q W row by row; with T = p + weight q, lower triangular in a contact: S = T^-1 q.
   void linearize(const VecX& lambda, const VecX& u, double weight, VecX& g, GeneralizedJacobian& S) override {
     const int dim = rows_.dim;
-    S.contacts.assign(
-        static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim) * static_cast<std::size_t>(rows_.contacts), 0.0);
-    S.joint_rows.resize(rows_.joint_rows);
+    S.begin(rows_);
     S.symmetric = S.diagonal = dim == 1;
     for (int c = 0; c < rows_.contacts; ++c) {
       const int n = dim * c;
-      Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
+      Eigen::Map<MatX> slope = S.contact(c);
       const RowFunction normal = at(lambda, u, n);
       const double t_n = normal.p + weight * normal.q;
       slope(0, 0) = normal.q / t_n;
@@ -93,13 +84,12 @@ class FischerMap : public RowEquations {
 
  private:
   RowFunction at(const VecX& lambda, const VecX& u, int row) const {
-    constexpr double kUnbounded = ContactProblem::kUnbounded;
     if (row >= rows_.firstJointRow()) {
       const int k = row - rows_.firstJointRow();
       return rowFunction(lambda[row], u[row], rows_.lower[k], rows_.upper[k]);
     }
     const int contact = row / rows_.dim, n = rows_.dim * contact;
-    if (row == n) return rowFunction(lambda[row], u[row], 0.0, kUnbounded);
+    if (row == n) return rowFunction(lambda[row], u[row], 0.0, ContactProblem::kUnbounded);
     const double bound = rows_.mu[contact] * std::max(lambda[n], 0.0);
     return rowFunction(lambda[row], u[row], -bound, bound);
   }
@@ -107,22 +97,13 @@ class FischerMap : public RowEquations {
   const ConeRows& rows_;
 };
 
-SolveReport solveFischerNewton(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                               SolverTrace* trace) {
-  return solveBox<FischerMap>(problem, static_cast<int>(parameter(kFischerNewton, values, "work")), solution, trace);
-}
-
 }  // namespace
 
-const SolverInfo kFischerNewton{
-    "fischer_newton",
-    "Fischer-Newton",
-    "Newton",
-    "Bender et al. 2014, section 4.4; Silcowitz, Niebe, Erleben 2009",
-    {.frictionless = true, .box_friction = true, .cone_friction = false, .joints = true, .w_only = true},
-    false,
-    kFischerNewtonParameters,
-    solveFischerNewton,
-    false};
+constinit const SolverInfo kFischerNewton{
+    {"fischer_newton", "Fischer-Newton", "Newton", "Bender et al. 2014, section 4.4; Silcowitz, Niebe, Erleben 2009"},
+    {},
+    {.cone_friction = false},
+    {kNewtonSteps},
+    solveBox<kFischerNewton, FischerMap>};
 
 }  // namespace keystone

@@ -15,9 +15,7 @@
 //   - Restitution, motors, limits: as the problem's biases and bounds have them.
 // Cost: a round warm-started from the one before is a factorization or two of a matrix of the bodies' size.
 // Fails: joints that contradict each other have no motion (Breakdown); friction that does not settle (IterationLimit).
-#include "gauss/active_set.h"
-
-#include <array>
+#include "program/active_set.h"
 
 #include "solver/gauss/friction.h"
 #include "solver/gauss/program.h"
@@ -32,30 +30,16 @@ extern const SolverInfo kGauss;
 
 namespace {
 
-constexpr std::array kGaussParameters{
-    kFrictionParameter,
-    Parameter{"friction_rounds", "Friction rounds", Parameter::Type::Integer, 100, 1, 1000, "",
-              "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle"},
-    Parameter{"settled", "Settled", Parameter::Type::Real, 5e-10, 1e-14, 1e-3, "",
-              "The residual that ends the friction rounds"},
-    Parameter{"coupled", "Coupled rounds", Parameter::Type::Choice, 0, 0, 1, "",
-              "Where friction rounds do not settle: proximal Newton rounds on normal and friction impulses together",
-              "off|on"},
-    Parameter{
-        "stiffness", "Stiffness", Parameter::Type::Real, 1e7, 1e4, 1e10, "",
-        "Of the rows' springs between two corrections: stiffer needs fewer corrections and feels rounding earlier"}};
-
 void addEffort(const QpReport& round, SolveReport& report) {
   report.pivots += round.pivots;
   report.iterations += round.rounds;
   report.factorizations += round.factorizations;
   if (round.status == QpStatus::Solved) {
-    report.status = SolveStatus::Converged;
-    report.message.clear();
+    report.end(SolveStatus::Converged);
     return;
   }
-  report.status = round.status == QpStatus::RoundLimit ? SolveStatus::IterationLimit : SolveStatus::Breakdown;
-  report.message = toString(round.status);
+  report.end(round.status == QpStatus::RoundLimit ? SolveStatus::IterationLimit : SolveStatus::Breakdown,
+             toString(round.status));
 }
 
 // One solve in rounds.
@@ -110,8 +94,7 @@ class Rounds {
       lag = next.next(friction_.lagOf(state));
       friction_.bound(lag, {}, state);
     }
-    report_.status = SolveStatus::IterationLimit;
-    report_.message = "friction has not settled within friction_rounds";
+    report_.end(SolveStatus::IterationLimit, "friction has not settled within friction_rounds");
     return false;
   }
 
@@ -129,8 +112,7 @@ class Rounds {
     if (!(measure(problem_, finished.lambda, law_).value < measure(problem_, solution.lambda, law_).value)) return;
     solution = std::move(finished);
     if (!newton.solved) return;
-    report_.status = SolveStatus::Converged;
-    report_.message = "friction settled by coupled Newton rounds";
+    report_.end(SolveStatus::Converged, "friction settled by coupled Newton rounds");
   }
 
   const ContactProblem& problem_;
@@ -152,13 +134,20 @@ SolveReport solveGauss(const ContactProblem& problem, const ParameterValues& val
 
 }  // namespace
 
-const SolverInfo kGauss{"gauss",
-                        "Gauss (least restraint)",
-                        "quadratic program; friction by lagged normal impulses",
-                        "Rote and Zwick, Collapse",
-                        {true, true, true, true, false},
-                        true,
-                        kGaussParameters,
-                        solveGauss};
+constinit const SolverInfo kGauss{
+    {"gauss", "Gauss (least restraint)", "quadratic program; friction by lagged normal impulses",
+     "Rote and Zwick, Collapse"},
+    {.exact = true, .pivots = true},
+    {.w_only = false},
+    {kFrictionParameter,
+     wholeNumber("friction_rounds", "Friction rounds", 100, 1, 1000,
+                 "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle"),
+     realNumber("settled", "Settled", 5e-10, 1e-14, 1e-3, "The residual that ends the friction rounds"),
+     choiceOf("coupled", "Coupled rounds", "off|on",
+              "Where friction rounds do not settle: proximal Newton rounds on normal and friction impulses together"),
+     realNumber(
+         "stiffness", "Stiffness", 1e7, 1e4, 1e10,
+         "Of the rows' springs between two corrections: stiffer needs fewer corrections and feels rounding earlier")},
+    solveGauss};
 
 }  // namespace keystone

@@ -5,8 +5,6 @@
 // slide, since its answer then lifts off instead of sliding; where no velocities satisfy the contacts.
 #include "solver/interior/interior_point.h"
 
-#include <array>
-
 #include "math/scratch_pool.h"
 #include "solver/system/contact_system.h"
 #include "solver/trace.h"
@@ -16,26 +14,18 @@ extern const SolverInfo kInteriorPoint;
 
 namespace {
 
-constexpr std::array kInteriorPointParameters{
-    kFrictionParameter,
-    Parameter{"work", "Iterations at most", Parameter::Type::Integer, 60, 1, 1000, "", "of one factorization each"},
-};
-
 void tell(InteriorEnd end, SolveReport& report) {
   switch (end) {
     case InteriorEnd::Lawful:
       return;
     case InteriorEnd::Sliding:
-      report.status = SolveStatus::IterationLimit;
-      report.message = "the relaxation is solved, and contacts slide in its solution";
+      report.end(SolveStatus::IterationLimit, "the relaxation is solved, and contacts slide in its solution");
       return;
     case InteriorEnd::Infeasible:
-      report.status = SolveStatus::Ray;
-      report.message = kInfeasible;
+      report.end(SolveStatus::Ray, kInfeasible);
       return;
     case InteriorEnd::Stalled:
-      report.status = SolveStatus::IterationLimit;
-      report.message = "no step leads on";
+      report.end(SolveStatus::IterationLimit, "no step leads on");
       return;
   }
 }
@@ -67,14 +57,11 @@ SolveReport solveInteriorPoint(const ContactProblem& problem, const ParameterVal
 
 }  // namespace
 
-const SolverInfo kInteriorPoint{"interior_point",
-                                "Interior point",
-                                "direct",
-                                "Nesterov and Todd 1997; Mehrotra 1992",
-                                {true, true, true, true, true, true},
-                                false,
-                                kInteriorPointParameters,
-                                solveInteriorPoint,
-                                false};
+constinit const SolverInfo kInteriorPoint{
+    {"interior_point", "Interior point", "direct", "Nesterov and Todd 1997; Mehrotra 1992"},
+    {},
+    {.discs = true},
+    {kFrictionParameter, wholeNumber("work", "Iterations at most", 60, 1, 1000, "of one factorization each")},
+    solveInteriorPoint};
 
 }  // namespace keystone

@@ -13,32 +13,21 @@
 // Cost: O(nonzeros of J) an iteration. Contacts do not wait for each other: they are shared among threads, with the
 // same bits for any number of them.
 // Fails: slowest of all, by about the number of contacts of a body behind pgs.
-#include <array>
 #include <cmath>
 
 #include "math/parallel.h"
 #include "math/product_count.h"
-#include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "solver/jacobi/majorant.h"
 #include "solver/one_contact/one_contact.h"
-#include "solver/pgs/begin_sweeps.h"
 #include "solver/pgs/disc_rows.h"
-#include "solver/pgs/sweep_until_still.h"
+#include "solver/pgs/solve_by_blocks.h"
 
 namespace keystone {
 
 extern const SolverInfo kJacobi;
 
 namespace {
-
-constexpr std::array kJacobiParameters{
-    sweepsParameter(200), kSweepTolerance,
-    Parameter{"blocks", "Blocks", Parameter::Type::Choice, 0, 0, 1, "",
-              "a contact's rows together, solved exactly, or every row by itself", "contact|row"},
-    Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.05, 1.95, "",
-              "below 2; 1 takes what masses split among contacts allow, less damps"},
-    kShockParameter};
 
 constexpr int kContactsAtOnce = 128;  // of a parallel loop: some 50 microseconds
 
@@ -131,30 +120,17 @@ class JacobiSweeper : public Sweeper {
   std::vector<OneContact> local_;  // [contacts], of D / omega
 };
 
-SolveReport solveJacobi(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
-                        SolverTrace* trace) {
-  SolveReport report;
-  if (!beginSweeps(kJacobi, problem, parameters, solution, trace, report)) return report;
-  const Scratch<JacobiSweeper> sweeper(problem.rows());
-  sweeper->chooseBlocks(parameter(kJacobi, parameters, "blocks") > 0.5);
-  sweeper->begin(problem, FrictionLaw::Cone, parameter(kJacobi, parameters, "omega"), solution.lambda);
-  const SweepLimits limits{static_cast<int>(parameter(kJacobi, parameters, "iterations")),
-                           parameter(kJacobi, parameters, "tolerance")};
-  addReport(sweepUntilStill(*sweeper, limits, trace, solution.lambda), report);
-  return report;
-}
-
 }  // namespace
 
-const SolverInfo kJacobi{
-    "jacobi",
-    "Projected Jacobi",
-    "iterative",
-    "Bender et al. 2014, section 4.3.1; Tonge et al. 2012",
-    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
-    false,
-    kJacobiParameters,
-    solveJacobi,
-    false};
+constinit const SolverInfo kJacobi{
+    {"jacobi", "Projected Jacobi", "iterative", "Bender et al. 2014, section 4.3.1; Tonge et al. 2012"},
+    {},
+    {.box_friction = false, .discs = true},
+    {sweepsParameter(200), kSweepTolerance,
+     choiceOf("blocks", "Blocks", "contact|row", "a contact's rows together, solved exactly, or every row by itself"),
+     realNumber("omega", "Relaxation", 1, 0.05, 1.95,
+                "below 2; 1 takes what masses split among contacts allow, less damps"),
+     kShockParameter},
+    solveByBlocks<kJacobi, JacobiSweeper>};
 
 }  // namespace keystone

@@ -14,11 +14,10 @@
 // Cost per pivot: O(clamped^2) to clamp, up to O(clamped^3) to release. Fails, and says so, where no impulses solve the
 // problem.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 
 #include "math/product_count.h"
+#include "math/rounding.h"
 #include "math/stop.h"
 #include "solver/dense_problem.h"
 #include "solver/row_scale.h"
@@ -30,11 +29,7 @@ extern const SolverInfo kKeller;
 
 namespace {
 
-constexpr std::array kKellerParameters{Parameter{"max_rows", "Rows at most", Parameter::Type::Integer, 1500, 10, 5000,
-                                                 "", "contacts beyond which a dense reference is no use in a window"}};
-
-constexpr double kAsymmetric = 1e-11;        // of the largest entry; Keller's argument needs symmetry
-constexpr double kAcceptedApproach = 1e-12;  // approach that counts as none, of the largest impulse
+constexpr double kAsymmetric = 1e-11;  // of the largest entry; Keller's argument needs symmetry
 
 // The clamped rows and the factor of their block: W_CC = L L^T.
 struct Clamped {
@@ -88,7 +83,6 @@ class KellerRecorder {
 // Raises row r until it is clamped; false when its impulse can grow for ever.
 bool driveRow(const MatX& W, int r, double u_r, Clamped& clamped, VecX& lambda, SolveReport& report,
               const KellerRecorder& recorder) {
-  constexpr double kNever = std::numeric_limits<double>::infinity();
   const double violation = -u_r;
   double removed = 0.0;
   for (;;) {
@@ -96,7 +90,7 @@ bool driveRow(const MatX& W, int r, double u_r, Clamped& clamped, VecX& lambda, 
     const VecX y = clamped.halfSolve(W(clamped.rows, r));
     const double schur = W(r, r) - y.squaredNorm();
     const VecX change = -clamped.otherHalf(y);
-    const double arrival = schur > kDependent ? -u_r / schur : kNever;
+    const double arrival = schur > kDependent ? -u_r / schur : kInfinity;
     double step = arrival;
     std::size_t blocking = clamped.rows.size();
     for (std::size_t k = 0; k < clamped.rows.size(); ++k) {
@@ -108,7 +102,7 @@ bool driveRow(const MatX& W, int r, double u_r, Clamped& clamped, VecX& lambda, 
         blocking = k;
       }
     }
-    if (step == kNever) return false;
+    if (step == kInfinity) return false;
     lambda(clamped.rows) += step * change;
     lambda[r] += step;
     const double share = step * std::max(schur, 0.0) / violation;
@@ -143,13 +137,12 @@ bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report, co
     const VecX u = dense.W * lambda + dense.q;
     Eigen::Index r = 0;
     const double worst = u.minCoeff(&r);
-    if (worst >= -kAcceptedApproach * std::max(1.0, lambda.lpNorm<Eigen::Infinity>())) return true;
+    if (worst >= -kManyRoundings * std::max(1.0, lambda.lpNorm<Eigen::Infinity>())) return true;
     ++report.drives;
     const auto driven = static_cast<int>(r);
     recorder.add({.kind = TraceKind::Drive, .driven = driven}, lambda, clamped);
     if (!driveRow(dense.W, driven, worst, clamped, lambda, report, recorder)) {
-      report.status = SolveStatus::Breakdown;
-      report.message = "an impulse can grow for ever: no impulses solve the problem";
+      report.end(SolveStatus::Breakdown, "an impulse can grow for ever: no impulses solve the problem");
       recorder.add({.kind = TraceKind::DriveEnd, .stop = TraceStop::Ray}, lambda, clamped);
       return false;
     }
@@ -159,15 +152,13 @@ bool solveDense(const DenseProblem& dense, VecX& lambda, SolveReport& report, co
     lambda(clamped.rows) = -clamped.otherHalf(clamped.halfSolve(dense.q(clamped.rows)));
     recorder.add({.kind = TraceKind::DriveEnd, .stop = TraceStop::Arrived, .removed = 1.0}, lambda, clamped);
   }
-  report.status = SolveStatus::IterationLimit;
-  report.message = "rounding keeps the drives from ending";
+  report.end(SolveStatus::IterationLimit, "rounding keeps the drives from ending");
   return false;
 }
 
 SolveReport refuse(const std::string& why) {
   SolveReport report;
-  report.status = SolveStatus::Unsupported;
-  report.message = why;
+  report.end(SolveStatus::Unsupported, why);
   return report;
 }
 
@@ -192,14 +183,11 @@ SolveReport solveKeller(const ContactProblem& problem, const ParameterValues& va
 
 }  // namespace
 
-const SolverInfo kKeller{
-    "keller",
-    "Keller (principal pivoting)",
-    "direct",
-    "Keller 1973",
-    {.frictionless = true, .box_friction = false, .cone_friction = false, .joints = true, .w_only = true},
-    true,
-    kKellerParameters,
-    solveKeller};
+constinit const SolverInfo kKeller{{"keller", "Keller (principal pivoting)", "direct", "Keller 1973"},
+                                   {.exact = true, .pivots = true},
+                                   {.box_friction = false, .cone_friction = false},
+                                   {wholeNumber("max_rows", "Rows at most", 1500, 10, 5000,
+                                                "contacts beyond which a dense reference is no use in a window")},
+                                   solveKeller};
 
 }  // namespace keystone

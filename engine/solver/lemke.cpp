@@ -16,8 +16,6 @@
 // every attempt ends at a ray or off the path.
 #include "solver/solver.h"
 
-#include <array>
-
 #include "solver/lemke/complementary_pivot.h"
 #include "solver/lemke/pyramid_lcp.h"
 #include "solver/trace.h"
@@ -26,15 +24,6 @@ namespace keystone {
 extern const SolverInfo kLemke;
 
 namespace {
-
-constexpr std::array kLemkeParameters{
-    Parameter{"directions", "Friction directions", Parameter::Type::Integer, 4, 4, 64, "",
-              "sides of the pyramid in space (an odd number is raised by one); the plane has two directions"},
-    Parameter{"attempts", "Attempts", Parameter::Type::Integer, 4, 1, 50, "",
-              "covering vectors tried when the path leaves along a ray"},
-    Parameter{"max_rows", "Unknowns at most", Parameter::Type::Integer, 2000, 10, 10000, "",
-              "size of the linear complementarity problem beyond which a dense method is no use in a window"},
-};
 
 // What a variable that leaves the basis, because it has become zero, says of its row.
 TraceStop stopOf(PyramidUnknown::Part part, bool slack) {
@@ -132,8 +121,8 @@ SolveReport solveLemke(const ContactProblem& problem, const ParameterValues& val
   const auto most = static_cast<int>(parameter(kLemke, values, "max_rows"));
   const int unknowns = pyramidSize(problem, directions);
   if (unknowns > most) {
-    report.status = SolveStatus::Unsupported;
-    report.message = "found " + std::to_string(unknowns) + " unknowns, more than max_rows = " + std::to_string(most);
+    report.end(SolveStatus::Unsupported,
+               "found " + std::to_string(unknowns) + " unknowns, more than max_rows = " + std::to_string(most));
     return report;
   }
   const DenseProblem dense = denseProblem(problem);
@@ -150,15 +139,11 @@ SolveReport solveLemke(const ContactProblem& problem, const ParameterValues& val
   report.drives = report.iterations = result.attempts;
   report.factorizations = result.factorizations;
   if (result.end == LemkeEnd::Ray) {
-    report.status = SolveStatus::Breakdown;
-    report.message = "the path left along a ray: no solution found";
+    report.end(SolveStatus::Breakdown, "the path left along a ray: no solution found");
   } else if (result.end == LemkeEnd::Limit) {
-    report.status = SolveStatus::IterationLimit;
-    report.message = "too many pivots: rounding has broken the rule against cycles";
-  } else if (result.end == LemkeEnd::Lost) {
-    report.status = SolveStatus::Breakdown;
-    report.message = "rounding led off the path";
-  }
+    report.end(SolveStatus::IterationLimit, "too many pivots: rounding has broken the rule against cycles");
+  } else if (result.end == LemkeEnd::Lost)
+    report.end(SolveStatus::Breakdown, "rounding led off the path");
   solution.lambda = liftImpulses(problem, dense, lcp.basis * result.z + lcp.least);
   solution.sets.clear();
   return report;
@@ -166,18 +151,15 @@ SolveReport solveLemke(const ContactProblem& problem, const ParameterValues& val
 
 }  // namespace
 
-const SolverInfo kLemke{"lemke",
-                        "Lemke (pyramid LCP)",
-                        "direct",
-                        "Lemke 1965; Stewart and Trinkle 1996",
-                        {.frictionless = true,
-                         .box_friction = false,
-                         .cone_friction = true,
-                         .joints = true,
-                         .w_only = true,
-                         .unsymmetric = true},
-                        false,
-                        kLemkeParameters,
-                        solveLemke};
+constinit const SolverInfo kLemke{
+    {"lemke", "Lemke (pyramid LCP)", "direct", "Lemke 1965; Stewart and Trinkle 1996"},
+    {.pivots = true},
+    {.box_friction = false, .unsymmetric = true},
+    {wholeNumber("directions", "Friction directions", 4, 4, 64,
+                 "sides of the pyramid in space (an odd number is raised by one); the plane has two directions"),
+     wholeNumber("attempts", "Attempts", 4, 1, 50, "covering vectors tried when the path leaves along a ray"),
+     wholeNumber("max_rows", "Unknowns at most", 2000, 10, 10000,
+                 "size of the linear complementarity problem beyond which a dense method is no use in a window")},
+    solveLemke};
 
 }  // namespace keystone

@@ -13,7 +13,6 @@
 // Cost: a sparse factorization a step.
 // Fails, and says so: the merit function has local minima where friction couples contacts, since the law is not
 // monotone.
-#include <array>
 
 #include "math/scratch_pool.h"
 #include "solver/line_search/box_newton.h"
@@ -23,11 +22,6 @@ namespace keystone {
 extern const SolverInfo kMinmapNewton;
 
 namespace {
-
-constexpr std::array kMinmapNewtonParameters{
-    Parameter{"work", "Newton steps at most", Parameter::Type::Integer, 100, 1, 1000, "",
-              "of one factorization each; a step may be tried again with more damping"},
-};
 
 // F = lambda - P(lambda - u), which is the minimum map of every row.
 class MinimumMap : public RowEquations {
@@ -48,22 +42,12 @@ class MinimumMap : public RowEquations {
   const Scratch<VecX> y_;
 };
 
-SolveReport solveMinmapNewton(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
-                              SolverTrace* trace) {
-  return solveBox<MinimumMap>(problem, static_cast<int>(parameter(kMinmapNewton, values, "work")), solution, trace);
-}
-
 }  // namespace
 
-const SolverInfo kMinmapNewton{
-    "minmap_newton",
-    "Minimum map Newton",
-    "Newton",
-    "Erleben 2013; Pang 1990",
-    {.frictionless = true, .box_friction = true, .cone_friction = false, .joints = true, .w_only = true},
-    false,
-    kMinmapNewtonParameters,
-    solveMinmapNewton,
-    false};
+constinit const SolverInfo kMinmapNewton{{"minmap_newton", "Minimum map Newton", "Newton", "Erleben 2013; Pang 1990"},
+                                         {},
+                                         {.cone_friction = false},
+                                         {kNewtonSteps},
+                                         solveBox<kMinmapNewton, MinimumMap>};
 
 }  // namespace keystone

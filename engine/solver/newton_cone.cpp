@@ -5,7 +5,6 @@
 // singular. From the start given, then from the best point with a stiffer and a softer argument of the law.
 // Cost per step: one sparse factorization of the bodies' graph. Fails, and says so, where the sets of many sliding
 // contacts do not settle: Newton's steps promise nothing from afar, since Coulomb's law is not monotone.
-#include <array>
 
 #include "math/scratch_pool.h"
 #include "solver/newton/proximal_newton.h"
@@ -16,11 +15,6 @@ namespace keystone {
 extern const SolverInfo kNewtonCone;
 
 namespace {
-
-constexpr std::array kNewtonConeParameters{
-    kFrictionParameter,
-    kWorkParameter,
-};
 
 SolveReport solveNewtonCone(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                             SolverTrace* trace) {
@@ -44,23 +38,22 @@ SolveReport solveNewtonCone(const ContactProblem& problem, const ParameterValues
     solved = result.solved;
   }
   contacts.finish(lambda, solution);
-  if (!solved) {
-    report.status = SolveStatus::IterationLimit;
-    report.message = work > 0 && report.factorizations >= work ? kWorkDone : "the sets did not settle";
-  }
+  if (!solved)
+    report.end(SolveStatus::IterationLimit,
+               work > 0 && report.factorizations >= work ? kWorkDone : "the sets did not settle");
   return report;
 }
 
 }  // namespace
 
-const SolverInfo kNewtonCone{"newton_cone",
-                             "Newton on the cone",
-                             "direct",
-                             "Alart and Curnier 1991",
-                             {true, true, true, true, true, true},
-                             true,
-                             kNewtonConeParameters,
-                             solveNewtonCone,
-                             false};
+constinit const SolverInfo kNewtonCone{
+    {"newton_cone", "Newton on the cone", "direct", "Alart and Curnier 1991"},
+    {.exact = true},
+    {.discs = true},
+    {kFrictionParameter, wholeNumber("work", "Work at most", 0, 0, 10000,
+                                     "factorizations of one solve, which then ends with the best point it met and "
+                                     "shows its residual; 0: as many as it takes to be exact",
+                                     "unbounded")},
+    solveNewtonCone};
 
 }  // namespace keystone

@@ -12,7 +12,6 @@
 // pgs/sweeper.h.
 // Fails: slowly, as pgs, but at the rate of conjugate gradients while the index sets do not change; each change of
 // sets may cost a restart.
-#include <array>
 
 #include "math/product_count.h"
 #include "math/scratch_pool.h"
@@ -26,8 +25,6 @@ namespace keystone {
 extern const SolverInfo kNncg;
 
 namespace {
-
-constexpr std::array kNncgParameters{sweepsParameter(50), kSweepTolerance, kFrictionParameter, kShockParameter};
 
 // The points and directions of the method, all [rows].
 struct Directions {
@@ -71,27 +68,22 @@ SolveReport solveNncg(const ContactProblem& problem, const ParameterValues& para
   const ChosenSweeper sweeper(problem, frictionLaw(kNncg, parameters), 1.0, solution.lambda);
   const Scratch<Directions> directions(problem.rows());
   directions->begin(problem, solution.lambda);
-  const SweepLimits limits{static_cast<int>(parameter(kNncg, parameters, "iterations")),
-                           parameter(kNncg, parameters, "tolerance")};
   const auto between = [&](const VecX& swept) {
     if (!directions->next(swept)) return;
     countProduct(0.5);  // J^T of the new impulses, without J
     sweeper->setImpulses(directions->point);
   };
-  addReport(sweepUntilStill(*sweeper, limits, trace, solution.lambda, between), report);
+  addReport(sweepUntilStill(*sweeper, sweepLimits(kNncg, parameters), trace, solution.lambda, between), report);
   return report;
 }
 
 }  // namespace
 
-const SolverInfo kNncg{"nncg",
-                       "Nonlinear conjugate gradient (NNCG)",
-                       "iterative",
-                       "Silcowitz, Niebe, Erleben 2010",
-                       {true, true, true, true, true, true},
-                       false,
-                       kNncgParameters,
-                       solveNncg,
-                       false};
+constinit const SolverInfo kNncg{
+    {"nncg", "Nonlinear conjugate gradient (NNCG)", "iterative", "Silcowitz, Niebe, Erleben 2010"},
+    {},
+    {.discs = true},
+    {sweepsParameter(50), kSweepTolerance, kFrictionParameter, kShockParameter},
+    solveNncg};
 
 }  // namespace keystone

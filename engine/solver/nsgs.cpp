@@ -15,31 +15,20 @@
 // to nine times the time of its contacts.
 // Fails: slowly, as all sweeps. Convergence is not proven with friction; omega < 1 breaks cycles. Pairs help where
 // bodies stand on each other one by one; walls and pyramids need as many sweeps or more (docs/solvers.md).
-#include <array>
 #include <cmath>
 
 #include "math/product_count.h"
-#include "math/scratch_pool.h"
-#include "solver/pgs/begin_sweeps.h"
 #include "solver/pgs/contact_blocks.h"
 #include "solver/pgs/disc_rows.h"
 #include "solver/pgs/pair_contacts.h"
+#include "solver/pgs/solve_by_blocks.h"
 #include "solver/pgs/space_sweeper.h"
-#include "solver/pgs/sweep_until_still.h"
 
 namespace keystone {
 
 extern const SolverInfo kNsgs;
 
 namespace {
-
-constexpr std::array kNsgsParameters{
-    sweepsParameter(50), kSweepTolerance,
-    Parameter{"blocks", "Blocks", Parameter::Type::Choice, 0, 0, 1, "",
-              "what is solved exactly at once: a contact, or all contacts of two bodies", "contact|pair"},
-    Parameter{"omega", "Relaxation", Parameter::Type::Real, 1, 0.05, 1, "",
-              "share of each block's own solution that is taken"},
-    kShockParameter};
 
 class ContactSweeper : public SpaceSweeper {
  public:
@@ -95,30 +84,17 @@ class ContactSweeper : public SpaceSweeper {
   std::vector<double> inverse_masses_;  // [discs], [1/kg], the largest eigenvalue of W on the rows of each
 };
 
-SolveReport solveNsgs(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
-                      SolverTrace* trace) {
-  SolveReport report;
-  if (!beginSweeps(kNsgs, problem, parameters, solution, trace, report)) return report;
-  const Scratch<ContactSweeper> sweeper(problem.rows());
-  sweeper->chooseBlocks(parameter(kNsgs, parameters, "blocks") > 0.5);
-  sweeper->begin(problem, FrictionLaw::Cone, parameter(kNsgs, parameters, "omega"), solution.lambda);
-  const SweepLimits limits{static_cast<int>(parameter(kNsgs, parameters, "iterations")),
-                           parameter(kNsgs, parameters, "tolerance")};
-  addReport(sweepUntilStill(*sweeper, limits, trace, solution.lambda), report);
-  return report;
-}
-
 }  // namespace
 
-const SolverInfo kNsgs{
-    "nsgs",
-    "Nonsmooth Gauss-Seidel (NSGS)",
-    "iterative",
-    "Jourdan, Alart, Jean 1998; Acary, Bremond, Huber 2018",
-    {.frictionless = true, .box_friction = false, .cone_friction = true, .joints = true, .w_only = true, .discs = true},
-    false,
-    kNsgsParameters,
-    solveNsgs,
-    false};
+constinit const SolverInfo kNsgs{
+    {"nsgs", "Nonsmooth Gauss-Seidel (NSGS)", "iterative", "Jourdan, Alart, Jean 1998; Acary, Bremond, Huber 2018"},
+    {},
+    {.box_friction = false, .discs = true},
+    {sweepsParameter(50), kSweepTolerance,
+     choiceOf("blocks", "Blocks", "contact|pair",
+              "what is solved exactly at once: a contact, or all contacts of two bodies"),
+     realNumber("omega", "Relaxation", 1, 0.05, 1, "share of each block's own solution that is taken"),
+     kShockParameter},
+    solveByBlocks<kNsgs, ContactSweeper>};
 
 }  // namespace keystone

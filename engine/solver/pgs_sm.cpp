@@ -14,7 +14,6 @@
 //   - of a subspace phase the step with the smallest natural map is taken, none where all are worse than the sweeps.
 // Cost: that of pgs, and a sparse factorization for each subspace step.
 // Fails: as pgs where the sweeps do not find the sets; quickly otherwise.
-#include <array>
 #include <cmath>
 
 #include "math/scratch_pool.h"
@@ -29,15 +28,6 @@ namespace keystone {
 extern const SolverInfo kPgsSm;
 
 namespace {
-
-constexpr std::array kPgsSmParameters{
-    sweepsParameter(50),
-    kSweepTolerance,
-    Parameter{"sweeps", "Sweeps in a row", Parameter::Type::Integer, 5, 1, 100, "", "between two subspace phases"},
-    Parameter{"subspace", "Subspace steps", Parameter::Type::Integer, 5, 1, 100, "",
-              "at most, of one factorization each, in a subspace phase"},
-    kFrictionParameter,
-    kShockParameter};
 
 constexpr double kAtBound = 1e-10;         // of the largest impulse: nearer to its bound a row counts as at it
 constexpr double kFalls = 0.01;            // of the weight, from step to step
@@ -111,11 +101,7 @@ class Subspace {
     const int dim = rows.dim;
     contacts_.system().product(w_.at, w_.u);
     w_.u += rows.q;
-    w_.S.symmetric = w_.S.diagonal = true;
-    w_.S.contacts.assign(
-        static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim) * static_cast<std::size_t>(rows.contacts), 0.0);
-    w_.S.joint_rows.setZero(rows.joint_rows);
-    w_.S.discs.assign(rows.discs.size(), {});
+    w_.S.begin(rows);
     w_.next.resize(rows.rows());
     for (int row = 0; row < rows.rows(); ++row) {
       const double held = w_.free[row] != 0 ? 1.0 / weight : 0.0;
@@ -125,7 +111,7 @@ class Subspace {
       else if (row >= rows.firstJointRow())
         w_.S.joint_rows[row - rows.firstJointRow()] = held;
       else
-        Eigen::Map<MatX>(w_.S.contacts.data() + dim * dim * (row / dim), dim, dim)(row % dim, row % dim) = held;
+        w_.S.contact(row / dim)(row % dim, row % dim) = held;
     }
     if (!contacts_.system().factor(w_.S)) return false;
     contacts_.system().solveInPlace(w_.next);
@@ -206,14 +192,14 @@ SolveReport solvePgsSm(const ContactProblem& problem, const ParameterValues& par
 
 }  // namespace
 
-const SolverInfo kPgsSm{"pgs_sm",
-                        "Gauss-Seidel with subspace minimisation",
-                        "iterative",
-                        "Silcowitz, Niebe, Erleben 2010 (GRAPP)",
-                        {true, true, true, true, true, true},
-                        false,
-                        kPgsSmParameters,
-                        solvePgsSm,
-                        false};
+constinit const SolverInfo kPgsSm{
+    {"pgs_sm", "Gauss-Seidel with subspace minimisation", "iterative", "Silcowitz, Niebe, Erleben 2010 (GRAPP)"},
+    {},
+    {.discs = true},
+    {sweepsParameter(50), kSweepTolerance,
+     wholeNumber("sweeps", "Sweeps in a row", 5, 1, 100, "between two subspace phases"),
+     wholeNumber("subspace", "Subspace steps", 5, 1, 100, "at most, of one factorization each, in a subspace phase"),
+     kFrictionParameter, kShockParameter},
+    solvePgsSm};
 
 }  // namespace keystone

@@ -14,7 +14,6 @@
 // when friction leads the path into a cycle after all restarts, when a long path through sliding contacts gets lost,
 // when the sliding directions do not settle.
 #include <algorithm>
-#include <array>
 
 #include "solver/pivoting/pivots.h"
 #include "solver/solver.h"
@@ -24,22 +23,6 @@ namespace keystone {
 extern const SolverInfo kPivoting;
 
 namespace {
-
-constexpr std::array kPivotingParameters{
-    Parameter{"order", "Driving order", Parameter::Type::Choice, 0, 0, 2, "",
-              "all violations in one drive, rows by index, or the most violated row first",
-              "together|lowest|most_violated"},
-    Parameter{"block_pivots", "Block pivots", Parameter::Type::Choice, 0, 0, 1, "",
-              "all rows that break their conditions change sets at once, as long as that helps; then single pivots",
-              "off|on"},
-    kFrictionParameter,
-    Parameter{"max_pivots", "Pivots at most", Parameter::Type::Integer, 20000, 100, 1000000, "",
-              "a solve that needs more is given up, so that the window keeps moving"},
-    Parameter{"restarts", "Restarts", Parameter::Type::Integer, 10, 0, 50, "",
-              "fresh perturbations tried after a ray or a cycle"},
-    Parameter{"turns", "Turns of the tangent frames", Parameter::Type::Integer, 100, 1, 1000, "",
-              "rounds of the isotropy refinement (spatial Coulomb friction)"},
-};
 
 PivotOptions optionsOf(const ParameterValues& values) {
   PivotOptions options;
@@ -58,18 +41,20 @@ SolveReport solvePivoting(const ContactProblem& problem, const ParameterValues& 
 
 }  // namespace
 
-const SolverInfo kPivoting{"pivoting",
-                           "Pivoting (Baraff)",
-                           "direct",
-                           "Baraff 1994",
-                           {.frictionless = true,
-                            .box_friction = true,
-                            .cone_friction = true,
-                            .joints = true,
-                            .w_only = true,
-                            .unsymmetric = true},
-                           true,
-                           kPivotingParameters,
-                           solvePivoting};
+constinit const SolverInfo kPivoting{
+    {"pivoting", "Pivoting (Baraff)", "direct", "Baraff 1994"},
+    {.exact = true, .pivots = true},
+    {.unsymmetric = true},
+    {choiceOf("order", "Driving order", "together|lowest|most_violated",
+              "all violations in one drive, rows by index, or the most violated row first"),
+     choiceOf("block_pivots", "Block pivots", "off|on",
+              "all rows that break their conditions change sets at once, as long as that helps; then single pivots"),
+     kFrictionParameter,
+     wholeNumber("max_pivots", "Pivots at most", 20000, 100, 1000000,
+                 "a solve that needs more is given up, so that the window keeps moving"),
+     wholeNumber("restarts", "Restarts", 10, 0, 50, "fresh perturbations tried after a ray or a cycle"),
+     wholeNumber("turns", "Turns of the tangent frames", 100, 1, 1000,
+                 "rounds of the isotropy refinement (spatial Coulomb friction)")},
+    solvePivoting};
 
 }  // namespace keystone

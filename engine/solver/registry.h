@@ -8,6 +8,8 @@
 namespace keystone {
 
 std::span<const SolverInfo* const> solvers();
+// Of all rows, and "psor", which is the row of "pgs" with another omega to begin with.
+std::vector<std::string_view> solverIds();
 // Null when there is none of that id.
 const SolverInfo* findSolver(std::string_view id);
 

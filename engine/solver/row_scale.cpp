@@ -2,13 +2,9 @@
 
 #include <cmath>
 
+#include "math/rounding.h"
+
 namespace keystone {
-namespace {
-
-constexpr double kInert = 1e-14;  // of the largest entry: what is left of a row that nothing moves
-
-}  // namespace
-
 double rowScale(double entry, double largest) {
   return entry > kInert * largest ? 1.0 / std::sqrt(entry) : 0.0;
 }

@@ -9,19 +9,8 @@
 namespace keystone {
 
 std::string_view toString(SolveStatus status) {
-  switch (status) {
-    case SolveStatus::Converged:
-      return "converged";
-    case SolveStatus::IterationLimit:
-      return "iteration limit";
-    case SolveStatus::Breakdown:
-      return "breakdown";
-    case SolveStatus::Ray:
-      return "unbounded ray";
-    case SolveStatus::Unsupported:
-      return "unsupported";
-  }
-  return "unknown";
+  constexpr std::string_view kNames[] = {"converged", "iteration limit", "breakdown", "unbounded ray", "unsupported"};
+  return kNames[static_cast<int>(status)];
 }
 
 void checkResidual(const Residual& residual, double tolerance, SolveReport& report) {
@@ -30,19 +19,14 @@ void checkResidual(const Residual& residual, double tolerance, SolveReport& repo
   if (residual.value <= tolerance) {
     if (report.status != SolveStatus::Converged) report.message.clear();
     report.status = SolveStatus::Converged;
-  } else if (report.status == SolveStatus::Converged) {
-    report.status = SolveStatus::IterationLimit;
-    report.message = kAboveTolerance;
-  }
+  } else if (report.status == SolveStatus::Converged)
+    report.end(SolveStatus::IterationLimit, kAboveTolerance);
 }
 
 bool addReport(const SolveReport& part, SolveReport& sum) {
-  sum.pivots += part.pivots;
-  sum.drives += part.drives;
-  sum.zero_steps += part.zero_steps;
-  sum.iterations += part.iterations;
-  sum.factorizations += part.factorizations;
-  sum.products += part.products;
+  for (int SolveReport::*const count : {&SolveReport::pivots, &SolveReport::drives, &SolveReport::zero_steps,
+                                        &SolveReport::iterations, &SolveReport::factorizations, &SolveReport::products})
+    sum.*count += part.*count;
   const bool first = sum.status == SolveStatus::Converged && part.status != SolveStatus::Converged;
   if (first) sum.status = part.status;
   if (first || sum.message.empty()) sum.message = part.message;
@@ -99,8 +83,7 @@ SolveReport SolverInfo::solve(const ContactProblem& problem, const ParameterValu
     solution.sets.clear();
   }
   if (problem.rows() == 0) return {};
-  if (const std::string_view why = whyRowsNotTaken(accepts, problem); !why.empty())
-    return {.status = SolveStatus::Unsupported, .message = std::string(why)};
+  if (const std::string_view why = whyRowsNotTaken(accepts, problem); !why.empty()) return refused(std::string(why));
   const ProductCount products;
   SolveReport report = run(problem, values, solution, trace);
   report.products = products.count();

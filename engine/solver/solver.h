@@ -1,10 +1,14 @@
 // What every contact solver is: a row of constants, its parameters, and one function.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "problem/contact_problem.h"
@@ -34,7 +38,15 @@ struct SolveReport {
   int stage_rank = 0;           // its place in the order in which they are tried
   Residual residual = {};       // of the solution, once it is checked
   std::string message = {};     // why it is not Converged, or what ended it when that is not the method's usual way
+
+  void end(SolveStatus as, std::string_view why = {}) {
+    status = as;
+    message = why;
+  }
 };
+inline SolveReport refused(std::string why) {
+  return {.status = SolveStatus::Unsupported, .message = std::move(why)};
+}
 
 // Adds the work of a part, and its status and message if it is the first that failed; whether it is.
 bool addReport(const SolveReport& part, SolveReport& sum);
@@ -67,11 +79,40 @@ struct Parameter {
   std::string_view choices = {};  // "a|b|c" for a Choice; for an Integer the name of its lowest value, if it has one
 };
 
+constexpr Parameter wholeNumber(std::string_view id, std::string_view title, int value, int low, int high,
+                                std::string_view help, std::string_view lowest = {}) {
+  return {id, title, Parameter::Type::Integer, 1.0 * value, 1.0 * low, 1.0 * high, "", help, lowest};
+}
+constexpr Parameter realNumber(std::string_view id, std::string_view title, double value, double low, double high,
+                               std::string_view help) {
+  return {id, title, Parameter::Type::Real, value, low, high, "", help};
+}
+// The first choice is the default, unless `value` counts another.
+constexpr Parameter choiceOf(std::string_view id, std::string_view title, std::string_view choices,
+                             std::string_view help, int value = 0) {
+  return {id,   title,  Parameter::Type::Choice, 1.0 * value, 0.0, 1.0 * std::ranges::count(choices, '|'), "",
+          help, choices};
+}
+
+// The parameters of a method, held in its row.
+class ParameterList {
+ public:
+  constexpr ParameterList(std::initializer_list<Parameter> parameters) : count_(parameters.size()) {
+    std::ranges::copy(parameters, all_.begin());
+  }
+  constexpr const Parameter* begin() const { return all_.data(); }
+  constexpr const Parameter* end() const { return all_.data() + count_; }
+
+ private:
+  std::array<Parameter, 6> all_{};
+  std::size_t count_;
+};
+
 // Parameter id -> value; absent = default.
 using ParameterValues = std::map<std::string, double, std::less<>>;
 
 struct Accepts {
-  bool frictionless, box_friction, cone_friction, joints, w_only;
+  bool frictionless = true, box_friction = true, cone_friction = true, joints = true, w_only = true;
   bool discs = false;        // torsional, rolling and ball joints' friction (FrictionDisc)
   bool unsymmetric = false;  // a W that is given and not symmetric (ContactProblem::symmetric)
 };
@@ -86,17 +127,21 @@ inline bool takes(const Accepts& accepts, const ContactProblem& problem, Frictio
 
 class SolverTrace;  // the recording of one solve; null = off
 
-struct SolverInfo {
+struct SolverName {
   std::string_view id, title, family, paper;
-  Accepts accepts;
-  bool exact;  // claims a residual of 1e-9
-  std::span<const Parameter> parameters;
+};
+struct SolverClaims {
+  bool exact = false;      // a residual of 1e-9
+  bool pivots = false;     // its work is counted in pivots rather than in iterations
+  bool uncounted = false;  // it does not say how many of either it made
+};
+struct SolverInfo : SolverName, SolverClaims {
+  Accepts accepts = {};
+  ParameterList parameters = {};
   // The method. Gets a problem with rows and a start of their size; sets that it leaves empty are read off the
   // impulses.
   SolveReport (*run)(const ContactProblem& problem, const ParameterValues& parameters, Solution& solution,
-                     SolverTrace* trace);
-  bool pivots = true;      // its work is counted in pivots rather than in iterations
-  bool uncounted = false;  // it does not say how many of either it made
+                     SolverTrace* trace) = nullptr;
 
   // Solves by that method. The residual is not checked here (solver/checked_solve.h).
   SolveReport solve(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
@@ -113,28 +158,8 @@ double parameter(const SolverInfo& solver, const ParameterValues& values, std::s
 double toleranceOf(const SolverInfo& solver, const ParameterValues& values);
 
 // The parameter of every solver that holds friction to either law; see frictionLaw().
-inline constexpr Parameter kFrictionParameter{"friction",
-                                              "Friction law",
-                                              Parameter::Type::Choice,
-                                              0,
-                                              0,
-                                              1,
-                                              "",
-                                              "Coulomb's cone, or a box per tangent pair (spatial problems)",
-                                              "cone|box"};
-
-// What a frame may cost, in a number that does not depend on the machine.
-inline constexpr Parameter kWorkParameter{
-    "work",
-    "Work at most",
-    Parameter::Type::Integer,
-    0,
-    0,
-    10000,
-    "",
-    "factorizations of one solve, which then ends with the best point it met and shows its "
-    "residual; 0: as many as it takes to be exact",
-    "unbounded"};
+inline constexpr Parameter kFrictionParameter =
+    choiceOf("friction", "Friction law", "cone|box", "Coulomb's cone, or a box per tangent pair (spatial problems)");
 
 // The law the solver holds friction to: that of its Choice parameter "friction" ("cone", "box"), else what it accepts.
 FrictionLaw frictionLaw(const SolverInfo& solver, const ParameterValues& values);

@@ -13,7 +13,6 @@
 // Fails: the rounds need not converge; they swing where bodies wedge (mu large, normals across each other).
 #include "solver/staggered/projections.h"
 
-#include <array>
 #include <cmath>
 
 #include "solver/system/contact_system.h"
@@ -24,13 +23,6 @@ namespace keystone {
 extern const SolverInfo kStaggered;
 
 namespace {
-
-constexpr std::array kStaggeredParameters{
-    Parameter{"iterations", "Rounds", Parameter::Type::Integer, 30, 1, 10000, "", "of both projections, at most"},
-    Parameter{"tolerance", "Tolerance", Parameter::Type::Real, 1e-11, 0, 1, "",
-              "Stops when a round leaves no impulse further from its law than this share of the largest; 0 never stops "
-              "early"},
-    kFrictionParameter};
 
 // Factorizations of one projection, of which most need two to five. One that needs more goes on in the next round.
 constexpr int kOfAProjection = 12;
@@ -77,17 +69,12 @@ SolveReport solveStaggered(const ContactProblem& problem, const ParameterValues&
   double least = contacts.defect(*best);
   while (!(least <= tolerance)) {
     if (report.iterations == rounds) {
-      report.status = SolveStatus::IterationLimit;
-      report.message = "the rounds did not settle";
+      report.end(SolveStatus::IterationLimit, "the rounds did not settle");
       break;
     }
     ++report.iterations;
     method.round(*lambda, report.factorizations);
-    if (trace != nullptr) {
-      const TracePause off(trace);
-      trace->add({.kind = TraceKind::Sweep, .factorizations = report.factorizations},
-                 contacts.rows().unscaled(*lambda));
-    }
+    recordSweep(contacts.rows(), trace, *lambda, report.factorizations);
     if (const double defect = contacts.defect(*lambda); defect < least) {
       least = defect;
       *best = *lambda;
@@ -100,14 +87,15 @@ SolveReport solveStaggered(const ContactProblem& problem, const ParameterValues&
 
 }  // namespace
 
-const SolverInfo kStaggered{"staggered",
-                            "Staggered projections",
-                            "splitting",
-                            "Kaufman, Sueda, James, Pai 2008",
-                            {true, true, true, true, true},
-                            false,
-                            kStaggeredParameters,
-                            solveStaggered,
-                            false};
+constinit const SolverInfo kStaggered{
+    {"staggered", "Staggered projections", "splitting", "Kaufman, Sueda, James, Pai 2008"},
+    {},
+    {},
+    {wholeNumber("iterations", "Rounds", 30, 1, 10000, "of both projections, at most"),
+     realNumber("tolerance", "Tolerance", 1e-11, 0, 1,
+                "Stops when a round leaves no impulse further from its law than this share of the largest; 0 never "
+                "stops early"),
+     kFrictionParameter},
+    solveStaggered};
 
 }  // namespace keystone

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "math/no_copy.h"
 #include "problem/index_sets.h"
 
 namespace keystone {
@@ -139,15 +140,13 @@ class SolverTrace {
 
 // While it lives, impulses are recorded through `map`: from the rows a method solves in (scaled, turned) to those of
 // whoever called it: VecX map(const VecX&). Maps nest. Nothing happens when the trace is null.
-class TraceMap {
+class TraceMap : NoCopy {
  public:
   template <class Map>
   TraceMap(SolverTrace* trace, const Map& map) : trace_(trace) {
     if (trace_ != nullptr) trace_->maps_.emplace_back(map);
   }
   ~TraceMap();
-  TraceMap(const TraceMap&) = delete;
-  TraceMap& operator=(const TraceMap&) = delete;
 
  private:
   SolverTrace* trace_;
@@ -155,7 +154,7 @@ class TraceMap {
 
 // While it lives, the method is not at work: what it does is for the recording alone. Nothing happens when the trace is
 // null, or keeps its frames.
-class TracePause {
+class TracePause : NoCopy {
  public:
   explicit TracePause(SolverTrace* trace) : sink_(trace != nullptr ? trace->sink_ : nullptr) {
     if (sink_ != nullptr) sink_->pause();
@@ -163,15 +162,13 @@ class TracePause {
   ~TracePause() {
     if (sink_ != nullptr) sink_->resume();
   }
-  TracePause(const TracePause&) = delete;
-  TracePause& operator=(const TracePause&) = delete;
 
  private:
   TraceSink* sink_;
 };
 
 // While it lives, factorizations are counted on from that number. Nothing happens when the trace is null.
-class TraceWork {
+class TraceWork : NoCopy {
  public:
   TraceWork(SolverTrace* trace, int factorizations) : trace_(trace), added_(factorizations) {
     if (trace_ != nullptr) trace_->done_ += added_;
@@ -179,8 +176,6 @@ class TraceWork {
   ~TraceWork() {
     if (trace_ != nullptr) trace_->done_ -= added_;
   }
-  TraceWork(const TraceWork&) = delete;
-  TraceWork& operator=(const TraceWork&) = delete;
 
  private:
   SolverTrace* trace_;
@@ -189,13 +184,11 @@ class TraceWork {
 
 // While it lives, what is recorded is the solve of a part of the problem: its row i is `rows`[i] of the whole. The
 // parts' own Start and Result are left out; the whole has one of each. Nothing happens when the trace is null.
-class TracePart {
+class TracePart : NoCopy {
  public:
   // `whole` [rows of the whole]: impulses where this part begins.
   TracePart(SolverTrace* trace, const std::vector<int>& rows, const VecX& whole);
   ~TracePart();
-  TracePart(const TracePart&) = delete;
-  TracePart& operator=(const TracePart&) = delete;
 
  private:
   SolverTrace* trace_;

@@ -58,7 +58,7 @@ double parameterValue(const std::string& place, const Parameter& parameter, std:
 const SolverInfo& solverNamed(const std::string& place, std::string_view id) {
   const SolverInfo* solver = findSolver(id);
   if (solver == nullptr)
-    refuse(place, id, "one of: " + idsBy(solvers(), [](const SolverInfo* info) { return info->id; }));
+    refuse(place, id, "one of: " + idsBy(solverIds(), [](std::string_view known) { return known; }));
   return *solver;
 }
 

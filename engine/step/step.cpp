@@ -5,6 +5,7 @@
 #include <cassert>
 #include <utility>
 
+#include "math/scratch_pool.h"
 #include "sleep/sleep.h"
 #include "step/step_parts.h"
 #include "step/step_statistics.h"
@@ -85,10 +86,11 @@ void stepWithSleepers(StepContext& step) {
   report.ms.total = step.watch.total();
 }
 
-void stepFrom(const StepInput& input, StepWorkspace& workspace, StepResult& result, const Stopwatch& watch) {
+void stepFrom(const StepInput& input, StepResult& result, const Stopwatch& watch) {
   if (input.stepper != StepperKind::Velocity || input.params.impact_time == ImpactTime::Exact)
     result.joint_impulse.resize(0);
-  StepContext context{input, result, workspace, result.next, input.world.h, &input.world, watch};
+  const Scratch<StepWorkspace> workspace(std::ssize(input.world.bodies));
+  StepContext context{input, result, *workspace, result.next, input.world.h, &input.world, watch};
   if (!maySleep(input) && countSleepers(input.world) == 0) {
     copyWithoutImpulses(input.world, result.next);
     followPaths(result.next, input.world.h);
@@ -137,11 +139,11 @@ std::string_view toString(StepperKind kind) {
   return stepperInfo(kind).id;
 }
 
-void step(const StepInput& input, StepWorkspace& workspace, StepResult& result) {
+void step(const StepInput& input, StepResult& result) {
   assert(input.solver != nullptr);
   const Stopwatch watch;
   result.report = {};
-  if (!maySleep(input) || !sleepsOn(input)) return stepFrom(input, workspace, result, watch);
+  if (!maySleep(input) || !sleepsOn(input)) return stepFrom(input, result, watch);
   result.next = input.world;
   stepAsleep(watch, result.next, result);
 }
@@ -153,7 +155,7 @@ const StepReport& step(Simulation& simulation) {
   if (maySleep(simulation) && sleepsOn(simulation)) {
     stepAsleep(watch, simulation.world, simulation);
   } else {
-    stepFrom(simulation, simulation.workspace, simulation, watch);
+    stepFrom(simulation, simulation, watch);
     if (!simulation.report.rejected) moveOn(simulation.next, simulation.world);
   }
   return simulation.report;

@@ -25,9 +25,9 @@ std::span<const StepperInfo> steppers();
 const StepperInfo& stepperInfo(StepperKind kind);
 const StepperInfo* findStepper(std::string_view id);  // null when there is none
 
-// One fixed step of input.world.h by its stepper, into `result`; `workspace` is memory alone. Never throws on numerical
-// trouble: see StepReport::rejected and ::trouble. Sleepers (sleep/sleep.h) are left out under the steppers that may.
-void step(const StepInput& input, StepWorkspace& workspace, StepResult& result);
+// One fixed step of input.world.h by its stepper, into `result`. Never throws on numerical trouble: see
+// StepReport::rejected and ::trouble. Sleepers (sleep/sleep.h) are left out under the steppers that may.
+void step(const StepInput& input, StepResult& result);
 
 // The same, and the simulation's world moves on unless the step was rejected.
 const StepReport& step(Simulation& simulation);

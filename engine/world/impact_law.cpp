@@ -1,31 +1,29 @@
 #include "world/impact_law.h"
 
-#include <array>
-
 namespace keystone {
 namespace {
 
-constexpr std::array kLaws{
-    ImpactLawInfo{ImpactLaw::Simultaneous, "simultaneous", "Simultaneous",
-                  "restitution at all touching contacts at once: a row of balls that is struck leaves as one"},
-    ImpactLawInfo{ImpactLaw::Sequential, "sequential", "Sequential",
-                  "wave by wave, only where bodies approach: a row of balls that is struck hands the blow to its last"},
-    ImpactLawInfo{ImpactLaw::Reflections, "reflections", "Reflections",
-                  "elastic waves, blended with an impact without restitution: keeps symmetry, ends for every e"},
+constexpr ImpactLawInfo kLaws[]{
+    {ImpactLaw::Simultaneous, "simultaneous", "Simultaneous",
+     "restitution at all touching contacts at once: a row of balls that is struck leaves as one"},
+    {ImpactLaw::Sequential, "sequential", "Sequential",
+     "wave by wave, only where bodies approach: a row of balls that is struck hands the blow to its last"},
+    {ImpactLaw::Reflections, "reflections", "Reflections",
+     "elastic waves, blended with an impact without restitution: keeps symmetry, ends for every e"},
 };
 
-constexpr std::array kTimes{
-    ImpactTimeInfo{ImpactTime::Step, "step", "Once a step", "all impacts of a step at once, before bodies touch"},
-    ImpactTimeInfo{ImpactTime::Exact, "exact", "At their time",
-                   "a step stops where bodies meet; between impacts they fly on parabolas"},
+constexpr ImpactTimeInfo kTimes[]{
+    {ImpactTime::Step, "step", "Once a step", "all impacts of a step at once, before bodies touch"},
+    {ImpactTime::Exact, "exact", "At their time",
+     "a step stops where bodies meet; between impacts they fly on parabolas"},
 };
 
-constexpr std::array kRestitutions{
-    RestitutionLawInfo{RestitutionLaw::Newton, "newton", "Newton", "bodies part at e times their speed of approach"},
-    RestitutionLawInfo{RestitutionLaw::Poisson, "poisson", "Poisson",
-                       "restitution has e times the impulse of compression; pair after pair"},
-    RestitutionLawInfo{RestitutionLaw::Stronge, "stronge", "Stronge",
-                       "restitution does e^2 times the work of compression; pair after pair"},
+constexpr RestitutionLawInfo kRestitutions[]{
+    {RestitutionLaw::Newton, "newton", "Newton", "bodies part at e times their speed of approach"},
+    {RestitutionLaw::Poisson, "poisson", "Poisson",
+     "restitution has e times the impulse of compression; pair after pair"},
+    {RestitutionLaw::Stronge, "stronge", "Stronge",
+     "restitution does e^2 times the work of compression; pair after pair"},
 };
 
 }  // namespace

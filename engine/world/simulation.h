@@ -78,27 +78,8 @@ struct PhaseMotion {
   VecX v;
 };
 
-// Where a step puts what it needs on its way. Kept for its memory: of no meaning between steps.
-struct StepWorkspace {
-  std::vector<std::pair<int, int>> pairs;  // of the broad phase
-  std::vector<PartedContact> parted;
-  VecX v_before, v_free, v;             // [6 bodies], velocities: the present ones, without contact, and at the end
-  CheckedSolve solve;                   // of the step's problem
-  ContactProblem recovery_problem;      // what takes overlap away (step/recover.h)
-  Solution recovered;                   // of it
-  std::vector<int> holding_rows;        // of the step's problem: its rows
-  std::vector<Island> holding_islands;  // likewise, where there are joints
-  DeltaV recovery;                      // pseudo-velocities that remove overlap
-  std::vector<Motion> motions;          // [bodies]
-  std::vector<BodyMotion> smooth;       // of what touches nothing, if an integrator has moved it
-  std::vector<PhaseMotion> phases;      // of a step that is made of phases: the first phase_count
-  std::size_t phase_count = 0;
-};
-
 // A world that is stepped, with what its last step came to. `next` has then been taken over and is of no meaning.
-struct Simulation : StepInput, StepResult {
-  StepWorkspace workspace;
-};
+struct Simulation : StepInput, StepResult {};
 
 // The problem that the solver got in the last step: simulation.problem, with the friction of simulation.sliding
 // substituted.

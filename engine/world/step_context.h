@@ -1,4 +1,4 @@
-// A step under way: what it reads, where it has come to, and the memory that it uses.
+// A step under way: what it reads, where it has come to, and what its parts leave for each other.
 #pragma once
 
 #include <memory>
@@ -10,6 +10,23 @@ namespace keystone {
 
 struct TreeSystem;
 struct TurnedContacts;
+
+// What the parts of a step leave for each other; of no meaning between steps.
+struct StepWorkspace {
+  std::vector<std::pair<int, int>> pairs;  // of the broad phase
+  std::vector<PartedContact> parted;
+  VecX v_before, v_free, v;             // [6 bodies], velocities: the present ones, without contact, and at the end
+  CheckedSolve solve;                   // of the step's problem
+  ContactProblem recovery_problem;      // what takes overlap away (step/recover.h)
+  Solution recovered;                   // of it
+  std::vector<int> holding_rows;        // of the step's problem: its rows
+  std::vector<Island> holding_islands;  // likewise, where there are joints
+  DeltaV recovery;                      // pseudo-velocities that remove overlap
+  std::vector<Motion> motions;          // [bodies]
+  std::vector<BodyMotion> smooth;       // of what touches nothing, if an integrator has moved it
+  std::vector<PhaseMotion> phases;      // of a step that is made of phases: the first phase_count
+  std::size_t phase_count = 0;
+};
 
 struct StepContext {
   const StepInput& input;

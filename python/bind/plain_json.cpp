@@ -4,18 +4,17 @@
 
 #include "bind/errors.h"
 #include "math/decimal.h"
+#include "math/no_copy.h"
 
 namespace keystone::bind {
 namespace {
 
 // Something that contains itself ends with Python's RecursionError.
-struct Depth {
+struct Depth : NoCopy {
   Depth() {
     if (Py_EnterRecursiveCall(" in a scene") != 0) throw py::error_already_set();
   }
   ~Depth() { Py_LeaveRecursiveCall(); }
-  Depth(const Depth&) = delete;
-  Depth& operator=(const Depth&) = delete;
 };
 
 [[noreturn]] void refuse(const std::string& pointer, const std::string& found, const std::string& expected) {

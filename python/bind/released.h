@@ -5,6 +5,7 @@
 
 #include <atomic>
 
+#include "math/no_copy.h"
 #include "math/stop.h"
 
 namespace keystone::bind {
@@ -13,12 +14,10 @@ namespace py = pybind11;
 
 // While it lives, Ctrl-C in the main thread sets flag(), beside what Python does with it. Does nothing in other
 // threads, whose work Python does not interrupt either.
-class InterruptScope {
+class InterruptScope : NoCopy {
  public:
   InterruptScope();
   ~InterruptScope();
-  InterruptScope(const InterruptScope&) = delete;
-  InterruptScope& operator=(const InterruptScope&) = delete;
   static const std::atomic<bool>* flag();
 
  private:

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "gauss/towers.h"
+#include "framework/towers.h"
 #include "session/framework_picture.h"
 #include "session/framework_session.h"
 #include "session/paper_claims.h"

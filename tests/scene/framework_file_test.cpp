@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "gauss/framework_run.h"
+#include "framework/framework_run.h"
 #include "paths.h"
 #include "scene/framework_file.h"
 

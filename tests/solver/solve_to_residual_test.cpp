@@ -71,7 +71,7 @@ SolveReport neverRun(const ContactProblem&, const ParameterValues&, Solution&, S
 TEST(Accepts, KeepsJointsFromAMethodThatTakesNone) {
   const ContactProblem problem = problemAfter("bridge", 5);
   ASSERT_GT(problem.joint_rows, 0);
-  SolverInfo solver{"contacts_alone", "", "", "", {true, true, true, false, true}, false, {}, neverRun};
+  SolverInfo solver{{"contacts_alone", "", "", ""}, {}, {.joints = false}, {}, neverRun};
   Solution solution;
   const SolveReport report = solver.solve(problem, {}, solution, nullptr);
   EXPECT_EQ(report.status, SolveStatus::Unsupported);

@@ -178,7 +178,7 @@ TEST(OneContact, ObeysCoulombsLawToTheLastDigits) {
     Vec3 q = Vec3::Zero();
     W.topLeftCorner(problem.dim, problem.dim) = J * J.transpose();
     q.head(problem.dim) = problem.q;
-    const Vec3 lambda = solveOneContact(W, q, problem.mu[0], problem.dim);
+    const Vec3 lambda = OneContact(W, problem.dim).solve(q, problem.mu[0]);
     // Rounding of J J^T, whose condition may be a thousand, and of impulses many times those without friction.
     const double noise = 1e-13 * (1.0 + lambda.norm() * W.trace() / q.norm());
     EXPECT_LE(measure(problem, lambda.head(problem.dim)).value, noise) << "trial " << trial;
@@ -195,7 +195,7 @@ TEST(OneContact, ObeysCoulombsLawToTheLastDigits) {
 TEST(OneContact, EndsWhereADirectionThatNothingMovesIsPushedByAlmostNothing) {
   Mat3 W = Mat3::Zero();
   W(0, 0) = 1.0;
-  const Vec3 lambda = solveOneContact(W, {-1.0, 1e-300, 0.0}, 1e10, 3);
+  const Vec3 lambda = OneContact(W, 3).solve({-1.0, 1e-300, 0.0}, 1e10);
   EXPECT_TRUE(lambda.allFinite());
   EXPECT_NEAR(lambda[0], 1.0, 1e-15);
 }

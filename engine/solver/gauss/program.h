@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "gauss/quadratic_program.h"
+#include "program/quadratic_program.h"
 #include "problem/contact_problem.h"
 #include "problem/index_sets.h"
 

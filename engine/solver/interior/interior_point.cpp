@@ -6,13 +6,12 @@
 #include <numeric>
 #include <utility>
 
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 #include "math/stop.h"
 
 namespace keystone {
 namespace {
-
-constexpr double kInside = 1e-15;  // of a multiplier: some roundings
 
 // A block of one to three rows.
 using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
@@ -209,11 +208,8 @@ void InteriorPoint::arrive() {
 
 bool InteriorPoint::factor() {
   const int dim = rows_.dim;
-  jacobian_.symmetric = true;
+  jacobian_.begin(rows_);
   jacobian_.diagonal = false;
-  jacobian_.contacts.assign(static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim * rows_.contacts), 0.0);
-  jacobian_.joint_rows.setZero(rows_.joint_rows);
-  jacobian_.discs.assign(rows_.discs.size(), {});
   forCones([this]<int n>(Cone<n>& cone) { cone.scaling = ConeScaling<n>(cone.of(lambda_), cone.s); });
   for (const Cone<3>& cone : cones_) {
     if (cone.coupling >= 0) continue;
@@ -249,7 +245,7 @@ void InteriorPoint::addHalfLines() {
     if (is_joint)
       jacobian_.joint_rows[first - rows_.firstJointRow()] = 1.0 / theta(0, 0);
     else
-      Eigen::Map<MatX>(jacobian_.contacts.data() + dim * first, dim, dim).topLeftCorner(size, size) = theta.inverse();
+      jacobian_.contact(first / dim).topLeftCorner(size, size) = theta.inverse();
   }
 }
 
@@ -335,7 +331,7 @@ void InteriorPoint::move(double share) {
   lambda_ += share * change_;
   forCones([share](auto& cone) { cone.s += share * cone.ds; });
   // A disc that is all but at its bound leaves its multiplier so near the cone's side that rounding takes it out.
-  for (Cone<4>& cone : discs_) cone.s[0] = std::max(cone.s[0], (1.0 + kInside) * cone.s.tail<3>().norm());
+  for (Cone<4>& cone : discs_) cone.s[0] = std::max(cone.s[0], (1.0 + kFewRoundings) * cone.s.tail<3>().norm());
   for (HalfLine& line : lines_) line.z += share * line.dz;
 }
 

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 #include "solver/row_scale.h"
 
 namespace keystone {
 namespace {
-
-constexpr double kUndecided = 1e-9;  // of the largest impulse: rounding of a row at its bound
 
 template <int m>
 void multiply(const GeneralizedJacobian& S, int contacts, const VecX& x, VecX& y) {
@@ -59,7 +58,6 @@ void projectContact(const ConeRows& rows, int contact, const VecX& y, VecX& lamb
 // Before the contacts: what slides on a disc needs the g of its normal row as it is given.
 void linearizeDiscs(const ConeRows& rows, const VecX& y, double weight, VecX& g, GeneralizedJacobian& S) {
   const double held = 1.0 / weight, keep = 1.0 - weight;
-  S.discs.assign(rows.discs.size(), {});
   S.couplings.clear();
   for (std::size_t i = 0; i < rows.discs.size(); ++i) {
     const FrictionDisc& disc = rows.discs[i];
@@ -92,6 +90,14 @@ void linearizeDiscs(const ConeRows& rows, const VecX& y, double weight, VecX& g,
 
 }  // namespace
 
+void GeneralizedJacobian::begin(const ConeRows& rows) {
+  dim = rows.dim;
+  symmetric = diagonal = true;
+  contacts.assign(static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim * rows.contacts), 0.0);
+  joint_rows.setZero(rows.joint_rows);
+  discs.assign(rows.discs.size(), {});
+}
+
 void ConeRows::project(const VecX& y, VecX& lambda) const {
   lambda.resize(rows());
   if (dim == 1)
@@ -110,15 +116,12 @@ void ConeRows::project(const VecX& y, VecX& lambda) const {
 void ConeRows::linearize(const VecX& y, double weight, VecX& g, GeneralizedJacobian& S) const {
   const double held = 1.0 / weight;  // S where a row holds u = 0, and g's factor there
   const double keep = 1.0 - weight;
-  S.symmetric = S.diagonal = true;
-  const auto block = static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim);
-  S.contacts.assign(block * static_cast<std::size_t>(contacts), 0.0);
-  S.joint_rows.setZero(joint_rows);
+  S.begin(*this);
   linearizeDiscs(*this, y, weight, g, S);
   for (int c = 0; c < contacts; ++c) {
     const int n = dim * c;
     if (y[n] < 0.0) continue;
-    Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
+    Eigen::Map<MatX> slope = S.contact(c);
     const double g_n = g[n];
     slope(0, 0) = held;
     g[n] *= held;
@@ -189,7 +192,7 @@ void ConeRows::apply(const GeneralizedJacobian& S, const VecX& x, VecX& result) 
 void ConeRows::readSets(const VecX& lambda, const VecX& u, IndexSets& sets) const {
   const bool is_new = sets.empty();
   sets.resize(rows(), RowSet::Ignored);
-  const double noise = kUndecided * std::max(1.0, rows() > 0 ? lambda.lpNorm<Eigen::Infinity>() : 0.0);
+  const double noise = kNegligible * std::max(1.0, rows() > 0 ? lambda.lpNorm<Eigen::Infinity>() : 0.0);
   const auto was = [&](int row, RowSet set) { return sets[row] == set; };
   const auto normalSet = [&](int row) {
     if (lambda[row] <= noise && u[row] <= noise && !is_new)

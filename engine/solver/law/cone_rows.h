@@ -10,6 +10,8 @@
 
 namespace keystone {
 
+struct ConeRows;
+
 // The slope of the law as Newton's systems need it (linearize): block diagonal, a small matrix per contact and a number
 // per joint row.
 struct GeneralizedJacobian {
@@ -35,6 +37,11 @@ struct GeneralizedJacobian {
   std::vector<Coupling> couplings;
   bool symmetric = true;  // every matrix is
   bool diagonal = true;   // likewise
+  int dim = 1;
+
+  // Zero, of so many rows, symmetric and diagonal; couplings stay.
+  void begin(const ConeRows& rows);
+  Eigen::Map<MatX> contact(int number) { return {contacts.data() + dim * dim * number, dim, dim}; }
   bool operator==(const GeneralizedJacobian& other) const {
     return contacts == other.contacts && joint_rows == other.joint_rows && discs == other.discs &&
            couplings == other.couplings;

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/rounding.h"
+
 namespace keystone {
 namespace {
-
-constexpr double kNoSlip = 1e-9;  // of unit velocity: too little to have a direction
 
 // The friction directions of a contact, [dim - 1 x d].
 MatX frictionDirections(const DenseProblem& dense, int contact, int directions) {
@@ -16,7 +16,8 @@ MatX frictionDirections(const DenseProblem& dense, int contact, int directions) 
     return both;
   }
   const Vec2 slip = dense.q.segment<2>(dense.dim * contact + 1);
-  const double first = slip.norm() > kNoSlip ? std::atan2(-slip.y(), -slip.x()) : 0.0;
+  // What hardly slips has no direction.
+  const double first = slip.norm() > kNegligible ? std::atan2(-slip.y(), -slip.x()) : 0.0;
   MatX spread(2, directions);
   for (int k = 0; k < directions; ++k) {
     const double angle = first + 2.0 * std::numbers::pi * k / directions;

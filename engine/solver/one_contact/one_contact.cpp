@@ -4,11 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "math/rounding.h"
+
 namespace keystone {
 namespace {
 
-constexpr double kInert = 1e-14;  // of W's trace, of velocities: what rounding leaves of a tangent that nothing moves
-constexpr int kSteps = 200;       // each halves the excess or the bounds
+constexpr int kSteps = 200;  // each halves the excess or the bounds
 
 }  // namespace
 

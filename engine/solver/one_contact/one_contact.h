@@ -32,8 +32,4 @@ class OneContact {
   Eigen::Matrix2d axes_ = Eigen::Matrix2d::Identity();
 };
 
-inline Vec3 solveOneContact(const Mat3& W, const Vec3& q, double mu, int dim) {
-  return OneContact(W, dim).solve(q, mu);
-}
-
 }  // namespace keystone

@@ -4,20 +4,20 @@
 #include <cmath>
 #include <limits>
 
+#include "math/rounding.h"
 #include "math/stop.h"
 
 namespace keystone {
 namespace {
 
-constexpr double kRounding = 1e-15;    // defect, of the largest impulse, that is left as it is
-constexpr double kSolved = 1e-13;      // that counts as solved where nothing comes nearer
-constexpr double kInertTangent = 1e-8;        // of W_nn: tangents that move less count as moving that much
-constexpr double kFirstWeight = 1e-8;  // epsilon
+constexpr double kSolved = 1e-13;       // that counts as solved where nothing comes nearer
+constexpr double kInertTangent = 1e-8;  // of W_nn: tangents that move less count as moving that much
+constexpr double kFirstWeight = 1e-8;   // epsilon
 constexpr double kLeastWeight = 1e-14, kMostWeight = 1e3;
-constexpr double kLighter = 0.1, kHeavier = 10.0;  // on epsilon, after a round that gained little or got lost
-constexpr double kLittle = 0.1;                    // of the defect before the round
-constexpr int kPairSteps = 12, kIdlePairSteps = 3;         // of a round; those that come no nearer
-constexpr int kRounds = 250, kRoundsSolved = 6;    // and those below kSolved
+constexpr double kLighter = 0.1, kHeavier = 10.0;   // on epsilon, after a round that gained little or got lost
+constexpr double kLittle = 0.1;                     // of the defect before the round
+constexpr int kPairSteps = 12, kIdlePairSteps = 3;  // of a round; those that come no nearer
+constexpr int kRounds = 250, kRoundsSolved = 6;     // and those below kSolved
 constexpr int kSweeps = 1000;
 
 }  // namespace
@@ -39,7 +39,7 @@ PairEnd OnePair::solve(const PairProblem& pair, const double* q, double* lambda)
   Eigen::Map<VecX> here(lambda_, rows());
   centre_.head(rows()) = best_.head(rows()) = here;
   least_ = std::numeric_limits<double>::infinity();
-  if (isSmall(keepBest(), kRounding)) return PairEnd::Kept;
+  if (isSmall(keepBest(), kFewRoundings)) return PairEnd::Kept;
   runRounds();
   if (finish()) return PairEnd::Newton;
   sweepUntilStill();
@@ -114,7 +114,7 @@ void OnePair::runRounds() {
     } else if (evaluate(0.0) > kLittle * before) {
       weight = std::max(kLeastWeight, kLighter * weight);
     }
-    if (isSmall(least_, kRounding)) return;
+    if (isSmall(least_, kFewRoundings)) return;
     if (isSmall(least_, kSolved)) ++solved;
   }
 }
@@ -125,7 +125,7 @@ bool OnePair::solveRound(double weight) {
   for (int n = 0, idle = 0; n < kPairSteps && idle < kIdlePairSteps; ++n) {
     if (!step(weight)) return false;
     const double defect = keepBest(), size = evaluate(weight);
-    if (size <= 0.5 * defect || isSmall(size, kRounding)) return true;
+    if (size <= 0.5 * defect || isSmall(size, kFewRoundings)) return true;
     idle = size < before ? 0 : idle + 1;
     before = size;
   }
@@ -246,7 +246,7 @@ double OnePair::sweep() {
 void OnePair::sweepUntilStill() {
   Eigen::Map<VecX>(lambda_, rows()) = best_.head(rows());
   for (int n = 0; n < kSweeps; ++n)
-    if (isSmall(sweep(), kRounding)) break;
+    if (isSmall(sweep(), kFewRoundings)) break;
   keepBest();
 }
 

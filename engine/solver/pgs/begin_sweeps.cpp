@@ -8,9 +8,7 @@ namespace keystone {
 bool beginSweeps(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters,
                  Solution& solution, SolverTrace* trace, SolveReport& report) {
   const int shock = static_cast<int>(parameter(solver, parameters, "shock"));
-  report = {};
-  if (shock > 0 && !problem.hasBodies())
-    report = {.status = SolveStatus::Unsupported, .message = "shock propagation needs bodies"};
+  report = shock > 0 && !problem.hasBodies() ? refused("shock propagation needs bodies") : SolveReport();
   if (report.status == SolveStatus::Unsupported) return false;
   solution.sets.clear();
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda);

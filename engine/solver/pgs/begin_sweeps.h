@@ -6,16 +6,9 @@
 
 namespace keystone {
 
-inline constexpr Parameter kShockParameter{"shock",
-                                           "Shock propagation",
-                                           Parameter::Type::Integer,
-                                           0,
-                                           0,
-                                           1000,
-                                           "",
-                                           "Sweeps of each level from the ground up, and of each on the way down, "
-                                           "ahead of all others",
-                                           "none"};
+inline constexpr Parameter kShockParameter =
+    wholeNumber("shock", "Shock propagation", 0, 0, 1000,
+                "Sweeps of each level from the ground up, and of each on the way down, ahead of all others", "none");
 
 // Records the start, and propagates shock as often as the solver's parameter "shock" says. `report` counts these
 // sweeps, or says why the problem is refused; then the result is false.

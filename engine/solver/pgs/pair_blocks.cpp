@@ -4,12 +4,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
-
-constexpr double kOrthonormal = 1e-12;  // thousands of roundings, and nothing that a contact would show
 
 bool hasOneMass(const InverseMass& inverse) {
   return inverse.linear == Vec3::Constant(inverse.linear[0]);
@@ -66,7 +65,7 @@ bool readContact(const ContactProblem& problem, int contact, PairBlock& block) {
 bool isOrthonormal(const Mat3& frame, int rows) {
   for (int i = 0; i < rows; ++i)
     for (int k = 0; k <= i; ++k)
-      if (!(std::abs(frame.row(i).dot(frame.row(k)) - (i == k ? 1.0 : 0.0)) <= kOrthonormal)) return false;
+      if (!(std::abs(frame.row(i).dot(frame.row(k)) - (i == k ? 1.0 : 0.0)) <= kManyRoundings)) return false;
   return true;
 }
 

@@ -7,12 +7,15 @@
 
 namespace keystone {
 
+SweepLimits sweepLimits(const SolverInfo& solver, const ParameterValues& values) {
+  return {static_cast<int>(parameter(solver, values, "iterations")), parameter(solver, values, "tolerance")};
+}
+
 SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverTrace* trace, VecX& lambda,
                             const BetweenSweeps& between) {
   const double free_scale = sweeper.freeScale();
   SolveReport report;
-  report.status = SolveStatus::IterationLimit;
-  report.message = kStillChanging;
+  report.end(SolveStatus::IterationLimit, kStillChanging);
   while (report.iterations < limits.iterations) {
     stopIfAsked();
     const Sweeper::Change sweep = sweeper.sweep();
@@ -24,13 +27,11 @@ SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverT
       trace->add({.kind = TraceKind::Sweep}, lambda);
     }
     if (!std::isfinite(sweep.change)) {
-      report.status = SolveStatus::Breakdown;
-      report.message = kNotFinite;
+      report.end(SolveStatus::Breakdown, kNotFinite);
       break;
     }
     if (isStill(sweep, limits.tolerance, free_scale)) {
-      report.status = SolveStatus::Converged;
-      report.message.clear();
+      report.end(SolveStatus::Converged);
       break;
     }
     if (between && report.iterations < limits.iterations) between(lambda);

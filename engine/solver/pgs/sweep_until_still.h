@@ -22,22 +22,19 @@ inline bool isStill(const Sweeper::Change& sweep, double tolerance, double free_
 // Between sweeps: may place the sweeper elsewhere than where `lambda`, the last sweep's result, is.
 using BetweenSweeps = std::function<void(const VecX& lambda)>;
 
+// As the solver's parameters say.
+SweepLimits sweepLimits(const SolverInfo& solver, const ParameterValues& values);
+
 // Sweeps a problem that is laid out. `lambda` [rows] receives the last sweep's impulses.
 SolveReport sweepUntilStill(Sweeper& sweeper, const SweepLimits& limits, SolverTrace* trace, VecX& lambda,
                             const BetweenSweeps& between = {});
 
 // The parameters of such methods.
-inline constexpr Parameter kSweepTolerance{
-    "tolerance",
-    "Tolerance",
-    Parameter::Type::Real,
-    1e-10,
-    0,
-    1,
-    "",
-    "Stops when no impulse changes by more than this share of the largest; 0 never stops early"};
-constexpr Parameter sweepsParameter(double value) {
-  return {"iterations", "Iterations", Parameter::Type::Integer, value, 1, 10000, "", "Sweeps over all rows, at most"};
+inline constexpr Parameter kSweepTolerance =
+    realNumber("tolerance", "Tolerance", 1e-10, 0, 1,
+               "Stops when no impulse changes by more than this share of the largest; 0 never stops early");
+constexpr Parameter sweepsParameter(int value) {
+  return wholeNumber("iterations", "Iterations", value, 1, 10000, "Sweeps over all rows, at most");
 }
 
 inline constexpr const char* kStillChanging = "still changing";  // short: a string holds it without memory of its own

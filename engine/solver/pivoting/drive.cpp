@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
+#include "math/rounding.h"
 #include "math/scratch_pool.h"
 #include "math/stop.h"
 
 namespace keystone {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kRateNoise = 1e-10;  // a rate below this, of the largest, is rounding
 constexpr double kLost = 1e-6;        // a bound overshot by more than that: a pivot was too small to trust
 constexpr double kRelax = 1e-13;  // how far a bound may be overshot to choose the better pivot among ties (Harris 1973)

@@ -155,7 +155,6 @@ void SmoothLaw::evaluateDiscs(const VecX& y, VecX& lambda, VecX& u) const {
 
 void SmoothLaw::discSlopes(const VecX& y, GeneralizedJacobian& S) const {
   const Frictions& f = *frictions_;
-  S.discs.assign(rows_.discs.size(), {});
   for (int k = 0; k < discs(); ++k) {
     const FrictionDisc& disc = rows_.discs[k];
     S.joint_rows.segment(disc.first, disc.count).setZero();
@@ -181,13 +180,11 @@ void SmoothLaw::discSlopes(const VecX& y, GeneralizedJacobian& S) const {
 void SmoothLaw::slope(const VecX& y, GeneralizedJacobian& S) const {
   const int dim = rows_.dim;
   const Frictions& f = *frictions_;
-  S.symmetric = S.diagonal = true;
-  S.contacts.assign(static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim * rows_.contacts), 0.0);
-  S.joint_rows.setZero(rows_.joint_rows);
+  S.begin(rows_);
   for (int c = 0; c < rows_.contacts; ++c) {
     const int n = dim * c;
     if (rows_.scale[n] == 0.0) continue;
-    Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
+    Eigen::Map<MatX> slope = S.contact(c);
     const double normal = normalImpulse(y[n], tau);
     slope(0, 0) = normal * normal / tau;
     const double mu = rows_.mu[c], radius = mu * normal;

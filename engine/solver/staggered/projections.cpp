@@ -42,13 +42,10 @@ void Projection::linearize(const VecX& lambda, const VecX& u, double weight, Vec
   const int dim = rows_.dim;
   *y_ = lambda - u;
   const VecX& y = *y_;
-  S.contacts.assign(
-      static_cast<std::size_t>(dim) * static_cast<std::size_t>(dim) * static_cast<std::size_t>(rows_.contacts), 0.0);
-  S.joint_rows.setZero(rows_.joint_rows);
-  S.symmetric = S.diagonal = true;
+  S.begin(rows_);
   for (int c = 0; c < rows_.contacts; ++c) {
     const int n = dim * c;
-    Eigen::Map<MatX> slope(S.contacts.data() + dim * dim * c, dim, dim);
+    Eigen::Map<MatX> slope = S.contact(c);
     if (half_ == Half::Normal) {
       if (y[n] >= 0.0) hold(weight, slope(0, 0), g[n]);
       continue;

@@ -68,4 +68,10 @@ NewtonWatch recordSteps(const ConeRows& rows, SolverTrace* trace, int iterations
   };
 }
 
+void recordSweep(const ConeRows& rows, SolverTrace* trace, const VecX& lambda, int factorizations) {
+  if (trace == nullptr) return;
+  const TracePause off(trace);
+  trace->add({.kind = TraceKind::Sweep, .factorizations = factorizations}, rows.unscaled(lambda));
+}
+
 }  // namespace keystone

@@ -32,4 +32,7 @@ class ContactSystem {
 // Records steps in `trace`; empty without one. `iterations`: of the method that end with each (TraceEvent).
 NewtonWatch recordSteps(const ConeRows& rows, SolverTrace* trace, int iterations = 1);
 
+// Records a sweep that ended with these scaled impulses.
+void recordSweep(const ConeRows& rows, SolverTrace* trace, const VecX& lambda, int factorizations = 0);
+
 }  // namespace keystone

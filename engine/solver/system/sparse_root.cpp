@@ -4,10 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "math/rounding.h"
+
 namespace keystone {
 namespace {
 
-constexpr double kNothing = 1e-12;  // of W's unit diagonal: rounding of what cancels
 constexpr int kGone = std::numeric_limits<int>::max();
 
 // Right-looking, on lists of the entries that are left. Units of the same neighbours, the contacts of a pair of bodies,
@@ -127,7 +128,7 @@ class Elimination {
     for (width_ = 0;; ++width_) {
       const auto largest = std::max_element(pivots_.begin(), pivots_.end(),
                                             [](const Pivot& a, const Pivot& b) { return a.left < b.left; });
-      if (largest == pivots_.end() || !(largest->left > kNothing)) return true;
+      if (largest == pivots_.end() || !(largest->left > kManyRoundings)) return true;
       if (width_ == most_) return false;
       auto column = columns_.col(width_);
       const int unit = front_[at(largest->at)];
@@ -179,7 +180,7 @@ class Elimination {
     }
   }
 
-  static bool isNothing(const Block& value) { return value.cwiseAbs().maxCoeff() <= kNothing; }
+  static bool isNothing(const Block& value) { return value.cwiseAbs().maxCoeff() <= kManyRoundings; }
 
   void append(int unit, const Entry& entry) {
     int& degree = degree_[at(unit)];

@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 
-#include "cli/commands.h"
+#include "cli/setup.h"
 
 namespace keystone {
 

@@ -100,10 +100,6 @@ FrameworkCourse runSteps(FrameworkRun& run, const FrameworkCommand& command) {
   return course;
 }
 
-Json toJson(const Distribution& d) {
-  return {{"min", d.min}, {"median", d.median}, {"p99", d.p99}, {"max", d.max}};
-}
-
 Json summary(const FrameworkRun& run, const FrameworkMotion& motion, const FrameworkCourse& course) {
   const FrameworkScene& scene = run.scene();
   const auto opened = std::ranges::count_if(motion.contacts, &FrameworkContact::opened);

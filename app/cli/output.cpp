@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "record/run_summary.h"
+
 namespace keystone {
 namespace {
 
@@ -88,6 +90,10 @@ void print(const Json& result, Format format) {
 
 void sayLost(const std::string& recording, std::size_t bytes) {
   if (bytes > 0) std::fprintf(stderr, "%s: cut off: the last %zu bytes are no whole block\n", recording.c_str(), bytes);
+}
+
+nlohmann::ordered_json toJson(const Distribution& d) {
+  return {{"min", d.min}, {"median", d.median}, {"p99", d.p99}, {"max", d.max}};
 }
 
 }  // namespace keystone

@@ -1,7 +1,7 @@
 // Where the commands' contact problems come from: a scene's step, or a file of any format.
 #pragma once
 
-#include "cli/commands.h"
+#include "cli/setup.h"
 #include "problem/problem_formats.h"
 
 namespace keystone {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "cli/arguments.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "math/decimal.h"
@@ -18,9 +19,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json toJson(const Distribution& d) {
-  return {{"min", d.min}, {"median", d.median}, {"p99", d.p99}, {"max", d.max}};
-}
+struct RunOptions {
+  std::string scene = "wall_10x10";
+  MethodOptions method;
+  long steps = 600;
+  bool sleeping = false;                      // bodies at rest may sleep; else as the scene says
+  std::string timings, trace, state, record;  // files to write, empty = none
+  Format format = Format::Table;
+};
 
 // Of the file first, then of the run.
 std::vector<std::string> notesOf(const Scene& scene, const RunSummary& summary) {
@@ -119,8 +125,6 @@ Trouble runSteps(Scene& scene, const RunOptions& options, RunTally& tally) {
   return trouble;
 }
 
-}  // namespace
-
 int runScene(const RunOptions& options) {
   Scene scene = openSceneToStep(options.scene, options.method);
   if (options.sleeping) {
@@ -139,6 +143,28 @@ int runScene(const RunOptions& options) {
   std::fprintf(stderr, "%s: %ld of %ld steps not converged; the first, step %ld; the worst, %s\n", scene.id.c_str(),
                summary.not_converged, summary.steps, trouble.first, trouble.worst.c_str());
   return 1;
+}
+
+}  // namespace
+
+void addRun(Commands& commands) {
+  auto [command, options] = commands.add("run", "Simulate a scene and print what it came to", runScene);
+  command
+      .add_option("scene", options.scene, "name in assets/scenes, or path of a scene file or a robot's (MJCF, URDF)")
+      ->required();
+  addSet(command, options.scene);
+  addMethod(command, options.method);
+  addStepper(command, options.method);
+  command.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_flag("--sleeping", options.sleeping,
+                   "let immobilised bodies at rest sleep (velocity, position steppers)");
+  command.add_option("--timings", options.timings, "FILE.csv or FILE.json: one row per step")
+      ->check(endingIn({".csv", ".json"}));
+  command.add_option("--trace", options.trace, "FILE.json: Chrome trace events, for Perfetto");
+  command.add_option("--state", options.state, "FILE.json: the last state, as a scene file");
+  command.add_option("--record", options.record, "FILE.replay: a recording, for the command replay")
+      ->check(endingIn({".replay"}));
+  addFormat(command, options.format);
 }
 
 }  // namespace keystone

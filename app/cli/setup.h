@@ -1,11 +1,21 @@
 // From names on the command line to a scene and a method, with errors that say what there would have been.
 #pragma once
 
-#include "cli/commands.h"
+#include <string>
+#include <vector>
+
+#include "cli/output.h"
 #include "scene/scene_def.h"
 #include "step/choose_method.h"
+#include "step/method_choices.h"
 
 namespace keystone {
+
+// Empty: the scene's own, or the default.
+struct MethodOptions : MethodChoices {
+  std::vector<std::string> parameters;          // "id=value", of the solver
+  std::vector<std::string> stepper_parameters;  // likewise, of the stepper
+};
 
 // Throws ChoiceError when there is no solver of that id.
 const SolverInfo& solverNamed(const std::string& id);

@@ -7,6 +7,7 @@
 #include "cli/cold_solve.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
+#include "problem/fclib_file.h"
 #include "problem/problem_formats.h"
 #include "record/solver_trace_csv.h"
 #include "solver/by_islands.h"

@@ -61,20 +61,20 @@ ParameterValues parametersOf(const ValidateOptions& options) {
   return values;
 }
 
-struct Row {
+struct CheckRow {
   const CheckGroup* group;
   const SolverInfo* solver;
   StepperKind stepper;
   Check check;
 };
 
-std::vector<Row> runChecks(const ValidateOptions& options) {
+std::vector<CheckRow> runChecks(const ValidateOptions& options) {
   const auto groups = groupsNamed(options.name);
   const auto methods =
       sceneSolversNamed(options.solver.empty() ? std::vector<std::string>{} : std::vector{options.solver});
   const auto kinds = steppersNamed(options.stepper);
   const ParameterValues parameters = parametersOf(options);
-  std::vector<Row> rows;
+  std::vector<CheckRow> rows;
   Progress progress(static_cast<long>(groups.size() * methods.size() * kinds.size()), "run");
   for (const CheckGroup* group : groups) {
     for (const SolverInfo* solver : methods) {
@@ -94,28 +94,28 @@ const char* verdict(bool passed) {
   return passed ? "pass" : "FAIL";
 }
 
-Json toJson(const Row& row) {
+Json toJson(const CheckRow& row) {
   const Check& check = row.check;
   return {{"check", row.group->name},   {"solver", row.solver->id}, {"stepper", toString(row.stepper)},
           {"quantity", check.quantity}, {"exact", check.exact},     {"simulated", check.simulated},
           {"error", check.error()},     {"bound", check.bound},     {"verdict", verdict(check.passed())}};
 }
 
-Json toJson(const std::vector<Row>& rows) {
+Json toJson(const std::vector<CheckRow>& rows) {
   Json all = Json::array();
-  for (const Row& row : rows) all.push_back(toJson(row));
+  for (const CheckRow& row : rows) all.push_back(toJson(row));
   return all;
 }
 
 // All rows of one check, told by the one that comes closest to its bound, or exceeds it most.
 struct Summary {
-  const Row* worst;
+  const CheckRow* worst;
   int rows = 0, failed = 0;
 };
 
-std::vector<Summary> worstFirst(const std::vector<Row>& rows) {
+std::vector<Summary> worstFirst(const std::vector<CheckRow>& rows) {
   std::vector<Summary> summaries;  // rows of a check follow each other
-  for (const Row& row : rows) {
+  for (const CheckRow& row : rows) {
     if (summaries.empty() || summaries.back().worst->group != row.group) summaries.push_back({&row});
     Summary& summary = summaries.back();
     ++summary.rows;
@@ -129,7 +129,7 @@ std::vector<Summary> worstFirst(const std::vector<Row>& rows) {
 }
 
 Json toJson(const Summary& summary) {
-  const Row& worst = *summary.worst;
+  const CheckRow& worst = *summary.worst;
   return {{"check", worst.group->name},
           {"verdict", verdict(summary.failed == 0)},
           {"failed", std::to_string(summary.failed) + " of " + std::to_string(summary.rows)},
@@ -142,7 +142,7 @@ Json toJson(const Summary& summary) {
           {"stepper", toString(worst.stepper)}};
 }
 
-void printTables(const std::vector<Row>& rows, bool all) {
+void printTables(const std::vector<CheckRow>& rows, bool all) {
   if (rows.empty()) {
     std::printf("no check of these has a closed form for such a method\n");
     return;
@@ -159,13 +159,13 @@ void printTables(const std::vector<Row>& rows, bool all) {
 }
 
 int validate(const ValidateOptions& options) {
-  const std::vector<Row> rows = runChecks(options);
+  const std::vector<CheckRow> rows = runChecks(options);
   if (options.format == Format::Json) {
     print(toJson(rows), options.format);
   } else {
     printTables(rows, options.all);
   }
-  const bool good = std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.check.passed(); });
+  const bool good = std::all_of(rows.begin(), rows.end(), [](const CheckRow& row) { return row.check.passed(); });
   return good ? 0 : 1;
 }
 

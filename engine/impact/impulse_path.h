@@ -2,7 +2,7 @@
 #pragma once
 
 #include "math/types.h"
-#include "world/impact_law.h"
+#include "world/choices.h"
 
 namespace keystone {
 

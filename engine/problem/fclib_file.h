@@ -5,14 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "problem/contact_problem.h"
+#include "problem/problem_formats.h"
 
 namespace keystone {
-
-enum class FclibForm {
-  Local,  // W, q, mu; joint rows as V, R, s
-  Global  // M, H, f, w, mu; joint rows as G, b
-};
 
 struct FclibFile {
   ContactProblem problem;  // W and q only; a global form is reduced. W is as the file has it, not always symmetric

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "problem/fclib_file.h"
 #include "problem/problem_archive.h"
 #include "problem/problem_file.h"
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "problem/contact_problem.h"
-#include "problem/fclib_file.h"
 
 namespace keystone {
 
@@ -17,6 +16,12 @@ enum class ProblemFormat {
   Archive        // NAME.problem.gz (problem_archive.h)
 };
 inline constexpr const char* kProblemFileNames = "NAME.mtx, NAME.hdf5, NAME.h5 or NAME.problem.gz";  // for messages
+
+// Of FCLIB's files.
+enum class FclibForm {
+  Local,  // W, q, mu; joint rows as V, R, s
+  Global  // M, H, f, w, mu; joint rows as G, b
+};
 
 ProblemFormat problemFormat(std::string_view path);
 bool isProblemFile(const std::string& path);

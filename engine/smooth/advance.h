@@ -2,7 +2,7 @@
 #pragma once
 
 #include "smooth/part.h"
-#include "world/integrator.h"
+#include "world/choices.h"
 
 namespace keystone {
 

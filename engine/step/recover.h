@@ -1,7 +1,7 @@
 // Takes overlap away, by positions alone.
 #pragma once
 
-#include "step/step.h"
+#include "world/step_context.h"
 
 namespace keystone {
 

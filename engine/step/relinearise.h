@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "step/step.h"
+#include "world/step_context.h"
 
 namespace keystone {
 

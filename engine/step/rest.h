@@ -1,7 +1,7 @@
 // Bodies that stay at rest.
 #pragma once
 
-#include "step/step.h"
+#include "world/step_context.h"
 
 namespace keystone {
 

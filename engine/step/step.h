@@ -1,9 +1,11 @@
 // One step of a simulation: docs/how-a-step-works.md draws it.
 #pragma once
 
-#include "world/step_context.h"
+#include "world/simulation.h"
 
 namespace keystone {
+
+struct StepContext;
 
 std::string_view toString(StepperKind kind);  // its id
 

@@ -8,6 +8,7 @@
 #include "step/recover.h"
 #include "step/reduced_step.h"
 #include "step/rest.h"
+#include "step/step.h"
 #include "step/step_statistics.h"
 #include "world/assemble_step.h"
 #include "world/close_joints.h"

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "step/step.h"
+#include "world/step_context.h"
 
 namespace keystone {
 

@@ -1,7 +1,7 @@
 // The steppers, one file each. step() of step/step.h picks one.
 #pragma once
 
-#include "step/step.h"
+#include "world/step_context.h"
 
 namespace keystone {
 

@@ -1,4 +1,4 @@
-// Several contacts struck at once: what each law of impacts (world/impact_law.h) gives in closed form, under both
+// Several contacts struck at once: what each law of impacts (world/choices.h) gives in closed form, under both
 // steppers that have impacts. Equal balls without friction or gravity; the derivations are in docs/steppers.md.
 #include <gtest/gtest.h>
 

@@ -1,13 +1,10 @@
 // A stack of three boxes on a plane, built in code, and a scene from a file when one is given. Prints for each the
 // largest residual of its steps: example [SCENE.json ASSETS]
+#include <keystone.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-
-#include "record/version.h"
-#include "scene/scene_def.h"
-#include "solver/registry.h"
-#include "step/step.h"
 
 namespace {
 

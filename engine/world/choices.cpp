@@ -1,4 +1,4 @@
-#include "world/impact_law.h"
+#include "world/choices.h"
 
 namespace keystone {
 namespace {
@@ -26,6 +26,25 @@ constexpr RestitutionLawInfo kRestitutions[]{
      "restitution does e^2 times the work of compression; pair after pair"},
 };
 
+constexpr IntegratorInfo kIntegrators[]{
+    {Integrator::Automatic, "automatic", "Automatic",
+     "semi-implicit Euler; Runge-Kutta 4 for joined bodies in space that touch nothing"},
+    {Integrator::SemiImplicitEuler, "semi_implicit_euler", "Semi-implicit Euler",
+     "order 1: the impulses of the step, then the positions"},
+    {Integrator::ImplicitMidpoint, "implicit_midpoint", "Implicit midpoint",
+     "order 2 for what touches nothing: energy does not drift"},
+    {Integrator::RungeKutta4, "rk4", "Runge-Kutta 4", "order 4 for what touches nothing"},
+    {Integrator::CashKarp, "cash_karp", "Cash-Karp",
+     "order 5 for what touches nothing, in parts of a step that keep a tolerance"},
+};
+
+constexpr CoordinatesInfo kCoordinates[]{
+    {Coordinates::Maximal, "maximal", "Maximal", "six of every body; joints are rows of the problem"},
+    {Coordinates::Reduced, "reduced", "Reduced",
+     "those that joints leave free, of trees of ball joints, hinges, sliders and fixed joints; loops "
+     "stay rows of the problem"},
+};
+
 }  // namespace
 
 std::span<const ImpactLawInfo> impactLaws() {
@@ -38,6 +57,14 @@ std::span<const ImpactTimeInfo> impactTimes() {
 
 std::span<const RestitutionLawInfo> restitutionLaws() {
   return kRestitutions;
+}
+
+std::span<const IntegratorInfo> integrators() {
+  return kIntegrators;
+}
+
+std::span<const CoordinatesInfo> coordinates() {
+  return kCoordinates;
 }
 
 }  // namespace keystone

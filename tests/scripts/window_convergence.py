@@ -40,7 +40,8 @@ def check_opens(desk):
     for plot in plots:
         low, high = plot["decades"]
         check(10.0 ** low <= found["exact"]["residual"] and high == 0, "decades from the least residual to one", plot)
-    check(colours(crop(desk.picture(), plots[0]["area"])) > 40, "curves are on the screen")
+    if desk.drawn:
+        check(colours(crop(desk.picture(), plots[0]["area"])) > 40, "curves are on the screen")
 
 
 def check_hover(desk):
@@ -138,11 +139,13 @@ def check_saves(desk):
 
 with Desk("wall_5x5", "--paused", height=720, drawn=True) as work:
     check_opens(work)
+    check_saves(work)
+with Desk("wall_5x5", "--paused", height=720) as work:
+    check_opens(work)
     check_hover(work)
     check_axes(work)
     check_knob(work)
     check_choice(work)
     check_follows(work)
-    check_saves(work)
     work.key("F11")
     check(work.state()["drawer"] == "plots", "F11 again closes it")

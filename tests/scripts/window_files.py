@@ -2,6 +2,7 @@
 """Recording, screenshots, saved states, and bad files. Arguments: BIN_DIR SOURCE_DIR."""
 
 import glob
+import json
 import os
 import subprocess
 
@@ -10,7 +11,23 @@ from lib.pictures import size_of
 from support.desk import Desk, check
 
 
-with Desk("wall_10x10", drawn=True) as desk:
+with Desk("wall_10x10", width=1000, height=700, drawn=True) as desk:
+    desk.key("F12")
+    pictures = glob.glob(os.path.join(desk.home, ".local/share/keystone/*.png"))
+    check(len(pictures) == 1, "F12 writes a picture", pictures)
+    width, height, count = size_of(pictures[0])
+    check((width, height) == (1000, 700), "of the window's size", (width, height))
+    check(count > 500, "with more than a flat background in it", count)
+
+    done = desk.run("wall_10x10", "--frames", "20", "--screenshot", "last.png", "--record", "steps.csv", "--report",
+                    "last.json")
+    check(done.returncode == 0, "--frames ends the program with status 0", done.stderr)
+    with open(os.path.join(desk.home, "last.json"), encoding="utf-8") as file:
+        check(json.load(file)["frame"] == 20, "after that many frames")
+    check(size_of(os.path.join(desk.home, "last.png"))[2] > 500, "--screenshot is written")
+    check(len(table_of(os.path.join(desk.home, "steps.csv"))) > 0, "--record is written")
+
+with Desk("wall_10x10") as desk:
     desk.key("F10")
     desk.wait(lambda s: s["recorded_rows"] >= 30, "thirty recorded steps")
     path = desk.state()["recording"]
@@ -23,13 +40,6 @@ with Desk("wall_10x10", drawn=True) as desk:
     check(steps == list(range(steps[0], steps[0] + len(steps))), "steps are consecutive")
     check(all(float(row["step_ms"]) > 0 for row in rows), "every step took time")
 
-    desk.key("F12")
-    pictures = glob.glob(os.path.join(desk.home, ".local/share/keystone/*.png"))
-    check(len(pictures) == 1, "F12 writes a picture", pictures)
-    width, height, count = size_of(pictures[0])
-    check((width, height) == (1280, 800), "of the window's size", (width, height))
-    check(count > 500, "with more than a flat background in it", count)
-
     desk.key("space", "F5")
     saved = desk.state()
     check(os.path.exists(os.path.join(desk.home, ".local/share/keystone/state.json")), "F5 saves the state as a scene file")
@@ -40,8 +50,8 @@ with Desk("wall_10x10", drawn=True) as desk:
     check(loaded["bodies"][5]["position"] == saved["bodies"][5]["position"], "with the very same positions")
 
     desk.key("ctrl+s")
-    check(desk.state()["save_as"], "Ctrl+S asks where to save the scene")
-    desk.tap("ctrl+a")
+    check(desk.settle()["save_as"], "Ctrl+S asks where to save the scene")
+    desk.hold("ctrl+a")
     mine = os.path.join(desk.home, "scenes/mine.json")
     desk.type(mine)
     desk.tap("Return")
@@ -60,7 +70,7 @@ with Desk("wall_10x10", drawn=True) as desk:
     check("bad.json" in state["message"], "a bad file is named", state["message"])
     check(state["scene"] == "wall_10x10", "and the present world is kept")
 
-    refused = subprocess.run([desk.program, bad], env=desk.environment, capture_output=True, text=True)
+    refused = desk.run(bad)
     check(refused.returncode == 2, "a bad file at the start means exit status 2", refused.returncode)
     check(len(refused.stderr.strip().splitlines()) == 1, "and one line on stderr", refused.stderr)
 
@@ -68,13 +78,6 @@ with Desk("wall_10x10", drawn=True) as desk:
     desk.quit()
     with open(os.path.join(desk.home, "config/keystone/settings.json"), encoding="utf-8") as file:
         check('"metrics": false' in file.read(), "settings are kept")
-
-with Desk("wall_10x10", "--frames", "40", "--screenshot", "last.png", "--record", "steps.csv", drawn=True) as desk:
-    check(desk.process.wait(timeout=60) == 0, "--frames ends the program with status 0")
-    check(desk.state()["frame"] == 40, "after that many frames")
-    check(size_of(os.path.join(desk.home, "last.png"))[2] > 500, "--screenshot is written")
-    with open(os.path.join(desk.home, "steps.csv"), encoding="utf-8") as file:
-        check(len(file.readlines()) > 1, "--record is written")
 
 without = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
 blind = subprocess.run([BIN_DIR / "keystone"], env=without, capture_output=True, text=True)

@@ -157,11 +157,15 @@ def check_command_line(desk, runs):
 
 
 CORNER = SOURCE_DIR / "assets" / "frameworks" / "corner_fall.json"
-for width, height, options in ((1280, 720, []), (1920, 1080, ["--paused"])):
-    with Desk(CORNER, *options, width=width, height=height, drawn=width == 1280) as work:
-        check_command_line(work, not options)
+with Desk(CORNER, height=720, drawn=True) as work:
+    check_command_line(work, True)
+    check_figure_2(work, Look(work, "1280 x 720"))
+for width, height in ((1280, 720), (1920, 1080)):
+    with Desk(CORNER, "--paused", width=width, height=height) as work:
+        check_command_line(work, False)
         gaze = Look(work, f"{width} x {height}")
-        check_figure_2(work, gaze)
+        if width > 1280:
+            check_figure_2(work, gaze)
         check_figure_11(work, gaze)
         check_microscope(work, gaze)
         check_files(work, gaze)

@@ -4,7 +4,7 @@ import os
 import subprocess
 import tempfile
 
-from lib.keystone import BIN_DIR, CLI
+from lib.keystone import CLI
 from support.desk import Desk, check
 from support.texts import cut, overlapping
 
@@ -144,8 +144,7 @@ with tempfile.TemporaryDirectory() as folder:
     with open(path, "r+b") as file:
         file.write(b"Nonsense")
     def refused(what, mentions, *arguments):
-        done = subprocess.run([BIN_DIR / "keystone", *arguments], capture_output=True, text=True,
-                              timeout=60, env=work.environment)
+        done = work.run(*arguments)
         lines = done.stderr.splitlines()
         check(done.returncode == 2 and len(lines) == 1 and mentions in lines[0], what, lines)
 

@@ -10,7 +10,7 @@ def brightness(desk, pixels):
     return sum(picture[round(y), round(x)].mean() for x, y in pixels) / len(pixels)
 
 
-with Desk("wall_10x10", "--paused", drawn=True) as desk:
+with Desk("wall_10x10", "--paused", width=1000, height=700, drawn=True) as desk:
     state = desk.steps(60)
     check(state["sleeping"] == 0, "nobody sleeps by default")
     bricks = dynamic(state)

@@ -22,7 +22,7 @@ def point(desk, name, count):
     return state
 
 
-with Desk("wall_5x5", "--paused", drawn=True) as work:
+with Desk("wall_5x5", "--paused", width=1000, height=700, drawn=True) as work:
     work.key("o")
     before = work.wait(lambda s: s["step"] == 1, "a step")
     check(before["thumbnails"] == 0, "no picture is made before it is asked for")

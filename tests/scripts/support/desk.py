@@ -91,6 +91,11 @@ class Desk:
             process.wait(timeout=PATIENCE)
         self.folder.cleanup()
 
+    def run(self, *arguments):
+        """The program once more, beside the first and on the same screen."""
+        return subprocess.run([self.program, *arguments], env=self.environment, cwd=self.home, capture_output=True,
+                              text=True, timeout=PATIENCE, check=False)
+
     def quit(self):
         """By its key. The exit status."""
         self.tap("ctrl+q")
@@ -206,6 +211,8 @@ class Desk:
             self.settle()
 
     def type(self, text):
+        """Into the field that was asked for, which takes signs from some frames later on."""
+        self.settle()
         for sign in text:
             self.tap(sign)
         return self.settle(CLICK)
@@ -253,7 +260,6 @@ class Desk:
     def open_scene(self, name, is_open=None):
         """By the picker: a scene, framework or problem by its name or path."""
         self.key("ctrl+o")
-        self.settle(CLICK)
         self.type(name)
         self.tap("Return")
         wanted = os.path.basename(name).split(".")[0]

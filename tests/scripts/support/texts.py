@@ -40,27 +40,28 @@ def seen(text):
     return [x, y, min(right(ink), right(clip)) - x, min(bottom(ink), bottom(clip)) - y]
 
 
-def above(shown, text):
-    """The windows with a ground of their own that lie over a text's window."""
-    names = [window["name"] for window in shown["windows"]]
-    place = names.index(text["window"]) if text["window"] in names else -1
-    return [window for window in shown["windows"][place + 1:] if not window["child"]]
+def above(shown):
+    """For each window, those with a ground of their own that lie over it; for a text of no window, all of these."""
+    found = {None: [window for window in shown["windows"] if not window["child"]]}
+    for place, window in enumerate(shown["windows"]):
+        found.setdefault(window["name"], [over for over in shown["windows"][place + 1:] if not over["child"]])
+    return found
 
 
 def visible(shown):
-    """The texts that are not wholly clipped nor wholly behind another window."""
-    found = []
+    """(text, its part within the clip rectangle, windows over it) of those not wholly clipped nor wholly covered."""
+    found, over = [], above(shown)
     for text in shown["texts"]:
-        part = seen(text)
-        hidden = part[2] <= 0 or part[3] <= 0 or any(covers(w["rect"], part) for w in above(shown, text))
+        part, windows = seen(text), over.get(text["window"], over[None])
+        hidden = part[2] <= 0 or part[3] <= 0 or any(covers(window["rect"], part) for window in windows)
         if not hidden:
-            found.append(text)
+            found.append((text, part, windows))
     return found
 
 
 def shortened(shown):
     """The texts that end in an ellipsis, for a tooltip to tell the whole."""
-    return [text for text in visible(shown) if text["text"].endswith("\u2026")]
+    return [text for text, _, _ in visible(shown) if text["text"].endswith("\u2026")]
 
 
 def tooltips(shown):
@@ -75,7 +76,7 @@ def scrolls(shown, name):
 def cut(shown):
     """One line for each text that its clip rectangle cuts, and for each window with content that cannot be reached."""
     found = []
-    for text in visible(shown):
+    for text, _, _ in visible(shown):
         ink, clip = text["ink"], text["clip"]
         beyond = max(clip[0] - ink[0], right(ink) - right(clip))
         if beyond > SLACK:
@@ -98,14 +99,16 @@ def overlapping(shown, over=()):
     """One line for each pair of texts of which one lies on the other, and for each text that a window half covers.
     Windows named in `over` may cover what they like."""
     found, texts = [], visible(shown)
-    for a, b in itertools.combinations(texts, 2):
-        width, height = common(seen(a), seen(b))
-        if width > -APART and height > SLACK and not same(a, b) and a["window"] == b["window"]:
+    for (a, part_a, _), (b, part_b, _) in itertools.combinations(texts, 2):
+        if a["window"] != b["window"]:
+            continue
+        width, height = common(part_a, part_b)
+        if width > -APART and height > SLACK and not same(a, b):
             found.append(f"'{a['text']}' and '{b['text']}' in {a['window']} overlap by {width:.0f} x {height:.0f}")
-    for text in texts:
-        for window in above(shown, text):
+    for text, part, windows in texts:
+        for window in windows:
             allowed = window["name"] in over or window["name"].startswith("##Tooltip")
-            if not allowed and meet(window["rect"], seen(text)):
+            if not allowed and meet(window["rect"], part):
                 found.append(f"{window['name']} covers a part of '{text['text']}' in {text['window']}")
     return found
 

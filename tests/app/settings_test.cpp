@@ -9,7 +9,7 @@ namespace keystone {
 namespace {
 
 std::string temporary(const char* name) {
-  return testing::TempDir() + "keystone_" + name + "/settings.json";
+  return ::testing::TempDir() + "keystone_" + name + "/settings.json";
 }
 
 TEST(Settings, WhatIsSavedIsLoaded) {

@@ -139,9 +139,9 @@ TEST(SideRace, ObeysTheParametersOfTheSession) {
 }
 
 TEST(SideRace, EndsWhereThereAreNoBodies) {
-  const std::string matrix = testing::TempDir() + "keystone_race_problem.mtx";
+  const std::string matrix = ::testing::TempDir() + "keystone_race_problem.mtx";
   std::ofstream(matrix) << "%%MatrixMarket matrix coordinate real symmetric\n1 1 1\n1 1 2\n";
-  std::ofstream(testing::TempDir() + "keystone_race_problem.b") << "-1\n";
+  std::ofstream(::testing::TempDir() + "keystone_race_problem.b") << "-1\n";
   Session session = racing("collapse_compare", 2);
   openProblem(session, matrix);
   EXPECT_FALSE(session.race);

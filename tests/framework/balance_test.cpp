@@ -48,7 +48,7 @@ Vec3 brickMotion(const Framework& framework, const VecX& a, int outline) {
   return {mean.x(), mean.y(), (base.x() * turn.y() - base.y() * turn.x()) / base.squaredNorm()};
 }
 
-class Balance : public testing::TestWithParam<BrickMasses> {};
+class Balance : public ::testing::TestWithParam<BrickMasses> {};
 
 TEST_P(Balance, DiamondsStandUpToFour) {
   for (int m = 2; m <= 7; ++m) EXPECT_EQ(stands(diamond(m, GetParam())), m <= 4) << m;
@@ -64,7 +64,7 @@ TEST_P(Balance, HarmonicStacksStandUpToTheHarmonicSeries) {
       EXPECT_EQ(stands(harmonicStack(n, share, GetParam())), share <= 1.0) << n << " " << share;
 }
 
-INSTANTIATE_TEST_SUITE_P(BothBricks, Balance, testing::Values(BrickMasses::Four, BrickMasses::Nine));
+INSTANTIATE_TEST_SUITE_P(BothBricks, Balance, ::testing::Values(BrickMasses::Four, BrickMasses::Nine));
 
 // The 5-diamond's widest row is outlines 11 to 15. `slit`: what neighbours in a row are apart.
 Framework diamondWithSlits(double slit) {

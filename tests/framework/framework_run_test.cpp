@@ -49,7 +49,7 @@ Framework threeBarArch() {
   return framework;
 }
 
-class EveryFrameworkMethod : public testing::TestWithParam<std::size_t> {
+class EveryFrameworkMethod : public ::testing::TestWithParam<std::size_t> {
  protected:
   FrameworkOptions options() const {
     const FrameworkMethod& method = frameworkMethods()[GetParam()];
@@ -90,7 +90,7 @@ TEST_P(EveryFrameworkMethod, ABrickAtRestIsCarriedByItsLowerCorners) {
   EXPECT_LT(step.mirror_error, 1e-12);
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, EveryFrameworkMethod, testing::Range<std::size_t>(0, frameworkMethods().size()));
+INSTANTIATE_TEST_SUITE_P(Table, EveryFrameworkMethod, ::testing::Range<std::size_t>(0, frameworkMethods().size()));
 
 TEST(FrameworkRun, AnArchOfThreeStrutsPushesAsStaticsSays) {
   for (const FrameworkOptions& options :

@@ -111,7 +111,7 @@ double approach(const Framework& framework, const VecX& p, const VecX& v, const 
   return (program.A * gather(unknowns, v))[0];
 }
 
-class Theorem51 : public testing::TestWithParam<Scene (*)()> {};
+class Theorem51 : public ::testing::TestWithParam<Scene (*)()> {};
 
 TEST_P(Theorem51, UnderItsHypothesesBothLoopsMakeTheSameStep) {
   const Scene scene = GetParam()();
@@ -186,7 +186,7 @@ TEST_P(Theorem51, SideBySideTheLoopsStayTogether) {
   EXPECT_GT(farthest(p.p, framework.positions), 1e-3);  // something happened
 }
 
-INSTANTIATE_TEST_SUITE_P(ThreeScenes, Theorem51, testing::Values(fallingDiamond, chainOnBricks, spinningPolygons));
+INSTANTIATE_TEST_SUITE_P(ThreeScenes, Theorem51, ::testing::Values(fallingDiamond, chainOnBricks, spinningPolygons));
 
 // A brick hits the middle one of a standing row of three, which touch; g = 0.
 Framework rowOfBricks() {

@@ -10,7 +10,7 @@
 namespace keystone {
 namespace {
 
-class ImpactEnergy : public testing::TestWithParam<TrialMethod> {
+class ImpactEnergy : public ::testing::TestWithParam<TrialMethod> {
  protected:
   std::mt19937_64 random{11};
 
@@ -114,13 +114,13 @@ std::vector<TrialMethod> keepers() {
           {StepperKind::Acceleration, ImpactLaw::Simultaneous, ImpactTime::Step, RestitutionLaw::Stronge}};
 }
 
-std::string methodName(const testing::TestParamInfo<TrialMethod>& instance) {
+std::string methodName(const ::testing::TestParamInfo<TrialMethod>& instance) {
   return nameOf(instance.param);
 }
 
-INSTANTIATE_TEST_SUITE_P(Laws, ImpactEnergy, testing::ValuesIn(keepers()), methodName);
+INSTANTIATE_TEST_SUITE_P(Laws, ImpactEnergy, ::testing::ValuesIn(keepers()), methodName);
 
-class ImpactEnergyOfShapes : public testing::TestWithParam<TrialMethod> {};
+class ImpactEnergyOfShapes : public ::testing::TestWithParam<TrialMethod> {};
 
 // On ground of all kinds, too: fewer, which take longer, and most under `penalty`.
 TEST_P(ImpactEnergyOfShapes, NeverGrows) {
@@ -146,7 +146,7 @@ TEST(ImpactEnergyOnce, OfSeveralSolutionsNoneGains) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Laws, ImpactEnergyOfShapes, testing::ValuesIn(keepers()), methodName);
+INSTANTIATE_TEST_SUITE_P(Laws, ImpactEnergyOfShapes, ::testing::ValuesIn(keepers()), methodName);
 
 }  // namespace
 }  // namespace keystone

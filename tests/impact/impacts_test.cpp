@@ -13,7 +13,7 @@ constexpr double kBallRadius = 0.25, kSpeed = 3.0;
 constexpr double kSolved = 1e-8;  // of a speed; the iterative methods' tolerance
 constexpr double kLined = 1e-3;   // of a speed: lines of centres, which move by a step before the balls touch
 
-class Impacts : public testing::TestWithParam<std::tuple<StepperKind, const SolverInfo*>> {
+class Impacts : public ::testing::TestWithParam<std::tuple<StepperKind, const SolverInfo*>> {
  protected:
   Simulation table(ImpactLaw law) const {
     Simulation result = simulation(*std::get<1>(GetParam()), true);
@@ -58,12 +58,12 @@ class Impacts : public testing::TestWithParam<std::tuple<StepperKind, const Solv
   }
 };
 
-std::string impactsName(const testing::TestParamInfo<std::tuple<StepperKind, const SolverInfo*>>& instance) {
+std::string impactsName(const ::testing::TestParamInfo<std::tuple<StepperKind, const SolverInfo*>>& instance) {
   return std::string(toString(std::get<0>(instance.param))) + "_" + std::string(std::get<1>(instance.param)->id);
 }
 INSTANTIATE_TEST_SUITE_P(EveryStepper, Impacts,
-                         testing::Combine(testing::Values(StepperKind::Velocity, StepperKind::Acceleration),
-                                          testing::Values(findSolver("pivoting"), findSolver("pgs"))),
+                         ::testing::Combine(::testing::Values(StepperKind::Velocity, StepperKind::Acceleration),
+                                            ::testing::Values(findSolver("pivoting"), findSolver("pgs"))),
                          impactsName);
 
 double speed(const Simulation& simulation, int ball) {

@@ -111,7 +111,7 @@ TEST(ImpulsePath, RodsThatFallStraightSlideOrStickFromTheFirst) {
   }
 }
 
-class RandomImpacts : public testing::Test {
+class RandomImpacts : public ::testing::Test {
  protected:
   std::mt19937_64 random{5};
   double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); }
@@ -178,7 +178,8 @@ TEST(ImpulsePath, BallsHaveOneClosedFormUnderEveryLaw) {
   for (const StepperKind stepper : {StepperKind::Velocity, StepperKind::Acceleration}) {
     for (const RestitutionLaw law : {RestitutionLaw::Newton, RestitutionLaw::Poisson, RestitutionLaw::Stronge}) {
       for (const double mu : {0.1, 1.0}) {
-        SCOPED_TRACE(testing::Message() << toString(stepper) << " " << infoOf(restitutionLaws(), law).id << " " << mu);
+        SCOPED_TRACE(::testing::Message()
+                     << toString(stepper) << " " << infoOf(restitutionLaws(), law).id << " " << mu);
         Simulation thrown = simulation(*findSolver("exact"));
         thrown.stepper = stepper;
         thrown.params.impact_time = ImpactTime::Exact;  // the lever to the ground is then the radius

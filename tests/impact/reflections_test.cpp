@@ -13,7 +13,7 @@ namespace {
 constexpr double kBall = 0.25, kStrike = 3.0;
 constexpr double kWaves = 1e-12;  // of a speed: some tens of solves, each right to rounding
 
-class Reflections : public testing::TestWithParam<StepperKind> {
+class Reflections : public ::testing::TestWithParam<StepperKind> {
  protected:
   Simulation table(ImpactLaw law = ImpactLaw::Reflections) const {
     Simulation result = simulation(*findSolver("pivoting"), true);
@@ -35,7 +35,7 @@ class Reflections : public testing::TestWithParam<StepperKind> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(EveryStepper, Reflections, testing::Values(StepperKind::Velocity, StepperKind::Acceleration),
+INSTANTIATE_TEST_SUITE_P(EveryStepper, Reflections, ::testing::Values(StepperKind::Velocity, StepperKind::Acceleration),
                          [](const auto& instance) { return std::string(toString(instance.param)); });
 
 Body& ballOf(Simulation& simulation, int index) {

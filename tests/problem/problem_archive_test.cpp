@@ -153,7 +153,8 @@ TEST_F(ProblemArchives, FaultsAreNamedWithTheArray) {
     return errorOf(bad);
   };
   const auto has = [](const std::string& error, const std::string& part) {
-    return error.find(part) != std::string::npos ? testing::AssertionSuccess() : testing::AssertionFailure() << error;
+    return error.find(part) != std::string::npos ? ::testing::AssertionSuccess()
+                                                 : ::testing::AssertionFailure() << error;
   };
   const int last = good.problem.joint_rows;
   EXPECT_TRUE(has(faultOf([](auto& p) { p.discs[0].count = 4; }), "disc_rows: found 4, expected"));

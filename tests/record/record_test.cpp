@@ -38,11 +38,11 @@ Simulation simulationAfterOneStep() {
   return simulation;
 }
 
-class RecordFile : public testing::Test {
+class RecordFile : public ::testing::Test {
  protected:
   fs::path file(const char* ending) const {
     return fs::temp_directory_path() /
-           ("keystone_record_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + "_" +
+           ("keystone_record_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()) + "_" +
             std::to_string(reinterpret_cast<std::uintptr_t>(this)) + ending);
   }
 };

@@ -148,10 +148,10 @@ class Pair {
   mjData* data_ = nullptr;
 };
 
-class Mujoco : public testing::TestWithParam<const char*> {};
+class Mujoco : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Robots, Mujoco,
-                         testing::Values("pendulum.xml", "arm.xml", "gripper.xml", "biped.xml", "quadruped.xml",
-                                         "four_bar.xml", "arm.urdf"),
+                         ::testing::Values("pendulum.xml", "arm.xml", "gripper.xml", "biped.xml", "quadruped.xml",
+                                           "four_bar.xml", "arm.urdf"),
                          [](const auto& instance) {
                            std::string name = instance.param;
                            std::replace(name.begin(), name.end(), '.', '_');
@@ -204,7 +204,7 @@ TEST_P(Mujoco, HasTheSameFreeMotion) {
 // A world as MuJoCo reads what convert writes of it.
 std::unique_ptr<Pair> convertedPair(const World& world) {
   std::vector<std::string> notes;
-  const std::string path = testing::TempDir() + "keystone_converted_" + std::to_string(getpid()) + ".xml";
+  const std::string path = ::testing::TempDir() + "keystone_converted_" + std::to_string(getpid()) + ".xml";
   std::ofstream(path) << mjcfText(world, "converted", notes);
   auto pair = std::make_unique<Pair>(path);
   std::filesystem::remove(path);
@@ -262,7 +262,7 @@ TEST(MujocoRagdoll, FallsAlike) {
 struct Model {
   explicit Model(const std::string& scene_id) {
     const Scene scene = loadById(scene_id);
-    const std::string path = testing::TempDir() + "keystone_converted_" + std::to_string(getpid()) + ".xml";
+    const std::string path = ::testing::TempDir() + "keystone_converted_" + std::to_string(getpid()) + ".xml";
     std::ofstream(path) << mjcfText(scene.simulation.world, "converted", notes);
     char error[1000] = "";
     model = mj_loadXML(path.c_str(), nullptr, error, sizeof error);

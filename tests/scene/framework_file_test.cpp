@@ -11,7 +11,7 @@
 namespace keystone {
 namespace {
 
-class FrameworkFile : public testing::Test {
+class FrameworkFile : public ::testing::Test {
  protected:
   FrameworkScene load(const std::string& text, BrickMasses model = BrickMasses::Four) {
     const std::filesystem::path path =

@@ -12,7 +12,7 @@ struct MovingScene {
   bool loses_energy = false;  // in every step; others are driven, or turn by some degrees in one
 };
 
-class InMotion : public testing::TestWithParam<MovingScene> {};
+class InMotion : public ::testing::TestWithParam<MovingScene> {};
 
 // 1e-9: the solver's, of the weight. By the step's own impulses: those of other integrators are means along rows of
 // joints that turn (tests/smooth).
@@ -47,7 +47,7 @@ TEST_P(InMotion, OutsideForcesAloneChangeTheMomentum) {
 
 INSTANTIATE_TEST_SUITE_P(
     Scenes, InMotion,
-    testing::Values(
+    ::testing::Values(
         MovingScene{"belt"}, MovingScene{"bridge", true}, MovingScene{"cam_follower"}, MovingScene{"cards_155_mu06"},
         MovingScene{"chain_on_bricks"}, MovingScene{"chain_on_bricks_frictionless"}, MovingScene{"collapse_5x5"},
         MovingScene{"collapse_compare"}, MovingScene{"diamond_5"}, MovingScene{"dominoes"},

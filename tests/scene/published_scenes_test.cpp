@@ -29,7 +29,7 @@ constexpr Neighbours kNeighbours[] = {{"cards_26", 42},        {"cards_40", 65},
                                       {"arch_101", 100},       {"arch_251", 250}, {"kapla", 218},
                                       {"stack_10000", 10},     {"creep_slope", 1}};
 
-class Published : public testing::TestWithParam<Neighbours> {};
+class Published : public ::testing::TestWithParam<Neighbours> {};
 
 // 1e-14 m is rounding of coordinates of up to 6 m.
 TEST_P(Published, NeighboursTouchAndNothingOverlaps) {
@@ -45,7 +45,7 @@ TEST_P(Published, NeighboursTouchAndNothingOverlaps) {
   EXPECT_EQ(touching, GetParam().touching);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, Published, testing::ValuesIn(kNeighbours),
+INSTANTIATE_TEST_SUITE_P(Scenes, Published, ::testing::ValuesIn(kNeighbours),
                          [](const auto& instance) { return std::string(instance.param.id); });
 
 // 1e-14 m: rounding.

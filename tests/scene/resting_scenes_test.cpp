@@ -16,7 +16,7 @@ void expectBalance(const Simulation& simulation) {
   EXPECT_LE(off.moment, 1e-9);
 }
 
-class AtRestFromTheStart : public testing::TestWithParam<const char*> {};
+class AtRestFromTheStart : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(AtRestFromTheStart, StaysAndBearsItsWeights) {
   Scene scene = loadById(GetParam());
@@ -32,15 +32,15 @@ TEST_P(AtRestFromTheStart, StaysAndBearsItsWeights) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, AtRestFromTheStart,
-                         testing::Values("arch", "arch_25", "arch_51", "arch_101", "arch_251", "card_house", "cards_26",
-                                         "cards_40", "cards_155", "collapse_5x5_friction", "creep_slope", "diamond_4",
-                                         "harmonic_10", "harmonic_10_frictionless", "harmonic_30", "jenga", "kapla",
-                                         "mass_ratio_1", "mass_ratio_2", "overhang_parabolic",
-                                         "overhang_parabolic_frictionless", "pyramid2d_10", "pyramid2d_20",
-                                         "pyramid3d_5", "pyramid3d_10", "shapes_cylinders", "stack_15", "stack_10000",
-                                         "table", "tiny_pyramid", "tower3d_10", "tower_heavy_top", "two_boxes_1000",
-                                         "wall_5x5", "wall_10x10", "wall_40x25", "wall3d_10x10", "wall3d_40x25",
-                                         "wedged"),
+                         ::testing::Values("arch", "arch_25", "arch_51", "arch_101", "arch_251", "card_house",
+                                           "cards_26", "cards_40", "cards_155", "collapse_5x5_friction", "creep_slope",
+                                           "diamond_4", "harmonic_10", "harmonic_10_frictionless", "harmonic_30",
+                                           "jenga", "kapla", "mass_ratio_1", "mass_ratio_2", "overhang_parabolic",
+                                           "overhang_parabolic_frictionless", "pyramid2d_10", "pyramid2d_20",
+                                           "pyramid3d_5", "pyramid3d_10", "shapes_cylinders", "stack_15", "stack_10000",
+                                           "table", "tiny_pyramid", "tower3d_10", "tower_heavy_top", "two_boxes_1000",
+                                           "wall_5x5", "wall_10x10", "wall_40x25", "wall3d_10x10", "wall3d_40x25",
+                                           "wedged"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 // [m] From the middle of one body to that of another, along the ground.
@@ -68,7 +68,7 @@ struct Settling {
   double play = 0.0;  // [m], radius of a ring's hole less that of the post
 };
 
-class ComesToRest : public testing::TestWithParam<Settling> {};
+class ComesToRest : public ::testing::TestWithParam<Settling> {};
 
 // No step adds energy but by recovery. Within 5 s nothing moves, or is deeper than recovery leaves it. Rings
 // lie round the post, one on the other.
@@ -108,10 +108,10 @@ TEST_P(ComesToRest, WithoutGainingEnergyAndBearsItsWeights) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, ComesToRest,
-                         testing::Values(Settling{"mesh_formats"}, Settling{"shapes_rounded"},
-                                         Settling{"shapes_compounds", "ring_", 3, 0.16 - 0.03 - 0.05},
-                                         Settling{"shapes_concave", "torus_", 4, 0.8 * 0.34 - 0.12},
-                                         Settling{"shapes_fields", "torus_", 4, 0.8 * 0.34 - 0.12}),
+                         ::testing::Values(Settling{"mesh_formats"}, Settling{"shapes_rounded"},
+                                           Settling{"shapes_compounds", "ring_", 3, 0.16 - 0.03 - 0.05},
+                                           Settling{"shapes_concave", "torus_", 4, 0.8 * 0.34 - 0.12},
+                                           Settling{"shapes_fields", "torus_", 4, 0.8 * 0.34 - 0.12}),
                          [](const auto& instance) { return std::string(instance.param.id); });
 
 }  // namespace

@@ -72,7 +72,7 @@ int shoot(World& world, double mass, double speed) {
   return ball;
 }
 
-class SleepingWall : public testing::TestWithParam<const char*> {};
+class SleepingWall : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(SleepingWall, SleepsWithoutAChangeOfAnyPoseAndSolvesNothing) {
   Simulation simulation = asleep(GetParam());
@@ -123,9 +123,9 @@ TEST_P(SleepingWall, WokenByABallMovesLikeTheOneThatNeverSlept) {
   expectSameBlow(asleep(GetParam(), 300), GetParam(), 300);
 }
 
-INSTANTIATE_TEST_SUITE_P(InThePlaneAndInSpace, SleepingWall, testing::Values("wall_10x10", "wall3d_10x10"));
+INSTANTIATE_TEST_SUITE_P(InThePlaneAndInSpace, SleepingWall, ::testing::Values("wall_10x10", "wall3d_10x10"));
 
-class Falling : public testing::TestWithParam<const char*> {};
+class Falling : public ::testing::TestWithParam<const char*> {};
 
 // To the last bit, until pieces of it have come to rest where they fell.
 TEST_P(Falling, FallsWithSleepingOnAsWithout) {
@@ -139,11 +139,11 @@ TEST_P(Falling, FallsWithSleepingOnAsWithout) {
 }
 
 INSTANTIATE_TEST_SUITE_P(WhatShouldFall, Falling,
-                         testing::Values("inverted_triangle_3", "inverted_triangle_5", "diamond_5", "harmonic_10_over",
-                                         "harmonic_30_over", "collapse_5x5"));
+                         ::testing::Values("inverted_triangle_3", "inverted_triangle_5", "diamond_5",
+                                           "harmonic_10_over", "harmonic_30_over", "collapse_5x5"));
 
 // Balanced on an edge or free to slide: at rest to within rounding, and yet nothing holds it.
-class NotHeld : public testing::TestWithParam<const char*> {};
+class NotHeld : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(NotHeld, NeverSleeps) {
   Simulation simulation = simulationOf(GetParam(), true);
@@ -151,7 +151,7 @@ TEST_P(NotHeld, NeverSleeps) {
 }
 
 INSTANTIATE_TEST_SUITE_P(OnAnEdgeOrWithoutFriction, NotHeld,
-                         testing::Values("harmonic_10", "harmonic_30", "diamond_4"));
+                         ::testing::Values("harmonic_10", "harmonic_30", "diamond_4"));
 
 TEST(Held, ABlockIsHeldByFrictionAndABallIsNot) {
   const SolverInfo& solver = *findSolver("pivoting");

@@ -20,7 +20,7 @@ struct Expected {
   double order;
 };
 
-class Convergence : public testing::TestWithParam<Expected> {};
+class Convergence : public ::testing::TestWithParam<Expected> {};
 
 TEST_P(Convergence, IsOfTheIntegratorsOrder) {
   const auto& [name, integrator, steps, order] = GetParam();
@@ -29,19 +29,19 @@ TEST_P(Convergence, IsOfTheIntegratorsOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, Convergence,
-                         testing::Values(Expected{"projectile", Integrator::SemiImplicitEuler, 60, 1.0},
-                                         Expected{"pulled_ball", Integrator::SemiImplicitEuler, 100, 1.0},
-                                         Expected{"pulled_ball", Integrator::ImplicitMidpoint, 40, 2.0},
-                                         Expected{"pulled_ball", Integrator::RungeKutta4, 40, 4.0},
-                                         Expected{"pendulum", Integrator::SemiImplicitEuler, 2000, 1.0},
-                                         Expected{"pendulum", Integrator::ImplicitMidpoint, 80, 2.0},
-                                         Expected{"pendulum", Integrator::RungeKutta4, 160, 4.0},
-                                         Expected{"heavy_top", Integrator::SemiImplicitEuler, 5000, 1.0},
-                                         Expected{"heavy_top", Integrator::ImplicitMidpoint, 200, 2.0},
-                                         Expected{"heavy_top", Integrator::RungeKutta4, 200, 4.0},
-                                         Expected{"free_top", Integrator::ImplicitMidpoint, 60, 2.0},
-                                         Expected{"free_top", Integrator::RungeKutta4, 60, 4.0}),
-                         [](const testing::TestParamInfo<Expected>& instance) {
+                         ::testing::Values(Expected{"projectile", Integrator::SemiImplicitEuler, 60, 1.0},
+                                           Expected{"pulled_ball", Integrator::SemiImplicitEuler, 100, 1.0},
+                                           Expected{"pulled_ball", Integrator::ImplicitMidpoint, 40, 2.0},
+                                           Expected{"pulled_ball", Integrator::RungeKutta4, 40, 4.0},
+                                           Expected{"pendulum", Integrator::SemiImplicitEuler, 2000, 1.0},
+                                           Expected{"pendulum", Integrator::ImplicitMidpoint, 80, 2.0},
+                                           Expected{"pendulum", Integrator::RungeKutta4, 160, 4.0},
+                                           Expected{"heavy_top", Integrator::SemiImplicitEuler, 5000, 1.0},
+                                           Expected{"heavy_top", Integrator::ImplicitMidpoint, 200, 2.0},
+                                           Expected{"heavy_top", Integrator::RungeKutta4, 200, 4.0},
+                                           Expected{"free_top", Integrator::ImplicitMidpoint, 60, 2.0},
+                                           Expected{"free_top", Integrator::RungeKutta4, 60, 4.0}),
+                         [](const ::testing::TestParamInfo<Expected>& instance) {
                            return std::string(instance.param.motion) + "_" +
                                   std::string(infoOf(integrators(), instance.param.integrator).id);
                          });

@@ -13,16 +13,16 @@ using testing::deficientProblem;
 using testing::DeficientProblem;
 using testing::solveBy;
 
-struct DeficientCase {
+struct Deficient {
   std::uint64_t seed;
   DeficientProblem made;
 };
 
 // Always among them: the seeds 49299, 48037 and 91481, on which one drive of all rows together ends on a ray, and 4286,
 // whose smallest pivot is all but zero.
-const std::vector<DeficientCase>& cases() {
-  static const std::vector<DeficientCase> made = [] {
-    std::vector<DeficientCase> result;
+const std::vector<Deficient>& cases() {
+  static const std::vector<Deficient> made = [] {
+    std::vector<Deficient> result;
     const auto seeds = static_cast<std::uint64_t>(trials(100000));
     for (std::uint64_t seed = 0; seed < seeds; ++seed) result.push_back({seed, deficientProblem(seed)});
     for (const std::uint64_t seed : {4286U, 48037U, 49299U, 91481U})

@@ -6,8 +6,8 @@
 namespace keystone {
 namespace {
 
-class Acceleration : public testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(EverySolver, Acceleration, testing::Values(findSolver("pivoting"), findSolver("pgs")),
+class Acceleration : public ::testing::TestWithParam<const SolverInfo*> {};
+INSTANTIATE_TEST_SUITE_P(EverySolver, Acceleration, ::testing::Values(findSolver("pivoting"), findSolver("pgs")),
                          solverName);
 
 Simulation accelerated(const SolverInfo& solver, bool planar) {

@@ -24,8 +24,8 @@ const Body& boxOf(const Simulation& simulation) {
   return simulation.world.bodies[1];
 }
 
-class Belts : public testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(EverySolver, Belts, testing::ValuesIn(frictionSolvers()), solverName);
+class Belts : public ::testing::TestWithParam<const SolverInfo*> {};
+INSTANTIATE_TEST_SUITE_P(EverySolver, Belts, ::testing::ValuesIn(frictionSolvers()), solverName);
 
 // v = mu g t until it is the belt's, after v / (mu g) = 0.41 s; then the box goes with it.
 TEST_P(Belts, ABoxReachesTheBeltsSpeedByFrictionAndKeepsIt) {
@@ -41,10 +41,10 @@ TEST_P(Belts, ABoxReachesTheBeltsSpeedByFrictionAndKeepsIt) {
   }
 }
 
-class BeltSteppers : public testing::TestWithParam<StepperKind> {};
+class BeltSteppers : public ::testing::TestWithParam<StepperKind> {};
 INSTANTIATE_TEST_SUITE_P(EveryStepper, BeltSteppers,
-                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Quasistatic,
-                                         StepperKind::Position),
+                         ::testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Quasistatic,
+                                           StepperKind::Position),
                          stepperName);
 
 TEST_P(BeltSteppers, ABoxEndsUpAtTheBeltsSpeed) {

@@ -30,7 +30,7 @@ Shape eighths(const Vec3& half) {
   return makeCompound(std::move(parts));
 }
 
-class Compounds : public testing::TestWithParam<StepperKind> {
+class Compounds : public ::testing::TestWithParam<StepperKind> {
  protected:
   Simulation simulation() const {
     Simulation result = keystone::simulation(*findSolver("exact"));
@@ -122,7 +122,7 @@ TEST_P(Compounds, AFastDumbbellDoesNotPassAThinWall) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Steppers, Compounds,
-                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
+                         ::testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
                          stepperName);
 
 // In the plane: an L that stands on its foot.

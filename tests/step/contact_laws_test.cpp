@@ -7,11 +7,11 @@
 namespace keystone {
 namespace {
 
-class ContactLaws : public testing::TestWithParam<const SolverInfo*> {
+class ContactLaws : public ::testing::TestWithParam<const SolverInfo*> {
  protected:
   const SolverInfo& solver() const { return *GetParam(); }
 };
-INSTANTIATE_TEST_SUITE_P(EverySolver, ContactLaws, testing::ValuesIn(frictionSolvers()), solverName);
+INSTANTIATE_TEST_SUITE_P(EverySolver, ContactLaws, ::testing::ValuesIn(frictionSolvers()), solverName);
 
 TEST_P(ContactLaws, PlaneCarriesTheWeight) {
   for (const bool planar : {true, false}) {

@@ -18,7 +18,7 @@ namespace {
 constexpr double kFieldFriction = 0.3;
 constexpr double kFieldDensity = 100.0;  // [kg/m^3]
 
-class FieldBodies : public testing::TestWithParam<StepperKind> {
+class FieldBodies : public ::testing::TestWithParam<StepperKind> {
  protected:
   static Simulation worldOf() {
     Simulation result = simulation(*findSolver("exact"));
@@ -28,7 +28,7 @@ class FieldBodies : public testing::TestWithParam<StepperKind> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Steppers, FieldBodies,
-                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
+                         ::testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
                          stepperName);
 
 Shape boxField(const Vec3& half, double cell, const Pose& pose = {}) {
@@ -228,7 +228,7 @@ TEST(FastFields, DoNotPassThroughAWall) {
 
 // Where the position stepper's contacts were found on the wrong side of a thin wall, or at corners of it far away, and
 // threw the body off with up to 4e12 times its energy, or let it through.
-class FieldShots : public testing::TestWithParam<std::tuple<StepperKind, const char*>> {};
+class FieldShots : public ::testing::TestWithParam<std::tuple<StepperKind, const char*>> {};
 
 TEST_P(FieldShots, NeitherPassNorGainEnergy) {
   const auto& [stepper, name] = GetParam();
@@ -249,9 +249,9 @@ TEST_P(FieldShots, NeitherPassNorGainEnergy) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Steppers, FieldShots,
-                         testing::Combine(testing::Values(StepperKind::Velocity, StepperKind::Position),
-                                          testing::Values("torus_26", "bowl_137", "bracket_98", "bowl_32",
-                                                          "bracket_216")),
+                         ::testing::Combine(::testing::Values(StepperKind::Velocity, StepperKind::Position),
+                                            ::testing::Values("torus_26", "bowl_137", "bracket_98", "bowl_32",
+                                                              "bracket_216")),
                          [](const auto& instance) {
                            return std::string(toString(std::get<0>(instance.param))) + "_" +
                                   std::get<1>(instance.param);

@@ -71,7 +71,7 @@ void expectHit(Simulation simulation, const Hit& hit, const Vec3& place) {
       << hit.speed << " m/s, " << hit.aside / hit.reach << " aside, e " << hit.e;
 }
 
-class GlancingHits : public testing::TestWithParam<StepperKind> {};
+class GlancingHits : public ::testing::TestWithParam<StepperKind> {};
 
 TEST_P(GlancingHits, AreAlongTheLineOfCentres) {
   RandomHits hits;
@@ -156,8 +156,8 @@ TEST_P(GlancingHits, AreAlongTheLineFromAnEdge) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Steppers, GlancingHits,
-                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::TgsSoft,
-                                         StepperKind::Impulse, StepperKind::Position),
+                         ::testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::TgsSoft,
+                                           StepperKind::Impulse, StepperKind::Position),
                          [](const auto& instance) { return std::string(toString(instance.param)); });
 
 }  // namespace

@@ -77,7 +77,7 @@ Body slid(int tiles, const TileCase& how) {
   return simulation.world.bodies.back();
 }
 
-class FlushTiles : public testing::TestWithParam<TileCase> {
+class FlushTiles : public ::testing::TestWithParam<TileCase> {
  protected:
   // 400 columns of triangles hold a box at 180 contacts, whose residuals of 1e-10 add up to 3e-9 under `position`.
   static std::vector<int> counts() {
@@ -109,30 +109,30 @@ TEST_P(FlushTiles, ABoxSlidesAsOnOne) {
   for (const int tiles : counts()) expectSame(slid(tiles, GetParam()), expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Steppers, FlushTiles,
-                         testing::Values(TileCase{StepperKind::Velocity}, TileCase{StepperKind::Acceleration},
-                                         TileCase{StepperKind::Position},
-                                         TileCase{StepperKind::Velocity, ImpactTime::Exact},
-                                         TileCase{StepperKind::Quasistatic},
-                                         TileCase{StepperKind::Velocity, ImpactTime::Step, TileCase::Floor::Loose},
-                                         TileCase{StepperKind::Acceleration, ImpactTime::Step, TileCase::Floor::Loose},
-                                         TileCase{StepperKind::Position, ImpactTime::Step, TileCase::Floor::Loose},
-                                         TileCase{StepperKind::Velocity, ImpactTime::Exact, TileCase::Floor::Loose},
-                                         TileCase{StepperKind::Velocity, ImpactTime::Step, TileCase::Floor::Compound},
-                                         TileCase{StepperKind::Position, ImpactTime::Step, TileCase::Floor::Compound},
-                                         TileCase{StepperKind::Velocity, ImpactTime::Exact, TileCase::Floor::Compound},
-                                         TileCase{StepperKind::Velocity, ImpactTime::Step, TileCase::Floor::Grid},
-                                         TileCase{StepperKind::Acceleration, ImpactTime::Step, TileCase::Floor::Grid},
-                                         TileCase{StepperKind::Position, ImpactTime::Step, TileCase::Floor::Grid},
-                                         TileCase{StepperKind::Velocity, ImpactTime::Exact, TileCase::Floor::Grid}),
-                         [](const auto& instance) {
-                           return std::string(toString(instance.param.stepper)) +
-                                  (instance.param.time == ImpactTime::Exact ? "_exact" : "") +
-                                  (instance.param.floor == TileCase::Floor::Compound ? "_compound"
-                                   : instance.param.floor == TileCase::Floor::Loose  ? "_loose"
-                                   : instance.param.floor == TileCase::Floor::Grid   ? "_grid"
-                                                                                     : "");
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Steppers, FlushTiles,
+    ::testing::Values(TileCase{StepperKind::Velocity}, TileCase{StepperKind::Acceleration},
+                      TileCase{StepperKind::Position}, TileCase{StepperKind::Velocity, ImpactTime::Exact},
+                      TileCase{StepperKind::Quasistatic},
+                      TileCase{StepperKind::Velocity, ImpactTime::Step, TileCase::Floor::Loose},
+                      TileCase{StepperKind::Acceleration, ImpactTime::Step, TileCase::Floor::Loose},
+                      TileCase{StepperKind::Position, ImpactTime::Step, TileCase::Floor::Loose},
+                      TileCase{StepperKind::Velocity, ImpactTime::Exact, TileCase::Floor::Loose},
+                      TileCase{StepperKind::Velocity, ImpactTime::Step, TileCase::Floor::Compound},
+                      TileCase{StepperKind::Position, ImpactTime::Step, TileCase::Floor::Compound},
+                      TileCase{StepperKind::Velocity, ImpactTime::Exact, TileCase::Floor::Compound},
+                      TileCase{StepperKind::Velocity, ImpactTime::Step, TileCase::Floor::Grid},
+                      TileCase{StepperKind::Acceleration, ImpactTime::Step, TileCase::Floor::Grid},
+                      TileCase{StepperKind::Position, ImpactTime::Step, TileCase::Floor::Grid},
+                      TileCase{StepperKind::Velocity, ImpactTime::Exact, TileCase::Floor::Grid}),
+    [](const auto& instance) {
+      return std::string(toString(instance.param.stepper)) +
+             (instance.param.time == ImpactTime::Exact ? "_exact" : "") +
+             (instance.param.floor == TileCase::Floor::Compound ? "_compound"
+              : instance.param.floor == TileCase::Floor::Loose  ? "_loose"
+              : instance.param.floor == TileCase::Floor::Grid   ? "_grid"
+                                                                : "");
+    });
 
 // Edges that are no part of a plane are none of these.
 TEST(InternalEdges, AStepStopsABall) {

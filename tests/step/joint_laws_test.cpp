@@ -7,11 +7,11 @@
 namespace keystone {
 namespace {
 
-class JointLaws : public testing::TestWithParam<const SolverInfo*> {
+class JointLaws : public ::testing::TestWithParam<const SolverInfo*> {
  protected:
   const SolverInfo& solver() const { return *GetParam(); }
 };
-INSTANTIATE_TEST_SUITE_P(EverySolver, JointLaws, testing::ValuesIn(jointSolvers()), solverName);
+INSTANTIATE_TEST_SUITE_P(EverySolver, JointLaws, ::testing::ValuesIn(jointSolvers()), solverName);
 
 // Time [s] of `swings` half periods of the first body's horizontal motion about x = 0.
 double halfPeriods(Simulation& swinging, int swings) {

@@ -20,7 +20,7 @@ std::vector<const SolverInfo*> discSolvers() {
   return all;
 }
 
-class Moments : public testing::TestWithParam<const SolverInfo*> {
+class Moments : public ::testing::TestWithParam<const SolverInfo*> {
  protected:
   // A ball of 2 kg that rests on a plane inclined by `angle`; +x goes downhill.
   Simulation ball(double angle, const Material& surface, bool planar = false) const {
@@ -41,7 +41,7 @@ class Moments : public testing::TestWithParam<const SolverInfo*> {
   }
   double bound() const { return GetParam()->exact ? 1e-9 : 1e-6; }
 };
-INSTANTIATE_TEST_SUITE_P(EverySolver, Moments, testing::ValuesIn(discSolvers()), solverName);
+INSTANTIATE_TEST_SUITE_P(EverySolver, Moments, ::testing::ValuesIn(discSolvers()), solverName);
 
 Material rolling(double coefficient) {
   Material surface = material(0.8);

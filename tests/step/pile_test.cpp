@@ -8,17 +8,17 @@
 namespace keystone {
 namespace {
 
-class Pile : public testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(EverySolver, Pile, testing::ValuesIn(frictionSolvers()), solverName);
+class Pile : public ::testing::TestWithParam<const SolverInfo*> {};
+INSTANTIATE_TEST_SUITE_P(EverySolver, Pile, ::testing::ValuesIn(frictionSolvers()), solverName);
 
-class ExactPile : public testing::TestWithParam<const SolverInfo*> {};
+class ExactPile : public ::testing::TestWithParam<const SolverInfo*> {};
 std::vector<const SolverInfo*> exactSolvers() {
   std::vector<const SolverInfo*> exact;
   for (const SolverInfo* solver : frictionSolvers())
     if (solver->exact) exact.push_back(solver);
   return exact;
 }
-INSTANTIATE_TEST_SUITE_P(EveryExactSolver, ExactPile, testing::ValuesIn(exactSolvers()), solverName);
+INSTANTIATE_TEST_SUITE_P(EveryExactSolver, ExactPile, ::testing::ValuesIn(exactSolvers()), solverName);
 
 Simulation tumbling(const SolverInfo& solver, bool planar, int boxes) {
   Simulation result = simulation(solver, planar);

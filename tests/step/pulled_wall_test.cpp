@@ -7,7 +7,7 @@
 namespace keystone {
 namespace {
 
-class PulledWall : public testing::TestWithParam<std::tuple<const char*, int>> {};
+class PulledWall : public ::testing::TestWithParam<std::tuple<const char*, int>> {};
 
 TEST_P(PulledWall, IsExactAtEveryStep) {
   Scene scene = loadById("wall_10x10");
@@ -25,10 +25,10 @@ TEST_P(PulledWall, IsExactAtEveryStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(ABrickOfTheMiddleAndOneOfTheFoot, PulledWall,
-                         testing::Combine(testing::Values("exact", "pivoting"), testing::Values(45, 1)));
+                         ::testing::Combine(::testing::Values("exact", "pivoting"), ::testing::Values(45, 1)));
 // Paths that end early here lead on from where they end.
 INSTANTIATE_TEST_SUITE_P(BricksThatPivotsLost, PulledWall,
-                         testing::Combine(testing::Values("pivoting"), testing::Values(33, 77)));
+                         ::testing::Combine(::testing::Values("pivoting"), ::testing::Values(33, 77)));
 
 }  // namespace
 }  // namespace keystone

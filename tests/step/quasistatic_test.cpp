@@ -6,7 +6,7 @@
 namespace keystone {
 namespace {
 
-class Quasistatic : public testing::TestWithParam<const SolverInfo*> {
+class Quasistatic : public ::testing::TestWithParam<const SolverInfo*> {
  protected:
   static Simulation creeping(bool planar) {
     Simulation result = simulation(*GetParam(), planar);
@@ -14,7 +14,7 @@ class Quasistatic : public testing::TestWithParam<const SolverInfo*> {
     return result;
   }
 };
-INSTANTIATE_TEST_SUITE_P(EverySolver, Quasistatic, testing::Values(findSolver("pivoting"), findSolver("pgs")),
+INSTANTIATE_TEST_SUITE_P(EverySolver, Quasistatic, ::testing::Values(findSolver("pivoting"), findSolver("pgs")),
                          solverName);
 
 TEST_P(Quasistatic, FreeBodyFallsAtGravityTimesTheTimeConstantWhateverItsSpeedWas) {

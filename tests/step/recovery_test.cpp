@@ -6,8 +6,8 @@
 namespace keystone {
 namespace {
 
-class Recovery : public testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(EverySolver, Recovery, testing::ValuesIn(frictionSolvers()), solverName);
+class Recovery : public ::testing::TestWithParam<const SolverInfo*> {};
+INSTANTIATE_TEST_SUITE_P(EverySolver, Recovery, ::testing::ValuesIn(frictionSolvers()), solverName);
 
 // Three boxes, each 0.1 m into the one below.
 Simulation overlapping(const SolverInfo& solver, bool planar) {

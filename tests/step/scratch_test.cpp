@@ -25,7 +25,7 @@ Simulation simulationOf(const Case& of) {
   return simulation;
 }
 
-class ScratchMemory : public testing::TestWithParam<Case> {
+class ScratchMemory : public ::testing::TestWithParam<Case> {
  protected:
   void SetUp() override { setThreads(1); }
   void TearDown() override { setThreads(0); }
@@ -44,19 +44,19 @@ TEST_P(ScratchMemory, ThreadsThatHaveStepsBehindThemGiveTheBitsOfNewOnes) {
 
 INSTANTIATE_TEST_SUITE_P(
     ScenesAndMethods, ScratchMemory,
-    testing::Values(Case{"mesh_pile", "exact", "velocity"}, Case{"mesh_pile", "pgs", "velocity"},
-                    Case{"wall3d_10x10", "newton_cone", "velocity"}, Case{"pyramid3d_5", "interior_point", "velocity"},
-                    Case{"wall_10x10", "pivoting", "velocity"}, Case{"wall_10x10", "gauss", "position"},
-                    Case{"shapes_cylinders", "exact", "position"}, Case{"gear_hoist", "exact", "velocity"},
-                    Case{"suspension", "exact", "velocity"}, Case{"suspension", "pgs", "acceleration"},
-                    Case{"gear_hoist", "pgs", "velocity"}, Case{"isotropic_friction", "exact", "acceleration"},
-                    Case{"wall_5x5", "exact", "quasistatic"}, Case{"mesh_pile", "exact", "avbd"},
-                    Case{"mesh_pile", "exact", "tgs_soft"}, Case{"suspension", "exact", "avbd"},
-                    Case{"suspension", "exact", "tgs_soft"}, Case{"ragdoll", "exact", "avbd"},
-                    Case{"ragdoll", "exact", "tgs_soft"}, Case{"mesh_pile", "exact", "penalty"},
-                    Case{"suspension", "exact", "penalty"}, Case{"ragdoll", "exact", "penalty"},
-                    Case{"mesh_pile", "exact", "impulse"}, Case{"suspension", "exact", "impulse"},
-                    Case{"ragdoll", "exact", "impulse"}));
+    ::testing::Values(Case{"mesh_pile", "exact", "velocity"}, Case{"mesh_pile", "pgs", "velocity"},
+                      Case{"wall3d_10x10", "newton_cone", "velocity"},
+                      Case{"pyramid3d_5", "interior_point", "velocity"}, Case{"wall_10x10", "pivoting", "velocity"},
+                      Case{"wall_10x10", "gauss", "position"}, Case{"shapes_cylinders", "exact", "position"},
+                      Case{"gear_hoist", "exact", "velocity"}, Case{"suspension", "exact", "velocity"},
+                      Case{"suspension", "pgs", "acceleration"}, Case{"gear_hoist", "pgs", "velocity"},
+                      Case{"isotropic_friction", "exact", "acceleration"}, Case{"wall_5x5", "exact", "quasistatic"},
+                      Case{"mesh_pile", "exact", "avbd"}, Case{"mesh_pile", "exact", "tgs_soft"},
+                      Case{"suspension", "exact", "avbd"}, Case{"suspension", "exact", "tgs_soft"},
+                      Case{"ragdoll", "exact", "avbd"}, Case{"ragdoll", "exact", "tgs_soft"},
+                      Case{"mesh_pile", "exact", "penalty"}, Case{"suspension", "exact", "penalty"},
+                      Case{"ragdoll", "exact", "penalty"}, Case{"mesh_pile", "exact", "impulse"},
+                      Case{"suspension", "exact", "impulse"}, Case{"ragdoll", "exact", "impulse"}));
 
 }  // namespace
 }  // namespace keystone

@@ -8,8 +8,8 @@
 namespace keystone {
 namespace {
 
-class Step : public testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(EverySolver, Step, testing::ValuesIn(frictionSolvers()), solverName);
+class Step : public ::testing::TestWithParam<const SolverInfo*> {};
+INSTANTIATE_TEST_SUITE_P(EverySolver, Step, ::testing::ValuesIn(frictionSolvers()), solverName);
 
 Simulation stack(const SolverInfo& solver, bool planar) {
   Simulation result = simulation(solver, planar);

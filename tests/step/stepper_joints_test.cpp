@@ -6,8 +6,8 @@
 namespace keystone {
 namespace {
 
-class StepperJoints : public testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(EverySolver, StepperJoints, testing::ValuesIn(jointSolvers()), solverName);
+class StepperJoints : public ::testing::TestWithParam<const SolverInfo*> {};
+INSTANTIATE_TEST_SUITE_P(EverySolver, StepperJoints, ::testing::ValuesIn(jointSolvers()), solverName);
 
 TEST_P(StepperJoints, AccelerationAndVelocitySteppersMoveAPendulumAlike) {
   Simulation forces = hungRod(*GetParam(), std::numbers::pi / 2.0, true);

@@ -18,13 +18,13 @@ struct StepperCase {
   ImpactTime time = ImpactTime::Step;
 };
 
-std::string nameOf(const testing::TestParamInfo<StepperCase>& instance) {
+std::string nameOf(const ::testing::TestParamInfo<StepperCase>& instance) {
   return std::string(toString(instance.param.stepper)) + (instance.param.time == ImpactTime::Exact ? "_exact" : "");
 }
 
-const auto kSteppers = testing::Values(StepperCase{StepperKind::Velocity}, StepperCase{StepperKind::Acceleration},
-                                       StepperCase{StepperKind::Position}, StepperCase{StepperKind::Quasistatic},
-                                       StepperCase{StepperKind::Velocity, ImpactTime::Exact});
+const auto kSteppers = ::testing::Values(StepperCase{StepperKind::Velocity}, StepperCase{StepperKind::Acceleration},
+                                         StepperCase{StepperKind::Position}, StepperCase{StepperKind::Quasistatic},
+                                         StepperCase{StepperKind::Velocity, ImpactTime::Exact});
 
 Simulation simulationOf(const StepperCase& how) {
   Simulation result = simulation(*findSolver("exact"));
@@ -83,7 +83,7 @@ Body slid(int columns, bool wall, const StepperCase& how) {
   return body;
 }
 
-class SurfaceGround : public testing::TestWithParam<StepperCase> {};
+class SurfaceGround : public ::testing::TestWithParam<StepperCase> {};
 
 void expectSame(const Body& body, const Body& expected, const std::string& what) {
   EXPECT_LT((body.velocity - expected.velocity).norm(), 1e-9) << what;
@@ -106,7 +106,7 @@ TEST_P(SurfaceGround, MovesABallAndABoxAsASlabDoesAlsoAlongTheFootOfAWall) {
 
 INSTANTIATE_TEST_SUITE_P(Steppers, SurfaceGround, kSteppers, nameOf);
 
-class Sheets : public testing::TestWithParam<StepperCase> {};
+class Sheets : public ::testing::TestWithParam<StepperCase> {};
 
 // Bodies of all kinds at up to 100 m/s and 100 rad/s against a sheet of triangles of half a metre, hung across x.
 TEST_P(Sheets, HoldBodiesAtAHundredMetresASecond) {
@@ -143,9 +143,9 @@ TEST_P(Sheets, HoldBodiesAtAHundredMetresASecond) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Steppers, Sheets,
-                         testing::Values(StepperCase{StepperKind::Velocity}, StepperCase{StepperKind::Acceleration},
-                                         StepperCase{StepperKind::Position},
-                                         StepperCase{StepperKind::Velocity, ImpactTime::Exact}),
+                         ::testing::Values(StepperCase{StepperKind::Velocity}, StepperCase{StepperKind::Acceleration},
+                                           StepperCase{StepperKind::Position},
+                                           StepperCase{StepperKind::Velocity, ImpactTime::Exact}),
                          nameOf);
 
 // A ball falls through from behind, and lies on what it meets from the front.

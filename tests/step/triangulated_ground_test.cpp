@@ -46,7 +46,7 @@ struct RoofCase {
   double rise;         // [m], of the middle
   double same = 1e-6;  // [m], [m/s]
 };
-class Roofs : public testing::TestWithParam<RoofCase> {};
+class Roofs : public ::testing::TestWithParam<RoofCase> {};
 
 TEST_P(Roofs, OfManyTrianglesAreAsThoseOfFew) {
   const auto [thing, rise, same] = GetParam();
@@ -62,9 +62,9 @@ TEST_P(Roofs, OfManyTrianglesAreAsThoseOfFew) {
 
 // The impact of the box on the other slope is spread over its step otherwise.
 INSTANTIATE_TEST_SUITE_P(RidgesAndValleys, Roofs,
-                         testing::Values(RoofCase{Thing::Ball, 0.6}, RoofCase{Thing::Ball, 0.0},
-                                         RoofCase{Thing::Ball, -0.6}, RoofCase{Thing::Box, 0.0},
-                                         RoofCase{Thing::Box, -0.6, 3e-3}));
+                         ::testing::Values(RoofCase{Thing::Ball, 0.6}, RoofCase{Thing::Ball, 0.0},
+                                           RoofCase{Thing::Ball, -0.6}, RoofCase{Thing::Box, 0.0},
+                                           RoofCase{Thing::Box, -0.6, 3e-3}));
 
 }  // namespace
 }  // namespace keystone

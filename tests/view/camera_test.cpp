@@ -23,8 +23,8 @@ Vec2 throughMatrices(const Camera& made, const Vec3& point) {
   return {(clip.x() / clip.w() * 0.5 + 0.5) * made.width(), (0.5 - clip.y() / clip.w() * 0.5) * made.height()};
 }
 
-class EitherCamera : public testing::TestWithParam<bool> {};
-INSTANTIATE_TEST_SUITE_P(Camera, EitherCamera, testing::Bool());
+class EitherCamera : public ::testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Camera, EitherCamera, ::testing::Bool());
 
 TEST_P(EitherCamera, AxesAreAnOrthonormalRightHandedFrame) {
   const Camera made = camera(GetParam());

@@ -17,9 +17,9 @@ Simulation floating(StepperKind stepper = StepperKind::Velocity) {
   return result;
 }
 
-class AppliedForces : public testing::TestWithParam<StepperKind> {};
+class AppliedForces : public ::testing::TestWithParam<StepperKind> {};
 INSTANTIATE_TEST_SUITE_P(EveryStepperWithInertia, AppliedForces,
-                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
+                         ::testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
                          stepperName);
 
 TEST_P(AppliedForces, ConstantForceAddsTheSameEveryStep) {

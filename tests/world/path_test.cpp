@@ -25,15 +25,15 @@ int addPlate(World& world, const Path& path, double mu) {
   return plate;
 }
 
-class Paths : public testing::TestWithParam<StepperKind> {};
+class Paths : public ::testing::TestWithParam<StepperKind> {};
 INSTANTIATE_TEST_SUITE_P(EveryStepper, Paths,
-                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Quasistatic,
-                                         StepperKind::Position),
+                         ::testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Quasistatic,
+                                           StepperKind::Position),
                          stepperName);
 
-class Lifts : public testing::TestWithParam<StepperKind> {};
+class Lifts : public ::testing::TestWithParam<StepperKind> {};
 INSTANTIATE_TEST_SUITE_P(SteppersWithInertia, Lifts,
-                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
+                         ::testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
                          stepperName);
 
 TEST_P(Paths, EveryStepEndsAtThePathsPose) {

@@ -43,8 +43,8 @@ double energy(const Simulation& simulation) {
   return simulation.report.kinetic + simulation.report.potential;
 }
 
-class Springs : public testing::TestWithParam<const SolverInfo*> {};
-INSTANTIATE_TEST_SUITE_P(EverySolver, Springs, testing::ValuesIn(jointSolvers()), solverName);
+class Springs : public ::testing::TestWithParam<const SolverInfo*> {};
+INSTANTIATE_TEST_SUITE_P(EverySolver, Springs, ::testing::ValuesIn(jointSolvers()), solverName);
 
 // Semi-implicit Euler: x_n = x_0 cos((n + 1/2) theta) / cos(theta / 2), 2 sin(theta / 2) = h sqrt(k / m). The frequency
 // is theta / h, too high by (h omega)^2 / 24, and the amplitude stays.
@@ -99,10 +99,10 @@ TEST_P(Springs, PressesABodyOnTheGroundByItsForce) {
   }
 }
 
-class SpringSteppers : public testing::TestWithParam<StepperKind> {};
+class SpringSteppers : public ::testing::TestWithParam<StepperKind> {};
 INSTANTIATE_TEST_SUITE_P(EveryStepper, SpringSteppers,
-                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Quasistatic,
-                                         StepperKind::Position),
+                         ::testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Quasistatic,
+                                           StepperKind::Position),
                          stepperName);
 
 // From springs softer to far stiffer than the step, 0.5 m out. Semi-implicit Euler swings by 1 / sqrt(1 - h^2 k / (4

@@ -5,7 +5,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from lib.keystone import box_on_ground, check, check_refused, cli, cli_json, finish
+from lib.keystone import OWN_PROBLEMS, box_on_ground, check, check_refused, cli, cli_json, finish
 from lib.scene_files import scene_names
 
 solvers = cli_json("list", "solvers")

@@ -19,8 +19,8 @@ with Desk("wall_10x10", width=1000, height=700, drawn=True) as desk:
     check((width, height) == (1000, 700), "of the window's size", (width, height))
     check(count > 500, "with more than a flat background in it", count)
 
-    done = desk.run("wall_10x10", "--frames", "20", "--screenshot", "last.png", "--record", "steps.csv", "--report",
-                    "last.json")
+    done = desk.run("wall_10x10", "--frames", "20", "--screenshot", "last.png", "--record", "steps.csv",
+                    report="last.json")
     check(done.returncode == 0, "--frames ends the program with status 0", done.stderr)
     with open(os.path.join(desk.home, "last.json"), encoding="utf-8") as file:
         check(json.load(file)["frame"] == 20, "after that many frames")

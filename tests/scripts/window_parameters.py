@@ -2,43 +2,26 @@
 """Parameters and variants of scenes in the window: given at the start, set below the list, taken back; variants are
 folded beneath the scene of their file. Arguments: BIN_DIR SOURCE_DIR."""
 
-import sys
+from Xlib import X
 
 from support.desk import Desk, check, dynamic
 from support.texts import Look
 
 
-def words(desk, window):
-    return [text["text"] for text in desk.texts()["texts"] if window in text["window"]]
-
-
-def place(desk, beginning):
-    """The middle of the first text that begins so."""
-    for text in desk.texts()["texts"]:
-        if text["text"].startswith(beginning):
-            x, y, width, height = text["ink"]
-            return x + width / 2, y + height / 2
-    sys.exit(f"failed: no text begins with {beginning!r}")
-
-
 def type_number(desk, slider, number):
-    x, y = place(desk, slider)
-    desk.move(x, y)
-    desk.xdotool("keydown", "Control_L")
-    desk.click(x, y)
-    desk.xdotool("keyup", "Control_L")
-    desk.settle()
-    desk.xdotool("type", number)
-    desk.settle()
-    desk.key("Return")
+    desk.stroke("Control_L", X.KeyPress)
+    desk.click_text(slider)
+    desk.stroke("Control_L", X.KeyRelease)
+    desk.type(number)
+    desk.hold("Return")
 
 
-with Desk(sys.argv[1], "wall", "--set", "rows=4", "--paused") as desk:
+with Desk("wall", "--set", "rows=4", "--paused") as desk:
     look = Look(desk, "parameters")
     state = desk.state()
     check(state["scene"] == "wall_10x10#rows=4", "a parameter on the command line", state["scene"])
     check(len(dynamic(state)) == 42, "rows of 10 and 11 bricks", len(dynamic(state)))
-    shown = words(desk, "##scenes")
+    shown = desk.words("##scenes")
     check({"columns: 10", "rows: 4", "mu: 0.5", "Reset"} <= set(shown), "the panel shows what is set", shown)
     check("Brick wall in space, 1000 bricks" in shown, "variants of the open scene's file are listed", shown)
     look("a parameter set")
@@ -49,24 +32,23 @@ with Desk(sys.argv[1], "wall", "--set", "rows=4", "--paused") as desk:
     type_number(desk, "mu: 0.5", "9")
     desk.wait(lambda s: s["scene"] == "wall_10x10#mu=2,rows=2", "a value to be kept to its range")
 
-    x, y = place(desk, "columns: 10")
+    x, y = desk.place("columns: 10")
     desk.press(x, y)
     desk.move(x - 30, y)
     check(desk.state()["scene"] == "wall_10x10#mu=2,rows=2", "nothing is made while the slider moves")
-    desk.release()
-    state = desk.settle()
+    state = desk.release()
     check("columns=" in state["scene"], "it is once it is let go", state["scene"])
 
-    desk.click(*place(desk, "Reset"))
+    desk.click_text("Reset")
     state = desk.wait(lambda s: s["scene"] == "wall_10x10", "the scene as its file has it")
-    check("Reset" not in words(desk, "##scenes"), "nothing is left to reset")
+    check("Reset" not in desk.words("##scenes"), "nothing is left to reset")
 
-    desk.click(*place(desk, "Brick wall 5 x 5"))
+    desk.click_text("Brick wall 5 x 5")
     desk.wait(lambda s: s["scene"] == "wall_5x5", "a variant")
-    check("columns: 5" in words(desk, "##scenes"), "with its own values")
+    check("columns: 5" in desk.words("##scenes"), "with its own values")
 
-with Desk(sys.argv[1], "seesaw") as desk:
-    shown = words(desk, "##scenes")
+with Desk("seesaw") as desk:
+    shown = desk.words("##scenes")
     check(not any(text.startswith("mu: ") for text in shown), "a scene without parameters shows none")
     check("Harmonic stack" in shown and "Harmonic stack of thirty" not in shown, "variants of others are folded", shown)
     check("+5" in shown, "and counted", shown)

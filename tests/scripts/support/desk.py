@@ -91,9 +91,10 @@ class Desk:
             process.wait(timeout=PATIENCE)
         self.folder.cleanup()
 
-    def run(self, *arguments):
-        """The program once more, beside the first and on the same screen."""
-        return subprocess.run([self.program, *arguments], env=self.environment, cwd=self.home, capture_output=True,
+    def run(self, *arguments, report=None):
+        """The program once more, beside the first and on the same screen: as it is shipped, or with its probe."""
+        command = [self.program, report] if report else [BIN_DIR / "keystone"]
+        return subprocess.run([*command, *arguments], env=self.environment, cwd=self.home, capture_output=True,
                               text=True, timeout=PATIENCE, check=False)
 
     def quit(self):

@@ -8,7 +8,7 @@
 namespace keystone {
 namespace {
 
-using Clock = StepRunner::Clock;
+using RunnerClock = StepRunner::Clock;
 
 Simulation simulationOf(const std::string& scene) {
   return loadById(scene).simulation;
@@ -50,7 +50,7 @@ TEST(StepRunner, LeavesWhatIsShownAsItIsUntilItIsTaken) {
   const std::uint64_t before = stateHash(shown.world);
   StepRunner runner;
   runner.begin(shown, nullptr);
-  EXPECT_TRUE(runner.isDone(Clock::now() + std::chrono::minutes(1)));
+  EXPECT_TRUE(runner.isDone(RunnerClock::now() + std::chrono::minutes(1)));
   EXPECT_EQ(stateHash(shown.world), before);
   EXPECT_EQ(shown.problem.rows(), 0);
   EXPECT_TRUE(runner.isRunning());  // it waits to be taken
@@ -83,7 +83,7 @@ TEST(StepRunner, DropsAStepAndBeginsAnother) {
   makeSlow(slow);
   StepRunner runner;
   runner.begin(slow, nullptr);
-  EXPECT_FALSE(runner.isDone(Clock::now()));
+  EXPECT_FALSE(runner.isDone(RunnerClock::now()));
   runner.drop();
   EXPECT_FALSE(runner.isRunning());
   EXPECT_EQ(runner.seconds(), 0.0);

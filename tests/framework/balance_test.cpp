@@ -19,14 +19,14 @@ constexpr double kGravity = 9.81;           // [m/s^2]
 constexpr double kStill = 1e-9 * kGravity;  // [m/s^2], above rounding and far below every true motion here
 constexpr double kTouching = 1e-9;          // [m]
 
-struct FirstMotion {
+struct Start {
   VecX a;  // [2 points], [m/s^2]
   LoopReport report;
 };
 
-FirstMotion firstMotion(const Framework& framework, LineRule rule = LineRule::Facing) {
+Start firstMotion(const Framework& framework, LineRule rule = LineRule::Facing) {
   GaussLoop loop(framework, {});
-  FirstMotion motion;
+  Start motion;
   const VecX rest = VecX::Zero(framework.positions.size());
   motion.a = loop.accelerations(framework.positions, rest, findTriples(framework, framework.positions, kTouching, rule),
                                 0.0, motion.report);

@@ -10,13 +10,13 @@ namespace {
 constexpr double kStep = 1e-3;  // [s]
 constexpr int kSteps = 100;
 
-struct Scene {
+struct Example {
   const char* name;
   Framework framework;
   VecX v;  // [2 points], [m/s]
 };
 
-void setSpin(Scene& scene, int outline, const Vec2& velocity, double omega) {
+void setSpin(Example& scene, int outline, const Vec2& velocity, double omega) {
   const auto& corners = scene.framework.outlines[outline].corners;
   const Vec2 pivot = at(scene.framework.positions, corners[0]);
   // All of the outline's points follow one another in the framework.
@@ -30,15 +30,15 @@ void setSpin(Scene& scene, int outline, const Vec2& velocity, double omega) {
   }
 }
 
-Scene fallingDiamond() {
-  Scene scene{"5-diamond", diamond(5, BrickMasses::Nine), {}};
+Example fallingDiamond() {
+  Example scene{"5-diamond", diamond(5, BrickMasses::Nine), {}};
   scene.v = VecX::Zero(scene.framework.positions.size());
   return scene;
 }
 
 // Four links, joined at shared vertices, fall askew onto three bricks.
-Scene chainOnBricks() {
-  Scene scene{"chain on bricks", {}, {}};
+Example chainOnBricks() {
+  Example scene{"chain on bricks", {}, {}};
   Framework& framework = scene.framework;
   addFloor(framework);
   for (int i = 0; i < 3; ++i) addTowerBrick(framework, i - 1.0, 0, BrickMasses::Four);
@@ -56,8 +56,8 @@ Scene chainOnBricks() {
 }
 
 // A hexagon, a triangle and a brick that spin and meet above the floor.
-Scene spinningPolygons() {
-  Scene scene{"spinning polygons", {}, {}};
+Example spinningPolygons() {
+  Example scene{"spinning polygons", {}, {}};
   Framework& framework = scene.framework;
   addFloor(framework);
   std::vector<Vec2> hexagon;
@@ -111,10 +111,10 @@ double approach(const Framework& framework, const VecX& p, const VecX& v, const 
   return (program.A * gather(unknowns, v))[0];
 }
 
-class Theorem51 : public ::testing::TestWithParam<Scene (*)()> {};
+class Theorem51 : public ::testing::TestWithParam<Example (*)()> {};
 
 TEST_P(Theorem51, UnderItsHypothesesBothLoopsMakeTheSameStep) {
-  const Scene scene = GetParam()();
+  const Example scene = GetParam()();
   const Framework& framework = scene.framework;
   GaussLoop driver(framework, {.h = kStep, .bends = 3});  // keeps touching corners on their edges to rounding
   PositionState path = positionState({framework.positions, scene.v}, kStep);
@@ -155,7 +155,7 @@ TEST_P(Theorem51, UnderItsHypothesesBothLoopsMakeTheSameStep) {
 }
 
 TEST_P(Theorem51, WithAllTermsBothLoopsMakeTheSameStepWhateverTheState) {
-  const Scene scene = GetParam()();
+  const Example scene = GetParam()();
   const Framework& framework = scene.framework;
   const LoopParams params{.h = kStep, .lengths = Lengths::Previous};
   GaussLoop driver(framework, params);
@@ -172,7 +172,7 @@ TEST_P(Theorem51, WithAllTermsBothLoopsMakeTheSameStepWhateverTheState) {
 }
 
 TEST_P(Theorem51, SideBySideTheLoopsStayTogether) {
-  const Scene scene = GetParam()();
+  const Example scene = GetParam()();
   const Framework& framework = scene.framework;
   const LoopParams params{.h = kStep, .lengths = Lengths::Previous};
   GaussLoop by_positions(framework, params), by_accelerations(framework, params);

@@ -19,12 +19,12 @@ class MomentBalance : public ::testing::TestWithParam<bool> {
 INSTANTIATE_TEST_SUITE_P(PlanarAndSpatial, MomentBalance, ::testing::Bool(),
                          [](const auto& instance) { return instance.param ? "Planar" : "Spatial"; });
 
-struct Motion {
+struct CertifiedMotion {
   Vec3 linear = Vec3::Zero(), angular = Vec3::Zero();
   Vec3 at(const Vec3& arm) const { return linear + angular.cross(arm); }
 };
 
-Motion certified(const Analysis& analysis, int body) {
+CertifiedMotion certified(const Analysis& analysis, int body) {
   for (const FirstMotion& motion : analysis.certificate)
     if (motion.body == body) return {motion.linear, motion.angular};
   return {};
@@ -50,7 +50,7 @@ Simulation sloped(double angle, const Material& material, bool planar) {
 // takes its work, and gravity does more than nothing.
 void expectBallFalls(const Analysis& analysis, double angle, const Material& material) {
   ASSERT_FALSE(analysis.certificate.empty());
-  const Motion ball = certified(analysis, 1);
+  const CertifiedMotion ball = certified(analysis, 1);
   const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
   const Vec3 u = ball.at(-kRadius * normal);
   const double u_n = u.dot(normal), spin = ball.angular.dot(normal);
@@ -71,7 +71,7 @@ TEST_P(MomentBalance, ABlockThatSlidesDownHasACertificateThatFrictionCannotHinde
     const Analysis analysis = analyze(block);
     EXPECT_FALSE(analysis.balanced);
     ASSERT_FALSE(analysis.certificate.empty());
-    const Motion motion = certified(analysis, 1);
+    const CertifiedMotion motion = certified(analysis, 1);
     const Vec3 normal(std::sin(angle), std::cos(angle), 0.0);
     for (const ContactAnswer& contact : analysis.contacts) {
       const Vec3 u = motion.at(contact.point - block.world.bodies[1].pose.position);
@@ -117,7 +117,7 @@ TEST(SpatialMomentBalance, ASpinIsHeldUpToTorsionalFriction) {
     EXPECT_EQ(analysis.certificate.empty(), analysis.balanced) << share;
     if (share > 1.0) continue;
     // The ball is lifted no faster than gravity's work is paid by the torque's.
-    const Motion ball = certified(analysis, 1);
+    const CertifiedMotion ball = certified(analysis, 1);
     const Vec3 u = ball.at(-kRadius * Vec3::UnitY());
     const double size = ball.linear.norm() + kRadius * ball.angular.norm();
     const double taken = 0.5 * Vec2(u.x(), u.z()).norm() + 0.01 * std::abs(ball.angular.y());
@@ -145,7 +145,7 @@ TEST(SpatialMomentBalance, ABallJointHoldsABeamUpToItsMoment) {
       EXPECT_LE(analysis.residual.value, 1e-9);
       if (share > 1.0) continue;
       // The joint stays together, and gravity does more work than its friction can take.
-      const Motion motion = certified(analysis, beam);
+      const CertifiedMotion motion = certified(analysis, beam);
       EXPECT_NEAR(motion.at(askew * Vec3(-0.5, 0, 0)).norm(), 0.0, kBalanceRounding);
       EXPECT_GT(-kMass * kGravity * motion.linear.y(), share * load * motion.angular.norm());
     }

@@ -6,15 +6,15 @@
 namespace keystone {
 namespace {
 
-struct Moving {
+struct Momentum {
   Vec3 velocity = Vec3::Zero();          // [m/s], of the centre of mass
   Vec3 angular_momentum = Vec3::Zero();  // [kg m^2/s], about it
 };
 
-Moving motionOf(const World& world) {
+Momentum motionOf(const World& world) {
   double mass = 0.0;
   Vec3 centre = Vec3::Zero();
-  Moving moving;
+  Momentum moving;
   for (const Body& body : world.bodies) {
     if (!body.isDynamic()) continue;
     mass += body.mass;
@@ -35,11 +35,11 @@ double driftInFlight(double rate) {
   Scene scene = loadById("ragdoll");
   Simulation& simulation = scene.simulation;
   simulation.world.h = 1.0 / rate;
-  const Moving start = motionOf(simulation.world);
+  const Momentum start = motionOf(simulation.world);
   double drift = 0.0;
   while (simulation.world.time < 0.5) {
     step(simulation);
-    const Moving now = motionOf(simulation.world);
+    const Momentum now = motionOf(simulation.world);
     EXPECT_LE((now.velocity - start.velocity - simulation.world.time * simulation.world.gravity).norm(), 1e-12);
     drift = std::max(drift, (now.angular_momentum - start.angular_momentum).norm());
   }

@@ -20,15 +20,15 @@ struct Expected {
   double order;
 };
 
-class Convergence : public ::testing::TestWithParam<Expected> {};
+class OfIntegrators : public ::testing::TestWithParam<Expected> {};
 
-TEST_P(Convergence, IsOfTheIntegratorsOrder) {
+TEST_P(OfIntegrators, IsOfTheIntegratorsOrder) {
   const auto& [name, integrator, steps, order] = GetParam();
   const ClosedMotion& motion = closedMotion(name);
   EXPECT_NEAR(orderOf(motion, integrator, steps), order, 0.2) << errorOf(motion, integrator, steps) << " m";
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Convergence,
+INSTANTIATE_TEST_SUITE_P(Each, OfIntegrators,
                          ::testing::Values(Expected{"projectile", Integrator::SemiImplicitEuler, 60, 1.0},
                                            Expected{"pulled_ball", Integrator::SemiImplicitEuler, 100, 1.0},
                                            Expected{"pulled_ball", Integrator::ImplicitMidpoint, 40, 2.0},

@@ -17,20 +17,20 @@ using testing::gaussianMatrix;
 using testing::solveBy;
 
 // A solver of the registry, perhaps with a choice that makes it another method.
-struct Method {
+struct FieldMethod {
   std::string name;
   const SolverInfo* solver;
   ParameterValues choice = {};
 };
-std::vector<Method> everyMethod() {
-  std::vector<Method> methods;
+std::vector<FieldMethod> everyMethod() {
+  std::vector<FieldMethod> methods;
   for (const SolverInfo* solver : solvers()) methods.push_back({std::string(solver->id), solver});
   methods.push_back({"nsgs_by_pairs", findSolver("nsgs"), {{"blocks", 1.0}}});
   return methods;
 }
 
 // The parameters that bring a method to its best.
-ParameterValues atItsBest(const Method& method, FrictionLaw law) {
+ParameterValues atItsBest(const FieldMethod& method, FrictionLaw law) {
   const SolverInfo& solver = *method.solver;
   ParameterValues values = method.choice;
   for (const Parameter& p : solver.parameters) {
@@ -109,7 +109,7 @@ int toSolve(const SolverInfo& solver) {
   return 100;
 }
 
-class EveryMethod : public ::testing::TestWithParam<Method> {};
+class EveryMethod : public ::testing::TestWithParam<FieldMethod> {};
 INSTANTIATE_TEST_SUITE_P(Registry, EveryMethod, ::testing::ValuesIn(everyMethod()),
                          [](const auto& tested) { return tested.param.name; });
 

@@ -18,14 +18,14 @@ namespace {
 
 using testing::problemAfter;
 
-struct History {
+struct Traced {
   std::vector<HistoryPoint> points;
   SolveReport report, plain_report;
   Solution solution, plain;
 };
 
-History historyOf(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters) {
-  History history;
+Traced historyOf(const SolverInfo& solver, const ContactProblem& problem, const ParameterValues& parameters) {
+  Traced history;
   history.solution.lambda = history.plain.lambda = VecX::Zero(problem.rows());
   history.plain_report = solveAndCheck(solver, problem, parameters, history.plain, nullptr);
   history.report = solveWithHistory(solver, problem, parameters, history.solution,
@@ -43,7 +43,7 @@ bool sameOrBothNan(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-void checkCourse(const History& history) {
+void checkCourse(const Traced& history) {
   EXPECT_EQ(history.points.front().iteration, 0);
   EXPECT_GE(history.points.front().time_ms, 0.0);
   for (std::size_t i = 1; i < history.points.size(); ++i) {
@@ -59,15 +59,15 @@ void checkCourse(const History& history) {
 class HistoryOf : public ::testing::TestWithParam<const SolverInfo*> {
  protected:
   // Of every problem that the method takes.
-  static const std::vector<History>& histories() {
-    static std::map<const SolverInfo*, std::vector<History>> made;
+  static const std::vector<Traced>& histories() {
+    static std::map<const SolverInfo*, std::vector<Traced>> made;
     const SolverInfo& solver = *GetParam();
     const auto [at, is_new] = made.try_emplace(&solver);
     if (!is_new) return at->second;
     for (ContactProblem problem : {problemAfter("wall_5x5", 3), problemAfter("tower3d_10", 3), problemAfter("arch", 20),
                                    problemAfter("seesaw", 30)}) {
       if (!solver.accepts.cone_friction && !solver.accepts.box_friction) problem.mu.setZero();
-      History history = historyOf(solver, problem, {});
+      Traced history = historyOf(solver, problem, {});
       if (history.plain_report.status != SolveStatus::Unsupported) at->second.push_back(std::move(history));
     }
     EXPECT_FALSE(at->second.empty());
@@ -76,7 +76,7 @@ class HistoryOf : public ::testing::TestWithParam<const SolverInfo*> {
 };
 
 TEST_P(HistoryOf, DoesNotChangeABitOfTheSolveAndEndsInItsResidual) {
-  for (const History& history : histories()) {
+  for (const Traced& history : histories()) {
     EXPECT_EQ(history.solution.lambda, history.plain.lambda);
     EXPECT_EQ(history.report.status, history.plain_report.status);
     ASSERT_FALSE(history.points.empty());
@@ -89,7 +89,7 @@ TEST_P(HistoryOf, DoesNotChangeABitOfTheSolveAndEndsInItsResidual) {
 }
 
 TEST_P(HistoryOf, HasAPointForEveryIterationThatTheReportCounts) {
-  for (const History& history : histories()) {
+  for (const Traced& history : histories()) {
     checkCourse(history);
     const int count = countOfReport(*GetParam(), history.report);
     EXPECT_EQ(history.points.back().iteration, count);
@@ -107,10 +107,10 @@ TEST(History, PointKIsWhatTheMethodReturnsAfterKIterations) {
   const ContactProblem problem = problemAfter("wall_5x5", 3);
   for (const char* id : {"pgs", "psor", "jacobi", "nsgs", "nncg", "admm"}) {
     const SolverInfo& solver = *findSolver(id);
-    const History whole = historyOf(solver, problem, {{"iterations", 20}, {"tolerance", 0}});
+    const Traced whole = historyOf(solver, problem, {{"iterations", 20}, {"tolerance", 0}});
     ASSERT_EQ(whole.points.size(), 21u) << id;
     for (const int k : {1, 2, 7, 20}) {
-      const History part = historyOf(solver, problem, {{"iterations", k}, {"tolerance", 0}});
+      const Traced part = historyOf(solver, problem, {{"iterations", k}, {"tolerance", 0}});
       EXPECT_EQ(whole.points[k].residual, part.plain_report.residual.value) << id << ", " << k << " iterations";
     }
   }
@@ -121,10 +121,10 @@ TEST(History, PointKIsWhatTheMethodReturnsAfterKIterations) {
 TEST(History, ProductsOfSweepsAreTheirNumber) {
   const ContactProblem problem = problemAfter("wall_5x5", 3);
   for (const char* id : {"pgs", "psor", "jacobi", "nsgs", "bgs_pcg"}) {
-    const History sweeps = historyOf(*findSolver(id), problem, {{"iterations", 20}, {"tolerance", 0}});
+    const Traced sweeps = historyOf(*findSolver(id), problem, {{"iterations", 20}, {"tolerance", 0}});
     for (const HistoryPoint& point : sweeps.points) EXPECT_EQ(point.products, point.iteration) << id;
   }
-  const History gradients = historyOf(*findSolver("nncg"), problem, {{"iterations", 20}, {"tolerance", 0}});
+  const Traced gradients = historyOf(*findSolver("nncg"), problem, {{"iterations", 20}, {"tolerance", 0}});
   EXPECT_GT(gradients.points.back().products, 20);
   EXPECT_LE(gradients.points.back().products, 30);
 }
@@ -133,7 +133,7 @@ TEST(History, ProductsOfAConjugateGradientStepAreTheShareOfItsRows) {
   const ContactProblem problem = problemAfter("table", 5);
   ASSERT_GT(problem.contacts, 0);
   const double joints = static_cast<double>(problem.joint_rows) / problem.rows();
-  const History blocks = historyOf(*findSolver("bgs_pcg"), problem, {{"iterations", 60}, {"tolerance", 0}});
+  const Traced blocks = historyOf(*findSolver("bgs_pcg"), problem, {{"iterations", 60}, {"tolerance", 0}});
   const double share = static_cast<double>(blocks.points.back().products) / blocks.points.back().iteration;
   EXPECT_GE(share, std::min(joints, 1.0 - joints) - 0.02);  // rounded down
   EXPECT_LE(share, std::max(joints, 1.0 - joints));
@@ -156,7 +156,7 @@ TEST(History, IslandsIterateSideBySide) {
   ASSERT_EQ(islands.size(), 2u) << "the scene's ground reaches that far";
   for (const char* id : {"pgs", "apgd", "newton_cone", "interior_point"}) {
     const SolverInfo& solver = *findSolver(id);
-    const History both = historyOf(solver, simulation.problem, {});
+    const Traced both = historyOf(solver, simulation.problem, {});
     checkCourse(both);
     EXPECT_EQ(both.points.back().iteration, both.report.iterations) << id << ": the most of one";
     EXPECT_EQ(both.points.back().factorizations, both.report.factorizations) << id << ": of both";
@@ -173,7 +173,7 @@ TEST(History, AProblemWithNothingToDoHasItsStart) {
   problem.W = MatX::Identity(1, 1).sparseView();
   problem.mu.setZero(1);
   for (const SolverInfo* solver : solvers()) {
-    const History history = historyOf(*solver, problem, {});
+    const Traced history = historyOf(*solver, problem, {});
     if (history.report.status == SolveStatus::Unsupported) {
       EXPECT_TRUE(history.points.empty()) << solver->id;
       continue;

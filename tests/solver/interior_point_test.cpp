@@ -84,10 +84,10 @@ struct Case {
   bool frictionless;
 };
 
-class Convex : public ::testing::TestWithParam<Case> {};
+class ConvexProblem : public ::testing::TestWithParam<Case> {};
 
 // Frictionless problems, and all that can stay at rest; stacks on the brink of falling among them.
-TEST_P(Convex, ProblemsAreSolvedColdInAFewIterations) {
+TEST_P(ConvexProblem, IsSolvedColdInAFewIterations) {
   ContactProblem problem = settled(GetParam().scene, 1).problem;
   if (GetParam().frictionless) problem.mu.setZero();
   Solution solution;
@@ -96,7 +96,7 @@ TEST_P(Convex, ProblemsAreSolvedColdInAFewIterations) {
   EXPECT_LE(measure(problem, solution.lambda).value, 1e-9);
   EXPECT_LE(report.iterations, 40);
 }
-INSTANTIATE_TEST_SUITE_P(Scenes, Convex,
+INSTANTIATE_TEST_SUITE_P(Scenes, ConvexProblem,
                          ::testing::Values(Case{"wall_10x10", false}, Case{"wall_10x10", true},
                                            Case{"wall3d_10x10", false}, Case{"wall3d_10x10", true},
                                            Case{"pyramid3d_5", true}, Case{"jenga", false}, Case{"card_house", false},

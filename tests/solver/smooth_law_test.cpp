@@ -78,7 +78,7 @@ TEST_P(Smoothed, LawKnowsItsSlopes) {
   GeneralizedJacobian S;
   law.slope(y, S);
   law.alongTau(lambda, p);
-  constexpr double kStep = 1e-6;
+  constexpr double kDifference = 1e-6;
   constexpr double kDifferences = 1e-6;  // rounding over the step, times slopes up to a hundred
   std::mt19937_64 random(5);
   std::normal_distribution<double> any;
@@ -86,7 +86,7 @@ TEST_P(Smoothed, LawKnowsItsSlopes) {
     VecX way(rows.rows());
     for (double& value : way) value = any(random);
     const double along = trial < 2 ? 0.0 : 1.0;  // of log tau
-    const double h = kStep * std::sqrt(tau);
+    const double h = kDifference * std::sqrt(tau);
     const Point ahead = at(rows, y + h * way, tau * std::exp(h * along));
     const Point behind = at(rows, y - h * way, tau * std::exp(-h * along));
     const VecX dlambda = (ahead.lambda - behind.lambda) / (2.0 * h), du = (ahead.u - behind.u) / (2.0 * h);

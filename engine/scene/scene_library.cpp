@@ -90,7 +90,8 @@ std::vector<SceneEntry> entriesOf(const std::string& path) {
     const std::string name = file.value("name", stem), group = file.value("group", kOthers);
     const std::string description = file.value("description", "");
     std::vector<SceneEntry> entries = {{file.value("id", stem), name, group, description, path}};
-    for (const auto& [id, variant] : file.value("variants", nlohmann::json::object()).items())
+    const nlohmann::json variants = file.value("variants", nlohmann::json::object());
+    for (const auto& [id, variant] : variants.items())
       entries.push_back({id, variant.value("name", name), variant.value("group", group),
                          variant.value("description", description), path, true});
     return entries;

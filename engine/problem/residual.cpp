@@ -95,7 +95,7 @@ struct Smallest {
 SimdDouble4 frictionCosine(const ContactPack4& at, const Smallest& smallest) {
   const SimdDouble4 friction = norm(at.lambda[1], at.lambda[2]), slip = norm(at.u[1], at.u[2]);
   const SimdDouble4 cosine = -(at.lambda[1] * at.u[1] + at.lambda[2] * at.u[2]) / (friction * slip);
-  return (friction > broadcast(smallest.friction)) & (slip > broadcast(smallest.slip)) ? cosine : broadcast(1.0);
+  return ((friction > broadcast(smallest.friction)) & (slip > broadcast(smallest.slip))) ? cosine : broadcast(1.0);
 }
 
 // `eigenvalue`: the largest of each block of W.

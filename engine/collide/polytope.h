@@ -21,7 +21,6 @@ struct Polytope {
 
   std::span<const int> face(int f) const { return topology->faces[f]; }
   int faceCount() const { return static_cast<int>(normals.size()); }
-  int vertexCount() const { return static_cast<int>(vertices.size()); }
   double size() const { return vertices[0].norm(); }  // [m], the order of magnitude
 };
 

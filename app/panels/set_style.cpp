@@ -60,23 +60,6 @@ const char* setName(RowSet set) {
   return "joint";
 }
 
-ImVec4 setColour(RowSet set) {
-  switch (set) {
-    case RowSet::Ignored:
-      return palette::kDim;
-    case RowSet::Stick:
-    case RowSet::Clamped:
-      return toColour(setStyle(RowSet::Clamped, RowSet::Stick).colour);
-    case RowSet::SlideForward:
-    case RowSet::SlideBackward:
-      return toColour(setStyle(RowSet::Clamped, set).colour);
-    case RowSet::Unclamped:
-    case RowSet::Bilateral:
-      break;
-  }
-  return toColour(setStyle(set, RowSet::Ignored).colour);
-}
-
 std::string rowName(const ContactProblem& problem, int row) {
   if (problem.isJoint(row)) return "joint row " + std::to_string(row - problem.firstJointRow());
   const std::string contact = " of contact " + std::to_string(problem.contactOf(row));

@@ -22,7 +22,6 @@ CellStyle rowCell(const ContactProblem& problem, const IndexSets& sets, int row)
 
 // "clamped", "sliding +" ...
 const char* setName(RowSet set);
-ImVec4 setColour(RowSet set);
 
 // "normal of contact 6", "tangent 2 of contact 6", "joint row 3"; counted from 0.
 std::string rowName(const ContactProblem& problem, int row);

@@ -3,7 +3,7 @@
 //
 //   keystone_shots walls --stepper velocity --trials 10000 --seed 1       1 to 1000 m/s at walls of 1 to 50 mm
 //   keystone_shots walls --stepper position --seed 1 --first 31 --trials 1 --save FOLDER
-//   keystone_shots misses                                                 under every stepper that has inertia
+//   keystone_shots misses      under every stepper that has inertia; those that use no solver promise nothing of this
 //   keystone_shots impacts --impacts sequential --shapes field
 //
 // The trials, and what counts as a failure of them, are those of the tests (tests/support). They are numbered: each

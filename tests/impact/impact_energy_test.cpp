@@ -1,4 +1,4 @@
-// Frictional impacts of all laws under all steppers that have any: energy never grows.
+// Frictional impacts of all laws under the steppers that promise it: energy never grows.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -64,12 +64,8 @@ double energyOf(const World& world) {
   return energy;
 }
 
-bool pushesBySprings(StepperKind stepper) {
-  return stepper == StepperKind::TgsSoft || stepper == StepperKind::Penalty;
-}
-
 TEST_P(ImpactEnergy, NeverGrows) {
-  int impacts = 0, reduced = 0, slowed = 0;
+  int impacts = 0, reduced = 0;
   for (int n = 0; n < trials(10000); ++n) {
     Simulation flying = impact();
     const double first = energyOf(flying.world);
@@ -79,13 +75,10 @@ TEST_P(ImpactEnergy, NeverGrows) {
       ASSERT_LE(report.kinetic, before * (1.0 + 1e-12)) << n << ", step " << k << " " << report.trouble;
       impacts += report.kinetic < 0.999 * before ? 1 : 0;
       reduced += report.note.find("restitution reduced") != std::string::npos ? 1 : 0;
-      slowed += report.note.find("slowed down") != std::string::npos ? 1 : 0;
     }
   }
   EXPECT_GT(impacts, trials(3000));
-  if (pushesBySprings(GetParam().stepper)) {
-    EXPECT_GT(slowed, trials(10) == 10 ? 20 : -1);  // some fifty of all, maybe none of a tenth
-  } else if (GetParam().restitution_law == RestitutionLaw::Newton && GetParam().stepper != StepperKind::Avbd) {
+  if (GetParam().restitution_law == RestitutionLaw::Newton) {
     EXPECT_GT(reduced, trials(100));
   }
 }
@@ -103,10 +96,6 @@ std::vector<TrialMethod> keepers() {
           {StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Exact, RestitutionLaw::Poisson},
           {StepperKind::Velocity, ImpactLaw::Simultaneous, ImpactTime::Exact, RestitutionLaw::Stronge},
           {StepperKind::Position, ImpactLaw::Simultaneous},
-          {StepperKind::Impulse, ImpactLaw::Simultaneous},
-          {StepperKind::TgsSoft, ImpactLaw::Simultaneous},
-          {StepperKind::Penalty, ImpactLaw::Simultaneous},
-          {StepperKind::Avbd, ImpactLaw::Simultaneous},
           {StepperKind::Acceleration, ImpactLaw::Simultaneous},
           {StepperKind::Acceleration, ImpactLaw::Sequential},
           {StepperKind::Acceleration, ImpactLaw::Reflections},
@@ -122,9 +111,9 @@ INSTANTIATE_TEST_SUITE_P(Laws, ImpactEnergy, ::testing::ValuesIn(keepers()), met
 
 class ImpactEnergyOfShapes : public ::testing::TestWithParam<TrialMethod> {};
 
-// On ground of all kinds, too: fewer, which take longer, and most under `penalty`.
+// On ground of all kinds, too: fewer, which take longer.
 TEST_P(ImpactEnergyOfShapes, NeverGrows) {
-  const int count = trials(GetParam().stepper == StepperKind::Penalty ? 100 : 300);
+  const int count = trials(300);
   int impacts = 0;
   for (int n = 0; n < count; ++n) {
     RandomShapes random = trialShapes(11, n);

@@ -9,7 +9,7 @@
 namespace keystone {
 namespace {
 
-// A wall under springs, in the middle of an impact.
+// A wall in the middle of an impact.
 Simulation struck() {
   Simulation simulation = loadById("wall_5x5").simulation;
   simulation.stepper = StepperKind::TgsSoft;

@@ -90,7 +90,7 @@ def check_tiles(folder):
 
 def check_tunnels(folder):
     for scene in ("tunnel_hull_15", "tunnel_box_40_acceleration"):
-        for stepper in (*IMPULSE_STEPPERS, *OWN_METHODS):
+        for stepper in IMPULSE_STEPPERS:
             centre = body_after(folder, scene, "b", 30, stepper)["centre"]
             check(centre[0] < 5, f"{scene} under {stepper}: at {centre}, expected before the wall at x = 5")
 

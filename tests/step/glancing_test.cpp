@@ -156,8 +156,7 @@ TEST_P(GlancingHits, AreAlongTheLineFromAnEdge) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Steppers, GlancingHits,
-                         ::testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::TgsSoft,
-                                           StepperKind::Impulse, StepperKind::Position),
+                         testing::Values(StepperKind::Velocity, StepperKind::Acceleration, StepperKind::Position),
                          [](const auto& instance) { return std::string(toString(instance.param)); });
 
 }  // namespace

@@ -19,6 +19,12 @@ std::vector<TrialMethod> flyingMethods() {
   return methods;
 }
 
+std::vector<TrialMethod> promisingMethods() {
+  std::vector<TrialMethod> methods = flyingMethods();
+  std::erase_if(methods, [](const TrialMethod& method) { return !stepperInfo(method.stepper).uses_solver; });
+  return methods;
+}
+
 bool mayGiveBack(StepperKind stepper) {
   return stepper == StepperKind::TgsSoft || stepper == StepperKind::Penalty || stepper == StepperKind::Position ||
          stepper == StepperKind::Avbd;

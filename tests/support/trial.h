@@ -24,6 +24,10 @@ std::string nameOf(const TrialMethod& method);
 // Under which bodies fly: all but `quasistatic`. Velocity comes twice, once with exact times of impact.
 std::vector<TrialMethod> flyingMethods();
 
+// Those of them that promise that nothing tunnels, nothing happens to what flies past, and no energy is gained: not the
+// methods of their own, which are as published.
+std::vector<TrialMethod> promisingMethods();
+
 // Whether the stepper may give back in a step what an earlier one took: of springs, or of an overlap that it has led
 // to.
 bool mayGiveBack(StepperKind stepper);

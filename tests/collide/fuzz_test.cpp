@@ -107,7 +107,7 @@ TEST(CollisionFuzz, PolytopesPartAlongTheAxisOfLeastPenetration) {
     EXPECT_GT(along, depth - kPreference) << trial;
     EXPECT_NEAR(smallestGap(manifolds[0]), along, kPreference) << trial;
   }
-  EXPECT_GT(overlapping, trials(100));
+  EXPECT_GT(overlapping, trials(60));
 }
 
 TEST(CollisionFuzz, SeparatedPolytopesReportNoMoreThanTheirDistanceAndASeparatingNormal) {
@@ -129,7 +129,7 @@ TEST(CollisionFuzz, SeparatedPolytopesReportNoMoreThanTheirDistanceAndASeparatin
     EXPECT_LT(along, distance + 1e-9) << trial;  // rounding
     EXPECT_GT(smallestGap(manifolds[0]), along - 1e-9) << trial;
   }
-  EXPECT_GT(separated, trials(60));
+  EXPECT_GT(separated, trials(30));
 }
 
 TEST(CollisionFuzz, RoundShapesReportTheirDistance) {
@@ -153,7 +153,7 @@ TEST(CollisionFuzz, RoundShapesReportTheirDistance) {
     EXPECT_NEAR(along, distance, 2e-3) << trial;
     EXPECT_NEAR(smallestGap(manifolds[0]), along, 2e-3) << trial;
   }
-  EXPECT_GT(checked, trials(120));
+  EXPECT_GT(checked, trials(60));
 }
 
 TEST(CollisionFuzz, RoundSectionsReportTheirDistance) {
@@ -178,7 +178,7 @@ TEST(CollisionFuzz, RoundSectionsReportTheirDistance) {
     EXPECT_GT(along, distance - 1e-5) << trial;  // of all directions the one that separates most
     EXPECT_NEAR(smallestGap(manifolds[0]), along, 1e-5) << trial;
   }
-  EXPECT_GT(checked, trials(400));
+  EXPECT_GT(checked, trials(200));
 }
 
 TEST(CollisionFuzz, HalfSpaceReportsTheDeepestPoint) {

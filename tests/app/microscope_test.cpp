@@ -126,12 +126,9 @@ TEST(Microscope, GoesFromDriveToDriveRowByRow) {
 
 TEST(Microscope, OfAMethodThatRecordsNothingHasAStartAndAResult) {
   static const SolverInfo kSilent{
-      "silent",
-      "Silent",
-      "",
-      "",
-      {true, true, true, true, true},
-      false,
+      {"silent", "Silent", "", ""},
+      {.pivots = true},
+      {},
       {},
       [](const ContactProblem& problem, const ParameterValues&, Solution& solution, SolverTrace*) {
         solution.lambda = VecX::Ones(problem.rows());

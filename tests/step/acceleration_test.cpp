@@ -257,12 +257,9 @@ TEST_P(Acceleration, DroppedBrickLandsByAnImpactAndIsCarriedByForces) {
 // --- Painleve's rod
 
 // Ends on a ray wherever friction is substituted, and solves the rest by pivoting.
-const SolverInfo kRay{"ray",
-                      "Ray",
-                      "test",
-                      "",
-                      {true, true, true, true, true, false, true},
-                      true,
+const SolverInfo kRay{{"ray", "Ray", "test", ""},
+                      {.exact = true, .pivots = true},
+                      {.unsymmetric = true},
                       {},
                       [](const ContactProblem& problem, const ParameterValues&, Solution& solution, SolverTrace*) {
                         if (problem.symmetric) return findSolver("pivoting")->solve(problem, {}, solution, nullptr);

@@ -97,12 +97,9 @@ TEST(StepReport, LimitOfIterationsIsToldInOneLine) {
 }
 
 // A method that gives up with impulses that are far off.
-const SolverInfo kHopeless{"hopeless",
-                           "Hopeless",
-                           "test",
-                           "",
-                           {true, true, true, true, true},
-                           true,
+const SolverInfo kHopeless{{"hopeless", "Hopeless", "test", ""},
+                           {.exact = true, .pivots = true},
+                           {},
                            {},
                            [](const ContactProblem& problem, const ParameterValues&, Solution& solution, SolverTrace*) {
                              solution.lambda = VecX::Constant(problem.rows(), 1e3);
@@ -111,12 +108,9 @@ const SolverInfo kHopeless{"hopeless",
                              report.message = "on purpose";
                              return report;
                            }};
-const SolverInfo kChoosy{"choosy",
-                         "Choosy",
-                         "test",
-                         "",
-                         {},
-                         true,
+const SolverInfo kChoosy{{"choosy", "Choosy", "test", ""},
+                         {.exact = true, .pivots = true},
+                         {false, false, false, false, false},
                          {},
                          [](const ContactProblem&, const ParameterValues&, Solution&, SolverTrace*) {
                            SolveReport report;

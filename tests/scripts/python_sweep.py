@@ -19,7 +19,7 @@ from lib.module import keystone, refuses
 
 import keystone._dask
 
-PATIENCE, POLL = 60, 0.02  # [s]
+PATIENCE, POLL = 240, 0.02  # [s]: each worker has to import Dask, on a machine that may be busy
 WALL = {"keystone_study": 1, "scene": "wall_5x5", "steps": 5,
         "measures": ["not_converged", "residual_max", "displacement_max_m", "state_hash"],
         "parameters": {"gravity": {"target": "/gravity", "grid": [[0, -9.81], [0, -1.62]]},

@@ -21,7 +21,7 @@ step() {
   fi
 }
 
-# Namespaces of its own, so that nothing stays mounted or running whatever happens.
+# Namespaces of its own, so that nothing stays mounted or running once it ends.
 inside() {
   # shellcheck disable=SC2016  # expanded inside
   unshare --mount --pid --fork --kill-child bash -c '

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kImpactSteps = 12;
 
-double energyOf(const World& world) {
+double trialEnergy(const World& world) {
   double energy = 0.0;  // [J], kinetic
   for (const Body& body : world.bodies) energy += kineticEnergy(body);
   return energy;
@@ -72,10 +72,10 @@ Simulation start(const ImpactTrial& impact, const TrialMethod& method) {
 TrialResult run(const ImpactTrial& impact, const TrialMethod& method) {
   Simulation simulation = start(impact, method);
   TrialResult result;
-  double before = energyOf(simulation.world);
+  double before = trialEnergy(simulation.world);
   for (int n = 0; n < kImpactSteps; ++n) {
     result.rejected |= step(simulation).rejected;
-    const double energy = energyOf(simulation.world);
+    const double energy = trialEnergy(simulation.world);
     if (energy > before) result.gain = std::max(result.gain, energy / before - 1.0);
     if (energy < before) result.loss = std::max(result.loss, 1.0 - energy / before);
     if (!mayGiveBack(method.stepper)) before = energy;

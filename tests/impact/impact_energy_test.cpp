@@ -57,7 +57,7 @@ class ImpactEnergy : public ::testing::TestWithParam<TrialMethod> {
   }
 };
 
-double energyOf(const World& world) {
+double mechanicalEnergy(const World& world) {
   double energy = 0.0;  // [J], kinetic
   for (const Body& body : world.bodies)
     if (body.isDynamic()) energy += kineticEnergy(body);
@@ -68,9 +68,9 @@ TEST_P(ImpactEnergy, NeverGrows) {
   int impacts = 0, reduced = 0;
   for (int n = 0; n < trials(10000); ++n) {
     Simulation flying = impact();
-    const double first = energyOf(flying.world);
+    const double first = mechanicalEnergy(flying.world);
     for (int k = 0; k < 12; ++k) {
-      const double before = mayGiveBack(GetParam().stepper) ? first : energyOf(flying.world);
+      const double before = mayGiveBack(GetParam().stepper) ? first : mechanicalEnergy(flying.world);
       const StepReport& report = step(flying);
       ASSERT_LE(report.kinetic, before * (1.0 + 1e-12)) << n << ", step " << k << " " << report.trouble;
       impacts += report.kinetic < 0.999 * before ? 1 : 0;

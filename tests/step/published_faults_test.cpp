@@ -70,19 +70,19 @@ TEST(PublishedFaults, AHitInPassingIsAlongTheNormalOfTheStepsStart) {
   for (const TrialMethod& method : promisingMethods()) EXPECT_LE(changeByGlancing(method), 2.0) << nameOf(method);
 }
 
-// Of random impacts with friction, one that ends with more energy than it began with.
+// Of random impacts with friction one in hundreds ends with more energy than it began with; under `avbd` one in
+// thousands.
 TEST(PublishedFaults, ImpactsGainEnergy) {
-  const auto gain = [](int trial, const TrialMethod& method) {
+  constexpr int kMost = 2000;
+  const auto gain = [](int trial, StepperKind stepper) {
     RandomShapes random = trialShapes(601, trial);
-    return run(randomImpact(random, plainSolid), method).gain;
+    return run(randomImpact(random, plainSolid), {stepper}).gain;
   };
-  for (const auto& [trial, stepper] : {std::pair{-1, StepperKind::Avbd},
-                                       {-1, StepperKind::TgsSoft},
-                                       {-1, StepperKind::Penalty},
-                                       {-1, StepperKind::Impulse}}) {
-    EXPECT_GT(gain(trial, {stepper}), 1e-3) << trial << ", " << toString(stepper);
-    for (const TrialMethod& method : promisingMethods())
-      EXPECT_LE(gain(trial, method), kTrialRounding) << trial << ", " << nameOf(method);
+  for (const StepperKind stepper : {StepperKind::TgsSoft, StepperKind::Penalty, StepperKind::Impulse}) {
+    int trial = 0;
+    while (trial < kMost && !(gain(trial, stepper) > 1e-3)) ++trial;
+    EXPECT_LT(trial, kMost) << toString(stepper);
+    EXPECT_LE(gain(trial, StepperKind::Velocity), kTrialRounding) << trial;
   }
 }
 

@@ -77,7 +77,7 @@ bool isChanged(const SceneParameter& parameter) {
 void drawSceneParameter(AppState& app, const SceneParameter& parameter, float width) {
   const bool changing = app.set_parameter == parameter.name;
   double value = changing ? app.set_value : parameter.value;
-  const float room = width - 2 * ImGui::GetStyle().FramePadding.x - ImGui::CalcTextSize(": 0.0000").x;
+  const float room = width - 2 * ImGui::GetStyle().FramePadding.x - ImGui::CalcTextSize(": 0.00").x;
   const std::string id = "##" + parameter.name;
   const std::string text = shortened(parameter.name, room) + (parameter.integer ? ": %.0f" : ": %.4g");
   const bool decades = parameter.low > 0.0 && parameter.high / parameter.low > 50.0;

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "articulated/articulated_inertia.h"
-#include "gauss/framework_run.h"
+#include "framework/framework_run.h"
 #include "math/parallel.h"
 #include "observe/analysis.h"
 #include "observe/mirror.h"

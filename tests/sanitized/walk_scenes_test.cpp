@@ -1,6 +1,8 @@
 // Every scene, framework and robot once, and every file that the engine writes of them, for the sanitizers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "articulated/articulated_inertia.h"
 #include "framework/framework_run.h"
 #include "math/parallel.h"
@@ -36,12 +38,16 @@ constexpr std::size_t kLarge = 120;  // bodies of a scene that is stepped once, 
 // Runs as the command line and the window run it: recorded, with a change on the way, and replayed.
 void record(Scene& scene, const std::string& folder) {
   RunTally tally(scene.simulation.world);
+  const std::vector<Body>& bodies = scene.simulation.world.bodies;
+  const auto is_dynamic = [](const Body& body) { return body.isDynamic(); };
+  const auto first = std::ranges::find_if(bodies, is_dynamic) - bodies.begin();  // is pulled by the hand
   {
     RunRecorder recorder(folder + "/run.replay");
     TimingRecorder csv(folder + "/timing.csv"), json(folder + "/timing.json");
     TraceEventWriter events(folder + "/events.json");
     for (int n = 0; n < 4; ++n) {
-      if (n == 1) scene.simulation.world.drags.push_back({0, Vec3::Zero(), Vec3::UnitY()});
+      if (n == 1 && first < std::ssize(bodies))
+        scene.simulation.world.drags.push_back({static_cast<int>(first), Vec3::Zero(), Vec3::UnitY()});
       if (n == 2) scene.simulation.world.gravity.y() -= 1.0;
       recorder.before(scene);
       events.add(step(scene.simulation));
@@ -81,7 +87,7 @@ void writeProblem(const Simulation& simulation, const std::string& folder) {
   writeSolverTrace(folder + "/trace.csv", trace);
   const IndexSets sets = classified(stored.problem, solution.lambda);
   conditioning(clampedBlock(stored.problem, delassusOf(stored.problem), sets, solution.lambda));
-  difference(stored.problem, solution.lambda, simulation.solution.lambda);
+  difference(stored.problem, solution.lambda, VecX::Zero(stored.problem.rows()));
   HistoryCsv history(folder + "/history.csv");
   solution.lambda.setZero();
   solveWithHistory(solver, stored.problem, simulation.parameters, solution,

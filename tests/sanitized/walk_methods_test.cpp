@@ -25,15 +25,17 @@ namespace {
 
 constexpr int kFewRows = 60;  // of a problem that every solver gets
 
-// The defaults, each choice of a parameter, and each number at its least.
+// The defaults, each choice of a parameter, and each number at both ends of its range, counts just above the lower one.
 std::vector<ParameterValues> alternatives(std::span<const Parameter> parameters) {
   std::vector<ParameterValues> all{{}};
   for (const Parameter& parameter : parameters) {
-    if (parameter.type == Parameter::Type::Choice)
-      for (double value = parameter.low; value <= parameter.high; ++value)
-        all.push_back({{std::string(parameter.id), value}});
-    else
-      all.push_back({{std::string(parameter.id), parameter.low}});
+    const auto add = [&](double value) { all.push_back({{std::string(parameter.id), value}}); };
+    if (parameter.type == Parameter::Type::Choice) {
+      for (double value = parameter.low; value <= parameter.high; ++value) add(value);
+    } else {
+      add(parameter.low);
+      add(parameter.type == Parameter::Type::Integer ? std::min(parameter.low + 2.0, parameter.high) : parameter.high);
+    }
   }
   return all;
 }
@@ -41,7 +43,14 @@ std::vector<ParameterValues> alternatives(std::span<const Parameter> parameters)
 class EverySolver : public ::testing::TestWithParam<const SolverInfo*> {};
 INSTANTIATE_TEST_SUITE_P(Of, EverySolver, ::testing::ValuesIn(solvers().begin(), solvers().end()), solverName);
 
-// Of scenes and of random worlds with discs, limits and springs, some by W alone, and some of deficient rank.
+ContactProblem frictionless(ContactProblem problem) {
+  problem.mu.setZero();
+  problem.mu_dynamic.resize(0);
+  return problem;
+}
+
+// Of scenes and of random worlds with discs, limits and springs, some by W alone and some without friction; and some of
+// deficient rank.
 const std::vector<ContactProblem>& problems() {
   static const std::vector<ContactProblem> all = [] {
     std::vector<ContactProblem> made;
@@ -51,6 +60,7 @@ const std::vector<ContactProblem>& problems() {
       if (problem.rows() == 0 || problem.rows() > kFewRows) return;
       made.push_back(problem);
       if (made.size() % 3 == 0) made.push_back(withoutBodies(problem));
+      if (made.size() % 3 == 1) made.push_back(frictionless(problem));
     };
     for (const char* id : {"seesaw", "wall_5x5", "ragdoll", "rolling_resistance", "elliptic_friction", "tiny_pyramid",
                            "painleve_box_05", "linkage_blocks", "springs", "friction_sweep", "card_house", "wedged",
@@ -314,7 +324,10 @@ TEST_P(EveryShape, FallsOnEveryOther) {
   ASSERT_GT(everyShape().size(), GetParam());
   const Shape& shape = everyShape()[GetParam()];
   RandomShapes random(static_cast<unsigned>(GetParam()));
-  if (const ShapeKind& kind = kindOf(shape); kind.surface != nullptr) kind.surface(shape, 12);
+  const ShapeKind& kind = kindOf(shape);
+  if (kind.surface != nullptr) kind.surface(shape, 12);
+  kind.outline(shape);
+  kind.support(shape, Vec3(0.1, 0.2, 0.3));
   for (const Shape& other : everyShape())
     for (int trial = 0; trial < 4; ++trial) fallOn(shape, other, trial, random);
 }

@@ -1,10 +1,15 @@
 // Every scene, framework and robot once, and every file that the engine writes of them, for the sanitizers.
 #include <gtest/gtest.h>
 
-#include "gauss/framework_run.h"
+#include <algorithm>
+
+#include "articulated/articulated_inertia.h"
+#include "framework/framework_run.h"
 #include "math/parallel.h"
 #include "observe/analysis.h"
 #include "observe/mirror.h"
+#include "problem/clamped_block.h"
+#include "problem/difference.h"
 #include "problem/problem_file.h"
 #include "record/framework_csv.h"
 #include "record/history_csv.h"
@@ -21,8 +26,9 @@
 #include "scene/framework_file.h"
 #include "scene/robot_scene.h"
 #include "scene/scene_fixture.h"
-#include "shape/hull.h"
+#include "shape/random_shapes.h"
 #include "solver/history.h"
+#include "support/by_value.h"
 
 namespace keystone {
 namespace {
@@ -32,11 +38,16 @@ constexpr std::size_t kLarge = 120;  // bodies of a scene that is stepped once, 
 // Runs as the command line and the window run it: recorded, with a change on the way, and replayed.
 void record(Scene& scene, const std::string& folder) {
   RunTally tally(scene.simulation.world);
+  const std::vector<Body>& bodies = scene.simulation.world.bodies;
+  const auto is_dynamic = [](const Body& body) { return body.isDynamic(); };
+  const auto first = std::ranges::find_if(bodies, is_dynamic) - bodies.begin();  // is pulled by the hand
   {
     RunRecorder recorder(folder + "/run.replay");
     TimingRecorder csv(folder + "/timing.csv"), json(folder + "/timing.json");
     TraceEventWriter events(folder + "/events.json");
     for (int n = 0; n < 4; ++n) {
+      if (n == 1 && first < std::ssize(bodies))
+        scene.simulation.world.drags.push_back({static_cast<int>(first), Vec3::Zero(), Vec3::UnitY()});
       if (n == 2) scene.simulation.world.gravity.y() -= 1.0;
       recorder.before(scene);
       events.add(step(scene.simulation));
@@ -68,12 +79,15 @@ void writeProblem(const Simulation& simulation, const std::string& folder) {
   }
   fclibError(stored.problem, VecX::Zero(stored.problem.rows()));
   const SolverInfo& solver = *simulation.solver;
-  if (!takes(solver.accepts, stored.problem, FrictionLaw::Cone)) return;
+  if (!takes(solver.accepts, stored.problem, frictionLaw(solver, simulation.parameters))) return;
   Solution solution;
   solution.lambda.setZero(stored.problem.rows());
   SolverTrace trace;
   solver.solve(stored.problem, simulation.parameters, solution, &trace);
   writeSolverTrace(folder + "/trace.csv", trace);
+  const IndexSets sets = classified(stored.problem, solution.lambda);
+  conditioning(clampedBlock(stored.problem, delassusOf(stored.problem), sets, solution.lambda));
+  difference(stored.problem, solution.lambda, VecX::Zero(stored.problem.rows()));
   HistoryCsv history(folder + "/history.csv");
   solution.lambda.setZero();
   solveWithHistory(solver, stored.problem, simulation.parameters, solution,
@@ -96,7 +110,10 @@ void race(const Simulation& simulation, const std::string& folder) {
   RaceRecorder recorder(folder + "/race.csv");
   step(race);
   recorder.add(race);
-  for (const Simulation& racing : race.simulations) measure(race, racing);
+  for (const Simulation& racing : race.simulations) {
+    measure(race, racing);
+    haveParted(racing.world, simulation.world);
+  }
 }
 
 void runFramework(const FrameworkScene& scene, const FrameworkMethod& method, const std::string& folder) {
@@ -154,6 +171,7 @@ TEST_P(EveryScene, GoesThroughEverything) {
   analyze(simulation, {.touching = 1e-3, .frictionless = true});
   moveByEveryStepper(simulation);
   race(simulation, folder_.string());
+  saveScene(scene, path("saved.json"));
   if (!simulation.world.planar) return;
   for (const BrickMasses model : {BrickMasses::Four, BrickMasses::Nine}) {
     try {
@@ -177,8 +195,15 @@ TEST_F(EveryFile, RobotsAreReadSteppedAndWritten) {
       const Robot robot = loadRobot(file.path().string(), {.motors = motors});
       Scene scene = sceneOfRobot(robot, file.path().string());
       for (int n = 0; n < 3; ++n) step(scene.simulation);
+      const World& world = scene.simulation.world;
+      PlacedForest placed;
+      placeForest(world.bodies, world.joints, world.planar, placed);
+      const VecX none = VecX::Zero(6 * static_cast<Eigen::Index>(world.bodies.size()));
+      const VecX tau = inverseDynamics(placed, world.joints, none, VecX::Zero(placed.forest.dofs), none);
+      EXPECT_EQ(massMatrix(placed).rows(), tau.size());
+      EXPECT_TRUE(forwardDynamics(placed, world.joints, none, none, tau).allFinite());
       std::vector<std::string> notes;
-      parseRobot(mjcfText(scene.simulation.world, "again", notes), path("again.xml"));
+      parseRobot(mjcfText(world, "again", notes), path("again.xml"));
       parseScene(sceneText(scene), path("again.json"), assetDir());
     }
   }
@@ -190,6 +215,21 @@ TEST_F(EveryFile, MeshesOfEveryFormatAreRead) {
     if (!file.is_regular_file()) continue;
     EXPECT_FALSE(hullFromMesh(file.path().string())->vertices.empty());
   }
+}
+
+TEST_F(EveryFile, ARobotOfAMeshIsRead) {
+  const Robot robot = parseRobot("<mujoco><asset><mesh name=\"m\" file=\"" + assetDir() +
+                                     "/meshes/concave/bowl.obj\"/></asset><worldbody><body><freejoint/>"
+                                     "<geom type=\"mesh\" mesh=\"m\"/></body></worldbody></mujoco>",
+                                 path("robot.xml"));
+  EXPECT_EQ(robot.world.bodies.size(), 1U);
+  RandomShapes random(1);
+  std::vector<Vec3> points;
+  for (int n = 0; n < 1000; ++n) points.push_back(random.direction());
+  Vec3 center;
+  bool is_coarse = false;
+  coarseHullFromPoints(points, &center, &is_coarse);
+  EXPECT_TRUE(is_coarse);
 }
 
 TEST_F(EveryFile, ListsNameThem) {

@@ -134,7 +134,7 @@ TEST_F(SceneChoice, BadDescriptionsAreTold) {
       told(R"("variants": {"v": {}}, "parameters": {"g": {"range": [0, 1], "targets": ["/gravity/3"]}})"),
       "bad.json: /parameters/g/targets/0: found \"/gravity/3\", expected a JSON pointer to a number of the scene");
   EXPECT_EQ(told(R"("variants": {"v": {}}, "parameters": {"g": {"range": [1, 0], "targets": ["/gravity/1"]}})"),
-            "bad.json: /parameters/g/range/1: found 0, expected a number from 1 to 1000000000000");
+            "bad.json: /parameters/g/range/1: found 0, expected a number from 1 to 1e+12");
 }
 
 TEST(SceneLibrary, FindsVariantsByTheirIdsAndFilesByTheirNames) {

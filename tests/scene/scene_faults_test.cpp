@@ -79,7 +79,7 @@ std::vector<Fault> headFaults() {
       {"an unknown parameter", scene("\"solver\": {\"id\": \"pgs\", \"parameters\": {\"sweeps\": 5}}"),
        "/solver/parameters/sweeps", "unknown key", "iterations"},
       {"a parameter out of range", scene("\"solver\": {\"id\": \"pgs\", \"parameters\": {\"omega\": 2.5}}"),
-       "/solver/parameters/omega", "2.5", "from 0.1 to 1.9"},
+       "/solver/parameters/omega", "2.5", "from 0.05 to 1.95"},
       {"half an iteration", scene("\"solver\": {\"id\": \"pgs\", \"parameters\": {\"iterations\": 1.5}}"),
        "/solver/parameters/iterations", "1.5", "an integer"},
       {"a choice that is none", scene("\"solver\": {\"id\": \"pgs\", \"parameters\": {\"friction\": \"glue\"}}"),

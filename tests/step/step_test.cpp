@@ -92,7 +92,7 @@ TEST(StepReport, LimitOfIterationsIsToldInOneLine) {
   running.parameters["iterations"] = 1;
   step(running);
   EXPECT_EQ(running.report.solve.status, SolveStatus::IterationLimit);
-  EXPECT_NE(running.report.trouble.find("Projected Gauss-Seidel: iteration limit, residual"), std::string::npos);
+  EXPECT_NE(running.report.trouble.find(std::string(pgs->title) + ": iteration limit, residual"), std::string::npos);
   EXPECT_FALSE(running.report.rejected);
 }
 

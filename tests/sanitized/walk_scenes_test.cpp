@@ -10,6 +10,7 @@
 #include "observe/mirror.h"
 #include "problem/clamped_block.h"
 #include "problem/difference.h"
+#include "problem/fclib_file.h"
 #include "problem/problem_file.h"
 #include "record/framework_csv.h"
 #include "record/history_csv.h"

@@ -294,7 +294,7 @@ def faults(folder):
     refuses("another table", lambda: keystone.sweep(WALL, folder / "other.csv", workers=0), "other.csv", "a, b")
     (folder / "scene.json").write_text("{")
     refuses("a scene that is no JSON", lambda: keystone.sweep(WALL | {"scene": str(folder / "scene.json")}, workers=0),
-            "scene.json: found no JSON", "expected a scene")
+            "scene.json: line 1, column 2: found unexpected end of input")
     refuses("no place", lambda: keystone.sweep(WALL, folder / "no" / "x.csv", workers=0), "no/x.csv", "be written")
     # A table of a study with the same names, but other values or more runs.
     keystone.sweep(WALL, folder / "wall.csv", workers=0)

@@ -56,6 +56,7 @@ with Desk("wall_10x10") as desk:
     desk.type(mine)
     desk.tap("Return")
     desk.wait(lambda s: not s["save_as"], "the saved scene")
+    desk.settle()  # until the keys are the scene's again
     check(os.path.exists(mine), "the scene is saved there, its folder made")
     opened = desk.open_scene(mine)
     check(opened["recent"][0] == mine, "and it is the most recent file", opened["recent"])

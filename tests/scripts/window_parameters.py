@@ -50,6 +50,7 @@ with Desk("wall", "--set", "rows=4", "--paused") as desk:
 with Desk("seesaw") as desk:
     shown = desk.words("##scenes")
     check(not any(text.startswith("mu: ") for text in shown), "a scene without parameters shows none")
-    check("Harmonic stack" in shown and "Harmonic stack of thirty" not in shown, "variants of others are folded", shown)
-    check("+5" in shown, "and counted", shown)
+    check("Planar pyramid of 10 rows" in shown and "Planar pyramid of 20 rows" not in shown,
+          "variants of others are folded", shown)
+    check("+4" in shown, "and counted", shown)
     Look(desk, "folded")("folded variants")

@@ -261,6 +261,8 @@ class Desk:
     def open_scene(self, name, is_open=None):
         """By the picker: a scene, framework or problem by its name or path."""
         self.key("ctrl+o")
+        self.wait(lambda s: s["picker"], "the picker")
+        self.settle()  # its field takes the keyboard
         self.type(name)
         self.tap("Return")
         wanted = os.path.basename(name).split(".")[0]

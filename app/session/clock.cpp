@@ -6,9 +6,9 @@
 namespace keystone {
 namespace {
 
-constexpr double kLongestFrame = 0.25;  // [s], a longer one is a stall (a moved window, a sleeping machine)
-constexpr double kClockRounding = 1e-9;      // relative, forgives the sum of many frames that should make one step exactly
-constexpr double kMeterWindow = 0.5;    // [s]
+constexpr double kLongestFrame = 0.25;   // [s], a longer one is a stall (a moved window, a sleeping machine)
+constexpr double kClockRounding = 1e-9;  // relative, forgives the sum of many frames that should make one step exactly
+constexpr double kMeterWindow = 0.5;     // [s]
 
 }  // namespace
 

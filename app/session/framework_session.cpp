@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kFrameBudget = 0.012;  // [s], of physics in a frame, as of scenes
 constexpr int kTheoremSteps = 100;      // after which both loops of theorem 5.1 are compared
-constexpr double kFarPoints = 1e3;            // [m] from its start a point counts as thrown
+constexpr double kFarPoints = 1e3;      // [m] from its start a point counts as thrown
 constexpr double kSameRow = 1e-6;       // [m], by which outlines of a row may differ in height
 
 // What a method is compared with: (L'') and (L') with each other, the loops of theorem 5.1 with each other, what is not

@@ -18,7 +18,7 @@ namespace keystone {
 namespace {
 
 constexpr double kClickRadius = 3.0;  // [pixels], motion below this is a click
-constexpr double kHandReach = 1e4;        // [m]
+constexpr double kHandReach = 1e4;    // [m]
 const Vec3 kHandColour{1.0, 0.76, 0.30};
 
 using Gesture = Mouse::Gesture;

@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "program/quadratic_program.h"
 #include "problem/contact_problem.h"
 #include "problem/index_sets.h"
 #include "problem/residual.h"
+#include "program/quadratic_program.h"
 
 namespace keystone {
 

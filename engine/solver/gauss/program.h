@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "program/quadratic_program.h"
 #include "problem/contact_problem.h"
 #include "problem/index_sets.h"
+#include "program/quadratic_program.h"
 
 namespace keystone {
 

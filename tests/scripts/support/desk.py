@@ -250,8 +250,12 @@ class Desk:
 
     def place(self, beginning):
         """The middle of the text, or of the first that begins so."""
-        texts = self.texts()["texts"]
-        found = [t for t in texts if t["text"] == beginning] or [t for t in texts if t["text"].startswith(beginning)]
+        for _ in range(20):  # what was asked for may still be drawn
+            texts = self.texts()["texts"]
+            found = [t for t in texts if t["text"] == beginning] or [t for t in texts if t["text"].startswith(beginning)]
+            if found:
+                break
+            self.settle()
         check(found, f"the text {beginning!r} is shown", [t["text"] for t in texts] if not found else "")
         return middle(found[0]["ink"])
 

@@ -26,8 +26,8 @@ MODIFIERS = {"ctrl": "Control_L", "shift": "Shift_L"}
 
 class Desk:
     """A window of the sandbox that tells its state (tests/probe), on a private Xvfb with a temporary home. Use as a
-    context manager. Where no picture is looked at, Mesa's llvmpipe is told to fill no pixels, which is nine tenths of the
-    work of a frame; all else is done as ever."""
+    context manager. Where no picture is looked at, Mesa's llvmpipe is told to fill no pixels, which is nine tenths of
+    the work of a frame; all else is done as ever."""
 
     def __init__(self, *arguments, width=1280, height=800, drawn=False):
         self.drawn = drawn or FULL or "KEYSTONE_PICTURES" in os.environ
@@ -252,7 +252,8 @@ class Desk:
         """The middle of the text, or of the first that begins so."""
         for _ in range(20):  # what was asked for may still be drawn
             texts = self.texts()["texts"]
-            found = [t for t in texts if t["text"] == beginning] or [t for t in texts if t["text"].startswith(beginning)]
+            found = ([t for t in texts if t["text"] == beginning] or
+                     [t for t in texts if t["text"].startswith(beginning)])
             if found:
                 break
             self.settle()

@@ -180,7 +180,7 @@ class Desk:
         """The state after them."""
         for name in names:
             self.tap(name)
-            state = self.settle()
+            state = self.settle(CLICK if name == "Escape" else KEY)  # a field that it closes lets go of the keys later
         return state
 
     def steps(self, count):

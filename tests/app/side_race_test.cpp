@@ -151,7 +151,7 @@ TEST(SideRace, EndsWhereThereAreNoBodies) {
 }
 
 TEST(SideRace, KeepsTheLastThousandSteps) {
-  Session session = racing("tiny_pyramid", static_cast<int>(SideRace::kLength) + 5);
+  Session session = racing("heavy_top", static_cast<int>(SideRace::kLength) + 5);
   EXPECT_EQ(session.race->samples().size(), SideRace::kLength);
   EXPECT_EQ(session.race->samples().front().step, 6);
 }

@@ -132,6 +132,7 @@ TEST(ConvexContact, InThePlaneRoundCornersAndSidesTouchWhereTheyAre) {
   ASSERT_EQ(corner.count, 1);
   EXPECT_LT((corner.normal - Vec3(0.6, 0.8, 0.0)).norm(), 1e-12);
   EXPECT_NEAR(corner.points[0].gap, 0.01, 1e-12);
+  EXPECT_LT((corner.points[0].point - Vec3(0.5, 0.5, 0.0) - 0.105 * Vec3(0.6, 0.8, 0.0)).norm(), 1e-12);
   ContactWorld ground;
   ground.add(HalfSpace{}, Vec3::Zero());
   ground.add(a, {0, 0.6, 0}, true);

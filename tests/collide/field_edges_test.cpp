@@ -50,5 +50,29 @@ TEST(SharpEdges, OfABallAreNone) {
   EXPECT_TRUE(edgesOf(makeDistanceField(mesh.vertices, mesh.triangles, 0.1), {}).empty());
 }
 
+// Two that cross at right angles, the one above the other: each as the ridge of a roof, turned up or down.
+SharpEdge ridge(const Vec3& middle, const Vec3& along, bool up) {
+  const Vec3 across = along.cross(Vec3::UnitY()), face = (up ? 1.0 : -1.0) * Vec3::UnitY();
+  return {middle - 0.5 * along, along, 1.0, (face + across).normalized(), (face - across).normalized(), 0, 0};
+}
+
+TEST(SharpEdges, CrossWhereBothFaceTheOther) {
+  constexpr double kGap = 1e-3;  // [m]
+  for (const bool a_up : {true, false}) {
+    for (const bool b_up : {true, false}) {
+      const SharpEdge a = ridge(Vec3::Zero(), Vec3::UnitX(), a_up), b = ridge({0, kGap, 0}, Vec3::UnitZ(), b_up);
+      std::vector<EdgeCrossing> crossings;
+      crossingEdges({a}, {b}, 0.01, crossings);
+      if (a_up == b_up) {
+        EXPECT_TRUE(crossings.empty()) << a_up;
+        continue;
+      }
+      ASSERT_EQ(crossings.size(), 1u);
+      EXPECT_NEAR(crossings[0].gap, a_up ? kGap : -kGap, 1e-15);
+      EXPECT_LT((crossings[0].normal - (a_up ? 1.0 : -1.0) * Vec3::UnitY()).norm(), 1e-15);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace keystone

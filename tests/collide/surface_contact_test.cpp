@@ -3,6 +3,7 @@
 
 #include "collide/contact_world.h"
 #include "shape/random_shapes.h"
+#include "shape/shape_kind.h"
 #include "shape/surface_mesh.h"
 #include "support/effort.h"
 #include "support/surface_distance.h"
@@ -133,6 +134,22 @@ TEST(SurfaceContact, WithinARoomIsThatOfItsWalls) {
       const Vec3 normal = pose.orientation.conjugate() * manifold.normal;
       EXPECT_GT(normal.cwiseAbs().maxCoeff(), 1.0 - 1e-6) << trial << ": the normal of an edge, " << normal.transpose();
     }
+  }
+}
+
+// A surface with one side does nothing to a body whose middle is behind it, also where it reaches through.
+TEST(SurfaceContact, OfOneSideIsNoneBehindIt) {
+  const TriangleMesh mesh = grid({-2.0, 0.0, -2.0}, 4.0 * Vec3::UnitZ(), 4.0 * Vec3::UnitX(), 6, 6);
+  for (const Sides sides : {Sides::Front, Sides::Both}) {
+    Vec3 center;
+    const Shape surface = makeSurface(mesh.vertices, mesh.triangles, sides, &center);
+    for (const Shape& solid : {Shape(Sphere{0.5}), Shape(Box{{0.6, 0.5, 0.7}}), makeShape("cylinder", {0.5, 1.0, 0.5})})
+      for (const double height : {-0.2, 0.2}) {
+        ContactWorld world;
+        world.add(surface, center).kind = BodyKind::Static;
+        world.add(solid, {0.05, height, 0.1});
+        EXPECT_EQ(world.collidePair().empty(), sides == Sides::Front && height < 0.0) << height;
+      }
   }
 }
 

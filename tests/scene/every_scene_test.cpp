@@ -11,8 +11,9 @@
 namespace keystone {
 namespace {
 
-constexpr std::size_t kMostBodies = kSanitized ? 12 : 120;  // of scenes that are run: enough variety without the others
-constexpr int kSaved = 20, kCompared = 40, kSteps = 150;    // the last past a keyframe
+constexpr int kSaved = 20, kCompared = 40, kSteps = 130;  // the last past a keyframe
+// Bodies of the scenes that are run: enough variety without the others.
+const std::size_t kMostBodies = allTrials() ? 120 : 60;
 
 // A sixth of the scenes each.
 class EveryScene : public SceneFolder, public ::testing::WithParamInterface<std::size_t> {

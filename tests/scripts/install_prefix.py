@@ -89,7 +89,8 @@ def example_builds(prefix, folder):
 
 
 def headers_stand_alone(prefix):
-    """keystone.h, what it includes, and what that needs are installed, nothing else; what it includes stands alone."""
+    """keystone.h, what it includes, and what that needs are installed, nothing else. None needs another before it: they
+    are understood in their order and in the reverse."""
     folder = prefix / "include" / "keystone"
     named, left = set(), ["keystone.h"]
     while left:
@@ -101,9 +102,10 @@ def headers_stand_alone(prefix):
     check(installed == named and len(installed) < 40, f"headers: {len(installed)}, {sorted(installed ^ named)}")
     flags = works("pkg-config", "pkg-config", "--cflags", "keystone",
                   PKG_CONFIG_PATH=str(prefix / "lib" / "pkgconfig")).split()
-    for name in re.findall(r'^#include "([^"]+)"', (folder / "keystone.h").read_text(), re.MULTILINE):
-        works(name, cached("CMAKE_CXX_COMPILER"), "-fsyntax-only", "-x", "c++", "-include", folder / name, "/dev/null",
-              *flags)
+    names = re.findall(r'^#include "([^"]+)"', (folder / "keystone.h").read_text(), re.MULTILINE)
+    for order in names, names[::-1]:
+        included = [option for name in order for option in ("-include", folder / name)]
+        works("the headers", cached("CMAKE_CXX_COMPILER"), "-fsyntax-only", "-x", "c++", *included, "/dev/null", *flags)
 
 
 def cached(name):

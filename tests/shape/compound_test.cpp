@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "collide/parts.h"
 #include "shape/mass_properties.h"
 #include "shape/random_shapes.h"
 
@@ -80,6 +81,20 @@ TEST(Compound, MovesItsCentreToTheHeavierPart) {
   const Compound compound = makeCompound(halves(3.0));
   makeCompound(compound.data->parts, &again);
   EXPECT_EQ(again, Vec3(Vec3::Zero())) << "a compound that was saved is the same again";
+}
+
+// Ground that turns about a point far away comes from half a metre below; still ground does not.
+TEST(Compound, HasPartsNearGroundThatTurnsTowardsThem) {
+  const Shape compound = makeCompound(halves());
+  Body body, ground;
+  ground.pose.position = {-3.0, bounds(compound, {}, 0.0).lower.y() - 0.5, 0.0};
+  const HalfSpace plane{Vec3::UnitY(), 0.0};
+  for (const bool turns : {false, true}) {
+    ground.omega = turns ? Vec3(0.0, 0.0, 40.0) : Vec3::Zero();
+    std::vector<int> near;
+    findNearParts(body, compound, ground, plane, {}, 1.0 / 60.0, near);
+    EXPECT_EQ(near.size(), turns ? 2u : 0u);
+  }
 }
 
 TEST(Compound, RefusesWhatIsNoPart) {

@@ -10,14 +10,18 @@ import argparse
 import csv
 import os
 import re
+import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-STAGES = (["-E", "^(cli|python|window|install|scene|layers)_?"], ["-R", "^(cli|python|scene|layers)_?", "-E", "install"],
-          ["-R", "^window"])  # the cheap ones first
+# The cheap ones first: the other suites of the C++ tests, these, the command line and Python, the window.
+SLOW = "*EveryScene*:*SideRace*:*Converged*:*FastFields*:*InMotion*:*FieldBodies*:*FieldShots*"
+STAGES = ["-R", "^(cli|python|scene|layers|Allocat|Warm)_?", "-E", "^python_install"], ["-R", "^window"]
+LONGEST = 400  # [s] of a process; one that takes longer hangs
 
 
 def read_faults(path):
@@ -40,12 +44,59 @@ def with_fault(text, old, new):
     return "\n".join(lines)
 
 
+def build(tree, *targets):
+    """None, or what the compiler said."""
+    done = subprocess.run(["cmake", "--build", "build/release", "--target", *targets], cwd=tree, capture_output=True,
+                          text=True, check=False)
+    return None if done.returncode == 0 else (re.findall(r"error: .*", done.stdout) or done.stdout.splitlines()[-1:])[0]
+
+
+def run_suites(tree, environment, chosen):
+    """The first test that fails of the C++ suites that the filter names, or None. A process for each core."""
+    parts = [subprocess.Popen(["build/release/bin/keystone_tests", "--gtest_fail_fast", "--gtest_filter=" + chosen],
+                              cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace",
+                              env=environment | {"GTEST_TOTAL_SHARDS": str(os.cpu_count()), "GTEST_SHARD_INDEX": str(i)})
+             for i in range(os.cpu_count())]
+    found = []
+
+    def read(part):
+        stop = threading.Timer(LONGEST, part.kill)
+        stop.start()
+        at = ""
+        for line in part.stdout:
+            run, fail = re.match(r"\[ RUN +\] (\S+)", line), re.match(r"\[ +FAILED +\] ([^ ,]+)", line)
+            at = run[1] if run else at
+            if fail and not found:
+                found.append(fail[1])
+                break
+        if part.wait() not in (0, 1, -signal.SIGTERM) and not found:
+            found.append(f"{at} (ended by {part.returncode})")
+        stop.cancel()
+        if found:
+            for other in parts:
+                other.terminate()
+
+    readers = [threading.Thread(target=read, args=(part,)) for part in parts]
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        reader.join()
+    return found[0] if found else None
+
+
 def verdict(tree, full):
     """(verdict, first test that failed)"""
-    build = subprocess.run(["cmake", "--build", "build/release"], cwd=tree, capture_output=True, text=True, check=False)
-    if build.returncode != 0:
-        return "crashed the build", (re.findall(r"error: .*", build.stdout) or build.stdout.splitlines()[-1:])[0]
     environment = os.environ | ({"KEYSTONE_FULL": "1"} if full else {})
+    fault = build(tree, "keystone_tests", "keystone_allocation_tests")
+    if fault:
+        return "crashed the build", fault
+    for chosen in ("-" + SLOW, SLOW):
+        failed = run_suites(tree, environment, chosen)
+        if failed:
+            return "caught", failed
+    fault = build(tree, "all")
+    if fault:
+        return "crashed the build", fault
     for stage in STAGES:
         done = subprocess.run(["ctest", "--test-dir", "build/release", "--stop-on-failure", "--timeout", "150", "-j",
                                str(os.cpu_count()), *stage], cwd=tree, env=environment, capture_output=True, text=True,

@@ -78,6 +78,22 @@ VecX byEnumeration(const QuadraticProgram& program) {
   return best;
 }
 
+// Of one row, x_0 >= 3, solved by x = (3, 2) and lambda = 4.
+TEST(KktResidual, IsTheLargestErrorOfItsDefinition) {
+  const QuadraticProgram program =
+      dense(Eigen::Vector2d(2.0, 4.0).asDiagonal(), Eigen::Vector2d(2.0, 8.0), MatX(Eigen::RowVector2d(1.0, 0.0)),
+            VecX::Constant(1, 3.0), VecX::Zero(1), VecX::Constant(1, kInf));
+  const auto at = [&](double x, double lambda) {
+    return measure(program, Eigen::Vector2d(x, 2.0), VecX::Constant(1, lambda));
+  };
+  EXPECT_EQ(at(3.0, 4.0).value(), 0.0);
+  EXPECT_DOUBLE_EQ(at(3.0, 3.0).stationarity, 1.0 / 8.0);
+  EXPECT_EQ(at(3.0, 3.0).complementarity, 0.0);
+  EXPECT_DOUBLE_EQ(at(2.0, 4.0).stationarity, 2.0 / 8.0);
+  EXPECT_DOUBLE_EQ(at(2.0, 4.0).complementarity, 2.0 / 4.0);
+  EXPECT_DOUBLE_EQ(at(4.0, 6.0).complementarity, 2.0 / 6.0);
+}
+
 TEST(ActiveSet, AFreeProgramIsItsLinearSystem) {
   Random random(1);
   const MatX root = random.matrix(5, 5), H = root * root.transpose() + MatX::Identity(5, 5);

@@ -1,8 +1,10 @@
 // keystone-cli sweep: many runs of one scene, by the Python package (python/keystone/_sweep.py).
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
 #include "cli/arguments.h"
+#include "cli/output.h"
 #include "cli/python.h"
 
 namespace keystone {
@@ -17,10 +19,18 @@ struct SweepOptions {
   Format format = Format::Table;
 };
 
-// The package of the same build or of the same installed tree; where there is none, Python looks for another.
+bool isModule(const std::filesystem::directory_entry& file) {
+  return file.path().filename().string().starts_with("_engine.") && file.path().extension() == ".so";
+}
+
+// The package of the same build or of the same installed tree; where there is none, Python looks for another. Throws
+// UsageError for one that is there without its module, as ./run alone leaves it.
 void addToPythonPath(const std::filesystem::path& folder) {
+  const std::filesystem::path package = folder / "keystone";
   std::error_code error;
-  if (!std::filesystem::is_directory(folder / "keystone", error)) return;
+  if (!std::filesystem::is_directory(package, error)) return;
+  if (std::ranges::none_of(std::filesystem::directory_iterator(package), isModule))
+    throw UsageError(package.string() + ": found no compiled module, expected the one that ./run --python builds");
   const char* others = std::getenv("PYTHONPATH");
   const std::string path = folder.string() + (others != nullptr ? std::string(":") + others : "");
   setenv("PYTHONPATH", path.c_str(), 1);

@@ -4,6 +4,7 @@ Arguments: BIN_DIR SOURCE_DIR."""
 import importlib.util
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lib.keystone import SOURCE_DIR, check, check_refused, cli_json, finish, table_of
+from lib.keystone import BIN_DIR, SOURCE_DIR, check, check_refused, cli_json, finish, table_of
 from lib.module import keystone, refuses
 
 import keystone._dask
@@ -124,7 +125,8 @@ def nothing_is_lost(folder):
     (folder / "two.csv").write_text(text[:len(text) // 2])
     again = keystone.sweep(study, folder / "two.csv", workers=0)
     check([row["state_hash"] for row in again] == [row["state_hash"] for row in want], "cut off and gone on with")
-    check(sorted(int(row["run"]) for row in table_of(folder / "two.csv")) == list(range(36)), "the table has every run once")
+    runs = sorted(int(row["run"]) for row in table_of(folder / "two.csv"))
+    check(runs == list(range(36)), "the table has every run once")
 
 
 def a_run_that_kills_its_worker_is_a_row(folder):
@@ -254,6 +256,13 @@ def the_command_line(folder):
     again = cli_json("sweep", folder / "study.json", "--out", folder / "cli.csv", "--retry-failed")
     check((again["runs"], again["new"]) == (6, 0), f"nothing is left: {again}")
     check_refused("no study", "sweep", folder / "none.json", "--out", folder / "x.csv", mentions="expected a study")
+    # As ./run alone leaves a build: the package without its module.
+    (folder / "bare" / "python" / "keystone").mkdir(parents=True)
+    (folder / "bare" / "bin").mkdir()
+    program = shutil.copy(BIN_DIR / "keystone-cli", folder / "bare" / "bin")
+    done = subprocess.run([program, "sweep", folder / "study.json", "--out", folder / "x.csv"], capture_output=True,
+                          text=True, check=False, env=os.environ | {"KEYSTONE_HOME": str(SOURCE_DIR)})
+    check(done.returncode == 2 and done.stderr.count("\n") == 1 and "./run --python" in done.stderr, f"{done}")
 
 
 def faults(folder):

@@ -53,10 +53,12 @@ def build(tree, *targets):
 
 def run_suites(tree, environment, chosen):
     """The first test that fails of the C++ suites that the filter names, or None. A process for each core."""
-    parts = [subprocess.Popen(["build/release/bin/keystone_tests", "--gtest_fail_fast", "--gtest_filter=" + chosen],
-                              cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace",
-                              env=environment | {"GTEST_TOTAL_SHARDS": str(os.cpu_count()), "GTEST_SHARD_INDEX": str(i)})
-             for i in range(os.cpu_count())]
+    command = ["build/release/bin/keystone_tests", "--gtest_fail_fast", "--gtest_filter=" + chosen]
+    cores = os.cpu_count()
+    parts = [subprocess.Popen(command, cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                              errors="replace", env=environment | {"GTEST_TOTAL_SHARDS": str(cores),
+                                                                   "GTEST_SHARD_INDEX": str(i)})
+             for i in range(cores)]
     found = []
 
     def read(part):

@@ -1,6 +1,8 @@
 #include "reference/baraff_1994.h"
 
 #include <cmath>
+#include <set>
+#include <vector>
 
 #include "problem/delassus.h"
 

@@ -10,8 +10,6 @@
 //   - a normal that opens takes its friction out, and brings it back, sticking or sliding, when it closes.
 #pragma once
 
-#include <set>
-
 #include "problem/contact_problem.h"
 
 namespace keystone::reference {

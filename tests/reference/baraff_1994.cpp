@@ -12,6 +12,7 @@ namespace {
 enum class Set { None, Clamped, Unclamped, Forward, Backward };  // C; NC of a normal; NC+ and NC- of friction
 
 constexpr double kZero = 1e-11;  // of the largest |b|, or of the force that stops a row by itself: what counts as none
+constexpr double kHeld = 100.0;  // times what counts as none: what hundreds of pivots may leave
 constexpr double kInRange = 1e-7;  // of |v1|
 
 struct Step {
@@ -46,7 +47,7 @@ class Method {
     for (; result_.drives < most; ++result_.drives) {
       const int d = next(order);
       if (d < 0) {
-        result_.outcome = Outcome::Solved;
+        result_.outcome = isHeld() ? Outcome::Solved : Outcome::Breakdown;
         break;
       }
       const Outcome outcome = driveToZero(d);
@@ -63,6 +64,14 @@ class Method {
   int normalOf(int i) const { return problem_.normalRow(problem_.contactOf(i)); }
   double mu(int i) const { return problem_.mu[problem_.contactOf(i)]; }
   double bound(int i) const { return mu(i) * f_[normalOf(i)]; }
+
+  // Whether the clamped rows are at rest indeed, and not by the sets alone.
+  bool isHeld() const {
+    const VecX a = A_ * f_ + b_;
+    for (int i = 0; i < n_; ++i)
+      if (sets_[i] == Set::Clamped && std::abs(a[i]) > kHeld * small_a_) return false;
+    return true;
+  }
 
   void solveBilateral() {
     const std::vector<int> C = clamped();
@@ -201,12 +210,8 @@ class Method {
 
   void move(int j, Set to) {
     sets_[j] = to;
-    if (to == Set::None) f_[j] = 0.0;
-    if (isFriction(j) || problem_.isJoint(j)) {
-      if (to == Set::Unclamped) f_[j] = 0.0;
-      return;
-    }
-    if (to == Set::Unclamped) f_[j] = 0.0;
+    if (to == Set::None || to == Set::Unclamped) f_[j] = 0.0;
+    if (!problem_.isNormal(j)) return;
     for (int k = j + 1; k < j + problem_.dim; ++k) {
       if (to == Set::Unclamped && sets_[k] != Set::None) {  // it takes its friction out with it
         sets_[k] = Set::None;
@@ -221,7 +226,7 @@ class Method {
   void giveUp(int j) {
     ++result_.given_up;
     sets_[j] = Set::None;
-    if (isFriction(j) || problem_.isJoint(j)) return;
+    if (!problem_.isNormal(j)) return;
     for (int k = j + 1; k < j + problem_.dim; ++k) {
       sets_[k] = Set::None;
       out_.erase(k);

@@ -2,9 +2,9 @@
 // the judge of the solver `pivoting`.
 //
 // Contacts without friction or in the plane. In space each tangent row is bounded by itself (section 5.4's box), and
-// that is not yet to be trusted: on cards_26 it ends with a residual of 0.04, by its own account solved. Joint
-// rows without bounds are in C from the start, limits are normals without friction; no motors. Names are the paper's:
-// f forces, a accelerations (here impulses and velocities), A for W, b for q. Where the paper leaves a choice:
+// that does not solve cards_26 yet. Joint rows without bounds are in C from the start, limits are normals without
+// friction; no motors. Names are the paper's: f forces, a accelerations (here impulses and velocities), A for W, b for
+// q. Where the paper leaves a choice:
 //   - dependent rows stay in C, x is the solution of least norm;
 //   - what is given up is a row that changes sets twice while no force changes, not only by two steps in a row;
 //   - a normal that opens takes its friction out, and brings it back, sticking or sliding, when it closes.
@@ -17,7 +17,7 @@ namespace keystone::reference {
 enum class Order { Lowest, MostViolated };
 
 // The end of a solve by its own account: every condition holds; a force can grow without bound; sliding friction leaves
-// no direction; more drives than asked for, or more steps in one.
+// no direction, or clamped rows move in the end; more drives than asked for, or more steps in one.
 enum class Outcome { Solved, Ray, Breakdown, Limit };
 
 struct Baraff {

@@ -70,6 +70,7 @@ def run_suites(tree, environment, chosen):
             at = run[1] if run else at
             if fail and not found:
                 found.append(fail[1])
+                part.terminate()  # what it still says is not read
                 break
         if part.wait() not in (0, 1, -signal.SIGTERM) and not found:
             found.append(f"{at} (ended by {part.returncode})")

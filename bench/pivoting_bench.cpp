@@ -4,7 +4,7 @@
 #include "problem/delassus.h"
 #include "problem/residual.h"
 #include "problems.h"
-#include "solver/pivoting/bordered_factor.h"
+#include "solver/parametric/bordered_factor.h"
 #include "solver/registry.h"
 #include "solver/system/velocity_space_system.h"
 

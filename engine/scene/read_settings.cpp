@@ -36,8 +36,11 @@ const SolverInfo* readSolverId(const JsonValue& value) {
 }
 
 // Parameters of earlier versions: read, and without effect.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kRetired{
-    {{"newton_cone", "factorizations"}, {"pivoting", "blocks"}, {"pivoting", "work"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kRetired{{{"newton_cone", "factorizations"},
+                                                                                 {"pivoting", "blocks"},
+                                                                                 {"pivoting", "block_pivots"},
+                                                                                 {"pivoting", "max_pivots"},
+                                                                                 {"pivoting", "restarts"}}};
 
 // The object's members into the values of the parameters they name; names of `retired` ones are read without effect.
 void readParameters(const JsonValue& object, std::span<const Parameter> parameters,

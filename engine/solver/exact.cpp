@@ -3,7 +3,7 @@
 // One table (exact/stages.cpp) has a row for each stage; they are tried in order until the residual of what one found
 // is within the tolerance. Every stage is a method of its own with its own header: what is nearly known is solved by a
 // proximal Newton method (newton/), what may stand by the convex relaxation (interior/), from whose solution Newton
-// goes on. Unsymmetric problems, and small ones on which all that fails, are left to pivots (pivoting/); unsymmetric
+// goes on. Unsymmetric problems, and small ones on which all that fails, are left to pivots (parametric/); unsymmetric
 // ones with discs, which no pivot knows, to Newton alone. Which stage solved is in the report. Exact: W may be
 // singular, nothing is added to it. The work has a bound; a solve that meets it ends with the best point met and says
 // so.
@@ -11,7 +11,7 @@
 
 #include "math/scratch_pool.h"
 #include "solver/exact/stages.h"
-#include "solver/pivoting/pivots.h"
+#include "solver/parametric/pivots.h"
 #include "solver/trace.h"
 
 namespace keystone {
@@ -52,7 +52,7 @@ SolveReport solveExact(const ContactProblem& problem, const ParameterValues& val
   const bool pivots = report.status == SolveStatus::IterationLimit && problem.rows() <= kPivotRows &&
                       options.work <= 0 && problem.discs.empty();
   if (pivots) {
-    if (trace != nullptr) trace->add({.kind = TraceKind::Stage, .stage = "pivoting"}, solution.lambda);
+    if (trace != nullptr) trace->add({.kind = TraceKind::Stage, .stage = "parametric"}, solution.lambda);
     const TraceWork done(trace, report.factorizations);
     Solution pivoted = problem.symmetric ? Solution{VecX::Zero(problem.rows()), {}} : solution;
     SolveReport last = solveByPivots(problem, law, {}, pivoted, trace);
@@ -60,7 +60,7 @@ SolveReport solveExact(const ContactProblem& problem, const ParameterValues& val
       std::swap(solution, pivoted);
       last.factorizations += report.factorizations;
       report = std::move(last);
-      if (report.status == SolveStatus::Converged) report.stage = "pivoting";
+      if (report.status == SolveStatus::Converged) report.stage = "parametric";
       report.stage_rank = static_cast<int>(exactStages().size()) + 1;
     }
   }

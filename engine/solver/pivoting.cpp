@@ -1,42 +1,30 @@
-// Pivoting: the contact problem of contact_problem.h solved exactly, by changing the index sets one row at a time.
+// Pivoting: the contact problem of contact_problem.h solved as Baraff 1994 does, one contact after the other.
 //
-// Sources: Baraff 1994 (sets, drives, friction by tied rows); Bender et al. 2014, sections 3.1.4 (velocity level)
-// and 4.2. Departures, and why:
-//   - a drive is parameterised by the violation that is removed, not by the force that grows: the same steps, but all
-//     rows can be driven together, ties are broken by generic distances, and the path may turn back where sliding
-//     friction makes the block indefinite (Lemke's rule), where growing a force alone would be stuck;
-//   - a row whose Schur complement vanishes is exchanged against a row of its dependency, or left dependent when its
-//     velocity cannot move: W is singular for every brick wall;
-//   - the block is kept as L U, bordered where W is symmetric to the last digit, else with row exchanges;
-//   - a path that ends early, on a ray or in a cycle, leads on from there under other generic distances;
-//   - spatial friction: box rows in frames turned to the friction force until that opposes the slip (isotropy.h).
-// Cost: a pivot O(clamped^2 + entries of W). Fails, and says so: when no impulses solve the problem (unbounded ray),
-// when friction leads the path into a cycle after all restarts, when a long path through sliding contacts gets lost,
-// when the sliding directions do not settle.
-#include <algorithm>
-
-#include "solver/pivoting/pivots.h"
-#include "solver/solver.h"
-#include "solver/trace.h"
+// Source: Baraff 1994, sections 4 to 6 and its appendix. Each row whose condition fails is driven: its impulse grows
+// until its velocity is zero, while the rows in C keep theirs at rest and those in NC keep their impulses; where one
+// comes to the end of its condition it changes sets. Normals come before friction, dependent rows stay in C, a row that
+// goes to and fro in steps of length zero is driven again later. Under way: pivoting/.
+//   - in space each of two tangents has its own bound, in frames that are turned until friction opposes the slip
+//     (turning/);
+//   - what the last step held is brought to rest together, before single rows are driven; where its sets hold that
+//     takes no pivot.
+// Cost: a pivot is a sparse factorization by bodies and a few solves. Fails, and says so: unbounded ray, singular C,
+// cycle, work done, directions that do not settle.
+#include "solver/pivoting/baraff_method.h"
 
 namespace keystone {
 extern const SolverInfo kPivoting;
 
 namespace {
 
-PivotOptions optionsOf(const ParameterValues& values) {
-  PivotOptions options;
-  options.box.order = static_cast<DriveOrder>(static_cast<int>(parameter(kPivoting, values, "order")));
-  options.box.blocks = parameter(kPivoting, values, "block_pivots") > 0.0;
-  options.box.max_pivots = static_cast<int>(parameter(kPivoting, values, "max_pivots"));
-  options.box.restarts = static_cast<int>(parameter(kPivoting, values, "restarts"));
-  options.turns = static_cast<int>(parameter(kPivoting, values, "turns"));
-  return options;
-}
-
 SolveReport solvePivoting(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                           SolverTrace* trace) {
-  return solveByPivots(problem, frictionLaw(kPivoting, values), optionsOf(values), solution, trace);
+  BaraffOptions options;
+  options.order = static_cast<DriveOrder>(static_cast<int>(parameter(kPivoting, values, "order")));
+  options.to_bound = parameter(kPivoting, values, "given_up") > 0.0;
+  options.work = static_cast<int>(parameter(kPivoting, values, "work"));
+  options.turns = static_cast<int>(parameter(kPivoting, values, "turns"));
+  return solveBaraff(problem, frictionLaw(kPivoting, values), options, solution, trace);
 }
 
 }  // namespace
@@ -45,16 +33,20 @@ constinit const SolverInfo kPivoting{
     {"pivoting", "Pivoting (Baraff)", "direct", "Baraff 1994"},
     {.exact = true, .pivots = true},
     {.unsymmetric = true},
-    {choiceOf("order", "Driving order", "together|lowest|most_violated",
-              "all violations in one drive, rows by index, or the most violated row first"),
-     choiceOf("block_pivots", "Block pivots", "off|on",
-              "all rows that break their conditions change sets at once, as long as that helps; then single pivots"),
+    {choiceOf("order", "Driving order", "lowest|most_violated", "the first contact whose condition fails, or the worst",
+              1),
+     choiceOf(
+         "given_up", "Friction given up", "to_zero|to_bound",
+         "friction that went to and fro in steps of length zero is driven to zero force first (Baraff), or only as "
+         "far as its bound"),
      kFrictionParameter,
-     wholeNumber("max_pivots", "Pivots at most", 20000, 100, 1000000,
-                 "a solve that needs more is given up, so that the window keeps moving"),
-     wholeNumber("restarts", "Restarts", 10, 0, 50, "fresh perturbations tried after a ray or a cycle"),
+     wholeNumber(
+         "work", "Work at most", 0, -1, 1000000,
+         "pivots of one solve, which then ends where it is and shows its residual; 0: as many as keep a frame a "
+         "frame, from cold ten a row; -1: as many as it takes",
+         "unbounded"),
      wholeNumber("turns", "Turns of the tangent frames", 100, 1, 1000,
-                 "rounds of the isotropy refinement (spatial Coulomb friction)")},
+                 "rounds in which the frames of friction in space are turned along it")},
     solvePivoting};
 
 }  // namespace keystone

@@ -3,14 +3,14 @@
 namespace keystone {
 
 extern const SolverInfo kExact, kPivoting, kPgs, kGauss, kNewtonCone, kInteriorPoint, kLemke, kKeller, kEnumeration,
-    kJacobi, kNsgs, kBgsPcg, kNncg, kPgsSm, kApgd, kAdmm, kStaggered, kMinmapNewton, kFischerNewton, kPsor;
+    kParametric, kJacobi, kNsgs, kBgsPcg, kNncg, kPgsSm, kApgd, kAdmm, kStaggered, kMinmapNewton, kFischerNewton, kPsor;
 
 namespace {
 // In the order of the menu; the first is what a simulation gets that names none. Keys 1 to 9 choose the first nine.
-constexpr const SolverInfo* kSolvers[]{&kExact,         &kPivoting,  &kPgs,          &kGauss,        &kNewtonCone,
-                                       &kInteriorPoint, &kLemke,     &kKeller,       &kEnumeration,  &kJacobi,
-                                       &kNsgs,          &kBgsPcg,    &kNncg,         &kPgsSm,        &kApgd,
-                                       &kAdmm,          &kStaggered, &kMinmapNewton, &kFischerNewton};
+constexpr const SolverInfo* kSolvers[]{&kExact,         &kPivoting, &kPgs,       &kGauss,        &kNewtonCone,
+                                       &kInteriorPoint, &kLemke,    &kKeller,    &kEnumeration,  &kParametric,
+                                       &kJacobi,        &kNsgs,     &kBgsPcg,    &kNncg,         &kPgsSm,
+                                       &kApgd,          &kAdmm,     &kStaggered, &kMinmapNewton, &kFischerNewton};
 }  // namespace
 
 std::span<const SolverInfo* const> solvers() {

@@ -14,7 +14,7 @@ std::string_view toString(TraceKind kind) {
 }
 
 std::string_view toString(TraceStop stop) {
-  constexpr std::array<std::string_view, 12> kNames{"",
+  constexpr std::array<std::string_view, 13> kNames{"",
                                                     "force fell to zero",
                                                     "contact closed",
                                                     "friction at its bound",
@@ -25,7 +25,8 @@ std::string_view toString(TraceStop stop) {
                                                     "no progress",
                                                     "rounding led off the path",
                                                     "friction sets in",
-                                                    "friction fell to zero"};
+                                                    "friction fell to zero",
+                                                    "given up: it goes to and fro"};
   return kNames[static_cast<std::size_t>(stop)];
 }
 

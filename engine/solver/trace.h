@@ -42,7 +42,8 @@ enum class TraceStop : std::uint8_t {
   Cycle,           // no progress
   Lost,            // rounding led off the path
   FrictionSets,    // friction along one direction of a pyramid sets in
-  FrictionFades    // friction along one direction of a pyramid fell to zero
+  FrictionFades,   // friction along one direction of a pyramid fell to zero
+  GivenUp          // a row that goes to and fro in steps of length zero leaves its sets
 };
 std::string_view toString(TraceStop stop);
 

@@ -149,7 +149,7 @@ TEST_F(MicroscopeFiles, ASolveThatFailsIsKeptAndSavesItself) {
   session.failures.folder = path("failures");
   openScene(session, loadById("wall_10x10"));
   session.scene.simulation.solver = findSolver("pivoting");
-  session.scene.simulation.parameters = {{"max_pivots", 100}, {"restarts", 0}};  // a cold wall needs more
+  session.scene.simulation.parameters = {{"work", 100}};  // a cold wall needs more
   stepOnce(session);
   ASSERT_EQ(session.failures.entries.size(), 1u);
   const Failure& failure = session.failures.entries.front();

@@ -76,8 +76,8 @@ TEST_F(SceneFolder, ParametersOfSolverAndStepperArriveUnderOldNamesToo) {
 // Their keys are read, have no effect, and are not saved.
 TEST_F(SceneFolder, FilesOfEarlierVersionsStayReadable) {
   const Scene scene = load(R"({"keystone": 1, "stepper": {"id": "velocity", "shift_tolerance": 1e-4},
-      "solver": {"id": "pivoting", "knobs": {"blocks": 2, "work": 40, "restarts": 3}}})");
-  EXPECT_EQ(scene.simulation.parameters, (ParameterValues{{"restarts", 3.0}}));
+      "solver": {"id": "pivoting", "knobs": {"blocks": 2, "turns": 40, "restarts": 3}}})");
+  EXPECT_EQ(scene.simulation.parameters, (ParameterValues{{"turns", 40.0}}));
   EXPECT_EQ(scene.simulation.params, StepParams());
 }
 

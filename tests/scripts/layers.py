@@ -42,7 +42,7 @@ SHARED = {"law", "system"}
 SOLVER_ROOMS = {
     "law": set(),
     "system": {"law"},
-    "exact": SHARED | {"interior", "newton", "smoothing", "pivoting"},
+    "exact": SHARED | {"interior", "newton", "smoothing", "parametric"},
     "interior": SHARED,
     "newton": SHARED,
     "smoothing": SHARED,

@@ -182,7 +182,7 @@ def open_problem(desk, problem):
 
 def failing(desk):
     scene = scene_of("wall_10x10")
-    open_written(desk, "short", scene | {"solver": {"id": "pivoting", "parameters": {"max_pivots": 100, "restarts": 0}}})
+    open_written(desk, "short", scene | {"solver": {"id": "pivoting", "parameters": {"work": 100}}})
     desk.key("o")
     state = desk.state()
     check(len(state["failures"]) == 1, "a failed solve is listed", state["step_trouble"])

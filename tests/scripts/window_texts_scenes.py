@@ -52,7 +52,7 @@ def walk_challenge(desk, look):
 def failing_scene(desk):
     scene = scene_of("wall_10x10")
     scene["name"] = "A wall of ten by ten bricks whose solver stops after a hundred pivots"
-    scene["solver"] = {"id": "pivoting", "parameters": {"max_pivots": 100, "restarts": 0}}
+    scene["solver"] = {"id": "pivoting", "parameters": {"work": 100}}
     folder = os.path.join(desk.home, "a_folder_with_a_long_name_for_the_menu_of_recent_files", "and_another_one_in_it")
     os.makedirs(folder)
     path = os.path.join(folder, "a_wall_that_fails_to_be_solved.json")

@@ -44,15 +44,22 @@ void expectSolved(const char* solver, std::uint64_t seed, const ContactProblem& 
       << solver << ", seed " << seed << ": " << report.residual.value << ", " << report.message;
 }
 
-// Pivots solve all of them where products and sums are rounded at once (AVX2), and all but 48037 where they are not.
+// Along the parametric path all are solved where products and sums are rounded at once (AVX2), and all but 48037 where
+// they are not. With friction Baraff's drives need not end: of 1506 two do not, and each says why.
 TEST(DeficientProblem, IsSolvedInThePlane) {
-  int unsettled = 0;
+  int problems = 0, unsettled = 0, not_driven = 0;
   for (const auto& [seed, made] : cases()) {
     if (made.problem.dim != 2) continue;
     expectSolved("exact", seed, made.problem);
+    ++problems;
     SolveReport report;
-    unsettled += isSolved("pivoting", made.problem, report) ? 0 : 1;
+    unsettled += isSolved("parametric", made.problem, report) ? 0 : 1;
+    if (isSolved("pivoting", made.problem, report)) continue;
+    ++not_driven;
+    EXPECT_FALSE(report.message.empty()) << "seed " << seed;
+    EXPECT_NE(report.status, SolveStatus::Converged) << "seed " << seed;
   }
+  EXPECT_LE(not_driven, problems / 100);
 #ifdef __FMA__
   EXPECT_EQ(unsettled, 0);
 #else

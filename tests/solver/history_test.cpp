@@ -35,7 +35,8 @@ Traced historyOf(const SolverInfo& solver, const ContactProblem& problem, const 
 
 // What the methods count: pivots where these are their work, else sweeps, rounds or steps.
 int countOfReport(const SolverInfo& solver, const SolveReport& report) {
-  const bool counts_pivots = solver.id == "pivoting" || solver.id == "keller" || solver.id == "lemke";
+  const bool counts_pivots =
+      solver.id == "pivoting" || solver.id == "parametric" || solver.id == "keller" || solver.id == "lemke";
   return counts_pivots ? report.pivots : report.iterations;
 }
 

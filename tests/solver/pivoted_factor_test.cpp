@@ -1,4 +1,4 @@
-#include "solver/pivoting/pivoted_factor.h"
+#include "solver/parametric/pivoted_factor.h"
 
 #include <gtest/gtest.h>
 

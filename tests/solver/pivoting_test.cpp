@@ -104,11 +104,11 @@ TEST(Pivoting, DoesNotDependOnWhatWasSolvedBefore) {
 }
 
 // Where blocks settle no row is driven; where they do not, as on a wall in space, single pivots begin again.
-TEST(Pivoting, SettlesScenesInBlocksOfPivots) {
+TEST(Parametric, SettlesScenesInBlocksOfPivots) {
   for (const char* scene : {"arch", "wall_10x10", "harmonic_10", "tower3d_10", "wall3d_10x10"}) {
     const ContactProblem& problem = settled(scene, 1).problem;
     Solution solution;
-    const SolveReport report = solveCold(problem, solution, {{"block_pivots", 1}});
+    const SolveReport report = solveBy("parametric", problem, solution, {{"block_pivots", 1}});
     ASSERT_EQ(report.status, SolveStatus::Converged) << scene << ": " << report.message;
     EXPECT_LE(measure(problem, solution.lambda).value, kExact) << scene;
     EXPECT_EQ(report.drives == 0, std::string_view(scene) != "wall3d_10x10") << scene << ": " << report.drives;

@@ -77,10 +77,10 @@ TEST_P(AgainstEnumeration, AgreesOnRandomProblems) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, AgainstEnumeration,
-                         ::testing::Values(Candidate{"pivoting_order_0", "pivoting", {{"order", 0}}},
-                                           Candidate{"pivoting_order_1", "pivoting", {{"order", 1}}},
-                                           Candidate{"pivoting_order_2", "pivoting", {{"order", 2}}},
-                                           Candidate{"pivoting_in_blocks", "pivoting", {{"block_pivots", 1}}},
+                         ::testing::Values(Candidate{"pivoting_lowest", "pivoting", {{"order", 0}}},
+                                           Candidate{"pivoting_worst", "pivoting", {{"order", 1}}},
+                                           Candidate{"parametric", "parametric", {}},
+                                           Candidate{"parametric_in_blocks", "parametric", {{"block_pivots", 1}}},
                                            Candidate{"lemke", "lemke", {}}, Candidate{"keller", "keller", {}}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 

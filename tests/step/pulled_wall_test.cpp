@@ -1,4 +1,4 @@
-// A wall torn apart: many contacts slide at once and redundant ones carry load, which once defeated pivoting.
+// A wall torn apart: many contacts slide at once and redundant ones carry load, which once defeated pivots.
 #include <gtest/gtest.h>
 
 #include "solver/registry.h"
@@ -25,10 +25,10 @@ TEST_P(PulledWall, IsExactAtEveryStep) {
 }
 
 INSTANTIATE_TEST_SUITE_P(ABrickOfTheMiddleAndOneOfTheFoot, PulledWall,
-                         ::testing::Combine(::testing::Values("exact", "pivoting"), ::testing::Values(45, 1)));
+                         ::testing::Combine(::testing::Values("exact", "parametric"), ::testing::Values(45, 1)));
 // Paths that end early here lead on from where they end.
 INSTANTIATE_TEST_SUITE_P(BricksThatPivotsLost, PulledWall,
-                         ::testing::Combine(::testing::Values("pivoting"), ::testing::Values(33, 77)));
+                         ::testing::Combine(::testing::Values("parametric"), ::testing::Values(33, 77)));
 
 }  // namespace
 }  // namespace keystone

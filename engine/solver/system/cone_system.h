@@ -23,4 +23,15 @@ class ConeSystem {
   }
 };
 
+// One that knows a root of W = L L^T (soft joint rows beside it: L L^T + their compliance), in the space of L's
+// columns.
+class RootSpace : public ConeSystem {
+ public:
+  virtual int columns() const = 0;                         // of L
+  virtual void scatter(const VecX& x, VecX& v) const = 0;  // v = L^T x
+  virtual void gather(const VecX& v, VecX& u) const = 0;   // u = L v
+  // v <- (I + L^T S L)^-1 v for the last factor(), whose S, on soft rows, is softened: S / (1 + S compliance).
+  virtual void solveColumns(VecX& v) const = 0;
+};
+
 }  // namespace keystone

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "problem/delassus.h"
@@ -24,6 +25,10 @@ ContactSystem::ContactSystem(const ContactProblem& problem, FrictionLaw law)
     : rows_(problem.rows()), system_(kindOf(problem)) {
   const Scratch<VecX> diagonal(problem.rows());
   delassusDiagonal(problem, *diagonal);
+  if (!problem.symmetric)  // whose diagonal may be zero or negative
+    for (int row = 0; row < problem.rows(); ++row)
+      for (SparseRows::InnerIterator it(problem.W, row); it; ++it)
+        (*diagonal)[row] = std::max((*diagonal)[row], std::abs(it.value()));
   coneRows(problem, *diagonal, law, *rows_);
   if (problem.hasBodies()) {
     bodySystem(problem, *rows_, *system_);

@@ -18,6 +18,7 @@ class ContactSystem {
 
   const ConeRows& rows() const { return *rows_; }
   ConeSystem& system() const { return **system_; }
+  RootSpace* root() const { return dynamic_cast<RootSpace*>(system_->get()); }  // null where W has no root
 
   // max |lambda - P(lambda - u)| of scaled impulses, of max(1, the largest).
   double defect(const VecX& lambda) const;

@@ -11,7 +11,7 @@ namespace keystone {
 // `d` columns a node, `m` rows a contact. A descendant knows L and fills I + L^T S L. Soft joint rows add a diagonal C
 // to W = L L^T + C: with D = I + S C, I + S W = D (I + D^-1 S L L^T), the same with D^-1 S in place of S.
 template <int d, int m>
-class RootedSystem : public ConeSystem {
+class RootedSystem : public RootSpace {
  public:
   using ConeSystem::product;
   void product(const VecX& x, VecX& result) const final {
@@ -37,12 +37,10 @@ class RootedSystem : public ConeSystem {
     g -= *push;
     addCompliance(g, delta_v);
   }
+  void solveColumns(VecX& v) const final { factor_.solve(v); }
 
  protected:
   explicit RootedSystem(const ConeRows* rows = nullptr) : rows_(rows) {}
-  virtual int columns() const = 0;                         // of L
-  virtual void scatter(const VecX& x, VecX& v) const = 0;  // v = L^T x
-  virtual void gather(const VecX& v, VecX& u) const = 0;   // u = L v
 
   // slope_ becomes D^-1 S.
   void takeSlope(const GeneralizedJacobian& S) {

@@ -188,15 +188,15 @@ class VelocitySpaceSystem final : public RootedSystem<d, m> {
 
   // Its rows have the two bodies of the contact.
   void append(const GeneralizedJacobian::Coupling& coupling) {
-    constexpr std::size_t kMost = GeneralizedJacobian::Coupling::kMost;
-    std::array<Part, kMost> a, b;
+    constexpr std::size_t kCoupled = GeneralizedJacobian::Coupling::kMost;
+    std::array<Part, kCoupled> a, b;
     a.fill(Part::Zero());
     b.fill(Part::Zero());
     for (std::size_t k = 0; k < static_cast<std::size_t>(coupling.count); ++k) {
       a[k] = on_a_[coupling.rows[k]];
       b[k] = on_b_[coupling.rows[k]];
     }
-    append<kMost>(a[0].data(), b[0].data(), elementOf(coupling.contact), coupling.own);
+    append<kCoupled>(a[0].data(), b[0].data(), elementOf(coupling.contact), coupling.own);
   }
 
   // J^T S J of one element of r rows, whose columns follow each other from `a` and `b` on, to what those before it of

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "problem/index_sets.h"
-#include "solver/pivoting/clamped_factor.h"
-#include "solver/pivoting/scaled_problem.h"
+#include "solver/parametric/clamped_factor.h"
+#include "solver/parametric/scaled_problem.h"
 #include "solver/row_scale.h"
 
 namespace keystone {

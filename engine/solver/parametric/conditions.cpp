@@ -1,4 +1,4 @@
-#include "solver/pivoting/conditions.h"
+#include "solver/parametric/conditions.h"
 
 #include <algorithm>
 #include <cmath>

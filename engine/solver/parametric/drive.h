@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "solver/pivoting/basis.h"
+#include "solver/parametric/basis.h"
 #include "solver/trace.h"
 
 namespace keystone {

@@ -1,13 +1,13 @@
-#include "solver/pivoting/box_attempt.h"
+#include "solver/parametric/box_attempt.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
 #include "math/scratch_pool.h"
-#include "solver/pivoting/blocks.h"
-#include "solver/pivoting/conditions.h"
-#include "solver/pivoting/drive.h"
+#include "solver/parametric/blocks.h"
+#include "solver/parametric/conditions.h"
+#include "solver/parametric/drive.h"
 
 namespace keystone {
 namespace {
@@ -126,15 +126,14 @@ void holdTangents(Basis& basis) {
       basis.leave(i, RowSet::Stick);
 }
 
-// The worst or the first row that breaks its condition, normals before their tangents; -1 when none does.
-int nextRow(const Basis& basis, DriveOrder order, double tolerance) {
+// The worst row that breaks its condition; -1 when none does.
+int nextRow(const Basis& basis, double tolerance) {
   int chosen = -1;
   double worst = tolerance;
   for (int i = 0; i < basis.problem().rows(); ++i) {
     const double size = basis.set(i) == RowSet::Ignored ? 0.0 : complementarityViolation(basis, i);
     if (size <= worst) continue;
     chosen = i;
-    if (order == DriveOrder::LowestIndex) return chosen;
     worst = size;
   }
   return chosen;
@@ -145,7 +144,7 @@ struct DrivePlan {
   std::vector<char> active;  // [rows]
 };
 
-DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& options, SolveReport& report) {
+DriveResult driveRowByRow(Basis& basis, const BoxOptions& options, SolveReport& report) {
   const int rows = basis.problem().rows();
   const Scratch<DrivePlan> plan(rows);
   std::vector<char>& active = plan->active;
@@ -155,7 +154,7 @@ DriveResult driveRowByRow(Basis& basis, DriveOrder order, const BoxOptions& opti
   int pivots = 0;
   for (int round = 0; round < 4 * rows + 16; ++round) {
     const double tolerance = kAccept * basis.problem().scaleOf(basis.lambda);
-    const int row = nextRow(basis, order, tolerance);
+    const int row = nextRow(basis, tolerance);
     if (row < 0) return {};
     active[row] = 1;
     const int first = basis.problem().first_tangent[row];
@@ -196,7 +195,7 @@ DriveResult driveTogether(Basis& basis, const BoxOptions& options, std::uint64_t
     if (accepted(basis)) return normals;
     plan->active.assign(rows, 1);
   }
-  if (violation(basis) < kSlight) return driveRowByRow(basis, DriveOrder::MostViolated, options, report);
+  if (violation(basis) < kSlight) return driveRowByRow(basis, options, report);
   return driveAll();
 }
 
@@ -240,9 +239,9 @@ BoxAttempt attemptBox(const ScaledProblem& problem, const BoxState& from, const 
       if (!options.goes_on) break;
       resume(basis);
     }
-    const DriveResult drives = options.order == DriveOrder::Together
-                                   ? driveTogether(basis, left, seed + 16 * static_cast<std::uint64_t>(pass), report)
-                                   : driveRowByRow(basis, options.order, left, report);
+    const DriveResult drives = options.singly
+                                   ? driveRowByRow(basis, left, report)
+                                   : driveTogether(basis, left, seed + 16 * static_cast<std::uint64_t>(pass), report);
     attempt = {drives.end == DriveEnd::Arrived && accepted(basis), drives.end, drives.ray};
     left.max_pivots = options.max_pivots - (report.pivots - before);
   }

@@ -1,10 +1,19 @@
-#include "solver/pivoting/pivots.h"
+#include "solver/parametric/pivots.h"
 
 #include "math/scratch_pool.h"
 #include "problem/delassus.h"
-#include "solver/pivoting/isotropy.h"
+#include "solver/trace.h"
+#include "solver/turning/isotropy.h"
 
 namespace keystone {
+namespace {
+
+struct Turned {
+  SparseRows W;
+  VecX q;
+};
+
+}  // namespace
 
 SolveReport solveByPivots(const ContactProblem& problem, FrictionLaw law, const PivotOptions& options,
                           Solution& solution, SolverTrace* trace) {
@@ -14,7 +23,18 @@ SolveReport solveByPivots(const ContactProblem& problem, FrictionLaw law, const 
   const Scratch<SparseRows> W(problem.rows());
   formDelassus(problem, *W);
   if (problem.dim == 3 && law == FrictionLaw::Cone) {
-    solveIsotropic(problem, *W, box, options.turns, solution, report);
+    const Scratch<Turned> turned(problem.rows());
+    const auto solve_box = [&](const TangentFrames& frames, BoxState& state, SolveReport& sum) {
+      turnDelassus(problem, frames, *W, turned->W);
+      turned->q = problem.q;
+      intoFrames(problem, frames, turned->q);
+      const TraceMap unturned(trace, [&](VecX x) {
+        outOfFrames(problem, frames, x);
+        return x;
+      });
+      solveBox(problem, turned->W, turned->q, box, state, sum);
+    };
+    solveIsotropic(problem, solve_box, options.turns, solution, report);
     return report;
   }
   const Scratch<BoxState> state(problem.rows());

@@ -1,4 +1,4 @@
-#include "solver/pivoting/isotropy.h"
+#include "solver/turning/isotropy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,37 +8,19 @@
 #include "math/scratch_pool.h"
 #include "problem/delassus.h"
 #include "problem/residual.h"
-#include "solver/pivoting/conditions.h"
-#include "solver/pivoting/settle_slides.h"
-#include "solver/pivoting/tangent_frames.h"
 #include "solver/trace.h"
+#include "solver/turning/settle_slides.h"
+#include "solver/turning/tangent_frames.h"
 
 namespace keystone {
 namespace {
 
 // Contacts that feel each other's turns may turn too far: more and more damping while the residual does not fall.
 constexpr double kFalls = 0.7, kMore = 1.5, kLess = 0.9;
+constexpr double kAccept = 5e-11;  // residual that ends it, well below what counts as exact
 constexpr int kSettledRows = 200;  // a dense factorization of more takes too long
 constexpr int kStarts = 4;         // and other first frames, of so few rows that all turns take milliseconds
 constexpr int kStartedRows = 60;
-
-struct TurningWorkspace {
-  SparseRows W;
-  VecX q;
-};
-
-void solveTurned(const ContactProblem& problem, const SparseRows& W, const TangentFrames& frames,
-                 const BoxOptions& options, BoxState& state, SolveReport& report) {
-  const Scratch<TurningWorkspace> turned(problem.rows());
-  turnDelassus(problem, frames, W, turned->W);
-  turned->q = problem.q;
-  intoFrames(problem, frames, turned->q);
-  const TraceMap unturned(options.trace, [&](VecX x) {
-    outOfFrames(problem, frames, x);
-    return x;
-  });
-  solveBox(problem, turned->W, turned->q, options, state, report);
-}
 
 bool isSlide(RowSet set) {
   return set == RowSet::SlideForward || set == RowSet::SlideBackward;
@@ -116,15 +98,16 @@ struct ConeWorkspace {
   TangentFrames frames;
   BoxState state;
   std::vector<char> slides;  // [contacts]
+  SparseRows W;              // [rows x rows], of few rows
 };
 
 // From the workspace's frames and state. The report says how it ended.
-void turnUntilSettled(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
-                      ConeWorkspace& workspace, Solution& solution, SolveReport& report) {
-  auto& [frames, state, slides] = workspace;
+void turnUntilSettled(const ContactProblem& problem, const BoxMethod& solve_box, int turns, ConeWorkspace& workspace,
+                      Solution& solution, SolveReport& report) {
+  auto& [frames, state, slides, W] = workspace;
   double damping = 1.0, before = std::numeric_limits<double>::infinity();
   for (int turn = 0; turn < turns; ++turn) {
-    solveTurned(problem, W, frames, options, state, report);
+    solve_box(frames, state, report);
     solution.lambda = state.lambda;
     outOfFrames(problem, frames, solution.lambda);
     findSliding(problem, state, slides);
@@ -152,10 +135,11 @@ void turnUntilSettled(const ContactProblem& problem, const SparseRows& W, const 
 
 }  // namespace
 
-void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const BoxOptions& options, int turns,
-                    Solution& solution, SolveReport& report) {
+void solveIsotropic(const ContactProblem& problem, const BoxMethod& solve_box, int turns, Solution& solution,
+                    SolveReport& report) {
   const Scratch<ConeWorkspace> workspace(problem.rows());
-  auto& [frames, state, slides] = *workspace;
+  auto& [frames, state, slides, W] = *workspace;
+  if (problem.rows() <= kSettledRows) formDelassus(problem, W);
   chooseFrames(problem, solution, frames);
   state.lambda = solution.lambda;
   state.sets = solution.sets;
@@ -164,7 +148,7 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     findRemembered(problem, state.sets, slides);
     setsIntoFrames(problem, slides, state.sets);
   }
-  turnUntilSettled(problem, W, options, turns, *workspace, solution, report);
+  turnUntilSettled(problem, solve_box, turns, *workspace, solution, report);
   if (report.status == SolveStatus::Converged || problem.rows() > kStartedRows) return;
   // Other frames lead elsewhere.
   Solution first = solution;
@@ -175,7 +159,7 @@ void solveIsotropic(const ContactProblem& problem, const SparseRows& W, const Bo
     }
     state.lambda.setZero(problem.rows());
     state.sets.clear();
-    turnUntilSettled(problem, W, options, turns, *workspace, solution, report);
+    turnUntilSettled(problem, solve_box, turns, *workspace, solution, report);
     if (report.status == SolveStatus::Converged) return;
   }
   solution = std::move(first);

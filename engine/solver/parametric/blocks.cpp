@@ -1,10 +1,10 @@
-#include "solver/pivoting/blocks.h"
+#include "solver/parametric/blocks.h"
 
 #include <cmath>
 #include <limits>
 
 #include "math/scratch_pool.h"
-#include "solver/pivoting/conditions.h"
+#include "solver/parametric/conditions.h"
 #include "solver/trace.h"
 
 namespace keystone {

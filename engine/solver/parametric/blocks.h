@@ -6,8 +6,8 @@
 // and Pires 1994 (the way back to single pivots).
 #pragma once
 
-#include "solver/pivoting/basis.h"
-#include "solver/pivoting/box_solve.h"
+#include "solver/parametric/basis.h"
+#include "solver/parametric/box_solve.h"
 
 namespace keystone {
 

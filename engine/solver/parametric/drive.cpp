@@ -1,4 +1,4 @@
-#include "solver/pivoting/drive.h"
+#include "solver/parametric/drive.h"
 
 #include <algorithm>
 #include <array>

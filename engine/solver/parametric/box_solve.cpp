@@ -1,10 +1,10 @@
-#include "solver/pivoting/box_solve.h"
+#include "solver/parametric/box_solve.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "math/scratch_pool.h"
-#include "solver/pivoting/box_attempt.h"
+#include "solver/parametric/box_attempt.h"
 #include "solver/trace.h"
 
 namespace keystone {
@@ -63,10 +63,10 @@ void solveScaled(const ScaledProblem& problem, const BoxOptions& options, BoxSta
     if (last.solved) return solved();
   }
   // Another path, from violation to violation, where that of all together goes astray.
-  if (sticks && options.order == DriveOrder::Together) {
+  if (sticks) {
     BoxOptions singly = allowed(50 + 4 * rows);
     singly.blocks = false;
-    singly.order = DriveOrder::MostViolated;
+    singly.singly = true;
     if (attemptBox(problem, cold, singly, 1, state, report).solved) return solved();
   }
   setStatus(problem, last.end, report);

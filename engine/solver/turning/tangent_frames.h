@@ -15,5 +15,7 @@ void intoFrames(const ContactProblem& problem, const TangentFrames& frames, VecX
 void outOfFrames(const ContactProblem& problem, const TangentFrames& frames, VecX& x);
 // Q W Q^T, where Q turns x into the frames.
 void turnDelassus(const ContactProblem& problem, const TangentFrames& frames, const SparseRows& W, SparseRows& turned);
+// The problem with its tangents in the frames: J, q and, where it is given, W.
+void turnProblem(const ContactProblem& problem, const TangentFrames& frames, ContactProblem& turned);
 
 }  // namespace keystone

@@ -1,4 +1,4 @@
-#include "solver/pivoting/scaled_problem.h"
+#include "solver/parametric/scaled_problem.h"
 
 #include <algorithm>
 #include <cmath>

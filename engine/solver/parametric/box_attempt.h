@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "solver/pivoting/box_solve.h"
-#include "solver/pivoting/drive.h"
+#include "solver/parametric/box_solve.h"
+#include "solver/parametric/drive.h"
 
 namespace keystone {
 

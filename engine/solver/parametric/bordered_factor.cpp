@@ -1,4 +1,4 @@
-#include "solver/pivoting/bordered_factor.h"
+#include "solver/parametric/bordered_factor.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // The contact problem solved by single pivots: box friction, or Coulomb's cone by turning tangent frames.
 #pragma once
 
-#include "solver/pivoting/box_solve.h"
+#include "solver/parametric/box_solve.h"
 
 namespace keystone {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "problem/index_sets.h"
-#include "solver/pivoting/scaled_problem.h"
+#include "solver/parametric/scaled_problem.h"
 
 namespace keystone {
 

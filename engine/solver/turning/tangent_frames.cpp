@@ -1,4 +1,6 @@
-#include "solver/pivoting/tangent_frames.h"
+#include "solver/turning/tangent_frames.h"
+
+#include <algorithm>
 
 #include "math/scratch_pool.h"
 #include "math/times_transposed.h"
@@ -55,6 +57,31 @@ void turnDelassus(const ContactProblem& problem, const TangentFrames& frames, co
   storeTurning(problem, frames, workspace->Q);
   timesTransposed(workspace->Q, W, workspace->turned);  // Q W^T
   timesTransposed(workspace->Q, workspace->turned, turned);
+}
+
+void turnProblem(const ContactProblem& problem, const TangentFrames& frames, ContactProblem& turned) {
+  turned = problem;
+  intoFrames(problem, frames, turned.q);
+  if (!problem.hasBodies()) return turnDelassus(problem, frames, problem.W, turned.W);
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int row = problem.normalRow(c) + 1;
+    const int* start = turned.J.outerIndexPtr() + row;
+    const int size = start[1] - start[0];
+    const int* columns = turned.J.innerIndexPtr() + start[0];
+    if (start[2] - start[1] != size || !std::equal(columns, columns + size, columns + size)) {
+      SparseRows Q;
+      storeTurning(problem, frames, Q);
+      turned.J = Q * problem.J;
+      return;
+    }
+    const Vec2& t = frames[c];
+    double* values = turned.J.valuePtr() + start[0];
+    for (int k = 0; k < size; ++k) {
+      const double one = values[k], two = values[size + k];
+      values[k] = t.x() * one + t.y() * two;
+      values[size + k] = -t.y() * one + t.x() * two;
+    }
+  }
 }
 
 }  // namespace keystone

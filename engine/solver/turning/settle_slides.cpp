@@ -1,4 +1,4 @@
-#include "solver/pivoting/settle_slides.h"
+#include "solver/turning/settle_slides.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "solver/pivoting/basis.h"
+#include "solver/parametric/basis.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "math/reserve_square.h"
-#include "solver/pivoting/bordered_factor.h"
-#include "solver/pivoting/pivoted_factor.h"
+#include "solver/parametric/bordered_factor.h"
+#include "solver/parametric/pivoted_factor.h"
 
 namespace keystone {
 

@@ -1,0 +1,33 @@
+// How far a drive may go: the maxstep of Baraff 1994.
+#pragma once
+
+#include "solver/pivoting/row_states.h"
+
+namespace keystone {
+
+struct Step {
+  double length = 0.0;  // of df
+  double rate = 0.0;    // at which `row` comes to its condition's end
+  int row = -1;         // that changes sets; -1: none
+  RowState to = RowState::None;
+  bool isFound() const { return row >= 0; }
+};
+
+// Impulses f and velocities a (of rows, in the paper accelerations) that change by df and da; all [rows].
+struct Path {
+  const RowStates& states;
+  const VecX &f, &a, &df, &da;
+};
+
+struct Driven {
+  int row = -1;              // -1: all held rows together
+  bool loses_force = false;  // until that is zero,
+  bool to_bound = false;     // or at its bound
+};
+
+// The first row whose condition ends along the path, and of those that do so together the fastest. The driven one may
+// go until its velocity is zero or its impulse at a bound. Distances that a change of `same` in an impulse or velocity
+// makes are alike.
+Step maxStep(const Path& path, const Driven& driven, double same);
+
+}  // namespace keystone

@@ -56,7 +56,7 @@ Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, lo
           {"step_ms_p99", s.step_ms.p99},
           {"solve_ms_median", s.solve_ms.median},
           {"solve_ms_p99", s.solve_ms.p99},
-          {"pivots_median", s.pivots_median},
+          {"pivots_median", s.pivots.median},
           {"residual_max", s.residual_max},
           {"not_converged", s.not_converged},
           {"lcp_rows", peer.problem.rows()},

@@ -32,6 +32,8 @@ Json toRow(const ContactProblem& problem, const SolverInfo& solver, const ColdSo
               {"status", toString(solve.report.status)},
               {"residual", solve.residual.value},
               {"pivots", solve.report.pivots},
+              {"drives", solve.report.drives},
+              {"zero_steps", solve.report.zero_steps},
               {"iterations", solver.uncounted ? Json(nullptr) : Json(solve.report.iterations)},
               {"time_ms", solve.time_ms},
               {"impulse_difference_Ns", nullptr},

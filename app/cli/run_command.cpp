@@ -35,6 +35,10 @@ std::vector<std::string> notesOf(const Scene& scene, const RunSummary& summary) 
   return notes;
 }
 
+Json toJson(const CountSummary& count) {
+  return {{"total", count.total}, {"median", count.median}, {"max", count.max}};
+}
+
 Json toJson(const Scene& scene, const RunSummary& s) {
   const StepperKind stepper = scene.simulation.stepper;
   const StepParams& params = scene.simulation.params;
@@ -55,7 +59,9 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"bodies", s.bodies},
           {"sleeping", s.sleeping},
           {"contacts_max", s.contacts_max},
-          {"pivots", {{"total", s.pivots_total}, {"median", s.pivots_median}, {"max", s.pivots_max}}},
+          {"pivots", toJson(s.pivots)},
+          {"drives", toJson(s.drives)},
+          {"zero_steps", toJson(s.zero_steps)},
           {"solve_ms", toJson(s.solve_ms)},
           {"step_ms", toJson(s.step_ms)},
           {"residual_max", s.residual_max},

@@ -44,6 +44,8 @@ Json toJson(const ContactProblem& problem, const SolverInfo& solver, bool is_fcl
           {"contacts", problem.contacts},
           {"rows", problem.rows()},
           {"pivots", solve.report.pivots},
+          {"drives", solve.report.drives},
+          {"zero_steps", solve.report.zero_steps},
           {"iterations", solver.uncounted ? Json(nullptr) : Json(solve.report.iterations)},
           {"factorizations", solve.report.factorizations},
           {"products", solve.report.products},

@@ -89,6 +89,7 @@ void solveBlock(const AppState& app) {
   row(app, "Solver", !solves ? "the stepper" : solver != nullptr ? std::string(solver->id) : "none");
   row(app, "Solve, step", format("%.2f, %.2f ms", report.ms.solve, report.ms.total));
   row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
+  if (report.solve.zero_steps > 0) row(app, "Steps of zero", std::to_string(report.solve.zero_steps));
   if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));
   const char* missing = app.session.problem_file.empty() ? "not stepped yet" : "not solved yet";
   if (!hasStepped(app.session)) return row(app, "Status", missing, palette::kDim);

@@ -166,7 +166,12 @@ void drawRace(AppState& app) {
   }
   place(cell);
   ImGui::BeginChild("methods", {width, height}, false, ImGuiWindowFlags_NoScrollbar);
+  const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+  const float lines = static_cast<float>(side.methods().size());
+  const float between = std::floor(height / lines - ImGui::GetTextLineHeight());  // where the drawer is low
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, std::clamp(between, 0.0F, spacing.y)});
   summary(app, side);
+  ImGui::PopStyleVar();
   ImGui::EndChild();
 }
 

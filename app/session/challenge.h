@@ -42,7 +42,7 @@ class ChallengeRun {
   bool stands() const { return stands_; }   // the present stack has stood long enough
   double best() const { return best_; }     // in bricks, of all that stood; 0: none
   void remember(double best) { best_ = best; }
-  static Method counted() { return usualMethods().front(); }  // exact
+  static Method counted() { return {StepperKind::Velocity, findSolver("exact")}; }
 
  private:
   void countFrom(const Simulation& simulation);

@@ -17,10 +17,7 @@ constexpr float kWide = 1.8F;  // width over height from which three cells stand
 std::array<Method, SplitView::kMost> startingMethods(const Method& first) {
   std::array<Method, SplitView::kMost> methods{first};
   std::size_t count = 1;
-  const std::array<Method, 4> others{
-      Method{StepperKind::Velocity, findSolver("pgs")}, Method{StepperKind::Velocity, findSolver("nncg")},
-      Method{StepperKind::Position, findSolver("gauss")}, Method{StepperKind::Velocity, findSolver("exact")}};
-  for (const Method& other : others)
+  for (const Method& other : usualMethods())
     if (count < methods.size() && other != first) methods[count++] = other;
   return methods;
 }

@@ -48,9 +48,9 @@ void impose(Simulation& simulation, const Method& method) {
 }
 
 std::span<const Method> usualMethods() {
-  static const std::array<Method, 3> kMethods{Method{StepperKind::Velocity, findSolver("exact")},
-                                              Method{StepperKind::Velocity, findSolver("pgs")},
-                                              Method{StepperKind::Position, findSolver("gauss")}};
+  static const std::array<Method, 4> kMethods{
+      Method{StepperKind::Velocity, findSolver("pivoting")}, Method{StepperKind::Velocity, findSolver("pgs")},
+      Method{StepperKind::Position, findSolver("gauss")}, Method{StepperKind::Velocity, findSolver("exact")}};
   return kMethods;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace keystone {
 namespace {
@@ -19,6 +20,12 @@ double displacement(const World& world) {
 // Unlike std::max, keeps a NaN once it has met one.
 double worst(double a, double b) {
   return std::isnan(a) || a >= b ? a : b;
+}
+
+CountSummary countSummary(const std::vector<double>& counts) {
+  const Distribution found = distribution(counts);
+  return {static_cast<long>(std::accumulate(counts.begin(), counts.end(), 0.0)), found.median,
+          static_cast<int>(found.max)};
 }
 
 }  // namespace
@@ -56,8 +63,6 @@ void RunTally::add(const Simulation& simulation) {
   sums_.bodies = report.bodies;
   sums_.sleeping = report.sleeping;
   sums_.contacts_max = std::max(sums_.contacts_max, report.contacts);
-  sums_.pivots_total += report.solve.pivots;
-  sums_.pivots_max = std::max(sums_.pivots_max, report.solve.pivots);
   sums_.residual_max = worst(sums_.residual_max, report.residual.value);
   sums_.approach_speed_max = worst(sums_.approach_speed_max, report.residual.approach_speed);
   sums_.cone_violation_max = worst(sums_.cone_violation_max, report.residual.cone_violation);
@@ -73,13 +78,17 @@ void RunTally::add(const Simulation& simulation) {
   sums_.not_converged += report.rejected || report.solve.status != SolveStatus::Converged ? 1 : 0;
   sums_.state_hash = report.state_hash;
   pivots_.push_back(report.solve.pivots);
+  drives_.push_back(report.solve.drives);
+  zero_steps_.push_back(report.solve.zero_steps);
   solve_ms_.push_back(report.ms.solve);
   step_ms_.push_back(report.ms.total);
 }
 
 RunSummary RunTally::summary() const {
   RunSummary summary = sums_;
-  summary.pivots_median = distribution(pivots_).median;
+  summary.pivots = countSummary(pivots_);
+  summary.drives = countSummary(drives_);
+  summary.zero_steps = countSummary(zero_steps_);
   summary.solve_ms = distribution(solve_ms_);
   summary.step_ms = distribution(step_ms_);
   return summary;

@@ -18,14 +18,19 @@ struct Distribution {
 // even number is the mean of the middle two). Zeros when there are none.
 Distribution distribution(std::vector<double> samples);
 
+// Of a count of every step.
+struct CountSummary {
+  long total = 0;
+  double median = 0.0;
+  int max = 0;
+};
+
 struct RunSummary {
   long steps = 0;
   int bodies = 0;
   int sleeping = 0;  // bodies asleep after the last step
   int contacts_max = 0;
-  long pivots_total = 0;
-  double pivots_median = 0.0;
-  int pivots_max = 0;
+  CountSummary pivots, drives, zero_steps;  // as in SolveReport
   Distribution solve_ms, step_ms;
   double residual_max = 0.0;        // NaN when a step's was
   double approach_speed_max = 0.0;  // [m/s], left at any step
@@ -56,7 +61,7 @@ class RunTally {
 
  private:
   RunSummary sums_;
-  std::vector<double> solve_ms_, step_ms_, pivots_;
+  std::vector<double> solve_ms_, step_ms_, pivots_, drives_, zero_steps_;
   std::set<std::string> noted_;
 };
 

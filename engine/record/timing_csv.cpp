@@ -57,6 +57,8 @@ std::vector<Field> fields(const Simulation& simulation, double frame_ms) {
           {"stick", text(r.sets.stick)},
           {"slide", text(r.sets.slide)},
           {"pivots", text(r.solve.pivots)},
+          {"drives", text(r.solve.drives)},
+          {"zero_steps", text(r.solve.zero_steps)},
           {"iterations", text(r.solve.iterations)},
           {"factorizations", text(r.solve.factorizations)},
           {"residual", text(r.residual.value)},

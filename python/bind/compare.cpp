@@ -28,6 +28,8 @@ py::dict rowOf(const std::shared_ptr<Solved>& solved, const Solved* best) {
   row["status"] = toString(solved->report.status);
   row["residual"] = solved->report.residual.value;
   row["pivots"] = solved->report.pivots;
+  row["drives"] = solved->report.drives;
+  row["zero_steps"] = solved->report.zero_steps;
   row["iterations"] = solved->report.iterations;
   row["time_ms"] = solved->time_ms;
   row["impulse_difference_Ns"] = py::none();
@@ -69,7 +71,7 @@ void bindCompare(py::module_& module) {
   module.def(
       "compare", &compare, "problem"_a.none(false), "solvers"_a = py::none(), py::kw_only(), "friction"_a = "cone",
       "The identical problem, handed cold to every method (or those of these ids): a dict for each with solver,\n"
-      "status, residual, pivots, iterations, time_ms, impulse_difference_Ns and velocity_difference_m_s (the\n"
+      "status, residual, pivots, drives, zero_steps, iterations, time_ms, impulse_difference_Ns and velocity_difference_m_s (the\n"
       "largest differences to the most accurate one; None where there is no answer), and the Solution itself.");
 }
 

@@ -55,6 +55,10 @@ void defineSolve(ReportClass& report) {
       .def_property_readonly(
           "pivots", [](const StepReport& r) { return r.solve.pivots; }, "As Solution.pivots.")
       .def_property_readonly(
+          "drives", [](const StepReport& r) { return r.solve.drives; }, "As Solution.drives.")
+      .def_property_readonly(
+          "zero_steps", [](const StepReport& r) { return r.solve.zero_steps; }, "As Solution.zero_steps.")
+      .def_property_readonly(
           "iterations", [](const StepReport& r) { return r.solve.iterations; }, "As Solution.iterations.")
       .def_property_readonly(
           "factorizations", [](const StepReport& r) { return r.solve.factorizations; }, "As Solution.factorizations.")

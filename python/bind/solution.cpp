@@ -136,6 +136,10 @@ void bindSolution(py::module_& module) {
       .def_property_readonly(
           "pivots", [](const Solved& s) { return s.report.pivots; }, "Changes of the sets.")
       .def_property_readonly(
+          "drives", [](const Solved& s) { return s.report.drives; }, "Rows, or all of them together, driven to zero.")
+      .def_property_readonly(
+          "zero_steps", [](const Solved& s) { return s.report.zero_steps; }, "Pivots of length zero.")
+      .def_property_readonly(
           "iterations", [](const Solved& s) { return s.report.iterations; }, "Sweeps, rounds or steps of the method.")
       .def_property_readonly(
           "factorizations", [](const Solved& s) { return s.report.factorizations; }, "Of matrices, from scratch.")

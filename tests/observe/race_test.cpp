@@ -23,7 +23,7 @@ TEST(Race, MethodsAreFoundByTheirNames) {
       EXPECT_EQ(methodNamed("here", toString(method)), method);
     }
   }
-  EXPECT_EQ(toString(usualMethods().front()), "velocity+exact");
+  EXPECT_EQ(toString(usualMethods().front()), "velocity+pivoting");
   EXPECT_EQ(toString({StepperKind::Avbd, findSolver("pgs")}), "avbd") << "no solver has a part in it";
 }
 

@@ -87,7 +87,7 @@ SILENT = {"piped": {"stdout": "pipe"}, "both piped": {"stdout": "pipe", "stderr"
           "a terminal without control sequences": {"stdout": "file", "kind": "dumb"}}
 # Every long command says what it works on.
 SUBJECTS = {("run", "bin_200", "--steps", 45): "bin_200, step",
-            ("race", "collapse_compare", "--steps", 60): "collapse_compare by 3 methods, step",
+            ("race", "collapse_compare", "--steps", 60): "collapse_compare by 4 methods, step",
             ("bench", "stack_15", "--steps", 15): r"stack_15 by \w+, step",
             ("validate", "pendulum"): r"\w+ by \w+, run"}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from lib.keystone import (
     OWN_PROBLEMS, SHARED_FCLIB, SHARED_LCP, check, check_refused, cli, cli_json, finish, table_of)
 
-KEYS = ["status", "residual", "fclib_error", "contacts", "rows", "pivots", "iterations", "factorizations", "products",
+KEYS = ["status", "residual", "fclib_error", "contacts", "rows", "pivots", "drives", "zero_steps", "iterations", "factorizations", "products",
         "time_ms", "sets"]
 SETS = ["clamped", "unclamped", "stick", "slide", "bilateral"]
 BANNER = "%%MatrixMarket matrix coordinate real symmetric\n"
@@ -211,7 +211,7 @@ def check_history(folder):
         if result["status"] == "unsupported":
             check(rows == [], f"{solver}: a history of nothing")
             continue
-        counted = result["pivots" if solver in ("pivoting", "lemke", "keller") else "iterations"]
+        counted = result["pivots" if solver in ("pivoting", "parametric", "lemke", "keller") else "iterations"]
         numbers = [int(row["iteration"]) for row in rows]
         check(sorted(set(numbers)) == list(range(counted + 1)), f"{solver}: {counted} iterations, points {numbers}")
         check(float(rows[-1]["residual"]) == result["residual"], f"{solver}: ends in {rows[-1]}, not {result['residual']}")

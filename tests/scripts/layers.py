@@ -46,6 +46,8 @@ SOLVER_ROOMS = {
     "interior": SHARED,
     "newton": SHARED,
     "smoothing": SHARED,
+    "pivoting": SHARED | {"turning"},
+    "parametric": {"turning"},
     "gauss": SHARED | {"newton"},
     "one_pair": {"one_contact"},
     "pgs": {"one_contact", "one_pair"},

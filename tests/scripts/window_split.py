@@ -4,7 +4,7 @@
 from lib.pictures import crop, differing, ink
 from support.desk import Desk, check, middle
 
-METHODS = ["velocity+exact", "velocity+pgs", "velocity+nncg", "position+gauss"]
+METHODS = ["velocity+exact", "velocity+pivoting", "velocity+pgs", "position+gauss"]
 FRAMES = ["#33c7b3", "#f2546b", "#7a85ff", "#f5c242"]  # of the views, as their curves
 # Centre of a body before and after a step under gravity: apart by more than this, they have parted.
 PARTED = 1e-6  # [m]
@@ -59,9 +59,9 @@ def check_parting(desk):
         if row["difference"] > PARTED:
             check(1 <= view["parted"] <= state["step"], f"{view['method']} has parted", view)
     check(views(state)[0]["parted"] is None, "the first parts from nobody")
-    pgs, gauss = views(state)[1], views(state)[3]
+    pgs, gauss = views(state)[2], views(state)[3]
     check(pgs["parted"] < gauss["parted"], "Gauss-Seidel before Gauss", (pgs["parted"], gauss["parted"]))
-    for view in (1, 3):
+    for view in (2, 3):
         shown = texts_of(desk, view)
         check(any(text.startswith(f"parted: step {views(state)[view]['parted']}") for text in shown),
               f"view {view} says at which step", shown)
@@ -111,9 +111,9 @@ def check_menu(desk):
     """By mouse: a method from the list in a view's bar, and the number of views."""
     cell = views(desk.state())[1]["cell"]
     desk.click(cell[0] + 60, cell[1] - 14)
-    check(desk.words().count("Projected Jacobi") == 1, "the list of methods opens")
-    desk.click_text("Projected Jacobi")
-    state = desk.wait(lambda s: methods(s)[1] == "velocity+jacobi", "Jacobi in the second view")
+    check(desk.words().count("Keller (principal pivoting)") == 1, "the list of methods opens")
+    desk.click_text("Keller (principal pivoting)")
+    state = desk.wait(lambda s: methods(s)[1] == "velocity+keller", "Keller in the second view")
     check(state["split"]["active"] == 1, "which is then the one that the keys change")
     for count in (1, 2, 3):
         button = [t for t in desk.texts()["texts"] if t["text"] == str(count) and t["window"].startswith("##view0")]

@@ -37,10 +37,12 @@ def claims(tour, stop, s):
         ("1_clamped_unclamped", 3): lambda: [("some are clamped, some are not", 0 < scope["clamped"] < s["contacts"]),
                                              ("nothing is left to find", scope["residual"] < 1e-9)],
         ("2_a_pivot", 0): lambda: [("no force yet", scope["largest_impulse"] == 0)],
-        ("2_a_pivot", 1): lambda: [("a drive", scope["kind"] == "drive")],
-        ("2_a_pivot", 2): lambda: [("a pivot, stopped by a row", scope["kind"] == "pivot" and scope["stop"] != ""),
-                                   ("contacts close", scope["clamped"] > 0)],
-        ("2_a_pivot", 3): lambda: [("solved", scope["kind"] == "result" and scope["residual"] < 1e-9)],
+        ("2_a_pivot", 1): lambda: [("a drive names its row", scope["kind"] == "drive" and scope["driven"] >= 0)],
+        ("2_a_pivot", 2): lambda: [("the driven row arrives", scope["kind"] == "pivot"
+                                    and scope["row"] == scope["driven"]), ("contacts close", scope["clamped"] > 0)],
+        ("2_a_pivot", 3): lambda: [("another row stops the drive", scope["kind"] == "pivot"
+                                    and scope["row"] not in (-1, scope["driven"]))],
+        ("2_a_pivot", 4): lambda: [("solved", scope["kind"] == "result" and scope["residual"] < 1e-9)],
         ("3_rank_deficient", 1): lambda: [("96 rows of rank 42", (scope["block_rows"], scope["rank"]) == (96, 42))],
         ("3_rank_deficient", 2): lambda: [("268 rows of rank 81", (scope["block_rows"], scope["rank"]) == (268, 81))],
         ("3_rank_deficient", 3): lambda: [("exact methods agree on velocities",

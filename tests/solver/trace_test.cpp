@@ -141,11 +141,9 @@ bool isMoveOf(TraceStop stop, const SetChange& change) {
     case TraceStop::NormalCloses:
       return change.from == RowSet::Unclamped && change.to == RowSet::Clamped;
     case TraceStop::StickSlides:
-      return (change.from == RowSet::Stick || change.from == RowSet::Ignored) && slides(change.to);  // the driven row
+      return (change.from == RowSet::Stick || change.from == RowSet::Ignored) && slides(change.to);  // or was driven
     case TraceStop::SlideSticks:
-      return slides(change.from) && change.to == RowSet::Stick;
-    case TraceStop::Arrived:  // the driven row
-      return change.to == RowSet::Clamped || change.to == RowSet::Stick;
+      return (slides(change.from) || change.from == RowSet::Ignored) && change.to == RowSet::Stick;
     case TraceStop::GivenUp:
       return change.to == RowSet::Unclamped || change.to == RowSet::Ignored;
     default:

@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"table", "pivoting", "position"}, Case{"inverted_triangle_3_friction", "pivoting"},
                       Case{"chain_on_bricks", "pivoting"}, Case{"painleve_rod", "pivoting"}, Case{"cradle", "pivoting"},
                       Case{"wall_10x10", "pgs", "acceleration"}, Case{"pyramid3d_5", "pivoting", "acceleration"},
-                      Case{"table", "pivoting", "acceleration"}, Case{"wall_10x10", "pivoting", "quasistatic"},
+                      Case{"table", "pivoting", "acceleration"}, Case{"wall_10x10", "parametric", "quasistatic"},
                       Case{"table", "pgs", "quasistatic"}));
 
 INSTANTIATE_TEST_SUITE_P(Scenes, WarmIslands,

@@ -57,6 +57,7 @@ class Method {
 
   SolveReport solve(BoxState& state) {
     held_.begin(contacts_);
+    moved_.reserve(static_cast<std::size_t>(rows_.rows()));
     f_ = rows_.scaled(state.lambda);
     begin(state.sets);
     const Outcome outcome = computeForces();
@@ -207,7 +208,7 @@ class Method {
     return Outcome::Cycle;
   }
   Outcome arrive(int d) const {
-    record({.kind = TraceKind::DriveEnd, .stop = TraceStop::Arrived, .driven = d, .removed = 1.0});
+    record({.kind = TraceKind::DriveEnd, .stop = TraceStop::Arrived, .driven = d, .row = d, .removed = 1.0});
     return Outcome::Arrived;
   }
 
@@ -261,7 +262,6 @@ class Method {
 
   TraceStop stopOf(const Step& step) const {
     const bool is_friction = states_.isFriction(step.row);
-    if (states_[step.row] == RowState::None && step.to == RowState::Held) return TraceStop::Arrived;
     if (step.to == RowState::Held) return is_friction ? TraceStop::SlideSticks : TraceStop::NormalCloses;
     return is_friction ? TraceStop::StickSlides : TraceStop::NormalOpens;
   }

@@ -80,6 +80,8 @@ void HeldRows::change(const RowStates& states, VecX& x) const {
 double HeldRows::bringToRest(const RowStates& states, VecX& df, VecX& da) const {
   const Scratch<Rounds> workspace(df.size());
   auto& [left, before] = *workspace;
+  for (Round& round : before)  // all at once, so that later solves need no memory
+    for (VecX* x : {&round.x, &round.u, &round.held}) x->resize(df.size());
   for (std::size_t round = 0;; ++round) {
     left = da;
     states.keepHeld(left);

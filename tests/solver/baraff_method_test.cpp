@@ -1,0 +1,137 @@
+// What Baraff 1994 claims of the method, by the solver `pivoting`; the literal copy of the paper is the judge.
+#include <gtest/gtest.h>
+
+#include "lcp_problems.h"
+#include "problem/delassus.h"
+#include "problem/residual.h"
+#include "reference/baraff_1994.h"
+#include "solver/registry.h"
+#include "solver/trace.h"
+#include "support/effort.h"
+#include "support/settled.h"
+
+namespace keystone {
+namespace {
+
+using testing::randomLcp;
+using testing::solveBy;
+
+constexpr double kExact = 1e-9;
+constexpr double kLowest = 0.0, kMostViolated = 1.0;  // of the parameter `order`
+
+// Section 4.4 and appendix A: it ends for every positive semidefinite A with b in its range.
+TEST(BaraffMethod, SolvesWithoutFrictionWhatHasASolution) {
+  for (int seed = 0; seed < trials(10000); ++seed) {
+    std::mt19937_64 random(seed);
+    const int rows = 2 + static_cast<int>(random() % 59), rank = 1 + static_cast<int>(random() % rows);
+    const ContactProblem problem = randomLcp(random, rows, rank, true);
+    const VecX forces = reference::solveBaraff(problem, reference::Order::Lowest).f;
+    for (const double order : {kLowest, kMostViolated}) {
+      Solution solution;
+      const SolveReport report = solveBy("pivoting", problem, solution, {{"order", order}});
+      ASSERT_EQ(report.status, SolveStatus::Converged) << seed << ": " << report.message;
+      ASSERT_LE(report.drives, rows) << seed;
+      // Accelerations are unique, forces are not.
+      ASSERT_LE((problem.W * (solution.lambda - forces)).lpNorm<Eigen::Infinity>(), 1e-8) << seed;
+    }
+  }
+}
+
+// Section 7: about as many drives as rows, and few pivots each. The first step of the scene, from no forces.
+TEST(BaraffMethod, TakesADriveARowAtMostFromCold) {
+  for (const char* scene : {"wall_5x5", "wall_10x10", "card_house", "arch", "pyramid2d_10", "double_action_jack",
+                            "linkage_blocks", "cam_follower", "chain_on_bricks", "gear_hoist", "ratchet_pawl"}) {
+    const ContactProblem& problem = settled(scene, 1).problem;
+    for (const double order : {kLowest, kMostViolated}) {
+      Solution solution;
+      const SolveReport report = solveBy("pivoting", problem, solution, {{"order", order}});
+      EXPECT_EQ(report.status, SolveStatus::Converged) << scene << ": " << report.message;
+      EXPECT_LE(measure(problem, solution.lambda).value, kExact) << scene;
+      EXPECT_LE(report.drives, problem.rows()) << scene;
+      EXPECT_LE(report.pivots, 2.5 * problem.rows()) << scene;
+    }
+  }
+}
+
+TEST(BaraffMethod, TakesFewPivotsAContactWithoutFriction) {
+  for (const char* scene : {"pyramid2d_10", "pyramid2d_20"}) {
+    ContactProblem problem = settled(scene, 1).problem;
+    problem.mu.setZero();
+    for (const double order : {kLowest, kMostViolated}) {
+      Solution solution;
+      const SolveReport report = solveBy("pivoting", problem, solution, {{"order", order}});
+      EXPECT_EQ(report.status, SolveStatus::Converged) << scene << ": " << report.message;
+      EXPECT_LE(report.pivots, 3 * problem.contacts) << scene;
+    }
+  }
+}
+
+// As many drives as the literal copy, to within a tenth: of forces that are not unique both choose the least, ours of
+// rows of one size.
+TEST(BaraffMethod, DrivesAsTheLiteralCopyDoes) {
+  for (const char* scene : {"wall_5x5", "card_house", "pyramid2d_10"}) {
+    const ContactProblem& problem = settled(scene, 1).problem;
+    Solution solution;
+    const SolveReport report = solveBy("pivoting", problem, solution, {{"order", kLowest}});
+    const reference::Baraff copy = reference::solveBaraff(problem, reference::Order::Lowest);
+    EXPECT_NEAR(report.drives, copy.drives, 0.1 * copy.drives) << scene;
+  }
+}
+
+TEST(BaraffMethod, NeedsNoPivotWhereTheSetsOfTheLastStepHold) {
+  for (const char* scene : {"wall_10x10", "wall3d_10x10", "jenga", "pyramid3d_5", "arch"}) {
+    Scene loaded = loadById(scene);
+    loaded.simulation.solver = findSolver("pivoting");
+    for (int n = 0; n < 5; ++n) {
+      const StepReport& report = step(loaded.simulation);
+      ASSERT_EQ(report.solve.status, SolveStatus::Converged) << scene << ", step " << n << ": " << report.trouble;
+      if (n > 0) {
+        EXPECT_EQ(report.solve.pivots, 0) << scene << ", step " << n;
+        EXPECT_EQ(report.solve.factorizations, 0) << scene << ", step " << n;
+      }
+    }
+  }
+}
+
+// Bricks of the wall pulled up: hundreds of contacts slide and part. Where a frame's work does not do, the step says
+// so.
+TEST(BaraffMethod, SaysWhereAPulledWallNeedsMoreThanAFrame) {
+  Scene scene = loadById("wall_10x10");
+  Simulation& simulation = scene.simulation;
+  simulation.solver = findSolver("pivoting");
+  const Vec3 from = simulation.world.bodies[46].pose.position;
+  simulation.world.drags.push_back({.body = 46, .target = from});
+  int unsolved = 0;
+  for (int n = 0; n < 12; ++n) {
+    simulation.world.drags[0].target = from + Vec3(0.0, 3.0 * (n + 1) / 40.0, 0.0);
+    const StepReport& report = step(simulation);
+    if (report.solve.status == SolveStatus::Converged) continue;
+    ++unsolved;
+    EXPECT_EQ(report.solve.status, SolveStatus::IterationLimit);
+    EXPECT_EQ(report.solve.message, kWorkDone) << "step " << n;
+    EXPECT_NE(report.trouble.find("Pivoting (Baraff)"), std::string::npos) << report.trouble;
+  }
+  EXPECT_GT(unsolved, 0);
+}
+
+TEST(BaraffMethod, DrivesOneRowAtATime) {
+  const ContactProblem& problem = settled("card_house", 1).problem;
+  SolverTrace trace;
+  Solution solution{VecX::Zero(problem.rows()), {}};
+  ASSERT_EQ(findSolver("pivoting")->solve(problem, {}, solution, &trace).status, SolveStatus::Converged);
+  int driven = -1, drives = 0;
+  for (const TraceFrame& frame : trace.frames()) {
+    if (frame.kind == TraceKind::Drive) {
+      driven = frame.driven;
+      ++drives;
+      EXPECT_GE(driven, 0);
+    } else if (frame.kind == TraceKind::Pivot || frame.kind == TraceKind::DriveEnd) {
+      EXPECT_EQ(frame.driven, driven);
+      EXPECT_GE(frame.row, 0);
+    }
+  }
+  EXPECT_GT(drives, 100);
+}
+
+}  // namespace
+}  // namespace keystone

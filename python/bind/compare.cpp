@@ -71,8 +71,9 @@ void bindCompare(py::module_& module) {
   module.def(
       "compare", &compare, "problem"_a.none(false), "solvers"_a = py::none(), py::kw_only(), "friction"_a = "cone",
       "The identical problem, handed cold to every method (or those of these ids): a dict for each with solver,\n"
-      "status, residual, pivots, drives, zero_steps, iterations, time_ms, impulse_difference_Ns and velocity_difference_m_s (the\n"
-      "largest differences to the most accurate one; None where there is no answer), and the Solution itself.");
+      "status, residual, pivots, drives, zero_steps, iterations, time_ms, impulse_difference_Ns and\n"
+      "velocity_difference_m_s (the largest differences to the most accurate one; None where there is no answer), and\n"
+      "the Solution itself.");
 }
 
 }  // namespace keystone::bind

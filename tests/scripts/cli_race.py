@@ -16,7 +16,8 @@ def check_default(folder):
     path = folder / "race.csv"
     rows = cli_json("race", "collapse_compare", "--steps", 150, "--csv", path, status=1)
     check([list(row) for row in rows] == [KEYS] * 4, "keys")
-    check([row["method"] for row in rows] == ["velocity+pivoting", "velocity+pgs", "position+gauss", "velocity+exact"], "methods")
+    methods = ["velocity+pivoting", "velocity+pgs", "position+gauss", "velocity+exact"]
+    check([row["method"] for row in rows] == methods, "methods")
     pivoting, pgs, gauss, exact = rows
     check(pivoting["difference_max_m"] == 0 and pivoting["apart_1um_s"] is None, "the first is not apart from itself")
     check(pgs["apart_1um_s"] < gauss["apart_1um_s"], "Gauss-Seidel parts from pivoting before Gauss does")

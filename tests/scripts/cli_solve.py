@@ -7,8 +7,8 @@ from pathlib import Path
 from lib.keystone import (
     OWN_PROBLEMS, SHARED_FCLIB, SHARED_LCP, check, check_refused, cli, cli_json, finish, table_of)
 
-KEYS = ["status", "residual", "fclib_error", "contacts", "rows", "pivots", "drives", "zero_steps", "iterations", "factorizations", "products",
-        "time_ms", "sets"]
+KEYS = ["status", "residual", "fclib_error", "contacts", "rows", "pivots", "drives", "zero_steps", "iterations",
+        "factorizations", "products", "time_ms", "sets"]
 SETS = ["clamped", "unclamped", "stick", "slide", "bilateral"]
 BANNER = "%%MatrixMarket matrix coordinate real symmetric\n"
 
@@ -170,7 +170,8 @@ def check_trace(folder):
     # Two contacts, one pressed with u = 2 lambda - 1, one that opens by itself: one drive, one pivot.
     problem = write(folder, BANNER + "2 2 2\n1 1 2\n2 2 1\n", "-1\n3\n")
     for solver in ("keller", "pivoting"):
-        result, rows = trace_of(folder, problem, "--solver", solver, *(["--parameter", "order=lowest"] if solver != "keller" else []))
+        order = ["--parameter", "order=lowest"] if solver != "keller" else []
+        result, rows = trace_of(folder, problem, "--solver", solver, *order)
         pivots = [row for row in rows if row["kind"] == "pivot"]
         check(len(pivots) == result["pivots"] == 1, f"{solver}: {len(pivots)} pivots, {result['pivots']} reported")
         one = pivots[0]

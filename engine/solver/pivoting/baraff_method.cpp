@@ -38,9 +38,9 @@ struct Vectors {
 };
 
 // One problem with box friction.
-class Method {
+class BaraffSolve {
  public:
-  Method(const ContactProblem& problem, const BaraffOptions& options, int work, SolverTrace* trace)
+  BaraffSolve(const ContactProblem& problem, const BaraffOptions& options, int work, SolverTrace* trace)
       : contacts_(problem, FrictionLaw::Box),
         rows_(contacts_.rows()),
         options_(options),
@@ -410,7 +410,7 @@ SolveReport solveBaraff(const ContactProblem& problem, FrictionLaw law, const Ba
   }
   const auto solveIn = [&](const ContactProblem& turned, BoxState& state, SolveReport& report) {
     const TraceWork done(trace, report.factorizations);
-    const SolveReport part = Method(turned, options, work - report.pivots, trace).solve(state);
+    const SolveReport part = BaraffSolve(turned, options, work - report.pivots, trace).solve(state);
     report.drives += part.drives;
     report.pivots += part.pivots;
     report.zero_steps += part.zero_steps;

@@ -33,6 +33,13 @@ void look(AppState& app, Specimen specimen, int failure) {
     std::erase_if(specimen.simulation.parameters, [](const auto& parameter) { return parameter.first != "friction"; });
   }
   session.microscope = std::make_unique<Microscope>(std::move(specimen), view.warm);
+  // Where the last step's impulses are the solution there is nothing to walk through.
+  if (view.row_by_row && view.warm && session.microscope->replay().size() <= 2) {
+    Specimen same = session.microscope->specimen();
+    view.warm = false;
+    session.microscope = std::make_unique<Microscope>(std::move(same), view.warm);
+    say(session, "At rest: from no impulses, since those of the last step solve it");
+  }
   if (session.microscope->trace().dropped() > 0)
     complain(session, "The solve is too long to keep: " + std::to_string(session.microscope->trace().dropped()) +
                           " events were left out before the result");

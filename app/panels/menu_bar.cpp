@@ -125,6 +125,7 @@ void viewMenu(AppState& app) {
   item(app, Action::ToggleCones, app.view.cones);
   item(app, Action::Verdict, app.verdict.on);
   item(app, Action::Race, app.session.race != nullptr);
+  item(app, Action::Microscope, app.session.microscope != nullptr);
   item(app, Action::Split, app.isSplit());
   item(app, Action::Convergence, app.metrics && app.drawer == "convergence");
   item(app, Action::ToggleShadows, app.view.shadows);

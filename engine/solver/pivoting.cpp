@@ -33,7 +33,8 @@ constinit const SolverInfo kPivoting{
     {"pivoting", "Pivoting (Baraff)", "direct", "Baraff 1994"},
     {.exact = true, .pivots = true},
     {.unsymmetric = true},
-    {choiceOf("order", "Order", "lowest|most_violated", "the first contact whose condition fails, or the worst", 1),
+    {choiceOf("order", "Order", "lowest|most_violated",
+              "the first contact whose condition fails, or the worst, normals before friction", 1),
      choiceOf(
          "given_up", "Friction given up", "to_zero|to_bound",
          "friction that went to and fro in steps of length zero is driven to zero force first (Baraff), or only as "

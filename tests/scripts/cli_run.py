@@ -8,8 +8,7 @@ from lib.keystone import TIMINGS, box_on_ground, check, check_refused, cli, cli_
 
 KEYS = ["scene", "solver", "stepper", "impact_law", "restitution_law", "impact_time", "integrator", "coordinates",
         "steps", "bodies", "sleeping", "contacts_max", "pivots", "drives", "zero_steps", "solve_ms", "step_ms",
-        "residual_max",
-        "approach_speed_max_m_s", "cone_violation_max_Ns", "penetration_max_m", "joint_error_max_m",
+        "residual_max", "approach_speed_max_m_s", "cone_violation_max_Ns", "penetration_max_m", "joint_error_max_m",
         "velocity_error_max_m_s", "displacement_max_m", "energy_start_J", "energy_end_J", "impacts", "notes",
         "stages", "not_converged", "state_hash"]
 

@@ -18,6 +18,7 @@ namespace {
 
 // Of scaled impulses and velocities, the largest free one being one: what counts as none.
 constexpr double kNone = 1e-11;
+constexpr double kRounding = 1e-9;             // slip of held rows that passes may leave where frames are turned yet
 constexpr double kSolvedStart = 5e-11;         // defect of a start that is left as it is
 constexpr double kHolds = 1e-7;                // of what drives: with more left on a held row, it cannot be held
 constexpr int kPivotsOfDrive = 20;             // times the rows, at most
@@ -178,7 +179,7 @@ class BaraffSolve {
       }
       if (report_.drives == before && slipOfHeld() <= kNone) return Outcome::Arrived;
     }
-    return Outcome::Singular;
+    return slipOfHeld() <= kRounding ? Outcome::Arrived : Outcome::Singular;
   }
 
   // drive_to_zero of the paper.
@@ -194,7 +195,7 @@ class BaraffSolve {
       stopIfAsked();
       if (report_.pivots >= work_) return Outcome::WorkDone;
       if (!loses_force && -sense * a_[d] <= kNone) {  // others have brought it there
-        states_.set(d, RowState::Held);
+        move(d, RowState::Held);
         return arrive(d);
       }
       if (!findDirection(d, sense)) return Outcome::Singular;

@@ -7,7 +7,7 @@
 //   - in space each of two tangents has its own bound, in frames that are turned until friction opposes the slip
 //     (turning/);
 //   - what the last step held is brought to rest together, before single rows are driven; where its sets hold that
-//     takes no pivot.
+//     takes no pivot, and where they lead nowhere the start is the paper's, no impulse.
 // Cost: a pivot is a sparse factorization by bodies and a few solves. Fails, and says so: unbounded ray, singular C,
 // cycle, work done, directions that do not settle.
 #include "solver/pivoting/baraff_method.h"

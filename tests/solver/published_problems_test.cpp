@@ -22,7 +22,7 @@ TEST_P(PublishedProblem, IsSolvedExactlyByPivotingFromCold) {
     if (problem.dim < 3 && friction == 1.0) continue;
     Solution solution;
     solution.lambda.setZero(problem.rows());
-    const ParameterValues parameters{{"friction", friction}, {"work", -1.0}};
+    const ParameterValues parameters{{"friction", friction}};
     const SolveReport report = findSolver("pivoting")->solve(problem, parameters, solution, nullptr);
     EXPECT_EQ(report.status, SolveStatus::Converged) << report.message;
     EXPECT_LE(measure(problem, solution.lambda, friction == 0.0 ? FrictionLaw::Cone : FrictionLaw::Box).value, 1e-9);

@@ -22,6 +22,7 @@ constexpr double kRounding = 1e-9;             // slip of held rows that passes 
 constexpr double kSolvedStart = 5e-11;         // defect of a start that is left as it is
 constexpr double kHolds = 1e-7;                // of what drives: with more left on a held row, it cannot be held
 constexpr int kPivotsOfDrive = 20;             // times the rows, at most
+constexpr int kPivotsOfWarm = 1;               // a row: a start from earlier sets that takes more is worse than none
 constexpr int kPasses = 8;                     // of drives, until rounding leaves nothing
 constexpr double kFrame = 20e-3, kRate = 8e9;  // [s] of a solve by default, [1/s] operations of a common core
 constexpr double kRest = 4.0;                  // times the operations of a factorization are those of a pivot
@@ -41,11 +42,10 @@ struct Vectors {
 // One problem with box friction.
 class BaraffSolve {
  public:
-  BaraffSolve(const ContactProblem& problem, const BaraffOptions& options, int work, SolverTrace* trace)
+  BaraffSolve(const ContactProblem& problem, const BaraffOptions& options, SolverTrace* trace)
       : contacts_(problem, FrictionLaw::Box),
         rows_(contacts_.rows()),
         options_(options),
-        work_(work),
         trace_(trace),
         vectors_(problem.rows()),
         f_(vectors_->f),
@@ -60,8 +60,9 @@ class BaraffSolve {
     held_.begin(contacts_);
     moved_.reserve(static_cast<std::size_t>(rows_.rows()));
     f_ = rows_.scaled(state.lambda);
-    begin(state.sets);
-    const Outcome outcome = computeForces();
+    Outcome outcome = Outcome::WorkDone;
+    if (!state.sets.empty()) outcome = solveFrom(state.sets, std::min(options_.work, kPivotsOfWarm * rows_.rows()));
+    if (outcome != Outcome::Arrived && report_.pivots < options_.work) outcome = solveFrom({}, options_.work);
     report_.factorizations = held_.factorizations();
     say(outcome);
     state.lambda = rows_.unscaled(f_);
@@ -72,6 +73,12 @@ class BaraffSolve {
   }
 
  private:
+  Outcome solveFrom(const IndexSets& sets, int work) {
+    work_ = work;
+    begin(sets);
+    return computeForces();
+  }
+
   void begin(const IndexSets& sets) {
     states_.begin(rows_);
     if (sets.empty()) {
@@ -375,8 +382,8 @@ class BaraffSolve {
 
   ContactSystem contacts_;
   const ConeRows& rows_;
-  const BaraffOptions& options_;
-  int work_;
+  const BaraffOptions& options_;  // with as many pivots as are left
+  int work_ = 0;
   SolverTrace* trace_;
   Scratch<Vectors> vectors_;
   VecX &f_, &a_, &df_, &da_;
@@ -398,7 +405,7 @@ int workOf(const ContactSystem& contacts, const BaraffOptions& options, bool is_
 SolveReport solveBaraff(const ContactProblem& problem, FrictionLaw law, const BaraffOptions& options,
                         Solution& solution, SolverTrace* trace) {
   SolveReport sum;
-  int work = 0;
+  BaraffOptions left = options;
   {
     const ContactSystem contacts(problem, law);
     const Scratch<VecX> start(problem.rows());
@@ -407,11 +414,12 @@ SolveReport solveBaraff(const ContactProblem& problem, FrictionLaw law, const Ba
       if (solution.sets.empty()) contacts.finish(*start, solution);
       return sum;
     }
-    work = workOf(contacts, options, !solution.sets.empty());
+    left.work = workOf(contacts, options, !solution.sets.empty());
   }
   const auto solveIn = [&](const ContactProblem& turned, BoxState& state, SolveReport& report) {
     const TraceWork done(trace, report.factorizations);
-    const SolveReport part = BaraffSolve(turned, options, work - report.pivots, trace).solve(state);
+    const SolveReport part = BaraffSolve(turned, left, trace).solve(state);
+    left.work -= part.pivots;
     report.drives += part.drives;
     report.pivots += part.pivots;
     report.zero_steps += part.zero_steps;

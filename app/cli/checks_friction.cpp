@@ -77,10 +77,9 @@ std::vector<Check> checkSlidingDistance(const CheckedMethod& method) {
           {"speed at rest [m/s]", 0.0, body.velocity.norm(), method.solver.exact ? 1e-9 : 1e-4}};
 }
 
-// Only the acceleration stepper has both coefficients. At rest the box stays; pushed, it slides on with
-// g (sin - mu_d cos), which semi-implicit Euler's speeds follow exactly.
+// At rest the box stays; pushed, it slides on with g (sin - mu_d cos), which semi-implicit Euler's speeds follow exactly.
 std::vector<Check> checkTwoFrictions(const CheckedMethod& method) {
-  if (method.stepper != StepperKind::Acceleration) return {};
+  if (!hasInertia(method)) return {};
   constexpr double kDynamic = 0.3, kSpeed = 0.5, kTime = 1.0;
   const double angle = std::atan(0.8 * kMu);
   const Vec3 normal(std::sin(angle), std::cos(angle), 0.0), down(std::cos(angle), -std::sin(angle), 0.0);

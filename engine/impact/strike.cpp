@@ -37,7 +37,7 @@ void makeImpactProblem(const StepContext& step, const std::vector<Manifold>& str
   }
   for (FrictionDisc& disc : problem.discs)
     if (disc.contact < 0) disc.limit = 0.0;
-  chooseFriction(v, step.input.params.slip_speed, problem);
+  chooseFriction(v, step.input.params.slip_speed, {}, problem);
 }
 
 CheckedSolve solveImpact(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,

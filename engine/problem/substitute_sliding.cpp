@@ -81,10 +81,14 @@ void listSliding(const ContactProblem& problem, const VecX& v, double slip_speed
   }
 }
 
-void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem) {
+void chooseFriction(const VecX& v, double slip_speed, const IndexSets& before, ContactProblem& problem) {
+  if (problem.dim == 1 || problem.mu == problem.mu_dynamic) return;
   const Scratch<std::vector<SlidingContact>> slides;
   listSliding(problem, v, slip_speed, *slides);
-  for (const SlidingContact& slide : *slides) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
+  for (const SlidingContact& slide : *slides) {
+    const bool stuck = !before.empty() && before[problem.normalRow(slide.contact) + 1] == RowSet::Stick;
+    if (!stuck) problem.mu[slide.contact] = problem.mu_dynamic[slide.contact];
+  }
 }
 
 }  // namespace keystone

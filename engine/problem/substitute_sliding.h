@@ -27,8 +27,8 @@ void surfaceVelocities(const ContactProblem& problem, const VecX& v, VecX& u);
 // beside the surfaces' own motion sticks, and slips by what the curvature of its path left over.
 void listSliding(const ContactProblem& problem, const VecX& v, double slip_speed, std::vector<SlidingContact>& sliding);
 
-// Sets mu of those contacts to the dynamic coefficient.
-void chooseFriction(const VecX& v, double slip_speed, ContactProblem& problem);
+// Sets mu of those contacts to the dynamic coefficient, but of what sticks in the sets `before` [rows], or none.
+void chooseFriction(const VecX& v, double slip_speed, const IndexSets& before, ContactProblem& problem);
 
 // The problem in W alone: column n of a sliding contact becomes column n - mu_d (s1 column t1 + s2 column t2), and its
 // mu 0, which leaves its tangent rows without impulse. All other rows are as they were.

@@ -131,7 +131,6 @@ void solveByDescent(StepContext& step, OwnSolve& out) {
   integrate(bodies, step.workspace.v, recovery, step.dt, step.workspace.motions);
   out.remembered.lambda = lambda;
   out.remembered.penalty = state.k;
-  out.remembered.sets.clear();
   out.iterations = params.iterations;
   out.turned.resize(0);
   out.note = bounces(problem) ? "AVBD has no restitution: nothing bounces" : "";

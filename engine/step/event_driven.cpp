@@ -57,11 +57,10 @@ bool solveContacts(StepContext& step, const std::vector<Manifold>& contacts, Tal
   StepResult& result = step.result;
   ContactProblem& problem = result.problem;
   freeVelocity(step.world, step.dt, step.workspace.v_free);
-  assembleProblem(step.world, contacts, step.workspace.v_free, step.input.params.restitution_threshold, step);
+  const bool is_finite = poseProblem(contacts, step.input.params.restitution_threshold, step);
   result.sliding.clear();
-  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, result.start);
   tally.ms.assemble += step.watch.lap();
-  if (!problem.q.allFinite()) {
+  if (!is_finite) {
     why = "contacts not finite";
     return false;
   }

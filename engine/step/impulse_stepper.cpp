@@ -81,7 +81,6 @@ void solveByImpulses(StepContext& step, OwnSolve& out) {
   out.remembered.lambda = state.lambda;
   if (!step.world.joints.empty()) correctMotions(step, params, state);
   out.remembered.penalty.resize(0);
-  out.remembered.sets.clear();
   out.iterations = state.rounds;
   out.turned.resize(0);
   out.note.clear();

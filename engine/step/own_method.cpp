@@ -1,8 +1,11 @@
 #include "step/own_method.h"
 
+#include <algorithm>
+
 #include "joint/joint_rows.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble_joints.h"
+#include "problem/substitute_sliding.h"
 #include "step/internal_edges.h"
 #include "world/motion.h"
 #include "world/warm_start.h"
@@ -17,12 +20,29 @@ std::string unknownSettings(const StepParams& params) {
   return plain ? "" : "this stepper has simultaneous impacts in the step, by Newton's law; others have no effect";
 }
 
-bool poseProblem(StepContext& step, double restitution_threshold) {
+// Springs and substeps let go a little where they hold, so that a contact slips before it slides: what stuck in the last
+// step has static friction.
+bool poseOwnProblem(StepContext& step, double restitution_threshold) {
   ContactProblem& problem = step.result.problem;
   assembleProblem(step.world, step.result.manifolds, step.workspace.v_free, restitution_threshold, step);
   warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
+  chooseFriction(problem.v_before, step.input.params.slip_speed, step.result.start.sets, problem);
   step.result.report.ms.assemble += step.watch.lap();
   return problem.q.allFinite();
+}
+
+// Sets for the next step. A contact slid whose friction, the mean of substeps in which its direction may have turned,
+// is as good as what it can bear.
+void rememberSets(const ContactProblem& problem, const Solution& solution, IndexSets& sets) {
+  constexpr double kBears = 0.99;
+  sets = solution.sets;
+  if (sets.empty() || problem.dim == 1) return;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const int n = problem.normalRow(c), tangents = problem.dim - 1;
+    const double friction = solution.lambda.segment(n + 1, tangents).norm();
+    const bool is_stuck = friction < kBears * problem.mu[c] * solution.lambda[n];
+    std::fill_n(sets.begin() + n + 1, tangents, is_stuck ? RowSet::Stick : RowSet::SlideForward);
+  }
 }
 
 // By how much the velocities differ from those that the impulses give.
@@ -75,11 +95,12 @@ void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod 
   const Scratch<OwnSolve> own(v_free.size());
   std::string why;
   do {
-    if (!poseProblem(step, restitution_threshold)) return reject(step, "contacts not finite");
+    if (!poseOwnProblem(step, restitution_threshold)) return reject(step, "contacts not finite");
     method(step, *own);
     report.ms.solve += step.watch.lap();
   } while (restoreNeeded(step));
   check(step, own->iterations);
+  rememberSets(step.result.problem, step.workspace.solve.solution, own->remembered.sets);
   const bool usable = adopt(step, why);
   report.velocity_error = velocityError(step, own->turned);
   report.note = own->note.empty() ? unknownSettings(step.input.params) : own->note;

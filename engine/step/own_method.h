@@ -11,7 +11,7 @@ namespace keystone {
 // What a method comes to, beside the impulses in workspace.solve.solution.lambda [rows], the velocities in workspace.v
 // [6 bodies] and the bodies' motions in workspace.motions [bodies].
 struct OwnSolve {
-  Solution remembered;  // what the next step begins with
+  Solution remembered;  // impulses and penalties that the next step begins with
   VecX turned;          // [6 bodies], what free rotation within the step has added to workspace.v; empty: nothing
   int iterations = 0;   // of the method
   std::string note;

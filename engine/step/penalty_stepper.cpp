@@ -55,7 +55,6 @@ void solveByPenalties(StepContext& step, OwnSolve& out) {
   endSubsteps(state.sub, step.workspace.v, step.workspace.motions);
   out.remembered.lambda = params.substeps * state.elastic;
   out.remembered.penalty.resize(0);
-  out.remembered.sets.clear();
   out.iterations = params.substeps;
   out.turned = state.sub.turned;
   out.note.clear();

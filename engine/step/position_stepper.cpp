@@ -87,10 +87,9 @@ void stepPosition(StepContext& step) {
   findContacts(step, world.bodies);
   if (params.relinearise > 0) dropInternalEdges(step, v_free);  // what is needed is found again where the step leads
   if (params.frictionless) dropFriction(step.result.manifolds);
-  assembleProblem(world, step.result.manifolds, v_free, params.restitution_threshold, step);
-  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
+  const bool is_finite = poseProblem(step.result.manifolds, params.restitution_threshold, step);
   report.ms.assemble = step.watch.lap();
-  if (!problem.q.allFinite()) return reject(step, "contacts not finite");
+  if (!is_finite) return reject(step, "contacts not finite");
 
   const double overlap = deepestOverlap(problem);
   CheckedSolve effort;

@@ -79,6 +79,7 @@ void stepQuasistatic(StepContext& step) {
   addEffort(effort, step.workspace.solve);
   const bool usable = adopt(step, why);
   report.force_time = tau;
+  if (problem.mu != problem.mu_dynamic) addNote("friction is static: without inertia no sliding goes on", report);
   if (!usable) return reject(step, why);
 
   if (!moveBodies(step, {problem, step.result.solution}, why)) return reject(step, why);

@@ -7,6 +7,7 @@
 #include "problem/assemble.h"
 #include "problem/assemble_joints.h"
 #include "problem/assemble_moments.h"
+#include "problem/substitute_sliding.h"
 #include "step/passing.h"
 #include "world/joined.h"
 #include "world/motion.h"
@@ -209,6 +210,7 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
   }
   problem.q.noalias() = problem.J * start.v_free;
   problem.q += problem.bias;
+  chooseFriction(problem.v_before, step.input.params.slip_speed, {}, problem);
   posesAhead(world.bodies, step.dt, workspace->ahead);
   assembleJoints(world.bodies, world.joints, workspace->joints, workspace->ahead,
                  {.planar = world.planar, .recovery_speed = step.input.params.recovery_speed}, problem);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "math/scratch_pool.h"
+#include "problem/substitute_sliding.h"
 #include "step/near_misses.h"
 #include "step/recover.h"
 #include "step/reduced_step.h"
@@ -44,6 +45,14 @@ void assembleProblem(const World& world, std::span<const Manifold> manifolds, co
                v_free, step.result.problem);
   if (step.trees) takeTreeMotion(*step.trees, world, step.result.problem);
   findIslands(step.result.problem, step.result.islands);
+}
+
+bool poseProblem(std::span<const Manifold> manifolds, double restitution_threshold, StepContext& step) {
+  ContactProblem& problem = step.result.problem;
+  assembleProblem(step.world, manifolds, step.workspace.v_free, restitution_threshold, step);
+  chooseFriction(problem.v_before, step.input.params.slip_speed, {}, problem);
+  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
+  return problem.q.allFinite();
 }
 
 void solveStep(StepContext& step) {

@@ -18,6 +18,10 @@ void findContacts(StepContext& step, std::span<const Body> bodies);
 void assembleProblem(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
                      double restitution_threshold, StepContext& step, double force_time = 0.0);
 
+// The same of the step's own world, with dynamic friction where contacts slide at its start (params.slip_speed), and
+// with what was remembered as result.start. False if it is not finite.
+bool poseProblem(std::span<const Manifold> manifolds, double restitution_threshold, StepContext& step);
+
 // Solves result.problem from result.start, into workspace.solve.
 void solveStep(StepContext& step);
 // workspace.v becomes the velocities that the step ends with by workspace.solve: zero for what stays at rest

@@ -50,7 +50,6 @@ void solveInSubsteps(StepContext& step, OwnSolve& out) {
   endSubsteps(state, step.workspace.v, step.workspace.motions);
   out.remembered.lambda = params.substeps * state.lambda;
   out.remembered.penalty.resize(0);
-  out.remembered.sets.clear();
   out.iterations = 2 * params.substeps;
   out.turned = state.turned;
   out.note.clear();

@@ -25,10 +25,9 @@ namespace {
 bool solveContacts(StepContext& step, double restitution_threshold, std::string& note) {
   StepReport& report = step.result.report;
   ContactProblem& problem = step.result.problem;
-  assembleProblem(step.world, step.result.manifolds, step.workspace.v_free, restitution_threshold, step);
-  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
+  const bool is_finite = poseProblem(step.result.manifolds, restitution_threshold, step);
   report.ms.assemble += step.watch.lap();
-  if (!problem.q.allFinite()) return false;
+  if (!is_finite) return false;
   solveStep(step);
   if (keepEnergy(solveMethodOf(step.input), step.result.islands, bouncesOf(problem), problem, step.result.start,
                  step.workspace.solve))

@@ -27,7 +27,7 @@ struct StepParams {
   double restitution_threshold = 0.5;  // [m/s], slower impacts do not bounce
   double recovery_speed = 1.0;         // [m/s], overlap is removed no faster than this
   double recovery_slop = 1e-6;         // [m], overlap that is left alone
-  double slip_speed = 1e-4;            // [m/s], acceleration: contacts that slide faster have dynamic friction
+  double slip_speed = 1e-4;            // [m/s], contacts that slide faster have dynamic friction
   double time_constant = 0.1;          // [s], quasistatic: a body's velocity is its acceleration times this
   int relinearise = 1;                 // position: how often gaps are linearised anew where the step leads
   bool frictionless = false;           // position: neither friction nor restitution, as in Rote and Zwick

@@ -42,11 +42,11 @@ const SolverInfo& solverNamed(const std::string& id) {
   return solverNamed("--solver", id);
 }
 
-const SolverInfo& problemSolverNamed(const std::string& option, const std::string& id) {
+const SolverInfo& problemSolverNamed(std::string_view option, const std::string& id) {
   const Referee* referee = findKnownReferee(id);
-  if (referee == nullptr) return solverNamed(option, id);
+  if (referee == nullptr) return solverNamed(std::string(option), id);
   if (!referee->built)
-    throw UsageError(option + ": found '" + id + "', a referee that is not built here; it needs Debian's package " +
+    throw UsageError(std::string(option) + ": found '" + id + "', a referee that is not built here; it needs Debian's package " +
                      std::string(referee->package) + " (bench/packages.txt) when CMake configures");
   return referee->info;
 }

@@ -22,7 +22,7 @@ const SolverInfo& solverNamed(const std::string& id);
 
 // The same for one contact problem, which external referees (referees/referees.h) solve, too. Throws UsageError for one
 // that is not built.
-const SolverInfo& problemSolverNamed(const std::string& option, const std::string& id);
+const SolverInfo& problemSolverNamed(std::string_view option, const std::string& id);
 // "all" stands for all solvers, as no id does; "referees" for all of those that are built. Each is listed
 // once. Throws UsageError where none is built.
 std::vector<const SolverInfo*> problemSolversNamed(const std::vector<std::string>& ids);

@@ -108,6 +108,7 @@ class Solve {
   void renew() {
     const VecX Ax = program_.A * solution_.x;
     y_ = solution_.lambda - stiffness_.cwiseProduct(Ax - program_.b);
+    has_left_.assign(rows(), false);
   }
 
   // Worst error of the motion without any multiplier, in their units: what errors are measured by where none is loaded.
@@ -125,7 +126,7 @@ class Solve {
     for (Eigen::Index i = 0; i < rows(); ++i) {
       double terms = std::abs(program_.b[i]);
       for (SparseRows::InnerIterator it(program_.A, i); it; ++it) terms += std::abs(it.value() * solution_.x[it.col()]);
-      band_[i] = std::max(kRounding * terms, program_.rounding) * stiffness_[i];
+      band_[i] = has_left_[i] ? 0.0 : std::max(kRounding * terms, program_.rounding) * stiffness_[i];
     }
   }
 
@@ -231,6 +232,7 @@ class Solve {
       if (now == Side::Free || side == Side::Free) factored_ = false;
       const double before = load(i);
       y_[i] = felt(i, y_[i]);
+      if (side != Side::Free) has_left_[i] = true;
       side = now;
       moved_ = std::max(moved_, std::abs(load(i) - before));
       ++changes;
@@ -246,7 +248,9 @@ class Solve {
   }
 
   // A row at its bound does not feel the first of its motion away from it: that much is rounding. With this dead band
-  // loads stay continuous functions of x, and phi has no kinks finer than rounding.
+  // loads stay continuous functions of x, and phi has no kinks finer than rounding. A row that has left its bound has
+  // taken the band with it, and gets no other before the next correction: phi would not be one function, and rows could
+  // go to and fro for ever.
   double felt(Eigen::Index i, double y) const {
     if (solution_.sides[i] == Side::Lower) return std::max(y - band_[i], std::min(y, program_.lower[i]));
     if (solution_.sides[i] == Side::Upper) return std::min(y + band_[i], std::max(y, program_.upper[i]));
@@ -358,6 +362,7 @@ class Solve {
   const QpWatch& watch_;
   QpReport report_;
   VecX stiffness_, y_, dy_, drift_, drift_before_, band_;
+  std::vector<bool> has_left_;  // [rows], its bound since the last correction
   double slack_ = kIdle;
   double kappa_ = 0.0;  // the springs' present stiffness, times mobility
   double moved_ = 0.0;  // the largest load that the last change of sides gave or took

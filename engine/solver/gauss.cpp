@@ -10,13 +10,15 @@
 //     the lambda_n of the round before, in space in a frame turned to the round's sliding direction; rounds follow
 //     until friction settles. Each round is a quadratic program (solver/gauss/friction.h). What it settles on is
 //     Coulomb's cone, or box friction where that is asked for.
-//   - Rounds that do not settle, as where bodies are wedged, end in proximal Newton rounds on all rows at once
-//     (newton/proximal_newton.h), from the impulses reached; the report's message says so.
+//   - Rounds that do not settle, as where bodies are wedged, give way to proximal Newton rounds on all rows at once
+//     (newton/proximal_newton.h), first from the start, later from the impulses reached; the report's message says so.
 //   - Restitution, motors, limits: as the problem's biases and bounds have them.
 // Cost: a round warm-started from the one before is a factorization or two of a matrix of the bodies' size.
 // Fails: joints that contradict each other have no motion (Breakdown); friction that does not settle (IterationLimit).
-#include "program/active_set.h"
+#include <limits>
+#include <utility>
 
+#include "program/active_set.h"
 #include "solver/gauss/friction.h"
 #include "solver/gauss/program.h"
 #include "solver/newton/proximal_newton.h"
@@ -42,6 +44,9 @@ void addEffort(const QpReport& round, SolveReport& report) {
              toString(round.status));
 }
 
+constexpr int kLaggedRounds = 4;  // before coupled ones: rounds that settle do in three or four
+constexpr double kFalls = 0.5;    // of the residual of the round before: rounds that fall less do not settle
+
 // One solve in rounds.
 class Rounds {
  public:
@@ -59,21 +64,19 @@ class Rounds {
     QpSolution state;
     state.lambda = solution.lambda;
     if (static_cast<int>(solution.sets.size()) == problem_.rows()) state.sides = toSides(solution.sets);
-    const bool settled = runRounds(solution, state);
+    Solution coupled;
+    if (runRounds(solution, state, coupled)) {
+      std::swap(solution, coupled);
+      return std::move(report_);
+    }
     solution.lambda = friction_.impulses(state);
     solution.sets = friction_.sets(state);
-    if (report_.status == SolveStatus::Breakdown) return std::move(report_);
-    if (!settled && coupled_) finishByNewton(solution);
     return std::move(report_);
   }
 
  private:
-  bool isSettled(const QpSolution& state) const {
-    return measure(problem_, friction_.impulses(state), law_).value <= settled_;
-  }
-
-  // Until the normal impulses and the sliding directions settle.
-  bool runRounds(const Solution& start, QpSolution& state) {
+  // Until the normal impulses and the sliding directions settle. True if it is coupled rounds that settle them.
+  bool runRounds(const Solution& start, QpSolution& state, Solution& coupled) {
     const QpParams params{.stiffness = parameter(kGauss, values_, "stiffness")};
     const auto rounds = static_cast<int>(parameter(kGauss, values_, "friction_rounds"));
     const QpWatch watch = [&](const QpEvent& event) {
@@ -87,10 +90,20 @@ class Rounds {
     Lag next;
     next.next(lag);
     ActiveSetSolver solver;
-    for (int round = 0; round < rounds; ++round) {
+    double before = std::numeric_limits<double>::infinity();
+    int next_coupled = kLaggedRounds;
+    for (int round = 1; round <= rounds; ++round) {
       addEffort(solver.solve(program_, params, state, trace_ != nullptr ? watch : QpWatch{}), report_);
       if (report_.status != SolveStatus::Converged) return false;
-      if (!friction_.any() || isSettled(state)) return true;
+      if (!friction_.any()) return false;
+      const VecX found = friction_.impulses(state);
+      const double left = measure(problem_, found, law_).value;
+      if (left <= settled_) return false;
+      if (coupled_ && (round == rounds || (round >= next_coupled && left > kFalls * before))) {
+        if (settleTogether(next_coupled == kLaggedRounds ? start.lambda : found, coupled)) return true;
+        next_coupled = round + kLaggedRounds;
+      }
+      before = left;
       lag = next.next(friction_.lagOf(state));
       friction_.bound(lag, {}, state);
     }
@@ -98,21 +111,24 @@ class Rounds {
     return false;
   }
 
-  // What the rounds did not settle, normal and friction impulses together; kept if it is the truer one.
-  void finishByNewton(Solution& solution) {
+  // Normal and friction impulses together, from `start`, as long as that leads on.
+  bool settleTogether(const VecX& start, Solution& found) {
     const ContactSystem contacts(problem_, law_);
-    VecX lambda = contacts.rows().scaled(solution.lambda);
-    const NewtonResult newton = solveProximalNewton(contacts.rows(), contacts.system(), {}, lambda,
-                                                    report_.factorizations, recordSteps(contacts.rows(), trace_));
-    report_.iterations += newton.steps;
-    Solution finished = solution;
-    contacts.finish(lambda, finished);
-    for (std::size_t row = 0; row < finished.sets.size(); ++row)
-      report_.pivots += finished.sets[row] != solution.sets[row] ? 1 : 0;
-    if (!(measure(problem_, finished.lambda, law_).value < measure(problem_, solution.lambda, law_).value)) return;
-    solution = std::move(finished);
-    if (!newton.solved) return;
+    NewtonOptions options;
+    options.weight = options.least;  // the quickest way where the sets are nearly known; else rounds make it larger
+    VecX lambda = contacts.rows().scaled(start);
+    double before = 0.0, left = measure(problem_, start, law_).value;
+    do {
+      before = left;
+      report_.iterations += solveProximalNewton(contacts.rows(), contacts.system(), options, lambda,
+                                                report_.factorizations, recordSteps(contacts.rows(), trace_))
+                                .steps;
+      contacts.finish(lambda, found);
+      left = measure(problem_, found.lambda, law_).value;
+    } while (left > settled_ && left < kFalls * before);
+    if (!(left <= settled_)) return false;
     report_.end(SolveStatus::Converged, "friction settled by coupled Newton rounds");
+    return true;
   }
 
   const ContactProblem& problem_;
@@ -129,6 +145,8 @@ class Rounds {
 SolveReport solveGauss(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                        SolverTrace* trace) {
   if (trace != nullptr) trace->add({.kind = TraceKind::Start}, solution.lambda, solution.sets);
+  const bool is_known = static_cast<int>(solution.sets.size()) == problem.rows();
+  if (is_known && measure(problem, solution.lambda, frictionLaw(kGauss, values)).value <= kSolvedStart) return {};
   return Rounds(problem, values, trace).run(solution);
 }
 
@@ -140,11 +158,11 @@ constinit const SolverInfo kGauss{
     {.exact = true, .pivots = true},
     {.w_only = false},
     {kFrictionParameter,
-     wholeNumber("friction_rounds", "Friction rounds", 100, 1, 1000,
+     wholeNumber("friction_rounds", "Friction rounds", 40, 1, 1000,
                  "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle"),
      realNumber("settled", "Settled", 5e-10, 1e-14, 1e-3, "The residual that ends the friction rounds"),
      choiceOf("coupled", "Coupled rounds", "off|on",
-              "Where friction rounds do not settle: proximal Newton rounds on normal and friction impulses together"),
+              "Where friction rounds do not settle: proximal Newton rounds on normal and friction impulses together", 1),
      realNumber(
          "stiffness", "Stiffness", 1e7, 1e4, 1e10,
          "Of the rows' springs between two corrections: stiffer needs fewer corrections and feels rounding earlier")},

@@ -180,6 +180,7 @@ TEST(Gauss, FrictionThatDoesNotSettleIsSaid) {
   int unsettled = 0;
   for (const char* id : {"dominoes", "inverted_triangle_5_friction"}) {
     Simulation wedged = sceneSimulation(id, "gauss", StepperKind::Velocity);
+    wedged.parameters = {{"coupled", 0.0}};
     for (int n = 0; n < 300; ++n) {
       const StepReport& report = step(wedged);
       const double residual = measure(wedged.problem, wedged.solution.lambda, FrictionLaw::Cone).value;
@@ -190,6 +191,18 @@ TEST(Gauss, FrictionThatDoesNotSettleIsSaid) {
     }
   }
   EXPECT_GT(unsettled, 0);
+}
+
+// Links, pawls, dolls and dominoes: friction wedges them, in rounds that do not settle by themselves.
+TEST(PositionStepper, SolvesMechanismsByGauss) {
+  for (const char* id : {"bridge", "double_action_jack", "linkage_blocks", "ragdoll", "ratchet_pawl", "dominoes"}) {
+    Simulation moving = sceneSimulation(id, "gauss", StepperKind::Position);
+    for (int n = 0; n < 200; ++n) {
+      const StepReport& report = step(moving);
+      ASSERT_EQ(report.solve.status, SolveStatus::Converged) << id << " " << n << ": " << report.trouble;
+      ASSERT_LE(report.residual.value, 1e-9) << id << " " << n;
+    }
+  }
 }
 
 TEST(PositionStepper, WhatBouncesOrTipsOffAtSpeedDoesNotPassThrough) {

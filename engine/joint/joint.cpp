@@ -36,9 +36,12 @@ Quat frameAlong(const Vec3& axis) {
 }
 
 void attach(Joint& joint, std::span<const Body> bodies, const Vec3& point_a, const Vec3& point_b, const Vec3& axis) {
+  attach(joint, bodies, point_a, point_b, frameAlong(axis));
+}
+
+void attach(Joint& joint, std::span<const Body> bodies, const Vec3& point_a, const Vec3& point_b, const Quat& frame) {
   const Pose a = poseOf(bodies, joint.a);
   const Pose b = poseOf(bodies, joint.b);
-  const Quat frame = frameAlong(axis);
   joint.anchor_a = a.toLocal(point_a);
   joint.anchor_b = b.toLocal(point_b);
   joint.frame_a = a.orientation.conjugate() * frame;

@@ -51,8 +51,9 @@ double coordinateOf(const Joint& joint, std::span<const Body> bodies);
 
 // A frame whose z is the unit vector `axis`, and whose y is the world's z if that is not along it.
 Quat frameAlong(const Vec3& axis);
-// Puts the joint's anchors at two points [m] of the world and both its frames along `axis`, with the bodies as they
-// are.
+// Puts the joint's anchors at two points [m] of the world and both its frames along `axis`, or where `frame` is, with
+// the bodies as they are.
 void attach(Joint& joint, std::span<const Body> bodies, const Vec3& point_a, const Vec3& point_b, const Vec3& axis);
+void attach(Joint& joint, std::span<const Body> bodies, const Vec3& point_a, const Vec3& point_b, const Quat& frame);
 
 }  // namespace keystone

@@ -14,13 +14,19 @@ struct Joint;
 struct JointRow;
 
 enum class JointKind {
-  Ball,      // the anchors coincide
-  Hinge,     // and the axes; turns about them (in a planar world: a pin)
-  Slider,    // travels along the axis, does not turn
-  Fixed,     // neither travels nor turns
-  Distance,  // the anchors are `low` to `high` apart: a rod when both are equal, a rope when low is 0
-  Gear,      // the turns of both bodies about their axes keep the ratio of their teeth
-  Spring     // nothing: a spring and a damper between the anchors
+  Ball,          // the anchors coincide
+  Hinge,         // and the axes; turns about them (in a planar world: a pin)
+  Slider,        // travels along the axis, does not turn
+  Fixed,         // neither travels nor turns
+  Distance,      // the anchors are `low` to `high` apart: a rod when both are equal, a rope when low is 0
+  Gear,          // the turns of both bodies about their axes keep the ratio of their teeth
+  Spring,        // nothing: a spring and a damper between the anchors
+  Universal,     // the anchors coincide, and z of a's frame stays at right angles to x of b's: Hooke's joint
+  Cylindrical,   // travels along the axis and turns about it
+  Planar,        // travels at right angles to the axis and turns about it
+  PointOnLine,   // b's anchor travels along the axis
+  PointOnPlane,  // b's anchor travels at right angles to the axis
+  Skate          // b's anchor has no speed along the axis that b carries; no rule for where it is (non-holonomic)
 };
 
 // The joint's parts in world axes.
@@ -36,6 +42,7 @@ struct JointKindInfo {
   enum class Axis { None, InSpace, Always };         // whether files give one: not at all, in space, in the plane too
   std::string_view id = {};                          // in scene files
   std::string_view unit = {};                        // of the coordinate; empty: none
+  std::string_view cross = {};                       // key of a second axis, at right angles to the first; empty: none
   std::string_view pair = {};                        // key of the pair of whole numbers of its own, not 0; empty: none
   double least = 0.0, most = 0.0;                    // that its limits may be
   double widest = 0.0;                               // that its limits may be apart; 0: as far as they like

@@ -3,11 +3,13 @@
 //   along a direction t that turns with a:  a's lever is r_a + d instead of r_a
 //   axes      t . (z_a x z_b),  t normal to z_a:  its rate is t . (omega_b - omega_a)
 //   turn      rotation vector of q_b q_a^-1:      its rate is omega_b - omega_a
+//   cross     z_a . x_b:  its rate is (x_b x z_a) . (omega_b - omega_a)
 //   gears     theta of a frame about its own z:   its rate is z . omega while z stands still
 #include "joint/joint_rows.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace keystone {
@@ -164,8 +166,12 @@ void appendHinge(const Joint&, const PlacedJoint& placed, bool planar, std::vect
   if (!planar) appendAxes(placed, rows);
 }
 
-void appendSlider(const Joint&, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
+void appendOnLine(const Joint&, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
   for (int k = 0; k < (planar ? 1 : 2); ++k) rows.push_back(guideRow(placed, placed.axes_a.col(k)));
+}
+
+void appendSlider(const Joint& joint, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
+  appendOnLine(joint, placed, planar, rows);
   appendTurn(placed, planar, rows);
 }
 
@@ -184,11 +190,46 @@ void appendGear(const Joint& joint, const PlacedJoint& placed, bool, std::vector
                   .error = std::remainder(mesh, 2.0 * std::numbers::pi) / on_b});
 }
 
+void appendUniversal(const Joint&, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
+  appendPoint(placed, planar, rows);
+  const Vec3 z_a = placed.axes_a.col(2), x_b = placed.frame_b * Vec3::UnitX();
+  if (!planar) rows.push_back(turnRow(x_b.cross(z_a), z_a.dot(x_b)));
+}
+
+void appendOnPlane(const Joint&, const PlacedJoint& placed, bool, std::vector<JointRow>& rows) {
+  rows.push_back(guideRow(placed, placed.axes_a.col(2)));
+}
+
+// Parallel to the axis; in a planar world the axis lies in the plane, and nothing turns.
+void appendParallel(const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
+  if (planar)
+    appendTurn(placed, planar, rows);
+  else
+    appendAxes(placed, rows);
+}
+
+void appendCylindrical(const Joint& joint, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
+  appendOnLine(joint, placed, planar, rows);
+  appendParallel(placed, planar, rows);
+}
+
+void appendPlanar(const Joint& joint, const PlacedJoint& placed, bool planar, std::vector<JointRow>& rows) {
+  appendOnPlane(joint, placed, planar, rows);
+  appendParallel(placed, planar, rows);
+}
+
+// A motor without a bound that wants no speed: no place is right or wrong.
+void appendSkate(const Joint&, const PlacedJoint& placed, bool, std::vector<JointRow>& rows) {
+  const Vec3 aside = placed.frame_b * Vec3::UnitZ();
+  JointRow row = guideRow(placed, aside);
+  appendBounded(row, JointRowRole::Motor, 0.0, std::numeric_limits<double>::infinity(), rows);
+}
+
 JointRow hingeCoordinate(const Joint& joint, const PlacedJoint& placed) {
   return turnRow(placed.axes_a.col(2), hingeAngle(joint, placed));
 }
 
-JointRow sliderCoordinate(const Joint&, const PlacedJoint& placed) {
+JointRow travelOf(const Joint&, const PlacedJoint& placed) {
   return guideRow(placed, placed.axes_a.col(2));
 }
 
@@ -220,7 +261,7 @@ constexpr JointKindInfo kKinds[] = {
      .least = -kFarthestPlace,
      .most = kFarthestPlace,
      .append = appendSlider,
-     .coordinate = sliderCoordinate,
+     .coordinate = travelOf,
      .kind = JointKind::Slider,
      .anchors = Anchors::AnyOne,
      .axis = Axis::Always,
@@ -254,6 +295,47 @@ constexpr JointKindInfo kKinds[] = {
      .anchors = Anchors::Two,
      .friction = true,
      .spring = true},
+    {.id = "universal",
+     .cross = "cross_axis",
+     .append = appendUniversal,
+     .kind = JointKind::Universal,
+     .axis = Axis::InSpace,
+     .turns = true},
+    {.id = "cylindrical",
+     .unit = "m",
+     .least = -kFarthestPlace,
+     .most = kFarthestPlace,
+     .append = appendCylindrical,
+     .coordinate = travelOf,
+     .kind = JointKind::Cylindrical,
+     .anchors = Anchors::AnyOne,
+     .axis = Axis::Always,
+     .turns = true,
+     .friction = true,
+     .spring = true},
+    {.id = "planar",
+     .append = appendPlanar,
+     .kind = JointKind::Planar,
+     .anchors = Anchors::AnyOne,
+     .axis = Axis::Always,
+     .turns = true},
+    {.id = "point_on_line",
+     .unit = "m",
+     .least = -kFarthestPlace,
+     .most = kFarthestPlace,
+     .append = appendOnLine,
+     .coordinate = travelOf,
+     .kind = JointKind::PointOnLine,
+     .axis = Axis::Always,
+     .turns = true,
+     .friction = true,
+     .spring = true},
+    {.id = "point_on_plane",
+     .append = appendOnPlane,
+     .kind = JointKind::PointOnPlane,
+     .axis = Axis::Always,
+     .turns = true},
+    {.id = "skate", .append = appendSkate, .kind = JointKind::Skate, .axis = Axis::Always, .turns = true},
 };
 
 }  // namespace

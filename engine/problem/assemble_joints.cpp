@@ -90,6 +90,11 @@ double bendBias(const JointRow& now, const JointRow& ahead, double u, double h) 
   return std::clamp((ahead.error - now.error) / h - u, std::min(u, 0.0), std::max(u, 0.0));
 }
 
+// The same of a row that holds a velocity with whatever force it takes: its direction is that of the step's middle.
+double turnBias(double u, double u_ahead) {
+  return 0.5 * (u_ahead - u);
+}
+
 // Redundant rows ask the same twice, and what they ask differs by rounding and by what the straight step leaves out.
 void makeReachable(const JointRowList& list, ContactProblem& problem) {
   const Scratch<std::vector<int>> equalities, joint;
@@ -217,9 +222,12 @@ void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints,
   listJointRowsAt(joints, bodies, ahead, params.planar, *later);
   for (std::size_t i = 0; i < list.rows.size(); ++i) {
     const JointRow& row = list.rows[i];
-    const double u = jointRowRate(bodies, joints[list.joint[i]], row);
-    problem.bias[first + static_cast<int>(i)] =
-        straightBias(row, problem.h, params.recovery_speed) + bendBias(row, later->rows[i], u, problem.h);
+    const Joint& joint = joints[list.joint[i]];
+    const double u = jointRowRate(bodies, joint, row);
+    const bool holds_speed = row.role == JointRowRole::Motor && std::isinf(row.most);
+    const double bend = holds_speed ? turnBias(u, jointRowRate(bodies, joint, later->rows[i]))
+                                    : bendBias(row, later->rows[i], u, problem.h);
+    problem.bias[first + static_cast<int>(i)] = straightBias(row, problem.h, params.recovery_speed) + bend;
   }
   setSprings(bodies, joints, list, params.force_time > 0.0 ? params.force_time : problem.h, problem);
   makeReachable(list, problem);

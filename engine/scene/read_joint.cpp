@@ -37,6 +37,7 @@ void checkKeys(const JsonValue& value, const JointKindInfo& kind, bool planar) {
     keys.insert(keys.end(), {"local_anchors", kind.anchors == Anchors::Two ? "anchors" : "anchor"});
   if (kind.turns) keys.push_back("local_frames");
   if (hasAxis(kind, planar)) keys.push_back("axis");
+  if (hasAxis(kind, planar) && !kind.cross.empty()) keys.push_back(kind.cross);
   if (kind.friction) keys.push_back("friction");
   if (kind.kind == JointKind::Ball) keys.push_back("isotropic");
   if (kind.coordinate != nullptr) keys.insert(keys.end(), {"limits", "motor"});
@@ -67,15 +68,28 @@ void readEnds(Entry& entry, const BodyNames& names) {
   if (!moves(joint.a) && !moves(joint.b)) entry.value.fail("two ends that nothing can move", "a dynamic body");
 }
 
-Vec3 readAxis(const Entry& entry) {
+Vec3 readUnit(const Entry& entry, const JsonValue& given) {
+  const Vec3 axis = readVector(given, {-1.0, 1.0}, entry.planar());
+  if (std::abs(axis.norm() - 1.0) > kUnitTolerance) given.failExpecting("a vector of length 1");
+  return axis.normalized();
+}
+
+// The joint's axes in the world.
+Quat readAxes(const Entry& entry) {
   const auto given = entry.value.find("axis");
   if (!given) {
     if (hasAxis(entry.kind(), entry.planar())) entry.value.fail("no key \"axis\"", "one");
-    return Vec3::UnitZ();
+    return frameAlong(Vec3::UnitZ());
   }
-  const Vec3 axis = readVector(*given, {-1.0, 1.0}, entry.planar());
-  if (std::abs(axis.norm() - 1.0) > kUnitTolerance) given->failExpecting("a vector of length 1");
-  return axis.normalized();
+  const Vec3 axis = readUnit(entry, *given);
+  if (entry.kind().cross.empty()) return frameAlong(axis);
+  const JsonValue cross = entry.value.at(entry.kind().cross);
+  const Vec3 other = readUnit(entry, cross);
+  if (std::abs(axis.dot(other)) > kUnitTolerance) cross.failExpecting("a vector at right angles to the axis");
+  Mat3 axes;
+  axes << (other - axis * axis.dot(other)).normalized(), Vec3::Zero(), axis;
+  axes.col(1) = axes.col(2).cross(axes.col(0));
+  return Quat(axes).normalized();
 }
 
 // Where the joint is, in the world, with the bodies as the file places them.
@@ -98,7 +112,7 @@ void readPlace(Entry& entry) {
     } else if (!locals && (value.find("anchor") || entry.kind().anchors == Anchors::One)) {
       a = b = entry.point(value.at("anchor"));
     }
-    attach(joint, entry.world.bodies, a, b, frames ? Vec3(Vec3::UnitZ()) : readAxis(entry));
+    attach(joint, entry.world.bodies, a, b, frames ? Quat::Identity() : readAxes(entry));
     if (entry.kind().anchors == Anchors::Centres) joint.anchor_a = joint.anchor_b = Vec3::Zero();
   }
   if (locals) {

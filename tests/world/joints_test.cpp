@@ -37,8 +37,9 @@ TEST(Joints, RemovingABodyTakesItsJointsAlong) {
 
 // The rows' velocities are the rates of their errors: central differences over a small motion.
 TEST(Joints, RowsAreTheDerivativesOfTheirErrors) {
-  for (const JointKind kind :
-       {JointKind::Ball, JointKind::Hinge, JointKind::Slider, JointKind::Fixed, JointKind::Distance}) {
+  for (const JointKind kind : {JointKind::Ball, JointKind::Hinge, JointKind::Slider, JointKind::Fixed,
+                               JointKind::Distance, JointKind::Universal, JointKind::Cylindrical, JointKind::Planar,
+                               JointKind::PointOnLine, JointKind::PointOnPlane}) {
     SCOPED_TRACE(toString(kind));
     World world;
     addBox(world, {0.5, 0.4, 0.3}, 1.0, {0, 0, 0});

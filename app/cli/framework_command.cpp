@@ -264,7 +264,7 @@ void addFramework(Commands& commands) {
   command.add_option("--masses", options.masses, "of a scene's brick: 4 (default, the paper's) or 9 (homogeneous)")
       ->check(CLI::IsMember({4, 9}));
   command.add_flag("--braced", options.braced, "with a brace wherever two corners of an outline have no bar");
-  command.add_option("--h", options.h, "length of a step in seconds (the file's own; a scene's, 0.002 at most)")
+  command.add_option("--step-length", options.h, "length of a step in seconds (the file's own; a scene's, 0.002 at most)")
       ->check(numberFrom(1e-6, 0.1));
   command.add_option("--steps", options.steps, "number of steps (1000)")->check(CLI::Range(0L, 100'000'000L));
   command.add_option("--out", options.out, "FILE.csv: positions over time, one row per step and point")

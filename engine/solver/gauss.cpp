@@ -158,7 +158,7 @@ constinit const SolverInfo kGauss{
     {.exact = true, .pivots = true},
     {.w_only = false},
     {kFrictionParameter,
-     wholeNumber("friction_rounds", "Friction rounds", 40, 1, 1000,
+     wholeNumber("friction_rounds", "Friction rounds", 100, 1, 1000,
                  "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle"),
      realNumber("settled", "Settled", 5e-10, 1e-14, 1e-3, "The residual that ends the friction rounds"),
      choiceOf("coupled", "Coupled rounds", "off|on",

@@ -74,7 +74,7 @@ def check_options():
     check(len(ends) == 2, "homogeneous bricks begin to fall as the linear programs say")
     braced = cli_json("framework", "diamond_5", "--braced", "--steps", 20)
     check(braced["braces"] == 25 and braced["residual"]["max"] < 1e-9, "with both diagonals and all sides")
-    slow = cli_json("framework", "hanging_bar", "--h", 0.01, "--steps", 10)
+    slow = cli_json("framework", "hanging_bar", "--step-length", 0.01, "--steps", 10)
     check(abs(slow["time_s"] - 0.1) < 1e-12, "another step length")
     table = cli("framework", "three_bar_arch", "--steps", 3).stdout
     check("residual.max" in table and "compression_N" in table and "13.8734" in table, "table")

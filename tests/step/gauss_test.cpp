@@ -143,20 +143,13 @@ INSTANTIATE_TEST_SUITE_P(Bricks, AtRest,
                                            std::pair("harmonic_10_frictionless", 3600)),
                          [](const auto& scene) { return std::string(scene.param.first); });
 
-struct FrictionCase {
-  const char* id;
-  int steps;
-  double coupled = 0.0;
-};
-
-// Scenes in which friction rounds swing, or slide in space; and those in which bodies wedge, with coupled rounds.
-class Friction : public ::testing::TestWithParam<FrictionCase> {};
+// Scenes in which friction rounds swing, or slide in space, and in which bodies wedge.
+class Friction : public ::testing::TestWithParam<std::pair<const char*, int>> {};
 
 TEST_P(Friction, SettlesOnEveryStepOnCoulombsCone) {
-  const auto [id, steps, coupled] = GetParam();
+  const auto [id, steps] = GetParam();
   for (const StepperKind stepper : {StepperKind::Position, StepperKind::Velocity}) {
     Simulation moving = sceneSimulation(id, "gauss", stepper);
-    moving.parameters = {{"coupled", coupled}};
     for (int n = 0; n < steps; ++n) {
       step(moving);
       ASSERT_EQ(moving.report.solve.status, SolveStatus::Converged) << n << " " << moving.report.trouble;
@@ -166,14 +159,13 @@ TEST_P(Friction, SettlesOnEveryStepOnCoulombsCone) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Scenes, Friction,
-                         ::testing::Values(FrictionCase{"dominoes", 300, 1.0},
-                                           FrictionCase{"chain_on_bricks", 400, 1.0},
-                                           FrictionCase{"collapse_5x5_friction", 300},
-                                           FrictionCase{"isotropic_friction", 200}, FrictionCase{"friction_sweep", 300},
-                                           FrictionCase{"inverted_triangle_3_friction", 400},
-                                           FrictionCase{"inverted_triangle_5_friction", 400, 1.0},
-                                           FrictionCase{"seesaw", 200}, FrictionCase{"bridge", 120, 1.0}),
-                         [](const auto& scene) { return std::string(scene.param.id); });
+                         ::testing::Values(std::pair{"dominoes", 300}, std::pair{"chain_on_bricks", 400},
+                                           std::pair{"collapse_5x5_friction", 300},
+                                           std::pair{"isotropic_friction", 200}, std::pair{"friction_sweep", 300},
+                                           std::pair{"inverted_triangle_3_friction", 400},
+                                           std::pair{"inverted_triangle_5_friction", 400}, std::pair{"seesaw", 200},
+                                           std::pair{"bridge", 120}),
+                         [](const auto& scene) { return std::string(scene.param.first); });
 
 // Wedged bodies without coupled rounds: a step is within the tolerance, or says that it is not.
 TEST(Gauss, FrictionThatDoesNotSettleIsSaid) {
@@ -184,8 +176,10 @@ TEST(Gauss, FrictionThatDoesNotSettleIsSaid) {
     for (int n = 0; n < 300; ++n) {
       const StepReport& report = step(wedged);
       const double residual = measure(wedged.problem, wedged.solution.lambda, FrictionLaw::Cone).value;
-      EXPECT_EQ(report.solve.status == SolveStatus::Converged, residual <= 1e-9) << id << " " << n;
-      if (residual <= 1e-9) continue;
+      if (report.fallback.empty()) {
+        EXPECT_EQ(report.solve.status == SolveStatus::Converged, residual <= 1e-9) << id << " " << n;
+        if (residual <= 1e-9) continue;
+      }
       ++unsettled;
       EXPECT_NE(report.trouble.find("friction has not settled"), std::string::npos) << report.trouble;
     }

@@ -45,6 +45,7 @@ std::optional<int> parseOptions(int argc, char** argv, Options& options) {
                  "Law of restitution: " + idsOf(restitutionLaws()));
   app.add_option("--impact-time", options.method.impact_time, "Time of impacts: " + idsOf(impactTimes()));
   app.add_option("--coordinates", options.method.coordinates, "Of joints in trees: " + idsOf(coordinates()));
+  app.add_option("--joint-errors", options.method.joint_errors, "Errors of joints: " + idsOf(jointErrors()));
   app.add_option("--integrator", options.method.integrator,
                  "Integrator of what touches nothing: " + idsOf(integrators()));
   app.add_option_function<std::string>(

@@ -44,6 +44,9 @@ struct SetIntegrator {  // of the velocity stepper
 struct ChooseCoordinates {  // of the velocity stepper
   Coordinates coordinates;
 };
+struct ChooseJointErrors {  // of the velocity stepper
+  JointErrors errors;
+};
 struct SetParameter {
   std::string id;
   double value;
@@ -100,12 +103,12 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request =
-    std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
-                 ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates, SetParameter,
-                 ResetParameters, SetStepperParameter, ResetStepperParameters, SetPosition, SetSpeed, Select,
-                 SetUiScale, SeekTrace, SeekReplay, BranchOff, LookAtFailure, OpenFramework, ChooseFrameworkMethod,
-                 OpenTour, EndTour, OpenTourMicroscope, CancelComparison, SetViews, ChooseView, ProbeContacts>;
+using Request = std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, ChooseSolver, ChooseStepper,
+                             ChooseImpacts, ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates,
+                             ChooseJointErrors, SetParameter, ResetParameters, SetStepperParameter,
+                             ResetStepperParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, SeekReplay,
+                             BranchOff, LookAtFailure, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour,
+                             OpenTourMicroscope, CancelComparison, SetViews, ChooseView, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

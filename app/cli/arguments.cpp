@@ -101,6 +101,8 @@ void addStepper(CLI::App& command, MethodOptions& method) {
       "default: the scene's own");
   command.add_option("--coordinates", method.coordinates,
                      "velocity: maximal or reduced, for joints in trees (docs/steppers.md); default: the scene's own");
+  command.add_option("--joint-errors", method.joint_errors,
+                     "velocity: closed, lagrange, baumgarte or erp (docs/steppers.md); default: the scene's own");
 }
 
 CLI::Option* addFriction(CLI::App& command, std::string& law) {

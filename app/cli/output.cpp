@@ -93,7 +93,8 @@ void sayLost(const std::string& recording, std::size_t bytes) {
 }
 
 nlohmann::ordered_json toJson(const Distribution& d) {
-  return {{"min", d.min}, {"median", d.median}, {"p99", d.p99}, {"max", d.max}};
+  return {{"min", d.min}, {"median", d.median}, {"p99", d.p99},
+          {"max", d.max}, {"mean", d.mean},     {"variance", d.variance}};
 }
 
 }  // namespace keystone

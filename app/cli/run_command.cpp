@@ -35,6 +35,10 @@ std::vector<std::string> notesOf(const Scene& scene, const RunSummary& summary) 
   return notes;
 }
 
+Json toJson(const Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
 Json toJson(const CountSummary& count) {
   return {{"total", count.total}, {"median", count.median}, {"max", count.max}};
 }
@@ -55,6 +59,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"impact_time", used(StepSetting::ImpactTime, infoOf(impactTimes(), params.impact_time).id)},
           {"integrator", used(StepSetting::Integrator, infoOf(integrators(), params.integrator).id)},
           {"coordinates", used(StepSetting::Coordinates, infoOf(coordinates(), params.coordinates).id)},
+          {"joint_errors", used(StepSetting::JointErrors, infoOf(jointErrors(), params.joint_errors).id)},
           {"steps", s.steps},
           {"bodies", s.bodies},
           {"sleeping", s.sleeping},
@@ -73,6 +78,10 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"displacement_max_m", s.displacement_max},
           {"energy_start_J", s.energy_start},
           {"energy_end_J", s.energy_end},
+          {"energy_mean_J", s.energy.mean},
+          {"energy_variance_J2", s.energy.variance},
+          {"momentum_end_kg_m_s", toJson(s.momentum)},
+          {"angular_momentum_end_kg_m2_s", toJson(s.angular_momentum)},
           {"impacts", s.impacts},
           {"notes", notesOf(scene, s)},
           {"stages", s.stages},

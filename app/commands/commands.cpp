@@ -210,6 +210,7 @@ void carryOut(AppState& app, const Request& request) {
                    app.simulation().params.integrator_tolerance = set.tolerance;
                  },
                  [&](const ChooseCoordinates& choose) { app.simulation().params.coordinates = choose.coordinates; },
+                 [&](const ChooseJointErrors& choose) { app.simulation().params.joint_errors = choose.errors; },
                  [&](const SetParameter& set) { setParameter(app.session, set.id, set.value); },
                  [&](const ResetParameters&) { app.simulation().parameters.clear(); },
                  [&](const SetStepperParameter& set) { app.simulation().stepper_parameters[set.id] = set.value; },

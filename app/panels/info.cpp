@@ -62,6 +62,8 @@ void settingsBlock(const AppState& app) {
     row(app, "Integrator", std::string(infoOf(integrators(), params.integrator).id));
   if (looksAt(stepper, StepSetting::Coordinates))
     row(app, "Coordinates", std::string(infoOf(coordinates(), params.coordinates).id));
+  if (looksAt(stepper, StepSetting::JointErrors))
+    row(app, "Joint errors", std::string(infoOf(jointErrors(), params.joint_errors).id));
 }
 
 void stepBlock(const AppState& app) {

@@ -171,6 +171,9 @@ void integratorParameters(AppState& app) {
   });
   combo("Coordinates", coordinates(), infoOf(coordinates(), params.coordinates),
         [&](const CoordinatesInfo& info) { app.ask(ChooseCoordinates{info.value}); });
+  if (!app.simulation().world.joints.empty())
+    combo("Joint errors", jointErrors(), infoOf(jointErrors(), params.joint_errors),
+          [&](const JointErrorsInfo& info) { app.ask(ChooseJointErrors{info.value}); });
   if (params.integrator != Integrator::CashKarp) return;
   constexpr double kLeast = 1e-12, kMost = 1e-3;
   double tolerance = params.integrator_tolerance;

@@ -90,6 +90,13 @@ double bendBias(const JointRow& now, const JointRow& ahead, double u, double h) 
   return std::clamp((ahead.error - now.error) / h - u, std::min(u, 0.0), std::max(u, 0.0));
 }
 
+// Of an equality row by `rule`. The bend of the path is h / 2 of what J changes by.
+double ruleBias(const JointErrorRule& rule, const JointRow& now, const JointRow& ahead, double u, double h) {
+  if (!rule.of_second_order) return rule.share * now.error / h;
+  const double bend = (ahead.error - now.error) / h - u;
+  return -u + 2.0 * bend + h * (rule.damping * u + rule.stiffness * now.error);
+}
+
 // The same of a row that holds a velocity with whatever force it takes: its direction is that of the step's middle.
 double turnBias(double u, double u_ahead) {
   return 0.5 * (u_ahead - u);
@@ -179,6 +186,13 @@ void setSprings(std::span<const Body> bodies, std::span<const Joint> joints, con
   }
 }
 
+// Makes equality rows soft.
+void soften(const JointRowList& list, double compliance, ContactProblem& problem) {
+  if (problem.compliance.size() == 0) problem.compliance.setZero(problem.joint_rows);
+  for (Eigen::Index i = 0; i < static_cast<Eigen::Index>(list.rows.size()); ++i)
+    if (list.rows[i].role == JointRowRole::Equality) problem.compliance[i] = compliance;
+}
+
 }  // namespace
 
 double jointRowRate(std::span<const Body> bodies, const Joint& joint, const JointRow& row) {
@@ -225,11 +239,17 @@ void assembleJoints(std::span<const Body> bodies, std::span<const Joint> joints,
     const Joint& joint = joints[list.joint[i]];
     const double u = jointRowRate(bodies, joint, row);
     const bool holds_speed = row.role == JointRowRole::Motor && std::isinf(row.most);
+    double& bias = problem.bias[first + static_cast<int>(i)];
+    if (!params.errors.closes && row.role == JointRowRole::Equality) {
+      bias = ruleBias(params.errors, row, later->rows[i], u, problem.h);
+      continue;
+    }
     const double bend = holds_speed ? turnBias(u, jointRowRate(bodies, joint, later->rows[i]))
                                     : bendBias(row, later->rows[i], u, problem.h);
-    problem.bias[first + static_cast<int>(i)] = straightBias(row, problem.h, params.recovery_speed) + bend;
+    bias = straightBias(row, problem.h, params.recovery_speed) + bend;
   }
   setSprings(bodies, joints, list, params.force_time > 0.0 ? params.force_time : problem.h, problem);
+  if (params.errors.compliance > 0.0) soften(list, params.errors.compliance, problem);
   makeReachable(list, problem);
   for (int row = first; row < first + static_cast<int>(list.rows.size()); ++row)
     problem.q[row] = rowVelocity(problem, problem.v_free, row) + problem.bias[row];

@@ -40,10 +40,22 @@ double jointRowRate(std::span<const Body> bodies, const Joint& joint, const Join
 void jointJacobian(std::span<const Body> bodies, std::span<const Joint> joints, const JointRowList& list, bool planar,
                    SparseRows& J);
 
+// What equality rows hold of their error C, unless they close: d2C/dt2 + damping dC/dt + stiffness C = 0, or dC/dt +
+// share C / h + compliance lambda = 0.
+struct JointErrorRule {
+  bool closes = true;  // the joint's path, see assembleJoints
+  bool of_second_order = false;
+  double damping = 0.0;     // [1/s]
+  double stiffness = 0.0;   // [1/s^2]
+  double share = 0.0;       // of the error, each step
+  double compliance = 0.0;  // [1/kg]
+};
+
 struct AssembleJointsParams {
   bool planar = false;
   double recovery_speed = 1.0;  // [m/s] or [rad/s], position errors are removed no faster than this
   double force_time = 0.0;      // [s], in which springs act; 0: problem.h
+  JointErrorRule errors = {};
 };
 
 // Fills the joint rows of a problem that was assembled with room for `list`, which are those of `joints` now. `ahead`

@@ -38,7 +38,10 @@ Distribution distribution(std::vector<double> samples) {
   const std::size_t n = samples.size();
   const double median = 0.5 * (samples[(n - 1) / 2] + samples[n / 2]);
   const std::size_t rank = (99 * n + 99) / 100;  // ceil(0.99 n), from 1
-  return {samples.front(), median, samples[rank - 1], samples.back()};
+  const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / static_cast<double>(n);
+  double squares = 0.0;
+  for (const double sample : samples) squares += (sample - mean) * (sample - mean);
+  return {samples.front(), median, samples[rank - 1], samples.back(), mean, squares / static_cast<double>(n)};
 }
 
 double totalEnergy(const World& world) {
@@ -82,6 +85,9 @@ void RunTally::add(const Simulation& simulation) {
   zero_steps_.push_back(report.solve.zero_steps);
   solve_ms_.push_back(report.ms.solve);
   step_ms_.push_back(report.ms.total);
+  energies_.push_back(sums_.energy_end);
+  sums_.momentum = report.momentum;
+  sums_.angular_momentum = report.angular_momentum;
 }
 
 RunSummary RunTally::summary() const {
@@ -91,6 +97,7 @@ RunSummary RunTally::summary() const {
   summary.zero_steps = countSummary(zero_steps_);
   summary.solve_ms = distribution(solve_ms_);
   summary.step_ms = distribution(step_ms_);
+  summary.energy = distribution(energies_);
   return summary;
 }
 

@@ -13,6 +13,7 @@ namespace keystone {
 
 struct Distribution {
   double min = 0.0, median = 0.0, p99 = 0.0, max = 0.0;
+  double mean = 0.0, variance = 0.0;  // of these samples, not an estimate for others
 };
 // Of the samples, by nearest rank (p99: the smallest value that 99 % of the samples do not exceed; the median of an
 // even number is the mean of the middle two). Zeros when there are none.
@@ -32,16 +33,19 @@ struct RunSummary {
   int contacts_max = 0;
   CountSummary pivots, drives, zero_steps;  // as in SolveReport
   Distribution solve_ms, step_ms;
-  double residual_max = 0.0;        // NaN when a step's was
-  double approach_speed_max = 0.0;  // [m/s], left at any step
-  double cone_violation_max = 0.0;  // [N s], likewise
-  double penetration_max = 0.0;     // [m]
-  double joint_error_max = 0.0;     // [m], at the end of any step
-  double velocity_error_max = 0.0;  // [m/s] and [rad/s], as in StepReport
-  double displacement_max = 0.0;    // [m], of any dynamic body at any step, from where it started
-  double energy_start = 0.0;        // [J], kinetic and potential, before the first step
-  double energy_end = 0.0;          // [J]
-  long impacts = 0;                 // contacts pushed apart by impact solves (acceleration stepper)
+  double residual_max = 0.0;             // NaN when a step's was
+  double approach_speed_max = 0.0;       // [m/s], left at any step
+  double cone_violation_max = 0.0;       // [N s], likewise
+  double penetration_max = 0.0;          // [m]
+  double joint_error_max = 0.0;          // [m], at the end of any step
+  double velocity_error_max = 0.0;       // [m/s] and [rad/s], as in StepReport
+  double displacement_max = 0.0;         // [m], of any dynamic body at any step, from where it started
+  double energy_start = 0.0;             // [J], kinetic and potential, before the first step
+  double energy_end = 0.0;               // [J]
+  Distribution energy;                   // [J], after every step
+  Vec3 momentum = Vec3::Zero();          // [kg m/s], at the end
+  Vec3 angular_momentum = Vec3::Zero();  // [kg m^2/s], about the origin, at the end
+  long impacts = 0;                      // contacts pushed apart by impact solves (acceleration stepper)
   std::vector<std::string>
       notes;  // what was out of the ordinary: each thing said once, with the first step it was said of
   std::map<std::string, long, std::less<>> stages;  // of a solver that has several: steps that each solved
@@ -61,7 +65,7 @@ class RunTally {
 
  private:
   RunSummary sums_;
-  std::vector<double> solve_ms_, step_ms_, pivots_, drives_, zero_steps_;
+  std::vector<double> solve_ms_, step_ms_, pivots_, drives_, zero_steps_, energies_;
   std::set<std::string> noted_;
 };
 

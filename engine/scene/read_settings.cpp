@@ -90,9 +90,28 @@ void readStepper(const JsonValue& value, Simulation& simulation) {
     simulation.stepper = readStepperId(value);
     return;
   }
-  value.expectKeys({"id", "impacts", "restitution_law", "impact_time", "integrator", "integrator_tolerance",
-                    "coordinates", "margin", "restitution_threshold", "recovery_speed", "recovery_slop",
-                    "shift_tolerance", "slip_speed", "time_constant", "relinearise", "frictionless", "sleeping",
+  value.expectKeys({"id",
+                    "impacts",
+                    "restitution_law",
+                    "impact_time",
+                    "integrator",
+                    "integrator_tolerance",
+                    "coordinates",
+                    "joint_errors",
+                    "baumgarte_alpha",
+                    "baumgarte_beta",
+                    "erp",
+                    "cfm",
+                    "margin",
+                    "restitution_threshold",
+                    "recovery_speed",
+                    "recovery_slop",
+                    "shift_tolerance",
+                    "slip_speed",
+                    "time_constant",
+                    "relinearise",
+                    "frictionless",
+                    "sleeping",
                     "parameters"});
   simulation.stepper = readStepperId(value.at("id"));
   if (const auto parameters = value.find("parameters"))
@@ -102,10 +121,15 @@ void readStepper(const JsonValue& value, Simulation& simulation) {
   readChoice(value, "impact_time", impactTimes(), simulation.params.impact_time);
   readChoice(value, "integrator", integrators(), simulation.params.integrator);
   readChoice(value, "coordinates", coordinates(), simulation.params.coordinates);
+  readChoice(value, "joint_errors", jointErrors(), simulation.params.joint_errors);
   const auto read = [&value](const char* key, const Range& range, double& into) {
     if (const auto given = value.find(key)) into = given->number(range);
   };
   read("integrator_tolerance", {1e-12, 1.0}, simulation.params.integrator_tolerance);
+  read("baumgarte_alpha", {0.0, 1e5}, simulation.params.baumgarte_alpha);
+  read("baumgarte_beta", {0.0, 1e5}, simulation.params.baumgarte_beta);
+  read("erp", {0.0, 1.0}, simulation.params.erp);
+  read("cfm", {0.0, 1e6}, simulation.params.cfm);
   read("margin", {0.0, 10.0}, simulation.params.collide.margin);
   read("restitution_threshold", {0.0, 1e3}, simulation.params.restitution_threshold);
   read("recovery_speed", {0.0, 1e3}, simulation.params.recovery_speed);

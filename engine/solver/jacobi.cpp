@@ -4,21 +4,20 @@
 // masses split among contacts; blocks solved contact by contact).
 //   lambda_c <- s,  s solves  u_c = D_c / omega s + (u_c - D_c / omega lambda_c)  under the law of the contact alone,
 //   u = W lambda + q of the iteration before; joint rows likewise within their bounds.
-// D is not W's own diagonal, with which the method diverges as soon as bodies carry several contacts, but a block
-// diagonal matrix above W (jacobi/majorant.h): each step lowers the energy for omega < 2 while friction's bounds stand
-// still. "contact": blocks of a contact, solved exactly (one_contact/one_contact.h); "row": every row by itself, the
-// tangents then put on the disc mu lambda_n of the newest lambda_n.
-// Departure from Tonge et al.: impulses are not averaged over a body's contacts afterwards; splitting D alone gives
-// the same fixed point and keeps M.
-// Cost: O(nonzeros of J) an iteration. Contacts do not wait for each other: they are shared among threads, with the
-// same bits for any number of them.
-// Fails: slowest of all, by about the number of contacts of a body behind pgs.
+// D is not W's own diagonal, with which the method diverges as soon as bodies carry several contacts (`splitting`
+// plain: M = D as the survey has it), but a block diagonal matrix above W (jacobi/splitting.h): each step lowers the
+// energy for omega < 2 while friction's bounds stand still. "contact": blocks of a contact, solved exactly
+// (one_contact/one_contact.h); "row": every row by itself, the tangents then put on the disc mu lambda_n of the newest
+// lambda_n. Departure from Tonge et al.: impulses are not averaged over a body's contacts afterwards; splitting D alone
+// gives the same fixed point and keeps M. Cost: O(nonzeros of J) an iteration. Contacts do not wait for each other:
+// they are shared among threads, with the same bits for any number of them. Fails: slowest of all, by about the number
+// of contacts of a body behind pgs.
 #include <cmath>
 
 #include "math/parallel.h"
 #include "math/product_count.h"
 #include "problem/delassus.h"
-#include "solver/jacobi/majorant.h"
+#include "solver/jacobi/splitting.h"
 #include "solver/one_contact/one_contact.h"
 #include "solver/pgs/disc_rows.h"
 #include "solver/pgs/solve_by_blocks.h"
@@ -33,12 +32,15 @@ constexpr int kContactsAtOnce = 128;  // of a parallel loop: some 50 microsecond
 
 class JacobiSweeper : public Sweeper {
  public:
-  void chooseBlocks(bool by_rows) { by_rows_ = by_rows; }
+  void chooseBlocks(const ParameterValues& values) {
+    by_rows_ = parameter(kJacobi, values, "blocks") > 0.5;
+    is_plain_ = parameter(kJacobi, values, "splitting") > 0.5;
+  }
   bool begin(const ContactProblem& problem, FrictionLaw, double omega, const VecX& lambda) override {
     problem_ = &problem;
     omega_ = omega;
     lambda_ = lambda;
-    findMajorant(problem, by_rows_, D_);
+    findSplitting(problem, by_rows_, is_plain_, D_);
     local_.resize(by_rows_ ? 0 : D_.contacts.size());
     for (std::size_t c = 0; c < local_.size(); ++c)
       if (D_.contacts[c](0, 0) > 0.0) local_[c] = OneContact(D_.contacts[c] / omega, problem.dim);
@@ -112,11 +114,11 @@ class JacobiSweeper : public Sweeper {
   }
 
   const ContactProblem* problem_ = nullptr;
-  bool by_rows_ = false;
+  bool by_rows_ = false, is_plain_ = false;
   double omega_ = 1.0;
   VecX lambda_, before_;
   DeltaV delta_v_;
-  Majorant D_;
+  Splitting D_;
   std::vector<OneContact> local_;  // [contacts], of D / omega
 };
 
@@ -128,6 +130,9 @@ constinit const SolverInfo kJacobi{
     {.box_friction = false, .discs = true},
     {sweepsParameter(200), kSweepTolerance,
      choiceOf("blocks", "Blocks", "contact|row", "a contact's rows together, solved exactly, or every row by itself"),
+     choiceOf("splitting", "Splitting", "split_masses|plain",
+              "D above W, with which it cannot diverge, or the blocks of W themselves (M = D), with which it diverges "
+              "where bodies carry several contacts"),
      realNumber("omega", "Relaxation", 1, 0.05, 1.95,
                 "below 2; 1 takes what masses split among contacts allow, less damps"),
      kShockParameter},

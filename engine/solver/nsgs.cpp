@@ -32,7 +32,7 @@ namespace {
 
 class ContactSweeper : public SpaceSweeper {
  public:
-  void chooseBlocks(bool by_pairs) { by_pairs_ = by_pairs; }
+  void chooseBlocks(const ParameterValues& values) { by_pairs_ = parameter(kNsgs, values, "blocks") > 0.5; }
   bool begin(const ContactProblem& problem, FrictionLaw, double omega, const VecX& lambda) override {
     omega_ = omega;
     layOut(problem, lambda);

@@ -59,6 +59,7 @@ void chooseMethod(const MethodChoices& choices, StepInput& input) {
   set("--impact-time", choices.impact_time, impactTimes(), StepSetting::ImpactTime, stepper, params.impact_time);
   set("--integrator", choices.integrator, integrators(), StepSetting::Integrator, stepper, params.integrator);
   set("--coordinates", choices.coordinates, coordinates(), StepSetting::Coordinates, stepper, params.coordinates);
+  set("--joint-errors", choices.joint_errors, jointErrors(), StepSetting::JointErrors, stepper, params.joint_errors);
 }
 
 void refuseIdleSolver(const std::string& option, std::string_view found, StepperKind stepper) {

@@ -9,12 +9,12 @@
 namespace keystone {
 
 // Settings of StepParams that some steppers look at and others do not.
-enum class StepSetting { Impacts, RestitutionLaw, ImpactTime, Integrator, Coordinates };
+enum class StepSetting { Impacts, RestitutionLaw, ImpactTime, Integrator, Coordinates, JointErrors };
 bool looksAt(StepperKind stepper, StepSetting setting);
 
 // Ids, each of the option that has its name ("--impact-time"); empty: as it is.
 struct MethodChoices {
-  std::string solver, stepper, impacts, restitution_law, impact_time, integrator, coordinates;
+  std::string solver, stepper, impacts, restitution_law, impact_time, integrator, coordinates, joint_errors;
 };
 
 // A change of solver starts from its default parameters. Throws ChoiceError (step/choose_method.h) for an id that

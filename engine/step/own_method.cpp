@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "joint/joint_rows.h"
 #include "math/scratch_pool.h"
-#include "problem/assemble_joints.h"
 #include "problem/substitute_sliding.h"
 #include "step/internal_edges.h"
 #include "world/motion.h"
@@ -20,8 +18,8 @@ std::string unknownSettings(const StepParams& params) {
   return plain ? "" : "this stepper has simultaneous impacts in the step, by Newton's law; others have no effect";
 }
 
-// Springs and substeps let go a little where they hold, so that a contact slips before it slides: what stuck in the last
-// step has static friction.
+// Springs and substeps let go a little where they hold, so that a contact slips before it slides: what stuck in the
+// last step has static friction.
 bool poseOwnProblem(StepContext& step, double restitution_threshold) {
   ContactProblem& problem = step.result.problem;
   assembleProblem(step.world, step.result.manifolds, step.workspace.v_free, restitution_threshold, step);
@@ -73,13 +71,6 @@ void check(StepContext& step, int iterations) {
   if (solution.lambda.allFinite()) classify(problem, solution.lambda, solution.sets);
 }
 
-double jointError(const World& world) {
-  if (world.joints.empty()) return 0.0;
-  const Scratch<JointRowList> list;
-  listJointRows(world.joints, world.bodies, world.planar, *list);
-  return worstError(list->rows);
-}
-
 }  // namespace
 
 void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod method) {
@@ -107,7 +98,7 @@ void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod 
   report.ms.solve += step.watch.lap();
   if (!usable) return reject(step, why);
   if (!placeBodies(step, {step.result.problem, own->remembered}, step.workspace.motions, why)) return reject(step, why);
-  report.joint_error = jointError(world);
+  report.joint_error = worstJointError(world);
   finishStep(step);
 }
 

@@ -111,6 +111,7 @@ std::span<const BodyMotion> moveSmoothly(StepContext& step) {
   const Integrator integrator = step.input.params.integrator;
   const bool joints_alone = integrator == Integrator::Automatic;
   step.result.joint_impulse = step.result.solution.lambda.tail(step.result.problem.joint_rows);
+  if (step.input.params.joint_errors != JointErrors::Closed && !step.world.joints.empty()) return {};
   if (integrator == Integrator::SemiImplicitEuler || (joints_alone && step.world.joints.empty())) return {};
   for (const Island& island : step.result.islands) moveIsland(step, island);
   if (!joints_alone) moveFreeBodies(step);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "math/scratch_pool.h"
+#include "problem/assemble_joints.h"
 #include "problem/substitute_sliding.h"
 #include "step/near_misses.h"
 #include "step/recover.h"
@@ -35,14 +36,36 @@ void findContacts(StepContext& step, std::span<const Body> bodies) {
   step.result.report.ms.narrow += step.watch.lap();
 }
 
+namespace {
+
+JointErrorRule jointErrorRule(const StepInput& input) {
+  const StepParams& params = input.params;
+  JointErrorRule rule;
+  rule.closes = input.stepper != StepperKind::Velocity || params.joint_errors == JointErrors::Closed;
+  if (rule.closes) return rule;
+  rule.of_second_order = params.joint_errors != JointErrors::Erp;
+  if (params.joint_errors == JointErrors::Baumgarte) {
+    rule.damping = 2.0 * params.baumgarte_alpha;
+    rule.stiffness = params.baumgarte_beta * params.baumgarte_beta;
+  } else if (params.joint_errors == JointErrors::Erp) {
+    rule.share = params.erp;
+    rule.compliance = params.cfm;
+  }
+  return rule;
+}
+
+}  // namespace
+
 void assembleProblem(const World& world, std::span<const Manifold> manifolds, const VecX& v_free,
                      double restitution_threshold, StepContext& step, double force_time) {
   step.trees = isReduced(step.input) ? findTrees(world) : nullptr;
   const Scratch<std::vector<Pose>> ahead;
   ahead->clear();
   if (step.trees) treePosesAhead(*step.trees, world, step.dt, *ahead);
-  assembleStep(world, {step.dt, restitution_threshold, step.input.params.recovery_speed, force_time, *ahead}, manifolds,
-               v_free, step.result.problem);
+  assembleStep(world,
+               {step.dt, restitution_threshold, step.input.params.recovery_speed, force_time, *ahead,
+                jointErrorRule(step.input)},
+               manifolds, v_free, step.result.problem);
   if (step.trees) takeTreeMotion(*step.trees, world, step.result.problem);
   findIslands(step.result.problem, step.result.islands);
 }
@@ -129,8 +152,15 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
   if (step.trees) moveTrees(*step.trees, world, v, recovery, step.dt, motions);
   for (const BodyMotion& own : smooth) motions[own.body] = own.motion;
   if (!placeBodies(step, remembered, motions, why)) return false;
-  report.joint_error = closeJoints(world);
+  report.joint_error = jointErrorRule(step.input).closes ? closeJoints(world) : worstJointError(world);
   return true;
+}
+
+double worstJointError(const World& world) {
+  if (world.joints.empty()) return 0.0;
+  const Scratch<JointRowList> list;
+  listJointRows(world.joints, world.bodies, world.planar, *list);
+  return worstError(list->rows);
 }
 
 void finishStep(StepContext& step) {

@@ -54,6 +54,9 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
 // Puts the bodies where `motions` [bodies] say. False, and nothing is changed, when they are not finite.
 bool placeBodies(StepContext& step, const Remembered& remembered, const std::vector<Motion>& motions, std::string& why);
 
+// [m] Of all joints where they are (worstError), 0 without any.
+double worstJointError(const World& world);
+
 // Counts a step and completes the report.
 void finishStep(StepContext& step);
 

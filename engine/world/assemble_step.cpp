@@ -22,7 +22,10 @@ void assembleStep(const World& world, const StepAssembly& how, std::span<const M
     const Scratch<std::vector<Pose>> straight;
     if (how.ahead.empty()) posesAhead(world.bodies, how.dt, *straight);
     assembleJoints(world.bodies, world.joints, *joints, how.ahead.empty() ? *straight : how.ahead,
-                   {.planar = world.planar, .recovery_speed = how.recovery_speed, .force_time = how.force_time},
+                   {.planar = world.planar,
+                    .recovery_speed = how.recovery_speed,
+                    .force_time = how.force_time,
+                    .errors = how.errors},
                    problem);
   }
   assembleMoments(world.bodies, manifolds, world.planar, problem);

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "problem/assemble_joints.h"
 #include "world/simulation.h"
 
 namespace keystone {
@@ -14,6 +15,7 @@ struct StepAssembly {
   double force_time = 0.0;       // [s], in which springs act; 0: dt
   // [bodies], where the present velocities lead, for the bend of the joints' paths; empty: straight on.
   std::span<const Pose> ahead = {};
+  JointErrorRule errors = {};
 };
 
 // The contact and joint rows of a step under v_free [6 bodies].

@@ -45,7 +45,22 @@ constexpr CoordinatesInfo kCoordinates[]{
      "stay rows of the problem"},
 };
 
+constexpr JointErrorsInfo kJointErrors[]{
+    {JointErrors::Closed, "closed", "Closed",
+     "joints end the step on their paths, and positions are corrected after it"},
+    {JointErrors::Lagrange, "lagrange", "Lagrange",
+     "Lagrange multipliers alone hold the accelerations; errors of positions grow"},
+    {JointErrors::Baumgarte, "baumgarte", "Baumgarte",
+     "the same with springs and dampers on the errors: baumgarte_alpha, baumgarte_beta"},
+    {JointErrors::Erp, "erp", "ERP and CFM",
+     "a share of the error each step (erp), by rows that give way (cfm), as in the Open Dynamics Engine"},
+};
+
 }  // namespace
+
+std::span<const JointErrorsInfo> jointErrors() {
+  return kJointErrors;
+}
 
 std::span<const ImpactLawInfo> impactLaws() {
   return kLaws;

@@ -86,4 +86,15 @@ enum class Coordinates {
 using CoordinatesInfo = ChoiceInfo<Coordinates>;
 std::span<const CoordinatesInfo> coordinates();
 
+// What the velocity stepper does about position errors C of joints, whose rows are J v.
+enum class JointErrors {
+  Closed,     // rows that end the step on the joint's path, and the positions corrected after it
+  Lagrange,   // d2C/dt2 = 0, no stabilisation: errors grow
+  Baumgarte,  // d2C/dt2 + 2 alpha dC/dt + beta^2 C = 0 (Baumgarte 1972)
+  Erp         // dC/dt + erp C / h + cfm lambda = 0: error reduction and constraint force mixing (Smith, ODE)
+};
+
+using JointErrorsInfo = ChoiceInfo<JointErrors>;
+std::span<const JointErrorsInfo> jointErrors();
+
 }  // namespace keystone

@@ -23,6 +23,11 @@ struct StepParams {
   ImpactTime impact_time = ImpactTime::Step;
   Integrator integrator = Integrator::Automatic;   // velocity
   Coordinates coordinates = Coordinates::Maximal;  // velocity: how it holds the joints of trees
+  JointErrors joint_errors = JointErrors::Closed;  // velocity
+  double baumgarte_alpha = 20.0;                   // [1/s], on the rates of joints' errors
+  double baumgarte_beta = 20.0;                    // [1/s], on the errors
+  double erp = 0.2;                                // share of the joints' errors that a step takes away
+  double cfm = 0.0;                                // [1/kg], by which joint rows give way
   double integrator_tolerance = 1e-9;  // [m] and [rad], velocity: what cash_karp errs by at most in a part of a step
   double restitution_threshold = 0.5;  // [m/s], slower impacts do not bounce
   double recovery_speed = 1.0;         // [m/s], overlap is removed no faster than this

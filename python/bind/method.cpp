@@ -83,6 +83,7 @@ void bindMethod(SimulationClass& simulation) {
   defineChoice(simulation, "impact_time", &StepParams::impact_time, &impactTimes, "When impacts take place: ");
   defineChoice(simulation, "integrator", &StepParams::integrator, &integrators, "Of what touches nothing: ");
   defineChoice(simulation, "coordinates", &StepParams::coordinates, &coordinates, "Of joints in trees: ");
+  defineChoice(simulation, "joint_errors", &StepParams::joint_errors, &jointErrors, "Errors of joints: ");
 }
 
 }  // namespace keystone::bind

@@ -295,6 +295,7 @@ class Simulation:
     impact_time: str
     integrator: str
     coordinates: str
+    joint_errors: str
     def __init__(self, scene: _Path | dict[str, Any], *, solver: str | None = None,
                  parameters: dict[str, _Value] | None = None, stepper: str | None = None,
                  stepper_parameters: dict[str, _Value] | None = None,

@@ -142,6 +142,7 @@ Json stateJson(const AppState& app) {
           {"impact_law", std::string(infoOf(impactLaws(), simulation.params.impacts).id)},
           {"integrator", std::string(infoOf(integrators(), simulation.params.integrator).id)},
           {"coordinates", std::string(infoOf(coordinates(), simulation.params.coordinates).id)},
+          {"joint_errors", std::string(infoOf(jointErrors(), simulation.params.joint_errors).id)},
           {"parameters", simulation.parameters},
           {"stepper_parameters", simulation.stepper_parameters},
           {"bodies", bodiesOf(app)},

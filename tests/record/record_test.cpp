@@ -50,9 +50,10 @@ class RecordFile : public ::testing::Test {
 TEST(TimingCsv, HeaderIsThatOfTheContract) {
   EXPECT_EQ(timingHeader(),
             "step,time_s,stepper,solver,bodies,contacts,rows,islands,clamped,unclamped,stick,slide,pivots,drives,"
-            "zero_steps,iterations,factorizations,residual,max_penetration_m,kinetic_J,potential_J,broad_ms,narrow_ms,"
-            "assemble_ms,solve_ms,"
-            "integrate_ms,sweep_ms,step_ms,frame_ms,status,state_hash");
+            "zero_steps,iterations,factorizations,residual,max_penetration_m,kinetic_J,potential_J,"
+            "momentum_x_kg_m_s,momentum_y_kg_m_s,momentum_z_kg_m_s,angular_momentum_x_kg_m2_s,"
+            "angular_momentum_y_kg_m2_s,angular_momentum_z_kg_m2_s,joint_error_m,broad_ms,narrow_ms,"
+            "assemble_ms,solve_ms,integrate_ms,sweep_ms,step_ms,frame_ms,status,state_hash");
 }
 
 TEST(TimingCsv, RowHoldsTheReportExactly) {

@@ -7,10 +7,11 @@ from pathlib import Path
 from lib.keystone import TIMINGS, box_on_ground, check, check_refused, cli, cli_json, finish, table_of
 
 KEYS = ["scene", "solver", "stepper", "impact_law", "restitution_law", "impact_time", "integrator", "coordinates",
-        "steps", "bodies", "sleeping", "contacts_max", "pivots", "drives", "zero_steps", "solve_ms", "step_ms",
-        "residual_max", "approach_speed_max_m_s", "cone_violation_max_Ns", "penetration_max_m", "joint_error_max_m",
-        "velocity_error_max_m_s", "displacement_max_m", "energy_start_J", "energy_end_J", "impacts", "notes",
-        "stages", "not_converged", "state_hash"]
+        "joint_errors", "steps", "bodies", "sleeping", "contacts_max", "pivots", "drives", "zero_steps", "solve_ms",
+        "step_ms", "residual_max", "approach_speed_max_m_s", "cone_violation_max_Ns", "penetration_max_m",
+        "joint_error_max_m", "velocity_error_max_m_s", "displacement_max_m", "energy_start_J", "energy_end_J",
+        "energy_mean_J", "energy_variance_J2", "momentum_end_kg_m_s", "angular_momentum_end_kg_m2_s", "impacts",
+        "notes", "stages", "not_converged", "state_hash"]
 
 
 def check_summary(scene):
@@ -18,7 +19,7 @@ def check_summary(scene):
     check(list(result) == KEYS, f"keys {list(result)}")
     check(list(result["pivots"]) == ["total", "median", "max"], "keys of pivots")
     for key in ("solve_ms", "step_ms"):
-        check(list(result[key]) == ["min", "median", "p99", "max"], f"keys of {key}")
+        check(list(result[key]) == ["min", "median", "p99", "max", "mean", "variance"], f"keys of {key}")
         figures = [result[key][figure] for figure in ("min", "median", "p99", "max")]
         check(figures == sorted(figures), f"order of {key}")
     check(result["scene"] == "box" and result["solver"] == "exact" and result["stepper"] == "velocity", "names")
@@ -28,6 +29,9 @@ def check_summary(scene):
     check(abs(result["displacement_max_m"] - 0.01) < 1e-4, f"displacement {result['displacement_max_m']}")
     check(abs(result["energy_start_J"] - 2 * 9.81 * 0.51) < 1e-9, f"energy {result['energy_start_J']}")
     check(abs(result["energy_start_J"] - result["energy_end_J"] - 2 * 9.81 * 0.01) < 1e-2, "energy lost")
+    check(result["energy_end_J"] <= result["energy_mean_J"] <= result["energy_start_J"], "mean energy")
+    check(0 < result["energy_variance_J2"] < 0.01, f"variance {result['energy_variance_J2']}")
+    check(max(map(abs, result["momentum_end_kg_m_s"])) < 1e-12, f"momentum {result['momentum_end_kg_m_s']}")
     check(len(result["state_hash"]) == 16 and int(result["state_hash"], 16) > 0, "hash")
 
 

@@ -8,7 +8,7 @@
 #include "lcp_problems.h"
 #include "problem/delassus.h"
 #include "scene_problems.h"
-#include "solver/jacobi/majorant.h"
+#include "solver/jacobi/splitting.h"
 #include "solver/one_contact/one_contact.h"
 #include "solver/pgs/sweeper.h"
 #include "support/by_value.h"
@@ -64,6 +64,21 @@ TEST(Jacobi, FourLegsShareALoadInOneIteration) {
   }
 }
 
+// The survey's splitting M = D: on the beads errors fall by cos (pi / (n + 1)); the legs' loads go to and fro for ever.
+TEST(Jacobi, WithTheDiagonalOfWIsFasterOrSwings) {
+  constexpr int n = 20;
+  const ParameterValues plain{{"splitting", 1.0}};
+  const double rate =
+      std::pow(beadErrorAfter("jacobi", n, 400, plain) / beadErrorAfter("jacobi", n, 200, plain), 1.0 / 200.0);
+  EXPECT_NEAR(rate, std::cos(std::numbers::pi / (n + 1)), 1e-6);
+  for (const double iterations : {6.0, 7.0}) {
+    Solution solution;
+    solveBy("jacobi", testing::lcp(MatX::Ones(4, 4), VecX::Constant(4, -1.0)), solution,
+            {{"iterations", iterations}, {"splitting", 1.0}});
+    EXPECT_EQ(solution.lambda[0], iterations == 6.0 ? 0.0 : 1.0);
+  }
+}
+
 TEST(Jacobi, MajorantIsNeverBelowW) {
   for (const char* scene : {"wall_5x5", "tower3d_10", "ratchet_pawl", "bridge"}) {
     const ContactProblem with_bodies = problemAfter(scene, 5);
@@ -73,8 +88,8 @@ TEST(Jacobi, MajorantIsNeverBelowW) {
     bare.inv_mass.clear();
     for (const ContactProblem* problem : {&with_bodies, static_cast<const ContactProblem*>(&bare)}) {
       for (const bool by_rows : {false, true}) {
-        Majorant D;
-        findMajorant(*problem, by_rows, D);
+        Splitting D;
+        findSplitting(*problem, by_rows, false, D);
         MatX excess = -MatX(delassusOf(with_bodies));
         for (int c = 0; c < problem->contacts; ++c)
           excess.block(problem->normalRow(c), problem->normalRow(c), problem->dim, problem->dim) +=

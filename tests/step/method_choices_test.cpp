@@ -90,8 +90,9 @@ TEST(MethodChoices, RefusalsNameWhatHasNoEffectAndWhereItWouldHave) {
 
 TEST(MethodChoices, WhatAStepperDoesAnywayMayBeSaid) {
   for (const StepperInfo& stepper : steppers())
-    EXPECT_EQ(
-        refusal({"", std::string(stepper.id), "simultaneous", "newton", "step", "semi_implicit_euler", "maximal"}), "");
+    EXPECT_EQ(refusal({"", std::string(stepper.id), "simultaneous", "newton", "step", "semi_implicit_euler", "maximal",
+                       "closed"}),
+              "");
 }
 
 TEST(MethodChoices, SolversAreRefusedUnderMethodsOfTheirOwn) {

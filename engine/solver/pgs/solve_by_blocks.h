@@ -7,14 +7,14 @@
 
 namespace keystone {
 
-// `BlockSweeper`: a Sweeper that has chooseBlocks(whether the second kind of blocks is asked for).
+// `BlockSweeper`: a Sweeper that has chooseBlocks(solver's parameters).
 template <const SolverInfo& solver, class BlockSweeper>
 SolveReport solveByBlocks(const ContactProblem& problem, const ParameterValues& values, Solution& solution,
                           SolverTrace* trace) {
   SolveReport report;
   if (!beginSweeps(solver, problem, values, solution, trace, report)) return report;
   const Scratch<BlockSweeper> sweeper(problem.rows());
-  sweeper->chooseBlocks(parameter(solver, values, "blocks") > 0.5);
+  sweeper->chooseBlocks(values);
   sweeper->begin(problem, FrictionLaw::Cone, parameter(solver, values, "omega"), solution.lambda);
   addReport(sweepUntilStill(*sweeper, sweepLimits(solver, values), trace, solution.lambda), report);
   return report;

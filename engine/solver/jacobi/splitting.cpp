@@ -1,4 +1,4 @@
-#include "solver/jacobi/majorant.h"
+#include "solver/jacobi/splitting.h"
 
 #include <algorithm>
 
@@ -13,8 +13,9 @@ int blockOf(const ContactProblem& problem, bool by_rows, int row) {
   return problem.isJoint(row) ? problem.contacts + row - problem.firstJointRow() : problem.contactOf(row);
 }
 
-// n_b of every body: how many blocks push it.
-VecX sharesOf(const ContactProblem& problem, bool by_rows) {
+// n_b of every body: how many blocks push it; 1 of the plain splitting.
+VecX sharesOf(const ContactProblem& problem, bool by_rows, bool is_plain) {
+  if (is_plain) return VecX::Ones(problem.J.cols() / 6);
   VecX shares = VecX::Zero(problem.J.cols() / 6);
   std::vector<int> last(static_cast<std::size_t>(shares.size()), -1);
   for (int row = 0; row < problem.rows(); ++row) {
@@ -42,8 +43,8 @@ double splitEntry(const ContactProblem& problem, const SparseRows& T, const VecX
   return sum;
 }
 
-void splitMasses(const ContactProblem& problem, bool by_rows, Majorant& D) {
-  const VecX shares = sharesOf(problem, by_rows);
+void splitMasses(const ContactProblem& problem, bool by_rows, bool is_plain, Splitting& D) {
+  const VecX shares = sharesOf(problem, by_rows, is_plain);
   SparseRows T;
   weightedJacobian(problem, T);
   for (int c = 0; c < problem.contacts; ++c) {
@@ -59,14 +60,14 @@ void splitMasses(const ContactProblem& problem, bool by_rows, Majorant& D) {
   }
 }
 
-void dominate(const ContactProblem& problem, bool by_rows, Majorant& D) {
+void dominate(const ContactProblem& problem, bool by_rows, bool is_plain, Splitting& D) {
   for (int row = 0; row < problem.rows(); ++row) {
     double others = 0.0;
     const int block = blockOf(problem, by_rows, row);
     for (SparseRows::InnerIterator it(problem.W, row); it; ++it) {
       const int column = static_cast<int>(it.col());
       if (blockOf(problem, by_rows, column) != block)
-        others += std::abs(it.value());
+        others += is_plain ? 0.0 : std::abs(it.value());
       else if (!problem.isJoint(row))
         D.contacts[problem.contactOf(row)](row % problem.dim, column % problem.dim) = it.value();
       else
@@ -81,10 +82,10 @@ void dominate(const ContactProblem& problem, bool by_rows, Majorant& D) {
 
 }  // namespace
 
-void findMajorant(const ContactProblem& problem, bool by_rows, Majorant& D) {
+void findSplitting(const ContactProblem& problem, bool by_rows, bool is_plain, Splitting& D) {
   D.contacts.assign(problem.contacts, Mat3::Zero());
   D.joint_rows.setZero(problem.joint_rows);
-  problem.hasBodies() ? splitMasses(problem, by_rows, D) : dominate(problem, by_rows, D);
+  problem.hasBodies() ? splitMasses(problem, by_rows, is_plain, D) : dominate(problem, by_rows, is_plain, D);
   for (const FrictionDisc& disc : problem.discs) {
     auto rows = D.joint_rows.segment(disc.first, disc.count);
     rows.setConstant(rows.maxCoeff());

@@ -26,6 +26,9 @@ struct FrameworkCommand {
   std::string objective;          // "L1", "L2", "S"; empty: L2, of accelerations L1
   std::optional<int> bends;       // of L2 alone; none: 2
   double penalty = 100.0;         // M of section 8.4 [kg/m^2]
+  std::string lines = "facing";   // or "paper"
+  std::string terms = "all";      // or "paper"
+  std::string update = "simple";  // or "averaged"
   int masses = 4;                 // of a brick; or 9
   bool braced = false;            // with the bars that are missing between corners, as braces
   double h = 0.0;                 // [s], 0: the file's own
@@ -46,6 +49,12 @@ FrameworkOptions optionsOf(const FrameworkCommand& command) {
   if (options.loop == FrameworkLoop::Acceleration) options.objective = Objective::L1;
   for (const Objective objective : {Objective::L1, Objective::L2, Objective::S})
     if (command.objective == toString(objective)) options.objective = objective;
+  options.lines = command.lines == "paper" ? LineRule::Paper : LineRule::Facing;
+  options.all_terms = command.terms == "all";
+  options.averaged = command.update == "averaged";
+  if (options.loop != FrameworkLoop::Acceleration && (!options.all_terms || options.averaged))
+    throw UsageError("--terms, --update: found one with the loop " + command.loop +
+                     ", expected them with the loop acceleration alone");
   if (command.bends && options.objective != Objective::L2)
     throw UsageError("--bends: found it with the objective " + std::string(toString(options.objective)) +
                      ", expected it with L2 alone");
@@ -113,6 +122,9 @@ Json summary(const FrameworkRun& run, const FrameworkMotion& motion, const Frame
           {"loop", toString(run.options().loop)},
           {"objective", toString(run.options().objective)},
           {"bends", run.options().objective == Objective::L2 ? run.options().bends : 0},
+          {"lines", run.options().lines == LineRule::Paper ? "paper" : "facing"},
+          {"terms", run.options().all_terms ? "all" : "paper"},
+          {"update", run.options().averaged ? "averaged" : "simple"},
           {"h_s", scene.h},
           {"balanced", motion.balanced},
           {"first_acceleration_m_s2", motion.largest},
@@ -259,12 +271,27 @@ void addFramework(Commands& commands) {
       .add_option("--bends", options.bends,
                   "more solves a step, which make L2 exact (2); 0: the paper's right sides; L2 alone has them")
       ->check(CLI::Range(0, 10));
+  command
+      .add_option("--lines", options.lines,
+                  "edges that bodies may not pass: facing (default), or section 8.5 as it is printed (paper)")
+      ->check(CLI::IsMember({"facing", "paper"}));
+  command
+      .add_option("--terms", options.terms,
+                  "of accelerations: all (default), or figure 6 as it is printed (paper), its conditions tested for "
+                  "equality")
+      ->check(CLI::IsMember({"all", "paper"}));
+  command
+      .add_option("--update", options.update,
+                  "of accelerations: positions by the new velocities (simple, default), or by the mean of old and new "
+                  "(averaged)")
+      ->check(CLI::IsMember({"simple", "averaged"}));
   command.add_option("--penalty", options.penalty, "M of section 8.4 in kg/m^2, of a penalty and of braces (100)")
       ->check(numberFrom(1e-6, 1e12));
   command.add_option("--masses", options.masses, "of a scene's brick: 4 (default, the paper's) or 9 (homogeneous)")
       ->check(CLI::IsMember({4, 9}));
   command.add_flag("--braced", options.braced, "with a brace wherever two corners of an outline have no bar");
-  command.add_option("--step-length", options.h, "length of a step in seconds (the file's own; a scene's, 0.002 at most)")
+  command
+      .add_option("--step-length", options.h, "length of a step in seconds (the file's own; a scene's, 0.002 at most)")
       ->check(numberFrom(1e-6, 0.1));
   command.add_option("--steps", options.steps, "number of steps (1000)")->check(CLI::Range(0L, 100'000'000L));
   command.add_option("--out", options.out, "FILE.csv: positions over time, one row per step and point")

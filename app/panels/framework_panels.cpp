@@ -35,6 +35,22 @@ void methodParameters(AppState& app) {
     hint(
         "More solves a step, each with the right sides that the last displacement makes exact; 0 is the paper's (L'')");
   }
+  bool printed_lines = options.lines == LineRule::Paper;
+  if (ImGui::Checkbox("Lines of section 8.5 as printed", &printed_lines)) {
+    options.lines = printed_lines ? LineRule::Paper : LineRule::Facing;
+    app.ask(ChooseFrameworkMethod{options});
+  }
+  hint("The worse of two separating edges, with all corners of the other brick: it holds bricks up in mid-air");
+  if (options.loop == FrameworkLoop::Acceleration) {
+    bool printed_terms = !options.all_terms;
+    if (ImGui::Checkbox("(S2+) as printed", &printed_terms)) {
+      options.all_terms = !printed_terms;
+      app.ask(ChooseFrameworkMethod{options});
+    }
+    hint("Contacts count while corners lie on edges and move along them, tested for equality: they drift apart");
+    if (ImGui::Checkbox("Positions by mean velocities", &options.averaged)) app.ask(ChooseFrameworkMethod{options});
+    hint("The mean of the old and the new velocities moves the points, instead of the new ones");
+  }
   const bool braced = !app.framework->scene().framework.braces.empty();
   if (options.loop != FrameworkLoop::Penalty && !braced) return;
   constexpr double kLeast = 1.0, kMost = 1e9;

@@ -22,6 +22,8 @@ FrameworkOptions rivalOf(const FrameworkOptions& options) {
     return {.objective = Objective::L1};
   if (options.loop == FrameworkLoop::Position && options.objective == Objective::L1)
     return {.loop = FrameworkLoop::Acceleration, .objective = Objective::L1};
+  if (options.loop == FrameworkLoop::Acceleration && (!options.all_terms || options.averaged))
+    return {.loop = FrameworkLoop::Acceleration, .objective = Objective::L1};
   if (options.loop == FrameworkLoop::Acceleration) return {.objective = Objective::L1};
   return {};
 }

@@ -62,6 +62,7 @@ LoopParams loopParams(const FrameworkScene& scene, const FrameworkOptions& optio
   LoopParams params{.h = scene.h, .gravity = scene.gravity};
   params.penalty = options.penalty;
   params.bends = options.bends;
+  params.lines = options.lines;
   params.printed_sides = options.objective == Objective::S;
   params.lengths = options.loop == FrameworkLoop::Penalty ? Lengths::Penalty
                    : options.objective == Objective::L1   ? Lengths::Previous

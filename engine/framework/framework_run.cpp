@@ -9,6 +9,17 @@ namespace {
 
 constexpr double kParting = 1e-6;  // [m/s], speed above which a corner parts from its edge: rounding of 1e-9 m a step
 
+// The conditions of (S2+): the corner lies on the edge, and moves along it.
+bool isActive(const VelocityState& state, const Triple& triple) {
+  constexpr double kEqual = 1e-12;  // [m] and [m/s]: rounding of a few metres
+  const Vec2 edge = at(state.p, triple.j) - at(state.p, triple.i);
+  const Vec2 across = Vec2(-edge.y(), edge.x()).normalized();
+  const Vec2 u =
+      at(state.v, triple.k) - triple.alpha * at(state.v, triple.j) - (1.0 - triple.alpha) * at(state.v, triple.i);
+  return triple.alpha >= 0.0 && triple.alpha <= 1.0 && std::abs(triple.gap) <= kEqual &&
+         std::abs(u.dot(across)) <= kEqual;
+}
+
 // By how much the printed right side of the triple's row is off [m]: its term is divided by the time step.
 double printedError(const PositionState& start, const Triple& triple, double h) {
   const VecX w = start.p - start.before;
@@ -70,8 +81,10 @@ LoopReport FrameworkRun::advance() {
   if (options_.loop != FrameworkLoop::Acceleration) return loop_->step(state_);
   const VecX before = state_.p - state_.before;
   VelocityState state{state_.p, before / scene_.h};
-  LoopReport result = loop_->step(state, loop_->triplesWithinReach(state_.p, before), true);
-  state_ = {state.p, state_.p};
+  std::vector<Triple> triples = loop_->triplesWithinReach(state_.p, before);
+  if (!options_.all_terms) std::erase_if(triples, [&](const Triple& triple) { return !isActive(state, triple); });
+  LoopReport result = loop_->step(state, std::move(triples), options_.all_terms, options_.averaged);
+  state_ = positionState(state, scene_.h);
   return result;
 }
 

@@ -172,11 +172,11 @@ VecX GaussLoop::accelerations(const VecX& p, const VecX& v, std::vector<Triple> 
   return spread(unknowns_, solution_.x);
 }
 
-LoopReport GaussLoop::step(VelocityState& state, std::vector<Triple> triples, bool all_terms) {
+LoopReport GaussLoop::step(VelocityState& state, std::vector<Triple> triples, bool all_terms, bool averaged) {
   LoopReport report;
   const VecX a = accelerations(state.p, state.v, std::move(triples), all_terms ? params_.h : 0.0, report);
   state.v += params_.h * a;
-  state.p += params_.h * state.v;
+  state.p += params_.h * (averaged ? VecX(state.v - 0.5 * params_.h * a) : state.v);
   return report;
 }
 

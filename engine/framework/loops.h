@@ -52,8 +52,9 @@ class GaussLoop {
   LoopReport step(PositionState& state, std::vector<Triple> triples);
 
   // Figure 6, steps (b) and (c), with the given triples. `all_terms`: with those that vanish under the hypotheses of
-  // theorem 5.1 (accelerationRight), so that it is figure 7 whatever the state.
-  LoopReport step(VelocityState& state, std::vector<Triple> triples, bool all_terms);
+  // theorem 5.1 (accelerationRight), so that it is figure 7 whatever the state. `averaged`: positions move by the mean
+  // of the old and the new velocities.
+  LoopReport step(VelocityState& state, std::vector<Triple> triples, bool all_terms, bool averaged = false);
 
   // The accelerations [2 points] of (Q) at velocities v under the given triples.
   VecX accelerations(const VecX& p, const VecX& v, std::vector<Triple> triples, double h, LoopReport& report);

@@ -1,8 +1,8 @@
 // The quadratic programs (Q) and (Q') of a framework: rows of bars and of sidedness, and what stands on their right.
 #pragma once
 
-#include "program/quadratic_program.h"
 #include "framework/sidedness.h"
+#include "program/quadratic_program.h"
 
 namespace keystone {
 

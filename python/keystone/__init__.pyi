@@ -1,5 +1,5 @@
-"""Types of the package; help() of each name gives shapes and units. tests/scripts/python_stubs.py holds this file to the
-module."""
+"""Types of the package; help() of each name gives shapes and units. tests/scripts/python_stubs.py holds this file to
+the module."""
 from os import PathLike
 from typing import Any, TypedDict
 

@@ -76,6 +76,16 @@ def check_options():
     check(braced["braces"] == 25 and braced["residual"]["max"] < 1e-9, "with both diagonals and all sides")
     slow = cli_json("framework", "hanging_bar", "--step-length", 0.01, "--steps", 10)
     check(abs(slow["time_s"] - 0.1) < 1e-12, "another step length")
+    by_accelerations = ("--loop", "acceleration", "--steps", 300)
+    held, lost = (cli_json("framework", "diamond_5", *by_accelerations, "--terms", terms) for terms in ("all", "paper"))
+    check(held["overlap_max_m"] < 1e-4 < 0.1 < lost["overlap_max_m"], "conditions of (S2+) tested for equality lose it")
+    standing = cli_json("framework", "diamond_4", *by_accelerations, "--terms", "paper", "--update", "averaged")
+    check(standing["balanced"] and standing["overlap_max_m"] < 1e-12, "but not where nothing moves")
+    mean = cli_json("framework", "diamond_5", *by_accelerations, "--update", "averaged")
+    check(mean["length_error_max_m"] < 0.1 * held["length_error_max_m"], "the mean of velocities is of second order")
+    tops = [cli_json("framework", "inverted_triangle_3", "--lines", lines)["top_end_m"] for lines in ("facing", "paper")]
+    check(tops[0] < 1.01 and tops[1] > 1.5, f"section 8.5 as printed holds it up: {tops}")
+    check_refused("terms without accelerations", "framework", "diamond_5", "--terms", "paper", mentions="acceleration")
     table = cli("framework", "three_bar_arch", "--steps", 3).stdout
     check("residual.max" in table and "compression_N" in table and "13.8734" in table, "table")
     check(cli("framework", "diamond_5", "--steps", 0).returncode == 0, "no step at all")

@@ -16,7 +16,7 @@ constexpr int kRepeats = 15;
 // Rods of 0.2 m in a row, let go level.
 Simulation chainOf(int links) {
   Simulation result;
-  result.solver = solvers().front();
+  result.solver = defaultSolver();
   World& world = result.world;
   for (int i = 0; i < links; ++i) {
     Body rod;

@@ -53,7 +53,7 @@ Json rowOfFile(const StoredProblem& source, const std::string& name, const VecX&
   ColdSolve given;
   given.solution.lambda = lambda;
   given.residual = measure(source.problem, lambda, law);
-  Json row = toRow(source.problem, *solvers().front(), given, best);
+  Json row = toRow(source.problem, *defaultSolver(), given, best);
   row["solver"] = name;
   row["status"] = "given";
   row["time_ms"] = nullptr;

@@ -24,7 +24,7 @@ struct ExportOptions {
 // ones.
 VecX referenceSolution(const ContactProblem& problem) {
   const Progress progress(0, "reference solution");
-  const ColdSolve solve = solveCold(problem, *solvers().front(), {});
+  const ColdSolve solve = solveCold(problem, *defaultSolver(), {});
   return solve.report.status == SolveStatus::Converged ? solve.solution.lambda : VecX();
 }
 

@@ -103,7 +103,7 @@ void recordSolve(const std::string& path, const ContactProblem& problem, const S
 
 int solveProblem(const SolveOptions& options) {
   const SolverInfo& solver =
-      options.method.solver.empty() ? *solvers().front() : problemSolverNamed("--solver", options.method.solver);
+      options.method.solver.empty() ? *defaultSolver() : problemSolverNamed("--solver", options.method.solver);
   const FrictionLaw law = lawNamed("--friction", options.friction);
   const ContactProblem problem = readAnyProblem(options.problem).problem;
   ParameterValues parameters;

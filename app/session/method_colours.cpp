@@ -10,7 +10,7 @@ namespace {
 
 // In the order of the registry. Told apart on the dark ground also by those who see no red or no green: colours that
 // differ in lightness, too. Any two are at least 0.11 apart in OKLab (Ottosson 2020), and the second ten are dashed.
-const std::array<Vec3, 20> kColours{Vec3{0.36, 0.80, 0.48}, {0.99, 0.87, 0.38}, {0.96, 0.37, 0.38}, {0.42, 0.69, 0.98},
+const std::array<Vec3, 20> kColours{Vec3{0.99, 0.87, 0.38}, {0.96, 0.37, 0.38}, {0.42, 0.69, 0.98}, {0.36, 0.80, 0.48},
                                     {0.97, 0.60, 0.23},     {0.78, 0.56, 0.98}, {0.70, 0.72, 0.76}, {0.66, 0.50, 0.36},
                                     {0.98, 0.62, 0.78},     {0.30, 0.85, 0.86}, {0.10, 0.60, 0.10}, {0.85, 0.10, 0.50},
                                     {0.10, 0.55, 0.60},     {0.65, 0.10, 1.00}, {0.90, 0.95, 1.00}, {1.00, 0.10, 0.80},

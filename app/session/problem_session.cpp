@@ -21,7 +21,7 @@ void openProblem(Session& session, const std::string& path) {
   scene.name = file.filename().string();
   scene.description = "A contact problem without a scene, of " + path;
   const Simulation& before = session.scene.simulation;
-  scene.simulation.solver = before.solver != nullptr ? before.solver : solvers().front();
+  scene.simulation.solver = before.solver != nullptr ? before.solver : defaultSolver();
   scene.simulation.parameters = before.parameters;
   openScene(session, std::move(scene));
   session.problem_file = path;

@@ -23,7 +23,7 @@ Method methodNamed(const std::string& place, std::string_view name) {
   const StepperInfo* stepper = findStepper(name.substr(0, plus));
   const std::string found = place + ": found '" + std::string(name) + "', ";
   if (plus == std::string_view::npos) {
-    if (stepper != nullptr && !stepper->uses_solver) return {stepper->kind, solvers().front()};
+    if (stepper != nullptr && !stepper->uses_solver) return {stepper->kind, defaultSolver()};
     std::string own;
     for (const StepperInfo& info : steppers())
       if (!info.uses_solver) own.append(own.empty() ? "" : ", ").append(info.id);

@@ -172,7 +172,7 @@ void readSettings(const JsonValue& root, Scene& scene) {
   text("source", scene.source);
   if (const auto gravity = root.find("gravity")) world.gravity = readVector(*gravity, {-1e4, 1e4}, world.planar);
   if (const auto rate = root.find("step_rate")) world.h = 1.0 / rate->number({1.0, 1e5});
-  simulation.solver = solvers().front();
+  simulation.solver = defaultSolver();
   if (const auto solver = root.find("solver")) readSolver(*solver, simulation);
   if (const auto stepper = root.find("stepper")) readStepper(*stepper, simulation);
   scene.camera.orthographic = world.planar;

@@ -17,7 +17,7 @@ Scene sceneOfRobot(Robot robot, const std::string& path) {
     scene.description += (told++ == 0 ? " Notes: " : "; ") + note;
   }
   if (told < robot.notes.size()) scene.description += "; and " + std::to_string(robot.notes.size() - told) + " more";
-  scene.simulation.solver = solvers().front();
+  scene.simulation.solver = defaultSolver();
   scene.simulation.params.coordinates = Coordinates::Reduced;
   scene.simulation.world = std::move(robot.world);
   scene.notes = std::move(robot.notes);

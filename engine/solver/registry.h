@@ -8,6 +8,7 @@
 namespace keystone {
 
 std::span<const SolverInfo* const> solvers();
+const SolverInfo* defaultSolver();  // what a simulation gets that names none
 // Of all rows, and "psor", which is the row of "pgs" with another omega to begin with.
 std::vector<std::string_view> solverIds();
 // Null when there is none of that id.

@@ -23,7 +23,7 @@ Scene oneBrick() {
   pose.position = {0, 0.25, 0};
   const Box brick{Vec3(0.5, 0.25, 0.25)};
   addBody(world, bodyOf(brick, 1000, pose), Collider{brick, Material{}});
-  scene.simulation.solver = solvers().front();
+  scene.simulation.solver = defaultSolver();
   return scene;
 }
 

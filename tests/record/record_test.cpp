@@ -27,7 +27,7 @@ std::vector<std::string> split(const std::string& line) {
 
 Simulation simulationAfterOneStep() {
   Simulation simulation;
-  simulation.solver = solvers()[0];
+  simulation.solver = defaultSolver();
   simulation.report.step = 7;
   simulation.report.time = 0.1;
   simulation.report.contacts = 3;

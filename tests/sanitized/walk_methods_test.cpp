@@ -71,7 +71,7 @@ const std::vector<ContactProblem>& problems() {
       if (made.size() % 4 == 0) add(simulation);
     }
     for (const bool planar : {true, false}) {
-      Simulation simulation = discWorld(*solvers().front(), 1, planar);
+      Simulation simulation = discWorld(*defaultSolver(), 1, planar);
       stepOn(simulation, 20);
       add(simulation);
     }
@@ -146,7 +146,7 @@ class EveryStepper : public ::testing::TestWithParam<StepperInfo> {
   Simulation begin(bool planar = false) const {
     Simulation result;
     result.world.planar = planar;
-    result.solver = solvers().front();
+    result.solver = defaultSolver();
     result.stepper = GetParam().kind;
     return result;
   }
@@ -297,7 +297,7 @@ const std::vector<Shape>& everyShape() {
 // A body of that shape falls on one of the other.
 void fallOn(const Shape& shape, const Shape& other, int trial, RandomShapes& random) {
   Simulation simulation;
-  simulation.solver = solvers().front();
+  simulation.solver = defaultSolver();
   World& world = simulation.world;
   const bool is_ground = isHalfSpace(other) || isSurface(other);
   world.planar = trial == 2 && shape.index() <= 4 && other.index() <= 4;

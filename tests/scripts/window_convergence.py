@@ -68,7 +68,7 @@ def check_axes(desk):
 def check_knob(desk):
     """A parameter of the solver in use redraws its curve, and no other."""
     before = curves(desk.state())
-    desk.key("3")  # Gauss-Seidel
+    desk.key("2")  # Gauss-Seidel
     desk.wait(lambda s: s["solver"] == "pgs", "Gauss-Seidel as the solver")
     drag_knob(desk)
     state = desk.wait(lambda s: is_done(s) and curves(s)["pgs"]["iteration"] != 50, "another curve of Gauss-Seidel")

@@ -45,7 +45,7 @@ with tempfile.TemporaryDirectory() as folder:
         check("given up" in state["message"], "the step is given up, and the window says so", state["message"])
         check(state["seconds_on_step"] == 0, "nothing goes on behind")
 
-        desk.key("1")
+        desk.key("4")
         desk.key("space")
         state = desk.wait(lambda s: s["step"] > state["step"] + 3, "the wall to go on under another solver")
         check(state["solver"] == "exact" and state["residual"] <= 1e-9, "exactly", state["residual"])

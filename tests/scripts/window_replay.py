@@ -108,7 +108,7 @@ def play_backwards(desk, length):
 def branch_off(desk):
     click_at(desk, 0.3)
     before = desk.state()
-    desk.key("2")
+    desk.key("1")
     state = desk.wait(lambda s: s["replay"] is None, "the branch")
     check("Branched off" in state["message"] and state["step"] == before["step"], "a change branches off",
           state["message"])

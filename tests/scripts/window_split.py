@@ -101,9 +101,9 @@ def check_choice(desk):
     desk.key("shift+F4")
     check(desk.state()["split"]["active"] == 0, "Shift+F4: the next view, round and round")
     desk.key("shift+Next")
-    state = desk.wait(lambda s: methods(s)[0] == "velocity+pivoting", "another method in the first view")
-    check(state["solver"] == "pivoting", "the first view's method is the scene's")
-    desk.key("1")
+    state = desk.wait(lambda s: methods(s)[0] == "velocity+newton_cone", "another method in the first view")
+    check(state["solver"] == "newton_cone", "the first view's method is the scene's")
+    desk.key("4")
     check(methods(desk.wait(lambda s: s["solver"] == "exact", "exact"))[0] == METHODS[0], "and the other way round")
 
 

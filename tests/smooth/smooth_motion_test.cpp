@@ -133,7 +133,7 @@ TEST(SmoothMotion, AConicalPendulumOnARodGoesRoundAsItsClosedFormSays) {
 
 TEST(SmoothMotion, APendulumInThePlaneSwingsAsInSpace) {
   for (const Integrator integrator : kHigher) {
-    Simulation plane = hungRod(*solvers().front(), 2.0, true), space = hungRod(*solvers().front(), 2.0, false);
+    Simulation plane = hungRod(*defaultSolver(), 2.0, true), space = hungRod(*defaultSolver(), 2.0, false);
     plane.params.integrator = space.params.integrator = integrator;
     runSteps(plane, 60);
     runSteps(space, 60);
@@ -304,7 +304,7 @@ TEST(SmoothMotion, WhatMayTouchMovesByTheStepsOwnImpulses) {
 // By default free bodies, what swings in a plane, and slow joints move as they always have.
 TEST(SmoothMotion, TheDefaultLeavesFreeBodiesAndThePlaneToTheStepsOwnImpulses) {
   std::vector<Simulation> simulations{beginProjectile(), beginFreeTop(), beginPulledBall(),
-                                      hungRod(*solvers().front(), 2.0, true)};
+                                      hungRod(*defaultSolver(), 2.0, true)};
   for (Simulation& simulation : simulations) {
     Simulation euler = simulation;
     euler.params.integrator = Integrator::SemiImplicitEuler;

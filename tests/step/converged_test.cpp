@@ -20,7 +20,7 @@ constexpr int kSteps = 6;          // under each stepper and solver, from there
 Simulation pile(unsigned seed) {
   RandomShapes random(seed);
   Simulation result;
-  result.solver = solvers().front();
+  result.solver = defaultSolver();
   const double mu = seed % 10 == 0 ? 0.0 : std::pow(10.0, random.uniform(-2.0, 1.0));
   addPlane(result.world, Vec3::UnitY(), material(mu));
   const int hulls = 5 + static_cast<int>(random.uniform(0.0, 11.0));

@@ -58,7 +58,7 @@ TEST_P(OwnMethods, EachFloorOfAStackBearsTheWeightAboveIt) {
 
 TEST_P(OwnMethods, BlockSticksOnASlopeBelowTheFrictionAngle) {
   for (const bool planar : {true, false}) {
-    Simulation sloped = inclined(*solvers().front(), std::atan(0.95 * 0.4), 0.4, planar);
+    Simulation sloped = inclined(*defaultSolver(), std::atan(0.95 * 0.4), 0.4, planar);
     sloped.stepper = GetParam().stepper;
     sloped.stepper_parameters = GetParam().parameters;
     stepTimes(sloped, 60);  // settles
@@ -73,7 +73,7 @@ TEST_P(OwnMethods, BlockSticksOnASlopeBelowTheFrictionAngle) {
 TEST_P(OwnMethods, BlockSlidesAboveTheFrictionAngleAtCoulombsAcceleration) {
   for (const bool planar : {true, false}) {
     const double angle = 0.6;
-    Simulation sloped = inclined(*solvers().front(), angle, 0.4, planar);
+    Simulation sloped = inclined(*defaultSolver(), angle, 0.4, planar);
     sloped.stepper = GetParam().stepper;
     sloped.stepper_parameters = GetParam().parameters;
     if (sloped.stepper == StepperKind::Avbd) sloped.stepper_parameters["iterations"] = 50;

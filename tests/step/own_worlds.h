@@ -32,7 +32,7 @@ inline const OwnCase kImpulseByDefault{"impulse", StepperKind::Impulse};
 inline Simulation ownSimulation(const OwnCase& of, bool planar) {
   Simulation result;
   result.world.planar = planar;
-  result.solver = solvers().front();  // which it does not use
+  result.solver = defaultSolver();  // which it does not use
   result.stepper = of.stepper;
   result.stepper_parameters = of.parameters;
   return result;

@@ -38,7 +38,7 @@ inline double jacobiAmplitude(double x, double k) {
 
 inline Simulation emptyWorld() {
   Simulation simulation;
-  simulation.solver = solvers().front();
+  simulation.solver = defaultSolver();
   return simulation;
 }
 

@@ -32,7 +32,7 @@ TEST(Drag, MovesTheGrabbedPointAsTheLawSaysWhereverItIs) {
 }
 
 TEST(Drag, HoldsABodyAgainstItsWeightWithASteadyForce) {
-  Simulation held = simulation(*solvers().front());
+  Simulation held = simulation(*defaultSolver());
   addSphere(held.world, 0.25, 2.0, Vec3::Zero());
   held.world.drags.push_back({.body = 0, .target = Vec3(0, 1, 0)});
   for (int n = 0; n < 300; ++n) step(held);
@@ -52,7 +52,7 @@ TEST(Drag, ForceIsCappedAtAMultipleOfTheWeight) {
 
 TEST(Drag, LightBodyHeldAtItsTipStaysBounded) {
   for (const double c : {20.0, 1000.0}) {
-    Simulation pulled = simulation(*solvers().front());
+    Simulation pulled = simulation(*defaultSolver());
     addBox(pulled.world, {0.5, 0.01, 0.01}, 1e-4, Vec3::Zero());
     pulled.world.bodies[0].omega = {40, 3, 5};
     pulled.world.drags.push_back({.body = 0,

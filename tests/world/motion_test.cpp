@@ -10,7 +10,7 @@ namespace keystone {
 namespace {
 
 TEST(Motion, FreeFallFollowsSemiImplicitEulerExactly) {
-  Simulation falling = simulation(*solvers().front());
+  Simulation falling = simulation(*defaultSolver());
   const int ball = addSphere(falling.world, 0.5, 3.0, {1, 100, -2});
   const double h = falling.world.h;
   for (int n = 1; n <= 120; ++n) {
@@ -26,7 +26,7 @@ TEST(Motion, FreeFallFollowsSemiImplicitEulerExactly) {
 }
 
 TEST(Motion, SpinAboutTheMiddleAxisKeepsMomentumAndEnergyWhileItTumbles) {
-  Simulation spinning = simulation(*solvers().front());
+  Simulation spinning = simulation(*defaultSolver());
   spinning.world.gravity.setZero();
   const int box = addBox(spinning.world, {1.0, 0.5, 0.2}, 2.0, Vec3::Zero());  // y is the middle axis
   Body& body = spinning.world.bodies[box];
@@ -54,7 +54,7 @@ TEST(Motion, SpinTooFastForTheStepStaysBounded) {
 }
 
 TEST(Motion, PlanarBodyNeverLeavesItsPlane) {
-  Simulation falling = simulation(*solvers().front(), true);
+  Simulation falling = simulation(*defaultSolver(), true);
   const int box = addBox(falling.world, {0.5, 0.25, 0.5}, 1.0, {0, 10, 0});
   Body& body = falling.world.bodies[box];
   body.velocity = {1, 2, 5};
@@ -69,7 +69,7 @@ TEST(Motion, PlanarBodyNeverLeavesItsPlane) {
 }
 
 TEST(Motion, KinematicBodyKeepsItsGivenVelocity) {
-  Simulation moving = simulation(*solvers().front());
+  Simulation moving = simulation(*defaultSolver());
   Body body;
   body.kind = BodyKind::Kinematic;
   body.velocity = {1, 0, 0};

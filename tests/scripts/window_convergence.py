@@ -5,7 +5,7 @@ from lib.keystone import table_of
 from lib.pictures import colours, crop, size_of
 from support.desk import Desk, check, middle
 
-CHOSEN = ["exact", "pgs", "newton_cone", "nncg", "pgs_sm", "apgd", "admm"]
+CHOSEN = ["pgs", "exact", "newton_cone", "nncg", "pgs_sm", "apgd", "admm"]
 COLUMNS = ["solver", "iteration", "factorizations", "products", "time_ms", "residual"]
 CYCLE = ["iterations", "factorizations", "products", "time"]
 

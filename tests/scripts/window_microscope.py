@@ -102,7 +102,7 @@ def references(desk):
     """Gauss, Lemke, Keller and enumeration are walked through as pivoting is."""
     open_written(desk, "two", bricks(2, {"id": "pivoting"}, 0))
     desk.key("o", "x", "shift+x")
-    kinds = {"4": "Newton step", "7": "pivot", "8": "pivot", "9": "guess"}  # by their place in the menu
+    kinds = {"3": "Newton step", "7": "pivot", "8": "pivot", "9": "guess"}  # by their place in the menu
     for key, kind in kinds.items():
         desk.key(key, "ctrl+Left")
         seen = set()

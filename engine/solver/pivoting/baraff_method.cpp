@@ -7,7 +7,6 @@
 
 #include "math/scratch_pool.h"
 #include "math/stop.h"
-#include "solver/newton/proximal_newton.h"
 #include "solver/pivoting/held_rows.h"
 #include "solver/pivoting/max_step.h"
 #include "solver/pivoting/row_states.h"
@@ -20,6 +19,7 @@ namespace {
 // Of scaled impulses and velocities, the largest free one being one: what counts as none.
 constexpr double kNone = 1e-11;
 constexpr double kRounding = 1e-9;             // slip of held rows that passes may leave where frames are turned yet
+constexpr double kSolvedStart = 5e-11;         // defect of a start that is left as it is
 constexpr double kHolds = 1e-7;                // of what drives: with more left on a held row, it cannot be held
 constexpr int kPivotsOfDrive = 20;             // times the rows, at most
 constexpr int kPivotsOfWarm = 1;               // a row: a start from earlier sets that takes more is worse than none

@@ -191,7 +191,9 @@ void drawIcon(Action action, bool paused, const ImVec2& centre, float r) {
   }
 }
 
-void iconButton(AppState& app, Action action, const char* id, float height) {
+// In the middle of a bar: later versions of Dear ImGui begin every item of a menu bar at its top.
+void iconButton(AppState& app, Action action, const char* id, float top, float height) {
+  ImGui::SetCursorPosY(top);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool lit = action == Action::Record && app.session.recorder != nullptr;
   if (lit) ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(palette::kRed.x, palette::kRed.y, palette::kRed.z, 0.35F));
@@ -207,12 +209,12 @@ void transport(AppState& app, const Rect& rect) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{spacing, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, 0});
   ImGui::SetCursorPosX(rect.width - 5 * (height * 1.5F + spacing) - 8 * app.scale);
-  ImGui::SetCursorPosY((rect.height - height) / 2);
-  iconButton(app, Action::Restart, "##restart", height);
-  iconButton(app, Action::Back, "##back", height);
-  iconButton(app, Action::Pause, "##pause", height);
-  iconButton(app, Action::Step, "##step", height);
-  iconButton(app, Action::Record, "##record", height);
+  const float top = (rect.height - height) / 2;
+  iconButton(app, Action::Restart, "##restart", top, height);
+  iconButton(app, Action::Back, "##back", top, height);
+  iconButton(app, Action::Pause, "##pause", top, height);
+  iconButton(app, Action::Step, "##step", top, height);
+  iconButton(app, Action::Record, "##record", top, height);
   ImGui::PopStyleVar(2);
 }
 

@@ -77,7 +77,8 @@ std::vector<Check> checkSlidingDistance(const CheckedMethod& method) {
           {"speed at rest [m/s]", 0.0, body.velocity.norm(), method.solver.exact ? 1e-9 : 1e-4}};
 }
 
-// At rest the box stays; pushed, it slides on with g (sin - mu_d cos), which semi-implicit Euler's speeds follow exactly.
+// At rest the box stays; pushed, it slides on with g (sin - mu_d cos), which semi-implicit Euler's speeds follow
+// exactly.
 std::vector<Check> checkTwoFrictions(const CheckedMethod& method) {
   if (!hasInertia(method)) return {};
   constexpr double kDynamic = 0.3, kSpeed = 0.5, kTime = 1.0;

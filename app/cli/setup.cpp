@@ -46,8 +46,9 @@ const SolverInfo& problemSolverNamed(std::string_view option, const std::string&
   const Referee* referee = findKnownReferee(id);
   if (referee == nullptr) return solverNamed(std::string(option), id);
   if (!referee->built)
-    throw UsageError(std::string(option) + ": found '" + id + "', a referee that is not built here; it needs Debian's package " +
-                     std::string(referee->package) + " (bench/packages.txt) when CMake configures");
+    throw UsageError(std::string(option) + ": found '" + id +
+                     "', a referee that is not built here; it needs Debian's package " + std::string(referee->package) +
+                     " (bench/packages.txt) when CMake configures");
   return referee->info;
 }
 

@@ -97,7 +97,7 @@ double ruleBias(const JointErrorRule& rule, const JointRow& now, const JointRow&
   return -u + 2.0 * bend + h * (rule.damping * u + rule.stiffness * now.error);
 }
 
-// The same of a row that holds a velocity with whatever force it takes: its direction is that of the step's middle.
+// The bend of a row that holds a velocity with whatever force it takes: its direction is that of the step's middle.
 double turnBias(double u, double u_ahead) {
   return 0.5 * (u_ahead - u);
 }

@@ -162,7 +162,8 @@ constinit const SolverInfo kGauss{
                  "Friction takes the normal impulses of the round before; the most rounds to wait for them to settle"),
      realNumber("settled", "Settled", 5e-10, 1e-14, 1e-3, "The residual that ends the friction rounds"),
      choiceOf("coupled", "Coupled rounds", "off|on",
-              "Where friction rounds do not settle: proximal Newton rounds on normal and friction impulses together", 1),
+              "Where friction rounds do not settle: proximal Newton rounds on normal and friction impulses together",
+              1),
      realNumber(
          "stiffness", "Stiffness", 1e7, 1e4, 1e10,
          "Of the rows' springs between two corrections: stiffer needs fewer corrections and feels rounding earlier")},

@@ -38,6 +38,7 @@ TEST(JointKinds, AUniversalJointTurnsByTheTangentsOfBothAngles) {
     fastest = std::max(fastest, speed);
     slowest = std::min(slowest, speed);
   }
+  // Met within a step of 0.7 degrees.
   EXPECT_NEAR(fastest, 3.0 / std::cos(beta), 0.01);
   EXPECT_NEAR(slowest, 3.0 * std::cos(beta), 0.01);
 }
@@ -79,7 +80,7 @@ TEST(JointKinds, ASkateOnASlopeDriftsAside) {
   EXPECT_LE(fine, 0.55 * coarse);
 }
 
-// The same rules under the steppers of the other levels.
+// The same rules under the steppers of the other levels, which are of first order: g sin alpha h / 2 is 1 cm.
 TEST(JointKinds, HoldUnderOtherSteppers) {
   for (const StepperKind stepper : {StepperKind::Acceleration, StepperKind::Position}) {
     Scene guides = loadById("guides");

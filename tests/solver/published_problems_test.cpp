@@ -24,7 +24,8 @@ TEST_P(PublishedProblem, IsSolvedExactlyByPivotingFromCold) {
     solution.lambda.setZero(problem.rows());
     const ParameterValues parameters{{"friction", friction}};
     const SolveReport report = findSolver("pivoting")->solve(problem, parameters, solution, nullptr);
-    // Its ties make drives go round; whether they end within ten pivots a row is decided by rounding (docs/pivoting.md).
+    // Its ties make drives go round; whether they end within ten pivots a row is decided by rounding
+    // (docs/pivoting.md).
     const bool is_tied = friction == 0.0 && GetParam().find("pyrwall3d_pert_n64_mu0.5") != std::string::npos;
     if (is_tied && report.status == SolveStatus::IterationLimit) {
       EXPECT_EQ(report.message, kWorkDone);

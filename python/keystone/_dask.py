@@ -1,6 +1,7 @@
 """Runs of a study through Dask: by processes of this machine, or by whatever workers a scheduler has."""
 import contextlib
 import itertools
+import logging
 import os
 import pickle
 import signal
@@ -36,6 +37,19 @@ def dask_setup(_worker):
 
 
 @contextlib.contextmanager
+def _quiet_asyncio():
+    """While a client is there: a connection that took too long on a busy machine is made again, but what Tornado gave
+    up prints "Future exception was never retrieved" through this logger."""
+    logger = logging.getLogger("asyncio")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+@contextlib.contextmanager
 def _connected(workers, scheduler):
     """A client of the scheduler, or of `workers` processes of its own. Raises Error."""
     try:
@@ -44,20 +58,21 @@ def _connected(workers, scheduler):
         from distributed.utils import silence_logging
     except ImportError:
         raise Error("workers: found no package distributed, expected Debian's python3-distributed, or 0") from None
-    critical = 50
     with contextlib.ExitStack() as stack:
+        stack.enter_context(_quiet_asyncio())
         if not scheduler:
             # Processes that follow one that died say nothing either.
-            quiet = {"distributed.nanny.pre-spawn-environ.DASK_LOGGING__DISTRIBUTED": "critical"}
+            quiet = {f"distributed.nanny.pre-spawn-environ.DASK_LOGGING__{name}": "critical"
+                     for name in ("DISTRIBUTED", "ASYNCIO")}
             stack.enter_context(dask.config.set(quiet))
             cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None,
-                                   silence_logs=critical, preload=[__name__])
+                                   silence_logs=logging.CRITICAL, preload=[__name__])
             client = stack.enter_context(Client(stack.enter_context(cluster)))
             yield client
             with contextlib.suppress(TimeoutError):  # one that ends while it starts prints a traceback of Dask's
                 client.wait_for_workers(workers, timeout=_CONNECT)
             return
-        stack.callback(silence_logging, silence_logging(critical) or 0)
+        stack.callback(silence_logging, silence_logging(logging.CRITICAL) or 0)
         try:
             client = Client(scheduler, timeout=_CONNECT)
         except (OSError, ValueError, TypeError, RuntimeError) as error:

@@ -45,7 +45,7 @@ constinit const SolverInfo kPivoting{
          "pivots of one solve, which then ends where it is and shows its residual; 0: as many as keep a frame a "
          "frame, from cold ten a row; -1: as many as it takes",
          "unbounded"),
-     wholeNumber("turns", "Turns of the tangent frames", 100, 1, 1000,
+     wholeNumber("turns", "Turns of the tangent frames", 30, 1, 1000,
                  "rounds in which the frames of friction in space are turned along it")},
     solvePivoting};
 

@@ -77,7 +77,7 @@ void HeldRows::change(const RowStates& states, VecX& x) const {
 
 // By generalized conjugate residuals (Eisenstat, Elman and Schultz 1983): where the solves are exact one round is
 // enough, and where held rows are nearly dependent each such dependency takes one more.
-double HeldRows::bringToRest(const RowStates& states, VecX& df, VecX& da) const {
+double HeldRows::bringToRest(const RowStates& states, VecX& df, VecX& da) {
   const Scratch<Rounds> workspace(df.size());
   auto& [left, before] = *workspace;
   for (Round& round : before)  // all at once, so that later solves need no memory
@@ -87,6 +87,7 @@ double HeldRows::bringToRest(const RowStates& states, VecX& df, VecX& da) const 
     states.keepHeld(left);
     const double size = left.lpNorm<Eigen::Infinity>();
     if (size <= kRests * da.lpNorm<Eigen::Infinity>() || round == before.size()) return size;
+    ++rounds_;
     auto& [x, u, held] = before[round];
     x = left;
     change(states, x);

@@ -15,16 +15,18 @@ class HeldRows {
   void begin(const ContactSystem& contacts) {
     contacts_ = &contacts;
     root_ = contacts.root();
-    factorizations_ = 0;
+    factorizations_ = rounds_ = 0;
   }
 
   // Factors the present sets; false when they are singular.
   bool factor(const RowStates& states);
   int factorizations() const { return factorizations_; }
+  // Of both, which take about as long as each other.
+  int rounds() const { return factorizations_ + rounds_; }
 
   // df [rows] and da = W df on top of what they are: df changes on held rows and on friction tied to them, so that da
   // becomes zero on held rows. Returns the largest |da| left on a held row.
-  double bringToRest(const RowStates& states, VecX& df, VecX& da) const;
+  double bringToRest(const RowStates& states, VecX& df, VecX& da);
 
  private:
   void solve(const RowStates& states, VecX& v, VecX& soft) const;
@@ -33,7 +35,7 @@ class HeldRows {
   const ContactSystem* contacts_ = nullptr;
   RootSpace* root_ = nullptr;
   GeneralizedJacobian slope_;
-  int factorizations_ = 0;
+  int factorizations_ = 0, rounds_ = 0;
 };
 
 }  // namespace keystone

@@ -9,7 +9,7 @@
 namespace keystone {
 namespace {
 
-constexpr int kSteps = 12;  // at most: from the box problem's solution five are the rule
+constexpr int kSteps = 6;  // at most: from the box problem's solution five are the rule
 
 // The linear equations of a Newton step, row by row.
 class Equations {

@@ -14,6 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr double kSunk = 1e-9;  // [m], [1]: less reads as 0
+
 struct AnalyzeOptions {
   std::string scene;
   MethodOptions method;
@@ -46,6 +48,21 @@ Json contactRows(const Analysis& analysis, const World& world) {
                     {"friction_N", triple(contact.friction)},
                     {"opens", contact.opens}});
   return rows;
+}
+
+Json lowestRows(const LowestState& lowest, const World& world) {
+  const auto shown = [](double value) { return std::abs(value) < kSunk ? 0.0 : value; };
+  Json rows = Json::array();
+  for (const SunkBrick& brick : lowest.bricks)
+    rows.push_back(
+        {{"name", world.bodies[brick.body].name}, {"sink_m", shown(brick.sink)}, {"slope", shown(brick.slope)}});
+  return rows;
+}
+
+// Null where it is not known, or where nothing ends the fall.
+Json lowestEnergy(const Analysis& analysis) {
+  if (analysis.balanced) return 0.0;
+  return analysis.lowest && analysis.lowest->solved ? Json(analysis.lowest->energy) : Json(nullptr);
 }
 
 // Tables take numbers apart, so that they stand under each other; -0 and rounding read as 0.
@@ -88,12 +105,15 @@ int analyzeScene(const AnalyzeOptions& options) {
               {"second_solution", analysis.has_second},
               {"largest_m_s2", analysis.largest},
               {"threshold_m_s2", analysis.threshold},
+              {"sinks_by_J", lowestEnergy(analysis)},
               {"solver", std::string(scene.simulation.solver->id)},
               {"status", std::string(toString(analysis.solve.status))},
               {"residual", analysis.residual.value},
               {"pivots", analysis.solve.pivots}};
   const Json bodies = bodyRows(analysis.motions, world), contacts = contactRows(analysis, world);
+  const Json lowest = analysis.lowest ? lowestRows(*analysis.lowest, world) : Json(nullptr);
   if (options.format == Format::Json) {
+    result["lowest"] = lowest;
     result["bodies"] = bodies;
     result["contacts"] = contacts;
     result["certificate"] = analysis.certificate.empty() ? Json(nullptr) : bodyRows(analysis.certificate, world);
@@ -106,6 +126,10 @@ int analyzeScene(const AnalyzeOptions& options) {
       std::printf("\ncertificate: a virtual motion that no contact hinders and that gravity drives\n");
       print(table(bodyRows(analysis.certificate, world), {"linear", "angular"}, 1e-3 * analysis.threshold),
             options.format);
+    }
+    if (analysis.lowest && analysis.lowest->solved) {
+      std::printf("\nstate of least potential energy of bricks that do not slide sideways\n");
+      print(lowest, options.format);
     }
     std::printf("\ncontacts [m], [N]\n");
     print(table(contacts, {"point", "normal", "friction_N"}, 1e-9), options.format);

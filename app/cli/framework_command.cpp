@@ -30,6 +30,7 @@ struct FrameworkCommand {
   std::string terms = "all";      // or "paper"
   std::string update = "simple";  // or "averaged"
   int masses = 4;                 // of a brick; or 9
+  bool collisions = false;        // against theorem 7.1
   bool braced = false;            // with the bars that are missing between corners, as braces
   double h = 0.0;                 // [s], 0: the file's own
   long steps = 1000;
@@ -52,6 +53,7 @@ FrameworkOptions optionsOf(const FrameworkCommand& command) {
   options.lines = command.lines == "paper" ? LineRule::Paper : LineRule::Facing;
   options.all_terms = command.terms == "all";
   options.averaged = command.update == "averaged";
+  options.collisions = command.collisions;
   if (options.loop != FrameworkLoop::Acceleration && (!options.all_terms || options.averaged))
     throw UsageError("--terms, --update: found one with the loop " + command.loop +
                      ", expected them with the loop acceleration alone");
@@ -73,6 +75,10 @@ struct FrameworkCourse {
     worst.length_error = std::max(worst.length_error, step.length_error);
     worst.overlap = std::max(worst.overlap, step.overlap);
     worst.side_error = std::max(worst.side_error, step.side_error);
+    if (step.velocity_change > worst.velocity_change) {  // the hardest collision of the run
+      worst.velocity_change = step.velocity_change;
+      worst.collision_error = step.collision_error;
+    }
     worst.struts_refused = std::max(worst.struts_refused, step.struts_refused);
     worst.contacts_opened = std::max(worst.contacts_opened, step.contacts_opened);
     off_steps += step.side_error > kOff ? 1 : 0;
@@ -144,6 +150,8 @@ Json summary(const FrameworkRun& run, const FrameworkMotion& motion, const Frame
           {"struts_refused_max", course.worst.struts_refused},
           {"contacts_opened_max", course.worst.contacts_opened},
           {"tensions_refused_steps", course.refused_steps},
+          {"hardest_collision_m_s", orNull(run.options().collisions, course.worst.velocity_change)},
+          {"collision_error_m_s", orNull(run.options().collisions, course.worst.collision_error)},
           {"energy_end_J", orNull(moved, course.last.kinetic + course.last.potential)},
           {"top_end_m", orNull(moved, course.last.top)},
           {"not_converged", course.not_solved}};
@@ -289,6 +297,8 @@ void addFramework(Commands& commands) {
       ->check(numberFrom(1e-6, 1e12));
   command.add_option("--masses", options.masses, "of a scene's brick: 4 (default, the paper's) or 9 (homogeneous)")
       ->check(CLI::IsMember({4, 9}));
+  command.add_flag("--collisions", options.collisions,
+                   "measure the hardest collision against theorem 7.1: the inelastic collision by velocities alone");
   command.add_flag("--braced", options.braced, "with a brace wherever two corners of an outline have no bar");
   command
       .add_option("--step-length", options.h, "length of a step in seconds (the file's own; a scene's, 0.002 at most)")

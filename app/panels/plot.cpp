@@ -98,16 +98,29 @@ float widthOfValue(const AppState& app, const PlotFrame& frame) {
   return width;
 }
 
+// Title and names of the parts, each in the colour of its curve; returns their width.
+float drawTitle(ImDrawList* draw, const PlotFrame& frame, std::span<const Curve> curves, ImVec2 at) {
+  const float left = at.x, gap = ImGui::CalcTextSize(" ").x;
+  const bool is_one = frame.parts.empty() || curves.empty();
+  draw->AddText(at, ImGui::GetColorU32(is_one ? palette::kDim : curves.front().colour), frame.title);
+  at.x += ImGui::CalcTextSize(frame.title).x;
+  for (const PlotPart& part : frame.parts) {
+    draw->AddText({at.x + gap, at.y}, ImGui::GetColorU32(part.colour), part.name);
+    at.x += gap + ImGui::CalcTextSize(part.name).x;
+  }
+  return at.x - left;
+}
+
 }  // namespace
 
 void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves, const ImVec2& size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddText(at, ImGui::GetColorU32(palette::kDim), frame.title);
+  const float title = drawTitle(draw, frame, curves, at);
   const float line = ImGui::GetTextLineHeightWithSpacing();
   // The newest value at the right end of the title's line; in a narrow plot a line lower, above the curves.
   const float value = widthOfValue(app, frame);
-  const bool narrow = ImGui::CalcTextSize(frame.title).x + value + 4 * app.scale > size.x;
+  const bool narrow = title + value + 4 * app.scale > size.x;
   const ImVec2 ground{at.x, at.y + line}, from{at.x, narrow ? ground.y + line : ground.y};
   const ImVec2 to{at.x + size.x, at.y + size.y};
   well(draw, ground, from, to);
@@ -125,17 +138,31 @@ void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Cur
 void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size) {
   const Telemetry& telemetry = app.session.telemetry;
   PlotFrame frame{spec.title, spec.logarithmic, Telemetry::kLength};
-  Curve values{spec.colour, {}};
-  for (std::size_t i = 0; i < telemetry.size(); ++i) values.values.push_back(spec.read(telemetry[i]));
-  if (telemetry.size() > 0) {
-    frame.now = valueText(spec, values.values.back());
-    frame.now_colour = spec.logarithmic ? residualColour(values.values.back()) : spec.colour;
+  frame.parts = spec.parts;
+  std::vector<Curve> curves{{spec.colour, {}}};
+  for (const PlotPart& part : spec.parts) curves.push_back({part.colour, {}});
+  for (std::size_t i = 0; i < telemetry.size(); ++i) {
+    curves.front().values.push_back(spec.read(telemetry[i]));
+    for (std::size_t k = 0; k < spec.parts.size(); ++k)
+      curves[k + 1].values.push_back(spec.parts[k].read(telemetry[i]));
   }
-  drawCurves(app, frame, {&values, 1}, size);
+  if (telemetry.size() > 0) {
+    const double now = curves.front().values.back();
+    frame.now = valueText(spec, now);
+    frame.now_colour = spec.logarithmic ? residualColour(now) : spec.colour;
+    for (std::size_t k = 1; k < curves.size(); ++k) frame.now += " " + valueText(spec, curves[k].values.back());
+  }
+  drawCurves(app, frame, curves, size);
   if (telemetry.size() == 0) return;
   const Statistic s = telemetry.statistic(spec.read);
-  hint(format("%s over the last %zu steps\nmean %s, max %s", spec.title, telemetry.size(),
-              valueText(spec, s.mean).c_str(), valueText(spec, s.max).c_str()));
+  std::string text = format("%s over the last %zu steps\nmean %s, max %s", spec.title, telemetry.size(),
+                            valueText(spec, s.mean).c_str(), valueText(spec, s.max).c_str());
+  for (const PlotPart& part : spec.parts) {
+    const Statistic of_part = telemetry.statistic(part.read);
+    text += format("\n%s: mean %s, max %s", part.name, valueText(spec, of_part.mean).c_str(),
+                   valueText(spec, of_part.max).c_str());
+  }
+  hint(text);
 }
 
 }  // namespace keystone

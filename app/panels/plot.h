@@ -11,12 +11,20 @@
 
 namespace keystone {
 
+// A further curve of a plot, with its name behind the title.
+struct PlotPart {
+  const char* name;
+  ImVec4 colour;
+  double (*read)(const Sample& sample);
+};
+
 struct PlotSpec {
   const char* title;
   const char* unit;
   ImVec4 colour;
   bool logarithmic;  // decades, from 1e-16
   double (*read)(const Sample& sample);
+  std::span<const PlotPart> parts = {};
 };
 
 void drawPlot(const AppState& app, const PlotSpec& spec, const ImVec2& size);
@@ -41,6 +49,7 @@ struct PlotFrame {
   ImVec4 now_colour = {1, 1, 1, 1};
   bool decades = false;  // name them, where logarithmic
   std::vector<PlotMark> marks = {};
+  std::span<const PlotPart> parts = {};  // named behind the title
 };
 void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves, const ImVec2& size);
 

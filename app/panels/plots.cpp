@@ -13,9 +13,14 @@ namespace {
 const ImVec4 kBlue{0.42F, 0.69F, 0.98F, 1}, kViolet{0.74F, 0.58F, 0.98F, 1}, kTeal{0.32F, 0.82F, 0.76F, 1},
     kOrange{0.98F, 0.60F, 0.32F, 1}, kPink{0.95F, 0.52F, 0.70F, 1}, kSand{0.86F, 0.78F, 0.55F, 1};
 
+const PlotPart kPivotParts[] = {
+    {"drives", {0.32F, 0.82F, 0.76F, 1}, [](const Sample& s) { return s.drives; }},
+    {"zero", {0.95F, 0.52F, 0.70F, 1}, [](const Sample& s) { return s.zero_steps; }},
+};
+
 // Column by column; a drawer that is not wide leaves out the last one.
 const PlotSpec kPlots[] = {
-    {"Pivots", "", kBlue, false, [](const Sample& s) { return s.pivots; }},
+    {"Pivots", "", kBlue, false, [](const Sample& s) { return s.pivots; }, kPivotParts},
     {"Penetration", "m", kOrange, false, [](const Sample& s) { return s.penetration; }},
     {"Solve", "s", palette::kAccent, false, [](const Sample& s) { return 1e-3 * s.ms.solve; }},
     {"Kinetic", "J", kTeal, false, [](const Sample& s) { return s.kinetic; }},
@@ -101,6 +106,7 @@ void drawPlots(AppState& app) {
     ImGui::SetCursorPos({origin.x + static_cast<float>(column) * (width + gap),
                          origin.y + static_cast<float>(line) * (height + gap * 0.7F)});
     PlotSpec spec = kPlots[i];
+    if (i == 0 && !app.simulation().solver->drives) spec.parts = {};
     if (i == 0 && !app.simulation().solver->pivots) spec.title = "Iterations";
     drawPlot(app, spec, {width, height});
   }

@@ -1,5 +1,6 @@
 // Over the scene: does it stand; if not, every body's first acceleration as an arrow, and which contacts open.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "panels/panel.h"
@@ -77,6 +78,29 @@ void drawMotions(const AppState& app, const Analysis& analysis) {
   }
 }
 
+// Where bricks would lie at last: their sections, sunk and tilted.
+void drawLowest(const AppState& app, const LowestState& lowest) {
+  const World& world = app.world();
+  const ImU32 ink = ImGui::GetColorU32({0.74F, 0.58F, 0.98F, 0.9F});
+  for (const SunkBrick& brick : lowest.bricks) {
+    if (brick.body >= static_cast<int>(world.bodies.size())) continue;
+    const auto* box = std::get_if<Box>(&world.colliders[brick.body].shape);
+    if (box == nullptr) continue;
+    const Vec3 centre = world.bodies[brick.body].pose.position - Vec3(0.0, brick.sink, 0.0);
+    const Vec3 along(box->half.x(), brick.slope * box->half.x(), 0.0), up(0.0, box->half.y(), 0.0);
+    std::array<ImVec2, 4> corners;
+    bool shown = true;
+    for (std::size_t k = 0; k < 4; ++k) {
+      Vec2 pixel = Vec2::Zero();
+      const double side = k == 0 || k == 3 ? -1.0 : 1.0, rise = k < 2 ? -1.0 : 1.0;
+      shown = app.camera.project(centre + side * along + rise * up, pixel) && shown;
+      corners[k] = pixelOf(pixel);
+    }
+    if (shown)
+      ImGui::GetBackgroundDrawList()->AddPolyline(corners.data(), 4, ink, ImDrawFlags_Closed, 1.3F * app.scale);
+  }
+}
+
 int opening(const Analysis& analysis) {
   int count = 0;
   for (const ContactAnswer& contact : analysis.contacts) count += contact.opens ? 1 : 0;
@@ -98,6 +122,8 @@ void drawBox(AppState& app, const VerdictView& view) {
     row(app, "Contacts that open",
         std::to_string(opening(analysis)) + " of " + std::to_string(analysis.contacts.size()));
     if (!analysis.balanced) row(app, "Proof", analysis.certificate.empty() ? "none found" : "the motion drawn");
+    if (analysis.lowest && analysis.lowest->solved)
+      row(app, "Could sink by", quantity(analysis.lowest->energy, "J") + ", outlined");
     row(app, "Overhang", quantity(view.now->overhang, "m"));
     row(app, "Residual", format("%.1e", analysis.residual.value), residualColour(analysis.residual.value));
     row(app, "Found in", format("%.2f ms", view.now->ms));
@@ -117,7 +143,10 @@ void drawVerdict(AppState& app, const Rect&) {
   if (!app.verdict.on || !app.verdict.now || app.session.microscope) return;
   const Rect& view = app.layout.view;
   ImGui::GetBackgroundDrawList()->PushClipRect({view.x, view.y}, {view.right(), view.bottom()});
-  drawMotions(app, offered && app.verdict.with_brick ? app.verdict.with_brick->analysis : app.verdict.now->analysis);
+  const Analysis& shown =
+      offered && app.verdict.with_brick ? app.verdict.with_brick->analysis : app.verdict.now->analysis;
+  if (shown.lowest && !offered) drawLowest(app, *shown.lowest);
+  drawMotions(app, shown);
   ImGui::GetBackgroundDrawList()->PopClipRect();
   if (!app.session.challenge) drawBox(app, app.verdict);  // its own panel says it
 }

@@ -6,6 +6,8 @@ void Telemetry::add(const StepReport& report, const SolverInfo& solver) {
   Sample& sample = samples_[count_++ % kLength];
   sample.step = report.step;
   sample.pivots = solver.pivots ? report.solve.pivots : report.solve.iterations;
+  sample.drives = report.solve.drives;
+  sample.zero_steps = report.solve.zero_steps;
   sample.residual = report.residual.value;
   sample.penetration = report.max_penetration;
   sample.kinetic = report.kinetic;

@@ -11,6 +11,7 @@ namespace keystone {
 struct Sample {
   long step = 0;
   double pivots = 0;                     // or iterations of a method that does not pivot
+  double drives = 0, zero_steps = 0;     // of the pivots, those of length zero
   double residual = 0, penetration = 0;  // dimensionless, [m]
   double kinetic = 0, potential = 0;     // [J]
   double momentum = 0, spin = 0;         // [kg m/s], [kg m^2/s] about the origin: magnitudes

@@ -35,8 +35,9 @@ struct FrameworkOptions {
   int bends = 2;           // of L2, LoopParams
   double penalty = 100.0;  // LoopParams
   LineRule lines = LineRule::Facing;
-  bool all_terms = true;  // of accelerations; else figure 6 as it is printed: conditions of (S2+) tested for equality
-  bool averaged = false;  // of accelerations: positions by the mean of both velocities (section 3)
+  bool all_terms = true;    // of accelerations; else figure 6 as it is printed: conditions of (S2+) tested for equality
+  bool averaged = false;    // of accelerations: positions by the mean of both velocities (section 3)
+  bool collisions = false;  // measure each step against theorem 7.1 (inelastic.h)
 };
 // The loop's parameters. Throws std::invalid_argument, one line, when the loop does not take the objective or the
 // framework: struts and a penalty, braces and accelerations.

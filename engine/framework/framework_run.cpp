@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <span>
+
+#include "framework/inelastic.h"
 
 namespace keystone {
 namespace {
@@ -47,6 +50,19 @@ void measurePoints(const FrameworkScene& scene, const PositionState& state, Fram
     step.top = first ? p.y() : std::max(step.top, p.y());
     first = false;
   }
+}
+
+// The collision of the step: its velocities against those before, with gravity's share, and theorem 7.1.
+void measureCollision(const FrameworkScene& scene, const PositionState& start, const PositionState& end,
+                      std::span<const Triple> triples, FrameworkStep& step) {
+  const Framework& framework = scene.framework;
+  VecX before = (start.p - start.before) / scene.h;
+  for (int point = 0; point < framework.points(); ++point)
+    if (!framework.isFixed(point)) before.segment<2>(2 * point) += scene.h * scene.gravity;
+  const VecX after = (end.p - start.p) / scene.h;
+  step.velocity_change = (after - before).lpNorm<Eigen::Infinity>();
+  const VecX inelastic = inelasticVelocities(framework, start.p, before, triples, scene.h);
+  step.collision_error = (after - inelastic).lpNorm<Eigen::Infinity>();
 }
 
 }  // namespace
@@ -122,6 +138,7 @@ FrameworkStep FrameworkRun::report(const LoopReport& result, const PositionState
     if (options_.objective == Objective::S)
       step.side_error = std::max(step.side_error, printedError(start, contact.triple, scene_.h));
   }
+  if (options_.collisions) measureCollision(scene_, start, state_, result.triples, step);
   measureBars(framework, state_.p, step);
   measurePoints(scene_, state_, step);
   step.overlap = deepestOverlap(framework, state_.p);

@@ -23,7 +23,10 @@ struct FrameworkStep {
   double mirror_error = 0.0;                    // [m], 0 without a mirror
   double length_error = 0.0;                    // [m], worst bar; of struts what they are too short
   double overlap = 0.0;                         // [m], deepest
-  double side_error = 0.0;                // [m], the most by which the right side of a row of (S') as printed is off
+  double side_error = 0.0;  // [m], the most by which the right side of a row of (S') as printed is off
+  // [m/s], FrameworkOptions::collisions: the most by which a velocity changed beyond gravity's share, and by which the
+  // new ones differ from theorem 7.1's.
+  double velocity_change = 0.0, collision_error = 0.0;
   double kinetic = 0.0, potential = 0.0;  // [J]; heights count from y = 0
   double top = 0.0;                       // [m], highest moving point
   double ms = 0.0;                        // wall clock

@@ -13,6 +13,7 @@ struct ImpactPoint {
   bool planar = false;           // n and t1 alone
   double mu_static, mu_dynamic;  // friction coefficients of sticking and of sliding
   double e;                      // coefficient of restitution
+  double e_t = 0.0;              // ... along the tangents (algebraic_laws.h)
 };
 
 struct PathEnd {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "impact/algebraic_laws.h"
 #include "impact/impulse_path.h"
 #include "impact/keep_energy.h"
 #include "math/scratch_pool.h"
@@ -92,7 +93,7 @@ bool isJoined(const ContactProblem& problem) {
   return std::ranges::any_of(*islands, [](const Island& i) { return !i.contacts.empty() && !i.joint_rows.empty(); });
 }
 
-// One impact by Poisson's or Stronge's law at the one contact `struck`.
+// One impact by another law than Newton's at the one contact `struck`.
 CheckedSolve followOne(const StepContext& step, const std::vector<Manifold>& struck, const VecX& v,
                        ContactProblem& problem, std::string& note) {
   makeImpactProblem(step, struck, v, problem);
@@ -104,12 +105,15 @@ CheckedSolve followOne(const StepContext& step, const std::vector<Manifold>& str
   u.head(problem.dim) = problem.q.head(problem.dim);
   u[0] -= problem.bias[0];  // that of tangents is how the surface moves itself
   const Material& material = struck.front().material;
-  const PathEnd end = followImpact(step.input.params.restitution_law, {.W = contactBlock(problem, 0),
-                                                                       .u = u,
-                                                                       .planar = problem.dim == 2,
-                                                                       .mu_static = material.friction_static,
-                                                                       .mu_dynamic = material.friction_dynamic,
-                                                                       .e = material.restitution});
+  const ImpactPoint point{.W = contactBlock(problem, 0),
+                          .u = u,
+                          .planar = problem.dim == 2,
+                          .mu_static = material.friction_static,
+                          .mu_dynamic = material.friction_dynamic,
+                          .e = material.restitution,
+                          .e_t = material.restitution_tangential};
+  const RestitutionLaw law = step.input.params.restitution_law;
+  const PathEnd end = hasTangential(law) ? algebraicImpact(law, point) : followImpact(law, point);
   if (end.reduced) note = kRestitutionReduced;
   CheckedSolve solve;
   solve.solution.lambda.setZero(problem.rows());

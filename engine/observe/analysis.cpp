@@ -128,6 +128,7 @@ Analysis analyze(const Simulation& simulation, const AnalysisParams& params) {
     analysis.has_second = params.others && fallsBySome(simulation, still, problem, analysis.threshold);
   } else {
     if (relaxed.solved) analysis.certificate = virtual_motion;
+    analysis.lowest = lowestState(still);
     solveCheckedCold(solveMethodOf(simulation), problem, solve);
   }
   analysis.solve = solve.report;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "observe/lowest_state.h"
 #include "step/step.h"
 
 namespace keystone {
@@ -30,6 +31,7 @@ struct Analysis {
   std::vector<FirstMotion> motions;      // of dynamic bodies
   std::vector<FirstMotion> certificate;  // a virtual motion that proves the fall; empty when balanced or not found
   std::vector<ContactAnswer> contacts;
+  std::optional<LowestState> lowest;  // of bricks that fall
   SolveReport solve;
   Residual residual;
 };

@@ -16,8 +16,8 @@ Vec3 imageOf(Vec3 point, double plane) {
 
 bool isSame(const Material& a, const Material& b) {
   return a.friction_static == b.friction_static && a.friction_dynamic == b.friction_dynamic &&
-         a.restitution == b.restitution && a.torsional == b.torsional && a.rolling == b.rolling &&
-         a.grain.isZero(0.0) && b.grain.isZero(0.0);
+         a.restitution == b.restitution && a.restitution_tangential == b.restitution_tangential &&
+         a.torsional == b.torsional && a.rolling == b.rolling && a.grain.isZero(0.0) && b.grain.isZero(0.0);
 }
 
 // Boxes and hulls of the same corners are the same solid; of other kinds only one is like itself. Surfaces have too

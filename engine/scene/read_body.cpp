@@ -153,8 +153,8 @@ Material readMaterial(const JsonValue& value, const FileScope& file) {
     if (named == file.materials.end()) value.failExpecting("a name that stands in /materials");
     return named->second;
   }
-  value.expectKeys(
-      {"mu", "mu_static", "mu_dynamic", "restitution", "torsional_friction", "rolling_friction", "grain", "mu_across"});
+  value.expectKeys({"mu", "mu_static", "mu_dynamic", "restitution", "restitution_tangential", "torsional_friction",
+                    "rolling_friction", "grain", "mu_across"});
   Material material;
   const auto mu = value.find("mu"), mu_static = value.find("mu_static"), mu_dynamic = value.find("mu_dynamic");
   if (mu && (mu_static || mu_dynamic)) mu->fail("mu beside mu_static or mu_dynamic", "one or the other");
@@ -165,6 +165,8 @@ Material readMaterial(const JsonValue& value, const FileScope& file) {
     material.friction_dynamic = mu_dynamic->number({0.0, material.friction_static});
   }
   if (const auto restitution = value.find("restitution")) material.restitution = restitution->number(kUnitInterval);
+  if (const auto tangential = value.find("restitution_tangential"))
+    material.restitution_tangential = tangential->number({-1.0, 1.0});
   if (const auto torsional = value.find("torsional_friction")) material.torsional = torsional->number(kArm);
   if (const auto rolling = value.find("rolling_friction")) material.rolling = rolling->number(kArm);
   readGrain(value, material);

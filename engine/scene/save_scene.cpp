@@ -172,6 +172,7 @@ Json materialJson(const Material& material) {
   Json json = {{"mu_static", material.friction_static},
                {"mu_dynamic", material.friction_dynamic},
                {"restitution", material.restitution}};
+  if (material.restitution_tangential != 0.0) json["restitution_tangential"] = material.restitution_tangential;
   if (material.torsional > 0.0) json["torsional_friction"] = material.torsional;
   if (material.rolling > 0.0) json["rolling_friction"] = material.rolling;
   if (!material.grain.isZero(0.0)) {

@@ -67,6 +67,7 @@ std::uint64_t fingerprint(const Body& body, const Collider& collider) {
   addShape(collider.shape, mixer);
   const Material& surface = collider.material;
   mixer.add(surface.friction_static).add(surface.friction_dynamic).add(surface.restitution);
+  mixer.add(surface.restitution_tangential);
   mixer.add(surface.torsional).add(surface.rolling).addAll(surface.grain).add(surface.across);
   mixer.add(static_cast<std::uint64_t>(collider.layer)).add(static_cast<std::uint64_t>(collider.mask));
   mixer.addAll(collider.surface_velocity);

@@ -184,7 +184,7 @@ SolveReport solveKeller(const ContactProblem& problem, const ParameterValues& va
 }  // namespace
 
 constinit const SolverInfo kKeller{{"keller", "Keller (principal pivoting)", "direct", "Keller 1973"},
-                                   {.exact = true, .pivots = true},
+                                   {.exact = true, .pivots = true, .drives = true},
                                    {.box_friction = false, .cone_friction = false},
                                    {wholeNumber("max_rows", "Rows at most", 1500, 10, 5000,
                                                 "contacts beyond which a dense reference is no use in a window")},

@@ -42,7 +42,7 @@ SolveReport solveParametric(const ContactProblem& problem, const ParameterValues
 
 constinit const SolverInfo kParametric{
     {"parametric", "Parametric (Lemke's path)", "direct", "Lemke 1965"},
-    {.exact = true, .pivots = true},
+    {.exact = true, .pivots = true, .drives = true},
     {.unsymmetric = true},
     {choiceOf("block_pivots", "Block pivots", "off|on",
               "all rows that break their conditions change sets at once, as long as that helps; then single pivots"),

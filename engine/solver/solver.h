@@ -133,6 +133,7 @@ struct SolverName {
 struct SolverClaims {
   bool exact = false;      // a residual of 1e-9
   bool pivots = false;     // its work is counted in pivots rather than in iterations
+  bool drives = false;     // and these come in drives, some of length zero
   bool uncounted = false;  // it does not say how many of either it made
 };
 struct SolverInfo : SolverName, SolverClaims {

@@ -7,6 +7,7 @@
 
 #include "math/scratch_pool.h"
 #include "sleep/sleep.h"
+#include "step/method_choices.h"
 #include "step/step_parts.h"
 #include "step/step_statistics.h"
 #include "step/stepper_parameters.h"
@@ -66,11 +67,22 @@ void stepAsleep(const Stopwatch& watch, World& world, StepResult& result) {
   result.report.ms.total = watch.total();
 }
 
+// Where contacts have a coefficient that the step's law of restitution does not know.
+void noteIdleRestitution(const StepInput& input, StepResult& result) {
+  if (hasTangential(input.params.restitution_law) && looksAt(input.stepper, StepSetting::RestitutionLaw)) return;
+  const auto has_one = [](const Manifold& manifold) { return manifold.material.restitution_tangential != 0.0; };
+  if (std::ranges::any_of(result.manifolds, has_one))
+    addNote("tangential restitution has no effect but by the laws brach and chatterjee_ruina", result.report);
+}
+
 // Methods of their own are the published ones: none of them takes a step in parts.
 void stepAwake(StepContext& step) {
   const StepperInfo& stepper = stepperInfo(step.input.stepper);
-  if (stepper.uses_solver) return stepInParts(step, stepper.step);
-  stepper.step(step);
+  if (stepper.uses_solver)
+    stepInParts(step, stepper.step);
+  else
+    stepper.step(step);
+  noteIdleRestitution(step.input, step.result);
 }
 
 void stepWithSleepers(StepContext& step) {

@@ -24,6 +24,9 @@ constexpr RestitutionLawInfo kRestitutions[]{
      "restitution has e times the impulse of compression; pair after pair"},
     {RestitutionLaw::Stronge, "stronge", "Stronge",
      "restitution does e^2 times the work of compression; pair after pair"},
+    {RestitutionLaw::Brach, "brach", "Brach", "u_n+ = -e u_n-, u_t+ = -e_t u_t- within friction; pair after pair"},
+    {RestitutionLaw::ChatterjeeRuina, "chatterjee_ruina", "Chatterjee, Ruina",
+     "e and e_t scale the impulses that stop the approach and the contact; pair after pair"},
 };
 
 constexpr IntegratorInfo kIntegrators[]{

@@ -53,10 +53,16 @@ enum class ImpactTime {
 
 // How much an impact at one contact gives back, by its coefficient of restitution e.
 enum class RestitutionLaw {
-  Newton,   // u+ = -e u-: by velocities
-  Poisson,  // the impulse of restitution is e times that of compression
-  Stronge   // the normal work of restitution is e^2 times that of compression
+  Newton,          // u+ = -e u-: by velocities
+  Poisson,         // the impulse of restitution is e times that of compression
+  Stronge,         // the normal work of restitution is e^2 times that of compression
+  Brach,           // u_n+ = -e u_n- and u_t+ = -e_t u_t-, within friction
+  ChatterjeeRuina  // between the impulses that stop the approach and the contact, within friction
 };
+// Whether it knows a coefficient of restitution along the tangents.
+inline bool hasTangential(RestitutionLaw law) {
+  return law == RestitutionLaw::Brach || law == RestitutionLaw::ChatterjeeRuina;
+}
 
 using ImpactLawInfo = ChoiceInfo<ImpactLaw>;
 using ImpactTimeInfo = ChoiceInfo<ImpactTime>;

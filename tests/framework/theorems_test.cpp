@@ -1,6 +1,7 @@
 // Theorems 5.1 and 7.1 of Rote and Zwick as numbers.
 #include <gtest/gtest.h>
 
+#include "framework/inelastic.h"
 #include "framework/loops.h"
 #include "framework/towers.h"
 
@@ -199,8 +200,7 @@ Framework rowOfBricks() {
 // Largest difference [m/s] between a step's new velocities and the solution of (Q*).
 double differenceToQStar(const Framework& framework, const VecX& v_old, double h) {
   const std::vector<Triple> triples = findTriples(framework, framework.positions, 1e-9);
-  const VecX v_star =
-      obeyFirstOrder(framework, framework.positions, v_old, triples, std::vector<bool>(triples.size(), false));
+  const VecX v_star = inelasticVelocities(framework, framework.positions, v_old, triples, h);
   PositionState state = positionState({framework.positions, v_old}, h);
   GaussLoop(framework, {.h = h, .gravity = Vec2::Zero(), .lengths = Lengths::Previous}).step(state, triples);
   return farthest((state.p - state.before) / h, v_star);

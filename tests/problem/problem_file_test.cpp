@@ -114,6 +114,19 @@ TEST_F(ProblemFileTest, JointRowsAreRefusedOnWriting) {
   EXPECT_THROW(writeProblemFile(path("p.mtx"), problem), ProblemFileError);
 }
 
+TEST_F(ProblemFileTest, AMatrixThatIsNotSymmetricIsRefusedOnWriting) {
+  ContactProblem problem;
+  problem.dim = 1;
+  problem.contacts = 2;
+  problem.mu = VecX::Zero(2);
+  problem.q = Vec2(-1.0, -1.0);
+  problem.W = MatX({{1.0, 0.5}, {0.25, 1.0}}).sparseView();
+  EXPECT_THROW(writeProblemFile(path("p.mtx"), problem), ProblemFileError);
+  problem.W.coeffRef(1, 0) = 0.5;
+  writeProblemFile(path("p.mtx"), problem);
+  EXPECT_EQ(MatX(readProblemFile(path("p.mtx")).problem.W), MatX(problem.W));
+}
+
 TEST_F(ProblemFileTest, UnwritableAndMissingFilesAreNamed) {
   EXPECT_THROW(readProblemFile(path("absent.mtx")), ProblemFileError);
   EXPECT_THROW(readProblemFile(path("problem.txt")), ProblemFileError);

@@ -37,6 +37,23 @@ TEST(WorldState, GoesOnFromWhereItWasToTheLastBit) {
   for (int n = 0; n < 20; ++n) EXPECT_EQ(step(restored).state_hash, step(simulation).state_hash) << n;
 }
 
+TEST(WorldState, OfAnotherNumberOfJointsIsRefused) {
+  const World world = loadById("cradle").simulation.world;
+  ASSERT_FALSE(world.joints.empty());
+  for (const bool there : {true, false}) {
+    World remembers = world;
+    remembers.joint_cache.push_back(
+        {.joint = static_cast<int>(world.joints.size()) - (there ? 1 : 0), .impulse = 1.0, .set = RowSet::Bilateral});
+    const std::string state = stateOf(remembers);
+    ByteReader reader(state);
+    World read = world;
+    if (there)
+      readState(reader, read);
+    else
+      EXPECT_THROW(readState(reader, read), BytesError);
+  }
+}
+
 // Recordings by versions that stored energies of bodies end with a list of these.
 TEST(WorldState, MayEndWithEnergiesOfBodies) {
   const World world = struck().world;

@@ -169,6 +169,10 @@ TEST(RobotFiles, UrdfHasItsLinksJointsAndLimits) {
   EXPECT_EQ(robot.world.joints[1].low, -2.0);
   EXPECT_EQ(robot.world.joints[1].motor_max, 30.0);
   EXPECT_TRUE(says(robot, "<transmission>: not taken"));
+  const auto base = std::ranges::find(robot.world.bodies, "base", &Body::name) - robot.world.bodies.begin();
+  ASSERT_LT(base, std::ssize(robot.world.bodies));
+  const Aabb box = bounds(robot.world.colliders[base].shape, robot.world.bodies[base].pose, 0.0);
+  EXPECT_NEAR(box.upper.y() - box.lower.y(), 0.1, 1e-12);  // a cylinder of that length, upright
 }
 
 // An imported robot saved as a scene is the same robot.

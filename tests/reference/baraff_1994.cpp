@@ -55,6 +55,7 @@ class Method {
         result_.outcome = outcome;
         break;
       }
+      takeBack();
     }
     result_.f = f_;
   }
@@ -80,12 +81,25 @@ class Method {
     f_(C) = x;
   }
 
+  // Friction that was given up and whose conditions hold is in its set again.
+  void takeBack() {
+    for (int i = 0; i < n_; ++i) {
+      const bool is_given_up = isFriction(i) && sets_[i] == Set::None && std::abs(f_[i]) > small_f_[i];
+      if (!is_given_up || sets_[normalOf(i)] != Set::Clamped || violation(i) > small_a_) continue;
+      sets_[i] = std::abs(a_[i]) <= small_a_ ? Set::Clamped : f_[i] > 0.0 ? Set::Forward : Set::Backward;
+    }
+  }
+
   // How far row i is from its condition; normals before the friction of their contact.
   double violation(int i) const {
     if (sets_[i] != Set::None) return 0.0;
     if (!isFriction(i)) return -a_[i];
     if (-a_[normalOf(i)] > small_a_ && sets_[normalOf(i)] == Set::None) return 0.0;
-    if (std::abs(f_[i]) > small_f_[i]) return std::max(std::abs(a_[i]), 2.0 * small_a_);
+    if (std::abs(f_[i]) > small_f_[i]) {  // it was given up; its conditions may hold all the same
+      const double excess = std::abs(f_[i]) - bound(i);
+      if (std::abs(excess) <= small_f_[i] && f_[i] * a_[i] < 0.0) return 0.0;
+      return excess > small_f_[i] ? std::max(std::abs(a_[i]), 2.0 * small_a_) : std::abs(a_[i]);
+    }
     return bound(i) > small_f_[normalOf(i)] ? std::abs(a_[i]) : 0.0;
   }
 
@@ -154,6 +168,11 @@ class Method {
       limit(i, bound(i) + f_[i], -df[i] - rate, none_f, Set::Backward);
     };
     if (to_no_force) {
+      const double excess = std::abs(f_[d]) - bound(d);
+      if (excess > small_f_[d] && f_[d] * a_[d] < 0.0)
+        limit(d, excess, std::abs(df[d]) + mu(d) * df[normalOf(d)], 0.0, f_[d] > 0.0 ? Set::Forward : Set::Backward);
+      if (excess <= small_f_[d] && a_[d] * da[d] < 0.0)
+        limit(d, std::abs(a_[d]), std::abs(da[d]), none_a, Set::Clamped);
       limit(d, std::abs(f_[d]), std::abs(df[d]), 0.0, Set::None);
     } else if (isFriction(d)) {
       limit(d, std::abs(a_[d]), a_[d] < 0.0 ? da[d] : -da[d], none_a, Set::Clamped);

@@ -144,8 +144,9 @@ class BaraffSolve {
     }
     if (violationOf(states_.normalOf(row)) > 0.0 || states_.mu(row) == 0.0) return 0.0;
     if (isGivenUp(row)) {
-      if (!options_.to_bound) return std::max(std::abs(a), 2.0 * kNone);
-      const double violation = std::max(excessOf(row), std::abs(a));
+      const double excess = excessOf(row);
+      if (!options_.to_bound && std::abs(excess) <= kNone && f * a < 0.0) return 0.0;  // slides
+      const double violation = std::max(excess, std::abs(a));
       return violation > kNone ? violation : 0.0;
     }
     return states_.upper(row, f_) > kNone && std::abs(a) > kNone ? std::abs(a) : 0.0;
@@ -182,7 +183,7 @@ class BaraffSolve {
       const int before = report_.drives;
       for (int row = next(); row >= 0; row = next()) {
         if (const Outcome outcome = driveToZero(row); outcome != Outcome::Arrived) return outcome;
-        if (options_.to_bound) holdWhatRests();
+        holdWhatRests();
       }
       if (report_.drives == before && slipOfHeld() <= kNone) return Outcome::Arrived;
     }
@@ -229,7 +230,9 @@ class BaraffSolve {
   void holdWhatRests() {
     for (int row = 0; row < rows_.firstJointRow(); ++row)
       if (isGivenUp(row) && states_[states_.normalOf(row)] == RowState::Held && violationOf(row) == 0.0)
-        states_.set(row, RowState::Held);
+        states_.set(row, std::abs(a_[row]) <= kNone ? RowState::Held
+                         : f_[row] > 0.0            ? RowState::Upper
+                                                    : RowState::Lower);
   }
 
   // fdirection of the paper: what driving row d by `sense` does while held rows stay at rest.

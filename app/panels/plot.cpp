@@ -98,13 +98,14 @@ float widthOfValue(const AppState& app, const PlotFrame& frame) {
   return width;
 }
 
-// Title and names of the parts, each in the colour of its curve; returns their width.
-float drawTitle(ImDrawList* draw, const PlotFrame& frame, std::span<const Curve> curves, ImVec2 at) {
+// Title and names of the parts as far as there is room, each in the colour of its curve; returns their width.
+float drawTitle(ImDrawList* draw, const PlotFrame& frame, std::span<const Curve> curves, ImVec2 at, float room) {
   const float left = at.x, gap = ImGui::CalcTextSize(" ").x;
   const bool is_one = frame.parts.empty() || curves.empty();
   draw->AddText(at, ImGui::GetColorU32(is_one ? palette::kDim : curves.front().colour), frame.title);
   at.x += ImGui::CalcTextSize(frame.title).x;
   for (const PlotPart& part : frame.parts) {
+    if (at.x + gap + ImGui::CalcTextSize(part.name).x > left + room) break;
     draw->AddText({at.x + gap, at.y}, ImGui::GetColorU32(part.colour), part.name);
     at.x += gap + ImGui::CalcTextSize(part.name).x;
   }
@@ -116,7 +117,7 @@ float drawTitle(ImDrawList* draw, const PlotFrame& frame, std::span<const Curve>
 void drawCurves(const AppState& app, const PlotFrame& frame, std::span<const Curve> curves, const ImVec2& size) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float title = drawTitle(draw, frame, curves, at);
+  const float title = drawTitle(draw, frame, curves, at, size.x);
   const float line = ImGui::GetTextLineHeightWithSpacing();
   // The newest value at the right end of the title's line; in a narrow plot a line lower, above the curves.
   const float value = widthOfValue(app, frame);

@@ -1,9 +1,9 @@
 // Whether bodies at rest stay at rest, and how they begin to move if they do not.
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "observe/lowest_state.h"
 #include "step/step.h"
 
 namespace keystone {
@@ -21,6 +21,19 @@ struct ContactAnswer {
   double normal_force = 0.0;     // [N]
   Vec3 friction = Vec3::Zero();  // [N], on b
   bool opens = false;            // its gap begins to grow
+};
+
+struct SunkBrick {
+  int body;            // index
+  double sink = 0.0;   // [m], of its centre, downwards
+  double slope = 0.0;  // rise along x of its bed, 0 now
+};
+
+struct LowestState {
+  double energy = 0.0;      // [J], of what is given up
+  bool bottomless = false;  // a brick has nothing below: no state is the lowest, and the rest is empty
+  bool solved = false;
+  std::vector<SunkBrick> bricks;  // dynamic bodies
 };
 
 struct Analysis {
@@ -53,6 +66,13 @@ struct AnalysisParams {
 // friction are part of the cones; where joints have dry friction, gravity does more work along the certificate than
 // that friction can take.
 Analysis analyze(const Simulation& simulation, const AnalysisParams& params = {});
+
+// Of the states in which bricks have sunk and tilted, but kept their places along x, that of least potential energy: a
+// linear program (Rote and Zwick, the right of figure 2 and section 9). Tilts count as small: a brick is a bed and a
+// top that stay their thickness apart. The lowest state is the present one if and only if the bricks are balanced
+// without friction. None where the world is not of level bricks: planar, gravity along -y, upright boxes on boxes and a
+// level floor, no joints.
+std::optional<LowestState> lowestState(const World& world);
 
 // How far [m] the bodies reach along +x or -x, whichever is more, beyond those that stand on what does not move; 0 when
 // nothing stands.

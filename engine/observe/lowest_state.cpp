@@ -1,9 +1,9 @@
-#include "observe/lowest_state.h"
-
+// Where a tower of bricks comes to lie (Rote and Zwick, the right of figure 2): a linear program.
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "observe/analysis.h"
 #include "program/active_set.h"
 
 namespace keystone {

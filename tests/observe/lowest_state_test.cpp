@@ -1,6 +1,4 @@
 // The state of least potential energy of towers: closed forms, and that balance means it is the present one.
-#include "observe/lowest_state.h"
-
 #include <gtest/gtest.h>
 
 #include "observe/analysis.h"

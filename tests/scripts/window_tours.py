@@ -33,8 +33,8 @@ def best_methods(state):
 def claims(tour, stop, s):
     scope = s["microscope"]
     found = {
-        ("1_clamped_unclamped", 2): lambda: [("nothing is clamped yet", scope["clamped"] == 0 and scope["residual"] > 0.1)],
-        ("1_clamped_unclamped", 3): lambda: [("some are clamped, some are not", 0 < scope["clamped"] < s["contacts"]),
+        ("1_clamped_unclamped", 4): lambda: [("nothing is clamped yet", scope["clamped"] == 0 and scope["residual"] > 0.1)],
+        ("1_clamped_unclamped", 5): lambda: [("some are clamped, some are not", 0 < scope["clamped"] < s["contacts"]),
                                              ("nothing is left to find", scope["residual"] < 1e-9)],
         ("2_a_pivot", 0): lambda: [("no force yet", scope["largest_impulse"] == 0)],
         ("2_a_pivot", 1): lambda: [("a drive names its row", scope["kind"] == "drive" and scope["driven"] >= 0)],

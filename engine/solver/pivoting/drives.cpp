@@ -193,6 +193,7 @@ class BaraffSolve {
   // drive_to_zero of the paper.
   Outcome driveToZero(int d) {
     ++report_.drives;
+    if (states_.isFriction(d) && states_.side(d) != 0.0) giveUp(d);  // it no longer opposes the slip
     const bool loses_force = losesForce(d);
     const double& driven = loses_force ? f_[d] : a_[d];
     const double first = std::abs(driven);

@@ -44,6 +44,7 @@ struct Course {
     worst.mirror_error = std::max(worst.mirror_error, last.mirror_error);
     worst.residual = std::max(worst.residual, last.residual);
     worst.penetration = std::max(worst.penetration, last.penetration);
+    worst.joint_error = std::max(worst.joint_error, last.joint_error);
     if (!micrometre && last.difference > 1e-6) micrometre = simulation.report.time;
     if (!millimetre && last.difference > 1e-3) millimetre = simulation.report.time;
     step_ms.push_back(simulation.report.ms.total);
@@ -65,6 +66,7 @@ Json toRow(const Race& race, const Simulation& simulation, const Course& course)
           {"kinetic_end_J", course.last.kinetic},
           {"residual_max", course.worst.residual},
           {"penetration_max_m", course.worst.penetration},
+          {"joint_error_max_m", course.worst.joint_error},
           {"step_ms", distribution(course.step_ms).median},
           {"not_converged", course.not_converged},
           {"state_hash", hexDigits(stateHash(simulation.world))}};
@@ -112,9 +114,11 @@ void addRace(Commands& commands) {
   command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
   addSet(command, options.scene);
   command
-      .add_option("--methods", options.methods,
-                  "STEPPER+SOLVER, or a stepper that is a method of its own (avbd), separated by commas "
-                  "(velocity+exact,velocity+pgs,position+gauss); the first is what the others differ from")
+      .add_option(
+          "--methods", options.methods,
+          "STEPPER+SOLVER, with +JOINT_ERRORS (velocity+exact+baumgarte) if need be, or a stepper that is a method "
+          "of its own (avbd), separated by commas (velocity+pivoting,velocity+pgs,position+gauss,"
+          "velocity+exact); the first is what the others differ from")
       ->delimiter(',');
   command.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
   command.add_option("--csv", options.csv, "FILE.csv: one row per step and method")->check(endingIn({".csv"}));

@@ -4,13 +4,15 @@
 #include <array>
 
 #include "step/choose_method.h"
+#include "step/method_choices.h"
 
 namespace keystone {
 
 std::string toString(const Method& method) {
   std::string name(toString(method.stepper));
   if (!stepperInfo(method.stepper).uses_solver) return name;
-  return name + "+" + std::string(method.solver != nullptr ? method.solver->id : "none");
+  name += "+" + std::string(method.solver != nullptr ? method.solver->id : "none");
+  return method.joint_errors ? name + "+" + std::string(infoOf(jointErrors(), *method.joint_errors).id) : name;
 }
 
 std::string_view briefName(const Method& method) {
@@ -33,15 +35,26 @@ Method methodNamed(const std::string& place, std::string_view name) {
     throw ChoiceError(found + "expected '" + std::string(stepper->id) + "' alone: it is a method of its own");
   const std::string part = place + " " + std::string(name);
   const StepperInfo& known = stepperNamed(part, name.substr(0, plus));
-  return {known.kind, &solverNamed(part, name.substr(plus + 1))};
+  const std::string_view rest = name.substr(plus + 1);
+  const std::size_t second = rest.find('+');
+  Method method{known.kind, &solverNamed(part, rest.substr(0, second))};
+  if (second == std::string_view::npos) return method;
+  if (!looksAt(known.kind, StepSetting::JointErrors))
+    throw ChoiceError(found + "expected no errors of joints: " + std::string(known.id) + " does not look at them");
+  choose(part, rest.substr(second + 1), jointErrors(), method.joint_errors.emplace());
+  return method;
 }
 
 Method methodOf(const Simulation& simulation) {
-  return {simulation.stepper, simulation.solver};
+  Method method{simulation.stepper, simulation.solver};
+  const JointErrors errors = simulation.params.joint_errors;
+  if (errors != JointErrors::Closed && looksAt(method.stepper, StepSetting::JointErrors)) method.joint_errors = errors;
+  return method;
 }
 
 void impose(Simulation& simulation, const Method& method) {
   simulation.stepper = method.stepper;
+  if (method.joint_errors) simulation.params.joint_errors = *method.joint_errors;
   if (simulation.solver == method.solver) return;
   simulation.solver = method.solver;
   simulation.parameters.clear();
@@ -73,6 +86,7 @@ RaceMeasure measure(const Race& race, const Simulation& simulation) {
   measure.kinetic = simulation.report.kinetic;
   measure.residual = simulation.report.residual.value;
   measure.penetration = simulation.report.max_penetration;
+  measure.joint_error = simulation.report.joint_error;
   return measure;
 }
 

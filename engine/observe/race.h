@@ -16,9 +16,11 @@ namespace keystone {
 struct Method {
   StepperKind stepper = StepperKind::Velocity;
   const SolverInfo* solver = nullptr;
+  std::optional<JointErrors> joint_errors = {};  // of a stepper that looks at them; none: as they are
   bool operator==(const Method&) const = default;
 };
-std::string toString(const Method& method);  // "velocity+pivoting"; "avbd", of a stepper that is a method of its own
+// "velocity+pivoting", "velocity+exact+baumgarte"; "avbd", of a stepper that is a method of its own.
+std::string toString(const Method& method);
 std::string_view briefName(const Method& method);  // of its solver, or of such a stepper
 // Of such a name; such a stepper's solver is the first. Throws ChoiceError (step/choose_method.h), which begins with
 // `place`.
@@ -36,6 +38,7 @@ struct RaceMeasure {
   double kinetic = 0.0;       // [J]
   double residual = 0.0;
   double penetration = 0.0;  // [m], at the start of the step
+  double joint_error = 0.0;  // [m], at its end
 };
 
 struct Race {

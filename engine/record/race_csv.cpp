@@ -7,7 +7,8 @@
 namespace keystone {
 
 RaceRecorder::RaceRecorder(const std::string& path) : out_(path, std::ios::binary) {
-  out_ << "step,time_s,method,difference_m,mirror_error_m,kinetic_J,residual,penetration_m,status,state_hash\n"
+  out_ << "step,time_s,method,difference_m,mirror_error_m,kinetic_J,residual,penetration_m,joint_error_m,status,state_"
+          "hash\n"
        << std::flush;
   if (!out_) throw std::runtime_error(path + ": found a file that cannot be written, expected one that can");
 }
@@ -19,8 +20,8 @@ void RaceRecorder::add(const Race& race) {
     out_ << report.step << ',' << exactDecimal(report.time) << ',' << toString(methodOf(simulation)) << ','
          << exactDecimal(m.difference) << ',' << (race.mirror ? exactDecimal(m.mirror_error) : "") << ','
          << exactDecimal(m.kinetic) << ',' << exactDecimal(m.residual) << ',' << exactDecimal(m.penetration) << ','
-         << (report.rejected ? "rejected" : toString(report.solve.status)) << ',' << hexDigits(report.state_hash)
-         << '\n';
+         << exactDecimal(m.joint_error) << ',' << (report.rejected ? "rejected" : toString(report.solve.status)) << ','
+         << hexDigits(report.state_hash) << '\n';
   }
 }
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from lib.keystone import check, check_refused, cli, cli_json, finish, table_of
 
 KEYS = ["method", "apart_1um_s", "apart_1mm_s", "difference_max_m", "difference_end_m", "mirror_error_max_m",
-        "kinetic_end_J", "residual_max", "penetration_max_m", "step_ms", "not_converged", "state_hash"]
+        "kinetic_end_J", "residual_max", "penetration_max_m", "joint_error_max_m", "step_ms", "not_converged",
+        "state_hash"]
 COLUMNS = ["step", "time_s", "method", "difference_m", "mirror_error_m", "kinetic_J", "residual", "penetration_m",
-           "status", "state_hash"]
+           "joint_error_m", "status", "state_hash"]
 
 
 def check_default(folder):
@@ -44,6 +45,13 @@ def check_choice():
     check(len(rows) == 1, "one method alone")
     rows = cli_json("race", "harmonic_10", "--methods", "velocity+exact", "--steps", 2)
     check(rows[0]["mirror_error_max_m"] is None, "no mirror, no error")
+    kinds = ["closed", "erp", "baumgarte", "lagrange"]
+    rows = cli_json("race", "ball_and_chain", "--methods", ",".join(f"velocity+exact+{kind}" for kind in kinds),
+                    "--steps", 120)
+    check([row["method"] for row in rows] == ["velocity+exact"] + [f"velocity+exact+{kind}" for kind in kinds[1:]],
+          f"errors of joints beside each other: {[row['method'] for row in rows]}")
+    errors = [row["joint_error_max_m"] for row in rows]
+    check(errors[0] < 1e-9 < errors[1] < errors[3] and errors[2] < errors[3], f"none, and growing ones: {errors}")
     check("difference_end_m" in cli("race", "harmonic_10", "--steps", 2).stdout, "table")
 
 
@@ -55,6 +63,8 @@ check_refused("and the solvers there are", "race", "arch", "--methods", "velocit
 check_refused("an unknown stepper", "race", "arch", "--methods", "magic+exact", mentions="quasistatic")
 check_refused("a solver of a method of its own", "race", "arch", "--methods", "avbd+pgs", mentions="'avbd' alone")
 check_refused("a solver alone", "race", "arch", "--methods", "pivoting", mentions="STEPPER+SOLVER")
+check_refused("unknown errors of joints", "race", "arch", "--methods", "velocity+exact+magic", mentions="baumgarte")
+check_refused("errors of joints elsewhere", "race", "arch", "--methods", "position+exact+erp", mentions="position")
 check_refused("an unknown scene", "race", "no_such_scene", mentions="no_such_scene")
 check_refused("a file that cannot be written", "race", "arch", "--csv", "/no/such/folder/x.csv", mentions="/no/such")
 finish()

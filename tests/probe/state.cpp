@@ -160,6 +160,7 @@ Json stateJson(const AppState& app) {
           {"challenge", challengeJson(app)},
           {"residual", simulation.report.residual.value},
           {"contacts", simulation.report.contacts},
+          {"clamped", countSets(simulation.problem, simulation.solution.sets).clamped},
           {"sleeping", simulation.report.sleeping},
           {"pivots", simulation.report.solve.pivots},
           {"state_hash", simulation.report.state_hash},

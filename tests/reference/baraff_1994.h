@@ -1,9 +1,9 @@
 // Baraff 1994 to the letter: sections 4.3 (drives), 5.3 (static friction), 6 (dynamic friction, by b). Dense and slow;
 // the judge of the solver `pivoting`.
 //
-// In space each tangent row is bounded by itself (section 5.4's box). Joint rows without bounds are in C from the start,
-// limits are normals without friction; no motors. Names are the paper's: f forces, a accelerations (here impulses and
-// velocities), A for W, b for q. Where the paper leaves a choice:
+// In space each tangent row is bounded by itself (section 5.4's box). Joint rows without bounds are in C from the
+// start, limits are normals without friction; no motors. Names are the paper's: f forces, a accelerations (here
+// impulses and velocities), A for W, b for q. Where the paper leaves a choice:
 //   - dependent rows stay in C, x is the solution of least norm;
 //   - friction that was given up loses its force, until that is zero or its conditions hold;
 //   - what is given up is a row that changes sets twice while no force changes, not only by two steps in a row;

@@ -33,7 +33,10 @@ def best_methods(state):
 def claims(tour, stop, s):
     scope = s["microscope"]
     found = {
-        ("1_clamped_unclamped", 4): lambda: [("nothing is clamped yet", scope["clamped"] == 0 and scope["residual"] > 0.1)],
+        ("1_clamped_unclamped", 1): lambda: [("half of them are open", 3 * s["clamped"] < 2 * s["contacts"])],
+        ("1_clamped_unclamped", 2): lambda: [("all of them press", s["clamped"] == s["contacts"])],
+        ("1_clamped_unclamped", 4): lambda: [("nothing is clamped yet", scope["clamped"] == 0
+                                              and scope["residual"] > 0.1)],
         ("1_clamped_unclamped", 5): lambda: [("some are clamped, some are not", 0 < scope["clamped"] < s["contacts"]),
                                              ("nothing is left to find", scope["residual"] < 1e-9)],
         ("2_a_pivot", 0): lambda: [("no force yet", scope["largest_impulse"] == 0)],
@@ -71,8 +74,9 @@ def claims(tour, stop, s):
         ("8_mass_ratio", 1): lambda: [("pressed into the floor", s["penetration"] > 0.05 and s["residual"] > 1e-2)],
         ("8_mass_ratio", 2): lambda: [("better, not solved", 1e-6 < s["residual"] < 1e-2 and s["penetration"] < 0.01)],
         ("8_mass_ratio", 3): lambda: [("crushed", distances(s)[1] > 0.5)],
-        ("8_mass_ratio", 4): lambda: [("sweeps stop at their limits", any(row["solver"] == "pgs" and row["residual"] > 1e-3
-                                                                          for row in s["comparison"])),
+        ("8_mass_ratio", 4): lambda: [("sweeps stop at their limits",
+                                       any(row["solver"] == "pgs" and row["residual"] > 1e-3
+                                           for row in s["comparison"])),
                                       ("direct methods solve it", len(best_methods(s)) > 3)],
     }
     return found[tour, stop]() if (tour, stop) in found else []
@@ -105,7 +109,8 @@ def check_stop(desk, name, number, stop):
     state = arrive(desk, stop)
     what = f"{name}, stop {number + 1}"
     check(state["tour"]["at"] == number and state["tour"]["title"] == stop["title"], what, state["tour"])
-    check(state["scene"] == stop["scene"] and state["solver"] == stop.get("solver", state["solver"]), "its scene and solver",
+    check(state["scene"] == stop["scene"] and state["solver"] == stop.get("solver", state["solver"]),
+          "its scene and solver",
           state["scene"])
     runs = stop.get("runs", False)
     check(state["paused"] != runs and (runs or state["step"] == stop.get("steps", 0)), "its steps", state["step"])

@@ -14,7 +14,7 @@ struct BaraffOptions {
   DriveOrder order = DriveOrder::MostViolated;
   bool to_bound = false;  // friction that was given up is driven to its bound, not (Baraff) to zero
   int work = 0;           // pivots at most; 0: what a frame holds, from cold ten a row; -1: unbounded
-  int turns = 30;        // of the tangent frames in space, at most (turning/)
+  int turns = 30;         // of the tangent frames in space, at most (turning/)
 };
 
 // `problem` has rows; the solution's impulses and, where they are known, sets are the start.

@@ -25,14 +25,7 @@ constexpr int kMostSteps = 100000;  // a sliding that turns and comes to rest ta
 class ImpulsePath {
  public:
   ImpulsePath(RestitutionLaw law, const ImpactPoint& point)
-      : law_(law), point_(point), u_(point.u), W_(point.W), still_(kManyRoundings * point.u.norm()) {
-    if (point.planar) {
-      u_[2] = 0.0;
-      W_.row(2).setZero();
-      W_.col(2).setZero();
-      W_(2, 2) = W_(1, 1);
-    }
-  }
+      : law_(law), point_(point), u_(point.u), W_(point.W), still_(kManyRoundings * point.u.norm()) {}
 
   PathEnd follow() {
     go([this](const Vec3& d) { return toStop(d); });
@@ -149,7 +142,7 @@ class ImpulsePath {
   }
 
   RestitutionLaw law_;
-  const ImpactPoint& point_;
+  const ImpactPoint point_;
   Vec3 u_;
   Mat3 W_;
   double still_;                           // [m/s]: what slides no faster sticks
@@ -161,8 +154,17 @@ class ImpulsePath {
 
 }  // namespace
 
+ImpactPoint withoutIdleTangent(ImpactPoint point) {
+  if (!point.planar) return point;
+  point.u[2] = 0.0;
+  point.W.row(2).setZero();
+  point.W.col(2).setZero();
+  point.W(2, 2) = point.W(1, 1);
+  return point;
+}
+
 PathEnd followImpact(RestitutionLaw law, const ImpactPoint& point) {
-  return ImpulsePath(law, point).follow();
+  return ImpulsePath(law, withoutIdleTangent(point)).follow();
 }
 
 }  // namespace keystone

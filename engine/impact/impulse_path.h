@@ -16,6 +16,9 @@ struct ImpactPoint {
   double e_t = 0.0;              // ... along the tangents (algebraic_laws.h)
 };
 
+// The same with nothing along the second tangent, where it is planar.
+ImpactPoint withoutIdleTangent(ImpactPoint point);
+
 struct PathEnd {
   Vec3 lambda;           // [N s], rows n, t1, t2
   bool reduced = false;  // restitution ended early, where more would have gained energy

@@ -7,8 +7,8 @@
 namespace keystone {
 
 RaceRecorder::RaceRecorder(const std::string& path) : out_(path, std::ios::binary) {
-  out_ << "step,time_s,method,difference_m,mirror_error_m,kinetic_J,residual,penetration_m,joint_error_m,status,state_"
-          "hash\n"
+  out_ << "step,time_s,method,difference_m,mirror_error_m,kinetic_J,residual,penetration_m,joint_error_m,"
+          "status,state_hash\n"
        << std::flush;
   if (!out_) throw std::runtime_error(path + ": found a file that cannot be written, expected one that can");
 }

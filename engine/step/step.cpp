@@ -67,12 +67,12 @@ void stepAsleep(const Stopwatch& watch, World& world, StepResult& result) {
   result.report.ms.total = watch.total();
 }
 
-// Where contacts have a coefficient that the step's law of restitution does not know.
-void noteIdleRestitution(const StepInput& input, StepResult& result) {
+// Where a body has a coefficient that the step's law of restitution does not know.
+void noteIdleRestitution(const StepInput& input, StepReport& report) {
   if (hasTangential(input.params.restitution_law) && looksAt(input.stepper, StepSetting::RestitutionLaw)) return;
-  const auto has_one = [](const Manifold& manifold) { return manifold.material.restitution_tangential != 0.0; };
-  if (std::ranges::any_of(result.manifolds, has_one))
-    addNote("tangential restitution has no effect but by the laws brach and chatterjee_ruina", result.report);
+  const auto has_one = [](const Collider& collider) { return collider.material.restitution_tangential != 0.0; };
+  if (std::ranges::any_of(input.world.colliders, has_one))
+    addNote("tangential restitution has no effect but by the laws brach and chatterjee_ruina", report);
 }
 
 // Methods of their own are the published ones: none of them takes a step in parts.
@@ -82,7 +82,7 @@ void stepAwake(StepContext& step) {
     stepInParts(step, stepper.step);
   else
     stepper.step(step);
-  noteIdleRestitution(step.input, step.result);
+  noteIdleRestitution(step.input, step.result.report);
 }
 
 void stepWithSleepers(StepContext& step) {

@@ -43,18 +43,15 @@ class FirstEnd {
 
   void limitDriven(int row) {
     const double f = path_.f[row], df = path_.df[row];
-    if (driven_.loses_force && driven_.to_bound) {
-      const double bound = path_.states.upper(row, path_.f), rate = path_.states.upper(row, path_.df);
-      return limit(row, std::abs(f) - bound, std::abs(df) + rate, 0.0, f > 0.0 ? RowState::Upper : RowState::Lower);
-    }
     if (driven_.loses_force) {
       const double excess = std::abs(f) - path_.states.upper(row, path_.f), a = path_.a[row], da = path_.da[row];
-      if (excess > same_ && f * a < 0.0)
+      if (driven_.to_bound || (excess > same_ && f * a < 0.0))
         limit(row, excess, std::abs(df) + path_.states.upper(row, path_.df), 0.0,
               f > 0.0 ? RowState::Upper : RowState::Lower);
       else if (excess <= same_ && a * da < 0.0)
         limit(row, std::abs(a), std::abs(da), still_a_, RowState::Held);
-      return limit(row, std::abs(f), std::abs(df), 0.0, RowState::None);
+      if (!driven_.to_bound) limit(row, std::abs(f), std::abs(df), 0.0, RowState::None);
+      return;
     }
     const double sense = df > 0.0 ? 1.0 : -1.0;
     limit(row, -sense * path_.a[row], sense * path_.da[row], still_a_, RowState::Held);

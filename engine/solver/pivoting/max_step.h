@@ -21,8 +21,8 @@ struct Path {
 
 struct Driven {
   int row = -1;              // -1: all held rows together
-  bool loses_force = false;  // until that is zero,
-  bool to_bound = false;     // or at its bound
+  bool loses_force = false;  // friction that was given up: until its force is zero or its conditions hold,
+  bool to_bound = false;     // or until it is at its bound
 };
 
 // The first row whose condition ends along the path, and of those that do so together the fastest. The driven one may

@@ -62,7 +62,8 @@ def check_printed():
     falls = cli_json("framework", "diamond_5", "--objective", "S", "--steps", 20)
     check(falls["side_off_steps"] > 0 and falls["side_error_max_m"] > 1e-9, "and wrong where bricks turn")
     apart = cli("framework", "diamond_5", "--objective", "S", "--steps", 1000)
-    check(apart.returncode == 1 and "came apart" in apart.stderr and len(apart.stderr.splitlines()) == 1,
+    # A second line may tell of steps after that which are not solved: their bars are 1e20 m off.
+    check(apart.returncode == 1 and "came apart" in apart.stderr.splitlines()[0],
           f"until it comes apart, which is said: exit {apart.returncode}, {apart.stderr}")
     derived = cli_json("framework", "diamond_5", "--steps", 20)
     check(derived["side_error_max_m"] is None and derived["bends"] == 2 and falls["bends"] == 0, "keys that do not apply")

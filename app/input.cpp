@@ -29,15 +29,12 @@ bool isNavigationKey(int key) {
          (key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP);
 }
 
-// Enter and the arrows while the picker is open or a path is asked for. Taken from the event, because ImGui polls keys
-// once a frame and misses those that go down and up again within a slow one.
+// The arrows while the picker is open.
 bool takenByPanel(AppState& app, int key) {
   if (!app.picker && !app.save_as) return false;
   if (key == GLFW_KEY_DOWN) ++app.picker_row;
   if (key == GLFW_KEY_UP) --app.picker_row;
-  const bool enter = key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER;
-  app.entered |= enter;
-  return enter || key == GLFW_KEY_DOWN || key == GLFW_KEY_UP;
+  return key == GLFW_KEY_DOWN || key == GLFW_KEY_UP;
 }
 
 // Menus and lists that hang open are the innermost thing that Esc closes: all of them, since one that the mouse is on

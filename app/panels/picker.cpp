@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "panels/panel.h"
@@ -35,13 +34,12 @@ void drawPicker(AppState& app, const Rect&) {
   heading(app, "OPEN A SCENE");
   if (ImGui::IsWindowAppearing()) {
     app.picker_row = 0;
-    app.entered = false;
     ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##filter", "part of a name, or a path to a file", &app.picker_filter);
-  const bool entered = std::exchange(app.entered, false);
+  const bool entered = ImGui::InputTextWithHint("##filter", "part of a name, or a path to a file", &app.picker_filter,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
   const std::vector<const SceneEntry*> found = matching(app);
   app.picker_row = std::clamp(app.picker_row, 0, std::max(0, static_cast<int>(found.size()) - 1));
   if (entered && looksLikePath(app.picker_filter)) {

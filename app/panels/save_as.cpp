@@ -2,8 +2,6 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include <utility>
-
 #include "panels/panel.h"
 #include "panels/panels.h"
 
@@ -14,13 +12,12 @@ void drawSaveAs(AppState& app, const Rect&) {
   const PanelWindow window("##save_as", centred(app, 520 * app.scale, 130 * app.scale));
   heading(app, "SAVE THE SCENE AS");
   if (ImGui::IsWindowAppearing()) {
-    app.entered = false;
     ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##path", "path of a .json file", &app.save_path);
-  const bool entered = std::exchange(app.entered, false);
+  const bool entered = ImGui::InputTextWithHint("##path", "path of a .json file", &app.save_path,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
   if (ImGui::Button("Save") || entered) app.ask(SaveSceneAs{app.save_path});
   ImGui::SameLine();
   if (ImGui::Button("Cancel")) app.ask(Action::Cancel);

@@ -13,11 +13,7 @@ ConvexCore::ConvexCore(const Shape& shape, const Pose& pose, const Vec3& center)
 Vec3 ConvexCore::support(const Vec3& d) const {
   if (shape_ != nullptr) return center_ + turn_ * kindOf(*shape_).support(*shape_, turn_.transpose() * d);
   if (polytope_ == nullptr) return d.dot(round_.q - round_.p) > 0.0 ? round_.q : round_.p;
-  const std::span<const Vec3> vertices = polytope_->vertices;
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < vertices.size(); ++i)
-    if (vertices[i].dot(d) > vertices[best].dot(d)) best = i;
-  return center_ + vertices[best];
+  return center_ + lowestVertex(*polytope_, -d);
 }
 
 void ConvexCore::facing(const Vec3& d, double tie, Facing& facing) const {

@@ -195,6 +195,15 @@ double distanceBetween(const ConvexCore& a, const ConvexCore& b, double enough) 
   return shortest(a, b, {1.0, Vec3::Zero(), kRough, enough}, b.center() - a.center(), simplex).norm();
 }
 
+bool findWay(const ConvexCore& a, const ConvexCore& b, double size, Vec3& along) {
+  Simplex simplex;
+  const Vec3 way = shortest(a, b, {1.0, Vec3::Zero(), kRough}, along, simplex);
+  const double distance = way.norm();
+  if (!(distance > kClear * size)) return false;
+  along = way / distance;
+  return true;
+}
+
 bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting) {
   parting.normal = firstNormal(a, b, size);
   parting.separation = separationAlong(a, b, parting.normal);

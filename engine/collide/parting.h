@@ -18,6 +18,10 @@ double separationAlong(const ConvexCore& a, const ConvexCore& b, const Vec3& n);
 // `enough` [m] where it is known to be more. Cost: two to ten support points.
 double distanceBetween(const ConvexCore& a, const ConvexCore& b, double enough);
 
+// Turns `along`, unit, where to look first, to the direction from a to b of the shortest way between them, a thousandth
+// off at most. False, and nothing is changed, unless they are clearly apart, by more than a millionth of `size` [m].
+bool findWay(const ConvexCore& a, const ConvexCore& b, double size, Vec3& along);
+
 // False as soon as the cores are known to be farther apart than `bound` [m]. `size` [m]: that of the smaller body.
 // Overlaps deeper than a thousandth of it get the best direction of all, others one that is best among its neighbours.
 bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting);

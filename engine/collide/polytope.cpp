@@ -4,6 +4,18 @@
 
 namespace keystone {
 
+const Vec3& lowestVertex(const Polytope& solid, const Vec3& direction) {
+  const Vec3* lowest = &solid.vertices[0];
+  double least = direction.dot(*lowest);
+  for (const Vec3& vertex : solid.vertices.subspan(1)) {
+    const double height = direction.dot(vertex);
+    if (height >= least) continue;
+    lowest = &vertex;
+    least = height;
+  }
+  return *lowest;
+}
+
 const Polytope& PolytopeStore::place(const Shape& shape, const Pose& pose) {
   assert(used_ < placed_.size());
   Placed& placed = placed_[used_++];

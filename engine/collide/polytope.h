@@ -24,6 +24,9 @@ struct Polytope {
   double size() const { return vertices[0].norm(); }  // [m], the order of magnitude
 };
 
+// The vertex least far along `direction`; of several the first.
+const Vec3& lowestVertex(const Polytope& solid, const Vec3& direction);
+
 // Placed copies of shapes; they live until the store is emptied.
 class PolytopeStore {
  public:

@@ -1,6 +1,10 @@
 #include "collide/polytope_axes.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
+
+#include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
@@ -13,9 +17,7 @@ constexpr double kParallelEdges = 1e-4;
 // Keeps the best axis so far; `tie` is what a later one must be better by.
 class Search {
  public:
-  Search(const Approach& approach, SeparatingAxis& best) : bound_(approach.bound), best_(best) {
-    best_.separation = -HUGE_VAL;
-  }
+  Search(const Approach& approach, SeparatingAxis& best) : bound_(approach.bound), best_(best) {}
   // False when the pair is out of reach.
   bool offer(const SeparatingAxis& axis, double tie) {
     if (axis.separation > best_.separation + tie) best_ = axis;
@@ -88,17 +90,75 @@ bool boxAxes(const Polytope& a, const Polytope& b, const Approach& approach, Sep
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) turn(i, j) = a.normals[i].dot(b.normals[j]);
   }
+  best.separation = -HUGE_VAL;
   Search search(approach, best);
   return boxFaces(a, b, approach, turn, offset, search) && boxEdges(a, b, approach, turn, offset, search);
 }
 
-// The distance [m] of q's nearest vertex beyond the face of p; `offset` from p's centre to q's.
-double beyondFace(const Polytope& p, int face, const Polytope& q, const Vec3& offset) {
-  const Vec3& normal = p.normals[face];
-  double nearest = HUGE_VAL;
-  for (const Vec3& vertex : q.vertices) nearest = std::min(nearest, normal.dot(vertex));
-  return normal.dot(offset) + nearest - p.offsets[face];
+// How far faces of p part the pair. Any point of q bounds that from above: q's nearest vertex is no farther beyond a
+// face than the point is. So few faces are asked with all vertices.
+struct FaceAxes {
+  std::vector<double> beyond;  // [faces], [m], of q's nearest vertex beyond the face where it is exact, else a bound
+  std::vector<char> is_exact;  // [faces], near the greatest of all
+  double most = 0.0;           // [m], the greatest
+  Vec3 nearest;                // [m], q's nearest vertex to that face, from p's centre
+};
+
+// `offset` from p's centre to q's. Exact is all that is within `tie` [m] of the greatest. False when a face parts the
+// pair by more than `reach` [m].
+bool findFaceAxes(const Polytope& p, const Polytope& q, const Vec3& offset, double tie, double reach, FaceAxes& axes) {
+  const auto faces = static_cast<std::size_t>(p.faceCount());
+  axes.beyond.assign(faces, HUGE_VAL);
+  axes.is_exact.assign(faces, 0);
+  axes.most = -HUGE_VAL;
+  Vec3 point = offset + lowestVertex(q, offset);
+  for (;;) {
+    std::size_t next = faces;
+    for (std::size_t f = 0; f < faces; ++f) {
+      if (axes.is_exact[f] != 0) continue;
+      axes.beyond[f] = std::min(axes.beyond[f], p.normals[f].dot(point) - p.offsets[f]);
+      if (next == faces || axes.beyond[f] > axes.beyond[next]) next = f;
+    }
+    if (next == faces || axes.beyond[next] < axes.most - tie) return true;
+    const Vec3& normal = p.normals[next];
+    const Vec3& vertex = lowestVertex(q, normal);
+    point = offset + vertex;
+    const double beyond = normal.dot(offset) + normal.dot(vertex) - p.offsets[next];
+    axes.beyond[next] = beyond;
+    axes.is_exact[next] = 1;
+    if (beyond > reach) return false;
+    if (beyond <= axes.most) continue;
+    axes.most = beyond;
+    axes.nearest = point;
+  }
 }
+
+// Edges of p that may part the pair by more than `least` [m]. Along a direction between the normals of its two faces an
+// edge parts it by no more than the greater of the two distances of a point of q beyond them, over the cosine of half
+// the angle between the faces' normals where that is positive.
+void findEdges(const Polytope& p, const FaceAxes& axes, double least, std::vector<double>& beyond,
+               std::vector<std::size_t>& edges) {
+  beyond.resize(p.normals.size());
+  for (std::size_t f = 0; f < p.normals.size(); ++f) beyond[f] = p.normals[f].dot(axes.nearest) - p.offsets[f];
+  edges.clear();
+  for (std::size_t i = 0; i < p.topology->edges.size(); ++i) {
+    const auto& [left, right] = p.topology->edge_faces[i];
+    const double most = std::max(beyond[left], beyond[right]);
+    if (most > 0.0) {
+      const double half_cosine = std::sqrt(std::max(0.0, 0.5 * (1.0 + p.normals[left].dot(p.normals[right]))));
+      if (most <= least * half_cosine) continue;
+    } else if (most <= least) {
+      continue;
+    }
+    edges.push_back(i);
+  }
+}
+
+struct HullWorkspace {
+  FaceAxes of_a, of_b;
+  std::vector<double> beyond;
+  std::vector<std::size_t> edges_a, edges_b;
+};
 
 // Two edges bound a face of the Minkowski difference where their arcs on the Gauss map cross.
 bool arcsCross(const Vec3& a_left, const Vec3& a_right, const Vec3& a_way, const Vec3& b_left, const Vec3& b_right,
@@ -110,20 +170,23 @@ bool arcsCross(const Vec3& a_left, const Vec3& a_right, const Vec3& a_way, const
   return bl * br < 0.0 && al * ar < 0.0 && bl * ar < 0.0;
 }
 
-bool hullEdges(const Polytope& a, const Polytope& b, const Approach& approach, Search& search) {
+bool hullEdges(const Polytope& a, const Polytope& b, const Approach& approach, HullWorkspace& workspace, double least,
+               Search& search) {
   const Vec3 offset = b.position - a.position;
   const double tie = kEdgeTie * approach.size;
-  const auto& edges_a = a.topology->edges;
-  const auto& edges_b = b.topology->edges;
-  for (std::size_t i = 0; i < edges_a.size(); ++i) {
-    const Vec3& start = a.vertices[edges_a[i].first];
-    const Vec3 way_a = a.vertices[edges_a[i].second] - start;
+  findEdges(a, workspace.of_a, least + tie, workspace.beyond, workspace.edges_a);
+  findEdges(b, workspace.of_b, least + tie, workspace.beyond, workspace.edges_b);
+  for (const std::size_t i : workspace.edges_a) {
+    const auto& [from_a, to_a] = a.topology->edges[i];
+    const Vec3& start = a.vertices[from_a];
+    const Vec3 way_a = a.vertices[to_a] - start;
     const auto& [left_a, right_a] = a.topology->edge_faces[i];
     // On the side of the two faces, or, of a triangle, whose faces are opposite, away from it.
     Vec3 outward_a = a.normals[left_a] + a.normals[right_a];
     if (outward_a.isZero(0.0)) outward_a = way_a.cross(a.normals[left_a]);
-    for (std::size_t j = 0; j < edges_b.size(); ++j) {
-      const Vec3 way_b = b.vertices[edges_b[j].second] - b.vertices[edges_b[j].first];
+    for (const std::size_t j : workspace.edges_b) {
+      const auto& [from_b, to_b] = b.topology->edges[j];
+      const Vec3 way_b = b.vertices[to_b] - b.vertices[from_b];
       const auto& [left_b, right_b] = b.topology->edge_faces[j];
       if (!arcsCross(a.normals[left_a], a.normals[right_a], way_a, b.normals[left_b], b.normals[right_b], way_b))
         continue;
@@ -131,24 +194,36 @@ bool hullEdges(const Polytope& a, const Polytope& b, const Approach& approach, S
       const double length = normal.norm();
       if (length < kParallelEdges * way_a.norm() * way_b.norm()) continue;
       normal *= (normal.dot(outward_a) < 0.0 ? -1.0 : 1.0) / length;
-      const double separation = normal.dot(offset + b.vertices[edges_b[j].first] - start);
+      const double separation = normal.dot(offset + b.vertices[from_b] - start);
       if (!search.offer({Kind::Edges, static_cast<int>(i), static_cast<int>(j), separation, normal}, tie)) return false;
     }
   }
   return true;
 }
 
+// The first face, of a before b, that is within the tie of the best.
 bool hullAxes(const Polytope& a, const Polytope& b, const Approach& approach, SeparatingAxis& best) {
   const Vec3 offset = b.position - a.position;
   const double tie = kFaceTie * approach.size;
+  const Scratch<HullWorkspace> workspace;
+  auto& [of_a, of_b, beyond, edges_a, edges_b] = *workspace;
+  if (!findFaceAxes(a, b, offset, tie, approach.bound, of_a)) return false;
+  if (!findFaceAxes(b, a, -offset, tie, approach.bound, of_b)) return false;
+  const double least = std::max(of_a.most, of_b.most) - tie;
+  const auto first = [least](const FaceAxes& axes) {
+    std::size_t f = 0;
+    while (axes.is_exact[f] == 0 || axes.beyond[f] < least) ++f;
+    return static_cast<int>(f);
+  };
+  if (of_a.most >= least) {
+    const int f = first(of_a);
+    best = {Kind::FaceOfA, f, -1, of_a.beyond[f], a.normals[f]};
+  } else {
+    const int f = first(of_b);
+    best = {Kind::FaceOfB, -1, f, of_b.beyond[f], -b.normals[f]};
+  }
   Search search(approach, best);
-  for (int f = 0; f < a.faceCount(); ++f) {
-    if (!search.offer({Kind::FaceOfA, f, -1, beyondFace(a, f, b, offset), a.normals[f]}, tie)) return false;
-  }
-  for (int f = 0; f < b.faceCount(); ++f) {
-    if (!search.offer({Kind::FaceOfB, -1, f, beyondFace(b, f, a, -offset), -b.normals[f]}, tie)) return false;
-  }
-  return hullEdges(a, b, approach, search);
+  return hullEdges(a, b, approach, *workspace, best.separation, search);
 }
 
 }  // namespace

@@ -62,10 +62,8 @@ bool ClippedFace::isSliver(double width) const {
 
 int opposingFace(const Polytope& solid, const Vec3& normal, double tie) {
   constexpr double kAngleTie = 1e-6;
-  double deepest = normal.dot(solid.vertices[0]);
-  if (!solid.is_box) {  // a box's most opposed face always holds its deepest corner
-    for (const Vec3& vertex : solid.vertices) deepest = std::min(deepest, normal.dot(vertex));
-  }
+  // A box's most opposed face always holds its deepest corner.
+  const double deepest = solid.is_box ? 0.0 : normal.dot(lowestVertex(solid, normal));
   int best = -1;
   double best_cosine = 2.0;
   for (int f = 0; f < solid.faceCount(); ++f) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "collide/segment.h"
 #include "collide/touching.h"
+#include "math/scratch_pool.h"
 
 namespace keystone {
 namespace {
@@ -17,24 +19,87 @@ struct Closest {
   std::uint32_t feature = 0;
 };
 
+// Edges by height [m] along the normal of a separating axis: of a's the higher ends, of b's the lower ones.
+struct EdgeHeights {
+  std::vector<double> of_a, of_b;
+  std::vector<std::size_t> near_a, near_b;
+};
+
+class ClosestEdges {
+ public:
+  ClosestEdges(const Polytope& a, const Polytope& b, const Vec3& offset, const Vec3& normal, EdgeHeights& heights)
+      : a_(a), b_(b), offset_(offset), heights_(heights) {
+    const auto& edges_a = a.topology->edges;
+    const auto& edges_b = b.topology->edges;
+    heights.of_a.clear();
+    heights.of_b.clear();
+    for (const auto& [from, to] : edges_a)
+      heights.of_a.push_back(std::max(normal.dot(a.vertices[from]), normal.dot(a.vertices[to])));
+    for (const auto& [from, to] : edges_b)
+      heights.of_b.push_back(normal.dot(offset) + std::min(normal.dot(b.vertices[from]), normal.dot(b.vertices[to])));
+  }
+
+  // Edges are no nearer to each other than their heights say, so that few pairs need a look. `rounding` [m] of those.
+  Closest find(double rounding) {
+    const auto top_a = std::ranges::max_element(heights_.of_a);
+    const auto low_b = std::ranges::min_element(heights_.of_b);
+    const double reach = rounding + std::sqrt(nearby(static_cast<std::size_t>(top_a - heights_.of_a.begin()),
+                                                     static_cast<std::size_t>(low_b - heights_.of_b.begin())));
+    heights_.near_a.clear();
+    heights_.near_b.clear();
+    for (std::size_t i = 0; i < heights_.of_a.size(); ++i)
+      if (*low_b - heights_.of_a[i] <= reach) heights_.near_a.push_back(i);
+    for (std::size_t j = 0; j < heights_.of_b.size(); ++j)
+      if (heights_.of_b[j] - *top_a <= reach) heights_.near_b.push_back(j);
+    Closest best;
+    for (const std::size_t i : heights_.near_a)
+      for (const std::size_t j : heights_.near_b) {
+        if (heights_.of_b[j] - heights_.of_a[i] > reach) continue;
+        const SegmentPair pair = between(i, j);
+        if (pair.squared >= best.squared) continue;
+        best = {pair.squared, 0.5 * (pair.on_a + pair.on_b),
+                kCorner | static_cast<std::uint32_t>(i & 0x7fff) << 15 | static_cast<std::uint32_t>(j & 0x7fff)};
+      }
+    return best;
+  }
+
+ private:
+  SegmentPair between(std::size_t i, std::size_t j) const {
+    const auto& [a0, a1] = a_.topology->edges[i];
+    const auto& [b0, b1] = b_.topology->edges[j];
+    return closestPoints(a_.vertices[a0], a_.vertices[a1], offset_ + b_.vertices[b0], offset_ + b_.vertices[b1]);
+  }
+
+  // [m^2], of edges that are near to each other, from edges i and j on: a's nearest to j, then b's nearest to that one.
+  double nearby(std::size_t i, std::size_t j) const {
+    double least = between(i, j).squared;
+    const auto apart = [&](std::size_t k, std::size_t l) {
+      const double height = std::max(0.0, heights_.of_b[l] - heights_.of_a[k]);
+      return height * height;
+    };
+    std::size_t nearest = i;
+    for (std::size_t k = 0; k < heights_.of_a.size(); ++k) {
+      if (apart(k, j) >= least) continue;
+      const double squared = between(k, j).squared;
+      if (squared >= least) continue;
+      least = squared;
+      nearest = k;
+    }
+    for (std::size_t l = 0; l < heights_.of_b.size(); ++l)
+      if (apart(nearest, l) < least) least = std::min(least, between(nearest, l).squared);
+    return least;
+  }
+
+  const Polytope &a_, &b_;
+  const Vec3& offset_;
+  EdgeHeights& heights_;
+};
+
 // Two disjoint polytopes are closest at two edges (or their ends), or at a corner over a face; in the second case the
 // faces overlap and the pair never comes here, so that edges suffice.
-Closest closestEdges(const Polytope& a, const Polytope& b, const Vec3& offset) {
-  Closest best;
-  const auto& edges_a = a.topology->edges;
-  const auto& edges_b = b.topology->edges;
-  for (std::size_t i = 0; i < edges_a.size(); ++i) {
-    const Vec3& a0 = a.vertices[edges_a[i].first];
-    const Vec3& a1 = a.vertices[edges_a[i].second];
-    for (std::size_t j = 0; j < edges_b.size(); ++j) {
-      const SegmentPair pair =
-          closestPoints(a0, a1, offset + b.vertices[edges_b[j].first], offset + b.vertices[edges_b[j].second]);
-      if (pair.squared >= best.squared) continue;
-      best = {pair.squared, 0.5 * (pair.on_a + pair.on_b),
-              kCorner | static_cast<std::uint32_t>(i & 0x7fff) << 15 | static_cast<std::uint32_t>(j & 0x7fff)};
-    }
-  }
-  return best;
+Closest closestEdges(const Polytope& a, const Polytope& b, const Vec3& offset, const Vec3& normal, double rounding) {
+  const Scratch<EdgeHeights> heights;
+  return ClosestEdges(a, b, offset, normal, *heights).find(rounding);
 }
 
 struct Choice {
@@ -42,12 +107,6 @@ struct Choice {
   double separation = -HUGE_VAL;  // [m]
   double predicted = -HUGE_VAL;   // [m], after the step
 };
-
-double separationAlong(const Vec3& normal, double p_offset, const Polytope& q, const Vec3& offset) {
-  double nearest = HUGE_VAL;
-  for (const Vec3& vertex : q.vertices) nearest = std::min(nearest, normal.dot(vertex));
-  return normal.dot(offset) + nearest - p_offset;
-}
 
 // Of the axes that separate the bodies now (or come as close to it as any), the one that does most after the step.
 Choice chooseAxis(const Polytope& a, const Polytope& b, const Vec3& point, const Approach& approach,
@@ -60,11 +119,17 @@ Choice chooseAxis(const Polytope& a, const Polytope& b, const Vec3& point, const
     const double predicted = separation - approach.closing(point, normal);
     if (predicted > choice.predicted + kFaceTie * approach.size) choice = {normal, separation, predicted};
   };
-  for (int f = 0; f < a.faceCount(); ++f)
-    consider(a.normals[f], separationAlong(a.normals[f], a.offsets[f], b, offset));
-  for (int f = 0; f < b.faceCount(); ++f) {
-    consider(-b.normals[f], separationAlong(b.normals[f], b.offsets[f], a, -offset));
-  }
+  // No face separates by more than one of the other's points is beyond it.
+  const auto consider_faces = [&](const Polytope& p, const Polytope& q, const Vec3& between, double sign) {
+    const Vec3 nearest = between + lowestVertex(q, sign * best.normal);
+    for (int f = 0; f < p.faceCount(); ++f) {
+      const Vec3& normal = p.normals[f];
+      if (normal.dot(nearest) - p.offsets[f] < least) continue;
+      consider(sign * normal, normal.dot(between) + normal.dot(lowestVertex(q, normal)) - p.offsets[f]);
+    }
+  };
+  consider_faces(a, b, offset, 1.0);
+  consider_faces(b, a, -offset, -1.0);
   consider(best.normal, best.separation);
   return choice;
 }
@@ -86,7 +151,7 @@ void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approa
   const bool at_rest = approach.bound - approach.margin <= no_overlap;
   if (at_rest && best.separation > -no_overlap && isFlush(a, b, best.normal)) return;
 
-  const Closest closest = closestEdges(a, b, approach.offset());
+  const Closest closest = closestEdges(a, b, approach.offset(), best.normal, no_overlap);
   const Choice choice = chooseAxis(a, b, closest.middle, approach, best);
   if (choice.separation > approach.bound) return;
   const bool passing = choice.separation > -no_overlap && choice.predicted > -no_overlap;

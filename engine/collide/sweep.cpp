@@ -60,13 +60,15 @@ enum class Frame { World, OfA, OfB };
 // The pair at a moment.
 class Moment {
  public:
-  Moment(const Pair& pair, double t, Cores& cores)
+  // `normal`, from a to b: along which they may be apart.
+  Moment(const Pair& pair, double t, const Vec3& normal, Cores& cores)
       : pair_(pair),
         a_(bodyAfter(pair.a, t)),
         b_(bodyAfter(pair.b, t)),
         faster_(pair.b.a - pair.a.a),
         center_(b_.pose.position - a_.pose.position),
-        solid_(place(pair.b, b_.pose, cores)) {
+        solid_(place(pair.b, b_.pose, cores)),
+        normal_(normal) {
     if (isHalfSpace(pair.a.shape))
       plane_ = std::get<HalfSpace>(pair.a.shape);
     else
@@ -82,6 +84,10 @@ class Moment {
     Parting parting;
     findParting(*other_, solid_, pair_.size, std::numeric_limits<double>::infinity(), parting);
     normal_ = parting.normal;
+  }
+  // Along one that is nearly so, which serves from afar.
+  void separateRoughly() {
+    if (!other_ || !findWay(*other_, solid_, pair_.size, normal_)) separate();
   }
 
   // [m] How far they are apart along that direction s [s] later at least, s <= left, where the direction stands still
@@ -130,23 +136,31 @@ class Moment {
   HalfSpace plane_;
   std::optional<ConvexCore> other_;
   ConvexCore solid_;
-  Vec3 normal_ = Vec3::UnitY();
+  Vec3 normal_;
 };
 
 // [s] A time of `left` at most until which `bound`, concave and positive at 0, is not negative: all of it, or nearly
 // the longest. Between two values a chord lies below what is concave.
 template <class Bound>
 double safeTime(const Bound& bound, double left) {
-  double to = left, value = bound(to);
-  if (value >= 0.0) return left;
-  double beyond = to, negative = value;
-  while (value < 0.0) {
-    beyond = to;
-    negative = value;
-    to *= 0.5;
-    value = bound(to);
+  constexpr int kChords = 2;
+  double safe = 0.0, positive = bound(0.0), beyond = left, negative = bound(left);
+  if (negative >= 0.0) return left;
+  for (int i = 0; i < kChords; ++i) {
+    safe += (beyond - safe) * positive / (positive - negative);
+    positive = bound(safe);
+    if (positive <= 0.0) return safe;  // but for rounding
+    const double middle = 0.5 * (safe + beyond);
+    const double ahead = bound(middle);
+    if (ahead >= 0.0) {
+      safe = middle;
+      positive = ahead;
+    } else {
+      beyond = middle;
+      negative = ahead;
+    }
   }
-  return to + (beyond - to) * value / (value - negative);
+  return safe + (beyond - safe) * positive / (positive - negative);
 }
 
 }  // namespace
@@ -180,13 +194,23 @@ std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, d
   const Pair pair{a, b, reachOf(a), reachOf(b), greatestSpin(a.body, a.omega), greatestSpin(b.body, b.omega), size};
   const double least = slop + kManyRoundings * size;
   const Scratch<Cores> cores;
+  if (normal != nullptr && !isHalfSpace(a.shape)) {
+    cores->empty();
+    const Moment start(pair, 0.0, *normal, *cores);
+    const auto stays_apart = [&](double s) { return start.apart(s, Frame::World, h) > least; };
+    if (stays_apart(0.0) && stays_apart(h)) return std::nullopt;
+  }
+  Vec3 along = normal != nullptr ? *normal : Vec3(b.body.pose.position - a.body.pose.position);
   double t = 0.0;
   for (int n = 0; n < kMostSteps; ++n) {
     cores->empty();
-    Moment moment(pair, t, *cores);
-    moment.separate();
-    if (normal != nullptr && !isHalfSpace(a.shape)) *normal = moment.normal();
-    if (moment.apart(0.0, Frame::World, 0.0) <= least) return t;
+    Moment moment(pair, t, along, *cores);
+    const auto is_meeting = [&] { return moment.apart(0.0, Frame::World, 0.0) <= least; };
+    moment.separateRoughly();
+    if (is_meeting()) moment.separate();
+    along = moment.normal();
+    if (normal != nullptr && !isHalfSpace(a.shape)) *normal = along;
+    if (is_meeting()) return t;
     const double left = h - t;
     double safe = 0.0;
     for (const Frame frame : {Frame::World, Frame::OfA, Frame::OfB}) {

@@ -30,8 +30,8 @@ double timeToCover(double distance, double speed, double acceleration);
 // not. Conservative advancement (Mirtich 1996, section 2.3): from one moment to the next that the distance allows, seen
 // from the world or from one of the bodies, whose faces stand still there. Where that takes too many steps to tell, the
 // moment that it came to; 0 where a body turns by more than 100 rad. Two bodies that do meet, neither a half-space, set
-// `normal` to the direction from a to b along which they do (unit), if one is asked for and known. Cost: a distance a
-// step, of which it takes 1000 at most.
+// `normal` to the direction from a to b along which they do (unit), if one is asked for and known. What it is before is
+// tried first: bodies that stay apart along it need no more. Cost: a distance a step, of which it takes 1000 at most.
 std::optional<double> timeOfImpact(const Moving& a, const Moving& b, double h, double slop, Vec3* normal = nullptr);
 
 }  // namespace keystone

@@ -17,8 +17,8 @@ namespace {
 // Parts tried in a step: a spinning splinter that hits a thin wall takes tens; an ellipsoid that turns by a quarter
 // while it is pressed against one takes hundreds, which a world of few bodies has time for.
 constexpr int kMostParts = 64, kMostPieces = 4000;  // in any world; or pieces of shapes swept, if that allows for more
-// Rows times factorizations of the solves of all parts: more takes longer than a frame. A hard solve of a hundred
-// contacts takes half of it.
+// Rows times factorizations of the solves of all parts, each of which counts as one more: it finds its contacts anew.
+// More takes longer than a frame. A hard solve of a hundred contacts takes half of it.
 constexpr double kMostWork = 4e4;
 // The same for hits in passing, which a heap has in each step: without this limit `hourglass` takes 21 ms at its worst.
 constexpr double kMostTurningWork = 1e4;
@@ -179,7 +179,7 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
     const bool overlaps = passes || meeting < (1.0 - kAtOnce) * part;  // a wrong guess must be mended
     const bool turns = !turned.pairs.empty() || turning < (1.0 - kAtOnce) * part;
     report.ms.sweep += step.watch.lap();
-    if (solved || failed) work += static_cast<double>(report.solve.factorizations) * report.rows;
+    if (solved || failed) work += (1.0 + report.solve.factorizations) * report.rows;
     failed |= !solved;
     if ((passes || turns) && tried < most_parts && work < (overlaps ? kMostWork : kMostTurningWork)) {
       addTimes(report.ms, done.ms);

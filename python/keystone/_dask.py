@@ -1,5 +1,6 @@
 """Runs of a study through Dask: by processes of this machine, or by whatever workers a scheduler has."""
 import contextlib
+import importlib.util
 import itertools
 import logging
 import os
@@ -116,10 +117,11 @@ def _result(client, future):
             time.sleep(0.1)
         raise Error("scheduler: found that it no longer answers, expected it to go on; the rows so far are kept") \
             from None
-    except ImportError as error:
-        raise Error(f"scheduler: found workers without the package ({_line(error)}), expected keystone at each of them "
-                    f"(docs/python.md)") from None
     except Exception as error:  # noqa: BLE001: whatever another version there may raise
+        # Newer versions of Dask name no package that is missing.
+        if isinstance(error, ImportError) or not all(client.run(importlib.util.find_spec, __package__).values()):
+            raise Error(f"scheduler: found workers without the package ({_line(error)}), expected keystone at each of "
+                        f"them (docs/python.md)") from None
         raise Error(f"scheduler: found a worker that cannot run the study ({type(error).__name__}: {_line(error)}), "
                     f"expected this version of keystone there") from None
 

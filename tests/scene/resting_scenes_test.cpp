@@ -75,6 +75,7 @@ class ComesToRest : public ::testing::TestWithParam<Settling> {};
 TEST_P(ComesToRest, WithoutGainingEnergyAndBearsItsWeights) {
   Scene scene = loadById(GetParam().id);
   Simulation& simulation = scene.simulation;
+  simulation.parameters["work"] = -1;  // a hard step takes longer than a frame
   double energy = HUGE_VAL;
   int still = 0;
   for (int n = 0; n < 300 && still < 10; ++n) {

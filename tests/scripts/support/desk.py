@@ -58,7 +58,7 @@ class Desk:
             number = numbers.readline().strip()
         assert number, "Xvfb did not start"
         self.environment = dict(os.environ, DISPLAY=":" + number, HOME=self.home,
-                                XDG_CONFIG_HOME=os.path.join(self.home, "config"))
+                                XDG_CONFIG_HOME=os.path.join(self.home, "config"), XDG_RUNTIME_DIR=self.home)
         if not self.drawn:
             self.environment["LP_NO_RAST"] = "1"
         for name in ("XDG_DATA_HOME", "WAYLAND_DISPLAY", "XAUTHORITY"):
@@ -216,7 +216,7 @@ class Desk:
         self.settle()
         for sign in text:
             self.tap(sign)
-        return self.settle(CLICK)
+        return self.settle(CLICK + 2 * len(text))  # a sign a frame: Dear ImGui takes no more
 
     def point(self, x, y):
         """Moves the mouse, without waiting for what it does."""
@@ -225,7 +225,7 @@ class Desk:
 
     def move(self, x, y):
         self.point(x, y)
-        return self.settle()
+        return self.settle(CLICK)  # a tooltip needs a frame to find its size
 
     def button(self, number, *kinds):
         for kind in kinds:

@@ -135,6 +135,7 @@ struct AppState {
   bool save_as = false;      // the panel that asks for a path, and
   std::string save_path;     // what is in it
   int picker_row = 0;
+  bool entered = false;  // Enter was pressed in the picker or where a path is asked for
   Fonts fonts;
   float scale = 1.0F;  // of text and panels
   bool fonts_stale = false;

@@ -29,12 +29,17 @@ bool isNavigationKey(int key) {
          (key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP);
 }
 
-// The arrows while the picker is open.
+// The arrows while the picker is open. Before it queued events, Dear ImGui polled keys once a frame and missed those
+// that go down and up again within a slow one: then Enter is taken from the event, too. Now it comes after what was
+// typed.
 bool takenByPanel(AppState& app, int key) {
+  constexpr bool kPolls = IMGUI_VERSION_NUM < 18700;
   if (!app.picker && !app.save_as) return false;
   if (key == GLFW_KEY_DOWN) ++app.picker_row;
   if (key == GLFW_KEY_UP) --app.picker_row;
-  return key == GLFW_KEY_DOWN || key == GLFW_KEY_UP;
+  const bool enter = kPolls && (key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER);
+  app.entered |= enter;
+  return enter || key == GLFW_KEY_DOWN || key == GLFW_KEY_UP;
 }
 
 // Menus and lists that hang open are the innermost thing that Esc closes: all of them, since one that the mouse is on

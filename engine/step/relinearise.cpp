@@ -8,6 +8,7 @@
 #include "problem/assemble_joints.h"
 #include "problem/assemble_moments.h"
 #include "problem/substitute_sliding.h"
+#include "step/isolated_impacts.h"
 #include "step/passing.h"
 #include "world/joined.h"
 #include "world/motion.h"
@@ -23,10 +24,12 @@ Pair pairOf(const Manifold& manifold) {
 
 // The bodies where v leads, about to move as nothing hinders: so that contacts are found that hold them there, too,
 // and those that threw them back.
-void moveBodiesOn(const World& world, double dt, const VecX& v, const VecX& v_free, std::vector<Body>& bodies) {
+void moveBodiesOn(const StepContext& step, const VecX& v, const VecX& v_free, std::vector<Body>& bodies) {
+  const World& world = step.world;
   const Scratch<std::vector<Motion>> motions;
   const VecX no_recovery;
-  integrate(world.bodies, v, no_recovery, dt, *motions);
+  integrate(world.bodies, v, no_recovery, step.dt, *motions);
+  flyFree(step, *motions);
   bodies = world.bodies;
   for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].pose = (*motions)[i].pose;
   setVelocities(bodies, v_free);
@@ -168,9 +171,11 @@ void relinearise(const StepStart& start, const VecX& v0, StepContext& step) {
   const World& world = step.world;
   ContactProblem& problem = step.result.problem;
   const Scratch<RelinearisationWorkspace> workspace(problem.rows());
-  moveBodiesOn(world, step.dt, v0, start.v_free, workspace->bodies);
+  moveBodiesOn(step, v0, start.v_free, workspace->bodies);
   step.result.report.ms.assemble += step.watch.lap();
   findPairs(step, start, workspace->bodies, v0, step.workspace.pairs);
+  std::erase_if(step.workspace.pairs,
+                [&](const Pair& pair) { return std::ranges::binary_search(step.isolated, pair); });
   step.result.report.ms.sweep += step.watch.lap();
   narrowPhase(workspace->bodies, world.colliders, step.workspace.pairs, step.input.params.collide, step.dt,
               step.result.manifolds);

@@ -6,6 +6,7 @@
 #include "math/scratch_pool.h"
 #include "problem/assemble_joints.h"
 #include "problem/substitute_sliding.h"
+#include "step/isolated_impacts.h"
 #include "step/near_misses.h"
 #include "step/recover.h"
 #include "step/reduced_step.h"
@@ -33,6 +34,7 @@ void searchContacts(StepContext& step, std::span<const Body> bodies) {
 void findContacts(StepContext& step, std::span<const Body> bodies) {
   searchContacts(step, bodies);
   dropNearMisses(step, bodies, step.workspace.v_free);
+  noteFlying(step);
   step.result.report.ms.narrow += step.watch.lap();
 }
 
@@ -87,6 +89,26 @@ void solveStep(StepContext& step) {
 void findVelocities(StepContext& step) {
   step.workspace.v = step.result.problem.v_free + step.workspace.solve.delta_v.bodies;
   stopWhatRests(step, step.workspace.v);
+}
+
+void addTimes(const StageTimes& part, StageTimes& sum) {
+  sum.broad += part.broad;
+  sum.narrow += part.narrow;
+  sum.assemble += part.assemble;
+  sum.solve += part.solve;
+  sum.integrate += part.integrate;
+  sum.sweep += part.sweep;
+}
+
+void addPart(const StepReport& part, StepReport& report) {
+  addReport(part.solve, report.solve);
+  if (!(part.residual.value <= report.residual.value)) report.residual = part.residual;
+  addTimes(part.ms, report.ms);
+  report.impacts += part.impacts;
+  report.isolated += part.isolated;
+  report.largest_impact = std::max(report.largest_impact, part.largest_impact);
+  if (!part.trouble.empty()) report.trouble = part.trouble;
+  if (!part.note.empty()) report.note = part.note;
 }
 
 void addNote(std::string_view note, StepReport& report) {
@@ -150,7 +172,9 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
   std::vector<Motion>& motions = workspace.motions;
   integrate(world.bodies, v, recovery, step.dt, motions);
   if (step.trees) moveTrees(*step.trees, world, v, recovery, step.dt, motions);
+  flyFree(step, motions);
   for (const BodyMotion& own : smooth) motions[own.body] = own.motion;
+  if (!moveIsolated(step, motions, why)) return false;
   if (!placeBodies(step, remembered, motions, why)) return false;
   report.joint_error = jointErrorRule(step.input).closes ? closeJoints(world) : worstJointError(world);
   return true;
@@ -168,6 +192,8 @@ void finishStep(StepContext& step) {
   StepReport& report = step.result.report;
   ++world.step;
   world.time += world.h;
+  addPart(step.isolated_report, report);
+  step.isolated_report = {};
   report.ms.integrate = step.watch.lap();
   const SolveStatus recovery = report.recovery.status;
   if (report.trouble.empty() && (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported)) {

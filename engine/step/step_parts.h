@@ -28,6 +28,10 @@ void solveStep(StepContext& step);
 // (step/rest.h).
 void findVelocities(StepContext& step);
 
+void addTimes(const StageTimes& part, StageTimes& sum);
+// Adds what a part of the step came to to the report.
+void addPart(const StepReport& part, StepReport& report);
+
 // Adds to what a step has to say.
 void addNote(std::string_view note, StepReport& report);
 

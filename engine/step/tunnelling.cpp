@@ -91,26 +91,6 @@ double timeToLater(const StepContext& step, double h, TunnellingWorkspace& works
   return std::min(h, std::max(least, timeToLater(step, workspace.moving, workspace.turned)));
 }
 
-void addTimes(const StageTimes& part, StageTimes& sum) {
-  sum.broad += part.broad;
-  sum.narrow += part.narrow;
-  sum.assemble += part.assemble;
-  sum.solve += part.solve;
-  sum.integrate += part.integrate;
-  sum.sweep += part.sweep;
-}
-
-// Adds what an earlier part of the step came to to the report of a later one.
-void addPart(const StepReport& part, StepReport& report) {
-  addReport(part.solve, report.solve);
-  if (!(part.residual.value <= report.residual.value)) report.residual = part.residual;
-  addTimes(part.ms, report.ms);
-  report.impacts += part.impacts;
-  report.largest_impact = std::max(report.largest_impact, part.largest_impact);
-  if (!part.trouble.empty()) report.trouble = part.trouble;
-  if (!part.note.empty()) report.note = part.note;
-}
-
 // All but those that meet later.
 void forget(TurnedContacts& turned) {
   turned.first = HUGE_VAL;

@@ -73,7 +73,7 @@ std::span<const RestitutionLawInfo> restitutionLaws();
 
 // How bodies move that nothing touches, under the velocity stepper.
 enum class Integrator {
-  Automatic,          // SemiImplicitEuler, but RungeKutta4 for joined bodies in space
+  Automatic,          // SemiImplicitEuler, but parabolas for free bodies, RungeKutta4 for joined ones in space
   SemiImplicitEuler,  // order 1: the step's own impulses
   ImplicitMidpoint,   // order 2, symmetric: energy does not drift
   RungeKutta4,        // order 4, the classical one

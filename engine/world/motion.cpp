@@ -46,6 +46,10 @@ void freeVelocity(const World& world, double dt, VecX& v, double force_time) {
   addForces(world, {world.time + 0.5 * dt, dt, force_time > 0.0 ? force_time : dt}, v);
 }
 
+Vec3 fallOf(const World& world, const Body& body) {
+  return body.planar ? Vec3(world.gravity.x(), world.gravity.y(), 0.0) : world.gravity;
+}
+
 void velocitiesOf(std::span<const Body> bodies, VecX& v) {
   v.setZero(6 * static_cast<Eigen::Index>(bodies.size()));
   Eigen::Index at = 0;

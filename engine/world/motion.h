@@ -13,6 +13,9 @@ namespace keystone {
 // step. `force_time`: as in ForceStep; 0: dt.
 void freeVelocity(const World& world, double dt, VecX& v, double force_time = 0.0);
 
+// [m/s^2], of a body by gravity alone: in its plane where it has one.
+Vec3 fallOf(const World& world, const Body& body);
+
 // The present velocities [6 bodies]; zero for static bodies.
 void velocitiesOf(std::span<const Body> bodies, VecX& v);
 // Gives dynamic bodies the velocities v [6 bodies].

@@ -15,6 +15,7 @@ struct TurnedContacts;
 struct StepWorkspace {
   std::vector<std::pair<int, int>> pairs;  // of the broad phase
   std::vector<PartedContact> parted;
+  std::vector<char> flies;              // [bodies], touches nothing and is near nothing; or empty: not known
   VecX v_before, v_free, v;             // [6 bodies], velocities: the present ones, without contact, and at the end
   CheckedSolve solve;                   // of the step's problem
   ContactProblem recovery_problem;      // what takes overlap away (step/recover.h)
@@ -37,9 +38,11 @@ struct StepContext {
   // Whose caches hold the last impulses: the input's until bodies have moved or sleepers woken.
   const World* remembered;
   Stopwatch watch = {};
-  std::shared_ptr<const TreeSystem> trees = {};  // of reduced coordinates (step/reduced_step.h), where the bodies are
-  bool notes_phases = false;                     // whether workspace.phases are wanted
-  TurnedContacts* turned = nullptr;              // where to note them (step/turned_contacts.h), if they are wanted
+  std::shared_ptr<const TreeSystem> trees = {};    // of reduced coordinates (step/reduced_step.h), where the bodies are
+  bool notes_phases = false;                       // whether workspace.phases are wanted
+  TurnedContacts* turned = nullptr;                // where to note them (step/turned_contacts.h), if they are wanted
+  std::vector<std::pair<int, int>> isolated = {};  // bodies that meet by themselves (step/isolated_impacts.h)
+  StepReport isolated_report = {};                 // what they came to so far
 };
 
 }  // namespace keystone

@@ -43,8 +43,9 @@ struct StepReport {
       0;            // [s], impulses of the simulation's solution divided by this are forces [N]; 0 = the step's length
   int impacts = 0;  // contacts that an impact solve of its own pushed apart (acceleration stepper)
   double largest_impact = 0;  // [N s], the largest normal impulse of those
-  std::string note;           // one line on something out of the ordinary that is no trouble; else empty
-  std::string trouble;        // one line for the user when rejected or not converged; else empty
+  int isolated = 0;     // pairs that met by themselves, whose impulses are not in the step's (step/isolated_impacts.h)
+  std::string note;     // one line on something out of the ordinary that is no trouble; else empty
+  std::string trouble;  // one line for the user when rejected or not converged; else empty
 };
 
 }  // namespace keystone

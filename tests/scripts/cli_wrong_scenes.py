@@ -106,6 +106,20 @@ def check_wheel(folder):
     check(abs(y) <= 1e-4, f"wheel60: sank by {-y} m")
 
 
+def check_throw(folder):
+    """Nothing acts on the ball about the line on which it touches the ground."""
+    for stepper in IMPULSE_STEPPERS:
+        velocity = body_after(folder, "thrown_ball", "ball", 900, stepper)["velocity"]
+        check(abs(velocity[0] - 10 / 7) <= 1e-6 * 10 / 7, f"thrown_ball under {stepper}: {velocity} m/s, expected 10 / 7")
+
+
+def check_drop(folder):
+    """Half a step's way below the apex at most, which is 0.09 of 2 m."""
+    for stepper in IMPULSE_STEPPERS:
+        heights = [body_after(folder, "drop_e03", "ball", steps, stepper)["centre"][1] - 0.5 for steps in range(48, 53)]
+        check(abs(max(heights) - 0.18) <= 0.01 * 0.18, f"drop_e03 under {stepper}: up to {max(heights)} m, expected 0.18")
+
+
 if SHARED_WRONG.is_dir():
     with tempfile.TemporaryDirectory() as name:
         check_puck(Path(name))
@@ -113,6 +127,8 @@ if SHARED_WRONG.is_dir():
         check_tiles(Path(name))
         check_tunnels(Path(name))
         check_wheel(Path(name))
+        check_throw(Path(name))
+        check_drop(Path(name))
     check_energy()
     check_fly_past()
     check_crush()

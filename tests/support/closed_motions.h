@@ -6,6 +6,7 @@
 #include <numbers>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "body/body.h"
 #include "step/step.h"
@@ -202,5 +203,22 @@ inline double errorOf(const ClosedMotion& motion, Integrator integrator, int ste
   simulation.world.time = motion.duration;  // without the rounding of its sum
   return motion.error(simulation);
 }
+
+// A ball that falls from rest `drop` [m] above the ground and bounces with restitution e from impacts faster than
+// `threshold` [m/s]: its height [m] and velocity [m/s] after t [s].
+struct Bouncing {
+  double drop, e, threshold = 0.5, g = 9.81;
+
+  std::pair<double, double> after(double t) const {
+    double up = std::sqrt(2.0 * g * drop), begin = -up / g;  // as thrown up from the ground
+    while (up > 0.0 && t > begin + 2.0 * up / g) {
+      begin += 2.0 * up / g;
+      up = up < threshold ? 0.0 : e * up;
+    }
+    if (up == 0.0) return {0.0, 0.0};
+    const double flown = t - begin;
+    return {flown * (up - 0.5 * g * flown), up - g * flown};
+  }
+};
 
 }  // namespace keystone

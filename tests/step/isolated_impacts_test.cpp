@@ -1,0 +1,100 @@
+// Bodies that meet by themselves take their impacts at the time and place where they meet.
+#include "step/isolated_impacts.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "collide/touching.h"
+#include "scene/scene_fixture.h"
+#include "support/closed_motions.h"
+#include "support/trial.h"
+#include "world/small_worlds.h"
+
+namespace keystone {
+namespace {
+
+constexpr StepperKind kColliding[] = {StepperKind::Velocity, StepperKind::Position, StepperKind::Acceleration};
+
+// A ball on the ground at random: no force has a lever about the line on which it touches, so that in the end it rolls
+// with (5 v - 2 R w) / 7, whatever friction, restitution, height and step are. To 1e-6 but where a step happens to
+// begin within touchingGap() of the ground, 10 um, half of which friction then has as its lever beyond the radius.
+TEST(IsolatedImpacts, OfABallThatIsThrownLeaveItsAngularMomentumAboutTheGround) {
+  std::mt19937_64 random(39);
+  const auto uniform = [&](double from, double to) { return std::uniform_real_distribution(from, to)(random); };
+  int rough = 0;
+  for (int trial = 0; trial < trials(1000); ++trial) {
+    const double radius = std::exp(uniform(std::log(0.05), std::log(0.5))), height = uniform(0.1, 2.0);
+    const double speed = uniform(-3.0, 3.0), spin = uniform(-3.0, 3.0) / radius;
+    const double rate = std::exp(uniform(std::log(30.0), std::log(480.0)));
+    Material material;
+    material.friction_static = material.friction_dynamic = uniform(0.1, 1.0);
+    material.restitution = uniform(0.0, 0.8);
+    const double rolls = (5.0 * speed - 2.0 * radius * spin) / 7.0;
+    for (const StepperKind stepper : kColliding) {
+      Simulation thrown = simulation(*defaultSolver(), trial % 2 == 0);
+      thrown.stepper = stepper;
+      thrown.world.h = 1.0 / rate;
+      addPlane(thrown.world, Vec3::UnitY(), material);
+      const int ball = addSphere(thrown.world, radius, 1.0, {0, radius + height, 0}, material);
+      Body& body = thrown.world.bodies[ball];
+      body.velocity.x() = speed;
+      body.omega.z() = spin;
+      const auto is_rolling = [&] {
+        return body.velocity.y() == 0.0 && std::abs(body.velocity.x() + radius * body.omega.z()) < 1e-9;
+      };
+      for (int n = 0; n < 12.0 * rate && !is_rolling(); ++n) step(thrown);
+      const double error = std::abs(body.velocity.x() - rolls) / (std::abs(speed) + radius * std::abs(spin));
+      EXPECT_LE(error, 0.5 * touchingGap(thrown.world.h) / radius)
+          << "trial " << trial << ", " << toString(stepper) << ", e " << material.restitution << ", " << rate << " Hz";
+      rough += error > 1e-6 ? 1 : 0;
+    }
+  }
+  EXPECT_LE(rough, 3);
+}
+
+TEST(IsolatedImpacts, OfABallThatIsDroppedReachESquaredOfItsHeight) {
+  for (const StepperKind stepper : kColliding)
+    for (const double drop : {0.5, 2.0, 5.0})
+      for (const double e : {0.1, 0.3, 0.5, 0.8, 0.95}) {
+        Material material;
+        material.restitution = e;
+        Simulation dropped = simulation(*defaultSolver());
+        dropped.stepper = stepper;
+        addPlane(dropped.world, Vec3::UnitY(), material);
+        addSphere(dropped.world, 0.5, 1.0, {0, 0.5 + drop, 0}, material);
+        for (int n = 1; n <= 180; ++n) {
+          step(dropped);
+          const auto [height, velocity] = Bouncing{.drop = drop, .e = e}.after(n * dropped.world.h);
+          ASSERT_NEAR(dropped.world.bodies[1].pose.position.y() - 0.5, height, 1e-5)
+              << toString(stepper) << " from " << drop << " m, e " << e << ", step " << n;
+        }
+      }
+}
+
+// What stands beside it changes no bit of a ball's way.
+TEST(IsolatedImpacts, DoNotFeelWhatIsElsewhere) {
+  Material material;
+  material.restitution = 0.7;
+  Simulation beside = loadById("wall_5x5").simulation;
+  Simulation alone = simulation(*defaultSolver(), beside.world.planar);
+  for (Simulation* simulation : {&alone, &beside}) {
+    simulation->world.gravity = {0.0, -9.81, 0.0};
+    if (simulation == &alone) addPlane(simulation->world, Vec3::UnitY());
+    addSphere(simulation->world, 0.3, 2.0, {-20.0, 2.0, 0.0}, material);
+    simulation->world.bodies.back().velocity = {-1.0, 0.0, 0.0};
+  }
+  alone.world.colliders[0] = beside.world.colliders[0];
+  int met = 0;
+  for (int n = 0; n < 200; ++n) {
+    met += step(alone).isolated;
+    step(beside);
+    const Body &one = alone.world.bodies.back(), &other = beside.world.bodies.back();
+    ASSERT_EQ(one.pose.position, other.pose.position) << n;
+    ASSERT_EQ(one.velocity, other.velocity) << n;
+  }
+  EXPECT_GT(met, 3);
+}
+
+}  // namespace
+}  // namespace keystone

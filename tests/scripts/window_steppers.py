@@ -22,8 +22,7 @@ with Desk("wall_5x5", "--stepper", "avbd", "--paused") as desk:
     Look(desk, "avbd")("its parameters")
     x, y = desk.place("Bodies at rest may sleep")
     desk.move(x, y)
-    check(any(text.startswith("No effect under this stepper") for text in desk.words()),
-          "what has no effect says so when pointed at", desk.words())
+    check(desk.comes_to_say("No effect under this stepper"), "what has no effect says so when pointed at", desk.words())
     state = desk.click(x, y)
     check("Sleeping on" not in state["message"], "and cannot be chosen", state["message"])
 

@@ -122,6 +122,14 @@ class Desk:
         """Those of the windows whose names begin so."""
         return [text["text"] for text in self.texts()["texts"] if text["window"].startswith(window)]
 
+    def comes_to_say(self, beginning):
+        """Whether a text that begins so is shown, some time after the mouse has come to a halt."""
+        for _ in range(20):
+            if any(text.startswith(beginning) for text in self.words()):
+                return True
+            self.settle(20)
+        return False
+
     def wait(self, condition, what):
         """The first state for which the condition holds; fails after PATIENCE seconds."""
         end = time.monotonic() + PATIENCE

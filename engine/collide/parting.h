@@ -18,7 +18,7 @@ double separationAlong(const ConvexCore& a, const ConvexCore& b, const Vec3& n);
 // `enough` [m] where it is known to be more. Cost: two to ten support points.
 double distanceBetween(const ConvexCore& a, const ConvexCore& b, double enough);
 
-// Turns `along`, unit, where to look first, to the direction from a to b of the shortest way between them, a thousandth
+// Turns `along`, where to look first, to the unit direction from a to b of the shortest way between them, a thousandth
 // off at most. False, and nothing is changed, unless they are clearly apart, by more than a millionth of `size` [m].
 bool findWay(const ConvexCore& a, const ConvexCore& b, double size, Vec3& along);
 

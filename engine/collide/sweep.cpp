@@ -140,7 +140,8 @@ class Moment {
 };
 
 // [s] A time of `left` at most until which `bound`, concave and positive at 0, is not negative: all of it, or nearly
-// the longest. Between two values a chord lies below what is concave.
+// the longest. Between two values a chord lies below what is concave. Of one chord too many steps fall short; more than
+// two take longer than the steps that they save (a pile of 128 hulls: 8.9, 7.5 and 10.5 ms a step by 1, 2 and 4).
 template <class Bound>
 double safeTime(const Bound& bound, double left) {
   constexpr int kChords = 2;

@@ -77,20 +77,13 @@ class FlightFinder {
  private:
   // Who does not fly whatever touches it.
   void ground(const EventCount& events) {
-    flight_.flies.assign(world_.bodies.size(), 0);
+    findFlying(world_, flight_.flies);
     flight_.bends.assign(world_.bodies.size(), Vec3::Zero());
     flight_.held.assign(manifolds_.size(), 0);
     flight_.meets.assign(manifolds_.size(), kInfinity);
     const auto isTired = [&](int body) { return world_.bodies[body].isActive() && events[body] > kMostEvents; };
     for (std::size_t i = 0; i < world_.bodies.size(); ++i)
-      flight_.flies[i] = world_.bodies[i].isActive() && events[i] <= kMostEvents ? 1 : 0;
-    for (const Joint& joint : world_.joints) {
-      if (joint.a >= 0) flight_.flies[joint.a] = 0;
-      if (joint.b >= 0) flight_.flies[joint.b] = 0;
-    }
-    for (const Drag& drag : world_.drags)
-      if (drag.body >= 0) flight_.flies[drag.body] = 0;
-    for (const AppliedForce& force : world_.forces) flight_.flies[force.body] = 0;
+      if (isTired(static_cast<int>(i))) flight_.flies[i] = 0;
     for (std::size_t i = 0; i < manifolds_.size(); ++i)
       if (isTired(manifolds_[i].a) || isTired(manifolds_[i].b)) hold(i);
   }
@@ -193,6 +186,20 @@ class FlightFinder {
 };
 
 }  // namespace
+
+void findFlying(const World& world, std::vector<char>& flies) {
+  flies.clear();
+  for (const Body& body : world.bodies) flies.push_back(body.isActive() ? 1 : 0);
+  const auto hold = [&](int body) {
+    if (body >= 0) flies[body] = 0;
+  };
+  for (const Joint& joint : world.joints) {
+    hold(joint.a);
+    hold(joint.b);
+  }
+  for (const Drag& drag : world.drags) hold(drag.body);
+  for (const AppliedForce& force : world.forces) hold(force.body);
+}
 
 void findFlight(const StepContext& step, const EventCount& events, Flight& flight) {
   FlightFinder(step, flight).find(events);

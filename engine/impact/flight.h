@@ -7,6 +7,9 @@
 
 namespace keystone {
 
+// Whom nothing but gravity moves, by what the world says of joints, hands and forces: [bodies].
+void findFlying(const World& world, std::vector<char>& flies);
+
 // What the bodies of a world do until the next impact, by the contacts result.manifolds.
 struct Flight {
   std::vector<char> flies;    // [bodies], nothing but gravity moves it

@@ -104,7 +104,8 @@ bool solvePhaseUpTo(StepContext& step, double left, EventWorkspace& workspace, T
 
 void stepEventDriven(StepContext& step) {
   World& world = step.world;
-  step.turned = nullptr;  // phases end where bodies meet
+  step.turned = nullptr;         // phases end where bodies meet
+  step.workspace.flies.clear();  // fly() moves those
   const double whole = step.dt;
   const Scratch<EventWorkspace> workspace;
   workspace->events.assign(world.bodies.size(), 0);

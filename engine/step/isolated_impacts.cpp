@@ -1,5 +1,6 @@
 #include "step/isolated_impacts.h"
 
+#include "impact/flight.h"
 #include "math/scratch_pool.h"
 #include "step/step_parts.h"
 #include "step/steppers.h"
@@ -46,25 +47,10 @@ bool takesIsolated(const StepContext& step) {
          input.params.integrator != Integrator::SemiImplicitEuler;
 }
 
-void findFlying(const World& world, std::vector<char>& flies) {
-  flies.clear();
-  for (const Body& body : world.bodies) flies.push_back(body.isActive() ? 1 : 0);
-  const auto hold = [&](int body) {
-    if (body >= 0) flies[body] = 0;
-  };
-  for (const Joint& joint : world.joints) {
-    hold(joint.a);
-    hold(joint.b);
-  }
-  for (const Drag& drag : world.drags) hold(drag.body);
-  for (const AppliedForce& force : world.forces) hold(force.body);
-}
-
 bool moveIsolated(StepContext& step, std::vector<Motion>& motions, std::string& why) {
   for (const auto& pair : step.isolated) {
     const Scratch<PairStep> own;
     const Scratch<StepWorkspace> workspace(2);
-    workspace->flies.clear();
     StepResult& result = own->result;
     take(step, pair, own->input);
     result.report = {};

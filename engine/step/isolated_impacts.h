@@ -11,9 +11,6 @@ namespace keystone {
 // Whether pairs that meet by themselves are taken out of the step's contacts, to be moved by moveIsolated().
 bool takesIsolated(const StepContext& step);
 
-// Whether nothing but gravity moves it, by what the world says: no joint, no hand, no force; [bodies].
-void findFlying(const World& world, std::vector<char>& flies);
-
 // Moves the pairs step.isolated for step.dt: on parabolas, with their impacts at the time and place where they meet
 // (event_driven.cpp). A contact made at the step's start has another gap, and friction another lever. Sets `motions`
 // [bodies], and adds what the pairs came to to step.isolated_report. False, and `why`, where one comes to nothing.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collide/sweep.h"
+#include "impact/flight.h"
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "shape/compound.h"
@@ -41,11 +42,11 @@ constexpr int kNone = -1, kSeveral = -2;
 class Isolation {
  public:
   Isolation(const StepContext& step, NearMissWorkspace& workspace) : step_(step), workspace_(workspace) {
-    auto& [disturbed, kept, newly, met, turned, flies, partner] = workspace;
-    flies.assign(disturbed.size(), 0);
-    partner.assign(disturbed.size(), kNone);
+    const std::size_t bodies = step.world.bodies.size();
+    workspace.flies.assign(bodies, 0);
+    workspace.partner.assign(bodies, kNone);
     if (!takesIsolated(step)) return;
-    findFlying(step.world, flies);
+    findFlying(step.world, workspace.flies);
     for (const Manifold& manifold : step.result.manifolds) {
       pair(manifold.a, manifold.b);
       pair(manifold.b, manifold.a);

@@ -102,7 +102,6 @@ void stepFrom(const StepInput& input, StepResult& result, const Stopwatch& watch
   if (input.stepper != StepperKind::Velocity || input.params.impact_time == ImpactTime::Exact)
     result.joint_impulse.resize(0);
   const Scratch<StepWorkspace> workspace(std::ssize(input.world.bodies));
-  workspace->flies.clear();
   StepContext context{input, result, *workspace, result.next, input.world.h, &input.world, watch};
   if (!maySleep(input) && countSleepers(input.world) == 0) {
     copyWithoutImpulses(input.world, result.next);

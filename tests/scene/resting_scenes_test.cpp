@@ -66,19 +66,20 @@ struct Settling {
   const char* ring = "";  // name of the rings round its post
   int rings = 0;
   double play = 0.0;  // [m], radius of a ring's hole less that of the post
+  bool slow = false;  // takes up to 8 s, and for a hard step longer than a frame
 };
 
 class ComesToRest : public ::testing::TestWithParam<Settling> {};
 
-// No step adds energy but by recovery. Within 8 s nothing moves, or is deeper than recovery leaves it. Rings
-// lie round the post, one on the other.
+// No step adds energy but by recovery. Within 5 s (slow: 8 s) nothing moves, or is deeper than recovery leaves it.
+// Rings lie round the post, one on the other.
 TEST_P(ComesToRest, WithoutGainingEnergyAndBearsItsWeights) {
   Scene scene = loadById(GetParam().id);
   Simulation& simulation = scene.simulation;
-  simulation.parameters["work"] = -1;  // a hard step takes longer than a frame
+  if (GetParam().slow) simulation.parameters["work"] = -1;
   double energy = HUGE_VAL;
   int still = 0;
-  for (int n = 0; n < 480 && still < 10; ++n) {
+  for (int n = 0; n < (GetParam().slow ? 480 : 300) && still < 10; ++n) {
     step(simulation);
     ASSERT_LE(simulation.report.residual.value, 1e-9) << n;
     const double now = simulation.report.kinetic + simulation.report.potential;
@@ -111,7 +112,7 @@ TEST_P(ComesToRest, WithoutGainingEnergyAndBearsItsWeights) {
 INSTANTIATE_TEST_SUITE_P(Scenes, ComesToRest,
                          ::testing::Values(Settling{"mesh_formats"}, Settling{"shapes_rounded"},
                                            Settling{"shapes_compounds", "ring_", 3, 0.16 - 0.03 - 0.05},
-                                           Settling{"shapes_concave", "torus_", 4, 0.8 * 0.34 - 0.12},
+                                           Settling{"shapes_concave", "torus_", 4, 0.8 * 0.34 - 0.12, true},
                                            Settling{"shapes_fields", "torus_", 4, 0.8 * 0.34 - 0.12}),
                          [](const auto& instance) { return std::string(instance.param.id); });
 

@@ -96,8 +96,8 @@ TEST_P(ContactLaws, DroppedBallLeavesWithRestitutionTimesItsSpeed) {
     int steps = 0;
     for (; steps < 120 && ball.velocity.y() <= 0.0; ++steps) step(dropped);
     const auto [height, velocity] = Bouncing{.drop = 2.0, .e = e}.after(steps * dropped.world.h);
-    EXPECT_NEAR(ball.pose.position.y() - 0.25, height, 1e-6);
-    EXPECT_NEAR(ball.velocity.y(), velocity, 1e-6);  // the iterative methods' tolerance
+    EXPECT_NEAR(ball.pose.position.y() - 0.25, height, 1e-9);
+    EXPECT_NEAR(ball.velocity.y(), velocity, 1e-9);  // the tolerance of the iterative methods
   }
 }
 

@@ -66,7 +66,7 @@ TEST(IsolatedImpacts, OfABallThatIsDroppedReachESquaredOfItsHeight) {
         for (int n = 1; n <= 180; ++n) {
           step(dropped);
           const auto [height, velocity] = Bouncing{.drop = drop, .e = e}.after(n * dropped.world.h);
-          ASSERT_NEAR(dropped.world.bodies[1].pose.position.y() - 0.5, height, 1e-5)
+          ASSERT_NEAR(dropped.world.bodies[1].pose.position.y() - 0.5, height, 1e-9)
               << toString(stepper) << " from " << drop << " m, e " << e << ", step " << n;
         }
       }

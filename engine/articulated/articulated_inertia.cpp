@@ -81,7 +81,7 @@ void respond(const PlacedForest& placed, const ArticulatedInertia& factor, const
   }
 }
 
-VecX nearestVelocities(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& v) {
+VecX holdTrees(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& offset, VecX& v) {
   VecX base = v;
   spreadVelocities(placed, VecX::Zero(placed.forest.dofs), base);
   VecX momentum = VecX::Zero(v.size());
@@ -91,7 +91,10 @@ VecX nearestVelocities(const PlacedForest& placed, const ArticulatedInertia& fac
     momentum.segment<6>(at) << placed.links[i].mass * own.head<3>(), placed.links[i].inertia * own.tail<3>();
   }
   ForestResponse response;
-  respond(placed, factor, momentum, {}, {}, response);
+  respond(placed, factor, momentum, {}, offset, response);
+  v = base;
+  for (std::size_t i = 0; i < placed.links.size(); ++i)
+    v.segment<6>(6 * static_cast<Eigen::Index>(placed.forest.links[i].body)) += sixAt(response.a, i);
   return response.qddot;
 }
 
@@ -119,16 +122,6 @@ void whiten(const PlacedForest& placed, const ArticulatedInertia& factor, int li
     row.segment(at.first, at.count) += y;
     p = carriedBack(placed.links[i].shift, p - own.held * y);
     i = at.parent;
-  }
-}
-
-void gyroscopicTorques(const PlacedForest& placed, const VecX& v, VecX& torque) {
-  torque.setZero(v.size());
-  for (std::size_t i = 0; i < placed.links.size(); ++i) {
-    if (placed.forest.links[i].alone) continue;
-    const auto at = 6 * static_cast<Eigen::Index>(placed.forest.links[i].body);
-    const Vec3 omega = v.segment<3>(at + 3);
-    torque.segment<3>(at + 3) = omega.cross(placed.links[i].inertia * omega);
   }
 }
 

@@ -31,9 +31,10 @@ struct ForestResponse {
 void respond(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& f, const VecX& tau,
              const VecX& c, ForestResponse& response);
 
-// The generalized velocities [dofs] nearest to the velocities v [6 bodies] in the mass metric, on moving bases.
+// Moves the velocities v [6 bodies] of links to the nearest ones in the mass metric that tree joints allow, on moving
+// bases: v_link = X v_carrier + S qdot + offset, with the offsets [6 links], or empty: none. Returns qdot [dofs].
 // O(links).
-VecX nearestVelocities(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& v);
+VecX holdTrees(const PlacedForest& placed, const ArticulatedInertia& factor, const VecX& offset, VecX& v);
 
 // Accelerations qddot [dofs] under the forces f [6 bodies] on the bodies, generalized forces tau [dofs], or empty, and
 // velocities v [6 bodies]: forward dynamics. O(links).
@@ -42,9 +43,5 @@ VecX forwardDynamics(const PlacedForest& placed, std::span<const Joint> joints, 
 
 // Adds to `row` [dofs] what a unit force p on a link leaves on its way to the root. O(depth).
 void whiten(const PlacedForest& placed, const ArticulatedInertia& factor, int link, Vec6 p, VecX& row);
-
-// The torque omega x I omega [6 bodies] that a turning link needs to go on turning alike, in the angular places; those
-// of links that are alone stay 0: their free rotation is body/free_rotation.h's.
-void gyroscopicTorques(const PlacedForest& placed, const VecX& v, VecX& torque);
 
 }  // namespace keystone

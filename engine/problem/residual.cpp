@@ -126,12 +126,12 @@ constexpr double kKnown = 1e11 * std::numeric_limits<double>::epsilon();
 constexpr int kContactsAtOnce = 512;  // of a parallel loop
 constexpr std::size_t kFours = 16;    // read one after another, then checked: each is a chain of slow operations
 
-// [m/s], of the velocities whose sum a row's q is: it is known to their last digits.
+// [m/s], of the velocities whose sum a row's q is: it is known to their last digits, and so is the row's direction.
 double sizeOfTerms(const ContactProblem& problem, int row) {
   if (!problem.hasBodies() || problem.v_free.size() == 0) return 0.0;
   double size = 0.0;
   for (SparseRows::InnerIterator entry(problem.J, row); entry; ++entry)
-    size += std::abs(entry.value() * problem.v_free[entry.col()]);
+    size += std::abs(entry.value()) * problem.v_free.segment<3>(entry.col() / 3 * 3).norm();
   return size;
 }
 

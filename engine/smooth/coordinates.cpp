@@ -36,7 +36,7 @@ void findSlope(SmoothPart& part, const Orientations& origin, double dt, double t
   writeState(origin, y, part.world);
   part.world.time = time;
   const Scratch<VecX> f(y.size() / 2);
-  findForces(part, dt, *f, slope.lambda);
+  slope.power = findForces(part, dt, *f, slope.lambda);
   slope.y.setZero(y.size());
   Eigen::Index at = 0;
   for (const Body& body : part.world.bodies) {

@@ -16,10 +16,11 @@ using Orientations = std::vector<Quat>;
 void readState(const World& world, Orientations& origin, VecX& y);
 void writeState(const Orientations& origin, const VecX& y, World& world);
 
-// y' [12 bodies] at y and `time` [s], and the joint forces lambda there (smooth/forces.h). part.world goes there. dt
-// [s], the length of the step.
+// y' [12 bodies] at y and `time` [s], and the joint forces lambda and the power there (smooth/forces.h). part.world
+// goes there. dt [s], the length of the step.
 struct Slope {
   VecX y, lambda;
+  double power = 0.0;
 };
 void findSlope(SmoothPart& part, const Orientations& origin, double dt, double time, const VecX& y, Slope& slope);
 

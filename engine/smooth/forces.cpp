@@ -100,7 +100,18 @@ void listForces(const JointWorkspace& workspace, VecX& lambda) {
     if (isEquality(workspace.all.rows[i])) lambda[static_cast<Eigen::Index>(i)] = workspace.y[next++];
 }
 
-void addJointForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
+double powerOf(const World& world, const VecX& f) {
+  double power = 0.0;
+  Eigen::Index at = 0;
+  for (const Body& body : world.bodies) {
+    if (body.isActive()) power += f.segment<3>(at).dot(body.velocity) + f.segment<3>(at + 3).dot(body.omega);
+    at += 6;
+  }
+  return power;
+}
+
+// f += forces of joints. Returns the power of f before those that hold.
+double addJointForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
   const World& world = part.world;
   const Scratch<JointWorkspace> scratch(2 * static_cast<std::ptrdiff_t>(world.joints.size()));
   JointWorkspace& workspace = *scratch;
@@ -111,8 +122,9 @@ void addJointForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
     jointJacobian(world.bodies, world.joints, workspace.all, world.planar, workspace.J_all);
     f.noalias() += workspace.J_all.transpose() * part.driven;
   }
+  const double power = powerOf(world, f);
   selectJointRows(workspace.all, isEquality, workspace.held);
-  if (workspace.held.rows.empty()) return;
+  if (workspace.held.rows.empty()) return power;
   factorHeld(world, workspace);
   accelerate(world, workspace.inv_mass, f, workspace.a);
   workspace.rhs.noalias() = workspace.J * workspace.a;
@@ -121,6 +133,7 @@ void addJointForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
   solveHeld(workspace);
   f.noalias() += workspace.J.transpose() * workspace.y;
   listForces(workspace, lambda);
+  return power;
 }
 
 // Force of row i [N] or [N m]: of isotropic friction the one of all rows of its joint, which share their bound.
@@ -143,7 +156,7 @@ bool isStrongEnough(const SmoothPart& part, const JointRowList& list, std::size_
 
 }  // namespace
 
-void findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
+double findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
   const World& world = part.world;
   externalForces(world, {world.time, dt, dt}, f);
   Eigen::Index at = 0;
@@ -151,10 +164,8 @@ void findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
     if (body.isActive()) f.segment<3>(at) += body.mass * world.gravity;
     at += 6;
   }
-  if (world.joints.empty())
-    lambda.resize(0);
-  else
-    addJointForces(part, dt, f, lambda);
+  lambda.resize(0);
+  return world.joints.empty() ? powerOf(world, f) : addJointForces(part, dt, f, lambda);
 }
 
 void holdVelocities(SmoothPart& part, HeldRows held) {

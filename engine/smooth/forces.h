@@ -9,8 +9,8 @@ namespace keystone {
 // drags, applied forces, motors and dry friction, and joint forces J^T lambda with
 //   M a = f + J^T lambda,   J a = -Jdot v,   J the equality rows of its joints.
 // lambda [rows of the joints], [N] or [N m], has driven rows, too; it is empty without joints. dt [s], the length of
-// the step: drags are bounded by it. Cost: O(rows) for chains.
-void findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda);
+// the step: drags are bounded by it. Returns the power [W] of f: joints that hold do no work. Cost: O(rows) for chains.
+double findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda);
 
 enum class HeldRows { Equalities, DrivenToo };
 

@@ -37,7 +37,7 @@ const RungeKuttaMethod kCashKarpMethod{
           -277.0 / 14336.0, 512.0 / 1771.0 - 1.0 / 4.0},
 };
 
-void stepRungeKutta(const RungeKuttaMethod& method, SmoothPart& part, double dt, double h, VecX& error) {
+double stepRungeKutta(const RungeKuttaMethod& method, SmoothPart& part, double dt, double h, VecX& error) {
   const Scratch<StageWorkspace> scratch(static_cast<std::ptrdiff_t>(part.world.bodies.size()));
   auto& [origin, y0, y, k] = *scratch;
   const double time = part.world.time;
@@ -48,15 +48,18 @@ void stepRungeKutta(const RungeKuttaMethod& method, SmoothPart& part, double dt,
     for (std::size_t j = 0; j < stage; ++j) y += h * method.a[stage][j] * k[j].y;
     findSlope(part, origin, dt, time + method.c[stage] * h, y, k[stage]);
   }
+  double work = 0.0;
   y = y0;
   error.setZero(y0.size());
   for (std::size_t i = 0; i < static_cast<std::size_t>(method.stages); ++i) {
     y += h * method.b[i] * k[i].y;
     error += h * method.e[i] * k[i].y;
     addImpulse(part, h * method.b[i], k[i].lambda);
+    work += h * method.b[i] * k[i].power;
   }
   writeState(origin, y, part.world);
   part.world.time = time + h;
+  return work;
 }
 
 }  // namespace keystone

@@ -20,7 +20,7 @@ extern const RungeKuttaMethod kClassicalMethod;  // order 4, no estimate (hairer
 extern const RungeKuttaMethod kCashKarpMethod;   // order 5, estimate by order 4 (cashkarp1990, table 1)
 
 // Moves the part by h [s] within a step of dt [s]; joints are left as the method has them. `error` [12 bodies] is the
-// estimate in the coordinates of smooth/coordinates.h.
-void stepRungeKutta(const RungeKuttaMethod& method, SmoothPart& part, double dt, double h, VecX& error);
+// estimate in the coordinates of smooth/coordinates.h. Returns the work [J] of the forces, by the method's own weights.
+double stepRungeKutta(const RungeKuttaMethod& method, SmoothPart& part, double dt, double h, VecX& error);
 
 }  // namespace keystone

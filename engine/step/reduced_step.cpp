@@ -1,10 +1,10 @@
 #include "step/reduced_step.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/QR>
 #include <algorithm>
 
 #include "articulated/articulated_inertia.h"
-#include "articulated/forest_motion.h"
 #include "math/times_transposed.h"
 #include "problem/take_rows.h"
 #include "solver/by_islands.h"
@@ -82,27 +82,42 @@ void whitenRows(const TreeSystem& system, const ContactProblem& problem, const s
   Y.setFromTriplets(entries.begin(), entries.end());
 }
 
-// Takes out joint rows that no generalized velocity changes, as those across the plane of a planar linkage: what
-// rounding leaves of them says nothing. `rows` are those of `kept` in the whole problem, and Y has them whitened.
+// Takes out what no generalized velocity changes: joint rows as those across the plane of a planar linkage, contacts
+// that joints keep from opening and closing. What rounding leaves of them says nothing. `rows` are those of `kept` in
+// the whole problem, and Y has them whitened.
 void dropIdleRows(const ContactProblem& problem, Island& kept, std::vector<int>& rows, SparseRows& Y) {
   constexpr double kIdle = 1e-20;  // of the row's W in maximal coordinates: 1e-10 of its velocity
   const auto is_idle = [&](std::size_t i) {
-    const int row = rows[i];
-    return problem.isJoint(row) && problem.isBilateral(row) && !problem.isSoft(row) &&
-           Y.row(static_cast<Eigen::Index>(i)).squaredNorm() <= kIdle * delassusDiagonalEntry(problem, row);
+    return Y.row(static_cast<Eigen::Index>(i)).squaredNorm() <= kIdle * delassusDiagonalEntry(problem, rows[i]);
+  };
+  const auto is_dropped = [&](std::size_t i) {
+    if (!problem.isJoint(rows[i])) return is_idle(i - i % problem.dim);  // the contact's normal
+    return problem.isBilateral(rows[i]) && !problem.isSoft(rows[i]) && is_idle(i);
   };
   std::vector<int> moved, left;
+  kept.contacts.clear();
   kept.joint_rows.clear();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (is_idle(i)) continue;
+    if (is_dropped(i)) continue;
     moved.push_back(static_cast<int>(i));
     left.push_back(rows[i]);
-    if (problem.isJoint(rows[i])) kept.joint_rows.push_back(rows[i] - problem.firstJointRow());
+    if (problem.isJoint(rows[i]))
+      kept.joint_rows.push_back(rows[i] - problem.firstJointRow());
+    else if (i % problem.dim == 0)
+      kept.contacts.push_back(problem.contactOf(rows[i]));
   }
   if (left.size() == rows.size()) return;
   rows = std::move(left);
   const SparseRows all = Y;
   takeRows(all, moved, all.cols(), Y);
+}
+
+// Y Y^T. The rows of a long chain share most of its coordinates.
+void multiplyByTransposed(const SparseRows& Y, SparseRows& W) {
+  constexpr Eigen::Index kSparse = 8;  // entries for each that is not zero: from here on skipping zeros pays
+  if (kSparse * Y.nonZeros() < Y.rows() * Y.cols()) return timesTransposed(Y, Y, W);
+  const MatX dense = Y;
+  W = MatX(dense * dense.transpose()).sparseView();
 }
 
 // The problem of an island without bodies. `v` [6 bodies]: velocities before impulses, along the joints. `kept`: the
@@ -113,7 +128,7 @@ void reduceIsland(const TreeSystem& system, const ContactProblem& problem, const
   whitenRows(system, problem, rows, Y);
   dropIdleRows(problem, kept, rows, Y);
   restrictTo(problem, kept, part);
-  timesTransposed(Y, Y, part.W);
+  multiplyByTransposed(Y, part.W);
   for (int row = part.firstJointRow(); row < part.rows(); ++row)
     if (part.isSoft(row)) part.W.coeffRef(row, row) += part.complianceOf(row);
   part.W.makeCompressed();
@@ -126,16 +141,48 @@ void reduceIsland(const TreeSystem& system, const ContactProblem& problem, const
   part.contact_points.clear();
 }
 
+using RowsOfJoints = std::vector<std::vector<int>>;
+RowsOfJoints structuralRowsOf(const TreeSystem& system, const std::vector<char>& structural,
+                              const ContactProblem& problem) {
+  RowsOfJoints rows(system.placed.forest.is_tree_joint.size());
+  for (std::size_t row = 0; row < structural.size(); ++row)
+    if (structural[row] != 0)
+      rows[problem.joint_of_row[row]].push_back(problem.firstJointRow() + static_cast<int>(row));
+  return rows;
+}
+
+// J^T of a tree joint's rows on its link.
+LinkColumns columnsOn(const Link& link, const std::vector<int>& rows, const ContactProblem& problem) {
+  LinkColumns columns(6, static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const RowEnds ends = endsOfRow(problem.J, rows[k]);
+    columns.col(static_cast<Eigen::Index>(k)) = ends.part[ends.body[0] == link.body ? 0 : 1];
+  }
+  return columns;
+}
+
+// [6 links], the least velocities of links past what carries them that their joints' biases ask for.
+VecX treeOffsets(const TreeSystem& system, const RowsOfJoints& rows_of, const ContactProblem& problem) {
+  VecX offset = VecX::Zero(6 * static_cast<Eigen::Index>(system.links().size()));
+  for (std::size_t i = 0; i < system.links().size(); ++i) {
+    const Link& link = system.links()[i];
+    if (link.isFree() || rows_of[link.joint].empty()) continue;
+    const std::vector<int>& rows = rows_of[link.joint];
+    LinkVector bias(static_cast<Eigen::Index>(rows.size()));
+    for (std::size_t k = 0; k < rows.size(); ++k) bias[static_cast<Eigen::Index>(k)] = problem.bias[rows[k]];
+    const LinkColumns columns = columnsOn(link, rows, problem);
+    const LinkSquare gram = columns.transpose() * columns;
+    offset.segment<6>(6 * static_cast<Eigen::Index>(i)) = -columns * gram.llt().solve(bias);
+  }
+  return offset;
+}
+
 // The impulses of tree joints, from what the links' velocities change by beside `v` [6 bodies] of all impulses: from
 // the ends of the branches to the roots, what a joint passes on is what its branch needs.
-void findTreeImpulses(const TreeSystem& system, const std::vector<char>& structural, const ContactProblem& problem,
+void findTreeImpulses(const TreeSystem& system, const RowsOfJoints& rows_of, const ContactProblem& problem,
                       const VecX& v, VecX& lambda) {
   const VecX others = problem.J.transpose() * lambda;
   std::vector<Vec6> passed(system.links().size(), Vec6::Zero());
-  std::vector<std::vector<int>> rows_of(static_cast<std::size_t>(system.placed.forest.is_tree_joint.size()));
-  for (std::size_t row = 0; row < structural.size(); ++row)
-    if (structural[row] != 0)
-      rows_of[problem.joint_of_row[row]].push_back(problem.firstJointRow() + static_cast<int>(row));
   for (std::size_t i = system.links().size(); i-- > 0;) {
     const Link& link = system.links()[i];
     if (link.isFree()) continue;
@@ -147,12 +194,7 @@ void findTreeImpulses(const TreeSystem& system, const std::vector<char>& structu
     if (link.parent >= 0) passed[link.parent] += carriedBack(at.shift, wrench);
     const std::vector<int>& rows = rows_of[link.joint];
     if (rows.empty()) continue;
-    LinkColumns columns(6, static_cast<Eigen::Index>(rows.size()));
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const RowEnds ends = endsOfRow(problem.J, rows[k]);
-      columns.col(static_cast<Eigen::Index>(k)) = ends.part[ends.body[0] == link.body ? 0 : 1];
-    }
-    const LinkVector impulses = Eigen::ColPivHouseholderQR<LinkColumns>(columns).solve(wrench);
+    const LinkVector impulses = Eigen::ColPivHouseholderQR<LinkColumns>(columnsOn(link, rows, problem)).solve(wrench);
     for (std::size_t k = 0; k < rows.size(); ++k) lambda[rows[k]] = impulses[static_cast<Eigen::Index>(k)];
   }
 }
@@ -207,44 +249,8 @@ std::shared_ptr<const TreeSystem> findTrees(const World& world) {
   return trees;
 }
 
-void treePosesAhead(const TreeSystem& system, const World& world, double dt, std::vector<Pose>& poses) {
-  posesAhead(world.bodies, dt, poses);
-  VecX v;
-  velocitiesOf(world.bodies, v);
-  std::vector<Pose> along = poses;
-  moveForest(system.placed.forest, world.joints, world.bodies, dt * nearestVelocities(system.placed, system.factor, v),
-             along);
-  for (const Link& link : system.links())
-    if (!link.alone) poses[link.body] = along[link.body];
-}
-
-void takeTreeMotion(const TreeSystem& system, const World& world, ContactProblem& problem) {
-  VecX v, c, torque;
-  velocitiesOf(world.bodies, v);
-  spreadVelocities(system.placed, nearestVelocities(system.placed, system.factor, v), v);
-  velocityProducts(system.placed, world.joints, v, c);
-  gyroscopicTorques(system.placed, v, torque);
-  VecX total = VecX::Zero(v.size());  // accelerations by velocities alone
-  for (std::size_t i = 0; i < system.links().size(); ++i) {
-    const Link& link = system.links()[i];
-    if (link.alone) continue;
-    Vec6 a = c.segment<6>(6 * static_cast<Eigen::Index>(i));
-    if (link.parent >= 0)
-      a += carried(system.placed.links[i].shift, total.segment<6>(columnOf(system.links()[link.parent])));
-    total.segment<6>(columnOf(link)) = a;
-    problem.v_free.segment<6>(columnOf(link)) -= problem.h * a;
-    problem.v_free.segment<3>(columnOf(link) + 3) -=
-        problem.h * (problem.inv_mass[link.body].angular * torque.segment<3>(columnOf(link) + 3));
-  }
-  const std::vector<char> structural = findStructuralRows(world, system.placed.forest, problem);
-  for (int row = 0; row < problem.rows(); ++row) {
-    const double u = rowVelocity(problem, problem.v_free, row);
-    const int own = row - problem.firstJointRow();
-    if (own >= 0 && structural[own] != 0) problem.bias[row] = 0.0;
-    // What is left of a spring that is all explicit (problem/spring_rows.h) asks for nothing.
-    if (own >= 0 && problem.lower(row) == 0.0 && problem.upper(row) == 0.0) problem.bias[row] = -u;
-    problem.q[row] = u + problem.bias[row];
-  }
+std::span<const char> treeJoints(const TreeSystem& trees) {
+  return trees.placed.forest.is_tree_joint;
 }
 
 void solveTrees(StepContext& step) {
@@ -255,8 +261,9 @@ void solveTrees(StepContext& step) {
   if (!method.solver.accepts.w_only)
     return solveChecked(method, problem, step.result.islands, step.result.start, solve);
   const std::vector<char> structural = findStructuralRows(step.world, system.placed.forest, problem);
+  const RowsOfJoints rows_of = structuralRowsOf(system, structural, problem);
   VecX v = problem.v_free;
-  spreadVelocities(system.placed, nearestVelocities(system.placed, system.factor, problem.v_free), v);
+  holdTrees(system.placed, system.factor, treeOffsets(system, rows_of, problem), v);
 
   solve = CheckedSolve{};
   Solution whole;
@@ -268,7 +275,7 @@ void solveTrees(StepContext& step) {
   respond(system.placed, system.factor, problem.J.transpose() * whole.lambda, {}, {}, response);
   for (std::size_t i = 0; i < system.links().size(); ++i)
     v.segment<6>(columnOf(system.links()[i])) += response.a.segment<6>(6 * static_cast<Eigen::Index>(i));
-  findTreeImpulses(system, structural, problem, v, whole.lambda);
+  findTreeImpulses(system, rows_of, problem, v, whole.lambda);
   solve.solution = std::move(whole);
   if (solve.report.status == SolveStatus::Unsupported) return;
   deltaV(problem, solve.solution.lambda, solve.delta_v);
@@ -279,29 +286,6 @@ void solveTrees(StepContext& step) {
     checkResidual(solve.residual, toleranceOf(method.solver, method.parameters), solve.report);
   }
   solve.delta_v.bodies = v - problem.v_free;
-}
-
-void moveTrees(const TreeSystem& system, const World& world, const VecX& v, const VecX& recovery, double dt,
-               std::vector<Motion>& motions) {
-  const VecX qdot = nearestVelocities(system.placed, system.factor, v);
-  VecX s = dt * qdot;
-  if (recovery.size() > 0) s += dt * nearestVelocities(system.placed, system.factor, recovery);
-  std::vector<Pose> poses;
-  for (const Motion& motion : motions) poses.push_back(motion.pose);
-  moveForest(system.placed.forest, world.joints, world.bodies, s, poses);
-  std::vector<Body> moved(world.bodies.begin(), world.bodies.end());
-  for (std::size_t b = 0; b < moved.size(); ++b) moved[b].pose = poses[b];
-  PlacedForest placed = system.placed;
-  replaceForest(moved, world.joints, placed);
-  VecX after = v;
-  spreadVelocities(placed, qdot, after);
-  for (const Link& link : system.links()) {
-    if (link.alone) continue;
-    Motion& motion = motions[link.body];
-    motion.pose = poses[link.body];
-    motion.velocity = after.segment<3>(columnOf(link));
-    motion.omega = after.segment<3>(columnOf(link) + 3);
-  }
 }
 
 }  // namespace keystone

@@ -4,8 +4,6 @@
 
 #include "math/scratch_pool.h"
 #include "smooth/advance.h"
-#include "step/reduced_motion.h"
-#include "step/reduced_step.h"
 
 namespace keystone {
 namespace {
@@ -16,7 +14,7 @@ namespace {
 Integrator integratorFor(const StepContext& step) {
   const Integrator chosen = step.input.params.integrator;
   if (chosen != Integrator::Automatic) return chosen;
-  return step.world.planar ? Integrator::SemiImplicitEuler : Integrator::RungeKutta4;
+  return step.world.planar ? Integrator::SemiImplicitEuler : Integrator::Automatic;
 }
 
 bool hasSprings(const StepContext& step, const Island& island) {
@@ -67,11 +65,6 @@ bool movePart(StepContext& step, Integrator integrator, SmoothPart& part) {
 void moveIsland(StepContext& step, const Island& island) {
   const Integrator integrator = integratorFor(step);
   if (integrator == Integrator::SemiImplicitEuler || !island.contacts.empty()) return;
-  if (isReduced(step.input) && !island.joint_rows.empty()) {
-    if (integrator == Integrator::RungeKutta4 && !staysAtRest(step, island.bodies))
-      moveTreeSmoothly(step, island, step.workspace.smooth);
-    return;
-  }
   if (hasSprings(step, island) || atLimit(step, island) || staysAtRest(step, island.bodies)) return;
   const Scratch<SmoothPart> scratch(static_cast<std::ptrdiff_t>(island.bodies.size()));
   SmoothPart& part = *scratch;

@@ -11,6 +11,7 @@
 #include "impact/collisions.h"
 #include "impact/keep_energy.h"
 #include "step/internal_edges.h"
+#include "step/passive_joints.h"
 #include "step/smooth_motion.h"
 #include "step/step_parts.h"
 #include "step/steppers.h"
@@ -29,6 +30,7 @@ bool solveContacts(StepContext& step, double restitution_threshold, std::string&
   report.ms.assemble += step.watch.lap();
   if (!is_finite) return false;
   solveStep(step);
+  if (dropGainingBends(step)) solveStep(step);
   if (keepEnergy(solveMethodOf(step.input), step.result.islands, bouncesOf(problem), problem, step.result.start,
                  step.workspace.solve))
     note = kRestitutionReduced;

@@ -19,9 +19,9 @@ void assembleStep(const World& world, const StepAssembly& how, std::span<const M
             .joint_rows = static_cast<int>(joints->rows.size())},
            problem);
   if (!joints->rows.empty()) {
-    const Scratch<std::vector<Pose>> straight;
-    if (how.ahead.empty()) posesAhead(world.bodies, how.dt, *straight);
-    assembleJoints(world.bodies, world.joints, *joints, how.ahead.empty() ? *straight : how.ahead,
+    const Scratch<std::vector<Pose>> ahead;
+    posesAhead(world.bodies, how.dt, *ahead);
+    assembleJoints(world.bodies, world.joints, *joints, *ahead,
                    {.planar = world.planar,
                     .recovery_speed = how.recovery_speed,
                     .force_time = how.force_time,

@@ -13,8 +13,6 @@ struct StepAssembly {
   double restitution_threshold;  // [m/s], slower impacts do not bounce
   double recovery_speed;         // [m/s], errors of joints are removed no faster than this
   double force_time = 0.0;       // [s], in which springs act; 0: dt
-  // [bodies], where the present velocities lead, for the bend of the joints' paths; empty: straight on.
-  std::span<const Pose> ahead = {};
   JointErrorRule errors = {};
 };
 

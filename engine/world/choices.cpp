@@ -31,8 +31,8 @@ constexpr RestitutionLawInfo kRestitutions[]{
 
 constexpr IntegratorInfo kIntegrators[]{
     {Integrator::Automatic, "automatic", "Automatic",
-     "parabolas for free bodies, Runge-Kutta 4 for joined bodies in space that touch nothing; else semi-implicit "
-     "Euler"},
+     "parabolas for free bodies, Runge-Kutta 4 with an energy check for joined bodies in space that touch nothing; "
+     "else semi-implicit Euler"},
     {Integrator::SemiImplicitEuler, "semi_implicit_euler", "Semi-implicit Euler",
      "order 1: the impulses of the step, then the positions"},
     {Integrator::ImplicitMidpoint, "implicit_midpoint", "Implicit midpoint",

@@ -1,6 +1,7 @@
 #include "world/close_joints.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "body/free_rotation.h"
 #include "math/scratch_pool.h"
@@ -11,7 +12,8 @@ namespace keystone {
 namespace {
 
 constexpr double kClosed = 1e-12;  // [m] or [rad], near the rounding of positions of some metres
-constexpr int kRounds = 20;        // two close what a step at 10 rad/s leaves
+constexpr int kRounds = 100;       // two close what a step at 10 rad/s leaves, 31 a chain of 320 links that whips
+constexpr int kHalvings = 8;       // of a motion that leads away
 constexpr double kStride = 0.1;    // [m] or [rad] a round at most, so that Newton's method is not led astray
 
 // What closing takes, kept for its memory.
@@ -21,9 +23,9 @@ struct ClosureWorkspace {
   std::vector<InverseMass> inv_mass;
   JointSystem system;
   VecX push, motion;
+  std::vector<Body> start, bodies;  // before all, and before a motion
 };
 
-// Rows to close: equalities, and limits that are passed.
 bool isOpen(const JointRow& row) {
   return row.role == JointRowRole::Equality || (row.role == JointRowRole::Limit && row.error < 0.0);
 }
@@ -54,21 +56,68 @@ void findMotion(const World& world, ClosureWorkspace& workspace) {
   workspace.system.move(workspace.push, workspace.motion);
 }
 
+// Sum of the squares of the errors.
+double sizeOf(const JointRowList& list) {
+  double size = 0.0;
+  for (const JointRow& row : list.rows) size += row.error * row.error;
+  return size;
+}
+
+// Which rows are to close, by the joint and the row.
+using Choice = std::function<bool(int joint, const JointRow& row)>;
+
+void listOpen(const World& world, const Choice& isMeant, ClosureWorkspace& workspace) {
+  listJointRows(world.joints, world.bodies, world.planar, workspace.rows);
+  workspace.open.rows.clear();
+  workspace.open.joint.clear();
+  for (std::size_t i = 0; i < workspace.rows.rows.size(); ++i) {
+    const JointRow& row = workspace.rows.rows[i];
+    if (!isOpen(row) || !isMeant(workspace.rows.joint[i], row)) continue;
+    workspace.open.rows.push_back(row);
+    workspace.open.joint.push_back(workspace.rows.joint[i]);
+  }
+}
+
+// Moves by workspace.motion, or by so small a share of it that errors shrink. False where none does.
+bool moveCloser(World& world, const Choice& isMeant, ClosureWorkspace& workspace) {
+  const double before = sizeOf(workspace.open);
+  workspace.bodies.assign(world.bodies.begin(), world.bodies.end());
+  for (int halving = 0; halving < kHalvings; ++halving) {
+    displace(world, workspace.motion);
+    listOpen(world, isMeant, workspace);
+    if (sizeOf(workspace.open) < before) return true;
+    std::ranges::copy(workspace.bodies, world.bodies.begin());
+    workspace.motion *= 0.5;
+  }
+  listOpen(world, isMeant, workspace);
+  return false;
+}
+
+// Whether they close. Else the bodies stay where they are: what contradicts each other would go to and fro with the
+// steps.
+bool close(World& world, const Choice& isMeant, ClosureWorkspace& workspace) {
+  listOpen(world, isMeant, workspace);
+  workspace.start.assign(world.bodies.begin(), world.bodies.end());
+  for (int round = 0; round < kRounds; ++round) {
+    if (worstError(workspace.open.rows) <= kClosed) return true;
+    findMotion(world, workspace);
+    if (!workspace.motion.allFinite() || !moveCloser(world, isMeant, workspace)) break;
+  }
+  std::ranges::copy(workspace.start, world.bodies.begin());
+  return false;
+}
+
 }  // namespace
 
-double closeJoints(World& world) {
+double closeJoints(World& world, std::span<const char> first) {
   if (world.joints.empty()) return 0.0;
   const Scratch<ClosureWorkspace> workspace(static_cast<std::ptrdiff_t>(world.bodies.size()));
-  const auto list = [&] { listJointRows(world.joints, world.bodies, world.planar, workspace->rows); };
-  list();
-  for (int round = 0; round < kRounds; ++round) {
-    selectJointRows(workspace->rows, isOpen, workspace->open);
-    if (worstError(workspace->open.rows) <= kClosed) break;
-    findMotion(world, *workspace);
-    if (!workspace->motion.allFinite()) break;
-    displace(world, workspace->motion);
-    list();
-  }
+  const auto any = [](int, const JointRow&) { return true; };
+  const auto equality = [](int, const JointRow& row) { return row.role == JointRowRole::Equality; };
+  const auto of_first = [&](int joint, const JointRow& row) { return equality(joint, row) && first[joint] != 0; };
+  if (!close(world, any, *workspace) && !close(world, equality, *workspace) && !first.empty())
+    close(world, of_first, *workspace);
+  listJointRows(world.joints, world.bodies, world.planar, workspace->rows);
   return worstError(workspace->rows.rows);
 }
 

@@ -1,7 +1,7 @@
 // Pendulums whose equations stand in every book.
 #include <gtest/gtest.h>
 
-#include "articulated/random_trees.h"
+#include "articulated/tree_motion.h"
 
 namespace keystone {
 namespace {

@@ -96,14 +96,6 @@ inline VecX weightsIn(const World& world) {
   return f;
 }
 
-inline void advance(World& world, const Forest& forest, double h) {
-  const ForceLaw weight = [&](std::span<const Body> bodies, VecX& f) {
-    for (std::size_t b = 0; b < bodies.size(); ++b)
-      f.segment<3>(6 * static_cast<Eigen::Index>(b)) = bodies[b].mass * world.gravity;
-  };
-  advanceForest(forest, world.joints, weight, h, world.bodies);
-}
-
 inline double energyOf(const World& world) {
   double energy = 0.0;
   for (const Body& body : world.bodies)

@@ -12,7 +12,7 @@
 #include <fstream>
 #include <memory>
 
-#include "articulated/random_trees.h"
+#include "articulated/tree_motion.h"
 #include "robot/robot.h"
 #include "support/settled.h"
 
@@ -216,8 +216,7 @@ void expectSameAccelerations(Pair& pair, const VecX& qdot) {
   VecX bend, v = VecX::Zero(6 * static_cast<Eigen::Index>(pair.world.bodies.size()));
   spreadVelocities(pair.placed, qdot, v);
   pair.copyState(qdot);
-  VecX springs;
-  springForces(pair.placed.forest, pair.world.joints, pair.world.bodies, qdot, springs);
+  const VecX springs = springForces(pair.placed.forest, pair.world, qdot);
   const VecX qddot = forwardDynamics(pair.placed, pair.world.joints, v, weightsIn(pair.world), springs);
   const VecX ours = pair.transfer(qdot, bend) * qddot + bend;
   const VecX theirs = pair.accelerations();

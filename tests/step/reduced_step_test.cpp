@@ -114,7 +114,7 @@ TEST(ReducedStep, TreeJointsDoNotDrift) {
     for (int i = 0; i < 300; ++i) {
       step(trees);
       ASSERT_FALSE(trees.report.rejected) << trees.report.trouble;
-      ASSERT_LE(trees.report.joint_error, 1e-13) << "step " << i;
+      ASSERT_LE(trees.report.joint_error, 1e-12) << "step " << i;
       ASSERT_LE(trees.report.residual.value, 1e-9) << "step " << i;
     }
   }
@@ -141,29 +141,24 @@ TEST(ReducedStep, PendulumHasItsPeriod) {
   EXPECT_NEAR(2.0 * (last - first) / (crossings - 1), period, 4e-4 * period);  // (omega h)^2 / 24 = 1.6e-4
 }
 
-// Both coordinates err by h: at half the step, they are half as far apart.
-TEST(ReducedStep, BothCoordinatesConvergeToOneMotion) {
-  const auto apart = [](double h) {
-    Simulation maximal = exactSimulation();
-    World& world = maximal.world;
-    int before = -1;
-    for (int i = 0; i < 4; ++i) {
-      const int rod = addBox(world, {0.25, 0.03, 0.02}, 1.0 + i, {0.25 + 0.5 * i, 0.0, 0.0});
-      addJoint(world, i % 2 == 0 ? JointKind::Ball : JointKind::Hinge, before, rod, {0.5 * i, 0.0, 0.0});
-      before = rod;
-    }
-    world.h = h;
-    maximal.params.integrator = Integrator::SemiImplicitEuler;
-    Simulation trees = reduced(maximal);
-    for (double t = 0.0; t < 0.5 - 0.5 * h; t += h) {
-      step(maximal);
-      step(trees);
-    }
-    return positionDifference(maximal.world, trees.world);
-  };
-  const double coarse = apart(1.0 / 240.0), fine = apart(1.0 / 960.0);
-  EXPECT_LE(fine, 0.02);
-  EXPECT_NEAR(coarse / fine, 4.0, 1.5) << coarse << " and " << fine;
+// One problem in two forms has one solution.
+TEST(ReducedStep, BothCoordinatesHaveOneMotion) {
+  Simulation maximal = exactSimulation();
+  World& world = maximal.world;
+  int before = -1;
+  for (int i = 0; i < 4; ++i) {
+    const int rod = addBox(world, {0.25, 0.03, 0.02}, 1.0 + i, {0.25 + 0.5 * i, 0.0, 0.0});
+    addJoint(world, i % 2 == 0 ? JointKind::Ball : JointKind::Hinge, before, rod, {0.5 * i, 0.0, 0.0});
+    before = rod;
+  }
+  maximal.params.integrator = Integrator::SemiImplicitEuler;
+  Simulation trees = reduced(maximal);
+  for (int n = 0; n < 60; ++n) {
+    step(maximal);
+    step(trees);
+    ASSERT_LE(positionDifference(maximal.world, trees.world), 1e-10) << n;
+  }
+  EXPECT_GT(trees.world.bodies.back().velocity.norm(), 1.0);
 }
 
 TEST(ReducedStep, LimitsHoldAndMotorsDrive) {

@@ -56,21 +56,27 @@ Aabb boundsOf(const Facets& facets) {
   return box;
 }
 
-// [m] The way out of the hull along the facet's normal, from its corners and its middle.
-double depthOf(const Facet& facet, const ConvexPart& part) {
-  double deepest = 0.0;
-  const Vec3 middle = (facet.corners[0] + facet.corners[1] + facet.corners[2]) / 3.0;
-  for (const Vec3& point : {facet.corners[0], facet.corners[1], facet.corners[2], middle}) {
-    double way = HUGE_VAL;
-    for (std::size_t face = 0; face < part.hull->normals.size(); ++face) {
-      const Vec3& normal = part.hull->normals[face];
-      const double along = normal.dot(facet.normal);
-      if (along <= 0.0) continue;
-      way = std::min(way, (part.hull->offsets[face] - normal.dot(point - part.center)) / along);
-    }
-    if (way < HUGE_VAL) deepest = std::max(deepest, way);
+// [m] The way out of the hull from a point along a normal; 0 where no face lies ahead.
+double wayOut(const Vec3& point, const Vec3& along, const ConvexPart& part) {
+  double way = HUGE_VAL;
+  for (std::size_t face = 0; face < part.hull->normals.size(); ++face) {
+    const Vec3& normal = part.hull->normals[face];
+    const double share = normal.dot(along);
+    if (share > 0.0) way = std::min(way, (part.hull->offsets[face] - normal.dot(point - part.center)) / share);
   }
-  return deepest;
+  return way < HUGE_VAL ? way : 0.0;
+}
+
+// The corner of the facet from which the way out along its normal is longest.
+Vec3 deepestCorner(const Facet& facet, const ConvexPart& part) {
+  return *std::ranges::max_element(facet.corners, {},
+                                   [&](const Vec3& corner) { return wayOut(corner, facet.normal, part); });
+}
+
+// [m] That way, or the one from its middle.
+double depthOf(const Facet& facet, const ConvexPart& part) {
+  const Vec3 middle = (facet.corners[0] + facet.corners[1] + facet.corners[2]) / 3.0;
+  return std::max({0.0, wayOut(deepestCorner(facet, part), facet.normal, part), wayOut(middle, facet.normal, part)});
 }
 
 // Whether a closed surface winds round the point, by solid angles [vanoosterom1983].
@@ -127,6 +133,7 @@ class Cutter {
       pieces.push_back(std::move(*made_above));
       if (deepestOf(pieces) < deepestOf(best)) best = std::move(pieces);
     }
+
     return best;
   }
 
@@ -205,11 +212,13 @@ class Cutter {
       add(piece.facets[i].normal, piece.facets[i].corners[0]);
     }
     const Aabb box = boundsOf(piece.facets);
+    const Facet& facet = piece.facets[order[0]];
+    const Vec3 bottom = deepestCorner(facet, piece.part);
     for (Eigen::Index axis = 0; axis < 3; ++axis) {
-      add(Vec3::Unit(axis), piece.facets[order[0]].corners[0]);
+      add(Vec3::Unit(axis), bottom);
       add(Vec3::Unit(axis), 0.5 * (box.lower + box.upper));
-      const Vec3 along = piece.facets[order[0]].normal.cross(Vec3::Unit(axis));  // it halves the dent
-      if (along.norm() > 0.1) add(along.normalized(), piece.facets[order[0]].corners[0]);
+      const Vec3 along = facet.normal.cross(Vec3::Unit(axis));  // it halves the dent
+      if (along.norm() > 0.1) add(along.normalized(), bottom);
     }
     return cuts;
   }

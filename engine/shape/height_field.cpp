@@ -107,7 +107,11 @@ Surface surfaceOf(const HeightGrid& grid, const std::vector<SurfaceFacet>& trian
 Compound makeHeightField(const HeightGrid& grid, Vec3* center) {
   if (grid.columns < 2 || grid.rows < 2 || grid.heights.size() != static_cast<std::size_t>(grid.columns * grid.rows))
     throw std::invalid_argument("heights that are no grid of two rows and columns at least");
-  const double base = *std::ranges::min_element(grid.heights) - grid.depth;
+  constexpr double kSteepest = 1e5;  // of the spacing: a prism that is so much higher is a needle
+  const auto [lowest, highest] = std::ranges::minmax(grid.heights);
+  const double base = lowest - grid.depth;
+  if (!(highest - base <= kSteepest * std::min(grid.spacing_x, grid.spacing_z)))
+    throw std::invalid_argument("heights far above the spacing");
   const std::vector<SurfaceFacet> triangles = trianglesOf(grid);
   std::vector<Part> parts;
   for (const SurfaceFacet& triangle : triangles) parts.push_back(prism(triangle, base));

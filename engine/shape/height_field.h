@@ -17,7 +17,7 @@ struct HeightGrid {
 };
 
 // A compound of prisms, one to a triangle, down to one flat base. The shift of its centre goes to *center. Throws
-// std::invalid_argument where heights are missing.
+// std::invalid_argument where heights are missing, or more than 1e5 spacings.
 Compound makeHeightField(const HeightGrid& grid, Vec3* center = nullptr);
 
 }  // namespace keystone

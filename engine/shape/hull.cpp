@@ -1,172 +1,179 @@
-// Convex hulls: an incremental triangulated hull finds the vertices (cost: points x triangles), then the faces are
-// read off the planes of its triangles, largest first, so that slivers never define a face.
+// Convex hulls: triangles that close without a tolerance, then those merged to faces that lie in one plane but for the
+// rounding of their coordinates.
 #include "shape/hull.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <numeric>
-#include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "math/rounding.h"
 #include "shape/rounded.h"
+#include "shape/triangulated_hull.h"
 
 namespace keystone {
 namespace {
 
-// Relative to the extent of the points. A point this close to the hull is not a vertex of its own: rounding.
-constexpr double kOnHull = 1e-8;
-// Vertices this close to a plane lie on one face: the rounding of coordinates written with six digits.
-constexpr double kCoplanar = 1e-5;
+// Of the extent of the points. Vertices this close to a plane lie on one face: the rounding of coordinates written with
+// six digits. Of a thin hull's thickness, less.
+constexpr double kCoplanar = 1e-5, kOfThickness = 1e-3;
+// Of that distance. Corners this close are one: a triangle between them may lie anyhow.
+constexpr double kSameCorner = 0.1;
 // Clipping names the corners of a face in seven bits, two faces to a pair.
 constexpr std::size_t kMaxFaceVertices = 64;
 
-struct Triangle {
-  std::array<int, 3> corners;
-  Vec3 normal;  // outward; its length is twice the area until the triangle is finished
-  double offset = 0.0;
-  double area = 0.0;
-};
-
-Triangle makeTriangle(const std::vector<Vec3>& points, int a, int b, int c) {
-  Triangle triangle{{a, b, c}, (points[b] - points[a]).cross(points[c] - points[a])};
-  triangle.area = 0.5 * triangle.normal.norm();
-  if (triangle.area > 0.0) triangle.normal /= 2.0 * triangle.area;
-  triangle.offset = triangle.normal.dot(points[a]);
-  return triangle;
-}
-
-double extentOf(const std::vector<Vec3>& points) {
-  if (points.size() < 4) throw std::invalid_argument("a convex hull needs at least 4 points");
-  Vec3 lower = points[0];
-  Vec3 upper = points[0];
-  for (const Vec3& point : points) {
-    if (!point.allFinite()) throw std::invalid_argument("a convex hull needs finite points");
-    lower = lower.cwiseMin(point);
-    upper = upper.cwiseMax(point);
-  }
-  return (upper - lower).norm();
-}
-
-template <typename Measure>
-int largest(const std::vector<Vec3>& points, Measure measure) {
-  int best = 0;
-  for (int i = 1; i < static_cast<int>(points.size()); ++i) {
-    if (measure(points[i]) > measure(points[best])) best = i;
-  }
-  return best;
-}
-
-std::vector<Triangle> firstTetrahedron(const std::vector<Vec3>& points, double extent) {
-  const int a = 0;
-  const int b = largest(points, [&](const Vec3& p) { return (p - points[a]).squaredNorm(); });
-  const Vec3 line = (points[b] - points[a]).stableNormalized();
-  const int c = largest(points, [&](const Vec3& p) { return (p - points[a]).cross(line).squaredNorm(); });
-  const Vec3 normal = (points[b] - points[a]).cross(points[c] - points[a]).stableNormalized();
-  const int d = largest(points, [&](const Vec3& p) { return std::abs((p - points[a]).dot(normal)); });
-  const double height = (points[d] - points[a]).dot(normal);
-  if (!(std::abs(height) > kCoplanar * extent))
-    throw std::invalid_argument("the points of a convex hull span no volume");
-  const auto [i, j] = height < 0.0 ? std::pair(b, c) : std::pair(c, b);  // d lies below a, i, j
-  return {makeTriangle(points, a, i, j), makeTriangle(points, i, a, d), makeTriangle(points, j, i, d),
-          makeTriangle(points, a, j, d)};
-}
-
-// Replaces the triangles that see the point by the cone from their horizon to it.
-void addPoint(const std::vector<Vec3>& points, int index, double tolerance, std::vector<Triangle>& hull) {
-  std::set<std::pair<int, int>> seen_edges;
-  const auto sees = [&](const Triangle& triangle) {
-    return triangle.normal.dot(points[index]) - triangle.offset > tolerance;
-  };
-  for (const Triangle& triangle : hull) {
-    if (!sees(triangle)) continue;
-    for (int i = 0; i < 3; ++i) seen_edges.emplace(triangle.corners[i], triangle.corners[(i + 1) % 3]);
-  }
-  if (seen_edges.empty()) return;
-  std::erase_if(hull, sees);
-  for (const auto& [from, to] : seen_edges) {
-    if (!seen_edges.contains({to, from})) hull.push_back(makeTriangle(points, from, to, index));
-  }
-}
-
-std::vector<Triangle> triangulatedHull(const std::vector<Vec3>& points, double extent, std::size_t most_corners) {
-  std::vector<Triangle> hull = firstTetrahedron(points, extent);
-  Vec3 middle = Vec3::Zero();
-  for (const Triangle& triangle : hull) middle += points[triangle.corners[0]] / 4.0;
-  const std::size_t most_triangles = 2 * std::min(points.size(), most_corners) - 4;  // by Euler's formula
-  std::vector<int> order(points.size());
-  std::iota(order.begin(), order.end(), 0);
-  // Far points first: they are vertices for good, and most of the others are then inside at once.
-  std::stable_sort(order.begin(), order.end(), [&](int i, int j) {
-    return (points[i] - middle).squaredNorm() > (points[j] - middle).squaredNorm();
-  });
-  for (const int index : order) {
-    addPoint(points, index, kOnHull * extent, hull);
-    // Rounding may let the seen triangles fall apart into islands; each point would then double what it replaces.
-    if (hull.size() > most_triangles)
-      throw std::invalid_argument("the points of a convex hull are too many, or too close to a plane or a line");
-  }
-  return hull;
-}
-
 struct Face {
-  std::vector<int> loop;
+  std::vector<int> loop;  // counter-clockwise seen from outside, from its lowest number on
   Vec3 normal;
   double offset;
 };
 
-// All the hull's vertices on the triangle's plane, counter-clockwise seen from outside, with the plane fitted to them.
-Face faceOnPlane(const std::vector<Vec3>& points, const std::set<int>& vertices, const Triangle& triangle,
-                 double tolerance) {
+// The triangles in the order of their areas, largest first, so that slivers never define a face.
+std::vector<int> byArea(const std::vector<Vec3>& normals) {
+  std::vector<int> order(normals.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, [&](int a, int b) { return normals[a].squaredNorm() > normals[b].squaredNorm(); });
+  return order;
+}
+
+// The faces of a hull's triangles, by numbers.
+struct Grouping {
+  std::vector<int> face_of;  // [triangles]
+  int faces = 0;
+};
+
+// Of a face all triangles that lie next to each other and within `tolerance` [m] of the plane of the largest.
+Grouping groupTriangles(const std::vector<Vec3>& points, const std::vector<HullTriangle>& triangles, double tolerance) {
+  std::vector<Vec3> normals;  // as long as twice the area
+  for (const HullTriangle& at : triangles) {
+    const auto& [a, b, c] = at.corners;
+    normals.push_back((points[b] - points[a]).cross(points[c] - points[a]));
+  }
+  Grouping group;
+  group.face_of.assign(triangles.size(), -1);
+  for (const int seed : byArea(normals)) {
+    if (group.face_of[seed] >= 0) continue;
+    const Vec3 normal = normals[seed].stableNormalized(), origin = points[triangles[seed].corners[0]];
+    const auto isOnPlane = [&](int corner) { return std::abs(normal.dot(points[corner] - origin)) <= tolerance; };
+    std::vector<int> stack{seed};
+    group.face_of[seed] = group.faces;
+    while (!stack.empty()) {
+      const HullTriangle& at = triangles[stack.back()];
+      stack.pop_back();
+      for (const int next : at.neighbours) {
+        if (group.face_of[next] >= 0 || !std::ranges::all_of(triangles[next].corners, isOnPlane)) continue;
+        group.face_of[next] = group.faces;
+        stack.push_back(next);
+      }
+    }
+    ++group.faces;
+  }
+  return group;
+}
+
+// What follows each corner on a face's boundary.
+using Boundary = std::map<int, int>;
+
+// Whether it is one way around, which touches itself nowhere.
+bool isLoop(const Boundary& boundary, std::size_t sides) {
+  std::size_t length = 1;
+  for (int at = boundary.begin()->second; at != boundary.begin()->first && length <= sides; at = boundary.at(at))
+    ++length;
+  return length == sides;
+}
+
+// [faces]. is_loop [faces], whether the face has such a boundary.
+std::vector<Boundary> boundariesOf(const std::vector<HullTriangle>& triangles, const Grouping& group,
+                                   std::vector<char>& is_loop) {
+  std::vector<Boundary> boundaries(group.faces);
+  std::vector<std::size_t> sides(group.faces, 0);
+  for (std::size_t t = 0; t < triangles.size(); ++t)
+    for (int k = 0; k < 3; ++k) {
+      const int face = group.face_of[t];
+      if (group.face_of[triangles[t].neighbours[k]] == face) continue;
+      boundaries[face][triangles[t].corners[k]] = triangles[t].corners[(k + 1) % 3];
+      ++sides[face];
+    }
+  is_loop.clear();
+  for (int f = 0; f < group.faces; ++f) is_loop.push_back(isLoop(boundaries[f], sides[f]) ? 1 : 0);
+  return boundaries;
+}
+
+// The same, where triangles whose face has no single boundary stay by themselves.
+std::vector<Boundary> loopsOf(const std::vector<HullTriangle>& triangles, Grouping group) {
+  std::vector<char> is_loop;
+  std::vector<Boundary> boundaries = boundariesOf(triangles, group, is_loop);
+  if (std::ranges::all_of(is_loop, [](char is) { return is != 0; })) return boundaries;
+  std::vector<char> is_taken = is_loop;  // by the face's first triangle
+  for (int& face : group.face_of) {
+    const auto at = static_cast<std::size_t>(face);
+    if (is_loop[at] == 0 && std::exchange(is_taken[at], 1) != 0) face = group.faces++;
+  }
+  return boundariesOf(triangles, group, is_loop);
+}
+
+Face faceWithin(const std::vector<Vec3>& points, const Boundary& boundary) {
   Face face;
   Vec3 center = Vec3::Zero();
-  for (const int v : vertices) {
-    if (std::abs(triangle.normal.dot(points[v]) - triangle.offset) > tolerance) continue;
-    face.loop.push_back(v);
-    center += points[v];
-  }
+  int at = boundary.begin()->first;
+  do {
+    face.loop.push_back(at);
+    center += points[at];
+    at = boundary.at(at);
+  } while (at != face.loop.front());
   center /= static_cast<double>(face.loop.size());
-  const Vec3 x = (points[triangle.corners[0]] - center).normalized();
-  const Vec3 y = triangle.normal.cross(x);
-  std::map<int, double> angles;  // computed once: the comparison must not see two roundings of pi
-  for (const int v : face.loop) angles[v] = std::atan2((points[v] - center).dot(y), (points[v] - center).dot(x));
-  std::sort(face.loop.begin(), face.loop.end(), [&](int i, int j) { return angles[i] < angles[j]; });
-  std::rotate(face.loop.begin(), std::min_element(face.loop.begin(), face.loop.end()), face.loop.end());
-
   Vec3 normal = Vec3::Zero();  // Newell: twice the vector area
-  for (std::size_t i = 0; i < face.loop.size(); ++i) {
+  for (std::size_t i = 0; i < face.loop.size(); ++i)
     normal += (points[face.loop[i]] - center).cross(points[face.loop[(i + 1) % face.loop.size()]] - center);
-  }
-  face.normal = normal.normalized();
+  face.normal = normal.stableNormalized();
   face.offset = face.normal.dot(center);
   return face;
 }
 
-std::vector<Face> mergeFaces(const std::vector<Vec3>& points, std::vector<Triangle> triangles, double tolerance) {
-  std::set<int> vertices;
-  for (const Triangle& triangle : triangles) vertices.insert(triangle.corners.begin(), triangle.corners.end());
-  std::stable_sort(triangles.begin(), triangles.end(),
-                   [](const Triangle& a, const Triangle& b) { return a.area > b.area; });
-  std::vector<Face> faces;
-  for (const Triangle& triangle : triangles) {
-    const bool known = std::any_of(faces.begin(), faces.end(), [&](const Face& face) {
-      return std::all_of(triangle.corners.begin(), triangle.corners.end(), [&](int corner) {
-        return std::abs(face.normal.dot(points[corner]) - face.offset) <= tolerance;
-      });
-    });
-    if (!known) faces.push_back(faceOnPlane(points, vertices, triangle, tolerance));
-  }
-  return faces;
+// Whether a polygon in the plane across `normal` turns left from `in` to `out`.
+bool turnsLeft(const Vec3& in, const Vec3& out, const Vec3& normal) {
+  return in.cross(out).dot(normal) > 0.0;
 }
 
-// Vertices where fewer than three faces meet lie inside an edge.
-void dropEdgePoints(std::vector<Face>& faces) {
-  std::map<int, int> degree;
-  for (const Face& face : faces) {
-    for (const int v : face.loop) ++degree[v];
+// The points that at least three faces meet at, all of them with a corner there. Of two neighbours that are not, one
+// may stay: each may be what the other is not needed for. What goes lies within the tolerance of the hull of what
+// stays.
+std::vector<Vec3> cornersOf(const std::vector<Vec3>& points, const std::vector<Face>& faces, double same) {
+  std::vector<std::vector<int>> neighbours(points.size());  // two for each face
+  std::vector<char> is_inside(points.size(), 0), stays;
+  for (const Face& face : faces)
+    for (std::size_t i = 0; i < face.loop.size(); ++i) {
+      const std::size_t n = face.loop.size();
+      const int before = face.loop[(i + n - 1) % n], at = face.loop[i], after = face.loop[(i + 1) % n];
+      neighbours[at].insert(neighbours[at].end(), {before, after});
+      const Vec3 in = points[at] - points[before], out = points[after] - points[at];
+      if (in.norm() <= same || !turnsLeft(in, out, face.normal)) is_inside[at] = 1;
+    }
+  for (const std::vector<int>& around : neighbours) stays.push_back(around.size() >= 6 ? 1 : 0);
+  for (std::size_t v = 0; v < points.size(); ++v)
+    if (is_inside[v] != 0 && std::ranges::all_of(neighbours[v], [&](int other) { return stays[other] != 0; }))
+      stays[v] = 0;
+  std::vector<Vec3> corners;
+  for (std::size_t v = 0; v < points.size(); ++v)
+    if (stays[v] != 0) corners.push_back(points[v]);
+  return corners;
+}
+
+// The faces of the points' hull; `points` become its corners. What merging leaves inside of a face or of an edge is
+// taken away, until nothing is.
+std::vector<Face> facesOf(std::vector<Vec3>& points, double extent, std::size_t most_corners) {
+  for (;;) {
+    double thickness = 0.0;
+    const std::vector<HullTriangle> triangles = triangulatedHull(points, extent, most_corners, &thickness);
+    const double tolerance = std::min(kCoplanar * extent, kOfThickness * thickness);
+    std::vector<Face> faces;
+    for (const Boundary& boundary : loopsOf(triangles, groupTriangles(points, triangles, tolerance)))
+      faces.push_back(faceWithin(points, boundary));
+    std::vector<Vec3> corners = cornersOf(points, faces, kSameCorner * tolerance);
+    if (corners.size() == points.size()) return faces;
+    points = std::move(corners);
   }
-  for (Face& face : faces) std::erase_if(face.loop, [&](int v) { return degree[v] < 3; });
 }
 
 void addEdges(HullData& hull) {
@@ -176,43 +183,24 @@ void addEdges(HullData& hull) {
     for (std::size_t i = 0; i < loop.size(); ++i) left[{loop[i], loop[(i + 1) % loop.size()]}] = static_cast<int>(f);
   }
   for (const auto& [edge, face] : left) {
-    const auto twin = left.find({edge.second, edge.first});
-    if (twin == left.end())
-      throw std::invalid_argument("the points of a convex hull are too close to a plane or a line");
     if (edge.first > edge.second) continue;
     hull.edges.push_back(edge);
-    hull.edge_faces.emplace_back(face, twin->second);
+    hull.edge_faces.emplace_back(face, left.at({edge.second, edge.first}));
   }
 }
 
-HullData makeHull(const std::vector<Vec3>& points, const std::vector<Face>& faces) {
+HullData hullOf(const std::vector<Vec3>& points, double margin, std::size_t most_corners) {
   HullData hull;
-  std::map<int, int> renumber;
-  for (const Face& face : faces) {
+  hull.vertices = points;
+  hull.margin = margin;
+  for (Face& face : facesOf(hull.vertices, extentOf(points), most_corners)) {
     if (face.loop.size() > kMaxFaceVertices)
       throw std::invalid_argument("a face of a convex hull has more than 64 vertices");
-    for (const int v : face.loop) renumber.emplace(v, 0);
-  }
-  for (auto& [old_index, new_index] : renumber) {
-    new_index = static_cast<int>(hull.vertices.size());
-    hull.vertices.push_back(points[old_index]);
-  }
-  for (const Face& face : faces) {
-    std::vector<int>& loop = hull.faces.emplace_back(face.loop);
-    for (int& v : loop) v = renumber[v];
+    hull.faces.push_back(std::move(face.loop));
     hull.normals.push_back(face.normal);
     hull.offsets.push_back(face.offset);
   }
   addEdges(hull);
-  return hull;
-}
-
-HullData hullOf(const std::vector<Vec3>& points, double margin, std::size_t most_corners) {
-  const double extent = extentOf(points);
-  std::vector<Face> faces = mergeFaces(points, triangulatedHull(points, extent, most_corners), kCoplanar * extent);
-  dropEdgePoints(faces);
-  HullData hull = makeHull(points, faces);
-  hull.margin = margin;
   return hull;
 }
 

@@ -16,8 +16,10 @@ namespace keystone {
 constexpr std::size_t kMostHullVertices = 512;
 
 // The convex hull of the points [m], swept by a ball of radius `margin` [m] and shifted so that its centre of mass is
-// the origin; the shift goes to *center. Throws std::invalid_argument when the points span no volume, or while it is
-// made more than `most_corners` of them are corners.
+// the origin; the shift goes to *center. Corners within 1e-5 of the extent of a plane lie on one face, and points that
+// close inside of a face are no corners; all others are kept. Throws std::invalid_argument when the points span no
+// volume (thinner than 1e-9 of their extent), when a face has more than 64 corners, or while it is made more than
+// `most_corners` of them are corners.
 std::shared_ptr<const HullData> hullFromPoints(const std::vector<Vec3>& points, Vec3* center = nullptr,
                                                double margin = 0.0,
                                                std::size_t most_corners = std::numeric_limits<std::int32_t>::max());

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/settled.h"
 #include "world/small_worlds.h"
 
 namespace keystone {
@@ -120,9 +121,24 @@ TEST(ShockPropagation, HelpsAllThatSweep) {
     const SolverInfo& solver = *findSolver(id);
     const double without = deepest(solver, 10.0, 0.0), with = deepest(solver, 4.0, 3.0);
     EXPECT_GT(without, 1e-3) << id;
-    EXPECT_LT(with, 0.02 * without) << id;
+    EXPECT_LT(with, 0.04 * without) << id;
   }
-  EXPECT_LT(deepest(*findSolver("pgs_sm"), 4.0, 3.0), 1e-6);
+  EXPECT_LT(deepest(*findSolver("pgs_sm"), 4.0, 3.0), 1e-4);
+}
+
+// Levels that have not settled once threw the tower by 80 m.
+TEST(ShockPropagation, GainsNoEnergyHoweverFewTheSweeps) {
+  for (const double shock : {1.0, 3.0, 10.0}) {
+    Simulation tower = loadById("tower_heavy_top").simulation;
+    tower.solver = findSolver("pgs");
+    tower.parameters = {{"iterations", 4.0}, {"tolerance", 0.0}, {"shock", shock}};
+    step(tower);
+    const double start = tower.report.kinetic + tower.report.potential;
+    for (int n = 1; n < 300; ++n) {
+      step(tower);
+      ASSERT_LE(tower.report.kinetic + tower.report.potential, 1.001 * start) << shock << ", step " << n;
+    }
+  }
 }
 
 TEST(ShockPropagation, IsRefusedWithoutBodies) {

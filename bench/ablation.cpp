@@ -112,6 +112,7 @@ std::vector<Change> changes() {
   addNumber(list, "start", [](O & o) -> auto& { return o.start; }, {0, 5e-10});
   addNumber(list, "near_by", [](O & o) -> auto& { return o.near_by; }, {0, 0.1});
   addNumber(list, "enough", [](O & o) -> auto& { return o.enough; }, {3e-11, 1e-9});
+  addNumber(list, "share_of_far", [](O & o) -> auto& { return o.share_of_far; }, {0.02, 0.7});
   addNumber(list, "at_a_time", [](O & o) -> auto& { return o.at_a_time; }, {40, 160});
   addNumber(list, "share", [](O & o) -> auto& { return o.share; }, {0.5, 0.9});
   addNumber(list, "path_end", [](O & o) -> auto& { return o.path_end; }, {1e-8, 1e-12});
@@ -125,8 +126,15 @@ std::vector<Change> changes() {
   addNumber(list, "newton.arrived", [](O & o) -> auto& { return o.newton.arrived; }, {0.05, 0.9});
   addNumber(list, "newton.steps", [](O & o) -> auto& { return o.newton.steps; }, {3, 12});
   addNumber(list, "smoothing.first_tau", [](O & o) -> auto& { return o.smoothing.first_tau; }, {1e-2, 0.1});
-  addNumber(list, "smoothing.reach", [](O & o) -> auto& { return o.smoothing.reach; }, {0.6, 1.2});
   addNumber(list, "smoothing.longest", [](O & o) -> auto& { return o.smoothing.longest; }, {0.7, 0.98});
+  addNumber(list, "smoothing.shorter", [](O & o) -> auto& { return o.smoothing.shorter; }, {0.5, 0.9});
+  addNumber(list, "smoothing.longer", [](O & o) -> auto& { return o.smoothing.longer; }, {1.2, 2});
+  addNumber(list, "smoothing.shortest", [](O & o) -> auto& { return o.smoothing.shortest; }, {0.02, 0.2});
+  addNumber(list, "smoothing.clipped", [](O & o) -> auto& { return o.smoothing.clipped; }, {0, 10});
+  addNumber(list, "smoothing.least_weight", [](O & o) -> auto& { return o.smoothing.least_weight; }, {0, 1e-4});
+  addNumber(list, "smoothing.last_weighted", [](O & o) -> auto& { return o.smoothing.last_weighted; }, {1e-6, 1e-10});
+  addNumber(list, "smoothing.heavier", [](O & o) -> auto& { return o.smoothing.heavier; }, {1, 10});
+  addNumber(list, "smoothing.lighter", [](O & o) -> auto& { return o.smoothing.lighter; }, {0, 0.3});
   addNumber(list, "interior.iterations", [](O & o) -> auto& { return o.interior.iterations; }, {30, 120});
   addNumber(list, "interior.lawful", [](O & o) -> auto& { return o.interior.lawful; }, {1e-12, 1e-10});
   addNumber(list, "interior.delta", [](O & o) -> auto& { return o.interior.delta; }, {1e-12, 1e-8});
@@ -134,7 +142,7 @@ std::vector<Change> changes() {
   addNumber(list, "interior.shortest", [](O & o) -> auto& { return o.interior.shortest; }, {0, 1e-4});
   addNumber(list, "interior.nearly_done", [](O & o) -> auto& { return o.interior.nearly_done; }, {1e-7, 1e-5});
   addNumber(list, "interior.worse", [](O & o) -> auto& { return o.interior.worse; }, {10, 1e9});
-  addNumber(list, "interior.unmoved", [](O & o) -> auto& { return o.interior.unmoved; }, {1e-9, 1e-7});
+  addNumber(list, "interior.unmoved", [](O & o) -> auto& { return o.interior.unmoved; }, {1e-8, 1e-6});
   return list;
 }
 

@@ -102,7 +102,7 @@ TEST(WrongOnce, ABoxThatAPistonCrushesIsAStepWithoutSolution) {
     closing = std::max(closing, report.residual.approach_speed);
   }
   EXPECT_NEAR(without, 120 - closed, 1);
-  EXPECT_NEAR(closing, 0.5, 0.05) << "half of the piston's speed at either face";
+  EXPECT_NEAR(closing, 0.5, 0.1) << "half of the piston's speed at either face";
 }
 
 // A plate between two belts that run against each other, and touches both: friction cannot hold it on either, but

@@ -99,8 +99,12 @@ bool newtonFromStart(ExactAttempt& attempt) {
   near.ends_lost = true;
   near.tolerance = std::min(near.tolerance, startTolerance(attempt));
   if (isFrictionless(attempt.contacts.rows())) near.steps = options.at_a_time;  // without friction none goes round
-  bool solved = newtonFrom(attempt.start, near, attempt.share(), attempt);
-  if (!solved && attempt.contacts.defect(attempt.start) <= options.near_by) {
+  const bool is_near = attempt.contacts.defect(attempt.start) <= options.near_by;
+  // From afar it often goes round, which costs little where there is much work, and much where there is little.
+  const bool is_lost = !is_near && !attempt.at_rest && mayBeSmoothed(attempt);
+  const int most = is_lost ? static_cast<int>(options.share_of_far * attempt.left()) + 1 : attempt.share();
+  bool solved = newtonFrom(attempt.start, near, most, attempt);
+  if (!solved && is_near) {
     near.weight = options.newton.weight;
     solved = newtonFrom(attempt.start, near, attempt.share(), attempt);
   }

@@ -41,7 +41,7 @@ struct InteriorOptions {
   double nearly_done = 1e-6;  // tau, from which on Coulomb's law is asked, and the relaxation counts as solved
   double worse = 100.0;       // times the least tau: rounding leads away from the solution
   double still = 1e-10;       // slip, of the largest free velocity: as good as none
-  double unmoved = 1e-8;      // no velocities satisfy the contacts where impulses of size one leave no larger ones
+  double unmoved = 1e-7;      // no velocities satisfy the contacts where impulses of size one leave no larger ones
 };
 
 enum class InteriorEnd {

@@ -63,6 +63,28 @@ double growth(double size, double radius) {
   return radius > 0.0 ? 2.0 * size * radius / (radius * radius + size * size) : 0.0;
 }
 
+// Shares of the reach: of the way to the corner, of what a row is away from it, and of what friction and slip are.
+constexpr double kToCorner = 0.95, kAway = 5.0, kFriction = 0.8;
+
+// `size`: lambda + u.
+double normalShare(double y, double size, double change, double root) {
+  if ((y > 0.0) == (change > 0.0)) return std::abs(change) / (kAway * size);
+  return std::abs(change) / (kToCorner * std::abs(y) + 2.0 * root);
+}
+
+using Vec1 = Eigen::Matrix<double, 1, 1>;
+using Friction3 = Eigen::Ref<const VecX>;  // of one row to three
+
+double frictionShare(const Friction3& y, const Friction3& u, const Friction3& change, double radius, double root) {
+  const double base = root + radius, slip = u.norm(), pull = y.norm();
+  if (pull <= radius) return change.lpNorm<Eigen::Infinity>() / (kFriction * (base + slip));
+  const double outward = change.dot(y) / pull;
+  const double across = std::sqrt(std::max(0.0, change.squaredNorm() - outward * outward));
+  const double along =
+      outward > 0.0 ? outward / (kAway * (base + slip)) : -outward / (kToCorner * slip + kFriction * base);
+  return std::max(along, across / (kFriction * (base + slip)));
+}
+
 // A joint row's bounds: none; one, `at`, that keeps lambda on its side `sign`; or two, a radius about `at`.
 struct Bounds {
   int count = 0;
@@ -238,29 +260,45 @@ void SmoothLaw::alongTau(const VecX& lambda, VecX& p) const {
   }
 }
 
-void SmoothLaw::measure(const VecX& lambda, const VecX& u, VecX& size) const {
-  size.setZero(rows_.rows());
-  const double least = std::sqrt(tau);
+void SmoothLaw::shares(const VecX& y, const VecX& lambda, const VecX& u, const VecX& change, VecX& share) const {
+  const int dim = rows_.dim;
+  const double root = std::sqrt(tau);
+  share.setZero(rows_.contacts + rows_.joint_rows + discs());
   for (int c = 0; c < rows_.contacts; ++c) {
-    const int n = rows_.dim * c;
+    const int n = dim * c;
     if (rows_.scale[n] == 0.0) continue;
-    size[n] = 1.0 / (lambda[n] + u[n]);
+    share[c] = normalShare(y[n], lambda[n] + u[n], change[n], root);
     const double radius = rows_.mu[c] * lambda[n];
-    if (rows_.dim == 1 || radius == 0.0) continue;
-    size.segment(n + 1, rows_.dim - 1).setConstant(1.0 / (least + radius + u.segment(n + 1, rows_.dim - 1).norm()));
+    if (dim == 1 || radius == 0.0) continue;
+    const int each = isCone() ? 2 : 1;
+    for (int row = n + 1; row < n + dim; row += each)
+      share[c] = std::max(
+          share[c], frictionShare(y.segment(row, each), u.segment(row, each), change.segment(row, each), radius, root));
   }
   for (int k = 0; k < rows_.joint_rows; ++k) {
     const int row = rows_.firstJointRow() + k;
     const Bounds bounds = boundsOf(rows_, k);
-    if (bounds.count == 2) size[row] = 1.0 / (least + bounds.radius + std::abs(u[row]));
-    if (bounds.count == 1) size[row] = 1.0 / (bounds.sign * (lambda[row] - bounds.at + u[row]));
+    double& own = share[rows_.contacts + k];
+    if (bounds.count == 2 && bounds.radius > 0.0)
+      own = frictionShare(Vec1(y[row] - bounds.at), u.segment(row, 1), change.segment(row, 1), bounds.radius, root);
+    if (bounds.count == 1)
+      own = normalShare(bounds.sign * (y[row] - bounds.at), bounds.sign * (lambda[row] - bounds.at + u[row]),
+                        bounds.sign * change[row], root);
   }
   for (int k = 0; k < discs(); ++k) {
-    const FrictionDisc& disc = rows_.discs[k];
-    const int first = rows_.firstJointRow() + disc.first;
+    const auto [first, count] = rowsOfShare(rows_.contacts + rows_.joint_rows + k);
     if (const double radius = frictions_->radius[frictionOfDisc(k)]; radius > 0.0)
-      size.segment(first, disc.count).setConstant(1.0 / (least + radius + u.segment(first, disc.count).norm()));
+      share[rows_.contacts + rows_.joint_rows + k] =
+          frictionShare(y.segment(first, count), u.segment(first, count), change.segment(first, count), radius, root);
   }
+}
+
+std::pair<int, int> SmoothLaw::rowsOfShare(int k) const {
+  if (k < rows_.contacts) return {rows_.dim * k, rows_.dim};
+  const int row = k - rows_.contacts;
+  if (row < rows_.joint_rows) return {rows_.firstJointRow() + row, 1};
+  const FrictionDisc& disc = rows_.discs[row - rows_.joint_rows];
+  return {rows_.firstJointRow() + disc.first, disc.count};
 }
 
 }  // namespace keystone

@@ -1,6 +1,8 @@
 // The law of contact with its corners rounded off: an interior that shrinks onto the law as tau goes to nothing.
 #pragma once
 
+#include <utility>
+
 #include "math/scratch_pool.h"
 #include "solver/law/cone_rows.h"
 
@@ -23,9 +25,12 @@ class SmoothLaw {
   void slope(const VecX& y, GeneralizedJacobian& S) const;
   // and by p times what log tau does. Both in place.
   void alongTau(const VecX& lambda, VecX& p) const;
-  // One over the size that changes of y are small against where they leave the law nearly linear, [rows]: 1 / (lambda +
-  // u) for a normal row, with sqrt(tau) and its bound in the place of friction. Zero for rows that bend nowhere.
-  void measure(const VecX& lambda, const VecX& u, VecX& size) const;
+  // How much of its reach, within which the law is nearly linear, a change of y takes: [contacts + joint rows + discs],
+  // 1 is all. lambda and u are those at y. Towards a corner of the law the reach ends short of it; away from it what
+  // lambda and u are together matters little. Zero for rows that bend nowhere.
+  void shares(const VecX& y, const VecX& lambda, const VecX& u, const VecX& change, VecX& share) const;
+  // The rows of the k-th share, the first and their number.
+  std::pair<int, int> rowsOfShare(int k) const;
 
  private:
   // Friction within a radius: of a contact under the cone, of a tangent by itself, of a joint row between two bounds

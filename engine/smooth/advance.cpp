@@ -83,7 +83,7 @@ double kineticEnergyOf(const World& world) {
 // what it may be, and it falls with the fifth power of h.
 template <class Step>
 Advance advanceControlled(SmoothPart& part, double dt, double most, const Step& step) {
-  const Scratch<std::vector<Body>> start;
+  const Scratch<std::vector<Body>> start(static_cast<std::ptrdiff_t>(part.world.bodies.size()));
   const Scratch<VecX> impulse(part.impulse.size());
   double left = dt, h = dt;
   while (left > 0.0) {

@@ -164,8 +164,9 @@ double findForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) {
     if (body.isActive()) f.segment<3>(at) += body.mass * world.gravity;
     at += 6;
   }
+  if (!world.joints.empty()) return addJointForces(part, dt, f, lambda);
   lambda.resize(0);
-  return world.joints.empty() ? powerOf(world, f) : addJointForces(part, dt, f, lambda);
+  return powerOf(world, f);
 }
 
 void holdVelocities(SmoothPart& part, HeldRows held) {

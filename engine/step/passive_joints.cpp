@@ -7,8 +7,8 @@
 namespace keystone {
 namespace {
 
-constexpr double kGain =
-    1e-6;  // of the island's kinetic energy: mechanisms that swing gain 1e-12, chains that whip 1e-2
+// Of the island's kinetic energy before impulses: mechanisms that swing gain 1e-12, chains that whip 1e-2.
+constexpr double kGain = 1e-6;
 
 // [J] of the impulses of contacts, joints and limits, on the mean of the velocities before and after the step.
 double workOf(const ContactProblem& problem, const Island& island, const CheckedSolve& solve) {
@@ -24,10 +24,15 @@ double workOf(const ContactProblem& problem, const Island& island, const Checked
   return work;
 }
 
-double kineticEnergyOf(const World& world, const Island& island) {
+// [J] of the velocities before impulses: more than nothing also at rest.
+double freeEnergyOf(const World& world, const ContactProblem& problem, const Island& island) {
   double energy = 0.0;
-  for (const int body : island.bodies)
-    if (world.bodies[body].isActive()) energy += kineticEnergy(world.bodies[body]);
+  for (const int index : island.bodies) {
+    const Body& body = world.bodies[index];
+    if (!body.isActive()) continue;
+    const Vec3 velocity = problem.v_free.segment<3>(6 * index), omega = problem.v_free.segment<3>(6 * index + 3);
+    energy += 0.5 * (body.mass * velocity.squaredNorm() + omega.dot(worldInertia(body) * omega));
+  }
   return energy;
 }
 
@@ -51,7 +56,8 @@ bool dropGainingBends(StepContext& step) {
   bool dropped = false;
   for (const Island& island : step.result.islands) {
     if (island.joint_rows.empty()) continue;
-    if (workOf(step.result.problem, island, step.workspace.solve) > kGain * kineticEnergyOf(step.world, island))
+    const ContactProblem& problem = step.result.problem;
+    if (workOf(problem, island, step.workspace.solve) > kGain * freeEnergyOf(step.world, problem, island))
       dropped = dropBends(island, step.result.problem) || dropped;
   }
   return dropped;

@@ -40,8 +40,7 @@ void findContacts(StepContext& step, std::span<const Body> bodies) {
 
 namespace {
 
-constexpr double kContradiction =
-    1e-6;  // [m] or [rad] left open: far above what closing leaves, far below what is seen
+constexpr double kContradiction = 1e-6;  // [m] or [rad] left open: more than closing leaves, less than is seen
 
 JointErrorRule jointErrorRule(const StepInput& input) {
   const StepParams& params = input.params;

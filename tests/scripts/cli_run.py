@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """keystone-cli run: its JSON, its files, its exit status, and the same bits from the same input."""
 import json
+import re
 import tempfile
 from pathlib import Path
 
@@ -68,7 +69,7 @@ def check_files(scene, folder):
 
 
 def check_worst_step(folder):
-    """A piston that crushes a box on a wall: what is told of the worst step is what the summary has as largest."""
+    """A piston that crushes a box on a wall: what is told of the worst step has the largest residual."""
     def block(x, size, **more):
         return {"shape": {"type": "box", "size": size}, "position": [x, 0, 0], **more}
 
@@ -79,9 +80,11 @@ def check_worst_step(folder):
     done = cli("run", path, "--steps", 120, "--format", "json")
     result = json.loads(done.stdout)
     check(done.returncode == 1 and result["not_converged"] > 1, f"crush: exit {done.returncode}")
-    for words in ("the first, step ", "the worst, step ", f"residual {result['residual_max']:.1e}",
-                  f"contacts still close at {result['approach_speed_max_m_s']:.3g} m/s"):
+    for words in ("the first, step ", "the worst, step ", f"residual {result['residual_max']:.1e}"):
         check(words in done.stderr, f"crush: '{words}' not in {done.stderr.strip()!r}")
+    closing = re.search(r"contacts still close at ([0-9.]+) m/s", done.stderr)
+    check(closing and abs(float(closing[1]) / result["approach_speed_max_m_s"] - 1) < 0.1,
+          f"crush: closing speed of the worst step near the largest: {done.stderr.strip()!r}")
 
 
 def check_exit_status(scene):

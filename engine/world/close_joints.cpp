@@ -12,9 +12,10 @@ namespace keystone {
 namespace {
 
 constexpr double kClosed = 1e-12;  // [m] or [rad], near the rounding of positions of some metres
-constexpr int kRounds = 100;       // two close what a step at 10 rad/s leaves, 31 a chain of 320 links that whips
-constexpr int kHalvings = 8;       // of a motion that leads away
-constexpr double kStride = 0.1;    // [m] or [rad] a round at most, so that Newton's method is not led astray
+// Two close what a step at 10 rad/s leaves, 31 a chain of 320 links that whips, 100 do not close one of 640.
+constexpr int kRounds = 400;
+constexpr int kHalvings = 8;     // of a motion that leads away
+constexpr double kStride = 0.1;  // [m] or [rad] a round at most, so that Newton's method is not led astray
 
 // What closing takes, kept for its memory.
 struct ClosureWorkspace {

@@ -117,7 +117,6 @@ bool SmoothingPath::step(double least_tau) {
     if (++limited_ > 1) weight_ = std::clamp(options_.heavier * weight_, options_.least_weight, 1.0);
   } else {
     limited_ = 0;
-
     near_ = lambda_;
     near_tau_ = law_.tau;
     const double along = largestStep(least_tau);

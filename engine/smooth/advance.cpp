@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMostParts = 4096;  // more take longer than a frame
 // Of `automatic`: what a part may gain or lose of its kinetic energy, and the parts that it may need for one that its
-// spin asks for. A chain of 80 links that whips needs 4; at 1e-4 it gains 1 % in the second before it bursts.
+// spin asks for. A chain of 80 links that whips needs 4; unchecked it went from 3 kJ to 282 in a step.
 constexpr double kEnergyError = 1e-6;
 constexpr double kFinest = 16.0;
 constexpr double kWhole = 1.0 - 1e-9;        // of what is left of a step: but for rounding the rest

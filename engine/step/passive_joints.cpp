@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "problem/contact_problem.h"
+#include "step/step_parts.h"
 
 namespace keystone {
 namespace {
@@ -51,8 +52,7 @@ bool dropBends(const Island& island, ContactProblem& problem) {
 }  // namespace
 
 bool dropGainingBends(StepContext& step) {
-  if (step.input.params.joint_errors != JointErrors::Closed || !step.workspace.solve.solution.lambda.allFinite())
-    return false;
+  if (!closesJoints(step.input) || !step.workspace.solve.solution.lambda.allFinite()) return false;
   bool dropped = false;
   for (const Island& island : step.result.islands) {
     if (island.joint_rows.empty()) continue;

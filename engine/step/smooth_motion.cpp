@@ -4,6 +4,7 @@
 
 #include "math/scratch_pool.h"
 #include "smooth/advance.h"
+#include "step/step_parts.h"
 
 namespace keystone {
 namespace {
@@ -104,7 +105,7 @@ std::span<const BodyMotion> moveSmoothly(StepContext& step) {
   const Integrator integrator = step.input.params.integrator;
   const bool joints_alone = integrator == Integrator::Automatic;
   step.result.joint_impulse = step.result.solution.lambda.tail(step.result.problem.joint_rows);
-  if (step.input.params.joint_errors != JointErrors::Closed && !step.world.joints.empty()) return {};
+  if (!closesJoints(step.input) && !step.world.joints.empty()) return {};
   if (integrator == Integrator::SemiImplicitEuler || (joints_alone && step.world.joints.empty())) return {};
   for (const Island& island : step.result.islands) moveIsland(step, island);
   if (!joints_alone) moveFreeBodies(step);

@@ -45,8 +45,7 @@ constexpr double kContradiction = 1e-6;  // [m] or [rad] left open: more than cl
 JointErrorRule jointErrorRule(const StepInput& input) {
   const StepParams& params = input.params;
   JointErrorRule rule;
-  rule.closes =
-      input.stepper != StepperKind::Velocity || params.joint_errors == JointErrors::Closed || isReduced(input);
+  rule.closes = closesJoints(input);
   if (rule.closes) return rule;
   rule.of_second_order = params.joint_errors != JointErrors::Erp;
   if (params.joint_errors == JointErrors::Baumgarte) {
@@ -174,10 +173,14 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
   if (!moveIsolated(step, motions, why)) return false;
   if (!placeBodies(step, remembered, motions, why)) return false;
   const std::span<const char> trees = step.trees ? treeJoints(*step.trees) : std::span<const char>{};
-  report.joint_error = jointErrorRule(step.input).closes ? closeJoints(world, trees) : worstJointError(world);
-  if (jointErrorRule(step.input).closes && report.joint_error > kContradiction)
+  report.joint_error = closesJoints(step.input) ? closeJoints(world, trees) : worstJointError(world);
+  if (closesJoints(step.input) && report.joint_error > kContradiction)
     addNote("joints or limits contradict each other: not all of them hold", report);
   return true;
+}
+
+bool closesJoints(const StepInput& input) {
+  return input.stepper != StepperKind::Velocity || input.params.joint_errors == JointErrors::Closed || isReduced(input);
 }
 
 double worstJointError(const World& world) {

@@ -58,6 +58,9 @@ bool moveBodies(StepContext& step, const Remembered& remembered, std::string& wh
 // Puts the bodies where `motions` [bodies] say. False, and nothing is changed, when they are not finite.
 bool placeBodies(StepContext& step, const Remembered& remembered, const std::vector<Motion>& motions, std::string& why);
 
+// Whether the step closes its joints by positions: only `velocity` can be told not to, in maximal coordinates.
+bool closesJoints(const StepInput& input);
+
 // [m] Of all joints where they are (worstError), 0 without any.
 double worstJointError(const World& world);
 

@@ -32,6 +32,15 @@ void followGrain(const Material& material, ContactPoint& place) {
   place.t2 = place.across * place.normal.cross(place.t1);
 }
 
+// [m] From the middle of a gap to where the contact acts, along the normal. A body touches with its own surface: a ball
+// thrown onto the ground rolls in the end as its radius says. Two bodies that both give way keep the middle, since
+// impulses at one point keep their angular momentum to rounding.
+double toOwnSurface(std::span<const Body> bodies, const Manifold& manifold, double gap) {
+  const bool pushes_a = bodies[manifold.a].isActive(), pushes_b = bodies[manifold.b].isActive();
+  if (pushes_a == pushes_b) return 0.0;
+  return pushes_b ? 0.5 * gap : -0.5 * gap;
+}
+
 // Fills places, mu, mu_dynamic, gap and restitution, in the manifolds' order.
 void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifolds, ContactProblem& problem) {
   int contacts = 0;
@@ -54,11 +63,12 @@ void listContacts(std::span<const Body> bodies, std::span<const Manifold> manifo
     followGrain(manifold.material, place);
     for (int i = 0; i < manifold.count; ++i) {
       const auto contact = static_cast<Eigen::Index>(problem.contact_points.size());
-      place.point = manifold.points[i].point;
+      const double gap = manifold.points[i].gap;
+      place.point = manifold.points[i].point + toOwnSurface(bodies, manifold, gap) * manifold.normal;
       place.feature = manifold.points[i].feature;
       problem.mu[contact] = manifold.material.friction_static;
       problem.mu_dynamic[contact] = manifold.material.friction_dynamic;
-      problem.gap[contact] = manifold.points[i].gap;
+      problem.gap[contact] = gap;
       problem.restitution[contact] = manifold.material.restitution;
       problem.contact_points.push_back(place);
     }

@@ -20,6 +20,7 @@ constexpr double kStride = 0.1;  // [m] or [rad] a round at most, so that Newton
 // What closing takes, kept for its memory.
 struct ClosureWorkspace {
   JointRowList rows, open;
+  std::vector<char> was_open;  // [rows], in a round before: a limit once passed is not passed by closing another one
   SparseRows J;
   std::vector<InverseMass> inv_mass;
   JointSystem system;
@@ -29,6 +30,10 @@ struct ClosureWorkspace {
 
 bool isOpen(const JointRow& row) {
   return row.role == JointRowRole::Equality || (row.role == JointRowRole::Limit && row.error < 0.0);
+}
+// [m] or [rad], of a row that is to close; of a limit that is kept none.
+double errorOf(const JointRow& row) {
+  return isOpen(row) ? row.error : 0.0;
 }
 
 void displace(World& world, const VecX& motion) {
@@ -52,7 +57,7 @@ void findMotion(const World& world, ClosureWorkspace& workspace) {
   workspace.system.begin(workspace.J, workspace.open.joint, workspace.inv_mass);
   workspace.push.resize(workspace.J.rows());
   for (Eigen::Index i = 0; i < workspace.push.size(); ++i)
-    workspace.push[i] = -std::clamp(workspace.open.rows[i].error, -kStride, kStride);
+    workspace.push[i] = -std::clamp(errorOf(workspace.open.rows[i]), -kStride, kStride);
   workspace.system.solveInPlace(workspace.push);
   workspace.system.move(workspace.push, workspace.motion);
 }
@@ -60,7 +65,7 @@ void findMotion(const World& world, ClosureWorkspace& workspace) {
 // Sum of the squares of the errors.
 double sizeOf(const JointRowList& list) {
   double size = 0.0;
-  for (const JointRow& row : list.rows) size += row.error * row.error;
+  for (const JointRow& row : list.rows) size += errorOf(row) * errorOf(row);
   return size;
 }
 
@@ -71,9 +76,11 @@ void listOpen(const World& world, const Choice& isMeant, ClosureWorkspace& works
   listJointRows(world.joints, world.bodies, world.planar, workspace.rows);
   workspace.open.rows.clear();
   workspace.open.joint.clear();
+  workspace.was_open.resize(workspace.rows.rows.size());
   for (std::size_t i = 0; i < workspace.rows.rows.size(); ++i) {
     const JointRow& row = workspace.rows.rows[i];
-    if (!isOpen(row) || !isMeant(workspace.rows.joint[i], row)) continue;
+    if ((!isOpen(row) && workspace.was_open[i] == 0) || !isMeant(workspace.rows.joint[i], row)) continue;
+    workspace.was_open[i] = 1;
     workspace.open.rows.push_back(row);
     workspace.open.joint.push_back(workspace.rows.joint[i]);
   }
@@ -97,6 +104,7 @@ bool moveCloser(World& world, const Choice& isMeant, ClosureWorkspace& workspace
 // Whether they close. Else the bodies stay where they are: what contradicts each other would go to and fro with the
 // steps.
 bool close(World& world, const Choice& isMeant, ClosureWorkspace& workspace) {
+  workspace.was_open.clear();
   listOpen(world, isMeant, workspace);
   workspace.start.assign(world.bodies.begin(), world.bodies.end());
   for (int round = 0; round < kRounds; ++round) {

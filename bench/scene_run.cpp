@@ -13,6 +13,7 @@ namespace keystone::bench {
 SceneRun runScene(const std::string& id, const RunBounds& bounds) {
   using Clock = std::chrono::steady_clock;
   Simulation simulation = loadScene(findScene(id, assetDir()), assetDir()).simulation;
+  simulation.params.skip_repeated = false;
   const Simulation start = simulation;
 
   SceneRun run;

@@ -39,6 +39,7 @@ Json benchScene(Scene scene, const Yardstick& peer, const SolverInfo& solver, lo
     simulation.solver = &solver;
     simulation.parameters.clear();
   }
+  simulation.params.skip_repeated = false;
   RunTally tally(simulation.world);
   for (long i = 0; i < steps; ++i) {
     step(simulation);

@@ -47,7 +47,7 @@ struct Course {
     worst.joint_error = std::max(worst.joint_error, last.joint_error);
     if (!micrometre && last.difference > 1e-6) micrometre = simulation.report.time;
     if (!millimetre && last.difference > 1e-3) millimetre = simulation.report.time;
-    step_ms.push_back(simulation.report.ms.total);
+    if (!simulation.report.repeated) step_ms.push_back(simulation.report.ms.total);
     if (simulation.report.rejected || simulation.report.solve.status != SolveStatus::Converged) ++not_converged;
   }
 };

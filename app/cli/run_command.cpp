@@ -24,6 +24,7 @@ struct RunOptions {
   MethodOptions method;
   long steps = 600;
   bool sleeping = false;                      // bodies at rest may sleep; else as the scene says
+  bool every_step = false;                    // is computed
   std::string timings, trace, state, record;  // files to write, empty = none
   Format format = Format::Table;
 };
@@ -61,6 +62,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"coordinates", used(StepSetting::Coordinates, infoOf(coordinates(), params.coordinates).id)},
           {"joint_errors", used(StepSetting::JointErrors, infoOf(jointErrors(), params.joint_errors).id)},
           {"steps", s.steps},
+          {"steps_repeated", s.repeated},
           {"bodies", s.bodies},
           {"sleeping", s.sleeping},
           {"contacts_max", s.contacts_max},
@@ -145,6 +147,7 @@ int runScene(const RunOptions& options) {
   if (options.sleeping) {
     letSleep("--sleeping", scene.simulation);
   }
+  scene.simulation.params.skip_repeated = !options.every_step;
   RunTally tally(scene.simulation.world);
   const Trouble trouble = runSteps(scene, options, tally);
   if (!options.state.empty()) {
@@ -173,6 +176,7 @@ void addRun(Commands& commands) {
   command.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
   command.add_flag("--sleeping", options.sleeping,
                    "let immobilised bodies at rest sleep (velocity, position steppers)");
+  command.add_flag("--every-step", options.every_step, "compute also steps that repeat the one before to the last bit");
   command.add_option("--timings", options.timings, "FILE.csv or FILE.json: one row per step")
       ->check(endingIn({".csv", ".json"}));
   command.add_option("--trace", options.trace, "FILE.json: Chrome trace events, for Perfetto");

@@ -89,7 +89,9 @@ void solveBlock(const AppState& app) {
   const SolverInfo* solver = app.simulation().solver;
   const bool solves = stepperInfo(app.simulation().stepper).uses_solver;
   row(app, "Solver", !solves ? "the stepper" : solver != nullptr ? std::string(solver->id) : "none");
-  row(app, "Solve, step", format("%.2f, %.2f ms", report.ms.solve, report.ms.total));
+  const StageTimes& ms = computedTimes(report);
+  row(app, "Solve, step", format("%.2f, %.2f ms", ms.solve, ms.total));
+  if (report.repeated) row(app, "Unchanged", "not computed again", palette::kDim);
   row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
   if (report.solve.zero_steps > 0) row(app, "Steps of zero", std::to_string(report.solve.zero_steps));
   if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));

@@ -58,15 +58,11 @@ bool isHeldByTrouble(const Session& session) {
 void forgetStep(Session& session) {
   session.stepped_by.reset();
   Simulation& simulation = session.scene.simulation;
-  simulation.report = {};
+  static_cast<StepResult&>(simulation) = {};
   simulation.report.step = simulation.world.step;
   simulation.report.time = simulation.world.time;
   simulation.report.bodies = static_cast<int>(simulation.world.bodies.size());
   simulation.report.sleeping = countSleepers(simulation.world);
-  simulation.manifolds.clear();
-  simulation.problem = {};
-  simulation.sliding.clear();
-  simulation.start = simulation.solution = {};
   stopDragging(session);
   if (session.selected >= simulation.report.bodies) session.selected = -1;
 }

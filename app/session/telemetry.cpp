@@ -14,7 +14,7 @@ void Telemetry::add(const StepReport& report, const SolverInfo& solver) {
   sample.momentum = report.momentum.norm();
   sample.spin = report.angular_momentum.norm();
   sample.potential = report.potential;
-  sample.ms = report.ms;
+  sample.ms = computedTimes(report);
 }
 
 const Sample& Telemetry::operator[](std::size_t index) const {

@@ -11,6 +11,7 @@ class KeystoneEngine : public Engine {
     simulation_.world = worldOf(scene);
     simulation_.solver = findSolver(solver);
     simulation_.parameters = std::move(parameters);
+    simulation_.params.skip_repeated = false;
   }
 
   KeystoneEngine(const EngineScene& scene, StepperKind stepper, ParameterValues parameters = {})

@@ -83,8 +83,12 @@ void RunTally::add(const Simulation& simulation) {
   pivots_.push_back(report.solve.pivots);
   drives_.push_back(report.solve.drives);
   zero_steps_.push_back(report.solve.zero_steps);
-  solve_ms_.push_back(report.ms.solve);
-  step_ms_.push_back(report.ms.total);
+  if (report.repeated) {
+    ++sums_.repeated;
+  } else {
+    solve_ms_.push_back(report.ms.solve);
+    step_ms_.push_back(report.ms.total);
+  }
   energies_.push_back(sums_.energy_end);
   sums_.momentum = report.momentum;
   sums_.angular_momentum = report.angular_momentum;

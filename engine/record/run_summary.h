@@ -27,25 +27,25 @@ struct CountSummary {
 };
 
 struct RunSummary {
-  long steps = 0;
+  long steps = 0, repeated = 0;  // of them, those that were not computed (step/fixed_point.h)
   int bodies = 0;
   int sleeping = 0;  // bodies asleep after the last step
   int contacts_max = 0;
   CountSummary pivots, drives, zero_steps;  // as in SolveReport
-  Distribution solve_ms, step_ms;
-  double residual_max = 0.0;             // NaN when a step's was
-  double approach_speed_max = 0.0;       // [m/s], left at any step
-  double cone_violation_max = 0.0;       // [N s], likewise
-  double penetration_max = 0.0;          // [m]
-  double joint_error_max = 0.0;          // [m], at the end of any step
-  double velocity_error_max = 0.0;       // [m/s] and [rad/s], as in StepReport
-  double displacement_max = 0.0;         // [m], of any dynamic body at any step, from where it started
-  double energy_start = 0.0;             // [J], kinetic and potential, before the first step
-  double energy_end = 0.0;               // [J]
-  Distribution energy;                   // [J], after every step
-  Vec3 momentum = Vec3::Zero();          // [kg m/s], at the end
-  Vec3 angular_momentum = Vec3::Zero();  // [kg m^2/s], about the origin, at the end
-  long impacts = 0;                      // contacts pushed apart by impact solves (acceleration stepper)
+  Distribution solve_ms, step_ms;           // of the steps that were computed
+  double residual_max = 0.0;                // NaN when a step's was
+  double approach_speed_max = 0.0;          // [m/s], left at any step
+  double cone_violation_max = 0.0;          // [N s], likewise
+  double penetration_max = 0.0;             // [m]
+  double joint_error_max = 0.0;             // [m], at the end of any step
+  double velocity_error_max = 0.0;          // [m/s] and [rad/s], as in StepReport
+  double displacement_max = 0.0;            // [m], of any dynamic body at any step, from where it started
+  double energy_start = 0.0;                // [J], kinetic and potential, before the first step
+  double energy_end = 0.0;                  // [J]
+  Distribution energy;                      // [J], after every step
+  Vec3 momentum = Vec3::Zero();             // [kg m/s], at the end
+  Vec3 angular_momentum = Vec3::Zero();     // [kg m^2/s], about the origin, at the end
+  long impacts = 0;                         // contacts pushed apart by impact solves (acceleration stepper)
   std::vector<std::string>
       notes;  // what was out of the ordinary: each thing said once, with the first step it was said of
   std::map<std::string, long, std::less<>> stages;  // of a solver that has several: steps that each solved

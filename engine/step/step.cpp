@@ -7,6 +7,7 @@
 
 #include "math/scratch_pool.h"
 #include "sleep/sleep.h"
+#include "step/fixed_point.h"
 #include "step/method_choices.h"
 #include "step/step_parts.h"
 #include "step/step_statistics.h"
@@ -131,6 +132,19 @@ void moveOn(World& next, World& world) {
   world.time = next.time;
 }
 
+// The last step again.
+void repeatStep(const Stopwatch& watch, Simulation& simulation) {
+  World& world = simulation.world;
+  StepReport& report = simulation.report;
+  report.step = ++world.step;
+  report.time = world.time += world.h;
+  report.state_hash = stateHash(world);
+  if (!report.repeated) report.first_ms = report.ms;
+  report.repeated = true;
+  report.ms = {};
+  report.ms.total = watch.total();
+}
+
 }  // namespace
 
 std::span<const StepperInfo> steppers() {
@@ -163,13 +177,18 @@ void step(const StepInput& input, StepResult& result) {
 const StepReport& step(Simulation& simulation) {
   assert(simulation.solver != nullptr);
   const Stopwatch watch;
+  if (isAtFixedPoint(simulation)) {
+    repeatStep(watch, simulation);
+    return simulation.report;
+  }
   simulation.report = {};
   if (maySleep(simulation) && sleepsOn(simulation)) {
     stepAsleep(watch, simulation.world, simulation);
-  } else {
-    stepFrom(simulation, simulation, watch);
-    if (!simulation.report.rejected) moveOn(simulation.next, simulation.world);
+    return simulation.report;
   }
+  stepFrom(simulation, simulation, watch);
+  noteFixedPoint(simulation);
+  if (!simulation.report.rejected) moveOn(simulation.next, simulation.world);
   return simulation.report;
 }
 

@@ -151,7 +151,10 @@ bool placeBodies(StepContext& step, const Remembered& remembered, const std::vec
     return false;
   }
   World& world = step.world;
-  remember(remembered.problem, remembered.solution, world.cache);
+  const Scratch<ContactCache> cache(remembered.problem.contacts);
+  remember(remembered.problem, remembered.solution, *cache);
+  keepRounded(step.remembered->cache, *cache);
+  std::swap(world.cache, *cache);
   rememberJoints(remembered.problem, remembered.solution, world.joint_cache);
   step.remembered = &world;
   place(world.bodies, motions);

@@ -1,6 +1,7 @@
 // A world with the stepper and the solver that move it. The app shows one simulation; the command line runs one.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct StepParams {
   bool frictionless = false;           // position: neither friction nor restitution, as in Rote and Zwick
   bool sleeping = false;               // groups of immobilised bodies may sleep (sleep/sleep.h)
   double fallback_residual = 1e-3;     // a failed solve worse than this is repeated by projected Gauss-Seidel
+  bool skip_repeated = true;           // a step that is the last one again is not computed (step/fixed_point.h)
   bool operator==(const StepParams&) const = default;
 };
 
@@ -64,6 +66,8 @@ struct StepResult {
   Solution start;                       // what the solver began with, warm or cold
   Solution solution;
   VecX joint_impulse;  // [joint rows], what joints did in the motion, where an integrator made it; else empty
+  // What the step began with, if it led back to that (step/fixed_point.h); else null.
+  std::shared_ptr<const StepInput> fixed_point;
 };
 
 // A contact left out of a step, whose bodies the plane of another contact parts (step/internal_edges.h).

@@ -39,6 +39,8 @@ struct StepReport {
   StageTimes ms;
   std::uint64_t state_hash = 0;
   bool rejected = false;  // nothing was changed: NaN met, or solver unsupported
+  bool repeated = false;  // it is an earlier step again, and was not computed (step/fixed_point.h)
+  StageTimes first_ms;    // of that step
   double force_time =
       0;            // [s], impulses of the simulation's solution divided by this are forces [N]; 0 = the step's length
   int impacts = 0;  // contacts that an impact solve of its own pushed apart (acceleration stepper)
@@ -47,5 +49,10 @@ struct StepReport {
   std::string note;     // one line on something out of the ordinary that is no trouble; else empty
   std::string trouble;  // one line for the user when rejected or not converged; else empty
 };
+
+// Of the step itself, or of the one that it repeats.
+inline const StageTimes& computedTimes(const StepReport& report) {
+  return report.repeated ? report.first_ms : report.ms;
+}
 
 }  // namespace keystone

@@ -1,6 +1,7 @@
 #include "world/warm_start.h"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include "math/scratch_pool.h"
@@ -120,7 +121,23 @@ void forEachPair(const ContactProblem& problem, const ContactCache& cache, Use u
   }
 }
 
+bool isRounding(const Vec3& change, const Vec3& of) {
+  constexpr double kRounding = 4.0 * std::numeric_limits<double>::epsilon();  // of three products and their sum
+  return change.squaredNorm() <= kRounding * kRounding * of.squaredNorm();
+}
+
 }  // namespace
+
+void keepRounded(const ContactCache& before, ContactCache& cache) {
+  auto known = before.begin();
+  for (CachedContact& now : cache) {
+    while (known != before.end() && known->key < now.key) ++known;
+    if (known == before.end()) return;
+    if (known->key != now.key) continue;
+    if (isRounding(now.impulse - known->impulse, known->impulse)) now.impulse = known->impulse;
+    if (isRounding(now.moment - known->moment, known->moment)) now.moment = known->moment;
+  }
+}
 
 void warmStart(const ContactProblem& problem, const ContactCache& cache, const JointCache& joints, Solution& solution) {
   solution.lambda.setZero(problem.rows());

@@ -17,6 +17,9 @@ void recallPenalties(const ContactProblem& problem, const ContactCache& cache, c
 
 // What to remember of a solved problem. Without sets, every contact is remembered as open. Caches are overwritten.
 void remember(const ContactProblem& problem, const Solution& solution, ContactCache& cache);
+// Impulses that differ from those remembered before by rounding alone stay as they were: to take one apart along the
+// rows of a slanted contact and to put it together again changes its last digits, and what rests would never repeat.
+void keepRounded(const ContactCache& before, ContactCache& cache);
 void rememberJoints(const ContactProblem& problem, const Solution& solution, JointCache& joints);
 
 }  // namespace keystone

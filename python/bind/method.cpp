@@ -77,7 +77,11 @@ void bindMethod(SimulationClass& simulation) {
           "Of the stepper, {id: value}. A copy; assign to change them, those left out go to their defaults.")
       .def_property(
           "sleeping", [](const RunningScene& r) { return r.simulation().params.sleeping; }, &setSleeping,
-          "Whether groups of bodies at rest may sleep; under the steppers that may.");
+          "Whether groups of bodies at rest may sleep; under the steppers that may.")
+      .def_property(
+          "skip_repeated", [](const RunningScene& r) { return r.simulation().params.skip_repeated; },
+          [](RunningScene& r, bool skip) { r.simulation().params.skip_repeated = skip; },
+          "Whether a step that repeats the one before to the last bit is not computed. It comes to the same.");
   defineChoice(simulation, "impacts", &StepParams::impacts, &impactLaws, "Impact law: ");
   defineChoice(simulation, "restitution_law", &StepParams::restitution_law, &restitutionLaws, "Law of restitution: ");
   defineChoice(simulation, "impact_time", &StepParams::impact_time, &impactTimes, "When impacts take place: ");

@@ -69,6 +69,7 @@ void defineSolve(ReportClass& report) {
           "Id of the solver that stood in after the solve failed; else ''.")
       .def_readonly("residual", &StepReport::residual, "Of the step's impulses.")
       .def_readonly("rejected", &StepReport::rejected, "True: nothing was changed, see trouble.")
+      .def_readonly("repeated", &StepReport::repeated, "True: an earlier step again to the last bit, not computed.")
       .def_readonly("trouble", &StepReport::trouble, "One line when rejected or not converged; else ''.")
       .def_readonly("note", &StepReport::note, "One line on something out of the ordinary; else ''.");
 }

@@ -226,6 +226,8 @@ class StepReport:
     @property
     def rejected(self) -> bool: ...
     @property
+    def repeated(self) -> bool: ...
+    @property
     def trouble(self) -> str: ...
     @property
     def note(self) -> str: ...
@@ -290,6 +292,7 @@ class Simulation:
     solver: str
     stepper: str
     sleeping: bool
+    skip_repeated: bool
     impacts: str
     restitution_law: str
     impact_time: str

@@ -67,6 +67,7 @@ Simulation simulationOf(const Case& of) {
   simulation.solver = findSolver(of.solver);
   simulation.parameters.clear();
   if (of.stepper != nullptr) simulation.stepper = findStepper(of.stepper)->kind;
+  simulation.params.skip_repeated = false;
   return simulation;
 }
 

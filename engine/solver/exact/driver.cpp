@@ -14,15 +14,6 @@ bool isAtRest(const ContactProblem& problem, double at_rest) {
   return u->lpNorm<Eigen::Infinity>() <= at_rest * problem.q.lpNorm<Eigen::Infinity>();
 }
 
-constexpr int kUnbounded = 20000;  // factorizations: hours
-
-int workOf(const ContactSystem& contacts, const ExactOptions& options) {
-  if (options.work > 0) return options.work;
-  if (options.work < 0) return kUnbounded;
-  const double affordable = options.frame * options.rate / std::max(1.0, contacts.system().operations());
-  return std::max(options.least_work, static_cast<int>(std::min<double>(affordable, kUnbounded)));
-}
-
 // Rows that ended in another set.
 int changedSets(const IndexSets& before, const IndexSets& after) {
   int changed = 0;
@@ -50,7 +41,6 @@ SolveReport solveInStages(const ContactProblem& problem, FrictionLaw law, const 
   ExactAttempt attempt{.problem = problem,
                        .contacts = contacts,
                        .options = options,
-                       .most = workOf(contacts, options),
                        .at_rest = isAtRest(problem, options.at_rest),
                        .trace = trace,
                        .start = workspace->start,

@@ -14,6 +14,15 @@ bool isFrictionless(const ConeRows& rows) {
   return rows.mu.isZero(0.0) && rows.discs.empty();
 }
 
+constexpr int kUnbounded = 20000;  // factorizations: hours
+
+int workOf(const ContactSystem& contacts, const ExactOptions& options) {
+  if (options.work > 0) return options.work;
+  if (options.work < 0) return kUnbounded;
+  const double affordable = options.frame * options.rate / std::max(1.0, contacts.system().operations());
+  return std::max(options.least_work, static_cast<int>(std::min<double>(affordable, kUnbounded)));
+}
+
 bool always(const ExactAttempt&) {
   return true;
 }
@@ -183,6 +192,11 @@ constexpr std::array kStages{
 };
 
 }  // namespace
+
+int ExactAttempt::left() const {
+  if (!most) most = workOf(contacts, options);
+  return *most - report.factorizations;
+}
 
 int ExactAttempt::share() const {
   return std::min(options.at_a_time, static_cast<int>(options.share * left()) + 1);

@@ -1,6 +1,7 @@
 // The stages of the exact solver, in the order in which they are tried.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -41,7 +42,6 @@ struct ExactAttempt {
   const ContactProblem& problem;
   const ContactSystem& contacts;
   const ExactOptions& options;
-  int most = 0;          // factorizations at most, of all stages together
   bool at_rest = false;  // the bodies were at rest before the step
   SolverTrace* trace = nullptr;
 
@@ -51,10 +51,12 @@ struct ExactAttempt {
   bool relaxed = false;  // the convex relaxation has been solved, and
   VecX& relaxation;      // these are the lawful impulses nearest to its solution
   SolveReport report;    // work so far
+  // Factorizations at most; known once asked for. The pattern of the factor tells, which a start that stays needs not.
+  mutable std::optional<int> most = {};
 
   // Whether a loaded contact or disc slides at the best point.
   bool slides() const;
-  int left() const { return most - report.factorizations; }
+  int left() const;   // factorizations, for all stages together
   int share() const;  // factorizations of a stage that others come after
   // Takes a point that is better than the best.
   void offer(const VecX& lambda, double its_defect);

@@ -1,9 +1,11 @@
-// Sweep and prune: sort the lower ends along one axis, then each body meets only those that begin before it ends, four
-// at a time. Half-spaces have no ends; each is tested against every body's bounds.
+// Sweep and prune in strips: sort the lower ends along one axis, divide what is scattered across it into strips, then
+// in each strip a body meets only those that begin before it ends, four at a time. Half-spaces have no ends; each is
+// tested against every body's bounds.
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "collide/collide.h"
@@ -24,7 +26,8 @@ bool mayCollide(const Body& body_a, const Collider& a, const Body& body_b, const
          (b.layer & a.mask) != 0;
 }
 
-int widestAxis(const std::vector<Entry>& entries) {
+// The three axes, that along which the bounds are scattered most first.
+std::array<int, 3> axesByScatter(const std::vector<Entry>& entries) {
   Vec3 sum = Vec3::Zero();
   Vec3 squares = Vec3::Zero();
   for (const Entry& entry : entries) {
@@ -33,50 +36,103 @@ int widestAxis(const std::vector<Entry>& entries) {
     squares += center.cwiseAbs2();
   }
   const Vec3 variance = squares - sum.cwiseAbs2() / std::max<double>(1.0, static_cast<double>(entries.size()));
-  int axis = 0;
-  variance.maxCoeff(&axis);
-  return axis;
+  std::array<int, 3> axes{0, 1, 2};
+  std::ranges::sort(axes, [&](int a, int b) { return std::pair(-variance[a], a) < std::pair(-variance[b], b); });
+  return axes;
 }
 
-// Bounds in the order of their lower ends along the axis of the sweep, which comes first of the three.
+// Equal strips across an axis, twice as wide as the bounds are on average, so that most lie in one or two.
+class Strips {
+ public:
+  Strips(const std::vector<Entry>& entries, int axis) : axis_(axis) {
+    double low = std::numeric_limits<double>::infinity(), high = -low, extents = 0.0;
+    for (const Entry& entry : entries) {
+      low = std::min(low, entry.box.lower[axis]);
+      high = std::max(high, entry.box.upper[axis]);
+      extents += entry.box.upper[axis] - entry.box.lower[axis];
+    }
+    const auto size = static_cast<double>(entries.size());
+    const double most = std::clamp(0.5 * size * (high - low) / extents, 1.0, std::sqrt(size));
+    if (!(most >= 2.0)) return;  // or not a number
+    count_ = static_cast<int>(most);
+    low_ = low;
+    per_metre_ = count_ / (high - low);
+  }
+  int count() const { return count_; }
+  int first(const Entry& entry) const { return at(entry.box.lower[axis_]); }
+  int last(const Entry& entry) const { return at(entry.box.upper[axis_]); }
+
+ private:
+  int at(double place) const {
+    const double strip = (place - low_) * per_metre_;
+    return strip > 0.0 ? static_cast<int>(std::min(strip, count_ - 1.0)) : 0;  // 0 of what is no number
+  }
+
+  int axis_, count_ = 1;
+  double low_ = 0.0, per_metre_ = 0.0;
+};
+
+// Strip after strip, the bounds in it in the order of their lower ends along the axis of the sweep, which comes first
+// of the three.
 struct Sweep {
-  std::array<std::vector<double>, 3> low, high;  // [bounds + kSimdWidth], not numbers at the end: they overlap nothing
-  std::vector<int> body;                         // [bounds]
+  std::array<std::vector<double>, 3> low,
+      high;                         // after each strip kSimdWidth that are no numbers: they overlap nothing
+  std::vector<std::size_t> entry;   // as low and high
+  std::vector<int> first;           // [entries], strip
+  std::vector<std::size_t> begins;  // [strips + 1], in low and high
 };
 
 void sortEnds(const std::vector<Entry>& entries, Sweep& sweep) {
-  const int axis = widestAxis(entries);
+  const std::array<int, 3> axes = axesByScatter(entries);
+  const Strips strips(entries, axes[1]);
   const Scratch<std::vector<std::pair<double, std::size_t>>> workspace;
   auto& order = *workspace;
   order.clear();
-  for (std::size_t i = 0; i < entries.size(); ++i) order.emplace_back(entries[i].box.lower[axis], i);
+  for (std::size_t i = 0; i < entries.size(); ++i) order.emplace_back(entries[i].box.lower[axes[0]], i);
   std::sort(order.begin(), order.end());
-  for (int k = 0; k < 3; ++k) {
-    std::vector<double>& low = sweep.low[k];
-    std::vector<double>& high = sweep.high[k];
-    low.assign(entries.size() + kSimdWidth, std::nan(""));
-    high.assign(entries.size() + kSimdWidth, std::nan(""));
-    for (std::size_t at = 0; at < order.size(); ++at) {
-      low[at] = entries[order[at].second].box.lower[(axis + k) % 3];
-      high[at] = entries[order[at].second].box.upper[(axis + k) % 3];
-    }
+
+  sweep.first.clear();
+  sweep.begins.assign(static_cast<std::size_t>(strips.count()) + 2, kSimdWidth);
+  for (const Entry& entry : entries) {
+    sweep.first.push_back(strips.first(entry));
+    for (int strip = sweep.first.back(); strip <= strips.last(entry); ++strip) ++sweep.begins[strip + 2];
   }
-  sweep.body.clear();
-  for (const auto& [end, i] : order) sweep.body.push_back(entries[i].body);
+  sweep.begins[0] = sweep.begins[1] = 0;
+  std::partial_sum(sweep.begins.begin(), sweep.begins.end(), sweep.begins.begin());
+  for (int k = 0; k < 3; ++k) {
+    sweep.low[k].assign(sweep.begins.back(), std::nan(""));
+    sweep.high[k].assign(sweep.begins.back(), std::nan(""));
+  }
+  sweep.entry.assign(sweep.begins.back(), 0);
+  for (const auto& [end, i] : order)
+    for (int strip = sweep.first[i]; strip <= strips.last(entries[i]); ++strip) {
+      const std::size_t at = sweep.begins[strip + 1]++;
+      for (int k = 0; k < 3; ++k) {
+        sweep.low[k][at] = entries[i].box.lower[axes[k]];
+        sweep.high[k][at] = entries[i].box.upper[axes[k]];
+      }
+      sweep.entry[at] = i;
+    }
 }
 
-// Calls meet(i, j) for all bounds i < j that overlap.
+// Calls meet(i, j) once for all entries that overlap: in the first strip that has both.
 template <class Meet>
 void forOverlaps(const Sweep& sweep, const Meet& meet) {
   const auto overlap = [&](std::size_t i, std::size_t j, std::size_t axis) {
     return (load(&sweep.low[axis][j]) <= broadcast(sweep.high[axis][i])) &
            (load(&sweep.high[axis][j]) >= broadcast(sweep.low[axis][i]));
   };
-  for (std::size_t i = 0; i < sweep.body.size(); ++i) {
+  int strip = 0;
+  for (std::size_t i = 0; i < sweep.entry.size(); ++i) {
+    while (i >= sweep.begins[strip + 1] + kSimdWidth) ++strip;
     const double end = sweep.high[0][i];
-    for (std::size_t j = i + 1; j < sweep.body.size() && sweep.low[0][j] <= end; j += kSimdWidth) {
+    for (std::size_t j = i + 1; j < sweep.entry.size() && sweep.low[0][j] <= end; j += kSimdWidth) {
       unsigned hits = whereTrue(overlap(i, j, 0) & overlap(i, j, 1) & overlap(i, j, 2));
-      for (; hits != 0; hits &= hits - 1) meet(i, j + static_cast<std::size_t>(std::countr_zero(hits)));
+      for (; hits != 0; hits &= hits - 1) {
+        const std::size_t one = sweep.entry[i],
+                          other = sweep.entry[j + static_cast<std::size_t>(std::countr_zero(hits))];
+        if (std::max(sweep.first[one], sweep.first[other]) == strip) meet(one, other);
+      }
     }
   }
 }
@@ -127,8 +183,8 @@ void broadPhase(std::span<const Body> bodies, std::span<const Collider> collider
     }
   }
   sortEnds(entries, sweep);
-  forOverlaps(sweep, [&, &found = found, &sweep = sweep](std::size_t i, std::size_t j) {
-    const auto [a, b] = std::minmax(sweep.body[i], sweep.body[j]);
+  forOverlaps(sweep, [&, &found = found, &entries = entries](std::size_t i, std::size_t j) {
+    const auto [a, b] = std::minmax(entries[i].body, entries[j].body);
     if (mayCollide(bodies[a], colliders[a], bodies[b], colliders[b])) found.emplace_back(a, b);
   });
   sortPairs(found, bodies.size(), pairs);

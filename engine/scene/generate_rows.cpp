@@ -75,7 +75,7 @@ void buildBoxes(const JsonValue& entry, FileScope& file) {
   Builder builder(entry, file, {"size", "at", "repeat", "shift"});
   const Vec3 size = builder.size();
   const bool repeats = entry.find("repeat") || entry.find("shift");  // neither without the other
-  const int repeat = repeats ? builder.count("repeat", 1, 10000) : 1;
+  const int repeat = repeats ? builder.count("repeat", 1, 100000) : 1;
   const Vec3 shift = repeats ? readVector(entry.at("shift"), kCoordinate, builder.planar()) : Vec3::Zero();
   std::vector<Vec3> places;
   for (const JsonValue& place : entry.at("at").items(1, kMaxBodies))

@@ -17,7 +17,7 @@
 
 namespace keystone {
 
-inline constexpr long kMaxBodies = 20000;
+inline constexpr long kMaxBodies = 200000;
 
 // A shape whose reference frame (in which the file gives its points) need not sit at its centre of mass.
 struct PlacedShape {

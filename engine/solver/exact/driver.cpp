@@ -52,11 +52,11 @@ SolveReport solveInStages(const ContactProblem& problem, FrictionLaw law, const 
   for (const ExactStage& stage : exactStages()) {
     ++rank;
     if (stage.id == options.without || !stage.applies(attempt)) continue;
-    if (rank > 2 && attempt.left() <= 0) break;
+    if (!stage.is_free && attempt.left() <= 0) break;
     if (trace != nullptr)
       trace->add({.kind = TraceKind::Stage, .stage = stage.id}, contacts.rows().unscaled(attempt.best));
     if (!stage.run(attempt)) continue;
-    if (rank == 1 && !solution.sets.empty()) {
+    if (stage.keeps_start && !solution.sets.empty()) {
       attempt.report.stage = stage.id;
       return attempt.report;
     }

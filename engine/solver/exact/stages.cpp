@@ -162,33 +162,24 @@ bool takeBest(ExactAttempt&) {
 bool isNotRelaxed(const ExactAttempt& attempt) {
   return mayBeRelaxed(attempt) && !attempt.relaxed;
 }
-bool isRelaxed(const ExactAttempt& attempt) {
-  return attempt.relaxed && attempt.relaxation.allFinite() && attempt.report.status != SolveStatus::Ray;
-}
-bool newtonFromRelaxation(ExactAttempt& attempt) {
-  return newtonFrom(attempt.relaxation, attempt.options.newton, attempt.options.at_a_time, attempt);
-}
-
-// From the start rather than from nothing, with all the work that is left.
 bool isFeasible(const ExactAttempt& attempt) {
   return attempt.report.status != SolveStatus::Ray;
 }
-bool newtonFromAfar(ExactAttempt& attempt) {
-  const bool is_cold = attempt.start.isZero(0.0);
-  return newtonFrom(is_cold && attempt.relaxed ? attempt.relaxation : attempt.start, attempt.options.newton,
-                    attempt.left(), attempt);
+// With all the work that is left; from the start where there is no relaxation.
+bool newtonFromRelaxation(ExactAttempt& attempt) {
+  const bool is_known = attempt.relaxed && attempt.relaxation.allFinite();
+  return newtonFrom(is_known ? attempt.relaxation : attempt.start, attempt.options.newton, attempt.left(), attempt);
 }
 
 constexpr std::array kStages{
-    ExactStage{"start", "the start is the solution", always, takeStart},
-    ExactStage{"apart", "no impulses at all", always, letGo},
+    ExactStage{"start", "the start is the solution", always, takeStart, true, true},
+    ExactStage{"apart", "no impulses at all", always, letGo, true},
     ExactStage{"newton", "proximal Newton from the start", mayLeadOn, newtonFromStart},
     ExactStage{"relaxation", "the convex relaxation, from rest", comesFirst, relax},
     ExactStage{"newton", "proximal Newton from the start, with sliding", isSolved, takeBest},
     ExactStage{"smoothing", "the path of smoothed laws", mayBeSmoothed, smooth},
     ExactStage{"interior_point", "the convex relaxation", isNotRelaxed, relax},
-    ExactStage{"newton_relaxed", "proximal Newton from the relaxation", isRelaxed, newtonFromRelaxation},
-    ExactStage{"newton_far", "proximal Newton as long as it takes", isFeasible, newtonFromAfar},
+    ExactStage{"newton_relaxed", "proximal Newton from the relaxation", isFeasible, newtonFromRelaxation},
 };
 
 }  // namespace

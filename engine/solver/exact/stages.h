@@ -67,6 +67,8 @@ struct ExactStage {
   bool (*applies)(const ExactAttempt& attempt);
   // Works on attempt.best; whether it ended with what it takes for a solution.
   bool (*run)(ExactAttempt& attempt);
+  bool is_free = false;      // takes no factorization
+  bool keeps_start = false;  // what it ends with is the start, which then stays to the last bit
 };
 std::span<const ExactStage> exactStages();
 

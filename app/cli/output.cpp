@@ -97,4 +97,10 @@ nlohmann::ordered_json toJson(const Distribution& d) {
           {"max", d.max}, {"mean", d.mean},     {"variance", d.variance}};
 }
 
+nlohmann::ordered_json toJson(const GradeCounts& counts) {
+  Json json;
+  for (const GradeInfo& info : grades()) json[info.id] = counts[info.value];
+  return json;
+}
+
 }  // namespace keystone

@@ -9,6 +9,7 @@
 namespace keystone {
 
 struct Distribution;
+class GradeCounts;
 
 enum class Format { Table, Json };
 
@@ -23,6 +24,8 @@ void print(const nlohmann::ordered_json& result, Format format);
 
 // Of a quantity over the steps of a run.
 nlohmann::ordered_json toJson(const Distribution& d);
+// "exact", "close", "within_a_frame", "failed".
+nlohmann::ordered_json toJson(const GradeCounts& counts);
 
 // One line on standard error, if the recording was cut off: so many bytes at its end are no whole block.
 void sayLost(const std::string& recording, std::size_t bytes);

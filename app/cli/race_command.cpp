@@ -37,6 +37,7 @@ struct Course {
   std::optional<double> micrometre, millimetre;  // [s], when it was first that far from the first simulation
   std::vector<double> step_ms;
   long not_converged = 0;
+  GradeCounts grades;
 
   void add(const Race& race, const Simulation& simulation) {
     last = measure(race, simulation);
@@ -49,6 +50,7 @@ struct Course {
     if (!millimetre && last.difference > 1e-3) millimetre = simulation.report.time;
     if (!simulation.report.repeated) step_ms.push_back(simulation.report.ms.total);
     if (simulation.report.rejected || simulation.report.solve.status != SolveStatus::Converged) ++not_converged;
+    grades.add(gradeOf(simulation.report));
   }
 };
 
@@ -57,19 +59,21 @@ Json orNull(const std::optional<double>& value) {
 }
 
 Json toRow(const Race& race, const Simulation& simulation, const Course& course) {
-  return {{"method", toString(methodOf(simulation))},
-          {"apart_1um_s", orNull(course.micrometre)},
-          {"apart_1mm_s", orNull(course.millimetre)},
-          {"difference_max_m", course.worst.difference},
-          {"difference_end_m", course.last.difference},
-          {"mirror_error_max_m", race.mirror ? Json(course.worst.mirror_error) : Json(nullptr)},
-          {"kinetic_end_J", course.last.kinetic},
-          {"residual_max", course.worst.residual},
-          {"penetration_max_m", course.worst.penetration},
-          {"joint_error_max_m", course.worst.joint_error},
-          {"step_ms", distribution(course.step_ms).median},
-          {"not_converged", course.not_converged},
-          {"state_hash", hexDigits(stateHash(simulation.world))}};
+  Json row{{"method", toString(methodOf(simulation))},
+           {"apart_1um_s", orNull(course.micrometre)},
+           {"apart_1mm_s", orNull(course.millimetre)},
+           {"difference_max_m", course.worst.difference},
+           {"difference_end_m", course.last.difference},
+           {"mirror_error_max_m", race.mirror ? Json(course.worst.mirror_error) : Json(nullptr)},
+           {"kinetic_end_J", course.last.kinetic},
+           {"residual_max", course.worst.residual},
+           {"penetration_max_m", course.worst.penetration},
+           {"joint_error_max_m", course.worst.joint_error},
+           {"step_ms", distribution(course.step_ms).median},
+           {"not_converged", course.not_converged}};
+  row.update(toJson(course.grades));
+  row["state_hash"] = hexDigits(stateHash(simulation.world));
+  return row;
 }
 
 std::vector<Course> runRace(Race& race, const std::string& scene, const RaceOptions& options) {

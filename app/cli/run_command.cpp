@@ -88,6 +88,7 @@ Json toJson(const Scene& scene, const RunSummary& s) {
           {"notes", notesOf(scene, s)},
           {"stages", s.stages},
           {"not_converged", s.not_converged},
+          {"grades", toJson(s.grades)},
           {"state_hash", hexDigits(s.state_hash)}};
 }
 

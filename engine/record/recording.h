@@ -30,7 +30,7 @@ struct RecordedStep {
   std::uint64_t hash = 0;     // stateHash() after it
   float residual = 0.0F;      // of its solve
   std::uint32_t impacts = 0;  // impactsOf() the simulation
-  bool failed = false;        // its report had a trouble
+  bool failed = false;        // its grade is Grade::Failed
   std::vector<Drag> drags;    // the hand during it
 };
 

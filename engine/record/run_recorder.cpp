@@ -1,6 +1,7 @@
 #include "record/run_recorder.h"
 
 #include "observe/impacts.h"
+#include "world/step_grade.h"
 
 namespace keystone {
 namespace {
@@ -34,7 +35,7 @@ void RunRecorder::after(const Simulation& simulation) {
   known_ = simulation;
   const StepReport& report = simulation.report;
   waiting_.push_back({report.step, stateHash(simulation.world), static_cast<float>(report.residual.value),
-                      static_cast<std::uint32_t>(impactsOf(simulation)), !report.trouble.empty(),
+                      static_cast<std::uint32_t>(impactsOf(simulation)), gradeOf(report) == Grade::Failed,
                       simulation.world.drags});
   ++steps_;
   ++since_state_;

@@ -79,6 +79,7 @@ void RunTally::add(const Simulation& simulation) {
     sums_.notes.push_back("step " + std::to_string(report.step) + ": " + report.note);
   if (!report.solve.stage.empty()) ++sums_.stages[std::string(report.solve.stage)];
   sums_.not_converged += report.rejected || report.solve.status != SolveStatus::Converged ? 1 : 0;
+  sums_.grades.add(gradeOf(report));
   sums_.state_hash = report.state_hash;
   pivots_.push_back(report.solve.pivots);
   drives_.push_back(report.solve.drives);

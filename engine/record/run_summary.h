@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "step/step.h"
+#include "world/step_grade.h"
 
 namespace keystone {
 
@@ -50,6 +51,7 @@ struct RunSummary {
       notes;  // what was out of the ordinary: each thing said once, with the first step it was said of
   std::map<std::string, long, std::less<>> stages;  // of a solver that has several: steps that each solved
   long not_converged = 0;                           // steps whose solve did not converge or that were rejected
+  GradeCounts grades;                               // of all steps
   std::uint64_t state_hash = 0;
 };
 

@@ -17,6 +17,7 @@
 #include "world/close_joints.h"
 #include "world/joined.h"
 #include "world/motion.h"
+#include "world/step_grade.h"
 #include "world/warm_start.h"
 
 namespace keystone {
@@ -201,9 +202,8 @@ void finishStep(StepContext& step) {
   addPart(step.isolated_report, report);
   step.isolated_report = {};
   report.ms.integrate = step.watch.lap();
-  const SolveStatus recovery = report.recovery.status;
-  if (report.trouble.empty() && (recovery == SolveStatus::Breakdown || recovery == SolveStatus::Unsupported)) {
-    tell(step.input.solver->title, recovery, report.trouble);
+  if (report.trouble.empty() && recoveryFailed(report)) {
+    tell(step.input.solver->title, report.recovery.status, report.trouble);
     report.trouble += " while removing overlap";
   }
   if (report.note.empty() && report.solve.status == SolveStatus::Converged) report.note = report.solve.message;

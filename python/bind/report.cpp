@@ -4,6 +4,7 @@
 #include "bind/arrays.h"
 #include "bind/simulation.h"
 #include "math/decimal.h"
+#include "world/step_grade.h"
 
 namespace keystone::bind {
 namespace {
@@ -67,6 +68,11 @@ void defineSolve(ReportClass& report) {
       .def_property_readonly(
           "fallback", [](const StepReport& r) { return r.fallback; },
           "Id of the solver that stood in after the solve failed; else ''.")
+      .def_property_readonly(
+          "grade", [](const StepReport& r) { return infoOf(gradeOf(r)).title; },
+          "'exact' (residual up to 1e-9), 'close' (1e-6), 'within a frame' (1e-3) or 'failed': also rejected steps "
+          "and\n"
+          "those without a solution.")
       .def_readonly("residual", &StepReport::residual, "Of the step's impulses.")
       .def_readonly("rejected", &StepReport::rejected, "True: nothing was changed, see trouble.")
       .def_readonly("repeated", &StepReport::repeated, "True: an earlier step again to the last bit, not computed.")

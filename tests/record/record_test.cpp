@@ -186,6 +186,8 @@ TEST(RunTally, KeepsTheWorstAndCountsTheUnsolved) {
   EXPECT_EQ(s.pivots.total, 10);
   EXPECT_EQ(s.pivots.median, 2.0);
   EXPECT_EQ(s.not_converged, 2);
+  EXPECT_EQ(s.grades[Grade::WithinFrame], 1);
+  EXPECT_EQ(s.grades[Grade::Failed], 2);
   EXPECT_TRUE(std::isnan(s.residual_max)) << "a NaN is never hidden by later steps";
   EXPECT_EQ(s.displacement_max, 0.5);
   EXPECT_DOUBLE_EQ(s.energy_start, (2.0 + 1.0) * 9.81 * 3.0);

@@ -8,7 +8,8 @@ from lib.keystone import check, check_refused, cli, cli_json, finish, table_of
 
 KEYS = ["method", "apart_1um_s", "apart_1mm_s", "difference_max_m", "difference_end_m", "mirror_error_max_m",
         "kinetic_end_J", "residual_max", "penetration_max_m", "joint_error_max_m", "step_ms", "not_converged",
-        "state_hash"]
+        "exact", "close", "within_a_frame", "failed", "state_hash"]
+GRADES = ["exact", "close", "within_a_frame", "failed"]
 COLUMNS = ["step", "time_s", "method", "difference_m", "mirror_error_m", "kinetic_J", "residual", "penetration_m",
            "joint_error_m", "status", "state_hash"]
 
@@ -25,6 +26,9 @@ def check_default(folder):
     check(0 < gauss["difference_end_m"] < pgs["difference_end_m"] < 0.1, "differences at the end")
     check(gauss["mirror_error_max_m"] < pgs["mirror_error_max_m"], "mirror errors")
     check(pivoting["not_converged"] == 0 == gauss["not_converged"] and pgs["not_converged"] > 0, "who converged")
+    for row in rows:
+        check(sum(row[grade] for grade in GRADES) == 150, f"{row['method']}: every step has a grade")
+    check(pivoting["exact"] == 150 > pgs["exact"], "who solved all exactly")
     table = table_of(path, COLUMNS)
     check(len(table) == 600, f"{len(table)} rows")
     last = {row["method"]: row for row in table[-4:]}

@@ -12,7 +12,7 @@ KEYS = ["scene", "solver", "stepper", "impact_law", "restitution_law", "impact_t
         "step_ms", "residual_max", "approach_speed_max_m_s", "cone_violation_max_Ns", "penetration_max_m",
         "joint_error_max_m", "velocity_error_max_m_s", "displacement_max_m", "energy_start_J", "energy_end_J",
         "energy_mean_J", "energy_variance_J2", "momentum_end_kg_m_s", "angular_momentum_end_kg_m2_s", "impacts",
-        "notes", "stages", "not_converged", "state_hash"]
+        "notes", "stages", "not_converged", "grades", "state_hash"]
 
 
 def check_summary(scene):
@@ -26,6 +26,7 @@ def check_summary(scene):
     check(result["scene"] == "box" and result["solver"] == "exact" and result["stepper"] == "velocity", "names")
     check(result["steps"] == 60 and result["bodies"] == 2 and result["contacts_max"] == 4, "counts")
     check(result["not_converged"] == 0 and result["residual_max"] <= 1e-9, f"residual {result['residual_max']}")
+    check(result["grades"] == {"exact": 60, "close": 0, "within_a_frame": 0, "failed": 0}, f"{result['grades']}")
     # It falls by the centimetre and stays; m g times that is what the impact takes.
     check(abs(result["displacement_max_m"] - 0.01) < 1e-4, f"displacement {result['displacement_max_m']}")
     check(abs(result["energy_start_J"] - 2 * 9.81 * 0.51) < 1e-9, f"energy {result['energy_start_J']}")

@@ -1,6 +1,9 @@
 #include "tools/shoot.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "session/placement.h"
 
 namespace keystone {
 namespace {
@@ -21,6 +24,17 @@ Vec3 onPlane(const Ray& ray) {
   return ray.origin - ray.direction * (ray.origin.z() / ray.direction.z());
 }
 
+// Half-way to the target, where the ball looks at most twice as large as when it hits and hides little. Nearer to the
+// eye where it would overlap a body there, but never at it.
+Vec3 freePlace(const World& world, const Vec3& eye, const Vec3& target, double radius) {
+  const Vec3 way = target - eye;
+  const double least = 2 * radius / std::max(way.norm(), 2 * radius);
+  double share = 0.5;
+  const auto place = [&] { return Pose{eye + share * way, Quat::Identity()}; };
+  while (share > least && wouldOverlap(world, Vec3::Constant(radius), place())) share *= 0.5;
+  return eye + std::max(share, least) * way;
+}
+
 }  // namespace
 
 void shoot(AppState& app) {
@@ -38,8 +52,8 @@ void shoot(AppState& app) {
   } else {
     RayHit hit;
     const bool aimed = pick(world, ray.origin, ray.direction, 1e4, hit) >= 0;
-    from = ray.origin + 2 * radius * ray.direction;
     to = ray.origin + (aimed ? hit.distance : kFarTarget) * ray.direction;
+    from = freePlace(world, ray.origin, to, radius);
   }
   Vec3 velocity = aimedVelocity(from, to, speed, world.gravity);
   std::normal_distribution<double> spread(0.0, kSpread);

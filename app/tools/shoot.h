@@ -5,7 +5,7 @@
 
 namespace keystone {
 
-// From the eye in 3D; in planar scenes from the left edge of the view, within the plane. Can be undone.
+// From half-way to the target in 3D; in planar scenes from the left edge of the view, within the plane. Can be undone.
 void shoot(AppState& app);
 
 }  // namespace keystone

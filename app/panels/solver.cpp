@@ -62,6 +62,11 @@ std::string choiceName(const Parameter& parameter, int index) {
   return std::string(rest.substr(0, rest.find('|')));
 }
 
+// Index of the last name; -1 without any.
+int lastChoice(const Parameter& parameter) {
+  return parameter.choices.empty() ? -1 : static_cast<int>(std::ranges::count(parameter.choices, '|'));
+}
+
 // Set with `ask(id, value)`.
 using AskValue = std::function<void(std::string id, double value)>;
 
@@ -88,8 +93,8 @@ void realParameter(const AskValue& ask, const Parameter& parameter, double value
 void integerParameter(const AskValue& ask, const Parameter& parameter, int value) {
   const int low = static_cast<int>(parameter.low), high = static_cast<int>(parameter.high);
   const ImGuiSliderFlags flags = high - low > 500 ? ImGuiSliderFlags_Logarithmic : 0;
-  const bool named = value == low && !parameter.choices.empty();
-  const std::string text = pattern(parameter, named ? std::string(parameter.choices).c_str() : "%d");
+  const std::string name = value - low <= lastChoice(parameter) ? choiceName(parameter, value - low) : "%d";
+  const std::string text = pattern(parameter, name.c_str());
   if (ImGui::SliderInt("##value", &value, low, high, text.c_str(), flags | ImGuiSliderFlags_AlwaysClamp)) {
     ask(std::string(parameter.id), double(value));
   }

@@ -75,9 +75,9 @@ constinit const SolverInfo kExact{
     {.discs = true, .unsymmetric = true},
     {kFrictionParameter,
      wholeNumber("work", "Work at most", 0, -1, 100000,
-                 "factorizations of one solve, which then ends with the best point it met and shows its residual; 0: "
-                 "as many as keep a frame a frame; -1: as many as it takes",
-                 "unbounded"),
+                 "factorizations of one solve, which then returns the best point found, with its residual; one frame "
+                 "(0): as many as take about 20 ms; unbounded (-1): until it is solved",
+                 "unbounded|one frame"),
      realNumber("tolerance", "Tolerance", kExactResidual, 1e-12, 1.0,
                 "residual at which the problem counts as solved")},
     solveExact};

@@ -42,9 +42,9 @@ constinit const SolverInfo kPivoting{
      kFrictionParameter,
      wholeNumber(
          "work", "Work at most", 0, -1, 1000000,
-         "pivots of one solve, which then ends where it is and shows its residual; 0: as many as keep a frame a "
-         "frame, from cold ten a row; -1: as many as it takes",
-         "unbounded"),
+         "pivots of one solve, which then returns the point reached, with its residual; one frame (0): as many as "
+         "take about 20 ms, from a cold start ten per row; unbounded (-1): until it is solved",
+         "unbounded|one frame"),
      wholeNumber("turns", "Turns of the tangent frames", 30, 1, 1000,
                  "rounds in which the frames of friction in space are turned along it")},
     solvePivoting};

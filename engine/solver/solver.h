@@ -76,12 +76,12 @@ struct Parameter {
   double value, low, high;  // default and range; a Choice counts from 0
   std::string_view unit;    // "" when dimensionless
   std::string_view help;
-  std::string_view choices = {};  // "a|b|c" for a Choice; for an Integer the name of its lowest value, if it has one
+  std::string_view choices = {};  // "a|b|c" for a Choice; for an Integer the names of its lowest values, if any
 };
 
 constexpr Parameter wholeNumber(std::string_view id, std::string_view title, int value, int low, int high,
-                                std::string_view help, std::string_view lowest = {}) {
-  return {id, title, Parameter::Type::Integer, 1.0 * value, 1.0 * low, 1.0 * high, "", help, lowest};
+                                std::string_view help, std::string_view names = {}) {
+  return {id, title, Parameter::Type::Integer, 1.0 * value, 1.0 * low, 1.0 * high, "", help, names};
 }
 constexpr Parameter realNumber(std::string_view id, std::string_view title, double value, double low, double high,
                                std::string_view help) {

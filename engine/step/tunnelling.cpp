@@ -27,8 +27,8 @@ constexpr double kRounding = 1e-9;   // of the step: no time is left
 // Of the thinnest inner radius: how far bodies may move after a cut that is none. Else its last digits take ten tries.
 constexpr double kSamePlace = 0.1;
 
-constexpr const char* kOverlap = "bodies that move fast overlap: a frame has no time for more parts of the step";
-constexpr const char* kGlance = "bodies hit each other in passing: a frame has no time for more parts of the step";
+constexpr const char* kOverlap = "fast bodies overlap: the step has used up its substeps";
+constexpr const char* kGlance = "some glancing impacts are coarse: the step has used up its substeps";
 
 struct TunnellingWorkspace {
   World start;                // of the part

@@ -80,6 +80,7 @@ struct BranchOff {};  // of the recording
 struct LookAtFailure {
   int entry;  // of the session's list, oldest first
 };
+struct DeleteFailures {};  // the list's, and the files
 struct OpenFramework {
   std::string name;  // id or path, of a framework or a planar scene
 };
@@ -107,8 +108,8 @@ using Request = std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, 
                              ChooseImpacts, ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates,
                              ChooseJointErrors, SetParameter, ResetParameters, SetStepperParameter,
                              ResetStepperParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, SeekReplay,
-                             BranchOff, LookAtFailure, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour,
-                             OpenTourMicroscope, CancelComparison, SetViews, ChooseView, ProbeContacts>;
+                             BranchOff, LookAtFailure, DeleteFailures, OpenFramework, ChooseFrameworkMethod, OpenTour,
+                             EndTour, OpenTourMicroscope, CancelComparison, SetViews, ChooseView, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

@@ -239,7 +239,7 @@ void runSandbox(const Options& options, const FrameHook& after_frame) {
   openScene(app.session, openingScene(options, app.asset_dir));
   app.session.paused = options.paused;
   readyTools(app, false);
-  app.session.failures.folder = dataDir() + "/failures";
+  saveFailuresIn(app.session.failures, dataDir() + "/failures");
   const bool problem = isProblemFile(options.scene);
   if (problem) openProblem(app.session, options.scene);
   app.session.random.seed(options.seed);

@@ -15,6 +15,7 @@ inline const ImVec4 kText{0.90F, 0.91F, 0.93F, 1.0F};
 inline const ImVec4 kDim{0.58F, 0.62F, 0.67F, 1.0F};
 inline const ImVec4 kAccent{0.95F, 0.69F, 0.29F, 1.0F};
 inline const ImVec4 kGreen{0.36F, 0.80F, 0.48F, 1.0F};
+inline const ImVec4 kTeal{0.32F, 0.82F, 0.76F, 1.0F};
 inline const ImVec4 kAmber{0.98F, 0.74F, 0.25F, 1.0F};
 inline const ImVec4 kRed{0.98F, 0.36F, 0.34F, 1.0F};
 inline const ImVec4 kPanel{0.106F, 0.118F, 0.137F, 1.0F};

@@ -227,6 +227,7 @@ void carryOut(AppState& app, const Request& request) {
                    if (app.session.review) branchOff(app.session);
                  },
                  [&](const LookAtFailure& look) { lookAtFailure(app, look.entry); },
+                 [&](const DeleteFailures&) { forgetFailures(app); },
                  [&](const OpenFramework& open) { openFramework(app, open.name, PaperFigure::None); },
                  [&](const ChooseFrameworkMethod& choose) { chooseFrameworkMethod(app, choose.options); },
                  [&](const OpenTour& open) { openTour(app, open.id); },

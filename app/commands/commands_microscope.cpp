@@ -160,6 +160,11 @@ void lookAtFailure(AppState& app, int entry) {
   look(app, entries[entry].specimen, entry);
 }
 
+void forgetFailures(AppState& app) {
+  if (app.session.microscope && app.microscope.failure >= 0) closeMicroscope(app);
+  say(app.session, deleteFailures(app.session.failures));
+}
+
 void closeMicroscope(AppState& app) {
   app.session.microscope.reset();
   app.probe = {};

@@ -12,6 +12,8 @@ std::span<const ActionHandler> microscopeHandlers();
 void seekTrace(AppState& app, int frame);
 // Opens the microscope on an entry of the session's list.
 void lookAtFailure(AppState& app, int entry);
+// Deletes the list, and the files of failed problems.
+void forgetFailures(AppState& app);
 void closeMicroscope(AppState& app);
 // The solver has stages; the microscope can show pivoting, row by row, in their place.
 bool canGoRowByRow(const SolverInfo& solver);

@@ -41,8 +41,7 @@ void headers(int columns) {
 
 ImVec4 statusColour(const ComparedSolve& row) {
   if (row.state != ComparedSolve::State::Done || !row.accepted) return palette::kDim;
-  if (row.report.status == SolveStatus::Converged) return palette::kGreen;
-  return row.report.status == SolveStatus::IterationLimit ? palette::kAmber : palette::kRed;
+  return gradeColour(gradeOf(row.report.status, row.residual));
 }
 
 std::string statusText(const ComparedSolve& row) {

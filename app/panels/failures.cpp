@@ -50,12 +50,28 @@ void failureRow(AppState& app, int entry, bool whole) {
   cell(file.empty() ? "not saved" : file, palette::kDim);
 }
 
+// Where problems are saved, how many and how much, and the way to be rid of them.
+void savedLine(AppState& app) {
+  const FailureList& failures = app.session.failures;
+  if (failures.entries.empty() && failures.saved.files == 0) return;
+  if (ImGui::Button("Delete all")) app.ask(DeleteFailures{});
+  hint("Clears the list and deletes the problem files, those of earlier sessions too");
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  const std::string size = failures.saved.files == 0 ? "" : ", " + quantity(double(failures.saved.bytes), "B");
+  fittingText(
+      format("%d problem %s%s in ", failures.saved.files, failures.saved.files == 1 ? "file" : "files", size.c_str()) +
+          shownPath(failures.folder),
+      ImGui::GetContentRegionAvail().x, palette::kDim);
+}
+
 void drawFailures(AppState& app) {
+  savedLine(app);
   const int count = static_cast<int>(app.session.failures.entries.size());
   if (count == 0)
     return note(
-        "No solve of an exact method has failed yet, and no step was rejected. Those that do are kept here with their "
-        "problem, each as a file, too.");
+        "No step has failed in this scene. A step fails if it is rejected, if its problem has no solution, or if an "
+        "exact method leaves a residual above 1e-3. Its problem is then listed here and saved as a file.");
   const ImGuiTableFlags flags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_ScrollY | ImGuiTableFlags_PadOuterX;
   const bool whole = ImGui::GetContentRegionAvail().x >= 600 * app.scale;  // else the rest is in the rows' hints

@@ -21,7 +21,12 @@ void drawHud(AppState& app, const Rect& rect) {
     ImGui::TextColored(palette::kRed, "REC");
   }
   ImGui::PopFont();
-  lamp(residualColour(session));
+  const GradeText grade = stepGrade(session);
+  lamp(grade.colour);
+  hint(grade.help);
+  ImGui::SameLine();
+  ImGui::TextColored(grade.colour, "%s", grade.word.c_str());
+  hint(grade.help);
   ImGui::SameLine();
   const std::string method = toString(methodOf(app.simulation()));
   const std::string asleep = report.sleeping > 0 ? format("  %d asleep", report.sleeping) : "";

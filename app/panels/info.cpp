@@ -42,12 +42,6 @@ void paceBlock(const AppState& app) {
   if (session.speed != 1.0) row(app, "Pace", format("%.2f x", session.speed), palette::kAmber);
 }
 
-ImVec4 statusColour(const Session& session) {
-  const StepReport& report = session.scene.simulation.report;
-  const bool fine = report.solve.status == SolveStatus::Converged && !report.rejected;
-  return fine ? palette::kGreen : messageColour(session.trouble.kind);
-}
-
 // Of those that the stepper looks at.
 void settingsBlock(const AppState& app) {
   const StepperKind stepper = app.simulation().stepper;
@@ -93,16 +87,12 @@ void solveBlock(const AppState& app) {
   row(app, "Solve, step", format("%.2f, %.2f ms", ms.solve, ms.total));
   if (report.repeated) row(app, "Unchanged", "not computed again", palette::kDim);
   row(app, "Pivots, drives", format("%d, %d", report.solve.pivots, report.solve.drives));
-  if (report.solve.zero_steps > 0) row(app, "Steps of zero", std::to_string(report.solve.zero_steps));
+  if (report.solve.zero_steps > 0) row(app, "Zero pivots", std::to_string(report.solve.zero_steps));
   if (report.solve.iterations > 0) row(app, "Iterations", std::to_string(report.solve.iterations));
-  const char* missing = app.session.problem_file.empty() ? "not stepped yet" : "not solved yet";
-  if (!hasStepped(app.session)) return row(app, "Status", missing, palette::kDim);
-  row(app, "Solved by", solvedBy(report.solve));
-  row(app, "Status", report.rejected ? "step rejected" : std::string(toString(report.solve.status)),
-      statusColour(app.session));
+  if (hasStepped(app.session)) row(app, "Solved by", solvedBy(report.solve));
 }
 
-// Decades from 1e-16 to 1 with marks at the two limits; the needle is the residual.
+// Decades from 1e-16 to 1 in the colours of the grades; the bar is the residual.
 void residualMeter(float width, double residual, bool is_known) {
   const float height = ImGui::GetFontSize() * 0.55F;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -115,36 +105,43 @@ void residualMeter(float width, double residual, bool is_known) {
     colour.w = 0.28F;
     draw->AddRectFilled({x(from), at.y}, {x(to), at.y + height}, ImGui::GetColorU32(colour));
   };
-  zone(1e-16, 1e-9, palette::kGreen);
-  zone(1e-9, 1e-6, palette::kAmber);
-  zone(1e-6, 1.0, palette::kRed);
+  double from = 1e-16;
+  for (const double to : {kExactResidual, kCloseResidual, kFrameResidual, 1.0}) {
+    zone(from, to, residualColour(to));
+    from = to;
+  }
   const ImU32 bar = ImGui::GetColorU32(residualColour(residual));
   if (is_known && std::isfinite(residual)) draw->AddRectFilled(at, {x(residual), at.y + height}, bar);
   ImGui::Dummy({width, height});
-  hint("Residual of the contact problem, the same measure for every method. Green to 1e-9 (exact), amber to 1e-6.");
+  hint(
+      "Residual of the contact problem, the same measure for every method: exact to 1e-9, close to 1e-6, within a "
+      "frame to 1e-3.");
 }
 
 void residualBlock(const AppState& app) {
   const StepReport& report = app.simulation().report;
   const Residual& left = report.residual;
   const bool is_known = hasStepped(app.session) && !report.rejected;  // impulses of a rejected step moved nothing
-  const ImVec4 colour = residualColour(app.session);
+  const GradeText grade = stepGrade(app.session);
   const auto ofStep = [&](const char* label, double value, const char* unit) {
     row(app, label, is_known ? quantity(value, unit) : "-", is_known ? palette::kText : palette::kDim);
   };
   ImGui::Spacing();
-  lamp(colour);
+  lamp(grade.colour);
+  hint(grade.help);
   ImGui::SameLine();
-  row(app, "Residual", is_known ? format("%.1e", left.value) : "-", colour);
+  row(app, "Status", grade.word, grade.colour);
+  hint(grade.help);
+  row(app, "Residual", is_known ? format("%.1e", left.value) : "-", grade.colour);
   residualMeter(ImGui::GetContentRegionAvail().x, left.value, is_known);
   ImGui::Spacing();
-  ofStep("Closing speed left", std::max(0.0, left.approach_speed), "m/s");
-  ofStep("Beyond the cone", std::max(0.0, left.cone_violation), "N s");
-  ofStep("Impulse off by", left.imbalance, "N s");
+  ofStep("Closing speed", std::max(0.0, left.approach_speed), "m/s");
+  ofStep("Cone violation", std::max(0.0, left.cone_violation), "N s");
+  ofStep("Imbalance", left.imbalance, "N s");
   ofStep("Penetration", report.max_penetration, "m");
   if (const double off = report.velocity_error; is_known && off > 0.0) {
-    row(app, "Velocities off by", quantity(off, "m/s"));
-    hint("By so much the velocities of this stepper differ from those that its impulses give.");
+    row(app, "Velocity error", quantity(off, "m/s"));
+    hint("How far the velocities of this stepper are from those that its impulses give.");
   }
 }
 

@@ -19,14 +19,11 @@ void header(AppState& app) {
   const std::string where = app.session.problem_file.empty()
                                 ? microscope.specimen().scene + ", step " + std::to_string(simulation.report.step)
                                 : microscope.specimen().scene;
-  row(app, app.microscope.failure >= 0 ? "failed solve" : "", where);
+  row(app, app.microscope.failure >= 0 ? "failed step" : "", where);
   const SolveReport& report = microscope.report();
-  const bool fine = report.status == SolveStatus::Converged;
-  const bool by_design = report.status == SolveStatus::IterationLimit && !simulation.solver->exact;
+  const double residual = microscope.residualAt(microscope.replay().size() - 1);
   row(app, std::string(simulation.solver->title).c_str(), std::string(toString(report.status)),
-      fine        ? palette::kGreen
-      : by_design ? palette::kAmber
-                  : palette::kRed);
+      std::isnan(residual) ? palette::kDim : gradeColour(gradeOf(report.status, residual)));
   hint(report.message);
   if (simulation.sliding.empty()) return;
   row(app, "Substituted friction", format("%zu contacts", simulation.sliding.size()));

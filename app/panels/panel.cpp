@@ -104,9 +104,13 @@ void lamp(const ImVec4& colour) {
   ImGui::Dummy({size, size});
 }
 
+ImVec4 gradeColour(Grade grade) {
+  const ImVec4 colours[] = {palette::kGreen, palette::kTeal, palette::kAmber, palette::kRed};
+  return colours[static_cast<std::size_t>(grade)];
+}
+
 ImVec4 residualColour(double residual) {
-  if (residual <= 1e-9) return palette::kGreen;
-  return residual <= 1e-6 ? palette::kAmber : palette::kRed;
+  return gradeColour(gradeOf(residual));
 }
 
 ImVec4 messageColour(Message::Kind kind) {
@@ -121,10 +125,15 @@ ImVec4 messageColour(Message::Kind kind) {
   return palette::kRed;
 }
 
-ImVec4 residualColour(const Session& session) {
+GradeText stepGrade(const Session& session) {
+  if (!hasStepped(session))
+    return {session.problem_file.empty() ? "not stepped yet" : "not solved yet", "", palette::kDim};
   const StepReport& report = session.scene.simulation.report;
-  if (!hasStepped(session)) return palette::kDim;
-  return report.rejected ? palette::kRed : residualColour(report.residual.value);
+  const Grade grade = gradeOf(report);
+  const GradeInfo& info = infoOf(grade);
+  std::string help(info.help);
+  if (!report.trouble.empty()) help += "\n" + report.trouble;
+  return {report.rejected ? "step rejected" : std::string(info.title), std::move(help), gradeColour(grade)};
 }
 
 namespace {

@@ -42,10 +42,14 @@ std::string howToStep();
 
 // A filled lamp with a rim, the height of a line of text, at the cursor.
 void lamp(const ImVec4& colour);
-// Green when exact (<= 1e-9), amber when good (<= 1e-6), else red.
-ImVec4 residualColour(double residual);
-// Of the last step: red when it was rejected, grey when the present method has made none.
-ImVec4 residualColour(const Session& session);
+ImVec4 gradeColour(Grade grade);
+ImVec4 residualColour(double residual);  // of its grade
+// The grade of the last step, in a word and in its colour; grey when the present method has made none.
+struct GradeText {
+  std::string word, help;
+  ImVec4 colour;
+};
+GradeText stepGrade(const Session& session);
 ImVec4 messageColour(Message::Kind kind);
 struct StatusLine {
   std::string text;

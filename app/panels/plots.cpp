@@ -10,11 +10,11 @@
 namespace keystone {
 namespace {
 
-const ImVec4 kBlue{0.42F, 0.69F, 0.98F, 1}, kViolet{0.74F, 0.58F, 0.98F, 1}, kTeal{0.32F, 0.82F, 0.76F, 1},
-    kOrange{0.98F, 0.60F, 0.32F, 1}, kPink{0.95F, 0.52F, 0.70F, 1}, kSand{0.86F, 0.78F, 0.55F, 1};
+const ImVec4 kBlue{0.42F, 0.69F, 0.98F, 1}, kViolet{0.74F, 0.58F, 0.98F, 1}, kOrange{0.98F, 0.60F, 0.32F, 1},
+    kPink{0.95F, 0.52F, 0.70F, 1}, kSand{0.86F, 0.78F, 0.55F, 1};
 
 const PlotPart kPivotParts[] = {
-    {"drives", {0.32F, 0.82F, 0.76F, 1}, [](const Sample& s) { return s.drives; }},
+    {"drives", palette::kTeal, [](const Sample& s) { return s.drives; }},
     {"zero", {0.95F, 0.52F, 0.70F, 1}, [](const Sample& s) { return s.zero_steps; }},
 };
 
@@ -23,7 +23,7 @@ const PlotSpec kPlots[] = {
     {"Pivots", "", kBlue, false, [](const Sample& s) { return s.pivots; }, kPivotParts},
     {"Penetration", "m", kOrange, false, [](const Sample& s) { return s.penetration; }},
     {"Solve", "s", palette::kAccent, false, [](const Sample& s) { return 1e-3 * s.ms.solve; }},
-    {"Kinetic", "J", kTeal, false, [](const Sample& s) { return s.kinetic; }},
+    {"Kinetic", "J", palette::kTeal, false, [](const Sample& s) { return s.kinetic; }},
     {"Residual", "", palette::kGreen, true, [](const Sample& s) { return s.residual; }},
     {"Energy", "J", kViolet, false, [](const Sample& s) { return s.kinetic + s.potential; }},
     {"Momentum", "N s", kPink, false, [](const Sample& s) { return s.momentum; }},

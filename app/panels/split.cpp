@@ -110,9 +110,11 @@ void drawBar(AppState& app, const SideRace& side, int view, const Rect& bar) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
   {
     const PanelWindow window(("##view" + std::to_string(view)).c_str(), bar, ImGuiWindowFlags_NoScrollbar);
-    const double residual = side.race().simulations[index].report.residual.value;
+    const StepReport& report = side.race().simulations[index].report;
+    const double residual = report.residual.value;
     const bool has_stepped = !side.samples().empty();
-    const ImVec4 colour = has_stepped ? residualColour(residual) : palette::kDim;
+    const GradeInfo& grade = infoOf(gradeOf(report));
+    const ImVec4 colour = has_stepped ? gradeColour(grade.value) : palette::kDim;
     const std::string number = has_stepped ? format("%.0e", residual) : "-";
     const float inner = ImGui::GetContentRegionAvail().x;
     const bool narrow = inner < kNarrow * app.scale;  // then the lamp must do
@@ -125,7 +127,8 @@ void drawBar(AppState& app, const SideRace& side, int view, const Rect& bar) {
     const float line = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(line + ImGui::GetStyle().FramePadding.y);
     lamp(colour);
-    hint(has_stepped ? format("Residual of the last step: %.2e", residual)
+    hint(has_stepped ? format("Last step: %s, residual %.2e\n", std::string(grade.title).c_str(), residual) +
+                           std::string(grade.help)
                      : "No step has been made from this state yet");
     ImGui::SameLine(0, margin);
     ImGui::SetCursorPosY(line);

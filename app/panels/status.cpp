@@ -32,12 +32,27 @@ std::string recordingText(const Session& session) {
   return {};
 }
 
-std::string troubleCount(const Session& session) {
-  if (session.troubled_steps == 0) return {};
-  const bool limit = session.trouble.kind == Message::Kind::Limit;
-  const char* steps = session.troubled_steps == 1 ? "step" : "steps";
-  return limit ? format("%ld %s not converged", session.troubled_steps, steps)
-               : format("%ld troubled %s", session.troubled_steps, steps);
+std::string countText(const Session& session, Grade grade) {
+  const long count = session.grades[grade];
+  return count == 0 ? "" : format("%ld %s", count, std::string(infoOf(grade).title).c_str());
+}
+
+// At the right end; returns where it begins.
+float gradeCounts(const AppState& app, const Rect& rect) {
+  float right = rect.width;
+  if (app.framework) return right;
+  std::string help = "Steps since the start of the scene";
+  for (const GradeInfo& info : grades())
+    help += format("\n%ld ", app.session.grades[info.value]) + std::string(info.title) + ": " + std::string(info.help);
+  for (const Grade grade : {Grade::Failed, Grade::WithinFrame}) {
+    const std::string text = countText(app.session, grade);
+    if (text.empty()) continue;
+    right -= ImGui::CalcTextSize(text.c_str()).x + 12 * app.scale;
+    ImGui::SameLine(std::max(0.0F, right));
+    ImGui::TextColored(gradeColour(grade), "%s", text.c_str());
+    hint(help);
+  }
+  return right;
 }
 
 void drawStatus(AppState& app, const Rect& rect) {
@@ -60,14 +75,9 @@ void drawStatus(AppState& app, const Rect& rect) {
                      : session.challenge  ? kBuilding
                                           : kIdle;
   const StatusLine line = statusLine(app, idle);
-  const std::string count = app.framework ? std::string() : troubleCount(session);
-  const float width = count.empty() ? 0.0F : ImGui::CalcTextSize(count.c_str()).x;
-  const float right = rect.width - width - 12 * app.scale;
-  fittingText(line.text, right - 16 * app.scale - ImGui::GetCursorPosX(), line.colour);
-  if (count.empty()) return;
-  ImGui::SameLine(std::max(0.0F, right));
-  ImGui::TextColored(messageColour(session.trouble.kind), "%s", count.c_str());
-  hint("Steps since the start of the scene whose solve did not converge or that were rejected");
+  const float left = ImGui::GetCursorPosX(), right = gradeCounts(app, rect);
+  ImGui::SameLine(left);
+  fittingText(line.text, right - 16 * app.scale - left, line.colour);
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ const MarkStyle& styleOf(MarkKind kind) {
   static const MarkStyle kStyles[] = {{"impact", "impacts", palette::kFriction, 0.5F, 1.0F},
                                       {"change", "changes", palette::kNormalImpulse, 0.25F, 0.75F},
                                       {"switch", "switches", palette::kGreen, 0.0F, 1.0F},
-                                      {"failure", "failures", palette::kRed, 0.0F, 0.5F}};
+                                      {"within a frame", "within a frame", palette::kAmber, 0.0F, 0.5F},
+                                      {"failed", "failed", palette::kRed, 0.0F, 0.5F}};
   return kStyles[static_cast<int>(kind)];
 }
 
@@ -66,7 +67,8 @@ void headLine(AppState& app, const Review& review) {
   words.add(divergence ? format("DIVERGED at step %ld", divergence->position) : std::string("same bits"),
             divergence ? palette::kRed : palette::kGreen);
   hint("Whether every step made so far came to the state that was recorded");
-  for (const MarkKind kind : {MarkKind::Failure, MarkKind::Switch, MarkKind::Change, MarkKind::Impact}) {
+  for (const MarkKind kind :
+       {MarkKind::Failure, MarkKind::Limit, MarkKind::Switch, MarkKind::Change, MarkKind::Impact}) {
     const auto count = static_cast<long>(std::ranges::count(review.marks, kind, &ReplayMark::kind));
     const MarkStyle& style = styleOf(kind);
     if (count == 0) continue;

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "world/step_grade.h"
+
 namespace keystone {
 namespace {
 
@@ -60,9 +62,13 @@ bool failed(const RecordedStep& step) {
   return step.failed;
 }
 
-std::string failureText(const RecordedStep& step) {
+bool reachedLimit(const RecordedStep& step) {
+  return !step.failed && gradeOf(step.residual) == Grade::WithinFrame;
+}
+
+std::string residualText(const RecordedStep& step) {
   char text[80];
-  std::snprintf(text, sizeof text, "a solve that failed, residual %.1e", static_cast<double>(step.residual));
+  std::snprintf(text, sizeof text, "residual %.1e", static_cast<double>(step.residual));
   return text;
 }
 
@@ -83,7 +89,8 @@ std::vector<ReplayMark> marksOf(const Recording& recording) {
     if (state.is_change) marks.push_back(changeMark(sceneOf(i - 1), sceneOf(i), state.position));
   }
   std::ranges::stable_sort(marks, {}, &ReplayMark::kind);
-  add(MarkKind::Failure, failed, failureText);
+  add(MarkKind::Limit, reachedLimit, residualText);
+  add(MarkKind::Failure, failed, residualText);
   return marks;
 }
 

@@ -8,8 +8,9 @@
 
 namespace keystone {
 
-// A switch is one of the solver or the stepper, a change any other. The later one is drawn over the earlier one.
-enum class MarkKind { Impact, Change, Switch, Failure };
+// A switch is one of the solver or the stepper, a change any other; a limit is that of a frame (Grade::WithinFrame).
+// The later one is drawn over the earlier one.
+enum class MarkKind { Impact, Change, Switch, Limit, Failure };
 
 struct ReplayMark {
   long position = 0;  // of the step, from 1; of a change or a switch, of the step before it

@@ -22,12 +22,27 @@ constexpr int kMostAsked = 50;                   // steps
 
 using RealTime = StepRunner::Clock;
 
+// A method that is not exact promises no residual: that it is left with a large one is no failure.
 Message::Kind troubleKind(const Simulation& simulation) {
   const bool is_exact =
       stepperInfo(simulation.stepper).uses_solver && (simulation.solver == nullptr || simulation.solver->exact);
   const bool by_design =
       !is_exact && !simulation.report.rejected && simulation.report.solve.status == SolveStatus::IterationLimit;
   return by_design ? Message::Kind::Limit : Message::Kind::Trouble;
+}
+
+// Of a step graded as failed. One that is within a tolerance larger than the grades' has no trouble to tell.
+void tellTrouble(Session& session) {
+  const Simulation& simulation = session.scene.simulation;
+  const StepReport& report = simulation.report;
+  if (report.trouble.empty()) return;
+  std::string text = "step " + std::to_string(report.step) + ": " + report.trouble;
+  const Message::Kind kind = troubleKind(simulation);
+  if (kind == Message::Kind::Trouble && simulation.problem.rows() > 0) {
+    const std::string file = keepFailure(session.failures, {session.scene.id, simulation});
+    if (!file.empty()) text += "; " + file;
+  }
+  session.trouble = {std::move(text), kind, 0.0};
 }
 
 void stopDragging(Session& session) {
@@ -76,10 +91,11 @@ void openScene(Session& session, Scene scene) {
   session.clock.reset();
   session.rate.reset();
   session.parameters.clear();
-  session.troubled_steps = 0;
+  session.grades = {};
   session.trouble = {};
   session.selected = -1;
   session.problem_file.clear();
+  session.failures.entries.clear();
   session.microscope.reset();
   session.review.reset();
   forgetStep(session);
@@ -95,7 +111,7 @@ void restart(Session& session) {
   session.history.clear();
   session.telemetry.clear();
   session.clock.reset();
-  session.troubled_steps = 0;
+  session.grades = {};
   session.trouble = {};
   forgetStep(session);
 }
@@ -148,16 +164,9 @@ void finishStep(Session& session) {
   if (session.hand) session.hand_force = dragForce(simulation.world, *session.hand, simulation.world.h).norm();
   session.telemetry.add(report, *simulation.solver);
   if (session.recorder) session.recorder->add(simulation, session.frame_ms);
-  if (!report.trouble.empty()) {
-    ++session.troubled_steps;
-    std::string text = "step " + std::to_string(report.step) + ": " + report.trouble;
-    const Message::Kind kind = troubleKind(simulation);
-    if (kind == Message::Kind::Trouble && simulation.problem.rows() > 0) {
-      const std::string file = keepFailure(session.failures, {session.scene.id, simulation});
-      if (!file.empty()) text += "; " + file;
-    }
-    session.trouble = {std::move(text), kind, 0.0};
-  }
+  const Grade grade = gradeOf(report);
+  session.grades.add(grade);
+  if (grade == Grade::Failed) tellTrouble(session);
   // A rejected step would be rejected again and again: the user looks first.
   if (report.rejected) session.paused = true;
 }

@@ -19,6 +19,7 @@
 #include "session/side_race.h"
 #include "session/step_runner.h"
 #include "session/telemetry.h"
+#include "world/step_grade.h"
 
 namespace keystone {
 
@@ -26,7 +27,7 @@ namespace keystone {
 struct Message {
   enum class Kind {
     Info,
-    Limit,   // an approximate method stopped at its limit, as it does by design
+    Limit,   // an approximate method is far from a solution, as it may be by design
     Trouble  // everything else that is not as it should be
   };
   std::string text;
@@ -58,12 +59,12 @@ struct Session {
   std::optional<Method> stepped_by;                                // what made the step that is reported; none yet
   Message message;                                                 // what a command did
   Message trouble;                                                 // what went wrong in a step
-  long troubled_steps = 0;                                         // since the scene was loaded or restarted
+  GradeCounts grades;                                              // of steps since the scene was loaded or restarted
   std::map<std::string, ParameterValues, std::less<>> parameters;  // of the solvers that are not in use now
   std::mt19937_64 random{1};
   double frame_ms = 0.0;                   // of the last drawn frame, for the recording
   std::string problem_file;                // of a problem without bodies; empty: a scene, in which time passes
-  FailureList failures;                    // since the program started
+  FailureList failures;                    // since the scene was loaded
   std::unique_ptr<Microscope> microscope;  // null: closed
   std::optional<ChallengeRun> challenge;   // of a scene that has one
   std::unique_ptr<SideRace> race;          // null: off

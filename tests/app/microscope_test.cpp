@@ -146,10 +146,10 @@ class MicroscopeFiles : public SceneFolder {};
 
 TEST_F(MicroscopeFiles, ASolveThatFailsIsKeptAndSavesItself) {
   Session session;
-  session.failures.folder = path("failures");
-  openScene(session, loadById("wall_10x10"));
+  saveFailuresIn(session.failures, path("failures"));
+  openScene(session, loadById("stack_15"));
   session.scene.simulation.solver = findSolver("pivoting");
-  session.scene.simulation.parameters = {{"work", 100}};  // a cold wall needs more
+  session.scene.simulation.parameters = {{"work", 1}};  // Gauss-Seidel, which stands in, leaves 8e-3
   stepOnce(session);
   ASSERT_EQ(session.failures.entries.size(), 1u);
   const Failure& failure = session.failures.entries.front();
@@ -160,18 +160,6 @@ TEST_F(MicroscopeFiles, ASolveThatFailsIsKeptAndSavesItself) {
   EXPECT_TRUE(sameBits(saved.q, failure.specimen.simulation.problem.q));
   Microscope microscope(failure.specimen, true);
   EXPECT_EQ(microscope.report().status, SolveStatus::IterationLimit) << "fails again under the microscope";
-}
-
-TEST_F(MicroscopeFiles, FailuresAreBoundedInNumberAndInFiles) {
-  FailureList failures;
-  failures.folder = path("failures");
-  const Specimen specimen = specimenOf(afterSteps("tiny_pyramid", 1));
-  for (int i = 0; i < 40; ++i) keepFailure(failures, specimen);
-  EXPECT_EQ(failures.entries.size(), FailureList::kMost);
-  int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(failures.folder))
-    files += entry.path().extension() == ".mtx" ? 1 : 0;
-  EXPECT_EQ(files, FailureList::kMostFiles);
 }
 
 TEST_F(MicroscopeFiles, ASavedProblemOpensWithoutBodiesAndHasTheSameSolution) {

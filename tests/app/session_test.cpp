@@ -125,9 +125,9 @@ TEST(Session, OnlyAnExactMethodThatIsInUseFails) {
     session.scene.simulation.solver = findSolver("exact");
     session.scene.simulation.stepper = stepper.kind;
     session.scene.simulation.world.bodies[1].velocity = {2, -1, 0};
-    for (int i = 0; i < 10 && session.troubled_steps == 0; ++i) stepOnce(session);
+    for (int i = 0; i < 10 && session.grades[Grade::Failed] == 0; ++i) stepOnce(session);
     EXPECT_TRUE(session.failures.entries.empty()) << stepper.id;
-    if (session.troubled_steps > 0) {
+    if (session.grades[Grade::Failed] > 0) {
       EXPECT_EQ(session.trouble.kind, Message::Kind::Limit) << stepper.id;
     }
   }

@@ -91,6 +91,12 @@ Json failuresJson(const AppState& app) {
   return list;
 }
 
+Json gradesJson(const GradeCounts& counts) {
+  Json json;
+  for (const GradeInfo& info : grades()) json[std::string(info.id)] = counts[info.value];
+  return json;
+}
+
 // null while it is off.
 Json verdictJson(const VerdictView& view) {
   if (!view.on || !view.now) return nullptr;
@@ -183,6 +189,9 @@ Json stateJson(const AppState& app) {
           {"comparison", comparisonJson(app)},
           {"convergence", convergenceJson(app)},
           {"failures", failuresJson(app)},
+          {"saved_problems", session.failures.saved.files},
+          {"grade", infoOf(gradeOf(simulation.report)).id},
+          {"grades", gradesJson(session.grades)},
           {"drawer", app.drawer},
           {"problem_file", session.problem_file},
           {"rows", simulation.problem.rows()},

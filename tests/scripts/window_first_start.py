@@ -46,7 +46,7 @@ with Desk("wall_5x5", "--paused", width=1000, height=700) as work:
     work.click_text("METHODS")
     check("fills this table" in told(work), "an empty comparison says how to fill it")
     work.click_text("FAILURES")
-    check("has failed yet" in told(work), "an empty list of failures says what would be there")
+    check("No step has failed" in told(work), "an empty list of failures says what would be there")
     work.key("F3")
     check("differences are plotted here. Space" in told(work), "a race without a step says what it waits for")
     work.key("F3")

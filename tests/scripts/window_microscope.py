@@ -187,8 +187,8 @@ def open_problem(desk, problem):
 
 
 def failing(desk):
-    scene = scene_of("wall_10x10")
-    open_written(desk, "short", scene | {"solver": {"id": "pivoting", "parameters": {"work": 100}}})
+    scene = scene_of("stack_15")  # Gauss-Seidel, which stands in, leaves 8e-3
+    open_written(desk, "short", scene | {"solver": {"id": "pivoting", "parameters": {"work": 1}}})
     desk.key("o")
     state = desk.state()
     check(len(state["failures"]) == 1, "a failed solve is listed", state["step_trouble"])
@@ -197,7 +197,7 @@ def failing(desk):
     desk.key("F7")
     check(desk.state()["drawer"] == "failures", "F7 shows the list")
     x, y, width, _ = desk.state()["panels"]["drawer"]
-    for below in range(52, 90, 8):  # the first line of the table, whatever the fonts
+    for below in range(84, 122, 8):  # the first line of the table, whatever the fonts
         desk.click(x + width / 3, y + below)
         if scope(desk):
             break

@@ -50,12 +50,12 @@ def walk_challenge(desk, look):
 
 
 def failing_scene(desk):
-    scene = scene_of("wall_10x10")
-    scene["name"] = "A wall of ten by ten bricks whose solver stops after a hundred pivots"
-    scene["solver"] = {"id": "pivoting", "parameters": {"work": 100}}
+    scene = scene_of("stack_15")
+    scene["name"] = "A stack of fifteen boxes whose solver stops after a single pivot"
+    scene["solver"] = {"id": "pivoting", "parameters": {"work": 1}}
     folder = os.path.join(desk.home, "a_folder_with_a_long_name_for_the_menu_of_recent_files", "and_another_one_in_it")
     os.makedirs(folder)
-    path = os.path.join(folder, "a_wall_that_fails_to_be_solved.json")
+    path = os.path.join(folder, "a_stack_that_fails_to_be_solved.json")
     with open(path, "w", encoding="utf-8") as file:
         json.dump(scene, file)
     return path
@@ -66,7 +66,7 @@ def recent(desk, look, path):
     desk.move(*desk.place("Open recent"))
     desk.settle(10)
     shown = look("recent files", over=("##Menu_00", "##Menu_01"))
-    entry = next(t for t in shown["texts"] if t["text"].endswith("a_wall_that_fails_to_be_solved.json"))
+    entry = next(t for t in shown["texts"] if t["text"].endswith("a_stack_that_fails_to_be_solved.json"))
     desk.move(entry["ink"][0] + 20, entry["ink"][1] + 4)
     desk.settle(5)
     check(path in tooltips(desk.texts()), "a tooltip tells the whole path of a recent file")
@@ -80,7 +80,7 @@ def walk_trouble(desk, look):
     desk.open_scene(path)
     recent(desk, look, path)
     desk.key("F10", "o", "F7")
-    desk.wait(lambda s: any(f["scene"].startswith("a_wall") for f in s["failures"]), "a solve to fail")
+    desk.wait(lambda s: any(f["scene"].startswith("a_stack") for f in s["failures"]), "a solve to fail")
     look("a failure")
     desk.key("x")
     look("microscope on a failure")

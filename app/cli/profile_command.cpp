@@ -15,6 +15,7 @@
 #include "cli/profile_problems.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
+#include "world/step_grade.h"
 
 namespace keystone {
 namespace {
@@ -113,6 +114,7 @@ Json toRow(const SolverInfo& solver, double residual, const Comparison& comparis
   const PerformanceProfile profile = comparison.profile(s);
   const double median = comparison.medianCost(s);
   return {{"residual", residual},
+          {"grade", infoOf(gradeOf(residual)).id},
           {"solver", solver.id},
           {"solved", profile.solved()},
           {"best", profile.share(1.0)},

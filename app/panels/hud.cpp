@@ -30,8 +30,8 @@ void drawHud(AppState& app, const Rect& rect) {
   ImGui::SameLine();
   const std::string method = toString(methodOf(app.simulation()));
   const std::string asleep = report.sleeping > 0 ? format("  %d asleep", report.sleeping) : "";
-  ImGui::TextUnformatted(
-      format("%s  %.2f ms  %.0f /s%s", method.c_str(), computedTimes(report).solve, app.fps, asleep.c_str()).c_str());
+  fittingText(format("%s  %.2f ms  %.0f /s%s", method.c_str(), computedTimes(report).solve, app.fps, asleep.c_str()),
+              ImGui::GetContentRegionAvail().x, palette::kText);
   const StatusLine line = statusLine(app, "Tab shows the panels");
   fittingText(line.text, ImGui::GetContentRegionAvail().x, line.colour);
 }

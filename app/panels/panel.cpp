@@ -157,9 +157,7 @@ StatusLine statusLine(const AppState& app, const char* idle) {
   if (isLong(session.runner)) {
     const long step = session.scene.simulation.world.step + 1;
     const double seconds = session.runner.seconds();
-    return {format("Step %ld is being solved, for %.1f s so far: time stands still meanwhile. Esc gives it up.", step,
-                   seconds),
-            palette::kAmber};
+    return {format("Solving step %ld, %.1f s so far. Esc cancels it.", step, seconds), palette::kAmber};
   }
   if (const Message* message = messageShown(session, !app.framework && isHeldByTrouble(session)))
     return {message->text, messageColour(message->kind)};

@@ -6,7 +6,7 @@ namespace keystone {
 namespace {
 
 bool isKnown(const Analysis& analysis) {
-  return analysis.solve.status == SolveStatus::Converged;
+  return gradeOf(analysis.solve.status, analysis.residual.value) != Grade::Failed;
 }
 
 }  // namespace

@@ -197,7 +197,7 @@ void giveUpStep(Session& session) {
   session.asked_steps = 0;
   char text[160];
   std::snprintf(text, sizeof text,
-                "Step %ld given up after %.1f s: the world is as it was before; 'Work at most' bounds a solve",
+                "Step %ld cancelled after %.1f s, the world is unchanged; 'Work at most' limits a solve",
                 session.scene.simulation.world.step + 1, seconds);
   say(session, text);
 }

@@ -141,7 +141,7 @@ TEST(LongStep, CanBeGivenUp) {
   ASSERT_TRUE(session.runner.isRunning());
   giveUpStep(session);
   EXPECT_TRUE(session.paused);
-  EXPECT_NE(session.message.text.find("Step 1 given up"), std::string::npos) << session.message.text;
+  EXPECT_NE(session.message.text.find("Step 1 cancelled"), std::string::npos) << session.message.text;
   advance(session, 1.0 / 60);
   EXPECT_FALSE(session.runner.isRunning());
   EXPECT_EQ(session.scene.simulation.world.step, 0);

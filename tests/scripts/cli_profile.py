@@ -8,7 +8,7 @@ from pathlib import Path
 from lib.keystone import SOURCE_DIR, box_on_ground, check, check_refused, cli, cli_json, finish, table_of
 from lib.pictures import size_of
 
-KEYS = ["residual", "solver", "solved", "best", "within_2", "within_10", "within_100"]
+KEYS = ["residual", "grade", "solver", "solved", "best", "within_2", "within_10", "within_100"]
 COLUMNS = ["problem", "contacts", "rows", "solver", "residual", "reached", "ratio", "time_ms", "iterations",
            "factorizations", "products", "residual_found"]
 BANNER = "%%MatrixMarket matrix coordinate real symmetric\n"
@@ -50,6 +50,7 @@ def check_small(folder):
     check(list(shown[0]) == KEYS + ["iterations_median"], f"keys {list(shown[0])}")
     check([(row["residual"], row["solver"]) for row in shown] ==
           [(1e-4, "pgs"), (1e-4, "keller"), (1e-9, "pgs"), (1e-9, "keller")], f"from coarse to fine: {shown}")
+    check([row["grade"] for row in shown] == 2 * ["within_a_frame"] + 2 * ["exact"], f"grades of residuals: {shown}")
     check_shares(shown)
     check(all(row["solved"] == 1 for row in shown if row["solver"] == "keller"), f"keller solves all: {shown}")
     check(all(abs(row["solved"] - 2 / 3) < 1e-12 for row in shown if row["solver"] == "pgs"),

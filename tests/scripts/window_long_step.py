@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A step of seconds leaves the window alive, says so, and can be given up. Arguments: BIN_DIR SOURCE_DIR."""
+"""A step of seconds leaves the window alive, says so, and can be cancelled. Arguments: BIN_DIR SOURCE_DIR."""
 
 import json
 import os
@@ -42,7 +42,7 @@ with tempfile.TemporaryDirectory() as folder:
             state = desk.settle()
             if state["paused"]:
                 break
-        check("given up" in state["message"], "the step is given up, and the window says so", state["message"])
+        check("cancelled" in state["message"], "the step is cancelled, and the window says so", state["message"])
         check(state["seconds_on_step"] == 0, "nothing goes on behind")
 
         desk.key("4")

@@ -50,7 +50,7 @@ std::vector<Start> hardProblems(const std::string& folder) {
 std::vector<Start> coldProblems() {
   std::vector<Start> list;
   for (const char* id : {"arch_101",           "arch_251",       "cards_40",           "cards_155",
-                         "cards_155_mu06",     "kapla",          "harmonic_10",        "harmonic_30",
+                         "cards_155_mu04",     "kapla",          "harmonic_10",        "harmonic_30",
                          "overhang_parabolic", "diamond_4",      "card_house",         "jenga",
                          "wall_10x10",         "wall3d_10x10",   "pyramid3d_5",        "double_action_jack",
                          "dominoes",           "friction_sweep", "isotropic_friction", "turntable",

@@ -45,7 +45,7 @@ const std::vector<HardScene>& hardScenes() {
       {"pyramid_ball", "pyramid3d_5", 30, 100, Ball{{0.5, 4.0, 9.0}, {0.0, 0.0, -20.0}, 1.0}},
       {"jenga_ball", "jenga", 30, 80, Ball{{0.4, 6.0, 5.0}, {0.0, 0.0, -25.0}, 0.6}},
       {"kapla_ball", "kapla", 30, 80, Ball{{0.1, 0.5, 1.5}, {0.0, 0.0, -8.0}, 0.15}},
-      {"cards", "cards_155_mu06", 0, 120},
+      {"cards", "cards_155_mu04", 0, 120},
       {"cards_ball", "cards_155", 30, 80, Ball{{0.3, 4.0, 2.0}, {0.0, 0.0, -6.0}, 0.2}},
       {"arch_ball", "arch_101", 30, 80, Ball{{0.5, 4.8, 4.0}, {0.0, 0.0, -20.0}, 0.5}},
       {"mesh_pile", "mesh_pile", 0, 180},

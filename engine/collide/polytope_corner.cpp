@@ -1,6 +1,7 @@
 #include "collide/polytope_corner.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -11,12 +12,16 @@
 namespace keystone {
 namespace {
 
-constexpr std::uint32_t kCorner = 1u << 31;
+constexpr std::uint32_t kCorner = 1u << 31, kFarEnd = 1u << 30;
 
 struct Closest {
-  double squared = HUGE_VAL;  // [m^2]
+  double squared = HUGE_VAL;  // [m^2], less for parallel edges
   Vec3 middle = Vec3::Zero();
-  std::uint32_t feature = 0;
+  std::size_t edge_a = 0, edge_b = 0;
+
+  std::uint32_t feature() const {
+    return kCorner | static_cast<std::uint32_t>(edge_a & 0x7fff) << 15 | static_cast<std::uint32_t>(edge_b & 0x7fff);
+  }
 };
 
 // Edges by height [m] along the normal of a separating axis: of a's the higher ends, of b's the lower ones.
@@ -40,6 +45,7 @@ class ClosestEdges {
   }
 
   // Edges are no nearer to each other than their heights say, so that few pairs need a look. `rounding` [m] of those.
+  // Of edges that are as near, parallel ones are taken: they touch along a line, and others may at its end.
   Closest find(double rounding) {
     const auto top_a = std::ranges::max_element(heights_.of_a);
     const auto low_b = std::ranges::min_element(heights_.of_b);
@@ -56,14 +62,20 @@ class ClosestEdges {
       for (const std::size_t j : heights_.near_b) {
         if (heights_.of_b[j] - heights_.of_a[i] > reach) continue;
         const SegmentPair pair = between(i, j);
-        if (pair.squared >= best.squared) continue;
-        best = {pair.squared, 0.5 * (pair.on_a + pair.on_b),
-                kCorner | static_cast<std::uint32_t>(i & 0x7fff) << 15 | static_cast<std::uint32_t>(j & 0x7fff)};
+        const double squared = pair.squared - (areParallel(i, j) ? rounding * rounding : 0.0);
+        if (squared < best.squared) best = {squared, 0.5 * (pair.on_a + pair.on_b), i, j};
       }
     return best;
   }
 
  private:
+  bool areParallel(std::size_t i, std::size_t j) const {
+    const auto& [a0, a1] = a_.topology->edges[i];
+    const auto& [b0, b1] = b_.topology->edges[j];
+    const Vec3 of_a = a_.vertices[a1] - a_.vertices[a0], of_b = b_.vertices[b1] - b_.vertices[b0];
+    return std::abs(of_a.dot(of_b)) > kFlushCosine * of_a.norm() * of_b.norm();
+  }
+
   SegmentPair between(std::size_t i, std::size_t j) const {
     const auto& [a0, a1] = a_.topology->edges[i];
     const auto& [b0, b1] = b_.topology->edges[j];
@@ -142,6 +154,34 @@ bool isFlush(const Polytope& a, const Polytope& b, const Vec3& normal) {
   return faces(a, normal) && faces(b, -normal);
 }
 
+// The ends of the part where two edges run beside each other.
+struct CommonEnds {
+  std::array<Vec3, 2> middle;    // between the edges
+  std::array<double, 2> height;  // [m], of b's above a's along the normal
+};
+
+// False where the edges are farther than `width` [m] from each other, seen along the normal, or run beside each other
+// for no more than that.
+bool findCommonEnds(const Polytope& a, const Polytope& b, const Vec3& offset, const Closest& closest,
+                    const Vec3& normal, double width, CommonEnds& ends) {
+  const auto& [a0, a1] = a.topology->edges[closest.edge_a];
+  const auto& [b0, b1] = b.topology->edges[closest.edge_b];
+  const Vec3 from = a.vertices[a0], other = offset + b.vertices[b0];
+  const Vec3 of_a = a.vertices[a1] - from, of_b = b.vertices[b1] - b.vertices[b0], along = of_a.normalized();
+  const double first = along.dot(other - from), length = along.dot(of_b);
+  const double begin = std::max(0.0, std::min(first, first + length));
+  const double end = std::min(of_a.norm(), std::max(first, first + length));
+  if (end - begin <= width) return false;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double at = i == 0 ? begin : end;
+    const Vec3 on_a = from + at * along, on_b = other + (at - first) / length * of_b;
+    ends.height[i] = normal.dot(on_b - on_a);
+    if ((on_b - on_a - ends.height[i] * normal).norm() > width) return false;
+    ends.middle[i] = 0.5 * (on_a + on_b);
+  }
+  return true;
+}
+
 }  // namespace
 
 void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approach, const SeparatingAxis& best,
@@ -160,7 +200,12 @@ void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approa
   const double gap = std::max(choice.separation, std::min(best.separation, 0.0));
   patch.normal = choice.normal;
   patch.apart = best.separation > touchingGap(approach.h);
-  patch.add(closest.middle, gap, closest.feature);
+  CommonEnds ends;
+  if (!findCommonEnds(a, b, approach.offset(), closest, choice.normal, kSliver * approach.size, ends))
+    return patch.add(closest.middle, gap, closest.feature());
+  const double nearest = std::min(ends.height[0], ends.height[1]);
+  for (std::size_t i = 0; i < 2; ++i)
+    patch.add(ends.middle[i], gap + ends.height[i] - nearest, closest.feature() | (i == 0 ? 0 : kFarEnd));
 }
 
 }  // namespace keystone

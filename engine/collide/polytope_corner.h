@@ -7,9 +7,10 @@
 
 namespace keystone {
 
-// Adds at most one point, at the closest features. Of the many normals that separate two corners the one is taken that
-// lets the bodies pass each other if their present motion does. Corners between parallel faces, as in stacks of equal
-// boxes, get no contact unless they are about to hit: the faces bear.
+// Adds a point at the closest features, or two at the ends of the line along which parallel edges meet. Of the many
+// normals that separate two corners the one is taken that lets the bodies pass each other if their present motion does.
+// Corners between parallel faces, as in stacks of equal boxes, get no contact unless they are about to hit: the faces
+// bear.
 void polytopeCorner(const Polytope& a, const Polytope& b, const Approach& approach, const SeparatingAxis& best,
                     Patch& patch);
 

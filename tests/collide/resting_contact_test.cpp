@@ -205,5 +205,29 @@ TEST(PlanarContact, StaysInThePlaneExactly) {
   for (int i = 0; i < manifolds[0].count; ++i) EXPECT_EQ(manifolds[0].points[i].point.z(), 0.0);
 }
 
+// Two cards lean against each other and touch along their upper edges, one shifted along these.
+TEST(LeaningCards, TouchAtBothEndsOfTheirCommonEdge) {
+  constexpr double kLean = 0.4363323129985824;  // [rad], 25 degrees
+  const Box card{Vec3(0.01, 0.5, 0.35)};
+  const double reach = card.half.x() * std::cos(kLean) + card.half.y() * std::sin(kLean);
+  for (const double shift : {0.0, 0.1, -0.3}) {
+    ContactWorld world;
+    world.add(card, {-reach, 0.0, 0.0}, false, Quat(Eigen::AngleAxisd(-kLean, Vec3::UnitZ())));
+    world.add(card, {reach, 0.0, shift}, false, Quat(Eigen::AngleAxisd(kLean, Vec3::UnitZ())));
+    const auto manifolds = world.collide();
+    ASSERT_EQ(manifolds.size(), 1u) << shift;
+    ASSERT_EQ(manifolds[0].count, 2) << shift;
+    const ManifoldPoint &one = manifolds[0].points[0], &other = manifolds[0].points[1];
+    const double end = std::min(0.35, 0.35 + shift), begin = std::max(-0.35, shift - 0.35);
+    EXPECT_NEAR(std::min(one.point.z(), other.point.z()), begin, kRounding);
+    EXPECT_NEAR(std::max(one.point.z(), other.point.z()), end, kRounding);
+    EXPECT_NE(one.feature, other.feature);
+    for (const ManifoldPoint& point : {one, other}) {
+      EXPECT_NEAR(point.gap, 0.0, kRounding);
+      EXPECT_NEAR(point.point.x(), 0.0, kRounding);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace keystone

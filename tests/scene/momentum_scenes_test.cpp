@@ -47,20 +47,21 @@ TEST_P(InMotion, OutsideForcesAloneChangeTheMomentum) {
 
 INSTANTIATE_TEST_SUITE_P(
     Scenes, InMotion,
-    ::testing::Values(
-        MovingScene{"belt"}, MovingScene{"bridge", true}, MovingScene{"cam_follower"}, MovingScene{"cards_155_mu06"},
-        MovingScene{"chain_on_bricks"}, MovingScene{"chain_on_bricks_frictionless"}, MovingScene{"collapse_5x5"},
-        MovingScene{"collapse_compare"}, MovingScene{"diamond_5"}, MovingScene{"dominoes"},
-        MovingScene{"double_action_jack"}, MovingScene{"friction_ramp", true}, MovingScene{"friction_sweep", true},
-        MovingScene{"gear_hoist"}, MovingScene{"geneva_drive"}, MovingScene{"harmonic_10_over", true},
-        MovingScene{"harmonic_10_over_frictionless"}, MovingScene{"harmonic_30_over"},
-        MovingScene{"inverted_triangle_3"}, MovingScene{"inverted_triangle_3_friction", true},
-        MovingScene{"inverted_triangle_5", true}, MovingScene{"inverted_triangle_5_friction", true},
-        MovingScene{"lift"}, MovingScene{"linkage_blocks"}, MovingScene{"mesh_pile", true},
-        MovingScene{"painleve_box_055", true}, MovingScene{"painleve_rod"}, MovingScene{"ragdoll", true},
-        MovingScene{"ratchet_pawl"}, MovingScene{"rattleback", true}, MovingScene{"shapes_cones"},
-        MovingScene{"shapes_hills", true}, MovingScene{"shapes_rolling"}, MovingScene{"shapes_surface", true},
-        MovingScene{"suspension"}, MovingScene{"tippe_top", true}, MovingScene{"turning_axle"}),
+    ::testing::Values(MovingScene{"belt"}, MovingScene{"bridge", true}, MovingScene{"cam_follower"},
+                      MovingScene{"chain_on_bricks"}, MovingScene{"chain_on_bricks_frictionless"},
+                      MovingScene{"collapse_5x5"}, MovingScene{"collapse_compare"}, MovingScene{"diamond_5"},
+                      MovingScene{"dominoes"}, MovingScene{"double_action_jack"}, MovingScene{"friction_ramp", true},
+                      MovingScene{"friction_sweep", true}, MovingScene{"gear_hoist"}, MovingScene{"geneva_drive"},
+                      MovingScene{"harmonic_10_over", true}, MovingScene{"harmonic_10_over_frictionless"},
+                      MovingScene{"harmonic_30_over"}, MovingScene{"inverted_triangle_3"},
+                      MovingScene{"inverted_triangle_3_friction", true}, MovingScene{"inverted_triangle_5", true},
+                      MovingScene{"inverted_triangle_5_friction", true}, MovingScene{"lift"},
+                      MovingScene{"linkage_blocks"}, MovingScene{"mesh_pile", true},
+                      MovingScene{"painleve_box_055", true}, MovingScene{"painleve_rod"}, MovingScene{"ragdoll", true},
+                      MovingScene{"ratchet_pawl"}, MovingScene{"rattleback", true}, MovingScene{"shapes_cones"},
+                      MovingScene{"shapes_hills", true}, MovingScene{"shapes_rolling"},
+                      MovingScene{"shapes_surface", true}, MovingScene{"suspension"}, MovingScene{"tippe_top", true},
+                      MovingScene{"turning_axle"}),
     [](const auto& instance) { return std::string(instance.param.id); });
 
 }  // namespace

@@ -110,7 +110,8 @@ TEST_P(ComesToRest, WithoutGainingEnergyAndBearsItsWeights) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, ComesToRest,
-                         ::testing::Values(Settling{"mesh_formats"}, Settling{"shapes_rounded"},
+                         ::testing::Values(Settling{"cards_155_mu06"}, Settling{"mesh_formats"},
+                                           Settling{"shapes_rounded"},
                                            Settling{"shapes_compounds", "ring_", 3, 0.16 - 0.03 - 0.05},
                                            Settling{"shapes_concave", "torus_", 4, 0.8 * 0.34 - 0.12, true},
                                            Settling{"shapes_fields", "torus_", 4, 0.8 * 0.34 - 0.12}),

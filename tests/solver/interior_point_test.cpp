@@ -171,7 +171,7 @@ TEST_P(Fall, IsProvedByTheRelaxationsVelocities) {
   EXPECT_GT(power, 0.0);
 }
 INSTANTIATE_TEST_SUITE_P(Scenes, Fall,
-                         ::testing::Values("diamond_5", "inverted_triangle_3", "harmonic_10_over", "cards_155_mu06"));
+                         ::testing::Values("diamond_5", "inverted_triangle_3", "harmonic_10_over", "cards_155_mu04"));
 
 // With discs, as without, the relaxation is: impulses in K, velocities in its dual, and no work between the two but
 // what friction with a constant bound takes.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <limits>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -94,11 +96,7 @@ std::string writeProblem(const std::string& folder, const Specimen& specimen) {
 
 void saveFailuresIn(FailureList& failures, std::string folder) {
   failures.folder = std::move(folder);
-  failures.saved = {};
-  for (const ProblemFile& file : problemFilesIn(failures.folder)) {
-    ++failures.saved.files;
-    failures.saved.bytes += file.bytes;
-  }
+  keepNewest(failures, std::numeric_limits<int>::max(), std::numeric_limits<std::uintmax_t>::max());
 }
 
 std::string keepFailure(FailureList& failures, Specimen specimen, FailureList::Clock::time_point now) {

@@ -23,13 +23,13 @@ struct SavedProblems {
 
 struct FailureList {
   using Clock = std::chrono::steady_clock;
-  static constexpr std::size_t kMost = 24;                 // newest are kept
-  static constexpr int kMostFiles = 20;                    // newest are kept, of earlier sessions too
-  static constexpr std::uintmax_t kMostBytes = 100000000;  // likewise
-  std::deque<Failure> entries;                             // oldest first
-  std::string folder;                                      // where failures save themselves; empty: nowhere
-  SavedProblems saved;                                     // what is in it
-  Clock::time_point next_save;                             // not before, so that a burst does not hold frames up
+  static constexpr std::size_t kMost = 24;                   // newest are kept
+  static constexpr int kMostFiles = 20;                      // newest are kept, of earlier sessions too
+  static constexpr std::uintmax_t kMostBytes = 100'000'000;  // likewise
+  std::deque<Failure> entries;                               // oldest first
+  std::string folder;                                        // where failures save themselves; empty: nowhere
+  SavedProblems saved;                                       // what is in it
+  Clock::time_point next_save;                               // not before, so that a burst does not hold frames up
 };
 
 // From now on failures save themselves in that folder, which need not exist.

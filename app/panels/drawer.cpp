@@ -1,4 +1,4 @@
-// The panel below the scene: tabs for plots, the microscope's sets, the comparison of methods, the failed solves.
+// The panel below the scene: tabs for plots, the microscope's sets, the comparison of methods, the failed steps.
 #include <algorithm>
 #include <string>
 #include <utility>

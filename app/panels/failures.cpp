@@ -1,4 +1,4 @@
-// The solves that failed, newest first; a click puts one under the microscope.
+// The steps that failed, newest first; a click puts one under the microscope.
 #include "panels/panel.h"
 #include "panels/panels.h"
 

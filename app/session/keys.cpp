@@ -96,7 +96,7 @@ constexpr Binding kBindings[] = {
     {Action::FreezeConvergence, GLFW_KEY_F11, kShift, kTrace, "Keep its problem", "Shift+F11"},
     {Action::ConvergenceAxis, GLFW_KEY_H, 0, kTrace, "All its plots, or one"},
     {Action::SaveConvergence, GLFW_KEY_F11, kCtrl, kTrace, "Save it (CSV, PNG)", "Ctrl+F11"},
-    {Action::Failures, GLFW_KEY_F7, 0, kTrace, "List of failed solves", "F7"},
+    {Action::Failures, GLFW_KEY_F7, 0, kTrace, "List of failed steps", "F7"},
     {Action::SaveProblem, GLFW_KEY_F8, 0, kTrace, "Save the contact problem", "F8"},
 
     {Action::GuidedTour, GLFW_KEY_T, kCtrl, kFiles, "Guided tour: the next one"},

@@ -48,8 +48,8 @@ def shows_grades(desk):
     check({"exact", "within_a_frame"} <= seen, "hard steps stop at their limit of work", seen)
     state = desk.state()
     check(state["grades"]["failed"] == 0 and state["failures"] == [], "which is no failure", state["grades"])
-    check(state["saved_problems"] == 0 and not os.path.exists(os.path.join(desk.home, ".local/share/keystone/failures")),
-          "and saves nothing")
+    folder = os.path.join(desk.home, ".local/share/keystone/failures")
+    check(state["saved_problems"] == 0 and not os.path.exists(folder), "and saves nothing")
     words = desk.words()
     check("FAILURES" in words and f"{state['grades']['within_a_frame']} within a frame" in words, "both are told")
     check("Work at most: one frame" in words, "and so is the limit")

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "shape/shape.h"
 
 namespace keystone {
+
+// The friction of two surfaces: the geometric mean of both, or the larger one if either of them says so.
+enum class FrictionRule { Mean, Larger };
 
 struct Material {
   double friction_static = 0.5;   // mu, dimensionless, >= 0
@@ -18,8 +22,19 @@ struct Material {
   // Elliptic friction: mu holds along the grain, across it is this times as large.
   Vec3 grain = Vec3::Zero();  // unit, body frame; zero: friction is the same in all directions
   double across = 1.0;        // > 0
+  FrictionRule rule = FrictionRule::Mean;
+  int priority = 0;  // where two differ, only the friction of the surface with the larger one is felt
+  int condim = 6;    // what may act: 1 no friction, 3 sliding, 4 torsional too, 6 rolling too; the larger of two holds
 
   bool operator==(const Material&) const = default;
+};
+
+// Of one part of a compound.
+struct PartSurface {
+  Material material;
+  std::uint32_t layer = 1, mask = 0xffffffffu;
+
+  bool operator==(const PartSurface&) const = default;
 };
 
 struct Collider {
@@ -28,13 +43,20 @@ struct Collider {
   std::uint32_t layer = 1;               // bits this body is on
   std::uint32_t mask = 0xffffffffu;      // bits it collides with; both bodies must agree
   Vec3 surface_velocity = Vec3::Zero();  // [m/s], body frame, of the surface over the body along itself: a belt
+  // [parts] of a compound whose parts differ, else empty. Layer and mask above are then those of all parts together.
+  std::vector<PartSurface> parts = {};
 
   bool operator==(const Collider&) const = default;
 };
 
-// How two surfaces combine: mu = sqrt(mu_a mu_b), likewise along and across a grain; e, e_t, torsional and rolling
-// friction: the larger. Of two grains the one with the larger ratio is felt. Those given, and the one that results, lie
-// in the world's frame.
+// How two surfaces combine: mu = sqrt(mu_a mu_b), or the larger, likewise along and across a grain; e, e_t, torsional
+// and rolling friction: the larger. Of two grains the one with the larger ratio is felt. Those given, and the one that
+// results, lie in the world's frame.
 Material combine(const Material& a, const Material& b);
+
+// Material of a part of the collider's shape (partOf).
+const Material& materialOf(const Collider& collider, int part);
+// Whether the layers of two parts let them touch, where those of their bodies do.
+bool mayTouch(const Collider& a, int part_a, const Collider& b, int part_b);
 
 }  // namespace keystone

@@ -29,7 +29,7 @@ class FlushPair {
         found_(found) {}
 
   bool areFlush(const Manifold& one, const Manifold& other) const {
-    if ((one.normal - other.normal).norm() > kSameNormal) return false;
+    if ((one.normal - other.normal).norm() > kSameNormal || one.material != other.material) return false;
     return std::abs(heightOf(one) - heightOf(other)) <= kSamePlane * approach_.size;
   }
 

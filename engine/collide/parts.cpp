@@ -82,8 +82,8 @@ int PartList::numberOf(const Body& body, const Collider& collider, Owner owner, 
   bodies_.push_back(partBody(body, pose));
   Collider& part = colliders_.emplace_back();
   part.shape = shape;
-  part.material = collider.material;
-  part.material.grain = pose.orientation.conjugate() * collider.material.grain;
+  part.material = materialOf(collider, owner.part);
+  part.material.grain = pose.orientation.conjugate() * part.material.grain;
   part.surface_velocity = pose.orientation.conjugate() * collider.surface_velocity;
   grounds_.push_back(groundOf(collider.shape, owner.part));
   bounds_.push_back(isHalfSpace(shape) ? Aabb{} : partBounds(bodies_.back(), shape, pose.position.norm(), params, h));
@@ -131,6 +131,7 @@ void PartList::pairUp(std::span<const Body> bodies, std::span<const Collider> co
       narrowToPart(body_b, of_b.shape, body_a, partOf(of_a.shape, i), params, h, near_part_);
       dropInside(body_b, of_b.shape, body_a, of_a.shape, near_part_);
       for (const int j : near_part_) {
+        if (!mayTouch(of_a, i, of_b, j)) continue;
         const int part_a = numberOf(body_a, of_a, {a, i}, params, h);
         const int part_b = numberOf(body_b, of_b, {b, j}, params, h);
         if (!single && !overlap(part_a, part_b, params, h)) continue;

@@ -15,9 +15,7 @@ Vec3 imageOf(Vec3 point, double plane) {
 }
 
 bool isSame(const Material& a, const Material& b) {
-  return a.friction_static == b.friction_static && a.friction_dynamic == b.friction_dynamic &&
-         a.restitution == b.restitution && a.restitution_tangential == b.restitution_tangential &&
-         a.torsional == b.torsional && a.rolling == b.rolling && a.grain.isZero(0.0) && b.grain.isZero(0.0);
+  return a == b && a.grain.isZero(0.0);
 }
 
 // Boxes and hulls of the same corners are the same solid; of other kinds only one is like itself. Surfaces have too
@@ -35,7 +33,7 @@ bool isImage(const World& world, std::size_t i, std::size_t j, double plane, dou
   if ((imageOf(a.pose.position, plane) - b.pose.position).norm() > tolerance) return false;
   const Vec3 velocity(-a.velocity.x(), a.velocity.y(), a.velocity.z()), omega(a.omega.x(), -a.omega.y(), -a.omega.z());
   if ((velocity - b.velocity).norm() > tolerance || (omega - b.omega).norm() > tolerance) return false;
-  if (!world.colliders[i].surface_velocity.isZero(0.0)) return false;
+  if (!world.colliders[i].surface_velocity.isZero(0.0) || !world.colliders[i].parts.empty()) return false;
   if (a.kind != b.kind || a.mass != b.mass || !isSame(world.colliders[i].material, world.colliders[j].material))
     return false;
   const Shape &my_shape = world.colliders[i].shape, &its_shape = world.colliders[j].shape;

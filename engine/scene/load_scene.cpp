@@ -1,5 +1,6 @@
 // A scene file, the files it includes, and what they hold, in one world.
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -43,19 +44,33 @@ void readMaterials(const JsonValue& root, FileScope& file) {
   }
 }
 
-// Joints and forces are read in the end, so that they may name bodies of any file and of generators.
+// What names bodies is read in the end, so that they may name bodies of any file and of generators.
 void defer(const JsonValue& root, std::string_view key, std::vector<JsonValue>& entries) {
   const auto given = root.find(key);
   if (!given) return;
   for (const JsonValue& entry : given->items(0, kMaxEntries)) entries.push_back(entry);
 }
 
+// Two names of bodies.
+void readNoContact(const JsonValue& value, const BodyNames& names, World& world) {
+  std::array<int, 2> ends{};
+  const std::vector<JsonValue> given = value.items(2, 2);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto found = names.find(given[k].text());
+    if (found == names.end()) given[k].failExpecting("the name of a body");
+    ends[k] = found->second;
+  }
+  if (ends[0] == ends[1]) given[1].failExpecting("another body");
+  world.no_contact.emplace_back(std::minmax(ends[0], ends[1]));
+}
+
 void readNamed(const SceneContext& context, World& world) {
-  if (context.joints.empty() && context.forces.empty()) return;
+  if (context.joints.empty() && context.forces.empty() && context.no_contact.empty()) return;
   BodyNames names;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) names.emplace(world.bodies[i].name, static_cast<int>(i));
   for (const JsonValue& entry : context.joints) readJoint(entry, names, world);
   for (const JsonValue& entry : context.forces) readForce(entry, names, world);
+  for (const JsonValue& entry : context.no_contact) readNoContact(entry, names, world);
 }
 
 void readContents(const JsonValue& root, const fs::path& path, SceneContext& scene, std::vector<fs::path>& open_files);
@@ -99,6 +114,7 @@ void readContents(const JsonValue& root, const fs::path& path, SceneContext& sce
   readMaterials(root, file);
   defer(root, "joints", scene.joints);
   defer(root, "forces", scene.forces);
+  defer(root, "no_contact", scene.no_contact);
   if (const auto include = root.find("include")) {
     const bool several = include->isArray();
     const std::vector<JsonValue> names = several ? include->items(0, kMostFiles) : std::vector<JsonValue>{*include};
@@ -144,6 +160,7 @@ Scene sceneOf(nlohmann::json document, const SceneAddress& address, const std::s
   world.joints = std::move(filled.joints);
   world.forces = std::move(filled.forces);
   world.paths = std::move(filled.paths);
+  world.no_contact = std::move(filled.no_contact);
   checkPaths(scene.address, world);
   for (const int body : context.rested) setRested(world, body);
   scene.challenge = context.challenge;

@@ -10,6 +10,7 @@ namespace keystone {
 namespace {
 
 constexpr int kLayers = 32;
+constexpr int kPriorities = 1000000;  // largest magnitude
 
 bool isGround(const Shape& shape) {
   const auto* compound = std::get_if<Compound>(&shape);
@@ -96,6 +97,28 @@ Mat3 readInertia(const JsonValue& value) {
   return inertia;
 }
 
+void readLayers(const JsonValue& value, std::uint32_t& layers, std::uint32_t& mask) {
+  if (const auto layer = value.find("layer")) {
+    layers = readLayers(*layer);
+    if (layers == 0) layer->failExpecting("at least one layer");
+  }
+  if (const auto given = value.find("collides_with")) mask = readLayers(*given);
+}
+
+// Of each part of a compound. What the body has of layers is then what its parts have.
+std::vector<PartSurface> readSurfaces(const JsonValue& value, const Shape& shape, const FileScope& file) {
+  const auto count = static_cast<std::size_t>(partCount(shape));
+  if (!std::holds_alternative<Compound>(shape)) value.fail("surfaces of a shape without parts", "a compound");
+  std::vector<PartSurface> surfaces;
+  for (const JsonValue& entry : value.items(count, count)) {
+    entry.expectKeys({"material", "layer", "collides_with"});
+    PartSurface& surface = surfaces.emplace_back();
+    if (const auto material = entry.find("material")) surface.material = readMaterial(*material, file);
+    readLayers(entry, surface.layer, surface.mask);
+  }
+  return surfaces;
+}
+
 }  // namespace
 
 Quat readOrientation(const JsonValue& body, bool planar) {
@@ -154,7 +177,7 @@ Material readMaterial(const JsonValue& value, const FileScope& file) {
     return named->second;
   }
   value.expectKeys({"mu", "mu_static", "mu_dynamic", "restitution", "restitution_tangential", "torsional_friction",
-                    "rolling_friction", "grain", "mu_across"});
+                    "rolling_friction", "grain", "mu_across", "combine", "priority", "condim"});
   Material material;
   const auto mu = value.find("mu"), mu_static = value.find("mu_static"), mu_dynamic = value.find("mu_dynamic");
   if (mu && (mu_static || mu_dynamic)) mu->fail("mu beside mu_static or mu_dynamic", "one or the other");
@@ -170,6 +193,13 @@ Material readMaterial(const JsonValue& value, const FileScope& file) {
   if (const auto torsional = value.find("torsional_friction")) material.torsional = torsional->number(kArm);
   if (const auto rolling = value.find("rolling_friction")) material.rolling = rolling->number(kArm);
   readGrain(value, material);
+  if (const auto combine = value.find("combine"))
+    material.rule = combine->choice({"mean", "larger"}) == 1 ? FrictionRule::Larger : FrictionRule::Mean;
+  if (const auto priority = value.find("priority")) material.priority = priority->integer(-kPriorities, kPriorities);
+  if (const auto condim = value.find("condim")) {
+    material.condim = condim->integer(1, 6);
+    if (material.condim == 2 || material.condim == 5) condim->failExpecting("1, 3, 4 or 6");
+  }
   return material;
 }
 
@@ -180,11 +210,7 @@ Matter readMatter(const JsonValue& value, const FileScope& file) {
   if (mass && density) density->fail("a density beside a mass", "one of the two");
   if (mass) matter.mass = mass->number(kMass);
   if (density) matter.density = density->number(kDensity);
-  if (const auto layer = value.find("layer")) {
-    matter.layer = readLayers(*layer);
-    if (matter.layer == 0) layer->failExpecting("at least one layer");
-  }
-  if (const auto mask = value.find("collides_with")) matter.mask = readLayers(*mask);
+  readLayers(value, matter.layer, matter.mask);
   if (const auto colour = value.find("colour")) matter.colour = readColour(*colour);
   return matter;
 }
@@ -197,7 +223,7 @@ std::vector<std::string_view> withMatterKeys(std::vector<std::string_view> own) 
 void readBody(const JsonValue& value, FileScope& file) {
   static const std::vector<std::string_view> kKeys =
       withMatterKeys({"name", "kind", "shape", "position", "centre", "orientation", "angle", "axis", "velocity",
-                      "omega", "inertia", "rested", "path", "surface_velocity"});
+                      "omega", "inertia", "rested", "path", "surface_velocity", "surfaces"});
   value.expectKeys(kKeys);
   const bool planar = file.scene.planar();
   BodyPlan plan;
@@ -215,6 +241,7 @@ void readBody(const JsonValue& value, FileScope& file) {
   }
   if (const auto surface = value.find("surface_velocity"))
     matter.surface_velocity = readVector(*surface, kSpeed, planar);
+  if (const auto surfaces = value.find("surfaces")) matter.surfaces = readSurfaces(*surfaces, plan.shape.shape, file);
   const auto given = value.find("path");
   if (given && matter.kind != BodyKind::Kinematic) given->fail("a path", "one of kinematic bodies only");
   std::optional<Path> path;

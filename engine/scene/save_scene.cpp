@@ -179,6 +179,15 @@ Json materialJson(const Material& material) {
     json["grain"] = array(material.grain);
     json["mu_across"] = material.across * material.friction_static;
   }
+  if (material.rule == FrictionRule::Larger) json["combine"] = "larger";
+  if (material.priority != 0) json["priority"] = material.priority;
+  if (material.condim != Material().condim) json["condim"] = material.condim;
+  return json;
+}
+
+Json surfaceJson(const Material& material, std::uint32_t layer, std::uint32_t mask) {
+  Json json = {{"material", materialJson(material)}, {"layer", layersJson(layer)}};
+  if (mask != 0xffffffffu) json["collides_with"] = layersJson(mask);
   return json;
 }
 
@@ -209,9 +218,9 @@ Json bodyJson(const World& world, std::size_t index, const std::string& name) {
     json["mass"] = body.mass;
     json["inertia"] = {I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
   }
-  json["material"] = materialJson(collider.material);
-  json["layer"] = layersJson(collider.layer);
-  if (collider.mask != 0xffffffffu) json["collides_with"] = layersJson(collider.mask);
+  json.update(surfaceJson(collider.material, collider.layer, collider.mask));
+  for (const PartSurface& part : collider.parts)
+    json["surfaces"].push_back(surfaceJson(part.material, part.layer, part.mask));
   if (world.colours[index].minCoeff() >= 0.0) json["colour"] = array(world.colours[index]);
   if (!collider.surface_velocity.isZero(0.0)) json["surface_velocity"] = array(collider.surface_velocity);
   for (const Path& path : world.paths)
@@ -313,6 +322,10 @@ std::string sceneText(const Scene& scene) {
   if (!forces.empty()) text += "\n  ],\n  \"forces\": [";
   for (std::size_t i = 0; i < forces.size(); ++i)
     text += (i == 0 ? "\n    " : ",\n    ") + forceJson(forces[i], names).dump();
+  const std::vector<std::pair<int, int>>& apart = scene.simulation.world.no_contact;
+  if (!apart.empty()) text += "\n  ],\n  \"no_contact\": [";
+  for (std::size_t i = 0; i < apart.size(); ++i)
+    text += (i == 0 ? "\n    " : ",\n    ") + Json{names[apart[i].first], names[apart[i].second]}.dump();
   text += "\n  ]";
   const bool has_table = scene.challenge && taken.contains(scene.challenge->table);  // it can be deleted
   if (has_table) text += ",\n  \"challenge\": " + challengeJson(*scene.challenge).dump();

@@ -79,9 +79,10 @@ void SceneContext::add(const JsonValue& at, const BodyPlan& plan, const Matter& 
   }
   if (body.name.empty()) unnamed_.emplace_back(world_.bodies.size(), plan.stem);
   if (plan.rested) rested.push_back(static_cast<int>(world_.bodies.size()));
-  addBody(world_, std::move(body),
-          Collider{plan.shape.shape, matter.material, matter.layer, matter.mask, matter.surface_velocity},
-          matter.colour);
+  addBody(
+      world_, std::move(body),
+      Collider{plan.shape.shape, matter.material, matter.layer, matter.mask, matter.surface_velocity, matter.surfaces},
+      matter.colour);
 }
 
 World SceneContext::finish() {

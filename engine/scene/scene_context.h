@@ -35,6 +35,7 @@ struct Matter {
   std::uint32_t layer = 1;     // bits, as in Collider
   std::uint32_t mask = 0xffffffffu;
   Vec3 surface_velocity = Vec3::Zero();  // [m/s], as in Collider
+  std::vector<PartSurface> surfaces;     // as in Collider
   Vec3 colour = Vec3::Constant(-1.0);    // sRGB; negative = the viewer chooses
 };
 
@@ -66,9 +67,9 @@ class SceneContext {
   // Numbers the bodies without a name and hands the world out.
   World finish();
 
-  // Entries of /joints and /forces, to be read when the bodies have their names; the documents they stand in are kept
-  // for them.
-  std::vector<JsonValue> joints, forces;
+  // Entries of /joints, /forces and /no_contact, to be read when the bodies have their names; the documents they stand
+  // in are kept for them.
+  std::vector<JsonValue> joints, forces, no_contact;
   std::vector<std::shared_ptr<const nlohmann::json>> documents;
 
   std::vector<int> rested;  // bodies that may sleep after the first step

@@ -43,6 +43,14 @@ void addShape(const Shape& shape, Mixer& mixer) {
   if (const auto* compound = std::get_if<Compound>(&shape)) mixer.add(static_cast<const void*>(compound->data.get()));
 }
 
+void addSurface(const Material& surface, std::uint32_t layer, std::uint32_t mask, Mixer& mixer) {
+  mixer.add(surface.friction_static).add(surface.friction_dynamic).add(surface.restitution);
+  mixer.add(surface.restitution_tangential);
+  mixer.add(surface.torsional).add(surface.rolling).addAll(surface.grain).add(surface.across);
+  mixer.add(static_cast<int>(surface.rule)).add(surface.priority).add(surface.condim);
+  mixer.add(std::uint64_t{layer}).add(std::uint64_t{mask});
+}
+
 void addJoint(const Joint& joint, Mixer& mixer) {
   mixer.add(static_cast<int>(joint.kind)).add(joint.a).add(joint.b).add(joint.collide);
   mixer.addAll(joint.anchor_a).addAll(joint.anchor_b);
@@ -65,11 +73,8 @@ std::uint64_t fingerprint(const Body& body, const Collider& collider) {
   mixer.add(static_cast<int>(body.kind)).add(body.planar).add(body.mass).addAll(body.inertia);
   mixer.addAll(body.pose.position).addAll(body.pose.orientation.coeffs()).addAll(body.velocity).addAll(body.omega);
   addShape(collider.shape, mixer);
-  const Material& surface = collider.material;
-  mixer.add(surface.friction_static).add(surface.friction_dynamic).add(surface.restitution);
-  mixer.add(surface.restitution_tangential);
-  mixer.add(surface.torsional).add(surface.rolling).addAll(surface.grain).add(surface.across);
-  mixer.add(static_cast<std::uint64_t>(collider.layer)).add(static_cast<std::uint64_t>(collider.mask));
+  addSurface(collider.material, collider.layer, collider.mask, mixer);
+  for (const PartSurface& part : collider.parts) addSurface(part.material, part.layer, part.mask, mixer);
   mixer.addAll(collider.surface_velocity);
   return mixer.value();
 }
@@ -80,6 +85,7 @@ std::uint64_t fingerprintOfLaw(const StepInput& input) {
   mixer.add(world.planar).addAll(world.gravity).add(world.h);
   for (const Joint& joint : world.joints) addJoint(joint, mixer);
   for (const AppliedForce& force : world.forces) addForce(force, mixer);
+  for (const auto& [a, b] : world.no_contact) mixer.add(a).add(b);
   mixer.add(static_cast<int>(input.stepper)).addText(input.solver->id);
   for (const auto& [id, value] : input.parameters) mixer.addText(id).add(value);
   for (const auto& [id, value] : input.stepper_parameters) mixer.addText(id).add(value);

@@ -48,7 +48,7 @@ bool mayMeet(const Moving& a, const Ground& ground_a, const Moving& b, const Gro
 struct PassingPair {
   const Body &free_a, &free_b;      // at its start, as nothing had acted on them yet
   const Body &moving_a, &moving_b;  // with the velocities of its motion
-  const Shape &shape_a, &shape_b;
+  const Collider &of_a, &of_b;
   double inner, way;  // [m], the lesser inner radius; how far their surfaces move towards each other at most
 };
 
@@ -60,7 +60,7 @@ double cutOf(std::optional<double> free, double deep) {
 
 // When [s] parts of the pair meet that pass through each other by h [s], or h.
 double timeToPassing(const PassingPair& pair, int i, int j, double h) {
-  const PartView part_a = partOf(pair.shape_a, i), part_b = partOf(pair.shape_b, j);
+  const PartView part_a = partOf(pair.of_a.shape, i), part_b = partOf(pair.of_b.shape, j);
   if (!comeNear(pair.moving_a, part_a, pair.moving_b, part_b, pair.way)) return h;
   const Moving a = movingPart(pair.moving_a, part_a), b = movingPart(pair.moving_b, part_b);
   const std::optional<double> deep =
@@ -70,17 +70,17 @@ double timeToPassing(const PassingPair& pair, int i, int j, double h) {
   const double touch = kSweepSlop * std::min(boundingRadius(part_a.shape), boundingRadius(part_b.shape));
   const Moving free_a = movingPart(pair.free_a, part_a), free_b = movingPart(pair.free_b, part_b);
   const double cut = cutOf(timeOfImpact(free_a, free_b, *deep, touch), *deep);
-  return mayMeet(a, groundOf(pair.shape_a, i), b, groundOf(pair.shape_b, j), cut) ? cut : h;
+  return mayMeet(a, groundOf(pair.of_a.shape, i), b, groundOf(pair.of_b.shape, j), cut) ? cut : h;
 }
 
 // The same of a pair that meets by points. Nothing passes through a half-space.
 double timeToPoints(const PassingPair& pair, double h, const PassingWorkspace& workspace) {
-  if (isHalfSpace(pair.shape_a) || isHalfSpace(pair.shape_b)) return h;
-  const double slop = kSweepSlop * std::min(boundingRadius(pair.shape_a), boundingRadius(pair.shape_b));
+  if (isHalfSpace(pair.of_a.shape) || isHalfSpace(pair.of_b.shape)) return h;
+  const double slop = kSweepSlop * std::min(boundingRadius(pair.of_a.shape), boundingRadius(pair.of_b.shape));
   const auto meeting = [&](const Body& body_a, const Body& body_b, double until,
                            double overlap) -> std::optional<double> {
-    const Moving a{body_a, pair.shape_a, body_a.velocity, body_a.omega};
-    const Moving b{body_b, pair.shape_b, body_b.velocity, body_b.omega};
+    const Moving a{body_a, pair.of_a.shape, body_a.velocity, body_a.omega};
+    const Moving b{body_b, pair.of_b.shape, body_b.velocity, body_b.omega};
     const auto of_points = [&](const Moving& own, const std::vector<int>& parts, const Moving& other) {
       return timeOfPoints(own, parts, other, until, fieldOf(other.shape) != nullptr ? -overlap : 0.0, slop);
     };
@@ -93,8 +93,8 @@ double timeToPoints(const PassingPair& pair, double h, const PassingWorkspace& w
 }
 
 void findNear(const PassingPair& pair, const CollideParams& params, double h, PassingWorkspace& workspace) {
-  findNearParts(pair.moving_a, pair.shape_a, pair.moving_b, pair.shape_b, params, h, workspace.near_a);
-  findNearParts(pair.moving_b, pair.shape_b, pair.moving_a, pair.shape_a, params, h, workspace.near_b);
+  findNearParts(pair.moving_a, pair.of_a.shape, pair.moving_b, pair.of_b.shape, params, h, workspace.near_a);
+  findNearParts(pair.moving_b, pair.of_b.shape, pair.moving_a, pair.of_a.shape, params, h, workspace.near_b);
 }
 
 // Calls visit(i, j) for the parts of each that may come near each other in h [s]; the workspace as from findNear().
@@ -104,15 +104,16 @@ void forNear(const PassingPair& pair, const CollideParams& params, double h, Pas
   auto& [near_a, near_b, near_part] = workspace;
   for (const int i : near_a) {
     near_part = near_b;
-    narrowToPart(pair.moving_b, pair.shape_b, pair.moving_a, partOf(pair.shape_a, i), params, h, near_part);
-    for (const int j : near_part) visit(i, j);
+    narrowToPart(pair.moving_b, pair.of_b.shape, pair.moving_a, partOf(pair.of_a.shape, i), params, h, near_part);
+    for (const int j : near_part)
+      if (mayTouch(pair.of_a, i, pair.of_b, j)) visit(i, j);
   }
 }
 
 // The same of all parts.
 double timeToPassing(const PassingPair& pair, const CollideParams& params, double h, PassingWorkspace& workspace) {
   findNear(pair, params, h, workspace);
-  if (meetByPoints(pair.shape_a, pair.shape_b)) return timeToPoints(pair, h, workspace);
+  if (meetByPoints(pair.of_a.shape, pair.of_b.shape)) return timeToPoints(pair, h, workspace);
   double first = h;
   forNear(pair, params, h, workspace, [&](int i, int j) { first = timeToPassing(pair, i, j, first); });
   return first;
@@ -120,12 +121,12 @@ double timeToPassing(const PassingPair& pair, const CollideParams& params, doubl
 
 // When [s] parts of the pair meet within h [s]; `normal` as in timeOfImpact().
 std::optional<double> timeOfMeeting(const PassingPair& pair, int i, int j, double h, Vec3* normal) {
-  const PartView part_a = partOf(pair.shape_a, i), part_b = partOf(pair.shape_b, j);
+  const PartView part_a = partOf(pair.of_a.shape, i), part_b = partOf(pair.of_b.shape, j);
   if (!comeNear(pair.moving_a, part_a, pair.moving_b, part_b, pair.way)) return std::nullopt;
   const Moving a = movingPart(pair.moving_a, part_a), b = movingPart(pair.moving_b, part_b);
   const double touch = kSweepSlop * std::min(boundingRadius(a.shape), boundingRadius(b.shape));
   const std::optional<double> time = timeOfImpact(a, b, h, touch, normal);
-  if (!time || !mayMeet(a, groundOf(pair.shape_a, i), b, groundOf(pair.shape_b, j), *time)) return std::nullopt;
+  if (!time || !mayMeet(a, groundOf(pair.of_a.shape, i), b, groundOf(pair.of_b.shape, j), *time)) return std::nullopt;
   return time;
 }
 
@@ -153,23 +154,23 @@ double travel(const Shape& shape_a, const Body& a, const Shape& shape_b, const B
 double timeToPassing(const World& world, const Stretch& stretch, std::span<const Body> moving, std::pair<int, int> pair,
                      const CollideParams& params) {
   const auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
-  const Shape &shape_a = world.colliders[a].shape, &shape_b = world.colliders[b].shape;
+  const Collider &of_a = world.colliders[a], &of_b = world.colliders[b];
   const double h = stretch.h;
-  const double way = travel(shape_a, moving[a], shape_b, moving[b], h);
+  const double way = travel(of_a.shape, moving[a], of_b.shape, moving[b], h);
   if (way == 0.0) return h;
-  const double inner = std::min(innerRadius(shape_a, world.planar), innerRadius(shape_b, world.planar));
+  const double inner = std::min(innerRadius(of_a.shape, world.planar), innerRadius(of_b.shape, world.planar));
   if (way * stretch.whole <= inner * h) return h;
   const Scratch<PassingWorkspace> workspace;
-  return timeToPassing({stretch.before[a], stretch.before[b], moving[a], moving[b], shape_a, shape_b, inner, way},
-                       params, h, *workspace);
+  return timeToPassing({stretch.before[a], stretch.before[b], moving[a], moving[b], of_a, of_b, inner, way}, params, h,
+                       *workspace);
 }
 
 std::optional<double> timeOfMeeting(const World& world, std::span<const Body> moving, std::pair<int, int> pair,
                                     const CollideParams& params, double h, Vec3* normal) {
   const auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
-  const Shape &shape_a = world.colliders[a].shape, &shape_b = world.colliders[b].shape;
-  const double way = travel(shape_a, moving[a], shape_b, moving[b], h);
-  const PassingPair on_way{moving[a], moving[b], moving[a], moving[b], shape_a, shape_b, 0.0, way};
+  const Collider &of_a = world.colliders[a], &of_b = world.colliders[b];
+  const double way = travel(of_a.shape, moving[a], of_b.shape, moving[b], h);
+  const PassingPair on_way{moving[a], moving[b], moving[a], moving[b], of_a, of_b, 0.0, way};
   const Scratch<PassingWorkspace> workspace;
   findNear(on_way, params, h, *workspace);
   std::optional<double> first;

@@ -25,6 +25,7 @@ void listCompounds(const World& world, std::vector<int>& roots) {
 }  // namespace
 
 void dropJoinedPairs(const World& world, std::vector<std::pair<int, int>>& pairs) {
+  std::erase_if(pairs, [&](const std::pair<int, int>& pair) { return std::ranges::count(world.no_contact, pair) > 0; });
   if (world.joints.empty()) return;
   const Scratch<std::vector<int>> workspace;
   std::vector<int>& compound = *workspace;

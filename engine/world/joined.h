@@ -1,4 +1,4 @@
-// Bodies that joints keep apart from collision.
+// Bodies that do not collide: those that joints connect, and those of World::no_contact.
 #pragma once
 
 #include <utility>
@@ -8,8 +8,8 @@
 
 namespace keystone {
 
-// Takes out the pairs of bodies joined by a joint that does not say `collide`. Dynamic bodies fixed to each other count
-// as one: what is joined to one of them is joined to all.
+// Takes out the pairs of World::no_contact, and those of bodies joined by a joint that does not say `collide`. Dynamic
+// bodies fixed to each other count as one: what is joined to one of them is joined to all.
 void dropJoinedPairs(const World& world, std::vector<std::pair<int, int>>& pairs);
 
 }  // namespace keystone

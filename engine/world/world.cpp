@@ -46,6 +46,7 @@ void copyWithoutImpulses(const World& from, World& to) {
   to.joints = from.joints;
   to.forces = from.forces;
   to.paths = from.paths;
+  to.no_contact = from.no_contact;
   to.sleep_state = {};
   to.step = from.step;
   to.time = from.time;
@@ -81,6 +82,11 @@ void removeBody(World& world, int index) {
   for (Joint& joint : world.joints) {
     shift(joint.a);
     shift(joint.b);
+  }
+  std::erase_if(world.no_contact, [index](const auto& pair) { return pair.first == index || pair.second == index; });
+  for (auto& [a, b] : world.no_contact) {
+    shift(a);
+    shift(b);
   }
   // Shifting keeps the order, so the cache stays sorted.
   std::erase_if(world.cache, [index](const CachedContact& c) { return c.key.a == index || c.key.b == index; });

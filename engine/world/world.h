@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "body/body.h"
@@ -81,7 +82,8 @@ struct World {
   std::vector<Drag> drags;    // external forces of the hand
   std::vector<Joint> joints;
   std::vector<AppliedForce> forces;
-  std::vector<Path> paths;  // of kinematic bodies
+  std::vector<Path> paths;                      // of kinematic bodies
+  std::vector<std::pair<int, int>> no_contact;  // bodies that pass through each other, whatever their layers
   ContactCache cache;
   JointCache joint_cache;  // of no use once the number of rows has changed
   SleepState sleep_state;
@@ -96,8 +98,8 @@ void copyWithoutImpulses(const World& from, World& to);
 
 // Index of the new body. World::planar is imposed on it.
 int addBody(World& world, Body body, Collider collider, const Vec3& colour = Vec3::Constant(-1.0));
-// Later bodies move down by one; drags, joints, forces, paths and cached contacts follow, the body's own go with it.
-// Wakes all.
+// Later bodies move down by one; drags, joints, forces, paths, pairs and cached contacts follow, the body's own go with
+// it. Wakes all.
 void removeBody(World& world, int index);
 
 // The nearest body hit by a ray (world frame, unit direction), or -1. Half-spaces can be hit too.

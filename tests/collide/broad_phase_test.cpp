@@ -103,5 +103,28 @@ TEST(Materials, FrictionIsTheGeometricMeanAndRestitutionTheLarger) {
   EXPECT_EQ(both.restitution, 0.6);
 }
 
+TEST(Materials, TheLargerFrictionIsFeltWhereOneSurfaceSaysSo) {
+  Material rough{0.9, 0.8};
+  rough.rule = FrictionRule::Larger;
+  rough.torsional = 0.1;
+  EXPECT_EQ(combine({0.4, 0.2}, rough).friction_static, 0.9);
+  EXPECT_EQ(combine(rough, {1.0, 1.0}).friction_dynamic, 1.0);
+  Material leads{0.1, 0.1};
+  leads.priority = 1;
+  EXPECT_EQ(combine(rough, leads).friction_static, 0.1);
+  EXPECT_EQ(combine(rough, leads).torsional, 0.0);
+}
+
+TEST(Materials, OfTwoSurfacesTheOneWithMoreFrictionSaysWhatActs) {
+  Material smooth{0.5, 0.5}, sliding{0.5, 0.5};
+  smooth.condim = 1;
+  sliding.condim = 3;
+  smooth.torsional = smooth.rolling = 0.1;
+  EXPECT_EQ(combine(smooth, smooth).friction_static, 0.0);
+  EXPECT_EQ(combine(smooth, sliding).friction_static, 0.5);
+  EXPECT_EQ(combine(smooth, sliding).torsional, 0.0);
+  EXPECT_EQ(combine(smooth, {0.5, 0.5}).rolling, 0.1);
+}
+
 }  // namespace
 }  // namespace keystone

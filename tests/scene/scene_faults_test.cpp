@@ -152,6 +152,8 @@ std::vector<Fault> bodyFaults() {
        "not positive definite", "positive definite"},
       {"a layer out of range", ball("\"layer\": 32"), "/bodies/0/layer", "32", "from 0 to 31"},
       {"no layer at all", ball("\"layer\": []"), "/bodies/0/layer", "an array of 0", "at least one"},
+      {"a condim between", ball("\"material\": {\"condim\": 2}"), "/bodies/0/material/condim", "2", "1, 3, 4 or 6"},
+      {"surfaces of one part", ball("\"surfaces\": []"), "/bodies/0/surfaces", "without parts", "a compound"},
       {"a mask out of range", ball("\"collides_with\": [0, -1]"), "/bodies/0/collides_with/1", "-1", "from 0 to 31"},
       {"a colour by name", ball("\"colour\": \"red\""), "/bodies/0/colour", "\"red\"", "#rrggbb"},
       {"a colour beyond white", ball("\"colour\": [1, 2, 0]"), "/bodies/0/colour/1", "2", "from 0 to 1"},

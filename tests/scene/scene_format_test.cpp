@@ -46,6 +46,24 @@ TEST_F(SceneFolder, MassAndMotionAreAsGiven) {
   EXPECT_EQ(scene.simulation.world.colours[0], Vec3(1.0, 128.0 / 255.0, 0.0));
 }
 
+TEST_F(SceneFolder, PartsOfACompoundHaveSurfacesOfTheirOwn) {
+  const Scene scene = load(R"({"keystone": 1, "bodies": [{"name": "b", "layer": [0, 1], "collides_with": [0, 1],
+      "shape": {"type": "compound", "parts": [{"shape": {"type": "sphere", "radius": 1}},
+                                              {"shape": {"type": "sphere", "radius": 1}, "position": [2, 0, 0]}]},
+      "surfaces": [{"material": {"mu": 0.9, "combine": "larger", "priority": 2, "condim": 3}},
+                   {"layer": 1, "collides_with": [1]}]},
+      {"name": "c", "shape": {"type": "sphere", "radius": 1}}], "no_contact": [["c", "b"]]})");
+  const Collider& collider = scene.simulation.world.colliders[0];
+  ASSERT_EQ(collider.parts.size(), 2u);
+  EXPECT_EQ(collider.parts[0].material.friction_static, 0.9);
+  EXPECT_EQ(collider.parts[0].material.rule, FrictionRule::Larger);
+  EXPECT_EQ(collider.parts[0].material.priority, 2);
+  EXPECT_EQ(collider.parts[0].material.condim, 3);
+  EXPECT_EQ(collider.parts[1].layer, 2u);
+  EXPECT_EQ(collider.parts[1].mask, 2u);
+  EXPECT_EQ(scene.simulation.world.no_contact.front(), std::pair(0, 1));
+}
+
 TEST_F(SceneFolder, APositionPlacesTheShapesOriginAndACentreItsCentreOfMass) {
   const Scene scene = load(R"({"keystone": 1, "planar": true, "bodies": [
       {"name": "p", "shape": {"type": "hull", "points": [[0, 0], [3, 0], [0, 3]]}, "position": [10, 0]},

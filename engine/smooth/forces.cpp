@@ -11,6 +11,7 @@
 #include "math/scratch_pool.h"
 #include "problem/assemble_joints.h"
 #include "problem/joint_system.h"
+#include "smooth/tree_forces.h"
 #include "world/forces.h"
 #include "world/motion.h"
 
@@ -30,6 +31,7 @@ struct JointWorkspace {
   std::vector<InverseMass> inv_mass;
   JointSystem system;
   std::vector<Pose> poses;
+  PartTrees trees;
   VecX v, a, rhs, rest, y;
 };
 
@@ -125,6 +127,11 @@ double addJointForces(const SmoothPart& part, double dt, VecX& f, VecX& lambda) 
   const double power = powerOf(world, f);
   selectJointRows(workspace.all, isEquality, workspace.held);
   if (workspace.held.rows.empty()) return power;
+  if (part.by_trees && findPartTrees(world, workspace.held, workspace.trees)) {
+    addTreeForces(world, workspace.held, workspace.trees, f, workspace.y);
+    listForces(workspace, lambda);
+    return power;
+  }
   factorHeld(world, workspace);
   accelerate(world, workspace.inv_mass, f, workspace.a);
   workspace.rhs.noalias() = workspace.J * workspace.a;
@@ -184,8 +191,13 @@ void holdVelocities(SmoothPart& part, HeldRows held) {
   };
   selectJointRows(workspace.all, isHeld, workspace.held);
   if (workspace.held.rows.empty()) return;
-  factorHeld(world, workspace);
   velocitiesOf(world.bodies, workspace.v);
+  if (part.by_trees && std::ranges::all_of(workspace.held.rows, isEquality) &&
+      findPartTrees(world, workspace.held, workspace.trees)) {
+    holdTrees(workspace.trees.placed, workspace.trees.factor, {}, workspace.v);
+    return setVelocities(world.bodies, workspace.v);
+  }
+  factorHeld(world, workspace);
   workspace.rhs.noalias() = workspace.J * workspace.v;
   workspace.rhs = -workspace.rhs;
   for (std::size_t i = 0; i < workspace.held.rows.size(); ++i)

@@ -15,7 +15,8 @@ struct SmoothPart {
   // [rows of world.joints], forces [N] or torques [N m] of motors and dry friction, the same all through the step; 0 in
   // the other rows. Empty: all are 0.
   VecX driven;
-  VecX impulse;  // [rows of world.joints], [N s] or [N m s] along the rows, of the motion so far
+  bool by_trees = false;  // forces of joints by articulated bodies, where they form trees: in reduced coordinates
+  VecX impulse;           // [rows of world.joints], [N s] or [N m s] along the rows, of the motion so far
 };
 
 // Fills part.world with part.joints of `whole`, part.bodies and all that these joints hold.

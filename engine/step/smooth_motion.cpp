@@ -74,6 +74,7 @@ void moveIsland(StepContext& step, const Island& island) {
   for (const int row : island.joint_rows) part.joints.push_back(step.result.problem.joint_of_row[row]);
   part.joints.erase(std::unique(part.joints.begin(), part.joints.end()), part.joints.end());
   takePart(step.world, part);
+  part.by_trees = step.trees != nullptr;
   takeDriven(step, island, part.driven);
   part.impulse.setZero(static_cast<Eigen::Index>(island.joint_rows.size()));
   if (!movePart(step, integrator, part)) return;

@@ -23,7 +23,7 @@ MAY_INCLUDE = {
     "world": ["solver"],
     "impact": ["world"],
     "sleep": ["world"],
-    "smooth": ["world"],
+    "smooth": ["world", "articulated"],
     "robot": ["world", "articulated"],
     "step": ["impact", "sleep", "smooth", "articulated"],
     "observe": ["step"],

@@ -54,8 +54,8 @@ keystone_package(library libkeystone-dev libdevel "engine for rigid bodies in fr
 "The engine as a static library with its headers, for find_package(keystone)
 of CMake and for pkg-config.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libeigen3-dev, libtbb-dev, nlohmann-json3-dev, libtinyobjloader-dev, \
-libassimp-dev, libfclib-dev, libhdf5-dev, libtinyxml2-dev, liburdfdom-dev, \
-libconsole-bridge-dev, zlib1g-dev, pkg-config")
+libassimp-dev, libfclib-dev, libhdf5-dev, libtinyxml2-dev, \
+zlib1g-dev, pkg-config")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "keystone-data, cmake")
 
 keystone_package(python python3-keystone-sandbox python "rigid bodies in frictional contact, from Python"

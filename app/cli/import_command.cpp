@@ -15,6 +15,8 @@ struct ImportCommand {
   std::string file;   // MJCF or URDF
   std::string out;    // scene file
   bool limp = false;  // without motors
+  std::string base;   // of URDF: free or fixed; else by the file
+  std::string keyframe;
   Format format = Format::Table;
 };
 
@@ -23,6 +25,9 @@ int importRobot(const ImportCommand& command) {
     throw UsageError("found '" + command.file + "', expected NAME.xml (MJCF) or NAME.urdf");
   ImportOptions options;
   options.motors = !command.limp;
+  options.keyframe = command.keyframe;
+  if (!command.base.empty())
+    options.base = command.base == "fixed" ? ImportOptions::Base::Fixed : ImportOptions::Base::Free;
   Robot robot;
   try {
     robot = loadRobot(command.file, options);
@@ -65,6 +70,9 @@ void addImport(Commands& commands) {
   command.add_option("file", options.file, "NAME.xml (MJCF) or NAME.urdf")->required();
   command.add_option("--out", options.out, "FILE.json: the scene to write")->required()->check(endingIn({".json"}));
   command.add_flag("--limp", options.limp, "leave motors out, which otherwise hold the joints");
+  command.add_option("--keyframe", options.keyframe, "of MJCF: the name of the <key> to start at");
+  command.add_option("--base", options.base, "of URDF: free or fixed (by its file)")
+      ->check(CLI::IsMember({"free", "fixed"}));
   addFormat(command, options.format);
 }
 

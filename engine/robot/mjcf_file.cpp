@@ -6,7 +6,6 @@
 #include <cmath>
 #include <filesystem>
 #include <numbers>
-#include <set>
 
 namespace keystone {
 namespace {
@@ -17,12 +16,10 @@ class MjcfReader {
  public:
   explicit MjcfReader(MjcfFile& file) : file_(file) {}
 
-  void readDocument(std::shared_ptr<tinyxml2::XMLDocument> document, const std::string& path) {
-    const XmlElement root = elementOf(document->RootElement(), path);
-    file_.documents.push_back(std::move(document));
-    if (!root.is("mujoco") && !root.is("mujocoinclude")) root.fail("this element", "<mujoco>");
-    if (file_.model.empty()) file_.model = root.text("model");
-    collect(root);
+  void readRoot(const XmlElement& root) {
+    if (!root.is("mujoco")) root.fail("this element", "<mujoco>");
+    file_.model = root.text("model");
+    forChildren(root, [&](const XmlElement& section) { sections_.push_back(section); });
   }
 
   // In the order in which they build on each other, whatever theirs in the files.
@@ -36,46 +33,31 @@ class MjcfReader {
     for (const XmlElement& section : sections_)
       if (section.is("asset")) forChildren(section, [&](const XmlElement& asset) { readAsset(asset); });
     for (const XmlElement& section : sections_) {
-      if (section.is("worldbody") || section.is("equality") || section.is("actuator") || section.is("contact"))
+      const auto is_one_of = [&](std::initializer_list<std::string_view> tags) {
+        return std::ranges::find(tags, section.tag()) != tags.end();
+      };
+      if (is_one_of({"worldbody", "equality", "actuator", "contact", "keyframe"}))
         file_.sections.push_back(section);
-      else if (!section.is("compiler") && !section.is("option") && !section.is("default") && !section.is("asset"))
+      else if (!is_one_of({"compiler", "option", "default", "asset"}))
         file_.note(section, "not taken");
     }
   }
 
  private:
-  void collect(const XmlElement& parent) {
-    forChildren(parent, [&](const XmlElement& section) {
-      if (section.is("include"))
-        include(section);
-      else
-        sections_.push_back(section);
-    });
-  }
-
-  void include(const XmlElement& element) {
-    const std::string name = element.text("file");
-    if (name.empty()) element.fail("no file", "file=\"NAME\"");
-    std::error_code error;
-    const fs::path path = fs::weakly_canonical(fs::path(file_.folder) / name, error);
-    if (error || !fs::is_regular_file(path, error)) element.failAt("file", "a file beside this one");
-    if (!included_.insert(path.string()).second) element.failAt("file", "each file once");
-    if (included_.size() > kMostFiles) element.fail("too many includes", "at most " + std::to_string(kMostFiles));
-    readDocument(parseXml(readTextFile(path.string()), path.string()), path.string());
-  }
-
   void readCompiler(const XmlElement& element) {
-    const std::string angle = element.text("angle", "degree");
+    const std::string angle = element.text("angle", file_.degrees ? "degree" : "radian");
     if (angle != "degree" && angle != "radian") element.failAt("angle", "degree or radian");
     file_.degrees = angle == "degree";
-    file_.limits_by_range = element.flag("autolimits", true);
+    file_.limits_by_range = element.flag("autolimits", file_.limits_by_range);
     if (element.text("coordinate", "local") != "local") element.failAt("coordinate", "local");
     file_.euler_order = element.text("eulerseq", file_.euler_order);
     if (file_.euler_order.size() != 3 || file_.euler_order.find_first_not_of("xyzXYZ") != std::string::npos)
       element.failAt("eulerseq", "three of x, y, z, X, Y, Z");
     if (element.has("inertiafromgeom")) {
       const std::string from = element.text("inertiafromgeom");
-      if (from != "auto")
+      if (from == "auto")
+        file_.from_geoms = MjcfFile::FromGeoms::Missing;
+      else
         file_.from_geoms =
             element.flag("inertiafromgeom", false) ? MjcfFile::FromGeoms::Always : MjcfFile::FromGeoms::Never;
     }
@@ -88,7 +70,18 @@ class MjcfReader {
     if (!(file_.step >= 1e-5 && file_.step <= 1.0)) element.failAt("timestep", "1e-5 to 1 s");
     file_.gravity = element.vector("gravity", file_.gravity);
     file_.noteOthers(element, {"timestep", "gravity"});
-    forChildren(element, [&](const XmlElement& child) { file_.note(child, "not taken"); });
+    forChildren(element, [&](const XmlElement& child) {
+      if (!child.is("flag")) return file_.note(child, "not taken");
+      file_.contacts = readFlag(child, "contact", file_.contacts);
+      if (!readFlag(child, "gravity", true)) file_.gravity.setZero();
+      file_.noteOthers(child, {"contact", "gravity"});
+    });
+  }
+
+  static bool readFlag(const XmlElement& element, std::string_view key, bool otherwise) {
+    const std::string value = element.text(key, otherwise ? "enable" : "disable");
+    if (value != "enable" && value != "disable") element.failAt(key, "enable or disable");
+    return value == "enable";
   }
 
   void readAsset(const XmlElement& given) {
@@ -105,17 +98,24 @@ class MjcfReader {
 
   void readMesh(const XmlElement& asset) {
     const std::string name = asset.text("file");
-    if (name.empty()) return file_.note(asset, "not taken: a mesh without a file");
-    const fs::path path = fs::path(file_.folder) / file_.mesh_folder / name;
-    MjcfMesh mesh{path.string(), asset.vector("scale", Vec3::Ones()), asset.place()};
+    MjcfMesh mesh{"", {}, asset.vector("scale", Vec3::Ones()), asset.place()};
     if (!(mesh.scale.cwiseAbs().minCoeff() > 0.0)) asset.failAt("scale", "no factor of 0");
+    if (name.empty()) {
+      if (!asset.has("vertex") || !asset.has("name")) asset.fail("no points", "a file, or a name and vertices");
+      const std::vector<double> numbers = asset.numbers("vertex", 3, 3 * kMostVertices);
+      if (numbers.size() % 3 != 0) asset.failAt("vertex", "three numbers a vertex");
+      for (std::size_t k = 0; k < numbers.size(); k += 3)
+        mesh.vertices.emplace_back(numbers[k], numbers[k + 1], numbers[k + 2]);
+    } else {
+      mesh.path = (fs::path(file_.folder) / file_.mesh_folder / name).string();
+    }
     file_.meshes[asset.text("name", fs::path(name).stem().string())] = mesh;
-    file_.noteOthers(asset, {"name", "class", "file", "scale"});
+    file_.noteOthers(asset, {"name", "class", "file", "scale", "vertex", "face", "normal", "texcoord"});
   }
 
+  static constexpr std::size_t kMostVertices = 1000000;  // of a mesh in the file itself
   MjcfFile& file_;
   std::vector<XmlElement> sections_;
-  std::set<std::string> included_;
 };
 
 Quat aboutAxis(char axis, double angle) {
@@ -159,8 +159,7 @@ Quat MjcfFile::orientation(const XmlElement& element) const {
     axes.col(2) = axes.col(0).cross(axes.col(1));
     return Quat(axes).normalized();
   }
-  if (element.has("zaxis"))
-    return Quat::FromTwoVectors(Vec3::UnitZ(), unit(element.vector("zaxis", Vec3::UnitZ()), "zaxis")).normalized();
+  if (element.has("zaxis")) return turnFromZ(unit(element.vector("zaxis", Vec3::UnitZ()), "zaxis"));
   Quat turn = Quat::Identity();
   if (const std::vector<double> e = element.numbers("euler", 3, 3); !e.empty())
     for (std::size_t k = 0; k < 3; ++k) {
@@ -174,10 +173,18 @@ Pose MjcfFile::pose(const XmlElement& element) const {
   return {element.vector("pos", Vec3::Zero()), orientation(element)};
 }
 
+Quat turnFromZ(const Vec3& v) {
+  if (v.head<2>().norm() <= 1e-10 * -v.z()) return {0.0, 1.0, 0.0, 0.0};
+  return Quat::FromTwoVectors(Vec3::UnitZ(), v).normalized();
+}
+
 void readMjcf(std::shared_ptr<tinyxml2::XMLDocument> document, const std::string& path, MjcfFile& file) {
+  file.path = path;
   file.folder = fs::path(path).parent_path().string();
+  file.includes = std::make_unique<XmlIncludes>(file.folder);
+  file.document = std::move(document);
   MjcfReader reader(file);
-  reader.readDocument(std::move(document), path);
+  reader.readRoot(elementOf(file.document->RootElement(), path, file.includes.get()));
   reader.readSections();
 }
 

@@ -6,7 +6,8 @@
 namespace keystone {
 
 struct MjcfMesh {
-  std::string path;
+  std::string path;            // else `vertices`
+  std::vector<Vec3> vertices;  // [m], not scaled
   Vec3 scale = Vec3::Ones();
   std::string place;  // "FILE:LINE"
 };
@@ -22,12 +23,14 @@ struct MjcfFile {
   enum class FromGeoms { Missing, Always, Never } from_geoms = FromGeoms::Missing;
   double step = 0.002;            // [s]
   Vec3 gravity{0.0, 0.0, -9.81};  // [m/s^2]
-  std::string folder, mesh_folder;
+  std::string path, folder, mesh_folder;
   MjcfDefaults defaults;
   std::map<std::string, MjcfMesh, std::less<>> meshes;
   std::map<std::string, Vec3, std::less<>> colours;  // of materials
-  std::vector<XmlElement> sections;                  // worldbody, equality, actuator, contact, in the files' order
-  std::vector<std::shared_ptr<tinyxml2::XMLDocument>> documents;
+  std::vector<XmlElement> sections;  // worldbody, equality, actuator, contact, keyframe, in the files' order
+  bool contacts = true;              // whether anything touches
+  std::shared_ptr<tinyxml2::XMLDocument> document;
+  std::unique_ptr<XmlIncludes> includes;
 
   void note(const XmlElement& element, const std::string& what) {
     notes.push_back(element.place() + ": <" + std::string(element.tag()) + ">: " + what);
@@ -39,6 +42,9 @@ struct MjcfFile {
   Pose pose(const XmlElement& element) const;
   Quat orientation(const XmlElement& element) const;
 };
+
+// The shortest turn that takes z to `v`, half a turn about x where v is -z.
+Quat turnFromZ(const Vec3& v);
 
 // Fills `file` from a document and what it includes. Throws RobotError.
 void readMjcf(std::shared_ptr<tinyxml2::XMLDocument> document, const std::string& path, MjcfFile& file);

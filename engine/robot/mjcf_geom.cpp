@@ -1,5 +1,7 @@
 #include "robot/mjcf_geom.h"
 
+#include <cmath>
+
 namespace keystone {
 namespace {
 
@@ -16,21 +18,23 @@ std::vector<double> sizesOf(const XmlElement& element, std::size_t count) {
   return size;
 }
 
-// A capsule or cylinder, by its size and place or from one point to another.
-void readRound(const XmlElement& element, const Pose& pose, Solid& solid) {
-  const bool capsule = element.text("type") == "capsule";
+// A solid along z, by its sizes and place or from one point to another: its radius, or half sizes across, then half its
+// length, and its place.
+struct LongSolid {
+  std::vector<double> sizes;
+  Pose pose;
+};
+
+LongSolid readLong(const XmlElement& element, const Pose& pose, bool round) {
   const std::vector<double> ends = element.numbers("fromto", 6, 6);
-  const std::vector<double> size = sizesOf(element, ends.empty() ? 2 : 1);
-  double half = ends.empty() ? size[1] : 0.0;
-  solid.pose = pose;
-  if (!ends.empty()) {
-    const Vec3 from(ends[0], ends[1], ends[2]), to(ends[3], ends[4], ends[5]);
-    half = 0.5 * (to - from).norm();
-    if (!(half > 1e-9)) element.failAt("fromto", "two points apart");
-    solid.pose = {0.5 * (from + to), Quat::FromTwoVectors(Vec3::UnitZ(), (to - from).normalized())};
-  }
-  solid.pose.orientation = (solid.pose.orientation * alongZ()).normalized();
-  solid.shape = capsule ? Shape(Capsule{size[0], half}) : cylinderShape(size[0], half);
+  if (ends.empty()) return {sizesOf(element, round ? 2 : 3), pose};
+  const Vec3 from(ends[0], ends[1], ends[2]), to(ends[3], ends[4], ends[5]);
+  const double half = 0.5 * (to - from).norm(), across = sizesOf(element, 1)[0];
+  if (!(half > 1e-9)) element.failAt("fromto", "two points apart");
+  LongSolid result{{across}, {0.5 * (from + to), turnFromZ((from - to).normalized())}};
+  if (!round) result.sizes.push_back(across);
+  result.sizes.push_back(half);
+  return result;
 }
 
 bool readMesh(MjcfFile& file, const XmlElement& element, const Pose& pose, Solid& solid) {
@@ -38,7 +42,8 @@ bool readMesh(MjcfFile& file, const XmlElement& element, const Pose& pose, Solid
   if (mesh == file.meshes.end()) element.failAt("mesh", "the name of a mesh in <asset>");
   MeshHull hull;
   try {
-    hull = hullOfMesh(mesh->second.path, mesh->second.scale);
+    const MjcfMesh& given = mesh->second;
+    hull = given.path.empty() ? hullOfPoints(given.vertices, given.scale) : hullOfMesh(given.path, given.scale);
   } catch (const std::runtime_error& problem) {
     throw RobotError(mesh->second.place + ": <mesh>: " + problem.what());
   } catch (const std::invalid_argument& problem) {
@@ -58,12 +63,15 @@ bool readShapeOf(MjcfFile& file, const XmlElement& element, const Pose& pose, So
   if (type == "sphere") {
     solid.shape = Sphere{sizesOf(element, 1)[0]};
   } else if (type == "box" || type == "ellipsoid") {
-    if (element.has("fromto")) element.failAt("fromto", "a pos and a size, for this type of geom");
-    const std::vector<double> size = sizesOf(element, 3);
-    const Vec3 half(size[0], size[1], size[2]);
+    const LongSolid given = readLong(element, pose, false);
+    const Vec3 half(given.sizes[0], given.sizes[1], given.sizes[2]);
     solid.shape = type == "box" ? Shape(Box{half}) : ellipsoidShape(half);
+    solid.pose = given.pose;
   } else if (type == "capsule" || type == "cylinder") {
-    readRound(element, pose, solid);
+    const LongSolid given = readLong(element, pose, true);
+    const double radius = given.sizes[0], half = given.sizes[1];
+    solid.shape = type == "capsule" ? Shape(Capsule{radius, half}) : cylinderShape(radius, half);
+    solid.pose = {given.pose.position, (given.pose.orientation * alongZ()).normalized()};
   } else if (type == "plane") {
     solid.shape = HalfSpace{Vec3::UnitZ(), 0.0};
   } else if (type == "mesh") {
@@ -77,30 +85,41 @@ bool readShapeOf(MjcfFile& file, const XmlElement& element, const Pose& pose, So
   return true;
 }
 
+// Of two geoms the larger friction holds, unless one has priority.
+Material readFriction(MjcfFile& file, const XmlElement& element) {
+  Material material;
+  material.rule = FrictionRule::Larger;
+  const std::vector<double> friction = element.numbers("friction", 1, 3);
+  const double mu = friction.empty() ? 1.0 : friction[0];
+  if (!(mu >= 0.0 && mu <= 1e3)) element.failAt("friction", "0 to 1000");
+  material.friction_static = material.friction_dynamic = mu;
+  const double priority = element.number("priority", 0.0), condim = element.number("condim", 3.0);
+  if (!(std::abs(priority) <= 1e6) || std::floor(priority) != priority)
+    element.failAt("priority", "a whole number within 1e6");
+  if (condim != 1.0 && condim != 3.0 && condim != 4.0 && condim != 6.0) element.failAt("condim", "1, 3, 4 or 6");
+  if (condim > 3.0) file.note(element, "torsional and rolling friction (condim above 3) not taken");
+  material.priority = static_cast<int>(priority);
+  material.condim = condim == 1.0 ? 1 : 3;
+  return material;
+}
+
 }  // namespace
 
-void readMjcfGeom(MjcfFile& file, const XmlElement& element, std::vector<Solid>& solids) {
+void readMjcfGeom(MjcfFile& file, const XmlElement& element, MjcfContacts& contacts, std::vector<Solid>& solids) {
   Solid solid;
   if (!readShapeOf(file, element, file.pose(element), solid)) return;
-  file.noteOthers(element, {"name",   "class",   "type",        "pos",  "quat",     "axisangle", "xyaxes",
-                            "zaxis",  "euler",   "fromto",      "size", "density",  "mass",      "friction",
-                            "condim", "contype", "conaffinity", "rgba", "material", "mesh",      "group"});
+  file.noteOthers(element, {"name",        "class",  "type",     "pos",     "quat",  "axisangle", "xyaxes", "zaxis",
+                            "euler",       "fromto", "size",     "density", "mass",  "friction",  "condim", "contype",
+                            "conaffinity", "rgba",   "material", "mesh",    "group", "priority"});
   solid.density = element.number("density", 1000.0);
   if (!(solid.density >= 0.0 && solid.density <= 1e9)) element.failAt("density", "0 to 1e9 kg/m^3");
   if (element.has("mass")) {
     solid.mass = element.number("mass", 0.0);
     if (!(*solid.mass >= 0.0)) element.failAt("mass", "0 kg or more");
   }
-  const std::vector<double> friction = element.numbers("friction", 1, 3);
-  if (!friction.empty()) solid.friction = friction[0];
-  if (!(solid.friction >= 0.0 && solid.friction <= 1e3)) element.failAt("friction", "0 to 1000");
-  const double condim = element.number("condim", 3.0);
-  if (condim == 1.0) solid.friction = 0.0;
-  if (condim > 3.0) file.note(element, "torsional and rolling friction (condim above 3) not taken");
-  const double type = element.number("contype", 1.0), affinity = element.number("conaffinity", 1.0);
-  solid.collides = type != 0.0 || affinity != 0.0;
-  if (solid.collides && (type != 1.0 || affinity != 1.0))
-    file.note(element, "contype and conaffinity are taken as: it collides with all");
+  solid.material = readFriction(file, element);
+  solid.contact_class = contacts.classOf(element);
+  solid.collides = solid.contact_class >= 0;
   const std::vector<double> rgba = element.numbers("rgba", 4, 4);
   if (!rgba.empty())
     solid.colour = Vec3(rgba[0], rgba[1], rgba[2]).cwiseMax(0.0).cwiseMin(1.0);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <set>
@@ -66,7 +67,8 @@ class MjcfWriter {
       if (forest_.link_of_body[b] < 0) writeStatic(b, bodies);
     for (std::size_t i = 0; i < forest_.links.size(); ++i)
       if (forest_.links[i].parent < 0) writeLink(i, {Vec3::Zero(), upright()}, "    ", bodies);
-    std::string constraints, motors;
+    std::string constraints, motors, excluded;
+    writeExcluded(excluded);
     for (std::size_t j = 0; j < world_.joints.size(); ++j) {
       writeConstraint(j, constraints);
       writeMotor(j, motors);
@@ -76,8 +78,8 @@ class MjcfWriter {
       if (list) notes_.push_back(std::string(what) + ": not taken");
     return "<mujoco model=\"" + escaped(name) + "\">\n  <compiler angle=\"radian\" autolimits=\"true\"/>\n" +
            "  <option timestep=\"" + numberText(world_.h) + "\" gravity=\"" + textOf(zUp(world_.gravity)) + "\"/>\n" +
-           section("asset", assets_) + section("worldbody", bodies) + section("equality", constraints) +
-           section("actuator", motors) + "</mujoco>\n";
+           section("asset", assets_) + section("worldbody", bodies) + section("contact", excluded) +
+           section("equality", constraints) + section("actuator", motors) + "</mujoco>\n";
   }
 
  private:
@@ -126,9 +128,21 @@ class MjcfWriter {
   }
 
   static std::string frictionText(const Material& material) {
-    const char* condim = material.rolling > 0.0 ? " condim=\"6\"" : material.torsional > 0.0 ? " condim=\"4\"" : "";
-    return " friction=\"" + textOf(Vec3(material.friction_static, material.torsional, material.rolling)) + "\"" +
-           condim;
+    const int needed = material.rolling > 0.0 ? 6 : material.torsional > 0.0 ? 4 : 3;
+    const int condim = std::min(needed, material.condim);
+    std::string text =
+        " friction=\"" + textOf(Vec3(material.friction_static, material.torsional, material.rolling)) + "\"";
+    if (condim != 3) text += " condim=\"" + std::to_string(condim) + "\"";
+    if (material.priority != 0) text += " priority=\"" + std::to_string(material.priority) + "\"";
+    return text;
+  }
+
+  // Layers as masks: alike where what one collides with collides with it.
+  static std::string masksText(std::uint32_t layer, std::uint32_t mask) {
+    if (layer == 1 && mask == 0xffffffffU) return "";
+    if (layer == 0 || mask == 0) return " contype=\"0\" conaffinity=\"0\"";
+    return " contype=\"" + std::to_string(static_cast<std::int32_t>(layer)) + "\" conaffinity=\"" +
+           std::to_string(static_cast<std::int32_t>(mask)) + "\"";
   }
 
   static bool isTriangles(const Shape& shape) {
@@ -148,16 +162,22 @@ class MjcfWriter {
     notTaken(material.friction_dynamic != material.friction_static, "smaller friction while it slides");
     notTaken(material.across != 1.0 && !material.grain.isZero(0.0), "friction across its grain");
     notTaken(!collider.surface_velocity.isZero(0.0), "belt's speed");
-    const bool all = collider.layer == 1 && collider.mask == 0xffffffffu;
-    notTaken(!all && collider.layer != 0 && collider.mask != 0, "choice of what it collides with");
+    const bool one_sided = std::ranges::any_of(world_.colliders, [&](const Collider& other) {
+      return ((collider.layer & other.mask) != 0) != ((other.layer & collider.mask) != 0);
+    });
+    notTaken(one_sided && collider.mask != 0, "way not to collide with what collides with it");
+  }
+
+  static PartSurface surfaceOf(const Collider& collider, int part) {
+    if (collider.parts.empty()) return {collider.material, collider.layer, collider.mask};
+    return collider.parts[static_cast<std::size_t>(part)];
   }
 
   void writeSolids(std::size_t body, const std::string& indent, const Pose& frame, std::string& out) {
     const Collider& collider = world_.colliders[body];
-    std::string more = " mass=\"0\"" + frictionText(collider.material);
-    if (collider.layer == 0 || collider.mask == 0) more += " contype=\"0\" conaffinity=\"0\"";
+    std::string colour_text;
     if (const Vec3& colour = world_.colours[body]; colour.minCoeff() >= 0.0)
-      more += " rgba=\"" + textOf(colour) + " 1\"";
+      colour_text = " rgba=\"" + textOf(colour) + " 1\"";
     noteMaterial(body);
     if (isSurface(collider.shape)) {
       notes_.push_back(names_[body] + ": its surface is not taken");
@@ -171,6 +191,9 @@ class MjcfWriter {
       const PartView part = partOf(collider.shape, k);
       out += indent;
       const std::size_t before = out.size();
+      const PartSurface surface = surfaceOf(collider, k);
+      const std::string more =
+          " mass=\"0\"" + frictionText(surface.material) + masksText(surface.layer, surface.mask) + colour_text;
       writeSolid(body, part.shape, frame * part.pose, more, out);
       if (out.size() == before) out.resize(before - indent.size());
     }
@@ -247,6 +270,20 @@ class MjcfWriter {
     if (two >= 0) out += " body2=\"" + names_[two] + "\"";
     if (joint.kind == JointKind::Ball) out += " anchor=\"" + textOf(from_b ? joint.anchor_b : joint.anchor_a) + "\"";
     out += "/>\n";
+  }
+
+  // What MuJoCo would let touch: not a link and the one that carries it, nor two bodies that do not move.
+  void writeExcluded(std::string& out) {
+    std::vector<std::pair<int, int>> pairs = world_.no_contact;
+    for (std::size_t j = 0; j < world_.joints.size(); ++j) {
+      const Joint& joint = world_.joints[j];
+      if (joint.collide || joint.a < 0 || joint.b < 0) continue;
+      const bool carries = world_.bodies[joint.a].isDynamic() && world_.bodies[joint.b].isDynamic();
+      if (forest_.is_tree_joint[j] == 0 || !carries) pairs.emplace_back(joint.a, joint.b);
+    }
+    for (const auto& [a, b] : pairs)
+      if (world_.colliders[a].mask != 0 && world_.colliders[b].mask != 0)
+        out += "    <exclude body1=\"" + names_[a] + "\" body2=\"" + names_[b] + "\"/>\n";
   }
 
   void writeMotor(std::size_t j, std::string& out) {

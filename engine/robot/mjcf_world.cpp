@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <set>
 
 #include "math/rounding.h"
+#include "robot/mjcf_contact.h"
+#include "robot/mjcf_frames.h"
 #include "robot/mjcf_geom.h"
+#include "robot/mjcf_joint.h"
+#include "robot/mjcf_keyframe.h"
 #include "robot/solids.h"
 
 namespace keystone {
@@ -15,41 +17,81 @@ namespace {
 // What carries the next bodies.
 struct Carrier {
   int body = -1;  // -1: the world
+  int weld = -1;  // the first of the bodies that are fixed to each other, this one among them; -1: it does not move
   Pose frame;     // in the world
-  bool moves = false;
   std::string child_class;
+  std::string suffix;  // of names in it
   bool is_world = false;
+
+  bool moves() const { return weld >= 0; }
 };
+
+constexpr std::size_t kMostActuators = 5000;
 
 class MjcfBuilder {
  public:
   MjcfBuilder(MjcfFile& file, const ImportOptions& options, World& world)
-      : file_(file), options_(options), world_(world) {}
+      : file_(file), options_(options), world_(world), contacts_(file) {}
 
   void build() {
     world_.gravity = yUp(file_.gravity);
     world_.h = file_.step;
-    for (const XmlElement& section : file_.sections)
-      if (section.is("worldbody")) addWorldBody(section);
-    for (const XmlElement& section : file_.sections) {
-      if (section.is("equality")) forChildren(section, [&](const XmlElement& e) { addEquality(e); });
-      if (section.is("actuator")) forChildren(section, [&](const XmlElement& e) { addActuator(e); });
-      if (section.is("contact")) forChildren(section, [&](const XmlElement& e) { file_.note(e, "not taken"); });
-    }
+    const Carrier ground{-1, -1, {Vec3::Zero(), upright()}, "", "", true};
+    names_.bodies["world"].frame = ground.frame;
+    forSections("worldbody", [&](const XmlElement& section) { addWorldBody(section, ground); });
+    contacts_.apply(world_);
+    keepFromParents();
+    const std::optional<XmlElement> key = findMjcfKey(file_, options_.keyframe);
+    const std::size_t tree_joints = world_.joints.size();
+    forSections("equality", [&](const XmlElement& section) {
+      forChildren(section, [&](const XmlElement& e) { addMjcfEquality(file_, names_, e, world_); });
+    });
+    if (options_.motors) addActuators(key);
+    if (key) applyMjcfKey(file_, names_, *key, tree_joints, world_);
+    forSections("contact", [&](const XmlElement& section) {
+      forChildren(section, [&](const XmlElement& e) {
+        if (e.is("exclude"))
+          addMjcfExclude(file_, names_, e, world_);
+        else if (!e.is("pair"))
+          file_.note(e, "not taken");
+      });
+    });
   }
 
  private:
   struct JointPlan {
-    XmlElement element;
-    std::string type;
+    XmlElement element;  // with its defaults
+    Pose within;
+    std::string suffix;
+    bool is_free = false;
   };
 
-  void addWorldBody(const XmlElement& section) {
-    const Carrier world{-1, {Vec3::Zero(), upright()}, false, section.text("childclass"), true};
-    forChildren(section, [&](const XmlElement& child) {
-      if (child.is("geom")) return addGround(child, world);
-      if (child.is("body")) return addBodyOf(child, world);
-      noteChild(child);
+  template <class Visit>
+  void forSections(std::string_view tag, const Visit& visit) const {
+    for (const XmlElement& section : file_.sections)
+      if (section.is(tag)) visit(section);
+  }
+
+  void addActuators(const std::optional<XmlElement>& key) {
+    std::vector<double> controls;
+    if (key) controls = key->numbers("ctrl", 0, kMostActuators);
+    std::size_t next = 0;
+    forSections("actuator", [&](const XmlElement& section) {
+      forChildren(section, [&](const XmlElement& e) {
+        const double control = next < controls.size() ? controls[next] : 0.0;
+        ++next;
+        addMjcfActuator(file_, names_, e, control, world_);
+      });
+    });
+    if (!controls.empty() && controls.size() != next) key->failAt("ctrl", std::to_string(next) + " numbers");
+  }
+
+  void addWorldBody(const XmlElement& section, Carrier ground) {
+    ground.child_class = section.text("childclass");
+    forPlaced(file_, {section, {}, ground.child_class, ""}, [&](const Placed& child) {
+      if (child.element.is("geom")) return addGround(child, ground);
+      if (child.element.is("body")) return addBodyOf(child, ground);
+      noteChild(child.element);
     });
   }
 
@@ -58,13 +100,15 @@ class MjcfBuilder {
     file_.note(child, seen_only ? "not taken (no effect on motion)" : "not taken");
   }
 
-  void addGround(const XmlElement& child, const Carrier& carrier) {
-    const std::vector<Solid> solids = solidsOf({child}, carrier.child_class);
-    addStatic(child, solids, carrier.frame, child.text("name", "ground"));
+  void addGround(const Placed& child, const Carrier& carrier) {
+    const std::vector<Solid> solids = solidsOf({child});
+    addStatic(child.element, solids, carrier.frame, child.element.text("name", "ground") + child.suffix,
+              names_.bodies["world"].solids);
   }
 
-  // Bodies that do not move: half-spaces each by itself, the rest together.
-  int addStatic(const XmlElement& at, const std::vector<Solid>& solids, const Pose& frame, const std::string& name) {
+  // Bodies that do not move: half-spaces each by itself, the rest together. Appends them to `bodies`.
+  int addStatic(const XmlElement& at, const std::vector<Solid>& solids, const Pose& frame, const std::string& name,
+                std::vector<int>& bodies) {
     std::vector<Solid> others;
     int body = -1;
     for (Solid solid : solids) {
@@ -76,70 +120,75 @@ class MjcfBuilder {
       const Vec3 normal = place.rotate(Vec3::UnitZ()).normalized();
       solid.shape = HalfSpace{normal, normal.dot(place.position)};
       solid.pose = {};
-      add(at, name, BodyKind::Static, {}, {}, {solid});
+      bodies.push_back(add(at, name, BodyKind::Static, {}, {}, {solid}));
     }
-    if (!others.empty()) {
-      MassProperties mass = massOf(others);
-      body = add(at, name, BodyKind::Static, frame, mass, others);
-    }
+    if (others.empty()) return -1;
+    body = add(at, name, BodyKind::Static, frame, massOf(others), others);
+    bodies.push_back(body);
     return body;
   }
 
   int add(const XmlElement& at, const std::string& name, BodyKind kind, const Pose& frame, const MassProperties& mass,
           const std::vector<Solid>& solids) {
     try {
-      return addSolids(world_, name, kind, frame, mass, solids);
+      const int body = addSolids(world_, name, kind, frame, mass, solids);
+      contacts_.placed(body, solids);
+      welds_.push_back(-1);
+      return body;
     } catch (const std::invalid_argument& problem) {
       at.fail(std::string("an unusable body (") + problem.what() + ")", "one of solids");
     }
   }
 
-  std::vector<Solid> solidsOf(const std::vector<XmlElement>& geoms, const std::string& child_class) {
+  std::vector<Solid> solidsOf(const std::vector<Placed>& geoms) {
     std::vector<Solid> solids;
-    for (const XmlElement& geom : geoms) readMjcfGeom(file_, file_.defaults.complete(geom, child_class), solids);
+    for (const Placed& geom : geoms) {
+      const std::size_t before = solids.size();
+      readMjcfGeom(file_, file_.defaults.complete(geom.element, geom.child_class), contacts_, solids);
+      if (solids.size() > before) solids.back().pose = geom.within * solids.back().pose;
+    }
     return solids;
   }
 
-  void addBodyOf(const XmlElement& element, const Carrier& carrier) {
+  void addBodyOf(const Placed& placed, const Carrier& carrier) {
+    const XmlElement& element = placed.element;
     file_.noteOthers(element, {"name", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "childclass"});
-    const Pose frame = carrier.frame * file_.pose(element);
-    const std::string child_class = element.text("childclass", carrier.child_class);
-    std::vector<XmlElement> geoms, bodies;
+    const Pose frame = carrier.frame * placed.within * file_.pose(element);
+    std::vector<Placed> geoms, bodies;
     std::vector<JointPlan> joints;
     std::optional<MassProperties> given;
-    forChildren(element, [&](const XmlElement& child) {
-      if (child.is("geom")) return geoms.push_back(child);
-      if (child.is("body")) return bodies.push_back(child);
-      if (child.is("inertial")) {
-        given = readInertial(child);
-        return;
-      }
-      if (child.is("freejoint")) return joints.push_back({child, "free"});
-      if (child.is("joint")) {
-        const XmlElement joint = file_.defaults.complete(child, child_class);
-        return joints.push_back({joint, joint.text("type", "hinge")});
-      }
-      noteChild(child);
+    const std::string child_class = element.text("childclass", placed.child_class);
+    forPlaced(file_, {element, {}, child_class, placed.suffix}, [&](const Placed& child) {
+      const XmlElement& own = child.element;
+      if (own.is("geom")) return geoms.push_back(child);
+      if (own.is("body")) return bodies.push_back(child);
+      if (own.is("inertial")) return given.emplace(readInertial(own)), void();
+      if (own.is("freejoint")) return joints.push_back({own, child.within, child.suffix, true});
+      if (!own.is("joint")) return noteChild(own);
+      const XmlElement joint = file_.defaults.complete(own, child.child_class);
+      joints.push_back({joint, child.within, child.suffix, joint.text("type") == "free"});
     });
-    const std::vector<Solid> solids = solidsOf(geoms, child_class);
+    const std::vector<Solid> solids = solidsOf(geoms);
     const MassProperties mass = massFor(element, solids, given);
-    Carrier own{-1, frame, carrier.moves || !joints.empty(), child_class};
-    if (!own.moves) {
-      const int body = addStatic(element, solids, frame, nameOf(element));
-      own.body = body >= 0 ? body : carrier.body;
-    } else if (joints.empty() && !(mass.mass > 0.0) && solids.empty()) {
-      own.body = carrier.body;  // a frame on what carries it
-    } else {
-      own.body = addMoving(element, carrier, frame, mass, solids, joints);
+    const std::string name = nameOf(placed);
+    MjcfNames::OfBody named{carrier.body, frame, {}};
+    Carrier own{carrier.body, carrier.weld, frame, child_class, placed.suffix};
+    if (!carrier.moves() && joints.empty()) {
+      if (const int body = addStatic(element, solids, frame, name, named.solids); body >= 0) own.body = body;
+    } else if (!joints.empty() || mass.mass > 0.0 || !solids.empty()) {  // else a frame on what carries it
+      own.body = addMoving(element, name, carrier, frame, mass, solids, joints);
+      own.weld = joints.empty() ? carrier.weld : own.body;
+      welds_[own.body] = own.weld;
+      named.solids.push_back(own.body);
     }
-    if (element.has("name") && !body_of_.emplace(element.text("name"), own.body).second)
+    named.body = own.body;
+    if (element.has("name") && !names_.bodies.emplace(name, named).second)
       element.failAt("name", "a name that no other body has");
-    frame_of_[element.text("name")] = frame;
-    for (const XmlElement& body : bodies) addBodyOf(body, own);
+    for (const Placed& body : bodies) addBodyOf(body, own);
   }
 
-  std::string nameOf(const XmlElement& element) {
-    return element.text("name", "body" + std::to_string(world_.bodies.size()));
+  std::string nameOf(const Placed& placed) {
+    return placed.element.text("name", "body" + std::to_string(world_.bodies.size())) + placed.suffix;
   }
 
   MassProperties massFor(const XmlElement& element, const std::vector<Solid>& solids,
@@ -155,7 +204,6 @@ class MjcfBuilder {
     MassProperties mass;
     const Pose pose = file_.pose(element);
     mass.mass = element.number("mass", 0.0);
-    mass.center = pose.position;
     if (!(mass.mass >= 0.0)) element.failAt("mass", "0 kg or more");
     const std::vector<double> diagonal = element.numbers("diaginertia", 3, 3),
                               full = element.numbers("fullinertia", 6, 6);
@@ -163,22 +211,22 @@ class MjcfBuilder {
     if (!diagonal.empty()) inertia.diagonal() << diagonal[0], diagonal[1], diagonal[2];
     if (!full.empty()) inertia << full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2];
     if (diagonal.empty() && full.empty()) element.fail("no inertia", "diaginertia or fullinertia");
-    const Mat3 axes = pose.orientation.toRotationMatrix();
-    mass.inertia = axes * inertia * axes.transpose();
-    return mass;
+    return inFrame({mass.mass, Vec3::Zero(), inertia}, pose);
   }
 
   void checkMass(const XmlElement& element, const MassProperties& mass) const {
-    if (!(mass.mass > 1e-9)) element.fail("a moving body without mass", "geoms or <inertial>");
+    constexpr double kLeast = 1e-15;  // [kg], as in MuJoCo
+    if (!(mass.mass >= kLeast)) element.fail("a moving body without mass", "geoms or <inertial>");
     if (!isInertia(mass.inertia, kNegligible))
       element.fail("principal moments that no body has", "positive ones, none above the sum of the others");
   }
 
-  int addMoving(const XmlElement& element, const Carrier& carrier, const Pose& frame, const MassProperties& mass,
-                const std::vector<Solid>& given, const std::vector<JointPlan>& joints) {
-    checkMass(element, mass);
-    if (joints.size() > 1)
-      joints[1].element.fail("a second joint of one body", "one (give each joint a body of its own with some mass)");
+  int addMoving(const XmlElement& element, const std::string& name, const Carrier& carrier, const Pose& frame,
+                MassProperties mass, const std::vector<Solid>& given, const std::vector<JointPlan>& joints) {
+    if (joints.empty() && mass.mass == 0.0)
+      mass = negligibleMass(world_.bodies[carrier.weld], frame);
+    else
+      checkMass(element, mass);
     std::vector<Solid> solids;
     for (const Solid& solid : given) {
       if (isHalfSpace(solid.shape))
@@ -186,15 +234,28 @@ class MjcfBuilder {
       else
         solids.push_back(solid);
     }
-    const int body = add(element, nameOf(element), BodyKind::Dynamic, frame, mass, solids);
-    if (joints.empty()) {
-      addJoint(JointKind::Fixed, nameOf(element), carrier.body, body, frame.position, frame.rotate(Vec3::UnitZ()));
-    } else if (joints[0].type == "free") {
-      if (!carrier.is_world) joints[0].element.fail("a free joint inside a body", "one in <worldbody>");
-      file_.noteOthers(joints[0].element, {"name", "type", "class", "group", "limited"});
-    } else {
-      addJointOf(joints[0], carrier, body, frame);
+    for (const JointPlan& plan : joints) {
+      if (!plan.is_free) continue;
+      if (!carrier.is_world) plan.element.fail("a free joint inside a body", "one in <worldbody>");
+      if (joints.size() > 1) joints[1].element.fail("a joint beside a free one", "the free one alone");
+      file_.noteOthers(plan.element, {"name", "type", "class", "group", "limited"});
+      const int body = add(element, name, BodyKind::Dynamic, frame, mass, solids);
+      names_.coordinates.push_back({-1, 0.0, body, {mass.center, Quat::Identity()}});
+      return body;
     }
+    int from = carrier.body;
+    for (std::size_t k = 0; k + 1 < joints.size(); ++k) {
+      const int between = add(element, name + "~" + std::to_string(k + 1), BodyKind::Dynamic, frame,
+                              negligibleMass(mass), {});  // MuJoCo has nothing there
+      addJointOf(joints[k], carrier, from, between, frame);
+      from = between;
+    }
+    const int body = add(element, name, BodyKind::Dynamic, frame, mass, solids);
+    if (joints.empty())
+      addJoint(JointKind::Fixed, name, from, body, frame.position, frame.rotate(Vec3::UnitZ()));
+    else
+      addJointOf(joints.back(), carrier, from, body, frame);
+    if (joints.size() > 1 && carrier.moves()) parents_.emplace_back(carrier.weld, body);
     return body;
   }
 
@@ -209,124 +270,48 @@ class MjcfBuilder {
     return world_.joints.back();
   }
 
-  void addJointOf(const JointPlan& plan, const Carrier& carrier, int body, const Pose& frame) {
+  void addJointOf(const JointPlan& plan, const Carrier& carrier, int from, int body, const Pose& frame) {
     const XmlElement& element = plan.element;
-    static const std::map<std::string, JointKind, std::less<>> kKinds{
-        {"hinge", JointKind::Hinge}, {"slide", JointKind::Slider}, {"ball", JointKind::Ball}};
-    const auto kind = kKinds.find(plan.type);
-    if (kind == kKinds.end()) element.failAt("type", "free, ball, slide or hinge");
+    const JointKind kind = kindOfMjcfJoint(element);
     const Vec3 axis = element.vector("axis", Vec3::UnitZ());
     if (!(axis.norm() > 1e-12)) element.failAt("axis", "a vector that is not zero");
-    const std::string name = element.text("name", "joint" + std::to_string(world_.joints.size()));
-    Joint& joint = addJoint(kind->second, name, carrier.body, body, frame.toWorld(element.vector("pos", Vec3::Zero())),
-                            frame.rotate(axis.normalized()));
-    if (!joint_of_.emplace(name, static_cast<int>(world_.joints.size()) - 1).second)
+    const std::string name = element.text("name", "joint" + std::to_string(world_.joints.size())) + plan.suffix;
+    const Pose place = frame * plan.within;
+    Joint& joint = addJoint(kind, name, from, body, place.toWorld(element.vector("pos", Vec3::Zero())),
+                            place.rotate(axis.normalized()));
+    joint.collide = from >= 0 && !carrier.moves();  // only what moves is kept from touching what it carries
+    const int index = static_cast<int>(world_.joints.size()) - 1;
+    const double ref = refOfMjcfJoint(file_, element, kind);
+    names_.coordinates.push_back({index, ref, body, {}});
+    if (!names_.joints.emplace(name, MjcfNames::OfJoint{index, ref}).second)
       element.failAt("name", "a name that no other joint has");
-    file_.noteOthers(element, {"name", "class", "type", "pos", "axis", "range", "limited", "stiffness", "springref",
-                               "damping", "frictionloss", "ref", "group"});
-    joint.friction = std::max(0.0, element.number("frictionloss", 0.0));
-    if (joint.kind == JointKind::Ball) {
+    if (kind == JointKind::Ball) {
       joint.frame_b = Quat::Identity();
       joint.frame_a = poseOf(world_.bodies, joint.a).orientation.conjugate() * poseOf(world_.bodies, body).orientation;
-      for (const char* key : {"range", "stiffness", "damping"})
-        if (element.has(key)) file_.note(element, std::string(key) + " of a ball joint not taken");
-      return;
     }
-    readCoordinate(element, joint);
+    readMjcfJoint(file_, element, joint);
   }
 
-  // Limits and spring, from the joint's place in the file, where its coordinate is `ref`, on.
-  void readCoordinate(const XmlElement& element, Joint& joint) {
-    const bool turns = joint.kind == JointKind::Hinge;
-    const auto inUnits = [&](double value) { return turns ? file_.angle(value) : value; };
-    const double ref = inUnits(element.number("ref", 0.0));
-    const std::vector<double> range = element.numbers("range", 2, 2);
-    const std::string limited = element.text("limited", "auto");
-    if (limited != "auto" && limited != "true" && limited != "false") element.failAt("limited", "true, false or auto");
-    if (limited == "true" && range.empty()) element.fail("limited without a range", "range=\"LOW HIGH\"");
-    if (!range.empty() && (limited == "true" || (limited == "auto" && file_.limits_by_range))) {
-      joint.low = inUnits(range[0]) - ref;
-      joint.high = inUnits(range[1]) - ref;
-      if (!(joint.low < joint.high)) element.failAt("range", "LOW below HIGH");
-      const double most = infoOf(joint.kind).most, widest = infoOf(joint.kind).widest;
-      if (-joint.low > most || joint.high > most || (widest > 0.0 && joint.high - joint.low > widest)) {
-        file_.note(element, "limits of more than a turn not taken");
-        joint.low = -std::numeric_limits<double>::infinity();
-        joint.high = std::numeric_limits<double>::infinity();
-      }
-    }
-    joint.stiffness = element.number("stiffness", 0.0);
-    joint.damping = element.number("damping", 0.0);
-    if (!(joint.stiffness >= 0.0)) element.failAt("stiffness", "0 or more");
-    if (!(joint.damping >= 0.0)) element.failAt("damping", "0 or more");
-    joint.rest = joint.stiffness > 0.0 ? inUnits(element.number("springref", 0.0)) - ref : 0.0;
-    if (std::abs(joint.rest) > infoOf(joint.kind).most) element.failAt("springref", "less than a turn");
-  }
-
-  int bodyNamed(const XmlElement& element, std::string_view key) const {
-    if (!element.has(key)) return -1;
-    const auto found = body_of_.find(element.text(key));
-    if (found == body_of_.end()) element.failAt(key, "the name of a body");
-    return found->second;
-  }
-
-  void addEquality(const XmlElement& given) {
-    const XmlElement element = file_.defaults.complete(given, "");
-    if (!element.flag("active", true)) return;
-    if (!element.is("connect") && !element.is("weld")) return file_.note(element, "not taken");
-    file_.noteOthers(element, {"name", "class", "active", "body1", "body2", "anchor"});
-    const int a = bodyNamed(element, "body1"), b = bodyNamed(element, "body2");
-    if (!element.has("body1")) element.fail("no body1", "the name of a body");
-    const auto moves = [&](int body) { return body >= 0 && world_.bodies[body].isDynamic(); };
-    if (a == b || (!moves(a) && !moves(b))) element.fail("two ends that cannot move apart", "two bodies, one moving");
-    const Pose frame = frame_of_.at(element.text("body1"));
-    if (element.is("weld")) {
-      addJoint(JointKind::Fixed, element.text("name"), a, b, frame.position, frame.rotate(Vec3::UnitZ()));
-      return;
-    }
-    if (!element.has("anchor")) element.fail("no anchor", "anchor=\"X Y Z\"");
-    addJoint(JointKind::Ball, element.text("name"), a, b, frame.toWorld(element.vector("anchor", Vec3::Zero())),
-             Vec3::UnitZ());
-  }
-
-  // The most [N] or [N m] that an actuator brings to its joint; infinite where nothing bounds it.
-  double mostOf(const XmlElement& element, double gain) const {
-    const auto bound = [&](const char* range, const char* flag) {
-      const std::vector<double> ends = element.numbers(range, 2, 2);
-      const std::string limited = element.text(flag, "auto");
-      const bool is = !ends.empty() && (limited == "true" || (limited == "auto" && file_.limits_by_range));
-      return is ? std::max(std::abs(ends[0]), std::abs(ends[1])) : std::numeric_limits<double>::infinity();
+  // No joint connects a body of several joints to what carries it, and yet they do not touch; nor do those that are
+  // fixed to them.
+  void keepFromParents() {
+    const auto forFixedTo = [&](int weld, const auto& visit) {
+      for (int body = 0; body < static_cast<int>(welds_.size()); ++body)
+        if (welds_[body] == weld && world_.colliders[body].mask != 0) visit(body);
     };
-    return std::min(bound("ctrlrange", "ctrllimited") * gain, bound("forcerange", "forcelimited"));
-  }
-
-  void addActuator(const XmlElement& given) {
-    const XmlElement element = file_.defaults.complete(given, "");
-    const bool motor = element.is("motor"), servo = element.is("position") || element.is("velocity");
-    if (!motor && !servo) return file_.note(element, "not taken");
-    if (!element.has("joint")) return file_.note(element, "not taken: it drives no joint");
-    const auto found = joint_of_.find(element.text("joint"));
-    if (found == joint_of_.end()) element.failAt("joint", "the name of a hinge, slide or ball joint");
-    Joint& joint = world_.joints[found->second];
-    if (!joint.hasCoordinate()) return file_.note(element, "not taken: a ball joint has no motor");
-    const std::vector<double> gear = element.numbers("gear", 1, 6);
-    const double gain = gear.empty() ? 1.0 : std::abs(gear[0]);
-    // A servo's control is a place or a speed: its range bounds no force.
-    XmlElement bounded = element;
-    if (servo) bounded.attributes.erase("ctrlrange");
-    const double most = gain * mostOf(bounded, 1.0);
-    if (!options_.motors) return;
-    if (!std::isfinite(most) || !(most > 0.0))
-      return file_.note(element, "not taken: nothing bounds its force (forcerange, or ctrlrange of a motor)");
-    joint.motor_max = most;
-    file_.note(element, "taken as a motor that holds speed 0 with at most its limit");
+    for (const auto& [carrier, carried] : parents_)
+      forFixedTo(carrier, [&, body = carried](int a) {
+        forFixedTo(body, [&](int b) { world_.no_contact.emplace_back(std::minmax(a, b)); });
+      });
   }
 
   MjcfFile& file_;
   const ImportOptions& options_;
   World& world_;
-  std::map<std::string, int, std::less<>> body_of_, joint_of_;
-  std::map<std::string, Pose, std::less<>> frame_of_;
+  MjcfContacts contacts_;
+  MjcfNames names_;
+  std::vector<int> welds_;                    // [bodies], as Carrier::weld
+  std::vector<std::pair<int, int>> parents_;  // welds of carriers, and of the bodies that they carry by several joints
 };
 
 }  // namespace

@@ -20,6 +20,11 @@ inline constexpr int kMostFiles = 64;  // that a file may include
 struct ImportOptions {
   // Whether motors hold their joints: speed 0, with the most that their limits let them push. Else joints are limp.
   bool motors = true;
+  // Of MJCF: the <key> to start at; empty: where the bodies stand in the file.
+  std::string keyframe = {};
+  // Of URDF. By its file a robot moves freely, unless its root has no mass, and is named "world" or nothing with mass
+  // is fixed to it.
+  enum class Base { ByFile, Free, Fixed } base = Base::ByFile;
 };
 
 // +y is up: files have +z up, and (x, y, z) of a file is (x, z, -y) here.

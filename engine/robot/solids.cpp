@@ -1,6 +1,7 @@
 #include "robot/solids.h"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <stdexcept>
 
 #include "shape/compound_about.h"
@@ -17,8 +18,7 @@ MassProperties placedMass(const Solid& solid) {
     own.inertia *= *solid.mass / own.mass;
     own.mass = *solid.mass;
   }
-  const Mat3 axes = solid.pose.orientation.toRotationMatrix();
-  return {own.mass, solid.pose.toWorld(own.center), axes * own.inertia * axes.transpose()};
+  return inFrame(own, solid.pose);
 }
 
 Mat3 steiner(double mass, const Vec3& r) {
@@ -58,6 +58,21 @@ MassProperties massOf(const std::vector<Solid>& solids) {
   return sum;
 }
 
+MassProperties negligibleMass(const MassProperties& of_other) {
+  constexpr double kShare = 1e-8;
+  return {kShare * of_other.mass, of_other.center, kShare * of_other.inertia};
+}
+
+MassProperties negligibleMass(const Body& other, const Pose& frame) {
+  const Pose back{frame.toLocal(other.pose.position), frame.orientation.conjugate() * other.pose.orientation};
+  return negligibleMass(inFrame({other.mass, Vec3::Zero(), other.inertia}, back));
+}
+
+MassProperties inFrame(const MassProperties& mass, const Pose& pose) {
+  const Mat3 axes = pose.orientation.toRotationMatrix();
+  return {mass.mass, pose.toWorld(mass.center), axes * mass.inertia * axes.transpose()};
+}
+
 bool isInertia(const Mat3& inertia, double rounding) {
   constexpr double kLargest = 1e20;  // [kg m^2], of numbers that files may have
   if (!inertia.allFinite()) return false;
@@ -88,14 +103,26 @@ int addSolids(World& world, const std::string& name, BodyKind kind, const Pose& 
   body.name = name;
   body.kind = kind;
   collider.shape = isHalfSpace(shown[0].shape) ? shown[0].shape : shapeOf(shown, mass.center);
-  collider.material.friction_static = collider.material.friction_dynamic = shown[0].friction;
-  if (!collides) collider.layer = collider.mask = 0;
+  std::vector<PartSurface> surfaces;
+  for (const Solid& solid : shown) surfaces.push_back({solid.material, 1, collides ? 0xffffffffU : 0U});
+  setSurfaces(collider, std::move(surfaces));
   body.pose = {frame.toWorld(mass.center), frame.orientation};
   if (kind == BodyKind::Dynamic) {
     body.mass = mass.mass;
     body.inertia = 0.5 * (mass.inertia + mass.inertia.transpose());  // as saved scenes have it
   }
   return addBody(world, body, collider, shown[0].colour);
+}
+
+void setSurfaces(Collider& collider, std::vector<PartSurface> surfaces) {
+  collider.material = surfaces[0].material;
+  collider.layer = collider.mask = 0;
+  for (const PartSurface& surface : surfaces) {
+    collider.layer |= surface.layer;
+    collider.mask |= surface.mask;
+  }
+  const bool alike = std::ranges::all_of(surfaces, [&](const PartSurface& s) { return s == surfaces[0]; });
+  collider.parts = alike ? std::vector<PartSurface>{} : std::move(surfaces);
 }
 
 Shape cylinderShape(double radius, double half_length) {
@@ -107,7 +134,10 @@ Shape ellipsoidShape(const Vec3& half) {
 }
 
 MeshHull hullOfMesh(const std::string& path, const Vec3& scale) {
-  std::vector<Vec3> points = readMeshFile(path, 1.0).vertices;
+  return hullOfPoints(readMeshFile(path, 1.0).vertices, scale);
+}
+
+MeshHull hullOfPoints(std::vector<Vec3> points, const Vec3& scale) {
   for (Vec3& point : points) point = point.cwiseProduct(scale);
   MeshHull result;
   bool is_coarse = false;

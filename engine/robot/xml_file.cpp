@@ -43,10 +43,10 @@ bool XmlElement::flag(std::string_view key, bool otherwise) const {
   return value == "true";
 }
 
-std::vector<double> XmlElement::numbers(std::string_view key, std::size_t least, std::size_t most) const {
+std::vector<double> XmlElement::numbers(std::string_view key, std::size_t least, std::size_t most,
+                                        double largest) const {
   std::vector<double> result;
   if (!has(key)) return result;
-  constexpr double kLargest = 1e12;
   const std::string expected = (least == most ? "" : std::to_string(least) + " to ") + std::to_string(most) +
                                (most == 1 ? " number" : " numbers");
   const std::string value = text(key);
@@ -56,7 +56,7 @@ std::vector<double> XmlElement::numbers(std::string_view key, std::size_t least,
     if (*at == '\0') break;
     char* end = nullptr;
     const double number = std::strtod(at, &end);
-    if (end == at || !(std::abs(number) <= kLargest) || result.size() == most) failAt(key, expected);
+    if (end == at || !(std::abs(number) <= largest) || result.size() == most) failAt(key, expected);
     result.push_back(number);
     at = end;
   }
@@ -64,8 +64,8 @@ std::vector<double> XmlElement::numbers(std::string_view key, std::size_t least,
   return result;
 }
 
-double XmlElement::number(std::string_view key, double otherwise) const {
-  const std::vector<double> found = numbers(key, 1, 1);
+double XmlElement::number(std::string_view key, double otherwise, double largest) const {
+  const std::vector<double> found = numbers(key, 1, 1, largest);
   return found.empty() ? otherwise : found[0];
 }
 
@@ -74,11 +74,29 @@ Vec3 XmlElement::vector(std::string_view key, const Vec3& otherwise) const {
   return found.empty() ? otherwise : Vec3(found[0], found[1], found[2]);
 }
 
-XmlElement elementOf(const tinyxml2::XMLElement* node, const std::string& file) {
-  XmlElement element{node, file, {}};
+XmlElement elementOf(const tinyxml2::XMLElement* node, const std::string& file, XmlIncludes* includes) {
+  XmlElement element{node, file, {}, includes};
   for (const auto* attribute = node->FirstAttribute(); attribute != nullptr; attribute = attribute->Next())
     element.attributes.emplace(attribute->Name(), attribute->Value());
   return element;
+}
+
+XmlElement XmlIncludes::open(const XmlElement& element) {
+  namespace fs = std::filesystem;
+  File& file = files_[element.node];
+  if (!file.document) {
+    const std::string name = element.text("file");
+    if (name.empty()) element.fail("no file", "file=\"NAME\"");
+    std::error_code error;
+    const fs::path path = fs::weakly_canonical(fs::path(folder_) / name, error);
+    if (error || !fs::is_regular_file(path, error)) element.failAt("file", "a file beside this one");
+    for (const auto& [node, other] : files_)
+      if (other.path == path.string()) element.failAt("file", "each file once");
+    if (files_.size() > kMostFiles) element.fail("too many includes", "at most " + std::to_string(kMostFiles));
+    file.path = path.string();
+    file.document = parseXml(readTextFile(file.path), file.path);
+  }
+  return elementOf(file.document->RootElement(), file.path, this);
 }
 
 std::shared_ptr<tinyxml2::XMLDocument> parseXml(const std::string& text, const std::string& file) {

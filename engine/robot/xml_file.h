@@ -15,11 +15,16 @@
 
 namespace keystone {
 
+inline constexpr double kLargestNumber = 1e12;  // of sizes, places and forces
+
+class XmlIncludes;
+
 // An element with its attributes, its own before those of defaults.
 struct XmlElement {
   const tinyxml2::XMLElement* node = nullptr;
   std::string file;
   std::map<std::string, std::string, std::less<>> attributes;
+  XmlIncludes* includes = nullptr;  // what <include> elements in it lead to; null: they mean nothing
 
   std::string_view tag() const { return node->Name(); }
   bool is(std::string_view name) const { return tag() == name; }
@@ -30,9 +35,10 @@ struct XmlElement {
 
   std::string text(std::string_view key, std::string_view otherwise = {}) const;
   bool flag(std::string_view key, bool otherwise) const;  // "true" or "false"
-  // `least` to `most` finite numbers within 1e12; none where the attribute is missing.
-  std::vector<double> numbers(std::string_view key, std::size_t least, std::size_t most) const;
-  double number(std::string_view key, double otherwise) const;
+  // `least` to `most` numbers of `largest` magnitude or less; none where the attribute is missing.
+  std::vector<double> numbers(std::string_view key, std::size_t least, std::size_t most,
+                              double largest = kLargestNumber) const;
+  double number(std::string_view key, double otherwise, double largest = kLargestNumber) const;
   Vec3 vector(std::string_view key, const Vec3& otherwise) const;
 };
 
@@ -40,12 +46,35 @@ struct XmlElement {
 std::shared_ptr<tinyxml2::XMLDocument> parseXml(const std::string& text, const std::string& file);
 std::string readTextFile(const std::string& path);  // throws RobotError; 16 MiB at most
 
-XmlElement elementOf(const tinyxml2::XMLElement* node, const std::string& file);
-// Calls visit(XmlElement) for each child.
+XmlElement elementOf(const tinyxml2::XMLElement* node, const std::string& file, XmlIncludes* includes = nullptr);
+
+// The files that a file includes, by the elements that name them. Each file may be included once.
+class XmlIncludes {
+ public:
+  explicit XmlIncludes(std::string folder) : folder_(std::move(folder)) {}
+
+  // The root of the file that the element names, beside the first file. Throws RobotError.
+  XmlElement open(const XmlElement& element);
+
+ private:
+  struct File {
+    std::string path;
+    std::shared_ptr<tinyxml2::XMLDocument> document;
+  };
+  std::string folder_;
+  std::map<const tinyxml2::XMLElement*, File> files_;
+};
+
+// Calls visit(XmlElement) for each child; for those of the file, in place of an <include>.
 template <class Visit>
 void forChildren(const XmlElement& parent, const Visit& visit) {
-  for (const auto* child = parent.node->FirstChildElement(); child != nullptr; child = child->NextSiblingElement())
-    visit(elementOf(child, parent.file));
+  for (const auto* node = parent.node->FirstChildElement(); node != nullptr; node = node->NextSiblingElement()) {
+    const XmlElement child = elementOf(node, parent.file, parent.includes);
+    if (child.includes != nullptr && child.is("include"))
+      forChildren(child.includes->open(child), visit);
+    else
+      visit(child);
+  }
 }
 
 // A text from a file, fit for one line of a message.

@@ -107,7 +107,13 @@ TEST(RobotFiles, BadFilesGetOneLineThatSaysWhere) {
       {"<mujoco>" + bodyWith("<joint type=\"screw\"/>") + "</mujoco>", "type=\"screw\""},
       {"<mujoco>" + bodyWith("<joint axis=\"0 0\"/>") + "</mujoco>", "3 numbers"},
       {"<mujoco>" + bodyWith("<joint axis=\"0 0 0\"/>") + "</mujoco>", "axis"},
-      {"<mujoco>" + bodyWith("<joint/><joint/>") + "</mujoco>", "second joint"},
+      {"<mujoco>" + bodyWith("<freejoint/><joint/>") + "</mujoco>", "a joint beside a free one"},
+      {"<mujoco>" + bodyWith("<joint/>") + "<contact><pair geom1=\"a\" geom2=\"b\"/></contact></mujoco>",
+       "<pair>: found geom \"a\""},
+      {"<mujoco>" + bodyWith("<joint/>") + "<contact><exclude body1=\"a\" body2=\"b\"/></contact></mujoco>",
+       "<exclude>: found body1=\"a\""},
+      {"<mujoco><asset><mesh name=\"m\"/></asset></mujoco>", "<mesh>: found no points"},
+      {"<mujoco><asset><mesh name=\"m\" vertex=\"0 0 0 1\"/></asset></mujoco>", "three numbers a vertex"},
       {"<mujoco>" + bodyWith("<joint range=\"1 nan\"/>") + "</mujoco>", "range"},
       {"<mujoco>" + bodyWith("<joint class=\"none\"/>") + "</mujoco>", "class \"none\""},
       {"<mujoco><worldbody><body><joint/></body></worldbody></mujoco>", "without mass"},
@@ -124,8 +130,14 @@ TEST(RobotFiles, BadFilesGetOneLineThatSaysWhere) {
        "a name that no other joint has"},
       {"<mujoco><worldbody><body><body><freejoint/><geom size=\"1\"/></body></body></worldbody></mujoco>",
        "a free joint inside a body"},
-      {"<robot name=\"r\"/>", "no URDF"},
-      {"<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/></robot>", "no URDF"},
+      {"<robot name=\"r\"/>", "no link"},
+      {"<robot name=\"r\"><link/></robot>", "no name"},
+      {"<robot name=\"r\"><link name=\"a\"/><link name=\"a\"/></robot>", "a second link of that name"},
+      {"<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/></robot>", "link \"b\": found a second root"},
+      {"<robot><link name=\"a\"/><joint name=\"j\"><parent link=\"a\"/><child link=\"c\"/></joint></robot>",
+       "<child>: found link=\"c\""},
+      {"<robot><link name=\"a\"/><joint name=\"j\"><parent link=\"a\"/><child link=\"a\"/></joint></robot>",
+       "joints in a circle"},
   };
   for (const auto& [text, words] : cases) {
     const std::string said = complaint(text);
@@ -149,7 +161,7 @@ TEST(RobotFiles, NumbersOfUrdfAreChecked) {
     EXPECT_EQ(complaint(linkWith(mass, "0 0 0", "1 2 3")),
               std::string("test.xml:3: <mass>: found value=\"") + mass + "\", expected 1 number, in link \"a\"");
   EXPECT_EQ(complaint(linkWith("-1", "0 0 0", "1 2 3")),
-            "test.xml:2: link \"a\": found a mass of -1 kg, expected one above 0");
+            "test.xml:2: link \"a\": found a mass of -1 kg, expected 0 kg or more");
   EXPECT_NE(complaint(linkWith("1", "0 0", "1 2 3")).find("<origin>: found rpy=\"0 0\""), std::string::npos);
   EXPECT_NE(complaint(linkWith("1", "0 0 0", "1 2")).find("<box>: found size=\"1 2\""), std::string::npos);
 }

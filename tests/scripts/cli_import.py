@@ -21,12 +21,27 @@ with tempfile.TemporaryDirectory() as name:
               f"{robot} runs alike by itself and as a scene")
     notes = cli_json("import", ROBOTS / "quadruped.xml", "--out", folder / "q.json")["notes"]
     check(any("quadruped.xml:14: <light>" in note for note in notes), f"the light is mentioned: {notes}")
-    check(sum("<motor>" in note for note in notes) == 8, "every motor is mentioned")
+    check([note[-9:] for note in notes if "<motor>" in note] == ["(8 times)"], f"motors are counted: {notes}")
     run_notes = cli_json("run", ROBOTS / "quadruped.xml", "--steps", 1)["notes"]
     check(run_notes[:len(notes)] == notes, f"run says what import says: {run_notes}")
     limp = folder / "limp.json"
     cli_json("import", ROBOTS / "quadruped.xml", "--out", limp, "--limp")
     check("motor" not in limp.read_text(), "no motors in a limp robot")
+
+    seen_only = folder / "seen_only.xml"
+    seen_only.write_text("<mujoco><worldbody><body><freejoint/><geom size='0.1' contype='0' conaffinity='0'/></body>"
+                         "</worldbody><keyframe><key name='up' qpos='0 0 7 1 0 0 0'/></keyframe></mujoco>")
+    scene = folder / "seen_only.json"
+    cli_json("import", seen_only, "--out", scene, "--keyframe", "up")
+    check(json.loads(scene.read_text())["bodies"][0]["centre"] == [0.0, 7.0, 0.0], "a keyframe places the body")
+    state = folder / "state.json"
+    cli_json("run", scene, "--steps", 3, "--state", state)
+    cli_json("run", state, "--steps", 3)
+    stand = folder / "stand.urdf"
+    stand.write_text("<robot><link name='a'><inertial><mass value='1'/></inertial></link></robot>")
+    for base, kind in (("free", "dynamic"), ("fixed", "static")):
+        cli_json("import", stand, "--out", scene, "--base", base)
+        check(f'"kind":"{kind}"' in scene.read_text(), f"a base that is {base}")
 
     there = folder / "ragdoll.xml"
     result = cli_json("convert", "ragdoll", "--out", there)

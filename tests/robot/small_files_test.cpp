@@ -1,0 +1,206 @@
+// Small MJCF and URDF files, each with one thing that public ones have: what they become, and that they survive saving.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "robot/robot.h"
+#include "scene/scene_def.h"
+#include "step/step.h"
+#include "support/temp_folder.h"
+
+namespace keystone {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Small {
+  const char* name;
+  std::string text;
+};
+
+std::string mjcf(const std::string& inside) {
+  return "<mujoco>" + inside + "</mujoco>";
+}
+
+std::string mass(const std::string& value, const std::string& moment) {
+  return "<inertial><mass value=\"" + value + "\"/><inertia ixx=\"" + moment + "\" ixy=\"0\" ixz=\"0\n\" iyy=\"" +
+         moment + "\" iyz=\"0\" izz=\"" + moment + "\"/></inertial>";
+}
+
+std::string link(const std::string& name, const std::string& inside = "") {
+  return "<link name=\"" + name + "\">" + inside + "</link>";
+}
+
+std::string joint(const std::string& type, const std::string& from, const std::string& to,
+                  const std::string& inside = "") {
+  return "<joint name=\"to_" + to + "\" type=\"" + type + "\"><parent link=\"" + from + "\"/><child link=\"" + to +
+         "\"/><origin xyz=\"0 0 0.5\"/>" + inside + "</joint>";
+}
+
+const std::string kBox = "<collision><geometry><box size=\"0.2 0.2 0.2\"/></geometry></collision>";
+const std::string kPlane = "<geom type=\"plane\" size=\"5 5 1\"/>";
+const std::string kBall = "<freejoint/><geom size=\"0.1\"/>";
+
+const Small kSmall[] = {
+    {"no_contact.xml",
+     mjcf("<worldbody><body pos=\"0 0 1\"><freejoint/><geom size=\"0.1\" contype=\"0\" conaffinity=\"0\"/></body>"
+          "</worldbody>")},
+    {"parts.xml", mjcf("<worldbody>" + kPlane +
+                       "<body pos=\"0 0 0.1\"><freejoint/><geom size=\"0.02\" pos=\"0 0 0.3\" friction=\"0.01\"/>"
+                       "<geom type=\"box\" size=\"0.1 0.1 0.1\" contype=\"2\" condim=\"1\" priority=\"1\"/></body>"
+                       "</worldbody>")},
+    {"joints.xml", mjcf("<worldbody><body name=\"a\" pos=\"0 0 1\"><joint type=\"slide\" axis=\"1 0 0\"/>"
+                        "<joint axis=\"0 1 0\" range=\"-90 90\" damping=\"0.1\" stiffness=\"2\"/><geom size=\"0.1\"/>"
+                        "<body name=\"b\" pos=\"0.2 0 0\"><joint axis=\"1 0 0\"/><joint axis=\"0 0 1\"/>"
+                        "<joint axis=\"0 1 0\"/><geom size=\"0.1\"/></body></body></worldbody>"
+                        "<contact><exclude body1=\"a\" body2=\"b\"/></contact>")},
+    {"frames.xml", mjcf("<worldbody><frame pos=\"0 0 1\" euler=\"0 90 0\"><body name=\"b\" pos=\"0 0 0.5\">" + kBall +
+                        "</body></frame><replicate count=\"3\" offset=\"1 0 0\" sep=\"_\"><body name=\"r\">" + kBall +
+                        "</body></replicate></worldbody>")},
+    {"world.xml",
+     mjcf("<worldbody><body name=\"a\" pos=\"0 0 1\">" + kBall +
+          "</body></worldbody><equality><connect body1=\"a\" body2=\"world\" anchor=\"0 0 0\"/></equality>")},
+    {"inline.xml", mjcf("<asset><mesh name=\"m\" vertex=\"0 0 0 1 0 0 0 1 0 0 0 1\"/></asset><worldbody><body "
+                        "pos=\"0 0 1\"><freejoint/><geom type=\"mesh\" mesh=\"m\"/></body></worldbody>")},
+    {"massless.urdf", "<robot>" + link("base", kBox) + link("wheel", mass("1", "0.1") + kBox) +
+                          link("tip", mass("0", "0") + kBox) + link("dummy") + link("end", mass("1", "0")) +
+                          joint("continuous", "base", "wheel") + joint("fixed", "wheel", "tip") +
+                          joint("revolute", "tip", "dummy", "<limit lower=\"-1e+16\" upper=\"1\"/>") +
+                          joint("prismatic", "dummy", "end", "<limit lower=\"-1e+16\" upper=\"1e+16\"/>") + "</robot>"},
+};
+
+class SmallRobot : public TempFolder, public ::testing::WithParamInterface<Small> {};
+INSTANTIATE_TEST_SUITE_P(Files, SmallRobot, ::testing::ValuesIn(kSmall), [](const auto& instance) {
+  std::string name = instance.param.name;
+  std::ranges::replace(name, '.', '_');
+  return name;
+});
+
+void expectSurvivesSaving(const std::string& file, const std::string& saved) {
+  const Scene scene = loadScene(file, "");
+  saveScene(scene, saved);
+  Scene again = loadScene(saved, "");
+  again.id = scene.id;
+  EXPECT_EQ(sceneText(again), sceneText(scene)) << file;
+  EXPECT_EQ(stateHash(again.simulation.world), stateHash(scene.simulation.world)) << file;
+}
+
+void expectRuns(const std::string& file) {
+  Scene scene = loadScene(file, "");
+  for (int i = 0; i < 120; ++i) step(scene.simulation);
+  EXPECT_FALSE(scene.simulation.report.rejected) << file << ": " << scene.simulation.report.trouble;
+  EXPECT_LE(scene.simulation.report.residual.value, 1e-9) << file;
+  for (const Body& body : scene.simulation.world.bodies) EXPECT_LE(body.pose.position.norm(), 100.0) << file;
+}
+
+TEST_P(SmallRobot, SurvivesSavingAndRuns) {
+  const std::string file = write(GetParam().name, GetParam().text);
+  expectSurvivesSaving(file, path("saved.json"));
+  expectRuns(file);
+}
+
+TEST_F(SmallRobot, OthersSurviveSavingToo) {
+  const fs::path folder = fs::path(KEYSTONE_SHARED_DATA) / "wrong" / "robots";
+  if (!fs::is_directory(folder)) GTEST_SKIP() << "no ../shared/data/wrong/robots";
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    const std::string file = entry.path().string();
+    if (!isRobotFile(file) || entry.path().stem() == "incb") continue;
+    EXPECT_NO_THROW(expectSurvivesSaving(file, path("saved.json"))) << file;
+  }
+}
+
+Robot robotOf(const std::string& name, const ImportOptions& options = {}) {
+  const auto* found = std::ranges::find(kSmall, name, [](const Small& small) { return std::string(small.name); });
+  return parseRobot(found->text, name, options);
+}
+
+TEST(SmallRobots, FrictionIsThatOfEachGeom) {
+  const Robot robot = robotOf("parts.xml");
+  ASSERT_EQ(robot.world.colliders[1].parts.size(), 2U);
+  EXPECT_EQ(robot.world.colliders[1].parts[0].material.friction_static, 0.01);
+  EXPECT_EQ(robot.world.colliders[1].parts[1].material.friction_static, 1.0);
+}
+
+TEST(SmallRobots, FramesPlaceAndReplicatesCount) {
+  const Robot robot = robotOf("frames.xml");
+  ASSERT_EQ(robot.world.bodies.size(), 4U);
+  EXPECT_LE((robot.world.bodies[0].pose.position - Vec3(0.5, 1.0, 0.0)).norm(), 1e-12);
+  EXPECT_EQ(robot.world.bodies[3].name, "r_2");
+  EXPECT_LE((robot.world.bodies[3].pose.position - Vec3(2.0, 0.0, 0.0)).norm(), 1e-12);
+}
+
+TEST(SmallRobots, JointsOfOneBodyAreAChain) {
+  const World world = robotOf("joints.xml").world;
+  ASSERT_EQ(world.joints.size(), 5U);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(world.joints[i].b, static_cast<int>(i));
+    EXPECT_EQ(world.joints[i].a, static_cast<int>(i) - 1);
+  }
+  EXPECT_EQ(world.joints[0].kind, JointKind::Slider);
+  EXPECT_EQ(world.bodies[1].name, "a");
+  EXPECT_EQ(world.no_contact.front(), std::pair(1, 4));
+}
+
+TEST(SmallRobots, UrdfLinksWithoutMassMoveWithWhatHas) {
+  const Robot robot = robotOf("massless.urdf");
+  const World& world = robot.world;
+  ASSERT_EQ(world.bodies.size(), 5U);
+  EXPECT_EQ(world.bodies[0].kind, BodyKind::Static);
+  EXPECT_EQ(world.bodies[2].mass, 1e-8 * world.bodies[1].mass);
+  EXPECT_EQ(world.bodies[3].mass, 1e-8 * world.bodies[4].mass);
+  EXPECT_NEAR(world.joints[2].high, 1.0, 0.0);
+  EXPECT_NEAR(world.joints[2].low, 1.0 - 2.0 * EIGEN_PI, 1e-12);
+  EXPECT_FALSE(std::isfinite(world.joints[3].low) || std::isfinite(world.joints[3].high));
+}
+
+TEST(SmallRobots, UrdfBasesAreFreeOrFixed) {
+  const std::string fixed_to = link("base") + link("trunk", mass("1", "1")) + joint("fixed", "base", "trunk");
+  const auto base = [](const std::string& inside, ImportOptions::Base choice) {
+    return parseRobot("<robot>" + inside + "</robot>", "test.urdf", {.base = choice});
+  };
+  const Robot free = base(fixed_to, ImportOptions::Base::ByFile);
+  EXPECT_TRUE(free.world.joints.empty());
+  EXPECT_EQ(free.notes.size(), 1U);
+  EXPECT_NEAR(free.world.bodies[0].pose.position.y(), 0.5, 1e-12);
+  EXPECT_EQ(base(fixed_to, ImportOptions::Base::Fixed).world.joints.size(), 1U);
+  const std::string alone = link("a", mass("1", "1") + kBox);
+  EXPECT_TRUE(base(alone, ImportOptions::Base::ByFile).world.bodies[0].isDynamic());
+  EXPECT_FALSE(base(alone, ImportOptions::Base::Fixed).world.bodies[0].isDynamic());
+  EXPECT_FALSE(base(link("a", mass("0", "0") + kBox), ImportOptions::Base::ByFile).world.bodies[0].isDynamic());
+  EXPECT_THROW(base(link("a", kBox), ImportOptions::Base::Free), RobotError);
+}
+
+TEST(SmallRobots, NotesThatRepeatAreOne) {
+  const Robot robot =
+      parseRobot(mjcf("<worldbody>\n<camera/>\n<camera/>\n<light/><body>" + kBall + "</body></worldbody>"), "test.xml");
+  ASSERT_EQ(robot.notes.size(), 2U);
+  EXPECT_EQ(robot.notes[0], "test.xml:2: <camera>: not taken (no effect on motion) (2 times)");
+}
+
+class SmallFiles : public TempFolder {};
+
+TEST_F(SmallFiles, IncludesStandAnywhere) {
+  write("part.xml", "<mujocoinclude><body name=\"b\" pos=\"0 0 2\">" + kBall + "</body></mujocoinclude>");
+  write("ball.xml", "<mujocoinclude>" + kBall + "</mujocoinclude>");
+  const std::string file = write("all.xml", mjcf("<worldbody>" + kPlane +
+                                                 "<include file=\"part.xml\"/><body><include file=\"ball.xml\"/></body>"
+                                                 "</worldbody>"));
+  EXPECT_EQ(loadRobot(file).world.bodies.size(), 3U);
+}
+
+TEST_F(SmallFiles, PackagesAreFoundByWalkingUp) {
+  fs::create_directories(path("my_robot/meshes"));
+  fs::create_directories(path("my_robot/urdf/deep"));
+  write("my_robot/meshes/m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  const std::string file =
+      write("my_robot/urdf/deep/r.urdf",
+            "<robot>" +
+                link("a", mass("1", "1") + "<collision><geometry><mesh "
+                                           "filename=\"package://my_robot/meshes/m.obj\"/></geometry></collision>") +
+                "</robot>");
+  EXPECT_TRUE(std::holds_alternative<Compound>(loadRobot(file).world.colliders[0].shape));
+}
+
+}  // namespace
+}  // namespace keystone

@@ -134,6 +134,15 @@ void velocityProducts(const PlacedForest& placed, std::span<const Joint> joints,
   }
 }
 
+void passWrenches(const PlacedForest& placed, const VecX& given, VecX& wrenches) {
+  for (std::size_t i = placed.links.size(); i-- > 0;) {
+    const Link& link = placed.forest.links[i];
+    const Eigen::Index own = 6 * static_cast<Eigen::Index>(i), parent = 6 * static_cast<Eigen::Index>(link.parent);
+    wrenches.segment<6>(own) -= ofBody(given, link.body);
+    if (link.parent >= 0) wrenches.segment<6>(parent) += carriedBack(placed.links[i].shift, wrenches.segment<6>(own));
+  }
+}
+
 MatX massMatrix(const PlacedForest& placed) {
   const std::vector<Link>& links = placed.forest.links;
   MatX M = MatX::Zero(placed.forest.dofs, placed.forest.dofs);

@@ -39,6 +39,11 @@ void spreadVelocities(const PlacedForest& placed, const VecX& qdot, VecX& v);
 // d/dt (X, S) of v. O(links).
 void velocityProducts(const PlacedForest& placed, std::span<const Joint> joints, const VecX& v, VecX& c);
 
+// What joints pass on to their links, where the links need `wrenches` [6 links], forces or impulses, and `given`
+// [6 bodies] act beside the joints: each one's own need and that of all it carries. Of a link that moves freely it is
+// what is missing. `wrenches` is overwritten. O(links).
+void passWrenches(const PlacedForest& placed, const VecX& given, VecX& wrenches);
+
 // The mass matrix M(q) [dofs x dofs], by composite bodies (featherstone2008, table 6.2). O(links depth).
 MatX massMatrix(const PlacedForest& placed);
 

@@ -31,6 +31,7 @@ MjcfContacts::MjcfContacts(MjcfFile& file) : file_(file) {
       }
       pairs_.emplace(std::minmax(pair.text("geom1"), pair.text("geom2")));
       file.noteOthers(pair, {"name", "class", "geom1", "geom2"});
+      file.note(pair, "its geoms may touch, with their own friction, unless their bodies are joined or excluded");
     });
   }
 }

@@ -29,6 +29,7 @@ struct MjcfFile {
   std::map<std::string, Vec3, std::less<>> colours;  // of materials
   std::vector<XmlElement> sections;  // worldbody, equality, actuator, contact, keyframe, in the files' order
   bool contacts = true;              // whether anything touches
+  int copies = 0;                    // that <replicate> made so far
   std::shared_ptr<tinyxml2::XMLDocument> document;
   std::unique_ptr<XmlIncludes> includes;
 

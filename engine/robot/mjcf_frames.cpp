@@ -12,11 +12,13 @@ Placed frameOf(const Placed& placed, const Pose& pose) {
 }
 
 void replicate(MjcfFile& file, const Placed& placed, const Visit& visit) {
-  constexpr double kMostCopies = 5000;
+  constexpr int kMostCopies = 5000;  // of a file, those in copies too
   const XmlElement& element = placed.element;
   const double count = element.number("count", 0.0);
   if (!(count >= 1.0 && count <= kMostCopies) || std::floor(count) != count)
     element.failAt("count", "a whole number from 1 to 5000");
+  file.copies += static_cast<int>(count);
+  if (file.copies > kMostCopies) element.fail("more than 5000 copies in all", "fewer");
   file.noteOthers(element, {"count", "offset", "euler", "sep", "childclass"});
   const Pose from_one_to_next{element.vector("offset", Vec3::Zero()), file.orientation(element)};
   Pose at;

@@ -12,8 +12,7 @@ namespace {
 
 struct TreeWorkspace {
   ForestResponse response;
-  VecX v, c, net;
-  std::vector<Vec6> passed;     // [links]
+  VecX v, c, net, given, wrenches;
   std::vector<int> first_rows;  // [joints], of the rows
 };
 
@@ -67,19 +66,22 @@ void addTreeForces(const World& world, const JointRowList& rows, const PartTrees
   workspace.net = f;
   for (std::size_t i = 0; i < links.size(); ++i) workspace.net.segment<3>(6 * links[i].body + 3) -= spinTorque(i);
   respond(trees.placed, trees.factor, workspace.net, {}, workspace.c, workspace.response);
-  along.setZero(static_cast<Eigen::Index>(rows.rows.size()));
-  workspace.passed.assign(links.size(), Vec6::Zero());
-  for (std::size_t i = links.size(); i-- > 0;) {
-    const Link& link = links[i];
+  workspace.wrenches.resize(6 * static_cast<Eigen::Index>(links.size()));
+  workspace.given = f;
+  for (std::size_t i = 0; i < links.size(); ++i) {
     const PlacedLink& at = trees.placed.links[i];
     const Vec6 a = workspace.response.a.segment<6>(6 * static_cast<Eigen::Index>(i));
     Vec6 needed;
     needed << at.mass * a.head<3>(), at.inertia * a.tail<3>() + spinTorque(i);
-    const Vec6 wrench = needed - f.segment<6>(6 * link.body) + workspace.passed[i];
-    f.segment<6>(6 * link.body) = needed;
-    if (link.isFree()) continue;
-    if (link.parent >= 0) workspace.passed[link.parent] += carriedBack(at.shift, wrench);
-    if (const int first = workspace.first_rows[link.joint]; first >= 0) splitWrench(link, rows, first, wrench, along);
+    workspace.wrenches.segment<6>(6 * static_cast<Eigen::Index>(i)) = needed;
+    f.segment<6>(6 * links[i].body) = needed;
+  }
+  passWrenches(trees.placed, workspace.given, workspace.wrenches);
+  along.setZero(static_cast<Eigen::Index>(rows.rows.size()));
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const int first = links[i].isFree() ? -1 : workspace.first_rows[links[i].joint];
+    if (first >= 0)
+      splitWrench(links[i], rows, first, workspace.wrenches.segment<6>(6 * static_cast<Eigen::Index>(i)), along);
   }
 }
 

@@ -178,24 +178,28 @@ VecX treeOffsets(const TreeSystem& system, const RowsOfJoints& rows_of, const Co
   return offset;
 }
 
+Vec6 impulseOf(const PlacedLink& link, const Vec6& v) {
+  Vec6 impulse;
+  impulse << link.mass * v.head<3>(), link.inertia * v.tail<3>();
+  return impulse;
+}
+
 // The impulses of tree joints, from what the links' velocities change by beside `v` [6 bodies] of all impulses: from
 // the ends of the branches to the roots, what a joint passes on is what its branch needs.
 void findTreeImpulses(const TreeSystem& system, const RowsOfJoints& rows_of, const ContactProblem& problem,
                       const VecX& v, VecX& lambda) {
-  const VecX others = problem.J.transpose() * lambda;
-  std::vector<Vec6> passed(system.links().size(), Vec6::Zero());
-  for (std::size_t i = system.links().size(); i-- > 0;) {
+  VecX wrenches(6 * static_cast<Eigen::Index>(system.links().size()));
+  for (std::size_t i = 0; i < system.links().size(); ++i)
+    wrenches.segment<6>(6 * static_cast<Eigen::Index>(i)) =
+        impulseOf(system.placed.links[i],
+                  v.segment<6>(columnOf(system.links()[i])) - problem.v_free.segment<6>(columnOf(system.links()[i])));
+  passWrenches(system.placed, problem.J.transpose() * lambda, wrenches);
+  for (std::size_t i = 0; i < system.links().size(); ++i) {
     const Link& link = system.links()[i];
-    if (link.isFree()) continue;
-    const PlacedLink& at = system.placed.links[i];
-    const Vec6 change = v.segment<6>(columnOf(link)) - problem.v_free.segment<6>(columnOf(link));
-    Vec6 wrench;
-    wrench << at.mass * change.head<3>(), at.inertia * change.tail<3>();
-    wrench += passed[i] - others.segment<6>(columnOf(link));
-    if (link.parent >= 0) passed[link.parent] += carriedBack(at.shift, wrench);
+    if (link.isFree() || rows_of[link.joint].empty()) continue;
     const std::vector<int>& rows = rows_of[link.joint];
-    if (rows.empty()) continue;
-    const LinkVector impulses = Eigen::ColPivHouseholderQR<LinkColumns>(columnsOn(link, rows, problem)).solve(wrench);
+    const LinkVector impulses = Eigen::ColPivHouseholderQR<LinkColumns>(columnsOn(link, rows, problem))
+                                    .solve(wrenches.segment<6>(6 * static_cast<Eigen::Index>(i)));
     for (std::size_t k = 0; k < rows.size(); ++k) lambda[rows[k]] = impulses[static_cast<Eigen::Index>(k)];
   }
 }
@@ -212,14 +216,9 @@ double imbalanceOf(const TreeSystem& system, const ContactProblem& problem, cons
   for (std::size_t i = 0; i < system.links().size(); ++i) {
     const PlacedLink& at = system.placed.links[i];
     const Eigen::Index column = columnOf(system.links()[i]);
-    const auto impulseOf = [&](const Vec6& v) {
-      Vec6 impulse;
-      impulse << at.mass * v.head<3>(), at.inertia * v.tail<3>();
-      return impulse;
-    };
-    const Vec6 change = impulseOf(solve.delta_v.bodies.segment<6>(column)) - pushes.segment<6>(column);
+    const Vec6 change = impulseOf(at, solve.delta_v.bodies.segment<6>(column)) - pushes.segment<6>(column);
     missing = std::max(missing, change.lpNorm<Eigen::Infinity>());
-    momentum = std::max(momentum, impulseOf(problem.v_free.segment<6>(column)).lpNorm<Eigen::Infinity>());
+    momentum = std::max(momentum, impulseOf(at, problem.v_free.segment<6>(column)).lpNorm<Eigen::Infinity>());
   }
   const double scale = std::max(solve.solution.lambda.lpNorm<Eigen::Infinity>(), kKnown * momentum);
   return scale > 0.0 ? missing / scale : 0.0;

@@ -163,9 +163,10 @@ class MjcfWriter {
     notTaken(material.across != 1.0 && !material.grain.isZero(0.0), "friction across its grain");
     notTaken(!collider.surface_velocity.isZero(0.0), "belt's speed");
     const bool one_sided = std::ranges::any_of(world_.colliders, [&](const Collider& other) {
+      if (collider.mask == 0 || other.mask == 0) return false;
       return ((collider.layer & other.mask) != 0) != ((other.layer & collider.mask) != 0);
     });
-    notTaken(one_sided && collider.mask != 0, "way not to collide with what collides with it");
+    notTaken(one_sided, "way not to collide with what collides with it");
   }
 
   static PartSurface surfaceOf(const Collider& collider, int part) {

@@ -122,6 +122,23 @@ TEST(SmallRobots, FrictionIsThatOfEachGeom) {
   EXPECT_EQ(robot.world.colliders[1].parts[1].material.friction_static, 1.0);
 }
 
+TEST(SmallRobots, ConvertKeepsWhoTouchesWhomAndFriction) {
+  for (const char* name : {"parts.xml", "joints.xml", "no_contact.xml"}) {
+    const World world = robotOf(name).world;
+    std::vector<std::string> notes;
+    const World again = parseRobot(mjcfText(world, "again", notes), "again.xml").world;
+    EXPECT_TRUE(notes.empty()) << name << ": " << notes[0];
+    EXPECT_EQ(again.no_contact, world.no_contact) << name;
+    ASSERT_EQ(again.colliders.size(), world.colliders.size()) << name;
+    for (std::size_t i = 0; i < world.colliders.size(); ++i) {
+      EXPECT_EQ(again.colliders[i].mask, world.colliders[i].mask) << name;
+      ASSERT_EQ(again.colliders[i].parts.size(), world.colliders[i].parts.size()) << name;
+      for (std::size_t k = 0; k < world.colliders[i].parts.size(); ++k)
+        EXPECT_EQ(again.colliders[i].parts[k], world.colliders[i].parts[k]) << name;
+    }
+  }
+}
+
 TEST(SmallRobots, FramesPlaceAndReplicatesCount) {
   const Robot robot = robotOf("frames.xml");
   ASSERT_EQ(robot.world.bodies.size(), 4U);

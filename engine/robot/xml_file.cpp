@@ -8,6 +8,19 @@
 
 namespace keystone {
 
+namespace {
+
+constexpr std::size_t kLongestName = 180;  // of the 200 bytes of names in scenes: copies get longer ones
+
+// As XML has attributes: line ends and tabs are spaces.
+std::string onOneLine(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 32 || c == 127) c = ' ';
+  return text;
+}
+
+}  // namespace
+
 std::string inQuotes(std::string_view text) {
   constexpr std::size_t kMost = 60;
   std::string line = "\"";
@@ -77,7 +90,10 @@ Vec3 XmlElement::vector(std::string_view key, const Vec3& otherwise) const {
 XmlElement elementOf(const tinyxml2::XMLElement* node, const std::string& file, XmlIncludes* includes) {
   XmlElement element{node, file, {}, includes};
   for (const auto* attribute = node->FirstAttribute(); attribute != nullptr; attribute = attribute->Next())
-    element.attributes.emplace(attribute->Name(), attribute->Value());
+    element.attributes.emplace(attribute->Name(), onOneLine(attribute->Value()));
+  if (element.has("name") && element.text("name").empty()) element.attributes.erase("name");
+  if (element.text("name").size() > kLongestName)
+    element.failAt("name", "at most " + std::to_string(kLongestName) + " bytes");
   return element;
 }
 

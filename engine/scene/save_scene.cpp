@@ -301,34 +301,39 @@ Json challengeJson(const OverhangChallenge& challenge) {
           {"material", materialJson(challenge.material)}};
 }
 
+// Bytes that are not UTF-8, from names in other programs' files, become U+FFFD.
+std::string lineOf(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 }  // namespace
 
 // One line per setting, body and joint: readable, and short in a diff.
 std::string sceneText(const Scene& scene) {
   std::string text = "{\n";
   const Json head = headJson(scene);
-  for (const auto& [key, value] : head.items()) text += "  \"" + key + "\": " + value.dump() + ",\n";
+  for (const auto& [key, value] : head.items()) text += "  \"" + key + "\": " + lineOf(value) + ",\n";
   text += "  \"bodies\": [";
   std::set<std::string> taken;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < scene.simulation.world.bodies.size(); ++i) {
     names.push_back(uniqueName(scene.simulation.world.bodies[i].name, taken));
-    text += (i == 0 ? "\n    " : ",\n    ") + bodyJson(scene.simulation.world, i, names.back()).dump();
+    text += (i == 0 ? "\n    " : ",\n    ") + lineOf(bodyJson(scene.simulation.world, i, names.back()));
   }
   if (!scene.simulation.world.joints.empty()) text += "\n  ],\n  \"joints\": [";
   for (std::size_t i = 0; i < scene.simulation.world.joints.size(); ++i)
-    text += (i == 0 ? "\n    " : ",\n    ") + jointJson(scene.simulation.world.joints[i], names).dump();
+    text += (i == 0 ? "\n    " : ",\n    ") + lineOf(jointJson(scene.simulation.world.joints[i], names));
   const std::vector<AppliedForce>& forces = scene.simulation.world.forces;
   if (!forces.empty()) text += "\n  ],\n  \"forces\": [";
   for (std::size_t i = 0; i < forces.size(); ++i)
-    text += (i == 0 ? "\n    " : ",\n    ") + forceJson(forces[i], names).dump();
+    text += (i == 0 ? "\n    " : ",\n    ") + lineOf(forceJson(forces[i], names));
   const std::vector<std::pair<int, int>>& apart = scene.simulation.world.no_contact;
   if (!apart.empty()) text += "\n  ],\n  \"no_contact\": [";
   for (std::size_t i = 0; i < apart.size(); ++i)
-    text += (i == 0 ? "\n    " : ",\n    ") + Json{names[apart[i].first], names[apart[i].second]}.dump();
+    text += (i == 0 ? "\n    " : ",\n    ") + lineOf({names[apart[i].first], names[apart[i].second]});
   text += "\n  ]";
   const bool has_table = scene.challenge && taken.contains(scene.challenge->table);  // it can be deleted
-  if (has_table) text += ",\n  \"challenge\": " + challengeJson(*scene.challenge).dump();
+  if (has_table) text += ",\n  \"challenge\": " + lineOf(challengeJson(*scene.challenge));
   return text + "\n}\n";
 }
 

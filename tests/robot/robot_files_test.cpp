@@ -113,6 +113,8 @@ TEST(RobotFiles, BadFilesGetOneLineThatSaysWhere) {
       {"<mujoco>" + bodyWith("<joint/>") + "<contact><exclude body1=\"a\" body2=\"b\"/></contact></mujoco>",
        "<exclude>: found body1=\"a\""},
       {"<mujoco><asset><mesh name=\"m\"/></asset></mujoco>", "<mesh>: found no points"},
+      {"<mujoco><worldbody><body name=\"" + std::string(300, 'n') + "\"/></worldbody></mujoco>", "at most 180 bytes"},
+      {"<mujoco>" + bodyWith("<joint/><geom size=\"10\" density=\"1e9\"/>") + "</mujoco>", "more than 1e12 kg"},
       {"<mujoco><asset><mesh name=\"m\" vertex=\"0 0 0 1\"/></asset></mujoco>", "three numbers a vertex"},
       {"<mujoco>" + bodyWith("<joint range=\"1 nan\"/>") + "</mujoco>", "range"},
       {"<mujoco>" + bodyWith("<joint class=\"none\"/>") + "</mujoco>", "class \"none\""},

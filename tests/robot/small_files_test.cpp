@@ -71,11 +71,12 @@ const Small kSmall[] = {
 };
 
 class SmallRobot : public TempFolder, public ::testing::WithParamInterface<Small> {};
-INSTANTIATE_TEST_SUITE_P(Files, SmallRobot, ::testing::ValuesIn(kSmall), [](const auto& instance) {
+std::string nameOfSmall(const ::testing::TestParamInfo<Small>& instance) {
   std::string name = instance.param.name;
   std::ranges::replace(name, '.', '_');
   return name;
-});
+}
+INSTANTIATE_TEST_SUITE_P(Files, SmallRobot, ::testing::ValuesIn(kSmall), nameOfSmall);
 
 void expectSurvivesSaving(const std::string& file, const std::string& saved) {
   const Scene scene = loadScene(file, "");
@@ -93,6 +94,13 @@ void expectRuns(const std::string& file) {
   EXPECT_LE(scene.simulation.report.residual.value, 1e-9) << file;
   for (const Body& body : scene.simulation.world.bodies) EXPECT_LE(body.pose.position.norm(), 100.0) << file;
 }
+
+const Small kOdd[] = {
+    {"latin.xml", mjcf("<worldbody><body name=\"B\xe4r\"><freejoint name=\"two\nlines\"/><geom size=\"0.1\"/></body>"
+                       "<body name=\"a\tb\"><joint name=\"\"/><geom size=\"0.1\"/></body></worldbody>")},
+    {"dotted.urdf", "<robot name=\"a\nb\">" + link("x y", mass("1", "1") + kBox) + "</robot>"},
+};
+INSTANTIATE_TEST_SUITE_P(OddNames, SmallRobot, ::testing::ValuesIn(kOdd), nameOfSmall);
 
 TEST_P(SmallRobot, SurvivesSavingAndRuns) {
   const std::string file = write(GetParam().name, GetParam().text);

@@ -110,7 +110,6 @@ class MjcfBuilder {
   int addStatic(const XmlElement& at, const std::vector<Solid>& solids, const Pose& frame, const std::string& name,
                 std::vector<int>& bodies) {
     std::vector<Solid> others;
-    int body = -1;
     for (Solid solid : solids) {
       if (!isHalfSpace(solid.shape)) {
         others.push_back(solid);
@@ -123,9 +122,8 @@ class MjcfBuilder {
       bodies.push_back(add(at, name, BodyKind::Static, {}, {}, {solid}));
     }
     if (others.empty()) return -1;
-    body = add(at, name, BodyKind::Static, frame, massOf(others), others);
-    bodies.push_back(body);
-    return body;
+    bodies.push_back(add(at, name, BodyKind::Static, frame, massOf(others), others));
+    return bodies.back();
   }
 
   int add(const XmlElement& at, const std::string& name, BodyKind kind, const Pose& frame, const MassProperties& mass,
@@ -162,7 +160,10 @@ class MjcfBuilder {
       const XmlElement& own = child.element;
       if (own.is("geom")) return geoms.push_back(child);
       if (own.is("body")) return bodies.push_back(child);
-      if (own.is("inertial")) return given.emplace(readInertial(own)), void();
+      if (own.is("inertial")) {
+        given = readInertial(own);
+        return;
+      }
       if (own.is("freejoint")) return joints.push_back({own, child.within, child.suffix, true});
       if (!own.is("joint")) return noteChild(own);
       const XmlElement joint = file_.defaults.complete(own, child.child_class);

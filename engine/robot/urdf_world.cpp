@@ -76,7 +76,7 @@ class UrdfBuilder {
     if (!has_mass && options_.base == ImportOptions::Base::ByFile)
       noteUrdf(root.element, "moves freely, with link " + inQuotes(heavy.name) + " (--base fixed: it is held)",
                robot_.notes);
-    if (!has_mass && !root.solids.empty()) addMassless(root, base_body_, frame);
+    if (!has_mass && !root.solids.empty()) addMassless(root, root.name, base_body_, frame);
     return {file_.root, base_body_, frame};
   }
 
@@ -98,7 +98,7 @@ class UrdfBuilder {
     if (!isFixed(joint) && heavy.link >= 0)
       return addMoving(link, joint, branch, negligibleMass(inFrame(linkAt(heavy.link).mass, heavy.pose)));
     if (!isFixed(joint)) noteUrdf(joint.element, "taken as fixed: nothing behind it has mass", robot_.notes);
-    return link.solids.empty() ? branch.carrier : addMassless(link, branch.carrier, branch.frame);
+    return link.solids.empty() ? branch.carrier : addMassless(link, joint.name, branch.carrier, branch.frame);
   }
 
   int addMoving(const UrdfLink& link, const UrdfJoint& joint, const Branch& branch, const MassProperties& mass) {
@@ -107,12 +107,12 @@ class UrdfBuilder {
     return body;
   }
 
-  // A link with shapes only, fixed to a body.
-  int addMassless(const UrdfLink& link, int carrier, const Pose& frame) {
+  // A link with shapes only, fixed to a body by a joint of that name.
+  int addMassless(const UrdfLink& link, const std::string& name, int carrier, const Pose& frame) {
     const std::vector<Body>& bodies = robot_.world.bodies;
     if (carrier < 0 || !bodies[carrier].isDynamic()) return add(link, BodyKind::Static, frame, {});
     const int body = add(link, BodyKind::Dynamic, frame, negligibleMass(bodies[carrier], frame));
-    Joint joint{.name = link.name, .kind = JointKind::Fixed, .a = carrier, .b = body};
+    Joint joint{.name = name, .kind = JointKind::Fixed, .a = carrier, .b = body};
     attach(joint, bodies, frame.position, frame.position, Vec3::UnitZ());
     robot_.world.joints.push_back(joint);
     return body;
@@ -183,7 +183,7 @@ class UrdfBuilder {
       joint.low = low;
       joint.high = high;
     } else if (has_low != has_high) {
-      joint.low = has_low ? low : std::max(high - turn, -kUnbounded);
+      joint.low = has_low ? low : high - turn;
       joint.high = has_high ? high : low + turn;
     }
     if (joint.low != low || joint.high != high)

@@ -108,13 +108,14 @@ TEST_P(SmallRobot, SurvivesSavingAndRuns) {
   expectRuns(file);
 }
 
-TEST_F(SmallRobot, OthersSurviveSavingToo) {
+TEST_F(SmallRobot, OthersSurviveSavingAndRunToo) {
   const fs::path folder = fs::path(KEYSTONE_SHARED_DATA) / "wrong" / "robots";
   if (!fs::is_directory(folder)) GTEST_SKIP() << "no ../shared/data/wrong/robots";
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string file = entry.path().string();
     if (!isRobotFile(file) || entry.path().stem() == "incb") continue;
     EXPECT_NO_THROW(expectSurvivesSaving(file, path("saved.json"))) << file;
+    EXPECT_NO_THROW(expectRuns(file)) << file;
   }
 }
 

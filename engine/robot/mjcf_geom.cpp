@@ -86,20 +86,23 @@ bool readShapeOf(MjcfFile& file, const XmlElement& element, const Pose& pose, So
 }
 
 // Of two geoms the larger friction holds, unless one has priority.
-Material readFriction(MjcfFile& file, const XmlElement& element) {
+Material readFriction(const XmlElement& element) {
   Material material;
   material.rule = FrictionRule::Larger;
-  const std::vector<double> friction = element.numbers("friction", 1, 3);
-  const double mu = friction.empty() ? 1.0 : friction[0];
-  if (!(mu >= 0.0 && mu <= 1e3)) element.failAt("friction", "0 to 1000");
-  material.friction_static = material.friction_dynamic = mu;
+  std::vector<double> friction = element.numbers("friction", 1, 3);
+  constexpr double kDefault[] = {1.0, 0.005, 1e-4};  // mu; torsional and rolling [m]
+  while (friction.size() < std::size(kDefault)) friction.push_back(kDefault[friction.size()]);
+  for (const double value : friction)
+    if (!(value >= 0.0 && value <= 1e3)) element.failAt("friction", "0 to 1000");
+  material.friction_static = material.friction_dynamic = friction[0];
+  material.torsional = friction[1];
+  material.rolling = friction[2];
   const double priority = element.number("priority", 0.0), condim = element.number("condim", 3.0);
   if (!(std::abs(priority) <= 1e6) || std::floor(priority) != priority)
     element.failAt("priority", "a whole number within 1e6");
   if (condim != 1.0 && condim != 3.0 && condim != 4.0 && condim != 6.0) element.failAt("condim", "1, 3, 4 or 6");
-  if (condim > 3.0) file.note(element, "torsional and rolling friction (condim above 3) not taken");
   material.priority = static_cast<int>(priority);
-  material.condim = condim == 1.0 ? 1 : 3;
+  material.condim = static_cast<int>(condim);
   return material;
 }
 
@@ -117,7 +120,7 @@ void readMjcfGeom(MjcfFile& file, const XmlElement& element, MjcfContacts& conta
     solid.mass = element.number("mass", 0.0);
     if (!(*solid.mass >= 0.0)) element.failAt("mass", "0 kg or more");
   }
-  solid.material = readFriction(file, element);
+  solid.material = readFriction(element);
   solid.contact_class = contacts.classOf(element);
   solid.collides = solid.contact_class >= 0;
   const std::vector<double> rgba = element.numbers("rgba", 4, 4);

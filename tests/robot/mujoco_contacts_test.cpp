@@ -13,8 +13,9 @@
 namespace keystone {
 namespace {
 
-// Two bodies that overlap, in the order of their names, and mu; all half-spaces and the world's geoms are "world".
-using Touch = std::tuple<std::string, std::string, double>;
+// Two bodies that overlap, in the order of their names, mu, torsional and rolling friction; the world's geoms are
+// "world".
+using Touch = std::tuple<std::string, std::string, double, double, double>;
 
 std::set<Touch> touchesInMujoco(const std::string& path) {
   char error[1000] = "";
@@ -31,7 +32,8 @@ std::set<Touch> touchesInMujoco(const std::string& path) {
       return mj_id2name(model, mjOBJ_BODY, model->geom_bodyid[geom]);
     };
     const auto [a, b] = std::minmax(nameOf(contact.geom1), nameOf(contact.geom2));
-    touches.emplace(a, b, contact.dim == 1 ? 0.0 : contact.friction[0]);
+    touches.emplace(a, b, contact.dim < 3 ? 0.0 : contact.friction[0], contact.dim < 4 ? 0.0 : contact.friction[2],
+                    contact.dim < 6 ? 0.0 : contact.friction[3]);
   }
   mj_deleteData(data);
   mj_deleteModel(model);
@@ -51,7 +53,7 @@ std::set<Touch> touchesHere(const World& world) {
       return world.bodies[body].name == "ground" ? "world" : world.bodies[body].name;
     };
     const auto [a, b] = std::minmax(nameOf(manifold.a), nameOf(manifold.b));
-    touches.emplace(a, b, manifold.material.friction_static);
+    touches.emplace(a, b, manifold.material.friction_static, manifold.material.torsional, manifold.material.rolling);
   }
   return touches;
 }
@@ -81,8 +83,10 @@ class RandomModel {
 
   std::string geom(const std::string& name) {
     const auto number = [&](int count) { return std::to_string(pick(count)); };
-    const std::string friction = " friction=\"0." + std::to_string(1 + pick(9)) + "\" priority=\"" + number(2) +
-                                 "\" condim=\"" + (pick(3) == 0 ? "1" : "3") + "\"";
+    const char* const kCondim[] = {"1", "3", "4", "6"};
+    const auto above0 = [&](const char* digits) { return digits + std::to_string(1 + pick(9)); };
+    const std::string friction = " friction=\"" + above0("0.") + " " + above0("0.0") + " " + above0("0.00") +
+                                 "\" priority=\"" + number(2) + "\" condim=\"" + kCondim[pick(4)] + "\"";
     return "<geom name=\"" + name + "\" size=\"0.5\" pos=\"0." + number(3) + " 0." + number(3) + " 0." + number(3) +
            "\" contype=\"" + number(4) + "\" conaffinity=\"" + number(4) + "\"" + (with_pairs_ ? "" : friction) + "/>";
   }

@@ -61,8 +61,13 @@ class MjcfReader {
         file_.from_geoms =
             element.flag("inertiafromgeom", false) ? MjcfFile::FromGeoms::Always : MjcfFile::FromGeoms::Never;
     }
-    file_.mesh_folder = element.text("meshdir", file_.mesh_folder);
-    file_.noteOthers(element, {"angle", "autolimits", "coordinate", "eulerseq", "inertiafromgeom", "meshdir"});
+    file_.mesh_folder = element.text("meshdir", element.text("assetdir", file_.mesh_folder));
+    file_.strip_paths = element.flag("strippath", file_.strip_paths);
+    file_.balance_inertia = element.flag("balanceinertia", file_.balance_inertia);
+    file_.least_mass = element.number("boundmass", file_.least_mass);
+    file_.least_inertia = element.number("boundinertia", file_.least_inertia);
+    file_.noteOthers(element, {"angle", "autolimits", "coordinate", "eulerseq", "inertiafromgeom", "meshdir",
+                               "assetdir", "strippath", "balanceinertia", "boundmass", "boundinertia", "texturedir"});
   }
 
   void readOption(const XmlElement& element) {
@@ -107,7 +112,9 @@ class MjcfReader {
       for (std::size_t k = 0; k < numbers.size(); k += 3)
         mesh.vertices.emplace_back(numbers[k], numbers[k + 1], numbers[k + 2]);
     } else {
-      mesh.path = (fs::path(file_.folder) / file_.mesh_folder / name).string();
+      const fs::path given(name);
+      mesh.path =
+          (fs::path(file_.folder) / file_.mesh_folder / (file_.strip_paths ? given.filename() : given)).string();
     }
     file_.meshes[asset.text("name", fs::path(name).stem().string())] = mesh;
     file_.noteOthers(asset, {"name", "class", "file", "scale", "vertex", "face", "normal", "texcoord"});

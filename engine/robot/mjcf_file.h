@@ -29,6 +29,10 @@ struct MjcfFile {
   std::map<std::string, Vec3, std::less<>> colours;  // of materials
   std::vector<XmlElement> sections;  // worldbody, equality, actuator, contact, keyframe, in the files' order
   bool contacts = true;              // whether anything touches
+  bool strip_paths = false;          // of meshes' files
+  bool balance_inertia = false;      // whether moments that no body has become their mean
+  double least_mass = 0.0;           // [kg], of bodies
+  double least_inertia = 0.0;        // [kg m^2], of their principal moments
   int copies = 0;                    // that <replicate> made so far
   std::shared_ptr<tinyxml2::XMLDocument> document;
   std::unique_ptr<XmlIncludes> includes;

@@ -1,5 +1,6 @@
 #include "robot/mjcf_world.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -194,11 +195,24 @@ class MjcfBuilder {
 
   MassProperties massFor(const XmlElement& element, const std::vector<Solid>& solids,
                          const std::optional<MassProperties>& given) const {
-    if (file_.from_geoms == MjcfFile::FromGeoms::Always) return massOf(solids);
-    if (given) return *given;
-    if (file_.from_geoms == MjcfFile::FromGeoms::Never && !solids.empty())
+    const bool never = file_.from_geoms == MjcfFile::FromGeoms::Never;
+    if (!given && never && !solids.empty())
       element.fail("no <inertial>", "one, as the compiler's inertiafromgeom is false");
-    return massOf(solids);
+    const bool by_geoms = !given || file_.from_geoms == MjcfFile::FromGeoms::Always;
+    return bounded(by_geoms ? massOf(solids) : *given);
+  }
+
+  // With what the compiler demands of masses.
+  MassProperties bounded(MassProperties mass) const {
+    if (file_.least_inertia > 0.0) {
+      const Eigen::SelfAdjointEigenSolver<Mat3> principal(mass.inertia);
+      const Vec3 moments = principal.eigenvalues().cwiseMax(file_.least_inertia);
+      mass.inertia = principal.eigenvectors() * moments.asDiagonal() * principal.eigenvectors().transpose();
+    }
+    mass.mass = std::max(mass.mass, file_.least_mass);
+    if (file_.balance_inertia && !isInertia(mass.inertia, kNegligible))
+      mass.inertia = mass.inertia.trace() / 3.0 * Mat3::Identity();
+    return mass;
   }
 
   MassProperties readInertial(const XmlElement& element) const {

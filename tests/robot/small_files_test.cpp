@@ -197,6 +197,23 @@ TEST(SmallRobots, UrdfBasesAreFreeOrFixed) {
   EXPECT_THROW(base(link("a", kBox), ImportOptions::Base::Free), RobotError);
 }
 
+// The numbers that MuJoCo has.
+TEST(SmallRobots, CompilersBoundAndBalanceMasses) {
+  const World world =
+      parseRobot(
+          mjcf("<compiler balanceinertia=\"true\" boundmass=\"0.5\" boundinertia=\"0.01\"/><compiler/><worldbody>"
+               "<body><joint/><inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\"1 1 9\"/></body>"
+               "<body><joint/><inertial pos=\"0 0 0\" mass=\"0.1\" diaginertia=\"0.001 0.02 0.02\"/></body>"
+               "<body><joint/></body></worldbody>"),
+          "test.xml")
+          .world;
+  EXPECT_TRUE(world.bodies[0].inertia.isApprox(11.0 / 3.0 * Mat3::Identity(), 1e-14));
+  EXPECT_EQ(world.bodies[1].mass, 0.5);
+  EXPECT_NEAR(world.bodies[1].inertia(0, 0), 0.01, 1e-15);
+  EXPECT_NEAR(world.bodies[1].inertia(1, 1), 0.02, 1e-15);
+  EXPECT_EQ(world.bodies[2].mass, 0.5);
+}
+
 TEST(SmallRobots, NotesThatRepeatAreOne) {
   const Robot robot =
       parseRobot(mjcf("<worldbody>\n<camera/>\n<camera/>\n<light/><body>" + kBall + "</body></worldbody>"), "test.xml");
@@ -215,10 +232,21 @@ TEST_F(SmallFiles, IncludesStandAnywhere) {
   EXPECT_EQ(loadRobot(file).world.bodies.size(), 3U);
 }
 
+const char* const kTetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+TEST_F(SmallFiles, CompilersSayWhereMeshesAre) {
+  fs::create_directories(path("assets"));
+  write("assets/m.obj", kTetrahedron);
+  const std::string file =
+      write("r.xml", mjcf("<compiler assetdir=\"assets\" strippath=\"true\"/><asset><mesh file=\"some/where/m.obj\"/>"
+                          "</asset><worldbody><body><freejoint/><geom type=\"mesh\" mesh=\"m\"/></body></worldbody>"));
+  EXPECT_EQ(loadRobot(file).world.bodies.size(), 1U);
+}
+
 TEST_F(SmallFiles, PackagesAreFoundByWalkingUp) {
   fs::create_directories(path("my_robot/meshes"));
   fs::create_directories(path("my_robot/urdf/deep"));
-  write("my_robot/meshes/m.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  write("my_robot/meshes/m.obj", kTetrahedron);
   const std::string file =
       write("my_robot/urdf/deep/r.urdf",
             "<robot>" +

@@ -22,10 +22,20 @@ void listCompounds(const World& world, std::vector<int>& roots) {
   for (std::size_t i = 0; i < roots.size(); ++i) roots[i] = groups.find(static_cast<int>(i));
 }
 
+using Pairs = std::vector<std::pair<int, int>>;
+
+void dropNoContact(const Pairs& listed, Pairs& pairs) {
+  if (listed.empty()) return;
+  const Scratch<Pairs> sorted;
+  *sorted = listed;
+  std::sort(sorted->begin(), sorted->end());
+  std::erase_if(pairs, [&](const auto& pair) { return std::binary_search(sorted->begin(), sorted->end(), pair); });
+}
+
 }  // namespace
 
 void dropJoinedPairs(const World& world, std::vector<std::pair<int, int>>& pairs) {
-  std::erase_if(pairs, [&](const std::pair<int, int>& pair) { return std::ranges::count(world.no_contact, pair) > 0; });
+  dropNoContact(world.no_contact, pairs);
   if (world.joints.empty()) return;
   const Scratch<std::vector<int>> workspace;
   std::vector<int>& compound = *workspace;

@@ -83,7 +83,7 @@ struct World {
   std::vector<Joint> joints;
   std::vector<AppliedForce> forces;
   std::vector<Path> paths;                      // of kinematic bodies
-  std::vector<std::pair<int, int>> no_contact;  // bodies that pass through each other, whatever their layers
+  std::vector<std::pair<int, int>> no_contact;  // a < b, bodies that pass through each other, whatever their layers
   ContactCache cache;
   JointCache joint_cache;  // of no use once the number of rows has changed
   SleepState sleep_state;

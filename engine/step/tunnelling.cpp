@@ -115,7 +115,8 @@ void stepInParts(StepContext& step, void (*run)(StepContext& step)) {
   const Scratch<TunnellingWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
   std::vector<double>& inner = workspace->inner;
   inner.clear();
-  for (const Collider& collider : step.world.colliders) inner.push_back(innerRadius(collider.shape, step.world.planar));
+  for (const Collider& collider : step.world.colliders)  // what touches nothing passes through nothing
+    inner.push_back(collider.mask != 0 ? innerRadius(collider.shape, step.world.planar) : HUGE_VAL);
   const double thinnest = *std::ranges::min_element(inner);
   if (!(way > kTurning * thinnest)) return run(step);
 

@@ -66,6 +66,12 @@ class MjcfBuilder {
     std::string suffix;
     bool is_free = false;
   };
+  // What stands in a body.
+  struct Parts {
+    std::vector<Placed> geoms, bodies;
+    std::vector<JointPlan> joints;
+    std::optional<MassProperties> inertial;
+  };
 
   template <class Visit>
   void forSections(std::string_view tag, const Visit& visit) const {
@@ -153,40 +159,59 @@ class MjcfBuilder {
     const XmlElement& element = placed.element;
     file_.noteOthers(element, {"name", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "childclass"});
     const Pose frame = carrier.frame * placed.within * file_.pose(element);
-    std::vector<Placed> geoms, bodies;
-    std::vector<JointPlan> joints;
-    std::optional<MassProperties> given;
     const std::string child_class = element.text("childclass", placed.child_class);
-    forPlaced(file_, {element, {}, child_class, placed.suffix}, [&](const Placed& child) {
-      const XmlElement& own = child.element;
-      if (own.is("geom")) return geoms.push_back(child);
-      if (own.is("body")) return bodies.push_back(child);
-      if (own.is("inertial")) {
-        given = readInertial(own);
-        return;
-      }
-      if (own.is("freejoint")) return joints.push_back({own, child.within, child.suffix, true});
-      if (!own.is("joint")) return noteChild(own);
-      const XmlElement joint = file_.defaults.complete(own, child.child_class);
-      joints.push_back({joint, child.within, child.suffix, joint.text("type") == "free"});
-    });
-    const std::vector<Solid> solids = solidsOf(geoms);
-    const MassProperties mass = massFor(element, solids, given);
+    const Parts parts = partsOf(placed, true);
+    const std::vector<Solid> solids = solidsOf(parts.geoms);
+    const MassProperties mass = massFor(element, solids, parts.inertial);
     const std::string name = nameOf(placed);
     MjcfNames::OfBody named{carrier.body, frame, {}};
     Carrier own{carrier.body, carrier.weld, frame, child_class, placed.suffix};
-    if (!carrier.moves() && joints.empty()) {
+    if (!carrier.moves() && parts.joints.empty()) {
       if (const int body = addStatic(element, solids, frame, name, named.solids); body >= 0) own.body = body;
-    } else if (!joints.empty() || mass.mass > 0.0 || !solids.empty()) {  // else a frame on what carries it
-      own.body = addMoving(element, name, carrier, frame, mass, solids, joints);
-      own.weld = joints.empty() ? carrier.weld : own.body;
+    } else if (!parts.joints.empty() || mass.mass > 0.0 || !solids.empty()) {  // else a frame on what carries it
+      own.body = addMoving(element, name, carrier, frame, mass, solids, parts);
+      own.weld = parts.joints.empty() ? carrier.weld : own.body;
       welds_[own.body] = own.weld;
       named.solids.push_back(own.body);
     }
     named.body = own.body;
     if (element.has("name") && !names_.bodies.emplace(name, named).second)
       element.failAt("name", "a name that no other body has");
-    for (const Placed& body : bodies) addBodyOf(body, own);
+    for (const Placed& body : parts.bodies) addBodyOf(body, own);
+  }
+
+  // `says` whether what is not taken is noted.
+  Parts partsOf(const Placed& placed, bool says) {
+    Parts parts;
+    const std::string child_class = placed.element.text("childclass", placed.child_class);
+    forPlaced(file_, {placed.element, {}, child_class, placed.suffix}, [&](const Placed& child) {
+      const XmlElement& own = child.element;
+      if (own.is("geom")) return parts.geoms.push_back(child);
+      if (own.is("body")) return parts.bodies.push_back(child);
+      if (own.is("freejoint")) return parts.joints.push_back({own, child.within, child.suffix, true});
+      if (own.is("joint")) {
+        const XmlElement joint = file_.defaults.complete(own, child.child_class);
+        return parts.joints.push_back({joint, child.within, child.suffix, joint.text("type") == "free"});
+      }
+      if (own.is("inertial"))
+        parts.inertial = readInertial(own);
+      else if (says)
+        noteChild(own);
+    });
+    return parts;
+  }
+
+  // The mass of the first body with any that is fixed to another one, in that one's frame. Notes nothing.
+  MassProperties massFixedTo(const Parts& parts) {
+    const std::vector<std::string> notes = file_.notes;
+    MassProperties mass;
+    for (const Placed& body : parts.bodies) {
+      const Parts own = partsOf(body, false);
+      if (!own.joints.empty() || mass.mass > 0.0) continue;
+      mass = inFrame(massFor(body.element, solidsOf(own.geoms), own.inertial), body.within * file_.pose(body.element));
+    }
+    file_.notes = notes;
+    return mass;
   }
 
   std::string nameOf(const Placed& placed) {
@@ -237,11 +262,12 @@ class MjcfBuilder {
   }
 
   int addMoving(const XmlElement& element, const std::string& name, const Carrier& carrier, const Pose& frame,
-                MassProperties mass, const std::vector<Solid>& given, const std::vector<JointPlan>& joints) {
-    if (joints.empty() && mass.mass == 0.0)
-      mass = negligibleMass(world_.bodies[carrier.weld], frame);
-    else
-      checkMass(element, mass);
+                MassProperties mass, const std::vector<Solid>& given, const Parts& parts) {
+    const std::vector<JointPlan>& joints = parts.joints;
+    MassProperties between = negligibleMass(mass);  // of links that MuJoCo does not have
+    if (mass.mass == 0.0)
+      between = mass = negligibleMass(joints.empty() ? massOfWeld(carrier.weld, frame) : massFixedTo(parts));
+    checkMass(element, mass);
     std::vector<Solid> solids;
     for (const Solid& solid : given) {
       if (isHalfSpace(solid.shape))
@@ -260,10 +286,9 @@ class MjcfBuilder {
     }
     int from = carrier.body;
     for (std::size_t k = 0; k + 1 < joints.size(); ++k) {
-      const int between = add(element, name + "~" + std::to_string(k + 1), BodyKind::Dynamic, frame,
-                              negligibleMass(mass), {});  // MuJoCo has nothing there
-      addJointOf(joints[k], carrier, from, between, frame);
-      from = between;
+      const int link = add(element, name + "~" + std::to_string(k + 1), BodyKind::Dynamic, frame, between, {});
+      addJointOf(joints[k], carrier, from, link, frame);
+      from = link;
     }
     const int body = add(element, name, BodyKind::Dynamic, frame, mass, solids);
     if (joints.empty())
@@ -272,6 +297,14 @@ class MjcfBuilder {
       addJointOf(joints.back(), carrier, from, body, frame);
     if (joints.size() > 1 && carrier.moves()) parents_.emplace_back(carrier.weld, body);
     return body;
+  }
+
+  // The heaviest of the bodies that are fixed to each other, in a frame of the world.
+  MassProperties massOfWeld(int weld, const Pose& frame) const {
+    int heaviest = weld;
+    for (int body = 0; body < static_cast<int>(welds_.size()); ++body)
+      if (welds_[body] == weld && world_.bodies[body].mass > world_.bodies[heaviest].mass) heaviest = body;
+    return massIn(world_.bodies[heaviest], frame);
   }
 
   Joint& addJoint(JointKind kind, const std::string& name, int a, int b, const Vec3& at, const Vec3& axis) {

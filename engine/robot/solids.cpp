@@ -63,9 +63,9 @@ MassProperties negligibleMass(const MassProperties& of_other) {
   return {kShare * of_other.mass, of_other.center, kShare * of_other.inertia};
 }
 
-MassProperties negligibleMass(const Body& other, const Pose& frame) {
-  const Pose back{frame.toLocal(other.pose.position), frame.orientation.conjugate() * other.pose.orientation};
-  return negligibleMass(inFrame({other.mass, Vec3::Zero(), other.inertia}, back));
+MassProperties massIn(const Body& body, const Pose& frame) {
+  const Pose back{frame.toLocal(body.pose.position), frame.orientation.conjugate() * body.pose.orientation};
+  return inFrame({body.mass, Vec3::Zero(), body.inertia}, back);
 }
 
 MassProperties inFrame(const MassProperties& mass, const Pose& pose) {

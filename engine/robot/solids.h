@@ -27,8 +27,8 @@ MassProperties massOf(const std::vector<Solid>& solids);
 // The mass of a link that has none in the file, from that of one that moves with it: so little that the motion is the
 // same to about that share, and enough that factors of the mass matrix keep their digits.
 MassProperties negligibleMass(const MassProperties& of_other);
-// The same from a body that it is fixed to, in a frame of the world.
-MassProperties negligibleMass(const Body& other, const Pose& frame);
+// The mass of a body in a frame of the world.
+MassProperties massIn(const Body& body, const Pose& frame);
 // A link's mass in another frame, where its own is at `pose`.
 MassProperties inFrame(const MassProperties& mass, const Pose& pose);
 

@@ -111,7 +111,7 @@ class UrdfBuilder {
   int addMassless(const UrdfLink& link, const std::string& name, int carrier, const Pose& frame) {
     const std::vector<Body>& bodies = robot_.world.bodies;
     if (carrier < 0 || !bodies[carrier].isDynamic()) return add(link, BodyKind::Static, frame, {});
-    const int body = add(link, BodyKind::Dynamic, frame, negligibleMass(bodies[carrier], frame));
+    const int body = add(link, BodyKind::Dynamic, frame, negligibleMass(massIn(bodies[carrier], frame)));
     Joint joint{.name = name, .kind = JointKind::Fixed, .a = carrier, .b = body};
     attach(joint, bodies, frame.position, frame.position, Vec3::UnitZ());
     robot_.world.joints.push_back(joint);

@@ -63,6 +63,9 @@ const Small kSmall[] = {
           "</body></worldbody><equality><connect body1=\"a\" body2=\"world\" anchor=\"0 0 0\"/></equality>")},
     {"inline.xml", mjcf("<asset><mesh name=\"m\" vertex=\"0 0 0 1 0 0 0 1 0 0 0 1\"/></asset><worldbody><body "
                         "pos=\"0 0 1\"><freejoint/><geom type=\"mesh\" mesh=\"m\"/></body></worldbody>")},
+    {"massless.xml", mjcf("<worldbody><body name=\"a\"><joint axis=\"0 1 0\"/><joint axis=\"1 0 0\"/><camera/>"
+                          "<body name=\"b\" pos=\"0.2 0 0\"><geom size=\"0.1\"/><camera/>"
+                          "<body name=\"c\"><geom size=\"0.05\" mass=\"0\"/></body></body></body></worldbody>")},
     {"massless.urdf", "<robot>" + link("base", kBox) + link("wheel", mass("1", "0.1") + kBox) +
                           link("tip", mass("0", "0") + kBox) + link("dummy") + link("end", mass("1", "0")) +
                           joint("continuous", "base", "wheel") + joint("fixed", "wheel", "tip") +
@@ -166,6 +169,18 @@ TEST(SmallRobots, JointsOfOneBodyAreAChain) {
   EXPECT_EQ(world.joints[0].kind, JointKind::Slider);
   EXPECT_EQ(world.bodies[1].name, "a");
   EXPECT_EQ(world.no_contact.front(), std::pair(1, 4));
+}
+
+// MuJoCo takes a body without mass that moves, where one with mass is fixed to it.
+TEST(SmallRobots, BodiesWithoutMassMoveWithWhatIsFixedToThem) {
+  const Robot robot = robotOf("massless.xml");
+  const World& world = robot.world;
+  ASSERT_EQ(world.bodies.size(), 4U);
+  const double mass = world.bodies[2].mass;
+  EXPECT_EQ(world.bodies[2].name, "b");
+  for (const std::size_t without : {0U, 1U, 3U}) EXPECT_EQ(world.bodies[without].mass, 1e-8 * mass);
+  EXPECT_EQ(robot.notes,
+            std::vector<std::string>{"massless.xml:1: <camera>: not taken (no effect on motion) (2 times)"});
 }
 
 TEST(SmallRobots, UrdfLinksWithoutMassMoveWithWhatHas) {

@@ -1,4 +1,5 @@
 // keystone-cli list: the solvers of the registry, the external referees, or the scenes of the assets folder.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
@@ -70,23 +71,43 @@ Json stepperRows() {
   return rows;
 }
 
-std::string parametersOf(const Scene& scene) {
+std::string parametersOf(const std::vector<SceneParameter>& parameters) {
   std::string words;
-  for (const SceneParameter& parameter : scene.parameters)
+  for (const SceneParameter& parameter : parameters)
     words.append(words.empty() ? "" : " ").append(parameter.name + "=" + exactDecimal(parameter.value));
   return words;
 }
 
+// Meshes as their hulls: to take them apart takes long, and a mesh is one body all the same.
+void leaveWhole(nlohmann::json& json) {
+  constexpr double kAnything = 1e3;  // [m], of concavity
+  if (json.contains("concavity") || json.contains("distance_field")) {
+    json.erase("distance_field");
+    json["concavity"] = kAnything;
+  }
+  for (nlohmann::json& inner : json)
+    if (inner.is_structured()) leaveWhole(inner);
+}
+
+Scene loadRoughly(const std::string& address) {
+  nlohmann::json file = nlohmann::json::parse(chosenSceneText(address));
+  leaveWhole(file);
+  return parseScene(file.dump(), address.substr(0, address.rfind('#')), assetDir());
+}
+
 Json sceneRows() {
   Json rows = Json::array();
-  for (const std::string& id : listScenes(assetDir())) {
-    const Scene scene = loadScene(findScene(id, assetDir()), assetDir());
-    rows.push_back({{"id", id},
+  std::vector<SceneEntry> entries = listSceneEntries(assetDir());
+  std::ranges::sort(entries, {}, &SceneEntry::id);
+  for (const SceneEntry& entry : entries) {
+    const std::string address = entry.address();
+    const Scene scene = loadRoughly(address);
+    rows.push_back({{"id", entry.id},
                     {"group", scene.group},
                     {"bodies", scene.simulation.world.bodies.size()},
                     {"planar", scene.simulation.world.planar},
                     {"solver", scene.simulation.solver->id},
-                    {"parameters", parametersOf(scene)},
+                    {"parameters", parametersOf(keystone::parametersOf(address))},
                     {"name", scene.name},
                     {"source", scene.source}});
   }

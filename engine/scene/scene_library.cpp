@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "math/nearest_name.h"
 #include "scene/json_text.h"
 #include "scene/scene_def.h"
 
@@ -72,8 +73,10 @@ std::string findScene(const std::string& name, const std::string& asset_dir) {
   if (!known.empty())
     return known + (values.empty() || known.find('#') == std::string::npos ? values : "," + values.substr(1));
   if (!name.empty() && fs::is_directory(name, error)) return name;  // reading it says what is wrong
-  throw SceneError(oneLine(plain, 200) + ": found no such file or scene, expected a scene file or the name of one in " +
-                   sceneDir(asset_dir).string());
+  const std::vector<std::string> scenes = listScenes(asset_dir);
+  throw SceneError(oneLine(plain, 200) + ": found no such file or scene" +
+                   didYouMean(plain, std::vector<std::string_view>(scenes.begin(), scenes.end())) +
+                   ", expected a scene file or the name of one in " + sceneDir(asset_dir).string());
 }
 
 std::vector<std::string> listScenes(const std::string& asset_dir) {

@@ -2,28 +2,39 @@
 
 #include <charconv>
 #include <cmath>
+#include <vector>
 
 #include "math/decimal.h"
+#include "math/nearest_name.h"
 
 namespace keystone {
 namespace {
 
-[[noreturn]] void refuse(const std::string& place, std::string_view found, const std::string& expected) {
-  throw ChoiceError(place + ": found '" + std::string(found) + "', expected " + expected);
+[[noreturn]] void refuse(const std::string& place, std::string_view found, const std::string& expected,
+                         const std::string& guess = "") {
+  throw ChoiceError(place + ": found '" + std::string(found) + "'" + guess + ", expected " + expected);
 }
 
 template <class Infos, class IdOf>
-std::string idsBy(const Infos& infos, const IdOf& id_of) {
-  std::string ids;
-  for (const auto& info : infos) ids.append(ids.empty() ? "" : ", ").append(id_of(info));
+std::vector<std::string_view> idsBy(const Infos& infos, const IdOf& id_of) {
+  std::vector<std::string_view> ids;
+  for (const auto& info : infos) ids.push_back(id_of(info));
   return ids;
+}
+
+// Where the name is none of `known`.
+[[noreturn]] void refuseName(const std::string& place, std::string_view found,
+                             const std::vector<std::string_view>& known, const std::string& expected) {
+  std::string list;
+  for (const std::string_view name : known) list.append(list.empty() ? "" : ", ").append(name);
+  refuse(place, found, expected + (list.empty() ? "it has none" : list), didYouMean(found, known));
 }
 
 const Parameter& parameterNamed(const std::string& place, const ParameterOwner& owner, std::string_view id) {
   const auto found = std::ranges::find(owner.parameters, id, &Parameter::id);
   if (found != owner.parameters.end()) return *found;
-  const std::string ids = idsBy(owner.parameters, [](const Parameter& parameter) { return parameter.id; });
-  refuse(place, id, "a parameter of " + std::string(owner.id) + ": " + (ids.empty() ? "it has none" : ids));
+  refuseName(place, id, idsBy(owner.parameters, [](const Parameter& parameter) { return parameter.id; }),
+             "a parameter of " + std::string(owner.id) + ": ");
 }
 
 // The number of the choice called `name` in "a|b|c", or -1.
@@ -58,14 +69,14 @@ double parameterValue(const std::string& place, const Parameter& parameter, std:
 const SolverInfo& solverNamed(const std::string& place, std::string_view id) {
   const SolverInfo* solver = findSolver(id);
   if (solver == nullptr)
-    refuse(place, id, "one of: " + idsBy(solverIds(), [](std::string_view known) { return known; }));
+    refuseName(place, id, idsBy(solverIds(), [](std::string_view known) { return known; }), "one of: ");
   return *solver;
 }
 
 const StepperInfo& stepperNamed(const std::string& place, std::string_view id) {
   const StepperInfo* stepper = findStepper(id);
   if (stepper == nullptr)
-    refuse(place, id, "one of: " + idsBy(steppers(), [](const StepperInfo& info) { return info.id; }));
+    refuseName(place, id, idsBy(steppers(), [](const StepperInfo& info) { return info.id; }), "one of: ");
   return *stepper;
 }
 

@@ -36,6 +36,21 @@ void addToPythonPath(const std::filesystem::path& folder) {
   setenv("PYTHONPATH", path.c_str(), 1);
 }
 
+// Nothing but one line where Python finds no package, or is interrupted while it reads it.
+constexpr const char* kProgram =
+    "import sys\n"
+    "try:\n"
+    "  from keystone._sweep import main\n"
+    "except ImportError as error:\n"
+    "  print(f'keystone-cli: sweep: found no Python package keystone ({error}), expected the one that ./run --python "
+    "'\n"
+    "        'builds, or an installed one (docs/python.md)', file=sys.stderr)\n"
+    "  sys.exit(2)\n"
+    "except KeyboardInterrupt:\n"
+    "  print('keystone-cli: interrupted', file=sys.stderr)\n"
+    "  sys.exit(130)\n"
+    "sys.exit(main(sys.argv[1:]))";
+
 // Becomes the Python program that does it.
 int sweepStudy(const SweepOptions& options) {
   std::error_code error;
@@ -43,7 +58,7 @@ int sweepStudy(const SweepOptions& options) {
   for (const char* folder : {"python", "lib/python3/dist-packages"}) {
     addToPythonPath(self.parent_path().parent_path() / folder);
   }
-  std::vector<std::string> words = {"-m", "keystone", "sweep", options.study, "--out", options.out};
+  std::vector<std::string> words = {"-c", kProgram, options.study, "--out", options.out};
   const auto add = [&words](const char* option, const std::string& value) {
     words.insert(words.end(), {option, value});
   };

@@ -32,9 +32,10 @@ def _run_some(packed, items):
 
 
 def dask_setup(_worker):
-    """Dask calls it in each process that a sweep starts. Ctrl-C at the terminal goes to them all; the program that
-    started them ends them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Dask calls it in each process that a sweep starts. Ctrl-C at the terminal goes to them all, and so may SIGTERM;
+    the program that started them ends them."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
 
 
 @contextlib.contextmanager

@@ -2,43 +2,24 @@
 import argparse
 import contextlib
 import json
+import os
+import signal
 import sys
 import time
 
+from ._bar import Bar
 from ._dask import rows_through_dask
 from ._engine import Error
 from ._study import read_study, run_alone
 from ._table import Table, check_name, write_parquet
 
 
-class _Bar:
-    """Share done and time left, on a terminal alone."""
+class _Interrupted(KeyboardInterrupt):
+    """Ctrl-C, or SIGTERM, with what is done."""
 
-    def __init__(self, done, total, shown):
-        self.before, self.done, self.total = done, done, total
-        self.first, self.shown, self.workers = None, shown and sys.stderr.isatty(), 1
-
-    def add(self):
-        self.done += 1
-        if not self.shown:
-            return
-        if self.first is None:
-            self.first = time.monotonic()
-        share = self.done / self.total
-        bar = "#" * round(30 * share)
-        sys.stderr.write(f"\r{share:4.0%} [{bar:<30}] {self.done} of {self.total} runs{self.left()}\033[K")
-        sys.stderr.flush()
-
-    def left(self):
-        """By what came after the first run, which waited for processes to start; once each worker has done a few."""
-        passed, since = time.monotonic() - self.first, self.done - self.before - 1
-        if passed < 1.0 or since < 3 * self.workers:
-            return ""
-        return f", about {passed / since * (self.total - self.done):.0f} s left"
-
-    def close(self):
-        if self.shown:
-            sys.stderr.write("\r\033[K")
+    def __init__(self, rows, new, total):
+        super().__init__()
+        self.rows, self.new, self.total = rows, new, total
 
 
 def _check(out, workers, scheduler):
@@ -82,10 +63,11 @@ def _sweep(study, out, workers, scheduler, resume, retry_failed, progress):
     path = f"{out}.part.csv" if parquet else out
     runs = study.runs()
     table = Table(path, study, runs, resume, retry_failed) if path is not None else None
-    rows = list(table.rows) if table else []
+    rows = table.rows if table else []
     done = {row["run"] for row in rows}
     waiting = [(number, values) for number, values in enumerate(runs) if number not in done]
-    bar = _Bar(len(done), len(runs), progress)
+    keep = table.add if table else rows.append
+    bar = Bar(len(done), len(runs), progress)
 
     def say(line):
         if progress:
@@ -95,18 +77,17 @@ def _sweep(study, out, workers, scheduler, resume, retry_failed, progress):
     try:
         with contextlib.closing(source):
             for row in source:
-                if table:
-                    table.add(row)
-                rows.append(row)
+                keep(row)
                 bar.add()
+    except KeyboardInterrupt:
+        raise _Interrupted(rows, bar.done - bar.before, len(runs)) from None
     finally:
         bar.close()
         if table:
             table.close()
-    rows.sort(key=lambda row: row["run"])
     if parquet:
         write_parquet(path, out)
-    return rows, len(waiting)
+    return sorted(rows, key=lambda row: row["run"]), len(waiting)
 
 
 def _arguments(arguments):
@@ -122,27 +103,51 @@ def _arguments(arguments):
     return parser.parse_args(arguments)
 
 
-def main(arguments=None):
-    options = _arguments(arguments)
-    begin = time.monotonic()
-    try:
-        rows, new = _sweep(options.study, options.out, options.workers, options.scheduler, not options.fresh,
-                           options.retry_failed, True)
-    except Error as error:
-        print(f"keystone-cli: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print(f"keystone-cli: stopped; the same command goes on after the rows in {options.out}", file=sys.stderr)
-        return 130
+def _interrupt(*_):
+    """The first time as Ctrl-C is in Python; the next one ends the program at once."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    raise KeyboardInterrupt
+
+
+def _print_summary(options, rows, new, seconds):
     failed = [row for row in rows if row["error"]]
-    summary = {"out": options.out, "runs": len(rows), "new": new, "failed": len(failed),
-               "seconds": round(time.monotonic() - begin, 3)}
+    summary = {"out": options.out, "runs": len(rows), "new": new, "failed": len(failed), "seconds": round(seconds, 3)}
     if options.format == "json":
         print(json.dumps(summary))
     else:
         print("\n".join(f"{key:<8} {value}" for key, value in summary.items()))
+    sys.stdout.flush()
     if failed:
-        first = failed[0]
+        first = min(failed, key=lambda row: row["run"])
         print(f"keystone-cli: run {first['run']}: {first['error']} (--retry-failed runs those that failed again)",
               file=sys.stderr)
     return 1 if failed else 0
+
+
+def main(arguments=None):
+    options = _arguments(arguments)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _interrupt)
+    begin = time.monotonic()
+    try:
+        rows, new = _sweep(options.study, options.out, options.workers, options.scheduler, not options.fresh,
+                           options.retry_failed, True)
+        return _print_summary(options, rows, new, time.monotonic() - begin)
+    except Error as error:
+        print(f"keystone-cli: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:  # standard output: all files have errors of their own
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what Python writes at its end
+        print(f"keystone-cli: standard output: found a file that cannot be written ({error.strerror}), expected one "
+              f"that can", file=sys.stderr)
+        return 2
+    except _Interrupted as stopped:
+        _print_summary(options, stopped.rows, stopped.new, time.monotonic() - begin)
+        print(f"keystone-cli: interrupted after {len(stopped.rows)} of {stopped.total} runs; the same command goes on "
+              f"after the rows in {options.out}", file=sys.stderr)
+        return 130
+    except KeyboardInterrupt:
+        print("keystone-cli: interrupted", file=sys.stderr)
+        return 130

@@ -1,4 +1,5 @@
 """The table of a sweep's rows as a file (docs/sweeps.md)."""
+import contextlib
 import csv
 import importlib.util
 import io
@@ -7,6 +8,18 @@ from pathlib import Path
 
 from ._engine import Error
 from ._study import read_measure
+
+
+@contextlib.contextmanager
+def whole_file(path):
+    """The path of a file beside `path`, which takes that name at the end, or goes where that does not come."""
+    partial = path.with_name(f"{path.stem}.partial{path.suffix}")
+    try:
+        yield partial
+        os.replace(partial, path)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
 
 
 class Table:
@@ -18,30 +31,31 @@ class Table:
 
     def __init__(self, path, study, runs, resume, retry_failed):
         self.path, self.columns, self.rows = Path(path), study.columns, []
-        if resume and self.path.exists():
-            self._read(study, runs, retry_failed)
+        if not (resume and self.path.exists() and self._read(study, runs, retry_failed)):
+            self._begin()
         try:
-            self.file = open(self.path, "a" if self.rows else "w", newline="", encoding="utf-8")
+            self.file = open(self.path, "ab", buffering=0)
         except OSError as error:
-            raise Error(f"{self.path}: found a file that cannot be written ({error.strerror}), expected one that can") \
-                from None
-        self.writer = csv.DictWriter(self.file, self.columns, lineterminator="\n")
-        if not self.rows:
-            self.writer.writeheader()
-            self.file.flush()
+            raise self._unwritable(error) from None
+
+    def _unwritable(self, error):
+        return Error(f"{self.path}: found a file that cannot be written ({error.strerror}), expected one that can")
 
     def _read(self, study, runs, retry_failed):
-        with open(self.path, newline="", encoding="utf-8") as file:
-            text = file.read()
-        whole = text[:text.rfind("\n") + 1]  # what follows was cut off while it was written
-        lines = list(csv.reader(io.StringIO(whole)))
+        """Takes the file's rows. Returns False where it is not these rows to the byte."""
+        try:
+            with open(self.path, newline="", encoding="utf-8") as file:
+                text = file.read()
+            whole = text[:text.rfind("\n") + 1]  # what follows was cut off while it was written
+            lines = list(csv.reader(io.StringIO(whole)))
+        except (OSError, UnicodeDecodeError, csv.Error) as error:
+            raise Error(f"{self.path}: found no readable table ({error}), expected one of a sweep or no file") from None
         if lines and lines[0] != self.columns:
             raise Error(f"{self.path}: found a table of {', '.join(lines[0])}, expected {', '.join(self.columns)} or "
                         f"no file")
         found = [self._row(study, runs, line) for line in lines[1:]]
         self.rows = [row for row in found if not (retry_failed and row["error"])]
-        if len(self.rows) < len(found) or whole != text:
-            self._write()
+        return bool(lines) and len(self.rows) == len(found) and whole == text
 
     def _row(self, study, runs, line):
         """The row of a line. Raises Error where it is none of this study's runs."""
@@ -55,19 +69,32 @@ class Table:
         return {"run": number, **wanted, **{key: read_measure(key, texts[key]) for key in study.measures},
                 "error": texts["error"]}
 
-    def _write(self):
-        """The rows as a file of their own first, so that they are never nowhere."""
-        beside = self.path.with_name(self.path.name + ".new")
-        with open(beside, "w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, self.columns, lineterminator="\n")
+    def _lines(self, rows, head=False):
+        text = io.StringIO()
+        writer = csv.DictWriter(text, self.columns, lineterminator="\n")
+        if head:
             writer.writeheader()
-            writer.writerows(self.rows)
-        os.replace(beside, self.path)
+        writer.writerows(rows)
+        return text.getvalue().encode()
+
+    def _begin(self):
+        """The rows as a file of their own first, so that an older one stays until they are there."""
+        try:
+            with whole_file(self.path) as partial:
+                partial.write_bytes(self._lines(self.rows, head=True))
+        except OSError as error:
+            raise self._unwritable(error) from None
 
     def add(self, row):
+        """Raises Error where the disk takes no more; then nothing of the row is in the file."""
+        end, left = self.file.seek(0, os.SEEK_END), self._lines([row])
+        try:
+            while left:
+                left = left[self.file.write(left):]
+        except OSError as error:
+            self.file.truncate(end)
+            raise self._unwritable(error) from None
         self.rows.append(row)
-        self.writer.writerow(row)
-        self.file.flush()
 
     def close(self):
         self.file.close()
@@ -89,5 +116,10 @@ def write_parquet(path, out):
     """The CSV at `path` as a Parquet file in its place."""
     import pyarrow.csv
     import pyarrow.parquet
-    pyarrow.parquet.write_table(pyarrow.csv.read_csv(path), out)
+    try:
+        with whole_file(Path(out)) as partial:
+            pyarrow.parquet.write_table(pyarrow.csv.read_csv(path), partial)
+    except OSError as error:
+        raise Error(f"{out}: found a file that cannot be written ({error}), expected one that can; its rows are in "
+                    f"{path}") from None
     os.remove(path)

@@ -4,6 +4,7 @@ Arguments: BIN_DIR SOURCE_DIR."""
 import importlib.util
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -174,22 +175,44 @@ def a_program(words, **more):
 
 
 def ctrl_c(folder):
-    """Goes to the program and its workers, as a terminal sends it: one line, and the rows are there."""
+    """Goes to the program and its workers, as a terminal sends it: a summary, one line, and the rows are there."""
     study = WALL | {"steps": 200, "parameters": {"rate": {"target": "/step_rate", "range": [60, 90, 2000]}}}
     (folder / "long.json").write_text(json.dumps(study))
     path = str(Path(keystone.__file__).parents[1])
-    for workers in (0, 2):
-        table = folder / f"long{workers}.csv"
+    for workers, number in ((0, signal.SIGTERM), (0, signal.SIGINT), (2, signal.SIGINT), (2, signal.SIGTERM)):
+        table = folder / f"long{workers}_{number}.csv"
         words = ["-m", "keystone", "sweep", str(folder / "long.json"), "--out", str(table), "--workers", str(workers)]
         program = subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                    env=os.environ | {"PYTHONPATH": path}, start_new_session=True,
                                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
         while program.poll() is None and not (table.exists() and len(table.read_text().splitlines()) > 10):
             time.sleep(0.05)
-        os.killpg(program.pid, signal.SIGINT)
+        os.killpg(program.pid, number)
+        begin = time.monotonic()
         out, said = program.communicate(timeout=60)
-        check(program.returncode == 130 and out == "", f"{workers} workers: exit {program.returncode}, {out}")
-        check(said == f"keystone-cli: stopped; the same command goes on after the rows in {table}\n", said)
+        check(time.monotonic() - begin < 5.0, f"{workers} workers: ends after {time.monotonic() - begin:.1f} s")
+        rows = len(table_of(table))
+        check(program.returncode == 130 and f"runs     {rows}\n" in out, f"exit {program.returncode}, {rows}: {out}")
+        check(said == f"keystone-cli: interrupted after {rows} of 2000 runs; the same command goes on after the rows "
+                      f"in {table}\n", said)
+
+
+def a_full_disk(folder):
+    """One line and no half of a row: a later sweep goes on from there. With --fresh, an older table stays."""
+    def small():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    (folder / "study.json").write_text(json.dumps(WALL))
+    table = folder / "full.csv"
+    words = ["-m", "keystone", "sweep", str(folder / "study.json"), "--out", str(table), "--workers", "0"]
+    for limit, lines, more in ((250, 3, []), (10, 3, ["--fresh"])):
+        done = a_program([*words, *more], preexec_fn=small, restore_signals=False)
+        check(done.returncode == 2 and done.stderr == f"keystone-cli: {table}: found a file that cannot be written "
+                                                      f"(File too large), expected one that can\n", f"{done}")
+        check(table.read_text().endswith("\n") and len(table_of(table)) == lines - 1, table.read_text())
+    check(len(list(folder.glob("full*"))) == 1, f"nothing else is left: {list(folder.glob('full*'))}")
+    check(len(keystone.sweep(WALL, table, workers=0)) == 6, "and gone on with")
 
 
 def schedulers(folder):
@@ -341,6 +364,7 @@ if __name__ == "__main__":
         resumed_rows_are_as_fresh_ones(Path(name))
         failed_rows_run_again_when_asked(Path(name))
         ctrl_c(Path(name))
+        a_full_disk(Path(name))
         schedulers(Path(name))
         workers_without_the_package(Path(name))
         scene_parameters()

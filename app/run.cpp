@@ -68,7 +68,11 @@ void keepSettings(AppState& app, GLFWwindow* window) {
   s.shadows = app.view.shadows;
   s.grid = app.view.grid;
   s.baraff_theme = app.view.baraff_theme;
-  saveSettings(s, settingsPath());
+  try {
+    saveSettings(s, settingsPath());
+  } catch (const std::runtime_error& error) {
+    std::cerr << "keystone: " << error.what() << '\n';
+  }
 }
 
 void refreshFonts(AppState& app) {
@@ -108,21 +112,24 @@ void drawScene(AppState& app, Renderer& renderer) {
 }
 
 void keepScreenshot(AppState& app, const std::string& path, int width, int height) {
-  if (saveScreenshot(path, width, height)) {
+  try {
+    saveScreenshot(path, width, height);
     say(app.session, "Screenshot: " + path);
-  } else {
-    complain(app.session, "Cannot write the screenshot " + path);
+  } catch (const std::runtime_error& error) {
+    complain(app.session, error.what());
   }
 }
 
 // The picture that goes with the curves' numbers, which are written already.
 void keepConvergence(AppState& app, const std::string& path) {
   const ImVec2 size = sizeOfConvergencePicture(app);
-  const bool done = savePicture(path + ".png", int(size.x), int(size.y),
-                                [&](ImDrawList& draw) { drawConvergencePicture(draw, app); });
-  if (!done) return complain(app.session, "Cannot write the picture " + path + ".png");
-  app.convergence.saved = path;
-  say(app.session, "Curves: " + shownPath(path) + ".csv and .png");
+  try {
+    savePicture(path + ".png", int(size.x), int(size.y), [&](ImDrawList& draw) { drawConvergencePicture(draw, app); });
+    app.convergence.saved = path;
+    say(app.session, "Curves: " + shownPath(path) + ".csv and .png");
+  } catch (const std::runtime_error& error) {
+    complain(app.session, error.what());
+  }
 }
 
 // Tells the player when the stack has stood long enough, and keeps the best.
@@ -275,9 +282,12 @@ void runSandbox(const Options& options, const FrameHook& after_frame) {
   app.settings.welcomed = app.settings.welcomed || app.welcome;
   if (!options.record.empty()) startRecording(app.session, options.record);
   loop(app, window, renderer, options, after_frame);
+  app.session.message = {};
   stopRecording(app.session);
   stopRunRecording(app.session);
   keepSettings(app, window.handle());
+  // The window is gone that would have shown it.
+  if (app.session.message.kind == Message::Kind::Trouble) throw std::runtime_error(app.session.message.text);
 }
 
 }  // namespace

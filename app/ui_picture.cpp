@@ -1,5 +1,6 @@
 #include "ui_picture.h"
 
+#include "math/output_file.h"
 #include "theme.h"
 #include "view/gl_objects.h"
 #include "view/renderer.h"
@@ -31,9 +32,9 @@ class Offscreen {
 
 }  // namespace
 
-bool savePicture(const std::string& path, int width, int height, const std::function<void(ImDrawList&)>& draw) {
+void savePicture(const std::string& path, int width, int height, const std::function<void(ImDrawList&)>& draw) {
   const Offscreen offscreen(width, height);
-  if (!offscreen.isComplete()) return false;
+  if (!offscreen.isComplete()) throw OutputError(path + ": found no room to draw it in, expected some");
   const ImVec2 size{static_cast<float>(width), static_cast<float>(height)};
   ImDrawList list(ImGui::GetDrawListSharedData());
   list._ResetForNewFrame();
@@ -43,7 +44,7 @@ bool savePicture(const std::string& path, int width, int height, const std::func
   draw(list);
   list.PopClipRect();
   drawList(list, width, height);
-  return saveScreenshot(path, width, height);
+  saveScreenshot(path, width, height);
 }
 
 }  // namespace keystone

@@ -19,8 +19,8 @@ class Commands {
     CLI::App& command;
     Options& options;  // which live as long as the parser refers to them
   };
-  // `run` returns the exit status, 0 (fine) or 1 (done, but the result is not good), and throws std::runtime_error for
-  // bad arguments or files.
+  // `run` returns the exit status, 0 (fine), 1 (done, but the result is not good) or kInterrupted (interrupt.h). It
+  // throws std::runtime_error for bad arguments or files, and Stopped (math/stop.h) where nothing is worth keeping.
   template <class Options>
   Added<Options> add(const char* name, const char* what, int (*run)(const Options&)) {
     const auto options = std::make_shared<Options>();

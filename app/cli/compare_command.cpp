@@ -84,10 +84,10 @@ std::vector<ColdSolve> solveByAll(const ContactProblem& problem, const std::vect
 int compare(const CompareOptions& options) {
   const std::vector<const SolverInfo*> methods = problemSolversNamed(options.solvers);
   const FrictionLaw law = lawNamed("--friction", options.friction);
-  const StoredProblem source = openSubject(options.subject, {}, options.step);
-  const ContactProblem& problem = source.problem;
   std::optional<HistoryCsv> history;
   if (!options.history.empty()) history.emplace(options.history);
+  const StoredProblem source = openSubject(options.subject, {}, options.step);
+  const ContactProblem& problem = source.problem;
   const std::vector<ColdSolve> solves = solveByAll(problem, methods, law, history ? &*history : nullptr);
   if (history) history->close();
   std::vector<double> residuals;

@@ -6,6 +6,7 @@
 #include "cli/problem_source.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
+#include "math/output_file.h"
 
 namespace keystone {
 namespace {
@@ -36,6 +37,7 @@ int exportProblem(const ExportOptions& options) {
   if (options.form != "local" && format != ProblemFormat::Fclib) {
     throw UsageError("--form: found 'global' for " + options.out + ", expected NAME.hdf5 to write it to");
   }
+  checkPlace(options.out);
   StoredProblem stored = openSubject(options.subject, options.method, options.step);
   const ContactProblem& problem = stored.problem;
   const bool keeps_solution = format != ProblemFormat::MatrixMarket;

@@ -8,8 +8,10 @@
 #include <stdexcept>
 
 #include "cli/arguments.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
+#include "math/stop.h"
 #include "paths.h"
 #include "record/framework_csv.h"
 #include "record/run_summary.h"
@@ -97,21 +99,28 @@ struct FrameworkCourse {
   }
 };
 
+// Fewer steps where it was interrupted.
 FrameworkCourse runSteps(FrameworkRun& run, const FrameworkCommand& command) {
   std::optional<PositionRecorder> positions;
   std::optional<FrameworkStepRecorder> timings;
   if (!command.out.empty()) positions.emplace(command.out).add(run);
   if (!command.timings.empty()) timings.emplace(command.timings);
-  Progress progress(command.steps, "step");
-  progress.workOn(run.scene().id);
   FrameworkCourse course;
-  for (long i = 0; i < command.steps; ++i) {
-    FrameworkStep step = run.step();
-    if (positions) positions->add(run);
-    if (timings) timings->add(run, step);
-    course.add(std::move(step));
-    progress.pieceDone();
+  try {
+    Progress progress(command.steps, "step");
+    progress.workOn(run.scene().id);
+    for (long i = 0; i < command.steps; ++i) {
+      stopIfAsked();
+      FrameworkStep step = run.step();
+      if (positions) positions->add(run);
+      if (timings) timings->add(run, step);
+      course.add(std::move(step));
+      progress.pieceDone();
+    }
+  } catch (const Stopped&) {
   }
+  if (positions) positions->close();
+  if (timings) timings->close();
   return course;
 }
 
@@ -255,6 +264,8 @@ int runFramework(const FrameworkCommand& command) {
   if (course.not_solved > 0)
     std::fprintf(stderr, "%s: %ld of %ld steps not solved to %.0e; the first, %s\n", command.framework.c_str(),
                  course.not_solved, command.steps, kSolved, course.trouble.c_str());
+  if (const auto done = std::ssize(course.ms); done < command.steps)
+    return sayInterrupted(run->scene().id, done, command.steps, "steps");
   return apart || course.not_solved > 0 ? 1 : 0;
 }
 

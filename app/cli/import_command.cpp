@@ -1,9 +1,9 @@
 // keystone-cli import and convert: robots from MJCF and URDF files, and worlds as MJCF.
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
 #include "cli/setup.h"
+#include "math/output_file.h"
 #include "paths.h"
 #include "robot/robot.h"
 #include "scene/robot_scene.h"
@@ -23,6 +23,7 @@ struct ImportCommand {
 int importRobot(const ImportCommand& command) {
   if (!isRobotFile(command.file))
     throw UsageError("found '" + command.file + "', expected NAME.xml (MJCF) or NAME.urdf");
+  checkPlace(command.out);
   ImportOptions options;
   options.motors = !command.limp;
   options.keyframe = command.keyframe;
@@ -52,13 +53,10 @@ struct ConvertCommand {
 };
 
 int convertScene(const ConvertCommand& command) {
+  checkPlace(command.out);
   const Scene scene = loadScene(findScene(command.scene, assetDir()), assetDir());
   std::vector<std::string> notes;
-  const std::string text = mjcfText(scene.simulation.world, scene.name, notes);
-  std::ofstream file(command.out, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw SceneError(command.out + ": found no place to write to, expected one");
+  writeFile(command.out, mjcfText(scene.simulation.world, scene.name, notes));
   print({{"file", command.out}, {"bodies", scene.simulation.world.bodies.size()}, {"notes", notes}}, command.format);
   return 0;
 }

@@ -1,11 +1,15 @@
 // keystone-cli: the engine without a window. Each command is one file, with its arguments.
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include "cli/arguments.h"
 #include "cli/complete.h"
+#include "cli/interrupt.h"
 #include "math/parallel.h"
+#include "math/stop.h"
 #include "record/version.h"
 
 namespace keystone {
@@ -29,6 +33,13 @@ int report(std::string message) {
       message.begin(), message.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
   std::fprintf(stderr, "keystone-cli: %s\n", message.c_str());
   return kBadUse;
+}
+
+// A full disk may hold standard output, too.
+int checkOutput(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  return report(std::string("standard output: found a file that cannot be written (") + std::strerror(errno) +
+                "), expected one that can");
 }
 
 int run(int argc, char** argv) {
@@ -65,7 +76,11 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return keystone::run(argc, argv);
+    const keystone::StopScope scope(&keystone::handleInterrupts());
+    return keystone::checkOutput(keystone::run(argc, argv));
+  } catch (const keystone::Stopped&) {
+    std::fprintf(stderr, "keystone-cli: interrupted\n");
+    return keystone::kInterrupted;
   } catch (const std::exception& error) {
     return keystone::report(error.what());
   }

@@ -76,17 +76,24 @@ class Budgets {
   std::map<int, ColdSolve> tried_;
 };
 
-// Stops what runs in its scope after a time.
+constexpr std::chrono::milliseconds kLook(50);  // between two looks at the flag of the scope outside
+
+// Stops what runs in its scope after a time, or when the scope outside is asked to stop.
 class Deadline {
  public:
   explicit Deadline(double seconds)
       : scope_(&over_), watch_([this, seconds](const std::stop_token& ended) {
+          const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
           std::unique_lock lock(mutex_);
-          wake_.wait_for(lock, ended, std::chrono::duration<double>(seconds), [] { return false; });
+          while (!ended.stop_requested() && !isAsked() && std::chrono::steady_clock::now() < end)
+            wake_.wait_for(lock, ended, kLook, [] { return false; });
           if (!ended.stop_requested()) over_ = true;
         }) {}
 
  private:
+  bool isAsked() const { return outer_ != nullptr && *outer_; }
+
+  const std::atomic<bool>* const outer_ = stopFlag();
   std::atomic<bool> over_ = false;
   StopScope scope_;
   std::mutex mutex_;
@@ -124,6 +131,7 @@ std::vector<Reach> reachResiduals(const ContactProblem& problem, const SolverInf
     reachAll(problem, solver, parameters, residuals, most_iterations, reaches);
   } catch (const Stopped&) {  // what it had reached by then stands
   }
+  stopIfAsked();
   return reaches;
 }
 

@@ -1,6 +1,7 @@
 // keystone-cli profile: performance profiles of solvers over a set of contact problems (dolan2002).
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -9,12 +10,14 @@
 
 #include "cli/arguments.h"
 #include "cli/cold_solve.h"
+#include "cli/interrupt.h"
 #include "cli/profile.h"
 #include "cli/profile_csv.h"
 #include "cli/profile_picture.h"
 #include "cli/profile_problems.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
+#include "math/stop.h"
 #include "world/step_grade.h"
 
 namespace keystone {
@@ -47,18 +50,24 @@ ProfileMeasure measureNamed(const std::string& name) {
   throw UsageError("--by: found '" + name + "', expected time, iterations, factorizations or products");
 }
 
+// Of the first problems only where it was interrupted: those by every solver.
 Reaches measureAll(const std::vector<NamedProblem>& problems, const std::vector<const SolverInfo*>& methods,
                    const std::vector<double>& residuals, const ProfileOptions& options) {
   const FrictionLaw law = lawNamed("--friction", options.friction);
   Progress progress(static_cast<long>(problems.size() * methods.size()), "solve");
-  Reaches reaches(problems.size());
-  for (std::size_t p = 0; p < problems.size(); ++p) {
-    for (const SolverInfo* method : methods) {
-      progress.workOn(problems[p].name + " by " + std::string(method->id));
-      reaches[p].push_back(
-          reachResiduals(problems[p].problem, *method, law, residuals, options.iterations, options.budget_s));
-      progress.pieceDone();
+  Reaches reaches;
+  try {
+    for (const NamedProblem& problem : problems) {
+      std::vector<std::vector<Reach>> reaches_here;
+      for (const SolverInfo* method : methods) {
+        progress.workOn(problem.name + " by " + std::string(method->id));
+        reaches_here.push_back(
+            reachResiduals(problem.problem, *method, law, residuals, options.iterations, options.budget_s));
+        progress.pieceDone();
+      }
+      reaches.push_back(std::move(reaches_here));
     }
+  } catch (const Stopped&) {
   }
   return reaches;
 }
@@ -80,7 +89,7 @@ class Comparison {
  public:
   Comparison(const std::vector<const SolverInfo*>& methods, const Reaches& reaches, std::size_t residual,
              ProfileMeasure measure)
-      : costs_(reaches.front().size()), best_(reaches.size(), std::numeric_limits<double>::infinity()) {
+      : costs_(methods.size()), best_(reaches.size(), std::numeric_limits<double>::infinity()) {
     for (std::size_t s = 0; s < costs_.size(); ++s) {
       const bool is_in = counts(*methods[s], reaches, s, residual, measure);
       for (std::size_t p = 0; p < reaches.size(); ++p) {
@@ -129,24 +138,30 @@ Json toRow(const SolverInfo& solver, double residual, const Comparison& comparis
 class Outputs {
  public:
   explicit Outputs(const std::vector<std::string>& paths) {
-    for (const std::string& path : paths) (path.ends_with(".png") ? pictures_ : table_paths_).push_back(path);
-    if (!pictures_.empty()) requirePictures(pictures_);
-    if (!pictures_.empty() && table_paths_.empty()) table_paths_.push_back(temporary_.emplace().path());
-    for (const std::string& path : table_paths_) tables_.emplace_back(path);
+    for (const std::string& path : paths) {
+      if (path.ends_with(".png"))
+        pictures_.emplace_back(path);
+      else
+        tables_.emplace_back(table_paths_.emplace_back(path));
+    }
+    if (pictures_.empty()) return;
+    requireMatplotlib(pictures_.front().path());
+    if (tables_.empty()) tables_.emplace_back(table_paths_.emplace_back(temporary_.emplace().path()));
   }
 
-  std::vector<ProfileCsv>& tables() { return tables_; }
+  std::deque<ProfileCsv>& tables() { return tables_; }
   void closeTables() {
     for (ProfileCsv& table : tables_) table.close();
   }
-  void draw(ProfileMeasure measure) const {
-    for (const std::string& picture : pictures_) drawProfile(table_paths_.front(), measure, picture);
+  void draw(ProfileMeasure measure) {
+    for (OutputFile& picture : pictures_) drawProfile(table_paths_.front(), measure, picture);
   }
 
  private:
-  std::vector<std::string> pictures_, table_paths_;
+  std::vector<std::string> table_paths_;
   std::optional<TemporaryFile> temporary_;
-  std::vector<ProfileCsv> tables_;
+  std::deque<OutputFile> pictures_;
+  std::deque<ProfileCsv> tables_;
 };
 
 int profileSolvers(const ProfileOptions& options) {
@@ -157,6 +172,7 @@ int profileSolvers(const ProfileOptions& options) {
   Outputs outputs(options.out);
   const std::vector<NamedProblem> problems = openProblems(options.subjects, options.steps, options.most_rows);
   const Reaches reaches = measureAll(problems, methods, residuals, options);
+  if (reaches.empty()) return sayInterrupted("profile", 0, std::ssize(problems), "problems");
 
   const std::string unit = measure == ProfileMeasure::Time ? "time_ms_median" : options.by + "_median";
   Json rows = Json::array();
@@ -168,7 +184,7 @@ int profileSolvers(const ProfileOptions& options) {
       rows.push_back(toRow(*methods[s], residuals[r], comparison, s, unit));
       const PerformanceProfile profile = comparison.profile(s);
       for (ProfileCsv& table : outputs.tables())
-        for (std::size_t p = 0; p < problems.size(); ++p)
+        for (std::size_t p = 0; p < reaches.size(); ++p)
           table.add(problems[p].name, problems[p].problem, *methods[s], residuals[r], reaches[p][s][r],
                     profile.ratios()[p]);
     }
@@ -176,6 +192,8 @@ int profileSolvers(const ProfileOptions& options) {
   outputs.closeTables();
   print(rows, options.format);
   outputs.draw(measure);
+  if (reaches.size() < problems.size())
+    return sayInterrupted("profile", std::ssize(reaches), std::ssize(problems), "problems");
   return good ? 0 : 1;
 }
 

@@ -1,14 +1,14 @@
 // The table of a profile's solves: one row per problem, solver and residual.
 #pragma once
 
-#include <fstream>
 #include <string>
 
 #include "cli/profile.h"
+#include "math/output_file.h"
 
 namespace keystone {
 
-// Throws std::runtime_error where the file cannot be written.
+// Throws OutputError.
 class ProfileCsv {
  public:
   explicit ProfileCsv(const std::string& path);
@@ -16,13 +16,10 @@ class ProfileCsv {
   // ratio: to the cost of the best solver; infinite = not solved.
   void add(const std::string& name, const ContactProblem& problem, const SolverInfo& solver, double residual,
            const Reach& reach, double ratio);
-  void close();
+  void close() { file_.close(); }
 
  private:
-  void check() const;
-
-  std::string path_;
-  std::ofstream file_;
+  OutputFile file_;
 };
 
 }  // namespace keystone

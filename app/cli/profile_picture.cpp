@@ -1,10 +1,10 @@
 #include "cli/profile_picture.h"
 
+#include <sysexits.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "cli/output.h"
@@ -25,32 +25,27 @@ std::string columnOf(ProfileMeasure measure) {
   return measure == ProfileMeasure::Products ? "products" : "factorizations";
 }
 
-// A picture that is there already stays until the new one is drawn.
-void requireWritable(const std::string& path) {
-  std::error_code error;
-  const bool existed = fs::exists(path, error);
-  if (!std::ofstream(path, std::ios::app))
-    throw std::runtime_error(path + ": found a file that cannot be written, expected one that can");
-  if (!existed) fs::remove(path, error);
-}
-
 }  // namespace
 
-void requirePictures(const std::vector<std::string>& pictures) {
-  for (const std::string& picture : pictures) requireWritable(picture);
+void requireMatplotlib(const std::string& picture) {
   if (runPython({"-c", kImport}) != 0)
-    throw UsageError("--out: found no matplotlib, which draws " + pictures.front() +
+    throw UsageError("--out: found no matplotlib, which draws " + picture +
                      ", expected Debian's package python3-matplotlib");
 }
 
-void drawProfile(const std::string& table, ProfileMeasure measure, const std::string& picture) {
-  if (runPython({assetDir() + "/plots/profile.py", picture, table, "--by", columnOf(measure)}) != 0)
-    throw std::runtime_error(picture + ": found a program that failed to draw it (see above), expected a picture");
+void drawProfile(const std::string& table, ProfileMeasure measure, OutputFile& picture) {
+  const int status = runPython({assetDir() + "/plots/profile.py", picture.partial(), table, "--by", columnOf(measure)});
+  if (status == EX_IOERR)
+    throw OutputError(picture.path() + ": found a disk that does not take the picture, expected one that does");
+  if (status != 0)
+    throw std::runtime_error(picture.path() +
+                             ": found a program that failed to draw it (see above), expected a picture");
+  picture.close();
 }
 
 TemporaryFile::TemporaryFile() : path_((fs::temp_directory_path() / "keystone-XXXXXX").string()) {
   const int file = mkstemp(path_.data());
-  if (file < 0) throw std::runtime_error(path_ + ": found a file that cannot be written, expected one that can");
+  if (file < 0) throw OutputError(path_ + ": found a file that cannot be written, expected one that can");
   close(file);
 }
 

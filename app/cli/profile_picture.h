@@ -2,18 +2,17 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "cli/profile.h"
+#include "math/output_file.h"
 
 namespace keystone {
 
-// Before the work. Throws UsageError where there is no matplotlib, and std::runtime_error where a picture cannot be
-// written.
-void requirePictures(const std::vector<std::string>& pictures);
+// Before the work, for `picture`. Throws UsageError where there is no matplotlib.
+void requireMatplotlib(const std::string& picture);
 
-// `table` is that of a ProfileCsv, closed. Throws std::runtime_error where drawing fails.
-void drawProfile(const std::string& table, ProfileMeasure measure, const std::string& picture);
+// `table` is that of a ProfileCsv, closed. Throws OutputError, and std::runtime_error where drawing fails.
+void drawProfile(const std::string& table, ProfileMeasure measure, OutputFile& picture);
 
 // An empty file that goes with this object.
 class TemporaryFile {

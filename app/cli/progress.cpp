@@ -4,12 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
-#include <atomic>
 #include <cassert>
-#include <csignal>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 namespace keystone {
 namespace {
@@ -18,48 +16,13 @@ constexpr std::chrono::milliseconds kQuick(500);   // work shorter than this sho
 constexpr std::chrono::milliseconds kRedraw(100);  // between two drawings: faster than this, digits cannot be read
 constexpr int kUsualColumns = 80;                  // of a terminal that does not say how wide it is
 constexpr std::string_view kErase = "\r\x1b[K";    // to the start of the line, and nothing after it
-constexpr std::array kInterrupts{SIGINT, SIGTERM};
 
-// What the signal handler has to know.
-std::atomic<bool> g_drawing{false}, g_visible{false}, g_interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free);  // signal handlers may use no others
-std::array<struct sigaction, kInterrupts.size()> g_actions_before;
-
+bool g_visible = false;  // of the drawing thread while there is one
 bool g_one_lives = false;
 
 void put(std::string_view text) {
   // A terminal that takes nothing any more needs no bar either.
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
-}
-
-// The drawing thread takes no signals, so that waiting for it here comes to an end.
-void endByInterrupt(int signal) {
-  g_interrupted = true;
-  while (g_drawing) {
-  }
-  if (g_visible.exchange(false)) put(kErase);
-  raise(signal);  // SA_RESETHAND: now as if nobody had handled it
-}
-
-void handleInterrupts() {
-  for (std::size_t i = 0; i < kInterrupts.size(); ++i) {
-    sigaction(kInterrupts[i], nullptr, &g_actions_before[i]);
-    if (g_actions_before[i].sa_handler != SIG_DFL) continue;  // ignored, under nohup say, it stays
-    struct sigaction action {};
-    action.sa_handler = endByInterrupt;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(kInterrupts[i], &action, nullptr);
-  }
-}
-
-void restoreInterrupts() {
-  for (std::size_t i = 0; i < kInterrupts.size(); ++i) sigaction(kInterrupts[i], &g_actions_before[i], nullptr);
-}
-
-void takeNoSignals() {
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, nullptr);
 }
 
 bool somebodyWatches() {
@@ -86,12 +49,8 @@ int terminalColumns() {
 void draw(const WorkState& work) {
   if (!inForeground()) return;
   const std::string line = "\r" + progressLine(work, terminalColumns()) + "\x1b[K";
-  g_drawing = true;
-  if (!g_interrupted) {
-    g_visible = true;
-    put(line);
-  }
-  g_drawing = false;
+  g_visible = true;
+  put(line);
 }
 
 }  // namespace
@@ -102,7 +61,6 @@ Progress::Progress(long total, std::string piece) {
   work_.total = total;
   work_.piece = std::move(piece);
   if (!somebodyWatches()) return;
-  handleInterrupts();
   drawing_ = std::thread([this] { drawUntilEnded(); });
 }
 
@@ -115,8 +73,7 @@ Progress::~Progress() {
   }
   end_.notify_one();
   drawing_.join();
-  if (g_visible.exchange(false)) put(kErase);
-  restoreInterrupts();
+  if (std::exchange(g_visible, false)) put(kErase);
 }
 
 void Progress::workOn(std::string subject) {
@@ -135,7 +92,6 @@ double Progress::elapsed() const {
 }
 
 void Progress::drawUntilEnded() {
-  takeNoSignals();
   std::unique_lock lock(mutex_);
   bool ended = end_.wait_for(lock, kQuick, [this] { return ended_; });
   while (!ended) {

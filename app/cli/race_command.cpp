@@ -5,9 +5,11 @@
 #include <optional>
 
 #include "cli/arguments.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "math/decimal.h"
+#include "math/stop.h"
 #include "record/race_csv.h"
 #include "record/run_summary.h"
 
@@ -38,6 +40,7 @@ struct Course {
   std::vector<double> step_ms;
   long not_converged = 0;
   GradeCounts grades;
+  std::uint64_t state_hash = 0;
 
   void add(const Race& race, const Simulation& simulation) {
     last = measure(race, simulation);
@@ -49,6 +52,7 @@ struct Course {
     if (!micrometre && last.difference > 1e-6) micrometre = simulation.report.time;
     if (!millimetre && last.difference > 1e-3) millimetre = simulation.report.time;
     if (!simulation.report.repeated) step_ms.push_back(simulation.report.ms.total);
+    state_hash = stateHash(simulation.world);
     if (simulation.report.rejected || simulation.report.solve.status != SolveStatus::Converged) ++not_converged;
     grades.add(gradeOf(simulation.report));
   }
@@ -72,42 +76,49 @@ Json toRow(const Race& race, const Simulation& simulation, const Course& course)
            {"step_ms", distribution(course.step_ms).median},
            {"not_converged", course.not_converged}};
   row.update(toJson(course.grades));
-  row["state_hash"] = hexDigits(stateHash(simulation.world));
+  row["state_hash"] = hexDigits(course.state_hash);
   return row;
 }
 
-std::vector<Course> runRace(Race& race, const std::string& scene, const RaceOptions& options) {
-  std::optional<RaceRecorder> recorder;
-  if (!options.csv.empty()) recorder.emplace(options.csv);
-  std::vector<Course> courses(race.simulations.size());
-  Progress progress(options.steps, "step");
+// How many steps all methods have made: fewer where it was interrupted.
+long runRace(Race& race, const std::string& scene, long steps, RaceRecorder* recorder, std::vector<Course>& courses) {
+  for (const Simulation& simulation : race.simulations) courses.emplace_back().state_hash = stateHash(simulation.world);
+  Progress progress(steps, "step");
   progress.workOn(scene + " by " + std::to_string(courses.size()) + " methods");
-  for (long i = 0; i < options.steps; ++i) {
-    step(race);
-    for (std::size_t k = 0; k < courses.size(); ++k) courses[k].add(race, race.simulations[k]);
-    if (recorder) recorder->add(race);
-    progress.pieceDone();
+  long done = 0;
+  try {
+    for (; done < steps; ++done) {
+      step(race);
+      for (std::size_t k = 0; k < courses.size(); ++k) courses[k].add(race, race.simulations[k]);
+      if (recorder != nullptr) recorder->add(race);
+      progress.pieceDone();
+    }
+  } catch (const Stopped&) {  // some of the methods may have made a step more
   }
-  return courses;
+  return done;
 }
 
 int raceMethods(const RaceOptions& options) {
   const std::vector<Method> methods = methodsNamed(options.methods);
+  std::optional<RaceRecorder> recorder;
+  if (!options.csv.empty()) recorder.emplace(options.csv);
   const Scene scene = openScene(options.scene, {});
   Race race = startRace(scene.simulation, methods);
-  const std::vector<Course> courses = runRace(race, scene.id, options);
+  std::vector<Course> courses;
+  const long done = runRace(race, scene.id, options.steps, recorder ? &*recorder : nullptr, courses);
+  if (recorder) recorder->close();
   Json rows = Json::array();
   std::string unfinished;
   for (std::size_t k = 0; k < methods.size(); ++k) {
     rows.push_back(toRow(race, race.simulations[k], courses[k]));
     if (courses[k].not_converged > 0)
       unfinished += (unfinished.empty() ? "" : ", ") + toString(methods[k]) + " in " +
-                    std::to_string(courses[k].not_converged) + " of " + std::to_string(options.steps) + " steps";
+                    std::to_string(courses[k].not_converged) + " of " + std::to_string(done) + " steps";
   }
   print(rows, options.format);
-  if (unfinished.empty()) return 0;
-  std::fprintf(stderr, "%s: not converged: %s\n", options.scene.c_str(), unfinished.c_str());
-  return 1;
+  if (!unfinished.empty()) std::fprintf(stderr, "%s: not converged: %s\n", options.scene.c_str(), unfinished.c_str());
+  if (done < options.steps) return sayInterrupted(scene.id, done, options.steps, "steps");
+  return unfinished.empty() ? 0 : 1;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "cli/arguments.h"
 #include "cli/progress.h"
 #include "math/decimal.h"
+#include "math/output_file.h"
 #include "paths.h"
 
 namespace keystone {
@@ -56,6 +57,7 @@ int replayRecording(const ReplayOptions& options) {
   if (end > replay.length())
     throw UsageError("--to: found " + std::to_string(end) + ", expected at most " + std::to_string(replay.length()) +
                      ", the steps of the recording");
+  if (!options.state.empty()) checkPlace(options.state);
   Progress progress(end, "step");
   progress.workOn(replay.scene().name);
   while (replay.position() < end && replay.forward()) progress.pieceDone();

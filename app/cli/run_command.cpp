@@ -6,9 +6,12 @@
 #include <optional>
 
 #include "cli/arguments.h"
+#include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
 #include "math/decimal.h"
+#include "math/output_file.h"
+#include "math/stop.h"
 #include "record/run_recorder.h"
 #include "record/run_summary.h"
 #include "record/timing_csv.h"
@@ -110,58 +113,77 @@ struct Trouble {
   }
 };
 
-Trouble runSteps(Scene& scene, const RunOptions& options, RunTally& tally) {
-  std::optional<TimingRecorder> timings;
-  std::optional<TraceEventWriter> trace;
-  std::optional<RunRecorder> recorder;
-  if (!options.timings.empty()) {
-    timings.emplace(options.timings);
+// The files of a run, opened before it, so that a bad place is told of at once.
+class RunFiles {
+ public:
+  explicit RunFiles(const RunOptions& options) {
+    if (!options.timings.empty()) timings_.emplace(options.timings);
+    if (!options.trace.empty()) trace_.emplace(options.trace);
+    if (!options.record.empty()) recorder_.emplace(options.record);
+    if (!options.state.empty()) state_.emplace(options.state);
   }
-  if (!options.trace.empty()) {
-    trace.emplace(options.trace);
-  }
-  if (!options.record.empty()) recorder.emplace(options.record);
 
-  Progress progress(options.steps, "step");
-  progress.workOn(scene.id);
-  Trouble trouble;
-  for (long i = 0; i < options.steps; ++i) {
-    if (recorder) recorder->before(scene);
-    const StepReport& report = step(scene.simulation);
-    if (recorder) recorder->after(scene.simulation);
-    tally.add(scene.simulation);
-    trouble.add(report);
-    if (timings) {
-      timings->add(scene.simulation, 0.0);
-    }
-    if (trace) {
-      trace->add(report);
-    }
-    progress.pieceDone();
+  void before(const Scene& scene) {
+    if (recorder_) recorder_->before(scene);
   }
-  if (recorder) recorder->finish(scene);
-  return trouble;
+  void after(const Simulation& simulation) {
+    if (recorder_) recorder_->after(simulation);
+    if (timings_) timings_->add(simulation, 0.0);
+    if (trace_) trace_->add(simulation.report);
+  }
+  void close(const Scene& scene) {
+    if (recorder_) recorder_->finish(scene);
+    if (timings_) timings_->close();
+    if (trace_) trace_->close();
+    if (!state_) return;
+    state_->out() << sceneText(scene);
+    state_->close();
+  }
+
+ private:
+  std::optional<TimingRecorder> timings_;
+  std::optional<TraceEventWriter> trace_;
+  std::optional<RunRecorder> recorder_;
+  std::optional<OutputFile> state_;
+};
+
+// False where it was interrupted; a step that was under way then has changed nothing.
+bool runSteps(Scene& scene, long steps, RunFiles& files, RunTally& tally, Trouble& trouble) {
+  Progress progress(steps, "step");
+  progress.workOn(scene.id);
+  try {
+    for (long i = 0; i < steps; ++i) {
+      files.before(scene);
+      const StepReport& report = step(scene.simulation);
+      files.after(scene.simulation);
+      tally.add(scene.simulation);
+      trouble.add(report);
+      progress.pieceDone();
+    }
+  } catch (const Stopped&) {
+    return false;
+  }
+  return true;
 }
 
 int runScene(const RunOptions& options) {
+  RunFiles files(options);
   Scene scene = openSceneToStep(options.scene, options.method);
   if (options.sleeping) {
     letSleep("--sleeping", scene.simulation);
   }
   scene.simulation.params.skip_repeated = !options.every_step;
   RunTally tally(scene.simulation.world);
-  const Trouble trouble = runSteps(scene, options, tally);
-  if (!options.state.empty()) {
-    saveScene(scene, options.state);
-  }
+  Trouble trouble;
+  const bool whole = runSteps(scene, options.steps, files, tally, trouble);
+  files.close(scene);
   const RunSummary summary = tally.summary();
   print(toJson(scene, summary), options.format);
-  if (summary.not_converged == 0) {
-    return 0;
-  }
-  std::fprintf(stderr, "%s: %ld of %ld steps not converged; the first, step %ld; the worst, %s\n", scene.id.c_str(),
-               summary.not_converged, summary.steps, trouble.first, trouble.worst.c_str());
-  return 1;
+  if (summary.not_converged > 0)
+    std::fprintf(stderr, "%s: %ld of %ld steps not converged; the first, step %ld; the worst, %s\n", scene.id.c_str(),
+                 summary.not_converged, summary.steps, trouble.first, trouble.worst.c_str());
+  if (!whole) return sayInterrupted(scene.id, summary.steps, options.steps, "steps");
+  return summary.not_converged > 0 ? 1 : 0;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "cli/cold_solve.h"
 #include "cli/progress.h"
 #include "cli/setup.h"
+#include "math/output_file.h"
 #include "problem/fclib_file.h"
 #include "problem/problem_formats.h"
 #include "record/solver_trace_csv.h"
@@ -105,6 +106,8 @@ int solveProblem(const SolveOptions& options) {
   const SolverInfo& solver =
       options.method.solver.empty() ? *defaultSolver() : problemSolverNamed("--solver", options.method.solver);
   const FrictionLaw law = lawNamed("--friction", options.friction);
+  for (const std::string& path : {options.trace, options.history})
+    if (!path.empty()) checkPlace(path);
   const ContactProblem problem = readAnyProblem(options.problem).problem;
   ParameterValues parameters;
   const std::string_view why_not = chooseLaw(problem, solver, law, parameters);

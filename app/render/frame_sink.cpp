@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <spawn.h>
-#include <stb_image_write.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,7 +16,9 @@
 #include <memory>
 #include <string_view>
 
+#include "math/output_file.h"
 #include "render/offscreen.h"
+#include "view/png_file.h"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every unistd.h has it
 
@@ -52,8 +53,7 @@ class Pictures : public FrameSink {
     char name[32];
     std::snprintf(name, sizeof name, "/%0*ld.png", kDigits, ++count_);
     const std::string path = folder_ + name;
-    if (stbi_write_png(path.c_str(), format_.width, format_.height, 3, pixels.data(), 3 * format_.width) == 0)
-      fail(path, "a place that cannot be written", "a writable one");
+    writePng(path, format_.width, format_.height, pixels.data(), 3 * format_.width);
   }
   void close() override {}
 
@@ -70,17 +70,11 @@ std::string endingOf(const std::string& path) {
   return ending;
 }
 
-// NAME.mp4 -> NAME.partial.mp4: the ending tells the encoder what to write.
-std::string partialOf(const std::string& path) {
-  const std::filesystem::path whole(path);
-  return (whole.parent_path() / whole.stem()).string() + ".partial" + whole.extension().string();
-}
-
 // Through a pipe: nothing but the video is ever on the disk, and under its name only when it is whole.
 class Video : public FrameSink {
  public:
-  Video(std::string path, const FrameFormat& format)
-      : path_(std::move(path)), partial_(partialOf(path_)), said_(std::tmpfile(), &std::fclose) {
+  Video(const std::string& path, const FrameFormat& format)
+      : path_(path), file_(path), said_(std::tmpfile(), &std::fclose) {
     if (!said_) fail(path_, std::strerror(errno), "a place for a temporary file");
     if (format.width % 2 != 0 || format.height % 2 != 0)
       fail(path_, "an odd width or height", "even ones, as colours of videos are for two by two pixels");
@@ -99,7 +93,6 @@ class Video : public FrameSink {
   }
   ~Video() override {
     if (child_ > 0) finish();
-    std::remove(partial_.c_str());  // there only if it has not become the video
   }
   Video(const Video&) = delete;
   Video& operator=(const Video&) = delete;
@@ -113,8 +106,7 @@ class Video : public FrameSink {
   }
   void close() override {
     if (const int status = finish(); status != 0) fail(path_, "an encoder that failed" + why(status), "a video");
-    if (std::rename(partial_.c_str(), path_.c_str()) != 0)
-      fail(path_, std::string("a place that cannot be written (") + std::strerror(errno) + ")", "a writable one");
+    file_.close();
   }
 
  private:
@@ -127,7 +119,7 @@ class Video : public FrameSink {
         "-r",       fps,         "-i",    "-",  "-pix_fmt",
         "yuv420p"};
     if (endingOf(path_) == ".mp4") words.insert(words.end(), {"-movflags", "+faststart"});
-    words.push_back(partial_);
+    words.push_back(file_.partial());
     std::vector<char*> arguments;
     arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
@@ -156,7 +148,8 @@ class Video : public FrameSink {
     return said.empty() ? "" : " (" + said + ")";
   }
 
-  std::string path_, partial_;
+  std::string path_;
+  OutputFile file_;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> said_;  // the encoder's standard error
   int pipe_ = -1;
   pid_t child_ = 0;

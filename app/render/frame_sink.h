@@ -15,7 +15,7 @@ struct FrameFormat {
 class FrameSink {
  public:
   virtual ~FrameSink() = default;
-  // [height][width][3] bytes, red, green, blue, from the top row down. Throws RenderError.
+  // [height][width][3] bytes, red, green, blue, from the top row down. Throws RenderError, and OutputError.
   virtual void add(const std::vector<unsigned char>& pixels) = 0;
   // After the last one; throws RenderError where the file has not become what it should.
   virtual void close() = 0;

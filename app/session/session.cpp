@@ -130,13 +130,13 @@ Race* raceOf(Session& session) {
 }
 
 // Where the disk takes no more, the recording ends and the run goes on.
-template <class Record>
-void recordRun(Session& session, Record record) {
-  if (!session.run_recorder) return;
+template <class Recorder, class Record>
+void recordBy(std::unique_ptr<Recorder>& recorder, Session& session, Record record) {
+  if (!recorder) return;
   try {
-    record(*session.run_recorder);
-  } catch (const RecordingError& error) {
-    session.run_recorder.reset();
+    record(*recorder);
+  } catch (const std::runtime_error& error) {
+    recorder.reset();
     complain(session, error.what());
   }
 }
@@ -155,15 +155,15 @@ void beginStep(Session& session) {
 void finishStep(Session& session) {
   Simulation& simulation = session.scene.simulation;
   session.history.push(simulation.world);
-  recordRun(session, [&](RunRecorder& recorder) { recorder.before(session.scene); });
+  recordBy(session.run_recorder, session, [&](RunRecorder& recorder) { recorder.before(session.scene); });
   session.runner.take(simulation, raceOf(session));
-  recordRun(session, [&](RunRecorder& recorder) { recorder.after(simulation); });
+  recordBy(session.run_recorder, session, [&](RunRecorder& recorder) { recorder.after(simulation); });
   const StepReport& report = simulation.report;
   session.stepped_by = methodOf(simulation);
   if (session.race) session.race->record(simulation);
   if (session.hand) session.hand_force = dragForce(simulation.world, *session.hand, simulation.world.h).norm();
   session.telemetry.add(report, *simulation.solver);
-  if (session.recorder) session.recorder->add(simulation, session.frame_ms);
+  recordBy(session.recorder, session, [&](TimingRecorder& recorder) { recorder.add(simulation, session.frame_ms); });
   const Grade grade = gradeOf(report);
   session.grades.add(grade);
   if (grade == Grade::Failed) tellTrouble(session);
@@ -351,6 +351,7 @@ void startRecording(Session& session, const std::string& path) {
 }
 
 void stopRecording(Session& session) {
+  recordBy(session.recorder, session, [](TimingRecorder& recorder) { recorder.close(); });
   if (!session.recorder) return;
   say(session,
       "Recorded " + std::to_string(session.recorder->rows()) + " steps to " + shownPath(session.recorder->path()));
@@ -358,8 +359,8 @@ void stopRecording(Session& session) {
 }
 
 void stopRunRecording(Session& session) {
-  recordRun(session, [&session](RunRecorder& recorder) {
-    session.problem_file.empty() ? recorder.finish(session.scene) : recorder.flush();
+  recordBy(session.run_recorder, session, [&session](RunRecorder& recorder) {
+    session.problem_file.empty() ? recorder.finish(session.scene) : recorder.close();
   });
   if (!session.run_recorder) return;
   const long steps = session.run_recorder->steps();

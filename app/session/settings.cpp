@@ -6,6 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "math/output_file.h"
+
 namespace keystone {
 namespace {
 
@@ -107,15 +109,13 @@ Settings loadSettings(const std::string& path, std::string& trouble) {
   return settings;
 }
 
-bool saveSettings(const Settings& settings, const std::string& path) {
+void saveSettings(const Settings& settings, const std::string& path) {
   Json file;
   visitEntries(settings, [&](const char* key, const auto& member) { file[key] = member; });
   std::error_code error;
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-  std::ofstream out(path);
   // The name of a recent file need not be UTF-8.
-  out << file.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-  return out.good();
+  writeFile(path, file.dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
 }
 
 }  // namespace keystone

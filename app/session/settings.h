@@ -32,7 +32,7 @@ void rememberRecent(Settings& settings, const std::string& path);
 // Missing or damaged entries keep their defaults; `trouble` then says in one line what was wrong. A missing file is
 // fine.
 Settings loadSettings(const std::string& path, std::string& trouble);
-// False when the file cannot be written.
-bool saveSettings(const Settings& settings, const std::string& path);
+// Throws std::runtime_error where the file cannot be written.
+void saveSettings(const Settings& settings, const std::string& path);
 
 }  // namespace keystone

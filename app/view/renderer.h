@@ -77,6 +77,6 @@ class Renderer {
 };
 
 // Reads the back buffer and writes a PNG (stb). False when the file cannot be written.
-bool saveScreenshot(const std::string& path, int width, int height);
+void saveScreenshot(const std::string& path, int width, int height);
 
 }  // namespace keystone

@@ -10,6 +10,8 @@ in the last panel.
 import argparse
 import csv
 import math
+import os
+import sys
 from collections import defaultdict
 
 import matplotlib
@@ -168,7 +170,10 @@ def main():
     parser.add_argument("--by", default="time_ms", choices=["time_ms", "iterations", "factorizations", "products"])
     options = parser.parse_args()
     found = read(options.profiles, options.by)
-    picture(found, options.by, options.picture)
+    try:
+        picture(found, options.by, options.picture)
+    except OSError:  # keystone-cli says it
+        sys.exit(os.EX_IOERR)
     print_tables(found)
 
 

@@ -6,9 +6,12 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <utility>
 
 #include "math/no_copy.h"
+#include "math/output_file.h"
 #include "problem/problem_file.h"
 
 namespace keystone {
@@ -18,7 +21,8 @@ static_assert(std::endian::native == std::endian::little, "arrays are written as
 
 constexpr std::size_t kMostNumbers = 100'000'000;  // of one array; far below what overflows its size in bytes
 constexpr std::size_t kLongestLine = 80;           // of a title or an array, in an error too
-constexpr std::size_t kAtOnce = 1 << 16;           // bytes read
+constexpr std::size_t kAtOnce = 1 << 16;           // bytes read or packed
+constexpr std::size_t kMostAtOnce = 1 << 30;       // bytes that zlib is handed
 
 struct GzFile : NoCopy {
   explicit GzFile(gzFile opened) : file(opened) {}
@@ -28,13 +32,27 @@ struct GzFile : NoCopy {
   gzFile file;
 };
 
-bool writeAll(gzFile file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const std::string_view part = bytes.substr(0, std::size_t{1} << 30);
-    if (gzwrite(file, part.data(), static_cast<unsigned>(part.size())) != static_cast<int>(part.size())) return false;
-    bytes.remove_prefix(part.size());
+// Hands `bytes` packed by gzip to `out`.
+void packInto(std::ostream& out, std::string_view bytes) {
+  constexpr int kGzip = 16;  // zlib: added to the size of its window
+  z_stream stream{};
+  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + kGzip, MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY) !=
+      Z_OK)
+    throw std::bad_alloc();
+  const std::unique_ptr<z_stream, int (*)(z_stream*)> end(&stream, deflateEnd);
+  std::string packed(kAtOnce, '\0');
+  for (int status = Z_OK; status != Z_STREAM_END;) {
+    if (stream.avail_in == 0) {
+      const std::string_view part = bytes.substr(0, kMostAtOnce);
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.data()));
+      stream.avail_in = static_cast<uInt>(part.size());
+      bytes.remove_prefix(part.size());
+    }
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    status = deflate(&stream, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
+    out.write(packed.data(), static_cast<std::streamsize>(packed.size() - stream.avail_out));
   }
-  return true;
 }
 
 // Of a line that may be anything.
@@ -70,10 +88,9 @@ void ArrayWriter::array(std::string_view name, const VecX& values) {
 }
 
 void ArrayWriter::save(const std::string& path) const {
-  GzFile out(gzopen(path.c_str(), "wb9"));
-  const bool is_good = out.file != nullptr && writeAll(out.file, bytes_);
-  if (!is_good || gzclose(std::exchange(out.file, nullptr)) != Z_OK)
-    throw ProblemFileError(path + ": found a file that cannot be written, expected one that can");
+  OutputFile file(path);
+  packInto(file.out(), bytes_);
+  file.close();
 }
 
 ArrayReader::ArrayReader(std::string path) : path_(std::move(path)) {

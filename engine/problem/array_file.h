@@ -22,7 +22,7 @@ class ArrayWriter {
 
   // What the file unpacks to.
   const std::string& bytes() const { return bytes_; }
-  // A file that is there is replaced. Throws ProblemFileError.
+  // Throws OutputError.
   void save(const std::string& path) const;
 
  private:

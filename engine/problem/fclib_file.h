@@ -19,9 +19,9 @@ struct FclibFile {
 // Throws ProblemFileError, one line; nothing is half-loaded.
 FclibFile readFclibFile(const std::string& path);
 
-// Writes the problem, and the impulses as its reference solution when given; a file that is there is replaced. Joint
-// rows go where the format has them. Throws ProblemFileError when the file cannot be written, when the rows are
-// frictionless ones without tangents, when joint rows have bounds, and for the global form of a problem without bodies.
+// Writes the problem, and the impulses as its reference solution when given. Joint rows go where the format has them.
+// Throws OutputError, and ProblemFileError when the rows are frictionless ones without tangents, when joint rows have
+// bounds, and for the global form of a problem without bodies.
 void writeFclibFile(const std::string& path, const ContactProblem& problem, FclibForm form,
                     const VecX& solution = VecX());
 

@@ -7,10 +7,13 @@
 #include <utility>
 
 #include "math/no_copy.h"
+#include "math/output_file.h"
 #include "problem/problem_file.h"
 
 namespace keystone {
 namespace {
+
+constexpr std::size_t kGrowth = std::size_t{1} << 20;  // bytes by which a file in memory grows
 
 static_assert(sizeof(hid_t) == sizeof(long), "the header keeps HDF5's handles as long");
 
@@ -29,6 +32,13 @@ class Handle : NoCopy {
   herr_t (*close_)(hid_t);
 };
 
+// In memory: where the disk is full, the library can neither close a file of its own nor end without it.
+hid_t createInMemory(const std::string& path) {
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_fapl_core(*access, kGrowth, 0);
+  return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, *access);
+}
+
 }  // namespace
 
 Hdf5File::Hdf5File(const std::string& path, Mode mode) : path_(path) {
@@ -36,12 +46,11 @@ Hdf5File::Hdf5File(const std::string& path, Mode mode) : path_(path) {
   H5Eget_auto2(H5E_DEFAULT, &handler, &handler_data_);
   handler_ = reinterpret_cast<void*>(handler);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  file_ = mode == Mode::Read ? H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT)
-                             : H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  file_ = mode == Mode::Read ? H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT) : createInMemory(path);
   if (file_ >= 0) return;
   H5Eset_auto2(H5E_DEFAULT, handler, handler_data_);
   throw ProblemFileError(path + (mode == Mode::Read ? ": found no readable HDF5 file, expected one"
-                                                    : ": found a file that cannot be written, expected one that can"));
+                                                    : ": found no memory for an HDF5 file, expected some"));
 }
 
 Hdf5File::~Hdf5File() {
@@ -128,9 +137,12 @@ void Hdf5File::write(const std::string& name, const std::string& text) {
 }
 
 void Hdf5File::close() {
-  const bool good = H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0;
-  if (H5Fclose(std::exchange(file_, -1)) < 0 || !good)
-    throw ProblemFileError(path_ + ": found a file that cannot be written, expected one that can");
+  const bool flushed = H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0;
+  const ssize_t size = flushed ? H5Fget_file_image(file_, nullptr, 0) : -1;
+  std::string bytes(static_cast<std::size_t>(std::max<ssize_t>(size, 0)), '\0');
+  const bool good = size > 0 && H5Fget_file_image(file_, bytes.data(), bytes.size()) == size;
+  if (H5Fclose(std::exchange(file_, -1)) < 0 || !good) fail("/", "a tree that HDF5 cannot put together", "one it can");
+  writeFile(path_, bytes);
 }
 
 void Hdf5File::fail(const std::string& name, const std::string& found, const std::string& expected) const {

@@ -10,9 +10,9 @@ namespace keystone {
 
 class Hdf5File : NoCopy {
  public:
-  enum class Mode { Read, Create };  // Create replaces a file that is there
+  enum class Mode { Read, Create };
 
-  // Throws ProblemFileError when the file is no readable HDF5 file, or cannot be created.
+  // Throws ProblemFileError when the file is no readable HDF5 file. One that is created is in memory until close().
   Hdf5File(const std::string& path, Mode mode);
   ~Hdf5File();
 
@@ -30,7 +30,7 @@ class Hdf5File : NoCopy {
   void write(const std::string& name, const std::vector<int>& values);
   void write(const std::string& name, const std::vector<double>& values);
   void write(const std::string& name, const std::string& text);
-  // Brings everything to the disk and closes the file; only then is it sure to be written.
+  // Writes a file that was created. Throws OutputError.
   void close();
 
   // Throws ProblemFileError "FILE: NAME: found ..., expected ...".

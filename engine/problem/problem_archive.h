@@ -19,7 +19,7 @@ struct ProblemArchive {
   VecX solution = {};      // [rows], [N s], or empty: none is given
 };
 
-// A file that is there is replaced. Throws ProblemFileError.
+// Throws OutputError.
 void writeProblemArchive(const std::string& path, const ProblemArchive& archive);
 // Files of version 1, without discs, are read as well. Throws ProblemFileError, one line that names the array at fault;
 // nothing is half-loaded.

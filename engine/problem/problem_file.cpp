@@ -2,10 +2,10 @@
 #include "problem/problem_file.h"
 
 #include <algorithm>
-#include <fstream>
 #include <numeric>
 
 #include "math/decimal.h"
+#include "math/output_file.h"
 #include "math/rounding.h"
 #include "problem/delassus.h"
 #include "problem/problem_text.h"
@@ -196,7 +196,7 @@ bool isSymmetric(const SparseRows& W) {
          difference.coeffs().cwiseAbs().maxCoeff() <= kManyRoundings * W.coeffs().cwiseAbs().maxCoeff();
 }
 
-void writeMatrix(std::ofstream& out, const SparseRows& W, const std::vector<int>& file_row) {
+void writeMatrix(std::ostream& out, const SparseRows& W, const std::vector<int>& file_row) {
   std::vector<Entry> lower;
   for (int i = 0; i < W.rows(); ++i) {
     for (SparseRows::InnerIterator it(W, i); it; ++it) {
@@ -214,7 +214,7 @@ void writeMatrix(std::ofstream& out, const SparseRows& W, const std::vector<int>
   }
 }
 
-void writeVector(std::ofstream& out, const ContactProblem& problem, const std::vector<int>& file_row) {
+void writeVector(std::ostream& out, const ContactProblem& problem, const std::vector<int>& file_row) {
   const std::vector<int> ours = inverse(file_row);
   for (const int row : ours) {
     out << exactDecimal(problem.q[row]);
@@ -267,14 +267,13 @@ void writeProblemFile(const std::string& mtx_path, const ContactProblem& problem
     order.resize(problem.rows());
     std::iota(order.begin(), order.end(), 0);
   }
-  const std::string b_path = vectorPath(mtx_path);
-  std::ofstream matrix(mtx_path), vector(b_path);
-  writeMatrix(matrix, W, order);
-  writeVector(vector, problem, order);
-  if (!matrix.flush() || !vector.flush()) {
-    throw ProblemFileError((matrix ? b_path : mtx_path) +
-                           ": found a file that cannot be written, expected one that can");
-  }
+  OutputFile matrix(mtx_path), vector(vectorPath(mtx_path));
+  writeMatrix(matrix.out(), W, order);
+  writeVector(vector.out(), problem, order);
+  matrix.flush();  // one without the other is no problem
+  vector.flush();
+  matrix.close();
+  vector.close();
 }
 
 }  // namespace keystone

@@ -28,8 +28,8 @@ struct ProblemFile {
 ProblemFile readProblemFile(const std::string& mtx_path);
 
 // Writes NAME.mtx and NAME.b so that reading them back gives the same bits; W is formed when the problem has none.
-// file_row: the order of rows in the file, empty for our own. Throws ProblemFileError when a file cannot be written or
-// the problem has joint rows or a W that is not symmetric, for which the format has no place.
+// file_row: the order of rows in the file, empty for our own. Throws OutputError, and ProblemFileError when the
+// problem has joint rows or a W that is not symmetric, for which the format has no place.
 void writeProblemFile(const std::string& mtx_path, const ContactProblem& problem,
                       const std::vector<int>& file_row = {});
 

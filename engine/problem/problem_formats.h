@@ -41,8 +41,8 @@ struct StoredProblem {
 // Throws ProblemFileError, one line.
 StoredProblem readAnyProblem(const std::string& path);
 
-// Writes what the format has place for; `form` is of FCLIB's files. Throws ProblemFileError where the file cannot be
-// written, or the format has no place for the problem.
+// Writes what the format has place for; `form` is of FCLIB's files. Throws OutputError, and ProblemFileError where the
+// format has no place for the problem.
 void writeAnyProblem(const std::string& path, const StoredProblem& stored, FclibForm form = FclibForm::Local);
 
 // The ending of the simplest format that holds this problem.

@@ -1,22 +1,23 @@
 // A framework's run as CSV.
 #pragma once
 
-#include <fstream>
 #include <string>
 
 #include "framework/framework_run.h"
+#include "math/output_file.h"
 
 namespace keystone {
 
 // Positions over time, one row per step and point, the start included: step, time_s, point, x_m, y_m. Throws
-// std::runtime_error when the file cannot be opened.
+// OutputError.
 class PositionRecorder {
  public:
   explicit PositionRecorder(const std::string& path);
   void add(const FrameworkRun& run);
+  void close() { file_.close(); }
 
  private:
-  std::ofstream out_;
+  OutputFile file_;
 };
 
 // One row per step: step, time_s, loop, objective, rows, active, pivots, rounds, corrections, factorizations, residual,
@@ -26,9 +27,10 @@ class FrameworkStepRecorder {
  public:
   explicit FrameworkStepRecorder(const std::string& path);
   void add(const FrameworkRun& run, const FrameworkStep& step);
+  void close() { file_.close(); }
 
  private:
-  std::ofstream out_;
+  OutputFile file_;
 };
 
 }  // namespace keystone

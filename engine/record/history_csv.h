@@ -1,27 +1,24 @@
 // Histories of solves as CSV: one row per solver and iteration.
 #pragma once
 
-#include <fstream>
 #include <string>
 #include <string_view>
 
+#include "math/output_file.h"
 #include "solver/history.h"
 
 namespace keystone {
 
 // Columns: solver, iteration, factorizations, time_ms, residual (HistoryPoint; `nan` where impulses are no numbers).
-// Throws std::runtime_error when the file cannot be written.
+// Throws OutputError.
 class HistoryCsv {
  public:
   explicit HistoryCsv(const std::string& path);
   void add(std::string_view solver, const HistoryPoint& point);
-  void close();  // throws, too, where something has not been written
+  void close() { file_.close(); }
 
  private:
-  void check() const;
-
-  std::string path_;
-  std::ofstream out_;
+  OutputFile file_;
 };
 
 }  // namespace keystone

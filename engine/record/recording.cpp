@@ -3,7 +3,6 @@
 #include <zlib.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -175,17 +174,9 @@ Recording readRecording(const std::string& path) {
   return recording;
 }
 
-RecordingFile::RecordingFile(const std::string& path)
-    : path_(path), file_(std::fopen(path.c_str(), "wb"), [](void* file) {
-        if (file != nullptr) std::fclose(static_cast<std::FILE*>(file));
-      }) {
-  const std::string title = std::string(kRecordingTitle) + std::string(version()) + "\n";
-  auto* const file = static_cast<std::FILE*>(file_.get());
-  if (file == nullptr || std::fwrite(title.data(), 1, title.size(), file) != title.size() || std::fflush(file) != 0)
-    fail(path, std::string("a file that cannot be written (") + std::strerror(errno) + ")", "one that can");
+RecordingFile::RecordingFile(const std::string& path) : file_(path) {
+  file_.out() << kRecordingTitle << version() << '\n';
 }
-
-RecordingFile::~RecordingFile() = default;
 
 void RecordingFile::addScene(const RecordedScene& scene) {
   ByteWriter bytes;
@@ -207,20 +198,18 @@ void RecordingFile::addSteps(const std::vector<RecordedStep>& steps) {
 }
 
 void RecordingFile::addBlock(std::uint32_t kind, std::string_view bytes) {
-  if (bytes.size() > kMostBytes) fail(path_, "a world of more than 256 MiB", "a smaller one");
+  if (bytes.size() > kMostBytes) fail(path(), "a world of more than 256 MiB", "a smaller one");
   std::string block(sizeof(BlockHead) + compressBound(static_cast<uLong>(bytes.size())), '\0');
   uLongf stored = static_cast<uLongf>(block.size() - sizeof(BlockHead));
   if (compress2(reinterpret_cast<Bytef*>(block.data() + sizeof(BlockHead)), &stored,
                 reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()), Z_BEST_SPEED) != Z_OK)
-    fail(path_, "a block that zlib does not pack", "one that it does");
+    fail(path(), "a block that zlib does not pack", "one that it does");
   block.resize(sizeof(BlockHead) + stored);
   const BlockHead head{kind, static_cast<std::uint32_t>(stored), static_cast<std::uint32_t>(bytes.size()),
                        checkOf(std::string_view(block).substr(sizeof(BlockHead)))};
   std::memcpy(block.data(), &head, sizeof head);
-  // In one call, and with the system at once: a program that is killed loses no block that was added.
-  auto* const file = static_cast<std::FILE*>(file_.get());
-  if (std::fwrite(block.data(), 1, block.size(), file) != block.size() || std::fflush(file) != 0)
-    fail(path_, std::string("a file that takes no more (") + std::strerror(errno) + ")", "one that does");
+  file_.out() << block;
+  file_.flush();  // a program that is killed loses no block that was added
 }
 
 }  // namespace keystone

@@ -3,13 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "math/no_copy.h"
+#include "math/output_file.h"
 #include "world/world.h"
 
 namespace keystone {
@@ -61,22 +60,23 @@ inline bool isRecording(std::string_view path) {
 // out.
 Recording readRecording(const std::string& path);
 
-// The file while it is written: blocks, each whole or not there.
-class RecordingFile : NoCopy {
+// The file while it is written: blocks, each whole or not there. A program that is killed leaves NAME.partial.replay,
+// which can be replayed.
+class RecordingFile {
  public:
-  explicit RecordingFile(const std::string& path);  // a file that is there is replaced; throws RecordingError
-  ~RecordingFile();
+  explicit RecordingFile(const std::string& path);  // throws OutputError
 
-  // In the order of the run. Throw RecordingError where the disk takes no more.
+  // In the order of the run. Throw OutputError where the disk takes no more, and RecordingError for too large a world.
   void addScene(const RecordedScene& scene);
   void addState(const World& world, bool is_change);
   void addSteps(const std::vector<RecordedStep>& steps);
+  void close() { file_.close(); }
+  const std::string& path() const { return file_.path(); }
 
  private:
   void addBlock(std::uint32_t kind, std::string_view bytes);
 
-  std::string path_;
-  std::unique_ptr<void, void (*)(void*)> file_;
+  OutputFile file_;
 };
 
 }  // namespace keystone

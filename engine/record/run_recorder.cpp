@@ -1,5 +1,7 @@
 #include "record/run_recorder.h"
 
+#include <utility>
+
 #include "observe/impacts.h"
 #include "world/step_grade.h"
 
@@ -11,12 +13,12 @@ constexpr std::size_t kBatch = 30;  // steps of a block, half a second: what a k
 
 }  // namespace
 
-RunRecorder::RunRecorder(const std::string& path) : path_(path), file_(path) {}
+RunRecorder::RunRecorder(const std::string& path) : file_(path) {}
 
 RunRecorder::~RunRecorder() {
   try {
-    flush();
-  } catch (const RecordingError&) {  // there is nobody to tell any more
+    if (steps_ > 0) close();
+  } catch (const std::runtime_error&) {  // there is nobody to tell any more
   }
 }
 
@@ -48,9 +50,15 @@ void RunRecorder::flush() {
   waiting_.clear();
 }
 
+void RunRecorder::close() {
+  if (std::exchange(closed_, true)) return;
+  flush();
+  file_.close();
+}
+
 void RunRecorder::finish(const Scene& scene) {
   if (steps_ == 0) before(scene);
-  flush();
+  close();
 }
 
 }  // namespace keystone

@@ -13,23 +13,25 @@ namespace keystone {
 // Told of every step, it finds out itself what was done to the world between two: that becomes a change.
 class RunRecorder {
  public:
-  explicit RunRecorder(const std::string& path);  // throws RecordingError
-  ~RunRecorder();                                 // writes what is left, if the disk takes it
+  explicit RunRecorder(const std::string& path);  // throws OutputError
+  ~RunRecorder();                                 // as close(), where steps are there and the disk takes them
 
-  // The scene as it is about to be stepped, and the simulation after it. Throw RecordingError.
+  // The scene as it is about to be stepped, and the simulation after it. Throw OutputError.
   void before(const Scene& scene);
   void after(const Simulation& simulation);
-  // Writes what is left; what was added before is safe from then on.
-  void flush();
-  // The same at the end; where no step was made, the recording holds the start alone.
+  // Writes what is left and ends the file; nothing is added after it.
+  void close();
+  // The same; where no step was made, the recording holds the start alone.
   void finish(const Scene& scene);
 
   long steps() const { return steps_; }
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return file_.path(); }
 
  private:
-  std::string path_;
+  void flush();
+
   RecordingFile file_;
+  bool closed_ = false;
   std::optional<StepInput> known_;  // as the last step left it
   std::vector<RecordedStep> waiting_;
   long steps_ = 0, since_state_ = 0;

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <stdexcept>
 
 #include "math/decimal.h"
+#include "math/output_file.h"
 
 namespace keystone {
 namespace {
@@ -59,11 +58,10 @@ std::string solverTraceRow(const TraceFrame& frame, std::size_t number) {
 }
 
 void writeSolverTrace(const std::string& path, const SolverTrace& trace) {
-  std::ofstream out(path, std::ios::binary);
-  out << solverTraceHeader() << '\n';
-  for (std::size_t i = 0; i < trace.frames().size(); ++i) out << solverTraceRow(trace.frames()[i], i) << '\n';
-  out.close();
-  if (!out) throw std::runtime_error(path + ": found a file that cannot be written, expected one that can");
+  OutputFile file(path);
+  file.out() << solverTraceHeader() << '\n';
+  for (std::size_t i = 0; i < trace.frames().size(); ++i) file.out() << solverTraceRow(trace.frames()[i], i) << '\n';
+  file.close();
 }
 
 }  // namespace keystone

@@ -15,7 +15,7 @@ std::string solverTraceHeader();
 // `from` and `to` are the sets of the blocking row, `changes` counts the rows whose set changed.
 std::string solverTraceRow(const TraceFrame& frame, std::size_t number);
 
-// Writes header and rows. Throws std::runtime_error when the file cannot be written.
+// Writes header and rows. Throws OutputError.
 void writeSolverTrace(const std::string& path, const SolverTrace& trace);
 
 }  // namespace keystone

@@ -1,7 +1,7 @@
 #include "record/timing_csv.h"
 
-#include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "math/decimal.h"
@@ -117,25 +117,28 @@ std::string timingRow(const Simulation& simulation, double frame_ms) {
   return row;
 }
 
-TimingRecorder::TimingRecorder(const std::string& path)
-    : path_(path), out_(path, std::ios::binary), json_(path.ends_with(".json")) {
-  out_ << (json_ ? "[" : timingHeader()) << '\n' << std::flush;
-  if (!out_) {
-    throw std::runtime_error(path + ": found a file that cannot be written, expected one that can");
-  }
+TimingRecorder::TimingRecorder(const std::string& path) : file_(path), json_(path.ends_with(".json")) {
+  file_.out() << (json_ ? "[" : timingHeader()) << '\n';
 }
 
 TimingRecorder::~TimingRecorder() {
-  if (json_) {
-    out_ << (rows_ > 0 ? "\n]\n" : "]\n");
+  try {
+    if (rows_ > 0) close();
+  } catch (const OutputError&) {  // there is nobody to tell any more
   }
+}
+
+void TimingRecorder::close() {
+  if (std::exchange(closed_, true)) return;
+  if (json_) file_.out() << (rows_ > 0 ? "\n]\n" : "]\n");
+  file_.close();
 }
 
 void TimingRecorder::add(const Simulation& simulation, double frame_ms) {
   if (json_) {
-    out_ << (rows_ > 0 ? ",\n" : "") << jsonObject(fields(simulation, frame_ms));
+    file_.out() << (rows_ > 0 ? ",\n" : "") << jsonObject(fields(simulation, frame_ms));
   } else {
-    out_ << timingRow(simulation, frame_ms) << '\n';
+    file_.out() << timingRow(simulation, frame_ms) << '\n';
   }
   ++rows_;
 }

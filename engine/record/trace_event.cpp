@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
 #include "math/decimal.h"
@@ -25,15 +24,13 @@ std::string stepArgs(const StepReport& report) {
 
 }  // namespace
 
-TraceEventWriter::TraceEventWriter(const std::string& path) : out_(path, std::ios::binary) {
-  out_ << R"({"displayTimeUnit": "ms", "traceEvents": [)" << '\n' << std::flush;
-  if (!out_) {
-    throw std::runtime_error(path + ": found a file that cannot be written, expected one that can");
-  }
+TraceEventWriter::TraceEventWriter(const std::string& path) : file_(path) {
+  file_.out() << R"({"displayTimeUnit": "ms", "traceEvents": [)" << '\n';
 }
 
-TraceEventWriter::~TraceEventWriter() {
-  out_ << "\n]}\n";
+void TraceEventWriter::close() {
+  file_.out() << "\n]}\n";
+  file_.close();
 }
 
 void TraceEventWriter::add(const StepReport& report) {
@@ -60,9 +57,9 @@ void TraceEventWriter::add(const StepReport& report) {
 }
 
 std::ostream& TraceEventWriter::event() {
-  out_ << (first_ ? "" : ",\n");
+  file_.out() << (first_ ? "" : ",\n");
   first_ = false;
-  return out_;
+  return file_.out();
 }
 
 void TraceEventWriter::complete(const char* name, double start_us, double duration_us, const std::string& args) {

@@ -2,11 +2,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "math/output_file.h"
 #include "scene/scene_def.h"
 #include "shape/compound_about.h"
 #include "shape/distance_field.h"
@@ -338,17 +337,7 @@ std::string sceneText(const Scene& scene) {
 }
 
 void saveScene(const Scene& scene, const std::string& path) {
-  // A file beside the target first, so that a full disk never costs the older save.
-  const std::string partial = path + ".partial";
-  {
-    std::ofstream file(partial, std::ios::binary | std::ios::trunc);
-    file << sceneText(scene);
-    file.close();
-    if (!file) throw SceneError(path + ": found a place that cannot be written, expected a writable one");
-  }
-  std::error_code error;
-  std::filesystem::rename(partial, path, error);
-  if (error) throw SceneError(path + ": found a place that cannot be written, expected a writable one");
+  writeFile(path, sceneText(scene));
 }
 
 }  // namespace keystone

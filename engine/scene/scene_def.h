@@ -72,7 +72,7 @@ std::vector<SceneParameter> parametersOf(const std::string& address);
 std::string chosenSceneText(const std::string& address);
 
 // Writes the simulation's present state as a scene file (bodies one by one, no generators). Reloading gives the same
-// state hash.
+// state hash. Throws OutputError (math/output_file.h).
 void saveScene(const Scene& scene, const std::string& path);
 // What saveScene() writes.
 std::string sceneText(const Scene& scene);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "math/scratch_pool.h"
+#include "math/stop.h"
 #include "sleep/sleep.h"
 #include "step/fixed_point.h"
 #include "step/method_choices.h"
@@ -167,6 +168,7 @@ std::string_view toString(StepperKind kind) {
 
 void step(const StepInput& input, StepResult& result) {
   assert(input.solver != nullptr);
+  stopIfAsked();
   const Stopwatch watch;
   result.report = {};
   if (!maySleep(input) || !sleepsOn(input)) return stepFrom(input, result, watch);
@@ -176,6 +178,7 @@ void step(const StepInput& input, StepResult& result) {
 
 const StepReport& step(Simulation& simulation) {
   assert(simulation.solver != nullptr);
+  stopIfAsked();
   const Stopwatch watch;
   if (isAtFixedPoint(simulation)) {
     repeatStep(watch, simulation);

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "math/output_file.h"
 #include "problem/delassus.h"
 #include "problem/global_form.h"
 #include "problem/hdf5_file.h"
@@ -208,6 +209,7 @@ TEST_F(FclibFaultTest, FilesThatAreNoProblemsAreRefused) {
   {
     Hdf5File file(path("p.hdf5"), Hdf5File::Mode::Create);
     file.write("/fclib_local/spacedim", std::vector<double>{3.0});
+    file.close();
   }
   EXPECT_NE(errorOf().find("whole numbers"), std::string::npos) << "type";
 }
@@ -239,7 +241,7 @@ TEST_F(FclibFileTest, WhatTheFormatHasNoPlaceForIsRefused) {
   bare.W = delassusOf(bare);
   bare.J = SparseRows();
   EXPECT_THROW(writeFclibFile(path("p.hdf5"), bare, FclibForm::Global), ProblemFileError);
-  EXPECT_THROW(writeFclibFile(path("no/such/p.hdf5"), bare, FclibForm::Local), ProblemFileError);
+  EXPECT_THROW(writeFclibFile(path("no/such/p.hdf5"), bare, FclibForm::Local), OutputError);
   ContactProblem limited = jointedPair(false);
   limited.joint_lower = VecX::Zero(2);
   limited.joint_upper = VecX::Constant(2, 1.0);

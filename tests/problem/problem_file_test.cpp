@@ -5,6 +5,7 @@
 #include <clocale>
 #include <fstream>
 
+#include "math/output_file.h"
 #include "problem/delassus.h"
 #include "support/by_value.h"
 #include "support/temp_folder.h"
@@ -130,7 +131,7 @@ TEST_F(ProblemFileTest, AMatrixThatIsNotSymmetricIsRefusedOnWriting) {
 TEST_F(ProblemFileTest, UnwritableAndMissingFilesAreNamed) {
   EXPECT_THROW(readProblemFile(path("absent.mtx")), ProblemFileError);
   EXPECT_THROW(readProblemFile(path("problem.txt")), ProblemFileError);
-  EXPECT_THROW(writeProblemFile(path("no/such/folder.mtx"), ContactProblem{}), ProblemFileError);
+  EXPECT_THROW(writeProblemFile(path("no/such/folder.mtx"), ContactProblem{}), OutputError);
   write("alone.mtx", kTwo);
   EXPECT_THROW(readProblemFile(path("alone.mtx")), ProblemFileError);
 }

@@ -97,7 +97,8 @@ TEST_F(RecordFile, TimingsAsJsonHaveTheFieldsOfTheCsv) {
 
 TEST_F(RecordFile, RecordingWithoutStepsIsStillAFile) {
   const fs::path json = file(".json"), csv = file(".csv");
-  { TimingRecorder a(json.string()), b(csv.string()); }
+  TimingRecorder(json.string()).close();
+  TimingRecorder(csv.string()).close();
   EXPECT_TRUE(nlohmann::json::parse(bytesOf(json)).empty());
   EXPECT_EQ(bytesOf(csv), timingHeader() + "\n");
   fs::remove(json);
@@ -105,8 +106,8 @@ TEST_F(RecordFile, RecordingWithoutStepsIsStillAFile) {
 }
 
 TEST(TimingCsv, UnwritableFileIsAnError) {
-  EXPECT_THROW(TimingRecorder("/no/such/folder/x.csv"), std::runtime_error);
-  EXPECT_THROW(TraceEventWriter("/no/such/folder/x.json"), std::runtime_error);
+  EXPECT_THROW(TimingRecorder("/no/such/folder/x.csv"), OutputError);
+  EXPECT_THROW(TraceEventWriter("/no/such/folder/x.json"), OutputError);
 }
 
 TEST_F(RecordFile, TraceStagesLieInsideTheirStepAndStepsFollowOneAnother) {
@@ -115,6 +116,7 @@ TEST_F(RecordFile, TraceStagesLieInsideTheirStepAndStepsFollowOneAnother) {
     TraceEventWriter writer(path.string());
     writer.add(simulationAfterOneStep().report);
     writer.add(simulationAfterOneStep().report);
+    writer.close();
   }
   const auto events = nlohmann::json::parse(bytesOf(path))["traceEvents"];
   fs::remove(path);

@@ -207,7 +207,7 @@ TEST_F(Recordings, WhatIsNoneIsRefused) {
   EXPECT_THROW(readRecording(path()), RecordingError);
   writeBytes(path(), std::string(kRecordingTitle) + "0.1.0\n");
   EXPECT_THROW(readRecording(path()), RecordingError);
-  EXPECT_THROW(RunRecorder(path("no/such/folder.replay")), RecordingError);
+  EXPECT_THROW(RunRecorder(path("no/such/folder.replay")), OutputError);
   const auto errorOf = [this](const std::string& file) {
     try {
       readRecording(file);

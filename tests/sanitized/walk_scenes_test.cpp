@@ -58,6 +58,7 @@ void record(Scene& scene, const std::string& folder) {
       json.add(scene.simulation, 1.0);
     }
     recorder.finish(scene);
+    events.close();
   }
   EXPECT_EQ(tally.summary().steps, 4);
   Replay replay(readRecording(folder + "/run.replay"), "run", assetDir());  // reads the scene's text, too
@@ -115,6 +116,7 @@ void race(const Simulation& simulation, const std::string& folder) {
     measure(race, racing);
     haveParted(racing.world, simulation.world);
   }
+  recorder.close();
 }
 
 void runFramework(const FrameworkScene& scene, const FrameworkMethod& method, const std::string& folder) {
@@ -129,6 +131,8 @@ void runFramework(const FrameworkScene& scene, const FrameworkMethod& method, co
       positions.add(run);
       EXPECT_TRUE(run.state().p.allFinite());
     }
+    steps.close();
+    positions.close();
     for (const LoopEvent& event : trace.events) trace.residualAt(event);
     run.restore(start, 0);
     run.choose(run.options());

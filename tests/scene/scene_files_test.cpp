@@ -1,6 +1,7 @@
 // The scenes that come with the programs.
 #include <map>
 
+#include "math/output_file.h"
 #include "scene/scene_fixture.h"
 
 namespace keystone {
@@ -99,7 +100,7 @@ TEST_F(SceneFolder, AStateInMotionSurvivesSavingBitByBit) {
 }
 
 TEST_F(SceneFolder, SavingToAnImpossiblePlaceIsTold) {
-  EXPECT_THROW(saveScene(loadById("stack_15"), path("no/such/folder.json")), SceneError);
+  EXPECT_THROW(saveScene(loadById("stack_15"), path("no/such/folder.json")), OutputError);
 }
 
 }  // namespace

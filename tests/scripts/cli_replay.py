@@ -56,9 +56,9 @@ def check_scenes(folder):
 
 
 def check_kill(folder):
-    path = folder / "killed.replay"
-    process = subprocess.Popen([str(CLI), "run", "wall_10x10", "--steps", "100000000", "--record", str(path)],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    path = folder / "killed.partial.replay"
+    process = subprocess.Popen([str(CLI), "run", "wall_10x10", "--steps", "100000000", "--record",
+                                str(folder / "killed.replay")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     end = time.monotonic() + 60
     while (not path.exists() or path.stat().st_size < 60_000) and time.monotonic() < end:
         time.sleep(0.02)

@@ -1,0 +1,160 @@
+#!/usr/bin/python3
+"""Files that keystone-cli writes: whole or not there at all, whatever happens to the disk or the program.
+Arguments: BIN_DIR SOURCE_DIR."""
+import importlib.util
+import json
+import re
+import resource
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from lib.keystone import CLI, OWN_PROBLEMS, SOURCE_DIR, box_on_ground, check, cli, cli_json, finish, table_of
+
+FEW_BYTES = 200  # that a full disk takes: fewer than any of the files has
+FOREVER = "100000000"  # steps: who makes the first of them before the bad place is told of does not end
+PATIENCE = 60    # [s]
+AFTER = 0.6      # [s], when it is interrupted
+ENDS_WITHIN = 2  # [s] after that
+SLACK = 3        # [s] for a machine that may be busy
+
+
+def commands(folder):
+    """(arguments before the file, endings of the file)"""
+    box, robot = folder / "box.json", SOURCE_DIR / "tests" / "data" / "robots" / "quadruped.xml"
+    problem = sorted(OWN_PROBLEMS.rglob("*.mtx"))[0]
+    steps = ["--steps", FOREVER]
+    run = ["run", "stack_15", *steps]
+    yield from [([*run, "--timings"], ".csv"), ([*run, "--timings"], ".json"), ([*run, "--trace"], ".json"),
+                ([*run, "--record"], ".replay"), (["run", box, "--steps", "0", "--state"], ".json"),
+                (["replay", folder / "box.replay", "--state"], ".json"),
+                (["race", "stack_15", *steps, "--csv"], ".csv"),
+                (["framework", "diamond_5", *steps, "--out"], ".csv"),
+                (["framework", "diamond_5", *steps, "--timings"], ".csv"),
+                (["import", robot, "--out"], ".json"), (["convert", box, "--out"], ".xml"),
+                (["solve", problem, "--trace"], ".csv"), (["solve", problem, "--history"], ".csv"),
+                (["compare", problem, "--solvers", "exact,pgs", "--history"], ".csv"),
+                (["profile", problem, "--solvers", "exact,pgs", "--out"], ".csv")]
+    yield from [(["export", "stack_15", "--step", "1", "--out"], ending) for ending in (".mtx", ".hdf5", ".problem.gz")]
+    if importlib.util.find_spec("matplotlib"):
+        yield ["profile", problem, "--solvers", "exact", "--out"], ".png"
+
+
+def names(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+def small_disk():
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that the system says it instead
+    resource.setrlimit(resource.RLIMIT_FSIZE, (FEW_BYTES, FEW_BYTES))
+
+
+def check_told(what, out, done):
+    """Exit status 2 and one line that names the file and what the system said."""
+    lines = done.stderr.splitlines()
+    check(done.returncode == 2, f"{what}: exit {done.returncode}, expected 2; {done.stderr[:300]!r}")
+    check(len(lines) == 1, f"{what}: {len(lines)} lines on stderr: {done.stderr[:500]!r}")
+    check(str(out) in done.stderr and "found" in done.stderr and "expected" in done.stderr, f"{what}: {lines}")
+    check(done.stdout == "", f"{what}: output beside the error: {done.stdout[:100]!r}")
+
+
+def a_full_disk(folder):
+    """An older file stays, and of the new one is nothing left."""
+    for arguments, ending in commands(folder):
+        out, what = folder / f"out{ending}", f"{arguments[0]} {ending}: full disk"
+        out.write_text("old")
+        before = names(folder)
+        done = subprocess.run([CLI, *map(str, arguments), out], capture_output=True, text=True, timeout=PATIENCE,
+                              preexec_fn=small_disk, restore_signals=False, check=False)
+        check_told(what, out if ending != ".mtx" else folder / "out.", done)
+        check("too large" in done.stderr or ending == ".png", f"{what}: {done.stderr.strip()}")
+        check(out.read_text() == "old" and names(folder) == before, f"{what}: {names(folder)}, before {before}")
+        out.unlink()
+
+
+def a_full_standard_output():
+    for arguments in (["list", "solvers"], ["run", "stack_15", "--steps", "1"]):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([CLI, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE,
+                                  check=False)
+        check(done.returncode == 2 and done.stderr.count("\n") == 1 and "standard output: found" in done.stderr,
+              f"{arguments}: exit {done.returncode}, {done.stderr}")
+
+
+def bad_places(folder):
+    """Told of before any step."""
+    before = names(folder)
+    for arguments, ending in commands(folder):
+        there = folder / f"folder{ending}"
+        there.mkdir()
+        for out, why in ((folder / "none" / f"out{ending}", "No such file or directory"), (there, "Is a directory")):
+            done = cli(*arguments, out, timeout=PATIENCE)
+            check_told(f"{arguments[0]} {ending}: {why}", out, done)
+            check(why in done.stderr, f"{arguments[0]}: '{why}' not in {done.stderr.strip()}")
+        there.rmdir()
+    check(names(folder) == before, f"{names(folder)}, before {before}")
+
+
+def interrupted(what, arguments, total, pieces, number=signal.SIGINT):
+    """The output, and how many pieces were done."""
+    program = subprocess.Popen([CLI, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(AFTER)
+    program.send_signal(number)
+    begin = time.monotonic()
+    out, said = program.communicate(timeout=PATIENCE)
+    seconds = time.monotonic() - begin
+    check(program.returncode == 130, f"{what}: exit {program.returncode}, expected 130; {said[:300]!r}")
+    check(seconds < ENDS_WITHIN + SLACK, f"{what}: ends after {seconds:.1f} s")
+    found = re.search(rf": interrupted after (\d+) of {total} {pieces}\n$", said)
+    check(found, f"{what}: says {said!r}")
+    return out, int(found[1]) if found else 0
+
+
+def ctrl_c(folder):
+    files = {name: folder / f"stopped{ending}" for name, ending in
+             (("timings", ".csv"), ("trace", ".trace.json"), ("record", ".replay"), ("state", ".json"))}
+    options = [word for name, path in files.items() for word in (f"--{name}", path)]
+    for number in (signal.SIGINT, signal.SIGTERM):
+        run = ["run", "stack_15", "--steps", FOREVER, "--format", "json", *options]
+        out, steps = interrupted("run", run, 10**8, "steps", number)
+        summary = json.loads(out)
+        check(steps > 0 and summary["steps"] == steps, f"run: {summary['steps']} steps, said {steps}")
+        rows = table_of(files["timings"])
+        check(len(rows) == steps and rows[-1]["state_hash"] == summary["state_hash"], f"run: {len(rows)} rows")
+        events = json.loads(files["trace"].read_text())["traceEvents"]
+        check(sum(event["name"] == "step" for event in events) == steps, "run: a trace of every step")
+        replayed = cli_json("replay", files["record"])
+        check((replayed["replayed"], replayed["state_hash"]) == (steps, summary["state_hash"]), f"run: {replayed}")
+        again = cli_json("run", files["state"], "--steps", 0)
+        check(again["state_hash"] == summary["state_hash"], "run: the last state")
+
+    table = folder / "race.csv"
+    out, steps = interrupted("race", ["race", "stack_15", "--steps", FOREVER, "--format", "json", "--csv", table],
+                             10**8, "steps")
+    rows, methods = table_of(table), json.loads(out)
+    check(steps > 0 and len(rows) == steps * len(methods), f"race: {len(rows)} rows of {steps} steps")
+    check([row["state_hash"] for row in rows[-len(methods):]] == [one["state_hash"] for one in methods],
+          "race: what is told is of the last step that all have made")
+
+    table = folder / "profile.csv"
+    # The second problem takes a solver that never gets there for as long as it may.
+    small = sorted(OWN_PROBLEMS.rglob("*.mtx"))[0]
+    out, done = interrupted("profile", ["profile", small, "wall_40x25", "--steps", "1", "--solvers", "jacobi",
+                                        "--residuals", "1e-4,1e-15", "--iterations", "1000000", "--budget-s", "1000",
+                                        "--format", "json", "--out", table], 2, "problems")
+    check(len(table_of(table) if table.exists() else []) == 2 * done, f"profile: rows of {done} problems")
+    check((json.loads(out) if out else []) != [] or done == 0, f"profile: a summary, {out[:200]!r}")
+    check(not list(folder.rglob("*.partial*")), f"nothing half-written: {names(folder)}")
+
+
+with tempfile.TemporaryDirectory() as name:
+    here = Path(name)
+    (here / "box.json").write_text(json.dumps(box_on_ground()))
+    cli_json("run", here / "box.json", "--steps", 3, "--record", here / "box.replay")
+    a_full_disk(here)
+    a_full_standard_output()
+    bad_places(here)
+    ctrl_c(here)
+finish()

@@ -1,5 +1,6 @@
 #include "cli/arguments.h"
 
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -44,6 +45,19 @@ CLI::Validator endingIn(const std::vector<std::string>& endings) {
 CLI::Validator numberFrom(double low, double high) {
   const std::string range = exactDecimal(low) + " to " + exactDecimal(high);
   return {[low, high, range](const std::string& text) {
+CLI::Validator wholeFrom(long low, long high) {
+  const std::string range = std::to_string(low) + " to " + std::to_string(high);
+  return {[low, high, range](std::string& text) {
+            double value = 0.0;
+            const bool is_whole = CLI::detail::lexical_cast(text, value) && value == std::floor(value);
+            if (!is_whole || value < static_cast<double>(low) || value > static_cast<double>(high))
+              return "found '" + text + "', expected a whole number from " + range;
+            text = std::to_string(static_cast<long>(value));
+            return std::string();
+          },
+          "INT in [" + std::to_string(low) + " - " + std::to_string(high) + "]"};
+}
+
             double value = 0.0;
             const bool is_number = CLI::detail::lexical_cast(text, value);
             if (is_number && value >= low && value <= high) return std::string();

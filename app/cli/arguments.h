@@ -37,6 +37,8 @@ class Commands {
 
 // Refuses the path of a file to write that has none of these endings.
 CLI::Validator endingIn(const std::vector<std::string>& endings);
+// A whole number, which 1e3 and 1000.0 are, too; for transform(), since the option reads it without a point.
+CLI::Validator wholeFrom(long low, long high);
 // From `low` to `high`. (Errors of CLI::Range write 1e-15 as 0.000000.)
 CLI::Validator numberFrom(double low, double high);
 

@@ -95,7 +95,7 @@ void addBench(Commands& commands) {
   command.add_option("scenes", options.scenes, "scenes (a small choice)");
   addSet(command, options.scenes);
   command.add_option("--solvers", options.solvers, "ids, separated by commas (all)")->delimiter(',');
-  command.add_option("--steps", options.steps, "number of steps (300)")->check(CLI::Range(1L, 100'000'000L));
+  command.add_option("--steps", options.steps, "number of steps (300)")->transform(wholeFrom(1, 100'000'000));
   addFormat(command, options.format);
 }
 

@@ -123,7 +123,7 @@ void addCompare(Commands& commands) {
   addSet(command, options.subject);
   addProblemSolvers(command, options.solvers);
   command.add_option("--step", options.step, "step of the scene whose problem is taken (60)")
-      ->check(CLI::Range(1L, 100'000'000L));
+      ->transform(wholeFrom(1, 100'000'000));
   addFriction(command, options.friction);
   addHistory(command, options.history);
   addFormat(command, options.format);

@@ -60,7 +60,7 @@ void addExport(Commands& commands) {
   command.add_option("subject", options.subject, "scene, or a problem file to convert")->required();
   addSet(command, options.subject);
   command.add_option("--step", options.step, "step of the scene whose problem is written (60)")
-      ->check(CLI::Range(1L, 100'000'000L));
+      ->transform(wholeFrom(1, 100'000'000));
   command.add_option("--out", options.out, "NAME.mtx, with NAME.b beside it, NAME.hdf5 (FCLIB), or NAME.problem.gz")
       ->required();
   command.add_option("--form", options.form, "of FCLIB files: local (default), or global, with the bodies' velocities")

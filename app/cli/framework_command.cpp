@@ -289,7 +289,7 @@ void addFramework(Commands& commands) {
   command
       .add_option("--bends", options.bends,
                   "more solves a step, which make L2 exact (2); 0: the paper's right sides; L2 alone has them")
-      ->check(CLI::Range(0, 10));
+      ->transform(wholeFrom(0, 10));
   command
       .add_option("--lines", options.lines,
                   "edges that bodies may not pass: facing (default), or section 8.5 as it is printed (paper)")
@@ -314,7 +314,7 @@ void addFramework(Commands& commands) {
   command
       .add_option("--step-length", options.h, "length of a step in seconds (the file's own; a scene's, 0.002 at most)")
       ->check(numberFrom(1e-6, 0.1));
-  command.add_option("--steps", options.steps, "number of steps (1000)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--steps", options.steps, "number of steps (1000)")->transform(wholeFrom(0, 100'000'000));
   command.add_option("--out", options.out, "FILE.csv: positions over time, one row per step and point")
       ->check(endingIn({".csv"}));
   command.add_option("--timings", options.timings, "FILE.csv: one row per step: its program, residual, errors")

@@ -47,7 +47,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.fallthrough();
   app.add_option_function<int>("--threads", setThreads, "threads to use at most; default: all the machine has")
-      ->check(CLI::Range(1, 1024));
+      ->transform(wholeFrom(1, 1024));
   app.set_version_flag("--version", "keystone-cli " + std::string(version()));
   app.failure_message([](const CLI::App*, const CLI::Error&) { return std::string(); });
   Commands commands(app);

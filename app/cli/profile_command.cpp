@@ -212,7 +212,7 @@ void addProfile(Commands& commands) {
   addSet(command, options.subjects);
   command.add_option("--steps", options.steps, "steps of each scene whose problems are taken (1,60)")
       ->delimiter(',')
-      ->check(CLI::Range(1L, 100'000'000L));
+      ->transform(wholeFrom(1, 100'000'000));
   addProblemSolvers(command, options.solvers);
   command
       .add_option("--residuals,--tolerance", options.residuals, "that count as solved, each by itself (1e-4,1e-6,1e-9)")
@@ -223,11 +223,11 @@ void addProfile(Commands& commands) {
                   "time (default), iterations (pivots, of solvers that pivot), factorizations, products (with W)")
       ->check(CLI::IsMember({"time", "iterations", "factorizations", "products"}));
   command.add_option("--iterations", options.iterations, "at most, of solvers that take a number of them (1000)")
-      ->check(CLI::Range(1, 1'000'000));
+      ->transform(wholeFrom(1, 1'000'000));
   command.add_option("--budget-s", options.budget_s, "seconds for each solver and problem (10)")
       ->check(numberFrom(1e-3, 1e6));
   command.add_option("--rows-most", options.most_rows, "problems with more rows are left out (none are)")
-      ->check(CLI::Range(1, 1'000'000'000));
+      ->transform(wholeFrom(1, 1'000'000'000));
   addFriction(command, options.friction);
   command
       .add_option("--out,--csv", options.out,

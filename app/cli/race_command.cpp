@@ -135,7 +135,7 @@ void addRace(Commands& commands) {
           "of its own (avbd), separated by commas (velocity+pivoting,velocity+pgs,position+gauss,"
           "velocity+exact); the first is what the others differ from")
       ->delimiter(',');
-  command.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--steps", options.steps, "number of steps (600)")->transform(wholeFrom(0, 100'000'000));
   command.add_option("--csv", options.csv, "FILE.csv: one row per step and method")->check(endingIn({".csv"}));
   addFormat(command, options.format);
 }

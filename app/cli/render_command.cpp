@@ -66,12 +66,12 @@ void addRender(Commands& commands) {
       .add_option("--out", options.out,
                   "NAME.mp4, NAME.mkv or NAME.webm (by ffmpeg), or a folder for 000001.png and so on")
       ->required();
-  command.add_option("--width", options.width, "in pixels (1280)")->check(CLI::Range(16, 8192));
-  command.add_option("--height", options.height, "in pixels (720)")->check(CLI::Range(16, 8192));
+  command.add_option("--width", options.width, "in pixels (1280)")->transform(wholeFrom(16, 8192));
+  command.add_option("--height", options.height, "in pixels (720)")->transform(wholeFrom(16, 8192));
   command.add_option("--fps", options.fps, "frames a second of the video (60)")->check(numberFrom(1.0, 1000.0));
-  command.add_option("--from", options.from, "step to begin after (0)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--from", options.from, "step to begin after (0)")->transform(wholeFrom(0, 100'000'000));
   command.add_option("--to", options.to, "step to end at (all of a recording, 600 of a scene)")
-      ->check(CLI::Range(0L, 100'000'000L));
+      ->transform(wholeFrom(0, 100'000'000));
   command.add_option("--speed", options.speed, "seconds of the run to one of the video (1); below 1: slow motion")
       ->check(numberFrom(1e-3, 1e3));
   command.add_flag("--plain", options.plain, "without contacts and forces");

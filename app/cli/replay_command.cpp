@@ -78,7 +78,7 @@ void addReplay(Commands& commands) {
       commands.add("replay", "Run a recording again, and check every step to the last bit", replayRecording);
   command.add_option("recording", options.recording, "FILE.replay, of run --record or of the window")->required();
   command.add_option("--to", options.to, "number of steps, at most those there are (all)")
-      ->check(CLI::Range(0L, 100'000'000L));
+      ->transform(wholeFrom(0, 100'000'000));
   command.add_option("--state", options.state, "FILE.json: the last state, as a scene file");
   addFormat(command, options.format);
 }

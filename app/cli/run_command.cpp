@@ -196,7 +196,7 @@ void addRun(Commands& commands) {
   addSet(command, options.scene);
   addMethod(command, options.method);
   addStepper(command, options.method);
-  command.add_option("--steps", options.steps, "number of steps (600)")->check(CLI::Range(0L, 100'000'000L));
+  command.add_option("--steps", options.steps, "number of steps (600)")->transform(wholeFrom(0, 100'000'000));
   command.add_flag("--sleeping", options.sleeping,
                    "let immobilised bodies at rest sleep (velocity, position steppers)");
   command.add_flag("--every-step", options.every_step, "compute also steps that repeat the one before to the last bit");

@@ -82,7 +82,7 @@ void addSweep(Commands& commands) {
       ->required()
       ->check(endingIn({".csv", ".parquet"}));
   command.add_option("--workers", options.workers, "processes (one for each core); 0: none but this one")
-      ->check(CLI::Range(0, 1024));
+      ->transform(wholeFrom(0, 1024));
   command.add_option("--scheduler", options.scheduler, "address of a Dask scheduler, as tcp://HOST:8786");
   command.add_flag("--fresh", options.fresh, "run all again, whatever the file has");
   command.add_flag("--retry-failed", options.retry_failed, "run those again that have an error in the file");

@@ -56,6 +56,9 @@ check([row["id"] for row in scenes] == scene_names() and "wall_10x10" in scene_n
       "the listed scenes are those of the folder")
 check(all(row["source"] for row in scenes), "every scene names its source")
 
+for scene in ("shapes_concave", "shapes_fields"):  # whose meshes are not taken apart for the list
+    check({row["id"]: row["bodies"] for row in scenes}[scene] == cli_json("run", scene, "--steps", 0)["bodies"],
+          f"bodies of {scene}")
 check({row["id"]: row["parameters"] for row in scenes}["arch_101"] == "mu=0.8 stones=101 thickness=0.75",
       "the parameters of a scene are listed")
 run = cli_json("run", "arch", "--set", "stones=101", "--steps", 1)
@@ -173,6 +176,17 @@ with tempfile.TemporaryDirectory() as name:
 check_refused("no command", mentions="run, replay")
 check_refused("unknown command", "fly", mentions="fly")
 check_refused("list of something else", "list", "planets", mentions="planets")
+
+# Whole numbers written as decimals, and names that are nearly right.
+for steps in ("3", "3e0", "3.0", "0.3e1"):
+    check(cli_json("run", "stack_15", "--steps", steps)["steps"] == 3, f"--steps {steps}")
+for steps in ("1.5", "-1", "1e9", "nan", "three", ""):
+    check_refused(f"--steps {steps}", "run", "stack_15", "--steps", steps, mentions="expected a whole number from 0 to")
+for words, meant in ((["wal_10x10"], "wall_10x10"), (["stack_15", "--solver", "pivotign"], "pivoting"),
+                     (["stack_15", "--stepper", "velocty"], "velocity"),
+                     (["stack_15", "-p", "tolerence=1"], "tolerance")):
+    check_refused(f"{meant} was meant", "run", *words, mentions=f"(did you mean '{meant}'?), expected")
+check("mean" not in check_refused("nothing like it", "run", "nothing_like_it"), "only names that are near are offered")
 check_refused("run without scene", "run")
 for command in ([], ["run"], ["solve"], ["compare"], ["race"], ["export"], ["analyze"], ["list"], ["validate"], ["bench"]):
     done = cli(*command, "--help")

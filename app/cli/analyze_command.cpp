@@ -96,7 +96,8 @@ Analysis analyzeShown(const Scene& scene, const AnalyzeOptions& options) {
 }
 
 int analyzeScene(const AnalyzeOptions& options) {
-  const Scene scene = openScene(options.scene, options.method);
+  Scene scene = openScene(options.scene, options.method);
+  leaveUnbounded(*scene.simulation.solver, scene.simulation.parameters);
   const World& world = scene.simulation.world;
   const Analysis analysis = analyzeShown(scene, options);
   Json result{{"scene", options.scene},
@@ -143,7 +144,7 @@ void addAnalyze(Commands& commands) {
   auto [command, options] = commands.add("analyze", "Would it stand; if not, how does it begin to fall", analyzeScene);
   command.add_option("scene", options.scene, "name in assets/scenes, or path of a scene file")->required();
   addSet(command, options.scene);
-  addMethod(command, options.method);
+  addMethod(command, options.method, false);
   command.add_flag("--frictionless", options.frictionless, "leave friction out");
   command
       .add_option("--touching", options.touching,

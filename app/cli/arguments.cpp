@@ -12,6 +12,9 @@
 namespace keystone {
 namespace {
 
+// Of commands that solve outside of steps.
+constexpr const char* kNoFrame = "; by default work is unbounded here, work=0 keeps a frame as in a step";
+
 using SceneSettings = std::vector<std::string>;
 
 std::shared_ptr<SceneSettings> addSettings(CLI::App& command) {
@@ -42,9 +45,6 @@ CLI::Validator endingIn(const std::vector<std::string>& endings) {
   return {check, ""};
 }
 
-CLI::Validator numberFrom(double low, double high) {
-  const std::string range = exactDecimal(low) + " to " + exactDecimal(high);
-  return {[low, high, range](const std::string& text) {
 CLI::Validator wholeFrom(long low, long high) {
   const std::string range = std::to_string(low) + " to " + std::to_string(high);
   return {[low, high, range](std::string& text) {
@@ -58,6 +58,9 @@ CLI::Validator wholeFrom(long low, long high) {
           "INT in [" + std::to_string(low) + " - " + std::to_string(high) + "]"};
 }
 
+CLI::Validator numberFrom(double low, double high) {
+  const std::string range = exactDecimal(low) + " to " + exactDecimal(high);
+  return {[low, high, range](const std::string& text) {
             double value = 0.0;
             const bool is_number = CLI::detail::lexical_cast(text, value);
             if (is_number && value >= low && value <= high) return std::string();
@@ -85,14 +88,15 @@ void addFormat(CLI::App& command, Format& format) {
       ->check(CLI::IsMember({"table", "json"}));
 }
 
-void addParameters(CLI::App& command, std::vector<std::string>& parameters) {
-  command.add_option("-p,--parameter,--knob", parameters, "a parameter of the solver, ID=VALUE; may be repeated")
+void addParameters(CLI::App& command, std::vector<std::string>& parameters, const std::string& more) {
+  command
+      .add_option("-p,--parameter,--knob", parameters, "a parameter of the solver, ID=VALUE; may be repeated" + more)
       ->allow_extra_args(false);
 }
 
-void addMethod(CLI::App& command, MethodOptions& method) {
+void addMethod(CLI::App& command, MethodOptions& method, bool in_steps) {
   command.add_option("--solver", method.solver, "id of the solver (see: list solvers)");
-  addParameters(command, method.parameters);
+  addParameters(command, method.parameters, in_steps ? "" : kNoFrame);
 }
 
 void addStepper(CLI::App& command, MethodOptions& method) {
@@ -132,7 +136,8 @@ void addHistory(CLI::App& command, std::string& path) {
       ->check(endingIn({".csv"}));
 }
 
-void addProblemSolvers(CLI::App& command, std::vector<std::string>& solvers) {
+void addProblemSolvers(CLI::App& command, std::vector<std::string>& solvers, std::vector<std::string>& parameters) {
+  addParameters(command, parameters, "; of several solvers, those that have it take it" + std::string(kNoFrame));
   command
       .add_option(
           "--solvers", solvers,

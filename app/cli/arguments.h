@@ -44,12 +44,13 @@ CLI::Validator numberFrom(double low, double high);
 
 // Options that several commands have.
 void addFormat(CLI::App& command, Format& format);
-void addParameters(CLI::App& command, std::vector<std::string>& parameters);
-void addMethod(CLI::App& command, MethodOptions& method);
+void addParameters(CLI::App& command, std::vector<std::string>& parameters, const std::string& more = "");
+// in_steps: false where a problem is solved by itself (leaveUnbounded()).
+void addMethod(CLI::App& command, MethodOptions& method, bool in_steps = true);
 void addStepper(CLI::App& command, MethodOptions& method);
 CLI::Option* addFriction(CLI::App& command, std::string& law);
 void addHistory(CLI::App& command, std::string& path);
-void addProblemSolvers(CLI::App& command, std::vector<std::string>& solvers);
+void addProblemSolvers(CLI::App& command, std::vector<std::string>& solvers, std::vector<std::string>& parameters);
 // --set NAME=VALUE, of the scenes that are named: becomes part of the names (scene/scene_def.h).
 void addSet(CLI::App& command, std::string& scene);
 void addSet(CLI::App& command, std::vector<std::string>& scenes);

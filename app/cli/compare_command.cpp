@@ -18,9 +18,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct CompareOptions {
-  std::string subject;               // scene or problem file
-  std::vector<std::string> solvers;  // empty = all
-  long step = 60;                    // of a scene, whose problem is compared
+  std::string subject;                  // scene or problem file
+  std::vector<std::string> solvers;     // empty = all
+  long step = 60;                       // of a scene, whose problem is compared
+  std::vector<std::string> parameters;  // "id=value"
   std::string friction = "cone";
   std::string history;  // FILE.csv to write, empty = none
   Format format = Format::Table;
@@ -61,12 +62,12 @@ Json rowOfFile(const StoredProblem& source, const std::string& name, const VecX&
 }
 
 std::vector<ColdSolve> solveByAll(const ContactProblem& problem, const std::vector<const SolverInfo*>& methods,
-                                  FrictionLaw law, HistoryCsv* history) {
+                                  const std::vector<std::string>& settings, FrictionLaw law, HistoryCsv* history) {
   Progress progress(static_cast<long>(methods.size()), "solver");
   std::vector<ColdSolve> solves;
   for (const SolverInfo* method : methods) {
     progress.workOn(std::string(method->id));
-    ParameterValues parameters;
+    ParameterValues parameters = parametersFor(*method, settings);
     ColdSolve& solve = solves.emplace_back();
     if (const std::string_view why_not = chooseLaw(problem, *method, law, parameters); why_not.empty()) {
       solve = solveCold(problem, *method, parameters);
@@ -83,12 +84,14 @@ std::vector<ColdSolve> solveByAll(const ContactProblem& problem, const std::vect
 
 int compare(const CompareOptions& options) {
   const std::vector<const SolverInfo*> methods = problemSolversNamed(options.solvers);
+  requireKnown(methods, options.parameters);
   const FrictionLaw law = lawNamed("--friction", options.friction);
   std::optional<HistoryCsv> history;
   if (!options.history.empty()) history.emplace(options.history);
   const StoredProblem source = openSubject(options.subject, {}, options.step);
   const ContactProblem& problem = source.problem;
-  const std::vector<ColdSolve> solves = solveByAll(problem, methods, law, history ? &*history : nullptr);
+  const std::vector<ColdSolve> solves =
+      solveByAll(problem, methods, options.parameters, law, history ? &*history : nullptr);
   if (history) history->close();
   std::vector<double> residuals;
   for (const ColdSolve& solve : solves) residuals.push_back(solve.residual.value);
@@ -121,7 +124,7 @@ void addCompare(Commands& commands) {
                   "scene, NAME.hdf5 (FCLIB), NAME.mtx with NAME.b beside it, or NAME.problem.gz")
       ->required();
   addSet(command, options.subject);
-  addProblemSolvers(command, options.solvers);
+  addProblemSolvers(command, options.solvers, options.parameters);
   command.add_option("--step", options.step, "step of the scene whose problem is taken (60)")
       ->transform(wholeFrom(1, 100'000'000));
   addFriction(command, options.friction);

@@ -121,10 +121,10 @@ void reachAll(const ContactProblem& problem, const SolverInfo& solver, const Par
 
 }  // namespace
 
-std::vector<Reach> reachResiduals(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law,
-                                  const std::vector<double>& residuals, int most_iterations, double budget) {
+std::vector<Reach> reachResiduals(const ContactProblem& problem, const SolverInfo& solver, ParameterValues parameters,
+                                  FrictionLaw law, const std::vector<double>& residuals, int most_iterations,
+                                  double budget) {
   std::vector<Reach> reaches(residuals.size());
-  ParameterValues parameters;
   if (!chooseLaw(problem, solver, law, parameters).empty()) return reaches;
   try {
     const Deadline deadline(budget);

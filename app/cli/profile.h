@@ -28,8 +28,9 @@ struct Reach {
 // given as few as it takes, to a tenth, and at most `most_iterations`; another is asked for the residual by its
 // parameter "tolerance", where it has one. Not reached where the solver does not take the problem, or where its solves
 // together take longer than `budget` [s] (external referees cannot be stopped).
-std::vector<Reach> reachResiduals(const ContactProblem& problem, const SolverInfo& solver, FrictionLaw law,
-                                  const std::vector<double>& residuals, int most_iterations, double budget);
+std::vector<Reach> reachResiduals(const ContactProblem& problem, const SolverInfo& solver, ParameterValues parameters,
+                                  FrictionLaw law, const std::vector<double>& residuals, int most_iterations,
+                                  double budget);
 
 // Cost of a reach by the measure, at least 1 of what is counted; infinite where it is not reached.
 double costOf(const Reach& reach, ProfileMeasure measure);

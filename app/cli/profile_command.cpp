@@ -30,10 +30,11 @@ struct ProfileOptions {
   std::vector<long> steps = {1, 60};  // of scenes, whose problems are taken
   std::vector<std::string> solvers;   // empty = all
   std::vector<double> residuals = {1e-4, 1e-6, 1e-9};
-  std::string by = "time";  // or "iterations", "factorizations", "products"
-  int iterations = 1000;    // at most, of solvers that take a number of them
-  double budget_s = 10.0;   // for each solver and problem
-  int most_rows = 0;        // problems with more are left out; 0: none
+  std::vector<std::string> parameters;  // "id=value"
+  std::string by = "time";              // or "iterations", "factorizations", "products"
+  int iterations = 1000;                // at most, of solvers that take a number of them
+  double budget_s = 10.0;               // for each solver and problem
+  int most_rows = 0;                    // problems with more are left out; 0: none
   std::string friction = "cone";
   std::vector<std::string> out;  // FILE.csv, FILE.png to write
   Format format = Format::Table;
@@ -61,8 +62,8 @@ Reaches measureAll(const std::vector<NamedProblem>& problems, const std::vector<
       std::vector<std::vector<Reach>> reaches_here;
       for (const SolverInfo* method : methods) {
         progress.workOn(problem.name + " by " + std::string(method->id));
-        reaches_here.push_back(
-            reachResiduals(problem.problem, *method, law, residuals, options.iterations, options.budget_s));
+        reaches_here.push_back(reachResiduals(problem.problem, *method, parametersFor(*method, options.parameters), law,
+                                              residuals, options.iterations, options.budget_s));
         progress.pieceDone();
       }
       reaches.push_back(std::move(reaches_here));
@@ -166,6 +167,7 @@ class Outputs {
 
 int profileSolvers(const ProfileOptions& options) {
   const std::vector<const SolverInfo*> methods = problemSolversNamed(options.solvers);
+  requireKnown(methods, options.parameters);
   const ProfileMeasure measure = measureNamed(options.by);
   std::vector<double> residuals = options.residuals;
   std::ranges::sort(residuals, std::greater());
@@ -213,7 +215,7 @@ void addProfile(Commands& commands) {
   command.add_option("--steps", options.steps, "steps of each scene whose problems are taken (1,60)")
       ->delimiter(',')
       ->transform(wholeFrom(1, 100'000'000));
-  addProblemSolvers(command, options.solvers);
+  addProblemSolvers(command, options.solvers, options.parameters);
   command
       .add_option("--residuals,--tolerance", options.residuals, "that count as solved, each by itself (1e-4,1e-6,1e-9)")
       ->delimiter(',')

@@ -83,6 +83,30 @@ void setParameters(const SolverInfo& solver, const std::vector<std::string>& set
   set("--parameter", {solver.id, solver.parameters}, settings, values);
 }
 
+void leaveUnbounded(const SolverInfo& solver, ParameterValues& values) {
+  for (const Parameter& parameter : solver.parameters)
+    if (parameter.type == Parameter::Type::Integer && parameter.choices == "unbounded")
+      values.try_emplace(std::string(parameter.id), parameter.low);
+}
+
+ParameterValues parametersFor(const SolverInfo& solver, const std::vector<std::string>& settings) {
+  ParameterValues values;
+  for (const std::string& setting : settings)
+    if (hasParameter(solver, setting.substr(0, setting.find('=')))) setParameters(solver, {setting}, values);
+  leaveUnbounded(solver, values);
+  return values;
+}
+
+void requireKnown(const std::vector<const SolverInfo*>& solvers, const std::vector<std::string>& settings) {
+  for (const std::string& setting : settings) {
+    const auto has = [id = setting.substr(0, setting.find('='))](const SolverInfo* one) {
+      return hasParameter(*one, id);
+    };
+    ParameterValues ignored;
+    if (std::ranges::none_of(solvers, has)) setParameters(*solvers.front(), {setting}, ignored);
+  }
+}
+
 void setStepperParameters(const StepperInfo& stepper, const std::vector<std::string>& settings,
                           ParameterValues& values) {
   set("--stepper-parameter", {stepper.id, stepper.parameters}, settings, values);

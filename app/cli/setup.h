@@ -38,6 +38,13 @@ void setParameters(const SolverInfo& solver, const std::vector<std::string>& set
 void setStepperParameters(const StepperInfo& stepper, const std::vector<std::string>& settings,
                           ParameterValues& values);
 
+// Where no frame has to be kept: the solver's work has no bound, if it can do without one and `values` do not say.
+void leaveUnbounded(const SolverInfo& solver, ParameterValues& values);
+// For several solvers: no bound on their work, and then of "id=value" those that the solver has.
+ParameterValues parametersFor(const SolverInfo& solver, const std::vector<std::string>& settings);
+// Throws ChoiceError where no solver has the parameter of a setting.
+void requireKnown(const std::vector<const SolverInfo*>& solvers, const std::vector<std::string>& settings);
+
 // The scene by name or path, with the method the options ask for (step/method_choices.h).
 Scene openScene(const std::string& name, const MethodOptions& method);
 // The same, of a scene that is stepped: refuses a solver that its stepper would not ask.

@@ -112,6 +112,7 @@ int solveProblem(const SolveOptions& options) {
   ParameterValues parameters;
   const std::string_view why_not = chooseLaw(problem, solver, law, parameters);
   setParameters(solver, options.method.parameters, parameters);
+  leaveUnbounded(solver, parameters);
 
   ColdSolve solve;
   if (why_not.empty()) {
@@ -148,7 +149,7 @@ void addSolve(Commands& commands) {
       .add_option("problem", options.problem,
                   "NAME.hdf5 (FCLIB, local or global form), NAME.mtx with NAME.b beside it, or NAME.problem.gz")
       ->required();
-  addMethod(command, options.method);
+  addMethod(command, options.method, false);
   command.get_option("--solver")
       ->description("id of the solver (see: list solvers), or of an external referee that is built (list referees)");
   command.add_option("--tolerance", options.tolerance, "residual that counts as solved (1e-8)")

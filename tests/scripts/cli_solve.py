@@ -260,7 +260,25 @@ def check_fclib(folder):
         check(result["fclib_error"] <= 1e-8, f"{problem.name}: FCLIB's error {result['fclib_error']}")
 
 
+def check_work(folder):
+    """Without a frame to keep, work has no bound, unless it is asked for."""
+    path = folder / "poured.problem.gz"
+    cli_json("export", "bin_200", "--step", 40, "--out", path)
+    residual = {work: cli_json("solve", path, "--solver", "pivoting", *options, status=1)["residual"]
+                for work, options in (("none", []), ("-1", ["-p", "work=-1"]), ("0", ["-p", "work=0"]))}
+    check(residual["none"] == residual["-1"] < 1e-5 < residual["0"], f"solve: residuals {residual}")
+    for work, options in (("none", []), ("0", ["-p", "work=0"])):
+        compared = cli_json("compare", path, "--solvers", "pivoting,pgs", *options, status=1)[0]
+        check(compared["residual"] == residual[work], f"compare: {compared}, solve {residual}")
+    bounded = cli_json("profile", path, "--solvers", "pivoting", "--residuals", "1e-5", "-p", "work=0", status=1)
+    free = cli_json("profile", path, "--solvers", "pivoting", "--residuals", "1e-5")
+    check((bounded[0]["solved"], free[0]["solved"]) == (0, 1), f"profile: {bounded}, {free}")
+    check_refused("a parameter that none has", "compare", path, "--solvers", "pgs", "-p", "work=0", mentions="work")
+    check("work=0" in cli("solve", "--help").stdout, "--help says it")
+
+
 with tempfile.TemporaryDirectory() as name:
+    check_work(Path(name))
     check_small(Path(name))
     check_residual_asked(Path(name))
     check_faults(Path(name))

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 
 #include "cli/arguments.h"
 #include "cli/complete.h"
 #include "cli/interrupt.h"
+#include "math/output_file.h"
 #include "math/parallel.h"
 #include "math/stop.h"
 #include "record/version.h"
@@ -36,10 +36,8 @@ int report(std::string message) {
 }
 
 // A full disk may hold standard output, too.
-int checkOutput(int status) {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  return report(std::string("standard output: found a file that cannot be written (") + std::strerror(errno) +
-                "), expected one that can");
+void checkOutput() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) failToWrite("standard output", errno);
 }
 
 int run(int argc, char** argv) {
@@ -77,7 +75,9 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     const keystone::StopScope scope(&keystone::handleInterrupts());
-    return keystone::checkOutput(keystone::run(argc, argv));
+    const int status = keystone::run(argc, argv);
+    keystone::checkOutput();
+    return status;
   } catch (const keystone::Stopped&) {
     std::fprintf(stderr, "keystone-cli: interrupted\n");
     return keystone::kInterrupted;

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "cli/arguments.h"
 #include "cli/cold_solve.h"
@@ -134,8 +133,8 @@ Json toRow(const SolverInfo& solver, double residual, const Comparison& comparis
           {unit, std::isnan(median) ? Json(nullptr) : Json(median)}};
 }
 
-// Each file that is asked for, and one for pictures where there is none; opened before the work, so that a bad place is
-// told of at once.
+// Each file that is asked for, opened before the work, so that a bad place is told of at once. Where pictures are, but
+// no table, there is one that they are drawn from and that is never closed.
 class Outputs {
  public:
   explicit Outputs(const std::vector<std::string>& paths) {
@@ -143,26 +142,30 @@ class Outputs {
       if (path.ends_with(".png"))
         pictures_.emplace_back(path);
       else
-        tables_.emplace_back(table_paths_.emplace_back(path));
+        tables_.emplace_back(path);
     }
     if (pictures_.empty()) return;
-    requireMatplotlib(pictures_.front().path());
-    if (tables_.empty()) tables_.emplace_back(table_paths_.emplace_back(temporary_.emplace().path()));
+    const std::string& picture = pictures_.front().path();
+    requireMatplotlib(picture);
+    pictures_only_ = tables_.empty();
+    if (pictures_only_) tables_.emplace_back(picture + ".csv");
   }
 
   std::deque<ProfileCsv>& tables() { return tables_; }
   void closeTables() {
-    for (ProfileCsv& table : tables_) table.close();
+    for (ProfileCsv& table : tables_) pictures_only_ ? table.file().flush() : table.file().close();
   }
   void draw(ProfileMeasure measure) {
-    for (OutputFile& picture : pictures_) drawProfile(table_paths_.front(), measure, picture);
+    for (OutputFile& picture : pictures_) {
+      const OutputFile& table = tables_.front().file();
+      drawProfile(pictures_only_ ? table.partial() : table.path(), measure, picture);
+    }
   }
 
  private:
-  std::vector<std::string> table_paths_;
-  std::optional<TemporaryFile> temporary_;
   std::deque<OutputFile> pictures_;
   std::deque<ProfileCsv> tables_;
+  bool pictures_only_ = false;
 };
 
 int profileSolvers(const ProfileOptions& options) {

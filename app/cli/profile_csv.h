@@ -16,7 +16,7 @@ class ProfileCsv {
   // ratio: to the cost of the best solver; infinite = not solved.
   void add(const std::string& name, const ContactProblem& problem, const SolverInfo& solver, double residual,
            const Reach& reach, double ratio);
-  void close() { file_.close(); }
+  OutputFile& file() { return file_; }
 
  private:
   OutputFile file_;

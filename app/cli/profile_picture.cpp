@@ -1,10 +1,7 @@
 #include "cli/profile_picture.h"
 
 #include <sysexits.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <stdexcept>
 
 #include "cli/output.h"
@@ -13,8 +10,6 @@
 
 namespace keystone {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Nothing on standard error: the one line says it.
 constexpr const char* kImport = "try:\n  import matplotlib\nexcept ImportError:\n  raise SystemExit(1)";
@@ -41,17 +36,6 @@ void drawProfile(const std::string& table, ProfileMeasure measure, OutputFile& p
     throw std::runtime_error(picture.path() +
                              ": found a program that failed to draw it (see above), expected a picture");
   picture.close();
-}
-
-TemporaryFile::TemporaryFile() : path_((fs::temp_directory_path() / "keystone-XXXXXX").string()) {
-  const int file = mkstemp(path_.data());
-  if (file < 0) throw OutputError(path_ + ": found a file that cannot be written, expected one that can");
-  close(file);
-}
-
-TemporaryFile::~TemporaryFile() {
-  std::error_code error;
-  fs::remove(path_, error);
 }
 
 }  // namespace keystone

@@ -11,21 +11,8 @@ namespace keystone {
 // Before the work, for `picture`. Throws UsageError where there is no matplotlib.
 void requireMatplotlib(const std::string& picture);
 
-// `table` is that of a ProfileCsv, closed. Throws OutputError, and std::runtime_error where drawing fails.
+// `table` is the place of a ProfileCsv, flushed or closed. Throws OutputError, and std::runtime_error where drawing
+// fails.
 void drawProfile(const std::string& table, ProfileMeasure measure, OutputFile& picture);
-
-// An empty file that goes with this object.
-class TemporaryFile {
- public:
-  TemporaryFile();
-  ~TemporaryFile();
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 }  // namespace keystone

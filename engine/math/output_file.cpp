@@ -21,11 +21,6 @@ constexpr std::size_t kBufferBytes = 1 << 16;  // bytes handed to the system
 constexpr mode_t kAnyone = 0666;               // less what the user's mask takes away
 constexpr mode_t kPermissions = 0777;          // of an older file, which the new one keeps
 
-[[noreturn]] void fail(const std::string& path, int error) {
-  throw OutputError(path + ": found a file that cannot be written (" + std::generic_category().message(error) +
-                    "), expected one that can");
-}
-
 // runs.csv -> runs.partial.csv, runs.partial2.csv and so on: the ending tells other programs what to write.
 std::string partialName(const std::string& target, int number) {
   const fs::path path(target);
@@ -34,6 +29,11 @@ std::string partialName(const std::string& target, int number) {
 }
 
 }  // namespace
+
+void failToWrite(const std::string& path, int error) {
+  throw OutputError(path + ": found a file that cannot be written (" + std::generic_category().message(error) +
+                    "), expected one that can");
+}
 
 // Hands bytes to a file descriptor. A failure is an exception, which the stream passes on.
 class OutputFile::Buffer : public std::streambuf {
@@ -47,10 +47,10 @@ class OutputFile::Buffer : public std::streambuf {
 
   void take(int file) { file_ = file; }
   void check() const {
-    if (error_ != 0) fail(path_, error_);
+    if (error_ != 0) failToWrite(path_, error_);
   }
   void close() {
-    if (::close(std::exchange(file_, -1)) != 0) fail(path_, errno);
+    if (::close(std::exchange(file_, -1)) != 0) failToWrite(path_, errno);
   }
 
  protected:
@@ -67,7 +67,7 @@ class OutputFile::Buffer : public std::streambuf {
     while (at < end) {
       const ssize_t written = ::write(file_, at, static_cast<std::size_t>(end - at));
       if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail(path_, error_ = errno);
+      if (written < 0) failToWrite(path_, error_ = errno);
       at += written;
     }
     return 0;
@@ -91,8 +91,8 @@ void OutputFile::open() {
   struct stat older {};
   const bool is_there = ::stat(target_.c_str(), &older) == 0;
   if (is_there && (S_ISDIR(older.st_mode) || ::access(target_.c_str(), W_OK) != 0))
-    fail(path_, S_ISDIR(older.st_mode) ? EISDIR : errno);
-  if (!is_there && !fs::path(target_).has_filename()) fail(path_, ENOENT);
+    failToWrite(path_, S_ISDIR(older.st_mode) ? EISDIR : errno);
+  if (!is_there && !fs::path(target_).has_filename()) failToWrite(path_, ENOENT);
   int file = -1;
   if (is_there && !S_ISREG(older.st_mode)) {
     file = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
@@ -103,7 +103,7 @@ void OutputFile::open() {
     }
     if (file < 0) partial_.clear();
   }
-  if (file < 0) fail(path_, errno);
+  if (file < 0) failToWrite(path_, errno);
   buffer_->take(file);
   if (is_there && !partial_.empty()) ::fchmod(file, older.st_mode & kPermissions);
 }
@@ -125,7 +125,7 @@ void OutputFile::close() {
   flush();
   buffer_->close();
   if (partial_.empty()) return;
-  if (std::rename(partial_.c_str(), target_.c_str()) != 0) fail(path_, errno);
+  if (std::rename(partial_.c_str(), target_.c_str()) != 0) failToWrite(path_, errno);
   partial_.clear();
 }
 

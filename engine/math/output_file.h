@@ -16,6 +16,9 @@ struct OutputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// `error` is an errno.
+[[noreturn]] void failToWrite(const std::string& path, int error);
+
 // Written beside its place as NAME.partial.ENDING, and renamed by close(). Without close() nothing is left of it, and
 // an older file of that name stays. A program that is killed leaves the partial file. Where the name is a link, the
 // file that it leads to is replaced. A device or a pipe is written directly: nothing else may take its place.

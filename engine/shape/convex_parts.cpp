@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "math/rounding.h"
+#include "math/stop.h"
 #include "shape/hull.h"
 #include "shape/polyhedron.h"
 
@@ -281,6 +282,7 @@ ConvexParts convexParts(const std::vector<Vec3>& vertices, const std::vector<std
   if (auto all = cutter.all()) pieces.push_back(std::move(*all));
   if (pieces.empty()) throw std::invalid_argument("a surface without volume");
   while (static_cast<int>(pieces.size()) < most) {
+    stopIfAsked();
     const auto deepest = std::ranges::max_element(pieces, {}, [](const Piece& p) { return p.whole ? 0.0 : p.deepest; });
     if (deepest->whole || deepest->deepest <= concavity) break;
     std::vector<Piece> cut = cutter.cut(*deepest);

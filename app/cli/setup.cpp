@@ -85,7 +85,7 @@ void setParameters(const SolverInfo& solver, const std::vector<std::string>& set
 
 void leaveUnbounded(const SolverInfo& solver, ParameterValues& values) {
   for (const Parameter& parameter : solver.parameters)
-    if (parameter.type == Parameter::Type::Integer && parameter.choices == "unbounded")
+    if (parameter.type == Parameter::Type::Integer && parameter.choices.starts_with("unbounded"))
       values.try_emplace(std::string(parameter.id), parameter.low);
 }
 

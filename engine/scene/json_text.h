@@ -9,7 +9,7 @@
 namespace keystone {
 
 inline constexpr std::size_t kMaxSceneBytes = std::size_t{512} << 20;  // 200000 bodies take about 80 MiB
-inline constexpr int kMaxJsonDepth = 32;                              // a scene needs 6
+inline constexpr int kMaxJsonDepth = 32;                               // a scene needs 6
 
 // The whole file as JSON. Throws SceneError: with line and column where the text is not JSON, with the JSON pointer
 // where a key stands twice or the nesting is too deep.

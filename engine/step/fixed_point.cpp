@@ -34,7 +34,9 @@ bool changesWithTime(const World& world) {
 void noteFixedPoint(Simulation& simulation) {
   simulation.fixed_point.reset();
   const World &before = simulation.world, &after = simulation.next;
-  if (!simulation.params.skip_repeated || simulation.report.rejected || changesWithTime(before) || !sameStates(before, after)) return;
+  if (!simulation.params.skip_repeated || simulation.report.rejected || changesWithTime(before) ||
+      !sameStates(before, after))
+    return;
   if (before.cache != after.cache || before.joint_cache != after.joint_cache) return;
   if (!(before.sleep_state == after.sleep_state)) return;
   simulation.fixed_point = std::make_shared<const StepInput>(simulation);

@@ -46,8 +46,8 @@ TEST(IsolatedImpacts, OfABallThatIsThrownLeaveItsAngularMomentumAboutTheGround) 
       };
       for (int n = 0; n < 12.0 * rate && !is_rolling(); ++n) step(thrown);
       const double error = std::abs(body.velocity.x() - rolls) / (std::abs(speed) + radius * std::abs(spin));
-      EXPECT_LE(error, 1e-9)
-          << "trial " << trial << ", " << toString(stepper) << ", e " << material.restitution << ", " << rate << " Hz";
+      EXPECT_LE(error, 1e-9) << "trial " << trial << ", " << toString(stepper) << ", e " << material.restitution << ", "
+                             << rate << " Hz";
     }
   }
 }

@@ -84,7 +84,7 @@ std::vector<ColdSolve> solveByAll(const ContactProblem& problem, const std::vect
 
 int compare(const CompareOptions& options) {
   const std::vector<const SolverInfo*> methods = problemSolversNamed(options.solvers);
-  requireKnown(methods, options.parameters);
+  requireFree(methods, options.parameters, {"friction"});
   const FrictionLaw law = lawNamed("--friction", options.friction);
   std::optional<HistoryCsv> history;
   if (!options.history.empty()) history.emplace(options.history);

@@ -170,7 +170,7 @@ class Outputs {
 
 int profileSolvers(const ProfileOptions& options) {
   const std::vector<const SolverInfo*> methods = problemSolversNamed(options.solvers);
-  requireKnown(methods, options.parameters);
+  requireFree(methods, options.parameters, {"friction", "iterations", "tolerance"});
   const ProfileMeasure measure = measureNamed(options.by);
   std::vector<double> residuals = options.residuals;
   std::ranges::sort(residuals, std::greater());

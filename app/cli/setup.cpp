@@ -97,11 +97,13 @@ ParameterValues parametersFor(const SolverInfo& solver, const std::vector<std::s
   return values;
 }
 
-void requireKnown(const std::vector<const SolverInfo*>& solvers, const std::vector<std::string>& settings) {
+void requireFree(const std::vector<const SolverInfo*>& solvers, const std::vector<std::string>& settings,
+                 std::initializer_list<std::string_view> own) {
   for (const std::string& setting : settings) {
-    const auto has = [id = setting.substr(0, setting.find('='))](const SolverInfo* one) {
-      return hasParameter(*one, id);
-    };
+    const std::string id = setting.substr(0, setting.find('='));
+    if (std::ranges::find(own, id) != own.end())
+      throw UsageError("--parameter: found '" + id + "', which this command sets, expected another one");
+    const auto has = [&id](const SolverInfo* one) { return hasParameter(*one, id); };
     ParameterValues ignored;
     if (std::ranges::none_of(solvers, has)) setParameters(*solvers.front(), {setting}, ignored);
   }

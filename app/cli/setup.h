@@ -1,7 +1,9 @@
 // From names on the command line to a scene and a method, with errors that say what there would have been.
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/output.h"
@@ -42,8 +44,10 @@ void setStepperParameters(const StepperInfo& stepper, const std::vector<std::str
 void leaveUnbounded(const SolverInfo& solver, ParameterValues& values);
 // For several solvers: no bound on their work, and then of "id=value" those that the solver has.
 ParameterValues parametersFor(const SolverInfo& solver, const std::vector<std::string>& settings);
-// Throws ChoiceError where no solver has the parameter of a setting.
-void requireKnown(const std::vector<const SolverInfo*>& solvers, const std::vector<std::string>& settings);
+// Throws ChoiceError where no solver has the parameter of a setting, and UsageError for those that the command sets
+// itself: `own`.
+void requireFree(const std::vector<const SolverInfo*>& solvers, const std::vector<std::string>& settings,
+                 std::initializer_list<std::string_view> own);
 
 // The scene by name or path, with the method the options ask for (step/method_choices.h).
 Scene openScene(const std::string& name, const MethodOptions& method);

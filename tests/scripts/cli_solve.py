@@ -273,6 +273,7 @@ def check_work(folder):
     bounded = cli_json("profile", path, "--solvers", "pivoting", "--residuals", "1e-5", "-p", "work=0", status=1)
     free = cli_json("profile", path, "--solvers", "pivoting", "--residuals", "1e-5")
     check((bounded[0]["solved"], free[0]["solved"]) == (0, 1), f"profile: {bounded}, {free}")
+    check_refused("what profile sets itself", "profile", path, "-p", "tolerance=1", mentions="which this command sets")
     check_refused("a parameter that none has", "compare", path, "--solvers", "pgs", "-p", "work=0", mentions="work")
     check("work=0" in cli("solve", "--help").stdout, "--help says it")
 

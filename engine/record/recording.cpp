@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "math/output_file.h"
 #include "record/version.h"
 #include "record/world_state.h"
 
@@ -174,8 +175,18 @@ Recording readRecording(const std::string& path) {
   return recording;
 }
 
-RecordingFile::RecordingFile(const std::string& path) : file_(path) {
-  file_.out() << kRecordingTitle << version() << '\n';
+RecordingFile::RecordingFile(const std::string& path) : file_(std::make_unique<OutputFile>(path)) {
+  file_->out() << kRecordingTitle << version() << '\n';
+}
+
+RecordingFile::~RecordingFile() = default;
+
+void RecordingFile::close() {
+  file_->close();
+}
+
+const std::string& RecordingFile::path() const {
+  return file_->path();
 }
 
 void RecordingFile::addScene(const RecordedScene& scene) {
@@ -208,8 +219,8 @@ void RecordingFile::addBlock(std::uint32_t kind, std::string_view bytes) {
   const BlockHead head{kind, static_cast<std::uint32_t>(stored), static_cast<std::uint32_t>(bytes.size()),
                        checkOf(std::string_view(block).substr(sizeof(BlockHead)))};
   std::memcpy(block.data(), &head, sizeof head);
-  file_.out() << block;
-  file_.flush();  // a program that is killed loses no block that was added
+  file_->out() << block;
+  file_->flush();  // a program that is killed loses no block that was added
 }
 
 }  // namespace keystone

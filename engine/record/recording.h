@@ -3,15 +3,17 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "math/output_file.h"
 #include "world/world.h"
 
 namespace keystone {
+
+class OutputFile;
 
 // what() is one line, "FILE: found X, expected Y", with the place as "byte N" where there is one.
 struct RecordingError : std::runtime_error {
@@ -65,18 +67,19 @@ Recording readRecording(const std::string& path);
 class RecordingFile {
  public:
   explicit RecordingFile(const std::string& path);  // throws OutputError
+  ~RecordingFile();
 
   // In the order of the run. Throw OutputError where the disk takes no more, and RecordingError for too large a world.
   void addScene(const RecordedScene& scene);
   void addState(const World& world, bool is_change);
   void addSteps(const std::vector<RecordedStep>& steps);
-  void close() { file_.close(); }
-  const std::string& path() const { return file_.path(); }
+  void close();
+  const std::string& path() const;
 
  private:
   void addBlock(std::uint32_t kind, std::string_view bytes);
 
-  OutputFile file_;
+  std::unique_ptr<OutputFile> file_;
 };
 
 }  // namespace keystone

@@ -8,8 +8,9 @@ from pathlib import Path
 from lib.keystone import TIMINGS, box_on_ground, check, check_refused, cli, cli_json, finish, table_of
 
 KEYS = ["scene", "solver", "stepper", "impact_law", "restitution_law", "impact_time", "integrator", "coordinates",
-        "joint_errors", "steps", "bodies", "sleeping", "contacts_max", "pivots", "drives", "zero_steps", "solve_ms",
-        "step_ms", "residual_max", "approach_speed_max_m_s", "cone_violation_max_Ns", "penetration_max_m",
+        "joint_errors", "steps", "steps_repeated", "bodies", "sleeping", "contacts_max", "pivots", "drives",
+        "zero_steps", "solve_ms", "step_ms", "residual_max", "approach_speed_max_m_s", "cone_violation_max_Ns",
+        "penetration_max_m",
         "joint_error_max_m", "velocity_error_max_m_s", "displacement_max_m", "energy_start_J", "energy_end_J",
         "energy_mean_J", "energy_variance_J2", "momentum_end_kg_m_s", "angular_momentum_end_kg_m2_s", "impacts",
         "notes", "stages", "not_converged", "grades", "state_hash"]

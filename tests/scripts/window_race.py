@@ -81,6 +81,8 @@ def check_live(desk, record):
     desk.key("space")
     state = desk.settle()
     check(max(body["displacement"] for body in dynamic(state)) > 0.3, "it did fall")
+    desk.key("F10")
+    desk.wait(lambda s: s["recording"] == "", "the end of the recording")
     rows = table_of(record)
     first = max(i for i, row in enumerate(rows) if row["step"] == "1")
     rows = rows[first:]

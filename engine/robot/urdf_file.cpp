@@ -78,9 +78,15 @@ class UrdfReader {
     const Pose origin = originOf(inertial);
     Mat3 I = Mat3::Zero();
     if (const auto given = childOf(inertial, "inertia")) {
-      const auto moment = [&](const char* key) { return given->number(key, 0.0); };
-      I << moment("ixx"), moment("ixy"), moment("ixz"), moment("ixy"), moment("iyy"), moment("iyz"), moment("ixz"),
-          moment("iyz"), moment("izz");
+      const auto set = [&](const char* key, int row, int column) {
+        I(row, column) = I(column, row) = given->number(key, 0.0);
+      };
+      set("ixx", 0, 0);
+      set("ixy", 0, 1);
+      set("ixz", 0, 2);
+      set("iyy", 1, 1);
+      set("iyz", 1, 2);
+      set("izz", 2, 2);
     }
     if (mass.mass == 0.0) return mass;
     if (I.isZero(0.0)) {

@@ -78,11 +78,11 @@ class EdgeSearch {
     const ContactSide holds = seenFrom(contact, body), points_back = seenFrom(edge, body);
     const bool same_body = holds.other == points_back.other;
     if (holds.part != points_back.part || (same_body && holds.other_part == points_back.other_part)) return false;
-    if (isHalfSpace(shape(points_back.other))) return false;
+    const Vec3 sideways = points_back.normal - points_back.normal.dot(holds.normal) * holds.normal;
+    if (sideways.norm() <= kSameNormal || isHalfSpace(shape(points_back.other))) return false;
     // What is met first holds: a plane ahead does not part what is nearer.
     if (deepest(contact) > std::max(deepest(edge), 0.0) + touchingGap(h_)) return false;
-    const Vec3 sideways = points_back.normal - points_back.normal.dot(holds.normal) * holds.normal;
-    if (sideways.norm() <= kSameNormal || !runsAgainst(edge, points_back, sideways)) return false;
+    if (!runsAgainst(edge, points_back, sideways)) return false;
     if (!same_body && !goTogether(holds, contact, points_back, edge, sideways)) return false;
     const double apart = gapAlong(holds, contact, points_back), sunk = std::min(0.0, deepest(contact));
     if (apart < sunk - touchingGap(h_)) return false;

@@ -75,11 +75,11 @@ class Strips {
 // Strip after strip, the bounds in it in the order of their lower ends along the axis of the sweep, which comes first
 // of the three.
 struct Sweep {
-  std::array<std::vector<double>, 3> low,
-      high;                         // after each strip kSimdWidth that are no numbers: they overlap nothing
+  // After each strip kSimdWidth that are no numbers: they overlap nothing.
+  std::array<std::vector<double>, 3> low, high;
   std::vector<std::size_t> entry;   // as low and high
   std::vector<int> first;           // [entries], strip
-  std::vector<std::size_t> begins;  // [strips + 1], in low and high
+  std::vector<std::size_t> begins;  // [strips + 2], in low and high; filled, strip s ends at begins[s + 1]
 };
 
 void sortEnds(const std::vector<Entry>& entries, Sweep& sweep) {

@@ -32,7 +32,6 @@ bool changesWithTime(const World& world) {
 }  // namespace
 
 void noteFixedPoint(Simulation& simulation) {
-  simulation.fixed_point.reset();
   const World &before = simulation.world, &after = simulation.next;
   if (!simulation.params.skip_repeated || simulation.report.rejected || changesWithTime(before) ||
       !sameStates(before, after))

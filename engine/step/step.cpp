@@ -184,6 +184,7 @@ const StepReport& step(Simulation& simulation) {
     repeatStep(watch, simulation);
     return simulation.report;
   }
+  simulation.fixed_point.reset();  // also of a step that is stopped half-way
   simulation.report = {};
   if (maySleep(simulation) && sleepsOn(simulation)) {
     stepAsleep(watch, simulation.world, simulation);

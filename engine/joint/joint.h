@@ -27,18 +27,22 @@ struct Joint {
   double high = std::numeric_limits<double>::infinity();        // largest coordinate
   double motor_speed = 0.0;                                     // [rad/s] or [m/s], wanted of the coordinate
   double motor_max = 0.0;                                       // [N m] or [N]; 0 = no motor
-  double friction = 0.0;   // [N m] or [N], dry: opposes the coordinate's motion (a ball's turning about each axis)
-  bool isotropic = false;  // friction of a ball joint is one moment about whatever axis it turns
-  double stiffness = 0.0;  // [N/m] or [N m/rad], of a spring on the coordinate
-  double damping = 0.0;    // [N s/m] or [N m s/rad], of a damper beside it
-  double rest = 0.0;       // [m] or [rad], the coordinate at which the spring pulls at nothing
-  bool collide = false;    // whether the two bodies may also touch
+  double friction = 0.0;    // [N m] or [N], dry: opposes the coordinate's motion (a ball's turning about each axis)
+  bool isotropic = false;   // friction of a ball joint is one moment about whatever axis it turns
+  double stiffness = 0.0;   // [N/m] or [N m/rad], of a spring on the coordinate
+  double damping = 0.0;     // [N s/m] or [N m s/rad], of a damper beside it
+  double rest = 0.0;        // [m] or [rad], the coordinate at which the spring pulls at nothing
+  double rest_speed = 0.0;  // [m/s] or [rad/s], the coordinate's rate at which the damper pulls at nothing
+  double effort = 0.0;      // [N] or [N m], that acts along the coordinate all the time
+  bool collide = false;     // whether the two bodies may also touch
   std::array<int, 2> pair{1, 1};  // numbers of the kind's own: teeth on a and b, below 0 for those inside a ring
 
   bool operator==(const Joint&) const = default;
 
   bool hasCoordinate() const { return infoOf(kind).coordinate != nullptr; }
   bool hasSpring() const { return stiffness > 0.0 || damping > 0.0; }
+  // [N] or [N m], what pushes along the coordinate whatever it does: rest_speed is the damper's share.
+  double push() const { return effort + damping * rest_speed; }
 };
 
 Pose poseOf(std::span<const Body> bodies, int body);  // identity for the world

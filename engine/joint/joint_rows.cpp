@@ -360,9 +360,12 @@ void appendRows(const Joint& joint, const Pose& a, const Pose& b, bool planar, s
   if (joint.hasSpring()) appendSpring(joint, placed, coordinate, planar, rows);
 }
 
+JointRow coordinateRow(const Joint& joint, const Pose& a, const Pose& b) {
+  return infoOf(joint.kind).coordinate(joint, place(joint, a, b));
+}
+
 double jointCoordinate(const Joint& joint, const Pose& a, const Pose& b) {
-  const JointKindInfo& kind = infoOf(joint.kind);
-  return kind.coordinate != nullptr ? kind.coordinate(joint, place(joint, a, b)).error : 0.0;
+  return joint.hasCoordinate() ? coordinateRow(joint, a, b).error : 0.0;
 }
 
 double springEnergy(const Joint& joint, const Pose& a, const Pose& b, bool planar) {

@@ -32,6 +32,9 @@ struct JointRow {
 // on the joint and on `planar` alone: rows out of the plane are left out of planar worlds.
 void appendRows(const Joint& joint, const Pose& a, const Pose& b, bool planar, std::vector<JointRow>& rows);
 
+// The row along which the coordinate changes: its rate is the coordinate's. For joints that have one.
+JointRow coordinateRow(const Joint& joint, const Pose& a, const Pose& b);
+
 // The coordinate (joint.h) for given poses.
 double jointCoordinate(const Joint& joint, const Pose& a, const Pose& b);
 

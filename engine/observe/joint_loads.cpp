@@ -11,6 +11,11 @@ double springForce(std::span<const Body> bodies, const Joint& joint, const Joint
   return -(row.stiffness * row.error + row.damping * jointRowRate(bodies, joint, row));
 }
 
+void add(const JointRow& row, double along, JointLoad& load) {
+  load.force += along * row.linear;
+  if (row.linear.isZero(0.0)) load.torque += along * row.angular_b;
+}
+
 }  // namespace
 
 std::vector<JointLoad> jointLoads(const Simulation& simulation) {
@@ -29,9 +34,11 @@ std::vector<JointLoad> jointLoads(const Simulation& simulation) {
     const auto joint = static_cast<std::size_t>(list.joint[i]);
     const double along =
         row.role == JointRowRole::Spring ? springForce(world.bodies, world.joints[joint], row) : force[i];
-    loads[joint].force += along * row.linear;
-    if (row.linear.isZero(0.0)) loads[joint].torque += along * row.angular_b;
+    add(row, along, loads[joint]);
   }
+  for (std::size_t i = 0; i < loads.size(); ++i)
+    if (const Joint& joint = world.joints[i]; joint.push() != 0.0)
+      add(coordinateRow(joint, poseOf(world.bodies, joint.a), poseOf(world.bodies, joint.b)), joint.push(), loads[i]);
   return loads;
 }
 

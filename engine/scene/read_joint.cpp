@@ -40,8 +40,8 @@ void checkKeys(const JsonValue& value, const JointKindInfo& kind, bool planar) {
   if (hasAxis(kind, planar) && !kind.cross.empty()) keys.push_back(kind.cross);
   if (kind.friction) keys.push_back("friction");
   if (kind.kind == JointKind::Ball) keys.push_back("isotropic");
-  if (kind.coordinate != nullptr) keys.insert(keys.end(), {"limits", "motor"});
-  if (kind.spring) keys.insert(keys.end(), {"stiffness", "damping", "rest"});
+  if (kind.coordinate != nullptr) keys.insert(keys.end(), {"limits", "motor", "effort"});
+  if (kind.spring) keys.insert(keys.end(), {"stiffness", "damping", "rest", "rest_speed"});
   if (!kind.pair.empty()) keys.push_back(kind.pair);
   value.expectKeys(keys);
 }
@@ -149,6 +149,7 @@ void readDrive(Entry& entry) {
     entry.joint.motor_speed = motor->at("speed").number(kSpeed);
     entry.joint.motor_max = motor->at("max").number(kForce);
   }
+  if (const auto effort = entry.value.find("effort")) entry.joint.effort = effort->number({-kForce.high, kForce.high});
   if (const auto friction = entry.value.find("friction")) entry.joint.friction = friction->number({0.0, kForce.high});
   if (const auto isotropic = entry.value.find("isotropic")) entry.joint.isotropic = isotropic->flag();
 }
@@ -164,6 +165,7 @@ void readSpring(Entry& entry) {
     joint.rest = rest->number({entry.kind().least, entry.kind().most});
   else if (joint.kind == JointKind::Spring)
     joint.rest = coordinateOf(joint, entry.world.bodies);
+  if (const auto speed = entry.value.find("rest_speed")) joint.rest_speed = speed->number(kSpeed);
 }
 
 void readPair(Entry& entry) {

@@ -247,7 +247,9 @@ Json jointJson(const Joint& joint, const std::vector<std::string>& names) {
     json["stiffness"] = joint.stiffness;
     json["damping"] = joint.damping;
     json["rest"] = joint.rest;
+    if (joint.rest_speed != 0.0) json["rest_speed"] = joint.rest_speed;
   }
+  if (joint.effort != 0.0) json["effort"] = joint.effort;
   if (joint.collide != (joint.kind == JointKind::Spring)) json["collide"] = joint.collide;
   return json;
 }
@@ -334,6 +336,13 @@ std::string sceneText(const Scene& scene) {
   const bool has_table = scene.challenge && taken.contains(scene.challenge->table);  // it can be deleted
   if (has_table) text += ",\n  \"challenge\": " + lineOf(challengeJson(*scene.challenge));
   return text + "\n}\n";
+}
+
+std::string bodyText(const Body& body, const Collider& collider) {
+  World alone;
+  alone.planar = body.planar;
+  addBody(alone, body, collider);
+  return lineOf(bodyJson(alone, 0, body.name));
 }
 
 void saveScene(const Scene& scene, const std::string& path) {

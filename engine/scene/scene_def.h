@@ -74,8 +74,9 @@ std::string chosenSceneText(const std::string& address);
 // Writes the simulation's present state as a scene file (bodies one by one, no generators). Reloading gives the same
 // state hash. Throws OutputError (math/output_file.h).
 void saveScene(const Scene& scene, const std::string& path);
-// What saveScene() writes.
+// What saveScene() writes, and of one body.
 std::string sceneText(const Scene& scene);
+std::string bodyText(const Body& body, const Collider& collider);
 
 // NAME or PATH, each with "#" and values or without -> address: an existing path as it is, else that of a scene in
 // asset_dir/scenes by its id, or by the name of its file. Throws SceneError.

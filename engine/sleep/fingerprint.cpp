@@ -58,7 +58,7 @@ void addJoint(const Joint& joint, Mixer& mixer) {
   mixer.add(joint.pair[0]).add(joint.pair[1]);
   mixer.add(joint.low).add(joint.high).add(joint.motor_speed).add(joint.motor_max).add(joint.friction);
   mixer.add(joint.isotropic);
-  mixer.add(joint.stiffness).add(joint.damping).add(joint.rest);
+  mixer.add(joint.stiffness).add(joint.damping).add(joint.rest).add(joint.rest_speed).add(joint.effort);
 }
 
 void addForce(const AppliedForce& force, Mixer& mixer) {

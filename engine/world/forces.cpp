@@ -14,6 +14,10 @@ bool hasSprings(const World& world) {
   return std::ranges::any_of(world.joints, &Joint::hasSpring);
 }
 
+bool hasEfforts(const World& world) {
+  return std::ranges::any_of(world.joints, [](const Joint& joint) { return joint.push() != 0.0; });
+}
+
 void addDrags(const World& world, double dt, VecX& forces) {
   for (const Drag& drag : world.drags) {
     if (drag.body < 0 || !world.bodies[drag.body].isActive()) continue;
@@ -36,6 +40,25 @@ void addApplied(const World& world, double time, VecX& forces) {
   }
 }
 
+// Pushes b along the row, and a the other way.
+void pushAlong(const JointRow& row, const Joint& joint, double force, VecX& forces) {
+  const auto push = [&](int body, const Vec3& angular, double sign) {
+    if (body < 0) return;
+    forces.segment<3>(6 * body) += sign * force * row.linear;
+    forces.segment<3>(6 * body + 3) += sign * force * angular;
+  };
+  push(joint.a, row.angular_a, -1.0);
+  push(joint.b, row.angular_b, 1.0);
+}
+
+void addEfforts(const World& world, VecX& forces) {
+  for (const Joint& joint : world.joints)
+    if (joint.push() != 0.0) {
+      const JointRow row = coordinateRow(joint, poseOf(world.bodies, joint.a), poseOf(world.bodies, joint.b));
+      pushAlong(row, joint, joint.push(), forces);
+    }
+}
+
 // What acts of springs by their extension now.
 void addSprings(const World& world, const ForceStep& step, VecX& forces) {
   const Scratch<JointRowList> list;
@@ -45,15 +68,7 @@ void addSprings(const World& world, const ForceStep& step, VecX& forces) {
   for (std::size_t i = 0; i < list->rows.size(); ++i) {
     const JointRow& row = list->rows[i];
     const double force = -(*stiffness)[static_cast<Eigen::Index>(i)] * row.error;
-    if (force == 0.0) continue;
-    const Joint& joint = world.joints[list->joint[i]];
-    const auto pull = [&](int body, const Vec3& angular, double sign) {
-      if (body < 0) return;
-      forces.segment<3>(6 * body) += sign * force * row.linear;
-      forces.segment<3>(6 * body + 3) += sign * force * angular;
-    };
-    pull(joint.a, row.angular_a, -1.0);
-    pull(joint.b, row.angular_b, 1.0);
+    if (force != 0.0) pushAlong(row, world.joints[list->joint[i]], force, forces);
   }
 }
 
@@ -65,13 +80,14 @@ double shareAt(const AppliedForce& force, double time) {
 }
 
 bool hasForces(const World& world) {
-  return !world.drags.empty() || !world.forces.empty() || hasSprings(world);
+  return !world.drags.empty() || !world.forces.empty() || hasSprings(world) || hasEfforts(world);
 }
 
 void externalForces(const World& world, const ForceStep& step, VecX& forces) {
   forces.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
   addDrags(world, step.dt, forces);
   addApplied(world, step.time, forces);
+  addEfforts(world, forces);
   if (hasSprings(world)) addSprings(world, step, forces);
 }
 

@@ -77,8 +77,8 @@ void removeBody(World& world, int index) {
   removeFrom(world.drags);
   removeFrom(world.forces);
   removeFrom(world.paths);
-  const auto removed = std::erase_if(world.joints, [index](const Joint& j) { return j.a == index || j.b == index; });
-  if (removed > 0) world.joint_cache.clear();
+  for (int i = static_cast<int>(world.joints.size()) - 1; i >= 0; --i)
+    if (world.joints[i].a == index || world.joints[i].b == index) removeJoint(world, i);
   for (Joint& joint : world.joints) {
     shift(joint.a);
     shift(joint.b);
@@ -94,6 +94,14 @@ void removeBody(World& world, int index) {
     shift(contact.key.a);
     shift(contact.key.b);
   }
+}
+
+void removeJoint(World& world, int index) {
+  assert(index >= 0 && index < static_cast<int>(world.joints.size()));
+  wakeAll(world);
+  world.joints.erase(world.joints.begin() + index);
+  std::erase_if(world.joint_cache, [index](const CachedJointRow& row) { return row.joint == index; });
+  for (CachedJointRow& row : world.joint_cache) row.joint -= row.joint > index ? 1 : 0;
 }
 
 int pick(const World& world, const Vec3& origin, const Vec3& direction, double max_distance, RayHit& hit) {

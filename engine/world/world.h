@@ -102,6 +102,9 @@ int addBody(World& world, Body body, Collider collider, const Vec3& colour = Vec
 // it. Wakes all.
 void removeBody(World& world, int index);
 
+// Later joints move down by one; cached impulses follow, the joint's own go with it. Wakes all.
+void removeJoint(World& world, int index);
+
 // The nearest body hit by a ray (world frame, unit direction), or -1. Half-spaces can be hit too.
 int pick(const World& world, const Vec3& origin, const Vec3& direction, double max_distance, RayHit& hit);
 

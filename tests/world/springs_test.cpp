@@ -274,5 +274,53 @@ TEST(Spring, LoadOfAJointIsTheSpringsForce) {
   EXPECT_NEAR(jointLoads(hanging)[0].force.y(), 2.0 * kGravity, 1e-6);
 }
 
+// Without gravity a wheel on an axle goes by I d(omega)/dt = effort, whatever else is asked of nothing.
+TEST(Drive, EffortTurnsAWheelByItsInertiaAloneInBothCoordinates) {
+  for (const Coordinates coordinates : {Coordinates::Maximal, Coordinates::Reduced}) {
+    Simulation wheel = simulation(*findSolver("exact"));
+    wheel.params.coordinates = coordinates;
+    wheel.world.gravity.setZero();
+    addBox(wheel.world, {0.5, 0.5, 0.1}, 2.0, Vec3::Zero());
+    addJoint(wheel.world, JointKind::Hinge, -1, 0, Vec3::Zero());
+    wheel.world.joints[0].effort = 3.0;
+    for (int i = 0; i < 20; ++i) step(wheel);
+    const double inertia = wheel.world.bodies[0].inertia(2, 2);
+    EXPECT_NEAR(wheel.world.bodies[0].omega.z(), 3.0 / inertia * 20 * wheel.world.h, 1e-12);
+    EXPECT_NEAR(jointLoads(wheel)[0].torque.z(), 3.0, 1e-12);
+    EXPECT_FALSE(wheel.report.repeated);
+  }
+}
+
+// M u' = kp (target - x) + kd (target_speed - u) by implicit Euler in what is stiff; at rest at the target, whatever
+// the gains. A weight on a slider sags by m g / kp.
+TEST(Drive, GainsHoldAWeightAtItsTargetLessTheSagInBothCoordinates) {
+  for (const Coordinates coordinates : {Coordinates::Maximal, Coordinates::Reduced})
+    for (const double kp : {1e3, 1e9}) {
+      Simulation lift = simulation(*findSolver("exact"));
+      lift.params.coordinates = coordinates;
+      addBox(lift.world, {0.5, 0.5, 0.5}, 2.0, Vec3::Zero());
+      addJoint(lift.world, JointKind::Slider, -1, 0, Vec3::Zero(), Vec3::UnitY());
+      Joint& drive = lift.world.joints[0];
+      drive.stiffness = kp;
+      drive.damping = 2.0 * std::sqrt(kp * 2.0);
+      drive.rest = 1.5;
+      for (int i = 0; i < 600; ++i) step(lift);
+      EXPECT_NEAR(coordinateOf(drive, lift.world.bodies), 1.5 - 2.0 * kGravity / kp, 1e-9) << kp;
+    }
+}
+
+// With a damper alone, u goes to its target by the factor 1 / (1 + h kd / m) each step.
+TEST(Drive, DamperPullsToItsSpeed) {
+  Simulation cart = simulation(*findSolver("exact"));
+  cart.world.gravity.setZero();
+  addBox(cart.world, {0.5, 0.5, 0.5}, 2.0, Vec3::Zero());
+  addJoint(cart.world, JointKind::Slider, -1, 0, Vec3::Zero(), Vec3::UnitX());
+  cart.world.joints[0].damping = 8.0;
+  cart.world.joints[0].rest_speed = 0.5;
+  for (int i = 0; i < 10; ++i) step(cart);
+  const double left = std::pow(1.0 + cart.world.h * 8.0 / 2.0, -10);
+  EXPECT_NEAR(cart.world.bodies[0].velocity.x(), 0.5 * (1.0 - left), 1e-12);
+}
+
 }  // namespace
 }  // namespace keystone

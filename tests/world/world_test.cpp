@@ -26,6 +26,23 @@ TEST(World, RemovingABodyMovesDragsAndCachedContactsDown) {
   EXPECT_EQ(world.cache[1].key, (ContactKey{1, 2, 5}));
 }
 
+TEST(World, RemovingAJointKeepsTheImpulsesOfTheOthers) {
+  World world;
+  for (int i = 0; i < 3; ++i) addSphere(world, 0.5, 1.0, Vec3(2.0 * i, 0, 0));
+  for (int i = 0; i < 3; ++i) {
+    world.joints.emplace_back().b = i;
+    world.joint_cache.push_back({i, 10.0 + i, RowSet::Bilateral});
+  }
+  World other = world;
+  removeJoint(world, 1);
+  ASSERT_EQ(world.joint_cache.size(), 2u);
+  EXPECT_EQ(world.joint_cache[1].joint, 1);
+  EXPECT_EQ(world.joint_cache[1].impulse, 12.0);
+  removeBody(other, 1);
+  EXPECT_EQ(other.joint_cache, world.joint_cache);
+  EXPECT_EQ(other.joints[1].b, 1);
+}
+
 TEST(World, PickFindsTheNearestBody) {
   World world;
   addSphere(world, 0.5, 1.0, {0, 0, -5});

@@ -16,12 +16,17 @@ namespace py = pybind11;
 
 using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
+// The same array, which nobody may write to: of state, where what is written would be lost.
+template <class Array>
+Array readOnly(Array array) {
+  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  return array;
+}
+
 // A read-only view of memory that `owner` keeps alive. `strides` [bytes].
 template <class Number>
 py::array view(const Number* data, std::vector<py::ssize_t> shape, std::vector<py::ssize_t> strides, py::handle owner) {
-  py::array array(py::dtype::of<Number>(), std::move(shape), std::move(strides), data, owner);
-  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
-  return array;
+  return readOnly(py::array(py::dtype::of<Number>(), std::move(shape), std::move(strides), data, owner));
 }
 template <class Number>
 py::array view(const Number* data, py::ssize_t size, py::handle owner) {

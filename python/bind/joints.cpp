@@ -1,38 +1,39 @@
-// The joints of a simulation.
+// The joints of a simulation: where they are, what drives them and what they carry. Nothing here wakes anybody: who
+// sleeps wakes when a joint is not as it was (sleep/sleep.h).
 #include <pybind11/stl.h>
+
+#include <algorithm>
 
 #include "bind/arrays.h"
 #include "bind/errors.h"
 #include "bind/simulation.h"
+#include "math/decimal.h"
 #include "observe/joint_loads.h"
-#include "world/sleep_state.h"
+#include "problem/assemble_joints.h"
 
 namespace keystone::bind {
 namespace {
 
-py::array_t<double> coordinates(const RunningScene& running) {
+// [joints], number(joint). Read-only.
+template <class Number>
+py::array_t<double> numbersOf(const World& world, const Number& number) {
+  py::array_t<double> numbers(static_cast<py::ssize_t>(world.joints.size()));
+  std::ranges::transform(world.joints, numbers.mutable_data(), number);
+  return readOnly(std::move(numbers));
+}
+
+py::array_t<double> positionsOf(const RunningScene& running) {
   const World& world = running.world();
-  py::array_t<double> table(static_cast<py::ssize_t>(world.joints.size()));
-  for (std::size_t i = 0; i < world.joints.size(); ++i)
-    table.mutable_at(static_cast<py::ssize_t>(i)) = coordinateOf(world.joints[i], world.bodies);
-  return table;
+  return numbersOf(world, [&](const Joint& joint) { return coordinateOf(joint, world.bodies); });
 }
 
-py::array_t<double> motorSpeeds(const RunningScene& running) {
-  const std::vector<Joint>& joints = running.world().joints;
-  py::array_t<double> table(static_cast<py::ssize_t>(joints.size()));
-  for (std::size_t i = 0; i < joints.size(); ++i) table.mutable_at(static_cast<py::ssize_t>(i)) = joints[i].motor_speed;
-  return table;
-}
-
-void setMotorSpeeds(RunningScene& running, const py::object& given) {
-  std::vector<Joint>& joints = running.world().joints;
-  const VecX speeds = vectorFrom(given, static_cast<py::ssize_t>(joints.size()), "motor_speeds");
-  for (std::size_t i = 0; i < joints.size(); ++i)
-    if (speeds[static_cast<Eigen::Index>(i)] != 0.0 && joints[i].motor_max == 0.0)
-      throw ArgumentError("motor_speeds of " + joints[i].name, "a speed", "0: it has no motor");
-  for (std::size_t i = 0; i < joints.size(); ++i) joints[i].motor_speed = speeds[static_cast<Eigen::Index>(i)];
-  wakeAll(running.world());
+py::array_t<double> velocitiesOf(const RunningScene& running) {
+  const World& world = running.world();
+  return numbersOf(world, [&](const Joint& joint) {
+    if (!joint.hasCoordinate()) return 0.0;
+    const JointRow row = coordinateRow(joint, poseOf(world.bodies, joint.a), poseOf(world.bodies, joint.b));
+    return jointRowRate(world.bodies, joint, row);
+  });
 }
 
 py::object loads(const RunningScene& running) {
@@ -46,6 +47,76 @@ py::object loads(const RunningScene& running) {
     row += 6;
   }
   return table;
+}
+
+// A number of each joint that may be set between steps, and holds until it is set again.
+struct JointDrive {
+  const char* name;
+  double Joint::*number;
+  bool (*may)(const Joint& joint);  // whether it may be other than 0
+  const char* lacks;                // what a joint that may not lacks
+  double least, most;               // both 0: those of the kind's coordinate
+  const char* help;
+};
+
+bool hasMotor(const Joint& joint) {
+  return joint.motor_max > 0.0;
+}
+bool takesSpring(const Joint& joint) {
+  return infoOf(joint.kind).spring;
+}
+bool takesEffort(const Joint& joint) {
+  return joint.hasCoordinate();
+}
+
+constexpr double kMostForce = 1e12, kMostSpeed = 1e5;  // as in scene files
+constexpr const char* kNoMotor = "0: it has no motor";
+constexpr const char* kNoSpring = "0: joints of its kind take no spring";
+
+constexpr JointDrive kDrives[] = {
+    {"motor_speeds", &Joint::motor_speed, hasMotor, kNoMotor, -kMostSpeed, kMostSpeed,
+     "[joints] [rad/s] or [m/s], wanted of the coordinates by motors that are as strong as Joint.motor_max. Held\n"
+     "until assigned again. A read-only copy."},
+    {"joint_efforts", &Joint::effort, takesEffort, "0: it has no coordinate", -kMostForce, kMostForce,
+     "[joints] [N m] or [N], that act along the coordinates, on b and against a, in every step until assigned\n"
+     "again. A read-only copy."},
+    {"position_targets", &Joint::rest, takesSpring, kNoSpring, 0.0, 0.0,
+     "[joints] [rad] or [m], where kp pulls to. Held until assigned again. A read-only copy. Of a hinge the way to it "
+     "is the\n"
+     "angle's, which without limits goes from -pi to pi."},
+    {"velocity_targets", &Joint::rest_speed, takesSpring, kNoSpring, -kMostSpeed, kMostSpeed,
+     "[joints] [rad/s] or [m/s], that kd pulls to. Held until assigned again. A read-only copy."},
+    {"kp", &Joint::stiffness, takesSpring, kNoSpring, 0.0, kMostForce,
+     "[joints] [N m/rad] or [N/m], kp and kd of the drives kp (position_target - position) + kd (velocity_target -\n"
+     "velocity) + effort, which steps take implicitly: stable at any gain. Held until assigned again. A read-only "
+     "copy."},
+    {"kd", &Joint::damping, takesSpring, kNoSpring, 0.0, kMostForce,
+     "[joints] [N m s/rad] or [N s/m], see kp. Held until assigned again. A read-only copy."},
+};
+
+void setDrive(const JointDrive& drive, RunningScene& running, const py::object& given) {
+  std::vector<Joint>& joints = running.world().joints;
+  const VecX numbers = vectorFrom(given, static_cast<py::ssize_t>(joints.size()), drive.name);
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    const double number = numbers[static_cast<Eigen::Index>(i)];
+    const JointKindInfo& kind = infoOf(joints[i].kind);
+    const bool of_kind = drive.least == drive.most;
+    const double least = of_kind ? kind.least : drive.least, most = of_kind ? kind.most : drive.most;
+    const std::string place = std::string(drive.name) + " of " + joints[i].name;
+    if (number != 0.0 && !drive.may(joints[i])) throw ArgumentError(place, exactDecimal(number), drive.lacks);
+    if (drive.may(joints[i]) && !(number >= least && number <= most))
+      throw ArgumentError(place, exactDecimal(number), exactDecimal(least) + " to " + exactDecimal(most));
+  }
+  for (std::size_t i = 0; i < joints.size(); ++i) joints[i].*drive.number = numbers[static_cast<Eigen::Index>(i)];
+}
+
+void defineDrive(const JointDrive& drive, SimulationClass& simulation) {
+  simulation.def_property(
+      drive.name,
+      [&drive](const RunningScene& r) {
+        return numbersOf(r.world(), [&](const Joint& joint) { return joint.*drive.number; });
+      },
+      [&drive](RunningScene& r, const py::object& given) { setDrive(drive, r, given); }, drive.help);
 }
 
 }  // namespace
@@ -66,13 +137,15 @@ void bindJoints(SimulationClass& simulation) {
   simulation
       .def_property_readonly(
           "joints", [](const RunningScene& r) { return r.world().joints; }, "The joints in their order. Copies.")
-      .def_property_readonly("joint_coordinates", &coordinates,
-                             "[joints] [rad] or [m], 0 of joints that have none. A copy.")
-      .def_property("motor_speeds", &motorSpeeds, &setMotorSpeeds,
-                    "[joints] [rad/s] or [m/s], wanted of the coordinates. A copy; assign to change them.")
+      .def_property_readonly("joint_positions", &positionsOf,
+                             "[joints] [rad] or [m], the coordinates; 0 of joints that have none. A read-only copy.")
+      .def_property_readonly(
+          "joint_velocities", &velocitiesOf,
+          "[joints] [rad/s] or [m/s], of the coordinates; 0 of joints that have none. A read-only copy.")
       .def_property_readonly("joint_loads", &loads,
                              "[joints x 6] [N, N m], force and torque of the last step on body b at the anchor, world\n"
                              "frame. A copy, or None before the first step.");
+  for (const JointDrive& drive : kDrives) defineDrive(drive, simulation);
 }
 
 }  // namespace keystone::bind

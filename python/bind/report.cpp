@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "bind/arrays.h"
+#include "bind/pickles.h"
 #include "bind/simulation.h"
 #include "math/decimal.h"
 #include "world/step_grade.h"
@@ -105,7 +106,10 @@ void bindReport(py::module_& module) {
   defineCounts(report);
   defineSolve(report);
   defineState(report);
-  report.def("__repr__", &represent);
+  report
+      .def(py::pickle([](const StepReport& r) { return py::bytes(bytesOf(r)); },
+                      [](const py::bytes& bytes) { return reportFrom(bytes); }))
+      .def("__repr__", &represent);
 }
 
 }  // namespace keystone::bind

@@ -3,12 +3,16 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <algorithm>
+
 #include "bind/arrays.h"
 #include "bind/errors.h"
 #include "bind/lists.h"
 #include "bind/plain_json.h"
 #include "bind/released.h"
+#include "bind/runs.h"
 #include "math/decimal.h"
+#include "math/parallel.h"
 #include "step/choose_method.h"
 
 namespace keystone::bind {
@@ -60,7 +64,7 @@ std::shared_ptr<RunningScene> open(const py::object& scene, const std::optional<
 }
 
 StepReport stepBy(RunningScene& running, long count) {
-  if (count < 0) throw ArgumentError("count", std::to_string(count), "0 or more");
+  checkCount("count", count, 0);
   running.step(count);
   return running.simulation().report;
 }
@@ -111,9 +115,9 @@ void defineClock(SimulationClass& simulation) {
           },
           "[s], length of a step.")
       .def_property(
-          "gravity", [](const RunningScene& r) { return copyOf(r.world().gravity); },
+          "gravity", [](const RunningScene& r) { return readOnly(copyOf(r.world().gravity)); },
           [](RunningScene& r, const py::object& given) { r.world().gravity = Vec3(vectorFrom(given, 3, "gravity")); },
-          "[3] [m/s^2]. A copy; assign to change it.")
+          "[3] [m/s^2]. A read-only copy; assign to change it.")
       .def_property_readonly(
           "state_hash", [](const RunningScene& r) { return hexDigits(stateHash(r.world())); },
           "16 hexadecimal digits over the bits of time, poses and velocities, as keystone-cli's.");
@@ -141,20 +145,45 @@ void RunningScene::refuseWhileBusy() const {
   if (busy_) throw std::runtime_error("simulation: found in a step of another thread, expected one thread at a time");
 }
 
-void RunningScene::step(long count) {
-  refuseWhileBusy();
-  struct Busy {
-    explicit Busy(bool& flag) : flag_(flag) { flag_ = true; }
-    ~Busy() { flag_ = false; }
-    bool& flag_;
-  };
-  problem_.reset();
-  const Busy busy(busy_);
+// While it lives, nobody else may ask the simulation.
+class RunningScene::Busy : NoCopy {
+ public:
+  explicit Busy(RunningScene& running) : running_(running) {
+    running.refuseWhileBusy();
+    running.busy_ = true;
+    running.problem_.reset();
+  }
+  ~Busy() { running_.busy_ = false; }
+
+ private:
+  RunningScene& running_;
+};
+
+void RunningScene::stepUnlocked(long count, const std::function<void(const StepReport&)>& seen) {
+  for (long i = 0; i < count; ++i) {
+    stopIfAsked();
+    const StepReport& report = keystone::step(scene_.simulation);
+    if (seen) seen(report);
+  }
+}
+
+void RunningScene::step(long count, const std::function<void(const StepReport&)>& seen) {
+  const Busy busy(*this);
+  released([&] { stepUnlocked(count, seen); });
+}
+
+void RunningScene::stepAll(std::span<const std::shared_ptr<RunningScene>> all, long count) {
+  std::vector<RunningScene*> sorted;
+  for (const auto& running : all) sorted.push_back(running.get());
+  std::ranges::sort(sorted);
+  if (std::ranges::adjacent_find(sorted) != sorted.end())
+    throw ArgumentError("simulations", "one of them twice", "each once");
+  std::vector<std::unique_ptr<Busy>> busy;
+  for (const auto& running : all) busy.push_back(std::make_unique<Busy>(*running));
   released([&] {
-    for (long i = 0; i < count; ++i) {
-      stopIfAsked();
-      keystone::step(scene_.simulation);
-    }
+    parallelFor(static_cast<int>(all.size()), 1, [&](int begin, int end) {
+      for (int i = begin; i < end; ++i) all[i]->stepUnlocked(count);
+    });
   });
 }
 
@@ -183,9 +212,13 @@ void bindSimulation(py::module_& module) {
   defineTexts(simulation);
   defineClock(simulation);
   defineSteps(simulation);
+  bindRuns(module, simulation);
   bindMethod(simulation);
   bindState(simulation);
+  bindForces(simulation);
   bindJoints(simulation);
+  bindDynamics(simulation);
+  bindEdits(simulation);
   bindSnapshot(module, simulation);
   simulation.def("__repr__", &represent);
 }

@@ -5,8 +5,11 @@
 #include <filesystem>
 
 #include "bind/errors.h"
+#include "bind/lists.h"
 #include "bind/simulation.h"
 #include "math/decimal.h"
+#include "record/bytes.h"
+#include "record/world_state.h"
 
 namespace keystone::bind {
 namespace {
@@ -37,6 +40,22 @@ void restore(RunningScene& running, const Snapshot& snapshot) {
   running.forgetStep();
 }
 
+// A scene for pickle: its file, and what that does not hold. Its last step is left out.
+py::tuple pickled(const Scene& scene) {
+  ByteWriter state;
+  writeState(scene.simulation.world, state);
+  return py::make_tuple(scene.id, sceneText(scene), py::bytes(state.bytes()));
+}
+
+Scene unpickled(const py::tuple& parts) {
+  Scene scene = parseScene(parts[1].cast<std::string>(), "pickle", assetFolder());
+  scene.id = parts[0].cast<std::string>();
+  const auto state = parts[2].cast<std::string>();
+  ByteReader bytes(state);
+  readState(bytes, scene.simulation.world);
+  return scene;
+}
+
 }  // namespace
 
 void bindSnapshot(py::module_& module, SimulationClass& simulation) {
@@ -53,6 +72,8 @@ void bindSnapshot(py::module_& module, SimulationClass& simulation) {
       .def(
           "save", [](const Snapshot& s, const std::filesystem::path& path) { saveScene(s.scene, path.string()); },
           "path"_a, "Writes a scene file. Reading it gives the same state hash; warm starts begin anew. Raises Error.")
+      .def(py::pickle([](const Snapshot& s) { return pickled(s.scene); },
+                      [](const py::tuple& parts) { return std::make_shared<Snapshot>(Snapshot{unpickled(parts)}); }))
       .def("__repr__", [](const Snapshot& s) {
         return "<keystone.Snapshot of " + s.scene.id + ", t = " + exactDecimal(s.scene.simulation.world.time) + " s>";
       });
@@ -67,6 +88,8 @@ void bindSnapshot(py::module_& module, SimulationClass& simulation) {
       .def(
           "copy", [](const RunningScene& r) { return std::make_shared<RunningScene>(withoutStep(r.scene())); },
           "Another simulation in the same state by the same method.")
+      .def(py::pickle([](const RunningScene& r) { return pickled(r.scene()); },
+                      [](const py::tuple& parts) { return std::make_shared<RunningScene>(unpickled(parts)); }))
       .def("__copy__", [](const RunningScene& r) { return std::make_shared<RunningScene>(withoutStep(r.scene())); })
       .def(
           "__deepcopy__",

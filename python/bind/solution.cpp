@@ -11,6 +11,7 @@
 #include "bind/arrays.h"
 #include "bind/errors.h"
 #include "bind/lists.h"
+#include "bind/pickles.h"
 #include "math/decimal.h"
 #include "problem/delassus.h"
 #include "solver/by_islands.h"
@@ -149,6 +150,16 @@ void bindSolution(py::module_& module) {
       .def_readonly("time_ms", &Solved::time_ms, "[ms], of the solve and its check.")
       .def_property_readonly(
           "problem", [](const Solved& s) { return std::const_pointer_cast<Problem>(s.problem); }, "The problem solved.")
+      .def(py::pickle(
+          [](const Solved& s) {
+            return py::make_tuple(std::const_pointer_cast<Problem>(s.problem), py::bytes(bytesOf(s)));
+          },
+          [](const py::tuple& state) {
+            auto solved = std::make_shared<Solved>();
+            solved->problem = state[0].cast<std::shared_ptr<Problem>>();
+            readSolved(state[1].cast<std::string>(), *solved);
+            return solved;
+          }))
       .def("__repr__", &represent);
 }
 

@@ -62,7 +62,8 @@ Residual residualOf(const Problem& problem, const py::object& impulses, const st
 }  // namespace
 
 void bindResidual(py::module_& module) {
-  py::class_<Residual>(module, "Residual", "How far impulses are from solving a problem. float() of it is its value.")
+  py::class_<Residual>(module, "Residual",
+                       "How far impulses are from solving a problem. It compares and is formatted as its value.")
       .def_readonly("value", &Residual::value, "Dimensionless; 1e-9 counts as exact.")
       .def_readonly("imbalance", &Residual::imbalance, "[N s], the largest change that the law asks of an impulse.")
       .def_readonly("approach_speed", &Residual::approach_speed, "[m/s], worst -u_n.")
@@ -70,6 +71,23 @@ void bindResidual(py::module_& module) {
       .def_readonly("friction_angle_deg", &Residual::friction_angle_deg,
                     "[deg], worst angle between friction and the direction that opposes sliding.")
       .def("__float__", [](const Residual& r) { return r.value; })
+      .def(
+          "__eq__", [](const Residual& r, double x) { return r.value == x; }, py::is_operator())
+      .def(
+          "__ne__", [](const Residual& r, double x) { return r.value != x; }, py::is_operator())
+      .def(
+          "__lt__", [](const Residual& r, double x) { return r.value < x; }, py::is_operator())
+      .def(
+          "__le__", [](const Residual& r, double x) { return r.value <= x; }, py::is_operator())
+      .def(
+          "__gt__", [](const Residual& r, double x) { return r.value > x; }, py::is_operator())
+      .def(
+          "__ge__", [](const Residual& r, double x) { return r.value >= x; }, py::is_operator())
+      .def("__hash__", [](const Residual& r) { return py::hash(py::float_(r.value)); })
+      .def(
+          "__format__",
+          [](const Residual& r, const py::str& how) { return py::float_(r.value).attr("__format__")(how); },
+          "format_spec"_a)
       .def("__repr__", [](const Residual& r) { return "<keystone.Residual " + exactDecimal(r.value) + ">"; });
 }
 

@@ -3,10 +3,9 @@
 
 #include <cmath>
 
-#include "bind/arrays.h"
-#include "bind/errors.h"
+#include "bind/body_rows.h"
+#include "bind/edits.h"
 #include "bind/simulation.h"
-#include "problem/friction_impulse.h"
 #include "world/sleep_state.h"
 
 namespace keystone::bind {
@@ -16,33 +15,12 @@ using namespace py::literals;
 
 constexpr double kUnit = 1e-9;  // by how much the length of a quaternion may be off
 
-// [bodies x Columns], from get(body), an Eigen vector.
-template <int Columns, class Get>
-py::array_t<double> tableOf(const RunningScene& running, const Get& get) {
-  const std::vector<Body>& bodies = running.world().bodies;
-  py::array_t<double> table({static_cast<py::ssize_t>(bodies.size()), static_cast<py::ssize_t>(Columns)});
-  double* row = table.mutable_data();
-  for (const Body& body : bodies) {
-    Eigen::Map<Eigen::Matrix<double, Columns, 1>>{row} = get(body);
-    row += Columns;
-  }
-  return table;
-}
-
-[[noreturn]] void refuseRow(const char* place, const Body& body, const std::string& found,
-                            const std::string& expected) {
-  throw ArgumentError(std::string(place) + " of " + body.name, found, expected);
-}
-
 // Checks every row by check(body, row) before any is set by set(body, row).
 template <int Columns, class Check, class Set>
 void assign(RunningScene& running, const char* place, const py::object& given, const Check& check, const Set& set) {
-  using Row = Eigen::Matrix<double, Columns, 1>;
+  const BodyRows<Columns> rows(running.world(), place, given, check);
   std::vector<Body>& bodies = running.world().bodies;
-  const Doubles table = tableFrom(given, static_cast<py::ssize_t>(bodies.size()), Columns, place);
-  const auto rowOf = [&](std::size_t i) -> Row { return Eigen::Map<const Row>(table.data() + Columns * i); };
-  for (std::size_t i = 0; i < bodies.size(); ++i) check(bodies[i], rowOf(i));
-  for (std::size_t i = 0; i < bodies.size(); ++i) set(bodies[i], rowOf(i));
+  for (std::size_t i = 0; i < bodies.size(); ++i) set(bodies[i], rows[i]);
   wakeAll(running.world());
 }
 
@@ -89,10 +67,35 @@ void setAngularVelocities(RunningScene& running, const py::object& given) {
       [](Body& body, const Vec3& row) { body.omega = row; });
 }
 
-py::array_t<double> inertiaOf(const Body& body) {
+// A body with what it is made of. A copy.
+struct WholeBody {
+  int index;
+  Body body;
+  Collider collider;
+};
+
+std::vector<WholeBody> bodiesOf(const RunningScene& running) {
+  const World& world = running.world();
+  std::vector<WholeBody> bodies;
+  for (std::size_t i = 0; i < world.bodies.size(); ++i)
+    bodies.push_back({static_cast<int>(i), world.bodies[i], world.colliders[i]});
+  return bodies;
+}
+
+WholeBody bodyNamed(const RunningScene& running, const std::string& name) {
+  const World& world = running.world();
+  const int index = indexOfBody(world, name);
+  return {index, world.bodies[index], world.colliders[index]};
+}
+
+py::dict dictOf(const WholeBody& whole) {
+  return py::module_::import("json").attr("loads")(bodyText(whole.body, whole.collider));
+}
+
+py::array_t<double> inertiaOf(const WholeBody& whole) {
   py::array_t<double> inertia({3, 3});
   for (py::ssize_t i = 0; i < 3; ++i)
-    for (py::ssize_t j = 0; j < 3; ++j) inertia.mutable_at(i, j) = body.inertia(i, j);
+    for (py::ssize_t j = 0; j < 3; ++j) inertia.mutable_at(i, j) = whole.body.inertia(i, j);
   return inertia;
 }
 
@@ -102,63 +105,61 @@ std::vector<std::string> namesOf(const RunningScene& running) {
   return names;
 }
 
-py::array_t<double> contactForces(const RunningScene& running) {
-  const Simulation& simulation = running.simulation();
-  const ContactProblem& problem = simulation.problem;
-  const VecX& lambda = simulation.solution.lambda;
-  py::array_t<double> forces({static_cast<py::ssize_t>(problem.contact_points.size()), py::ssize_t{3}});
-  double* row = forces.mutable_data();
-  for (int i = 0; i < static_cast<int>(problem.contact_points.size()); ++i, row += 3) {
-    const ContactPoint& place = problem.contact_points[i];
-    const Vec3 impulse = lambda[problem.normalRow(i)] * place.normal + frictionImpulse(problem, lambda, i);
-    Eigen::Map<Vec3>{row} = impulse / forceTime(simulation);
-  }
-  return forces;
-}
-
 void defineArrays(SimulationClass& simulation) {
   simulation
       .def_property(
           "positions",
           [](const RunningScene& r) { return tableOf<3>(r, [](const Body& b) { return b.pose.position; }); },
-          &setPositions, "[bodies x 3] [m], centres of mass, world frame. A copy; assign to change them.")
+          &setPositions, "[bodies x 3] [m], centres of mass, world frame. A read-only copy; assign to change them.")
       .def_property(
           "orientations",
           [](const RunningScene& r) {
             return tableOf<4>(r, [](const Body& b) { return b.pose.orientation.coeffs(); });
           },
           &setOrientations,
-          "[bodies x 4], unit quaternions x, y, z, w, body to world; scene files have w first. A copy; assign to "
+          "[bodies x 4], unit quaternions x, y, z, w, body to world; scene files have w first. A read-only copy; "
+          "assign to "
           "change them.")
       .def_property(
           "velocities", [](const RunningScene& r) { return tableOf<3>(r, [](const Body& b) { return b.velocity; }); },
-          &setVelocities, "[bodies x 3] [m/s], of centres of mass, world frame. A copy; assign to change them.")
+          &setVelocities,
+          "[bodies x 3] [m/s], of centres of mass, world frame. A read-only copy; assign to change them.")
       .def_property(
           "angular_velocities",
           [](const RunningScene& r) { return tableOf<3>(r, [](const Body& b) { return b.omega; }); },
-          &setAngularVelocities, "[bodies x 3] [rad/s], world frame. A copy; assign to change them.");
+          &setAngularVelocities, "[bodies x 3] [rad/s], world frame. A read-only copy; assign to change them.");
+}
+
+void defineBody(SimulationClass& simulation) {
+  py::class_<WholeBody>(simulation, "Body", "What a body is. A copy.")
+      .def_readonly("index", &WholeBody::index, "Its row in the arrays of the simulation.")
+      .def_property_readonly(
+          "name", [](const WholeBody& b) { return b.body.name; }, "As in the scene.")
+      .def_property_readonly(
+          "kind", [](const WholeBody& b) { return toString(b.body.kind); }, "'static', 'kinematic' or 'dynamic'.")
+      .def_property_readonly(
+          "mass", [](const WholeBody& b) { return b.body.mass; }, "[kg]; of no effect unless it is dynamic.")
+      .def_property_readonly("inertia", &inertiaOf, "[3 x 3] [kg m^2], about the centre of mass, body frame. A copy.")
+      .def_property_readonly(
+          "shape", [](const WholeBody& b) { return py::object(dictOf(b)["shape"]); },
+          "A dict as in scene files, lengths in m.")
+      .def_property_readonly(
+          "material", [](const WholeBody& b) { return py::object(dictOf(b)["material"]); }, "A dict as in scene files.")
+      .def_property_readonly(
+          "asleep", [](const WholeBody& b) { return b.body.isAsleep(); }, "Whether it sleeps.")
+      .def("to_dict", &dictOf, "All of it, as an entry of a scene file's bodies, which add() takes.")
+      .def("__repr__", [](const WholeBody& b) {
+        return "<keystone.Simulation.Body " + b.body.name + ", " + std::string(toString(b.body.kind)) + ">";
+      });
 }
 
 }  // namespace
 
 void bindState(SimulationClass& simulation) {
-  py::class_<Body>(simulation, "Body", "What a body is. A copy.")
-      .def_readonly("name", &Body::name, "As in the scene.")
-      .def_property_readonly(
-          "kind", [](const Body& b) { return toString(b.kind); }, "'static', 'kinematic' or 'dynamic'.")
-      .def_readonly("mass", &Body::mass, "[kg]; of no effect unless it is dynamic.")
-      .def_property_readonly("inertia", &inertiaOf, "[3 x 3] [kg m^2], about the centre of mass, body frame. A copy.")
-      .def_property_readonly("asleep", &Body::isAsleep, "Whether it sleeps.")
-      .def("__repr__", [](const Body& b) {
-        return "<keystone.Simulation.Body " + b.name + ", " + std::string(toString(b.kind)) + ">";
-      });
-  simulation
-      .def_property_readonly(
-          "bodies", [](const RunningScene& r) { return r.world().bodies; }, "The bodies in their order. Copies.")
-      .def_property_readonly("names", &namesOf, "Names of the bodies in their order.")
-      .def_property_readonly("contact_forces", &contactForces,
-                             "[contacts x 3] [N], mean forces of the last step on b of each of problem.pairs, world\n"
-                             "frame. A copy.");
+  defineBody(simulation);
+  simulation.def_property_readonly("bodies", &bodiesOf, "The bodies in their order. Copies.")
+      .def("__getitem__", &bodyNamed, "name"_a, "The first body of that name, a copy. Raises Error.")
+      .def_property_readonly("names", &namesOf, "Names of the bodies in their order.");
   defineArrays(simulation);
 }
 

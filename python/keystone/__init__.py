@@ -12,6 +12,7 @@ from ._engine import (
     Parameter,
     Problem,
     Residual,
+    Run,
     SceneEntry,
     Simulation,
     Snapshot,
@@ -29,15 +30,16 @@ from ._engine import (
     set_threads,
     solve,
     solvers,
+    step_all,
     steppers,
     threads,
 )
 from ._sweep import sweep
 
 __all__ = [
-    "Analysis", "Error", "Parameter", "Problem", "Residual", "SceneEntry", "Simulation", "Snapshot", "Solution",
+    "Analysis", "Error", "Parameter", "Problem", "Residual", "Run", "SceneEntry", "Simulation", "Snapshot", "Solution",
     "SolverInfo", "StepReport", "StepperInfo", "analyze", "compare", "history", "load_problem", "residual", "scenes",
-    "set_threads", "solve", "solvers", "steppers", "sweep", "threads",
+    "set_threads", "solve", "solvers", "step_all", "steppers", "sweep", "threads",
 ]
 
 _engine._set_assets(str(_Path(__file__).parent / "assets"))

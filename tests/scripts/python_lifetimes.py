@@ -68,7 +68,7 @@ def views_are_views_and_read_only():
             except ValueError:
                 check(True, "refused")
     check((J @ np.ones(J.shape[1])).shape == (problem.rows,) and (W.T @ W).shape == W.shape, "SciPy takes them")
-    check(solution.velocities.flags.writeable and sim.positions.flags.writeable, "copies are the caller's own")
+    check(solution.velocities.flags.writeable and sim.net_contact_forces.flags.writeable, "copies are the caller's own")
 
 
 def other_threads_go_on():

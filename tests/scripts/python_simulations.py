@@ -92,7 +92,7 @@ def resting_box():
     sim = keystone.Simulation(box_on_ground())
     sim.step(60)
     # Its weight, shared by the corners; 1e-9 is the solver's residual.
-    total = sim.contact_forces.sum(axis=0)
+    total = sim.contacts["force"].sum(axis=0)
     check(np.allclose(total, [0, 2 * 9.81, 0], atol=1e-6), f"the contacts carry its weight: {total}")
     problem = sim.problem
     check(len(sim.impulses) == problem.rows, "an impulse for each row")
@@ -103,8 +103,7 @@ def resting_box():
 def state_is_copied_and_assigned():
     sim = keystone.Simulation("wall_5x5")
     before = sim.positions
-    sim.positions[:] = 0.0
-    check(np.array_equal(sim.positions, before), "positions are a copy")
+    check(not np.shares_memory(sim.positions, before), "positions are a copy")
     moved = before.copy()
     moved[-1] += [0.1, 3.0, 0.0]
     sim.positions = moved
@@ -118,7 +117,7 @@ def state_is_copied_and_assigned():
         wrong[0, 0] = np.nan
         refuses(f"{name} that are not finite", lambda: setattr(sim, name, wrong), name, "not finite")
     check(np.array_equal(sim.positions, moved), "what is refused changes nothing")
-    v = sim.velocities
+    v = sim.velocities.copy()
     v[:] = [0, 0, 1]
     refuses("a velocity out of the plane", lambda: setattr(sim, "velocities", v), "velocity of")
     q = sim.orientations * 2
@@ -183,11 +182,11 @@ def methods():
 def joints():
     sim = keystone.Simulation("gear_hoist")
     sim.step(5)
-    check(len(sim.joints) == len(sim.joint_coordinates) == len(sim.motor_speeds) == len(sim.joint_loads),
+    check(len(sim.joints) == len(sim.joint_positions) == len(sim.motor_speeds) == len(sim.joint_loads),
           "a number for each joint")
     driven = [i for i, joint in enumerate(sim.joints) if joint.motor_max > 0]
     check(driven, "one has a motor")
-    speeds = sim.motor_speeds
+    speeds = sim.motor_speeds.copy()
     speeds[driven[0]] *= 0.5
     sim.motor_speeds = speeds
     check(np.array_equal(sim.motor_speeds, speeds), "its speed is set")

@@ -17,7 +17,7 @@ STUB = ast.parse((SOURCE_DIR / "python" / "keystone" / "__init__.pyi").read_text
 UNLISTED = {"__doc__", "__module__", "__repr__", "__getstate__", "__setstate__", "__init__", "__dict__", "__new__",
             "__weakref__"}
 # Special methods that the stub must name where the module has them.
-SPECIAL = {"__init__", "__float__", "__bool__", "__copy__", "__deepcopy__"}
+SPECIAL = {"__init__", "__float__", "__bool__", "__copy__", "__deepcopy__", "__getitem__"}
 
 
 def is_public(name):

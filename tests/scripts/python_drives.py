@@ -1,0 +1,224 @@
+#!/usr/bin/python3
+"""Forces, drives, contacts, equations of motion and edits from Python, against closed forms.
+
+Usage: python_drives.py BIN_DIR SOURCE_DIR
+"""
+import copy
+
+import numpy as np
+
+from lib.keystone import box_on_ground, check, finish
+from lib.module import keystone, refuses
+
+G = 9.81
+WHEEL = {"type": "cylinder", "radius": 0.5, "length": 0.2}
+
+
+def one_joint(kind, shape, **keys):
+    """A body of 2 kg on one joint to the world, at the origin."""
+    return {"keystone": 1, "gravity": [0, 0, 0], "bodies": [{"name": "body", "shape": shape, "mass": 2}],
+            "joints": [{"name": "joint", "type": kind, "b": "body", "axis": [0, 1, 0], **keys}]}
+
+
+def wheel():
+    return keystone.Simulation(one_joint("hinge", WHEEL, anchor=[0, 0, 0]))
+
+
+def lift(gravity=0.0):
+    return keystone.Simulation(one_joint("slider", {"type": "box", "size": [1, 1, 1]}) | {"gravity": [0, gravity, 0]})
+
+
+def forces_hold_until_they_change():
+    scene = box_on_ground()
+    scene["bodies"][1]["position"] = [0, 10, 0]
+    sim = keystone.Simulation(scene)
+    push, twist = np.zeros((2, 3)), np.zeros((2, 3))
+    push[1], twist[1] = [4, 2 * G, 0], [0, 0.5, 0]
+    sim.forces, sim.torques = push, twist
+    sim.step(10)
+    inertia = sim["box"].inertia[1, 1]
+    check(np.allclose(sim.velocities[1], [4 / 2 * 10 * sim.h, 0, 0], atol=1e-13), "v = F t / m, the weight held up")
+    check(np.allclose(sim.angular_velocities[1], [0, 0.5 / inertia * 10 * sim.h, 0], atol=1e-13), "omega = T t / I")
+    check(np.array_equal(sim.forces, push) and np.array_equal(sim.torques, twist), "they stay")
+    sim.forces = np.zeros((2, 3))
+    v = sim.velocities[1]
+    sim.step()
+    check(np.allclose(sim.velocities[1] - v, [0, -G * sim.h, 0], atol=1e-13), "until they are taken away")
+    check(np.array_equal(sim.torques, twist), "one by one")
+    push[0, 0] = 1
+    refuses("a push on the ground", lambda: setattr(sim, "forces", push), "forces of ground", "static")
+    planar = keystone.Simulation("wall_5x5")
+    out = np.zeros_like(planar.forces)
+    out[1, 2] = 1
+    refuses("a push out of the plane", lambda: setattr(planar, "forces", out), "forces of", "z = 0")
+    refuses("an array of another shape", lambda: setattr(sim, "forces", [1, 2, 3]), "forces", "(3)")
+
+
+def a_push_ends_what_repeats():
+    sim = keystone.Simulation(box_on_ground())
+    check(sim.step(60).repeated, "a box at rest repeats its step")
+    computed = sim.copy()
+    computed.skip_repeated = False
+    weak, strong = np.zeros((2, 3)), np.zeros((2, 3))
+    weak[1, 0], strong[1, 0] = 0.01, 50
+    for push in (weak, weak, strong, weak, 0 * weak):
+        sim.forces = computed.forces = push
+        for _ in range(30):
+            skipped, whole = sim.step(), computed.step()
+            check(skipped.state_hash == whole.state_hash, "the same bits as steps that are all computed")
+            check(np.array_equal(sim.contacts["impulse"], computed.contacts["impulse"]), "and impulses")
+    check(sim.positions[1, 0] > 0.1, "the strong push moved it")
+
+
+def a_push_wakes():
+    sim = keystone.Simulation(box_on_ground())
+    sim.sleeping = True
+    sim.step(60)
+    check(sim["box"].asleep, "it sleeps")
+    push = np.zeros((2, 3))
+    push[1, 0] = 50
+    sim.forces = push
+    sim.step()
+    check(not sim["box"].asleep and sim.velocities[1, 0] > 0.1, "a push wakes it")
+
+
+def drives_of_joints():
+    for coordinates in ("maximal", "reduced"):
+        sim = wheel()
+        sim.coordinates = coordinates
+        inertia = sim["body"].inertia[1, 1]
+        check(np.allclose(sim.mass_matrix, [[inertia]]), "one degree of freedom")
+        sim.joint_efforts = [3.0]
+        sim.step(10)
+        want = 3 / inertia * 10 * sim.h
+        check(abs(sim.joint_velocities[0] - want) < 1e-11, f"{coordinates}: effort over inertia")
+        check(np.allclose(sim.joint_loads[0, 3:], [0, 3, 0], atol=1e-9), f"{coordinates}: the load is the effort")
+        sim.joint_efforts, sim.kp, sim.kd, sim.position_targets = [0.0], [1e6], [1e4], [0.75]
+        sim.step(300)
+        check(abs(sim.joint_positions[0] - 0.75) < 1e-9, f"{coordinates}: kp and kd bring it to its target")
+        sim.kp, sim.kd, sim.velocity_targets = [0.0], [50.0], [0.25]
+        sim.step(400)
+        check(abs(sim.joint_velocities[0] - 0.25) < 1e-9, f"{coordinates}: kd alone brings it to its speed")
+        weight = lift(-G)
+        weight.coordinates = coordinates
+        weight.kp, weight.kd, weight.position_targets = [1e4], [200.0], [1.0]
+        weight.step(600)
+        check(abs(weight.joint_positions[0] - (1 - 2 * G / 1e4)) < 1e-9, f"{coordinates}: it sags by m g / kp")
+        check(np.allclose(weight.joint_loads[0, :3], [0, 2 * G, 0], atol=1e-6), "and the joint carries the weight")
+        check(weight.step().repeated, "at rest its step repeats")
+        weight.position_targets = [1.5]
+        weight.step(600)
+        check(abs(weight.joint_positions[0] - (1.5 - 2 * G / 1e4)) < 1e-9, "and ends when the target moves")
+    sim = wheel()
+    refuses("a speed of no motor", lambda: setattr(sim, "motor_speeds", [1]), "motor_speeds of joint", "no motor")
+    refuses("a negative gain", lambda: setattr(sim, "kp", [-1]), "kp of joint", "found -1")
+    refuses("a target beyond a turn", lambda: setattr(sim, "position_targets", [7]), "position_targets of joint")
+    hoist = keystone.Simulation("gear_hoist")
+    gear = next(i for i, joint in enumerate(hoist.joints) if joint.kind == "gear")
+    efforts = np.zeros(len(hoist.joints))
+    efforts[gear] = 1
+    refuses("an effort on a gear", lambda: setattr(hoist, "joint_efforts", efforts), "no coordinate")
+
+
+def drives_are_saved():
+    sim = wheel()
+    sim.joint_efforts, sim.kp, sim.kd = [1.0], [20.0], [2.0]
+    sim.position_targets, sim.velocity_targets = [0.5], [0.1]
+    sim.forces = [[1.0, 0, 0]]
+    again = keystone.Simulation(sim.to_dict())
+    for name in ("joint_efforts", "kp", "kd", "position_targets", "velocity_targets", "forces"):
+        check(np.array_equal(getattr(again, name), getattr(sim, name)), f"{name} are in a saved scene")
+    check(again.step(50).state_hash == sim.step(50).state_hash, "which moves alike")
+
+
+def contacts_of_a_step():
+    sim = keystone.Simulation(box_on_ground())
+    sim.step(60)
+    rows = sim.contacts
+    check(rows.dtype.names == ("a", "b", "point", "normal", "gap", "impulse", "force", "set"), "fields of contacts")
+    check(np.all(rows["a"] == 0) and np.all(rows["b"] == 1) and set(rows["set"]) <= {"stick", "open"}, "who and how")
+    check(np.allclose(rows["impulse"], rows["force"] * sim.h), "impulse = force h")
+    check(np.allclose(rows["force"].sum(axis=0), [0, 2 * G, 0], atol=1e-6), "they carry the weight")
+    check(np.allclose(sim.net_contact_forces, [[0, -2 * G, 0], [0, 2 * G, 0]], atol=1e-6), "force per body")
+    push = np.zeros((2, 3))
+    push[1, 0] = 50
+    sim.forces = push
+    sim.step(3)
+    pressed = sim.contacts[sim.contacts["impulse"][:, 1] > 1e-9]
+    check(set(pressed["set"]) == {"slide"}, f"a box that is pushed slides: {pressed['set']}")
+    check(len(keystone.Simulation("wall_5x5").contacts) == 0, "none before the first step")
+
+
+def equations_of_motion():
+    pendulum = {"keystone": 1, "bodies": [{"name": "bob", "shape": {"type": "sphere", "radius": 0.1}, "mass": 2,
+                                           "position": [1, 0, 0]}],
+                "joints": [{"type": "hinge", "b": "bob", "anchor": [0, 0, 0], "axis": [0, 0, 1]}]}
+    sim = keystone.Simulation(pendulum)
+    own = 0.4 * 2 * 0.1**2
+    check(np.allclose(sim.mass_matrix, [[2 + own]]), "m l^2 + I of a pendulum")
+    check(np.allclose(sim.bias_forces, [2 * G]), "its bias force is the moment of its weight")
+    hoist = keystone.Simulation("gear_hoist")
+    hoist.step(20)
+    M, v = hoist.mass_matrix, hoist.dof_velocities
+    check(M.shape == (len(v), len(v)) and np.allclose(M, M.T) and np.all(np.linalg.eigvalsh(M) > 0), "M is definite")
+    check(np.isclose(0.5 * v @ M @ v, hoist.report.kinetic, rtol=1e-12), "v M v / 2 is the kinetic energy")
+    check(len(hoist.dof_joints) == len(hoist.dof_bodies) == len(v) == len(hoist.bias_forces), "a number a dof")
+    one = wheel()
+    one.angular_velocities = [[0, 2, 0]]
+    rows = one.joint_jacobian @ np.hstack([one.velocities, one.angular_velocities]).ravel()
+    check(np.allclose(rows, 0, atol=1e-15) and one.joint_jacobian.shape == (5, 6), "the rows of a hinge hold while it turns")
+
+
+def bodies_come_and_go():
+    sim = keystone.Simulation("wall_10x10")
+    sim.step(30)
+    before, names, repeated = sim.positions, sim.names, sim.report.repeated
+    impulses = sim.contacts["impulse"]
+    ball = {"name": "ball", "shape": {"type": "sphere", "radius": 0.2}, "mass": 1, "position": [0, 30, 0]}
+    sim.add({"bodies": [ball]})
+    check(sim.names == names + ["ball"] and np.array_equal(sim.positions[:-1], before), "the others stay")
+    report = sim.step()
+    check(repeated and np.array_equal(sim.positions[:-1], before) and report.iterations == 0,
+          "a warm start from the impulses that were there: nothing is left to solve")
+    check(np.array_equal(sim.contacts["impulse"][:len(impulses)], impulses), "the same impulses")
+    sim.add({"joints": [{"name": "rope", "type": "distance", "b": "ball", "anchors": [[0, 31, 0], [0, 30, 0]]}]})
+    sim.step(60)
+    check(abs(sim.positions[-1, 1] - 30) < 0.01 and [j.name for j in sim.joints] == ["rope"], "it hangs on a rope")
+    sim.remove_joint("rope")
+    sim.remove("ball")
+    check(sim.names == names and not sim.joints and np.array_equal(sim.positions, before), "and goes again")
+    sim.step(2)
+    check(sim.step().repeated, "the wall stands as before")
+    state = sim.state_hash
+    for parts, *mentions in (({"bodies": [{**ball, "mass": 0}]}, "parts: /bodies/106/mass"), ({"stones": []}, "stones"),
+                             ({"joints": [{"type": "ball", "b": "nix", "anchor": [0, 0, 0]}]}, "name of a body")):
+        refuses("parts that are wrong", lambda parts=parts: sim.add(parts), *mentions)
+    refuses("a body that is not there", lambda: sim.remove("nix"), "'nix'", "the name of a body")
+    refuses("likewise", lambda: sim["nix"], "'nix'", "the name of a body")
+    check(sim.state_hash == state and sim.names == names, "what is refused changes nothing")
+
+
+def bodies_by_name():
+    sim = keystone.Simulation(box_on_ground())
+    box = sim["box"]
+    check((box.index, box.name, box.mass) == (1, "box", 2), "a body by its name")
+    check(box.shape == {"type": "box", "size": [1, 1, 1]} and "mu" in str(box.material), f"{box.shape} {box.material}")
+    sim.add({"bodies": [{**box.to_dict(), "name": "copy", "centre": [0, 3, 0]}]})
+    check(sim["copy"].shape == box.shape and sim["copy"].material == box.material, "and a copy of it")
+
+
+def joints_keep_impulses_when_others_go():
+    chain = keystone.Simulation("ragdoll")
+    chain.step(20)
+    twin = copy.deepcopy(chain)
+    chain.add({"bodies": [{"name": "far", "shape": {"type": "sphere", "radius": 0.1}, "mass": 1,
+                           "position": [100, 100, 0]}]})
+    chain.remove("far")
+    check(chain.step(5).state_hash == twin.step(5).state_hash, "a body that came and went left no trace")
+
+
+for part in (forces_hold_until_they_change, a_push_ends_what_repeats, a_push_wakes, drives_of_joints, drives_are_saved,
+             contacts_of_a_step, equations_of_motion, bodies_come_and_go, bodies_by_name,
+             joints_keep_impulses_when_others_go):
+    part()
+finish()

@@ -14,6 +14,8 @@ bool isApplied(const AppliedForce& force) {
   return force.name == kApplied;
 }
 
+constexpr double kMost = 1e12;  // [N] or [N m], as in scene files
+
 using Wrench = Vec3 AppliedForce::*;
 
 // [bodies], of what Python applies.
@@ -39,10 +41,11 @@ void apply(RunningScene& running, const char* place, const py::object& given, Wr
   World& world = running.world();
   const bool turns = part == &AppliedForce::torque;
   const BodyRows<3> rows(world, place, given, [&](const Body& body, const Vec3& row) {
-    if (!body.isDynamic() && !row.isZero(0.0))
-      refuseRow(place, body, "a push", "0: it is " + std::string(toString(body.kind)));
-    const bool leaves = turns ? row.x() != 0.0 || row.y() != 0.0 : row.z() != 0.0;
-    if (world.planar && leaves)
+    if (row.isZero(0.0)) return;
+    if (!body.isDynamic()) refuseRow(place, body, "a push", "0: it is " + std::string(toString(body.kind)));
+    if (row.cwiseAbs().maxCoeff() > kMost) refuseRow(place, body, "more than 1e12", "at most that");
+    if (!world.planar) return;
+    if (turns ? row.x() != 0.0 || row.y() != 0.0 : row.z() != 0.0)
       refuseRow(place, body, "one out of the plane", turns ? "x = y = 0 in a planar world" : "z = 0 in a planar world");
   });
   std::vector<AppliedForce> applied = appliedTo(world);

@@ -94,6 +94,10 @@ constexpr JointDrive kDrives[] = {
      "[joints] [N m s/rad] or [N s/m], see kp. Held until assigned again. A read-only copy."},
 };
 
+std::string placeOf(const JointDrive& drive, const Joint& joint) {
+  return std::string(drive.name) + " of " + joint.name;
+}
+
 void setDrive(const JointDrive& drive, RunningScene& running, const py::object& given) {
   std::vector<Joint>& joints = running.world().joints;
   const VecX numbers = vectorFrom(given, static_cast<py::ssize_t>(joints.size()), drive.name);
@@ -102,12 +106,18 @@ void setDrive(const JointDrive& drive, RunningScene& running, const py::object& 
     const JointKindInfo& kind = infoOf(joints[i].kind);
     const bool of_kind = drive.least == drive.most;
     const double least = of_kind ? kind.least : drive.least, most = of_kind ? kind.most : drive.most;
-    const std::string place = std::string(drive.name) + " of " + joints[i].name;
+    const std::string place = placeOf(drive, joints[i]);
     if (number != 0.0 && !drive.may(joints[i])) throw ArgumentError(place, exactDecimal(number), drive.lacks);
     if (drive.may(joints[i]) && !(number >= least && number <= most))
       throw ArgumentError(place, exactDecimal(number), exactDecimal(least) + " to " + exactDecimal(most));
   }
-  for (std::size_t i = 0; i < joints.size(); ++i) joints[i].*drive.number = numbers[static_cast<Eigen::Index>(i)];
+  std::vector<Joint> changed = joints;
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    changed[i].*drive.number = numbers[static_cast<Eigen::Index>(i)];
+    if (changed[i].kind == JointKind::Spring && !changed[i].hasSpring())
+      throw ArgumentError(placeOf(drive, joints[i]), "0", "kp or kd above 0 of a spring");
+  }
+  joints = std::move(changed);
 }
 
 void defineDrive(const JointDrive& drive, SimulationClass& simulation) {

@@ -174,7 +174,10 @@ void RunningScene::step(long count, const std::function<void(const StepReport&)>
 
 void RunningScene::stepAll(std::span<const std::shared_ptr<RunningScene>> all, long count) {
   std::vector<RunningScene*> sorted;
-  for (const auto& running : all) sorted.push_back(running.get());
+  for (const auto& running : all) {
+    if (!running) throw ArgumentError("simulations", "None", "simulations");
+    sorted.push_back(running.get());
+  }
   std::ranges::sort(sorted);
   if (std::ranges::adjacent_find(sorted) != sorted.end())
     throw ArgumentError("simulations", "one of them twice", "each once");

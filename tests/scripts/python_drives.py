@@ -70,6 +70,17 @@ def a_push_ends_what_repeats():
     check(sim.positions[1, 0] > 0.1, "the strong push moved it")
 
 
+def what_holds_still_repeats():
+    sim = keystone.Simulation(box_on_ground())
+    push = np.zeros((2, 3))
+    push[1, 0] = 5  # less than friction takes
+    for _ in range(60):
+        sim.forces = push
+        report = sim.step()
+    check(report.repeated, "a push that is assigned again and again is the same step")
+    check(np.isclose(sim.contacts["force"][:, 0].sum(), -5, atol=1e-6), "which friction holds")
+
+
 def a_push_wakes():
     sim = keystone.Simulation(box_on_ground())
     sim.sleeping = True
@@ -113,6 +124,10 @@ def drives_of_joints():
     refuses("a speed of no motor", lambda: setattr(sim, "motor_speeds", [1]), "motor_speeds of joint", "no motor")
     refuses("a negative gain", lambda: setattr(sim, "kp", [-1]), "kp of joint", "found -1")
     refuses("a target beyond a turn", lambda: setattr(sim, "position_targets", [7]), "position_targets of joint")
+    bob = {"name": "bob", "shape": {"type": "sphere", "radius": 0.1}, "mass": 1}
+    spring = keystone.Simulation({"keystone": 1, "bodies": [bob], "joints": [
+        {"name": "spring", "type": "spring", "b": "bob", "stiffness": 9, "anchors": [[0, 1, 0], [0, 0, 0]]}]})
+    refuses("a spring without any", lambda: setattr(spring, "kp", [0]), "kp of spring", "kp or kd above 0")
     hoist = keystone.Simulation("gear_hoist")
     gear = next(i for i, joint in enumerate(hoist.joints) if joint.kind == "gear")
     efforts = np.zeros(len(hoist.joints))
@@ -128,7 +143,15 @@ def drives_are_saved():
     again = keystone.Simulation(sim.to_dict())
     for name in ("joint_efforts", "kp", "kd", "position_targets", "velocity_targets", "forces"):
         check(np.array_equal(getattr(again, name), getattr(sim, name)), f"{name} are in a saved scene")
+    sim.kp = sim.kd = again.kp = again.kd = [0.0]
+    check(keystone.Simulation(sim.to_dict()).position_targets[0] == 0.5, "a target is kept without gains, too")
     check(again.step(50).state_hash == sim.step(50).state_hash, "which moves alike")
+    wall = keystone.Simulation("wall_5x5")
+    push, twist = np.zeros((2, *wall.positions.shape))
+    push[-1], twist[-1] = [2, 1, 0], [0, 0, 3]
+    wall.forces, wall.torques = push, twist
+    again = keystone.Simulation(wall.to_dict())
+    check(np.array_equal(again.forces, push) and np.array_equal(again.torques, twist), "in the plane, too")
 
 
 def contacts_of_a_step():
@@ -217,7 +240,8 @@ def joints_keep_impulses_when_others_go():
     check(chain.step(5).state_hash == twin.step(5).state_hash, "a body that came and went left no trace")
 
 
-for part in (forces_hold_until_they_change, a_push_ends_what_repeats, a_push_wakes, drives_of_joints, drives_are_saved,
+for part in (forces_hold_until_they_change, a_push_ends_what_repeats, what_holds_still_repeats, a_push_wakes,
+              drives_of_joints, drives_are_saved,
              contacts_of_a_step, equations_of_motion, bodies_come_and_go, bodies_by_name,
              joints_keep_impulses_when_others_go):
     part()

@@ -70,6 +70,7 @@ def many_at_once():
     keystone.set_threads(before)
     check([s.state_hash for s in single] == [s.state_hash for s in alone], "on one thread, too")
     refuses("one twice", lambda: keystone.step_all([alone[0], alone[0]]), "twice")
+    refuses("None", lambda: keystone.step_all([alone[0], None]), "found None")
     check(alone[0].step().step == 16, "and none is held")
     check(len(keystone.step_all([])) == 0, "none at all")
 
@@ -81,6 +82,7 @@ def residuals_are_numbers():
     check(float(r) == value and r == value and not r != value and r < 1e-9 and r <= value and r >= value, "compared")
     check(1e-9 > r and not r > 1e-9 and r == sim.report.residual and max(r, 1.0) == 1.0, "either way")
     check(f"{r:.2e}" == f"{value:.2e}" and f"{r}" == f"{value}" and hash(r) == hash(value), "formatted, hashed")
+    check(bool(r < np.float64(1)) and bool(np.float64(1) > r) and np.array([r, r], float)[1] == value, "with NumPy")
     check(r != "text" and not r == None and math.isclose(r, value), "and not equal to what is no number")  # noqa: E711
 
 

@@ -94,30 +94,32 @@ constexpr JointDrive kDrives[] = {
      "[joints] [N m s/rad] or [N s/m], see kp. Held until assigned again. A read-only copy."},
 };
 
-std::string placeOf(const JointDrive& drive, const Joint& joint) {
-  return std::string(drive.name) + " of " + joint.name;
+// `joint` as it would be.
+void checkDrive(const JointDrive& drive, const Joint& joint) {
+  const double number = joint.*drive.number;
+  const JointKindInfo& kind = infoOf(joint.kind);
+  const bool of_kind = drive.least == drive.most;
+  const double least = of_kind ? kind.least : drive.least, most = of_kind ? kind.most : drive.most;
+  const auto refuse = [&](const std::string& expected) {
+    throw ArgumentError(std::string(drive.name) + " of " + joint.name, exactDecimal(number), expected);
+  };
+  if (!drive.may(joint)) {
+    if (number != 0.0) refuse(drive.lacks);
+  } else if (!(number >= least && number <= most)) {
+    refuse(exactDecimal(least) + " to " + exactDecimal(most));
+  }
+  if (joint.kind == JointKind::Spring && !joint.hasSpring()) refuse("kp or kd above 0 of a spring");
 }
 
 void setDrive(const JointDrive& drive, RunningScene& running, const py::object& given) {
   std::vector<Joint>& joints = running.world().joints;
   const VecX numbers = vectorFrom(given, static_cast<py::ssize_t>(joints.size()), drive.name);
   for (std::size_t i = 0; i < joints.size(); ++i) {
-    const double number = numbers[static_cast<Eigen::Index>(i)];
-    const JointKindInfo& kind = infoOf(joints[i].kind);
-    const bool of_kind = drive.least == drive.most;
-    const double least = of_kind ? kind.least : drive.least, most = of_kind ? kind.most : drive.most;
-    const std::string place = placeOf(drive, joints[i]);
-    if (number != 0.0 && !drive.may(joints[i])) throw ArgumentError(place, exactDecimal(number), drive.lacks);
-    if (drive.may(joints[i]) && !(number >= least && number <= most))
-      throw ArgumentError(place, exactDecimal(number), exactDecimal(least) + " to " + exactDecimal(most));
+    Joint changed = joints[i];
+    changed.*drive.number = numbers[static_cast<Eigen::Index>(i)];
+    checkDrive(drive, changed);
   }
-  std::vector<Joint> changed = joints;
-  for (std::size_t i = 0; i < joints.size(); ++i) {
-    changed[i].*drive.number = numbers[static_cast<Eigen::Index>(i)];
-    if (changed[i].kind == JointKind::Spring && !changed[i].hasSpring())
-      throw ArgumentError(placeOf(drive, joints[i]), "0", "kp or kd above 0 of a spring");
-  }
-  joints = std::move(changed);
+  for (std::size_t i = 0; i < joints.size(); ++i) joints[i].*drive.number = numbers[static_cast<Eigen::Index>(i)];
 }
 
 void defineDrive(const JointDrive& drive, SimulationClass& simulation) {

@@ -189,7 +189,7 @@ def equations_of_motion():
     one = wheel()
     one.angular_velocities = [[0, 2, 0]]
     rows = one.joint_jacobian @ np.hstack([one.velocities, one.angular_velocities]).ravel()
-    check(np.allclose(rows, 0, atol=1e-15) and one.joint_jacobian.shape == (5, 6), "the rows of a hinge hold while it turns")
+    check(np.allclose(rows, 0, atol=1e-15) and one.joint_jacobian.shape == (5, 6), "a hinge's rows hold while it turns")
 
 
 def bodies_come_and_go():

@@ -13,9 +13,8 @@ struct ForceStep {
 };
 
 bool hasForces(const World& world);
-// Forces and torques [6 bodies] (N, N m about the centre of mass), world axes, of drags, applied forces, efforts
-// and springs,
-// with the bodies where they are.
+// Forces and torques [6 bodies] (N, N m about the centre of mass), world axes, of drags, applied forces, efforts and
+// springs, with the bodies where they are.
 void externalForces(const World& world, const ForceStep& step, VecX& forces);
 
 }  // namespace keystone

@@ -1,6 +1,6 @@
-#include "bind/contacts.h"
-
+// The contacts of the last step as arrays.
 #include "bind/arrays.h"
+#include "bind/simulation.h"
 #include "bind/text.h"
 #include "problem/friction_impulse.h"
 #include "problem/index_sets.h"
@@ -44,9 +44,9 @@ int countContacts(const Simulation& simulation) {
 py::array contactsOf(const RunningScene& running) {
   const Simulation& simulation = running.simulation();
   const ContactProblem& problem = simulation.problem;
-  IndexSets sets = simulation.solution.sets;
-  if (sets.empty()) classify(problem, simulation.solution.lambda, sets);
   std::vector<ContactRow> rows(static_cast<std::size_t>(countContacts(simulation)));
+  IndexSets sets = simulation.solution.sets;
+  if (sets.empty() && !rows.empty()) classify(problem, simulation.solution.lambda, sets);
   for (int i = 0; i < std::ssize(rows); ++i) {
     const ContactPoint& place = problem.contact_points[i];
     const Vec3 impulse = impulseOf(simulation, i);
@@ -83,12 +83,12 @@ void bindContacts(SimulationClass& simulation) {
   simulation
       .def_property_readonly(
           "contacts", &contactsOf,
-          "[contacts], those of the last step as a structured array with the fields a, b (bodies), point [m], normal\n"
-          "(unit, from a to b), gap [m] (at the start of the step, negative: overlap), impulse [N s] and force [N]\n"
-          "(on b, world frame, the force as the step's mean), set ('open', 'stick' or 'slide'). A copy.")
+          "[contacts], those of the last step's problem as a structured array with the fields a, b (bodies), point\n"
+          "[m], normal (unit, from a to b), gap [m] (at the start of the step, negative: overlap), impulse [N s] and\n"
+          "force [N] (on b, world frame, the force as the step's mean), set ('open', 'stick' or 'slide'). A copy.")
       .def_property_readonly(
           "net_contact_forces", &netForces,
-          "[bodies x 3] [N], mean force of all contacts of the last step on each body, world frame. A copy.");
+          "[bodies x 3] [N], mean force of those contacts on each body, world frame; 0 of bodies asleep. A copy.");
 }
 
 }  // namespace keystone::bind

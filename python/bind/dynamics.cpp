@@ -5,6 +5,7 @@
 #include "bind/simulation.h"
 #include "problem/assemble_joints.h"
 #include "world/motion.h"
+#include "world/sleep_state.h"
 
 namespace keystone::bind {
 namespace {
@@ -36,7 +37,18 @@ py::array_t<double> dofVelocities(const RunningScene& running) {
   factorInertia(placed, factor);
   VecX v;
   velocitiesOf(running.world().bodies, v);
-  return copyOf(holdTrees(placed, factor, {}, v));
+  return readOnly(copyOf(holdTrees(placed, factor, {}, v)));
+}
+
+// Of the bodies that are no links the velocities stay.
+void setDofVelocities(RunningScene& running, const py::object& given) {
+  World& world = running.world();
+  const PlacedForest placed = forestOf(world);
+  VecX v;
+  velocitiesOf(world.bodies, v);
+  spreadVelocities(placed, vectorFrom(given, placed.forest.dofs, "dof_velocities"), v);
+  wakeAll(world);
+  setVelocities(world.bodies, v);
 }
 
 // [dofs], the link's member for each.
@@ -70,11 +82,10 @@ void bindDynamics(SimulationClass& simulation) {
       .def_property_readonly("bias_forces", &biasForces,
                              "[dofs] [N, N m], of gravity and velocities: M q'' + bias_forces = generalized forces. A\n"
                              "copy.")
-      .def_property_readonly(
-          "dof_velocities", &dofVelocities,
-          "[dofs] [m/s, rad/s], q': of a hinge or slider the coordinate's; of a ball joint the turn\n"
-          "against what carries it, in the body's axes; of a free body its velocity, then its\n"
-          "angular velocity, in world axes. A copy.")
+      .def_property("dof_velocities", &dofVelocities, &setDofVelocities,
+                    "[dofs] [m/s, rad/s], q': of a hinge or slider the coordinate's; of a ball joint the turn against\n"
+                    "what carries it, in the body's axes; of a free body its velocity, then its angular velocity, in\n"
+                    "world axes. A read-only copy; assign to move bodies as joints allow.")
       .def_property_readonly(
           "dof_joints", [](const RunningScene& r) { return ofLinks(r, &Link::joint); },
           "[dofs], index of the joint each belongs to; -1: a free body's. A copy.")

@@ -1,5 +1,4 @@
-#include "bind/edits.h"
-
+// Bodies and joints that come and go between two steps.
 #include <pybind11/stl.h>
 
 #include <algorithm>

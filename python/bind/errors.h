@@ -16,6 +16,10 @@ struct ArgumentError : std::runtime_error {
       : std::runtime_error(place + ": found " + found + ", expected " + expected) {}
 };
 
+inline void checkCount(const char* place, long count, long least) {
+  if (count < least) throw ArgumentError(place, std::to_string(count), std::to_string(least) + " or more");
+}
+
 void bindErrors(py::module_& module);
 
 }  // namespace keystone::bind

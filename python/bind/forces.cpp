@@ -1,8 +1,7 @@
-// Forces on bodies: those that Python applies, which stay until it changes them, and those of contacts.
+// Forces on bodies that Python applies, which stay until it changes them.
 #include <algorithm>
 
 #include "bind/body_rows.h"
-#include "bind/contacts.h"
 
 namespace keystone::bind {
 namespace {
@@ -11,7 +10,7 @@ namespace {
 constexpr const char* kApplied = "sim.forces";
 
 bool isApplied(const AppliedForce& force) {
-  return force.name == kApplied;
+  return force.name == kApplied && force.point.isZero(0.0) && !force.in_body && !force.isPeriodic() && !force.isTimed();
 }
 
 constexpr double kMost = 1e12;  // [N] or [N m], as in scene files
@@ -21,8 +20,11 @@ using Wrench = Vec3 AppliedForce::*;
 // [bodies], of what Python applies.
 std::vector<AppliedForce> appliedTo(const World& world) {
   std::vector<AppliedForce> applied(world.bodies.size());
-  for (const AppliedForce& force : world.forces)
-    if (isApplied(force)) applied[force.body] = force;
+  for (const AppliedForce& force : world.forces) {
+    if (!isApplied(force)) continue;
+    applied[force.body].force += force.force;
+    applied[force.body].torque += force.torque;
+  }
   return applied;
 }
 
@@ -70,11 +72,9 @@ void defineApplied(SimulationClass& simulation, const char* name, Wrench part, c
 void bindForces(SimulationClass& simulation) {
   defineApplied(
       simulation, "forces", &AppliedForce::force,
-      "[bodies x 3] [N], world frame, at the centres of mass, beside the scene's own forces. They act in every\n"
-      "step until assigned again. A read-only copy; assign to change them. Raises Error for a push on what is not "
-      "dynamic.");
+      "[bodies x 3] [N], world frame, at the centres of mass, beside the scene's own forces. They act in every step\n"
+      "until assigned again. A read-only copy; assign to change them. Raises Error for a push on what is not dynamic.");
   defineApplied(simulation, "torques", &AppliedForce::torque, "[bodies x 3] [N m], world frame, likewise.");
-  bindContacts(simulation);
 }
 
 }  // namespace keystone::bind

@@ -81,27 +81,26 @@ constexpr JointDrive kDrives[] = {
      "[joints] [N m] or [N], that act along the coordinates, on b and against a, in every step until assigned\n"
      "again. A read-only copy."},
     {"position_targets", &Joint::rest, takesSpring, kNoSpring, 0.0, 0.0,
-     "[joints] [rad] or [m], where kp pulls to. Held until assigned again. A read-only copy. Of a hinge the way to it "
-     "is the\n"
-     "angle's, which without limits goes from -pi to pi."},
+     "[joints] [rad] or [m], where kp pulls to. Of a hinge the way to it is the angle's, which without limits goes\n"
+     "from -pi to pi. Held until assigned again. A read-only copy."},
     {"velocity_targets", &Joint::rest_speed, takesSpring, kNoSpring, -kMostSpeed, kMostSpeed,
      "[joints] [rad/s] or [m/s], that kd pulls to. Held until assigned again. A read-only copy."},
     {"kp", &Joint::stiffness, takesSpring, kNoSpring, 0.0, kMostForce,
-     "[joints] [N m/rad] or [N/m], kp and kd of the drives kp (position_target - position) + kd (velocity_target -\n"
-     "velocity) + effort, which steps take implicitly: stable at any gain. Held until assigned again. A read-only "
-     "copy."},
+     "[joints] [N m/rad] or [N/m], of drives kp (position_target - position) + kd (velocity_target - velocity) +\n"
+     "effort, which steps take implicitly: stable at any gain. Held until assigned again. A read-only copy."},
     {"kd", &Joint::damping, takesSpring, kNoSpring, 0.0, kMostForce,
      "[joints] [N m s/rad] or [N s/m], see kp. Held until assigned again. A read-only copy."},
 };
 
 // `joint` as it would be.
-void checkDrive(const JointDrive& drive, const Joint& joint) {
+void checkDrive(const JointDrive& drive, std::size_t index, const Joint& joint) {
   const double number = joint.*drive.number;
   const JointKindInfo& kind = infoOf(joint.kind);
   const bool of_kind = drive.least == drive.most;
   const double least = of_kind ? kind.least : drive.least, most = of_kind ? kind.most : drive.most;
   const auto refuse = [&](const std::string& expected) {
-    throw ArgumentError(std::string(drive.name) + " of " + joint.name, exactDecimal(number), expected);
+    const std::string name = joint.name.empty() ? "joint " + std::to_string(index) : joint.name;
+    throw ArgumentError(std::string(drive.name) + " of " + name, exactDecimal(number), expected);
   };
   if (!drive.may(joint)) {
     if (number != 0.0) refuse(drive.lacks);
@@ -117,7 +116,7 @@ void setDrive(const JointDrive& drive, RunningScene& running, const py::object& 
   for (std::size_t i = 0; i < joints.size(); ++i) {
     Joint changed = joints[i];
     changed.*drive.number = numbers[static_cast<Eigen::Index>(i)];
-    checkDrive(drive, changed);
+    checkDrive(drive, i, changed);
   }
   for (std::size_t i = 0; i < joints.size(); ++i) joints[i].*drive.number = numbers[static_cast<Eigen::Index>(i)];
 }

@@ -1,11 +1,11 @@
-#include "bind/runs.h"
-
+// Many steps, and the steps of many simulations.
 #include <pybind11/stl.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "bind/arrays.h"
+#include "bind/errors.h"
 #include "bind/simulation.h"
 #include "bind/text.h"
 #include "world/step_grade.h"

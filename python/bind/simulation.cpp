@@ -10,7 +10,6 @@
 #include "bind/lists.h"
 #include "bind/plain_json.h"
 #include "bind/released.h"
-#include "bind/runs.h"
 #include "math/decimal.h"
 #include "math/parallel.h"
 #include "step/choose_method.h"
@@ -219,6 +218,7 @@ void bindSimulation(py::module_& module) {
   bindMethod(simulation);
   bindState(simulation);
   bindForces(simulation);
+  bindContacts(simulation);
   bindJoints(simulation);
   bindDynamics(simulation);
   bindEdits(simulation);

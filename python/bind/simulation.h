@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "bind/problem.h"
 #include "scene/scene_def.h"
@@ -52,6 +53,9 @@ class RunningScene {
   bool busy_ = false;  // guarded by the interpreter's lock
 };
 
+// The first body of that name. Throws ArgumentError.
+int indexOfBody(const World& world, const std::string& name);
+
 using SimulationClass = py::class_<RunningScene, std::shared_ptr<RunningScene>>;
 
 void bindReport(py::module_& module);
@@ -61,7 +65,8 @@ void bindDynamics(SimulationClass& simulation);                   // mass matrix
 void bindEdits(SimulationClass& simulation);                      // bodies and joints that come and go
 void bindMethod(SimulationClass& simulation);                     // which stepper, which solver
 void bindState(SimulationClass& simulation);                      // bodies, poses, velocities
-void bindForces(SimulationClass& simulation);                     // what acts on bodies from outside, and contacts
+void bindForces(SimulationClass& simulation);                     // what Python applies to bodies
+void bindContacts(SimulationClass& simulation);
 void bindJoints(SimulationClass& simulation);
 void bindSnapshot(py::module_& module, SimulationClass& simulation);
 void bindAnalysis(py::module_& module);

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "bind/body_rows.h"
-#include "bind/edits.h"
 #include "bind/simulation.h"
 #include "world/sleep_state.h"
 

@@ -32,12 +32,7 @@ class CartPole:
 
     def reset(self, seed=None):
         self.simulation.restore(self.start)
-        turn = np.random.default_rng(seed).uniform(-0.05, 0.05)
-        spin = np.zeros((2, 3))
-        spin[POLE, 2] = turn
-        move = np.zeros((2, 3))
-        move[POLE, 0] = -0.5 * turn  # about the pin
-        self.simulation.velocities, self.simulation.angular_velocities = move, spin
+        self.simulation.dof_velocities = [0.0, np.random.default_rng(seed).uniform(-0.05, 0.05)]
         return self.observe(), {}
 
     def push(self, force):

@@ -135,6 +135,29 @@ def drives_of_joints():
     refuses("an effort on a gear", lambda: setattr(hoist, "joint_efforts", efforts), "no coordinate")
 
 
+def a_drive_ends_what_repeats():
+    """At rest between steps, so that each change would be missed if the step before were repeated."""
+    limited = one_joint("slider", {"type": "box", "size": [1, 1, 1]}, limits=[-0.5, 0.5]) | {"gravity": [0, -G, 0]}
+    for coordinates in ("maximal", "reduced"):
+        sim = keystone.Simulation(limited)
+        sim.coordinates = coordinates
+        whole = sim.copy()
+        whole.skip_repeated = False
+        repeated = 0
+        for name, value in (("joint_efforts", 5), ("joint_efforts", 40), ("kp", 1e3), ("kd", 300),
+                            ("position_targets", 0.3), ("joint_efforts", 0), ("velocity_targets", 0.1), ("kp", 0)):
+            setattr(sim, name, [value])
+            setattr(whole, name, [value])
+            before = sim.joint_loads
+            for i in range(150):
+                same = sim.step().state_hash == whole.step().state_hash
+                check(same and np.array_equal(sim.joint_loads, whole.joint_loads), f"{coordinates}: after {name}, {i}")
+                check(i > 0 or not sim.report.repeated, f"{coordinates}: {name} is a change")
+            repeated += sim.report.repeated
+            check(before is None or not np.array_equal(before, sim.joint_loads), f"{coordinates}: {name} is felt")
+        check(repeated > 1, f"{coordinates}: it came to rest {repeated} times")
+
+
 def drives_are_saved():
     sim = wheel()
     sim.joint_efforts, sim.kp, sim.kd = [1.0], [20.0], [2.0]
@@ -186,7 +209,12 @@ def equations_of_motion():
     check(M.shape == (len(v), len(v)) and np.allclose(M, M.T) and np.all(np.linalg.eigvalsh(M) > 0), "M is definite")
     check(np.isclose(0.5 * v @ M @ v, hoist.report.kinetic, rtol=1e-12), "v M v / 2 is the kinetic energy")
     check(len(hoist.dof_joints) == len(hoist.dof_bodies) == len(v) == len(hoist.bias_forces), "a number a dof")
+    hoist.dof_velocities = 2 * v
+    check(np.allclose(hoist.dof_velocities, 2 * v, rtol=1e-12), "q' is assigned")
+    refuses("a number too few", lambda: setattr(hoist, "dof_velocities", v[1:]), "dof_velocities")
     one = wheel()
+    one.dof_velocities = [3]
+    check(np.allclose(one.angular_velocities, [[0, 3, 0]], atol=1e-15), "and turns the wheel")
     one.angular_velocities = [[0, 2, 0]]
     rows = one.joint_jacobian @ np.hstack([one.velocities, one.angular_velocities]).ravel()
     check(np.allclose(rows, 0, atol=1e-15) and one.joint_jacobian.shape == (5, 6), "a hinge's rows hold while it turns")
@@ -241,8 +269,7 @@ def joints_keep_impulses_when_others_go():
 
 
 for part in (forces_hold_until_they_change, a_push_ends_what_repeats, what_holds_still_repeats, a_push_wakes,
-              drives_of_joints, drives_are_saved,
-             contacts_of_a_step, equations_of_motion, bodies_come_and_go, bodies_by_name,
-             joints_keep_impulses_when_others_go):
+             drives_of_joints, a_drive_ends_what_repeats, drives_are_saved, contacts_of_a_step, equations_of_motion,
+             bodies_come_and_go, bodies_by_name, joints_keep_impulses_when_others_go):
     part()
 finish()

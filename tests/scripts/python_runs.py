@@ -3,9 +3,15 @@
 
 Usage: python_runs.py BIN_DIR SOURCE_DIR
 """
+import contextlib
+import io
 import math
+import os
 import pickle
+import re
 import runpy
+import signal
+import threading
 
 import numpy as np
 
@@ -75,6 +81,21 @@ def many_at_once():
     check(len(keystone.step_all([])) == 0, "none at all")
 
 
+def an_interrupt_ends_all():
+    sims = [keystone.Simulation("wall_10x10") for _ in range(3)]
+    for sim in sims:
+        sim.skip_repeated = False
+    threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    try:
+        keystone.step_all(sims, 10**6)
+        check(False, "Ctrl-C ends the steps of all")
+    except KeyboardInterrupt:
+        for sim in sims:
+            twin = keystone.Simulation("wall_10x10")
+            twin.step(sim.steps)
+            check(twin.state_hash == sim.state_hash, "between two steps")
+
+
 def residuals_are_numbers():
     sim = keystone.Simulation("wall_5x5")
     r = sim.step(3).residual
@@ -121,15 +142,21 @@ def arrays_of_state_are_read_only():
 
 
 def example():
-    environment = runpy.run_path(str(SOURCE_DIR / "python" / "examples" / "cart_pole.py"))["CartPole"]()
+    script = runpy.run_path(str(SOURCE_DIR / "python" / "examples" / "cart_pole.py"))
+    environment = script["CartPole"]()
     first, _ = environment.reset(seed=3)
     steps = [environment.step(1.0) for _ in range(20)]
     again, _ = environment.reset(seed=3)
     check(np.array_equal(first, again), "reset by a snapshot: the same start")
     check(np.array_equal([s[0] for s in steps], [environment.step(1.0)[0] for _ in range(20)]), "and the same path")
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        script["main"](20, 200)
+    lean = float(re.search(r"lean by ([\d.]+) rad", said.getvalue())[1])
+    check(lean < 1e-3, f"its controller keeps poles upright: {said.getvalue()}")
     check(steps[-1][0][1] > 0.1 and all(s[1] == 1.0 for s in steps[:5]), "pushed, it goes; upright, it is rewarded")
 
 
-for part in (runs, many_at_once, residuals_are_numbers, what_pickles, arrays_of_state_are_read_only, example):
+for part in (runs, many_at_once, an_interrupt_ends_all, residuals_are_numbers, what_pickles,
+             arrays_of_state_are_read_only, example):
     part()
 finish()

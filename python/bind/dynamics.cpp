@@ -76,9 +76,9 @@ void bindDynamics(SimulationClass& simulation) {
   simulation
       .def_property_readonly(
           "mass_matrix", &massMatrixOf,
-          "[dofs x dofs] [kg, kg m, kg m^2], dense, M(q) of all dynamic bodies in reduced\n"
-          "coordinates. Joints that close loops or are no ball, hinge, slider or fixed joint take no\n"
-          "part. A copy.")
+          "[dofs x dofs] [kg, kg m, kg m^2], dense, M(q) of all dynamic bodies that are awake, in reduced "
+          "coordinates.\n"
+          "Joints that close loops or are no ball, hinge, slider or fixed joint take no part. A copy.")
       .def_property_readonly("bias_forces", &biasForces,
                              "[dofs] [N, N m], of gravity and velocities: M q'' + bias_forces = generalized forces. A\n"
                              "copy.")

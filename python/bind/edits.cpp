@@ -29,10 +29,10 @@ Scene withParts(const Scene& scene, const py::dict& parts) {
     const auto name = key.cast<std::string>();
     if (name != "materials" && name != "bodies" && name != "joints")
       throw ArgumentError("parts", "the key '" + name + "'", "materials, bodies or joints");
-    if (name == "materials" || !whole.contains(key))
-      whole[key] = items;
-    else
+    if (whole.contains(key) && py::isinstance<py::list>(items))
       whole[key].attr("extend")(items);
+    else
+      whole[key] = items;  // also what is no list, for the reader to refuse
   }
   return parseScene(json.attr("dumps")(whole).cast<std::string>(), "parts", assetFolder());
 }

@@ -168,11 +168,11 @@ void join(World& world, const JointKindInfo& kind, With with, int a, int b) {
     joint.low = kind.kind == JointKind::Distance ? 0.1 : -0.01;
     joint.high = kind.kind == JointKind::Distance ? 0.55 : 0.01;
   }
-  if (with == With::Motor && joint.hasCoordinate()) joint.motor_speed = 1.0, joint.motor_max = 5.0;
+  if (with == With::Motor && joint.hasCoordinate()) joint.motor_speed = 1.0, joint.motor_max = 5.0, joint.effort = 1.0;
   if (with == With::Friction || with == With::Isotropic) joint.friction = kind.friction ? 0.5 : 0.0;
   joint.isotropic = with == With::Isotropic && kind.kind == JointKind::Ball;
   if (kind.spring && (with == With::Spring || kind.kind == JointKind::Spring))
-    joint.stiffness = 100.0, joint.damping = 1.0, joint.rest = 0.1;
+    joint.stiffness = 100.0, joint.damping = 1.0, joint.rest = 0.1, joint.rest_speed = 0.2;
 }
 
 // Chains of two boxes for each kind of joint with each thing; gears are between two that turn on hinges.

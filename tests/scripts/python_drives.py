@@ -242,6 +242,7 @@ def bodies_come_and_go():
     check(sim.step().repeated, "the wall stands as before")
     state = sim.state_hash
     for parts, *mentions in (({"bodies": [{**ball, "mass": 0}]}, "parts: /bodies/106/mass"), ({"stones": []}, "stones"),
+                             ({"bodies": 5}, "parts: /bodies: found 5"), ({"joints": 5}, "parts: /joints: found 5"),
                              ({"joints": [{"type": "ball", "b": "nix", "anchor": [0, 0, 0]}]}, "name of a body")):
         refuses("parts that are wrong", lambda parts=parts: sim.add(parts), *mentions)
     refuses("a body that is not there", lambda: sim.remove("nix"), "'nix'", "the name of a body")

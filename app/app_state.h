@@ -59,6 +59,13 @@ struct Mouse {
   double shift_x = 0, shift_y = 0;    // [pixels], from there to where it is
 };
 
+// The field of a property that has the mouse or the keyboard.
+struct ValueField {
+  unsigned id = 0;              // ImGui's; 0: none
+  bool changed = false;         // by the mouse, which still holds it
+  std::optional<double> typed;  // so far
+};
+
 // Contacts that are pointed at, in the scene and in the microscope's panels alike; -1: none.
 struct Probe {
   int scene = -1;                     // under the mouse in the scene
@@ -146,6 +153,7 @@ struct AppState {
   int shown_cells = 0;
   bool shown_microscope = false, shown_tour = false, shown_tall = false, shown_hidden = false;
 
+  ValueField field;
   Mouse mouse;
   StackTool stack;
   int hovered = -1;

@@ -60,7 +60,8 @@ void onKey(GLFWwindow* window, int key, int, int action, int mods) {
   const bool walking = app.framework ? app.framework->microscope != nullptr : app.session.microscope != nullptr;
   const bool walks = walking && key >= GLFW_KEY_RIGHT && key <= GLFW_KEY_UP;
   const bool escape = key == GLFW_KEY_ESCAPE;
-  if (io.WantTextInput && !escape) return;
+  // Esc leaves a field of a panel, which then does nothing else.
+  if (io.WantTextInput && !(escape && (app.picker || app.save_as))) return;
   if (!walks && io.NavVisible && io.NavActive && isNavigationKey(key)) return;
   if (app.mouse.gesture == Mouse::Gesture::Orbit && isFlyKey(key) && mods == 0) return;
   const Action asked = actionOf(key, mods);

@@ -8,6 +8,7 @@
 #include "framework/framework_method.h"
 #include "observe/race.h"
 #include "session/keys.h"
+#include "session/properties.h"
 #include "step/step.h"
 
 namespace keystone {
@@ -65,7 +66,8 @@ struct SetSpeed {
   double speed;  // simulated seconds per real second
 };
 struct Select {
-  int body;  // -1: nothing
+  int body;           // -1: nothing
+  bool also = false;  // beside what is selected already; again: no longer
 };
 struct SetUiScale {
   double scale;
@@ -104,12 +106,13 @@ struct ProbeContacts {
   int a, b;  // contacts to keep marked; -1: none
 };
 
-using Request = std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, ChooseSolver, ChooseStepper,
-                             ChooseImpacts, ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates,
-                             ChooseJointErrors, SetParameter, ResetParameters, SetStepperParameter,
-                             ResetStepperParameters, SetPosition, SetSpeed, Select, SetUiScale, SeekTrace, SeekReplay,
-                             BranchOff, LookAtFailure, DeleteFailures, OpenFramework, ChooseFrameworkMethod, OpenTour,
-                             EndTour, OpenTourMicroscope, CancelComparison, SetViews, ChooseView, ProbeContacts>;
+using Request =
+    std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
+                 ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates, ChooseJointErrors,
+                 SetParameter, ResetParameters, SetStepperParameter, ResetStepperParameters, SetPosition, SetSpeed,
+                 Select, PropertyChange, SetUiScale, SeekTrace, SeekReplay, BranchOff, LookAtFailure, DeleteFailures,
+                 OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour, OpenTourMicroscope, CancelComparison,
+                 SetViews, ChooseView, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

@@ -94,7 +94,7 @@ void drawView(const AppState& app, Renderer& renderer, std::size_t k, const std:
   Camera camera = app.camera;
   camera.shift = Vec2(cells[k].x - cells.front().x, cells[k].y - cells.front().y);
   Overlay overlay;
-  if (app.session.selected >= 0) overlay.selected.push_back(app.session.selected);
+  overlay.selected = app.session.selected;
   renderer.draw(app.session.race->race().simulations[k], camera, view, overlay, regionOf(cells[k]));
 }
 

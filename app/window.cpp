@@ -55,6 +55,7 @@ Window::Window(int width, int height, const std::string& title, void* user) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;  // the layout is computed, not remembered
   ImGui::GetIO().ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  ImGui::GetIO().ConfigDragClickToInputText = true;  // a click on a number types it
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }

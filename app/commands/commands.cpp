@@ -91,8 +91,8 @@ void cancel(AppState& app) {
     app.mouse.gesture = Mouse::Gesture::None;
   } else if (app.stack.on) {
     app.stack.on = false;
-  } else if (app.session.selected >= 0) {
-    app.session.selected = -1;
+  } else if (!app.session.selected.empty()) {
+    app.session.selected.clear();
   } else {
     endTour(app);
   }
@@ -220,7 +220,8 @@ void carryOut(AppState& app, const Request& request) {
                    app.simulation().params.frictionless = set.frictionless;
                  },
                  [&](const SetSpeed& set) { app.session.speed = set.speed; },
-                 [&](const Select& select) { app.session.selected = select.body; },
+                 [&](const Select& choice) { select(app.session, choice.body, choice.also); },
+                 [&](const PropertyChange& change) { setProperty(app.session, change); },
                  [&](const SeekTrace& seek) { seekTrace(app, seek.frame); },
                  [&](const SeekReplay& seek) { seekReplay(app, seek.position); },
                  [&](const BranchOff&) {

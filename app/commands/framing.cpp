@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "commands/commands.h"
+#include "session/edits.h"
 #include "view/point_at.h"
 
 namespace keystone {
@@ -48,10 +49,8 @@ void refitView(AppState& app, const Rect& before) {
 }
 
 void frameSelection(AppState& app) {
-  const int body = app.session.selected;
-  if (body < 0) return frameAll(app);
-  const auto index = static_cast<std::size_t>(body);
-  Aabb box = bounds(app.world().colliders[index].shape, app.world().bodies[index].pose, 0.0);
+  if (app.session.selected.empty()) return frameAll(app);
+  Aabb box = boundsOf(app.world(), app.session.selected);
   if (!box.lower.allFinite() || !box.upper.allFinite()) return frameAll(app);
   const Vec3 margin = Vec3::Constant(0.75 * (box.upper - box.lower).norm());
   box.lower -= margin;

@@ -1,23 +1,18 @@
-// The selected body: its mass, motion, energy and contacts.
+// What is selected, to be read and set: one body with its energy, joints and contacts, several at once, or, where
+// nothing is selected, the scene.
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 
 #include "observe/joint_loads.h"
 #include "panels/legend.h"
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "panels/property_rows.h"
 #include "problem/friction_impulse.h"
 #include "shape/shape_kind.h"
 
 namespace keystone {
 namespace {
-
-std::string vector(const Vec3& v, bool planar) {
-  const double least = planar ? 5e-4 : 5e-3;  // half of the last digit shown: no "-0.000"
-  const Vec3 shown = v.unaryExpr([least](double x) { return std::abs(x) < least ? 0.0 : x; });
-  return planar ? format("%.3f, %.3f", shown.x(), shown.y())
-                : format("%.2f, %.2f, %.2f", shown.x(), shown.y(), shown.z());
-}
 
 // What drives the body, or what lies on it, from outside.
 void drives(const AppState& app, int index) {
@@ -35,13 +30,7 @@ void drives(const AppState& app, int index) {
   }
 }
 
-void motion(const AppState& app, const Body& body) {
-  const bool planar = app.world().planar;
-  row(app, "Kind", std::string(toString(body.kind)));
-  if (body.isDynamic()) row(app, "Mass", quantity(body.mass, "kg"));
-  row(app, planar ? "Position x, y [m]" : "Position [m]", vector(body.pose.position, planar));
-  row(app, "Velocity [m/s]", vector(body.velocity, planar));
-  row(app, "Spin [rad/s]", planar ? format("%.3f", body.omega.z()) : vector(body.omega, false));
+void energy(const AppState& app, const Body& body) {
   if (!body.isDynamic()) return;
   row(app, "Kinetic", quantity(kineticEnergy(body), "J"));
   row(app, "Potential", quantity(-body.mass * app.world().gravity.dot(body.pose.position), "J"));
@@ -135,16 +124,15 @@ void contacts(AppState& app) {
   const bool solved = app.simulation().solution.lambda.size() == problem.rows();
   if (!solved || problem.contact_points.empty())
     return note("The last step had no contacts. Where a body touches another one, its forces stand here.");
-  const auto touches = [&app](const ContactPoint& place) {
-    return place.a == app.session.selected || place.b == app.session.selected;
-  };
+  const int selected = lastSelected(app.session);
+  const auto touches = [selected](const ContactPoint& place) { return place.a == selected || place.b == selected; };
   if (std::ranges::none_of(problem.contact_points, touches))
     return note("This body touched no other in the last step. Where it does, the forces stand here.");
   if (!beginNumbers(app, "with", "normal", "friction")) return;
   for (int i = 0; i < problem.contacts; ++i) {
     const ContactPoint& place = problem.contact_points[i];
-    if (place.a == app.session.selected) contactRow(app, i, place.b);
-    if (place.b == app.session.selected) contactRow(app, i, place.a);
+    if (place.a == selected) contactRow(app, i, place.b);
+    if (place.b == selected) contactRow(app, i, place.a);
   }
   ImGui::EndTable();
 }
@@ -173,7 +161,7 @@ void jointRow(AppState& app, const Joint& joint, const JointLoad& load, int othe
 
 void joints(AppState& app) {
   const std::vector<Joint>& all = app.world().joints;
-  const int selected = app.session.selected;
+  const int selected = lastSelected(app.session);
   const auto holds = [selected](const Joint& joint) { return joint.a == selected || joint.b == selected; };
   if (std::none_of(all.begin(), all.end(), holds)) return;
   heading(app, "JOINTS");
@@ -186,17 +174,7 @@ void joints(AppState& app) {
   ImGui::Spacing();
 }
 
-void drawInspector(AppState& app, const Rect& rect) {
-  const PanelWindow window("##inspector", rect);
-  const auto index = static_cast<std::size_t>(app.session.selected);
-  if (index >= app.world().bodies.size()) return;
-  const Body& body = app.world().bodies[index];
-  heading(app, "SELECTION");
-  ImGui::SameLine();
-  fittingText(otherName(app, app.session.selected), ImGui::GetContentRegionAvail().x, palette::kText);
-  note(describe(app.world().colliders[index].shape));
-  motion(app, body);
-  drives(app, app.session.selected);
+void buttons(AppState& app) {
   const float third = (ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().ItemSpacing.x) / 3;
   if (ImGui::Button("Frame", {third, 0})) app.ask(Action::FrameSelection);
   hint(Action::FrameSelection);
@@ -206,9 +184,51 @@ void drawInspector(AppState& app, const Rect& rect) {
   ImGui::SameLine();
   if (ImGui::Button("Delete", {third, 0})) app.ask(Action::Delete);
   hint(Action::Delete);
+}
+
+void oneBody(AppState& app, int selected) {
+  const Body& body = app.world().bodies[selected];
+  note(describe(app.world().colliders[selected].shape));
+  buttons(app);
+  if (body.kind == BodyKind::Kinematic) row(app, "Kind", std::string(toString(body.kind)));
+  propertyRows(app, bodyProperties(), app.session.selected);
+  energy(app, body);
+  drives(app, selected);
   ImGui::Spacing();
   joints(app);
   contacts(app);
+}
+
+void manyBodies(AppState& app) {
+  double mass = 0.0;
+  for (const int body : app.session.selected)
+    if (app.world().bodies[body].isDynamic()) mass += app.world().bodies[body].mass;
+  note(quantity(mass, "kg") + " in all");
+  buttons(app);
+  propertyRows(app, bodyProperties(), app.session.selected);
+}
+
+// The last row is one of all bodies.
+void wholeScene(AppState& app) {
+  heading(app, "SCENE");
+  note("Click a body for its own values; Ctrl and a click for more than one.");
+  propertyRows(app, sceneProperties(), {0});
+  std::vector<int> all(app.world().bodies.size());
+  std::iota(all.begin(), all.end(), 0);
+  const auto friction = std::ranges::find(bodyProperties(), "friction", &Property::id);
+  propertyRows(app, {&*friction, 1}, all);
+}
+
+void drawInspector(AppState& app, const Rect& rect) {
+  const PanelWindow window("##inspector", rect);
+  const std::vector<int>& selected = app.session.selected;
+  if (selected.empty()) return wholeScene(app);
+  heading(app, "SELECTION");
+  ImGui::SameLine();
+  const std::string name =
+      selected.size() == 1 ? otherName(app, selected.front()) : format("%zu bodies", selected.size());
+  fittingText(name, ImGui::GetContentRegionAvail().x, palette::kText);
+  selected.size() == 1 ? oneBody(app, selected.front()) : manyBodies(app);
 }
 
 }  // namespace

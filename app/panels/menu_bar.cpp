@@ -68,7 +68,7 @@ void fileMenu(AppState& app) {
 
 void editMenu(AppState& app) {
   if (!ImGui::BeginMenu("Edit")) return;
-  const bool selected = app.session.selected >= 0;
+  const bool selected = !app.session.selected.empty();
   item(app, Action::Undo, false, app.session.undo.undoable() > 0);
   item(app, Action::Redo, false, app.session.undo.redoable() > 0);
   ImGui::Separator();
@@ -132,7 +132,7 @@ void viewMenu(AppState& app) {
   item(app, Action::ToggleGrid, app.view.grid);
   item(app, Action::ToggleTheme, app.view.baraff_theme);
   ImGui::Separator();
-  item(app, Action::FrameSelection, false, app.session.selected >= 0);
+  item(app, Action::FrameSelection, false, !app.session.selected.empty());
   item(app, Action::FrameAll);
   ImGui::Separator();
   item(app, Action::HideUi, !app.panels);

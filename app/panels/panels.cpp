@@ -41,7 +41,7 @@ void layOutPanels(AppState& app, float width, float height) {
   options.hidden = !app.panels;
   options.metrics = app.metrics;
   options.tool = app.stack.on && !app.framework;
-  options.selected = app.session.selected >= 0 && !app.framework;
+  options.inspector = !app.framework && app.session.problem_file.empty();
   options.tall = app.drawer == "convergence" && !app.framework;
   options.microscope = app.session.microscope || app.framework;  // the wide panel on the right
   options.tour = app.tour.has_value();

@@ -1,6 +1,8 @@
 #include "session/edits.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "shape/mass_properties.h"
@@ -10,10 +12,6 @@ namespace {
 
 bool isFinite(const Aabb& box) {
   return box.lower.allFinite() && box.upper.allFinite();
-}
-
-bool hasSelection(const Session& session) {
-  return session.selected >= 0 && session.selected < static_cast<int>(session.scene.simulation.world.bodies.size());
 }
 
 BrickSpec brickLike(const World& world, std::size_t index) {
@@ -36,9 +34,8 @@ BrickSpec likelyBrick(const Session& session) {
   const auto usable = [&](std::size_t i) {
     return world.bodies[i].isDynamic() && std::holds_alternative<Box>(world.colliders[i].shape);
   };
-  if (hasSelection(session) && usable(static_cast<std::size_t>(session.selected))) {
-    return brickLike(world, static_cast<std::size_t>(session.selected));
-  }
+  if (const int last = lastSelected(session); last >= 0 && usable(static_cast<std::size_t>(last)))
+    return brickLike(world, static_cast<std::size_t>(last));
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
     if (usable(i)) return brickLike(world, i);
   }
@@ -54,9 +51,31 @@ Body bodyOf(const Shape& shape, double density, const Pose& pose) {
   return body;
 }
 
+void edit(Session& session, const std::function<void(Simulation&)>& change, bool goes_on) {
+  Simulation& simulation = session.scene.simulation;
+  if (!goes_on) session.undo.remember(simulation);
+  change(simulation);
+  lookAhead(session);
+}
+
+void select(Session& session, int body, bool also) {
+  if (!also) session.selected.clear();
+  if (body >= 0 && std::erase(session.selected, body) == 0) session.selected.push_back(body);
+}
+
+Aabb boundsOf(const World& world, const std::vector<int>& bodies) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  Aabb all{Vec3::Constant(kInfinity), Vec3::Constant(-kInfinity)};
+  for (const int body : bodies) {
+    const Aabb box = bounds(world.colliders[body].shape, world.bodies[body].pose, 0.0);
+    all = {all.lower.cwiseMin(box.lower), all.upper.cwiseMax(box.upper)};
+  }
+  return all;
+}
+
 int placeBrick(Session& session, const BrickSpec& spec, const Pose& pose) {
   World& world = session.scene.simulation.world;
-  session.undo.remember(world);
+  session.undo.remember(session.scene.simulation);
   Body body = bodyOf(Box{spec.half}, spec.density, pose);
   body.name = "brick " + std::to_string(world.bodies.size());
   return addBody(world, std::move(body), Collider{Box{spec.half}, spec.material});
@@ -64,7 +83,7 @@ int placeBrick(Session& session, const BrickSpec& spec, const Pose& pose) {
 
 int shootBall(Session& session, const Vec3& from, const Vec3& velocity, double radius, double density) {
   World& world = session.scene.simulation.world;
-  session.undo.remember(world);
+  session.undo.remember(session.scene.simulation);
   Pose pose;
   pose.position = from;
   Body body = bodyOf(Sphere{radius}, density, pose);
@@ -75,40 +94,41 @@ int shootBall(Session& session, const Vec3& from, const Vec3& velocity, double r
 }
 
 void deleteSelected(Session& session) {
-  if (!hasSelection(session)) return say(session, "Nothing is selected: click a body first");
-  World& world = session.scene.simulation.world;
-  const std::string name = world.bodies[session.selected].name;
-  session.undo.remember(world);
-  removeBody(world, session.selected);
-  session.selected = -1;
-  forgetStep(session);
+  std::vector<int> bodies = std::exchange(session.selected, {});
+  if (bodies.empty()) return say(session, "Nothing is selected: click a body first");
+  const std::string name = session.scene.simulation.world.bodies[bodies.front()].name;
+  std::ranges::sort(bodies, std::greater());  // the others keep their numbers
+  edit(session, [&bodies](Simulation& simulation) {
+    for (const int body : bodies) removeBody(simulation.world, body);
+  });
+  if (bodies.size() > 1) return say(session, "Deleted " + std::to_string(bodies.size()) + " bodies");
   say(session, "Deleted " + (name.empty() ? "the body" : name));
 }
 
 void duplicateSelected(Session& session) {
-  if (!hasSelection(session)) return say(session, "Nothing is selected: click a body first");
+  if (session.selected.empty()) return say(session, "Nothing is selected: click a body first");
   World& world = session.scene.simulation.world;
-  const auto index = static_cast<std::size_t>(session.selected);
+  const auto index = static_cast<std::size_t>(lastSelected(session));
   Body copy = world.bodies[index];
   const Aabb box = bounds(world.colliders[index].shape, copy.pose, 0.0);
   if (!isFinite(box)) return say(session, "An endless body cannot be duplicated");
-  session.undo.remember(world);
+  session.undo.remember(session.scene.simulation);
   copy.pose.position.y() += box.upper.y() - box.lower.y();
   copy.velocity = copy.omega = Vec3::Zero();
   copy.name += " copy";
-  session.selected = addBody(world, std::move(copy), Collider(world.colliders[index]), Vec3(world.colours[index]));
+  session.selected = {addBody(world, std::move(copy), Collider(world.colliders[index]), Vec3(world.colours[index]))};
   say(session, "Duplicated");
 }
 
 void undo(Session& session) {
-  if (!session.undo.undo(session.scene.simulation.world)) return say(session, "Nothing to undo");
-  forgetStep(session);
+  if (!session.undo.undo(session.scene.simulation)) return say(session, "Nothing to undo");
+  lookAhead(session);
   say(session, "Undone");
 }
 
 void redo(Session& session) {
-  if (!session.undo.redo(session.scene.simulation.world)) return say(session, "Nothing to redo");
-  forgetStep(session);
+  if (!session.undo.redo(session.scene.simulation)) return say(session, "Nothing to redo");
+  lookAhead(session);
   say(session, "Redone");
 }
 

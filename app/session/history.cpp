@@ -42,22 +42,29 @@ void History::clear() {
   bytes_ = 0;
 }
 
-void UndoStack::remember(const World& world) {
-  past_.push_back(world);
+void UndoStack::remember(const StepInput& input) {
+  past_.push_back({input.world, input.params.restitution_threshold});
   if (past_.size() > kMostEdits) past_.pop_front();
   future_.clear();
 }
 
-bool UndoStack::undo(World& world) {
+void UndoStack::exchange(State& state, StepInput& input) {
+  std::swap(state.world, input.world);
+  std::swap(state.restitution_threshold, input.params.restitution_threshold);
+}
+
+bool UndoStack::undo(StepInput& input) {
   if (past_.empty()) return false;
-  future_.push_back(std::exchange(world, std::move(past_.back())));
+  exchange(past_.back(), input);
+  future_.push_back(std::move(past_.back()));
   past_.pop_back();
   return true;
 }
 
-bool UndoStack::redo(World& world) {
+bool UndoStack::redo(StepInput& input) {
   if (future_.empty()) return false;
-  past_.push_back(std::exchange(world, std::move(future_.back())));
+  exchange(future_.back(), input);
+  past_.push_back(std::move(future_.back()));
   future_.pop_back();
   return true;
 }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "world/world.h"
+#include "world/simulation.h"
 
 namespace keystone {
 
@@ -37,21 +37,27 @@ class History {
   std::size_t bytes_ = 0, most_worlds_, most_bytes_;
 };
 
-// Worlds before the user's edits. A new edit forgets what had been undone.
+// What edits change, as it was before each. A new edit forgets what had been undone.
 class UndoStack {
  public:
   // Call before an edit.
-  void remember(const World& world);
-  // Swaps `world` with the state before the last edit; false when there is none.
-  bool undo(World& world);
-  bool redo(World& world);
+  void remember(const StepInput& input);
+  // Swaps what edits change with the state before the last one; false when there is none.
+  bool undo(StepInput& input);
+  bool redo(StepInput& input);
   void clear();
   std::size_t undoable() const { return past_.size(); }
   std::size_t redoable() const { return future_.size(); }
 
  private:
-  std::deque<World> past_;
-  std::vector<World> future_;
+  struct State {
+    World world;
+    double restitution_threshold;  // [m/s]
+  };
+  static void exchange(State& state, StepInput& input);
+
+  std::deque<State> past_;
+  std::vector<State> future_;
 };
 
 }  // namespace keystone

@@ -115,6 +115,7 @@ constexpr Binding kBindings[] = {
     {Action::Quit, GLFW_KEY_Q, kCtrl, kFiles, "Quit"},
 
     {Action::None, 0, 0, kMouse, "Select a body", "Left click"},
+    {Action::None, 0, 0, kMouse, "Select one more, one less", "Ctrl+left click"},
     {Action::None, 0, 0, kMouse, "Drag a body", "Left drag, Ctrl+left"},
     {Action::None, 0, 0, kMouse, "Shoot a ball", "Shift+left click"},
     {Action::None, 0, 0, kMouse, "Orbit", "Right drag, Alt+left"},

@@ -55,12 +55,12 @@ Layout computeLayout(float width, float height, float scale, const LayoutOptions
   layout.solver = {0, top + scenes, side, column - scenes};
 
   const float right = options.microscope ? fit(kMicroscopeWidth * scale, width * kMostMicroscope) : side;
-  const float info = options.selected ? fit(kInfoHeight * scale, column * 0.6F) : column;
+  const float info = options.inspector ? fit(kInfoHeight * scale, column * 0.6F) : column;
   if (options.microscope) {
     layout.microscope = {width - right, top, right, column};
   } else {
     layout.info = {width - side, top, side, info};
-    if (options.selected) layout.inspector = {width - side, top + info, side, column - info};
+    if (options.inspector) layout.inspector = {width - side, top + info, side, column - info};
   }
 
   const float middle = width - side - right;

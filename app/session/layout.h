@@ -23,7 +23,7 @@ struct LayoutOptions {
   bool hidden = false;      // Tab: only the minimal HUD
   bool metrics = true;      // the drawer with plots
   bool tool = false;        // the stack tool's strip
-  bool selected = false;    // the inspector
+  bool inspector = false;   // of the selection, or of the scene
   bool microscope = false;  // instead of info and inspector
   bool tall = false;        // a drawer with more room for curves
   bool tour = false;        // the strip of a guided tour

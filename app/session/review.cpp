@@ -38,7 +38,7 @@ void show(Session& session) {
   static_cast<StepResult&>(to) = from;
   review.shown = from;
   if (review.replay.position() == 0) review.backwards = false;
-  if (session.selected >= static_cast<int>(to.world.bodies.size())) session.selected = -1;
+  std::erase_if(session.selected, [&](int body) { return body >= static_cast<int>(to.world.bodies.size()); });
 }
 
 // A failure to read on ends the review where it is.

@@ -53,6 +53,10 @@ void stopDragging(Session& session) {
 
 }  // namespace
 
+int lastSelected(const Session& session) {
+  return session.selected.empty() ? -1 : session.selected.back();
+}
+
 void say(Session& session, std::string text) {
   session.message = {std::move(text), Message::Kind::Info, 0.0};
 }
@@ -79,7 +83,16 @@ void forgetStep(Session& session) {
   simulation.report.bodies = static_cast<int>(simulation.world.bodies.size());
   simulation.report.sleeping = countSleepers(simulation.world);
   stopDragging(session);
-  if (session.selected >= simulation.report.bodies) session.selected = -1;
+  std::erase_if(session.selected, [&](int body) { return body >= simulation.report.bodies; });
+}
+
+void lookAhead(Session& session) {
+  if (session.runner.isRunning()) {
+    session.runner.drop();
+    if (session.look != Session::Look::UnderWay) session.clock.add(session.scene.simulation.world.h, 1.0);
+  }
+  forgetStep(session);
+  if (session.problem_file.empty()) session.look = Session::Look::Wanted;
 }
 
 void openScene(Session& session, Scene scene) {
@@ -93,7 +106,9 @@ void openScene(Session& session, Scene scene) {
   session.parameters.clear();
   session.grades = {};
   session.trouble = {};
-  session.selected = -1;
+  session.selected.clear();
+  session.runner.drop();  // it may look ahead in the scene before
+  session.look = Session::Look::No;
   session.problem_file.clear();
   session.failures.entries.clear();
   session.microscope.reset();
@@ -106,7 +121,7 @@ void openScene(Session& session, Scene scene) {
 
 void restart(Session& session) {
   if (session.review) return seekReview(session, 0);
-  session.undo.remember(session.scene.simulation.world);
+  session.undo.remember(session.scene.simulation);
   session.scene.simulation.world = session.start;
   session.history.clear();
   session.telemetry.clear();
@@ -171,6 +186,18 @@ void finishStep(Session& session) {
   if (report.rejected) session.paused = true;
 }
 
+// What the coming step comes to, without its world.
+void finishLook(Session& session) {
+  Simulation& simulation = session.scene.simulation;
+  Simulation ahead;
+  session.runner.take(ahead, nullptr);
+  static_cast<StepResult&>(simulation) = std::move(static_cast<StepResult&>(ahead));
+  simulation.report.step = simulation.world.step;
+  simulation.report.time = simulation.world.time;
+  session.stepped_by = methodOf(simulation);
+  session.look = Session::Look::No;
+}
+
 bool isStepDue(const Session& session) {
   return session.paused ? session.asked_steps > 0 : session.clock.due(session.scene.simulation.world.h);
 }
@@ -181,6 +208,7 @@ void stepOnce(Session& session) {
   if (!hasTime(session)) return;
   if (session.review) return seekReview(session, session.review->replay.position() + 1);
   session.runner.drop();  // the state it began with may not be this one
+  session.look = Session::Look::No;
   beginStep(session);
   finishStep(session);
 }
@@ -193,6 +221,7 @@ void askSteps(Session& session, int count) {
 void giveUpStep(Session& session) {
   const double seconds = session.runner.seconds();
   session.runner.drop();
+  session.look = Session::Look::No;
   session.paused = true;
   session.asked_steps = 0;
   char text[160];
@@ -216,24 +245,33 @@ void advance(Session& session, double real_seconds) {
   if (session.paused) {
     session.clock.reset();
     session.rate.reset();
-    if (session.asked_steps == 0) return runner.drop();
+    if (session.asked_steps == 0 && session.look == Session::Look::No) return runner.drop();
   } else {
     session.asked_steps = 0;
     session.clock.add(real_seconds, session.speed);
   }
   if (runner.isStale(session.scene.simulation, raceOf(session))) {
     runner.drop();
-    if (!session.paused) session.clock.add(h, 1.0);
+    if (session.look == Session::Look::UnderWay) {
+      session.look = Session::Look::Wanted;
+    } else if (!session.paused) {
+      session.clock.add(h, 1.0);
+    }
   }
   const auto until = RealTime::now() + (isLong(runner) ? kGlance : kPhysicsBudget);
   int steps = 0;
-  while (runner.isRunning() || (isStepDue(session) && RealTime::now() < until)) {
+  while (runner.isRunning() || ((isStepDue(session) || session.look != Session::Look::No) && RealTime::now() < until)) {
     if (!runner.isRunning()) {
       if (!hasTime(session)) break;
-      session.clock.take(h);
+      session.look = isStepDue(session) ? Session::Look::No : Session::Look::UnderWay;
+      if (session.look == Session::Look::No) session.clock.take(h);
       beginStep(session);
     }
     if (!runner.isDone(until)) break;
+    if (session.look == Session::Look::UnderWay) {
+      finishLook(session);
+      continue;
+    }
     finishStep(session);
     session.asked_steps = std::max(0, session.asked_steps - 1);
     ++steps;
@@ -321,7 +359,7 @@ void saveState(Session& session, const std::string& path) {
 
 void loadState(Session& session, const std::string& path, const std::string& asset_dir) {
   if (session.saved && session.saved_scene == session.scene.id) {
-    session.undo.remember(session.scene.simulation.world);
+    session.undo.remember(session.scene.simulation);
     session.scene.simulation.world = *session.saved;
     session.history.clear();
     forgetStep(session);

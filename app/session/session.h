@@ -55,7 +55,9 @@ struct Session {
   std::unique_ptr<RunRecorder> run_recorder;  // null: off
   std::string last_recording;                 // of a run; empty: none yet
   std::unique_ptr<Review> review;             // of a recording; null: the scene runs by itself
-  int selected = -1;
+  std::vector<int> selected;                  // bodies, in the order in which they were picked
+  enum class Look { No, Wanted, UnderWay };
+  Look look = Look::No;  // at the coming step, after an edit: what it comes to is shown, and the world stays
   std::optional<Method> stepped_by;                                // what made the step that is reported; none yet
   Message message;                                                 // what a command did
   Message trouble;                                                 // what went wrong in a step
@@ -69,6 +71,9 @@ struct Session {
   std::optional<ChallengeRun> challenge;   // of a scene that has one
   std::unique_ptr<SideRace> race;          // null: off
 };
+
+// The body that was picked last; -1: none.
+int lastSelected(const Session& session);
 
 void say(Session& session, std::string text);
 void complain(Session& session, std::string text);
@@ -107,6 +112,9 @@ void toggleRace(Session& session);
 // These beside it, all from the present state on.
 void raceBy(Session& session, std::vector<Method> methods);
 
+// After a change by hand: a step under way ends, and what the coming step would come to is shown as soon as it is
+// known.
+void lookAhead(Session& session);
 // Puts back a world that is not the outcome of the last step (undo, loaded state).
 void forgetStep(Session& session);
 

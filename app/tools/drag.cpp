@@ -9,7 +9,7 @@ bool beginDrag(AppState& app) {
   if (index < 0 || index >= static_cast<int>(app.world().bodies.size())) return false;
   const Body& body = app.world().bodies[index];
   if (!body.isDynamic()) return false;
-  app.session.undo.remember(app.world());
+  app.session.undo.remember(app.simulation());
   Vec3 point = app.mouse.pressed_point;
   if (app.world().planar) point.z() = body.pose.position.z();
   Drag drag;

@@ -64,7 +64,7 @@ void pressedLeft(AppState& app, int mods) {
     placeGhost(app);
   } else {
     mouse.pressed_body = bodyUnderMouse(app, &mouse.pressed_point);
-    mouse.gesture = control && beginDrag(app) ? Gesture::Drag : Gesture::Pending;
+    mouse.gesture = Gesture::Pending;
   }
 }
 
@@ -124,11 +124,8 @@ void moved(AppState& app, double x, double y) {
 void released(AppState& app, int button) {
   Mouse& mouse = app.mouse;
   if (button != mouse.button) return;
-  if (mouse.gesture == Gesture::Pending) app.ask(Select{mouse.pressed_body});
-  if (mouse.gesture == Gesture::Drag) {
-    if (!hasMoved(mouse)) app.ask(Select{mouse.pressed_body});
-    endDrag(app);
-  }
+  if (mouse.gesture == Gesture::Pending) app.ask(Select{mouse.pressed_body, (mouse.mods & GLFW_MOD_CONTROL) != 0});
+  if (mouse.gesture == Gesture::Drag) endDrag(app);
   mouse.gesture = Gesture::None;
 }
 
@@ -164,7 +161,7 @@ Overlay toolOverlay(const AppState& app) {
   Overlay overlay;
   const Session& session = app.session;
   if (session.microscope) return overlay;  // its world may be another than the session's
-  if (session.selected >= 0) overlay.selected.push_back(session.selected);
+  overlay.selected = session.selected;
   overlay.hovered = app.hovered;
   if (session.hand) {
     overlay.lines.push_back(

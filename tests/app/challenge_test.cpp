@@ -205,7 +205,7 @@ TEST(Challenge, OtherBodiesThanTheGivenBricksAreNotFair) {
   undo(session);
   EXPECT_TRUE(session.challenge->score(session.scene.simulation.world).fair);
   ASSERT_EQ(session.scene.simulation.world.bodies[1].name, session.scene.challenge->table);
-  session.selected = 1;
+  session.selected = {1};
   deleteSelected(session);
   EXPECT_FALSE(session.challenge->score(session.scene.simulation.world).fair);
 }

@@ -43,30 +43,32 @@ TEST(History, IsBoundedInMemoryButKeepsOneWorld) {
 
 TEST(UndoStack, UndoAndRedoAreInverse) {
   UndoStack undo;
-  World world = worldAtStep(1);
-  undo.remember(world);
-  world = worldAtStep(2);
-  undo.remember(world);
-  world = worldAtStep(3);
-  EXPECT_TRUE(undo.undo(world));
-  EXPECT_EQ(world.step, 2);
-  EXPECT_TRUE(undo.undo(world));
-  EXPECT_EQ(world.step, 1);
-  EXPECT_FALSE(undo.undo(world));
-  EXPECT_TRUE(undo.redo(world));
-  EXPECT_TRUE(undo.redo(world));
-  EXPECT_EQ(world.step, 3);
-  EXPECT_FALSE(undo.redo(world));
+  StepInput input;
+  input.world = worldAtStep(1);
+  undo.remember(input);
+  input.world = worldAtStep(2);
+  undo.remember(input);
+  input.world = worldAtStep(3);
+  EXPECT_TRUE(undo.undo(input));
+  EXPECT_EQ(input.world.step, 2);
+  EXPECT_TRUE(undo.undo(input));
+  EXPECT_EQ(input.world.step, 1);
+  EXPECT_FALSE(undo.undo(input));
+  EXPECT_TRUE(undo.redo(input));
+  EXPECT_TRUE(undo.redo(input));
+  EXPECT_EQ(input.world.step, 3);
+  EXPECT_FALSE(undo.redo(input));
 }
 
 TEST(UndoStack, ANewEditForgetsWhatWasUndone) {
   UndoStack undo;
-  World world = worldAtStep(1);
-  undo.remember(world);
-  world = worldAtStep(2);
-  undo.undo(world);
-  undo.remember(world);
-  EXPECT_FALSE(undo.redo(world));
+  StepInput input;
+  input.world = worldAtStep(1);
+  undo.remember(input);
+  input.world = worldAtStep(2);
+  undo.undo(input);
+  undo.remember(input);
+  EXPECT_FALSE(undo.redo(input));
 }
 
 }  // namespace

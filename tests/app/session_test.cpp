@@ -165,13 +165,13 @@ TEST(Session, EditsAndTheirUndoingWakeOrSleepAsTheWorldDid) {
   session.scene.simulation.params.sleeping = true;
   for (int i = 0; i < 60; ++i) stepOnce(session);
   const Simulation& simulation = session.scene.simulation;
-  session.selected = 1;
+  session.selected = {1};
   duplicateSelected(session);  // onto the sleeper
   stepOnce(session);
   EXPECT_EQ(simulation.report.sleeping, 0);
   undo(session);
   EXPECT_EQ(simulation.report.sleeping, 1);
-  session.selected = 0;
+  session.selected = {0};
   deleteSelected(session);  // the ground
   stepOnce(session);
   EXPECT_EQ(simulation.report.sleeping, 0);
@@ -180,7 +180,7 @@ TEST(Session, EditsAndTheirUndoingWakeOrSleepAsTheWorldDid) {
 
 TEST(Session, EditsAreUndoneAndRedone) {
   Session session = running();
-  session.selected = 1;
+  session.selected = {1};
   duplicateSelected(session);
   EXPECT_EQ(session.scene.simulation.world.bodies.size(), 3U);
   EXPECT_NEAR(session.scene.simulation.world.bodies[2].pose.position.y(), 0.75, 1e-12);  // one addition

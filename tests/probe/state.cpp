@@ -20,6 +20,9 @@ Json bodiesOf(const AppState& app) {
     const Body& body = world.bodies[i];
     Json entry{{"name", body.name},
                {"dynamic", body.isDynamic()},
+               {"mass", body.mass},
+               {"friction", world.colliders[i].material.friction_static},
+               {"restitution", world.colliders[i].material.restitution},
                {"position", triple(body.pose.position)},
                {"velocity", triple(body.velocity)},
                {"displacement", (body.pose.position - world.start[i]).norm()}};
@@ -97,6 +100,12 @@ Json gradesJson(const GradeCounts& counts) {
   return json;
 }
 
+// [N]
+double largestForce(const Simulation& simulation) {
+  const VecX& lambda = simulation.solution.lambda;
+  return lambda.size() > 0 ? lambda.maxCoeff() / forceTime(simulation) : 0.0;
+}
+
 // null while it is off.
 Json verdictJson(const VerdictView& view) {
   if (!view.on || !view.now) return nullptr;
@@ -152,7 +161,11 @@ Json stateJson(const AppState& app) {
           {"parameters", simulation.parameters},
           {"stepper_parameters", simulation.stepper_parameters},
           {"bodies", bodiesOf(app)},
-          {"selected", session.selected},
+          {"selected", lastSelected(session)},
+          {"selection", session.selected},
+          {"gravity", triple(simulation.world.gravity)},
+          {"step_rate", 1.0 / simulation.world.h},
+          {"restitution_threshold", simulation.params.restitution_threshold},
           {"dragging", session.hand.has_value()},
           {"drag_force", session.hand_force},
           {"stack_tool", app.stack.on},
@@ -166,6 +179,7 @@ Json stateJson(const AppState& app) {
           {"challenge", challengeJson(app)},
           {"residual", simulation.report.residual.value},
           {"contacts", simulation.report.contacts},
+          {"largest_force", largestForce(simulation)},
           {"clamped", countSets(simulation.problem, simulation.solution.sets).clamped},
           {"sleeping", simulation.report.sleeping},
           {"pivots", simulation.report.solve.pivots},

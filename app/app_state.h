@@ -36,11 +36,15 @@ struct Fonts {
   ImFont* large = nullptr;
 };
 
-// The brick that follows the mouse while the stack tool is on.
+// What follows the mouse, to be placed by a click: bricks, one after the other, or a copy.
 struct StackTool {
   bool on = false;
+  bool copies = false;  // the piece is a copy, and placed once
   BrickSpec brick;
-  int turns = 0;  // wheel notches: quarter turns when planar, 15 degrees about +y else
+  std::string_view shape = "Box";     // its title in brickShapes()
+  Vec3 half = Vec3(0.5, 0.25, 0.25);  // [m], that other shapes are made by
+  World piece;                        // of the brick, or the copy
+  int turns = 0;                      // wheel notches: quarter turns when planar, 15 degrees about +y else
   bool valid = false, allowed = false;
   Pose pose;
 };
@@ -156,6 +160,7 @@ struct AppState {
   ValueField field;
   Mouse mouse;
   StackTool stack;
+  std::optional<World> copied;  // by Ctrl+C
   int hovered = -1;
   double force_scale = 0.0;  // [m per N], as drawn
 

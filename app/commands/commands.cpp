@@ -140,7 +140,9 @@ constexpr ActionHandler kHandlers[] = {
     {Action::StackTool, toggleStackTool},
     {Action::Undo, [](AppState& app) { undo(app.session); }},
     {Action::Redo, [](AppState& app) { redo(app.session); }},
-    {Action::Duplicate, [](AppState& app) { duplicateSelected(app.session); }},
+    {Action::Duplicate, duplicate},
+    {Action::Copy, copySelection},
+    {Action::Paste, paste},
     {Action::Delete, [](AppState& app) { deleteSelected(app.session); }},
     {Action::Cancel, cancel},
 

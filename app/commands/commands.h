@@ -25,6 +25,10 @@ void saveSceneAs(AppState& app, const std::string& path);
 // Opens the folder of recordings, pictures and saved files in the desktop's file manager, and says where it is.
 void showFolder(AppState& app);
 void toggleStackTool(AppState& app);
+// What is selected follows the mouse as a copy, until a click places it.
+void duplicate(AppState& app);
+void copySelection(AppState& app);
+void paste(AppState& app);
 // The tools as the scene that was just opened needs them: a challenge waits for bricks. `was_challenge`: the one
 // before.
 void readyTools(AppState& app, bool was_challenge);

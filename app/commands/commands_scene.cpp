@@ -19,11 +19,42 @@
 namespace keystone {
 
 void toggleStackTool(AppState& app) {
-  app.stack.on = !app.stack.on;
-  app.stack.valid = false;
+  const bool was_on = app.stack.on && !app.stack.copies;
+  app.stack = {};
+  app.stack.on = !was_on;
   if (!app.stack.on) return;
   app.stack.brick = likelyBrick(app.session);
-  app.stack.turns = 0;
+  app.stack.half = std::get<Box>(app.stack.brick.shape).half;
+}
+
+namespace {
+
+void holdCopy(AppState& app, const std::optional<World>& piece) {
+  if (!piece) return;
+  app.stack = {};
+  app.stack.on = app.stack.copies = true;
+  app.stack.piece = *piece;
+}
+
+}  // namespace
+
+void duplicate(AppState& app) {
+  holdCopy(app, copyOfSelected(app.session));
+}
+
+void copySelection(AppState& app) {
+  std::optional<World> piece = copyOfSelected(app.session);
+  if (!piece) return;
+  app.copied = std::move(piece);
+  say(app.session, "Copied: " + shortcut(Action::Paste) + " pastes, also into other scenes");
+}
+
+void paste(AppState& app) {
+  if (!app.copied)
+    return say(app.session, "Nothing is copied yet: " + shortcut(Action::Copy) + " copies the selection");
+  if (app.copied->planar != app.world().planar)
+    return complain(app.session, "What was copied is of a scene in the plane, or in space, and this one is not");
+  holdCopy(app, app.copied);
 }
 
 void readyTools(AppState& app, bool was_challenge) {

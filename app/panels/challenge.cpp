@@ -22,7 +22,7 @@ bool isOffered(const AppState& app) {
 
 // With the brick that follows the mouse.
 double offeredOverhang(const AppState& app, const ChallengeRun& run) {
-  return std::max(run.score(app.world()).overhang, run.overhangOf(Box{app.stack.brick.half}, app.stack.pose));
+  return std::max(run.score(app.world()).overhang, run.overhangOf(app.stack.brick.shape, app.stack.pose));
 }
 
 class Ruler {

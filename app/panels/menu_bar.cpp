@@ -73,6 +73,8 @@ void editMenu(AppState& app) {
   item(app, Action::Redo, false, app.session.undo.redoable() > 0);
   ImGui::Separator();
   item(app, Action::Duplicate, false, selected);
+  item(app, Action::Copy, false, selected);
+  item(app, Action::Paste, false, app.copied.has_value());
   item(app, Action::Delete, false, selected);
   ImGui::Separator();
   item(app, Action::StackTool, app.stack.on);

@@ -1,31 +1,66 @@
-// The brick of the stack tool: its size and density.
+// What the stack tool holds: the shape, size and density of bricks, or a copy.
 #include <algorithm>
-#include <array>
 
 #include "panels/panel.h"
 #include "panels/panels.h"
+#include "session/shape_sizes.h"
 
 namespace keystone {
 
 namespace {
 
-// In a challenge a brick is as it is.
-void givenBricks(AppState& app) {
-  const int left = app.session.challenge->score(app.world()).left;
-  const std::string count = format("%d of %d bricks left", std::max(0, left), app.session.challenge->task().bricks);
-  const std::string gestures = "click places, the wheel turns, " + shortcut(Action::Undo) + " takes back";
-  const std::string whole = count + ": " + gestures;
+// As much of it as there is room for; pointing at it tells the gestures.
+void tell(const std::string& what, const std::string& gestures) {
+  const std::string whole = what + ": " + gestures;
   const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= ImGui::GetContentRegionAvail().x;
-  ImGui::TextColored(palette::kDim, "%s", (fits ? whole : count).c_str());
+  ImGui::TextColored(palette::kDim, "%s", (fits ? whole : what).c_str());
   hint(gestures);
 }
 
-// What the words and the button of the strip leave to its two fields [pixels].
-float roomForFields() {
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float words = ImGui::CalcTextSize("size [m]").x + ImGui::CalcTextSize("density").x;
-  const float button = ImGui::CalcTextSize("Done").x + 2 * style.FramePadding.x;
-  return ImGui::GetContentRegionAvail().x - words - button - 4 * style.ItemSpacing.x;
+// In a challenge a brick is as it is.
+void givenBricks(AppState& app) {
+  const int left = app.session.challenge->score(app.world()).left;
+  tell(format("%d of %d bricks left", std::max(0, left), app.session.challenge->task().bricks),
+       "click places, the wheel turns, " + shortcut(Action::Undo) + " takes back");
+}
+
+void copy(AppState& app) {
+  const std::size_t count = app.stack.piece.bodies.size();
+  tell(count == 1 ? app.stack.piece.bodies.front().name : format("%zu bodies", count),
+       "click places, the wheel turns, Esc cancels");
+}
+
+void shapeCombo(AppState& app, float width) {
+  BrickSpec& brick = app.stack.brick;
+  ImGui::SetNextItemWidth(width);
+  const bool is_open = ImGui::BeginCombo("##shape", app.stack.shape.data());
+  hint("What a click places");
+  if (!is_open) return;
+  for (const BrickShape& shape : brickShapes()) {
+    if (shape.in_space_only && app.world().planar) continue;
+    if (!ImGui::Selectable(shape.title.data(), shape.title == app.stack.shape)) continue;
+    app.stack.shape = shape.title;
+    brick.shape = shape.make(app.stack.half);
+  }
+  ImGui::EndCombo();
+}
+
+void sizeFields(BrickSpec& brick, float width) {
+  constexpr double kLeast = 0.01, kMost = 100.0;  // [m]
+  Vec3 sizes = sizesOf(brick.shape);
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::DragScalarN("##size", ImGuiDataType_Double, sizes.data(), sizeCount(brick.shape), 0.01F, &kLeast, &kMost,
+                         "%.2f", ImGuiSliderFlags_AlwaysClamp))
+    brick.shape = withSizes(brick.shape, sizes);
+  hint("[m] " + sizeNames(brick.shape));
+}
+
+void densityField(BrickSpec& brick, float width) {
+  constexpr double kLeast = 1.0, kMost = 1e6;  // [kg/m^3]
+  ImGui::SetNextItemWidth(width);
+  ImGui::DragScalar("##density", ImGuiDataType_Double, &brick.density, 10.0F, &kLeast, &kMost, "%.0f",
+                    ImGuiSliderFlags_AlwaysClamp);
+  hint("[kg/m3] density");
 }
 
 void drawStackStrip(AppState& app, const Rect& rect) {
@@ -33,26 +68,23 @@ void drawStackStrip(AppState& app, const Rect& rect) {
   const PanelWindow window("##tool", rect, ImGuiWindowFlags_NoScrollbar);
   ImGui::PopStyleVar();
   ImGui::AlignTextToFramePadding();
-  heading(app, "STACK");
+  heading(app, app.stack.copies ? "COPY" : "STACK");
   ImGui::SameLine();
+  if (app.stack.copies) return copy(app);
   if (app.session.challenge) return givenBricks(app);
   BrickSpec& brick = app.stack.brick;
-  const float room = roomForFields();
-  ImGui::TextColored(palette::kDim, "size [m]");
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float fixed = ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + ImGui::CalcTextSize("fixed").x;
+  const float done = ImGui::CalcTextSize("Done").x + 2 * style.FramePadding.x;
+  const float room = ImGui::GetContentRegionAvail().x - fixed - done - 4 * style.ItemSpacing.x;
+  shapeCombo(app, std::min(110 * app.scale, 0.36F * room));
   ImGui::SameLine();
-  std::array<float, 3> size{};
-  for (int i = 0; i < 3; ++i) size[i] = static_cast<float>(2 * brick.half[i]);
-  ImGui::SetNextItemWidth(std::min(170 * app.scale, 0.7F * room));
-  if (ImGui::DragScalarN("##size", ImGuiDataType_Float, size.data(), 3, 0.01F, nullptr, nullptr, "%.2f")) {
-    for (int i = 0; i < 3; ++i) brick.half[i] = std::clamp(0.5 * size[i], 0.005, 50.0);
-  }
+  sizeFields(brick, std::min(170 * app.scale, 0.44F * room));
   ImGui::SameLine();
-  ImGui::TextColored(palette::kDim, "density");
-  hint("kg/m3");
+  densityField(brick, std::min(80 * app.scale, 0.2F * room));
   ImGui::SameLine();
-  auto density = static_cast<float>(brick.density);
-  ImGui::SetNextItemWidth(std::min(80 * app.scale, 0.3F * room));
-  if (ImGui::DragFloat("##density", &density, 10, 1, 1e6F, "%.0f")) brick.density = std::clamp<double>(density, 1, 1e6);
+  ImGui::Checkbox("fixed", &brick.fixed);
+  hint("It never moves");
   ImGui::SameLine();
   if (ImGui::Button("Done")) app.ask(Action::StackTool);
   hint("Click places, the wheel turns, B or Esc ends");

@@ -139,7 +139,7 @@ void drawBox(AppState& app, const VerdictView& view) {
 
 void drawVerdict(AppState& app, const Rect&) {
   const bool offered = app.stack.on && app.stack.valid && app.stack.allowed;
-  refresh(app.verdict, app.simulation(), offered ? &app.stack.brick : nullptr, offered ? &app.stack.pose : nullptr);
+  refresh(app.verdict, app.simulation(), offered ? &app.stack.piece : nullptr, offered ? &app.stack.pose : nullptr);
   if (!app.verdict.on || !app.verdict.now || app.session.microscope) return;
   const Rect& view = app.layout.view;
   ImGui::GetBackgroundDrawList()->PushClipRect({view.x, view.y}, {view.right(), view.bottom()});

@@ -1,56 +1,9 @@
 #include "session/edits.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
-#include "shape/mass_properties.h"
-
 namespace keystone {
-namespace {
-
-bool isFinite(const Aabb& box) {
-  return box.lower.allFinite() && box.upper.allFinite();
-}
-
-BrickSpec brickLike(const World& world, std::size_t index) {
-  BrickSpec spec;
-  const auto& [half, margin] = std::get<Box>(world.colliders[index].shape);
-  spec.half = half.array() + margin;
-  spec.density = world.bodies[index].mass / (8.0 * spec.half.prod());
-  spec.material = world.colliders[index].material;
-  return spec;
-}
-
-}  // namespace
-
-BrickSpec likelyBrick(const Session& session) {
-  if (session.scene.challenge) {
-    const OverhangChallenge& given = *session.scene.challenge;
-    return {given.half, given.density, given.material};
-  }
-  const World& world = session.scene.simulation.world;
-  const auto usable = [&](std::size_t i) {
-    return world.bodies[i].isDynamic() && std::holds_alternative<Box>(world.colliders[i].shape);
-  };
-  if (const int last = lastSelected(session); last >= 0 && usable(static_cast<std::size_t>(last)))
-    return brickLike(world, static_cast<std::size_t>(last));
-  for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    if (usable(i)) return brickLike(world, i);
-  }
-  return {};
-}
-
-Body bodyOf(const Shape& shape, double density, const Pose& pose) {
-  const MassProperties mass = massProperties(shape, density);
-  Body body;
-  body.mass = mass.mass;
-  body.inertia = mass.inertia;
-  body.pose = pose;
-  return body;
-}
-
 void edit(Session& session, const std::function<void(Simulation&)>& change, bool goes_on) {
   Simulation& simulation = session.scene.simulation;
   if (!goes_on) session.undo.remember(simulation);
@@ -63,22 +16,12 @@ void select(Session& session, int body, bool also) {
   if (body >= 0 && std::erase(session.selected, body) == 0) session.selected.push_back(body);
 }
 
-Aabb boundsOf(const World& world, const std::vector<int>& bodies) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  Aabb all{Vec3::Constant(kInfinity), Vec3::Constant(-kInfinity)};
-  for (const int body : bodies) {
-    const Aabb box = bounds(world.colliders[body].shape, world.bodies[body].pose, 0.0);
-    all = {all.lower.cwiseMin(box.lower), all.upper.cwiseMax(box.upper)};
-  }
-  return all;
-}
-
-int placeBrick(Session& session, const BrickSpec& spec, const Pose& pose) {
-  World& world = session.scene.simulation.world;
-  session.undo.remember(session.scene.simulation);
-  Body body = bodyOf(Box{spec.half}, spec.density, pose);
-  body.name = "brick " + std::to_string(world.bodies.size());
-  return addBody(world, std::move(body), Collider{Box{spec.half}, spec.material});
+int placePiece(Session& session, const World& piece, const Pose& pose) {
+  int first = -1;
+  edit(session, [&](Simulation& simulation) { first = addPiece(simulation.world, piece, pose); });
+  // Of new bodies the methods beside it hear by themselves, of their joints they do not.
+  if (session.race && !piece.joints.empty()) raceBy(session, session.race->methods());
+  return first;
 }
 
 int shootBall(Session& session, const Vec3& from, const Vec3& velocity, double radius, double density) {
@@ -105,19 +48,15 @@ void deleteSelected(Session& session) {
   say(session, "Deleted " + (name.empty() ? "the body" : name));
 }
 
-void duplicateSelected(Session& session) {
-  if (session.selected.empty()) return say(session, "Nothing is selected: click a body first");
-  World& world = session.scene.simulation.world;
-  const auto index = static_cast<std::size_t>(lastSelected(session));
-  Body copy = world.bodies[index];
-  const Aabb box = bounds(world.colliders[index].shape, copy.pose, 0.0);
-  if (!isFinite(box)) return say(session, "An endless body cannot be duplicated");
-  session.undo.remember(session.scene.simulation);
-  copy.pose.position.y() += box.upper.y() - box.lower.y();
-  copy.velocity = copy.omega = Vec3::Zero();
-  copy.name += " copy";
-  session.selected = {addBody(world, std::move(copy), Collider(world.colliders[index]), Vec3(world.colours[index]))};
-  say(session, "Duplicated");
+std::optional<World> copyOfSelected(Session& session) {
+  if (session.selected.empty()) {
+    say(session, "Nothing is selected: click a body first");
+    return std::nullopt;
+  }
+  World piece = pieceOf(session.scene.simulation.world, session.selected);
+  if (!piece.bodies.empty()) return piece;
+  say(session, "An endless body cannot be copied");
+  return std::nullopt;
 }
 
 void undo(Session& session) {

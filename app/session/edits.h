@@ -1,9 +1,10 @@
-// What the user does to the world between steps: add, remove, copy. Each can be undone.
+// What the user does to the world between steps: add, remove, change. Each can be undone.
 #pragma once
 
 #include <functional>
+#include <optional>
 
-#include "session/session.h"
+#include "session/piece.h"
 
 namespace keystone {
 
@@ -13,28 +14,14 @@ void edit(Session& session, const std::function<void(Simulation&)>& change, bool
 
 // Picks a body; -1: none. `also`: beside those picked already, or no longer if it is one of them.
 void select(Session& session, int body, bool also);
-// Of these bodies; infinite where one of them is.
-Aabb boundsOf(const World& world, const std::vector<int>& bodies);
-
-// What the stack and shoot tools make.
-struct BrickSpec {
-  Vec3 half{0.5, 0.25, 0.25};  // [m]
-  double density = 1000.0;     // [kg/m^3]
-  Material material;
-};
-// The brick of the scene's challenge, the selected box, or the scene's first dynamic box, or the default.
-BrickSpec likelyBrick(const Session& session);
-
-// A homogeneous body of that shape at a pose, at rest.
-Body bodyOf(const Shape& shape, double density, const Pose& pose);
-
-int placeBrick(Session& session, const BrickSpec& spec, const Pose& pose);
+// Index of its first body.
+int placePiece(Session& session, const World& piece, const Pose& pose);
 // A ball of `radius` [m] that leaves `from` [m] with `velocity` [m/s].
 int shootBall(Session& session, const Vec3& from, const Vec3& velocity, double radius, double density);
 // All that are selected.
 void deleteSelected(Session& session);
-// A copy on top of the body that was selected last.
-void duplicateSelected(Session& session);
+// As a piece; none where nothing is selected that can be copied, and the user is told.
+std::optional<World> copyOfSelected(Session& session);
 void undo(Session& session);
 void redo(Session& session);
 

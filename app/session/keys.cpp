@@ -50,6 +50,8 @@ constexpr Binding kBindings[] = {
     {Action::Redo, GLFW_KEY_Y, kCtrl, kEdit, "Redo"},
     {Action::Redo, GLFW_KEY_Z, kCtrl | kShift, kEdit, ""},
     {Action::Duplicate, GLFW_KEY_D, kCtrl, kEdit, "Duplicate the selection"},
+    {Action::Copy, GLFW_KEY_C, kCtrl, kEdit, "Copy the selection"},
+    {Action::Paste, GLFW_KEY_V, kCtrl, kEdit, "Paste what was copied"},
     {Action::Delete, GLFW_KEY_DELETE, 0, kEdit, "Delete the selection", "Delete"},
     {Action::Cancel, GLFW_KEY_ESCAPE, 0, kEdit, "Cancel, close, deselect", "Esc"},
 

@@ -40,6 +40,8 @@ enum class Action {
   Undo,
   Redo,
   Duplicate,
+  Copy,
+  Paste,
   Delete,
   StackTool,
   ToggleContacts,

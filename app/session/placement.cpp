@@ -1,15 +1,17 @@
 #include "session/placement.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <span>
 
 namespace keystone {
 namespace {
 
 constexpr double kFar = 1e6;  // [m]
 constexpr double kGapRounding =
-    1e-4;                       // relative to the brick; neighbours in a row touch, and must not count as overlap
+    1e-4;                       // relative to the piece; neighbours in a row touch, and must not count as overlap
 constexpr double kLevel = 0.5;  // a half-space is ground to stand on when its normal's y is at least this
 
 bool isGround(const World& world, std::size_t i) {
@@ -61,7 +63,7 @@ struct Support {
   int body = -1;                                             // -1: ground
 };
 
-// The highest surface under the brick's footprint that is not above `ceiling` [m].
+// The highest surface under the piece's footprint that is not above `ceiling` [m].
 Support supportBelow(const World& world, const Vec3& at, const Vec3& extent, double ceiling) {
   Support best;
   const double slack = kGapRounding * extent.minCoeff();
@@ -103,39 +105,39 @@ Quat brickTurn(bool planar, int turns) {
   return Quat(Eigen::AngleAxisd(step * turns, axis)).normalized();
 }
 
-bool wouldOverlap(const World& world, const Vec3& half, const Pose& pose) {
-  Body ghost;
-  ghost.pose = pose;
-  ghost.planar = world.planar;
-  const Aabb box = bounds(Box{half}, pose, 0.0);
-  std::vector<Body> bodies;
-  std::vector<Collider> colliders;
+bool wouldOverlap(const World& world, const World& piece, const Pose& pose) {
+  World placed;
+  placed.planar = world.planar;
+  addPiece(placed, piece, pose);
+  const std::size_t count = placed.bodies.size();
   std::vector<std::pair<int, int>> pairs;
   for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-    if (!isGround(world, i) && !box.overlaps(boundsOf(world, i))) continue;
-    bodies.push_back(world.bodies[i]);
-    colliders.push_back(world.colliders[i]);
+    std::vector<std::size_t> near;
+    for (std::size_t k = 0; k < count; ++k)
+      if (isGround(world, i) || boundsOf(world, i).overlaps(boundsOf(placed, k))) near.push_back(k);
+    if (near.empty()) continue;
+    const auto index = static_cast<int>(placed.bodies.size());
+    placed.bodies.push_back(world.bodies[i]);
+    placed.colliders.push_back(world.colliders[i]);
+    for (const std::size_t k : near) pairs.emplace_back(static_cast<int>(k), index);
   }
-  const int index = static_cast<int>(bodies.size());
-  for (int i = 0; i < index; ++i) pairs.emplace_back(i, index);
-  bodies.push_back(ghost);
-  colliders.push_back(Collider{Box{half}, Material{}});
   std::vector<Manifold> manifolds;
-  narrowPhase(bodies, colliders, pairs, CollideParams{0.0}, 0.0, manifolds);
-  for (const Manifold& manifold : manifolds) {
-    for (int k = 0; k < manifold.count; ++k) {
-      if (manifold.points[k].gap < -kGapRounding * half.minCoeff()) return true;
-    }
-  }
-  return false;
+  narrowPhase(placed.bodies, placed.colliders, pairs, CollideParams{0.0}, 0.0, manifolds);
+  const Aabb box = boundsOf(piece, Quat::Identity());
+  const double slack = 0.5 * kGapRounding * (box.upper - box.lower).minCoeff();
+  return std::ranges::any_of(manifolds, [slack](const Manifold& manifold) {
+    return std::ranges::any_of(std::span(manifold.points).first(static_cast<std::size_t>(manifold.count)),
+                               [slack](const auto& point) { return point.gap < -slack; });
+  });
 }
 
-Placement placementUnder(const World& world, const Ray& ray, const Vec3& half, int turns, const Grid& grid) {
+Placement placementUnder(const World& world, const Ray& ray, const World& piece, int turns, const Grid& grid) {
   Placement placement;
   const Aim aim = world.planar ? aimPlanar(world, ray) : aimSpatial(world, ray);
   if (!aim.valid) return placement;
   placement.pose.orientation = brickTurn(world.planar, turns);
-  const Vec3 extent = bounds(Box{half}, placement.pose, 0.0).upper;
+  const Aabb box = boundsOf(piece, placement.pose.orientation);
+  const Vec3 extent = 0.5 * (box.upper - box.lower), middle = 0.5 * (box.upper + box.lower);
 
   Vec3 at = snapped(world, aim.point, aim.body, extent, grid);
   Support support{aim.point.y(), -1};
@@ -147,8 +149,9 @@ Placement placementUnder(const World& world, const Ray& ray, const Vec3& half, i
   }
   if (!std::isfinite(support.height)) return placement;
   placement.valid = true;
-  placement.pose.position = {at.x(), support.height + extent.y(), at.z()};
-  placement.allowed = !wouldOverlap(world, half, placement.pose);
+  placement.pose.position = Vec3(at.x(), support.height + extent.y(), at.z()) - middle;
+  if (world.planar) placement.pose.position.z() = 0.0;
+  placement.allowed = !wouldOverlap(world, piece, placement.pose);
   return placement;
 }
 

@@ -12,9 +12,9 @@ std::uint64_t hashOf(const World& world) {
   return stateHash(still);
 }
 
-Simulation withBrick(const Simulation& simulation, const BrickSpec& brick, const Pose& pose) {
+Simulation withPiece(const Simulation& simulation, const World& piece, const Pose& pose) {
   Simulation offered = simulation;
-  addBody(offered.world, bodyOf(Box{brick.half}, brick.density, pose), Collider{Box{brick.half}, brick.material});
+  addPiece(offered.world, piece, pose);
   return offered;
 }
 
@@ -32,24 +32,24 @@ Verdict verdictOf(const Simulation& simulation) {
   return verdict;
 }
 
-Verdict verdictWith(const Simulation& simulation, const BrickSpec& brick, const Pose& pose) {
-  return verdictOf(withBrick(simulation, brick, pose));
+Verdict verdictWith(const Simulation& simulation, const World& piece, const Pose& pose) {
+  return verdictOf(withPiece(simulation, piece, pose));
 }
 
-void refresh(VerdictView& view, const Simulation& simulation, const BrickSpec* brick, const Pose* pose) {
+void refresh(VerdictView& view, const Simulation& simulation, const World* piece, const Pose* pose) {
   if (!view.on) return;
   const std::uint64_t hash = hashOf(simulation.world);
   if (!view.now || hash != view.now_hash) {
     view.now = verdictOf(simulation);
     view.now_hash = hash;
   }
-  if (brick == nullptr || pose == nullptr) {
+  if (piece == nullptr || pose == nullptr) {
     view.with_brick.reset();
     return;
   }
-  const std::uint64_t offered = hashOf(withBrick(simulation, *brick, *pose).world);
+  const std::uint64_t offered = hashOf(withPiece(simulation, *piece, *pose).world);
   if (view.with_brick && offered == view.brick_hash) return;
-  view.with_brick = verdictWith(simulation, *brick, *pose);
+  view.with_brick = verdictWith(simulation, *piece, *pose);
   view.brick_hash = offered;
 }
 

@@ -1,4 +1,4 @@
-// Whether what lies in the scene would stand, and with the brick that the stack tool offers.
+// Whether what lies in the scene would stand, and with the piece that the stack tool offers.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ struct VerdictView {
 };
 
 Verdict verdictOf(const Simulation& simulation);
-// The simulation with a brick at that pose.
-Verdict verdictWith(const Simulation& simulation, const BrickSpec& brick, const Pose& pose);
+// The simulation with a piece at that pose.
+Verdict verdictWith(const Simulation& simulation, const World& piece, const Pose& pose);
 
-// Brings `view` up to date; `brick` and `pose` null without an offered brick. Does nothing while off.
-void refresh(VerdictView& view, const Simulation& simulation, const BrickSpec* brick, const Pose* pose);
+// Brings `view` up to date; `piece` and `pose` null without an offered one. Does nothing while off.
+void refresh(VerdictView& view, const Simulation& simulation, const World* piece, const Pose* pose);
 
 }  // namespace keystone

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "math/round_down.h"
@@ -47,8 +48,12 @@ void placeGhost(AppState& app) {
   if (!stack.valid) return;
   if (!hasBricksLeft(app))
     return complain(app.session, "No bricks are left: Ctrl+Z takes one back, Space lets time run");
-  if (!stack.allowed) return complain(app.session, "There is no room for the brick here");
-  placeBrick(app.session, stack.brick, stack.pose);
+  if (!stack.allowed) return complain(app.session, "There is no room for it here");
+  const int first = placePiece(app.session, stack.piece, stack.pose);
+  if (!stack.copies) return;
+  app.stack.on = false;
+  app.session.selected.resize(stack.piece.bodies.size());
+  std::iota(app.session.selected.begin(), app.session.selected.end(), first);
 }
 
 void pressedLeft(AppState& app, int mods) {
@@ -151,7 +156,8 @@ void updateTools(AppState& app) {
   stack.valid = stack.on && app.mouse.over_view;
   if (!stack.valid) return;
   const Ray ray = app.camera.rayThrough(app.mouse.x, app.mouse.y);
-  const Placement placement = placementUnder(app.world(), ray, stack.brick.half, stack.turns, gridOf(app));
+  if (!stack.copies) stack.piece = pieceOf(stack.brick);
+  const Placement placement = placementUnder(app.world(), ray, stack.piece, stack.turns, gridOf(app));
   stack.valid = placement.valid;
   stack.allowed = placement.allowed && hasBricksLeft(app);
   stack.pose = placement.pose;
@@ -168,7 +174,9 @@ Overlay toolOverlay(const AppState& app) {
         {dragPoint(session.scene.simulation.world, *session.hand), session.hand->target, kHandColour, 3.0, true});
   }
   if (!app.isSplit()) addRaceOutlines(app, overlay);
-  if (app.stack.valid) overlay.ghosts.push_back({Box{app.stack.brick.half}, app.stack.pose, app.stack.allowed});
+  const StackTool& stack = app.stack;
+  for (std::size_t i = 0; stack.valid && i < stack.piece.bodies.size(); ++i)
+    overlay.ghosts.push_back({stack.piece.colliders[i].shape, stack.pose * stack.piece.bodies[i].pose, stack.allowed});
   return overlay;
 }
 

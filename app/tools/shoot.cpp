@@ -31,7 +31,8 @@ Vec3 freePlace(const World& world, const Vec3& eye, const Vec3& target, double r
   const double least = 2 * radius / std::max(way.norm(), 2 * radius);
   double share = 0.5;
   const auto place = [&] { return Pose{eye + share * way, Quat::Identity()}; };
-  while (share > least && wouldOverlap(world, Vec3::Constant(radius), place())) share *= 0.5;
+  const World ball = pieceOf(BrickSpec{.shape = Sphere{radius}});
+  while (share > least && wouldOverlap(world, ball, place())) share *= 0.5;
   return eye + std::max(share, least) * way;
 }
 
@@ -41,7 +42,8 @@ void shoot(AppState& app) {
   const World& world = app.world();
   const Ray ray = app.camera.rayThrough(app.mouse.x, app.mouse.y);
   const BrickSpec brick = likelyBrick(app.session);
-  const double radius = 0.6 * std::max(brick.half.x(), brick.half.y());
+  const Vec3& half = std::get<Box>(brick.shape).half;
+  const double radius = 0.6 * std::max(half.x(), half.y());
   const double speed = app.settings.ball_speed;
   Vec3 from, to;
   if (world.planar) {

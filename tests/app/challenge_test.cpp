@@ -23,14 +23,18 @@ Session challenged(const std::string& id = "challenge_overhang") {
   return session;
 }
 
+Vec3 halfOf(const BrickSpec& brick) {
+  return std::get<Box>(brick.shape).half;
+}
+
 void place(Session& session, const Plan& plan) {
   const ChallengeRun& run = *session.challenge;
   const BrickSpec brick = likelyBrick(session);
   for (const Level& at : plan) {
     Pose pose;
-    pose.position = {run.tableEnd() + 2.0 * brick.half.x() * at.x, run.tableTop() + (2 * at.level + 1) * brick.half.y(),
-                     0};
-    placeBrick(session, brick, pose);
+    pose.position = {run.tableEnd() + 2.0 * halfOf(brick).x() * at.x,
+                     run.tableTop() + (2 * at.level + 1) * halfOf(brick).y(), 0};
+    placePiece(session, pieceOf(brick), pose);
   }
 }
 
@@ -115,8 +119,8 @@ TEST(Challenge, CountsBricksAndHowFarTheyReach) {
 TEST(Challenge, ABrickOnTheFloorReachesNowhere) {
   Session session = challenged();
   Pose pose;
-  pose.position = {2.0, likelyBrick(session).half.y(), 0};
-  placeBrick(session, likelyBrick(session), pose);
+  pose.position = {2.0, halfOf(likelyBrick(session)).y(), 0};
+  placePiece(session, pieceOf(likelyBrick(session)), pose);
   EXPECT_EQ(session.challenge->score(session.scene.simulation.world).overhang, 0.0);
   EXPECT_EQ(session.challenge->score(session.scene.simulation.world).left, 5);
 }
@@ -199,8 +203,8 @@ TEST(Challenge, OtherBodiesThanTheGivenBricksAreNotFair) {
   BrickSpec heavy = likelyBrick(session);
   heavy.density *= 2.0;
   Pose pose;
-  pose.position = {-1.5, session.challenge->tableTop() + heavy.half.y(), 0};
-  placeBrick(session, heavy, pose);
+  pose.position = {-1.5, session.challenge->tableTop() + halfOf(heavy).y(), 0};
+  placePiece(session, pieceOf(heavy), pose);
   EXPECT_FALSE(session.challenge->score(session.scene.simulation.world).fair);
   undo(session);
   EXPECT_TRUE(session.challenge->score(session.scene.simulation.world).fair);

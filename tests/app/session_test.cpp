@@ -160,13 +160,18 @@ TEST(Session, SleepIsPartOfTheStateAndEndsWhenTheHandPulls) {
   EXPECT_EQ(simulation.report.sleeping, 1);  // the history's world slept
 }
 
+// A copy of the brick, where it would rest.
+void placeOnTop(Session& session) {
+  session.selected = {1};
+  placePiece(session, *copyOfSelected(session), {Vec3(0, 0.75, 0), Quat::Identity()});
+}
+
 TEST(Session, EditsAndTheirUndoingWakeOrSleepAsTheWorldDid) {
   Session session = running();
   session.scene.simulation.params.sleeping = true;
   for (int i = 0; i < 60; ++i) stepOnce(session);
   const Simulation& simulation = session.scene.simulation;
-  session.selected = {1};
-  duplicateSelected(session);  // onto the sleeper
+  placeOnTop(session);  // of the sleeper
   stepOnce(session);
   EXPECT_EQ(simulation.report.sleeping, 0);
   undo(session);
@@ -180,8 +185,8 @@ TEST(Session, EditsAndTheirUndoingWakeOrSleepAsTheWorldDid) {
 
 TEST(Session, EditsAreUndoneAndRedone) {
   Session session = running();
-  session.selected = {1};
-  duplicateSelected(session);
+  placeOnTop(session);
+  session.selected = {2};
   EXPECT_EQ(session.scene.simulation.world.bodies.size(), 3U);
   EXPECT_NEAR(session.scene.simulation.world.bodies[2].pose.position.y(), 0.75, 1e-12);  // one addition
   deleteSelected(session);
@@ -200,7 +205,7 @@ Ray at(double x, double y) {
 
 TEST(Placement, ABrickStandsOnTheBrickBelowTheCursor) {
   const World world = oneBrick().simulation.world;
-  const Placement placement = placementUnder(world, at(0.1, 0.3), {0.5, 0.25, 0.25}, 0);
+  const Placement placement = placementUnder(world, at(0.1, 0.3), pieceOf(BrickSpec()), 0);
   ASSERT_TRUE(placement.valid);
   EXPECT_TRUE(placement.allowed);
   EXPECT_NEAR(placement.pose.position.x(), 0.0, 1e-12);
@@ -209,7 +214,7 @@ TEST(Placement, ABrickStandsOnTheBrickBelowTheCursor) {
 
 TEST(Placement, ABrickFallsOntoTheGroundBeside) {
   const World world = oneBrick().simulation.world;
-  const Placement placement = placementUnder(world, at(2.05, 3.0), {0.5, 0.25, 0.25}, 0);
+  const Placement placement = placementUnder(world, at(2.05, 3.0), pieceOf(BrickSpec()), 0);
   ASSERT_TRUE(placement.valid);
   EXPECT_TRUE(placement.allowed);
   EXPECT_NEAR(placement.pose.position.x(), 2.0, 1e-12);
@@ -219,29 +224,29 @@ TEST(Placement, ABrickFallsOntoTheGroundBeside) {
 TEST(Placement, AGivenGridTakesThePlaceOfHalfBricks) {
   const World world = oneBrick().simulation.world;
   const Grid fine{0.02, {0.5, 0, 0}};
-  const Placement on_brick = placementUnder(world, at(0.113, 0.3), {0.5, 0.25, 0.25}, 0, fine);
+  const Placement on_brick = placementUnder(world, at(0.113, 0.3), pieceOf(BrickSpec()), 0, fine);
   EXPECT_NEAR(on_brick.pose.position.x(), 0.12, 1e-12);
   EXPECT_NEAR(on_brick.pose.position.y(), 0.75, 1e-9);
-  const Placement above = placementUnder(world, at(-0.929, 0.8), {0.5, 0.25, 0.25}, 0, fine);
+  const Placement above = placementUnder(world, at(-0.929, 0.8), pieceOf(BrickSpec()), 0, fine);
   EXPECT_NEAR(above.pose.position.x(), -0.92, 1e-12);
   EXPECT_NEAR(above.pose.position.y(), 0.75, 1e-9);  // on the end of the brick
 }
 
 TEST(Placement, AQuarterTurnStandsTheBrickUp) {
   const World world = oneBrick().simulation.world;
-  const Placement placement = placementUnder(world, at(3.0, 1.0), {0.5, 0.25, 0.25}, 1);
+  const Placement placement = placementUnder(world, at(3.0, 1.0), pieceOf(BrickSpec()), 1);
   ASSERT_TRUE(placement.valid);
   EXPECT_NEAR(placement.pose.position.y(), 0.5, 1e-9);
 }
 
 TEST(Placement, OverlapIsNotAllowedButTouchingIs) {
   const World world = oneBrick().simulation.world;
-  const Vec3 half(0.5, 0.25, 0.25);
+  const World brick = pieceOf(BrickSpec());
   Pose pose;
   pose.position = {0.5, 0.25, 0};
-  EXPECT_TRUE(wouldOverlap(world, half, pose));
+  EXPECT_TRUE(wouldOverlap(world, brick, pose));
   pose.position = {1.0, 0.25, 0};
-  EXPECT_FALSE(wouldOverlap(world, half, pose));
+  EXPECT_FALSE(wouldOverlap(world, brick, pose));
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ TEST(SideRace, ABrickPutInIsPutInEverywhere) {
   const std::size_t bodies = session.scene.simulation.world.bodies.size();
   Pose pose;
   pose.position = {0, 6, 0};
-  placeBrick(session, BrickSpec{}, pose);
+  placePiece(session, pieceOf(BrickSpec()), pose);
   stepTimes(session, 5);
   EXPECT_EQ(session.race->samples().size(), 15u);
   for (const Simulation& simulation : session.race->race().simulations) {

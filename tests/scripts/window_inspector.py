@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The inspector shows and sets values of one body, of several and of the scene; each change is seen in the next step and
-can be undone. Arguments: BIN_DIR SOURCE_DIR."""
+"""The inspector shows and sets values of one body, of several and of the scene; each change is seen in the next step
+and can be undone. Arguments: BIN_DIR SOURCE_DIR."""
 
 from Xlib import X
 

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""The stack tool puts three bricks on top of a tower, and they rest there. Arguments: BIN_DIR SOURCE_DIR."""
+"""The stack tool puts three bricks on top of a tower, and they rest there; it has other shapes, and fixed bodies.
+Arguments: BIN_DIR SOURCE_DIR."""
 
 from support.desk import Desk, check, dynamic
+from support.texts import Look
 
 with Desk("wall_10x10") as desk:
     desk.wait(lambda s: s["step"] > 10, "the world to run")
@@ -22,12 +24,7 @@ with Desk("wall_10x10") as desk:
         x, y = state["bodies"][-1]["pixel"]
     check(True, "three clicks place three bricks")
 
-    desk.click(x, y + 1)
     desk.key("Escape")
-    extra = len(desk.state()["bodies"]) - count
-    while extra > 3:
-        desk.key("ctrl+z")
-        extra = len(desk.state()["bodies"]) - count
     check(not desk.state()["stack_tool"], "Esc puts the tool away")
 
     desk.key("space")
@@ -40,3 +37,35 @@ with Desk("wall_10x10") as desk:
 
     desk.key("ctrl+z")
     check(len(desk.state()["bodies"]) < count + 3, "undo takes a brick away")
+
+SHAPES = ("Box", "Sphere", "Plank", "Cylinder", "Capsule", "Hull")
+
+for width, height in ((1280, 800), (1000, 700)):
+    with Desk("shapes_cylinders", "--paused", width=width, height=height) as desk:
+        look = Look(desk, f"stack {width}")
+        start = desk.state()
+        count = len(start["bodies"])
+        x, y, wide, high = start["panels"]["view"]
+        desk.key("b")
+        for number, shape in enumerate(SHAPES):
+            if number > 0:
+                desk.click_text(SHAPES[number - 1])
+                desk.click_text(shape)
+            if shape == "Hull":
+                desk.click_text("fixed")
+            look(shape)
+            for way in range(20):  # until there is room
+                state = desk.move(x + wide * (0.06 + 0.045 * way), y + 0.8 * high)
+                if state["ghost_allowed"]:
+                    break
+            state = desk.click()
+            check(len(state["bodies"]) == count + number + 1, f"{shape}: a click places it", state["message"])
+        check(state["bodies"][-1]["dynamic"] is False, "a fixed body")
+        check(all(body["dynamic"] for body in state["bodies"][count:-1]), "and five that move")
+        desk.key("Escape")
+        look("six shapes")
+        fixed = state["bodies"][-1]["position"]
+        state = desk.steps(60)
+        check(state["bodies"][-1]["position"] == fixed, "the fixed one stays where it is")
+        speeds = [max(map(abs, body["velocity"])) for body in state["bodies"][count:]]
+        check(max(speeds) < 20, "and nothing was blown up", speeds)

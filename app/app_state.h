@@ -13,6 +13,7 @@
 #include "session/convergence_view.h"
 #include "session/edits.h"
 #include "session/framework_session.h"
+#include "session/joining.h"
 #include "session/layout.h"
 #include "session/session.h"
 #include "session/settings.h"
@@ -47,6 +48,13 @@ struct StackTool {
   int turns = 0;                      // wheel notches: quarter turns when planar, 15 degrees about +y else
   bool valid = false, allowed = false;
   Pose pose;
+};
+
+// Joins two bodies by two clicks.
+struct JointTool {
+  bool on = false;
+  const JointChoice* choice = &jointChoices().front();
+  std::optional<JointEnd> first;  // clicked already
 };
 
 // What the mouse is doing.
@@ -160,6 +168,7 @@ struct AppState {
   ValueField field;
   Mouse mouse;
   StackTool stack;
+  JointTool joint_tool;
   std::optional<World> copied;  // by Ctrl+C
   int hovered = -1;
   double force_scale = 0.0;  // [m per N], as drawn

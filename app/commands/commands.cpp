@@ -89,6 +89,10 @@ void cancel(AppState& app) {
     app.session.hand.reset();
     app.session.hand_force = 0.0;
     app.mouse.gesture = Mouse::Gesture::None;
+  } else if (app.joint_tool.first) {
+    app.joint_tool.first.reset();
+  } else if (app.joint_tool.on) {
+    app.joint_tool.on = false;
   } else if (app.stack.on) {
     app.stack.on = false;
   } else if (!app.session.selected.empty()) {
@@ -138,6 +142,7 @@ constexpr ActionHandler kHandlers[] = {
     {Action::Solver9, solverNumber<9>},
 
     {Action::StackTool, toggleStackTool},
+    {Action::JointTool, toggleJointTool},
     {Action::Undo, [](AppState& app) { undo(app.session); }},
     {Action::Redo, [](AppState& app) { redo(app.session); }},
     {Action::Duplicate, duplicate},

@@ -25,6 +25,7 @@ void saveSceneAs(AppState& app, const std::string& path);
 // Opens the folder of recordings, pictures and saved files in the desktop's file manager, and says where it is.
 void showFolder(AppState& app);
 void toggleStackTool(AppState& app);
+void toggleJointTool(AppState& app);
 // What is selected follows the mouse as a copy, until a click places it.
 void duplicate(AppState& app);
 void copySelection(AppState& app);

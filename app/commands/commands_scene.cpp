@@ -22,9 +22,16 @@ void toggleStackTool(AppState& app) {
   const bool was_on = app.stack.on && !app.stack.copies;
   app.stack = {};
   app.stack.on = !was_on;
+  app.joint_tool.on = false;
   if (!app.stack.on) return;
   app.stack.brick = likelyBrick(app.session);
   app.stack.half = std::get<Box>(app.stack.brick.shape).half;
+}
+
+void toggleJointTool(AppState& app) {
+  app.joint_tool.on = !app.joint_tool.on;
+  app.joint_tool.first.reset();
+  app.stack.on = false;
 }
 
 namespace {
@@ -33,6 +40,7 @@ void holdCopy(AppState& app, const std::optional<World>& piece) {
   if (!piece) return;
   app.stack = {};
   app.stack.on = app.stack.copies = true;
+  app.joint_tool.on = false;
   app.stack.piece = *piece;
 }
 
@@ -59,6 +67,7 @@ void paste(AppState& app) {
 
 void readyTools(AppState& app, bool was_challenge) {
   app.stack.on = false;
+  app.joint_tool = {};
   if (was_challenge) app.verdict.on = false;
   if (!app.session.challenge) return;
   const auto best = app.settings.best_overhangs.find(app.session.scene.id);

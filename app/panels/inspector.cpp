@@ -137,12 +137,16 @@ void contacts(AppState& app) {
   ImGui::EndTable();
 }
 
+std::string jointName(const Joint& joint) {
+  return joint.name.empty() ? std::string(toString(joint.kind)) : joint.name;
+}
+
 void jointRow(AppState& app, const Joint& joint, const JointLoad& load, int other) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   drawMark(SetMark::Joint);
   ImGui::SameLine(0, 4);
-  const std::string name = joint.name.empty() ? std::string(toString(joint.kind)) : joint.name;
+  const std::string name = jointName(joint);
   ImGui::PushID(&joint);
   if (ImGui::Selectable(shortened(name, ImGui::GetContentRegionAvail().x).c_str(), false,
                         ImGuiSelectableFlags_SpanAllColumns) &&
@@ -171,6 +175,13 @@ void joints(AppState& app) {
   for (std::size_t i = 0; i < all.size(); ++i)
     if (holds(all[i])) jointRow(app, all[i], loads[i], all[i].a == selected ? all[i].b : all[i].a);
   ImGui::EndTable();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!holds(all[i]) || !all[i].hasCoordinate()) continue;
+    ImGui::PushID(static_cast<int>(i));
+    fittingText(jointName(all[i]), ImGui::GetContentRegionAvail().x, palette::kText);
+    propertyRows(app, jointProperties(), {static_cast<int>(i)});
+    ImGui::PopID();
+  }
   ImGui::Spacing();
 }
 

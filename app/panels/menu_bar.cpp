@@ -78,6 +78,7 @@ void editMenu(AppState& app) {
   item(app, Action::Delete, false, selected);
   ImGui::Separator();
   item(app, Action::StackTool, app.stack.on);
+  item(app, Action::JointTool, app.joint_tool.on);
   item(app, Action::Cancel);
   ImGui::EndMenu();
 }

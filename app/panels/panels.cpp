@@ -6,17 +6,17 @@
 
 namespace keystone {
 extern const Panel kLabels, kProbe, kVerdict, kChallenge, kRaceLegend, kSplit, kMenuBar, kScenes, kSolverPanel, kInfo,
-    kInspector, kDrawer, kStatus, kStackStrip, kHud, kMicroscope, kTourStrip, kTimeline, kMatrixView, kWelcome, kHelp,
-    kPicker, kSaveAs;
+    kInspector, kDrawer, kStatus, kStackStrip, kJointStrip, kHud, kMicroscope, kTourStrip, kTimeline, kMatrixView,
+    kWelcome, kHelp, kPicker, kSaveAs;
 extern const Panel kFrameworkView, kFrameworkMethod, kFrameworkInfo, kFrameworkDrawer, kFrameworkHud;
 
 namespace {
 
 // In the order drawn. A new panel is one file and its name here.
-constexpr const Panel* kPanels[] = {&kLabels,     &kProbe,      &kVerdict,     &kChallenge,  &kRaceLegend, &kSplit,
-                                    &kMenuBar,    &kScenes,     &kSolverPanel, &kInfo,       &kInspector,  &kDrawer,
-                                    &kStatus,     &kStackStrip, &kHud,         &kMicroscope, &kTourStrip,  &kTimeline,
-                                    &kMatrixView, &kWelcome,    &kHelp,        &kPicker,     &kSaveAs};
+constexpr const Panel* kPanels[] = {&kLabels,   &kProbe,      &kVerdict,     &kChallenge, &kRaceLegend, &kSplit,
+                                    &kMenuBar,  &kScenes,     &kSolverPanel, &kInfo,      &kInspector,  &kDrawer,
+                                    &kStatus,   &kStackStrip, &kJointStrip,  &kHud,       &kMicroscope, &kTourStrip,
+                                    &kTimeline, &kMatrixView, &kWelcome,     &kHelp,      &kPicker,     &kSaveAs};
 
 // Of a framework, in place of a scene's.
 constexpr const Panel* kFrameworkPanels[] = {
@@ -40,7 +40,7 @@ void layOutPanels(AppState& app, float width, float height) {
   LayoutOptions options;
   options.hidden = !app.panels;
   options.metrics = app.metrics;
-  options.tool = app.stack.on && !app.framework;
+  options.tool = (app.stack.on || app.joint_tool.on) && !app.framework;
   options.inspector = !app.framework && app.session.problem_file.empty();
   options.tall = app.drawer == "convergence" && !app.framework;
   options.microscope = app.session.microscope || app.framework;  // the wide panel on the right

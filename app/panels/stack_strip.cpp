@@ -92,6 +92,6 @@ void drawStackStrip(AppState& app, const Rect& rect) {
 
 }  // namespace
 
-extern const Panel kStackStrip{drawStackStrip, &Layout::tool};
+extern const Panel kStackStrip{drawStackStrip, &Layout::tool, [](const AppState& app) { return app.stack.on; }};
 
 }  // namespace keystone

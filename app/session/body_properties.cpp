@@ -24,7 +24,7 @@ const Collider& colliderAt(const Simulation& simulation, int of) {
   return simulation.world.colliders[of];
 }
 // A body that is about to change wakes, with all that sleep in its group.
-Body& changed(Simulation& simulation, int of) {
+Body& changedBody(Simulation& simulation, int of) {
   wake(simulation.world, of);
   return simulation.world.bodies[of];
 }
@@ -59,7 +59,7 @@ void setSizes(Simulation& simulation, int of, const Vec3& sizes) {
   Shape& shape = simulation.world.colliders[of].shape;
   shape = withSizes(shape, sizes);
   const MassProperties mass = massProperties(shape, density);
-  Body& body = changed(simulation, of);
+  Body& body = changedBody(simulation, of);
   body.mass = mass.mass;
   body.inertia = mass.inertia;
 }
@@ -80,7 +80,7 @@ Vec3 anglesOf(const Simulation& simulation, int of) {
 
 void setAngles(Simulation& simulation, int of, const Vec3& degrees) {
   const auto turn = [](double angle, const Vec3& axis) { return Quat(Eigen::AngleAxisd(angle * kDegree, axis)); };
-  Quat& orientation = changed(simulation, of).pose.orientation;
+  Quat& orientation = changedBody(simulation, of).pose.orientation;
   if (simulation.world.planar) {
     orientation = turn(degrees[0], Vec3::UnitZ());
   } else {
@@ -108,13 +108,13 @@ Vec3 spinOf(const Simulation& simulation, int of) {
   return simulation.world.planar ? Vec3(omega.z(), 0, 0) : omega;
 }
 void setSpin(Simulation& simulation, int of, const Vec3& spin) {
-  changed(simulation, of).omega = simulation.world.planar ? Vec3(0, 0, spin.x()) : spin;
+  changedBody(simulation, of).omega = simulation.world.planar ? Vec3(0, 0, spin.x()) : spin;
 }
 
 // Of all its parts.
 template <class Change>
 void changeMaterial(Simulation& simulation, int of, Change change) {
-  changed(simulation, of);
+  changedBody(simulation, of);
   Collider& collider = simulation.world.colliders[of];
   change(collider.material);
   for (PartSurface& part : collider.parts) change(part.material);
@@ -137,7 +137,7 @@ void setFriction(Simulation& simulation, int of, const Vec3& mu) {
 
 // What a static body cannot have goes: its motion and its path.
 void setFixed(Simulation& simulation, int of, const Vec3& fixed) {
-  Body& body = changed(simulation, of);
+  Body& body = changedBody(simulation, of);
   body.kind = fixed[0] != 0.0 ? BodyKind::Static : BodyKind::Dynamic;
   body.velocity = body.omega = Vec3::Zero();
   std::erase_if(simulation.world.paths, [of](const Path& path) { return path.body == of; });
@@ -145,14 +145,14 @@ void setFixed(Simulation& simulation, int of, const Vec3& fixed) {
 
 constexpr double kPlace = kFarthestPlace;
 
-const Property kProperties[] = {
+const Property kBodyProperties[] = {
     {"mass", "Mass [kg]", "Its inertia goes with it", kLeastMass, kMass.high, 0.01, countIfDynamic,
      [](const Simulation& s, int of) { return Vec3(bodyAt(s, of).mass, 0, 0); },
-     [](Simulation& s, int of, const Vec3& to) { setMass(changed(s, of), to[0]); }},
+     [](Simulation& s, int of, const Vec3& to) { setMass(changedBody(s, of), to[0]); }},
     {"density", "Density", "[kg/m3] Mass over volume; its inertia goes with it", kLeastDensity, kDensity.high, 1.0,
      countIfDynamic, [](const Simulation& s, int of) { return Vec3(densityOf(s, of), 0, 0); },
      [](Simulation& s, int of, const Vec3& to) {
-       Body& body = changed(s, of);
+       Body& body = changedBody(s, of);
        setMass(body, body.mass * to[0] / densityOf(s, of));
      }},
     {"size", "Size [m]", "The density stays, and the centre", kLength.low, kLength.high, 0.001,
@@ -160,12 +160,12 @@ const Property kProperties[] = {
      [](const Simulation& s, int of) { return sizesOf(colliderAt(s, of).shape); }, setSizes},
     {"position", "Position [m]", "Of the centre of mass: x, y, z", -kPlace, kPlace, 0.005, countOfPlace,
      [](const Simulation& s, int of) { return bodyAt(s, of).pose.position; },
-     [](Simulation& s, int of, const Vec3& to) { changed(s, of).pose.position = to; }},
+     [](Simulation& s, int of, const Vec3& to) { changedBody(s, of).pose.position = to; }},
     {"angle", "Angle [\u00b0]", "Turned about the world's x, then y, then z; in the plane about z", -360, 360, 0.25,
      countOfAngles, anglesOf, setAngles},
     {"velocity", "Velocity [m/s]", "Of the centre of mass: x, y, z", kSpeed.low, kSpeed.high, 0.02, countOfVelocity,
      [](const Simulation& s, int of) { return bodyAt(s, of).velocity; },
-     [](Simulation& s, int of, const Vec3& to) { changed(s, of).velocity = to; }},
+     [](Simulation& s, int of, const Vec3& to) { changedBody(s, of).velocity = to; }},
     {"spin", "Spin [rad/s]", "About x, y, z; in the plane about z", kSpeed.low, kSpeed.high, 0.02, countOfSpin, spinOf,
      setSpin},
     {"friction", "Friction", "Coefficients: at rest, and while sliding. Two bodies that touch have the mean of both",
@@ -187,7 +187,7 @@ const Property kProperties[] = {
 }  // namespace
 
 std::span<const Property> bodyProperties() {
-  return kProperties;
+  return kBodyProperties;
 }
 
 }  // namespace keystone

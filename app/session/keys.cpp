@@ -46,6 +46,7 @@ constexpr Binding kBindings[] = {
     {Action::Solver9, GLFW_KEY_9, 0, kScene, ""},
 
     {Action::StackTool, GLFW_KEY_B, 0, kEdit, "Stack tool"},
+    {Action::JointTool, GLFW_KEY_J, kCtrl, kEdit, "Joint tool"},
     {Action::Undo, GLFW_KEY_Z, kCtrl, kEdit, "Undo"},
     {Action::Redo, GLFW_KEY_Y, kCtrl, kEdit, "Redo"},
     {Action::Redo, GLFW_KEY_Z, kCtrl | kShift, kEdit, ""},
@@ -125,6 +126,7 @@ constexpr Binding kBindings[] = {
     {Action::None, 0, 0, kMouse, "Fly", "Right + WASD, QE"},
     {Action::None, 0, 0, kMouse, "Zoom", "Wheel"},
     {Action::None, 0, 0, kMouse, "Stack tool: place, turn", "Left click, wheel"},
+    {Action::None, 0, 0, kMouse, "Joint tool: join", "Two left clicks"},
 };
 
 }  // namespace

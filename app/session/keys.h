@@ -44,6 +44,7 @@ enum class Action {
   Paste,
   Delete,
   StackTool,
+  JointTool,
   ToggleContacts,
   ToggleForces,
   ToggleCones,

@@ -49,7 +49,7 @@ constexpr BrickShape kShapes[] = {
 };
 
 // Takes what stands in the world's frame along: bodies, joints to the world, paths.
-void move(World& world, const Pose& by) {
+void moveBy(World& world, const Pose& by) {
   for (Body& body : world.bodies) body.pose = by * body.pose;
   for (Joint& joint : world.joints) {
     const auto take = [&by](Vec3& anchor, Quat& frame) {
@@ -135,7 +135,7 @@ World pieceOf(const World& world, const std::vector<int>& bodies) {
     if (!is_copied || !isFinite(boundsOf(world, {i}))) removeBody(piece, i);
   }
   const Aabb box = boundsOf(piece, Quat::Identity());
-  if (isFinite(box)) move(piece, {-0.5 * (box.lower + box.upper), Quat::Identity()});
+  if (isFinite(box)) moveBy(piece, {-0.5 * (box.lower + box.upper), Quat::Identity()});
   for (Body& body : piece.bodies) {
     body.velocity = body.omega = Vec3::Zero();
     body.sleep_group = -1;
@@ -158,7 +158,7 @@ Aabb boundsOf(const World& piece, const Quat& turn) {
 
 int addPiece(World& world, const World& piece, const Pose& at) {
   World placed = piece;
-  move(placed, at);
+  moveBy(placed, at);
   const int first = static_cast<int>(world.bodies.size());
   for (std::size_t i = 0; i < placed.bodies.size(); ++i) {
     Body& body = placed.bodies[i];

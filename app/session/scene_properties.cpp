@@ -14,7 +14,7 @@ int countOne(const Simulation&, int) {
   return 1;
 }
 
-const Property kProperties[] = {
+const Property kSceneProperties[] = {
     {"gravity", "Gravity [m/s2]", "Along x, y, z", -kMostGravity, kMostGravity, 0.05,
      [](const Simulation& s, int) { return s.world.planar ? 2 : 3; },
      [](const Simulation& s, int) { return s.world.gravity; },
@@ -33,7 +33,7 @@ const Property kProperties[] = {
 }  // namespace
 
 std::span<const Property> sceneProperties() {
-  return kProperties;
+  return kSceneProperties;
 }
 
 }  // namespace keystone

@@ -11,6 +11,7 @@
 #include "math/round_down.h"
 #include "session/placement.h"
 #include "tools/drag.h"
+#include "tools/joint_tool.h"
 #include "tools/probe.h"
 #include "tools/race_outlines.h"
 #include "tools/shoot.h"
@@ -67,6 +68,8 @@ void pressedLeft(AppState& app, int mods) {
     shoot(app);
   } else if (app.stack.on && !control) {
     placeGhost(app);
+  } else if (app.joint_tool.on && !control) {
+    placeJointEnd(app);
   } else {
     mouse.pressed_body = bodyUnderMouse(app, &mouse.pressed_point);
     mouse.gesture = Gesture::Pending;
@@ -174,6 +177,7 @@ Overlay toolOverlay(const AppState& app) {
         {dragPoint(session.scene.simulation.world, *session.hand), session.hand->target, kHandColour, 3.0, true});
   }
   if (!app.isSplit()) addRaceOutlines(app, overlay);
+  addJointGuide(app, overlay);
   const StackTool& stack = app.stack;
   for (std::size_t i = 0; stack.valid && i < stack.piece.bodies.size(); ++i)
     overlay.ghosts.push_back({stack.piece.colliders[i].shape, stack.pose * stack.piece.bodies[i].pose, stack.allowed});

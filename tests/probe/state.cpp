@@ -1,5 +1,6 @@
 #include "probe/state.h"
 
+#include <algorithm>
 #include <array>
 
 #include "view/thumbnails.h"
@@ -30,6 +31,18 @@ Json bodiesOf(const AppState& app) {
     if (app.camera.project(body.pose.position, pixel)) entry["pixel"] = {pixel.x(), pixel.y()};
     list.push_back(std::move(entry));
   }
+  return list;
+}
+
+Json jointsJson(const World& world) {
+  Json list = Json::array();
+  for (const Joint& joint : world.joints)
+    list.push_back({{"type", std::string(toString(joint.kind))},
+                    {"a", joint.a},
+                    {"b", joint.b},
+                    {"at", joint.hasCoordinate() ? coordinateOf(joint, world.bodies) : 0.0},
+                    {"limits", {std::clamp(joint.low, -1e9, 1e9), std::clamp(joint.high, -1e9, 1e9)}},
+                    {"motor", {joint.motor_speed, joint.motor_max}}});
   return list;
 }
 
@@ -169,6 +182,8 @@ Json stateJson(const AppState& app) {
           {"dragging", session.hand.has_value()},
           {"drag_force", session.hand_force},
           {"stack_tool", app.stack.on},
+          {"joint_tool", app.joint_tool.on},
+          {"joints", jointsJson(app.world())},
           {"ghost_allowed", app.stack.valid && app.stack.allowed},
           {"verdict", verdictJson(app.verdict)},
           {"race", raceJson(app)},

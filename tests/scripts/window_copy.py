@@ -2,17 +2,9 @@
 """Copies of what is selected follow the mouse, a click places them, and the wall that they were taken from stays as it
 is. Arguments: BIN_DIR SOURCE_DIR."""
 
-from Xlib import X
-
 from support.desk import Desk, check, dynamic
+from support.fields import ctrl_click
 from support.texts import Look
-
-
-def ctrl_click(desk, x, y):
-    desk.stroke("Control_L", X.KeyPress)
-    state = desk.click(x, y)
-    desk.stroke("Control_L", X.KeyRelease)
-    return state
 
 
 def most_moved(start, state):

@@ -2,37 +2,9 @@
 """The inspector shows and sets values of one body, of several and of the scene; each change is seen in the next step
 and can be undone. Arguments: BIN_DIR SOURCE_DIR."""
 
-from Xlib import X
-
 from support.desk import Desk, check, dynamic, middle
+from support.fields import ctrl_click, fields, shown, type_into
 from support.texts import Look
-
-
-def fields(desk, label):
-    """The texts of the inspector on the line of that label, from left to right."""
-    texts = [t for t in desk.texts()["texts"] if t["window"].startswith("##inspector")]
-    line = next((t for t in texts if t["text"].startswith(label)), None)
-    check(line, f"the inspector has a row {label!r}", [t["text"] for t in texts] if not line else "")
-    y = middle(line["ink"])[1]
-    return sorted((t for t in texts if t is not line and abs(middle(t["ink"])[1] - y) < 6), key=lambda t: t["ink"][0])
-
-
-def shown(desk, label):
-    return [field["text"] for field in fields(desk, label)]
-
-
-def type_into(desk, label, number, value):
-    desk.click(*middle(fields(desk, label)[number]["ink"]))
-    desk.type(value)
-    desk.hold("Return")
-    return desk.settle()
-
-
-def ctrl_click(desk, x, y):
-    desk.stroke("Control_L", X.KeyPress)
-    state = desk.click(x, y)
-    desk.stroke("Control_L", X.KeyRelease)
-    return state
 
 
 def near(value, wanted, tolerance=1e-9):

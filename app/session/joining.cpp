@@ -1,0 +1,127 @@
+#include "session/joining.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "session/edits.h"
+#include "world/sleep_state.h"
+
+namespace keystone {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kLeastLength = 1e-6;  // [m], of ropes, rods and ways
+constexpr double kMostForce = 1e12;    // [N] or [N m], of motors
+
+constexpr JointChoice kChoices[] = {
+    {"Hinge", "Turns about one axis", JointKind::Hinge},
+    {"Ball", "Turns about a point", JointKind::Ball, true},
+    {"Slider", "Travels from the first point towards the second", JointKind::Slider},
+    {"Weld", "Neither turns nor travels", JointKind::Fixed},
+    {"Rope", "The points come no farther apart", JointKind::Distance, false, true},
+    {"Rod", "The points stay as far apart as they are", JointKind::Distance},
+};
+
+bool canMove(const World& world, int body) {
+  return body >= 0 && world.bodies[body].isDynamic();
+}
+
+// Why the two ends make no joint; empty if they do.
+std::string whyNoJoint(const World& world, const JointChoice& choice, const JointEnd& first, const JointEnd& second) {
+  if (first.body == second.body) return "A joint needs two bodies, and this is one";
+  if (!canMove(world, first.body) && !canMove(world, second.body)) return "A joint needs a body that moves";
+  const bool needs_way = choice.kind == JointKind::Distance || choice.kind == JointKind::Slider;
+  if (needs_way && (second.point - first.point).norm() < kLeastLength) return "This joint needs two points apart";
+  return {};
+}
+
+int countIfCoordinate(const Simulation& simulation, int of) {
+  return simulation.world.joints[of].hasCoordinate() ? 1 : 0;
+}
+int countIfLimits(const Simulation& simulation, int of) {
+  return 2 * countIfCoordinate(simulation, of);
+}
+
+Joint& changedJoint(Simulation& simulation, int of) {
+  wakeAll(simulation.world);
+  simulation.world.joint_cache.clear();  // the number of rows may change
+  return simulation.world.joints[of];
+}
+
+// The lower one is never above the upper one; a hinge has both or none, less than a turn apart, as files have them.
+void setLimits(Simulation& simulation, int of, const Vec3& to) {
+  Joint& joint = changedJoint(simulation, of);
+  const JointKindInfo& kind = infoOf(joint.kind);
+  const bool is_low = to[0] != joint.low;
+  const double apart = kind.widest > 0.0 ? kind.widest : kInfinity;
+  joint.low = to[0];
+  joint.high = to[1];
+  if (kind.widest > 0.0 && !std::isfinite(is_low ? to[0] : to[1])) {
+    joint.low = -kInfinity;
+    joint.high = kInfinity;
+    return;
+  }
+  if (std::isfinite(joint.low)) joint.low = std::clamp(joint.low, kind.least, kind.most);
+  if (std::isfinite(joint.high)) joint.high = std::clamp(joint.high, kind.least, kind.most);
+  if (is_low) {
+    joint.high = std::clamp(joint.high, joint.low, joint.low + apart);
+  } else {
+    joint.low = std::clamp(joint.low, joint.high - apart, joint.high);
+  }
+}
+
+const Property kJointProperties[] = {
+    {"limits", "Limits", "Of the coordinate, in rad or m; inf: none", -kInfinity, kInfinity, 0.01, countIfLimits,
+     [](const Simulation& s, int of) {
+       const Joint& joint = s.world.joints[of];
+       return Vec3(joint.low, joint.high, 0);
+     },
+     setLimits},
+    {"motor_speed", "Motor", "Speed that it wants, in rad/s or m/s", -1e5, 1e5, 0.02, countIfCoordinate,
+     [](const Simulation& s, int of) { return Vec3(s.world.joints[of].motor_speed, 0, 0); },
+     [](Simulation& s, int of, const Vec3& to) { changedJoint(s, of).motor_speed = to[0]; }},
+    {"motor_max", "Motor at most", "Its largest torque or force, in N m or N; 0: no motor", 0, kMostForce, 0.5,
+     countIfCoordinate, [](const Simulation& s, int of) { return Vec3(s.world.joints[of].motor_max, 0, 0); },
+     [](Simulation& s, int of, const Vec3& to) { changedJoint(s, of).motor_max = to[0]; }},
+};
+
+}  // namespace
+
+std::span<const JointChoice> jointChoices() {
+  return kChoices;
+}
+
+bool join(Session& session, const JointChoice& choice, const JointEnd& first, const JointEnd& second) {
+  const World& world = session.scene.simulation.world;
+  if (const std::string trouble = whyNoJoint(world, choice, first, second); !trouble.empty()) {
+    complain(session, trouble);
+    return false;
+  }
+  const Vec3 way = second.point - first.point;
+  Joint joint;
+  joint.kind = choice.kind;
+  joint.a = first.body;
+  joint.b = second.body;
+  const bool from_point_to_point = infoOf(choice.kind).anchors == JointKindInfo::Anchors::Two;
+  const Vec3 axis = choice.kind == JointKind::Slider ? Vec3(way.normalized()) : first.normal;
+  attach(joint, world.bodies, first.point, from_point_to_point ? second.point : first.point, axis);
+  if (!infoOf(choice.kind).turns) joint.frame_a = joint.frame_b = Quat::Identity();  // as files, which have none
+  if (choice.kind == JointKind::Distance) {
+    joint.high = way.norm();
+    joint.low = choice.gives_way ? 0.0 : joint.high;
+  }
+  edit(session, [&joint](Simulation& simulation) {
+    simulation.world.joints.push_back(joint);
+    changedJoint(simulation, static_cast<int>(simulation.world.joints.size()) - 1);
+  });
+  if (session.race) raceBy(session, session.race->methods());
+  say(session, std::string(choice.title) + " made");
+  return true;
+}
+
+std::span<const Property> jointProperties() {
+  return kJointProperties;
+}
+
+}  // namespace keystone

@@ -1,0 +1,33 @@
+// Joints that the user makes between two points, and what can be set of any joint.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "session/properties.h"
+
+namespace keystone {
+
+// What the joint tool makes.
+struct JointChoice {
+  std::string_view title, help;
+  JointKind kind;
+  bool in_space_only = false;
+  bool gives_way = false;  // a rope: it holds from its length on
+};
+std::span<const JointChoice> jointChoices();
+
+// A place of the user's: on a body, or of the world (-1).
+struct JointEnd {
+  int body = -1;
+  Vec3 point = Vec3::Zero();    // [m], world frame
+  Vec3 normal = Vec3::UnitZ();  // unit, of the surface there
+};
+// Joins the two: at the first point, or from point to point. A hinge turns about the first normal, a slider travels
+// from the first point towards the second. False, and the user is told, where that makes no joint.
+bool join(Session& session, const JointChoice& choice, const JointEnd& first, const JointEnd& second);
+
+// `of` a joint: where it is, its limits and its motor.
+std::span<const Property> jointProperties();
+
+}  // namespace keystone

@@ -103,10 +103,11 @@ bool join(Session& session, const JointChoice& choice, const JointEnd& first, co
   joint.kind = choice.kind;
   joint.a = first.body;
   joint.b = second.body;
-  const bool from_point_to_point = infoOf(choice.kind).anchors == JointKindInfo::Anchors::Two;
-  const Vec3 axis = choice.kind == JointKind::Slider ? Vec3(way.normalized()) : first.normal;
-  attach(joint, world.bodies, first.point, from_point_to_point ? second.point : first.point, axis);
-  if (!infoOf(choice.kind).turns) joint.frame_a = joint.frame_b = Quat::Identity();  // as files, which have none
+  const JointKindInfo& kind = infoOf(choice.kind);
+  const Vec3& end = kind.anchors == JointKindInfo::Anchors::Two ? second.point : first.point;
+  Vec3 axis = choice.kind == JointKind::Slider ? Vec3(way.normalized()) : first.normal;
+  if (!kind.turns) axis = Vec3::UnitZ();  // as of files, which give none
+  attach(joint, world.bodies, first.point, end, axis);
   if (choice.kind == JointKind::Distance) {
     joint.high = way.norm();
     joint.low = choice.gives_way ? 0.0 : joint.high;

@@ -52,7 +52,8 @@ TEST(Joining, EveryKindHoldsWhereItWasMadeAndReloads) {
     const bool is_line = choice.kind == JointKind::Distance;
     EXPECT_EQ(anchors[1], is_line ? kRight.point : kLeft.point) << choice.title;
     const Simulation reloaded = parseScene(sceneText(session.scene), "saved.json", "").simulation;
-    EXPECT_EQ(reloaded.world.joints, session.scene.simulation.world.joints) << choice.title;
+    ASSERT_EQ(reloaded.world.joints.size(), 1U) << choice.title;
+    EXPECT_TRUE(reloaded.world.joints.front() == made(session)) << choice.title;
     for (int i = 0; i < 30; ++i) stepOnce(session);
     const std::vector<Body>& bodies = session.scene.simulation.world.bodies;
     EXPECT_NEAR((bodies[1].pose.position - bodies[0].pose.position).norm(), 2.0, 1e-6) << choice.title;  // they fall

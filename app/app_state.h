@@ -59,7 +59,7 @@ struct JointTool {
 
 // What the mouse is doing.
 struct Mouse {
-  enum class Gesture { None, Pending, Drag, Orbit, Pan };
+  enum class Gesture { None, Pending, Drag, Box, Orbit, Pan };
   Gesture gesture = Gesture::None;
   int button = 0, mods = 0;
   double x = 0, y = 0;  // [pixels of the framebuffer]

@@ -69,6 +69,9 @@ struct Select {
   int body;           // -1: nothing
   bool also = false;  // beside what is selected already; again: no longer
 };
+struct SelectAlso {
+  std::vector<int> bodies;  // beside what is selected already
+};
 struct SetUiScale {
   double scale;
 };
@@ -110,9 +113,9 @@ using Request =
     std::variant<Action, OpenScene, SetSceneParameter, SaveSceneAs, ChooseSolver, ChooseStepper, ChooseImpacts,
                  ChooseRestitutionLaw, ChooseImpactTime, SetIntegrator, ChooseCoordinates, ChooseJointErrors,
                  SetParameter, ResetParameters, SetStepperParameter, ResetStepperParameters, SetPosition, SetSpeed,
-                 Select, PropertyChange, SetUiScale, SeekTrace, SeekReplay, BranchOff, LookAtFailure, DeleteFailures,
-                 OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour, OpenTourMicroscope, CancelComparison,
-                 SetViews, ChooseView, ProbeContacts>;
+                 Select, SelectAlso, PropertyChange, SetUiScale, SeekTrace, SeekReplay, BranchOff, LookAtFailure,
+                 DeleteFailures, OpenFramework, ChooseFrameworkMethod, OpenTour, EndTour, OpenTourMicroscope,
+                 CancelComparison, SetViews, ChooseView, ProbeContacts>;
 using Requests = std::vector<Request>;
 
 }  // namespace keystone

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 
 #include "commands/commands_convergence.h"
 #include "commands/commands_framework.h"
@@ -228,6 +229,11 @@ void carryOut(AppState& app, const Request& request) {
                  },
                  [&](const SetSpeed& set) { app.session.speed = set.speed; },
                  [&](const Select& choice) { select(app.session, choice.body, choice.also); },
+                 [&](const SelectAlso& more) {
+                   std::vector<int>& selected = app.session.selected;
+                   std::ranges::copy_if(more.bodies, std::back_inserter(selected),
+                                        [&](int body) { return std::ranges::find(selected, body) == selected.end(); });
+                 },
                  [&](const PropertyChange& change) { setProperty(app.session, change); },
                  [&](const SeekTrace& seek) { seekTrace(app, seek.frame); },
                  [&](const SeekReplay& seek) { seekReplay(app, seek.position); },

@@ -36,6 +36,8 @@ void readyTools(AppState& app, bool was_challenge);
 // The scene's own view, or one that shows everything that can move, centred between the panels.
 void frameAll(AppState& app);
 void frameSelection(AppState& app);
+// With which a scene opens as it is seen now.
+SceneCamera cameraOf(const AppState& app);
 // Shows in the first view what `before` [pixels] showed, when panels or views have come or gone: as large as it was
 // before they came, unless the distance has been changed since.
 void refitView(AppState& app, const Rect& before);

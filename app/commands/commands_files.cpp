@@ -22,7 +22,9 @@ void saveSceneAs(AppState& app, const std::string& path) {
   const std::string full = fs::path(path).extension() == ".json" ? path : path + ".json";
   try {
     if (const fs::path folder = fs::path(full).parent_path(); !folder.empty()) fs::create_directories(folder);
-    saveScene(app.session.scene, full);
+    Scene seen = app.session.scene;
+    seen.camera = cameraOf(app);
+    saveScene(seen, full);
     rememberRecent(app.settings, full);
     app.save_as = false;
     say(app.session, "Saved the scene to " + shownPath(full));

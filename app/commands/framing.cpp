@@ -8,16 +8,24 @@
 namespace keystone {
 namespace {
 
+// From the middle of the window to that of the free rectangle [pixels], and how much smaller that is.
+struct Fit {
+  double dx, dy, factor;
+};
+Fit fitOf(const AppState& app) {
+  const Camera& camera = app.camera;
+  const Rect view = app.cells().front();
+  if (view.empty()) return {0.0, 0.0, 1.0};
+  const double width = camera.width(), height = camera.height();
+  return {view.x + 0.5 * (view.width - width), view.y + 0.5 * (view.height - height),
+          std::max({width / view.width, height / view.height, 1.0})};
+}
+
 // Shrinks and shifts what the whole window shows into the free rectangle.
 void fitIntoView(AppState& app) {
-  Camera& camera = app.camera;
-  const Rect view = app.cells().front();
-  if (view.empty()) return;
-  const double width = camera.width(), height = camera.height();
-  camera.distance *= std::max({width / view.width, height / view.height, 1.0});
-  const double dx = view.x + 0.5 * view.width - 0.5 * width;
-  const double dy = view.y + 0.5 * view.height - 0.5 * height;
-  camera.pan(dx, dy);
+  const Fit fit = fitOf(app);
+  app.camera.distance *= fit.factor;
+  app.camera.pan(fit.dx, fit.dy);
 }
 
 void look(AppState& app, const Aabb& box) {
@@ -26,6 +34,13 @@ void look(AppState& app, const Aabb& box) {
 }
 
 }  // namespace
+
+SceneCamera cameraOf(const AppState& app) {
+  const Fit fit = fitOf(app);
+  Camera camera = app.camera;
+  camera.pan(-fit.dx, -fit.dy);
+  return {camera.target, camera.yaw, camera.pitch, camera.distance / fit.factor, camera.orthographic, true};
+}
 
 void frameAll(AppState& app) {
   pointAt(app.camera, app.session.scene);

@@ -5,18 +5,19 @@
 #include <span>
 
 namespace keystone {
-extern const Panel kLabels, kProbe, kVerdict, kChallenge, kRaceLegend, kSplit, kMenuBar, kScenes, kSolverPanel, kInfo,
-    kInspector, kDrawer, kStatus, kStackStrip, kJointStrip, kHud, kMicroscope, kTourStrip, kTimeline, kMatrixView,
-    kWelcome, kHelp, kPicker, kSaveAs;
+extern const Panel kSelectBox, kLabels, kProbe, kVerdict, kChallenge, kRaceLegend, kSplit, kMenuBar, kScenes,
+    kSolverPanel, kInfo, kInspector, kDrawer, kStatus, kStackStrip, kJointStrip, kHud, kMicroscope, kTourStrip,
+    kTimeline, kMatrixView, kWelcome, kHelp, kPicker, kSaveAs;
 extern const Panel kFrameworkView, kFrameworkMethod, kFrameworkInfo, kFrameworkDrawer, kFrameworkHud;
 
 namespace {
 
 // In the order drawn. A new panel is one file and its name here.
-constexpr const Panel* kPanels[] = {&kLabels,   &kProbe,      &kVerdict,     &kChallenge, &kRaceLegend, &kSplit,
-                                    &kMenuBar,  &kScenes,     &kSolverPanel, &kInfo,      &kInspector,  &kDrawer,
-                                    &kStatus,   &kStackStrip, &kJointStrip,  &kHud,       &kMicroscope, &kTourStrip,
-                                    &kTimeline, &kMatrixView, &kWelcome,     &kHelp,      &kPicker,     &kSaveAs};
+constexpr const Panel* kPanels[] = {&kSelectBox,  &kLabels,    &kProbe,      &kVerdict,   &kChallenge,
+                                    &kRaceLegend, &kSplit,     &kMenuBar,    &kScenes,    &kSolverPanel,
+                                    &kInfo,       &kInspector, &kDrawer,     &kStatus,    &kStackStrip,
+                                    &kJointStrip, &kHud,       &kMicroscope, &kTourStrip, &kTimeline,
+                                    &kMatrixView, &kWelcome,   &kHelp,       &kPicker,    &kSaveAs};
 
 // Of a framework, in place of a scene's.
 constexpr const Panel* kFrameworkPanels[] = {

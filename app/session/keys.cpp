@@ -119,6 +119,7 @@ constexpr Binding kBindings[] = {
 
     {Action::None, 0, 0, kMouse, "Select a body", "Left click"},
     {Action::None, 0, 0, kMouse, "Select one more, one less", "Ctrl+left click"},
+    {Action::None, 0, 0, kMouse, "Select what is in a box", "Ctrl+left drag"},
     {Action::None, 0, 0, kMouse, "Drag a body", "Left drag, Ctrl+left"},
     {Action::None, 0, 0, kMouse, "Shoot a ball", "Shift+left click"},
     {Action::None, 0, 0, kMouse, "Orbit", "Right drag, Alt+left"},

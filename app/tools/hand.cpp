@@ -76,6 +76,20 @@ void pressedLeft(AppState& app, int mods) {
   }
 }
 
+// Those with their centres in the box that the mouse has drawn.
+std::vector<int> bodiesInBox(const AppState& app) {
+  const Mouse& mouse = app.mouse;
+  const auto [left, right] = std::minmax(mouse.pressed_x, mouse.x);
+  const auto [top, bottom] = std::minmax(mouse.pressed_y, mouse.y);
+  std::vector<int> bodies;
+  for (int i = 0; i < static_cast<int>(app.world().bodies.size()); ++i) {
+    Vec2 at;
+    if (isGround(app.world(), i) || !app.camera.project(app.world().bodies[i].pose.position, at)) continue;
+    if (left <= at.x() && at.x() <= right && top <= at.y() && at.y() <= bottom) bodies.push_back(i);
+  }
+  return bodies;
+}
+
 bool hasMoved(const Mouse& mouse) {
   return std::hypot(mouse.x - mouse.pressed_x, mouse.y - mouse.pressed_y) > kClickRadius;
 }
@@ -122,7 +136,8 @@ void moved(AppState& app, double x, double y) {
   mouse.x = x;
   mouse.y = y;
   if (mouse.gesture == Gesture::Pending && hasMoved(mouse)) {
-    mouse.gesture = beginDrag(app) ? Gesture::Drag : Gesture::None;
+    const bool draws_box = mouse.pressed_body < 0 && (mouse.mods & GLFW_MOD_CONTROL) != 0;
+    mouse.gesture = draws_box ? Gesture::Box : beginDrag(app) ? Gesture::Drag : Gesture::None;
   }
   if (mouse.gesture == Gesture::Drag) moveDrag(app);
   if (mouse.gesture == Gesture::Orbit) app.camera.orbit(dx, dy);
@@ -134,6 +149,7 @@ void released(AppState& app, int button) {
   if (button != mouse.button) return;
   if (mouse.gesture == Gesture::Pending) app.ask(Select{mouse.pressed_body, (mouse.mods & GLFW_MOD_CONTROL) != 0});
   if (mouse.gesture == Gesture::Drag) endDrag(app);
+  if (mouse.gesture == Gesture::Box) app.ask(SelectAlso{bodiesInBox(app)});
   mouse.gesture = Gesture::None;
 }
 

@@ -64,9 +64,9 @@ void numberField(const Row& row, int number, float width) {
 void flag(const Row& row) {
   bool on = row.value.first[0] != 0.0;
   ImGui::PushItemFlag(ImGuiItemFlags_MixedValue, row.value.mixed[0]);
-  if (ImGui::Checkbox("##flag", &on)) ask(row, 0, Vec3::Constant(on ? 1.0 : 0.0));
+  if (ImGui::Checkbox("##flag", &on))
+    row.app.ask(PropertyChange{&row.property, row.of, 0, Vec3::Constant(on ? 1.0 : 0.0), false});
   ImGui::PopItemFlag();
-  row.app.field.changed = false;
 }
 
 void colour(const Row& row, float width) {
@@ -76,8 +76,12 @@ void colour(const Row& row, float width) {
   for (int k = 0; k < 3; ++k) rgb[k] = static_cast<float>(shown[k]);
   ImGui::SetNextItemWidth(width);
   const bool changed = ImGui::ColorEdit3("##colour", rgb.data(), ImGuiColorEditFlags_NoInputs);
+  // Its picker is a window of its own, in which one drag is one change.
+  ValueField& field = row.app.field;
+  const ImGuiID id = ImGui::GetID("##colour");
+  if (changed && field.id != id) field = {id, false, {}};
   if (changed) ask(row, -1, Vec3(rgb[0], rgb[1], rgb[2]));
-  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) row.app.field.changed = row.app.field.changed && changed;
+  if (field.id == id && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) field = {};
   if (!row.value.isMixed()) return;
   ImGui::SameLine();
   ImGui::TextColored(palette::kDim, "mixed");

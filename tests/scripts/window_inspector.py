@@ -47,9 +47,11 @@ with Desk("wall_5x5", "--paused") as desk:
 
     x, y = middle(fields(desk, "Angle")[0]["ink"])
     desk.press(x, y)
-    desk.move(x + 20, y)
-    state = desk.release()
-    check(shown(desk, "Angle") != ["0"] and state["undoable"] == undoable + 1, "a value that is dragged is one edit")
+    for right in (10, 20, 30):
+        state = desk.move(x + right, y)
+    desk.release()
+    check(shown(desk, "Angle") != ["0"] and state["undoable"] == undoable + 1, "a value that is dragged is one edit",
+          state["undoable"] - undoable)
     desk.key("ctrl+z")
 
     desk.click(*middle(fields(desk, "Mass")[0]["ink"]))

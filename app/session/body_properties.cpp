@@ -146,6 +146,9 @@ void setFixed(Simulation& simulation, int of, const Vec3& fixed) {
 constexpr double kPlace = kFarthestPlace;
 
 const Property kBodyProperties[] = {
+    {"fixed", "Fixed", "It never moves, whatever pushes it", 0, 1, 1, countIfSolid,
+     [](const Simulation& s, int of) { return Vec3(bodyAt(s, of).kind == BodyKind::Static ? 1 : 0, 0, 0); }, setFixed,
+     Property::Type::Flag},
     {"mass", "Mass [kg]", "Its inertia goes with it", kLeastMass, kMass.high, 0.01, countIfDynamic,
      [](const Simulation& s, int of) { return Vec3(bodyAt(s, of).mass, 0, 0); },
      [](Simulation& s, int of, const Vec3& to) { setMass(changedBody(s, of), to[0]); }},
@@ -176,9 +179,6 @@ const Property kBodyProperties[] = {
      [](Simulation& s, int of, const Vec3& to) {
        changeMaterial(s, of, [&to](Material& material) { material.restitution = to[0]; });
      }},
-    {"fixed", "Fixed", "It never moves, whatever pushes it", 0, 1, 1, countIfSolid,
-     [](const Simulation& s, int of) { return Vec3(bodyAt(s, of).kind == BodyKind::Static ? 1 : 0, 0, 0); }, setFixed,
-     Property::Type::Flag},
     {"colour", "Colour", "", 0, 1, 0.01, [](const Simulation&, int) { return 3; },
      [](const Simulation& s, int of) { return s.world.colours[of]; },
      [](Simulation& s, int of, const Vec3& to) { s.world.colours[of] = to; }, Property::Type::Colour},

@@ -22,6 +22,7 @@ Json bodiesOf(const AppState& app) {
     Json entry{{"name", body.name},
                {"dynamic", body.isDynamic()},
                {"mass", body.mass},
+               {"colour", triple(world.colours[i])},
                {"friction", world.colliders[i].material.friction_static},
                {"restitution", world.colliders[i].material.restitution},
                {"position", triple(body.pose.position)},

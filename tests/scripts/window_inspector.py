@@ -7,6 +7,12 @@ from support.fields import ctrl_click, fields, shown, type_into
 from support.texts import Look
 
 
+def beside(desk, label):
+    """Where the field is on the line of a label that no text follows."""
+    x, _, width, _ = desk.state()["panels"]["inspector"]
+    return x + 0.42 * width, desk.place(label)[1]
+
+
 def near(value, wanted, tolerance=1e-9):
     return abs(value - wanted) <= tolerance * max(1.0, abs(wanted))
 
@@ -60,6 +66,28 @@ with Desk("wall_5x5", "--paused") as desk:
     state = desk.settle()
     check(state["selected"] == one and state["undoable"] == undoable, "Esc leaves a field, and nothing else",
           (state["selected"], one, state["undoable"], undoable))
+
+    fields(desk, "Fixed")
+    box = beside(desk, "Fixed")
+    state = desk.click(*box)
+    check(not state["bodies"][one]["dynamic"], "a box fixes the body")
+    state = desk.click(*box)
+    check(state["bodies"][one]["dynamic"] and state["undoable"] == undoable + 2, "and frees it again")
+    fields(desk, "Colour")
+    swatch = beside(desk, "Colour")
+    desk.click(*swatch)
+    picker = next(w for w in desk.texts()["windows"] if w["name"].startswith("##Popup"))
+    x, y = picker["rect"][:2]
+    desk.press(x + 50, y + 50)
+    for way in (60, 70, 80):
+        desk.move(x + way, y + way)
+    state = desk.release()
+    check(state["bodies"][one]["colour"][0] >= 0 and state["undoable"] == undoable + 3, "a colour is one edit",
+          (state["bodies"][one]["colour"], state["undoable"] - undoable))
+    desk.key("Escape")
+    for _ in range(3):
+        state = desk.key("ctrl+z")
+    check(state["selected"] == one and state["undoable"] == undoable, "which are undone")
 
     state = ctrl_click(desk, *start[other]["pixel"])
     check(state["selection"] == [one, other], "Ctrl and a click select one more", state["selection"])

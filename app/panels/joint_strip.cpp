@@ -1,6 +1,4 @@
 // The joint tool: which joint it makes, and which click comes next.
-#include <algorithm>
-
 #include "panels/panel.h"
 #include "panels/panels.h"
 
@@ -8,12 +6,7 @@ namespace keystone {
 namespace {
 
 void drawJointStrip(AppState& app, const Rect& rect) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{12 * app.scale, (rect.height - ImGui::GetFrameHeight()) / 2});
-  const PanelWindow window("##tool", rect, ImGuiWindowFlags_NoScrollbar);
-  ImGui::PopStyleVar();
-  ImGui::AlignTextToFramePadding();
-  heading(app, "JOINT");
-  ImGui::SameLine();
+  const ToolStrip strip(app, rect, "JOINT");
   JointTool& tool = app.joint_tool;
   ImGui::SetNextItemWidth(100 * app.scale);
   const bool is_open = ImGui::BeginCombo("##joint", tool.choice->title.data());

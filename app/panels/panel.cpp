@@ -19,6 +19,23 @@ PanelWindow::~PanelWindow() {
   ImGui::End();
 }
 
+namespace {
+
+Rect pushStripPadding(const AppState& app, const Rect& rect) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{12 * app.scale, (rect.height - ImGui::GetFrameHeight()) / 2});
+  return rect;
+}
+
+}  // namespace
+
+ToolStrip::ToolStrip(const AppState& app, const Rect& rect, const char* name)
+    : window_("##tool", pushStripPadding(app, rect), ImGuiWindowFlags_NoScrollbar) {
+  ImGui::PopStyleVar();
+  ImGui::AlignTextToFramePadding();
+  heading(app, name);
+  ImGui::SameLine();
+}
+
 std::string format(const char* pattern, ...) {
   char buffer[512];
   va_list arguments;

@@ -20,6 +20,15 @@ class PanelWindow {
   PanelWindow& operator=(const PanelWindow&) = delete;
 };
 
+// The strip of a tool above the scene: one line that begins with its name.
+class ToolStrip {
+ public:
+  ToolStrip(const AppState& app, const Rect& rect, const char* name);
+
+ private:
+  PanelWindow window_;
+};
+
 // printf into a string.
 [[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...);
 

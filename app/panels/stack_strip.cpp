@@ -64,12 +64,7 @@ void densityField(BrickSpec& brick, float width) {
 }
 
 void drawStackStrip(AppState& app, const Rect& rect) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{12 * app.scale, (rect.height - ImGui::GetFrameHeight()) / 2});
-  const PanelWindow window("##tool", rect, ImGuiWindowFlags_NoScrollbar);
-  ImGui::PopStyleVar();
-  ImGui::AlignTextToFramePadding();
-  heading(app, app.stack.copies ? "COPY" : "STACK");
-  ImGui::SameLine();
+  const ToolStrip strip(app, rect, app.stack.copies ? "COPY" : "STACK");
   if (app.stack.copies) return copy(app);
   if (app.session.challenge) return givenBricks(app);
   BrickSpec& brick = app.stack.brick;

@@ -42,6 +42,7 @@ void layOutPanels(AppState& app, float width, float height) {
   options.hidden = !app.panels;
   options.metrics = app.metrics;
   options.tool = (app.stack.on || app.joint_tool.on) && !app.framework;
+  options.selected = !app.session.selected.empty();
   options.inspector = !app.framework && app.session.problem_file.empty();
   options.tall = app.drawer == "convergence" && !app.framework;
   options.microscope = app.session.microscope || app.framework;  // the wide panel on the right

@@ -15,7 +15,7 @@ constexpr float kMostSide = 0.27F, kMostMicroscope = 0.36F, kMostDrawer = 0.34F,
                 kMostTour = 0.22F;
 constexpr float kMostOfView = 0.75F;  // of the height that strips leave, for the drawer
 // Shares of a side column.
-constexpr float kScenesShare = 0.52F, kInfoHeight = 420;
+constexpr float kScenesShare = 0.52F, kInfoHeight = 420, kSceneHeight = 196;
 
 float fit(float wanted, float most) {
   return std::floor(std::min(wanted, most));
@@ -55,7 +55,9 @@ Layout computeLayout(float width, float height, float scale, const LayoutOptions
   layout.solver = {0, top + scenes, side, column - scenes};
 
   const float right = options.microscope ? fit(kMicroscopeWidth * scale, width * kMostMicroscope) : side;
-  const float info = options.inspector ? fit(kInfoHeight * scale, column * 0.6F) : column;
+  const float info = !options.inspector ? column
+                     : options.selected ? fit(kInfoHeight * scale, column * 0.6F)
+                                        : column - fit(kSceneHeight * scale, column * 0.4F);
   if (options.microscope) {
     layout.microscope = {width - right, top, right, column};
   } else {

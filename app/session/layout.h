@@ -23,7 +23,8 @@ struct LayoutOptions {
   bool hidden = false;      // Tab: only the minimal HUD
   bool metrics = true;      // the drawer with plots
   bool tool = false;        // the stack tool's strip
-  bool inspector = false;   // of the selection, or of the scene
+  bool inspector = false;   // of the selection, or, lower, of the scene
+  bool selected = false;    // bodies are
   bool microscope = false;  // instead of info and inspector
   bool tall = false;        // a drawer with more room for curves
   bool tour = false;        // the strip of a guided tour

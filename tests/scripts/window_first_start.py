@@ -18,6 +18,11 @@ def told(desk):
     return " ".join(desk.words())
 
 
+def scroll_down(desk, panel):
+    for _ in range(12):  # notches of the wheel, more than any panel is long
+        desk.click(*middle(desk.state()["panels"][panel]), button=5)
+
+
 def greet(desk):
     state = desk.settle(30)
     lines = welcome(desk)
@@ -42,6 +47,7 @@ with Desk("wall_5x5", "--paused", width=1000, height=700) as work:
     work.click(*middle(greet(work)))
     check(not work.state()["welcome"], "a click on it takes it away")
     check("plotted here. Space lets time run, O makes one step." in told(work), "empty plots say how to fill them")
+    scroll_down(work, "info")
     check("No step yet, so no contacts" in told(work), "empty contact sets say why")
     work.click_text("METHODS")
     check("fills this table" in told(work), "an empty comparison says how to fill it")
@@ -51,6 +57,7 @@ with Desk("wall_5x5", "--paused", width=1000, height=700) as work:
     check("differences are plotted here. Space" in told(work), "a race without a step says what it waits for")
     work.key("F3")
     work.click(*dynamic(work.state())[-1]["pixel"])
+    scroll_down(work, "inspector")
     check("Where a body touches" in told(work), "a body without contacts says where they would be")
     work.click_text("File")
     work.move(*work.place("Open recent"))

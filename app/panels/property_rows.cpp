@@ -26,11 +26,17 @@ void ask(const Row& row, int number, const Vec3& to) {
   row.app.field.changed = true;
 }
 
-// As many digits as the field has room for.
+// As many digits as the field has room for; where there is none for two, the narrowest.
 std::string digitsFor(double value, float width) {
-  for (const char* pattern : {"%.5g", "%.4g", "%.3g", "%.2g"})
-    if (ImGui::CalcTextSize(format(pattern, value).c_str()).x <= width) return pattern;  // NOLINT: of the list above
-  return "%.1g";
+  const char* best = "%.5g";
+  const auto widthBy = [value](const char* pattern) {
+    return ImGui::CalcTextSize(format(pattern, value).c_str()).x;  // NOLINT: of the list below
+  };
+  for (const char* pattern : {"%.5g", "%.4g", "%.3g", "%.2g"}) {
+    if (widthBy(pattern) < widthBy(best)) best = pattern;
+    if (widthBy(best) <= width) break;
+  }
+  return best;
 }
 
 // A number that is typed waits for the end: each digit is another number.
@@ -40,7 +46,7 @@ void numberField(const Row& row, int number, float width) {
   const ImGuiID id = ImGui::GetID(name.c_str());
   const double shown = row.value.first[number];
   double value = field.id == id && field.typed ? *field.typed : shown;
-  const float room = width - 2 * ImGui::GetStyle().FramePadding.x;
+  const float room = width - ImGui::GetStyle().ItemInnerSpacing.x;
   const std::string text = row.value.mixed[number] ? "mixed" : digitsFor(shown, room);
   const double grain = std::max(row.property.grain, 0.005 * std::abs(shown));
   ImGui::SetNextItemWidth(width);

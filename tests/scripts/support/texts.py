@@ -135,7 +135,7 @@ class Look:
             if (text["text"], text["window"]) in self.pointed_at:
                 continue
             self.pointed_at.add((text["text"], text["window"]))
-            self.desk.move(*middle(text["ink"]))
+            self.desk.move(*middle(seen(text)))
             beginning = text["text"].removesuffix("\u2026").replace(" ", "")
             if beginning not in tooltips(self.desk.texts()):
                 found.append(f"'{text['text']}' in {text['window']} is shortened, and no tooltip tells the whole")

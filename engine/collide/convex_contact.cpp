@@ -2,8 +2,8 @@
 
 #include <numeric>
 
-#include "collide/parting.h"
 #include "collide/polytope_clip.h"
+#include "collide/separation.h"
 
 namespace keystone {
 namespace {
@@ -82,9 +82,9 @@ bool flatContact(const Bearing& bearing, const Approach& approach, Patch& patch)
 }
 
 // Lines side by side, square to the normal, touch at both ends of their common length.
-bool linesContact(const ConvexCore& a, const ConvexCore& b, const Approach& approach, const Parting& parting,
+bool linesContact(const ConvexCore& a, const ConvexCore& b, const Approach& approach, const Separation& axis,
                   Patch& patch) {
-  const Vec3& normal = parting.normal;
+  const Vec3& normal = axis.normal;
   Vec3 a0, a1, b0, b1;
   if (!a.line(normal, a0, a1) || !b.line(-normal, b0, b1)) return false;
   const Vec3 way_a = a1 - a0, way_b = b1 - b0;
@@ -107,44 +107,42 @@ bool linesContact(const ConvexCore& a, const ConvexCore& b, const Approach& appr
     patch.add(on_a + (a.radius() + 0.5 * gap) * normal, gap, kLines | end++);
   }
   // Other features may be nearer, as the rims of crossing discs are.
-  if (std::abs(nearest - parting.separation) <= kSliver * approach.size) return true;
+  if (std::abs(nearest - axis.separation) <= kSliver * approach.size) return true;
   patch.count = 0;
   return false;
 }
 
-void pointContact(const ConvexCore& a, const ConvexCore& b, const Parting& parting, Patch& patch) {
-  const double gap = parting.separation - a.radius() - b.radius();
-  const Vec3 on_a = parting.on_a + a.radius() * parting.normal, on_b = parting.on_b - b.radius() * parting.normal;
-  patch.normal = parting.normal;
+void pointContact(const ConvexCore& a, const ConvexCore& b, const Separation& axis, Patch& patch) {
+  const double gap = axis.separation - a.radius() - b.radius();
+  const Vec3 on_a = axis.on_a + a.radius() * axis.normal, on_b = axis.on_b - b.radius() * axis.normal;
+  patch.normal = axis.normal;
   patch.add(0.5 * (on_a + on_b), gap, kOnePoint);
 }
 
 // Whether the flat face's normal parts the bodies as well as the best direction does, which is then its normal with an
 // error of rounding.
 bool isFlush(const ConvexCore& a, const ConvexCore& b, const Facing& facing, double sign, double tie,
-             const Parting& parting) {
+             const Separation& axis) {
   if (facing.face < 0) return false;
   const Vec3 normal = sign * facing.normal;
-  return normal.dot(parting.normal) > kFlushCosine && separationAlong(a, b, normal) >= parting.separation - tie;
+  return normal.dot(axis.normal) > kFlushCosine && separationAlong(a, b, normal) >= axis.separation - tie;
 }
 
 }  // namespace
 
 void convexContact(const ConvexCore& a, const ConvexCore& b, const Approach& approach, Patch& patch) {
-  Parting parting;
-  if (!findParting(a, b, approach.size, approach.bound + a.radius() + b.radius(), parting)) return;
+  Separation axis;
+  if (!findSeparation(a, b, approach.size, approach.bound + a.radius() + b.radius(), axis)) return;
   const double tie = kFaceTie * approach.size;
   Facing of_a, of_b;
-  a.facing(parting.normal, tie, of_a);
-  b.facing(-parting.normal, tie, of_b);
-  if (isFlush(a, b, of_a, 1.0, tie, parting) &&
-      flatContact({of_a, of_b, a.radius(), b.radius(), false}, approach, patch))
+  a.facing(axis.normal, tie, of_a);
+  b.facing(-axis.normal, tie, of_b);
+  if (isFlush(a, b, of_a, 1.0, tie, axis) && flatContact({of_a, of_b, a.radius(), b.radius(), false}, approach, patch))
     return;
-  if (isFlush(a, b, of_b, -1.0, tie, parting) &&
-      flatContact({of_b, of_a, b.radius(), a.radius(), true}, approach, patch))
+  if (isFlush(a, b, of_b, -1.0, tie, axis) && flatContact({of_b, of_a, b.radius(), a.radius(), true}, approach, patch))
     return;
-  if (linesContact(a, b, approach, parting, patch)) return;
-  pointContact(a, b, parting, patch);
+  if (linesContact(a, b, approach, axis, patch)) return;
+  pointContact(a, b, axis, patch);
 }
 
 void halfSpaceConvexContact(const Vec3& normal, double offset, const ConvexCore& solid, double tie, Patch& patch) {

@@ -1,10 +1,10 @@
 #include "collide/polytope_contact.h"
 
-#include "collide/parting.h"
 #include "collide/polytope_axes.h"
 #include "collide/polytope_clip.h"
 #include "collide/polytope_corner.h"
 #include "collide/segment.h"
+#include "collide/separation.h"
 
 namespace keystone {
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "body/free_rotation.h"
-#include "collide/parting.h"
+#include "collide/separation.h"
 #include "math/rounding.h"
 #include "math/scratch_pool.h"
 #include "shape/shape_kind.h"
@@ -81,9 +81,9 @@ class Moment {
       normal_ = a_.pose.rotate(plane_.normal);
       return;
     }
-    Parting parting;
-    findParting(*other_, solid_, pair_.size, std::numeric_limits<double>::infinity(), parting);
-    normal_ = parting.normal;
+    Separation axis;
+    findSeparation(*other_, solid_, pair_.size, std::numeric_limits<double>::infinity(), axis);
+    normal_ = axis.normal;
   }
   // Along one that is nearly so, which serves from afar.
   void separateRoughly() {

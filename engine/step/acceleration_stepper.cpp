@@ -23,8 +23,7 @@
 #include "problem/substitute_sliding.h"
 #include "step/contact_forces.h"
 #include "step/contact_jdot_v.h"
-#include "step/internal_edges.h"
-#include "step/phases.h"
+#include "step/continuous.h"
 #include "step/steppers.h"
 #include "world/motion.h"
 #include "world/warm_start.h"
@@ -63,80 +62,55 @@ void addBend(const World& world, const VecX& v, double slip_speed, const Solutio
   }
 }
 
-// Forces of the phase of length step.dt, into result.problem and result.solution; the velocities that they lead to into
-// workspace.v.
-bool solvePhase(StepContext& step, const std::vector<Manifold>& contacts, Tally& tally, std::string& why) {
-  const World& world = step.world;
-  const VecX& v_free = step.workspace.v_free;
-  VecX& v = step.workspace.v_before;
-  velocitiesOf(world.bodies, v);
-  assembleProblem(world, contacts, v_free, std::numeric_limits<double>::infinity(), step);
-  warmStart(step.result.problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
-  addBend(world, v, step.input.params.slip_speed, step.result.start, step.result.problem);
-  tally.ms.assemble += step.watch.lap();
-  if (!step.result.problem.q.allFinite()) {
-    why = "contacts not finite";
-    return false;
+class AccelerationMethod final : public IntervalMethod {
+ public:
+  // Forces of the phase up to the next collision within step.dt.
+  bool solve(StepContext& step, IntervalTally& tally, std::string& why) override {
+    World& world = step.world;
+    VecX& v_free = step.workspace.v_free;
+    if (!resolveImpacts(step, ImpactScope::Touching, tally.impacts, why)) return false;
+    step.result.report.ms.solve += step.watch.lap();
+    freeVelocity(world, step.dt, v_free);
+    const Scratch<std::vector<Manifold>> contacts;
+    if (phase_ == kMostPhases) {
+      *contacts = step.result.manifolds;
+    } else {
+      const double dt = timeToCollision(step, v_free);
+      withoutColliding(step, v_free, dt, *contacts);
+      if (dt < step.dt) {
+        step.dt = dt;
+        freeVelocity(world, step.dt, v_free);
+      }
+    }
+    VecX& v = step.workspace.v_before;
+    velocitiesOf(world.bodies, v);
+    assembleProblem(world, *contacts, v_free, std::numeric_limits<double>::infinity(), step);
+    warmStart(step.result.problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
+    addBend(world, v, step.input.params.slip_speed, step.result.start, step.result.problem);
+    if (!isPosed(step, why)) return false;
+    const ForceSolve forces = solveForces(step, v);
+    tally.jammed += forces.jammed;
+    tally.impacts.largest = std::max(tally.impacts.largest, forces.jam_impulse);
+    if (!forces.note.empty()) tally.note = forces.note;
+    return true;
   }
-  const ForceSolve forces = solveForces(step, v);
-  tally.jammed += forces.jammed;
-  tally.impacts.largest = std::max(tally.impacts.largest, forces.jam_impulse);
-  if (!forces.note.empty()) tally.note = forces.note;
-  addEffort(step.workspace.solve, tally.effort);
-  findVelocities(step);
-  const bool usable = adopt(step, why);
-  tally.ms.solve += step.watch.lap();
-  return usable;
-}
+
+  void moved(StepContext& step) override {
+    step.result.report.force_time = step.dt;
+    ++phase_;
+  }
+
+  bool stopsAtImpacts() const override { return true; }
+
+ private:
+  int phase_ = 1;
+};
 
 }  // namespace
 
 void stepAcceleration(StepContext& step) {
-  World& world = step.world;
-  step.turned = nullptr;  // phases end where bodies meet
-  const double whole = step.dt;
-  Tally tally;
-  std::string why;
-  VecX& v_free = step.workspace.v_free;
-  const Scratch<std::vector<Manifold>> contacts;
-  double left = whole;
-  bool search = true;
-  for (int phase = 1;;) {
-    step.dt = left;
-    freeVelocity(world, step.dt, v_free);
-    if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(step, "forces or state not finite");
-    if (search) {
-      findContacts(step, world.bodies);
-      dropInternalEdges(step, v_free);
-    }
-    if (!resolveImpacts(step, ImpactScope::Touching, tally.impacts, why)) return reject(step, why);
-    tally.ms.solve += step.watch.lap();
-
-    freeVelocity(world, step.dt, v_free);
-    const bool last = phase == kMostPhases;
-    const double dt = last ? left : timeToCollision(step, v_free);
-    if (last)
-      *contacts = step.result.manifolds;
-    else
-      withoutColliding(step, v_free, dt, *contacts);
-    if (dt < left) {
-      step.dt = dt;
-      freeVelocity(world, step.dt, v_free);
-    }
-    if (!solvePhase(step, *contacts, tally, why)) return reject(step, why);
-    search = !restoreNeeded(step);
-    if (!search) continue;
-    step.result.report.force_time = dt;
-    if (!movePhase(step, whole / dt, why)) return reject(step, why);
-    left -= dt;
-    world.time = step.input.world.time + (whole - left);  // phases know the time; finishStep counts whole steps
-    if (!(left > 1e-9 * whole)) break;
-    ++phase;
-  }
-  world.time = step.input.world.time;
-  addEffort(tally.impacts.solve, tally.effort);
-  fillReport(tally, *step.input.solver, step.result.report);
-  finishStep(step);
+  AccelerationMethod method;
+  stepContinuous(step, method);
 }
 
 }  // namespace keystone

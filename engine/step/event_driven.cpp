@@ -16,11 +16,9 @@
 #include "impact/flight.h"
 #include "impact/keep_energy.h"
 #include "math/scratch_pool.h"
-#include "step/internal_edges.h"
-#include "step/phases.h"
+#include "step/continuous.h"
 #include "step/steppers.h"
 #include "world/motion.h"
-#include "world/warm_start.h"
 
 namespace keystone {
 namespace {
@@ -37,104 +35,85 @@ struct EventWorkspace {
   std::vector<Manifold> contacts;  // of the phase
 };
 
-// The contacts, unless result.manifolds has them, and the impacts of this moment until nothing meets. After an impact
-// bodies have other ways before them.
-bool resolveNow(StepContext& step, bool search, EventWorkspace& workspace, Tally& tally, std::string& why) {
-  for (;; search = true) {
-    if (search) {
-      searchContacts(step, step.world.bodies);
-      freeVelocity(step.world, step.dt, step.workspace.v_free);
-      dropInternalEdges(step, step.workspace.v_free);
+class EventMethod final : public IntervalMethod {
+ public:
+  explicit EventMethod(const World& world) : workspace_(std::ssize(world.bodies)) {
+    workspace_->events.assign(world.bodies.size(), 0);
+  }
+
+  void filterContacts(StepContext&) override {}
+
+  // The phase up to the next meeting within step.dt, or the impact of this moment: after it bodies have other ways
+  // before them.
+  bool solve(StepContext& step, IntervalTally& tally, std::string& why) override {
+    Flight& flight = workspace_->flight;
+    EventCount& events = workspace_->events;
+    if (phases_ * events.size() > kMostBodyPhases) {
+      events.assign(events.size(), kMostEvents + 1);
+      tally.note = kRestAsStep;
     }
-    findFlight(step, workspace.events, workspace.flight);
-    if (!countMeetings(step, workspace.flight, kNow * step.world.h, workspace.events)) return true;
-    if (!resolveImpacts(step, ImpactScope::Touching, tally.impacts, why)) return false;
+    findFlight(step, events, flight);
+    if (countMeetings(step, flight, kNow * step.world.h, events)) {
+      step.dt = 0.0;
+      return resolveImpacts(step, ImpactScope::Touching, tally.impacts, why);
+    }
+    step.workspace.flies = flight.flies;
+    return solveUpToMeeting(step, tally, why);
   }
-}
 
-// The contact solve of the phase of length step.dt, into workspace.v.
-bool solveContacts(StepContext& step, const std::vector<Manifold>& contacts, Tally& tally, std::string& why) {
-  StepResult& result = step.result;
-  ContactProblem& problem = result.problem;
-  freeVelocity(step.world, step.dt, step.workspace.v_free);
-  const bool is_finite = poseProblem(contacts, step.input.params.restitution_threshold, step);
-  result.sliding.clear();
-  tally.ms.assemble += step.watch.lap();
-  if (!is_finite) {
-    why = "contacts not finite";
-    return false;
+  void moved(StepContext& step) override {
+    step.result.report.force_time = step.dt;
+    countMeetings(step, workspace_->flight, step.dt, workspace_->events);
+    ++phases_;
   }
-  solveStep(step);
-  if (keepEnergy(solveMethodOf(step.input), result.islands, bouncesOf(problem), problem, result.start,
-                 step.workspace.solve))
-    tally.note = kRestitutionReduced;
-  addEffort(step.workspace.solve, tally.effort);
-  findVelocities(step);
-  const bool usable = adopt(step, why);
-  tally.ms.solve += step.watch.lap();
-  return usable;
-}
 
-// Takes those that fly from where their last velocity leads to where the mean of both does.
-void fly(const Flight& flight, double dt, World& world) {
-  for (std::size_t i = 0; i < world.bodies.size(); ++i)
-    world.bodies[i].pose.position -= 0.5 * dt * dt * fallOf(world, flight, static_cast<int>(i));
-}
+  bool stopsAtImpacts() const override { return true; }
 
-// Solves the phase up to the next meeting within `left` [s], whose length becomes step.dt. The solve bends the way of
-// bodies that do not fly, so that they meet at another time; then it is solved again up to there.
-bool solvePhaseUpTo(StepContext& step, double left, EventWorkspace& workspace, Tally& tally, std::string& why) {
-  Flight& flight = workspace.flight;
-  const auto next = [&] {
-    const auto first = std::ranges::min_element(flight.meets);
-    return first == flight.meets.end() ? left : std::min(left, *first);
-  };
-  step.dt = next();
-  for (int round = 0;; ++round) {
-    contactsOfPhase(step, flight, step.dt, workspace.contacts);
-    if (!solveContacts(step, workspace.contacts, tally, why)) return false;
-    if (round == kMostRounds || step.dt == left || !meetAsSolved(step, left, flight)) return true;
-    const double dt = std::max(next(), kNow * step.world.h);
-    if (std::abs(dt - step.dt) <= kNow * step.world.h) return true;
-    step.dt = dt;
+ private:
+  // The solve bends the way of bodies that do not fly, so that they meet at another time; then it is solved again up to
+  // there.
+  bool solveUpToMeeting(StepContext& step, IntervalTally& tally, std::string& why) {
+    Flight& flight = workspace_->flight;
+    const double left = step.dt;
+    const auto next = [&] {
+      const auto first = std::ranges::min_element(flight.meets);
+      return first == flight.meets.end() ? left : std::min(left, *first);
+    };
+    step.dt = next();
+    for (int round = 0;; ++round) {
+      contactsOfPhase(step, flight, step.dt, workspace_->contacts);
+      if (!solveContacts(step, tally, why)) return false;
+      if (round == kMostRounds || step.dt == left) return true;
+      findVelocities(step);
+      if (!meetAsSolved(step, left, flight)) return true;
+      const double dt = std::max(next(), kNow * step.world.h);
+      if (std::abs(dt - step.dt) <= kNow * step.world.h) return true;
+      step.dt = dt;
+      addEffort(step.workspace.solve, tally.effort);
+    }
   }
-}
+
+  bool solveContacts(StepContext& step, IntervalTally& tally, std::string& why) {
+    ContactProblem& problem = step.result.problem;
+    freeVelocity(step.world, step.dt, step.workspace.v_free);
+    if (!poseProblem(workspace_->contacts, step.input.params.restitution_threshold, step, why)) return false;
+    solveStep(step);
+    if (keepEnergy(solveMethodOf(step.input), step.result.islands, bouncesOf(problem), problem, step.result.start,
+                   step.workspace.solve))
+      tally.note = kRestitutionReduced;
+    step.result.report.ms.solve += step.watch.lap();
+    return true;
+  }
+
+  Scratch<EventWorkspace> workspace_;
+  std::size_t phases_ = 0;
+};
 
 }  // namespace
 
 void stepEventDriven(StepContext& step) {
-  World& world = step.world;
-  step.turned = nullptr;         // phases end where bodies meet
-  step.workspace.flies.clear();  // fly() moves those
-  const double whole = step.dt;
-  const Scratch<EventWorkspace> workspace;
-  workspace->events.assign(world.bodies.size(), 0);
-  Tally tally;
-  std::string why;
-  bool search = true;
-  std::size_t phases = 0;
-  for (double left = whole; left > kNow * whole; ++phases) {
-    step.dt = left;
-    if (phases * world.bodies.size() > kMostBodyPhases) {
-      workspace->events.assign(world.bodies.size(), kMostEvents + 1);
-      tally.note = kRestAsStep;
-    }
-    if (!allFinite(world.bodies)) return reject(step, "state not finite");
-    if (!resolveNow(step, search, *workspace, tally, why)) return reject(step, why);
-    tally.ms.solve += step.watch.lap();
-
-    if (!solvePhaseUpTo(step, left, *workspace, tally, why)) return reject(step, why);
-    search = !restoreNeeded(step);
-    if (!search) continue;
-    step.result.report.force_time = step.dt;
-    if (!movePhase(step, whole / step.dt, why)) return reject(step, why);
-    fly(workspace->flight, step.dt, world);
-    countMeetings(step, workspace->flight, step.dt, workspace->events);
-    left -= step.dt;
-  }
-  addEffort(tally.impacts.solve, tally.effort);
-  fillReport(tally, *step.input.solver, step.result.report);
-  finishStep(step);
+  EventMethod method(step.world);
+  stepContinuous(step, method);
 }
 
 }  // namespace keystone

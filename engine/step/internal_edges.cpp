@@ -73,8 +73,8 @@ class EdgeSearch {
         v_(v) {}
 
   // Whether the contact's plane lets its body come no nearer to the edge's, along the part of the edge's normal that
-  // the body runs against: over the edge's body it is as deep as in the plane, at most. `parted` receives the plane.
-  bool parts(const Manifold& contact, const Manifold& edge, int body, PartedContact& parted) const {
+  // the body runs against: over the edge's body it is as deep as in the plane, at most. `ghost` receives the plane.
+  bool parts(const Manifold& contact, const Manifold& edge, int body, GhostContact& ghost) const {
     const ContactSide holds = seenFrom(contact, body), points_back = seenFrom(edge, body);
     const bool same_body = holds.other == points_back.other;
     if (holds.part != points_back.part || (same_body && holds.other_part == points_back.other_part)) return false;
@@ -86,7 +86,7 @@ class EdgeSearch {
     if (!same_body && !goTogether(holds, contact, points_back, edge, sideways)) return false;
     const double apart = gapAlong(holds, contact, points_back), sunk = std::min(0.0, deepest(contact));
     if (apart < sunk - touchingGap(h_)) return false;
-    parted = {edge, body, holds.normal, std::min(apart, 0.0)};
+    ghost = {edge, body, holds.normal, std::min(apart, 0.0)};
     return true;
   }
 
@@ -163,8 +163,8 @@ class EdgeSearch {
 void dropInternalEdges(StepContext& step, const VecX& v) {
   const std::vector<Body>& bodies = step.world.bodies;
   std::vector<Manifold>& manifolds = step.result.manifolds;
-  std::vector<PartedContact>& parted = step.workspace.parted;
-  parted.clear();
+  std::vector<GhostContact>& ghosts = step.workspace.ghosts;
+  ghosts.clear();
   const auto is_in_motion = [&](int body) { return bodies[body].isActive() && isInMotion(bodies[body]); };
   const auto is_candidate = [&](const Manifold& manifold) {
     return is_in_motion(manifold.a) || is_in_motion(manifold.b);
@@ -181,9 +181,9 @@ void dropInternalEdges(StepContext& step, const VecX& v) {
     const auto end = static_cast<std::size_t>(by_body.first[body + 1]);
     for (std::size_t k = begin; k < end; ++k) {
       const auto contact = static_cast<std::size_t>(by_body.contacts[k]);
-      PartedContact found;
+      GhostContact found;
       if (by_body.dropped[contact] != 0 || !search.parts(manifolds[contact], edge, body, found)) continue;
-      parted.push_back(found);
+      ghosts.push_back(found);
       return true;
     }
     return false;
@@ -198,7 +198,7 @@ void dropInternalEdges(StepContext& step, const VecX& v) {
 
 bool restoreNeeded(StepContext& step) {
   const World& world = step.world;
-  std::vector<PartedContact>& parted = step.workspace.parted;
+  std::vector<GhostContact>& ghosts = step.workspace.ghosts;
   const VecX& v = step.workspace.v;
   const auto reach_after = [&](int body, int part, const Vec3& direction) {
     const auto at = static_cast<std::size_t>(body);
@@ -206,16 +206,16 @@ bool restoreNeeded(StepContext& step) {
     const Moving moving{world.bodies[at], shape, v.segment<3>(6 * body), v.segment<3>(6 * body + 3)};
     return reach(bodyAfter(moving, step.dt), partOf(shape, part), direction);
   };
-  const auto is_needed = [&](const PartedContact& contact) {
+  const auto is_needed = [&](const GhostContact& contact) {
     const ContactSide edge = seenFrom(contact.manifold, contact.body);
     const double apart =
         -reach_after(edge.body, edge.part, -contact.normal) - reach_after(edge.other, edge.other_part, contact.normal);
     return apart < contact.apart - touchingGap(step.dt);
   };
-  const auto needed = std::partition(parted.begin(), parted.end(), std::not_fn(is_needed));
-  if (needed == parted.end()) return false;
-  for (auto contact = needed; contact != parted.end(); ++contact) step.result.manifolds.push_back(contact->manifold);
-  parted.erase(needed, parted.end());
+  const auto needed = std::partition(ghosts.begin(), ghosts.end(), std::not_fn(is_needed));
+  if (needed == ghosts.end()) return false;
+  for (auto contact = needed; contact != ghosts.end(); ++contact) step.result.manifolds.push_back(contact->manifold);
+  ghosts.erase(needed, ghosts.end());
   std::ranges::sort(step.result.manifolds, {},
                     [](const Manifold& m) { return std::tuple(m.a, m.b, m.part_a, m.part_b); });
   return true;

@@ -7,7 +7,7 @@ namespace keystone {
 
 // A body that rolls or slides over flush bodies comes upon the edges between them, whose contacts point back at it.
 // Such an edge holds nothing up: another contact of the body already keeps it above a plane that the edge's body lies
-// below. Moves from result.manifolds to workspace.parted the contacts of bodies that are parted by the plane of another
+// below. Moves from result.manifolds to workspace.ghosts the contacts of bodies that are parted by the plane of another
 // contact of one of them, which moves; the other two move as one, as they are told, or lie still with nothing near that
 // moves but the first, which slides or rolls over them. Within touchingGap, as all that counts as flush. v [6 bodies]:
 // the velocities of bodies that nothing touches.

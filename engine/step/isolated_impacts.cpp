@@ -1,5 +1,7 @@
 #include "step/isolated_impacts.h"
 
+#include <algorithm>
+
 #include "impact/flight.h"
 #include "math/scratch_pool.h"
 #include "step/step_parts.h"
@@ -14,6 +16,15 @@ struct PairStep {
   StepInput input;
   StepResult result;
 };
+
+void add(const StepReport& pair, StepReport& sum) {
+  addReport(pair.solve, sum.solve);
+  if (!(pair.residual.value <= sum.residual.value)) sum.residual = pair.residual;
+  sum.impacts += pair.impacts;
+  sum.largest_impact = std::max(sum.largest_impact, pair.largest_impact);
+  if (!pair.note.empty()) sum.note = pair.note;
+  ++sum.isolated;
+}
 
 void take(const StepContext& step, std::pair<int, int> pair, StepInput& input) {
   input.stepper = StepperKind::Velocity;
@@ -48,6 +59,7 @@ bool takesIsolated(const StepContext& step) {
 }
 
 bool moveIsolated(StepContext& step, std::vector<Motion>& motions, std::string& why) {
+  step.isolated_report = {};
   for (const auto& pair : step.isolated) {
     const Scratch<PairStep> own;
     const Scratch<StepWorkspace> workspace(2);
@@ -65,9 +77,7 @@ bool moveIsolated(StepContext& step, std::vector<Motion>& motions, std::string& 
     const Body& b = result.next.bodies[1];
     if (a.isActive()) motions[pair.first] = {a.pose, a.velocity, a.omega};
     if (b.isActive()) motions[pair.second] = {b.pose, b.velocity, b.omega};
-    result.report.ms = {};  // the whole step has the time
-    addPart(result.report, step.isolated_report);
-    ++step.isolated_report.isolated;
+    add(result.report, step.isolated_report);
   }
   return true;
 }

@@ -13,7 +13,7 @@ bool takesIsolated(const StepContext& step);
 
 // Moves the pairs step.isolated for step.dt: on parabolas, with their impacts at the time and place where they meet
 // (event_driven.cpp). A contact made at the step's start has another gap, and friction another lever. Sets `motions`
-// [bodies], and adds what the pairs came to to step.isolated_report. False, and `why`, where one comes to nothing.
+// [bodies], and sums what the pairs came to in step.isolated_report. False, and `why`, where one comes to nothing.
 bool moveIsolated(StepContext& step, std::vector<Motion>& motions, std::string& why);
 
 // Notes in workspace.flies what nothing but gravity moves and none of result.manifolds is at.

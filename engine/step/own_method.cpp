@@ -79,7 +79,7 @@ void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod 
   VecX& v_free = step.workspace.v_free;
   freeVelocity(world, step.dt, v_free);
   if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(step, "forces or state not finite");
-  searchContacts(step, world.bodies);
+  searchContacts(step);
   step.result.sliding.clear();
   dropInternalEdges(step, v_free);
 
@@ -97,7 +97,7 @@ void stepByOwnMethod(StepContext& step, double restitution_threshold, OwnMethod 
   report.note = own->note.empty() ? unknownSettings(step.input.params) : own->note;
   report.ms.solve += step.watch.lap();
   if (!usable) return reject(step, why);
-  if (!placeBodies(step, {step.result.problem, own->remembered}, step.workspace.motions, why)) return reject(step, why);
+  if (!placeBodies(step, {step.result.problem, own->remembered}, why)) return reject(step, why);
   report.joint_error = worstJointError(world);
   finishStep(step);
 }

@@ -15,13 +15,10 @@
 
 #include "impact/keep_energy.h"
 #include "math/scratch_pool.h"
-#include "step/internal_edges.h"
+#include "step/continuous.h"
 #include "step/relinearise.h"
-#include "step/step_parts.h"
 #include "step/step_statistics.h"
 #include "step/steppers.h"
-#include "step/turned_contacts.h"
-#include "world/motion.h"
 #include "world/warm_start.h"
 
 namespace keystone {
@@ -44,69 +41,53 @@ Bounces bouncesSince(const StepStart& start, const ContactProblem& problem) {
   return bounces;
 }
 
-// The step's problem solved, and solved again where that leads; result.problem, result.start, workspace.solve and
-// workspace.v are of the last round. `effort` receives the work of all rounds, the worst status and residual.
-void solveRounds(StepContext& step, CheckedSolve& effort) {
-  StepReport& report = step.result.report;
-  ContactProblem& problem = step.result.problem;
-  CheckedSolve& solve = step.workspace.solve;
-  const Scratch<PositionWorkspace> workspace(static_cast<std::ptrdiff_t>(step.world.bodies.size()));
-  noteStart(problem, step.result.manifolds, step.input.params.restitution_threshold, workspace->start);
-  if (step.turned != nullptr) step.turned->touching = workspace->start.touching;
-  for (int round = 0;; ++round) {
-    solveStep(step);
-    const bool last = round == step.input.params.relinearise;
-    if (last && keepEnergy(solveMethodOf(step.input), step.result.islands, bouncesSince(workspace->start, problem),
-                           problem, step.result.start, solve))
-      report.note = kRestitutionReduced;
-    addEffort(solve, effort);
-    findVelocities(step);
-    report.ms.solve += step.watch.lap();
-    if (last || effort.report.status == SolveStatus::Unsupported) return;
-    if (!solve.solution.lambda.allFinite() || !step.workspace.v.allFinite()) return;
-    remember(problem, solve.solution, workspace->cache);
-    rememberJoints(problem, solve.solution, workspace->joints);
-    relinearise(workspace->start, step.workspace.v, step);
-    findIslands(problem, step.result.islands);
-    warmStart(problem, workspace->cache, workspace->joints, step.result.start);
-    report.ms.assemble += step.watch.lap();
+class PositionMethod final : public IntervalMethod {
+ public:
+  // The problem solved, and solved again where that leads; result.problem, result.start and workspace.solve are of the
+  // last round.
+  bool solve(StepContext& step, IntervalTally& tally, std::string& why) override {
+    const StepParams& params = step.input.params;
+    StepReport& report = step.result.report;
+    ContactProblem& problem = step.result.problem;
+    CheckedSolve& solve = step.workspace.solve;
+    if (params.frictionless) dropFriction(step.result.manifolds);
+    if (!poseProblem(step.result.manifolds, params.restitution_threshold, step, why)) return false;
+    if (params.frictionless) tally.note = "without friction and restitution, as in the paper";
+    overlap_ = deepestOverlap(problem);
+    const Scratch<PositionWorkspace> workspace(std::ssize(step.world.bodies));
+    noteStart(problem, step.result.manifolds, params.restitution_threshold, workspace->start);
+    for (int round = 0;; ++round) {
+      solveStep(step);
+      const bool last = round == params.relinearise;
+      if (last && keepEnergy(solveMethodOf(step.input), step.result.islands, bouncesSince(workspace->start, problem),
+                             problem, step.result.start, solve))
+        tally.note = kRestitutionReduced;
+      if (last || solve.report.status == SolveStatus::Unsupported) return true;
+      findVelocities(step);
+      if (!solve.solution.lambda.allFinite() || !step.workspace.v.allFinite()) return true;
+      addEffort(solve, tally.effort);
+      report.ms.solve += step.watch.lap();
+      remember(problem, solve.solution, workspace->cache);
+      rememberJoints(problem, solve.solution, workspace->joints);
+      relinearise(workspace->start, step.workspace.v, step);
+      step.workspace.ghosts.clear();  // what is needed has been found again where the step leads
+      findIslands(problem, step.result.islands);
+      warmStart(problem, workspace->cache, workspace->joints, step.result.start);
+      report.ms.assemble += step.watch.lap();
+    }
   }
-}
+
+  void moved(StepContext& step) override { step.result.report.max_penetration = overlap_; }
+
+ private:
+  double overlap_ = 0.0;  // [m], where the interval began
+};
 
 }  // namespace
 
 void stepPosition(StepContext& step) {
-  const World& world = step.world;
-  const StepParams& params = step.input.params;
-  StepReport& report = step.result.report;
-  const ContactProblem& problem = step.result.problem;
-  VecX& v_free = step.workspace.v_free;
-  freeVelocity(world, step.dt, v_free);
-  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(step, "forces or state not finite");
-
-  findContacts(step, world.bodies);
-  if (params.relinearise > 0) dropInternalEdges(step, v_free);  // what is needed is found again where the step leads
-  if (params.frictionless) dropFriction(step.result.manifolds);
-  const bool is_finite = poseProblem(step.result.manifolds, params.restitution_threshold, step);
-  report.ms.assemble = step.watch.lap();
-  if (!is_finite) return reject(step, "contacts not finite");
-
-  const double overlap = deepestOverlap(problem);
-  CheckedSolve effort;
-  solveRounds(step, effort);
-
-  std::string why;
-  const bool usable = adopt(step, why);
-  report.max_penetration = overlap;
-  report.solve = effort.report;
-  report.residual = effort.residual;
-  report.fallback = effort.fallback;
-  describe(step.input.solver->title, effort, report.trouble);
-  if (params.frictionless) report.note = "without friction and restitution, as in the paper";
-  if (!usable) return reject(step, why);
-
-  if (!moveBodies(step, {problem, step.result.solution}, why)) return reject(step, why);
-  finishStep(step);
+  PositionMethod method;
+  stepContinuous(step, method);
 }
 
 }  // namespace keystone

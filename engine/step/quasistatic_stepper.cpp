@@ -10,9 +10,7 @@
 // force.
 #include <limits>
 
-#include "math/scratch_pool.h"
-#include "step/internal_edges.h"
-#include "step/step_parts.h"
+#include "step/continuous.h"
 #include "step/steppers.h"
 #include "world/motion.h"
 #include "world/warm_start.h"
@@ -20,70 +18,46 @@
 namespace keystone {
 namespace {
 
-// tau M^-1 f [6 bodies] of gravity and other forces; kinematic bodies keep their given velocity. `still`: a world at
-// rest.
-void creepVelocity(const World& still, double tau, double dt, VecX& v) {
-  freeVelocity(still, dt, v, tau);
-  for (std::size_t i = 0; i < still.bodies.size(); ++i)
-    if (still.bodies[i].isDynamic()) v.segment<6>(static_cast<Eigen::Index>(6 * i)) *= tau / dt;
-}
+class QuasistaticMethod final : public IntervalMethod {
+ public:
+  // v_free = tau M^-1 f of gravity and other forces; kinematic bodies keep their given velocity. What bodies did before
+  // has no effect.
+  void prepare(StepContext& step) override {
+    World& world = step.world;
+    VecX& v_free = step.workspace.v_free;
+    v_free.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
+    setVelocities(world.bodies, v_free);
+    const double tau = step.input.params.time_constant;
+    freeVelocity(world, step.dt, v_free, tau);
+    for (std::size_t i = 0; i < world.bodies.size(); ++i)
+      if (world.bodies[i].isDynamic()) v_free.segment<6>(static_cast<Eigen::Index>(6 * i)) *= tau / step.dt;
+    setVelocities(world.bodies, v_free);
+  }
 
-// The velocities of the manifolds' problem, into workspace.v.
-bool solveContacts(const World& still, double tau, StepContext& step) {
-  constexpr double kNoImpacts = std::numeric_limits<double>::infinity();
-  ContactProblem& problem = step.result.problem;
-  assembleProblem(still, step.result.manifolds, step.workspace.v_free, kNoImpacts, step, tau);
-  // Motors and dry friction: their impulses over the time constant.
-  problem.joint_lower *= tau / step.dt;
-  problem.joint_upper *= tau / step.dt;
-  for (FrictionDisc& disc : problem.discs)
-    if (disc.contact < 0) disc.limit *= tau / step.dt;
-  warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
-  step.result.report.ms.assemble += step.watch.lap();
-  if (!problem.q.allFinite()) return false;
-  solveStep(step);
-  findVelocities(step);
-  step.result.report.ms.solve += step.watch.lap();
-  return true;
-}
+  bool solve(StepContext& step, IntervalTally& tally, std::string& why) override {
+    constexpr double kNoImpacts = std::numeric_limits<double>::infinity();
+    const double tau = step.input.params.time_constant;
+    ContactProblem& problem = step.result.problem;
+    assembleProblem(step.world, step.result.manifolds, step.workspace.v_free, kNoImpacts, step, tau);
+    // Motors and dry friction: their impulses over the time constant.
+    problem.joint_lower *= tau / step.dt;
+    problem.joint_upper *= tau / step.dt;
+    for (FrictionDisc& disc : problem.discs)
+      if (disc.contact < 0) disc.limit *= tau / step.dt;
+    warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
+    if (!isPosed(step, why)) return false;
+    solveStep(step);
+    step.result.report.force_time = tau;
+    if (problem.mu != problem.mu_dynamic) tally.note = "friction is static: without inertia no sliding goes on";
+    return true;
+  }
+};
 
 }  // namespace
 
 void stepQuasistatic(StepContext& step) {
-  const World& world = step.world;
-  StepReport& report = step.result.report;
-  const ContactProblem& problem = step.result.problem;
-  const double tau = step.input.params.time_constant;
-
-  // The world with all that moves by forces at rest: what it did before has no effect.
-  const Scratch<World> workspace(static_cast<std::ptrdiff_t>(world.bodies.size()));
-  World& still = *workspace;
-  still = world;
-  VecX &v_free = step.workspace.v_free, &v = step.workspace.v;
-  v.setZero(6 * static_cast<Eigen::Index>(world.bodies.size()));
-  setVelocities(still.bodies, v);
-  creepVelocity(still, tau, step.dt, v_free);
-  if (!v_free.allFinite() || !allFinite(world.bodies)) return reject(step, "forces or state not finite");
-
-  setVelocities(still.bodies, v_free);  // the search for contacts asks how far bodies may travel
-  findContacts(step, still.bodies);
-  dropInternalEdges(step, v_free);
-  step.result.sliding.clear();
-  std::string why;
-  CheckedSolve effort;  // of solves that were not enough
-  for (;;) {
-    if (!solveContacts(still, tau, step)) return reject(step, "contacts not finite");
-    if (!restoreNeeded(step)) break;
-    addEffort(step.workspace.solve, effort);
-  }
-  addEffort(effort, step.workspace.solve);
-  const bool usable = adopt(step, why);
-  report.force_time = tau;
-  if (problem.mu != problem.mu_dynamic) addNote("friction is static: without inertia no sliding goes on", report);
-  if (!usable) return reject(step, why);
-
-  if (!moveBodies(step, {problem, step.result.solution}, why)) return reject(step, why);
-  finishStep(step);
+  QuasistaticMethod method;
+  stepContinuous(step, method);
 }
 
 }  // namespace keystone

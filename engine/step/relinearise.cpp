@@ -9,7 +9,7 @@
 #include "problem/assemble_moments.h"
 #include "problem/substitute_sliding.h"
 #include "step/isolated_impacts.h"
-#include "step/passing.h"
+#include "step/swept_pairs.h"
 #include "world/joined.h"
 #include "world/motion.h"
 
@@ -26,12 +26,12 @@ Pair pairOf(const Manifold& manifold) {
 // and those that threw them back.
 void moveBodiesOn(const StepContext& step, const VecX& v, const VecX& v_free, std::vector<Body>& bodies) {
   const World& world = step.world;
-  const Scratch<std::vector<Motion>> motions;
+  std::vector<Motion>& motions = step.workspace.motions;
   const VecX no_recovery;
-  integrate(world.bodies, v, no_recovery, step.dt, *motions);
-  flyFree(step, *motions);
+  integrate(world.bodies, v, no_recovery, step.dt, motions);
+  flyFree(step, motions);
   bodies = world.bodies;
-  for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].pose = (*motions)[i].pose;
+  for (std::size_t i = 0; i < bodies.size(); ++i) bodies[i].pose = motions[i].pose;
   setVelocities(bodies, v_free);
 }
 
@@ -47,11 +47,11 @@ void findPairs(const StepContext& step, const StepStart& start, const std::vecto
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   const Scratch<std::vector<Body>> moving;
-  const Stretch stretch{step.dt, step.dt, step.world.bodies, bodies, v};
+  const Stretch stretch{step.dt, step.dt, step.world.bodies, step.workspace.motions, v};
   findMotion(stretch, *moving);
   std::erase_if(pairs, [&](const Pair& pair) {
     return std::ranges::binary_search(start.struck, pair) ||
-           timeToPassing(step.world, stretch, *moving, pair, params) < step.dt;
+           timeToTunnelling(step.world, stretch, *moving, pair, params) < step.dt;
   });
 }
 
@@ -146,7 +146,6 @@ void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manif
   start.manifolds = manifolds;
   start.contacts.clear();
   start.overlaps.clear();
-  start.touching.clear();
   start.struck.clear();
   const Scratch<VecX> before(problem.rows());
   before->noalias() = problem.J * problem.v_before;
@@ -156,14 +155,11 @@ void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manif
     start.contacts.push_back({{place.a, place.b, place.feature}, gap, problem.bias[problem.normalRow(contact)]});
     if (gap < 0.0) start.overlaps.emplace_back(place.a, place.b);
     const bool bounces = start.contacts.back().bias < 0.0;
-    const bool touches = gap <= touchingGap(problem.h);
-    if (touches) start.touching.emplace_back(place.a, place.b);
-    if (bounces || (touches && (*before)[problem.normalRow(contact)] < -restitution_threshold))
+    if (bounces || (gap <= touchingGap(problem.h) && (*before)[problem.normalRow(contact)] < -restitution_threshold))
       start.struck.emplace_back(place.a, place.b);
   }
   std::ranges::sort(start.contacts, {}, &StepStart::Contact::key);
   std::ranges::sort(start.overlaps);
-  std::ranges::sort(start.touching);
   std::ranges::sort(start.struck);
 }
 

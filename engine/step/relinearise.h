@@ -20,7 +20,6 @@ struct StepStart {
   std::vector<Manifold> manifolds;            // as found
   std::vector<Contact> contacts;              // sorted by key
   std::vector<std::pair<int, int>> overlaps;  // pairs that overlap, sorted
-  std::vector<std::pair<int, int>> touching;  // pairs that touch, sorted
   std::vector<std::pair<int, int>> struck;    // that bounce, or touch and come faster than the threshold
 };
 void noteStart(const ContactProblem& problem, const std::vector<Manifold>& manifolds, double restitution_threshold,

@@ -101,16 +101,15 @@ void moveFreeBodies(StepContext& step) {
 
 }  // namespace
 
-std::span<const BodyMotion> moveSmoothly(StepContext& step) {
+void moveSmoothly(StepContext& step) {
   step.workspace.smooth.clear();
   const Integrator integrator = step.input.params.integrator;
   const bool joints_alone = integrator == Integrator::Automatic;
   step.result.joint_impulse = step.result.solution.lambda.tail(step.result.problem.joint_rows);
-  if (!closesJoints(step.input) && !step.world.joints.empty()) return {};
-  if (integrator == Integrator::SemiImplicitEuler || (joints_alone && step.world.joints.empty())) return {};
+  if (!closesJoints(step.input) && !step.world.joints.empty()) return;
+  if (integrator == Integrator::SemiImplicitEuler || (joints_alone && step.world.joints.empty())) return;
   for (const Island& island : step.result.islands) moveIsland(step, island);
   if (!joints_alone) moveFreeBodies(step);
-  return step.workspace.smooth;
 }
 
 }  // namespace keystone

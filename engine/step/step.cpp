@@ -14,7 +14,6 @@
 #include "step/step_statistics.h"
 #include "step/stepper_parameters.h"
 #include "step/steppers.h"
-#include "step/tunnelling.h"
 #include "world/sleep_state.h"
 
 namespace keystone {
@@ -77,13 +76,8 @@ void noteIdleRestitution(const StepInput& input, StepReport& report) {
     addNote("tangential restitution has no effect but by the laws brach and chatterjee_ruina", report);
 }
 
-// Methods of their own are the published ones: none of them takes a step in parts.
 void stepAwake(StepContext& step) {
-  const StepperInfo& stepper = stepperInfo(step.input.stepper);
-  if (stepper.uses_solver)
-    stepInParts(step, stepper.step);
-  else
-    stepper.step(step);
+  stepperInfo(step.input.stepper).step(step);
   noteIdleRestitution(step.input, step.result.report);
 }
 

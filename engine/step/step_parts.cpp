@@ -7,7 +7,6 @@
 #include "problem/assemble_joints.h"
 #include "problem/substitute_sliding.h"
 #include "step/isolated_impacts.h"
-#include "step/near_misses.h"
 #include "step/recover.h"
 #include "step/reduced_step.h"
 #include "step/rest.h"
@@ -22,20 +21,13 @@
 
 namespace keystone {
 
-void searchContacts(StepContext& step, std::span<const Body> bodies) {
+void searchContacts(StepContext& step) {
   const World& world = step.world;
   auto& pairs = step.workspace.pairs;
-  broadPhase(bodies, world.colliders, step.input.params.collide, step.dt, pairs);
+  broadPhase(world.bodies, world.colliders, step.input.params.collide, step.dt, pairs);
   dropJoinedPairs(world, pairs);
   step.result.report.ms.broad += step.watch.lap();
-  narrowPhase(bodies, world.colliders, pairs, step.input.params.collide, step.dt, step.result.manifolds);
-  step.result.report.ms.narrow += step.watch.lap();
-}
-
-void findContacts(StepContext& step, std::span<const Body> bodies) {
-  searchContacts(step, bodies);
-  dropNearMisses(step, bodies, step.workspace.v_free);
-  noteFlying(step);
+  narrowPhase(world.bodies, world.colliders, pairs, step.input.params.collide, step.dt, step.result.manifolds);
   step.result.report.ms.narrow += step.watch.lap();
 }
 
@@ -70,12 +62,20 @@ void assembleProblem(const World& world, std::span<const Manifold> manifolds, co
   findIslands(step.result.problem, step.result.islands);
 }
 
-bool poseProblem(std::span<const Manifold> manifolds, double restitution_threshold, StepContext& step) {
+bool isPosed(StepContext& step, std::string& why) {
+  step.result.report.ms.assemble += step.watch.lap();
+  if (step.result.problem.q.allFinite()) return true;
+  why = "contacts not finite";
+  return false;
+}
+
+bool poseProblem(std::span<const Manifold> manifolds, double restitution_threshold, StepContext& step,
+                 std::string& why) {
   ContactProblem& problem = step.result.problem;
   assembleProblem(step.world, manifolds, step.workspace.v_free, restitution_threshold, step);
   chooseFriction(problem.v_before, step.input.params.slip_speed, {}, problem);
   warmStart(problem, step.remembered->cache, step.remembered->joint_cache, step.result.start);
-  return problem.q.allFinite();
+  return isPosed(step, why);
 }
 
 void solveStep(StepContext& step) {
@@ -89,27 +89,8 @@ void findVelocities(StepContext& step) {
   stopWhatRests(step, step.workspace.v);
 }
 
-void addTimes(const StageTimes& part, StageTimes& sum) {
-  sum.broad += part.broad;
-  sum.narrow += part.narrow;
-  sum.assemble += part.assemble;
-  sum.solve += part.solve;
-  sum.integrate += part.integrate;
-  sum.sweep += part.sweep;
-}
-
-void addPart(const StepReport& part, StepReport& report) {
-  addReport(part.solve, report.solve);
-  if (!(part.residual.value <= report.residual.value)) report.residual = part.residual;
-  addTimes(part.ms, report.ms);
-  report.impacts += part.impacts;
-  report.isolated += part.isolated;
-  report.largest_impact = std::max(report.largest_impact, part.largest_impact);
-  if (!part.trouble.empty()) report.trouble = part.trouble;
-  if (!part.note.empty()) report.note = part.note;
-}
-
 void addNote(std::string_view note, StepReport& report) {
+  if (report.note.find(note) != std::string::npos) return;
   if (!report.note.empty()) report.note += "; ";
   report.note += note;
 }
@@ -145,9 +126,8 @@ void reject(StepContext& step, const std::string& why) {
   report.ms.total = step.watch.total();
 }
 
-bool placeBodies(StepContext& step, const Remembered& remembered, const std::vector<Motion>& motions,
-                 std::string& why) {
-  if (!allFinite(motions)) {
+bool placeBodies(StepContext& step, const Remembered& remembered, std::string& why) {
+  if (!allFinite(step.workspace.motions)) {
     why = "motion not finite";
     return false;
   }
@@ -158,24 +138,28 @@ bool placeBodies(StepContext& step, const Remembered& remembered, const std::vec
   std::swap(world.cache, *cache);
   rememberJoints(remembered.problem, remembered.solution, world.joint_cache);
   step.remembered = &world;
-  place(world.bodies, motions);
+  place(world.bodies, step.workspace.motions);
   return true;
 }
 
-bool moveBodies(StepContext& step, const Remembered& remembered, std::string& why, std::span<const BodyMotion> smooth) {
-  World& world = step.world;
-  StepReport& report = step.result.report;
+bool findMotions(StepContext& step, std::string& why) {
   StepWorkspace& workspace = step.workspace;
-  const VecX& v = workspace.v;
-  const bool recovers = recoverOverlap(step, v, workspace.recovery, report.recovery);
+  const bool recovers = recoverOverlap(step, workspace.v, workspace.recovery, step.result.report.recovery);
   const VecX none;
   const VecX& recovery = recovers ? workspace.recovery.bodies : none;
-  std::vector<Motion>& motions = workspace.motions;
-  integrate(world.bodies, v, recovery, step.dt, motions);
-  flyFree(step, motions);
-  for (const BodyMotion& own : smooth) motions[own.body] = own.motion;
-  if (!moveIsolated(step, motions, why)) return false;
-  if (!placeBodies(step, remembered, motions, why)) return false;
+  integrate(step.world.bodies, workspace.v, recovery, step.dt, workspace.motions);
+  flyFree(step, workspace.motions);
+  for (const BodyMotion& own : workspace.smooth) workspace.motions[own.body] = own.motion;
+  return moveIsolated(step, workspace.motions, why);
+}
+
+bool moveBodies(StepContext& step, double factor, std::string& why) {
+  const Scratch<Solution> whole(step.result.problem.rows());
+  *whole = step.result.solution;
+  whole->lambda *= factor;
+  if (!placeBodies(step, {step.result.problem, *whole}, why)) return false;
+  World& world = step.world;
+  StepReport& report = step.result.report;
   const std::span<const char> trees = step.trees ? treeJoints(*step.trees) : std::span<const char>{};
   report.joint_error = closesJoints(step.input) ? closeJoints(world, trees) : worstJointError(world);
   if (closesJoints(step.input) && report.joint_error > kContradiction)
@@ -199,8 +183,6 @@ void finishStep(StepContext& step) {
   StepReport& report = step.result.report;
   ++world.step;
   world.time += world.h;
-  addPart(step.isolated_report, report);
-  step.isolated_report = {};
   report.ms.integrate = step.watch.lap();
   if (report.trouble.empty() && recoveryFailed(report)) {
     tell(step.input.solver->title, report.recovery.status, report.trouble);

@@ -8,10 +8,8 @@
 
 namespace keystone {
 
-// Fills result.manifolds with the contacts of `bodies` (parallel to the world's) within step.dt.
-void searchContacts(StepContext& step, std::span<const Body> bodies);
-// The same, less those that free bodies do not come to (step/near_misses.h).
-void findContacts(StepContext& step, std::span<const Body> bodies);
+// Fills result.manifolds with the contacts of the bodies within step.dt.
+void searchContacts(StepContext& step);
 
 // The problem of a step of `world` (world/assemble_step.h) as result.problem, with result.islands. `force_time`: as in
 // StepAssembly.
@@ -19,8 +17,11 @@ void assembleProblem(const World& world, std::span<const Manifold> manifolds, co
                      double restitution_threshold, StepContext& step, double force_time = 0.0);
 
 // The same of the step's own world, with dynamic friction where contacts slide at its start (params.slip_speed), and
-// with what was remembered as result.start. False if it is not finite.
-bool poseProblem(std::span<const Manifold> manifolds, double restitution_threshold, StepContext& step);
+// with what was remembered as result.start. False, and `why`, if it is not finite.
+bool poseProblem(std::span<const Manifold> manifolds, double restitution_threshold, StepContext& step,
+                 std::string& why);
+// Whether result.problem is finite; else `why` says so.
+bool isPosed(StepContext& step, std::string& why);
 
 // Solves result.problem from result.start, into workspace.solve.
 void solveStep(StepContext& step);
@@ -28,11 +29,7 @@ void solveStep(StepContext& step);
 // (step/rest.h).
 void findVelocities(StepContext& step);
 
-void addTimes(const StageTimes& part, StageTimes& sum);
-// Adds what a part of the step came to to the report.
-void addPart(const StepReport& part, StepReport& report);
-
-// Adds to what a step has to say.
+// Adds to what a step has to say, what it does not say yet.
 void addNote(std::string_view note, StepReport& report);
 
 // Of what gives the step its impulses: the solver, or a stepper that is a method of its own.
@@ -50,13 +47,17 @@ struct Remembered {
   const Solution& solution;
 };
 
-// Moves the bodies for step.dt by workspace.v, but those of `smooth` as it says, and removes the overlap of
-// result.problem's contacts. False, and nothing is changed, when the motion is not finite.
-bool moveBodies(StepContext& step, const Remembered& remembered, std::string& why,
-                std::span<const BodyMotion> smooth = {});
+// workspace.motions: of the bodies for step.dt by workspace.v, but those of workspace.smooth as it says and those that
+// meet by themselves, with the overlap of result.problem's contacts removed. False, and `why`, where a meeting comes to
+// nothing.
+bool findMotions(StepContext& step, std::string& why);
 
-// Puts the bodies where `motions` [bodies] say. False, and nothing is changed, when they are not finite.
-bool placeBodies(StepContext& step, const Remembered& remembered, const std::vector<Motion>& motions, std::string& why);
+// Moves the bodies as workspace.motions say, and closes their joints. The impulses are remembered as `factor` times as
+// large: those of a whole step. False, and nothing is changed, when the motion is not finite.
+bool moveBodies(StepContext& step, double factor, std::string& why);
+
+// Puts the bodies where workspace.motions say. False, and nothing is changed, when they are not finite.
+bool placeBodies(StepContext& step, const Remembered& remembered, std::string& why);
 
 // Whether the step closes its joints by positions: only `velocity` can be told not to, in maximal coordinates.
 bool closesJoints(const StepInput& input);

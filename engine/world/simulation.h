@@ -70,21 +70,6 @@ struct StepResult {
   std::shared_ptr<const StepInput> fixed_point;
 };
 
-// A contact left out of a step, whose bodies the plane of another contact parts (step/internal_edges.h).
-struct PartedContact {
-  Manifold manifold;
-  int body = -1;                // of the two, the one that the plane holds
-  Vec3 normal = Vec3::UnitY();  // unit, of the plane, towards that body
-  double apart = 0.0;           // [m], by how much they overlap along it, or 0
-};
-
-// How the bodies move in a phase of a step: from `start`, with the velocities v [6 bodies], for dt [s].
-struct PhaseMotion {
-  double dt = 0.0;
-  std::vector<Body> start;
-  VecX v;
-};
-
 // A world that is stepped, with what its last step came to. `next` has then been taken over and is of no meaning.
 struct Simulation : StepInput, StepResult {};
 

@@ -13,7 +13,7 @@ namespace keystone {
 
 struct StageTimes {  // [ms]
   double broad = 0, narrow = 0, assemble = 0, solve = 0, integrate = 0;
-  double sweep = 0;  // whether bodies passed each other on their way (step/tunnelling.h)
+  double sweep = 0;  // whether bodies passed each other on their way (step/continuous.h)
   double total = 0;
 };
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "collide/brute_force.h"
-#include "collide/parting.h"
+#include "collide/separation.h"
 #include "shape/random_shapes.h"
 
 namespace keystone {
@@ -258,7 +258,7 @@ TEST(ConvexContact, SeparationIsTheLargestAlsoWhereLinesAndFacesAreParallel) {
   expectLargestSeparation(true);
 }
 
-TEST(ConvexContact, PartingOfTwoBallsIsTheLineOfTheirCentres) {
+TEST(ConvexContact, SeparationOfTwoBallsIsTheLineOfTheirCentres) {
   RandomShapes random(34);
   for (int trial = 0; trial < 200; ++trial) {
     const Shape a = makeShape("ellipsoid", Vec3::Constant(random.uniform(0.3, 1.0)));
@@ -266,9 +266,9 @@ TEST(ConvexContact, PartingOfTwoBallsIsTheLineOfTheirCentres) {
     const double radii = boundingRadius(a) + boundingRadius(b), distance = radii + random.uniform(-0.1, 0.1);
     const Vec3 way = random.direction();
     const Pose pose_a{Vec3::Zero(), random.turn()}, pose_b{Vec3::Zero(), random.turn()};
-    Parting parting;
+    Separation parting;
     ASSERT_TRUE(
-        findParting(ConvexCore(a, pose_a, Vec3::Zero()), ConvexCore(b, pose_b, distance * way), 0.3, 1.0, parting));
+        findSeparation(ConvexCore(a, pose_a, Vec3::Zero()), ConvexCore(b, pose_b, distance * way), 0.3, 1.0, parting));
     EXPECT_NEAR(parting.separation, distance - radii, 1e-12);
     EXPECT_LT((parting.normal - way).norm(), 1e-6);  // the root of the rounding of the separation
   }

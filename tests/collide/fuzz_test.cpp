@@ -4,8 +4,8 @@
 #include <set>
 
 #include "collide/brute_force.h"
-#include "collide/parting.h"
 #include "collide/segment.h"
+#include "collide/separation.h"
 #include "shape/random_shapes.h"
 #include "support/effort.h"
 

@@ -28,7 +28,7 @@ struct Hit {
     return std::acos(std::min(1.0, line().dot(at_first))) > 4.0 * kKnown;
   }
 
-  static constexpr double kKnown = 0.05;  // [rad], to which the line is known (kTurned in step/turned_contacts.cpp)
+  static constexpr double kKnown = 0.05;  // [rad], to which the line is known (kTurned in step/speculative_check.cpp)
 };
 
 class RandomHits {

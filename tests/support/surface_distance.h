@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "collide/parting.h"
+#include "collide/separation.h"
 #include "shape/compound.h"
 #include "shape/shape_kind.h"
 
@@ -25,8 +25,8 @@ inline double convexDistance(const Shape& shape_a, const Pose& a, const Shape& s
   // A cheap look first: most pairs of parts are far apart.
   const Vec3 way = (core_b.center() - core_a.center()).normalized();
   if (separationAlong(core_a, core_b, way) > bound + radius) return HUGE_VAL;
-  Parting parting;
-  if (!findParting(core_a, core_b, 0.1, bound + radius, parting)) return HUGE_VAL;
+  Separation parting;
+  if (!findSeparation(core_a, core_b, 0.1, bound + radius, parting)) return HUGE_VAL;
   return parting.separation - radius;
 }
 

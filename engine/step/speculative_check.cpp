@@ -1,4 +1,4 @@
-#include "step/turned_contacts.h"
+#include "step/speculative.h"
 
 #include <algorithm>
 #include <optional>
@@ -9,7 +9,7 @@
 #include "math/scratch_pool.h"
 #include "problem/assemble.h"
 #include "shape/compound.h"
-#include "step/passing.h"
+#include "step/swept_pairs.h"
 #include "world/motion.h"
 
 namespace keystone {
@@ -54,18 +54,6 @@ double changeByForces(const ContactProblem& problem, const Manifold& manifold) {
   return of(manifold.a) + of(manifold.b);
 }
 
-// The pairs that touch at the start; under `position`, whose problem has the gaps of the end, they are known before.
-void findTouching(const StepContext& step, std::span<const Body> start, TurnedContacts& turned) {
-  if (step.input.stepper == StepperKind::Position) return;
-  const ContactProblem& problem = step.result.problem;
-  turned.touching.clear();
-  forPushed(step.result.manifolds, start, [&](const Manifold& manifold, int first, int end) {
-    if (problem.gap.segment(first, end - first).minCoeff() <= touchingGap(problem.h))
-      turned.touching.emplace_back(manifold.a, manifold.b);
-  });
-  std::ranges::sort(turned.touching);
-}
-
 // Whether contacts ahead push that close by the velocities of the start, whatever forces change: bodies that hit each
 // other, and do not go on together, as a block and the turntable that turns under it do.
 bool hits(const StepContext& step, std::span<const Body> start, const Manifold& manifold, int first, int end) {
@@ -93,38 +81,45 @@ bool hasTurned(double time, const Vec3& normal, const Manifold& manifold, double
   return time > kAtOnce * h && normal.dot(manifold.normal) < least;
 }
 
-void noteTurned(const StepContext& step, std::span<const Body> start, TurnedContacts& turned) {
+void noteTouching(const StepContext& step, Speculation& speculation) {
+  speculation.touching.clear();
+  const auto touches = [&](const ManifoldPoint& point) { return point.gap <= touchingGap(step.dt); };
+  for (const Manifold& manifold : step.result.manifolds)
+    if (std::ranges::any_of(pointsOf(manifold), touches)) speculation.touching.emplace_back(manifold.a, manifold.b);
+  std::ranges::sort(speculation.touching);
+}
+
+void noteWrong(const StepContext& step, std::span<const Body> start, Speculation& speculation) {
   const World& world = step.world;
   const ContactProblem& problem = step.result.problem;
   const CollideParams& params = step.input.params.collide;
   // As forces drive them, too, which may bring them together sooner.
   const Scratch<std::vector<Body>> driven;
   driven->clear();
-  findTouching(step, start, turned);
   forPushed(step.result.manifolds, start, [&](const Manifold& manifold, int first, int end) {
     const std::pair pair(manifold.a, manifold.b);
-    if (std::ranges::binary_search(turned.touching, pair)) return;
+    if (std::ranges::binary_search(speculation.touching, pair)) return;
     if (!hits(step, start, manifold, first, end) || !mayTurn(world, start, pair.first, pair.second, step.dt)) return;
-    if (std::ranges::binary_search(turned.later, pair)) return;
-    if (!turned.pairs.empty() && turned.pairs.back() == pair) return;  // by another of its manifolds
+    if (std::ranges::binary_search(speculation.postponed, pair)) return;
+    if (!speculation.wrong.empty() && speculation.wrong.back() == pair) return;  // by another of its manifolds
     Vec3 normal = manifold.normal;
     const std::optional<double> time = timeOfMeeting(world, start, pair, params, problem.h, &normal);
     if (time && !hasTurned(*time, normal, manifold, problem.h)) return;
-    turned.pairs.push_back(pair);
-    turned.guessed.push_back(pair);
+    speculation.wrong.push_back(pair);
+    speculation.guessed.push_back(pair);
     if (!time) return;
     if (driven->empty()) {
       driven->assign(start.begin(), start.end());
       setVelocities(*driven, problem.v_free);
     }
     const double sooner = timeOfMeeting(world, *driven, pair, params, *time, nullptr).value_or(*time);
-    turned.first = std::min(turned.first, sooner);
+    speculation.first = std::min(speculation.first, sooner);
   });
 }
 
-double timeToLater(const StepContext& step, std::span<const Body> moving, const TurnedContacts& turned) {
+double timeToPostponed(const StepContext& step, std::span<const Body> moving, const Speculation& speculation) {
   double first = step.dt;
-  for (const auto& pair : turned.guessed)
+  for (const auto& pair : speculation.guessed)
     first = timeOfMeeting(step.world, moving, pair, step.input.params.collide, first, nullptr).value_or(first);
   return first;
 }

@@ -6,7 +6,7 @@
 // step covers no more than the share s / (s + t) of its way. The start is the direction of the bodies shrunk about
 // their centres until they are apart. Bodies that overlap may have several maxima; where they do so deeply, the
 // expanding polytope finds the best one. Cost: two to five searches of about ten support points each.
-#include "collide/parting.h"
+#include "collide/separation.h"
 
 #include <array>
 #include <cmath>
@@ -151,37 +151,37 @@ Vec3 witness(const Simplex& simplex, Vec3 Difference::*point) {
   return sum;
 }
 
-// Climbs from the parting's normal to the top of its neighbourhood. False as soon as the separation exceeds the bound.
-bool climb(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting) {
+// Climbs from the axis's normal to the top of its neighbourhood. False as soon as the separation exceeds the bound.
+bool climb(const ConvexCore& a, const ConvexCore& b, double size, double bound, Separation& axis) {
   bool was_clear = false;
   for (int i = 0; i < kMostProximalSteps; ++i) {
-    if (parting.separation > bound) return false;
-    const bool clear = !was_clear && parting.separation > kClear * size;
+    if (axis.separation > bound) return false;
+    const bool clear = !was_clear && axis.separation > kClear * size;
     was_clear |= clear;
-    const double apart = clear ? 0.0 : kBesides * size + 1.5 * std::max(0.0, -parting.separation);
+    const double apart = clear ? 0.0 : kBesides * size + 1.5 * std::max(0.0, -axis.separation);
     Simplex simplex;
-    const Vec3 way = shortest(a, b, {1.0, apart * parting.normal, kFewRoundings}, parting.normal, simplex);
-    parting.on_a = witness(simplex, &Difference::on_a);
-    parting.on_b = witness(simplex, &Difference::on_b);
-    const Vec3 normal = way.isZero(0.0) ? parting.normal : Vec3(way.normalized());  // zero: rounding
+    const Vec3 way = shortest(a, b, {1.0, apart * axis.normal, kFewRoundings}, axis.normal, simplex);
+    axis.on_a = witness(simplex, &Difference::on_a);
+    axis.on_b = witness(simplex, &Difference::on_b);
+    const Vec3 normal = way.isZero(0.0) ? axis.normal : Vec3(way.normalized());  // zero: rounding
     const double separation = separationAlong(a, b, normal);
-    if (separation <= parting.separation && !clear) break;
-    const bool done = !clear && separation <= parting.separation + kManyRoundings * size;
-    if (separation <= parting.separation) continue;
-    parting.normal = normal;
-    parting.separation = separation;
+    if (separation <= axis.separation && !clear) break;
+    const bool done = !clear && separation <= axis.separation + kManyRoundings * size;
+    if (separation <= axis.separation) continue;
+    axis.normal = normal;
+    axis.separation = separation;
     if (done) break;
   }
-  return parting.separation <= bound;
+  return axis.separation <= bound;
 }
 
 // From the direction that is best of all, to a higher summit where there is one.
-void climbElsewhere(const ConvexCore& a, const ConvexCore& b, double size, Parting& parting) {
-  Parting other;
-  if (!shortestWayOut(a, b, kWayOut * size, other.normal) || other.normal.dot(parting.normal) > kFlushCosine) return;
+void climbElsewhere(const ConvexCore& a, const ConvexCore& b, double size, Separation& axis) {
+  Separation other;
+  if (!shortestWayOut(a, b, kWayOut * size, other.normal) || other.normal.dot(axis.normal) > kFlushCosine) return;
   other.separation = separationAlong(a, b, other.normal);
   climb(a, b, size, HUGE_VAL, other);
-  if (other.separation > parting.separation + kManyRoundings * size) parting = other;
+  if (other.separation > axis.separation + kManyRoundings * size) axis = other;
 }
 
 }  // namespace
@@ -204,11 +204,11 @@ bool findWay(const ConvexCore& a, const ConvexCore& b, double size, Vec3& along)
   return true;
 }
 
-bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting) {
-  parting.normal = firstNormal(a, b, size);
-  parting.separation = separationAlong(a, b, parting.normal);
-  if (!climb(a, b, size, bound, parting)) return false;
-  if (parting.separation < -kDeep * size) climbElsewhere(a, b, size, parting);
+bool findSeparation(const ConvexCore& a, const ConvexCore& b, double size, double bound, Separation& axis) {
+  axis.normal = firstNormal(a, b, size);
+  axis.separation = separationAlong(a, b, axis.normal);
+  if (!climb(a, b, size, bound, axis)) return false;
+  if (axis.separation < -kDeep * size) climbElsewhere(a, b, size, axis);
   return true;
 }
 

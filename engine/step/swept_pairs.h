@@ -9,7 +9,7 @@
 #include "collide/collide.h"
 #include "collide/sweep.h"
 #include "shape/compound.h"
-#include "world/world.h"
+#include "world/motion.h"
 
 namespace keystone {
 
@@ -23,7 +23,7 @@ struct Stretch {
   double h;                      // [s]
   double whole;                  // [s], of the motion that it is a phase of; h if of none
   std::span<const Body> before;  // at its start, as nothing had acted on them yet
-  std::span<const Body> after;
+  std::span<const Motion> after;
   const VecX& v;  // [6 bodies]
 };
 
@@ -38,8 +38,8 @@ double travel(const Shape& shape_a, const Body& a, const Shape& shape_b, const B
 // When [s] the stretch must be cut for two bodies that pass through each other by it, or its length: where they meet as
 // nothing had acted on them yet, or else where they come to overlap by a fifth of the thinner one's inner radius.
 // `moving` as from findMotion. Bodies that move by less than that radius in the whole motion pass through nothing.
-double timeToPassing(const World& world, const Stretch& stretch, std::span<const Body> moving, std::pair<int, int> pair,
-                     const CollideParams& params);
+double timeToTunnelling(const World& world, const Stretch& stretch, std::span<const Body> moving,
+                        std::pair<int, int> pair, const CollideParams& params);
 
 // When [s] two bodies first meet within h [s] by the velocities that they have, nullopt if they do not; `normal` as in
 // timeOfImpact(). Not of those that meet by points (collide/field_points.h).

@@ -1,4 +1,4 @@
-#include "step/passing.h"
+#include "step/swept_pairs.h"
 
 #include <algorithm>
 #include <optional>
@@ -14,7 +14,7 @@ namespace {
 constexpr double kPasses = 0.2;     // of the inner radius, by which bodies may overlap on their way; then of the rest
 constexpr double kHopeless = 0.98;  // likewise: who overlaps by more is as good as through
 
-struct PassingWorkspace {
+struct SweptPairsWorkspace {
   std::vector<int> near_a, near_b, near_part;  // parts
 };
 
@@ -45,7 +45,7 @@ bool mayMeet(const Moving& a, const Ground& ground_a, const Moving& b, const Gro
 }
 
 // Two bodies and how they move in a stretch.
-struct PassingPair {
+struct SweptPair {
   const Body &free_a, &free_b;      // at its start, as nothing had acted on them yet
   const Body &moving_a, &moving_b;  // with the velocities of its motion
   const Collider &of_a, &of_b;
@@ -59,7 +59,7 @@ double cutOf(std::optional<double> free, double deep) {
 }
 
 // When [s] parts of the pair meet that pass through each other by h [s], or h.
-double timeToPassing(const PassingPair& pair, int i, int j, double h) {
+double timeToTunnelling(const SweptPair& pair, int i, int j, double h) {
   const PartView part_a = partOf(pair.of_a.shape, i), part_b = partOf(pair.of_b.shape, j);
   if (!comeNear(pair.moving_a, part_a, pair.moving_b, part_b, pair.way)) return h;
   const Moving a = movingPart(pair.moving_a, part_a), b = movingPart(pair.moving_b, part_b);
@@ -74,7 +74,7 @@ double timeToPassing(const PassingPair& pair, int i, int j, double h) {
 }
 
 // The same of a pair that meets by points. Nothing passes through a half-space.
-double timeToPoints(const PassingPair& pair, double h, const PassingWorkspace& workspace) {
+double timeToPoints(const SweptPair& pair, double h, const SweptPairsWorkspace& workspace) {
   if (isHalfSpace(pair.of_a.shape) || isHalfSpace(pair.of_b.shape)) return h;
   const double slop = kSweepSlop * std::min(boundingRadius(pair.of_a.shape), boundingRadius(pair.of_b.shape));
   const auto meeting = [&](const Body& body_a, const Body& body_b, double until,
@@ -92,14 +92,14 @@ double timeToPoints(const PassingPair& pair, double h, const PassingWorkspace& w
   return deep ? cutOf(meeting(pair.free_a, pair.free_b, *deep, 0.0), *deep) : h;
 }
 
-void findNear(const PassingPair& pair, const CollideParams& params, double h, PassingWorkspace& workspace) {
+void findNear(const SweptPair& pair, const CollideParams& params, double h, SweptPairsWorkspace& workspace) {
   findNearParts(pair.moving_a, pair.of_a.shape, pair.moving_b, pair.of_b.shape, params, h, workspace.near_a);
   findNearParts(pair.moving_b, pair.of_b.shape, pair.moving_a, pair.of_a.shape, params, h, workspace.near_b);
 }
 
 // Calls visit(i, j) for the parts of each that may come near each other in h [s]; the workspace as from findNear().
 template <class Visit>
-void forNear(const PassingPair& pair, const CollideParams& params, double h, PassingWorkspace& workspace,
+void forNear(const SweptPair& pair, const CollideParams& params, double h, SweptPairsWorkspace& workspace,
              const Visit& visit) {
   auto& [near_a, near_b, near_part] = workspace;
   for (const int i : near_a) {
@@ -111,16 +111,16 @@ void forNear(const PassingPair& pair, const CollideParams& params, double h, Pas
 }
 
 // The same of all parts.
-double timeToPassing(const PassingPair& pair, const CollideParams& params, double h, PassingWorkspace& workspace) {
+double timeToTunnelling(const SweptPair& pair, const CollideParams& params, double h, SweptPairsWorkspace& workspace) {
   findNear(pair, params, h, workspace);
   if (meetByPoints(pair.of_a.shape, pair.of_b.shape)) return timeToPoints(pair, h, workspace);
   double first = h;
-  forNear(pair, params, h, workspace, [&](int i, int j) { first = timeToPassing(pair, i, j, first); });
+  forNear(pair, params, h, workspace, [&](int i, int j) { first = timeToTunnelling(pair, i, j, first); });
   return first;
 }
 
 // When [s] parts of the pair meet within h [s]; `normal` as in timeOfImpact().
-std::optional<double> timeOfMeeting(const PassingPair& pair, int i, int j, double h, Vec3* normal) {
+std::optional<double> timeOfMeeting(const SweptPair& pair, int i, int j, double h, Vec3* normal) {
   const PartView part_a = partOf(pair.of_a.shape, i), part_b = partOf(pair.of_b.shape, j);
   if (!comeNear(pair.moving_a, part_a, pair.moving_b, part_b, pair.way)) return std::nullopt;
   const Moving a = movingPart(pair.moving_a, part_a), b = movingPart(pair.moving_b, part_b);
@@ -151,8 +151,8 @@ double travel(const Shape& shape_a, const Body& a, const Shape& shape_b, const B
   return travel(shape_a, a.velocity - b.velocity, a.omega, h) + travel(shape_b, Vec3::Zero(), b.omega, h);
 }
 
-double timeToPassing(const World& world, const Stretch& stretch, std::span<const Body> moving, std::pair<int, int> pair,
-                     const CollideParams& params) {
+double timeToTunnelling(const World& world, const Stretch& stretch, std::span<const Body> moving,
+                        std::pair<int, int> pair, const CollideParams& params) {
   const auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
   const Collider &of_a = world.colliders[a], &of_b = world.colliders[b];
   const double h = stretch.h;
@@ -160,9 +160,9 @@ double timeToPassing(const World& world, const Stretch& stretch, std::span<const
   if (way == 0.0) return h;
   const double inner = std::min(innerRadius(of_a.shape, world.planar), innerRadius(of_b.shape, world.planar));
   if (way * stretch.whole <= inner * h) return h;
-  const Scratch<PassingWorkspace> workspace;
-  return timeToPassing({stretch.before[a], stretch.before[b], moving[a], moving[b], of_a, of_b, inner, way}, params, h,
-                       *workspace);
+  const Scratch<SweptPairsWorkspace> workspace;
+  return timeToTunnelling({stretch.before[a], stretch.before[b], moving[a], moving[b], of_a, of_b, inner, way}, params,
+                          h, *workspace);
 }
 
 std::optional<double> timeOfMeeting(const World& world, std::span<const Body> moving, std::pair<int, int> pair,
@@ -170,8 +170,8 @@ std::optional<double> timeOfMeeting(const World& world, std::span<const Body> mo
   const auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
   const Collider &of_a = world.colliders[a], &of_b = world.colliders[b];
   const double way = travel(of_a.shape, moving[a], of_b.shape, moving[b], h);
-  const PassingPair on_way{moving[a], moving[b], moving[a], moving[b], of_a, of_b, 0.0, way};
-  const Scratch<PassingWorkspace> workspace;
+  const SweptPair on_way{moving[a], moving[b], moving[a], moving[b], of_a, of_b, 0.0, way};
+  const Scratch<SweptPairsWorkspace> workspace;
   findNear(on_way, params, h, *workspace);
   std::optional<double> first;
   forNear(on_way, params, h, *workspace, [&](int i, int j) {

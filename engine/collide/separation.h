@@ -5,7 +5,7 @@
 
 namespace keystone {
 
-struct Parting {
+struct Separation {
   Vec3 normal = Vec3::UnitY();                    // unit, a to b
   double separation = 0.0;                        // [m] of the cores along it; negative = overlap
   Vec3 on_a = Vec3::Zero(), on_b = Vec3::Zero();  // [m], points of the cores that are closest
@@ -24,6 +24,6 @@ bool findWay(const ConvexCore& a, const ConvexCore& b, double size, Vec3& along)
 
 // False as soon as the cores are known to be farther apart than `bound` [m]. `size` [m]: that of the smaller body.
 // Overlaps deeper than a thousandth of it get the best direction of all, others one that is best among its neighbours.
-bool findParting(const ConvexCore& a, const ConvexCore& b, double size, double bound, Parting& parting);
+bool findSeparation(const ConvexCore& a, const ConvexCore& b, double size, double bound, Separation& axis);
 
 }  // namespace keystone

@@ -1,4 +1,4 @@
-#include "step/near_misses.h"
+#include "step/speculative.h"
 
 #include <algorithm>
 
@@ -8,7 +8,6 @@
 #include "problem/assemble.h"
 #include "shape/compound.h"
 #include "step/isolated_impacts.h"
-#include "step/turned_contacts.h"
 #include "world/motion.h"
 
 namespace keystone {
@@ -24,7 +23,7 @@ struct Turned {
   double time;  // [s] when they meet, along another normal than that of their contact
 };
 
-struct NearMissWorkspace {
+struct FilterWorkspace {
   std::vector<char> disturbed;     // [bodies], something may change the body's way
   std::vector<char> kept;          // [manifolds]
   std::vector<std::size_t> newly;  // of these, by what is looked at
@@ -41,7 +40,7 @@ constexpr int kNone = -1, kSeveral = -2;
 // told, with any others at it.
 class Isolation {
  public:
-  Isolation(const StepContext& step, NearMissWorkspace& workspace) : step_(step), workspace_(workspace) {
+  Isolation(const StepContext& step, FilterWorkspace& workspace) : step_(step), workspace_(workspace) {
     const std::size_t bodies = step.world.bodies.size();
     workspace.flies.assign(bodies, 0);
     workspace.partner.assign(bodies, kNone);
@@ -75,15 +74,15 @@ class Isolation {
   bool flies(int a, int b) const { return workspace_.flies[a] != 0 || workspace_.flies[b] != 0; }
 
   const StepContext& step_;
-  NearMissWorkspace& workspace_;
+  FilterWorkspace& workspace_;
 };
 
 // Bodies on their way through a step that nothing acts on.
 class FreeMotion {
  public:
-  FreeMotion(const StepContext& step, std::span<const Body> bodies, const VecX& v, NearMissWorkspace& workspace)
-      : step_(step), bodies_(bodies), v_(v), met_(workspace.met), turned_(workspace.turned) {
-    met_.assign(bodies.size(), HUGE_VAL);
+  FreeMotion(const StepContext& step, const VecX& v, FilterWorkspace& workspace)
+      : step_(step), bodies_(step.world.bodies), v_(v), met_(workspace.met), turned_(workspace.turned) {
+    met_.assign(bodies_.size(), HUGE_VAL);
     turned_.clear();
   }
 
@@ -103,11 +102,11 @@ class FreeMotion {
 
   // Notes the meetings along another normal, but for those of bodies that have met something before.
   void noteTurned() const {
-    if (step_.turned == nullptr) return;
+    if (step_.speculation == nullptr) return;
     for (const auto& [a, b, time] : turned_) {
       if (hasMet(a, time) || hasMet(b, time)) continue;
-      step_.turned->first = std::min(step_.turned->first, time);
-      step_.turned->pairs.emplace_back(a, b);
+      step_.speculation->first = std::min(step_.speculation->first, time);
+      step_.speculation->wrong.emplace_back(a, b);
     }
   }
 
@@ -132,23 +131,24 @@ class FreeMotion {
 };
 
 // Without those of bodies that are known to meet later.
-void dropLater(const TurnedContacts& turned, std::vector<Manifold>& manifolds) {
-  if (turned.later.empty()) return;
+void dropPostponed(const Speculation& speculation, std::vector<Manifold>& manifolds) {
+  if (speculation.postponed.empty()) return;
   std::erase_if(manifolds, [&](const Manifold& manifold) {
-    return std::ranges::binary_search(turned.later, std::pair(manifold.a, manifold.b));
+    return std::ranges::binary_search(speculation.postponed, std::pair(manifold.a, manifold.b));
   });
 }
 
 }  // namespace
 
-void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX& v) {
+void filterSpeculative(StepContext& step, const VecX& v) {
   const World& world = step.world;
+  const std::vector<Body>& bodies = world.bodies;
   step.isolated.clear();
   std::vector<Manifold>& manifolds = step.result.manifolds;
-  if (step.turned != nullptr) dropLater(*step.turned, manifolds);
+  if (step.speculation != nullptr) dropPostponed(*step.speculation, manifolds);
   if (std::ranges::none_of(manifolds, [&](const Manifold& manifold) { return isAhead(manifold, step.dt); })) return;
 
-  const Scratch<NearMissWorkspace> workspace(static_cast<std::ptrdiff_t>(bodies.size()));
+  const Scratch<FilterWorkspace> workspace(static_cast<std::ptrdiff_t>(bodies.size()));
   auto& disturbed = workspace->disturbed;
   auto& kept = workspace->kept;
   auto& newly = workspace->newly;
@@ -177,7 +177,7 @@ void dropNearMisses(StepContext& step, std::span<const Body> bodies, const VecX&
     disturb(joint.b);
   }
   const Isolation isolation(step, *workspace);
-  FreeMotion motion(step, bodies, v, *workspace);
+  FreeMotion motion(step, v, *workspace);
   keepIf([&](const Manifold& manifold) { return !isAhead(manifold, step.dt); });
   keepIf([&](const Manifold& manifold) {
     if (!isFree(manifold)) return false;
